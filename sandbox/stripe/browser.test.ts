@@ -20,6 +20,14 @@ describe("a browser with a publishable key and a client secret", () => {
 		body: new URLSearchParams({ key: "pk_test_sandbox", ...fields }),
 	});
 
+	test("can load the card fields with this account's key only", async () => {
+		const loadFields = async (key: string) =>
+			(await callSandbox(`/stripe-js/session?key=${key}`)).status;
+		expect([await loadFields("pk_test_sandbox"), await loadFields("pk_test_other")]).toEqual([
+			200, 401,
+		]);
+	});
+
 	test("can read its own intent without the metadata, and no other intent", async () => {
 		const intent = await createIntent();
 		const path = `/stripe/v1/payment_intents/${intent.id}?key=pk_test_sandbox&client_secret=`;

@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
 import { orders, users } from "#worker/db/schema.ts";
 import { createAccount } from "../support/accounts.ts";
+import { openHtml } from "../support/html-page.ts";
 import { createProduct } from "../support/products.ts";
 import { startShop } from "../support/shop.ts";
 import { createVisitor } from "../support/visitor.ts";
@@ -58,4 +59,43 @@ test("extra form fields cannot set a price or mark an order as paid", async () =
 test("rejects a form with only malicious fields", async () => {
 	const { status } = await shop.fetch("/signup", { method: "POST", body: addMaliciousFields({}) });
 	expect(status).toBe(400);
+});
+
+test.each(["/dashbord/myprofile", "/dashbord/addreview", "purchase"])(
+	"rejects a form that another account opened: %s",
+	async (path) => {
+		const { id } = await createProduct(shop);
+		const [ann, bob] = [await createAccount(shop), await createAccount(shop)];
+		const formPath = path === "purchase" ? `/purchase/${id}` : path;
+		const body = new FormData();
+		const html = await (await ann.fetch(formPath)).text();
+		expect(html).toMatch(new RegExp(`name="email"[^>]*(value="|>)${ann.email}`));
+		for (const [name, value] of Object.entries({
+			email: ann.email,
+			quantity: "10",
+			location: "Ann's",
+			phone: "555 0111",
+			review: "Ann's",
+			ratings: "5",
+			img: "/pictures/torque-wrench-800.webp",
+			idempotencyKey: crypto.randomUUID(),
+		})) {
+			body.set(name, value);
+		}
+		const response = await bob.fetch(formPath, { method: "POST", body });
+		expect(response.status).toBe(403);
+		expect(await response.text()).toContain("You are now signed in with another account.");
+		expect(await shop.db.select().from(orders).where(eq(orders.productId, id))).toEqual([]);
+	},
+);
+
+test("without JavaScript a rejected form shows its input as text", async () => {
+	const payload = `"'\`><img src=x onerror=attacked()><script>attacked()</script>`;
+	const login = await openHtml(shop, "/login");
+	const rejected = await login.press("Login", { Email: payload, Password: "x" });
+	expect(rejected.text).toContain("Please provide a valid email");
+	const [form = ""] = /<form[^>]*>(?:(?!<form).)*Password.*?<\/form>/s.exec(rejected.html) ?? [];
+	const [, value = ""] = / name="email"[^>]* value="([^"]*)"/.exec(form) ?? [];
+	expect(value).toContain("&lt;img src=x onerror=attacked()&gt;");
+	expect(rejected.html).not.toMatch(/<img src=x|<script>attacked/);
 });

@@ -225,38 +225,6 @@ test("HEAD and GET share a cached copy, a deployment starts with an empty cache,
 	expect((await readPage("/")).text).toContain(`<link rel="canonical" href="${origin}/"/>`);
 });
 
-test("empty pages with increasing page numbers are not cached", async () => {
-	const { readPage, cache } = await createFixture();
-	for (let page = 1; page < 30; page += 1) {
-		await readPage(`/?page=${page * 7}`);
-		await readPage(`/tools?page=${page}&utm=${page}`);
-	}
-	expect(cache.countEntries()).toBeLessThan(10);
-});
-
-test("an uploaded picture is cached publicly, and purged when it is deleted", async () => {
-	const { signIn, readPage, cache, sendRequest } = await createFixture();
-	const shopper = await signIn("shopper");
-	const form = new FormData();
-	const png = Buffer.from(
-		"iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
-		"base64",
-	);
-	form.set("image", new Blob([png], { type: "image/png" }), "dot.png");
-	const upload = await shopper.fetch("/images", { method: "POST", body: form });
-	const { data }: { data: { url: string } } = await upload.json();
-	const workerCallsBefore = cache.countWorkerCalls();
-	for (const dataCenterIndex of [0, 1, 2])
-		expect((await readPage(data.url, dataCenterIndex)).status).toBe(200);
-	const ownResponse = await shopper.fetch(data.url);
-	expect([ownResponse.status, ownResponse.headers.getSetCookie()]).toEqual([200, []]);
-	expect(cache.countWorkerCalls() - workerCallsBefore).toBe(1);
-	await cache.purge({ tags: [`image:${data.url.replace("/images/", "")}`] });
-	expect(
-		(await createEdgeVisitor({ sendRequest }).fetch(data.url)).headers.get("Cf-Cache-Status"),
-	).toBe("MISS");
-});
-
 test.each([0, 1, 50])(
 	"signing in with Google works on a replica that is %d writes behind",
 	async (lag) => {

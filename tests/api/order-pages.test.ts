@@ -4,6 +4,7 @@ import { errors, fillMessage } from "#contract/errors.ts";
 import { orders, products } from "#worker/db/schema.ts";
 import { createAccount, createAdmin, type TestAccount } from "../support/accounts.ts";
 import { createCheckout } from "../support/checkout.ts";
+import { openHtml } from "../support/html-page.ts";
 import { createProduct } from "../support/products.ts";
 import { startShop } from "../support/shop.ts";
 
@@ -122,4 +123,25 @@ test("an order form with an outdated price is rejected with the new price, which
 	expect(await listOrders()).toEqual([]);
 	expect((await submitOrder(1_300)).status).toBe(303);
 	expect(await listOrders()).toMatchObject([{ toolPriceCents: 1_300 }]);
+});
+
+test("the 404 page for an order links an admin to all orders", async () => {
+	const admin = await createAdmin(shop);
+	const html = await (await admin.fetch(`/dashbord/orders/${"0".repeat(24)}`)).text();
+	const [main = ""] = /<main.*<\/main>/s.exec(html) ?? [];
+	const links = main.matchAll(/<a [^>]*class="btn[^>]*>(.*?)<\/a>/gs);
+	expect(Array.from(links, ([, label]) => label)).toEqual(["Manage All Orders"]);
+});
+
+test("the payment page of an unknown order responds with 404, and only its owner gets a form to pay an order", async () => {
+	const { shopper, otherShopper, admin, order } = await createFixture();
+	const path = `/dashbord/payment/${order}`;
+	expect(await statusesOf("/dashbord/payment/none", [otherShopper])).toEqual([404]);
+	expect(await statusesOf(path, [otherShopper])).toEqual([403]);
+	const note = "Only the customer who placed this order can pay for it.";
+	const hasPayButton = (html: string) => /<button[^>]*>(?:<[^>]*>)*Pay\b/.test(html);
+	const own = await openHtml(shop, path, shopper);
+	expect([own.text.includes(note), hasPayButton(own.html)]).toEqual([false, true]);
+	const { status, text, html } = await openHtml(shop, path, admin);
+	expect([status, text.includes(note), hasPayButton(html)]).toEqual([200, true, false]);
 });

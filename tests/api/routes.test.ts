@@ -88,3 +88,12 @@ test.each(routes)("%s is for: %s", async (_, access, pathOf) => {
 	if (access === "admin") await expectDenied(shopper, path, roleMessages.admin);
 	else await expectAllowed(shopper, path);
 });
+
+test("a form posted to a page without an action gets a 405 page with a link to the home page", async () => {
+	const response = await shop.fetch("/blogs", { method: "POST", body: new FormData() });
+	expect(response.status).toBe(405);
+	expect(response.headers.get("Content-Security-Policy")).toContain("script-src 'self';");
+	const html = await response.text();
+	expect(html).toContain("<h1");
+	expect(html).toMatch(/<a [^>]*href="\/"/);
+});

@@ -2,6 +2,7 @@ import { afterAll, expect, test } from "vitest";
 import { errors } from "#contract/errors.ts";
 import { createAccount, createAdmin, createResetToken } from "../support/accounts.ts";
 import { readEmails } from "../support/emails.ts";
+import { openHtml } from "../support/html-page.ts";
 import { addSecondFactor, codeOf, recoveryCode } from "../support/second-factor.ts";
 import { asJson, startShop } from "../support/shop.ts";
 import { createVisitor } from "../support/visitor.ts";
@@ -100,4 +101,14 @@ test("an account's data tells that there is a second factor, and neither its sec
 	const text = await (await staff.fetch("/dashbord/mydata")).text();
 	expect(JSON.parse(text)).toMatchObject({ profile: { hasSecondFactor: true } });
 	expect(text).not.toMatch(/GEZDGNBV|plain:|aes-gcm:/);
+});
+
+test("an admin resets a second factor in the table of users", async () => {
+	const [admin, staff] = [await createAdmin(shop), await createAccount(shop, { role: "support" })];
+	const openTable = () => openHtml(shop, `/dashbord/makeAdmin?search=${staff.email}`, admin);
+	await expect((await openTable()).press("Reset two-factor")).rejects.toThrow("0 ×");
+	await addSecondFactor(shop.db, staff.id);
+	const reset = await (await openTable()).press("Reset two-factor");
+	expect(reset.text).toContain("Two-factor authentication is off for this user");
+	await expect(reset.press("Reset two-factor")).rejects.toThrow("0 ×");
 });

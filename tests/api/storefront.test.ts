@@ -1,5 +1,7 @@
 import { afterAll, expect, test } from "vitest";
+import { errors } from "#contract/errors.ts";
 import { textPages } from "#contract/public-pages.ts";
+import { createAccount } from "../support/accounts.ts";
 import { openHtml } from "../support/html-page.ts";
 import { createProduct } from "../support/products.ts";
 import { startShop } from "../support/shop.ts";
@@ -18,6 +20,23 @@ test("a page number past the end shows a link to the first page", async () => {
 	const page = await openHtml(shop, "/?page=999");
 	expect(page.text).toContain("That page doesn't exist");
 	expect((await page.follow("Back to the first page")).text).toContain(name);
+});
+
+const countTools = (html: string) => html.match(/aria-label="Purchase /g)?.length;
+
+test("without JavaScript the pager shows six tools per page, and leads to the tools", async () => {
+	for (let count = 0; count < 7; count++) await createProduct(shop);
+	const { name } = await createProduct(shop);
+	const first = await openHtml(shop, "/");
+	expect(countTools(first.html)).toBe(6);
+	const [, pager = ""] = /<nav aria-label="Pages of tools"(.*?)<\/nav>/s.exec(first.html) ?? [];
+	const links = Array.from(pager.matchAll(/href="([^"]+)"/g), ([, href = ""]) => href);
+	expect(links.at(-1)).toMatch(/^\/\?page=\d+#/);
+	const [, id = ""] = links.at(-1)?.split("#") ?? [];
+	const last = await first.follow(`Page ${links.length}`);
+	expect(last.html).toContain(` id="${id}"`);
+	expect(last.text).toContain(name);
+	expect(countTools(last.html)).toBeLessThanOrEqual(6);
 });
 
 test("a tool whose stock is below its minimum order cannot be bought", async () => {
@@ -63,4 +82,54 @@ test("every picture has its size before it loads, and those below the fold load 
 	expect(Array.from(preloads, ([, kind]) => kind)).toEqual(
 		expect.arrayContaining(["image", "font"]),
 	);
+});
+
+test("the order form has a link to the home page instead of its button if the stock is below the minimum order, and responds with 404 for an unknown tool", async () => {
+	const { id } = await createProduct(shop, { quantity: 9, minimum: 10 });
+	const account = await createAccount(shop);
+	const html = await (await account.fetch(`/purchase/${id}`)).text();
+	expect(html).toMatch(/<a [^>]*href="\/"[^>]*>(?:<[^>]*>)*out of stock</);
+	expect(html).not.toMatch(/Confirm order|Order quantity/);
+	const notFound = await account.fetch("/purchase/none");
+	expect(notFound.status).toBe(404);
+	expect(await notFound.text()).toContain(errors.product_not_found.message);
+});
+
+test("the 404 page of an unknown path has a picture and its own title", async () => {
+	const { status, html } = await openHtml(shop, "/no/such/page");
+	expect(status).toBe(404);
+	const headings = Array.from(html.matchAll(/<h1[^>]*>(.*?)<\/h1>/gs), ([, text]) => text);
+	expect(headings).toEqual([errors.not_found.message]);
+	expect(html.match(/<title>.*?<\/title>/g)).toEqual(["<title>404 – Torque Tool Depot</title>"]);
+	const [main = ""] = /<main.*<\/main>/s.exec(html) ?? [];
+	const [picture = ""] = /<img [^>]*alt="404[^>]*>/.exec(main) ?? [];
+	expect(Number(/ width="(\d+)"/.exec(picture)?.[1])).toBeGreaterThan(100);
+	const image = await shop.fetch(/ src="([^"]+)"/.exec(picture)?.[1] ?? "");
+	expect([image.status, image.headers.get("Content-Type")]).toEqual([
+		200,
+		expect.stringContaining("image/"),
+	]);
+});
+
+test("the blogs page has six questions, and the portfolio has skills and three external links", async () => {
+	const blogs = await openHtml(shop, "/blogs");
+	const articles = blogs.html.match(/<article\b.*?<\/article>/gs) ?? [];
+	const questions = articles.flatMap((it) => it.match(/<h\d.*?<\/h\d>/gs) ?? []);
+	const topics = [
+		/performance of a React/,
+		/manage state/,
+		/prototypal inheritance/,
+		/set the state directly/,
+		/products by name/,
+		/unit test/,
+	];
+	expect(questions).toEqual(topics.map((topic) => expect.stringMatching(topic)));
+	const { html } = await openHtml(shop, "/potfolio");
+	expect(html).toMatch(/<h1[^>]*>Portfolio</);
+	expect(html).toMatch(/<h\d[^>]*>Skills</);
+	const [main = ""] = /<main.*<\/main>/s.exec(html) ?? [];
+	const links = Array.from(main.matchAll(/<a [^>]*href="([^"]*)"/g), ([, href = ""]) => href);
+	const hosts = new Set(links.map((href) => new URL(href).host));
+	expect([links.length, hosts.size]).toEqual([3, 3]);
+	expect(hosts).not.toContain(new URL(shop.url).host);
 });

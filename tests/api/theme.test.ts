@@ -1,6 +1,9 @@
 import { afterAll, expect, test } from "vitest";
+import { errors } from "#contract/errors.ts";
 import { createAccount } from "../support/accounts.ts";
+import { readPage } from "../support/html-page.ts";
 import { startShop } from "../support/shop.ts";
+import { createVisitor } from "../support/visitor.ts";
 
 const shop = await startShop();
 afterAll(shop.stop);
@@ -91,4 +94,27 @@ test("a page that the browser has cached gets a 304, unless it has another theme
 	expect(await revalidate(defaultTag, darkCookie)).toBe(200);
 	expect(await revalidate(darkTag)).toBe(200);
 	expect(await revalidate(darkTag, { Cookie: "theme=light" })).toBe(200);
+});
+
+test("without JavaScript a theme applies to every page until another is chosen", async () => {
+	const visitor = createVisitor(shop);
+	const dark = await (await readPage(visitor, "/blogs")).press("Dark");
+	for (const { html } of [dark, await readPage(visitor, "/blogs")]) {
+		expect(html).toContain('<html lang="en" data-theme="dark">');
+		expect(html).toMatch(/<button[^>]*value="dark"[^>]*aria-pressed="true"/);
+	}
+	const { html } = await dark.press("Auto");
+	expect(html).not.toContain("data-theme");
+	expect(html).toMatch(/<button[^>]*value="system"[^>]*aria-pressed="true"/);
+});
+
+test("the 404 page for a deleted product has the selected theme", async () => {
+	const { session } = await createAccount(shop);
+	const visitor = createVisitor(shop, { session, theme: "dark" });
+	const page = await readPage(visitor, `/tools/${"0".repeat(24)}`);
+	expect(page.status).toBe(404);
+	expect(page.text).toContain(errors.product_not_found.message);
+	expect(page.html).toContain('data-theme="dark"');
+	expect(page.html).not.toContain('rel="canonical"');
+	expect((await page.follow("See all tools")).path).toBe("/tools");
 });

@@ -5,7 +5,7 @@ import { passwordLength } from "#contract/limits.ts";
 import { success, tooShort } from "#contract/messages.ts";
 import { createSession } from "#worker/auth/sessions.ts";
 import { createId } from "#worker/auth/tokens.ts";
-import { orders, secondFactors, sessions, users } from "#worker/db/schema.ts";
+import { orders, passkeys, secondFactors, sessions, users } from "#worker/db/schema.ts";
 import { anHourAgo, createAccount, createAdmin } from "../support/accounts.ts";
 import { readEmails } from "../support/emails.ts";
 import { openHtml } from "../support/html-page.ts";
@@ -132,6 +132,33 @@ test("an admin who signed in long ago confirms a role change, which is then made
 	expect(await readRole()).toBe("support");
 });
 
+test("an admin without a password signs in with Google in another tab, and continues with the role that was chosen", async () => {
+	const admin = await createAdmin(shop, { signedInAt: anHourAgo() });
+	const { id, email } = await createAccount(shop);
+	const table = await openHtml(shop, `/dashbord/makeAdmin?search=${email}`, admin);
+	const asked = await table.press("Change role", { Role: "support" });
+	const [link = ""] = /<a [^>]*href="\/auth\/google[^>]*>/.exec(asked.html) ?? [];
+	expect(link).toContain('target="_blank"');
+	const href = / href="([^"]+)"/.exec(link)?.[1]?.replaceAll("&amp;", "&") ?? "";
+	const from = new URL(new URL(href, shop.url).searchParams.get("from") ?? "", shop.url);
+	expect([from.pathname, from.searchParams.get("search")]).toEqual(["/dashbord/makeAdmin", email]);
+	const own = eq(sessions.userId, admin.id);
+	await shop.db.update(sessions).set({ createdAt: new Date() }).where(own);
+	expect((await asked.press("Continue")).text).toContain("The role was changed");
+	const user = await shop.db.select().from(users).where(eq(users.id, id)).get();
+	expect(user?.role).toBe("support");
+});
+
+test("with a second factor the code confirms", async () => {
+	const [admin, { id, email }] = [await createEarlierAdmin(), await createAccount(shop)];
+	await addSecondFactor(shop.db, admin.id);
+	const table = await openHtml(shop, `/dashbord/makeAdmin?search=${email}`, admin);
+	const asked = await table.press("Delete");
+	const code = { "Code from your authenticator app": await codeOf() };
+	expect((await asked.press("Continue", code)).text).toContain(`User ${email} is deleted`);
+	expect(await shop.db.$count(users, eq(users.id, id))).toBe(0);
+});
+
 test("turning two-factor authentication off needs a code besides the password", async () => {
 	const admin = await createEarlierAdmin();
 	await addSecondFactor(shop.db, admin.id);
@@ -172,6 +199,9 @@ test("a garage saves its address with its first order, types nothing for the sec
 	const removed = await saved.press("Remove");
 	expect(removed.text).toContain("Address removed");
 	await expect(removed.follow("Edit Workshop")).rejects.toThrow("0 ×");
+	const barn = { "Address name": "Barn", Location: "3 Barn Road", Phone: "555 0101" };
+	const added = await removed.press("Save address", barn);
+	expect((await added.follow("Edit Barn")).valueOf("Location")).toBe("3 Barn Road");
 });
 
 test("a user signs out one device, then all others", async () => {
@@ -211,4 +241,18 @@ test("a shopper deletes the account after the box and the password are checked",
 	expect(deleted.path).toBe("/");
 	expect(deleted.text).toContain("Your account has been deleted.");
 	expect(await shop.db.$count(users, eq(users.id, account.id))).toBe(0);
+});
+
+test("passkeys are listed, renamed and removed, and the page says what adding needs", async () => {
+	const account = await createAccount(shop, { role: "support", password, isHashedQuickly: true });
+	const key = { publicKey: "AAAA", algorithm: -7, canSync: true, isSynced: true };
+	const row = { id: createId(), userId: account.id, name: "Old phone", ...key };
+	await shop.db.insert(passkeys).values(row);
+	const page = await openHtml(shop, "/dashbord/passkeys", account);
+	expect(page.text).toContain("Turn JavaScript on to add a passkey.");
+	const renamed = await page.press("Save", { Name: "Phone" });
+	expect(renamed.text).toContain("Passkey renamed");
+	expect(renamed.valueOf("Name")).toBe("Phone");
+	const removed = await renamed.press("Remove");
+	expect(removed.text).toContain("You have no passkeys yet");
 });

@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
+import { formatDay } from "#contract/dates.ts";
 import { errors } from "#contract/errors.ts";
 import { payment, success } from "#contract/messages.ts";
 import { orderNumber } from "#contract/shop.ts";
@@ -76,11 +77,17 @@ test("an admin ships an order with its tracking number and corrects it; the cust
 	const corrected = await shipped.press("Save", fields);
 	expect(corrected.text).toContain("Tracking number saved.");
 	expect(corrected.text).toContain("Joe's Freight 7712");
+	const table = await openHtml(shop, `/dashbord/manageAllorders?search=${order}&by=id`, admin);
+	expect(table.text).toContain("Joe's Freight 7712");
 	await shop.db.update(orders).set({ carrier: "UPS" }).where(eq(orders.id, order));
 	const link = `href="https://www.ups.com/track?tracknum=7712"`;
-	for (const page of ["/dashbord/myorders", path]) {
+	for (const [page, label] of [
+		["/dashbord/myorders", "UPS 7712"],
+		[path, "Track shipment"],
+	] as const) {
 		const { html } = await openHtml(shop, page, shopper);
-		expect(html).toContain(link);
+		const links = html.match(/<a [^>]*>.*?<\/a>/gs) ?? [];
+		expect(links.find((it) => it.includes(link))).toContain(label);
 		expect(html).not.toContain("Correct the tracking number");
 	}
 });
@@ -93,6 +100,13 @@ test("a customer says that a shipped order has arrived", async () => {
 	expect(received.text).toContain("Order marked as received");
 	expect(received.text).toContain("You have received this order.");
 	await expect(received.press("I received it")).rejects.toThrow("0 ×");
+	const row = await shop.db.select().from(orders).where(eq(orders.id, order)).get();
+	expect(received.text).toContain(`Received${formatDay(row?.deliveredAt ?? new Date(0))}`);
+	const delivered = `/dashbord/manageAllorders?search=${order}&by=id&state=delivered`;
+	const table = await openHtml(shop, delivered, admin);
+	expect(table.html).toMatch(/<button[^>]*>(?:<[^>]*>)*Deliverd</);
+	const response = await shopper.fetch(`/specificorders/${order}`);
+	expect(await response.json()).toMatchObject({ paid: true, shift: true });
 });
 
 test("Order again opens a prefilled order form", async () => {
@@ -100,7 +114,8 @@ test("Order again opens a prefilled order form", async () => {
 	const product = await createProduct(shop, { quantity: 20 });
 	const { id: userId, name, email } = account;
 	const row = { productId: product.id, userId, name, email, quantity: 40 };
-	await addOrder(shop, { ...row, paidAt: new Date(), location: "Here", toolPriceCents: 1_000 });
+	const earlier = { ...row, paidAt: new Date(), location: "Here", toolPriceCents: 1_000 };
+	const { id: order } = await addOrder(shop, earlier);
 	const form = await (await openHtml(shop, "/dashbord/myorders", account)).follow("Order again");
 	expect(form.text).toContain("You ordered 40 before; we have 20 in stock.");
 	expect(form.text).toContain("The price has changed from $10.00 to $12.50 per piece.");
@@ -108,6 +123,13 @@ test("Order again opens a prefilled order form", async () => {
 	expect(form.valueOf("Location")).toBe("Here");
 	expect((await form.press("Confirm order")).path).toMatch(/^\/dashbord\/payment\//);
 	expect(await shop.db.$count(orders, eq(orders.userId, userId))).toBe(2);
+	const soldOut = await openHtml(shop, `/dashbord/orders/${order}`, account);
+	expect(soldOut.text).toContain("This tool is currently out of stock.");
+	await shop.db.update(products).set({ deletedAt: new Date() }).where(eq(products.id, product.id));
+	const deleted = await openHtml(shop, `/dashbord/orders/${order}`, account);
+	expect(deleted.text).toContain("We no longer sell this tool.");
+	for (const link of ["Order again", product.name])
+		await expect(deleted.follow(link)).rejects.toThrow("0 ×");
 });
 
 test("a quote that was changed is shown again, and two accepts are one checkout", async () => {
@@ -258,4 +280,14 @@ test("pasted lines go into the basket, one misspelled and one below the minimum"
 	expect(filled.path).toBe("/basket");
 	for (const name of names) expect(filled.text).toContain(name);
 	expect(filled.text).toContain("$625.00");
+	expect(filled.text).not.toContain("left out");
+});
+
+test("what cannot be ordered is left out, listed on the basket page, and can be corrected there", async () => {
+	const { name } = await createProduct(shop);
+	const lines = new URLSearchParams({ lines: `${name},20\nZyzzyva,5` });
+	const checked = await (await openHtml(shop, `/quick-order?${lines}`)).press("Check");
+	const filled = await checked.press("Add 1 kind of tool to basket");
+	expect(filled.text).toContain("Zyzzyva, 5");
+	expect((await filled.follow("Correct them")).valueOf("Lines")).toBe("Zyzzyva\t5");
 });

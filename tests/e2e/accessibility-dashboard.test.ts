@@ -18,6 +18,7 @@ afterAll(() => shop.stop());
 let admin: TestAccount | undefined;
 let productId = "";
 let unpaidOrder = "";
+let askedOrder = "";
 let quoteId = "";
 
 beforeAll(async () => {
@@ -28,6 +29,8 @@ beforeAll(async () => {
 	for (const days of [1, 3, 50]) await addOrder(shop, { productId, paidAt: daysAgo(days) });
 	const { id: orderId } = await addOrder(shop, { productId });
 	unpaidOrder = orderId;
+	const asked = { paidAt: daysAgo(1), cancellationRequestedAt: daysAgo(1) };
+	askedOrder = (await addOrder(shop, { productId, ...asked })).id;
 	await createProduct(shop, { name: "Caliper kit" });
 	await shop.db.insert(orderMails).values([
 		{ orderId, kind: "placed", sentAt: new Date() },
@@ -139,6 +142,13 @@ testAccessibility(
 						await page.goto(`/dashbord/orders/${unpaidOrder}`);
 						await page.getByRole("button", { name: "Copy a payment link" }).click();
 						await page.getByRole("textbox", { name: "Payment link" }).waitFor();
+					},
+				},
+				{
+					name: "an order whose customer asks to cancel it",
+					action: async (page) => {
+						await page.goto(`/dashbord/orders/${askedOrder}`);
+						await page.getByText("The customer asked to cancel this order").waitFor();
 					},
 				},
 			],

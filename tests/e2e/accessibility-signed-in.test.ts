@@ -183,6 +183,14 @@ describe("for a shopper", () => {
 			path: ({ paidOrder }) => `/dashbord/orders/${paidOrder}`,
 			next: [
 				{
+					name: "a paid order whose cancellation was asked for",
+					action: async (page) => {
+						await page.getByRole("button", { name: "Ask to cancel" }).click();
+						await page.getByRole("dialog").getByRole("button", { name: "Ask to cancel" }).click();
+						await page.getByText("You asked us to cancel this order on").waitFor();
+					},
+				},
+				{
 					name: "an invoice",
 					action: (page, { paidOrder }) => followLink(page, `/dashbord/invoice/${paidOrder}`),
 				},

@@ -91,6 +91,11 @@ test("without JavaScript, twelve kinds of tool are ordered at once", { timeout }
 		await page.getByRole("button", { name: `Add ${name} to basket` }).click();
 		await page.getByText(`In your basket: 10 pieces of ${name}`).waitFor();
 	}
+	const bottomOf = async (selector: string) => {
+		const { y = 0, height = 0 } = (await page.locator(selector).boundingBox()) ?? {};
+		return y + height;
+	};
+	expect(await bottomOf(".toasts")).toBeLessThan(await bottomOf("h1"));
 	await page.getByRole("link", { name: "View basket" }).click();
 	await page
 		.getByLabel(/, Pieces$/)

@@ -59,7 +59,9 @@ test("the card fields are on another origin, and the shop's page cannot read the
 	await page.goto(`/dashbord/payment/${order}`);
 	await fillCard(page, testCards.valid);
 	const frame = page.frames().find((child) => child.url().includes("/stripe-js/card"));
-	expect(new URL(String(frame?.url())).origin).not.toBe(new URL(page.url()).origin);
+	const script = requests.find((url) => url.includes("/stripe.js"));
+	for (const url of [frame?.url(), script])
+		expect(new URL(String(url)).origin).not.toBe(new URL(page.url()).origin);
 	const frameContent = await page.evaluate(() => {
 		const inner = document.querySelector("iframe")?.contentWindow;
 		try {
@@ -73,7 +75,7 @@ test("the card fields are on another origin, and the shop's page cannot read the
 	await page.getByText("payment Done").waitFor();
 	const messages = await page.evaluate(() => Reflect.get(window, "messages") as string[]);
 	expect(messages.join()).toContain('"complete":true');
-	expect(requests.join()).toContain("/v1/payment_intents/");
+	expect(requests.join()).toMatch(/localhost:\d+\/__sandbox\/stripe\/v1\/payment_intents\//);
 	for (const text of [await page.content(), ...messages, ...requests])
 		expect(text.replaceAll(/[\s+-]|%20/g, "")).not.toContain(testCards.valid);
 });
@@ -100,13 +102,6 @@ async function removeSource(page: Page, directive: string, source: RegExp): Prom
 const allowedProblems = [/Content Security Policy/, /ERR_BLOCKED_BY_CSP| csp$/, /postMessage/];
 const stripeMockOrigin = / http:\/\/localhost:\d+/;
 
-test("if script-src lacks Stripe's origin, Stripe.js does not load, and the page reports it", async () => {
-	const { page, path } = await prepareOrder({ allowedProblems });
-	await removeSource(page, "script-src", stripeMockOrigin);
-	await page.goto(path);
-	await waitForLoadError(page);
-});
-
 test("if frame-src lacks Stripe's origin, the card fields do not load, and the page reports it after 20 seconds", async () => {
 	const { page, path } = await prepareOrder({ allowedProblems, mockClock: true });
 	await removeSource(page, "frame-src", stripeMockOrigin);
@@ -114,13 +109,6 @@ test("if frame-src lacks Stripe's origin, the card fields do not load, and the p
 	await cardFrame(page).owner().waitFor({ state: "attached" });
 	await page.clock.fastForward(21_000);
 	await waitForLoadError(page);
-});
-
-test("if connect-src lacks Stripe's origin, requests to Stripe fail", async () => {
-	const { page, path } = await prepareOrder({ allowedProblems });
-	await removeSource(page, "connect-src", stripeMockOrigin);
-	await page.goto(path);
-	await page.getByText("experiencing issues connecting to our payments provider").waitFor();
 });
 
 test("if style-src-attr forbids style attributes, the frame of the card fields loses its width", async () => {
@@ -234,15 +222,6 @@ test.each([390, 1280])(
 		expect(await payButton(page).boundingBox()).toEqual(box);
 	},
 );
-
-test("the card fields do not load with an unknown publishable key", async () => {
-	const { page, path } = await prepareOrder({ allowedProblems: [/status of 401/] });
-	await page.route("**/stripe-js/session?*", (route) =>
-		route.continue({ url: route.request().url().replace("pk_test_sandbox", "pk_test_other") }),
-	);
-	await page.goto(path);
-	await waitForLoadError(page);
-});
 
 test("Stripe's Link is not offered, and the ZIP code is required and saved with the card", async () => {
 	const { page, order } = await openPayment();

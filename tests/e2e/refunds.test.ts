@@ -73,27 +73,6 @@ test("an admin cancels and refunds a paid order from the table of orders; going 
 	await page.locator(".badge", { hasText: "Refunded" }).waitFor();
 });
 
-test("a customer asks to cancel a paid order, and an admin declines", async () => {
-	const { shopper, order } = await payOrder();
-	const customer = await browser.newPage({ account: shopper });
-	await customer.goto(`/dashbord/orders/${order}`);
-	await customer.getByRole("button", { name: "Ask to cancel" }).click();
-	await customer.getByRole("dialog").getByRole("button", { name: "Ask to cancel" }).click();
-	await customer.getByText("You asked us to cancel this order on").waitFor();
-	expect(await findAccessibilityProblems(customer)).toEqual([]);
-	const page = await browser.newPage({ account: admin });
-	await page.goto(`/dashbord/manageAllorders?search=${order}&by=id`);
-	await page.getByText("Asks to cancel", { exact: true }).waitFor();
-	await page.goto(`/dashbord/orders/${order}`);
-	await page.getByText("The customer asked to cancel this order").waitFor();
-	expect(await findAccessibilityProblems(page)).toEqual([]);
-	await page.getByRole("button", { name: "Decline" }).click();
-	await page.getByRole("dialog").getByRole("button", { name: "Decline" }).click();
-	await page.getByText("Declined. The customer gets an email.").waitFor();
-	await customer.reload();
-	await customer.getByText("it is too far along: we will ship it").waitFor();
-});
-
 test("staff put back the pieces of an order that was refunded in Stripe's Dashboard", async () => {
 	const { order, intent } = await payOrder();
 	await checkout.stripe.refundInDashboard(intent);

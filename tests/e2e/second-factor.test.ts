@@ -1,7 +1,10 @@
+import { eq } from "drizzle-orm";
+import type { Page } from "playwright-core";
 import { afterAll, expect, test } from "vitest";
-import { createAccount, createAdmin } from "../support/accounts.ts";
+import { users } from "#worker/db/schema.ts";
+import { anHourAgo, createAccount, createAdmin } from "../support/accounts.ts";
 import { startBrowser } from "../support/browser.ts";
-import { addSecondFactor, codeOf } from "../support/second-factor.ts";
+import { codeOf } from "../support/second-factor.ts";
 import { startShop } from "../support/shop.ts";
 
 const shop = await startShop();
@@ -11,7 +14,7 @@ afterAll(() => shop.stop());
 const password = "first long secret";
 const allowedProblems = [/status of 4\d\d/];
 
-test("staff set an app up, log in with its code, and turn it off", async () => {
+test("staff set an app up by its QR code, and download the recovery codes", async () => {
 	const account = await createAccount(shop, { role: "support", password, isHashedQuickly: true });
 	const page = await browser.newPage({ account, width: 390, allowedProblems });
 	await page.goto("/dashbord/myprofile");
@@ -33,36 +36,35 @@ test("staff set an app up, log in with its code, and turn it off", async () => {
 	const download = page.waitForEvent("download");
 	await list.getByRole("link", { name: "Download" }).click();
 	expect((await download).suggestedFilename()).toBe("torque-tool-depot-recovery-codes.txt");
-
-	const other = await browser.newPage({ allowedProblems });
-	await other.goto("/login?from=/dashbord/twofactor");
-	await other.getByLabel("Email").fill(account.email);
-	await other.getByLabel("Password", { exact: true }).fill(password);
-	await other.getByRole("button", { name: "Login", exact: true }).click();
-	await other.getByRole("heading", { name: "Enter the code" }).waitFor();
-	await other.getByLabel("Code", { exact: true }).fill("000000");
-	await other.getByRole("button", { name: "Login" }).click();
-	await other.getByText("This code is wrong").waitFor();
-	await other.getByRole("link", { name: "Use a recovery code" }).click();
-	await other.getByLabel("Recovery code").fill(codes[0] ?? "");
-	await other.getByRole("button", { name: "Login" }).click();
-	await other.getByText("You have 9 recovery codes left").waitFor();
-	await other.getByLabel("Password", { exact: true }).fill(password);
-	await other.getByRole("button", { name: "Turn off" }).click();
-	await other.getByText("Two-factor authentication is off").waitFor();
-	await other.getByRole("button", { name: "Set up" }).waitFor();
 });
 
-test("an admin resets the second factor of a colleague", async () => {
-	const [admin, staff] = [await createAdmin(shop), await createAccount(shop, { role: "support" })];
-	const page = await browser.newPage({ account: admin });
-	await page.goto(`/dashbord/makeAdmin?search=${staff.email}`);
-	const row = page.getByRole("row", { name: staff.email });
-	expect(await row.getByRole("button", { name: "Reset two-factor" }).count()).toBe(0);
-	await addSecondFactor(shop.db, staff.id);
-	await page.reload();
-	await row.getByRole("button", { name: "Reset two-factor" }).click();
-	await page.getByRole("dialog").getByRole("button", { name: "Reset two-factor" }).click();
-	await page.getByText("Two-factor authentication is off for this user").waitFor();
-	expect(await row.getByRole("button", { name: "Reset two-factor" }).count()).toBe(0);
+/** An admin who has to confirm acts. */
+const createEarlierAdmin = () =>
+	createAdmin(shop, { password, isHashedQuickly: true, signedInAt: anHourAgo() });
+
+/** Gives the role to the only account in the table. */
+async function makeSupport(page: Page): Promise<void> {
+	await page.getByRole("button", { name: "Set role" }).click();
+	const dialog = page.getByRole("dialog");
+	await dialog.getByLabel("Role").selectOption("support");
+	await dialog.getByRole("button", { name: "Change role" }).click();
+}
+
+test("an admin who signed in long ago confirms a role change, which is then made", async () => {
+	const [admin, { id, email }] = [await createEarlierAdmin(), await createAccount(shop)];
+	const readRole = async () =>
+		(await shop.db.select().from(users).where(eq(users.id, id)).get())?.role;
+	const page = await browser.newPage({ account: admin, width: 390, allowedProblems });
+	await page.goto(`/dashbord/makeAdmin?search=${email}`);
+	await makeSupport(page);
+	const confirmation = page.getByRole("region", { name: "Confirm that it is you" });
+	await confirmation.getByText("Confirm that it is you to change a role.").waitFor();
+	expect(await readRole()).toBe("shopper");
+	await confirmation.getByLabel("Your password").fill("wrong");
+	await confirmation.getByRole("button", { name: "Continue" }).click();
+	await confirmation.getByText("Wrong password").waitFor();
+	await confirmation.getByLabel("Your password").fill(password);
+	await confirmation.getByRole("button", { name: "Continue" }).click();
+	await page.getByText("The role was changed").waitFor();
+	expect(await readRole()).toBe("support");
 });

@@ -17,21 +17,6 @@ const backgroundColor = (page: Page) =>
 const ariaPressed = (page: Page, name: string) =>
 	themeButton(page, name).getAttribute("aria-pressed");
 
-test("without JavaScript a theme applies to every page and after a reload", async () => {
-	const page = await browser.newPage({ javaScript: false });
-	await page.goto("/blogs");
-	const light = await backgroundColor(page);
-	await themeButton(page, "Dark").click();
-	await expect.poll(() => backgroundColor(page)).not.toBe(light);
-	expect(new URL(page.url()).pathname).toBe("/blogs");
-	await page.goto("/");
-	expect(await backgroundColor(page)).not.toBe(light);
-	expect(await ariaPressed(page, "Dark")).toBe("true");
-	await themeButton(page, "Auto").click();
-	await expect.poll(() => backgroundColor(page)).toBe(light);
-	expect(await ariaPressed(page, "Auto")).toBe("true");
-});
-
 test("with JavaScript a theme applies without a reload, and is saved", async () => {
 	const page = await browser.newPage();
 	await page.emulateMedia({ colorScheme: "dark" });

@@ -24,6 +24,8 @@ const attribute = (element: HtmlElement, name: string) => {
 const textOf = (element: HtmlElement) => decode(element.textContent).replaceAll(/\s+/g, " ").trim();
 const nameOf = (element: HtmlElement) => attribute(element, "aria-label") ?? textOf(element);
 
+type Values = Record<string, string | boolean | File>;
+
 /** A document, and what a visitor without JavaScript can do in it. */
 export type HtmlPage = {
 	/** With its query. */
@@ -37,10 +39,10 @@ export type HtmlPage = {
 	/** Follows the link with this name. */
 	follow(link: string): Promise<HtmlPage>;
 	/**
-	 * Submits a form by its button, with other values of the fields with these labels: a text, the text or value of an option, or whether a
-	 * box is checked. @throws Error if a browser would not send it
+	 * Submits a form by its button, with other values of the fields with these labels: a text, the text or value of an option, a file, or
+	 * whether a box is checked. @throws Error if a browser would not send it
 	 */
-	press(button: string, values?: Record<string, string | boolean>): Promise<HtmlPage>;
+	press(button: string, values?: Values): Promise<HtmlPage>;
 };
 
 function requireOne(found: HtmlElement[], what: string, page: string): HtmlElement {
@@ -108,17 +110,21 @@ function defaultValue(control: HtmlElement): string {
 }
 
 /** The value that a field has after the visitor changed it; null if it is not sent. */
-function changedValue(control: HtmlElement, value: string | boolean, label: string): string | null {
+function changedValue(control: HtmlElement, value: Values[string], label: string) {
 	if (typeof value === "boolean") return value ? defaultValue(control) : null;
-	if (!control.is("select")) return value;
+	if (value instanceof File || !control.is("select")) return value;
 	const option = optionsOf(control).find((it) => it.label === value || it.value === value);
 	if (!option) throw new Error(`${label} has no option ${value}`);
 	return option.value;
 }
 
 /** What a browser sends: each enabled control with a name, boxes only if they are checked, and of the buttons only the pressed one. */
-function collect(root: HtmlElement, form: HtmlElement, changes: Map<HtmlElement, string | null>) {
-	const fields: [string, string][] = [];
+function collect(
+	root: HtmlElement,
+	form: HtmlElement,
+	changes: Map<HtmlElement, string | File | null>,
+) {
+	const fields: [string, string | File][] = [];
 	const isUnchecked = (radio: HtmlElement) =>
 		[...changes].some(
 			([other, value]) =>
@@ -165,7 +171,7 @@ export async function readPage(
 		return field;
 	};
 
-	async function press(label: string, values: Record<string, string | boolean> = {}) {
+	async function press(label: string, values: Values = {}) {
 		const hasFields = (form: HtmlElement | null) =>
 			Object.keys(values).every((field) =>
 				findFields(root, field).some((it) => formOf(root, it) === form),
@@ -193,13 +199,17 @@ export async function readPage(
 		const action = attribute(button, "formaction") ?? attribute(form, "action") ?? path;
 		const { pathname, search } = new URL(action, new URL(path, "http://shop"));
 		const method = attribute(button, "formmethod") ?? attribute(form, "method") ?? "get";
-		if (method !== "post") return readPage(visitor, `${pathname}?${new URLSearchParams(fields)}`);
-		const isMultipart = attribute(form, "enctype") === "multipart/form-data";
+		const texts = new URLSearchParams();
 		const data = new FormData();
-		for (const [field, value] of fields) data.append(field, value);
+		for (const [field, value] of fields) {
+			data.append(field, value);
+			texts.append(field, typeof value === "string" ? value : value.name);
+		}
+		if (method !== "post") return readPage(visitor, `${pathname}?${texts}`);
+		const isMultipart = attribute(form, "enctype") === "multipart/form-data";
 		return readPage(visitor, pathname + search, {
 			method: "POST",
-			body: isMultipart ? data : new URLSearchParams(fields),
+			body: isMultipart ? data : texts,
 		});
 	}
 

@@ -71,6 +71,13 @@ test("a session ends 90 days after it started, however often it is used", async 
 	expect(row?.expiresAt).toEqual(new Date(start + 90 * day));
 	setElapsed(80 * day);
 	expect((await getSession(db, token))?.extendedTo).toBeNull();
+	const setExpiry = (days: number) =>
+		db.update(sessions).set({ expiresAt: new Date(start + days * day) });
+	setElapsed(88 * day);
+	await setExpiry(91);
+	const { extendedTo } = (await getSession(db, token)) ?? {};
+	expect(extendedTo, "never earlier than it would have expired").toBeNull();
+	await setExpiry(90);
 	setElapsed(90 * day);
 	expect(await getSession(db, token)).toBeNull();
 });
@@ -151,13 +158,16 @@ test("the sweep deletes expired rows of every kind, and no valid ones", async ()
 	expect(await getSession(db, token)).not.toBeNull();
 });
 
-test("a new bearer token deletes none of another session", async () => {
+test("only the newest ten bearer tokens of a session are valid, and those of another session stay", async () => {
 	const { db, account, id } = await signIn();
 	const other = await createSession(db, account.id);
 	const token = await createAccessToken(db, other.id);
-	for (let count = 0; count < 12; count += 1) await createAccessToken(db, id);
+	const tokens: string[] = [];
+	for (let count = 0; count < 12; count += 1) tokens.push(await createAccessToken(db, id));
 	expect(await getBearerSession(db, token)).toMatchObject({ id: other.id });
 	expect(await db.$count(accessTokens, eq(accessTokens.sessionId, id))).toBe(10);
+	const found = await Promise.all(tokens.map((it) => getBearerSession(db, it)));
+	expect(found.map((session) => session !== null)).toEqual(tokens.map((_, index) => index >= 2));
 });
 
 test("rejects the sign-in if the account is deleted between a lost response and the retry", async () => {

@@ -119,6 +119,5 @@ export function createTier(
 				if (variants.some(matches)) entries.delete(key);
 			}
 		},
-		countEntries: () => entries.size,
 	};
 }

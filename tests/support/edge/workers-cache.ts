@@ -137,8 +137,6 @@ export function createWorkersCache(
 			return () => release();
 		},
 		countWorkerCalls: () => workerCalls,
-		/** Returns the number of URLs in the upper tier. */
-		countEntries: () => upperTier.countEntries(),
 		/** Waits for background refreshes, unless `delayCaching` delays them. */
 		async settle() {
 			while (backgroundTasks.size > 0 && !cachingDelay) await Promise.all(backgroundTasks);

@@ -3,9 +3,10 @@ import { expect, onTestFinished, test } from "vitest";
 import { uploadsPerDay } from "#contract/limits.ts";
 import type { Account } from "#contract/roles.ts";
 import { createQueryStats } from "#worker/db/client.ts";
-import { images, users } from "#worker/db/schema.ts";
+import { images, products, reviews, users } from "#worker/db/schema.ts";
 import { createLocalShop, type LocalShop, withEnv } from "../../../tests/support/local-shop.ts";
 import { smallPicture } from "../../../tests/support/pictures.ts";
+import { createReviewRow } from "../../../tests/support/products.ts";
 import { sweep } from "../sweep.ts";
 import { storeImage } from "./store.ts";
 import { sweepImages } from "./sweep.ts";
@@ -95,6 +96,32 @@ test("one run of the sweep removes more unused pictures than an account can add 
 	await sweep(shop, scheduledAt, createQueryStats());
 	expect([local.stored.size, await shop.db.$count(images)]).toEqual([0, 0]);
 	expect(local.maxInFlight()).toBe(5);
+});
+
+test("an upload is deleted after a day, unless an account, a product or a review shows it", async () => {
+	const local = createPictureShop();
+	const { db } = local;
+	const [shop, account, now] = [local.createContext(null), await local.addAccount(), new Date()];
+	await addUploads(local)(account, 4, now);
+	const keys = [0, 1, 2, 3].map((index) => `${account.id}${index}.png`);
+	for (const key of keys) local.stored.set(key, now);
+	const [, profileImg, productImg, reviewImg = ""] = keys.map((key) => `/images/${key}`);
+	await db.update(users).set({ img: profileImg });
+	const productId = await local.addProduct(1);
+	await db.update(products).set({ img: productImg }).where(eq(products.id, productId));
+	await db.insert(reviews).values(createReviewRow(productId, { img: reviewImg }));
+	const keysAfter = async (hours: number) => {
+		await sweepImages(shop, new Date(now.getTime() + hours * 60 * 60 * 1000));
+		return [...local.stored.keys()];
+	};
+	expect(await keysAfter(23)).toEqual(keys);
+	expect(await keysAfter(26)).toEqual(keys.slice(1));
+	await db.update(users).set({ img: null });
+	expect(await keysAfter(26)).toEqual(keys.slice(2));
+	await db.update(products).set({ img: "/pictures/x.svg" });
+	expect(await keysAfter(26)).toEqual(keys.slice(3));
+	await db.delete(reviews);
+	expect([await keysAfter(26), await db.$count(images)]).toEqual([[], 0]);
 });
 
 test("the next run of the sweep retries pictures that could not be deleted", async () => {

@@ -48,17 +48,35 @@ const facts = [
 	["Transaction", "pi_1"],
 ];
 
+const decode = (html = "") =>
+	html.replaceAll(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)));
+
+/** The rows of the table, and the links. */
+const readHtml = (html: string) => ({
+	rows: Array.from(
+		html.matchAll(/<th [^>]*>(.*?)<\/th><td [^>]*>(.*?)<\/td>/g),
+		([, name, value]) => [...[decode(name), decode(value)]],
+	),
+	links: Array.from(html.matchAll(/<a [^>]*href="([^"]*)"/g), ([, href]) => decode(href)),
+});
+
+const orderLinks = [
+	`${origin}/dashbord/orders/${order.id}`,
+	`${origin}/dashbord/invoice/${order.id}`,
+];
+
 test("a receipt lists the order's details, and links to the order and its invoice", () => {
+	const toolName = "Torque <b>wrench</b> & 'socket' set";
+	const { html } = writeOrderEmail("receipt", [{ ...order, toolName }], origin);
+	const rows = facts.map(([name, value]) => [name, name === "Tool" ? toolName : value]);
+	expect(readHtml(html)).toEqual({ rows, links: orderLinks });
 	const { text, to, subject } = writeOrderEmail("receipt", [order], origin);
 	for (const [name, value] of facts) expect(text.split("\n")).toContain(`${name}: ${value}`);
 	expect([to, subject]).toEqual([
 		"ada@example.com",
 		"Receipt for order 0123456789AB: 1,200 × Torque wrench",
 	]);
-	expect(text.match(/https?:\S+/g)).toEqual([
-		`${origin}/dashbord/orders/${order.id}`,
-		`${origin}/dashbord/invoice/${order.id}`,
-	]);
+	expect(text.match(/https?:\S+/g)).toEqual(orderLinks);
 });
 
 test("a receipt of several orders links to their invoice if one payment paid them", () => {
@@ -71,7 +89,9 @@ test("a receipt of several orders links to their invoice if one payment paid the
 });
 
 test("the shipping email lists the order's details and its shipping date", () => {
-	const { text, subject } = writeOrderEmail("shipped", [shipped], origin);
+	const { text, html, subject } = writeOrderEmail("shipped", [shipped], origin);
+	const rows = [...facts.slice(0, 2), ["Shipped", "Nov 21, 2026"], ...facts.slice(2)];
+	expect(readHtml(html)).toEqual({ rows, links: orderLinks });
 	for (const [name, value] of [...facts, ["Shipped", "Nov 21, 2026"]]) {
 		expect(text.split("\n")).toContain(`${name}: ${value}`);
 	}
