@@ -1,6 +1,7 @@
 /**
  * Acts on money, people and second factors, which need a sign-in, or a confirmation of it, in the last fifteen minutes, besides their capability
- * (contract/roles.ts). A use case requires it by `requireRecentSignIn`. The values complete "Confirm that it is you to …".
+ * (contract/roles.ts). A use case requires it by `requireRecentSignIn`. Only for making an admin and deleting a user the page requires it instead: the
+ * contract's calls know no such error (docs/decisions/sessions.md). The values complete "Confirm that it is you to …".
  */
 export const confirmedActs = {
 	changePasskeys: "change your passkeys",
