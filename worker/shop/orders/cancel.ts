@@ -1,4 +1,4 @@
-import { and, eq, exists, isNull, type SQL, sql } from "drizzle-orm";
+import { and, eq, exists, isNull, notExists, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { CancelReason } from "#contract/cancel-reasons.ts";
 import { mapDelivery } from "#contract/delivery.ts";
@@ -14,6 +14,7 @@ import type { Actor } from "../audit.ts";
 import { productTags } from "../cache-tags.ts";
 import { moveStock } from "../catalogue/stock.ts";
 import type { Shop } from "../context.ts";
+import { chargeablePayments } from "../payments/payable.ts";
 import { releasePayments } from "../payments/settle.ts";
 import { findOrder, type Order, requireOrder } from "./read.ts";
 import { canMove, moveOrder, requireMove } from "./transition.ts";
@@ -76,21 +77,28 @@ export async function cancelUnpaid(
 	return true;
 }
 
+/** Another tab may start a payment between the release of those that are open and the cancellation. */
+const maxAttempts = 3;
+
 /**
  * Cancels an unpaid order. Open payments are canceled first, so that nobody pays for a canceled order.
- * @throws ShopError 401, 403, 404 (also if it is already canceled), 409 if it is paid or its payment is being processed
+ * @throws ShopError 401, 403, 404 (also if it is already canceled), 409 if it is paid or a payment is being made
  */
 export async function cancelOrder(shop: Shop, id: string): Promise<void> {
 	const order = await requireOrder(shop, id, "orders:cancel");
 	requireMove(order, "cancel");
-	await releasePayments(shop, id);
 	const isCustomer = order.userId === shop.account?.id;
-	const cancellation: Cancellation = isCustomer
-		? { reason: "customer", mail: null }
-		: { reason: "admin", mail: "canceled" };
-	if (await cancelUnpaid(shop, order, cancellation)) return;
-	// Without a permission check: the account may have been deleted.
-	requireMove(await findOrder(shop, id), "cancel");
+	const cancellation: Cancellation = {
+		...(isCustomer ? { reason: "customer", mail: null } : { reason: "admin", mail: "canceled" }),
+		where: notExists(chargeablePayments(shop, eq(orders.id, id))),
+	};
+	for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
+		await releasePayments(shop, id);
+		if (await cancelUnpaid(shop, order, cancellation)) return;
+		// Without a permission check: the account may have been deleted.
+		requireMove(await findOrder(shop, id), "cancel");
+	}
+	throw new ShopError("payment_processing");
 }
 
 /** Cancels the first fifty unpaid orders. @throws ShopError 409 while a payment is processing, 503 */

@@ -52,14 +52,14 @@ test("creates one automatic refund when the Worker dies at any point of a webhoo
 	expect(interleavings).toBeGreaterThan(5);
 });
 
-test("each payment ends in one paid order or one refund when any action runs at any point of any other action", async () => {
+test("each payment ends in one paid order, and none has to be refunded, when any action runs at any point of any other action", async () => {
 	const { interleavings, payments, paidOnce, refunded } = await interleaveAllActions(
 		basicActions,
 		shopActionNames.filter((action) => action !== "refundPiece" && action !== "cancelAndRefund"),
 	);
 	expect(interleavings).toBeGreaterThan(100);
-	expect(refunded).toBeGreaterThan(0);
-	expect(paidOnce + refunded).toBe(payments);
+	expect(refunded).toBe(0);
+	expect(paidOnce).toBe(payments);
 }, 120_000);
 
 test("loses no cent, however actions of shopper, admin, bank, Stripe's dashboard and other apps are interleaved", async () => {

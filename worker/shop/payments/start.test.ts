@@ -184,6 +184,32 @@ test("cancels the payment of an order that is canceled just after the payment wa
 	expect(intents).toMatchObject([{ status: "canceled" }]);
 });
 
+test("cancels the payment that another tab starts just before the order is canceled", async () => {
+	const fixture = await createOrderFixture();
+	let secret = "";
+	const shop = fixture.createContext(fixture.shopper, async (queries) => {
+		if (secret !== "" || !queries.some((sql) => sql.startsWith('update "orders"'))) return;
+		secret = await startPayment(fixture.createContext(fixture.shopper), totalCents, fixture.order);
+	});
+	await cancelOrder(shop, fixture.order);
+	expect(await fixture.findOrder()).toMatchObject({ state: "cancelled" });
+	expect((await fixture.stripe.chargeCard(secret)).status).toBe(400);
+	const { intents } = await fixture.stripe.readLedger(fixture.order);
+	expect(intents).toMatchObject([{ status: "canceled" }]);
+});
+
+test("does not cancel an order while other tabs start payment after payment", async () => {
+	const fixture = await createOrderFixture();
+	const shop = fixture.createContext(fixture.shopper, async (queries) => {
+		if (!queries.some((sql) => sql.startsWith('update "orders"'))) return;
+		await startPayment(fixture.createContext(fixture.shopper), totalCents, fixture.order);
+	});
+	await expect(cancelOrder(shop, fixture.order)).rejects.toMatchObject({
+		code: "payment_processing",
+	});
+	expect(await fixture.findOrder()).toMatchObject({ state: "unpaid" });
+});
+
 test("does not ask Stripe to cancel a payment that a bank is processing, because Stripe might", async () => {
 	const fixture = await createPaymentFixture();
 	await fixture.stripe.chargeCard(fixture.secret, "pm_card_processing");

@@ -8,6 +8,7 @@ import {
 } from "../../../tests/model/payment-fixture.ts";
 import { withEnv } from "../../../tests/support/local-shop.ts";
 import { skipPauses } from "../../../tests/support/pauses.ts";
+import { placeOrder } from "../orders/place.ts";
 import { shipOrder } from "../orders/ship.ts";
 import { getPaymentProblems } from "./read.ts";
 import { checksUntilAbandoned } from "./records.ts";
@@ -21,11 +22,15 @@ vi.spyOn(console, "log").mockReturnValue();
 type Fixture = Awaited<ReturnType<typeof createPaymentFixture>>;
 const minuteMs = 60_000;
 
-/** Adds unpaid payments. @returns the context of a request for which Stripe has a copy of the fixture's intent for each of them */
+/** Adds unpaid payments of another order. @returns the context of a request for which Stripe has a copy of the fixture's intent for each of them */
 async function addAbandonedPayments(fixture: Fixture, count: number, checks: number) {
+	const orderId = await placeOrder(fixture.createContext(fixture.shopper), {
+		...{ productId: fixture.productId, quantity: 4 },
+		...{ location: "Here", phone: "1", idempotencyKey: null },
+	});
 	const rows = Array.from({ length: count }, (_, index) => ({
 		id: `pi_abandoned${index}`,
-		orderId: fixture.order,
+		orderId,
 		amountCents: 7_996,
 		checks,
 		nextCheckAt: new Date(index),
@@ -204,9 +209,12 @@ test("stops checking a payment once its order is shipped", async () => {
 	expect(await fixture.db.select().from(payments)).toMatchObject([{ nextCheckAt: null }]);
 });
 
-test("cancels the open intent of an order that no longer exists", async () => {
+test.each([
+	["was canceled while it was started", { cancelledAt: new Date() }],
+	["was paid by another payment", { paidAt: new Date(), transactionId: "pi_other" }],
+])("cancels the open intent of an order that %s", async (_, change) => {
 	const fixture = await createPaymentFixture();
-	await fixture.db.delete(orders).where(eq(orders.id, fixture.order));
+	await fixture.db.update(orders).set(change).where(eq(orders.id, fixture.order));
 	await fixture.sweep();
 	const { intents } = await fixture.stripe.readLedger();
 	expect(intents.map(({ status }) => status)).toEqual(["canceled"]);
