@@ -33,22 +33,6 @@ test("login leads back to the page that required it", async () => {
 	await page.waitForURL("**/dashbord/myorders");
 });
 
-test("a visitor who chose a tool reads which one at login and sign-up, and orders it next", async () => {
-	const { id, name } = await createProduct(shop);
-	const page = await browser.newPage();
-	await page.goto(`/tools/${id}`);
-	await page.getByRole("link", { name: "Purchase", exact: true }).click();
-	await page.getByText(`Log in to order ${name}.`).waitFor();
-	await page.getByRole("link", { name: "Create an account" }).click();
-	await page.getByText(`Sign up to order ${name}.`).waitFor();
-	await page.getByLabel("Name").fill("Nora New");
-	await page.getByLabel("Email").fill(newEmail());
-	await passwordField(page).fill("a long secret");
-	await press(page, "Sign up");
-	await page.waitForURL(({ pathname }) => pathname === `/purchase/${id}`);
-	await page.getByRole("button", { name: "Confirm order" }).waitFor();
-});
-
 test("login reports its errors, and after a rejected one the focus is on the message", async () => {
 	const { email } = await createAccount(shop, {
 		password: "a long secret",
