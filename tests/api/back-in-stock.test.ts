@@ -9,6 +9,7 @@ import { products, stockWaiters, users } from "#worker/db/schema.ts";
 import { createAccount, createAdmin } from "../support/accounts.ts";
 import { readEmails } from "../support/emails.ts";
 import { newEmail, nonGoogleEmailAccount, signInWithGoogle } from "../support/google.ts";
+import { openHtml } from "../support/html-page.ts";
 import { createProduct } from "../support/products.ts";
 import { asJson, startShop } from "../support/shop.ts";
 import { createVisitor, type Visitor } from "../support/visitor.ts";
@@ -152,4 +153,29 @@ test("staff do not wait for tools", async () => {
 	const page = await (await admin.fetch(toolPath(id))).text();
 	expect(page).not.toContain("Email me when");
 	await shop.db.update(products).set({ quantity: 1 }).where(eq(products.id, id));
+});
+
+test("without JavaScript a customer asks for a sold-out tool, gets an email when it is restocked, and can order it", async () => {
+	const shopper = await createAccount(shop);
+	const { id, name } = await createProduct(shop, { quantity: 0 });
+	const ask = "Email me when it's back";
+	const asked = await (await openHtml(shop, toolPath(id), shopper)).press(ask);
+	expect([asked.path, asked.text]).toEqual([
+		toolPath(id),
+		expect.stringContaining(success.stockWaitStarted),
+	]);
+	const list = await openHtml(shop, backInStockPath, shopper);
+	const stopped = await list.press(`Stop waiting for ${name}`);
+	expect(stopped.text).toContain("You are not waiting for any tool.");
+	const waiting = await (await openHtml(shop, `${backInStockPath}?tool=${id}`, shopper)).press(ask);
+	expect(waiting.text).toContain(`Stop waiting for ${name}`);
+	const admin = await createAdmin(shop);
+	await admin.fetch(`/products/${id}`, asJson({ updatequantity: 500 }, "PUT"));
+	await shop.sweep();
+	const emails = await readEmails(shop, shopper.email);
+	expect(emails.map(({ subject }) => subject)).toEqual([`Back in stock: ${name}`]);
+	const link = /https?:\/\/\S+\/tools\/\w+/.exec(emails[0]?.text ?? "")?.[0] ?? "";
+	const tool = await openHtml(shop, new URL(link).pathname, shopper);
+	const form = await tool.press("Purchase");
+	expect(new URL(form.path, shop.url).pathname).toBe(`/purchase/${id}`);
 });

@@ -3,7 +3,7 @@ import { errors } from "#contract/errors.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import { createAccount } from "../support/accounts.ts";
 import { newEmail, signInWithGoogle, workspaceAccount } from "../support/google.ts";
-import { readPage } from "../support/html-page.ts";
+import { openHtml, readPage } from "../support/html-page.ts";
 import { createProduct } from "../support/products.ts";
 import { addSecondFactor, codeOf } from "../support/second-factor.ts";
 import { asJson, startShop } from "../support/shop.ts";
@@ -186,4 +186,11 @@ test("without JavaScript, several kinds of tool are ordered at once", async () =
 	const payment = await checkout.press("Confirm order", delivery);
 	expect(payment.text).toContain("your order is wait for payment");
 	expect(payment.text).toContain("Payment for 3 orders");
+});
+
+test("without JavaScript a tool's page adds the quantity that is typed there", async () => {
+	const { id, name } = await createProduct(shop);
+	const page = await openHtml(shop, `/tools/${id}`);
+	const added = await page.press("Add to basket", { Quantity: "30" });
+	expect(added.text).toContain(`In your basket: 30 pieces of ${name}`);
 });

@@ -5,6 +5,7 @@ import { signedOut } from "#contract/loading-messages.ts";
 import { invalid } from "#contract/messages.ts";
 import { orders, products } from "#worker/db/schema.ts";
 import { createAccount } from "../support/accounts.ts";
+import { addAddress } from "../support/addresses.ts";
 import { startBrowser, waitForHydration } from "../support/browser.ts";
 import { confirmOrder, fillDelivery } from "../support/order-form.ts";
 import { createProduct, createReviewedProduct } from "../support/products.ts";
@@ -123,4 +124,27 @@ test("an order form keeps what was typed when its account signs out in another t
 	await storesToken(true);
 	await confirmOrder(page);
 	await page.getByText("your order is wait for payment").waitFor();
+});
+
+test("another address is typed below the saved ones, and its errors are shown", async () => {
+	const account = await createAccount(shop);
+	await addAddress(shop, account.id);
+	const { id } = await createProduct(shop);
+	const page = await browser.newPage({ account, allowedProblems: [/status of 400/] });
+	await page.goto(`/purchase/${id}`);
+	expect(await page.getByLabel("Workshop").isChecked()).toBe(true);
+	expect(await page.getByLabel("Location").isVisible()).toBe(false);
+	await page.getByLabel("Another address").check();
+	await confirmOrder(page);
+	await page.getByText("Location is Required").waitFor();
+	await fillDelivery(page);
+	await page.getByLabel("Save this address as").fill("workshop");
+	await confirmOrder(page);
+	await page.getByText("You already have an address named workshop").waitFor();
+	expect(await page.getByLabel("Another address").isChecked()).toBe(true);
+	await page.getByLabel("Save this address as").fill("Barn");
+	await confirmOrder(page);
+	await page.waitForURL("**/dashbord/payment/**");
+	await page.goto("/dashbord/addresses");
+	await page.getByRole("heading", { name: "Barn" }).waitFor();
 });
