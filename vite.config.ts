@@ -30,7 +30,7 @@ const reactChunk = {
 /** Puts the modules that every document and the dashboard load into one file: separately they were eight requests. */
 const clientChunk = {
 	name: "client",
-	test: /\/app\/client\/(?:access-token|basket|forms|offline|poll|search|theme|toasts)\.ts$|\/app\/lib\/lazy\.ts$|vite\/preload-helper/,
+	test: /\/app\/client\/(?:access-token|basket|basket-fields|forms|offline|poll|search|theme|toasts)\.ts$|\/app\/lib\/lazy\.ts$|vite\/preload-helper/,
 };
 
 /** Puts what forms of documents and the dashboard share into one file. It must not import React Router. */

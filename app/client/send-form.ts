@@ -1,5 +1,5 @@
 import { offline } from "#contract/loading-messages.ts";
-import { findUnsaved, showBasketCount } from "./basket.ts";
+import { findUnsaved, showBasketCount } from "./basket-fields.ts";
 import { showErrorToast, showToast } from "./toasts.ts";
 
 const hasMessage = (value: unknown): value is { message: string } =>

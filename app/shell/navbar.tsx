@@ -15,7 +15,7 @@ const isCurrent = (to: string, pathname: string) =>
 	to === "/" ? pathname === "/" : pathname === to || pathname.startsWith(`${to}/`);
 
 /**
- * Its count is written by a script (app/client/basket.ts), because public pages are the same for everyone. On phones the bar of the
+ * Its count is written by a script (app/client/basket-fields.ts), because public pages are the same for everyone. On phones the bar of the
  * dashboard has no room for it.
  */
 const BasketLink = ({ pathname, hasSideMenu }: Pick<Props, "pathname" | "hasSideMenu">) => (

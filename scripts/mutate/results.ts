@@ -1,6 +1,7 @@
 import { table } from "../support/report.ts";
 import { accepted } from "./accepted.ts";
 import type { Mutant } from "./instrument.ts";
+import { timedOut } from "./runner.ts";
 import { isUnit } from "./tests.ts";
 
 /** The paths to mutate by default: the code that protects money, stock, accounts and requests. */
@@ -24,9 +25,6 @@ export const areaOf = ({ key }: Mutant): string =>
 
 /** The test that killed each mutant (`file › title`, or "" if it survived), by the key of the mutant. */
 export type Results = Map<string, string>;
-
-/** Recorded instead of a test if the run of all tests timed out. */
-export const timedOut = "timed out";
 
 const columns = ["unit tests", "API tests", "timeout", "accepted", "survived"] as const;
 

@@ -4,7 +4,9 @@ import { resolve } from "node:path";
 import * as v from "valibot";
 import { signalGroup } from "../support/programs.ts";
 import { copyFolder } from "./copy.ts";
-import { timedOut } from "./results.ts";
+
+/** Recorded instead of a test if the run of all tests timed out. */
+export const timedOut = "timed out";
 
 /** Requests to run test files in this order until the first failure. `mutant` is the id of the active mutant, 0 for none. */
 export const requestSchema = v.object({ files: v.array(v.string()), mutant: v.number() });

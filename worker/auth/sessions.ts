@@ -1,4 +1,4 @@
-import { and, eq, gt, isNotNull, lt, notInArray, type SQL, sql } from "drizzle-orm";
+import { and, eq, gt, lt, notInArray, type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { ShopError } from "#contract/errors.ts";
 import type { Account } from "#contract/roles.ts";
@@ -10,11 +10,11 @@ import {
 	emailVerifications,
 	passkeyChallenges,
 	resetTokens,
-	secondFactors,
 	sessions,
 	signInChallenges,
 	users,
 } from "#worker/db/schema.ts";
+import { accountColumns, hasSecondFactor } from "./account-columns.ts";
 import { createToken, hashToken } from "./tokens.ts";
 
 const day = 24 * 60 * 60 * 1000;
@@ -47,16 +47,11 @@ export type Session = {
 	tokenExpiresAt: Date | null;
 };
 
-const accountColumns = { id: users.id, email: users.email, name: users.name, role: users.role };
 const authenticatedAt = sql`coalesce(${sessions.confirmedAt}, ${sessions.createdAt})`
 	.mapWith(sessions.createdAt)
 	.as("authenticated_at");
-const factor = and(eq(secondFactors.userId, users.id), isNotNull(secondFactors.confirmedAt));
-const hasSecondFactor = sql`exists (select 1 from ${secondFactors} where ${factor})`
-	.mapWith(Boolean)
-	.as("has_second_factor");
 const stateColumns = {
-	hasSecondFactor,
+	hasSecondFactor: hasSecondFactor.as("has_second_factor"),
 	createdAt: sessions.createdAt,
 	expiresAt: sessions.expiresAt,
 	lastUsedAt,

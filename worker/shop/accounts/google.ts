@@ -2,6 +2,7 @@ import { and, eq, inArray, isNotNull, isNull, notExists, or, type SQL, sql } fro
 import { ShopError } from "#contract/errors.ts";
 import { type Account, defaultRole } from "#contract/roles.ts";
 import { normalizeName } from "#contract/schemas/fields.ts";
+import { accountColumns } from "#worker/auth/account-columns.ts";
 import type { GoogleProfile } from "#worker/auth/google.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import type { Database } from "#worker/db/client.ts";
@@ -12,7 +13,6 @@ import { write } from "../write.ts";
 import { handOverAccount } from "./erase.ts";
 import { signIn } from "./session.ts";
 import { cancelForTakeover, isUnverifiedShopper } from "./takeover.ts";
-import { accountColumns } from "./users.ts";
 import { sendFirstLink } from "./verify.ts";
 
 type UsableProfile = Pick<GoogleProfile, "sub" | "name" | "isGoogleAuthoritative"> & {

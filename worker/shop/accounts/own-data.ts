@@ -13,6 +13,7 @@ import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { mapAddress } from "#contract/delivery.ts";
 import { ShopError } from "#contract/errors.ts";
 import type { Cursor } from "#contract/schemas/cursor.ts";
+import { hasSecondFactor } from "#worker/auth/account-columns.ts";
 import { requireAccount } from "#worker/auth/authorize.ts";
 import { enforceRateLimit } from "#worker/auth/limits.ts";
 import { lastUsedAt } from "#worker/auth/sessions.ts";
@@ -43,7 +44,6 @@ import { listViewed } from "../catalogue/viewed.ts";
 import type { Shop } from "../context.ts";
 import { newestFirst, olderThan } from "../listing.ts";
 import { orderColumns } from "../orders/read.ts";
-import { hasSecondFactor } from "./users.ts";
 
 /** The number of rows that are held in memory at a time. */
 const pageSize = 500;

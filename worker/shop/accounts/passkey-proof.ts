@@ -2,6 +2,7 @@ import { and, eq, exists, gt, isNull, or, type SQL, sql } from "drizzle-orm";
 import { ShopError } from "#contract/errors.ts";
 import { passkeyChallengeMs } from "#contract/limits.ts";
 import type { SignedPasskey } from "#contract/schemas/passkeys.ts";
+import { accountColumns, hasSecondFactor } from "#worker/auth/account-columns.ts";
 import { enforceRateLimit } from "#worker/auth/limits.ts";
 import { requireSecondFactor } from "#worker/auth/require-second-factor.ts";
 import { logSecurity } from "#worker/auth/security-log.ts";
@@ -16,7 +17,6 @@ import {
 import { retry } from "#worker/db/retry.ts";
 import { passkeyChallenges, passkeys, users } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
-import { accountColumns, hasSecondFactor } from "./users.ts";
 
 /* What a passkey signs to sign in, or to confirm a sign-in (docs/decisions/passkeys.md). */
 

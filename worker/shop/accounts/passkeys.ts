@@ -4,6 +4,7 @@ import { passkeyChallengeMs, passkeysMax } from "#contract/limits.ts";
 import type { Account } from "#contract/roles.ts";
 import type { NewPasskey } from "#contract/schemas/passkeys.ts";
 import { shopName } from "#contract/shop.ts";
+import { isVerified } from "#worker/auth/account-columns.ts";
 import { requireAccount } from "#worker/auth/authorize.ts";
 import { enforceRateLimit } from "#worker/auth/limits.ts";
 import { logSecurity } from "#worker/auth/security-log.ts";
@@ -18,7 +19,6 @@ import { writeEmail } from "../mails/email.ts";
 import { write } from "../write.ts";
 import { requireRecentSignIn } from "./confirm-identity.ts";
 import { createChallenge, selectChallenge, userHandle } from "./passkey-proof.ts";
-import { isVerified } from "./users.ts";
 
 const { id, userId, name, isSynced, createdAt, lastUsedAt } = passkeys;
 

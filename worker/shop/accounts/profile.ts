@@ -1,12 +1,12 @@
 import { eq } from "drizzle-orm";
 import { ShopError } from "#contract/errors.ts";
 import type { Profile } from "#contract/schemas/accounts.ts";
+import { isVerified } from "#worker/auth/account-columns.ts";
 import { requireAccount } from "#worker/auth/authorize.ts";
 import { retry } from "#worker/db/retry.ts";
 import { users } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
 import { toImagePath } from "../images/store.ts";
-import { isVerified } from "./users.ts";
 
 const { email, name, role, img, phone } = users;
 

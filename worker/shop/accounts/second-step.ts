@@ -2,6 +2,7 @@ import { and, eq, exists, gt, isNotNull, lt, notExists, type SQL, sql } from "dr
 import { fieldError, ShopError } from "#contract/errors.ts";
 import { invalid } from "#contract/messages.ts";
 import type { Account } from "#contract/roles.ts";
+import { accountColumns } from "#worker/auth/account-columns.ts";
 import { enforceRateLimit } from "#worker/auth/limits.ts";
 import { openSecret } from "#worker/auth/sealed-secret.ts";
 import { logSecurity } from "#worker/auth/security-log.ts";
@@ -74,7 +75,7 @@ async function findChallenge({ db }: Shop, token: string | undefined) {
 				id: sql<string>`${signInChallenges.id}`.as("challenge_id"),
 				method: signInChallenges.method,
 			},
-			account: { id: users.id, email: users.email, name: users.name, role: users.role },
+			account: accountColumns,
 			factor: { secret: secondFactors.secret, lastStep: secondFactors.lastStep },
 		})
 		.from(signInChallenges)

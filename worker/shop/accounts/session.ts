@@ -4,6 +4,7 @@ import { invalid } from "#contract/messages.ts";
 import type { Account } from "#contract/roles.ts";
 import type { Login, Signup } from "#contract/schemas/accounts.ts";
 import { isSignupEmail } from "#contract/schemas/fields.ts";
+import { accountColumns } from "#worker/auth/account-columns.ts";
 import { requireOwnEmail } from "#worker/auth/authorize.ts";
 import { enforceRateLimit } from "#worker/auth/limits.ts";
 import { hashPassword, isOutdated, verifyPassword } from "#worker/auth/passwords.ts";
@@ -21,7 +22,6 @@ import {
 	hasNoSecondFactor,
 	needsSecondStep,
 } from "./second-step.ts";
-import { accountColumns } from "./users.ts";
 import { sendFirstLink } from "./verify.ts";
 
 type SignInProof = {

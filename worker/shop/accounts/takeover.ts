@@ -1,10 +1,10 @@
 import { and, eq, isNotNull, isNull, or, type SQL } from "drizzle-orm";
 import { type Account, defaultRole } from "#contract/roles.ts";
+import { accountColumns } from "#worker/auth/account-columns.ts";
 import { users } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
 import { logFailure } from "../errors.ts";
 import { cancelUnpaidOrders } from "../orders/cancel.ts";
-import { accountColumns } from "./users.ts";
 
 /** An account without either was created by staff, for a customer who ordered by phone: nobody has ever been able to log in to it. */
 const canLogIn = or(isNotNull(users.passwordHash), isNotNull(users.googleSub));

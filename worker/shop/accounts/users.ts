@@ -2,9 +2,10 @@ import { and, asc, eq, sql } from "drizzle-orm";
 import { ShopError } from "#contract/errors.ts";
 import type { Account, Role } from "#contract/roles.ts";
 import type { Cursor } from "#contract/schemas/cursor.ts";
+import { accountColumns, hasSecondFactor, isVerified } from "#worker/auth/account-columns.ts";
 import { requireCapability, requireOwnEmail } from "#worker/auth/authorize.ts";
 import { logSecurity } from "#worker/auth/security-log.ts";
-import { auditLog, secondFactors, users } from "#worker/db/schema.ts";
+import { auditLog, users } from "#worker/db/schema.ts";
 import { auditEntry } from "../audit.ts";
 import type { Shop } from "../context.ts";
 import {
@@ -21,15 +22,7 @@ import { write } from "../write.ts";
 import { eraseAccount } from "./erase.ts";
 import { hasAdminRole, isManageable, requireRole } from "./roles.ts";
 
-const { id, email, name, role, img, phone, createdAt } = users;
-export const accountColumns = { id, email, name, role };
-
-export const isVerified = sql`${users.emailVerifiedAt} is not null`.mapWith(Boolean);
-
-export const hasSecondFactor =
-	sql`exists (select 1 from ${secondFactors} where ${secondFactors.userId} = ${users.id} and ${secondFactors.confirmedAt} is not null)`.mapWith(
-		Boolean,
-	);
+const { img, phone, createdAt } = users;
 
 export type User = Account & { img: string | null; phone: string | null };
 

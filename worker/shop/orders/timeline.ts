@@ -10,7 +10,7 @@ import { retryBatch } from "#worker/db/retry.ts";
 import { auditLog, type disputes, orderMails } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
 import { type OrderRefund, readRefunds } from "../payments/order-refunds.ts";
-import { disputesOf } from "../payments/read.ts";
+import { disputesOf } from "../payments/records.ts";
 import { refundsFailed } from "../payments/refund-statuses.ts";
 import { readReturnedShares } from "../payments/returned-shares.ts";
 import { type Order, requireOrderRecord } from "./read.ts";

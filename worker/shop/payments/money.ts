@@ -19,8 +19,7 @@ import { moveStatement } from "../orders/transition.ts";
 import { write } from "../write.ts";
 import { cancelRefunded, isCanceledByRefund, updateAmountsAndHold } from "./hold.ts";
 import { isPayable, orderTotal } from "./payable.ts";
-import { disputesOf, refundsOf } from "./read.ts";
-import { dailyChecks } from "./records.ts";
+import { dailyChecks, disputesOf, refundsOf } from "./records.ts";
 import { refundsFailed } from "./refund-statuses.ts";
 import { refundUnusedShares } from "./unused-shares.ts";
 

@@ -5,7 +5,7 @@ import { retryBatch } from "#worker/db/retry.ts";
 import { refundRequests, refundShares, type refunds, users } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
 import { type Order, requireOrder } from "../orders/read.ts";
-import { refundsOf } from "./read.ts";
+import { refundsOf } from "./records.ts";
 import type { RefundRequest } from "./send-refund.ts";
 
 export type OrderRefund = {

@@ -2,29 +2,14 @@ import { and, desc, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import { tablePageSize } from "#contract/limits.ts";
 import { can } from "#contract/roles.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
-import type { Database } from "#worker/db/client.ts";
 import { retryBatch } from "#worker/db/retry.ts";
-import { disputes, orders, paymentOrders, payments, refunds } from "#worker/db/schema.ts";
+import { orders, paymentOrders, payments } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
 import { piecesLeft } from "../orders/pieces-left.ts";
 import type { Order } from "../orders/read.ts";
 import { readRefunds } from "./order-refunds.ts";
-import { hasStatus, isBeingPaid } from "./records.ts";
+import { disputesOf, hasStatus, isBeingPaid } from "./records.ts";
 import { refundedCents, restockablePieces, shareCents } from "./share.ts";
-
-export const refundsOf = (db: Database, paymentId: string) =>
-	db
-		.select()
-		.from(refunds)
-		.where(eq(refunds.paymentId, paymentId))
-		.orderBy(desc(refunds.createdAt));
-
-export const disputesOf = (db: Database, paymentId: string) =>
-	db
-		.select()
-		.from(disputes)
-		.where(eq(disputes.paymentId, paymentId))
-		.orderBy(desc(disputes.createdAt));
 
 /** Only admins see disputes. Returns null if the order is unpaid. */
 export async function getPaymentOf(shop: Shop, order: Order) {

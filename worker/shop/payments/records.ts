@@ -14,8 +14,9 @@ import {
 	sql,
 } from "drizzle-orm";
 import type { SQLiteUpdateSetSource } from "drizzle-orm/sqlite-core";
+import type { Database } from "#worker/db/client.ts";
 import { retry, retryBatch } from "#worker/db/retry.ts";
-import { orders, paymentOrders, payments, settings } from "#worker/db/schema.ts";
+import { disputes, orders, paymentOrders, payments, refunds, settings } from "#worker/db/schema.ts";
 import type { Intent } from "#worker/services/intents.ts";
 import type { Shop } from "../context.ts";
 
@@ -108,6 +109,20 @@ const updatePayment = (
 	);
 
 const isOpen = eq(payments.status, "open");
+
+export const refundsOf = (db: Database, paymentId: string) =>
+	db
+		.select()
+		.from(refunds)
+		.where(eq(refunds.paymentId, paymentId))
+		.orderBy(desc(refunds.createdAt));
+
+export const disputesOf = (db: Database, paymentId: string) =>
+	db
+		.select()
+		.from(disputes)
+		.where(eq(disputes.paymentId, paymentId))
+		.orderBy(desc(disputes.createdAt));
 
 /** Records whether a bank is processing an open payment. */
 export const markProcessing = (shop: Shop, intentId: string, isProcessing: boolean) =>

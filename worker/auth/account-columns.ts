@@ -1,0 +1,17 @@
+import { and, eq, isNotNull, sql } from "drizzle-orm";
+import { secondFactors, users } from "#worker/db/schema.ts";
+
+/** What a request knows of an account: `Account`. */
+export const accountColumns = {
+	id: users.id,
+	email: users.email,
+	name: users.name,
+	role: users.role,
+};
+
+export const isVerified = sql`${users.emailVerifiedAt} is not null`.mapWith(Boolean);
+
+const isFactor = and(eq(secondFactors.userId, users.id), isNotNull(secondFactors.confirmedAt));
+
+export const hasSecondFactor =
+	sql`exists (select 1 from ${secondFactors} where ${isFactor})`.mapWith(Boolean);
