@@ -113,7 +113,9 @@ test("a verification link is valid for a day, and the database has only its hash
 });
 
 test("My profile shows that an email is not verified, and sends a new link that replaces the first one", async () => {
-	const { visitor, email, token } = await signUp();
+	const { account, token } = await createUnverifiedAccount();
+	const { email, session } = account;
+	const visitor = createVisitor(shop, { session });
 	const readProfile = async () => (await visitor.fetch("/dashbord/myprofile")).text();
 	expect(await readProfile()).toContain("Verify your email.");
 	const response = await post(visitor, { intent: "resend" });
