@@ -11,12 +11,7 @@ const reviewResponse = v.object({
 	img: v.string(),
 	name: v.string(),
 	toolId: v.optional(v.pipe(v.string(), v.description("the reviewed tool"))),
-	verified: v.pipe(
-		v.boolean(),
-		v.description(
-			"when they wrote it, the author had paid for an order of that tool that was not refunded",
-		),
-	),
+	verified: v.pipe(v.boolean(), v.description("the author had bought that tool")),
 	email: v.optional(v.pipe(v.string(), v.description("for admins only"))),
 	hidden: v.optional(v.pipe(v.boolean(), v.description("for admins only"))),
 });

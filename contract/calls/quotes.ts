@@ -76,7 +76,7 @@ export const quoteCalls = {
 	}),
 	answerQuote: defineCall("PUT", "/quotes/{id}/offer", {
 		summary: "Offer prices for a quote, or replace an offer",
-		note: "price is that of one piece in dollars. Minimum order and cartons apply as to any order. The offer is valid until validUntil, a day, has ended in every time zone: noon UTC of the next one. With revision, the offer replaces only the one that you read. The customer gets an email.",
+		note: "price is that of one piece in dollars. Minimum order and cartons apply as to any order. The offer is valid until the day validUntil has ended everywhere, at noon UTC of the next one. With revision, the offer replaces only the one that you read. The customer gets an email.",
 		access: "quotes:answer",
 		body: quoteOfferSchema,
 		response: modifiedResponse,

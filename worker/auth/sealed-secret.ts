@@ -17,6 +17,11 @@ const parameters = (iv: Uint8Array<ArrayBuffer>, owner: string) => ({
 	additionalData: encoder.encode(owner),
 });
 
+function unavailable(error?: unknown): ShopError {
+	console.error("second factor: SECOND_FACTOR_KEY is missing, or is another one", error);
+	return new ShopError("second_factor_unavailable");
+}
+
 /**
  * Encrypts a secret that must be read again, with the key `SECOND_FACTOR_KEY`. Only the local shop may have none: it stores the secret as it is.
  * @param owner the id of the account, for which alone the result can be opened
@@ -25,8 +30,7 @@ const parameters = (iv: Uint8Array<ArrayBuffer>, owner: string) => ({
 export async function sealSecret(env: Env, secret: string, owner: string): Promise<string> {
 	if (!env.SECOND_FACTOR_KEY) {
 		if (env.SANDBOX) return plainPrefix + secret;
-		console.error("second factor: SECOND_FACTOR_KEY is missing");
-		throw new ShopError("second_factor_unavailable");
+		throw unavailable();
 	}
 	const iv = crypto.getRandomValues(new Uint8Array(ivBytes));
 	const key = await importKey(env.SECOND_FACTOR_KEY);
@@ -45,7 +49,6 @@ export async function openSecret(env: Env, sealed: string, owner: string): Promi
 		const secret = await crypto.subtle.decrypt(parameters(iv, owner), key, bytes.slice(ivBytes));
 		return new TextDecoder().decode(secret);
 	} catch (error) {
-		console.error("second factor: SECOND_FACTOR_KEY is missing, or is another one", error);
-		throw new ShopError("second_factor_unavailable");
+		throw unavailable(error);
 	}
 }
