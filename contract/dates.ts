@@ -8,6 +8,7 @@ export const formatShortDay = (date: Date): string => `${monthOf(date)} ${date.g
 export const formatMonth = (date: Date): string => `${monthOf(date)} ${date.getUTCFullYear()}`;
 
 const hourMs = 60 * 60 * 1000;
+export const dayMs = 24 * hourMs;
 
 /** When a day has ended in every time zone, the last of which is UTC-12. @param day its beginning in UTC, in ms */
 export const endOfDay = (day: number): Date => new Date(day + 36 * hourMs);

@@ -1,11 +1,9 @@
 import * as v from "valibot";
-import { endOfDay } from "../dates.ts";
+import { dayMs, endOfDay } from "../dates.ts";
 import { quoteDays, quoteLinesMax, quoteToolsMax, textLength } from "../limits.ts";
 import { invalid, required } from "../messages.ts";
 import { optionalText, orderQuantity, price, text } from "./fields.ts";
 import { idempotencyKeySchema } from "./idempotency-key.ts";
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 /** A day such as 2026-12-31, as a date field submits it. */
 /* @__NO_SIDE_EFFECTS__ */

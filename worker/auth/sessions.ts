@@ -1,5 +1,6 @@
 import { and, eq, gt, lt, notInArray, type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
+import { dayMs } from "#contract/dates.ts";
 import { ShopError } from "#contract/errors.ts";
 import type { Account } from "#contract/roles.ts";
 import type { Database } from "#worker/db/client.ts";
@@ -17,12 +18,11 @@ import {
 import { accountColumns, hasSecondFactor } from "./account-columns.ts";
 import { createToken, hashToken } from "./tokens.ts";
 
-const day = 24 * 60 * 60 * 1000;
 /** docs/decisions/sessions.md */
-const sessionMs = 30 * day;
-const extendAfterMs = 15 * day;
+const sessionMs = 30 * dayMs;
+const extendAfterMs = 15 * dayMs;
 /** Absolute lifetime of a session, however often it is used: OWASP ASVS 7.3.2. */
-const maxSessionMs = 90 * day;
+const maxSessionMs = 90 * dayMs;
 const hour = 60 * 60 * 1000;
 const accessTokenMs = hour;
 /** Each update is a write, so `lastUsedAt` may be this old. */

@@ -1,8 +1,8 @@
+import { dayMs } from "#contract/dates.ts";
 import { ShopError } from "#contract/errors.ts";
 import type { Shop } from "#worker/shop/context.ts";
 import { getLedger, type LedgerEntry } from "#worker/shop/payments/ledger.ts";
 
-const dayMs = 24 * 60 * 60 * 1000;
 const maxDays = 92;
 /** Before Stripe existed. It rejects times before 1970. */
 const earliestDay = new Date("2000-01-01T00:00:00Z");

@@ -7,7 +7,7 @@ import { Alert } from "#app/ui/feedback.tsx";
 import { WrappableText } from "#app/ui/line-breaks.tsx";
 import { Page, Section } from "#app/ui/page.tsx";
 import { RouterLinkButton } from "#app/ui/router-link-button.tsx";
-import { dayEndedBy } from "#contract/dates.ts";
+import { dayEndedBy, dayMs } from "#contract/dates.ts";
 import { ValidationError } from "#contract/errors.ts";
 import { quoteDays } from "#contract/limits.ts";
 import { success } from "#contract/messages.ts";
@@ -22,8 +22,6 @@ import type { Route } from "./+types/quote.ts";
 import { addLines, fromMatch, fromQuote, linesOf } from "./offer-draft.ts";
 import { type Draft, OfferForm } from "./offer-form.tsx";
 import { lastDayOf, QuoteBadge, QuoteLines, RequestDetails } from "./quote-parts.tsx";
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 /** The day as a date field has it. */
 const isoDay = (time: number): string => new Date(time).toISOString().slice(0, 10);

@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { expect, onTestFinished, test, vi } from "vitest";
+import { dayMs } from "#contract/dates.ts";
 import { confirmationMailsPerDay } from "#contract/limits.ts";
 import { auditLog, subscribers, users } from "#worker/db/schema.ts";
 import { createLocalOutbox } from "../../../tests/support/local-outbox.ts";
@@ -22,7 +23,6 @@ vi.spyOn(console, "error").mockReturnValue();
 vi.spyOn(console, "log").mockReturnValue();
 
 const email = "reader@example.com";
-const dayMs = 24 * 60 * 60 * 1000;
 
 function createNewsletterShop() {
 	const local = createLocalShop();

@@ -1,5 +1,6 @@
 import { and, desc, eq, exists, gt, isNotNull, isNull, lt, lte, type SQL, sql } from "drizzle-orm";
 import { confirmSubscriptionPath, unsubscribePath } from "#contract/contact.ts";
+import { dayMs } from "#contract/dates.ts";
 import { ShopError } from "#contract/errors.ts";
 import { confirmationMailsPerDay } from "#contract/limits.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
@@ -18,7 +19,6 @@ import { write } from "../write.ts";
 import { writeConfirmationEmail } from "./contact-mail.ts";
 import { queueMail, sendMailAfterResponse } from "./outbox.ts";
 
-const dayMs = 24 * 60 * 60 * 1000;
 const linkLifeMs = 7 * dayMs;
 
 /** @returns null if the address is subscribed, or was asked today, or if the shop has asked too many addresses today */

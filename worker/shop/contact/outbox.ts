@@ -1,5 +1,6 @@
 import { and, asc, eq, gt, lt, type SQL, sql } from "drizzle-orm";
 import type { ContactMailKind } from "#contract/contact.ts";
+import { dayMs } from "#contract/dates.ts";
 import { shopMailsPerDay } from "#contract/limits.ts";
 import type { Database } from "#worker/db/client.ts";
 import { insertFrom } from "#worker/db/insert-from.ts";
@@ -21,8 +22,6 @@ import {
 	writeQuoteRequestEmail,
 	writeWelcomeEmail,
 } from "./contact-mail.ts";
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 const mailId = (kind: ContactMailKind, subjectId: string): string => `${kind}:${subjectId}`;
 

@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { expect, onTestFinished, test } from "vitest";
+import { dayMs } from "#contract/dates.ts";
 import { uploadsPerDay } from "#contract/limits.ts";
 import type { Account } from "#contract/roles.ts";
 import { createQueryStats } from "#worker/db/client.ts";
@@ -10,8 +11,6 @@ import { createReviewRow } from "../../../tests/support/products.ts";
 import { sweep } from "../sweep.ts";
 import { storeImage } from "./store.ts";
 import { sweepImages } from "./sweep.ts";
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 /** Creates a shop that stores pictures in memory. */
 function createPictureShop() {

@@ -1,4 +1,5 @@
 import { and, eq, gt } from "drizzle-orm";
+import { dayMs } from "#contract/dates.ts";
 import { fieldError, ShopError } from "#contract/errors.ts";
 import { imageMaxBytes, imagePixelsMax, uploadsPerDay } from "#contract/limits.ts";
 import { required } from "#contract/messages.ts";
@@ -13,8 +14,6 @@ import { getPicture, putPicture } from "#worker/services/pictures.ts";
 import type { Shop } from "../context.ts";
 import { detectImageFormat, readImageSize } from "./format.ts";
 import { stripMetadata } from "./metadata.ts";
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 async function requireUploadQuota({ db }: Shop, account: Account): Promise<void> {
 	const since = new Date(Date.now() - dayMs);

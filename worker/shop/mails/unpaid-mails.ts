@@ -1,5 +1,6 @@
 import { and, countDistinct, eq, gt, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
+import { dayMs } from "#contract/dates.ts";
 import { unpaidMailsPerDay } from "#contract/limits.ts";
 import type { Database } from "#worker/db/client.ts";
 import { insertFrom } from "#worker/db/insert-from.ts";
@@ -7,8 +8,6 @@ import { orderMails, orders } from "#worker/db/schema.ts";
 
 /** A customer who pays right after ordering gets only the receipt. */
 const placedDelayMs = 10 * 60 * 1000;
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 type Reservation = { from: Date; until: Date };
 

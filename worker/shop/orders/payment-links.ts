@@ -1,5 +1,6 @@
 import { and, eq, exists, gt, inArray, type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
+import { dayMs } from "#contract/dates.ts";
 import { ShopError } from "#contract/errors.ts";
 import { paymentLinksPerDay } from "#contract/limits.ts";
 import { payPath } from "#contract/shop.ts";
@@ -17,8 +18,6 @@ import { insertLink } from "./payment-link-rows.ts";
 import { type Order, requireOrder, totalCents } from "./read.ts";
 import { isPayableByLink } from "./reservation.ts";
 import { canMove, requireMove } from "./transition.ts";
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 /** The orders that a link pays: those of the checkout, or the one that was placed alone. */
 const isLinked = ({ id, checkoutId }: Pick<Order, "id" | "checkoutId">) =>

@@ -1,5 +1,6 @@
 import { getTableName, is, sql, Table } from "drizzle-orm";
 import { expect, onTestFinished, test, vi } from "vitest";
+import { dayMs } from "#contract/dates.ts";
 import * as schema from "#worker/db/schema.ts";
 import { basketLines, orders } from "#worker/db/schema.ts";
 import { breakEachRoundTrip } from "../../../tests/model/round-trip-hook.ts";
@@ -21,7 +22,6 @@ vi.spyOn(console, "log").mockReturnValue();
 vi.spyOn(console, "error").mockReturnValue();
 
 const stock = 100;
-const dayMs = 24 * 60 * 60 * 1000;
 const address = { location: "1 Bay Road", phone: "555 0100" };
 const saved = { label: "Workshop", company: "", vatNumber: "", ...address };
 

@@ -1,6 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, expect, test, vi } from "vitest";
 import { formatBasket } from "#contract/basket.ts";
+import { dayMs } from "#contract/dates.ts";
 import { checkoutLinesMax, quoteLinesMax } from "#contract/limits.ts";
 import { type PriceBreak, unitPriceCents } from "#contract/price-breaks.ts";
 import { orders, products } from "#worker/db/schema.ts";
@@ -32,7 +33,6 @@ afterAll(local.close);
 const { db } = local;
 const staff = local.createContext(await local.addAccount("admin"));
 const delivery = { location: "Here", phone: "1" };
-const dayMs = 24 * 60 * 60 * 1000;
 
 /** The quantities next to each price of the list, and two others. */
 function chooseQuantities(list: ReturnType<typeof createPriceList>, seed: number): number[] {

@@ -1,11 +1,11 @@
+import { dayMs } from "#contract/dates.ts";
+
 /** The chart shows the last 30 days or the last 12 months. */
 export const spans = ["days", "months"] as const;
 export type Span = (typeof spans)[number];
 
 /** Days since 1970 in UTC, both included. */
 export type Period = { from: number; to: number };
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 /** Returns the number of days since 1970 in UTC. */
 export const dayOf = (time: Date): number => Math.floor(time.getTime() / dayMs);
