@@ -100,6 +100,8 @@ export const imageTypes = ["image/png", "image/jpeg", "image/webp", "image/avif"
 export const shopMailsPerDay = 200;
 /** Addresses in 24 hours that are asked to confirm the newsletter. */
 export const confirmationMailsPerDay = 200;
+/** Of the messages, and of these addresses, those from one network, so that it cannot use up the limits of the whole shop. */
+export const networkMailsPerDay = 20;
 export const documentMaxBytes = 10 * megabyte;
 /** A small file can declare more pixels than a browser can decode. */
 export const imagePixelsMax = 100_000_000;

@@ -4,6 +4,9 @@ import type { ContactMailKind, MessageSubject } from "#contract/contact.ts";
 import { users } from "./accounts.ts";
 import { createdAt, outboxColumns, timestamp } from "./columns.ts";
 
+/** Of the network that asked for the email, four digits of its hash: enough to count its emails of a day, too few to identify it. Null if it is not counted. */
+const network = () => text("network");
+
 /** Messages to the shop from its contact form. */
 export const messages = sqliteTable(
 	"messages",
@@ -49,6 +52,7 @@ export const subscribers = sqliteTable(
 		/** In each email to the address and in the exported list, so it is not hashed: all that it can do is unsubscribe. */
 		unsubscribeToken: text("unsubscribe_token").notNull(),
 		confirmedAt: timestamp("confirmed_at"),
+		network: network(),
 	},
 	(table) => [
 		uniqueIndex("subscribers_email").on(table.email),
@@ -71,6 +75,7 @@ export const contactMails = sqliteTable(
 		kind: text("kind").$type<ContactMailKind>().notNull(),
 		/** The id of a message, a subscriber or a quote, which may have been deleted since. */
 		subjectId: text("subject_id").notNull(),
+		network: network(),
 		...outboxColumns(),
 	},
 	(table) => [

@@ -1,6 +1,6 @@
 import { eq, isNotNull } from "drizzle-orm";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { shopMailsPerDay } from "#contract/limits.ts";
+import { networkMailsPerDay, shopMailsPerDay } from "#contract/limits.ts";
 import type { Account } from "#contract/roles.ts";
 import { auditLog, contactMails, messages, users } from "#worker/db/schema.ts";
 import { createLocalOutbox } from "../../../tests/support/local-outbox.ts";
@@ -93,6 +93,17 @@ test("above the limit of a day, messages are stored without an email", async () 
 	await sendMessage(visitor, createMessage(), null);
 	expect(await db.$count(messages)).toBe(2);
 	expect(await db.$count(contactMails)).toBe(shopMailsPerDay);
+});
+
+test("one network cannot use up the emails that the shop gets in a day", async () => {
+	const { visitor, db } = createContactShop();
+	const from = (network: string) => ({ ...visitor, visitor: { ...visitor.visitor, network } });
+	for (let index = 0; index <= networkMailsPerDay; index += 1)
+		await sendMessage(from("192.0.2.1"), createMessage(), null);
+	expect(await db.$count(contactMails)).toBe(networkMailsPerDay);
+	await sendMessage(from("198.51.100.1"), createMessage(), null);
+	expect(await db.$count(contactMails)).toBe(networkMailsPerDay + 1);
+	expect(await db.$count(messages)).toBe(networkMailsPerDay + 2);
 });
 
 test("support staff mark a message as answered and as new, with an audit entry for each change and without the sender's name", async () => {

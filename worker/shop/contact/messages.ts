@@ -19,7 +19,7 @@ import {
 	type TableView,
 } from "../listing.ts";
 import { write } from "../write.ts";
-import { isBelowDailyLimit, queueMail, sendMailAfterResponse } from "./outbox.ts";
+import { isBelowDailyLimit, networkOf, queueMail, sendMailAfterResponse } from "./outbox.ts";
 
 /** Whether the account that wrote the message has verified its address: nobody else is sent a copy. */
 const isFromVerifiedAccount = ({ db }: Shop, id: string): SQL =>
@@ -48,13 +48,20 @@ export async function sendMessage(
 	await enforceRateLimit(env, "messageAddress", visitor.network);
 	await enforceRateLimit(env, "messageEmail", fields.email);
 	const id = createId();
+	const network = await networkOf(shop);
 	const key = await identifyContent(formKey, { ...fields, text });
 	const row = { id, userId: account?.id ?? null, ...fields, text, formKey: key };
 	const isStored = exists(db.select({ id: messages.id }).from(messages).where(eq(messages.id, id)));
 	const written = await write(shop, {
 		statements: [
 			db.insert(messages).values(row).onConflictDoNothing(),
-			queueMail(db, "message", id, and(isStored, isBelowDailyLimit(db, "message"))),
+			queueMail(
+				db,
+				"message",
+				id,
+				and(isStored, isBelowDailyLimit(db, "message", network)),
+				network,
+			),
 			queueMail(db, "copy", id, and(isStored, isFromVerifiedAccount(shop, id))),
 		],
 		findWritten: db

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { dayMs } from "#contract/dates.ts";
-import { confirmationMailsPerDay } from "#contract/limits.ts";
+import { confirmationMailsPerDay, networkMailsPerDay } from "#contract/limits.ts";
 import { auditLog, subscribers, users } from "#worker/db/schema.ts";
 import { createLocalOutbox } from "../../../tests/support/local-outbox.ts";
 import { createLocalShop, withEnv } from "../../../tests/support/local-shop.ts";
@@ -105,6 +105,19 @@ test("the shop asks a limited number of addresses a day", async () => {
 	}
 	await ask();
 	expect(sentEmails).toEqual([]);
+});
+
+test("one network cannot use up the addresses that the shop asks in a day", async () => {
+	const { visitor, settle, sentEmails } = createNewsletterShop();
+	const from = (network: string) => ({ ...visitor, visitor: { ...visitor.visitor, network } });
+	for (let index = 0; index <= networkMailsPerDay; index += 1) {
+		await subscribe(from("192.0.2.1"), `${index}@example.com`);
+		await settle();
+	}
+	expect(sentEmails).toHaveLength(networkMailsPerDay);
+	await subscribe(from("198.51.100.1"), email);
+	await settle();
+	expect(sentEmails.at(-1)).toMatchObject({ to: email });
 });
 
 test("after an outage the next request sends a link; an address that rejects email is not tried again that day", async () => {

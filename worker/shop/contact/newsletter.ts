@@ -17,11 +17,11 @@ import { logFailure } from "../errors.ts";
 import { readPage, startsWith, type TableView } from "../listing.ts";
 import { write } from "../write.ts";
 import { writeConfirmationEmail } from "./contact-mail.ts";
-import { queueMail, sendMailAfterResponse } from "./outbox.ts";
+import { isBelowLimits, networkOf, queueMail, sendMailAfterResponse } from "./outbox.ts";
 
 const linkLifeMs = 7 * dayMs;
 
-/** @returns null if the address is subscribed, or was asked today, or if the shop has asked too many addresses today */
+/** @returns null if the address is subscribed, or was asked today, or if the shop, or this network, has asked too many addresses today */
 async function storeLink(
 	shop: Shop,
 	email: string,
@@ -30,15 +30,13 @@ async function storeLink(
 	const token = createToken();
 	const hash = await hashToken(token);
 	const expiresAt = Date.now() + linkLifeMs;
-	const link = { tokenHash: hash, tokenExpiresAt: new Date(expiresAt) };
+	const network = await networkOf(shop);
+	const link = { tokenHash: hash, tokenExpiresAt: new Date(expiresAt), network };
 	const dayAgo = new Date(expiresAt - dayMs);
 	const isPending = isNull(subscribers.confirmedAt);
-	const askedToday = db
-		.select({ count: sql`count(*)` })
-		.from(subscribers)
-		.where(and(isPending, gt(subscribers.tokenExpiresAt, dayAgo)));
+	const askedToday = and(isPending, gt(subscribers.tokenExpiresAt, dayAgo));
 	const row = { id: createId(), email, unsubscribeToken: createToken(), ...link };
-	const hasBudget = sql`(${askedToday}) < ${confirmationMailsPerDay}`;
+	const hasBudget = isBelowLimits(db, subscribers, askedToday, confirmationMailsPerDay, network);
 	const stored = await write(shop, {
 		statements: [
 			insertFrom(db, subscribers, row, sql`(select 1)`, hasBudget).onConflictDoUpdate({

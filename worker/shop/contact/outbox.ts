@@ -1,7 +1,8 @@
 import { and, asc, eq, gt, lt, type SQL, sql } from "drizzle-orm";
 import type { ContactMailKind } from "#contract/contact.ts";
 import { dayMs } from "#contract/dates.ts";
-import { shopMailsPerDay } from "#contract/limits.ts";
+import { networkMailsPerDay, shopMailsPerDay } from "#contract/limits.ts";
+import { hashToken } from "#worker/auth/tokens.ts";
 import type { Database } from "#worker/db/client.ts";
 import { insertFrom } from "#worker/db/insert-from.ts";
 import { contactMails, messages, quotes, subscribers, users } from "#worker/db/schema.ts";
@@ -25,26 +26,45 @@ import {
 
 const mailId = (kind: ContactMailKind, subjectId: string): string => `${kind}:${subjectId}`;
 
-/** The statement must run after the change, in its transaction. @param where whether to queue it */
+export const networkOf = async ({ visitor }: Shop): Promise<string> =>
+	(await hashToken(visitor.network)).slice(0, 4);
+
+/** The statement must run after the change, in its transaction. @param where whether to queue it @param network if its emails are limited */
 export function queueMail(
 	db: Database,
 	kind: ContactMailKind,
 	subjectId: string,
 	where: SQL | undefined,
+	network: string | null = null,
 ) {
-	const row = { id: mailId(kind, subjectId), kind, subjectId, nextTryAt: new Date() };
+	const row = { id: mailId(kind, subjectId), kind, subjectId, network, nextTryAt: new Date() };
 	return insertFrom(db, contactMails, row, sql`(select 1)`, where).onConflictDoNothing();
 }
 
-/** So that nobody fills the shop's inbox, or uses up what it can send in a day. */
-export function isBelowDailyLimit(db: Database, kind: "message" | "quote"): SQL {
+/** So that nobody uses up what the shop may send in a day, and no network what it may send for all. @param counted selects those of today */
+export const isBelowLimits = (
+	db: Database,
+	table: typeof contactMails | typeof subscribers,
+	counted: SQL | undefined,
+	max: number,
+	network: string | null,
+): SQL | undefined =>
+	and(
+		lt(db.$count(table, counted), max),
+		// Null equals no network, so nothing is counted.
+		lt(db.$count(table, and(counted, sql`${table.network} = ${network}`)), networkMailsPerDay),
+	);
+
+/** @param network of a message, which needs no account */
+export const isBelowDailyLimit = (
+	db: Database,
+	kind: "message" | "quote",
+	network: string | null = null,
+) => {
 	const isRecent = gt(contactMails.createdAt, new Date(Date.now() - dayMs));
-	const mailsToday = db
-		.select({ count: sql`count(*)` })
-		.from(contactMails)
-		.where(and(eq(contactMails.kind, kind), isRecent));
-	return lt(sql`(${mailsToday})`, shopMailsPerDay);
-}
+	const counted = and(eq(contactMails.kind, kind), isRecent);
+	return isBelowLimits(db, contactMails, counted, shopMailsPerDay, network);
+};
 
 /** Undefined once nobody has to answer it. */
 const findNewQuote = ({ db }: Shop, id: string) =>

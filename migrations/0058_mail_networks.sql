@@ -1,0 +1,2 @@
+ALTER TABLE `contact_mails` ADD `network` text;--> statement-breakpoint
+ALTER TABLE `subscribers` ADD `network` text;
