@@ -1,9 +1,9 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
 import { formatBasket, parseBasket } from "#contract/basket.ts";
 import { quantityMax } from "#contract/limits.ts";
 import { createId } from "#worker/auth/tokens.ts";
-import { products } from "#worker/db/schema.ts";
+import { basketLines, products } from "#worker/db/schema.ts";
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
 import { addToBasket, listBasket } from "./lines.ts";
 import { changeBasketLine, putIntoBasket, readBasket } from "./view.ts";
@@ -102,6 +102,9 @@ test("a sign-in keeps the larger of two quantities, and again changes nothing", 
 		{ productId: both, quantity: 7 },
 		{ productId: onlyThere, quantity: 1 },
 	]);
+	// Lines of the same millisecond have no order.
+	const aSecondBefore = sql`${basketLines.addedAt} - 1000`;
+	await local.db.update(basketLines).set({ addedAt: aSecondBefore });
 	await putIntoBasket(visitor, cookies, [
 		{ productId: both, quantity: 9 },
 		{ productId: onlyHere, quantity: 2 },
