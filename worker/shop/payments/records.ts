@@ -72,6 +72,20 @@ export async function readPaymentRow(shop: Shop, intentId: string) {
 	return { shopId: requireShopId(ids), paymentRow: paymentRow ?? null };
 }
 
+export const refundsOf = (db: Database, paymentId: string) =>
+	db
+		.select()
+		.from(refunds)
+		.where(eq(refunds.paymentId, paymentId))
+		.orderBy(desc(refunds.createdAt));
+
+export const disputesOf = (db: Database, paymentId: string) =>
+	db
+		.select()
+		.from(disputes)
+		.where(eq(disputes.paymentId, paymentId))
+		.orderBy(desc(disputes.createdAt));
+
 /** Other shops and apps may use the same Stripe account. Old intents have no shop id (docs/decisions/own-payments.md). */
 export const isOwnPayment = (
 	{ shopId }: Pick<Intent, "shopId">,
@@ -109,20 +123,6 @@ const updatePayment = (
 	);
 
 const isOpen = eq(payments.status, "open");
-
-export const refundsOf = (db: Database, paymentId: string) =>
-	db
-		.select()
-		.from(refunds)
-		.where(eq(refunds.paymentId, paymentId))
-		.orderBy(desc(refunds.createdAt));
-
-export const disputesOf = (db: Database, paymentId: string) =>
-	db
-		.select()
-		.from(disputes)
-		.where(eq(disputes.paymentId, paymentId))
-		.orderBy(desc(disputes.createdAt));
 
 /** Records whether a bank is processing an open payment. */
 export const markProcessing = (shop: Shop, intentId: string, isProcessing: boolean) =>

@@ -1,11 +1,10 @@
-import { and, asc, desc, eq, isNotNull, lte, sql } from "drizzle-orm";
+import { and, asc, desc, eq, isNotNull, lte, notExists, sql } from "drizzle-orm";
 import { retry, retryBatch } from "#worker/db/retry.ts";
 import { orders, paymentOrders, payments } from "#worker/db/schema.ts";
 import { isStripeUnreachable } from "#worker/services/stripe.ts";
 import type { Shop } from "../context.ts";
 import { forLog } from "../errors.ts";
 import { type SweepResult, sweepEach } from "../sweep-each.ts";
-import { orderTotal } from "./payable.ts";
 import { checksUntilAbandoned, isDue, markCanceled, nextCheckAt, stopChecks } from "./records.ts";
 import { cancelPayment, type Settlement, settlePayment } from "./settle.ts";
 
@@ -19,24 +18,17 @@ const noResponse = "Stripe did not respond";
 
 type DuePayment = typeof payments.$inferSelect;
 
-/** What the payment's orders cost that are unpaid; 0 if it has none. */
-async function readUnpaidCents({ db }: Shop, paymentId: string): Promise<number> {
-	const unpaid = await db
-		.select({ cents: orderTotal })
-		.from(paymentOrders)
-		.innerJoin(orders, eq(orders.id, paymentOrders.orderId))
-		.where(and(eq(paymentOrders.paymentId, paymentId), eq(orders.state, "unpaid")));
-	return unpaid.reduce((sum, { cents }) => sum + cents, 0);
-}
-
 /**
  * Cancels a payment that has been unpaid for a week, or one of whose orders was canceled or paid otherwise while it was started, unless a
  * bank is processing it.
  */
-async function cancelAbandoned(shop: Shop, due: DuePayment): Promise<boolean> {
-	const { id, amountCents, checks } = due;
-	const isPayable = (await readUnpaidCents(shop, id)) === amountCents;
-	if (isPayable && checks < checksUntilAbandoned) return false;
+async function cancelAbandoned(shop: Shop, { id, checks }: DuePayment): Promise<boolean> {
+	const { db } = shop;
+	const isUnpaid = and(eq(orders.id, paymentOrders.orderId), eq(orders.state, "unpaid"));
+	const unpaid = db.select({ id: orders.id }).from(orders).where(isUnpaid);
+	const isOfPayment = eq(paymentOrders.paymentId, id);
+	const settledOrders = await db.$count(paymentOrders, and(isOfPayment, notExists(unpaid)));
+	if (settledOrders === 0 && checks < checksUntilAbandoned) return false;
 	return cancelPayment(shop, id, "abandoned");
 }
 
