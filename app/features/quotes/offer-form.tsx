@@ -124,7 +124,7 @@ export function OfferForm({ draft, isAnswered, errors, addedBy }: Props) {
 			</Button>
 			<Field
 				label="Valid until"
-				hint="The end of this day, in UTC"
+				hint="Until this day has ended everywhere"
 				type="date"
 				name="validUntil"
 				defaultValue={validUntil}
