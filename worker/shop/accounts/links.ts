@@ -19,7 +19,7 @@ type LinkKind = {
 	replaceableAfterMs: number;
 	pathOf: (token: string) => string;
 	/** Further columns of the table. */
-	values?: { tool: string | null };
+	values?: { tool: string | null | undefined };
 	/** Contains no visitor input: otherwise anyone could make the shop send their text to another person's address. */
 	content: { title: string; preheader: string; text: string; note: string };
 };

@@ -18,13 +18,14 @@ const isVerified = async ({ db }: Shop, { id }: Account): Promise<boolean> =>
 
 const logSendFailure = logFailure("email verification");
 
-/** @param requested what the account waits for once its email is verified; null for that of its previous link */
+/** What the account waits for once its email is verified, as its previous link says. */
+const findRequestedTool = async ({ db }: Shop, { id }: Account) =>
+	(await db.select().from(emailVerifications).where(eq(emailVerifications.userId, id)).get())?.tool;
+
+/** @param requested what the account waits for; null for that of its previous link */
 async function sendVerificationLink(shop: Shop, account: Account, requested: string | null) {
 	logSecurity(shop.visitor, { event: "verification link requested", user: account.id });
-	const isOwn = eq(emailVerifications.userId, account.id);
-	const previous =
-		requested === null && (await shop.db.select().from(emailVerifications).where(isOwn).get());
-	const tool = previous ? previous.tool : requested;
+	const tool = requested ?? (await findRequestedTool(shop, account));
 	const from = tool && stockWaitPath(tool);
 	const pathOf = (token: string) => verifyPath(token, from);
 	await sendLink(shop, { ...verificationLinks, pathOf, values: { tool } }, account);
