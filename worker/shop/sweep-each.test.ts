@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { limitConnections } from "../../tests/support/connection-limit.ts";
-import { sweepEach, sweepShare } from "./sweep-each.ts";
+import { statementBudget, sweepEach } from "./sweep-each.ts";
 
 /** Creates a service that responds when the test lets it, and counts the requests that wait for a response. */
 function createService() {
@@ -49,16 +49,16 @@ test("the calls of a sweep never wait for a connection", async () => {
 	expect([queued(), mostWaiting()]).toEqual([0, 5]);
 });
 
-test("a task of the sweep that has used its share works on five items and leaves the others to the next run", async () => {
+test("a task of the sweep that has used its budget works on five items and leaves the others to the next run", async () => {
 	const work = async () => true;
 	expect(
-		await sweepShare.run(
+		await statementBudget.run(
 			() => true,
 			() => sweepEach(items, work),
 		),
 	).toMatchObject({ fixed: 5 });
 	expect(
-		await sweepShare.run(
+		await statementBudget.run(
 			() => false,
 			() => sweepEach(items, work),
 		),

@@ -1,10 +1,10 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
-/** Tells a task of the sweep whether it has used its share of D1's statements (sweep.ts). */
-export const sweepShare = new AsyncLocalStorage<() => boolean>();
+/** Tells a task of the sweep whether it has used its budget of D1's statements (sweep.ts). */
+export const statementBudget = new AsyncLocalStorage<() => boolean>();
 
 /** False outside the sweep. */
-export const isShareUsed = (): boolean => sweepShare.getStore()?.() ?? false;
+export const isBudgetUsed = (): boolean => statementBudget.getStore()?.() ?? false;
 
 /** Counts of items. Those that were neither fixed nor failed wait for the next run. */
 export type SweepResult = { found: number; fixed: number; failed: number };
@@ -12,7 +12,10 @@ export type SweepResult = { found: number; fixed: number; failed: number };
 /** Workers may have six connections waiting for a response: an item waits for one at a time, and one is left over. */
 const concurrency = 5;
 
-/** Leaves the remaining items to the next run when the task has used its share. @param work returns whether it fixed the item; may throw @param shouldStop whether to leave the remaining items to the next run */
+/**
+ * @param work returns whether it fixed the item; may throw
+ * @param shouldStop whether to leave the remaining items to the next run, which also happens when the budget is used
+ */
 export async function sweepEach<Item>(
 	items: Item[],
 	work: (item: Item) => Promise<boolean>,
@@ -27,7 +30,7 @@ export async function sweepEach<Item>(
 			} catch {
 				result.failed += 1;
 			}
-			if (shouldStop() || isShareUsed()) return;
+			if (shouldStop() || isBudgetUsed()) return;
 		}
 	};
 	await Promise.all(Array.from({ length: concurrency }, worker));

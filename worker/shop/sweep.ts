@@ -19,14 +19,14 @@ import { sweepPayments } from "./payments/sweep.ts";
 import { sweepEvents } from "./payments/webhook.ts";
 import { sweepPurges } from "./purges.ts";
 import { sweepQuoteMails } from "./quotes/mail.ts";
-import { type SweepResult, sweepShare } from "./sweep-each.ts";
+import { type SweepResult, statementBudget } from "./sweep-each.ts";
 
 const noItems: SweepResult = { found: 0, fixed: 0, failed: 0 };
 
 /**
  * D1 allows 1,000 statements in one run of a Worker. Each task may use half of what is left of these before it leaves its other items to the next
  * run, and works on five items even if nothing is left: the most urgent come first, and no backlog stops the tasks after it. The rest is for
- * the items that are being worked on when a share is used.
+ * the items that are being worked on when a budget is used.
  */
 const statementsPerRun = 600;
 
@@ -100,7 +100,7 @@ export async function sweep(shop: Shop, now: Date, queryStats: QueryStats): Prom
 		const { statements } = queryStats;
 		const end = statements + Math.max(0, statementsPerRun - statements) / 2;
 		const isUsed = () => queryStats.statements >= end;
-		results.push(await sweepShare.run(isUsed, () => runTask(name, task, shop, now)));
+		results.push(await statementBudget.run(isUsed, () => runTask(name, task, shop, now)));
 	}
 	await recordRun(shop, startedAt, results);
 	const crashed = results.filter((result) => result.crashed).map(({ name }) => name);

@@ -4,16 +4,16 @@ import { requireCapability } from "#worker/auth/authorize.ts";
 import { retry } from "#worker/db/retry.ts";
 import { imports } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
-import { isShareUsed, type SweepResult, sweepEach } from "../sweep-each.ts";
+import { isBudgetUsed, type SweepResult, sweepEach } from "../sweep-each.ts";
 import { applyChunk } from "./apply-chunk.ts";
 import { type Import, requireImport } from "./read.ts";
 
-/** Applies rows until all are, another request has ended the import, the time is over, or the sweep has used its share of statements. */
+/** Applies rows until all are, another request has ended the import, the time is over, or the sweep has used its budget of statements. */
 async function applyRows(shop: Shop, id: string, budgetMs: number): Promise<Import> {
 	const end = Date.now() + budgetMs;
 	for (;;) {
 		const current = await requireImport(shop, id);
-		if (current.state !== "applying" || Date.now() >= end || isShareUsed()) return current;
+		if (current.state !== "applying" || Date.now() >= end || isBudgetUsed()) return current;
 		await applyChunk(shop, current);
 	}
 }
