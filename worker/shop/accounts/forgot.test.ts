@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { resetTokens, users } from "#worker/db/schema.ts";
 import { createLocalShop, withEnv } from "../../../tests/support/local-shop.ts";
+import { loseResponseTo } from "../../../tests/support/lost-response.ts";
 import type { Watcher } from "../../../tests/support/sqlite-d1.ts";
 import { resetLinks } from "./links.ts";
 import { forgotPassword, readResetLink } from "./reset.ts";
@@ -87,16 +88,7 @@ test("a link whose email was not accepted does not block the next one", async ()
 
 test("the link is emailed even if D1's response to storing it was lost", async () => {
 	const { requestReset, isLive } = await createFixture();
-	let isLost = false;
-	const loseResponse: Watcher = (statements) => {
-		if (isLost || !statements.some((sql) => sql.startsWith("insert"))) return;
-		isLost = true;
-		return () => {
-			throw new Error("D1_ERROR: Network connection lost.");
-		};
-	};
-	const [token] = await requestReset(loseResponse);
-	expect(isLost).toBe(true);
+	const [token] = await requestReset(loseResponseTo("insert"));
 	expect(await isLive(token)).toBe(true);
 });
 

@@ -4,6 +4,7 @@ import type { SignedPasskey } from "#contract/schemas/passkeys.ts";
 import { createSession, getSession } from "#worker/auth/sessions.ts";
 import { passkeyChallenges, passkeys, sessions, users } from "#worker/db/schema.ts";
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
+import { loseResponseTo } from "../../../tests/support/lost-response.ts";
 import { createAuthenticator, goodFlags } from "../../../tests/support/passkeys.ts";
 import { addSecondFactor } from "../../../tests/support/second-factor.ts";
 import { confirmIdentity, getConfirmMethod } from "./confirm-identity.ts";
@@ -159,14 +160,7 @@ test("a passkey that is removed during a sign-in signs nobody in", async () => {
 
 test("a sign-in whose response was lost creates one session", async () => {
 	const { local, db, sign } = await createFixture();
-	let isLost = false;
-	const shop = local.createContext(null, (statements) => {
-		if (isLost || !statements.some((sql) => sql.startsWith('insert into "sessions"'))) return;
-		return () => {
-			isLost = true;
-			throw new Error("D1_ERROR: Network connection lost.");
-		};
-	});
+	const shop = local.createContext(null, loseResponseTo('insert into "sessions"'));
 	await signInWithPasskey(shop, await sign());
 	expect(await db.$count(sessions)).toBe(1);
 	expect(await db.$count(passkeyChallenges)).toBe(0);

@@ -4,6 +4,7 @@ import { hashPassword, verifyPassword } from "#worker/auth/passwords.ts";
 import { createToken, hashToken } from "#worker/auth/tokens.ts";
 import { resetTokens, sessions, signInChallenges, users } from "#worker/db/schema.ts";
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
+import { loseResponseTo } from "../../../tests/support/lost-response.ts";
 import { hashQuickly } from "../../../tests/support/quick-hash.ts";
 import { addSecondFactor } from "../../../tests/support/second-factor.ts";
 import type { Watcher } from "../../../tests/support/sqlite-d1.ts";
@@ -132,14 +133,7 @@ test("a login creates no session if the account is deleted first", async () => {
 
 test("a login whose response was lost creates one session and ends the previous one", async () => {
 	const { db, email, createContext, shopWithoutRace } = await createFixture();
-	let isLost = false;
-	const shop = createContext((statements) => {
-		if (isLost || !statements.some((sql) => sql.startsWith('insert into "sessions"'))) return;
-		return () => {
-			isLost = true;
-			throw new Error("D1_ERROR: Network connection lost.");
-		};
-	});
+	const shop = createContext(loseResponseTo('insert into "sessions"'));
 	await login(shopWithoutRace, { email, password: "old password" });
 	const [earlier] = await db.select().from(sessions);
 	const visitor = { ...shop.visitor, sessionId: earlier?.id ?? null };

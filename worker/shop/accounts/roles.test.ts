@@ -3,6 +3,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { rolesWith } from "#contract/roles.ts";
 import { auditLog, sessions, users } from "#worker/db/schema.ts";
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
+import { loseResponseTo } from "../../../tests/support/lost-response.ts";
 import { makeAdmin, setRole } from "./roles.ts";
 import { deleteUser } from "./users.ts";
 
@@ -89,14 +90,7 @@ test("a new role ends the user's sessions, and the same role changes nothing", a
 
 test("a role change whose response was lost is made and logged once", async () => {
 	const { local, db, first, second, readRole } = await createFixture();
-	let isLost = false;
-	const shop = local.createContext(first, () => {
-		if (isLost) return;
-		return () => {
-			isLost = true;
-			throw new Error("D1_ERROR: Network connection lost.");
-		};
-	});
+	const shop = local.createContext(first, loseResponseTo(""));
 	expect(await setRole(shop, second.email, "shopper")).toBe(1);
 	expect(await readRole(second.id)).toBe("shopper");
 	expect(await db.$count(auditLog)).toBe(1);

@@ -12,6 +12,7 @@ import {
 	users,
 } from "#worker/db/schema.ts";
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
+import { loseResponseTo } from "../../../tests/support/lost-response.ts";
 import { addSecondFactor, codeOf, recoveryCode } from "../../../tests/support/second-factor.ts";
 import type { Watcher } from "../../../tests/support/sqlite-d1.ts";
 import type { Shop } from "../context.ts";
@@ -126,14 +127,7 @@ test("a sign-in whose response was lost uses its code up and creates one session
 	const { local, db, ada, startLogin } = await createFixture();
 	await addSecondFactor(db, ada.id);
 	const token = await startLogin();
-	let isLost = false;
-	const shop = local.createContext(null, (statements) => {
-		if (isLost || !statements.some((sql) => sql.startsWith('insert into "sessions"'))) return;
-		return () => {
-			isLost = true;
-			throw new Error("D1_ERROR: Network connection lost.");
-		};
-	});
+	const shop = local.createContext(null, loseResponseTo('insert into "sessions"'));
 	await completeSignIn(shop, token, recoveryCode + ada.id);
 	expect(await db.$count(sessions)).toBe(1);
 	expect(await db.$count(recoveryCodes)).toBe(0);
