@@ -1,5 +1,6 @@
-import { type ReactNode, Suspense, useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { useLocation, useNavigation } from "react-router";
+import { PagePart } from "#app/lib/page-part.tsx";
 import { useAccount } from "#app/root-data.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import type { IconName } from "#app/ui/icon-names.ts";
@@ -84,9 +85,9 @@ export function Dashboard({ children }: { children: ReactNode }) {
 			tabIndex={-1}
 			className="wide grid gap-x-10 gap-y-6 pt-6 pb-16 md:grid-cols-[208px_minmax(0,1fr)] print:block"
 		>
-			<Suspense>
+			<PagePart>
 				<SideMenu pathname={pathname} />
-			</Suspense>
+			</PagePart>
 			<div>{children}</div>
 		</main>
 	);
