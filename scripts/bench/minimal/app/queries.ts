@@ -6,7 +6,9 @@ export const database = createContext<D1Database>();
 export const readProducts = (database: D1Database) =>
 	database
 		.prepare(
-			"select id, name, description, price_cents, quantity, minimum, img from products where deleted_at is null order by created_at, id limit ? offset ?",
+			`select id, name, part_number, description, price_cents, quantity, minimum, img, price_breaks, order_multiple,
+				category, specification, gallery
+			from products where deleted_at is null order by created_at, id limit ? offset ?`,
 		)
 		.bind(6, 0)
 		.all<{ id: string; name: string }>();
