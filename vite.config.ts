@@ -21,19 +21,6 @@ const blockDevEndpoints: Plugin = {
 	},
 };
 
-/** Leaves the renderer of streams out of React's package, which exports it from the same file as that of strings: no page is a stream. */
-const stringRenderer: Plugin = {
-	name: "string-renderer",
-	apply: "build",
-	transform: (_, id) =>
-		id.endsWith("/react-dom/server.edge.js")
-			? {
-					code: 'module.exports = require("./cjs/react-dom-server-legacy.browser.production.js");',
-					map: null,
-				}
-			: null,
-};
-
 /** Puts React, which islands and the dashboard load, into one file. */
 const reactChunk = {
 	name: "react",
@@ -103,7 +90,6 @@ export default defineConfig(({ command }) => {
 		plugins: [
 			blockDevEndpoints,
 			stripeResources,
-			stringRenderer,
 			cloudflare({
 				viteEnvironment: { name: "ssr" },
 				persistState: { path: process.env.STORE_DATA || ".wrangler/state" },

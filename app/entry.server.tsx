@@ -1,4 +1,4 @@
-import { renderToString } from "react-dom/server";
+import { renderToReadableStream, renderToString } from "react-dom/server";
 import {
 	type EntryContext,
 	type HandleErrorFunction,
@@ -12,7 +12,6 @@ import { getCardForm } from "#worker/shop/payments/start.ts";
 import { sandboxOrigin } from "./document/sandbox-origin.ts";
 import { contentSecurityPolicy, paymentHeaders, type Sources } from "./document/security-policy.ts";
 import { shopContext } from "./lib/context.ts";
-import { PartsContext } from "./lib/page-part.tsx";
 import { hasFlag } from "./lib/route-flags.ts";
 
 const createNonce = () => btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))));
@@ -32,47 +31,36 @@ function setPolicy(headers: Headers, sources: Sources) {
 	for (const [name, value] of Object.entries(paymentHeaders)) headers.set(name, value);
 }
 
-/** What React writes in place of a `<PagePart>` that throws. It escapes texts and attributes, so that they cannot contain it. */
-const failedPart = "<!--$!-->";
-
-/** Renders to a string, which is faster than a stream, because all data is already loaded. @throws what a part of the page throws */
-function renderHtml(context: EntryContext, { url }: Request, nonce: { nonce?: string }): string {
-	// Its data is handed over below: React Router's own way to do that suspends, for which `renderToString` does not wait.
-	const { serverHandoffStream: _, ...rest } = context;
-	const router = <ServerRouter context={rest} url={url} {...nonce} />;
-	const html = renderToString(router);
-	// Without its parts the page throws the error, which React does not report.
-	const page = html.includes(failedPart)
-		? renderToString(<PartsContext value={false}>{router}</PartsContext>)
-		: html;
-	return `<!DOCTYPE html>${page}`;
-}
-
-function renderDocument(context: EntryContext, request: Request, headers: Headers): string {
+/** Renders to a string, which is faster than a stream, because all data is already loaded. */
+function renderDocument(context: EntryContext, { url }: Request, headers: Headers): string {
 	setPolicy(headers, { nonce: null, payment: false, stripeMock: null });
 	// `public/_headers` sets the content type of this file, which Vite's dev server ignores.
 	if (!import.meta.env.DEV) headers.set("Speculation-Rules", '"/speculation.json"');
-	return renderHtml(context, request, {});
+	return `<!DOCTYPE html>${renderToString(<ServerRouter context={context} url={url} />)}`;
 }
 
-const controller = "window.__reactRouterContext.streamController";
-
-/** The script that React Router's `<StreamTransfer>` would write: it gives the page's data to the router in the browser. */
-async function handOverData({ serverHandoffStream }: EntryContext, nonce: string) {
-	const data = JSON.stringify(await new Response(serverHandoffStream).text());
-	const escaped = data.replaceAll("<", "\\u003c");
-	return `<script nonce="${nonce}">${controller}.enqueue(${escaped});${controller}.close()</script>`;
-}
-
-async function renderApp(context: EntryContext, request: Request, headers: Headers, shop: Shop) {
+async function renderApp(context: EntryContext, { url }: Request, headers: Headers, shop: Shop) {
 	const nonce = createNonce();
-	const payment = hasFlag(handlesOf(context), "payment");
-	const stripeMock = payment ? stripeMockOrigin(shop, request.url) : null;
-	setPolicy(headers, { nonce, payment, stripeMock });
 	// Browsers hide the nonce, which React reports as a hydration mismatch in development.
-	const html = renderHtml(context, request, import.meta.env.DEV ? {} : { nonce });
-	const end = html.lastIndexOf("</body>");
-	return html.slice(0, end) + (await handOverData(context, nonce)) + html.slice(end);
+	const attributes = import.meta.env.DEV ? {} : { nonce };
+	const payment = hasFlag(handlesOf(context), "payment");
+	setPolicy(headers, { nonce, payment, stripeMock: payment ? stripeMockOrigin(shop, url) : null });
+	const errors: unknown[] = [];
+	const page = await renderToReadableStream(
+		<ServerRouter context={context} url={url} {...attributes} />,
+		{
+			...attributes,
+			// Otherwise React shows a page's later `<Suspense>` only by a script.
+			progressiveChunkSize: Number.POSITIVE_INFINITY,
+			onError: (error) => {
+				console.error(shop.visitor.requestId, forLog(error));
+				errors.push(error);
+			},
+		},
+	);
+	// After an error inside `<Suspense>`, React continues without that part. React Router renders the error page instead.
+	if (errors.length > 0) throw errors[0];
+	return page;
 }
 
 export default async function handleRequest(

@@ -1,6 +1,5 @@
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, Suspense, useEffect, useState } from "react";
 import { useLocation, useNavigation } from "react-router";
-import { PagePart } from "#app/lib/page-part.tsx";
 import { useAccount } from "#app/root-data.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import type { IconName } from "#app/ui/icon-names.ts";
@@ -85,9 +84,9 @@ export function Dashboard({ children }: { children: ReactNode }) {
 			tabIndex={-1}
 			className="wide grid gap-x-10 gap-y-6 pt-6 pb-16 md:grid-cols-[208px_minmax(0,1fr)] print:block"
 		>
-			<PagePart>
+			<Suspense>
 				<SideMenu pathname={pathname} />
-			</PagePart>
+			</Suspense>
 			<div>{children}</div>
 		</main>
 	);

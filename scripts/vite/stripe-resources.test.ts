@@ -9,11 +9,10 @@ const transform = (name: string) => {
 	return Reflect.apply(run, undefined, [readFileSync(`.${path}`, "utf8"), path]);
 };
 
-const source = globSync("worker/services/*.ts", { exclude: (path) => path.endsWith(".test.ts") })
-	.map((path) => readFileSync(path, "utf8"))
-	.join("\n");
-
 test("every part of Stripe's API that the Worker calls is in its build", () => {
+	const source = globSync("worker/services/*.ts", { exclude: (path) => path.endsWith(".test.ts") })
+		.map((path) => readFileSync(path, "utf8"))
+		.join("\n");
 	const called = [...source.matchAll(/\bstripe(?:\))?\s*\.(\w+)\s*\.\w+\(/g)].map(
 		([, name]) => name,
 	);
@@ -31,12 +30,4 @@ test("a part that the Worker does not call keeps only its class", () => {
 	const name = "StripeEventNotificationHandler";
 	const code = `export class ${name} {}\nexport class ${name}WithoutVerification {}`;
 	expect(transform(name)).toMatchObject({ code });
-});
-
-test("the Worker uses no iterator over Stripe's pages, and no resource of its build has a schema of API v2", () => {
-	expect(source).not.toMatch(/for await|autoPaging/);
-	for (const name of ["BalanceTransactions", "Disputes", "PaymentIntents", "Refunds"]) {
-		const code = readFileSync(`node_modules/stripe/esm/resources/${name}.js`, "utf8");
-		expect(code).not.toMatch(/(?:request|response)Schema/);
-	}
 });

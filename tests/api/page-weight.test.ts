@@ -80,12 +80,12 @@ test("the first preload of each script that all dashboard pages load has a low p
 	}
 });
 
-test("the Worker is at most 400 kB after gzip", async () => {
+test("the Worker is at most 436 kB after gzip", async () => {
 	// Their order changes the result by 0.2 kB, and file systems list them in any order.
 	const modules = globSync("build/server/**/*.js").sort();
 	expect(modules.length).toBeGreaterThan(0);
 	const contents = await Promise.all(modules.map((path) => readFile(path)));
-	expect(gzipSync(Buffer.concat(contents)).length).toBeLessThan(400_000);
+	expect(gzipSync(Buffer.concat(contents)).length).toBeLessThan(436_000);
 });
 
 test("the CSS is at most 16 kB after gzip", async () => {

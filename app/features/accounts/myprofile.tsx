@@ -1,7 +1,7 @@
+import { Suspense } from "react";
 import { shopContext } from "#app/lib/context.ts";
 import { pictureFormAction, readForm, redirectWithMessage } from "#app/lib/form-action.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
-import { PagePart } from "#app/lib/page-part.tsx";
 import { useCan } from "#app/root-data.ts";
 import { AnchorButton, Button } from "#app/ui/button.tsx";
 import { Alert, Badge } from "#app/ui/feedback.tsx";
@@ -224,6 +224,7 @@ function ProfileForm({ loaderData: { name, email, img, phone }, actionData }: Pr
 	);
 }
 
+/** `<Suspense>` lets React hydrate the parts one by one: the first tap hydrates its own part at once, not the entire page. */
 export default function MyProfile({ loaderData, actionData }: Route.ComponentProps) {
 	const { email, isVerified, sessions, secondFactor, passkeyCount } = loaderData;
 	const can = useCan();
@@ -236,18 +237,18 @@ export default function MyProfile({ loaderData, actionData }: Route.ComponentPro
 					</div>
 				)}
 				<div className="lg:col-start-1 lg:row-span-6 lg:row-start-1">
-					<PagePart>
+					<Suspense>
 						<ProfileForm loaderData={loaderData} actionData={actionData} />
-					</PagePart>
+					</Suspense>
 				</div>
-				<PagePart>
+				<Suspense>
 					<Passkeys count={passkeyCount} />
 					{secondFactor && <SecondFactor {...secondFactor} />}
 					{can("orders:place") && <Addresses />}
 					{can("orders:place") && <BackInStock />}
 					<Sessions sessions={sessions} />
 					<YourData canDelete={can("account:delete")} />
-				</PagePart>
+				</Suspense>
 			</div>
 		</Page>
 	);

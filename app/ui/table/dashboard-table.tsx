@@ -1,7 +1,6 @@
-import { type ReactNode, useRef, useState } from "react";
+import { type ReactNode, Suspense, useRef, useState } from "react";
 import { useLocation, useNavigation, useSearchParams } from "react-router";
 import type { FormErrors } from "#app/lib/form-action.ts";
-import { PagePart } from "#app/lib/page-part.tsx";
 import { useLiveData } from "#app/lib/use-live-data.ts";
 import { ConfirmAct } from "../confirm-identity.tsx";
 import { Alert, EmptyState } from "../feedback.tsx";
@@ -191,13 +190,13 @@ export function DashboardTable<Row extends { id: string }>(props: Props<Row>) {
 		<Page title={title} lead={lead} {...(back && { back })} actions={actions} inDashboard>
 			{intro}
 			{(table.search || table.filters) && (
-				<PagePart>
+				<Suspense>
 					<TableSearch label={table.search} filters={table.filters} query={data.query} />
-				</PagePart>
+				</Suspense>
 			)}
-			<PagePart>
+			<Suspense>
 				<PagedRows table={table} data={data} errors={errors} foot={foot} />
-			</PagePart>
+			</Suspense>
 			{children}
 		</Page>
 	);
