@@ -24,7 +24,7 @@ export const accepted: Record<string, string> = {
 		"The same output: ids are unique, so the second sort column has no effect. tests/api/query-plans checks the index.",
 	"worker/shop/payments/start.ts hasKey: eq(paymentKeys.orderId, orderId) → nothing":
 		"Equivalent: keys have 120 random bits or more, so no two orders have the same.",
-	"worker/shop/payments/records.ts requireShopId: !row → false":
+	"worker/shop/payments/payment-rows.ts requireShopId: !row → false":
 		"It throws one line later too, with a less helpful message for the operator.",
 	"worker/shop/payments/sweep.ts sweepPayments: failuresInRow > 0 && failuresInRow + inFlight >= failuresUntilUnavailable → failuresInRow + inFlight >= failuresUntilUnavailable":
 		"Equivalent: at most five checks run at the same time. When the next one starts, four are in flight, which without a failure is below the limit.",

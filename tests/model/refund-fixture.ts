@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { onTestFinished } from "vitest";
 import { payments, products, refundRequests } from "#worker/db/schema.ts";
+import { getRefundable } from "#worker/shop/payments/plan-refund.ts";
 import { refundOrder } from "#worker/shop/payments/refund-order.ts";
-import { getRefundable } from "#worker/shop/payments/refundable.ts";
 import { createPaidFixture, totalCents } from "./payment-fixture.ts";
 
 /** A refund of all that is left. */

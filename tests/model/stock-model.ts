@@ -5,7 +5,7 @@ import { setStock } from "#worker/shop/catalogue/edit.ts";
 import { cancelOrder } from "#worker/shop/orders/cancel.ts";
 import { placeOrder } from "#worker/shop/orders/place.ts";
 import { shipOrder } from "#worker/shop/orders/ship.ts";
-import { recordPayment } from "#worker/shop/payments/money.ts";
+import { recordPayment } from "#worker/shop/payments/record-payment.ts";
 import { countUnits } from "../support/count-units.ts";
 import type { LocalShop } from "../support/local-shop.ts";
 import { attempt } from "./round-trip-hook.ts";

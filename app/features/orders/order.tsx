@@ -28,8 +28,8 @@ import { requireOrderRecord, totalCents } from "#worker/shop/orders/read.ts";
 import { isPayableByLink } from "#worker/shop/orders/reservation.ts";
 import { getUnsentMails, readTimeline } from "#worker/shop/orders/timeline.ts";
 import { hasPayment } from "#worker/shop/payments/check-order.ts";
+import { readUnusedShareRefunds } from "#worker/shop/payments/order-refunds.ts";
 import { findIsBeingPaid, getPaymentOf } from "#worker/shop/payments/read.ts";
-import { readReturnedShares } from "#worker/shop/payments/returned-shares.ts";
 import type { Route } from "./+types/order.ts";
 import { CancellationRequest, RequestState } from "./cancellation.tsx";
 import { Notes } from "./notes.tsx";
@@ -57,7 +57,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 	const [payment, returned, product, isBeingPaid, unsentMails, timeline, ...others] =
 		await Promise.all([
 			getPaymentOf(shop, { ...order, userId }),
-			readReturnedShares(shop, order),
+			readUnusedShareRefunds(shop, order),
 			findProduct(shop, order.productId),
 			order.state === "unpaid" && findIsBeingPaid(shop, order.id),
 			getUnsentMails(shop, order),

@@ -193,7 +193,7 @@ export const refundShares = sqliteView("refund_shares", {
 	amountCents: integer("amount_cents").notNull(),
 }).existing();
 
-/** Emails about automatic refunds. No foreign keys: the order usually does not exist. */
+/** An outbox: the emails about refunds that the shop made. No foreign keys, as `refunds` has none. */
 export const refundMails = sqliteTable(
 	"refund_mails",
 	{

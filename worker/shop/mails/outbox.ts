@@ -26,7 +26,7 @@ export const putInOutboxAgain = (db: Database, kind: OrderMailKind, isChanged: S
 	).onConflictDoUpdate({ target: [orderMails.orderId, orderMails.kind], set: again });
 };
 
-/** The statement must run after the refunds are stored, in the same transaction. @param orderId of refunds that nobody asked for @param billingEmail for a deleted order */
+/** The statement must run after the refunds are stored, in the same transaction. @param orderId of refunds that nobody asked for @param billingEmail if the database does not have the order */
 export function putRefundMails(
 	db: Database,
 	paymentId: string,

@@ -8,7 +8,7 @@ import { createLinksToSend } from "../orders/payment-link-rows.ts";
 import { orderColumns } from "../orders/read.ts";
 import { withCurrentReservation } from "../orders/reservation.ts";
 import { isUnpaid } from "../orders/unpaid.ts";
-import { isBeingPaid } from "../payments/records.ts";
+import { isBeingPaid } from "../payments/payment-rows.ts";
 import {
 	createMailSweep,
 	isDue,

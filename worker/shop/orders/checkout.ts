@@ -5,7 +5,7 @@ import { requireAccount } from "#worker/auth/authorize.ts";
 import { retry, retryBatch } from "#worker/db/retry.ts";
 import { checkouts, orders, products } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
-import { refundedCents } from "../payments/share.ts";
+import { refundedCents } from "../payments/order-amounts.ts";
 import { type Order, orderColumns, totalCents } from "./read.ts";
 
 /** `orders`: all of them, in the order in which they were placed. `unpaidCents`: what is still to be paid. */

@@ -5,7 +5,7 @@ import { requireAccount, requireCapability, requireOwnEmail } from "#worker/auth
 import { orders, products, users } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
 import { newestFirst, olderThan, readList, readPage } from "../listing.ts";
-import { isBeingPaid } from "../payments/records.ts";
+import { isBeingPaid } from "../payments/payment-rows.ts";
 import { readTogether } from "./checkout.ts";
 import { isBought, isNotCanceled, orderColumns } from "./read.ts";
 import { withCurrentReservation } from "./reservation.ts";

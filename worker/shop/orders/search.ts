@@ -16,7 +16,7 @@ import {
 	type TableView,
 	withoutIndex,
 } from "../listing.ts";
-import { refundedCents } from "../payments/share.ts";
+import { refundedCents } from "../payments/order-amounts.ts";
 import { asksToCancel } from "./cancellation.ts";
 import { isNotCanceled, type Order, orderColumns } from "./read.ts";
 

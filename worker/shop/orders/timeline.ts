@@ -9,10 +9,13 @@ import { requireAccount } from "#worker/auth/authorize.ts";
 import { retryBatch } from "#worker/db/retry.ts";
 import { auditLog, type disputes, orderMails } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
-import { type OrderRefund, readRefunds } from "../payments/order-refunds.ts";
-import { disputesOf } from "../payments/records.ts";
-import { refundsFailed } from "../payments/refund-statuses.ts";
-import { readReturnedShares } from "../payments/returned-shares.ts";
+import {
+	type OrderRefund,
+	readRefunds,
+	readUnusedShareRefunds,
+} from "../payments/order-refunds.ts";
+import { disputesOf } from "../payments/payment-rows.ts";
+import { refundsFailed } from "../payments/stripe-statuses.ts";
 import { type Order, requireOrderRecord } from "./read.ts";
 
 /** `detail` and `by` are empty for customers: they see what happened, not who did it. `by`: an email. */
@@ -108,7 +111,7 @@ export async function readTimeline(shop: Shop, order: Order): Promise<TimelineEv
 			disputesOf(db, order.transactionId ?? ""),
 		]),
 		readRefunds(shop, order),
-		readReturnedShares(shop, order),
+		readUnusedShareRefunds(shop, order),
 	]);
 	const mailEvents = mails.flatMap(({ kind, sentAt: at }) =>
 		at ? [{ at, text: `${orderMailLabels[kind] ?? kind} emailed`, detail: "", by: "" }] : [],

@@ -7,8 +7,8 @@ import { checkoutCents, totalCents } from "../../../tests/model/payment-fixture.
 import { readCheckoutPage } from "../orders/checkout.ts";
 import { shipOrder } from "../orders/ship.ts";
 import { listRefunds } from "./order-refunds.ts";
+import { getRefundable } from "./plan-refund.ts";
 import { getPaymentOf } from "./read.ts";
-import { getRefundable } from "./refundable.ts";
 import { confirmPayment, settlePayment } from "./settle.ts";
 
 vi.spyOn(console, "error").mockReturnValue();

@@ -10,7 +10,7 @@ import {
 import { withEnv } from "../../../tests/support/local-shop.ts";
 import { createLocalStripe } from "../../../tests/support/local-stripe.ts";
 import { cancelOrder } from "../orders/cancel.ts";
-import { checksUntilAbandoned, continueChecks, reopen, restartChecks } from "./records.ts";
+import { checksUntilAbandoned, continueChecks, reopen, restartChecks } from "./payment-rows.ts";
 import { settlePayment } from "./settle.ts";
 import { sweepPayments } from "./sweep.ts";
 import { receiveEvent } from "./webhook.ts";

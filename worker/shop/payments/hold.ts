@@ -4,14 +4,9 @@ import { disputes, orders, payments, refunds } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
 import { maxRefundAgeMs } from "../mails/outbox.ts";
 import { moveStatement } from "../orders/transition.ts";
-import type { StripePayment } from "./money.ts";
-import { refundsPending } from "./refund-statuses.ts";
-import { unmadeShares } from "./unused-shares.ts";
-
-/** Statuses of a dispute (docs.stripe.com/api/disputes/object) after which the shop has the money. An unknown status counts as open. */
-const disputesWon = ["won", "warning_closed"];
-/** The shop has lost the money. `prevented`: it was refunded before a dispute was opened (Visa Rapid Dispute Resolution). */
-const disputesLost = ["lost", "prevented"];
+import type { StripePayment } from "./record-payment.ts";
+import { disputesLost, disputesWon, refundsPending } from "./stripe-statuses.ts";
+import { unrefundedShareCents } from "./unused-shares.ts";
 
 export function updateAmountsAndHold(
 	{ db }: Shop,
@@ -29,7 +24,7 @@ export function updateAmountsAndHold(
 	// The rest of an order can be shipped after a partial refund that an admin made in the shop, and the other orders after the refund in
 	// Stripe of a share that the shop did not refund itself.
 	const isUnexpected = isNull(refunds.requestId);
-	const excused = sql`(${unmadeShares(db, intent.id)})`;
+	const excused = sql`(${unrefundedShareCents(db, intent.id)})`;
 	const countDisputes = (condition: SQL) =>
 		db.$count(disputes, and(eq(disputes.paymentId, intent.id), condition));
 	// If the disputes were not read, keeps the hold of a concurrent settlement that could not read them (`holdForDispute`).

@@ -5,9 +5,9 @@ import { retryBatch } from "#worker/db/retry.ts";
 import { disputes, orders, payments, refundRequests, refunds } from "#worker/db/schema.ts";
 import { type BalanceTransaction, listBalanceTransactions } from "#worker/services/balance.ts";
 import type { Shop } from "../context.ts";
+import { requireShopId, selectShopId } from "./payment-rows.ts";
 import { otherOrders } from "./read.ts";
-import { requireShopId, selectShopId } from "./records.ts";
-import { refundsFailed } from "./refund-statuses.ts";
+import { refundsFailed } from "./stripe-statuses.ts";
 
 /** `to` is exclusive. */
 type Period = { from: Date; to: Date };

@@ -1,12 +1,23 @@
-import { and, desc, eq } from "drizzle-orm";
+import { and, desc, eq, gt, ne } from "drizzle-orm";
 import { describeRejection } from "#contract/refunds.ts";
 import { can } from "#contract/roles.ts";
+import { requireAccount } from "#worker/auth/authorize.ts";
 import { retryBatch } from "#worker/db/retry.ts";
-import { refundRequests, refundShares, type refunds, users } from "#worker/db/schema.ts";
+import {
+	paymentOrders,
+	payments,
+	refundRequests,
+	refundShares,
+	type refunds,
+	users,
+} from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
 import { type Order, requireOrder } from "../orders/read.ts";
-import { refundsOf } from "./records.ts";
+import { refundsOf } from "./payment-rows.ts";
+import { type PaymentState, readPaymentState } from "./record-payment.ts";
 import type { RefundRequest } from "./send-refund.ts";
+import { refundsFailed } from "./stripe-statuses.ts";
+import { unusedShares } from "./unused-shares.ts";
 
 export type OrderRefund = {
 	/** The request's, or Stripe's for a refund that no admin asked the shop for. */
@@ -29,7 +40,7 @@ export type OrderRefund = {
 
 type StripeRefund = typeof refunds.$inferSelect;
 
-export const fromRequest = (
+const fromRequest = (
 	{ id, amountCents, pieces, restocked, reason, note, createdAt, ...request }: RefundRequest,
 	requestedBy: string | null,
 	refund: StripeRefund | undefined,
@@ -50,13 +61,7 @@ export const fromRequest = (
 	refundId: request.refundId,
 });
 
-export const fromStripe = ({
-	id,
-	amountCents,
-	status,
-	failureReason,
-	createdAt,
-}: StripeRefund) => ({
+const fromStripe = ({ id, amountCents, status, failureReason, createdAt }: StripeRefund) => ({
 	id,
 	amountCents,
 	pieces: 0,
@@ -71,7 +76,7 @@ export const fromStripe = ({
 });
 
 /** What the customer sees. */
-export const withoutReasons = (refund: OrderRefund): OrderRefund => ({
+const withoutReasons = (refund: OrderRefund): OrderRefund => ({
 	...refund,
 	reason: null,
 	note: null,
@@ -120,3 +125,70 @@ export async function readRefunds({ db, account }: Shop, { id, transactionId }: 
 /** @throws ShopError 401, 403, 404 */
 export const listRefunds = async (shop: Shop, orderId: string): Promise<OrderRefund[]> =>
 	readRefunds(shop, await requireOrder(shop, orderId, "payments:read"));
+
+type UnusedShare = ReturnType<typeof unusedShares>[number];
+
+/** What is not refunded of a share: it waits, or Stripe rejected it, or the refund failed. */
+function restOf(
+	{ payment, refunds }: PaymentState,
+	{ request, openCents }: UnusedShare,
+): OrderRefund {
+	const failed = refunds.find(
+		({ status, requestId }) =>
+			refundsFailed.includes(status) && (requestId === null || requestId === request?.id),
+	);
+	const isWaiting = request ? request.status === "waiting" : !failed;
+	const rejection = request?.rejection ? describeRejection(request.rejection) : null;
+	return {
+		id: `rest-${payment.id}`,
+		amountCents: openCents,
+		pieces: 0,
+		restocked: 0,
+		reason: request?.reason ?? null,
+		note: null,
+		requestedBy: null,
+		status: isWaiting ? "waiting" : (failed?.status ?? "rejected"),
+		message: failed ? failed.failureReason : request ? rejection : payment.problem,
+		refundId: failed?.id ?? null,
+		createdAt: request?.createdAt ?? payment.createdAt,
+	};
+}
+
+function refundsOfShare(state: PaymentState, share: UnusedShare): OrderRefund[] {
+	const { request, sent, outside, openCents } = share;
+	const isDisputed = state.payment.hold?.startsWith("dispute") ?? false;
+	return [
+		...(openCents > 0 && !isDisputed ? [restOf(state, share)] : []),
+		...(sent && request ? [fromRequest(request, null, sent)] : []),
+		...outside.toReversed().map(fromStripe),
+	];
+}
+
+/**
+ * What became of charges for an order that did not pay it, because it was canceled or already paid by then: refunds of its share, and what is
+ * not refunded yet. The order must have been checked, as for `readRefunds`.
+ */
+export async function readUnusedShareRefunds(
+	shop: Shop,
+	{ id, transactionId }: Pick<Order, "id" | "transactionId">,
+): Promise<OrderRefund[]> {
+	const charged = await shop.db
+		.select({ id: payments.id })
+		.from(paymentOrders)
+		.innerJoin(payments, eq(payments.id, paymentOrders.paymentId))
+		.where(
+			and(
+				eq(paymentOrders.orderId, id),
+				gt(payments.receivedCents, 0),
+				eq(payments.currency, "usd"),
+				ne(payments.id, transactionId ?? ""),
+			),
+		);
+	const states = await Promise.all(charged.map((payment) => readPaymentState(shop, payment.id)));
+	const all = states.flatMap((state) =>
+		unusedShares(state)
+			.filter((share) => share.id === id)
+			.flatMap((share) => refundsOfShare(state, share)),
+	);
+	return can(requireAccount(shop), "payments:read") ? all : all.map(withoutReasons);
+}

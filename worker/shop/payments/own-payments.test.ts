@@ -8,7 +8,7 @@ import {
 } from "../../../tests/model/payment-fixture.ts";
 import { intentIdOf } from "../../../tests/support/stripe.ts";
 import { cancelOrder } from "../orders/cancel.ts";
-import { checksUntilAbandoned } from "./records.ts";
+import { checksUntilAbandoned } from "./payment-rows.ts";
 import { confirmPayment } from "./settle.ts";
 
 const log = vi.spyOn(console, "log").mockReturnValue();

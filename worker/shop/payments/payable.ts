@@ -1,7 +1,7 @@
 import { and, eq, ne, type SQL, sql } from "drizzle-orm";
 import { orders, paymentOrders, payments } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
-import { hasStatus } from "./records.ts";
+import { hasStatus } from "./payment-rows.ts";
 
 /** What one payment intent is for. `orderId`: the first of the orders. `checkoutId` is null for a payment of one order. */
 export type Payable = { orderId: string; checkoutId: string | null; amountCents: number };

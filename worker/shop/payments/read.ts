@@ -7,9 +7,9 @@ import { orders, paymentOrders, payments } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
 import { piecesLeft } from "../orders/pieces-left.ts";
 import type { Order } from "../orders/read.ts";
+import { refundedCents, restockablePieces, shareCents } from "./order-amounts.ts";
 import { readRefunds } from "./order-refunds.ts";
-import { disputesOf, hasStatus, isBeingPaid } from "./records.ts";
-import { refundedCents, restockablePieces, shareCents } from "./share.ts";
+import { disputesOf, hasStatus, isBeingPaid } from "./payment-rows.ts";
 
 /** Only admins see disputes. Returns null if the order is unpaid. */
 export async function getPaymentOf(shop: Shop, order: Order) {

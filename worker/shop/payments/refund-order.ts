@@ -20,16 +20,16 @@ import { piecesLeft } from "../orders/pieces-left.ts";
 import { requireOrder } from "../orders/read.ts";
 import { moveStatement } from "../orders/transition.ts";
 import { write } from "../write.ts";
+import { outsideCents, remainingCents, restockablePieces } from "./order-amounts.ts";
 import {
 	blockingDisputes,
 	getRefundable,
 	planRefund,
 	type Refundable,
 	type RefundPlan,
-} from "./refundable.ts";
+} from "./plan-refund.ts";
 import { firstTryAt, type RefundRequest, sendRefund } from "./send-refund.ts";
 import { readPayment, settle } from "./settle.ts";
-import { outsideCents, remainingCents, restockablePieces } from "./share.ts";
 
 type Input = RefundInput & {
 	idempotencyKey: string | null;

@@ -9,8 +9,8 @@ import { productTags } from "../cache-tags.ts";
 import { moveStock } from "../catalogue/stock.ts";
 import type { Shop } from "../context.ts";
 import { write } from "../write.ts";
-import { getRefundable } from "./refundable.ts";
-import { restockablePieces } from "./share.ts";
+import { restockablePieces } from "./order-amounts.ts";
+import { getRefundable } from "./plan-refund.ts";
 
 type Input = { pieces: number; idempotencyKey: string | null };
 

@@ -9,8 +9,8 @@ import {
 } from "../../../tests/model/payment-fixture.ts";
 import { placeOrder } from "../orders/place.ts";
 import { requireOrder } from "../orders/read.ts";
+import { checksUntilAbandoned, nextCheckAt } from "./payment-rows.ts";
 import { getPaymentOf, getPaymentProblems } from "./read.ts";
-import { checksUntilAbandoned, nextCheckAt } from "./records.ts";
 import { confirmPayment, settlePayment } from "./settle.ts";
 
 vi.spyOn(console, "log").mockReturnValue();

@@ -9,7 +9,6 @@ import { type Dispute, listDisputes, listRefunds } from "#worker/services/refund
 import type { Shop } from "../context.ts";
 import { readCheckout, requireOwnCheckout } from "../orders/checkout.ts";
 import { findOrder, type Order, requireOwnOrder } from "../orders/read.ts";
-import { type PaymentState, recordPayment } from "./money.ts";
 import {
 	continueChecks,
 	getOpenIntentIds,
@@ -20,16 +19,17 @@ import {
 	markProcessing,
 	readPaymentRow,
 	stopChecks,
-} from "./records.ts";
+} from "./payment-rows.ts";
+import { type PaymentState, recordPayment } from "./record-payment.ts";
 import {
 	disputeProblem,
 	failedRefundOf,
 	lostCents,
 	refundUnmatched,
 	type UnmatchedResult,
-} from "./refund.ts";
-import { refundsFailed, refundsPending } from "./refund-statuses.ts";
-import { isShareRefundPending } from "./unpaid-shares.ts";
+} from "./refund-unmatched.ts";
+import { refundsFailed, refundsPending } from "./stripe-statuses.ts";
+import { isShareRefundPending } from "./unused-shares.ts";
 
 /** `open`: not charged yet. `owed`: charged without paying an order, and not fully refunded yet. `unknown`: not found at Stripe. */
 export type Settlement = UnmatchedResult | "paid" | "open" | "unknown" | "other_app";

@@ -34,7 +34,7 @@ import {
 	requireShopId,
 	restartChecks,
 	selectShopId,
-} from "./records.ts";
+} from "./payment-rows.ts";
 import { cancelPayment, readPayment, releasePayment, settle } from "./settle.ts";
 
 export type { CardFormSettings } from "#worker/services/stripe.ts";

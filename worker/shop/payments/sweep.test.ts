@@ -10,8 +10,8 @@ import { withEnv } from "../../../tests/support/local-shop.ts";
 import { skipPauses } from "../../../tests/support/pauses.ts";
 import { placeOrder } from "../orders/place.ts";
 import { shipOrder } from "../orders/ship.ts";
+import { checksUntilAbandoned } from "./payment-rows.ts";
 import { getPaymentProblems } from "./read.ts";
-import { checksUntilAbandoned } from "./records.ts";
 import { sweepPayments } from "./sweep.ts";
 
 skipPauses();

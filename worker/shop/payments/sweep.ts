@@ -5,7 +5,13 @@ import { isStripeUnreachable } from "#worker/services/stripe.ts";
 import type { Shop } from "../context.ts";
 import { forLog } from "../errors.ts";
 import { type SweepResult, sweepEach } from "../sweep-each.ts";
-import { checksUntilAbandoned, isDue, markCanceled, nextCheckAt, stopChecks } from "./records.ts";
+import {
+	checksUntilAbandoned,
+	isCheckDue,
+	markCanceled,
+	nextCheckAt,
+	stopChecks,
+} from "./payment-rows.ts";
 import { cancelPayment, type Settlement, settlePayment } from "./settle.ts";
 
 /** A run checks this many payments with the fewest checks, and this many that have waited longest. */
@@ -99,7 +105,7 @@ async function readDuePayments({ db }: Shop, now: number): Promise<DuePayment[]>
 		db
 			.select()
 			.from(payments)
-			.where(isDue(now))
+			.where(isCheckDue(now))
 			.orderBy(asc(payments.checks), desc(payments.nextCheckAt))
 			.limit(fewestChecksLimit),
 		db

@@ -5,7 +5,7 @@ import { stripeEvents } from "#worker/db/schema.ts";
 import { getWebhookSecret } from "#worker/services/stripe.ts";
 import { readStripeEvent, type StripeEvent } from "#worker/services/stripe-events.ts";
 import type { Shop } from "../context.ts";
-import { isOwnPayment, logOtherAppsPayment, readPaymentRow } from "./records.ts";
+import { isOwnPayment, logOtherAppsPayment, readPaymentRow } from "./payment-rows.ts";
 import { settlePayment } from "./settle.ts";
 
 /** Ten times as long as Stripe retries an event. */

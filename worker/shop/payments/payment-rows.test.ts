@@ -1,7 +1,13 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import { payments, settings } from "#worker/db/schema.ts";
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
-import { dailyChecks, markRefunded, nextCheckAt, requireShopId, selectShopId } from "./records.ts";
+import {
+	dailyChecks,
+	markRefunded,
+	nextCheckAt,
+	requireShopId,
+	selectShopId,
+} from "./payment-rows.ts";
 
 test("reads the shop's id if there are other settings", async () => {
 	const local = createLocalShop();

@@ -43,7 +43,7 @@ export const dailyChecks = () => ({
 });
 
 /** Also true if the next check is further away than its pause, for example after the clock was set back. @param now ms since 1970 */
-export const isDue = (now: number) =>
+export const isCheckDue = (now: number) =>
 	and(
 		isNotNull(payments.nextCheckAt),
 		or(

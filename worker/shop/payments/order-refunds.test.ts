@@ -6,7 +6,7 @@ import { createPaymentFixture, totalCents } from "../../../tests/model/payment-f
 import type { Shop } from "../context.ts";
 import { requireOrderRecord } from "../orders/read.ts";
 import { getTimeline } from "../orders/timeline.ts";
-import { readReturnedShares } from "./returned-shares.ts";
+import { readUnusedShareRefunds } from "./order-refunds.ts";
 
 vi.spyOn(console, "error").mockReturnValue();
 vi.spyOn(console, "log").mockReturnValue();
@@ -14,7 +14,7 @@ vi.spyOn(console, "log").mockReturnValue();
 const [secondCents, thirdCents] = [5_997, 3_998];
 
 async function readReturned(shop: Shop, id: string) {
-	const returned = await readReturnedShares(shop, await requireOrderRecord(shop, id));
+	const returned = await readUnusedShareRefunds(shop, await requireOrderRecord(shop, id));
 	return returned.map(({ amountCents, status }) => [amountCents, status]);
 }
 
@@ -48,7 +48,7 @@ test("the customer of a canceled order sees the refund of its share, from waitin
 test("staff see why a share is not refunded, and its refund's id; the customer only that it is not", async () => {
 	const fixture = await createShopWithCanceled("second");
 	const read = async (shop: Shop) =>
-		readReturnedShares(shop, await requireOrderRecord(shop, fixture.second));
+		readUnusedShareRefunds(shop, await requireOrderRecord(shop, fixture.second));
 	await fixture.stripe.setSwitches(fixture.first, { refunds: "rejected" });
 	await fixture.sweepRefunds();
 	const rejected = { amountCents: secondCents, status: "rejected" };
@@ -117,7 +117,7 @@ test("each order of a payment that paid none, and that Stripe refuses to refund,
 	await fixture.db.update(orders).set({ cancelledAt: new Date() });
 	await fixture.deliverWebhooks();
 	const record = await requireOrderRecord(fixture.staff, fixture.third);
-	expect(await readReturnedShares(fixture.staff, record)).toMatchObject([
+	expect(await readUnusedShareRefunds(fixture.staff, record)).toMatchObject([
 		{ amountCents: thirdCents, status: "waiting", message: expect.stringContaining("rejects") },
 	]);
 });

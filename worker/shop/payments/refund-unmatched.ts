@@ -2,9 +2,9 @@ import { formatDay } from "#contract/dates.ts";
 import { createRefund, listRefunds } from "#worker/services/refunds.ts";
 import { stripeErrorToShopError } from "#worker/services/stripe.ts";
 import type { Shop } from "../context.ts";
-import { type PaymentState, recordPayment, type StripePayment } from "./money.ts";
-import { continueChecks, markCanceled, markRefunded, reopen, stopChecks } from "./records.ts";
-import { refundsFailed } from "./refund-statuses.ts";
+import { continueChecks, markCanceled, markRefunded, reopen, stopChecks } from "./payment-rows.ts";
+import { type PaymentState, recordPayment, type StripePayment } from "./record-payment.ts";
+import { refundsFailed } from "./stripe-statuses.ts";
 
 /** The state of a payment that pays no order. `owed`: part of it is not refunded yet. */
 export type UnmatchedResult = "refunded" | "cancelled" | "owed";

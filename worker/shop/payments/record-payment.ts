@@ -19,8 +19,8 @@ import { moveStatement } from "../orders/transition.ts";
 import { write } from "../write.ts";
 import { cancelRefunded, isCanceledByRefund, updateAmountsAndHold } from "./hold.ts";
 import { isPayable, orderTotal } from "./payable.ts";
-import { dailyChecks, disputesOf, refundsOf } from "./records.ts";
-import { refundsFailed } from "./refund-statuses.ts";
+import { dailyChecks, disputesOf, refundsOf } from "./payment-rows.ts";
+import { refundsFailed } from "./stripe-statuses.ts";
 import { refundUnusedShares } from "./unused-shares.ts";
 
 /** A succeeded payment as read from Stripe at `readAt`. */

@@ -8,15 +8,8 @@ import { disputes, orders, products, refundRequests } from "#worker/db/schema.ts
 import type { Shop } from "../context.ts";
 import { isLiveRequest, piecesLeft, sumOfRequests } from "../orders/pieces-left.ts";
 import { requireOrder } from "../orders/read.ts";
-import { remainingCents, restockablePieces } from "./share.ts";
-
-/** Statuses of a dispute or an inquiry during which Stripe accepts refunds (docs.stripe.com/disputes/how-disputes-work). */
-const refundableDisputes = [
-	"warning_needs_response",
-	"warning_under_review",
-	"warning_closed",
-	"won",
-];
+import { remainingCents, restockablePieces } from "./order-amounts.ts";
+import { disputesRefundable } from "./stripe-statuses.ts";
 
 export const blockingDisputes = (db: Database) =>
 	db
@@ -25,7 +18,7 @@ export const blockingDisputes = (db: Database) =>
 		.where(
 			and(
 				eq(disputes.paymentId, orders.transactionId),
-				notInArray(disputes.status, refundableDisputes),
+				notInArray(disputes.status, disputesRefundable),
 			),
 		);
 

@@ -9,7 +9,7 @@ import {
 	stockMovements,
 } from "#worker/db/schema.ts";
 import { sumOfRequests } from "../orders/pieces-left.ts";
-import { refundsFailed } from "./refund-statuses.ts";
+import { refundsFailed } from "./stripe-statuses.ts";
 
 // Expressions over a row of `orders`, about the payment that paid it. They are built by Drizzle's functions: see pieces-left.ts.
 
