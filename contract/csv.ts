@@ -101,3 +101,13 @@ export function findDelimiter(text: string): string {
 	});
 	return delimiters[counts.indexOf(Math.max(...counts))] ?? ",";
 }
+
+/** Returns the character that separates the cells of a pasted line: a comma only if there is neither a tab nor a semicolon. */
+export const delimiterOf = (line: string) =>
+	["\t", ";"].find((delimiter) => line.includes(delimiter)) ?? ",";
+
+/** Reads a line whose cells may be in quotes (RFC 4180). */
+export function splitCells(line: string, delimiter: string): string[] {
+	const [record] = readCsv(line, delimiter);
+	return (record?.cells ?? []).map((cell) => readCsvText(cell).trim());
+}

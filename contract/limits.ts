@@ -1,7 +1,7 @@
 // specification.md §9 and architecture.md "Limits"
 
-export const pageSize = 6;
-export const pageSizeMax = 100;
+export const productsPerPage = 6;
+export const productsPerPageMax = 100;
 /** Rows in one response of the API. */
 export const listMax = 500;
 /** Rows on one page of a dashboard table. */

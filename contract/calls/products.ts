@@ -6,8 +6,8 @@ import {
 	formatFileSize,
 	listMax,
 	minSuggestionLength,
-	pageSize,
-	pageSizeMax,
+	productsPerPage,
+	productsPerPageMax,
 	suggestionsMax,
 	suggestionsMaxAgeSeconds,
 	textLength,
@@ -33,7 +33,11 @@ const stockSchema = v.object({ updatequantity: stock });
 const listSchema = v.object({
 	page: v.optional(wholeNumber("page must be a whole number from 0", 0, 1_000_000)),
 	size: v.optional(
-		wholeNumber(`size must be a whole number from 1 to ${pageSizeMax}`, 1, pageSizeMax),
+		wholeNumber(
+			`size must be a whole number from 1 to ${productsPerPageMax}`,
+			1,
+			productsPerPageMax,
+		),
 	),
 	...cursorSchema.entries,
 });
@@ -115,7 +119,7 @@ export const productCalls = {
 	}),
 	listProducts: defineCall("GET", "/products", {
 		summary: "The products",
-		note: `With page (from 0) or size (1 to ${pageSizeMax}, ${pageSize} by default) one page of them; without both the first ${listMax}, and a Link header with rel=next when there are more.`,
+		note: `With page (from 0) or size (1 to ${productsPerPageMax}, ${productsPerPage} by default) one page of them; without both the first ${listMax}, and a Link header with rel=next when there are more.`,
 		access: "anyone",
 		query: listSchema,
 		response: v.array(productResponse),

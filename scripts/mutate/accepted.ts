@@ -12,7 +12,7 @@ export const accepted: Record<string, string> = {
 		"Equivalent: an address with neither a colon nor a dot is not IPv6, and is returned unchanged two lines later.",
 	"worker/shop/accounts/google.ts linkAccount: isNotNull(users.emailVerifiedAt) → nothing":
 		"Defense in depth: `createOrLink` has read that it is not null, and nothing sets it back to null.",
-	"worker/shop/accounts/own-data.ts pageSize: 500 → 500 + 1":
+	"worker/shop/accounts/own-data.ts rowsPerRead: 500 → 500 + 1":
 		"The number of rows in memory: the output does not change.",
 	"worker/shop/accounts/reset.ts resetPassword: eq(users.id, owner.id) → nothing":
 		"Equivalent: no two accounts have the same hash, because its salt has 128 random bits.",
@@ -34,7 +34,7 @@ export const accepted: Record<string, string> = {
 		"Equivalent: an empty If-None-Match has no ETag, like a missing one.",
 	"worker/shop/accounts/delete-account.ts maxAttempts: 20 → 20 + 1":
 		"One more attempt before a 503 when the shopper orders during each of twenty; the number is not specified.",
-	"worker/shop/accounts/own-data.ts savedListColumns: pageSize → -1":
+	"worker/shop/accounts/own-data.ts savedListColumns: rowsPerRead → -1":
 		"The number of rows in memory: the output does not change.",
 	"worker/api/products.ts products: q.length < minSuggestionLength → false":
 		"The same response with one more query: a search for one letter finds nothing.",

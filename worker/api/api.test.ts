@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { errors } from "#contract/errors.ts";
-import { pageSize } from "#contract/limits.ts";
+import { productsPerPage } from "#contract/limits.ts";
 import { required } from "#contract/messages.ts";
 import type { Account } from "#contract/roles.ts";
 import { createCookies } from "#worker/http/cookies.ts";
@@ -80,15 +80,15 @@ test("an order sent twice is placed once with the same Idempotency-Key, and twic
 
 test("lists a page of products if page or size is set, otherwise all of them", async () => {
 	const { localShop, send } = await createApi();
-	for (let count = 0; count < pageSize + 2; count += 1) await localShop.addProduct(1);
+	for (let count = 0; count < productsPerPage + 2; count += 1) await localShop.addProduct(1);
 	const read = async (query: string) => {
 		const list: { _id: string }[] = await (await send(`/products${query}`)).json();
 		return list.map(({ _id }) => _id);
 	};
 	const all = await read("");
-	expect(all).toHaveLength(pageSize + 2);
-	expect(await read("?page=0")).toEqual(all.slice(0, pageSize));
-	expect(await read("?page=1")).toEqual(all.slice(pageSize));
+	expect(all).toHaveLength(productsPerPage + 2);
+	expect(await read("?page=0")).toEqual(all.slice(0, productsPerPage));
+	expect(await read("?page=1")).toEqual(all.slice(productsPerPage));
 	expect(await read("?size=3")).toEqual(all.slice(0, 3));
 	expect(await read("?page=1&size=3")).toEqual(all.slice(3, 6));
 });

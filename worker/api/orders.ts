@@ -20,7 +20,7 @@ import { checkShipments, shipMany } from "#worker/shop/orders/ship-many.ts";
 import { readShipmentLine } from "#worker/shop/orders/shipment-lines.ts";
 import { getTimeline } from "#worker/shop/orders/timeline.ts";
 import { checkOrderPayments } from "#worker/shop/payments/check-order.ts";
-import { listRefunds, type OrderRefund } from "#worker/shop/payments/order-refunds.ts";
+import { listOrderRefunds, type OrderRefund } from "#worker/shop/payments/order-refunds.ts";
 import { refundOrder } from "#worker/shop/payments/refund-order.ts";
 import { restockOrder } from "#worker/shop/payments/restock-order.ts";
 import { confirmPayment } from "#worker/shop/payments/settle.ts";
@@ -182,7 +182,7 @@ handle(orders, paymentCalls.declineCancellation, async ({ shop, param }) =>
 );
 
 handle(orders, paymentCalls.listRefunds, async ({ shop, param }) =>
-	(await listRefunds(shop, param("id"))).map(refundJson),
+	(await listOrderRefunds(shop, param("id"))).map(refundJson),
 );
 
 handle(orders, paymentCalls.startPayment, async ({ shop, readBody }) => {

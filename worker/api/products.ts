@@ -2,7 +2,11 @@ import { Hono } from "hono";
 import { exportSchema, productCalls } from "#contract/calls/products.ts";
 import { csvHeaders } from "#contract/csv.ts";
 import { documentPath } from "#contract/documents.ts";
-import { minSuggestionLength, pageSize, suggestionsMaxAgeSeconds } from "#contract/limits.ts";
+import {
+	minSuggestionLength,
+	productsPerPage,
+	suggestionsMaxAgeSeconds,
+} from "#contract/limits.ts";
 import { dollarsFromCents } from "#contract/money.ts";
 import { documentTitleSchema } from "#contract/schemas/documents.ts";
 import type { Suggestion } from "#contract/schemas/tools-query.ts";
@@ -77,7 +81,7 @@ export const products = new Hono<AppEnv>();
 handle(products, productCalls.listProducts, async ({ shop, context, readQuery }) => {
 	const { page, size, after } = readQuery();
 	if (page !== undefined || size !== undefined) {
-		return (await getProductPage(shop, page ?? 0, size ?? pageSize)).map(productJson);
+		return (await getProductPage(shop, page ?? 0, size ?? productsPerPage)).map(productJson);
 	}
 	return withNextLink(context, await listProductsAfter(shop, after)).map(productJson);
 });

@@ -9,17 +9,17 @@ type Export<Row> = {
 	entry: Omit<Extract<Parameters<typeof auditEntry>[1], { name: string }>, "where">;
 	headings: string[];
 	cells: (row: Row) => (string | number)[];
-	/** Reads up to `pageSize` rows after the last one; the first rows if it is null. */
+	/** Reads up to `rowsPerRead` rows after the last one; the first rows if it is null. */
 	readAfter: (last: Row | null) => PromiseLike<Row[]>;
 	/** The rows of one query, which are in memory together. */
-	pageSize: number;
+	rowsPerRead: number;
 };
 
 /** Streams rows as CSV (RFC 4180, UTF-8 with a byte order mark), once the audit log says that the account exports them. */
 export async function exportCsv<Row>(
 	shop: Shop,
 	account: Account,
-	{ entry, headings, cells, readAfter, pageSize }: Export<Row>,
+	{ entry, headings, cells, readAfter, rowsPerRead }: Export<Row>,
 ): Promise<ReadableStream<Uint8Array>> {
 	const audit = auditEntry(account, entry);
 	await write(shop, { audit, statements: [], findWritten: findEntry(shop.db, audit) });
@@ -31,7 +31,7 @@ export async function exportCsv<Row>(
 			const rows: Row[] = await readAfter(last);
 			const records = rows.map((row) => csvRecord(cells(row)));
 			if (rows.length > 0) controller.enqueue(encoder.encode(records.join("")));
-			if (rows.length < pageSize) controller.close();
+			if (rows.length < rowsPerRead) controller.close();
 			last = rows.at(-1) ?? null;
 		},
 	});

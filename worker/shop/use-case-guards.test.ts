@@ -110,8 +110,8 @@ import {
 	findCustomers,
 	getCustomer,
 	placeForCustomer,
-	readDraftTools,
-	suggestDraftTools,
+	readToolsToOrder,
+	suggestToolsToOrder,
 } from "./orders/place-for-customer.ts";
 import {
 	findEarlierOrder,
@@ -127,7 +127,7 @@ import { getTimeline } from "./orders/timeline.ts";
 import { getOverview } from "./overview/read.ts";
 import { checkOrderPayments } from "./payments/check-order.ts";
 import { getLedger, getWholeLedger } from "./payments/ledger.ts";
-import { listRefunds } from "./payments/order-refunds.ts";
+import { listOrderRefunds } from "./payments/order-refunds.ts";
 import { getRefundable } from "./payments/plan-refund.ts";
 import { getPaymentProblems } from "./payments/read.ts";
 import { refundOrder } from "./payments/refund-order.ts";
@@ -233,8 +233,8 @@ const forAdmins: Guarded = {
 	"orders:place-for-customer": {
 		copyPaymentLink: (shop) => copyPaymentLink(shop, order),
 		emailPaymentLink: (shop) => emailPaymentLink(shop, order),
-		readDraftTools: (shop) => readDraftTools(shop, []),
-		suggestDraftTools: (shop) => suggestDraftTools(shop, ""),
+		readToolsToOrder: (shop) => readToolsToOrder(shop, []),
+		suggestToolsToOrder: (shop) => suggestToolsToOrder(shop, ""),
 		findCustomers: (shop) => findCustomers(shop, "a"),
 		getCustomer: (shop) => getCustomer(shop, owner.id),
 		placeForCustomer: (shop) =>
@@ -401,7 +401,7 @@ const forOwnersAndAdmins: Guarded = {
 		requireOrderRecord: (shop) => requireOrderRecord(shop, order),
 	},
 	"payments:read": {
-		listRefunds: (shop) => listRefunds(shop, order),
+		listOrderRefunds: (shop) => listOrderRefunds(shop, order),
 	},
 	"quotes:answer": {
 		requireQuote: (shop) => requireQuote(shop, quote),

@@ -9,9 +9,9 @@ import { payment } from "#contract/messages.ts";
 import type { CardFormSettings } from "#worker/shop/payments/start.ts";
 import {
 	ApiError,
+	type CardPayment,
 	confirmOrder,
 	delay,
-	type Payable,
 	requestSecret,
 	wouldFailAgain,
 } from "./card-form-shop.ts";
@@ -73,7 +73,7 @@ const linkMandate = {
 async function charge(
 	{ stripe, secret }: LoadedForm,
 	elements: StripeElements,
-	{ customer }: Payable,
+	{ customer }: CardPayment,
 ): Promise<Outcome> {
 	const { error: invalid } = await elements.submit();
 	// The frame shows at its fields what is wrong with them.
@@ -129,7 +129,7 @@ export type Phase =
 	| { name: "charged"; transactionID: string; isFinal: boolean };
 
 type PaymentOptions = {
-	order: Payable;
+	order: CardPayment;
 	settings: CardFormSettings;
 	container: HTMLElement;
 	walletContainer: HTMLElement;

@@ -3,7 +3,7 @@ import { errors } from "#contract/errors.ts";
 import { dollarsFromCents } from "#contract/money.ts";
 
 /** `id`: of the order, or of the checkout. `link`: the token of a payment link, whose page does not know the `customer`. */
-export type Payable = { id: string; totalCents: number } & (
+export type CardPayment = { id: string; totalCents: number } & (
 	| {
 			customer: { name: string; email: string };
 			/** Fills in the card's ZIP code, which is usually that of the delivery. */
@@ -43,7 +43,7 @@ export const wouldFailAgain = (error: unknown) =>
 
 /** Asks the shop for the client secret of a payment intent. The shop compares the price that the page shows with the order's. */
 export async function requestSecret(
-	{ id, totalCents, link, isCheckout }: Payable,
+	{ id, totalCents, link, isCheckout }: CardPayment,
 	signal: AbortSignal,
 ) {
 	const price = dollarsFromCents(totalCents);
@@ -68,8 +68,12 @@ export const delay = (ms: number, signal: AbortSignal) =>
 	});
 
 /** Reports the charge to the shop, with retries until it responds. If the page closes first, Stripe's webhook reports it. */
-export async function confirmOrder(payable: Payable, transactionID: string, signal: AbortSignal) {
-	const { id, link, isCheckout } = payable;
+export async function confirmOrder(
+	payment: CardPayment,
+	transactionID: string,
+	signal: AbortSignal,
+) {
+	const { id, link, isCheckout } = payment;
 	const group = isCheckout ? "checkouts" : "orders";
 	const path = link ? `/payment-links/${link}` : `/${group}/${encodeURIComponent(id)}`;
 	const body = link || isCheckout ? { transactionID } : { order: id, transactionID };

@@ -11,9 +11,9 @@ import { formatCents } from "#contract/money.ts";
 import { orderPath, payPath } from "#contract/shop.ts";
 import type { CardFormSettings } from "#worker/shop/payments/start.ts";
 import { type Phase, startPayment } from "./card-form-payment.client.ts";
-import type { Payable } from "./card-form-shop.ts";
+import type { CardPayment } from "./card-form-shop.ts";
 
-type Props = { order: Payable; settings: CardFormSettings };
+type Props = { order: CardPayment; settings: CardFormSettings };
 
 /** After a client navigation the document still has the Content-Security-Policy of another page, which blocks Stripe. */
 function isDocumentOfOtherPage(): boolean {

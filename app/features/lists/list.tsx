@@ -28,7 +28,7 @@ import {
 } from "#worker/shop/lists/lists.ts";
 import type { Route } from "./+types/list.ts";
 import { ListLines } from "./list-lines.tsx";
-import { putListIntoBasket } from "./put-into-basket.ts";
+import { putLinesIntoBasket } from "./put-into-basket.ts";
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
 	pageMeta(loaderData?.name ?? "Saved list");
@@ -44,7 +44,7 @@ export const action = formAction(async (shop, form, { context, params: { listid 
 	const done = (text: string, path = listPath(listid)) => redirectWithMessage(context, path, text);
 	switch (form.get("intent")) {
 		case "basket":
-			return putListIntoBasket(context, (await requireSavedList(shop, listid)).lines);
+			return putLinesIntoBasket(context, (await requireSavedList(shop, listid)).lines);
 		case "remove":
 			await removeListLine(shop, listid, String(form.get("product") ?? ""));
 			return done(success.listLineRemoved);

@@ -7,7 +7,7 @@ import type { requireSavedList } from "#worker/shop/lists/lists.ts";
 type Lines = Awaited<ReturnType<typeof requireSavedList>>["lines"];
 
 /** Puts the tools of a list into the basket, and shows it, with a message that names what could not be added. */
-export async function putListIntoBasket(context: Readonly<RouterContextProvider>, lines: Lines) {
+export async function putLinesIntoBasket(context: Readonly<RouterContextProvider>, lines: Lines) {
 	const cookies = context.get(cookiesContext);
 	const items = lines.map(({ productId, quantity }) => ({ productId, quantity }));
 	const inBasket = await putIntoBasket(context.get(shopContext), cookies, items);

@@ -12,7 +12,7 @@ import { describeList } from "#worker/shop/lists/describe.ts";
 import { requireSharedList } from "#worker/shop/lists/lists.ts";
 import type { Route } from "./+types/shared-list.ts";
 import { ListLines } from "./list-lines.tsx";
-import { putListIntoBasket } from "./put-into-basket.ts";
+import { putLinesIntoBasket } from "./put-into-basket.ts";
 
 export const meta: Route.MetaFunction = () => pageMeta("Shared list");
 
@@ -26,7 +26,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 
 export const action = formAction(async (shop, _form, { context, params: { token = "" } }) => {
 	const { lines } = await requireSharedList(shop, token);
-	return putListIntoBasket(context, lines);
+	return putLinesIntoBasket(context, lines);
 });
 
 export default function SharedList({ loaderData, actionData }: Route.ComponentProps) {

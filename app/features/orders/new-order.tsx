@@ -16,8 +16,8 @@ import {
 	findCustomers,
 	getCustomer,
 	placeForCustomer,
-	readDraftTools,
-	suggestDraftTools,
+	readToolsToOrder,
+	suggestToolsToOrder,
 } from "#worker/shop/orders/place-for-customer.ts";
 import type { Route } from "./+types/new-order.ts";
 import { CustomerStep } from "./new-order-customer.tsx";
@@ -41,8 +41,8 @@ async function readPage(shop: Shop, draft: Draft) {
 	const [customers, customer, found, tools] = await Promise.all([
 		findCustomers(shop, draft.find),
 		isKnown ? getCustomer(shop, draft.customer) : null,
-		suggestDraftTools(shop, draft.q),
-		readDraftTools(shop, draft.lines),
+		suggestToolsToOrder(shop, draft.q),
+		readToolsToOrder(shop, draft.lines),
 	]);
 	const withText = ({ id, name, email, phone, problem }: (typeof customers)[number]) => ({
 		id,

@@ -24,7 +24,7 @@ import { formatCount } from "#contract/numbers.ts";
 import { shipmentLinesMax, shipmentResults } from "#contract/shipment-results.ts";
 import { orderNumber, orderPath } from "#contract/shop.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
-import { type CheckedLine, checkShipments, shipMany } from "#worker/shop/orders/ship-many.ts";
+import { type CheckedShipment, checkShipments, shipMany } from "#worker/shop/orders/ship-many.ts";
 import { parseShipmentLines } from "#worker/shop/orders/shipment-lines.ts";
 import type { Route } from "./+types/ship-orders.ts";
 
@@ -38,7 +38,7 @@ export function loader({ context, url }: Route.LoaderArgs) {
 	return { lines: lines.map((line) => `${line}\n`).join("") };
 }
 
-const toRow = ({ line, tracking, order, result, message }: CheckedLine) => ({
+const toRow = ({ line, tracking, order, result, message }: CheckedShipment) => ({
 	id: String(line.number),
 	order: order ? { ...order, number: orderNumber(order.id) } : null,
 	typed: line.order,

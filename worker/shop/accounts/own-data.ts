@@ -46,7 +46,7 @@ import { newestFirst, olderThan } from "../listing.ts";
 import { orderColumns } from "../orders/read.ts";
 
 /** The number of rows that are held in memory at a time. */
-const pageSize = 500;
+const rowsPerRead = 500;
 
 const { userId: _, ...exportedOrderColumns } = orderColumns;
 const { id, email, name, role, img, phone, createdAt, emailVerifiedAt: emailProvedAt } = users;
@@ -174,9 +174,9 @@ async function* readOrders({ db }: Shop, userId: string): Rows {
 			.from(orders)
 			.where(and(eq(orders.userId, userId), last && olderThan(orders, last)))
 			.orderBy(...newestFirst(orders))
-			.limit(pageSize);
+			.limit(rowsPerRead);
 		yield* rows;
-		last = rows.length === pageSize ? rows.at(-1) : undefined;
+		last = rows.length === rowsPerRead ? rows.at(-1) : undefined;
 	} while (last);
 }
 
@@ -205,9 +205,9 @@ async function* readRows(
 			.from(table)
 			.where(and(eq(table.userId, userId), gt(rowId, last)))
 			.orderBy(rowId)
-			.limit(pageSize);
+			.limit(rowsPerRead);
 		for (const { columns } of rows) yield columns;
-		last = rows.length === pageSize ? (rows.at(-1)?.rowId ?? 0) : 0;
+		last = rows.length === rowsPerRead ? (rows.at(-1)?.rowId ?? 0) : 0;
 	} while (last > 0);
 }
 
@@ -227,9 +227,9 @@ async function* readMessages(shop: Shop, userId: string): Rows {
 				),
 			)
 			.orderBy(...newestFirst(messages))
-			.limit(pageSize);
+			.limit(rowsPerRead);
 		yield* rows;
-		last = rows.length === pageSize ? rows.at(-1) : undefined;
+		last = rows.length === rowsPerRead ? rows.at(-1) : undefined;
 	} while (last);
 }
 

@@ -21,7 +21,7 @@ import type { Shop } from "../context.ts";
 /* What a passkey signs to sign in, or to confirm a sign-in (docs/decisions/passkeys.md). */
 
 /** @param userId see `passkeyChallenges` @returns 32 letters and digits, which as base64url are 24 bytes */
-export async function createChallenge({ db }: Shop, userId: string | null): Promise<string> {
+export async function createPasskeyChallenge({ db }: Shop, userId: string | null): Promise<string> {
 	const challenge = createToken();
 	const id = await hashToken(challenge);
 	const expiresAt = new Date(Date.now() + passkeyChallengeMs);
@@ -30,7 +30,7 @@ export async function createChallenge({ db }: Shop, userId: string | null): Prom
 	return challenge;
 }
 
-/** Selects a challenge that is neither used nor expired. @param userId as in `createChallenge` */
+/** Selects a challenge that is neither used nor expired. @param userId as in `createPasskeyChallenge` */
 export async function selectChallenge({ db }: Shop, challenge: string, userId: string | null) {
 	const isChallenge = eq(passkeyChallenges.id, await hashToken(challenge));
 	const { userId: owner, expiresAt } = passkeyChallenges;
@@ -49,7 +49,7 @@ export const userHandle = (id: string): string => encodeBytes(new TextEncoder().
 export async function getPasskeyOptions(shop: Shop) {
 	await enforceRateLimit(shop.env, "passkeyOptions", shop.visitor.network);
 	return {
-		challenge: await createChallenge(shop, null),
+		challenge: await createPasskeyChallenge(shop, null),
 		rpId: relyingPartyId(shop.origin),
 		timeout: passkeyChallengeMs,
 		userVerification: "required" as const,

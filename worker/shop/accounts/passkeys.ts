@@ -18,7 +18,7 @@ import { logFailure } from "../errors.ts";
 import { writeEmail } from "../mails/email.ts";
 import { write } from "../write.ts";
 import { requireRecentSignIn } from "./confirm-identity.ts";
-import { createChallenge, selectChallenge, userHandle } from "./passkey-proof.ts";
+import { createPasskeyChallenge, selectChallenge, userHandle } from "./passkey-proof.ts";
 
 const { id, userId, name, isSynced, createdAt, lastUsedAt } = passkeys;
 
@@ -65,7 +65,7 @@ export async function startPasskey(shop: Shop) {
 	return {
 		rp: { id: relyingPartyId(shop.origin), name: shopName },
 		user: { id: userHandle(account.id), name: account.email, displayName: account.name },
-		challenge: await createChallenge(shop, account.id),
+		challenge: await createPasskeyChallenge(shop, account.id),
 		pubKeyCredParams: supportedAlgorithms.map((alg) => ({ type: "public-key" as const, alg })),
 		timeout: passkeyChallengeMs,
 		excludeCredentials: own.map((passkey) => ({ type: "public-key" as const, id: passkey.id })),

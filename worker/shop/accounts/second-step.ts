@@ -42,7 +42,7 @@ export const needsSecondStep = async ({ db }: Shop, { id }: Account): Promise<bo
 export type Challenge = { token: string; expiresAt: Date };
 
 /** @param condition must be true of the account's row in `users` @throws ShopError 401 if it no longer is */
-export async function createChallenge(
+export async function createSignInChallenge(
 	shop: Shop,
 	account: Account,
 	method: string,

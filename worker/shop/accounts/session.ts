@@ -18,7 +18,7 @@ import type { Shop } from "../context.ts";
 import { write } from "../write.ts";
 import {
 	type Challenge,
-	createChallenge,
+	createSignInChallenge,
 	hasNoSecondFactor,
 	needsSecondStep,
 } from "./second-step.ts";
@@ -45,7 +45,7 @@ export async function signIn(
 ): Promise<SignInResult> {
 	const { db, visitor } = shop;
 	if (await needsSecondStep(shop, account)) {
-		return { account, challenge: await createChallenge(shop, account, method, proof) };
+		return { account, challenge: await createSignInChallenge(shop, account, method, proof) };
 	}
 	const condition = and(proof, hasNoSecondFactor(db));
 	const { device, country, sessionId: replaces } = visitor;

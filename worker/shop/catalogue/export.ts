@@ -16,7 +16,7 @@ import { type FullProduct, fullColumns } from "./read.ts";
 import { isInView, type ProductFilters } from "./table.ts";
 
 /** Products per query, which take at most 10 MB of a Worker's 128 MB. */
-const pageSize = 1_000;
+const rowsPerRead = 1_000;
 
 /** Returns the cells of a product as text, as an import reads them. */
 export const productCells = (product: FullProduct): Record<ProductColumn, string> => ({
@@ -44,7 +44,7 @@ const readAfter = ({ db }: Shop, filters: ProductFilters, last: Row | null): Pro
 		.from(products)
 		.where(sql`${isInView(filters)} and ${isLater}`)
 		.orderBy(...oldestFirst(products))
-		.limit(pageSize);
+		.limit(rowsPerRead);
 };
 
 /** For the audit log. */
@@ -74,6 +74,6 @@ export async function exportProducts(shop: Shop, filters: ProductFilters) {
 			return productColumnNames.map((name) => cells[name]);
 		},
 		readAfter: (last) => readAfter(shop, filters, last),
-		pageSize,
+		rowsPerRead,
 	});
 }

@@ -1,7 +1,7 @@
 import { isNull, sql } from "drizzle-orm";
 import * as v from "valibot";
 import { ShopError } from "#contract/errors.ts";
-import { homeReviews, pageSize, toolReviews } from "#contract/limits.ts";
+import { homeReviews, productsPerPage, toolReviews } from "#contract/limits.ts";
 import type { Ratings } from "#contract/ratings.ts";
 import { can } from "#contract/roles.ts";
 import { retryBatch } from "#worker/db/retry.ts";
@@ -24,12 +24,14 @@ export async function getHome(shop: Shop, page: number) {
 			.from(products)
 			.where(isNull(products.deletedAt))
 			.orderBy(...oldestFirst(products))
-			.limit(pageSize)
-			.offset(page * pageSize),
+			.limit(productsPerPage)
+			.offset(page * productsPerPage),
 		selectLatestReviews(db, homeReviews),
 	]);
 	if (page > 0 && rows.length === 0) edgeCache.isCacheable = false;
-	const pages = Math.ceil((rows[0]?.listedCount ?? (await getProductCount(shop))) / pageSize);
+	const pages = Math.ceil(
+		(rows[0]?.listedCount ?? (await getProductCount(shop))) / productsPerPage,
+	);
 	const pageProducts = rows.map(({ product }) => product);
 	return { products: pageProducts, pages, reviews, contact: contactOf(env) };
 }

@@ -66,6 +66,21 @@ export function listProductsAfter({ db }: Shop, cursor?: Cursor) {
 export const findProduct = async ({ db }: Shop, id: string): Promise<FullProduct | null> =>
 	(await db.select(fullColumns).from(products).where(isListed(id)).get()) ?? null;
 
+/** @returns by id; those that are no longer sold are missing */
+export async function findProducts(
+	{ db }: Shop,
+	lines: { productId: string }[],
+): Promise<Map<string, Product>> {
+	const ids = JSON.stringify(lines.map(({ productId }) => productId));
+	const rows = await db
+		.select(summaryColumns)
+		.from(products)
+		.where(
+			and(isNull(products.deletedAt), sql`${products.id} in (select value from json_each(${ids}))`),
+		);
+	return new Map(rows.map((row) => [row.id, row]));
+}
+
 /** @throws ShopError 404 */
 export async function requireProduct(shop: Shop, id: string): Promise<FullProduct> {
 	const product = await findProduct(shop, id);

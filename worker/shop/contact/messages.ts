@@ -19,7 +19,12 @@ import {
 	type TableView,
 } from "../listing.ts";
 import { write } from "../write.ts";
-import { isBelowDailyLimit, networkOf, queueMail, sendMailAfterResponse } from "./outbox.ts";
+import {
+	hashNetwork,
+	isBelowDailyLimit,
+	queueContactMail,
+	sendContactMailAfterResponse,
+} from "./outbox.ts";
 
 /** Whether the account that wrote the message has verified its address: nobody else is sent a copy. */
 const isFromVerifiedAccount = ({ db }: Shop, id: string): SQL =>
@@ -48,21 +53,21 @@ export async function sendMessage(
 	await enforceRateLimit(env, "messageAddress", visitor.network);
 	await enforceRateLimit(env, "messageEmail", fields.email);
 	const id = createId();
-	const network = await networkOf(shop);
+	const network = await hashNetwork(shop);
 	const key = await identifyContent(formKey, { ...fields, text });
 	const row = { id, userId: account?.id ?? null, ...fields, text, formKey: key };
 	const isStored = exists(db.select({ id: messages.id }).from(messages).where(eq(messages.id, id)));
 	const written = await write(shop, {
 		statements: [
 			db.insert(messages).values(row).onConflictDoNothing(),
-			queueMail(
+			queueContactMail(
 				db,
 				"message",
 				id,
 				and(isStored, isBelowDailyLimit(db, "message", network)),
 				network,
 			),
-			queueMail(db, "copy", id, and(isStored, isFromVerifiedAccount(shop, id))),
+			queueContactMail(db, "copy", id, and(isStored, isFromVerifiedAccount(shop, id))),
 		],
 		findWritten: db
 			.select({ id: messages.id })
@@ -70,7 +75,8 @@ export async function sendMessage(
 			.where(or(eq(messages.id, id), key === null ? undefined : eq(messages.formKey, key))),
 	});
 	if (!written) throw new ShopError("unavailable");
-	for (const kind of ["message", "copy"] as const) sendMailAfterResponse(shop, kind, written.id);
+	for (const kind of ["message", "copy"] as const)
+		sendContactMailAfterResponse(shop, kind, written.id);
 	return written.id;
 }
 

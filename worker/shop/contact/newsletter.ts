@@ -17,7 +17,12 @@ import { logFailure } from "../errors.ts";
 import { readPage, startsWith, type TableView } from "../listing.ts";
 import { write } from "../write.ts";
 import { writeConfirmationEmail } from "./contact-mail.ts";
-import { isBelowLimits, networkOf, queueMail, sendMailAfterResponse } from "./outbox.ts";
+import {
+	hashNetwork,
+	isBelowLimits,
+	queueContactMail,
+	sendContactMailAfterResponse,
+} from "./outbox.ts";
 
 const linkLifeMs = 7 * dayMs;
 
@@ -30,7 +35,7 @@ async function storeLink(
 	const token = createToken();
 	const hash = await hashToken(token);
 	const expiresAt = Date.now() + linkLifeMs;
-	const network = await networkOf(shop);
+	const network = await hashNetwork(shop);
 	const link = { tokenHash: hash, tokenExpiresAt: new Date(expiresAt), network };
 	const dayAgo = new Date(expiresAt - dayMs);
 	const isPending = isNull(subscribers.confirmedAt);
@@ -105,12 +110,12 @@ export async function confirmSubscription(shop: Shop, token: string): Promise<vo
 				.update(subscribers)
 				.set({ confirmedAt: new Date() })
 				.where(and(isOwn, isNull(subscribers.confirmedAt))),
-			queueMail(db, "welcome", found.id, sql`1`),
+			queueContactMail(db, "welcome", found.id, sql`1`),
 		],
 		findWritten: db.select({ id: subscribers.id }).from(subscribers).where(isConfirmed),
 	});
 	if (!written) throw new ShopError("subscription_link_expired");
-	sendMailAfterResponse(shop, "welcome", found.id);
+	sendContactMailAfterResponse(shop, "welcome", found.id);
 }
 
 /** Does nothing if the address is no longer subscribed: the answer is the same. */
@@ -145,7 +150,7 @@ export async function getSubscribersPage(shop: Shop, { page, search }: TableView
 
 export type Subscriber = Awaited<ReturnType<typeof getSubscribersPage>>["rows"][number];
 
-const exportPageSize = 2_500;
+const rowsPerRead = 2_500;
 
 /** Sorted by email, with the link that each email to the address must have. @throws ShopError 401, 403 */
 export async function exportSubscribers(shop: Shop) {
@@ -167,9 +172,9 @@ export async function exportSubscribers(shop: Shop) {
 					.from(subscribers)
 					.where(and(isSubscribed, gt(subscribers.email, last?.email ?? "")))
 					.orderBy(subscribers.email)
-					.limit(exportPageSize),
+					.limit(rowsPerRead),
 			),
-		pageSize: exportPageSize,
+		rowsPerRead,
 	});
 }
 

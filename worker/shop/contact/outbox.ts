@@ -26,11 +26,11 @@ import {
 
 const mailId = (kind: ContactMailKind, subjectId: string): string => `${kind}:${subjectId}`;
 
-export const networkOf = async ({ visitor }: Shop): Promise<string> =>
+export const hashNetwork = async ({ visitor }: Shop): Promise<string> =>
 	(await hashToken(visitor.network)).slice(0, 4);
 
 /** The statement must run after the change, in its transaction. @param where whether to queue it @param network if its emails are limited */
-export function queueMail(
+export function queueContactMail(
 	db: Database,
 	kind: ContactMailKind,
 	subjectId: string,
@@ -126,7 +126,11 @@ const createQueuedMail = (shop: Shop, { kind, subjectId }: ContactMail): QueuedE
 });
 
 /** The sweep retries it. */
-export const sendMailAfterResponse = (shop: Shop, kind: ContactMailKind, subjectId: string): void =>
+export const sendContactMailAfterResponse = (
+	shop: Shop,
+	kind: ContactMailKind,
+	subjectId: string,
+): void =>
 	shop.waitUntil(() =>
 		send(shop, createQueuedMail(shop, { kind, subjectId }), new Date()).catch(
 			logFailure("contact mail"),

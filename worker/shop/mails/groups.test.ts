@@ -9,7 +9,7 @@ import { createLocalOutbox } from "../../../tests/support/local-outbox.ts";
 import { createLocalShop, withEnv } from "../../../tests/support/local-shop.ts";
 import { sweepUnpaidOrders } from "../orders/expire.ts";
 import { placeOrder } from "../orders/place.ts";
-import { sendAfterResponse, sweepMails } from "./send.ts";
+import { sendOrderMailAfterResponse, sweepMails } from "./send.ts";
 
 vi.spyOn(console, "log").mockReturnValue();
 vi.spyOn(console, "error").mockReturnValue();
@@ -219,7 +219,7 @@ test("after the response, one email reports all orders of the customer that chan
 		...createShop(),
 		waitUntil: (work: () => Promise<unknown>) => void works.push(work()),
 	};
-	for (const id of ids) sendAfterResponse(shop, "receipt", id);
+	for (const id of ids) sendOrderMailAfterResponse(shop, "receipt", id);
 	await Promise.all(works);
 	expect(takeMails()).toMatchObject([{ orders: ids }]);
 });

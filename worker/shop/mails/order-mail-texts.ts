@@ -71,7 +71,7 @@ const refundedText = `We refunded all that you paid. ${refundTiming}`;
 /** Every time in the list of orders is that of its own reservation. */
 export const eachUntil = "the time below";
 
-export const orderMails: Record<OrderMailKind, OrderMail> = {
+export const orderMailTexts: Record<OrderMailKind, OrderMail> = {
 	placed: {
 		one: (order) => ({
 			subject: "We received order",

@@ -13,7 +13,7 @@ import {
 	eachUntil,
 	formatUntil,
 	type MailedOrder,
-	orderMails,
+	orderMailTexts,
 	printInvoice,
 	viewOrder,
 } from "./order-mail-texts.ts";
@@ -69,7 +69,7 @@ export function shouldSend(
 	order: Order,
 	{ isVerified, isBeingPaid, now }: MailFacts,
 ): boolean {
-	const { isTrue = () => true, onlyToVerified } = orderMails[kind];
+	const { isTrue = () => true, onlyToVerified } = orderMailTexts[kind];
 	if (order.email === "" || (onlyToVerified && !isVerified)) return false;
 	return isTrue(order, now) && !(isBeingPaid && unpaidMailKinds.includes(kind));
 }
@@ -77,7 +77,7 @@ export function shouldSend(
 const note = `You are receiving this email because you ordered from ${shopName}. Reply to it if you have a question.`;
 
 function writeAboutOne(kind: OrderMailKind, order: MailedOrder, origin: string): Email {
-	const { one, links } = orderMails[kind];
+	const { one, links } = orderMailTexts[kind];
 	const { subject, heading, text } = one(order);
 	const ordered = formatOrdered(order);
 	const targets = new Map<string, string>();
@@ -112,7 +112,7 @@ type Shared = { until: string | null; delivery: string | null; payPath: string |
 
 /** The first link of an order. @param together how many orders of the email have its payment link */
 function findLink(kind: OrderMailKind, order: MailedOrder, together: number, origin: string) {
-	const links = [...orderMails[kind].links, viewOrder];
+	const links = [...orderMailTexts[kind].links, viewOrder];
 	const [found] = links.flatMap(({ text, path, many }) => {
 		const target = path(order);
 		if (target === null) return [];
@@ -154,7 +154,7 @@ function createLinks(kind: OrderMailKind, orders: MailedOrder[], origin: string,
 	if (!first) return [];
 	if (shared.payPath) {
 		const href = new URL(shared.payPath, origin).href;
-		const link = [...orderMails[kind].links, viewOrder].find(
+		const link = [...orderMailTexts[kind].links, viewOrder].find(
 			({ path, many }) => many && path(first) === shared.payPath,
 		);
 		const text = link?.many?.(formatCount(orders.length, "order")) ?? viewOrder.text;
@@ -164,7 +164,7 @@ function createLinks(kind: OrderMailKind, orders: MailedOrder[], origin: string,
 	const isCanceled = orders.every(({ state }) => state === "cancelled");
 	const path = isCanceled ? canceledOrdersPath : ownOrdersPath;
 	const links = [{ text: "View your orders", href: new URL(path, origin).href, isButton: true }];
-	const invoice = orderMails[kind].links.includes(printInvoice) && printInvoice.path(first);
+	const invoice = orderMailTexts[kind].links.includes(printInvoice) && printInvoice.path(first);
 	// The invoice of a payment has all orders that it paid.
 	if (!invoice || !sharedBy(orders, ({ transactionId }) => transactionId ?? "")) return links;
 	return [
@@ -185,7 +185,7 @@ function writeAboutMany(
 		delivery: orders.some(hidesDelivery) ? null : sharedBy(orders, formatDelivery),
 		payPath: sharedBy(orders, ({ payPath }) => payPath ?? ""),
 	};
-	const { subject, heading, text } = orderMails[kind].many(shared.until ?? eachUntil, first);
+	const { subject, heading, text } = orderMailTexts[kind].many(shared.until ?? eachUntil, first);
 	const count = formatCount(orders.length, "order");
 	const total = formatCents(orders.reduce((sum, order) => sum + totalCents(order), 0));
 	const listed = orders.slice(0, mailedOrdersMax);

@@ -9,13 +9,17 @@ import { orderMails, orders, refundMails, refundRequests, refunds } from "#worke
 export const maxRefundAgeMs = 7 * 24 * 60 * 60 * 1000;
 
 /** The statement must run after the change, in its transaction. @param isChanged selects the order if this transaction changed it */
-export function putInOutbox(db: Database, kind: OrderMailKind, isChanged: SQL | undefined) {
+export function queueOrderMail(db: Database, kind: OrderMailKind, isChanged: SQL | undefined) {
 	const row = { orderId: orders.id, kind, nextTryAt: new Date() };
 	return insertFrom(db, orderMails, row, orders, isChanged).onConflictDoNothing();
 }
 
-/** As `putInOutbox`, for an email that is sent again with each change. */
-export const putInOutboxAgain = (db: Database, kind: OrderMailKind, isChanged: SQL | undefined) => {
+/** As `queueOrderMail`, for an email that is sent again with each change. */
+export const queueOrderMailAgain = (
+	db: Database,
+	kind: OrderMailKind,
+	isChanged: SQL | undefined,
+) => {
 	const again = { nextTryAt: new Date(), tries: 0, sentAt: null, failure: null };
 	return insertFrom(
 		db,
@@ -27,7 +31,7 @@ export const putInOutboxAgain = (db: Database, kind: OrderMailKind, isChanged: S
 };
 
 /** The statement must run after the refunds are stored, in the same transaction. @param orderId of refunds that nobody asked for @param billingEmail if the database does not have the order */
-export function putRefundMails(
+export function queueRefundMails(
 	db: Database,
 	paymentId: string,
 	orderId: string,

@@ -107,7 +107,7 @@ const findGroups = (shop: Shop, now: Date, where?: SQL): PromiseLike<Group[]> =>
 		.limit(mailsPerSweep);
 
 /** Sends the email about an order, and about the customer's other orders that changed in the same way. The sweep retries it. */
-export function sendAfterResponse(shop: Shop, kind: OrderMailKind, orderId: string): void {
+export function sendOrderMailAfterResponse(shop: Shop, kind: OrderMailKind, orderId: string): void {
 	const email = shop.db.select({ email: orders.email }).from(orders).where(eq(orders.id, orderId));
 	const isOfCustomer = and(eq(orderMails.kind, kind), eq(orders.email, sql`(${email})`));
 	const sendGroup = async () => {

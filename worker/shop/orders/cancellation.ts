@@ -4,8 +4,8 @@ import { requireCapability } from "#worker/auth/authorize.ts";
 import { orders } from "#worker/db/schema.ts";
 import { auditEntry, findEntry } from "../audit.ts";
 import type { Shop } from "../context.ts";
-import { putInOutbox } from "../mails/outbox.ts";
-import { sendAfterResponse } from "../mails/send.ts";
+import { queueOrderMail } from "../mails/outbox.ts";
+import { sendOrderMailAfterResponse } from "../mails/send.ts";
 import { write } from "../write.ts";
 import { type Order, requireOrder, requireOwnOrder } from "./read.ts";
 
@@ -86,11 +86,11 @@ export async function declineCancellation(shop: Shop, id: string): Promise<numbe
 		audit,
 		statements: [
 			db.update(orders).set({ cancellationDeclinedAt: new Date() }).where(isOpen),
-			putInOutbox(db, "cancellation_declined", isDeclined),
+			queueOrderMail(db, "cancellation_declined", isDeclined),
 		],
 		findWritten: db.select({ id: orders.id }).from(orders).where(isDeclined),
 	});
-	if (declined) sendAfterResponse(shop, "cancellation_declined", id);
+	if (declined) sendOrderMailAfterResponse(shop, "cancellation_declined", id);
 	else requirePaid(await requireOrder(shop, id));
 	return declined ? 1 : 0;
 }

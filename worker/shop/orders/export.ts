@@ -9,7 +9,7 @@ import { totalCents } from "./read.ts";
 import { type ExportedOrder, type OrderView, readOrdersAfter } from "./search.ts";
 
 /** Orders per query, which take about 1 MB of a Worker's 128 MB. */
-const pageSize = 2_500;
+const rowsPerRead = 2_500;
 
 /** For the audit log. Leaves out the search text, which may be the email of an account that is deleted later. */
 const describeView = ({ state, search, by }: OrderView): string =>
@@ -60,7 +60,7 @@ export async function exportOrders(shop: Shop, view: OrderView) {
 		},
 		headings: columns.map(([heading]) => heading),
 		cells: (order: ExportedOrder) => columns.map(([, cell]) => cell(order)),
-		readAfter: (last) => readOrdersAfter(shop, view, last, pageSize),
-		pageSize,
+		readAfter: (last) => readOrdersAfter(shop, view, last, rowsPerRead),
+		rowsPerRead,
 	});
 }

@@ -11,8 +11,8 @@ import type { Database } from "#worker/db/client.ts";
 import { orders, paymentLinks } from "#worker/db/schema.ts";
 import { auditEntry, findEntry } from "../audit.ts";
 import type { Shop } from "../context.ts";
-import { putInOutboxAgain } from "../mails/outbox.ts";
-import { sendAfterResponse } from "../mails/send.ts";
+import { queueOrderMailAgain } from "../mails/outbox.ts";
+import { sendOrderMailAfterResponse } from "../mails/send.ts";
 import { write } from "../write.ts";
 import { insertLink } from "./payment-link-rows.ts";
 import { type Order, requireOrder, totalCents } from "./read.ts";
@@ -93,7 +93,7 @@ export async function copyPaymentLink(shop: Shop, orderId: string): Promise<stri
 /** Emails a new link to the customer, with all unpaid orders that it pays. Earlier ones stay valid. @throws ShopError as `createLink` */
 export async function emailPaymentLink(shop: Shop, orderId: string): Promise<void> {
 	await createLink(shop, orderId, "emailed", (order, isAccepted) =>
-		putInOutboxAgain(shop.db, "payment_link", and(canMove("pay", isLinked(order)), isAccepted)),
+		queueOrderMailAgain(shop.db, "payment_link", and(canMove("pay", isLinked(order)), isAccepted)),
 	);
-	sendAfterResponse(shop, "payment_link", orderId);
+	sendOrderMailAfterResponse(shop, "payment_link", orderId);
 }

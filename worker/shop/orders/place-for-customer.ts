@@ -9,11 +9,11 @@ import { createId } from "#worker/auth/tokens.ts";
 import { retry, retryBatch } from "#worker/db/retry.ts";
 import { orders, users } from "#worker/db/schema.ts";
 import { suggestTools } from "../catalogue/find.ts";
-import type { Product } from "../catalogue/read.ts";
+import { findProducts, type Product } from "../catalogue/read.ts";
 import type { Shop } from "../context.ts";
 import { noCase, startsWith, withoutIndex } from "../listing.ts";
-import { sendAfterResponse } from "../mails/send.ts";
-import { placeOrdersFor, readProducts } from "./place.ts";
+import { sendOrderMailAfterResponse } from "../mails/send.ts";
+import { placeOrdersFor } from "./place.ts";
 import type { Line } from "./place-lines.ts";
 import { selectLastDelivery } from "./read.ts";
 import { isOrderedBy } from "./search.ts";
@@ -106,18 +106,18 @@ export async function getCustomer(
 }
 
 /** The tools that staff find by a part number or words. */
-export async function suggestDraftTools(shop: Shop, q: string): Promise<Product[]> {
+export async function suggestToolsToOrder(shop: Shop, q: string): Promise<Product[]> {
 	requireCapability(shop, "orders:place-for-customer");
 	return q === "" ? [] : suggestTools(shop, q);
 }
 
 /** The tools of an order that staff are about to place. Those that are no longer sold are missing. */
-export async function readDraftTools(
+export async function readToolsToOrder(
 	shop: Shop,
 	lines: Pick<Line, "productId">[],
 ): Promise<Product[]> {
 	requireCapability(shop, "orders:place-for-customer");
-	return lines.length === 0 ? [] : [...(await readProducts(shop, lines)).values()];
+	return lines.length === 0 ? [] : [...(await findProducts(shop, lines)).values()];
 }
 
 const findByEmail = ({ db }: Shop, email: string) =>
@@ -181,7 +181,8 @@ export async function placeForCustomer(
 	const { id, email, name, role } = customer;
 	try {
 		const orderIds = await placeOrdersFor(shop, { id, email, name, role }, account, order);
-		for (const orderId of orderIds.slice(0, 1)) sendAfterResponse(shop, "payment_link", orderId);
+		for (const orderId of orderIds.slice(0, 1))
+			sendOrderMailAfterResponse(shop, "payment_link", orderId);
 		return orderIds;
 	} catch (error) {
 		if (isNew) await deleteUnused(shop, customer);

@@ -26,7 +26,7 @@ import { productTags } from "../cache-tags.ts";
 import { moveStock } from "../catalogue/stock.ts";
 import { selectUnitPrice } from "../catalogue/unit-price.ts";
 import type { Shop } from "../context.ts";
-import { putInOutbox } from "../mails/outbox.ts";
+import { queueOrderMail } from "../mails/outbox.ts";
 import { queueReminders, queueUnpaidMails } from "../mails/unpaid-mails.ts";
 import { isOpenOffer, type SeenQuote } from "../quotes/conditions.ts";
 import { writeRows } from "../write.ts";
@@ -107,7 +107,7 @@ const reportPlacedFor = (db: Database, { id: userId, email: actor }: Account, is
 		orders,
 		isNew,
 	).onConflictDoNothing(),
-	putInOutbox(db, "payment_link", isNew),
+	queueOrderMail(db, "payment_link", isNew),
 ];
 
 /** Inserts the orders, and takes their units from stock (architecture.md "Stock"). */

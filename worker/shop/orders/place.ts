@@ -1,4 +1,3 @@
-import { and, isNull, sql } from "drizzle-orm";
 import { type DeliveryInput, mapDelivery } from "#contract/delivery.ts";
 import {
 	fieldError,
@@ -15,9 +14,8 @@ import type { Account } from "#contract/roles.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
 import { enforceRateLimit } from "#worker/auth/limits.ts";
 import { createId } from "#worker/auth/tokens.ts";
-import { products } from "#worker/db/schema.ts";
 import type { AddressUse } from "../accounts/addresses.ts";
-import { type Product, summaryColumns } from "../catalogue/read.ts";
+import { findProducts, type Product } from "../catalogue/read.ts";
 import type { Shop } from "../context.ts";
 import { readMoveError } from "../quotes/conditions.ts";
 import { type Line, type NewOrders, tryToPlace } from "./place-lines.ts";
@@ -52,26 +50,12 @@ function rejectionOf(
 	return broken && { error: new ShopError(broken.code, broken.values), values: broken.values };
 }
 
-export async function readProducts(
-	{ db }: Shop,
-	lines: Pick<Line, "productId">[],
-): Promise<Map<string, Product>> {
-	const ids = JSON.stringify(lines.map(({ productId }) => productId));
-	const rows = await db
-		.select(summaryColumns)
-		.from(products)
-		.where(
-			and(isNull(products.deletedAt), sql`${products.id} in (select value from json_each(${ids}))`),
-		);
-	return new Map(rows.map((row) => [row.id, row]));
-}
-
 /** @returns the error that says why the orders were not placed; null if the reason is gone */
 async function findRejection(shop: Shop, userId: string, input: NewOrders) {
 	const { lines, checkoutId, placedBy, quote } = input;
 	const quoteError = quote && (await readMoveError(shop, quote, "accept"));
 	if (quoteError) return quoteError;
-	const listed = await readProducts(shop, lines);
+	const listed = await findProducts(shop, lines);
 	const found = new Map(
 		lines.flatMap((line) => {
 			const product = listed.get(line.productId);

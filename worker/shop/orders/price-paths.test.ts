@@ -13,6 +13,7 @@ import { orderBasket, reviewBasket } from "../basket/checkout.ts";
 import { addToBasket } from "../basket/lines.ts";
 import { toBasket } from "../basket/view.ts";
 import { keepVisitorBasket } from "../basket/visitor.ts";
+import { findProducts } from "../catalogue/read.ts";
 import type { Shop } from "../context.ts";
 import { addSavedList, putListIntoBasket, requireSharedList, shareList } from "../lists/lists.ts";
 import { readLinkedOrders } from "../payments/pay-by-link.ts";
@@ -23,7 +24,7 @@ import { matchToolLines } from "../quotes/match-lines.ts";
 import { requestQuote } from "../quotes/request.ts";
 import { requireCheckout } from "./checkout.ts";
 import { copyPaymentLink } from "./payment-links.ts";
-import { placeOrder, placeOrders, readProducts } from "./place.ts";
+import { placeOrder, placeOrders } from "./place.ts";
 import { placeForCustomer } from "./place-for-customer.ts";
 
 vi.spyOn(console, "log").mockReturnValue();
@@ -106,7 +107,7 @@ function chunksOf<Item>(list: readonly Item[], size: number): Item[][] {
 const paths: Record<string, (shop: Shop) => Promise<Prices>> = {
 	async "the page of a tool"(shop) {
 		const some = items.filter((_, index) => index % 3 === 0);
-		const listed = await readProducts(shop, some);
+		const listed = await findProducts(shop, some);
 		const shown: Prices = new Map();
 		for (const { productId, quantity } of some) {
 			const product = listed.get(productId);

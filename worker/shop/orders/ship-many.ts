@@ -29,7 +29,7 @@ import { piecesLeft } from "./pieces-left.ts";
 import { hasNoHold } from "./ship.ts";
 import type { ShipmentLine } from "./shipment-lines.ts";
 
-export type CheckedLine = {
+export type CheckedShipment = {
 	line: ShipmentLine;
 	tracking: Tracking;
 	order: FoundOrder | null;
@@ -94,7 +94,7 @@ function resultOf(order: FoundOrder, tracking: Tracking): [ShipmentResult, detai
 	return order.hold ? ["not_ready", paymentHolds[order.hold].label] : ["ready"];
 }
 
-function toCheckedLine(line: ShipmentLine, found: Found): CheckedLine {
+function toCheckedShipment(line: ShipmentLine, found: Found): CheckedShipment {
 	const { carrier, trackingNumber } = line;
 	const tracking = normalizeTracking({ carrier, trackingNumber });
 	const matches = found.get(keyOf(line) ?? "") ?? [];
@@ -110,7 +110,7 @@ function toCheckedLine(line: ShipmentLine, found: Found): CheckedLine {
 }
 
 /** Of several lines about one order the first counts, unless they differ: then none does. */
-function rejectRepeated(checked: CheckedLine[]): CheckedLine[] {
+function rejectRepeated(checked: CheckedShipment[]): CheckedShipment[] {
 	const byOrder = Map.groupBy(checked, ({ order }) => order?.id);
 	return checked.map((line) => {
 		const [first, ...others] = (line.order && byOrder.get(line.order.id)) || [];
@@ -120,10 +120,11 @@ function rejectRepeated(checked: CheckedLine[]): CheckedLine[] {
 	});
 }
 
-const canChange = ({ result }: CheckedLine) => result === "ready" || result === "ready_to_track";
+const canChange = ({ result }: CheckedShipment) =>
+	result === "ready" || result === "ready_to_track";
 
 /** Of lines that give one number to different customers none counts. @param parcels shipped before */
-function rejectOtherParcels(checked: CheckedLine[], parcels: Parcel[]): CheckedLine[] {
+function rejectOtherParcels(checked: CheckedShipment[], parcels: Parcel[]): CheckedShipment[] {
 	const inList = checked.flatMap(({ order, tracking, ...line }) =>
 		order && canChange({ order, tracking, ...line }) ? [{ ...order, ...tracking }] : [],
 	);
@@ -143,19 +144,22 @@ function rejectOtherParcels(checked: CheckedLine[], parcels: Parcel[]): CheckedL
 }
 
 /** @throws ShopError 401, 403, 400 if there are none or too many lines */
-export async function checkShipments(shop: Shop, lines: ShipmentLine[]): Promise<CheckedLine[]> {
+export async function checkShipments(
+	shop: Shop,
+	lines: ShipmentLine[],
+): Promise<CheckedShipment[]> {
 	requireCapability(shop, "orders:ship");
 	if (lines.length === 0) throw new ShopError("no_shipments");
 	if (lines.length > shipmentLinesMax) {
 		throw new ShopError("too_many_shipments", { max: shipmentLinesMax });
 	}
 	const { byKey, parcels } = await findOrders(shop, lines);
-	const checked = lines.map((line) => toCheckedLine(line, byKey));
+	const checked = lines.map((line) => toCheckedShipment(line, byKey));
 	return rejectOtherParcels(rejectRepeated(checked), parcels);
 }
 
 /** Ships orders and adds tracking numbers in one transaction. @returns the ids of the orders that this call changed */
-async function writeShipments(shop: Shop, checked: CheckedLine[]): Promise<Set<string>> {
+async function writeShipments(shop: Shop, checked: CheckedShipment[]): Promise<Set<string>> {
 	const { db } = shop;
 	const account = requireCapability(shop, "orders:ship");
 	const at = new Date();
@@ -252,10 +256,10 @@ async function writeShipments(shop: Shop, checked: CheckedLine[]): Promise<Set<s
  * one. All in one transaction, whose emails the sweep sends. Idempotent.
  * @throws ShopError as `checkShipments` does
  */
-export async function shipMany(shop: Shop, lines: ShipmentLine[]): Promise<CheckedLine[]> {
+export async function shipMany(shop: Shop, lines: ShipmentLine[]): Promise<CheckedShipment[]> {
 	const checked = await checkShipments(shop, lines);
 	const changed = await writeShipments(shop, checked);
-	const isLost = ({ order, result }: CheckedLine) =>
+	const isLost = ({ order, result }: CheckedShipment) =>
 		result.startsWith("ready") && order !== null && !changed.has(order.id);
 	// Somebody else was faster with some of them.
 	const current = checked.some(isLost) ? await checkShipments(shop, lines) : checked;

@@ -1,6 +1,6 @@
 import * as v from "valibot";
+import { delimiterOf, splitCells } from "#contract/csv.ts";
 import { shipmentSchema } from "#contract/schemas/shipment.ts";
-import { delimiterOf, splitCells } from "../quick-order/parse-lines.ts";
 
 /** A line as it was entered. `number`: of the line in the text, from 1. */
 export type ShipmentLine = {

@@ -11,7 +11,7 @@ import { auditLog, type disputes, orderMails } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
 import {
 	type OrderRefund,
-	readRefunds,
+	readOrderRefunds,
 	readUnusedShareRefunds,
 } from "../payments/order-refunds.ts";
 import { disputesOf } from "../payments/payment-rows.ts";
@@ -110,7 +110,7 @@ export async function readTimeline(shop: Shop, order: Order): Promise<TimelineEv
 				.where(eq(orderMails.orderId, id)),
 			disputesOf(db, order.transactionId ?? ""),
 		]),
-		readRefunds(shop, order),
+		readOrderRefunds(shop, order),
 		readUnusedShareRefunds(shop, order),
 	]);
 	const mailEvents = mails.flatMap(({ kind, sentAt: at }) =>

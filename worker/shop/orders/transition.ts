@@ -18,8 +18,8 @@ import type { Database } from "#worker/db/client.ts";
 import { orders, products } from "#worker/db/schema.ts";
 import { type Actor, auditEntry, findEntry } from "../audit.ts";
 import type { Shop } from "../context.ts";
-import { putInOutbox } from "../mails/outbox.ts";
-import { sendAfterResponse } from "../mails/send.ts";
+import { queueOrderMail } from "../mails/outbox.ts";
+import { sendOrderMailAfterResponse } from "../mails/send.ts";
 import { write } from "../write.ts";
 import { type Order, requireOrder } from "./read.ts";
 
@@ -109,7 +109,7 @@ export async function moveOrder(
 		statements: [
 			...statementsBefore,
 			moveStatement(db, transition, id, move),
-			...(mail ? [putInOutbox(db, mail, isMoved)] : []),
+			...(mail ? [queueOrderMail(db, mail, isMoved)] : []),
 		],
 		findWritten: db
 			.select({
@@ -122,7 +122,7 @@ export async function moveOrder(
 			.where(and(isMoved, audit ? exists(findEntry(db, audit)) : undefined)),
 	});
 	// After an automatic move, the sweep sends it.
-	if (moved && mail && !automaticActor) sendAfterResponse(shop, mail, id);
+	if (moved && mail && !automaticActor) sendOrderMailAfterResponse(shop, mail, id);
 	return moved;
 }
 

@@ -6,7 +6,7 @@ import { createCheckoutShop } from "../../../tests/model/checkout-shop.ts";
 import { checkoutCents, totalCents } from "../../../tests/model/payment-fixture.ts";
 import { readCheckoutPage } from "../orders/checkout.ts";
 import { shipOrder } from "../orders/ship.ts";
-import { listRefunds } from "./order-refunds.ts";
+import { listOrderRefunds } from "./order-refunds.ts";
 import { getRefundable } from "./plan-refund.ts";
 import { getPaymentOf } from "./read.ts";
 import { confirmPayment, settlePayment } from "./settle.ts";
@@ -144,10 +144,10 @@ test("a refund in the Dashboard of a share that Stripe refused to refund is of n
 	expect(await fixture.readNetCents()).toEqual(sameNet(paidCents));
 	await fixture.refundInDashboard(4_000);
 	expect(await fixture.readNetCents()).toEqual(sameNet(paidCents));
-	expect(await listRefunds(fixture.staff, fixture.first)).toEqual([]);
+	expect(await listOrderRefunds(fixture.staff, fixture.first)).toEqual([]);
 	await fixture.refundInDashboard(2_997);
 	expect(await fixture.readNetCents()).toEqual(sameNet(paidCents - 1_000));
-	expect(await listRefunds(fixture.staff, fixture.first)).toHaveLength(1);
+	expect(await listOrderRefunds(fixture.staff, fixture.first)).toHaveLength(1);
 });
 
 test("a refund in the Dashboard takes the place of an earlier one that failed", async () => {
@@ -193,8 +193,8 @@ test("refunds of one order are of its share: the others can be refunded and ship
 	});
 	await fixture.refund(fixture.second);
 	expect(await fixture.states()).toEqual(["paid", "refunded", "paid"]);
-	expect(await listRefunds(fixture.staff, fixture.first)).toEqual([]);
-	expect(await listRefunds(fixture.staff, fixture.second)).toHaveLength(2);
+	expect(await listOrderRefunds(fixture.staff, fixture.first)).toEqual([]);
+	expect(await listOrderRefunds(fixture.staff, fixture.second)).toHaveLength(2);
 	await shipOrder(fixture.staff, fixture.first);
 	expect(await fixture.audit()).toMatchObject({ paidOnce: 1, differenceCents: 0, lost: [] });
 });
@@ -233,7 +233,7 @@ test("a refund in Stripe's Dashboard, which is of no order, is divided among all
 	await fixture.stripe.refundInDashboard(fixture.intent, 1_000);
 	await fixture.deliverWebhooks();
 	const parts = await Promise.all(
-		fixture.orderIds.map(async (id) => (await listRefunds(fixture.staff, id))[0]?.amountCents),
+		fixture.orderIds.map(async (id) => (await listOrderRefunds(fixture.staff, id))[0]?.amountCents),
 	);
 	expect(parts.reduce((sum: number, cents) => sum + (cents ?? 0), 0)).toBe(1_000);
 	expect(parts.every((cents) => cents !== undefined && cents > 0)).toBe(true);

@@ -86,7 +86,7 @@ const withoutReasons = (refund: OrderRefund): OrderRefund => ({
 });
 
 /** Newest first. The order must have been checked: its refunds are its customer's and the admins' only. */
-export async function readRefunds({ db, account }: Shop, { id, transactionId }: Order) {
+export async function readOrderRefunds({ db, account }: Shop, { id, transactionId }: Order) {
 	const isOfPayment = eq(refundRequests.paymentId, transactionId ?? "");
 	const [requests, stripeRefunds, asked, shares] = await retryBatch(db, [
 		db
@@ -123,8 +123,8 @@ export async function readRefunds({ db, account }: Shop, { id, transactionId }: 
 }
 
 /** @throws ShopError 401, 403, 404 */
-export const listRefunds = async (shop: Shop, orderId: string): Promise<OrderRefund[]> =>
-	readRefunds(shop, await requireOrder(shop, orderId, "payments:read"));
+export const listOrderRefunds = async (shop: Shop, orderId: string): Promise<OrderRefund[]> =>
+	readOrderRefunds(shop, await requireOrder(shop, orderId, "payments:read"));
 
 type UnusedShare = ReturnType<typeof unusedShares>[number];
 
@@ -166,7 +166,7 @@ function refundsOfShare(state: PaymentState, share: UnusedShare): OrderRefund[] 
 
 /**
  * What became of charges for an order that did not pay it, because it was canceled or already paid by then: refunds of its share, and what is
- * not refunded yet. The order must have been checked, as for `readRefunds`.
+ * not refunded yet. The order must have been checked, as for `readOrderRefunds`.
  */
 export async function readUnusedShareRefunds(
 	shop: Shop,

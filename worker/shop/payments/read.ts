@@ -8,7 +8,7 @@ import type { Shop } from "../context.ts";
 import { piecesLeft } from "../orders/pieces-left.ts";
 import type { Order } from "../orders/read.ts";
 import { refundedCents, restockablePieces, shareCents } from "./order-amounts.ts";
-import { readRefunds } from "./order-refunds.ts";
+import { readOrderRefunds } from "./order-refunds.ts";
 import { disputesOf, hasStatus, isBeingPaid } from "./payment-rows.ts";
 
 /** Only admins see disputes. Returns null if the order is unpaid. */
@@ -37,7 +37,7 @@ export async function getPaymentOf(shop: Shop, order: Order) {
 		refundedCents: left.refundedCents,
 		piecesLeft: left.pieces,
 		restockable: left.restockable,
-		refunds: await readRefunds(shop, order),
+		refunds: await readOrderRefunds(shop, order),
 		disputes: canSeeAll ? disputeRows : [],
 	};
 }

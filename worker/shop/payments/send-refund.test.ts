@@ -7,7 +7,7 @@ import {
 } from "../../../tests/model/payment-fixture.ts";
 import { createRefundFixture, pieceCents } from "../../../tests/model/refund-fixture.ts";
 import { skipPauses } from "../../../tests/support/pauses.ts";
-import { listRefunds } from "./order-refunds.ts";
+import { listOrderRefunds } from "./order-refunds.ts";
 import { getPaymentProblems } from "./read.ts";
 import { sweepRefunds } from "./send-refund.ts";
 
@@ -197,7 +197,7 @@ test("sends only what was not refunded in Stripe's dashboard since the refund wa
 	await fixture.sweepRefunds();
 	expect(await amountsOf(fixture)).toEqual([500, pieceCents - 500]);
 	expect(await fixture.requests()).toMatchObject([{ status: "sent", amountCents: pieceCents }]);
-	const shown = await listRefunds(fixture.shop, fixture.order);
+	const shown = await listOrderRefunds(fixture.shop, fixture.order);
 	expect(shown.map(({ amountCents }) => amountCents).sort((a, b) => a - b)).toEqual([
 		500,
 		pieceCents - 500,

@@ -1,4 +1,4 @@
-import { byteOrderMark, readCsv, readCsvText } from "#contract/csv.ts";
+import { byteOrderMark, delimiterOf, splitCells } from "#contract/csv.ts";
 import { quantityMax, textLength } from "#contract/limits.ts";
 
 /**
@@ -69,15 +69,6 @@ function readText(text: string): TypedLine {
 		if (match) return { item: match[3 - quantity] ?? "", quantity: match[quantity] ?? "" };
 	}
 	return { item: text, quantity: "" };
-}
-
-export const delimiterOf = (line: string) =>
-	["\t", ";"].find((delimiter) => line.includes(delimiter)) ?? ",";
-
-/** Cells may be in quotes (RFC 4180). */
-export function splitCells(line: string, delimiter: string): string[] {
-	const [record] = readCsv(line, delimiter);
-	return (record?.cells ?? []).map((cell) => readCsvText(cell).trim());
 }
 
 function splitLine(line: string): string[] {

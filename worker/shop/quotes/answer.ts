@@ -10,11 +10,11 @@ import { requireCapability } from "#worker/auth/authorize.ts";
 import { insertFrom } from "#worker/db/insert-from.ts";
 import { products, quoteLines, quoteMails, quotes } from "#worker/db/schema.ts";
 import { auditEntry, findEntry } from "../audit.ts";
+import { findProducts } from "../catalogue/read.ts";
 import type { Shop } from "../context.ts";
-import { readProducts } from "../orders/place.ts";
 import { write } from "../write.ts";
 import { findMoveError, isOpenOffer, readMoveError } from "./conditions.ts";
-import { sendQuoteAfterResponse } from "./mail.ts";
+import { sendQuoteMailAfterResponse } from "./mail.ts";
 import { requireOwnQuote, requireQuote } from "./read.ts";
 
 type Line = { productId: string; quantity: number; unitPriceCents: number };
@@ -24,7 +24,7 @@ type Line = { productId: string; quantity: number; unitPriceCents: number };
  * @throws ShopError 400 with the lines that cannot be ordered
  */
 async function requireOrderable(shop: Shop, lines: Line[]): Promise<void> {
-	const found = await readProducts(shop, lines);
+	const found = await findProducts(shop, lines);
 	const seen = new Set<string>();
 	const issues = lines.flatMap(({ productId, quantity, unitPriceCents }, index) => {
 		const field = `lines.${index}.quantity`;
@@ -124,7 +124,7 @@ export async function answerQuote(shop: Shop, id: string, offer: QuoteOffer): Pr
 		],
 		findWritten: findEntry(db, audit),
 	});
-	if (written) return sendQuoteAfterResponse(shop, id);
+	if (written) return sendQuoteMailAfterResponse(shop, id);
 	throw (
 		(await readMoveError(shop, { id, revision }, "answer")) ?? new ShopError("product_not_found")
 	);

@@ -89,7 +89,7 @@ const createQueuedEmail = (shop: Shop, { quoteId }: { quoteId: string }): Queued
 });
 
 /** The sweep sends it again if it fails. */
-export const sendQuoteAfterResponse = (shop: Shop, quoteId: string): void =>
+export const sendQuoteMailAfterResponse = (shop: Shop, quoteId: string): void =>
 	shop.waitUntil(() =>
 		send(shop, createQueuedEmail(shop, { quoteId }), new Date()).catch(logFailure("quote mail")),
 	);

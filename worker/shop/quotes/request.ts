@@ -7,7 +7,11 @@ import { enforceRateLimit } from "#worker/auth/limits.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import { insertFrom } from "#worker/db/insert-from.ts";
 import { quotes, users } from "#worker/db/schema.ts";
-import { isBelowDailyLimit, queueMail, sendMailAfterResponse } from "../contact/outbox.ts";
+import {
+	isBelowDailyLimit,
+	queueContactMail,
+	sendContactMailAfterResponse,
+} from "../contact/outbox.ts";
 import type { Shop } from "../context.ts";
 import { identifyContent } from "../form-key.ts";
 import { write } from "../write.ts";
@@ -38,7 +42,7 @@ export async function requestQuote(
 	const written = await write(shop, {
 		statements: [
 			insertFrom(db, quotes, row, users, mayAsk).onConflictDoNothing(),
-			queueMail(db, "quote", id, and(isStored, isBelowDailyLimit(db, "quote"))),
+			queueContactMail(db, "quote", id, and(isStored, isBelowDailyLimit(db, "quote"))),
 		],
 		findWritten: db
 			.select({ id: quotes.id })
@@ -46,7 +50,7 @@ export async function requestQuote(
 			.where(or(eq(quotes.id, id), hasKey)),
 	});
 	if (written) {
-		sendMailAfterResponse(shop, "quote", written.id);
+		sendContactMailAfterResponse(shop, "quote", written.id);
 		return written.id;
 	}
 	const found = await db.select({ max }).from(users).where(eq(users.id, userId)).get();
