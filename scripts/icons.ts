@@ -23,5 +23,5 @@ export async function iconSprite(): Promise<string> {
 }
 
 if (import.meta.main) {
-	await writeFile(new URL("../public/icons.svg", import.meta.url), await iconSprite());
+	await writeFile(new URL("../app/ui/icons.svg", import.meta.url), await iconSprite());
 }

@@ -1,4 +1,4 @@
-/** Names of the Lucide icons in `public/icons.svg`. After a change, run `node scripts/icons.ts`. */
+/** Names of the Lucide icons in `app/ui/icons.svg`. After a change, run `node scripts/icons.ts`. */
 export const iconNames = [
 	"activity",
 	"arrow-right",

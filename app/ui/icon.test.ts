@@ -3,6 +3,6 @@ import { expect, test } from "vitest";
 import { iconSprite } from "../../scripts/icons.ts";
 
 test("the committed icon sprite is up to date with the list of icon names", async () => {
-	const committed = readFileSync(new URL("../../public/icons.svg", import.meta.url), "utf8");
+	const committed = readFileSync(new URL("icons.svg", import.meta.url), "utf8");
 	expect(committed).toBe(await iconSprite());
 });

@@ -1,8 +1,9 @@
 import type { IconName } from "./icon-names.ts";
+import sprite from "./icons.svg";
 
 /** @param size px */
 export const Icon = ({ name, size = 20 }: { name: IconName; size?: number }) => (
 	<svg aria-hidden width={size} height={size} className="shrink-0">
-		<use href={`/icons.svg#${name}`} />
+		<use href={`${sprite}#${name}`} />
 	</svg>
 );

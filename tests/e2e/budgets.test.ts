@@ -116,16 +116,18 @@ test.each([
 	expect(await readLayoutShift(page)).toBeLessThan(0.001);
 });
 
-test("scripts, styles and fonts come from the shop, with a hash in their names and an immutable cache", async () => {
+test("scripts, styles, fonts and icons come from the shop, with a hash in their names and an immutable cache", async () => {
 	const page = await browser.newPage({ account: shopper, emptyCache: true });
 	const cacheControls = new Map<string, string>();
 	page.on("response", (response) =>
 		cacheControls.set(response.url(), response.headers()["cache-control"] ?? ""),
 	);
 	await page.goto("/", { waitUntil: "networkidle" });
-	const files = [...cacheControls].filter(([url]) => /\.(js|css|woff2)$/.test(url));
+	const files = [...cacheControls].filter(([url]) =>
+		/\.(js|css|woff2)$|\bicons\b.*\.svg$/.test(url),
+	);
 	expect(new Set(files.map(([url]) => url.split(".").at(-1)))).toEqual(
-		new Set(["js", "css", "woff2"]),
+		new Set(["js", "css", "woff2", "svg"]),
 	);
 	for (const [url, cacheControl] of files) {
 		expect(url).toMatch(new RegExp(`^${shop.url}/assets/[\\w.-]+-[\\w-]{8}\\.\\w+$`));

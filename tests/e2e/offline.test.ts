@@ -106,3 +106,16 @@ test("the error message of a failed cancellation stays when the list refreshes",
 	await page.clock.runFor(5_000);
 	expect(await message.isVisible()).toBe(true);
 });
+
+test("a message has its icons without a network", async () => {
+	const page = await browser.newPage({ allowedProblems, emptyCache: true });
+	await page.goto("/blogs");
+	await page.context().setOffline(true);
+	await page.getByRole("contentinfo").getByRole("link", { name: "Portfolio" }).click();
+	const icons = page.getByRole("region", { name: "Messages" }).locator("svg");
+	await expect.poll(() => icons.count()).toBe(2);
+	for (const icon of await icons.all()) {
+		const width = () => icon.evaluate((svg) => svg instanceof SVGSVGElement && svg.getBBox().width);
+		await expect.poll(width).toBeGreaterThan(0);
+	}
+});
