@@ -10,7 +10,7 @@ import {
 	watchSearch,
 } from "#app/client/page-scripts.client.ts";
 import { offline, signedOut } from "#contract/loading-messages.ts";
-import { showToast } from "./toasts.tsx";
+import { showToast } from "./live-toasts.client.tsx";
 
 const showOffline = () => showToast({ kind: "error", text: offline });
 const showSignedOut = () => showToast({ kind: "error", text: signedOut });

@@ -1,9 +1,11 @@
 import type { Locator } from "playwright-core";
 import { afterAll, expect, test } from "vitest";
 import { errors } from "#contract/errors.ts";
+import { offline } from "#contract/loading-messages.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import { createAccount } from "../support/accounts.ts";
-import { startBrowser } from "../support/browser.ts";
+import { startBrowser, waitForHydration } from "../support/browser.ts";
+import { createProduct } from "../support/products.ts";
 import { startShop } from "../support/shop.ts";
 
 const shop = await startShop();
@@ -81,6 +83,29 @@ test("a toast stays while the focus is in it; Escape closes it and returns the f
 	expect(await email.evaluate((field) => field === document.activeElement)).toBe(true);
 });
 
+test("a toast of the dashboard stays while the pointer or the focus is on it, and ends 5000 ms after both", async () => {
+	const account = await createAccount(shop);
+	const allowedProblems = [/ERR_INTERNET_DISCONNECTED|Failed to fetch/];
+	const page = await browser.newPage({ mockClock: true, account, allowedProblems });
+	await page.goto("/dashbord/addresses");
+	await waitForHydration(page);
+	await page.clock.pauseAt(Date.now() + 60_000);
+	await page.context().setOffline(true);
+	await page.getByRole("link", { name: "Blogs" }).first().click();
+	await page.getByText(offline).hover();
+	const dismiss = page.getByRole("button", { name: "Dismiss" });
+	await dismiss.focus();
+	await page.clock.runFor(20_000);
+	await page.mouse.move(10, 600);
+	await page.clock.runFor(20_000);
+	expect(await dismiss.isVisible()).toBe(true);
+	await page.getByRole("link", { name: "My profile" }).first().focus();
+	await page.clock.runFor(3_000);
+	expect(await dismiss.isVisible()).toBe(true);
+	await page.clock.runFor(3_000);
+	await dismiss.waitFor({ state: "detached" });
+});
+
 test("a message set before a redirect is announced, can be dismissed, and appears once", async () => {
 	const { page, toast } = await openToast();
 	const region = page.getByRole("region", { name: "Messages" });
@@ -94,4 +119,17 @@ test("a message set before a redirect is announced, can be dismissed, and appear
 	await page.getByRole("heading", { name: "Login" }).waitFor();
 	await page.clock.runFor(1_000);
 	expect(await toast.count()).toBe(0);
+});
+
+test("on a laptop the message about a tool with a long name covers nothing of that name on its page", async () => {
+	const name = "Heavy-Duty Impact Socket Set, Metric, 1/2 in Drive, 10–32 mm, 19 pieces, in Case";
+	const { id } = await createProduct(shop, { name });
+	const page = await browser.newPage();
+	await page.goto(`/tools/${id}`);
+	await page.getByRole("button", { name: "Add to basket" }).click();
+	const toast = page.locator(".toasts > *");
+	const { y = 0, height = 0 } = (await toast.boundingBox()) ?? {};
+	expect(y + height).toBeLessThanOrEqual((await page.locator("h1").boundingBox())?.y ?? 0);
+	await toast.getByRole("link", { name: "View basket" }).click();
+	await page.waitForURL("/basket");
 });

@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useRevalidator } from "react-router";
-import { showToast } from "#app/shell/toasts.tsx";
+import { showToast } from "#app/shell/live-toasts.client.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Alert, Spinner } from "#app/ui/feedback.tsx";
 import { WrappableId } from "#app/ui/line-breaks.tsx";

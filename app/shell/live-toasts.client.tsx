@@ -1,0 +1,54 @@
+// The name keeps react-hot-toast, which only the browser runs, out of the Worker: there, all exports are undefined.
+import { type RefObject, useEffect, useRef } from "react";
+import { toast, useToaster } from "react-hot-toast/headless";
+import type { Flash } from "#app/lib/context.ts";
+import { toastMs } from "#contract/limits.ts";
+import { Message, Toast } from "./toast.tsx";
+
+/** Shows a toast of the dashboard for 5 s (specification.md §9). */
+export const showToast = ({ kind, ...message }: Flash) => toast[kind](<Message {...message} />);
+
+const pauseReasons = [
+	["pointerenter", "pointerleave"],
+	["focusin", "focusout"],
+] as const;
+
+type Props = { flash: Flash | null; region: RefObject<HTMLElement | null> };
+
+/** The toasts in a live region, whose times pause while the pointer or the focus is on one. */
+export function LiveToasts({ flash, region }: Props) {
+	const { toasts, handlers } = useToaster({ duration: toastMs });
+	const { startPause, endPause } = handlers;
+	const reasons = useRef(new Set<string>());
+	useEffect(() => {
+		const controller = new AbortController();
+		const { signal } = controller;
+		for (const [start, end] of pauseReasons) {
+			const pause = () => {
+				if (reasons.current.size === 0) startPause();
+				reasons.current.add(start);
+			};
+			// Otherwise react-hot-toast assumes a pause since 1970, and no toast expires.
+			const resume = () => {
+				if (reasons.current.delete(start) && reasons.current.size === 0) endPause();
+			};
+			region.current?.addEventListener(start, pause, { signal });
+			region.current?.addEventListener(end, resume, { signal });
+		}
+		return () => controller.abort();
+	}, [region, startPause, endPause]);
+	useEffect(() => {
+		if (flash) showToast(flash);
+	}, [flash]);
+	return toasts
+		.filter(({ visible }) => visible)
+		.map(({ id, type, message }) => (
+			<Toast
+				key={id}
+				kind={type === "error" ? "error" : "success"}
+				onDismiss={() => toast.dismiss(id)}
+			>
+				{typeof message === "function" ? null : message}
+			</Toast>
+		));
+}

@@ -1,0 +1,44 @@
+import type { ReactNode } from "react";
+import type { Flash } from "#app/lib/context.ts";
+import { alertTones } from "#app/ui/feedback.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+
+/** On wide screens a longer text is cut off next to a link: two lines would cover the end of a tool's name. */
+export const Message = ({ text, link }: Omit<Flash, "kind">) => (
+	<div className="grid min-w-0 justify-items-start justify-self-stretch md:flex md:gap-3">
+		<span className="md:not-only:truncate">{text}</span>
+		{link && (
+			<a href={link.href} className="link flex-none">
+				{link.label}
+			</a>
+		)}
+	</div>
+);
+
+type ToastProps = {
+	kind: Flash["kind"];
+	children: ReactNode;
+	/** On a phone a toast covers the header, so it has a button as soon as a script can handle it. */
+	canDismiss?: boolean;
+	onDismiss?: () => void;
+};
+
+export function Toast({ kind, children, canDismiss = true, onDismiss }: ToastProps) {
+	const { className, icon } = alertTones[kind];
+	return (
+		<div className={className}>
+			<Icon name={icon} />
+			{children}
+			{canDismiss && (
+				<button
+					type="button"
+					aria-label="Dismiss"
+					className="absolute end-0 top-0 tap-target md:top-0.5 noscript:hidden"
+					onClick={onDismiss}
+				>
+					<Icon name="x" />
+				</button>
+			)}
+		</div>
+	);
+}
