@@ -48,17 +48,19 @@ export function Page(props: Props) {
 							{back.label}
 						</Link>
 					)}
-					<div className="flex flex-wrap items-end justify-between gap-4">
-						<h1
-							ref={heading}
-							className={`outline-none ${inDashboard ? "text-3xl" : ""}`}
-							tabIndex={-1}
-						>
-							{title}
-						</h1>
+					<div className="flex flex-wrap items-start justify-between gap-4 sm:flex-nowrap">
+						<div className="grid gap-2">
+							<h1
+								ref={heading}
+								className={`outline-none ${inDashboard ? "text-3xl" : ""}`}
+								tabIndex={-1}
+							>
+								{title}
+							</h1>
+							{lead && <p className="max-w-text text-lg text-muted">{lead}</p>}
+						</div>
 						{actions}
 					</div>
-					{lead && <p className="max-w-text text-lg text-muted">{lead}</p>}
 				</header>
 				{children}
 			</div>

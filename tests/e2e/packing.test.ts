@@ -10,6 +10,20 @@ const shop = await startShop();
 const browser = await startBrowser(shop);
 afterAll(() => shop.stop());
 
+test("on a phone the lead text is below the heading, and the buttons below that", async () => {
+	const { id: productId } = await createProduct(shop);
+	await addOrder(shop, { productId, paidAt: new Date() });
+	const page = await browser.newPage({ account: await createAdmin(shop), width: 390 });
+	await page.goto("/dashbord/packing");
+	const topOf = async (name: string) => (await page.getByText(name).first().boundingBox())?.y ?? 0;
+	const tops = [
+		(await page.locator("h1").boundingBox())?.y ?? 0,
+		await topOf("A pick list and"),
+		await topOf("Ship with tracking"),
+	];
+	expect(tops).toEqual([...tops].sort((a, b) => a - b));
+});
+
 test.each([{ javaScript: true }, { javaScript: false }])(
 	"prints a pick list and a slip for each selected order, each on its own page, without prices (%o)",
 	async (options) => {
