@@ -139,3 +139,15 @@ test("a printed invoice shows only the invoice, in black, on one page", async ()
 		expect(pdf.match(/\/Type \/Page\b(?!s)/g), format).toHaveLength(1);
 	}
 });
+
+test("on a phone a tool's name has the whole width of the invoice", async () => {
+	const { account, order, markPaid } = await createFixture();
+	await markPaid();
+	const page = await browser.newPage({ account, width: 390 });
+	await page.goto(`/dashbord/invoice/${order}`);
+	const widthOf = async (selector: string) =>
+		(await page.locator(selector).first().boundingBox())?.width ?? 0;
+	const width = await widthOf(".invoice table");
+	expect(width).toBeGreaterThan(350);
+	expect(await widthOf(".invoice tbody td")).toBeGreaterThan(width - 1);
+});
