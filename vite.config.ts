@@ -54,7 +54,7 @@ const frameChunk = {
 /** Puts what tables and single records share into one file: otherwise the page of an order loads the tables. */
 const recordsChunk = {
 	name: "records",
-	test: /\/app\/ui\/(?:keep-units-together|line-breaks|measures)\.|\/app\/lib\/use-live-data/,
+	test: /\/app\/ui\/(?:keep-units-together|line-breaks)\.|\/contract\/measures\.|\/app\/lib\/use-live-data/,
 };
 
 /** Puts what its tables share into one file. */

@@ -1,6 +1,6 @@
 import * as v from "valibot";
-import { splitMeasures } from "#app/ui/measures.ts";
 import { minSuggestionLength } from "#contract/limits.ts";
+import { splitMeasures } from "#contract/measures.ts";
 import { formatCents } from "#contract/money.ts";
 import { type Suggestion, suggestionResponse, toolsPath } from "#contract/schemas/tools-query.ts";
 

@@ -1,8 +1,8 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
+import { splitMeasures } from "#contract/measures.ts";
 import { seedProducts } from "../../scripts/seed/rows.ts";
 import { keepUnitsTogether } from "./keep-units-together.tsx";
-import { splitMeasures } from "./measures.ts";
 
 const measuresOf = (text: string) => splitMeasures(text).filter((_, index) => index % 2 === 1);
 

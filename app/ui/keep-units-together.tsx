@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { splitMeasures } from "./measures.ts";
+import { splitMeasures } from "#contract/measures.ts";
 
 /** Prevents line breaks in measures such as "40–200 Nm", by CSS: copied text has only the characters that are stored. */
 export const keepUnitsTogether = (text: string): ReactNode =>

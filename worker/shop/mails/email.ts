@@ -1,3 +1,4 @@
+import { splitMeasures } from "#contract/measures.ts";
 import { shopName } from "#contract/shop.ts";
 import type { Email } from "#worker/services/mail.ts";
 
@@ -40,9 +41,19 @@ const style = `:root{color-scheme:light dark;supported-color-schemes:light dark}
 const escapeHtml = (text: string): string =>
 	text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
+/** The text as HTML, without line breaks in measures such as "1/2 in". */
+const textToHtml = (text: string): string =>
+	splitMeasures(text)
+		.map((part, index) =>
+			index % 2 === 1
+				? `<span style="white-space:nowrap">${escapeHtml(part)}</span>`
+				: escapeHtml(part),
+		)
+		.join("");
+
 function renderRow([name, value, size]: Fact): string {
 	const cell = "padding:10px 0;border-top:1px solid #c9d1d9;vertical-align:top";
-	return `<tr><th class="muted line" scope="row" align="left" width="38%" style="${cell};padding-right:16px;font-weight:400;color:#3c4753">${escapeHtml(name)}</th><td class="line" align="left" style="${cell};${size ? "font-size:20px;line-height:1.2;font-weight:800;" : ""}overflow-wrap:anywhere;word-break:break-word">${escapeHtml(value)}</td></tr>`;
+	return `<tr><th class="muted line" scope="row" align="left" width="38%" style="${cell};padding-right:16px;font-weight:400;color:#3c4753">${escapeHtml(name)}</th><td class="line" align="left" style="${cell};${size ? "font-size:20px;line-height:1.2;font-weight:800;" : ""}overflow-wrap:anywhere;word-break:break-word">${textToHtml(value)}</td></tr>`;
 }
 
 const renderFacts = (facts: Fact[]): string =>
@@ -60,7 +71,7 @@ function renderLink({ text, href, isButton }: Link): string {
 /** Short, because Gmail cuts off an email after 102 kB, and one can list 200 orders. */
 function renderItem({ title, value, notes, link }: Item): string {
 	const style = `style="padding:10px 0;border-top:1px solid #c9d1d9"`;
-	const lines = [title, notes.join(", ")].map((line) => escapeHtml(line));
+	const lines = [title, notes.join(", ")].map((line) => textToHtml(line));
 	if (link) {
 		lines.push(`<a class="accent" href="${escapeHtml(link.href)}">${escapeHtml(link.text)}</a>`);
 	}
@@ -84,7 +95,7 @@ const renderHtml = (email: EmailContent): string =>
 <table class="paper" role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:600px;background:#fbfbf9;color:#15191e;border:1px solid #c9d1d9;border-radius:6px;font:16px/1.5 Archivo,Arial,Helvetica,sans-serif"><tr><td class="inner" align="left" style="padding:32px">
 <p style="margin:0 0 24px;font-size:20px;font-weight:800;letter-spacing:-0.01em">Torque <span class="accent" style="color:#b8430a">Tool</span> Depot</p>
 <h1 style="margin:0 0 12px;font-size:24px;line-height:1.25">${escapeHtml(email.heading)}</h1>
-<p style="margin:0 0 20px;white-space:pre-line">${escapeHtml(email.text)}</p>
+<p style="margin:0 0 20px;white-space:pre-line">${textToHtml(email.text)}</p>
 ${renderFacts(email.facts)}
 ${renderItems(email)}
 ${email.links.map(renderLink).join("\n")}

@@ -257,3 +257,16 @@ test("a payment link is not sent once the order is paid, canceled or no longer r
 	for (const state of ["paid", "cancelled"] as const)
 		expect(shouldSend("payment_link", { ...order, state }, options), state).toBe(false);
 });
+
+test("no line breaks in a measure of a tool's name, alone or among several orders", () => {
+	const named: Order = { ...order, toolName: 'Ratchet <"1/2 in">, 40–200 Nm' };
+	const second: Order = { ...named, id: "f123456789abcdef01234567" };
+	for (const orders of [[named], [named, second]] as const) {
+		const { html, text } = writeOrderEmail("receipt", [...orders], origin);
+		for (const measure of ["1/2 in", "40–200 Nm"]) {
+			expect(html).toContain(`<span style="white-space:nowrap">${measure}</span>`);
+		}
+		expect(html).toContain("Ratchet &#60;&#34;<span");
+		expect(text).toContain(named.toolName);
+	}
+});
