@@ -176,3 +176,12 @@ test("changing, removing and emptying affect only one's own basket", async () =>
 	await clearBasket(other);
 	expect(quantities(await listBasket(shop))).toEqual([[productId, 5]]);
 });
+
+test("tools that are added in the same millisecond stay in the order in which they were added", async () => {
+	vi.useFakeTimers({ toFake: ["Date"] });
+	onTestFinished(() => void vi.useRealTimers());
+	const { shop } = await openShop();
+	const ids = await Promise.all(Array.from({ length: 8 }, () => local.addProduct(5)));
+	for (const productId of ids) await addToBasket(shop, [{ productId, quantity: 1 }]);
+	expect((await listBasket(shop)).map(({ productId }) => productId)).toEqual(ids);
+});

@@ -43,7 +43,8 @@ const selectLines = ({ db }: Shop, userId: string) =>
 		.from(basketLines)
 		.innerJoin(products, eq(products.id, basketLines.productId))
 		.where(eq(basketLines.userId, userId))
-		.orderBy(asc(basketLines.addedAt), asc(basketLines.productId));
+		// Lines that were added in the same millisecond are in the order of their insertion.
+		.orderBy(asc(basketLines.addedAt), sql`${basketLines}.rowid`);
 
 /** Identifies a request that adds pieces. One with the same key after `since` is the same request again. */
 type Addition = { key: string; since: number };
