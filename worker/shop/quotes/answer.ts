@@ -139,15 +139,6 @@ export async function withdrawQuote(shop: Shop, id: string): Promise<void> {
 	const written = await write(shop, {
 		audit,
 		statements: [
-			db
-				.delete(quoteMails)
-				.where(
-					and(
-						eq(quoteMails.quoteId, id),
-						isNull(quoteMails.sentAt),
-						exists(db.select({ id: quotes.id }).from(quotes).where(where)),
-					),
-				),
 			// A colleague who is changing the offer gets a conflict; a request without an offer has revision 0.
 			db
 				.update(quotes)

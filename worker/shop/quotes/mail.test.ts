@@ -72,6 +72,20 @@ test.each(["withdrawn", "expired", "unverified"])(
 	},
 );
 
+test("withdrawing a quote keeps the record of its email that was sent, or that failed", async () => {
+	const { db, staff, id, answer, sweep } = await createFixture();
+	await answer();
+	await sweep();
+	const failed = { sentAt: null, nextTryAt: null, failure: "refused" as const };
+	for (const changes of [{ nextTryAt: null }, failed]) {
+		await db.update(quoteMails).set(changes);
+		const before = await db.select().from(quoteMails);
+		await db.update(quotes).set({ withdrawnAt: null });
+		await withdrawQuote(staff, id);
+		expect(await db.select().from(quoteMails)).toEqual(before);
+	}
+});
+
 test("a request sends one email to the shop, whose replies go to the customer", async () => {
 	const { ask, shopper, id, sent, sweepRequests, db } = await createFixture();
 	await db.update(quotes).set({ company: "Acme\r\nGarage" });

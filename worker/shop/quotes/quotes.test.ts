@@ -150,7 +150,6 @@ test("staff acts are in the audit log, without the customer's name, and each ans
 	await answer(id, { revision: 1 });
 	expect(await db.select().from(quoteMails)).toMatchObject([{ quoteId: id, sentAt: null }]);
 	await withdrawQuote(staffShop, id);
-	expect(await db.$count(quoteMails)).toBe(0);
 	const entries = await db.select().from(auditLog);
 	expect(entries.map(({ action }) => action)).toEqual([
 		...["quote-answered", "quote-answered", "quote-withdrawn"],
