@@ -1,7 +1,7 @@
 import { asc, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { importKindNames } from "#contract/imports.ts";
-import { auditLog, importParts, importRows, products } from "#worker/db/schema.ts";
+import { auditLog, importParts, importRows, imports, products } from "#worker/db/schema.ts";
 import {
 	apply,
 	createFixture,
@@ -12,6 +12,7 @@ import {
 import { exportProducts } from "../catalogue/export.ts";
 import { applyImport } from "./apply.ts";
 import { checkAgain } from "./check.ts";
+import { cancelImport } from "./end.ts";
 import { getImportPage, requireImport } from "./read.ts";
 
 /** Adds products P-1 to P-n with the price $19.99 and 100 units. */
@@ -289,3 +290,24 @@ test("a file that is checked again just before it is applied changes nothing", a
 	expect(await apply(hooked, id)).toMatchObject({ state: "ready", applied: 0 });
 	expect(await readProduct(fixture, first)).toMatchObject({ priceCents: 1_999 });
 });
+
+test.each(["done", "canceled"])(
+	"an import that is %s no longer names who applied it",
+	async (state) => {
+		const fixture = await createFixture();
+		const { shop } = fixture;
+		await addProducts(fixture, 1);
+		const id = await upload(shop, "Part number,Price\nP-1,20.50\n");
+		const applying = {
+			state: "applying",
+			userId: shop.account?.id,
+			actor: shop.account?.email,
+		} as const;
+		await shop.db.update(imports).set(applying).where(eq(imports.id, id));
+		await (state === "done" ? apply(shop, id) : cancelImport(shop, id));
+		expect(await shop.db.select().from(imports)).toMatchObject([
+			{ state, userId: null, actor: null },
+		]);
+		expect(await shop.db.select().from(auditLog)).toMatchObject([{ actor: shop.account?.email }]);
+	},
+);
