@@ -39,6 +39,9 @@ function renderDocument(context: EntryContext, { url }: Request, headers: Header
 	return `<!DOCTYPE html>${renderToString(<ServerRouter context={context} url={url} />)}`;
 }
 
+/** What React has reported: React Router reports it again if it ends the page. */
+const loggedErrors = new WeakSet();
+
 async function renderApp(context: EntryContext, { url }: Request, headers: Headers, shop: Shop) {
 	const nonce = createNonce();
 	// Browsers hide the nonce, which React reports as a hydration mismatch in development.
@@ -54,6 +57,7 @@ async function renderApp(context: EntryContext, { url }: Request, headers: Heade
 			progressiveChunkSize: Number.POSITIVE_INFINITY,
 			onError: (error) => {
 				console.error(shop.visitor.requestId, forLog(error));
+				loggedErrors.add(Object(error));
 				errors.push(error);
 			},
 		},
@@ -79,6 +83,7 @@ export default async function handleRequest(
 
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
 	// React Router's answers to requests that no page accepts name the address, which may have a token. The request is logged anyway.
-	if (!request.signal.aborted && !isRouteErrorResponse(error))
+	const isLogged = isRouteErrorResponse(error) || loggedErrors.has(Object(error));
+	if (!request.signal.aborted && !isLogged)
 		console.error(context.get(shopContext).visitor.requestId, forLog(error));
 };

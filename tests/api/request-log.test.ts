@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import * as v from "valibot";
 import { afterAll, expect, test, vi } from "vitest";
 import { errorCodes } from "#contract/errors.ts";
@@ -152,4 +153,15 @@ test("an error page shows the request id, and a cached page does not", async () 
 	}
 	const cachedPage = await shop.fetch("/");
 	expect(await cachedPage.text()).not.toContain(requestIdOf(cachedPage));
+});
+
+test("an error while a page of the dashboard is rendered is logged once", async () => {
+	const shopper = await createAccount(shop);
+	// No date is that late, so that the time of the sign-in cannot be shown. It is inside a `<Suspense>`.
+	await shop.db.run(sql`update sessions set created_at = 9e15 where user_id = ${shopper.id}`);
+	const response = await shopper.fetch("/dashbord/myprofile");
+	expect(response.status).toBe(500);
+	await waitForLines(response);
+	const lines = shop.logs().filter((line) => line.includes(requestIdOf(response)));
+	expect(lines.filter((line) => line.includes("Invalid time value"))).toHaveLength(1);
 });
