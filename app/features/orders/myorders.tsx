@@ -93,7 +93,7 @@ function Payment({ order }: { order: Row }) {
 				{order.startsCheckout && (
 					<form method="post" action="/basket/again">
 						<input type="hidden" name="checkout" value={order.checkoutId ?? ""} />
-						<button type="submit" className="link py-1">
+						<button type="submit" className="link py-1 text-start">
 							Order all of them again
 						</button>
 					</form>
@@ -131,7 +131,15 @@ const table: Table<Row> = {
 			header: "Number",
 			cell: ({ id }) => <span className="whitespace-nowrap">{orderNumber(id)}</span>,
 		},
-		{ header: "User name", cardSlot: "none", cell: ({ name }) => name },
+		{
+			header: "User name",
+			cardSlot: "none",
+			cell: ({ name }) => (
+				<span className="line max-w-24" title={name}>
+					{name}
+				</span>
+			),
+		},
 		{
 			header: "Tool name",
 			cardSlot: "title",
