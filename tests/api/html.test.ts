@@ -184,6 +184,7 @@ describe("the HTML is valid:", () => {
 		["shopper", "/dashbord/payment/{order}"],
 		["shopper", "/dashbord/myorders?state=cancelled"],
 		["shopper", "/dashbord/myorders?page=1"],
+		["shopper", "/dashbord/myorders?search=bar"],
 		["shopper", "/verify-email?token=x"],
 		["newcomer", "/dashbord/myorders"],
 		["newcomer", "/dashbord/myprofile"],

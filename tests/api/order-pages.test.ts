@@ -2,12 +2,14 @@ import { eq } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
 import { formatDay } from "#contract/dates.ts";
 import { errors, fillMessage } from "#contract/errors.ts";
+import { tablePageSize } from "#contract/limits.ts";
 import { orderProgress } from "#contract/order-states.ts";
 import { orderNumber } from "#contract/shop.ts";
 import { orders, products, refundRequests, sessions } from "#worker/db/schema.ts";
 import { anHourAgo, createAccount, createAdmin, type TestAccount } from "../support/accounts.ts";
 import { createCheckout } from "../support/checkout.ts";
 import { openHtml } from "../support/html-page.ts";
+import { addOrder } from "../support/orders.ts";
 import { createProduct } from "../support/products.ts";
 import { startShop } from "../support/shop.ts";
 
@@ -204,4 +206,27 @@ test("the page of an order shows its steps and the next action", async () => {
 	expect(readSteps(shipped).at(2)).toMatch(/\|Shipped\|\w+ \d+, \d{4}, /);
 	expect(shipped.html).toContain(`href="/dashbord/addreview?tool=${productId}"`);
 	expect((await shipped.follow("Invoice")).text).toContain(`Invoice ${orderNumber(order)}`);
+});
+
+test("a shopper with more than one page of orders searches them without JavaScript", async () => {
+	const shopper = await createAccount(shop);
+	const { id: productId } = checkout.product;
+	const row = { userId: shopper.id, email: shopper.email, productId };
+	const found = await addOrder(shop, { ...row, toolName: "Breaker bar, 1/2 in" });
+	const first = await openHtml(shop, "/dashbord/myorders", shopper);
+	expect(first.text).not.toContain("Number, tool or part number");
+	for (let index = 0; index < tablePageSize; index += 1) await addOrder(shop, row);
+	const search = async (text: string) =>
+		(await openHtml(shop, "/dashbord/myorders", shopper)).press("Search", {
+			"Number, tool or part number": text,
+		});
+	const page = await search("breaker BAR");
+	expect(page.path).toBe("/dashbord/myorders?search=breaker+BAR");
+	expect(page.valueOf("Number, tool or part number")).toBe("breaker BAR");
+	expect(page.html.match(/<tr>/g)).toHaveLength(2);
+	expect(page.text).toContain(orderNumber(found.id));
+	expect((await search(orderNumber(found.id))).text).toContain("Breaker bar");
+	const none = await search("<b>nothing");
+	expect(none.text).toContain("No orders for “<b>nothing”.");
+	expect((await none.follow("Show all orders")).text).toContain("Page 1 of 2");
 });

@@ -44,7 +44,10 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 	const query = readTableQuery(url, {});
 	const isCanceledList = url.searchParams.get("state") === "cancelled";
 	const shop = context.get(shopContext);
-	const { rows, ...pages } = await getOwnOrdersPage(shop, query.page, isCanceledList);
+	const { rows, ...pages } = await getOwnOrdersPage(shop, query.page, {
+		isCanceled: isCanceledList,
+		search: query.search,
+	});
 	return { rows: markCheckouts(rows.map(toOrderRow)), ...pages, query, isCanceledList };
 }
 
@@ -181,10 +184,13 @@ const table: Table<Row> = {
 const canceledTable = { ...table, empty: { sentence: "You have no canceled orders." } };
 
 export default function MyOrders({ loaderData, actionData }: Route.ComponentProps) {
-	const { isCanceledList } = loaderData;
+	const { isCanceledList, pages, query } = loaderData;
+	const listed = isCanceledList ? canceledTable : table;
+	// A list of one page needs no search.
+	const search = "Number, tool or part number";
 	return (
 		<DashboardTable
-			table={isCanceledList ? canceledTable : table}
+			table={pages > 1 || query.search ? { ...listed, search } : listed}
 			data={loaderData}
 			errors={actionData}
 		>

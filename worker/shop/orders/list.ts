@@ -9,6 +9,7 @@ import { isBeingPaid } from "../payments/payment-rows.ts";
 import { readTogether } from "./checkout.ts";
 import { isBought, isNotCanceled, orderColumns } from "./read.ts";
 import { withCurrentReservation } from "./reservation.ts";
+import { hasDetail } from "./search.ts";
 
 /** Newest first, at most 500. @param cursor the last order of the previous list */
 function listOrders({ db }: Shop, condition: SQL | undefined, cursor: Cursor | undefined) {
@@ -35,14 +36,16 @@ export function listAllOrders(shop: Shop, after?: Cursor) {
 /**
  * `img` is null if the product is no longer sold. `pages` is at least 1.
  * @param page zero-based
- * @param isCanceled whether to list canceled orders or all others
+ * @param isCanceled whether to list canceled orders or all others; a search finds both
  */
-export async function getOwnOrdersPage(shop: Shop, page: number, isCanceled = false) {
+export async function getOwnOrdersPage(
+	shop: Shop,
+	page: number,
+	{ isCanceled = false, search = "" } = {},
+) {
 	const account = requireAccount(shop);
-	const condition = and(
-		eq(orders.userId, account.id),
-		isCanceled ? eq(orders.state, "cancelled") : isNotCanceled,
-	);
+	const isListed = isCanceled ? eq(orders.state, "cancelled") : isNotCanceled;
+	const condition = and(eq(orders.userId, account.id), search ? hasDetail(search) : isListed);
 	const query = shop.db
 		.select({
 			...orderColumns,

@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { eq, inArray } from "drizzle-orm";
 import { expect, onTestFinished, test } from "vitest";
 import { mapDelivery } from "#contract/delivery.ts";
 import { tablePageSize } from "#contract/limits.ts";
@@ -75,7 +75,7 @@ test("counts the pages of a shopper's own orders, with and without canceled ones
 			})),
 		);
 	const readPages = async (page: number, isCanceled = false) =>
-		(await getOwnOrdersPage(shop, page, isCanceled)).pages;
+		(await getOwnOrdersPage(shop, page, { isCanceled })).pages;
 	expect([await readPages(0), await readPages(0, true)]).toEqual([1, 1]);
 	await insertOrders(tablePageSize - 1, { name: "open" });
 	await insertOrders(2 * tablePageSize + 1, { name: "canceled", cancelledAt: new Date() });
@@ -83,6 +83,32 @@ test("counts the pages of a shopper's own orders, with and without canceled ones
 	expect([await readPages(0), await readPages(0, true)]).toEqual([1, 3]);
 	await insertOrders(1, { name: "last" });
 	expect([await readPages(0), await readPages(1), await readPages(0, true)]).toEqual([2, 2, 3]);
+});
+
+test("finds a shopper's own orders by number, tool, part number and purchase order, canceled ones too", async () => {
+	const { local, shop, db, place } = await createFixture();
+	const [tool, other] = [await local.addProduct(10), await local.addProduct(10)];
+	const values = { toolName: "Breaker bar", toolPartNumber: "TTD-77", purchaseOrder: "PO 4711" };
+	const [open, canceled, strangers] = [
+		await place(tool),
+		await place(tool),
+		await place(tool, await local.addAccount()),
+	];
+	await place(other);
+	await db
+		.update(orders)
+		.set(values)
+		.where(inArray(orders.id, [open, canceled, strangers]));
+	await cancelOrder(shop, canceled);
+	const find = async (search: string) =>
+		(await getOwnOrdersPage(shop, 0, { search })).rows.map(({ id }) => id).sort();
+	expect(await find(orderNumber(open))).toEqual([open]);
+	expect(await find(`#${orderNumber(canceled).toLowerCase()}`)).toEqual([canceled]);
+	for (const search of ["breaker", "ttd-77", "4711"]) {
+		expect(await find(search), search).toEqual([open, canceled].sort());
+	}
+	expect(await find(orderNumber(strangers))).toEqual([]);
+	expect(await find("%")).toEqual([]);
 });
 
 test("lists the products of a shopper's own paid orders, each once, newest first", async () => {
@@ -145,7 +171,7 @@ test("lists a canceled order only in its shopper's list of canceled orders; the 
 	expect(idsOf((await listOrdersOf(shop, account.email)).list)).toEqual([otherId]);
 	expect(idsOf((await listAllOrders(admin)).list)).toEqual([otherId]);
 	expect(idsOf((await getOwnOrdersPage(shop, 0)).rows)).toEqual([otherId]);
-	expect(idsOf((await getOwnOrdersPage(shop, 0, true)).rows)).toEqual([id]);
+	expect(idsOf((await getOwnOrdersPage(shop, 0, { isCanceled: true })).rows)).toEqual([id]);
 	await expect(requireOrder(shop, id)).rejects.toMatchObject({ code: "order_not_found" });
 	for (const reader of [shop, admin]) {
 		const order = await requireOrderRecord(reader, id);

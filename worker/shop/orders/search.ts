@@ -79,8 +79,8 @@ export const isOrderedBy = (search: string): SQL | undefined =>
 		or(contains(sql`${orders.name} || char(10) || ${orders.company}`, search), hasPhone(search)),
 	);
 
-/** Searches the newest orders for any detail that customers give when they call: no index covers all of them. */
-function hasDetail(search: string): SQL | undefined {
+/** Searches for any detail that customers give when they call. No index covers all of them: another condition must limit the rows. */
+export function hasDetail(search: string): SQL | undefined {
 	const { name, email, company, purchaseOrder, location } = orders;
 	const { trackingNumber, toolPartNumber, transactionId, toolName } = orders;
 	const sometimes = [trackingNumber, toolPartNumber, transactionId];
@@ -90,14 +90,11 @@ function hasDetail(search: string): SQL | undefined {
 	];
 	const id = toId(search);
 	const isNumber = /^[0-9a-z]{6,}$/.test(id);
-	return and(
-		isRecent,
-		or(
-			contains(sql.join(columns, sql` || char(10) || `), search),
-			isNumber ? startsWith(withoutIndex(orders.id), id) : undefined,
-			isNumber ? eq(sql`lower(${orders.trackingNumber})`, id) : undefined,
-			hasPhone(search),
-		),
+	return or(
+		contains(sql.join(columns, sql` || char(10) || `), search),
+		isNumber ? startsWith(withoutIndex(orders.id), id) : undefined,
+		isNumber ? eq(sql`lower(${orders.trackingNumber})`, id) : undefined,
+		hasPhone(search),
 	);
 }
 
@@ -121,7 +118,7 @@ function hasFilter(filter: OrderFilter | null, state: SQL) {
 function isInView(view: OrderView): SQL | undefined {
 	const key = searchedColumnOf(view);
 	if (view.search && view.by === "any")
-		return and(hasFilter(view.state, withoutIndex(orders.state)), hasDetail(view.search));
+		return and(hasFilter(view.state, withoutIndex(orders.state)), isRecent, hasDetail(view.search));
 	if (!key) return hasFilter(view.state, sql`${orders.state}`);
 	const matches =
 		key === "toolName"
