@@ -112,12 +112,10 @@ function SessionItem({ id, device, place, createdAt, lastUsedAt, isCurrent }: Se
 	);
 }
 
+const partClass = "grid content-start gap-4 lg:col-start-2";
+
 const Sessions = ({ sessions }: { sessions: Session[] }) => (
-	<Section
-		id="sessions"
-		title="Where you are signed in"
-		className="grid content-start gap-4 lg:col-start-2"
-	>
+	<Section id="sessions" title="Where you are signed in" className={partClass}>
 		<ul className="border-b border-base-300">
 			{sessions.map((session) => (
 				<SessionItem key={session.id} {...session} />
@@ -133,67 +131,21 @@ const Sessions = ({ sessions }: { sessions: Session[] }) => (
 	</Section>
 );
 
-const SecondFactor = ({ isOn }: { isOn: boolean }) => (
-	<Section
-		id="second-factor"
-		title="Two-factor authentication"
-		className="grid content-start gap-4 lg:col-start-2"
-	>
-		<p>
-			{isOn
-				? "On: logging in also asks for a code from your authenticator app."
-				: "Off: your password or Google alone opens the shop's dashboard."}
-		</p>
-		<div>
-			<RouterLinkButton to="/dashbord/twofactor">{isOn ? "Change" : "Set up"}</RouterLinkButton>
-		</div>
-	</Section>
-);
+type LinkedPartProps = { id: string; title: string; text: string; to: string; label: string };
 
-const Addresses = () => (
-	<Section
-		id="addresses"
-		title="Saved addresses"
-		className="grid content-start gap-4 lg:col-start-2"
-	>
-		<p>Choose where an order goes without typing it again.</p>
+/** What is managed on a page of its own. */
+const LinkedPart = ({ id, title, text, to, label }: LinkedPartProps) => (
+	<Section id={id} title={title} className={partClass}>
+		<p>{text}</p>
 		<div>
-			<RouterLinkButton to={addressesPath}>Manage addresses</RouterLinkButton>
-		</div>
-	</Section>
-);
-
-const Passkeys = ({ count }: { count: number }) => (
-	<Section id="passkeys" title="Passkeys" className="grid content-start gap-4 lg:col-start-2">
-		<p>
-			{count > 0
-				? `You can log in with ${formatCount(count, "passkey")}, without your password.`
-				: "Log in with your fingerprint, face or screen lock instead of a password."}
-		</p>
-		<div>
-			<RouterLinkButton to="/dashbord/passkeys">
-				{count > 0 ? "Manage passkeys" : "Add a passkey"}
-			</RouterLinkButton>
-		</div>
-	</Section>
-);
-
-const BackInStock = () => (
-	<Section
-		id="back-in-stock"
-		title="Back in stock"
-		className="grid content-start gap-4 lg:col-start-2"
-	>
-		<p>We email you once when a tool that you asked about is back in stock.</p>
-		<div>
-			<RouterLinkButton to={backInStockPath}>Tools you are waiting for</RouterLinkButton>
+			<RouterLinkButton to={to}>{label}</RouterLinkButton>
 		</div>
 	</Section>
 );
 
 /** Admins cannot delete their own accounts: another admin must do it (architecture.md "Deleting"). */
 const YourData = ({ canDelete }: { canDelete: boolean }) => (
-	<Section id="your-data" title="Your data" className="grid content-start gap-4 lg:col-start-2">
+	<Section id="your-data" title="Your data" className={partClass}>
 		<p>
 			Download everything we store about you in one file: profile, addresses, orders with their
 			payments and emails, quotes, basket, saved lists, tools that you viewed or are waiting for,
@@ -242,10 +194,48 @@ export default function MyProfile({ loaderData, actionData }: Route.ComponentPro
 					</Suspense>
 				</div>
 				<Suspense>
-					<Passkeys count={passkeyCount} />
-					{secondFactor && <SecondFactor {...secondFactor} />}
-					{can("orders:place") && <Addresses />}
-					{can("orders:place") && <BackInStock />}
+					<LinkedPart
+						id="passkeys"
+						title="Passkeys"
+						text={
+							passkeyCount > 0
+								? `You can log in with ${formatCount(passkeyCount, "passkey")}, without your password.`
+								: "Log in with your fingerprint, face or screen lock instead of a password."
+						}
+						to="/dashbord/passkeys"
+						label={passkeyCount > 0 ? "Manage passkeys" : "Add a passkey"}
+					/>
+					{secondFactor && (
+						<LinkedPart
+							id="second-factor"
+							title="Two-factor authentication"
+							text={
+								secondFactor.isOn
+									? "On: logging in also asks for a code from your authenticator app."
+									: "Off: your password or Google alone opens the shop's dashboard."
+							}
+							to="/dashbord/twofactor"
+							label={secondFactor.isOn ? "Change" : "Set up"}
+						/>
+					)}
+					{can("orders:place") && (
+						<>
+							<LinkedPart
+								id="addresses"
+								title="Saved addresses"
+								text="Choose where an order goes without typing it again."
+								to={addressesPath}
+								label="Manage addresses"
+							/>
+							<LinkedPart
+								id="back-in-stock"
+								title="Back in stock"
+								text="We email you once when a tool that you asked about is back in stock."
+								to={backInStockPath}
+								label="Tools you are waiting for"
+							/>
+						</>
+					)}
 					<Sessions sessions={sessions} />
 					<YourData canDelete={can("account:delete")} />
 				</Suspense>
