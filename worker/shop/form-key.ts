@@ -1,3 +1,4 @@
+import { ShopError } from "#contract/errors.ts";
 import { hashToken } from "#worker/auth/tokens.ts";
 
 /**
@@ -9,3 +10,9 @@ export const identifyContent = async (
 	content: object,
 ): Promise<string | null> =>
 	formKey === null ? null : hashToken(JSON.stringify([formKey, content]));
+
+/** Of orders that are placed by a form. @throws `form_already_used` if its key was used for other orders, and otherwise the same error */
+export function throwFormError(error: unknown): never {
+	const isKeyReused = error instanceof ShopError && error.code === "idempotency_key_reused";
+	throw isKeyReused ? new ShopError("form_already_used") : error;
+}

@@ -1,8 +1,9 @@
-import { redirect, redirectDocument } from "react-router";
+import { redirect } from "react-router";
 import * as v from "valibot";
 import { Island } from "#app/client/island.tsx";
 import { ToolPicture } from "#app/features/catalogue/tool-picture.tsx";
 import { loadDeliveryDefaults } from "#app/features/checkout/delivery-form.ts";
+import { redirectToPayment } from "#app/features/checkout/redirect-to-payment.ts";
 import { cookiesContext, shopContext } from "#app/lib/context.ts";
 import { formAction, readForm, requireSameAccount } from "#app/lib/form-action.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
@@ -10,12 +11,10 @@ import { Alert } from "#app/ui/feedback.tsx";
 import { keepUnitsTogether } from "#app/ui/keep-units-together.tsx";
 import { Page, Section } from "#app/ui/page.tsx";
 import { type ListedItem, parseBasket, writeItems } from "#contract/basket.ts";
-import { success } from "#contract/messages.ts";
 import { formatCents } from "#contract/money.ts";
 import { formatCount, formatWhole } from "#contract/numbers.ts";
 import { deliveryFieldsOf } from "#contract/schemas/addresses.ts";
 import { idempotencyKeySchema } from "#contract/schemas/idempotency-key.ts";
-import { checkoutPath, paymentPath } from "#contract/shop.ts";
 import { requireAccount } from "#worker/auth/authorize.ts";
 import { readDelivery } from "#worker/shop/accounts/addresses.ts";
 import { orderBasket, reviewBasket } from "#worker/shop/basket/checkout.ts";
@@ -66,9 +65,6 @@ const formEntries = {
 	),
 };
 
-/** A form submitted again within this time was clicked twice; later, the customer went back to it and submitted it again. */
-const doubleClickMs = 10_000;
-
 export const action = formAction(async (shop, form, { context }) => {
 	requireSameAccount(shop, form);
 	const values = Object.fromEntries(form);
@@ -76,18 +72,13 @@ export const action = formAction(async (shop, form, { context }) => {
 		form,
 		v.object({ ...formEntries, ...deliveryFieldsOf(values) }),
 	);
-	const { checkoutId, orderIds, placedAt } = await orderBasket(shop, {
+	const placed = await orderBasket(shop, {
 		...(await readDelivery(shop, delivery)),
 		key,
 		lines: lines.map(({ priceCents, ...line }) => ({ ...line, shownCents: priceCents })),
 	});
-	const cookies = context.get(cookiesContext);
-	setBasketCount(cookies, (await listBasket(shop)).length);
-	const wasPlacedEarlier = Date.now() - placedAt.getTime() > doubleClickMs;
-	const text = wasPlacedEarlier ? success.orderPlacedBefore : success.orderPlaced;
-	cookies.flash({ kind: "success", text });
-	const [first = "", ...others] = orderIds;
-	return redirectDocument(others.length === 0 ? paymentPath(first) : checkoutPath(checkoutId), 303);
+	setBasketCount(context.get(cookiesContext), (await listBasket(shop)).length);
+	return redirectToPayment(context, placed);
 });
 
 type LineProps = { line: BasketLine; shown: ListedItem | undefined };

@@ -1,4 +1,3 @@
-import { redirectDocument } from "react-router";
 import * as v from "valibot";
 import { Island } from "#app/client/island.tsx";
 import { DeliveryNotes, ProductFacts } from "#app/features/catalogue/product/product-body.tsx";
@@ -8,8 +7,6 @@ import { formAction, readForm, requireSameAccount } from "#app/lib/form-action.t
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { keepUnitsTogether } from "#app/ui/keep-units-together.tsx";
 import { Picture } from "#app/ui/picture.tsx";
-import { ShopError } from "#contract/errors.ts";
-import { success } from "#contract/messages.ts";
 import { parseInput } from "#contract/parse.ts";
 import { unitPriceCents } from "#contract/price-breaks.ts";
 import { deliveryFieldsOf } from "#contract/schemas/addresses.ts";
@@ -21,11 +18,13 @@ import { readDelivery } from "#worker/shop/accounts/addresses.ts";
 import { requireProduct } from "#worker/shop/catalogue/read.ts";
 import { viewTool } from "#worker/shop/catalogue/viewed.ts";
 import type { Shop } from "#worker/shop/context.ts";
-import { type PlacedOrder, placeOrderOnce } from "#worker/shop/orders/place.ts";
+import { throwFormError } from "#worker/shop/form-key.ts";
+import { placeOrderOnce } from "#worker/shop/orders/place.ts";
 import { findEarlierOrder } from "#worker/shop/orders/read.ts";
 import type { Route } from "./+types/purchase.ts";
 import { loadDeliveryDefaults } from "./delivery-form.ts";
 import PurchaseForm, { purchaseFormId } from "./purchase-form.tsx";
+import { redirectToPayment } from "./redirect-to-payment.ts";
 
 export { allowBackForwardCache as headers } from "#app/lib/document-headers.ts";
 
@@ -105,38 +104,18 @@ async function readPurchase(shop: Shop, productId: string, form: FormData) {
 	return readForm(form, v.object({ ...entries, quantity }));
 }
 
-/** A form submitted again within this time was clicked twice; later, the customer went back to it and submitted it again. */
-const doubleClickMs = 10_000;
-
-/** @throws the errors of `placeOrderOnce`, but `form_already_used` if the form's key was used for another order */
-async function place(
-	shop: Shop,
-	input: Parameters<typeof placeOrderOnce>[1],
-): Promise<PlacedOrder> {
-	try {
-		return await placeOrderOnce(shop, input);
-	} catch (error) {
-		const isKeyReused = error instanceof ShopError && error.code === "idempotency_key_reused";
-		throw isKeyReused ? new ShopError("form_already_used") : error;
-	}
-}
-
-/** Redirects to the payment page as a new document, whose Content-Security-Policy allows Stripe. */
 export const action = formAction(async (shop, form, { context, params }: Route.ActionArgs) => {
 	requireSameAccount(shop, form);
 	const purchase = await readPurchase(shop, params.id, form);
 	const { quantity, idempotencyKey } = purchase;
-	const { id, placedAt } = await place(shop, {
+	const { id, placedAt } = await placeOrderOnce(shop, {
 		productId: params.id,
 		quantity,
 		idempotencyKey,
 		shownCents: findShownCents(purchase),
 		...(await readDelivery(shop, purchase)),
-	});
-	const wasPlacedEarlier = Date.now() - placedAt.getTime() > doubleClickMs;
-	const text = wasPlacedEarlier ? success.orderPlacedBefore : success.orderPlaced;
-	context.get(cookiesContext).flash({ kind: "success", text });
-	return redirectDocument(`/dashbord/payment/${id}`, 303);
+	}).catch(throwFormError);
+	return redirectToPayment(context, { orderIds: [id], checkoutId: null, placedAt });
 });
 
 type Product = Route.ComponentProps["loaderData"]["product"];

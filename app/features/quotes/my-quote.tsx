@@ -1,8 +1,8 @@
-import { redirect, redirectDocument, type ShouldRevalidateFunctionArgs } from "react-router";
 import * as v from "valibot";
 import { DeliveryFields, withDeliveryFields } from "#app/features/checkout/delivery-fields.tsx";
 import { loadDeliveryDefaults } from "#app/features/checkout/delivery-form.ts";
-import { cookiesContext, shopContext } from "#app/lib/context.ts";
+import { redirectToPayment, werePlacedBefore } from "#app/features/checkout/redirect-to-payment.ts";
+import { shopContext } from "#app/lib/context.ts";
 import { formAction, readForm, redirectWithMessage } from "#app/lib/form-action.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -38,6 +38,8 @@ import { requireOwnQuote } from "#worker/shop/quotes/read.ts";
 import type { Route } from "./+types/my-quote.ts";
 import { lastDayOf, QuoteBadge, QuoteLines, RequestDetails } from "./quote-parts.tsx";
 
+export { revalidateAfterConflict as shouldRevalidate } from "#app/lib/revalidate-after-conflict.ts";
+
 export const meta: Route.MetaFunction = ({ params }) =>
 	pageMeta(`Quote ${orderNumber(params.quoteid)}`);
 
@@ -51,15 +53,6 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 	return { quote, delivery, isVerified: profile?.isVerified ?? null };
 }
 
-/** After a conflict too: the page shows the quote as it is now, and what cannot be ordered. */
-export const shouldRevalidate = ({
-	actionStatus,
-	defaultShouldRevalidate,
-}: ShouldRevalidateFunctionArgs) => actionStatus === 409 || defaultShouldRevalidate;
-
-/** Accepting a second time within this time is a double click. */
-const doubleClickMs = 10_000;
-
 export const action = formAction(async (shop, form, { context, params }: Route.ActionArgs) => {
 	const path = ownQuotePath(params.quoteid);
 	if (form.get("task") === "decline") {
@@ -72,12 +65,10 @@ export const action = formAction(async (shop, form, { context, params }: Route.A
 		...(await readDelivery(shop, input)),
 		revision: input.revision,
 	});
-	const wasAcceptedEarlier = Date.now() - acceptedAt.getTime() > doubleClickMs;
-	const text = wasAcceptedEarlier ? success.orderPlacedBefore : success.orderPlaced;
-	context.get(cookiesContext).flash({ kind: "success", text });
-	if (wasAcceptedEarlier) return redirect(path, 303);
-	const [first = "", ...others] = orderIds;
-	return redirectDocument(others.length === 0 ? paymentPath(first) : checkoutPath(checkoutId), 303);
+	if (werePlacedBefore(acceptedAt)) {
+		return redirectWithMessage(context, path, success.orderPlacedBefore);
+	}
+	return redirectToPayment(context, { checkoutId, orderIds, placedAt: acceptedAt });
 });
 
 type Data = Route.ComponentProps["loaderData"];

@@ -1,4 +1,3 @@
-import type { ShouldRevalidateFunctionArgs } from "react-router";
 import { shopContext } from "#app/lib/context.ts";
 import { formAction, redirectWithMessage } from "#app/lib/form-action.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
@@ -22,6 +21,8 @@ import type { Route } from "./+types/quote.ts";
 import { addLines, fromMatch, fromQuote, linesOf } from "./offer-draft.ts";
 import { type Draft, OfferForm } from "./offer-form.tsx";
 import { lastDayOf, QuoteBadge, QuoteLines, RequestDetails } from "./quote-parts.tsx";
+
+export { revalidateAfterConflict as shouldRevalidate } from "#app/lib/revalidate-after-conflict.ts";
 
 /** The day as a date field has it. */
 const isoDay = (time: number): string => new Date(time).toISOString().slice(0, 10);
@@ -47,12 +48,6 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 	};
 	return { quote, draft };
 }
-
-/** After a conflict the page shows the offer that was sent in the meantime, or that it was accepted. */
-export const shouldRevalidate = ({
-	actionStatus,
-	defaultShouldRevalidate,
-}: ShouldRevalidateFunctionArgs) => actionStatus === 409 || defaultShouldRevalidate;
 
 const textOf = (form: FormData, name: string): string => {
 	const value = form.get(name);

@@ -4,6 +4,7 @@ import { requireCapability } from "#worker/auth/authorize.ts";
 import { hashToken } from "#worker/auth/tokens.ts";
 import { checkouts } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
+import { throwFormError } from "../form-key.ts";
 import { placeOrders } from "../orders/place.ts";
 import { listBasket, type StoredLine } from "./lines.ts";
 import { toBasket } from "./view.ts";
@@ -49,10 +50,6 @@ export async function orderBasket(
 	const { id } = requireCapability(shop, "orders:place", "staff_basket");
 	const isSame = (await keyOf(await listBasket(shop))) === key;
 	if (!isSame && !(await wasPlaced(shop, id, key))) throw new ShopError("basket_changed");
-	try {
-		return await placeOrders(shop, { ...input, idempotencyKey: key, isFromBasket: true });
-	} catch (error) {
-		const isKeyReused = error instanceof ShopError && error.code === "idempotency_key_reused";
-		throw isKeyReused ? new ShopError("form_already_used") : error;
-	}
+	const orders = { ...input, idempotencyKey: key, isFromBasket: true };
+	return placeOrders(shop, orders).catch(throwFormError);
 }

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { Link, type ShouldRevalidateFunctionArgs } from "react-router";
+import { Link } from "react-router";
 import * as v from "valibot";
 import { shopContext } from "#app/lib/context.ts";
 import {
@@ -39,6 +39,8 @@ import type { Route } from "./+types/update-products.ts";
 import { documentTasks } from "./document-tasks.ts";
 import { ProductDocuments } from "./product-documents.tsx";
 import { ProductFields } from "./product-fields.tsx";
+
+export { revalidateAfterConflict as shouldRevalidate } from "#app/lib/revalidate-after-conflict.ts";
 
 const removeSchema = v.object({ picture: image });
 
@@ -109,12 +111,6 @@ export const action = formAction(async (shop, form, { context, params }: Route.A
 	const task = pictureTasks.get(name) ?? updateDetails;
 	return redirectWithMessage(context, ...(await task(shop, params.productId, form)));
 });
-
-/** After a conflict the form needs the product's current data: React Router reads none after an error. */
-export const shouldRevalidate = ({
-	actionStatus,
-	defaultShouldRevalidate,
-}: ShouldRevalidateFunctionArgs) => actionStatus === 409 || defaultShouldRevalidate;
 
 type PicturesProps = { pictures: readonly string[]; errors: FormErrors | undefined };
 

@@ -1,0 +1,23 @@
+import { type RouterContextProvider, redirectDocument } from "react-router";
+import { cookiesContext } from "#app/lib/context.ts";
+import { success } from "#contract/messages.ts";
+import { payOrderPath } from "#contract/shop.ts";
+
+/** A form submitted again within this time was clicked twice; later, the customer went back to it and submitted it again. */
+const doubleClickMs = 10_000;
+
+export const werePlacedBefore = (placedAt: Date): boolean =>
+	Date.now() - placedAt.getTime() > doubleClickMs;
+
+type Placed = { orderIds: readonly string[]; checkoutId: string | null; placedAt: Date };
+
+/** Redirects to the page where the orders are paid, as a new document, whose Content-Security-Policy allows Stripe. */
+export function redirectToPayment(
+	context: Readonly<RouterContextProvider>,
+	{ orderIds: [first = "", ...others], checkoutId, placedAt }: Placed,
+) {
+	const text = werePlacedBefore(placedAt) ? success.orderPlacedBefore : success.orderPlaced;
+	context.get(cookiesContext).flash({ kind: "success", text });
+	const paidTogether = others.length === 0 ? null : checkoutId;
+	return redirectDocument(payOrderPath({ id: first, checkoutId: paidTogether }), 303);
+}
