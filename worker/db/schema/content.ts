@@ -15,7 +15,7 @@ export const reviews = sqliteTable(
 		name: text("name").notNull(),
 		email: text("email").notNull(),
 		productId: text("product_id").references(() => products.id, { onDelete: "set null" }),
-		/** Whether the author had paid for the product. */
+		/** Whether the author has an order of the product that is paid and not refunded. A trigger ends it with the last such order. */
 		verified: integer("verified", { mode: "boolean" }).notNull().default(false),
 		/** The stars that count in the product's rating (`countedStars`). Pages show `ratings`. */
 		stars: integer("stars"),

@@ -30,7 +30,7 @@ const fullColumns = {
 	hidden: sql<boolean>`${reviews.hiddenAt} is not null`.mapWith(Boolean).as("hidden"),
 };
 
-/** `productId` is null for a review of the shop itself. `verified`: the author had paid for the product. Only admins read `email`. */
+/** `productId` is null for a review of the shop itself. `verified`: the author bought the product. Only admins read `email`. */
 export type Review = Pick<typeof reviews.$inferSelect, keyof typeof publicColumns> & {
 	email: string | null;
 	hidden: boolean;

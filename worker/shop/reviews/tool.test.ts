@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { expect, onTestFinished, test } from "vitest";
 import { errors } from "#contract/errors.ts";
 import type { Account } from "#contract/roles.ts";
@@ -76,6 +76,34 @@ test("an order that was refunded before it was shipped lets nobody review its to
 	const other = await addAccount();
 	await order(other, toolId, new Date(1_000), { shippedAt: new Date(2_000) });
 	expect(await review(other, toolId)).toMatchObject({ verified: true });
+});
+
+test("a review is no longer verified once all of its author's orders of the tool were refunded", async () => {
+	const { db, toolId, shopper, order, review, addAccount, addProduct } = await createFixture();
+	const other = await addAccount();
+	const otherTool = await addProduct(1);
+	for (const [account, id] of [
+		[shopper, toolId],
+		[shopper, otherTool],
+		[other, toolId],
+	] as const) {
+		await order(account, id, new Date(1_000));
+		await review(account, id);
+	}
+	await order(shopper, toolId, new Date(2_000));
+	const refund = (paidAt: Date) =>
+		db
+			.update(orders)
+			.set({ refundedAt: new Date() })
+			.where(
+				and(eq(orders.userId, shopper.id), eq(orders.productId, toolId), eq(orders.paidAt, paidAt)),
+			);
+	const isVerified = async () =>
+		(await db.select().from(reviews).orderBy(sql`rowid`)).map(({ verified }) => verified);
+	await refund(new Date(2_000));
+	expect(await isVerified()).toEqual([true, true, true]);
+	await refund(new Date(1_000));
+	expect(await isVerified()).toEqual([false, true, true]);
 });
 
 test("a review rated from 1 to 5 counts with that number in the tool's rating; any other is only shown", async () => {
