@@ -99,8 +99,8 @@ export default function Contact({ loaderData, actionData }: Route.ComponentProps
 					))}
 				</SelectField>
 				<Field
-					label="Order number"
-					hint="Optional. You find it under My Orders and in our emails."
+					label="Order number (optional)"
+					hint="You find it under My Orders and in our emails."
 					autoComplete="off"
 					maxLength={textLength.messageOrder}
 					{...fieldProps("orderNumber")}
