@@ -36,6 +36,3 @@ const rejections = new Map([
 /** @param rejection Stripe's error code, or its message if there is no code @returns a sentence that follows a colon */
 export const describeRejection = (rejection: string): string =>
 	rejections.get(rejection) ?? rejection;
-
-/** Statuses of a refund (docs.stripe.com/api/refunds/object) that Stripe has accepted, and that has not failed. */
-export const refundsAccepted = ["succeeded", "pending", "requires_action"];

@@ -1,9 +1,9 @@
 import { and, eq, gt, inArray, type SQL, sql } from "drizzle-orm";
 import type { OrderMailKind } from "#contract/order-mails.ts";
-import { refundsAccepted } from "#contract/refunds.ts";
 import type { Database } from "#worker/db/client.ts";
 import { insertFrom } from "#worker/db/insert-from.ts";
 import { orderMails, orders, refundMails, refundRequests, refunds } from "#worker/db/schema.ts";
+import { refundsAccepted } from "../payments/stripe-statuses.ts";
 
 /** No email is sent about an older refund: a restored backup may not know that one was sent already. */
 export const maxRefundAgeMs = 7 * 24 * 60 * 60 * 1000;
