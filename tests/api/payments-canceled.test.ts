@@ -64,7 +64,7 @@ test("the page of an order that was canceled although it was charged says that t
 	expect(await (await admin.fetch(path)).text()).toContain("created in Stripe, or automatically");
 });
 
-test("a payment for a deleted order is refunded, and the admin sees why", async () => {
+test("a payment for a missing order is refunded, and the admin sees why", async () => {
 	const { order, secret, intent } = await beginPayment();
 	await checkout.shop.env.DB.prepare("DELETE FROM orders WHERE id = ?").bind(order).run();
 	await stripe.chargeCard(secret);
@@ -75,7 +75,7 @@ test("a payment for a deleted order is refunded, and the admin sees why", async 
 	const admin = await createAdmin(checkout.shop);
 	const page = await (await admin.fetch("/dashbord/manageAllorders")).text();
 	expect(page.includes(intent)).toBe(true);
-	expect(page.includes("the order was deleted")).toBe(true);
+	expect(page.includes("the order is missing")).toBe(true);
 	const [table = ""] = /Refunded payments<\/caption>.*?<\/table>/s.exec(page) ?? [];
 	expect(table).toContain("$125.00");
 });

@@ -18,7 +18,7 @@ import { sweepMails } from "./send.ts";
 vi.spyOn(console, "log").mockReturnValue();
 vi.spyOn(console, "error").mockReturnValue();
 
-/** Creates a payment fixture with an outbox. A payment whose order is deleted is refunded automatically. */
+/** Creates a payment fixture with an outbox. A payment whose order is missing is refunded automatically. */
 async function createOutboxFixture() {
 	const fixture = await createPaymentFixture();
 	// Without the emails about the unpaid order.

@@ -30,7 +30,7 @@ async function createRefundedFixture() {
 	await fixture.sweep();
 	expect(await readPayment(fixture)).toMatchObject({
 		status: "refunded",
-		problem: "the order was deleted",
+		problem: "the order is missing",
 	});
 	return fixture;
 }
@@ -102,7 +102,7 @@ test("keeps the reason for a refund while Stripe is unavailable", async () => {
 		withStripeErrors(fixture.createContext(null), () => true, 500),
 		timeWhenAllAreDue(),
 	);
-	expect(await readPayment(fixture)).toMatchObject({ problem: "the order was deleted", checks: 0 });
+	expect(await readPayment(fixture)).toMatchObject({ problem: "the order is missing", checks: 0 });
 });
 
 test("checks a paid payment for at most a week if Stripe no longer knows it", async () => {

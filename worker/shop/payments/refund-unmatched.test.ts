@@ -7,7 +7,7 @@ import { getPaymentProblems } from "./read.ts";
 
 vi.spyOn(console, "log").mockReturnValue();
 
-/** Creates a payment whose order was deleted before the charge, so the shop refunds it automatically. */
+/** Creates a payment whose order is missing when it is charged, so the shop refunds it automatically. */
 async function createFixture(kind: "normal" | "pending" | "insufficient_funds" | "rejected") {
 	const fixture = await createPaymentFixture();
 	await fixture.stripe.setSwitches(fixture.order, { refunds: kind });
@@ -23,7 +23,7 @@ test("marks a payment as refunded when its automatic refund has succeeded", asyn
 	const fixture = await createFixture("normal");
 	const { open, refunded } = await fixture.problems();
 	expect(open).toEqual([]);
-	expect(refunded).toMatchObject([{ problem: "the order was deleted" }]);
+	expect(refunded).toMatchObject([{ problem: "the order is missing" }]);
 	expect(await fixture.db.select().from(refunds)).toMatchObject([
 		{ byShop: true, status: "succeeded" },
 	]);
@@ -35,7 +35,7 @@ test.each(["pending", "insufficient_funds"] as const)(
 		const fixture = await createFixture(kind);
 		const { open, refunded } = await fixture.problems();
 		expect(refunded).toEqual([]);
-		expect(open).toMatchObject([{ problem: "the order was deleted; the refund is pending" }]);
+		expect(open).toMatchObject([{ problem: "the order is missing; the refund is pending" }]);
 		const [refund] = await fixture.db.select().from(refunds);
 		await fixture.stripe.settleRefund(refund?.id ?? "", "succeeded");
 		await fixture.sweep();
@@ -50,7 +50,7 @@ test("shows a failed automatic refund with Stripe's reason, and asks the admin t
 	await fixture.stripe.settleRefund(refund?.id ?? "", "failed", "expired_or_canceled_card");
 	await fixture.deliverWebhooks();
 	const expected =
-		"the order was deleted; the refund failed (expired_or_canceled_card): refund it manually";
+		"the order is missing; the refund failed (expired_or_canceled_card): refund it manually";
 	const { open, refunded } = await fixture.problems();
 	expect([open.map(({ problem }) => problem), refunded]).toEqual([[expected], []]);
 	expect(await fixture.payment()).toMatchObject({ status: "open", refundedCents: 0 });
@@ -66,7 +66,7 @@ test("shows a refund that Stripe rejects, with Stripe's reason, and retries it i
 	const fixture = await createFixture("rejected");
 	const { open } = await fixture.problems();
 	expect(open).toMatchObject([
-		{ problem: "the order was deleted; Stripe rejects the refund (balance_insufficient)" },
+		{ problem: "the order is missing; Stripe rejects the refund (balance_insufficient)" },
 	]);
 	await fixture.stripe.setSwitches(fixture.order, { refunds: "normal" });
 	await fixture.sweep();

@@ -10,9 +10,12 @@ import { refundsFailed } from "./stripe-statuses.ts";
 export type UnmatchedResult = "refunded" | "cancelled" | "owed";
 
 function refundReasonOf({ orders, payment, refunds }: PaymentState): string {
-	const theOrders = orders.length === 1 ? "the order was" : "the orders were";
+	const isOne = orders.length === 1;
+	const theOrders = isOne ? "the order was" : "the orders were";
 	if (payment.currency !== "usd") return `charged in ${payment.currency}`;
-	if (orders.every(({ state }) => state === null)) return `${theOrders} deleted`;
+	// After an older database was restored.
+	if (orders.every(({ state }) => state === null))
+		return isOne ? "the order is missing" : "the orders are missing";
 	if (orders.every(({ transactionId }) => transactionId !== null))
 		return `${theOrders} already paid`;
 	if (!orders.some(({ state }) => state === "unpaid")) {

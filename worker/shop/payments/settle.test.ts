@@ -112,8 +112,8 @@ test.each<[string, Partial<typeof payments.$inferInsert>, object]>([
 	["paid", {}, { status: "paid", problem: "Stripe does not know this payment" }],
 	[
 		"refunded",
-		{ status: "refunded", refundId: "re_1", problem: "the order was deleted" },
-		{ status: "refunded", problem: "the order was deleted" },
+		{ status: "refunded", refundId: "re_1", problem: "the order is missing" },
+		{ status: "refunded", problem: "the order is missing" },
 	],
 	["cancelled", { status: "cancelled", problem: "old" }, { status: "cancelled", problem: null }],
 ])(
