@@ -1,11 +1,13 @@
 import { eq } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
 import { orders } from "#worker/db/schema.ts";
+import { writeOrderEmail } from "#worker/shop/mails/order-mail.ts";
 import { findAxeViolations, wcagTags } from "../support/accessibility.ts";
 import { createAccount, createAdmin } from "../support/accounts.ts";
 import { startBrowser } from "../support/browser.ts";
 import { createCheckout } from "../support/checkout.ts";
 import { readEmails, readResetToken } from "../support/emails.ts";
+import { addOrder } from "../support/orders.ts";
 import { createProduct } from "../support/products.ts";
 import { asJson, startShop } from "../support/shop.ts";
 
@@ -14,6 +16,37 @@ const browser = await startBrowser(shop);
 const product = { name: "Torque <b>wrench</b> & 'socket' set 40–200 Nm" };
 const checkout = createCheckout(shop, await createProduct(shop, product));
 afterAll(() => shop.stop());
+
+test("in an email about several orders each amount is on one line, and links have the color of links", async () => {
+	const rows = Array.from({ length: 2 }, (_, index) =>
+		addOrder(shop, {
+			productId: checkout.product.id,
+			toolName: "Heavy-Duty Impact Socket Set, Metric, 1/2 in Drive, 10–32 mm, in Case",
+			quantity: 120 + index,
+			toolPriceCents: 13_900,
+			paidAt: new Date(),
+		}),
+	);
+	const [first, ...others] = await Promise.all(rows);
+	if (!first) throw new Error("There is no order.");
+	const { html } = writeOrderEmail("receipt", [first, ...others], shop.url);
+	const page = await browser.newPage();
+	await page.setContent(html);
+	for (const width of [320, 1280]) {
+		await page.setViewportSize({ width, height: 900 });
+		const amount = page.getByRole("cell", { name: "$16,680.00" });
+		const lines = await amount.evaluate((cell) => {
+			const range = document.createRange();
+			range.selectNodeContents(cell);
+			return range.getClientRects().length;
+		});
+		expect(lines, `${width} px`).toBe(1);
+	}
+	const link = page.getByRole("link", { name: "View your order" }).first();
+	expect(await link.evaluate((element) => getComputedStyle(element).color)).toBe(
+		"rgb(184, 67, 10)",
+	);
+});
 
 /** Pays and ships an order with long values, and returns both emails. */
 async function receiveOrderEmails() {

@@ -33,6 +33,7 @@ export const oneLine = (text: string): string => text.replace(/[\s\p{Cc}]+/gu, "
 
 /** Email clients that ignore style elements show the light theme. */
 const style = `:root{color-scheme:light dark;supported-color-schemes:light dark}
+.accent{color:#b8430a}
 @media (max-width:480px){.inner{padding:24px 20px!important}}
 @media (prefers-color-scheme:dark){.ground{background:#15191e!important}
 .paper{background:#1e242b!important;color:#eef1f4!important;border-color:#3c4753!important}
@@ -70,12 +71,12 @@ function renderLink({ text, href, isButton }: Link): string {
 
 /** Short, because Gmail cuts off an email after 102 kB, and one can list 200 orders. */
 function renderItem({ title, value, notes, link }: Item): string {
-	const style = `style="padding:10px 0;border-top:1px solid #c9d1d9"`;
+	const style = "border-top:1px solid #c9d1d9;padding:10px 0";
 	const lines = [title, notes.join(", ")].map((line) => textToHtml(line));
 	if (link) {
 		lines.push(`<a class="accent" href="${escapeHtml(link.href)}">${escapeHtml(link.text)}</a>`);
 	}
-	return `<tr><td class="line" ${style}>${lines.join("<br>")}</td><td class="line" align="right" valign="top" ${style}>${escapeHtml(value)}</td></tr>`;
+	return `<tr><td class="line" style="${style}">${lines.join("<br>")}</td><td class="line" align="right" valign="top" nowrap style="${style} 10px 16px">${escapeHtml(value)}</td></tr>`;
 }
 
 const renderItems = ({ items = [], more }: EmailContent): string =>
