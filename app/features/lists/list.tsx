@@ -89,6 +89,7 @@ function Share({ url }: Pick<Data, "url">) {
 							question={confirmation.unshare}
 							fields={{ intent: "unshare" }}
 							variant="plain"
+							size="md"
 						>
 							<p>The link stops working for everyone who has it.</p>
 						</ConfirmButton>
@@ -153,6 +154,7 @@ export default function SavedList({ loaderData, actionData }: Route.ComponentPro
 							confirmLabel="Delete"
 							question={confirmation.list}
 							fields={{ intent: "delete" }}
+							size="md"
 						>
 							<p className="font-semibold wrap-anywhere">{name}</p>
 						</ConfirmButton>
