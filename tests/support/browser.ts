@@ -79,6 +79,8 @@ async function getSharedChromium(): Promise<Browser> {
 	args.push("--font-render-hinting=none");
 	// All pages share one renderer process, which compiles each script once. Origin-Agent-Cluster would give each page its own.
 	args.push("--renderer-process-limit=1", "--disable-site-isolation-trials");
+	// A GPU process only composites here, and each frame would be passed to it.
+	args.push("--in-process-gpu");
 	// Compiling a page's scripts again for speed costs more CPU time than the few seconds that they run.
 	args.push("--js-flags=--no-maglev --no-turbofan");
 	sharedChromium = requireChromium().then((executablePath) =>
