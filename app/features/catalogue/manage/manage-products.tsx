@@ -205,16 +205,14 @@ const draftTable: Table<ProductRow> = {
 	},
 };
 
+/** The file has all rows, so it has no page, and its own order. */
 function exportPath({
-	search,
-	category,
-	stock,
-	state,
+	page: _,
+	sort: __,
+	...filters
 }: Route.ComponentProps["loaderData"]["query"]) {
-	const filters = { search, category, stock, state: state === "draft" ? state : null };
 	const chosen = Object.entries(filters).flatMap(([name, value]) => (value ? [[name, value]] : []));
-	const query = new URLSearchParams(chosen).toString();
-	return `/products.csv${query && `?${query}`}`;
+	return `/products.csv?${new URLSearchParams(chosen)}`;
 }
 
 export default function ManageProducts({ loaderData, actionData }: Route.ComponentProps) {
