@@ -38,6 +38,7 @@ async function addOrder(isPaid: boolean): Promise<string> {
 		email: shopper.email,
 		location: createLongWord(),
 		phone: createLongWord().slice(-32),
+		company: createLongWord().slice(-100),
 		...(isPaid && { paidAt: new Date(), transactionId: `pi_${createLongWord()}` }),
 	});
 	return id;
