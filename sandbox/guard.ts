@@ -12,8 +12,8 @@ function isShopOrigin(origin: string, { protocol, hostname, port }: URL): boolea
 }
 
 /**
- * Sets the CORS headers with which the shop's pages can call the Stripe mock from any local hostname. (Stripe allows every
- * origin.) The Authorization header is not allowed, so no page can use a secret key. The browser tests set CF-Connecting-IP.
+ * Lets the shop's pages call the Stripe mock from any local hostname. (Stripe allows every origin.) The Authorization header is
+ * not allowed, so no page can use a secret key. CF-Connecting-IP is, because browser tests set it.
  */
 export const allowShopOrigins = createMiddleware<AppEnv>(async (c, next) => {
 	const origin = c.req.header("Origin");
@@ -45,7 +45,7 @@ export const rejectCrossOriginWrites = createMiddleware<AppEnv>(async (c, next) 
 /** Rejects requests from browsers with 403. A browser is recognized by its Origin or Sec-Fetch-Site header. */
 export const rejectBrowsers = createMiddleware<AppEnv>(async (c, next) => {
 	if (c.req.header("Origin") ?? c.req.header("Sec-Fetch-Site")) {
-		return c.json({ message: "Only the shop may call this." }, 403);
+		return c.json({ message: "Only the shop's server may call this endpoint." }, 403);
 	}
 	return next();
 });

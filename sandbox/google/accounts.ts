@@ -8,7 +8,7 @@ export interface GoogleAccount {
 	hd?: string | undefined;
 }
 
-/** The accounts in the account chooser: in Workspace organizations, at Gmail, and with addresses that Google does not host. */
+/** The accounts in the account chooser: in Google Workspace, at Gmail, and with an email that Google does not host. */
 export const listedAccounts: GoogleAccount[] = [
 	claimsOf("100000000000000000001", "Sam Shopper", "shopper@example.com", {
 		hd: "example.com",

@@ -17,7 +17,7 @@ export function accountsPage(request: Readonly<Record<string, string | undefined
 		([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
 	);
 	return html`<h1>Choose an account</h1>
-<p class="quiet">This page mocks Google. These people do not exist.</p>
+<p class="quiet">This page mocks Google. These are test accounts.</p>
 <form method="post" action="/__sandbox/google/o/oauth2/v2/auth">
 	${hiddenInputs}
 	${listedAccounts.map(accountButton)}

@@ -29,6 +29,6 @@ function emailArticle(email: Email): Markup {
 
 export function outboxPage(emails: Email[]): Markup {
 	return html`<p><a href="/__sandbox/">Sandbox</a></p>
-<h1>Outbox</h1>
+<h1>Sent emails</h1>
 ${emails.length === 0 ? html`<p class="quiet">No emails have been sent yet.</p>` : emails.map(emailArticle)}`;
 }

@@ -20,19 +20,22 @@ const storedEmail = v.object({ ...fields, id: v.string(), sentAt: v.string() });
 export type Email = v.InferOutput<typeof storedEmail>;
 
 const emails: DocumentKind<Email> = { name: "mail", schema: storedEmail };
-/** An error of Cloudflare's Email Sending. `message` contains the reply of the recipient's mail server, if there is one. */
+/** An error from Cloudflare Email Sending. `message` contains the reply of the recipient's mail server, if there is one. */
 export const sendError = v.object({ code: v.string(), message: v.string() });
 
 type SendError = v.InferOutput<typeof sendError>;
 
 const faultSchema = v.object({ remaining: v.number(), error: sendError });
-/** How many of the next emails to an address fail, and how, by address. */
+/** How many of the next emails fail, and with which error, keyed by address. */
 const faults: DocumentKind<v.InferOutput<typeof faultSchema>> = {
 	name: "mail-faults",
 	schema: faultSchema,
 };
 const anyAddress = "*";
-const outage: SendError = { code: "E_INTERNAL_SERVER_ERROR", message: "Set to fail this email." };
+const outage: SendError = {
+	code: "E_INTERNAL_SERVER_ERROR",
+	message: "The sandbox was set to fail this email.",
+};
 
 /** Stores an email. If emails to its address or to any address are set to fail, uses up one failure and returns its error. */
 export function sendEmail(

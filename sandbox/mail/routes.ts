@@ -20,10 +20,10 @@ const switches = v.strictObject({
 	error: v.optional(sendError),
 });
 
-/** Serves the outbox as a page and as JSON (`?to=` filters it), accepts emails, and makes emails fail. */
+/** Serves the sent emails as a page and as JSON (`?to=` filters by recipient), accepts emails, and makes emails fail. */
 export const mail = new Hono<AppEnv>()
 	.get("/mail", (c) =>
-		sendPage(c, "Outbox", outboxPage(listEmails(c.env.store, c.req.query("to")))),
+		sendPage(c, "Sent emails", outboxPage(listEmails(c.env.store, c.req.query("to")))),
 	)
 	.get("/mail.json", (c) => c.json(listEmails(c.env.store, c.req.query("to"))))
 	.post("/mail", rejectBrowsers, async (c) => {

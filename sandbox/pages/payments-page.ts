@@ -85,7 +85,7 @@ function paymentList(store: Store): Markup {
 	const latest = store.list(paymentIntents).slice(0, maxPayments);
 	return html`<p><a href="/__sandbox/">Sandbox</a></p>
 <h1>Stripe payments</h1>
-<p>The latest ${maxPayments} payments. The buttons do what a bank, a cardholder or the owner of the Stripe account can do outside the shop. The shop learns of it by webhook.</p>
+<p>The latest ${maxPayments} payments. The buttons simulate what a bank, a cardholder or the owner of the Stripe account can do outside the shop. Webhooks notify the shop.</p>
 <div class="actions">${button("other-app", "Charge $888.00 from another app on the same Stripe account")}</div>
 ${latest.length === 0 ? html`<p class="quiet">There are no payments yet.</p>` : latest.map((intent) => paymentArticle(store, intent))}`;
 }
@@ -98,7 +98,7 @@ async function handleAction(c: Context<AppEnv>): Promise<Response> {
 	return sendPage(c, "Stripe payments", page, 400);
 }
 
-/** Serves `/__sandbox/payments`: the payments, with buttons for the actions of banks and in Stripe's Dashboard. */
+/** Serves `/__sandbox/payments`: the payments, with buttons that simulate bank and Stripe Dashboard actions. */
 export const paymentsPage = new Hono<AppEnv>()
 	.get("/payments", (c) => sendPage(c, "Stripe payments", paymentList(c.env.store)))
 	.post("/payments", handleAction);

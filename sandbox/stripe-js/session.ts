@@ -16,7 +16,7 @@ const switchesSchema = v.strictObject({
 	ready: optionalCount(120_000),
 	/** How many of the next elements fail to load. */
 	loaderror: optionalCount(1000),
-	/** Whether browsers have a wallet, which the Express Checkout Element then shows; "broken" makes that element fail to load. */
+	/** Whether browsers have a wallet, for which the Express Checkout Element shows a button; "broken" makes that element fail to load. */
 	wallet: v.optional(v.picklist(["yes", "no", "broken"]), "no"),
 });
 const switchesKind: DocumentKind<v.InferOutput<typeof switchesSchema>> = {
@@ -36,7 +36,10 @@ function takeLoadError(store: Store): boolean {
 	return true;
 }
 
-/** Serves `/session` and `/wallets`, which elements request before they are ready, and `/switches`, which delay that response or make it an error. */
+/**
+ * Serves `/session` and `/wallets`, which elements request before they are ready, and `/switches`, which delays that response or
+ * turns it into an error.
+ */
 export const session = new Hono<AppEnv>()
 	.get("/session", async (c) => {
 		const { store } = c.env;

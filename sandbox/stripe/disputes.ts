@@ -20,7 +20,7 @@ export interface DisputeParams {
 }
 
 /**
- * Opens a dispute of a charge, which withdraws its funds, or an inquiry. Stripe does not document whether an inquiry sets
+ * Opens a dispute, which withdraws the funds of the charge, or an inquiry. Stripe does not document whether an inquiry sets
  * the charge's field `disputed`; here it does not.
  */
 export function openDispute(

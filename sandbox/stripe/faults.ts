@@ -9,7 +9,7 @@ export function serverError(isStored: boolean): StripeError {
 		500,
 		{
 			type: "api_error",
-			message: "An unknown error occurred (a fault that was set in the sandbox).",
+			message: "An unknown error occurred (a fault injected by the sandbox).",
 		},
 		isStored ? { shouldRetry: false } : {},
 	);
@@ -19,7 +19,7 @@ export function serverError(isStored: boolean): StripeError {
 export function unavailable(): StripeError {
 	return new StripeError(
 		503,
-		{ type: "api_error", message: "Stripe is unavailable (a fault that was set in the sandbox)." },
+		{ type: "api_error", message: "Stripe is unavailable (a fault injected by the sandbox)." },
 		{ shouldRetry: true },
 	);
 }
@@ -65,9 +65,7 @@ export async function cutOffResponse(response: Response): Promise<Response> {
 	const body = new ReadableStream({
 		start(controller) {
 			controller.enqueue(bytes.slice(0, bytes.length / 2));
-			controller.error(
-				new Error("The connection was reset (a fault that was set in the sandbox)."),
-			);
+			controller.error(new Error("The connection was reset (a fault injected by the sandbox)."));
 		},
 	});
 	const { status, headers } = response;

@@ -52,7 +52,7 @@ const maxKeyLength = 255;
  * Returns the response that is stored under this key (docs.stripe.com/api/idempotent_requests), and the id of the
  * request that it was for.
  * @returns null if the key is new or older than 24 hours
- * @throws StripeError 400 if the endpoint or the parameters differ, 409 while the first request is in flight
+ * @throws StripeError 400 if the endpoint or the parameters differ; 409 while the first request is in flight
  */
 export function findStoredResponse(
 	context: SandboxContext,

@@ -40,9 +40,9 @@ type PaymentMethodOptions = Pick<
 >;
 
 /**
- * Returns the types that the intent accepts. Those that the account does not have are left out without an error
+ * Returns the payment method types that the intent accepts. Types that are not enabled for the account are omitted without an error
  * (docs.stripe.com/changelog/dahlia/2026-07-29/allowed-payment-method-types-parameter).
- * @throws StripeError if none is left, or the account rejects Link
+ * @throws StripeError if no type remains, or if the account rejects Link
  */
 function acceptedTypes(
 	{ store }: SandboxContext,

@@ -24,7 +24,10 @@ const cardDetails = v.object({
 	last4: text,
 });
 
-/** `link`: Link as a payment method of its own, which also has a card behind it (docs.stripe.com/payments/link/link-payment-integrations). */
+/**
+ * `link`: Link as a separate payment method, which charges a card in the Link account
+ * (docs.stripe.com/payments/link/link-payment-integrations).
+ */
 const methodType = v.picklist(["card", "link"]);
 
 export type MethodType = v.InferOutput<typeof methodType>;

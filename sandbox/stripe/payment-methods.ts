@@ -14,7 +14,10 @@ import {
 
 const text = v.pipe(v.string(), v.maxLength(500));
 
-/** The parameters of a new payment method (docs.stripe.com/api/payment_methods/create). Stripe.js creates those of Link with parameters of its own: here `card` is the one behind it. */
+/**
+ * The parameters of a new payment method (docs.stripe.com/api/payment_methods/create). For Link, Stripe.js uses undocumented
+ * parameters; here, `card` is the card in the Link account.
+ */
 export const paymentMethodParams = v.strictObject({
 	type: v.picklist(["card", "link"]),
 	card: v.strictObject({
@@ -37,7 +40,7 @@ export const paymentMethodParams = v.strictObject({
 	metadata: v.optional(v.record(v.string(), text)),
 });
 
-/** Of the customer's Link account, which is not that of the shop. */
+/** The email of the customer's Link account, which may differ from the email of the shop account. */
 export const linkAccountEmail = "payer@link.example";
 
 type Params = v.InferOutput<typeof paymentMethodParams>;

@@ -25,7 +25,7 @@ import { renderRefund } from "./render/refund.ts";
 import { behaviorFor } from "./switches.ts";
 import { scheduleTask } from "./tasks.ts";
 
-/** `payment_intent` or `charge` identifies the charge to refund. `amount` is in cents; by default, all that is not refunded yet. */
+/** `payment_intent` or `charge` identifies the charge to refund. `amount` is in cents and defaults to the unrefunded amount. */
 export interface RefundParams {
 	payment_intent?: string | undefined;
 	charge?: string | undefined;
@@ -34,11 +34,11 @@ export interface RefundParams {
 	metadata?: Record<string, string> | undefined;
 }
 
-/** Time after which a refund to some test cards changes its status automatically. */
+/** Delay after which refunds to some test cards change their status automatically. */
 const settlementDelayMs = 60_000;
 
 /**
- * Refunds a charge. The test card and the switches decide whether the refund is `succeeded` or `pending` at first.
+ * Refunds a charge. The test card and the switches determine whether its initial status is `succeeded` or `pending`.
  * @throws StripeError if nothing was charged, the charge is disputed, or `amount` exceeds the unrefunded amount
  */
 export function createRefund(context: SandboxContext, params: RefundParams): Refund {

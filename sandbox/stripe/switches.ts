@@ -45,7 +45,7 @@ const fault = v.strictObject({
 	 * `unavailable`: 503 without executing the operation.
 	 * `rate_limit`, `lock_timeout`: 429 with that code, without executing the operation.
 	 * `drop`: executes the operation, but a gateway responds with 502.
-	 * `reset`: executes the operation, but the response breaks off half-way.
+	 * `reset`: executes the operation, but resets the connection halfway through the response.
 	 * `hang`: executes the operation and responds after `ms`.
 	 */
 	kind: v.picklist(["fail", "unavailable", "reset", "drop", "hang", "rate_limit", "lock_timeout"]),
@@ -57,7 +57,7 @@ const fault = v.strictObject({
 
 const switchEntries = {
 	webhooks: v.optional(v.picklist(["normal", "drop", "hold"]), "normal"),
-	/** Number of extra deliveries of each event. */
+	/** Number of additional deliveries of each event. */
 	duplicate: v.optional(countUpTo(10), 0),
 	/** Milliseconds between an event and its webhook. */
 	delay: v.optional(countUpTo(120_000), 0),
@@ -70,7 +70,7 @@ const switchEntries = {
 		"normal",
 	),
 	/**
-	 * Whether the account has Link. `rejected`: it does not, and intents that allow Link are rejected, not created without it.
+	 * Whether the account has Link. `rejected`: it does not, and intents that allow Link are rejected instead of created without it.
 	 * Browsers read the switch for all orders.
 	 */
 	link: v.optional(v.picklist(["on", "off", "rejected"]), "off"),

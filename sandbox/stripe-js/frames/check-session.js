@@ -2,7 +2,7 @@
 ((sandbox) => {
 	const connectionError = { type: "api_connection_error", message: "Stripe could not be reached." };
 
-	/** @returns which wallets the browser and the account have, or the error of the Express Checkout Element's `loaderror` event */
+	/** @returns which wallets the browser and the account support, or the error of the Express Checkout Element's `loaderror` event */
 	sandbox.readWallets = async (key) => {
 		const query = new URLSearchParams({ key });
 		try {

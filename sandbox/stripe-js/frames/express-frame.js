@@ -1,5 +1,5 @@
-// The script of the Express Checkout Element's iframe: a button for each wallet of the switches (sandbox/stripe-js/session.ts,
-// and `link` of sandbox/stripe/switches.ts).
+// The script of the Express Checkout Element's iframe: a button for each wallet that the switches enable (`wallet` of
+// sandbox/stripe-js/session.ts, `link` of sandbox/stripe/switches.ts).
 ((sandbox) => {
 	const { createElement } = sandbox;
 	const buttonHeight = 44;

@@ -1,4 +1,4 @@
-// The sheet of a test wallet. It tells the shop's page the chosen test card, or null if the customer cancels.
+// The sheet of a test wallet. It sends the chosen test card, or null if the customer cancels, to the shop's page.
 ((sandbox) => {
 	const { createElement } = sandbox;
 	const cards = [

@@ -47,7 +47,9 @@
 
 		create(type, options) {
 			if (!Object.hasOwn(classes, type)) {
-				throw sandbox.integrationError(`This mock of Stripe.js has no ${type} element.`);
+				throw sandbox.integrationError(
+					`This mock of Stripe.js does not support the ${type} element.`,
+				);
 			}
 			if (this.#elements.has(type)) {
 				throw sandbox.integrationError(`Can only create one Element of type ${type}.`);

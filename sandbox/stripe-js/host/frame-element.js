@@ -1,4 +1,4 @@
-// What the elements have in common (docs.stripe.com/js/element): their content is in a frame of another origin.
+// The base class of elements (docs.stripe.com/js/element). Their content is in a cross-origin frame.
 ((sandbox) => {
 	const wrapperStyle =
 		"margin: -4px !important; padding: 0px !important; border: none !important; display: block !important; background: transparent !important; position: relative !important; opacity: 1 !important;";
@@ -117,7 +117,7 @@
 			this.#frame?.send(message);
 		}
 
-		/** Asks the frame. @returns its answer */
+		/** Sends a request to the frame. @returns its response */
 		request(type, details) {
 			if (!this.#frame) {
 				throw sandbox.integrationError(
@@ -130,7 +130,7 @@
 			return new Promise((resolve) => this.#pending.set(id, resolve));
 		}
 
-		/** @returns whether a subclass has handled a message of the frame itself */
+		/** Subclasses override this. @returns whether they have handled the frame's message */
 		handle() {
 			return false;
 		}

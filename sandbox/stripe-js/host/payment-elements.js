@@ -1,7 +1,7 @@
 // The Payment Element (docs.stripe.com/payments/payment-element), with cards only, and the Express Checkout Element
 // (docs.stripe.com/elements/express-checkout-element), with Google Pay and Link.
 ((sandbox) => {
-	/** How long the page may take to answer a click, in milliseconds. */
+	/** How long the page may take to call `resolve` or `reject` of the click event, in milliseconds. */
 	const clickTimeoutMs = 1_000;
 	const sheetStyle =
 		"position: fixed; inset: auto 0px 0px; margin: auto; border: none; padding: 0px; max-width: none; width: min(440px, 100vw); box-shadow: 0 -4px 40px rgb(0 0 0 / 35%);";
@@ -73,22 +73,22 @@
 		}
 
 		#onPress({ expressPaymentType }) {
-			let isAnswered = false;
-			const answer = (run) => () => {
-				if (isAnswered) return;
-				isAnswered = true;
+			let isSettled = false;
+			const settleWith = (run) => () => {
+				if (isSettled) return;
+				isSettled = true;
 				run();
 			};
 			const timer = setTimeout(
-				answer(() =>
+				settleWith(() =>
 					console.error(
-						"The click event of the Express Checkout Element was not answered in time.",
+						"The page did not call resolve() or reject() of the Express Checkout Element's click event in time.",
 					),
 				),
 				clickTimeoutMs,
 			);
-			const stop = answer(() => clearTimeout(timer));
-			const open = answer(() => {
+			const stop = settleWith(() => clearTimeout(timer));
+			const open = settleWith(() => {
 				clearTimeout(timer);
 				this.#openSheet(expressPaymentType);
 			});

@@ -58,7 +58,7 @@
 			const { payment_method, mandate_data, receipt_email, return_url } = confirmParams;
 			if (redirect !== "if_required") {
 				throw sandbox.integrationError(
-					'This mock only has confirmPayment with redirect: "if_required".',
+					'This mock supports confirmPayment only with redirect: "if_required".',
 				);
 			}
 			if (!isAbsoluteUrl(return_url)) {

@@ -104,7 +104,7 @@ const buttonForm = v.variant("action", [
 /** Runs the action of a button on the payments page. @returns null, or Stripe's error message */
 export function runDashboardAction(context: SandboxContext, fields: unknown): string | null {
 	const parsed = v.safeParse(buttonForm, fields);
-	if (!parsed.success) return "There is no such action.";
+	if (!parsed.success) return "Unknown action.";
 	try {
 		context.atomically(() => runButton(context, parsed.output));
 		return null;
@@ -159,7 +159,7 @@ function chargeFromOtherApp(
 const idOf = (c: Context<AppEnv>) => c.req.param("id") ?? "";
 
 /**
- * Serves actions that the shop does not request: decisions of banks, disputes by cardholders, the owner's actions in the
+ * Serves actions that do not come from the shop: decisions by banks, disputes by cardholders, the owner's actions in the
  * Dashboard, and charges by another app on the same Stripe account.
  */
 export const dashboardRoutes = new Hono<AppEnv>()

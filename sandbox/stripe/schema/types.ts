@@ -3,7 +3,7 @@ import type Stripe from "stripe";
 
 // The schema is generated from these types.
 
-/** Stripe.js can leave it to Stripe to infer the IP address and the browser, which the SDK's types do not have. */
+/** Stripe.js can let Stripe infer the IP address and the browser. The SDK's types lack that parameter. */
 interface BrowserConfirmParams extends Omit<Stripe.PaymentIntentConfirmParams, "mandate_data"> {
 	mandate_data?: {
 		customer_acceptance: { type: "online"; online: { infer_from_client: boolean } };
