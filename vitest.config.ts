@@ -3,8 +3,8 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { quietTools } from "./scripts/support/programs.ts";
 
 /**
- * The slowest suites run first. A worker stops its shop and browser when it changes to unit tests, so these run last. Vitest takes
- * short files for quick ones, so those that run long come before the others of their suite.
+ * The slowest suites run first. Unit tests run last, because a worker stops its shop and browser when it switches to them. Vitest
+ * assumes that small files run quickly, so small files that run long are listed before the rest of their suite.
  */
 const order = [
 	/\/tests\/e2e\//,
@@ -26,8 +26,8 @@ class BusySequencer extends BaseSequencer {
 
 const unitFolders = "{app,worker,contract,sandbox,scripts}";
 /**
- * Files of one worker share what is slow to start: wrangler's modules, a running shop, a browser. A worker often waits for timers
- * and for other processes, so there are three for two cores.
+ * Test files in the same worker share what is slow to start: wrangler's modules, a running shop, a browser. Workers often wait for
+ * timers and other processes, so three keep two cores busy.
  */
 const sharedWorkers = { isolate: false, maxWorkers: 3 };
 
@@ -35,7 +35,7 @@ export default defineConfig({
 	test: {
 		env: { ...quietTools, WRANGLER_LOG: "error" },
 		sequence: { sequencer: BusySequencer },
-		/** On a busy machine, an expected change comes seconds late. */
+		/** On a busy machine, an expected change can be seconds late. */
 		expect: { poll: { timeout: 10_000 } },
 		projects: [
 			{
@@ -49,7 +49,7 @@ export default defineConfig({
 					...sharedWorkers,
 					execArgv: [
 						`--import=${import.meta.resolve("./tests/support/cheap-hashing.ts")}`,
-						// V8's last optimizing compiler takes more CPU time than its code saves.
+						// V8's top-tier compiler takes more CPU time than its optimized code saves.
 						"--no-turbofan",
 					],
 					testTimeout: 30_000,
@@ -58,7 +58,7 @@ export default defineConfig({
 			{
 				extends: true,
 				test: {
-					/** One project for all: a worker ends with its project. */
+					/** All these suites are one project, because a worker stops when its project ends. */
 					name: "shop",
 					include: ["tests/{api,e2e,tasks,engines}/**/*.test.ts"],
 					...sharedWorkers,
