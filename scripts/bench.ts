@@ -33,7 +33,7 @@ async function bench(): Promise<number> {
 			measureStarts(servers.dataFolder, rounds * 2),
 		);
 		const [shopper] = servers.shoppers;
-		if (!shopper) throw new Error("There is no shopper.");
+		if (!shopper) throw new Error("The fixture has no shopper.");
 		const pages = await stage("Lighthouse", () => measurePages(servers.dataFolder, shopper));
 		return [
 			`Measured on ${machine}.`,

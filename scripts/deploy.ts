@@ -39,7 +39,7 @@ async function waitUntilHealthy(origin: string) {
 
 async function release(target: Target, build: Build): Promise<number> {
 	const undoCommand = await stage("Migrating the database", () => migrate(target, wrangler));
-	console.log(`  To undo the migrations and all later changes of data: ${undoCommand}`);
+	console.log(`  To undo the migrations and all later data changes: ${undoCommand}`);
 	console.log(await stage("Deploying", () => upload(build)));
 	const findings = await stage(`Testing ${target.origin}`, () => waitUntilHealthy(target.origin));
 	console.log(listFindings(findings));

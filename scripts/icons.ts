@@ -1,7 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { iconNames } from "#app/ui/icon-names.ts";
 
-/** Drawn as a shape; the others are lines. */
+/** Drawn as filled shapes; the other icons are outlines. */
 const filledNames = ["star"];
 
 async function symbol(name: string) {

@@ -30,9 +30,7 @@ async function makeAdmin(): Promise<number> {
 	if (!email || others.length > 0) throw new UserError(usage);
 	const isChanged = await promoteIn(readShopLocation(values), email.toLowerCase());
 	console.log(
-		isChanged
-			? `${email} is now an admin, and has to log in again.`
-			: `${email} is already an admin.`,
+		isChanged ? `${email} is now an admin and must log in again.` : `${email} is already an admin.`,
 	);
 	return 0;
 }

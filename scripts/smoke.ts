@@ -14,12 +14,12 @@ import { messageOf, runCommand, UserError } from "./support/user-error.ts";
 async function checkShop({ origin, env }: SmokeOptions): Promise<void> {
 	const visitor = createVisitor(origin);
 	const response = await visitor.fetch("/__sandbox/mail.json").catch((error: unknown) => {
-		const hint = env === "local" ? ": run npm start, or name another URL with --url" : "";
+		const hint = env === "local" ? ": run npm start, or specify another URL with --url" : "";
 		throw new UserError(`${origin} is not reachable (${messageOf(error)})${hint}.`);
 	});
 	if (env === "local" && response.status !== 200) {
 		throw new UserError(
-			`${origin} is not a shop of npm start, because it has no sandbox: add --env staging or --env production.`,
+			`${origin} has no sandbox, so it was not started with npm start: add --env staging or --env production.`,
 		);
 	}
 }

@@ -93,7 +93,7 @@ async function prepare(chosen: string[]): Promise<string[]> {
 	return hasBrowser ? chosen : chosen.filter((suite) => !withChromium.includes(suite));
 }
 
-/** Runs the suites together, so that none waits for another, and the static stages at the same time. */
+/** Runs all suites in one run of vitest, so that no worker is idle between them, and the static stages at the same time. */
 async function runAll(chosen: string[], filters: string[], isFullRun: boolean): Promise<void> {
 	const runnable = await prepare(chosen);
 	const runTests = async () => {
@@ -116,8 +116,8 @@ function freeBytes(): number {
 }
 
 /**
- * Keeps the temporary files of this process and its programs in memory, where there is room for them. workerd calls fsync after each
- * write to a database: on a disk, it then takes a sixth more CPU time, and waits.
+ * Keeps the temporary files of this process and its programs in memory, if there is enough of it. workerd calls fsync after each
+ * write to a database: on a disk, that takes a sixth more CPU time, and waits.
  */
 function keepTemporaryFilesInMemory(): void {
 	if (freeBytes() < neededBytes) return;
@@ -127,8 +127,8 @@ function keepTemporaryFilesInMemory(): void {
 }
 
 /**
- * `npm test` runs everything but `tasks` and `engines`. `npm test -- unit` and `npm test -- e2e tests/e2e/journey.test.ts` run only these tests, and no
- * static stage.
+ * `npm test` runs everything but `tasks` and `engines`. `npm test -- unit` and `npm test -- e2e tests/e2e/journey.test.ts` run only
+ * these tests and no static stages.
  */
 async function test(): Promise<number> {
 	exitOnSignal(130);

@@ -52,7 +52,7 @@ export async function connectBindings(location: ShopLocation): Promise<Bindings>
 		});
 		return { database: bindings.DB, pictures: bindings.PICTURES, close: dispose };
 	} catch (error) {
-		throw new UserError(`The shop's data is not readable: ${messageOf(error)}`);
+		throw new UserError(`The shop's data cannot be read: ${messageOf(error)}`);
 	}
 }
 
@@ -69,7 +69,7 @@ export async function withBindings(
 	});
 	const flag = command === "export" ? "to" : "from";
 	const folder = values[flag];
-	if (!folder) throw new UserError(`Add the folder of the export: -- --${flag} FOLDER.`);
+	if (!folder) throw new UserError(`Specify the folder of the export: -- --${flag} FOLDER.`);
 	const location = readShopLocation(values);
 	if ("data" in location) lockData(location.data, command);
 	const bindings = await connectBindings(location);

@@ -5,11 +5,11 @@ const paidOrders =
 const notFailed = "refunds.status NOT IN ('failed', 'canceled')";
 const refundShares = `SELECT refund_shares.created_at AS time, product_id, 0 AS orders, -pieces AS pieces, -refund_shares.amount_cents AS cents
 	FROM refund_shares JOIN refunds ON refunds.id = refund_id WHERE ${notFailed}`;
-/** In an export from before checkouts, each payment is of one order. */
+/** For exports from before checkouts existed, in which each payment is for one order. */
 const refundsOfPayments = `SELECT refunds.created_at AS time, product_id, 0 AS orders, -coalesce(pieces, 0) AS pieces, -refunds.amount_cents AS cents
 	FROM refunds JOIN orders ON orders.transaction_id = refunds.payment_id
 	LEFT JOIN refund_requests ON refund_requests.id = refunds.request_id WHERE ${notFailed}`;
-/** Orders when they were paid, and refunds, which count negative, when they were made. An older export counted orders only. */
+/** Orders at the time of their payment, and refunds as negative amounts at their own time. The oldest exports count only orders. */
 function salesIn(names: Set<string>): string {
 	if (names.has("refund_shares")) return `${paidOrders} UNION ALL ${refundShares}`;
 	if (names.has("refund_requests")) return `${paidOrders} UNION ALL ${refundsOfPayments}`;
@@ -19,21 +19,24 @@ const byDay = (rows: string) =>
 	`SELECT time / 86400000 AS day, sum(orders), sum(pieces), sum(cents) FROM (${rows}) GROUP BY 1`;
 const byProduct = (rows: string) =>
 	`SELECT product_id, sum(orders), sum(pieces), sum(cents) FROM (${rows}) GROUP BY 1`;
-// A refund that failed leaves a row of zeros.
+// A failed refund can leave a row of zeros.
 const hasSales = "WHERE orders <> 0 OR pieces <> 0 OR revenue_cents <> 0";
 
 type Derived = {
 	table: string;
 	columns: string;
-	/** The rows that the table should have. */
+	/** Query for the rows that the table should have. */
 	source: string;
-	/** The rows that it has, if these are not the columns. */
+	/** Query for the rows that it has; by default, all its rows with `columns`. */
 	actual?: string;
-	/** Statements that add what is missing, if the rows are not computed again. */
+	/** Statements that insert missing rows, for a table that is not rebuilt from `source`. */
 	repair?: string[];
 };
 
-/** Tables that triggers maintain (the migrations 0007, 0009, 0021, `refunds`, `product_daily_sales` and `refund_shares_unused`), and the queries that compute their rows from the source tables. */
+/**
+ * Tables that triggers maintain (the migrations 0007, 0009, 0021, `refunds`, `product_daily_sales` and `refund_shares_unused`), and
+ * the queries that compute their rows from the source tables.
+ */
 const derivedTablesIn = (names: Set<string>): Derived[] => [
 	{
 		table: "daily_sales",
@@ -116,8 +119,8 @@ export async function findOutdatedTables(database: D1Database): Promise<string[]
 export async function recompute(database: D1Database, tables: string[]): Promise<void> {
 	for (const { table, columns, source, repair } of await findDerivedTables(database)) {
 		if (!tables.includes(table)) continue;
-		const again = [`DELETE FROM ${table}`, `INSERT INTO ${table} (${columns}) ${source}`];
-		await database.batch((repair ?? again).map((statement) => database.prepare(statement)));
+		const rebuild = [`DELETE FROM ${table}`, `INSERT INTO ${table} (${columns}) ${source}`];
+		await database.batch((repair ?? rebuild).map((statement) => database.prepare(statement)));
 	}
 }
 

@@ -25,7 +25,7 @@ async function readMigration(database: D1Database, schema: Item[]): Promise<stri
 		throw new UserError("The database is partly restored: run npm run restore again to finish it.");
 	}
 	if (!schema.some(({ name }) => name === "d1_migrations")) {
-		throw new UserError("This is not the database of a shop: no migration has been applied to it.");
+		throw new UserError("This is not the database of a shop: it has no applied migrations.");
 	}
 	const last = database.prepare("SELECT name FROM d1_migrations ORDER BY id DESC LIMIT 1");
 	return (await last.first<string>("name")) ?? "";
@@ -51,7 +51,10 @@ async function findChangedTables(database: D1Database, tables: Manifest["tables"
 	return changed;
 }
 
-/** docs/backup.md. @throws UserError if the folder is not empty, or the database is not a shop's or is partly restored */
+/**
+ * Exports a shop to a folder (docs/backup.md).
+ * @throws UserError if the folder is not empty, or the database is not a shop's or is partly restored
+ */
 export async function exportShop(
 	{ database, pictures }: Bindings,
 	folder: string,

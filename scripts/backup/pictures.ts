@@ -13,7 +13,7 @@ const pictureSchema = v.object({
 });
 type Picture = v.InferOutput<typeof pictureSchema>;
 
-/** Number of concurrent transfers. Each picture has up to 5 MiB (contract/limits.ts). */
+/** Number of concurrent transfers. Each picture is up to 5 MiB (contract/limits.ts). */
 const concurrency = 8;
 
 const isIntact = ({ key }: Picture, bytes: Uint8Array) =>
@@ -30,7 +30,7 @@ async function downloadPicture(bucket: R2Bucket, key: string, folder: string) {
 	return JSON.stringify(picture);
 }
 
-/** Downloads every picture into an export. @param skippedKeys gets the keys of damaged objects and of other files */
+/** Downloads every picture into an export. @param skippedKeys receives the keys of damaged objects and of other files */
 export async function* downloadPictures(
 	bucket: R2Bucket,
 	folder: string,

@@ -86,7 +86,10 @@ async function compareTables(database: D1Database, { tables }: Manifest): Promis
 	}
 }
 
-/** docs/backup.md. The next call restarts an interrupted restore. @returns `recomputed`: the derived tables that were out of date */
+/**
+ * Restores an export (docs/backup.md). The next call restarts an interrupted restore.
+ * @returns `recomputed`: the derived tables that were out of date
+ */
 export async function restoreShop(
 	{ database, pictures }: Bindings,
 	folder: string,

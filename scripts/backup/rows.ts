@@ -22,7 +22,7 @@ const chunkRows = 2000;
 
 const quote = (name: string) => `"${name}"`;
 
-/** @returns the last rowid of each table, by its name, all read at the same moment: the export leaves out later rows */
+/** @returns the last rowid of each table, keyed by name and all read at the same moment: the export omits later rows */
 export async function readLastRowids(
 	database: D1Database,
 	tables: Table[],

@@ -3,7 +3,7 @@ import { shopConfigPath } from "../support/build.ts";
 import { table } from "../support/report.ts";
 import { cpuMsOf, minimalConfigPath, readWorkerUnderTest, startWorkerd } from "./servers.ts";
 
-/** CPU time of a new process: until it can be requested, and of its first page. */
+/** CPU time of a new process: until it accepts requests, and for its first page. */
 type Sample = { startMs: number; firstPageMs: number };
 
 async function measureStart(worker: WorkerOptions, data: string): Promise<Sample> {
@@ -17,13 +17,13 @@ async function measureStart(worker: WorkerOptions, data: string): Promise<Sample
 	return { startMs, firstPageMs };
 }
 
-/** CPU time is counted in steps of 10 ms, so that a median would be one too. */
+/** CPU time is counted in ticks of 10 ms. A median would be as coarse; a mean is finer. */
 const meanOf = (samples: Sample[], property: keyof Sample) =>
 	samples.reduce((sum, sample) => sum + sample[property], 0) / samples.length;
 
 /**
- * Compares what a new process takes to its first page. The minimal Worker has the shop's bindings here, because Miniflare
- * starts its simulators of them in the same process. On Cloudflare they are not part of a Worker.
+ * Compares the CPU time that a new process takes up to and including its first page. Here, the minimal Worker has the shop's bindings
+ * too, because Miniflare simulates them in the same process. On Cloudflare, they are not part of a Worker.
  * @param dataFolder of the shop, with its migrated database
  */
 export async function measureStarts(dataFolder: string, rounds: number): Promise<string> {

@@ -1,4 +1,4 @@
-// Apart from deploy.ts, which deploys as soon as it is imported, so that its test can import it.
+// Not in deploy.ts, which deploys when it is imported: tests import this file.
 import * as v from "valibot";
 import { unfinishedRestoreTable } from "../backup/schema.ts";
 import { UserError } from "../support/user-error.ts";

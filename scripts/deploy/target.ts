@@ -16,7 +16,7 @@ export type Target = {
 	origin: string;
 	/** The sender of the shop's emails, "Name <address>". */
 	mailFrom: string;
-	/** Where replies to them go, if it is not the sender. */
+	/** Their reply-to address, if it is not the sender. */
 	shopEmail: string | undefined;
 	/** The Worker's custom domains, without workers.dev. */
 	domains: string[];
@@ -47,7 +47,7 @@ export async function readTarget(environment: Environment): Promise<Target> {
 		mailFrom: vars.MAIL_FROM,
 		shopEmail: vars.SHOP_EMAIL,
 		domains: routes.map((route) => hostOf(typeof route === "string" ? route : route.pattern)),
-		// As wrangler decides it.
+		// Wrangler's default.
 		hasWorkersDev: workers_dev ?? routes.length === 0,
 	};
 }
@@ -56,7 +56,7 @@ export async function readTarget(environment: Environment): Promise<Target> {
 const isReserved = (host: string) =>
 	/(^|\.)(example|test|invalid|localhost|example\.(com|net|org))$/.test(host);
 
-/** @returns a sentence for each setting that wrangler accepts but with which the shop cannot run */
+/** @returns a message for each setting that wrangler accepts, but that the shop cannot run with */
 export function findProblems(target: Target): string[] {
 	const { environment, origin, mailFrom, shopEmail, domains, hasWorkersDev } = target;
 	const url = URL.parse(origin);

@@ -1,4 +1,4 @@
-/** Reasons why no test has to kill a mutant, by its key. An entry without a mutant, or one that a unit test kills, fails the run. */
+/** Why no test has to kill these mutants, keyed by mutant. An entry without a mutant, or whose mutant a test kills, fails the run. */
 export const accepted: Record<string, string> = {
 	"contract/schemas/fields.ts price: v.number(invalid.price) → nothing":
 		"Equivalent: an invalid price is null here, which is below the minimum price and has the same message.",

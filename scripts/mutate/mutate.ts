@@ -29,7 +29,7 @@ function sample(mutants: Mutant[], perArea: number): Mutant[] {
 	return [...byArea.values()].flatMap((ofArea) => ofArea.slice(0, perArea)).sort(byHash);
 }
 
-/** Failures that a busy machine can cause without a mutant. */
+/** Failures that a busy machine can cause even without a mutant. */
 const unreliable = /timed out|no longer running|ECONN|fetch failed/i;
 
 async function findKillingTest({ id }: Mutant, tests: TestFile[], run: Run): Promise<string> {

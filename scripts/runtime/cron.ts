@@ -1,4 +1,4 @@
-// Apart from runtime.ts, so that its test does not load Miniflare.
+// Not in runtime.ts, so that its test does not load Miniflare.
 import type { Runtime } from "./runtime.ts";
 
 const intervalMs = 5 * 60_000;

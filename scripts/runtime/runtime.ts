@@ -10,7 +10,7 @@ type Options = {
 	hosts?: string[];
 	/** 0 for a free port; only with one host. */
 	port?: number;
-	/** Folder of the data, as of `wrangler dev --persist-to`; without it data is in memory. */
+	/** Data folder, as for `wrangler dev --persist-to`; without it, data is kept in memory. */
 	data?: string;
 	/** CF-Connecting-IP of every visitor; null if visitors send it themselves, as in tests. */
 	visitorAddress?: string | null;
@@ -34,7 +34,7 @@ function createFailureLog(onEnd: (error: Error) => void): Log {
 
 /** Workers on one workerd, which listens itself: Miniflare's own pages are not reachable. */
 export type Runtime = {
-	/** At the first host: `http://127.0.0.1:<port>`. */
+	/** URL at the first host, such as `http://127.0.0.1:8787`. */
 	url: string;
 	miniflare: Miniflare;
 	runCron(scheduledTime?: Date): Promise<void>;
@@ -61,7 +61,7 @@ async function createGateways(
 
 /**
  * Await this before a call through Miniflare. workerd closes connections that were idle for 5 s. A process that was busy has not
- * noticed that yet, and its call would fail with `fetch failed`. Between the two ticks Node reads pending events.
+ * noticed that yet, so its call would fail with `fetch failed`. Between the two ticks, Node reads pending events.
  */
 export async function handleClosedConnections(): Promise<void> {
 	await setImmediate();
@@ -87,7 +87,7 @@ export async function startRuntime({
 			cf: false,
 			logRequests: false,
 			telemetry: { enabled: false },
-			// Off by default. A new default must not allow SQL without a login, or record every request on disk.
+			// Off by default. Set here so that a new default cannot allow SQL without a login, or record every request on disk.
 			unsafeLocalExplorer: false,
 			unsafeObservability: false,
 			unsafeTriggerHandlers: false,

@@ -1,4 +1,4 @@
-// Apart from seed.ts: tests read the rows without loading the database and its client.
+// Not in seed.ts, so that tests can read the rows without loading the database client.
 import * as v from "valibot";
 import { categorySlugs } from "#contract/categories.ts";
 import products from "./products.json" with { type: "json" };

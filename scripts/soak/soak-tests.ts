@@ -22,7 +22,7 @@ import { createProduct } from "../../tests/support/products.ts";
 import { startShop } from "../../tests/support/shop.ts";
 import { messageOf } from "../support/user-error.ts";
 
-/** In one run of fast-check, which reports the shortest history that fails. */
+/** Histories per run of fast-check, which reports the shortest one that fails. */
 const historiesPerRun = 250;
 
 type Counts = Record<string, number>;
@@ -122,7 +122,7 @@ export const soakTests: Record<string, SoakTest> = {
 			log(`${size} random histories`);
 			await attempt(payOverHttp);
 			const cents = result.sums.differenceCents ?? 0;
-			if (cents > 0) result.violations.push(`the books are off by ${cents} cents`);
+			if (cents > 0) result.violations.push(`Stripe and the shop differ by ${cents} cents`);
 			return result;
 		},
 	},
@@ -153,8 +153,9 @@ export const soakTests: Record<string, SoakTest> = {
 		},
 	},
 	/**
-	 * Runs `size` random histories of one payment, which is for one order or for three. In each, shopper, admin, sweep, bank and Stripe's
-	 * Dashboard act at the same time, and the Worker is killed before random round trips. After each, compares the shop's payments, refunds, disputes and sales with Stripe's books.
+	 * Runs `size` random histories of one payment, for one order or for three. In each, the shopper, an admin, the sweep, the bank and
+	 * Stripe's Dashboard act at the same time, and the Worker is killed before random round trips. After each, compares the shop's
+	 * payments, refunds, disputes and sales with Stripe's records.
 	 */
 	ledger: {
 		title: "Ledger",

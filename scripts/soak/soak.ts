@@ -13,7 +13,7 @@ function readJobs(args: string[]): Job[] {
 	return names.map((name) => {
 		const soakTest = soakTests[name];
 		if (!soakTest)
-			throw new UserError(`“${name}” should be one of ${Object.keys(soakTests).join(", ")}.`);
+			throw new UserError(`“${name}” must be one of ${Object.keys(soakTests).join(", ")}.`);
 		const size = Number(args[args.indexOf(name) + 1]);
 		return { name, soakTest, size: size > 0 ? size : soakTest.size };
 	});

@@ -7,7 +7,7 @@ type Options = NonNullable<NonNullable<Parameters<typeof parseArgs>[0]>["options
 /** Likely misspellings: `npm run deploy --dryrun` must not deploy. */
 const misspellings = ["dryrun", "environment"];
 
-/** npm has settings with these names itself, which it exports from .npmrc. */
+/** npm itself has settings with these names, and exports their values in .npmrc as environment variables. */
 const npmSettings = ["email"];
 
 /** npm removes the flags of `npm run x --flag` and sets variables (https://docs.npmjs.com/cli/v11/commands/npm-run-script). */

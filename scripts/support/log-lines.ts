@@ -1,4 +1,4 @@
-// Apart from start.ts, which starts the shop as soon as it is imported, so that its test can import it.
+// Not in start.ts, which starts the shop when it is imported: tests import this file.
 
 /** The log line of a request with a status below 500 (worker/http/observability.ts). */
 const requestLine = /^\{"request":.*"status":[1-4]\d\d,/;

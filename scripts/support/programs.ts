@@ -17,7 +17,7 @@ export type Outcome = {
 
 const running = new Set<Program>();
 
-/** Turns off telemetry, update checks, and pages of the tools, such as the Local Explorer, which runs SQL without a login. */
+/** Turns off telemetry, update checks, and web pages of the programs, such as the Local Explorer, which runs SQL without a login. */
 export const quietTools = {
 	CLOUDFLARE_CF_FETCH_ENABLED: "false",
 	DO_NOT_TRACK: "1",

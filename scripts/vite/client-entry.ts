@@ -26,8 +26,8 @@ const moduleText = (url: string, appUrls: string[] = []) =>
 	`export default ${JSON.stringify(url)}; export const appUrls = ${JSON.stringify(appUrls)};`;
 
 /**
- * Adds a script to React Router's client build, so that they share chunks. On the server, `virtual:client-entry` exports the URL of that
- * script, and as `appUrls` the URLs of the chunks named in `app`, which every page of the dashboard loads.
+ * Adds a script to React Router's client build, so that it shares chunks with the app. On the server, `virtual:client-entry` exports
+ * the URL of that script, and as `appUrls` the URLs of the chunks named in `app`, which every page of the dashboard loads.
  */
 export const clientEntry = (entry: string, app: string[]): Plugin => ({
 	name: "client-entry",

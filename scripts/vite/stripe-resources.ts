@@ -1,12 +1,12 @@
 import type { Plugin } from "vite";
 
-/** The parts of Stripe's API that worker/services calls, by the file in its SDK. */
+/** The resources of Stripe's API that worker/services calls, named like their files in the SDK. */
 const used = ["BalanceTransactions", "Disputes", "PaymentIntents", "Refunds"];
 
-/** The second handles events of a newer API, which the shop does not use. */
+/** The other file handles events of API v2, which the shop does not use. */
 const part = /\/node_modules\/stripe\/esm\/(?:resources\/(.+)|StripeEventNotificationHandler)\.js$/;
 
-/** Leaves the parts of the API that the shop does not call out of Stripe's SDK: it has no entry for single ones. */
+/** Removes the resources that the shop does not call from Stripe's SDK, which has no entry points for individual resources. */
 export const stripeResources: Plugin = {
 	name: "stripe-resources",
 	apply: "build",

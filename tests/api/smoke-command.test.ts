@@ -63,7 +63,7 @@ test.each([
 	[[], "http://localhost:1 is not reachable"],
 	[
 		["--url", closedUrl],
-		`${closedUrl} is not reachable (fetch failed, because: connect ECONNREFUSED 127.0.0.1:2): run npm start, or name another URL`,
+		`${closedUrl} is not reachable (fetch failed, because: connect ECONNREFUSED 127.0.0.1:2): run npm start, or specify another URL`,
 	],
 ])("with the arguments %j, npm run smoke fails with one sentence", async (args, sentence) => {
 	const { code, stdout, output } = await runSmoke(args);
