@@ -6,7 +6,7 @@ import type { ConfirmedWrites, SubmittedBasket } from "./confirmed-writes.ts";
 
 type Item = BasketItem & { id: string };
 
-/** @param items with the id of their checkout or shopper @returns the items of each */
+/** @param items each with the ID of its checkout or shopper @returns product quantities, keyed by that ID */
 function groupById(items: Item[]): Map<string, Map<string, number>> {
 	const groups = new Map<string, Map<string, number>>();
 	for (const { id, productId, quantity } of items) {
@@ -16,7 +16,7 @@ function groupById(items: Item[]): Map<string, Map<string, number>> {
 }
 
 async function readBaskets({ db }: RunningShop) {
-	const [checkoutRows, ordered, lines, lists, asked] = await db.batch([
+	const [checkoutRows, ordered, lines, lists, requestedRefunds] = await db.batch([
 		db.select().from(checkouts),
 		db
 			.select({ id: checkouts.id, productId: orders.productId, quantity: orders.quantity })
@@ -40,15 +40,15 @@ async function readBaskets({ db }: RunningShop) {
 		orderedBy: groupById(ordered),
 		basketOf: groupById(lines),
 		lists: new Set(lists.map(({ id }) => id)),
-		asked: new Set(asked.map(({ order, key }) => `${order} ${key}`)),
+		requestedRefunds: new Set(requestedRefunds.map(({ order, key }) => `${order} ${key}`)),
 	};
 }
 
 type Rows = Awaited<ReturnType<typeof readBaskets>>;
 
-/** All orders of the page exist, or none; once they were confirmed, all. */
+/** Of a submitted page, either all orders exist or none. Once the checkout was confirmed, all must exist. */
 function* findBrokenCheckouts(rows: Rows, { submittedBaskets }: ConfirmedWrites) {
-	const isStored = new Map(rows.checkoutRows.map((row) => [row.idempotencyKey, row]));
+	const storedByKey = new Map(rows.checkoutRows.map((row) => [row.idempotencyKey, row]));
 	for (const { id, idempotencyKey, userId } of rows.checkoutRows) {
 		const submitted = submittedBaskets.get(idempotencyKey ?? "");
 		if (submitted?.userId !== userId) yield `the checkout ${id} was never submitted`;
@@ -60,12 +60,12 @@ function* findBrokenCheckouts(rows: Rows, { submittedBaskets }: ConfirmedWrites)
 		if (!isComplete) yield `the checkout ${id} has ${ordered?.size ?? 0} of ${items.length} orders`;
 	}
 	for (const [key, { checkoutId }] of submittedBaskets) {
-		if (checkoutId !== null && isStored.get(key)?.id !== checkoutId)
+		if (checkoutId !== null && storedByKey.get(key)?.id !== checkoutId)
 			yield `the checkout ${checkoutId} was placed, but is lost`;
 	}
 }
 
-/** The lines of a submitted page are in the basket until they are ordered, and none of them after it. */
+/** The lines of a submitted page are in the basket until they are ordered, and must not be in it afterwards. */
 function* findBrokenBaskets(rows: Rows, { baskets }: ConfirmedWrites) {
 	const placedKeys = new Set(rows.checkoutRows.map(({ idempotencyKey }) => idempotencyKey));
 	const isPlaced = ({ page }: SubmittedBasket) => placedKeys.has(page.key);
@@ -82,7 +82,7 @@ function* findBrokenBaskets(rows: Rows, { baskets }: ConfirmedWrites) {
 	}
 }
 
-/** @returns a message for each checkout that is not placed as a whole, each basket that does not fit, and each confirmed list or refund that is lost */
+/** @returns a message for each incomplete checkout, each basket with wrong lines, and each confirmed list or refund that is lost */
 export async function findLostBaskets(
 	shop: RunningShop,
 	confirmed: ConfirmedWrites,
@@ -90,7 +90,7 @@ export async function findLostBaskets(
 	const rows = await readBaskets(shop);
 	const lostLists = [...confirmed.savedLists.values()].filter((id) => !rows.lists.has(id));
 	const lostRefunds = confirmed.refunds.filter(
-		({ order, key, isConfirmed }) => isConfirmed && !rows.asked.has(`${order} ${key}`),
+		({ order, key, isConfirmed }) => isConfirmed && !rows.requestedRefunds.has(`${order} ${key}`),
 	);
 	return [
 		...findBrokenCheckouts(rows, confirmed),

@@ -9,12 +9,12 @@ import type { createCheckout } from "../support/checkout.ts";
 import { asJson } from "../support/shop.ts";
 import { intentIdOf } from "../support/stripe.ts";
 import type { CheckoutScenario } from "./checkout-scenarios.ts";
-import type { AskedRefund, ConfirmedWrites, SubmittedBasket } from "./confirmed-writes.ts";
+import type { ConfirmedWrites, RequestedRefund, SubmittedBasket } from "./confirmed-writes.ts";
 
 type Checkout = Pick<ReturnType<typeof createCheckout>, "stripe" | "cancelOrder">;
 type Tool = Pick<typeof products.$inferSelect, "id" | "partNumber">;
 
-/** The longest random pause before a cancellation, so that it meets each part of a payment that is started. */
+/** The longest random pause before a cancellation, so that it overlaps with each part of starting a payment. */
 const maxPauseMs = 60;
 
 const checkoutSchema = v.object({
@@ -86,9 +86,12 @@ export function createBasketScenarios(
 	async function submit(shopper: TestAccount, submitted: SubmittedBasket) {
 		const response = await expectOk(submitCheckout(shopper, submitted.page), "the checkout");
 		const checkoutId = checkoutIdOf(response);
-		if (!checkoutId) throw new Error(`the checkout led to ${response.headers.get("Location")}`);
+		if (!checkoutId)
+			throw new Error(`the checkout redirected to ${response.headers.get("Location")}`);
 		if (submitted.checkoutId && submitted.checkoutId !== checkoutId)
-			throw new Error(`one page placed the checkouts ${submitted.checkoutId} and ${checkoutId}`);
+			throw new Error(
+				`submitting one page twice placed the checkouts ${submitted.checkoutId} and ${checkoutId}`,
+			);
 		submitted.checkoutId = checkoutId;
 		return checkoutId;
 	}
@@ -117,7 +120,7 @@ export function createBasketScenarios(
 	const requestIntent = (shopper: TestAccount, { checkoutId, total }: Read) =>
 		shopper.fetch(`/checkouts/${checkoutId}/payment-intent`, asJson({ price: total }));
 
-	async function noteStarted(checkout: Read, response: Response) {
+	async function recordStarted(checkout: Read, response: Response) {
 		const secret = v.parse(secretSchema, await response.json()).clientSecret;
 		const intent = intentIdOf(secret);
 		confirmed.startedPayments.add(intent);
@@ -126,7 +129,7 @@ export function createBasketScenarios(
 	async function start(shopper: TestAccount, checkoutId: string) {
 		const checkout = await read(shopper, checkoutId);
 		const response = await expectOk(requestIntent(shopper, checkout), "starting the payment");
-		return noteStarted(checkout, response);
+		return recordStarted(checkout, response);
 	}
 	type Started = Awaited<ReturnType<typeof start>>;
 
@@ -154,12 +157,12 @@ export function createBasketScenarios(
 		if (ok) confirmed.canceledOrders.add(order);
 		return ok;
 	}
-	async function refund(asked: AskedRefund) {
+	async function refund(requested: RequestedRefund) {
 		const body = asJson({ reason: "requested", restock: true });
-		const headers = { ...body.headers, "Idempotency-Key": asked.key };
-		const path = `/orders/${asked.order}/refunds`;
+		const headers = { ...body.headers, "Idempotency-Key": requested.key };
+		const path = `/orders/${requested.order}/refunds`;
 		await expectOk(admin.fetch(path, { ...body, headers }), "the refund");
-		asked.isConfirmed = true;
+		requested.isConfirmed = true;
 	}
 
 	const scenarios: CheckoutScenario[] = [
@@ -181,17 +184,17 @@ export function createBasketScenarios(
 			const [response] = await Promise.all([requestIntent(shopper, checkout), cancelLater()]);
 			// The total may have changed before the payment was started, or the cancellation ended it.
 			if (!response.ok) return;
-			const started = await noteStarted(checkout, response);
+			const started = await recordStarted(checkout, response);
 			const [isCharged] = await Promise.all([charge(started), cancel(shopper, started.second)]);
 			if (!isCharged) return;
 			await expectOk(requestConfirmation(shopper, started), "the payment of the others");
 			confirmed.paidTogether.set(started.intent, started.orders);
 		},
-		async function isRefundedOneOfSeveral(shopper) {
+		async function getsOneOfSeveralRefunded(shopper) {
 			const { first } = await pay(shopper, await place(shopper, fillFromSavedList));
-			const asked = { order: first, key: crypto.randomUUID(), isConfirmed: false };
-			confirmed.refunds.push(asked);
-			await refund(asked);
+			const requested = { order: first, key: crypto.randomUUID(), isConfirmed: false };
+			confirmed.refunds.push(requested);
+			await refund(requested);
 		},
 		async function closesTheBrowserAfterPayingForSeveral(shopper) {
 			const started = await start(shopper, await place(shopper, fillFromSavedList));
@@ -207,15 +210,16 @@ export function createBasketScenarios(
 	];
 	return {
 		scenarios,
-		/** Submits a page again whose response was lost, and pays. */
+		/** Resubmits the page whose response was lost, and pays. */
 		async submitAgain(shopper: TestAccount) {
 			const last = confirmed.baskets.get(shopper.id);
 			if (!last || Array.isArray(last) || last.checkoutId) return;
 			await pay(shopper, await submit(shopper, last));
 		},
-		/** Asks again for the refunds whose response was lost. */
-		async askAgainForRefunds() {
-			for (const asked of confirmed.refunds) if (!asked.isConfirmed) await refund(asked);
+		/** Requests the refunds whose response was lost again. */
+		async retryRefunds() {
+			for (const requested of confirmed.refunds)
+				if (!requested.isConfirmed) await refund(requested);
 		},
 	};
 }

@@ -1,11 +1,11 @@
 import type { BasketItem } from "#contract/basket.ts";
 import type { CheckoutPage } from "../support/basket.ts";
 
-/** The page of a checkout that a shopper has submitted. `checkoutId` is null until the shop has confirmed it. */
+/** The checkout page that a shopper has submitted. `checkoutId` is null until the shop has confirmed it. */
 export type SubmittedBasket = { userId: string; page: CheckoutPage; checkoutId: string | null };
 
-/** A refund of an order that an admin has asked for, by its idempotency key. */
-export type AskedRefund = { order: string; key: string; isConfirmed: boolean };
+/** A refund that an admin has requested; `key` is its idempotency key. */
+export type RequestedRefund = { order: string; key: string; isConfirmed: boolean };
 
 /** The writes that the shop and Stripe have confirmed with a 2xx response. After each restart they must still be there. */
 export type ConfirmedWrites = {
@@ -19,15 +19,15 @@ export type ConfirmedWrites = {
 	startedPayments: Set<string>;
 	/** Payment intents that Stripe has charged. */
 	chargedPayments: Set<string>;
-	/** All pages of checkouts that were submitted, by their idempotency key. */
+	/** All submitted checkout pages, keyed by idempotency key. */
 	submittedBaskets: Map<string, SubmittedBasket>;
-	/** What each shopper has in the basket: lines that are confirmed, or the submitted page whose lines are in it until they are ordered. */
+	/** The basket of each shopper: confirmed lines, or the submitted page whose lines stay in the basket until they are ordered. */
 	baskets: Map<string, BasketItem[] | SubmittedBasket>;
-	/** Lists that shoppers have saved, by shopper. */
+	/** Saved lists, keyed by shopper. */
 	savedLists: Map<string, string>;
-	/** The orders of each payment that was confirmed for several: at least one is paid by it. */
+	/** The orders of each confirmed payment for several orders. It must pay for at least one of them. */
 	paidTogether: Map<string, string[]>;
-	refunds: AskedRefund[];
+	refunds: RequestedRefund[];
 	/** Number of responses, of any status. */
 	responses: number;
 	/** Responses and errors that must not occur. */

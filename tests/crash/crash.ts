@@ -62,7 +62,7 @@ export async function killRepeatedly(
 			sums.interrupted += await killUnderLoad(shop, {
 				...{ product, tools, confirmed },
 				shoppers: reconnect(shop, shoppers),
-				// A new one each time: refunds need a sign-in that is not long ago.
+				// A new admin each time, because refunds require a recent sign-in.
 				admin: await createAdmin(shop),
 				responsesBeforeKill: randomInt(minResponses, maxResponses),
 			});

@@ -76,9 +76,6 @@ export async function killUnderLoad(
 			if (!scenario || !(await runScenario(shopper, scenario))) return;
 		}
 	}
-	await Promise.all([
-		runScenario(admin, baskets.askAgainForRefunds),
-		...shoppers.map(runUntilKilled),
-	]);
+	await Promise.all([runScenario(admin, baskets.retryRefunds), ...shoppers.map(runUntilKilled)]);
 	return interrupted;
 }

@@ -11,7 +11,7 @@ type Action = (fixture: PaymentFixture, beforeRoundTrip?: RoundTripHook) => Prom
 
 const otherOf = ({ orderIds }: PaymentFixture) => orderIds.at(-1) ?? "";
 
-/** Actions on a checkout of several orders. Those of payment-actions.ts are about its first order, these about all, or about its last one. */
+/** Actions on a checkout of several orders: on all of them, or on the last one. Those of payment-actions.ts are on the first one. */
 export const checkoutActions = {
 	confirmCheckout: ({ createContext, shopper, checkoutId, intent }, beforeRoundTrip) =>
 		confirmCheckout(createContext(shopper, beforeRoundTrip), checkoutId, intent),
@@ -32,7 +32,7 @@ export const checkoutActions = {
 		refundOrder(fixture.createContext(fixture.admin, beforeRoundTrip), otherOf(fixture), {
 			...{ pieces: 1, restock: true, reason: "damaged", note: null, idempotencyKey: "piece" },
 		}),
-	/** In Stripe's Dashboard, which knows no orders. */
+	/** In Stripe's Dashboard, so that the refund names no order. */
 	refundShareOfOther: ({ stripe, intent }) =>
 		stripe.refundInDashboard(intent, 3_998).catch(() => undefined),
 } satisfies Record<string, Action>;

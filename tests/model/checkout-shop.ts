@@ -8,7 +8,7 @@ import { auditMoney } from "../support/money-audit.ts";
 import { intentIdOf } from "../support/stripe.ts";
 import { createCheckoutFixture } from "./payment-fixture.ts";
 
-/** The fixture of `createCheckoutFixture` with short calls for its acts. Closed when the test ends. */
+/** The fixture of `createCheckoutFixture` with shortcuts for its actions. Closed when the test ends. */
 export async function createCheckoutShop() {
 	const fixture = await createCheckoutFixture();
 	onTestFinished(fixture.local.close);

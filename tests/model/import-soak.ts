@@ -27,7 +27,7 @@ const fileOf = (size: number): string =>
 		),
 	].join("\r\n");
 
-/** Imports a file over HTTP, of which every second row changes price and stock of a product, and the others add one. */
+/** Imports a file over HTTP. Every other row changes the price and stock of a product; the others add a product. */
 export async function importOverHttp(size: number) {
 	const shop = await startShop({ isolated: true });
 	try {

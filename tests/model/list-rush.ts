@@ -10,7 +10,7 @@ import { asJson, type RunningShop } from "../support/shop.ts";
 
 type Line = { toolId: string; quantity: number };
 
-/** What became of a list: its checkout, the tools that the response says cannot be ordered, or an unexpected response. */
+/** The result of submitting a list: its checkout, the tools that the response rejects, or an unexpected response. */
 type Outcome = { checkoutId: string } | { rejected: string[] } | { error: string };
 
 type Submit = () => Promise<Outcome>;
@@ -24,7 +24,7 @@ const rejectedSchema = v.object({
 const describe = async (response: Response) =>
 	`${response.status} ${(await response.text()).slice(0, 200)}`;
 
-/** Reads the tools whose lines on the page of the checkout say that they cannot be ordered as they were. */
+/** Reads the ids of the tools that the checkout page has reduced or removed for lack of stock. */
 function readRejectedTools(html: string): string[] {
 	const lines = html.split("<li ").filter((line) => /You get|left out of this order/.test(line));
 	return lines.flatMap((line) => /Tool ([0-9a-f]{24})/.exec(line)?.[1] ?? []);
@@ -59,7 +59,7 @@ const prepareCall =
 		return { rejected: output.lines.map(({ toolId }) => toolId) };
 	};
 
-/** Creates tools of which there are enough for a part of the lists. @returns the stock of each */
+/** Creates tools with enough stock for only some of the lists. @returns the stock of each */
 async function createTools({ db }: RunningShop, lineCount: number, listCount: number) {
 	const rows = Array.from({ length: lineCount }, () =>
 		createProductRow({ minimum: 1, quantity: randomInt(listCount, 2 * listCount) }),
@@ -71,10 +71,10 @@ async function createTools({ db }: RunningShop, lineCount: number, listCount: nu
 
 type List = { userId: string; lines: Line[]; isBasket: boolean; outcome: Outcome };
 
-/** @param left the stocks after all lists, which have only fallen */
+/** @param stockLeft after all lists were submitted: it was never lower before */
 function* findListViolations(
 	{ lines, isBasket, outcome }: List,
-	left: Map<string, number>,
+	stockLeft: Map<string, number>,
 	counts: { ordered: number; inBasket: number },
 ) {
 	if ("error" in outcome) yield `a list got ${outcome.error}`;
@@ -85,10 +85,10 @@ function* findListViolations(
 	if (counts.inBasket !== inBasket) yield `${counts.inBasket} lines are in the basket`;
 	if (!("rejected" in outcome)) return;
 	const isShort = (id: string) =>
-		lines.some(({ toolId, quantity }) => toolId === id && (left.get(id) ?? 0) < quantity);
+		lines.some(({ toolId, quantity }) => toolId === id && (stockLeft.get(id) ?? 0) < quantity);
 	if (outcome.rejected.length === 0) yield "a rejection names no line";
 	for (const id of outcome.rejected)
-		if (!isShort(id)) yield `a rejection names ${id}, which is left`;
+		if (!isShort(id)) yield `a rejection names ${id}, which is in stock`;
 }
 
 async function findViolations(shop: RunningShop, lists: List[], stocks: Map<string, number>) {
@@ -98,20 +98,20 @@ async function findViolations(shop: RunningShop, lists: List[], stocks: Map<stri
 		violations.push(...(await findStockProblems(shop, id, initial)));
 	}
 	const rows = await db.select({ id: products.id, stock: products.quantity }).from(products);
-	const left = new Map(rows.map(({ id, stock }) => [id, stock]));
+	const stockLeft = new Map(rows.map(({ id, stock }) => [id, stock]));
 	for (const list of lists) {
 		const counts = {
 			ordered: await db.$count(orders, eq(orders.userId, list.userId)),
 			inBasket: await db.$count(basketLines, eq(basketLines.userId, list.userId)),
 		};
-		violations.push(...findListViolations(list, left, counts));
+		violations.push(...findListViolations(list, stockLeft, counts));
 	}
 	return violations;
 }
 
 /**
- * Lets shoppers order lists of the same scarce tools at the same time: every other one by the page of the checkout, after a quick order, the others
- * by a call.
+ * Lets shoppers order lists of the same scarce tools at the same time: half of them through a quick order and the checkout page, half
+ * through an API call.
  * @returns how many lists were placed and rejected, and the violations
  */
 export async function orderListsConcurrently(

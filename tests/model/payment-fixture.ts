@@ -83,7 +83,7 @@ export async function createOrderFixture() {
 
 type OrderFixture = Awaited<ReturnType<typeof createOrderFixture>>;
 
-/** What the webhooks and the sweep may change, without the times of checks and tries. */
+/** The state that webhooks and the sweep may change, except the times of checks and retries. */
 const recoveredState = `SELECT json_array(
 	(SELECT json_group_array(json_array(id, status, received_cents, refunded_cents, hold, refund_id, problem, processing_at, next_check_at IS NULL)) FROM payments),
 	(SELECT json_group_array(json_array(id, state, transaction_id)) FROM orders),
@@ -122,11 +122,11 @@ export async function createPaymentFixture() {
 }
 
 const otherLines = [3, 2];
-/** The totals of a checkout of three tools: four pieces of the first, three and two of the others. */
+/** The total of a checkout of three tools: four pieces of the first, three and two of the others. */
 export const checkoutCents = totalCents + 5 * 1_999;
 
 /**
- * Creates the fixture of `createPaymentFixture` for a checkout of three orders: `order` is its first, and the payment is for all.
+ * Creates the fixture of `createPaymentFixture` for a checkout of three orders: `order` is the first, and the payment is for all three.
  * The order of `createOrderFixture` is canceled.
  */
 export async function createCheckoutFixture() {

@@ -11,8 +11,8 @@ const totalOf = (amounts: { amount: number }[]) =>
 	amounts.reduce((total, { amount }) => total + amount, 0);
 
 /**
- * Each refund that was asked for is made once at Stripe, or was rejected. Less is made if some was refunded in the Dashboard meanwhile; what is
- * missing of all of them together is at most that.
+ * Each requested refund was made exactly once at Stripe, or was rejected. It may be smaller if a part was refunded in the Dashboard in
+ * the meantime. For each payment, the shortfall of all its refunds is at most what was refunded in the Dashboard.
  */
 export async function findRefundProblems(
 	{ db }: Pick<PaymentFixture, "db">,
@@ -23,11 +23,11 @@ export async function findRefundProblems(
 		ledger.refunds.filter(({ metadata }) => metadata.request === requestId);
 	const problems = requests.flatMap(({ id, status, amountCents }) => {
 		const made = madeFor(id);
-		const isRight =
+		const isCorrect =
 			status === "rejected"
 				? made.length === 0
 				: status !== "waiting" && made.length === 1 && totalOf(made) <= amountCents;
-		return isRight ? [] : [`the ${status} refund ${id} was made ${made.length} times`];
+		return isCorrect ? [] : [`the ${status} refund ${id} was made ${made.length} times`];
 	});
 	const replaced = requests.filter(
 		({ status, rejection }) => status !== "rejected" || rejection === "refunded_in_stripe",
@@ -44,15 +44,15 @@ export async function findRefundProblems(
 		return missingCents <= totalOf(inDashboard)
 			? []
 			: [
-					`of the payment ${paymentId}, ${missingCents} cents were not refunded, and only ${totalOf(inDashboard)} in the Dashboard`,
+					`the refunds of ${paymentId} are ${missingCents} cents short, but only ${totalOf(inDashboard)} were refunded in the Dashboard`,
 				];
 	});
 	return [...problems, ...missing];
 }
 
 /**
- * The shop's sales are the totals of paid orders, less the refunds that have not failed. What was refunded of an order that the payment did not
- * pay was never counted, also if it was refunded in Stripe's Dashboard.
+ * The shop's sales are the totals of paid orders, less the refunds that have not failed. Refunds for orders that the payment did not
+ * pay are not subtracted, because those orders were never counted as sales, even if the refund was made in Stripe's Dashboard.
  */
 async function findSalesDifference({ db, local }: PaymentFixture, ledger: StripeLedger) {
 	const [paid, requests, [sales], outdatedTables] = await Promise.all([
@@ -63,7 +63,7 @@ async function findSalesDifference({ db, local }: PaymentFixture, ledger: Stripe
 	]);
 	const unused = requests.filter(({ reason }) => reason === "unused");
 	const unusedIds = new Set(unused.map(({ id }) => id));
-	const askedIds = new Set(requests.map(({ id }) => id));
+	const requestIds = new Set(requests.map(({ id }) => id));
 	const refundedOf = (payment: string | null) => {
 		const made = ledger.refunds.filter(
 			({ payment_intent, status }) =>
@@ -71,7 +71,7 @@ async function findSalesDifference({ db, local }: PaymentFixture, ledger: Stripe
 		);
 		const idOf = ({ metadata }: (typeof made)[number]) => metadata.request ?? "";
 		const sent = totalOf(made.filter((refund) => unusedIds.has(idOf(refund))));
-		const others = totalOf(made.filter((refund) => !askedIds.has(idOf(refund))));
+		const others = totalOf(made.filter((refund) => !requestIds.has(idOf(refund))));
 		const owed = unused
 			.filter(({ paymentId }) => paymentId === payment)
 			.reduce((total, { amountCents }) => total + amountCents, -sent);
@@ -82,7 +82,7 @@ async function findSalesDifference({ db, local }: PaymentFixture, ledger: Stripe
 	const expected = payments.reduce((cents, payment) => cents - refundedOf(payment), sold);
 	const difference = (sales?.cents ?? 0) - expected;
 	return [
-		...(difference === 0 ? [] : [`the sales differ from Stripe's books by ${difference} cents`]),
+		...(difference === 0 ? [] : [`the sales differ from Stripe's records by ${difference} cents`]),
 		...outdatedTables.map((table) => `${table} differs from its recount`),
 	];
 }

@@ -25,14 +25,14 @@ type Reusable = Awaited<ReturnType<typeof createReusable<PaymentFixture>>>;
 
 const actionsThatCharge: ActionName[] = ["payInSecondTab", "payCheckoutInSecondTab"];
 
-/** Runs an action, and kills the process before a round trip of it. @returns null if the action has no such round trip */
+/** Runs an action, and kills the process before one of its round trips. @returns null if the action has no such round trip */
 async function killAction(fixture: PaymentFixture, name: ActionName, index: number) {
 	const { beforeRoundTrip, untilKilled } = killBefore(index);
 	const result = await untilKilled(attempt(paymentActions[name](fixture, beforeRoundTrip)));
 	return result === "killed" ? recoverAndCheck(fixture) : null;
 }
 
-/** Deletes the order, as if an older backup was restored. Its payment then has to be refunded. */
+/** Deletes the order, as if an older backup had been restored. Its payment then has to be refunded. */
 async function loseOrder({ db, order }: PaymentFixture) {
 	await db.delete(orders).where(eq(orders.id, order));
 	const change = sql`${initialStock} - ${products.quantity}`;

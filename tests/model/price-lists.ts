@@ -11,7 +11,7 @@ export function createRandom(seed: number) {
 	};
 }
 
-/** A list price with up to five price breaks, the same for the same seed. */
+/** Returns a list price with up to five price breaks. The same seed gives the same prices. */
 export function createPriceList(seed: number) {
 	const random = createRandom(seed);
 	const minimum = 1 + random(9);

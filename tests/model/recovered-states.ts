@@ -4,8 +4,8 @@ import { type PaymentFixture, recover } from "./payment-fixture.ts";
 import { checkInvariants } from "./payment-invariants.ts";
 
 /**
- * Returns a hash of all rows of the shop and of Stripe. It does not depend on which random ids there are, only on where each occurs, nor on
- * the time of day: times count in minutes from now.
+ * Returns a hash of all rows of the shop and of Stripe. It depends on where each random id occurs, but not on its value, and on times
+ * relative to now, in minutes, but not on the time of day.
  */
 async function digestState({ local, stripe, orderIds, productIds, intent }: PaymentFixture) {
 	const now = Date.now();
@@ -29,8 +29,8 @@ async function digestState({ local, stripe, orderIds, productIds, intent }: Paym
 const outcomes = new Map<string, Awaited<ReturnType<typeof checkInvariants>>>();
 
 /**
- * Lets the shop recover, and checks it. Both depend on nothing but the state of the shop and of Stripe, and most kills and interleavings leave
- * the same one, so that it is done once for each.
+ * Lets the shop recover, and checks it. The result depends only on the state of the shop and of Stripe. Most kills and interleavings lead
+ * to the same few states, so each state is checked only once.
  * @throws Error if money or units are lost
  */
 export async function recoverAndCheck(fixture: PaymentFixture) {

@@ -5,7 +5,7 @@ import { getRefundable } from "#worker/shop/payments/plan-refund.ts";
 import { refundOrder } from "#worker/shop/payments/refund-order.ts";
 import { createPaidFixture, totalCents } from "./payment-fixture.ts";
 
-/** A refund of all that is left. */
+/** A refund of the remaining amount. */
 export const refundInput = {
 	restock: false,
 	reason: "damaged",

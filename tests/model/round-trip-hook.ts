@@ -64,7 +64,7 @@ type Injection<Fixture> = {
 	check: (fixture: Fixture, message: string) => Promise<void>;
 };
 
-/** Runs `inject` before each round trip of `act`, each time from the fixture on, then `check`. @returns how many round trips there were */
+/** Runs `inject` before each round trip of `act`, each time with a reset fixture, then `check`. @returns the number of round trips */
 export async function injectAtEachRoundTrip<Fixture extends Undoable>({
 	create,
 	act,
@@ -137,8 +137,8 @@ async function runUntilKilled(work: Work, index: number) {
 /**
  * Lets each round trip of `work` to the database fail in each way, and kills the process before it.
  * @param reset undoes what the last run has written
- * @param check called after each failure, with a name of it for assertions
- * @returns how many failures there were
+ * @param check called after each failure, with its name for assertions
+ * @returns the number of failures
  */
 export async function breakEachRoundTrip({
 	reset,

@@ -16,7 +16,7 @@ const searches = [
 	"?search=pi_&by=id",
 ];
 
-/** Query strings that no form of the page sends. */
+/** Query strings that no form of the page submits. */
 const extraQueries: Record<string, string[]> = {
 	"/dashbord/myorders": ["?search=a", "?search=123456&page=1"],
 	"/dashbord/new-order": ["?find=a", "?q=tool", "?customer=new&line=000000000000000000000000:1"],

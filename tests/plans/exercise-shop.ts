@@ -23,7 +23,7 @@ async function exerciseCall(shop: TestShop, row: Row): Promise<void> {
 	for (const [index, role] of roles.entries()) {
 		const status = row.valid[index];
 		if (status !== 200 && status !== 409) continue;
-		// It executes the statements of the shopper's request.
+		// This request would execute the same statements as the shopper's.
 		if (role === "otherShopper" && status === row.valid[index - 1]) continue;
 		const fixture: Fixture = (row.expectedChanges ? null : previous) ?? (await createArranged());
 		previous = fixture;

@@ -15,7 +15,7 @@ const pageTags = [...wcagTags, "best-practice"];
 
 type Viewport = { width: number; colorScheme: "light" | "dark"; contrastOnly?: true };
 
-/** Those with all rules cover both widths and both color schemes. In the others only the colors differ, so only contrast is checked. */
+/** The viewports with all rules cover both widths and both color schemes. The others only change the colors, so only contrast is checked. */
 const viewports: Viewport[] = [
 	{ width: 1280, colorScheme: "light" },
 	{ width: 1280, colorScheme: "dark", contrastOnly: true },
@@ -26,7 +26,7 @@ const viewports: Viewport[] = [
 export type CheckOptions = {
 	/** Window widths at which this state exists, in pixels; 390 and 1280 by default. */
 	widths?: number[];
-	/** Of the window, in pixels; 900 by default. */
+	/** Window height in pixels; 900 by default. */
 	height?: number;
 	/** Also checks the contrast in the other color scheme at each width. */
 	everyColorScheme?: boolean;
@@ -129,7 +129,7 @@ async function findOverflow(page: Page, condition: string): Promise<string[]> {
 
 /** Checks WCAG 1.4.4, 1.4.10 and 1.4.12: nothing overflows horizontally at 200% and 400% zoom and with wider text spacing. */
 export async function findOverflows(page: Page): Promise<string[]> {
-	// The width of the last viewport: a page takes a tenth of a CPU second to be drawn at another one.
+	// The width of the last viewport, because drawing a page at another width takes 0.1 s of CPU time.
 	await page.setViewportSize({ width: 390, height: 900 });
 	await setTextSpacing(page, true);
 	// An element with a transition has the old spacing until the next frame.

@@ -97,7 +97,7 @@ type Profile = { key: string; context: BrowserContext; keepAlivePage: Page | nul
 
 const idleProfiles: Profile[] = [];
 
-/** A context gives it to its pages. Changing it page by page would draw each page twice. */
+/** The initial window size of a context's pages. Setting it for each page would draw each page twice. */
 const defaultSize = { width: 1280, height: 900 };
 
 async function takeProfile(shop: TestShop, options: PageOptions): Promise<Profile> {

@@ -47,7 +47,7 @@ export async function countUnits({ db }: Pick<Shop, "db">, productId: string) {
 	return { stock: stock[0]?.units ?? 0, ordered: orderedUnits };
 }
 
-/** @param initial units that the product had before all orders @returns why they are not all in stock or in orders */
+/** @param initial units that the product had before all orders @returns problems, unless all units are in stock or in orders */
 export async function findStockProblems(
 	shop: Pick<Shop, "db">,
 	productId: string,

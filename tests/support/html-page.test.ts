@@ -109,6 +109,6 @@ test("follows the link with a name, and rejects one that is missing or leads to 
 	);
 	await page.follow("One");
 	expect(sent).toEqual([["GET", "/a?x=1", null]]);
-	await expect(page.follow("Two")).rejects.toThrow("2 ×");
-	await expect(page.follow("Three")).rejects.toThrow("0 ×");
+	await expect(page.follow("Two")).rejects.toThrow("links named Two to 2 URLs");
+	await expect(page.follow("Three")).rejects.toThrow("links named Three to 0 URLs");
 });

@@ -26,12 +26,12 @@ const nameOf = (element: HtmlElement) => attribute(element, "aria-label") ?? tex
 
 type Values = Record<string, string | boolean | File>;
 
-/** A document, and what a visitor without JavaScript can do in it. */
+/** A page, and what a visitor without JavaScript can do on it. */
 export type HtmlPage = {
-	/** With its query. */
+	/** Path with the query string. */
 	path: string;
 	status: number;
-	/** Of the body, with single spaces. */
+	/** Text of the body, with collapsed whitespace. */
 	text: string;
 	html: string;
 	/** Returns the value of the field with this label. */
@@ -39,8 +39,8 @@ export type HtmlPage = {
 	/** Follows the link with this name. */
 	follow(link: string): Promise<HtmlPage>;
 	/**
-	 * Submits a form by its button, with other values of the fields with these labels: a text, the text or value of an option, a file, or
-	 * whether a box is checked. @throws Error if a browser would not send it
+	 * Submits a form with its button, after changing the fields with these labels: to a text, the text or value of an option, a file, or
+	 * whether a checkbox is checked. @throws Error if a browser would not submit it
 	 */
 	press(button: string, values?: Values): Promise<HtmlPage>;
 };
@@ -71,13 +71,13 @@ const formOf = (root: HtmlElement, control: HtmlElement) => {
 const controlSelector = "input, select, textarea";
 const isField = ({ tagName }: HtmlElement) => ["input", "select", "textarea"].includes(tagName);
 
-/** Those with this name, or else those whose name contains it. */
+/** Returns the items with exactly this name; if there are none, those whose name contains it. */
 function withName<Item>(items: Item[], name: string, readName: (item: Item) => string): Item[] {
 	const exact = items.filter((item) => readName(item) === name);
 	return exact.length > 0 ? exact : items.filter((item) => readName(item).includes(name));
 }
 
-/** The fields whose `<label>` or `aria-label` is this text, or else contains it. */
+/** Returns the fields whose `<label>` or `aria-label` is this text; if there are none, those whose label contains it. */
 function findFields(root: HtmlElement, label: string): HtmlElement[] {
 	const labeled = root.querySelectorAll("label").flatMap((it) => {
 		const id = attribute(it, "for");
@@ -99,17 +99,18 @@ const optionsOf = (select: HtmlElement) =>
 		isSelected: option.hasAttribute("selected"),
 	}));
 
-const isBox = (control: HtmlElement) =>
+const isCheckable = (control: HtmlElement) =>
 	["checkbox", "radio"].includes(attribute(control, "type") ?? "");
 
 function defaultValue(control: HtmlElement): string {
 	if (control.is("textarea")) return decode(control.textContent);
-	if (!control.is("select")) return attribute(control, "value") ?? (isBox(control) ? "on" : "");
+	if (!control.is("select"))
+		return attribute(control, "value") ?? (isCheckable(control) ? "on" : "");
 	const options = optionsOf(control);
 	return (options.find(({ isSelected }) => isSelected) ?? options[0])?.value ?? "";
 }
 
-/** The value that a field has after the visitor changed it; null if it is not sent. */
+/** Returns the value of a field that the visitor has changed; null if it is not submitted. */
 function changedValue(control: HtmlElement, value: Values[string], label: string) {
 	if (typeof value === "boolean") return value ? defaultValue(control) : null;
 	if (value instanceof File || !control.is("select")) return value;
@@ -118,7 +119,7 @@ function changedValue(control: HtmlElement, value: Values[string], label: string
 	return option.value;
 }
 
-/** What a browser sends: each enabled control with a name, boxes only if they are checked, and of the buttons only the pressed one. */
+/** Returns what a browser submits: each enabled control with a name, checkboxes and radio buttons only if checked, and the pressed button. */
 function collect(
 	root: HtmlElement,
 	form: HtmlElement,
@@ -140,7 +141,7 @@ function collect(
 		const changed = changes.get(control);
 		const isChecked =
 			control.hasAttribute("checked") && !(type === "radio" && isUnchecked(control));
-		const kept = isBox(control) && !isChecked ? null : defaultValue(control);
+		const kept = isCheckable(control) && !isChecked ? null : defaultValue(control);
 		const value = changed === undefined ? kept : changed;
 		if (checksFields && control.hasAttribute("required") && !value)
 			throw new Error(`a browser requires ${name}`);
@@ -226,7 +227,7 @@ export async function readPage(
 			);
 			const [only] = paths;
 			if (!only || paths.size !== 1)
-				throw new Error(`${path} has ${paths.size} × the link ${label}`);
+				throw new Error(`${path} has links named ${label} to ${paths.size} URLs, not one`);
 			const { pathname, search } = new URL(only, new URL(path, "http://shop"));
 			return readPage(visitor, pathname + search);
 		},
@@ -235,8 +236,8 @@ export async function readPage(
 }
 
 /**
- * Opens a page as a browser without JavaScript does, in about a fifth of the CPU time that Chromium takes. It knows no styles: what they
- * show or hide is tested in Chromium.
+ * Opens a page as a browser without JavaScript does, in about a fifth of the CPU time that Chromium takes. It ignores CSS: what
+ * styles show or hide is tested in Chromium.
  */
 export function openHtml(
 	shop: TestShop,

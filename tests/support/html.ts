@@ -32,8 +32,8 @@ const validator = new HtmlValidate(
 );
 
 /**
- * The validator counts a control to the form around it, although its `form` attribute names another one. Returns whether the name of the
- * control is unique in that other form.
+ * The validator assigns a control to the form around it, even if its `form` attribute names another form. Returns whether the name of
+ * the control is unique in that other form.
  */
 function isUniqueInOtherForm(html: string, selector: string | null): boolean {
 	const [, id] = /^#([\w-]+)$/.exec(selector ?? "") ?? [];

@@ -30,7 +30,7 @@ export function prepareImport({ db }: Shop, productId: string) {
 	return { id, statements };
 }
 
-/** Adds an import that is compared and not applied: it would set the price of the product to $13.00, and has a row with an error. */
+/** Adds an import that was compared but not applied. It would set the price of the product to $13.00, and has a row with an error. */
 export async function addImport(shop: Shop, productId: string): Promise<string> {
 	const { id, statements } = prepareImport(shop, productId);
 	await shop.db.batch(statements);

@@ -5,8 +5,8 @@ import { expect } from "vitest";
 const maxPresses = 80;
 
 /**
- * Returns null if the element does not have the focus; otherwise whether it is visible that it has it (WCAG 2.4.7 and 2.4.11). One call
- * reads all of it, because the page may replace the element meanwhile. The focus is in a frame, such as the card fields, only if the
+ * Returns null if the element does not have the focus; otherwise, whether its focus is visible (WCAG 2.4.7 and 2.4.11). Reads everything
+ * in one call, because the page may replace the element in the meantime. The focus is in a frame, such as the card fields, only if the
  * frame has it too.
  */
 const readFocus = (target: Locator) =>

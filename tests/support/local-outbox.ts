@@ -4,7 +4,7 @@ type SendError = { code: string; message: string };
 
 const outage: SendError = { code: "E_INTERNAL_SERVER_ERROR", message: "" };
 
-/** Creates a mock of the sandbox's outbox. */
+/** Creates a mock of the sandbox's email service. */
 export function createLocalOutbox() {
 	const sentEmails: Email[] = [];
 	let failuresLeft = 0;

@@ -2,9 +2,9 @@ import { expect, onTestFinished } from "vitest";
 import { connectionLost } from "./outage.ts";
 
 /**
- * Creates a watcher that lets the first round trip with a statement that begins like this commit, but loses D1's response. The test fails if
- * there was none.
- * @param start "" for the first round trip of all
+ * Creates a watcher that loses D1's response to the first round trip with a statement that starts with `start`, after its commit. The
+ * test fails if there was no such round trip.
+ * @param start "" for the very first round trip
  */
 export function loseResponseTo(start: string) {
 	let isLost = false;

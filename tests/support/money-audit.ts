@@ -64,7 +64,7 @@ async function readPaymentRows(db: Database) {
 						lt(refunds.readAt, orders.shippedAt),
 						// After a refund of some pieces by an admin, the others are shipped.
 						isNull(refunds.requestId),
-						// As are the others after the refund in Stripe of a share that the shop did not refund, or not all of it.
+						// The same applies after a refund in Stripe of a share that the shop did not refund, or did not refund in full.
 						notExists(
 							db
 								.select({ id: refundRequests.id })
@@ -97,7 +97,7 @@ async function readPaymentRows(db: Database) {
 
 /**
  * Compares Stripe's ledger with the database, payment by payment. Each succeeded payment of the shop must have paid orders of its amount,
- * with what is left of it refunded, or must be refunded in full, or must be listed for admins with the reason. Payments of other apps
+ * with the remaining amount refunded, or must be refunded in full, or must be listed for admins with the reason. Payments of other apps
  * must not be stored.
  */
 export async function auditMoney(db: Database, ledger: StripeLedger): Promise<MoneyAudit> {
@@ -126,9 +126,9 @@ export async function auditMoney(db: Database, ledger: StripeLedger): Promise<Mo
 		const orders = paidOrders.filter(({ transactionId }) => transactionId === id);
 		const { refunded, disputed } = sumPayment(intent, ledger);
 		if (orders.length === 0 && refunded + disputed >= amount) return "refunded";
-		// What was for orders that were canceled or already paid is refunded.
+		// The shares of orders that were canceled or already paid are refunded.
 		const unusedIds = new Set(unused.map((request) => request.id));
-		// If Stripe refused that, somebody may have refunded it in the Dashboard, and more. What was refunded there first is not refunded again.
+		// If Stripe refused that, somebody may have refunded it in the Dashboard, and more. What was refunded there earlier is not refunded again.
 		const made = ledger.refunds.filter(
 			({ metadata, status }) =>
 				unusedIds.has(metadata.request ?? "") && !["failed", "canceled"].includes(status),

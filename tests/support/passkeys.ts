@@ -33,9 +33,9 @@ function derSignature(raw: Uint8Array): Buffer {
 	return Buffer.concat([Buffer.of(0x30, numbers.length), numbers]);
 }
 
-type Answer = {
+type Ceremony = {
 	challenge: string;
-	/** What an attacker or a broken authenticator would send. */
+	/** This and the fields below replace valid values, as an attacker or a broken authenticator would. */
 	type?: string;
 	origin?: string;
 	crossOrigin?: boolean;
@@ -57,17 +57,17 @@ export async function createAuthenticator(origin: string, algorithm: Algorithm =
 	const idBytes = crypto.getRandomValues(new Uint8Array(20));
 	const id = toText(idBytes);
 
-	const clientData = (answer: Answer, type: string) =>
+	const clientData = (ceremony: Ceremony, type: string) =>
 		Buffer.from(
 			JSON.stringify({
-				type: answer.type ?? type,
-				challenge: answer.challenge,
-				origin: answer.origin ?? origin,
-				crossOrigin: answer.crossOrigin ?? false,
+				type: ceremony.type ?? type,
+				challenge: ceremony.challenge,
+				origin: ceremony.origin ?? origin,
+				crossOrigin: ceremony.crossOrigin ?? false,
 			}),
 		);
 
-	function authenticatorData({ rpId, flags = goodFlags, signCount = 0 }: Answer, extra = 0) {
+	function authenticatorData({ rpId, flags = goodFlags, signCount = 0 }: Ceremony, extra = 0) {
 		const count = Buffer.alloc(4);
 		count.writeUInt32BE(signCount);
 		const host = rpId ?? new URL(origin).hostname;
@@ -75,16 +75,16 @@ export async function createAuthenticator(origin: string, algorithm: Algorithm =
 		return Buffer.concat([hash, Buffer.of(flags | extra), count]);
 	}
 
-	async function create(answer: Answer): Promise<NewPasskey> {
+	async function create(ceremony: Ceremony): Promise<NewPasskey> {
 		const length = Buffer.alloc(2);
 		length.writeUInt16BE(idBytes.length);
 		const attested = Buffer.concat([Buffer.alloc(16), length, idBytes]);
-		const data = Buffer.concat([authenticatorData(answer, hasKey), attested]);
+		const data = Buffer.concat([authenticatorData(ceremony, hasKey), attested]);
 		return {
 			id,
 			type: "public-key",
 			response: {
-				clientDataJSON: toText(clientData(answer, "webauthn.create")),
+				clientDataJSON: toText(clientData(ceremony, "webauthn.create")),
 				authenticatorData: toText(data),
 				publicKey: toText(await crypto.subtle.exportKey("spki", publicKey)),
 				publicKeyAlgorithm: coseNumbers[algorithm],
@@ -93,9 +93,9 @@ export async function createAuthenticator(origin: string, algorithm: Algorithm =
 	}
 
 	/** @param userId id of the account, which authenticators return as its handle */
-	async function sign(userId: string, answer: Answer): Promise<SignedPasskey> {
-		const json = clientData(answer, "webauthn.get");
-		const data = authenticatorData(answer);
+	async function sign(userId: string, ceremony: Ceremony): Promise<SignedPasskey> {
+		const json = clientData(ceremony, "webauthn.get");
+		const data = authenticatorData(ceremony);
 		const signed = Buffer.concat([data, createHash("sha256").update(json).digest()]);
 		const scheme = algorithm === "ES256" ? { name: "ECDSA", hash: "SHA-256" } : parameters.name;
 		const raw = new Uint8Array(await crypto.subtle.sign(scheme, privateKey, signed));

@@ -3,7 +3,7 @@ import { afterAll, vi } from "vitest";
 /** Longer than the pauses of `retry` and of Stripe's SDK, shorter than its timeout. */
 const longestPauseMs = 2_000;
 
-/** Ends each pause before another attempt at once, until the test file ends. Timeouts of requests keep their time. */
+/** Skips the pauses between retries, until the test file ends. Request timeouts keep their duration. */
 export function skipPauses() {
 	const start = globalThis.setTimeout;
 	const skip = (run: (...args: unknown[]) => void, ms = 0, ...args: unknown[]) =>

@@ -7,7 +7,7 @@ import { hashRecoveryCode } from "#worker/shop/accounts/second-step.ts";
 const secret = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ";
 export const recoveryCode = "abcdef-ghijkl-mnopqr-stuvwx";
 
-/** The code from an authenticator app. @param steps later than now, in steps of 30 seconds */
+/** The code from an authenticator app. @param steps how many steps of 30 seconds after now */
 export const codeOf = (ofSecret = secret, steps = 0): Promise<string> =>
 	generateHOTP(base32.decode(ofSecret, { strict: false }), Math.floor(Date.now() / 30_000) + steps);
 

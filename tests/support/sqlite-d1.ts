@@ -31,11 +31,11 @@ function prepare(database: DatabaseSync, sql: string): Prepared {
 	return prepared;
 }
 
-/** D1, "Limits". The length of a text is in bytes there, of which it has at least as many as characters. */
+/** D1, "Limits". D1 counts the bytes of a text, which are at least as many as its characters. */
 const maxParameters = 100;
 const maxTextLength = 2_000_000;
 
-/** Tests insert their many rows in one statement. */
+/** Inserts of fixtures may exceed the limit of parameters, because they insert many rows in one statement. */
 const isInsertOfRows = /^insert into "\w+" \([^)]*\) values/;
 
 /** @param asArrays whether a row is an array of values, as for `raw`, or an object */

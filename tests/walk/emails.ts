@@ -5,9 +5,9 @@ import { createVisitor } from "./visitor.ts";
 
 /** Reads the emails to the new account. */
 export type EmailReader = {
-	/** @returns the text of the verification email, or its link; null if nobody can read it */
+	/** @returns the text of the verification email, or its link; null if it cannot be read */
 	readVerification(): Promise<string | null>;
-	/** @returns whether the receipt has arrived; null if nobody can tell */
+	/** @returns whether the receipt has arrived; null if that is unknown */
 	hasReceipt(orderNumber: string): Promise<boolean | null>;
 };
 

@@ -17,7 +17,7 @@ export function createClock(): Clock {
 
 type Purge = { tags?: string[]; pathPrefixes?: string[]; purgeEverything?: boolean };
 
-/** Those near visitors. */
+/** The number of data centers near visitors. */
 const dataCenterCount = 3;
 
 /** Headers that are part of the cache key, to prevent cache poisoning (Cloudflare's documentation, "Cache keys"). */
