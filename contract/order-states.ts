@@ -38,7 +38,7 @@ export const orderStates = {
 		customerText: "Your order has shipped.",
 	},
 	delivered: {
-		// "Deliverd" is the contract's label of a shipped order.
+		// "Received", because the contract already labels shipped orders "Deliverd".
 		label: "Received",
 		step: "Received",
 		icon: "circle-check",
@@ -54,7 +54,7 @@ export const orderStates = {
 		waiting: "",
 		later: "",
 		at: "refundedAt",
-		customerText: "This order was canceled, and its payment is refunded.",
+		customerText: "This order was canceled, and its payment has been refunded.",
 	},
 	cancelled: {
 		label: "Canceled",
@@ -69,29 +69,29 @@ export const orderStates = {
 
 export type OrderState = keyof typeof orderStates;
 
-const { unpaid: _, ...reached } = orderStates;
-export const statesAfterUnpaid = reached;
+const { unpaid: _, ...laterStates } = orderStates;
+export const statesAfterUnpaid = laterStates;
 
 /** The columns of `statesAfterUnpaid`, which are null until the order enters the state. */
-export type StateTime = (typeof reached)[keyof typeof reached]["at"];
+export type StateTimeColumn = (typeof laterStates)[keyof typeof laterStates]["at"];
 
 export const orderStateNames = Object.keys(orderStates) as OrderState[];
 
-/** The states in which an order ends early, and how far it had come. */
-const endsEarly = { cancelled: null, refunded: "paid" } as const;
+/** The states that end an order early, with the last step that counts as reached. */
+const lastProgress = { cancelled: null, refunded: "paid" } as const;
 
-type Progress = Exclude<OrderState, keyof typeof endsEarly>;
+type Progress = Exclude<OrderState, keyof typeof lastProgress>;
 
-const isProgress = (state: OrderState): state is Progress => !(state in endsEarly);
+const isProgress = (state: OrderState): state is Progress => !(state in lastProgress);
 export const orderProgress: Progress[] = orderStateNames.filter(isProgress);
 
-/** False for each state of a canceled order, and true for "paid" of a refunded one. */
+/** A canceled order has reached no state; a refunded one has reached `unpaid` and `paid`. */
 export function hasReached(state: OrderState, goal: Progress): boolean {
-	const reached = isProgress(state) ? state : endsEarly[state];
+	const reached = isProgress(state) ? state : lastProgress[state];
 	return reached !== null && orderProgress.indexOf(reached) >= orderProgress.indexOf(goal);
 }
 
-/** The steps that an order went through, and those that are ahead. */
+/** The steps that an order has gone through, and those still ahead. */
 export function stepsOf(state: OrderState): OrderState[] {
 	if (isProgress(state)) return orderProgress;
 	return [...orderProgress.filter((step) => step === "unpaid" || hasReached(state, step)), state];
@@ -114,8 +114,8 @@ export type Transition = {
 	to: OrderState;
 	/** Required for orders of other accounts. */
 	capability: Capability | null;
-	/** The audit log entry if an account with the capability makes the transition. */
-	action: `order-${string}` | null;
+	/** The entry in the audit log if an account with the capability makes the transition. */
+	auditAction: `order-${string}` | null;
 	/** The email to the customer. */
 	mail: OrderMailKind | null;
 	/** In the table of orders. A bulk action reports "2 orders `done`." */
@@ -125,8 +125,8 @@ export type Transition = {
 		question: string;
 		variant: "danger" | "plain";
 	} | null;
-	/** The button is hidden while the payment is refunded or disputed. */
-	requiresPayment?: true;
+	/** The button is hidden while the order has a payment hold (contract/payment-holds.ts). */
+	hiddenOnHold?: true;
 	/**
 	 * `tooEarly`: for an order that has not reached `from` (default: `order_not_ready`). `tooLate`: for one that has left it
 	 * (default: `order_step_done`). `refunded`: for a refunded order that has left it (default: `tooLate`). A canceled order is `order_not_found`, because the contract calls it deleted.
@@ -139,7 +139,7 @@ export const orderTransitions = {
 		from: "unpaid",
 		to: "paid",
 		capability: null,
-		action: null,
+		auditAction: null,
 		mail: "receipt",
 		buttons: null,
 		errors: { tooLate: "already_paid" },
@@ -148,7 +148,7 @@ export const orderTransitions = {
 		from: "paid",
 		to: "shipped",
 		capability: "orders:ship",
-		action: "order-shipped",
+		auditAction: "order-shipped",
 		mail: "shipped",
 		buttons: {
 			row: { label: "Shifting", success: success.orderShifted },
@@ -156,7 +156,7 @@ export const orderTransitions = {
 			question: confirmation.shift,
 			variant: "plain",
 		},
-		requiresPayment: true,
+		hiddenOnHold: true,
 		errors: {
 			tooEarly: "order_unpaid",
 			tooLate: "already_shipped",
@@ -167,10 +167,10 @@ export const orderTransitions = {
 		from: "shipped",
 		to: "delivered",
 		capability: "orders:ship",
-		action: "order-delivered",
+		auditAction: "order-delivered",
 		mail: null,
 		buttons: {
-			row: { label: "Mark received", success: success.orderDelivered },
+			row: { label: "Mark as received", success: success.orderDelivered },
 			bulk: { label: "Mark as received", done: "marked as received" },
 			question: confirmation.deliver,
 			variant: "plain",
@@ -181,7 +181,7 @@ export const orderTransitions = {
 		from: "unpaid",
 		to: "cancelled",
 		capability: "orders:cancel",
-		action: "order-cancelled",
+		auditAction: "order-cancelled",
 		mail: null,
 		buttons: {
 			row: { label: "Delete", success: success.orderDeleted },
@@ -191,12 +191,12 @@ export const orderTransitions = {
 		},
 		errors: { tooLate: "order_paid" },
 	},
-	/** Only together with a refund of all that was paid (worker/shop/payments/refund-order.ts). */
+	/** Only together with a refund of the entire payment (worker/shop/payments/refund-order.ts). */
 	refund: {
 		from: "paid",
 		to: "refunded",
 		capability: "refunds:create",
-		action: "order-refunded",
+		auditAction: "order-refunded",
 		mail: null,
 		buttons: null,
 		errors: { tooEarly: "order_unpaid", tooLate: "already_shipped" },
@@ -206,36 +206,38 @@ export const orderTransitions = {
 export type OrderTransition = keyof typeof orderTransitions;
 
 type Transitions = typeof orderTransitions;
-type OrderAction = NonNullable<Transitions[OrderTransition]["action"]>;
+type OrderAction = NonNullable<Transitions[OrderTransition]["auditAction"]>;
 
 export const orderActionLabels = /* @__PURE__ */ Object.fromEntries(
-	/* @__PURE__ */ Object.values(orderTransitions).flatMap(({ action, to }) =>
-		action ? [[action, `Order ${orderStates[to].step.toLowerCase()}`]] : [],
+	/* @__PURE__ */ Object.values(orderTransitions).flatMap(({ auditAction, to }) =>
+		auditAction ? [[auditAction, `Order ${orderStates[to].step.toLowerCase()}`]] : [],
 	),
 ) as Record<OrderAction, string>;
 
-type AdminTransition = {
+type AdminTransitionName = {
 	[Name in OrderTransition]: Transitions[Name]["buttons"] extends null ? never : Name;
 }[OrderTransition];
 
-export type OrderBulkAction = `${AdminTransition}Order`;
+export type OrderBulkAction = `${AdminTransitionName}Order`;
 
-export const orderActions = /* @__PURE__ */ Object.entries<Transition>(orderTransitions).flatMap(
-	([name, { buttons, capability, ...transition }]) =>
-		buttons && capability
-			? [
-					{
-						...buttons,
-						...transition,
-						capability,
-						name: name as AdminTransition,
-						bulkAction: `${name}Order` as OrderBulkAction,
-					},
-				]
-			: [],
+/** The transitions that have buttons in the table of orders. */
+export const adminTransitions = /* @__PURE__ */ Object.entries<Transition>(
+	orderTransitions,
+).flatMap(([name, { buttons, capability, ...transition }]) =>
+	buttons && capability
+		? [
+				{
+					...buttons,
+					...transition,
+					capability,
+					name: name as AdminTransitionName,
+					bulkAction: `${name}Order` as OrderBulkAction,
+				},
+			]
+		: [],
 );
 
-export const orderBulkButtons = /* @__PURE__ */ orderActions.map(
+export const orderBulkButtons = /* @__PURE__ */ adminTransitions.map(
 	({ bulkAction: action, capability, bulk: { label }, question, variant }) => ({
 		action,
 		capability,

@@ -68,7 +68,7 @@ test("an admin cancels and refunds a paid order from the table of orders; going 
 	expect(requests.filter(({ orderId }) => orderId === order)).toMatchObject([{ status: "sent" }]);
 	const customer = await browser.newPage({ account: shopper });
 	await customer.goto(`/dashbord/orders/${order}`);
-	await customer.getByText("This order was canceled, and its payment is refunded.").waitFor();
+	await customer.getByText("This order was canceled, and its payment has been refunded.").waitFor();
 	await page.goto(`/dashbord/manageAllorders?search=${order}&by=id`);
 	await page.locator(".badge", { hasText: "Refunded" }).waitFor();
 });

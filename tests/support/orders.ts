@@ -1,4 +1,4 @@
-import { type StateTime, statesAfterUnpaid } from "#contract/order-states.ts";
+import { type StateTimeColumn, statesAfterUnpaid } from "#contract/order-states.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import { orders } from "#worker/db/schema.ts";
 import type { RunningShop } from "./shop.ts";
@@ -8,7 +8,7 @@ type Order = typeof orders.$inferSelect;
 /** `paidAt`, `shippedAt` and so on, all null, as in an unpaid order. */
 export const unsetOrderTimes = Object.fromEntries(
 	Object.values(statesAfterUnpaid).map(({ at }) => [at, null]),
-) as Record<StateTime, Date | null>;
+) as Record<StateTimeColumn, Date | null>;
 
 /** Returns the values of an order, by default for 10 units at $12.50. */
 export function createOrderRow(values: Partial<Order> & Pick<Order, "productId">) {

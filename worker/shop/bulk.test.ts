@@ -3,8 +3,8 @@ import { expect, test, vi } from "vitest";
 import { tablePageSize } from "#contract/limits.ts";
 import { invalid } from "#contract/messages.ts";
 import {
+	adminTransitions,
 	type OrderState,
-	orderActions,
 	orderProgress,
 	orderStates,
 } from "#contract/order-states.ts";
@@ -96,7 +96,7 @@ async function setState({ db, order }: PaymentFixture, state: OrderState): Promi
 	await db.update(orders).set(times).where(eq(orders.id, order));
 }
 
-test.each(orderActions.map((action) => [action.bulkAction, action] as const))(
+test.each(adminTransitions.map((action) => [action.bulkAction, action] as const))(
 	"%s moves a selected order to the next state, only for admins and only once",
 	async (bulkAction, { from, to }) => {
 		const fixture = await (from === "unpaid" ? createPaymentFixture() : createPaidFixture());

@@ -4,9 +4,9 @@ import { tablePageSize } from "#contract/limits.ts";
 import { invalid } from "#contract/messages.ts";
 import { formatCount } from "#contract/numbers.ts";
 import {
+	adminTransitions,
 	type OrderBulkAction,
 	type OrderTransition,
-	orderActions,
 } from "#contract/order-states.ts";
 import type { Capability } from "#contract/roles.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
@@ -39,7 +39,7 @@ type Run = (shop: Shop, id: string) => Promise<unknown>;
 type Action = { noun: string; participle: string; capability: Capability; run: Run };
 
 const bulkOrderActions = Object.fromEntries(
-	orderActions.map(
+	adminTransitions.map(
 		({ name, bulkAction, capability, bulk: { done: participle }, errors: stepErrors }) => {
 			const run: Run = async (shop, id) => {
 				const changed = await runTransition(shop, name, id, false);

@@ -17,7 +17,12 @@ import { textLength } from "#contract/limits.ts";
 import { required } from "#contract/messages.ts";
 import { formatCents } from "#contract/money.ts";
 import { formatCount } from "#contract/numbers.ts";
-import { hasReached, orderActions, orderBulkButtons, orderStates } from "#contract/order-states.ts";
+import {
+	adminTransitions,
+	hasReached,
+	orderBulkButtons,
+	orderStates,
+} from "#contract/order-states.ts";
 import { paymentHolds } from "#contract/payment-holds.ts";
 import { can } from "#contract/roles.ts";
 import { text } from "#contract/schemas/fields.ts";
@@ -48,7 +53,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 const taskSchema = v.object({
 	order: text(required.order, textLength.id),
 	task: v.picklist(
-		orderActions.map(({ name }) => name),
+		adminTransitions.map(({ name }) => name),
 		errors.validation_failed.message,
 	),
 });
@@ -56,7 +61,7 @@ const taskSchema = v.object({
 export const action = tableAction(async (shop, form) => {
 	const { task, order } = readForm(form, taskSchema);
 	await runTransition(shop, task, order);
-	return orderActions.find(({ name }) => name === task)?.row.success ?? "";
+	return adminTransitions.find(({ name }) => name === task)?.row.success ?? "";
 }, orderBulkButtons);
 
 /** The labels "UnPaid" and "Deliverd" are those of specification.md §4 "Order". */
@@ -79,9 +84,9 @@ function RowButtons({ order }: { order: OrderRow }) {
 	const isAllowed = useCan();
 	const { id, state, hold, delivery, quantity, toolName } = order;
 	const [address, ...addressLines] = delivery;
-	const availableActions = orderActions.filter(
-		({ from, requiresPayment, capability }) =>
-			from === state && !(requiresPayment && hold) && isAllowed(capability),
+	const availableActions = adminTransitions.filter(
+		({ from, hiddenOnHold, capability }) =>
+			from === state && !(hiddenOnHold && hold) && isAllowed(capability),
 	);
 	const buttons = availableActions.map(({ name, row, question, variant, to }) => (
 		<ConfirmButton

@@ -13,7 +13,7 @@ import type { OrderMailKind } from "#contract/order-mails.ts";
 import {
 	type OrderState,
 	orderStateNames,
-	type StateTime,
+	type StateTimeColumn,
 	statesAfterUnpaid,
 } from "#contract/order-states.ts";
 import { users } from "./accounts.ts";
@@ -22,7 +22,7 @@ import { checkouts } from "./checkouts.ts";
 import { createdAt, outboxColumns, timestamp } from "./columns.ts";
 
 /** "paidAt" → "paid_at". The contract calls shipping "shifting". */
-const columnOf = (at: StateTime): string =>
+const columnOf = (at: StateTimeColumn): string =>
 	at === "shippedAt"
 		? "shifted_at"
 		: at.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
@@ -30,7 +30,7 @@ const columnOf = (at: StateTime): string =>
 /** `paidAt`, `shippedAt` and so on: when the order entered each state. */
 const stateTimes = Object.fromEntries(
 	Object.values(statesAfterUnpaid).map(({ at }) => [at, timestamp(columnOf(at))]),
-) as Record<StateTime, ReturnType<typeof timestamp>>;
+) as Record<StateTimeColumn, ReturnType<typeof timestamp>>;
 
 const stateCases = Object.entries(statesAfterUnpaid)
 	.map(([state, { at }]) => `when ${columnOf(at)} is not null then '${state}'`)

@@ -26,14 +26,14 @@ type Entry = Pick<typeof auditLog.$inferSelect, "action" | "actor" | "detail" | 
 /** The audit entries that are also in a time of the order or in its refunds, and those of notes. */
 const isKnownOtherwise = (action: string): boolean =>
 	["order-refunded", "order-noted", "order-note-deleted", "order-placed"].includes(action) ||
-	Object.values(orderTransitions).some((transition) => transition.action === action);
+	Object.values(orderTransitions).some((transition) => transition.auditAction === action);
 
 /** The account that moved the order to the state, if it was not the shop itself. */
 function actorOf(state: OrderState, entries: Entry[]): Pick<TimelineEvent, "detail" | "by"> {
 	const action =
 		state === "unpaid"
 			? "order-placed"
-			: Object.values(orderTransitions).find(({ to }) => to === state)?.action;
+			: Object.values(orderTransitions).find(({ to }) => to === state)?.auditAction;
 	const entry = action ? entries.findLast((candidate) => candidate.action === action) : undefined;
 	if (entry) return { detail: entry.detail, by: entry.actor };
 	return {

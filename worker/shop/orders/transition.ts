@@ -92,7 +92,7 @@ export async function moveOrder(
 	},
 ) {
 	const { db, account } = shop;
-	const { action, capability } = orderTransitions[transition];
+	const { auditAction: action, capability } = orderTransitions[transition];
 	const isAdmin = account !== null && capability !== null && can(account, capability);
 	const actor = automaticActor ?? (isAdmin ? account : null);
 	const where = and(canMove(transition, id), move.where);
