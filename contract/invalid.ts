@@ -21,7 +21,7 @@ export const partNumber =
 	"Must begin with a letter or digit, and have only letters, digits, spaces, dots, slashes, hyphens and underscores";
 export const text = "Must be text";
 export const trackingNumber = "A tracking number has only letters, digits and symbols";
-export const shortenedNumber =
+export const scientificNotation =
 	"A spreadsheet has shortened this number. Format its column as text, and copy it again";
 export const carrierWithoutNumber = "Enter the tracking number too, or remove the carrier";
 export const refundAmount = "Enter an amount in dollars, such as 12.50";

@@ -109,7 +109,7 @@ export const createOpenApiDocument = (origin: string) => ({
 		title: shopName,
 		version: "1.0.0",
 		description:
-			"The shop's API. Some field names have odd spellings, which are stable. Prices are in dollars, quantities in pieces. Requests with a cookie and an unsafe method need the shop's Origin; requests with a bearer token do not. Every response has an X-Request-Id, which is also in the shop's log. The code of an error is stable, its message is not.",
+			"The shop's API. Some field names have odd spellings, which will not change. Prices are in dollars, quantities in pieces. Requests that use the cookie and an unsafe method must have the shop's `Origin`; requests with a bearer token need not. Every response has an `X-Request-Id`, which is also in the shop's log. Error codes are stable; messages are not.",
 	},
 	servers: [{ url: origin }],
 	tags: callGroups.map(({ title }) => ({ name: title })),
@@ -121,7 +121,7 @@ export const createOpenApiDocument = (origin: string) => ({
 				type: "apiKey",
 				in: "cookie",
 				name: "__Host-session",
-				description: "Set by /auth/login; on plain http the name is session.",
+				description: "Set by /auth/login; named `session` on plain HTTP.",
 			},
 			bearer: { type: "http", scheme: "bearer", description: "From PUT /user/{email}." },
 		},

@@ -6,7 +6,7 @@ import { defineCall, deletedResponse, insertedResponse, modifiedResponse } from 
 
 export const addressCalls = {
 	listAddresses: defineCall("GET", "/addresses", {
-		summary: "The account's saved addresses, sorted by last use, the latest first",
+		summary: "The account's saved addresses, most recently used first",
 		access: "orders:place",
 		response: v.array(
 			v.object({ _id: v.string(), label: v.string(), ...mapAddress(() => v.string()) }),
@@ -14,7 +14,7 @@ export const addressCalls = {
 	}),
 	addAddress: defineCall("POST", "/addresses", {
 		summary: "Save an address",
-		note: `An account has at most ${addressesMax}, each with a label of its own.`,
+		note: `At most ${addressesMax} per account, each with a unique label.`,
 		access: "orders:place",
 		body: addressSchema,
 		response: insertedResponse,
@@ -22,7 +22,7 @@ export const addressCalls = {
 	}),
 	updateAddress: defineCall("PUT", "/addresses/{id}", {
 		summary: "Change a saved address",
-		note: "Orders keep the address that they were placed with.",
+		note: "Existing orders keep their address.",
 		access: "orders:place",
 		body: addressSchema,
 		response: modifiedResponse,

@@ -23,14 +23,14 @@ export const basketResponse = v.object({
 export const basketCalls = {
 	getBasket: defineCall("GET", "/basket/lines", {
 		summary: "Your basket",
-		note: "price is that of one piece at the line's quantity. problem says why a line cannot be ordered as it is, and orderable the quantity that can; total leaves such lines out.",
+		note: "`price` is the unit price at the line's quantity. If a line cannot be ordered as is, `problem` says why, `orderable` is a quantity that can be ordered, and `total` excludes the line.",
 		access: "orders:place",
 		response: basketResponse,
 		forbidden: "staff_basket",
 	}),
 	setBasketLine: defineCall("PUT", "/basket/lines/{productId}", {
 		summary: "Put a tool into your basket, or change its quantity",
-		note: "Returns the basket. The rules of the tool apply when it is ordered.",
+		note: "Returns the basket. Stock, minimum order and carton size are checked when you order.",
 		access: "orders:place",
 		body: v.object({ quantity: wholeNumber(required.quantity, 1, quantityMax) }),
 		response: basketResponse,

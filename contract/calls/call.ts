@@ -19,15 +19,15 @@ export type Call = {
 	/** The JSON of a response with status 200; if absent, `otherResponse` describes the response. */
 	response?: v.GenericSchema<unknown, unknown>;
 	otherResponse?: { status: number; type: string | null; note: string };
-	/** The error for a missing permission, instead of that of `permissionError`. */
+	/** Replaces the error of `permissionError` for a missing permission. */
 	forbidden?: PlainErrorCode;
-	/** Errors besides those that every call with this `access`, `body` and `query` has. */
+	/** In addition to the errors that follow from `access`, `body` and `query`. */
 	errors?: ErrorCode[];
 	/** The response has an ETag, and is a 304 if the client has the same version. */
 	revalidates?: boolean;
 };
 
-export const listNote = `At most ${listMax}, and a Link header with rel=next when there are more.`;
+export const listNote = `At most ${listMax}, with a \`Link\` header (\`rel=next\`) if there are more.`;
 
 // Responses to writes: specification.md §7 "Answer used".
 export const insertedResponse = v.object({ acknowledged: v.boolean(), insertedId: v.string() });
@@ -42,7 +42,7 @@ export const errorResponse = v.object({
 	message: v.string(),
 	code: v.picklist(errorCodes),
 	issues: v.optional(v.array(v.object({ field: v.string(), message: v.string() }))),
-	/** Of `POST /checkouts`. */
+	/** Only from `POST /checkouts`. */
 	lines: v.optional(
 		v.array(
 			v.object({
@@ -55,7 +55,7 @@ export const errorResponse = v.object({
 	),
 });
 
-/** Preserves the exact types, so that the call's handler is checked against them. */
+/** Preserves the exact types, so that TypeScript checks the call's handler against them. */
 export const defineCall = <Path extends string, const Rest extends Omit<Call, "method" | "path">>(
 	method: Method,
 	path: Path,

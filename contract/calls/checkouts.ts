@@ -28,9 +28,12 @@ const confirmSchema = v.object({ transactionID: text("TransactionID is Required"
 export const checkoutCalls = {
 	placeOrders: defineCall("POST", "/checkouts", {
 		summary: "Place several orders that are paid together",
-		note: "Places an order for each line, or none. price is the price per piece in dollars that the customer saw: the line is rejected if it has changed. lines of an error says which lines cannot be ordered, and why.",
+		note: "Places one order per line; all or nothing. `price` is the unit price in dollars that the customer saw; the line is rejected if it has changed. In an error, `lines` says which lines cannot be ordered, and why.",
 		access: "orders:place",
-		header: { name: "Idempotency-Key", note: "Requests with the same key place the same orders." },
+		header: {
+			name: "Idempotency-Key",
+			note: "Retrying with the same key returns the same orders.",
+		},
 		body: checkoutSchema,
 		response: v.object({
 			acknowledged: v.boolean(),
@@ -50,14 +53,14 @@ export const checkoutCalls = {
 	}),
 	getCheckout: defineCall("GET", "/checkouts/{id}", {
 		summary: "Orders that were placed together",
-		note: "total, in dollars, is what is still to be paid. Canceled orders are left out.",
+		note: "`total` is the unpaid amount in dollars. Canceled orders are left out.",
 		access: "owner or orders:read",
 		response: v.object({ _id: v.string(), total: v.number(), orders: v.array(orderResponse) }),
 		errors: ["checkout_not_found"],
 	}),
 	startCheckoutPayment: defineCall("POST", "/checkouts/{id}/payment-intent", {
 		summary: "Start one card payment for the unpaid orders of a checkout",
-		note: "price is their total in dollars; it is compared, never charged. Any open payment for one of the orders alone is canceled.",
+		note: "`price` must equal their total in dollars; the amount charged always comes from the orders. Cancels any open payment for only one of them.",
 		access: "owner",
 		body: startSchema,
 		response: v.object({ clientSecret: v.string() }),
@@ -74,7 +77,7 @@ export const checkoutCalls = {
 	}),
 	confirmCheckout: defineCall("PATCH", "/checkouts/{id}", {
 		summary: "Confirm the payment of a checkout",
-		note: "transactionID is Stripe's payment intent. The shop retrieves it from Stripe, and responds with 402 unless it has paid one of the orders. What it was charged for an order that was canceled or already paid is refunded.",
+		note: "`transactionID` is the Stripe PaymentIntent ID. The shop retrieves it from Stripe and responds with 402 unless it has paid one of the orders. Amounts charged for orders that were canceled or already paid are refunded.",
 		access: "owner",
 		body: confirmSchema,
 		response: modifiedResponse,

@@ -11,7 +11,7 @@ const reviewResponse = v.object({
 	img: v.string(),
 	name: v.string(),
 	toolId: v.optional(v.pipe(v.string(), v.description("the reviewed tool"))),
-	verified: v.pipe(v.boolean(), v.description("the author had bought that tool")),
+	verified: v.pipe(v.boolean(), v.description("whether the author bought the tool")),
 	email: v.optional(v.pipe(v.string(), v.description("for admins only"))),
 	hidden: v.optional(v.pipe(v.boolean(), v.description("for admins only"))),
 });
@@ -27,7 +27,7 @@ export const contentCalls = {
 	}),
 	listReviews: defineCall("GET", "/getreviews", {
 		summary: "The reviews, oldest first",
-		note: `The newest ${listMax}, and a Link header with rel=next when there are older ones. Reviewers' emails and hidden reviews are for admins only.`,
+		note: `The newest ${listMax}, with a \`Link\` header (\`rel=next\`) if there are older ones. Reviewers' emails and hidden reviews are for admins only.`,
 		access: "anyone",
 		query: cursorSchema,
 		response: v.array(reviewResponse),
@@ -41,9 +41,9 @@ export const contentCalls = {
 	}),
 	uploadImage: defineCall("POST", "/images", {
 		summary: "Upload a picture",
-		note: `PNG, JPEG, WebP, AVIF or GIF, detected from its bytes, of at most ${formatFileSize(imageMaxBytes)}. Unused pictures are removed after a day.`,
+		note: `PNG, JPEG, WebP, AVIF or GIF, detected from the file's bytes; at most ${formatFileSize(imageMaxBytes)}. Unused pictures are removed after a day.`,
 		access: "signedIn",
-		upload: { type: "multipart/form-data", note: "The file, in the field image." },
+		upload: { type: "multipart/form-data", note: "The file, in the `image` field." },
 		response: v.object({ success: v.boolean(), data: v.object({ url: v.string() }) }),
 		errors: [
 			"validation_failed",
@@ -59,7 +59,7 @@ export const contentCalls = {
 	}),
 	getDocument: defineCall("GET", "/documents/{hash}/{name}", {
 		summary: "A PDF document",
-		note: "name is what browsers save it as: lowercase letters, digits and hyphens, and .pdf.",
+		note: "`name` is the file name for downloads: lowercase letters, digits and hyphens, then `.pdf`.",
 		access: "anyone",
 		otherResponse: { status: 200, type: "application/pdf", note: "The file; it never changes." },
 		errors: ["not_found"],

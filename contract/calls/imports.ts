@@ -21,7 +21,7 @@ const importResponse = v.object({
 	changed: v.number(),
 	unmatched: v.number(),
 	unchanged: v.number(),
-	position: v.pipe(v.number(), v.description("rows up to this one are applied")),
+	position: v.pipe(v.number(), v.description("rows up to this one have been applied")),
 	applied: v.number(),
 	skipped: v.number(),
 });
@@ -52,7 +52,7 @@ const rowsSchema = v.object({
 export const importCalls = {
 	createImport: defineCall("POST", "/imports", {
 		summary: "Compare a CSV file with the products",
-		note: "Changes no product. The first line names the columns: part number or id, and any of the others of /products.csv. Empty cells and absent columns leave values as they are.",
+		note: "Does not change any products. The first line names the columns: part number or ID, and any other columns of /products.csv. Empty cells and missing columns leave values unchanged.",
 		access: "products:write",
 		query: v.object({
 			name: v.optional(
@@ -60,20 +60,20 @@ export const importCalls = {
 				"import.csv",
 			),
 		}),
-		upload: { type: "text/csv", note: `The file, of at most ${formatFileSize(importMaxBytes)}.` },
+		upload: { type: "text/csv", note: `The file, at most ${formatFileSize(importMaxBytes)}.` },
 		response: importResponse,
 		errors: ["import_too_large", "rate_limited"],
 	}),
 	getImport: defineCall("GET", "/imports/{id}", {
 		summary: "An import, and a page of its rows",
-		note: "Problems first. Prices in cents.",
+		note: "Rows with problems come first. Prices are in cents.",
 		access: "products:write",
 		query: rowsSchema,
 		response: rowsResponse,
 		errors: ["import_not_found"],
 	}),
 	setImportColumns: defineCall("PUT", "/imports/{id}", {
-		summary: "Choose the columns of a file, and compare it again",
+		summary: "Assign the columns of a file, and compare it again",
 		access: "products:write",
 		body: importColumnsSchema,
 		response: importResponse,
@@ -81,7 +81,7 @@ export const importCalls = {
 	}),
 	applyImport: defineCall("POST", "/imports/{id}/apply", {
 		summary: "Apply an import, or continue it",
-		note: "Works for at most ten seconds. Repeat it while the state is applying: each row is applied once, however often this is called.",
+		note: "Runs for at most ten seconds. Call it again while `state` is `applying`; each row is applied only once.",
 		access: "products:write",
 		body: importApplySchema,
 		response: importResponse,
@@ -89,7 +89,7 @@ export const importCalls = {
 	}),
 	cancelImport: defineCall("DELETE", "/imports/{id}", {
 		summary: "Cancel an import",
-		note: "Rows that are applied stay applied.",
+		note: "Rows that were already applied are not reverted.",
 		access: "products:write",
 		response: deletedResponse,
 		errors: ["import_not_found", "import_not_ready"],

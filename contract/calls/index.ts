@@ -19,7 +19,7 @@ import { serviceCalls } from "./service.ts";
 import { shipmentCalls } from "./shipments.ts";
 import { stockWaitCalls } from "./stock-waits.ts";
 
-/** The calls of specification.md §7 and the shop's own, grouped as on /docs. */
+/** The calls that specification.md §7 requires and those that the shop adds, grouped as on /docs. */
 export const callGroups: { title: string; calls: Call[] }[] = [
 	{ title: "Products", calls: Object.values({ ...productCalls, ...stockWaitCalls }) },
 	{ title: "Imports", calls: Object.values(importCalls) },

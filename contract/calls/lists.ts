@@ -22,15 +22,15 @@ export const listCalls = {
 	saveBasketAsList: defineCall("POST", "/lists", {
 		...shopperOnly,
 		summary: "Save your basket as a list",
-		note: `An account has at most ${savedListsMax}, each with a name of its own and up to ${basketMax} tools. Saving the same basket under the same name again changes nothing.`,
+		note: `At most ${savedListsMax} per account, each with a unique name and up to ${basketMax} tools. Saving the same basket under the same name again changes nothing.`,
 		body: listNameSchema,
 		response: insertedResponse,
 		errors: ["list_empty", "list_name_taken", "too_many_lists", "rate_limited"],
 	}),
 	getSavedList: defineCall("GET", "/lists/{id}", {
 		...shopperOnly,
-		summary: "The tools of a saved list, with the prices and stock of today",
-		note: "Its lines are like those of a basket. url is null unless the list is shared.",
+		summary: "The tools of a saved list, with current prices and stock",
+		note: "`lines` are as in a basket. `url` is null unless the list is shared.",
 		response: v.object({
 			...listResponse.entries,
 			...basketResponse.entries,
@@ -60,21 +60,24 @@ export const listCalls = {
 	putListIntoBasket: defineCall("POST", "/lists/{id}/basket", {
 		...shopperOnly,
 		summary: "Put the tools of a saved list into your basket",
-		header: { name: "Idempotency-Key", note: "Requests with the same key add the pieces once." },
-		note: "Returns the basket. Pieces of a tool that is already in it are added up; without a key, the same list is not added twice within 10 seconds. Tools that are no longer sold, or for which the basket has no room, are left out.",
+		header: {
+			name: "Idempotency-Key",
+			note: "Retrying with the same key does not add the pieces twice.",
+		},
+		note: "Returns the basket. If a tool is already in it, the quantities are added. Without a key, the same list is not added twice within 10 seconds. Tools that are no longer sold or do not fit are skipped.",
 		response: basketResponse,
 		errors: ["list_not_found", "rate_limited"],
 	}),
 	shareList: defineCall("PUT", "/lists/{id}/link", {
 		...shopperOnly,
-		summary: "Share a saved list by a link",
-		note: "Anybody with the link sees its tools and quantities. A list that is shared keeps its link.",
+		summary: "Share a saved list with a link",
+		note: "Anyone with the link can see its tools and quantities. A list that is already shared keeps its link.",
 		response: v.object({ url: v.string() }),
 		errors: ["list_not_found", "rate_limited"],
 	}),
 	stopSharing: defineCall("DELETE", "/lists/{id}/link", {
 		...shopperOnly,
-		summary: "Stop sharing a saved list: its link stops working",
+		summary: "Stop sharing a saved list, and disable its link",
 		response: deletedResponse,
 		errors: ["rate_limited"],
 	}),

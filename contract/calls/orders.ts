@@ -14,7 +14,7 @@ export const orderSchema = v.object({
 	...purchaseSchema.entries,
 });
 
-/** `toolPrice` in dollars per unit. */
+/** `toolPrice` is the unit price in dollars. */
 export const orderResponse = v.object({
 	_id: v.string(),
 	toolName: v.string(),
@@ -33,9 +33,12 @@ export const orderResponse = v.object({
 export const orderCalls = {
 	placeOrder: defineCall("POST", "/orders", {
 		summary: "Place an order",
-		note: "Takes the pieces from stock. Name, part number and price are copied from the product, and toolName and toolPrice ignored; the email must be the account's.",
+		note: "Takes the pieces from stock. Name, part number and price come from the product; `toolName` and `toolPrice` are ignored. `email` must be the account's.",
 		access: "orders:place",
-		header: { name: "Idempotency-Key", note: "Requests with the same key place one order." },
+		header: {
+			name: "Idempotency-Key",
+			note: "Retrying with the same key does not place another order.",
+		},
 		body: orderSchema,
 		response: insertedResponse,
 		errors: [
@@ -80,7 +83,7 @@ export const orderCalls = {
 	}),
 	listNotes: defineCall("GET", "/orders/{id}/notes", {
 		summary: "The internal notes on an order, oldest first",
-		note: "author is null if the account was deleted.",
+		note: "`author` is null if the account was deleted.",
 		access: "orders:note",
 		response: v.array(
 			v.object({
@@ -94,7 +97,7 @@ export const orderCalls = {
 	}),
 	addNote: defineCall("POST", "/orders/{id}/notes", {
 		summary: "Add an internal note to an order",
-		note: "The same text by the same author is added once.",
+		note: "An author cannot add the same text twice.",
 		access: "orders:note",
 		body: noteSchema,
 		response: insertedResponse,
@@ -108,7 +111,7 @@ export const orderCalls = {
 	}),
 	getTimeline: defineCall("GET", "/orders/{id}/timeline", {
 		summary: "What happened to an order, newest first",
-		note: "detail and by (who did it) are empty for the customer.",
+		note: "`detail` and `by` (who did it) are empty for customers.",
 		access: "owner or orders:read",
 		response: v.array(
 			v.object({ at: v.string(), text: v.string(), detail: v.string(), by: v.string() }),

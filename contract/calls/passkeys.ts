@@ -37,32 +37,32 @@ const requestOptions = v.object({
 	allowCredentials: v.array(reference),
 });
 
-const confirmNote = "Needs a sign-in, or its confirmation, in the last fifteen minutes.";
+const confirmNote = "Requires a sign-in or reauthentication in the last fifteen minutes.";
 
 export const passkeyCalls = {
 	getPasskeyOptions: defineCall("POST", "/auth/passkey-options", {
 		summary: "Get a challenge for a passkey",
-		note: "PublicKeyCredentialRequestOptionsJSON of WebAuthn Level 3, to sign in or to confirm a sign-in. The challenge works once, for five minutes.",
+		note: "Returns WebAuthn Level 3 `PublicKeyCredentialRequestOptionsJSON` to sign in or reauthenticate with. The challenge works once, within five minutes.",
 		access: "anyone",
 		response: requestOptions,
 		errors: ["rate_limited"],
 	}),
 	signInWithPasskey: defineCall("POST", "/auth/passkey", {
 		summary: "Sign in with a passkey",
-		note: "`passkey` is an AuthenticationResponseJSON of WebAuthn Level 3. No code is asked for. Sets the session cookie.",
+		note: "`passkey` is a WebAuthn Level 3 `AuthenticationResponseJSON`. No second-factor code is required. Sets the session cookie.",
 		access: "anyone",
 		body: signedPasskeySchema,
 		response: accountResponse,
 		errors: ["passkey_rejected", "passkey_expired", "rate_limited"],
 	}),
 	listPasskeys: defineCall("GET", "/passkeys", {
-		summary: "The account's passkeys, the newest first",
+		summary: "The account's passkeys, newest first",
 		access: "signedIn",
 		response: v.array(passkeyResponse),
 	}),
 	startPasskey: defineCall("POST", "/passkey-options", {
 		summary: "Get a challenge for a new passkey",
-		note: `PublicKeyCredentialCreationOptionsJSON of WebAuthn Level 3. The challenge works once, for five minutes. An account has at most ${passkeysMax} passkeys. ${confirmNote}`,
+		note: `Returns WebAuthn Level 3 \`PublicKeyCredentialCreationOptionsJSON\`. The challenge works once, within five minutes. At most ${passkeysMax} passkeys per account. ${confirmNote}`,
 		access: "signedIn",
 		response: creationOptions,
 		errors: [
@@ -74,7 +74,7 @@ export const passkeyCalls = {
 	}),
 	addPasskey: defineCall("POST", "/passkeys", {
 		summary: "Add a passkey",
-		note: `\`passkey\` is a RegistrationResponseJSON of WebAuthn Level 3. The account gets an email. ${confirmNote}`,
+		note: `\`passkey\` is a WebAuthn Level 3 \`RegistrationResponseJSON\`. The account gets an email. ${confirmNote}`,
 		access: "signedIn",
 		body: newPasskeySchema,
 		response: v.object({ added: v.boolean() }),

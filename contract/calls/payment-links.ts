@@ -11,13 +11,16 @@ import { paymentCalls } from "./payments.ts";
 
 const { price } = paymentCalls.startPayment.body.entries;
 
-/** Placing an order for a customer, and paying it by a link, without an account (docs/decisions/payment-links.md). */
+/** Orders that staff place for customers, and links to pay for orders without an account (docs/decisions/payment-links.md). */
 export const paymentLinkCalls = {
 	placeForCustomer: defineCall("POST", "/customer-orders", {
 		summary: "Place orders for a customer",
-		note: "Places an order for each line, or none, and emails a payment link. An email without an account gets one, which needs a name. The account of an email that is not verified is rejected, unless nobody can log in to it.",
+		note: "Places one order per line, all or nothing, and emails a payment link. If `email` has no account, one is created, and `name` is required. Accounts with an unverified email are rejected, unless nobody can log in to them.",
 		access: "orders:place-for-customer",
-		header: { name: "Idempotency-Key", note: "Requests with the same key place the same orders." },
+		header: {
+			name: "Idempotency-Key",
+			note: "Retrying with the same key returns the same orders.",
+		},
 		body: v.object({ ...customerSchema.entries, ...checkoutSchema.entries }),
 		response: v.object({ acknowledged: v.boolean(), orders: v.array(v.string()) }),
 		errors: [
@@ -35,8 +38,8 @@ export const paymentLinkCalls = {
 		],
 	}),
 	createPaymentLink: defineCall("POST", "/orders/{id}/payment-links", {
-		summary: "Create a payment link for an unpaid order, and those placed with it",
-		note: "Anyone who has the link can pay the unpaid orders of the checkout by one payment, without an account. With email, the link is emailed to the customer, and url is null; otherwise url is the only copy of it.",
+		summary: "Create a payment link for an unpaid order and those placed with it",
+		note: "Anyone with the link can pay for the unpaid orders of the checkout in one payment, without an account. If `email` is true, the link is emailed to the customer and `url` is null; otherwise `url` is the only copy.",
 		access: "orders:place-for-customer",
 		body: v.object({ email: v.optional(v.boolean(invalid.sendEmail), false) }),
 		response: v.object({ acknowledged: v.boolean(), url: v.nullable(v.string()) }),
@@ -49,8 +52,8 @@ export const paymentLinkCalls = {
 		],
 	}),
 	getLinkedOrders: defineCall("GET", "/payment-links/{token}", {
-		summary: "What a payment link is for",
-		note: "Lists all orders that were placed together, without personal data. total is what the link pays now: 0 with payable false once they are paid or canceled.",
+		summary: "The orders of a payment link",
+		note: "Lists all orders that were placed together, without personal data. `total` is the amount that the link pays now. Once they are all paid or canceled, it is 0 and `payable` is false.",
 		access: "anyone",
 		response: v.object({
 			payable: v.boolean(),
@@ -70,7 +73,7 @@ export const paymentLinkCalls = {
 	}),
 	startLinkPayment: defineCall("POST", "/payment-links/{token}/intent", {
 		summary: "Start the card payment of a payment link",
-		note: "price is the total of the unpaid orders in dollars; it is compared, never charged.",
+		note: "`price` must equal the total of the unpaid orders in dollars; the amount charged always comes from the orders.",
 		access: "anyone",
 		body: v.object({ price }),
 		response: v.object({ clientSecret: v.string() }),
@@ -89,7 +92,7 @@ export const paymentLinkCalls = {
 	}),
 	confirmLinkPayment: defineCall("PATCH", "/payment-links/{token}", {
 		summary: "Confirm the payment of a payment link",
-		note: "transactionID is Stripe's payment intent. The shop retrieves it from Stripe, and responds with 402 unless it is paid.",
+		note: "`transactionID` is the Stripe PaymentIntent ID. The shop retrieves it from Stripe and responds with 402 unless it is paid.",
 		access: "anyone",
 		body: v.object({ transactionID: text("TransactionID is Required", textLength.id) }),
 		response: modifiedResponse,

@@ -17,7 +17,7 @@ const paymentIntentSchema = v.object({
 
 const refundStatus = v.picklist(["waiting", "sent", "rejected", "failed"]);
 
-/** `amount` in dollars. */
+/** `amount` is in dollars. */
 const refundResponse = v.object({
 	_id: v.string(),
 	amount: v.number(),
@@ -32,11 +32,11 @@ const refundResponse = v.object({
 	createdAt: v.string(),
 });
 
-/** Of orders: payments, refunds, and what customers ask for instead of a refund. */
+/** Payments, refunds, restocking and cancellation requests for orders. */
 export const paymentCalls = {
 	startPayment: defineCall("POST", "/create-payment-intent", {
 		summary: "Start the card payment of an order",
-		note: "price is the total of the order in dollars; it is compared, never charged. Without order it pays the shopper's only unpaid order of that total.",
+		note: "`price` must equal the order total in dollars; the amount charged always comes from the order. If `order` is omitted, pays the shopper's only unpaid order with that total.",
 		access: "orders:place",
 		body: paymentIntentSchema,
 		response: v.object({ clientSecret: v.string() }),
@@ -53,17 +53,17 @@ export const paymentCalls = {
 	}),
 	confirmPayment: defineCall("PATCH", "/orders/{id}", {
 		summary: "Confirm the payment of an order",
-		note: "transactionID is Stripe's payment intent. The shop retrieves it from Stripe, and responds with 402 unless it is paid.",
+		note: "`transactionID` is the Stripe PaymentIntent ID. The shop retrieves it from Stripe and responds with 402 unless it is paid.",
 		access: "owner",
 		body: confirmPaymentSchema,
 		response: modifiedResponse,
 		errors: ["payment_required", "order_not_found", "rate_limited", "payment_unavailable"],
 	}),
 	refundOrder: defineCall("POST", "/orders/{id}/refunds", {
-		summary: "Refund an order, or a part of it",
-		note: "Refunds pieces, or an amount in dollars, or without both all that is left. A refund of all that is left cancels an order that is not shipped. status is waiting while Stripe has not confirmed the refund: the shop retries automatically.",
+		summary: "Refund all or part of an order",
+		note: "Refunds `pieces` or `amount` (dollars). If both are omitted, refunds the remaining balance. Refunding the entire balance cancels an order that has not shipped. `status` is `waiting` until Stripe confirms the refund (the shop retries), then `sent`, `rejected` if Stripe declined it, or `failed` if Stripe accepted it and it failed later.",
 		access: "refunds:create",
-		header: { name: "Idempotency-Key", note: "Requests with the same key make one refund." },
+		header: { name: "Idempotency-Key", note: "Retrying with the same key does not refund twice." },
 		body: refundBodySchema,
 		response: v.object({
 			acknowledged: v.boolean(),
@@ -87,16 +87,16 @@ export const paymentCalls = {
 	}),
 	checkPayments: defineCall("POST", "/orders/{id}/payment-check", {
 		summary: "Update an order from its payments in Stripe",
-		note: "For an order whose event was lost: the shop reads its newest five payments from Stripe, as it does for an event about them.",
+		note: "Use when a Stripe webhook was missed. Retrieves the order's five latest payments from Stripe and processes them as a webhook would.",
 		access: "refunds:create",
 		response: modifiedResponse,
 		errors: ["order_not_found", "rate_limited", "payment_unavailable"],
 	}),
 	restockOrder: defineCall("POST", "/orders/{id}/restock", {
-		summary: "Put pieces of a refunded order back into stock",
-		note: "For an order that was canceled by a refund in Stripe, or refunded without restocking.",
+		summary: "Return pieces of a refunded order to stock",
+		note: "For an order that a refund in Stripe canceled, or that was refunded without restocking.",
 		access: "refunds:create",
-		header: { name: "Idempotency-Key", note: "Requests with the same key restock once." },
+		header: { name: "Idempotency-Key", note: "Retrying with the same key does not restock twice." },
 		body: restockSchema,
 		response: modifiedResponse,
 		errors: [
@@ -109,7 +109,7 @@ export const paymentCalls = {
 	}),
 	requestCancellation: defineCall("POST", "/orders/{id}/cancellation-request", {
 		summary: "Ask to cancel a paid order",
-		note: "An admin grants the request by refunding all of the order, or declines it.",
+		note: "An admin grants the request by refunding the entire order, or declines it.",
 		access: "owner",
 		response: modifiedResponse,
 		errors: ["order_not_found", "order_unpaid", "cancellation_too_late", "cancellation_declined"],
@@ -128,7 +128,7 @@ export const paymentCalls = {
 	}),
 	listRefunds: defineCall("GET", "/orders/{id}/refunds", {
 		summary: "The refunds of an order, newest first",
-		note: "Includes those made in Stripe. The customer gets neither the reasons nor the refunds that Stripe rejected.",
+		note: "Includes refunds made in Stripe. Customers do not see reasons or refunds that Stripe rejected.",
 		access: "owner or payments:read",
 		response: v.array(refundResponse),
 		errors: ["order_not_found"],

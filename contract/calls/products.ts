@@ -68,7 +68,10 @@ const lowStockResponse = v.object({
 	soldIn90Days: v.number(),
 	daysLeft: v.nullable(v.number()),
 	reorder: v.number(),
-	waiting: v.pipe(v.number(), v.description("customers who asked for an email when it is back")),
+	waiting: v.pipe(
+		v.number(),
+		v.description("customers waiting for an email when it is back in stock"),
+	),
 });
 
 const stockMovementResponse = v.object({
@@ -111,7 +114,7 @@ export const exportSchema = v.object({
 export const productCalls = {
 	exportProducts: defineCall("GET", "/products.csv", {
 		summary: "The products as a CSV file",
-		note: "Oldest first, in the columns that an import reads. Streams.",
+		note: "Oldest first, with the columns that imports accept. Streamed.",
 		access: "products:write",
 		query: exportSchema,
 		otherResponse: { status: 200, type: "text/csv", note: "The file." },
@@ -119,7 +122,7 @@ export const productCalls = {
 	}),
 	listProducts: defineCall("GET", "/products", {
 		summary: "The products",
-		note: `With page (from 0) or size (1 to ${productsPerPageMax}, ${productsPerPage} by default) one page of them; without both the first ${listMax}, and a Link header with rel=next when there are more.`,
+		note: `With \`page\` (from 0) or \`size\` (1 to ${productsPerPageMax}, ${productsPerPage} by default), returns one page. If both are omitted, returns the first ${listMax}, with a \`Link\` header (\`rel=next\`) if there are more.`,
 		access: "anyone",
 		query: listSchema,
 		response: v.array(productResponse),
@@ -140,7 +143,7 @@ export const productCalls = {
 	}),
 	suggestProducts: defineCall("GET", "/suggestions", {
 		summary: "The tools that best match the text being typed",
-		note: `At most ${suggestionsMax}, the best first; none for fewer than ${minSuggestionLength} characters. May be cached for ${suggestionsMaxAgeSeconds} seconds.`,
+		note: `At most ${suggestionsMax}, best match first; none for fewer than ${minSuggestionLength} characters. May be cached for ${suggestionsMaxAgeSeconds} seconds.`,
 		access: "anyone",
 		query: suggestionsSchema,
 		response: v.array(suggestionResponse),
@@ -154,19 +157,19 @@ export const productCalls = {
 	}),
 	setStock: defineCall("PUT", "/products/{id}", {
 		summary: "Set the stock",
-		note: "For admins. A shopper's request only confirms the stock after placing or deleting an order: the current number changes nothing, any other is rejected.",
+		note: "For admins. From shoppers, only the current number is accepted, and changes nothing; it confirms the stock after an order was placed or deleted.",
 		access: "signedIn",
 		body: stockSchema,
 		response: modifiedResponse,
 		errors: ["stock_mismatch", "product_not_found"],
 	}),
 	editProducts: defineCall("PATCH", "/products", {
-		summary: "Change prices and stock of many products, all or none",
-		note: "A product keeps what its change does not name. With expectedPrice, the change is rejected if the price is another; with expectedQuantity, the stock changes by the difference from it, so that pieces sold meanwhile stay sold. The field of an issue is the index of its change and the name: 2.price.",
+		summary: "Change prices and stock of many products, all or nothing",
+		note: "Omitted fields stay unchanged. With `expectedPrice`, the change is rejected if the current price differs. With `expectedQuantity`, the stock changes by the difference from it, so that pieces sold in the meantime stay sold. The `field` of an issue is the index of the change and the field name, such as `2.price`.",
 		access: "products:write",
 		header: {
 			name: "Idempotency-Key",
-			note: "Requests with the same key change the products once.",
+			note: "Retrying with the same key does not apply the changes twice.",
 		},
 		body: productChangesSchema,
 		response: modifiedResponse,
@@ -180,8 +183,8 @@ export const productCalls = {
 		errors: ["product_not_found", "stock_below_zero", "stock_changed", "part_number_taken"],
 	}),
 	listLowStock: defineCall("GET", "/low-stock", {
-		summary: "The products to reorder: those that cannot be ordered, or sell out within the weeks",
-		note: `At most ${listMax}: out of stock first, then those that sell out first. reorder: what sells in the weeks at the pace of the last days, rounded up, or one minimum order if that is more, less the stock.`,
+		summary: "Products to reorder: out of stock, or expected to sell out within the given weeks",
+		note: `At most ${listMax}: out of stock first, then those that will sell out soonest. \`reorder\` is what will sell in \`weeks\` at the pace of the last \`days\`, rounded up, or one minimum order if that is more, minus the stock.`,
 		access: "products:write",
 		query: v.object({
 			weeks: v.optional(v.picklist(coverWeeks), "4"),
@@ -190,8 +193,8 @@ export const productCalls = {
 		response: v.array(lowStockResponse),
 	}),
 	listStockMovements: defineCall("GET", "/products/{id}/stock-movements", {
-		summary: "The changes of a product's stock, newest first",
-		note: `${listNote} change and stockAfter are in pieces; by is the email of the member of staff, null for customers and deleted accounts.`,
+		summary: "A product's stock changes, newest first",
+		note: `${listNote} \`change\` and \`stockAfter\` are in pieces. \`by\` is the staff member's email; null for customers and deleted accounts.`,
 		access: "products:write",
 		query: cursorSchema,
 		response: v.array(stockMovementResponse),
@@ -199,7 +202,7 @@ export const productCalls = {
 	}),
 	listDocuments: defineCall("GET", "/products/{id}/documents", {
 		summary: "The PDF documents of a product",
-		note: "In their order. Those of drafts only for staff who edit products.",
+		note: "In display order. Only staff who edit products can see those of drafts.",
 		access: "anyone",
 		response: v.array(documentResponse),
 		errors: ["product_not_found"],
@@ -207,11 +210,11 @@ export const productCalls = {
 	}),
 	addDocument: defineCall("POST", "/products/{id}/documents", {
 		summary: "Add a PDF document to a product",
-		note: `At the end; the same file again gets the new title. A product has at most ${documentsMax}.`,
+		note: `It is added at the end. Uploading the same file again changes its title. At most ${documentsMax} per product.`,
 		access: "products:write",
 		upload: {
 			type: "multipart/form-data",
-			note: `The file, of at most ${formatFileSize(documentMaxBytes)}, in the field document; its title in the field title.`,
+			note: `The file, at most ${formatFileSize(documentMaxBytes)}, in the \`document\` field; its title in the \`title\` field.`,
 		},
 		response: insertedResponse,
 		errors: [
@@ -225,7 +228,7 @@ export const productCalls = {
 		],
 	}),
 	orderDocuments: defineCall("PUT", "/products/{id}/documents", {
-		summary: "Change the order of a product's documents",
+		summary: "Reorder a product's documents",
 		access: "products:write",
 		body: documentOrderSchema,
 		response: modifiedResponse,
@@ -233,14 +236,14 @@ export const productCalls = {
 	}),
 	removeDocument: defineCall("DELETE", "/products/{id}/documents/{documentId}", {
 		summary: "Remove a document from a product",
-		note: "The file is deleted within a day, unless another product has it too.",
+		note: "The file is deleted within a day, unless another product uses it.",
 		access: "products:write",
 		response: deletedResponse,
 		errors: ["product_not_found", "document_not_found"],
 	}),
 	publishProduct: defineCall("POST", "/products/{id}/publish", {
 		summary: "Publish a draft",
-		note: "It becomes the newest product. Does nothing if it is published already.",
+		note: "It becomes the newest product. Does nothing if it is already published.",
 		access: "products:write",
 		response: modifiedResponse,
 		errors: ["product_not_found", "part_number_taken"],

@@ -14,8 +14,8 @@ const toolResponse = v.object({
 
 export const quickOrderCalls = {
 	checkQuickOrder: defineCall("POST", "/quick-order/lines", {
-		summary: "Check lines of part numbers or names before they are ordered",
-		note: "Answers each line; lines for the same tool become one. A line with the result found can be ordered as it is. orderable is the nearest quantity that can be, and choices are the tools that the text may mean. price is that of one piece at the line's quantity. Changes nothing.",
+		summary: "Check lines of part numbers or names before ordering",
+		note: "Lines for the same tool are merged. A line whose `result` is `found` can be ordered as is. `orderable` is the nearest quantity that can be ordered, `choices` are the tools that the text could mean, and `price` is the unit price at the line's quantity. Changes nothing.",
 		access: "anyone",
 		body: v.object({
 			lines: v.pipe(

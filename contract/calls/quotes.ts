@@ -12,7 +12,7 @@ const summary = {
 	_id: v.string(),
 	state: v.picklist(quoteStateNames),
 	createdAt: v.string(),
-	/** 0 until it is answered. */
+	/** 0 until there is an offer. */
 	revision: v.number(),
 	validUntil: v.nullable(v.string()),
 	total: v.number(),
@@ -26,11 +26,11 @@ const changeErrors = ["quote_not_found", "quote_accepted", "quote_changed"] as c
 export const quoteCalls = {
 	requestQuote: defineCall("POST", "/quotes", {
 		summary: "Ask for a quote",
-		note: "tools has a line for each tool: part number or name, and quantity. tools or message is required. neededBy is a day such as 2026-12-31.",
+		note: "`tools` is text with one line per tool: part number or name, and quantity. Either `tools` or `message` is required. `neededBy` is a date such as 2026-12-31.",
 		access: "orders:place",
 		header: {
 			name: "Idempotency-Key",
-			note: "A request with the same key and body is a repeat: it stores nothing more.",
+			note: "Retrying with the same key and body does not create another quote.",
 		},
 		body: quoteRequestSchema,
 		response: insertedResponse,
@@ -51,7 +51,7 @@ export const quoteCalls = {
 	}),
 	getQuote: defineCall("GET", "/quotes/{id}", {
 		summary: "A quote",
-		note: "validUntil is the time at which it expires. checkoutId has its orders once it is accepted.",
+		note: "`validUntil` is when the offer expires. Once the quote is accepted, `checkoutId` identifies the checkout with its orders.",
 		access: "owner or quotes:answer",
 		response: v.object({
 			...summary,
@@ -76,21 +76,21 @@ export const quoteCalls = {
 	}),
 	answerQuote: defineCall("PUT", "/quotes/{id}/offer", {
 		summary: "Offer prices for a quote, or replace an offer",
-		note: "price is that of one piece in dollars. Minimum order and cartons apply as to any order. The offer is valid until the day validUntil has ended everywhere, at noon UTC of the next one. With revision, the offer replaces only the one that you read. The customer gets an email.",
+		note: "`price` is the unit price in dollars. The minimum order and carton size still apply. The offer expires at 12:00 UTC on the day after `validUntil`, when that day has ended in every time zone. If `revision` is given and the offer has changed since, responds with `quote_changed`. The customer gets an email.",
 		access: "quotes:answer",
 		body: quoteOfferSchema,
 		response: modifiedResponse,
 		errors: [...changeErrors, "product_not_found"],
 	}),
 	withdrawQuote: defineCall("DELETE", "/quotes/{id}/offer", {
-		summary: "Withdraw a quote that was not accepted",
+		summary: "Withdraw a quote that has not been accepted",
 		access: "quotes:answer",
 		response: modifiedResponse,
 		errors: [...changeErrors, "quote_declined"],
 	}),
 	acceptQuote: defineCall("POST", "/quotes/{id}/acceptance", {
 		summary: "Accept a quote",
-		note: "Places an order for each line at the quoted price, or none. revision is that of the quote as you read it. A quote that was accepted before responds with the same orders.",
+		note: "Places one order per line at the quoted prices; all or nothing. `revision` is the one that the customer saw. Accepting a quote again returns the same orders.",
 		access: "owner",
 		body: v.object({ ...delivery, revision }),
 		response: v.object({

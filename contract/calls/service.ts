@@ -1,9 +1,10 @@
 import * as v from "valibot";
 import { defineCall } from "./call.ts";
 
+/** Calls that belong to no resource of the shop: sales chart, Google sign-in, Stripe webhook, health check and API reference. */
 export const serviceCalls = {
 	getChart: defineCall("GET", "/data.json", {
-		summary: "The records of the sales chart",
+		summary: "Data for the sales chart",
 		note: "A static file.",
 		access: "anyone",
 		response: v.array(v.object({ month: v.string(), sell: v.number(), revenue: v.number() })),
@@ -14,7 +15,11 @@ export const serviceCalls = {
 		note: "Open it in a browser.",
 		access: "anyone",
 		query: v.object({ from: v.optional(v.string()) }),
-		otherResponse: { status: 303, type: null, note: "To Google, or to /login if unavailable." },
+		otherResponse: {
+			status: 303,
+			type: null,
+			note: "Redirects to Google, or to /login if Google sign-in is unavailable.",
+		},
 	}),
 	finishGoogle: defineCall("GET", "/auth/google/callback", {
 		summary: "Google's redirect back to the shop",
@@ -22,11 +27,11 @@ export const serviceCalls = {
 		otherResponse: {
 			status: 303,
 			type: null,
-			note: "To the page in `from` after signing in, otherwise to /login with the reason.",
+			note: "Redirects to the page requested before the sign-in, or to /login with the reason if it failed.",
 		},
 	}),
 	receiveStripeEvent: defineCall("POST", "/webhooks/stripe", {
-		summary: "Stripe's events",
+		summary: "Receive a Stripe webhook event",
 		access: "stripe",
 		upload: { type: "application/json", note: "An event signed by Stripe." },
 		response: v.object({ received: v.boolean() }),
@@ -38,7 +43,7 @@ export const serviceCalls = {
 		response: v.object({ ok: v.boolean() }),
 	}),
 	getDocument: defineCall("GET", "/openapi.json", {
-		summary: "This reference as OpenAPI 3.1",
+		summary: "This reference as an OpenAPI 3.1 document",
 		access: "anyone",
 		otherResponse: { status: 200, type: "application/json", note: "The document." },
 		revalidates: true,

@@ -8,7 +8,7 @@ import { shipmentSchema } from "../schemas/shipment.ts";
 import { shipmentLinesMax, shipmentResultNames } from "../shipment-results.ts";
 import { defineCall, modifiedResponse } from "./call.ts";
 
-/** `trackingUrl` is the carrier's page about the shipment. */
+/** `trackingUrl` is the carrier's tracking page. */
 const shipmentResponse = v.object({
 	order: v.string(),
 	state: v.picklist(orderStateNames),
@@ -24,7 +24,7 @@ const shipmentsSchema = v.object({
 		v.object({
 			order: v.pipe(
 				text(required.order, textLength.id),
-				v.description("its id, or the number that people see: the first 12 characters"),
+				v.description("order ID, or order number (the first 12 characters of the ID)"),
 			),
 			carrier: v.nullish(v.string(invalid.text), ""),
 			trackingNumber: v.nullish(v.string(invalid.text), ""),
@@ -61,7 +61,7 @@ export const shipmentCalls = {
 	}),
 	shipMany: defineCall("POST", "/shipments", {
 		summary: "Ship many orders, each with its tracking number",
-		note: `At most ${shipmentLinesMax}. Ships each order that is ready, adds the number to each that was shipped without one, and says of the others why not. With dryRun, nothing is changed. Requests can be repeated.`,
+		note: `At most ${shipmentLinesMax}. Ships each order that is ready, adds the tracking number to orders that were shipped without one, and reports why the others were skipped. With \`dryRun\`, nothing is changed. Requests can be retried.`,
 		access: "orders:ship",
 		body: shipmentsSchema,
 		response: shipmentsResponse,
@@ -81,7 +81,7 @@ export const shipmentCalls = {
 	}),
 	saveShipment: defineCall("POST", "/orders/{id}/shipment", {
 		summary: "Ship a paid order, or correct its tracking number",
-		note: "An order that is shipped already gets the new tracking number, or keeps its own if the request has none; an empty number removes it. The customer gets an email.",
+		note: "Corrects the tracking number if the order has already shipped. Omitting `trackingNumber` leaves it unchanged; null or an empty text removes it. The customer is emailed when the order ships or gets a new number.",
 		access: "orders:ship",
 		body: shipmentSchema,
 		response: shipmentResponse,

@@ -4,13 +4,13 @@ import { defineCall, deletedResponse } from "./call.ts";
 
 export const stockWaitCalls = {
 	listStockWaits: defineCall("GET", "/stock-waits", {
-		summary: "The tools for which the account waits until they are back in stock",
+		summary: "The account's back-in-stock requests",
 		access: "orders:place",
 		response: v.array(v.object({ toolId: v.string(), name: v.string(), createdAt: v.string() })),
 	}),
 	waitForStock: defineCall("PUT", "/products/{id}/stock-wait", {
-		summary: "Ask for one email when a tool that is out of stock can be ordered again",
-		note: `The email of the account must be verified. At most ${stockWaitsMax} tools at a time.`,
+		summary: "Ask for one email when an out-of-stock tool can be ordered again",
+		note: `The account's email must be verified. At most ${stockWaitsMax} tools at a time.`,
 		access: "orders:place",
 		response: v.object({ acknowledged: v.boolean() }),
 		errors: [
@@ -22,7 +22,7 @@ export const stockWaitCalls = {
 		],
 	}),
 	stopWaiting: defineCall("DELETE", "/products/{id}/stock-wait", {
-		summary: "Stop waiting for a tool",
+		summary: "Cancel a back-in-stock request",
 		access: "orders:place",
 		response: deletedResponse,
 	}),

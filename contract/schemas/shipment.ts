@@ -10,9 +10,10 @@ const trackingNumber = v.nullish(
 		v.transform((text) => text.normalize("NFKC").replace(/[\s\p{Pd}\p{Cf}]+/gu, "")),
 		v.maxLength(textLength.trackingNumber, tooLong(textLength.trackingNumber)),
 		v.regex(/^[\x21-\x7e]*$/, invalid.trackingNumber),
-		v.regex(/^(?!\d(?:[.,]\d+)?E\+\d+$)/i, invalid.shortenedNumber),
+		// Spreadsheets turn long numbers into scientific notation, such as 9.4E+21.
+		v.regex(/^(?!\d(?:[.,]\d+)?E\+\d+$)/i, invalid.scientificNotation),
 		v.description(
-			"printable ASCII; spaces and hyphens are removed; empty for a shipment that is not tracked",
+			"printable ASCII; spaces and hyphens are removed; empty if the shipment is not tracked",
 		),
 	),
 );
@@ -20,10 +21,12 @@ const trackingNumber = v.nullish(
 const carrier = v.pipe(
 	optionalText(textLength.carrier),
 	v.transform((text) => text.replace(/\s+/g, " ")),
-	v.description("its name; by default that of the number, if only one carrier uses such numbers"),
+	v.description(
+		"carrier name; if omitted, inferred when the tracking number matches only one carrier's format",
+	),
 );
 
-/** `trackingNumber` is undefined if the client does not mention it. */
+/** Omitting `trackingNumber` leaves that of a shipped order unchanged; null or "" removes it. */
 export const shipmentSchema = v.pipe(
 	v.object({ carrier, trackingNumber }),
 	v.forward(

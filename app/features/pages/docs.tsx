@@ -2,6 +2,7 @@ import { pageMeta } from "#app/lib/page-meta.ts";
 import { Page, Section } from "#app/ui/page.tsx";
 import { describeCalls } from "#contract/openapi.ts";
 import type { Route } from "./+types/docs.ts";
+import { Inline } from "./markdown.tsx";
 
 const lead = "Every API call: access, parameters, response and errors.";
 
@@ -46,14 +47,14 @@ curl -H "Authorization: Bearer …" $shop/orders/…`;
 const Authentication = () => (
 	<Section id="authentication" title="Authentication" isLarge className="grid max-w-text gap-3">
 		<p>
-			The API has the same origin as the pages. Bodies are JSON of at most 64 KiB. Spell field names
-			exactly as listed. Prices are in dollars, quantities in pieces.
+			The API has the same origin as the pages. Request bodies are JSON, at most 64 KiB. Spell field
+			names exactly as listed. Prices are in dollars, quantities in pieces.
 		</p>
 		<p>
 			Sign in with <code>POST /auth/login</code>, which sets a cookie. With the cookie, every call
-			that changes something needs an <code>Origin</code> header equal to this address: browsers
-			send it automatically. With the token that <code>PUT /user/{"{email}"}</code> returns, sent as{" "}
-			<code>Authorization: Bearer</code>, no <code>Origin</code> is required.
+			that changes something must have an <code>Origin</code> header with this site's origin, which
+			browsers send automatically. With the token that <code>PUT /user/{"{email}"}</code> returns,
+			sent as <code>Authorization: Bearer</code>, no <code>Origin</code> is required.
 		</p>
 		<pre className="whitespace-pre-wrap rounded-sm bg-base-200 p-3 text-sm">
 			<code>{example}</code>
@@ -61,8 +62,8 @@ const Authentication = () => (
 		<p>
 			An error is{" "}
 			<code>{`{ "message": …, "code": …, "issues": [{ "field": …, "message": …\u00a0}]\u00a0}`}</code>
-			, with issues if fields are invalid. The code is stable; the message may change. Lists have an
-			ETag.
+			; <code>issues</code> is present if fields are invalid. Codes are stable; messages may change.
+			Lists have an <code>ETag</code>.
 		</p>
 		<p>
 			<a href="/openapi.json" className="link font-semibold">
@@ -82,7 +83,11 @@ function CallEntry({ call }: { call: Call }) {
 				</h3>
 				<p>{summary}.</p>
 				<p className="text-sm font-semibold">{access}</p>
-				{note && <p className="max-w-text text-muted">{note}</p>}
+				{note && (
+					<p className="max-w-text text-muted">
+						<Inline text={note} />
+					</p>
+				)}
 			</header>
 			{inputs.length > 0 && (
 				<div className="grid gap-1">
@@ -94,7 +99,9 @@ function CallEntry({ call }: { call: Call }) {
 								className="flex flex-wrap gap-x-3 border-b border-base-300 py-1"
 							>
 								<code className="font-semibold">{name}</code>
-								<span>{type}</span>
+								<span>
+									<Inline text={type} />
+								</span>
 								<span className="text-muted">
 									{place}, {required ? "required" : "optional"}
 								</span>

@@ -1,6 +1,7 @@
 import { Fragment } from "react";
 
-const Inline = ({ text }: { text: string }) =>
+/** Shows `code` in backticks. */
+export const Inline = ({ text }: { text: string }) =>
 	text
 		.replace(/\n\s*/g, " ")
 		.split("`")

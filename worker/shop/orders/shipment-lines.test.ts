@@ -47,7 +47,7 @@ test("keeps the numbers of the lines, and says what cannot be stored", () => {
 	expect(lines.map(({ number, problem }) => [number, problem])).toEqual([
 		[3, "A tracking number has only letters, digits and symbols"],
 		[4, "Enter the tracking number too, or remove the carrier"],
-		[5, invalid.shortenedNumber],
+		[5, invalid.scientificNotation],
 		[6, null],
 	]);
 });
