@@ -33,7 +33,7 @@ const listSchema = v.fallback(
 export const parseBasket = (text: string | undefined, maxBytes = basketCookieBytes): ListedItem[] =>
 	v.parse(listSchema, text && text.length <= maxBytes ? text : "");
 
-/** Returns about 32 bytes a line, which need no escapes in a cookie. */
+/** Returns about 32 bytes per line, which need no escapes in a cookie. */
 export const writeItems = (items: readonly ListedItem[]): string =>
 	items
 		.map(({ productId, quantity, priceCents }) =>

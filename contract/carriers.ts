@@ -1,8 +1,8 @@
 type Carrier = {
 	name: string;
-	/** How its name begins in the files of carriers and of shipping software, in lower case; by default `name`. */
+	/** Lowercase prefixes of its name in the files of carriers and shipping software. Default: `name`. */
 	prefixes?: string[];
-	/** Its page about a shipment is this address followed by the tracking number. */
+	/** The URL of its tracking page, which ends with the tracking number. */
 	trackingPage: string;
 	/** Matches the tracking numbers that no other carrier uses. */
 	numberPattern?: RegExp;
@@ -65,8 +65,8 @@ const hasName = ({ name, prefixes = [name.toLowerCase()] }: Carrier, text: strin
 export type Tracking = { carrier: string | null; trackingNumber: string | null };
 
 /**
- * Returns the carrier by its usual name, such as "FedEx" for "FEDEX Ground"; if no carrier is given, the one that the number belongs to. A
- * carrier that is not in the table keeps the name that it was given. Without a number there is nothing to track.
+ * Returns the usual name of the carrier, such as "FedEx" for "FEDEX Ground". If no carrier is given, infers it from the number. A carrier
+ * that is not in the table keeps the name as entered. Without a number there is nothing to track.
  */
 export function normalizeTracking({ carrier, trackingNumber }: Tracking): Tracking {
 	if (!trackingNumber) return { carrier: null, trackingNumber: null };
@@ -76,7 +76,7 @@ export function normalizeTracking({ carrier, trackingNumber }: Tracking): Tracki
 	return { carrier: known?.name ?? (carrier || null), trackingNumber };
 }
 
-/** Returns the carrier's page about the shipment; null if the carrier is not in the table. */
+/** Returns the carrier's tracking page; null if the carrier is not in the table. */
 export function trackingUrl({ carrier, trackingNumber }: Tracking): string | null {
 	const known = carriers.find(({ name }) => name === carrier);
 	if (!known || !trackingNumber) return null;

@@ -1,7 +1,7 @@
 /**
- * Acts on money, people and second factors, which need a sign-in, or a confirmation of it, in the last fifteen minutes, besides their capability
- * (contract/roles.ts). A use case requires it by `requireRecentSignIn`. Only for making an admin and deleting a user the page requires it instead: the
- * contract's calls know no such error (docs/decisions/sessions.md). The values complete "Confirm that it is you to …".
+ * Sensitive actions, which besides their capability need a sign-in or reauthentication in the last fifteen minutes. Use cases check this
+ * with `requireRecentSignIn`; for making an admin and deleting a user the pages do, because the contract's calls have no such error
+ * (docs/decisions/sessions.md). The values complete "Confirm that it is you to …".
  */
 export const confirmedActs = {
 	changePasskeys: "change your passkeys",
@@ -14,5 +14,5 @@ export const confirmedActs = {
 
 export type ConfirmedAct = keyof typeof confirmedActs;
 
-/** How an account confirms that it is still its owner: a code, if it has a second factor, otherwise its password, otherwise by a new sign-in. */
+/** How an account reauthenticates: with a code if it has a second factor, otherwise its password, otherwise a new Google sign-in. */
 export type ConfirmMethod = "code" | "password" | "google";

@@ -14,8 +14,8 @@ const guardedStart = new RegExp(`^'(?='*[${formulaCharacters}])`);
 const otherDelimiter = /[;\t\r\n]/;
 
 /**
- * A run of delimiters, spaces and quotes with what may begin a formula after it. It always matches a whole run: an expression that is tried
- * again at each character of one takes minutes for a cell of tabs.
+ * A run of delimiters, spaces and quotes, and a character after it that may begin a formula. It always matches a whole run, because
+ * retrying at each of its characters would take minutes for a cell of tabs.
  */
 const runs = /([;\s"]+)('*)([=+\-@＝＋－＠]?)/g;
 

@@ -13,7 +13,7 @@ export const dayMs = 24 * hourMs;
 /** When a day has ended in every time zone, the last of which is UTC-12. @param day its beginning in UTC, in ms */
 export const endOfDay = (day: number): Date => new Date(day + 36 * hourMs);
 
-/** A time of the day that `endOfDay` ended then. Quotes of earlier versions ended at 24:00 UTC of their day, which this returns too. */
+/** Reverses `endOfDay`: returns a time on that day. Quotes of earlier versions ended at 24:00 UTC; this returns their day too. */
 export const dayEndedBy = (end: Date): Date => new Date(end.getTime() - 12 * hourMs - 1);
 
 const dateTimeOptions: Intl.DateTimeFormatOptions = {

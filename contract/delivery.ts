@@ -116,7 +116,7 @@ const orderDetailEntries = deliveryEntries.filter(([, { isSaved }]) => !isSaved)
 export const mapAddress = <Value>(toValue: (name: keyof Address, detail: Detail) => Value) =>
 	mapEntries(addressEntries, toValue);
 
-/** For the details of one order, which are typed even if a saved address is chosen. */
+/** For the details of one order, which are entered even if a saved address is chosen. */
 /* @__NO_SIDE_EFFECTS__ */
 export const mapOrderDetails = <Value>(toValue: (name: OrderDetailName) => Value) =>
 	mapEntries(orderDetailEntries, toValue);

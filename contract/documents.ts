@@ -1,4 +1,4 @@
-/** The beginning of a title that a file name can have: lowercase ASCII. */
+/** Returns the beginning of the title in lowercase ASCII, for a file name. */
 function slugOf(title: string): string {
 	const ascii = title
 		.normalize("NFKD")
@@ -15,7 +15,7 @@ function slugOf(title: string): string {
 export const documentPath = (key: string, title: string): string =>
 	`/documents/${key.replace(".pdf", "")}/${slugOf(title)}.pdf`;
 
-/** Offered while a title is typed. */
+/** Suggestions for the title field. */
 export const documentTitles = [
 	"Data sheet",
 	"Manual",

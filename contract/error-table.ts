@@ -136,7 +136,7 @@ export const own_second_factor = error(
 );
 export const second_factor_setup_required = error(
 	403,
-	"This shop requires two-factor authentication of its staff. Set it up under My profile first.",
+	"This shop requires two-factor authentication for its staff. Set it up under My profile first.",
 );
 export const stock_mismatch = error(
 	403,
@@ -237,7 +237,7 @@ export const order_not_shipped = error(409, "This order has not been shipped");
 export const already_shipped = error(409, "This order has already been shipped");
 export const tracking_number_used = error(
 	409,
-	"Order {order}, of another customer, has this tracking number. Check which of the two is right.",
+	"Another customer's order, {order}, already has this tracking number. Check which one is right.",
 	"trackingNumber",
 );
 export const payment_disputed = error(
@@ -416,7 +416,7 @@ export const unsupported_media_type = error(
 );
 export const multipart_required = error(
 	415,
-	"The body must be multipart/form-data, with the file in its field",
+	"The body must be multipart/form-data, with the file in the right field",
 );
 export const unsupported_image_type = error(
 	415,
@@ -428,7 +428,7 @@ export const unsupported_document_type = error(415, "Only PDF files are accepted
 export const rate_limited = error(429, "Too many attempts. Wait a minute and try again.");
 export const too_many_payment_links = error(
 	429,
-	"This order, with those placed together with it, has {max} payment links from the last 24 hours. Use one of them, or try again tomorrow.",
+	"This order and those placed with it have {max} payment links from the last 24 hours. Use one of them, or try again tomorrow.",
 );
 export const too_many_uploads = error(
 	429,

@@ -79,7 +79,7 @@ export class ShopError extends Error {
 	}
 }
 
-/** Invalid input. A form shows each issue at its field. */
+/** Invalid input. A form shows each issue next to its field. */
 export class ValidationError extends ShopError {
 	override readonly issues: FieldIssue[];
 
@@ -90,7 +90,7 @@ export class ValidationError extends ShopError {
 	}
 }
 
-/** All changes of a list are rejected. The field of an issue begins with the index of its change: "2.price". */
+/** No change in a list is saved, because some are invalid. The field of an issue begins with the index of its change: "2.price". */
 export class ChangesRejected extends ShopError {
 	override readonly issues: FieldIssue[];
 
@@ -100,7 +100,7 @@ export class ChangesRejected extends ShopError {
 	}
 }
 
-/** Why a line of a checkout was rejected. `values` are those of the error's message. */
+/** Why a line of a checkout was rejected. `values` fill the placeholders of the error's message. */
 export type LineRejection = {
 	productId: string;
 	code: ErrorCode;
@@ -108,7 +108,7 @@ export type LineRejection = {
 	message: string;
 };
 
-/** All lines of a checkout are rejected because of some. */
+/** No line of a checkout is ordered, because some cannot be. */
 export class LinesRejected extends ShopError {
 	readonly lines: LineRejection[];
 

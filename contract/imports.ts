@@ -32,8 +32,8 @@ export const importStateNames = /* @__PURE__ */ Object.keys(importStates) as [
 	...ImportState[],
 ];
 
-/** `column` is null for a problem of the entire row. */
+/** `column` is null for a problem with the entire row. */
 export type ImportIssue = { column: ProductColumn | null; message: string };
 
-/** A column of the file without a column of products. */
+/** A column of the file that is not imported. */
 export const ignoredColumn = "";

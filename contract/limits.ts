@@ -6,9 +6,9 @@ export const productsPerPageMax = 100;
 export const listMax = 500;
 /** Rows on one page of a dashboard table. */
 export const tablePageSize = 25;
-/** How many of the newest orders the search for any detail reads. */
+/** The newest orders, which a search by any detail covers. */
 export const searchedOrdersMax = 10_000;
-/** Packing slips of one print. */
+/** Packing slips per print job. */
 export const packingMax = 100;
 export const homeReviews = 3;
 export const toolsPageSize = 24;
@@ -27,7 +27,7 @@ export const boughtToolsMax = 200;
 
 /** Per account. */
 export const passkeysMax = 10;
-/** A sign-in with a passkey, from the page that asks for it to its answer. */
+/** The time to respond to a passkey challenge. */
 export const passkeyChallengeMs = 5 * 60 * 1000;
 
 /** `login` is the smallest `min` that was ever in use, so that accounts with a shorter password can still log in. */
@@ -100,7 +100,7 @@ export const imageTypes = ["image/png", "image/jpeg", "image/webp", "image/avif"
 export const shopMailsPerDay = 200;
 /** Addresses in 24 hours that are asked to confirm the newsletter. */
 export const confirmationMailsPerDay = 200;
-/** Of the messages, and of these addresses, those from one network, so that it cannot use up the limits of the whole shop. */
+/** The part of each of these two limits that one network may use, so that it cannot use up the shop's. */
 export const networkMailsPerDay = 20;
 export const documentMaxBytes = 10 * megabyte;
 /** A small file can declare more pixels than a browser can decode. */
@@ -117,16 +117,16 @@ export const refreshMaxMs = 60_000;
 export const toastMs = 5_000;
 export const chunkTimeoutMs = 120_000;
 
-/** At a time, per account (docs/decisions/unpaid-orders.md). */
+/** Per account at a time (docs/decisions/unpaid-orders.md). */
 export const unpaidOrdersMax = { unverified: 3, verified: 100 } as const;
 /** `unpaidOrdersMax` counts orders that were placed together as one; this counts each of them. */
 export const unpaidLinesMax = { unverified: 200, verified: 2_000 } as const;
-/** Orders placed together. */
+/** Orders per checkout. */
 export const checkoutLinesMax = 200;
 /** Tools that a quote offers. The database has the same limit (migrations). */
 export const quoteLinesMax = 100;
 export const quoteToolsMax = 10_000;
-/** Requests of an account that wait for an answer. */
+/** Open requests per account. */
 export const openQuotesMax = { unverified: 2, verified: 20 } as const;
 export const quoteDays = { suggested: 30, max: 365 } as const;
 /** Payment links of an order in 24 hours. Each email has one. */
@@ -135,9 +135,9 @@ export const paymentLinksPerDay = 20;
 export const unpaidTotalMaxCents = 100_000_000;
 /** The newest checkouts of an account in 24 hours that send emails before they are paid. */
 export const unpaidMailsPerDay = 100;
-/** The tools for which an account can wait at a time. */
+/** Back-in-stock requests per account. */
 export const stockWaitsMax = 100;
-/** The orders that an email lists; it counts any others. */
+/** Orders listed in an email, which only counts the rest. */
 export const mailedOrdersMax = 200;
 
 /** Per account. The database has the same limit (migrations). */
@@ -146,15 +146,15 @@ export const addressesMax = 20;
 export const savedListsMax = 50;
 /** Lines of a basket, and of a saved list. */
 export const basketMax = 200;
-/** A visitor's basket is a cookie, of which browsers keep at most 4,096 bytes. */
+/** A visitor's basket is a cookie, and browsers allow at most 4,096 bytes. */
 export const basketCookieBytes = 3_500;
 export const basketMaxAgeSeconds = 30 * 86_400;
 
 /** A pasted text or an uploaded file of a quick order, which has at most `basketMax` lines. */
 export const quickOrderMaxBytes = 256 * kilobyte;
-/** The characters of lines that a quick order left out, which are in a URL. */
+/** Characters of the lines that a quick order left out, which are passed in a URL. */
 export const leftOutMax = 4_000;
-/** The tools from which a line of a quick order is chosen. */
+/** Tools offered for an ambiguous line of a quick order. */
 export const quickOrderChoices = 5;
 
 /** Stripe's limits for a card payment in USD. */

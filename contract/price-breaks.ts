@@ -1,13 +1,13 @@
 import { formatCents } from "./money.ts";
 import { formatWhole } from "./numbers.ts";
 
-/** The price per piece from that many units on. */
+/** The unit price from this quantity on. */
 export type PriceBreak = readonly [units: number, cents: number];
 
 export type Priced = { priceCents: number; priceBreaks: readonly PriceBreak[] };
 export type PriceList = Priced & { minimum: number; orderMultiple: number };
 
-/** The price of each piece of an order. worker/shop/catalogue/unit-price.ts is the same in SQL. */
+/** The unit price of an order. worker/shop/catalogue/unit-price.ts does the same in SQL. */
 export const unitPriceCents = ({ priceCents, priceBreaks }: Priced, quantity: number): number =>
 	priceBreaks.findLast(([units]) => units <= quantity)?.[1] ?? priceCents;
 
@@ -19,7 +19,7 @@ export const formatBreaks = (breaks: readonly PriceBreak[]): string =>
 type BreakIssue = { index: number; part: "quantity" | "price"; message: string };
 type Issue = { field: "price" | "minimum"; message: string };
 
-/** Returns what is wrong with the rows: they rise in units and fall in price, from the minimum order and the list price. */
+/** Checks that quantities rise from the minimum order and prices fall from the list price, row by row. */
 export function findBreakIssues({ priceCents, minimum, priceBreaks }: PriceList): BreakIssue[] {
 	return priceBreaks.flatMap(([units, cents], index) => {
 		const [unitsBefore, centsBefore] = priceBreaks[index - 1] ?? [minimum, priceCents];
@@ -44,7 +44,7 @@ function findMinimumIssue({ minimum, orderMultiple }: PriceList): Issue | null {
 	return { field: "minimum", message };
 }
 
-/** Returns why a price or minimum does not fit price breaks that the same edit does not change. */
+/** Returns how a price or minimum conflicts with price breaks that the same edit leaves unchanged. */
 export function findListIssue(product: PriceList): Issue | null {
 	const { priceCents, minimum, priceBreaks } = product;
 	const [units, cents] = priceBreaks[0] ?? [Number.POSITIVE_INFINITY, 0];

@@ -1,5 +1,5 @@
 /**
- * The columns of a product file, in the order of an export. `aliases`: other headings that suppliers and other shops' files have, in
+ * The columns of a product file, in the order of an export. `aliases`: other headings in the files of suppliers and other shops, in
  * lowercase without spaces and punctuation.
  */
 export const productColumns = {

@@ -1,6 +1,6 @@
 import { orderRuleCodes } from "./order-rules.ts";
 
-/** What the check of a line says: `found` can be ordered as it is. */
+/** The result of checking a line. `found`: it can be ordered as is. */
 export const lineResults = [
 	"found",
 	"near_match",

@@ -21,7 +21,7 @@ export type StoredRefundReason = keyof typeof refundReasonLabels;
 
 export const refundReasonNames = Object.keys(refundReasons) as RefundReason[];
 
-/** What admins read for Stripe's error codes (docs.stripe.com/error-codes), and for `refunded_in_stripe`, which is the shop's own. */
+/** What admins see instead of Stripe's error codes (docs.stripe.com/error-codes), and for `refunded_in_stripe`, which is the shop's own. */
 const rejections = new Map([
 	["charge_disputed", "the payment is disputed. Respond to the dispute in Stripe."],
 	["charge_already_refunded", "the payment was already refunded in Stripe."],

@@ -1,4 +1,4 @@
-/** What each role may do, besides what every account may do with its own data (specification.md §6). `duties` says it in words. */
+/** What each role may do, besides what every account may do with its own data (specification.md §6). `duties` summarizes it. */
 export const roles = {
 	admin: {
 		singular: "An admin",

@@ -1,6 +1,6 @@
 /**
- * What became of one line of a list of shipments, or would become of it. The keys are in responses of the API. `{detail}`: the number, state or
- * reason. `isDone`: nothing is left to do.
+ * The result of one line of a list of shipments; in a dry run, the expected result. The keys are in API responses. `{detail}`: the number,
+ * state or reason. `isDone`: nothing is left to do.
  */
 export const shipmentResults = {
 	ready: { text: "Ready to ship", isDone: false },
@@ -24,5 +24,5 @@ export type ShipmentResult = keyof typeof shipmentResults;
 
 export const shipmentResultNames = Object.keys(shipmentResults) as ShipmentResult[];
 
-/** Orders that one list may have. */
+/** Orders per list. */
 export const shipmentLinesMax = 200;

@@ -12,9 +12,9 @@ export const quickOrderPath = (lines: string): string =>
 	`/quick-order?${new URLSearchParams({ lines })}`;
 export const listsPath = "/dashbord/lists";
 export const listPath = (id: string): string => `${listsPath}/${id}`;
-/** What anybody sees who has the link of a shared list. */
+/** The page for anyone who has the link of a shared list. */
 export const sharedListPath = (token: string): string => `/list/${token}`;
-/** The link of the message about a tool that was added. */
+/** The link in the message that a tool was added to the basket. */
 export const viewBasket = { href: "/basket", label: "View basket" };
 export const backInStockPath = "/dashbord/backinstock";
 export const ownOrdersPath = "/dashbord/myorders";
@@ -25,7 +25,7 @@ export const checkoutPath = (id: string): string => `/dashbord/checkout/${id}`;
 export const payOrderPath = (order: { id: string; checkoutId: string | null }): string =>
 	order.checkoutId === null ? paymentPath(order.id) : checkoutPath(order.checkoutId);
 export const paymentPath = (id: string): string => `/dashbord/payment/${id}`;
-/** The payment page of an order without a sign-in (docs/decisions/payment-links.md). */
+/** The payment page that needs no sign-in (docs/decisions/payment-links.md). */
 export const payPath = (token: string): string => `/pay/${token}`;
 export const addressesPath = "/dashbord/addresses";
 export const requestQuotePath = "/dashbord/requestquote";

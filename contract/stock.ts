@@ -31,7 +31,7 @@ export type EditReason = (typeof editReasons)[number];
 /** How long a reorder should last, in weeks. */
 export const coverWeeks = ["4", "8", "12"] as const;
 
-/** The days whose sales are the pace of the next weeks. */
+/** The number of past days whose sales predict the next weeks. */
 export const paceDays = ["30", "90"] as const;
 
 export type Forecast = { weeks: (typeof coverWeeks)[number]; days: (typeof paceDays)[number] };

@@ -40,7 +40,7 @@ const token = v.pipe(
 
 export const resetSchema = v.object({ token, password: newPassword });
 
-/** `keep`: for an unverified email, whether its owner created the account. */
+/** `keep`: whether the owner of an unverified email created the account. */
 export const resetFormSchema = v.object({
 	...resetSchema.entries,
 	keep: v.optional(v.picklist(["yes", "no"], required.keep)),

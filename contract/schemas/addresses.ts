@@ -12,10 +12,10 @@ export const addressSchema = v.object({
 
 export type SavedAddressInput = v.InferOutput<typeof addressSchema>;
 
-/** The value of `address` in a form for which the customer types the address. */
+/** The value of `address` in a form in which the customer enters a new address. */
 export const typedAddress = "new";
 
-/** Fields of a form with delivery details (app/features/checkout/delivery-fields.tsx), if the address is typed. */
+/** Fields of a form with delivery details (app/features/checkout/delivery-fields.tsx), if the address is entered. */
 export const typedDelivery = {
 	address: v.optional(v.literal(typedAddress), typedAddress),
 	...deliveryFields,

@@ -5,7 +5,7 @@ import { purchaseSchema } from "./orders.ts";
 
 const { quantity: _, ...delivery } = purchaseSchema.entries;
 
-/** Staff type an address as they hear it, so its case does not matter. */
+/** The email is lowercased, because staff type it as they hear it. */
 export const customerSchema = v.object({
 	email: v.pipe(v.string(required.email), v.trim(), v.toLowerCase(), email),
 	name: v.optional(name),

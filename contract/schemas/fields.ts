@@ -140,7 +140,7 @@ export const image = v.pipe(
 		(value) => imagePattern.test(value) && parseUrl(value, "https://shop") !== null,
 		invalid.image,
 	),
-	v.description("address of a picture: an uploaded one, or https"),
+	v.description("URL of an uploaded picture, or an https URL"),
 );
 
 /* @__NO_SIDE_EFFECTS__ */
@@ -154,7 +154,7 @@ export const optionalText = (maxLength: number) =>
 		"",
 	);
 
-/** An amount that a client compares, as a number or a text. Its output is cents. */
+/** Parses an amount that is only compared with the shop's own, from dollars (number or string) to cents. */
 export const dollars = v.pipe(
 	v.union([v.number(), v.string()], required.price),
 	v.description("dollars"),

@@ -3,7 +3,6 @@ import { ignoredColumn } from "../imports.ts";
 import { importColumnsMax, textLength } from "../limits.ts";
 import { tooLong } from "../messages.ts";
 import { productColumnNames } from "../product-columns.ts";
-
 import { draft } from "./products.ts";
 
 const column = v.picklist(
@@ -11,7 +10,7 @@ const column = v.picklist(
 	`Use "" or one of: ${productColumnNames.join(", ")}`,
 );
 
-/** The product column of each heading of a file, in their order; "" for a heading that is left out. */
+/** The product column for each heading of the file, in order; "" for a heading that is ignored. */
 export const importColumnsSchema = v.object({
 	columns: v.pipe(
 		v.array(column, "columns must be a list"),
@@ -20,7 +19,10 @@ export const importColumnsSchema = v.object({
 	),
 });
 
-/** `drafts`: whether new products are drafts. `check`: which comparison was shown. If the file was compared again since, it is not applied. */
+/**
+ * `drafts`: whether new products are drafts. `check`: the comparison that was shown. The import is not applied if the file has been compared
+ * again since.
+ */
 export const importApplySchema = v.object({
 	drafts: v.optional(draft),
 	check: v.optional(

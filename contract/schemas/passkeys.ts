@@ -53,7 +53,7 @@ const name = v.pipe(
 
 export const passkeyNameSchema = v.object({ name });
 
-/** Without a name, the passkey gets that of the device. */
+/** If `name` is omitted, the passkey is named after the device. */
 export const newPasskeySchema = v.object({ passkey: newPasskey, name: v.optional(name) });
 export const signedPasskeySchema = v.object({ passkey: signedPasskey });
 

@@ -12,7 +12,7 @@ const rowSchema = v.object({
 	price,
 });
 
-/** A row of a form that is empty is null. */
+/** An empty row of a form becomes null. */
 const row = v.pipe(
 	v.object({ quantity: cell, price: cell }, invalid.priceBreaks),
 	v.transform((cells) => {
@@ -26,13 +26,15 @@ export const priceBreaks = v.pipe(
 	v.array(row, invalid.priceBreaks),
 	v.maxLength(priceBreaksMax, invalid.priceBreaks),
 	v.description(
-		`at most ${priceBreaksMax} rows { quantity, price }: the price per piece from that quantity; each has more pieces and a lower price than the row before`,
+		`at most ${priceBreaksMax} rows \`{ quantity, price }\`: the unit price from that quantity on; each has a higher quantity and a lower price than the row before`,
 	),
 );
 
 export const orderMultiple = v.pipe(
 	wholeNumber(required.carton, 1, quantityMax),
-	v.description("pieces of a carton: orders and the minimum are multiples of it; 1 for none"),
+	v.description(
+		"pieces per carton, of which orders and the minimum must be multiples; 1 if not sold in cartons",
+	),
 );
 
 type Row = v.InferOutput<typeof rowSchema>;
@@ -47,7 +49,7 @@ type Prices = {
 	priceBreaks?: (Row | null)[] | undefined;
 };
 
-/** Rejects prices that do not fit each other. An edit without breaks or carton keeps those of the product, which the database compares. */
+/** Rejects inconsistent prices. An edit that omits price breaks or carton size keeps the product's, which the database checks. */
 /* @__NO_SIDE_EFFECTS__ */
 export const checkPrices = <Input extends Prices>() =>
 	v.rawCheck<Input>(({ dataset, addIssue }) => {
@@ -80,7 +82,7 @@ const rowOf = (line: string) => {
 	return [Number(units), centsFromDollars(dollars) ?? 0] as const;
 };
 
-/** The breaks as the text of a spreadsheet's cell: "50+ 4.60; 100+ 4.30", or "none". */
+/** Price breaks as the text of a spreadsheet cell: "50+ 4.60; 100+ 4.30", or "none". */
 export const priceBreaksText = v.pipe(
 	v.string(),
 	v.transform((text) =>

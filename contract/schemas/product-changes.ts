@@ -17,7 +17,7 @@ const changeSchema = v.object(
 		editKey: v.optional(
 			v.pipe(
 				v.nullable(v.pipe(v.string(), v.maxLength(textLength.idempotencyKey))),
-				v.description("of the dashboard: the last edit that its page showed"),
+				v.description("used by the dashboard: the last edit that the page showed"),
 			),
 		),
 	},

@@ -9,14 +9,14 @@ import { specification } from "./specification.ts";
 /** Begins with a letter or digit, so that no spreadsheet runs it as a formula. */
 const partNumberPattern = /^[0-9A-Za-z][0-9A-Za-z ./_-]*$/;
 
-/** Null or an empty text is null: a product need not have one. */
+/** An empty string becomes null, because the part number is optional. */
 export const partNumber = v.pipe(
 	v.nullable(v.string(invalid.partNumber), ""),
 	v.transform((value) => (value ?? "").trim().replace(/\s+/g, " ")),
 	v.maxLength(textLength.partNumber, tooLong(textLength.partNumber)),
 	v.check((value) => value === "" || partNumberPattern.test(value), invalid.partNumber),
 	v.transform((value) => value || null),
-	v.description("the shop's own number of the product, unique"),
+	v.description("the shop's part number, unique"),
 );
 
 export const editable = {
@@ -45,14 +45,14 @@ export const toEdit = ({
 	priceCents,
 });
 
-/** specification.md §2 "Update Product". What is optional and absent is not changed. */
+/** specification.md §2 "Update Product". Omitted optional fields are not changed. */
 export const productEditSchema = v.pipe(v.object(editable), checkPrices(), v.transform(toEdit));
 
 /** "on" is the value of a checked box in a form. */
 export const draft = v.pipe(
 	v.union([v.boolean(), v.literal("on")], "draft must be true or false"),
 	v.transform((value) => value !== false),
-	v.description("hidden until it is published"),
+	v.description("whether the product is hidden until it is published"),
 );
 
 export const productSchema = v.pipe(

@@ -54,7 +54,7 @@ export const quoteFormSchema = v.pipe(
 
 export type QuoteRequest = v.InferOutput<typeof quoteRequestSchema>;
 
-/** The answer that the client has seen; 0 if there was none. */
+/** The revision of the offer that the client has seen; 0 if there was none. */
 export const revision = v.pipe(
 	v.union([v.number(), v.string()], invalid.wholeNumber),
 	v.transform(Number),
@@ -76,14 +76,14 @@ export const quoteOfferSchema = v.object({
 		v.minLength(1, required.quoteLines),
 		v.maxLength(quoteLinesMax, invalid.quoteLines),
 	),
-	/** The offer is valid until this day has ended everywhere. */
+	/** The offer is valid until this day has ended in every time zone. */
 	validUntil: v.pipe(
 		day(quoteDays.max),
 		v.transform((value) => endOfDay(Date.parse(value))),
 		v.check((end) => end.getTime() > Date.now(), invalid.dayPassed),
 	),
 	note: optionalText(textLength.quoteMessage),
-	/** If it is absent, the offer replaces any. */
+	/** If omitted, any existing offer is replaced. */
 	revision: v.optional(revision),
 });
 

@@ -17,7 +17,7 @@ const pieces = wholeNumber(invalid.refundPieces, 1, quantityMax);
 const reason = v.picklist(refundReasonNames, invalid.refundReason);
 const note = optionalText(textLength.note);
 
-/** `POST /orders/{id}/refunds`: n pieces, an amount, or without both all that is left. */
+/** `POST /orders/{id}/refunds`: `pieces` or `amount`; if both are omitted, the remaining balance. */
 export const refundBodySchema = v.pipe(
 	v.object({
 		pieces: v.optional(pieces),
@@ -35,7 +35,7 @@ export const refundBodySchema = v.pipe(
 /** `POST /orders/{id}/restock`, and its form. */
 export const restockSchema = v.object({ pieces });
 
-/** What a refund is of. */
+/** `all` is the remaining balance. */
 const refundScopes = ["all", "pieces", "amount"] as const;
 
 const formEntries = {
@@ -47,7 +47,7 @@ const formEntries = {
 	note,
 };
 
-const chosen = <Output>(schema: v.GenericSchema<unknown, Output>, value: string) => {
+const parseField = <Output>(schema: v.GenericSchema<unknown, Output>, value: string) => {
 	const { success, output, issues } = v.safeParse(schema, value);
 	return success ? { output } : { message: issues[0].message };
 };
@@ -64,16 +64,16 @@ export const refundFormSchema = v.pipe(
 			return NEVER;
 		};
 		const common = { restock: value.restock !== "", reason: value.reason, note: value.note };
-		// Without script, typing into a field does not choose its scope.
+		// Without JavaScript, typing into a field does not choose its scope.
 		if (value.scope === "all" && `${value.pieces}${value.amount}`.trim() !== "") {
 			return fail(value.pieces.trim() ? "pieces" : "amount", invalid.refundScopeOfField);
 		}
 		if (value.scope === "all") return common;
 		if (value.scope === "pieces") {
-			const { output, message } = chosen(pieces, value.pieces);
+			const { output, message } = parseField(pieces, value.pieces);
 			return output === undefined ? fail("pieces", message) : { ...common, pieces: output };
 		}
-		const { output, message } = chosen(amount, value.amount);
+		const { output, message } = parseField(amount, value.amount);
 		return output === undefined ? fail("amount", message) : { ...common, amountCents: output };
 	}),
 );

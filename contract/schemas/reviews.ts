@@ -17,7 +17,9 @@ export const reviewSchema = v.object({
 			v.string(),
 			v.trim(),
 			v.maxLength(textLength.id, tooLong(textLength.id)),
-			v.description("the reviewed tool, which the account has bought; empty for none"),
+			v.description(
+				"ID of the reviewed tool, which the account must have bought; empty if the review is not about a tool",
+			),
 		),
 	),
 });

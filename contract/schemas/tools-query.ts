@@ -60,7 +60,7 @@ const toolsQuerySchema = v.pipe(fields, v.transform(toQuery));
 /** Prices in cents. `stock`: only tools in stock. `page` is zero-based. */
 export type ToolsQuery = v.InferOutput<typeof toolsQuerySchema>;
 
-/** Every filter, off. */
+/** All filters turned off. */
 export const noFilters = {
 	category: null,
 	min: null,
@@ -70,7 +70,7 @@ export const noFilters = {
 
 const filterNames = /* @__PURE__ */ Object.keys(noFilters) as (keyof typeof noFilters)[];
 
-/** Whether the query has a filter besides the category, so that the counts of the categories do not apply to it. */
+/** Whether a filter other than the category is set. The counts of the categories do not apply then. */
 export const hasOtherFilters = (query: ToolsQuery): boolean =>
 	filterNames.some((name) => name !== "category" && query[name] !== noFilters[name]);
 

@@ -59,7 +59,7 @@ async function shipInList(own: Shop, order: string) {
 
 const rejection = (order: string) => ({
 	status: 409,
-	message: `Order ${orderNumber(order)}, of another customer, has this tracking number. Check which of the two is right.`,
+	message: `Another customer's order, ${orderNumber(order)}, already has this tracking number. Check which one is right.`,
 });
 
 test.each(ways)(
