@@ -12,7 +12,7 @@ import { newestFirst, readPage, type TableView } from "./listing.ts";
 /** `id` is null for a command that the operator runs. */
 export type Actor = Pick<Account, "email"> & { id: string | null };
 
-/** For a number within a text: D1 binds every number as REAL, which would read "60.0". */
+/** For a number embedded in text: D1 binds every number as REAL, so 60 would become "60.0". */
 export const asInteger = (number: SQLWrapper | number): SQL => sql`cast(${number} as integer)`;
 
 /** "$12.50" */
@@ -27,7 +27,7 @@ const order = {
 	detail: sql`${orders.quantity} || ' pieces'`,
 };
 const user = { table: users, name: users.email, detail: sql`''` };
-/** Contains nothing that the author wrote, so no rating that is not a number. */
+/** Omits text that the author wrote, including a rating that is not a number. */
 const review = {
 	table: reviews,
 	name: sql`coalesce((select tool.name from ${products} as tool where tool.id = ${reviews.productId}), 'Review of the shop')`,
@@ -55,8 +55,9 @@ type Target =
 export type AuditEntry = { id: string; actor: Actor; target: Target };
 
 /**
- * @param target either the id and name of a new row, or a condition that selects the row while the action is possible: the entry is
- * copied from that row before it changes, and is not written if no row matches. An action on several rows has an id and a condition.
+ * @param target either the id and name of a new row, or a condition that matches the row while the action is possible. With a condition,
+ * the entry copies values of the row before they change, and is not written if no row matches. An action on several rows has both an id and
+ * a condition.
  */
 export const auditEntry = (actor: Actor, target: Target): AuditEntry => ({
 	id: createId(),
@@ -92,7 +93,7 @@ export const findEntry = (db: Writer, { id }: AuditEntry) =>
 
 const { userId: _, ...columns } = getTableColumns(auditLog);
 
-/** Newest first. @param search email of the actor */
+/** Newest first. @param search the actor's email */
 export async function getAuditPage(
 	shop: Shop,
 	{ page, search, action }: TableView & { action: AuditAction | null },

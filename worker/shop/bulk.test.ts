@@ -172,7 +172,7 @@ test("shipping several orders skips those whose customers ask to cancel, and rep
 	const outcome = await runBulkAction(createContext(admin), "shipOrder", [order]);
 	expect(outcome).toEqual({ done: 0, errors: ["cancellation_requested"] });
 	expect(summarizeOutcome("shipOrder", outcome)).toBe(
-		"No orders shipped. 1 skipped: it waits for an answer: the customer asks to cancel.",
+		"No orders shipped. 1 skipped: it has an unanswered cancellation request.",
 	);
 	expect(await findOrder()).toMatchObject({ state: "paid" });
 	await declineCancellation(createContext(admin), order);

@@ -105,8 +105,8 @@ async function runForRow(shop: Shop, action: BulkAction, id: string): Promise<Sh
 }
 
 /**
- * Stops early only if the database or Stripe is unavailable: each further row would wait as long. Emails are sent after all rows, so that
- * one lists the orders of a customer.
+ * Stops early only if the database or Stripe is unavailable, because every remaining row would wait for the same timeout. Emails are sent
+ * after all rows are done, so that one email lists all of a customer's orders.
  * @throws ShopError 401, 403
  */
 export async function runBulkAction(shop: Shop, action: BulkAction, ids: string[]) {
@@ -143,16 +143,19 @@ const reasons: Partial<Record<ErrorCode, Forms>> = {
 	order_not_shipped: ["is not shipped yet", "are not shipped yet"],
 	already_shipped: ["was already shipped", "were already shipped"],
 	cancellation_requested: [
-		"waits for an answer: the customer asks to cancel",
-		"wait for an answer: the customers ask to cancel",
+		"has an unanswered cancellation request",
+		"have unanswered cancellation requests",
 	],
 	payment_processing: ["is being paid right now", "are being paid right now"],
 	payment_disputed: ["is disputed", "are disputed"],
-	dispute_lost: ["was lost in a dispute", "were lost in disputes"],
+	dispute_lost: ["has a lost payment dispute", "have lost payment disputes"],
 	payment_refunded: ["was refunded", "were refunded"],
 	refund_pending: ["is being refunded", "are being refunded"],
 	payment_partly_refunded: ["was partly refunded", "were partly refunded"],
-	part_number_taken: ["has a part number of another tool", "have part numbers of other tools"],
+	part_number_taken: [
+		"has the part number of another tool",
+		"have the part numbers of other tools",
+	],
 	order_not_found: deleted,
 	product_not_found: deleted,
 	review_not_found: deleted,
@@ -170,12 +173,12 @@ export function summarizeOutcome(
 	{ done, errors }: Awaited<ReturnType<typeof runBulkAction>>,
 ): string {
 	const { noun, participle } = actions[action];
-	const first = `${done === 0 ? `No ${noun}s` : formatCount(done, noun)} ${participle}.`;
+	const result = `${done === 0 ? `No ${noun}s` : formatCount(done, noun)} ${participle}.`;
 	const counts = Map.groupBy(errors, (code) => code);
 	const pronoun = errors.length === 1 ? "it" : "they";
 	const parts = Array.from(counts, ([code, { length }]) => {
 		return `${counts.size === 1 ? pronoun : length} ${reasonOf(code, length)}`;
 	});
-	if (errors.length === 0) return first;
-	return `${first} ${errors.length} skipped: ${parts.join(", ")}.`;
+	if (errors.length === 0) return result;
+	return `${result} ${errors.length} skipped: ${parts.join(", ")}.`;
 }

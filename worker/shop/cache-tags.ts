@@ -1,16 +1,16 @@
 /** The tag of every page that lists tools: home, catalogue, sitemap. */
 export const listTag = "products";
 
-/** The tag of the home page, for its reviews (specification.md §7). */
+/** The tag of the home page, purged when the reviews on it change (specification.md §7). */
 export const homeReviewsTag = "getreviews";
 
 /** The tag of the product's page, and of pages that show it as similar. */
 export const productTag = (id: string): string => `product:${id}`;
 
-/** The tag of the pages of all products. */
+/** The tag of every product page. */
 export const toolPagesTag = "tools";
 
-/** The tag of the product's page, for its reviews and rating. */
+/** The tag of the product's page, purged when its reviews or rating change. */
 export const toolReviewsTag = (id: string): string => `reviews:${id}`;
 
 export const pictureTag = (key: string): string => `image:${key}`;

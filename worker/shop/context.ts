@@ -4,7 +4,7 @@ import type { Env } from "#worker/env.ts";
 
 type Visitor = {
 	address: string;
-	/** The key of rate limits: the IPv4 address or the IPv6 network (worker/http/request-context.ts). */
+	/** The rate-limit key: the IPv4 address or the IPv6 network (worker/http/request-context.ts). */
 	network: string;
 	requestId: string;
 	/** Such as "Firefox on Windows" (worker/http/device.ts). */
@@ -12,7 +12,7 @@ type Visitor = {
 	/** ISO 3166-1 alpha-2; null if it is unknown. */
 	country: string | null;
 	sessionId: string | null;
-	/** When the visitor signed in, or last confirmed it; null without a session. */
+	/** When the visitor signed in or last confirmed their identity; null without a session. */
 	authenticatedAt: Date | null;
 	/** Null if the request has no bearer token. */
 	tokenExpiresAt: Date | null;
@@ -32,7 +32,7 @@ export type Shop = {
 	purgeAfterResponse(tags: string[]): void;
 };
 
-/** Cloudflare does not throw if it rejects a purge. */
+/** Cloudflare reports a rejected purge here instead of throwing an error. */
 export type PurgeResult = { success: boolean; errors: { code: number; message: string }[] };
 
 /** What the edge cache needs to know about one request (docs/decisions/edge-cache.md). */
@@ -41,7 +41,7 @@ export type EdgeCacheState = {
 	tagsToPurge: Set<string>;
 	/** Tags of content that the page shows but its URL does not identify, such as similar products. */
 	extraTags: Set<string>;
-	/** False for an empty page past the end of a list: the number of such URLs is unlimited. */
+	/** False for an empty page past the end of a list, because the number of such URLs is unlimited. */
 	isCacheable: boolean;
 	/** Accepts at most 100 tags. */
 	purgeNow(tags: string[]): Promise<PurgeResult>;

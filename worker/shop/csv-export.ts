@@ -5,17 +5,17 @@ import type { Shop } from "./context.ts";
 import { write } from "./write.ts";
 
 type Export<Row> = {
-	/** The entry in the audit log: what was exported, and of which view. */
+	/** The audit log entry, which says what was exported and from which view. */
 	entry: Omit<Extract<Parameters<typeof auditEntry>[1], { name: string }>, "where">;
 	headings: string[];
 	cells: (row: Row) => (string | number)[];
-	/** Reads up to `rowsPerRead` rows after the last one; the first rows if it is null. */
+	/** Reads up to `rowsPerRead` rows after `last`, or the first rows if it is null. */
 	readAfter: (last: Row | null) => PromiseLike<Row[]>;
-	/** The rows of one query, which are in memory together. */
+	/** How many rows one query reads. They are in memory at the same time. */
 	rowsPerRead: number;
 };
 
-/** Streams rows as CSV (RFC 4180, UTF-8 with a byte order mark), once the audit log says that the account exports them. */
+/** Streams rows as CSV (RFC 4180, UTF-8 with a byte order mark), after the export has been recorded in the audit log. */
 export async function exportCsv<Row>(
 	shop: Shop,
 	account: Account,

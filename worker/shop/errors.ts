@@ -3,7 +3,7 @@ import { forLog, isForeignKeyViolation, isUnavailable } from "#worker/db/failure
 
 export { forLog } from "#worker/db/failures.ts";
 
-/** Returns a handler for the `catch` of a promise. @param label names the work that failed */
+/** Returns a handler for the `catch` of a promise. @param label names the operation that failed */
 export const logFailure = (label: string) => (error: unknown) =>
 	console.error(label, forLog(error));
 

@@ -2,8 +2,8 @@ import { ShopError } from "#contract/errors.ts";
 import { hashToken } from "#worker/auth/tokens.ts";
 
 /**
- * Identifies what a form sends, so that a second press stores nothing twice. A visitor who goes back and sends the same form with other words
- * has written something else: the key alone would drop it.
+ * Identifies a form submission, so that submitting twice stores it once. The content is part of the hash, because a visitor may go back,
+ * edit the form and submit it again with the same key. That is a new submission, which the key alone would drop.
  */
 export const identifyContent = async (
 	formKey: string | null,
@@ -11,7 +11,7 @@ export const identifyContent = async (
 ): Promise<string | null> =>
 	formKey === null ? null : hashToken(JSON.stringify([formKey, content]));
 
-/** Of orders that are placed by a form. @throws `form_already_used` if its key was used for other orders, and otherwise the same error */
+/** For forms that place orders. @throws `form_already_used` if the form's key was used for other orders; otherwise rethrows `error` */
 export function throwFormError(error: unknown): never {
 	const isKeyReused = error instanceof ShopError && error.code === "idempotency_key_reused";
 	throw isKeyReused ? new ShopError("form_already_used") : error;

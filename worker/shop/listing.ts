@@ -2,7 +2,7 @@ import { asc, desc, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { listMax, tablePageSize } from "#contract/limits.ts";
 import { type Cursor, encodeCursor } from "#contract/schemas/cursor.ts";
 
-// Tables of the dashboard are paged by number, lists of the API and exports by a cursor (docs/decisions/paging.md).
+// Dashboard tables use page numbers; API lists and exports use a cursor (docs/decisions/paging.md).
 
 /** A table with an index on these two columns. */
 type Dated = { createdAt: SQLWrapper; id: SQLWrapper };
@@ -24,7 +24,7 @@ export async function readPage<Row>(query: PageableQuery<Row>, page: number, siz
 	return { rows: rows.slice(0, size), hasMore: rows.length > size };
 }
 
-/** Reads up to 500 rows. `next` is the cursor of the next list; null if there is none. */
+/** Reads up to 500 rows. `next` is the cursor for the next list, or null if there is none. */
 export async function readList<Row extends Cursor>(query: PageableQuery<Row>) {
 	const { rows: list, hasMore } = await readPage(query, 0, listMax);
 	const last = list.at(-1);

@@ -25,8 +25,9 @@ const listPending = async ({ db }: Shop): Promise<Pending[]> =>
 const tagsSchema = v.pipe(v.string(), v.parseJson(), v.array(v.string()));
 
 /**
- * Stores tags until they are purged, in the same batch as the write that makes their pages stale: the Worker may end before its purge.
- * @param from the rest of the query that selects `tag`, with a condition; a tag may occur twice
+ * Stores tags until they are purged, in the same batch as the write that makes their pages stale, because the Worker may end before it
+ * purges them.
+ * @param from the rest of the query that selects `tag`. It must have a `where`, and may return a tag twice
  */
 export function saveTags(db: Pick<Database, "insert">, tag: SQL, from: SQL) {
 	const id = createId();
@@ -62,7 +63,10 @@ async function sendPurge({ edgeCache }: Shop, tags: string[]): Promise<boolean> 
 	}
 }
 
-/** Purges `tags`, then pending ones, in one request, and stores those that do not fit. @throws if they cannot be stored */
+/**
+ * Purges `tags` and as many pending ones as fit in one request. Stores those of `tags` that did not fit or were rejected.
+ * @throws if they cannot be stored
+ */
 async function purgeOnce(shop: Shop, tags: string[], pending: Pending[]) {
 	const all = new Set([...tags, ...pending.map(({ tag }) => tag)]);
 	const sentTags = new Set([...all].slice(0, maxTags));
@@ -100,7 +104,7 @@ export async function purgeChanged(shop: Shop): Promise<void> {
 	}
 }
 
-/** Purges the tags of the sweep's other tasks, and pending ones, until none is left or a purge is rejected. */
+/** Purges the tags of the sweep's other tasks, and pending ones, until none are left or a purge is rejected. */
 export async function sweepPurges(shop: Shop): Promise<SweepResult> {
 	const swept: SweepResult = { found: 0, fixed: 0, failed: 0 };
 	for (let request = 0; request < maxRequests; request += 1) {

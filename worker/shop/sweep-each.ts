@@ -1,20 +1,20 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
-/** Tells a task of the sweep whether it has used its budget of D1's statements (sweep.ts). */
+/** Tells a sweep task whether it has used up its budget of D1 statements (sweep.ts). */
 export const statementBudget = new AsyncLocalStorage<() => boolean>();
 
 /** False outside the sweep. */
 export const isBudgetUsed = (): boolean => statementBudget.getStore()?.() ?? false;
 
-/** Counts of items. Those that were neither fixed nor failed wait for the next run. */
+/** Counts of items. Items that were neither fixed nor failed wait for the next run. */
 export type SweepResult = { found: number; fixed: number; failed: number };
 
-/** Workers may have six connections waiting for a response: an item waits for one at a time, and one is left over. */
+/** A Worker may have six connections waiting for a response. Each item uses one at a time, so five items leave one to spare. */
 const concurrency = 5;
 
 /**
  * @param work returns whether it fixed the item; may throw
- * @param shouldStop whether to leave the remaining items to the next run, which also happens when the budget is used
+ * @param shouldStop whether to leave the remaining items to the next run; they are also left when the budget is used up
  */
 export async function sweepEach<Item>(
 	items: Item[],

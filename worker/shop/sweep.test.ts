@@ -64,7 +64,7 @@ test("a sweep task that throws is logged and makes the run fail, and the other t
 		}
 	});
 	await expect(sweep(shop, now, createQueryStats())).rejects.toThrow(
-		"These tasks of the sweep crashed: events",
+		"These sweep tasks crashed: events",
 	);
 	expect(await db.$count(sessions)).toBe(0);
 	const [run] = await db.select().from(sweepRuns);

@@ -24,9 +24,9 @@ import { type SweepResult, statementBudget } from "./sweep-each.ts";
 const noItems: SweepResult = { found: 0, fixed: 0, failed: 0 };
 
 /**
- * D1 allows 1,000 statements in one run of a Worker. Each task may use half of what is left of these before it leaves its other items to the next
- * run, and works on five items even if nothing is left: the most urgent come first, and no backlog stops the tasks after it. The rest is for
- * the items that are being worked on when a budget is used.
+ * D1 allows 1,000 statements per Worker invocation. Each task may use half of what is left of these 600 before it leaves its remaining
+ * items to the next run. Even if nothing is left, it processes its five most urgent items, so that a backlog never blocks the tasks after
+ * it. The other 400 are for items in progress when a budget runs out.
  */
 const statementsPerRun = 600;
 
@@ -34,13 +34,15 @@ const retentionMs = 2 * 24 * 60 * 60 * 1000;
 
 type Task = (shop: Shop, now: Date) => Promise<SweepResult>;
 
-/** Run in this order. Expired sessions, old payment links, events and unconfirmed subscriptions are deleted without being counted. */
+/**
+ * The tasks run in this order. Expired sessions, old payment links, events and unconfirmed subscriptions are deleted without being counted.
+ */
 const tasks: Record<string, Task> = {
 	sessions: ({ db }) => sweepSessions(db).then(() => noItems),
 	"payment links": (shop, now) => sweepPaymentLinks(shop, now).then(() => noItems),
 	events: (shop, now) => sweepEvents(shop, now).then(() => noItems),
 	payments: (shop) => sweepPayments(shop),
-	// After the payments, so that a charge is settled before its order ends.
+	// After the payments, so that a charge is settled before its order expires.
 	"unpaid orders": sweepUnpaidOrders,
 	refunds: sweepRefunds,
 	mails: sweepMails,
@@ -69,7 +71,7 @@ async function runTask(name: string, task: Task, shop: Shop, now: Date): Promise
 const sumOf = (results: TaskResult[], key: keyof SweepResult) =>
 	results.reduce((sum, result) => sum + result[key], 0);
 
-/** Stores the result for `/dashbord/status`, and deletes old ones. */
+/** Stores the result for `/dashbord/status`, and deletes old results. */
 async function recordRun({ db }: Shop, startedAt: Date, results: TaskResult[]): Promise<void> {
 	const failedTasks = results.filter(({ failed }) => failed > 0).map(({ name }) => name);
 	const run = {
@@ -89,7 +91,7 @@ async function recordRun({ db }: Shop, startedAt: Date, results: TaskResult[]): 
 }
 
 /**
- * @param now when the cron was due
+ * @param now the scheduled time of the cron trigger
  * @param queryStats counts the statements of `shop`
  * @throws if a task crashed, so that Cloudflare counts the run as failed
  */
@@ -104,6 +106,5 @@ export async function sweep(shop: Shop, now: Date, queryStats: QueryStats): Prom
 	}
 	await recordRun(shop, startedAt, results);
 	const crashed = results.filter((result) => result.crashed).map(({ name }) => name);
-	if (crashed.length > 0)
-		throw new Error(`These tasks of the sweep crashed: ${crashed.join(", ")}`);
+	if (crashed.length > 0) throw new Error(`These sweep tasks crashed: ${crashed.join(", ")}`);
 }

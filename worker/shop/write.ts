@@ -10,8 +10,9 @@ type Write<Row> = {
 	/** Each must change nothing if it is run a second time. */
 	statements: BatchItem<"sqlite">[];
 	/**
-	 * Finds a row only if this call has written, by an id unique to the call: that of a new row or its audit entry (`findEntry`), or a key
-	 * that it has written; a time is not unique enough. D1 confuses columns of the same name in a batch, so alias one of them.
+	 * Finds a row only if this call has committed. It must match a value unique to the call: the id of a new row or of the audit entry
+	 * (`findEntry`), or a key that the call wrote. A timestamp is not unique enough. D1 confuses columns with the same name in a batch, so
+	 * alias one of them.
 	 */
 	findWritten: RunnableQuery<Row[], "sqlite">;
 	/** Tags of the pages to purge (cache-tags.ts). */
@@ -19,7 +20,7 @@ type Write<Row> = {
 };
 
 /**
- * Runs the writes of a use case in one transaction. If D1's response is lost, the transaction may have been committed: it is sent again
+ * Runs the writes of a use case in one transaction. If D1's response is lost, the transaction may have been committed, so it is retried
  * only if `findWritten` finds no row, so that it does not overwrite later changes.
  * @returns the row that `findWritten` finds; null if the conditions of the statements did not hold, so that nothing was written
  * @throws D1's error, such as a failed CHECK, if nothing was written
@@ -34,7 +35,7 @@ export async function write<Row>(
 	return row;
 }
 
-/** As `write`, for one that writes several rows. @returns all rows that `findWritten` finds */
+/** Like `write`, for several rows. @returns all rows that `findWritten` finds */
 export async function writeRows<Row>(
 	{ db }: Pick<Shop, "db">,
 	{ audit, statements, findWritten }: Omit<Write<Row>, "tags">,

@@ -34,7 +34,7 @@ export const action = ({ context }: Route.ActionArgs) =>
 type Data = Route.ComponentProps["loaderData"];
 
 function Queue({ waiting, lastEventAt }: Data) {
-	const { emails, retrying, oldestAt, failed, payments, unpaidOrders } = waiting;
+	const { emails, retrying, oldestAt, failed, paymentProblems, unpaidOrders } = waiting;
 	const paymentsLink = (
 		<Link to="/dashbord/manageAllorders#open-payments" className="link">
 			Payments that need attention
@@ -78,7 +78,7 @@ function Queue({ waiting, lastEventAt }: Data) {
 					"payments",
 					paymentsLink,
 					"Listed below the orders under Manage All Orders",
-					payments,
+					paymentProblems,
 				),
 			]}
 		/>

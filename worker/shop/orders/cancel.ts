@@ -22,7 +22,9 @@ import { canMove, moveOrder, requireMove } from "./transition.ts";
 const eraseWithoutAccount = (column: SQLiteColumn, value = "") =>
 	sql`case when ${isNull(orders.userId)} then ${value} else ${column} end`;
 
-/** If the account was deleted while the order was unpaid, as `eraseAccount` does with orders that are canceled already. */
+/**
+ * Erases personal data if the account was deleted while the order was unpaid, as `eraseAccount` does for orders that are already canceled.
+ */
 const erasedWithoutAccount = {
 	name: eraseWithoutAccount(orders.name, formerCustomer),
 	email: eraseWithoutAccount(orders.email),
@@ -38,7 +40,7 @@ type Cancellation = {
 };
 
 /**
- * Cancels an unpaid order and puts its units back into stock. Its open payments must have been canceled.
+ * Cancels an unpaid order and puts its units back into stock. Its open payments must already be canceled.
  * @returns false if it is in another state or `where` is false
  */
 export async function cancelUnpaid(
@@ -65,7 +67,7 @@ export async function cancelUnpaid(
 		...cancellation,
 		at: new Date(),
 		where,
-		// The key frees the one that the order was placed with, and distinguishes two calls in the same millisecond.
+		// A new key frees the key that the order was placed with, and distinguishes two calls in the same millisecond.
 		set: { idempotencyKey: createId(), cancelReason: reason, ...erasedWithoutAccount },
 		statementsBefore: [restock],
 	});
@@ -77,7 +79,7 @@ export async function cancelUnpaid(
 	return true;
 }
 
-/** Another tab may start a payment between the release of those that are open and the cancellation. */
+/** Another tab may start a payment after the open ones are canceled and before the order is. */
 const maxAttempts = 3;
 
 /**
@@ -101,7 +103,7 @@ export async function cancelOrder(shop: Shop, id: string): Promise<void> {
 	throw new ShopError("payment_processing");
 }
 
-/** Cancels the first fifty unpaid orders. @throws ShopError 409 while a payment is processing, 503 */
+/** Cancels up to fifty of the account's unpaid orders. @throws ShopError 409 while a payment is processing, 503 */
 export async function cancelUnpaidOrders(shop: Shop, account: Account): Promise<void> {
 	const unpaid = await shop.db
 		.select({ id: orders.id })

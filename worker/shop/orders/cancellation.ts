@@ -19,7 +19,7 @@ export const hasOpenRequest = ({
 }: Pick<Order, "state" | "cancellationRequestedAt" | "cancellationDeclinedAt">): boolean =>
 	state === "paid" && cancellationRequestedAt !== null && cancellationDeclinedAt === null;
 
-/** As `hasOpenRequest`, of a row. */
+/** `hasOpenRequest` as an SQL condition on a row of `orders`. */
 export const asksToCancel = (state = sql`${orders.state}`): SQL | undefined =>
 	and(
 		sql`${state} = 'paid'`,
@@ -34,7 +34,8 @@ function requirePaid({ state }: Order): void {
 }
 
 /**
- * The customer of a paid order that is not shipped asks to cancel it. An admin grants this by refunding all of it. Idempotent.
+ * Records that the customer of a paid order that has not shipped asks to cancel it. An admin grants the request with a full refund.
+ * Idempotent.
  * @returns how many orders changed: 1 or 0
  * @throws ShopError 401, 403, 404, 409 if it is unpaid, shipped or refunded, or the request was declined
  */
@@ -52,7 +53,7 @@ export async function requestCancellation(shop: Shop, id: string): Promise<numbe
 				.set({ cancellationRequestedAt: now })
 				.where(and(isPaid(id), isNull(orders.cancellationRequestedAt))),
 		],
-		// A second request in the same millisecond asks for the same.
+		// A match may be another request in the same millisecond, which has the same effect.
 		findWritten: db
 			.select({ id: orders.id })
 			.from(orders)
@@ -66,7 +67,7 @@ export async function requestCancellation(shop: Shop, id: string): Promise<numbe
 /**
  * Declines a customer's request to cancel, and emails the customer. Idempotent.
  * @returns how many orders changed: 1 or 0
- * @throws ShopError 401, 403, 404, 409 if nobody asked, or the order is shipped or refunded
+ * @throws ShopError 401, 403, 404, 409 if there is no request, or the order is shipped or refunded
  */
 export async function declineCancellation(shop: Shop, id: string): Promise<number> {
 	const account = requireCapability(shop, "refunds:create");

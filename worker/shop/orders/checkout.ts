@@ -8,7 +8,7 @@ import type { Shop } from "../context.ts";
 import { refundedCents } from "../payments/order-amounts.ts";
 import { type Order, orderColumns, totalCents } from "./read.ts";
 
-/** `orders`: all of them, in the order in which they were placed. `unpaidCents`: what is still to be paid. */
+/** `orders`: all of the checkout's orders, in the sequence in which they were placed. `unpaidCents`: the total of the unpaid ones. */
 export type Checkout = { id: string; userId: string | null; orders: Order[]; unpaidCents: number };
 
 /** Does not check permissions. @throws ShopError 404 */
@@ -43,7 +43,7 @@ export async function requireOwnCheckout(shop: Shop, id: string): Promise<Checko
 	return checkout;
 }
 
-/** Orders that were placed together, canceled ones included, and those of them that are still to be paid. */
+/** Counts and totals of orders that were placed together, including canceled ones, and of the unpaid ones among them. */
 export type Together = {
 	checkoutId: string;
 	count: number;
@@ -52,7 +52,7 @@ export type Together = {
 	unpaidCents: number;
 };
 
-/** @returns one entry for each checkout of several orders. Does not check permissions. */
+/** Does not check permissions. @returns one entry for each checkout with several orders */
 export async function readTogether(
 	{ db }: Shop,
 	checkoutIds: readonly (string | null)[],
@@ -78,7 +78,10 @@ export async function readTogether(
 	);
 }
 
-/** With the pictures of the tools, null if a tool is no longer sold, and what was refunded of each order. @throws ShopError as `requireCheckout` does */
+/**
+ * Adds each order's picture, which is null if the tool is no longer sold, and refunded amount.
+ * @throws ShopError as `requireCheckout` does
+ */
 export async function readCheckoutPage(shop: Shop, id: string) {
 	const { db } = shop;
 	const [checkout, rows] = await Promise.all([

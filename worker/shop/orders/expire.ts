@@ -16,22 +16,25 @@ import { reservationMs } from "./reservation.ts";
 import { canMove } from "./transition.ts";
 import { isUnpaid } from "./unpaid.ts";
 
-/** Orders that one run of the sweep ends. */
+/** How many orders one run of the sweep cancels. */
 const batchSize = 40;
-/** Orders from an earlier version that one run gives an end. */
+/** For how many orders without `reservedUntil` one run sets it. */
 const startBatchSize = 1_000;
 /** After this many failures to reach Stripe, the remaining orders wait for the next run. */
 const failuresUntilUnavailable = 5;
-/** How much longer an order is reserved whose payment is being processed, or that could not be canceled. */
+/** How much longer an order stays reserved if its payment is being processed, or if it could not be canceled. */
 const extensionMs = 60 * 60 * 1000;
 
-/** In the audit log. */
+/** For the audit log. */
 const actor = { id: null, email: "sweep" };
 const detail = sql`${orders.quantity} || ' pieces, ' || ${cancelReasons.expired.label.toLowerCase()}`;
 
 type ExpiringOrder = Pick<Order, "id" | "productId">;
 
-/** Gives an end, and a reminder, to unpaid orders without one: from an earlier version, or while `UNPAID_ORDER_HOURS` was 0. */
+/**
+ * Sets `reservedUntil` and queues a reminder for unpaid orders without it: those from an earlier version of the shop, or placed while
+ * `UNPAID_ORDER_HOURS` was 0.
+ */
 async function startReservations(
 	{ db }: Shop,
 	reservation: { from: Date; until: Date },
@@ -49,7 +52,7 @@ async function startReservations(
 	]);
 }
 
-/** So that it does not keep the sweep from the orders after it. */
+/** Extends the reservation, so that this order does not keep the sweep from the orders after it. */
 const extend = ({ db }: Shop, { id }: ExpiringOrder, now: Date) =>
 	retry(() =>
 		db
@@ -70,7 +73,7 @@ async function expire(shop: Shop, order: ExpiringOrder, now: Date): Promise<bool
 		console.error("expire", order.id, forLog(error));
 		throw error;
 	}
-	// A payment that was started since `releasePayments` read them: the next run cancels it.
+	// A payment may have been started since `releasePayments` read them. The next run cancels it.
 	return cancelUnpaid(shop, order, {
 		reason: "expired",
 		mail: "expired",
@@ -84,8 +87,8 @@ async function expire(shop: Shop, order: ExpiringOrder, now: Date): Promise<bool
 }
 
 /**
- * Cancels unpaid orders whose reservation has ended, the longest ended first. Stops early if Stripe is unavailable.
- * @param now when the sweep was due
+ * Cancels unpaid orders whose reservation has ended, starting with those that ended first. Stops early if Stripe is unavailable.
+ * @param now the sweep's scheduled time
  */
 export async function sweepUnpaidOrders(shop: Shop, now: Date): Promise<SweepResult> {
 	const ms = reservationMs(shop.env);

@@ -8,8 +8,8 @@ import { refundsAccepted } from "../payments/stripe-statuses.ts";
 import { orderColumns, requireOrder } from "./read.ts";
 
 /**
- * The invoice of an order: of everything that its payment paid, because customers find that sum on their card statement.
- * @returns the orders as they were placed, and what was refunded of them, oldest first
+ * Returns the invoice for an order. It covers all orders that its payment paid, because customers see that total on their card statement.
+ * @returns the orders as they were placed, and their refunds, oldest first
  * @throws ShopError 401, 403, 404, 409 if unpaid
  */
 export async function getInvoice(shop: Shop, id: string) {

@@ -71,7 +71,7 @@ export async function getOwnOrdersPage(
 	return { rows, hasMore, pages: Math.max(1, Math.ceil(count / tablePageSize)) };
 }
 
-/** Lists the products of a shopper's newest 200 orders that are paid and not refunded, each once, most recently bought first. */
+/** Lists the products of a shopper's newest 200 orders that are paid and not refunded, each product once, most recently bought first. */
 export async function listBoughtTools(shop: Shop) {
 	const { id: userId } = requireCapability(shop, "reviews:write");
 	const rows = await shop.db

@@ -17,7 +17,7 @@ const selectSlips = ({ db }: Shop) =>
 			...orderColumns,
 			hold: payments.hold,
 			partNumber: products.partNumber,
-			/** Without those that were refunded before shipping. */
+			/** Excludes pieces that were refunded before shipping. */
 			pieces: sql<number>`iif(${orders.shippedAt} is null, ${piecesLeft}, ${orders.quantity})`.as(
 				"pieces",
 			),
@@ -37,7 +37,7 @@ async function readReady(shop: Shop) {
 	return { rows: rows.slice(0, packingMax), hasMore: rows.length > packingMax };
 }
 
-/** Why an order must not be packed; null if it may. */
+/** Returns why an order must not be packed; null if it may be packed. */
 function obstacleTo(slip: Slip): string | null {
 	const { state, hold } = slip;
 	if (hasReached(state, "shipped")) return null;
@@ -51,15 +51,15 @@ const byTool = (a: Slip, b: Slip) =>
 
 type Pick = { productId: string; toolName: string; partNumber: string | null; slips: Slip[] };
 
-/** Orders of one checkout go to one address, in one parcel: their slip lists all that are packed now. */
+/** Orders from the same checkout go to one address in one parcel, so one slip lists all of them that are packed now. */
 const parcelsOf = (slips: Slip[]): Slip[][] => [
 	...Map.groupBy(slips, ({ checkoutId, id, state }) => `${state} ${checkoutId ?? id}`).values(),
 ];
 
 /**
- * Returns what to take from the shelves, by product, and the orders of each parcel, in the same sequence. Orders that were shipped before have
- * a slip, because it may be printed again, but are not on the pick list. `leftOut` must not be packed.
- * @param ids at most 100, unknown ones are left out; if it is null, the oldest orders that are ready to ship
+ * Returns the pick list, by product, and the orders of each parcel, in the same sequence. Orders that have already shipped get a slip, so
+ * that it can be reprinted, but are not on the pick list. Orders in `leftOut` must not be packed.
+ * @param ids at most 100; unknown ones are ignored. Null selects the oldest orders that are ready to ship
  */
 export async function getPacking(shop: Shop, ids: string[] | null) {
 	requireCapability(shop, "orders:ship");
@@ -76,12 +76,12 @@ export async function getPacking(shop: Shop, ids: string[] | null) {
 	const toPick = slips.filter(({ state }) => state === "paid");
 	const picks = Array.from(
 		Map.groupBy(toPick, ({ productId }) => productId).values(),
-		(ofProduct): Pick[] =>
-			ofProduct.slice(0, 1).map(({ productId, toolName, partNumber }) => ({
+		(productSlips): Pick[] =>
+			productSlips.slice(0, 1).map(({ productId, toolName, partNumber }) => ({
 				productId,
 				toolName,
 				partNumber,
-				slips: ofProduct,
+				slips: productSlips,
 			})),
 	).flat();
 	return {

@@ -7,9 +7,10 @@ import type { Database } from "#worker/db/client.ts";
 import { orders } from "#worker/db/schema.ts";
 import { noCase } from "../listing.ts";
 
-// A parcel goes to one customer, or to one address: no other order may get its tracking number (docs/decisions/shipments.md).
+// A parcel goes to one customer or one address, so an order that shares neither must not get its tracking number
+// (docs/decisions/shipments.md).
 
-/** Carriers use a number again after some time, USPS after 180 days at the earliest. */
+/** Carriers reuse tracking numbers; USPS does after 180 days at the earliest. */
 const reusedAfter = 180 * 86_400_000;
 
 const other = alias(orders, "other");
@@ -24,7 +25,7 @@ const otherColumns = {
 
 type Values = { [Column in keyof Tracking]: Tracking[Column] | SQLWrapper };
 
-/** Matches rows of `other` that were shipped with the number recently. A carrier that is not known may be any. */
+/** Matches rows of `other` that were shipped with the number recently. An unknown carrier matches any. */
 const hasNumber = ({ carrier, trackingNumber }: Values) =>
 	and(
 		sql`${noCase(other.trackingNumber)} = ${trackingNumber}`,
@@ -34,7 +35,7 @@ const hasNumber = ({ carrier, trackingNumber }: Values) =>
 
 const isElsewhere = and(ne(other.email, orders.email), ne(other.location, orders.location));
 
-/** Matches orders whose parcel cannot be the one with this number, because that is on its way to another customer. */
+/** Matches orders whose parcel cannot be the one with this number, because a parcel to another customer has it. */
 export const isOtherParcel = (db: Pick<Database, "select">, tracking: Values) =>
 	exists(
 		db
@@ -49,8 +50,8 @@ export const hasOtherTracking = ({ carrier, trackingNumber }: Tracking) =>
 		sql`${orders.trackingNumber} is not ${trackingNumber}`,
 	);
 
-/** @throws ShopError 409 if the order would get a number that a parcel to another customer has */
-export async function requireOwnNumber(db: Database, id: string, tracking: Tracking) {
+/** @throws ShopError 409 if a parcel to another customer has the tracking number */
+export async function requireUnusedNumber(db: Database, id: string, tracking: Tracking) {
 	if (tracking.trackingNumber === null) return;
 	const taken = await db
 		.select({ id: other.id })
@@ -75,7 +76,7 @@ export type Parcel = Awaited<ReturnType<typeof selectParcels>>[number];
 export const areDifferentParcels = (a: Parcel, b: Parcel): boolean =>
 	a.email !== b.email && a.location !== b.location;
 
-/** Whether the two have the same number of the same carrier, as far as it is known. */
+/** Whether both have the same number from the same carrier. An unknown carrier matches any. */
 export const haveSameNumber = (a: Tracking, b: Tracking): boolean =>
 	a.trackingNumber !== null &&
 	a.trackingNumber.toLowerCase() === b.trackingNumber?.toLowerCase() &&

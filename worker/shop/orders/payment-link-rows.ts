@@ -8,7 +8,7 @@ import { orders, paymentLinks } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
 import type { Order } from "./read.ts";
 
-/** After this time a link no longer shows the receipt of its order. */
+/** After this time a link no longer shows its order's receipt. */
 const lifeMs = 90 * 24 * 60 * 60 * 1000;
 
 type NewLink = { tokenHash: string; createdBy: string | null };
@@ -23,14 +23,14 @@ export const insertLink = (db: Database, link: NewLink, where: SQL | undefined) 
 	).onConflictDoNothing();
 
 /**
- * Creates the links of an email when it is sent: the outbox stores no token. Orders of one checkout have one link.
- * @returns their paths by the ids of the orders
+ * Creates an email's payment links at send time, so that the outbox never stores a token. Orders from the same checkout share a link.
+ * @returns link paths, keyed by order ID
  */
 export async function createLinksToSend(
 	{ db }: Shop,
-	sent: Pick<Order, "id" | "checkoutId">[],
+	orders: Pick<Order, "id" | "checkoutId">[],
 ): Promise<Map<string, string>> {
-	const groups = Map.groupBy(sent, ({ id, checkoutId }) => checkoutId ?? id);
+	const groups = Map.groupBy(orders, ({ id, checkoutId }) => checkoutId ?? id);
 	const links = await Promise.all(
 		[...groups.values()].map(async (group) => {
 			const token = createToken();

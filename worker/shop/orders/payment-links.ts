@@ -19,11 +19,11 @@ import { type Order, requireOrder, totalCents } from "./read.ts";
 import { isPayableByLink } from "./reservation.ts";
 import { canMove, requireMove } from "./transition.ts";
 
-/** The orders that a link pays: those of the checkout, or the one that was placed alone. */
+/** Matches the orders that a link pays for: all orders of the checkout, or the one that was placed alone. */
 const isLinked = ({ id, checkoutId }: Pick<Order, "id" | "checkoutId">) =>
 	checkoutId === null ? eq(orders.id, id) : eq(orders.checkoutId, checkoutId);
 
-/** What links of an unpaid order pay: its checkout's unpaid orders. @returns their number and total */
+/** Counts and totals what a link for an unpaid order pays for: the unpaid orders of its checkout. */
 export async function readLinkScope({ db }: Shop, order: Pick<Order, "id" | "checkoutId">) {
 	const rows = await db
 		.select({ toolPriceCents: orders.toolPriceCents, quantity: orders.quantity })
@@ -40,18 +40,18 @@ export function requirePayableByLink(order: Order): void {
 
 const isBelowLimit = (db: Database, order: Order) => {
 	const linked = db.select({ id: orders.id }).from(orders).where(isLinked(order));
-	const today = and(
+	const isFromLastDay = and(
 		inArray(paymentLinks.orderId, linked),
 		gt(paymentLinks.createdAt, new Date(Date.now() - dayMs)),
 	);
-	return sql`${db.$count(paymentLinks, today)} < ${paymentLinksPerDay}`;
+	return sql`${db.$count(paymentLinks, isFromLastDay)} < ${paymentLinksPerDay}`;
 };
 
-/** @param isAccepted whether this call may create the link @returns the statement of the transaction that creates it */
+/** @param isAccepted whether this call may create the link @returns the statement that creates it */
 type Statement = (order: Order, isAccepted: SQL, accountId: string) => BatchItem<"sqlite">;
 
 /**
- * Writes the audit entry and the statement, if the order is unpaid and its checkout has fewer links than the limit.
+ * Writes the audit entry and runs the statement, if the order is unpaid and its checkout has not reached the limit of links.
  * @throws ShopError 401, 403, 404, 409 if it is paid or its reservation has ended, 429
  */
 async function createLink(
@@ -80,7 +80,7 @@ async function createLink(
 	throw new ShopError("too_many_payment_links", { max: paymentLinksPerDay });
 }
 
-/** @returns the URL, which the shop cannot show again: it stores only the hash of the token @throws ShopError as `createLink` */
+/** @returns the URL, which the shop cannot show again, because it stores only the token's hash @throws ShopError as `createLink` */
 export async function copyPaymentLink(shop: Shop, orderId: string): Promise<string> {
 	const token = createToken();
 	const tokenHash = await hashToken(token);
@@ -90,7 +90,7 @@ export async function copyPaymentLink(shop: Shop, orderId: string): Promise<stri
 	return new URL(payPath(token), shop.origin).href;
 }
 
-/** Emails a new link to the customer, with all unpaid orders that it pays. Earlier ones stay valid. @throws ShopError as `createLink` */
+/** Emails the customer a new link and the unpaid orders that it pays for. Earlier links stay valid. @throws ShopError as `createLink` */
 export async function emailPaymentLink(shop: Shop, orderId: string): Promise<void> {
 	await createLink(shop, orderId, "emailed", (order, isAccepted) =>
 		queueOrderMailAgain(shop.db, "payment_link", and(canMove("pay", isLinked(order)), isAccepted)),

@@ -40,7 +40,7 @@ type Row = Omit<Customer, "problem"> & {
 };
 
 /**
- * Anyone who can log in to an account sees its orders. Its email must be verified then: otherwise a stranger may have created it with the
+ * Anyone who can log in to an account sees its orders, so its email must be verified. Otherwise a stranger could have created it with the
  * customer's address, and would see where the order is delivered.
  */
 function problemOf({ role, passwordHash, googleSub, emailVerifiedAt }: Row): ShopError | null {
@@ -56,7 +56,10 @@ const toCustomer = ({ passwordHash, googleSub, emailVerifiedAt, ...customer }: R
 
 const foundMax = 10;
 
-/** @param search the beginning of an email or a name; a part of the name or company, or the phone number, of an order @returns at most ten shoppers */
+/**
+ * @param search the start of an email or name; or, from an order, part of the name or company, or the phone number
+ * @returns at most ten shoppers
+ */
 export async function findCustomers(shop: Shop, search: string): Promise<Customer[]> {
 	requireCapability(shop, "orders:place-for-customer");
 	const { db } = shop;
@@ -91,7 +94,7 @@ export async function findCustomers(shop: Shop, search: string): Promise<Custome
 	return [...found.values()].slice(0, foundMax).map(toCustomer);
 }
 
-/** `delivery` is that of the customer's last order; null if there is none. @throws ShopError 401, 403, 404 */
+/** `delivery` is the address of the customer's last order, or null if there is none. @throws ShopError 401, 403, 404 */
 export async function getCustomer(
 	shop: Shop,
 	id: string,
@@ -105,13 +108,13 @@ export async function getCustomer(
 	return { ...toCustomer(row), delivery };
 }
 
-/** The tools that staff find by a part number or words. */
+/** Finds tools by part number or words. */
 export async function suggestToolsToOrder(shop: Shop, q: string): Promise<Product[]> {
 	requireCapability(shop, "orders:place-for-customer");
 	return q === "" ? [] : suggestTools(shop, q);
 }
 
-/** The tools of an order that staff are about to place. Those that are no longer sold are missing. */
+/** Returns the tools of an order that staff are about to place, except those that are no longer sold. */
 export async function readToolsToOrder(
 	shop: Shop,
 	lines: Pick<Line, "productId">[],
@@ -125,7 +128,7 @@ const findByEmail = ({ db }: Shop, email: string) =>
 
 type CustomerInput = { email: string; name?: string | undefined; phone: string };
 
-/** Creates an account that nobody can log in to until its email is proven. Does nothing if there is one. @throws ShopError 400, 403, 409 */
+/** Finds the customer's account, or creates one that nobody can log in to until its email is verified. @throws ShopError 400, 403, 409 */
 async function requireCustomer(shop: Shop, { email, name, phone }: CustomerInput) {
 	const existing = await findByEmail(shop, email);
 	let created: string | null = null;
@@ -166,10 +169,10 @@ export type CustomerOrder = DeliveryInput & {
 };
 
 /**
- * Places an order for each line, or none, for a customer, who gets an email with a payment link. An email without an account gets one.
+ * Places an order for each line, or none, for a customer, and emails them a payment link. Creates an account if the email has none.
  * Requests with the same key place the same orders.
  * @returns the ids of the orders
- * @throws ShopError 400, 401, 403 also for an email of staff, 409 if the account's email is not verified, 429, and as `placeOrders`
+ * @throws ShopError 400, 401, 403 (also for a staff member's email), 409 if the account's email is not verified, 429, and as `placeOrders`
  */
 export async function placeForCustomer(
 	shop: Shop,

@@ -33,20 +33,23 @@ import { writeRows } from "../write.ts";
 import { reservedUntil } from "./reservation.ts";
 import { isWithinUnpaidLimits } from "./unpaid-limits.ts";
 
-/** `shownCents`: the list price, or the price of this quantity, that the page showed; if it is absent, any price is accepted. */
+/**
+ * `shownCents`: the price that the page showed, either the list price or the unit price at this quantity. If it is absent, any price is
+ * accepted.
+ */
 export type Line = { productId: string; quantity: number; shownCents?: number | undefined };
 
 export type NewOrders = {
-	/** `id`: of the order to create. `quotedCents`: the price of one piece in `quote`. A product is in one line only. */
+	/** `id`: the id of the order to create. `quotedCents`: the unit price in `quote`. Each product may be in only one line. */
 	lines: (Line & { id: string; quotedCents?: number })[];
-	/** Accepted by the same transaction, and only if it still offers these lines. */
+	/** The quote that the same transaction accepts, only if it still offers these lines. */
 	quote?: SeenQuote;
-	/** Of the checkout to create; null for one order that is placed alone. */
+	/** The id of the checkout to create; null for one order that is placed alone. */
 	checkoutId: string | null;
 	delivery: Delivery;
 	addressUse: AddressUse;
 	idempotencyKey: string | null;
-	/** The member of staff who places them for the customer. */
+	/** The staff member who places them for the customer. */
 	placedBy?: Account;
 	/** Removes the tools from the customer's basket. */
 	isFromBasket?: boolean | undefined;
@@ -55,7 +58,7 @@ export type NewOrders = {
 const quantity = sql<number>`(item.value ->> 'quantity')`;
 const unitPrice = sql<number>`coalesce(item.value ->> 'quotedCents', ${selectUnitPrice(quantity)})`;
 
-/** Returns `orderRules` as conditions on the product's row, without the rule for the stock: a CHECK constraint enforces it. */
+/** `orderRules` as conditions on the product's row, except the stock rule, which a CHECK constraint enforces. */
 const orderRuleConditions = Object.values<OrderRule>(orderRules).map(
 	({ measure, min, max, multipleOf }) => {
 		const amount = measure === "quantity" ? quantity : sql`${unitPrice} * ${quantity}`;
@@ -73,7 +76,7 @@ const isLineSellable = and(
 	sql`coalesce(item.value ->> 'shownCents', ${products.priceCents}) in (${products.priceCents}, ${unitPrice})`,
 );
 
-/** Orders of this call, or of an earlier one with the same key. */
+/** Matches orders of this call, or of an earlier call with the same key. */
 function isPlaced(
 	{ db }: Shop,
 	account: Account,
@@ -89,7 +92,7 @@ function isPlaced(
 	return sql`${orders.checkoutId} in ${ids}`;
 }
 
-/** The audit entries, and the email with the payment link, of orders that staff place for a customer. */
+/** Writes the audit entries, and queues the email with the payment link, for orders that staff place for a customer. */
 const reportPlacedFor = (db: Database, { id: userId, email: actor }: Account, isNew: SQL) => [
 	insertFrom(
 		db,
@@ -98,7 +101,7 @@ const reportPlacedFor = (db: Database, { id: userId, email: actor }: Account, is
 			userId,
 			actor,
 			action: "order-placed",
-			// As unique as an entry's own id, and the same if the statement is sent again.
+			// As unique as an entry's own id, and the same if the statement is retried.
 			id: orders.id,
 			subjectId: orders.id,
 			subject: orders.toolName,
@@ -204,7 +207,7 @@ function placeStatements(shop: Shop, account: Account, input: NewOrders) {
 
 /**
  * Places all orders, or none, in one transaction.
- * @returns the orders of this call, or of an earlier one with the same key; null if one was not accepted
+ * @returns the orders of this call, or of an earlier call with the same key; null if any order was not accepted
  * @throws ShopError 401, 409 if the key belongs to other orders
  */
 export async function tryToPlace(shop: Shop, account: Account, input: NewOrders) {

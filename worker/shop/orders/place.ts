@@ -31,7 +31,7 @@ export type PlacedOrder = { id: string; placedAt: Date };
 
 type Rejection = { error: ShopError; values: LineRejection["values"] };
 
-/** The product at the price of its line in a quote, if it is one. */
+/** Returns the product at its quoted price, if the line belongs to a quote. */
 const pricedFor = (product: Product, { quotedCents }: NewOrders["lines"][number]): Product =>
 	quotedCents === undefined ? product : { ...product, priceCents: quotedCents, priceBreaks: [] };
 
@@ -50,7 +50,7 @@ function rejectionOf(
 	return broken && { error: new ShopError(broken.code, broken.values), values: broken.values };
 }
 
-/** @returns the error that says why the orders were not placed; null if the reason is gone */
+/** @returns the error that says why the orders were not placed; null if the reason no longer applies */
 async function findRejection(shop: Shop, userId: string, input: NewOrders) {
 	const { lines, checkoutId, placedBy, quote } = input;
 	const quoteError = quote && (await readMoveError(shop, quote, "accept"));
@@ -90,10 +90,10 @@ async function findRejection(shop: Shop, userId: string, input: NewOrders) {
 	return findUnpaidLimitError(shop, userId, { lines: lines.length, cents }, isByStaff);
 }
 
-/** After a failed attempt, a product may change before the reason is read; then the orders are tried again. */
+/** After a failed attempt, a product may change before the reason is read. The orders are then tried again. */
 const maxAttempts = 3;
 
-/** Without rate limit. @throws ShopError as `placeOrders` */
+/** Does not apply a rate limit. @throws ShopError as `placeOrders` */
 export async function place(shop: Shop, input: NewOrders) {
 	const account = requireCapability(shop, "orders:place");
 	for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
@@ -141,8 +141,8 @@ function checkLines(lines: Line[]): void {
 }
 
 /**
- * Places orders by the same rules as `placeOrders`. The caller has checked that `placedBy` may do it.
- * @returns the ids of the orders, in the order of the lines
+ * Places orders by the same rules as `placeOrders`. The caller must have checked that `placedBy` may place them.
+ * @returns the ids of the orders, in the same sequence as the lines
  */
 export async function placeOrdersFor(
 	shop: Shop,
@@ -174,8 +174,8 @@ export async function placeOrdersFor(
 
 /**
  * Places an order for each line, or none, in one transaction. Requests with the same idempotency key place the same orders.
- * @returns the ids of the orders, in the order of the lines
- * @throws ShopError 400 for an empty or too long list, or a product in two lines, 401, 403 for admins, 409 as `LinesRejected` if lines
+ * @returns the ids of the orders, in the same sequence as the lines
+ * @throws ShopError 400 if there are no lines, too many, or two with the same product, 401, 403 for admins, 409 as `LinesRejected` if lines
  * cannot be ordered, or if the key was used for other orders or the account has too many unpaid orders, 429, 503 as `placeOrderOnce`
  */
 export async function placeOrders(shop: Shop, input: CheckoutInput) {

@@ -13,12 +13,12 @@ import { withCurrentReservation } from "./reservation.ts";
 const { idempotencyKey: _, placedBy: __, ...readColumns } = getTableColumns(orders);
 export const orderColumns = readColumns;
 
-/** `toolPriceCents` is the price of one unit. */
+/** `toolPriceCents` is the unit price. */
 export type Order = Omit<typeof orders.$inferSelect, "idempotencyKey" | "placedBy">;
 
 export const isNotCanceled = ne(orders.state, "cancelled");
 
-/** An order is refunded only before it is shipped, so its customer never had the tool. */
+/** An order becomes `refunded` only before it is shipped, so its customer never received the tool. */
 export const isBought = and(isNotNull(orders.paidAt), isNull(orders.refundedAt));
 
 export const totalCents = ({
@@ -80,7 +80,7 @@ export async function findEarlierOrder(
 	return { number, quantity, priceCents, ...mapDelivery((name) => order[name]) };
 }
 
-/** Selects where an account's newest order goes. */
+/** Selects the delivery address of an account's newest order. */
 export const selectLastDelivery = ({ db }: Pick<Shop, "db">, userId: string) =>
 	db
 		.select(mapAddress((name) => orders[name]))

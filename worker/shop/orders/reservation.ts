@@ -3,14 +3,14 @@ import type { Order } from "./read.ts";
 
 const defaultHours = 48;
 
-/** Returns how long an unpaid order reserves its units, in ms; null if it has no end. */
+/** Returns how long an unpaid order reserves its units, in ms; null if the reservation does not end. */
 export function reservationMs({ UNPAID_ORDER_HOURS }: Env): number | null {
 	const hours = Number.parseFloat(UNPAID_ORDER_HOURS ?? `${defaultHours}`);
 	if (hours === 0) return null;
 	return (hours > 0 && hours < Number.POSITIVE_INFINITY ? hours : defaultHours) * 3_600_000;
 }
 
-/** Leaves out the end of a reservation while orders do not expire: those from before then still have one. */
+/** Clears `reservedUntil` while orders do not expire, because orders that were placed before then still have it. */
 export const withCurrentReservation = <Row extends { reservedUntil: Date | null }>(
 	env: Env,
 	order: Row,
@@ -21,7 +21,7 @@ export function reservedUntil(env: Env, placedAt: Date): Date | null {
 	return ms === null ? null : new Date(placedAt.getTime() + ms);
 }
 
-/** Whether the order can be paid by a link: not once its reservation has ended, even if the sweep has not canceled it yet. */
+/** Whether a link can pay for the order. It cannot once the reservation has ended, even if the sweep has not canceled the order yet. */
 export const isPayableByLink = (
 	{ state, reservedUntil }: Pick<Order, "state" | "reservedUntil">,
 	now = new Date(),

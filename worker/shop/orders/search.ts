@@ -20,11 +20,11 @@ import { refundedCents } from "../payments/order-amounts.ts";
 import { asksToCancel } from "./cancellation.ts";
 import { isNotCanceled, type Order, orderColumns } from "./read.ts";
 
-/** The fields by which admins can search orders. Each has an index, except `any`, which looks into the newest orders only. */
+/** The fields that admins can search orders by. Each has an index, except `any`, which searches only the newest orders. */
 export type OrderKey = "any" | "email" | "tool" | "id";
 
 export type OrderView = {
-	/** A part of the tool's name or of any detail, or a prefix of another field; empty for all orders. */
+	/** Part of the tool's name or of any detail, or a prefix of another field; empty for all orders. */
 	search: string;
 	by: OrderKey;
 	/** Null for every state but canceled. */
@@ -32,7 +32,7 @@ export type OrderView = {
 	sort: "newest" | "oldest";
 };
 
-/** Stripe's prefix of payment intent ids. No order id begins with it. */
+/** Stripe's prefix for payment intent ids. No order id begins with it. */
 const transactionPrefix = "pi_";
 
 function searchedColumnOf({ by, search }: OrderView) {
@@ -51,7 +51,7 @@ const columnOf = (key: SearchedColumn) =>
 /** Order numbers are written as "#6920 AF31B0C4" in emails and tables. */
 const toId = (search: string) => search.replace(/\s|^#/g, "").toLowerCase();
 
-/** Emails and order ids are stored in lower case, transaction ids as Stripe has them. */
+/** Emails and order ids are stored in lower case, transaction ids as Stripe returns them. */
 function normalize(key: SearchedColumn, search: string): string {
 	if (key === "id") return toId(search);
 	return key === "email" ? search.toLowerCase() : search;
@@ -60,7 +60,7 @@ function normalize(key: SearchedColumn, search: string): string {
 const digitsOf = (column: SQL) =>
 	[" ", "-", "(", ")", ".", "/"].reduce((text, sign) => sql`replace(${text}, ${sign}, '')`, column);
 
-/** A phone number is found with and without its country code, however it is written. */
+/** Finds a phone number with or without its country code, in any format. */
 function hasPhone(search: string): SQL | undefined {
 	const digits = search.replace(/\D/g, "");
 	if (digits.length < 6 || /[^\d\s()+./-]/.test(search)) return undefined;
@@ -72,21 +72,21 @@ const isRecent = gte(
 	sql`coalesce((select ${orders.createdAt} from ${orders} order by ${orders.createdAt} desc limit 1 offset ${searchedOrdersMax - 1}), 0)`,
 );
 
-/** Of the newest orders, by a part of the customer's name or company, or by phone. */
+/** Matches the newest orders by part of the customer's name or company, or by phone number. */
 export const isOrderedBy = (search: string): SQL | undefined =>
 	and(
 		isRecent,
 		or(contains(sql`${orders.name} || char(10) || ${orders.company}`, search), hasPhone(search)),
 	);
 
-/** Searches for any detail that customers give when they call. No index covers all of them: another condition must limit the rows. */
+/** Searches for any detail that customers give when they call. No index covers all of them, so another condition must limit the rows. */
 export function hasDetail(search: string): SQL | undefined {
 	const { name, email, company, purchaseOrder, location } = orders;
 	const { trackingNumber, toolPartNumber, transactionId, toolName } = orders;
-	const sometimes = [trackingNumber, toolPartNumber, transactionId];
+	const nullableColumns = [trackingNumber, toolPartNumber, transactionId];
 	const columns = [
 		...[name, email, company, purchaseOrder, location, toolName].map((column) => sql`${column}`),
-		...sometimes.map((column) => sql`coalesce(${column}, '')`),
+		...nullableColumns.map((column) => sql`coalesce(${column}, '')`),
 	];
 	const id = toId(search);
 	const isNumber = /^[0-9a-z]{6,}$/.test(id);
@@ -98,7 +98,7 @@ export function hasDetail(search: string): SQL | undefined {
 	);
 }
 
-/** Selects the names that contain a text. Along the index it reads one order of each tool, so never all orders. */
+/** Selects the tool names that contain a text. Follows the index, so it reads one order per name and never all orders. */
 function toolNamesWith(text: string): SQL {
 	const column = columnOf("toolName");
 	const selectFirst = (where: SQL) =>
@@ -109,7 +109,7 @@ function toolNamesWith(text: string): SQL {
 	) select name from names where ${contains(sql`name`, text)})`;
 }
 
-/** @param state of the orders, as the chosen index has it */
+/** @param state the state column, wrapped by `withoutIndex` if the query uses another index */
 function hasFilter(filter: OrderFilter | null, state: SQL) {
 	if (filter === null) return isNotCanceled;
 	return filter === "asks_to_cancel" ? asksToCancel(state) : eq(state, filter);
@@ -128,7 +128,7 @@ function isInView(view: OrderView): SQL | undefined {
 }
 
 /** Sorts as the searched column's index does: by the column, then newest first; or both in reverse. */
-function orderOfView(view: OrderView): SQL[] {
+function sortColumnsOf(view: OrderView): SQL[] {
 	const key = searchedColumnOf(view);
 	const [direction, byTime] =
 		view.sort === "newest" ? ([asc, newestFirst] as const) : ([desc, oldestFirst] as const);
@@ -145,7 +145,7 @@ export async function getOrdersPage(shop: Shop, view: OrderView & Pick<TableView
 		.from(orders)
 		.leftJoin(payments, eq(payments.id, orders.transactionId))
 		.where(isInView(view))
-		.orderBy(...orderOfView(view));
+		.orderBy(...sortColumnsOf(view));
 	return readPage(query, view.page);
 }
 
@@ -178,7 +178,7 @@ export async function readOrdersAfter(
 			.select({ ...orderColumns, refundedCents: refundedCents.as("refunded_cents") })
 			.from(orders)
 			.where(and(isInView(view), range))
-			.orderBy(...orderOfView(view))
+			.orderBy(...sortColumnsOf(view))
 			.limit(max - result.length);
 		result.push(...rows);
 	}

@@ -37,7 +37,9 @@ export type CheckedShipment = {
 	message: string;
 };
 
-/** An order's id, or its beginning as people see it (contract/shop.ts, `orderNumber`). */
+/**
+ * Returns an order id, or the prefix of it that people see as the order number (contract/shop.ts, `orderNumber`); null if it is neither.
+ */
 const keyOf = ({ order }: ShipmentLine): string | null => {
 	const key = order.replace(/\s|^\s*#/g, "").toLowerCase();
 	return /^[0-9a-z]{12,64}$/.test(key) ? key : null;
@@ -109,7 +111,7 @@ function toCheckedShipment(line: ShipmentLine, found: Found): CheckedShipment {
 	return { line, tracking, order, result, message };
 }
 
-/** Of several lines about one order the first counts, unless they differ: then none does. */
+/** If several lines are about the same order, only the first counts. If they differ, none counts. */
 function rejectRepeated(checked: CheckedShipment[]): CheckedShipment[] {
 	const byOrder = Map.groupBy(checked, ({ order }) => order?.id);
 	return checked.map((line) => {
@@ -123,7 +125,7 @@ function rejectRepeated(checked: CheckedShipment[]): CheckedShipment[] {
 const canChange = ({ result }: CheckedShipment) =>
 	result === "ready" || result === "ready_to_track";
 
-/** Of lines that give one number to different customers none counts. @param parcels shipped before */
+/** Rejects all lines that give the same number to different customers. @param parcels already shipped */
 function rejectOtherParcels(checked: CheckedShipment[], parcels: Parcel[]): CheckedShipment[] {
 	const inList = checked.flatMap(({ order, tracking, ...line }) =>
 		order && canChange({ order, tracking, ...line }) ? [{ ...order, ...tracking }] : [],
@@ -143,7 +145,7 @@ function rejectOtherParcels(checked: CheckedShipment[], parcels: Parcel[]): Chec
 	});
 }
 
-/** @throws ShopError 401, 403, 400 if there are none or too many lines */
+/** @throws ShopError 401, 403, 400 if there are no lines, or too many */
 export async function checkShipments(
 	shop: Shop,
 	lines: ShipmentLine[],
@@ -195,7 +197,7 @@ async function writeShipments(shop: Shop, checked: CheckedShipment[]): Promise<S
 			then (${piecesLeft}) || ' pieces' || iif(${value("text")} = '', '', ', ' || ${value("text")})
 			else 'none → ' || ${value("text")} end`,
 	};
-	/** The entries that this call has written: each belongs to an order that it may change. */
+	/** Matches the entries that this call has written. Each belongs to an order that it may change. */
 	const isEntryOf = (action: "order-shipped" | "order-tracked") =>
 		exists(
 			db
@@ -252,17 +254,17 @@ async function writeShipments(shop: Shop, checked: CheckedShipment[]): Promise<S
 }
 
 /**
- * Ships the orders of all lines that are ready, each with its tracking number, and adds the number to those that were shipped without
- * one. All in one transaction, whose emails the sweep sends. Idempotent.
+ * Ships the orders on all lines that are ready, each with its tracking number, and adds the number to orders that were shipped without one.
+ * Everything is written in one transaction; `sweepMails` sends the emails. Idempotent.
  * @throws ShopError as `checkShipments` does
  */
 export async function shipMany(shop: Shop, lines: ShipmentLine[]): Promise<CheckedShipment[]> {
 	const checked = await checkShipments(shop, lines);
 	const changed = await writeShipments(shop, checked);
-	const isLost = ({ order, result }: CheckedShipment) =>
+	const hasLostRace = ({ order, result }: CheckedShipment) =>
 		result.startsWith("ready") && order !== null && !changed.has(order.id);
-	// Somebody else was faster with some of them.
-	const current = checked.some(isLost) ? await checkShipments(shop, lines) : checked;
+	// Another request changed some of these orders first.
+	const current = checked.some(hasLostRace) ? await checkShipments(shop, lines) : checked;
 	return current.map((line, index) => {
 		const before = checked[index];
 		if (!before?.order || !before.result.startsWith("ready") || !changed.has(before.order.id)) {

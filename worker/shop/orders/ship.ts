@@ -11,7 +11,7 @@ import { queueOrderMailAgain } from "../mails/outbox.ts";
 import { sendOrderMailAfterResponse } from "../mails/send.ts";
 import { write } from "../write.ts";
 import { asksToCancel, hasOpenRequest } from "./cancellation.ts";
-import { hasOtherTracking, isOtherParcel, requireOwnNumber } from "./parcels.ts";
+import { hasOtherTracking, isOtherParcel, requireUnusedNumber } from "./parcels.ts";
 import { piecesLeft } from "./pieces-left.ts";
 import { type Order, requireOrder } from "./read.ts";
 import { moveOrder, requireMove } from "./transition.ts";
@@ -29,10 +29,10 @@ export const hasNoHold = ({ db }: Pick<Shop, "db">) =>
 
 /**
  * Marks a paid order as shipped and emails its customer. Idempotent.
- * @param isSeen whether the account has seen this order; of many it may not know that a customer asks to cancel
+ * @param isSeen whether the account has seen this order. When it ships many at once, it may not know that a customer asks to cancel
  * @returns how many orders changed: 1 or 0
- * @throws ShopError 401, 403, 404, 409 if it is unpaid, its payment is refunded or disputed, or its tracking number is that of another
- * customer's parcel, 503 if that ended during the call
+ * @throws ShopError 401, 403, 404, 409 if it is unpaid, its payment is refunded or disputed, or another customer's parcel has its tracking
+ * number; 503 if the reason no longer applied at the end of the call
  */
 export async function shipOrder(
 	shop: Shop,
@@ -64,14 +64,14 @@ export async function shipOrder(
 		.where(eq(payments.id, current.transactionId ?? ""))
 		.get();
 	if (payment?.hold) throw new ShopError(paymentHolds[payment.hold].error);
-	await requireOwnNumber(shop.db, id, tracking);
-	// What blocked the update has ended since.
+	await requireUnusedNumber(shop.db, id, tracking);
+	// The reason that blocked the update no longer applies.
 	throw new ShopError("unavailable");
 }
 
 /**
  * Adds, corrects or removes the tracking number of a shipped order. Emails a new number to the customer. Idempotent.
- * @throws ShopError 401, 403, 404, 409 if the order has not been shipped, or the number is that of another customer's parcel
+ * @throws ShopError 401, 403, 404, 409 if the order has not been shipped, or another customer's parcel has the number
  */
 export async function setTracking(shop: Shop, id: string, shipment: Tracking): Promise<void> {
 	const account = requireCapability(shop, "orders:ship");
@@ -98,12 +98,12 @@ export async function setTracking(shop: Shop, id: string, shipment: Tracking): P
 		findWritten: findEntry(db, audit),
 	});
 	if (saved && isEmailed) sendOrderMailAfterResponse(shop, "tracking", id);
-	if (!saved) await requireOwnNumber(db, id, tracking);
+	if (!saved) await requireUnusedNumber(db, id, tracking);
 }
 
 /**
  * Ships a paid order, or sets the tracking number of one that was shipped before. Idempotent.
- * @param shipment null if the client does not mention the number: that of a shipped order stays
+ * @param shipment null if the client omits the number, so that a shipped order keeps the one it has
  * @throws ShopError as `shipOrder` does
  */
 export async function saveShipment(

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { delimiterOf, splitCells } from "#contract/csv.ts";
 import { shipmentSchema } from "#contract/schemas/shipment.ts";
 
-/** A line as it was entered. `number`: of the line in the text, from 1. */
+/** A line as it was entered. `number`: the line number in the text, starting at 1. */
 export type ShipmentLine = {
 	number: number;
 	order: string;
@@ -12,7 +12,7 @@ export type ShipmentLine = {
 	problem: string | null;
 };
 
-/** @param number of the line, from 1 */
+/** @param number the line number, starting at 1 */
 export function readShipmentLine(
 	number: number,
 	order: string,
@@ -27,7 +27,7 @@ export function readShipmentLine(
 	return { number, order, carrier: name, trackingNumber: tracking ?? "", problem: null };
 }
 
-/** A quote after a space does not begin a quoted cell of a CSV file. */
+/** In CSV, a quotation mark after a space does not start a quoted cell, so the cell still has its quotation marks. */
 const unquote = (cell: string) => cell.replace(/^"([^"]*)"$/, "$1");
 
 type Columns = { order: number; carrier: number; trackingNumber: number };
@@ -46,7 +46,10 @@ function readHeader(cells: string[]): Columns | null {
 	return { order, carrier: find(/carrier|service|provider/i), trackingNumber };
 }
 
-/** Reads lines of order, carrier and tracking number, or of order and tracking number. A header may name the columns in another order. */
+/**
+ * Parses lines with an order, carrier and tracking number, or with an order and tracking number only. A header line may put the columns in
+ * a different sequence.
+ */
 export function parseShipmentLines(text: string): ShipmentLine[] {
 	let columns: Columns | null = null;
 	const lines: ShipmentLine[] = [];

@@ -18,13 +18,13 @@ import { disputesOf } from "../payments/payment-rows.ts";
 import { refundsFailed } from "../payments/stripe-statuses.ts";
 import { type Order, requireOrderRecord } from "./read.ts";
 
-/** `detail` and `by` are empty for customers: they see what happened, not who did it. `by`: an email. */
+/** `by`: an email or "the customer". It and `detail` are empty for customers, who see what happened but not who did it. */
 export type TimelineEvent = { at: Date; text: string; detail: string; by: string };
 
 type Entry = Pick<typeof auditLog.$inferSelect, "action" | "actor" | "detail" | "createdAt">;
 
-/** The audit entries that are also in a time of the order or in its refunds, and those of notes. */
-const isKnownOtherwise = (action: string): boolean =>
+/** Whether to leave out audit entries of this action: the order's times or refunds already show them, or they are about notes. */
+const isLeftOut = (action: string): boolean =>
 	["order-refunded", "order-noted", "order-note-deleted", "order-placed"].includes(action) ||
 	Object.values(orderTransitions).some((transition) => transition.auditAction === action);
 
@@ -51,7 +51,7 @@ const stateEvents = (order: Order, entries: Entry[]): TimelineEvent[] =>
 
 const otherEvents = (entries: Entry[], isStaff: boolean): TimelineEvent[] =>
 	entries
-		.filter(({ action }) => !isKnownOtherwise(action) && (isStaff || action !== "order-restocked"))
+		.filter(({ action }) => !isLeftOut(action) && (isStaff || action !== "order-restocked"))
 		.map(({ action, actor, detail, createdAt: at }) => {
 			const label = Object.entries(auditActions).find(([name]) => name === action)?.[1];
 			return { at, text: label ?? action, detail, by: actor };
@@ -75,7 +75,7 @@ const requestEvents = ({ cancellationRequestedAt: at }: Order): TimelineEvent[] 
 
 const toWords = (name: string) => name.replaceAll("_", " ");
 
-/** Its status is the latest: earlier ones are not kept. */
+/** Shows the latest status, because earlier ones are not stored. */
 const disputeEvent = ({ createdAt: at, ...dispute }: typeof disputes.$inferSelect) => ({
 	at,
 	text: dispute.status.startsWith("warning")
@@ -87,12 +87,12 @@ const disputeEvent = ({ createdAt: at, ...dispute }: typeof disputes.$inferSelec
 	by: "",
 });
 
-/** What happened to an order, newest first. The order must have been checked. */
+/** What happened to an order, newest first. The caller must have checked access to the order. */
 export async function readTimeline(shop: Shop, order: Order): Promise<TimelineEvent[]> {
 	const { db } = shop;
 	const { id } = order;
 	const isStaff = can(requireAccount(shop), "orders:read");
-	const [[entries, mails, disputed], refunds, returned] = await Promise.all([
+	const [[entries, mails, disputed], refunds, unusedShareRefunds] = await Promise.all([
 		retryBatch(db, [
 			db
 				.select({
@@ -121,7 +121,7 @@ export async function readTimeline(shop: Shop, order: Order): Promise<TimelineEv
 		...requestEvents(order),
 		...(isStaff ? disputed.map(disputeEvent) : []),
 		...otherEvents(entries, isStaff),
-		...[...refunds, ...returned].map(refundEvent),
+		...[...refunds, ...unusedShareRefunds].map(refundEvent),
 		...mailEvents,
 	]
 		.sort((one, other) => one.at.getTime() - other.at.getTime())
@@ -134,7 +134,7 @@ export async function readTimeline(shop: Shop, order: Order): Promise<TimelineEv
 export const getTimeline = async (shop: Shop, id: string): Promise<TimelineEvent[]> =>
 	readTimeline(shop, await requireOrderRecord(shop, id));
 
-/** The emails about an order that are queued or could not be delivered, for staff. `readTimeline` has those that were sent. */
+/** Returns the emails about an order that are queued or could not be delivered, for staff. `readTimeline` includes those that were sent. */
 export async function getUnsentMails(
 	{ db, account }: Shop,
 	{ id, state }: Pick<Order, "id" | "state">,

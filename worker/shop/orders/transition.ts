@@ -23,7 +23,7 @@ import { sendOrderMailAfterResponse } from "../mails/send.ts";
 import { write } from "../write.ts";
 import { type Order, requireOrder } from "./read.ts";
 
-/** Matches the order, or the orders, if in the state from which the transition starts. */
+/** Matches the order or orders that are in the state from which the transition starts. */
 export const canMove = (transition: OrderTransition, order: string | SQL): SQL | undefined =>
 	and(
 		typeof order === "string" ? eq(orders.id, order) : order,
@@ -54,7 +54,7 @@ type Move = {
 const timeColumnOf = (transition: OrderTransition) =>
 	orderStates[orderTransitions[transition].to].at;
 
-/** The only statement that changes the state of orders. It changes none that is in another state. */
+/** The only statement that changes the state of orders. It changes only orders that are in the transition's starting state. */
 export const moveStatement = (
 	db: Database,
 	transition: OrderTransition,
@@ -70,7 +70,7 @@ export const moveStatement = (
  * Moves an order to another state. The same transaction queues the email, and an audit entry if the account has the capability or there is
  * an `automaticActor`.
  * @param detail of the audit entry
- * @param mail replaces that of the transition; null if the customer gets none
+ * @param mail replaces the transition's email; null if the customer gets none
  * @param statementsBefore run first, while the order is still in its old state
  * @returns the order's units and the product's stock afterward; null if the order is in another state or `where` is false
  */
@@ -121,7 +121,7 @@ export async function moveOrder(
 			.innerJoin(products, eq(products.id, orders.productId))
 			.where(and(isMoved, audit ? exists(findEntry(db, audit)) : undefined)),
 	});
-	// After an automatic move, the sweep sends it.
+	// After an automatic move, the sweep sends the email.
 	if (moved && mail && !automaticActor) sendOrderMailAfterResponse(shop, mail, id);
 	return moved;
 }

@@ -26,7 +26,10 @@ const sumUnpaidCents = (db: Database, userId: string) =>
 
 type Max = { unverified: number; verified: number };
 
-/** @param isByStaff the customer did not cause the orders, so it does not matter whether the email is theirs */
+/**
+ * @param isByStaff whether staff place the orders. The higher limit then applies, because a stranger cannot cause them with a customer's
+ * email
+ */
 const maxOf = ({ unverified, verified }: Max, isByStaff: boolean) =>
 	isByStaff
 		? sql<number>`${verified}`
@@ -35,7 +38,7 @@ const maxOf = ({ unverified, verified }: Max, isByStaff: boolean) =>
 /** Orders about to be placed. `cents`: their total. */
 type NewOrders<Cents> = { lines: number; cents: Cents };
 
-/** The condition under which the account may place other orders, in the statement that inserts them. */
+/** The condition under which the account may place more orders, for the statement that inserts them. */
 export const isWithinUnpaidLimits = (
 	db: Database,
 	userId: string,
@@ -58,7 +61,7 @@ export const isWithinUnpaidLimits = (
 			),
 	);
 
-/** Returns the limit that other orders of the account would exceed, or null. */
+/** Returns an error if more orders would exceed a limit of the account, or null. */
 export async function findUnpaidLimitError(
 	{ db }: Shop,
 	userId: string,

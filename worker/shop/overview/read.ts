@@ -61,9 +61,9 @@ export async function getOverview(shop: Shop, span: Span, now: Date) {
 		days,
 		states,
 		problems,
-		[requests],
-		[asked],
-		[unread],
+		[cancellations],
+		[newQuotes],
+		[newMessages],
 		lowStock,
 		bestSellers,
 		latestReviews,
@@ -101,8 +101,8 @@ export async function getOverview(shop: Shop, span: Span, now: Date) {
 		/** At most 2. */
 		paymentProblems: problems.length,
 		/** Orders whose customers asked to cancel them. */
-		cancellationRequests: requests?.requests ?? 0,
-		newQuotes: asked?.quotes ?? 0,
-		newMessages: unread?.messages ?? 0,
+		cancellationRequests: cancellations?.requests ?? 0,
+		newQuotes: newQuotes?.quotes ?? 0,
+		newMessages: newMessages?.messages ?? 0,
 	};
 }

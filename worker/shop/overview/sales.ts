@@ -4,7 +4,7 @@ import { dayMs } from "#contract/dates.ts";
 export const spans = ["days", "months"] as const;
 export type Span = (typeof spans)[number];
 
-/** Days since 1970 in UTC, both included. */
+/** Days since 1970 in UTC, both inclusive. */
 export type Period = { from: number; to: number };
 
 /** Returns the number of days since 1970 in UTC. */
@@ -17,7 +17,7 @@ const dayAt = (year: number, month: number, day: number) => Date.UTC(year, month
 const daysShown = 30;
 const monthsShown = 12;
 
-/** Returns the same date a year earlier; for February 29 the 28th. */
+/** Returns the same date a year earlier. February 29 becomes February 28. */
 function oneYearBefore(today: Date): number {
 	const [year, month] = [today.getUTCFullYear() - 1, today.getUTCMonth()];
 	const last = dayAt(year, month + 1, 0);
@@ -65,7 +65,7 @@ function startOfPoint(span: Span, day: number): number {
 	return span === "days" ? start.getTime() : start.setUTCDate(1);
 }
 
-/** Returns a point for each day or month, also for those without sales. */
+/** Returns a point for each day or month, including those without sales. */
 export function createPoints(rows: DaySales[], span: Span, period: Period): SalesPoint[] {
 	const points = new Map<number, Sales>();
 	for (let day = period.from; day <= period.to; day += 1) {

@@ -14,7 +14,7 @@ import {
 	stockWaiters,
 } from "#worker/db/schema.ts";
 
-/* All outboxes in one query each. A new outbox needs its part in both unions. */
+/* Each query covers all outboxes. Add a new outbox to both unions. */
 
 const failedShown = 10;
 
@@ -22,8 +22,8 @@ const epoch = new Date(0);
 
 type Outbox = typeof contactMails | typeof orderMails | typeof quoteMails | typeof refundMails;
 
-/** Those that are due, or failed at least once. A row for each outbox. */
-export function selectWaitingMails(db: Database, now: Date) {
+/** Counts unsent emails that are due or have failed at least once. Returns one row per outbox. */
+export function selectWaitingEmails(db: Database, now: Date) {
 	const waitingIn = (outbox: Outbox | typeof stockWaiters) =>
 		db
 			.select({
@@ -49,8 +49,11 @@ export function selectWaitingMails(db: Database, now: Date) {
 	);
 }
 
-/** The newest that will not be sent again. `total` counts all of them. Emails about tools that are back in stock are never among them: if one cannot be delivered, its customer stays on the list for the next time. */
-export function selectFailedMails(db: Database) {
+/**
+ * Selects the newest emails that will not be retried; `total` counts all of them. Back-in-stock emails are not included: if one cannot be
+ * delivered, its customer stays on the waiting list.
+ */
+export function selectFailedEmails(db: Database) {
 	const failedIn = (outbox: Outbox, id: SQLiteColumn, kind: SQL, subject: SQL) =>
 		db
 			.select({

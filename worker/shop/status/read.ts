@@ -15,7 +15,7 @@ import type { Shop } from "../context.ts";
 import { reservationMs } from "../orders/reservation.ts";
 import { isUnpaid } from "../orders/unpaid.ts";
 import { dayOf, startOf } from "../overview/sales.ts";
-import { selectFailedMails, selectWaitingMails } from "./mails.ts";
+import { selectFailedEmails, selectWaitingEmails } from "./mails.ts";
 
 const runsShown = 12;
 /** The cron triggers the sweep every five minutes. */
@@ -28,9 +28,9 @@ const sum = <Item>(items: Item[], read: (item: Item) => number) =>
 
 const firstValue = ([row]: { value: number }[]) => row?.value ?? 0;
 
-/** Never true of a local shop, whose cron runs only during `npm start`. */
-const isSweepLate = ({ env }: Shop, last: Date | undefined, now: Date) =>
-	env.SANDBOX === undefined && now.getTime() - (last ?? epoch).getTime() > lateMs;
+/** Always false for a local shop, whose cron trigger fires only during `npm start`. */
+const isSweepLate = ({ env }: Shop, lastRunAt: Date | undefined, now: Date) =>
+	env.SANDBOX === undefined && now.getTime() - (lastRunAt ?? epoch).getTime() > lateMs;
 
 /** Days are in UTC. @throws ShopError 401, 403 */
 export async function getStatus(shop: Shop, now: Date) {
@@ -40,7 +40,6 @@ export async function getStatus(shop: Shop, now: Date) {
 	const midnight = startOf(today);
 	const countRows = (table: SQLiteTable, where: SQL | undefined) =>
 		db.select({ value: count() }).from(table).where(where);
-	// Comparing with `epoch` is always true, but lets SQLite use the partial index on this column.
 	const [
 		placedOrders,
 		[todaySales],
@@ -61,12 +60,17 @@ export async function getStatus(shop: Shop, now: Date) {
 		),
 		countRows(
 			payments,
-			and(isNotNull(payments.problem), isNull(payments.refundId), gt(payments.updatedAt, epoch)),
+			and(
+				isNotNull(payments.problem),
+				isNull(payments.refundId),
+				// Always true, but lets SQLite use the partial index `payments_problem`.
+				gt(payments.updatedAt, epoch),
+			),
 		),
 		countRows(orderMails, gte(orderMails.sentAt, midnight)),
-		selectWaitingMails(db, now),
+		selectWaitingEmails(db, now),
 		countRows(orders, and(isUnpaid(), lte(orders.reservedUntil, now))),
-		selectFailedMails(db),
+		selectFailedEmails(db),
 		db
 			.select({ receivedAt: stripeEvents.receivedAt })
 			.from(stripeEvents)
@@ -86,11 +90,11 @@ export async function getStatus(shop: Shop, now: Date) {
 		waiting: {
 			emails: sum(waitingEmails, ({ emails }) => emails),
 			retrying: sum(waitingEmails, ({ retrying }) => retrying),
-			/** When the oldest unsent email was written. */
+			/** When the oldest unsent email was queued. */
 			oldestAt: oldest.toSorted((one, other) => one.getTime() - other.getTime())[0] ?? null,
 			failed: failedEmails[0]?.total ?? 0,
-			payments: firstValue(problemCount),
-			/** Unpaid orders whose reservation has ended, which the next runs of the sweep cancel. */
+			paymentProblems: firstValue(problemCount),
+			/** Unpaid orders whose reservation has ended. The next runs of the sweep cancel them. */
 			unpaidOrders: reservationMs(shop.env) === null ? 0 : firstValue(endedReservations),
 		},
 		failedEmails,

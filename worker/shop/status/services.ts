@@ -10,7 +10,7 @@ import { forLog } from "../errors.ts";
 
 const tables = Object.values(schema).filter((item) => is(item, SQLiteTable));
 
-/** Searches every table for a rowid that no row has. This reads the first pages of each table, and no row. */
+/** Looks up a nonexistent rowid in every table, which reads the first pages of each table but no row. */
 const probeAllTables = sql.raw(
 	`SELECT ${tables.map((table) => `(SELECT 1 FROM "${getTableName(table)}" WHERE rowid = 0)`).join(", ")}`,
 );
@@ -21,7 +21,7 @@ export async function checkTables({ db }: Shop): Promise<boolean> {
 	return true;
 }
 
-/** `works`: it has just responded. `ready`: it is configured, and was not called. `down`: it did not respond. */
+/** `works`: responded just now. `ready`: configured, but not called. `missing`: not configured. `down`: did not respond. */
 export type Health = "works" | "ready" | "missing" | "down";
 
 type Service = { name: string; health: Health; detail: string };
@@ -57,33 +57,32 @@ const probeKey = "status-check";
 function checkAllServices(shop: Shop): Promise<Service[]> {
 	const { env } = shop;
 	const { EMAIL, GOOGLE_CLIENT_ID, MAIL_FROM, PICTURES, SANDBOX, VIEWED } = env;
-	const [viewed, stripe, webhook] = [
-		"Recently viewed (KV)",
-		"Payment (Stripe)",
-		"Stripe's webhook",
-	];
+	const [viewed, stripe, webhook] = ["Recently viewed (KV)", "Payment (Stripe)", "Stripe webhook"];
 	const [google, mail] = ["Sign-in with Google", "Email"];
 	return Promise.all([
 		probe("Database (D1)", () => checkTables(shop)),
 		probe("Pictures (R2)", () => PICTURES.head(probeKey)),
 		VIEWED
 			? probe(viewed, () => VIEWED.get(probeKey))
-			: missing(viewed, "There is no binding VIEWED: recently viewed tools are not shown."),
+			: missing(viewed, "The VIEWED binding is missing, so recently viewed tools are not shown."),
 		getCardFormSettings(env)
 			? probe(stripe, () => retrieveIntent(env, "pi_status_check"))
-			: missing(stripe, "STRIPE_SECRET_KEY or STRIPE_PUBLISHABLE_KEY is not set: nobody can pay."),
+			: missing(
+					stripe,
+					"STRIPE_SECRET_KEY or STRIPE_PUBLISHABLE_KEY is not set, so nobody can pay.",
+				),
 		getWebhookSecret(env)
 			? ready(webhook, "Secret is set")
-			: missing(webhook, "STRIPE_WEBHOOK_SECRET is not set: events are rejected."),
+			: missing(webhook, "STRIPE_WEBHOOK_SECRET is not set, so events are rejected."),
 		isGoogleConfigured(env)
 			? ready(google, GOOGLE_CLIENT_ID ? "Client is set" : inSandbox)
 			: missing(
 					google,
-					"GOOGLE_CLIENT_ID or GOOGLE_CLIENT_SECRET is not set: customers can sign in only with a password.",
+					"GOOGLE_CLIENT_ID or GOOGLE_CLIENT_SECRET is not set, so customers can sign in only with a password.",
 				),
 		EMAIL || SANDBOX
 			? ready(mail, SANDBOX ? inSandbox : `Sent as ${MAIL_FROM}`)
-			: missing(mail, "There is no binding EMAIL: emails are not sent."),
+			: missing(mail, "The EMAIL binding is missing, so emails are not sent."),
 	]);
 }
 
