@@ -13,7 +13,7 @@ import { listWorkerdPids, requireProgram } from "../support/programs.ts";
 import { stage } from "../support/stage.ts";
 
 export const minimalConfigPath = "scripts/bench/minimal/build/server/wrangler.json";
-/** The product of all orders. It never sells out during a measurement. */
+/** The product in all orders. It never sells out during a measurement. */
 export const product = { id: "bench0000000000000000001", name: "Bench tool", priceCents: 1_250 };
 export const delivery = { location: "1 Bench Road", phone: "555 0100" };
 /** Enough accounts for 480 orders a second: none reaches the limit of unpaid orders. */
@@ -101,7 +101,7 @@ export type Servers = {
 	minimal: Server;
 	shoppers: Shopper[];
 	dataFolder: string;
-	/** Keeps the data until the end of `withServers`. */
+	/** Stops the servers. Their data is kept until `withServers` ends. */
 	stop(): Promise<void>;
 };
 

@@ -13,7 +13,7 @@ const chunkSchema = v.object({
 });
 type Chunk = v.InferOutput<typeof chunkSchema>;
 
-/** Returns the URLs of the chunks and of all that they import statically. */
+/** Returns the URLs of the chunks and of all their static imports. */
 function listUrls(chunks: Record<string, Chunk>, start: Chunk[]): string[] {
 	const found = new Set(start);
 	for (const { imports } of found) {

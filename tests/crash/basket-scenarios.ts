@@ -34,8 +34,8 @@ async function expectOk(request: Promise<Response>, action: string): Promise<Res
 }
 
 /**
- * Creates scenarios of shoppers who fill a basket, order it, and pay all orders together. They add each write to `confirmed` once it gets a 2xx
- * response, or the redirect of a form.
+ * Creates scenarios of shoppers who fill a basket, order it, and pay for all orders together. They add each write to `confirmed` once
+ * it gets a 2xx response, or the redirect of a form.
  * @param tools at least three
  * @param admin makes the refunds
  */
@@ -115,12 +115,12 @@ export function createBasketScenarios(
 		if (!first || !second) throw new Error("the checkout has fewer than two orders");
 		return { checkoutId, total, orders: ids, first, second };
 	}
-	type Read = Awaited<ReturnType<typeof read>>;
+	type CheckoutDetails = Awaited<ReturnType<typeof read>>;
 
-	const requestIntent = (shopper: TestAccount, { checkoutId, total }: Read) =>
+	const requestIntent = (shopper: TestAccount, { checkoutId, total }: CheckoutDetails) =>
 		shopper.fetch(`/checkouts/${checkoutId}/payment-intent`, asJson({ price: total }));
 
-	async function recordStarted(checkout: Read, response: Response) {
+	async function recordStarted(checkout: CheckoutDetails, response: Response) {
 		const secret = v.parse(secretSchema, await response.json()).clientSecret;
 		const intent = intentIdOf(secret);
 		confirmed.startedPayments.add(intent);
@@ -131,21 +131,21 @@ export function createBasketScenarios(
 		const response = await expectOk(requestIntent(shopper, checkout), "starting the payment");
 		return recordStarted(checkout, response);
 	}
-	type Started = Awaited<ReturnType<typeof start>>;
+	type StartedPayment = Awaited<ReturnType<typeof start>>;
 
-	async function charge({ secret, intent }: Started) {
+	async function charge({ secret, intent }: StartedPayment) {
 		const { ok } = await stripe.chargeCard(secret);
 		if (ok) confirmed.chargedPayments.add(intent);
 		return ok;
 	}
-	const requestConfirmation = (shopper: TestAccount, { checkoutId, intent }: Started) =>
+	const requestConfirmation = (shopper: TestAccount, { checkoutId, intent }: StartedPayment) =>
 		shopper.fetch(`/checkouts/${checkoutId}`, asJson({ transactionID: intent }, "PATCH"));
 
-	async function confirm(shopper: TestAccount, started: Started) {
+	async function confirm(shopper: TestAccount, started: StartedPayment) {
 		await expectOk(requestConfirmation(shopper, started), "the payment");
 		for (const order of started.orders) confirmed.paidOrders.set(order, started.intent);
 	}
-	async function pay(shopper: TestAccount, checkoutId: string): Promise<Started> {
+	async function pay(shopper: TestAccount, checkoutId: string): Promise<StartedPayment> {
 		const started = await start(shopper, checkoutId);
 		if (!(await charge(started))) throw new Error("the charge was rejected");
 		await confirm(shopper, started);
@@ -182,7 +182,7 @@ export function createBasketScenarios(
 				return cancel(shopper, checkout.first);
 			};
 			const [response] = await Promise.all([requestIntent(shopper, checkout), cancelLater()]);
-			// The total may have changed before the payment was started, or the cancellation ended it.
+			// The total may have changed before the payment was started, or the cancellation may have ended the payment.
 			if (!response.ok) return;
 			const started = await recordStarted(checkout, response);
 			const [isCharged] = await Promise.all([charge(started), cancel(shopper, started.second)]);
@@ -216,7 +216,7 @@ export function createBasketScenarios(
 			if (!last || Array.isArray(last) || last.checkoutId) return;
 			await pay(shopper, await submit(shopper, last));
 		},
-		/** Requests the refunds whose response was lost again. */
+		/** Retries the refunds whose response was lost. */
 		async retryRefunds() {
 			for (const requested of confirmed.refunds)
 				if (!requested.isConfirmed) await refund(requested);

@@ -69,11 +69,11 @@ async function createTools({ db }: RunningShop, lineCount: number, listCount: nu
 	return new Map(rows.map(({ id, quantity }) => [id, quantity]));
 }
 
-type List = { userId: string; lines: Line[]; isBasket: boolean; outcome: Outcome };
+type List = { userId: string; lines: Line[]; usesBasket: boolean; outcome: Outcome };
 
 /** @param stockLeft after all lists were submitted: it was never lower before */
 function* findListViolations(
-	{ lines, isBasket, outcome }: List,
+	{ lines, usesBasket, outcome }: List,
 	stockLeft: Map<string, number>,
 	counts: { ordered: number; inBasket: number },
 ) {
@@ -81,14 +81,14 @@ function* findListViolations(
 	const isPlaced = "checkoutId" in outcome;
 	const ordered = isPlaced ? lines.length : 0;
 	if (counts.ordered !== ordered) yield `${counts.ordered} of ${lines.length} lines are ordered`;
-	const inBasket = isBasket ? lines.length - ordered : 0;
+	const inBasket = usesBasket ? lines.length - ordered : 0;
 	if (counts.inBasket !== inBasket) yield `${counts.inBasket} lines are in the basket`;
 	if (!("rejected" in outcome)) return;
-	const isShort = (id: string) =>
+	const isInsufficient = (id: string) =>
 		lines.some(({ toolId, quantity }) => toolId === id && (stockLeft.get(id) ?? 0) < quantity);
 	if (outcome.rejected.length === 0) yield "a rejection names no line";
 	for (const id of outcome.rejected)
-		if (!isShort(id)) yield `a rejection names ${id}, which is in stock`;
+		if (!isInsufficient(id)) yield `a rejection names ${id}, which is in stock`;
 }
 
 async function findViolations(shop: RunningShop, lists: List[], stocks: Map<string, number>) {
@@ -124,9 +124,9 @@ export async function orderListsConcurrently(
 	const prepared = [];
 	for (const [index, shopper] of shoppers.entries()) {
 		const lines = [...stocks.keys()].map((toolId) => ({ toolId, quantity: randomInt(1, 4) }));
-		const isBasket = index % 2 === 0;
-		const submit = isBasket ? await prepareBasket(shopper, lines) : prepareCall(shopper, lines);
-		prepared.push({ userId: shopper.id, lines, isBasket, submit });
+		const usesBasket = index % 2 === 0;
+		const submit = usesBasket ? await prepareBasket(shopper, lines) : prepareCall(shopper, lines);
+		prepared.push({ userId: shopper.id, lines, usesBasket, submit });
 	}
 	const startedAt = performance.now();
 	const lists = await Promise.all(

@@ -70,7 +70,7 @@ const shopActions = {
 		sweepRefunds(createContext(null, beforeRoundTrip), new Date(timeWhenAllAreDue())),
 } satisfies Record<string, Action>;
 
-/** Actions at Stripe: of banks, in the Dashboard and of other apps. */
+/** Actions outside the shop: by banks, in Stripe's Dashboard and by other apps. */
 const stripeActions = {
 	charge: ({ stripe, secret }) => stripe.chargeCard(secret),
 	async processThenSucceed({ stripe, secret, intent }) {

@@ -42,7 +42,7 @@ type Undoable = {
 	stripe?: Pick<LocalStripe, "startUndo">;
 };
 
-/** Creates a fixture once. Each call of `reset` undoes what was written since, which is faster than another fixture. */
+/** Creates a fixture once. Each call of `reset` undoes all later writes, which is faster than creating another fixture. */
 export async function createReusable<Fixture extends Undoable>(create: () => Promise<Fixture>) {
 	const fixture = await create();
 	const { local, stripe } = fixture;
@@ -85,7 +85,7 @@ export async function injectAtEachRoundTrip<Fixture extends Undoable>({
 }
 
 /**
- * Simulates that the process is killed before a round trip: that round trip and all later ones never complete.
+ * Simulates killing the process before a round trip: that round trip and all later ones never complete.
  * @param index of the round trip, from 0
  * @returns the hook, and `untilKilled`, which resolves to the work's result, or to "killed" after the kill
  */
@@ -135,7 +135,7 @@ async function runUntilKilled(work: Work, index: number) {
 }
 
 /**
- * Lets each round trip of `work` to the database fail in each way, and kills the process before it.
+ * Makes each round trip of `work` to the database fail in each of these ways, and also kills the process before it.
  * @param reset undoes what the last run has written
  * @param check called after each failure, with its name for assertions
  * @returns the number of failures

@@ -31,7 +31,7 @@ const exceptions: { statement: RegExp; step: RegExp; reason: string }[] = [
 	{
 		statement: /^select (?:"\w+", )?count\(\*\) from "(?:products|orders)" (?:where|group)/,
 		step: /^SCAN (?:products|orders) USING (?:COVERING )?INDEX /,
-		reason: "products and orders are counted along an index (docs/scaling.md)",
+		reason: "products and orders are counted by an index scan (docs/scaling.md)",
 	},
 	{
 		statement: /from "product_documents" where "product_id" = "id" order by "position"/,
@@ -57,7 +57,7 @@ const exceptions: { statement: RegExp; step: RegExp; reason: string }[] = [
 	{
 		statement: /^select count\(\*\) from "subscribers" where/,
 		step: /^SCAN subscribers USING COVERING INDEX subscribers_confirmed$/,
-		reason: "the page of the newsletter counts its list along an index, for admins",
+		reason: "the admins' newsletter page counts subscribers by an index scan",
 	},
 	{
 		statement: /from "quote_lines" inner join "products" .* order by "quote_lines"."position"/,
@@ -67,7 +67,7 @@ const exceptions: { statement: RegExp; step: RegExp; reason: string }[] = [
 	{
 		statement: /from "quotes" where \("quotes"\."user_id" = \? and rowid > \?\) order by rowid/,
 		step: /^USE TEMP B-TREE FOR ORDER BY$/,
-		reason: "the quotes of one account, in the download of its own data",
+		reason: "only the quotes of one account are sorted, for the download of its data",
 	},
 	{
 		statement: /"next_try_at" is null\)\) "failed" order by "failed"\."created_at" desc limit \?$/,
@@ -88,7 +88,7 @@ const exceptions: { statement: RegExp; step: RegExp; reason: string }[] = [
 		statement: /with recursive names/,
 		step: /^SCAN names$/,
 		reason:
-			"orders are searched by the name of each tool, read once along the index (docs/scaling.md)",
+			"orders are searched by the name of each tool, which an index scan reads once (docs/scaling.md)",
 	},
 	{
 		statement: /from "product_daily_sales" where "product_daily_sales"."day" > \?/,
@@ -167,7 +167,7 @@ export function createPlanner() {
 	return { explain, columnsOf, listIndexes, withoutIndex, close: () => sqlite.close() };
 }
 
-/** Returns whether a step reads an entire table. A read along an index up to a LIMIT does not count. */
+/** Returns whether a step reads an entire table. An index scan that stops at a LIMIT does not count. */
 function isFullScan(statement: string, step: string): boolean {
 	const [, table = "", index] = /^SCAN (\S+)( USING (?:COVERING )?INDEX)?/.exec(step) ?? [];
 	if (table === "" || table === "CONSTANT" || smallTables.includes(table)) return false;

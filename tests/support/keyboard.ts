@@ -6,8 +6,8 @@ const maxPresses = 80;
 
 /**
  * Returns null if the element does not have the focus; otherwise, whether its focus is visible (WCAG 2.4.7 and 2.4.11). Reads everything
- * in one call, because the page may replace the element in the meantime. The focus is in a frame, such as the card fields, only if the
- * frame has it too.
+ * in one call, because the page may replace the element in the meantime. If the element is in a frame, such as the
+ * card fields, the frame must have the focus too.
  */
 const readFocus = (target: Locator) =>
 	target.evaluate((element) => {

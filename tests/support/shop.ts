@@ -88,7 +88,7 @@ async function startShopRuntime(vars: Record<string, string>) {
 
 type ShopRuntime = Awaited<ReturnType<typeof startShopRuntime>>;
 
-/** Resets a shop that another file has used to its state after the start. */
+/** Resets a shop that another test file has used to its initial state. */
 async function resetShop({ url, env, initialContents, logLines }: ShopRuntime): Promise<void> {
 	await createVisitorFetch(url, {})("/__sandbox/", { method: "DELETE" });
 	await restoreContents(env.DB, initialContents);
