@@ -140,7 +140,7 @@ const plannedAction = (names: ActionName[]) =>
 	});
 
 type Races = {
-	/** Whether to run up to ten actions, half of the time on an order that is paid already. */
+	/** Whether to run up to ten actions, half of the time on an order that is already paid. */
 	isLong?: boolean;
 	/** Whether the payment is for a checkout of three orders. */
 	isCheckout?: boolean;
@@ -163,7 +163,8 @@ const createRaceFixtures = ({ isCheckout }: Races) =>
 	);
 
 /**
- * Runs two to seven actions on one payment concurrently, with their round trips in random order. Some are killed.
+ * Runs two to seven actions (with `isLong`, up to ten) on one payment concurrently, with their round trips in random order. Some are
+ * killed.
  * @param runs number of random interleavings
  * @throws Error with the shortest sequence of round trips that loses money or units, and its seed
  */
@@ -178,8 +179,8 @@ export async function checkPaymentRaces(runs: number, races: Races = {}): Promis
 			maxLength: races.isLong ? 10 : 7,
 		}),
 		fc.boolean(),
-		async (scheduler, actions, isHeads) => {
-			const fixture = (races.isLong && isHeads ? paid : unpaid).reset();
+		async (scheduler, actions, startsPaid) => {
+			const fixture = (races.isLong && startsPaid ? paid : unpaid).reset();
 			const waitForTurn = (name: string) => (requests: string[]) =>
 				scheduler.schedule(Promise.resolve(), `${name}: ${requests.join("; ").slice(0, 40)}`);
 			const running = actions.map(async ({ name, killIndex }) => {
