@@ -19,7 +19,7 @@ const firstPauseMs = 5 * 60 * 1000;
 /** The attempts take ten and a half hours in total. */
 const maxTries = 8;
 
-/** The emails of each outbox that one run of the sweep sends. */
+/** How many emails of each outbox one run of the sweep sends. */
 export const mailsPerSweep = 50;
 
 type Outbox =
@@ -32,18 +32,18 @@ type Outbox =
 /** `outdated`: it must no longer be sent. */
 type Outcome = { sentAt: Date } | { failure: MailFailure } | "outdated";
 
-/** Rows of an outbox that one email reports, and how to write it. */
+/** Rows of an outbox that one email covers, and how to write that email. */
 export type QueuedEmail = {
 	outbox: Outbox;
 	/** Identifies a row, together with `where`. */
 	key: SQLiteColumn;
 	/** Selects the rows in the outbox, due or not. */
 	where: SQL | undefined;
-	/** What the log says about rows that are not sent. */
+	/** Log fields that describe rows that are not sent. */
 	describe(keys: string[]): Record<string, string | number>;
 	/**
 	 * Writes the email about the rows with these keys.
-	 * @returns the keys that it reports: the other rows are outdated; null if all of them are
+	 * @returns the email and the keys of the rows that it covers; null if all rows are outdated, as are those that it does not cover
 	 */
 	write(keys: string[]): Promise<{ email: Email; keys: string[] } | null>;
 	/** Ends the attempts for these rows. It must be safe to repeat. @param rows selects them */
@@ -53,7 +53,7 @@ export type QueuedEmail = {
 export const isDue = (outbox: Outbox, now: Date) =>
 	and("sentAt" in outbox ? isNull(outbox.sentAt) : undefined, lte(outbox.nextTryAt, now));
 
-/** `end` of an outbox whose rows stay: the page Status lists those that failed. */
+/** `end` for outboxes that keep their rows, because the Status page lists failed emails. */
 export const keepOutcome =
 	({ db }: Shop, outbox: Exclude<Outbox, typeof stockWaiters>): QueuedEmail["end"] =>
 	(rows, outcome) =>
@@ -64,12 +64,15 @@ export const keepOutcome =
 					.set({ ...outcome, nextTryAt: null })
 					.where(rows);
 
-/** A row that is reserved for this attempt. `nextTryAt` identifies the attempt: it changes if the email is queued again meanwhile. */
+/**
+ * A row that is reserved for this attempt. `nextTryAt` identifies the attempt, because it changes if the email is queued again in the
+ * meantime.
+ */
 type ClaimedRow = { key: string; tries: number; nextTryAt: Date };
 
 const keysOf = (claimed: ClaimedRow[]) => claimed.map(({ key }) => key);
 
-/** Reserves the rows that are due for this Worker until their next attempts, all or none. */
+/** Reserves the due rows for this Worker until their next attempts, all of them or none. */
 async function claim({ db }: Shop, { outbox, key, where }: QueuedEmail, now: Date) {
 	const nextTryAt = sql`${now.getTime()} + (${firstPauseMs} << ${outbox.tries})`;
 	const rows = await retry(() =>
@@ -85,7 +88,10 @@ async function claim({ db }: Shop, { outbox, key, where }: QueuedEmail, now: Dat
 }
 
 /** Matches the rows that were not queued again since they were claimed. */
-function isStill({ outbox, key, where }: QueuedEmail, claimed: ClaimedRow[]): SQL | undefined {
+function isStillClaimed(
+	{ outbox, key, where }: QueuedEmail,
+	claimed: ClaimedRow[],
+): SQL | undefined {
 	const attempts = claimed.map((row) => [row.key, row.nextTryAt.getTime()]);
 	const json = JSON.stringify(Object.fromEntries(attempts));
 	return and(
@@ -95,7 +101,7 @@ function isStill({ outbox, key, where }: QueuedEmail, claimed: ClaimedRow[]): SQ
 }
 
 const endAttempts = (email: QueuedEmail, claimed: ClaimedRow[], outcome: Outcome) =>
-	retry(() => email.end(isStill(email, claimed), outcome));
+	retry(() => email.end(isStillClaimed(email, claimed), outcome));
 
 async function giveUp(email: QueuedEmail, claimed: ClaimedRow[], failure: MailFailure) {
 	await endAttempts(email, claimed, { failure });
@@ -105,9 +111,9 @@ async function giveUp(email: QueuedEmail, claimed: ClaimedRow[], failure: MailFa
 }
 
 /**
- * Sends one email about the rows that are due. If the Worker or the database fails after it was sent, it is sent again: better than not at
- * all.
- * @returns whether it was sent @throws if it was not accepted: it is sent again later
+ * Sends one email about the rows that are due. If the Worker or the database fails after the email was sent, it is sent again, which is
+ * better than not at all.
+ * @returns whether it was sent @throws if it was not accepted, so that it is sent again later
  */
 export async function send(shop: Shop, email: QueuedEmail, now: Date): Promise<boolean> {
 	const claimed = await claim(shop, email, now);
@@ -116,30 +122,30 @@ export async function send(shop: Shop, email: QueuedEmail, now: Date): Promise<b
 	const current = claimed.filter(({ tries }) => tries <= maxTries);
 	if (current.length === 0) return false;
 	const written = await email.write(keysOf(current));
-	const reportedKeys = new Set(written?.keys);
-	const outdated = current.filter(({ key }) => !reportedKeys.has(key));
+	const coveredKeys = new Set(written?.keys);
+	const outdated = current.filter(({ key }) => !coveredKeys.has(key));
 	if (outdated.length > 0) await endAttempts(email, outdated, "outdated");
 	if (!written) return false;
-	const reported = current.filter(({ key }) => reportedKeys.has(key));
+	const covered = current.filter(({ key }) => coveredKeys.has(key));
 	try {
 		await sendEmail(shop.env, written.email);
 	} catch (error) {
 		if (error instanceof UndeliverableError) {
 			if (error.failure === "refused") console.error("mail refused", forLog(error.cause));
-			await giveUp(email, reported, error.failure);
+			await giveUp(email, covered, error.failure);
 			return false;
 		}
-		const about = email.describe(keysOf(reported));
+		const about = email.describe(keysOf(covered));
 		console.error(JSON.stringify({ mail: "not sent", ...about }), forLog(error));
 		throw error;
 	}
-	await endAttempts(email, reported, { sentAt: new Date() });
+	await endAttempts(email, covered, { sentAt: new Date() });
 	return true;
 }
 
 /**
  * Creates the sweep of an outbox.
- * @param findDue returns at most `mailsPerSweep` of what is due, the longest waiting first
+ * @param findDue returns at most `mailsPerSweep` due emails, those that have waited longest first
  */
 export const createMailSweep =
 	<Due>(

@@ -7,7 +7,7 @@ export type Fact = [name: string, value: string, size?: "large"];
 
 type Link = { text: string; href: string; isButton?: boolean };
 
-/** One of several orders that an email reports. */
+/** One of several orders or tools that an email lists. */
 export type Item = { title: string; value: string; notes: string[]; link: Link | null };
 
 type EmailContent = {
@@ -19,7 +19,7 @@ type EmailContent = {
 	text: string;
 	facts: Fact[];
 	items?: Item[];
-	/** Where the items are that the email leaves out. */
+	/** Says where to find the items that the email leaves out. */
 	more?: string;
 	links: Link[];
 	note: string;
@@ -28,7 +28,7 @@ type EmailContent = {
 export const refundTiming =
 	"The refund goes to the payment method that you used, and usually appears within 5 to 10 business days. You don't need to do anything.";
 
-/** Keeps text that a user typed on one line: after a line break it would look like the shop's own text. */
+/** Keeps text that a user typed on one line, because after a line break it would look like the shop's own text. */
 export const oneLine = (text: string): string => text.replace(/[\s\p{Cc}]+/gu, " ").trim();
 
 /** Email clients that ignore style elements show the light theme. */

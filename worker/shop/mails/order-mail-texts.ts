@@ -12,14 +12,17 @@ export const formatUntil = ({ reservedUntil }: Order): string =>
 const isReserved = ({ state, reservedUntil }: Order, now: Date): boolean =>
 	state === "unpaid" && reservedUntil !== null && reservedUntil > now;
 
-/** `payPath`: of its payment link, for customers who may have no account to log in to. Orders of one checkout have the same. */
+/** `payPath`: the path of its payment link, for customers who may have no account to log in to. Orders from the same checkout share it. */
 export type MailedOrder = Order & { payPath?: string | null };
 
-/** A link of an email, by its path or its URL elsewhere; null if this order has none. The first one is shown as a button. */
+/**
+ * A link in an email. `path` returns a path in the shop or a URL on another site; null if the order has no such link. The first link is a
+ * button.
+ */
 type OrderLink = {
 	text: string;
 	path: (order: MailedOrder) => string | null;
-	/** Of the payment link of several orders. */
+	/** The text if one payment link is for several orders. */
 	many?: (count: string) => string;
 };
 
@@ -48,7 +51,7 @@ const againText = ({ payPath }: Pick<MailedOrder, "payPath">): string =>
 		? "reply to this email, and we will take the order again."
 		: "order them again: the order form is filled in for you.";
 
-type Words = {
+type MailText = {
 	/** Followed by the order's number and what was ordered, or by the number of orders. */
 	subject: string;
 	heading: string;
@@ -56,19 +59,19 @@ type Words = {
 };
 
 type OrderMail = {
-	one: (order: MailedOrder) => Words;
-	/** About several orders. @param until when all of them are reserved until, as text @param first one of them */
-	many: (until: string, first: MailedOrder) => Words;
+	one: (order: MailedOrder) => MailText;
+	/** About several orders. @param until when their reservations end, as text @param first one of them */
+	many: (until: string, first: MailedOrder) => MailText;
 	links: OrderLink[];
 	/** Whether a queued email is still true when it is sent. Default: always. */
 	isTrue?: (order: Order, now: Date) => boolean;
-	/** Set if a customer can cause the email without paying: otherwise anyone could send it to another person's address. */
+	/** Set if a customer can cause the email without paying: otherwise anyone could have it sent to another person's address. */
 	onlyToVerified?: true;
 };
 
-const refundedText = `We refunded all that you paid. ${refundTiming}`;
+const refundedText = `We refunded everything that you paid. ${refundTiming}`;
 
-/** Every time in the list of orders is that of its own reservation. */
+/** Each order in the list shows the end of its own reservation. */
 export const eachUntil = "the time below";
 
 export const orderMailTexts: Record<OrderMailKind, OrderMail> = {
@@ -76,12 +79,12 @@ export const orderMailTexts: Record<OrderMailKind, OrderMail> = {
 		one: (order) => ({
 			subject: "We received order",
 			heading: "Your tools are reserved.",
-			text: `We've reserved your pieces until ${formatUntil(order)}, and will ship them after you pay. If you don't pay by then, we cancel the order, and you are not charged.`,
+			text: `We've reserved your pieces until ${formatUntil(order)}, and will ship them after you pay. If you don't pay by then, we will cancel the order, and you will not be charged.`,
 		}),
 		many: (until) => ({
 			subject: "We received your",
 			heading: "Your tools are reserved.",
-			text: `We've reserved your pieces until ${until}, and will ship them after you pay. If you don't pay for an order by then, we cancel it, and you are not charged for it.`,
+			text: `We've reserved your pieces until ${until}, and will ship them after you pay. If you don't pay for an order by then, we will cancel it, and you will not be charged for it.`,
 		}),
 		links: [payOrder, viewOrder],
 		isTrue: isReserved,
@@ -91,12 +94,12 @@ export const orderMailTexts: Record<OrderMailKind, OrderMail> = {
 		one: (order) => ({
 			subject: "Pay for order",
 			heading: "Your tools are reserved.",
-			text: `We took this order for you${order.reservedUntil ? `, and have reserved its pieces until ${formatUntil(order)}` : ""}. Pay for it with the link below: you don't need an account. Anyone who has the link can pay the order, so forward it only to those who should.`,
+			text: `We took this order for you${order.reservedUntil ? `, and have reserved its pieces until ${formatUntil(order)}` : ""}. Pay for it with the link below; you don't need an account. Anyone who has the link can pay the order, so forward it only to those who should.`,
 		}),
 		many: (until) => ({
 			subject: "Pay for your",
 			heading: "Your tools are reserved.",
-			text: `We took these orders for you, and have reserved their pieces until ${until}. Pay for them all at once: you don't need an account. Anyone who has the payment link can pay, so forward it only to those who should.`,
+			text: `We took these orders for you, and have reserved their pieces until ${until}. You can pay for them all at once; you don't need an account. Anyone who has the payment link can pay, so forward it only to those who should.`,
 		}),
 		links: [payOrder],
 		isTrue: isPayableByLink,
@@ -105,12 +108,12 @@ export const orderMailTexts: Record<OrderMailKind, OrderMail> = {
 		one: (order) => ({
 			subject: "Not paid yet: order",
 			heading: "Your order is not paid yet.",
-			text: `We've reserved your pieces until ${formatUntil(order)}. If you don't pay by then, we cancel the order, and you are not charged. If you no longer need it, you don't need to do anything.`,
+			text: `We've reserved your pieces until ${formatUntil(order)}. If you don't pay by then, we will cancel the order, and you will not be charged. If you no longer need it, you don't need to do anything.`,
 		}),
 		many: (until) => ({
 			subject: "Not paid yet:",
 			heading: "Your orders are not paid yet.",
-			text: `We've reserved your pieces until ${until}. If you don't pay for an order by then, we cancel it, and you are not charged for it. If you no longer need these orders, you don't need to do anything.`,
+			text: `We've reserved your pieces until ${until}. If you don't pay for an order by then, we will cancel it, and you will not be charged for it. If you no longer need these orders, you don't need to do anything.`,
 		}),
 		links: [payOrder, viewOrder],
 		isTrue: isReserved,
@@ -120,12 +123,12 @@ export const orderMailTexts: Record<OrderMailKind, OrderMail> = {
 		one: () => ({
 			subject: "Canceled: order",
 			heading: "We canceled your order.",
-			text: "You have not been charged for it. If this is a surprise, reply to this email.",
+			text: "You have not been charged for it. If you did not expect this, reply to this email.",
 		}),
 		many: () => ({
 			subject: "Canceled:",
 			heading: "We canceled these orders.",
-			text: "You have not been charged for them. If this is a surprise, reply to this email.",
+			text: "You have not been charged for them. If you did not expect this, reply to this email.",
 		}),
 		links: [viewOrder],
 		onlyToVerified: true,

@@ -30,7 +30,7 @@ const formatDelivery = (order: Order): string =>
 const formatOrdered = ({ quantity, toolName }: Order): string =>
 	`${formatWhole(quantity)} × ${oneLine(toolName)}`;
 
-/** An unpaid order's email with a payment link has no address: nobody has shown yet that the mailbox is the customer's. */
+/** An unpaid order's email with a payment link has no address, because nobody has confirmed yet that the mailbox is the customer's. */
 const hidesDelivery = ({ payPath, state }: MailedOrder): boolean =>
 	Boolean(payPath) && state === "unpaid";
 
@@ -63,7 +63,7 @@ type MailFacts = {
 	now: Date;
 };
 
-/** Returns whether to send a queued email: something may have happened since. */
+/** Returns whether a queued email should still be sent: the order may have changed since. */
 export function shouldSend(
 	kind: OrderMailKind,
 	order: Order,
@@ -83,7 +83,7 @@ function writeAboutOne(kind: OrderMailKind, order: MailedOrder, origin: string):
 	const targets = new Map<string, string>();
 	for (const { text: label, path } of links) {
 		const target = path(order);
-		// A payment link is both where to pay and where to see the order.
+		// A payment link both pays for and shows the order.
 		if (target !== null && !targets.has(target)) targets.set(target, label);
 	}
 	const hrefs = [...targets].map(([target, label]) => ({
@@ -110,7 +110,7 @@ function sharedBy(orders: MailedOrder[], textOf: (order: MailedOrder) => string)
 
 type Shared = { until: string | null; delivery: string | null; payPath: string | null };
 
-/** The first link of an order. @param together how many orders of the email have its payment link */
+/** The first link of an order. @param together how many orders in the email share its payment link */
 function findLink(kind: OrderMailKind, order: MailedOrder, together: number, origin: string) {
 	const links = [...orderMailTexts[kind].links, viewOrder];
 	const [found] = links.flatMap(({ text, path, many }) => {
@@ -123,7 +123,7 @@ function findLink(kind: OrderMailKind, order: MailedOrder, together: number, ori
 	return found;
 }
 
-/** What one order of several has of its own. @param shared is shown once for all */
+/** Creates the list entry for one of several orders. @param shared what is shown once for all orders */
 function createItem(
 	kind: OrderMailKind,
 	order: MailedOrder,
@@ -165,7 +165,7 @@ function createLinks(kind: OrderMailKind, orders: MailedOrder[], origin: string,
 	const path = isCanceled ? canceledOrdersPath : ownOrdersPath;
 	const links = [{ text: "View your orders", href: new URL(path, origin).href, isButton: true }];
 	const invoice = orderMailTexts[kind].links.includes(printInvoice) && printInvoice.path(first);
-	// The invoice of a payment has all orders that it paid.
+	// A payment's invoice lists all orders that it paid.
 	if (!invoice || !sharedBy(orders, ({ transactionId }) => transactionId ?? "")) return links;
 	return [
 		...links,

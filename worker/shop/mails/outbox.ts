@@ -5,16 +5,16 @@ import { insertFrom } from "#worker/db/insert-from.ts";
 import { orderMails, orders, refundMails, refundRequests, refunds } from "#worker/db/schema.ts";
 import { refundsAccepted } from "../payments/stripe-statuses.ts";
 
-/** No email is sent about an older refund: a restored backup may not know that one was sent already. */
+/** No email is sent about an older refund, because a restored backup may not know that one was already sent. */
 export const maxRefundAgeMs = 7 * 24 * 60 * 60 * 1000;
 
-/** The statement must run after the change, in its transaction. @param isChanged selects the order if this transaction changed it */
+/** The statement must run after the change, in its transaction. @param isChanged matches the order if this transaction changed it */
 export function queueOrderMail(db: Database, kind: OrderMailKind, isChanged: SQL | undefined) {
 	const row = { orderId: orders.id, kind, nextTryAt: new Date() };
 	return insertFrom(db, orderMails, row, orders, isChanged).onConflictDoNothing();
 }
 
-/** As `queueOrderMail`, for an email that is sent again with each change. */
+/** Like `queueOrderMail`, for an email that is sent again after each change. */
 export const queueOrderMailAgain = (
 	db: Database,
 	kind: OrderMailKind,
@@ -30,21 +30,25 @@ export const queueOrderMailAgain = (
 	).onConflictDoUpdate({ target: [orderMails.orderId, orderMails.kind], set: again });
 };
 
-/** The statement must run after the refunds are stored, in the same transaction. @param orderId of refunds that nobody asked for @param billingEmail if the database does not have the order */
+/**
+ * The statement must run after the refunds are stored, in the same transaction.
+ * @param orderId the order of refunds that nobody requested
+ * @param billingEmail used if the database does not have the order
+ */
 export function queueRefundMails(
 	db: Database,
 	paymentId: string,
 	orderId: string,
 	billingEmail: string | null,
 ) {
-	const askedFor = db
+	const requestedOrder = db
 		.select({ orderId: refundRequests.orderId })
 		.from(refundRequests)
 		.where(eq(refundRequests.id, refunds.requestId));
 	const orderEmail = db
 		.select({ email: sql`nullif(${orders.email}, '')` })
 		.from(orders)
-		.where(eq(orders.id, sql`coalesce((${askedFor}), ${orderId})`));
+		.where(eq(orders.id, sql`coalesce((${requestedOrder}), ${orderId})`));
 	const email = sql<string | null>`coalesce((${orderEmail}), ${billingEmail})`;
 	const shouldReport = and(
 		eq(refunds.paymentId, paymentId),

@@ -6,27 +6,30 @@ import { type Fact, oneLine, refundTiming, writeEmail } from "./email.ts";
 
 type ReportedRefund = {
 	to: string;
-	/** Several if all of a payment for them is refunded. `toolName` is null if the order no longer exists. */
+	/** Several if a payment for several orders is fully refunded. `toolName` is null if the order no longer exists. */
 	orders: { id: string; toolName: string | null }[];
 	paymentId: string;
 	/** In the smallest unit of the currency (ISO 4217). */
 	amountCents: number;
 	currency: string;
-	/** `automatic`: the payment matched no order. `canceled`: an admin refunded all of an order that was not shipped. */
+	/**
+	 * `automatic`: the payment matched no order. `canceled`: an admin fully refunded an order that was not shipped. `ordered`: any other
+	 * refund by an admin.
+	 */
 	kind: "automatic" | "canceled" | "ordered";
 };
 
 const refundTexts: Record<ReportedRefund["kind"], { heading: string; text: string }> = {
 	automatic: {
 		heading: "Your payment is being refunded.",
-		text: "This payment could not be used for what you ordered: it was canceled or already paid, or its total had changed. Nothing was shipped for this payment.",
+		text: "This payment could not be used because what you ordered was canceled or already paid, or its total had changed. Nothing was shipped for this payment.",
 	},
 	canceled: {
 		heading: "Your order is canceled and refunded.",
 		text: "We canceled this order, and nothing will be shipped for it. Its payment is being refunded.",
 	},
 	ordered: {
-		heading: "We are refunding you.",
+		heading: "We are sending you a refund.",
 		text: "We are refunding the amount below for this order.",
 	},
 };

@@ -47,7 +47,7 @@ const createQueuedEmail = (shop: Shop, { refundId, ...refund }: DueRefund): Queu
 	key: refundMails.refundId,
 	where: eq(refundMails.refundId, refundId),
 	describe: () => ({ refund: refundId }),
-	// It is never outdated. The address is deleted.
+	// These emails are never outdated. The address is deleted.
 	end: (rows, outcome) =>
 		shop.db
 			.update(refundMails)

@@ -19,18 +19,18 @@ import {
 } from "./attempt.ts";
 import { shouldSend, writeOrderEmail } from "./order-mail.ts";
 
-/** How long the email about an order that was not paid in time waits for the sweep to end the customer's other ones. */
+/** How long the email about an expired order waits for the sweep to cancel the customer's other expired orders. */
 const maxWaitForOthersMs = 60 * 60 * 1000;
 
 const isIn = (column: SQL | typeof orders.id | typeof orderMails.orderId, ids: string[]) =>
 	sql`${column} in (select value from json_each(${JSON.stringify(ids)}))`;
 
-/** The orders that one email reports: of one customer, changed in the same way. */
+/** The orders that one email covers: they are from one customer and changed in the same way. */
 type Group = { kind: OrderMailKind; ids: string[] };
 
 type Recipient = { isByStaff: boolean; canLogIn: boolean };
 
-/** Customers for whom staff ordered may have no password: what they pay or look at must not need one. */
+/** Customers for whom staff placed an order may have no password, so they must be able to pay for it and view it without one. */
 const needsPaymentLink = (kind: OrderMailKind, { isByStaff, canLogIn }: Recipient): boolean =>
 	kind === "payment_link" || (isByStaff && (kind === "reminder" || !canLogIn));
 
@@ -59,15 +59,15 @@ const createQueuedOrderEmail = (shop: Shop, { kind, ids }: Group): QueuedEmail =
 			.leftJoin(users, eq(users.id, orders.userId))
 			.where(isIn(orders.id, keys));
 		const now = new Date();
-		const sent = found
+		const toSend = found
 			.map(({ order, ...row }) => ({ ...row, order: withCurrentReservation(shop.env, order) }))
 			.filter(({ order, ...facts }) => shouldSend(kind, order, { ...facts, now }));
-		const linked = sent.filter((recipient) => needsPaymentLink(kind, recipient));
+		const linked = toSend.filter((recipient) => needsPaymentLink(kind, recipient));
 		const payPaths = await createLinksToSend(
 			shop,
 			linked.map(({ order }) => order),
 		);
-		const [first, ...rest] = sent
+		const [first, ...rest] = toSend
 			.map(({ order }) => ({ ...order, payPath: payPaths.get(order.id) ?? null }))
 			.sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime() || (a.id < b.id ? -1 : 1));
 		if (!first) return null;
@@ -76,7 +76,10 @@ const createQueuedOrderEmail = (shop: Shop, { kind, ids }: Group): QueuedEmail =
 	},
 });
 
-/** Orders of the same customer whose reservation has ended: the next runs of the sweep cancel them, and one email reports all. */
+/**
+ * Matches emails that wait for the customer's other orders whose reservation has ended: the next runs of the sweep cancel those, and one
+ * email covers all.
+ */
 const isWaitingForOthers = ({ db }: Shop, now: Date) => {
 	const other = alias(orders, "other");
 	const others = db
@@ -90,7 +93,7 @@ const isWaitingForOthers = ({ db }: Shop, now: Date) => {
 	);
 };
 
-/** Groups the emails that are due by their kind and recipient, the longest waiting first. */
+/** Groups the due emails by kind and recipient, those that have waited longest first. */
 const findGroups = (shop: Shop, now: Date, where?: SQL): PromiseLike<Group[]> =>
 	shop.db
 		.select({
@@ -106,7 +109,7 @@ const findGroups = (shop: Shop, now: Date, where?: SQL): PromiseLike<Group[]> =>
 		.orderBy(asc(min(orderMails.nextTryAt)), asc(min(orderMails.createdAt)))
 		.limit(mailsPerSweep);
 
-/** Sends the email about an order, and about the customer's other orders that changed in the same way. The sweep retries it. */
+/** Sends one email about an order and about the customer's other orders that changed in the same way. If this fails, the sweep sends it. */
 export function sendOrderMailAfterResponse(shop: Shop, kind: OrderMailKind, orderId: string): void {
 	const email = shop.db.select({ email: orders.email }).from(orders).where(eq(orders.id, orderId));
 	const isOfCustomer = and(eq(orderMails.kind, kind), eq(orders.email, sql`(${email})`));

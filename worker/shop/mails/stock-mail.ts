@@ -24,9 +24,9 @@ export function writeStockEmail(
 	const shared = {
 		to,
 		heading: "Back in stock.",
-		note: `You are receiving this email because you asked ${shopName} for it. It is the only one: we no longer watch the stock for you.`,
+		note: `You are receiving this email because you asked ${shopName} to tell you. We will not email you again unless you ask us to.`,
 	};
-	const stop = link("See or stop your other requests", backInStockPath);
+	const stop = link("View or cancel your other requests", backInStockPath);
 	if (others.length > 0) {
 		const tools = [tool, ...others];
 		return writeEmail({

@@ -12,8 +12,8 @@ const isIn = (ids: string[]) =>
 type Due = { userId: string; productIds: string[] };
 
 /**
- * The email to a customer about tools that are back in stock. A row is deleted once it is sent. If the tool is gone again, or the address
- * does not work, the customer waits for the next time.
+ * An email to a customer about tools that are back in stock. A row is deleted once its email is sent. If the tool is sold out again, or the
+ * address does not work, the customer waits for the next time.
  */
 function createQueuedEmail(shop: Shop, { userId, productIds }: Due): QueuedEmail {
 	const { db } = shop;
@@ -28,7 +28,7 @@ function createQueuedEmail(shop: Shop, { userId, productIds }: Due): QueuedEmail
 		describe: (keys) => ({ kind: "back in stock", user: userId, tools: keys.length }),
 		end(rows, outcome) {
 			if (outcome !== "outdated" && "sentAt" in outcome) return db.delete(stockWaiters).where(rows);
-			// A tool that came back just now stays queued: its trigger has changed nothing.
+			// A tool that came back in stock just now stays queued, because the trigger did not queue it again.
 			const isGone = outcome === "outdated" ? notExists(orderable) : undefined;
 			const waiting = { nextTryAt: null, tries: 0 };
 			return db.update(stockWaiters).set(waiting).where(and(rows, isGone));
@@ -77,5 +77,5 @@ const findDue = ({ db }: Shop, now: Date) =>
 		.orderBy(asc(min(stockWaiters.nextTryAt)))
 		.limit(mailsPerSweep);
 
-/** Sends each customer one email about all tools that are back in stock since they asked. */
+/** Sends each customer one email about all tools that have come back in stock since they asked. */
 export const sweepStockMails = createMailSweep(findDue, createQueuedEmail);

@@ -11,7 +11,7 @@ const placedDelayMs = 10 * 60 * 1000;
 
 type Reservation = { from: Date; until: Date };
 
-/** Queues the reminder, which is sent after half of the time if the orders are still unpaid. */
+/** Queues a reminder, which is sent halfway through the reservation if the orders are still unpaid. */
 export function queueReminders(
 	db: Database,
 	{ from, until }: Reservation,
@@ -23,8 +23,9 @@ export function queueReminders(
 }
 
 /**
- * Queues the emails about an order that is not paid yet. They are sent only to a verified address, and for a limited number of checkouts a day: a
- * customer causes them without paying (docs/decisions/email-verification.md). The statements must run after the orders are inserted.
+ * Queues the emails about an order that is not paid yet. They are sent only to a verified address, and for a limited number of checkouts a
+ * day, because a customer can cause them without paying (docs/decisions/email-verification.md). The statements must run after the orders
+ * are inserted.
  */
 export function queueUnpaidMails(
 	db: Database,
@@ -33,7 +34,7 @@ export function queueUnpaidMails(
 ) {
 	const { from, until } = reservation;
 	const recent = alias(orders, "recent");
-	// The orders of a checkout have the same time, and one email.
+	// The orders of a checkout have the same creation time, and share one email.
 	const placedToday = db
 		.select({ checkouts: countDistinct(recent.createdAt) })
 		.from(recent)

@@ -6,10 +6,10 @@ import type { Shop } from "../context.ts";
 import { requireOrder } from "../orders/read.ts";
 import { settlePayment } from "./settle.ts";
 
-/** A customer may start several payments of an order; the newest are those that somebody asks about. */
+/** A customer may start several payments for an order; questions are about the newest ones. */
 const checkedMax = 5;
 
-/** Sorted here: an order has few payments, and no index is by order and time. */
+/** Sorted in memory, because an order has few payments and no index covers order and time. */
 async function readNewestPayments({ db }: Shop, orderId: string) {
 	const rows = await db
 		.select({
@@ -38,8 +38,8 @@ const readState = async (shop: Shop, id: string) => ({
 });
 
 /**
- * Updates an order from its payments in Stripe, as an event about them would: for one whose event was lost, or came before the shop
- * handled it. Idempotent.
+ * Updates an order from its payments in Stripe, as an event about them would, in case the event was lost or arrived before the shop could
+ * handle it. Idempotent.
  * @returns how many orders changed: 1 or 0; null if no payment was started for it
  * @throws ShopError 401, 403, 404, 429, 503 if Stripe is unavailable
  */
@@ -48,7 +48,7 @@ export async function checkOrderPayments(shop: Shop, id: string): Promise<number
 	await enforceRateLimit(shop.env, "checkPayment", account.id);
 	const before = await readState(shop, id);
 	if (before.payments.length === 0) return null;
-	// What follows from a payment is not the act of the member of staff who looks at it.
+	// Without an account, because the staff member who checks a payment does not cause what follows from it.
 	const asEvent = { ...shop, account: null };
 	for (const payment of before.payments) await settlePayment(asEvent, payment.id);
 	return JSON.stringify(before) === JSON.stringify(await readState(shop, id)) ? 0 : 1;

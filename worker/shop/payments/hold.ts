@@ -21,8 +21,8 @@ export function updateAmountsAndHold(
 	const succeeded = eq(refunds.status, "succeeded");
 	const pending = inArray(refunds.status, refundsPending);
 	const refundedCents = sumRefunds(succeeded);
-	// The rest of an order can be shipped after a partial refund that an admin made in the shop, and the other orders after the refund in
-	// Stripe of a share that the shop did not refund itself.
+	// After a partial refund that an admin made in the shop, the rest of the order can be shipped. After a refund in Stripe of a share that
+	// the shop did not refund itself, the other orders can be shipped.
 	const isUnexpected = isNull(refunds.requestId);
 	const excused = sql`(${unrefundedShareCents(db, intent.id)})`;
 	const countDisputes = (condition: SQL) =>
@@ -49,7 +49,10 @@ export function updateAmountsAndHold(
 		.where(eq(payments.id, intent.id));
 }
 
-/** Cancels the orders of a payment of which Stripe has refunded all, unless they are shipped. In the shop such a refund cancels them itself. */
+/**
+ * Cancels the orders of a payment that was fully refunded in Stripe, unless they are shipped. A full refund in the shop cancels them
+ * itself.
+ */
 export const cancelRefunded = (db: Database, paymentId: string, at: Date) =>
 	moveStatement(db, "refund", eq(orders.transactionId, paymentId), {
 		at,
@@ -61,7 +64,10 @@ export const cancelRefunded = (db: Database, paymentId: string, at: Date) =>
 		),
 	});
 
-/** Selects the orders that `cancelRefunded` has canceled. None whose refund is old: a restored backup may not know that it was emailed. */
+/**
+ * Matches the orders that `cancelRefunded` has canceled, except if the refund is old, because a restored backup may not know that it was
+ * emailed.
+ */
 export const isCanceledByRefund = (db: Database, paymentId: string, at: Date) =>
 	and(
 		eq(orders.transactionId, paymentId),

@@ -12,7 +12,7 @@ import { refundsFailed } from "./stripe-statuses.ts";
 /** `to` is exclusive. */
 type Period = { from: Date; to: Date };
 
-/** Stripe and the shop may date the same payment minutes apart, and a pending refund days. */
+/** The dates of the same payment in Stripe and in the shop may be minutes apart, and those of a pending refund, days. */
 const marginMs = 7 * 24 * 60 * 60 * 1000;
 
 const kinds = new Map([
@@ -24,12 +24,12 @@ const kinds = new Map([
 ]);
 const ledgerKinds = [...kinds.values()];
 
-/** Amounts are what the transaction added to the balance. */
+/** Amounts are changes to the balance. */
 export type LedgerEntry = {
 	id: string;
 	at: Date;
 	kind: string;
-	/** The first of the orders that a payment was for; of a refund, the order that it was asked for. */
+	/** The first order of a payment, or the order for which a refund was requested. */
 	orderId: string | null;
 	/** How many other orders a payment was for. */
 	otherOrders: number;
@@ -40,7 +40,7 @@ export type LedgerEntry = {
 	booksCents: number;
 };
 
-/** D1 accepts a hundred parameters in a statement. */
+/** D1 accepts a hundred parameters per statement. */
 const chunkSize = 90;
 
 async function readInChunks<Row>(ids: string[], read: (ids: string[]) => PromiseLike<Row[]>) {
@@ -100,7 +100,7 @@ function booksCentsOf({ category, source }: BalanceTransaction, books: Books): n
 	return cents[category] ?? 0;
 }
 
-/** Payments and refunds of the period in the shop's books. Stripe's payouts and general fees are not the shop's. */
+/** Reads the shop's own records of payments and refunds in the period. The shop does not record Stripe's payouts and general fees. */
 async function readRecorded({ db }: Shop, { from, to }: Period) {
 	const [paid, refunded] = await retryBatch(db, [
 		db
@@ -172,7 +172,7 @@ export function sumLedger(entries: LedgerEntry[]) {
 
 /**
  * Compares the shop's books with Stripe's balance transactions of a period, one by one. Those of other apps on the account are left out.
- * @returns entries, newest first; `isCut`: Stripe has more transactions than are read
+ * @returns entries, newest first; `isCut`: whether Stripe has more transactions than were read
  * @throws ShopError 401, 403, 503 if Stripe is not reachable, or the key may not read balance transactions
  */
 export async function getLedger(shop: Shop, period: Period) {
@@ -237,7 +237,10 @@ export async function getLedger(shop: Shop, period: Period) {
 	return { entries, isCut };
 }
 
-/** For a file, in which nobody would see that it is cut. @throws ShopError as `getLedger` does, 400 if Stripe has more than is read */
+/**
+ * For a file export, in which nobody would notice that entries are missing.
+ * @throws ShopError as `getLedger` does, 400 if Stripe has more transactions than are read
+ */
 export async function getWholeLedger(shop: Shop, period: Period): Promise<LedgerEntry[]> {
 	const { entries, isCut } = await getLedger(shop, period);
 	if (isCut) throw new ShopError("period_too_long");

@@ -20,12 +20,12 @@ import { refundsFailed } from "./stripe-statuses.ts";
 import { unusedShares } from "./unused-shares.ts";
 
 export type OrderRefund = {
-	/** The request's, or Stripe's for a refund that no admin asked the shop for. */
+	/** The request's id, or Stripe's for a refund that no admin requested in the shop. */
 	id: string;
 	amountCents: number;
 	pieces: number;
 	restocked: number;
-	/** Null if no admin asked the shop for it, and for customers; so are note, requestedBy, message and refundId. */
+	/** Null if no admin requested it in the shop. For customers, it and `note`, `requestedBy`, `message` and `refundId` are always null. */
 	reason: RefundRequest["reason"] | null;
 	note: string | null;
 	/** Email; null if the account was deleted. */
@@ -46,7 +46,7 @@ const fromRequest = (
 	refund: StripeRefund | undefined,
 ): OrderRefund => ({
 	id,
-	// Less than was asked for, if a part of it was refunded in Stripe's Dashboard before it was sent.
+	// Less than was requested, if part of it was refunded in Stripe's Dashboard before the request was sent.
 	amountCents: refund?.amountCents ?? amountCents,
 	pieces,
 	restocked,
@@ -75,7 +75,7 @@ const fromStripe = ({ id, amountCents, status, failureReason, createdAt }: Strip
 	createdAt,
 });
 
-/** What the customer sees. */
+/** Removes what customers must not see. */
 const withoutReasons = (refund: OrderRefund): OrderRefund => ({
 	...refund,
 	reason: null,
@@ -85,10 +85,10 @@ const withoutReasons = (refund: OrderRefund): OrderRefund => ({
 	refundId: null,
 });
 
-/** Newest first. The order must have been checked: its refunds are its customer's and the admins' only. */
+/** Newest first. The caller must have checked access to the order, because only its customer and admins may see its refunds. */
 export async function readOrderRefunds({ db, account }: Shop, { id, transactionId }: Order) {
 	const isOfPayment = eq(refundRequests.paymentId, transactionId ?? "");
-	const [requests, stripeRefunds, asked, shares] = await retryBatch(db, [
+	const [requests, stripeRefunds, allRequests, shares] = await retryBatch(db, [
 		db
 			.select({ request: refundRequests, email: users.email })
 			.from(refundRequests)
@@ -96,14 +96,14 @@ export async function readOrderRefunds({ db, account }: Shop, { id, transactionI
 			.where(and(eq(refundRequests.orderId, id), isOfPayment))
 			.orderBy(desc(refundRequests.createdAt)),
 		refundsOf(db, transactionId ?? ""),
-		db.select({ askedId: refundRequests.id }).from(refundRequests).where(isOfPayment),
+		db.select({ requestId: refundRequests.id }).from(refundRequests).where(isOfPayment),
 		db
 			.select({ refundId: refundShares.refundId, amountCents: refundShares.amountCents })
 			.from(refundShares)
 			.where(eq(refundShares.orderId, id)),
 	]);
 	const shareOf = new Map(shares.map(({ refundId, amountCents }) => [refundId, amountCents]));
-	const askedIds = new Set(asked.map(({ askedId }) => askedId));
+	const requestIds = new Set(allRequests.map(({ requestId }) => requestId));
 	const all: OrderRefund[] = [
 		...requests.map(({ request, email }) =>
 			fromRequest(
@@ -113,7 +113,7 @@ export async function readOrderRefunds({ db, account }: Shop, { id, transactionI
 			),
 		),
 		...stripeRefunds
-			.filter(({ requestId }) => !askedIds.has(requestId ?? ""))
+			.filter(({ requestId }) => !requestIds.has(requestId ?? ""))
 			.map((refund) => ({ ...refund, amountCents: shareOf.get(refund.id) ?? 0 }))
 			.filter(({ amountCents }) => amountCents > 0)
 			.map(fromStripe),
@@ -128,7 +128,7 @@ export const listOrderRefunds = async (shop: Shop, orderId: string): Promise<Ord
 
 type UnusedShare = ReturnType<typeof unusedShares>[number];
 
-/** What is not refunded of a share: it waits, or Stripe rejected it, or the refund failed. */
+/** The part of a share that is not refunded, because the refund is waiting, was rejected by Stripe, or failed. */
 function restOf(
 	{ payment, refunds }: PaymentState,
 	{ request, openCents }: UnusedShare,
@@ -165,8 +165,8 @@ function refundsOfShare(state: PaymentState, share: UnusedShare): OrderRefund[] 
 }
 
 /**
- * What became of charges for an order that did not pay it, because it was canceled or already paid by then: refunds of its share, and what is
- * not refunded yet. The order must have been checked, as for `readOrderRefunds`.
+ * Returns the refunds of charges that did not pay the order, because it was canceled or already paid by then, and what is not refunded yet
+ * of its share in them. The caller must have checked access to the order, as for `readOrderRefunds`.
  */
 export async function readUnusedShareRefunds(
 	shop: Shop,

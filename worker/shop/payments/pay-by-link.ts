@@ -15,13 +15,16 @@ import { isPayableByLink, withCurrentReservation } from "../orders/reservation.t
 import { confirmCheckoutPayment, confirmOrderPayment } from "./settle.ts";
 import { startOrderPayment, startUnpaidOrders } from "./start.ts";
 
-/* Anyone who has a payment link may pay its order, and those placed with it. They need no account (docs/decisions/payment-links.md). */
+/* Anyone who has a payment link may pay for its order and the orders placed with it, without an account (docs/decisions/payment-links.md). */
 
 const tokenPattern = /^[a-z2-7]{32}$/;
 
 type Row = { order: Order; img: string | null };
 
-/** @returns the link's own order, and all orders of its checkout in the order in which they were placed @throws ShopError 404 for an unknown link, 429 */
+/**
+ * @returns the link's own order, and all orders of its checkout in the sequence in which they were placed
+ * @throws ShopError 404 for an unknown link, 429
+ */
 async function requireLinked(shop: Shop, token: string): Promise<{ own: Order; rows: Row[] }> {
 	const { db, env } = shop;
 	await enforceRateLimit(env, "paymentLink", shop.visitor.network);
@@ -71,11 +74,11 @@ type LinkedOrder = Pick<
 	img: string | null;
 };
 
-/** What the page of a payment link shows. It has no personal data: the link may be forwarded. */
+/** What the page of a payment link shows. It has no personal data, because the link may be forwarded. */
 export type LinkedOrders = {
-	/** All that were placed together. */
+	/** All orders that were placed together. */
 	orders: LinkedOrder[];
-	/** What the link pays; null once it can pay nothing. In cents. */
+	/** The amount that the link pays, in cents; null once it can no longer pay anything. */
 	dueCents: number | null;
 };
 
@@ -109,7 +112,7 @@ export async function readLinkedOrders(shop: Shop, token: string): Promise<Linke
 	};
 }
 
-/** @returns the client secret @throws ShopError 404, 409 if they can no longer be paid or have another total, 429, 503 */
+/** @returns the client secret @throws ShopError 404, 409 if the orders can no longer be paid or have a different total, 429, 503 */
 export async function startPaymentByLink(shop: Shop, token: string, priceCents: number) {
 	const { own, rows } = await requireLinked(shop, token);
 	const { checkoutId } = own;

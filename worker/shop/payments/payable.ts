@@ -3,19 +3,22 @@ import { orders, paymentOrders, payments } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
 import { hasStatus } from "./payment-rows.ts";
 
-/** What one payment intent is for. `orderId`: the first of the orders. `checkoutId` is null for a payment of one order. */
+/** What one payment intent is for. `orderId`: the first order. `checkoutId` is null if the payment is for one order only. */
 export type Payable = { orderId: string; checkoutId: string | null; amountCents: number };
 
 export const orderTotal = sql<number>`${orders.toolPriceCents} * ${orders.quantity}`;
 
-/** Selects the orders that the intent is for, as far as they are unpaid. */
+/** Matches the unpaid orders that the intent is for. */
 export const isPayable = ({ orderId, checkoutId }: Pick<Payable, "orderId" | "checkoutId">) =>
 	and(
 		checkoutId === null ? eq(orders.id, orderId) : eq(orders.checkoutId, checkoutId),
 		eq(orders.state, "unpaid"),
 	);
 
-/** Whether the unpaid orders are still those that the amount was for: none is added, and each costs something. */
+/**
+ * Whether the unpaid orders are still the ones that the amount was for. Comparing the total is enough, because no order is added and none
+ * is free.
+ */
 export const hasAmount = ({ db }: Shop, payable: Payable): SQL =>
 	sql`(${db
 		.select({ cents: sql`coalesce(sum(${orderTotal}), 0)`.as("cents") })
@@ -39,8 +42,8 @@ export const chargeablePayments = ({ db }: Shop, isOrder: SQL | undefined, excep
 		);
 
 /**
- * Whether an open payment for some of the orders is for exactly those that are unpaid. Comparing the amounts is enough: no order becomes unpaid
- * again, and each costs something, so the amount would be larger if the payment were for another order too.
+ * Whether an open payment for some of the orders is for exactly those that are unpaid. Comparing the amounts is enough, because no order
+ * becomes unpaid again and none is free: the amount would be larger if the payment were also for another order.
  */
 export async function covers(shop: Shop, paymentId: string, payable: Payable): Promise<boolean> {
 	const isForAmount = and(

@@ -27,16 +27,16 @@ const [secondPauseMs, longestPauseMs] = [5 * minuteMs, 24 * 60 * minuteMs];
 
 const checksUntilDaily = 9;
 
-/** So many checks take about a week. */
+/** This many checks take about a week. */
 export const checksUntilAbandoned = 15;
 
 export const firstCheckAt = () => new Date(Date.now() + firstPauseMs);
 
-/** @param checks made so far @param now ms since 1970 */
+/** @param checks how many were made so far @param now ms since 1970 */
 export const nextCheckAt = (checks: number, now = Date.now()) =>
 	new Date(now + Math.min(secondPauseMs * 2 ** checks, longestPauseMs));
 
-/** Columns that schedule a daily check, for a paid order that is not shipped: a webhook about a refund or a dispute may get lost. */
+/** Columns that schedule a daily check, for a paid order that is not shipped: an event about a refund or a dispute may get lost. */
 export const dailyChecks = () => ({
 	nextCheckAt: new Date(Date.now() + longestPauseMs),
 	checks: checksUntilDaily,
@@ -95,10 +95,10 @@ export const isOwnPayment = (
 export const logOtherAppsPayment = (intentId: string, shopId: string | null) =>
 	console.log(JSON.stringify({ payment: "not of this shop", intent: intentId, shop: shopId }));
 
-/** The `+` keeps SQLite from using the index on the status, which finds far more rows than the others. */
+/** The `+` keeps SQLite from using the index on the status, which finds far more rows than the other indexes. */
 export const hasStatus = (status: "open" | "paid") => sql`+${payments.status} = ${status}`;
 
-/** Newest first. @param isShare selects rows of `payment_orders`; the intents have at least one of them */
+/** Newest first. @param isShare matches rows of `payment_orders`; each returned intent has at least one of them */
 export async function getOpenIntentIds({ db }: Shop, isShare: SQL | undefined): Promise<string[]> {
 	const paymentIds = db.select({ id: paymentOrders.paymentId }).from(paymentOrders).where(isShare);
 	const rows = await db
@@ -148,7 +148,10 @@ export const isBeingPaid = ({ db }: Pick<Shop, "db">): SQL<boolean> =>
 export const restartChecks = (shop: Shop, intentId: string) =>
 	updatePayment(shop, intentId, { nextCheckAt: firstCheckAt(), checks: 0 }, isOpen);
 
-/** Marks an open payment as canceled and ends its checks. Also ends those of a canceled payment without a hold, or with a lost dispute. */
+/**
+ * Marks an open payment as canceled and ends its checks. Also ends the checks of a payment that is already canceled, if it has no hold or a
+ * lost dispute.
+ */
 export const markCanceled = (shop: Shop, intentId: string) =>
 	updatePayment(
 		shop,

@@ -50,7 +50,7 @@ export async function getRefundable(shop: Shop, orderId: string) {
 
 export type Refundable = Awaited<ReturnType<typeof getRefundable>>;
 
-/** `cancels`: nothing is left of a paid order, so it is not shipped. */
+/** `cancels`: whether the refund cancels the order, because it is not shipped and nothing is left of what was paid. */
 export type RefundPlan = {
 	amountCents: number;
 	pieces: number;

@@ -16,7 +16,7 @@ export async function getPaymentOf(shop: Shop, order: Order) {
 	const { db, account } = shop;
 	const { transactionId } = order;
 	if (!transactionId) return null;
-	const [[payment], disputeRows, [left]] = await retryBatch(db, [
+	const [[payment], disputeRows, [amounts]] = await retryBatch(db, [
 		db.select({ hold: payments.hold }).from(payments).where(eq(payments.id, transactionId)),
 		disputesOf(db, transactionId),
 		db
@@ -29,14 +29,14 @@ export async function getPaymentOf(shop: Shop, order: Order) {
 			.from(orders)
 			.where(eq(orders.id, order.id)),
 	]);
-	if (!payment || !left) return null;
+	if (!payment || !amounts) return null;
 	const canSeeAll = account !== null && can(account, "payments:read");
 	return {
 		...payment,
-		receivedCents: left.receivedCents,
-		refundedCents: left.refundedCents,
-		piecesLeft: left.pieces,
-		restockable: left.restockable,
+		receivedCents: amounts.receivedCents,
+		refundedCents: amounts.refundedCents,
+		piecesLeft: amounts.pieces,
+		restockable: amounts.restockable,
 		refunds: await readOrderRefunds(shop, order),
 		disputes: canSeeAll ? disputeRows : [],
 	};
@@ -68,7 +68,8 @@ const columns = {
 
 /**
  * Lists payments that an admin should check (architecture.md "Payment"). Amounts are in the smallest unit of the currency.
- * @returns `held`: payments of paid orders, refunded or disputed at Stripe; `refunded`: payments that matched no unpaid order
+ * @returns `open`: payments with a problem and no refund; `held`: payments of paid orders, refunded or disputed at Stripe; `refunded`:
+ * payments that matched no unpaid order
  */
 export async function getPaymentProblems(shop: Shop) {
 	requireCapability(shop, "payments:read");

@@ -67,7 +67,7 @@ function storeRefundsAndDisputes(
 	];
 }
 
-/** Records what became of the refunds that admins asked for. A rejected one is included: another attempt may have succeeded. */
+/** Records the outcome of the refunds that admins requested, including rejected ones, because another attempt may have succeeded. */
 function updateRefundRequests({ db }: Shop, { intent }: StripePayment) {
 	const refundOf = (column: AnySQLiteColumn) =>
 		sql`(select ${column} from ${refunds} where ${eq(refunds.requestId, refundRequests.id)} limit 1)`;
@@ -93,8 +93,8 @@ function updateRefundRequests({ db }: Shop, { intent }: StripePayment) {
 }
 
 /**
- * Records the orders of a payment that is not known yet, because the database is older than the payment: those of its checkout, if their
- * total is its amount. `payment_orders_only` records the order of any other.
+ * Records the orders of a payment that the database does not have, because it was restored from an older backup: the orders of its
+ * checkout, if their total is its amount. The trigger `payment_orders_only` records the order of any other payment.
  */
 function addOrdersOfCheckout({ db }: Shop, { intent, orderId }: StripePayment) {
 	const { id: paymentId, checkoutId, amountCents } = intent;
@@ -109,7 +109,7 @@ function addOrdersOfCheckout({ db }: Shop, { intent, orderId }: StripePayment) {
 	return [insertFrom(db, paymentOrders, row, orders, where).onConflictDoNothing()];
 }
 
-/** Marks the payment's unpaid orders as paid if its total was received, and none of that is refunded or disputed. */
+/** Marks the payment's unpaid orders as paid if its total was received, and none of it is refunded or disputed. */
 function payOrders({ db }: Shop, { intent }: StripePayment, paidAt: Date) {
 	const isShare = eq(paymentOrders.paymentId, intent.id);
 	const shares = db
@@ -166,8 +166,8 @@ export async function readPaymentState({ db }: Shop, paymentId: string) {
 export type PaymentState = Awaited<ReturnType<typeof readPaymentState>>;
 
 /**
- * Stores a payment, its refunds and disputes. If it matches its orders, pays those that are unpaid, and queues their receipts and the
- * refund of what was for the others. Idempotent.
+ * Stores a payment, its refunds and disputes. If the payment matches its orders, marks the unpaid ones as paid, and queues their receipts
+ * and the refund of the other orders' shares. Idempotent.
  */
 export async function recordPayment(
 	shop: Shop,

@@ -164,13 +164,16 @@ const findEarlier = async ({ db }: Shop, orderId: string, key: string | null) =>
 				.where(isRequested(orderId, "", key))
 				.get();
 
-/** Some pieces may cost all that is left, and are then refunded as all pieces. */
+/** If fewer pieces cost the whole remaining amount, they are refunded as all remaining pieces. */
 const isOfPieces = async (shop: Shop, { orderId, ...earlier }: RefundRequest, pieces: number) =>
 	pieces === earlier.pieces ||
 	(pieces < earlier.pieces &&
 		pieces * (await requireOrder(shop, orderId)).toolPriceCents === earlier.amountCents);
 
-/** A repeated request says the same, except that of all that is left, whose amount is no longer left. */
+/**
+ * A repeated request must have the same input. `pieces` and `amountCents` are compared only if it has them, because a request for the
+ * remaining balance has neither.
+ */
 async function requireSameInput(
 	shop: Shop,
 	earlier: RefundRequest,
@@ -184,7 +187,10 @@ async function requireSameInput(
 	if (!isSame) throw new ShopError("refund_key_reused");
 }
 
-/** Asks Stripe first, so that its refunds and disputes are known. @returns the request, which may be of an earlier call with the key */
+/**
+ * Reads the payment from Stripe first, so that its refunds and disputes are known.
+ * @returns the request, which may be from an earlier call with the key
+ */
 async function requestRefund(shop: Shop, orderId: string, input: Input): Promise<RefundRequest> {
 	const { paymentId } = await getRefundable(shop, orderId);
 	const settlement = await settle(shop, await readPayment(shop, paymentId));
@@ -202,12 +208,12 @@ async function requestRefund(shop: Shop, orderId: string, input: Input): Promise
 }
 
 /**
- * Refunds an order's payment, or a part of it. The request to Stripe is written first, together with the restocking, and with the
- * cancellation of an order that is not shipped and of whose payment nothing is left; the sweep completes it if the Worker dies
- * (docs/decisions/refunds.md). Requests with the same idempotency key make one refund.
+ * Refunds an order's payment, or part of it. The refund request is stored before it is sent to Stripe, in one transaction with the
+ * restocking, and with the cancellation if nothing is left of the payment for an order that is not shipped. The sweep completes the request
+ * if the Worker dies (docs/decisions/refunds.md). Requests with the same idempotency key make one refund.
  * @returns the request: `waiting` if Stripe has not answered
  * @throws ShopError 400 if it is more than what is left, 401, 403, 404, 409 if the order is unpaid, disputed, refunded or has changed, or
- * Stripe rejects the refund; 503 if Stripe is not available, and then nothing was written
+ * Stripe rejects the refund; 503 if Stripe is unavailable, in which case nothing was written
  */
 export async function refundOrder(
 	shop: Shop,

@@ -33,8 +33,8 @@ const isWaiting = ({ id }: RefundRequest) =>
 	and(eq(refundRequests.id, id), eq(refundRequests.status, "waiting"));
 
 /**
- * Stripe would repeat its saved error 500 for the same key, and rejects the key with 400 after it saved a response to another amount. After any
- * other failure the key stays, because the refund may have been made.
+ * Stripe would repeat a saved 500 error for the same key, and responds 400 if the key was first used with a different amount. After any
+ * other failure the key is kept, because the refund may have been made.
  */
 const spentKeyStatuses = [400, 500];
 
@@ -54,7 +54,7 @@ const reject = ({ db }: Shop, request: RefundRequest, rejection: string) =>
 			.where(isWaiting(request)),
 	);
 
-/** How much of a request was refunded in Stripe's Dashboard instead, as far as is known; at most its amount. */
+/** How much of a request refunds in Stripe's Dashboard may have replaced, in cents. */
 function replaceableCents(
 	{ id, amountCents, ...request }: RefundRequest,
 	{ refunds }: PaymentState,
@@ -68,7 +68,7 @@ function replaceableCents(
 
 type Outside = { amountCents: number; leftCents: number };
 
-/** Takes up to `cents` of refunds that were not known when the request was written. @returns what was taken, in cents */
+/** Takes up to `cents` from refunds that were not known when the request was written. @returns how much was taken, in cents */
 function takeFrom(outside: Outside[], { knownCents }: RefundRequest, cents: number): number {
 	let [known, wanted] = [knownCents ?? Number.POSITIVE_INFINITY, cents];
 	for (const refund of outside) {
@@ -82,8 +82,8 @@ function takeFrom(outside: Outside[], { knownCents }: RefundRequest, cents: numb
 }
 
 /**
- * What is left to send of a waiting request, in cents. A refund in Stripe's Dashboard is first of the shares of orders that the payment did
- * not pay, then of the requests that had been written before it was known, in their order; and only once.
+ * How much of a waiting request is still to be refunded, in cents. A refund in Stripe's Dashboard counts once: first toward the shares of
+ * orders that the payment did not pay, then toward the requests that were written before it was known, oldest first.
  */
 function openCentsOf(state: PaymentState, requestId: string): number {
 	const shares = unusedShares(state);
@@ -95,10 +95,10 @@ function openCentsOf(state: PaymentState, requestId: string): number {
 			.reduce((sum, { amountCents }) => sum + amountCents, 0);
 		return { amountCents: refund.amountCents, leftCents: refund.amountCents - ofShares };
 	});
-	const asked = state.requests
+	const requests = state.requests
 		.filter(({ reason }) => reason !== "unused")
 		.sort((one, other) => one.createdAt.getTime() - other.createdAt.getTime());
-	for (const request of asked) {
+	for (const request of requests) {
 		const takenCents = takeFrom(outside, request, replaceableCents(request, state));
 		if (request.id === requestId) return request.amountCents - takenCents;
 	}
@@ -106,7 +106,7 @@ function openCentsOf(state: PaymentState, requestId: string): number {
 }
 
 /**
- * Reads the payment from Stripe first: a refund that an earlier attempt made has the request's id, and is not made again.
+ * Reads the payment from Stripe first, because a refund that an earlier attempt made has the request's id and must not be made again.
  * @throws ShopError 503 if Stripe is not reachable
  */
 async function send(shop: Shop, id: string): Promise<void> {
@@ -123,10 +123,10 @@ async function send(shop: Shop, id: string): Promise<void> {
 		await settle(shop, retrieved);
 	};
 	const { orderId } = request;
-	// What was not refunded in Stripe's Dashboard meanwhile.
+	// Excludes what was refunded in Stripe's Dashboard in the meantime.
 	const amountCents = openCentsOf(await readPaymentState(shop, request.paymentId), id);
 	if (amountCents === 0) return rejectFor("refunded_in_stripe");
-	// The key of before the payment was read: a newer one may replace that of a refund which was made since then.
+	// The key from before the payment was read: a newer one may have replaced the key of a refund that was made since then.
 	const { stripeKey: key } = unread;
 	const readAt = new Date();
 	const metadata = { shop: shopId, order: orderId, request: id };
@@ -184,7 +184,7 @@ async function sendDue(shop: Shop, request: RefundRequest): Promise<boolean> {
 	}
 }
 
-/** Sends the refunds that no one has confirmed, for example because the Worker died. Stops early if Stripe is unavailable. */
+/** Sends refund requests that are still waiting, for example because the Worker died. Stops early if Stripe is unavailable. */
 export async function sweepRefunds(shop: Shop, now: Date): Promise<SweepResult> {
 	const due = await shop.db
 		.select()

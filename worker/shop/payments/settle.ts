@@ -37,23 +37,26 @@ export type Settlement = UnmatchedResult | "paid" | "open" | "unknown" | "other_
 const sumCents = (rows: { amountCents: number }[]) =>
 	rows.reduce((sum, { amountCents }) => sum + amountCents, 0);
 
-/** What is not refunded of orders that are, and of orders that the payment did not pay: a refund failed or was rejected. In cents. */
+/**
+ * The amount, in cents, that the shop still owes for refunded orders and for orders that the payment did not pay, because a refund failed
+ * or was rejected.
+ */
 function owedCents(state: PaymentState): number {
 	const { payment, orders, refunds, requests } = state;
 	const orderOf = new Map(requests.map(({ id, orderId }) => [id, orderId]));
 	const waiting = requests.filter(({ status }) => status === "waiting");
-	const given = Map.groupBy(
+	const refundsByOrder = Map.groupBy(
 		[...refunds.filter(({ status }) => !refundsFailed.includes(status)), ...waiting],
 		(refund) => ("orderId" in refund ? refund.orderId : orderOf.get(refund.requestId ?? "")),
 	);
 	const due = orders
 		.filter(({ state, transactionId }) => transactionId !== payment.id || state === "refunded")
-		.map(({ id, shareCents }) => Math.max(0, shareCents - sumCents(given.get(id) ?? [])));
-	const notOfAnOrder = sumCents(given.get(undefined) ?? []) + lostCents(state);
-	return Math.max(0, due.reduce((sum, cents) => sum + cents, 0) - notOfAnOrder);
+		.map(({ id, shareCents }) => Math.max(0, shareCents - sumCents(refundsByOrder.get(id) ?? [])));
+	const unassignedCents = sumCents(refundsByOrder.get(undefined) ?? []) + lostCents(state);
+	return Math.max(0, due.reduce((sum, cents) => sum + cents, 0) - unassignedCents);
 }
 
-/** The payment of a paid order may have been refunded or disputed since. */
+/** Updates a payment that paid orders: it may have been refunded or disputed since. */
 export async function updatePaidPayment(shop: Shop, state: PaymentState): Promise<Settlement> {
 	const { id, hold, problem, nextCheckAt } = state.payment;
 	const failed = failedRefundOf(state);
@@ -78,7 +81,7 @@ export async function updatePaidPayment(shop: Shop, state: PaymentState): Promis
 	return "paid";
 }
 
-/** Sets a hold on the payment if its disputes cannot be read. */
+/** Returns the disputes of a payment. Sets a hold on it if they cannot be read. */
 async function readDisputes(shop: Shop, intentId: string): Promise<Dispute[]> {
 	try {
 		return await listDisputes(shop.env, intentId);
@@ -126,8 +129,9 @@ async function recordOpen(shop: Shop, { id, status }: Intent, row: typeof paymen
 }
 
 /**
- * The only function that makes orders paid (architecture.md "Payment"). It trusts only data retrieved from Stripe. A refunded or disputed
- * charge never makes an order paid; what matches no unpaid order is refunded. Another app's payment is never touched. Idempotent.
+ * The only function that marks orders as paid (architecture.md "Payment"). It trusts only data retrieved from Stripe. A refunded or
+ * disputed charge never pays an order; a charge that matches no unpaid order is refunded. Another app's payment is never touched.
+ * Idempotent.
  * @throws ShopError 503 if Stripe is unavailable
  */
 export async function settle(shop: Shop, retrieved: RetrievedPayment, isDisputeReported = false) {
@@ -153,9 +157,9 @@ export const settlePayment = async (shop: Shop, intentId: string, isDisputeRepor
 	settle(shop, await readPayment(shop, intentId), isDisputeReported);
 
 /** Whether the payment was started for one of the orders. */
-async function isFor({ db }: Shop, { paymentRow, intent }: RetrievedPayment, of: Order[]) {
+async function isFor({ db }: Shop, { paymentRow, intent }: RetrievedPayment, orders: Order[]) {
 	if (!paymentRow) {
-		return of.some(
+		return orders.some(
 			({ id, checkoutId }) =>
 				intent !== null &&
 				(intent.orderId === id || (checkoutId !== null && intent.checkoutId === checkoutId)),
@@ -165,11 +169,11 @@ async function isFor({ db }: Shop, { paymentRow, intent }: RetrievedPayment, of:
 		.select({ orderId: paymentOrders.orderId })
 		.from(paymentOrders)
 		.where(eq(paymentOrders.paymentId, paymentRow.id));
-	return shares.some(({ orderId }) => of.some(({ id }) => id === orderId));
+	return shares.some(({ orderId }) => orders.some(({ id }) => id === orderId));
 }
 
 /**
- * @returns how many orders changed: 1, or 0 if this payment has already paid it
+ * @returns how many orders changed: 1, or 0 if this payment had already paid the order
  * @throws ShopError 401, 403, 404, 429, 402 unless Stripe confirms that this order is paid
  */
 export async function confirmPayment(shop: Shop, orderId: string, intentId: string) {
@@ -179,7 +183,7 @@ export async function confirmPayment(shop: Shop, orderId: string, intentId: stri
 	return confirmOrderPayment(shop, orderId, intentId);
 }
 
-/** As `confirmPayment`, but does not check who pays. */
+/** Like `confirmPayment`, but does not check who pays. */
 export async function confirmOrderPayment(shop: Shop, orderId: string, intentId: string) {
 	const order = await findOrder(shop, orderId);
 	const retrieved = await readPayment(shop, intentId);
@@ -193,7 +197,7 @@ export async function confirmOrderPayment(shop: Shop, orderId: string, intentId:
 }
 
 /**
- * @returns how many orders of the checkout this payment has paid now: 0 if it had paid them already
+ * @returns how many orders of the checkout this payment has just paid; 0 if it had already paid them
  * @throws ShopError 401, 403, 404, 429, 402 unless Stripe confirms that it has paid one
  */
 export async function confirmCheckout(shop: Shop, checkoutId: string, intentId: string) {
@@ -203,7 +207,7 @@ export async function confirmCheckout(shop: Shop, checkoutId: string, intentId: 
 	return confirmCheckoutPayment(shop, checkoutId, intentId);
 }
 
-/** As `confirmCheckout`, but does not check who pays. */
+/** Like `confirmCheckout`, but does not check who pays. */
 export async function confirmCheckoutPayment(shop: Shop, checkoutId: string, intentId: string) {
 	const { orders } = await readCheckout(shop, checkoutId);
 	const retrieved = await readPayment(shop, intentId);
@@ -239,7 +243,7 @@ export async function releasePayment(shop: Shop, retrieved: RetrievedPayment & {
 }
 
 /**
- * Cancels an order's open payments, also those that are for other orders too.
+ * Cancels an order's open payments, including those that are also for other orders.
  * @throws ShopError 409 if it is paid or being processed, 503 if Stripe is unavailable
  */
 export async function releasePayments(shop: Shop, orderId: string): Promise<void> {

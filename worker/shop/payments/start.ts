@@ -50,10 +50,10 @@ async function reserveKey(shop: Shop, payable: Payable) {
 	const { db } = shop;
 	const { orderId } = payable;
 	const key = { orderId, key: createId() };
-	const isFirst = and(eq(orders.id, orderId), isPayable(payable));
+	const isFirstOrder = and(eq(orders.id, orderId), isPayable(payable));
 	const [ids, , [row]] = await retryBatch(db, [
 		selectShopId(shop),
-		insertFrom(db, paymentKeys, key, orders, isFirst).onConflictDoNothing(),
+		insertFrom(db, paymentKeys, key, orders, isFirstOrder).onConflictDoNothing(),
 		db
 			.select({ key: paymentKeys.key })
 			.from(paymentKeys)
@@ -75,9 +75,9 @@ const replaceKey = ({ db }: Shop, orderId: string, key: string) =>
 	retry(() => db.update(paymentKeys).set({ key: createId() }).where(hasKey(orderId, key)));
 
 /**
- * Records an intent and its orders if its key is still that of the orders, and they are still payable: a concurrent attempt that got an
- * error has replaced the key, and one for some of the orders, or for more, has recorded its own intent.
- * @returns whether the intent is recorded; the secret of any other must not leave the Worker
+ * Records an intent and its orders if the orders still have its key and are still payable. A concurrent attempt may have replaced the key
+ * after an error, or recorded its own intent for some of the orders or for more of them.
+ * @returns whether the intent was recorded; if not, its client secret must not leave the Worker
  */
 async function recordIntent(
 	shop: Shop,
@@ -124,7 +124,7 @@ async function recordIntent(
 	return recorded !== null;
 }
 
-/** The contract's call sends only a price, which is enough if exactly one unpaid order has that total. */
+/** The contract's request has only a price, which is enough if exactly one unpaid order has that total. */
 async function findOrderWithTotal({ db }: Shop, account: Account, priceCents: number) {
 	const [order, second] = await db
 		.select({ id: orders.id })
@@ -153,7 +153,7 @@ async function release(shop: Shop, retrieved: Parameters<typeof releasePayment>[
 }
 
 /**
- * Cancels open intents that are for only some of the orders, or for others too.
+ * Cancels open intents that are for only some of the orders, or also for others.
  * @returns the open intent for exactly these orders; `changed` if one has paid orders in the meantime
  */
 async function reuseIntent(shop: Shop, payable: Payable): Promise<Intent | "changed" | null> {
@@ -173,7 +173,7 @@ async function reuseIntent(shop: Shop, payable: Payable): Promise<Intent | "chan
 	return null;
 }
 
-/** @returns null if it was not recorded, and is canceled */
+/** @returns null if the intent was not recorded, and so was canceled */
 async function createAndRecordIntent(
 	shop: Shop,
 	payable: Payable,
@@ -183,12 +183,12 @@ async function createAndRecordIntent(
 	const isForMany = checkoutId !== null;
 	const metadata = { order: orderId, shop: shopId, ...(isForMany && { checkout: checkoutId }) };
 	try {
-		// The first order of a checkout may also be paid alone, or with fewer others, which has another amount.
+		// The first order of a checkout may also be paid alone, or with fewer others, for a different amount.
 		const stripeKey = isForMany ? `${key}-${amountCents}` : key;
 		const intent = await createIntent(shop.env, metadata, amountCents, stripeKey);
 		if (await recordIntent(shop, intent, payable, key)) return intent;
 		await cancelIntent(shop.env, intent.id);
-		// Stripe would repeat the canceled intent for the same key.
+		// Stripe would return the canceled intent again for the same key.
 		await replaceKey(shop, orderId, key);
 		return null;
 	} catch (error) {
@@ -244,7 +244,7 @@ export async function startOrderPayment(shop: Shop, order: Order, priceCents: nu
 
 /**
  * @param priceCents the total that the browser shows; compared, never charged
- * @param orderId null for the shopper's only unpaid order of that total
+ * @param orderId null for the shopper's only unpaid order with that total
  * @returns the client secret with which the browser confirms the card payment
  * @throws ShopError 401, 403, 404, 409 if it is paid or has another total, 429, 503
  */
@@ -256,7 +256,7 @@ export async function startPayment(shop: Shop, priceCents: number, orderId: stri
 }
 
 /**
- * Starts one payment for the orders of a checkout that are unpaid. Does not check who pays, unless `read` does.
+ * Starts one payment for the unpaid orders of a checkout. Does not check who pays, unless `read` does.
  * @param read reads the checkout again before each attempt
  * @throws ShopError what `read` throws, 404, 409 if they are paid, canceled or have another total, 503
  */
@@ -269,7 +269,7 @@ export function startUnpaidOrders(shop: Shop, read: () => Promise<Checkout>, pri
 			throw new ShopError(isPaid ? "already_paid" : "checkout_not_found");
 		}
 		if (unpaidCents !== priceCents) throw new ShopError("checkout_changed");
-		// One that is left is paid like an order that was placed alone.
+		// A single unpaid order is paid like an order that was placed alone.
 		return {
 			orderId: first.id,
 			checkoutId: second ? id : null,
@@ -279,8 +279,8 @@ export function startUnpaidOrders(shop: Shop, read: () => Promise<Checkout>, pri
 }
 
 /**
- * Starts one payment for the orders of a checkout that are unpaid.
- * @param priceCents their total that the browser shows; compared, never charged
+ * Starts one payment for the unpaid orders of a checkout.
+ * @param priceCents the total that the browser shows; it is compared, never charged
  * @returns the client secret with which the browser confirms the card payment
  * @throws ShopError 401, 403, 404, 409 if they are paid, canceled or have another total, 429, 503
  */

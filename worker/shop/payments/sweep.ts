@@ -25,8 +25,8 @@ const noResponse = "Stripe did not respond";
 type DuePayment = typeof payments.$inferSelect;
 
 /**
- * Cancels a payment that has been unpaid for a week, or one of whose orders was canceled or paid otherwise while it was started, unless a
- * bank is processing it.
+ * Cancels a payment that has been open for a week, or has an order that was canceled or paid in another way while the payment was started,
+ * unless a bank is processing it.
  */
 async function cancelAbandoned(shop: Shop, { id, checks }: DuePayment): Promise<boolean> {
 	const { db } = shop;
@@ -38,7 +38,7 @@ async function cancelAbandoned(shop: Shop, { id, checks }: DuePayment): Promise<
 	return cancelPayment(shop, id, "abandoned");
 }
 
-/** Ends the checks of a payment that is not at Stripe or not the shop's. A paid or refunded payment keeps its status. */
+/** Ends the checks of a payment that Stripe does not know, or that is not the shop's. A paid or refunded payment keeps its status. */
 async function closeUnsettleable(shop: Shop, { id, status, problem }: DuePayment, reason: string) {
 	if (status === "open") await markCanceled(shop, id);
 	else if (status === "cancelled") await stopChecks(shop, id, null);
@@ -143,7 +143,7 @@ export async function sweepPayments(shop: Shop, now = Date.now()): Promise<Sweep
 			inFlight -= 1;
 		}
 	};
-	// After a failure the checks in flight may fail too: start no more than the limit of failures allows.
+	// After a failure, checks in flight may fail too, so no more are started than the failure limit allows.
 	const isStripeDown = () =>
 		failuresInRow > 0 && failuresInRow + inFlight >= failuresUntilUnavailable;
 	const swept = await sweepEach(due, check, isStripeDown);

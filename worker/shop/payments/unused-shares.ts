@@ -8,9 +8,9 @@ import type { PaymentState } from "./record-payment.ts";
 import { refundsFailed, refundsPending } from "./stripe-statuses.ts";
 
 /**
- * The statement that asks for the refund of the shares of a payment whose orders it did not pay, because they were canceled or paid in the
- * meantime. The sweep sends them. If it paid none, `refundUnmatched` refunds all of it.
- * @param isPaidNow selects the orders that the transaction has paid
+ * Returns the statement that requests a refund for each order of a payment that it did not pay, because the order was canceled or paid in
+ * the meantime. The sweep sends the requests. If the payment paid no order, `refundUnmatched` refunds all of it.
+ * @param isPaidNow matches the orders that this transaction has paid
  */
 export function refundUnusedShares(
 	{ db }: Shop,
@@ -31,7 +31,7 @@ export function refundUnusedShares(
 		nextTryAt: now,
 	};
 	const paidNow = db.select({ id: orders.id }).from(orders).where(isPaidNow);
-	const asked = db
+	const earlierRequests = db
 		.select({ id: refundRequests.id })
 		.from(refundRequests)
 		.where(and(eq(refundRequests.paymentId, paymentId), eq(refundRequests.orderId, orders.id)));
@@ -44,12 +44,15 @@ export function refundUnusedShares(
 			eq(paymentOrders.paymentId, paymentId),
 			or(isNull(orders.transactionId), ne(orders.transactionId, paymentId)),
 			exists(paidNow),
-			notExists(asked),
+			notExists(earlierRequests),
 		),
 	);
 }
 
-/** What the shop did not refund of the shares that it tried to refund, in cents. A refund in Stripe's Dashboard is first of these. */
+/**
+ * How much of the shares that the shop tried to refund was not refunded, in cents. A refund in Stripe's Dashboard counts toward these
+ * first.
+ */
 export const unrefundedShareCents = (db: Database, paymentId: string) =>
 	db
 		.select({
@@ -70,20 +73,21 @@ export const unrefundedShareCents = (db: Database, paymentId: string) =>
 
 const isPending = ({ status }: { status: string }) => refundsPending.includes(status);
 
-/** Refunds that the shop was not asked for, as far as they have not failed. Oldest first. */
+/** Refunds that were not requested in the shop and have not failed. Oldest first. */
 export function outsideRefunds({ requests, refunds }: PaymentState) {
-	const askedIds = new Set(requests.map(({ id }) => id));
+	const requestIds = new Set(requests.map(({ id }) => id));
 	return refunds
 		.filter(
-			({ status, requestId }) => !refundsFailed.includes(status) && !askedIds.has(requestId ?? ""),
+			({ status, requestId }) =>
+				!refundsFailed.includes(status) && !requestIds.has(requestId ?? ""),
 		)
 		.toReversed();
 }
 
 /**
- * The shares of orders that the payment did not pay, with what was refunded of each: `sent` by the shop, `outside` in Stripe's Dashboard,
- * or automatically with all of the payment. A refund outside is first of the shares that the shop could not refund, then of those that
- * wait, in the order of their ids.
+ * The shares of orders that the payment did not pay, with the refunds of each. `sent`: made by the shop. `outside`: made in Stripe's
+ * Dashboard, or automatically as part of a full refund; these count first toward the shares that the shop could not refund, then toward
+ * waiting ones, sorted by id.
  */
 export function unusedShares(state: PaymentState) {
 	const { payment, orders, requests, refunds } = state;
@@ -112,7 +116,7 @@ export function unusedShares(state: PaymentState) {
 		});
 }
 
-/** Whether Stripe has not completed a refund of the share of an order that the payment did not pay. */
+/** Whether a refund for an order that the payment did not pay is pending at Stripe. */
 export const isShareRefundPending = (state: PaymentState): boolean =>
 	unusedShares(state).some(
 		({ sent, outside }) => (sent && isPending(sent)) || outside.some(isPending),

@@ -14,7 +14,10 @@ const retentionMs = 30 * 24 * 60 * 60 * 1000;
 export const sweepEvents = ({ db }: Shop, now: Date) =>
 	db.delete(stripeEvents).where(lt(stripeEvents.receivedAt, new Date(now.getTime() - retentionMs)));
 
-/** Returns whether to store the event. Another shop's is not: if the shop's id was wrong, it can be sent again (docs/runbook.md). */
+/**
+ * Returns whether to store the event. Another shop's event is not stored, so that it can be sent again if the shop's id was wrong
+ * (docs/runbook.md).
+ */
 async function handleEvent(shop: Shop, { intentId, shopId, isDispute }: StripeEvent) {
 	if (intentId === null) return false;
 	if (shopId !== undefined && !isOwnPayment({ shopId }, await readPaymentRow(shop, intentId))) {
@@ -26,7 +29,7 @@ async function handleEvent(shop: Shop, { intentId, shopId, isDispute }: StripeEv
 }
 
 /**
- * Treats an event only as a reason to read the payment from Stripe. The event is stored after it was handled, so that Stripe retries a
+ * Treats an event only as a reason to read the payment from Stripe. The event is stored after it is handled, so that Stripe retries a
  * failed delivery, and a repeated one is ignored. Events that the shop does not use, such as thin events of API v2, are acknowledged.
  * @throws ShopError 400 for a wrong signature, 503 without a secret or if Stripe is unavailable
  */

@@ -18,9 +18,9 @@ async function findAccepted(shop: Shop, id: string) {
 }
 
 /**
- * Places an order for each line at the quoted price, or none, in the transaction that accepts the quote. A quote that was accepted before
- * returns its orders, whatever the details: two windows, a double click and a repeated request are one checkout.
- * @param revision of the answer that the customer has seen
+ * Places an order for each line at the quoted price, or none, in the transaction that accepts the quote. If the quote was already accepted,
+ * returns its orders, whatever the delivery details, so that two windows, a double click or a repeated request make one checkout.
+ * @param revision the revision of the answer that the customer has seen
  * @throws ShopError 401, 403, 404, 409 if the quote is not open, has changed, or lines cannot be ordered (`LinesRejected`), 429
  */
 export async function acceptQuote(

@@ -20,7 +20,8 @@ import { requireOwnQuote, requireQuote } from "./read.ts";
 type Line = { productId: string; quantity: number; unitPriceCents: number };
 
 /**
- * A quote changes only the price: minimum order and cartons are how the warehouse ships. Its stock is checked when the customer accepts.
+ * A quote changes only the price. The rules for minimum order and cartons still apply, because the warehouse ships that way. Stock is
+ * checked when the customer accepts.
  * @throws ShopError 400 with the lines that cannot be ordered
  */
 async function requireOrderable(shop: Shop, lines: Line[]): Promise<void> {
@@ -130,7 +131,7 @@ export async function answerQuote(shop: Shop, id: string, offer: QuoteOffer): Pr
 	);
 }
 
-/** Ends a request, or an offer that was not accepted. Repeating it changes nothing. @throws ShopError 401, 403, 404, 409 */
+/** Ends a request, or an offer that was not accepted. Idempotent. @throws ShopError 401, 403, 404, 409 */
 export async function withdrawQuote(shop: Shop, id: string): Promise<void> {
 	const account = requireCapability(shop, "quotes:answer");
 	const { db } = shop;
@@ -139,7 +140,7 @@ export async function withdrawQuote(shop: Shop, id: string): Promise<void> {
 	const written = await write(shop, {
 		audit,
 		statements: [
-			// A colleague who is changing the offer gets a conflict; a request without an offer has revision 0.
+			// The new revision gives a colleague who is editing the offer a conflict. A request without an offer keeps revision 0.
 			db
 				.update(quotes)
 				.set({
@@ -156,7 +157,7 @@ export async function withdrawQuote(shop: Shop, id: string): Promise<void> {
 	throw findMoveError(state, "withdraw", true) ?? new ShopError("quote_changed");
 }
 
-/** Repeating it changes nothing. @throws ShopError 401, 403 for staff and for another account's, 404, 409 */
+/** Idempotent. @throws ShopError 401, 403 for staff and for another account's quote, 404, 409 */
 export async function declineQuote(shop: Shop, id: string): Promise<void> {
 	const { id: userId } = requireCapability(shop, "orders:place");
 	const { db } = shop;

@@ -5,10 +5,13 @@ import { quotes } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
 import { quoteStateOf } from "./read.ts";
 
-/** A quote with the revision of the answer that the visitor saw. An answer that was changed since then cannot be accepted, declined or replaced. */
+/**
+ * A quote, and the revision of the answer that the visitor saw. An answer that was changed since then cannot be accepted, declined or
+ * replaced.
+ */
 export type SeenQuote = { id: string; revision: number };
 
-/** The quote while its customer may accept or decline what they have seen. */
+/** Matches the quote while its customer may accept or decline the answer that they have seen. */
 export const isOpenOffer = ({ id, revision }: SeenQuote, userId: string, now: Date) =>
 	and(
 		eq(quotes.id, id),
@@ -27,17 +30,17 @@ const errorOf: Record<QuoteState, PlainErrorCode> = {
 	expired: "quote_expired",
 };
 
-/** @returns why the quote cannot be moved; null if it can */
+/** @param isCurrent whether the visitor saw the latest revision @returns why the quote cannot be moved; null if it can */
 export function findMoveError(
 	state: QuoteState,
 	move: QuoteMove,
-	isSeen: boolean,
+	isCurrent: boolean,
 ): ShopError | null {
 	if (!canMoveQuote(state, move)) return new ShopError(errorOf[state]);
-	return isSeen ? null : new ShopError("quote_changed" satisfies ErrorCode);
+	return isCurrent ? null : new ShopError("quote_changed" satisfies ErrorCode);
 }
 
-/** As `findMoveError`, read from the database. */
+/** Like `findMoveError`, but reads the quote from the database. */
 export async function readMoveError(
 	{ db }: Pick<Shop, "db">,
 	{ id, revision }: SeenQuote,

@@ -18,7 +18,7 @@ import {
 import { oneLine, writeEmail } from "../mails/email.ts";
 import { quoteStateOf } from "./read.ts";
 
-type Ready = {
+type ReadyQuote = {
 	id: string;
 	email: string;
 	note: string;
@@ -27,8 +27,8 @@ type Ready = {
 	totalCents: number;
 };
 
-/** Contains nothing that the customer typed: an account can be opened with another person's address, which would get that text. */
-function writeQuoteEmail(quote: Ready, origin: string): Email {
+/** Contains nothing that the customer typed, because an account can be opened with another person's address, which would get that text. */
+function writeQuoteEmail(quote: ReadyQuote, origin: string): Email {
 	const { id, email, note, validUntil, tools, totalCents } = quote;
 	const number = orderNumber(id);
 	const lastDay = formatDay(dayEndedBy(validUntil));
@@ -49,12 +49,15 @@ function writeQuoteEmail(quote: Ready, origin: string): Email {
 			{ text: "Open the quote", href: new URL(ownQuotePath(id), origin).href, isButton: true },
 			{ text: "All your quotes", href: new URL(ownQuotesPath, origin).href },
 		],
-		note: `You are receiving this email because your account at ${shopName} asked for a quote.`,
+		note: `You are receiving this email because you requested a quote from ${shopName}.`,
 	});
 }
 
-/** As emails before a payment, only to a verified address (docs/decisions/email-verification.md). @returns null if it must not be sent */
-async function findReady({ db }: Shop, id: string): Promise<Ready | null> {
+/**
+ * Like emails before a payment, it is sent only to a verified address (docs/decisions/email-verification.md).
+ * @returns null if it must not be sent
+ */
+async function findReady({ db }: Shop, id: string): Promise<ReadyQuote | null> {
 	const row = await db
 		.select({
 			id: quotes.id,

@@ -12,10 +12,10 @@ const numberFirst = /^(\d{1,7})\s+(.+)$/;
 const textOf = ({ item, quantity }: TypedLine) =>
 	quantity === "" ? item : `${item}, ${parseQuantity(quantity) ?? quantity}`;
 
-/** Reads "floor jack 12" and "12 floor jacks": a number that may also be part of the name. */
+/** Takes the number in "floor jack 12" or "12 floor jacks", which may also be part of the name, as the quantity. */
 function splitNumber(line: TypedLine): TypedLine | null {
 	const text = textOf(line);
-	// The patterns take the square of a line's length.
+	// The patterns take quadratic time in a line's length.
 	if (parseQuantity(line.quantity) !== null || text.length > 2 * textLength.name) return null;
 	const [, before, last] = numberLast.exec(text) ?? [];
 	if (before && last) return { item: before, quantity: last };
@@ -29,7 +29,7 @@ const match = (shop: Shop, lines: readonly TypedLine[]) =>
 		lines.map((line) => ({ ...line, tool: null })),
 	);
 
-/** A line that is no tool's number or name is read again, with its first or last number as the quantity. */
+/** A line that is not a tool's part number or name is matched again with its first or last number as the quantity. */
 async function matchLines(shop: Shop, typed: readonly TypedLine[]) {
 	const matched = (await match(shop, typed)).map(({ line, match: found }) => {
 		const split = found.kind === "found" ? null : splitNumber(line);
@@ -45,15 +45,15 @@ async function matchLines(shop: Shop, typed: readonly TypedLine[]) {
 	});
 }
 
-/** What a line that names no single tool may mean. */
+/** The tools that an ambiguous line may mean. */
 const choicesOf = (found: Match): string[] =>
 	"choices" in found
 		? found.choices.map(({ name, partNumber }) => (partNumber ? `${partNumber} ${name}` : name))
 		: [];
 
 /**
- * Finds the tools of typed lines by part number or whole name, as a quick order does. What several tools may mean is left to choose.
- * @returns the lines at their price break, and those that do not name one tool of the shop
+ * Finds the tools of typed lines by part number or whole name, as a quick order does. If a line may mean several tools, staff choose.
+ * @returns the matched lines with the unit price at their quantity, and the lines that do not identify one tool
  */
 export async function matchToolLines(shop: Shop, text: string) {
 	requireCapability(shop, "quotes:answer");

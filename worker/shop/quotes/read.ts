@@ -40,7 +40,7 @@ const listColumns = {
 
 type Validity = { state: Exclude<QuoteState, "expired">; validUntil: Date | null };
 
-/** An answered quote expires at the end of its validity, without a job that writes it. */
+/** An answered quote expires when `validUntil` has passed; no job writes that state. */
 export function quoteStateOf({ state, validUntil }: Validity): QuoteState {
 	const isExpired = state === "answered" && validUntil !== null && validUntil <= new Date();
 	return isExpired ? "expired" : state;
@@ -186,7 +186,7 @@ export async function requireQuote(shop: Shop, id: string): Promise<Quote> {
 	return quote;
 }
 
-/** @throws ShopError 401, 403 for staff and for another account's, 404 */
+/** @throws ShopError 401, 403 for staff and for another account's quote, 404 */
 export async function requireOwnQuote(shop: Shop, id: string): Promise<Quote> {
 	const account = requireCapability(shop, "orders:place");
 	const quote = await findQuote(shop, id);

@@ -17,9 +17,9 @@ import { identifyContent } from "../form-key.ts";
 import { write } from "../write.ts";
 
 /**
- * Stores a request for staff, and emails it to the shop. A repeated request, with the same key and content, stores nothing more.
- * @returns its id
- * @throws ShopError 401, 403 for staff, 409 if the account has too many that are not answered, 429
+ * Stores a request for staff, and emails it to the shop. A repeated request with the same key and content is stored once.
+ * @returns the request's id
+ * @throws ShopError 401, 403 for staff, 409 if the account has too many unanswered requests, 429
  */
 export async function requestQuote(
 	shop: Shop,
