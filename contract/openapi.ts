@@ -131,14 +131,18 @@ export const createOpenApiDocument = (origin: string) => ({
 const isSchema = (schema: unknown): schema is JsonSchema =>
 	typeof schema === "object" && schema !== null;
 
+/** Descriptions in a schema's pipe must precede its transformations: the JSON schema of an input ends there. */
 function describeType(schema: unknown): string {
 	if (!isSchema(schema)) return "anything";
-	if (schema.description) return schema.description;
-	if (schema.type === "string" && schema.maxLength) {
-		const range = (schema.minLength ?? 1) > 1 ? `${schema.minLength} to ` : "at most ";
-		return `text, ${range}${schema.maxLength.toLocaleString("en-US")} characters`;
+	const { description, enum: values, anyOf, type, minLength = 1, maxLength } = schema;
+	if (description) return description;
+	if (values) return `one of: ${values.join(", ")}`;
+	if (anyOf) return [...new Set(anyOf.map(describeType))].join(" or ");
+	if (type === "string" && maxLength) {
+		const range = minLength > 1 ? `${minLength} to ` : "at most ";
+		return `string, ${range}${maxLength.toLocaleString("en-US")} characters`;
 	}
-	return schema.anyOf ? "text or number" : "text";
+	return String(type ?? "string");
 }
 
 function exampleOf(schema: unknown): unknown {

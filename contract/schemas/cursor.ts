@@ -18,8 +18,8 @@ export const cursorSchema = v.object({
 		v.pipe(
 			v.string(),
 			v.regex(cursorPattern, "after must be taken from the Link header of the previous page"),
+			v.description("from the `Link` header of the previous page"),
 			v.transform(decodeCursor),
-			v.description("from the Link header of the previous page"),
 		),
 	),
 });

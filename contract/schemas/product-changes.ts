@@ -26,8 +26,8 @@ const changeSchema = v.object(
 
 const note = v.pipe(
 	optionalText(textLength.stockNote),
-	v.transform((text) => text || null),
 	v.description("for the stock history"),
+	v.transform((text) => text || null),
 );
 
 export const productChangesSchema = v.object({

@@ -12,11 +12,11 @@ const partNumberPattern = /^[0-9A-Za-z][0-9A-Za-z ./_-]*$/;
 /** An empty string becomes null, because the part number is optional. */
 export const partNumber = v.pipe(
 	v.nullable(v.string(invalid.partNumber), ""),
+	v.description("the shop's part number, unique"),
 	v.transform((value) => (value ?? "").trim().replace(/\s+/g, " ")),
 	v.maxLength(textLength.partNumber, tooLong(textLength.partNumber)),
 	v.check((value) => value === "" || partNumberPattern.test(value), invalid.partNumber),
 	v.transform((value) => value || null),
-	v.description("the shop's part number, unique"),
 );
 
 export const editable = {
@@ -51,8 +51,8 @@ export const productEditSchema = v.pipe(v.object(editable), checkPrices(), v.tra
 /** "on" is the value of a checked box in a form. */
 export const draft = v.pipe(
 	v.union([v.boolean(), v.literal("on")], "draft must be true or false"),
-	v.transform((value) => value !== false),
 	v.description("whether the product is hidden until it is published"),
+	v.transform((value) => value !== false),
 );
 
 export const productSchema = v.pipe(

@@ -7,23 +7,23 @@ import { optionalText } from "./fields.ts";
 const trackingNumber = v.nullish(
 	v.pipe(
 		v.string(invalid.trackingNumber),
+		v.description(
+			"spaces and hyphens are removed; empty if the shipment is not tracked; printable ASCII",
+		),
 		v.transform((text) => text.normalize("NFKC").replace(/[\s\p{Pd}\p{Cf}]+/gu, "")),
 		v.maxLength(textLength.trackingNumber, tooLong(textLength.trackingNumber)),
 		v.regex(/^[\x21-\x7e]*$/, invalid.trackingNumber),
 		// Spreadsheets turn long numbers into scientific notation, such as 9.4E+21.
 		v.regex(/^(?!\d(?:[.,]\d+)?E\+\d+$)/i, invalid.scientificNotation),
-		v.description(
-			"printable ASCII; spaces and hyphens are removed; empty if the shipment is not tracked",
-		),
 	),
 );
 
 const carrier = v.pipe(
 	optionalText(textLength.carrier),
-	v.transform((text) => text.replace(/\s+/g, " ")),
 	v.description(
 		"carrier name; if omitted, inferred when the tracking number matches only one carrier's format",
 	),
+	v.transform((text) => text.replace(/\s+/g, " ")),
 );
 
 /** Omitting `trackingNumber` leaves that of a shipped order unchanged; null or "" removes it. */
