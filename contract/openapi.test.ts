@@ -1,0 +1,17 @@
+import { expect, test } from "vitest";
+import { describeCalls } from "./openapi.ts";
+
+const calls = describeCalls().flatMap((group) => group.calls);
+const typeOf = (id: string, name: string) =>
+	calls.find((call) => call.id === id)?.inputs.find((input) => input.name === name)?.type;
+
+test.each([
+	["post-shipments", "dryRun", "boolean"],
+	["post-shipments", "shipments", "array"],
+	["post-passkeys", "passkey", "object"],
+	["post-messages", "orderNumber", "string, at most 40 characters or null"],
+	["get-products-csv", "stock", "one of: low, out"],
+	["get-users", "after", "from the `Link` header of the previous page"],
+])("/docs describes a parameter: %s, %s is %s", (id, name, type) => {
+	expect(typeOf(id, name)).toBe(type);
+});
