@@ -198,7 +198,7 @@ test("the page of an order shows its steps and the next action", async () => {
 	expect(unpaid.html).toContain(`href="/tools/${productId}"`);
 	expect(unpaid.html).toContain(`src="${img}"`);
 	expect(unpaid.text).toContain(name);
-	await expect(unpaid.follow("Invoice")).rejects.toThrow("0 ×");
+	await expect(unpaid.follow("Invoice")).rejects.toThrow("0 URLs");
 	await updateOrder(paidValues(order));
 	expect(readSteps(await openPage()).at(2)).toContain("|Shipped|Preparing to ship|");
 	await updateOrder({ shippedAt: new Date() });
