@@ -39,7 +39,7 @@ function renderDocument(context: EntryContext, { url }: Request, headers: Header
 	return `<!DOCTYPE html>${renderToString(<ServerRouter context={context} url={url} />)}`;
 }
 
-/** What React has reported: React Router reports it again if it ends the page. */
+/** Errors that React has reported. React Router reports them again if they end the render. */
 const loggedErrors = new WeakSet();
 
 async function renderApp(context: EntryContext, { url }: Request, headers: Headers, shop: Shop) {
@@ -53,7 +53,7 @@ async function renderApp(context: EntryContext, { url }: Request, headers: Heade
 		<ServerRouter context={context} url={url} {...attributes} />,
 		{
 			...attributes,
-			// Otherwise React shows a page's later `<Suspense>` only by a script.
+			// Otherwise React needs a script to reveal the later `<Suspense>` boundaries of a page.
 			progressiveChunkSize: Number.POSITIVE_INFINITY,
 			onError: (error) => {
 				console.error(shop.visitor.requestId, forLog(error));
@@ -82,7 +82,7 @@ export default async function handleRequest(
 }
 
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
-	// React Router's answers to requests that no page accepts name the address, which may have a token. The request is logged anyway.
+	// React Router's own error responses, such as 404, include the URL, which may contain a token. The request is logged anyway.
 	const isLogged = isRouteErrorResponse(error) || loggedErrors.has(Object(error));
 	if (!request.signal.aborted && !isLogged)
 		console.error(context.get(shopContext).visitor.requestId, forLog(error));

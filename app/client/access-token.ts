@@ -20,7 +20,10 @@ async function fetchToken(email: string, signal: AbortSignal) {
 	store("localStorage", renewalKey, `${email} ${Date.now() + renewAfterMs}`);
 }
 
-/** Stores a token if someone is signed in, and removes it if nobody is (specification.md §3, §4). @param email undefined if unknown */
+/**
+ * Stores an access token if the visitor is signed in, and otherwise removes it (specification.md §3, §4). @param email null if signed out,
+ * undefined if unknown
+ */
 export function syncAccessToken(email: string | null | undefined): () => void {
 	const controller = new AbortController();
 	const { signal } = controller;
@@ -49,8 +52,8 @@ const hasTypedText = () =>
 	].some(({ value, defaultValue }) => value !== defaultValue);
 
 /**
- * Follows a login or sign-out in another tab, which changes the stored token: reloads the page if nothing was typed in it, and otherwise
- * calls `showSignedOut` instead of submitting a form without a session, which would lose what was typed.
+ * Reacts to a login or sign-out in another tab, which changes the stored token. Reloads the page if nothing has been typed into it.
+ * Otherwise, after a sign-out, calls `showSignedOut` instead of submitting a form, because that would lose what was typed.
  */
 export function watchOtherTabs(
 	email: string | null | undefined,
@@ -74,13 +77,13 @@ export function watchOtherTabs(
 		showSignedOut();
 	};
 	addEventListener("storage", onStorage, { signal });
-	// Before React, which would submit the form itself.
+	// In the capture phase, to run before React, which would submit the form itself.
 	addEventListener("submit", onSubmit, { signal, capture: true });
 }
 
 /**
- * Reloads a page that the browser restores from the back/forward cache if its account has signed out in the meantime, in any
- * tab: the next person could read it. Signed out means that no token is stored for this account.
+ * Reloads a page that the browser restores from the back/forward cache if its account has signed out in any tab since (no token is stored
+ * for it), because the next person to use the browser could read the page.
  */
 export function reloadAfterSignOut(email: string | null | undefined): void {
 	addEventListener("pageshow", ({ persisted }) => {

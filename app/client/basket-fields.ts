@@ -1,10 +1,11 @@
-/** Shows the number of lines in the basket, which a cookie tells every page, also those that are cached for everyone. */
+/** Shows the number of lines in the basket. It comes from a cookie, so that it also works on pages that are cached for everyone. */
 export function showBasketCount(): void {
 	const [, count = ""] = /(?:^|; )(?:__Host-)?basketcount=(\d+)/.exec(document.cookie) ?? [];
-	for (const place of document.querySelectorAll("[data-basket-count]")) place.textContent = count;
+	for (const counter of document.querySelectorAll("[data-basket-count]"))
+		counter.textContent = count;
 }
 
-/** The fields that save themselves, and whose value is not saved yet. */
+/** Returns the fields that are saved on change and have an unsaved value. */
 export const findUnsaved = () =>
 	[...document.querySelectorAll<HTMLInputElement>("input[data-submits]")].filter(
 		({ value, defaultValue }) => value !== defaultValue,

@@ -1,7 +1,7 @@
 import { findUnsaved, showBasketCount } from "./basket-fields.ts";
 import { findClickedLink } from "./offline.ts";
 
-/** Saves what was typed into the basket before it opens a link with `data-saves`. */
+/** Before following a link with `data-saves`, saves the basket quantities that have been edited. */
 function onClick(event: MouseEvent): void {
 	const link = findClickedLink(event);
 	if (!link?.hasAttribute("data-saves") || findUnsaved().length === 0) return;
@@ -15,18 +15,18 @@ function onClick(event: MouseEvent): void {
 		.finally(() => link.removeAttribute("aria-busy"));
 }
 
-/** Forms with `data-sends`, and those that are sent by a button with it, are sent without leaving the page. */
+/** Submits forms with `data-response-target` (on the form or its submit button) by fetch instead of navigating. */
 function onSubmit(event: SubmitEvent): void {
 	const { target: form, submitter, defaultPrevented } = event;
 	if (defaultPrevented || !(form instanceof HTMLFormElement)) return;
-	const sender = submitter?.dataset.sends ? submitter : form;
-	if (!sender.dataset.sends) return;
+	const element = submitter?.dataset.responseTarget ? submitter : form;
+	if (!element.dataset.responseTarget) return;
 	event.preventDefault();
 	submitter?.setAttribute("aria-busy", "true");
 	import("./send-form.ts")
 		.then(({ sendForm }) => sendForm(form, submitter))
 		.catch(() => {
-			delete sender.dataset.sends;
+			delete element.dataset.responseTarget;
 			form.requestSubmit(submitter);
 		});
 }

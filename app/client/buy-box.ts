@@ -2,7 +2,9 @@ import { describeQuantity } from "#app/features/catalogue/product/quantity.ts";
 import { formatCents } from "#contract/money.ts";
 import type { Orderable } from "#contract/order-rules.ts";
 
-/** Shows the total of the quantity, and the row of its price, while it is typed; Purchase takes it to the order form. */
+/**
+ * Updates the total and marks the price row that applies as the quantity is typed. The Purchase link passes the quantity to the order form.
+ */
 export function startBuyBox(form: HTMLFormElement): void {
 	const field = form.querySelector("input");
 	const total = form.querySelector("output");
@@ -27,7 +29,7 @@ export function startBuyBox(form: HTMLFormElement): void {
 		step.hidden = next.step === null;
 		step.textContent = next.step?.label ?? "";
 		step.value = String(next.step?.quantity ?? "");
-		// The order form begins with the minimum anyway.
+		// The order form defaults to the minimum.
 		const isChosen = next.total !== null && field.value !== field.defaultValue;
 		link.search = isChosen ? `?quantity=${field.value}` : "";
 		if (!next.error) showError(null);
@@ -36,7 +38,7 @@ export function startBuyBox(form: HTMLFormElement): void {
 			else row.removeAttribute("aria-current");
 		}
 	};
-	/** Returns whether the quantity can be ordered. A step already says what to do. */
+	/** Returns whether the quantity can be ordered. Shows why not, unless the step button already says what to do. */
 	const check = () => {
 		const next = read();
 		const message = next.error ?? (next.total === null ? "Enter a quantity" : null);
@@ -59,7 +61,7 @@ export function startBuyBox(form: HTMLFormElement): void {
 	});
 	link.addEventListener("click", submit);
 	form.addEventListener("submit", submit);
-	// The quantity that the browser restores when the visitor comes back.
+	// The browser may restore the quantity when the visitor comes back.
 	addEventListener("pageshow", update);
 	new MutationObserver(update).observe(prices, { childList: true });
 	update();

@@ -11,15 +11,16 @@ function restore(field: Field, value: string): void {
 		field.checked = field.value === value;
 		return;
 	}
-	// What the browser has restored is newer.
+	// A value that the browser has restored is newer than the draft.
 	if (field.value === field.defaultValue) field.value = value;
 	if (value !== "") field.closest("details")?.setAttribute("open", "");
 }
 
 /**
- * Keeps what is typed into a form until it is submitted, in this tab and for this account, under the name in its `data-draft`. So nobody has to
- * type an address again after going back to the basket or reloading the page. Called before hydration, when react-hook-form reads the fields.
- * @param account "" for a visitor
+ * Keeps what is typed into a form with `data-draft` (the draft's name) until it is submitted, per tab and account, so that an address
+ * doesn't have to be typed again after going back to the basket or reloading the page. Must run before hydration, when react-hook-form
+ * reads the fields.
+ * @param account the email, or "" if signed out
  */
 export function keepDrafts(account: string): void {
 	for (const form of document.querySelectorAll<HTMLFormElement>("form[data-draft]")) {

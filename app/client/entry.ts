@@ -16,8 +16,9 @@ function readSavedFormKey(): string | null {
 }
 
 /**
- * Restores a form's idempotency key from the history entry, and saves it there when the form is submitted. So a visitor who goes
- * back and submits again places one order. A new visit, or the page that shows why a form was rejected, has a new key from the server.
+ * Restores a form's idempotency key from the history entry, and saves it there when the form is submitted. A visitor who goes back and
+ * submits again therefore places only one order. A new visit gets a new key from the server, and so does the page that shows why a form was
+ * rejected.
  */
 function keepFormKey(): void {
 	const field = document.querySelector<HTMLInputElement>("input[data-form-key]");

@@ -1,4 +1,4 @@
-/** Leaves out dialogs, in which the browser keeps the focus itself, and the dashboard's menu, which each navigation replaces. */
+/** Excludes dialogs, where the browser manages the focus itself, and the dashboard's menu, which each navigation replaces. */
 const controlSelector = "#main :is(h1, a, button, input, select, textarea):not(dialog *, aside *)";
 
 const isLost = ({ activeElement }: Document) =>
@@ -6,7 +6,7 @@ const isLost = ({ activeElement }: Document) =>
 
 /**
  * When the focused control is removed or hidden, for example with its row, focuses the next control on the page, or else the previous
- * one. Browsers focus the body instead, and keyboard and screen reader users have to start again at the top.
+ * one. Browsers would focus the body instead, so keyboard and screen reader users would have to start again at the top.
  */
 export function watchFocus(signal: AbortSignal): void {
 	let neighbors: HTMLElement[] = [];

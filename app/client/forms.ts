@@ -17,7 +17,7 @@ function onChange({ target }: Event): void {
 	if (target.hasAttribute("data-submits")) target.form?.requestSubmit();
 }
 
-/** On the page that a checkbox has loaded, focuses it again. */
+/** After a checkbox has submitted its form, focuses it again on the new page. */
 function restoreFocus(): void {
 	const name = readStored("sessionStorage", focusKey);
 	removeStored("sessionStorage", focusKey);
@@ -27,9 +27,9 @@ function restoreFocus(): void {
 }
 
 function onFormData({ target, formData }: FormDataEvent): void {
-	// What was typed is not for the next person who uses this tab.
+	// The next person to use this tab must not see what was typed.
 	if (formData.get("intent") === "signout") removeStored("sessionStorage", draftsKey);
-	// Empty fields of a search stay out of its address.
+	// Leaves the empty fields of a search out of its URL.
 	if (!(target instanceof HTMLFormElement) || target.method !== "get") return;
 	for (const [name, value] of [...formData]) {
 		if (value === "") formData.delete(name);
@@ -46,7 +46,7 @@ function applyEarlyChanges(): void {
 	}
 }
 
-/** On a page from the back/forward cache, undoes the change that led to the next page. */
+/** On a page from the back/forward cache, undoes the change that submitted the form. */
 function resetCheckboxes({ persisted }: PageTransitionEvent): void {
 	if (!persisted) return;
 	for (const checkbox of document.querySelectorAll<HTMLInputElement>(submitSelector)) {

@@ -6,7 +6,7 @@ function sourcePath(): string {
 }
 
 /**
- * Returns the document if it has changed, and its ETag; null if it cannot be fetched. Bypasses the browser's cache:
+ * Returns the document (null if it has not changed) and its ETag; null if it cannot be fetched. Bypasses the browser's cache, because
  * otherwise a signed-in visitor who goes back would see this signed-out copy.
  */
 async function fetchDocument(etag: string | null) {

@@ -1,4 +1,4 @@
-// The name keeps these scripts out of the Worker: there, all of their exports are undefined.
+// React Router leaves `.client` modules out of the server bundle; there, their exports are undefined.
 export { syncAccessToken, watchOtherTabs } from "./access-token.ts";
 export { watchBasket } from "./basket.ts";
 export { watchFocus } from "./focus.ts";

@@ -1,9 +1,9 @@
-// Apart from entry.ts, which loads it only on pages with such a form.
+// Separate from entry.ts, which loads this module only on pages with a quick-order form.
 import { leftOutMax } from "#contract/limits.ts";
 
 /**
- * Keeps the lines in the address of the page, which is the response to a form: loading it again, or coming back from the page of a tool, shows
- * them again. The address holds no more than the shop reads from it.
+ * Keeps the lines in the page's URL, so that they are still there after a reload or after coming back from a tool's page. Otherwise they
+ * would be lost, because the page is the response to a form. Lines too long for the server to read from the URL are left out.
  */
 export function keepLines(form: HTMLFormElement): void {
 	const read = (name: string) =>

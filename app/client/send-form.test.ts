@@ -20,7 +20,7 @@ afterEach(() => vi.unstubAllGlobals());
 const createForm = (action: string) =>
 	({
 		action,
-		dataset: { sends: "toast" },
+		dataset: { responseTarget: "toast" },
 		querySelector: () => null,
 	}) as unknown as HTMLFormElement;
 

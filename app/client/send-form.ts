@@ -10,12 +10,15 @@ let lastToast: HTMLElement | null = null;
 async function showResult(response: Response): Promise<void> {
 	const result: unknown = await response.json();
 	if (!hasMessage(result)) return;
-	// The message about the tool before has been seen: the visitor has pressed the next button.
+	// Replaces the previous message, which the visitor has seen before pressing another button.
 	lastToast?.remove();
 	lastToast = showToast(response.ok ? "success" : "error", result.message);
 }
 
-/** Replaces the part of the page that the form belongs to. The focus stays, or goes where the new part wants it. */
+/**
+ * Replaces the element with this `data-part`. Keeps the focus if the focused element is still there, and otherwise focuses the new
+ * `autofocus` element.
+ */
 async function showPart(name: string, response: Response): Promise<void> {
 	const page = new DOMParser().parseFromString(await response.text(), "text/html");
 	const selector = `[data-part="${name}"]`;
@@ -27,26 +30,26 @@ async function showPart(name: string, response: Response): Promise<void> {
 	(focused ?? part.querySelector<HTMLElement>("[autofocus]"))?.focus();
 }
 
-/** The keys of what was sent and not answered, by content: sent again, it is added to the basket once. */
-const unanswered = new Map<string, string>();
+/** Idempotency keys of submissions without a response, by content, so that a retry adds to the basket only once. */
+const unansweredKeys = new Map<string, string>();
 
 const sending = new WeakMap<HTMLFormElement, Promise<boolean>>();
 
-/** The last of the forms that are sent one after another: each response shows all changes before it. */
+/** Settles after the last queued form. Forms are submitted one at a time, so that each response includes all earlier changes. */
 let queue: Promise<unknown> = Promise.resolve();
 
-/** Sends what was typed while another form was being sent, or while the shop could not be reached. */
+/** Saves quantities that were typed while another form was being submitted, or while the shop could not be reached. */
 function sendUnsaved(): void {
 	for (const field of findUnsaved()) {
-		// The field with the focus is sent when the visitor leaves it.
+		// A focused field is submitted when the visitor leaves it.
 		if (field.form && field !== document.activeElement) void sendForm(field.form, null);
 	}
 }
 
 async function send(form: HTMLFormElement, submitter: HTMLElement | null): Promise<boolean> {
-	const sends = submitter?.dataset.sends ?? form.dataset.sends ?? "";
+	const target = submitter?.dataset.responseTarget ?? form.dataset.responseTarget ?? "";
 	const action = submitter?.getAttribute("formaction") ?? form.action;
-	const isMessage = sends === "toast";
+	const isMessage = target === "toast";
 	const body = new URLSearchParams();
 	for (const [name, value] of new FormData(form, submitter)) {
 		if (typeof value === "string") body.append(name, value);
@@ -54,30 +57,31 @@ async function send(form: HTMLFormElement, submitter: HTMLElement | null): Promi
 	const field = form.querySelector<HTMLInputElement>("input[data-submits]");
 	const typed = field?.value;
 	const content = `${action}?${body}`;
-	const key = unanswered.get(content) ?? crypto.randomUUID();
-	unanswered.set(content, key);
+	const key = unansweredKeys.get(content) ?? crypto.randomUUID();
+	unansweredKeys.set(content, key);
 	if (isMessage) body.append("key", key);
 	try {
 		const headers = { Accept: isMessage ? "application/json" : "text/html" };
 		const response = await fetch(action, { method: "POST", body, headers });
-		if (response.status < 500) unanswered.delete(content);
+		if (response.status < 500) unansweredKeys.delete(content);
 		if (response.ok && field && typed !== undefined) field.defaultValue = typed;
-		// The response to what was typed meanwhile shows this change too.
+		// Another quantity was typed in the meantime. The response to it will include this change, too.
 		const isOutdated = response.ok && !isMessage && findUnsaved().length > 0;
-		if (!isOutdated) await (isMessage ? showResult(response) : showPart(sends, response));
+		if (!isOutdated) await (isMessage ? showResult(response) : showPart(target, response));
 		showBasketCount();
 		return response.ok;
 	} catch {
 		showErrorToast(offline);
-		// The event comes before the first request can succeed.
+		// The `online` event fires before requests can succeed.
 		addEventListener("online", () => setTimeout(sendUnsaved, 1_000), { once: true });
 		return false;
 	}
 }
 
 /**
- * @param form its `data-sends`, or that of the button, is "toast", if the response is a message, or the name of the part of the page that it changes
- * @returns whether the shop accepted it. A form that is being sent is not sent again.
+ * @param form its `data-response-target` (or that of the submit button) is "toast" if the response is a message, or else the `data-part`
+ * that the response replaces
+ * @returns whether the shop accepted it. A form that is already being submitted is not submitted twice.
  */
 export function sendForm(form: HTMLFormElement, submitter: HTMLElement | null): Promise<boolean> {
 	const running = sending.get(form);
@@ -90,7 +94,7 @@ export function sendForm(form: HTMLFormElement, submitter: HTMLElement | null): 
 			submitter?.removeAttribute("aria-busy");
 		});
 	sending.set(form, sent);
-	// One that could not be read does not hold up those behind it.
+	// A response that could not be read does not block the forms queued after it.
 	queue = sent.then(
 		(isAccepted) => isAccepted && sendUnsaved(),
 		() => undefined,
@@ -98,7 +102,7 @@ export function sendForm(form: HTMLFormElement, submitter: HTMLElement | null): 
 	return sent;
 }
 
-/** Saves every quantity that was typed. @returns false if one could not be saved */
+/** Saves all quantities that have been edited. @returns false if one could not be saved */
 export async function saveFields(): Promise<boolean> {
 	for (let [field] = findUnsaved(); field; [field] = findUnsaved()) {
 		if (!field.form || !(await sendForm(field.form, null))) return false;

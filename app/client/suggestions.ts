@@ -4,7 +4,7 @@ import { splitMeasures } from "#contract/measures.ts";
 import { formatCents } from "#contract/money.ts";
 import { type Suggestion, suggestionResponse, toolsPath } from "#contract/schemas/tools-query.ts";
 
-/** Attribute values and strings among the children are not parsed as HTML. */
+/** Attribute values and string children are not parsed as HTML. */
 function createElement<Tag extends keyof HTMLElementTagNameMap>(
 	tag: Tag,
 	attributes: Record<string, string>,

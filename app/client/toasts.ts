@@ -35,7 +35,7 @@ function updateTimers(): void {
 	}
 }
 
-/** Waits until `:hover` and the focus have changed, which is after the event. */
+/** Waits, because `:hover` and the focus change only after the event. */
 const updateTimersLater = () => void setTimeout(updateTimers);
 
 function startTimer(toast: Element): void {

@@ -166,7 +166,7 @@ test("without JavaScript a customer asks for a sold-out tool, gets an email when
 	]);
 	const list = await openHtml(shop, backInStockPath, shopper);
 	const stopped = await list.press(`Stop waiting for ${name}`);
-	expect(stopped.text).toContain("You are not waiting for any tool.");
+	expect(stopped.text).toContain("You aren't waiting for any tools.");
 	const waiting = await (await openHtml(shop, `${backInStockPath}?tool=${id}`, shopper)).press(ask);
 	expect(waiting.text).toContain(`Stop waiting for ${name}`);
 	const admin = await createAdmin(shop);

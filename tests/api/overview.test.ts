@@ -62,12 +62,12 @@ test("the overview counts the orders whose customers asked to cancel them, and l
 	const asked = { productId, paidAt: new Date(), cancellationRequestedAt: new Date() };
 	const { id } = await addOrder(shop, asked);
 	const declined = await addOrder(shop, { ...asked, cancellationDeclinedAt: new Date() });
-	expect(await readOverview()).toContain("A customer asks to cancel a paid order.");
+	expect(await readOverview()).toContain("A customer has asked to cancel a paid order.");
 	const list = await (await admin.fetch("/dashbord/manageAllorders?state=asks_to_cancel")).text();
 	expect(list).toContain(orderPath(id));
 	expect(list).not.toContain(orderPath(declined.id));
 	await addOrder(shop, asked);
-	expect(await readOverview()).toContain("Customers ask to cancel 2 paid orders.");
+	expect(await readOverview()).toContain("Customers have asked to cancel 2 paid orders.");
 });
 
 test("the overview lists only products with low stock, the lowest first", async () => {

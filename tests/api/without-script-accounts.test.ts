@@ -91,9 +91,9 @@ test("staff set an app up, log in with a recovery code, and turn it off", async 
 	const profile = await openHtml(shop, "/dashbord/myprofile", account);
 	const setup = await (await profile.follow("Set up")).press("Set up", { Password: password });
 	const secret = (/<code[^>]*>([A-Z2-7 ]+)</.exec(setup.html)?.[1] ?? "").replaceAll(" ", "");
-	const wrong = await setup.press("Turn on", { "Code that the app shows": "000000" });
+	const wrong = await setup.press("Turn on", { "Code from the app": "000000" });
 	expect(wrong.text).toContain("This code is wrong");
-	const on = await wrong.press("Turn on", { "Code that the app shows": await codeOf(secret) });
+	const on = await wrong.press("Turn on", { "Code from the app": await codeOf(secret) });
 	expect(on.text).toContain("You have 10 recovery codes left");
 	const codes = Array.from(on.html.matchAll(/<li><code>(.*?)<\/code>/g), ([, code]) => code);
 	expect(codes).toHaveLength(10);
@@ -249,7 +249,7 @@ test("passkeys are listed, renamed and removed, and the page says what adding ne
 	const row = { id: createId(), userId: account.id, name: "Old phone", ...key };
 	await shop.db.insert(passkeys).values(row);
 	const page = await openHtml(shop, "/dashbord/passkeys", account);
-	expect(page.text).toContain("Turn JavaScript on to add a passkey.");
+	expect(page.text).toContain("Turn on JavaScript to add a passkey.");
 	const renamed = await page.press("Save", { Name: "Phone" });
 	expect(renamed.text).toContain("Passkey renamed");
 	expect(renamed.valueOf("Name")).toBe("Phone");

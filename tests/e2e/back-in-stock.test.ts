@@ -28,7 +28,7 @@ test("a customer asks for a sold-out tool, gets an email when it is restocked, a
 	expect(new URL(page.url()).pathname).toBe(toolPath(id));
 	await page.goto(backInStockPath);
 	await page.getByRole("button", { name: `Stop waiting for ${name}` }).click();
-	await page.getByText("You are not waiting for any tool.").waitFor();
+	await page.getByText("You aren't waiting for any tools.").waitFor();
 	await page.goto(`${backInStockPath}?tool=${id}`);
 	await ask(page);
 	await page.getByRole("button", { name: `Stop waiting for ${name}` }).waitFor();

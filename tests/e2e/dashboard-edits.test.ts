@@ -89,7 +89,7 @@ test("an admin edits prices and stock of several rows by keyboard, saves them as
 test("nothing is saved while one change is not possible, which is shown at its cell", async () => {
 	const { page, ids, readValues, stockOf, priceOf } = await openThree();
 	await priceOf(0).fill("0");
-	await page.getByText("From 0.01 to 999,999.99").waitFor();
+	await page.getByText("Enter a price from 0.01 to 999,999.99").waitFor();
 	await save(page);
 	await page.getByText(errors.changes_rejected.message).waitFor();
 	await priceOf(0).fill("9.99");

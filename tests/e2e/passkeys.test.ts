@@ -134,6 +134,6 @@ test("the buttons are hidden in a browser without passkeys or JavaScript", async
 	}
 	const page = await browser.newPage({ account, javaScript: false });
 	await page.goto("/dashbord/passkeys");
-	await page.getByText("Turn JavaScript on to add a passkey.").waitFor();
+	await page.getByText("Turn on JavaScript to add a passkey.").waitFor();
 	expect(await page.getByRole("button", { name: "Add a passkey" }).isVisible()).toBe(false);
 });

@@ -23,10 +23,10 @@ test("staff set an app up by its QR code, and download the recovery codes", asyn
 	await page.getByRole("button", { name: "Set up" }).click();
 	await page.getByRole("img", { name: "QR code for the authenticator app" }).waitFor();
 	const secret = ((await page.locator("code").textContent()) ?? "").replaceAll(" ", "");
-	await page.getByLabel("Code that the app shows").fill("000000");
+	await page.getByLabel("Code from the app").fill("000000");
 	await page.getByRole("button", { name: "Turn on" }).click();
 	await page.getByText("This code is wrong").waitFor();
-	await page.getByLabel("Code that the app shows").fill(await codeOf(secret));
+	await page.getByLabel("Code from the app").fill(await codeOf(secret));
 	await page.getByRole("button", { name: "Turn on" }).click();
 	const list = page.getByRole("region", { name: "Your recovery codes" });
 	await list.waitFor();

@@ -23,7 +23,7 @@ export default function EditAddress({ loaderData, actionData }: Route.ComponentP
 	return (
 		<Page
 			title={`Edit ${loaderData.label}`}
-			lead="Orders that you have placed keep their address."
+			lead="Orders that you've already placed keep their old address."
 			width="form"
 			inDashboard
 			back={{ to: addressesPath, label: "Saved addresses" }}

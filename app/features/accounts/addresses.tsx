@@ -70,8 +70,8 @@ export default function Addresses({ loaderData, actionData }: Route.ComponentPro
 			title="Saved addresses"
 			lead={
 				addresses.length > 0
-					? "The order form starts with the one you used last."
-					: "Save where you receive your orders, and choose it on the order form."
+					? "At checkout, we'll preselect the address you used last."
+					: "Save your shipping addresses so you can pick one at checkout."
 			}
 			inDashboard
 			back={{ to: "/dashbord/myprofile", label: "My profile" }}

@@ -27,7 +27,7 @@ async function readAccount(shop: Shop) {
 
 export const loader = ({ context }: Route.LoaderArgs) => readAccount(context.get(shopContext));
 
-const formSchemaOf = ({ hasPassword }: { hasPassword: boolean }) =>
+const createFormSchema = ({ hasPassword }: { hasPassword: boolean }) =>
 	v.object({
 		password: v.optional(
 			v.pipe(v.string(), v.minLength(hasPassword ? 1 : 0, required.password)),
@@ -40,7 +40,7 @@ const formSchemaOf = ({ hasPassword }: { hasPassword: boolean }) =>
 export const action = formAction(async (shop, form, { context }) => {
 	const cookies = context.get(cookiesContext);
 	requireSameAccount(shop, form);
-	const { password } = readForm(form, formSchemaOf(await readAccount(shop)));
+	const { password } = readForm(form, createFormSchema(await readAccount(shop)));
 	await deleteOwnAccount(shop, password);
 	await clearViewed(shop, cookies.header);
 	cookies.clearSession();
@@ -68,10 +68,10 @@ const Consequences = () => (
 
 export default function DeleteAccount({ loaderData, actionData }: Route.ComponentProps) {
 	const { onSubmit, field, busy, formErrors } = useValidatedForm(
-		formSchemaOf(loaderData),
+		createFormSchema(loaderData),
 		actionData,
 	);
-	// Registered first: the first invalid field in the order of registration gets the focus.
+	// Registered first, because the first invalid field in registration order gets the focus.
 	const password = field("password");
 	const { error, defaultValue: _, ...sure } = field("sure");
 	return (
@@ -93,7 +93,9 @@ export default function DeleteAccount({ loaderData, actionData }: Route.Componen
 				{loaderData.hasPassword ? (
 					<PasswordField label="Password" autoComplete="current-password" {...password} />
 				) : (
-					<p>Your account has no password, so you can delete it within 15 minutes of signing in.</p>
+					<p>
+						Your account has no password, so you can delete it only within 15 minutes of signing in.
+					</p>
 				)}
 				<div className="field">
 					<label className="flex items-start gap-2">

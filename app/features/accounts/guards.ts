@@ -26,13 +26,13 @@ const isFromOtherOrigin = ({ headers }: Request) =>
 	["cross-site", "same-site"].includes(headers.get("Sec-Fetch-Site") ?? "");
 
 /** @param pattern from React Router, with or without a slash at the beginning */
-function accessOf(pattern: string): PageAccess {
+function findAccess(pattern: string): PageAccess {
 	const access = pageAccess.get(`/${pattern.replace(/^\//, "")}`);
 	if (!access) throw new ShopError("forbidden");
 	return access;
 }
 
-/** Staff with one of the roles that the contract does not have. Colleagues send them links to pages that only other roles may open. */
+/** Whether the account has a staff role other than admin. Colleagues send them links to pages that only other roles may open. */
 const isLimitedStaff = ({ account }: Shop) =>
 	account !== null && account.role !== "admin" && account.role !== defaultRole;
 
@@ -60,7 +60,7 @@ export const guardPages: MiddlewareFunction<Response> = async ({
 	const requestError = context.get(requestErrorContext);
 	if (requestError?.status === 503) throw requestError;
 	const isSetup = `/${pattern}` === twoFactorPath && shop.account?.mustAddSecondFactor;
-	const denial = findDenial(isSetup ? "account:second-factor" : accessOf(pattern), shop);
+	const denial = findDenial(isSetup ? "account:second-factor" : findAccess(pattern), shop);
 	if (!denial && requestError) throw requestError;
 	if (!denial) return;
 	if (denial.code === "second_factor_setup_required") throw redirectDocument(twoFactorPath);

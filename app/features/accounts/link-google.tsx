@@ -44,9 +44,9 @@ const StartEmpty = () => (
 		className="grid gap-3 border-t border-base-300 pt-6"
 	>
 		<p>
-			Its email was never verified, so someone else may have created it with your address. Start
-			with an empty account instead: its unpaid orders are canceled, and none of its data is shown
-			to you.
+			Its email was never verified, so someone else may have created it with your address. You can
+			start with an empty account instead. Unpaid orders in the existing account are canceled, and
+			you won't see any of its data.
 		</p>
 		<form method="post" className="grid">
 			<Button type="submit" name="intent" value="empty">

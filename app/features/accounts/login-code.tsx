@@ -40,7 +40,7 @@ const CodeField = ({ isRecovery, error }: { isRecovery: boolean; error: string |
 		<Field
 			label="Recovery code"
 			name="code"
-			hint="Each of your recovery codes works once."
+			hint="Each recovery code works once."
 			autoComplete="off"
 			autoCapitalize="none"
 			spellCheck={false}
@@ -51,7 +51,7 @@ const CodeField = ({ isRecovery, error }: { isRecovery: boolean; error: string |
 		<Field
 			label="Code"
 			name="code"
-			hint="The 6 digits that your authenticator app shows now."
+			hint="The 6-digit code from your authenticator app."
 			autoComplete="one-time-code"
 			inputMode="numeric"
 			error={error}

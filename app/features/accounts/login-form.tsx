@@ -8,7 +8,7 @@ import { ContinueWithGoogle, ForgotPassword } from "./sign-in.tsx";
 
 type Props = { from: string; errors: FormErrors | undefined };
 
-/** Submits a form of its own: the one on the page requires email and password. */
+/** Submits a separate form, because the one on the page requires an email and a password. */
 function logInWith(passkey: string): void {
 	const form = document.createElement("form");
 	form.method = "post";
@@ -30,7 +30,7 @@ export default function LoginForm({ from, errors }: Props) {
 	const form = useNativeForm(loginSchema, errors);
 	const wasRejected = errors?.values.intent === "passkey";
 	useEffect(() => {
-		// Some browsers would send the rejected passkey again without asking. The button is still there.
+		// Some browsers would submit the rejected passkey again without asking. The visitor can still use the button.
 		if (!wasRejected) suggestPasskeys().catch(() => undefined);
 	}, [wasRejected]);
 	return (

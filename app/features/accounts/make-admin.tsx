@@ -47,7 +47,7 @@ const taskSchema = v.variant(
 export const action = tableAction(async (shop, form) => {
 	const input = readForm(form, taskSchema);
 	if (input.task === "promote") {
-		// Here, because the contract's call works with a sign-in of any age.
+		// Checked here, because the contract's API call accepts a sign-in of any age.
 		requireRecentSignIn(shop, "changeRole");
 		await makeAdmin(shop, input.email);
 		return success.adminMade;
@@ -112,7 +112,7 @@ const RoleButton = (row: Row) => (
 					</option>
 				))}
 			</SelectField>
-			<p>A new role signs the user out everywhere. Orders and reviews stay.</p>
+			<p>Changing the role signs the user out everywhere. Their orders and reviews are kept.</p>
 		</div>
 	</ConfirmButton>
 );
@@ -128,8 +128,8 @@ const SecondFactorButton = ({ email }: Row) => (
 			<WrappableText text={email} />
 		</p>
 		<p>
-			Only for someone who lost their phone and recovery codes, and whom you have spoken to. They
-			are signed out everywhere and get an email.
+			Do this only if you've spoken to the user and they've lost both their phone and their recovery
+			codes. They'll be signed out everywhere and notified by email.
 		</p>
 	</ConfirmButton>
 );

@@ -26,7 +26,7 @@ import type { Route } from "./+types/myprofile.ts";
 
 export const meta: Route.MetaFunction = () => pageMeta("My profile");
 
-const placeOf = (country: string | null) =>
+const countryName = (country: string | null) =>
 	country && (new Intl.DisplayNames("en-US", { type: "region" }).of(country) ?? null);
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -42,7 +42,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 		passkeyCount: passkeys.length,
 		secondFactor: since || canSetUp ? { isOn: since !== null } : null,
 		sessions: sessions
-			.map(({ country, ...session }) => ({ ...session, place: placeOf(country) }))
+			.map(({ country, ...session }) => ({ ...session, place: countryName(country) }))
 			.sort((one, other) => Number(other.isCurrent) - Number(one.isCurrent)),
 	};
 }
@@ -112,10 +112,10 @@ function SessionItem({ id, device, place, createdAt, lastUsedAt, isCurrent }: Se
 	);
 }
 
-const partClass = "grid content-start gap-4 lg:col-start-2";
+const sectionClass = "grid content-start gap-4 lg:col-start-2";
 
 const Sessions = ({ sessions }: { sessions: Session[] }) => (
-	<Section id="sessions" title="Where you are signed in" className={partClass}>
+	<Section id="sessions" title="Where you are signed in" className={sectionClass}>
 		<ul className="border-b border-base-300">
 			{sessions.map((session) => (
 				<SessionItem key={session.id} {...session} />
@@ -131,11 +131,11 @@ const Sessions = ({ sessions }: { sessions: Session[] }) => (
 	</Section>
 );
 
-type LinkedPartProps = { id: string; title: string; text: string; to: string; label: string };
+type LinkedSectionProps = { id: string; title: string; text: string; to: string; label: string };
 
-/** What is managed on a page of its own. */
-const LinkedPart = ({ id, title, text, to, label }: LinkedPartProps) => (
-	<Section id={id} title={title} className={partClass}>
+/** A section that links to a separate page. */
+const LinkedSection = ({ id, title, text, to, label }: LinkedSectionProps) => (
+	<Section id={id} title={title} className={sectionClass}>
 		<p>{text}</p>
 		<div>
 			<RouterLinkButton to={to}>{label}</RouterLinkButton>
@@ -145,7 +145,7 @@ const LinkedPart = ({ id, title, text, to, label }: LinkedPartProps) => (
 
 /** Admins cannot delete their own accounts: another admin must do it (architecture.md "Deleting"). */
 const YourData = ({ canDelete }: { canDelete: boolean }) => (
-	<Section id="your-data" title="Your data" className={partClass}>
+	<Section id="your-data" title="Your data" className={sectionClass}>
 		<p>
 			Download everything we store about you in one file: profile, addresses, orders with their
 			payments and emails, quotes, basket, saved lists, tools that you viewed or are waiting for,
@@ -164,7 +164,7 @@ type ProfileFormProps = Pick<Route.ComponentProps, "loaderData"> & {
 	actionData: Route.ComponentProps["actionData"];
 };
 
-/** A component of its own, because react-hook-form renders the component that calls it again as soon as it is hydrated. */
+/** A separate component, because react-hook-form rerenders the component that calls it right after hydration. */
 function ProfileForm({ loaderData: { name, email, img, phone }, actionData }: ProfileFormProps) {
 	const form = usePictureForm(profileSchema, actionData, img);
 	return (
@@ -176,7 +176,7 @@ function ProfileForm({ loaderData: { name, email, img, phone }, actionData }: Pr
 	);
 }
 
-/** `<Suspense>` lets React hydrate the parts one by one: the first tap hydrates its own part at once, not the entire page. */
+/** `<Suspense>` lets React hydrate the sections one by one, so that the first tap hydrates only its own section, not the entire page. */
 export default function MyProfile({ loaderData, actionData }: Route.ComponentProps) {
 	const { email, isVerified, sessions, secondFactor, passkeyCount } = loaderData;
 	const can = useCan();
@@ -194,7 +194,7 @@ export default function MyProfile({ loaderData, actionData }: Route.ComponentPro
 					</Suspense>
 				</div>
 				<Suspense>
-					<LinkedPart
+					<LinkedSection
 						id="passkeys"
 						title="Passkeys"
 						text={
@@ -206,13 +206,13 @@ export default function MyProfile({ loaderData, actionData }: Route.ComponentPro
 						label={passkeyCount > 0 ? "Manage passkeys" : "Add a passkey"}
 					/>
 					{secondFactor && (
-						<LinkedPart
+						<LinkedSection
 							id="second-factor"
 							title="Two-factor authentication"
 							text={
 								secondFactor.isOn
-									? "On: logging in also asks for a code from your authenticator app."
-									: "Off: your password or Google alone opens the shop's dashboard."
+									? "On. Logging in also requires a code from your authenticator app."
+									: "Off. Your password or Google account is enough to open the shop's dashboard."
 							}
 							to="/dashbord/twofactor"
 							label={secondFactor.isOn ? "Change" : "Set up"}
@@ -220,17 +220,17 @@ export default function MyProfile({ loaderData, actionData }: Route.ComponentPro
 					)}
 					{can("orders:place") && (
 						<>
-							<LinkedPart
+							<LinkedSection
 								id="addresses"
 								title="Saved addresses"
-								text="Choose where an order goes without typing it again."
+								text="Save your shipping addresses so you don't have to type them again."
 								to={addressesPath}
 								label="Manage addresses"
 							/>
-							<LinkedPart
+							<LinkedSection
 								id="back-in-stock"
 								title="Back in stock"
-								text="We email you once when a tool that you asked about is back in stock."
+								text="We'll email you once when a tool you asked about is back in stock."
 								to={backInStockPath}
 								label="Tools you are waiting for"
 							/>

@@ -14,7 +14,7 @@ type Options = Awaited<ReturnType<typeof startPasskey>>;
 
 const loadPasskeys = () => import("#app/lib/passkeys.client.ts");
 
-/** Sends a new passkey to the shop. `problem` is why the browser has not created one. */
+/** Creates a passkey and submits it. `problem` says why the browser did not create one. */
 function useNewPasskey() {
 	const submit = useSubmit();
 	const [problem, setProblem] = useState<string | null>(null);
@@ -34,7 +34,7 @@ function useNewPasskey() {
 	return { create, problem };
 }
 
-/** The first request asks the shop for options, after which the browser asks its user. */
+/** The first request fetches the creation options. The browser then prompts the user. */
 export function AddPasskey({ options }: { options: Options | undefined }) {
 	const { create, problem } = useNewPasskey();
 	const [isSupported, setIsSupported] = useState(true);
@@ -45,7 +45,9 @@ export function AddPasskey({ options }: { options: Options | undefined }) {
 	}, [options, create]);
 	if (!isSupported) {
 		return (
-			<p>This browser cannot use passkeys. Open this page in another browser, or on your phone.</p>
+			<p>
+				This browser doesn't support passkeys. Open this page in another browser, or on your phone.
+			</p>
 		);
 	}
 	return (
@@ -60,7 +62,7 @@ export function AddPasskey({ options }: { options: Options | undefined }) {
 					</p>
 				)}
 			</PostForm>
-			<p className="hidden noscript:block">Turn JavaScript on to add a passkey.</p>
+			<p className="hidden noscript:block">Turn on JavaScript to add a passkey.</p>
 		</>
 	);
 }
@@ -90,8 +92,8 @@ export const PasskeyItem = ({ id, name, isSynced, errors, ...times }: ItemProps)
 			>
 				<p className="font-semibold wrap-anywhere">{name}</p>
 				<p>
-					It no longer logs you in, and all your other devices are signed out. Delete it from your
-					device or password manager, too.
+					You won't be able to log in with it, and all your other devices are signed out. Delete it
+					from your device or password manager, too.
 				</p>
 			</ConfirmButton>
 		</div>

@@ -39,7 +39,7 @@ const inputSchema = v.variant(
 	errors.validation_failed.message,
 );
 
-/** `start` responds with the options with which the browser creates a passkey, which the form then sends with `add`. */
+/** `start` returns the options from which the browser creates a passkey. `add` then saves the passkey. */
 export const action = formAction(async (shop, form, { context }) => {
 	const input = readForm(form, inputSchema);
 	if (input.intent === "start") return { options: await startPasskey(shop) };
@@ -95,7 +95,7 @@ export default function Passkeys({ loaderData, actionData }: Route.ComponentProp
 			{passkeys.length < passkeysMax ? (
 				!confirmation && <AddPasskey options={options} />
 			) : (
-				<p>You have {passkeysMax} passkeys, the most that an account can have.</p>
+				<p>You've reached the limit of {passkeysMax} passkeys.</p>
 			)}
 		</Page>
 	);

@@ -14,8 +14,8 @@ const KeepAccountChoice = ({ error, defaultValue, ...field }: KeepAccountProps) 
 			Its email was never verified, so someone else may have created it with your address.
 		</p>
 		{[
-			["yes", "Yes: keep its name, phone, picture and orders"],
-			["no", "No: start with an empty account; its unpaid orders are canceled"],
+			["yes", "Yes, keep its name, phone, picture and orders"],
+			["no", "No, start with an empty account (its unpaid orders are canceled)"],
 		].map(([value, label]) => (
 			<label key={value} className="flex items-start gap-2 py-1">
 				<input

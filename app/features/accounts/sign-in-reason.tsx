@@ -9,9 +9,8 @@ type Props = {
 };
 
 const reasons: Record<string, string> = {
-	"/checkout": "check out. Your basket comes with you.",
-	"/dashbord/requestquote":
-		"request a quote, which is saved in your account. Your basket comes with you.",
+	"/checkout": "check out. Your basket is kept.",
+	"/dashbord/requestquote": "request a quote, which is saved in your account. Your basket is kept.",
 };
 
 /** Says why a visitor who pressed Purchase, Checkout or Request a quote is on this page. */
@@ -20,8 +19,8 @@ export const SignInReason = ({ from, tool, action }: Props) =>
 		<div className="flex items-center gap-4 border-y border-base-300 py-3">
 			<ToolPicture img={tool.img} width={96} />
 			<p>
-				{action} to order <strong>{keepUnitsTogether(tool.name)}</strong>. You choose the quantity
-				next.
+				{action} to order <strong>{keepUnitsTogether(tool.name)}</strong>. You'll choose the
+				quantity next.
 			</p>
 		</div>
 	) : (

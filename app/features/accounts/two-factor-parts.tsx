@@ -30,8 +30,8 @@ export function RecoveryCodes({ codes }: { codes: string[] }) {
 	return (
 		<Section id="recovery-codes" title="Your recovery codes" className="grid gap-4">
 			<Alert>
-				Each works once, if you cannot use your phone. Save or print them now: they are not shown
-				again.
+				Each code works once, for when you can't use your phone. Save or print them now. They won't
+				be shown again.
 			</Alert>
 			<ul className="grid gap-x-8 gap-y-1 sm:grid-cols-2">
 				{codes.map((code) => (
@@ -55,11 +55,22 @@ export function RecoveryCodes({ codes }: { codes: string[] }) {
 	);
 }
 
-type Act = { intent: "start" | "renew" | "remove"; label: string; variant?: "primary" | "danger" };
-type PasswordFormProps = { acts: Act[]; hasPassword: boolean; errors: FormErrors | undefined };
+type FormAction = {
+	intent: "start" | "renew" | "remove";
+	label: string;
+	variant?: "primary" | "danger";
+};
+type PasswordFormProps = {
+	actions: FormAction[];
+	hasPassword: boolean;
+	errors: FormErrors | undefined;
+};
 
-/** The same password, or recent sign-in, for each of the acts. If a code is missing, only the submitted act is shown again. */
-export const PasswordForm = ({ acts, hasPassword, errors }: PasswordFormProps) => (
+/**
+ * Asks for the password, or a recent sign-in, before any of the actions. If a code is required too, only the submitted action is shown
+ * again.
+ */
+export const PasswordForm = ({ actions, hasPassword, errors }: PasswordFormProps) => (
 	<PostForm className="stack max-w-md">
 		{hasPassword ? (
 			<PasswordField
@@ -70,11 +81,11 @@ export const PasswordForm = ({ acts, hasPassword, errors }: PasswordFormProps) =
 				error={errorAt(errors, "password")}
 			/>
 		) : (
-			<p>You sign in with Google, so you can do this within 15 minutes of signing in.</p>
+			<p>You sign in with Google, so you can do this only within 15 minutes of signing in.</p>
 		)}
 		<FormError errors={errors} />
 		<div className="flex flex-wrap gap-3">
-			{acts
+			{actions
 				.filter(({ intent }) => !errors?.confirmation || errors.values.intent === intent)
 				.map(({ intent, label, variant }) => (
 					<Button key={intent} type="submit" variant={variant} name="intent" value={intent}>

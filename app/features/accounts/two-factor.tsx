@@ -78,7 +78,7 @@ const SetUp = ({ setup, errors }: { setup: Setup; errors: FormErrors | undefined
 						</a>
 					</p>
 					<p>
-						Cannot scan it? Enter this key:{" "}
+						Can't scan it? Enter this key:{" "}
 						<code className="font-semibold wrap-anywhere">{setup.secret}</code>
 					</p>
 				</div>
@@ -86,7 +86,7 @@ const SetUp = ({ setup, errors }: { setup: Setup; errors: FormErrors | undefined
 			<li>
 				<PostForm className="grid gap-3">
 					<Field
-						label="Code that the app shows"
+						label="Code from the app"
 						name="code"
 						autoComplete="one-time-code"
 						inputMode="numeric"
@@ -113,13 +113,16 @@ export default function TwoFactor({ loaderData, actionData }: Route.ComponentPro
 	return (
 		<Page
 			title="Two-factor authentication"
-			lead="After your password or Google, logging in also asks for a code from an app on your phone."
+			lead="With two-factor authentication, logging in also requires a code from an app on your phone."
 			width="text"
 			inDashboard
 			{...(!isRequired && { back: { to: "/dashbord/myprofile", label: "My profile" } })}
 		>
 			{isRequired && (
-				<Alert>This shop requires it of its staff. Set it up to open the dashboard.</Alert>
+				<Alert>
+					This shop requires two-factor authentication for its staff. Set it up to open the
+					dashboard.
+				</Alert>
 			)}
 			{codes && <RecoveryCodes codes={codes} />}
 			{since && (
@@ -128,7 +131,7 @@ export default function TwoFactor({ loaderData, actionData }: Route.ComponentPro
 						On since {formatDay(since)}. You have {formatCount(codesLeft, "recovery code")} left.
 					</Alert>
 					<PasswordForm
-						acts={[
+						actions={[
 							{ intent: "renew", label: "Get new recovery codes" },
 							{ intent: "remove", label: "Turn off", variant: "danger" },
 						]}
@@ -140,7 +143,7 @@ export default function TwoFactor({ loaderData, actionData }: Route.ComponentPro
 			{!since && !codes && setup && <SetUp setup={setup} errors={formErrors} />}
 			{!since && !setup && canSetUp && (
 				<PasswordForm
-					acts={[{ intent: "start", label: "Set up", variant: "primary" }]}
+					actions={[{ intent: "start", label: "Set up", variant: "primary" }]}
 					hasPassword={hasPassword}
 					errors={formErrors}
 				/>

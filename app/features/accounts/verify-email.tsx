@@ -30,13 +30,13 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 
 const logWaitFailure = logFailure("wait for stock after the email verification");
 
-/** Starts the wait for a tool for which a visitor signed up. Returns the next page and its message. */
+/** Requests the stock alert for which the visitor signed up. Returns the next page and its message. */
 async function startWaiting(shop: Shop, tool: string): Promise<[path: string, text: string]> {
 	try {
 		await waitForStock(shop, tool);
 		return [backInStockPath, success.stockWaitStarted];
 	} catch (error) {
-		// The address is verified, and the tool's page says what is wrong, or lets the customer ask again.
+		// The email is verified anyway. The tool's page says what is wrong, or lets the customer ask again.
 		if (!(error instanceof ShopError)) logWaitFailure(error);
 		return [stockWaitPath(tool), success.emailVerified];
 	}

@@ -23,7 +23,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 const labelOf = (action: string): string =>
 	Object.entries(auditActions).find(([name]) => name === action)?.[1] ?? action;
 
-/** The page of the order or quote that an action was about; null for others, which may be gone. */
+/** The page of the order or quote that an action was about; null for other targets, which may have been deleted. */
 function pathOf(action: string, id: string): string | null {
 	if (action.startsWith("quote-")) return quotePath(id);
 	return action.startsWith("order-") ? orderPath(id) : null;
@@ -74,7 +74,7 @@ const table: Table<AuditRow> = {
 			cell: ({ detail }) => detail && <div className="line-clamp-3">{detail}</div>,
 		},
 	],
-	empty: { sentence: "Actions of staff will appear here." },
+	empty: { sentence: "Staff actions will appear here." },
 };
 
 export default function Audit({ loaderData }: Route.ComponentProps) {

@@ -15,7 +15,7 @@ function parseDay(text: string | null): Date | null {
 	return date >= earliestDay ? date : null;
 }
 
-/** Days in UTC, both inclusive. By default this month until today; at most 92 days. */
+/** Days in UTC, both inclusive. Defaults to this month up to today; at most 92 days. */
 export function readPeriod(params: URLSearchParams, now: Date) {
 	const today = parseDay(toDay(now)) ?? now;
 	const first = parseDay(params.get("from")) ?? parseDay(`${toDay(now).slice(0, 7)}-01`) ?? today;
@@ -30,7 +30,7 @@ export function readPeriod(params: URLSearchParams, now: Date) {
 	};
 }
 
-/** This month and the one before it, in UTC, as `readPeriod` takes them. */
+/** This month and the one before it, in UTC, in the format that `readPeriod` reads. */
 export function listMonths(now: Date) {
 	const monthAt = (offset: number) =>
 		new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + offset));
@@ -44,7 +44,7 @@ export function listMonths(now: Date) {
 	];
 }
 
-/** `entries` is null if Stripe does not respond, or the key may not read its balance. */
+/** `entries` is null if Stripe does not respond, or if the key is not allowed to read balance transactions. */
 export async function readLedger(
 	shop: Shop,
 	period: { from: Date; to: Date },

@@ -102,14 +102,15 @@ function Ledger({ sums, differences, entries, count, isCut }: Data & { sums: Sum
 		<>
 			{isCut && (
 				<Alert tone="error">
-					Stripe has more transactions in this period than are read here. Choose a shorter period.
+					Stripe has more transactions in this period than this page can show. Choose a shorter
+					period.
 				</Alert>
 			)}
 			{!isCut && differences.length === 0 && (
 				<Alert tone="success">Stripe and the shop agree to the cent.</Alert>
 			)}
 			<DataTable
-				caption="Sums of the period"
+				caption="Totals for this period"
 				columns={sumColumns}
 				rows={sums}
 				rowKey={({ kind }) => kind}
@@ -118,7 +119,7 @@ function Ledger({ sums, differences, entries, count, isCut }: Data & { sums: Sum
 				<Entries
 					title="Differences"
 					rows={differences}
-					text="A webhook may be on its way: reload in a few minutes. If a difference remains, open its order and compare it with the payment in Stripe."
+					text="A webhook may still be on its way. Reload in a few minutes. If a difference remains, open its order and compare it with the payment in Stripe."
 				/>
 			)}
 			<Entries
@@ -145,8 +146,8 @@ export default function Money({ loaderData }: Route.ComponentProps) {
 			}
 		>
 			<p className="max-w-text text-muted">
-				Payments, refunds, disputes and Stripe's fees by day in UTC, beside what the shop has
-				stored. Payouts to your bank and other apps on the Stripe account are left out.
+				Payments, refunds, disputes and Stripe's fees by day in UTC, compared with the shop's
+				records. Payouts to your bank and other apps on the Stripe account are not included.
 			</p>
 			<div className="flex flex-wrap items-end gap-4">
 				<Form method="get" className="flex flex-wrap items-end gap-4">
@@ -168,8 +169,8 @@ export default function Money({ loaderData }: Route.ComponentProps) {
 			</div>
 			{sums === null ? (
 				<Alert tone="error">
-					Stripe's list is not available: Stripe does not respond, or the shop's key may not read
-					balance transactions. Reload in a few minutes.
+					Stripe's transactions are not available. Either Stripe is not responding, or the shop's
+					key is not allowed to read balance transactions. Reload in a few minutes.
 				</Alert>
 			) : count === 0 ? (
 				<EmptyState icon="credit-card" sentence="No money moved in this period." />

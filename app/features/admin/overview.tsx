@@ -181,14 +181,14 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
 			{cancellationRequests > 0 && (
 				<Alert>
 					{cancellationRequests === 1
-						? "A customer asks to cancel a paid order."
-						: `Customers ask to cancel ${formatWhole(cancellationRequests)} paid orders.`}{" "}
-					{textLink("/dashbord/manageAllorders?state=asks_to_cancel", "Answer before you ship")}
+						? "A customer has asked to cancel a paid order."
+						: `Customers have asked to cancel ${formatWhole(cancellationRequests)} paid orders.`}{" "}
+					{textLink("/dashbord/manageAllorders?state=asks_to_cancel", "Respond before you ship")}
 				</Alert>
 			)}
 			{newQuotes + newMessages > 0 && (
 				<Alert>
-					Waiting for an answer:{" "}
+					Waiting for a reply:{" "}
 					{newQuotes > 0 &&
 						textLink("/dashbord/quotes?state=new", formatCount(newQuotes, "quote request"))}
 					{newQuotes > 0 && newMessages > 0 && ", "}

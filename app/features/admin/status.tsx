@@ -85,7 +85,7 @@ function Queue({ waiting, lastEventAt }: Data) {
 	);
 }
 
-/** The page about what an email reports, and the email's name. */
+/** The path of the page that an email is about, and the link's text. */
 function linkOf(kind: MailKind, subject: string): [to: string, text: string] {
 	const label = mailLabels[kind];
 	if (kind === "welcome") return ["/dashbord/subscribers", label];
@@ -203,8 +203,8 @@ export default function Status({ loaderData, actionData }: Route.ComponentProps)
 				figures={[
 					["Orders placed today", formatWhole(today.placed), "Including canceled"],
 					["Orders paid today", formatWhole(today.paid), formatCents(today.revenueCents)],
-					["Refunds today", formatWhole(today.refunds), "Without those made in Stripe"],
-					["Order emails sent today", formatWhole(today.emailsSent), "Without refund notices"],
+					["Refunds today", formatWhole(today.refunds), "Excluding those made in Stripe"],
+					["Order emails sent today", formatWhole(today.emailsSent), "Excluding refund notices"],
 				]}
 			/>
 			<div className="grid items-start gap-4 lg:grid-cols-2">

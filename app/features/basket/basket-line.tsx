@@ -18,9 +18,15 @@ type ChangeProps = {
 	children: React.ReactNode;
 };
 
-/** A form of the basket's page. With JavaScript only the basket is loaded again (app/client/send-form.ts). */
+/** A form that changes the basket. With JavaScript, only the basket is reloaded, not the page (app/client/send-form.ts). */
 export const ChangeForm = ({ fields, className, children }: ChangeProps) => (
-	<form method="post" action="/basket" data-sends="basket" className={className} noValidate>
+	<form
+		method="post"
+		action="/basket"
+		data-response-target="basket"
+		className={className}
+		noValidate
+	>
 		<Hidden fields={fields} />
 		{children}
 	</form>
@@ -51,7 +57,7 @@ function Quantity({ line, error }: { line: Line; error: string | undefined }) {
 					aria-invalid={error ? true : undefined}
 					aria-describedby={error ? `${id}-error` : undefined}
 					data-submits
-					// A quantity that the browser restores would look like one that was typed and not saved.
+					// A quantity that the browser restores would look like an unsaved edit.
 					autoComplete="off"
 				/>
 			</div>
@@ -63,7 +69,7 @@ function Quantity({ line, error }: { line: Line; error: string | undefined }) {
 	);
 }
 
-/** The price of a piece, what it was when the tool was added, and the next price break. */
+/** The unit price, what it was when the tool was added, and the next price break. */
 function UnitPrice({ line }: { line: Line }) {
 	const { unitCents, wasCents, nextBreak } = line;
 	if (unitCents === null) return null;

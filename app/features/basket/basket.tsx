@@ -29,7 +29,10 @@ const removedSchema = v.object({
 	quantity: wholeNumber(required.quantity, 1, quantityMax),
 });
 
-/** `?removed=` and `?quantity=` are the line that was just removed, which can be put back; `?left=`, lines of a quick order that were left out. */
+/**
+ * `?removed=` and `?quantity=` describe the line that was just removed, so that it can be restored. `?left=` has the lines of a quick order
+ * that were left out.
+ */
 export async function loader({ context, url }: Route.LoaderArgs) {
 	const shop = context.get(shopContext);
 	const basket = await readBasket(shop, context.get(cookiesContext));
@@ -85,7 +88,7 @@ const Removed = ({
 		<div className="flex flex-wrap items-center gap-x-4 gap-y-2">
 			<p>{`${name} was removed.`}</p>
 			<ChangeForm fields={{ intent: "restore", product: removed, quantity }}>
-				{/* The button that was pressed is gone with its line. */}
+				{/* Focused, because the button that was pressed has been removed with its line. */}
 				<Button type="submit" size="sm" autoFocus>
 					Undo
 				</Button>
@@ -109,12 +112,12 @@ const SaveAsList = ({ errors }: { errors: FormErrors | undefined }) => (
 			<Button type="submit" name="intent" value="save" className="justify-self-start">
 				Save
 			</Button>
-			<p className="text-sm text-muted">To order the same again with one click.</p>
+			<p className="text-sm text-muted">Lets you order the same tools again with one click.</p>
 		</form>
 	</details>
 );
 
-/** `lines` are those of a quick order that could not be put into the basket. */
+/** `lines` are the lines of a quick order that could not be added to the basket. */
 const LeftOut = ({ lines }: { lines: string }) => (
 	<Alert>
 		<div className="grid gap-2">
@@ -160,9 +163,7 @@ function Summary({
 				</AnchorButton>
 			)}
 			{!isSignedIn && orderable.length > 0 && (
-				<p className="text-sm text-muted">
-					You log in or sign up next. Your basket comes with you.
-				</p>
+				<p className="text-sm text-muted">You'll log in or sign up next. Your basket is kept.</p>
 			)}
 			<p className="text-sm text-muted">No extra fees. You pay for all tools at once.</p>
 			<div className="flex flex-wrap gap-x-6">

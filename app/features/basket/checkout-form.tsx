@@ -11,12 +11,12 @@ type Props = {
 	basketKey: string;
 	lines: string;
 	totalCents: number;
-	/** Whether lines are ordered in another quantity or at another price than the customer chose. */
+	/** Whether a quantity or price differs from what the customer chose. */
 	hasChanges: boolean;
 	delivery: DeliveryDefaults;
 	customer: { name: string; email: string };
 	errors: FormErrors | undefined;
-	/** Whether the page itself says what is wrong. */
+	/** Whether the page already explains the error. */
 	isExplained: boolean;
 };
 

@@ -83,7 +83,7 @@ export const action = formAction(async (shop, form, { context }) => {
 
 type LineProps = { line: BasketLine; shown: ListedItem | undefined };
 
-/** Says what is different from what the customer chose, or from what the page showed before. */
+/** Shows what differs from what the customer chose, or from what the page showed before. */
 function Changes({ line, shown }: LineProps) {
 	const { quantity, problem, orderable, orderableCents, wasCents } = line;
 	if (orderable === null || orderableCents === null) {
@@ -96,7 +96,7 @@ function Changes({ line, shown }: LineProps) {
 		<>
 			{problem !== null && (
 				<p className="text-sm font-semibold text-accent">
-					{problem} You get {formatWhole(orderable)} instead of {formatWhole(quantity)}.
+					{problem} You'll get {formatWhole(orderable)} instead of {formatWhole(quantity)}.
 				</p>
 			)}
 			{before !== null && before !== orderableCents && (
@@ -157,7 +157,7 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
 	return (
 		<Page title="Checkout" back={{ to: "/basket", label: "Basket" }}>
 			{actionData && isExplained && (
-				// biome-ignore lint/a11y/noAutofocus: the new page would start at its top, without saying what has changed
+				// biome-ignore lint/a11y/noAutofocus: otherwise the focus would be at the top of the new page, far from the message
 				<div tabIndex={-1} autoFocus className="outline-none">
 					<Alert tone="error">{actionData.message}</Alert>
 				</div>

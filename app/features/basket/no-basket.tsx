@@ -25,11 +25,11 @@ export const EmptyBasket = ({ isSignedIn }: { isSignedIn: boolean }) => (
 		</p>
 		{isSignedIn ? (
 			<p className="text-muted">
-				What you have ordered is under{" "}
+				Your orders are under{" "}
 				<a href="/dashbord/myorders" className="link">
 					My Orders
 				</a>
-				, what you have saved under{" "}
+				, and your saved tools under{" "}
 				<a href="/dashbord/lists" className="link">
 					Saved lists
 				</a>
@@ -41,7 +41,7 @@ export const EmptyBasket = ({ isSignedIn }: { isSignedIn: boolean }) => (
 				<a href="/login?from=%2Fbasket" className="link">
 					Log in
 				</a>{" "}
-				to see the basket that you left there.
+				to see your saved basket.
 			</p>
 		)}
 	</EmptyState>

@@ -20,25 +20,25 @@ import { ToolPicture } from "./tool-picture.tsx";
 
 export const meta: Route.MetaFunction = () => pageMeta("Back in stock");
 
-/** `?tool=` is the tool whose page a visitor came from, to ask after logging in. */
+/** `?tool=` is the tool that the visitor wanted to wait for before logging in. */
 export async function loader({ context, url }: Route.LoaderArgs) {
 	const shop = context.get(shopContext);
-	const requested = url.searchParams.get("tool");
+	const requestedId = url.searchParams.get("tool");
 	const [waits, product, { isVerified }] = await Promise.all([
 		listStockWaits(shop),
-		requested ? findProduct(shop, requested) : null,
+		requestedId ? findProduct(shop, requestedId) : null,
 		getProfile(shop),
 	]);
-	const isAsked = waits.some(({ productId }) => productId === product?.id);
-	const asked = product && !isAsked ? product : null;
+	const isWaiting = waits.some(({ productId }) => productId === product?.id);
+	const requested = product && !isWaiting ? product : null;
 	return {
 		waits,
 		isVerified,
-		tool: asked && {
-			id: asked.id,
-			name: asked.name,
-			img: asked.img,
-			isSoldOut: isOutOfStock(asked),
+		tool: requested && {
+			id: requested.id,
+			name: requested.name,
+			img: requested.img,
+			isSoldOut: isOutOfStock(requested),
 		},
 	};
 }
@@ -73,11 +73,11 @@ const Tool = ({ id, name, img, children }: ToolProps) => (
 	</div>
 );
 
-type AskedProps = { tool: NonNullable<Data["tool"]>; isVerified: boolean };
+type RequestedToolProps = { tool: NonNullable<Data["tool"]>; isVerified: boolean };
 
-const AskedTool = ({ tool, isVerified }: AskedProps) => (
+const RequestedTool = ({ tool, isVerified }: RequestedToolProps) => (
 	<section
-		aria-label="The tool that you looked at"
+		aria-label="The tool you were looking at"
 		className="grid justify-items-start gap-4 rounded-md border border-base-300 p-5"
 	>
 		<Tool {...tool} />
@@ -104,13 +104,13 @@ export default function BackInStock({ loaderData, actionData }: Route.ComponentP
 	return (
 		<Page
 			title="Back in stock"
-			lead="We email you once when you can order these tools again."
+			lead="We'll email you once when you can order these tools again."
 			width="form"
 			inDashboard
 			back={{ to: "/dashbord/myprofile", label: "My profile" }}
 		>
 			{actionData && <Alert tone="error">{actionData.message}</Alert>}
-			{tool && <AskedTool tool={tool} isVerified={isVerified} />}
+			{tool && <RequestedTool tool={tool} isVerified={isVerified} />}
 			{waits.length > 0 && (
 				<ul aria-label="Tools you are waiting for" className="border-b border-base-300">
 					{waits.map(({ productId, name, img, createdAt }) => (
@@ -127,7 +127,7 @@ export default function BackInStock({ loaderData, actionData }: Route.ComponentP
 				</ul>
 			)}
 			{waits.length === 0 && !tool && (
-				<EmptyState icon="package" sentence="You are not waiting for any tool.">
+				<EmptyState icon="package" sentence="You aren't waiting for any tools.">
 					<AnchorButton href="/tools">Browse tools</AnchorButton>
 				</EmptyState>
 			)}

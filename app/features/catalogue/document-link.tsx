@@ -2,7 +2,7 @@ import { Icon } from "#app/ui/icon.tsx";
 
 type Props = { href: string; title: string; size: string };
 
-/** A PDF opens in a new tab: in the same one, some viewers leave no way back to the shop. */
+/** Opens the PDF in a new tab, because some viewers have no way back to the shop. */
 export const DocumentLink = ({ href, title, size }: Props) => (
 	<div className="flex items-start gap-3">
 		<Icon name="file-text" />

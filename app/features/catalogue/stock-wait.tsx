@@ -8,11 +8,14 @@ type Props = {
 	from: "tool" | "list";
 };
 
-/** Asks for an email when the tool is back in stock, or stops that. A document's form, so it works from both kinds of pages. */
+/**
+ * Requests an email when the tool is back in stock, or cancels the request. A native form, so that it works in documents and in the
+ * dashboard.
+ */
 export const WaitButton = ({ tool: { id, name }, isWaiting, from }: Props) => (
 	<form
 		method="post"
-		// A rejected request shows the tool again.
+		// If the request is rejected, the page shows the tool again.
 		action={isWaiting ? backInStockPath : stockWaitPath(id)}
 		className={from === "tool" ? "grid" : "flex-none"}
 	>
@@ -31,7 +34,7 @@ export const WaitButton = ({ tool: { id, name }, isWaiting, from }: Props) => (
 	</form>
 );
 
-/** The email goes only to verified addresses. The link verifies the address, and asks for the email. */
+/** Stock alerts go only to verified addresses. The link verifies the address and requests the alert. */
 export const VerifyFirst = ({ tool }: { tool: string }) => (
 	<form
 		method="post"
@@ -39,8 +42,8 @@ export const VerifyFirst = ({ tool }: { tool: string }) => (
 		className="grid justify-items-start gap-3"
 	>
 		<p>
-			Verify your email, and we can email you when this tool is back: open the link that we send to
-			it.
+			To get an email when this tool is back, verify your address first: open the link that we send
+			you.
 		</p>
 		<Button type="submit" name="intent" value="resend">
 			Send the link

@@ -8,7 +8,7 @@ import { isOutOfStock } from "#contract/stock.ts";
 import type { ProductPage } from "#worker/shop/catalogue/pages.ts";
 import { breadcrumbsOf } from "./product/product-body.tsx";
 
-/** The types are those that Google documents for JSON-LD. A rating without a scale is 1 to 5. React Router escapes `<`. */
+/** Uses the types that Google documents for JSON-LD. A rating without a scale is from 1 to 5. React Router escapes `<`. */
 const vocabulary = "https://schema.org";
 
 const reviewOf = ({ name, review, ratings, createdAt }: ProductPage["reviews"][number]) => ({
@@ -21,7 +21,7 @@ const reviewOf = ({ name, review, ratings, createdAt }: ProductPage["reviews"][n
 	}),
 });
 
-/** The price of each piece, by the quantity of the order (schema.org, eligibleQuantity). */
+/** The unit prices, by order quantity (schema.org, eligibleQuantity). */
 function priceSpecification(product: PriceList) {
 	const starts = [product.minimum, ...product.priceBreaks.map(([units]) => units)];
 	return starts.map((minValue, index) => {

@@ -42,7 +42,7 @@ const declined = (message: string = errors.payment_unavailable.message): Outcome
 const declinedWithoutCharge = (message: string | undefined): Outcome =>
 	declined(message && `${message} ${payment.notCharged}`);
 
-/** Prefers the intent's status to the error: confirming a paid intent again returns an error. */
+/** Prefers the intent's status to the error, because confirming a paid intent again returns an error. */
 export function outcomeOf({ paymentIntent, error }: PaymentIntentResult): Outcome {
 	const intent = paymentIntent ?? error.payment_intent;
 	if (intent?.status === "succeeded") return { kind: "charged", transactionID: intent.id };
@@ -58,10 +58,10 @@ export function outcomeOf({ paymentIntent, error }: PaymentIntentResult): Outcom
 const retrieveOutcome = async ({ stripe, secret }: LoadedForm) =>
 	outcomeOf(await stripe.retrievePaymentIntent(secret));
 
-/** Where a bank that needs the whole window sends the customer back: this page, which reads the payment's state again. */
+/** The page to return to from a bank that needs the whole window. It reads the payment's status again. */
 const returnUrl = () => location.origin + location.pathname;
 
-/** The customer accepts Link's terms in its window. Stripe reads the address and browser from the request. */
+/** The customer accepts Link's terms in its window. Stripe infers the IP address and browser from the request. */
 const linkMandate = {
 	customer_acceptance: { type: "online", online: { infer_from_client: true } },
 };
@@ -76,7 +76,7 @@ async function charge(
 	{ customer }: CardPayment,
 ): Promise<Outcome> {
 	const { error: invalid } = await elements.submit();
-	// The frame shows at its fields what is wrong with them.
+	// Stripe's frame shows the errors next to its fields.
 	if (invalid) return declined(invalid.message);
 	const params = customer ? { billing_details: customer } : {};
 	const method = await stripe.createPaymentMethod({ elements, params });
@@ -95,7 +95,7 @@ async function charge(
 	);
 }
 
-/** Stripe adds the payment's secret to the address of the page that a bank returns to. @returns whether it has */
+/** Removes the payment's secret, which Stripe adds to the URL that a bank returns to. @returns whether it was there */
 function removeReturnParameters(): boolean {
 	const params = new URLSearchParams(location.search);
 	if (!params.has("payment_intent_client_secret")) return false;
@@ -103,10 +103,10 @@ function removeReturnParameters(): boolean {
 	return true;
 }
 
-/** Five minutes in total: a payment that settles later is reported by Stripe's webhook. */
+/** Five minutes in total. Stripe's webhook reports payments that settle later. */
 const pollDelaysMs = [3_000, 3_000, 4_000, 5_000, 10_000, 15_000, ...Array(13).fill(20_000)];
 
-/** @param poll its `declined` means that the request to Stripe failed, so it is repeated */
+/** @param poll if it returns `declined`, the request to Stripe failed, so it is repeated */
 export async function pollUntilSettled(
 	poll: () => Promise<Outcome>,
 	signal: AbortSignal,

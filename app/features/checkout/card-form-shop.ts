@@ -2,11 +2,11 @@ import * as v from "valibot";
 import { errors } from "#contract/errors.ts";
 import { dollarsFromCents } from "#contract/money.ts";
 
-/** `id`: of the order, or of the checkout. `link`: the token of a payment link, whose page does not know the `customer`. */
+/** `id`: the ID of the order or checkout. `link`: the token of a payment link, whose page does not have the `customer`. */
 export type CardPayment = { id: string; totalCents: number } & (
 	| {
 			customer: { name: string; email: string };
-			/** Fills in the card's ZIP code, which is usually that of the delivery. */
+			/** Prefills the card's ZIP code, which is usually the one of the shipping address. */
 			zip: string | undefined;
 			isCheckout?: boolean;
 			link?: undefined;

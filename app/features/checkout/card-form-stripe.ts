@@ -101,7 +101,7 @@ function watchTheme(onChange: () => void, signal: AbortSignal) {
 
 type MountOptions = {
 	container: HTMLElement;
-	/** Of Stripe's payment methods. Apple Pay and Google Pay come with `card`. */
+	/** Stripe's payment method types. `card` includes Apple Pay and Google Pay. */
 	types?: string[];
 	fonts: CustomFontSource[];
 	amountCents: number;
@@ -131,8 +131,8 @@ const waitUntilReady = (element: StripePaymentElement) =>
 	});
 
 /**
- * Mounts Stripe's card fields until `signal` is aborted. Wallets are above them, in an element of their own.
- * @param known `customer`: name and email are passed with the payment; otherwise Stripe asks for what it needs
+ * Mounts Stripe's card fields until `signal` is aborted. Wallets are above them, in a separate element.
+ * If there is a `customer`, the name and email are passed with the payment; otherwise Stripe asks for what it needs.
  * @returns `ready`, which rejects with StripeBlocked if the fields do not load
  */
 export function mountCard(
@@ -154,13 +154,13 @@ export function mountCard(
 	return { elements, element, ready };
 }
 
-/** Wallets that are not there by then are not offered: the form must not move under the customer's finger. */
+/** Wallets that load later are not offered, because the form must not move under the customer's finger. */
 const walletTimeoutMs = 5_000;
 
 /**
  * Mounts the buttons of Apple Pay, Google Pay and Link, where the browser and the account have them, until `signal` is aborted.
- * @param hasLink whether the intent accepts Link: an account that has it now may not have had it when the intent was created
- * @returns `shown`: whether there is one. An error is none: the card fields work without them.
+ * @param hasLink whether the intent accepts Link, which the Stripe account may have enabled only after the intent was created
+ * @returns `shown`: whether any wallet is available; false after an error, because the card fields work without wallets
  */
 export function mountWallets(stripe: Stripe, hasLink: boolean, options: MountOptions) {
 	const types = hasLink ? ["card", "link"] : ["card"];
@@ -179,7 +179,7 @@ export function mountWallets(stripe: Stripe, hasLink: boolean, options: MountOpt
 			link: hasLink ? "auto" : "never",
 		},
 	});
-	const answer = new Promise<boolean>((resolve) => {
+	const hasAny = new Promise<boolean>((resolve) => {
 		element.once("ready", ({ availablePaymentMethods: available }) =>
 			resolve(available !== undefined && Object.values(available).some(Boolean)),
 		);
@@ -187,5 +187,5 @@ export function mountWallets(stripe: Stripe, hasLink: boolean, options: MountOpt
 	});
 	element.mount(options.container);
 	options.signal.addEventListener("abort", () => element.destroy());
-	return { elements, element, shown: withTimeout(answer, walletTimeoutMs).catch(() => false) };
+	return { elements, element, shown: withTimeout(hasAny, walletTimeoutMs).catch(() => false) };
 }

@@ -58,7 +58,7 @@ function useCardPayment({ order, settings }: Props) {
 	};
 }
 
-/** @param isInForm whether the card form shows it, which needs a script */
+/** @param isInForm whether the card form shows the total, too. Without JavaScript, it doesn't. */
 export const SummaryTotal = ({ cents, isInForm }: { cents: number; isInForm: boolean }) => (
 	<p className={`items-baseline justify-between ${isInForm ? "hidden noscript:flex" : "flex"}`}>
 		<span>Total</span>
@@ -95,7 +95,7 @@ function PhaseMessage({ phase, onRetry }: { phase: Phase; onRetry: () => void })
 	return null;
 }
 
-/** Until the page stops waiting, the link would move when the message above it changes. */
+/** Whether to show the link to the order. Before that, the link would move when the message above it changes. */
 const isFinal = (phase: Phase) =>
 	phase.name === "charged" ? phase.isFinal : ["timedOut", "refunded"].includes(phase.name);
 
@@ -107,7 +107,7 @@ function CardFormAttempt({ onRetry, ...props }: Props & { onRetry: () => void })
 	const ownPath = isCheckout ? "/dashbord/myorders" : orderPath(id);
 	const viewPath = link ? payPath(link) : ownPath;
 	const alert = useRef<HTMLParagraphElement>(null);
-	// A wallet's button may be a screen above it.
+	// The wallet's button may be a screen above the alert.
 	useEffect(() => {
 		if (problem) alert.current?.scrollIntoView({ block: "nearest" });
 	}, [problem]);
@@ -117,7 +117,7 @@ function CardFormAttempt({ onRetry, ...props }: Props & { onRetry: () => void })
 	};
 	return (
 		<form className="stack noscript:hidden" onSubmit={submit} aria-label="Card payment" noValidate>
-			{/* Above the wallets, which are paid with no other button. */}
+			{/* Above the wallets, whose buttons pay without a further step. */}
 			<p
 				hidden={!isCardShown && phase.name !== "closed"}
 				className="flex items-baseline justify-between border-y border-base-300 py-4 text-lg lg:border-t-0 lg:pt-0"
@@ -126,7 +126,7 @@ function CardFormAttempt({ onRetry, ...props }: Props & { onRetry: () => void })
 				<span className="num text-2xl font-semibold">{formatCents(props.order.totalCents)}</span>
 			</p>
 			<div hidden={!isCardShown} className="relative grid gap-2">
-				{/* Laid out before it is known whether there is a wallet: Stripe does not load what is not displayed. */}
+				{/* Laid out before it is known whether there is a wallet, because Stripe does not load elements that are not displayed. */}
 				<div className={hasWallets ? "grid gap-4 pb-2" : "h-0 overflow-hidden"}>
 					<div ref={walletContainer} />
 					{hasWallets && (
@@ -135,7 +135,7 @@ function CardFormAttempt({ onRetry, ...props }: Props & { onRetry: () => void })
 						</p>
 					)}
 				</div>
-				{/* Has its final size while loading: nothing below it moves. */}
+				{/* Has its final size while loading, so that nothing below it moves. */}
 				<div
 					ref={container}
 					className={phase.name === "opening" ? "h-57 overflow-hidden" : "min-h-57"}
@@ -162,7 +162,7 @@ function CardFormAttempt({ onRetry, ...props }: Props & { onRetry: () => void })
 						Pay
 					</Button>
 					<p className="text-sm text-muted">
-						Stripe handles your card details: we never see your card number.
+						Stripe handles your card details. We never see your card number.
 					</p>
 				</>
 			)}
@@ -175,7 +175,7 @@ function CardFormAttempt({ onRetry, ...props }: Props & { onRetry: () => void })
 	);
 }
 
-/** @param settings null if the shop cannot take cards now */
+/** @param settings null if the shop cannot take cards at the moment */
 export function CardForm({
 	order,
 	settings,

@@ -4,7 +4,9 @@ import { formatCents } from "#contract/money.ts";
 import { formatCount } from "#contract/numbers.ts";
 import { orderNumber, orderPath } from "#contract/shop.ts";
 
-/** From this many orders on, narrow screens show what was ordered below the card form: nobody should have to scroll to it. */
+/**
+ * From this many orders on, narrow screens show the ordered tools below the card form, so that customers don't have to scroll to the form.
+ */
 export const manyOrders = 6;
 
 type ListedOrder = {
@@ -46,7 +48,7 @@ export const CheckoutOrders = ({ orders, isPaid }: { orders: ListedOrder[]; isPa
 	</ul>
 );
 
-/** Orders of the checkout that the payment is not for. */
+/** Orders of the checkout that the payment does not cover. */
 export const AlsoInCheckout = ({ title, orders }: { title: string; orders: ListedOrder[] }) =>
 	orders.length > 0 && (
 		<div className="text-muted">

@@ -22,7 +22,7 @@ const isAddressChosen = () =>
 
 /**
  * The schema of a form with `DeliveryFields` in the browser, which ignores the fields of another address if a saved one is chosen.
- * It reads the radio buttons itself: react-hook-form would undo a choice that the browser has restored.
+ * It reads the radio buttons itself, because react-hook-form would undo a choice that the browser has restored.
  */
 export const withDeliveryFields = <Entries extends v.ObjectEntries>(entries: Entries) =>
 	v.lazy(() =>
@@ -42,7 +42,7 @@ type FormField = (
 	initial?: string,
 ) => ReturnType<ReturnType<typeof useFormCheck>["field"]>;
 
-const onlyTyped = "group-has-[[name=address]:checked:not([value=new])]/delivery:hidden";
+const typedOnlyClass = "group-has-[[name=address]:checked:not([value=new])]/delivery:hidden";
 
 type ChoiceProps = { value: string; isChosen: boolean; label: string; children?: ReactNode };
 
@@ -65,11 +65,11 @@ const Choice = ({ value, isChosen, label, children }: ChoiceProps) => (
 type Props = {
 	defaults: DeliveryDefaults;
 	field: FormField;
-	/** Those of the submitted form. */
+	/** The errors of the submitted form. */
 	errors: FormErrors | undefined;
 };
 
-/** Saved addresses to choose from, the fields of another one, and the details of a company. */
+/** Saved addresses to choose from, fields for another address, and company details. */
 export function DeliveryFields({ defaults, field, errors }: Props) {
 	const { addresses, address, values, isFromLastOrder } = defaults;
 	const id = useId();
@@ -120,12 +120,12 @@ export function DeliveryFields({ defaults, field, errors }: Props) {
 					<FieldError id={id} error={addressError} />
 				</fieldset>
 			)}
-			<div className={`stack ${onlyTyped}`}>
+			<div className={`stack ${typedOnlyClass}`}>
 				{others.map(({ name, isSaved, control }) => isSaved && <div key={name}>{control}</div>)}
 				{addresses.length < addressesMax && (
 					<Field
 						label="Save this address as (optional)"
-						hint="A name for it, such as Workshop. Your next order then needs no typing."
+						hint="A name for it, such as Workshop. You won't have to type the address next time."
 						autoComplete="off"
 						{...field("saveAs")}
 					/>
@@ -136,7 +136,7 @@ export function DeliveryFields({ defaults, field, errors }: Props) {
 				<summary className="link w-fit cursor-pointer py-1">Ordering for a company?</summary>
 				<div className="stack pt-3">
 					{company.map(({ name, isSaved, control }) => (
-						<div key={name} className={isSaved && onlyTyped}>
+						<div key={name} className={isSaved && typedOnlyClass}>
 							{control}
 						</div>
 					))}

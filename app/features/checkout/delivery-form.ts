@@ -4,12 +4,12 @@ import { listAddresses, type SavedAddress } from "#worker/shop/accounts/addresse
 import type { Shop } from "#worker/shop/context.ts";
 import { findLastDelivery } from "#worker/shop/orders/read.ts";
 
-/** What `DeliveryFields` starts with. */
+/** The initial values of `DeliveryFields`. */
 export type DeliveryDefaults = {
 	addresses: SavedAddress[];
 	/** The id of the chosen address, or `typedAddress`. */
 	address: string;
-	/** The typed one. */
+	/** The values for a typed address. */
 	values: Partial<Delivery> | null;
 	isFromLastOrder: boolean;
 };

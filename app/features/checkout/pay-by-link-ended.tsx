@@ -55,7 +55,7 @@ function reasonOf(orders: Orders): string {
 	const [only, second] = orders;
 	if (orders.some(({ state }) => state === "unpaid")) {
 		return second
-			? "The pieces of these orders are no longer reserved, so they cannot be paid. You have not been charged."
+			? "These orders can't be paid, because their pieces are no longer reserved. You have not been charged."
 			: errors.reservation_ended.message;
 	}
 	if (only && !second) {
@@ -67,7 +67,7 @@ function reasonOf(orders: Orders): string {
 		: payment.allCanceled;
 }
 
-/** Of orders that can no longer be paid: they were paid, canceled, or have run out of time. */
+/** For orders that can no longer be paid, because they were paid or canceled, or their reservation has ended. */
 export function Ended({ orders }: { orders: Orders }) {
 	if (orders.some(isPaid)) return <Paid orders={orders} />;
 	if (orders.some(({ state }) => state === "refunded")) {
@@ -76,7 +76,7 @@ export function Ended({ orders }: { orders: Orders }) {
 				<p>
 					{orders.length === 1
 						? orderStates.refunded.customerText
-						: "These orders were canceled, and what you paid is refunded."}
+						: "These orders were canceled, and your payment was refunded."}
 				</p>
 			</Alert>
 		);
@@ -87,7 +87,8 @@ export function Ended({ orders }: { orders: Orders }) {
 				<p>{reasonOf(orders)}</p>
 			</Alert>
 			<p>
-				If you still need the tools, reply to our email or call us, and we will order them again.
+				If you still need the tools, reply to our email or call us, and we'll place a new order for
+				you.
 			</p>
 		</>
 	);

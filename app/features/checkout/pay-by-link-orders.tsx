@@ -48,7 +48,7 @@ function Line({ order, hasState }: { order: LinkedOrder; hasState: boolean }) {
 	);
 }
 
-/** What was ordered together. Each order has its own state once they differ. */
+/** The tools that were ordered together. Shows the state of each order if they differ. */
 export function OrderedTools({ orders }: { orders: LinkedOrder[] }) {
 	const hasStates = new Set(orders.map(({ state }) => state)).size > 1;
 	return (

@@ -21,8 +21,8 @@ import { PaymentLayout } from "./payment-layout.tsx";
 export const handle = { payment: true };
 
 /**
- * The address is as good as a key: no other site may learn it, and no search engine. With `no-referrer` browsers would send `Origin: null`
- * with the form of the theme (fetch.spec.whatwg.org, "append a request Origin header").
+ * Anyone who has the URL can open the page, so it must not leak to other sites or search engines. With `no-referrer`, browsers would send
+ * `Origin: null` with the theme form (fetch.spec.whatwg.org, "append a request Origin header").
  */
 export const headers = () => ({
 	"Referrer-Policy": "same-origin",
@@ -31,7 +31,7 @@ export const headers = () => ({
 
 export const meta: Route.MetaFunction = () => pageMeta("Pay for your order");
 
-/** The page of a link that does not work has the status 404 and an explanation, not the shop's error page. */
+/** For a link that does not work, responds with 404 and an explanation instead of the shop's error page. */
 export async function loader({ params, context }: Route.LoaderArgs) {
 	const shop = context.get(shopContext);
 	try {

@@ -43,7 +43,7 @@ export const meta: Route.MetaFunction = ({ params }) =>
 export async function loader({ params, context }: Route.LoaderArgs) {
 	const shop = context.get(shopContext);
 	const { userId, ...order } = await requireOrderRecord(shop, params.orderid);
-	// An email links to this page; the order's page says why it ended, and how to order again.
+	// An email links to this page. The order's page says why the order was canceled, and how to order again.
 	if (order.cancelReason === "expired") throw redirect(orderPath(order.id));
 	requireNotCanceled(order);
 	const [product, [together]] = await Promise.all([

@@ -34,7 +34,10 @@ function EarlierOrderNote({ product, earlierOrder }: NoteProps) {
 	);
 }
 
-/** The input of the idempotency key is outside this island and belongs to the form by this id: React would overwrite a restored key (app/client/entry.ts). */
+/**
+ * The input of the idempotency key is outside this island and belongs to the form by this id: React would overwrite a restored key
+ * (app/client/entry.ts).
+ */
 export const purchaseFormId = "purchase";
 
 type Data = Route.ComponentProps["loaderData"];
@@ -111,7 +114,7 @@ export default function PurchaseForm(props: Props) {
 				<Button type="submit" variant="primary" busy={busy}>
 					Confirm order
 				</Button>
-				<p className="text-sm text-muted">You pay on the next page.</p>
+				<p className="text-sm text-muted">You'll pay on the next page.</p>
 			</div>
 		</form>
 	);

@@ -47,8 +47,8 @@ const quantitySchema = v.fallback(
 );
 
 /**
- * `?quantity=` is what the tool's page had; `?again=` is the id of an earlier order, which fills in the form. Without it, the address
- * last used is chosen, or the last order fills in the details.
+ * `?quantity=` is the quantity from the tool's page. `?again=` is the id of an earlier order, which fills in the form. Without it, the
+ * address last used is preselected, or the last order fills in the details.
  */
 export async function loader({ context, params, url, request }: Route.LoaderArgs) {
 	const shop = context.get(shopContext);
@@ -88,13 +88,13 @@ const purchaseEntries = {
 
 type PurchaseInput = v.InferOutput<v.ObjectSchema<typeof purchaseEntries, undefined>>;
 
-/** Returns the price of the quantity, among those that the form showed: each break may have changed since. */
+/** Returns the unit price that the form showed for this quantity. The price breaks may have changed since. */
 const findShownCents = ({ shownCents, shownBreaks, quantity }: PurchaseInput) =>
 	shownCents === undefined
 		? undefined
 		: unitPriceCents({ priceCents: shownCents, priceBreaks: shownBreaks }, quantity);
 
-/** Names a quantity that the product's rules reject together with the other invalid fields. `placeOrder` checks it in a valid form. */
+/** If other fields are invalid, also reports a quantity that the product's rules reject. In a valid form, `placeOrder` checks it. */
 async function readPurchase(shop: Shop, productId: string, form: FormData) {
 	const values = Object.fromEntries(form);
 	const entries = { ...purchaseEntries, ...deliveryFieldsOf(values) };
@@ -133,7 +133,7 @@ const Tool = ({ product }: { product: Product }) => (
 	</div>
 );
 
-/** Only what the order needs: reviews, specification and similar tools are on the tool's page. */
+/** Shows only what the order needs. Reviews, specification and similar tools are on the tool's page. */
 export default function Purchase({ loaderData, actionData }: Route.ComponentProps) {
 	const { product, idempotencyKey, viewed } = loaderData;
 	const { quantity: wanted, earlierOrder, delivery, customer, submitPath } = loaderData;

@@ -3,7 +3,7 @@ import { cookiesContext } from "#app/lib/context.ts";
 import { success } from "#contract/messages.ts";
 import { payOrderPath } from "#contract/shop.ts";
 
-/** A form submitted again within this time was clicked twice; later, the customer went back to it and submitted it again. */
+/** A form submitted again within this time was double-clicked. Later, the customer must have gone back to it. */
 const doubleClickMs = 10_000;
 
 export const werePlacedBefore = (placedAt: Date): boolean =>

@@ -17,7 +17,10 @@ export const meta: Route.MetaFunction = () => pageMeta("Confirm the newsletter")
 /** Loading the page confirms nothing, because mail scanners open links too. */
 export async function loader({ context, url }: Route.LoaderArgs) {
 	const token = url.searchParams.get("token") ?? "";
-	return { token, found: token ? await findSubscription(context.get(shopContext), token) : null };
+	return {
+		token,
+		subscription: token ? await findSubscription(context.get(shopContext), token) : null,
+	};
 }
 
 export const action = formAction(async (shop, form, { context }) => {
@@ -26,18 +29,18 @@ export const action = formAction(async (shop, form, { context }) => {
 	return redirectWithMessage(context, confirmSubscriptionPath(token), success.subscribed);
 });
 
-type Found = Route.ComponentProps["loaderData"]["found"];
+type Subscription = Route.ComponentProps["loaderData"]["subscription"];
 
-function titleOf(found: Found): string {
-	if (!found) return "This link does not work";
-	return found.confirmedAt ? "You are subscribed" : "Confirm the newsletter";
+function titleOf(subscription: Subscription): string {
+	if (!subscription) return "This link does not work";
+	return subscription.confirmedAt ? "You are subscribed" : "Confirm the newsletter";
 }
 
 export default function ConfirmSubscription({ loaderData }: Route.ComponentProps) {
-	const { token, found } = loaderData;
+	const { token, subscription } = loaderData;
 	return (
-		<Page title={titleOf(found)} width="form">
-			{!found && (
+		<Page title={titleOf(subscription)} width="form">
+			{!subscription && (
 				<>
 					<Alert tone="error">
 						{token ? errors.subscription_link_expired.message : required.token}
@@ -47,22 +50,22 @@ export default function ConfirmSubscription({ loaderData }: Route.ComponentProps
 					</AnchorButton>
 				</>
 			)}
-			{found?.confirmedAt && (
+			{subscription?.confirmedAt && (
 				<>
 					<Alert tone="success">
 						<p>
-							<WrappableText text={found.email} /> is subscribed to the newsletter.
+							<WrappableText text={subscription.email} /> is subscribed to the newsletter.
 						</p>
 					</Alert>
 					<AnchorButton href="/tools">Back to the tools</AnchorButton>
 				</>
 			)}
-			{found && !found.confirmedAt && (
+			{subscription && !subscription.confirmedAt && (
 				<form method="post" className="stack">
 					<p>
 						Send new tools and price changes to{" "}
 						<strong>
-							<WrappableText text={found.email} />
+							<WrappableText text={subscription.email} />
 						</strong>
 						?
 					</p>

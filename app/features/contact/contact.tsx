@@ -30,11 +30,11 @@ export function loader({ context, url }: Route.LoaderArgs) {
 	};
 }
 
-/** Programs fill in every field, also the one that nobody sees. */
-const isFromProgram = (form: FormData) => form.get("website") !== "";
+/** Bots fill in every field, including the hidden one. */
+const isFromBot = (form: FormData) => form.get("website") !== "";
 
 export const action = formAction(async (shop, form) => {
-	if (isFromProgram(form)) return redirect(sentPath, 303);
+	if (isFromBot(form)) return redirect(sentPath, 303);
 	const message = readForm(form, messageSchema);
 	const formKey = String(form.get("formKey") ?? "").slice(0, textLength.idempotencyKey);
 	await sendMessage(shop, message, formKey || null);
@@ -100,7 +100,7 @@ export default function Contact({ loaderData, actionData }: Route.ComponentProps
 				</SelectField>
 				<Field
 					label="Order number (optional)"
-					hint="You find it under My Orders and in our emails."
+					hint="You can find it under My Orders and in our emails."
 					autoComplete="off"
 					maxLength={textLength.messageOrder}
 					{...fieldProps("orderNumber")}

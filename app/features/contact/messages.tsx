@@ -52,7 +52,7 @@ const MarkButton = ({ id, name, answeredAt }: Message) => (
 		<input type="hidden" name="message" value={id} />
 		<Button type="submit" size="sm" name="task" value={answeredAt ? "new" : "answered"}>
 			{answeredAt ? "Mark as new" : "Mark as answered"}
-			<span className="sr-only">: the message of {name}</span>
+			<span className="sr-only">: message from {name}</span>
 		</Button>
 	</PostForm>
 );
@@ -105,8 +105,8 @@ const table: Table<Message> = {
 		},
 		{ header: "Actions", kind: "actions", cell: (message) => <MarkButton {...message} /> },
 	],
-	bulk: { nameOf: ({ name }) => `the message of ${name}`, actions: bulkActions },
-	empty: { sentence: "Nobody has written to the shop yet." },
+	bulk: { nameOf: ({ name }) => `message from ${name}`, actions: bulkActions },
+	empty: { sentence: "No one has written to the shop yet." },
 };
 
 export default function Messages({ loaderData, actionData }: Route.ComponentProps) {

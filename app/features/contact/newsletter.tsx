@@ -15,7 +15,7 @@ export const meta: Route.MetaFunction = () =>
 
 export const loader = ({ url }: Route.LoaderArgs) => ({ isSent: url.searchParams.has("sent") });
 
-/** The answer is the same for every address, so that nobody learns who is subscribed. */
+/** The response is the same for every address, so that it does not reveal who is subscribed. */
 export const action = formAction(async (shop, form) => {
 	await subscribe(shop, readForm(form, subscribeSchema).email);
 	return redirect("/newsletter?sent", 303);

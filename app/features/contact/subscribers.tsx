@@ -57,14 +57,14 @@ const table: Table<Subscriber> = {
 			),
 		},
 	],
-	empty: { sentence: "Nobody has subscribed to the newsletter yet." },
+	empty: { sentence: "No one has subscribed to the newsletter yet." },
 };
 
 export default function Subscribers({ loaderData, actionData }: Route.ComponentProps) {
 	const { count } = loaderData;
 	const lead =
 		count > 0 &&
-		`${formatCount(count, "subscriber")} confirmed their address. The CSV file has a link to unsubscribe for each of them, which every email to them must include.`;
+		`${formatCount(count, "subscriber")} confirmed. The CSV file has the unsubscribe link of each subscriber, which every email to them must include.`;
 	return (
 		<DashboardTable
 			table={{ ...table, lead }}

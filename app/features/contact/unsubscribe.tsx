@@ -14,7 +14,7 @@ const tokenIn = (url: URL) => url.searchParams.get("token") ?? "";
 /** Loading the page changes nothing, because mail scanners open links too. */
 export const loader = ({ url }: Route.LoaderArgs) => ({ hasToken: tokenIn(url) !== "" });
 
-/** Mail programs post to this address too, without a session, and follow no redirect (RFC 8058). */
+/** Email clients post to this URL, too, without a session, and do not follow redirects (RFC 8058). */
 export async function action({ context, url }: Route.ActionArgs) {
 	await unsubscribe(context.get(shopContext), tokenIn(url));
 	return { isDone: true };
@@ -24,7 +24,7 @@ export default function Unsubscribe({ loaderData, actionData }: Route.ComponentP
 	if (actionData?.isDone)
 		return (
 			<Page title="You are unsubscribed" width="form">
-				<Alert tone="success">This address gets no more newsletters.</Alert>
+				<Alert tone="success">This address won't get the newsletter anymore.</Alert>
 				<AnchorButton href="/newsletter">Subscribe again</AnchorButton>
 			</Page>
 		);

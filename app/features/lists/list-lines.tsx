@@ -8,7 +8,7 @@ import type { BasketLine } from "#worker/shop/basket/view.ts";
 
 type Props = { lines: readonly BasketLine[]; actionOf?: (line: BasketLine) => ReactNode };
 
-/** The tools of a saved list, with the prices and stock of today. */
+/** The tools of a saved list, with current prices and stock. */
 export const ListLines = ({ lines, actionOf }: Props) => (
 	<ul
 		aria-label={`${formatCount(lines.length, "kind")} of tool`}

@@ -71,8 +71,8 @@ function Share({ url }: Pick<Data, "url">) {
 	return (
 		<Section id="share" title="Share" className="grid gap-3">
 			<p className="text-muted">
-				Anybody who has the link sees the tools and quantities, and can put them into their own
-				basket. Your name is not shown.
+				Anyone with the link can see the tools and quantities, and add them to their own basket.
+				Your name is not shown.
 			</p>
 			{url === null ? (
 				<PostForm preventScrollReset>
@@ -91,7 +91,7 @@ function Share({ url }: Pick<Data, "url">) {
 							variant="plain"
 							size="md"
 						>
-							<p>The link stops working for everyone who has it.</p>
+							<p>The link will stop working for everyone who has it.</p>
 						</ConfirmButton>
 					</div>
 				</>

@@ -50,12 +50,12 @@ const ListItem = ({ id, name, lines, createdAt, isShared }: SavedList) => (
 
 export default function SavedLists({ loaderData: lists, actionData }: Route.ComponentProps) {
 	return (
-		<Page title="Saved lists" lead="Order what you buy regularly with one click." inDashboard>
+		<Page title="Saved lists" lead="Reorder what you buy regularly with one click." inDashboard>
 			{actionData && <Alert tone="error">{actionData.message}</Alert>}
 			{lists.length === 0 ? (
 				<EmptyState
 					icon="list-ordered"
-					sentence="You have no saved lists. Fill your basket, and save it there under a name."
+					sentence="You have no saved lists. To create one, fill your basket and save it as a list."
 				>
 					<AnchorButton href="/basket">Basket</AnchorButton>
 				</EmptyState>

@@ -6,7 +6,7 @@ import type { requireSavedList } from "#worker/shop/lists/lists.ts";
 
 type Lines = Awaited<ReturnType<typeof requireSavedList>>["lines"];
 
-/** Puts the tools of a list into the basket, and shows it, with a message that names what could not be added. */
+/** Adds the tools of a list to the basket and redirects there, with a message that names what could not be added. */
 export async function putLinesIntoBasket(context: Readonly<RouterContextProvider>, lines: Lines) {
 	const cookies = context.get(cookiesContext);
 	const items = lines.map(({ productId, quantity }) => ({ productId, quantity }));

@@ -16,7 +16,7 @@ import { putLinesIntoBasket } from "./put-into-basket.ts";
 
 export const meta: Route.MetaFunction = () => pageMeta("Shared list");
 
-/** Without the list's name, which its owner chose for themselves. */
+/** Omits the list's name, which is private to its owner. */
 export async function loader({ context, params }: Route.LoaderArgs) {
 	const shop = context.get(shopContext);
 	const { lines } = await requireSharedList(shop, params.token);

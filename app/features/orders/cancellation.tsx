@@ -12,7 +12,7 @@ type Props = {
 	};
 };
 
-/** For the customer of a paid order that is not shipped. */
+/** For the customer of a paid order that has not shipped. */
 export function AskToCancel({ order: { cancellationRequestedAt } }: Props) {
 	if (cancellationRequestedAt) return null;
 	return (
@@ -24,8 +24,8 @@ export function AskToCancel({ order: { cancellationRequestedAt } }: Props) {
 			size="md"
 		>
 			<p>
-				We answer by email. If we have not started to ship it, we refund your payment; otherwise you
-				get your tools as ordered.
+				We'll reply by email. If we haven't started to ship your order, we'll refund your payment.
+				Otherwise, you'll get your tools as ordered.
 			</p>
 		</ConfirmButton>
 	);
@@ -38,13 +38,13 @@ export function RequestState({
 	return (
 		<Alert>
 			{cancellationDeclinedAt
-				? "You asked us to cancel this order, but it is too far along: we will ship it."
-				: `You asked us to cancel this order on ${formatDay(cancellationRequestedAt)}. We will answer by email.`}
+				? "You asked us to cancel this order, but it was too late to stop it. We'll ship it as ordered."
+				: `You asked us to cancel this order on ${formatDay(cancellationRequestedAt)}. We'll reply by email.`}
 		</Alert>
 	);
 }
 
-/** For admins, while the customer waits for an answer. */
+/** For admins, while the customer waits for a reply. */
 export const CancellationRequest = ({ order: { id, cancellationRequestedAt } }: Props) => (
 	<Alert tone="error">
 		<div className="grid gap-3">
@@ -61,7 +61,7 @@ export const CancellationRequest = ({ order: { id, cancellationRequestedAt } }: 
 					variant="plain"
 					size="md"
 				>
-					<p>The customer gets an email: the order will be shipped.</p>
+					<p>The customer gets an email saying that the order will be shipped.</p>
 				</ConfirmButton>
 			</div>
 		</div>

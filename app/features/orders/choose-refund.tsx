@@ -87,7 +87,11 @@ export function ChooseRefund({
 							/>
 						</Scope>
 					)}
-					<Scope value="amount" selected={selected} label="An amount, for example as goodwill">
+					<Scope
+						value="amount"
+						selected={selected}
+						label="Another amount, such as a goodwill refund"
+					>
 						<Field
 							label="Amount in dollars"
 							name="amount"
@@ -113,14 +117,14 @@ export function ChooseRefund({
 			</label>
 			{restockedUnrefunded > 0 && (
 				<p className="text-muted">
-					{formatCount(restockedUnrefunded, "piece")} of a refund that did not succeed{" "}
+					{formatCount(restockedUnrefunded, "piece")} from a failed refund{" "}
 					{restockedUnrefunded === 1 ? "is" : "are"} already back in stock.
 				</p>
 			)}
 			<SelectField
 				label="Reason"
 				name="reason"
-				hint="The customer does not see it"
+				hint="Not shown to the customer"
 				defaultValue={values.reason ?? ""}
 				error={errorAt(errors, "reason")}
 			>

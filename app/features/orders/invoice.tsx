@@ -82,7 +82,7 @@ const Lines = ({ lines, paidCents, netCents, refunds }: Invoice) => (
 		<SumRow cents={paidCents}>Total paid</SumRow>
 		{refunds.map(({ key, day, pieces, toolName, amountCents }) => (
 			<SumRow key={key} cents={-amountCents}>
-				Refund of {day}
+				Refund on {day}
 				{pieces > 0 && `, ${formatCount(pieces, "piece")}`}
 				{lines.length > 1 && <div className="text-base font-normal">{toolName}</div>}
 			</SumRow>

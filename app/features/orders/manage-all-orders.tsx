@@ -64,7 +64,7 @@ export const action = tableAction(async (shop, form) => {
 	return adminTransitions.find(({ name }) => name === task)?.row.success ?? "";
 }, orderBulkButtons);
 
-/** The labels "UnPaid" and "Deliverd" are those of specification.md §4 "Order". */
+/** The labels "UnPaid" and "Deliverd" come from specification.md §4 "Order". */
 function Status({ order: { state, hold } }: { order: OrderRow }) {
 	if (state === "paid") return <span className={hold ? "" : "hidden print:inline"}>paid</span>;
 	if (!hasReached(state, "shipped")) {
@@ -100,7 +100,7 @@ function RowButtons({ order }: { order: OrderRow }) {
 				{formatCount(quantity, "piece")} of {keepUnitsTogether(toolName)} for {order.name}
 			</p>
 			{to === "shipped" && order.hasCancellationRequest && (
-				<p className="text-error">The customer asks to cancel this order.</p>
+				<p className="text-error">The customer has asked to cancel this order.</p>
 			)}
 			{to !== "cancelled" && (
 				<>

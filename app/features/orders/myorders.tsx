@@ -53,7 +53,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 
 type Row = OrderRow & { startsCheckout: boolean };
 
-/** Marks the first order of each checkout of several, which has the button for all of them. */
+/** Marks the first order of each checkout that has several, which gets the button for ordering all of them again. */
 const markCheckouts = (rows: OrderRow[]): Row[] =>
 	rows.map((row, index) => {
 		const isTogether = ({ checkoutId }: OrderRow) => checkoutId === row.checkoutId;

@@ -50,7 +50,7 @@ export function CustomerStep({ draft, customers, customer }: Props) {
 							</p>
 						</div>
 					) : (
-						<p>A new customer: enter name and email below.</p>
+						<p>New customer. Enter the name and email below.</p>
 					)}
 					<Link
 						to={newOrderPath({ ...draft, customer: "" })}
@@ -72,9 +72,9 @@ export function CustomerStep({ draft, customers, customer }: Props) {
 				hint="Email, name, company or phone number"
 				value={draft.find}
 				keep={{ ...draft, find: "" }}
-				kept={null}
+				typedFields={null}
 			/>
-			{draft.find && customers.length === 0 && <p role="status">No customer found.</p>}
+			{draft.find && customers.length === 0 && <p role="status">No customers found.</p>}
 			<FoundCustomers customers={customers} draft={draft} />
 			<p>
 				<Link

@@ -4,7 +4,7 @@ import { Field, ReadOnlyField, TextAreaField } from "#app/ui/field.tsx";
 import { useValidatedForm, ValidatedForm } from "#app/ui/validated-form.tsx";
 import { type Delivery, deliveryEntries, fieldLabel } from "#contract/delivery.ts";
 import { customerOrderSchema } from "#contract/schemas/customer-order.ts";
-import { type Draft, type Kept, newOrderPath } from "./new-order-draft.ts";
+import { type Draft, newOrderPath, type TypedFields } from "./new-order-draft.ts";
 import { Step } from "./new-order-parts.tsx";
 
 type Props = {
@@ -12,11 +12,11 @@ type Props = {
 	customer: { email: string; phone: string | null; delivery: Partial<Delivery> | null } | null;
 	idempotencyKey: string;
 	errors: FormErrors | undefined;
-	kept: Kept | null;
+	typedFields: TypedFields | null;
 };
 
-/** A quantity that was typed, but not taken over with the button next to it, would be lost without a word. */
-function requireTakenOver(event: FormEvent) {
+/** Blocks the form while a quantity has been edited but not applied with the button next to it, because it would be lost silently. */
+function requireQuantitiesApplied(event: FormEvent) {
 	const fields = document.querySelectorAll<HTMLInputElement>("input[name=quantity]");
 	const typed = [...fields].find(({ value, defaultValue }) => value !== defaultValue);
 	if (!typed) return;
@@ -29,11 +29,11 @@ function requireTakenOver(event: FormEvent) {
 
 const companyEntries = deliveryEntries.filter(([, { isCompany }]) => isCompany);
 
-export function DeliveryStep({ draft, customer, idempotencyKey, errors, kept }: Props) {
+export function DeliveryStep({ draft, customer, idempotencyKey, errors, typedFields }: Props) {
 	const form = useValidatedForm(customerOrderSchema, errors);
 	// Once shown, the fields keep what is typed in them, even if the lines above change.
-	const [first] = useState({ kept, idempotencyKey });
-	const initial = kept ?? first.kept;
+	const [first] = useState({ typedFields, idempotencyKey });
+	const initial = typedFields ?? first.typedFields;
 	const last = initial ? null : customer?.delivery;
 	const renderField = ([name, detail]: (typeof deliveryEntries)[number]) => {
 		const { rows, type, isCompany } = detail;
@@ -51,11 +51,11 @@ export function DeliveryStep({ draft, customer, idempotencyKey, errors, kept }: 
 		<Step title="Delivery">
 			<noscript>
 				<p>
-					Enter these last: changing the tools clears what you have typed since you last pressed
+					Fill these in last. Changing the tools clears what you've typed since you last pressed
 					“Review the order”.
 				</p>
 			</noscript>
-			<div onSubmitCapture={requireTakenOver}>
+			<div onSubmitCapture={requireQuantitiesApplied}>
 				<ValidatedForm form={form} submit="Review the order" action={newOrderPath(draft)}>
 					<input type="hidden" name="step" value="review" />
 					<input
@@ -70,7 +70,7 @@ export function DeliveryStep({ draft, customer, idempotencyKey, errors, kept }: 
 								label="Email"
 								type="email"
 								autoComplete="off"
-								hint="Gets the payment link. Spell it back to the customer."
+								hint="The payment link is sent here. Spell it back to the customer."
 								{...form.field("email", initial?.email)}
 							/>
 						</>

@@ -4,8 +4,8 @@ import { checkoutLinesMax } from "#contract/limits.ts";
 type DraftLine = { productId: string; quantity: number };
 
 /**
- * What the address of a new order contains, so that its steps work without script and Back undoes one. `customer`: the id of an account,
- * "new", or "" before it is chosen.
+ * The part of a new order that is in the URL, so that its steps work without JavaScript and Back undoes one. `customer`: the id of an
+ * account, "new", or "" before it is chosen.
  */
 export type Draft = { customer: string; find: string; q: string; lines: DraftLine[] };
 
@@ -30,7 +30,7 @@ export function readDraft(params: URLSearchParams): Draft {
 	};
 }
 
-/** The form that adds a tool, or changes its quantity, sends `add` and `quantity`. @returns the draft with that line; null if it did not */
+/** Applies `add` and `quantity`, from the form that adds a tool or changes its quantity. @returns the new draft; null without `add` */
 export function withAddedLine(draft: Draft, params: URLSearchParams): Draft | null {
 	const productId = params.get("add");
 	if (!productId) return null;
@@ -42,7 +42,7 @@ export function withAddedLine(draft: Draft, params: URLSearchParams): Draft | nu
 	return { ...draft, q: "", lines };
 }
 
-/** The fields that keep the draft in a form. */
+/** The hidden fields that pass the draft on with a form. */
 export const draftFields = ({ customer, find, q, lines }: Partial<Draft>): [string, string][] => [
 	...(customer ? [["customer", customer] satisfies [string, string]] : []),
 	...(find ? [["find", find] satisfies [string, string]] : []),
@@ -56,24 +56,24 @@ export const draftFields = ({ customer, find, q, lines }: Partial<Draft>): [stri
 export const newOrderPath = (draft: Partial<Draft>): string =>
 	`/dashbord/new-order?${new URLSearchParams(draftFields(draft))}`;
 
-const keptNames: string[] = [
+const typedFieldNames: string[] = [
 	"email",
 	"name",
 	"idempotencyKey",
 	...deliveryEntries.map(([name]) => name),
 ];
 
-/** What was typed about the customer and the delivery. It is never in an address, which logs and the browser's history keep. */
-export type Kept = Record<string, string>;
+/** The customer and delivery fields as typed. They are never in a URL, because logs and the browser's history store those. */
+export type TypedFields = Record<string, string>;
 
-export const readKept = (form: Iterable<[string, FormDataEntryValue]>): Kept =>
+export const readTypedFields = (form: Iterable<[string, FormDataEntryValue]>): TypedFields =>
 	Object.fromEntries(
 		[...form].flatMap(([name, value]) =>
-			keptNames.includes(name) && typeof value === "string" ? [[name, value]] : [],
+			typedFieldNames.includes(name) && typeof value === "string" ? [[name, value]] : [],
 		),
 	);
 
-/** @param form one that changes the draft of the address @returns the changed draft */
+/** Applies the fields of a submitted form to the draft in the URL. */
 export function changeDraft(url: URL, form: FormData): Draft {
 	const params = new URLSearchParams(url.searchParams);
 	for (const name of ["add", "quantity", "q"]) {

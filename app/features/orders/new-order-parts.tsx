@@ -7,8 +7,8 @@ import {
 	changeDraft,
 	type Draft,
 	draftFields,
-	type Kept,
 	newOrderPath,
+	type TypedFields,
 } from "./new-order-draft.ts";
 
 export const Step = ({ title, children }: { title: string; children: ReactNode }) => (
@@ -25,19 +25,19 @@ const HiddenFields = ({ fields }: { fields: [string, string][] }) =>
 
 type DraftFormProps = {
 	draft: Partial<Draft>;
-	/** What was typed and sent before. Without script the form sends it again, so that the next page has it. */
-	kept: Kept | null;
+	/** The fields as submitted before. Without JavaScript, the form submits them again, so that the next page has them. */
+	typedFields: TypedFields | null;
 	role?: "search";
 	label?: string;
 	className: string;
 	children: ReactNode;
 };
 
-/** Changes the draft in the address. */
-export function DraftForm({ draft, kept, label, children, ...rest }: DraftFormProps) {
+/** Changes the draft in the URL. */
+export function DraftForm({ draft, typedFields, label, children, ...rest }: DraftFormProps) {
 	const props = { ...rest, "aria-label": label };
 	const navigate = useNavigate();
-	if (!kept) {
+	if (!typedFields) {
 		return (
 			<Form method="get" preventScrollReset {...props}>
 				<HiddenFields fields={draftFields(draft)} />
@@ -46,7 +46,7 @@ export function DraftForm({ draft, kept, label, children, ...rest }: DraftFormPr
 		);
 	}
 	const path = newOrderPath(draft);
-	/** With script the fields stay in the page. */
+	/** With JavaScript, the fields stay on the page. */
 	const submit = (event: SubmitEvent<HTMLFormElement>) => {
 		event.preventDefault();
 		const { currentTarget, nativeEvent } = event;
@@ -56,28 +56,28 @@ export function DraftForm({ draft, kept, label, children, ...rest }: DraftFormPr
 	};
 	return (
 		<PostForm action={path} onSubmit={submit} {...props}>
-			<HiddenFields fields={[["step", "lines"], ...Object.entries(kept)]} />
+			<HiddenFields fields={[["step", "lines"], ...Object.entries(typedFields)]} />
 			{children}
 		</PostForm>
 	);
 }
 
-/** A search whose result is shown below it. @param keep what the address contains besides the search */
+/** A search whose result is shown below it. @param keep the rest of the draft in the URL */
 export function SearchForm(props: {
 	name: "find" | "q";
 	label: string;
 	hint: string;
 	value: string;
 	keep: Partial<Draft>;
-	kept: Kept | null;
+	typedFields: TypedFields | null;
 }) {
-	// The field is replaced when its search is done, or its result is taken. It is where the next one is typed.
+	// The field is remounted after a search and after a choice. It is then focused, for the next search.
 	const [isShown, setShown] = useState(false);
 	useEffect(() => setShown(true), []);
 	return (
 		<DraftForm
 			draft={props.keep}
-			kept={props.kept}
+			typedFields={props.typedFields}
 			role="search"
 			label={props.name === "q" ? "Tools to add" : "Customers"}
 			className="flex items-start gap-3"

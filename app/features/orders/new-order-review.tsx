@@ -8,7 +8,7 @@ import { formatCents } from "#contract/money.ts";
 import { formatCount } from "#contract/numbers.ts";
 import { totalCentsOf } from "#contract/order-rules.ts";
 import { unitPriceCents } from "#contract/price-breaks.ts";
-import { type Draft, type Kept, newOrderPath } from "./new-order-draft.ts";
+import { type Draft, newOrderPath, type TypedFields } from "./new-order-draft.ts";
 import { Step } from "./new-order-parts.tsx";
 import { type DraftLine, totalOfLines } from "./new-order-tools.tsx";
 
@@ -16,7 +16,7 @@ type Props = {
 	draft: Draft;
 	lines: DraftLine[];
 	customer: { name: string } | null;
-	review: Kept;
+	review: TypedFields;
 };
 
 export function ReviewStep({ draft, lines, customer, review }: Props) {

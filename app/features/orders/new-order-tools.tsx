@@ -7,7 +7,7 @@ import { formatCents } from "#contract/money.ts";
 import { formatWhole } from "#contract/numbers.ts";
 import { findBrokenRule, type Orderable, totalCentsOf } from "#contract/order-rules.ts";
 import { unitPriceCents } from "#contract/price-breaks.ts";
-import type { Draft, Kept } from "./new-order-draft.ts";
+import type { Draft, TypedFields } from "./new-order-draft.ts";
 import { DraftForm, SearchForm, Step } from "./new-order-parts.tsx";
 
 type DraftTool = Orderable & { id: string; name: string; partNumber: string | null };
@@ -15,13 +15,13 @@ type DraftTool = Orderable & { id: string; name: string; partNumber: string | nu
 /** `tool` is null if it is no longer sold. */
 export type DraftLine = { productId: string; quantity: number; tool: DraftTool | null };
 
-type Shared = { draft: Draft; kept: Kept | null };
+type Shared = { draft: Draft; typedFields: TypedFields | null };
 
 type QuantityProps = Shared & { tool: DraftTool; quantity: number; label: string };
 
 /** Adds a tool, or changes its quantity. */
-const QuantityForm = ({ tool, draft, kept, quantity, label }: QuantityProps) => (
-	<DraftForm draft={{ ...draft, q: "" }} kept={kept} className="flex items-end gap-2">
+const QuantityForm = ({ tool, draft, typedFields, quantity, label }: QuantityProps) => (
+	<DraftForm draft={{ ...draft, q: "" }} typedFields={typedFields} className="flex items-end gap-2">
 		<input type="hidden" name="add" value={tool.id} />
 		<label className="grid w-24 gap-1">
 			<span className="sr-only">Pieces of {tool.name}</span>
@@ -42,20 +42,20 @@ const QuantityForm = ({ tool, draft, kept, quantity, label }: QuantityProps) => 
 	</DraftForm>
 );
 
-const RemoveForm = ({ line, draft, kept }: Shared & { line: DraftLine }) => (
+const RemoveForm = ({ line, draft, typedFields }: Shared & { line: DraftLine }) => (
 	<DraftForm
 		draft={
-			kept
+			typedFields
 				? draft
 				: { ...draft, lines: draft.lines.filter(({ productId }) => productId !== line.productId) }
 		}
-		kept={kept}
+		typedFields={typedFields}
 		className="flex"
 	>
 		<Button
 			type="submit"
 			variant="quiet"
-			{...(kept && { name: "remove", value: line.productId })}
+			{...(typedFields && { name: "remove", value: line.productId })}
 			aria-label={`Remove ${line.tool?.name ?? "the tool that is no longer sold"}`}
 		>
 			Remove
@@ -136,14 +136,14 @@ function Line({ line, problem, ...shared }: LineProps) {
 type Props = Shared & {
 	lines: DraftLine[];
 	found: DraftTool[];
-	/** Why lines were not accepted, by the ids of their tools. */
+	/** Why lines were rejected, keyed by tool ID. */
 	rejected: Record<string, string>;
 };
 
-export const ToolsStep = ({ draft, kept, lines, found, rejected }: Props) => (
+export const ToolsStep = ({ draft, typedFields, lines, found, rejected }: Props) => (
 	<Step title="Tools">
 		{Object.keys(rejected).length > 0 && (
-			// biome-ignore lint/a11y/noAutofocus: the new page would start at its top, without saying what has changed
+			// biome-ignore lint/a11y/noAutofocus: otherwise the focus would be at the top of the new page, far from the message
 			<div tabIndex={-1} autoFocus className="outline-none">
 				<Alert tone="error">{errors.lines_rejected.message}</Alert>
 			</div>
@@ -157,7 +157,7 @@ export const ToolsStep = ({ draft, kept, lines, found, rejected }: Props) => (
 							line={line}
 							problem={rejected[line.productId]}
 							draft={draft}
-							kept={kept}
+							typedFields={typedFields}
 						/>
 					))}
 				</ul>
@@ -173,9 +173,9 @@ export const ToolsStep = ({ draft, kept, lines, found, rejected }: Props) => (
 			hint="Part number or name"
 			value={draft.q}
 			keep={{ ...draft, q: "" }}
-			kept={kept}
+			typedFields={typedFields}
 		/>
-		{draft.q && found.length === 0 && <p role="status">No tool found.</p>}
-		<FoundTools tools={found} draft={draft} kept={kept} />
+		{draft.q && found.length === 0 && <p role="status">No tools found.</p>}
+		<FoundTools tools={found} draft={draft} typedFields={typedFields} />
 	</Step>
 );

@@ -25,10 +25,10 @@ import { DeliveryStep } from "./new-order-delivery.tsx";
 import {
 	changeDraft,
 	type Draft,
-	type Kept,
 	newOrderPath,
 	readDraft,
-	readKept,
+	readTypedFields,
+	type TypedFields,
 	withAddedLine,
 } from "./new-order-draft.ts";
 import { ReviewStep } from "./new-order-review.tsx";
@@ -92,7 +92,7 @@ const shownSchema = v.array(
 
 const lineErrors: string[] = [...orderRuleCodes, "price_changed", "product_not_found"];
 
-/** Says of each line why it cannot be ordered, by the id of its tool; null if the error is about something else. */
+/** Returns why lines cannot be ordered, keyed by tool ID; null if the error is about something else. */
 function findRejected(error: unknown, [first]: Draft["lines"]): Record<string, string> | null {
 	if (error instanceof LinesRejected) {
 		return Object.fromEntries(error.lines.map(({ productId, message }) => [productId, message]));
@@ -102,16 +102,19 @@ function findRejected(error: unknown, [first]: Draft["lines"]): Record<string, s
 }
 
 /**
- * `review` only checks the fields, and shows them once more; `place` places the orders at the prices that were shown. Without script, the
- * forms that change the lines send the other fields along as `lines`.
+ * `review` validates the fields and shows them for review. `place` places the orders at the prices that were shown. `lines` comes from the
+ * forms that change the tools, which also submit the other fields if there is no JavaScript.
  */
 export const action = formAction(async (shop, form, { context, url }: Route.ActionArgs) => {
 	if (form.get("step") === "lines") {
-		return { kept: readKept(form), page: await readPage(shop, changeDraft(url, form)) };
+		return {
+			typedFields: readTypedFields(form),
+			page: await readPage(shop, changeDraft(url, form)),
+		};
 	}
 	const { step, email, name, idempotencyKey, ...delivery } = readForm(form, placeSchema);
 	const review = { email, name: name ?? "", idempotencyKey, ...delivery };
-	if (step === "edit") return { kept: readKept(form) };
+	if (step === "edit") return { typedFields: readTypedFields(form) };
 	if (step === "review") return { review };
 	const shown = new Map(v.parse(shownSchema, form.getAll("shown")));
 	const { lines } = readDraft(url.searchParams);
@@ -130,23 +133,23 @@ export const action = formAction(async (shop, form, { context, url }: Route.Acti
 	} catch (error) {
 		const rejected = findRejected(error, lines);
 		if (!rejected) throw error;
-		// React Router does not read the lines again after an error.
+		// React Router does not rerun the loader after an error.
 		const page = await readPage(shop, readDraft(url.searchParams));
-		return data({ kept: readKept(form), rejected, page }, 409);
+		return data({ typedFields: readTypedFields(form), rejected, page }, 409);
 	}
 });
 
 type Result = {
-	/** What to fill in again. */
-	kept?: Kept;
-	/** In place of what the loader read: of a draft that the address does not contain. */
+	/** Field values to restore. */
+	typedFields?: TypedFields;
+	/** Replaces the loader's data if the draft is not the one in the URL. */
 	page?: Route.ComponentProps["loaderData"];
-	/** What to show once more before the orders are placed. */
-	review?: Kept;
+	/** Field values to review before the orders are placed. */
+	review?: TypedFields;
 	rejected?: Record<string, string>;
 };
 
-/** What was chosen a moment ago, on a page that is not shown yet: the next form would lose it. */
+/** Returns the choices of a navigation that is still pending, which the next form would otherwise lose. */
 function usePendingChoices(): Partial<Draft> {
 	const { location } = useNavigation();
 	const { pathname } = useLocation();
@@ -162,7 +165,10 @@ export default function NewOrder({ loaderData, actionData }: Route.ComponentProp
 	const result: Result = actionData && !("message" in actionData) ? actionData : {};
 	const { page: shown = loaderData, review, rejected = {} } = result;
 	const page = { ...shown, draft: { ...shown.draft, ...usePendingChoices() } };
-	const kept = result.kept ?? review ?? (errors ? readKept(Object.entries(errors.values)) : null);
+	const typedFields =
+		result.typedFields ??
+		review ??
+		(errors ? readTypedFields(Object.entries(errors.values)) : null);
 	const { draft, customer, lines } = page;
 	const hasCustomer = draft.customer === "new" || (customer !== null && !customer.problem);
 	const isOrderable =
@@ -181,9 +187,14 @@ export default function NewOrder({ loaderData, actionData }: Route.ComponentProp
 				<>
 					<FormError errors={errors} />
 					<CustomerStep {...page} />
-					<ToolsStep {...page} kept={kept} rejected={rejected} />
-					{hasCustomer && (lines.length > 0 || kept) && (
-						<DeliveryStep key={draft.customer} {...page} errors={errors} kept={kept} />
+					<ToolsStep {...page} typedFields={typedFields} rejected={rejected} />
+					{hasCustomer && (lines.length > 0 || typedFields) && (
+						<DeliveryStep
+							key={draft.customer}
+							{...page}
+							errors={errors}
+							typedFields={typedFields}
+						/>
 					)}
 				</>
 			)}

@@ -31,7 +31,7 @@ const Note = ({ id, text, author, isOwn, createdAt }: OrderNote) => (
 
 type Props = { notes: OrderNote[]; errors: FormErrors | undefined };
 
-/** Notes of the staff, which customers do not see. */
+/** Staff notes, which customers do not see. */
 export const Notes = ({ notes, errors }: Props) => (
 	<Section id="notes" title="Internal notes" className="grid max-w-text gap-3 print:hidden">
 		{notes.length > 0 && (
@@ -42,7 +42,7 @@ export const Notes = ({ notes, errors }: Props) => (
 			</ol>
 		)}
 		<OrderForm
-			// Emptied by the own note only: a colleague's arrives while this one is written.
+			// Reset only by the user's own new note, because a colleague's note may arrive while this one is being written.
 			key={notes.findLast(({ isOwn }) => isOwn)?.id}
 			task="note"
 			submit="Add note"

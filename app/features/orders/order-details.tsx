@@ -25,7 +25,7 @@ const Dispute = ({ dispute }: { dispute: Payment["disputes"][number] }) => (
 	</div>
 );
 
-/** Of a kind that this version no longer sends, the row shows its stored name. */
+/** For a kind that this version no longer sends, shows its stored name. */
 export function UnsentEmail({
 	mail: { kind, failure, nextTryAt, tries },
 }: {
@@ -62,7 +62,7 @@ export const paymentDetails = (
 	["Disputes", disputes.map((dispute) => <Dispute key={dispute.id} dispute={dispute} />)],
 ];
 
-/** What happened to an order, newest first; for staff with who did it. */
+/** What happened to an order, newest first. Staff also see who did it. */
 export const Timeline = ({ events }: { events: TimelineEvent[] }) => (
 	<Section id="timeline" title="Timeline" className="grid gap-3">
 		<ol className="grid">

@@ -72,7 +72,7 @@ export const ReservedUntil = ({ order: { state, reservedUntil } }: { order: Rese
 		</>
 	);
 
-/** Below the button that pays: it pays all unpaid orders that were placed together. */
+/** Shown below the pay button, which pays for all unpaid orders that were placed together. */
 export const PaidTogether = ({ unpaidCount, unpaidCents }: Together) =>
 	unpaidCount > 1 && (
 		<p className="text-sm text-muted">
@@ -80,7 +80,7 @@ export const PaidTogether = ({ unpaidCount, unpaidCents }: Together) =>
 		</p>
 	);
 
-/** In place of the buttons that pay and cancel an unpaid order. */
+/** Replaces the pay and cancel buttons of an unpaid order. */
 export const BeingPaid = () => (
 	<p className="max-w-60 text-sm text-muted">Your bank is processing the payment.</p>
 );

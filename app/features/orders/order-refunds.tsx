@@ -7,12 +7,12 @@ import type { OrderRefund } from "#worker/shop/payments/order-refunds.ts";
 
 const toWords = (status: string) => status.replaceAll("_", " ");
 
-/** How a status is shown to the customer; any other is on its way. */
+/** How a refund's status is shown to the customer. Any other refund is on its way. */
 const customerStatuses = new Map([
 	["succeeded", "refunded to your payment method"],
-	["failed", "not completed: we will contact you"],
-	["canceled", "not completed: we will contact you"],
-	["rejected", "not completed: we will contact you"],
+	["failed", "not completed; we'll contact you"],
+	["canceled", "not completed; we'll contact you"],
+	["rejected", "not completed; we'll contact you"],
 ]);
 
 const CustomerRefund = ({ amountCents, status, createdAt }: OrderRefund) => (
@@ -24,7 +24,7 @@ const CustomerRefund = ({ amountCents, status, createdAt }: OrderRefund) => (
 
 const adminStatuses = new Map([["waiting", "waiting for Stripe"]]);
 
-/** What it was for, and who asked for it. */
+/** What the refund was for, and who requested it. */
 function detailsOf({ pieces, restocked, reason, requestedBy }: OrderRefund): string {
 	if (reason === null) return "";
 	return [
@@ -52,7 +52,7 @@ function AdminRefund(refund: OrderRefund) {
 			{note && <div className="text-muted">“{note}”</div>}
 			{refundId && (
 				<div className="text-muted">
-					<WrappableId text={refundId} /> {reason ? "" : "created in Stripe, or automatically"}
+					<WrappableId text={refundId} /> {reason ? "" : "created in Stripe or automatically"}
 				</div>
 			)}
 		</div>

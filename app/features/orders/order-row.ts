@@ -6,7 +6,10 @@ import { hasOpenRequest } from "#worker/shop/orders/cancellation.ts";
 import type { Together } from "#worker/shop/orders/checkout.ts";
 import { type Order, totalCents } from "#worker/shop/orders/read.ts";
 
-/** `hold` is why the order must not be shipped. It is set only in the admins' list, and the others only in the customer's own list. */
+/**
+ * `hold` (why the order must not be shipped) is set only in the admins' list, and the other optional fields only in the customer's own
+ * list.
+ */
 type ListedOrder = Order & {
 	hold?: PaymentHold | null;
 	img?: string | null;

@@ -16,7 +16,7 @@ import { requireOrder } from "#worker/shop/orders/read.ts";
 import { setTracking, shipOrder } from "#worker/shop/orders/ship.ts";
 import { checkOrderPayments } from "#worker/shop/payments/check-order.ts";
 
-/** Returns the message about the result. */
+/** Returns the success message. */
 type Task = (shop: Shop, id: string, form: FormData) => Promise<string>;
 
 function readShipment(form: FormData) {
@@ -27,7 +27,7 @@ function readShipment(form: FormData) {
 const ship: Task = async (shop, id, form) => {
 	const shipment = readShipment(form);
 	const shipped = await shipOrder(shop, id, shipment);
-	// Somebody else may have shipped it with another number, which must not be replaced unseen.
+	// Someone else may have shipped it with another tracking number, which must not be overwritten silently.
 	const { trackingNumber } = normalizeTracking(shipment);
 	if (shipped === 0 && (await requireOrder(shop, id)).trackingNumber !== trackingNumber) {
 		throw new ShopError("already_shipped");
@@ -95,6 +95,6 @@ const taskSchema = v.object({
 	task: v.picklist(Object.keys(tasks) as (keyof typeof tasks)[], errors.validation_failed.message),
 });
 
-/** Runs the form of the order page that was submitted: its field `task` names it. */
+/** Runs the task that the submitted form names in its `task` field. */
 export const runOrderTask: Task = (shop, id, form) =>
 	tasks[readForm(form, taskSchema).task](shop, id, form);

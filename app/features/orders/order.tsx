@@ -97,14 +97,14 @@ export const action = formAction(async (shop, form, { context, params }: Route.A
 	return redirectWithMessage(context, orderPath(params.orderid), message);
 });
 
-/** What an account that ships orders can do now with the shipment; null if nothing. */
+/** What staff who ship orders can do with the shipment now; null if nothing. */
 function shipmentTaskOf({ order, payment }: Data): "ship" | "track" | null {
 	if (order.shippedAt) return "track";
 	return order.state === "paid" && !payment?.hold ? "ship" : null;
 }
 
 const chargedAndCanceled =
-	"This order was canceled. What you paid for it goes back to your payment method: see Refunds below.";
+	"This order was canceled. Your payment is being refunded to your payment method. See Refunds below.";
 
 export default function Order({ loaderData, actionData: result }: Route.ComponentProps) {
 	useLiveData();

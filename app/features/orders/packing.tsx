@@ -17,7 +17,7 @@ import type { Route } from "./+types/packing.ts";
 
 export const meta: Route.MetaFunction = () => pageMeta("Packing Slips");
 
-/** `?ids=` of orders that were selected in a table; without any, those that are ready to ship. */
+/** `?ids=` has the orders that were selected in a table. Without it, shows those that are ready to ship. */
 export async function loader({ context, url }: Route.LoaderArgs) {
 	const shop = context.get(shopContext);
 	const ids = [...new Set(url.searchParams.getAll("ids"))].slice(0, packingMax);
@@ -143,7 +143,7 @@ function Notices({ leftOut, shipped, hasMore }: Data) {
 		<div className="grid gap-3 empty:hidden print:hidden">
 			{leftOut.length > 0 && (
 				<Alert tone="error">
-					Not printed, because {leftOut.length === 1 ? "it" : "they"} must not be shipped now:
+					Not printed, because {leftOut.length === 1 ? "it" : "they"} can't be shipped now:
 					<ul className="list-disc ps-5">
 						{leftOut.map(({ id, number, reason }) => (
 							<li key={id}>
@@ -158,13 +158,13 @@ function Notices({ leftOut, shipped, hasMore }: Data) {
 			)}
 			{shipped > 0 && (
 				<Alert>
-					{formatCount(shipped, "order")} shipped before: printed again, but not on the pick list.
+					{formatCount(shipped, "order")} already shipped. Printed again, but not on the pick list.
 				</Alert>
 			)}
 			{hasMore && (
 				<Alert>
-					These are the {packingMax} oldest orders that are ready to ship. Ship them, and the next
-					ones appear here.
+					These are the {packingMax} oldest orders that are ready to ship. Once you ship them, the
+					next ones appear here.
 				</Alert>
 			)}
 		</div>
@@ -213,7 +213,7 @@ export default function Packing({ loaderData }: Route.ComponentProps) {
 					sentence={
 						isSelection
 							? "None of these orders can be packed."
-							: "No order is waiting to be shipped."
+							: "No orders are waiting to be shipped."
 					}
 				>
 					<RouterLinkButton to="/dashbord/manageAllorders">Manage All Orders</RouterLinkButton>

@@ -14,7 +14,7 @@ type Props = {
 	scope: { orders: number; totalCents: number };
 };
 
-/** For staff: a link by which the customer pays without an account. */
+/** For staff: creates a link that lets the customer pay without an account. */
 export function PaymentLink({ link, email, scope }: Props) {
 	const busy = useNavigation().state !== "idle";
 	const isMany = scope.orders > 1;

@@ -34,7 +34,7 @@ export const meta: Route.MetaFunction = ({ params, loaderData }) =>
 		`${loaderData?.isRestocking ? "Restock" : "Refund"} order ${orderNumber(params.orderid)}`,
 	);
 
-/** What the form says would be refunded, or why it cannot be. */
+/** Returns what the form would refund, or why it cannot. */
 function preview(refundable: Refundable, values: Record<string, string>) {
 	const input = parseInput(refundFormSchema, values);
 	if (!input.success) {
@@ -51,7 +51,7 @@ function preview(refundable: Refundable, values: Record<string, string>) {
 	}
 }
 
-/** The first step is in the URL, so that the amount can be shown, reloaded and gone back from, without a script. */
+/** The first step is in the URL, so that Reload and Back work, also without JavaScript. */
 export async function loader({ params, context, url }: Route.LoaderArgs) {
 	const refundable = await getRefundable(context.get(shopContext), params.orderid);
 	const { order, img, remainingCents, piecesLeft, restockable, restockedUnrefunded, isDisputed } =
@@ -98,14 +98,14 @@ export const action = formAction(async (shop, form, { params, context }: Route.A
 	const amount = formatCents(amountCents);
 	const text =
 		status === "waiting"
-			? `The refund of ${amount} is saved. Stripe does not respond right now: the shop retries automatically.`
+			? `The refund of ${amount} is saved. Stripe is not responding right now, so the shop will retry automatically.`
 			: `${amount} refunded`;
 	return redirectWithMessage(context, orderPath(params.orderid ?? ""), text);
 });
 
 type Data = Route.ComponentProps["loaderData"];
 
-/** Reasons for which the pieces are seldom where they can be sold again. */
+/** Reasons for which the pieces usually can't be sold again. */
 const unsellable = ["damaged", "not_received", "out_of_stock"];
 
 function ConfirmRefund({
@@ -124,7 +124,7 @@ function ConfirmRefund({
 			<p className="num text-4xl font-semibold">{amount}</p>
 			<ul className="grid list-disc gap-1 ps-5">
 				<li>Goes back to the payment method that {order.name} used, and cannot be undone</li>
-				{plan.cancels && <li>The order is canceled: none of it can be shipped</li>}
+				{plan.cancels && <li>The order is canceled and can't be shipped</li>}
 				{plan.pieces > 0 && <li>For {formatCount(plan.pieces, "piece")}</li>}
 				<li>
 					{plan.restocked > 0
@@ -162,13 +162,13 @@ function ConfirmRefund({
 	);
 }
 
-/** For an order whose refund, in Stripe or here, left pieces out of stock. */
+/** For a refunded order whose pieces have not all been restocked. */
 function Restock({ data, errors }: { data: Data; errors: FormErrors | undefined }) {
 	const busy = useNavigation().state !== "idle";
 	return (
 		<PostForm className="stack" noValidate>
 			<p>
-				The order is canceled and refunded. {formatCount(data.restockable, "piece")} of it{" "}
+				The order is canceled and refunded. {formatCount(data.restockable, "piece")}{" "}
 				{data.restockable === 1 ? "is" : "are"} not back in stock.
 			</p>
 			<input type="hidden" name="task" value="restock" />
@@ -192,10 +192,10 @@ function Restock({ data, errors }: { data: Data; errors: FormErrors | undefined 
 export default function RefundPage({ loaderData, actionData }: Route.ComponentProps) {
 	const { order, img, remainingCents, isDisputed, isRestocking, plan, values } = loaderData;
 	const isConfirming = plan !== null && values.edit === undefined;
-	const act = isRestocking ? "Restock" : isConfirming ? "Confirm refund of" : "Refund";
+	const verb = isRestocking ? "Restock" : isConfirming ? "Confirm refund of" : "Refund";
 	return (
 		<Page
-			title={`${act} order ${orderNumber(order.id)}`}
+			title={`${verb} order ${orderNumber(order.id)}`}
 			width="form"
 			inDashboard
 			back={{ to: orderPath(order.id), label: "Back to order" }}
@@ -208,7 +208,7 @@ export default function RefundPage({ loaderData, actionData }: Route.ComponentPr
 					This payment is disputed, so it cannot be refunded. Respond to the dispute in Stripe.
 				</Alert>
 			) : remainingCents <= 0 ? (
-				<Alert>Everything that was paid for this order is refunded.</Alert>
+				<Alert>This order has been fully refunded.</Alert>
 			) : isConfirming ? (
 				<ConfirmRefund data={{ ...loaderData, plan }} errors={actionData} />
 			) : (

@@ -129,7 +129,7 @@ function summaryOf({ step, rows }: Step): string {
 	return `${parts.filter(Boolean).join(", ")}.`;
 }
 
-/** The form has the lines that were checked, so that exactly these are shipped. */
+/** The form includes the lines that were checked, so that exactly these are shipped. */
 function CheckedLines({ data }: { data: Step }) {
 	const { rows, lines, step } = data;
 	const pending = useNavigation().formData?.get("task");
@@ -163,10 +163,10 @@ function CheckedLines({ data }: { data: Step }) {
 
 type LinesProps = { start: string; lines?: string | undefined; errors?: FormErrors | undefined };
 
-/** @param start the orders that were selected in a table @param lines those to change */
+/** @param start the orders that were selected in a table @param lines the lines to edit */
 function LinesForm({ start, lines, errors: formErrors }: LinesProps) {
 	const { draft, keep } = useDraft(useAccount()?.email ?? "", draftName, start);
-	// Who comes back from the result finds what was pasted, unless other orders are selected.
+	// Restores the pasted lines when the user comes back from the result, unless other orders are selected.
 	const kept = draft.start === start ? draft.lines : undefined;
 	const busy = useNavigation().formData?.get("task") === "check";
 	return (
@@ -198,7 +198,7 @@ export default function ShipOrders({ loaderData, actionData }: Route.ComponentPr
 	return (
 		<Page
 			title="Ship Orders"
-			lead="Enter what you hand to the carriers. Nothing is shipped before you have seen the result for each line."
+			lead="Enter the orders that you hand over to carriers. You'll review each line before anything is marked as shipped."
 			inDashboard
 		>
 			{step && step.step !== "edit" ? (

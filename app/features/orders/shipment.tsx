@@ -8,7 +8,7 @@ type Order = { id: string; carrier: string | null; trackingNumber: string | null
 
 type Props = {
 	order: Order;
-	/** Offered while the carrier is typed; any other is possible. */
+	/** Suggested while typing; any other carrier is accepted. */
 	carriers: string[];
 	task: "ship" | "track";
 	errors: FormErrors | undefined;
@@ -54,7 +54,7 @@ export function Shipment(props: Props) {
 	const summary = useRef<HTMLElement>(null);
 	const [first] = useState(task);
 	useLayoutEffect(() => {
-		// "Mark as shipped" had the focus, and is gone.
+		// The "Mark as shipped" button, which had the focus, has been removed.
 		if (task !== first && document.activeElement === document.body) summary.current?.focus();
 	}, [task, first]);
 	return (

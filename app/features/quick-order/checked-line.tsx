@@ -8,7 +8,7 @@ import type { CheckedLine as Line } from "#worker/shop/quick-order/check.ts";
 
 type Tool = NonNullable<Line["tool"]>;
 
-function Found({ tool, sameTool }: { tool: Tool; sameTool: number }) {
+function MatchedTool({ tool, sameTool }: { tool: Tool; sameTool: number }) {
 	const { productId, name, partNumber, img, unitCents, nextBreak } = tool;
 	return (
 		<div className="flex gap-3">
@@ -26,14 +26,14 @@ function Found({ tool, sameTool }: { tool: Tool; sameTool: number }) {
 					{nextBreak && `, ${formatCents(nextBreak[1])} from ${formatWhole(nextBreak[0])}`}
 				</p>
 				{sameTool > 1 && (
-					<p className="text-sm text-muted">{`${sameTool} lines for this tool, added up.`}</p>
+					<p className="text-sm text-muted">{`${sameTool} lines for this tool, combined.`}</p>
 				)}
 			</div>
 		</div>
 	);
 }
 
-/** What else is true of a tool that may be chosen. */
+/** Details of a tool to choose from. */
 const describeChoice = ({ unitCents, minimum, problem, partNumber }: Tool): string =>
 	[
 		partNumber && `Part number ${partNumber}`,
@@ -65,8 +65,8 @@ const Choices = ({ index, choices }: { index: number; choices: Tool[] }) => (
 	</fieldset>
 );
 
-/** One press that makes the line orderable. */
-function Repair({ line, index }: { line: Line; index: number }) {
+/** A button that sets an orderable quantity. */
+function QuantityFix({ line, index }: { line: Line; index: number }) {
 	const { tool, result } = line;
 	if (!tool || tool.orderable === null || result === "no_quantity") return null;
 	const verb = tool.orderable > tool.quantity ? "Raise to" : "Take";
@@ -78,7 +78,7 @@ function Repair({ line, index }: { line: Line; index: number }) {
 	);
 }
 
-/** The fields of a line, and what the shop says about it. Names of fields: form-lines.ts. */
+/** The fields of a line (read in form-lines.ts), and the result of its check. */
 export function CheckedLine({ line, index }: { line: Line; index: number }) {
 	const { item, quantity, result, message, tool, choices, sameTool } = line;
 	const id = `line-${index}`;
@@ -119,13 +119,13 @@ export function CheckedLine({ line, index }: { line: Line; index: number }) {
 				/>
 			</label>
 			<div className="col-span-full grid content-start gap-2 md:col-span-1">
-				{tool && <Found tool={tool} sameTool={sameTool} />}
+				{tool && <MatchedTool tool={tool} sameTool={sameTool} />}
 				{message && (
 					<div className="flex flex-wrap items-center gap-x-3 gap-y-1">
 						<p id={error} className="text-sm font-semibold text-error">
 							{message}
 						</p>
-						<Repair line={line} index={index} />
+						<QuantityFix line={line} index={index} />
 					</div>
 				)}
 				{choices.length > 0 && <Choices index={index} choices={choices} />}

@@ -21,7 +21,7 @@ function Summary({ lines, isSignedIn }: { lines: readonly Line[]; isSignedIn: bo
 			aria-label="Summary"
 			className="grid content-start gap-4 rounded-md border border-base-300 p-4 lg:sticky lg:top-[calc(var(--header)+24px)] lg:order-2"
 		>
-			{/* biome-ignore lint/a11y/noAutofocus: the new page would start at its top, far from the answer */}
+			{/* biome-ignore lint/a11y/noAutofocus: otherwise the focus would be at the top of the new page, far from the result */}
 			<div tabIndex={-1} autoFocus className="grid gap-1 outline-none">
 				<p className="font-semibold">
 					{`${orderable.length} of ${formatCount(lines.length, "line")} can be ordered`}
@@ -57,10 +57,10 @@ function Summary({ lines, isSignedIn }: { lines: readonly Line[]; isSignedIn: bo
 				</Button>
 			)}
 			<p className="text-sm text-muted">
-				{others > 0 && "Lines that cannot be ordered are left out. "}Pieces of a tool that is in
-				your basket already are added to them.
+				{others > 0 && "Lines that cannot be ordered are left out. "}If a tool is already in your
+				basket, its pieces are added up.
 				{!isSignedIn && orderable.length > 50 && (
-					<> Without an account a basket holds about a hundred kinds of tool; log in for 200.</>
+					<> Without an account, a basket holds about a hundred kinds of tool. Log in for 200.</>
 				)}
 			</p>
 		</section>

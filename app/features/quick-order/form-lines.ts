@@ -6,14 +6,14 @@ import { parseLines } from "#worker/shop/quick-order/parse-lines.ts";
 const readTexts = (form: FormData, name: string): string[] =>
 	form.getAll(name).map((value) => (typeof value === "string" ? value.trim() : ""));
 
-/** The lines of the page, as they were edited. A tool that was found for another text is not taken. */
+/** Reads the edited lines of the page. Ignores a tool that was found for a different text. */
 function readRows(form: FormData): AskedLine[] {
 	const [items, quantities, asked] = ["item", "quantity", "asked"].map((name) =>
 		readTexts(form, name),
 	);
 	const [changed = "", newQuantity = ""] = String(form.get("set") ?? "").split(":");
 	const removed = form.get("leave-out");
-	// Not by `form.get` for each line, which reads all fields: 75,000 of them fit into a form.
+	// Not `form.get` for each line, because it scans all fields, and a form can have 75,000 of them.
 	const fields = new Map(form);
 	return (items ?? []).flatMap((item, index) => {
 		if (removed === String(index)) return [];
@@ -27,7 +27,7 @@ function readRows(form: FormData): AskedLine[] {
 	});
 }
 
-/** Reads pasted text as lines. */
+/** Parses pasted text into lines. */
 const readPasted = (text: string): AskedLine[] =>
 	parseLines(text).map(({ item, quantity, other }) => ({
 		...(other && { other }),
@@ -49,6 +49,6 @@ export async function readFormLines(form: FormData): Promise<AskedLine[] | null>
 	return lines.filter(({ item, quantity }) => item !== "" || quantity !== "");
 }
 
-/** The text that `readPasted` reads as the same lines. */
+/** Formats lines as text that `readPasted` parses into the same lines. */
 export const formatLines = (lines: readonly { item: string; quantity: string }[]): string =>
 	lines.map(({ item, quantity }) => `${item}\t${quantity}`).join("\n");

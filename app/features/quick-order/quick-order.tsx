@@ -21,10 +21,10 @@ import { formatLines, readFormLines } from "./form-lines.ts";
 export const meta: Route.MetaFunction = () =>
 	pageMeta(
 		"Quick order",
-		"Paste part numbers and quantities from a spreadsheet, see price and stock of every line, and put all of them into the basket with one click.",
+		"Paste part numbers and quantities from a spreadsheet, see the price and stock of every line, and add all of them to the basket with one click.",
 	);
 
-/** `?lines=` are lines to start with, as they are pasted. */
+/** `?lines=` has the lines to start with, in the format of pasted lines. */
 export const loader = ({ context, url }: Route.LoaderArgs) => {
 	const { account } = context.get(shopContext);
 	return {
@@ -34,15 +34,15 @@ export const loader = ({ context, url }: Route.LoaderArgs) => {
 	};
 };
 
-type Answer = { checked: CheckedLine[]; error: string | null; text: string };
+type CheckResult = { checked: CheckedLine[]; error: string | null; text: string };
 
-const answer = (checked: CheckedLine[], error: string | null = null): Answer => ({
+const createResult = (checked: CheckedLine[], error: string | null = null): CheckResult => ({
 	checked,
 	error,
 	text: "",
 });
 
-/** @returns where to go next @throws ShopError if the basket has no room for them; nothing is added then */
+/** @returns the path to redirect to @throws ShopError if the basket has no room for them; then nothing is added */
 async function addLines(shop: Shop, cookies: Cookies, checked: CheckedLine[]): Promise<string> {
 	const items = orderableItems(checked);
 	const lines = await putIntoBasket(shop, cookies, items);
@@ -59,7 +59,7 @@ async function addLines(shop: Shop, cookies: Cookies, checked: CheckedLine[]): P
 
 const maxSize = formatFileSize(quickOrderMaxBytes);
 
-/** Text and file are read in the same way (form-lines.ts). */
+/** The text and the file are parsed in the same way (form-lines.ts). */
 const PasteFields = ({ text, rows }: { text: string; rows: number }) => (
 	<>
 		<TextAreaField
@@ -84,30 +84,33 @@ const PasteFields = ({ text, rows }: { text: string; rows: number }) => (
 
 const texts = {
 	empty: "Paste at least one line, or choose a file.",
-	tooLarge: `This is too large for a quick order: at most ${maxSize}. Split it.`,
-	nothing: "None of these lines can be ordered as it is. Each says why.",
+	tooLarge: `This is too large for a quick order (at most ${maxSize}). Split it into several.`,
+	nothing: "None of these lines can be ordered as is. Each line says why.",
 };
 
 export const action = formAction(async (shop, form, { context }) => {
 	const lines = await readFormLines(form);
 	const reject = (error: string, status = 400) =>
-		data<Answer>({ checked: [], error, text: formatLines(lines ?? []) }, status);
+		data<CheckResult>({ checked: [], error, text: formatLines(lines ?? []) }, status);
 	if (lines === null) return reject(texts.tooLarge, 413);
 	if (lines.length === 0) return reject(texts.empty);
 	if (lines.length > basketMax) {
 		const lineCount = formatCount(lines.length, "line");
-		return reject(`You entered ${lineCount}. A quick order has at most ${basketMax}: split it.`);
+		return reject(
+			`You entered ${lineCount}. A quick order can have at most ${basketMax}. Split it into several.`,
+		);
 	}
 	const intent = form.get("intent");
 	try {
 		const checked = await checkLines(shop, lines, intent === "round");
-		if (intent !== "add") return answer(checked);
-		if (orderableItems(checked).length === 0) return data(answer(checked, texts.nothing), 409);
+		if (intent !== "add") return createResult(checked);
+		if (orderableItems(checked).length === 0)
+			return data(createResult(checked, texts.nothing), 409);
 		try {
 			return redirect(await addLines(shop, context.get(cookiesContext), checked), 303);
 		} catch (error) {
 			if (!(error instanceof ShopError)) throw error;
-			return data(answer(checked, error.message), error.status);
+			return data(createResult(checked, error.message), error.status);
 		}
 	} catch (error) {
 		if (!(error instanceof ShopError)) throw error;
@@ -120,20 +123,19 @@ const Help = () => (
 		<ul className="grid list-disc gap-1 ps-5">
 			<li>Rows copied from a spreadsheet, or a CSV or text file.</li>
 			<li>
-				On each line a part number or a name, and the pieces: separated by a tab, a comma or a
-				semicolon.
+				One tool per line: a part number or a name, then the pieces, separated by a tab, a comma or
+				a semicolon.
 			</li>
-			<li>“12 x”, “12 pcs” and “1,200” are fine, and so is a first line with headings.</li>
-			<li>Lines for the same tool are added up.</li>
+			<li>“12 x”, “12 pcs” and “1,200” are fine, and so is a header row.</li>
+			<li>Lines for the same tool are combined.</li>
 		</ul>
 		<p className="text-muted">
-			You see what each line costs, and what is wrong with it, before anything goes into your
-			basket.
+			You'll see the price of each line, and any problems, before anything is added to your basket.
 		</p>
 	</Section>
 );
 
-const isAnswer = (value: object | undefined): value is Answer =>
+const isCheckResult = (value: object | undefined): value is CheckResult =>
 	value !== undefined && "checked" in value;
 
 export default function QuickOrder({ loaderData, actionData }: Route.ComponentProps) {
@@ -145,13 +147,13 @@ export default function QuickOrder({ loaderData, actionData }: Route.ComponentPr
 			</Page>
 		);
 	}
-	const { checked, error, ...result } = isAnswer(actionData)
+	const { checked, error, ...result } = isCheckResult(actionData)
 		? actionData
 		: { checked: [], error: actionData?.message ?? null, text };
 	return (
 		<Page
 			title="Quick order"
-			lead="Paste part numbers and quantities. Nothing is ordered until you have seen every line."
+			lead="Paste part numbers and quantities. You'll review every line before anything is ordered."
 		>
 			<form
 				method="post"
@@ -161,13 +163,13 @@ export default function QuickOrder({ loaderData, actionData }: Route.ComponentPr
 				data-lines
 				className="grid gap-6"
 			>
-				{/* Enter in a field presses the first button of a form. */}
+				{/* Pressing Enter in a field clicks the first submit button of the form. */}
 				<button type="submit" name="intent" value="check" hidden tabIndex={-1} aria-hidden />
 				{checked.length > 0 && (
 					<CheckedLines lines={checked} error={error} isSignedIn={isSignedIn} />
 				)}
 				{checked.length === 0 && error && (
-					// biome-ignore lint/a11y/noAutofocus: the new page would start at its top, far from the message
+					// biome-ignore lint/a11y/noAutofocus: otherwise the focus would be at the top of the new page, far from the message
 					<div tabIndex={-1} autoFocus className="outline-none">
 						<Alert tone="error">{error}</Alert>
 					</div>

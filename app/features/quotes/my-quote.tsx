@@ -79,7 +79,7 @@ type AcceptProps = {
 	errors: Parameters<typeof useValidatedForm>[1];
 };
 
-/** @returns why accepting would order nothing; null if nothing of the line is in its way */
+/** @returns why the line keeps the quote from being ordered; null if it doesn't */
 function problemOf({ name, isListed, units, unitPriceCents, stock, ...product }: QuoteLine) {
 	if (!isListed) return `${name} is no longer sold. Ask us for another quote.`;
 	if (stock < units) {
@@ -87,7 +87,7 @@ function problemOf({ name, isListed, units, unitPriceCents, stock, ...product }:
 			stock > 0
 				? `Only ${formatCount(stock, "piece")} of ${name} in stock`
 				: `${name} is out of stock`;
-		return `${left}. You can accept the quote when there are more, or ask us.`;
+		return `${left}. You can accept the quote when there are more, or contact us.`;
 	}
 	const quoted = { ...product, quantity: stock, priceCents: unitPriceCents, priceBreaks: [] };
 	const broken = findBrokenRule(quoted, units);
@@ -107,7 +107,7 @@ function AcceptForm({ quote, delivery, errors }: AcceptProps) {
 				submit="Accept and order"
 				after={
 					<p className="text-sm text-muted">
-						You pay {formatCents(quote.totalCents)} on the next page.
+						You'll pay {formatCents(quote.totalCents)} on the next page.
 					</p>
 				}
 			>
@@ -122,17 +122,17 @@ function AcceptForm({ quote, delivery, errors }: AcceptProps) {
 				size="md"
 				variant="plain"
 			>
-				<p>You can ask for a new one at any time.</p>
+				<p>You can request a new one at any time.</p>
 			</ConfirmButton>
 		</Section>
 	);
 }
 
-/** Its orders, and where to pay those that are not paid. */
+/** The quote's orders, and a link to pay for the unpaid ones. */
 function PlacedOrders({ quote: { orders, checkoutId, lines } }: Pick<Data, "quote">) {
 	const unpaid = orders.filter(({ state }) => state === "unpaid");
 	const [first] = unpaid;
-	const nameOf = new Map(lines.map(({ productId, name }) => [productId, name]));
+	const toolNames = new Map(lines.map(({ productId, name }) => [productId, name]));
 	return (
 		<Section id="orders" title="Orders" className="grid gap-3 print:hidden">
 			<ul className="grid gap-1">
@@ -141,7 +141,7 @@ function PlacedOrders({ quote: { orders, checkoutId, lines } }: Pick<Data, "quot
 						<RouterLinkButton to={orderPath(id)} variant="quiet" size="sm">
 							{orderNumber(id)}
 						</RouterLinkButton>{" "}
-						{nameOf.get(productId)}
+						{toolNames.get(productId)}
 					</li>
 				))}
 			</ul>
@@ -184,14 +184,14 @@ export default function MyQuote({ loaderData, actionData }: Route.ComponentProps
 				<QuoteBadge state={state} />
 				<span>
 					{quoteStates[state].customerText}
-					{isVerified === true && " We email you when it is ready."}
+					{isVerified === true && " We'll email you when it's ready."}
 					{isVerified === false && (
 						<>
 							{" Verify your email under "}
 							<a href="/dashbord/myprofile" className="link">
 								My profile
 							</a>
-							, and we email you when it is ready.
+							, and we'll email you when it's ready.
 						</>
 					)}
 				</span>

@@ -34,7 +34,7 @@ const table: Table<QuoteRow> = {
 			),
 		},
 		{
-			header: "Asked on",
+			header: "Requested",
 			cell: ({ createdAt }) => <span className="whitespace-nowrap">{formatDay(createdAt)}</span>,
 		},
 		{ header: "Tools", kind: "number", cell: ({ lines }) => (lines > 0 ? lines : "–") },
@@ -53,7 +53,7 @@ const table: Table<QuoteRow> = {
 		{ header: "State", cardSlot: "state", cell: ({ state }) => <QuoteBadge state={state} /> },
 	],
 	empty: {
-		sentence: "You have not asked for a quote yet. Ask for prices of large quantities.",
+		sentence: "You haven't requested a quote yet. Ask us for prices for large quantities.",
 		next: { to: requestQuotePath, label: "Request a quote" },
 	},
 };

@@ -13,7 +13,7 @@ export type DraftLine = {
 
 type Values = Record<string, string>;
 
-/** The lines of a submitted form, without those that were removed. Their order is that of the issues of an invalid offer. */
+/** The lines of a submitted form, without those that were removed. Their indexes are those in the issues of an invalid offer. */
 export const linesOf = (values: Values): DraftLine[] =>
 	Object.keys(values)
 		.flatMap((name) => /^product\.(\d+)$/.exec(name)?.[1] ?? [])
@@ -28,12 +28,12 @@ export const linesOf = (values: Values): DraftLine[] =>
 
 const toPrice = (cents: number): string => dollarsFromCents(cents).toFixed(2);
 
-const withoutBlanks = (...parts: (string | null)[]): string => parts.filter(Boolean).join(" · ");
+const joinParts = (...parts: (string | null)[]): string => parts.filter(Boolean).join(" · ");
 
 export const fromMatch = (line: MatchedLine): DraftLine => ({
 	productId: line.productId,
 	name: line.name,
-	hint: withoutBlanks(line.partNumber, `List price ${formatCents(line.listCents)}`),
+	hint: joinParts(line.partNumber, `List price ${formatCents(line.listCents)}`),
 	quantity: String(line.quantity),
 	price: toPrice(line.unitPriceCents),
 });
@@ -42,12 +42,12 @@ export const fromQuote = ({ lines }: Quote): DraftLine[] =>
 	lines.map(({ productId, name, partNumber, priceCents, units, unitPriceCents }) => ({
 		productId,
 		name,
-		hint: withoutBlanks(partNumber, `List price ${formatCents(priceCents)}`),
+		hint: joinParts(partNumber, `List price ${formatCents(priceCents)}`),
 		quantity: String(units),
 		price: toPrice(unitPriceCents),
 	}));
 
-/** The pieces of a tool that is in the offer already are added to its line, which keeps its price; other lines follow. */
+/** If a tool is already in the offer, only adds the pieces to its line, which keeps its price. Appends all other lines. */
 export function addLines(lines: DraftLine[], added: DraftLine[]): DraftLine[] {
 	const idOf = ({ productId }: DraftLine) => productId;
 	const known = new Set(lines.map(idOf));

@@ -11,7 +11,7 @@ import type { DraftLine } from "./offer-draft.ts";
 
 export type Draft = {
 	lines: DraftLine[];
-	/** Lines that do not name one tool of the shop. They stay in their field, to be corrected. */
+	/** Lines that do not match exactly one tool. They stay in the field to be corrected. */
 	unmatched: UnmatchedLine[];
 	validUntil: string;
 	note: string;
@@ -63,16 +63,18 @@ type Props = {
 	draft: Draft;
 	isAnswered: boolean;
 	errors: FormErrors | undefined;
-	/** Whether tools were just added: `send` was pressed for it, or `update`. */
+	/** The button that has just added tools; null if none were added. */
 	addedBy: "send" | "update" | null;
 };
 
 const notSent = {
-	added: "Not sent yet: your tools were added. Check their prices, and send again.",
-	unmatched: "Not sent yet: correct the tools that were not found, or clear their field.",
+	added: "Not sent yet. Your tools were added: check their prices, then send again.",
+	unmatched: "Not sent yet. Correct the tools that were not found, or clear their field.",
 };
 
-/** Only the server checks it. "Add and update" shows it again, with the tools that were typed; it sends nothing. */
+/**
+ * Validated only by the server. "Add and update lines" adds the tools that were typed and shows the form again, without sending the quote.
+ */
 export function OfferForm({ draft, isAnswered, errors, addedBy }: Props) {
 	const { lines, unmatched, validUntil, note, revision } = draft;
 	const busy = useNavigation().formData?.get("task");
@@ -88,10 +90,7 @@ export function OfferForm({ draft, isAnswered, errors, addedBy }: Props) {
 			)}
 			{unmatched.length > 0 && (
 				<Alert>
-					<p>
-						Not found in the catalog, or the name of several tools. Correct these lines below, or
-						delete them:
-					</p>
+					<p>These lines match no tool, or several. Correct or delete them below:</p>
 					<ul className="list-disc ps-5">
 						{unmatched.map(({ text, choices }) => (
 							<li key={text}>
@@ -104,7 +103,7 @@ export function OfferForm({ draft, isAnswered, errors, addedBy }: Props) {
 			)}
 			<TextAreaField
 				label={lines.length > 0 ? "Add tools" : "Tools"}
-				hint="One per line: part number or name, then the quantity. They are added at their price break."
+				hint="One per line: part number or name, then the quantity. Price breaks are applied."
 				name="add"
 				rows={3}
 				maxLength={quoteToolsMax}
@@ -124,7 +123,7 @@ export function OfferForm({ draft, isAnswered, errors, addedBy }: Props) {
 			</Button>
 			<Field
 				label="Valid until"
-				hint="Until this day has ended everywhere"
+				hint="Until the end of this day in every time zone"
 				type="date"
 				name="validUntil"
 				defaultValue={validUntil}
@@ -150,7 +149,7 @@ export function OfferForm({ draft, isAnswered, errors, addedBy }: Props) {
 				value="send"
 				variant="primary"
 				busy={busy === "send"}
-				// The form is a new one after tools were added, and after a conflict.
+				// The form is remounted after tools were added and after a conflict.
 				autoFocus={addedBy === "send" || errors?.issues.length === 0}
 			>
 				{isAnswered ? "Send the changed quote" : "Send quote"}

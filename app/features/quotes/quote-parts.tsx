@@ -52,7 +52,7 @@ export const QuoteLines = ({ quote: { lines, totalCents } }: PartProps) => (
 export const RequestDetails = ({ quote }: PartProps) => (
 	<DetailList
 		rows={[
-			["Asked on", formatDay(quote.createdAt)],
+			["Requested", formatDay(quote.createdAt)],
 			["Company", quote.company],
 			["Phone", quote.phone],
 			["Needed by", quote.neededBy && formatIsoDay(quote.neededBy)],

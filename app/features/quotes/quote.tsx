@@ -24,13 +24,13 @@ import { lastDayOf, QuoteBadge, QuoteLines, RequestDetails } from "./quote-parts
 
 export { revalidateAfterConflict as shouldRevalidate } from "#app/lib/revalidate-after-conflict.ts";
 
-/** The day as a date field has it. */
+/** Formats a time as the value of a date field. */
 const isoDay = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
 export const meta: Route.MetaFunction = ({ params }) =>
 	pageMeta(`Quote ${orderNumber(params.quoteid)}`);
 
-/** A new request starts with the tools that the customer typed, at their price breaks. */
+/** For a new request, fills in the tools that the customer typed, with price breaks applied. */
 export async function loader({ context, params }: Route.LoaderArgs) {
 	const shop = context.get(shopContext);
 	const quote = await requireQuote(shop, params.quoteid);
@@ -74,7 +74,7 @@ const readOffer = (form: FormData) => {
 	return parsed.output;
 };
 
-/** Typed tools are added first and shown, so that nothing is sent at a price that nobody has looked at. */
+/** Typed tools are first added and shown, so that nothing is sent at a price that no one has checked. */
 export const action = formAction(async (shop, form, { context, params }: Route.ActionArgs) => {
 	const { quoteid: id } = params;
 	const task = form.get("task");

@@ -14,7 +14,9 @@ const lineStyle = { type: "linear", strokeWidth: 2.5, isAnimationActive: false }
 const formatValue = (value: unknown, series: unknown): string =>
 	`${series === "revenue" ? "$" : ""}${number.format(Number(value))}`;
 
-/** 400 px high (specification.md §9). The series also differ in scale and dash, for readers who cannot tell their colors apart. */
+/**
+ * 400 px high (specification.md §9). The series also have separate axes and line styles, for readers who cannot tell their colors apart.
+ */
 export const SalesChartLines = ({ points, title }: { points: ChartPoint[]; title: string }) => (
 	<LineChart
 		responsive

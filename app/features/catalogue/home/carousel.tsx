@@ -30,7 +30,7 @@ export const Carousel = () => (
 		<ol data-slides className="slide-strip" tabIndex={0}>
 			{slides.map(({ src, alt }, index) => (
 				<li key={src} id={`slide${index + 1}`} className="scroll-mt-(--header)">
-					{/* The text covers the left two fifths of each picture on wide screens: there the pictures show only background. */}
+					{/* The text covers the left two fifths of each picture on wide screens, where the pictures show only background. */}
 					<Picture
 						src={src}
 						alt={alt}

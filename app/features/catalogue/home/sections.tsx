@@ -49,7 +49,7 @@ export const Statistics = () => (
 	</Section>
 );
 
-/** specification.md §1 gives the buttons no action: here they open a note with the shop's email. */
+/** specification.md §1 gives the buttons no action, so they open a popover with the shop's email. */
 export const ContactBlock = ({ email }: { email: string }) => (
 	<>
 		<section id="contact" aria-labelledby="contact-title" className="graphite py-8 lg:py-12">
@@ -71,8 +71,8 @@ export const ContactBlock = ({ email }: { email: string }) => (
 		<div id="quote-note" popover="auto" className="dialog">
 			<h3>Prices for large quantities</h3>
 			<p>
-				Tell us which tools and how many of each. We answer with prices, which you can accept and
-				pay here. You need an account, because the quote is saved in it.
+				Tell us which tools you need and how many of each. We'll reply with prices that you can
+				accept and pay here. You need an account, because the quote is saved in it.
 			</p>
 			<AnchorButton href={requestQuotePath} variant="primary" className="justify-self-start">
 				Request a quote
@@ -102,7 +102,7 @@ export const ContactBlock = ({ email }: { email: string }) => (
 	</>
 );
 
-/** The button stays on the page unless the field has an address (specification.md §1). */
+/** The button does nothing without an email address (specification.md §1). */
 export const SubscribeBlock = () => (
 	<section aria-labelledby="subscribe-title" className="bg-base-200 py-8 lg:py-12">
 		<div className="wide flex flex-wrap items-center justify-between gap-x-10 gap-y-4">

@@ -5,9 +5,9 @@ import { PostForm } from "#app/ui/post-form.tsx";
 import { productColumnNames, productColumns } from "#contract/product-columns.ts";
 import type { ShownImport } from "./import-summary.tsx";
 
-/** The headings of the file, and what each is taken for. Open while a column is unknown. */
-export function ColumnsForm({ found }: { found: ShownImport }) {
-	const { headings, columns, checkKey } = found;
+/** Maps the file's headings to product fields. Starts open if a column is unknown. */
+export function ColumnsForm({ shownImport }: { shownImport: ShownImport }) {
+	const { headings, columns, checkKey } = shownImport;
 	const unknown = headings.filter((heading, index) => heading !== "" && columns[index] === "");
 	const hasKey = columns.includes("id") || columns.includes("partNumber");
 	return (
@@ -25,7 +25,7 @@ export function ColumnsForm({ found }: { found: ShownImport }) {
 			<PostForm className="grid gap-4 pt-4">
 				{!hasKey && (
 					<Alert tone="error">
-						Choose the column that has the part number or the ID, by which tools are found.
+						Choose the column that has the part number or the ID. It is used to find the tools.
 					</Alert>
 				)}
 				<div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">

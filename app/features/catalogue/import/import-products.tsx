@@ -76,15 +76,15 @@ const columns: Column<Row>[] = [
 const Help = () => (
 	<Section id="columns" title="What the file needs" className="grid content-start gap-3">
 		<ul className="grid list-disc gap-1 ps-5">
-			<li>A first line that names the columns, in any order. A supplier's names are fine.</li>
+			<li>A header row with the column names, in any order. A supplier's names are fine.</li>
 			<li>
-				A part number or an ID in each row, by which the tool is found. Other columns are optional:
-				part number and price are enough.
+				A part number or an ID in each row, to find the tool. Other columns are optional: part
+				number and price are enough.
 			</li>
 			<li>Empty cells and missing columns leave values as they are. Nothing is ever deleted.</li>
 			<li>
-				New tools also need a name, description, price and image. Without these columns, unknown
-				part numbers are left out.
+				New tools also need a name, description, price and image. Without these columns, rows with
+				unknown part numbers are skipped.
 			</li>
 		</ul>
 		<p>
@@ -117,7 +117,7 @@ export default function ImportProducts({ loaderData, actionData }: Route.Compone
 						label="Or paste lines"
 						name="text"
 						rows={6}
-						hint="From a spreadsheet, with its first line"
+						hint="From a spreadsheet, including the header row"
 						defaultValue={actionData?.values.text}
 					/>
 					{actionData && !errorAt(actionData, "file") && <FormError errors={actionData} />}

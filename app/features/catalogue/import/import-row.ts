@@ -10,7 +10,7 @@ import type { ImportRow } from "#worker/shop/imports/read.ts";
 
 type ImportValues = ImportRow["next"];
 
-/** Returns a value as people read it; "none" if there is none. */
+/** Formats a value for display; "none" if it is missing. */
 function formatValue(name: keyof ImportValues, values: ImportValues): string {
 	const { priceCents, quantity, minimum, category, gallery, specification } = values;
 	const { orderMultiple, priceBreaks } = values;
@@ -38,7 +38,7 @@ function formatValue(name: keyof ImportValues, values: ImportValues): string {
 
 const valueColumns = productColumnNames.filter((column) => column !== "id");
 
-/** What the page of an import shows of a row. */
+/** Formats a row for the import page. */
 export function toImportRow({
 	id,
 	line,

@@ -20,7 +20,7 @@ const useHasScript = () =>
 		() => false,
 	);
 
-/** Requests the next rows until all are applied, here and on every page that shows this import: each row is applied once. */
+/** Applies the next rows until all are done. Several open pages may do this at the same time, because each row is applied only once. */
 function useContinue({ id, state, position }: ShownImport) {
 	const { submit, state: fetcherState, data } = useFetcher<unknown>();
 	const isIdle = fetcherState === "idle";
@@ -33,9 +33,9 @@ function useContinue({ id, state, position }: ShownImport) {
 	}, [id, state, position, isIdle, data, submit]);
 }
 
-function Progress({ found }: { found: ShownImport }) {
-	useContinue(found);
-	const { position, rows, applied, skipped } = found;
+function Progress({ shownImport }: { shownImport: ShownImport }) {
+	useContinue(shownImport);
+	const { position, rows, applied, skipped } = shownImport;
 	return (
 		<div className="grid max-w-text gap-3">
 			<p role="status" className="num">
@@ -49,8 +49,7 @@ function Progress({ found }: { found: ShownImport }) {
 				aria-label="Rows done"
 			/>
 			<p className="text-sm text-muted">
-				You can leave this page: the shop continues within five minutes, and starts where it
-				stopped.
+				You can leave this page. The import then continues in the background within five minutes.
 			</p>
 			<div className="flex flex-wrap gap-2">
 				<PostForm className="hidden noscript:block">
@@ -75,7 +74,7 @@ const CancelButton = ({ label, applied }: { label: string; applied: number }) =>
 	>
 		<p>
 			{label === "Stop"
-				? `What has been applied is kept: ${formatCount(applied, "change")} so far.`
+				? `Changes that have been applied are kept: ${formatWhole(applied)} so far.`
 				: "Nothing has been changed yet."}
 		</p>
 	</ConfirmButton>
@@ -89,9 +88,9 @@ const describeChanges = ({ added, changed }: ShownImport): string =>
 		.filter(Boolean)
 		.join(" and ");
 
-function Ready({ found }: { found: ShownImport }) {
+function Ready({ shownImport }: { shownImport: ShownImport }) {
 	const hasScript = useHasScript();
-	const { added, changed, errors, unmatched, checkKey } = found;
+	const { added, changed, errors, unmatched, checkKey } = shownImport;
 	const total = added + changed;
 	if (total === 0) {
 		return (
@@ -99,7 +98,7 @@ function Ready({ found }: { found: ShownImport }) {
 				<Alert tone={errors > 0 ? "error" : "info"}>
 					{errors > 0
 						? "No row can be applied. Correct the file, and upload it again."
-						: "The file changes nothing."}
+						: "The file doesn't change anything."}
 				</Alert>
 				<div>
 					<CancelButton label="Discard" applied={0} />
@@ -109,12 +108,12 @@ function Ready({ found }: { found: ShownImport }) {
 	}
 	const leftOut = [
 		errors > 0 && `${formatCount(errors, "row")} with errors`,
-		unmatched > 0 && `${formatCount(unmatched, "part number")} that the shop does not have`,
+		unmatched > 0 && `${formatCount(unmatched, "part number")} not in the shop`,
 	].filter(Boolean);
 	return (
 		<>
 			<p className="max-w-text">
-				The file would {describeChanges(found)}.
+				The file would {describeChanges(shownImport)}.
 				{leftOut.length > 0 && ` Left out: ${leftOut.join(", ")}.`}
 			</p>
 			<div className="flex flex-wrap gap-2">
@@ -137,8 +136,8 @@ function Ready({ found }: { found: ShownImport }) {
 	);
 }
 
-function Ended({ found }: { found: ShownImport }) {
-	const { state, applied, skipped } = found;
+function Ended({ shownImport }: { shownImport: ShownImport }) {
+	const { state, applied, skipped } = shownImport;
 	const skippedText = skipped > 0 && ` ${formatCount(skipped, "row")} skipped: see why below.`;
 	return (
 		<>
@@ -155,7 +154,7 @@ function Ended({ found }: { found: ShownImport }) {
 
 const Unchecked = () => (
 	<>
-		<Alert>The comparison of this file was interrupted, or is still running.</Alert>
+		<Alert>The check of this file was interrupted, or is still running.</Alert>
 		<div className="flex flex-wrap gap-2">
 			<PostForm>
 				<Button type="submit" variant="primary" name="task" value="check">
@@ -168,14 +167,14 @@ const Unchecked = () => (
 );
 
 /** The counts link to the rows of their kind. */
-function Counts({ found }: { found: ShownImport }) {
+function Counts({ shownImport }: { shownImport: ShownImport }) {
 	const counts: [ImportKind, number][] = [
-		["error", found.errors],
-		["skipped", found.skipped],
-		["new", found.added],
-		["changed", found.changed],
-		["unmatched", found.unmatched],
-		["unchanged", found.unchanged],
+		["error", shownImport.errors],
+		["skipped", shownImport.skipped],
+		["new", shownImport.added],
+		["changed", shownImport.changed],
+		["unmatched", shownImport.unmatched],
+		["unchanged", shownImport.unchanged],
 	];
 	return (
 		<ul
@@ -198,15 +197,15 @@ function Counts({ found }: { found: ShownImport }) {
 	);
 }
 
-export function ImportSummary({ found }: { found: ShownImport }) {
-	const { state } = found;
+export function ImportSummary({ shownImport }: { shownImport: ShownImport }) {
+	const { state } = shownImport;
 	return (
 		<div className="grid gap-4">
 			{state === "checking" && <Unchecked />}
-			{state === "ready" && <Ready found={found} />}
-			{state === "applying" && <Progress found={found} />}
-			{(state === "done" || state === "canceled") && <Ended found={found} />}
-			{found.rows > 0 && <Counts found={found} />}
+			{state === "ready" && <Ready shownImport={shownImport} />}
+			{state === "applying" && <Progress shownImport={shownImport} />}
+			{(state === "done" || state === "canceled") && <Ended shownImport={shownImport} />}
+			{shownImport.rows > 0 && <Counts shownImport={shownImport} />}
 		</div>
 	);
 }

@@ -22,7 +22,7 @@ import { toImportRow } from "./import-row.ts";
 import { ImportSummary } from "./import-summary.tsx";
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
-	pageMeta(loaderData ? `Import of ${loaderData.found.name}` : "Import");
+	pageMeta(loaderData ? `Import of ${loaderData.shownImport.name}` : "Import");
 
 const filters = {
 	kind: { label: "Rows", choices: importKinds, all: "All, errors first" },
@@ -32,8 +32,8 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 	const query = readTableQuery(url, filters);
 	const shop = context.get(shopContext);
 	const { found, rows, hasMore } = await getImportPage(shop, params.importid, query);
-	const { runKey: _, userId: __, actor: ___, ...shown } = found;
-	return { found: shown, rows: rows.map(toImportRow), hasMore, query };
+	const { runKey: _, userId: __, actor: ___, ...shownImport } = found;
+	return { shownImport, rows: rows.map(toImportRow), hasMore, query };
 }
 
 const taskSchema = v.object({
@@ -42,7 +42,7 @@ const taskSchema = v.object({
 	...importApplySchema.entries,
 });
 
-/** With JavaScript the page shows the progress between requests; without, one request does as much as it can. */
+/** With JavaScript, the page shows the progress between requests. Without it, one request does as much as it can. */
 const budgetMs = { withScript: 3_000, withoutScript: 25_000 };
 
 /** The fields `column-0`, `column-1` and so on, in the order of the file. */
@@ -140,18 +140,18 @@ const table = (name: string): Table<Row> => ({
 });
 
 export default function Import({ loaderData, actionData }: Route.ComponentProps) {
-	const { found } = loaderData;
-	const isOpen = found.state === "ready" || found.state === "checking";
+	const { shownImport } = loaderData;
+	const isOpen = shownImport.state === "ready" || shownImport.state === "checking";
 	return (
 		<DashboardTable
-			key={found.id}
-			table={table(found.name)}
+			key={shownImport.id}
+			table={table(shownImport.name)}
 			data={loaderData}
 			intro={
 				<>
 					{actionData && <Alert tone="error">{actionData.message}</Alert>}
-					<ImportSummary found={found} />
-					{isOpen && <ColumnsForm found={found} />}
+					<ImportSummary shownImport={shownImport} />
+					{isOpen && <ColumnsForm shownImport={shownImport} />}
 				</>
 			}
 		/>

@@ -32,7 +32,7 @@ export default function AddProducts({ actionData }: Route.ComponentProps) {
 				<ProductFields getFieldProps={form.field} />
 				<label className="flex items-center gap-2">
 					<input type="checkbox" name="draft" className="checkbox" />
-					Save as a draft: nobody but staff sees it until you publish it
+					Save as a draft, which only staff can see until you publish it
 				</label>
 			</PictureForm>
 		</Page>

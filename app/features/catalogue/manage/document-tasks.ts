@@ -10,7 +10,7 @@ import {
 import { addDocument, orderDocuments, removeDocument } from "#worker/shop/catalogue/documents.ts";
 import type { Shop } from "#worker/shop/context.ts";
 
-/** Returns the message of the result. */
+/** Returns the success message. */
 type Task = (shop: Shop, id: string, form: FormData) => Promise<string>;
 
 const removeSchema = v.object({ document: documentKey });

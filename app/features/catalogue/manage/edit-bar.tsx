@@ -42,13 +42,13 @@ const Saved = ({ edits: { saved, isBusy, undo } }: { edits: ReturnType<typeof us
 	</>
 );
 
-/** Where the window ends, while there are changes that are not saved, and after they are saved. */
+/** A bar at the bottom of the window, shown while there are unsaved changes and after they have been saved. */
 export function EditBar({ edits }: { edits: ReturnType<typeof useEdits> }) {
 	const { count, saved, problem } = edits;
 	if (count === 0 && !saved) return null;
 	return (
 		<section
-			aria-label="Changes of prices and stock"
+			aria-label="Price and stock changes"
 			className="edit-bar floating-box flex flex-wrap items-center gap-x-3 gap-y-2 border-edge px-4 py-2.5 *:[.btn]:max-sm:flex-auto noscript:hidden print:hidden"
 		>
 			{problem && (

@@ -9,11 +9,11 @@ import type { ProductRow } from "#worker/shop/catalogue/table.ts";
 
 export type EditField = "price" | "stock";
 
-/** `base`: the row when typing began. The saved stock is the difference from it, so that pieces sold since then stay sold. */
+/** `base`: the row when editing began. Stock is saved as the difference from it, so that sales made since then still count. */
 export type Draft = { base: ProductRow; texts: Partial<Record<EditField, string>> };
 export type Drafts = ReadonlyMap<string, Draft>;
 
-/** A body of `PATCH /products`. */
+/** One of the `changes` in the body of `PATCH /products`. */
 export type Change = {
 	id: string;
 	editKey: string | null;
@@ -28,7 +28,7 @@ export const savedText = (row: ProductRow, field: EditField): string =>
 
 type Stock = { quantity: number; reason: EditReason };
 
-/** "+20" is a delivery of 20 pieces; "-3" and "140" are corrections. @returns null if it is no such number */
+/** "+20" is a delivery of 20 pieces; "-3" and "140" are corrections. @returns null for any other text */
 function parseStock(text: string, { quantity }: ProductRow): Stock | null {
 	const [, sign, digits] = /^([+−-]?)\s?(\d{1,7})$/.exec(text.trim().replaceAll(",", "")) ?? [];
 	if (digits === undefined) return null;
@@ -39,15 +39,15 @@ function parseStock(text: string, { quantity }: ProductRow): Stock | null {
 
 function findPriceError(text: string, base: ProductRow): string | null {
 	const cents = centsFromDollars(text);
-	if (cents === null) return "A price, such as 45.90";
+	if (cents === null) return "Enter a price, such as 45.90";
 	const isValid = cents >= priceCents.min && cents <= priceCents.max;
-	if (!isValid) return "From 0.01 to 999,999.99";
+	if (!isValid) return "Enter a price from 0.01 to 999,999.99";
 	return findListIssue({ ...base, priceCents: cents })?.message ?? null;
 }
 
 function findStockError(text: string, base: ProductRow): string | null {
 	const stock = parseStock(text, base);
-	if (!stock) return "A number, such as 140 or +20";
+	if (!stock) return "Enter a number, such as 140 or +20";
 	const isValid = stock.quantity >= 0 && stock.quantity <= quantityMax;
 	return isValid ? null : outOfRange(0, quantityMax);
 }
@@ -70,7 +70,7 @@ export const isChanged = ({ base, texts }: Draft, field: EditField): boolean => 
 	return text !== undefined && !isSame(field, text, base);
 };
 
-/** Returns the drafts with another text of one field. A text of the saved value removes the field's draft. */
+/** Returns the drafts with the text of one field replaced. A text equal to the saved value removes the field's draft. */
 export function withText(drafts: Drafts, row: ProductRow, field: EditField, text: string): Drafts {
 	const { base, texts } = drafts.get(row.id) ?? { base: row, texts: {} };
 	const { [field]: _, ...others } = texts;
@@ -83,11 +83,14 @@ export function withText(drafts: Drafts, row: ProductRow, field: EditField, text
 
 export type Changes = {
 	changes: Change[];
-	/** Returns the changes that undo these, which were saved with the key. They are rejected if a product was edited since. */
+	/**
+	 * Returns the changes that undo these. `key` is the one that these were saved with. The undo is rejected if a product has been edited
+	 * since.
+	 */
 	undoWith: (key: string) => Change[];
 };
 
-/** The changes of valid drafts. */
+/** Returns the changes to save for valid drafts. */
 export function changesOf(drafts: Drafts): Changes {
 	const pairs = [...drafts.values()].flatMap((draft) => {
 		const { base, texts } = draft;
@@ -111,7 +114,7 @@ export function changesOf(drafts: Drafts): Changes {
 	};
 }
 
-/** Says what another admin has changed since typing began. */
+/** Describes what another admin has changed since editing began. */
 export function describeOtherEdit(
 	row: ProductRow,
 	{ base, texts }: Draft,
@@ -129,7 +132,7 @@ export const countChanges = (drafts: Drafts): number =>
 export const hasInvalidText = (drafts: Drafts): boolean =>
 	[...drafts.values()].some((draft) => fields.some((field) => findTextError(draft, field)));
 
-/** After an edit by somebody else, changes are compared with the row that the page shows now. */
+/** After someone else's edit, bases a draft on the row that the page shows now. */
 export const rebase = (drafts: Drafts, shown: ReadonlyMap<string, ProductRow>): Drafts =>
 	new Map(
 		[...drafts].map(([id, draft]) => {
@@ -142,7 +145,7 @@ type Edits = {
 	drafts: Drafts;
 	/** Keyed by "<product id>.<field>". */
 	errors: ReadonlyMap<string, string>;
-	/** A change that is typed while others are saved would be lost, or saved twice. */
+	/** Whether changes are being saved. A change typed in the meantime would be lost or saved twice. */
 	isBusy: boolean;
 	setText: (row: ProductRow, field: EditField, text: string) => void;
 	/** Reports the row that the page shows, which may be older than the latest one. */

@@ -154,8 +154,8 @@ const table: Table<ProductRow> = {
 	title: "Manage Products",
 	lead: (
 		<span className="noscript:hidden">
-			Type prices and stock in the table and save them together: +20 is a delivery, a new number a
-			correction. Enter moves down, Escape restores.
+			Edit prices and stock in the table, then save them together. Type +20 to record a delivery, or
+			a new total to correct the stock. Enter moves down, Escape reverts.
 		</span>
 	),
 	caption: "Products",

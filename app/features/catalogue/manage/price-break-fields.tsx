@@ -30,7 +30,7 @@ function Cell({ label, error, ...input }: FieldProps & { label: string }) {
 	);
 }
 
-/** Without JavaScript too, a tool can have all of its breaks: each has a row, and empty rows are left out. */
+/** Shows a row for every price break that a tool can have, so that no JavaScript is needed to add rows. Empty rows are ignored. */
 export function PriceBreakFields({ getFieldProps, initial }: Props) {
 	const rows = Array.from({ length: priceBreaksMax }, (_, index) => {
 		const [units, cents] = initial[index] ?? [];

@@ -10,10 +10,10 @@ import { documentMaxBytes, documentsMax, formatFileSize, textLength } from "#con
 import type { ProductDocument } from "#worker/shop/catalogue/documents.ts";
 import { DocumentLink } from "../document-link.tsx";
 
-type ItemProps = { document: ProductDocument; orderWithItUp: string; isFirst: boolean };
+type ItemProps = { document: ProductDocument; reorderedKeys: string; isFirst: boolean };
 
-/** The first button does nothing, instead of being disabled, so that it keeps the focus when its document becomes the first. */
-const DocumentItem = ({ document: { key, title, bytes }, orderWithItUp, isFirst }: ItemProps) => (
+/** The first document's button does nothing instead of being disabled, so that it keeps the focus when its document becomes the first. */
+const DocumentItem = ({ document: { key, title, bytes }, reorderedKeys, isFirst }: ItemProps) => (
 	<li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-base-300 py-3">
 		<div className="min-w-0 grow basis-60">
 			<DocumentLink href={documentPath(key, title)} title={title} size={formatFileSize(bytes)} />
@@ -21,7 +21,7 @@ const DocumentItem = ({ document: { key, title, bytes }, orderWithItUp, isFirst 
 		<div className="flex gap-2">
 			<PostForm preventScrollReset>
 				<input type="hidden" name="task" value="order-documents" />
-				<input type="hidden" name="documents" value={orderWithItUp} />
+				<input type="hidden" name="documents" value={reorderedKeys} />
 				<Button
 					type={isFirst ? "button" : "submit"}
 					size="sm"
@@ -42,7 +42,7 @@ const DocumentItem = ({ document: { key, title, bytes }, orderWithItUp, isFirst 
 	</li>
 );
 
-/** The keys with the one at `index` before its predecessor. */
+/** Returns the keys with the one at `index` moved up by one. */
 function moveUp(keys: string[], index: number): string {
 	const [moved = ""] = keys.slice(index);
 	const others = keys.filter((key) => key !== moved);
@@ -52,7 +52,7 @@ function moveUp(keys: string[], index: number): string {
 type Props = { documents: ProductDocument[]; errors: FormErrors | undefined };
 
 export function ProductDocuments({ documents, errors }: Props) {
-	const titles = useId();
+	const titlesId = useId();
 	const keys = documents.map(({ key }) => key);
 	const titleError = errorAt(errors, "title");
 	const fileError = errorAt(errors, "document");
@@ -69,7 +69,7 @@ export function ProductDocuments({ documents, errors }: Props) {
 						<DocumentItem
 							key={document.key}
 							document={document}
-							orderWithItUp={moveUp(keys, index)}
+							reorderedKeys={moveUp(keys, index)}
 							isFirst={index === 0}
 						/>
 					))}
@@ -85,14 +85,14 @@ export function ProductDocuments({ documents, errors }: Props) {
 				<Field
 					label="Title"
 					name="title"
-					list={titles}
+					list={titlesId}
 					maxLength={textLength.documentTitle}
 					autoComplete="off"
 					required
 					defaultValue={errors?.values.title}
 					error={titleError}
 				/>
-				<datalist id={titles}>
+				<datalist id={titlesId}>
 					{documentTitles.map((title) => (
 						<option key={title} value={title} />
 					))}

@@ -24,7 +24,7 @@ export function ProductFields({ getFieldProps, initial = newTool, priceBreaks = 
 		<>
 			<Field
 				label="Part number"
-				hint="Optional. Your own number for the tool, e.g. TTD-1101. Customers can search for it"
+				hint="Optional. Your own number for the tool, e.g. TTD-1101. Customers can search by it."
 				autoComplete="off"
 				{...propsOf("partNumber")}
 			/>
@@ -40,7 +40,7 @@ export function ProductFields({ getFieldProps, initial = newTool, priceBreaks = 
 				/>
 				<Field
 					label="Pieces per carton"
-					hint="Orders are whole cartons. 1 if the tool is sold by the piece"
+					hint="Customers order whole cartons. Enter 1 if the tool is sold by the piece."
 					type="number"
 					min={1}
 					{...propsOf("orderMultiple")}

@@ -167,9 +167,9 @@ function ProductPictures({ pictures, errors }: PicturesProps) {
 	);
 }
 
-type CauseProps = { productId: string; values: FormErrors["values"] | undefined };
+type ReasonProps = { productId: string; values: FormErrors["values"] | undefined };
 
-const StockCause = ({ productId, values = {} }: CauseProps) => (
+const StockReason = ({ productId, values = {} }: ReasonProps) => (
 	<fieldset className="grid gap-5 sm:grid-cols-2">
 		<legend className="mb-2 flex w-full flex-wrap justify-between gap-x-4">
 			<span className="font-semibold">If the quantity changes</span>
@@ -220,7 +220,7 @@ function UpdateForm({ loaderData, actionData }: Omit<Route.ComponentProps, "para
 					initial={loaderData.initial}
 					priceBreaks={loaderData.priceBreaks}
 				/>
-				<StockCause productId={loaderData.id} values={productErrors?.values} />
+				<StockReason productId={loaderData.id} values={productErrors?.values} />
 			</ValidatedForm>
 			<ProductPictures
 				pictures={loaderData.gallery}

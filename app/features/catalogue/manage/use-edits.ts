@@ -18,7 +18,7 @@ import {
 } from "./edits.ts";
 
 /** The body and the idempotency key of `PATCH /products`. */
-type Act = { body: string; key: string };
+type SaveRequest = { body: string; key: string };
 
 const rejectionSchema = v.object({
 	message: v.string(),
@@ -29,7 +29,7 @@ const rejectionSchema = v.object({
 type Rejection = v.InferOutput<typeof rejectionSchema> & { isUnknown: boolean };
 
 /** Returns null if the changes are saved. */
-async function sendEdits({ body, key }: Act): Promise<Rejection | null> {
+async function sendEdits({ body, key }: SaveRequest): Promise<Rejection | null> {
 	const headers = { "Content-Type": "application/json", "Idempotency-Key": key };
 	try {
 		const response = await fetch("/products", { method: "PATCH", headers, body });
@@ -43,7 +43,7 @@ async function sendEdits({ body, key }: Act): Promise<Rejection | null> {
 	}
 }
 
-/** Asks before the page is left with changes that are not saved. */
+/** Asks for confirmation before leaving the page with unsaved changes. */
 function useLeaveWarning(count: number): void {
 	const blocker = useBlocker(
 		({ currentLocation: from, nextLocation: to }) =>
@@ -79,45 +79,47 @@ function errorsAtCells({ issues }: Rejection, changes: Change[]): Errors {
 	return errors;
 }
 
-/** Sends changes, and then reads the rows again: a navigation shows them immediately, even under the pointer. */
-function useSend() {
+/** Saves changes, then reloads the rows by a navigation, which shows them immediately, even those under the pointer. */
+function useSaveRequest() {
 	const [problem, setProblem] = useState<{ message: string; errors: Errors } | null>(null);
 	const [isBusy, setIsBusy] = useState(false);
-	const lastAct = useRef<Act>(null);
+	const lastRequest = useRef<SaveRequest>(null);
 	const navigate = useNavigate();
 	const { pathname, search } = useLocation();
-	/** An act without a response is sent again with its key, so that it is applied once. @returns the key; null if nothing is saved */
+	/**
+	 * Retries a request without a response with the same key, so that it is applied only once. @returns the key; null if nothing was saved
+	 */
 	async function run(changes: Change[], note: string): Promise<string | null> {
 		if (isBusy) return null;
 		const body = JSON.stringify({ changes, note });
-		const { current: last } = lastAct;
-		const act = last?.body === body ? last : { body, key: crypto.randomUUID() };
-		lastAct.current = act;
+		const { current: last } = lastRequest;
+		const request = last?.body === body ? last : { body, key: crypto.randomUUID() };
+		lastRequest.current = request;
 		setIsBusy(true);
-		const rejection = await sendEdits(act);
+		const rejection = await sendEdits(request);
 		setProblem(
 			rejection && { message: rejection.message, errors: errorsAtCells(rejection, changes) },
 		);
 		if (!rejection?.isUnknown) {
-			lastAct.current = null;
+			lastRequest.current = null;
 			await navigate(pathname + search, { replace: true, preventScrollReset: true });
 		}
 		setIsBusy(false);
-		return rejection ? null : act.key;
+		return rejection ? null : request.key;
 	}
 	/** Whether the changes that were sent last may have been saved. */
-	const isUncertain = () => lastAct.current !== null;
+	const isUncertain = () => lastRequest.current !== null;
 	return { run, isUncertain, isBusy, problem, setProblem };
 }
 
-/** The changes of the table that are not saved yet, and those that were saved last. */
+/** The table's unsaved changes, and those that were saved last. */
 export function useEdits() {
 	const [drafts, setDrafts] = useState<Drafts>(new Map());
 	const [note, setNote] = useState("");
 	const [saved, setSaved] = useState<{ count: number; undo: Change[] | null } | null>(null);
 	const shown = useRef(new Map<string, ProductRow>());
 	const lastSave = useRef<{ drafts: Drafts; changes: Changes }>(null);
-	const { run, isUncertain, isBusy, problem, setProblem } = useSend();
+	const { run, isUncertain, isBusy, problem, setProblem } = useSaveRequest();
 	const count = countChanges(drafts);
 	useLeaveWarning(count);
 
@@ -135,7 +137,7 @@ export function useEdits() {
 			return;
 		}
 		const { current: last } = lastSave;
-		// Without a response, the rows may already be changed: compared with them, "+20" would be added again.
+		// Without a response, the changes may already be in the rows. Based on these, "+20" would be added again.
 		const { changes, undoWith } =
 			last?.drafts === drafts && isUncertain()
 				? last.changes

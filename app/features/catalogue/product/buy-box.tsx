@@ -5,7 +5,7 @@ import { maxOrderQuantity } from "#contract/order-rules.ts";
 import type { Product } from "#worker/shop/catalogue/read.ts";
 import { describeQuantity } from "./quantity.ts";
 
-/** What app/client/buy-box.ts computes with. A live part: the price or stock may change while the page is open. */
+/** The data for app/client/buy-box.ts. It is refreshed, because the price or stock may change while the page is open. */
 export const LivePrices = ({ product }: { product: Product }) => {
 	const { priceCents, quantity, minimum, priceBreaks, orderMultiple } = product;
 	const prices = { priceCents, quantity, minimum, priceBreaks, orderMultiple };
@@ -18,7 +18,7 @@ export const LivePrices = ({ product }: { product: Product }) => {
 
 type Props = { product: Product; children: ReactNode };
 
-/** Without script, the quantity is sent to the order form as it is typed. @param children other buttons of the form, for the same quantity */
+/** Without JavaScript, the typed quantity is submitted to the order form. @param children other submit buttons for the same quantity */
 export function BuyBox({ product, children }: Props) {
 	const { id, minimum, orderMultiple } = product;
 	const { total, step } = describeQuantity(product, minimum);

@@ -4,7 +4,7 @@ import { type PriceList, unitPriceCents } from "#contract/price-breaks.ts";
 
 type Props = { product: PriceList; each: number };
 
-/** The row of the price per piece that is paid is marked. */
+/** Marks the row of the unit price that applies, `each`. */
 export function PriceTable({ product, each }: Props) {
 	const { minimum, priceBreaks } = product;
 	if (priceBreaks.length === 0) return null;

@@ -8,14 +8,14 @@ import {
 } from "#contract/order-rules.ts";
 import { unitPriceCents } from "#contract/price-breaks.ts";
 
-/** A quantity that a click sets, and the text of its button. */
+/** A suggested quantity, and the label of the button that sets it. */
 type Step = { quantity: number; label: string };
 
-/** What a page says about a quantity while it is typed. */
+/** What a page shows about a quantity while it is typed. */
 export type Quantity = {
-	/** Cents; null if it cannot be ordered. */
+	/** In cents; null if the quantity cannot be ordered. */
 	total: number | null;
-	/** Cents. */
+	/** The unit price in cents. */
 	each: number;
 	error: string | null;
 	step: Step | null;
@@ -32,7 +32,7 @@ function toCartons(product: Orderable, typed: number): Step | null {
 	};
 }
 
-/** The next break, if all of its pieces cost less than the typed ones, or at most a fifth more. */
+/** Suggests the next price break if its order costs less than the typed quantity, or at most 20% more. */
 function toNextBreak(product: Orderable, typed: number): Step | null {
 	const { priceBreaks, orderMultiple } = product;
 	const next = priceBreaks.find(([units]) => units > typed);

@@ -96,12 +96,12 @@ function BuyButton(props: BuyProps) {
 					formAction="/basket/add"
 					name="product"
 					value={product.id}
-					data-sends="toast"
+					data-response-target="toast"
 				>
 					Add to basket
 				</Button>
 			</BuyBox>
-			{!account && <p className="text-sm text-muted">You log in before you order.</p>}
+			{!account && <p className="text-sm text-muted">You'll log in before you order.</p>}
 		</div>
 	);
 }

@@ -1,12 +1,12 @@
 import type { Filters } from "#app/ui/table/table-query.ts";
 import { categories } from "#contract/categories.ts";
 
-/** Of the page and its CSV. */
+/** The filters of the Low stock page and of its CSV. */
 export const lowStockFilters = {
 	weeks: {
 		label: "Should last",
 		choices: { "4": "4 weeks", "8": "8 weeks", "12": "12 weeks" },
 	},
-	days: { label: "At the pace of", choices: { "30": "Last 30 days", "90": "Last 90 days" } },
+	days: { label: "Based on sales in", choices: { "30": "Last 30 days", "90": "Last 90 days" } },
 	category: { label: "Category", choices: categories, all: "All" },
 } as const satisfies Filters;

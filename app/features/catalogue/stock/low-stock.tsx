@@ -45,7 +45,7 @@ const formatDaysLeft = (product: LowStockRow): string => {
 
 const table: Table<LowStockRow> = {
 	title: "Low stock",
-	lead: "The suggested reorder is what sells in the chosen weeks at the chosen pace, or one minimum order if that is more, less the stock.",
+	lead: "The suggested reorder covers the expected sales of the chosen weeks, but at least one minimum order, minus the current stock.",
 	caption: "Products to reorder, out of stock first",
 	noun: "product",
 	icon: "package",

@@ -55,7 +55,7 @@ const Reason = ({ movement: { reason, orderId, note, mayOpenOrders } }: { moveme
 
 const table: Table<Row> = {
 	title: "Stock history",
-	caption: "Changes of the stock",
+	caption: "Stock changes",
 	noun: "change",
 	icon: "history",
 	back: { to: "/dashbord/manageProducts", label: "Manage Products" },
