@@ -13,7 +13,7 @@ export type RootData = {
 	flash: Flash | null;
 };
 
-/** Set by an effect, so only in the browser. */
+/** Set only in the browser, because an effect sets it. */
 let lastAccount: RootData["account"] | undefined;
 
 /** Returns null if nobody is signed in, and undefined if the account could not be loaded, as in a database outage. */

@@ -39,7 +39,7 @@ export { ErrorPage as ErrorBoundary } from "./shell/error-page.tsx";
 const isNetworkError = (result: unknown) =>
 	result instanceof Object && "data" in result && result.data instanceof TypeError;
 
-/** Shows the network error at the form, which keeps the typed text. After a 503, React Router does not reload the page's data. */
+/** Shows the network error in the form, which keeps the typed text. After a 503, React Router does not reload the page's data. */
 async function returnOfflineError(
 	{ request }: { request: Request },
 	next: () => Promise<Record<string, DataStrategyResult>>,
@@ -84,15 +84,15 @@ export function loader({ context, request }: Route.LoaderArgs): RootData {
 	};
 }
 
-/** React renders `data-theme` too, because it removes unknown attributes when an error page replaces the document. */
+/** React must render `data-theme`, too, because it removes unknown attributes when an error page replaces the document. */
 function useTheme(): string | undefined {
 	const theme = useSyncExternalStore(watchTheme, readTheme, () => "system");
 	return theme === "system" ? undefined : theme;
 }
 
 /**
- * Loads the scripts of the dashboard after styles and fonts: `<Scripts>` preloads them without a priority, which browsers treat as high.
- * Rendered before it, as a script is fetched with the priority of its first preload.
+ * Loads the dashboard's scripts after styles and fonts. `<Scripts>` preloads them without a priority, which browsers treat as high. Must be
+ * rendered before `<Scripts>`, because a script is fetched with the priority of its first preload.
  */
 const AppScripts = () =>
 	appUrls.map((url) => <link key={url} rel="modulepreload" href={url} fetchPriority="low" />);
@@ -125,7 +125,7 @@ export function Layout({ children }: { children: ReactNode }) {
 				<link rel="stylesheet" href={styles} precedence="default" />
 				{isDocument ? <script type="module" async src={clientEntry} /> : <AppScripts />}
 			</head>
-			{/* `data-account` tells a document's script who is signed in: an email, or empty for nobody. It is absent if unknown. */}
+			{/* `data-account` tells a document's script who is signed in: an email, or "" if no one is. It is absent if unknown. */}
 			<body
 				className="flex min-h-dvh flex-col"
 				data-account={account === null ? "" : account?.email}

@@ -5,7 +5,7 @@ import type { Shop } from "#worker/shop/context.ts";
 
 export const shopContext = createContext<Shop>();
 
-/** Why the page cannot be shown: its form is malformed, or the database is not reachable. Null if it can. */
+/** Why the page cannot be shown (its form is malformed, or the database is unreachable); null if it can. */
 export const requestErrorContext = createContext<ShopError | null>(null);
 
 export type Flash = {
@@ -15,7 +15,9 @@ export type Flash = {
 	link?: { href: string; label: string } | undefined;
 };
 
-/** `maxAge` is in seconds. `isReadable`: scripts of the page can read the cookie. Without a lifetime the cookie lasts until the browser closes. */
+/**
+ * `maxAge` is in seconds. `isReadable`: not `HttpOnly`, so that scripts can read the cookie. Without a lifetime, it is a session cookie.
+ */
 type Lifetime = { expires?: Date } | { maxAge: number; isReadable?: true };
 
 /** The cookies of a request, and those to set with its response. Over HTTPS, their names are prefixed with `__Host-`. */
@@ -27,9 +29,9 @@ export type Cookies = {
 	delete(name: string): void;
 	append(setCookie: string): void;
 	setSession(session: { token: string; expiresAt: Date }): void;
-	/** Sets the cookie of the session, or of the second step. @returns the page to go to */
+	/** Sets the cookie of the session or of the second login step. @returns the path to redirect to */
 	startSession(result: SignInResult, from: string | null): string;
-	/** Also deletes the list of viewed products and the count of the basket: the next person at this browser may be someone else. */
+	/** Also deletes the list of viewed products and the basket count, because someone else may use this browser next. */
 	clearSession(): void;
 	/** Stores a message for the next page that the visitor sees. */
 	flash(message: Flash): void;

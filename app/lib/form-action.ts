@@ -16,11 +16,11 @@ export type FormErrors = {
 	code?: ErrorCode;
 	issues: FieldIssue[];
 	values: Record<string, string>;
-	/** What the form must ask for before the act is performed (app/ui/confirm-identity.tsx). */
+	/** How users must confirm their identity before the action is performed (app/ui/confirm-identity.tsx). */
 	confirmation?: {
 		method: ConfirmMethod;
 		hasPasskey: boolean;
-		/** The link to a new sign-in with Google, which leads back to the form. */
+		/** The path of a new sign-in with Google, which returns to the form. */
 		googlePath: string;
 		error?: string | undefined;
 	};
@@ -34,7 +34,10 @@ function readProof(form: FormData) {
 	return typeof password === "string" ? { password } : null;
 }
 
-/** Confirms the sign-in, if the form contains a passkey, a password or a code for it. @returns the context for the act; an error if they are wrong */
+/**
+ * Confirms the user's identity if the form contains a passkey, password or code for it. @returns the context for the action, or an error if
+ * they are wrong
+ */
 async function confirmFirst(shop: Shop, form: FormData): Promise<Shop | ShopError> {
 	try {
 		const proof = readProof(form);
@@ -46,7 +49,7 @@ async function confirmFirst(shop: Shop, form: FormData): Promise<Shop | ShopErro
 	}
 }
 
-/** The error of a form whose sign-in must be confirmed, or could not be. */
+/** Rejects a form until the user's identity is confirmed. */
 async function askToConfirm(
 	shop: Shop,
 	form: FormData,
@@ -96,7 +99,7 @@ export const formAction =
 		}
 	};
 
-/** Fields of rows are named "priceBreaks.0.price", as by react-hook-form: they become an array of objects. */
+/** Converts fields of rows, which have react-hook-form's names such as "priceBreaks.0.price", into an array of objects. */
 function toInput(form: Iterable<[string, FormDataEntryValue]>): Record<string, unknown> {
 	const lists = new Map<string, Record<string, unknown>[]>();
 	const fields: [string, unknown][] = [];

@@ -31,8 +31,8 @@ async function isDeleted(url: string): Promise<boolean> {
 }
 
 /**
- * Reloads the page after a chunk failed to load, if a new build was deployed (specification.md §8): then the script that
- * imports the chunk no longer exists. Reloads once per build, and never without session storage, to avoid a loop.
+ * Reloads the page after a chunk failed to load, if a new build was deployed (specification.md §8), because then the script that imports
+ * the chunk no longer exists. Reloads once per build, and never without session storage, to avoid a loop.
  * @param url `import.meta.url` of that script
  */
 export async function reloadIfOutdated(url: string): Promise<boolean> {

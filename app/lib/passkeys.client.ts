@@ -25,13 +25,13 @@ const toText = (bytes: ArrayBuffer) =>
 /** An error whose message the visitor sees. */
 class PasskeyProblem extends Error {}
 
-/** By the names of the `DOMException`s of `navigator.credentials`. */
+/** Keyed by the name of the `DOMException` from `navigator.credentials`. */
 const problems: Partial<Record<string, string>> = {
-	NotAllowedError: "This was canceled, or took too long. Try again.",
+	NotAllowedError: "The request was canceled or timed out. Try again.",
 	InvalidStateError: "This device or password manager already has a passkey for your account.",
-	SecurityError: "Passkeys do not work at this address of the shop.",
-	NotSupportedError: "This device cannot use such a passkey. Try another one.",
-	ConstraintError: "This device cannot check that it is you. Set up a screen lock or a PIN first.",
+	SecurityError: "Passkeys don't work at this web address.",
+	NotSupportedError: "This device doesn't support this kind of passkey. Try another device.",
+	ConstraintError: "This device can't verify your identity. Set up a screen lock or PIN first.",
 };
 
 /** @returns null if a newer request has replaced this one */
@@ -39,10 +39,10 @@ export function describeProblem(error: unknown): string | null {
 	if (error instanceof PasskeyProblem) return error.message;
 	if (!(error instanceof DOMException)) return errors.unavailable.message;
 	if (error.name === "AbortError") return null;
-	return problems[error.name] ?? "This browser could not use a passkey. Try again.";
+	return problems[error.name] ?? "This browser couldn't use a passkey. Try again.";
 }
 
-/** A browser accepts one request at a time: a click replaces the one that fills the email field. */
+/** A browser accepts one request at a time, so a click replaces the pending suggestions for the email field. */
 let pending: AbortController | undefined;
 
 function replacePending(): AbortSignal {
@@ -80,7 +80,9 @@ export async function createPasskey({
 	const publicKey =
 		response instanceof AuthenticatorAttestationResponse ? response.getPublicKey() : null;
 	if (!credential || !(response instanceof AuthenticatorAttestationResponse) || !publicKey) {
-		throw new PasskeyProblem("This device created a passkey of a kind that the shop cannot use.");
+		throw new PasskeyProblem(
+			"This device created a kind of passkey that the shop doesn't support.",
+		);
 	}
 	return JSON.stringify({
 		id: credential.id,
@@ -124,7 +126,7 @@ export async function signWithPasskey(
 	const credential = await navigator.credentials.get({ mediation, signal, publicKey });
 	const response = credential instanceof PublicKeyCredential ? credential.response : null;
 	if (!credential || !(response instanceof AuthenticatorAssertionResponse)) {
-		throw new PasskeyProblem("This browser could not use a passkey. Try again.");
+		throw new PasskeyProblem("This browser couldn't use a passkey. Try again.");
 	}
 	return JSON.stringify({
 		id: credential.id,
@@ -138,7 +140,7 @@ export async function signWithPasskey(
 	});
 }
 
-/** Offers passkeys in the suggestions of the email field, where the browser can. Calls `onSigned` if one is chosen. */
+/** If the browser supports it, offers passkeys in the suggestions of the email field. Calls `onSigned` if one is chosen. */
 export async function suggestPasskeys(onSigned: (passkey: string) => void): Promise<void> {
 	if (!canUsePasskeys()) return;
 	try {

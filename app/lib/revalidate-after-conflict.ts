@@ -1,6 +1,9 @@
 import type { ShouldRevalidateFunctionArgs } from "react-router";
 
-/** The `shouldRevalidate` of a page whose form may be rejected because its record has changed: React Router reads no data after an error. */
+/**
+ * `shouldRevalidate` for a page whose form may be rejected because its record has changed. By default, React Router does not reload the
+ * data after an error.
+ */
 export const revalidateAfterConflict = ({
 	actionStatus,
 	defaultShouldRevalidate,

@@ -1,8 +1,8 @@
 type Kind = "localStorage" | "sessionStorage";
 
 /**
- * Returns null if the browser denies access to the storage: the property throws where cookies are blocked and is null in some
- * web views, and writing throws when the quota is exceeded (HTML standard, "Web storage").
+ * Returns null if storage is unavailable. The property throws where cookies are blocked and is null in some web views, and writing throws
+ * when the quota is exceeded (HTML standard, "Web storage").
  */
 function tryStorage<Result>(kind: Kind, use: (storage: Storage) => Result): Result | null {
 	try {
@@ -22,5 +22,5 @@ export const store = (kind: Kind, key: string, text: string): boolean =>
 export const removeStored = (kind: Kind, key: string) =>
 	tryStorage(kind, (storage) => storage.removeItem(key));
 
-/** Of the session storage: what was typed into forms in this tab (./drafts.ts). */
+/** The `sessionStorage` key of what was typed into forms in this tab (./drafts.ts). */
 export const draftsKey = "drafts";

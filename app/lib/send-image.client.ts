@@ -20,7 +20,7 @@ async function redraw(file: File): Promise<Blob | null> {
 	return new Promise((resolve) => canvas.toBlob(resolve, file.type, jpegQuality));
 }
 
-/** Shrinks JPEG files only: cameras write them, and they have no animation to lose. Also removes metadata such as the location. */
+/** Shrinks JPEG files only, because cameras produce them and they have no animation to lose. Also removes metadata such as the location. */
 async function shrinkPhoto(file: File): Promise<File> {
 	if (file.type !== "image/jpeg") return file;
 	try {
@@ -42,7 +42,7 @@ const errorMessageOf = (body: unknown): string => {
 export const fileTypeError = ({ type }: File): string | null =>
 	imageTypes.includes(type) ? null : errors.unsupported_image_type.message;
 
-/** The image is not allowed: another attempt would fail too. */
+/** The image was rejected, so another attempt would fail, too. */
 export class UploadRejected extends Error {}
 
 const isTransient = (status: number) => status < 400 || status === 429 || status >= 500;

@@ -2,26 +2,26 @@ import { type FormEvent, useEffect, useState } from "react";
 import { useLocation, useNavigation } from "react-router";
 import { readDraft, saveDraft } from "./drafts.ts";
 
-/** Removes the draft once a form leads to another page: only an accepted one does. */
-export function useDraftUntilSent(account: string, name: string): void {
+/** Removes the draft once a form submission navigates to another page, because only an accepted one does. */
+export function useDraftUntilSubmitted(account: string, name: string): void {
 	const { formMethod, location } = useNavigation();
 	const { pathname } = useLocation();
-	const isSent = formMethod === "POST" && location?.pathname !== pathname;
+	const isSubmitted = formMethod === "POST" && location?.pathname !== pathname;
 	useEffect(() => {
-		if (isSent) saveDraft(account, name, null);
-	}, [isSent, account, name]);
+		if (isSubmitted) saveDraft(account, name, null);
+	}, [isSubmitted, account, name]);
 }
 
 /**
- * Keeps what is typed into a form of the dashboard until it is sent, in this tab and for this account, as app/client/drafts.ts does in documents.
+ * Keeps what is typed into a dashboard form until it is submitted, per tab and account, as app/client/drafts.ts does in documents.
  * @param account the email of the account
- * @param start what the form started with: the draft has it too
+ * @param start the form's initial value, which is stored with the draft
  * @returns the kept values, once the page is hydrated, and `keep` for the form's `input` events
  */
 export function useDraft(account: string, name: string, start: string) {
 	const [draft, setDraft] = useState<Record<string, string>>({});
 	useEffect(() => setDraft(Object.fromEntries(readDraft(account, name))), [account, name]);
-	useDraftUntilSent(account, name);
+	useDraftUntilSubmitted(account, name);
 	const keep = ({ target }: FormEvent) => {
 		const form = target instanceof Element ? target.closest("form") : null;
 		if (!form) return;

@@ -2,14 +2,14 @@ import { useEffect, useEffectEvent, useRef } from "react";
 import { useLocation, useMatches, useNavigation, useRevalidator } from "react-router";
 import { poll } from "#app/client/poll.ts";
 
-/** Returns the URL of only this route's data: the root's loader would consume the flash message. */
+/** Returns the URL of only this route's data, because the root loader would consume the flash message. */
 function dataUrl(pathname: string, search: string, routeId: string): string {
 	const query = new URLSearchParams(search);
 	query.set("_routes", routeId);
 	return `${pathname.endsWith("/") ? `${pathname}_` : pathname}.data?${query}`;
 }
 
-/** Returns null if the shop is not reachable, which is no reason to show an error. */
+/** Returns null if the shop is unreachable, because a failed refresh needs no error message. */
 async function fetchEtag(url: string): Promise<string | null> {
 	try {
 		const response = await fetch(url, { cache: "no-cache" });
@@ -29,7 +29,7 @@ export function useLiveData() {
 	const shownEtag = useRef<string>(null);
 	const isBusy = () => {
 		const isLoading = state !== "idle" || navigation.state !== "idle";
-		// A dialog asks about the rows that the page shows now.
+		// An open dialog refers to the rows that are shown now.
 		return (
 			document.hidden ||
 			isLoading ||

@@ -7,7 +7,7 @@ export { ErrorPage as ErrorBoundary } from "./error-page.tsx";
 /** Error pages keep the dashboard's menu. */
 export const handle = { ErrorLayout: Dashboard };
 
-/** So that client navigations reach the guard of pages (app/features/accounts/guards.ts). */
+/** Makes client navigations run the page guards on the server (app/features/accounts/guards.ts). */
 export const loader = () => null;
 
 export default function DashboardLayout() {

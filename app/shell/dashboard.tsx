@@ -37,7 +37,7 @@ const menuItems: MenuItem[] = [
 
 export const menuPaths = menuItems.map(([to]) => to);
 
-/** Pages that are not in the menu, below the item that leads to them. */
+/** Pages that are not in the menu, and the items to highlight for them. */
 const parents: [path: RegExp, items: string[]][] = [
 	[/^\/dashbord\/?$|\/deleteaccount/, [profile[0]]],
 	[

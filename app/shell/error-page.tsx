@@ -49,7 +49,7 @@ const layoutHandle = v.object({
 	ErrorLayout: v.custom<ErrorLayout>((value) => typeof value === "function"),
 });
 
-/** Reads the layout from the route's `handle`: importing the dashboard here would add it to every page's script. */
+/** Reads the layout from the route's `handle`, because importing the dashboard here would add it to every page's script. */
 function useErrorLayout(): ErrorLayout | null {
 	for (const { handle } of useMatches()) if (v.is(layoutHandle, handle)) return handle.ErrorLayout;
 	return null;

@@ -1,4 +1,4 @@
-// The name keeps react-hot-toast, which only the browser runs, out of the Worker: there, all exports are undefined.
+// React Router leaves `.client` modules, and with this one react-hot-toast, out of the server bundle; there, their exports are undefined.
 import { type RefObject, useEffect, useRef } from "react";
 import { toast, useToaster } from "react-hot-toast/headless";
 import type { Flash } from "#app/lib/context.ts";
@@ -15,7 +15,7 @@ const pauseReasons = [
 
 type Props = { flash: Flash | null; region: RefObject<HTMLElement | null> };
 
-/** The toasts in a live region, whose times pause while the pointer or the focus is on one. */
+/** The toasts in a live region. Their timers pause while the pointer or the focus is on one. */
 export function LiveToasts({ flash, region }: Props) {
 	const { toasts, handlers } = useToaster({ duration: toastMs });
 	const { startPause, endPause } = handlers;

@@ -15,8 +15,8 @@ const isCurrent = (to: string, pathname: string) =>
 	to === "/" ? pathname === "/" : pathname === to || pathname.startsWith(`${to}/`);
 
 /**
- * Its count is written by a script (app/client/basket-fields.ts), because public pages are the same for everyone. On phones the bar of the
- * dashboard has no room for it.
+ * A script fills in the count (app/client/basket-fields.ts), because public pages are the same for everyone. On phones, the dashboard's
+ * navbar has no room for the link.
  */
 const BasketLink = ({ pathname, hasSideMenu }: Pick<Props, "pathname" | "hasSideMenu">) => (
 	<a

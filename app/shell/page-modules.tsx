@@ -15,7 +15,7 @@ import { showToast } from "./live-toasts.client.tsx";
 const showOffline = () => showToast({ kind: "error", text: offline });
 const showSignedOut = () => showToast({ kind: "error", text: signedOut });
 
-/** Starts the scripts of app/client, which do not need React, in a page that React hydrates. */
+/** Starts the scripts of app/client, which do not need React, on a page that React hydrates. */
 export function PageModules({ account }: { account: { email: string } | null | undefined }) {
 	const email = account === null ? null : account?.email;
 	useEffect(() => {

@@ -3,7 +3,7 @@ import { NoIndex } from "./seo-tags.tsx";
 
 export { ErrorPage as ErrorBoundary } from "./error-page.tsx";
 
-/** Its pages are apps of React Router, as those of the dashboard, for visitors who have no account. */
+/** Its pages are hydrated by React Router, like those of the dashboard, but are for visitors without an account. */
 export const handle = { standalone: true };
 
 export default function StandaloneLayout() {

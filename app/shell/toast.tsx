@@ -3,7 +3,7 @@ import type { Flash } from "#app/lib/context.ts";
 import { alertTones } from "#app/ui/feedback.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 
-/** On wide screens a longer text is cut off next to a link: two lines would cover the end of a tool's name. */
+/** On wide screens, text next to a link is truncated, because two lines would cover the end of a tool's name. */
 export const Message = ({ text, link }: Omit<Flash, "kind">) => (
 	<div className="grid min-w-0 justify-items-start justify-self-stretch md:flex md:gap-3">
 		<span className="md:not-only:truncate">{text}</span>
@@ -18,7 +18,7 @@ export const Message = ({ text, link }: Omit<Flash, "kind">) => (
 type ToastProps = {
 	kind: Flash["kind"];
 	children: ReactNode;
-	/** On a phone a toast covers the header, so it has a button as soon as a script can handle it. */
+	/** On phones, a toast covers the header, so it gets a close button as soon as a script can handle it. */
 	canDismiss?: boolean;
 	onDismiss?: () => void;
 };

@@ -4,7 +4,7 @@ import { PostForm } from "./post-form.tsx";
 
 type Props = {
 	label: string;
-	/** The label of the button in the dialog; by default `label`. */
+	/** The label of the button in the dialog; defaults to `label`. */
 	confirmLabel?: string;
 	question: string;
 	fields?: Record<string, string>;

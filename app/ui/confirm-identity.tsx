@@ -7,8 +7,8 @@ type Confirmation = NonNullable<FormErrors["confirmation"]>;
 
 type Props = { message: string; values: FormErrors["values"]; confirmation: Confirmation };
 
-/** Repeats the act of a row's button, whose form is in a dialog that has closed. */
-export const ConfirmAct = ({ message, values, confirmation }: Props) => (
+/** Confirms the action of a row's button, whose own form is in a dialog that has closed. */
+export const ConfirmAction = ({ message, values, confirmation }: Props) => (
 	<section className="alert alert-info" aria-label="Confirm that it is you">
 		<PostForm preventScrollReset className="stack max-w-md">
 			<p className="font-semibold">{message}</p>

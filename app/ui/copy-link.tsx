@@ -4,7 +4,7 @@ import { Field } from "./field.tsx";
 
 type Props = { label: string; hint?: string; link: string; autoFocus?: boolean };
 
-/** A link to copy. Without script it can be selected in its field. */
+/** A link to copy. Without JavaScript, it can be selected in its field. */
 export function CopyLink({ link, ...field }: Props) {
 	const [state, setState] = useState<"ready" | "copied" | "failed">("ready");
 	const copy = () =>
@@ -19,7 +19,7 @@ export function CopyLink({ link, ...field }: Props) {
 				readOnly
 				value={link}
 				onFocus={({ currentTarget: input }) =>
-					// Backward: a field that is shorter than the link shows its start.
+					// Backward, so that a field that is shorter than the link shows its start.
 					input.setSelectionRange(0, link.length, "backward")
 				}
 				data-1p-ignore
@@ -29,7 +29,7 @@ export function CopyLink({ link, ...field }: Props) {
 				<p role="status">
 					{state === "copied" && "Copied"}
 					{state === "failed" &&
-						"The browser did not allow copying. Select the link and copy it yourself."}
+						"Your browser blocked copying. Select the link and copy it manually."}
 				</p>
 			</div>
 		</div>

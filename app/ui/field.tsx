@@ -18,7 +18,7 @@ function readTextArea(id: string): string | null {
 
 type TextAreaRef = RefCallback<HTMLTextAreaElement>;
 
-/** On hydration React replaces the text in a textarea, but not in an input, with the server's (react-dom's `initTextarea`). */
+/** On hydration, React resets the text of a textarea, but not of an input, to the server's (react-dom's `initTextarea`). */
 function useTextTypedBeforeHydration(id: string, ref: TextAreaRef | undefined): TextAreaRef {
 	const [typed] = useState(() => ({ text: readTextArea(id) }));
 	return (element) => {
@@ -86,7 +86,7 @@ export function TextAreaField(props: TextAreaProps & FieldTexts) {
 	);
 }
 
-/** A value that cannot be changed. Unlike an input it shows all of a long one: the copy in `data-value` gives it its height. */
+/** A value that cannot be changed. Unlike an input, it wraps long values: a hidden copy in `data-value` sets its height. */
 export function ReadOnlyField(props: TextAreaProps & FieldTexts) {
 	const { control, wrap } = useFieldWrapper(props);
 	const text = String(control.value ?? control.defaultValue ?? "");
@@ -104,7 +104,7 @@ export function SelectField(props: ComponentProps<"select"> & FieldTexts) {
 
 type PasswordProps = Omit<ComponentProps<typeof Field>, "type"> & { revealLabel?: string };
 
-/** The checkbox works before hydration too (app/client/forms.ts). React then reads its state, because a render resets the field's type. */
+/** The checkbox also works before hydration (app/client/forms.ts). React then reads its state, because a render resets the field's type. */
 export function PasswordField({ revealLabel = "Show password", ...field }: PasswordProps) {
 	const id = useId();
 	const checkbox = useRef<HTMLInputElement>(null);
@@ -134,7 +134,7 @@ const confirmLabels = {
 	password: "Your password",
 };
 
-/** In the form whose act must be confirmed: it is submitted again, with everything that was typed. */
+/** Added to a form that requires confirmation, which is then submitted again with everything that was typed. */
 export function ConfirmField({ method, hasPasskey, googlePath, error }: Confirmation) {
 	const passkey = hasPasskey && <ConfirmWithPasskey />;
 	if (method === "google") {
@@ -146,7 +146,7 @@ export function ConfirmField({ method, hasPasskey, googlePath, error }: Confirma
 					<a className="link" href={googlePath} target="_blank" rel="noopener">
 						Sign in with Google
 					</a>{" "}
-					again in a new tab, then repeat this here within fifteen minutes.
+					again in a new tab, then retry here within fifteen minutes.
 				</p>
 			</>
 		);
@@ -164,7 +164,7 @@ export function ConfirmField({ method, hasPasskey, googlePath, error }: Confirma
 	);
 }
 
-/** Shows why a form was rejected, unless the reason is shown at a field (specification.md §8). */
+/** Shows why a form was rejected, unless a field shows the reason (specification.md §8). */
 export function FormError({ errors }: { errors: FormErrors | undefined }) {
 	if (!errors || errors.issues.length > 0) return null;
 	if (errors.confirmation) {
@@ -176,7 +176,7 @@ export function FormError({ errors }: { errors: FormErrors | undefined }) {
 		);
 	}
 	return (
-		// biome-ignore lint/a11y/noAutofocus: the new page would start at its top, far from the message
+		// biome-ignore lint/a11y/noAutofocus: otherwise the focus would be at the top of the new page, far from the message
 		<p role="alert" className="field-error" tabIndex={-1} autoFocus>
 			{errors.message}
 		</p>

@@ -34,7 +34,7 @@ type Form = Pick<UseFormReturn, "register" | "handleSubmit" | "setValue"> & {
 
 const ignore = async () => undefined;
 
-/** The server only renders a form, with the errors of its action, so the Worker contains no `useForm`: it is 12 kB after gzip. */
+/** The server only renders a form with its action's errors, so the Worker does without `useForm`, which is 12 kB after gzip. */
 const useFormOnServer = ({ errors = {} }: UseFormProps): Form => ({
 	register: (name) => ({ name, ref: ignore, onChange: ignore, onBlur: ignore }),
 	handleSubmit: () => ignore,
@@ -45,10 +45,10 @@ const useFormOnServer = ({ errors = {} }: UseFormProps): Form => ({
 
 const useFormHere: (props: UseFormProps) => Form = import.meta.env.SSR ? useFormOnServer : useForm;
 
-/** The second is the name of a field in a list's row: "priceBreaks.0.price". */
+/** The second form is for fields in the row of a list, such as "priceBreaks.0.price". */
 type FieldName<Input> = (keyof Input & string) | `${keyof Input & string}.${number}.${string}`;
 
-/** A rejected field in a closed group could not get the focus. */
+/** Opens groups with a rejected field, which could not be focused while its group is closed. */
 function openGroups(form: HTMLFormElement, errors: FieldErrors): void {
 	for (const group of form.querySelectorAll("details")) {
 		const fields = [...group.querySelectorAll<HTMLInputElement>("[name]")];
@@ -111,7 +111,7 @@ export function useFormCheck<Input extends FieldValues>(
 export type CheckedFormProps = Pick<ComponentProps<"form">, "encType" | "children"> & {
 	form: Pick<ReturnType<typeof useFormCheck>, "onSubmit" | "busy" | "formErrors">;
 	submit: string;
-	/** The address of the page by default. */
+	/** Defaults to the URL of the page. */
 	action?: string;
 	isUploading?: boolean;
 	after?: ReactNode;

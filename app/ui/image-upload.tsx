@@ -18,7 +18,7 @@ import { useValidatedForm, ValidatedForm } from "./validated-form.tsx";
 type State =
 	| { name: "idle" }
 	| { name: "sending"; percent: number }
-	/** `file` can be uploaded again; null if another attempt would fail too. */
+	/** The `file` to retry; null if another attempt would fail, too. */
 	| { name: "failed"; message: string; file: File | null };
 
 function useImageUpload(current: string | null, onUploaded: (url: string) => void) {
@@ -125,7 +125,7 @@ export function usePictureForm<Input extends { img?: string | undefined }>(
 	const form = useValidatedForm(schema, serverErrors);
 	const initialUrl = serverErrors?.values.img ?? current;
 	const upload = useImageUpload(initialUrl, (url) => form.setValue("img", url));
-	// Called after the other fields: the first invalid field in the order of registration gets the focus, and this one is hidden.
+	// Registered after the other fields, because the first invalid field in registration order gets the focus, and this one is hidden.
 	const registerPicture = (): Props => ({ upload, field: form.field("img", current) });
 	return { ...form, registerPicture, isUploading: upload.busy };
 }

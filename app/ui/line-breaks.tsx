@@ -7,7 +7,7 @@ const splitText = (text: string): string[] =>
 		.split(/(?<=@)/)
 		.flatMap((part) => (part.length > maxPartLength ? part.split(/(?<=[._+-])/) : part));
 
-/** Text such as an email, which may break after "@" and, in long parts, after ".", "_", "+" or "-". */
+/** Text such as an email address that may wrap after "@" and, in long parts, after ".", "_", "+" or "-". */
 export const WrappableText = ({ text }: { text: string }) =>
 	splitText(text).map((part, index) => (
 		<Fragment key={index}>

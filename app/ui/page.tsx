@@ -23,7 +23,7 @@ const useIsHydrating = () =>
 		() => true,
 	);
 
-/** Focuses the heading, which screen readers then read, after a client navigation, and when the heading changes. */
+/** Focuses the heading, so that screen readers read it, after a client navigation and when the heading changes. */
 function useFocusOnNewHeading(title: string) {
 	const heading = useRef<HTMLHeadingElement>(null);
 	const isHydrating = useIsHydrating();

@@ -5,7 +5,7 @@ const loadPasskeys = () => import("#app/lib/passkeys.client.ts");
 
 type Props = { label: string; onSigned: (passkey: string) => void };
 
-/** Asks for a passkey. Hidden where the browser has none, and without JavaScript. */
+/** Prompts for a passkey. Hidden if the browser does not support passkeys, and without JavaScript. */
 export function PasskeyButton({ label, onSigned }: Props) {
 	const [isSupported, setIsSupported] = useState(true);
 	const [isBusy, setIsBusy] = useState(false);
@@ -41,14 +41,14 @@ export function PasskeyButton({ label, onSigned }: Props) {
 	);
 }
 
-/** Confirms an act with a passkey: submits the form around it, with what the passkey signed in place of the password or the code. */
+/** Confirms an action with a passkey. Submits the surrounding form with the passkey's signature instead of the password or code. */
 export function ConfirmWithPasskey() {
 	const field = useRef<HTMLInputElement>(null);
 	const submit = (passkey: string) => {
 		const { current } = field;
 		if (!current?.form) return;
 		current.value = passkey;
-		// The password, which is required otherwise, stays empty.
+		// The password field stays empty, although it is otherwise required.
 		current.form.noValidate = true;
 		const button = current.form.querySelector<HTMLButtonElement>("button[type=submit]");
 		current.form.requestSubmit(button);

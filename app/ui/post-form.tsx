@@ -2,11 +2,11 @@ import { type ComponentProps, type SubmitEvent, useEffect, useRef } from "react"
 import { Form, useLocation } from "react-router";
 
 /**
- * Returns a function that allows a submission unless one is on its way. A second one would be another request, whose answer
- * replaces the first. `useNavigation` is too late for a double click: React renders some time after the submission.
+ * Returns a function that allows a submission unless another is in progress. A second one would be a separate request, whose response would
+ * replace the first. `useNavigation` is too late for a double click: React renders some time after the submission.
  */
 export function useSingleSubmission(): () => boolean {
-	/** Every answer is a new location, at the same address too. */
+	/** Every response is a new location, even at the same URL. */
 	const { key } = useLocation();
 	const sentFrom = useRef<string>(null);
 	useEffect(() => {

@@ -4,8 +4,8 @@ import { Link, type LinkProps, PrefetchPageLinks, useHref } from "react-router";
 const intentMs = 100;
 
 /**
- * A link whose page is prefetched while the pointer or the focus rests on it. React Router's `prefetch="intent"` also prefetches what a
- * click has requested meanwhile, and offline it reloads the page, because the script of the other page cannot be loaded.
+ * A link whose page is prefetched while the pointer or the focus rests on it. With React Router's `prefetch="intent"`, clicking before the
+ * delay ends still triggers the prefetch, so the data is requested twice. Offline, it reloads the page because the route module can't load.
  */
 export function PrefetchLink(props: LinkProps) {
 	const [isPrefetched, setPrefetched] = useState(false);

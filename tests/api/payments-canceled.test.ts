@@ -57,11 +57,11 @@ test("the page of an order that was canceled although it was charged says that t
 	expect(await stripe.releaseWebhooks(order)).toEqual([200]);
 	const page = await (await shopper.fetch(path)).text();
 	expect(page).not.toContain("You have not been charged");
-	expect(page).toContain("What you paid for it goes back to your payment method");
+	expect(page).toContain("Your payment is being refunded to your payment method");
 	expect(page).toContain("refunded to your payment method");
-	expect(page).not.toContain("created in Stripe, or automatically");
+	expect(page).not.toContain("created in Stripe or automatically");
 	const admin = await createAdmin(checkout.shop);
-	expect(await (await admin.fetch(path)).text()).toContain("created in Stripe, or automatically");
+	expect(await (await admin.fetch(path)).text()).toContain("created in Stripe or automatically");
 });
 
 test("a payment for a missing order is refunded, and the admin sees why", async () => {

@@ -30,14 +30,16 @@ test("staff without a second factor can only set one up, and then do their work"
 		}
 	}
 	expect((await admin.fetch("/")).status).toBe(200);
-	expect(await (await admin.fetch(setupPage)).text()).toContain("This shop requires it");
+	expect(await (await admin.fetch(setupPage)).text()).toContain("This shop requires two-factor");
 	const start = await admin.fetch("/second-factor", asJson({ password }));
 	const { secret } = JSON.parse(await start.text());
 	const code = await codeOf(String(secret));
 	expect((await admin.fetch("/second-factor/confirm", asJson({ code }))).status).toBe(200);
 	expect((await admin.fetch("/users")).status).toBe(200);
 	expect((await admin.fetch("/dashbord/makeAdmin")).status).toBe(200);
-	expect(await (await admin.fetch(setupPage)).text()).not.toContain("This shop requires it");
+	expect(await (await admin.fetch(setupPage)).text()).not.toContain(
+		"This shop requires two-factor",
+	);
 });
 
 test("staff are led to set it up when they log in, also with a passkey, until they have it", async () => {

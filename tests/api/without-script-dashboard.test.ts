@@ -91,11 +91,11 @@ test("an admin hides a review and shows it again from its row", async () => {
 	const review = createReviewRow(null, { name: author });
 	await shop.db.insert(reviews).values(review);
 	const table = await openHtml(shop, "/dashbord/manageReview", admin);
-	const hidden = await table.press(`Hide the review of ${author}`);
+	const hidden = await table.press(`Hide the review by ${author}`);
 	expect(hidden.text).toContain(success.reviewHidden);
 	const filtered = await hidden.press("Search", { Visibility: "Hidden" });
 	expect(columnOf(filtered, "Name")).toEqual([author]);
-	const shown = await filtered.press(`Show the review of ${author}`);
+	const shown = await filtered.press(`Show the review by ${author}`);
 	expect(shown.text).toContain(success.reviewShown);
 	const row = await shop.db.select().from(reviews).where(eq(reviews.id, review.id)).get();
 	expect(row?.hiddenAt).toBeNull();

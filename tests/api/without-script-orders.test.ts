@@ -60,7 +60,7 @@ test("a customer asks to cancel a paid order, and an admin declines", async () =
 	expect(request.text).toContain("The customer asked to cancel this order");
 	expect((await request.press("Decline")).text).toContain("Declined. The customer gets an email.");
 	const { text } = await openHtml(shop, path, shopper);
-	expect(text).toContain("it is too far along: we will ship it");
+	expect(text).toContain("it was too late to stop it. We'll ship it as ordered");
 });
 
 test("an admin ships an order with its tracking number and corrects it; the customer can follow it", async () => {
@@ -146,7 +146,7 @@ test("a quote that was changed is shown again, and two accepts are one checkout"
 	const rejected = await stale.press("Accept and order", delivery);
 	expect(rejected.status).toBe(409);
 	expect(rejected.text).toContain("This quote has changed since you opened it.");
-	expect(rejected.text).toContain("You pay $198.00 on the next page.");
+	expect(rejected.text).toContain("You'll pay $198.00 on the next page.");
 	expect(rejected.valueOf("Location")).toBe("1 Bay Road");
 	const other = await openHtml(shop, path, account);
 	for (const accepted of [

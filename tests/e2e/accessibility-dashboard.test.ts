@@ -89,7 +89,7 @@ testAccessibility(
 					action: async (page) => {
 						await page.getByLabel("Add tools").fill("No such tool, 5");
 						await page.getByRole("button", { name: "Add and update lines" }).click();
-						await page.getByText("Not found in the catalog").waitFor();
+						await page.getByText("These lines match no tool").waitFor();
 						await page.getByLabel("Add tools").fill("");
 						await page.getByLabel("$ per piece").fill("free");
 						await page.getByRole("button", { name: /Send/ }).click();

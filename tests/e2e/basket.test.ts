@@ -197,7 +197,7 @@ test("a stock and a price that changed since the review are shown at their lines
 	await shop.db.update(products).set({ priceCents: 1_300 }).where(eq(products.id, dearer.id));
 	await page.getByRole("button", { name: "Confirm order" }).click();
 	await page.getByText(errors.lines_rejected.message).waitFor();
-	await page.getByText("Only 20 pieces in stock. You get 20 instead of 50.").waitFor();
+	await page.getByText("Only 20 pieces in stock. You'll get 20 instead of 50.").waitFor();
 	await page.getByText("The price has changed from $12.50 to $13.00 per piece.").waitFor();
 	expect(await page.getByLabel("Location").inputValue()).toBe("1 Bay Road");
 	await waitForHydration(page);

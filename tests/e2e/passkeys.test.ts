@@ -72,7 +72,7 @@ test("staff add a passkey, log in with it instead of password and code, confirm 
 	await page.getByLabel("Your password").fill(password);
 	await setUserVerified(false);
 	await page.getByRole("button", { name: "Continue" }).click();
-	await page.getByText("This was canceled, or took too long").waitFor();
+	await page.getByText("The request was canceled or timed out").waitFor();
 	await setUserVerified(true);
 	await page.getByRole("button", { name: "Add a passkey" }).dblclick();
 	await page.getByText("Passkey added").waitFor();
@@ -92,7 +92,7 @@ test("staff add a passkey, log in with it instead of password and code, confirm 
 	await waitForHydration(page);
 	expect(await page.getByLabel("Email").getAttribute("autocomplete")).toBe("username webauthn");
 	await page.getByRole("button", { name: "Log in with a passkey" }).click();
-	await page.getByText("This was canceled, or took too long").waitFor();
+	await page.getByText("The request was canceled or timed out").waitFor();
 	await setUserVerified(true);
 	await page.getByRole("button", { name: "Log in with a passkey" }).click();
 	await page.getByRole("button", { name: "Set role" }).waitFor();

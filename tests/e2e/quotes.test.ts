@@ -43,7 +43,7 @@ async function answer(page: Page, id: string): Promise<void> {
 	await page.getByRole("listitem").getByText("No such tool, 3").waitFor();
 	await page.getByLabel("$ per piece").nth(1).fill("8.50");
 	await page.getByRole("button", { name: "Send quote" }).click();
-	await page.getByText("Not sent yet: correct the tools that were not found").waitFor();
+	await page.getByText("Not sent yet. Correct the tools that were not found").waitFor();
 	await page.getByLabel("Add tools").fill("");
 	expect(await page.getByLabel("$ per piece").first().inputValue()).toBe("9.99");
 	await page.getByLabel("Note to the customer (optional)").fill("Ships in two days");
@@ -69,7 +69,7 @@ test("a visitor asks for a quote from the home page, staff answer it, and the cu
 	await page.getByLabel("Company (optional)").fill("Acme Garage");
 	await page.getByRole("button", { name: "Send request" }).click();
 	await page.getByText(success.quoteRequested).waitFor();
-	await page.getByText("We email you when it is ready.").waitFor();
+	await page.getByText("We'll email you when it's ready.").waitFor();
 	const id = new URL(page.url()).pathname.split("/").at(-1) ?? "";
 	const staff = await createAccount(shop, { role: "support" });
 	await answer(await browser.newPage({ account: staff, javaScript: false }), id);

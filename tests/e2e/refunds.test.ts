@@ -63,7 +63,7 @@ test("an admin cancels and refunds a paid order from the table of orders; going 
 	await page.getByText("$125.00 refunded").first().waitFor();
 	expect(await page.getByRole("link", { name: "Refund", exact: true }).count()).toBe(0);
 	await page.goBack();
-	await page.getByText("Everything that was paid for this order is refunded.").waitFor();
+	await page.getByText("This order has been fully refunded.").waitFor();
 	const requests = await shop.db.select().from(refundRequests);
 	expect(requests.filter(({ orderId }) => orderId === order)).toMatchObject([{ status: "sent" }]);
 	const customer = await browser.newPage({ account: shopper });
@@ -80,7 +80,7 @@ test("staff put back the pieces of an order that was refunded in Stripe's Dashbo
 	const page = await browser.newPage({ account: admin, allowedProblems: [/status of 400/] });
 	await page.goto(`/dashbord/orders/${order}`);
 	await page.getByRole("link", { name: "Put back into stock" }).click();
-	await page.getByText("10 pieces of it are not back in stock").waitFor();
+	await page.getByText("10 pieces are not back in stock").waitFor();
 	const pieces = page.getByLabel("Pieces to put back into stock");
 	await pieces.fill("11");
 	await page.getByRole("button", { name: "Put back into stock" }).click();

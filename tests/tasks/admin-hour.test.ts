@@ -111,7 +111,7 @@ async function hideReview(person: Person): Promise<void> {
 	const { id: productId } = await createProduct(shop);
 	await shop.db.insert(reviews).values(createReviewRow(productId, { name: "Rude Person" }));
 	await person.press(menu(person, "Manage Review"));
-	await person.press(button(person, /^Hide the review of Rude Person/));
+	await person.press(button(person, /^Hide the review by Rude Person/));
 	await person.page.getByText("hidden", { exact: true }).waitFor();
 }
 

@@ -41,10 +41,7 @@ export const VerifyFirst = ({ tool }: { tool: string }) => (
 		action={`/verify-email?${new URLSearchParams({ from: stockWaitPath(tool) })}`}
 		className="grid justify-items-start gap-3"
 	>
-		<p>
-			To get an email when this tool is back, verify your address first: open the link that we send
-			you.
-		</p>
+		<p>Verify your email to be notified when this tool is back. Open the link that we send you.</p>
 		<Button type="submit" name="intent" value="resend">
 			Send the link
 		</Button>

@@ -8,7 +8,7 @@ import {
 	redirectWithMessage,
 } from "#app/lib/form-action.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
-import { useDraft, useDraftUntilSent } from "#app/lib/use-draft.ts";
+import { useDraft, useDraftUntilSubmitted } from "#app/lib/use-draft.ts";
 import { useAccount } from "#app/root-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Alert, Badge } from "#app/ui/feedback.tsx";
@@ -135,7 +135,7 @@ function CheckedLines({ data }: { data: Step }) {
 	const pending = useNavigation().formData?.get("task");
 	const ready = rows.filter(({ isReady }) => isReady).length;
 	const isShipped = step === "ship";
-	useDraftUntilSent(useAccount()?.email ?? "", draftName);
+	useDraftUntilSubmitted(useAccount()?.email ?? "", draftName);
 	return (
 		<>
 			<Alert tone={isShipped ? "success" : "info"}>{summaryOf(data)}</Alert>

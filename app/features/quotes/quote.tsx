@@ -113,7 +113,7 @@ export default function QuotePage({ loaderData, actionData }: Route.ComponentPro
 		unmatched: [],
 		validUntil: errors.values.validUntil ?? "",
 		note: errors.values.note ?? "",
-		// Sending again replaces the offer that is shown above the form.
+		// The next submission replaces the offer that is shown above the form.
 		revision: isReplaced ? String(quote.revision) : (errors.values.revision ?? ""),
 	};
 	const isOffer = errors?.values.task === "send";
@@ -147,8 +147,8 @@ export default function QuotePage({ loaderData, actionData }: Route.ComponentPro
 				</p>
 				{!isVerified && (
 					<Alert>
-						This email is not verified, so the customer gets no email about the quote. They see it
-						under My Quotes.
+						This email is not verified, so the customer won't get an email about the quote. They can
+						see it under My Quotes.
 					</Alert>
 				)}
 				<RequestDetails quote={quote} />

@@ -25,7 +25,7 @@ type Row = Route.ComponentProps["loaderData"]["rows"][number];
 
 const table: Table<Row> = {
 	title: "Quotes",
-	lead: "Price requests from customers. Open one to answer it.",
+	lead: "Price requests from customers. Open one to reply to it.",
 	caption: "Quotes",
 	noun: "quote",
 	icon: "file-text",
@@ -54,7 +54,7 @@ const table: Table<Row> = {
 			),
 		},
 		{
-			header: "Asked on",
+			header: "Requested",
 			cell: ({ createdAt }) => <span className="whitespace-nowrap">{formatDay(createdAt)}</span>,
 		},
 		{

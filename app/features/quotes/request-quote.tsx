@@ -22,7 +22,7 @@ import type { Route } from "./+types/request-quote.ts";
 
 export const meta: Route.MetaFunction = () => pageMeta("Request a quote");
 
-/** Starts with the basket, and the company of the address last used. */
+/** Prefills the tools from the basket, and the company from the address last used. */
 export async function loader({ context }: Route.LoaderArgs) {
 	const shop = context.get(shopContext);
 	const [basket, [address]] = await Promise.all([
@@ -101,12 +101,12 @@ export default function RequestQuote({ loaderData, actionData }: Route.Component
 	const { today, ...fresh } = loaderData;
 	const { draft, keep } = useDraft(useAccount()?.email ?? "", "quote", fresh.tools);
 	const { start, ...typed } = draft;
-	// Who goes back to the basket to add a tool asks for that one too.
+	// If the basket has changed since the draft was saved, the draft's tools are outdated.
 	const tools = start === fresh.tools ? (typed.tools ?? fresh.tools) : fresh.tools;
 	return (
 		<Page
 			title="Request a quote"
-			lead="For large quantities, or tools that you cannot find here. We answer with prices, which you can accept and pay here."
+			lead="For large quantities, or tools that you can't find here. We'll reply with prices that you can accept and pay here."
 			width="form"
 			inDashboard
 			back={{ to: ownQuotesPath, label: "My Quotes" }}

@@ -64,7 +64,7 @@ const RowButtons = ({ id, hidden, name, review }: Review) => (
 			<input type="hidden" name="review" value={id} />
 			<Button type="submit" size="sm" name="task" value={hidden ? "show" : "hide"}>
 				{hidden ? "Show" : "Hide"}
-				<span className="sr-only"> the review of {name}</span>
+				<span className="sr-only"> the review by {name}</span>
 			</Button>
 		</PostForm>
 		<ConfirmButton
@@ -102,7 +102,7 @@ const table: Table<Review> = {
 		{ header: "Rating", kind: "number", cardSlot: "aside", cell: ({ ratings }) => ratings },
 		{ header: "Actions", kind: "actions", cell: (review) => <RowButtons {...review} /> },
 	],
-	bulk: { nameOf: ({ name }) => `the review of ${name}`, actions: bulkActions },
+	bulk: { nameOf: ({ name }) => `the review by ${name}`, actions: bulkActions },
 	empty: { sentence: "There are no reviews." },
 };
 

@@ -50,7 +50,7 @@ function selectAllRows(): void {
 	for (const checkbox of rowCheckboxes()) if (!checkbox.checked) checkbox.click();
 }
 
-/** Chromium passes over the form's disabled button, and would open the first page of the bar. */
+/** Chromium skips the form's disabled button and would open the first page in the bar. */
 function stopEnter(event: KeyboardEvent): void {
 	if (event.key === "Enter") event.preventDefault();
 }
@@ -100,12 +100,12 @@ export type BulkButton = {
 	variant?: "danger" | "plain";
 };
 
-/** A page that shows the selected rows: it gets their ids as `?ids=…&ids=…`. */
+/** A page for the selected rows, which gets their ids as `?ids=…&ids=…`. */
 export type BulkPage = { to: string; label: string };
 
 type Props = {
 	noun: string;
-	/** The name of each row, by its id. */
+	/** Row names, keyed by row ID. */
 	rowNames: Map<string, string>;
 	actions: readonly BulkButton[];
 	pages?: readonly BulkPage[] | undefined;
@@ -138,7 +138,7 @@ export function BulkBar({ noun, rowNames, actions, pages = [] }: Props) {
 	return (
 		<div className="bulk-bar print:hidden">
 			<PostForm ref={form} id={bulkFormId} autoComplete="off" preventScrollReset className="hidden">
-				{/* Enter in a checkbox submits with the form's first submit button: this disabled one stops that. */}
+				{/* Pressing Enter in a checkbox would click the form's first submit button. This disabled one prevents that. */}
 				<button type="submit" disabled hidden />
 			</PostForm>
 			<div className="flex grow items-center gap-3 max-sm:basis-full">

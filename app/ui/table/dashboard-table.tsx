@@ -2,7 +2,7 @@ import { type ReactNode, Suspense, useRef, useState } from "react";
 import { useLocation, useNavigation, useSearchParams } from "react-router";
 import type { FormErrors } from "#app/lib/form-action.ts";
 import { useLiveData } from "#app/lib/use-live-data.ts";
-import { ConfirmAct } from "../confirm-identity.tsx";
+import { ConfirmAction } from "../confirm-identity.tsx";
 import { Alert, EmptyState } from "../feedback.tsx";
 import type { IconName } from "../icon-names.ts";
 import { Page } from "../page.tsx";
@@ -107,7 +107,7 @@ function NoRows<Row extends { id: string }>({ table, data: { query } }: TablePro
 	);
 }
 
-/** Keeps an action's errors on the page: React Router drops them at each revalidation, which these tables run every few seconds. */
+/** Keeps an action's errors on the page, because React Router drops them at each revalidation, which these tables run every few seconds. */
 function useLastErrors(errors: FormErrors | undefined): ReactNode {
 	const { key } = useLocation();
 	const { state } = useNavigation();
@@ -119,12 +119,12 @@ function useLastErrors(errors: FormErrors | undefined): ReactNode {
 	if (!last) return null;
 	const { message, values, confirmation } = last.errors;
 	if (!confirmation) return <Alert tone="error">{message}</Alert>;
-	return <ConfirmAct message={message} values={values} confirmation={confirmation} />;
+	return <ConfirmAction message={message} values={values} confirmation={confirmation} />;
 }
 
 type ErrorsProps = {
 	errors?: FormErrors | undefined;
-	/** Shown with the bulk actions, where the window ends. */
+	/** Shown with the bulk actions at the bottom of the window. */
 	foot?: ReactNode;
 };
 

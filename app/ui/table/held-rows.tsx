@@ -5,7 +5,7 @@ import { Button } from "../button.tsx";
 
 type Page<Row> = { rows: Row[]; hasMore: boolean };
 
-/** Touch devices cannot hover: there the user may be about to tap at any time. */
+/** Touch devices cannot hover, so the user may be about to tap at any time. */
 const isInUse = (container: HTMLElement) =>
 	matchMedia("(hover: none)").matches ||
 	container.matches(":hover") ||
@@ -32,7 +32,7 @@ export function useHeldRows<Rows extends Page<{ id: string }>>(
 	});
 	useLayoutEffect(() => showUnlessInUse(), [latest]);
 	const isHeldBack = page !== latest && !isSame(page, latest);
-	// After the event, when `:hover` and `document.activeElement` are up to date.
+	// Runs after the event, once `:hover` and `document.activeElement` are up to date.
 	const release = useEffectEvent(() => void setTimeout(showUnlessInUse));
 	useEffect(() => {
 		const element = container.current;

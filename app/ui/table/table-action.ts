@@ -6,7 +6,7 @@ import { bulkSchema, runBulkAction, summarizeOutcome } from "#worker/shop/bulk.t
 import type { Shop } from "#worker/shop/context.ts";
 import type { BulkButton } from "./bulk-bar.tsx";
 
-/** Rejected rows are returned as form errors, which stay on the page, unlike a toast. */
+/** Reports rejected rows as form errors, which stay on the page, unlike a toast. */
 async function runOnSelectedRows(shop: Shop, form: FormData, actions: readonly BulkButton[]) {
 	const input = { bulk: form.get("bulk"), ids: form.getAll("ids") };
 	const parsed = parseInput(bulkSchema(actions.map(({ action }) => action)), input);

@@ -4,7 +4,7 @@ import { textLength } from "#contract/limits.ts";
 export type Filter = {
 	label: string;
 	choices: Record<string, string>;
-	/** Label of the choice without a filter. Sort orders have none: their default is the first choice. */
+	/** The label of the "no filter" choice. Sort orders have none; they default to the first choice. */
 	all?: string;
 	/** Selects the column to search, so it is submitted only with a search. */
 	searchOnly?: boolean;
@@ -30,7 +30,7 @@ const querySchema = v.object({
 
 const defaultOf = ({ choices, all }: Filter) => (all ? null : (Object.keys(choices)[0] ?? null));
 
-/** Invalid values become the defaults. */
+/** Replaces invalid values with the defaults. */
 export function readTableQuery<const F extends Filters>(
 	{ searchParams }: URL,
 	filters: F,

@@ -41,7 +41,7 @@ function FilterField({ name, filter: { label, choices, all, searchOnly }, value 
 }
 
 type Props = {
-	/** Without it, there are only filters. */
+	/** If omitted, there are only filters. */
 	label: string | undefined;
 	filters?: Filters | undefined;
 	query: TableValues & { search: string };
