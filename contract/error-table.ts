@@ -257,7 +257,7 @@ export const cancellation_too_late = error(
 );
 export const cancellation_requested = error(
 	409,
-	"The customer asks to cancel this order. Answer the request first.",
+	"The customer has asked to cancel this order. Answer the request first.",
 );
 export const cancellation_declined = error(
 	409,

@@ -190,12 +190,12 @@ export const orderMailTexts: Record<OrderMailKind, OrderMail> = {
 		one: () => ({
 			subject: "We cannot cancel order",
 			heading: "We cannot cancel your order.",
-			text: "You asked us to cancel this order, but it is too far along. We will ship it, and email you when it is on its way. If you have questions, reply to this email.",
+			text: "You asked us to cancel this order, but it was too late to stop it. We will ship it as ordered, and email you when it is on its way. If you have questions, reply to this email.",
 		}),
 		many: () => ({
 			subject: "We cannot cancel",
 			heading: "We cannot cancel these orders.",
-			text: "You asked us to cancel them, but they are too far along. We will ship them, and email you when they are on their way. If you have questions, reply to this email.",
+			text: "You asked us to cancel them, but it was too late to stop them. We will ship them as ordered, and email you when they are on their way. If you have questions, reply to this email.",
 		}),
 		links: [viewOrder],
 		isTrue: ({ state }) => state === "paid",
