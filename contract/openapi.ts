@@ -50,7 +50,7 @@ const describeErrors = (call: Call) =>
 const jsonContent = (schema: object) => ({ "application/json": { schema } });
 
 function responsesOf(call: Call) {
-	const { response, otherResponse, revalidates } = call;
+	const { response, otherResponse, hasETag } = call;
 	const errorResponses = Array.from(
 		Map.groupBy(describeErrors(call), ({ status }) => status),
 		([status, group]) => [
@@ -71,7 +71,7 @@ function responsesOf(call: Call) {
 				...(otherResponse.type && { content: { [otherResponse.type]: {} } }),
 			},
 		}),
-		...(revalidates && { 304: { description: "Not modified (If-None-Match)" } }),
+		...(hasETag && { 304: { description: "Not modified (If-None-Match)" } }),
 		...Object.fromEntries(errorResponses),
 	};
 }

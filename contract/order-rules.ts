@@ -67,17 +67,17 @@ export function maxOrderQuantity(product: Orderable): number {
 	const limits = rules.flatMap(([, rule]) =>
 		rule.measure === "quantity" ? [boundsOf(rule, product).max] : [],
 	);
-	const wholeCartons = (units: number) => units - (units % product.orderMultiple);
-	let quantity = wholeCartons(Math.min(...limits));
+	const roundDownToCartons = (pieces: number) => pieces - (pieces % product.orderMultiple);
+	let quantity = roundDownToCartons(Math.min(...limits));
 	while (quantity >= product.minimum && !isAccepted(product, quantity)) {
-		// A smaller order has the same price per piece or a higher one, so it cannot have more pieces than this.
-		const payable = Math.floor(orderTotalCents.max / unitPriceCents(product, quantity));
-		quantity = wholeCartons(Math.min(payable, quantity - 1));
+		// A smaller order never has a lower unit price, so its total allows at most as many pieces as this price does.
+		const maxWithinTotal = Math.floor(orderTotalCents.max / unitPriceCents(product, quantity));
+		quantity = roundDownToCartons(Math.min(maxWithinTotal, quantity - 1));
 	}
 	return quantity >= product.minimum ? quantity : 0;
 }
 
-/** Rounds up to whole cartons, from the minimum; down, if that many cannot be ordered. */
+/** Raises the quantity to the minimum and rounds it up to whole cartons, but at most to the largest quantity that can be ordered. */
 export function roundToCartons(product: Orderable, quantity: number): number {
 	const { minimum, orderMultiple } = product;
 	const up = Math.ceil(Math.max(quantity, minimum) / orderMultiple) * orderMultiple;

@@ -12,7 +12,7 @@ import { checkChecklist } from "./test/checklist.ts";
 import { durationMs, readResults, resultsFile, slowest, tally } from "./test/results.ts";
 
 const suites = ["unit", "api", "e2e", "tasks", "engines"];
-/** Without `tasks`, whose counts change rarely, and `engines`, which needs browsers that few machines have. */
+/** Without `tasks`, whose click counts (docs/tasks.md) rarely change, and `engines`, which needs browsers that few machines have. */
 const defaultSuites = ["unit", "api", "e2e"];
 const checklists = ["docs/contract.md", "docs/security.md", "docs/reliability.md"];
 
@@ -69,7 +69,7 @@ async function runVitest(chosen: string[], filters: string[]): Promise<void> {
 	program.stdout.pipe(process.stdout);
 	program.stderr.pipe(process.stderr);
 	const [code] = await once(program, "close");
-	if (code !== 0) throw new UserError(`vitest ended with code ${code}: see above.`);
+	if (code !== 0) throw new UserError(`vitest exited with code ${code}: see above.`);
 }
 
 async function runStaticStages(): Promise<void> {

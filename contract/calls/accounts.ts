@@ -180,7 +180,7 @@ export const accountCalls = {
 		access: "users:manage",
 		query: cursorSchema,
 		response: v.array(userResponse),
-		revalidates: true,
+		hasETag: true,
 	}),
 	listSessions: defineCall("GET", "/sessions", {
 		summary: "The account's sessions, newest first",

@@ -24,7 +24,7 @@ export type Call = {
 	/** In addition to the errors that follow from `access`, `body` and `query`. */
 	errors?: ErrorCode[];
 	/** The response has an ETag, and is a 304 if the client has the same version. */
-	revalidates?: boolean;
+	hasETag?: boolean;
 };
 
 export const listNote = `At most ${listMax}, with a \`Link\` header (\`rel=next\`) if there are more.`;

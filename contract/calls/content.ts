@@ -31,7 +31,7 @@ export const contentCalls = {
 		access: "anyone",
 		query: cursorSchema,
 		response: v.array(reviewResponse),
-		revalidates: true,
+		hasETag: true,
 	}),
 	deleteReview: defineCall("DELETE", "/review/{id}", {
 		summary: "Delete a review",
@@ -63,13 +63,13 @@ export const contentCalls = {
 		access: "anyone",
 		otherResponse: { status: 200, type: "application/pdf", note: "The file; it never changes." },
 		errors: ["not_found"],
-		revalidates: true,
+		hasETag: true,
 	}),
 	getImage: defineCall("GET", "/images/{key}", {
 		summary: "A picture",
 		access: "anyone",
 		otherResponse: { status: 200, type: "image/*", note: "The picture; it never changes." },
 		errors: ["not_found"],
-		revalidates: true,
+		hasETag: true,
 	}),
 };

@@ -58,7 +58,7 @@ export const orderCalls = {
 		access: "self or orders:read",
 		query: cursorSchema,
 		response: v.array(orderResponse),
-		revalidates: true,
+		hasETag: true,
 	}),
 	deleteOrder: defineCall("DELETE", "/orders/{id}", {
 		summary: "Delete an unpaid order",
@@ -73,7 +73,7 @@ export const orderCalls = {
 		access: "orders:read",
 		query: cursorSchema,
 		response: v.array(orderResponse),
-		revalidates: true,
+		hasETag: true,
 	}),
 	getOrder: defineCall("GET", "/specificorders/{orderid}", {
 		summary: "One order",

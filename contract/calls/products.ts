@@ -126,20 +126,20 @@ export const productCalls = {
 		access: "anyone",
 		query: listSchema,
 		response: v.array(productResponse),
-		revalidates: true,
+		hasETag: true,
 	}),
 	countProducts: defineCall("GET", "/productCount", {
 		summary: "The number of products",
 		access: "anyone",
 		response: v.object({ count: v.number() }),
-		revalidates: true,
+		hasETag: true,
 	}),
 	getProduct: defineCall("GET", "/products/{id}", {
 		summary: "One product",
 		access: "anyone",
 		response: productResponse,
 		errors: ["product_not_found"],
-		revalidates: true,
+		hasETag: true,
 	}),
 	suggestProducts: defineCall("GET", "/suggestions", {
 		summary: "The tools that best match the text being typed",
@@ -157,7 +157,7 @@ export const productCalls = {
 	}),
 	setStock: defineCall("PUT", "/products/{id}", {
 		summary: "Set the stock",
-		note: "For admins. From shoppers, only the current number is accepted, and changes nothing; it confirms the stock after an order was placed or deleted.",
+		note: "For admins. Shoppers may send only the current stock, which changes nothing; it confirms the stock after an order was placed or deleted.",
 		access: "signedIn",
 		body: stockSchema,
 		response: modifiedResponse,
@@ -165,7 +165,7 @@ export const productCalls = {
 	}),
 	editProducts: defineCall("PATCH", "/products", {
 		summary: "Change prices and stock of many products, all or nothing",
-		note: "Omitted fields stay unchanged. With `expectedPrice`, the change is rejected if the current price differs. With `expectedQuantity`, the stock changes by the difference from it, so that pieces sold in the meantime stay sold. The `field` of an issue is the index of the change and the field name, such as `2.price`.",
+		note: "Omitted fields stay unchanged. With `expectedPrice`, the change is rejected if the current price differs. With `expectedQuantity`, the stock changes by the difference from it, so that sales in the meantime are not overwritten. The `field` of an issue is the index of the change and the field name, such as `2.price`.",
 		access: "products:write",
 		header: {
 			name: "Idempotency-Key",
@@ -184,7 +184,7 @@ export const productCalls = {
 	}),
 	listLowStock: defineCall("GET", "/low-stock", {
 		summary: "Products to reorder: out of stock, or expected to sell out within the given weeks",
-		note: `At most ${listMax}: out of stock first, then those that will sell out soonest. \`reorder\` is what will sell in \`weeks\` at the pace of the last \`days\`, rounded up, or one minimum order if that is more, minus the stock.`,
+		note: `At most ${listMax}: out of stock first, then those that will sell out soonest. \`reorder\` is the sales expected in \`weeks\` at the pace of the last \`days\`, rounded up, or one minimum order if that is larger, minus the current stock.`,
 		access: "products:write",
 		query: v.object({
 			weeks: v.optional(v.picklist(coverWeeks), "4"),
@@ -202,11 +202,11 @@ export const productCalls = {
 	}),
 	listDocuments: defineCall("GET", "/products/{id}/documents", {
 		summary: "The PDF documents of a product",
-		note: "In display order. Only staff who edit products can see those of drafts.",
+		note: "In display order. Only staff who edit products can see a draft's documents.",
 		access: "anyone",
 		response: v.array(documentResponse),
 		errors: ["product_not_found"],
-		revalidates: true,
+		hasETag: true,
 	}),
 	addDocument: defineCall("POST", "/products/{id}/documents", {
 		summary: "Add a PDF document to a product",

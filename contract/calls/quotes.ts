@@ -76,7 +76,7 @@ export const quoteCalls = {
 	}),
 	answerQuote: defineCall("PUT", "/quotes/{id}/offer", {
 		summary: "Offer prices for a quote, or replace an offer",
-		note: "`price` is the unit price in dollars. The minimum order and carton size still apply. The offer expires at 12:00 UTC on the day after `validUntil`, when that day has ended in every time zone. If `revision` is given and the offer has changed since, responds with `quote_changed`. The customer gets an email.",
+		note: "`price` is the unit price in dollars. The minimum order and carton size still apply. The offer is valid through `validUntil` in every time zone, so it expires at 12:00 UTC the next day. If `revision` is given and the offer has changed since, responds with `quote_changed`. The customer gets an email.",
 		access: "quotes:answer",
 		body: quoteOfferSchema,
 		response: modifiedResponse,

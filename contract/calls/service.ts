@@ -8,9 +8,9 @@ export const serviceCalls = {
 		note: "A static file.",
 		access: "anyone",
 		response: v.array(v.object({ month: v.string(), sell: v.number(), revenue: v.number() })),
-		revalidates: true,
+		hasETag: true,
 	}),
-	startGoogle: defineCall("GET", "/auth/google", {
+	startGoogleSignIn: defineCall("GET", "/auth/google", {
 		summary: "Sign in with Google",
 		note: "Open it in a browser.",
 		access: "anyone",
@@ -21,7 +21,7 @@ export const serviceCalls = {
 			note: "Redirects to Google, or to /login if Google sign-in is unavailable.",
 		},
 	}),
-	finishGoogle: defineCall("GET", "/auth/google/callback", {
+	finishGoogleSignIn: defineCall("GET", "/auth/google/callback", {
 		summary: "Google's redirect back to the shop",
 		access: "anyone",
 		otherResponse: {
@@ -46,6 +46,6 @@ export const serviceCalls = {
 		summary: "This reference as an OpenAPI 3.1 document",
 		access: "anyone",
 		otherResponse: { status: 200, type: "application/json", note: "The document." },
-		revalidates: true,
+		hasETag: true,
 	}),
 };

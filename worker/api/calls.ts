@@ -27,7 +27,7 @@ export function handleRaw(
 	const path = call.path.replaceAll(/\{(\w+)\}/g, ":$1");
 	api.on(call.method, [path], guard(call), async (context) => {
 		const response = await handler(context);
-		if (!call.revalidates) return response;
+		if (!call.hasETag) return response;
 		return conditionalResponse(context.req.raw, await withETag(response));
 	});
 }
@@ -66,7 +66,7 @@ export function handle<Path extends string, Body, Query, Result>(
 			readQuery: () => check(requireSchema(call.query), context.req.query()),
 			readBody: () => readBody(context, requireSchema(call.body)),
 		});
-		if (call.revalidates) context.header("Cache-Control", "private, no-cache");
+		if (call.hasETag) context.header("Cache-Control", "private, no-cache");
 		return context.json(result);
 	});
 }

@@ -4,11 +4,11 @@ import { errors, ShopError } from "#contract/errors.ts";
 import { loginPath, safeReturnPath } from "#contract/return-path.ts";
 import { toolOfStockWait } from "#contract/stock-wait-path.ts";
 import {
-	finishGoogle,
+	finishGoogleSignIn,
 	googleAttempt,
 	readAttempt,
 	signingSecret,
-	startGoogle,
+	startGoogleSignIn,
 } from "#worker/auth/google.ts";
 import { enforceRateLimit } from "#worker/auth/limits.ts";
 import { readText } from "#worker/http/body.ts";
@@ -40,7 +40,7 @@ async function finishSignIn(context: Context<AppEnv>): Promise<Outcome> {
 	const code = context.req.query("code");
 	if (!code) return { from, problem: errors.google_expired.message };
 	await enforceRateLimit(shop.env, "google", shop.visitor.network);
-	const profile = await finishGoogle(shop.env, originOf(context), attempt, code);
+	const profile = await finishGoogleSignIn(shop.env, originOf(context), attempt, code);
 	if (!profile) return { from, problem: errors.google_expired.message };
 	const signedIn = await signInWithGoogle(shop, profile, toolOfStockWait(from));
 	if (signedIn) return { from: cookies.startSession(signedIn, from), problem: null };
@@ -61,11 +61,11 @@ const problemOf = (error: unknown): string => {
 
 export const service = new Hono<AppEnv>();
 
-handleRaw(service, serviceCalls.startGoogle, async (context) => {
+handleRaw(service, serviceCalls.startGoogleSignIn, async (context) => {
 	const { shop, cookies } = context.var;
 	const from = safeReturnPath(context.req.query("from") ?? null);
 	try {
-		const { url, attempt } = startGoogle(shop.env, originOf(context), from);
+		const { url, attempt } = startGoogleSignIn(shop.env, originOf(context), from);
 		const signed = await googleAttempt.sign(signingSecret(shop.env), attempt);
 		cookies.set("google", signed, { maxAge: googleAttempt.lifeSeconds });
 		return context.redirect(url.href, 303);
@@ -74,7 +74,7 @@ handleRaw(service, serviceCalls.startGoogle, async (context) => {
 	}
 });
 
-handleRaw(service, serviceCalls.finishGoogle, async (context) => {
+handleRaw(service, serviceCalls.finishGoogleSignIn, async (context) => {
 	const outcome = await finishSignIn(context).catch((error: unknown) => ({
 		from: "/",
 		problem: problemOf(error),

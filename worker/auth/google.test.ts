@@ -2,12 +2,12 @@ import { afterEach, expect, test, vi } from "vitest";
 import { textLength } from "#contract/limits.ts";
 import type { Env } from "#worker/env.ts";
 import {
-	finishGoogle,
+	finishGoogleSignIn,
 	googleAttempt,
 	isGoogleConfigured,
 	readAttempt,
 	signingSecret,
-	startGoogle,
+	startGoogleSignIn,
 } from "./google.ts";
 
 const origin = "https://shop.example";
@@ -16,9 +16,9 @@ afterEach(() => vi.unstubAllGlobals());
 const envOf = (secrets: Partial<Env>) => secrets as Env;
 const SANDBOX = { fetch } as unknown as Fetcher;
 
-test("without a client id and secret or a sandbox, startGoogle throws google_unavailable", () => {
+test("without a client id and secret or a sandbox, startGoogleSignIn throws google_unavailable", () => {
 	for (const secrets of [{}, { GOOGLE_CLIENT_ID: "id" }, { GOOGLE_CLIENT_SECRET: "secret" }]) {
-		expect(() => startGoogle(envOf(secrets), origin, "/")).toThrow(
+		expect(() => startGoogleSignIn(envOf(secrets), origin, "/")).toThrow(
 			expect.objectContaining({ code: "google_unavailable" }),
 		);
 	}
@@ -26,7 +26,7 @@ test("without a client id and secret or a sandbox, startGoogle throws google_una
 
 test("with a client id and secret, the sign-in starts at Google even if there is a sandbox", () => {
 	const secrets = { GOOGLE_CLIENT_ID: "id", GOOGLE_CLIENT_SECRET: "secret", SANDBOX };
-	const { url, attempt } = startGoogle(envOf(secrets), origin, "/");
+	const { url, attempt } = startGoogleSignIn(envOf(secrets), origin, "/");
 	expect(url.origin + url.pathname).toBe("https://accounts.google.com/o/oauth2/v2/auth");
 	expect(url.searchParams.get("redirect_uri")).toBe(`${origin}/auth/google/callback`);
 	expect(url.searchParams.get("state")).toBe(attempt.state);
@@ -59,7 +59,7 @@ const tokenResponse = (claims: object) => {
 
 const finish = () => {
 	const secrets = { GOOGLE_CLIENT_ID: "id", GOOGLE_CLIENT_SECRET: "secret" };
-	return finishGoogle(envOf(secrets), origin, attempt, "code");
+	return finishGoogleSignIn(envOf(secrets), origin, attempt, "code");
 };
 
 test("reads the profile from a valid id_token for this client and attempt", async () => {

@@ -56,7 +56,7 @@ export const isGoogleConfigured = (env: Env): boolean =>
 const redirectUri = (origin: string) => `${origin}/auth/google/callback`;
 
 /** Starts a sign-in (RFC 9700, OpenID Connect Core §3.1). @throws ShopError 503 if Google is not configured */
-export function startGoogle(env: Env, origin: string, from: string) {
+export function startGoogleSignIn(env: Env, origin: string, from: string) {
 	const { id, secret, authorizeUrl } = getGoogleClient(env, origin);
 	const attempt = {
 		state: generateState(),
@@ -85,8 +85,8 @@ export async function readAttempt(env: Env, signed: string | undefined, state: s
 	return attempt?.state === state ? attempt : null;
 }
 
-/** Validates claims (OpenID Connect Core §3.1.3.7). The token comes from Google over TLS, so its signature need not be checked. */
-const claimsFor = ({ id }: GoogleClient, { nonce }: GoogleAttempt) =>
+/** The schema of the ID token's claims (OpenID Connect Core §3.1.3.7). The token comes from Google over TLS, so its signature need not be checked. */
+const createClaimsSchema = ({ id }: GoogleClient, { nonce }: GoogleAttempt) =>
 	v.pipe(
 		v.object({
 			iss: v.picklist(["https://accounts.google.com", "accounts.google.com"]),
@@ -114,7 +114,7 @@ const claimsFor = ({ id }: GoogleClient, { nonce }: GoogleAttempt) =>
 	);
 
 /** `sub` is Google's id of the account, which never changes. `email` is null if the shop does not accept the address. */
-export type GoogleProfile = v.InferOutput<ReturnType<typeof claimsFor>>;
+export type GoogleProfile = v.InferOutput<ReturnType<typeof createClaimsSchema>>;
 
 /** Replaces Arctic's own request, which can use only the global `fetch` and not the sandbox's binding. */
 async function exchange(google: GoogleClient, body: Record<string, string>): Promise<Response> {
@@ -136,10 +136,10 @@ async function exchange(google: GoogleClient, body: Record<string, string>): Pro
 }
 
 /**
- * Returns null if the code was already used, has expired or is from another attempt.
+ * Returns null if Google rejects the code, such as an expired one, or if a claim of the ID token is not valid for this attempt.
  * @throws ShopError 503 if Google is not configured or not reachable
  */
-export async function finishGoogle(
+export async function finishGoogleSignIn(
 	env: Env,
 	origin: string,
 	attempt: GoogleAttempt,
@@ -154,6 +154,6 @@ export async function finishGoogle(
 	});
 	if (!response.ok) return null;
 	const { id_token } = v.parse(v.object({ id_token: v.string() }), await response.json());
-	const claims = v.safeParse(claimsFor(google, attempt), decodeIdToken(id_token));
+	const claims = v.safeParse(createClaimsSchema(google, attempt), decodeIdToken(id_token));
 	return claims.success ? claims.output : null;
 }

@@ -1,4 +1,4 @@
-import { NativeForm, useNativeForm } from "#app/client/native-form.tsx";
+import { FullPageForm, useFullPageForm } from "#app/client/full-page-form.tsx";
 import type { FormErrors } from "#app/lib/form-action.ts";
 import { PasswordField } from "#app/ui/field.tsx";
 import { linkSchema } from "#contract/schemas/accounts.ts";
@@ -6,11 +6,11 @@ import { linkSchema } from "#contract/schemas/accounts.ts";
 type Props = { email: string; errors: FormErrors | undefined };
 
 export default function LinkGoogleForm({ email, errors }: Props) {
-	const form = useNativeForm(linkSchema, errors);
+	const form = useFullPageForm(linkSchema, errors);
 	return (
-		<NativeForm form={form} submit="Link and log in">
+		<FullPageForm form={form} submit="Link and log in">
 			<input type="hidden" name="email" autoComplete="username" value={email} />
 			<PasswordField label="Password" autoComplete="current-password" {...form.field("password")} />
-		</NativeForm>
+		</FullPageForm>
 	);
 }

@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { NativeForm, useNativeForm } from "#app/client/native-form.tsx";
+import { FullPageForm, useFullPageForm } from "#app/client/full-page-form.tsx";
 import type { FormErrors } from "#app/lib/form-action.ts";
 import { Field, PasswordField } from "#app/ui/field.tsx";
 import { PasskeyButton } from "#app/ui/passkey-button.tsx";
@@ -27,14 +27,14 @@ async function suggestPasskeys() {
 }
 
 export default function LoginForm({ from, errors }: Props) {
-	const form = useNativeForm(loginSchema, errors);
+	const form = useFullPageForm(loginSchema, errors);
 	const wasRejected = errors?.values.intent === "passkey";
 	useEffect(() => {
 		// Some browsers would submit the rejected passkey again without asking. The visitor can still use the button.
 		if (!wasRejected) suggestPasskeys().catch(() => undefined);
 	}, [wasRejected]);
 	return (
-		<NativeForm
+		<FullPageForm
 			form={form}
 			submit="Login"
 			after={
@@ -52,6 +52,6 @@ export default function LoginForm({ from, errors }: Props) {
 				autoComplete="current-password"
 				{...form.field("password")}
 			/>
-		</NativeForm>
+		</FullPageForm>
 	);
 }

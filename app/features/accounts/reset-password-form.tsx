@@ -1,5 +1,5 @@
 import type { ComponentProps } from "react";
-import { NativeForm, useNativeForm } from "#app/client/native-form.tsx";
+import { FullPageForm, useFullPageForm } from "#app/client/full-page-form.tsx";
 import type { FormErrors } from "#app/lib/form-action.ts";
 import { FieldError } from "#app/ui/field.tsx";
 import { resetFormSchema } from "#contract/schemas/accounts.ts";
@@ -36,13 +36,13 @@ const KeepAccountChoice = ({ error, defaultValue, ...field }: KeepAccountProps) 
 type Props = { token: string; isUnverified: boolean; errors: FormErrors | undefined };
 
 export default function ResetPasswordForm({ token, isUnverified, errors }: Props) {
-	const form = useNativeForm(resetFormSchema, errors);
+	const form = useFullPageForm(resetFormSchema, errors);
 	const { error: _error, autoFocus: _autoFocus, ...field } = form.field("token");
 	return (
-		<NativeForm form={form} submit="Change password">
+		<FullPageForm form={form} submit="Change password">
 			<input type="hidden" {...field} defaultValue={token} />
 			<NewPasswordField label="New password" {...form.field("password")} />
 			{isUnverified && <KeepAccountChoice {...form.field("keep")} />}
-		</NativeForm>
+		</FullPageForm>
 	);
 }

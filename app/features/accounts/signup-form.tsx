@@ -1,4 +1,4 @@
-import { NativeForm, useNativeForm } from "#app/client/native-form.tsx";
+import { FullPageForm, useFullPageForm } from "#app/client/full-page-form.tsx";
 import type { FormErrors } from "#app/lib/form-action.ts";
 import { Field } from "#app/ui/field.tsx";
 import { signupSchema } from "#contract/schemas/accounts.ts";
@@ -7,12 +7,12 @@ import { ContinueWithGoogle, NewPasswordField } from "./sign-in.tsx";
 type Props = { from: string; errors: FormErrors | undefined };
 
 export default function SignupForm({ from, errors }: Props) {
-	const form = useNativeForm(signupSchema, errors);
+	const form = useFullPageForm(signupSchema, errors);
 	return (
-		<NativeForm form={form} submit="Sign up" after={<ContinueWithGoogle from={from} />}>
+		<FullPageForm form={form} submit="Sign up" after={<ContinueWithGoogle from={from} />}>
 			<Field label="Name" autoComplete="name" {...form.field("name")} />
 			<Field label="Email" type="email" autoComplete="email" {...form.field("email")} />
 			<NewPasswordField label="Password" {...form.field("password")} />
-		</NativeForm>
+		</FullPageForm>
 	);
 }

@@ -1,4 +1,4 @@
-import { useNativeForm } from "#app/client/native-form.tsx";
+import { useFullPageForm } from "#app/client/full-page-form.tsx";
 import { DeliveryFields, withDeliveryFields } from "#app/features/checkout/delivery-fields.tsx";
 import type { DeliveryDefaults } from "#app/features/checkout/delivery-form.ts";
 import type { FormErrors } from "#app/lib/form-action.ts";
@@ -24,7 +24,7 @@ const schema = withDeliveryFields({});
 
 export default function CheckoutForm(props: Props) {
 	const { basketKey, lines, totalCents, hasChanges, delivery, customer, errors } = props;
-	const { onSubmit, field, busy, formErrors } = useNativeForm(schema, errors);
+	const { onSubmit, field, busy, formErrors } = useFullPageForm(schema, errors);
 	return (
 		<form
 			method="post"

@@ -1,4 +1,4 @@
-import { useNativeForm } from "#app/client/native-form.tsx";
+import { useFullPageForm } from "#app/client/full-page-form.tsx";
 import { Price } from "#app/features/catalogue/price-and-stock.tsx";
 import { PriceTable } from "#app/features/catalogue/product/price-table.tsx";
 import { describeQuantity } from "#app/features/catalogue/product/quantity.ts";
@@ -57,13 +57,13 @@ export default function PurchaseForm(props: Props) {
 	const { minimum } = product;
 	const maxQuantity = maxOrderQuantity(product);
 	const schema = withDeliveryFields({ quantity: purchaseSchemaOf(product).entries.quantity });
-	const { onSubmit, field, setValue, busy, formErrors, watch } = useNativeForm(schema, errors);
+	const { onSubmit, field, setValue, busy, formErrors, watch } = useFullPageForm(schema, errors);
 	const initialQuantity = String(initialQuantityOf(props));
 	const { orderMultiple } = product;
 	const cartons = orderMultiple > 1 ? `, in cartons of ${formatWhole(orderMultiple)}` : "";
 	const quantityInput = watch("quantity") ?? errors?.values.quantity ?? initialQuantity;
 	const typed = String(quantityInput).trim();
-	const { total, each, step } = describeQuantity(
+	const { total, unitCents, suggestion } = describeQuantity(
 		product,
 		typed === "" ? Number.NaN : Number(typed),
 	);
@@ -90,16 +90,16 @@ export default function PurchaseForm(props: Props) {
 				step={orderMultiple}
 				{...field("quantity", initialQuantity)}
 			/>
-			{step && (
+			{suggestion && (
 				<button
 					type="button"
 					className="noscript:hidden link num -mt-3 justify-self-start py-1 text-start text-sm"
-					onClick={() => setValue("quantity", String(step.quantity))}
+					onClick={() => setValue("quantity", String(suggestion.quantity))}
 				>
-					{step.label}
+					{suggestion.label}
 				</button>
 			)}
-			<PriceTable product={product} each={each} />
+			<PriceTable product={product} unitCents={unitCents} />
 			<DeliveryFields defaults={delivery} field={field} errors={errors} />
 			<div className="grid gap-1">
 				<ReadOnlyField label="Name" value={customer.name} />

@@ -1,13 +1,13 @@
 import { quickOrderMaxBytes, textLength } from "#contract/limits.ts";
 import { decodeFile } from "#worker/shop/imports/file.ts";
-import type { AskedLine } from "#worker/shop/quick-order/check.ts";
+import type { RequestedLine } from "#worker/shop/quick-order/check.ts";
 import { parseLines } from "#worker/shop/quick-order/parse-lines.ts";
 
 const readTexts = (form: FormData, name: string): string[] =>
 	form.getAll(name).map((value) => (typeof value === "string" ? value.trim() : ""));
 
 /** Reads the edited lines of the page. Ignores a tool that was found for a different text. */
-function readRows(form: FormData): AskedLine[] {
+function readRows(form: FormData): RequestedLine[] {
 	const [items, quantities, asked] = ["item", "quantity", "asked"].map((name) =>
 		readTexts(form, name),
 	);
@@ -28,7 +28,7 @@ function readRows(form: FormData): AskedLine[] {
 }
 
 /** Parses pasted text into lines. */
-const readPasted = (text: string): AskedLine[] =>
+const readPasted = (text: string): RequestedLine[] =>
 	parseLines(text).map(({ item, quantity, other }) => ({
 		...(other && { other }),
 		item: item.slice(0, textLength.name),
@@ -37,7 +37,7 @@ const readPasted = (text: string): AskedLine[] =>
 	}));
 
 /** @returns null if the text or file is too large */
-export async function readFormLines(form: FormData): Promise<AskedLine[] | null> {
+export async function readFormLines(form: FormData): Promise<RequestedLine[] | null> {
 	const [pasted, file] = [form.get("lines"), form.get("file")];
 	const text = typeof pasted === "string" ? pasted : "";
 	if (text.length > quickOrderMaxBytes) return null;

@@ -7,11 +7,10 @@ import type { Database } from "#worker/db/client.ts";
 import { orders } from "#worker/db/schema.ts";
 import { noCase } from "../listing.ts";
 
-// A parcel goes to one customer or one address, so an order that shares neither must not get its tracking number
-// (docs/decisions/shipments.md).
+// Orders may share a tracking number only if they have the same customer or the same address (docs/decisions/shipments.md).
 
 /** Carriers reuse tracking numbers; USPS does after 180 days at the earliest. */
-const reusedAfter = 180 * 86_400_000;
+const numberReuseMs = 180 * 86_400_000;
 
 const other = alias(orders, "other");
 
@@ -23,25 +22,28 @@ const otherColumns = {
 	location: other.location,
 };
 
-type Values = { [Column in keyof Tracking]: Tracking[Column] | SQLWrapper };
+type TrackingValues = { [Column in keyof Tracking]: Tracking[Column] | SQLWrapper };
 
 /** Matches rows of `other` that were shipped with the number recently. An unknown carrier matches any. */
-const hasNumber = ({ carrier, trackingNumber }: Values) =>
+const hasNumber = ({ carrier, trackingNumber }: TrackingValues) =>
 	and(
 		sql`${noCase(other.trackingNumber)} = ${trackingNumber}`,
-		gt(other.shippedAt, new Date(Date.now() - reusedAfter)),
+		gt(other.shippedAt, new Date(Date.now() - numberReuseMs)),
 		sql`coalesce(${other.carrier}, ${carrier}, '') = coalesce(${carrier}, ${other.carrier}, '')`,
 	);
 
-const isElsewhere = and(ne(other.email, orders.email), ne(other.location, orders.location));
+const isOtherCustomerAndAddress = and(
+	ne(other.email, orders.email),
+	ne(other.location, orders.location),
+);
 
-/** Matches orders whose parcel cannot be the one with this number, because a parcel to another customer has it. */
-export const isOtherParcel = (db: Pick<Database, "select">, tracking: Values) =>
+/** Matches orders that cannot have this tracking number, because an order of another customer at another address has it. */
+export const isTrackingNumberTaken = (db: Pick<Database, "select">, tracking: TrackingValues) =>
 	exists(
 		db
 			.select({ id: other.id })
 			.from(other)
-			.where(and(hasNumber(tracking), isElsewhere)),
+			.where(and(hasNumber(tracking), isOtherCustomerAndAddress)),
 	);
 
 export const hasOtherTracking = ({ carrier, trackingNumber }: Tracking) =>
@@ -50,13 +52,13 @@ export const hasOtherTracking = ({ carrier, trackingNumber }: Tracking) =>
 		sql`${orders.trackingNumber} is not ${trackingNumber}`,
 	);
 
-/** @throws ShopError 409 if a parcel to another customer has the tracking number */
-export async function requireUnusedNumber(db: Database, id: string, tracking: Tracking) {
+/** @throws ShopError 409 if an order of another customer at another address has the tracking number */
+export async function requireFreeTrackingNumber(db: Database, id: string, tracking: Tracking) {
 	if (tracking.trackingNumber === null) return;
 	const taken = await db
 		.select({ id: other.id })
 		.from(orders)
-		.innerJoin(other, and(hasNumber(tracking), isElsewhere))
+		.innerJoin(other, and(hasNumber(tracking), isOtherCustomerAndAddress))
 		.where(and(eq(orders.id, id), hasOtherTracking(tracking)))
 		.limit(1)
 		.get();
@@ -72,7 +74,7 @@ export const selectParcels = (db: Database, numbers: string[]) =>
 
 export type Parcel = Awaited<ReturnType<typeof selectParcels>>[number];
 
-/** The same rule as `isOtherParcel`. */
+/** The same rule as `isOtherCustomerAndAddress`, for rows that have been read. */
 export const areDifferentParcels = (a: Parcel, b: Parcel): boolean =>
 	a.email !== b.email && a.location !== b.location;
 

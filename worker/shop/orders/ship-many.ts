@@ -21,7 +21,7 @@ import { asksToCancel, hasOpenRequest } from "./cancellation.ts";
 import {
 	areDifferentParcels,
 	haveSameNumber,
-	isOtherParcel,
+	isTrackingNumberTaken,
 	type Parcel,
 	selectParcels,
 } from "./parcels.ts";
@@ -185,7 +185,7 @@ async function writeShipments(shop: Shop, checked: CheckedShipment[]): Promise<S
 	);
 	const isOrder = sql`${orders.id} = ${value("order")}`;
 	const tracking = { carrier: value("carrier"), trackingNumber: value("trackingNumber") };
-	const isFree = not(isOtherParcel(db, tracking));
+	const isFree = not(isTrackingNumberTaken(db, tracking));
 	const entry = {
 		id: value("entry"),
 		userId: account.id,

@@ -11,7 +11,7 @@ import { queueOrderMailAgain } from "../mails/outbox.ts";
 import { sendOrderMailAfterResponse } from "../mails/send.ts";
 import { write } from "../write.ts";
 import { asksToCancel, hasOpenRequest } from "./cancellation.ts";
-import { hasOtherTracking, isOtherParcel, requireUnusedNumber } from "./parcels.ts";
+import { hasOtherTracking, isTrackingNumberTaken, requireFreeTrackingNumber } from "./parcels.ts";
 import { piecesLeft } from "./pieces-left.ts";
 import { type Order, requireOrder } from "./read.ts";
 import { moveOrder, requireMove } from "./transition.ts";
@@ -49,7 +49,7 @@ export async function shipOrder(
 		where: and(
 			hasNoHold(shop),
 			isSeen ? undefined : not(sql`(${asksToCancel()})`),
-			not(isOtherParcel(shop.db, tracking)),
+			not(isTrackingNumberTaken(shop.db, tracking)),
 		),
 		set: tracking,
 		detail: sql`(${piecesLeft}) || ${` pieces${tracking.trackingNumber ? `, ${trackingText(tracking)}` : ""}`}`,
@@ -64,7 +64,7 @@ export async function shipOrder(
 		.where(eq(payments.id, current.transactionId ?? ""))
 		.get();
 	if (payment?.hold) throw new ShopError(paymentHolds[payment.hold].error);
-	await requireUnusedNumber(shop.db, id, tracking);
+	await requireFreeTrackingNumber(shop.db, id, tracking);
 	// The reason that blocked the update no longer applies.
 	throw new ShopError("unavailable");
 }
@@ -83,7 +83,7 @@ export async function setTracking(shop: Shop, id: string, shipment: Tracking): P
 		eq(orders.id, id),
 		isNotNull(orders.shippedAt),
 		hasOtherTracking(tracking),
-		not(isOtherParcel(db, tracking)),
+		not(isTrackingNumberTaken(db, tracking)),
 	);
 	const detail = `${trackingText(order) || "none"} → ${trackingText(tracking) || "none"}`;
 	const audit = auditEntry(account, { action: "order-tracked", where, detail: sql`${detail}` });
@@ -98,7 +98,7 @@ export async function setTracking(shop: Shop, id: string, shipment: Tracking): P
 		findWritten: findEntry(db, audit),
 	});
 	if (saved && isEmailed) sendOrderMailAfterResponse(shop, "tracking", id);
-	if (!saved) await requireUnusedNumber(db, id, tracking);
+	if (!saved) await requireFreeTrackingNumber(db, id, tracking);
 }
 
 /**

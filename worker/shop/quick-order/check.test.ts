@@ -3,7 +3,7 @@ import { basketMax } from "#contract/limits.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import { products } from "#worker/db/schema.ts";
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
-import { type AskedLine, checkLines, orderableItems } from "./check.ts";
+import { checkLines, orderableItems, type RequestedLine } from "./check.ts";
 
 const local = createLocalShop();
 afterAll(local.close);
@@ -19,7 +19,7 @@ async function addTool(overrides: Partial<typeof products.$inferInsert>): Promis
 	return id;
 }
 
-const line = (item: string, quantity: string, tool: string | null = null): AskedLine => ({
+const line = (item: string, quantity: string, tool: string | null = null): RequestedLine => ({
 	...{ item, quantity, tool },
 });
 

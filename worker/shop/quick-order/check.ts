@@ -7,11 +7,11 @@ import { isOutOfStock } from "#contract/stock.ts";
 import { enforceRateLimit } from "#worker/auth/limits.ts";
 import { type BasketLine, toBasketLine } from "../basket/view.ts";
 import type { Shop } from "../context.ts";
-import type { Asked, FoundTool, Match } from "./match.ts";
+import { type MatchedLine, matchTypedLines } from "./interpretations.ts";
+import type { FoundTool, Match, RequestedItem } from "./match.ts";
 import { parseQuantity, type TypedLine } from "./parse-lines.ts";
-import { type MatchedLine, matchReadings } from "./readings.ts";
 
-export type AskedLine = Asked & TypedLine;
+export type RequestedLine = RequestedItem & TypedLine;
 
 export type CheckedLine = {
 	item: string;
@@ -42,7 +42,12 @@ const texts = {
 };
 
 /** @param isRounded whether a quantity that cannot be ordered is replaced by the nearest that can */
-function judge(line: AskedLine, match: Match, sameTool: number, isRounded: boolean): CheckedLine {
+function judge(
+	line: RequestedLine,
+	match: Match,
+	sameTool: number,
+	isRounded: boolean,
+): CheckedLine {
 	const { item, quantity: typed } = line;
 	const base = { item, quantity: typed, tool: null, choices: [], sameTool };
 	if (match.kind === "not_found") return { ...base, result: "not_found", message: texts.not_found };
@@ -66,7 +71,7 @@ function judge(line: AskedLine, match: Match, sameTool: number, isRounded: boole
 	return { ...base, tool, result, message: tool.problem };
 }
 
-type Merged = { line: AskedLine; match: Match; sameTool: number };
+type Merged = { line: RequestedLine; match: Match; sameTool: number };
 
 /** Lines of the same tool become one, with the sum of their quantities. A quantity that is missing counts nothing. */
 function mergeLines(lines: readonly MatchedLine[]): Merged[] {
@@ -95,11 +100,11 @@ function mergeLines(lines: readonly MatchedLine[]): Merged[] {
  */
 export async function checkLines(
 	shop: Shop,
-	lines: readonly AskedLine[],
+	lines: readonly RequestedLine[],
 	isRounded = false,
 ): Promise<CheckedLine[]> {
 	await enforceRateLimit(shop.env, "quickOrder", shop.account?.id ?? shop.visitor.network);
-	return mergeLines(await matchReadings(shop, lines)).map(({ line, match, sameTool }) =>
+	return mergeLines(await matchTypedLines(shop, lines)).map(({ line, match, sameTool }) =>
 		judge(line, match, sameTool, isRounded),
 	);
 }

@@ -15,7 +15,7 @@ import {
 import type { Shop } from "../context.ts";
 
 /** `tool`: the id of the tool that was chosen for this text before; null if none was. */
-export type Asked = { item: string; tool: string | null };
+export type RequestedItem = { item: string; tool: string | null };
 
 /** More are read than are shown, so that the ones with the shortest names can be chosen. */
 const candidatesMax = 4 * quickOrderChoices;
@@ -54,7 +54,7 @@ function findTools({ db }: Shop, entries: object[], condition: SQL | undefined) 
 }
 
 type FoundRow = Awaited<ReturnType<typeof findTools>>[number];
-type Numbered = Asked & { line: number };
+type Numbered = RequestedItem & { line: number };
 export type FoundTool = Omit<FoundRow, "line">;
 
 const asked = (name: string) => sql`item.value ->> ${sql.raw(`'${name}'`)}`;
@@ -151,7 +151,7 @@ function toolsOf(rows: readonly FoundRow[], line: number): FoundTool[] {
  * Finds the tool of each line by its part number or name: in at most three round trips, however many lines there are. What is spelled
  * alike is offered to choose from, and never chosen automatically.
  */
-export async function matchItems(shop: Shop, items: readonly Asked[]): Promise<Match[]> {
+export async function matchItems(shop: Shop, items: readonly RequestedItem[]): Promise<Match[]> {
 	const lines = items.map((item, line) => ({ ...item, line }));
 	const matches = new Map<number, Match>();
 	const left = () => lines.filter(({ line }) => !matches.has(line));

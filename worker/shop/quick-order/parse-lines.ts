@@ -3,7 +3,7 @@ import { quantityMax, textLength } from "#contract/limits.ts";
 
 /**
  * `quantity` as it was typed: "" if the line has none, or none that is clear. `other`: the other reading of a line of two numbers,
- * such as "1201 x 4", of which the catalogue says which one is a part number (readings.ts).
+ * such as "1201 x 4", of which the catalogue says which one is a part number (interpretations.ts).
  */
 export type TypedLine = { item: string; quantity: string; other?: TypedLine };
 

@@ -2,9 +2,9 @@ import { quoteLinesMax, textLength } from "#contract/limits.ts";
 import { unitPriceCents } from "#contract/price-breaks.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
 import type { Shop } from "../context.ts";
+import { matchTypedLines } from "../quick-order/interpretations.ts";
 import type { FoundTool, Match } from "../quick-order/match.ts";
 import { parseLines, parseQuantity, type TypedLine } from "../quick-order/parse-lines.ts";
-import { matchReadings } from "../quick-order/readings.ts";
 
 const numberLast = /^(.+?)\s+(\d{1,7})$/;
 const numberFirst = /^(\d{1,7})\s+(.+)$/;
@@ -24,7 +24,7 @@ function splitNumber(line: TypedLine): TypedLine | null {
 }
 
 const match = (shop: Shop, lines: readonly TypedLine[]) =>
-	matchReadings(
+	matchTypedLines(
 		shop,
 		lines.map((line) => ({ ...line, tool: null })),
 	);

@@ -14,15 +14,15 @@ import {
 	stockWaiters,
 } from "#worker/db/schema.ts";
 
-/* Each query covers all outboxes. Add a new outbox to both unions. */
+/* Add a new outbox to the unions of both queries. */
 
-const failedShown = 10;
+const failedEmailsMax = 10;
 
 const epoch = new Date(0);
 
 type Outbox = typeof contactMails | typeof orderMails | typeof quoteMails | typeof refundMails;
 
-/** Counts unsent emails that are due or have failed at least once. Returns one row per outbox. */
+/** Counts emails still to be sent that are due now or waiting for a retry. Returns one row per outbox. */
 export function selectWaitingEmails(db: Database, now: Date) {
 	const waitingIn = (outbox: Outbox | typeof stockWaiters) =>
 		db
@@ -35,7 +35,7 @@ export function selectWaitingEmails(db: Database, now: Date) {
 			.where(
 				and(
 					"sentAt" in outbox ? isNull(outbox.sentAt) : undefined,
-					// Always true, but lets SQLite use the partial index.
+					// Leaves out emails that will not be tried again, whose time is null. As a comparison it lets SQLite use the partial index.
 					gt(outbox.nextTryAt, epoch),
 					or(gt(outbox.tries, 0), lte(outbox.nextTryAt, now)),
 				),
@@ -96,5 +96,5 @@ export function selectFailedEmails(db: Database) {
 		})
 		.from(failed)
 		.orderBy(desc(createdAt))
-		.limit(failedShown);
+		.limit(failedEmailsMax);
 }

@@ -21,7 +21,7 @@ type Props = { product: Product; children: ReactNode };
 /** Without JavaScript, the typed quantity is submitted to the order form. @param children other submit buttons for the same quantity */
 export function BuyBox({ product, children }: Props) {
 	const { id, minimum, orderMultiple } = product;
-	const { total, step } = describeQuantity(product, minimum);
+	const { total, suggestion } = describeQuantity(product, minimum);
 	return (
 		<form id="buy" method="get" action={`/purchase/${id}`} data-buy-box className="grid gap-3">
 			<div className="flex items-end justify-between gap-4">
@@ -54,10 +54,10 @@ export function BuyBox({ product, children }: Props) {
 				<button
 					type="button"
 					className="link num py-1 text-start text-sm"
-					value={step?.quantity}
-					hidden={step === null}
+					value={suggestion?.quantity}
+					hidden={suggestion === null}
 				>
-					{step?.label}
+					{suggestion?.label}
 				</button>
 			</div>
 			<AnchorButton href={`/purchase/${id}`} variant="primary" className="noscript:hidden">

@@ -2,10 +2,10 @@ import { formatCents } from "#contract/money.ts";
 import { formatWhole } from "#contract/numbers.ts";
 import { type PriceList, unitPriceCents } from "#contract/price-breaks.ts";
 
-type Props = { product: PriceList; each: number };
+type Props = { product: PriceList; unitCents: number };
 
-/** Marks the row of the unit price that applies, `each`. */
-export function PriceTable({ product, each }: Props) {
+/** Marks the row of the unit price that applies, `unitCents`. */
+export function PriceTable({ product, unitCents }: Props) {
 	const { minimum, priceBreaks } = product;
 	if (priceBreaks.length === 0) return null;
 	const rows = [minimum, ...priceBreaks.map(([units]) => units)];
@@ -22,7 +22,7 @@ export function PriceTable({ product, each }: Props) {
 				{rows.map((units) => {
 					const cents = unitPriceCents(product, units);
 					return (
-						<tr key={units} data-each={cents} aria-current={cents === each || undefined}>
+						<tr key={units} data-unit-cents={cents} aria-current={cents === unitCents || undefined}>
 							<th scope="row">{formatWhole(units)}+</th>
 							<td>{formatCents(cents)}</td>
 						</tr>

@@ -184,7 +184,7 @@ export function ProductBody({ page, related, children }: Props) {
 					<div className="grid content-start gap-6">
 						<ProductFacts product={product} />
 						<div data-live="price-table" className="empty:hidden">
-							<PriceTable product={product} each={product.priceCents} />
+							<PriceTable product={product} unitCents={product.priceCents} />
 						</div>
 						<LivePrices product={product} />
 						{children}

@@ -31,12 +31,12 @@ test.each([
 	["the minimum of cartons", inCartons, 5, null, 500, "Cartons of 12: round up to 12"],
 	["nothing to round", inCartons, 24, 12_000, 500, null],
 	["nothing without a number", tool, Number.NaN, null, 500, null],
-])("suggests %s", (_, product, quantity, total, each, label) => {
+])("suggests %s", (_, product, quantity, total, unitCents, label) => {
 	const described = describeQuantity(product, quantity);
-	expect(described).toMatchObject({ total, each });
-	expect(described.step?.label ?? null).toBe(label);
-	const { step } = described;
-	if (step) expect(findBrokenRule(product, step.quantity)).toBeNull();
+	expect(described).toMatchObject({ total, unitCents });
+	expect(described.suggestion?.label ?? null).toBe(label);
+	const { suggestion } = described;
+	if (suggestion) expect(findBrokenRule(product, suggestion.quantity)).toBeNull();
 });
 
 test("says why a quantity cannot be ordered", () => {

@@ -2,8 +2,8 @@ import { afterAll, expect, test } from "vitest";
 import { createId } from "#worker/auth/tokens.ts";
 import { products } from "#worker/db/schema.ts";
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
+import { matchTypedLines } from "./interpretations.ts";
 import { parseLines } from "./parse-lines.ts";
-import { matchReadings } from "./readings.ts";
 
 const local = createLocalShop();
 afterAll(local.close);
@@ -17,7 +17,7 @@ for (const partNumber of ["QRD-8201", "QRD-8303", "7405"]) {
 
 const read = async (text: string) => {
 	const typed = parseLines(text).map((line) => ({ ...line, tool: null }));
-	return (await matchReadings(local.anonymousContext, typed)).map(({ line, match }) => [
+	return (await matchTypedLines(local.anonymousContext, typed)).map(({ line, match }) => [
 		line.item,
 		line.quantity.replace(/\D/g, ""),
 		match.kind,

@@ -7,7 +7,7 @@ import { CheckedForm, type CheckedFormProps, useFormCheck } from "#app/ui/form-c
 const allowResubmitAfterMs = 15_000;
 
 /** `useFormCheck` for a form outside the dashboard: the browser submits it and loads the response as a new page. */
-export function useNativeForm<Input extends FieldValues>(
+export function useFullPageForm<Input extends FieldValues>(
 	schema: GenericSchema<Input, FieldValues>,
 	serverErrors: FormErrors | undefined,
 ) {
@@ -50,4 +50,4 @@ export function useNativeForm<Input extends FieldValues>(
 	return { ...form, onSubmit };
 }
 
-export const NativeForm = (props: CheckedFormProps) => <CheckedForm as="form" {...props} />;
+export const FullPageForm = (props: CheckedFormProps) => <CheckedForm as="form" {...props} />;
