@@ -43,7 +43,7 @@ type HandlerContext<Path extends string, Body, Query> = {
 };
 
 function requireSchema<Schema>(schema: Schema | undefined): Schema {
-	if (schema === undefined) throw new Error("The description of this call has no such schema.");
+	if (schema === undefined) throw new Error("This call has no such schema.");
 	return schema;
 }
 

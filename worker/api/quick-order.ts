@@ -18,12 +18,12 @@ export const quickOrder = new Hono<AppEnv>();
 
 handle(quickOrder, quickOrderCalls.checkQuickOrder, async ({ shop, readBody }) => {
 	const { lines } = await readBody();
-	const asked = lines.map(({ item, quantity, toolId }) => ({
+	const requested = lines.map(({ item, quantity, toolId }) => ({
 		item,
 		quantity: quantity === null ? "" : String(quantity),
 		tool: toolId,
 	}));
-	const checked = await checkLines(shop, asked);
+	const checked = await checkLines(shop, requested);
 	return {
 		lines: checked.map(({ item, quantity, result, message, tool, choices }) => ({
 			item,

@@ -19,7 +19,7 @@ import { receiveEvent } from "#worker/shop/payments/webhook.ts";
 import { checkTables } from "#worker/shop/status/services.ts";
 import { handle, handleRaw } from "./calls.ts";
 
-/** Google must redirect to the requested host, which has the cookie of the sign-in attempt. */
+/** Google must redirect back to the requested host, because the cookie of the sign-in attempt was set there. */
 const originOf = (context: Context) => new URL(context.req.url).origin;
 
 /** Returns the sign-in attempt of this callback, and deletes its cookie; null if it is forged, repeated or expired. */

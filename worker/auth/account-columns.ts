@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, sql } from "drizzle-orm";
 import { secondFactors, users } from "#worker/db/schema.ts";
 
-/** What a request knows of an account: `Account`. */
+/** The columns of `Account`, which each request reads for the signed-in user. */
 export const accountColumns = {
 	id: users.id,
 	email: users.email,

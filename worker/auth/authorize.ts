@@ -35,7 +35,7 @@ export function requireOwnEmail(
 	return account;
 }
 
-/** The use case itself checks who owns an order. @param email the one in the path; "" if there is none @throws ShopError 401, 403 */
+/** The use case itself checks who owns an order. @param email from the path; "" if the path has none @throws ShopError 401, 403 */
 export function authorize(access: Access, principal: Principal, email = "", code?: PlainErrorCode) {
 	const { isOpen, owner, capability } = parseAccess(access);
 	if (isOpen) return;

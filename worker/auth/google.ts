@@ -21,7 +21,7 @@ const attemptSchema = v.object({
 
 type GoogleAttempt = v.InferOutput<typeof attemptSchema>;
 
-/** A sign-in that has been started: a signed cookie for ten minutes, read when Google redirects back. */
+/** A started sign-in, in a signed cookie that lasts ten minutes. It is read when Google redirects back. */
 export const googleAttempt = signedValue("google attempt", attemptSchema, 10 * 60);
 
 const googleDomains = /@(?:gmail|googlemail)\.com$/;

@@ -30,11 +30,11 @@ const rateLimits = {
 	confirmPayment: "LIMIT_30",
 	/** Per network: opening and paying by a payment link. */
 	paymentLink: "LIMIT_60",
-	/** Per member of staff: placing orders for customers, who get an email for each. */
+	/** Per staff member: placing orders for customers, who get an email for each. */
 	placeForCustomer: "LIMIT_20",
-	/** Per member of staff: copying and emailing payment links. */
+	/** Per staff member: copying and emailing payment links. */
 	createPaymentLink: "LIMIT_20",
-	/** Per member of staff: asking Stripe about the payments of an order. */
+	/** Per staff member: asking Stripe about the payments of an order. */
 	checkPayment: "LIMIT_30",
 	upload: "LIMIT_30",
 	review: "LIMIT_10",

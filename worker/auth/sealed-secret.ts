@@ -18,13 +18,14 @@ const parameters = (iv: Uint8Array<ArrayBuffer>, owner: string) => ({
 });
 
 function unavailable(error?: unknown): ShopError {
-	console.error("second factor: SECOND_FACTOR_KEY is missing, or is another one", error);
+	console.error("second factor: SECOND_FACTOR_KEY is missing or has changed", error);
 	return new ShopError("second_factor_unavailable");
 }
 
 /**
- * Encrypts a secret that must be read again, with the key `SECOND_FACTOR_KEY`. Only the local shop may have none: it stores the secret as it is.
- * @param owner the id of the account, for which alone the result can be opened
+ * Encrypts a secret that must be read again, with `SECOND_FACTOR_KEY`. Only the local shop may run without that key; it stores the secret
+ * in plain text.
+ * @param owner the account ID; the secret can be decrypted only with the same ID
  * @throws ShopError 503 without a key
  */
 export async function sealSecret(env: Env, secret: string, owner: string): Promise<string> {
@@ -39,7 +40,7 @@ export async function sealSecret(env: Env, secret: string, owner: string): Promi
 	return sealedPrefix + bytes.toString("base64url");
 }
 
-/** @throws ShopError 503 if the key is missing or another one */
+/** @throws ShopError 503 if the key is missing or has changed */
 export async function openSecret(env: Env, sealed: string, owner: string): Promise<string> {
 	if (sealed.startsWith(plainPrefix)) return sealed.slice(plainPrefix.length);
 	try {

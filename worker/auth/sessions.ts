@@ -25,7 +25,7 @@ const extendAfterMs = 15 * dayMs;
 const maxSessionMs = 90 * dayMs;
 const hour = 60 * 60 * 1000;
 const accessTokenMs = hour;
-/** Each update is a write, so `lastUsedAt` may be this old. */
+/** `lastUsedAt` may be this far behind, because each update is a write. */
 const lastUsedPrecisionMs = hour;
 /** Per account; one more sign-in ends the oldest session. */
 const maxSessions = 100;
@@ -39,7 +39,7 @@ export type Session = {
 	id: string;
 	account: Account;
 	hasSecondFactor: boolean;
-	/** When the account's user signed in, or last confirmed it. */
+	/** When the user signed in, or last confirmed their identity. */
 	authenticatedAt: Date;
 	/** The new expiry if this request extended the session. */
 	extendedTo: Date | null;
@@ -126,7 +126,7 @@ function extendedExpiry({ createdAt, expiresAt }: Times): Date | null {
 	return extendedTo > expiresAt ? extendedTo : null;
 }
 
-/** A page is shown even if this write fails. @returns the new expiry; null if it stays the same */
+/** A failed write is only logged, so that the page is shown anyway. @returns the new expiry; null if it stays the same */
 async function updateTimes(
 	db: Database,
 	id: string,
@@ -152,7 +152,7 @@ export const deleteSession = (db: Database, id: string) =>
 /** Per session; one more token deletes the oldest. */
 const maxAccessTokens = 10;
 
-/** @param latestExpiry expiry of the bearer token that requests the new one: a stolen token must not extend itself */
+/** @param latestExpiry expiry of the bearer token that requests the new one, because a stolen token must not extend itself */
 export async function createAccessToken(
 	db: Database,
 	sessionId: string,

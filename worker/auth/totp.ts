@@ -3,7 +3,7 @@ import { base32 } from "oslo/encoding";
 import { generateHOTP } from "oslo/otp";
 import { shopName } from "#contract/shop.ts";
 
-/* Time-based one-time passwords (RFC 6238) as every authenticator app has them: SHA-1, 6 digits, 30 seconds. */
+/* Time-based one-time passwords (RFC 6238) as every authenticator app supports them: SHA-1, 6 digits, 30 seconds. */
 
 const stepMs = 30_000;
 const secretBytes = 20;
@@ -21,8 +21,8 @@ const isEqual = (one: string, other: string): boolean =>
 	one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
 
 /**
- * Returns the time step of a code, whose clock may be one step off; null if the code is wrong. Neither this nor oslo's
- * `TOTPController`, which also allows no drift, knows which codes were used: the caller must store the step and reject older ones.
+ * Returns the time step of a code; null if the code is wrong. The clock of the app may be one step off, which oslo's `TOTPController`
+ * does not allow. Neither knows which codes were used, so the caller must store the step and reject codes of that step or older.
  */
 export async function findStep(secret: string, code: string, now = Date.now()) {
 	const key = base32.decode(secret, { strict: false });

@@ -1,20 +1,20 @@
 import type { NewPasskey, SignedPasskey } from "#contract/schemas/passkeys.ts";
 
 /*
- * What a browser sends for a passkey, checked as WebAuthn Level 3, sections 7.1 and 7.2, say (docs/decisions/passkeys.md). The caller checks the
- * challenge, the account and the counter, which the database knows.
+ * Verifies what a browser submits for a passkey, as WebAuthn Level 3 specifies in sections 7.1 and 7.2 (docs/decisions/passkeys.md). The
+ * caller checks the challenge, the account and the counter against the database.
  */
 
 type Algorithm = {
 	import: SubtleCryptoImportKeyAlgorithm;
 	verify: SubtleCryptoSignAlgorithm;
-	/** Turns the signature into the form that `crypto.subtle` verifies. */
+	/** Converts the signature to the format that `crypto.subtle` verifies. */
 	convert: (signature: Uint8Array<ArrayBuffer>) => Uint8Array<ArrayBuffer> | null;
 };
 
-const same = (signature: Uint8Array<ArrayBuffer>) => signature;
+const unchanged = (signature: Uint8Array<ArrayBuffer>) => signature;
 
-/** By their numbers in COSE, the preferred one first. */
+/** Keyed by COSE algorithm number, in order of preference. */
 const algorithms = new Map<number, Algorithm>([
 	[
 		-7,
@@ -24,13 +24,13 @@ const algorithms = new Map<number, Algorithm>([
 			convert: rawEcdsaSignature,
 		},
 	],
-	[-8, { import: { name: "Ed25519" }, verify: { name: "Ed25519" }, convert: same }],
+	[-8, { import: { name: "Ed25519" }, verify: { name: "Ed25519" }, convert: unchanged }],
 	[
 		-257,
 		{
 			import: { name: "RSASSA-PKCS1-v1_5", hash: "SHA-256" },
 			verify: { name: "RSASSA-PKCS1-v1_5" },
-			convert: same,
+			convert: unchanged,
 		},
 	],
 ]);
@@ -79,7 +79,7 @@ function parseClientData(text: string): ClientData | null {
 	}
 }
 
-/** @returns the challenge that was signed; null unless our own page asked for it, in no frame of another site */
+/** @returns the challenge that was signed; null unless our own page requested it, outside any cross-origin frame */
 function readChallenge(text: string, type: string, origin: string): string | null {
 	const data = parseClientData(text);
 	const isOurs = data?.type === type && data.origin === origin && data.crossOrigin !== true;
@@ -89,7 +89,7 @@ function readChallenge(text: string, type: string, origin: string): string | nul
 const flag = { present: 1, verified: 4, canSync: 8, synced: 16, hasKey: 64 };
 const fixedBytes = 37;
 
-/** @returns null unless the authenticator answered for this host, with its user present and verified */
+/** @returns null unless the authenticator answered for this host, with the user present and verified */
 async function readAuthenticatorData(text: string, origin: string) {
 	const data = decode(text);
 	if (data.length < fixedBytes) return null;
@@ -117,7 +117,7 @@ function readCredentialId(data: Uint8Array<ArrayBuffer>): string | null {
 
 const minRsaBits = 2048;
 
-/** @param publicKey SubjectPublicKeyInfo in base64url @returns null if the algorithm is not supported or the key is none of it */
+/** @param publicKey SubjectPublicKeyInfo in base64url @returns null if the algorithm is not supported or the key does not match it */
 async function importPublicKey(publicKey: string, algorithm: number) {
 	const known = algorithms.get(algorithm);
 	if (!known) return null;
@@ -147,14 +147,17 @@ export async function checkNewPasskey({ id, response }: NewPasskey, origin: stri
 	return { challenge, passkey: { id, publicKey, algorithm, signCount, canSync, isSynced } };
 }
 
-/** @returns what the passkey signed, which is not yet proved; null if it was for another page, host or act, or without its user */
+/**
+ * @returns the signed data, whose signature is not verified yet; null if it is for another page, host or operation, or without user
+ * verification
+ */
 export async function readSignedPasskey({ response }: SignedPasskey, origin: string) {
 	const challenge = readChallenge(response.clientDataJSON, "webauthn.get", origin);
 	const authenticator = await readAuthenticatorData(response.authenticatorData, origin);
 	return challenge && authenticator && { challenge, ...authenticator };
 }
 
-/** @param key the stored public key */
+/** Verifies the signature. @param key the stored public key */
 export async function hasSigned(
 	{ response }: SignedPasskey,
 	key: { publicKey: string; algorithm: number },

@@ -4,7 +4,7 @@ import type { Env } from "#worker/env.ts";
 export type QueryStats = {
 	statements: number;
 	roundTrips: number;
-	/** Whether anything but reads was sent, even if its response was lost or no row changed. */
+	/** Whether any statement other than a SELECT was sent, even if its response was lost or no row changed. */
 	hasWritten: boolean;
 };
 

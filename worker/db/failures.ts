@@ -1,6 +1,6 @@
 import { DrizzleQueryError } from "drizzle-orm/errors";
 
-/** Ignores the message of Drizzle's wrapper: a value in it, typed by a visitor, could match. */
+/** Ignores the message of Drizzle's wrapper error, because the visitors' input in it could match. */
 function messageMatches(error: unknown, pattern: RegExp): boolean {
 	if (!(error instanceof Error)) return false;
 	const isMatch = !(error instanceof DrizzleQueryError) && pattern.test(error.message);
@@ -21,7 +21,7 @@ export const isUniqueViolation = (error: unknown): boolean =>
 export const isRefundLimitFailure = (error: unknown): boolean =>
 	messageMatches(error, /refund exceeds/);
 
-/** The price breaks, the price and the minimum order of a product, or its minimum and cartons, do not fit each other. */
+/** The price breaks, price and minimum order of a product contradict each other, or its minimum is not a multiple of its carton. */
 export const isPriceListFailure = (error: unknown): boolean =>
 	messageMatches(error, /price_breaks: |products_order_multiple/);
 
@@ -36,7 +36,7 @@ const transientErrors =
 const overloadErrors =
 	/overloaded|requests queued|queued for too long|exceeded timeout|CPU time limit|[Mm]emory limit/;
 
-/** A file that is full, damaged or missing, workerd's message that hides these errors, and a missing table. */
+/** A full, damaged or missing database file, workerd's generic message for these errors, and a missing table. */
 const brokenErrors =
 	/SQLITE_(?:FULL|CORRUPT|NOTADB|IOERR|CANTOPEN|READONLY)|Exceeded maximum DB size|disk I\/O error|internal error; reference = |no such table: /;
 

@@ -70,8 +70,8 @@ async function orderAgain(context: Context<AppEnv>): Promise<string> {
 }
 
 /**
- * The forms with which other pages fill the basket. One tool is added without leaving the page: by a script, which gets JSON, or by
- * leading back to it, with a message. Ordering a whole checkout again leads to the basket.
+ * Forms on other pages that add to the basket. Adding one tool keeps the visitor on the page: a script gets JSON, and without script the
+ * response redirects back, with a message. Ordering a whole checkout again redirects to the basket.
  */
 export const basketForms = new Hono<AppEnv>()
 	.post("/basket/add", async (context) => {

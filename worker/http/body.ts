@@ -17,7 +17,9 @@ import {
 import { required } from "#contract/messages.ts";
 import { parseInput } from "#contract/parse.ts";
 
-/** After the limit, discards up to this much more: many clients read the response only after they have sent the entire body. */
+/**
+ * Beyond the limit, up to this much more is discarded, because many clients read the response only after they have sent the entire body.
+ */
 const maxDrainBytes = 16 * 1024 * 1024;
 
 /** For a request without a usable Content-Length. */
@@ -85,8 +87,8 @@ const isMultipart = (request: Request): boolean => hasType(request, /^multipart\
 type UploadLimit = { maxBytes: number; code: PlainErrorCode };
 
 /**
- * What a form may contain: a picture, a document or a file of products. Of visitors, a quick order, and enough more for it to say that
- * its file is too large: 5 MiB of short fields take half a second and tens of MB.
+ * What a form may contain: a picture, a document or a file of products. Visitors who are not signed in may send only a quick order, with
+ * enough room for the message that its file is too large, because 5 MiB of short fields take half a second and tens of MB.
  */
 export const uploadLimits = {
 	visitor: { maxBytes: 4 * quickOrderMaxBytes, code: "payload_too_large" },
@@ -99,7 +101,10 @@ export const uploadLimits = {
 const readMultipart = (request: Request, { maxBytes, code }: UploadLimit) =>
 	readBytes(request, maxBytes + jsonMaxBytes, code);
 
-/** @returns the form, and the file in one of its fields @throws ShopError 400 if the field has no file, 413, 415 if it is no such form */
+/**
+ * @returns the form, and the file in one of its fields
+ * @throws ShopError 400 if the field has no file, 413, 415 if the form is not multipart
+ */
 export async function readUpload(
 	request: Request,
 	limit: UploadLimit,

@@ -40,7 +40,7 @@ export type AppEnv = {
 export const bearerToken = (request: Request): string | null =>
 	/^Bearer ([\w-]+)$/i.exec(request.headers.get("Authorization") ?? "")?.[1] ?? null;
 
-/** Returns the key of rate limits per address. An IPv6 subscriber gets at least a /64 (RFC 6177), so its addresses share one key. */
+/** Returns the rate limit key of an IP address. An IPv6 subscriber gets at least a /64 (RFC 6177), so its addresses share one key. */
 export function networkOf(address: string): string {
 	if (!address.includes(":") || address.includes(".")) return address;
 	// The URL parser normalizes an IPv6 address, with the longest run of zeros shortened to `::`.
@@ -89,7 +89,7 @@ async function withBookmarkTimeout<Result>(query: Promise<Result>): Promise<Resu
 	return Promise.race([query, timeout]).finally(() => clearTimeout(timer));
 }
 
-/** Sends at least one query, to see whether D1 accepts the bookmark: without a session cookie `read` sends none. */
+/** Sends at least one query, to see whether D1 accepts the bookmark, because `read` sends none without a session cookie. */
 async function probe<Row>(db: Database, read: (db: Database) => Promise<Row>): Promise<Row> {
 	const row = await read(db);
 	if (row === null) await db.run(sql`select 1`);
@@ -185,7 +185,7 @@ export const loadRequestContext = createMiddleware<AppEnv>(async (context, next)
 	context.set("shop", shop);
 	await next();
 	const signedIn = cookies.signedIn();
-	// If it fails, the list stays in its cookie, and the page of the basket tries again.
+	// If it fails, the list stays in its cookie, and the basket page tries again.
 	if (signedIn)
 		await keepVisitorBasket({ ...shop, account: signedIn }, cookies).catch(logFailure("basket"));
 	if (shop.edgeCache.tagsToPurge.size > 0) executionCtx.waitUntil(purgeChanged(shop));

@@ -11,11 +11,11 @@ const daySeconds = 24 * 60 * 60;
 const documentPattern = /^(\/documents\/[0-9a-f]{64}\/)([a-z0-9-]{1,80}\.pdf)$/;
 const anyName = "document.pdf";
 
-/** A document is cached once, whatever the name in its address. */
+/** Replaces the file name in the URL, so that a document is cached only once, whatever its name. */
 export const withoutFileName = (path: string): string =>
 	path.replace(documentPattern, `$1${anyName}`);
 
-/** Names a document as in its address. */
+/** Gives a document the file name in its URL. */
 export function nameDocument(response: Response, path: string): Response {
 	const [, , name] = documentPattern.exec(path) ?? [];
 	if (name && response.ok)
@@ -27,8 +27,8 @@ export function nameDocument(response: Response, path: string): Response {
 const picturePolicy = "default-src 'none'; sandbox";
 
 /**
- * Chrome shows a PDF by an `embed` with a style attribute, which these two directives allow, and never in a sandbox. What a PDF
- * contains runs in the browser's viewer, without access to the shop (docs/decisions/product-documents.md).
+ * Chrome shows a PDF in an `embed` with a style attribute, which these two directives allow, and never in a sandbox. What a PDF contains
+ * runs in the browser's viewer, without access to the shop (docs/decisions/product-documents.md).
  */
 const documentPolicy =
 	"default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";

@@ -3,7 +3,7 @@ import type { Env } from "#worker/env.ts";
 import { callStripe } from "./stripe.ts";
 
 const pageSize = 100;
-/** One request each, one after the other. */
+/** Each page is one request, and they are sent one after the other. */
 const maxPages = 30;
 
 type Source = Extract<Stripe.BalanceTransaction["source"], object>;
@@ -38,7 +38,7 @@ export type BalanceTransaction = ReturnType<typeof toTransaction>;
 const toSeconds = (date: Date) => Math.floor(date.getTime() / 1000);
 
 /**
- * Lists what moved the balance of the Stripe account from one time until another, newest first: at most 3,000 transactions.
+ * Lists the balance transactions of the Stripe account in a period, newest first: at most 3,000.
  * @throws ShopError 503 if Stripe is not reachable, or the key may not read balance transactions
  */
 export async function listBalanceTransactions(env: Env, from: Date, to: Date) {

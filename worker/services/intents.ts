@@ -21,7 +21,7 @@ function toIntent(intent: Stripe.PaymentIntent) {
 		/** Null on an intent of another app. */
 		shopId: intent.metadata.shop ?? null,
 		clientSecret: intent.client_secret,
-		/** Of the payment method that was charged, such as `card` or `link`; null before. */
+		/** Type of the payment method, such as `card` or `link`; null until it is charged. */
 		methodType: expanded?.payment_method_details?.type ?? null,
 		billingEmail: expanded?.billing_details.email ?? null,
 		/** Whether the charge has ever been disputed. */
@@ -37,7 +37,7 @@ export type Intent = ReturnType<typeof toIntent>;
 /** Stripe's error codes for an amount outside the limits of the currency. */
 const amountCodes = ["amount_too_small", "amount_too_large"];
 
-/** Stripe's guide says that it leaves out Link where the account does not have it. If it does not, cards must still work. */
+/** According to its guide, Stripe leaves out Link if the account does not have it. If Stripe rejects it instead, cards must still work. */
 const areTypesRejected = (error: unknown) =>
 	isStripeError(error) &&
 	error.type === "StripeInvalidRequestError" &&

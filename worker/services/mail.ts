@@ -7,13 +7,13 @@ export type Email = {
 	subject: string;
 	text: string;
 	html: string;
-	/** The shop's address, if it is absent. */
+	/** Default: the shop's address. */
 	replyTo?: string;
 	/** Only those that Cloudflare allows (developers.cloudflare.com/email-service/reference/headers). */
 	headers?: Record<string, string>;
 };
 
-/** Every further attempt would fail too. */
+/** A permanent failure: every further attempt would fail too. */
 export class UndeliverableError extends Error {
 	readonly failure: MailFailure;
 	constructor(failure: MailFailure, cause: unknown) {
@@ -49,8 +49,9 @@ const failureReply = /(?<![\d.])([45])(?:\d\d|\.\d{1,3}\.\d{1,3})(?![\d.])/;
 
 /**
  * The errors of Cloudflare's `send` that every further attempt would get too, because of the email itself
- * (developers.cloudflare.com/email-service/api/send-emails/workers-api/#error-codes, read on 2026-11-23). The other codes can end: limits and
- * outages, and a sender's domain or a binding (`E_SENDER_…`, `E_RECIPIENT_NOT_ALLOWED`) that the shop has to set up. So can unknown ones.
+ * (developers.cloudflare.com/email-service/api/send-emails/workers-api/#error-codes, read on 2026-11-23). The other codes, and unknown
+ * ones, may be temporary: limits, outages, and a sender's domain or a binding (`E_SENDER_…`, `E_RECIPIENT_NOT_ALLOWED`) that the shop has
+ * to set up.
  */
 const messageErrors = [
 	"E_VALIDATION_ERROR",

@@ -20,8 +20,8 @@ export type Refund = ReturnType<typeof toRefund>;
 type PartialRefund = { amountCents: number; key: string };
 
 /**
- * Refunds a part of a payment, or without `part` the rest. The refund of the rest has no idempotency key: with one, Stripe would repeat an
- * error 500 for a day. Without one it is safe, because Stripe rejects a second full refund.
+ * Refunds a part of a payment, or the remaining amount if `part` is omitted. A refund of the remaining amount has no idempotency key,
+ * because with one, Stripe would repeat a 500 error for a day. It is safe without one: Stripe rejects a second full refund.
  * @returns the refund, or the error code with which Stripe rejected it, such as `charge_disputed` (docs.stripe.com/error-codes)
  * @throws StripeError
  */
@@ -44,7 +44,7 @@ export async function createRefund(
 	}
 }
 
-/** Lists a hundred refunds at most. @throws ShopError 503 if Stripe is not reachable */
+/** Lists at most 100 refunds. @throws ShopError 503 if Stripe is not reachable */
 export async function listRefunds(env: Env, intentId: string) {
 	const params = { payment_intent: intentId, limit: 100 };
 	const { data } = await callStripe(env, (stripe) => stripe.refunds.list(params));
@@ -62,7 +62,7 @@ const toDispute = (dispute: Stripe.Dispute) => ({
 
 export type Dispute = ReturnType<typeof toDispute>;
 
-/** Lists a hundred disputes at most. @throws ShopError 503 if Stripe is not reachable */
+/** Lists at most 100 disputes. @throws ShopError 503 if Stripe is not reachable */
 export async function listDisputes(env: Env, intentId: string) {
 	const params = { payment_intent: intentId, limit: 100 };
 	const { data } = await callStripe(env, (stripe) => stripe.disputes.list(params));

@@ -40,7 +40,7 @@ export const sessions = sqliteTable(
 			.references(() => users.id, { onDelete: "cascade" }),
 		createdAt: createdAt(),
 		expiresAt: timestamp("expires_at").notNull(),
-		/** When its user last entered a password or a code again (worker/shop/accounts/confirm-identity.ts). */
+		/** When the user last re-entered a password or code (worker/shop/accounts/confirm-identity.ts). */
 		confirmedAt: timestamp("confirmed_at"),
 		/** Null until an hour after the sign-in. */
 		lastUsedAt: timestamp("last_used_at"),
@@ -89,7 +89,7 @@ export const emailVerifications = sqliteTable(
 	"email_verifications",
 	{
 		...linkColumns(),
-		/** The id of the tool for which the visitor signed up. It may not exist: it comes from a URL. */
+		/** ID of the tool to add to the stock waits once the email is verified. It may not exist, because it comes from a URL. */
 		tool: text("tool"),
 	},
 	(table) => [index("email_verifications_expires").on(table.expiresAt)],
@@ -104,12 +104,12 @@ export const secondFactors = sqliteTable("second_factors", {
 	secret: text("secret").notNull(),
 	/** Null until a code has shown that the app has the secret. */
 	confirmedAt: timestamp("confirmed_at"),
-	/** The time step of the last accepted code: neither it nor an earlier one is accepted again. */
+	/** The time step of the last accepted code. Codes of this step or an earlier one are rejected. */
 	lastStep: integer("last_step").notNull().default(0),
 	createdAt: createdAt(),
 });
 
-/** Each works once, and is deleted then. */
+/** Each works once and is then deleted. */
 export const recoveryCodes = sqliteTable(
 	"recovery_codes",
 	{
@@ -121,7 +121,7 @@ export const recoveryCodes = sqliteTable(
 	(table) => [index("recovery_codes_user").on(table.userId)],
 );
 
-/** Sign-ins whose password or Google account was right, and whose code is still missing. `id` is the SHA-256 of a token. */
+/** Sign-ins that passed the first step (password or Google) and still need a code. `id` is the SHA-256 of a token. */
 export const signInChallenges = sqliteTable(
 	"sign_in_challenges",
 	{
@@ -129,7 +129,7 @@ export const signInChallenges = sqliteTable(
 		userId: text("user_id")
 			.notNull()
 			.references(() => users.id, { onDelete: "cascade" }),
-		/** Of the first step, for the log. */
+		/** How the first step was passed, for the log. */
 		method: text("method").notNull(),
 		tries: integer("tries").notNull().default(0),
 		expiresAt: timestamp("expires_at").notNull(),
@@ -140,7 +140,7 @@ export const signInChallenges = sqliteTable(
 	],
 );
 
-/** Keys with which an account signs in without a password (docs/decisions/passkeys.md). `id` is the authenticator's id of the key, in base64url. */
+/** Keys with which an account signs in without a password (docs/decisions/passkeys.md). `id` is the credential ID, in base64url. */
 export const passkeys = sqliteTable(
 	"passkeys",
 	{
@@ -153,9 +153,9 @@ export const passkeys = sqliteTable(
 		publicKey: text("public_key").notNull(),
 		/** A COSE algorithm: -7 ES256, -8 EdDSA, -257 RS256. */
 		algorithm: integer("algorithm").notNull(),
-		/** Of the last sign-in; stays 0 if the authenticator does not count. */
+		/** The authenticator's counter at the last sign-in; always 0 if it has none. */
 		signCount: integer("sign_count").notNull().default(0),
-		/** Whether the passkey can be, and is, synced to the user's other devices. */
+		/** Whether the passkey can be synced to the user's other devices, and whether it has been. */
 		canSync: integer("can_sync", { mode: "boolean" }).notNull(),
 		isSynced: integer("is_synced", { mode: "boolean" }).notNull(),
 		createdAt: createdAt(),
@@ -170,12 +170,12 @@ export const passkeys = sqliteTable(
 	],
 );
 
-/** Random texts that a passkey must sign once. `id` is the SHA-256 of the text. */
+/** Random challenges, each signed once by a passkey. `id` is the SHA-256 of the challenge. */
 export const passkeyChallenges = sqliteTable(
 	"passkey_challenges",
 	{
 		id: text("id").primaryKey(),
-		/** The account that adds a passkey; null for a sign-in or its confirmation. */
+		/** The account that adds a passkey; null for a sign-in or for confirming an identity. */
 		userId: text("user_id").references(() => users.id, { onDelete: "cascade" }),
 		expiresAt: timestamp("expires_at").notNull(),
 	},
@@ -185,7 +185,7 @@ export const passkeyChallenges = sqliteTable(
 	],
 );
 
-/** Where an account's orders are delivered, chosen on the order form. At most `addressesMax` for an account: a trigger of the migration. */
+/** Saved delivery addresses, offered on the order form. A trigger limits an account to `addressesMax`. */
 export const addresses = sqliteTable(
 	"addresses",
 	{
@@ -200,7 +200,7 @@ export const addresses = sqliteTable(
 		company: text("company").notNull().default(""),
 		vatNumber: text("vat_number").notNull().default(""),
 		createdAt: createdAt(),
-		/** When it was last ordered to, or saved. */
+		/** When it was last used for an order, or saved. */
 		usedAt: timestamp("used_at").notNull(),
 	},
 	(table) => [

@@ -15,10 +15,10 @@ export const basketLines = sqliteTable(
 			.notNull()
 			.references(() => products.id, { onDelete: "cascade" }),
 		quantity: integer("quantity").notNull(),
-		/** The price of one piece when the customer last chose the quantity. */
+		/** The unit price when the customer last chose the quantity. */
 		priceCents: integer("price_cents").notNull(),
 		addedAt: timestamp("added_at").notNull(),
-		/** Of the request that last added pieces, and when: the same request adds them once. */
+		/** Key and time of the request that last added pieces, so that repeating it adds nothing. */
 		lastKey: text("last_key"),
 		lastKeyAt: timestamp("last_key_at"),
 	},

@@ -14,21 +14,21 @@ import { createdAt, timestamp } from "./columns.ts";
 
 /**
  * A deleted product is only hidden, because orders refer to it. A draft is hidden in the same way, by `deletedAt`, until it is published:
- * whatever reads products leaves out both (docs/decisions/drafts.md).
+ * everything that reads products leaves out both (docs/decisions/drafts.md).
  */
 export const products = sqliteTable(
 	"products",
 	{
 		id: text("id").primaryKey(),
 		name: text("name").notNull(),
-		/** The shop's own number of the product; unique among listed products, whatever its case. */
+		/** The shop's own part number; unique among listed products, ignoring case. */
 		partNumber: text("part_number"),
 		/** The part number as the search compares it: in lowercase, without separators. */
 		partKey: text("part_key").generatedAlwaysAs(
 			sql`lower(replace(replace(replace(replace(replace(part_number, ' ', ''), '-', ''), '.', ''), '/', ''), '_', ''))`,
 			{ mode: "virtual" },
 		),
-		/** The part key without the letters at its start, which are often those of the brand: "TTD-1101" is also found by "1101". */
+		/** The part key without its leading letters, which often stand for the brand: searching for "1101" also finds "TTD-1101". */
 		partDigits: text("part_digits").generatedAlwaysAs(
 			sql`ltrim(part_key, 'abcdefghijklmnopqrstuvwxyz')`,
 			{ mode: "virtual" },
@@ -39,7 +39,7 @@ export const products = sqliteTable(
 		minimum: integer("minimum").notNull(),
 		img: text("img").notNull(),
 		category: text("category", { enum: categorySlugs }).notNull().default("other"),
-		/** Pairs of name and value. */
+		/** Name and value pairs. */
 		specification: text("specification", { mode: "json" })
 			.$type<readonly (readonly [string, string])[]>()
 			.notNull()
@@ -52,12 +52,12 @@ export const products = sqliteTable(
 		draft: integer("draft", { mode: "boolean" }).notNull().default(false),
 		/** Identifies the last change, so that a form submitted twice is applied once. */
 		editKey: text("edit_key"),
-		/** Rising in units and falling in cents: triggers reject any other. */
+		/** Ascending quantities with descending prices; triggers reject anything else. */
 		priceBreaks: text("price_breaks", { mode: "json" })
 			.$type<readonly PriceBreak[]>()
 			.notNull()
 			.default([]),
-		/** Orders, and the minimum, are multiples of it: the pieces of a carton. */
+		/** Pieces in a carton. Order quantities and `minimum` must be multiples of it. */
 		orderMultiple: integer("order_multiple").notNull().default(1),
 	},
 	(table) => {
@@ -126,7 +126,7 @@ export const productSales = sqliteTable(
 );
 
 /**
- * Numbers of visible reviews by their stars: 1 to 5, in tenths. SQLite stores 4.5 in an INTEGER column too. Triggers maintain the
+ * Number of visible reviews for each star rating: 1 to 5, in tenths. SQLite stores 4.5 in an INTEGER column too. Triggers maintain the
  * rows.
  */
 export const productRatings = sqliteTable(
@@ -149,7 +149,7 @@ export const productDocuments = sqliteTable(
 			.notNull()
 			.references(() => products.id, { onDelete: "cascade" }),
 		key: text("key").notNull(),
-		/** Ascending; after a removal there are gaps. */
+		/** Ascending, with gaps after removals. */
 		position: integer("position").notNull(),
 		title: text("title").notNull(),
 		bytes: integer("bytes").notNull(),

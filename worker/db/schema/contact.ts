@@ -4,7 +4,10 @@ import type { ContactMailKind, MessageSubject } from "#contract/contact.ts";
 import { users } from "./accounts.ts";
 import { createdAt, outboxColumns, timestamp } from "./columns.ts";
 
-/** Of the network that asked for the email, four digits of its hash: enough to count its emails of a day, too few to identify it. Null if it is not counted. */
+/**
+ * First four digits of the hash of the network that requested the email: enough to limit its emails per day, too few to identify it. Null
+ * if there is no such limit.
+ */
 const network = () => text("network");
 
 /** Messages to the shop from its contact form. */
@@ -20,9 +23,9 @@ export const messages = sqliteTable(
 		/** As the sender typed it. */
 		orderNumber: text("order_number"),
 		text: text("text").notNull(),
-		/** Null while it is new. */
+		/** Null until it is answered. */
 		answeredAt: timestamp("answered_at"),
-		/** Identifies the form and its content, so that one that is submitted twice is one message. */
+		/** Identifies the form and its content, so that submitting it twice creates one message. */
 		formKey: text("form_key"),
 		createdAt: createdAt(),
 	},
@@ -49,7 +52,7 @@ export const subscribers = sqliteTable(
 		/** SHA-256 of the token in the link that confirms the address. */
 		tokenHash: text("token_hash").notNull(),
 		tokenExpiresAt: timestamp("token_expires_at").notNull(),
-		/** In each email to the address and in the exported list, so it is not hashed: all that it can do is unsubscribe. */
+		/** Not hashed, because each email to the address and the exported list contain it. It can only be used to unsubscribe. */
 		unsubscribeToken: text("unsubscribe_token").notNull(),
 		confirmedAt: timestamp("confirmed_at"),
 		network: network(),
@@ -66,11 +69,14 @@ export const subscribers = sqliteTable(
 	],
 );
 
-/** Emails about a message, a subscriber or a quote request. The row has no address: it is that of the subject when the email is sent. */
+/**
+ * Emails about a message, a subscriber or a quote request. The row has no address, because the recipient is looked up when the email is
+ * sent.
+ */
 export const contactMails = sqliteTable(
 	"contact_mails",
 	{
-		/** The kind and the subject, so that each is queued once: "copy:…". */
+		/** Kind and subject, such as "copy:…", so that each email is queued only once. */
 		id: text("id").primaryKey(),
 		kind: text("kind").$type<ContactMailKind>().notNull(),
 		/** The id of a message, a subscriber or a quote, which may have been deleted since. */

@@ -15,7 +15,7 @@ export const reviews = sqliteTable(
 		name: text("name").notNull(),
 		email: text("email").notNull(),
 		productId: text("product_id").references(() => products.id, { onDelete: "set null" }),
-		/** Whether the author has an order of the product that is paid and not refunded. A trigger ends it with the last such order. */
+		/** Whether the author has an order of the product that is paid and not refunded. A trigger clears it when no such order is left. */
 		verified: integer("verified", { mode: "boolean" }).notNull().default(false),
 		/** The stars that count in the product's rating (`countedStars`). Pages show `ratings`. */
 		stars: integer("stars"),
@@ -47,7 +47,7 @@ export const images = sqliteTable(
 	(table) => [index("images_created").on(table.createdAt), index("images_user").on(table.userId)],
 );
 
-/** Actions of admins, each written in the transaction of the action. */
+/** Actions of admins. Each entry is written in the transaction of its action. */
 export const auditLog = sqliteTable(
 	"audit_log",
 	{

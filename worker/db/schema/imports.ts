@@ -22,7 +22,7 @@ export const imports = sqliteTable(
 		columns: text("columns", { mode: "json" }).$type<(ProductColumn | "")[]>().notNull(),
 		/** How many parts the file has (`import_parts`), once it is stored. */
 		parts: integer("parts").notNull(),
-		/** Identifies the last comparison: an earlier one that still runs writes nothing. */
+		/** Identifies the latest comparison, so that an earlier one that is still running writes nothing. */
 		checkKey: text("check_key").notNull(),
 		rows: count("rows"),
 		errors: count("errors"),
@@ -38,7 +38,7 @@ export const imports = sqliteTable(
 		skipped: count("skipped"),
 		/** Identifies the last statement that moved `position`. */
 		runKey: text("run_key"),
-		/** Who applies it; null before and afterwards, when the audit log has it. */
+		/** Who is applying it; null before, and again afterwards, when the audit log says so. */
 		userId: text("user_id").references(() => users.id, { onDelete: "set null" }),
 		actor: text("actor"),
 		createdAt: createdAt(),
@@ -72,7 +72,7 @@ export const importParts = sqliteTable(
 
 type ProductRow = typeof products.$inferSelect;
 
-/** Values of a row, under the names of the columns of `products`. */
+/** Values of a row, keyed by column of `products`. */
 export type ImportValues = Partial<
 	Pick<
 		ProductRow,
@@ -97,18 +97,18 @@ export const importRows = sqliteTable(
 		importId: text("import_id")
 			.notNull()
 			.references(() => imports.id, { onDelete: "cascade" }),
-		/** From 1, without lines that are empty. */
+		/** From 1, not counting empty lines. */
 		row: integer("row").notNull(),
-		/** In the file, from 1. */
+		/** Line number in the file, from 1. */
 		line: integer("line").notNull(),
 		/** Position in `importKinds` (contract/imports.ts). */
 		kind: integer("kind").notNull(),
 		label: text("label").notNull(),
-		/** Of the product to change, or to add. */
+		/** The product to change or add. */
 		productId: text("product_id"),
-		/** The product's key when the file was compared (`products.edit_key`). */
+		/** The product's edit key when the file was compared (`products.edit_key`). */
 		editKey: text("edit_key"),
-		/** Values of the changed columns, in the file and when it was compared. */
+		/** Values of the changed columns: `next` in the file, `previous` in the catalogue when the file was compared. */
 		next: text("next", { mode: "json" }).$type<ImportValues>().notNull().default({}),
 		previous: text("previous", { mode: "json" }).$type<ImportValues>().notNull().default({}),
 		issues: text("issues", { mode: "json" }).$type<ImportIssue[]>().notNull().default([]),

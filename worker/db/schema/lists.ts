@@ -21,7 +21,7 @@ export const savedLists = sqliteTable(
 			.notNull()
 			.references(() => users.id, { onDelete: "cascade" }),
 		name: text("name").notNull(),
-		/** Of the link by which anybody can read the list; null if it is not shared. */
+		/** Token of the link with which anyone can read the list; null if it is not shared. */
 		shareToken: text("share_token"),
 		createdAt: createdAt(),
 	},

@@ -54,7 +54,7 @@ export const orders = sqliteTable(
 		phone: text("phone").notNull(),
 		company: text("company").notNull().default(""),
 		vatNumber: text("vat_number").notNull().default(""),
-		/** The customer's own number for the purchase, which the invoice shows. */
+		/** The customer's own purchase order number, shown on the invoice. */
 		purchaseOrder: text("purchase_order").notNull().default(""),
 		idempotencyKey: text("idempotency_key"),
 		transactionId: text("transaction_id"),
@@ -68,7 +68,7 @@ export const orders = sqliteTable(
 		/** When the customer asked to cancel the order after paying it. */
 		cancellationRequestedAt: timestamp("cancellation_requested_at"),
 		cancellationDeclinedAt: timestamp("cancellation_declined_at"),
-		/** The account of the member of staff who placed it for the customer. It outlives that account. */
+		/** The account of the staff member who placed it for the customer. Kept even if that account is deleted. */
 		placedBy: text("placed_by"),
 		/** Null if it was placed alone. */
 		checkoutId: text("checkout_id").references(() => checkouts.id),
@@ -130,7 +130,7 @@ export const orders = sqliteTable(
 	],
 );
 
-/** What staff write about an order for each other. */
+/** Internal notes about an order, which only staff see. */
 export const orderNotes = sqliteTable(
 	"order_notes",
 	{
@@ -161,7 +161,7 @@ export const paymentLinks = sqliteTable(
 		orderId: text("order_id")
 			.notNull()
 			.references(() => orders.id, { onDelete: "cascade" }),
-		/** The member of staff who copied it; null for an email, or if the account was deleted. */
+		/** The staff member who copied it; null for an email, or if the account was deleted. */
 		createdBy: text("created_by").references(() => users.id, { onDelete: "set null" }),
 		createdAt: createdAt(),
 	},
@@ -181,7 +181,7 @@ export const dailySales = sqliteTable("daily_sales", {
 	revenueCents: integer("revenue_cents").notNull(),
 });
 
-/** An outbox. An email is written in the transaction of the change that it reports. */
+/** An outbox. Each email is queued in the transaction of the change that it reports. */
 export const orderMails = sqliteTable(
 	"order_mails",
 	{

@@ -33,7 +33,7 @@ export const payments = sqliteTable(
 		receivedCents: integer("received_cents").notNull().default(0),
 		/** Stripe's type of the payment method, such as `card` or `link`; null until it is charged. */
 		methodType: text("method_type"),
-		/** Since when a bank has been processing an open payment; null if none is (`settle`). */
+		/** When a bank began to process an open payment; null if none is processing it (`settle`). */
 		processingAt: timestamp("processing_at"),
 		/** The total of successful refunds. */
 		refundedCents: integer("refunded_cents").notNull().default(0),
@@ -66,10 +66,7 @@ export const payments = sqliteTable(
 	],
 );
 
-/**
- * The orders that a payment was started for, and the share of its amount that is for each. A trigger adds the only row of a payment
- * for one order.
- */
+/** The orders that a payment was started for, with each order's share of the amount. If there is only one order, a trigger adds the row. */
 export const paymentOrders = sqliteTable(
 	"payment_orders",
 	{
@@ -134,8 +131,8 @@ export const refundRequests = sqliteTable(
 		paymentId: text("payment_id").notNull(),
 		amountCents: integer("amount_cents").notNull(),
 		/**
-		 * What was known to be refunded in Stripe's Dashboard when it was written: what is refunded there later reduces the amount that is sent
-		 * (docs/decisions/refunds.md). Null for `unused`, and for rows of earlier versions.
+		 * The amount known to be refunded in Stripe's Dashboard when the request was written. Later refunds there reduce the amount that is
+		 * sent (docs/decisions/refunds.md). Null for `unused`, and for rows of earlier versions.
 		 */
 		knownCents: integer("known_cents"),
 		/** How many pieces the amount is for; 0 if the customer keeps all of them. */
@@ -153,9 +150,9 @@ export const refundRequests = sqliteTable(
 		refundId: text("refund_id"),
 		/** Why Stripe rejected it: an error code, or a message. */
 		rejection: text("rejection"),
-		/** Of the form or the call: repeating it creates no second refund. */
+		/** From the form or the API call, so that repeating it creates no second refund. */
 		idempotencyKey: text("idempotency_key"),
-		/** For Stripe. Replaced after an error, because Stripe repeats its response to a key. */
+		/** Idempotency key for Stripe. Replaced after an error, because Stripe repeats its response to a key. */
 		stripeKey: text("stripe_key").notNull(),
 		createdAt: createdAt(),
 		nextTryAt: timestamp("next_try_at"),
@@ -180,8 +177,8 @@ export const refundRequests = sqliteTable(
 );
 
 /**
- * The part of each refund that is of a paid order, also of those that failed (docs/decisions/checkouts.md). The view is written by hand: the
- * migration `refund_shares_left`.
+ * The share of each refund, including failed ones, that belongs to a paid order (docs/decisions/checkouts.md). The view is written by
+ * hand in the migration `refund_shares_left`.
  */
 export const refundShares = sqliteView("refund_shares", {
 	refundId: text("refund_id").notNull(),

@@ -22,7 +22,7 @@ const states: [StoredQuoteState, ...StoredQuoteState[]] = [
 	"withdrawn",
 ];
 
-/** Requests of customers, and what the shop offered for them (docs/decisions/quotes.md). A trigger rejects changes of an accepted quote. */
+/** Customers' quote requests and the shop's offers (docs/decisions/quotes.md). A trigger rejects changes of an accepted quote. */
 export const quotes = sqliteTable(
 	"quotes",
 	{
@@ -30,14 +30,14 @@ export const quotes = sqliteTable(
 		userId: text("user_id")
 			.notNull()
 			.references(() => users.id, { onDelete: "cascade" }),
-		/** As the customer typed it, a line for each tool. */
+		/** As the customer typed it, one tool per line. */
 		tools: text("tools").notNull(),
 		message: text("message").notNull(),
 		company: text("company").notNull(),
 		phone: text("phone").notNull(),
 		/** A day such as 2026-12-31. */
 		neededBy: text("needed_by"),
-		/** Identifies the form and its content, so that one that is submitted twice is one request. */
+		/** Identifies the form and its content, so that submitting it twice creates one request. */
 		formKey: text("form_key"),
 		createdAt: createdAt(),
 		/** Counts the answers, so that nobody accepts or replaces one that they have not seen. */

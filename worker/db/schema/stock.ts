@@ -29,9 +29,9 @@ export const stockMovements = sqliteTable(
 		change: integer("change").notNull(),
 		stockAfter: integer("stock_after").notNull(),
 		reason: text("reason").$type<StockReason>().notNull(),
-		/** No foreign key: each insert of an order would look for its movements. */
+		/** No foreign key, because each insert of an order would then search for its movements. */
 		orderId: text("order_id"),
-		/** The member of staff; null for customers, the sweep and deleted accounts. */
+		/** The staff member; null for customers, the sweep and deleted accounts. */
 		userId: text("user_id").references(() => users.id, { onDelete: "set null" }),
 		note: text("note"),
 		createdAt: createdAt(),
@@ -48,8 +48,8 @@ export const stockMovements = sqliteTable(
 );
 
 /**
- * Pieces of paid orders, on the day of the payment, less those that refunds put back, on the day of the refund. Triggers maintain the
- * rows. No foreign key: a product that was sold is never deleted.
+ * Pieces of paid orders, counted on the day of the payment, minus pieces that refunds put back, counted on the day of the refund.
+ * Triggers maintain the rows. No foreign key: a product that was sold is never deleted.
  */
 export const productDailySales = sqliteTable(
 	"product_daily_sales",

@@ -23,7 +23,7 @@ const columns = {
 	...mapAddress((name) => addresses[name]),
 };
 
-/** Sorted by last use, the latest first. @throws ShopError 401, 403 */
+/** Most recently used first. @throws ShopError 401, 403 */
 export async function listAddresses(shop: Shop): Promise<SavedAddress[]> {
 	const { id } = requireCapability(shop, "orders:place");
 	return shop.db

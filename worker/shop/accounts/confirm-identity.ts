@@ -14,7 +14,7 @@ import { checkPasskey } from "./passkey-proof.ts";
 import { hasPassword, reauthenticate, recentSignInMs } from "./reauthenticate.ts";
 import { checkCode, countConfirmation } from "./second-step.ts";
 
-/** @throws ShopError 403, unless the sign-in of the session, or its last confirmation, was in the last fifteen minutes */
+/** @throws ShopError 403 unless the user signed in, or confirmed their identity, in the last fifteen minutes */
 export function requireRecentSignIn({ visitor }: Shop, act: ConfirmedAct): void {
 	const { authenticatedAt } = visitor;
 	if (authenticatedAt && authenticatedAt.getTime() > Date.now() - recentSignInMs) return;
@@ -28,7 +28,7 @@ const findFactor = async ({ db }: Shop, userId: string) =>
 		.where(and(eq(secondFactors.userId, userId), isNotNull(secondFactors.confirmedAt)))
 		.get()) ?? null;
 
-/** `hasPasskey`: whether a passkey will do instead. @throws ShopError 401 */
+/** `hasPasskey`: whether a passkey can be used instead. @throws ShopError 401 */
 export async function getConfirmMethod(shop: Shop) {
 	const account = requireAccount(shop);
 	const [factor, withPassword, passkeyCount] = await Promise.all([
@@ -40,10 +40,10 @@ export async function getConfirmMethod(shop: Shop) {
 	return { method, hasPasskey: passkeyCount > 0 };
 }
 
-/** A code or what a passkey signed, which works once. */
+/** A code or a signed passkey challenge. It works once. */
 type UsedOnce = { isUnused: SQL; use: (isUsed: SQL) => BatchItem<"sqlite">[] };
 
-/** @returns null if the code, or what the passkey signed, was used before */
+/** @returns null if the code or the challenge was used before */
 async function markConfirmed(shop: Shop, proof: UsedOnce | null): Promise<Date | null> {
 	const { db, visitor } = shop;
 	const confirmedAt = new Date();

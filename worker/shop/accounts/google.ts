@@ -108,9 +108,9 @@ async function createOrLink(
 	}
 	const { googleSub, emailVerifiedAt, passwordHash, isUsed, ...account } = existingUser;
 	if (googleSub && emailVerifiedAt) throw new ShopError("google_account_mismatch");
-	// Staff created it for a customer who ordered by phone: nobody could log in to it (docs/decisions/payment-links.md).
-	const isByStaff = !passwordHash && !googleSub && account.role === defaultRole;
-	if (profile.isGoogleAuthoritative && (emailVerifiedAt || isByStaff)) {
+	// Staff created it for a customer who ordered by phone, so nobody could log in to it (docs/decisions/payment-links.md).
+	const isCreatedByStaff = !passwordHash && !googleSub && account.role === defaultRole;
+	if (profile.isGoogleAuthoritative && (emailVerifiedAt || isCreatedByStaff)) {
 		await linkAccount(shop, profile);
 		return false;
 	}
@@ -133,7 +133,7 @@ export async function requireSignInBySub(shop: Shop, sub: string) {
 
 /**
  * If no account is linked yet, creates one or links the account with the email (docs/decisions/google-linking.md).
- * @param tool what a new account waits for once its email is verified
+ * @param tool ID of the tool to add to the stock waits of a new account, once its email is verified
  * @returns null if the password of the account with the email must be entered first
  * @throws ShopError 403 if the email is not verified, is not usable, or belongs to another Google account
  */

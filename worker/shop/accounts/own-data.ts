@@ -129,7 +129,7 @@ const mailsOfOrder = sql`(select json_group_array(json_object(
 	.mapWith(parseJson)
 	.as("mails");
 
-/** Without their authors: they are about the customer, but not by them (docs/decisions/order-notes.md). */
+/** Without their authors, because notes are about the customer, not by them (docs/decisions/order-notes.md). */
 const notesOfOrder = sql`(select json_group_array(json_object(
 	'text', ${orderNotes.text}, 'createdAt', ${toIsoTime(orderNotes.createdAt)}
 )) from ${orderNotes} where ${eq(orderNotes.orderId, orders.id)})`
@@ -211,7 +211,7 @@ async function* readRows(
 	} while (last > 0);
 }
 
-/** Those of the account, and those from its verified address that were sent without signing in: its deletion deletes both. */
+/** Messages of the account, and those sent from its verified address without signing in. Deleting the account deletes both. */
 async function* readMessages(shop: Shop, userId: string): Rows {
 	yield* readRows(shop, userId, messages, messageColumns);
 	let last: Cursor | undefined;

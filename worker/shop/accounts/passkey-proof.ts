@@ -18,9 +18,9 @@ import { retry } from "#worker/db/retry.ts";
 import { passkeyChallenges, passkeys, users } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
 
-/* What a passkey signs to sign in, or to confirm a sign-in (docs/decisions/passkeys.md). */
+/* Challenges that a passkey signs, to sign in or to confirm an identity (docs/decisions/passkeys.md). */
 
-/** @param userId see `passkeyChallenges` @returns 32 letters and digits, which as base64url are 24 bytes */
+/** @param userId see `passkeyChallenges` @returns 32 letters and digits, which are 24 bytes in base64url */
 export async function createPasskeyChallenge({ db }: Shop, userId: string | null): Promise<string> {
 	const challenge = createToken();
 	const id = await hashToken(challenge);
@@ -34,8 +34,8 @@ export async function createPasskeyChallenge({ db }: Shop, userId: string | null
 export async function selectChallenge({ db }: Shop, challenge: string, userId: string | null) {
 	const isChallenge = eq(passkeyChallenges.id, await hashToken(challenge));
 	const { userId: owner, expiresAt } = passkeyChallenges;
-	const isOfAct = userId === null ? isNull(owner) : eq(owner, userId);
-	const where = and(isChallenge, isOfAct, gt(expiresAt, new Date()));
+	const hasOwner = userId === null ? isNull(owner) : eq(owner, userId);
+	const where = and(isChallenge, hasOwner, gt(expiresAt, new Date()));
 	return {
 		isOpen: exists(db.select({ one: sql`1` }).from(passkeyChallenges).where(where)),
 		use: (isUsed: SQL) => db.delete(passkeyChallenges).where(and(isChallenge, isUsed)),
@@ -79,25 +79,25 @@ async function readProof(shop: Shop, signed: SignedPasskey) {
 
 type Proof = NonNullable<Awaited<ReturnType<typeof readProof>>>;
 
-/** A counter that does not grow is that of a copied key; 0 is that of an authenticator without one (WebAuthn 7.2). */
-const hasCounted = ({ read, passkey }: Proof) =>
+/** A counter that does not increase means that the key was copied; 0 means that the authenticator has no counter (WebAuthn 7.2). */
+const isCounterValid = ({ read, passkey }: Proof) =>
 	read.signCount > passkey.signCount || (read.signCount === 0 && passkey.signCount === 0);
 
 /**
- * Checks what a passkey signed. `use` uses challenge and counter up, in the transaction of the statement that relies on them, which requires
- * `isUnused`.
+ * Verifies a signed challenge. The statement that relies on it must require `isUnused`, and its transaction must also run `use`, which
+ * deletes the challenge and stores the counter.
  * @throws ShopError 400
  */
 export async function checkPasskey(shop: Shop, signed: SignedPasskey) {
 	const proof = await readProof(shop, signed);
-	const isProved =
+	const isValid =
 		proof !== null &&
 		signed.response.userHandle === userHandle(proof.account.id) &&
 		(shop.account === null || shop.account.id === proof.account.id) &&
 		proof.read.canSync === proof.passkey.canSync &&
-		hasCounted(proof) &&
+		isCounterValid(proof) &&
 		(await hasSigned(signed, proof.passkey));
-	if (!isProved) {
+	if (!isValid) {
 		const event = shop.account ? "re-authentication rejected" : "sign-in rejected";
 		const user = proof?.account.id ?? null;
 		logSecurity(shop.visitor, { event, user, about: "passkey" });
@@ -129,7 +129,7 @@ export async function checkPasskey(shop: Shop, signed: SignedPasskey) {
 }
 
 /**
- * Both steps of a sign-in at once: the passkey is what the user has, and the authenticator has verified its user.
+ * Covers both steps of a sign-in, because the user has the passkey, and the authenticator has verified the user.
  * @throws ShopError 400 if it was not accepted or took too long, 429
  */
 export async function signInWithPasskey(shop: Shop, signed: SignedPasskey) {

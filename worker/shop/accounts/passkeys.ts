@@ -30,7 +30,7 @@ export async function listPasskeys(shop: Shop) {
 			.select({ id, name, isSynced, createdAt, lastUsedAt })
 			.from(passkeys)
 			.where(eq(userId, account.id))
-			// The order of the index on the account, so that no sort is needed.
+			// Matches the index on the account, so that no sort is needed.
 			.orderBy(desc(sql`${passkeys}.rowid`))
 	);
 }
@@ -120,7 +120,7 @@ function sendNotice(shop: Shop, to: string, passkeyName: string, change: keyof t
 
 /**
  * Stores a passkey of the account. The challenge is used up in the same transaction.
- * @param label its name; by default that of the device
+ * @param label the name of the passkey; by default, the device
  * @throws ShopError 400, 401, 403 without a recent sign-in, 409
  */
 export async function addPasskey(

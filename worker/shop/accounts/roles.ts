@@ -25,8 +25,8 @@ export const hasAdminRole = async (shop: Shop, email: string): Promise<boolean> 
 	(await findRole(shop, email)) === "admin";
 
 /**
- * Selects another account, while the actor may still manage users. The shop so keeps at least one admin: if two admins demote or
- * delete each other at the same time, the second finds that it is no longer one.
+ * Selects another user's account if the actor may still manage users. This keeps at least one admin: if two admins demote or delete each
+ * other at the same time, the second request fails, because its actor is no longer an admin.
  */
 export const isManageable = (actor: Account, email: string) =>
 	and(

@@ -23,7 +23,7 @@ import { reauthenticate } from "./reauthenticate.ts";
 import { isManageable, requireRole } from "./roles.ts";
 import { hashRecoveryCode } from "./second-step.ts";
 
-/** An unconfirmed secret is shown this long. */
+/** How long an unconfirmed secret is shown. */
 const setupMs = 60 * 60 * 1000;
 const recoveryCodeCount = 10;
 /** The light modules around a QR code (ISO/IEC 18004). */
@@ -89,10 +89,10 @@ export async function startSecondFactor(shop: Shop, password: string): Promise<v
 	if (!started) throw new ShopError("second_factor_exists");
 }
 
-/** 24 letters and digits of base32: 120 random bits, so that SHA-256 hashes them well enough (OWASP ASVS 6.5.2). */
+/** 24 letters and digits of base32: 120 random bits, enough for a plain SHA-256 hash (OWASP ASVS 6.5.2). */
 const createRecoveryCode = (): string => createToken().slice(0, 24).match(/.{6}/g)?.join("-") ?? "";
 
-/** Statements that replace the recovery codes while the second factor has the confirmation time. */
+/** Statements that replace the recovery codes if the second factor still has this confirmation time. */
 async function replaceCodes({ db }: Shop, id: string, confirmed: Date) {
 	const codes = Array.from({ length: recoveryCodeCount }, createRecoveryCode);
 	const hashes = await Promise.all(codes.map(hashRecoveryCode));
@@ -153,7 +153,10 @@ export async function confirmSecondFactor(shop: Shop, code: string): Promise<str
 	return codes;
 }
 
-/** @throws ShopError 400 wrong password, 401, 403 without a recent code: a stolen password alone must not turn the second factor off; 429 */
+/**
+ * @throws ShopError 400 wrong password, 401, 429, 403 without a recent code, because a stolen password alone must not turn the second
+ * factor off
+ */
 async function reauthenticateWithCode(shop: Shop, password: string): Promise<Account> {
 	const account = requireAccount(shop);
 	requireRecentSignIn(shop, "changeSecondFactor");
@@ -214,7 +217,7 @@ const sendResetNotice = ({ env, origin }: Shop, to: string) =>
 
 /**
  * For a colleague who lost their device and codes. Ends their sessions, and sends them an email.
- * @returns the number of changed users, 0 if the user has no second factor @throws ShopError 401, 403 for the own account, 404
+ * @returns the number of changed users, 0 if the user has no second factor @throws ShopError 401, 403 for their own account, 404
  */
 export async function resetSecondFactor(shop: Shop, email: string): Promise<number> {
 	const actor = requireCapability(shop, "users:manage");

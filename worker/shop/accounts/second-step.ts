@@ -21,7 +21,7 @@ import { write } from "../write.ts";
 const challengeMs = 10 * 60 * 1000;
 /** Wrong codes per challenge; then the first step must be repeated. */
 const maxTries = 5;
-/** Per account in the life of a challenge, at all Cloudflare locations together, each of which has rate limits of its own. */
+/** Per account during the lifetime of a challenge, across all Cloudflare locations, because rate limits are per location. */
 const maxTriesOfAccount = 20;
 
 const confirmedFactor = (db: Database, userId: SQL | typeof users.id) =>
@@ -93,7 +93,7 @@ async function findChallenge({ db }: Shop, token: string | undefined) {
 	return row ?? null;
 }
 
-/** Returns whose sign-in waits for a code; null if none does. */
+/** Returns the account whose sign-in is waiting for a code; null if there is none. */
 export const getPendingSignIn = async (shop: Shop, token: string | undefined) =>
 	(await findChallenge(shop, token))?.account ?? null;
 
@@ -132,7 +132,10 @@ export async function checkCode(shop: Shop, factor: Factor, input: string) {
 const hasTries = (userId: string) =>
 	sql`(select coalesce(sum(other.tries), 0) from ${signInChallenges} as other where other.user_id = ${userId} and other.expires_at > ${Date.now()}) < ${maxTriesOfAccount}`;
 
-/** Counts a code that confirms a session with those of sign-ins: as a challenge whose token nobody has. @throws ShopError 429 if no try is left */
+/**
+ * Counts a code that confirms an identity toward the limit of sign-in codes, by inserting a challenge whose token nobody has.
+ * @throws ShopError 429 if no try is left
+ */
 export async function countConfirmation({ db }: Shop, { id: userId }: Account): Promise<void> {
 	const id = await hashToken(createToken());
 	const expiresAt = new Date(Date.now() + challengeMs);
@@ -143,7 +146,7 @@ export async function countConfirmation({ db }: Shop, { id: userId }: Account): 
 	if ((await db.$count(signInChallenges, isCounted)) === 0) throw new ShopError("rate_limited");
 }
 
-/** Counts before the code is checked, so that concurrent requests have no more tries. @throws ShopError 401 or 429 if none is left */
+/** Counts before the code is checked, so that concurrent requests get no extra tries. @throws ShopError 401 or 429 if none is left */
 async function countTry(shop: Shop, id: string, userId: string): Promise<void> {
 	const { db } = shop;
 	const isOpen = and(eq(signInChallenges.id, id), lt(signInChallenges.tries, maxTries));

@@ -16,7 +16,7 @@ export async function listSessions(shop: Shop) {
 		.select({ id, device, country, createdAt, expiresAt, lastUsedAt })
 		.from(sessions)
 		.where(and(eq(userId, account.id), gt(expiresAt, new Date())))
-		// The order of the index on the account, so that no sort is needed.
+		// Matches the index on the account, so that no sort is needed.
 		.orderBy(desc(sql`${sessions}.rowid`));
 	return rows.map((row) => ({ ...row, isCurrent: row.id === shop.visitor.sessionId }));
 }

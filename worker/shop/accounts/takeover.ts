@@ -6,7 +6,10 @@ import type { Shop } from "../context.ts";
 import { logFailure } from "../errors.ts";
 import { cancelUnpaidOrders } from "../orders/cancel.ts";
 
-/** An account without either was created by staff, for a customer who ordered by phone: nobody has ever been able to log in to it. */
+/**
+ * An account with neither password nor Google account was created by staff, for a customer who ordered by phone, so nobody has ever been
+ * able to log in to it.
+ */
 const canLogIn = or(isNotNull(users.passwordHash), isNotNull(users.googleSub));
 
 const isUnverified = and(isNull(users.emailVerifiedAt), eq(users.role, defaultRole), canLogIn);

@@ -37,7 +37,7 @@ export function listUsers(shop: Shop, cursor?: Cursor) {
 	return readList(query);
 }
 
-/** The order of the index on the role, so that no sort is needed. */
+/** Matches the index on the role, so that no sort is needed. */
 const newestRowFirst = sql`${users}.rowid desc`;
 
 /** Sorted by email if there is a search, otherwise newest first. @throws ShopError 401, 403 */

@@ -18,11 +18,11 @@ const isVerified = async ({ db }: Shop, { id }: Account): Promise<boolean> =>
 
 const logSendFailure = logFailure("email verification");
 
-/** What the account waits for once its email is verified, as its previous link says. */
+/** The tool to add to the stock waits once the email is verified, from the previous link. */
 const findRequestedTool = async ({ db }: Shop, { id }: Account) =>
 	(await db.select().from(emailVerifications).where(eq(emailVerifications.userId, id)).get())?.tool;
 
-/** @param requested what the account waits for; null for that of its previous link */
+/** @param requested ID of the tool to add to the stock waits; null to keep the previous link's */
 async function sendVerificationLink(shop: Shop, account: Account, requested: string | null) {
 	logSecurity(shop.visitor, { event: "verification link requested", user: account.id });
 	const tool = requested ?? (await findRequestedTool(shop, account));
@@ -35,7 +35,10 @@ async function sendVerificationLink(shop: Shop, account: Account, requested: str
 export const sendFirstLink = (shop: Shop, account: Account, tool: string | null = null): void =>
 	shop.waitUntil(() => sendVerificationLink(shop, account, tool).catch(logSendFailure));
 
-/** Returns false if the email is already verified. @throws ShopError 401, 409 if the address permanently fails, 429, 503 if the mail service does not accept the email */
+/**
+ * Returns false if the email is already verified.
+ * @throws ShopError 401, 409 if email to the address permanently fails, 429, 503 if the mail service does not accept the email
+ */
 export async function resendLink(shop: Shop, tool: string | null = null): Promise<boolean> {
 	const account = requireAccount(shop);
 	await enforceRateLimit(shop.env, "verifyEmail", account.id);

@@ -33,7 +33,8 @@ export function describeAdded(
 }
 
 /**
- * Puts the tools of an own checkout into the basket, in the quantities that were ordered. Those of canceled orders only if all were canceled.
+ * Puts the tools of one of the account's checkouts into the basket, in the quantities that were ordered. Includes canceled orders only if
+ * all were canceled.
  * @returns the lines of the basket, and a sentence that names what could not be added
  * @throws ShopError 401, 403, 404, 429
  */

@@ -10,8 +10,8 @@ import { listBasket, type StoredLine } from "./lines.ts";
 import { toBasket } from "./view.ts";
 
 /**
- * The idempotency key of a basket's checkout: the same for every page that shows the basket as it is now. So two tabs, a page that was
- * gone back to, and a response that was lost place one checkout (docs/decisions/basket.md).
+ * The idempotency key of a basket's checkout: the same for every page that shows the basket as it is now. So two tabs, the Back button,
+ * or a retry after a lost response place only one checkout (docs/decisions/basket.md).
  */
 const keyOf = (lines: readonly StoredLine[]): Promise<string> =>
 	hashToken(

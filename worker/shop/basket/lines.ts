@@ -12,7 +12,7 @@ import { basketLines, products } from "#worker/db/schema.ts";
 import { selectUnitPrice } from "../catalogue/unit-price.ts";
 import type { Shop } from "../context.ts";
 
-/** `quantity` is the minimum order if it is null, `priceCents` the current price if it is absent. */
+/** If `quantity` is null, the minimum order is added. `priceCents` defaults to the current price. */
 export type NewItem = Omit<BasketItem, "quantity"> & {
 	quantity: number | null;
 	priceCents?: number;
@@ -49,7 +49,7 @@ const selectLines = ({ db }: Shop, userId: string) =>
 /** Identifies a request that adds pieces. One with the same key after `since` is the same request again. */
 type Addition = { key: string; since: number };
 
-/** Of a tool that is already in the basket, the larger quantity stays, or the pieces are added, once for each request. */
+/** If a tool is already in the basket, keeps the larger quantity or, with `addition`, adds the pieces, once per request. */
 function insertItems(
 	{ db }: Shop,
 	userId: string,
@@ -97,7 +97,7 @@ function insertItems(
 }
 
 /**
- * Without rate limit or permission: `addToBasket` and the sign-in have their own.
+ * Checks neither rate limit nor permission, because its callers do.
  * @param addition null to keep the larger of two quantities @returns all lines
  */
 export async function addItems(
@@ -124,13 +124,13 @@ async function requireShopper(shop: Shop) {
 	return account;
 }
 
-/** Without a key, the same items within this time are a double click, or a page that was sent again. */
+/** Without a key, the same items within this time count as a double click or a resubmitted page. */
 const doubleClickMs = 10_000;
 
 /**
- * Puts up to 200 tools into the basket, in one transaction. Pieces of a tool that is already in it are added up. What is not for sale is
- * left out, and so is what the basket has no room for.
- * @param key of the request: one that is sent again adds nothing
+ * Puts up to 200 tools into the basket, in one transaction. Adds to the quantity of a tool that is already in it. Leaves out tools that
+ * are not for sale, and those that the basket has no room for.
+ * @param key of the request, so that repeating it adds nothing
  * @returns all lines of the basket: an item that is not among them was left out
  * @throws ShopError 401, 403 for staff, 429
  */

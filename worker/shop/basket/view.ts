@@ -25,14 +25,14 @@ import {
 
 type Line = Omit<StoredLine, "addedAt">;
 
-/** @returns the quantity next to the wanted one that can be ordered; null if there is none */
+/** @returns the quantity nearest to the wanted one that can be ordered; null if there is none */
 function nearestQuantity(product: Orderable, quantity: number): number | null {
 	const enough = Math.ceil(orderTotalCents.min / product.priceCents);
 	const nearest = roundToCartons(product, Math.max(quantity, enough));
 	return findBrokenRule(product, nearest) === null ? nearest : null;
 }
 
-/** Without the quantity that can be ordered, which pages say next to it. */
+/** Does not say which quantity can be ordered, because pages show that next to it. */
 function describeProblem(product: Orderable, quantity: number): string | null {
 	if (isOutOfStock(product)) return "Out of stock. It stays in your basket.";
 	const broken = findBrokenRule(product, quantity);
@@ -50,7 +50,7 @@ function describeProblem(product: Orderable, quantity: number): string | null {
 	}
 }
 
-/** What a line says, computed from the tool as it is now. */
+/** Computes a line from the current data of the tool. */
 export function toBasketLine({ productId, quantity, addedCents, product }: Line) {
 	const { name, partNumber, img, stock, isListed } = product;
 	const line = { productId, quantity, name, partNumber, img };
@@ -86,7 +86,7 @@ export function toBasketLine({ productId, quantity, addedCents, product }: Line)
 		wasCents: addedCents === unitCents ? null : addedCents,
 		totalCents: problem === null ? unitCents * quantity : null,
 		problem,
-		/** The quantity that can be ordered now: another one than the wanted, if there is a problem; null if none can. */
+		/** The quantity that can be ordered now, which differs from `quantity` if there is a problem; null if none can be ordered. */
 		orderable,
 		orderableCents: orderable && unitPriceCents(tool, orderable),
 	};
@@ -102,7 +102,7 @@ export const toBasket = (stored: readonly Line[]) => {
 export type Basket = ReturnType<typeof toBasket>;
 
 /**
- * Reads the basket of the account, or of the visitor. The list of a visitor whose sign-in could not keep it is moved here.
+ * Reads the basket of the account, or of the visitor. If the sign-in could not move the list of the visitor, it is moved here.
  * @returns null for staff, who have none
  */
 export async function readBasket(shop: Shop, cookies: BasketCookies): Promise<Basket | null> {

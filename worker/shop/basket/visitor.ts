@@ -23,7 +23,7 @@ const countName = "basketcount";
 export const readVisitorList = (cookies: BasketCookies): ListedItem[] =>
 	parseBasket(cookies.get(cookieName));
 
-/** Tells the browser how many lines the basket has of a visitor or an account. */
+/** Sets the cookie with the number of lines in the basket, of a visitor or an account. */
 export function setBasketCount(cookies: BasketCookies, count: number): void {
 	if ((cookies.get(countName) ?? "0") === String(count)) return;
 	if (count === 0) cookies.delete(countName);
@@ -43,7 +43,7 @@ function saveVisitorList(cookies: BasketCookies, items: readonly ListedItem[]): 
 
 type Line = Omit<StoredLine, "addedAt">;
 
-/** Reads the tools of a visitor's list. Those that do not exist are left out, and drafts, because a cookie can name any tool. */
+/** Reads the tools of a visitor's list. Leaves out tools that do not exist, and drafts, because a cookie can name any tool. */
 async function readLines({ db }: Shop, items: readonly ListedItem[]): Promise<Line[]> {
 	if (items.length === 0) return [];
 	const ids = JSON.stringify(items.map(({ productId }) => productId));
@@ -65,15 +65,22 @@ async function readLines({ db }: Shop, items: readonly ListedItem[]): Promise<Li
 export const listVisitorBasket = (shop: Shop, cookies: BasketCookies): Promise<Line[]> =>
 	readLines(shop, readVisitorList(cookies));
 
-/** As `addToBasket`, for a visitor. A request that is sent again has the cookie from before, so it adds nothing. @throws ShopError 409 if the list is full; then nothing is added */
+/**
+ * As `addToBasket`, for a visitor. A repeated request has the old cookie, so it adds the pieces only once.
+ * @throws ShopError 409 if the list is full; then nothing is added
+ */
 export async function addToVisitorBasket(
 	shop: Shop,
 	cookies: BasketCookies,
 	items: readonly NewItem[],
 ): Promise<Line[]> {
-	const asked = items.map((item) => ({ quantity: 1, priceCents: 0, productId: item.productId }));
+	const requested = items.map((item) => ({
+		quantity: 1,
+		priceCents: 0,
+		productId: item.productId,
+	}));
 	const productById = new Map(
-		(await readLines(shop, asked)).map(({ productId, product }) => [productId, product]),
+		(await readLines(shop, requested)).map(({ productId, product }) => [productId, product]),
 	);
 	const itemById = new Map(readVisitorList(cookies).map((item) => [item.productId, item]));
 	for (const { productId, quantity } of items) {
@@ -116,8 +123,8 @@ export async function changeVisitorLine(
 }
 
 /**
- * Moves a visitor's list into the basket of the account that has just signed in. The larger of two quantities stays, so that doing it twice
- * changes nothing. Staff have no basket: the list waits for a shopper.
+ * Moves a visitor's list into the basket of the account that has just signed in. The larger of two quantities stays, so that doing it
+ * twice changes nothing. Staff have no basket, so the list stays in its cookie until a shopper signs in.
  */
 export async function keepVisitorBasket(shop: Shop, cookies: BasketCookies): Promise<void> {
 	const { account } = shop;

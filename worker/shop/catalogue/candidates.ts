@@ -71,7 +71,7 @@ const newestMatches = (db: Database, match: string) =>
 		.orderBy(sql`rowid desc`)
 		.limit(toolsMax);
 
-/** Scores of part numbers: bm25 is never below -100, and 0 at most. */
+/** Scores of part numbers. Those of bm25 are between -100 and 0. */
 const exactScore = -2_000;
 const digitsScore = -1_500;
 const prefixScore = -1_000;
@@ -92,8 +92,9 @@ function fromPartNumbers(db: Database, key: string) {
 }
 
 /**
- * Products whose part number is the key after its first letters: they come first, and those that begin with it after the names, because it
- * may be a measure. None whose part number begins with a digit: `fromPartNumbers` finds it.
+ * Products whose part number, without its leading letters, equals or begins with the key. Exact matches come first. Prefix matches come
+ * after name matches, because the key may be a measurement. Leaves out part numbers that begin with a digit, which `fromPartNumbers`
+ * finds.
  */
 function fromPartDigits(db: Database, key: string) {
 	const { partDigits, partKey, id, deletedAt } = products;

@@ -24,7 +24,7 @@ const selectDocuments = ({ db }: Shop, id: string) =>
 		.where(eq(productId, id))
 		.orderBy(asc(position));
 
-/** In their order. Staff see those of drafts too. @throws ShopError 404 */
+/** In display order. Staff also see the documents of drafts. @throws ShopError 404 */
 export async function listDocuments(shop: Shop, id: string) {
 	const { db, account } = shop;
 	const seesDrafts = account !== null && can(account, "products:write");
@@ -48,7 +48,7 @@ type Change = {
 	statement: (where: SQL | undefined) => Statement;
 };
 
-/** @param condition on the product, which is not changed by the statement @returns whether it was changed */
+/** @param condition on the product, which the statement does not change @returns whether it was changed */
 async function changeDocuments(shop: Shop, id: string, { condition, detail, statement }: Change) {
 	const admin = requireCapability(shop, "products:write");
 	const where = and(isEditable(id), condition);
@@ -68,7 +68,7 @@ const isDocument = (id: string, documentKey: string) =>
 const documentsOf = (id: string) => sql`from ${productDocuments} where ${eq(productId, id)}`;
 
 /**
- * Adds a document at the end; the same file again gets the new title. Returns its key.
+ * Adds a document at the end. If the product has the file already, it only gets the new title. Returns its key.
  * @throws ShopError 401, 403, 404, 400 if the product has too many, and those of `readDocument` and `storeUpload`
  */
 export async function addDocument(

@@ -17,14 +17,14 @@ import { write } from "../write.ts";
 import { isListedOrDraft } from "./read.ts";
 import { moveStock } from "./stock.ts";
 
-type Act = { changes: ProductChange[]; note: string | null; key: string | null };
+type BulkEdit = { changes: ProductChange[]; note: string | null; key: string | null };
 
 const { id, name, priceCents, quantity, editKey, minimum, priceBreaks, orderMultiple } = products;
 
 const value = (key: string): SQL => sql`edit.value ->> ${sql.raw(`'$.${key}'`)}`;
 const isIn = (key: string): SQL => sql`json_type(edit.value, ${sql.raw(`'$.${key}'`)}) is not null`;
 
-/** With an expected stock the difference is saved, so that pieces sold since then stay sold. */
+/** With an expected stock, the change is the difference from it, so that sales since then are not undone. */
 const stockChange = sql`case when ${isIn("quantity")}
 	then ${value("quantity")} - coalesce(${value("expectedQuantity")}, ${quantity}) else 0 end`;
 
@@ -41,7 +41,7 @@ const isUnchanged = and(
 	sql`coalesce(${value("expectedPrice")}, ${priceCents}) = ${priceCents}`,
 );
 
-/** One parameter: D1 allows 100 in a statement. */
+/** A single parameter, because D1 allows 100 in a statement. */
 const isChangedBy = (changes: ProductChange[]): SQL =>
 	sql`${id} in (select ${value("id")} from json_each(${JSON.stringify(changes)}) as edit)`;
 
@@ -80,11 +80,11 @@ async function rejectionOf({ db }: Shop, changes: ProductChange[]): Promise<Chan
 }
 
 /**
- * Changes prices and stock of many products in one transaction, all or nothing, with one entry in the audit log. An act with a key is
- * applied once, however often it is sent.
+ * Changes prices and stock of many products in one transaction, all or nothing, with one entry in the audit log. A request with a key is
+ * applied once, even if it is repeated.
  * @throws ChangesRejected 409 with an issue at each change that is not possible; ShopError 401, 403
  */
-export async function editProducts(shop: Shop, { changes, note, key }: Act): Promise<void> {
+export async function editProducts(shop: Shop, { changes, note, key }: BulkEdit): Promise<void> {
 	const admin = requireCapability(shop, "products:write");
 	const { db } = shop;
 	const runId = createId();

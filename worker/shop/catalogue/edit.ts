@@ -17,7 +17,7 @@ import { write } from "../write.ts";
 import { findByPartNumber, fullColumns, isDraft, isEditable, requireProduct } from "./read.ts";
 import { moveStock } from "./stock.ts";
 
-/** @param id of the product that may have it @throws ShopError 409 if another product, also a draft, has the part number */
+/** @param id of the product that may have it @throws ShopError 409 if another product or draft has the part number */
 async function requireFreePartNumber(shop: Shop, partNumber: string | null | undefined, id = "") {
 	const owner = partNumber ? await findByPartNumber(shop, partNumber) : null;
 	if (partNumber && owner && owner.id !== id)
@@ -124,7 +124,7 @@ const ifChanged = (column: SQLWrapper, next: SQLWrapper | number | string | null
 const breaksText = sql`coalesce((select group_concat(price_break.value ->> 0 || '+ ' || ${dollarsText(sql`(price_break.value ->> 1)`)}, ', ')
 	from json_each(${priceBreaks}) as price_break), 'none')`;
 
-/** Says why the database has rejected the prices of an edit. */
+/** Returns the error for an edit whose prices the database rejected. */
 async function priceListError(shop: Shop, id: string, edit: Partial<ProductEdit>): Promise<Error> {
 	const product = await requireEditableProduct(shop, id);
 	const list = {
@@ -175,8 +175,8 @@ function describeChanges(edit: StockEdit | ProductEdit, stock: SQL): SQL {
 }
 
 /**
- * With a form, the stock changes by the difference from what the form showed, so that units sold meanwhile stay sold, and only once for
- * each idempotency key. Without a form, the stock is set.
+ * With a form, the stock changes by the difference from what the form showed, so that sales in the meantime are not undone, and only once
+ * for each idempotency key. Without a form, the stock is set.
  * @throws ShopError 401, 403, 400 if the stock would fall below zero, 404, 409 if the product has changed since the form was opened or
  * another product has the part number
  */
@@ -237,7 +237,7 @@ export async function updateProduct(
 export const restock = (shop: Shop, id: string, { quantity, ...form }: EditForm & StockEdit) =>
 	updateProduct(shop, id, { quantity }, form);
 
-/** A shopper's client can only confirm the stock that an order has changed. @throws ShopError 401, 403 for another number, 404 */
+/** A shopper's client can only confirm the stock that an order has changed. @throws ShopError 401, 403 for any other quantity, 404 */
 export async function setStock(shop: Shop, id: string, quantity: number): Promise<number> {
 	const account = requireAccount(shop);
 	const product = await requireProduct(shop, id);

@@ -16,12 +16,10 @@ beforeAll(async () => {
 	const rows = catalogue.map((row, index) => ({ ...row, createdAt: new Date(index) }));
 	for (const row of rows) await db.insert(products).values(row);
 	const [first, second, third] = rows;
-	const idsByUnitsSold = [second?.id, third?.id, first?.id].flatMap((id) => id ?? []);
-	for (const [index, productId] of idsByUnitsSold.entries()) {
-		const unitsSold = 30 - index;
-		await db
-			.insert(productSales)
-			.values({ productId, orders: 1, pieces: unitsSold, revenueCents: 100 });
+	const idsByPiecesSold = [second?.id, third?.id, first?.id].flatMap((id) => id ?? []);
+	for (const [index, productId] of idsByPiecesSold.entries()) {
+		const pieces = 30 - index;
+		await db.insert(productSales).values({ productId, orders: 1, pieces, revenueCents: 100 });
 	}
 });
 
@@ -42,7 +40,7 @@ const idsOf = ({ products: found }: Awaited<ReturnType<typeof find>>) => found.m
 const seedIds = (matches: (product: (typeof catalogue)[number]) => boolean) =>
 	catalogue.filter(matches).map(({ id }) => id);
 
-test("an empty search finds all products, in the order of the home page", async () => {
+test("an empty search finds all products, in the featured order", async () => {
 	const found = await find("");
 	expect(idsOf({ ...found, products: await findAll("") })).toEqual(seedIds(() => true));
 	expect(found).toMatchObject({ total: catalogue.length, isCapped: false, isApproximate: false });
@@ -76,15 +74,20 @@ test.each([
 	"&q=set",
 	"&min=10",
 	"&category=lifting&max=99",
-])("sorts by price, up and down, and by name, with the filter “%s”", async (filter) => {
-	const up = (await findAll(`sort=price-up${filter}`)).map(({ priceCents }) => priceCents);
-	const down = (await findAll(`sort=price-down${filter}`)).map(({ priceCents }) => priceCents);
-	const names = (await findAll(`sort=name${filter}`)).map(({ name }) => name.toLowerCase());
-	expect(up.length).toBeGreaterThan(1);
-	expect(up).toEqual(up.toSorted((a, b) => a - b));
-	expect(down).toEqual(up.toReversed());
-	expect(names).toEqual(names.toSorted((a, b) => (a < b ? -1 : 1)));
-});
+])(
+	"sorts by price, ascending and descending, and by name, with the filter “%s”",
+	async (filter) => {
+		const ascending = (await findAll(`sort=price-up${filter}`)).map(({ priceCents }) => priceCents);
+		const descending = (await findAll(`sort=price-down${filter}`)).map(
+			({ priceCents }) => priceCents,
+		);
+		const names = (await findAll(`sort=name${filter}`)).map(({ name }) => name.toLowerCase());
+		expect(ascending.length).toBeGreaterThan(1);
+		expect(ascending).toEqual(ascending.toSorted((a, b) => a - b));
+		expect(descending).toEqual(ascending.toReversed());
+		expect(names).toEqual(names.toSorted((a, b) => (a < b ? -1 : 1)));
+	},
+);
 
 test("sorts best sellers first, then the others in the featured order", async () => {
 	const [first, second, third, ...others] = seedIds(() => true);
@@ -100,14 +103,14 @@ test("a search without an exact match finds near matches", async () => {
 	expect(await find("q=zzzzzz")).toMatchObject({ products: [], total: 0, isApproximate: false });
 });
 
-test("isFilteredOut is true only if a search would find products without its filters", async () => {
+test("isFilteredOut is true only if filters exclude every match", async () => {
 	expect((await find("q=jack&category=diagnostics")).isFilteredOut).toBe(true);
 	expect((await find("q=jack&max=0.01")).isFilteredOut).toBe(true);
 	expect((await find("q=zzzzzz&category=lifting")).isFilteredOut).toBe(false);
 	expect((await find("q=jack&category=lifting")).isFilteredOut).toBe(false);
 });
 
-test("a part number is found by what follows its first letters: all of it first, its beginning after names", async () => {
+test("finds part numbers without their leading letters: exact matches rank above name matches, prefix matches below", async () => {
 	const [first, second, third] = [
 		await local.addProduct(10),
 		await local.addProduct(10),
@@ -137,7 +140,10 @@ test("a part number finds its product first, whatever its case and separators", 
 	expect(idsOf(await find("q=06A115"))).toEqual([second, first]);
 	expect(idsOf(await find("q=06a115561b&category=lifting"))).toEqual([]);
 	await rename(first, "Spare", "Filter-1");
-	expect(idsOf(await find("q=filter")).at(-1), "a word comes before part numbers").toBe(first);
+	expect(
+		idsOf(await find("q=filter")).at(-1),
+		"name matches rank above part-number prefix matches",
+	).toBe(first);
 	await db.delete(products).where(inArray(products.id, [first, second]));
 });
 

@@ -87,7 +87,7 @@ async function scanPage(
 	};
 }
 
-/** Reads the words with which a misspelled search is corrected: those in the names of the oldest `toolsMax` products. */
+/** Reads the names of the oldest `toolsMax` products, whose words are used to correct misspelled searches. */
 export const selectNames = ({ db }: Shop) =>
 	db
 		.select({ name: products.name })
@@ -135,7 +135,10 @@ async function hasUnfilteredMatches(shop: Shop, query: ToolsQuery): Promise<bool
 	return (await search(shop, { ...query, ...noFilters }, 1)).passed > 0;
 }
 
-/** Scans at most `toolsMax` products: if `isCapped`, more may match. `isFilteredOut`: without filters, the search would find products. */
+/**
+ * Scans at most `toolsMax` products: if `isCapped`, more may match. `isFilteredOut`: the search has matches, but the filters exclude all
+ * of them.
+ */
 export async function findTools(shop: Shop, query: ToolsQuery) {
 	const [page, counts] = await Promise.all([
 		query.q ? search(shop, query) : browse(shop, query),

@@ -92,7 +92,7 @@ export async function listLowStock(shop: Shop, forecast: Forecast): Promise<LowS
 	return selectLowStock(shop, forecast, new Date()).limit(listMax);
 }
 
-/** Rows in the file: no order to a supplier is longer. */
+/** Maximum rows in the file. No order to a supplier is longer. */
 const csvMax = 5_000;
 
 const csvColumns: [heading: string, cell: (row: LowStockRow) => string | number][] = [

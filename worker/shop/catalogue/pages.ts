@@ -12,7 +12,7 @@ import { oldestFirst } from "../listing.ts";
 import { selectLatestReviews, selectReviewsOf } from "../reviews/read.ts";
 import { fullColumns, getProductCount, isEditable, isListed, summaryColumns } from "./read.ts";
 
-/** Part of the query for the products, because a separate statement would cost five percent of the page. */
+/** Part of the query for the products, because a separate statement would make the page five percent slower. */
 const listedCount = sql<number>`(select count(*) from ${products} where ${isNull(products.deletedAt)})`;
 
 /** @param page zero-based page of the product grid */

@@ -66,7 +66,7 @@ export function listProductsAfter({ db }: Shop, cursor?: Cursor) {
 export const findProduct = async ({ db }: Shop, id: string): Promise<FullProduct | null> =>
 	(await db.select(fullColumns).from(products).where(isListed(id)).get()) ?? null;
 
-/** @returns by id; those that are no longer sold are missing */
+/** @returns the products by ID, without those that are no longer sold */
 export async function findProducts(
 	{ db }: Shop,
 	lines: { productId: string }[],

@@ -21,14 +21,14 @@ const extractWords = (text: string): string[] =>
 /** Shorter text is the start of too many part numbers. */
 export const minPartKeyLength = 2;
 
-/** The text as a part number is compared (`partKey`, worker/db/schema/catalogue.ts); "" if it cannot be one. */
+/** Normalizes a text as part numbers are (`partKey`, worker/db/schema/catalogue.ts). Returns "" if it cannot be one. */
 export function partKeyOf(text: string): string {
-	// Documents and web pages put other hyphens, and characters that nobody sees, into part numbers.
+	// Documents and web pages put other hyphens and invisible characters into part numbers.
 	const plain = text.normalize("NFKC").replace(/[\p{Pd}\p{Cf}\u2212]/gu, "-");
 	return /^[\w ./#-]*$/.test(plain) ? plain.toLowerCase().replace(/[ ./#_-]/g, "") : "";
 }
 
-/** Whether the key may be a part number without the letters at its start. Shorter numbers are more often measures. */
+/** Whether the key may be a part number without its leading letters. Shorter numbers are more often measurements. */
 export const isPartDigits = (partKey: string): boolean => /^\d.{2}/.test(partKey);
 
 const singular = (word: string) => word.replace(/(?<=[^s]{3})(?:(?<=ch|sh|x)es|s)$/, "");
@@ -106,14 +106,14 @@ function createClauses(words: string[], index = 0): string[] {
 export const createVocabulary = (texts: string[]): ReadonlySet<string> =>
 	new Set([...texts, ...synonymsOf.keys()].flatMap(extractWords).map(singular));
 
-/** Texts that differ only in case, punctuation, plurals or spaces have the same. */
+/** Texts that differ only in case, punctuation, plurals or spaces have the same key. */
 export const textKeyOf = (text: string): string => extractWords(text).map(singular).join(" ");
 
 /** Shortens a word whose end may be misspelled. */
 const shorten = (word: string) =>
 	word.length < 5 ? word : word.slice(0, Math.ceil(word.length * 0.6));
 
-/** Returns the different ways to read misspelled words. */
+/** Returns alternative corrections of misspelled words. */
 function correct(words: string[], vocabulary: ReadonlySet<string>): string[][] {
 	const closeWords = words.map((word) => findCloseWords(singular(word), vocabulary));
 	const count = Math.max(...closeWords.map(({ length }) => length), 1);
@@ -138,8 +138,10 @@ export function createMatchQueries(
 	const significant = all.filter((word) => !stopWords.has(word));
 	const words = (significant.length > 0 ? significant : all).slice(0, maxWords);
 	if (words.length === 0) return null;
-	const readings = vocabulary ? correct(words, vocabulary) : [words];
-	const clauses = readings.map((reading) => createClauses(reading).join(" AND ")).join(" OR ");
+	const alternatives = vocabulary ? correct(words, vocabulary) : [words];
+	const clauses = alternatives
+		.map((spelling) => createClauses(spelling).join(" AND "))
+		.join(" OR ");
 	const within = category ? ` AND category : "${category}"` : "";
 	const names = `name : (${clauses})`;
 	return {

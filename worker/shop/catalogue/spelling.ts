@@ -7,7 +7,7 @@ const min = (counts: number[]) => Math.min(...counts);
  */
 function countMistakes(typed: string, word: string, most: number): number {
 	if (word.length < typed.length - most) return Infinity;
-	// In a row of the usual table, the columns `most` before to `most` after the diagonal.
+	// Of a row of the distance matrix, the columns from `most` before to `most` after the diagonal.
 	let above = Array.from({ length: 2 * most + 1 }, (_, at) => (at < most ? Infinity : at - most));
 	let twoAbove = above;
 	for (let row = 1; row <= typed.length; row += 1) {

@@ -10,7 +10,7 @@ import { readList, readPage, type TableView } from "../listing.ts";
 const { orderId, change, stockAfter, reason, note, createdAt } = stockMovements;
 
 const columns = {
-	/** Text, as the id of a cursor is. */
+	/** As text, because the ID in a cursor is text. */
 	id: sql<string>`cast(${stockMovements.id} as text)`.as("movement_id"),
 	orderId,
 	change,
@@ -18,14 +18,14 @@ const columns = {
 	reason,
 	note,
 	createdAt,
-	/** The member of staff; null for customers, the sweep and deleted accounts. */
+	/** The staff member; null for customers, the sweep and deleted accounts. */
 	email: users.email,
 };
 
 const selectMovements = ({ db }: Shop) =>
 	db.select(columns).from(stockMovements).leftJoin(users, eq(users.id, stockMovements.userId));
 
-/** Also of a deleted product. */
+/** Also finds a deleted product. */
 async function requireStock(shop: Shop, productId: string) {
 	requireCapability(shop, "products:write");
 	const { name, quantity } = products;

@@ -10,7 +10,7 @@ type Movement = {
 	change: SQL | number;
 	reason: StockReason | SQL;
 	orderId?: string | SQL;
-	/** The member of staff. */
+	/** The staff member. */
 	userId?: string | null | SQL;
 	note?: string | null;
 };

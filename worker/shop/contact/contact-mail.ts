@@ -57,7 +57,7 @@ export function writeQuoteRequestEmail(quote: QuoteRequest, to: string, origin: 
 			to,
 			subject: `Quote request from ${oneLine(company || name)}`,
 			preheader: oneLine(text).slice(0, 120),
-			heading: "A customer asks for a quote",
+			heading: "A customer requested a quote",
 			text,
 			facts: facts.filter(([, value]) => value !== ""),
 			links: [{ text: "Answer it", href: new URL(quotePath(id), origin).href, isButton: true }],
@@ -90,7 +90,7 @@ export const writeConfirmationEmail = (to: string, href: string): Email =>
 		text: `Someone asked for the newsletter of ${shopName} at this address. If this was you, open the link within 7 days and press Confirm.`,
 		facts: [],
 		links: [{ text: "Confirm the newsletter", href, isButton: true }],
-		note: "If this wasn't you, do nothing: without your confirmation you get no newsletter.",
+		note: "If this wasn't you, do nothing. You won't get the newsletter unless you confirm.",
 	});
 
 /** The headers give mail programs a button that unsubscribes without opening a page (RFC 8058). */

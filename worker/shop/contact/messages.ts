@@ -26,7 +26,7 @@ import {
 	sendContactMailAfterResponse,
 } from "./outbox.ts";
 
-/** Whether the account that wrote the message has verified its address: nobody else is sent a copy. */
+/** Whether the account that wrote the message has verified its address. Only then is a copy sent. */
 const isFromVerifiedAccount = ({ db }: Shop, id: string): SQL =>
 	exists(
 		db
@@ -40,7 +40,7 @@ const isFromVerifiedAccount = ({ db }: Shop, id: string): SQL =>
 
 /**
  * Stores a message for staff, and emails it to the shop.
- * @param formKey a form that is submitted twice with the same content is one message
+ * @param formKey identifies the form; submitting it twice with the same content creates one message
  * @returns the message's id
  * @throws ShopError 429
  */
@@ -135,7 +135,7 @@ export async function requireMessage(shop: Shop, id: string): Promise<Message> {
 /** Not the sender's name, which may have to be erased. */
 const messageEntry = { name: sql`'Message'`, detail: sql`''` };
 
-/** Does nothing if it is marked so already. @throws ShopError 401, 403, 404 */
+/** Does nothing if it already has this state. @throws ShopError 401, 403, 404 */
 export async function markMessage(shop: Shop, id: string, answered: boolean): Promise<number> {
 	const account = requireCapability(shop, "messages:answer");
 	const { db } = shop;
@@ -162,7 +162,7 @@ export async function markMessage(shop: Shop, id: string, answered: boolean): Pr
 	return 0;
 }
 
-/** Returns 1, the number of deleted messages. Its emails that wait are not sent. @throws ShopError 401, 403, 404 */
+/** Returns 1, the number of deleted messages. Its queued emails are not sent. @throws ShopError 401, 403, 404 */
 export async function deleteMessage(shop: Shop, id: string): Promise<number> {
 	const account = requireCapability(shop, "messages:answer");
 	const { db } = shop;

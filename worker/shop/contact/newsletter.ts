@@ -26,7 +26,7 @@ import {
 
 const linkLifeMs = 7 * dayMs;
 
-/** @returns null if the address is subscribed, or was asked today, or if the shop, or this network, has asked too many addresses today */
+/** @returns null if the address is subscribed or got a link in the last day, or if the shop or this network has reached its daily limit */
 async function storeLink(
 	shop: Shop,
 	email: string,
@@ -39,9 +39,9 @@ async function storeLink(
 	const link = { tokenHash: hash, tokenExpiresAt: new Date(expiresAt), network };
 	const dayAgo = new Date(expiresAt - dayMs);
 	const isPending = isNull(subscribers.confirmedAt);
-	const askedToday = and(isPending, gt(subscribers.tokenExpiresAt, dayAgo));
+	const isSentToday = and(isPending, gt(subscribers.tokenExpiresAt, dayAgo));
 	const row = { id: createId(), email, unsubscribeToken: createToken(), ...link };
-	const hasBudget = isBelowLimits(db, subscribers, askedToday, confirmationMailsPerDay, network);
+	const hasBudget = isBelowLimits(db, subscribers, isSentToday, confirmationMailsPerDay, network);
 	const stored = await write(shop, {
 		statements: [
 			insertFrom(db, subscribers, row, sql`(select 1)`, hasBudget).onConflictDoUpdate({
@@ -58,7 +58,7 @@ async function storeLink(
 	return stored && { token, hash };
 }
 
-async function askToConfirm(shop: Shop, email: string): Promise<void> {
+async function sendConfirmation(shop: Shop, email: string): Promise<void> {
 	const link = await storeLink(shop, email);
 	if (!link) return;
 	const href = new URL(confirmSubscriptionPath(link.token), shop.origin).href;
@@ -78,7 +78,7 @@ async function askToConfirm(shop: Shop, email: string): Promise<void> {
 export async function subscribe(shop: Shop, email: string): Promise<void> {
 	await enforceRateLimit(shop.env, "subscribeAddress", shop.visitor.network);
 	await enforceRateLimit(shop.env, "subscribeEmail", email);
-	shop.waitUntil(() => askToConfirm(shop, email).catch(logFailure("newsletter")));
+	shop.waitUntil(() => sendConfirmation(shop, email).catch(logFailure("newsletter")));
 }
 
 const isLink = async (token: string): Promise<SQL | undefined> =>
@@ -97,7 +97,7 @@ export async function findSubscription({ db }: Shop, token: string) {
 	return found ?? null;
 }
 
-/** Works again while the link is valid. @throws ShopError 400 if the link is unknown or expired */
+/** Can be repeated while the link is valid. @throws ShopError 400 if the link is unknown or expired */
 export async function confirmSubscription(shop: Shop, token: string): Promise<void> {
 	const { db } = shop;
 	const isOwn = await isLink(token);
@@ -118,7 +118,7 @@ export async function confirmSubscription(shop: Shop, token: string): Promise<vo
 	sendContactMailAfterResponse(shop, "welcome", found.id);
 }
 
-/** Does nothing if the address is no longer subscribed: the answer is the same. */
+/** Does nothing if the address is no longer subscribed. The response is the same. */
 export const unsubscribe = async ({ db }: Shop, token: string): Promise<void> => {
 	await retry(() => db.delete(subscribers).where(eq(subscribers.unsubscribeToken, token)));
 };
@@ -152,7 +152,7 @@ export type Subscriber = Awaited<ReturnType<typeof getSubscribersPage>>["rows"][
 
 const rowsPerRead = 2_500;
 
-/** Sorted by email, with the link that each email to the address must have. @throws ShopError 401, 403 */
+/** Sorted by email, with the unsubscribe link that each email to the address must have. @throws ShopError 401, 403 */
 export async function exportSubscribers(shop: Shop) {
 	const account = requireCapability(shop, "newsletter:export");
 	const { db, origin } = shop;
@@ -178,7 +178,7 @@ export async function exportSubscribers(shop: Shop) {
 	});
 }
 
-/** For a person who asks staff to. Returns 1, the number of deleted addresses. @throws ShopError 401, 403, 404 */
+/** For people who ask staff to remove their address. Returns 1, the number of deleted addresses. @throws ShopError 401, 403, 404 */
 export async function removeSubscriber(shop: Shop, email: string): Promise<number> {
 	const account = requireCapability(shop, "newsletter:remove");
 	const { db } = shop;

@@ -29,7 +29,11 @@ const mailId = (kind: ContactMailKind, subjectId: string): string => `${kind}:${
 export const hashNetwork = async ({ visitor }: Shop): Promise<string> =>
 	(await hashToken(visitor.network)).slice(0, 4);
 
-/** The statement must run after the change, in its transaction. @param where whether to queue it @param network if its emails are limited */
+/**
+ * The statement must run after the change, in its transaction.
+ * @param where condition for queuing it
+ * @param network only if emails are limited per network
+ */
 export function queueContactMail(
 	db: Database,
 	kind: ContactMailKind,
@@ -41,7 +45,10 @@ export function queueContactMail(
 	return insertFrom(db, contactMails, row, sql`(select 1)`, where).onConflictDoNothing();
 }
 
-/** So that nobody uses up what the shop may send in a day, and no network what it may send for all. @param counted selects those of today */
+/**
+ * Limits emails per day, in total and per network, so that nobody can use up the limit of the whole shop.
+ * @param counted selects the emails of the last day
+ */
 export const isBelowLimits = (
 	db: Database,
 	table: typeof contactMails | typeof subscribers,
@@ -55,7 +62,7 @@ export const isBelowLimits = (
 		lt(db.$count(table, and(counted, sql`${table.network} = ${network}`)), networkMailsPerDay),
 	);
 
-/** @param network of a message, which needs no account */
+/** @param network only for messages, which need no account */
 export const isBelowDailyLimit = (
 	db: Database,
 	kind: "message" | "quote",
@@ -66,7 +73,7 @@ export const isBelowDailyLimit = (
 	return isBelowLimits(db, contactMails, counted, shopMailsPerDay, network);
 };
 
-/** Undefined once nobody has to answer it. */
+/** Undefined once it needs no answer. */
 const findNewQuote = ({ db }: Shop, id: string) =>
 	db
 		.select({
@@ -125,7 +132,7 @@ const createQueuedMail = (shop: Shop, { kind, subjectId }: ContactMail): QueuedE
 	end: keepOutcome(shop, contactMails),
 });
 
-/** The sweep retries it. */
+/** If it fails, the sweep retries it. */
 export const sendContactMailAfterResponse = (
 	shop: Shop,
 	kind: ContactMailKind,

@@ -8,8 +8,8 @@ import { ascii } from "./bytes.ts";
 const type = "application/pdf";
 
 /**
- * A reader accepts the header anywhere in the first kilobyte, the shop only at the start: no other format begins with it. Scripts and
- * passwords within a PDF are not looked for (docs/decisions/product-documents.md).
+ * PDF viewers accept the header anywhere in the first kilobyte. The shop accepts it only at the start, so that the file cannot also be of
+ * another format. PDFs are not checked for scripts or passwords (docs/decisions/product-documents.md).
  * @throws ShopError 400 empty, 413 larger than 10 MiB, 415 not a PDF
  */
 export async function readDocument(file: Blob) {

@@ -30,7 +30,7 @@ export function detectImageFormat(bytes: Uint8Array): Format | null {
 	return formats.find(({ matches }) => matches(start, bytes)) ?? null;
 }
 
-/** SOF0 to SOF15, which exclude DHT, JPG and DAC (ITU T.81, table B.1). */
+/** SOF0 to SOF15, except for DHT, JPG and DAC (ITU T.81, table B.1). */
 const isFrameHeader = (marker: number) =>
 	marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 

@@ -21,7 +21,7 @@ const kindIs = (kind: ImportKind) => eq(importRows.kind, importKindNames.indexOf
 const next = (name: keyof ImportValues) => sql`${importRows.next} ->> ${sql.raw(`'$.${name}'`)}`;
 const nextJson = (name: keyof ImportValues) => sql`${importRows.next} -> ${sql.raw(`'$.${name}'`)}`;
 
-/** A product has this key after its row was applied: a later edit replaces it. */
+/** The edit key of a product once its row is applied. A later edit replaces it. */
 const appliedKey = sql`'import:' || ${importRows.importId} || ':' || ${importRows.row}`;
 
 const isFree = (partNumber: SQL) =>
@@ -30,10 +30,10 @@ const isFree = (partNumber: SQL) =>
 	and not exists (select 1 from products as other where other.part_number collate nocase = ${partNumber}
 		and other.draft = 1 and other.id <> ${importRows.productId})`;
 
-/** The difference between the file and the stock when it was compared, so that units sold since then stay sold. */
+/** The difference between the file and the stock when it was compared, so that sales since then are not undone. */
 const stockChange = sql`coalesce(${next("quantity")} - coalesce(${importRows.previous} ->> '$.quantity', 0), 0)`;
 
-/** Only columns of the file are set, so that triggers on others do not run. The stock is moved by a statement of its own. */
+/** Only columns of the file are set, so that triggers on others do not run. A separate statement changes the stock. */
 function valuesToSet(columns: Import["columns"]): Record<string, SQL> {
 	const orOld = (name: keyof ImportValues, value: SQL = next(name)) =>
 		sql`case when json_type(${importRows.next}, ${sql.raw(`'$.${name}'`)}) is null then ${products[name]} else ${value} end`;
@@ -58,7 +58,7 @@ function valuesToSet(columns: Import["columns"]): Record<string, SQL> {
 
 type Chunk = { id: string; from: number; to: number; columns: Import["columns"] };
 
-/** What a statement of a chunk needs: nobody else has applied it. */
+/** Condition for every statement of a chunk: no other run has applied it. */
 const isNext = ({ id, from }: Chunk) =>
 	sql`exists (select 1 from imports as run where run.id = ${id} and run.state = 'applying' and run.position = ${from})`;
 
@@ -140,11 +140,11 @@ const issueOf = (message: string) =>
 
 /** Why a row was not applied, from the state of its product. */
 const skippedIssue = sql`(select case
-	when ${kindIs("new")} then ${issueOf("A tool with this part number was added meanwhile. Import the row again to change it")}
-	when product.id is null or (product.deleted_at is not null and product.draft = 0) then ${issueOf("The tool was deleted meanwhile")}
-	when product.edit_key is not ${importRows.editKey} then ${issueOf("Somebody has changed the tool meanwhile. Import the row again to change it")}
-	when product.quantity + ${stockChange} not between 0 and ${quantityMax} then ${issueOf("Pieces were sold meanwhile: the stock would be below zero")}
-	else ${issueOf("The part number belongs to another tool. If two tools swap theirs, import one of them first")} end
+	when ${kindIs("new")} then ${issueOf("A tool with this part number was added in the meantime. Import the row again to change it")}
+	when product.id is null or (product.deleted_at is not null and product.draft = 0) then ${issueOf("The tool was deleted in the meantime")}
+	when product.edit_key is not ${importRows.editKey} then ${issueOf("Someone changed the tool in the meantime. Import the row again to apply it")}
+	when product.quantity + ${stockChange} not between 0 and ${quantityMax} then ${issueOf("The stock would fall below zero, because pieces were sold in the meantime")}
+	else ${issueOf("The part number belongs to another tool. To swap the part numbers of two tools, import one of them first")} end
 	from (select 1) left join products as product on product.id = ${importRows.productId})`;
 
 const markSkipped = ({ db }: Shop, chunk: Chunk) =>

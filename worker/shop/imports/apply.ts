@@ -8,7 +8,10 @@ import { isBudgetUsed, type SweepResult, sweepEach } from "../sweep-each.ts";
 import { applyChunk } from "./apply-chunk.ts";
 import { type Import, requireImport } from "./read.ts";
 
-/** Applies rows until all are, another request has ended the import, the time is over, or the sweep has used its budget of statements. */
+/**
+ * Applies rows until all are applied, another request has ended the import, the time is up, or the sweep has used its budget of
+ * statements.
+ */
 async function applyRows(shop: Shop, id: string, budgetMs: number): Promise<Import> {
 	const end = Date.now() + budgetMs;
 	for (;;) {
@@ -38,12 +41,12 @@ export async function applyImport(
 	const { id: userId, email: actor } = requireCapability(shop, "products:write");
 	const found = await requireImport(shop, id);
 	if (found.state === "checking" || found.state === "canceled") {
-		const reason = found.state === "checking" ? "it is not checked yet." : "it was canceled.";
+		const reason = found.state === "checking" ? "it has not been checked yet." : "it was canceled.";
 		throw new ShopError("import_not_ready", { reason });
 	}
 	if (found.state === "ready") {
 		if (checkKey !== undefined && checkKey !== found.checkKey) {
-			const reason = "the file was checked again meanwhile. Look at its changes again.";
+			const reason = "the file was checked again in the meantime. Review its changes again.";
 			throw new ShopError("import_not_ready", { reason });
 		}
 		if (found.added + found.changed === 0)
@@ -60,7 +63,7 @@ export async function applyImport(
 	return applyRows(shop, id, budgetMs);
 }
 
-/** Nobody has applied rows for this long: the page that did was closed. */
+/** An import is abandoned if no row was applied for this long, as when its page was closed. */
 const abandonedMs = 60_000;
 const sweepBudgetMs = 60_000;
 const retentionMs = 30 * 24 * 60 * 60 * 1000;

@@ -27,7 +27,7 @@ export const valueNames = {
 	specification: "specification",
 } as const satisfies Record<ValueColumn, keyof ImportValues>;
 
-/** What spreadsheets and suppliers write into cells, and what to do about it. */
+/** Common mistakes in the cells of spreadsheets and suppliers, with the message that says how to fix them. */
 const commonMistakes: Partial<Record<ValueColumn, readonly [pattern: RegExp, message: string]>> = {
 	partNumber: [
 		/^\d(?:[.,]\d+)?e\+?\d+$/i,
@@ -85,7 +85,7 @@ export function parseCell(
 	return result.success ? { value: result.output } : { message: result.issues[0].message };
 }
 
-/** The columns that a new product must have, and what is wrong if the cell is empty. */
+/** The columns that a new product must have, and the message if the cell is empty. */
 export const neededColumns: [ValueColumn, string][] = [
 	["name", required.name],
 	["description", "Description is required for a new tool"],

@@ -27,7 +27,10 @@ import {
 } from "./file.ts";
 import { type Import, requireImport } from "./read.ts";
 
-/** Characters in a part, and in the rows of one statement: each takes up to 3 bytes in UTF-8, and a value of D1 2 MB. */
+/**
+ * Maximum length of a part, and of the rows of one statement, in characters: each takes up to 3 bytes in UTF-8, and D1 allows 2 MB per
+ * value.
+ */
 const maxValueLength = 600_000;
 const rowsPerQuery = 500;
 
@@ -228,19 +231,24 @@ export async function checkAgain(shop: Shop, id: string, columns?: FileColumn[])
 	]);
 	if (!found) throw new ShopError("import_not_found");
 	if (found.state !== "checking" && found.state !== "ready")
-		throw new ShopError("import_not_ready", { reason: "it has begun or ended." });
+		throw new ShopError("import_not_ready", {
+			reason: "it has already been started or has ended.",
+		});
 	if (parts.length < found.parts)
 		throw new ShopError("import_not_ready", {
 			reason: "its upload was interrupted. Upload the file again.",
 		});
 	const content = parts.map(({ text }) => text).join("");
 	if (columns && columns.length !== found.headings.length)
-		throw fieldError("columns", `Choose a column for each of ${found.headings.length} headings`);
+		throw fieldError(
+			"columns",
+			`Choose a column for each of the ${found.headings.length} headings`,
+		);
 	const chosen = (columns ?? found.columns).filter((column) => column !== "");
 	if (new Set(chosen).size < chosen.length)
 		throw fieldError(
 			"columns",
-			"Two columns of the file have the same meaning. Leave one of them out",
+			"Two columns of the file are matched to the same field. Leave one of them out",
 		);
 	await checkImport(shop, id, content, columns ?? found.columns);
 	return requireImport(shop, id);

@@ -12,7 +12,7 @@ import type { FileColumn, FileRow } from "./file.ts";
 
 export type StoredProduct = FullProduct & { editKey: string | null };
 
-/** Finds listed products, part numbers in lowercase. */
+/** Listed products and drafts, by ID and by part number in lowercase. */
 export type Catalogue = {
 	byId: Map<string, StoredProduct>;
 	byNumber: Map<string, StoredProduct>;
@@ -47,7 +47,7 @@ export function cellsOf(columns: FileColumn[], cells: string[]): Map<ProductColu
 
 /** Compares the rows of one file. A row may be compared only once. */
 export function createComparison(shop: Pick<Shop, "origin">, columns: FileColumn[]) {
-	/** The lines that have a part number or tool already. */
+	/** The line in which each part number or tool was first found. */
 	const lines = new Map<string, number>();
 	const missing = neededColumns.filter(([column]) => !columns.includes(column));
 
@@ -112,7 +112,7 @@ export function createComparison(shop: Pick<Shop, "origin">, columns: FileColumn
 		else if (file.cells.slice(columns.length).some(Boolean))
 			issues.push({
 				column: null,
-				message: `The line has ${file.cells.length} cells, the first line ${columns.length}. Put quotation marks around cells with separators`,
+				message: `The line has ${file.cells.length} cells, but the first line has ${columns.length}. Put quotation marks around cells with separators`,
 			});
 		if (id === undefined && partNumber === undefined)
 			issues.push({ column: null, message: "The row needs a part number or an ID" });
@@ -123,7 +123,7 @@ export function createComparison(shop: Pick<Shop, "origin">, columns: FileColumn
 		if (!product && missing.length > 0) return { ...result, kind: kindNumber("unmatched") };
 
 		const current = product ? productCells(product) : emptyCells;
-		// A product found by its number keeps it as it is written.
+		// A product found by its part number keeps the spelling of that number.
 		if (product && id === undefined) cells.delete("partNumber");
 		const read = readValues(cells, current);
 		issues.push(...read.issues);
@@ -155,7 +155,7 @@ const emptyCells: Record<ProductColumn, string> = {
 	specification: "",
 };
 
-/** Returns what does not fit each other of the file's prices and those that the product keeps, at a cell of the file. */
+/** Returns contradictions between prices in the file and those that the product keeps, each at a cell of the file. */
 function findPriceIssues(
 	product: StoredProduct | undefined,
 	values: Map<ValueColumn, unknown>,

@@ -18,7 +18,7 @@ const countsText = sql`(select cast(count(*) filter (where done.kind = ${importK
 	from import_rows as done where done.import_id = ${imports.id} and done.row <= ${imports.position}
 	and done.kind between ${importKindNames.indexOf("skipped")} and ${importKindNames.indexOf("changed")})`;
 
-/** Statements that end an import whose `runKey` a statement before them has set. */
+/** Statements that end an import, after an earlier statement has set its `runKey`. */
 export function endStatements({ db }: Shop, id: string, runKey: string) {
 	const hasEnded = and(
 		eq(imports.id, id),
@@ -85,6 +85,7 @@ export async function cancelImport(shop: Shop, id: string): Promise<void> {
 	if (canceled) return;
 	const { state } = await requireImport(shop, id);
 	throw new ShopError("import_not_ready", {
-		reason: state === "done" ? "all of it is applied already." : "it was canceled before.",
+		reason:
+			state === "done" ? "it has already been applied completely." : "it was already canceled.",
 	});
 }

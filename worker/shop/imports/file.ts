@@ -31,7 +31,7 @@ const columnByHeading = new Map<string, ProductColumn>(
 	}),
 );
 
-/** Returns the product column of each heading: the first that has it, and "" for the others and for unknown headings. */
+/** Returns the product column of each heading, or "" for unknown headings and for repeated ones. */
 export function matchHeadings(headings: string[]): FileColumn[] {
 	const used = new Set<FileColumn>();
 	return headings.map((heading) => {

@@ -219,9 +219,9 @@ test("sales between the comparison and the import are kept, and a tool that some
 	expect(await readProduct(fixture, soldOut)).toMatchObject({ quantity: 10 });
 	const { rows } = await getImportPage(shop, id, { page: 0, search: "", kind: "skipped" });
 	expect(rows.map(({ issues }) => issues[0]?.message)).toEqual([
-		expect.stringContaining("Somebody has changed the tool"),
-		"The tool was deleted meanwhile",
-		expect.stringContaining("Pieces were sold meanwhile"),
+		expect.stringContaining("Someone changed the tool"),
+		"The tool was deleted in the meantime",
+		expect.stringContaining("The stock would fall below zero"),
 	]);
 });
 

@@ -5,7 +5,7 @@ import type { requireSavedList } from "./lists.ts";
 
 type Lines = Awaited<ReturnType<typeof requireSavedList>>["lines"];
 
-/** The lines of a list with the prices and stock of today. */
+/** The lines of a list with current prices and stock. */
 export function describeList(stored: Lines) {
 	const lines = stored.map(({ productId, quantity, product }) => {
 		const addedCents = unitPriceCents(product, quantity);

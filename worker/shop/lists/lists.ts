@@ -75,24 +75,24 @@ async function readList({ db }: Shop, isList: SQL | undefined) {
 	return { ...list, lines };
 }
 
-/** @throws ShopError 401, 403 for staff, 404 also for another account's */
+/** @throws ShopError 401, 403 for staff, 404, also for another account's list */
 export async function requireSavedList(shop: Shop, id: string) {
 	const account = requireCapability(shop, "lists:save", "staff_basket");
 	return readList(shop, isOwn(account.id, id));
 }
 
-/** What anybody sees who has the link. @throws ShopError 404 */
+/** Reads a list for anyone who has its link. @throws ShopError 404 */
 export async function requireSharedList(shop: Shop, token: string) {
 	await enforceRateLimit(shop.env, "sharedList", shop.visitor.network);
 	return readList(shop, eq(savedLists.shareToken, token));
 }
 
-/** Inserts nothing if the list is not there: if its limit or its name kept it from being written. */
+/** Inserts nothing if the list was not written, because its name is taken or the account has too many. */
 function insertLines(db: Database, listId: string, items: readonly BasketItem[]) {
 	const from = sql`json_each(${JSON.stringify(items)}) as item
 		join ${products} on ${products.id} = item.value ->> 'productId'`;
 	const line = { listId, productId: products.id, quantity: sql`item.value ->> 'quantity'` };
-	const isThere = exists(
+	const isListWritten = exists(
 		db.select({ id: savedLists.id }).from(savedLists).where(eq(savedLists.id, listId)),
 	);
 	return insertFrom(
@@ -100,7 +100,7 @@ function insertLines(db: Database, listId: string, items: readonly BasketItem[])
 		savedListLines,
 		{ ...line, position: sql`item.key` },
 		from,
-		isThere,
+		isListWritten,
 	).onConflictDoNothing();
 }
 
@@ -182,7 +182,11 @@ export async function deleteSavedList(shop: Shop, id: string): Promise<number> {
 	return deleted.length;
 }
 
-/** Makes a link by which anybody can read the list. A list that is shared keeps its link. @returns its token @throws ShopError 401, 403, 404, 429 */
+/**
+ * Creates a link with which anyone can read the list. A shared list keeps its link.
+ * @returns its token
+ * @throws ShopError 401, 403, 404, 429
+ */
 export async function shareList(shop: Shop, id: string): Promise<string> {
 	const account = await requireShopper(shop);
 	const { shareToken } = savedLists;
@@ -214,7 +218,7 @@ export async function stopSharing(shop: Shop, id: string): Promise<number> {
 	return ended.length;
 }
 
-/** Puts the tools of an own list into the basket. @returns all lines of the basket @throws ShopError 401, 403, 404, 429 */
+/** Puts the tools of one of the account's lists into the basket. @returns all lines of the basket @throws ShopError 401, 403, 404, 429 */
 export async function putListIntoBasket(shop: Shop, id: string, key: string | null = null) {
 	const { lines } = await requireSavedList(shop, id);
 	return addToBasket(

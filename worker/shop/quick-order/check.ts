@@ -24,7 +24,7 @@ export type CheckedLine = {
 	tool: BasketLine | null;
 	/** The tools to choose from. */
 	choices: BasketLine[];
-	/** How many lines named this tool: their quantities are added. */
+	/** How many lines named this tool. Their quantities are added up. */
 	sameTool: number;
 };
 
@@ -42,7 +42,7 @@ const texts = {
 };
 
 /** @param isRounded whether a quantity that cannot be ordered is replaced by the nearest that can */
-function judge(
+function checkLine(
 	line: RequestedLine,
 	match: Match,
 	sameTool: number,
@@ -66,14 +66,14 @@ function judge(
 	if (isOutOfStock(product))
 		return { ...base, tool, result: "out_of_stock", message: texts.out_of_stock };
 	if (isRounded && tool.orderable !== null)
-		return judge({ ...line, quantity: String(tool.orderable) }, match, sameTool, false);
+		return checkLine({ ...line, quantity: String(tool.orderable) }, match, sameTool, false);
 	const result = findBrokenRule(product, quantity)?.code ?? "found";
 	return { ...base, tool, result, message: tool.problem };
 }
 
 type Merged = { line: RequestedLine; match: Match; sameTool: number };
 
-/** Lines of the same tool become one, with the sum of their quantities. A quantity that is missing counts nothing. */
+/** Lines of the same tool become one, with the sum of their quantities. A missing quantity counts as 0. */
 function mergeLines(lines: readonly MatchedLine[]): Merged[] {
 	const merged: Merged[] = [];
 	const byTool = new Map<string, Merged>();
@@ -94,7 +94,7 @@ function mergeLines(lines: readonly MatchedLine[]): Merged[] {
 }
 
 /**
- * Says of each line what would be ordered, before anything is. Reads the catalogue in at most three round trips.
+ * Returns what each line would order, without ordering it. Reads the catalogue in at most three round trips.
  * @param isRounded whether quantities that cannot be ordered are replaced by the nearest that can
  * @throws ShopError 429
  */
@@ -105,7 +105,7 @@ export async function checkLines(
 ): Promise<CheckedLine[]> {
 	await enforceRateLimit(shop.env, "quickOrder", shop.account?.id ?? shop.visitor.network);
 	return mergeLines(await matchTypedLines(shop, lines)).map(({ line, match, sameTool }) =>
-		judge(line, match, sameTool, isRounded),
+		checkLine(line, match, sameTool, isRounded),
 	);
 }
 

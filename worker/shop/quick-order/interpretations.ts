@@ -34,8 +34,8 @@ function chooseInterpretation(first: MatchedLine, second: MatchedLine): MatchedL
 }
 
 /**
- * Finds the tools of typed lines (`matchItems`). A line of two numbers is interpreted in both ways: `1201 x 4` and `4 x 1201` are four
- * pieces of the tool with the number 1201.
+ * Finds the tools of typed lines (`matchItems`). A line of two numbers is interpreted both ways: `1201 x 4` and `4 x 1201` both mean four
+ * pieces of the tool with part number 1201.
  */
 export async function matchTypedLines(shop: Shop, lines: readonly Line[]): Promise<MatchedLine[]> {
 	const others = lines.flatMap(({ other, tool }) => (other && tool === null ? [other] : []));

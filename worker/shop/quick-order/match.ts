@@ -14,25 +14,25 @@ import {
 } from "../catalogue/search-text.ts";
 import type { Shop } from "../context.ts";
 
-/** `tool`: the id of the tool that was chosen for this text before; null if none was. */
+/** `tool`: ID of the tool that the customer has already chosen for this text; null if none. */
 export type RequestedItem = { item: string; tool: string | null };
 
 /** More are read than are shown, so that the ones with the shortest names can be chosen. */
 const candidatesMax = 4 * quickOrderChoices;
 
-/** Letters and digits that are typed for one another. */
+/** Letters and digits that are often confused. */
 const lookalikes = new Map(
 	["0o", "1il", "5s", "8b", "2z"].flatMap((group) =>
 		[...group].map((character) => [character, [...group.replace(character, "")]] as const),
 	),
 );
 
-/** Of 200 lines together, the keys that longer ones may have been are more than the 2 MB of a statement's parameter in D1. */
-const misreadMax = 32;
+/** Maximum length of a key. With longer keys, the possible typos of 200 lines would exceed the 2 MB that D1 allows for a parameter. */
+const typoKeyMax = 32;
 
-/** The part keys that `key` may have been, with one character too many, two swapped, or one mistaken for another. */
-function misreadings(key: string): string[] {
-	if (key.length < 4 || key.length > misreadMax || !/\d/.test(key)) return [];
+/** The part keys that may have been meant by `key`, if it has one character too many, two swapped, or one confused with another. */
+function correctionsOf(key: string): string[] {
+	if (key.length < 4 || key.length > typoKeyMax || !/\d/.test(key)) return [];
 	const found = [...key].flatMap((character, at) => {
 		const [before, after] = [key.slice(0, at), key.slice(at + 1)];
 		const replaced = (lookalikes.get(character) ?? []).map((other) => before + other + after);
@@ -54,20 +54,20 @@ function findTools({ db }: Shop, entries: object[], condition: SQL | undefined) 
 }
 
 type FoundRow = Awaited<ReturnType<typeof findTools>>[number];
-type Numbered = RequestedItem & { line: number };
+type NumberedItem = RequestedItem & { line: number };
 export type FoundTool = Omit<FoundRow, "line">;
 
-const asked = (name: string) => sql`item.value ->> ${sql.raw(`'${name}'`)}`;
+const field = (name: string) => sql`item.value ->> ${sql.raw(`'${name}'`)}`;
 
-/** At most some tools of each line, so that a thousand tools with one name do not fill the memory. */
+/** Limits the tools of each line, so that a thousand tools with one name do not fill the memory. */
 const isAmong = (condition: SQL | undefined) =>
 	sql`${products.id} in (select found.id from ${products} as found where ${condition} limit ${sql.raw(String(candidatesMax))})`;
 
 /** The newest tools whose names match an FTS5 query of the line. */
 const matchesText = sql`${products.id} in (select ${productNumbers.productId} from ${productNumbers} where ${productNumbers.number} in (
-	select rowid from product_search where product_search match ${asked("match")} order by rowid desc limit ${sql.raw(String(candidatesMax))}))`;
+	select rowid from product_search where product_search match ${field("match")} order by rowid desc limit ${sql.raw(String(candidatesMax))}))`;
 
-function findExact(shop: Shop, lines: readonly Numbered[]) {
+function findExact(shop: Shop, lines: readonly NumberedItem[]) {
 	const entries = lines.map(({ line, item, tool }) => ({
 		line,
 		tool,
@@ -75,23 +75,26 @@ function findExact(shop: Shop, lines: readonly Numbered[]) {
 		key: partKeyOf(item).length < minPartKeyLength ? null : partKeyOf(item),
 	}));
 	const byName = isAmong(
-		sql`found.name collate nocase = ${asked("name")} and found.deleted_at is null`,
+		sql`found.name collate nocase = ${field("name")} and found.deleted_at is null`,
 	);
 	return retryBatch(shop.db, [
-		findTools(shop, entries, sql`${products.id} = ${asked("tool")}`),
-		findTools(shop, entries, sql`${products.partKey} = ${asked("key")}`),
+		findTools(shop, entries, sql`${products.id} = ${field("tool")}`),
+		findTools(shop, entries, sql`${products.partKey} = ${field("key")}`),
 		findTools(shop, entries, byName),
 	]);
 }
 
-/** Names with the words of the line, and part numbers that it may have mistyped, or whose first letters it leaves out. Also reads the words to correct others with. */
-function findSimilar(shop: Shop, lines: readonly Numbered[]) {
+/**
+ * Finds names with the words of a line, and part numbers that it may have mistyped or that it gives without their leading letters. Also
+ * reads the names whose words correct misspelled lines.
+ */
+function findSimilar(shop: Shop, lines: readonly NumberedItem[]) {
 	const texts = lines.flatMap(({ line, item }) => {
 		const match = createMatchQueries(item)?.names;
 		return match === undefined ? [] : [{ line, match }];
 	});
-	const misread = lines.flatMap(({ line, item }) =>
-		misreadings(partKeyOf(item)).map((key) => ({ line, key })),
+	const mistyped = lines.flatMap(({ line, item }) =>
+		correctionsOf(partKeyOf(item)).map((key) => ({ line, key })),
 	);
 	const continued = lines.flatMap(({ line, item }) => {
 		const key = partKeyOf(item);
@@ -101,26 +104,26 @@ function findSimilar(shop: Shop, lines: readonly Numbered[]) {
 		const key = partKeyOf(item);
 		return isPartDigits(key) ? [{ line, key }] : [];
 	});
-	const hasDigits = isAmong(sql`found.part_digits = ${asked("key")} and found.deleted_at is null`);
+	const hasDigits = isAmong(sql`found.part_digits = ${field("key")} and found.deleted_at is null`);
 	const isContinued = isAmong(
-		sql`found.part_key > ${asked("key")} and found.part_key < ${asked("end")} and found.deleted_at is null`,
+		sql`found.part_key > ${field("key")} and found.part_key < ${field("end")} and found.deleted_at is null`,
 	);
 	return retryBatch(shop.db, [
 		findTools(shop, withoutLetters, hasDigits),
-		findTools(shop, misread, sql`${products.partKey} = ${asked("key")}`),
+		findTools(shop, mistyped, sql`${products.partKey} = ${field("key")}`),
 		findTools(shop, continued, isContinued),
 		findTools(shop, texts, matchesText),
 		selectNames(shop),
 	]);
 }
 
-/** Of words of lines with words of names: a third of a second. 200 lines of unknown words would need a minute. */
+/** Comparisons of words in lines with words in names. These take a third of a second; 200 lines of unknown words would need a minute. */
 const comparisonsMax = 400_000;
 
-/** Names with words like those of the line. Once `comparisonsMax` are made, other lines find none. */
+/** Finds names with words similar to those of a line. Once `comparisonsMax` is reached, the remaining lines find none. */
 async function findMisspelled(
 	shop: Shop,
-	lines: readonly Numbered[],
+	lines: readonly NumberedItem[],
 	names: readonly { name: string }[],
 ) {
 	const vocabulary = createVocabulary(names.map(({ name }) => name));
@@ -140,7 +143,7 @@ export type Match =
 	| { kind: "near_match" | "several_matches"; choices: FoundTool[] }
 	| { kind: "not_found" };
 
-/** The tools of a line, each once, the shortest names first: they have the fewest words that were not asked for. */
+/** The tools of a line, each once, the shortest names first: they have the fewest words that the customer did not type. */
 function toolsOf(rows: readonly FoundRow[], line: number): FoundTool[] {
 	const ofLine = rows.filter((row) => row.line === line).map(({ line: _, ...tool }) => tool);
 	const byId = new Map(ofLine.map((tool) => [tool.id, tool]));
@@ -148,8 +151,8 @@ function toolsOf(rows: readonly FoundRow[], line: number): FoundTool[] {
 }
 
 /**
- * Finds the tool of each line by its part number or name: in at most three round trips, however many lines there are. What is spelled
- * alike is offered to choose from, and never chosen automatically.
+ * Finds the tool of each line by its part number or name: in at most three round trips, however many lines there are. Similar ones are
+ * offered as choices, and never chosen automatically.
  */
 export async function matchItems(shop: Shop, items: readonly RequestedItem[]): Promise<Match[]> {
 	const lines = items.map((item, line) => ({ ...item, line }));
@@ -170,14 +173,14 @@ export async function matchItems(shop: Shop, items: readonly RequestedItem[]): P
 	for (const rows of await findExact(shop, wanted)) settle(rows, "found");
 	const unknown = left().filter(({ item }) => item !== "");
 	if (unknown.length > 0) {
-		const [numbered, misread, continued, texts, names] = await findSimilar(shop, unknown);
+		const [numbered, mistyped, continued, texts, names] = await findSimilar(shop, unknown);
 		const itemOf = new Map(unknown.map(({ line, item }) => [line, textKeyOf(item)]));
 		settle(
 			texts.filter(({ line, name }) => itemOf.get(line) === textKeyOf(name)),
 			"found",
 		);
 		settle(numbered, "near_match");
-		settle([...misread, ...continued], "near_match");
+		settle([...mistyped, ...continued], "near_match");
 		for (const { line } of left()) {
 			const choices = toolsOf(texts, line).slice(0, quickOrderChoices);
 			if (choices.length === 0) continue;

@@ -2,8 +2,8 @@ import { byteOrderMark, delimiterOf, splitCells } from "#contract/csv.ts";
 import { quantityMax, textLength } from "#contract/limits.ts";
 
 /**
- * `quantity` as it was typed: "" if the line has none, or none that is clear. `other`: the other reading of a line of two numbers,
- * such as "1201 x 4", of which the catalogue says which one is a part number (interpretations.ts).
+ * `quantity` is as typed, or "" if the line has none or it is ambiguous. `other`: the other interpretation of a line of two numbers, such
+ * as "1201 x 4", where only the catalogue tells which one is a part number (interpretations.ts).
  */
 export type TypedLine = { item: string; quantity: string; other?: TypedLine };
 
@@ -48,7 +48,10 @@ function readCells(cells: string[], delimiter: string): TypedLine {
 	return { item, quantity: cells.length === 2 && !hasNumber ? (cells[1] ?? "") : "" };
 }
 
-/** Longer than a name and a quantity. These patterns take the square of a line's length: minutes for a line of 256 kB. */
+/**
+ * More than a name and a quantity need. The time of these patterns grows with the square of a line's length: minutes for a line of 256
+ * kB.
+ */
 const unseparatedMax = 2 * textLength.name;
 
 const unseparated: [pattern: RegExp, quantity: 1 | 2][] = [
@@ -97,7 +100,7 @@ function readHeader(cells: string[]): Columns | null {
 	return { item: named ?? (quantity === 0 ? 1 : 0), quantity };
 }
 
-/** Without the bullet of a list, and with hyphens where a word processor has put dashes into part numbers. */
+/** Removes the bullet of a list, and replaces the dashes that word processors put into part numbers with hyphens. */
 const cleanLine = (line: string) =>
 	line
 		.replace(/^\s*(?:[*•·‣▪–—-]|\d{1,3}[.)])\s+(?=\S)/, "")
