@@ -26,7 +26,9 @@ const describe = async (response: Response) =>
 
 /** Reads the ids of the tools that the checkout page has reduced or removed for lack of stock. */
 function readRejectedTools(html: string): string[] {
-	const lines = html.split("<li ").filter((line) => /You get|left out of this order/.test(line));
+	const lines = html
+		.split("<li ")
+		.filter((line) => / instead of |left out of this order/.test(line));
 	return lines.flatMap((line) => /Tool ([0-9a-f]{24})/.exec(line)?.[1] ?? []);
 }
 
