@@ -38,7 +38,7 @@ export const imports = sqliteTable(
 		skipped: count("skipped"),
 		/** Identifies the last statement that moved `position`. */
 		runKey: text("run_key"),
-		/** Who is applying it; null before, and again afterwards, when the audit log says so. */
+		/** Who is applying it; null before, and again afterwards, when the audit log has it. */
 		userId: text("user_id").references(() => users.id, { onDelete: "set null" }),
 		actor: text("actor"),
 		createdAt: createdAt(),
