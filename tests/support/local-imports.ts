@@ -1,4 +1,6 @@
+import { eq } from "drizzle-orm";
 import { onTestFinished } from "vitest";
+import { products } from "#worker/db/schema.ts";
 import type { Shop } from "#worker/shop/context.ts";
 import { applyImport } from "#worker/shop/imports/apply.ts";
 import { createImport } from "#worker/shop/imports/check.ts";
@@ -19,3 +21,17 @@ export const upload = (shop: Shop, text: string, name = "list.csv") =>
 	createImport(shop, { name, bytes: new TextEncoder().encode(text) });
 
 export const apply = (shop: Shop, id: string) => applyImport(shop, id, { budgetMs: 60_000 });
+
+/** Adds products P-1 to P-n with the price $19.99 and 100 units. */
+export async function addProducts({ local, shop }: Fixture, count: number): Promise<string[]> {
+	const ids: string[] = [];
+	for (let index = 1; index <= count; index += 1) {
+		const id = await local.addProduct(100);
+		await shop.db
+			.update(products)
+			.set({ partNumber: `P-${index}` })
+			.where(eq(products.id, id));
+		ids.push(id);
+	}
+	return ids;
+}

@@ -1,8 +1,9 @@
 import { asc, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { importKindNames } from "#contract/imports.ts";
-import { auditLog, importParts, importRows, imports, products } from "#worker/db/schema.ts";
+import { auditLog, importParts, importRows, products } from "#worker/db/schema.ts";
 import {
+	addProducts,
 	apply,
 	createFixture,
 	type Fixture,
@@ -12,22 +13,7 @@ import {
 import { exportProducts } from "../catalogue/export.ts";
 import { applyImport } from "./apply.ts";
 import { checkAgain } from "./check.ts";
-import { cancelImport } from "./end.ts";
 import { getImportPage, requireImport } from "./read.ts";
-
-/** Adds products P-1 to P-n with the price $19.99 and 100 units. */
-async function addProducts({ local, shop }: Fixture, count: number): Promise<string[]> {
-	const ids: string[] = [];
-	for (let index = 1; index <= count; index += 1) {
-		const id = await local.addProduct(100);
-		await shop.db
-			.update(products)
-			.set({ partNumber: `P-${index}` })
-			.where(eq(products.id, id));
-		ids.push(id);
-	}
-	return ids;
-}
 
 const readProduct = async ({ shop }: Fixture, id: string) =>
 	shop.db.select().from(products).where(eq(products.id, id)).get();
@@ -290,24 +276,3 @@ test("a file that is checked again just before it is applied changes nothing", a
 	expect(await apply(hooked, id)).toMatchObject({ state: "ready", applied: 0 });
 	expect(await readProduct(fixture, first)).toMatchObject({ priceCents: 1_999 });
 });
-
-test.each(["done", "canceled"])(
-	"an import that is %s no longer names who applied it",
-	async (state) => {
-		const fixture = await createFixture();
-		const { shop } = fixture;
-		await addProducts(fixture, 1);
-		const id = await upload(shop, "Part number,Price\nP-1,20.50\n");
-		const applying = {
-			state: "applying",
-			userId: shop.account?.id,
-			actor: shop.account?.email,
-		} as const;
-		await shop.db.update(imports).set(applying).where(eq(imports.id, id));
-		await (state === "done" ? apply(shop, id) : cancelImport(shop, id));
-		expect(await shop.db.select().from(imports)).toMatchObject([
-			{ state, userId: null, actor: null },
-		]);
-		expect(await shop.db.select().from(auditLog)).toMatchObject([{ actor: shop.account?.email }]);
-	},
-);
