@@ -16,14 +16,14 @@ export const messageSubjectNames = Object.keys(messageSubjects) as [
 ];
 
 /** The emails that are queued in `contact_mails`, with their names for admins. The keys are stored in the database. */
-export const contactMailLabels = {
+export const contactEmailLabels = {
 	message: "Message to the shop",
 	quote: "Quote request to the shop",
 	copy: "Copy of a message for its sender",
 	welcome: "First email to a newsletter subscriber",
 } as const;
 
-export type ContactMailKind = keyof typeof contactMailLabels;
+export type ContactEmailKind = keyof typeof contactEmailLabels;
 
 export const confirmSubscriptionPath = (token: string): string =>
 	`/newsletter/confirm?token=${token}`;

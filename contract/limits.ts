@@ -97,11 +97,11 @@ export const imageMaxBytes = 5 * megabyte;
 /** For the browser, to avoid a useless upload: the shop checks the file's bytes. */
 export const imageTypes = ["image/png", "image/jpeg", "image/webp", "image/avif", "image/gif"];
 /** Messages in 24 hours that are also emailed to the shop, and as many quote requests; the others are only listed. */
-export const shopMailsPerDay = 200;
+export const shopEmailsPerDay = 200;
 /** Addresses in 24 hours that are asked to confirm the newsletter. */
-export const confirmationMailsPerDay = 200;
+export const confirmationEmailsPerDay = 200;
 /** The part of each of these two limits that one network may use, so that it cannot use up the shop's. */
-export const networkMailsPerDay = 20;
+export const networkEmailsPerDay = 20;
 export const documentMaxBytes = 10 * megabyte;
 /** A small file can declare more pixels than a browser can decode. */
 export const imagePixelsMax = 100_000_000;
@@ -134,11 +134,11 @@ export const paymentLinksPerDay = 20;
 /** The total of an account's unpaid orders. */
 export const unpaidTotalMaxCents = 100_000_000;
 /** The newest checkouts of an account in 24 hours that send emails before they are paid. */
-export const unpaidMailsPerDay = 100;
+export const unpaidEmailsPerDay = 100;
 /** Back-in-stock requests per account. */
 export const stockWaitsMax = 100;
 /** Orders listed in an email, which only counts the rest. */
-export const mailedOrdersMax = 200;
+export const emailedOrdersMax = 200;
 
 /** Per account. The database has the same limit (migrations). */
 export const addressesMax = 20;

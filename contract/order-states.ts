@@ -1,6 +1,6 @@
 import { confirmation } from "./confirmations.ts";
 import type { PlainErrorCode } from "./errors.ts";
-import type { OrderMailKind } from "./order-mails.ts";
+import type { OrderEmailKind } from "./order-emails.ts";
 import type { Capability } from "./roles.ts";
 import * as success from "./success.ts";
 
@@ -117,7 +117,7 @@ export type Transition = {
 	/** The entry in the audit log if an account with the capability makes the transition. */
 	auditAction: `order-${string}` | null;
 	/** The email to the customer. */
-	mail: OrderMailKind | null;
+	emailKind: OrderEmailKind | null;
 	/** In the table of orders. A bulk action reports "2 orders `done`." */
 	buttons: {
 		row: { label: string; success: string };
@@ -140,7 +140,7 @@ export const orderTransitions = {
 		to: "paid",
 		capability: null,
 		auditAction: null,
-		mail: "receipt",
+		emailKind: "receipt",
 		buttons: null,
 		errors: { tooLate: "already_paid" },
 	},
@@ -149,7 +149,7 @@ export const orderTransitions = {
 		to: "shipped",
 		capability: "orders:ship",
 		auditAction: "order-shipped",
-		mail: "shipped",
+		emailKind: "shipped",
 		buttons: {
 			row: { label: "Shifting", success: success.orderShifted },
 			bulk: { label: "Ship selected", done: "shipped" },
@@ -168,7 +168,7 @@ export const orderTransitions = {
 		to: "delivered",
 		capability: "orders:ship",
 		auditAction: "order-delivered",
-		mail: null,
+		emailKind: null,
 		buttons: {
 			row: { label: "Mark as received", success: success.orderDelivered },
 			bulk: { label: "Mark as received", done: "marked as received" },
@@ -182,7 +182,7 @@ export const orderTransitions = {
 		to: "cancelled",
 		capability: "orders:cancel",
 		auditAction: "order-cancelled",
-		mail: null,
+		emailKind: null,
 		buttons: {
 			row: { label: "Delete", success: success.orderDeleted },
 			bulk: { label: "Delete selected", done: "deleted" },
@@ -197,7 +197,7 @@ export const orderTransitions = {
 		to: "refunded",
 		capability: "refunds:create",
 		auditAction: "order-refunded",
-		mail: null,
+		emailKind: null,
 		buttons: null,
 		errors: { tooEarly: "order_unpaid", tooLate: "already_shipped" },
 	},

@@ -28,7 +28,7 @@ export const orderDeleted = "Delete Order successfully";
 export const quoteRequested =
 	"We received your request and will answer it on the next business day.";
 export const quoteSent = "Quote sent. The customer gets an email.";
-export const quoteSentUnmailed =
+export const quoteSentNotEmailed =
 	"Quote saved. The customer sees it under My Quotes, and gets no email, because the address is not verified.";
 export const quoteWithdrawn = "Quote withdrawn";
 export const quoteDeclined = "Quote declined";

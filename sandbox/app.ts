@@ -1,9 +1,9 @@
 import { Hono } from "hono";
+import { email } from "./email/routes.ts";
 import type { AppEnv, SandboxContext } from "./env.ts";
 import { google } from "./google/routes.ts";
 import { allowShopOrigins, rejectBrowsers, rejectCrossOriginWrites } from "./guard.ts";
 import { BadRequestError } from "./json.ts";
-import { mail } from "./mail/routes.ts";
 import { indexPage } from "./pages/index-page.ts";
 import { paymentsPage } from "./pages/payments-page.ts";
 import css from "./pages/style.css?raw" with { type: "text" };
@@ -40,7 +40,7 @@ export const app = new Hono<AppEnv>()
 	.route("/__sandbox/", stripeJs)
 	.route("/__sandbox/stripe", stripe)
 	.route("/__sandbox/google", google)
-	.route("/__sandbox/", mail)
+	.route("/__sandbox/", email)
 	.notFound((c) => c.json({ message: "Not found in the sandbox." }, 404))
 	.onError((error, c) => {
 		if (error instanceof BadRequestError) return c.json({ message: error.message }, 400);

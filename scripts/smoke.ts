@@ -13,7 +13,7 @@ import { messageOf, runCommand, UserError } from "./support/user-error.ts";
 
 async function checkShop({ origin, env }: SmokeOptions): Promise<void> {
 	const visitor = createVisitor(origin);
-	const response = await visitor.fetch("/__sandbox/mail.json").catch((error: unknown) => {
+	const response = await visitor.fetch("/__sandbox/email.json").catch((error: unknown) => {
 		const hint = env === "local" ? ": run npm start, or specify another URL with --url" : "";
 		throw new UserError(`${origin} is not reachable (${messageOf(error)})${hint}.`);
 	});

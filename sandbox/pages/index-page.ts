@@ -14,8 +14,8 @@ const content = html`
 real cards or addresses. The deployed shop has no sandbox.</p>
 
 <h2>Email</h2>
-<p><a href="/__sandbox/mail">Sent emails</a> (<a href="/__sandbox/mail.json">as JSON</a>) lists the emails the shop has sent.
-<code>PUT /__sandbox/mail/switches</code> with <code>{"fail": n, "to": "…"}</code> makes the next <i>n</i> emails to that
+<p><a href="/__sandbox/email">Sent emails</a> (<a href="/__sandbox/email.json">as JSON</a>) lists the emails the shop has sent.
+<code>PUT /__sandbox/email/switches</code> with <code>{"fail": n, "to": "…"}</code> makes the next <i>n</i> emails to that
 address fail. Without <code>"to"</code>, the next <i>n</i> emails to any address fail.</p>
 
 <h2>Google</h2>

@@ -6,7 +6,7 @@ const configured: Target = {
 	...(await readTarget("production")),
 	origin: "https://tools.garage.de",
 	domains: ["tools.garage.de"],
-	mailFrom: "Torque Tool Depot <orders@garage.de>",
+	emailFrom: "Torque Tool Depot <orders@garage.de>",
 };
 
 test("accepts the settings of a configured shop", () => {
@@ -37,10 +37,10 @@ test.each([
 test("staging may have an address of workers.dev, but not beside another one", async () => {
 	const staging = await readTarget("staging");
 	expect(staging).toMatchObject({ domains: [], hasWorkersDev: true });
-	const { mailFrom } = configured;
+	const { emailFrom } = configured;
 	const origin = "https://shop.me.workers.dev";
-	expect(findProblems({ ...staging, origin, mailFrom })).toEqual([]);
-	expect(findProblems({ ...staging, origin, mailFrom, hasWorkersDev: false })).toHaveLength(1);
+	expect(findProblems({ ...staging, origin, emailFrom })).toEqual([]);
+	expect(findProblems({ ...staging, origin, emailFrom, hasWorkersDev: false })).toHaveLength(1);
 });
 
 test.each([

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { senderOf } from "#worker/services/mail.ts";
+import { senderOf } from "#worker/services/email.ts";
 import { UserError } from "../support/user-error.ts";
 
 const environments = ["production", "staging"] as const;
@@ -15,7 +15,7 @@ export type Target = {
 	environment: Environment;
 	origin: string;
 	/** The sender of the shop's emails, "Name <address>". */
-	mailFrom: string;
+	emailFrom: string;
 	/** Their reply-to address, if it is not the sender. */
 	shopEmail: string | undefined;
 	/** The Worker's custom domains, without workers.dev. */
@@ -44,7 +44,7 @@ export async function readTarget(environment: Environment): Promise<Target> {
 	return {
 		environment,
 		origin: vars.SHOP_ORIGIN,
-		mailFrom: vars.MAIL_FROM,
+		emailFrom: vars.MAIL_FROM,
 		shopEmail: vars.SHOP_EMAIL,
 		domains: routes.map((route) => hostOf(typeof route === "string" ? route : route.pattern)),
 		// Wrangler's default.
@@ -58,7 +58,7 @@ const isReserved = (host: string) =>
 
 /** @returns a message for each setting that wrangler accepts, but that the shop cannot run with */
 export function findProblems(target: Target): string[] {
-	const { environment, origin, mailFrom, shopEmail, domains, hasWorkersDev } = target;
+	const { environment, origin, emailFrom, shopEmail, domains, hasWorkersDev } = target;
 	const url = URL.parse(origin);
 	const section = `wrangler.toml, [env.${environment}]`;
 	const table = `wrangler.toml, [env.${environment}.vars]`;
@@ -72,9 +72,9 @@ export function findProblems(target: Target): string[] {
 			`${section}: routes = [{ pattern = "${url.host}", custom_domain = true }] is missing`,
 		);
 	}
-	const domain = senderOf(mailFrom).email.split("@").at(-1) ?? "";
+	const domain = senderOf(emailFrom).email.split("@").at(-1) ?? "";
 	if (domain === "" || isReserved(domain)) {
-		problems.push(`${table}: set MAIL_FROM to an address of the shop's domain, not ${mailFrom}`);
+		problems.push(`${table}: set MAIL_FROM to an address of the shop's domain, not ${emailFrom}`);
 	}
 	// With an invalid one, Cloudflare would reject every email.
 	if (shopEmail !== undefined && !v.is(v.pipe(v.string(), v.email()), shopEmail)) {

@@ -41,8 +41,10 @@ test("a visitor of a tool that is out of stock is led to the login and back, fro
 
 /** The path of the link in the newest email. */
 async function readVerifyLink(email: string): Promise<string> {
-	const [mail] = await readEmails(shop, email);
-	const { pathname, search } = new URL(/http\S+verify-email\S+/.exec(mail?.text ?? "")?.[0] ?? "");
+	const [message] = await readEmails(shop, email);
+	const { pathname, search } = new URL(
+		/http\S+verify-email\S+/.exec(message?.text ?? "")?.[0] ?? "",
+	);
 	return pathname + search;
 }
 
@@ -141,8 +143,8 @@ test("a customer asks on the tool's page, sees it there and in the list, gets on
 	const added = await admin.fetch(`/products/${id}`, asJson({ updatequantity: 500 }, "PUT"));
 	expect(added.status).toBe(200);
 	for (const _ of [1, 2]) await shop.sweep();
-	const mails = await readEmails(shop, shopper.email);
-	expect(mails.map(({ subject }) => subject)).toEqual([`Back in stock: ${name}`]);
+	const emails = await readEmails(shop, shopper.email);
+	expect(emails.map(({ subject }) => subject)).toEqual([`Back in stock: ${name}`]);
 	expect(await shop.db.$count(stockWaiters, eq(stockWaiters.userId, shopper.id))).toBe(0);
 	expect((await ask("wait")).status).toBe(409);
 });

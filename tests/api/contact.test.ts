@@ -4,7 +4,7 @@ import { errors } from "#contract/errors.ts";
 import { required } from "#contract/messages.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import { messages, subscribers } from "#worker/db/schema.ts";
-import { contactOf } from "#worker/services/mail.ts";
+import { contactOf } from "#worker/services/email.ts";
 import { createAccount } from "../support/accounts.ts";
 import { readEmails } from "../support/emails.ts";
 import { startShop } from "../support/shop.ts";
@@ -73,9 +73,9 @@ test("a newsletter is confirmed by the button of the page that the email links, 
 	for (const { status, headers: answer } of answers)
 		expect([status, answer.get("Location")]).toEqual([303, "/newsletter?sent"]);
 	const token = await vi.waitFor(async () => {
-		const [mail, ...others] = await readEmails(shop, email);
+		const [message, ...others] = await readEmails(shop, email);
 		expect(others).toEqual([]);
-		return /confirm\?token=(\w+)/.exec(mail?.text ?? "")?.[1] ?? expect.fail("no email yet");
+		return /confirm\?token=(\w+)/.exec(message?.text ?? "")?.[1] ?? expect.fail("no email yet");
 	});
 	const path = `/newsletter/confirm?token=${token}`;
 	expect(await (await shop.fetch(path)).text()).toContain("Confirm</button>");

@@ -69,7 +69,7 @@ async function createFixture() {
 			found: 3,
 			fixed: 2,
 			failed: 1,
-			failedTasks: "mails",
+			failedTasks: "emails",
 		}),
 		shop.db.insert(resetTokens).values({ userId: newcomer.id, tokenHash: resetHash, expiresAt }),
 		shop.db

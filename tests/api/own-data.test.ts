@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import * as v from "valibot";
 import { afterAll, expect, test } from "vitest";
-import { messages, orderMails, orders, payments, sessions } from "#worker/db/schema.ts";
+import { messages, orderEmails, orders, payments, sessions } from "#worker/db/schema.ts";
 import { createAccount, createAdmin } from "../support/accounts.ts";
 import {
 	createOwnAccounts,
@@ -88,7 +88,7 @@ test("the export has payments, refunds, emails and viewed products, and the list
 	const payment = { id: "pi_own", orderId: order, amountCents: 12_500, updatedAt: new Date() };
 	await shop.db.insert(payments).values({ ...payment, ...refund });
 	const createdAt = new Date(1_700_000_000_000);
-	await shop.db.insert(orderMails).values({ orderId: order, kind: "receipt", createdAt });
+	await shop.db.insert(orderEmails).values({ orderId: order, kind: "receipt", createdAt });
 	const { id: productId } = await createProduct(shop);
 	const cookies = (await shopper.fetch(`/purchase/${productId}`)).headers.getSetCookie();
 	const viewedCookie = cookies.find((line) => line.startsWith("viewed="))?.split(";")[0] ?? "";
@@ -99,7 +99,7 @@ test("the export has payments, refunds, emails and viewed products, and the list
 	expect(data.orders).toMatchObject([
 		{
 			payments: [{ id: "pi_own", amountCents: 12_500, ...refund }],
-			mails: expect.arrayContaining([
+			emails: expect.arrayContaining([
 				{ kind: "receipt", createdAt: "2023-11-14T22:13:20.000Z", sentAt: null },
 			]),
 		},

@@ -93,7 +93,7 @@ test("the API of the Stripe.js mock accepts only this shop's origins", async () 
 	}
 	const preflight = await sendFrom(mockOrigin.origin, { method: "OPTIONS" });
 	expect(preflight.headers.get("Access-Control-Allow-Headers")).not.toMatch(/authorization|\*/i);
-	const outbox = await shop.sandbox("/__sandbox/mail.json", {
+	const outbox = await shop.sandbox("/__sandbox/email.json", {
 		headers: { Origin: mockOrigin.origin },
 	});
 	expect(outbox.headers.get("Access-Control-Allow-Origin")).toBeNull();

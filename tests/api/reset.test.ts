@@ -15,7 +15,7 @@ afterAll(shop.stop);
 type Email = { to: string; from: string; subject: string; text: string; html: string };
 
 async function readEmailsTo(email: string): Promise<Email[]> {
-	return (await shop.sandbox(`/__sandbox/mail.json?${new URLSearchParams({ to: email })}`)).json();
+	return (await shop.sandbox(`/__sandbox/email.json?${new URLSearchParams({ to: email })}`)).json();
 }
 
 const findToken = ({ text }: Email) => /reset-password\?token=([a-z2-7]{32})/.exec(text)?.[1] ?? "";
@@ -164,7 +164,7 @@ test("the database stores only the hash of a reset link's token", async () => {
 
 test("a failure to send the reset email is logged, and does not change the response", async () => {
 	const { email } = await createAccount(shop);
-	await shop.sandbox("/__sandbox/mail/switches", asJson({ fail: 1, to: email }, "PUT"));
+	await shop.sandbox("/__sandbox/email/switches", asJson({ fail: 1, to: email }, "PUT"));
 	expect((await requestLink(email)).status).toBe(200);
 	await vi.waitFor(() => expect(shop.logs().join("\n")).toContain("password reset"));
 	expect(await readEmailsTo(email)).toEqual([]);

@@ -13,7 +13,7 @@ async function readGooglePath(): Promise<string> {
 
 test.each([
 	["the sandbox's home page", () => "/__sandbox/"],
-	["the sandbox's email outbox", () => "/__sandbox/mail"],
+	["the sandbox's email outbox", () => "/__sandbox/email"],
 	["the mock of Google's account chooser", readGooglePath],
 ])("%s links to an existing icon", async (_, pathOf) => {
 	const html = await (await shop.sandbox(await pathOf())).text();

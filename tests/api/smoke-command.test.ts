@@ -78,9 +78,9 @@ test("when Ctrl-C is pressed while npm run smoke waits, it deletes the test acco
 		const [isCreated, isDeleted] = ["/auth/signup", "/dashbord/deleteaccount"].map((path) =>
 			requests.includes(`POST ${path}`),
 		);
-		if (url === "/__sandbox/mail.json" && isCreated) program.kill("SIGINT");
+		if (url === "/__sandbox/email.json" && isCreated) program.kill("SIGINT");
 		const status = url.endsWith("deleteaccount") ? 303 : isDeleted ? 401 : 200;
-		response.writeHead(status).end(url === "/__sandbox/mail.json" ? "[]" : "{}");
+		response.writeHead(status).end(url === "/__sandbox/email.json" ? "[]" : "{}");
 	}).listen(0, "127.0.0.1");
 	await once(server, "listening");
 	const address = server.address();

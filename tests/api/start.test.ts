@@ -224,7 +224,7 @@ test("the shop does not start on a data folder with an interrupted restore, and 
 test("when its database is deleted, the shop prints the reason, stops and does not create a new database", async () => {
 	const { program, waitForOutput } = await start("Ready after");
 	const closeEvent = once(program, "close");
-	await fetchShop("/__sandbox/mail.json");
+	await fetchShop("/__sandbox/email.json");
 	const file = await findDatabaseFile(dataFolder);
 	for (const suffix of ["-wal", "-shm", ""]) await rm(`${file}${suffix}`, { force: true });
 	await waitForOutput("was deleted or replaced while the shop was running");

@@ -1,11 +1,11 @@
 import { afterAll, expect, test } from "vitest";
 import { orderNumber } from "#contract/shop.ts";
 import {
-	contactMails,
-	orderMails,
+	contactEmails,
+	orderEmails,
 	payments,
-	quoteMails,
-	refundMails,
+	quoteEmails,
+	refundEmails,
 	refunds,
 	stockWaiters,
 	sweepRuns,
@@ -40,29 +40,29 @@ test("the status page shows today's figures, the waiting and the failed emails o
 	const { id: orderId } = await addOrder(shop, { productId, paidAt: new Date() });
 	const { id: failedId } = await addOrder(shop, { productId });
 	const now = new Date();
-	await shop.db.insert(orderMails).values([
+	await shop.db.insert(orderEmails).values([
 		{ orderId, kind: "receipt", sentAt: now },
 		{ orderId: failedId, kind: "receipt", tries: 1, failure: "rejected" },
 		{ orderId, kind: "shipped", tries: 2, nextTryAt: now },
 	]);
-	await shop.db.insert(contactMails).values([
+	await shop.db.insert(contactEmails).values([
 		{ id: "copy:none", kind: "copy", subjectId: "none", tries: 1, failure: "suppressed" },
 		{ id: "message:none", kind: "message", subjectId: "none", tries: 1, nextTryAt: now },
 	]);
 	const { id: userId } = await createAccount(shop);
 	const quoteId = await addQuote(shop, { userId, productId });
-	await shop.db.insert(quoteMails).values({ quoteId, tries: 8 });
+	await shop.db.insert(quoteEmails).values({ quoteId, tries: 8 });
 	await shop.db.insert(stockWaiters).values({ userId, productId, tries: 1, nextTryAt: now });
 	const paymentId = "pi_failed_mail";
 	const payment = { id: paymentId, orderId: failedId, amountCents: 500, updatedAt: now };
 	await shop.db.insert(payments).values(payment);
 	const refund = { amountCents: 500, status: "succeeded" as const, byShop: false, readAt: now };
 	await shop.db.insert(refunds).values({ ...refund, id: "re_failed_mail", paymentId });
-	await shop.db.insert(refundMails).values([
+	await shop.db.insert(refundEmails).values([
 		{ refundId: "re_failed_mail", tries: 1, failure: "invalid" },
 		{ refundId: "re_forgotten", tries: 1, failure: "refused" },
 	]);
-	const run = { startedAt: now, ms: 1_250, found: 4, fixed: 1, failed: 2, failedTasks: "mails" };
+	const run = { startedAt: now, ms: 1_250, found: 4, fixed: 1, failed: 2, failedTasks: "emails" };
 	await shop.db.insert(sweepRuns).values(run);
 	const page = await readStatus();
 	for (const text of [
@@ -75,10 +75,10 @@ test("the status page shows today's figures, the waiting and the failed emails o
 		"Unpaid orders to cancel Their reservation has ended 1",
 		`Receipt for order ${orderNumber(failedId)} Because the recipient&#x27;s mail server rejected it`,
 		`Refund notice for order ${orderNumber(failedId)} Because the address is not valid`,
-		"Refund notice Because the mail service does not accept it for any address",
+		"Refund notice Because the email service does not accept it for any address",
 		`Answer to quote request ${orderNumber(quoteId)} Because eight attempts in ten hours failed`,
 		"Copy of a message for its sender Because earlier emails to this address bounced",
-		"4 items checked, 1 completed, in 1,250 ms. Errors: mails 2 failed",
+		"4 items checked, 1 completed, in 1,250 ms. Errors: emails 2 failed",
 	]) {
 		expect(page).toContain(text);
 	}

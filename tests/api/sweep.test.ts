@@ -50,7 +50,7 @@ test("a failed task of the sweep is recorded with its run, and the other tasks s
 	await expect(shop.sweep()).rejects.toThrow();
 	expect(await readLatestRun()).toMatchObject({
 		failed: 3,
-		failedTasks: "payments, mails, refund mails",
+		failedTasks: "payments, emails, refund emails",
 	});
 	await restore();
 	await shop.sweep();

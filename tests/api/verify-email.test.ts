@@ -141,7 +141,7 @@ test("the fourth request for a verification email within a minute is rejected", 
 
 test("if the verification email cannot be sent, sign-up works, and requesting another email shows an error", async () => {
 	const email = newEmail();
-	await shop.sandbox("/__sandbox/mail/switches", asJson({ fail: 2, to: email }, "PUT"));
+	await shop.sandbox("/__sandbox/email/switches", asJson({ fail: 2, to: email }, "PUT"));
 	const visitor = createVisitor(shop);
 	const account = { name: "N", email, password: "a password" };
 	expect((await visitor.fetch("/auth/signup", asJson(account))).status).toBe(200);

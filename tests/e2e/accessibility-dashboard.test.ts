@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll } from "vitest";
 import { errors } from "#contract/errors.ts";
 import { refreshMs } from "#contract/limits.ts";
-import { orderMails, passkeys, products, sweepRuns } from "#worker/db/schema.ts";
+import { orderEmails, passkeys, products, sweepRuns } from "#worker/db/schema.ts";
 import { createAccount, createAdmin, type TestAccount } from "../support/accounts.ts";
 import { startBrowser } from "../support/browser.ts";
 import { addOrder, daysAgo } from "../support/orders.ts";
@@ -32,12 +32,19 @@ beforeAll(async () => {
 	const asked = { paidAt: daysAgo(1), cancellationRequestedAt: daysAgo(1) };
 	askedOrder = (await addOrder(shop, { productId, ...asked })).id;
 	await createProduct(shop, { name: "Caliper kit" });
-	await shop.db.insert(orderMails).values([
+	await shop.db.insert(orderEmails).values([
 		{ orderId, kind: "placed", sentAt: new Date() },
 		{ orderId, kind: "reminder", tries: 1, failure: "rejected" },
 	]);
 	await admin.fetch(`/products/${productId}`, asJson({ updatequantity: 9 }, "PUT"));
-	const run = { startedAt: new Date(), ms: 9, found: 3, fixed: 2, failed: 1, failedTasks: "mails" };
+	const run = {
+		startedAt: new Date(),
+		ms: 9,
+		found: 3,
+		fixed: 2,
+		failed: 1,
+		failedTasks: "emails",
+	};
 	await shop.db.insert(sweepRuns).values(run);
 });
 

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { afterAll, expect, test } from "vitest";
 import { createId } from "#worker/auth/tokens.ts";
 import { products, reviews } from "#worker/db/schema.ts";
-import { senderOf } from "#worker/services/mail.ts";
+import { senderOf } from "#worker/services/email.ts";
 import chartRecords from "../../public/data.json";
 import { startBrowser } from "../support/browser.ts";
 import { createProduct } from "../support/products.ts";

@@ -4,7 +4,7 @@ import { ShopError } from "#contract/errors.ts";
 import { createId, createToken, hashToken } from "#worker/auth/tokens.ts";
 import {
 	auditLog,
-	orderMails,
+	orderEmails,
 	orders,
 	products,
 	resetTokens,
@@ -151,7 +151,7 @@ export const actions: Record<string, Action> = {
 		},
 		async check({ db }) {
 			expect(await db.$count(orders, sql`${orders.shippedAt} is not null`)).toBe(1);
-			expect(await db.$count(orderMails, eq(orderMails.kind, "shipped"))).toBe(1);
+			expect(await db.$count(orderEmails, eq(orderEmails.kind, "shipped"))).toBe(1);
 		},
 	},
 	"log in": {

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { expect } from "vitest";
-import { orderMails, payments, users } from "#worker/db/schema.ts";
+import { orderEmails, payments, users } from "#worker/db/schema.ts";
 import type { Shop } from "#worker/shop/context.ts";
 import { placeOrder } from "#worker/shop/orders/place.ts";
 import { startPayment } from "#worker/shop/payments/start.ts";
@@ -65,5 +65,5 @@ export const auditFixture = async ({ db, stripe }: Fixture) =>
 export async function expectPaidOnce(fixture: Fixture) {
 	expect(await auditFixture(fixture)).toMatchObject(onePaidOrder);
 	expect(await fixture.db.select().from(payments)).toMatchObject([{ status: "paid" }]);
-	expect(await fixture.db.$count(orderMails, eq(orderMails.kind, "receipt"))).toBe(1);
+	expect(await fixture.db.$count(orderEmails, eq(orderEmails.kind, "receipt"))).toBe(1);
 }

@@ -1,5 +1,5 @@
 import { eq, isNotNull, sum } from "drizzle-orm";
-import { dailySales, orderMails, orders, refundRequests } from "#worker/db/schema.ts";
+import { dailySales, orderEmails, orders, refundRequests } from "#worker/db/schema.ts";
 import { findOrder, totalCents as orderCents } from "#worker/shop/orders/read.ts";
 import { findOutdatedTables } from "../../scripts/backup/derived.ts";
 import { countUnits } from "../support/count-units.ts";
@@ -95,7 +95,7 @@ export async function checkInvariants(fixture: PaymentFixture) {
 	const counts = await Promise.all(fixture.productIds.map((id) => countUnits(shop, id)));
 	const found = await Promise.all(fixture.orderIds.map((id) => findOrder(shop, id)));
 	const paid = found.filter((order) => order?.paidAt);
-	const receipts = await shop.db.$count(orderMails, eq(orderMails.kind, "receipt"));
+	const receipts = await shop.db.$count(orderEmails, eq(orderEmails.kind, "receipt"));
 	const problems = [
 		...money.lost.map((payment) => `${payment} is lost`),
 		...(money.differenceCents === 0

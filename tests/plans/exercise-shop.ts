@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import * as v from "valibot";
-import { contactMails, orders, products } from "#worker/db/schema.ts";
+import { contactEmails, orders, products } from "#worker/db/schema.ts";
 import { createFixture, type Fixture, roles } from "../api/contract/fixture.ts";
 import type { Row } from "../api/contract/row.ts";
 import { contractRows } from "../api/contract/rows.ts";
@@ -92,8 +92,8 @@ async function exerciseContact(shop: TestShop, { accounts: { shopper } }: Fixtur
 	const form = new URLSearchParams({ ...fields, formKey: "exercise" });
 	for (let times = 0; times < 2; times += 1)
 		await requireSuccess(shopper.fetch("/contact", { method: "POST", body: form }));
-	const mail = { id: "copy:none", kind: "copy", subjectId: "none" } as const;
-	await shop.db.insert(contactMails).values({ ...mail, nextTryAt: new Date(0) });
+	const row = { id: "copy:none", kind: "copy", subjectId: "none" } as const;
+	await shop.db.insert(contactEmails).values({ ...row, nextTryAt: new Date(0) });
 }
 
 /** Opens the payment page of orders that were placed together. */

@@ -14,7 +14,7 @@ const outboxSchema = v.array(
 
 /** Returns the emails to an address, or all emails, newest first. */
 export async function readEmails(shop: TestShop, to?: string) {
-	const outbox = v.parse(outboxSchema, await (await shop.sandbox("/__sandbox/mail.json")).json());
+	const outbox = v.parse(outboxSchema, await (await shop.sandbox("/__sandbox/email.json")).json());
 	return outbox.filter((email) => to === undefined || email.to === to);
 }
 

@@ -1,4 +1,4 @@
-import type { Email } from "#worker/services/mail.ts";
+import type { Email } from "#worker/services/email.ts";
 
 type SendError = { code: string; message: string };
 

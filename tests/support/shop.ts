@@ -24,7 +24,7 @@ export type TestShop = {
 	env: Env;
 	/** Sends a request from a new visitor. Does not follow redirects. */
 	fetch(path: string, init?: RequestInit): Promise<Response>;
-	/** Sends a request to the sandbox, such as `/__sandbox/mail.json`. */
+	/** Sends a request to the sandbox, such as `/__sandbox/email.json`. */
 	sandbox(path: string, init?: RequestInit): Promise<Response>;
 	/** Runs the cron trigger and waits until it is done. @param scheduledTime now by default */
 	sweep(scheduledTime?: Date): Promise<void>;

@@ -22,7 +22,7 @@ export function createOutboxReader(origin: string, email: string, clock: Clock):
 	async function findText(matches: (subject: string) => boolean): Promise<string | null> {
 		let text: string | null = null;
 		await pollUntil(clock, maxEmailMs, async () => {
-			const response = await fetchFromShop("/__sandbox/mail.json");
+			const response = await fetchFromShop("/__sandbox/email.json");
 			const emails = v.parse(outboxSchema, await response.json());
 			text = emails.find(({ to, subject }) => to === email && matches(subject))?.text ?? null;
 			return text !== null;

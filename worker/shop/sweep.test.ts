@@ -2,8 +2,8 @@ import { and, eq, isNotNull, isNull } from "drizzle-orm";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { createQueryStats } from "#worker/db/client.ts";
 import {
-	contactMails,
-	orderMails,
+	contactEmails,
+	orderEmails,
 	payments,
 	products,
 	sessions,
@@ -87,8 +87,8 @@ async function createBacklog(count: number) {
 		const id = `subscriber${index}`;
 		const tokens = { tokenHash: id, tokenExpiresAt: timeAgo(-dayMs), unsubscribeToken: id };
 		await db.insert(subscribers).values({ id, email: `${id}@example.com`, ...tokens });
-		const mail = { id: `welcome:${id}`, kind: "welcome", subjectId: id } as const;
-		await db.insert(contactMails).values({ ...mail, nextTryAt: timeAgo(dayMs) });
+		const row = { id: `welcome:${id}`, kind: "welcome", subjectId: id } as const;
+		await db.insert(contactEmails).values({ ...row, nextTryAt: timeAgo(dayMs) });
 	}
 	await db.update(payments).set({ nextCheckAt: timeAgo(dayMs) });
 	const outbox = createLocalOutbox().binding;
@@ -103,17 +103,17 @@ async function createBacklog(count: number) {
 		const { SANDBOX } = shop.env;
 		const fetch = async (input: RequestInfo | URL, init?: RequestInit) => {
 			const request = new Request(input, init);
-			return (request.url.includes("/mail") ? outbox : SANDBOX)?.fetch(request) ?? new Response();
+			return (request.url.includes("/email") ? outbox : SANDBOX)?.fetch(request) ?? new Response();
 		};
 		await sweep(withEnv(shop, { SANDBOX: { ...SANDBOX, fetch } }), new Date(), queryStats);
 		return queryStats.statements;
 	}
 	const countLeft = async () => ({
 		payments: await db.$count(payments, eq(payments.status, "open")),
-		contactMails: await db.$count(contactMails, isNull(contactMails.sentAt)),
+		contactEmails: await db.$count(contactEmails, isNull(contactEmails.sentAt)),
 	});
 	const countReceipts = () =>
-		db.$count(orderMails, and(eq(orderMails.kind, "receipt"), isNotNull(orderMails.sentAt)));
+		db.$count(orderEmails, and(eq(orderEmails.kind, "receipt"), isNotNull(orderEmails.sentAt)));
 	return { run, countLeft, countReceipts };
 }
 
@@ -122,14 +122,14 @@ test("backlogs of several tasks stay below D1's limit of statements in each run,
 	onTestFinished(() => log.mockRestore());
 	const count = 50;
 	const { run, countLeft, countReceipts } = await createBacklog(count);
-	expect(await countLeft()).toEqual({ payments: count, contactMails: count });
+	expect(await countLeft()).toEqual({ payments: count, contactEmails: count });
 	expect(await run()).toBeLessThan(statementsAllowed);
 	const left = await countLeft();
 	const receipts = await countReceipts();
-	expect([left.payments, left.contactMails, count - receipts].every((rest) => rest < count)).toBe(
+	expect([left.payments, left.contactEmails, count - receipts].every((rest) => rest < count)).toBe(
 		true,
 	);
 	expect(left.payments, "the rest waits for the next run").toBeGreaterThan(0);
 	for (let runs = 0; runs < count && (await countReceipts()) < count; runs += 1) await run();
-	expect(await countLeft()).toEqual({ payments: 0, contactMails: 0 });
+	expect(await countLeft()).toEqual({ payments: 0, contactEmails: 0 });
 });

@@ -4,21 +4,21 @@ import type { QueryStats } from "#worker/db/client.ts";
 import { retryBatch } from "#worker/db/retry.ts";
 import { sweepRuns } from "#worker/db/schema.ts";
 import { sweepSubscriptions } from "./contact/newsletter.ts";
-import { sweepContactMails } from "./contact/outbox.ts";
+import { sweepContactEmails } from "./contact/outbox.ts";
 import type { Shop } from "./context.ts";
+import { sweepRefundEmails } from "./emails/refund-emails.ts";
+import { sweepEmails } from "./emails/send.ts";
+import { sweepStockEmails } from "./emails/stock-emails.ts";
 import { forLog } from "./errors.ts";
 import { sweepImages } from "./images/sweep.ts";
 import { sweepImports } from "./imports/apply.ts";
-import { sweepRefundMails } from "./mails/refund-mails.ts";
-import { sweepMails } from "./mails/send.ts";
-import { sweepStockMails } from "./mails/stock-mails.ts";
 import { sweepUnpaidOrders } from "./orders/expire.ts";
 import { sweepPaymentLinks } from "./orders/payment-link-rows.ts";
 import { sweepRefunds } from "./payments/send-refund.ts";
 import { sweepPayments } from "./payments/sweep.ts";
 import { sweepEvents } from "./payments/webhook.ts";
 import { sweepPurges } from "./purges.ts";
-import { sweepQuoteMails } from "./quotes/mail.ts";
+import { sweepQuoteEmails } from "./quotes/email.ts";
 import { type SweepResult, statementBudget } from "./sweep-each.ts";
 
 const noItems: SweepResult = { found: 0, fixed: 0, failed: 0 };
@@ -45,11 +45,11 @@ const tasks: Record<string, Task> = {
 	// After the payments, so that a charge is settled before its order expires.
 	"unpaid orders": sweepUnpaidOrders,
 	refunds: sweepRefunds,
-	mails: sweepMails,
-	"refund mails": sweepRefundMails,
-	"stock mails": sweepStockMails,
-	"contact mails": sweepContactMails,
-	"quote mails": sweepQuoteMails,
+	emails: sweepEmails,
+	"refund emails": sweepRefundEmails,
+	"stock emails": sweepStockEmails,
+	"contact emails": sweepContactEmails,
+	"quote emails": sweepQuoteEmails,
 	newsletter: (shop, now) => sweepSubscriptions(shop, now).then(() => noItems),
 	uploads: sweepImages,
 	imports: sweepImports,

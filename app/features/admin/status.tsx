@@ -8,10 +8,10 @@ import { LocalTime } from "#app/ui/local-time.tsx";
 import { Page } from "#app/ui/page.tsx";
 import { PostForm } from "#app/ui/post-form.tsx";
 import { formatDay } from "#contract/dates.ts";
-import { type MailKind, mailLabels } from "#contract/mail-labels.ts";
+import { type EmailKind, emailLabels } from "#contract/email-labels.ts";
 import { formatCents } from "#contract/money.ts";
 import { formatCount, formatWhole } from "#contract/numbers.ts";
-import { mailFailures } from "#contract/order-mails.ts";
+import { emailFailures } from "#contract/order-emails.ts";
 import { orderNumber, orderPath, quotePath } from "#contract/shop.ts";
 import { getStatus } from "#worker/shop/status/read.ts";
 import { checkServices, type Health } from "#worker/shop/status/services.ts";
@@ -86,8 +86,8 @@ function Queue({ waiting, lastEventAt }: Data) {
 }
 
 /** The path of the page that an email is about, and the link's text. */
-function linkOf(kind: MailKind, subject: string): [to: string, text: string] {
-	const label = mailLabels[kind];
+function linkOf(kind: EmailKind, subject: string): [to: string, text: string] {
+	const label = emailLabels[kind];
 	if (kind === "welcome") return ["/dashbord/subscribers", label];
 	if (kind === "message" || kind === "copy") return [`/dashbord/messages/${subject}`, label];
 	const number = orderNumber(subject);
@@ -96,7 +96,7 @@ function linkOf(kind: MailKind, subject: string): [to: string, text: string] {
 }
 
 function FailedEmailName({ kind, subject }: Data["failedEmails"][number]) {
-	if (subject === null) return mailLabels[kind];
+	if (subject === null) return emailLabels[kind];
 	const [to, text] = linkOf(kind, subject);
 	return (
 		<Link to={to} className="link">
@@ -112,7 +112,7 @@ const FailedEmails = ({ failedEmails }: Data) => (
 		items={failedEmails.map((email) => ({
 			key: `${email.kind} ${email.id}`,
 			name: <FailedEmailName {...email} />,
-			note: `Because ${mailFailures[email.failure ?? "given_up"]}`,
+			note: `Because ${emailFailures[email.failure ?? "given_up"]}`,
 			value: <span className="num text-sm text-muted">{formatDay(email.createdAt)}</span>,
 		}))}
 	/>

@@ -5,7 +5,7 @@ import { Section } from "#app/ui/page.tsx";
 import { formatDay } from "#contract/dates.ts";
 import { formatCents } from "#contract/money.ts";
 import { formatWhole } from "#contract/numbers.ts";
-import { mailFailures, orderMailLabels } from "#contract/order-mails.ts";
+import { emailFailures, orderEmailLabels } from "#contract/order-emails.ts";
 import type { TimelineEvent } from "#worker/shop/orders/timeline.ts";
 import type { Route } from "./+types/order.ts";
 import { refundList } from "./order-refunds.tsx";
@@ -27,15 +27,15 @@ const Dispute = ({ dispute }: { dispute: Payment["disputes"][number] }) => (
 
 /** For a kind that this version no longer sends, shows its stored name. */
 export function UnsentEmail({
-	mail: { kind, failure, nextTryAt, tries },
+	email: { kind, failure, nextTryAt, tries },
 }: {
-	mail: Data["unsentMails"][number];
+	email: Data["unsentEmails"][number];
 }) {
-	const label = orderMailLabels[kind] ?? kind;
+	const label = orderEmailLabels[kind] ?? kind;
 	if (failure) {
 		return (
 			<div className="text-error">
-				{label} could not be delivered: {mailFailures[failure]}
+				{label} could not be delivered: {emailFailures[failure]}
 			</div>
 		);
 	}

@@ -26,7 +26,7 @@ import { listNotes } from "#worker/shop/orders/notes.ts";
 import { copyPaymentLink, readLinkScope } from "#worker/shop/orders/payment-links.ts";
 import { requireOrderRecord, totalCents } from "#worker/shop/orders/read.ts";
 import { isPayableByLink } from "#worker/shop/orders/reservation.ts";
-import { getUnsentMails, readTimeline } from "#worker/shop/orders/timeline.ts";
+import { getUnsentEmails, readTimeline } from "#worker/shop/orders/timeline.ts";
 import { hasPayment } from "#worker/shop/payments/check-order.ts";
 import { readUnusedShareRefunds } from "#worker/shop/payments/order-refunds.ts";
 import { findIsBeingPaid, getPaymentOf } from "#worker/shop/payments/read.ts";
@@ -54,13 +54,13 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 	const canRefund = can(requireAccount(shop), "refunds:create");
 	const canSendLink =
 		isPayableByLink(order) && can(requireAccount(shop), "orders:place-for-customer");
-	const [payment, returned, product, isBeingPaid, unsentMails, timeline, ...others] =
+	const [payment, returned, product, isBeingPaid, unsentEmails, timeline, ...others] =
 		await Promise.all([
 			getPaymentOf(shop, { ...order, userId }),
 			readUnusedShareRefunds(shop, order),
 			findProduct(shop, order.productId),
 			order.state === "unpaid" && findIsBeingPaid(shop, order.id),
-			getUnsentMails(shop, order),
+			getUnsentEmails(shop, order),
 			readTimeline(shop, { ...order, userId }),
 			canNote ? listNotes(shop, order.id) : null,
 			readTogether(shop, [order.checkoutId]),
@@ -82,7 +82,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 			canRefund && order.state === "refunded" && payment !== null && payment.restockable > 0,
 		canAnswerRequest: hasOpenRequest(order) && canRefund,
 		linkScope,
-		unsentMails,
+		unsentEmails,
 		timeline,
 		notes,
 		together,
@@ -115,7 +115,7 @@ export default function Order({ loaderData, actionData: result }: Route.Componen
 		isCustomer,
 		payment,
 		returned,
-		unsentMails,
+		unsentEmails,
 		tool,
 		carriers,
 		timeline,
@@ -202,7 +202,10 @@ export default function Order({ loaderData, actionData: result }: Route.Componen
 					[payment ? "Other payment" : "Refunds", refundList({ refunds: returned, isCustomer })],
 					["Deliver to", [order.name, ...deliveryLines(order)].join("\n")],
 					[isCustomer ? "Updates to" : "Email", <WrappableText key="email" text={order.email} />],
-					["Unsent emails", unsentMails.map((mail) => <UnsentEmail key={mail.kind} mail={mail} />)],
+					[
+						"Unsent emails",
+						unsentEmails.map((email) => <UnsentEmail key={email.kind} email={email} />),
+					],
 					[
 						"Transaction ID",
 						order.transactionId && <WrappableId key="id" text={order.transactionId} />,

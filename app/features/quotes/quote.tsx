@@ -86,7 +86,7 @@ export const action = formAction(async (shop, form, { context, params }: Route.A
 	if (task === "send" && added === "") {
 		await answerQuote(shop, id, readOffer(form));
 		const { isVerified } = await requireQuote(shop, id);
-		const text = isVerified ? success.quoteSent : success.quoteSentUnmailed;
+		const text = isVerified ? success.quoteSent : success.quoteSentNotEmailed;
 		return redirectWithMessage(context, quotePath(id), text);
 	}
 	const { lines, unmatched } = await matchToolLines(shop, added);

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { integer, text } from "drizzle-orm/sqlite-core";
-import type { MailFailure } from "#contract/order-mails.ts";
+import type { EmailFailure } from "#contract/order-emails.ts";
 
 export const createdAt = () =>
 	integer("created_at", { mode: "timestamp_ms" })
@@ -16,5 +16,5 @@ export const outboxColumns = () => ({
 	/** Null once the email has been sent or has permanently failed. */
 	nextTryAt: timestamp("next_try_at"),
 	/** Null unless the email has permanently failed; also null if it was given up before this column existed. */
-	failure: text("failure").$type<MailFailure>(),
+	failure: text("failure").$type<EmailFailure>(),
 });

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { check, index, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import type { ContactMailKind, MessageSubject } from "#contract/contact.ts";
+import type { ContactEmailKind, MessageSubject } from "#contract/contact.ts";
 import { users } from "./accounts.ts";
 import { createdAt, outboxColumns, timestamp } from "./columns.ts";
 
@@ -73,12 +73,12 @@ export const subscribers = sqliteTable(
  * Emails about a message, a subscriber or a quote request. The row has no address, because the recipient is looked up when the email is
  * sent.
  */
-export const contactMails = sqliteTable(
+export const contactEmails = sqliteTable(
 	"contact_mails",
 	{
 		/** Kind and subject, such as "copy:…", so that each email is queued only once. */
 		id: text("id").primaryKey(),
-		kind: text("kind").$type<ContactMailKind>().notNull(),
+		kind: text("kind").$type<ContactEmailKind>().notNull(),
 		/** The id of a message, a subscriber or a quote, which may have been deleted since. */
 		subjectId: text("subject_id").notNull(),
 		network: network(),

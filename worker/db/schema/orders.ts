@@ -9,7 +9,7 @@ import {
 	uniqueIndex,
 } from "drizzle-orm/sqlite-core";
 import type { CancelReason } from "#contract/cancel-reasons.ts";
-import type { OrderMailKind } from "#contract/order-mails.ts";
+import type { OrderEmailKind } from "#contract/order-emails.ts";
 import {
 	type OrderState,
 	orderStateNames,
@@ -182,13 +182,13 @@ export const dailySales = sqliteTable("daily_sales", {
 });
 
 /** An outbox. Each email is queued in the transaction of the change that it reports. */
-export const orderMails = sqliteTable(
+export const orderEmails = sqliteTable(
 	"order_mails",
 	{
 		orderId: text("order_id")
 			.notNull()
 			.references(() => orders.id, { onDelete: "cascade" }),
-		kind: text("kind").$type<OrderMailKind>().notNull(),
+		kind: text("kind").$type<OrderEmailKind>().notNull(),
 		...outboxColumns(),
 	},
 	(table) => [

@@ -191,7 +191,7 @@ export const refundShares = sqliteView("refund_shares", {
 }).existing();
 
 /** An outbox: the emails about refunds that the shop made. No foreign keys, as `refunds` has none. */
-export const refundMails = sqliteTable(
+export const refundEmails = sqliteTable(
 	"refund_mails",
 	{
 		refundId: text("refund_id").primaryKey(),

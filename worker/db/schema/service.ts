@@ -7,7 +7,7 @@ export const sweepRuns = sqliteTable("sweep_runs", {
 	found: integer("found").notNull(),
 	fixed: integer("mended").notNull(), // plain-words: ok
 	failed: integer("failed").notNull(),
-	/** Such as "payments, mails"; null if no task failed. */
+	/** Such as "payments, emails"; null if no task failed. */
 	failedTasks: text("trouble"),
 });
 

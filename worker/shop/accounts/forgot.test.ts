@@ -9,7 +9,7 @@ import { forgotPassword, readResetLink } from "./reset.ts";
 
 const minuteMs = 60_000;
 
-/** Creates an unverified account, and a mail service that accepts emails unless `service.isDown`. */
+/** Creates an unverified account, and an email service that accepts emails unless `service.isDown`. */
 async function createFixture() {
 	vi.useFakeTimers({ toFake: ["Date"], now: Date.parse("2026-11-22T10:00:00Z") });
 	onTestFinished(() => void vi.useRealTimers());
@@ -22,7 +22,7 @@ async function createFixture() {
 	const tokens: string[] = [];
 	const EMAIL = {
 		send: async ({ text }: { text: string }) => {
-			if (service.isDown) throw new Error("mail service is down");
+			if (service.isDown) throw new Error("email service is down");
 			tokens.push(/token=([a-z2-7]{32})/.exec(text)?.[1] ?? "");
 		},
 	};

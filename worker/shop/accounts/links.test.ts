@@ -5,7 +5,7 @@ import type { Account } from "#contract/roles.ts";
 import { stockWaitPath } from "#contract/stock-wait-path.ts";
 import { hashToken } from "#worker/auth/tokens.ts";
 import { emailVerifications, resetTokens, users } from "#worker/db/schema.ts";
-import type { Email } from "#worker/services/mail.ts";
+import type { Email } from "#worker/services/email.ts";
 import { createLocalShop, withEnv } from "../../../tests/support/local-shop.ts";
 import { loseResponseTo } from "../../../tests/support/lost-response.ts";
 import type { Watcher } from "../../../tests/support/sqlite-d1.ts";
@@ -36,9 +36,9 @@ async function createFixture() {
 		sentEmails.push(email);
 	});
 	const backgroundWork: Promise<unknown>[] = [];
-	const mailSettings = { EMAIL: { send }, MAIL_FROM: "Shop <shop@shop.test>" };
+	const emailSettings = { EMAIL: { send }, MAIL_FROM: "Shop <shop@shop.test>" };
 	const createContext = (account: Account | null, watch?: Watcher) => {
-		const shop = withEnv(local.createContext(account, watch), mailSettings);
+		const shop = withEnv(local.createContext(account, watch), emailSettings);
 		const waitUntil = (work: () => Promise<unknown>) => {
 			backgroundWork.push(work());
 		};
@@ -170,7 +170,7 @@ test.each([
 	["E_RATE_LIMIT_EXCEEDED", "mail_unavailable"],
 	["E_RECIPIENT_SUPPRESSED", "mail_undeliverable"],
 ])(
-	"requesting a link fails if the mail service responds with '%s', as %s",
+	"requesting a link fails if the email service responds with '%s', as %s",
 	async (cloudflareCode, code) => {
 		const fixture = await createFixture();
 		vi.spyOn(console, "error").mockReturnValue(undefined);

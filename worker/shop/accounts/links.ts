@@ -5,9 +5,9 @@ import { shopName } from "#contract/shop.ts";
 import { createToken, hashToken } from "#worker/auth/tokens.ts";
 import { retry } from "#worker/db/retry.ts";
 import { emailVerifications, resetTokens } from "#worker/db/schema.ts";
-import { sendEmail } from "#worker/services/mail.ts";
+import { sendEmail } from "#worker/services/email.ts";
 import type { Shop } from "../context.ts";
-import { writeEmail } from "../mails/email.ts";
+import { writeEmail } from "../emails/email.ts";
 import { write } from "../write.ts";
 
 /* Links sent by email. A user has at most one of each kind, and it works once. */
@@ -82,7 +82,7 @@ async function setLink(shop: Shop, kind: LinkKind, userId: string, tokenHash: st
 	return stored !== null;
 }
 
-/** Sends nothing if the previous link must not be replaced yet. @throws if the mail service does not accept the email */
+/** Sends nothing if the previous link must not be replaced yet. @throws if the email service does not accept the email */
 export async function sendLink(
 	shop: Shop,
 	kind: LinkKind,

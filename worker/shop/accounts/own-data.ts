@@ -22,7 +22,7 @@ import {
 	basketLines,
 	images,
 	messages,
-	orderMails,
+	orderEmails,
 	orderNotes,
 	orders,
 	passkeys,
@@ -123,11 +123,11 @@ const refundsOfOrder = sql`(select json_group_array(json_object(
 	.mapWith(parseJson)
 	.as("refunds");
 
-const mailsOfOrder = sql`(select json_group_array(json_object(
-	'kind', ${orderMails.kind}, 'createdAt', ${toIsoTime(orderMails.createdAt)}, 'sentAt', ${toIsoTime(orderMails.sentAt)}
-)) from ${orderMails} where ${eq(orderMails.orderId, orders.id)})`
+const emailsOfOrder = sql`(select json_group_array(json_object(
+	'kind', ${orderEmails.kind}, 'createdAt', ${toIsoTime(orderEmails.createdAt)}, 'sentAt', ${toIsoTime(orderEmails.sentAt)}
+)) from ${orderEmails} where ${eq(orderEmails.orderId, orders.id)})`
 	.mapWith(parseJson)
-	.as("mails");
+	.as("emails");
 
 /** Without their authors, because notes are about the customer, not by them (docs/decisions/order-notes.md). */
 const notesOfOrder = sql`(select json_group_array(json_object(
@@ -168,7 +168,7 @@ async function* readOrders({ db }: Shop, userId: string): Rows {
 				...exportedOrderColumns,
 				payments: paymentsOfOrder,
 				refunds: refundsOfOrder,
-				mails: mailsOfOrder,
+				emails: emailsOfOrder,
 				notes: notesOfOrder,
 			})
 			.from(orders)

@@ -12,10 +12,10 @@ import { checkNewPasskey, relyingPartyId, supportedAlgorithms } from "#worker/au
 import { insertFrom } from "#worker/db/insert-from.ts";
 import { retry } from "#worker/db/retry.ts";
 import { passkeys, sessions, users } from "#worker/db/schema.ts";
-import { sendEmail } from "#worker/services/mail.ts";
+import { sendEmail } from "#worker/services/email.ts";
 import type { Shop } from "../context.ts";
+import { writeEmail } from "../emails/email.ts";
 import { logFailure } from "../errors.ts";
-import { writeEmail } from "../mails/email.ts";
 import { write } from "../write.ts";
 import { requireRecentSignIn } from "./confirm-identity.ts";
 import { createPasskeyChallenge, selectChallenge, userHandle } from "./passkey-proof.ts";

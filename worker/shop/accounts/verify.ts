@@ -7,7 +7,7 @@ import { requireAccount } from "#worker/auth/authorize.ts";
 import { enforceRateLimit } from "#worker/auth/limits.ts";
 import { logSecurity } from "#worker/auth/security-log.ts";
 import { emailVerifications, users } from "#worker/db/schema.ts";
-import { UndeliverableError } from "#worker/services/mail.ts";
+import { UndeliverableError } from "#worker/services/email.ts";
 import type { Shop } from "../context.ts";
 import { logFailure } from "../errors.ts";
 import { write } from "../write.ts";
@@ -37,7 +37,7 @@ export const sendFirstLink = (shop: Shop, account: Account, tool: string | null 
 
 /**
  * Returns false if the email is already verified.
- * @throws ShopError 401, 409 if email to the address permanently fails, 429, 503 if the mail service does not accept the email
+ * @throws ShopError 401, 409 if email to the address permanently fails, 429, 503 if the email service does not accept the email
  */
 export async function resendLink(shop: Shop, tool: string | null = null): Promise<boolean> {
 	const account = requireAccount(shop);

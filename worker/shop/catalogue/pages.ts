@@ -6,7 +6,7 @@ import type { Ratings } from "#contract/ratings.ts";
 import { can } from "#contract/roles.ts";
 import { retryBatch } from "#worker/db/retry.ts";
 import { productDocuments, productRatings, products } from "#worker/db/schema.ts";
-import { contactOf } from "#worker/services/mail.ts";
+import { contactOf } from "#worker/services/email.ts";
 import type { Shop } from "../context.ts";
 import { oldestFirst } from "../listing.ts";
 import { selectLatestReviews, selectReviewsOf } from "../reviews/read.ts";

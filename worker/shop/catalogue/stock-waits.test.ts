@@ -6,7 +6,7 @@ import { killBefore, type RoundTripHook } from "../../../tests/model/round-trip-
 import { apply, upload } from "../../../tests/support/local-imports.ts";
 import { createLocalOutbox } from "../../../tests/support/local-outbox.ts";
 import { createLocalShop, withEnv } from "../../../tests/support/local-shop.ts";
-import { sweepStockMails } from "../mails/stock-mails.ts";
+import { sweepStockEmails } from "../emails/stock-emails.ts";
 import { cancelOrder } from "../orders/cancel.ts";
 import { placeOrder } from "../orders/place.ts";
 import { setStock } from "./edit.ts";
@@ -38,24 +38,24 @@ async function createFixture(waiters = 0) {
 			SANDBOX: {
 				...binding,
 				fetch: async (...request: Parameters<Fetcher["fetch"]>) => {
-					await beforeRoundTrip(["POST /mail"]);
+					await beforeRoundTrip(["POST /email"]);
 					return binding.fetch(...request);
 				},
 			},
 		});
-	const takeMails = () => sentEmails.splice(0);
+	const takeEmails = () => sentEmails.splice(0);
 	/** Moves the clock six minutes, so that retries are due, and sends what is due. */
 	const sweep = async (shop = createSweep()) => {
 		vi.setSystemTime(Date.now() + 6 * 60_000);
-		await sweepStockMails(shop, new Date());
-		return takeMails();
+		await sweepStockEmails(shop, new Date());
+		return takeEmails();
 	};
 	const readStock = async (id = tool) =>
 		(await db.select().from(products).where(eq(products.id, id)).get())?.quantity ?? 0;
 	/** Corrects the stock. */
 	const stockTo = async (quantity: number, id = tool) => setStock(admin, id, quantity);
 	return {
-		...{ local, db, admin, tool, customer, shops, createSweep, sweep, takeMails },
+		...{ local, db, admin, tool, customer, shops, createSweep, sweep, takeEmails },
 		...{ readStock, stockTo, rejectNext },
 	};
 }
@@ -118,12 +118,12 @@ test("fifty customers get one email each when the stock is back, and none after 
 	expect(await sweep()).toEqual([]);
 	await stockTo(20);
 	if (stopped) await stopWaiting(stopped, tool);
-	const mails = [...(await sweep()), ...(await sweep())];
-	expect(mails.map(({ to }) => to).sort()).toEqual(
+	const emails = [...(await sweep()), ...(await sweep())];
+	expect(emails.map(({ to }) => to).sort()).toEqual(
 		shops.map(({ account }) => account?.email).sort(),
 	);
-	expect(mails[0]?.subject).toMatch(/^Back in stock: Tool /);
-	expect(mails[0]?.text).toContain(`http://shop.test/tools/${tool}`);
+	expect(emails[0]?.subject).toMatch(/^Back in stock: Tool /);
+	expect(emails[0]?.text).toContain(`http://shop.test/tools/${tool}`);
 	expect(await db.$count(stockWaiters)).toBe(0);
 	await stockTo(0);
 	await stockTo(20);
@@ -187,9 +187,9 @@ test("one email lists all tools that are back for a customer", async () => {
 	await stockTo(20);
 	await stockTo(20, shops[0] ? (await listStockWaits(shops[0]))[0]?.productId : undefined);
 	await stockTo(3, other);
-	const mails = await sweep();
-	expect(mails).toMatchObject([{ subject: expect.stringMatching(/ and 1 more$/) }]);
-	expect(mails[0]?.text.match(/Order now: /g)).toHaveLength(2);
+	const emails = await sweep();
+	expect(emails).toMatchObject([{ subject: expect.stringMatching(/ and 1 more$/) }]);
+	expect(emails[0]?.text.match(/Order now: /g)).toHaveLength(2);
 });
 
 test("a stock that returns while a run finds it gone is not lost, at any round trip", async () => {
@@ -198,25 +198,25 @@ test("a stock that returns while a run finds it gone is not lost, at any round t
 		await stockTo(20);
 		await stockTo(0);
 		let trips = 0;
-		const mails = await sweep(
+		const emails = await sweep(
 			createSweep(async () => {
 				if (trips++ === index) await stockTo(20);
 			}),
 		);
 		await stockTo(20);
-		expect([...mails, ...(await sweep())], `round trip ${index}`).toHaveLength(1);
+		expect([...emails, ...(await sweep())], `round trip ${index}`).toHaveLength(1);
 	}
 });
 
 test("killed before any round trip, a run loses no email, and only one that was sent but not recorded is sent again", async () => {
 	const sent = [];
 	for (let index = 0; index < 6; index += 1) {
-		const { stockTo, sweep, createSweep, takeMails } = await createFixture(1);
+		const { stockTo, sweep, createSweep, takeEmails } = await createFixture(1);
 		await stockTo(20);
 		vi.setSystemTime(Date.now() + 60_000);
 		const { beforeRoundTrip, untilKilled } = killBefore(index);
-		await untilKilled(sweepStockMails(createSweep(beforeRoundTrip), new Date()));
-		sent.push([takeMails().length, (await sweep()).length, (await sweep()).length]);
+		await untilKilled(sweepStockEmails(createSweep(beforeRoundTrip), new Date()));
+		sent.push([takeEmails().length, (await sweep()).length, (await sweep()).length]);
 	}
 	expect(sent).toEqual([
 		[0, 1, 0],

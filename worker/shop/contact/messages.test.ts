@@ -1,14 +1,14 @@
 import { eq, isNotNull } from "drizzle-orm";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { networkMailsPerDay, shopMailsPerDay } from "#contract/limits.ts";
+import { networkEmailsPerDay, shopEmailsPerDay } from "#contract/limits.ts";
 import type { Account } from "#contract/roles.ts";
-import { auditLog, contactMails, messages, users } from "#worker/db/schema.ts";
+import { auditLog, contactEmails, messages, users } from "#worker/db/schema.ts";
 import { createLocalOutbox } from "../../../tests/support/local-outbox.ts";
 import { createLocalShop, withEnv } from "../../../tests/support/local-shop.ts";
 import { eraseAccount } from "../accounts/erase.ts";
 import { runBulkAction } from "../bulk.ts";
 import { deleteMessage, getMessagesPage, markMessage, sendMessage } from "./messages.ts";
-import { sweepContactMails } from "./outbox.ts";
+import { sweepContactEmails } from "./outbox.ts";
 
 vi.spyOn(console, "error").mockReturnValue();
 
@@ -37,8 +37,8 @@ test("a message is emailed to the shop once, with replies to its sender, and no 
 	const { visitor, sentEmails, db } = createContactShop();
 	const id = await sendMessage(visitor, createMessage(), "form");
 	expect(await sendMessage(visitor, createMessage(), "form")).toBe(id);
-	await sweepContactMails(visitor, new Date());
-	await sweepContactMails(visitor, new Date());
+	await sweepContactEmails(visitor, new Date());
+	await sweepContactEmails(visitor, new Date());
 	expect(sentEmails).toHaveLength(1);
 	expect(sentEmails[0]).toMatchObject({
 		to: contact,
@@ -65,7 +65,7 @@ test("the sender gets a copy only at the verified address of their account", asy
 	await sendMessage(createContext(verified), createMessage(verified.email), null);
 	await sendMessage(createContext(verified), createMessage("other@example.com"), null);
 	await sendMessage(createContext(unverified), createMessage(unverified.email), null);
-	await sweepContactMails(createContext(null), new Date());
+	await sweepContactEmails(createContext(null), new Date());
 	const recipients = sentEmails.map(({ to }) => to).sort();
 	expect(recipients).toEqual([verified.email, contact, contact, contact].sort());
 });
@@ -74,10 +74,10 @@ test("an email that cannot be delivered ends its attempts, and the message stays
 	const { visitor, rejectNext, sentEmails, db } = createContactShop();
 	await sendMessage(visitor, createMessage(), null);
 	rejectNext(1, { code: "E_DELIVERY_FAILED", message: "550 5.1.1 No such user" });
-	await sweepContactMails(visitor, new Date());
-	await sweepContactMails(visitor, new Date(Date.now() + 3_600_000));
+	await sweepContactEmails(visitor, new Date());
+	await sweepContactEmails(visitor, new Date(Date.now() + 3_600_000));
 	expect(sentEmails).toEqual([]);
-	expect(await db.select().from(contactMails)).toMatchObject([
+	expect(await db.select().from(contactEmails)).toMatchObject([
 		{ kind: "message", failure: "rejected", nextTryAt: null },
 	]);
 	expect(await db.$count(messages)).toBe(1);
@@ -85,25 +85,25 @@ test("an email that cannot be delivered ends its attempts, and the message stays
 
 test("above the limit of a day, messages are stored without an email", async () => {
 	const { visitor, db } = createContactShop();
-	const rows = Array.from({ length: shopMailsPerDay - 1 }, (_, index) => ({
+	const rows = Array.from({ length: shopEmailsPerDay - 1 }, (_, index) => ({
 		...{ id: `message:${index}`, kind: "message" as const, subjectId: String(index) },
 	}));
-	for (const row of rows) await db.insert(contactMails).values(row);
+	for (const row of rows) await db.insert(contactEmails).values(row);
 	await sendMessage(visitor, createMessage(), null);
 	await sendMessage(visitor, createMessage(), null);
 	expect(await db.$count(messages)).toBe(2);
-	expect(await db.$count(contactMails)).toBe(shopMailsPerDay);
+	expect(await db.$count(contactEmails)).toBe(shopEmailsPerDay);
 });
 
 test("one network cannot use up the emails that the shop gets in a day", async () => {
 	const { visitor, db } = createContactShop();
 	const from = (network: string) => ({ ...visitor, visitor: { ...visitor.visitor, network } });
-	for (let index = 0; index <= networkMailsPerDay; index += 1)
+	for (let index = 0; index <= networkEmailsPerDay; index += 1)
 		await sendMessage(from("192.0.2.1"), createMessage(), null);
-	expect(await db.$count(contactMails)).toBe(networkMailsPerDay);
+	expect(await db.$count(contactEmails)).toBe(networkEmailsPerDay);
 	await sendMessage(from("198.51.100.1"), createMessage(), null);
-	expect(await db.$count(contactMails)).toBe(networkMailsPerDay + 1);
-	expect(await db.$count(messages)).toBe(networkMailsPerDay + 2);
+	expect(await db.$count(contactEmails)).toBe(networkEmailsPerDay + 1);
+	expect(await db.$count(messages)).toBe(networkEmailsPerDay + 2);
 });
 
 test("support staff mark a message as answered and as new, with an audit entry for each change and without the sender's name", async () => {
@@ -138,9 +138,9 @@ test("support staff delete a message, with an audit entry without its sender, an
 	expect(await db.select().from(auditLog)).toMatchObject([
 		{ action: "message-deleted", subjectId: id, subject: "Message", detail: "" },
 	]);
-	await sweepContactMails(visitor, new Date());
+	await sweepContactEmails(visitor, new Date());
 	expect(sentEmails.map(({ replyTo }) => replyTo)).toEqual(["zoe@example.com"]);
-	expect(await db.$count(contactMails, isNotNull(contactMails.nextTryAt))).toBe(0);
+	expect(await db.$count(contactEmails, isNotNull(contactEmails.nextTryAt))).toBe(0);
 });
 
 test("with an account, its messages are deleted, also those from its verified address", async () => {

@@ -22,8 +22,8 @@ import { write } from "../write.ts";
 import {
 	hashNetwork,
 	isBelowDailyLimit,
-	queueContactMail,
-	sendContactMailAfterResponse,
+	queueContactEmail,
+	sendContactEmailAfterResponse,
 } from "./outbox.ts";
 
 /** Whether the account that wrote the message has verified its address. Only then is a copy sent. */
@@ -60,14 +60,14 @@ export async function sendMessage(
 	const written = await write(shop, {
 		statements: [
 			db.insert(messages).values(row).onConflictDoNothing(),
-			queueContactMail(
+			queueContactEmail(
 				db,
 				"message",
 				id,
 				and(isStored, isBelowDailyLimit(db, "message", network)),
 				network,
 			),
-			queueContactMail(db, "copy", id, and(isStored, isFromVerifiedAccount(shop, id))),
+			queueContactEmail(db, "copy", id, and(isStored, isFromVerifiedAccount(shop, id))),
 		],
 		findWritten: db
 			.select({ id: messages.id })
@@ -76,7 +76,7 @@ export async function sendMessage(
 	});
 	if (!written) throw new ShopError("unavailable");
 	for (const kind of ["message", "copy"] as const)
-		sendContactMailAfterResponse(shop, kind, written.id);
+		sendContactEmailAfterResponse(shop, kind, written.id);
 	return written.id;
 }
 

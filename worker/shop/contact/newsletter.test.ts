@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { dayMs } from "#contract/dates.ts";
-import { confirmationMailsPerDay, networkMailsPerDay } from "#contract/limits.ts";
+import { confirmationEmailsPerDay, networkEmailsPerDay } from "#contract/limits.ts";
 import { auditLog, subscribers, users } from "#worker/db/schema.ts";
 import { createLocalOutbox } from "../../../tests/support/local-outbox.ts";
 import { createLocalShop, withEnv } from "../../../tests/support/local-shop.ts";
@@ -17,7 +17,7 @@ import {
 	sweepSubscriptions,
 	unsubscribe,
 } from "./newsletter.ts";
-import { sweepContactMails } from "./outbox.ts";
+import { sweepContactEmails } from "./outbox.ts";
 
 vi.spyOn(console, "error").mockReturnValue();
 vi.spyOn(console, "log").mockReturnValue();
@@ -54,7 +54,7 @@ test("an address is subscribed once its owner confirms, with an email that unsub
 	await confirmSubscription(visitor, token);
 	await confirmSubscription(visitor, token);
 	await settle();
-	await sweepContactMails(visitor, new Date());
+	await sweepContactEmails(visitor, new Date());
 	expect(sentEmails).toHaveLength(2);
 	const link = `http://shop.test/newsletter/unsubscribe?token=${(await readRow())?.unsubscribeToken}`;
 	expect(sentEmails[1]).toMatchObject({
@@ -97,7 +97,7 @@ test("an address is asked at most once a day", async () => {
 test("the shop asks a limited number of addresses a day", async () => {
 	const { ask, sentEmails, db } = createNewsletterShop();
 	const tokenExpiresAt = new Date(Date.now() + 7 * dayMs);
-	for (let index = 0; index < confirmationMailsPerDay; index += 1) {
+	for (let index = 0; index < confirmationEmailsPerDay; index += 1) {
 		const id = String(index);
 		await db.insert(subscribers).values({
 			...{ id, email: `${id}@example.com`, tokenHash: id, unsubscribeToken: id, tokenExpiresAt },
@@ -110,11 +110,11 @@ test("the shop asks a limited number of addresses a day", async () => {
 test("one network cannot use up the addresses that the shop asks in a day", async () => {
 	const { visitor, settle, sentEmails } = createNewsletterShop();
 	const from = (network: string) => ({ ...visitor, visitor: { ...visitor.visitor, network } });
-	for (let index = 0; index <= networkMailsPerDay; index += 1) {
+	for (let index = 0; index <= networkEmailsPerDay; index += 1) {
 		await subscribe(from("192.0.2.1"), `${index}@example.com`);
 		await settle();
 	}
-	expect(sentEmails).toHaveLength(networkMailsPerDay);
+	expect(sentEmails).toHaveLength(networkEmailsPerDay);
 	await subscribe(from("198.51.100.1"), email);
 	await settle();
 	expect(sentEmails.at(-1)).toMatchObject({ to: email });

@@ -2,26 +2,26 @@ import { and, desc, eq, exists, gt, isNotNull, isNull, lt, lte, type SQL, sql } 
 import { confirmSubscriptionPath, unsubscribePath } from "#contract/contact.ts";
 import { dayMs } from "#contract/dates.ts";
 import { ShopError } from "#contract/errors.ts";
-import { confirmationMailsPerDay } from "#contract/limits.ts";
+import { confirmationEmailsPerDay } from "#contract/limits.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
 import { enforceRateLimit } from "#worker/auth/limits.ts";
 import { createId, createToken, hashToken } from "#worker/auth/tokens.ts";
 import { insertFrom } from "#worker/db/insert-from.ts";
 import { retry } from "#worker/db/retry.ts";
 import { subscribers } from "#worker/db/schema.ts";
-import { sendEmail, UndeliverableError } from "#worker/services/mail.ts";
+import { sendEmail, UndeliverableError } from "#worker/services/email.ts";
 import { auditEntry, findEntry } from "../audit.ts";
 import type { Shop } from "../context.ts";
 import { exportCsv } from "../csv-export.ts";
 import { logFailure } from "../errors.ts";
 import { readPage, startsWith, type TableView } from "../listing.ts";
 import { write } from "../write.ts";
-import { writeConfirmationEmail } from "./contact-mail.ts";
+import { writeConfirmationEmail } from "./contact-email.ts";
 import {
 	hashNetwork,
 	isBelowLimits,
-	queueContactMail,
-	sendContactMailAfterResponse,
+	queueContactEmail,
+	sendContactEmailAfterResponse,
 } from "./outbox.ts";
 
 const linkLifeMs = 7 * dayMs;
@@ -41,7 +41,7 @@ async function storeLink(
 	const isPending = isNull(subscribers.confirmedAt);
 	const isSentToday = and(isPending, gt(subscribers.tokenExpiresAt, dayAgo));
 	const row = { id: createId(), email, unsubscribeToken: createToken(), ...link };
-	const hasBudget = isBelowLimits(db, subscribers, isSentToday, confirmationMailsPerDay, network);
+	const hasBudget = isBelowLimits(db, subscribers, isSentToday, confirmationEmailsPerDay, network);
 	const stored = await write(shop, {
 		statements: [
 			insertFrom(db, subscribers, row, sql`(select 1)`, hasBudget).onConflictDoUpdate({
@@ -110,12 +110,12 @@ export async function confirmSubscription(shop: Shop, token: string): Promise<vo
 				.update(subscribers)
 				.set({ confirmedAt: new Date() })
 				.where(and(isOwn, isNull(subscribers.confirmedAt))),
-			queueContactMail(db, "welcome", found.id, sql`1`),
+			queueContactEmail(db, "welcome", found.id, sql`1`),
 		],
 		findWritten: db.select({ id: subscribers.id }).from(subscribers).where(isConfirmed),
 	});
 	if (!written) throw new ShopError("subscription_link_expired");
-	sendContactMailAfterResponse(shop, "welcome", found.id);
+	sendContactEmailAfterResponse(shop, "welcome", found.id);
 }
 
 /** Does nothing if the address is no longer subscribed. The response is the same. */

@@ -1,30 +1,30 @@
 import { and, asc, eq, gt, lt, type SQL, sql } from "drizzle-orm";
-import type { ContactMailKind } from "#contract/contact.ts";
+import type { ContactEmailKind } from "#contract/contact.ts";
 import { dayMs } from "#contract/dates.ts";
-import { networkMailsPerDay, shopMailsPerDay } from "#contract/limits.ts";
+import { networkEmailsPerDay, shopEmailsPerDay } from "#contract/limits.ts";
 import { hashToken } from "#worker/auth/tokens.ts";
 import type { Database } from "#worker/db/client.ts";
 import { insertFrom } from "#worker/db/insert-from.ts";
-import { contactMails, messages, quotes, subscribers, users } from "#worker/db/schema.ts";
-import { contactOf, type Email } from "#worker/services/mail.ts";
+import { contactEmails, messages, quotes, subscribers, users } from "#worker/db/schema.ts";
+import { contactOf, type Email } from "#worker/services/email.ts";
 import type { Shop } from "../context.ts";
-import { logFailure } from "../errors.ts";
 import {
-	createMailSweep,
+	createEmailSweep,
+	emailsPerSweep,
 	isDue,
 	keepOutcome,
-	mailsPerSweep,
 	type QueuedEmail,
 	send,
-} from "../mails/attempt.ts";
+} from "../emails/attempt.ts";
+import { logFailure } from "../errors.ts";
 import {
 	writeCopyEmail,
 	writeMessageEmail,
 	writeQuoteRequestEmail,
 	writeWelcomeEmail,
-} from "./contact-mail.ts";
+} from "./contact-email.ts";
 
-const mailId = (kind: ContactMailKind, subjectId: string): string => `${kind}:${subjectId}`;
+const emailId = (kind: ContactEmailKind, subjectId: string): string => `${kind}:${subjectId}`;
 
 export const hashNetwork = async ({ visitor }: Shop): Promise<string> =>
 	(await hashToken(visitor.network)).slice(0, 4);
@@ -34,15 +34,15 @@ export const hashNetwork = async ({ visitor }: Shop): Promise<string> =>
  * @param where condition for queuing it
  * @param network only if emails are limited per network
  */
-export function queueContactMail(
+export function queueContactEmail(
 	db: Database,
-	kind: ContactMailKind,
+	kind: ContactEmailKind,
 	subjectId: string,
 	where: SQL | undefined,
 	network: string | null = null,
 ) {
-	const row = { id: mailId(kind, subjectId), kind, subjectId, network, nextTryAt: new Date() };
-	return insertFrom(db, contactMails, row, sql`(select 1)`, where).onConflictDoNothing();
+	const row = { id: emailId(kind, subjectId), kind, subjectId, network, nextTryAt: new Date() };
+	return insertFrom(db, contactEmails, row, sql`(select 1)`, where).onConflictDoNothing();
 }
 
 /**
@@ -51,7 +51,7 @@ export function queueContactMail(
  */
 export const isBelowLimits = (
 	db: Database,
-	table: typeof contactMails | typeof subscribers,
+	table: typeof contactEmails | typeof subscribers,
 	counted: SQL | undefined,
 	max: number,
 	network: string | null,
@@ -59,7 +59,7 @@ export const isBelowLimits = (
 	and(
 		lt(db.$count(table, counted), max),
 		// Null equals no network, so nothing is counted.
-		lt(db.$count(table, and(counted, sql`${table.network} = ${network}`)), networkMailsPerDay),
+		lt(db.$count(table, and(counted, sql`${table.network} = ${network}`)), networkEmailsPerDay),
 	);
 
 /** @param network only for messages, which need no account */
@@ -68,9 +68,9 @@ export const isBelowDailyLimit = (
 	kind: "message" | "quote",
 	network: string | null = null,
 ) => {
-	const isRecent = gt(contactMails.createdAt, new Date(Date.now() - dayMs));
-	const counted = and(eq(contactMails.kind, kind), isRecent);
-	return isBelowLimits(db, contactMails, counted, shopMailsPerDay, network);
+	const isRecent = gt(contactEmails.createdAt, new Date(Date.now() - dayMs));
+	const counted = and(eq(contactEmails.kind, kind), isRecent);
+	return isBelowLimits(db, contactEmails, counted, shopEmailsPerDay, network);
 };
 
 /** Undefined once it needs no answer. */
@@ -91,9 +91,9 @@ const findNewQuote = ({ db }: Shop, id: string) =>
 		.where(and(eq(quotes.id, id), eq(quotes.state, "new")))
 		.get();
 
-async function writeMail(
+async function writeEmail(
 	shop: Shop,
-	kind: ContactMailKind,
+	kind: ContactEmailKind,
 	subjectId: string,
 ): Promise<Email | null> {
 	const { db, env, origin } = shop;
@@ -118,38 +118,38 @@ async function writeMail(
 		: writeMessageEmail(message, contactOf(env), origin);
 }
 
-type ContactMail = { kind: ContactMailKind; subjectId: string };
+type ContactEmail = { kind: ContactEmailKind; subjectId: string };
 
-const createQueuedMail = (shop: Shop, { kind, subjectId }: ContactMail): QueuedEmail => ({
-	outbox: contactMails,
-	key: contactMails.id,
-	where: eq(contactMails.id, mailId(kind, subjectId)),
-	describe: () => ({ contact: mailId(kind, subjectId) }),
+const createQueuedEmail = (shop: Shop, { kind, subjectId }: ContactEmail): QueuedEmail => ({
+	outbox: contactEmails,
+	key: contactEmails.id,
+	where: eq(contactEmails.id, emailId(kind, subjectId)),
+	describe: () => ({ contact: emailId(kind, subjectId) }),
 	async write(keys) {
-		const email = await writeMail(shop, kind, subjectId);
+		const email = await writeEmail(shop, kind, subjectId);
 		return email && { email, keys };
 	},
-	end: keepOutcome(shop, contactMails),
+	end: keepOutcome(shop, contactEmails),
 });
 
 /** If it fails, the sweep retries it. */
-export const sendContactMailAfterResponse = (
+export const sendContactEmailAfterResponse = (
 	shop: Shop,
-	kind: ContactMailKind,
+	kind: ContactEmailKind,
 	subjectId: string,
 ): void =>
 	shop.waitUntil(() =>
-		send(shop, createQueuedMail(shop, { kind, subjectId }), new Date()).catch(
-			logFailure("contact mail"),
+		send(shop, createQueuedEmail(shop, { kind, subjectId }), new Date()).catch(
+			logFailure("contact email"),
 		),
 	);
 
 const findDue = ({ db }: Shop, now: Date) =>
 	db
-		.select({ kind: contactMails.kind, subjectId: contactMails.subjectId })
-		.from(contactMails)
-		.where(isDue(contactMails, now))
-		.orderBy(asc(contactMails.nextTryAt))
-		.limit(mailsPerSweep);
+		.select({ kind: contactEmails.kind, subjectId: contactEmails.subjectId })
+		.from(contactEmails)
+		.where(isDue(contactEmails, now))
+		.orderBy(asc(contactEmails.nextTryAt))
+		.limit(emailsPerSweep);
 
-export const sweepContactMails = createMailSweep(findDue, createQueuedMail);
+export const sweepContactEmails = createEmailSweep(findDue, createQueuedEmail);

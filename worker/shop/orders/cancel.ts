@@ -4,7 +4,7 @@ import type { CancelReason } from "#contract/cancel-reasons.ts";
 import { mapDelivery } from "#contract/delivery.ts";
 import { ShopError } from "#contract/errors.ts";
 import { quantityMax } from "#contract/limits.ts";
-import type { OrderMailKind } from "#contract/order-mails.ts";
+import type { OrderEmailKind } from "#contract/order-emails.ts";
 import { type Account, can } from "#contract/roles.ts";
 import { formerCustomer } from "#contract/shop.ts";
 import { isOutOfStock } from "#contract/stock.ts";
@@ -34,7 +34,7 @@ const erasedWithoutAccount = {
 type Cancellation = {
 	reason: CancelReason;
 	where?: SQL | undefined;
-	mail: OrderMailKind | null;
+	emailKind: OrderEmailKind | null;
 	automaticActor?: Actor;
 	detail?: SQL;
 };
@@ -91,7 +91,9 @@ export async function cancelOrder(shop: Shop, id: string): Promise<void> {
 	requireMove(order, "cancel");
 	const isCustomer = order.userId === shop.account?.id;
 	const cancellation: Cancellation = {
-		...(isCustomer ? { reason: "customer", mail: null } : { reason: "admin", mail: "canceled" }),
+		...(isCustomer
+			? { reason: "customer", emailKind: null }
+			: { reason: "admin", emailKind: "canceled" }),
 		where: notExists(chargeablePayments(shop, eq(orders.id, id))),
 	};
 	for (let attempt = 0; attempt < maxAttempts; attempt += 1) {

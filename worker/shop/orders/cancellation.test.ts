@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from "vitest";
-import { auditLog, orderMails } from "#worker/db/schema.ts";
+import { auditLog, orderEmails } from "#worker/db/schema.ts";
 import { createPaidFixture } from "../../../tests/model/payment-fixture.ts";
 import { refundOrder } from "../payments/refund-order.ts";
 import { declineCancellation, hasOpenRequest, requestCancellation } from "./cancellation.ts";
@@ -23,7 +23,7 @@ async function createFixture() {
 		decline: () => declineCancellation(admin, order),
 		isOpen: async () => hasOpenRequest(await requireOrder(admin, order)),
 		ship: () => shipOrder(admin, order),
-		mails: async () => (await db.select().from(orderMails)).map(({ kind }) => kind),
+		emails: async () => (await db.select().from(orderEmails)).map(({ kind }) => kind),
 	};
 }
 
@@ -37,7 +37,7 @@ test("a customer asks once to cancel a paid order, and an admin declines once, w
 		0,
 		false,
 	]);
-	expect((await fixture.mails()).filter((kind) => kind === "cancellation_declined")).toHaveLength(
+	expect((await fixture.emails()).filter((kind) => kind === "cancellation_declined")).toHaveLength(
 		1,
 	);
 	expect(await fixture.db.select().from(auditLog)).toMatchObject([

@@ -4,8 +4,8 @@ import { requireCapability } from "#worker/auth/authorize.ts";
 import { orders } from "#worker/db/schema.ts";
 import { auditEntry, findEntry } from "../audit.ts";
 import type { Shop } from "../context.ts";
-import { queueOrderMail } from "../mails/outbox.ts";
-import { sendOrderMailAfterResponse } from "../mails/send.ts";
+import { queueOrderEmail } from "../emails/outbox.ts";
+import { sendOrderEmailAfterResponse } from "../emails/send.ts";
 import { write } from "../write.ts";
 import { type Order, requireOrder, requireOwnOrder } from "./read.ts";
 
@@ -87,11 +87,11 @@ export async function declineCancellation(shop: Shop, id: string): Promise<numbe
 		audit,
 		statements: [
 			db.update(orders).set({ cancellationDeclinedAt: new Date() }).where(isOpen),
-			queueOrderMail(db, "cancellation_declined", isDeclined),
+			queueOrderEmail(db, "cancellation_declined", isDeclined),
 		],
 		findWritten: db.select({ id: orders.id }).from(orders).where(isDeclined),
 	});
-	if (declined) sendOrderMailAfterResponse(shop, "cancellation_declined", id);
+	if (declined) sendOrderEmailAfterResponse(shop, "cancellation_declined", id);
 	else requirePaid(await requireOrder(shop, id));
 	return declined ? 1 : 0;
 }

@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { auditLog, orderMails, orders } from "#worker/db/schema.ts";
+import { auditLog, orderEmails, orders } from "#worker/db/schema.ts";
 import { createPaidFixture } from "../../../tests/model/payment-fixture.ts";
 import { simulateOutage } from "../../../tests/support/outage.ts";
 import { deliverOrder } from "./deliver.ts";
@@ -22,10 +22,10 @@ test("the customer marks an order as received once it is shipped, without an aud
 	await shipOrder(createContext(admin), order);
 	await db.delete(auditLog);
 	expect(await deliverOrder(shop, order)).toBe(1);
-	const mails = await db.$count(orderMails);
+	const emails = await db.$count(orderEmails);
 	expect(await findOrder()).toMatchObject({ state: "delivered", deliveredAt: expect.any(Date) });
 	expect(await deliverOrder(shop, order), "again").toBe(0);
-	expect([await db.$count(auditLog), await db.$count(orderMails)]).toEqual([0, mails]);
+	expect([await db.$count(auditLog), await db.$count(orderEmails)]).toEqual([0, emails]);
 });
 
 test("an admin marks it once, with an audit entry, even if D1's response is lost", async () => {

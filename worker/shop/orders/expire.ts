@@ -6,7 +6,7 @@ import { retry, retryBatch } from "#worker/db/retry.ts";
 import { orders } from "#worker/db/schema.ts";
 import { isStripeUnreachable } from "#worker/services/stripe.ts";
 import type { Shop } from "../context.ts";
-import { queueReminders } from "../mails/unpaid-mails.ts";
+import { queueReminders } from "../emails/unpaid-emails.ts";
 import { chargeablePayments } from "../payments/payable.ts";
 import { releasePayments } from "../payments/settle.ts";
 import { type SweepResult, sweepEach } from "../sweep-each.ts";
@@ -76,7 +76,7 @@ async function expire(shop: Shop, order: ExpiringOrder, now: Date): Promise<bool
 	// A payment may have been started since `releasePayments` read them. The next run cancels it.
 	return cancelUnpaid(shop, order, {
 		reason: "expired",
-		mail: "expired",
+		emailKind: "expired",
 		where: and(
 			lte(orders.reservedUntil, now),
 			notExists(chargeablePayments(shop, eq(orders.id, order.id))),

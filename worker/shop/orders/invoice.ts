@@ -2,7 +2,7 @@ import { and, asc, eq, gt, inArray, sql } from "drizzle-orm";
 import { ShopError } from "#contract/errors.ts";
 import { retryBatch } from "#worker/db/retry.ts";
 import { orders, payments, refundShares } from "#worker/db/schema.ts";
-import { contactOf, senderOf } from "#worker/services/mail.ts";
+import { contactOf, senderOf } from "#worker/services/email.ts";
 import type { Shop } from "../context.ts";
 import { refundsAccepted } from "../payments/stripe-statuses.ts";
 import { orderColumns, requireOrder } from "./read.ts";

@@ -4,7 +4,7 @@ import { hasReached, orderFilterLabels, orderStates } from "#contract/order-stat
 import { paymentHolds } from "#contract/payment-holds.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
 import { orders, payments, products } from "#worker/db/schema.ts";
-import { contactOf } from "#worker/services/mail.ts";
+import { contactOf } from "#worker/services/email.ts";
 import type { Shop } from "../context.ts";
 import { oldestFirst } from "../listing.ts";
 import { hasOpenRequest } from "./cancellation.ts";

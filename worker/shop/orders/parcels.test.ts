@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeEach, expect, test, vi } from "vitest";
 import { orderNumber } from "#contract/shop.ts";
-import { auditLog, orderMails, orders } from "#worker/db/schema.ts";
+import { auditLog, orderEmails, orders } from "#worker/db/schema.ts";
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
 import { createOrderRow, daysAgo } from "../../../tests/support/orders.ts";
 import type { Shop } from "../context.ts";
@@ -22,7 +22,7 @@ const ups = { carrier: "UPS", trackingNumber: "1Z999" };
 const bob = { email: "bob@example.com", location: "2 Hill Road" };
 
 beforeEach(async () => {
-	for (const table of [orderMails, auditLog, orders]) await db.delete(table);
+	for (const table of [orderEmails, auditLog, orders]) await db.delete(table);
 });
 
 async function addOrder(values: Partial<typeof orders.$inferSelect> = {}): Promise<string> {
@@ -72,7 +72,7 @@ test.each(ways)(
 		const order = await addOrder({ ...bob, ...values });
 		await expect(run(shop, order)).rejects.toMatchObject(rejection(ann));
 		expect(await findOrder(order)).toMatchObject({ ...values, trackingNumber: null });
-		expect([await db.$count(auditLog), await db.$count(orderMails)]).toEqual([0, 0]);
+		expect([await db.$count(auditLog), await db.$count(orderEmails)]).toEqual([0, 0]);
 	},
 );
 
@@ -89,7 +89,7 @@ test.each(ways)(
 		});
 		await expect(run(raced, order)).rejects.toMatchObject(rejection(ann));
 		expect(await findOrder(order)).toMatchObject({ ...values, trackingNumber: null });
-		expect([await db.$count(auditLog), await db.$count(orderMails)]).toEqual([1, 1]);
+		expect([await db.$count(auditLog), await db.$count(orderEmails)]).toEqual([1, 1]);
 	},
 );
 

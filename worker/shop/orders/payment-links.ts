@@ -11,8 +11,8 @@ import type { Database } from "#worker/db/client.ts";
 import { orders, paymentLinks } from "#worker/db/schema.ts";
 import { auditEntry, findEntry } from "../audit.ts";
 import type { Shop } from "../context.ts";
-import { queueOrderMailAgain } from "../mails/outbox.ts";
-import { sendOrderMailAfterResponse } from "../mails/send.ts";
+import { queueOrderEmailAgain } from "../emails/outbox.ts";
+import { sendOrderEmailAfterResponse } from "../emails/send.ts";
 import { write } from "../write.ts";
 import { insertLink } from "./payment-link-rows.ts";
 import { type Order, requireOrder, totalCents } from "./read.ts";
@@ -93,7 +93,7 @@ export async function copyPaymentLink(shop: Shop, orderId: string): Promise<stri
 /** Emails the customer a new link and the unpaid orders that it pays for. Earlier links stay valid. @throws ShopError as `createLink` */
 export async function emailPaymentLink(shop: Shop, orderId: string): Promise<void> {
 	await createLink(shop, orderId, "emailed", (order, isAccepted) =>
-		queueOrderMailAgain(shop.db, "payment_link", and(canMove("pay", isLinked(order)), isAccepted)),
+		queueOrderEmailAgain(shop.db, "payment_link", and(canMove("pay", isLinked(order)), isAccepted)),
 	);
-	sendOrderMailAfterResponse(shop, "payment_link", orderId);
+	sendOrderEmailAfterResponse(shop, "payment_link", orderId);
 }

@@ -4,7 +4,7 @@ import { LinesRejected } from "#contract/errors.ts";
 import { checkoutLinesMax, unpaidLinesMax, unpaidTotalMaxCents } from "#contract/limits.ts";
 import {
 	checkouts,
-	orderMails,
+	orderEmails,
 	orders,
 	products,
 	stockMovements,
@@ -56,7 +56,7 @@ test("places an order for each line, with its stock movement and emails, in one 
 	expect(movements.map(({ orderId, change }) => [orderId, change])).toEqual(
 		orderIds.map((id, index) => [id, -(index + 1)]),
 	);
-	expect(await db.$count(orderMails)).toBe(6);
+	expect(await db.$count(orderEmails)).toBe(6);
 	expect(await requireCheckout(shop, checkoutId)).toMatchObject({
 		unpaidCents: 6 * 1_999,
 		orders: orderIds.map((id) => ({ id })),
@@ -132,7 +132,7 @@ test("places 200 lines at once, as one of the unpaid orders that an account may 
 test("queues emails of only a limited number of checkouts a day, not of orders", async () => {
 	const { db, lines, place } = await createFixture(Array(checkoutLinesMax).fill(1_000));
 	await place(lines.map(({ productId }) => ({ productId, quantity: 1 })));
-	expect(await db.$count(orderMails)).toBe(2 * checkoutLinesMax);
+	expect(await db.$count(orderEmails)).toBe(2 * checkoutLinesMax);
 });
 
 test("rejects a total that no card payment can have, although unpaid orders may have it", async () => {

@@ -4,7 +4,7 @@ import { unpaidTotalMaxCents } from "#contract/limits.ts";
 import { hashToken } from "#worker/auth/tokens.ts";
 import {
 	auditLog,
-	orderMails,
+	orderEmails,
 	orders,
 	resetTokens,
 	stockMovements,
@@ -17,7 +17,7 @@ import { createOrderRow } from "../../../tests/support/orders.ts";
 import { signInWithGoogle } from "../accounts/google.ts";
 import { readResetLink, resetPassword } from "../accounts/reset.ts";
 import { signup } from "../accounts/session.ts";
-import { sweepMails } from "../mails/send.ts";
+import { sweepEmails } from "../emails/send.ts";
 import { findCustomers, getCustomer, placeForCustomer } from "./place-for-customer.ts";
 import { getTimeline } from "./timeline.ts";
 
@@ -28,7 +28,7 @@ async function createFixture() {
 	const fixture = await createOrderFixture();
 	onTestFinished(fixture.local.close);
 	const { createContext, admin, productId, local, db } = fixture;
-	await db.delete(orderMails);
+	await db.delete(orderEmails);
 	const staff = createContext(admin);
 	const other = await local.addProduct(20);
 	const email = "ann@example.com";
@@ -67,7 +67,7 @@ test("places orders for a new customer, who gets one email with a link to pay th
 		expect.objectContaining({ text: "Placed", by: admin.email }),
 	);
 	const { binding, sentEmails } = createLocalOutbox();
-	await sweepMails(withEnv(staff, { SANDBOX: binding }), new Date());
+	await sweepEmails(withEnv(staff, { SANDBOX: binding }), new Date());
 	expect(sentEmails.map(({ to, subject }) => [to, subject])).toEqual([
 		[email, expect.stringMatching(/^Pay for your 2 orders/)],
 	]);

@@ -11,8 +11,8 @@ import { orders, users } from "#worker/db/schema.ts";
 import { suggestTools } from "../catalogue/find.ts";
 import { findProducts, type Product } from "../catalogue/read.ts";
 import type { Shop } from "../context.ts";
+import { sendOrderEmailAfterResponse } from "../emails/send.ts";
 import { noCase, startsWith, withoutIndex } from "../listing.ts";
-import { sendOrderMailAfterResponse } from "../mails/send.ts";
 import { placeOrdersFor } from "./place.ts";
 import type { Line } from "./place-lines.ts";
 import { selectLastDelivery } from "./read.ts";
@@ -185,7 +185,7 @@ export async function placeForCustomer(
 	try {
 		const orderIds = await placeOrdersFor(shop, { id, email, name, role }, account, order);
 		for (const orderId of orderIds.slice(0, 1))
-			sendOrderMailAfterResponse(shop, "payment_link", orderId);
+			sendOrderEmailAfterResponse(shop, "payment_link", orderId);
 		return orderIds;
 	} catch (error) {
 		if (isNew) await deleteUnused(shop, customer);

@@ -26,8 +26,8 @@ import { productTags } from "../cache-tags.ts";
 import { moveStock } from "../catalogue/stock.ts";
 import { selectUnitPrice } from "../catalogue/unit-price.ts";
 import type { Shop } from "../context.ts";
-import { queueOrderMail } from "../mails/outbox.ts";
-import { queueReminders, queueUnpaidMails } from "../mails/unpaid-mails.ts";
+import { queueOrderEmail } from "../emails/outbox.ts";
+import { queueReminders, queueUnpaidEmails } from "../emails/unpaid-emails.ts";
 import { isOpenOffer, type SeenQuote } from "../quotes/conditions.ts";
 import { writeRows } from "../write.ts";
 import { reservedUntil } from "./reservation.ts";
@@ -110,7 +110,7 @@ const reportPlacedFor = (db: Database, { id: userId, email: actor }: Account, is
 		orders,
 		isNew,
 	).onConflictDoNothing(),
-	queueOrderMail(db, "payment_link", isNew),
+	queueOrderEmail(db, "payment_link", isNew),
 ];
 
 /** Inserts the orders, and takes their units from stock (architecture.md "Stock"). */
@@ -191,7 +191,7 @@ function placeStatements(shop: Shop, account: Account, input: NewOrders) {
 		...(placedBy ? reportPlacedFor(db, placedBy, isNew) : []),
 		...(placedBy && reservation ? [queueReminders(db, reservation, isNew)] : []),
 		...(!placedBy && reservation
-			? queueUnpaidMails(db, { isPlaced: isNew, userId }, reservation)
+			? queueUnpaidEmails(db, { isPlaced: isNew, userId }, reservation)
 			: []),
 		...(input.isFromBasket ? [db.delete(basketLines).where(isOrderedLine)] : []),
 		...(isOpenQuote

@@ -1,16 +1,16 @@
 import { eq, notInArray } from "drizzle-orm";
 import { afterEach, expect, onTestFinished, test, vi } from "vitest";
 import { unpaidOrdersMax } from "#contract/limits.ts";
-import { unpaidMailKinds } from "#contract/order-mails.ts";
+import { unpaidEmailKinds } from "#contract/order-emails.ts";
 import type { Account } from "#contract/roles.ts";
-import { auditLog, orderMails, orders, payments, products, users } from "#worker/db/schema.ts";
+import { auditLog, orderEmails, orders, payments, products, users } from "#worker/db/schema.ts";
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
 import type { Watcher } from "../../../tests/support/sqlite-d1.ts";
 import { cancelOrder } from "./cancel.ts";
 import { placeOrder } from "./place.ts";
 import { shipOrder } from "./ship.ts";
 
-const isAboutPaid = notInArray(orderMails.kind, unpaidMailKinds);
+const isAboutPaid = notInArray(orderEmails.kind, unpaidEmailKinds);
 
 afterEach(() => {
 	vi.useRealTimers();
@@ -130,12 +130,12 @@ test("only a hold on the order's own payment blocks shipping, and only the shipp
 	};
 	await expect(shipOrder(shop, held)).rejects.toMatchObject({ status: 409 });
 	expect(await shipOrder(shop, own)).toBe(1);
-	expect(await db.select().from(orderMails).where(isAboutPaid)).toMatchObject([
+	expect(await db.select().from(orderEmails).where(isAboutPaid)).toMatchObject([
 		{ orderId: own, kind: "shipped" },
 	]);
 	expect(deferred, "its email is sent after the response").toHaveLength(1);
 	expect(await shipOrder(shop, own)).toBe(0);
-	expect(await db.$count(orderMails, isAboutPaid)).toBe(1);
+	expect(await db.$count(orderEmails, isAboutPaid)).toBe(1);
 });
 
 test("writes an audit entry when an admin cancels an order, but not when its shopper does", async () => {

@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeEach, expect, test, vi } from "vitest";
 import { shipmentLinesMax } from "#contract/shipment-results.ts";
 import { orderNumber } from "#contract/shop.ts";
-import { auditLog, orderMails, orders, payments } from "#worker/db/schema.ts";
+import { auditLog, orderEmails, orders, payments } from "#worker/db/schema.ts";
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
 import { createOrderRow } from "../../../tests/support/orders.ts";
 import { simulateOutage } from "../../../tests/support/outage.ts";
@@ -20,7 +20,7 @@ const shop = local.createContext(admin);
 const productId = await local.addProduct(10);
 
 beforeEach(async () => {
-	for (const table of [orderMails, auditLog, orders, payments]) await db.delete(table);
+	for (const table of [orderEmails, auditLog, orders, payments]) await db.delete(table);
 });
 
 type Values = Omit<Parameters<typeof createOrderRow>[0], "productId">;
@@ -107,8 +107,10 @@ test("answers each line, changes nothing without confirmation, and then only wha
 	expect(await findOrder(untracked)).toMatchObject({ shippedAt, carrier: "FedEx" });
 	expect(await findOrder(held)).toMatchObject({ state: "paid" });
 	expect(await findOrder(contradicted ?? "")).toMatchObject({ state: "paid" });
-	const mails = await db.select({ id: orderMails.orderId, kind: orderMails.kind }).from(orderMails);
-	expect(new Map(mails.map(({ id, kind }) => [id, kind]))).toEqual(
+	const emails = await db
+		.select({ id: orderEmails.orderId, kind: orderEmails.kind })
+		.from(orderEmails);
+	expect(new Map(emails.map(({ id, kind }) => [id, kind]))).toEqual(
 		new Map([
 			[ready, "shipped"],
 			[bare, "shipped"],
@@ -144,7 +146,7 @@ test("ships the most lines in two round trips, each with few parameters", async 
 	const done = await shipMany(counting, parseShipmentLines(text));
 	expect(new Set(resultsOf(done))).toEqual(new Set(["shipped"]));
 	expect(roundTrips).toBe(2);
-	for (const table of [orderMails, auditLog]) expect(await db.$count(table)).toBe(ids.length);
+	for (const table of [orderEmails, auditLog]) expect(await db.$count(table)).toBe(ids.length);
 	const wrong = await db.$count(orders, sql`${orders.trackingNumber} is null`);
 	expect([wrong, (await findOrder(ids[6] ?? ""))?.trackingNumber]).toEqual([0, "7"]);
 	const tooMany = parseShipmentLines(`${text}\n000000000000`);
@@ -158,7 +160,7 @@ test("ships each order once if D1's response is lost, and reports it", async () 
 	const outage = simulateOutage({ skipRoundTrips: 1, failRoundTrips: 1, failAfterCommit: true });
 	const done = await shipMany(local.createContext(admin, outage.watch), lines);
 	expect(resultsOf(done)).toEqual(["shipped", "shipped", "shipped"]);
-	expect([await db.$count(auditLog), await db.$count(orderMails)]).toEqual([3, 3]);
+	expect([await db.$count(auditLog), await db.$count(orderEmails)]).toEqual([3, 3]);
 });
 
 test.each([0, 1])(
@@ -174,7 +176,7 @@ test.each([0, 1])(
 		const done = await shipMany(raced, mine);
 		expect(resultsOf(done)).toEqual(["unchanged", "other_number"]);
 		expect(await findOrder(second)).toMatchObject({ carrier: "DHL", trackingNumber: "3" });
-		expect([await db.$count(auditLog), await db.$count(orderMails)]).toEqual([2, 2]);
+		expect([await db.$count(auditLog), await db.$count(orderEmails)]).toEqual([2, 2]);
 	},
 );
 

@@ -13,9 +13,9 @@ import { requireCapability } from "#worker/auth/authorize.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import { insertFrom } from "#worker/db/insert-from.ts";
 import { retry } from "#worker/db/retry.ts";
-import { auditLog, orderMails, orders, payments } from "#worker/db/schema.ts";
+import { auditLog, orderEmails, orders, payments } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
-import { sweepMails } from "../mails/send.ts";
+import { sweepEmails } from "../emails/send.ts";
 import { write } from "../write.ts";
 import { asksToCancel, hasOpenRequest } from "./cancellation.ts";
 import {
@@ -229,7 +229,7 @@ async function writeShipments(shop: Shop, checked: CheckedShipment[]): Promise<S
 				.where(and(isOrder, canTrack, isEntryOf("order-tracked"))),
 			insertFrom(
 				db,
-				orderMails,
+				orderEmails,
 				{
 					orderId: auditLog.subjectId,
 					kind: sql`iif(${auditLog.action} = 'order-shipped', 'shipped', 'tracking')`,
@@ -237,7 +237,7 @@ async function writeShipments(shop: Shop, checked: CheckedShipment[]): Promise<S
 				},
 				auditLog,
 				isWritten,
-			).onConflictDoUpdate({ target: [orderMails.orderId, orderMails.kind], set: again }),
+			).onConflictDoUpdate({ target: [orderEmails.orderId, orderEmails.kind], set: again }),
 		],
 		findWritten: db
 			.select({
@@ -249,13 +249,13 @@ async function writeShipments(shop: Shop, checked: CheckedShipment[]): Promise<S
 			.where(isWritten)
 			.having(sql`count(*) > 0`),
 	});
-	if (written) shop.waitUntil(async () => void (await sweepMails(shop, at)));
+	if (written) shop.waitUntil(async () => void (await sweepEmails(shop, at)));
 	return new Set(written?.orders);
 }
 
 /**
  * Ships the orders on all lines that are ready, each with its tracking number, and adds the number to orders that were shipped without one.
- * Everything is written in one transaction; `sweepMails` sends the emails. Idempotent.
+ * Everything is written in one transaction; `sweepEmails` sends the emails. Idempotent.
  * @throws ShopError as `checkShipments` does
  */
 export async function shipMany(shop: Shop, lines: ShipmentLine[]): Promise<CheckedShipment[]> {

@@ -1,7 +1,7 @@
 import { eq, notInArray } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
-import { unpaidMailKinds } from "#contract/order-mails.ts";
-import { auditLog, orderMails, orders, payments, refundRequests } from "#worker/db/schema.ts";
+import { unpaidEmailKinds } from "#contract/order-emails.ts";
+import { auditLog, orderEmails, orders, payments, refundRequests } from "#worker/db/schema.ts";
 import { createPaidFixture } from "../../../tests/model/payment-fixture.ts";
 import { simulateOutage } from "../../../tests/support/outage.ts";
 import { runBulkAction } from "../bulk.ts";
@@ -10,7 +10,7 @@ import { saveShipment, setTracking, shipOrder } from "./ship.ts";
 import { shipMany } from "./ship-many.ts";
 import { readShipmentLine } from "./shipment-lines.ts";
 
-const isAboutPaid = notInArray(orderMails.kind, unpaidMailKinds);
+const isAboutPaid = notInArray(orderEmails.kind, unpaidEmailKinds);
 
 vi.spyOn(console, "log").mockReturnValue();
 vi.spyOn(console, "error").mockReturnValue();
@@ -21,7 +21,7 @@ test("a bulk action counts an order as shipped even if D1's response to its writ
 	const shop = fixture.createContext(fixture.admin, undefined, outage.watch);
 	const outcome = await runBulkAction(shop, "shipOrder", [fixture.order]);
 	expect(outcome).toEqual({ done: 1, errors: [] });
-	expect(await fixture.db.$count(orderMails, isAboutPaid)).toBe(2);
+	expect(await fixture.db.$count(orderEmails, isAboutPaid)).toBe(2);
 	expect(await shipOrder(fixture.createContext(fixture.admin), fixture.order)).toBe(0);
 });
 
@@ -62,7 +62,7 @@ test("ships an order with its tracking number, which the audit log has too", asy
 	expect(await db.select({ detail: auditLog.detail }).from(auditLog)).toEqual([
 		{ detail: "4 pieces, UPS 1Z999AA10123456784" },
 	]);
-	expect(await db.$count(orderMails, isAboutPaid), "receipt and shipped").toBe(2);
+	expect(await db.$count(orderEmails, isAboutPaid), "receipt and shipped").toBe(2);
 });
 
 test("the audit log counts only the pieces that were shipped: those that were refunded before are not", async () => {
@@ -85,20 +85,21 @@ test("the audit log counts only the pieces that were shipped: those that were re
 test("a corrected number is emailed each time it changes, and a removed one is not", async () => {
 	const { admin, order, createContext, findOrder, db } = await createPaidFixture();
 	const shop = createContext(admin);
-	const findMail = () => db.select().from(orderMails).where(eq(orderMails.kind, "tracking")).get();
+	const findEmail = () =>
+		db.select().from(orderEmails).where(eq(orderEmails.kind, "tracking")).get();
 	await expect(setTracking(shop, order, ups)).rejects.toMatchObject({ code: "order_not_shipped" });
 	await shipOrder(shop, order);
 	await setTracking(shop, order, ups);
-	expect(await findMail()).toMatchObject({ sentAt: null, tries: 0 });
+	expect(await findEmail()).toMatchObject({ sentAt: null, tries: 0 });
 	const sent = { sentAt: new Date(1), nextTryAt: null, tries: 1 };
-	await db.update(orderMails).set(sent);
+	await db.update(orderEmails).set(sent);
 	await setTracking(shop, order, ups);
-	expect(await findMail(), "the same number").toMatchObject(sent);
+	expect(await findEmail(), "the same number").toMatchObject(sent);
 	await setTracking(shop, order, dhl);
-	expect(await findMail()).toMatchObject({ sentAt: null, tries: 0 });
-	await db.update(orderMails).set(sent);
+	expect(await findEmail()).toMatchObject({ sentAt: null, tries: 0 });
+	await db.update(orderEmails).set(sent);
 	await setTracking(shop, order, { carrier: "", trackingNumber: "" });
-	expect(await findMail()).toMatchObject(sent);
+	expect(await findEmail()).toMatchObject(sent);
 	expect(await findOrder()).toMatchObject({ carrier: null, trackingNumber: null });
 	const entries = await db
 		.select({ detail: auditLog.detail })
@@ -118,7 +119,7 @@ test("a correction whose response is lost is saved and emailed once", async () =
 	await setTracking(createContext(admin, undefined, outage.watch), order, ups);
 	await setTracking(createContext(admin), order, ups);
 	expect(await db.$count(auditLog, eq(auditLog.action, "order-tracked"))).toBe(1);
-	expect(await db.$count(orderMails, eq(orderMails.kind, "tracking"))).toBe(1);
+	expect(await db.$count(orderEmails, eq(orderEmails.kind, "tracking"))).toBe(1);
 });
 
 test("of two admins who ship an order at once, the first one's number stays", async () => {

@@ -7,8 +7,8 @@ import { requireCapability } from "#worker/auth/authorize.ts";
 import { orders, payments } from "#worker/db/schema.ts";
 import { auditEntry, findEntry } from "../audit.ts";
 import type { Shop } from "../context.ts";
-import { queueOrderMailAgain } from "../mails/outbox.ts";
-import { sendOrderMailAfterResponse } from "../mails/send.ts";
+import { queueOrderEmailAgain } from "../emails/outbox.ts";
+import { sendOrderEmailAfterResponse } from "../emails/send.ts";
 import { write } from "../write.ts";
 import { asksToCancel, hasOpenRequest } from "./cancellation.ts";
 import { hasOtherTracking, isTrackingNumberTaken, requireFreeTrackingNumber } from "./parcels.ts";
@@ -93,11 +93,11 @@ export async function setTracking(shop: Shop, id: string, shipment: Tracking): P
 		audit,
 		statements: [
 			db.update(orders).set(tracking).where(where),
-			...(isEmailed ? [queueOrderMailAgain(db, "tracking", isChanged)] : []),
+			...(isEmailed ? [queueOrderEmailAgain(db, "tracking", isChanged)] : []),
 		],
 		findWritten: findEntry(db, audit),
 	});
-	if (saved && isEmailed) sendOrderMailAfterResponse(shop, "tracking", id);
+	if (saved && isEmailed) sendOrderEmailAfterResponse(shop, "tracking", id);
 	if (!saved) await requireFreeTrackingNumber(db, id, tracking);
 }
 

@@ -1,11 +1,11 @@
 import { eq } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
-import { auditLog, orderMails, orders, refunds } from "#worker/db/schema.ts";
+import { auditLog, orderEmails, orders, refunds } from "#worker/db/schema.ts";
 import { createPaidFixture } from "../../../tests/model/payment-fixture.ts";
 import { requestCancellation } from "./cancellation.ts";
 import { deliverOrder } from "./deliver.ts";
 import { setTracking, shipOrder } from "./ship.ts";
-import { getTimeline, getUnsentMails } from "./timeline.ts";
+import { getTimeline, getUnsentEmails } from "./timeline.ts";
 
 vi.spyOn(console, "log").mockReturnValue();
 vi.spyOn(console, "error").mockReturnValue();
@@ -22,9 +22,9 @@ test("lists what happened, newest first: staff see who did it, the customer does
 		...{ createdAt: time(1), paidAt: time(2), shippedAt: time(4), deliveredAt: time(6) },
 	});
 	await db
-		.update(orderMails)
+		.update(orderEmails)
 		.set({ sentAt: time(3), nextTryAt: null })
-		.where(eq(orderMails.kind, "receipt"));
+		.where(eq(orderEmails.kind, "receipt"));
 	await db
 		.update(auditLog)
 		.set({ createdAt: time(5) })
@@ -90,8 +90,8 @@ test("an inquiry of the bank is not called a dispute", async () => {
 test("lists the emails that are queued or could not be delivered, for staff only", async () => {
 	const { admin, shopper, order: orderId, createContext, db } = await createPaidFixture();
 	const [at, createdAt] = [new Date(), new Date(0)];
-	await db.delete(orderMails);
-	await db.insert(orderMails).values([
+	await db.delete(orderEmails);
+	await db.insert(orderEmails).values([
 		{ orderId, kind: "shipped", nextTryAt: at },
 		{ orderId, kind: "receipt", failure: "rejected", createdAt },
 		{ orderId, kind: "tracking", sentAt: at },
@@ -99,9 +99,9 @@ test("lists the emails that are queued or could not be delivered, for staff only
 		{ orderId, kind: "reminder", nextTryAt: at },
 	]);
 	const order = { id: orderId, state: "paid" } as const;
-	expect(await getUnsentMails(createContext(admin), order)).toMatchObject([
+	expect(await getUnsentEmails(createContext(admin), order)).toMatchObject([
 		{ kind: "receipt", failure: "rejected", nextTryAt: null },
 		{ kind: "shipped", failure: null, nextTryAt: at },
 	]);
-	expect(await getUnsentMails(createContext(shopper), order)).toEqual([]);
+	expect(await getUnsentEmails(createContext(shopper), order)).toEqual([]);
 });

@@ -2,12 +2,12 @@ import { and, asc, eq, isNull } from "drizzle-orm";
 import { auditActions } from "#contract/audit.ts";
 import { formatCents } from "#contract/money.ts";
 import { formatCount } from "#contract/numbers.ts";
-import { orderMailLabels, unpaidMailKinds } from "#contract/order-mails.ts";
+import { orderEmailLabels, unpaidEmailKinds } from "#contract/order-emails.ts";
 import { type OrderState, orderStates, orderTransitions, stepsOf } from "#contract/order-states.ts";
 import { can } from "#contract/roles.ts";
 import { requireAccount } from "#worker/auth/authorize.ts";
 import { retryBatch } from "#worker/db/retry.ts";
-import { auditLog, type disputes, orderMails } from "#worker/db/schema.ts";
+import { auditLog, type disputes, orderEmails } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
 import {
 	type OrderRefund,
@@ -92,7 +92,7 @@ export async function readTimeline(shop: Shop, order: Order): Promise<TimelineEv
 	const { db } = shop;
 	const { id } = order;
 	const isStaff = can(requireAccount(shop), "orders:read");
-	const [[entries, mails, disputed], refunds, unusedShareRefunds] = await Promise.all([
+	const [[entries, emails, disputed], refunds, unusedShareRefunds] = await Promise.all([
 		retryBatch(db, [
 			db
 				.select({
@@ -105,16 +105,16 @@ export async function readTimeline(shop: Shop, order: Order): Promise<TimelineEv
 				.where(eq(auditLog.subjectId, id))
 				.orderBy(asc(auditLog.createdAt)),
 			db
-				.select({ kind: orderMails.kind, sentAt: orderMails.sentAt })
-				.from(orderMails)
-				.where(eq(orderMails.orderId, id)),
+				.select({ kind: orderEmails.kind, sentAt: orderEmails.sentAt })
+				.from(orderEmails)
+				.where(eq(orderEmails.orderId, id)),
 			disputesOf(db, order.transactionId ?? ""),
 		]),
 		readOrderRefunds(shop, order),
 		readUnusedShareRefunds(shop, order),
 	]);
-	const mailEvents = mails.flatMap(({ kind, sentAt: at }) =>
-		at ? [{ at, text: `${orderMailLabels[kind] ?? kind} emailed`, detail: "", by: "" }] : [],
+	const emailEvents = emails.flatMap(({ kind, sentAt: at }) =>
+		at ? [{ at, text: `${orderEmailLabels[kind] ?? kind} emailed`, detail: "", by: "" }] : [],
 	);
 	const events = [
 		...stateEvents(order, entries),
@@ -122,7 +122,7 @@ export async function readTimeline(shop: Shop, order: Order): Promise<TimelineEv
 		...(isStaff ? disputed.map(disputeEvent) : []),
 		...otherEvents(entries, isStaff),
 		...[...refunds, ...unusedShareRefunds].map(refundEvent),
-		...mailEvents,
+		...emailEvents,
 	]
 		.sort((one, other) => one.at.getTime() - other.at.getTime())
 		.toReversed();
@@ -135,19 +135,22 @@ export const getTimeline = async (shop: Shop, id: string): Promise<TimelineEvent
 	readTimeline(shop, await requireOrderRecord(shop, id));
 
 /** Returns the emails about an order that are queued or could not be delivered, for staff. `readTimeline` includes those that were sent. */
-export async function getUnsentMails(
+export async function getUnsentEmails(
 	{ db, account }: Shop,
 	{ id, state }: Pick<Order, "id" | "state">,
 ) {
 	if (!account || !can(account, "orders:read")) return [];
-	const { kind, sentAt, failure, nextTryAt, tries, createdAt } = orderMails;
+	const { kind, sentAt, failure, nextTryAt, tries, createdAt } = orderEmails;
 	const rows = await db
 		.select({ kind, failure, nextTryAt, tries, createdAt })
-		.from(orderMails)
-		.where(and(eq(orderMails.orderId, id), isNull(sentAt)));
-	const dropped = state === "unpaid" ? [] : unpaidMailKinds;
+		.from(orderEmails)
+		.where(and(eq(orderEmails.orderId, id), isNull(sentAt)));
+	const dropped = state === "unpaid" ? [] : unpaidEmailKinds;
 	return rows
 		.sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime())
-		.filter((mail) => mail.nextTryAt === null || !dropped.includes(mail.kind))
-		.map((mail) => ({ ...mail, failure: mail.failure ?? (mail.nextTryAt ? null : "given_up") }));
+		.filter((email) => email.nextTryAt === null || !dropped.includes(email.kind))
+		.map((email) => ({
+			...email,
+			failure: email.failure ?? (email.nextTryAt ? null : "given_up"),
+		}));
 }

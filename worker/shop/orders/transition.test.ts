@@ -1,6 +1,6 @@
 import { eq, notInArray } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
-import { unpaidMailKinds } from "#contract/order-mails.ts";
+import { unpaidEmailKinds } from "#contract/order-emails.ts";
 import {
 	hasReached,
 	type OrderTransition,
@@ -8,7 +8,7 @@ import {
 	orderStates,
 	orderTransitions,
 } from "#contract/order-states.ts";
-import { orderMails, orders } from "#worker/db/schema.ts";
+import { orderEmails, orders } from "#worker/db/schema.ts";
 import { createPaidFixture, createPaymentFixture } from "../../../tests/model/payment-fixture.ts";
 import { advanceOrder, moveOrder } from "./transition.ts";
 
@@ -57,7 +57,7 @@ test.each(Object.keys(orderTransitions) as OrderTransition[])(
 	"the transition %s queues only the email that orderTransitions names for it",
 	async (name) => {
 		const { admin, order, createContext, db } = await createPaymentFixture();
-		const { from, to, mail } = orderTransitions[name];
+		const { from, to, emailKind } = orderTransitions[name];
 		const reached = orderProgress.filter((state) => hasReached(from, state));
 		const times = reached.map((state) => [orderStates[state].at, new Date()]);
 		const transactionId = hasReached(from, "paid") ? "pi_1" : null;
@@ -67,17 +67,17 @@ test.each(Object.keys(orderTransitions) as OrderTransition[])(
 			await moveOrder(createContext(admin), name, order, { at: new Date(), set }),
 		).not.toBeNull();
 		const queued = await db
-			.select({ kind: orderMails.kind })
-			.from(orderMails)
-			.where(notInArray(orderMails.kind, unpaidMailKinds));
-		expect(queued).toEqual(mail ? [{ kind: mail }] : []);
+			.select({ kind: orderEmails.kind })
+			.from(orderEmails)
+			.where(notInArray(orderEmails.kind, unpaidEmailKinds));
+		expect(queued).toEqual(emailKind ? [{ kind: emailKind }] : []);
 	},
 );
 
 test("a transition whose email is null sends none, also if the transition has one", async () => {
 	const { admin, order, createContext, db } = await createPaidFixture();
-	const isShipMail = eq(orderMails.kind, "shipped");
-	expect(orderTransitions.ship.mail).toBe("shipped");
-	await moveOrder(createContext(admin), "ship", order, { at: new Date(), mail: null });
-	expect(await db.$count(orderMails, isShipMail)).toBe(0);
+	const isShipEmail = eq(orderEmails.kind, "shipped");
+	expect(orderTransitions.ship.emailKind).toBe("shipped");
+	await moveOrder(createContext(admin), "ship", order, { at: new Date(), emailKind: null });
+	expect(await db.$count(orderEmails, isShipEmail)).toBe(0);
 });

@@ -4,7 +4,7 @@ import type { CancelReason } from "#contract/cancel-reasons.ts";
 import type { Tracking } from "#contract/carriers.ts";
 import type { Delivery } from "#contract/delivery.ts";
 import { ShopError } from "#contract/errors.ts";
-import type { OrderMailKind } from "#contract/order-mails.ts";
+import type { OrderEmailKind } from "#contract/order-emails.ts";
 import {
 	hasReached,
 	type OrderTransition,
@@ -18,8 +18,8 @@ import type { Database } from "#worker/db/client.ts";
 import { orders, products } from "#worker/db/schema.ts";
 import { type Actor, auditEntry, findEntry } from "../audit.ts";
 import type { Shop } from "../context.ts";
-import { queueOrderMail } from "../mails/outbox.ts";
-import { sendOrderMailAfterResponse } from "../mails/send.ts";
+import { queueOrderEmail } from "../emails/outbox.ts";
+import { sendOrderEmailAfterResponse } from "../emails/send.ts";
 import { write } from "../write.ts";
 import { type Order, requireOrder } from "./read.ts";
 
@@ -70,7 +70,7 @@ export const moveStatement = (
  * Moves an order to another state. The same transaction queues the email, and an audit entry if the account has the capability or there is
  * an `automaticActor`.
  * @param detail of the audit entry
- * @param mail replaces the transition's email; null if the customer gets none
+ * @param emailKind replaces the transition's email; null if the customer gets none
  * @param statementsBefore run first, while the order is still in its old state
  * @returns the order's units and the product's stock afterward; null if the order is in another state or `where` is false
  */
@@ -82,13 +82,13 @@ export async function moveOrder(
 		statementsBefore = [],
 		detail,
 		automaticActor,
-		mail = orderTransitions[transition].mail,
+		emailKind = orderTransitions[transition].emailKind,
 		...move
 	}: Move & {
 		statementsBefore?: BatchItem<"sqlite">[];
 		detail?: SQL | undefined;
 		automaticActor?: Actor | undefined;
-		mail?: OrderMailKind | null;
+		emailKind?: OrderEmailKind | null;
 	},
 ) {
 	const { db, account } = shop;
@@ -109,7 +109,7 @@ export async function moveOrder(
 		statements: [
 			...statementsBefore,
 			moveStatement(db, transition, id, move),
-			...(mail ? [queueOrderMail(db, mail, isMoved)] : []),
+			...(emailKind ? [queueOrderEmail(db, emailKind, isMoved)] : []),
 		],
 		findWritten: db
 			.select({
@@ -122,7 +122,7 @@ export async function moveOrder(
 			.where(and(isMoved, audit ? exists(findEntry(db, audit)) : undefined)),
 	});
 	// After an automatic move, the sweep sends the email.
-	if (moved && mail && !automaticActor) sendOrderMailAfterResponse(shop, mail, id);
+	if (moved && emailKind && !automaticActor) sendOrderEmailAfterResponse(shop, emailKind, id);
 	return moved;
 }
 

@@ -1,7 +1,7 @@
 import { eq, notInArray } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
-import { unpaidMailKinds } from "#contract/order-mails.ts";
-import { auditLog, orderMails, payments, refunds } from "#worker/db/schema.ts";
+import { unpaidEmailKinds } from "#contract/order-emails.ts";
+import { auditLog, orderEmails, payments, refunds } from "#worker/db/schema.ts";
 import {
 	createPaidFixture,
 	createPaymentFixture,
@@ -24,7 +24,7 @@ const auditMoney = async ({ db, stripe }: PaymentFixture) =>
 		lost: [],
 	});
 
-const isAboutPaid = notInArray(orderMails.kind, unpaidMailKinds);
+const isAboutPaid = notInArray(orderEmails.kind, unpaidEmailKinds);
 
 /** All of it was refunded in Stripe's Dashboard, and the shop has neither an event nor another check of it. */
 async function createMissedRefund() {
@@ -44,7 +44,7 @@ test("an order whose refund in Stripe's dashboard the shop missed is canceled, o
 	expect(await check(fixture), "again").toBe(0);
 	await fixture.deliverWebhooks();
 	expect(await fixture.findOrder()).toEqual(canceled);
-	expect(await fixture.db.$count(orderMails, eq(orderMails.kind, "refunded"))).toBe(1);
+	expect(await fixture.db.$count(orderEmails, eq(orderEmails.kind, "refunded"))).toBe(1);
 	expect(await fixture.db.$count(refunds)).toBe(1);
 	const actors = await fixture.db.select({ actor: auditLog.actor }).from(auditLog);
 	expect(actors).not.toContainEqual({ actor: fixture.admin.email });
@@ -57,7 +57,7 @@ test("a charge whose event was lost pays the order", async () => {
 	await fixture.stripe.chargeCard(fixture.secret);
 	expect(await check(fixture)).toBe(1);
 	expect(await fixture.findOrder()).toMatchObject({ state: "paid", transactionId: fixture.intent });
-	expect(await fixture.db.$count(orderMails, isAboutPaid)).toBe(1);
+	expect(await fixture.db.$count(orderEmails, isAboutPaid)).toBe(1);
 });
 
 test("only the payments of the order are checked: one without a payment, or in line, does not change", async () => {
@@ -96,8 +96,8 @@ test.each([
 		inject,
 		check: async (fixture, message) => {
 			expect(await fixture.findOrder(), message).toMatchObject({ state: "refunded" });
-			const refunded = eq(orderMails.kind, "refunded");
-			expect(await fixture.db.$count(orderMails, refunded), message).toBe(1);
+			const refunded = eq(orderEmails.kind, "refunded");
+			expect(await fixture.db.$count(orderEmails, refunded), message).toBe(1);
 			expect(await fixture.db.$count(refunds), message).toBe(1);
 			await auditMoney(fixture);
 		},

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { orderMails, orders, paymentLinks } from "#worker/db/schema.ts";
+import { orderEmails, orders, paymentLinks } from "#worker/db/schema.ts";
 import {
 	checkoutCents,
 	createCheckoutFixture,
@@ -14,7 +14,7 @@ import { createLocalOutbox } from "../../../tests/support/local-outbox.ts";
 import { withEnv } from "../../../tests/support/local-shop.ts";
 import { auditMoney } from "../../../tests/support/money-audit.ts";
 import { intentIdOf } from "../../../tests/support/stripe.ts";
-import { sweepMails } from "../mails/send.ts";
+import { sweepEmails } from "../emails/send.ts";
 import { cancelOrder } from "../orders/cancel.ts";
 import { sweepUnpaidOrders } from "../orders/expire.ts";
 import { copyPaymentLink, emailPaymentLink, readLinkScope } from "../orders/payment-links.ts";
@@ -151,12 +151,12 @@ test("pays nothing while the reservation of an order has ended, and confirms no 
 test("an email from the page of one order lists all unpaid orders of its checkout, with one link", async () => {
 	const { createContext, admin, db, first, second, third } = await createFixture();
 	await cancelOrder(createContext(admin), third);
-	await db.delete(orderMails);
+	await db.delete(orderEmails);
 	const staff = createContext(admin);
 	await emailPaymentLink(staff, first);
 	const { binding, sentEmails } = createLocalOutbox();
 	const before = await db.$count(paymentLinks);
-	await sweepMails(withEnv(createContext(null), { SANDBOX: binding }), new Date());
+	await sweepEmails(withEnv(createContext(null), { SANDBOX: binding }), new Date());
 	const [email, ...others] = sentEmails.filter(({ subject }) => subject.startsWith("Pay"));
 	expect(others).toEqual([]);
 	expect(email?.subject).toMatch(/^Pay for your 2 orders/);

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { expect, onTestFinished, test, vi } from "vitest";
 import type { Account } from "#contract/roles.ts";
-import { orderMails, orders, paymentLinks } from "#worker/db/schema.ts";
+import { orderEmails, orders, paymentLinks } from "#worker/db/schema.ts";
 import {
 	createOrderFixture,
 	initialStock,
@@ -126,7 +126,7 @@ test("an order has at most twenty links a day, copied or emailed", async () => {
 	await expect(email()).rejects.toMatchObject({ code: "too_many_payment_links" });
 	await db.update(paymentLinks).set({ createdAt: new Date(Date.now() - 24 * 3_600_000) });
 	await email();
-	expect(await db.$count(orderMails, eq(orderMails.kind, "payment_link"))).toBe(1);
+	expect(await db.$count(orderEmails, eq(orderEmails.kind, "payment_link"))).toBe(1);
 });
 
 const rivals = ["cancel", "expire", "paySignedIn"] as const;

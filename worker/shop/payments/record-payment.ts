@@ -13,8 +13,8 @@ import {
 import type { Intent } from "#worker/services/intents.ts";
 import type { Dispute, Refund } from "#worker/services/refunds.ts";
 import type { Shop } from "../context.ts";
-import { queueOrderMail, queueRefundMails } from "../mails/outbox.ts";
-import { sendOrderMailAfterResponse } from "../mails/send.ts";
+import { queueOrderEmail, queueRefundEmails } from "../emails/outbox.ts";
+import { sendOrderEmailAfterResponse } from "../emails/send.ts";
 import { moveStatement } from "../orders/transition.ts";
 import { write } from "../write.ts";
 import { cancelRefunded, isCanceledByRefund, updateAmountsAndHold } from "./hold.ts";
@@ -213,12 +213,12 @@ export async function recordPayment(
 					),
 				),
 			cancelRefunded(db, intent.id, now),
-			queueOrderMail(db, "receipt", isPaidNow),
-			queueOrderMail(db, "refunded", isCanceledByRefund(db, intent.id, now)),
-			queueRefundMails(db, intent.id, orderId, intent.billingEmail),
+			queueOrderEmail(db, "receipt", isPaidNow),
+			queueOrderEmail(db, "refunded", isCanceledByRefund(db, intent.id, now)),
+			queueRefundEmails(db, intent.id, orderId, intent.billingEmail),
 		],
 		findWritten: db.select({ id: orders.id }).from(orders).where(isPaidNow),
 	});
-	if (paid) sendOrderMailAfterResponse(shop, "receipt", paid.id);
+	if (paid) sendOrderEmailAfterResponse(shop, "receipt", paid.id);
 	return readPaymentState(shop, intent.id);
 }

@@ -5,7 +5,7 @@ import {
 	dailySales,
 	productSales,
 	products,
-	refundMails,
+	refundEmails,
 	refundRequests,
 	stockWaiters,
 } from "#worker/db/schema.ts";
@@ -51,7 +51,7 @@ test("refunds pieces, restocks them, and still lets the rest ship", async () => 
 	expect(await fixture.db.select().from(auditLog)).toMatchObject([
 		{ action: "order-refunded", detail: "$19.99, 1 piece, 1 restocked, damaged or defective" },
 	]);
-	expect(await fixture.db.$count(refundMails)).toBe(1);
+	expect(await fixture.db.$count(refundEmails)).toBe(1);
 	expect(await shipOrder(fixture.shop, fixture.order)).toBe(1);
 });
 

@@ -1,8 +1,8 @@
 import { eq, notInArray } from "drizzle-orm";
 import { expect, onTestFinished, test, vi } from "vitest";
 import type { ErrorCode } from "#contract/errors.ts";
-import { unpaidMailKinds } from "#contract/order-mails.ts";
-import { disputes, orderMails, payments, refunds } from "#worker/db/schema.ts";
+import { unpaidEmailKinds } from "#contract/order-emails.ts";
+import { disputes, orderEmails, payments, refunds } from "#worker/db/schema.ts";
 import {
 	createPaidFixture,
 	createPaymentFixture,
@@ -17,7 +17,7 @@ import { getPaymentProblems } from "./read.ts";
 import { confirmPayment, settlePayment } from "./settle.ts";
 import { startPayment } from "./start.ts";
 
-const isAboutPaid = notInArray(orderMails.kind, unpaidMailKinds);
+const isAboutPaid = notInArray(orderEmails.kind, unpaidEmailKinds);
 
 vi.spyOn(console, "log").mockReturnValue();
 
@@ -132,8 +132,8 @@ test("a refund of all in Stripe's dashboard cancels an order that is not shipped
 	expect(canceled).toMatchObject({ state: "refunded", shippedAt: null });
 	await fixture.sweep();
 	expect(await fixture.findOrder()).toEqual(canceled);
-	const isRefunded = eq(orderMails.kind, "refunded");
-	expect(await fixture.db.select().from(orderMails).where(isRefunded)).toMatchObject([
+	const isRefunded = eq(orderEmails.kind, "refunded");
+	expect(await fixture.db.select().from(orderEmails).where(isRefunded)).toMatchObject([
 		{ orderId: fixture.order, nextTryAt: expect.any(Date) },
 	]);
 	const admin = fixture.createContext(fixture.admin);
@@ -152,7 +152,7 @@ test("keeps an order that was shipped before all of it was refunded in Stripe's 
 	await fixture.stripe.refundInDashboard(fixture.intent);
 	await fixture.deliverWebhooks();
 	expect(await fixture.findOrder()).toMatchObject({ state: "shipped", refundedAt: null });
-	expect(await fixture.db.$count(orderMails, eq(orderMails.kind, "refunded"))).toBe(0);
+	expect(await fixture.db.$count(orderEmails, eq(orderEmails.kind, "refunded"))).toBe(0);
 });
 
 test("cancels no order while the refund in Stripe's dashboard is pending, and tells no customer of an old refund", async () => {
@@ -166,7 +166,7 @@ test("cancels no order while the refund in Stripe's dashboard is pending, and te
 	onTestFinished(() => void vi.useRealTimers());
 	await fixture.sweep();
 	expect(await fixture.findOrder()).toMatchObject({ state: "refunded" });
-	expect(await fixture.db.$count(orderMails, eq(orderMails.kind, "refunded"))).toBe(0);
+	expect(await fixture.db.$count(orderEmails, eq(orderEmails.kind, "refunded"))).toBe(0);
 });
 
 test("lists what is not refunded of a canceled order if its refund in Stripe's dashboard fails later", async () => {
@@ -201,7 +201,7 @@ test.each(Object.entries(triggers))(
 		await trigger(fixture);
 		expect(await fixture.findOrder()).toMatchObject({ paidAt: null });
 		await expect(ship(fixture)).rejects.toMatchObject({ code: "order_unpaid" });
-		expect(await fixture.db.$count(orderMails, isAboutPaid)).toBe(0);
+		expect(await fixture.db.$count(orderEmails, isAboutPaid)).toBe(0);
 		expect(await fixture.db.select().from(payments)).toMatchObject([
 			{ status: "refunded", refundedCents: 7_996, problem: "refunded in Stripe" },
 		]);

@@ -20,7 +20,7 @@ async function findAccepted(shop: Shop, id: string) {
 /**
  * Places an order for each line at the quoted price, or none, in the transaction that accepts the quote. If the quote was already accepted,
  * returns its orders, whatever the delivery details, so that two windows, a double click or a repeated request make one checkout.
- * @param revision the revision of the answer that the customer has seen
+ * @param revision the revision of the offer that the customer has seen
  * @throws ShopError 401, 403, 404, 409 if the quote is not open, has changed, or lines cannot be ordered (`LinesRejected`), 429
  */
 export async function acceptQuote(

@@ -8,13 +8,13 @@ import { findBrokenRule } from "#contract/order-rules.ts";
 import type { QuoteOffer } from "#contract/schemas/quotes.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
 import { insertFrom } from "#worker/db/insert-from.ts";
-import { products, quoteLines, quoteMails, quotes } from "#worker/db/schema.ts";
+import { products, quoteEmails, quoteLines, quotes } from "#worker/db/schema.ts";
 import { auditEntry, findEntry } from "../audit.ts";
 import { findProducts } from "../catalogue/read.ts";
 import type { Shop } from "../context.ts";
 import { write } from "../write.ts";
 import { findMoveError, isOpenOffer, readMoveError } from "./conditions.ts";
-import { sendQuoteMailAfterResponse } from "./mail.ts";
+import { sendQuoteEmailAfterResponse } from "./email.ts";
 import { requireOwnQuote, requireQuote } from "./read.ts";
 
 type Line = { productId: string; quantity: number; unitPriceCents: number };
@@ -106,11 +106,11 @@ export async function answerQuote(shop: Shop, id: string, offer: QuoteOffer): Pr
 			),
 			insertFrom(
 				db,
-				quoteMails,
+				quoteEmails,
 				{ quoteId: quotes.id, createdAt: now, ...queued },
 				quotes,
 				isAnswerable,
-			).onConflictDoUpdate({ target: quoteMails.quoteId, set: { createdAt: now, ...queued } }),
+			).onConflictDoUpdate({ target: quoteEmails.quoteId, set: { createdAt: now, ...queued } }),
 			db
 				.update(quotes)
 				.set({
@@ -125,7 +125,7 @@ export async function answerQuote(shop: Shop, id: string, offer: QuoteOffer): Pr
 		],
 		findWritten: findEntry(db, audit),
 	});
-	if (written) return sendQuoteMailAfterResponse(shop, id);
+	if (written) return sendQuoteEmailAfterResponse(shop, id);
 	throw (
 		(await readMoveError(shop, { id, revision }, "answer")) ?? new ShopError("product_not_found")
 	);

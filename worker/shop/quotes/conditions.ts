@@ -6,12 +6,12 @@ import type { Shop } from "../context.ts";
 import { quoteStateOf } from "./read.ts";
 
 /**
- * A quote, and the revision of the answer that the visitor saw. An answer that was changed since then cannot be accepted, declined or
+ * A quote, and the revision of the offer that the visitor saw. An offer that was changed since then cannot be accepted, declined or
  * replaced.
  */
 export type SeenQuote = { id: string; revision: number };
 
-/** Matches the quote while its customer may accept or decline the answer that they have seen. */
+/** Matches the quote while its customer may accept or decline the offer that they have seen. */
 export const isOpenOffer = ({ id, revision }: SeenQuote, userId: string, now: Date) =>
 	and(
 		eq(quotes.id, id),

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { openQuotesMax, quoteLinesMax } from "#contract/limits.ts";
 import type { Account } from "#contract/roles.ts";
 import { quoteOfferSchema } from "#contract/schemas/quotes.ts";
-import { auditLog, quoteLines, quoteMails, users } from "#worker/db/schema.ts";
+import { auditLog, quoteEmails, quoteLines, users } from "#worker/db/schema.ts";
 import { createQuoteFixture, dayMs, quoteRequest } from "../../../tests/model/quote-fixture.ts";
 import type { Shop } from "../context.ts";
 import { answerQuote, declineQuote, withdrawQuote } from "./answer.ts";
@@ -148,7 +148,7 @@ test("staff acts are in the audit log, without the customer's name, and each ans
 	const { db, staff, staffShop, shopper, askAndAnswer, answer } = await createQuoteFixture(10);
 	const id = await askAndAnswer();
 	await answer(id, { revision: 1 });
-	expect(await db.select().from(quoteMails)).toMatchObject([{ quoteId: id, sentAt: null }]);
+	expect(await db.select().from(quoteEmails)).toMatchObject([{ quoteId: id, sentAt: null }]);
 	await withdrawQuote(staffShop, id);
 	const entries = await db.select().from(auditLog);
 	expect(entries.map(({ action }) => action)).toEqual([

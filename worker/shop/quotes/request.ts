@@ -9,8 +9,8 @@ import { insertFrom } from "#worker/db/insert-from.ts";
 import { quotes, users } from "#worker/db/schema.ts";
 import {
 	isBelowDailyLimit,
-	queueContactMail,
-	sendContactMailAfterResponse,
+	queueContactEmail,
+	sendContactEmailAfterResponse,
 } from "../contact/outbox.ts";
 import type { Shop } from "../context.ts";
 import { identifyContent } from "../form-key.ts";
@@ -42,7 +42,7 @@ export async function requestQuote(
 	const written = await write(shop, {
 		statements: [
 			insertFrom(db, quotes, row, users, mayAsk).onConflictDoNothing(),
-			queueContactMail(db, "quote", id, and(isStored, isBelowDailyLimit(db, "quote"))),
+			queueContactEmail(db, "quote", id, and(isStored, isBelowDailyLimit(db, "quote"))),
 		],
 		findWritten: db
 			.select({ id: quotes.id })
@@ -50,7 +50,7 @@ export async function requestQuote(
 			.where(or(eq(quotes.id, id), hasKey)),
 	});
 	if (written) {
-		sendContactMailAfterResponse(shop, "quote", written.id);
+		sendContactEmailAfterResponse(shop, "quote", written.id);
 		return written.id;
 	}
 	const found = await db.select({ max }).from(users).where(eq(users.id, userId)).get();

@@ -4,7 +4,7 @@ import { requireCapability } from "#worker/auth/authorize.ts";
 import { retryBatch } from "#worker/db/retry.ts";
 import {
 	dailySales,
-	orderMails,
+	orderEmails,
 	orders,
 	payments,
 	refunds,
@@ -15,7 +15,7 @@ import type { Shop } from "../context.ts";
 import { reservationMs } from "../orders/reservation.ts";
 import { isUnpaid } from "../orders/unpaid.ts";
 import { dayOf, startOf } from "../overview/sales.ts";
-import { selectFailedEmails, selectWaitingEmails } from "./mails.ts";
+import { selectFailedEmails, selectWaitingEmails } from "./emails.ts";
 
 const runsShown = 12;
 /** The cron triggers the sweep every five minutes. */
@@ -67,7 +67,7 @@ export async function getStatus(shop: Shop, now: Date) {
 				gt(payments.updatedAt, epoch),
 			),
 		),
-		countRows(orderMails, gte(orderMails.sentAt, midnight)),
+		countRows(orderEmails, gte(orderEmails.sentAt, midnight)),
 		selectWaitingEmails(db, now),
 		countRows(orders, and(isUnpaid(), lte(orders.reservedUntil, now))),
 		selectFailedEmails(db),

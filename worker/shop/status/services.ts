@@ -58,7 +58,7 @@ function checkAllServices(shop: Shop): Promise<Service[]> {
 	const { env } = shop;
 	const { EMAIL, GOOGLE_CLIENT_ID, MAIL_FROM, PICTURES, SANDBOX, VIEWED } = env;
 	const [viewed, stripe, webhook] = ["Recently viewed (KV)", "Payment (Stripe)", "Stripe webhook"];
-	const [google, mail] = ["Sign-in with Google", "Email"];
+	const [google, email] = ["Sign-in with Google", "Email"];
 	return Promise.all([
 		probe("Database (D1)", () => checkTables(shop)),
 		probe("Pictures (R2)", () => PICTURES.head(probeKey)),
@@ -81,8 +81,8 @@ function checkAllServices(shop: Shop): Promise<Service[]> {
 					"GOOGLE_CLIENT_ID or GOOGLE_CLIENT_SECRET is not set, so customers can sign in only with a password.",
 				),
 		EMAIL || SANDBOX
-			? ready(mail, SANDBOX ? inSandbox : `Sent as ${MAIL_FROM}`)
-			: missing(mail, "The EMAIL binding is missing, so emails are not sent."),
+			? ready(email, SANDBOX ? inSandbox : `Sent as ${MAIL_FROM}`)
+			: missing(email, "The EMAIL binding is missing, so emails are not sent."),
 	]);
 }
 

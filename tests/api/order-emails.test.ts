@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { afterAll, afterEach, expect, test, vi } from "vitest";
-import { orderMails } from "#worker/db/schema.ts";
-import { senderOf } from "#worker/services/mail.ts";
+import { orderEmails } from "#worker/db/schema.ts";
+import { senderOf } from "#worker/services/email.ts";
 import { createAdmin, type TestAccount } from "../support/accounts.ts";
 import { createCheckout } from "../support/checkout.ts";
 import { readEmails } from "../support/emails.ts";
@@ -24,12 +24,12 @@ const minuteMs = 60_000;
 const readOrderEmail = (order: string, kind: "receipt" | "shipped") =>
 	shop.db
 		.select()
-		.from(orderMails)
-		.where(and(eq(orderMails.orderId, order), eq(orderMails.kind, kind)))
+		.from(orderEmails)
+		.where(and(eq(orderEmails.orderId, order), eq(orderEmails.kind, kind)))
 		.get();
 
 const failEmails = (to: string, times: number) =>
-	shop.sandbox("/__sandbox/mail/switches", asJson({ fail: times, to }, "PUT"));
+	shop.sandbox("/__sandbox/email/switches", asJson({ fail: times, to }, "PUT"));
 
 const waitForEmails = ({ email }: TestAccount, count: number) =>
 	vi.waitFor(async () => {
@@ -147,7 +147,7 @@ test("an email that is not accepted is retried by the sweep with backoff", async
 	const start = Date.now();
 	expect((await checkout.confirmPayment(shopper, order, intent)).status).toBe(200);
 	await vi.waitFor(async () => expect((await readOrderEmail(order, "receipt"))?.tries).toBe(1));
-	await vi.waitFor(() => expect(shop.logs().join("\n")).toContain(`"mail":"not sent"`));
+	await vi.waitFor(() => expect(shop.logs().join("\n")).toContain(`"email":"not sent"`));
 	await shop.sweep(new Date(start + 4 * minuteMs));
 	expect(
 		(await readOrderEmail(order, "receipt"))?.tries,
@@ -170,7 +170,7 @@ test("an email that is never accepted is no longer retried after eight attempts,
 	await waitUntilSent(order, "receipt");
 	const dueAt = new Date(Date.now() - 1);
 	await shop.db
-		.insert(orderMails)
+		.insert(orderEmails)
 		.values({ orderId: order, kind: "shipped", tries: 7, nextTryAt: dueAt });
 	await failEmails(shopper.email, 10);
 	await shop.sweep();
@@ -178,7 +178,7 @@ test("an email that is never accepted is no longer retried after eight attempts,
 	await shop.sweep(new Date(Date.now() + 24 * 60 * minuteMs));
 	expect(await readOrderEmail(order, "shipped")).toMatchObject({ sentAt: null, nextTryAt: null });
 	const logLine = JSON.stringify({
-		...{ mail: "given up", order, kind: "shipped", tries: 8, failure: "given_up" },
+		...{ email: "given up", order, kind: "shipped", tries: 8, failure: "given_up" },
 	});
 	expect(shop.logs().join("\n")).toContain(logLine);
 	await failEmails(shopper.email, 0);
@@ -191,7 +191,7 @@ test("if a Worker dies while sending an email, the sweep sends it", async () => 
 	await waitUntilSent(order, "receipt");
 	const leaseEnd = new Date(Date.now() + 5 * minuteMs);
 	await shop.db
-		.insert(orderMails)
+		.insert(orderEmails)
 		.values({ orderId: order, kind: "shipped", tries: 1, nextTryAt: leaseEnd });
 	await shop.sweep();
 	expect(await readEmails(shop, shopper.email)).toHaveLength(1);

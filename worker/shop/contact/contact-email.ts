@@ -2,8 +2,8 @@ import { messageSubjects, unsubscribePath } from "#contract/contact.ts";
 import { formatDay } from "#contract/dates.ts";
 import { orderNumber, quotePath, shopName } from "#contract/shop.ts";
 import type { messages, quotes } from "#worker/db/schema.ts";
-import type { Email } from "#worker/services/mail.ts";
-import { type Fact, oneLine, writeEmail } from "../mails/email.ts";
+import type { Email } from "#worker/services/email.ts";
+import { type Fact, oneLine, writeEmail } from "../emails/email.ts";
 
 type Message = typeof messages.$inferSelect;
 

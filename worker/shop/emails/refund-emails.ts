@@ -3,13 +3,13 @@ import {
 	orders,
 	paymentOrders,
 	payments,
-	refundMails,
+	refundEmails,
 	refundRequests,
 	refunds,
 } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
-import { createMailSweep, isDue, mailsPerSweep, type QueuedEmail } from "./attempt.ts";
-import { writeRefundEmail } from "./refund-mail.ts";
+import { createEmailSweep, emailsPerSweep, isDue, type QueuedEmail } from "./attempt.ts";
+import { writeRefundEmail } from "./refund-email.ts";
 
 async function findDue({ db }: Shop, now: Date) {
 	const orderId = sql`coalesce(${refundRequests.orderId}, ${payments.orderId})`;
@@ -17,8 +17,8 @@ async function findDue({ db }: Shop, now: Date) {
 		from ${paymentOrders} as share left join ${orders} as paid on paid.id = share.order_id where share.payment_id = ${payments.id})`;
 	return db
 		.select({
-			refundId: refundMails.refundId,
-			to: sql<string>`${refundMails.email}`,
+			refundId: refundEmails.refundId,
+			to: sql<string>`${refundEmails.email}`,
 			orders: sql<string>`iif(${refundRequests.id} is null, ${ofPayment},
 				json_array(json_object('id', ${refundRequests.orderId}, 'toolName', ${orders.toolName})))`
 				.mapWith((json: string): { id: string; toolName: string | null }[] => JSON.parse(json))
@@ -30,30 +30,30 @@ async function findDue({ db }: Shop, now: Date) {
 				when ${refunds.requestId} is null or ${refundRequests.reason} = 'unused' then 'automatic'
 				when ${orders.state} = 'refunded' then 'canceled' else 'ordered' end`,
 		})
-		.from(refundMails)
-		.innerJoin(refunds, eq(refunds.id, refundMails.refundId))
+		.from(refundEmails)
+		.innerJoin(refunds, eq(refunds.id, refundEmails.refundId))
 		.innerJoin(payments, eq(payments.id, refunds.paymentId))
 		.leftJoin(refundRequests, eq(refundRequests.id, refunds.requestId))
 		.leftJoin(orders, eq(orders.id, orderId))
-		.where(and(isDue(refundMails, now), isNotNull(refundMails.email)))
-		.orderBy(asc(refundMails.nextTryAt))
-		.limit(mailsPerSweep);
+		.where(and(isDue(refundEmails, now), isNotNull(refundEmails.email)))
+		.orderBy(asc(refundEmails.nextTryAt))
+		.limit(emailsPerSweep);
 }
 
 type DueRefund = Awaited<ReturnType<typeof findDue>>[number];
 
 const createQueuedEmail = (shop: Shop, { refundId, ...refund }: DueRefund): QueuedEmail => ({
-	outbox: refundMails,
-	key: refundMails.refundId,
-	where: eq(refundMails.refundId, refundId),
+	outbox: refundEmails,
+	key: refundEmails.refundId,
+	where: eq(refundEmails.refundId, refundId),
 	describe: () => ({ refund: refundId }),
 	// These emails are never outdated. The address is deleted.
 	end: (rows, outcome) =>
 		shop.db
-			.update(refundMails)
+			.update(refundEmails)
 			.set({ ...(outcome !== "outdated" && outcome), nextTryAt: null, email: null })
 			.where(rows),
 	write: async (keys) => ({ email: writeRefundEmail(refund, shop.origin), keys }),
 });
 
-export const sweepRefundMails = createMailSweep(findDue, createQueuedEmail);
+export const sweepRefundEmails = createEmailSweep(findDue, createQueuedEmail);

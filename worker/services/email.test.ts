@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Env } from "#worker/env.ts";
-import { sendEmail, UndeliverableError } from "./mail.ts";
+import { sendEmail, UndeliverableError } from "./email.ts";
 
 function createEmailBinding(error?: Error) {
 	const sentEmails: unknown[] = [];
@@ -86,5 +86,5 @@ test("sends an email to the sandbox's outbox, and throws if the outbox does not 
 	};
 	await sendEmail(envOf(200), email);
 	await expect(sendEmail(envOf(500), email)).rejects.toThrow("500");
-	expect(requests).toEqual(["/__sandbox/mail", "/__sandbox/mail"]);
+	expect(requests).toEqual(["/__sandbox/email", "/__sandbox/email"]);
 });

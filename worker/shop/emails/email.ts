@@ -1,6 +1,6 @@
 import { splitMeasures } from "#contract/measures.ts";
 import { shopName } from "#contract/shop.ts";
-import type { Email } from "#worker/services/mail.ts";
+import type { Email } from "#worker/services/email.ts";
 
 /** A row of a table in an email; a `large` value stands out. */
 export type Fact = [name: string, value: string, size?: "large"];

@@ -1,8 +1,8 @@
 import { eq, ne } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
-import type { OrderMailKind } from "#contract/order-mails.ts";
+import type { OrderEmailKind } from "#contract/order-emails.ts";
 import { orderNumber } from "#contract/shop.ts";
-import { orderMails, orders, refundMails } from "#worker/db/schema.ts";
+import { orderEmails, orders, refundEmails } from "#worker/db/schema.ts";
 import {
 	createCheckoutFixture,
 	createPaidFixture,
@@ -12,8 +12,8 @@ import { createLocalOutbox } from "../../../tests/support/local-outbox.ts";
 import { withEnv } from "../../../tests/support/local-shop.ts";
 import { setTracking, shipOrder } from "../orders/ship.ts";
 import { settlePayment } from "../payments/settle.ts";
-import { sweepRefundMails } from "./refund-mails.ts";
-import { sweepMails } from "./send.ts";
+import { sweepRefundEmails } from "./refund-emails.ts";
+import { sweepEmails } from "./send.ts";
 
 vi.spyOn(console, "log").mockReturnValue();
 vi.spyOn(console, "error").mockReturnValue();
@@ -22,7 +22,7 @@ vi.spyOn(console, "error").mockReturnValue();
 async function createOutboxFixture() {
 	const fixture = await createPaymentFixture();
 	// Without the emails about the unpaid order.
-	await fixture.db.delete(orderMails);
+	await fixture.db.delete(orderEmails);
 	const method = await fixture.stripe.sdk.paymentMethods.create({
 		type: "card",
 		card: { number: "4242424242424242", exp_month: 12, exp_year: 2050, cvc: "123" },
@@ -36,9 +36,9 @@ async function createOutboxFixture() {
 		deleteOrder: () => fixture.db.delete(orders).where(eq(orders.id, fixture.order)),
 		rejectNext,
 		sendOrderEmails: () =>
-			sweepMails(withEnv(fixture.createContext(null), { SANDBOX: outbox }), new Date()),
+			sweepEmails(withEnv(fixture.createContext(null), { SANDBOX: outbox }), new Date()),
 		sendRefundEmails: (now = new Date()) =>
-			sweepRefundMails(withEnv(fixture.createContext(null), { SANDBOX: outbox }), now),
+			sweepRefundEmails(withEnv(fixture.createContext(null), { SANDBOX: outbox }), now),
 	};
 }
 
@@ -57,7 +57,7 @@ test("sends one email about the refund of a payment whose order no longer exists
 	for (const text of ["$79.96", "5 to 10 business days", "/contact?order=", fixture.intent]) {
 		expect(fixture.sentEmails[0]?.text).toContain(text);
 	}
-	const rows = await fixture.db.select().from(refundMails);
+	const rows = await fixture.db.select().from(refundEmails);
 	expect(rows, "the address is deleted").toMatchObject([{ email: null, tries: 1 }]);
 });
 
@@ -68,7 +68,7 @@ test("the email about the refund of a payment for several orders names all of th
 	await fixture.deliverWebhooks();
 	const { binding, sentEmails } = createLocalOutbox();
 	const shop = withEnv(fixture.createContext(null), { SANDBOX: binding });
-	await sweepRefundMails(shop, new Date());
+	await sweepRefundEmails(shop, new Date());
 	expect(sentEmails).toMatchObject([{ subject: "Refund for 3 orders" }]);
 	for (const id of fixture.orderIds) expect(sentEmails[0]?.text).toContain(orderNumber(id));
 });
@@ -113,11 +113,11 @@ test("retries an email that is not accepted, and gives up after eight attempts",
 	expect(await fixture.sendRefundEmails(new Date(Date.now() + 3_600_000))).toMatchObject({
 		fixed: 1,
 	});
-	await fixture.db.update(refundMails).set({
+	await fixture.db.update(refundEmails).set({
 		...{ sentAt: null, tries: 8, nextTryAt: new Date(0), email: "payer@example.com" },
 	});
 	await fixture.sendRefundEmails();
-	expect(await fixture.db.select().from(refundMails)).toMatchObject([
+	expect(await fixture.db.select().from(refundEmails)).toMatchObject([
 		{ email: null, sentAt: null, nextTryAt: null },
 	]);
 	expect(fixture.sentEmails).toHaveLength(1);
@@ -125,18 +125,18 @@ test("retries an email that is not accepted, and gives up after eight attempts",
 
 test("ends the attempts of an email at a permanent failure, and still sends the next one to that address", async () => {
 	const fixture = await createOutboxFixture();
-	const queue = (kind: OrderMailKind) =>
-		fixture.db.insert(orderMails).values({ orderId: fixture.order, kind, nextTryAt: new Date(0) });
+	const queue = (kind: OrderEmailKind) =>
+		fixture.db.insert(orderEmails).values({ orderId: fixture.order, kind, nextTryAt: new Date(0) });
 	await queue("receipt");
 	fixture.rejectNext(1, { code: "E_DELIVERY_FAILED", message: "550 5.1.1 No such user" });
 	expect(await fixture.sendOrderEmails(), "not an error of the sweep").toMatchObject({ failed: 0 });
 	const ended = { tries: 1, sentAt: null, nextTryAt: null, failure: "rejected" };
-	expect(await fixture.db.select().from(orderMails)).toMatchObject([ended]);
+	expect(await fixture.db.select().from(orderEmails)).toMatchObject([ended]);
 	expect(await fixture.sendOrderEmails()).toMatchObject({ found: 0 });
 	await queue("shipped");
 	expect(await fixture.sendOrderEmails()).toMatchObject({ fixed: 1 });
 	expect(fixture.sentEmails).toMatchObject([{ subject: expect.stringContaining("On its way") }]);
-	expect(await fixture.db.select().from(orderMails)).toMatchObject([ended, { failure: null }]);
+	expect(await fixture.db.select().from(orderEmails)).toMatchObject([ended, { failure: null }]);
 });
 
 test("emails a tracking number that is corrected while the one before is being sent", async () => {
@@ -144,7 +144,7 @@ test("emails a tracking number that is corrected while the one before is being s
 	const shop = createContext(admin);
 	await shipOrder(shop, order, { carrier: "UPS", trackingNumber: "1" });
 	await setTracking(shop, order, { carrier: "UPS", trackingNumber: "2" });
-	await db.delete(orderMails).where(ne(orderMails.kind, "tracking"));
+	await db.delete(orderEmails).where(ne(orderEmails.kind, "tracking"));
 	const { binding: outbox, sentEmails } = createLocalOutbox();
 	const correctFirst = async (...args: Parameters<Fetcher["fetch"]>) => {
 		const response = await outbox.fetch(...args);
@@ -153,7 +153,7 @@ test("emails a tracking number that is corrected while the one before is being s
 		return response;
 	};
 	const sandbox = withEnv(createContext(null), { SANDBOX: { ...outbox, fetch: correctFirst } });
-	for (let run = 0; run < 3; run += 1) await sweepMails(sandbox, new Date());
+	for (let run = 0; run < 3; run += 1) await sweepEmails(sandbox, new Date());
 	expect(sentEmails.map(({ text }) => text.match(/^Tracking number: (.*)$/m)?.[1])).toEqual([
 		"2",
 		"3",
@@ -170,8 +170,8 @@ test("queues the email about a new tracking number while the one about a removed
 	const correctBeforeDelete = async (queries: string[]) => {
 		if (queries.some((sql) => sql.startsWith("delete"))) await setTracking(shop, order, corrected);
 	};
-	await sweepMails(createContext(null, correctBeforeDelete), new Date());
-	const tracking = await db.select().from(orderMails).where(eq(orderMails.kind, "tracking"));
+	await sweepEmails(createContext(null, correctBeforeDelete), new Date());
+	const tracking = await db.select().from(orderEmails).where(eq(orderEmails.kind, "tracking"));
 	expect(tracking).toMatchObject([{ tries: 0, sentAt: null, nextTryAt: expect.any(Date) }]);
 });
 
@@ -182,7 +182,7 @@ test("ends the attempts of an email about a refund at a permanent failure, and d
 	await fixture.sweep();
 	fixture.rejectNext(1, { code: "E_RECIPIENT_SUPPRESSED", message: "" });
 	await fixture.sendRefundEmails();
-	expect(await fixture.db.select().from(refundMails)).toMatchObject([
+	expect(await fixture.db.select().from(refundEmails)).toMatchObject([
 		{ email: null, sentAt: null, nextTryAt: null, failure: "suppressed" },
 	]);
 });
@@ -210,9 +210,9 @@ test("removes an email from the outbox if the address of its order was erased", 
 	const fixture = await createOutboxFixture();
 	await fixture.db.update(orders).set({ email: "" });
 	await fixture.db
-		.insert(orderMails)
+		.insert(orderEmails)
 		.values({ orderId: fixture.order, kind: "receipt", nextTryAt: new Date(0) });
 	await fixture.sendOrderEmails();
 	expect(fixture.sentEmails).toEqual([]);
-	expect(await fixture.db.$count(orderMails)).toBe(0);
+	expect(await fixture.db.$count(orderEmails)).toBe(0);
 });

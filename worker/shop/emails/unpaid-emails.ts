@@ -1,10 +1,10 @@
 import { and, countDistinct, eq, gt, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { dayMs } from "#contract/dates.ts";
-import { unpaidMailsPerDay } from "#contract/limits.ts";
+import { unpaidEmailsPerDay } from "#contract/limits.ts";
 import type { Database } from "#worker/db/client.ts";
 import { insertFrom } from "#worker/db/insert-from.ts";
-import { orderMails, orders } from "#worker/db/schema.ts";
+import { orderEmails, orders } from "#worker/db/schema.ts";
 
 /** A customer who pays right after ordering gets only the receipt. */
 const placedDelayMs = 10 * 60 * 1000;
@@ -19,7 +19,7 @@ export function queueReminders(
 ) {
 	const nextTryAt = new Date((from.getTime() + until.getTime()) / 2);
 	const row = { orderId: orders.id, kind: "reminder" as const, nextTryAt };
-	return insertFrom(db, orderMails, row, orders, isOrder).onConflictDoNothing();
+	return insertFrom(db, orderEmails, row, orders, isOrder).onConflictDoNothing();
 }
 
 /**
@@ -27,7 +27,7 @@ export function queueReminders(
  * day, because a customer can cause them without paying (docs/decisions/email-verification.md). The statements must run after the orders
  * are inserted.
  */
-export function queueUnpaidMails(
+export function queueUnpaidEmails(
 	db: Database,
 	{ isPlaced, userId }: { isPlaced: SQL | undefined; userId: string },
 	reservation: Reservation,
@@ -39,11 +39,11 @@ export function queueUnpaidMails(
 		.select({ checkouts: countDistinct(recent.createdAt) })
 		.from(recent)
 		.where(and(eq(recent.userId, userId), gt(recent.createdAt, new Date(from.getTime() - dayMs))));
-	const isOrder = and(isPlaced, sql`(${placedToday}) <= ${unpaidMailsPerDay}`);
+	const isOrder = and(isPlaced, sql`(${placedToday}) <= ${unpaidEmailsPerDay}`);
 	const nextTryAt = new Date(Math.min(from.getTime() + placedDelayMs, until.getTime()));
 	const placed = { orderId: orders.id, kind: "placed" as const, nextTryAt };
 	return [
-		insertFrom(db, orderMails, placed, orders, isOrder).onConflictDoNothing(),
+		insertFrom(db, orderEmails, placed, orders, isOrder).onConflictDoNothing(),
 		queueReminders(db, reservation, isOrder),
 	];
 }

@@ -1,5 +1,5 @@
 /** The emails about an order, with their names for admins. The keys are stored in the database. */
-export const orderMailLabels = {
+export const orderEmailLabels = {
 	placed: "Order confirmation",
 	payment_link: "Payment link",
 	reminder: "Payment reminder",
@@ -12,21 +12,21 @@ export const orderMailLabels = {
 	cancellation_declined: "Cancellation declined",
 } as const;
 
-export type OrderMailKind = keyof typeof orderMailLabels;
+export type OrderEmailKind = keyof typeof orderEmailLabels;
 
 /**
  * Queued while the order is unpaid, and dropped when they become due if it is no longer unpaid. They ask for the payment, so they wait
  * while a bank is processing one.
  */
-export const unpaidMailKinds: OrderMailKind[] = ["placed", "payment_link", "reminder"];
+export const unpaidEmailKinds: OrderEmailKind[] = ["placed", "payment_link", "reminder"];
 
 /** Why an email is not sent again, for admins: it could not be delivered, because … */
-export const mailFailures = {
+export const emailFailures = {
 	invalid: "the address is not valid",
 	rejected: "the recipient's mail server rejected it",
-	refused: "the mail service does not accept it for any address",
+	refused: "the email service does not accept it for any address",
 	suppressed: "earlier emails to this address bounced or were reported as spam",
 	given_up: "eight attempts in ten hours failed",
 } as const;
 
-export type MailFailure = keyof typeof mailFailures;
+export type EmailFailure = keyof typeof emailFailures;

@@ -1,33 +1,33 @@
 import { and, eq, gt, inArray, type SQL, sql } from "drizzle-orm";
-import type { OrderMailKind } from "#contract/order-mails.ts";
+import type { OrderEmailKind } from "#contract/order-emails.ts";
 import type { Database } from "#worker/db/client.ts";
 import { insertFrom } from "#worker/db/insert-from.ts";
-import { orderMails, orders, refundMails, refundRequests, refunds } from "#worker/db/schema.ts";
+import { orderEmails, orders, refundEmails, refundRequests, refunds } from "#worker/db/schema.ts";
 import { refundsAccepted } from "../payments/stripe-statuses.ts";
 
 /** No email is sent about an older refund, because a restored backup may not know that one was already sent. */
 export const maxRefundAgeMs = 7 * 24 * 60 * 60 * 1000;
 
 /** The statement must run after the change, in its transaction. @param isChanged matches the order if this transaction changed it */
-export function queueOrderMail(db: Database, kind: OrderMailKind, isChanged: SQL | undefined) {
+export function queueOrderEmail(db: Database, kind: OrderEmailKind, isChanged: SQL | undefined) {
 	const row = { orderId: orders.id, kind, nextTryAt: new Date() };
-	return insertFrom(db, orderMails, row, orders, isChanged).onConflictDoNothing();
+	return insertFrom(db, orderEmails, row, orders, isChanged).onConflictDoNothing();
 }
 
-/** Like `queueOrderMail`, for an email that is sent again after each change. */
-export const queueOrderMailAgain = (
+/** Like `queueOrderEmail`, for an email that is sent again after each change. */
+export const queueOrderEmailAgain = (
 	db: Database,
-	kind: OrderMailKind,
+	kind: OrderEmailKind,
 	isChanged: SQL | undefined,
 ) => {
 	const again = { nextTryAt: new Date(), tries: 0, sentAt: null, failure: null };
 	return insertFrom(
 		db,
-		orderMails,
+		orderEmails,
 		{ orderId: orders.id, kind, ...again },
 		orders,
 		isChanged,
-	).onConflictDoUpdate({ target: [orderMails.orderId, orderMails.kind], set: again });
+	).onConflictDoUpdate({ target: [orderEmails.orderId, orderEmails.kind], set: again });
 };
 
 /**
@@ -35,7 +35,7 @@ export const queueOrderMailAgain = (
  * @param orderId the order of refunds that nobody requested
  * @param billingEmail used if the database does not have the order
  */
-export function queueRefundMails(
+export function queueRefundEmails(
 	db: Database,
 	paymentId: string,
 	orderId: string,
@@ -58,5 +58,5 @@ export function queueRefundMails(
 		sql`${email} is not null`,
 	);
 	const row = { refundId: refunds.id, email, nextTryAt: new Date() };
-	return insertFrom(db, refundMails, row, refunds, shouldReport).onConflictDoNothing();
+	return insertFrom(db, refundEmails, row, refunds, shouldReport).onConflictDoNothing();
 }

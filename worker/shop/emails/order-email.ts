@@ -1,22 +1,22 @@
 import { formatDay } from "#contract/dates.ts";
 import { deliveryLines } from "#contract/delivery.ts";
-import { mailedOrdersMax } from "#contract/limits.ts";
+import { emailedOrdersMax } from "#contract/limits.ts";
 import { formatCents } from "#contract/money.ts";
 import { formatCount, formatWhole } from "#contract/numbers.ts";
-import { type OrderMailKind, unpaidMailKinds } from "#contract/order-mails.ts";
+import { type OrderEmailKind, unpaidEmailKinds } from "#contract/order-emails.ts";
 import { statesAfterUnpaid } from "#contract/order-states.ts";
 import { canceledOrdersPath, orderNumber, ownOrdersPath, shopName } from "#contract/shop.ts";
-import type { Email } from "#worker/services/mail.ts";
+import type { Email } from "#worker/services/email.ts";
 import { type Order, totalCents } from "../orders/read.ts";
 import { type Fact, type Item, oneLine, writeEmail } from "./email.ts";
 import {
+	type EmailedOrder,
 	eachUntil,
 	formatUntil,
-	type MailedOrder,
-	orderMailTexts,
+	orderEmailTexts,
 	printInvoice,
 	viewOrder,
-} from "./order-mail-texts.ts";
+} from "./order-email-texts.ts";
 
 function trackingFacts({ carrier, trackingNumber }: Order): Fact[] {
 	if (!trackingNumber) return [];
@@ -31,10 +31,10 @@ const formatOrdered = ({ quantity, toolName }: Order): string =>
 	`${formatWhole(quantity)} × ${oneLine(toolName)}`;
 
 /** An unpaid order's email with a payment link has no address, because nobody has confirmed yet that the mailbox is the customer's. */
-const hidesDelivery = ({ payPath, state }: MailedOrder): boolean =>
+const hidesDelivery = ({ payPath, state }: EmailedOrder): boolean =>
 	Boolean(payPath) && state === "unpaid";
 
-function createFacts(order: MailedOrder): Fact[] {
+function createFacts(order: EmailedOrder): Fact[] {
 	const dates = Object.values(statesAfterUnpaid).flatMap(({ step, at }): Fact[] => {
 		const date = order[at];
 		return date ? [[step, formatDay(date)]] : [];
@@ -55,7 +55,7 @@ function createFacts(order: MailedOrder): Fact[] {
 	];
 }
 
-type MailFacts = {
+type EmailFacts = {
 	/** Whether the email of the order's account is verified, or staff placed the order. */
 	isVerified: boolean;
 	/** Whether a bank is processing a payment of the order. */
@@ -65,19 +65,19 @@ type MailFacts = {
 
 /** Returns whether a queued email should still be sent: the order may have changed since. */
 export function shouldSend(
-	kind: OrderMailKind,
+	kind: OrderEmailKind,
 	order: Order,
-	{ isVerified, isBeingPaid, now }: MailFacts,
+	{ isVerified, isBeingPaid, now }: EmailFacts,
 ): boolean {
-	const { isTrue = () => true, onlyToVerified } = orderMailTexts[kind];
+	const { isTrue = () => true, onlyToVerified } = orderEmailTexts[kind];
 	if (order.email === "" || (onlyToVerified && !isVerified)) return false;
-	return isTrue(order, now) && !(isBeingPaid && unpaidMailKinds.includes(kind));
+	return isTrue(order, now) && !(isBeingPaid && unpaidEmailKinds.includes(kind));
 }
 
 const note = `You are receiving this email because you ordered from ${shopName}. Reply to it if you have a question.`;
 
-function writeAboutOne(kind: OrderMailKind, order: MailedOrder, origin: string): Email {
-	const { one, links } = orderMailTexts[kind];
+function writeAboutOne(kind: OrderEmailKind, order: EmailedOrder, origin: string): Email {
+	const { one, links } = orderEmailTexts[kind];
 	const { subject, heading, text } = one(order);
 	const ordered = formatOrdered(order);
 	const targets = new Map<string, string>();
@@ -103,7 +103,7 @@ function writeAboutOne(kind: OrderMailKind, order: MailedOrder, origin: string):
 }
 
 /** Returns the value that all orders have; null if they differ. */
-function sharedBy(orders: MailedOrder[], textOf: (order: MailedOrder) => string): string | null {
+function sharedBy(orders: EmailedOrder[], textOf: (order: EmailedOrder) => string): string | null {
 	const [value = "", ...others] = new Set(orders.map(textOf));
 	return others.length === 0 ? value : null;
 }
@@ -111,8 +111,8 @@ function sharedBy(orders: MailedOrder[], textOf: (order: MailedOrder) => string)
 type Shared = { until: string | null; delivery: string | null; payPath: string | null };
 
 /** The first link of an order. @param together how many orders in the email share its payment link */
-function findLink(kind: OrderMailKind, order: MailedOrder, together: number, origin: string) {
-	const links = [...orderMailTexts[kind].links, viewOrder];
+function findLink(kind: OrderEmailKind, order: EmailedOrder, together: number, origin: string) {
+	const links = [...orderEmailTexts[kind].links, viewOrder];
 	const [found] = links.flatMap(({ text, path, many }) => {
 		const target = path(order);
 		if (target === null) return [];
@@ -125,9 +125,9 @@ function findLink(kind: OrderMailKind, order: MailedOrder, together: number, ori
 
 /** Creates the list entry for one of several orders. @param shared what is shown once for all orders */
 function createItem(
-	kind: OrderMailKind,
-	order: MailedOrder,
-	orders: MailedOrder[],
+	kind: OrderEmailKind,
+	order: EmailedOrder,
+	orders: EmailedOrder[],
 	origin: string,
 	shared: Shared,
 ): Item {
@@ -149,12 +149,12 @@ function createItem(
 }
 
 /** A button for all orders, if one page shows them all. */
-function createLinks(kind: OrderMailKind, orders: MailedOrder[], origin: string, shared: Shared) {
+function createLinks(kind: OrderEmailKind, orders: EmailedOrder[], origin: string, shared: Shared) {
 	const [first] = orders;
 	if (!first) return [];
 	if (shared.payPath) {
 		const href = new URL(shared.payPath, origin).href;
-		const link = [...orderMailTexts[kind].links, viewOrder].find(
+		const link = [...orderEmailTexts[kind].links, viewOrder].find(
 			({ path, many }) => many && path(first) === shared.payPath,
 		);
 		const text = link?.many?.(formatCount(orders.length, "order")) ?? viewOrder.text;
@@ -164,7 +164,7 @@ function createLinks(kind: OrderMailKind, orders: MailedOrder[], origin: string,
 	const isCanceled = orders.every(({ state }) => state === "cancelled");
 	const path = isCanceled ? canceledOrdersPath : ownOrdersPath;
 	const links = [{ text: "View your orders", href: new URL(path, origin).href, isButton: true }];
-	const invoice = orderMailTexts[kind].links.includes(printInvoice) && printInvoice.path(first);
+	const invoice = orderEmailTexts[kind].links.includes(printInvoice) && printInvoice.path(first);
 	// A payment's invoice lists all orders that it paid.
 	if (!invoice || !sharedBy(orders, ({ transactionId }) => transactionId ?? "")) return links;
 	return [
@@ -175,9 +175,9 @@ function createLinks(kind: OrderMailKind, orders: MailedOrder[], origin: string,
 
 /** Lists the first 200 orders. */
 function writeAboutMany(
-	kind: OrderMailKind,
-	orders: MailedOrder[],
-	first: MailedOrder,
+	kind: OrderEmailKind,
+	orders: EmailedOrder[],
+	first: EmailedOrder,
 	origin: string,
 ): Email {
 	const shared = {
@@ -185,10 +185,10 @@ function writeAboutMany(
 		delivery: orders.some(hidesDelivery) ? null : sharedBy(orders, formatDelivery),
 		payPath: sharedBy(orders, ({ payPath }) => payPath ?? ""),
 	};
-	const { subject, heading, text } = orderMailTexts[kind].many(shared.until ?? eachUntil, first);
+	const { subject, heading, text } = orderEmailTexts[kind].many(shared.until ?? eachUntil, first);
 	const count = formatCount(orders.length, "order");
 	const total = formatCents(orders.reduce((sum, order) => sum + totalCents(order), 0));
-	const listed = orders.slice(0, mailedOrdersMax);
+	const listed = orders.slice(0, emailedOrdersMax);
 	const others = orders.length - listed.length;
 	const isPaid = orders.every(({ transactionId }) => transactionId !== null);
 	return writeEmail({
@@ -214,8 +214,8 @@ function writeAboutMany(
  * @param origin `https://host` of the links
  */
 export const writeOrderEmail = (
-	kind: OrderMailKind,
-	[order, ...others]: [MailedOrder, ...MailedOrder[]],
+	kind: OrderEmailKind,
+	[order, ...others]: [EmailedOrder, ...EmailedOrder[]],
 	origin: string,
 ): Email =>
 	others.length > 0

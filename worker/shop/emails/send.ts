@@ -1,7 +1,7 @@
 import { and, asc, eq, exists, gt, inArray, lte, min, not, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { type OrderMailKind, unpaidMailKinds } from "#contract/order-mails.ts";
-import { orderMails, orders, users } from "#worker/db/schema.ts";
+import { type OrderEmailKind, unpaidEmailKinds } from "#contract/order-emails.ts";
+import { orderEmails, orders, users } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
 import { logFailure } from "../errors.ts";
 import { createLinksToSend } from "../orders/payment-link-rows.ts";
@@ -10,35 +10,35 @@ import { withCurrentReservation } from "../orders/reservation.ts";
 import { isUnpaid } from "../orders/unpaid.ts";
 import { isBeingPaid } from "../payments/payment-rows.ts";
 import {
-	createMailSweep,
+	createEmailSweep,
+	emailsPerSweep,
 	isDue,
 	keepOutcome,
-	mailsPerSweep,
 	type QueuedEmail,
 	send,
 } from "./attempt.ts";
-import { shouldSend, writeOrderEmail } from "./order-mail.ts";
+import { shouldSend, writeOrderEmail } from "./order-email.ts";
 
 /** How long the email about an expired order waits for the sweep to cancel the customer's other expired orders. */
 const maxWaitForOthersMs = 60 * 60 * 1000;
 
-const isIn = (column: SQL | typeof orders.id | typeof orderMails.orderId, ids: string[]) =>
+const isIn = (column: SQL | typeof orders.id | typeof orderEmails.orderId, ids: string[]) =>
 	sql`${column} in (select value from json_each(${JSON.stringify(ids)}))`;
 
 /** The orders that one email covers: they are from one customer and changed in the same way. */
-type Group = { kind: OrderMailKind; ids: string[] };
+type Group = { kind: OrderEmailKind; ids: string[] };
 
 type Recipient = { isByStaff: boolean; canLogIn: boolean };
 
 /** Customers for whom staff placed an order may have no password, so they must be able to pay for it and view it without one. */
-const needsPaymentLink = (kind: OrderMailKind, { isByStaff, canLogIn }: Recipient): boolean =>
+const needsPaymentLink = (kind: OrderEmailKind, { isByStaff, canLogIn }: Recipient): boolean =>
 	kind === "payment_link" || (isByStaff && (kind === "reminder" || !canLogIn));
 
 const createQueuedOrderEmail = (shop: Shop, { kind, ids }: Group): QueuedEmail => ({
-	outbox: orderMails,
-	key: orderMails.orderId,
-	where: and(isIn(orderMails.orderId, ids), eq(orderMails.kind, kind)),
-	end: keepOutcome(shop, orderMails),
+	outbox: orderEmails,
+	key: orderEmails.orderId,
+	where: and(isIn(orderEmails.orderId, ids), eq(orderEmails.kind, kind)),
+	end: keepOutcome(shop, orderEmails),
 	describe: ([order = "", ...others]) =>
 		others.length > 0 ? { order, others: others.length, kind } : { order, kind },
 	async write(keys) {
@@ -87,8 +87,8 @@ const isWaitingForOthers = ({ db }: Shop, now: Date) => {
 		.from(other)
 		.where(and(eq(other.email, orders.email), isUnpaid(other), lte(other.reservedUntil, now)));
 	return and(
-		eq(orderMails.kind, "expired"),
-		gt(orderMails.nextTryAt, new Date(now.getTime() - maxWaitForOthersMs)),
+		eq(orderEmails.kind, "expired"),
+		gt(orderEmails.nextTryAt, new Date(now.getTime() - maxWaitForOthersMs)),
 		exists(others),
 	);
 };
@@ -97,28 +97,32 @@ const isWaitingForOthers = ({ db }: Shop, now: Date) => {
 const findGroups = (shop: Shop, now: Date, where?: SQL): PromiseLike<Group[]> =>
 	shop.db
 		.select({
-			kind: orderMails.kind,
-			ids: sql`json_group_array(${orderMails.orderId})`.mapWith((json: string): string[] =>
+			kind: orderEmails.kind,
+			ids: sql`json_group_array(${orderEmails.orderId})`.mapWith((json: string): string[] =>
 				JSON.parse(json),
 			),
 		})
-		.from(orderMails)
-		.innerJoin(orders, eq(orders.id, orderMails.orderId))
-		.where(and(isDue(orderMails, now), where))
-		.groupBy(orderMails.kind, orders.email)
-		.orderBy(asc(min(orderMails.nextTryAt)), asc(min(orderMails.createdAt)))
-		.limit(mailsPerSweep);
+		.from(orderEmails)
+		.innerJoin(orders, eq(orders.id, orderEmails.orderId))
+		.where(and(isDue(orderEmails, now), where))
+		.groupBy(orderEmails.kind, orders.email)
+		.orderBy(asc(min(orderEmails.nextTryAt)), asc(min(orderEmails.createdAt)))
+		.limit(emailsPerSweep);
 
 /** Sends one email about an order and about the customer's other orders that changed in the same way. If this fails, the sweep sends it. */
-export function sendOrderMailAfterResponse(shop: Shop, kind: OrderMailKind, orderId: string): void {
+export function sendOrderEmailAfterResponse(
+	shop: Shop,
+	kind: OrderEmailKind,
+	orderId: string,
+): void {
 	const email = shop.db.select({ email: orders.email }).from(orders).where(eq(orders.id, orderId));
-	const isOfCustomer = and(eq(orderMails.kind, kind), eq(orders.email, sql`(${email})`));
+	const isOfCustomer = and(eq(orderEmails.kind, kind), eq(orders.email, sql`(${email})`));
 	const sendGroup = async () => {
 		const now = new Date();
 		const [group] = await findGroups(shop, now, isOfCustomer);
 		if (group) await send(shop, createQueuedOrderEmail(shop, group), now);
 	};
-	shop.waitUntil(() => sendGroup().catch(logFailure("order mail")));
+	shop.waitUntil(() => sendGroup().catch(logFailure("order email")));
 }
 
 const findReadyGroups = (shop: Shop, now: Date) =>
@@ -127,8 +131,8 @@ const findReadyGroups = (shop: Shop, now: Date) =>
 		now,
 		and(
 			not(sql`(${isWaitingForOthers(shop, now)})`),
-			not(sql`(${and(inArray(orderMails.kind, unpaidMailKinds), isBeingPaid(shop))})`),
+			not(sql`(${and(inArray(orderEmails.kind, unpaidEmailKinds), isBeingPaid(shop))})`),
 		),
 	);
 
-export const sweepMails = createMailSweep(findReadyGroups, createQueuedOrderEmail);
+export const sweepEmails = createEmailSweep(findReadyGroups, createQueuedOrderEmail);

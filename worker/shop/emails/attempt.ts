@@ -1,16 +1,16 @@
 import { and, isNull, lte, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
-import type { MailFailure } from "#contract/order-mails.ts";
+import type { EmailFailure } from "#contract/order-emails.ts";
 import { forLog } from "#worker/db/failures.ts";
 import { retry } from "#worker/db/retry.ts";
 import type {
-	contactMails,
-	orderMails,
-	quoteMails,
-	refundMails,
+	contactEmails,
+	orderEmails,
+	quoteEmails,
+	refundEmails,
 	stockWaiters,
 } from "#worker/db/schema.ts";
-import { type Email, sendEmail, UndeliverableError } from "#worker/services/mail.ts";
+import { type Email, sendEmail, UndeliverableError } from "#worker/services/email.ts";
 import type { Shop } from "../context.ts";
 import { type SweepResult, sweepEach } from "../sweep-each.ts";
 
@@ -20,17 +20,17 @@ const firstPauseMs = 5 * 60 * 1000;
 const maxTries = 8;
 
 /** How many emails of each outbox one run of the sweep sends. */
-export const mailsPerSweep = 50;
+export const emailsPerSweep = 50;
 
 type Outbox =
-	| typeof contactMails
-	| typeof orderMails
-	| typeof quoteMails
-	| typeof refundMails
+	| typeof contactEmails
+	| typeof orderEmails
+	| typeof quoteEmails
+	| typeof refundEmails
 	| typeof stockWaiters;
 
 /** `outdated`: it must no longer be sent. */
-type Outcome = { sentAt: Date } | { failure: MailFailure } | "outdated";
+type Outcome = { sentAt: Date } | { failure: EmailFailure } | "outdated";
 
 /** Rows of an outbox that one email covers, and how to write that email. */
 export type QueuedEmail = {
@@ -103,11 +103,11 @@ function isStillClaimed(
 const endAttempts = (email: QueuedEmail, claimed: ClaimedRow[], outcome: Outcome) =>
 	retry(() => email.end(isStillClaimed(email, claimed), outcome));
 
-async function giveUp(email: QueuedEmail, claimed: ClaimedRow[], failure: MailFailure) {
+async function giveUp(email: QueuedEmail, claimed: ClaimedRow[], failure: EmailFailure) {
 	await endAttempts(email, claimed, { failure });
 	const tries = Math.min(maxTries, Math.max(...claimed.map((row) => row.tries)));
 	const about = email.describe(keysOf(claimed));
-	console.error(JSON.stringify({ mail: "given up", ...about, tries, failure }));
+	console.error(JSON.stringify({ email: "given up", ...about, tries, failure }));
 }
 
 /**
@@ -131,12 +131,12 @@ export async function send(shop: Shop, email: QueuedEmail, now: Date): Promise<b
 		await sendEmail(shop.env, written.email);
 	} catch (error) {
 		if (error instanceof UndeliverableError) {
-			if (error.failure === "refused") console.error("mail refused", forLog(error.cause));
+			if (error.failure === "refused") console.error("email refused", forLog(error.cause));
 			await giveUp(email, covered, error.failure);
 			return false;
 		}
 		const about = email.describe(keysOf(covered));
-		console.error(JSON.stringify({ mail: "not sent", ...about }), forLog(error));
+		console.error(JSON.stringify({ email: "not sent", ...about }), forLog(error));
 		throw error;
 	}
 	await endAttempts(email, covered, { sentAt: new Date() });
@@ -145,9 +145,9 @@ export async function send(shop: Shop, email: QueuedEmail, now: Date): Promise<b
 
 /**
  * Creates the sweep of an outbox.
- * @param findDue returns at most `mailsPerSweep` due emails, those that have waited longest first
+ * @param findDue returns at most `emailsPerSweep` due emails, those that have waited longest first
  */
-export const createMailSweep =
+export const createEmailSweep =
 	<Due>(
 		findDue: (shop: Shop, now: Date) => PromiseLike<Due[]>,
 		createQueuedEmail: (shop: Shop, due: Due) => QueuedEmail,

@@ -1,7 +1,7 @@
 import { formatCents } from "#contract/money.ts";
 import { formatCount, formatWhole } from "#contract/numbers.ts";
 import { backInStockPath, shopName, toolPath } from "#contract/shop.ts";
-import type { Email } from "#worker/services/mail.ts";
+import type { Email } from "#worker/services/email.ts";
 import { type Fact, oneLine, writeEmail } from "./email.ts";
 
 type ReturnedTool = {

@@ -21,21 +21,21 @@ const switches = v.strictObject({
 });
 
 /** Serves the sent emails as a page and as JSON (`?to=` filters by recipient), accepts emails, and makes emails fail. */
-export const mail = new Hono<AppEnv>()
-	.get("/mail", (c) =>
+export const email = new Hono<AppEnv>()
+	.get("/email", (c) =>
 		sendPage(c, "Sent emails", outboxPage(listEmails(c.env.store, c.req.query("to")))),
 	)
-	.get("/mail.json", (c) => c.json(listEmails(c.env.store, c.req.query("to"))))
-	.post("/mail", rejectBrowsers, async (c) => {
+	.get("/email.json", (c) => c.json(listEmails(c.env.store, c.req.query("to"))))
+	.post("/email", rejectBrowsers, async (c) => {
 		const sent = sendEmail(c.env.store, await readJson(c, submittedEmail));
 		return "error" in sent ? c.json(sent.error, 503) : c.json({ id: sent.id }, 201);
 	})
-	.put("/mail/switches", async (c) => {
+	.put("/email/switches", async (c) => {
 		const { fail, to, error } = await readJson(c, switches);
 		failNext(c.env.store, fail, to, error);
 		return c.json({ fail, to, error });
 	})
-	.delete("/mail/switches", (c) => {
+	.delete("/email/switches", (c) => {
 		resetFailures(c.env.store);
 		return c.body(null, 204);
 	});

@@ -1,15 +1,15 @@
 import { eq, inArray } from "drizzle-orm";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { mailedOrdersMax } from "#contract/limits.ts";
-import type { OrderMailKind } from "#contract/order-mails.ts";
+import { emailedOrdersMax } from "#contract/limits.ts";
+import type { OrderEmailKind } from "#contract/order-emails.ts";
 import { orderNumber } from "#contract/shop.ts";
-import { orderMails, orders, users } from "#worker/db/schema.ts";
+import { orderEmails, orders, users } from "#worker/db/schema.ts";
 import { killBefore, type RoundTripHook } from "../../../tests/model/round-trip-hook.ts";
 import { createLocalOutbox } from "../../../tests/support/local-outbox.ts";
 import { createLocalShop, withEnv } from "../../../tests/support/local-shop.ts";
 import { sweepUnpaidOrders } from "../orders/expire.ts";
 import { placeOrder } from "../orders/place.ts";
-import { sendOrderMailAfterResponse, sweepMails } from "./send.ts";
+import { sendOrderEmailAfterResponse, sweepEmails } from "./send.ts";
 
 vi.spyOn(console, "log").mockReturnValue();
 vi.spyOn(console, "error").mockReturnValue();
@@ -17,7 +17,7 @@ vi.spyOn(console, "error").mockReturnValue();
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
-/** Creates a shop where a customer has placed unpaid orders, in one moment. `mails` is what was sent: subjects, and the orders of each. */
+/** Creates a shop where a customer has placed unpaid orders, in one moment. `emails` is what was sent: subjects, and the orders of each. */
 async function createFixture(count: number) {
 	vi.useFakeTimers({ toFake: ["Date"] });
 	onTestFinished(() => void vi.useRealTimers());
@@ -40,7 +40,7 @@ async function createFixture(count: number) {
 			SANDBOX: {
 				...binding,
 				fetch: async (...request: Parameters<Fetcher["fetch"]>) => {
-					await beforeRoundTrip(["POST /mail"]);
+					await beforeRoundTrip(["POST /email"]);
 					return binding.fetch(...request);
 				},
 			},
@@ -48,10 +48,10 @@ async function createFixture(count: number) {
 	/** Moves the clock, runs the sweep of emails, and returns those that were sent since the last call. */
 	async function pass(ms: number, shop = createShop()) {
 		vi.setSystemTime(Date.now() + ms);
-		await sweepMails(shop, new Date());
-		return takeMails();
+		await sweepEmails(shop, new Date());
+		return takeEmails();
 	}
-	const takeMails = () =>
+	const takeEmails = () =>
 		sentEmails.splice(0).map(({ to, subject, text, html }) => {
 			return {
 				to,
@@ -61,11 +61,11 @@ async function createFixture(count: number) {
 				orders: ids.filter((id) => text.includes(orderNumber(id))),
 			};
 		});
-	const queue = (kind: OrderMailKind) =>
+	const queue = (kind: OrderEmailKind) =>
 		db
-			.insert(orderMails)
+			.insert(orderEmails)
 			.values(ids.map((orderId) => ({ orderId, kind, nextTryAt: new Date(Date.now()) })));
-	return { db, local, customer, ids, place, pass, takeMails, createShop, queue, rejectNext };
+	return { db, local, customer, ids, place, pass, takeEmails, createShop, queue, rejectNext };
 }
 
 test("fifty unpaid orders of a customer send one confirmation, one reminder and one email that they are canceled", async () => {
@@ -73,14 +73,14 @@ test("fifty unpaid orders of a customer send one confirmation, one reminder and 
 	const other = await local.addAccount();
 	await place(other);
 	const first = orderNumber([...ids].sort()[0] ?? "");
-	const expectMails = async (mails: ReturnType<typeof pass>, subject: string) => {
-		const [mail, ...rest] = (await mails).sort(({ to }) => (to === customer.email ? -1 : 1));
+	const expectEmails = async (emails: ReturnType<typeof pass>, subject: string) => {
+		const [email, ...rest] = (await emails).sort(({ to }) => (to === customer.email ? -1 : 1));
 		expect(rest).toMatchObject([{ to: other.email }]);
-		expect(mail).toMatchObject({ to: customer.email, orders: ids });
-		expect(mail?.subject).toBe(`${subject} 50 orders: ${first} and 49 more`);
+		expect(email).toMatchObject({ to: customer.email, orders: ids });
+		expect(email?.subject).toBe(`${subject} 50 orders: ${first} and 49 more`);
 	};
-	await expectMails(pass(10 * minuteMs), "We received your");
-	await expectMails(pass(24 * hourMs), "Not paid yet:");
+	await expectEmails(pass(10 * minuteMs), "We received your");
+	await expectEmails(pass(24 * hourMs), "Not paid yet:");
 	vi.setSystemTime(Date.now() + 24 * hourMs);
 	await sweepUnpaidOrders(createShop(), new Date());
 	expect(
@@ -88,15 +88,18 @@ test("fifty unpaid orders of a customer send one confirmation, one reminder and 
 		"forty orders a run: the email waits for the others",
 	).not.toContain(customer.email);
 	await sweepUnpaidOrders(createShop(), new Date());
-	const [mail, ...rest] = (await pass(0)).filter(({ to }) => to === customer.email);
+	const [email, ...rest] = (await pass(0)).filter(({ to }) => to === customer.email);
 	expect(rest).toEqual([]);
-	expect(mail).toMatchObject({ subject: `Canceled: 50 orders: ${first} and 49 more`, orders: ids });
+	expect(email).toMatchObject({
+		subject: `Canceled: 50 orders: ${first} and 49 more`,
+		orders: ids,
+	});
 	expect(await pass(48 * hourMs)).toEqual([]);
 });
 
 test("an email that orders were not paid in time waits for the customer's others for an hour at most", async () => {
 	const { db, ids, pass, queue } = await createFixture(2);
-	await db.delete(orderMails);
+	await db.delete(orderEmails);
 	const [first = ""] = ids;
 	await db
 		.update(orders)
@@ -104,7 +107,7 @@ test("an email that orders were not paid in time waits for the customer's others
 		.where(eq(orders.id, first));
 	await db.update(orders).set({ reservedUntil: new Date() });
 	await queue("expired");
-	await db.delete(orderMails).where(inArray(orderMails.orderId, ids.slice(1)));
+	await db.delete(orderEmails).where(inArray(orderEmails.orderId, ids.slice(1)));
 	expect(await pass(59 * minuteMs)).toEqual([]);
 	expect(await pass(minuteMs)).toMatchObject([{ orders: [first] }]);
 });
@@ -112,13 +115,13 @@ test("an email that orders were not paid in time waits for the customer's others
 test("killed before any round trip, a run loses no order, and the next one repeats only what was sent but not recorded", async () => {
 	const outcomes = [];
 	for (let index = 0; index < 6; index += 1) {
-		const { ids, pass, takeMails, createShop } = await createFixture(3);
+		const { ids, pass, takeEmails, createShop } = await createFixture(3);
 		const { beforeRoundTrip, untilKilled } = killBefore(index);
 		vi.setSystemTime(Date.now() + 10 * minuteMs);
-		const end = await untilKilled(sweepMails(createShop(beforeRoundTrip), new Date()));
-		const before = takeMails();
+		const end = await untilKilled(sweepEmails(createShop(beforeRoundTrip), new Date()));
+		const before = takeEmails();
 		const after = await pass(6 * minuteMs);
-		for (const mail of [...before, ...after]) expect(mail.orders).toEqual(ids);
+		for (const email of [...before, ...after]) expect(email.orders).toEqual(ids);
 		expect(await pass(hourMs)).toEqual([]);
 		outcomes.push([end === "killed", before.length, after.length]);
 	}
@@ -136,14 +139,14 @@ test("killed before any round trip, a run loses no order, and the next one repea
 
 test("a second run at any round trip of the first sends no order twice", async () => {
 	for (let index = 0; index < 5; index += 1) {
-		const { ids, takeMails, createShop } = await createFixture(3);
+		const { ids, takeEmails, createShop } = await createFixture(3);
 		vi.setSystemTime(Date.now() + 10 * minuteMs);
 		let trips = 0;
 		const runSecond = async () => {
-			if (trips++ === index) await sweepMails(createShop(), new Date());
+			if (trips++ === index) await sweepEmails(createShop(), new Date());
 		};
-		await sweepMails(createShop(runSecond), new Date());
-		expect(takeMails(), `round trip ${index}`).toMatchObject([{ orders: ids }]);
+		await sweepEmails(createShop(runSecond), new Date());
+		expect(takeEmails(), `round trip ${index}`).toMatchObject([{ orders: ids }]);
 	}
 });
 
@@ -158,11 +161,11 @@ test("leaves out an order that changed before the email is written, and sends it
 			.set({ paidAt: new Date(), transactionId: "pi_1" })
 			.where(eq(orders.id, paid));
 	};
-	const mails = await pass(10 * minuteMs, createShop(payAfterClaim));
-	expect(mails).toMatchObject([
+	const emails = await pass(10 * minuteMs, createShop(payAfterClaim));
+	expect(emails).toMatchObject([
 		{ subject: expect.stringMatching(/^We received your 2 orders: /), orders: unpaid },
 	]);
-	expect(await db.$count(orderMails, eq(orderMails.orderId, paid)), "the reminder").toBe(1);
+	expect(await db.$count(orderEmails, eq(orderEmails.orderId, paid)), "the reminder").toBe(1);
 });
 
 test("two customers, and two kinds for one customer, get emails of their own", async () => {
@@ -170,8 +173,8 @@ test("two customers, and two kinds for one customer, get emails of their own", a
 	const other = await local.addAccount();
 	await place(other);
 	await queue("receipt");
-	const mails = await pass(10 * minuteMs);
-	expect(mails.map(({ to, subject }) => [to, subject.replace(/:.*/, "")]).sort()).toEqual(
+	const emails = await pass(10 * minuteMs);
+	expect(emails.map(({ to, subject }) => [to, subject.replace(/:.*/, "")]).sort()).toEqual(
 		[
 			[customer.email, "Receipt for 2 orders"],
 			[customer.email, "We received your 2 orders"],
@@ -182,13 +185,13 @@ test("two customers, and two kinds for one customer, get emails of their own", a
 
 test("orders that were tried a different number of times are sent together, and only those with tries left", async () => {
 	const { db, ids, pass, queue } = await createFixture(3);
-	await db.delete(orderMails);
+	await db.delete(orderEmails);
 	await queue("receipt");
 	const [exhausted = "", often = "", fresh = ""] = ids;
-	await db.update(orderMails).set({ tries: 8 }).where(eq(orderMails.orderId, exhausted));
-	await db.update(orderMails).set({ tries: 7 }).where(eq(orderMails.orderId, often));
+	await db.update(orderEmails).set({ tries: 8 }).where(eq(orderEmails.orderId, exhausted));
+	await db.update(orderEmails).set({ tries: 7 }).where(eq(orderEmails.orderId, often));
 	expect(await pass(0)).toMatchObject([{ orders: [often, fresh] }]);
-	const rows = await db.select().from(orderMails);
+	const rows = await db.select().from(orderEmails);
 	expect(Object.fromEntries(rows.map(({ orderId, failure }) => [orderId, failure]))).toEqual({
 		[exhausted]: "given_up",
 		[often]: null,
@@ -197,31 +200,31 @@ test("orders that were tried a different number of times are sent together, and 
 });
 
 test("a permanent failure of the address ends the attempts for all orders of the email, and a temporary one for none", async () => {
-	const { db, pass, rejectNext, takeMails } = await createFixture(2);
+	const { db, pass, rejectNext, takeEmails } = await createFixture(2);
 	rejectNext(1);
 	expect(await pass(10 * minuteMs)).toEqual([]);
 	rejectNext(1, { code: "E_RECIPIENT_SUPPRESSED", message: "" });
 	expect(await pass(5 * minuteMs)).toEqual([]);
 	const ended = { kind: "placed", tries: 2, nextTryAt: null, failure: "suppressed" };
-	expect(await db.select().from(orderMails).where(eq(orderMails.kind, "placed"))).toMatchObject([
+	expect(await db.select().from(orderEmails).where(eq(orderEmails.kind, "placed"))).toMatchObject([
 		ended,
 		ended,
 	]);
-	expect(takeMails()).toEqual([]);
+	expect(takeEmails()).toEqual([]);
 });
 
 test("after the response, one email reports all orders of the customer that changed together", async () => {
-	const { db, ids, queue, takeMails, createShop } = await createFixture(3);
-	await db.delete(orderMails);
+	const { db, ids, queue, takeEmails, createShop } = await createFixture(3);
+	await db.delete(orderEmails);
 	await queue("receipt");
 	const works: Promise<unknown>[] = [];
 	const shop = {
 		...createShop(),
 		waitUntil: (work: () => Promise<unknown>) => void works.push(work()),
 	};
-	for (const id of ids) sendOrderMailAfterResponse(shop, "receipt", id);
+	for (const id of ids) sendOrderEmailAfterResponse(shop, "receipt", id);
 	await Promise.all(works);
-	expect(takeMails()).toMatchObject([{ orders: ids }]);
+	expect(takeEmails()).toMatchObject([{ orders: ids }]);
 });
 
 test("lists what all orders have in common once, and at each order what only it has", async () => {
@@ -251,19 +254,19 @@ test("lists two hundred orders in an email that Gmail does not cut off, and coun
 	const row = await db.select().from(orders).get();
 	if (!row) throw new Error("The order is missing.");
 	const { state: _, ...values } = row;
-	await db.delete(orderMails);
+	await db.delete(orderEmails);
 	const toolName = "Digital torque adapter 3/4 in, 150–750 Nm, with case & spare batteries";
-	for (let index = 1; index <= mailedOrdersMax; index += 1) {
+	for (let index = 1; index <= emailedOrdersMax; index += 1) {
 		const id = index.toString(16).padStart(24, "0");
 		await db.insert(orders).values({ ...values, id, toolName, idempotencyKey: null });
-		await db.insert(orderMails).values({ orderId: id, kind: "placed", nextTryAt: new Date() });
+		await db.insert(orderEmails).values({ orderId: id, kind: "placed", nextTryAt: new Date() });
 	}
 	await db
-		.insert(orderMails)
+		.insert(orderEmails)
 		.values({ orderId: ids[0] ?? "", kind: "placed", nextTryAt: new Date() });
-	const [mail, ...rest] = await pass(0);
+	const [email, ...rest] = await pass(0);
 	expect(rest).toEqual([]);
-	expect(mail?.text.match(/^Order /gm)).toHaveLength(mailedOrdersMax);
-	expect(mail?.text).toContain("And 1 more, listed under My Orders.");
-	expect(new TextEncoder().encode(mail?.html).length).toBeLessThan(102 * 1024);
+	expect(email?.text.match(/^Order /gm)).toHaveLength(emailedOrdersMax);
+	expect(email?.text).toContain("And 1 more, listed under My Orders.");
+	expect(new TextEncoder().encode(email?.html).length).toBeLessThan(102 * 1024);
 });

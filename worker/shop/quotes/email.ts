@@ -3,19 +3,19 @@ import { dayEndedBy, formatDay } from "#contract/dates.ts";
 import { formatCents } from "#contract/money.ts";
 import { formatCount } from "#contract/numbers.ts";
 import { orderNumber, ownQuotePath, ownQuotesPath, shopName } from "#contract/shop.ts";
-import { quoteLines, quoteMails, quotes, users } from "#worker/db/schema.ts";
-import type { Email } from "#worker/services/mail.ts";
+import { quoteEmails, quoteLines, quotes, users } from "#worker/db/schema.ts";
+import type { Email } from "#worker/services/email.ts";
 import type { Shop } from "../context.ts";
-import { logFailure } from "../errors.ts";
 import {
-	createMailSweep,
+	createEmailSweep,
+	emailsPerSweep,
 	isDue,
 	keepOutcome,
-	mailsPerSweep,
 	type QueuedEmail,
 	send,
-} from "../mails/attempt.ts";
-import { oneLine, writeEmail } from "../mails/email.ts";
+} from "../emails/attempt.ts";
+import { oneLine, writeEmail } from "../emails/email.ts";
+import { logFailure } from "../errors.ts";
 import { quoteStateOf } from "./read.ts";
 
 type ReadyQuote = {
@@ -80,11 +80,11 @@ async function findReady({ db }: Shop, id: string): Promise<ReadyQuote | null> {
 }
 
 const createQueuedEmail = (shop: Shop, { quoteId }: { quoteId: string }): QueuedEmail => ({
-	outbox: quoteMails,
-	key: quoteMails.quoteId,
-	where: eq(quoteMails.quoteId, quoteId),
+	outbox: quoteEmails,
+	key: quoteEmails.quoteId,
+	where: eq(quoteEmails.quoteId, quoteId),
 	describe: () => ({ quote: quoteId }),
-	end: keepOutcome(shop, quoteMails),
+	end: keepOutcome(shop, quoteEmails),
 	async write(keys) {
 		const quote = await findReady(shop, quoteId);
 		return quote && { email: writeQuoteEmail(quote, shop.origin), keys };
@@ -92,17 +92,17 @@ const createQueuedEmail = (shop: Shop, { quoteId }: { quoteId: string }): Queued
 });
 
 /** The sweep sends it again if it fails. */
-export const sendQuoteMailAfterResponse = (shop: Shop, quoteId: string): void =>
+export const sendQuoteEmailAfterResponse = (shop: Shop, quoteId: string): void =>
 	shop.waitUntil(() =>
-		send(shop, createQueuedEmail(shop, { quoteId }), new Date()).catch(logFailure("quote mail")),
+		send(shop, createQueuedEmail(shop, { quoteId }), new Date()).catch(logFailure("quote email")),
 	);
 
 const findDue = ({ db }: Shop, now: Date) =>
 	db
-		.select({ quoteId: quoteMails.quoteId })
-		.from(quoteMails)
-		.where(isDue(quoteMails, now))
-		.orderBy(asc(quoteMails.nextTryAt))
-		.limit(mailsPerSweep);
+		.select({ quoteId: quoteEmails.quoteId })
+		.from(quoteEmails)
+		.where(isDue(quoteEmails, now))
+		.orderBy(asc(quoteEmails.nextTryAt))
+		.limit(emailsPerSweep);
 
-export const sweepQuoteMails = createMailSweep(findDue, createQueuedEmail);
+export const sweepQuoteEmails = createEmailSweep(findDue, createQueuedEmail);

@@ -1,8 +1,8 @@
 import { and, asc, eq, gte, isNotNull, isNull, min, notExists, sql } from "drizzle-orm";
 import { products, stockWaiters, users } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
-import { createMailSweep, isDue, mailsPerSweep, type QueuedEmail } from "./attempt.ts";
-import { writeStockEmail } from "./stock-mail.ts";
+import { createEmailSweep, emailsPerSweep, isDue, type QueuedEmail } from "./attempt.ts";
+import { writeStockEmail } from "./stock-email.ts";
 
 const canBeOrdered = and(isNull(products.deletedAt), gte(products.quantity, products.minimum));
 
@@ -75,7 +75,7 @@ const findDue = ({ db }: Shop, now: Date) =>
 		.where(isDue(stockWaiters, now))
 		.groupBy(stockWaiters.userId)
 		.orderBy(asc(min(stockWaiters.nextTryAt)))
-		.limit(mailsPerSweep);
+		.limit(emailsPerSweep);
 
 /** Sends each customer one email about all tools that have come back in stock since they asked. */
-export const sweepStockMails = createMailSweep(findDue, createQueuedEmail);
+export const sweepStockEmails = createEmailSweep(findDue, createQueuedEmail);

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { unpaidMailsPerDay } from "#contract/limits.ts";
-import { orderMails, orders, users } from "#worker/db/schema.ts";
+import { unpaidEmailsPerDay } from "#contract/limits.ts";
+import { orderEmails, orders, users } from "#worker/db/schema.ts";
 import { createPaymentFixture } from "../../../tests/model/payment-fixture.ts";
 import { createLocalOutbox } from "../../../tests/support/local-outbox.ts";
 import { withEnv } from "../../../tests/support/local-shop.ts";
@@ -10,7 +10,7 @@ import { sweepUnpaidOrders } from "../orders/expire.ts";
 import { getOwnOrdersPage } from "../orders/list.ts";
 import { placeOrder } from "../orders/place.ts";
 import { findIsBeingPaid } from "../payments/read.ts";
-import { sweepMails } from "./send.ts";
+import { sweepEmails } from "./send.ts";
 
 vi.spyOn(console, "log").mockReturnValue();
 
@@ -27,7 +27,7 @@ async function createFixture() {
 	const shop = fixture.createContext(null);
 	const pass = async (ms: number) => {
 		vi.setSystemTime(Date.now() + ms);
-		await sweepMails(withEnv(shop, { SANDBOX: binding }), new Date());
+		await sweepEmails(withEnv(shop, { SANDBOX: binding }), new Date());
 		return sentEmails.splice(0).map(({ subject }) => subject.replace(/ [0-9A-F]{12}:.*/, ""));
 	};
 	return { ...fixture, shop, pass };
@@ -48,7 +48,7 @@ test("a customer who pays right after ordering gets only the receipt", async () 
 	await confirm();
 	expect(await pass(hourMs)).toEqual(["Receipt for order"]);
 	expect(await pass(47 * hourMs)).toEqual([]);
-	expect(await db.select().from(orderMails)).toMatchObject([{ kind: "receipt" }]);
+	expect(await db.select().from(orderEmails)).toMatchObject([{ kind: "receipt" }]);
 });
 
 test("sends no reminder while a bank is processing the payment, and one if it is declined in time", async () => {
@@ -80,7 +80,7 @@ test("sends no email about an unpaid order to an address that is not verified, a
 	expect(await pass(0)).toEqual([]);
 	await db.update(users).set({ emailVerifiedAt: new Date() });
 	expect(await pass(48 * hourMs)).toEqual([]);
-	expect(await db.$count(orderMails)).toBe(0);
+	expect(await db.$count(orderEmails)).toBe(0);
 });
 
 test("sends no reminder after the reservation has ended, for example after an outage", async () => {
@@ -112,7 +112,7 @@ test("the hundred newest checkouts of a day send emails before they are paid, so
 	const [first] = await db.select().from(orders).where(eq(orders.id, order));
 	if (!first) throw new Error("The order is missing.");
 	const { state: _, ...row } = first;
-	for (let index = 2; index < unpaidMailsPerDay; index += 1) {
+	for (let index = 2; index < unpaidEmailsPerDay; index += 1) {
 		const paid = { paidAt: new Date(), transactionId: `pi_${index}` };
 		const createdAt = new Date(row.createdAt.getTime() - index);
 		await db.insert(orders).values({ ...row, ...paid, createdAt, id: `order${index}` });
@@ -122,16 +122,16 @@ test("the hundred newest checkouts of a day send emails before they are paid, so
 		vi.setSystemTime(Date.now() + 1);
 		return placeOrder(createContext(shopper), input);
 	};
-	const countMails = async (id: string) => db.$count(orderMails, eq(orderMails.orderId, id));
-	expect(await countMails(await place())).toBe(2);
-	expect(await countMails(await place())).toBe(0);
+	const countEmails = async (id: string) => db.$count(orderEmails, eq(orderEmails.orderId, id));
+	expect(await countEmails(await place())).toBe(2);
+	expect(await countEmails(await place())).toBe(0);
 	vi.setSystemTime(Date.now() + 24 * hourMs);
-	expect(await countMails(await place())).toBe(2);
+	expect(await countEmails(await place())).toBe(2);
 });
 
 test("reminds of an order from an earlier version", async () => {
 	const { db, shop, pass } = await createFixture();
-	await db.delete(orderMails);
+	await db.delete(orderEmails);
 	await db.update(orders).set({ reservedUntil: null });
 	await sweepUnpaidOrders(shop, new Date());
 	expect(await pass(23 * hourMs)).toEqual([]);

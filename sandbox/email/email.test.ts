@@ -19,14 +19,14 @@ function createEmail(subject: string, to = `${crypto.randomUUID()}@example.com`)
 }
 
 async function listEmailsTo(to: string) {
-	return v.parse(outboxSchema, await (await callSandbox(`/mail.json?to=${to}`)).json());
+	return v.parse(outboxSchema, await (await callSandbox(`/email.json?to=${to}`)).json());
 }
 
 test("lists the emails to an address, newest first", async () => {
 	const first = createEmail("First");
-	await sendJson("POST", "/mail", first);
-	await sendJson("POST", "/mail", { ...createEmail("Second", first.to), html: undefined });
-	await sendJson("POST", "/mail", createEmail("Somebody else's"));
+	await sendJson("POST", "/email", first);
+	await sendJson("POST", "/email", { ...createEmail("Second", first.to), html: undefined });
+	await sendJson("POST", "/email", createEmail("Somebody else's"));
 	expect(await listEmailsTo(first.to)).toEqual([
 		expect.objectContaining({ subject: "Second", html: null }),
 		expect.objectContaining(first),
@@ -35,8 +35,8 @@ test("lists the emails to an address, newest first", async () => {
 
 test("the outbox page escapes text, links URLs and shows the HTML part in a frame", async () => {
 	const email = createEmail("A <page>");
-	await sendJson("POST", "/mail", email);
-	const page = await (await callSandbox(`/mail?to=${email.to}`)).text();
+	await sendJson("POST", "/email", email);
+	const page = await (await callSandbox(`/email?to=${email.to}`)).text();
 	expect(page).toContain("A &lt;page&gt;");
 	expect(page).toContain('<a href="https://shop.example/reset?token=abc">');
 	expect(page).toContain("&lt;b&gt;not bold");
@@ -44,7 +44,7 @@ test("the outbox page escapes text, links URLs and shows the HTML part in a fram
 });
 
 test("rejects an email that a browser submits", async () => {
-	const response = await callSandbox("/mail", {
+	const response = await callSandbox("/email", {
 		method: "POST",
 		headers: { "Sec-Fetch-Site": "same-origin" },
 		body: JSON.stringify(createEmail("Forged")),
@@ -55,15 +55,15 @@ test("rejects an email that a browser submits", async () => {
 test("rejects an email with the error that the switches name", async () => {
 	const email = createEmail("Bounces");
 	const error = { code: "E_DELIVERY_FAILED", message: "550 5.1.1 No such user" };
-	await sendJson("PUT", "/mail/switches", { fail: 1, to: email.to, error });
-	const response = await sendJson("POST", "/mail", email);
+	await sendJson("PUT", "/email/switches", { fail: 1, to: email.to, error });
+	const response = await sendJson("POST", "/email", email);
 	expect([response.status, await response.json()]).toEqual([503, error]);
 });
 
 test("rejects as many emails to an address as the switch `fail` says, then accepts the next one", async () => {
 	const email = createEmail("Fails");
-	expect((await sendJson("PUT", "/mail/switches", { fail: 1, to: email.to })).status).toBe(200);
-	expect((await sendJson("POST", "/mail", email)).status).toBe(503);
-	expect((await sendJson("POST", "/mail", email)).status).toBe(201);
+	expect((await sendJson("PUT", "/email/switches", { fail: 1, to: email.to })).status).toBe(200);
+	expect((await sendJson("POST", "/email", email)).status).toBe(503);
+	expect((await sendJson("POST", "/email", email)).status).toBe(201);
 	expect(await listEmailsTo(email.to)).toHaveLength(1);
 });

@@ -1,13 +1,13 @@
 import { eq } from "drizzle-orm";
 import { expect, onTestFinished, test } from "vitest";
 import { endOfDay } from "#contract/dates.ts";
-import { shopMailsPerDay } from "#contract/limits.ts";
-import { contactMails, quoteMails, quotes, users } from "#worker/db/schema.ts";
+import { shopEmailsPerDay } from "#contract/limits.ts";
+import { contactEmails, quoteEmails, quotes, users } from "#worker/db/schema.ts";
 import { createLocalOutbox } from "../../../tests/support/local-outbox.ts";
 import { createLocalShop, withEnv } from "../../../tests/support/local-shop.ts";
-import { sweepContactMails } from "../contact/outbox.ts";
+import { sweepContactEmails } from "../contact/outbox.ts";
 import { answerQuote, withdrawQuote } from "./answer.ts";
-import { sweepQuoteMails } from "./mail.ts";
+import { sweepQuoteEmails } from "./email.ts";
 import { requestQuote } from "./request.ts";
 
 const request = { tools: "Bar, 2", message: "Buy pills", company: "", phone: "", neededBy: null };
@@ -29,8 +29,8 @@ async function createFixture() {
 	const { binding: SANDBOX, sentEmails: sent } = createLocalOutbox();
 	const bindings = { SANDBOX, MAIL_FROM: "shop@example.com", SHOP_EMAIL: "quotes@example.com" };
 	const mailer = withEnv(local.createContext(null), bindings);
-	const sweep = () => sweepQuoteMails(mailer, new Date(Date.now() + 1));
-	const sweepRequests = () => sweepContactMails(mailer, new Date(Date.now() + 600_000));
+	const sweep = () => sweepQuoteEmails(mailer, new Date(Date.now() + 1));
+	const sweepRequests = () => sweepContactEmails(mailer, new Date(Date.now() + 600_000));
 	return {
 		...{ db: local.db, local, shopper, staff, id, ask },
 		answer,
@@ -68,7 +68,7 @@ test.each(["withdrawn", "expired", "unverified"])(
 		}
 		await sweep();
 		expect(sent).toEqual([]);
-		expect(await db.$count(quoteMails)).toBe(0);
+		expect(await db.$count(quoteEmails)).toBe(0);
 	},
 );
 
@@ -78,11 +78,11 @@ test("withdrawing a quote keeps the record of its email that was sent, or that f
 	await sweep();
 	const failed = { sentAt: null, nextTryAt: null, failure: "refused" as const };
 	for (const changes of [{ nextTryAt: null }, failed]) {
-		await db.update(quoteMails).set(changes);
-		const before = await db.select().from(quoteMails);
+		await db.update(quoteEmails).set(changes);
+		const before = await db.select().from(quoteEmails);
 		await db.update(quotes).set({ withdrawnAt: null });
 		await withdrawQuote(staff, id);
-		expect(await db.select().from(quoteMails)).toEqual(before);
+		expect(await db.select().from(quoteEmails)).toEqual(before);
 	}
 });
 
@@ -107,17 +107,17 @@ test("sends the shop no email about a request that was answered before", async (
 	await answer();
 	await sweepRequests();
 	expect(sent).toEqual([]);
-	expect(await db.$count(contactMails)).toBe(0);
+	expect(await db.$count(contactEmails)).toBe(0);
 });
 
 test("a day's limit of emails to the shop leaves further requests in the table", async () => {
 	const { local, db } = await createFixture();
-	for (let index = 1; index < shopMailsPerDay; index += 1) {
+	for (let index = 1; index < shopEmailsPerDay; index += 1) {
 		const subjectId = String(index);
-		await db.insert(contactMails).values({ id: `quote:${subjectId}`, kind: "quote", subjectId });
+		await db.insert(contactEmails).values({ id: `quote:${subjectId}`, kind: "quote", subjectId });
 	}
 	const shop = local.createContext(await local.addAccount());
 	await requestQuote(shop, { ...request, formKey: null });
 	expect(await db.$count(quotes)).toBe(2);
-	expect(await db.$count(contactMails)).toBe(shopMailsPerDay);
+	expect(await db.$count(contactEmails)).toBe(shopEmailsPerDay);
 });

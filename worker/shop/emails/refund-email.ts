@@ -1,7 +1,7 @@
 import { formatUnits } from "#contract/money.ts";
 import { formatCount } from "#contract/numbers.ts";
 import { orderNumber, orderPath, shopName } from "#contract/shop.ts";
-import type { Email } from "#worker/services/mail.ts";
+import type { Email } from "#worker/services/email.ts";
 import { type Fact, oneLine, refundTiming, writeEmail } from "./email.ts";
 
 type ReportedRefund = {

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { formatDateTime } from "#contract/dates.ts";
 import { mapDelivery } from "#contract/delivery.ts";
-import { type OrderMailKind, orderMailLabels } from "#contract/order-mails.ts";
+import { type OrderEmailKind, orderEmailLabels } from "#contract/order-emails.ts";
 import { unsetOrderTimes } from "../../../tests/support/orders.ts";
 import type { Order } from "../orders/read.ts";
-import { shouldSend, writeOrderEmail } from "./order-mail.ts";
+import { shouldSend, writeOrderEmail } from "./order-email.ts";
 
 const origin = "https://shop.example";
 
@@ -98,7 +98,7 @@ test("the shipping email lists the order's details and its shipping date", () =>
 	expect(subject).toBe("On its way: order 0123456789AB: 1,200 × Torque wrench");
 });
 
-const kinds = Object.keys(orderMailLabels) as OrderMailKind[];
+const kinds = Object.keys(orderEmailLabels) as OrderEmailKind[];
 test.each(["shipped", "tracking"] as const)("the email %s links to the shipment", (kind) => {
 	const tracked = { ...shipped, carrier: "UPS", trackingNumber: "1Z999" };
 	const { text } = writeOrderEmail(kind, [tracked], origin);

@@ -1,14 +1,14 @@
 import { and, count, desc, gt, isNull, lte, min, or, type SQL, sql } from "drizzle-orm";
 import { type SQLiteColumn, unionAll } from "drizzle-orm/sqlite-core";
-import type { MailKind } from "#contract/mail-labels.ts";
+import type { EmailKind } from "#contract/email-labels.ts";
 import type { Database } from "#worker/db/client.ts";
 import {
-	contactMails,
-	orderMails,
+	contactEmails,
+	orderEmails,
 	orders,
 	payments,
-	quoteMails,
-	refundMails,
+	quoteEmails,
+	refundEmails,
 	refundRequests,
 	refunds,
 	stockWaiters,
@@ -20,7 +20,7 @@ const failedEmailsMax = 10;
 
 const epoch = new Date(0);
 
-type Outbox = typeof contactMails | typeof orderMails | typeof quoteMails | typeof refundMails;
+type Outbox = typeof contactEmails | typeof orderEmails | typeof quoteEmails | typeof refundEmails;
 
 /** Counts emails still to be sent that are due now or waiting for a retry. Returns one row per outbox. */
 export function selectWaitingEmails(db: Database, now: Date) {
@@ -41,10 +41,10 @@ export function selectWaitingEmails(db: Database, now: Date) {
 				),
 			);
 	return unionAll(
-		waitingIn(orderMails),
-		waitingIn(refundMails),
-		waitingIn(contactMails),
-		waitingIn(quoteMails),
+		waitingIn(orderEmails),
+		waitingIn(refundEmails),
+		waitingIn(contactEmails),
+		waitingIn(quoteEmails),
 		waitingIn(stockWaiters),
 	);
 }
@@ -58,31 +58,31 @@ export function selectFailedEmails(db: Database) {
 		db
 			.select({
 				id: sql<string>`${id}`.as("mail_id"),
-				kind: sql<MailKind>`${kind}`.as("mail_kind"),
+				kind: sql<EmailKind>`${kind}`.as("mail_kind"),
 				subject: sql<string | null>`${subject}`.as("subject"),
 				failure: outbox.failure,
 				createdAt: outbox.createdAt,
 			})
 			.from(outbox)
 			.where(and(isNull(outbox.sentAt), isNull(outbox.nextTryAt)));
-	const { orderId } = orderMails;
-	const { refundId } = refundMails;
-	const { quoteId } = quoteMails;
+	const { orderId } = orderEmails;
+	const { refundId } = refundEmails;
+	const { quoteId } = quoteEmails;
 	const refundedOrder = sql`(select ${orders.id} from ${refunds}
 		join ${payments} on ${payments.id} = ${refunds.paymentId}
 		left join ${refundRequests} on ${refundRequests.id} = ${refunds.requestId}
 		join ${orders} on ${orders.id} = coalesce(${refundRequests.orderId}, ${payments.orderId})
 		where ${refunds.id} = ${refundId})`;
 	const failed = unionAll(
-		failedIn(orderMails, orderId, sql`${orderMails.kind}`, sql`${orderId}`),
-		failedIn(refundMails, refundId, sql`'refund'`, refundedOrder),
+		failedIn(orderEmails, orderId, sql`${orderEmails.kind}`, sql`${orderId}`),
+		failedIn(refundEmails, refundId, sql`'refund'`, refundedOrder),
 		failedIn(
-			contactMails,
-			contactMails.id,
-			sql`${contactMails.kind}`,
-			sql`${contactMails.subjectId}`,
+			contactEmails,
+			contactEmails.id,
+			sql`${contactEmails.kind}`,
+			sql`${contactEmails.subjectId}`,
 		),
-		failedIn(quoteMails, quoteId, sql`'quote_ready'`, sql`${quoteId}`),
+		failedIn(quoteEmails, quoteId, sql`'quote_ready'`, sql`${quoteId}`),
 	).as("failed");
 	const { id, kind, subject, failure, createdAt } = failed;
 	return db

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import type { MailFailure } from "#contract/order-mails.ts";
+import type { EmailFailure } from "#contract/order-emails.ts";
 import type { Env } from "#worker/env.ts";
 
 export type Email = {
@@ -15,8 +15,8 @@ export type Email = {
 
 /** A permanent failure: every further attempt would fail too. */
 export class UndeliverableError extends Error {
-	readonly failure: MailFailure;
-	constructor(failure: MailFailure, cause: unknown) {
+	readonly failure: EmailFailure;
+	constructor(failure: EmailFailure, cause: unknown) {
 		super(failure, { cause });
 		this.failure = failure;
 	}
@@ -90,7 +90,7 @@ function requireHeaders(email: Email): void {
 }
 
 async function sendToSandbox(sandbox: Fetcher, email: Email & { from: string; replyTo: string }) {
-	const response = await sandbox.fetch("http://sandbox/__sandbox/mail", {
+	const response = await sandbox.fetch("http://sandbox/__sandbox/email", {
 		method: "POST",
 		headers: { "Content-Type": "application/json" },
 		body: JSON.stringify(email),

@@ -1,6 +1,6 @@
 import { trackingUrl } from "#contract/carriers.ts";
 import { formatDateTime } from "#contract/dates.ts";
-import type { OrderMailKind } from "#contract/order-mails.ts";
+import type { OrderEmailKind } from "#contract/order-emails.ts";
 import { invoicePath, orderAgainPath, orderPath, payOrderPath } from "#contract/shop.ts";
 import type { Order } from "../orders/read.ts";
 import { isPayableByLink } from "../orders/reservation.ts";
@@ -13,7 +13,7 @@ const isReserved = ({ state, reservedUntil }: Order, now: Date): boolean =>
 	state === "unpaid" && reservedUntil !== null && reservedUntil > now;
 
 /** `payPath`: the path of its payment link, for customers who may have no account to log in to. Orders from the same checkout share it. */
-export type MailedOrder = Order & { payPath?: string | null };
+export type EmailedOrder = Order & { payPath?: string | null };
 
 /**
  * A link in an email. `path` returns a path in the shop or a URL on another site; null if the order has no such link. The first link is a
@@ -21,7 +21,7 @@ export type MailedOrder = Order & { payPath?: string | null };
  */
 type OrderLink = {
 	text: string;
-	path: (order: MailedOrder) => string | null;
+	path: (order: EmailedOrder) => string | null;
 	/** The text if one payment link is for several orders. */
 	many?: (count: string) => string;
 };
@@ -46,22 +46,22 @@ export const printInvoice: OrderLink = {
 	path: ({ id, payPath }) => (payPath ? null : invoicePath(id)),
 };
 
-const againText = ({ payPath }: Pick<MailedOrder, "payPath">): string =>
+const againText = ({ payPath }: Pick<EmailedOrder, "payPath">): string =>
 	payPath
 		? "reply to this email, and we will take the order again."
 		: "order them again: the order form is filled in for you.";
 
-type MailText = {
+type EmailText = {
 	/** Followed by the order's number and what was ordered, or by the number of orders. */
 	subject: string;
 	heading: string;
 	text: string;
 };
 
-type OrderMail = {
-	one: (order: MailedOrder) => MailText;
+type OrderEmail = {
+	one: (order: EmailedOrder) => EmailText;
 	/** About several orders. @param until when their reservations end, as text @param first one of them */
-	many: (until: string, first: MailedOrder) => MailText;
+	many: (until: string, first: EmailedOrder) => EmailText;
 	links: OrderLink[];
 	/** Whether a queued email is still true when it is sent. Default: always. */
 	isTrue?: (order: Order, now: Date) => boolean;
@@ -74,7 +74,7 @@ const refundedText = `We refunded everything that you paid. ${refundTiming}`;
 /** Each order in the list shows the end of its own reservation. */
 export const eachUntil = "the time below";
 
-export const orderMailTexts: Record<OrderMailKind, OrderMail> = {
+export const orderEmailTexts: Record<OrderEmailKind, OrderEmail> = {
 	placed: {
 		one: (order) => ({
 			subject: "We received order",
