@@ -12,7 +12,8 @@ import {
 	suggestionsMaxAgeSeconds,
 	textLength,
 } from "../limits.ts";
-import { invalid, tooLong } from "../messages.ts";
+import { tooLong } from "../messages.ts";
+import { productFilterEntries } from "../product-filters.ts";
 import { cursorSchema } from "../schemas/cursor.ts";
 import { documentOrderSchema } from "../schemas/documents.ts";
 import { stock, wholeNumber } from "../schemas/fields.ts";
@@ -106,9 +107,7 @@ export const exportSchema = v.object({
 		),
 		"",
 	),
-	category: v.optional(v.picklist(categorySlugs, invalid.category)),
-	stock: v.optional(v.picklist(["low", "out"], "stock must be low or out")),
-	state: v.optional(v.picklist(["listed", "draft"], "state must be listed or draft"), "listed"),
+	...productFilterEntries,
 });
 
 export const productCalls = {

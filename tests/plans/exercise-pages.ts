@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { canOpen, pageAccess } from "#contract/permissions.ts";
+import { productFilters } from "#contract/product-filters.ts";
 import { savedLists } from "#worker/db/schema.ts";
 import { createFixture, type Fixture } from "../api/contract/fixture.ts";
 import { payOrder } from "../api/contract/pay.ts";
@@ -148,7 +149,10 @@ async function exerciseExport(
 		await requireSuccess(admin.fetch(`/dashbord/orders.csv?${query}`));
 	}
 	await requireSuccess(admin.fetch("/subscriptions.csv"));
-	for (const query of ["", "search=a", "category=lifting", "stock=low", "state=draft"]) {
+	const choices = Object.entries(productFilters).flatMap(([name, filter]) =>
+		Object.keys(filter.choices).map((choice) => `${name}=${choice}`),
+	);
+	for (const query of ["", "search=a", ...choices]) {
 		await requireSuccess(admin.fetch(`/products.csv?${query}`));
 	}
 }

@@ -103,8 +103,7 @@ handle(products, productCalls.suggestProducts, async ({ shop, context, readQuery
 });
 
 handleRaw(products, productCalls.exportProducts, async ({ var: { shop }, req }) => {
-	const query = check(exportSchema, req.query());
-	const filters = { ...query, category: query.category ?? null, stock: query.stock ?? null };
+	const filters = check(exportSchema, req.query());
 	const csv = req.method === "HEAD" ? null : await exportProducts(shop, filters);
 	return new Response(csv, { headers: csvHeaders("products") });
 });

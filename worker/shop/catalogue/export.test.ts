@@ -1,11 +1,10 @@
 import { expect, onTestFinished, test } from "vitest";
 import { readCsv, readCsvText } from "#contract/csv.ts";
+import { type ProductFilters, productFilters } from "#contract/product-filters.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import { auditLog, products } from "#worker/db/schema.ts";
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
 import { exportProducts } from "./export.ts";
-
-type Filters = Parameters<typeof exportProducts>[1];
 
 async function createFixture(count: number) {
 	const local = createLocalShop();
@@ -29,10 +28,8 @@ async function createFixture(count: number) {
 	for (let at = 0; at < count; at += 100) {
 		await shop.db.insert(products).values(rows.slice(at, at + 100));
 	}
-	const read = async (filters: Partial<Filters> = {}) => {
-		const all = { search: "", category: null, stock: null, state: "listed" as const, ...filters };
-		return new Response(await exportProducts(shop, all)).text();
-	};
+	const read = async (filters: ProductFilters = {}) =>
+		new Response(await exportProducts(shop, filters)).text();
 	return { shop, rows, read };
 }
 
@@ -68,7 +65,7 @@ test.each([
 	[{ stock: "out" }, ({ quantity }) => quantity < 2],
 	[{ search: "p-1" }, ({ partNumber }) => partNumber?.startsWith("P-1") === true],
 ] as [
-	Partial<Filters>,
+	ProductFilters,
 	(row: { category: string; quantity: number; partNumber: string | null }) => boolean,
 ][])("exports only the products that match %o", async (filters, matches) => {
 	const { rows, read } = await createFixture(40);
@@ -76,3 +73,20 @@ test.each([
 	const expected = rows.filter(matches).map(({ id }) => id);
 	expect(records.map(({ cells: [id] }) => id).toSorted()).toEqual(expected.toSorted());
 });
+
+test.each(
+	Object.entries(productFilters).flatMap(([name, filter]) =>
+		Object.keys(filter.choices)
+			.slice("all" in filter ? 0 : 1)
+			.map((choice) => [name, choice, filter.label]),
+	),
+)(
+	"the filter %s=%s leaves products out, and the audit log names it",
+	async (name, choice, label) => {
+		const { shop, rows, read } = await createFixture(10);
+		const [, ...records] = [...readCsv(await read({ [name]: choice }), ",")];
+		expect(records.length).toBeLessThan(rows.length);
+		const [entry] = await shop.db.select().from(auditLog);
+		expect(entry?.detail).toMatch(new RegExp(`^${label}: \\w`));
+	},
+);

@@ -1,10 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
-import { categories } from "#contract/categories.ts";
 import {
 	type ProductColumn,
 	productColumnNames,
 	productColumns,
 } from "#contract/product-columns.ts";
+import { describeFilters, type ProductFilters } from "#contract/product-filters.ts";
 import { formatBreaksText } from "#contract/schemas/price-breaks.ts";
 import { formatSpecification } from "#contract/schemas/specification.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
@@ -13,7 +13,7 @@ import type { Shop } from "../context.ts";
 import { exportCsv } from "../csv-export.ts";
 import { newerThan, oldestFirst } from "../listing.ts";
 import { type FullProduct, fullColumns } from "./read.ts";
-import { isInView, type ProductFilters } from "./table.ts";
+import { isInView } from "./table.ts";
 
 /** Products per query, which take at most 10 MB of a Worker's 128 MB. */
 const rowsPerRead = 1_000;
@@ -46,17 +46,6 @@ const readAfter = ({ db }: Shop, filters: ProductFilters, last: Row | null): Pro
 		.orderBy(...oldestFirst(products))
 		.limit(rowsPerRead);
 };
-
-/** For the audit log. */
-const describeFilters = ({ search, category, stock, state }: ProductFilters): string =>
-	[
-		state === "draft" && "Drafts",
-		category && categories[category],
-		stock && { low: "Low or out of stock", out: "Out of stock" }[stock],
-		search && `containing “${search}”`,
-	]
-		.filter(Boolean)
-		.join(", ") || "All";
 
 /** Streams the products that match, oldest first. @throws ShopError 401, 403 */
 export async function exportProducts(shop: Shop, filters: ProductFilters) {

@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, isNull, lt, or, type SQL, sql } from "drizzle-orm";
 import type { CategorySlug } from "#contract/categories.ts";
+import type { ProductFilters } from "#contract/product-filters.ts";
 import { lowStockCeiling } from "#contract/stock.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
 import { products } from "#worker/db/schema.ts";
@@ -16,14 +17,7 @@ import {
 import { isDraft, type Product, summaryColumns } from "./read.ts";
 
 type ProductSort = "newest" | "name" | "cheapest" | "dearest" | "scarcest";
-type StockLevel = "out" | "low";
-
-export type ProductFilters = {
-	search: string;
-	category: CategorySlug | null;
-	stock: StockLevel | null;
-	state: "listed" | "draft";
-};
+type StockLevel = NonNullable<ProductFilters["stock"]>;
 
 export type ProductView = TableView & ProductFilters & { sort: ProductSort };
 
@@ -66,7 +60,7 @@ const isInCategory = (category: CategorySlug, sort: ProductSort) =>
 		? eq(withoutIndex(products.category), category)
 		: eq(products.category, category);
 
-/** @param sort the order in which the rows are read */
+/** The conditions of productFilters. @param sort the order in which the rows are read */
 export const isInView = (
 	{ search, category, stock, state }: ProductFilters,
 	sort: ProductSort = "newest",

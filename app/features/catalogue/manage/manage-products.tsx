@@ -13,12 +13,12 @@ import type { BulkButton } from "#app/ui/table/bulk-bar.tsx";
 import { DashboardTable, type Table } from "#app/ui/table/dashboard-table.tsx";
 import { tableAction } from "#app/ui/table/table-action.ts";
 import { type Filters, readTableQuery } from "#app/ui/table/table-query.ts";
-import { categories } from "#contract/categories.ts";
 import { confirmation } from "#contract/confirmations.ts";
 import { errors } from "#contract/errors.ts";
 import { textLength } from "#contract/limits.ts";
 import { stockSaved, success } from "#contract/messages.ts";
 import { formatWhole } from "#contract/numbers.ts";
+import { productFilters } from "#contract/product-filters.ts";
 import { stock, text } from "#contract/schemas/fields.ts";
 import { deleteProduct, publishProduct, restock } from "#worker/shop/catalogue/edit.ts";
 import { getProductsPage, type ProductRow } from "#worker/shop/catalogue/table.ts";
@@ -32,9 +32,7 @@ import { useEdits } from "./use-edits.ts";
 export const meta: Route.MetaFunction = () => pageMeta("Manage Products");
 
 const filters = {
-	state: { label: "State", choices: { listed: "Published", draft: "Drafts" } },
-	category: { label: "Category", choices: categories, all: "All" },
-	stock: { label: "Stock", choices: { low: "Low or out", out: "Out of stock" }, all: "All" },
+	...productFilters,
 	sort: {
 		label: "Sort",
 		choices: {
