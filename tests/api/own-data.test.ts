@@ -1,7 +1,14 @@
 import { eq } from "drizzle-orm";
 import * as v from "valibot";
 import { afterAll, expect, test } from "vitest";
-import { messages, orderEmails, orders, payments, sessions } from "#worker/db/schema.ts";
+import {
+	emailVerifications,
+	messages,
+	orderEmails,
+	orders,
+	payments,
+	sessions,
+} from "#worker/db/schema.ts";
 import { createAccount, createAdmin } from "../support/accounts.ts";
 import {
 	createOwnAccounts,
@@ -99,7 +106,7 @@ test("the export has payments, refunds, emails and viewed products, and the list
 	expect(data.orders).toMatchObject([
 		{
 			payments: [{ id: "pi_own", amountCents: 12_500, ...refund }],
-			emails: expect.arrayContaining([
+			mails: expect.arrayContaining([
 				{ kind: "receipt", createdAt: "2023-11-14T22:13:20.000Z", sentAt: null },
 			]),
 		},
@@ -127,6 +134,18 @@ test("the export has every row once, even if it takes several reads", async () =
 	expect(new Set(data.orders.map(({ id }) => id)).size).toBe(1_203);
 	expect(data.orders).toHaveLength(1_203);
 	expect(new Set(data.reviews.map(({ id }) => id)).size).toBe(1_203);
+});
+
+test("the export has the tool for which a customer waits once the email is verified", async () => {
+	const shopper = await createAccount(shop);
+	const { id: productId } = await createProduct(shop);
+	const link = { tokenHash: shopper.id, expiresAt: new Date(), tool: productId };
+	await shop.db
+		.insert(emailVerifications)
+		.values({ userId: shopper.id, ...link })
+		.onConflictDoUpdate({ target: emailVerifications.userId, set: link });
+	const data: unknown = await (await shopper.fetch("/dashbord/mydata")).json();
+	expect(data).toMatchObject({ stockWaits: [{ productId, startsOnceVerified: true }] });
 });
 
 test("an anonymous visitor gets no export, an admin gets their own, and the sixth export within a minute is rejected", async () => {

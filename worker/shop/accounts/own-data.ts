@@ -9,7 +9,7 @@ import {
 	type SQLWrapper,
 	sql,
 } from "drizzle-orm";
-import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { mapAddress } from "#contract/delivery.ts";
 import { ShopError } from "#contract/errors.ts";
 import type { Cursor } from "#contract/schemas/cursor.ts";
@@ -20,6 +20,7 @@ import { lastUsedAt } from "#worker/auth/sessions.ts";
 import {
 	addresses,
 	basketLines,
+	emailVerifications,
 	images,
 	messages,
 	orderEmails,
@@ -50,7 +51,7 @@ const rowsPerRead = 500;
 
 const { userId: _, ...exportedOrderColumns } = orderColumns;
 const { id, email, name, role, img, phone, createdAt, emailVerifiedAt: emailProvedAt } = users;
-/** `emailProvedAt` is the field's name in the downloaded file, which must not change. */
+/** `emailProvedAt`, and `mails` of an order below, are the names of fields in the downloaded file, which must not change. */
 const profileColumns = {
 	id,
 	email,
@@ -64,7 +65,17 @@ const profileColumns = {
 	hasSecondFactor,
 	hasGoogle: sql`${users.googleSub} is not null`.mapWith(Boolean),
 };
-const { userId: __, stars: ___, ...reviewColumns } = getTableColumns(reviews);
+
+function columnsWithout<Table extends SQLiteTable>(
+	table: Table,
+	...names: (keyof Table["_"]["columns"])[]
+): Record<string, SQLiteColumn> {
+	const omitted: PropertyKey[] = names;
+	const columns = Object.entries(getTableColumns(table));
+	return Object.fromEntries(columns.filter(([name]) => !omitted.includes(name)));
+}
+
+const reviewColumns = columnsWithout(reviews, "userId", "stars");
 const uploadColumns = {
 	address:
 		sql<string>`case ${images.type} when 'application/pdf' then '/documents/' || replace(${images.key}, '.pdf', '/document.pdf')
@@ -92,14 +103,8 @@ const passkeyColumns = {
 	createdAt: passkeys.createdAt,
 	lastUsedAt: passkeys.lastUsedAt,
 };
-const {
-	userId: ____,
-	lastKey: _lastKey,
-	lastKeyAt: _lastKeyAt,
-	...basketColumns
-} = getTableColumns(basketLines);
-
-const { userId: _____, formKey: ______, ...messageColumns } = getTableColumns(messages);
+const basketColumns = columnsWithout(basketLines, "userId", "lastKey", "lastKeyAt");
+const messageColumns = columnsWithout(messages, "userId", "formKey");
 
 const toIsoTime = (column: SQLWrapper) =>
 	sql`strftime('%Y-%m-%dT%H:%M:%fZ', ${column} / 1000.0, 'unixepoch')`;
@@ -140,9 +145,8 @@ const notesOfOrder = sql`(select json_group_array(json_object(
 const offeredLines = sql`select json_group_array(json_object(
 	'tool', ${products.name}, 'quantity', ${quoteLines.quantity}, 'unitPriceCents', ${quoteLines.unitPriceCents}
 )) from ${quoteLines} join ${products} on ${products.id} = ${quoteLines.productId} where ${eq(quoteLines.quoteId, quotes.id)}`;
-const { userId: _______, formKey: ________, ...ownQuoteColumns } = getTableColumns(quotes);
 const quoteColumns = {
-	...ownQuoteColumns,
+	...columnsWithout(quotes, "userId", "formKey"),
 	lines: sql`(${offeredLines})`.mapWith(parseJson).as("lines"),
 };
 
@@ -168,7 +172,7 @@ async function* readOrders({ db }: Shop, userId: string): Rows {
 				...exportedOrderColumns,
 				payments: paymentsOfOrder,
 				refunds: refundsOfOrder,
-				emails: emailsOfOrder,
+				mails: emailsOfOrder,
 				notes: notesOfOrder,
 			})
 			.from(orders)
@@ -217,7 +221,7 @@ async function* readMessages(shop: Shop, userId: string): Rows {
 	let last: Cursor | undefined;
 	do {
 		const rows = await shop.db
-			.select(messageColumns)
+			.select({ ...messageColumns, id: messages.id, createdAt: messages.createdAt })
 			.from(users)
 			.innerJoin(messages, eq(messages.email, users.email))
 			.where(
@@ -243,13 +247,17 @@ async function* readSubscription({ db }: Shop, userId: string): Rows {
 		.where(and(eq(users.id, userId), isNotNull(users.emailVerifiedAt)));
 }
 
-/** An account has at most a hundred. */
+/** An account has at most a hundred, and one that begins when its email is verified. */
 async function* readStockWaits({ db }: Shop, userId: string): Rows {
 	const { productId, createdAt } = stockWaiters;
 	yield* await db
 		.select({ productId, createdAt })
 		.from(stockWaiters)
 		.where(eq(stockWaiters.userId, userId));
+	yield* await db
+		.select({ productId: emailVerifications.tool, startsOnceVerified: sql`true`.mapWith(Boolean) })
+		.from(emailVerifications)
+		.where(and(eq(emailVerifications.userId, userId), isNotNull(emailVerifications.tool)));
 }
 
 async function* streamJsonList(rows: Rows): AsyncGenerator<string> {
