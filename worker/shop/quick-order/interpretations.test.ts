@@ -8,9 +8,13 @@ import { parseLines } from "./parse-lines.ts";
 const local = createLocalShop();
 afterAll(local.close);
 
-for (const partNumber of ["QRD-8201", "QRD-8303", "7405"]) {
+for (const [partNumber, name] of [
+	...["QRD-8201", "QRD-8303", "7405"].map((number) => [number, `Quoll ${number}`] as const),
+	[null, "Bettong Ratchet"],
+	[null, "Potoroo Driver 500"],
+] as const) {
 	await local.db.insert(products).values({
-		...{ id: createId(), name: `Quoll ${partNumber}`, partNumber, description: "For one test." },
+		...{ id: createId(), name, partNumber, description: "For one test." },
 		...{ priceCents: 1_250, quantity: 100, minimum: 1, img: "/pictures/torque-wrench-800.webp" },
 	});
 }
@@ -41,6 +45,12 @@ test.each([
 	["7405 x 12", "7405", "12", "found"],
 	["12 x 7405", "7405", "12", "found"],
 	["9911 x 9922", "9922", "9911", "not_found"],
+	["bettong ratchet 12", "bettong ratchet", "12", "found"],
+	["12 bettong ratchets", "bettong ratchets", "12", "found"],
+	["12 bettong", "bettong", "12", "near_match"],
+	["potoroo driver 500", "potoroo driver 500", "", "found"],
+	["potoroo driver 500 20", "potoroo driver 500", "20", "found"],
+	["numbat wrench 12", "numbat wrench 12", "", "not_found"],
 ])("%j", async (text, item, quantity, kind) => {
 	expect(await read(text)).toEqual([[item, quantity, kind]]);
 });

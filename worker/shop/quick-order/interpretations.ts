@@ -19,10 +19,11 @@ function isPartNumber({ line, match }: MatchedLine): boolean {
 }
 
 /**
- * Returns the interpretation whose item is a part number. If both are, the tools of both are choices, and the quantity is empty until the
- * customer chooses one.
+ * Returns the interpretation that matches a tool, or whose item is a part number. If both are part numbers, the tools of both are
+ * choices, and the quantity is empty until the customer chooses one.
  */
 function chooseInterpretation(first: MatchedLine, second: MatchedLine): MatchedLine {
+	if (first.match.kind === "not_found" && second.match.kind !== "not_found") return second;
 	const [firstIsPartNumber, secondIsPartNumber] = [first, second].map(isPartNumber);
 	if (!firstIsPartNumber || !secondIsPartNumber) return secondIsPartNumber ? second : first;
 	const items = [first.line.item, second.line.item];
@@ -35,7 +36,7 @@ function chooseInterpretation(first: MatchedLine, second: MatchedLine): MatchedL
 
 /**
  * Finds the tools of typed lines (`matchItems`). A line of two numbers is interpreted both ways: `1201 x 4` and `4 x 1201` both mean four
- * pieces of the tool with part number 1201.
+ * pieces of the tool with part number 1201. In `torque wrench 12`, 12 is the quantity unless a tool matches the whole text.
  */
 export async function matchTypedLines(shop: Shop, lines: readonly Line[]): Promise<MatchedLine[]> {
 	const others = lines.flatMap(({ other, tool }) => (other && tool === null ? [other] : []));

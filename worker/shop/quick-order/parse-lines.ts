@@ -3,7 +3,8 @@ import { quantityMax, textLength } from "#contract/limits.ts";
 
 /**
  * `quantity` is as typed, or "" if the line has none or it is ambiguous. `other`: the other interpretation of a line of two numbers, such
- * as "1201 x 4", where only the catalogue tells which one is a part number (interpretations.ts).
+ * as "1201 x 4", or of a name with a number, such as "torque wrench 12": only the catalogue tells which number belongs to the tool
+ * (interpretations.ts).
  */
 export type TypedLine = { item: string; quantity: string; other?: TypedLine };
 
@@ -65,11 +66,21 @@ const unseparated: [pattern: RegExp, quantity: 1 | 2][] = [
 	[/^(\S+)\s+(\d+)$/, 2],
 ];
 
-/** Reads a line without a separator: "12 x TW-100", "Torque wrench 12 pcs" and "TW-100 12", but no name that ends in a number. */
+const numberAround: [pattern: RegExp, quantity: 1 | 2][] = [
+	[/^(.+?)\s+(\d+)$/, 2],
+	[/^(\d+)\s+(.+)$/, 1],
+];
+
+/** Reads a line without a separator: "12 x TW-100", "Torque wrench 12 pcs" and "TW-100 12". */
 function readText(text: string): TypedLine {
 	for (const [pattern, quantity] of unseparated) {
 		const match = text.length <= unseparatedMax && pattern.exec(text);
 		if (match) return { item: match[3 - quantity] ?? "", quantity: match[quantity] ?? "" };
+	}
+	for (const [pattern, quantity] of numberAround) {
+		const match = text.length <= unseparatedMax && pattern.exec(text);
+		const other = match && { item: match[3 - quantity] ?? "", quantity: match[quantity] ?? "" };
+		if (other) return { item: text, quantity: "", other };
 	}
 	return { item: text, quantity: "" };
 }
