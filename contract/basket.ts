@@ -4,7 +4,7 @@ import { basketCookieBytes, priceCents, quantityMax, textLength } from "./limits
 export type BasketItem = { productId: string; quantity: number };
 
 /** `priceCents` is the price of one piece when the quantity was chosen. */
-export type ListedItem = BasketItem & { priceCents: number };
+export type PricedBasketItem = BasketItem & { priceCents: number };
 
 const itemSchema = v.pipe(
 	v.string(),
@@ -29,20 +29,22 @@ const listSchema = v.fallback(
 	[],
 );
 
-/** Reads what `writeItems` writes; anything else is an empty list. */
-export const parseBasket = (text: string | undefined, maxBytes = basketCookieBytes): ListedItem[] =>
-	v.parse(listSchema, text && text.length <= maxBytes ? text : "");
+/** Parses the text that `formatItems` returns; any other text is an empty list. */
+export const parseBasket = (
+	text: string | undefined,
+	maxBytes = basketCookieBytes,
+): PricedBasketItem[] => v.parse(listSchema, text && text.length <= maxBytes ? text : "");
 
-/** Returns about 32 bytes per line, which need no escapes in a cookie. */
-export const writeItems = (items: readonly ListedItem[]): string =>
+/** Returns about 32 bytes per item, which need no escapes in a cookie. */
+export const formatItems = (items: readonly PricedBasketItem[]): string =>
 	items
 		.map(({ productId, quantity, priceCents }) =>
 			[productId, quantity.toString(36), priceCents.toString(36)].join("."),
 		)
 		.join("~");
 
-/** Returns the text of a visitor's cookie; null if it would be too long. */
-export function formatBasket(items: readonly ListedItem[]): string | null {
-	const text = writeItems(items);
+/** Returns the value of a visitor's basket cookie; null if it would be too long. */
+export function formatBasketCookie(items: readonly PricedBasketItem[]): string | null {
+	const text = formatItems(items);
 	return text.length <= basketCookieBytes ? text : null;
 }

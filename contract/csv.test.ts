@@ -1,7 +1,14 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { anyCharacter } from "../tests/support/any-character.ts";
-import { byteOrderMark, csvCell, csvRecord, findDelimiter, readCsv, readCsvText } from "./csv.ts";
+import {
+	byteOrderMark,
+	csvCell,
+	csvRecord,
+	findFileDelimiter,
+	readCsv,
+	readCsvText,
+} from "./csv.ts";
 
 const riskyText = fc.string({
 	unit: fc.constantFrom(
@@ -66,7 +73,7 @@ test("a long cell of delimiters, spaces and quotes is written and read in time",
 	}
 });
 
-const recordsOf = (text: string, delimiter = findDelimiter(text)) =>
+const recordsOf = (text: string, delimiter = findFileDelimiter(text)) =>
 	Array.from(readCsv(text, delimiter), ({ line, cells }) => [line, ...cells]);
 
 test.each([

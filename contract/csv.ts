@@ -17,10 +17,10 @@ const otherDelimiter = /[;\t\r\n]/;
  * A run of delimiters, spaces and quotes, and a character after it that may begin a formula. It always matches a whole run, because
  * retrying at each of its characters would take minutes for a cell of tabs.
  */
-const runs = /([;\s"]+)('*)([=+\-@＝＋－＠]?)/g;
+const delimiterRuns = /([;\s"]+)('*)([=+\-@＝＋－＠]?)/g;
 
 const replaceInside = (text: string, toGuard: (apostrophes: string) => string): string =>
-	text.replace(runs, (match, run: string, apostrophes: string, start: string) =>
+	text.replace(delimiterRuns, (match, run: string, apostrophes: string, start: string) =>
 		start !== "" && otherDelimiter.test(run) ? run + toGuard(apostrophes) + start : match,
 	);
 
@@ -94,7 +94,7 @@ export function* readCsv(text: string, delimiter: string): Generator<CsvRecord> 
 const delimiters = [",", ";", "\t"];
 
 /** Returns the character that separates the cells of the first line: comma, semicolon or tab. */
-export function findDelimiter(text: string): string {
+export function findFileDelimiter(text: string): string {
 	const counts = delimiters.map((delimiter) => {
 		const [first] = readCsv(text.slice(0, 10_000), delimiter);
 		return first?.cells.length ?? 0;
@@ -103,7 +103,7 @@ export function findDelimiter(text: string): string {
 }
 
 /** Returns the character that separates the cells of a pasted line: a comma only if there is neither a tab nor a semicolon. */
-export const delimiterOf = (line: string) =>
+export const findLineDelimiter = (line: string) =>
 	["\t", ";"].find((delimiter) => line.includes(delimiter)) ?? ",";
 
 /** Reads a line whose cells may be in quotes (RFC 4180). */

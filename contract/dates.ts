@@ -13,7 +13,7 @@ export const dayMs = 24 * hourMs;
 /** When a day has ended in every time zone, the last of which is UTC-12. @param day its beginning in UTC, in ms */
 export const endOfDay = (day: number): Date => new Date(day + 36 * hourMs);
 
-/** Reverses `endOfDay`: returns a time on that day. Quotes of earlier versions ended at 24:00 UTC; this returns their day too. */
+/** Reverses `endOfDay`: returns a time on that day. Also works for quotes of earlier versions, which ended at 24:00 UTC. */
 export const dayEndedBy = (end: Date): Date => new Date(end.getTime() - 12 * hourMs - 1);
 
 const dateTimeOptions: Intl.DateTimeFormatOptions = {

@@ -125,8 +125,8 @@ export const mapOrderDetails = <Value>(toValue: (name: OrderDetailName) => Value
 export const fieldLabel = ({ label, missingMessage }: Detail): string =>
 	missingMessage ? label : `${label} (optional)`;
 
-/** Returns the lines below the customer's name. */
-export const deliveryLines = (order: Partial<Delivery>): string[] =>
+/** Returns the delivery details as lines of text, to print below the customer's name. */
+export const deliveryDetailLines = (order: Partial<Delivery>): string[] =>
 	deliveryEntries.flatMap(([name, { label, isAddress }]) => {
 		const value = order[name];
 		if (!value) return [];

@@ -8,14 +8,13 @@ export type ErrorCode = keyof typeof errors;
 export const errorCodes = /* @__PURE__ */ Object.keys(errors) as ErrorCode[];
 
 /** The names in braces: "id" for "/products/{id}". */
-export type NamesIn<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
-	? Name | NamesIn<Rest>
-	: never;
-type NamesOf<Code extends ErrorCode> = NamesIn<(typeof errors)[Code]["message"]>;
+export type PlaceholdersIn<Text extends string> =
+	Text extends `${string}{${infer Name}}${infer Rest}` ? Name | PlaceholdersIn<Rest> : never;
+type PlaceholdersOf<Code extends ErrorCode> = PlaceholdersIn<(typeof errors)[Code]["message"]>;
 
 /** The code of an error whose message has no placeholders. */
 export type PlainErrorCode = {
-	[Code in ErrorCode]: [NamesOf<Code>] extends [never] ? Code : never;
+	[Code in ErrorCode]: [PlaceholdersOf<Code>] extends [never] ? Code : never;
 }[ErrorCode];
 
 type ErrorArguments =
@@ -23,13 +22,13 @@ type ErrorArguments =
 	| {
 			[Code in Exclude<ErrorCode, PlainErrorCode>]: [
 				code: Code,
-				values: Record<NamesOf<Code>, string | number>,
+				values: Record<PlaceholdersOf<Code>, string | number>,
 			];
 	  }[Exclude<ErrorCode, PlainErrorCode>];
 
 export function fillMessage<Message extends string>(
 	message: Message,
-	values: Record<NamesIn<Message>, string | number>,
+	values: Record<PlaceholdersIn<Message>, string | number>,
 ): string {
 	const valueByName = new Map<string, unknown>(Object.entries(values));
 	return message.replaceAll(/\{(\w+)\}/g, (_, name) => String(valueByName.get(name)));
@@ -91,7 +90,7 @@ export class ValidationError extends ShopError {
 }
 
 /** No change in a list is saved, because some are invalid. The field of an issue begins with the index of its change: "2.price". */
-export class ChangesRejected extends ShopError {
+export class ChangesRejectedError extends ShopError {
 	override readonly issues: FieldIssue[];
 
 	constructor(issues: FieldIssue[]) {
@@ -109,7 +108,7 @@ export type LineRejection = {
 };
 
 /** No line of a checkout is ordered, because some cannot be. */
-export class LinesRejected extends ShopError {
+export class LinesRejectedError extends ShopError {
 	readonly lines: LineRejection[];
 
 	constructor(lines: LineRejection[]) {
@@ -125,7 +124,7 @@ export const errorBody = (error: ShopError) => ({
 	message: error.message,
 	code: error.code,
 	...(error.issues.length > 0 && { issues: error.issues }),
-	...(error instanceof LinesRejected && {
+	...(error instanceof LinesRejectedError && {
 		lines: error.lines.map(({ productId: toolId, ...line }) => ({ toolId, ...line })),
 	}),
 });

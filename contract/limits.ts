@@ -9,16 +9,17 @@ export const tablePageSize = 25;
 /** The newest orders, which a search by any detail covers. */
 export const searchedOrdersMax = 10_000;
 /** Packing slips per print job. */
-export const packingMax = 100;
-export const homeReviews = 3;
+export const packingSlipsMax = 100;
+export const homeReviewsMax = 3;
 export const toolsPageSize = 24;
 /** The maximum number of tools on all pages of one search or filter together (docs/scaling.md). */
-export const toolsMax = 600;
+export const toolResultsMax = 600;
 export const suggestionsMax = 8;
-export const similarMax = 4;
-export const viewedMax = 6;
+export const similarToolsMax = 4;
+export const viewedToolsMax = 6;
 export const viewedMaxAgeSeconds = 30 * 86_400;
-export const minSuggestionLength = 2;
+/** Characters that a shopper must type before the search suggests tools. */
+export const minSuggestionQueryLength = 2;
 export const suggestionsMaxAgeSeconds = 300;
 /** Reviews per page of a tool's reviews, and the number of such pages. */
 export const toolReviews = { size: 10, pages: 100 } as const;
@@ -125,7 +126,8 @@ export const unpaidLinesMax = { unverified: 200, verified: 2_000 } as const;
 export const checkoutLinesMax = 200;
 /** Tools that a quote offers. The database has the same limit (migrations). */
 export const quoteLinesMax = 100;
-export const quoteToolsMax = 10_000;
+/** Characters of the list of tools in a quote request, which is free text. */
+export const quoteTextMax = 10_000;
 /** Open requests per account. */
 export const openQuotesMax = { unverified: 2, verified: 20 } as const;
 export const quoteDays = { suggested: 30, max: 365 } as const;
@@ -145,17 +147,17 @@ export const addressesMax = 20;
 /** Per account. The database has the same limit (migrations). */
 export const savedListsMax = 50;
 /** Lines of a basket, and of a saved list. */
-export const basketMax = 200;
+export const basketLinesMax = 200;
 /** A visitor's basket is a cookie, and browsers allow at most 4,096 bytes. */
 export const basketCookieBytes = 3_500;
 export const basketMaxAgeSeconds = 30 * 86_400;
 
-/** A pasted text or an uploaded file of a quick order, which has at most `basketMax` lines. */
+/** A pasted text or an uploaded file of a quick order, which has at most `basketLinesMax` lines. */
 export const quickOrderMaxBytes = 256 * kilobyte;
 /** Characters of the lines that a quick order left out, which are passed in a URL. */
-export const leftOutMax = 4_000;
+export const leftOutTextMax = 4_000;
 /** Tools offered for an ambiguous line of a quick order. */
-export const quickOrderChoices = 5;
+export const quickOrderChoicesMax = 5;
 
 /** Stripe's limits for a card payment in USD. */
-export const orderTotalCents = { min: 50, max: 99_999_999 };
+export const orderTotalLimits = { min: 50, max: 99_999_999 };

@@ -20,11 +20,11 @@ export function formatCents(cents: number): string {
 /** Currencies without decimals whose amounts Stripe multiplies by 100 (docs.stripe.com/currencies#special-cases). */
 const inHundredths = ["isk", "ugx"];
 
-/** (500, "jpy") → "¥500". @param units as in the amounts of Stripe's API @param currency ISO 4217, lowercase */
-export function formatUnits(units: number, currency: string): string {
+/** (500, "jpy") → "¥500". @param amount in the currency's minor unit, as in Stripe's API @param currency ISO 4217, lowercase */
+export function formatMinorUnits(amount: number, currency: string): string {
 	const money = new Intl.NumberFormat("en-US", { style: "currency", currency });
 	const digits = inHundredths.includes(currency)
 		? 2
 		: (money.resolvedOptions().maximumFractionDigits ?? 2);
-	return money.format(units / 10 ** digits);
+	return money.format(amount / 10 ** digits);
 }

@@ -50,7 +50,7 @@ const describeErrors = (call: Call) =>
 const jsonContent = (schema: object) => ({ "application/json": { schema } });
 
 function responsesOf(call: Call) {
-	const { response, otherResponse, hasETag } = call;
+	const { response, untypedResponse, hasETag } = call;
 	const errorResponses = Array.from(
 		Map.groupBy(describeErrors(call), ({ status }) => status),
 		([status, group]) => [
@@ -65,10 +65,10 @@ function responsesOf(call: Call) {
 		...(response && {
 			200: { description: "Done", content: jsonContent(jsonSchemaOf(response, "output")) },
 		}),
-		...(otherResponse && {
-			[otherResponse.status]: {
-				description: otherResponse.note,
-				...(otherResponse.type && { content: { [otherResponse.type]: {} } }),
+		...(untypedResponse && {
+			[untypedResponse.status]: {
+				description: untypedResponse.note,
+				...(untypedResponse.type && { content: { [untypedResponse.type]: {} } }),
 			},
 		}),
 		...(hasETag && { 304: { description: "Not modified (If-None-Match)" } }),
@@ -158,7 +158,7 @@ function exampleOf(schema: unknown): unknown {
 }
 
 function describeCall(call: Call) {
-	const { method, path, summary, note, access, upload, response, otherResponse } = call;
+	const { method, path, summary, note, access, upload, response, untypedResponse } = call;
 	const inputs = inputsOf(call).map(({ schema, description, ...input }) => ({
 		...input,
 		type: description ?? describeType(schema),
@@ -175,7 +175,7 @@ function describeCall(call: Call) {
 			: inputs,
 		response: response
 			? JSON.stringify(exampleOf(jsonSchemaOf(response, "output")), null, 2)
-			: (otherResponse?.note ?? ""),
+			: (untypedResponse?.note ?? ""),
 		errors: describeErrors(call),
 	};
 }

@@ -1,6 +1,6 @@
 import * as errors from "./error-table.ts";
 import { fillMessage } from "./errors.ts";
-import { orderTotalCents } from "./limits.ts";
+import { orderTotalLimits } from "./limits.ts";
 import { formatCents } from "./money.ts";
 import { formatWhole } from "./numbers.ts";
 import { type PriceList, unitPriceCents } from "./price-breaks.ts";
@@ -33,7 +33,7 @@ export const orderRules = {
 	order_total_out_of_range: {
 		message: errors.order_total_out_of_range.message,
 		measure: "totalCents",
-		...orderTotalCents,
+		...orderTotalLimits,
 	},
 } as const satisfies Record<string, OrderRule>;
 
@@ -71,7 +71,7 @@ export function maxOrderQuantity(product: Orderable): number {
 	let quantity = roundDownToCartons(Math.min(...limits));
 	while (quantity >= product.minimum && !isAccepted(product, quantity)) {
 		// A smaller order never has a lower unit price, so its total allows at most as many pieces as this price does.
-		const maxWithinTotal = Math.floor(orderTotalCents.max / unitPriceCents(product, quantity));
+		const maxWithinTotal = Math.floor(orderTotalLimits.max / unitPriceCents(product, quantity));
 		quantity = roundDownToCartons(Math.min(maxWithinTotal, quantity - 1));
 	}
 	return quantity >= product.minimum ? quantity : 0;

@@ -77,24 +77,26 @@ export type StateTimeColumn = (typeof laterStates)[keyof typeof laterStates]["at
 
 export const orderStateNames = Object.keys(orderStates) as OrderState[];
 
-/** The states that end an order early, with the last step that counts as reached. */
-const lastProgress = { cancelled: null, refunded: "paid" } as const;
+/** The states that end an order early, with the last state on the way to `delivered` that the order has reached. */
+const lastProgressState = { cancelled: null, refunded: "paid" } as const;
 
-type Progress = Exclude<OrderState, keyof typeof lastProgress>;
+type ProgressState = Exclude<OrderState, keyof typeof lastProgressState>;
 
-const isProgress = (state: OrderState): state is Progress => !(state in lastProgress);
-export const orderProgress: Progress[] = orderStateNames.filter(isProgress);
+const isProgressState = (state: OrderState): state is ProgressState =>
+	!(state in lastProgressState);
+/** The states of an order that is not canceled or refunded, in sequence. */
+export const progressStates: ProgressState[] = orderStateNames.filter(isProgressState);
 
 /** A canceled order has reached no state; a refunded one has reached `unpaid` and `paid`. */
-export function hasReached(state: OrderState, goal: Progress): boolean {
-	const reached = isProgress(state) ? state : lastProgress[state];
-	return reached !== null && orderProgress.indexOf(reached) >= orderProgress.indexOf(goal);
+export function hasReached(state: OrderState, goal: ProgressState): boolean {
+	const reached = isProgressState(state) ? state : lastProgressState[state];
+	return reached !== null && progressStates.indexOf(reached) >= progressStates.indexOf(goal);
 }
 
 /** The steps that an order has gone through, and those still ahead. */
 export function stepsOf(state: OrderState): OrderState[] {
-	if (isProgress(state)) return orderProgress;
-	return [...orderProgress.filter((step) => step === "unpaid" || hasReached(state, step)), state];
+	if (isProgressState(state)) return progressStates;
+	return [...progressStates.filter((step) => step === "unpaid" || hasReached(state, step)), state];
 }
 
 export const orderStateLabels = Object.fromEntries(
@@ -110,7 +112,7 @@ export const orderFilterLabels = {
 export type OrderFilter = keyof typeof orderFilterLabels;
 
 export type Transition = {
-	from: Progress;
+	from: ProgressState;
 	to: OrderState;
 	/** Required for orders of other accounts. */
 	capability: Capability | null;

@@ -1,7 +1,7 @@
 import type { PlainErrorCode } from "./errors.ts";
 import { textPages } from "./public-pages.ts";
-import { safeReturnPath } from "./return-path.ts";
 import { type Capability, can, capabilities, type Role, roles, rolesWith } from "./roles.ts";
+import { safeReturnPath } from "./sign-in-paths.ts";
 
 /** `self`: the account whose email is in the path. `owner`: the customer whose order's id is in the path. */
 const owners = { self: "That account", owner: "Its owner" } as const;

@@ -2,31 +2,32 @@ import { formatCents } from "./money.ts";
 import { formatWhole } from "./numbers.ts";
 
 /** The unit price from this quantity on. */
-export type PriceBreak = readonly [units: number, cents: number];
+export type PriceBreak = readonly [quantity: number, cents: number];
 
-export type Priced = { priceCents: number; priceBreaks: readonly PriceBreak[] };
-export type PriceList = Priced & { minimum: number; orderMultiple: number };
+export type PriceWithBreaks = { priceCents: number; priceBreaks: readonly PriceBreak[] };
+export type PriceList = PriceWithBreaks & { minimum: number; orderMultiple: number };
 
 /** The unit price of an order. worker/shop/catalogue/unit-price.ts does the same in SQL. */
-export const unitPriceCents = ({ priceCents, priceBreaks }: Priced, quantity: number): number =>
-	priceBreaks.findLast(([units]) => units <= quantity)?.[1] ?? priceCents;
+export const unitPriceCents = (
+	{ priceCents, priceBreaks }: PriceWithBreaks,
+	quantity: number,
+): number => priceBreaks.findLast(([from]) => from <= quantity)?.[1] ?? priceCents;
 
 /** "50+ $4.60, 100+ $4.30" */
 export const formatBreaks = (breaks: readonly PriceBreak[]): string =>
-	breaks.map(([units, cents]) => `${formatWhole(units)}+ ${formatCents(cents)}`).join(", ") ||
-	"none";
+	breaks.map(([from, cents]) => `${formatWhole(from)}+ ${formatCents(cents)}`).join(", ") || "none";
 
 type BreakIssue = { index: number; part: "quantity" | "price"; message: string };
 type Issue = { field: "price" | "minimum"; message: string };
 
 /** Checks that quantities rise from the minimum order and prices fall from the list price, row by row. */
 export function findBreakIssues({ priceCents, minimum, priceBreaks }: PriceList): BreakIssue[] {
-	return priceBreaks.flatMap(([units, cents], index) => {
-		const [unitsBefore, centsBefore] = priceBreaks[index - 1] ?? [minimum, priceCents];
+	return priceBreaks.flatMap(([quantity, cents], index) => {
+		const [quantityBefore, centsBefore] = priceBreaks[index - 1] ?? [minimum, priceCents];
 		const isFirst = index === 0;
 		const issues: BreakIssue[] = [];
-		if (units <= unitsBefore) {
-			const before = `${formatWhole(unitsBefore)}, ${isFirst ? "the minimum order" : "the quantity of the row before"}`;
+		if (quantity <= quantityBefore) {
+			const before = `${formatWhole(quantityBefore)}, ${isFirst ? "the minimum order" : "the quantity of the row before"}`;
 			issues.push({ index, part: "quantity", message: `Must be more than ${before}` });
 		}
 		if (cents >= centsBefore) {
@@ -45,15 +46,15 @@ function findMinimumIssue({ minimum, orderMultiple }: PriceList): Issue | null {
 }
 
 /** Returns how a price or minimum conflicts with price breaks that the same edit leaves unchanged. */
-export function findListIssue(product: PriceList): Issue | null {
+export function findPriceIssue(product: PriceList): Issue | null {
 	const { priceCents, minimum, priceBreaks } = product;
-	const [units, cents] = priceBreaks[0] ?? [Number.POSITIVE_INFINITY, 0];
-	const pieces = `${formatWhole(units)} pieces`;
+	const [quantity, cents] = priceBreaks[0] ?? [Number.POSITIVE_INFINITY, 0];
+	const pieces = `${formatWhole(quantity)} pieces`;
 	if (cents >= priceCents) {
 		const message = `Must be more than ${formatCents(cents)}, the price from ${pieces}. Change the price breaks of this tool first`;
 		return { field: "price", message };
 	}
-	if (units <= minimum) {
+	if (quantity <= minimum) {
 		const message = `Must be less than ${pieces}, where the first price break begins. Change the price breaks of this tool first`;
 		return { field: "minimum", message };
 	}

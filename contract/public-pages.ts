@@ -1,7 +1,14 @@
 export const textPages = ["/blogs", "/potfolio", "/docs", "/accessibility"] as const;
 
 /** Public pages in the sitemap, besides those of the tools. */
-export const listedPages = ["/", "/tools", "/quick-order", "/contact", "/newsletter", ...textPages];
+export const sitemapPages = [
+	"/",
+	"/tools",
+	"/quick-order",
+	"/contact",
+	"/newsletter",
+	...textPages,
+];
 
 /** A sitemap file must have at most 50,000 URLs (sitemaps.org). */
 export const toolsPerSitemap = 40_000;

@@ -16,17 +16,17 @@ export const quoteStateLabels = Object.fromEntries(
 	quoteStateNames.map((state) => [state, quoteStates[state].label]),
 ) as Record<QuoteState, string>;
 
-/** The states from which a quote moves. Staff answer and withdraw, the customer accepts and declines. */
-const movesFrom = {
+/** The states from which each transition starts. Staff answer and withdraw, the customer accepts and declines. */
+const statesBefore = {
 	answer: ["new", "answered", "declined", "withdrawn", "expired"],
 	withdraw: ["new", "answered", "expired"],
 	accept: ["answered"],
 	decline: ["answered"],
 } as const satisfies Record<string, readonly QuoteState[]>;
 
-export type QuoteMove = keyof typeof movesFrom;
+export type QuoteTransition = keyof typeof statesBefore;
 
-export function canMoveQuote(state: QuoteState, move: QuoteMove): boolean {
-	const from: readonly QuoteState[] = movesFrom[move];
+export function canTransitionQuote(state: QuoteState, transition: QuoteTransition): boolean {
+	const from: readonly QuoteState[] = statesBefore[transition];
 	return from.includes(state);
 }

@@ -1,10 +1,10 @@
 /** The number of ratings of each value from 1 to 5. */
-export type Ratings = Record<string, number>;
+export type RatingCounts = Record<string, number>;
 
 export const starValues = [5, 4, 3, 2, 1] as const;
 
 /** `counts` are by whole stars, rounded. */
-export function summarizeRatings(ratings: Ratings) {
+export function summarizeRatings(ratings: RatingCounts) {
 	const counts: Record<number, number> = {};
 	let [count, total] = [0, 0];
 	for (const [stars, reviews] of Object.entries(ratings)) {

@@ -1,5 +1,5 @@
-/** Why an admin refunds. The keys are stored in the database. */
-export const refundReasons = {
+/** The reasons that an admin can choose for a refund. The keys are stored in the database. */
+export const staffRefundReasons = {
 	requested: "Requested by the customer",
 	damaged: "Damaged or defective",
 	wrong_item: "Wrong tool or quantity",
@@ -9,20 +9,23 @@ export const refundReasons = {
 	other: "Other",
 } as const;
 
-export type RefundReason = keyof typeof refundReasons;
+export type StaffRefundReason = keyof typeof staffRefundReasons;
 
-/** Includes refunds that the shop makes itself. `unused`: a payment for several orders could not pay this one. */
-export const refundReasonLabels = {
-	...refundReasons,
+/** All reasons for a refund. `unused` is the shop's own: a payment for several orders could not pay this one. */
+export const refundReasons = {
+	...staffRefundReasons,
 	unused: "The order was canceled or already paid",
 } as const;
 
-export type StoredRefundReason = keyof typeof refundReasonLabels;
+export type RefundReason = keyof typeof refundReasons;
 
-export const refundReasonNames = Object.keys(refundReasons) as RefundReason[];
+export const staffRefundReasonNames = Object.keys(staffRefundReasons) as StaffRefundReason[];
 
-/** What admins see instead of Stripe's error codes (docs.stripe.com/error-codes), and for `refunded_in_stripe`, which is the shop's own. */
-const rejections = new Map([
+/**
+ * What admins see instead of Stripe's error codes (docs.stripe.com/error-codes), by code. `refunded_in_stripe` is a code of the shop's
+ * own.
+ */
+const rejectionTexts = new Map([
 	["charge_disputed", "the payment is disputed. Respond to the dispute in Stripe."],
 	["charge_already_refunded", "the payment was already refunded in Stripe."],
 	[
@@ -35,4 +38,4 @@ const rejections = new Map([
 
 /** @param rejection Stripe's error code, or its message if there is no code @returns a sentence that follows a colon */
 export const describeRejection = (rejection: string): string =>
-	rejections.get(rejection) ?? rejection;
+	rejectionTexts.get(rejection) ?? rejection;

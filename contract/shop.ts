@@ -15,7 +15,7 @@ export const listPath = (id: string): string => `${listsPath}/${id}`;
 /** The page for anyone who has the link of a shared list. */
 export const sharedListPath = (token: string): string => `/list/${token}`;
 /** The link in the message that a tool was added to the basket. */
-export const viewBasket = { href: "/basket", label: "View basket" };
+export const viewBasketLink = { href: "/basket", label: "View basket" };
 export const backInStockPath = "/dashbord/backinstock";
 export const ownOrdersPath = "/dashbord/myorders";
 export const canceledOrdersPath = `${ownOrdersPath}?state=cancelled`;
@@ -26,7 +26,7 @@ export const payOrderPath = (order: { id: string; checkoutId: string | null }): 
 	order.checkoutId === null ? paymentPath(order.id) : checkoutPath(order.checkoutId);
 export const paymentPath = (id: string): string => `/dashbord/payment/${id}`;
 /** The payment page that needs no sign-in (docs/decisions/payment-links.md). */
-export const payPath = (token: string): string => `/pay/${token}`;
+export const paymentLinkPath = (token: string): string => `/pay/${token}`;
 export const addressesPath = "/dashbord/addresses";
 export const requestQuotePath = "/dashbord/requestquote";
 export const ownQuotesPath = "/dashbord/myquotes";

@@ -1,6 +1,6 @@
 type Stock = { quantity: number; minimum: number };
 
-/** Stock of this many units or more is never low, however large the minimum order is. */
+/** Stock of this many pieces or more is never low, however large the minimum order is. */
 export const lowStockCeiling = 1_000;
 
 /** specification.md §9 */
@@ -28,10 +28,13 @@ export const editReasons = ["correction", "delivery"] as const satisfies StockRe
 
 export type EditReason = (typeof editReasons)[number];
 
-/** How long a reorder should last, in weeks. */
-export const coverWeeks = ["4", "8", "12"] as const;
+/** For how many weeks a reorder can be planned. */
+export const reorderWeeks = ["4", "8", "12"] as const;
 
-/** The number of past days whose sales predict the next weeks. */
-export const paceDays = ["30", "90"] as const;
+/** From how many past days' sales the next weeks can be predicted. */
+export const salesDays = ["30", "90"] as const;
 
-export type Forecast = { weeks: (typeof coverWeeks)[number]; days: (typeof paceDays)[number] };
+export type ReorderPeriods = {
+	weeks: (typeof reorderWeeks)[number];
+	days: (typeof salesDays)[number];
+};

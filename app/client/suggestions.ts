@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { minSuggestionLength } from "#contract/limits.ts";
+import { minSuggestionQueryLength } from "#contract/limits.ts";
 import { splitMeasures } from "#contract/measures.ts";
 import { formatCents } from "#contract/money.ts";
 import { type Suggestion, suggestionResponse, toolsPath } from "#contract/schemas/tools-query.ts";
@@ -46,7 +46,7 @@ function createRequester(show: (suggestions: Suggestion[] | null, q: string) => 
 		const showCurrent = (suggestions: Suggestion[] | null) =>
 			!signal.aborted && show(suggestions, q);
 		const request = () => {
-			if (q.length < minSuggestionLength) return showCurrent(null);
+			if (q.length < minSuggestionQueryLength) return showCurrent(null);
 			requestSuggestions(q, signal).then(showCurrent, () => showCurrent(null));
 		};
 		const timer = setTimeout(request, debounceMs);

@@ -1,9 +1,9 @@
 import { type ActionFunctionArgs, data, type RouterContextProvider, redirect } from "react-router";
 import type { GenericSchema } from "valibot";
-import type { ConfirmMethod } from "#contract/confirmed-acts.ts";
 import { type ErrorCode, ShopError, ValidationError } from "#contract/errors.ts";
 import { type FieldIssue, parseInput } from "#contract/parse.ts";
 import { signedPasskeyFormSchema } from "#contract/schemas/passkeys.ts";
+import type { ConfirmMethod } from "#contract/sensitive-actions.ts";
 import { confirmIdentity, getConfirmMethod } from "#worker/shop/accounts/confirm-identity.ts";
 import type { Shop } from "#worker/shop/context.ts";
 import { toShopError } from "#worker/shop/errors.ts";

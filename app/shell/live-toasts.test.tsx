@@ -1,13 +1,13 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import { viewBasket } from "#contract/shop.ts";
+import { viewBasketLink } from "#contract/shop.ts";
 import { LiveToasts, showToast } from "./live-toasts.client.tsx";
 
 test("a message of the dashboard has its link", () => {
-	showToast({ kind: "success", text: "Added.", link: viewBasket });
+	showToast({ kind: "success", text: "Added.", link: viewBasketLink });
 	const html = renderToStaticMarkup(<LiveToasts flash={null} region={{ current: null }} />);
 	expect(html).toContain("Added.");
 	expect(html).toContain(
-		`<a href="${viewBasket.href}" class="link flex-none">${viewBasket.label}</a>`,
+		`<a href="${viewBasketLink.href}" class="link flex-none">${viewBasketLink.label}</a>`,
 	);
 });

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import type { Flash } from "#app/lib/context.ts";
-import { viewBasket } from "#contract/shop.ts";
+import { viewBasketLink } from "#contract/shop.ts";
 import { LiveToasts } from "./live-toasts.client.tsx";
 import { Message, Toast } from "./toast.tsx";
 
@@ -41,7 +41,7 @@ export const DocumentToasts = ({ flash }: { flash: Flash | null }) => (
 		</template>
 		<template id="success-toast">
 			<Toast kind="success">
-				<Message text="" link={viewBasket} />
+				<Message text="" link={viewBasketLink} />
 			</Toast>
 		</template>
 	</>

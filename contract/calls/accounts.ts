@@ -3,8 +3,8 @@ import type { ErrorCode } from "../errors.ts";
 import { roleNames } from "../roles.ts";
 import {
 	codeSchema,
+	confirmIdentitySchema,
 	confirmPasswordSchema,
-	confirmSchema,
 	forgotSchema,
 	loginSchema,
 	profileSchema,
@@ -81,7 +81,7 @@ export const accountCalls = {
 		summary: "Reauthenticate before a sensitive action",
 		note: "Use a passkey, or a code if the account has a second factor, otherwise its password. For fifteen minutes, as after a sign-in, calls then do not respond with `confirmation_required`.",
 		access: "signedIn",
-		body: confirmSchema,
+		body: confirmIdentitySchema,
 		response: v.object({ confirmed: v.boolean() }),
 		errors: [
 			...reauthenticationErrors,

@@ -16,9 +16,9 @@ export type Call = {
 	body?: v.GenericSchema<unknown, unknown>;
 	/** A body other than JSON. */
 	upload?: { type: string; note: string };
-	/** The JSON of a response with status 200; if absent, `otherResponse` describes the response. */
+	/** The JSON of a response with status 200; if absent, `untypedResponse` describes a response without a schema. */
 	response?: v.GenericSchema<unknown, unknown>;
-	otherResponse?: { status: number; type: string | null; note: string };
+	untypedResponse?: { status: number; type: string | null; note: string };
 	/** Replaces the error of `permissionError` for a missing permission. */
 	forbidden?: PlainErrorCode;
 	/** In addition to the errors that follow from `access`, `body` and `query`. */

@@ -95,6 +95,6 @@ export const contactCalls = {
 		summary: "The confirmed newsletter addresses as a CSV file",
 		note: "Includes the unsubscribe link that each email must contain. Streamed.",
 		access: "newsletter:export",
-		otherResponse: { status: 200, type: "text/csv", note: "The file." },
+		untypedResponse: { status: 200, type: "text/csv", note: "The file." },
 	}),
 };

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { basketMax, savedListsMax } from "../limits.ts";
+import { basketLinesMax, savedListsMax } from "../limits.ts";
 import { listNameSchema } from "../schemas/lists.ts";
 import { basketResponse } from "./basket.ts";
 import { defineCall, deletedResponse, insertedResponse, modifiedResponse } from "./call.ts";
@@ -22,7 +22,7 @@ export const listCalls = {
 	saveBasketAsList: defineCall("POST", "/lists", {
 		...shopperOnly,
 		summary: "Save your basket as a list",
-		note: `At most ${savedListsMax} per account, each with a unique name and up to ${basketMax} tools. Saving the same basket under the same name again changes nothing.`,
+		note: `At most ${savedListsMax} per account, each with a unique name and up to ${basketLinesMax} tools. Saving the same basket under the same name again changes nothing.`,
 		body: listNameSchema,
 		response: insertedResponse,
 		errors: ["list_empty", "list_name_taken", "too_many_lists", "rate_limited"],

@@ -12,7 +12,7 @@ const passkeyResponse = v.object({
 	lastUsedAt: v.nullable(v.string()),
 });
 
-const reference = v.object({ type: v.literal("public-key"), id: v.string() });
+const credential = v.object({ type: v.literal("public-key"), id: v.string() });
 
 const creationOptions = v.object({
 	rp: v.object({ id: v.string(), name: v.string() }),
@@ -20,7 +20,7 @@ const creationOptions = v.object({
 	challenge: v.string(),
 	pubKeyCredParams: v.array(v.object({ type: v.literal("public-key"), alg: v.number() })),
 	timeout: v.number(),
-	excludeCredentials: v.array(reference),
+	excludeCredentials: v.array(credential),
 	authenticatorSelection: v.object({
 		residentKey: v.literal("required"),
 		requireResidentKey: v.boolean(),
@@ -34,7 +34,7 @@ const requestOptions = v.object({
 	rpId: v.string(),
 	timeout: v.number(),
 	userVerification: v.literal("required"),
-	allowCredentials: v.array(reference),
+	allowCredentials: v.array(credential),
 });
 
 const confirmNote = "Requires a sign-in or reauthentication in the last fifteen minutes.";

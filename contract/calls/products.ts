@@ -5,7 +5,7 @@ import {
 	documentsMax,
 	formatFileSize,
 	listMax,
-	minSuggestionLength,
+	minSuggestionQueryLength,
 	productsPerPage,
 	productsPerPageMax,
 	suggestionsMax,
@@ -18,9 +18,9 @@ import { cursorSchema } from "../schemas/cursor.ts";
 import { documentOrderSchema } from "../schemas/documents.ts";
 import { stock, wholeNumber } from "../schemas/fields.ts";
 import { productChangesSchema } from "../schemas/product-changes.ts";
-import { productEditSchema, productSchema } from "../schemas/products.ts";
+import { productSchema, productUpdateSchema } from "../schemas/products.ts";
 import { queryText, suggestionResponse } from "../schemas/tools-query.ts";
-import { coverWeeks, paceDays, stockReasonNames } from "../stock.ts";
+import { reorderWeeks, salesDays, stockReasonNames } from "../stock.ts";
 import {
 	defineCall,
 	deletedResponse,
@@ -97,7 +97,7 @@ const suggestionsSchema = v.object({
 	q: v.optional(v.pipe(queryText, v.description("the words typed so far")), ""),
 });
 
-export const exportSchema = v.object({
+export const productExportSchema = v.object({
 	search: v.optional(
 		v.pipe(
 			v.string(),
@@ -115,8 +115,8 @@ export const productCalls = {
 		summary: "The products as a CSV file",
 		note: "Oldest first, with the columns that imports accept. Streamed.",
 		access: "products:write",
-		query: exportSchema,
-		otherResponse: { status: 200, type: "text/csv", note: "The file." },
+		query: productExportSchema,
+		untypedResponse: { status: 200, type: "text/csv", note: "The file." },
 		errors: ["validation_failed"],
 	}),
 	listProducts: defineCall("GET", "/products", {
@@ -142,7 +142,7 @@ export const productCalls = {
 	}),
 	suggestProducts: defineCall("GET", "/suggestions", {
 		summary: "The tools that best match the text being typed",
-		note: `At most ${suggestionsMax}, best match first; none for fewer than ${minSuggestionLength} characters. May be cached for ${suggestionsMaxAgeSeconds} seconds.`,
+		note: `At most ${suggestionsMax}, best match first; none for fewer than ${minSuggestionQueryLength} characters. May be cached for ${suggestionsMaxAgeSeconds} seconds.`,
 		access: "anyone",
 		query: suggestionsSchema,
 		response: v.array(suggestionResponse),
@@ -162,7 +162,7 @@ export const productCalls = {
 		response: modifiedResponse,
 		errors: ["stock_mismatch", "product_not_found"],
 	}),
-	editProducts: defineCall("PATCH", "/products", {
+	changeProducts: defineCall("PATCH", "/products", {
 		summary: "Change prices and stock of many products, all or nothing",
 		note: "Omitted fields stay unchanged. With `expectedPrice`, the change is rejected if the current price differs. With `expectedQuantity`, the stock changes by the difference from it, so that sales in the meantime are not overwritten. The `field` of an issue is the index of the change and the field name, such as `2.price`.",
 		access: "products:write",
@@ -177,7 +177,7 @@ export const productCalls = {
 	updateProduct: defineCall("PUT", "/product/{productId}", {
 		summary: "Change a product",
 		access: "products:write",
-		body: productEditSchema,
+		body: productUpdateSchema,
 		response: modifiedResponse,
 		errors: ["product_not_found", "stock_below_zero", "stock_changed", "part_number_taken"],
 	}),
@@ -186,8 +186,8 @@ export const productCalls = {
 		note: `At most ${listMax}: out of stock first, then those that will sell out soonest. \`reorder\` is the sales expected in \`weeks\` at the pace of the last \`days\`, rounded up, or one minimum order if that is larger, minus the current stock.`,
 		access: "products:write",
 		query: v.object({
-			weeks: v.optional(v.picklist(coverWeeks), "4"),
-			days: v.optional(v.picklist(paceDays), "30"),
+			weeks: v.optional(v.picklist(reorderWeeks), "4"),
+			days: v.optional(v.picklist(salesDays), "30"),
 		}),
 		response: v.array(lowStockResponse),
 	}),
@@ -226,7 +226,7 @@ export const productCalls = {
 			"too_many_uploads",
 		],
 	}),
-	orderDocuments: defineCall("PUT", "/products/{id}/documents", {
+	reorderDocuments: defineCall("PUT", "/products/{id}/documents", {
 		summary: "Reorder a product's documents",
 		access: "products:write",
 		body: documentOrderSchema,

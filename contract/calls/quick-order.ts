@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { basketMax, quantityMax, textLength } from "../limits.ts";
+import { basketLinesMax, quantityMax, textLength } from "../limits.ts";
 import { required } from "../messages.ts";
 import { lineResults } from "../quick-order.ts";
 import { text, wholeNumber } from "../schemas/fields.ts";
@@ -28,7 +28,7 @@ export const quickOrderCalls = {
 					required.item,
 				),
 				v.minLength(1, required.item),
-				v.maxLength(basketMax, `At most ${basketMax} lines`),
+				v.maxLength(basketLinesMax, `At most ${basketLinesMax} lines`),
 			),
 		}),
 		response: v.object({

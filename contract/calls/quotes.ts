@@ -8,7 +8,7 @@ import { defineCall, insertedResponse, listNote, modifiedResponse } from "./call
 
 const { quantity: _, ...delivery } = purchaseSchema.entries;
 
-const summary = {
+const summaryFields = {
 	_id: v.string(),
 	state: v.picklist(quoteStateNames),
 	createdAt: v.string(),
@@ -18,7 +18,7 @@ const summary = {
 	total: v.number(),
 };
 
-const summaries = v.array(v.object(summary));
+const summaries = v.array(v.object(summaryFields));
 
 const changeErrors = ["quote_not_found", "quote_accepted", "quote_changed"] as const;
 
@@ -54,7 +54,7 @@ export const quoteCalls = {
 		note: "`validUntil` is when the offer expires. Once the quote is accepted, `checkoutId` identifies the checkout with its orders.",
 		access: "owner or quotes:answer",
 		response: v.object({
-			...summary,
+			...summaryFields,
 			tools: v.string(),
 			message: v.string(),
 			company: v.string(),

@@ -15,7 +15,7 @@ export const serviceCalls = {
 		note: "Open it in a browser.",
 		access: "anyone",
 		query: v.object({ from: v.optional(v.string()) }),
-		otherResponse: {
+		untypedResponse: {
 			status: 303,
 			type: null,
 			note: "Redirects to Google, or to /login if Google sign-in is unavailable.",
@@ -24,7 +24,7 @@ export const serviceCalls = {
 	finishGoogleSignIn: defineCall("GET", "/auth/google/callback", {
 		summary: "Google's redirect back to the shop",
 		access: "anyone",
-		otherResponse: {
+		untypedResponse: {
 			status: 303,
 			type: null,
 			note: "Redirects to the page requested before the sign-in, or to /login with the reason if it failed.",
@@ -42,10 +42,10 @@ export const serviceCalls = {
 		access: "anyone",
 		response: v.object({ ok: v.boolean() }),
 	}),
-	getDocument: defineCall("GET", "/openapi.json", {
+	getOpenApiDocument: defineCall("GET", "/openapi.json", {
 		summary: "This reference as an OpenAPI 3.1 document",
 		access: "anyone",
-		otherResponse: { status: 200, type: "application/json", note: "The document." },
+		untypedResponse: { status: 200, type: "application/json", note: "The document." },
 		hasETag: true,
 	}),
 };

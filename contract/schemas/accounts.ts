@@ -24,7 +24,7 @@ export const confirmPasswordSchema = v.object({
 });
 
 /** @see confirmIdentity */
-export const confirmSchema = v.object({
+export const confirmIdentitySchema = v.object({
 	code: v.optional(codeSchema.entries.code),
 	passkey: v.optional(signedPasskeySchema.entries.passkey),
 	...confirmPasswordSchema.entries,
@@ -46,9 +46,9 @@ export const resetFormSchema = v.object({
 	keep: v.optional(v.picklist(["yes", "no"], required.keep)),
 });
 
-export const linkSchema = v.object({ password });
+export const linkGoogleSchema = v.object({ password });
 
-export const verifySchema = v.object({ token });
+export const verifyEmailSchema = v.object({ token });
 
 export const profileSchema = v.object({
 	img: image,

@@ -10,31 +10,31 @@ export const addressSchema = v.object({
 	...mapAddress((name) => deliveryFields[name]),
 });
 
-export type SavedAddressInput = v.InferOutput<typeof addressSchema>;
+export type AddressInput = v.InferOutput<typeof addressSchema>;
 
 /** The value of `address` in a form in which the customer enters a new address. */
-export const typedAddress = "new";
+export const newAddressChoice = "new";
 
-/** Fields of a form with delivery details (app/features/checkout/delivery-fields.tsx), if the address is entered. */
-export const typedDelivery = {
-	address: v.optional(v.literal(typedAddress), typedAddress),
+/** Fields of a form with delivery details (app/features/checkout/delivery-fields.tsx) if the customer enters a new address. */
+export const newAddressFields = {
+	address: v.optional(v.literal(newAddressChoice), newAddressChoice),
 	...deliveryFields,
 	/** The label to save it as. */
 	saveAs: optionalText(textLength.addressLabel),
 };
 
-/** The same, if a saved address was chosen. */
-const chosenDelivery = {
+/** The same, if the customer chose a saved address. */
+const savedAddressFields = {
 	address: v.pipe(v.string(), v.maxLength(textLength.id)),
 	...mapOrderDetails((name) => deliveryFields[name]),
 };
 
 /** @param form the submitted values, which say whether a saved address was chosen */
 export function deliveryFieldsOf(form: Record<string, unknown>) {
-	const { address = typedAddress } = form;
-	return address === typedAddress ? typedDelivery : chosenDelivery;
+	const { address = newAddressChoice } = form;
+	return address === newAddressChoice ? newAddressFields : savedAddressFields;
 }
 
 export type DeliveryChoice =
-	| v.InferOutput<v.ObjectSchema<typeof typedDelivery, undefined>>
-	| v.InferOutput<v.ObjectSchema<typeof chosenDelivery, undefined>>;
+	| v.InferOutput<v.ObjectSchema<typeof newAddressFields, undefined>>
+	| v.InferOutput<v.ObjectSchema<typeof savedAddressFields, undefined>>;

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { passwordLength, priceCents, textLength } from "../limits.ts";
 import { required, tooLong } from "../messages.ts";
 import { parseInput } from "../parse.ts";
-import { resetSchema, signupSchema, verifySchema } from "./accounts.ts";
+import { resetSchema, signupSchema, verifyEmailSchema } from "./accounts.ts";
 import { cursorSchema, encodeCursor } from "./cursor.ts";
 import { productFormSchema } from "./product-form.ts";
 import { productSchema } from "./products.ts";
@@ -40,11 +40,11 @@ test("limits the tool id of a review to the length of ids", () => {
 
 test("requires the token of a link", () => {
 	const missing = [{ field: "token", message: required.token }];
-	expect(parse(verifySchema, { token: "" })).toEqual(missing);
-	expect(parse(verifySchema, {})).toEqual(missing);
+	expect(parse(verifyEmailSchema, { token: "" })).toEqual(missing);
+	expect(parse(verifyEmailSchema, {})).toEqual(missing);
 	expect(parse(resetSchema, { token: "", password: "a long secret" })).toEqual(missing);
-	expect(parse(verifySchema, { token: "a".repeat(textLength.id) })).toHaveProperty("token");
-	expect(parse(verifySchema, { token: "a".repeat(textLength.id + 1) })).toHaveLength(1);
+	expect(parse(verifyEmailSchema, { token: "a".repeat(textLength.id) })).toHaveProperty("token");
+	expect(parse(verifyEmailSchema, { token: "a".repeat(textLength.id + 1) })).toHaveLength(1);
 });
 
 test("limits the length of a password", () => {

@@ -7,7 +7,7 @@ import { parseInput } from "../parse.ts";
 import { forgotSchema, loginSchema, profileSchema, signupSchema } from "./accounts.ts";
 import { optionalText } from "./fields.ts";
 import { purchaseSchema, purchaseSchemaOf } from "./orders.ts";
-import { productEditSchema, productSchema } from "./products.ts";
+import { productSchema, productUpdateSchema } from "./products.ts";
 import { reviewSchema } from "./reviews.ts";
 
 type Schema = Parameters<typeof parseInput>[0];
@@ -44,7 +44,7 @@ test.each([
 		productSchema,
 		{ name: "Name is Required", ...product, img: "Image is Required" },
 	],
-	["changed product", productEditSchema, product],
+	["changed product", productUpdateSchema, product],
 	["profile", profileSchema, { phone: "Contact number is Required", img: "Image is Required" }],
 	[
 		"review",

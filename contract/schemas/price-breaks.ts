@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { priceBreaksMax, quantityMax } from "../limits.ts";
 import { invalid, required } from "../messages.ts";
 import { centsFromDollars, dollarsFromCents } from "../money.ts";
-import { findBreakIssues, findListIssue, type PriceBreak } from "../price-breaks.ts";
+import { findBreakIssues, findPriceIssue, type PriceBreak } from "../price-breaks.ts";
 import { price, wholeNumber } from "./fields.ts";
 
 const cell = v.optional(v.union([v.number(), v.string()], invalid.priceBreaks), "");
@@ -70,7 +70,7 @@ export const checkPrices = <Input extends Prices>() =>
 				],
 			});
 		}
-		const issue = findListIssue({ ...list, priceBreaks: [] });
+		const issue = findPriceIssue({ ...list, priceBreaks: [] });
 		if (issue)
 			addIssue({ message: issue.message, path: [{ ...object, key: issue.field, value: null }] });
 	});
@@ -78,8 +78,8 @@ export const checkPrices = <Input extends Prices>() =>
 const linePattern = /^(\d{1,7})\s*(?:\+|:|\s)\s*\$?\s*(\S+)$/;
 
 const rowOf = (line: string) => {
-	const [, units = "", dollars = ""] = linePattern.exec(line) ?? [];
-	return [Number(units), centsFromDollars(dollars) ?? 0] as const;
+	const [, quantity = "", dollars = ""] = linePattern.exec(line) ?? [];
+	return [Number(quantity), centsFromDollars(dollars) ?? 0] as const;
 };
 
 /** Price breaks as the text of a spreadsheet cell: "50+ 4.60; 100+ 4.30", or "none". */
@@ -98,7 +98,7 @@ export const priceBreaksText = v.pipe(
 		v.pipe(
 			v.custom<PriceBreak>(Array.isArray),
 			v.check(
-				([units, cents]) => units >= 2 && units <= quantityMax && cents > 0,
+				([quantity, cents]) => quantity >= 2 && quantity <= quantityMax && cents > 0,
 				invalid.priceBreaksText,
 			),
 		),
@@ -107,4 +107,6 @@ export const priceBreaksText = v.pipe(
 );
 
 export const formatBreaksText = (breaks: readonly PriceBreak[]): string =>
-	breaks.map(([units, cents]) => `${units}+ ${dollarsFromCents(cents).toFixed(2)}`).join("; ");
+	breaks
+		.map(([quantity, cents]) => `${quantity}+ ${dollarsFromCents(cents).toFixed(2)}`)
+		.join("; ");

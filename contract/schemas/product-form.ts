@@ -4,7 +4,7 @@ import { editReasons } from "../stock.ts";
 import { optionalText, stock } from "./fields.ts";
 import { idempotencyKeySchema } from "./idempotency-key.ts";
 import { checkPrices } from "./price-breaks.ts";
-import { editable, toEdit } from "./products.ts";
+import { editableFields, toProductUpdate } from "./products.ts";
 
 /** Why staff change a stock. */
 const stockCause = {
@@ -21,7 +21,7 @@ const stockCause = {
  */
 export const productFormSchema = v.pipe(
 	v.object({
-		...editable,
+		...editableFields,
 		shownStock: stock,
 		editKey: v.optional(v.pipe(v.string(), v.maxLength(textLength.idempotencyKey)), ""),
 		idempotencyKey: v.optional(idempotencyKeySchema),
@@ -29,7 +29,7 @@ export const productFormSchema = v.pipe(
 	}),
 	checkPrices(),
 	v.transform(({ shownStock, editKey, idempotencyKey, reason, note, ...edit }) => ({
-		edit: toEdit(edit),
+		edit: toProductUpdate(edit),
 		form: { shownStock, editKey: editKey || null, idempotencyKey, reason, note },
 	})),
 );

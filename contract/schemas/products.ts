@@ -19,7 +19,7 @@ export const partNumber = v.pipe(
 	v.transform((value) => value || null),
 );
 
-export const editable = {
+export const editableFields = {
 	decreption: text(required.description, textLength.description),
 	quantity: stock,
 	minimum,
@@ -31,9 +31,9 @@ export const editable = {
 	orderMultiple: v.optional(orderMultiple),
 };
 
-type Editable = v.InferOutput<v.ObjectSchema<typeof editable, undefined>>;
+type Editable = v.InferOutput<v.ObjectSchema<typeof editableFields, undefined>>;
 
-export const toEdit = ({
+export const toProductUpdate = ({
 	decreption: description,
 	price: priceCents,
 	priceBreaks: rows,
@@ -46,7 +46,11 @@ export const toEdit = ({
 });
 
 /** specification.md §2 "Update Product". Omitted optional fields are not changed. */
-export const productEditSchema = v.pipe(v.object(editable), checkPrices(), v.transform(toEdit));
+export const productUpdateSchema = v.pipe(
+	v.object(editableFields),
+	checkPrices(),
+	v.transform(toProductUpdate),
+);
 
 /** "on" is the value of a checked box in a form. */
 export const draft = v.pipe(
@@ -58,7 +62,7 @@ export const draft = v.pipe(
 export const productSchema = v.pipe(
 	v.object({
 		name: text(required.name, textLength.name),
-		...editable,
+		...editableFields,
 		img: image,
 		draft: v.optional(draft),
 	}),
@@ -66,10 +70,10 @@ export const productSchema = v.pipe(
 	v.transform(({ name, img, draft, ...rest }) => ({
 		name,
 		img,
-		...toEdit(rest),
+		...toProductUpdate(rest),
 		...(draft !== undefined && { draft }),
 	})),
 );
 
 export type NewProduct = v.InferOutput<typeof productSchema>;
-export type ProductEdit = v.InferOutput<typeof productEditSchema>;
+export type ProductUpdate = v.InferOutput<typeof productUpdateSchema>;

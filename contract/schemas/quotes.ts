@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { dayMs, endOfDay } from "../dates.ts";
-import { quoteDays, quoteLinesMax, quoteToolsMax, textLength } from "../limits.ts";
+import { quoteDays, quoteLinesMax, quoteTextMax, textLength } from "../limits.ts";
 import { invalid, required } from "../messages.ts";
 import { optionalText, orderQuantity, price, text } from "./fields.ts";
 import { idempotencyKeySchema } from "./idempotency-key.ts";
@@ -18,7 +18,7 @@ const day = (maxDays: number) =>
 	);
 
 const requestEntries = {
-	tools: optionalText(quoteToolsMax),
+	tools: optionalText(quoteTextMax),
 	message: optionalText(textLength.quoteMessage),
 	company: optionalText(textLength.company),
 	phone: optionalText(textLength.phone),
@@ -40,7 +40,7 @@ export const quoteRequestSchema = v.pipe(
 	),
 );
 
-export const quoteFormSchema = v.pipe(
+export const quoteRequestFormSchema = v.pipe(
 	v.object({ ...requestEntries, formKey: idempotencyKeySchema }),
 	v.forward(
 		v.partialCheck(

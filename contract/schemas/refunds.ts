@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { priceCents, quantityMax, textLength } from "../limits.ts";
 import { invalid } from "../messages.ts";
 import { centsFromDollars } from "../money.ts";
-import { refundReasonNames } from "../refunds.ts";
+import { staffRefundReasonNames } from "../refunds.ts";
 import { optionalText, wholeNumber } from "./fields.ts";
 
 const amount = v.pipe(
@@ -14,7 +14,7 @@ const amount = v.pipe(
 	v.maxValue(priceCents.max, invalid.refundAmount),
 );
 const pieces = wholeNumber(invalid.refundPieces, 1, quantityMax);
-const reason = v.picklist(refundReasonNames, invalid.refundReason);
+const reason = v.picklist(staffRefundReasonNames, invalid.refundReason);
 const note = optionalText(textLength.note);
 
 /** `POST /orders/{id}/refunds`: `pieces` or `amount`; if both are omitted, the remaining balance. */

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { categorySlugs } from "../categories.ts";
-import { priceCents, textLength, toolsMax, toolsPageSize } from "../limits.ts";
+import { priceCents, textLength, toolResultsMax, toolsPageSize } from "../limits.ts";
 import { centsFromDollars, dollarsFromCents } from "../money.ts";
 
 export const toolSorts = [
@@ -28,7 +28,7 @@ const optionalCents = v.fallback(
 	null,
 );
 
-const lastPage = toolsMax / toolsPageSize - 1;
+const lastPage = toolResultsMax / toolsPageSize - 1;
 
 const fields = v.object({
 	q: v.fallback(queryText, ""),

@@ -36,7 +36,7 @@ export const accepted: Record<string, string> = {
 		"One more attempt before a 503 when the shopper orders during each of twenty; the number is not specified.",
 	"worker/shop/accounts/own-data.ts savedListColumns: rowsPerRead → -1":
 		"The number of rows in memory: the output does not change.",
-	"worker/api/products.ts products: q.length < minSuggestionLength → false":
+	"worker/api/products.ts products: q.length < minSuggestionQueryLength → false":
 		"The same response with one more query: a search for one letter finds nothing.",
 	"worker/shop/payments/read.ts getPaymentOf: !transactionId → false":
 		"The same result with one more query: no payment has the id null.",

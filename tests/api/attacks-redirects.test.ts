@@ -52,7 +52,7 @@ test.each(maliciousPaths)("a return path of %j redirects within the shop", async
 	expect(redirectTarget(googleResponse, path)?.origin).toBe(shop.url);
 });
 
-/** Only a few paths, because a login takes 0.2 s. contract/return-path.test.ts tests all of them. */
+/** Only a few paths, because a login takes 0.2 s. contract/sign-in-paths.test.ts tests all of them. */
 test.each(["https://evil.example", "//evil.example", "/\\evil.example", "javascript:alert(1)"])(
 	"a login with ?from=%j redirects within the shop",
 	async (from) => {

@@ -3,7 +3,7 @@ import { afterAll, expect, test } from "vitest";
 import { formatDay } from "#contract/dates.ts";
 import { errors, fillMessage } from "#contract/errors.ts";
 import { tablePageSize } from "#contract/limits.ts";
-import { orderProgress } from "#contract/order-states.ts";
+import { progressStates } from "#contract/order-states.ts";
 import { orderNumber } from "#contract/shop.ts";
 import { orders, products, refundRequests, sessions } from "#worker/db/schema.ts";
 import { anHourAgo, createAccount, createAdmin, type TestAccount } from "../support/accounts.ts";
@@ -187,7 +187,7 @@ test("the page of an order shows its steps and the next action", async () => {
 	const row = await shop.db.select().from(orders).where(eq(orders.id, order)).get();
 	const placed = `|Placed|${formatDay(row?.createdAt ?? new Date(0))}, `;
 	const unpaid = await openPage();
-	expect(readSteps(unpaid)).toHaveLength(orderProgress.length);
+	expect(readSteps(unpaid)).toHaveLength(progressStates.length);
 	expect(readSteps(unpaid).slice(0, 3)).toEqual([
 		expect.stringContaining(placed),
 		expect.stringContaining("|Paid|Awaiting payment|"),

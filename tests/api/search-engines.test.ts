@@ -3,7 +3,7 @@ import { isNull } from "drizzle-orm";
 import * as v from "valibot";
 import { afterAll, expect, test } from "vitest";
 import { categorySlugs } from "#contract/categories.ts";
-import { listedPages } from "#contract/public-pages.ts";
+import { sitemapPages } from "#contract/public-pages.ts";
 import { products } from "#worker/db/schema.ts";
 import { createAccount } from "../support/accounts.ts";
 import { createProduct, createReviewedProduct } from "../support/products.ts";
@@ -23,7 +23,7 @@ const parseStructuredData = (page: string): unknown[] =>
 
 test("every public page has one title, description, canonical link and Open Graph tags", async () => {
 	const { id } = await createProduct(shop);
-	for (const path of [...listedPages, `/tools/${id}`]) {
+	for (const path of [...sitemapPages, `/tools/${id}`]) {
 		const page = await readText(path);
 		expect([path, countMatches(page, /<title>/g)]).toEqual([path, 1]);
 		expect(countMatches(page, /<meta name="description"/g)).toBe(1);
@@ -80,7 +80,7 @@ test("the sitemap lists exactly the public pages, and robots.txt links to the si
 	const paths = Array.from(sitemap.matchAll(/<loc>(.*?)<\/loc>/g), ([, url = ""]) =>
 		url.slice(shop.env.SHOP_ORIGIN.length),
 	);
-	const otherPaths = [...listedPages, ...categorySlugs.map((slug) => `/tools?category=${slug}`)];
+	const otherPaths = [...sitemapPages, ...categorySlugs.map((slug) => `/tools?category=${slug}`)];
 	expect(paths.slice(0, otherPaths.length)).toEqual(otherPaths);
 	const listedProducts = await shop.db.select().from(products).where(isNull(products.deletedAt));
 	const productPaths = listedProducts.map(({ id }) => `/tools/${id}`);

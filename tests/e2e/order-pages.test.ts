@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
 import { formatDay } from "#contract/dates.ts";
-import { orderProgress } from "#contract/order-states.ts";
+import { progressStates } from "#contract/order-states.ts";
 import { orderNumber } from "#contract/shop.ts";
 import { orders } from "#worker/db/schema.ts";
 import { createAccount, createAdmin } from "../support/accounts.ts";
@@ -46,7 +46,7 @@ test("the page of an order shows its steps and the next action", async () => {
 	await page.getByRole("link", { name: product.name }).click();
 	await page.getByRole("heading", { name: `Order ${orderNumber(order)}` }).waitFor();
 	const steps = page.locator(".steps").getByRole("listitem");
-	expect(await steps.count()).toBe(orderProgress.length);
+	expect(await steps.count()).toBe(progressStates.length);
 	expect((await steps.allInnerTexts()).slice(0, 3)).toEqual([
 		stepAt("Placed"),
 		"Paid\nAwaiting payment",

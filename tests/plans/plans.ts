@@ -178,7 +178,7 @@ function isFullScan(statement: string, step: string): boolean {
 	return !(index && / limit \?/.test(statement));
 }
 
-/** Returns the index of the first step after the candidates of a search are read. Later steps process at most `toolsMax` rows. */
+/** Returns the index of the first step after the candidates of a search are read. Later steps process at most `toolResultsMax` rows. */
 const endOfCandidates = (statement: string, plan: string[]): number =>
 	/ "candidates" /.test(statement)
 		? plan.findIndex((step) => /^SCAN \(subquery-\d+\)$/.test(step))

@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, isNull } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
-import { refundReasons } from "#contract/refunds.ts";
+import { staffRefundReasons } from "#contract/refunds.ts";
 import { orderNumber } from "#contract/shop.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import { orders, products, reviews } from "#worker/db/schema.ts";
@@ -100,7 +100,7 @@ async function refundFourOfTen(person: Person): Promise<void> {
 	await person.press(menu(person, "Manage All Orders"));
 	await person.press(page.getByRole("link", { name: "Refund", exact: true }));
 	await person.type(page.getByLabel("Pieces", { exact: true }), "4");
-	await person.choose(page.getByLabel("Reason"), refundReasons.damaged);
+	await person.choose(page.getByLabel("Reason"), staffRefundReasons.damaged);
 	await person.press(button(person, "Review refund"));
 	await person.press(button(person, "Refund $50.00"));
 	await page.getByText("$50.00 refunded").first().waitFor();

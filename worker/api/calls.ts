@@ -1,7 +1,7 @@
 import type { Context, Hono, MiddlewareHandler } from "hono";
 import type { GenericSchema } from "valibot";
 import type { Call } from "#contract/calls/call.ts";
-import { errorBody, type NamesIn, ShopError } from "#contract/errors.ts";
+import { errorBody, type PlaceholdersIn, ShopError } from "#contract/errors.ts";
 import { idempotencyKeySchema } from "#contract/schemas/idempotency-key.ts";
 import { authorize } from "#worker/auth/authorize.ts";
 import { check, readBody } from "#worker/http/body.ts";
@@ -35,7 +35,7 @@ export function handleRaw(
 type HandlerContext<Path extends string, Body, Query> = {
 	shop: Shop;
 	context: Context<AppEnv>;
-	param: (name: NamesIn<Path>) => string;
+	param: (name: PlaceholdersIn<Path>) => string;
 	/** @throws ShopError 400 */
 	readQuery: () => Query;
 	/** @throws ShopError 400, 413 */

@@ -1,9 +1,9 @@
 import { Hono } from "hono";
-import { exportSchema, productCalls } from "#contract/calls/products.ts";
+import { productCalls, productExportSchema } from "#contract/calls/products.ts";
 import { csvHeaders } from "#contract/csv.ts";
 import { documentPath } from "#contract/documents.ts";
 import {
-	minSuggestionLength,
+	minSuggestionQueryLength,
 	productsPerPage,
 	suggestionsMaxAgeSeconds,
 } from "#contract/limits.ts";
@@ -12,11 +12,12 @@ import { documentTitleSchema } from "#contract/schemas/documents.ts";
 import type { Suggestion } from "#contract/schemas/tools-query.ts";
 import { check, readUpload, uploadLimits } from "#worker/http/body.ts";
 import type { AppEnv } from "#worker/http/request-context.ts";
+import { changeProducts } from "#worker/shop/catalogue/change-many.ts";
 import {
 	addDocument,
 	listDocuments,
-	orderDocuments,
 	removeDocument,
+	reorderDocuments,
 } from "#worker/shop/catalogue/documents.ts";
 import {
 	addProduct,
@@ -26,7 +27,6 @@ import {
 	setStock,
 	updateProduct,
 } from "#worker/shop/catalogue/edit.ts";
-import { editProducts } from "#worker/shop/catalogue/edit-many.ts";
 import { exportProducts } from "#worker/shop/catalogue/export.ts";
 import { suggestTools } from "#worker/shop/catalogue/find.ts";
 import { listLowStock } from "#worker/shop/catalogue/low-stock.ts";
@@ -99,11 +99,13 @@ handle(products, productCalls.suggestProducts, async ({ shop, context, readQuery
 	const { q } = readQuery();
 	const visibility = shop.account ? "private" : "public";
 	context.header("Cache-Control", `${visibility}, max-age=${suggestionsMaxAgeSeconds}`);
-	return q.length < minSuggestionLength ? [] : (await suggestTools(shop, q)).map(suggestionJson);
+	return q.length < minSuggestionQueryLength
+		? []
+		: (await suggestTools(shop, q)).map(suggestionJson);
 });
 
 handleRaw(products, productCalls.exportProducts, async ({ var: { shop }, req }) => {
-	const filters = check(exportSchema, req.query());
+	const filters = check(productExportSchema, req.query());
 	const csv = req.method === "HEAD" ? null : await exportProducts(shop, filters);
 	return new Response(csv, { headers: csvHeaders("products") });
 });
@@ -116,9 +118,9 @@ handle(products, productCalls.setStock, async ({ shop, param, readBody }) =>
 	updateResult(await setStock(shop, param("id"), (await readBody()).updatequantity)),
 );
 
-handle(products, productCalls.editProducts, async ({ shop, context, readBody }) => {
+handle(products, productCalls.changeProducts, async ({ shop, context, readBody }) => {
 	const { changes, note } = await readBody();
-	await editProducts(shop, { changes, note, key: idempotencyKeyOf(context) });
+	await changeProducts(shop, { changes, note, key: idempotencyKeyOf(context) });
 	return { ...updateResult(changes.length), matchedCount: changes.length };
 });
 
@@ -162,8 +164,8 @@ handle(products, productCalls.addDocument, async ({ shop, context, param }) => {
 	return insertResult(await addDocument(shop, param("id"), { title, file }));
 });
 
-handle(products, productCalls.orderDocuments, async ({ shop, param, readBody }) => {
-	const count = await orderDocuments(shop, param("id"), (await readBody()).documents);
+handle(products, productCalls.reorderDocuments, async ({ shop, param, readBody }) => {
+	const count = await reorderDocuments(shop, param("id"), (await readBody()).documents);
 	return { ...updateResult(count), matchedCount: count };
 });
 

@@ -1,7 +1,7 @@
 import { type Context, Hono } from "hono";
 import { serviceCalls } from "#contract/calls/service.ts";
 import { errors, ShopError } from "#contract/errors.ts";
-import { loginPath, safeReturnPath } from "#contract/return-path.ts";
+import { loginPath, safeReturnPath } from "#contract/sign-in-paths.ts";
 import { toolOfStockWait } from "#contract/stock-wait-path.ts";
 import {
 	finishGoogleSignIn,
@@ -90,7 +90,7 @@ handle(service, serviceCalls.receiveStripeEvent, async ({ shop, context }) => {
 
 handle(service, serviceCalls.checkHealth, async ({ shop }) => ({ ok: await checkTables(shop) }));
 
-handleRaw(service, serviceCalls.getDocument, async (context) => {
+handleRaw(service, serviceCalls.getOpenApiDocument, async (context) => {
 	// Imported on the first request, so that the Worker starts faster.
 	const { createOpenApiDocument } = await import("#contract/openapi.ts");
 	context.header("Cache-Control", "public, max-age=300");

@@ -2,13 +2,13 @@ import { type Context, Hono } from "hono";
 import * as v from "valibot";
 import type { Flash } from "#app/lib/context.ts";
 import { ShopError } from "#contract/errors.ts";
-import { basketMax, quantityMax, textLength } from "#contract/limits.ts";
+import { basketLinesMax, quantityMax, textLength } from "#contract/limits.ts";
 import { required } from "#contract/messages.ts";
 import { formatCount } from "#contract/numbers.ts";
-import { safeReturnPath } from "#contract/return-path.ts";
 import { text, wholeNumber } from "#contract/schemas/fields.ts";
 import { idempotencyKeySchema } from "#contract/schemas/idempotency-key.ts";
-import { viewBasket } from "#contract/shop.ts";
+import { viewBasketLink } from "#contract/shop.ts";
+import { safeReturnPath } from "#contract/sign-in-paths.ts";
 import { orderCheckoutAgain } from "#worker/shop/basket/again.ts";
 import { putIntoBasket } from "#worker/shop/basket/view.ts";
 import { setBasketCount } from "#worker/shop/basket/visitor.ts";
@@ -26,7 +26,7 @@ type Result = { status: 200 | ShopError["status"]; flash: Flash };
 
 async function readResult(work: () => Promise<string>): Promise<Result> {
 	try {
-		return { status: 200, flash: { kind: "success", text: await work(), link: viewBasket } };
+		return { status: 200, flash: { kind: "success", text: await work(), link: viewBasketLink } };
 	} catch (error) {
 		if (!(error instanceof ShopError)) throw error;
 		return { status: error.status, flash: { kind: "error", text: error.message } };
@@ -54,9 +54,9 @@ async function add(context: Context<AppEnv>): Promise<string> {
 	const lines = await putIntoBasket(shop, cookies, [{ productId: product, quantity }], key);
 	const line = lines.find(({ productId }) => productId === product);
 	if (line) return `In your basket: ${formatCount(line.quantity, "piece")} of ${line.product.name}`;
-	throw lines.length < basketMax
+	throw lines.length < basketLinesMax
 		? new ShopError("product_not_found")
-		: new ShopError("basket_full", { max: basketMax });
+		: new ShopError("basket_full", { max: basketLinesMax });
 }
 
 const againSchema = v.object({ checkout: text(required.order, textLength.id) });

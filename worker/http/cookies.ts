@@ -2,8 +2,8 @@ import { parse, serialize } from "hono/utils/cookie";
 import * as v from "valibot";
 import type { Cookies } from "#app/lib/context.ts";
 import { landingPath } from "#contract/permissions.ts";
-import { safeReturnPath, secondStepPath, twoFactorPath } from "#contract/return-path.ts";
 import type { Account } from "#contract/roles.ts";
+import { safeReturnPath, secondStepPath, twoFactorPath } from "#contract/sign-in-paths.ts";
 
 const messageSchema = v.object({
 	kind: v.picklist(["success", "error"]),

@@ -5,8 +5,8 @@ import { invalid } from "#contract/messages.ts";
 import {
 	adminTransitions,
 	type OrderState,
-	orderProgress,
 	orderStates,
+	progressStates,
 } from "#contract/order-states.ts";
 import { parseInput } from "#contract/parse.ts";
 import type { Account } from "#contract/roles.ts";
@@ -90,7 +90,7 @@ test("a row that fails because of a bug ends the action, and the customers of th
 
 /** Moves an order to a state by its times alone, which is enough for transitions that need no payment. */
 async function setState({ db, order }: PaymentFixture, state: OrderState): Promise<void> {
-	const progress: OrderState[] = [...orderProgress];
+	const progress: OrderState[] = [...progressStates];
 	const reached = progress.slice(0, progress.indexOf(state) + 1);
 	const times = Object.fromEntries(reached.map((name) => [orderStates[name].at, new Date()]));
 	await db.update(orders).set(times).where(eq(orders.id, order));

@@ -52,7 +52,8 @@ import {
 	setBasketLine,
 } from "./basket/lines.ts";
 import { runBulkAction } from "./bulk.ts";
-import { addDocument, orderDocuments, removeDocument } from "./catalogue/documents.ts";
+import { changeProducts } from "./catalogue/change-many.ts";
+import { addDocument, removeDocument, reorderDocuments } from "./catalogue/documents.ts";
 import {
 	addProduct,
 	deleteProduct,
@@ -62,7 +63,6 @@ import {
 	setStock,
 	updateProduct,
 } from "./catalogue/edit.ts";
-import { editProducts } from "./catalogue/edit-many.ts";
 import { exportProducts } from "./catalogue/export.ts";
 import { addPicture, removePicture, requireGalleryRoom } from "./catalogue/gallery.ts";
 import { exportLowStock, getLowStockPage, listLowStock } from "./catalogue/low-stock.ts";
@@ -272,7 +272,7 @@ const forAdmins: Guarded = {
 		checkAgain: (shop) => checkAgain(shop, "none"),
 		createImport: (shop) => createImport(shop, { name: "a.csv", bytes: new Uint8Array() }),
 		deleteProduct: (shop) => deleteProduct(shop, productId),
-		editProducts: (shop) => editProducts(shop, { changes: [], note: null, key: null }),
+		changeProducts: (shop) => changeProducts(shop, { changes: [], note: null, key: null }),
 		exportLowStock: (shop) => exportLowStock(shop, emptyQuery),
 		getLowStockPage: (shop) => getLowStockPage(shop, emptyQuery),
 		getProductsPage: (shop) => getProductsPage(shop, emptyQuery),
@@ -282,7 +282,7 @@ const forAdmins: Guarded = {
 		exportProducts: (shop) => exportProducts(shop, emptyQuery),
 		getImportPage: (shop) => getImportPage(shop, "none", emptyQuery),
 		listImports: (shop) => listImports(shop),
-		orderDocuments: (shop) => orderDocuments(shop, productId, []),
+		reorderDocuments: (shop) => reorderDocuments(shop, productId, []),
 		publishProduct: (shop) => publishProduct(shop, productId),
 		removeDocument: (shop) => removeDocument(shop, productId, "none"),
 		removePicture: (shop) => removePicture(shop, productId, "/images/none"),

@@ -2,10 +2,10 @@ import type { FormErrors } from "#app/lib/form-action.ts";
 import { Field, TextAreaField } from "#app/ui/field.tsx";
 import { useValidatedForm, ValidatedForm } from "#app/ui/validated-form.tsx";
 import { addressEntries, fieldLabel } from "#contract/delivery.ts";
-import { addressSchema, type SavedAddressInput } from "#contract/schemas/addresses.ts";
+import { type AddressInput, addressSchema } from "#contract/schemas/addresses.ts";
 
 type Props = {
-	address?: SavedAddressInput;
+	address?: AddressInput;
 	errors: FormErrors | undefined;
 };
 

@@ -7,8 +7,8 @@ import {
 import { cookiesContext, isPrefetch, requestErrorContext, shopContext } from "#app/lib/context.ts";
 import { ShopError } from "#contract/errors.ts";
 import { landingPath, type PageAccess, pageAccess } from "#contract/permissions.ts";
-import { loginPath, safeReturnPath, twoFactorPath } from "#contract/return-path.ts";
 import { defaultRole } from "#contract/roles.ts";
+import { loginPath, safeReturnPath, twoFactorPath } from "#contract/sign-in-paths.ts";
 import { authorize } from "#worker/auth/authorize.ts";
 import { logSecurity } from "#worker/auth/security-log.ts";
 import { signOut } from "#worker/shop/accounts/session.ts";

@@ -8,7 +8,7 @@ import { WrappableText } from "#app/ui/line-breaks.tsx";
 import { Page, Section } from "#app/ui/page.tsx";
 import { errors } from "#contract/errors.ts";
 import { success } from "#contract/messages.ts";
-import { linkSchema } from "#contract/schemas/accounts.ts";
+import { linkGoogleSchema } from "#contract/schemas/accounts.ts";
 import {
 	getPendingLink,
 	linkWithPassword,
@@ -30,7 +30,7 @@ export const action = formAction(async (shop, form, { context }) => {
 	const shouldStartEmpty = form.get("intent") === "empty";
 	const newSession = shouldStartEmpty
 		? await startWithEmptyAccount(shop, link)
-		: await linkWithPassword(shop, link, readForm(form, linkSchema).password);
+		: await linkWithPassword(shop, link, readForm(form, linkGoogleSchema).password);
 	const text = shouldStartEmpty ? success.accountEmptied : success.googleLinked;
 	const path = cookies.startSession(newSession, newSession.from);
 	cookies.delete("link");

@@ -9,8 +9,8 @@ import { WrappableText } from "#app/ui/line-breaks.tsx";
 import { Page } from "#app/ui/page.tsx";
 import { errors } from "#contract/errors.ts";
 import { landingPath } from "#contract/permissions.ts";
-import { loginPath, safeReturnPath, secondStepPath } from "#contract/return-path.ts";
 import { codeSchema } from "#contract/schemas/accounts.ts";
+import { loginPath, safeReturnPath, secondStepPath } from "#contract/sign-in-paths.ts";
 import { completeSignIn, getPendingSignIn } from "#worker/shop/accounts/second-step.ts";
 import type { Route } from "./+types/login-code.ts";
 

@@ -4,8 +4,8 @@ import { formAction, readForm, redirectWithMessage } from "#app/lib/form-action.
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { Page } from "#app/ui/page.tsx";
 import { success } from "#contract/messages.ts";
-import { loginPath } from "#contract/return-path.ts";
 import { signupSchema } from "#contract/schemas/accounts.ts";
+import { loginPath } from "#contract/sign-in-paths.ts";
 import { toolOfStockWait } from "#contract/stock-wait-path.ts";
 import { signup } from "#worker/shop/accounts/session.ts";
 import type { Route } from "./+types/signup.ts";

@@ -17,8 +17,8 @@ import { formatDay } from "#contract/dates.ts";
 import { errors } from "#contract/errors.ts";
 import { success } from "#contract/messages.ts";
 import { formatCount } from "#contract/numbers.ts";
-import { twoFactorPath } from "#contract/return-path.ts";
 import { codeSchema, confirmPasswordSchema } from "#contract/schemas/accounts.ts";
+import { twoFactorPath } from "#contract/sign-in-paths.ts";
 import { requireAccount } from "#worker/auth/authorize.ts";
 import { hasPassword } from "#worker/shop/accounts/reauthenticate.ts";
 import {

@@ -8,7 +8,7 @@ import { WrappableText } from "#app/ui/line-breaks.tsx";
 import { Page } from "#app/ui/page.tsx";
 import { errors, ShopError } from "#contract/errors.ts";
 import { success } from "#contract/messages.ts";
-import { verifySchema } from "#contract/schemas/accounts.ts";
+import { verifyEmailSchema } from "#contract/schemas/accounts.ts";
 import { backInStockPath } from "#contract/shop.ts";
 import { stockWaitPath, toolOfStockWait } from "#contract/stock-wait-path.ts";
 import { requireAccount } from "#worker/auth/authorize.ts";
@@ -45,7 +45,7 @@ async function startWaiting(shop: Shop, tool: string): Promise<[path: string, te
 export const action = formAction(async (shop, form, { context, url }) => {
 	const isResend = form.get("intent") === "resend";
 	const tool = toolOfStockWait(url.searchParams.get("from"));
-	if (!isResend) await verifyEmail(shop, readForm(form, verifySchema).token);
+	if (!isResend) await verifyEmail(shop, readForm(form, verifyEmailSchema).token);
 	if (!isResend && tool) return redirectWithMessage(context, ...(await startWaiting(shop, tool)));
 	const isSent = isResend && (await resendLink(shop, tool));
 	const text = isSent ? success.verificationSent : success.emailVerified;

@@ -7,7 +7,7 @@ import { AnchorButton, Button } from "#app/ui/button.tsx";
 import { Alert } from "#app/ui/feedback.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Page } from "#app/ui/page.tsx";
-import { basketMax, leftOutMax, quantityMax, textLength } from "#contract/limits.ts";
+import { basketLinesMax, leftOutTextMax, quantityMax, textLength } from "#contract/limits.ts";
 import { required, success } from "#contract/messages.ts";
 import { formatCents } from "#contract/money.ts";
 import { formatCount } from "#contract/numbers.ts";
@@ -43,7 +43,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 	return {
 		basket,
 		isSignedIn: shop.account !== null,
-		leftOut: (url.searchParams.get("left") ?? "").slice(0, leftOutMax),
+		leftOut: (url.searchParams.get("left") ?? "").slice(0, leftOutTextMax),
 		removed: tool && parsed.success ? { ...parsed.output, name: tool.name } : null,
 	};
 }
@@ -219,7 +219,9 @@ export default function Basket({ loaderData, actionData }: Route.ComponentProps)
 						<Summary basket={basket} isSignedIn={isSignedIn} saveErrors={saveErrors} />
 					</div>
 				)}
-				{lines.length >= basketMax && <p>{`A basket holds up to ${basketMax} kinds of tool.`}</p>}
+				{lines.length >= basketLinesMax && (
+					<p>{`A basket holds up to ${basketLinesMax} kinds of tool.`}</p>
+				)}
 			</div>
 		</Page>
 	);

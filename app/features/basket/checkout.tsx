@@ -10,7 +10,7 @@ import { pageMeta } from "#app/lib/page-meta.ts";
 import { Alert } from "#app/ui/feedback.tsx";
 import { keepUnitsTogether } from "#app/ui/keep-units-together.tsx";
 import { Page, Section } from "#app/ui/page.tsx";
-import { type ListedItem, parseBasket, writeItems } from "#contract/basket.ts";
+import { formatItems, type PricedBasketItem, parseBasket } from "#contract/basket.ts";
 import { formatCents } from "#contract/money.ts";
 import { formatCount, formatWhole } from "#contract/numbers.ts";
 import { deliveryFieldsOf } from "#contract/schemas/addresses.ts";
@@ -28,7 +28,7 @@ import { EmptyBasket, StaffBasket } from "./no-basket.tsx";
 export const meta: Route.MetaFunction = () => pageMeta("Checkout");
 
 /** The lines that can be ordered, as the page shows them. */
-const toItems = (lines: readonly BasketLine[]): ListedItem[] =>
+const toItems = (lines: readonly BasketLine[]): PricedBasketItem[] =>
 	lines.flatMap(({ productId, orderable, orderableCents }) =>
 		orderable === null || orderableCents === null
 			? []
@@ -49,7 +49,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 	const review = {
 		lines: basket.lines,
 		key: basket.key,
-		items: writeItems(items),
+		items: formatItems(items),
 		totalCents: items.reduce((sum, { quantity, priceCents }) => sum + quantity * priceCents, 0),
 		delivery,
 		customer: { name: account.name, email: account.email },
@@ -81,7 +81,7 @@ export const action = formAction(async (shop, form, { context }) => {
 	return redirectToPayment(context, placed);
 });
 
-type LineProps = { line: BasketLine; shown: ListedItem | undefined };
+type LineProps = { line: BasketLine; shown: PricedBasketItem | undefined };
 
 /** Shows what differs from what the customer chose, or from what the page showed before. */
 function Changes({ line, shown }: LineProps) {

@@ -8,7 +8,7 @@ import { RouterLinkButton } from "#app/ui/router-link-button.tsx";
 import { errors } from "#contract/errors.ts";
 import { payment, success } from "#contract/messages.ts";
 import { formatCents } from "#contract/money.ts";
-import { orderPath, payPath } from "#contract/shop.ts";
+import { orderPath, paymentLinkPath } from "#contract/shop.ts";
 import type { CardFormSettings } from "#worker/shop/payments/start.ts";
 import { type Phase, startPayment } from "./card-form-payment.client.ts";
 import type { CardPayment } from "./card-form-shop.ts";
@@ -105,7 +105,7 @@ function CardFormAttempt({ onRetry, ...props }: Props & { onRetry: () => void })
 	const isCardShown = ["opening", "ready", "paying"].includes(phase.name);
 	const { id, link, isCheckout } = props.order;
 	const ownPath = isCheckout ? "/dashbord/myorders" : orderPath(id);
-	const viewPath = link ? payPath(link) : ownPath;
+	const viewPath = link ? paymentLinkPath(link) : ownPath;
 	const alert = useRef<HTMLParagraphElement>(null);
 	// The wallet's button may be a screen above the alert.
 	useEffect(() => {

@@ -10,7 +10,7 @@ import { Alert } from "#app/ui/feedback.tsx";
 import { WrappableText } from "#app/ui/line-breaks.tsx";
 import { Page } from "#app/ui/page.tsx";
 import { RouterLinkButton } from "#app/ui/router-link-button.tsx";
-import { deliveryLines } from "#contract/delivery.ts";
+import { deliveryDetailLines } from "#contract/delivery.ts";
 import { ShopError } from "#contract/errors.ts";
 import { payment } from "#contract/messages.ts";
 import { formatCents } from "#contract/money.ts";
@@ -55,7 +55,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 		unpaidCents,
 		payer: { name: first.name, email: first.email },
 		zip: findZip(first.location),
-		deliverTo: [first.name, ...deliveryLines(first)],
+		deliverTo: [first.name, ...deliveryDetailLines(first)],
 		unpaid: listed.filter(({ state }) => state === "unpaid"),
 		paid: listed.filter(({ state }) => state !== "unpaid" && state !== "cancelled"),
 		canceled: listed.filter(({ state }) => state === "cancelled"),

@@ -4,21 +4,21 @@ import type { FormErrors } from "#app/lib/form-action.ts";
 import { errorAt, Field, FieldError, TextAreaField } from "#app/ui/field.tsx";
 import type { useFormCheck } from "#app/ui/form-check.tsx";
 import {
+	deliveryDetailLines,
 	deliveryEntries,
-	deliveryLines,
 	fieldLabel,
 	mapDelivery,
 	mapOrderDetails,
 } from "#contract/delivery.ts";
 import { addressesMax } from "#contract/limits.ts";
-import { typedAddress, typedDelivery } from "#contract/schemas/addresses.ts";
+import { newAddressChoice, newAddressFields } from "#contract/schemas/addresses.ts";
 import { deliveryFields } from "#contract/schemas/orders.ts";
 import type { DeliveryDefaults } from "./delivery-form.ts";
 
 const ignored = v.optional(v.string());
 
 const isAddressChosen = () =>
-	document.querySelector(`[name="address"]:checked:not([value="${typedAddress}"])`) !== null;
+	document.querySelector(`[name="address"]:checked:not([value="${newAddressChoice}"])`) !== null;
 
 /**
  * The schema of a form with `DeliveryFields` in the browser, which ignores the fields of another address if a saved one is chosen.
@@ -33,7 +33,7 @@ export const withDeliveryFields = <Entries extends v.ObjectEntries>(entries: Ent
 					...mapOrderDetails((name) => deliveryFields[name]),
 					saveAs: ignored,
 				})
-			: v.object({ ...entries, ...deliveryFields, saveAs: typedDelivery.saveAs }),
+			: v.object({ ...entries, ...deliveryFields, saveAs: newAddressFields.saveAs }),
 	);
 
 type FieldName = (typeof deliveryEntries)[number][0] | "saveAs";
@@ -101,7 +101,7 @@ export function DeliveryFields({ defaults, field, errors }: Props) {
 						{addresses.map(({ id: value, label, ...saved }) => (
 							<Choice key={value} value={value} isChosen={value === chosen} label={label}>
 								{/* A phone number stays on one line. */}
-								{deliveryLines(saved).map((line, index, { length }) => (
+								{deliveryDetailLines(saved).map((line, index, { length }) => (
 									<Fragment key={line}>
 										<span className="inline-block">
 											{line}
@@ -112,8 +112,8 @@ export function DeliveryFields({ defaults, field, errors }: Props) {
 							</Choice>
 						))}
 						<Choice
-							value={typedAddress}
-							isChosen={chosen === typedAddress}
+							value={newAddressChoice}
+							isChosen={chosen === newAddressChoice}
 							label="Another address"
 						/>
 					</div>

@@ -1,5 +1,5 @@
 import { type Address, type Delivery, mapAddress } from "#contract/delivery.ts";
-import { typedAddress } from "#contract/schemas/addresses.ts";
+import { newAddressChoice } from "#contract/schemas/addresses.ts";
 import { listAddresses, type SavedAddress } from "#worker/shop/accounts/addresses.ts";
 import type { Shop } from "#worker/shop/context.ts";
 import { findLastDelivery } from "#worker/shop/orders/read.ts";
@@ -7,7 +7,7 @@ import { findLastDelivery } from "#worker/shop/orders/read.ts";
 /** The initial values of `DeliveryFields`. */
 export type DeliveryDefaults = {
 	addresses: SavedAddress[];
-	/** The id of the chosen address, or `typedAddress`. */
+	/** The id of the chosen address, or `newAddressChoice`. */
 	address: string;
 	/** The values for a typed address. */
 	values: Partial<Delivery> | null;
@@ -34,7 +34,7 @@ export async function loadDeliveryDefaults(
 	const typed = chosen ? null : (earlierOrder ?? last);
 	return {
 		addresses,
-		address: chosen?.id ?? typedAddress,
+		address: chosen?.id ?? newAddressChoice,
 		values: typed && mapAddress((name) => typed[name]),
 		isFromLastOrder: typed !== null && typed === last,
 	};

@@ -6,7 +6,7 @@ import { Alert } from "#app/ui/feedback.tsx";
 import { WrappableText } from "#app/ui/line-breaks.tsx";
 import { Page } from "#app/ui/page.tsx";
 import { RouterLinkButton } from "#app/ui/router-link-button.tsx";
-import { deliveryLines } from "#contract/delivery.ts";
+import { deliveryDetailLines } from "#contract/delivery.ts";
 import { payment } from "#contract/messages.ts";
 import { formatCount } from "#contract/numbers.ts";
 import { checkoutPath, invoicePath, orderNumber, orderPath } from "#contract/shop.ts";
@@ -55,7 +55,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 			...order,
 			img: product?.img ?? null,
 			totalCents: totalCents(order),
-			deliverTo: [order.name, ...deliveryLines(order)],
+			deliverTo: [order.name, ...deliveryDetailLines(order)],
 		},
 		transactionId: order.paidAt && order.transactionId,
 		isCustomer: userId === shop.account?.id,

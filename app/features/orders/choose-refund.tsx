@@ -4,7 +4,7 @@ import { Button } from "#app/ui/button.tsx";
 import { errorAt, Field, FieldError, FormError, SelectField } from "#app/ui/field.tsx";
 import { formatCents } from "#contract/money.ts";
 import { formatCount } from "#contract/numbers.ts";
-import { refundReasonNames, refundReasons } from "#contract/refunds.ts";
+import { staffRefundReasonNames, staffRefundReasons } from "#contract/refunds.ts";
 import type { Route } from "./+types/refund.ts";
 
 /** Typing into a field selects its scope. */
@@ -129,9 +129,9 @@ export function ChooseRefund({
 				error={errorAt(errors, "reason")}
 			>
 				<option value="">Choose a reason</option>
-				{refundReasonNames.map((reason) => (
+				{staffRefundReasonNames.map((reason) => (
 					<option key={reason} value={reason}>
-						{refundReasons[reason]}
+						{staffRefundReasons[reason]}
 					</option>
 				))}
 			</SelectField>

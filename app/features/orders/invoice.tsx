@@ -7,7 +7,7 @@ import { WrappableId } from "#app/ui/line-breaks.tsx";
 import { Page } from "#app/ui/page.tsx";
 import { Wordmark } from "#app/ui/wordmark.tsx";
 import { formatDay } from "#contract/dates.ts";
-import { deliveryLines } from "#contract/delivery.ts";
+import { deliveryDetailLines } from "#contract/delivery.ts";
 import { ShopError } from "#contract/errors.ts";
 import { formatCount } from "#contract/numbers.ts";
 import { orderNumber, orderPath } from "#contract/shop.ts";
@@ -32,7 +32,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 		orderedOn: formatDay(first.createdAt),
 		paid: `${formatDay(paidAt)}, by ${methodType === "link" ? "Link" : "card"}`,
 		seller: [seller.name, seller.email, shop.origin],
-		customer: [first.name, ...deliveryLines(first), first.email],
+		customer: [first.name, ...deliveryDetailLines(first), first.email],
 		lines: orders.map((order) => ({
 			id: order.id,
 			toolName: order.toolName,

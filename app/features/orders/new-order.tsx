@@ -5,7 +5,7 @@ import { formAction, readForm, redirectWithMessage } from "#app/lib/form-action.
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { FormError } from "#app/ui/field.tsx";
 import { Page } from "#app/ui/page.tsx";
-import { LinesRejected, ShopError } from "#contract/errors.ts";
+import { LinesRejectedError, ShopError } from "#contract/errors.ts";
 import { success } from "#contract/messages.ts";
 import { findBrokenRule, orderRuleCodes } from "#contract/order-rules.ts";
 import { customerOrderSchema } from "#contract/schemas/customer-order.ts";
@@ -94,7 +94,7 @@ const lineErrors: string[] = [...orderRuleCodes, "price_changed", "product_not_f
 
 /** Returns why lines cannot be ordered, keyed by tool ID; null if the error is about something else. */
 function findRejected(error: unknown, [first]: Draft["lines"]): Record<string, string> | null {
-	if (error instanceof LinesRejected) {
+	if (error instanceof LinesRejectedError) {
 		return Object.fromEntries(error.lines.map(({ productId, message }) => [productId, message]));
 	}
 	if (!(error instanceof ShopError) || !first || !lineErrors.includes(error.code)) return null;

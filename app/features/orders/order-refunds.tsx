@@ -2,7 +2,7 @@ import { WrappableId, WrappableText } from "#app/ui/line-breaks.tsx";
 import { formatDay } from "#contract/dates.ts";
 import { formatCents } from "#contract/money.ts";
 import { formatCount } from "#contract/numbers.ts";
-import { refundReasonLabels } from "#contract/refunds.ts";
+import { refundReasons } from "#contract/refunds.ts";
 import type { OrderRefund } from "#worker/shop/payments/order-refunds.ts";
 
 const toWords = (status: string) => status.replaceAll("_", " ");
@@ -29,7 +29,7 @@ function detailsOf({ pieces, restocked, reason, requestedBy }: OrderRefund): str
 	if (reason === null) return "";
 	return [
 		pieces > 0 && `${formatCount(pieces, "piece")}, ${restocked || "none"} restocked`,
-		refundReasonLabels[reason],
+		refundReasons[reason],
 		reason !== "unused" && `by ${requestedBy ?? "a deleted account"}`,
 	]
 		.filter(Boolean)

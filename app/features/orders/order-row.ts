@@ -1,6 +1,6 @@
 import { trackingText, trackingUrl } from "#contract/carriers.ts";
 import { formatDay } from "#contract/dates.ts";
-import { deliveryLines } from "#contract/delivery.ts";
+import { deliveryDetailLines } from "#contract/delivery.ts";
 import type { PaymentHold } from "#contract/payment-holds.ts";
 import { hasOpenRequest } from "#worker/shop/orders/cancellation.ts";
 import type { Together } from "#worker/shop/orders/checkout.ts";
@@ -23,7 +23,7 @@ export const toOrderRow = (order: ListedOrder) => ({
 	productId: order.productId,
 	name: order.name,
 	email: order.email,
-	delivery: deliveryLines(order),
+	delivery: deliveryDetailLines(order),
 	toolName: order.toolName,
 	quantity: order.quantity,
 	priceCents: order.toolPriceCents,

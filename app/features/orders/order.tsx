@@ -10,7 +10,7 @@ import { LocalTime } from "#app/ui/local-time.tsx";
 import { Page } from "#app/ui/page.tsx";
 import { cancelReasons } from "#contract/cancel-reasons.ts";
 import { carrierNames, trackingUrl } from "#contract/carriers.ts";
-import { deliveryLines } from "#contract/delivery.ts";
+import { deliveryDetailLines } from "#contract/delivery.ts";
 import { formatCents } from "#contract/money.ts";
 import { formatCount } from "#contract/numbers.ts";
 import { hasReached, orderStates } from "#contract/order-states.ts";
@@ -200,7 +200,7 @@ export default function Order({ loaderData, actionData: result }: Route.Componen
 					["Canceled", !isCustomer && reason?.label],
 					...(payment ? paymentDetails(payment, loaderData) : []),
 					[payment ? "Other payment" : "Refunds", refundList({ refunds: returned, isCustomer })],
-					["Deliver to", [order.name, ...deliveryLines(order)].join("\n")],
+					["Deliver to", [order.name, ...deliveryDetailLines(order)].join("\n")],
 					[isCustomer ? "Updates to" : "Email", <WrappableText key="email" text={order.email} />],
 					[
 						"Unsent emails",

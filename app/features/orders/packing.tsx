@@ -8,8 +8,8 @@ import { Page } from "#app/ui/page.tsx";
 import { RouterLinkButton } from "#app/ui/router-link-button.tsx";
 import { Wordmark } from "#app/ui/wordmark.tsx";
 import { formatDay } from "#contract/dates.ts";
-import { deliveryLines } from "#contract/delivery.ts";
-import { packingMax } from "#contract/limits.ts";
+import { deliveryDetailLines } from "#contract/delivery.ts";
+import { packingSlipsMax } from "#contract/limits.ts";
 import { formatCount, formatWhole } from "#contract/numbers.ts";
 import { orderNumber, orderPath } from "#contract/shop.ts";
 import { getPacking } from "#worker/shop/orders/packing.ts";
@@ -20,7 +20,7 @@ export const meta: Route.MetaFunction = () => pageMeta("Packing Slips");
 /** `?ids=` has the orders that were selected in a table. Without it, shows those that are ready to ship. */
 export async function loader({ context, url }: Route.LoaderArgs) {
 	const shop = context.get(shopContext);
-	const ids = [...new Set(url.searchParams.getAll("ids"))].slice(0, packingMax);
+	const ids = [...new Set(url.searchParams.getAll("ids"))].slice(0, packingSlipsMax);
 	const packing = await getPacking(shop, ids.length > 0 ? ids : null);
 	return {
 		day: formatDay(new Date()),
@@ -42,7 +42,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 				id: first.id,
 				numbers: parcel.map(({ id }) => orderNumber(id)),
 				orderedOn: formatDay(first.createdAt),
-				address: [first.name, ...deliveryLines(first)],
+				address: [first.name, ...deliveryDetailLines(first)],
 				tools: parcel.map(({ id, toolName, partNumber, pieces }) => ({
 					number: orderNumber(id),
 					toolName,
@@ -163,8 +163,8 @@ function Notices({ leftOut, shipped, hasMore }: Data) {
 			)}
 			{hasMore && (
 				<Alert>
-					These are the {packingMax} oldest orders that are ready to ship. Once you ship them, the
-					next ones appear here.
+					These are the {packingSlipsMax} oldest orders that are ready to ship. Once you ship them,
+					the next ones appear here.
 				</Alert>
 			)}
 		</div>

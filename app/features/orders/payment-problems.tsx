@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { WrappableId } from "#app/ui/line-breaks.tsx";
 import { type Column, DataTable } from "#app/ui/table/data-table.tsx";
-import { formatUnits } from "#contract/money.ts";
+import { formatMinorUnits } from "#contract/money.ts";
 import { formatCount } from "#contract/numbers.ts";
 import { paymentHolds } from "#contract/payment-holds.ts";
 import { orderNumber, orderPath } from "#contract/shop.ts";
@@ -44,7 +44,7 @@ const columns = {
 		header: "Amount",
 		kind: "number",
 		cell: ({ amountCents, currency }) => (
-			<strong className="num font-semibold">{formatUnits(amountCents, currency)}</strong>
+			<strong className="num font-semibold">{formatMinorUnits(amountCents, currency)}</strong>
 		),
 	},
 } satisfies Record<string, Column<PaymentProblem>>;

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { shopContext } from "#app/lib/context.ts";
 import { categorySlugs } from "#contract/categories.ts";
-import { listedPages } from "#contract/public-pages.ts";
+import { sitemapPages } from "#contract/public-pages.ts";
 import { countSitemapParts, listSitemapPart } from "#worker/shop/catalogue/read.ts";
 import type { Route } from "./+types/sitemap.ts";
 
@@ -33,7 +33,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 	}
 	const tools = await listSitemapPart(shop, part ?? 0);
 	const categories = categorySlugs.map((slug) => `/tools?category=${slug}`);
-	const others = part ? [] : [...listedPages, ...categories];
+	const others = part ? [] : [...sitemapPages, ...categories];
 	const entries = toXmlEntries("url", shop.origin, [
 		...others,
 		...tools.map((id) => `/tools/${id}`),

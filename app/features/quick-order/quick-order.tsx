@@ -8,7 +8,12 @@ import { Alert } from "#app/ui/feedback.tsx";
 import { Field, TextAreaField } from "#app/ui/field.tsx";
 import { Page, Section } from "#app/ui/page.tsx";
 import { ShopError } from "#contract/errors.ts";
-import { basketMax, formatFileSize, leftOutMax, quickOrderMaxBytes } from "#contract/limits.ts";
+import {
+	basketLinesMax,
+	formatFileSize,
+	leftOutTextMax,
+	quickOrderMaxBytes,
+} from "#contract/limits.ts";
 import { formatCount } from "#contract/numbers.ts";
 import { can } from "#contract/roles.ts";
 import { putIntoBasket } from "#worker/shop/basket/view.ts";
@@ -30,7 +35,7 @@ export const loader = ({ context, url }: Route.LoaderArgs) => {
 	return {
 		isStaff: account !== null && !can(account, "orders:place"),
 		isSignedIn: account !== null,
-		text: (url.searchParams.get("lines") ?? "").slice(0, leftOutMax),
+		text: (url.searchParams.get("lines") ?? "").slice(0, leftOutTextMax),
 	};
 };
 
@@ -54,7 +59,7 @@ async function addLines(shop: Shop, cookies: Cookies, checked: CheckedLine[]): P
 	const text = `${formatCount(added, "kind")} of tool put into your basket.`;
 	if (added > 0) cookies.flash({ kind: "success", text });
 	if (left.length === 0) return "/basket";
-	return `/basket?${new URLSearchParams({ left: formatLines(left).slice(0, leftOutMax) })}`;
+	return `/basket?${new URLSearchParams({ left: formatLines(left).slice(0, leftOutTextMax) })}`;
 }
 
 const maxSize = formatFileSize(quickOrderMaxBytes);
@@ -70,7 +75,7 @@ const PasteFields = ({ text, rows }: { text: string; rows: number }) => (
 			spellCheck={false}
 			autoComplete="off"
 			placeholder={"TTD-1101, 12\nDeep impact socket set, 20"}
-			hint={`Part number or name, and pieces; up to ${basketMax} lines`}
+			hint={`Part number or name, and pieces; up to ${basketLinesMax} lines`}
 		/>
 		<Field
 			label="Or a file"
@@ -94,10 +99,10 @@ export const action = formAction(async (shop, form, { context }) => {
 		data<CheckResult>({ checked: [], error, text: formatLines(lines ?? []) }, status);
 	if (lines === null) return reject(texts.tooLarge, 413);
 	if (lines.length === 0) return reject(texts.empty);
-	if (lines.length > basketMax) {
+	if (lines.length > basketLinesMax) {
 		const lineCount = formatCount(lines.length, "line");
 		return reject(
-			`You entered ${lineCount}. A quick order can have at most ${basketMax}. Split it into several.`,
+			`You entered ${lineCount}. A quick order can have at most ${basketLinesMax}. Split it into several.`,
 		);
 	}
 	const intent = form.get("intent");

@@ -5,7 +5,7 @@ import { Alert } from "#app/ui/feedback.tsx";
 import { errorAt, Field, FormError, TextAreaField } from "#app/ui/field.tsx";
 import { keepUnitsTogether } from "#app/ui/keep-units-together.tsx";
 import { PostForm } from "#app/ui/post-form.tsx";
-import { quoteToolsMax, textLength } from "#contract/limits.ts";
+import { quoteTextMax, textLength } from "#contract/limits.ts";
 import type { UnmatchedLine } from "#worker/shop/quotes/match-lines.ts";
 import type { DraftLine } from "./offer-draft.ts";
 
@@ -106,7 +106,7 @@ export function OfferForm({ draft, isAnswered, errors, addedBy }: Props) {
 				hint="One per line: part number or name, then the quantity. Price breaks are applied."
 				name="add"
 				rows={3}
-				maxLength={quoteToolsMax}
+				maxLength={quoteTextMax}
 				defaultValue={unmatched.map(({ text }) => text).join("\n")}
 				autoFocus={addedBy === "update"}
 				autoComplete="off"

@@ -11,7 +11,7 @@ import { ValidationError } from "#contract/errors.ts";
 import { quoteDays } from "#contract/limits.ts";
 import { success } from "#contract/messages.ts";
 import { parseInput } from "#contract/parse.ts";
-import { canMoveQuote } from "#contract/quote-states.ts";
+import { canTransitionQuote } from "#contract/quote-states.ts";
 import { quoteOfferSchema } from "#contract/schemas/quotes.ts";
 import { orderNumber, orderPath, quotePath, quotesPath } from "#contract/shop.ts";
 import { answerQuote, withdrawQuote } from "#worker/shop/quotes/answer.ts";
@@ -125,7 +125,7 @@ export default function QuotePage({ loaderData, actionData }: Route.ComponentPro
 			inDashboard
 			back={{ to: quotesPath, label: "Quotes" }}
 			actions={
-				canMoveQuote(state, "withdraw") && (
+				canTransitionQuote(state, "withdraw") && (
 					<ConfirmButton
 						label="Withdraw"
 						question={state === "new" ? "End this request?" : "Withdraw this quote?"}

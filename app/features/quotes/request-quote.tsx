@@ -11,9 +11,9 @@ import { useAccount } from "#app/root-data.ts";
 import { Field, TextAreaField } from "#app/ui/field.tsx";
 import { Page } from "#app/ui/page.tsx";
 import { useValidatedForm, ValidatedForm } from "#app/ui/validated-form.tsx";
-import { quoteToolsMax, textLength } from "#contract/limits.ts";
+import { quoteTextMax, textLength } from "#contract/limits.ts";
 import { success } from "#contract/messages.ts";
-import { quoteFormSchema, quoteRequestSchema } from "#contract/schemas/quotes.ts";
+import { quoteRequestFormSchema, quoteRequestSchema } from "#contract/schemas/quotes.ts";
 import { ownQuotePath, ownQuotesPath } from "#contract/shop.ts";
 import { listAddresses } from "#worker/shop/accounts/addresses.ts";
 import { readBasket } from "#worker/shop/basket/view.ts";
@@ -42,7 +42,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 export const action = formAction(async (shop, form, { context }) => {
-	const id = await requestQuote(shop, readForm(form, quoteFormSchema));
+	const id = await requestQuote(shop, readForm(form, quoteRequestFormSchema));
 	return redirectWithMessage(context, ownQuotePath(id), success.quoteRequested);
 });
 
@@ -66,7 +66,7 @@ function QuoteForm({ initial, isFromBasket, today, actionData }: Props) {
 						: "One tool per line: part number or name, then the quantity, such as “Torque wrench, 50”."
 				}
 				rows={8}
-				maxLength={quoteToolsMax}
+				maxLength={quoteTextMax}
 				{...form.field("tools", initial.tools)}
 			/>
 			<TextAreaField

@@ -3,11 +3,16 @@ import type { RootData } from "#app/root-data.ts";
 import { EmptyState } from "#app/ui/feedback.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { formatCount, formatWhole } from "#contract/numbers.ts";
-import { formatAverage, type Ratings, starValues, summarizeRatings } from "#contract/ratings.ts";
+import {
+	formatAverage,
+	type RatingCounts,
+	starValues,
+	summarizeRatings,
+} from "#contract/ratings.ts";
 import type { ProductPage } from "#worker/shop/catalogue/pages.ts";
 import { ReviewCard } from "./review-card.tsx";
 
-export function RatingLine({ ratings }: { ratings: Ratings }) {
+export function RatingLine({ ratings }: { ratings: RatingCounts }) {
 	const summary = summarizeRatings(ratings);
 	if (!summary) return null;
 	return (
@@ -21,7 +26,7 @@ export function RatingLine({ ratings }: { ratings: Ratings }) {
 	);
 }
 
-function RatingSummary({ ratings }: { ratings: Ratings }) {
+function RatingSummary({ ratings }: { ratings: RatingCounts }) {
 	const summary = summarizeRatings(ratings);
 	if (!summary) return null;
 	const { count, average, counts } = summary;

@@ -36,7 +36,7 @@ export const documentRows: Row[] = [
 		],
 	},
 	{
-		call: productCalls.orderDocuments,
+		call: productCalls.reorderDocuments,
 		arrange: addDocuments,
 		path,
 		body: () => ({ documents: [second, first] }),
@@ -49,7 +49,7 @@ export const documentRows: Row[] = [
 		expectedBody: () => ({ acknowledged: true, matchedCount: 2, modifiedCount: 2 }),
 	},
 	{
-		call: productCalls.orderDocuments,
+		call: productCalls.reorderDocuments,
 		arrange: addDocuments,
 		path,
 		body: () => ({ documents: [first] }),

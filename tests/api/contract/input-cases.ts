@@ -81,7 +81,7 @@ export const inputCases: InputCase[] = [
 		invalidValues: invalidProductValues,
 	},
 	{
-		call: productCalls.editProducts,
+		call: productCalls.changeProducts,
 		role: "admin",
 		path: () => "/products",
 		validBody: ({ product }) => ({ changes: [{ id: product.id, price: 3.5 }] }),
@@ -117,7 +117,7 @@ export const inputCases: InputCase[] = [
 		invalidValues: { pieces: [undefined, 0, -1, 1.5, "", "one", null] },
 	},
 	{
-		call: productCalls.orderDocuments,
+		call: productCalls.reorderDocuments,
 		role: "admin",
 		path: ({ product }) => `/products/${product.id}/documents`,
 		validBody: () => ({ documents: [`${"a".repeat(64)}.pdf`] }),

@@ -135,7 +135,7 @@ export const productRows: Row[] = [
 		expectedBody: () => ({ acknowledged: true, matchedCount: 1, modifiedCount: 0 }),
 	},
 	{
-		call: productCalls.editProducts,
+		call: productCalls.changeProducts,
 		path: () => "/products",
 		body: ({ product: { id } }) => ({
 			changes: [{ id, price: 13, expectedPrice: 12.5, quantity: 120, expectedQuantity: 100 }],

@@ -10,7 +10,7 @@ import {
 	uniqueIndex,
 } from "drizzle-orm/sqlite-core";
 import type { PaymentHold } from "#contract/payment-holds.ts";
-import type { StoredRefundReason } from "#contract/refunds.ts";
+import type { RefundReason } from "#contract/refunds.ts";
 import { users } from "./accounts.ts";
 import { createdAt, outboxColumns, timestamp } from "./columns.ts";
 import { orders } from "./orders.ts";
@@ -139,11 +139,14 @@ export const refundRequests = sqliteTable(
 		pieces: integer("pieces").notNull(),
 		/** How many of the pieces were put back into stock. */
 		restocked: integer("restocked").notNull(),
-		reason: text("reason").$type<StoredRefundReason>().notNull(),
+		reason: text("reason").$type<RefundReason>().notNull(),
 		note: text("note").notNull().default(""),
 		/** Null if the account was deleted. */
 		requestedBy: text("requested_by").references(() => users.id, { onDelete: "set null" }),
-		/** `waiting`: Stripe has not confirmed it. `failed`: Stripe accepted it, and it failed later. Both others are final. */
+		/**
+		 * `waiting`: Stripe has not confirmed it. `sent`: Stripe accepted it, and it is pending or succeeded; even then it can fail later.
+		 * `failed`: it failed or was canceled after that. `rejected`: Stripe refused it, and no attempt is known to have succeeded.
+		 */
 		status: text("status", { enum: ["waiting", "sent", "rejected", "failed"] })
 			.notNull()
 			.default("waiting"),

@@ -4,7 +4,7 @@ import type { Address, DeliveryInput } from "#contract/delivery.ts";
 import { mapAddress } from "#contract/delivery.ts";
 import { ShopError, ValidationError } from "#contract/errors.ts";
 import { addressesMax } from "#contract/limits.ts";
-import type { DeliveryChoice, SavedAddressInput } from "#contract/schemas/addresses.ts";
+import type { AddressInput, DeliveryChoice } from "#contract/schemas/addresses.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import type { Database } from "#worker/db/client.ts";
@@ -79,7 +79,7 @@ async function requireFreeLabel({ db }: Shop, userId: string, label: string): Pr
 }
 
 /** @returns its id @throws ShopError 401, 403, 409 */
-export async function addAddress(shop: Shop, input: SavedAddressInput): Promise<string> {
+export async function addAddress(shop: Shop, input: AddressInput): Promise<string> {
 	const account = requireCapability(shop, "orders:place");
 	const { db } = shop;
 	const id = createId();
@@ -93,11 +93,7 @@ export async function addAddress(shop: Shop, input: SavedAddressInput): Promise<
 }
 
 /** @returns 1, the number of changed addresses @throws ShopError 401, 403, 404, 409 */
-export async function updateAddress(
-	shop: Shop,
-	id: string,
-	input: SavedAddressInput,
-): Promise<number> {
+export async function updateAddress(shop: Shop, id: string, input: AddressInput): Promise<number> {
 	const account = requireCapability(shop, "orders:place");
 	const update = shop.db.update(addresses).set(input).where(isOwn(account.id, id));
 	const [updated] = await retry(() => update.returning({ id: addresses.id })).catch(
@@ -119,7 +115,7 @@ export async function deleteAddress(shop: Shop, id: string): Promise<number> {
 }
 
 /** What to do with the saved addresses once an order is placed: one is marked as used, or the typed one is saved. */
-export type AddressUse = { used: string } | { saved: SavedAddressInput } | null;
+export type AddressUse = { used: string } | { saved: AddressInput } | null;
 
 /**
  * Returns the delivery details: those of the chosen saved address, or those typed into the form.

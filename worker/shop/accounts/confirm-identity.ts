@@ -1,9 +1,13 @@
 import { and, eq, exists, isNotNull, type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
-import { type ConfirmedAct, type ConfirmMethod, confirmedActs } from "#contract/confirmed-acts.ts";
 import { fieldError, ShopError } from "#contract/errors.ts";
 import { invalid } from "#contract/messages.ts";
 import type { SignedPasskey } from "#contract/schemas/passkeys.ts";
+import {
+	type ConfirmMethod,
+	type SensitiveAction,
+	sensitiveActions,
+} from "#contract/sensitive-actions.ts";
 import { requireAccount } from "#worker/auth/authorize.ts";
 import { enforceRateLimit } from "#worker/auth/limits.ts";
 import { logSecurity } from "#worker/auth/security-log.ts";
@@ -15,10 +19,10 @@ import { hasPassword, reauthenticate, recentSignInMs } from "./reauthenticate.ts
 import { checkCode, countConfirmation } from "./second-step.ts";
 
 /** @throws ShopError 403 unless the user signed in, or confirmed their identity, in the last fifteen minutes */
-export function requireRecentSignIn({ visitor }: Shop, act: ConfirmedAct): void {
+export function requireRecentSignIn({ visitor }: Shop, act: SensitiveAction): void {
 	const { authenticatedAt } = visitor;
 	if (authenticatedAt && authenticatedAt.getTime() > Date.now() - recentSignInMs) return;
-	throw new ShopError("confirmation_required", { act: confirmedActs[act] });
+	throw new ShopError("confirmation_required", { act: sensitiveActions[act] });
 }
 
 const findFactor = async ({ db }: Shop, userId: string) =>

@@ -11,7 +11,7 @@ import { isSubUnlinked, requireSignInBySub, takeOverWithGoogle } from "./google.
 import { verifyLogin } from "./session.ts";
 import { findUnverifiedShopper } from "./takeover.ts";
 
-const linkSchema = v.object({
+const linkGoogleSchema = v.object({
 	sub: v.string(),
 	email: v.string(),
 	/** The profile's `isGoogleAuthoritative`. */
@@ -21,10 +21,10 @@ const linkSchema = v.object({
 	from: v.string(),
 });
 
-type PendingLink = v.InferOutput<typeof linkSchema>;
+type PendingLink = v.InferOutput<typeof linkGoogleSchema>;
 
 /** A signed cookie holds the Google profile until the password of the account with its email is entered. */
-export const pendingLink = signedValue("google link", linkSchema, 10 * 60);
+export const pendingLink = signedValue("google link", linkGoogleSchema, 10 * 60);
 
 export function signLink({ env }: Shop, profile: GoogleProfile, from: string): Promise<string> {
 	const { sub, email, isGoogleAuthoritative: ownsEmail, name } = profile;

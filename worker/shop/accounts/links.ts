@@ -1,7 +1,7 @@
 import { and, eq, gt, lte, type SQL, sql } from "drizzle-orm";
-import { resetPath, verifyPath } from "#contract/return-path.ts";
 import type { Account } from "#contract/roles.ts";
 import { shopName } from "#contract/shop.ts";
+import { resetPath, verifyPath } from "#contract/sign-in-paths.ts";
 import { createToken, hashToken } from "#worker/auth/tokens.ts";
 import { retry } from "#worker/db/retry.ts";
 import { emailVerifications, resetTokens } from "#worker/db/schema.ts";

@@ -1,7 +1,7 @@
 import { and, eq, exists, isNotNull, isNull } from "drizzle-orm";
 import { ShopError } from "#contract/errors.ts";
-import { verifyPath } from "#contract/return-path.ts";
 import type { Account } from "#contract/roles.ts";
+import { verifyPath } from "#contract/sign-in-paths.ts";
 import { stockWaitPath } from "#contract/stock-wait-path.ts";
 import { requireAccount } from "#worker/auth/authorize.ts";
 import { enforceRateLimit } from "#worker/auth/limits.ts";

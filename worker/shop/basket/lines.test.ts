@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, expect, onTestFinished, test, vi } from "vitest";
-import { basketMax, quantityMax } from "#contract/limits.ts";
-import { type Priced, unitPriceCents } from "#contract/price-breaks.ts";
+import { basketLinesMax, quantityMax } from "#contract/limits.ts";
+import { type PriceWithBreaks, unitPriceCents } from "#contract/price-breaks.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import { basketLines, products } from "#worker/db/schema.ts";
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
@@ -21,7 +21,7 @@ const quantities = (lines: { productId: string; quantity: number }[]) =>
 test("a tool is added at its minimum order, and adding more of it adds up, at the price of the sum", async () => {
 	const { shop } = await openShop();
 	const productId = await local.addProduct(500, 10);
-	const prices: Priced = { priceCents: 1_999, priceBreaks: [[50, 1_500]] };
+	const prices: PriceWithBreaks = { priceCents: 1_999, priceBreaks: [[50, 1_500]] };
 	await local.db.update(products).set(prices).where(eq(products.id, productId));
 	const add = async (quantity: number | null, key: string) => {
 		const lines = await addToBasket(shop, [{ productId, quantity }], key);
@@ -58,7 +58,7 @@ test("a request that is sent again adds nothing: with its key at any time, witho
 
 test("200 tools are added in one round trip and keep their order, and the 201st is left out", async () => {
 	const { account } = await openShop();
-	const ids = Array.from({ length: basketMax + 1 }, createId);
+	const ids = Array.from({ length: basketLinesMax + 1 }, createId);
 	for (const id of ids) {
 		const product = {
 			name: "Bolt",
@@ -76,11 +76,11 @@ test("200 tools are added in one round trip and keep their order, and the 201st 
 		roundTrips += 1;
 	});
 	const items = ids.map((productId) => ({ productId, quantity: 2 }));
-	const lines = await addToBasket(shop, items.slice(0, basketMax));
+	const lines = await addToBasket(shop, items.slice(0, basketLinesMax));
 	expect(roundTrips).toBe(1);
-	expect(lines.map((line) => line.productId)).toEqual(ids.slice(0, basketMax));
+	expect(lines.map((line) => line.productId)).toEqual(ids.slice(0, basketLinesMax));
 	const [last = ""] = ids.slice(-1);
-	expect(await addToBasket(shop, [{ productId: last, quantity: 1 }])).toHaveLength(basketMax);
+	expect(await addToBasket(shop, [{ productId: last, quantity: 1 }])).toHaveLength(basketLinesMax);
 	await expect(setBasketLine(shop, { productId: last, quantity: 1 })).rejects.toMatchObject({
 		code: "basket_full",
 	});

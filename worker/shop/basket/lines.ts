@@ -1,7 +1,7 @@
 import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import type { BasketItem } from "#contract/basket.ts";
 import { ShopError } from "#contract/errors.ts";
-import { basketMax, quantityMax } from "#contract/limits.ts";
+import { basketLinesMax, quantityMax } from "#contract/limits.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
 import { enforceRateLimit } from "#worker/auth/limits.ts";
 import { hashToken } from "#worker/auth/tokens.ts";
@@ -164,7 +164,7 @@ export async function setBasketLine(shop: Shop, { productId, quantity }: BasketI
 	] as const;
 	const [, , lines] = await retryBatch(shop.db, statements);
 	if (lines.some((line) => line.productId === productId)) return lines;
-	if (lines.length >= basketMax) throw new ShopError("basket_full", { max: basketMax });
+	if (lines.length >= basketLinesMax) throw new ShopError("basket_full", { max: basketLinesMax });
 	throw new ShopError("product_not_found");
 }
 

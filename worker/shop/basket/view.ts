@@ -1,4 +1,4 @@
-import { orderTotalCents } from "#contract/limits.ts";
+import { orderTotalLimits } from "#contract/limits.ts";
 import { formatCount } from "#contract/numbers.ts";
 import { findBrokenRule, type Orderable, roundToCartons } from "#contract/order-rules.ts";
 import { unitPriceCents } from "#contract/price-breaks.ts";
@@ -27,7 +27,7 @@ type Line = Omit<StoredLine, "addedAt">;
 
 /** @returns the quantity nearest to the wanted one that can be ordered; null if there is none */
 function nearestQuantity(product: Orderable, quantity: number): number | null {
-	const enough = Math.ceil(orderTotalCents.min / product.priceCents);
+	const enough = Math.ceil(orderTotalLimits.min / product.priceCents);
 	const nearest = roundToCartons(product, Math.max(quantity, enough));
 	return findBrokenRule(product, nearest) === null ? nearest : null;
 }

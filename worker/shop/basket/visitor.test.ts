@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
-import { formatBasket, parseBasket } from "#contract/basket.ts";
+import { formatBasketCookie, parseBasket } from "#contract/basket.ts";
 import { quantityMax } from "#contract/limits.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import { basketLines, products } from "#worker/db/schema.ts";
@@ -30,7 +30,7 @@ test("a list survives its cookie, and anything else is an empty list", () => {
 		{ productId: createId(), quantity: 1_000_000, priceCents: 99_999_999 },
 		{ productId: "my-tool_1", quantity: 1, priceCents: 0 },
 	];
-	expect(parseBasket(formatBasket(items) ?? "")).toEqual(items);
+	expect(parseBasket(formatBasketCookie(items) ?? "")).toEqual(items);
 	for (const text of [
 		undefined,
 		"",
@@ -80,7 +80,7 @@ test("the cookie holds a hundred tools, then a visitor is asked to log in and no
 	const list = Array.from({ length: 112 }, () => ({
 		...{ productId: createId(), quantity: 10, priceCents: 1_999 },
 	}));
-	const text = formatBasket(list) ?? "";
+	const text = formatBasketCookie(list) ?? "";
 	expect(text.length).toBeLessThan(3_500);
 	cookies.set("basket", text);
 	const productId = await local.addProduct(5);

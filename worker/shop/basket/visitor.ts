@@ -1,7 +1,7 @@
 import { and, inArray, not, sql } from "drizzle-orm";
-import { formatBasket, type ListedItem, parseBasket } from "#contract/basket.ts";
+import { formatBasketCookie, type PricedBasketItem, parseBasket } from "#contract/basket.ts";
 import { ShopError } from "#contract/errors.ts";
-import { basketMax, basketMaxAgeSeconds, quantityMax } from "#contract/limits.ts";
+import { basketLinesMax, basketMaxAgeSeconds, quantityMax } from "#contract/limits.ts";
 import { unitPriceCents } from "#contract/price-breaks.ts";
 import { can } from "#contract/roles.ts";
 import { retry } from "#worker/db/retry.ts";
@@ -20,7 +20,7 @@ const cookieName = "basket";
 /** The number of lines, which the bar of every page shows (app/client/basket-count.ts). */
 const countName = "basketcount";
 
-export const readVisitorList = (cookies: BasketCookies): ListedItem[] =>
+export const readVisitorList = (cookies: BasketCookies): PricedBasketItem[] =>
 	parseBasket(cookies.get(cookieName));
 
 /** Sets the cookie with the number of lines in the basket, of a visitor or an account. */
@@ -31,10 +31,10 @@ export function setBasketCount(cookies: BasketCookies, count: number): void {
 }
 
 /** @throws ShopError 409 if the cookie has no room for the list */
-function saveVisitorList(cookies: BasketCookies, items: readonly ListedItem[]): void {
-	const text = formatBasket(items);
-	if (text === null || items.length > basketMax) {
-		throw new ShopError("visitor_basket_full", { max: basketMax });
+function saveVisitorList(cookies: BasketCookies, items: readonly PricedBasketItem[]): void {
+	const text = formatBasketCookie(items);
+	if (text === null || items.length > basketLinesMax) {
+		throw new ShopError("visitor_basket_full", { max: basketLinesMax });
 	}
 	if (text === "") cookies.delete(cookieName);
 	else cookies.set(cookieName, text, { maxAge: basketMaxAgeSeconds });
@@ -44,7 +44,7 @@ function saveVisitorList(cookies: BasketCookies, items: readonly ListedItem[]): 
 type Line = Omit<StoredLine, "addedAt">;
 
 /** Reads the tools of a visitor's list. Leaves out tools that do not exist, and drafts, because a cookie can name any tool. */
-async function readLines({ db }: Shop, items: readonly ListedItem[]): Promise<Line[]> {
+async function readLines({ db }: Shop, items: readonly PricedBasketItem[]): Promise<Line[]> {
 	if (items.length === 0) return [];
 	const ids = JSON.stringify(items.map(({ productId }) => productId));
 	const rows = await retry(() =>
@@ -104,7 +104,7 @@ export async function changeVisitorLine(
 	shop: Shop,
 	cookies: BasketCookies,
 	{ productId, quantity }: { productId: string; quantity: number | null },
-): Promise<ListedItem | null> {
+): Promise<PricedBasketItem | null> {
 	const list = readVisitorList(cookies);
 	const line = list.find((item) => item.productId === productId);
 	if (!line) return null;

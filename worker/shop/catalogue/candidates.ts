@@ -12,7 +12,7 @@ import {
 	type SQLWrapper,
 	sql,
 } from "drizzle-orm";
-import { toolsMax } from "#contract/limits.ts";
+import { toolResultsMax } from "#contract/limits.ts";
 import type { ToolsQuery } from "#contract/schemas/tools-query.ts";
 import type { Database } from "#worker/db/client.ts";
 import { productNumbers, productSales, products } from "#worker/db/schema.ts";
@@ -69,7 +69,7 @@ const newestMatches = (db: Database, match: string) =>
 		.from(sql`product_search`)
 		.where(sql`product_search match ${match}`)
 		.orderBy(sql`rowid desc`)
-		.limit(toolsMax);
+		.limit(toolResultsMax);
 
 /** Scores of part numbers. Those of bm25 are between -100 and 0. */
 const exactScore = -2_000;
@@ -88,7 +88,7 @@ function fromPartNumbers(db: Database, key: string) {
 		.from(products)
 		.where(and(isNull(deletedAt), startsWith(partKey, key)))
 		.orderBy(asc(partKey))
-		.limit(toolsMax);
+		.limit(toolResultsMax);
 }
 
 /**
@@ -104,7 +104,7 @@ function fromPartDigits(db: Database, key: string) {
 		.from(products)
 		.where(and(isNull(deletedAt), startsWith(partDigits, key), ne(partDigits, partKey)))
 		.orderBy(asc(partDigits))
-		.limit(toolsMax);
+		.limit(toolResultsMax);
 }
 
 /** Matches in names come before matches in descriptions, so that the limit drops the latter. */
@@ -119,7 +119,7 @@ export function fromSearch(
 		.select()
 		.from(nameMatches)
 		.unionAll(db.select().from(textMatches))
-		.limit(toolsMax)
+		.limit(toolResultsMax)
 		.as("found");
 	const selectMatches = (condition?: SQL) =>
 		db
@@ -147,9 +147,9 @@ export function fromSales(db: Database, query: ToolsQuery) {
 		.select(candidateColumns(productSales.productId))
 		.from(productSales)
 		.orderBy(desc(productSales.pieces), desc(productSales.productId))
-		.limit(toolsMax)
+		.limit(toolResultsMax)
 		.as("sold");
-	const listed = fromIndex(db, query, toolsMax);
+	const listed = fromIndex(db, query, toolResultsMax);
 	const isNotSold = notInArray(listed.candidate, db.select({ id: sold.candidate }).from(sold));
 	const others = db.select().from(listed).where(isNotSold);
 	return db.select().from(sold).unionAll(others).as("candidates");

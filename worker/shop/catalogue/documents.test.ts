@@ -8,7 +8,7 @@ import { createLocalShop, withEnv } from "../../../tests/support/local-shop.ts";
 import type { Watcher } from "../../../tests/support/sqlite-d1.ts";
 import type { Shop } from "../context.ts";
 import { sweepImages } from "../images/sweep.ts";
-import { addDocument, listDocuments, orderDocuments, removeDocument } from "./documents.ts";
+import { addDocument, listDocuments, removeDocument, reorderDocuments } from "./documents.ts";
 import { deleteProduct } from "./edit.ts";
 import { requireProductPage } from "./pages.ts";
 
@@ -37,7 +37,7 @@ test("documents are added at the end, ordered and removed, with an audit entry e
 	const { id, db, staff, add, readTitles, stored, anonymousContext } = await createDocumentShop();
 	const [a, b, c] = [await add("a"), await add("b"), await add("c")];
 	expect([...stored.keys()]).toEqual([a, b, c]);
-	expect(await orderDocuments(staff, id, [c, a, b])).toBe(3);
+	expect(await reorderDocuments(staff, id, [c, a, b])).toBe(3);
 	expect(await readTitles()).toEqual(["Title c", "Title a", "Title b"]);
 	expect(await removeDocument(staff, id, a)).toBe(1);
 	await expect(removeDocument(staff, id, a)).rejects.toMatchObject({ code: "document_not_found" });
@@ -85,7 +85,7 @@ test("a new order is rejected if a document was added or removed since the page 
 	const { id, staff, add, readTitles } = await createDocumentShop();
 	const [a, b] = [await add("a"), await add("b")];
 	for (const keys of [[a], [a, a], [b, "x"], [b, a, "x"], []]) {
-		await expect(orderDocuments(staff, id, keys)).rejects.toMatchObject({ status: 409 });
+		await expect(reorderDocuments(staff, id, keys)).rejects.toMatchObject({ status: 409 });
 	}
 	expect(await readTitles()).toEqual(["Title a", "Title b"]);
 });

@@ -116,7 +116,7 @@ export async function removeDocument(shop: Shop, id: string, documentKey: string
  * @param keys of all documents of the product, in their new order
  * @throws ShopError 401, 403, 404, 409 if these are not the product's documents
  */
-export async function orderDocuments(shop: Shop, id: string, keys: string[]): Promise<number> {
+export async function reorderDocuments(shop: Shop, id: string, keys: string[]): Promise<number> {
 	const list = JSON.stringify(keys);
 	const isNamed = sql`${key} in (select value from json_each(${list}))`;
 	const ordered = await changeDocuments(shop, id, {

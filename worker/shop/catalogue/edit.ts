@@ -1,9 +1,9 @@
 import { and, eq, exists, notExists, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { fieldError, ShopError } from "#contract/errors.ts";
 import { formatWhole } from "#contract/numbers.ts";
-import { findBreakIssues, findListIssue, formatBreaks } from "#contract/price-breaks.ts";
+import { findBreakIssues, findPriceIssue, formatBreaks } from "#contract/price-breaks.ts";
 import { can } from "#contract/roles.ts";
-import type { NewProduct, ProductEdit } from "#contract/schemas/products.ts";
+import type { NewProduct, ProductUpdate } from "#contract/schemas/products.ts";
 import type { EditReason } from "#contract/stock.ts";
 import { requireAccount, requireCapability } from "#worker/auth/authorize.ts";
 import { createId } from "#worker/auth/tokens.ts";
@@ -125,7 +125,11 @@ const breaksText = sql`coalesce((select group_concat(price_break.value ->> 0 || 
 	from json_each(${priceBreaks}) as price_break), 'none')`;
 
 /** Returns the error for an edit whose prices the database rejected. */
-async function priceListError(shop: Shop, id: string, edit: Partial<ProductEdit>): Promise<Error> {
+async function priceListError(
+	shop: Shop,
+	id: string,
+	edit: Partial<ProductUpdate>,
+): Promise<Error> {
 	const product = await requireEditableProduct(shop, id);
 	const list = {
 		priceCents: edit.priceCents ?? product.priceCents,
@@ -135,12 +139,12 @@ async function priceListError(shop: Shop, id: string, edit: Partial<ProductEdit>
 	};
 	const [issue] = edit.priceBreaks ? findBreakIssues(list) : [];
 	if (issue) return fieldError(`priceBreaks.${issue.index}.${issue.part}`, issue.message);
-	const listIssue = findListIssue(list);
+	const listIssue = findPriceIssue(list);
 	return listIssue ? fieldError(listIssue.field, listIssue.message) : new ShopError("unavailable");
 }
 
 /** Describes an edit for the audit log: "price $12.50 → $13.00, stock 40 → 60", or '' if nothing changes. */
-function describeChanges(edit: StockEdit | ProductEdit, stock: SQL): SQL {
+function describeChanges(edit: StockEdit | ProductUpdate, stock: SQL): SQL {
 	const stockChange = fromTo(quantity, asInteger(stock));
 	if (!("priceCents" in edit)) return sql`rtrim(${ifChanged(quantity, stock, stockChange)}, ', ')`;
 	const { category: newCategory, specification: newRows, partNumber: newNumber } = edit;
@@ -183,7 +187,7 @@ function describeChanges(edit: StockEdit | ProductEdit, stock: SQL): SQL {
 export async function updateProduct(
 	shop: Shop,
 	id: string,
-	edit: StockEdit | ProductEdit,
+	edit: StockEdit | ProductUpdate,
 	form?: EditForm,
 ) {
 	const admin = requireCapability(shop, "products:write");

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from "vitest";
-import { toolsMax, toolsPageSize } from "#contract/limits.ts";
+import { toolResultsMax, toolsPageSize } from "#contract/limits.ts";
 import { readToolsQuery } from "#contract/schemas/tools-query.ts";
 import { productSales, products } from "#worker/db/schema.ts";
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
@@ -33,7 +33,7 @@ async function addTools(count: number, overrides: Partial<typeof products.$infer
 }
 
 test("best sellers of a category are found even if many products of other categories sell better", async () => {
-	const otherIds = await addTools(toolsMax, { category: "other" });
+	const otherIds = await addTools(toolResultsMax, { category: "other" });
 	const ids = await addTools(3, { category: "lifting" });
 	const [leastSold = "", bestSeller = ""] = ids;
 	const sales = [...otherIds.map((id) => ({ id, pieces: 9 })), { id: leastSold, pieces: 1 }];
@@ -61,11 +61,11 @@ test("near matches are paged, and a page number past the end returns an empty pa
 
 test("a product is found by its name, however many descriptions contain the word", async () => {
 	const description = "Goes with the zorbring.";
-	await addTools(toolsMax, { description });
+	await addTools(toolResultsMax, { description });
 	const [nameMatchId] = await addTools(1, { name: "Zorbring key", priceCents: 5000 });
-	await addTools(toolsMax, { description });
+	await addTools(toolResultsMax, { description });
 	const found = await find("q=zorbring");
-	expect(found).toMatchObject({ total: toolsMax, isCapped: true });
+	expect(found).toMatchObject({ total: toolResultsMax, isCapped: true });
 	expect(found.products[0]?.id).toBe(nameMatchId);
 	const expensive = await find("q=zorbring&min=40");
 	expect(expensive).toMatchObject({ total: 1, isCapped: true, products: [{ id: nameMatchId }] });

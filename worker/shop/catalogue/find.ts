@@ -1,6 +1,6 @@
 import { and, asc, count, desc, eq, gte, isNull, type SQL, sql } from "drizzle-orm";
 import type { CategorySlug } from "#contract/categories.ts";
-import { suggestionsMax, toolsMax, toolsPageSize } from "#contract/limits.ts";
+import { suggestionsMax, toolResultsMax, toolsPageSize } from "#contract/limits.ts";
 import {
 	hasOtherFilters,
 	noFilters,
@@ -87,14 +87,14 @@ async function scanPage(
 	};
 }
 
-/** Reads the names of the oldest `toolsMax` products, whose words are used to correct misspelled searches. */
+/** Reads the names of the oldest `toolResultsMax` products, whose words are used to correct misspelled searches. */
 export const selectNames = ({ db }: Shop) =>
 	db
 		.select({ name: products.name })
 		.from(products)
 		.where(isNull(products.deletedAt))
 		.orderBy(...oldestFirst(products))
-		.limit(toolsMax);
+		.limit(toolResultsMax);
 
 const readVocabulary = async (shop: Shop): Promise<ReadonlySet<string>> =>
 	createVocabulary((await selectNames(shop)).map(({ name }) => name));
@@ -121,7 +121,7 @@ async function search(shop: Shop, query: ToolsQuery, size = toolsPageSize) {
 
 async function browse(shop: Shop, query: ToolsQuery) {
 	const limit =
-		hasKnownTotal(query) && isIndexed(query) ? (query.page + 1) * toolsPageSize : toolsMax;
+		hasKnownTotal(query) && isIndexed(query) ? (query.page + 1) * toolsPageSize : toolResultsMax;
 	const isBest = query.sort === "best";
 	const candidates = isBest ? fromSales(shop.db, query) : fromIndex(shop.db, query, limit);
 	const page = await scanPage(shop, query, candidates);
@@ -136,7 +136,7 @@ async function hasUnfilteredMatches(shop: Shop, query: ToolsQuery): Promise<bool
 }
 
 /**
- * Scans at most `toolsMax` products: if `isCapped`, more may match. `isFilteredOut`: the search has matches, but the filters exclude all
+ * Scans at most `toolResultsMax` products: if `isCapped`, more may match. `isFilteredOut`: the search has matches, but the filters exclude all
  * of them.
  */
 export async function findTools(shop: Shop, query: ToolsQuery) {
@@ -148,8 +148,8 @@ export async function findTools(shop: Shop, query: ToolsQuery) {
 	const knownTotal = hasKnownTotal(query) ? (counts[query.category ?? "all"] ?? 0) : null;
 	return {
 		products: page.products,
-		total: Math.min(knownTotal ?? page.passed, toolsMax),
-		isCapped: knownTotal === null ? page.scanned >= toolsMax : knownTotal > toolsMax,
+		total: Math.min(knownTotal ?? page.passed, toolResultsMax),
+		isCapped: knownTotal === null ? page.scanned >= toolResultsMax : knownTotal > toolResultsMax,
 		isApproximate: page.isApproximate,
 		isFilteredOut: page.products.length === 0 && (await hasUnfilteredMatches(shop, query)),
 		counts,

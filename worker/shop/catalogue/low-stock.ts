@@ -2,17 +2,17 @@ import { and, asc, desc, eq, isNull, lt, or, type SQL, sql } from "drizzle-orm";
 import type { CategorySlug } from "#contract/categories.ts";
 import { byteOrderMark, csvRecord } from "#contract/csv.ts";
 import { listMax } from "#contract/limits.ts";
-import type { Forecast } from "#contract/stock.ts";
+import type { ReorderPeriods } from "#contract/stock.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
 import { productDailySales, products, stockWaiters } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
 import { contains, noCase, readPage, type TableView } from "../listing.ts";
 import { dayOf } from "../overview/sales.ts";
 
-type LowStockView = TableView & Forecast & { category: CategorySlug | null };
+type LowStockView = TableView & ReorderPeriods & { category: CategorySlug | null };
 
 /** Sales of this many days are read. */
-const salesDays = 90;
+const longestSalesDays = 90;
 
 /** One row for each product that was sold in the last 90 days or cannot be ordered. A refund may put back more than was sold. */
 function soldOrOut(today: number): SQL {
@@ -20,7 +20,7 @@ function soldOrOut(today: number): SQL {
 	const isRecent = sql`${day} > ${today - 30}`;
 	return sql`(select id, max(sum(recent), 0) as last_30, max(sum(pieces), 0) as last_90 from (
 		select ${productId} as id, case when ${isRecent} then ${pieces} else 0 end as recent, ${pieces} as pieces
-		from ${productDailySales} where ${day} > ${today - salesDays}
+		from ${productDailySales} where ${day} > ${today - longestSalesDays}
 		union all
 		select ${products.id}, 0, 0 from ${products}
 		where ${isNull(products.deletedAt)} and ${products.quantity} / ${products.minimum} < 1
@@ -33,7 +33,7 @@ const sold90 = sql<number>`sold.last_90`;
 /** Out of stock first, then those that sell out first. */
 function selectLowStock(
 	{ db }: Shop,
-	{ weeks, days }: Forecast,
+	{ weeks, days }: ReorderPeriods,
 	now: Date,
 	...where: (SQL | undefined)[]
 ) {
@@ -87,7 +87,7 @@ export const getLowStockPage = async (shop: Shop, view: LowStockView, now = new 
 export type LowStockRow = Awaited<ReturnType<typeof getLowStockPage>>["rows"][number];
 
 /** The first 500. @throws ShopError 401, 403 */
-export async function listLowStock(shop: Shop, forecast: Forecast): Promise<LowStockRow[]> {
+export async function listLowStock(shop: Shop, forecast: ReorderPeriods): Promise<LowStockRow[]> {
 	requireCapability(shop, "products:write");
 	return selectLowStock(shop, forecast, new Date()).limit(listMax);
 }

@@ -1,8 +1,8 @@
 import { isNull, sql } from "drizzle-orm";
 import * as v from "valibot";
 import { ShopError } from "#contract/errors.ts";
-import { homeReviews, productsPerPage, toolReviews } from "#contract/limits.ts";
-import type { Ratings } from "#contract/ratings.ts";
+import { homeReviewsMax, productsPerPage, toolReviews } from "#contract/limits.ts";
+import type { RatingCounts } from "#contract/ratings.ts";
 import { can } from "#contract/roles.ts";
 import { retryBatch } from "#worker/db/retry.ts";
 import { productDocuments, productRatings, products } from "#worker/db/schema.ts";
@@ -26,7 +26,7 @@ export async function getHome(shop: Shop, page: number) {
 			.orderBy(...oldestFirst(products))
 			.limit(productsPerPage)
 			.offset(page * productsPerPage),
-		selectLatestReviews(db, homeReviews),
+		selectLatestReviews(db, homeReviewsMax),
 	]);
 	if (page > 0 && rows.length === 0) edgeCache.isCacheable = false;
 	const pages = Math.ceil(
@@ -38,7 +38,7 @@ export async function getHome(shop: Shop, page: number) {
 
 const ratingsSchema = v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.number()));
 
-const ratings = sql<Ratings>`(
+const ratings = sql<RatingCounts>`(
 	select json_group_object(${productRatings.stars}, ${productRatings.reviews}) from ${productRatings}
 	where ${productRatings.productId} = ${products.id}
 )`

@@ -2,13 +2,13 @@ import { eq } from "drizzle-orm";
 import { expect, onTestFinished, test } from "vitest";
 import { parseInput } from "#contract/parse.ts";
 import type { PriceBreak } from "#contract/price-breaks.ts";
-import { productEditSchema, productSchema } from "#contract/schemas/products.ts";
+import { productSchema, productUpdateSchema } from "#contract/schemas/products.ts";
 import { auditLog, importRows, products } from "#worker/db/schema.ts";
 import { apply, upload } from "../../../tests/support/local-imports.ts";
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
 import { requireImport } from "../imports/read.ts";
+import { changeProducts } from "./change-many.ts";
 import { addProduct, updateProduct } from "./edit.ts";
-import { editProducts } from "./edit-many.ts";
 import { exportProducts } from "./export.ts";
 
 const breaks: PriceBreak[] = [
@@ -35,7 +35,7 @@ const emptyRow = { quantity: "", price: " " };
 test("a form's empty rows are left out, and issues name the row that has them", () => {
 	const rows = [emptyRow, { quantity: "60", price: "4.60" }, emptyRow];
 	const read = (priceBreaks: unknown, orderMultiple = "12") =>
-		parseInput(productEditSchema, { ...form, priceBreaks, orderMultiple });
+		parseInput(productUpdateSchema, { ...form, priceBreaks, orderMultiple });
 	expect(read(rows)).toMatchObject({ output: { priceBreaks: [[60, 460]], orderMultiple: 12 } });
 	expect(read([emptyRow])).toMatchObject({ output: { priceBreaks: [] } });
 	expect(read([...rows, { quantity: "60", price: "4.70" }])).toMatchObject({
@@ -111,7 +111,7 @@ test("the audit log says which breaks and carton were changed", async () => {
 test("many edits at once reject a price at or below the first break", async () => {
 	const { shop, id, read } = await createFixture();
 	const edit = (price: number) =>
-		editProducts(shop, { changes: [{ id, price, reason: "correction" }], note: null, key: null });
+		changeProducts(shop, { changes: [{ id, price, reason: "correction" }], note: null, key: null });
 	await expect(edit(460)).rejects.toMatchObject({
 		code: "changes_rejected",
 		issues: [{ field: "0.price", message: expect.stringContaining("more than $4.60") }],

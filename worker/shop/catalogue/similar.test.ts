@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from "vitest";
-import { similarMax } from "#contract/limits.ts";
+import { similarToolsMax } from "#contract/limits.ts";
 import { products } from "#worker/db/schema.ts";
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
 import { findSimilarTools } from "./similar.ts";
@@ -33,7 +33,7 @@ test("similar tools are the four of the same category with the nearest prices", 
 		id: "price-500",
 		priceCents: 500,
 	});
-	const nearest = [480, 530, 400, 700, 100, 5_000].slice(0, similarMax);
+	const nearest = [480, 530, 400, 700, 100, 5_000].slice(0, similarToolsMax);
 	expect(similar.map(({ id }) => id)).toEqual(nearest.map((price) => `price-${price}`));
 	const withoutOthers = await findSimilarTools(local.anonymousContext, {
 		id: "other-category",

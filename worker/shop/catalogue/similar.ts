@@ -1,5 +1,5 @@
 import { and, asc, desc, gte, isNull, lt, ne, type SQL, sql } from "drizzle-orm";
-import { similarMax } from "#contract/limits.ts";
+import { similarToolsMax } from "#contract/limits.ts";
 import { retryBatch } from "#worker/db/retry.ts";
 import { products } from "#worker/db/schema.ts";
 import { productTag } from "../cache-tags.ts";
@@ -22,7 +22,7 @@ const selectNearest = ({ db }: Shop, { id }: SimilarTo, range: SQL, order: SQL[]
 			),
 		)
 		.orderBy(...order)
-		.limit(similarMax);
+		.limit(similarToolsMax);
 
 export async function findSimilarTools(shop: Shop, tool: SimilarTo): Promise<Product[]> {
 	const { priceCents, createdAt, id } = products;
@@ -34,7 +34,7 @@ export async function findSimilarTools(shop: Shop, tool: SimilarTo): Promise<Pro
 	const distance = ({ priceCents }: Product) => Math.abs(priceCents - tool.priceCents);
 	const similar = [...pricier, ...cheaper]
 		.sort((a, b) => distance(a) - distance(b))
-		.slice(0, similarMax);
+		.slice(0, similarToolsMax);
 	for (const { id } of similar) shop.edgeCache.extraTags.add(productTag(id));
 	return similar;
 }

@@ -9,8 +9,8 @@ import { createLocalShop, withEnv } from "../../../tests/support/local-shop.ts";
 import { sweepStockEmails } from "../emails/stock-emails.ts";
 import { cancelOrder } from "../orders/cancel.ts";
 import { placeOrder } from "../orders/place.ts";
+import { changeProducts } from "./change-many.ts";
 import { setStock } from "./edit.ts";
-import { editProducts } from "./edit-many.ts";
 import { getLowStockPage } from "./low-stock.ts";
 import { isWaiting, listStockWaits, stopWaiting, waitForStock } from "./stock-waits.ts";
 
@@ -166,7 +166,7 @@ test("the stock is back by any change that lets the tool be ordered: a canceled 
 		({ admin, tool }) => {
 			const change = { id: tool, quantity: 20, expectedQuantity: 4, editKey: null };
 			const changes = [{ ...change, reason: "delivery" as const }];
-			return editProducts(admin, { changes, note: "", key: crypto.randomUUID() });
+			return changeProducts(admin, { changes, note: "", key: crypto.randomUUID() });
 		},
 		async ({ admin, tool }) => {
 			const id = await upload(admin, `id,quantity\n${tool},20\n`);

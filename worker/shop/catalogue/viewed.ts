@@ -1,5 +1,5 @@
 import { and, inArray, isNull } from "drizzle-orm";
-import { viewedMax, viewedMaxAgeSeconds } from "#contract/limits.ts";
+import { viewedMaxAgeSeconds, viewedToolsMax } from "#contract/limits.ts";
 import { products } from "#worker/db/schema.ts";
 import { loadViewed } from "#worker/services/viewed.ts";
 import type { Shop } from "../context.ts";
@@ -38,10 +38,10 @@ async function recordView(shop: Shop, id: string, { header, append }: BrowserCoo
 	if (!list) return [];
 	const previous = list.ids.filter((other) => other !== id);
 	if (list.ids[0] === id) return previous;
-	const saving = list.save([id, ...previous].slice(0, viewedMax + 1));
+	const saving = list.save([id, ...previous].slice(0, viewedToolsMax + 1));
 	if (list.isNew) append(await saving);
 	else shop.waitUntil(() => saving.catch(logViewedFailure));
-	return previous.slice(0, viewedMax);
+	return previous.slice(0, viewedToolsMax);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { formatDay } from "#contract/dates.ts";
-import { deliveryLines } from "#contract/delivery.ts";
+import { deliveryDetailLines } from "#contract/delivery.ts";
 import { emailedOrdersMax } from "#contract/limits.ts";
 import { formatCents } from "#contract/money.ts";
 import { formatCount, formatWhole } from "#contract/numbers.ts";
@@ -25,7 +25,7 @@ function trackingFacts({ carrier, trackingNumber }: Order): Fact[] {
 }
 
 const formatDelivery = (order: Order): string =>
-	[order.name, ...deliveryLines(order)].map(oneLine).join(", ");
+	[order.name, ...deliveryDetailLines(order)].map(oneLine).join(", ");
 
 const formatOrdered = ({ quantity, toolName }: Order): string =>
 	`${formatWhole(quantity)} × ${oneLine(toolName)}`;

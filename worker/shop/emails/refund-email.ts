@@ -1,4 +1,4 @@
-import { formatUnits } from "#contract/money.ts";
+import { formatMinorUnits } from "#contract/money.ts";
 import { formatCount } from "#contract/numbers.ts";
 import { orderNumber, orderPath, shopName } from "#contract/shop.ts";
 import type { Email } from "#worker/services/email.ts";
@@ -37,7 +37,7 @@ const refundTexts: Record<ReportedRefund["kind"], { heading: string; text: strin
 export function writeRefundEmail(refund: ReportedRefund, origin: string): Email {
 	const { to, orders, paymentId, amountCents, currency, kind } = refund;
 	const { heading, text } = refundTexts[kind];
-	const amount = formatUnits(amountCents, currency);
+	const amount = formatMinorUnits(amountCents, currency);
 	const [{ id: orderId } = { id: "" }] = orders;
 	const number = orderNumber(orderId);
 	const isOne = orders.length === 1;

@@ -98,7 +98,7 @@ const addProducts = ({ db }: Shop, chunk: Chunk, { rows, addsDrafts }: Import) =
 		and(inChunk(chunk), kindIs("new"), isFree(next("partNumber"))),
 	).onConflictDoNothing();
 
-function changeProducts({ db }: Shop, chunk: Chunk) {
+function updateProducts({ db }: Shop, chunk: Chunk) {
 	const changesNumber = chunk.columns.includes("id") && chunk.columns.includes("partNumber");
 	const hasFreeNumber = or(
 		sql`${next("partNumber")} is null`,
@@ -192,7 +192,7 @@ export async function applyChunk(shop: Shop, current: Import): Promise<void> {
 	await write(shop, {
 		statements: [
 			addProducts(shop, chunk, current),
-			changeProducts(shop, chunk),
+			updateProducts(shop, chunk),
 			moveStocks(shop, chunk),
 			markSkipped(shop, chunk),
 			advance,

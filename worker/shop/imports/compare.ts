@@ -1,5 +1,5 @@
 import { type ImportIssue, type ImportKind, importKindNames } from "#contract/imports.ts";
-import { findBreakIssues, findListIssue } from "#contract/price-breaks.ts";
+import { findBreakIssues, findPriceIssue } from "#contract/price-breaks.ts";
 import type { ProductColumn } from "#contract/product-columns.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import type { ImportValues } from "#worker/db/schema.ts";
@@ -172,7 +172,7 @@ function findPriceIssues(
 		});
 		if (breaks.length > 0) return breaks.slice(0, 1);
 	}
-	const issue = findListIssue(list);
+	const issue = findPriceIssue(list);
 	if (!issue) return [];
 	const column =
 		values.has(issue.field) || !values.has("orderMultiple") ? issue.field : "orderMultiple";

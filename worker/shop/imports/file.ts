@@ -1,4 +1,4 @@
-import { byteOrderMark, findDelimiter, readCsv, readCsvText } from "#contract/csv.ts";
+import { byteOrderMark, findFileDelimiter, readCsv, readCsvText } from "#contract/csv.ts";
 import { fieldError } from "#contract/errors.ts";
 import { ignoredColumn } from "#contract/imports.ts";
 import { importColumnsMax, importRowsMax } from "#contract/limits.ts";
@@ -61,7 +61,7 @@ const plain = (cells: string[]) => cells.map((cell) => readCsvText(cell).trim())
 export function openFile(content: string): OpenFile {
 	const [skipped = "", declared] = delimiterLine.exec(content) ?? [];
 	const text = skipped ? content.slice(skipped.length) : content;
-	const delimiter = declared ?? findDelimiter(text);
+	const delimiter = declared ?? findFileDelimiter(text);
 	const firstLine = skipped ? 2 : 1;
 	const [header] = readCsv(text, delimiter);
 	const headings = plain(header?.cells ?? []);

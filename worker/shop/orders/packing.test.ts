@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from "vitest";
-import { packingMax } from "#contract/limits.ts";
+import { packingSlipsMax } from "#contract/limits.ts";
 import { checkouts, orders, payments, refundRequests } from "#worker/db/schema.ts";
 import { createLocalShop, withEnv } from "../../../tests/support/local-shop.ts";
 import { createOrderRow } from "../../../tests/support/orders.ts";
@@ -91,9 +91,11 @@ test("orders of one checkout that are packed together are one parcel", async () 
 });
 
 test("without a selection prints the oldest orders, and says that there are more", async () => {
-	const times = Array.from({ length: packingMax }, (_, index) => new Date(100 + index));
+	const times = Array.from({ length: packingSlipsMax }, (_, index) => new Date(100 + index));
 	for (const createdAt of times.toReversed()) await addOrder({ paidAt, createdAt });
 	const { slips, hasMore } = await getPacking(shop, null);
-	expect([slips.length, hasMore]).toEqual([packingMax, true]);
-	expect(slips.map(({ createdAt }) => createdAt.getTime())).not.toContain(100 + packingMax - 1);
+	expect([slips.length, hasMore]).toEqual([packingSlipsMax, true]);
+	expect(slips.map(({ createdAt }) => createdAt.getTime())).not.toContain(
+		100 + packingSlipsMax - 1,
+	);
 });

@@ -1,5 +1,5 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
-import { packingMax } from "#contract/limits.ts";
+import { packingSlipsMax } from "#contract/limits.ts";
 import { hasReached, orderFilterLabels, orderStates } from "#contract/order-states.ts";
 import { paymentHolds } from "#contract/payment-holds.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
@@ -33,8 +33,8 @@ async function readReady(shop: Shop) {
 	const rows = await selectSlips(shop)
 		.where(and(eq(orders.state, "paid"), isNull(payments.hold)))
 		.orderBy(...oldestFirst(orders))
-		.limit(packingMax + 1);
-	return { rows: rows.slice(0, packingMax), hasMore: rows.length > packingMax };
+		.limit(packingSlipsMax + 1);
+	return { rows: rows.slice(0, packingSlipsMax), hasMore: rows.length > packingSlipsMax };
 }
 
 /** Returns why an order must not be packed; null if it may be packed. */

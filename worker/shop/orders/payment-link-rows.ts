@@ -1,5 +1,5 @@
 import { lt, type SQL, sql } from "drizzle-orm";
-import { payPath } from "#contract/shop.ts";
+import { paymentLinkPath } from "#contract/shop.ts";
 import { createToken, hashToken } from "#worker/auth/tokens.ts";
 import type { Database } from "#worker/db/client.ts";
 import { insertFrom } from "#worker/db/insert-from.ts";
@@ -47,7 +47,9 @@ export async function createLinksToSend(
 		const from = sql`json_each(${rows})`;
 		await retry(() => insertFrom(db, paymentLinks, row, from, undefined).onConflictDoNothing());
 	}
-	return new Map(links.flatMap(({ group, token }) => group.map(({ id }) => [id, payPath(token)])));
+	return new Map(
+		links.flatMap(({ group, token }) => group.map(({ id }) => [id, paymentLinkPath(token)])),
+	);
 }
 
 /** Deletes links that are too old to show anything. */

@@ -3,7 +3,7 @@ import type { BatchItem } from "drizzle-orm/batch";
 import { dayMs } from "#contract/dates.ts";
 import { ShopError } from "#contract/errors.ts";
 import { paymentLinksPerDay } from "#contract/limits.ts";
-import { payPath } from "#contract/shop.ts";
+import { paymentLinkPath } from "#contract/shop.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
 import { enforceRateLimit } from "#worker/auth/limits.ts";
 import { createToken, hashToken } from "#worker/auth/tokens.ts";
@@ -87,7 +87,7 @@ export async function copyPaymentLink(shop: Shop, orderId: string): Promise<stri
 	await createLink(shop, orderId, "copied", (_, isAccepted, createdBy) =>
 		insertLink(shop.db, { tokenHash, createdBy }, and(eq(orders.id, orderId), isAccepted)),
 	);
-	return new URL(payPath(token), shop.origin).href;
+	return new URL(paymentLinkPath(token), shop.origin).href;
 }
 
 /** Emails the customer a new link and the unpaid orders that it pays for. Earlier links stay valid. @throws ShopError as `createLink` */

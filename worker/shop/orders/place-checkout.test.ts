@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { expect, onTestFinished, test } from "vitest";
-import { LinesRejected } from "#contract/errors.ts";
+import { LinesRejectedError } from "#contract/errors.ts";
 import { checkoutLinesMax, unpaidLinesMax, unpaidTotalMaxCents } from "#contract/limits.ts";
 import {
 	checkouts,
@@ -79,7 +79,7 @@ test("says of each line why it cannot be ordered, and places nothing", async () 
 		{ productId: fine, quantity: 1, shownCents: 1_999 },
 		{ productId: "none", quantity: 1 },
 	]).catch((reason: unknown) => reason);
-	expect(error).toBeInstanceOf(LinesRejected);
+	expect(error).toBeInstanceOf(LinesRejectedError);
 	expect(error).toMatchObject({
 		code: "lines_rejected",
 		status: 409,
@@ -150,7 +150,7 @@ test("rejects a checkout after an earlier one for its own reason", async () => {
 	const { db, lines, place } = await createFixture([10, 10]);
 	await place();
 	const tooMany = lines.map((line) => ({ ...line, quantity: 11 }));
-	await expect(place(tooMany)).rejects.toBeInstanceOf(LinesRejected);
+	await expect(place(tooMany)).rejects.toBeInstanceOf(LinesRejectedError);
 	expect(await db.$count(orders)).toBe(lines.length);
 	expect(await db.$count(checkouts)).toBe(1);
 });

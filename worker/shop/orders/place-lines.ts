@@ -13,7 +13,7 @@ import {
 } from "drizzle-orm";
 import { type Delivery, mapDelivery } from "#contract/delivery.ts";
 import { ShopError } from "#contract/errors.ts";
-import { orderTotalCents } from "#contract/limits.ts";
+import { orderTotalLimits } from "#contract/limits.ts";
 import { type OrderRule, orderRules } from "#contract/order-rules.ts";
 import type { Account } from "#contract/roles.ts";
 import { isOutOfStock } from "#contract/stock.ts";
@@ -126,7 +126,7 @@ function placeStatements(shop: Shop, account: Account, input: NewOrders) {
 	const areAccepted = and(
 		isOpenQuote && exists(db.select({ id: quotes.id }).from(quotes).where(isOpenQuote)),
 		sql`(select count(*) from ${from} where ${isLineSellable}) = ${lines.length}`,
-		lte(cents, orderTotalCents.max),
+		lte(cents, orderTotalLimits.max),
 		notExists(
 			db
 				.select({ id: orders.id })

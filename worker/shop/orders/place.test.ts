@@ -1,13 +1,13 @@
 import { eq } from "drizzle-orm";
 import { expect, onTestFinished, test } from "vitest";
-import { orderTotalCents } from "#contract/limits.ts";
+import { orderTotalLimits } from "#contract/limits.ts";
 import { formatCents } from "#contract/money.ts";
 import { maxOrderQuantity, type OrderRuleCode, orderRuleCodes } from "#contract/order-rules.ts";
 import { orders, products } from "#worker/db/schema.ts";
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
 import { placeOrder } from "./place.ts";
 
-const { min, max } = orderTotalCents;
+const { min, max } = orderTotalLimits;
 
 /** Creates a shop with one product. `order` places an order, and checks that stock and orders changed only if it was accepted. */
 type Change = Partial<typeof products.$inferSelect>;

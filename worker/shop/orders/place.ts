@@ -2,11 +2,11 @@ import { type DeliveryInput, mapDelivery } from "#contract/delivery.ts";
 import {
 	fieldError,
 	type LineRejection,
-	LinesRejected,
+	LinesRejectedError,
 	type PlainErrorCode,
 	ShopError,
 } from "#contract/errors.ts";
-import { checkoutLinesMax, orderTotalCents } from "#contract/limits.ts";
+import { checkoutLinesMax, orderTotalLimits } from "#contract/limits.ts";
 import { formatCents } from "#contract/money.ts";
 import { findBrokenRule, totalCentsOf } from "#contract/order-rules.ts";
 import { unitPriceCents } from "#contract/price-breaks.ts";
@@ -17,7 +17,7 @@ import { createId } from "#worker/auth/tokens.ts";
 import type { AddressUse } from "../accounts/addresses.ts";
 import { findProducts, type Product } from "../catalogue/read.ts";
 import type { Shop } from "../context.ts";
-import { readMoveError } from "../quotes/conditions.ts";
+import { readTransitionError } from "../quotes/conditions.ts";
 import { type Line, type NewOrders, tryToPlace } from "./place-lines.ts";
 import { findUnpaidLimitError } from "./unpaid-limits.ts";
 
@@ -53,7 +53,7 @@ function rejectionOf(
 /** @returns the error that says why the orders were not placed; null if the reason no longer applies */
 async function findRejection(shop: Shop, userId: string, input: NewOrders) {
 	const { lines, checkoutId, placedBy, quote } = input;
-	const quoteError = quote && (await readMoveError(shop, quote, "accept"));
+	const quoteError = quote && (await readTransitionError(shop, quote, "accept"));
 	if (quoteError) return quoteError;
 	const listed = await findProducts(shop, lines);
 	const found = new Map(
@@ -69,7 +69,7 @@ async function findRejection(shop: Shop, userId: string, input: NewOrders) {
 	const [first] = rejected;
 	if (first && checkoutId === null) return first.error;
 	if (first) {
-		return new LinesRejected(
+		return new LinesRejectedError(
 			rejected.map(({ productId, error: { code, message }, values }) => ({
 				productId,
 				code,
@@ -82,8 +82,8 @@ async function findRejection(shop: Shop, userId: string, input: NewOrders) {
 		const product = found.get(productId);
 		return sum + (product ? totalCentsOf(product, quantity) : 0);
 	}, 0);
-	if (cents > orderTotalCents.max) {
-		const [total, max] = [formatCents(cents), formatCents(orderTotalCents.max)];
+	if (cents > orderTotalLimits.max) {
+		const [total, max] = [formatCents(cents), formatCents(orderTotalLimits.max)];
 		return new ShopError("checkout_total_too_high", { total, max });
 	}
 	const isByStaff = placedBy !== undefined;
@@ -175,7 +175,7 @@ export async function placeOrdersFor(
 /**
  * Places an order for each line, or none, in one transaction. Requests with the same idempotency key place the same orders.
  * @returns the ids of the orders, in the same sequence as the lines
- * @throws ShopError 400 if there are no lines, too many, or two with the same product, 401, 403 for admins, 409 as `LinesRejected` if lines
+ * @throws ShopError 400 if there are no lines, too many, or two with the same product, 401, 403 for admins, 409 as `LinesRejectedError` if lines
  * cannot be ordered, or if the key was used for other orders or the account has too many unpaid orders, 429, 503 as `placeOrderOnce`
  */
 export async function placeOrders(shop: Shop, input: CheckoutInput) {

@@ -4,7 +4,7 @@ import { formatCents } from "#contract/money.ts";
 import { findBrokenRule, maxOrderQuantity } from "#contract/order-rules.ts";
 import {
 	findBreakIssues,
-	findListIssue,
+	findPriceIssue,
 	type PriceBreak,
 	unitPriceCents,
 } from "#contract/price-breaks.ts";
@@ -136,7 +136,7 @@ test.each<[string, Change]>([
 	expect(await db.select().from(products)).toEqual(before);
 	const list = { priceCents: 500, minimum: 1, orderMultiple: 1, priceBreaks: breaks, ...change };
 	expect(findBreakIssues(list).length).toBeGreaterThan(0);
-	if (!change.priceBreaks) expect(findListIssue(list)).not.toBeNull();
+	if (!change.priceBreaks) expect(findPriceIssue(list)).not.toBeNull();
 });
 
 test.each([
@@ -158,7 +158,7 @@ test("the minimum is whole cartons, for the database and the contract", async ()
 	const { set } = await createFixture({ minimum: 12, orderMultiple: 12 });
 	await expect(set({ minimum: 18 })).rejects.toSatisfy(isPriceListFailure);
 	const list = { priceCents: 500, priceBreaks: [], minimum: 18, orderMultiple: 12 };
-	expect(findListIssue(list)).toMatchObject({ message: expect.stringContaining("24") });
+	expect(findPriceIssue(list)).toMatchObject({ message: expect.stringContaining("24") });
 });
 
 test("the most that can be ordered is the largest quantity that no rule rejects", () => {

@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, expect, test, vi } from "vitest";
-import { formatBasket } from "#contract/basket.ts";
+import { formatBasketCookie } from "#contract/basket.ts";
 import { dayMs } from "#contract/dates.ts";
 import { checkoutLinesMax, quoteLinesMax } from "#contract/limits.ts";
 import { type PriceBreak, unitPriceCents } from "#contract/price-breaks.ts";
@@ -132,7 +132,7 @@ const paths: Record<string, (shop: Shop) => Promise<Prices>> = {
 	},
 	async "a visitor's basket whose cookie names another price"(shop) {
 		for (const part of chunksOf(items, 80)) {
-			const text = formatBasket(part.map((item) => ({ ...item, priceCents: 1 }))) ?? "";
+			const text = formatBasketCookie(part.map((item) => ({ ...item, priceCents: 1 }))) ?? "";
 			const get = (name: string) => (name === "basket" ? text : undefined);
 			await keepVisitorBasket(shop, { get, set: () => undefined, delete: () => undefined });
 		}

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { delimiterOf, splitCells } from "#contract/csv.ts";
+import { findLineDelimiter, splitCells } from "#contract/csv.ts";
 import { shipmentSchema } from "#contract/schemas/shipment.ts";
 
 /** A line as it was entered. `number`: the line number in the text, starting at 1. */
@@ -55,7 +55,7 @@ export function parseShipmentLines(text: string): ShipmentLine[] {
 	const lines: ShipmentLine[] = [];
 	for (const [index, line] of text.split(/\r\n|\r|\n/).entries()) {
 		if (line.trim() === "") continue;
-		const cells = splitCells(line, delimiterOf(line)).map(unquote);
+		const cells = splitCells(line, findLineDelimiter(line)).map(unquote);
 		const header: Columns | null = columns || lines.length > 0 ? null : readHeader(cells);
 		if (header) {
 			columns = header;

@@ -4,9 +4,9 @@ import { unpaidEmailKinds } from "#contract/order-emails.ts";
 import {
 	hasReached,
 	type OrderTransition,
-	orderProgress,
 	orderStates,
 	orderTransitions,
+	progressStates,
 } from "#contract/order-states.ts";
 import { orderEmails, orders } from "#worker/db/schema.ts";
 import { createPaidFixture, createPaymentFixture } from "../../../tests/model/payment-fixture.ts";
@@ -58,7 +58,7 @@ test.each(Object.keys(orderTransitions) as OrderTransition[])(
 	async (name) => {
 		const { admin, order, createContext, db } = await createPaymentFixture();
 		const { from, to, emailKind } = orderTransitions[name];
-		const reached = orderProgress.filter((state) => hasReached(from, state));
+		const reached = progressStates.filter((state) => hasReached(from, state));
 		const times = reached.map((state) => [orderStates[state].at, new Date()]);
 		const transactionId = hasReached(from, "paid") ? "pi_1" : null;
 		await db.update(orders).set({ ...Object.fromEntries(times), transactionId });

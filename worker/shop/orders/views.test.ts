@@ -5,9 +5,9 @@ import { mapDelivery } from "#contract/delivery.ts";
 import { tablePageSize } from "#contract/limits.ts";
 import {
 	hasReached,
-	orderProgress,
 	orderStateNames,
 	orderStates,
+	progressStates,
 	stepsOf,
 } from "#contract/order-states.ts";
 import { auditLog, orders } from "#worker/db/schema.ts";
@@ -32,7 +32,7 @@ const sampleOrders = Array.from({ length: 20 }, (_, index): Order => {
 	const asked = state === "paid" ? { cancellationRequestedAt: new Date(index) } : {};
 	const declined =
 		state === "paid" && index % 4 === 1 ? { cancellationDeclinedAt: new Date(index) } : {};
-	const reached = orderProgress.filter((progress) => hasReached(state, progress)).slice(1);
+	const reached = progressStates.filter((progress) => hasReached(state, progress)).slice(1);
 	const times = [...reached, ...(stepsOf(state).at(-1) === state ? [state] : [])].map((name) => [
 		orderStates[name].at,
 		new Date(index),

@@ -3,7 +3,7 @@ import { ShopError } from "#contract/errors.ts";
 import { quantityMax } from "#contract/limits.ts";
 import { formatCents } from "#contract/money.ts";
 import { formatCount } from "#contract/numbers.ts";
-import { describeRejection, refundReasons } from "#contract/refunds.ts";
+import { describeRejection, staffRefundReasons } from "#contract/refunds.ts";
 import type { RefundInput } from "#contract/schemas/refunds.ts";
 import { isOutOfStock } from "#contract/stock.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
@@ -52,7 +52,7 @@ const describePlan = ({ amountCents, pieces, restocked, cancels }: RefundPlan, i
 		pieces > 0 && formatCount(pieces, "piece"),
 		restocked > 0 && `${restocked} restocked`,
 		cancels && "order canceled",
-		refundReasons[input.reason].toLowerCase(),
+		staffRefundReasons[input.reason].toLowerCase(),
 	]
 		.filter(Boolean)
 		.join(", ");

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from "vitest";
-import { basketMax } from "#contract/limits.ts";
+import { basketLinesMax } from "#contract/limits.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import { products } from "#worker/db/schema.ts";
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
@@ -157,11 +157,11 @@ test("200 lines take three round trips and nine statements, each with at most 10
 		counts.push(statements.length);
 	});
 	const kinds = ["ZTW-1000", "quokka", "zirconum", "ZTW-l000", "xyzzy"];
-	const lines = Array.from({ length: basketMax }, (_, index) =>
+	const lines = Array.from({ length: basketLinesMax }, (_, index) =>
 		line(`${kinds[index % kinds.length]}${index < 5 ? "" : ` ${index}`}`, "12"),
 	);
 	const checked = await checkLines(shop, lines);
-	expect(checked).toHaveLength(basketMax);
+	expect(checked).toHaveLength(basketLinesMax);
 	expect(checked.slice(0, 5).map(({ result }) => result)).toEqual([
 		...["found", "several_matches", "near_match", "near_match", "not_found"],
 	]);
@@ -171,7 +171,7 @@ test("200 lines take three round trips and nine statements, each with at most 10
 test("200 lines with numbers of any length, all of which could be misread, fit into the statements", async () => {
 	for (const length of [32, 33, 120]) {
 		const item = Array.from({ length }, (_, index) => "1i0o5s8b2zl"[(index * 7) % 11]).join("");
-		const lines = Array.from({ length: basketMax }, () => line(item, "1"));
+		const lines = Array.from({ length: basketLinesMax }, () => line(item, "1"));
 		const checked = await checkLines(local.anonymousContext, lines);
 		expect(checked.map(({ result }) => result)).toEqual(lines.map(() => "not_found"));
 	}
@@ -191,11 +191,11 @@ test("200 lines of unknown words are compared with 8,000 words of names in time,
 	}));
 	for (let first = 0; first < tools.length; first += 500)
 		await local.db.insert(products).values(tools.slice(first, first + 500));
-	const unknown = Array.from({ length: basketMax - 2 }, (_, index) =>
+	const unknown = Array.from({ length: basketLinesMax - 2 }, (_, index) =>
 		line(words(9_000 + 8 * index, 8), "12"),
 	);
 	const misspelled = line("zirconum", "12");
 	const checked = await checkLines(local.anonymousContext, [misspelled, ...unknown, misspelled]);
 	expect([checked[0]?.result, checked.at(-1)?.result]).toEqual(["near_match", "not_found"]);
-	expect(checked).toHaveLength(basketMax);
+	expect(checked).toHaveLength(basketLinesMax);
 });

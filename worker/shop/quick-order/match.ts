@@ -1,5 +1,5 @@
 import { and, isNull, type SQL, sql } from "drizzle-orm";
-import { quickOrderChoices } from "#contract/limits.ts";
+import { quickOrderChoicesMax } from "#contract/limits.ts";
 import { retryBatch } from "#worker/db/retry.ts";
 import { productNumbers, products } from "#worker/db/schema.ts";
 import { basketColumns } from "../basket/lines.ts";
@@ -18,7 +18,7 @@ import type { Shop } from "../context.ts";
 export type RequestedItem = { item: string; tool: string | null };
 
 /** More are read than are shown, so that the ones with the shortest names can be chosen. */
-const candidatesMax = 4 * quickOrderChoices;
+const candidatesMax = 4 * quickOrderChoicesMax;
 
 /** Letters and digits that are often confused. */
 const lookalikes = new Map(
@@ -163,7 +163,7 @@ export async function matchItems(shop: Shop, items: readonly RequestedItem[]): P
 			const tools = toolsOf(rows, line);
 			const [tool] = tools;
 			if (!tool) continue;
-			const choices = tools.slice(0, quickOrderChoices);
+			const choices = tools.slice(0, quickOrderChoicesMax);
 			if (tools.length === 1 && kind === "found") matches.set(line, { kind, tool });
 			else matches.set(line, { kind: kind === "found" ? "several_matches" : kind, choices });
 		}
@@ -182,7 +182,7 @@ export async function matchItems(shop: Shop, items: readonly RequestedItem[]): P
 		settle(numbered, "near_match");
 		settle([...mistyped, ...continued], "near_match");
 		for (const { line } of left()) {
-			const choices = toolsOf(texts, line).slice(0, quickOrderChoices);
+			const choices = toolsOf(texts, line).slice(0, quickOrderChoicesMax);
 			if (choices.length === 0) continue;
 			matches.set(line, { kind: choices.length > 1 ? "several_matches" : "near_match", choices });
 		}

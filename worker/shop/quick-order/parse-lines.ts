@@ -1,4 +1,4 @@
-import { byteOrderMark, delimiterOf, splitCells } from "#contract/csv.ts";
+import { byteOrderMark, findLineDelimiter, splitCells } from "#contract/csv.ts";
 import { quantityMax, textLength } from "#contract/limits.ts";
 
 /**
@@ -86,7 +86,7 @@ function readText(text: string): TypedLine {
 }
 
 function splitLine(line: string): string[] {
-	const delimiter = delimiterOf(line);
+	const delimiter = findLineDelimiter(line);
 	// "TW-100, 1,200": a comma without a space, in front of three digits, does not separate cells here.
 	const [, before, thousands] = /^(.*),\s+(\d{1,3}(?:,\d{3})+)$/.exec(line.trim()) ?? [];
 	const isGrouped = delimiter === "," && before !== undefined && thousands !== undefined;
@@ -168,7 +168,7 @@ export function parseLines(text: string): TypedLine[] {
 			return { item: cells[columns.item] ?? "", quantity: cells[columns.quantity] ?? "" };
 		}
 		if (filled.length === 1) return withOther(readText(filled[0] ?? ""));
-		const read = readCells(filled.slice(skipped), delimiterOf(line));
+		const read = readCells(filled.slice(skipped), findLineDelimiter(line));
 		return filled.length === 2 ? withOther(read) : read;
 	});
 }

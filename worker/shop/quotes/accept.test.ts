@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { LinesRejected } from "#contract/errors.ts";
+import { LinesRejectedError } from "#contract/errors.ts";
 import { checkouts, orders, products, quoteLines, quotes } from "#worker/db/schema.ts";
 import { createQuoteFixture, delivery } from "../../../tests/model/quote-fixture.ts";
 import { injectAtEachRoundTrip, killBefore } from "../../../tests/model/round-trip-hook.ts";
@@ -102,7 +102,7 @@ test.each([
 				.where(eq(products.id, productIds[1] ?? ""));
 		await setLast(change);
 		const error: unknown = await accept(id).catch((failure: unknown) => failure);
-		expect(error).toBeInstanceOf(LinesRejected);
+		expect(error).toBeInstanceOf(LinesRejectedError);
 		expect(error).toMatchObject({ lines: [{ productId: productIds[1], code }] });
 		expect([await db.$count(orders), await db.$count(checkouts)]).toEqual([0, 0]);
 		expect(await stateOf(id)).toBe("answered");

@@ -6,7 +6,7 @@ import { createId } from "#worker/auth/tokens.ts";
 import type { AddressUse } from "../accounts/addresses.ts";
 import type { Shop } from "../context.ts";
 import { place } from "../orders/place.ts";
-import { findMoveError } from "./conditions.ts";
+import { findTransitionError } from "./conditions.ts";
 import { requireOwnQuote } from "./read.ts";
 
 type Acceptance = DeliveryInput & { revision: number; addressUse?: AddressUse };
@@ -21,7 +21,7 @@ async function findAccepted(shop: Shop, id: string) {
  * Places an order for each line at the quoted price, or none, in the transaction that accepts the quote. If the quote was already accepted,
  * returns its orders, whatever the delivery details, so that two windows, a double click or a repeated request make one checkout.
  * @param revision the revision of the offer that the customer has seen
- * @throws ShopError 401, 403, 404, 409 if the quote is not open, has changed, or lines cannot be ordered (`LinesRejected`), 429
+ * @throws ShopError 401, 403, 404, 409 if the quote is not open, has changed, or lines cannot be ordered (`LinesRejectedError`), 429
  */
 export async function acceptQuote(
 	shop: Shop,
@@ -31,7 +31,7 @@ export async function acceptQuote(
 	const account = requireCapability(shop, "orders:place");
 	await enforceRateLimit(shop.env, "checkout", account.id);
 	const quote = await requireOwnQuote(shop, id);
-	const error = findMoveError(quote.state, "accept", quote.revision === revision);
+	const error = findTransitionError(quote.state, "accept", quote.revision === revision);
 	if (error && error.code !== "quote_accepted") throw error;
 	if (!error) {
 		try {

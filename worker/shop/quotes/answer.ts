@@ -1,6 +1,6 @@
 import { and, eq, exists, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import { fieldError, ShopError, ValidationError } from "#contract/errors.ts";
-import { orderTotalCents, quantityMax } from "#contract/limits.ts";
+import { orderTotalLimits, quantityMax } from "#contract/limits.ts";
 import { invalid } from "#contract/messages.ts";
 import { formatCents } from "#contract/money.ts";
 import { formatCount } from "#contract/numbers.ts";
@@ -13,7 +13,7 @@ import { auditEntry, findEntry } from "../audit.ts";
 import { findProducts } from "../catalogue/read.ts";
 import type { Shop } from "../context.ts";
 import { write } from "../write.ts";
-import { findMoveError, isOpenOffer, readMoveError } from "./conditions.ts";
+import { findTransitionError, isOpenOffer, readTransitionError } from "./conditions.ts";
 import { sendQuoteEmailAfterResponse } from "./email.ts";
 import { requireOwnQuote, requireQuote } from "./read.ts";
 
@@ -39,8 +39,8 @@ async function requireOrderable(shop: Shop, lines: Line[]): Promise<void> {
 	});
 	if (issues.length > 0) throw new ValidationError(issues);
 	const cents = lines.reduce((sum, line) => sum + line.quantity * line.unitPriceCents, 0);
-	if (cents > orderTotalCents.max) {
-		const max = formatCents(orderTotalCents.max);
+	if (cents > orderTotalLimits.max) {
+		const max = formatCents(orderTotalLimits.max);
 		throw fieldError("lines", `The total is ${formatCents(cents)}. The maximum is ${max}.`);
 	}
 }
@@ -60,7 +60,7 @@ export async function answerQuote(shop: Shop, id: string, offer: QuoteOffer): Pr
 	}));
 	const quote = await requireQuote(shop, id);
 	const { revision = quote.revision } = offer;
-	const error = findMoveError(quote.state, "answer", quote.revision === revision);
+	const error = findTransitionError(quote.state, "answer", quote.revision === revision);
 	if (error) throw error;
 	await requireOrderable(shop, lines);
 	const productIds = JSON.stringify(lines.map(({ productId }) => productId));
@@ -127,7 +127,8 @@ export async function answerQuote(shop: Shop, id: string, offer: QuoteOffer): Pr
 	});
 	if (written) return sendQuoteEmailAfterResponse(shop, id);
 	throw (
-		(await readMoveError(shop, { id, revision }, "answer")) ?? new ShopError("product_not_found")
+		(await readTransitionError(shop, { id, revision }, "answer")) ??
+		new ShopError("product_not_found")
 	);
 }
 
@@ -154,7 +155,7 @@ export async function withdrawQuote(shop: Shop, id: string): Promise<void> {
 	if (written) return;
 	const { state } = await requireQuote(shop, id);
 	if (state === "withdrawn") return;
-	throw findMoveError(state, "withdraw", true) ?? new ShopError("quote_changed");
+	throw findTransitionError(state, "withdraw", true) ?? new ShopError("quote_changed");
 }
 
 /** Idempotent. @throws ShopError 401, 403 for staff and for another account's quote, 404, 409 */
@@ -163,7 +164,7 @@ export async function declineQuote(shop: Shop, id: string): Promise<void> {
 	const { db } = shop;
 	const { state, revision } = await requireOwnQuote(shop, id);
 	if (state === "declined") return;
-	const error = findMoveError(state, "decline", true);
+	const error = findTransitionError(state, "decline", true);
 	if (error) throw error;
 	const seen = { id, revision };
 	const now = new Date();
@@ -178,5 +179,5 @@ export async function declineQuote(shop: Shop, id: string): Promise<void> {
 		findWritten: db.select({ id: quotes.id }).from(quotes).where(isDeclined),
 	});
 	if (!written)
-		throw (await readMoveError(shop, seen, "decline")) ?? new ShopError("quote_changed");
+		throw (await readTransitionError(shop, seen, "decline")) ?? new ShopError("quote_changed");
 }

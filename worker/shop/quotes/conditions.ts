@@ -1,6 +1,10 @@
 import { and, eq, gt } from "drizzle-orm";
 import { type ErrorCode, type PlainErrorCode, ShopError } from "#contract/errors.ts";
-import { canMoveQuote, type QuoteMove, type QuoteState } from "#contract/quote-states.ts";
+import {
+	canTransitionQuote,
+	type QuoteState,
+	type QuoteTransition,
+} from "#contract/quote-states.ts";
 import { quotes } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
 import { quoteStateOf } from "./read.ts";
@@ -31,20 +35,20 @@ const errorOf: Record<QuoteState, PlainErrorCode> = {
 };
 
 /** @param isCurrent whether the visitor saw the latest revision @returns why the quote cannot be moved; null if it can */
-export function findMoveError(
+export function findTransitionError(
 	state: QuoteState,
-	move: QuoteMove,
+	transition: QuoteTransition,
 	isCurrent: boolean,
 ): ShopError | null {
-	if (!canMoveQuote(state, move)) return new ShopError(errorOf[state]);
+	if (!canTransitionQuote(state, transition)) return new ShopError(errorOf[state]);
 	return isCurrent ? null : new ShopError("quote_changed" satisfies ErrorCode);
 }
 
-/** Like `findMoveError`, but reads the quote from the database. */
-export async function readMoveError(
+/** Like `findTransitionError`, but reads the quote from the database. */
+export async function readTransitionError(
 	{ db }: Pick<Shop, "db">,
 	{ id, revision }: SeenQuote,
-	move: QuoteMove,
+	transition: QuoteTransition,
 ): Promise<ShopError | null> {
 	const quote = await db
 		.select({
@@ -56,5 +60,5 @@ export async function readMoveError(
 		.where(eq(quotes.id, id))
 		.get();
 	if (!quote) return new ShopError("quote_not_found");
-	return findMoveError(quoteStateOf(quote), move, quote.revision === revision);
+	return findTransitionError(quoteStateOf(quote), transition, quote.revision === revision);
 }

@@ -7,7 +7,7 @@ import {
 	documentOrderSchema,
 	documentTitleSchema,
 } from "#contract/schemas/documents.ts";
-import { addDocument, orderDocuments, removeDocument } from "#worker/shop/catalogue/documents.ts";
+import { addDocument, removeDocument, reorderDocuments } from "#worker/shop/catalogue/documents.ts";
 import type { Shop } from "#worker/shop/context.ts";
 
 /** Returns the success message. */
@@ -44,7 +44,7 @@ export const documentTasks: ReadonlyMap<string, Task> = new Map<string, Task>([
 	[
 		"order-documents",
 		async (shop, id, form) => {
-			await orderDocuments(shop, id, readForm(form, orderSchema).documents);
+			await reorderDocuments(shop, id, readForm(form, orderSchema).documents);
 			return success.documentsReordered;
 		},
 	],

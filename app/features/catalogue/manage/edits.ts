@@ -3,7 +3,7 @@ import { priceCents, quantityMax } from "#contract/limits.ts";
 import { outOfRange } from "#contract/messages.ts";
 import { centsFromDollars, dollarsFromCents, formatCents } from "#contract/money.ts";
 import { formatWhole } from "#contract/numbers.ts";
-import { findListIssue } from "#contract/price-breaks.ts";
+import { findPriceIssue } from "#contract/price-breaks.ts";
 import type { EditReason } from "#contract/stock.ts";
 import type { ProductRow } from "#worker/shop/catalogue/table.ts";
 
@@ -42,7 +42,7 @@ function findPriceError(text: string, base: ProductRow): string | null {
 	if (cents === null) return "Enter a price, such as 45.90";
 	const isValid = cents >= priceCents.min && cents <= priceCents.max;
 	if (!isValid) return "Enter a price from 0.01 to 999,999.99";
-	return findListIssue({ ...base, priceCents: cents })?.message ?? null;
+	return findPriceIssue({ ...base, priceCents: cents })?.message ?? null;
 }
 
 function findStockError(text: string, base: ProductRow): string | null {

@@ -2,10 +2,10 @@ import type { ComponentProps } from "react";
 import type { InferInput } from "valibot";
 import { Field, SelectField, TextAreaField } from "#app/ui/field.tsx";
 import { categories, categorySlugs } from "#contract/categories.ts";
-import type { productEditSchema } from "#contract/schemas/products.ts";
+import type { productUpdateSchema } from "#contract/schemas/products.ts";
 import { PriceBreakFields } from "./price-break-fields.tsx";
 
-type Name = Exclude<keyof InferInput<typeof productEditSchema>, "priceBreaks">;
+type Name = Exclude<keyof InferInput<typeof productUpdateSchema>, "priceBreaks">;
 type FieldProps = Pick<ComponentProps<"input">, "name" | "defaultValue" | "autoComplete"> & {
 	error: string | undefined;
 };

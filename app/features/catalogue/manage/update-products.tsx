@@ -27,7 +27,7 @@ import { required, success } from "#contract/messages.ts";
 import { dollarsFromCents } from "#contract/money.ts";
 import { image } from "#contract/schemas/fields.ts";
 import { productFormSchema } from "#contract/schemas/product-form.ts";
-import { productEditSchema } from "#contract/schemas/products.ts";
+import { productUpdateSchema } from "#contract/schemas/products.ts";
 import { formatSpecification } from "#contract/schemas/specification.ts";
 import { editReasons, stockReasons } from "#contract/stock.ts";
 import { listDocuments } from "#worker/shop/catalogue/documents.ts";
@@ -199,7 +199,7 @@ function UpdateForm({ loaderData, actionData }: Omit<Route.ComponentProps, "para
 	const task = actionData?.values.task;
 	const isDocumentsError = task?.endsWith("-document") || task === "order-documents";
 	const productErrors = task === undefined ? actionData : undefined;
-	const form = useValidatedForm(productEditSchema, productErrors);
+	const form = useValidatedForm(productUpdateSchema, productErrors);
 	const [initialData] = useState(loaderData);
 	// After a conflict, the error message names the current stock, and the next attempt starts from the product's current data.
 	const dataToEdit = productErrors ? loaderData : initialData;

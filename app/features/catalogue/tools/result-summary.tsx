@@ -1,7 +1,7 @@
 import { AnchorButton } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/feedback.tsx";
 import { categories, categorySlugs } from "#contract/categories.ts";
-import { toolsMax } from "#contract/limits.ts";
+import { toolResultsMax } from "#contract/limits.ts";
 import { formatCount } from "#contract/numbers.ts";
 import { type ToolsQuery, toolsPath } from "#contract/schemas/tools-query.ts";
 import type { CategoryCounts } from "#worker/shop/catalogue/find.ts";
@@ -17,7 +17,7 @@ export function describeCount(q: string, { total, isCapped, isApproximate }: Res
 	const tools = formatCount(total, "tool");
 	if (isApproximate) return `No exact matches. ${formatCount(total, "similar tool")}:`;
 	if (!isCapped) return q ? `${tools} found` : tools;
-	if (total < toolsMax) return `${tools}. Your search is broad: add a word to see more.`;
+	if (total < toolResultsMax) return `${tools}. Your search is broad: add a word to see more.`;
 	if (!q) return `More than ${tools}. Add a word or a filter to narrow them down.`;
 	return `Showing the ${total} best matches. Add a word or a category to narrow them down.`;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { loginPath, safeReturnPath } from "./return-path.ts";
+import { loginPath, safeReturnPath } from "./sign-in-paths.ts";
 
 test.each([
 	["/dashbord/myorders", "/dashbord/myorders"],

@@ -3,7 +3,7 @@
  * with `requireRecentSignIn`; for making an admin and deleting a user the pages do, because the contract's calls have no such error
  * (docs/decisions/sessions.md). The values complete "Confirm that it is you to …".
  */
-export const confirmedActs = {
+export const sensitiveActions = {
 	changePasskeys: "change your passkeys",
 	changeRole: "change a role",
 	changeSecondFactor: "change two-factor authentication",
@@ -12,7 +12,7 @@ export const confirmedActs = {
 	resetSecondFactor: "reset two-factor authentication",
 } as const;
 
-export type ConfirmedAct = keyof typeof confirmedActs;
+export type SensitiveAction = keyof typeof sensitiveActions;
 
 /** How an account reauthenticates: with a code if it has a second factor, otherwise its password, otherwise a new Google sign-in. */
 export type ConfirmMethod = "code" | "password" | "google";

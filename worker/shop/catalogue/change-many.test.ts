@@ -5,8 +5,8 @@ import { auditLog, products, stockMovements } from "#worker/db/schema.ts";
 import { countUnits } from "../../../tests/support/count-units.ts";
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
 import { placeOrder } from "../orders/place.ts";
+import { changeProducts } from "./change-many.ts";
 import { setStock } from "./edit.ts";
-import { editProducts } from "./edit-many.ts";
 
 const local = createLocalShop();
 afterAll(local.close);
@@ -57,8 +57,8 @@ const movementsOf = (id: string) =>
 test("saves all changes with one audit entry, keeps pieces sold meanwhile sold, and is applied once", async () => {
 	const { first, second, read, sell, act } = await createFixture();
 	await sell(30);
-	await editProducts(shop, act);
-	await editProducts(shop, act);
+	await changeProducts(shop, act);
+	await changeProducts(shop, act);
 	expect(await read()).toEqual([
 		[1_299, 90],
 		[1_999, 45],
@@ -81,13 +81,13 @@ test("saves all changes with one audit entry, keeps pieces sold meanwhile sold, 
 	);
 	expect(await countUnits(anonymousContext, first)).toEqual({ stock: 90, ordered: 30 });
 	await setStock(shop, first, 7);
-	await editProducts(shop, act);
+	await changeProducts(shop, act);
 	expect((await read())[0]).toEqual([1_299, 7]);
 });
 
 test("undoing restores the values, unless a product was edited since", async () => {
 	const { first, second, read, sell, act } = await createFixture();
-	await editProducts(shop, act);
+	await changeProducts(shop, act);
 	await sell(10);
 	const { key: editKey } = act;
 	const reason = "correction" as const;
@@ -100,7 +100,7 @@ test("undoing restores the values, unless a product was edited since", async () 
 		key: crypto.randomUUID(),
 	};
 	await setStock(shop, second, 44);
-	await expect(editProducts(shop, undo)).rejects.toMatchObject({
+	await expect(changeProducts(shop, undo)).rejects.toMatchObject({
 		code: "changes_rejected",
 		issues: [{ field: "1.quantity", message: "Edited elsewhere: now 44 in stock." }],
 	});
@@ -109,7 +109,7 @@ test("undoing restores the values, unless a product was edited since", async () 
 		[1_999, 44],
 	]);
 	const [one] = undo.changes;
-	if (one) await editProducts(shop, { ...undo, changes: [one] });
+	if (one) await changeProducts(shop, { ...undo, changes: [one] });
 	expect((await read())[0]).toEqual([1_999, 90]);
 });
 
@@ -120,7 +120,7 @@ test("saves nothing if one change is not possible, and says which", async () => 
 	const removal = { id: first, quantity: 90, expectedQuantity: 100, editKey: null, reason };
 	const [, other] = changes;
 	if (!other) throw new Error("The fixture has two changes.");
-	await expect(editProducts(shop, { ...act, changes: [other, removal] })).rejects.toMatchObject({
+	await expect(changeProducts(shop, { ...act, changes: [other, removal] })).rejects.toMatchObject({
 		status: 409,
 		issues: [{ field: "1.quantity", message: "Only 2 are left in stock." }],
 	});
@@ -128,7 +128,7 @@ test("saves nothing if one change is not possible, and says which", async () => 
 		{ id: second, price: 500, expectedPrice: 1_998, reason },
 		{ id: "none", price: 500, reason },
 	];
-	await expect(editProducts(shop, { ...act, changes: prices })).rejects.toMatchObject({
+	await expect(changeProducts(shop, { ...act, changes: prices })).rejects.toMatchObject({
 		issues: [
 			{ field: "0.price", message: "The price is now $19.99." },
 			{ field: "1.price", message: "This product no longer exists." },
@@ -146,7 +146,7 @@ test("without an expected stock the stock is set, and a price below its limit is
 	const { first, second, read, sell } = await createFixture();
 	await sell(5);
 	const reason = "correction" as const;
-	await editProducts(shop, {
+	await changeProducts(shop, {
 		changes: [{ id: first, quantity: 60, reason }],
 		note: null,
 		key: null,
@@ -156,7 +156,7 @@ test("without an expected stock the stock is set, and a price below its limit is
 		{ id: first, quantity: 61, reason },
 		{ id: second, price: 0, reason },
 	];
-	await expect(editProducts(shop, { changes, note: null, key: null })).rejects.toMatchObject({
+	await expect(changeProducts(shop, { changes, note: null, key: null })).rejects.toMatchObject({
 		status: 409,
 	});
 	expect((await read())[0]).toEqual([1_999, 60]);
@@ -169,7 +169,7 @@ test("an order at any round trip of an edit loses no piece", async () => {
 		const watched = local.createContext(admin, async () => {
 			if (roundTrips++ === index) await sell(30);
 		});
-		await editProducts(watched, act);
+		await changeProducts(watched, act);
 		if (roundTrips <= index) break;
 		expect(await countUnits(anonymousContext, first)).toEqual({ stock: 90, ordered: 30 });
 	}
@@ -179,15 +179,15 @@ test("as many products as a call may have are changed, or rejected, within the p
 	const ids: string[] = [];
 	while (ids.length < productChangesMax) ids.push(await local.addProduct(10));
 	const changes = ids.map((id) => ({ id, quantity: 11, reason: "delivery" as const }));
-	await editProducts(shop, { changes, note: null, key: null });
+	await changeProducts(shop, { changes, note: null, key: null });
 	expect(await Promise.all(ids.map(async (id) => (await movementsOf(id)).at(-1)?.change))).toEqual(
 		ids.map(() => 1),
 	);
 	const stale = changes.map((change) => ({ ...change, editKey: "older" }));
-	await expect(editProducts(shop, { changes: stale, note: null, key: null })).rejects.toMatchObject(
-		{
-			status: 409,
-			issues: { length: productChangesMax },
-		},
-	);
+	await expect(
+		changeProducts(shop, { changes: stale, note: null, key: null }),
+	).rejects.toMatchObject({
+		status: 409,
+		issues: { length: productChangesMax },
+	});
 });

@@ -1,10 +1,10 @@
 import { and, type SQL, sql } from "drizzle-orm";
-import { ChangesRejected } from "#contract/errors.ts";
+import { ChangesRejectedError } from "#contract/errors.ts";
 import { quantityMax } from "#contract/limits.ts";
 import { formatCents } from "#contract/money.ts";
 import { formatWhole } from "#contract/numbers.ts";
 import type { FieldIssue } from "#contract/parse.ts";
-import { findListIssue, type PriceList } from "#contract/price-breaks.ts";
+import { findPriceIssue, type PriceList } from "#contract/price-breaks.ts";
 import type { ProductChange } from "#contract/schemas/product-changes.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
 import { createId } from "#worker/auth/tokens.ts";
@@ -59,7 +59,7 @@ function findIssues(change: ProductChange, row: Row | undefined, index: number):
 	}
 	if (change.expectedPrice !== undefined && change.expectedPrice !== row.priceCents)
 		return at("price", `The price is now ${price}.`);
-	const listIssue = findListIssue({ ...row, priceCents: change.price ?? row.priceCents });
+	const listIssue = findPriceIssue({ ...row, priceCents: change.price ?? row.priceCents });
 	if (listIssue) return at("price", `${listIssue.message}.`);
 	if (change.quantity === undefined) return [];
 	const next = change.quantity - (change.expectedQuantity ?? row.quantity) + row.quantity;
@@ -68,13 +68,13 @@ function findIssues(change: ProductChange, row: Row | undefined, index: number):
 	return [];
 }
 
-async function rejectionOf({ db }: Shop, changes: ProductChange[]): Promise<ChangesRejected> {
+async function rejectionOf({ db }: Shop, changes: ProductChange[]): Promise<ChangesRejectedError> {
 	const rows = await db
 		.select({ id, priceCents, quantity, editKey, minimum, priceBreaks, orderMultiple })
 		.from(products)
 		.where(and(isChangedBy(changes), isListedOrDraft));
 	const byId = new Map(rows.map((row) => [row.id, row]));
-	return new ChangesRejected(
+	return new ChangesRejectedError(
 		changes.flatMap((change, index) => findIssues(change, byId.get(change.id), index)),
 	);
 }
@@ -82,9 +82,9 @@ async function rejectionOf({ db }: Shop, changes: ProductChange[]): Promise<Chan
 /**
  * Changes prices and stock of many products in one transaction, all or nothing, with one entry in the audit log. A request with a key is
  * applied once, even if it is repeated.
- * @throws ChangesRejected 409 with an issue at each change that is not possible; ShopError 401, 403
+ * @throws ChangesRejectedError 409 with an issue at each change that is not possible; ShopError 401, 403
  */
-export async function editProducts(shop: Shop, { changes, note, key }: BulkEdit): Promise<void> {
+export async function changeProducts(shop: Shop, { changes, note, key }: BulkEdit): Promise<void> {
 	const admin = requireCapability(shop, "products:write");
 	const { db } = shop;
 	const runId = createId();
