@@ -12,6 +12,7 @@ test.each([
 	["post-messages", "orderNumber", "string, at most 40 characters or null"],
 	["get-products-csv", "stock", "one of: low, out"],
 	["get-users", "after", "from the `Link` header of the previous page"],
+	["get-suggestions", "q", "the text typed so far"],
 ])("/docs describes a parameter: %s, %s is %s", (id, name, type) => {
 	expect(typeOf(id, name)).toBe(type);
 });

@@ -94,7 +94,7 @@ const documentResponse = v.object({
 });
 
 const suggestionsSchema = v.object({
-	q: v.optional(v.pipe(queryText, v.description("the words typed so far")), ""),
+	q: v.optional(v.pipe(v.string(), v.description("the text typed so far"), queryText), ""),
 });
 
 export const productExportSchema = v.object({
