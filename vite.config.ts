@@ -30,7 +30,7 @@ const reactChunk = {
 /** Puts the modules that every document and the dashboard load into one file: separately, they would take eight requests. */
 const clientChunk = {
 	name: "client",
-	test: /\/app\/client\/(?:access-token|basket|basket-fields|forms|offline|poll|search|theme|toasts)\.ts$|\/app\/lib\/lazy\.ts$|vite\/preload-helper/,
+	test: /\/app\/client\/(?:access-token|basket-fields|basket-forms|forms|offline|poll-for-changes|search|theme|toasts)\.ts$|\/app\/lib\/load-chunk\.ts$|vite\/preload-helper/,
 };
 
 /** Puts what forms of documents and forms of the dashboard share into one file. It must not import React Router. */
@@ -48,13 +48,13 @@ const textsChunk = {
 /** Puts the layout of the dashboard, which each of its pages loads, into one file. */
 const frameChunk = {
 	name: "frame",
-	test: /\/app\/(?:root-data\.|shell\/(?!\w+-layout)|ui\/(?:confirm-|minute|page|picture|router-link-button|wordmark)|lib\/(?:page-meta|route-flags)\.)|\/contract\/(?:confirmations|dates|success)\.ts$|\/react-hot-toast\//,
+	test: /\/app\/(?:root-data\.|shell\/(?!\w+-layout)|ui\/(?:confirm-|page|picture\.|router-link-button|wordmark)|lib\/(?:page-meta|route-flags)\.)|\/contract\/(?:confirmations|dates|success)\.ts$|\/react-hot-toast\//,
 };
 
 /** Puts what tables and single records share into one file: otherwise, the page of an order would load the tables. */
 const recordsChunk = {
 	name: "records",
-	test: /\/app\/ui\/(?:keep-units-together|line-breaks)\.|\/contract\/measures\.|\/app\/lib\/use-live-data/,
+	test: /\/app\/ui\/(?:keep-units-together|wrappable-text)\.|\/contract\/measures\.|\/app\/lib\/use-live-data/,
 };
 
 /** Puts what the dashboard's tables share into one file. */

@@ -27,10 +27,10 @@ import { pageMeta } from "./lib/page-meta.ts";
 import { hasFlag } from "./lib/route-flags.ts";
 import { type RootData, useAccount } from "./root-data.ts";
 import { menuPaths } from "./shell/dashboard.tsx";
+import { DashboardScripts } from "./shell/dashboard-scripts.tsx";
 import { statusOf } from "./shell/error-page.tsx";
 import { Footer } from "./shell/footer.tsx";
 import { Navbar } from "./shell/navbar.tsx";
-import { PageModules } from "./shell/page-modules.tsx";
 import { DashboardToasts, DocumentToasts } from "./shell/toasts.tsx";
 
 export { ErrorPage as ErrorBoundary } from "./shell/error-page.tsx";
@@ -94,7 +94,7 @@ function useTheme(): string | undefined {
  * Loads the dashboard's scripts after styles and fonts. `<Scripts>` preloads them without a priority, which browsers treat as high. Must be
  * rendered before `<Scripts>`, because a script is fetched with the priority of its first preload.
  */
-const AppScripts = () =>
+const ScriptPreloads = () =>
 	appUrls.map((url) => <link key={url} rel="modulepreload" href={url} fetchPriority="low" />);
 
 /** Shows a line at the top while the next page loads. Its animation starts after 120 ms, so fast pages show none. */
@@ -123,7 +123,7 @@ export function Layout({ children }: { children: ReactNode }) {
 				<Links />
 				{/* With `precedence`, React keeps it when an error page replaces the document. */}
 				<link rel="stylesheet" href={styles} precedence="default" />
-				{isDocument ? <script type="module" async src={clientEntry} /> : <AppScripts />}
+				{isDocument ? <script type="module" async src={clientEntry} /> : <ScriptPreloads />}
 			</head>
 			{/* `data-account` tells a document's script who is signed in: an email, or "" if no one is. It is absent if unknown. */}
 			<body
@@ -147,7 +147,7 @@ export function Layout({ children }: { children: ReactNode }) {
 				{!isDocument && (
 					<>
 						<NavigationProgress />
-						<PageModules account={account} />
+						<DashboardScripts account={account} />
 						<ScrollRestoration />
 						<Scripts />
 					</>

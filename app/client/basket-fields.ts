@@ -6,7 +6,7 @@ export function showBasketCount(): void {
 }
 
 /** Returns the fields that are saved on change and have an unsaved value. */
-export const findUnsaved = () =>
+export const findUnsavedFields = () =>
 	[...document.querySelectorAll<HTMLInputElement>("input[data-submits]")].filter(
 		({ value, defaultValue }) => value !== defaultValue,
 	);

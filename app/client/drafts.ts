@@ -1,4 +1,4 @@
-import { readDraft, saveDraft } from "#app/lib/drafts.ts";
+import { readDraft, saveDraft } from "#app/lib/stored-drafts.ts";
 
 type Field = HTMLInputElement | HTMLTextAreaElement;
 
@@ -22,7 +22,7 @@ function restore(field: Field, value: string): void {
  * reads the fields.
  * @param account the email, or "" if signed out
  */
-export function keepDrafts(account: string): void {
+export function watchDrafts(account: string): void {
 	for (const form of document.querySelectorAll<HTMLFormElement>("form[data-draft]")) {
 		const draft = readDraft(account, form.dataset.draft ?? "");
 		for (const field of fieldsOf(form)) {

@@ -1,6 +1,6 @@
 import { offline, signedOut } from "#contract/loading-messages.ts";
 import { reloadAfterSignOut, syncAccessToken, watchOtherTabs } from "./access-token.ts";
-import { watchBasket } from "./basket.ts";
+import { watchBasketForms } from "./basket-forms.ts";
 import { startCarousel } from "./carousel.ts";
 import { watchForms } from "./forms.ts";
 import { hydrateIslands, whenIdle } from "./islands.ts";
@@ -20,7 +20,7 @@ function readSavedFormKey(): string | null {
  * submits again therefore places only one order. A new visit gets a new key from the server, and so does the page that shows why a form was
  * rejected.
  */
-function keepFormKey(): void {
+function saveFormKeyInHistory(): void {
 	const field = document.querySelector<HTMLInputElement>("input[data-form-key]");
 	if (!field) return;
 	field.value = readSavedFormKey() ?? field.value;
@@ -34,21 +34,21 @@ function keepFormKey(): void {
 function start(): void {
 	// Makes the response to a form an ordinary history entry: Back and Reload then do not submit the form again.
 	history.replaceState(history.state, "");
-	keepFormKey();
+	saveFormKeyInHistory();
 	watchTheme();
-	// Never aborted: these scripts run until the visitor leaves the document. The dashboard stops them (app/shell/page-modules.tsx).
+	// Never aborted: these scripts run until the visitor leaves the document. The dashboard stops them (app/shell/dashboard-scripts.tsx).
 	const { signal } = new AbortController();
 	watchToasts(signal);
 	watchForms(signal);
 	watchSearch(signal);
-	watchBasket(signal);
+	watchBasketForms(signal);
 	for (const section of document.querySelectorAll<HTMLElement>("[data-carousel]"))
 		startCarousel(section);
 	const { account } = document.body.dataset;
 	if (document.querySelector("[data-draft]")) {
 		import("./drafts.ts")
 			.then(
-				({ keepDrafts }) => keepDrafts(account ?? ""),
+				({ watchDrafts }) => watchDrafts(account ?? ""),
 				() => undefined,
 			)
 			.then(hydrateIslands);
@@ -62,15 +62,15 @@ function start(): void {
 	const lines = document.querySelector<HTMLFormElement>("form[data-lines]");
 	if (lines) {
 		import("./quick-order-lines.ts").then(
-			({ keepLines }) => keepLines(lines),
+			({ saveLinesInUrl }) => saveLinesInUrl(lines),
 			() => undefined,
 		);
 	}
-	const buyBox = document.querySelector<HTMLFormElement>("[data-buy-box]");
-	if (buyBox) {
+	const buyForm = document.querySelector<HTMLFormElement>("[data-buy-form]");
+	if (buyForm) {
 		whenIdle(() =>
-			import("./buy-box.ts").then(
-				({ startBuyBox }) => startBuyBox(buyBox),
+			import("./buy-form.ts").then(
+				({ startBuyForm }) => startBuyForm(buyForm),
 				() => undefined,
 			),
 		);

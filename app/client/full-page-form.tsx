@@ -2,11 +2,11 @@ import { type SubmitEvent as ReactSubmitEvent, useEffect, useRef, useState } fro
 import type { FieldValues } from "react-hook-form";
 import type { GenericSchema } from "valibot";
 import type { FormErrors } from "#app/lib/form-action.ts";
-import { CheckedForm, type CheckedFormProps, useFormCheck } from "#app/ui/form-check.tsx";
+import { FormLayout, type FormLayoutProps, useFormValidation } from "#app/ui/form-validation.tsx";
 
 const allowResubmitAfterMs = 15_000;
 
-/** `useFormCheck` for a form outside the dashboard: the browser submits it and loads the response as a new page. */
+/** `useFormValidation` for a form outside the dashboard: the browser submits it and loads the response as a new page. */
 export function useFullPageForm<Input extends FieldValues>(
 	schema: GenericSchema<Input, FieldValues>,
 	serverErrors: FormErrors | undefined,
@@ -38,7 +38,7 @@ export function useFullPageForm<Input extends FieldValues>(
 			else target.form?.requestSubmit(target);
 		});
 	};
-	const form = useFormCheck(schema, serverErrors, { busy: isBusy, send });
+	const form = useFormValidation(schema, serverErrors, { busy: isBusy, send });
 	const onSubmit = (event: ReactSubmitEvent<HTMLFormElement>) => {
 		if (state.current !== "valid") return form.onSubmit(event);
 		// After all listeners: when the browser is offline, one of them cancels the submission (offline.ts).
@@ -50,4 +50,4 @@ export function useFullPageForm<Input extends FieldValues>(
 	return { ...form, onSubmit };
 }
 
-export const FullPageForm = (props: CheckedFormProps) => <CheckedForm as="form" {...props} />;
+export const FullPageForm = (props: FormLayoutProps) => <FormLayout as="form" {...props} />;

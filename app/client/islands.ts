@@ -1,5 +1,5 @@
 import type { ComponentType } from "react";
-import { loadChunk, reloadIfOutdated } from "#app/lib/lazy.ts";
+import { loadChunk, reloadIfOutdated } from "#app/lib/load-chunk.ts";
 
 type Hydrate = (element: HTMLElement) => Promise<void>;
 

@@ -1,4 +1,4 @@
-import { poll } from "./poll.ts";
+import { pollForChanges } from "./poll-for-changes.ts";
 
 function sourcePath(): string {
 	const source = document.querySelector<HTMLElement>("[data-live-from]")?.dataset.liveFrom;
@@ -73,7 +73,7 @@ export function refreshLiveParts(): void {
 	let etag: string | null = null;
 	/** A newer document, some of whose parts could not be shown yet. */
 	let pending: Document | null = null;
-	poll(async () => {
+	pollForChanges(async () => {
 		if (document.querySelector("dialog[open]")) return null;
 		const fetched = await fetchDocument(etag);
 		if (!fetched) return null;

@@ -5,26 +5,26 @@ import { leftOutTextMax } from "#contract/limits.ts";
  * Keeps the lines in the page's URL, so that they are still there after a reload or after coming back from a tool's page. Otherwise they
  * would be lost, because the page is the response to a form. Lines too long for the server to read from the URL are left out.
  */
-export function keepLines(form: HTMLFormElement): void {
+export function saveLinesInUrl(form: HTMLFormElement): void {
 	const read = (name: string) =>
 		[...form.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(`[name="${name}"]`)].map(
 			({ value }) => value,
 		);
-	const show = (lines: string) => {
+	const writeToUrl = (lines: string) => {
 		const query =
 			lines.trim() && lines.length <= leftOutTextMax ? `?${new URLSearchParams({ lines })}` : "";
 		history.replaceState(history.state, "", location.pathname + query);
 	};
-	const keep = () => {
+	const save = () => {
 		const quantities = read("quantity");
 		const rows = read("item").map((item, index) => `${item}\t${quantities[index]}`);
-		show([...rows, ...read("lines")].filter(Boolean).join("\n"));
+		writeToUrl([...rows, ...read("lines")].filter(Boolean).join("\n"));
 	};
-	keep();
-	form.addEventListener("change", keep);
+	save();
+	form.addEventListener("change", save);
 	form.addEventListener("submit", ({ submitter }) => {
 		const isAdded = submitter instanceof HTMLButtonElement && submitter.value === "add";
-		if (isAdded) show("");
-		else keep();
+		if (isAdded) writeToUrl("");
+		else save();
 	});
 }

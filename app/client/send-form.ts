@@ -1,5 +1,5 @@
 import { offline } from "#contract/loading-messages.ts";
-import { findUnsaved, showBasketCount } from "./basket-fields.ts";
+import { findUnsavedFields, showBasketCount } from "./basket-fields.ts";
 import { showErrorToast, showToast } from "./toasts.ts";
 
 const hasMessage = (value: unknown): value is { message: string } =>
@@ -7,12 +7,12 @@ const hasMessage = (value: unknown): value is { message: string } =>
 
 let lastToast: HTMLElement | null = null;
 
-async function showResult(response: Response): Promise<void> {
-	const result: unknown = await response.json();
-	if (!hasMessage(result)) return;
+async function showMessage(response: Response): Promise<void> {
+	const body: unknown = await response.json();
+	if (!hasMessage(body)) return;
 	// Replaces the previous message, which the visitor has seen before pressing another button.
 	lastToast?.remove();
-	lastToast = showToast(response.ok ? "success" : "error", result.message);
+	lastToast = showToast(response.ok ? "success" : "error", body.message);
 }
 
 /**
@@ -33,14 +33,14 @@ async function showPart(name: string, response: Response): Promise<void> {
 /** Idempotency keys of submissions without a response, by content, so that a retry adds to the basket only once. */
 const unansweredKeys = new Map<string, string>();
 
-const sending = new WeakMap<HTMLFormElement, Promise<boolean>>();
+const pendingSubmissions = new WeakMap<HTMLFormElement, Promise<boolean>>();
 
 /** Settles after the last queued form. Forms are submitted one at a time, so that each response includes all earlier changes. */
 let queue: Promise<unknown> = Promise.resolve();
 
 /** Saves quantities that were typed while another form was being submitted, or while the shop could not be reached. */
 function sendUnsaved(): void {
-	for (const field of findUnsaved()) {
+	for (const field of findUnsavedFields()) {
 		// A focused field is submitted when the visitor leaves it.
 		if (field.form && field !== document.activeElement) void sendForm(field.form, null);
 	}
@@ -66,8 +66,8 @@ async function send(form: HTMLFormElement, submitter: HTMLElement | null): Promi
 		if (response.status < 500) unansweredKeys.delete(content);
 		if (response.ok && field && typed !== undefined) field.defaultValue = typed;
 		// Another quantity was typed in the meantime. The response to it will include this change, too.
-		const isOutdated = response.ok && !isMessage && findUnsaved().length > 0;
-		if (!isOutdated) await (isMessage ? showResult(response) : showPart(target, response));
+		const isOutdated = response.ok && !isMessage && findUnsavedFields().length > 0;
+		if (!isOutdated) await (isMessage ? showMessage(response) : showPart(target, response));
 		showBasketCount();
 		return response.ok;
 	} catch {
@@ -84,27 +84,27 @@ async function send(form: HTMLFormElement, submitter: HTMLElement | null): Promi
  * @returns whether the shop accepted it. A form that is already being submitted is not submitted twice.
  */
 export function sendForm(form: HTMLFormElement, submitter: HTMLElement | null): Promise<boolean> {
-	const running = sending.get(form);
-	if (running) return running;
+	const pending = pendingSubmissions.get(form);
+	if (pending) return pending;
 	submitter?.setAttribute("aria-busy", "true");
-	const sent = queue
+	const submission = queue
 		.then(() => send(form, submitter))
 		.finally(() => {
-			sending.delete(form);
+			pendingSubmissions.delete(form);
 			submitter?.removeAttribute("aria-busy");
 		});
-	sending.set(form, sent);
+	pendingSubmissions.set(form, submission);
 	// A response that could not be read does not block the forms queued after it.
-	queue = sent.then(
+	queue = submission.then(
 		(isAccepted) => isAccepted && sendUnsaved(),
 		() => undefined,
 	);
-	return sent;
+	return submission;
 }
 
 /** Saves all quantities that have been edited. @returns false if one could not be saved */
-export async function saveFields(): Promise<boolean> {
-	for (let [field] = findUnsaved(); field; [field] = findUnsaved()) {
+export async function saveUnsavedFields(): Promise<boolean> {
+	for (let [field] = findUnsavedFields(); field; [field] = findUnsavedFields()) {
 		if (!field.form || !(await sendForm(field.form, null))) return false;
 	}
 	return true;

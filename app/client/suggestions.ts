@@ -159,18 +159,18 @@ function createCombobox(field: HTMLInputElement) {
 export function startSuggestions(field: HTMLInputElement): void {
 	const combobox = createCombobox(field);
 	let suggestionLinks: HTMLAnchorElement[] = [];
-	let lastLinks: HTMLAnchorElement[] = [];
+	let textLinks: HTMLAnchorElement[] = [];
 	let shouldOpen = false;
 	const update = () => {
 		const q = field.value.trim();
 		if (suggestionLinks.length > 0)
-			lastLinks = [createTextLink(toolsPath({ q }), `All results for “${q}”`)];
-		combobox.setOptions([...suggestionLinks, ...lastLinks]);
+			textLinks = [createTextLink(toolsPath({ q }), `All results for “${q}”`)];
+		combobox.setOptions([...suggestionLinks, ...textLinks]);
 		combobox.show(shouldOpen);
 	};
 	const request = createRequester((suggestions, q) => {
 		suggestionLinks = (suggestions ?? []).map(createSuggestionLink);
-		lastLinks = suggestions
+		textLinks = suggestions
 			? [createTextLink("/tools", `No results for “${q}”. See all tools`)]
 			: [];
 		update();

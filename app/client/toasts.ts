@@ -58,11 +58,11 @@ function restoreFocus(): void {
 	if (element instanceof HTMLElement) element.focus({ preventScroll: true });
 }
 
-const findDismissed = (target: EventTarget | null) =>
+const findDismissedToast = (target: EventTarget | null) =>
 	target instanceof Element ? (target.closest("button")?.closest(".toasts > *") ?? null) : null;
 
 function onClick({ target }: Event): void {
-	if (findDismissed(target)?.contains(document.activeElement)) restoreFocus();
+	if (findDismissedToast(target)?.contains(document.activeElement)) restoreFocus();
 }
 
 /** Dismisses the newest toast, unless the key closes an open dialog or popover. */
@@ -102,7 +102,7 @@ export function watchToasts(signal: AbortSignal): void {
 		region.addEventListener(type, updateTimersLater, { signal });
 	}
 	const onClickInRegion = ({ target }: Event) => {
-		findDismissed(target)?.remove();
+		findDismissedToast(target)?.remove();
 		updateTimersLater();
 	};
 	region.addEventListener("click", onClickInRegion, { signal });

@@ -38,7 +38,7 @@ function readProof(form: FormData) {
  * Confirms the user's identity if the form contains a passkey, password or code for it. @returns the context for the action, or an error if
  * they are wrong
  */
-async function confirmFirst(shop: Shop, form: FormData): Promise<Shop | ShopError> {
+async function confirmIdentityFromForm(shop: Shop, form: FormData): Promise<Shop | ShopError> {
 	try {
 		const proof = readProof(form);
 		return proof ? await confirmIdentity(shop, proof) : shop;
@@ -80,11 +80,11 @@ export const formAction =
 	async (args: Args) => {
 		const form = await args.request.formData();
 		const shop = args.context.get(shopContext);
-		const confirmed = await confirmFirst(shop, form);
+		const confirmed = await confirmIdentityFromForm(shop, form);
 		if (confirmed instanceof ShopError) {
 			const { status, message, issues } = confirmed;
-			const again = { status, message: "Confirm that it is you." };
-			return askToConfirm(shop, form, args.url, again, issues[0]?.message ?? message);
+			const rejection = { status, message: "Confirm that it is you." };
+			return askToConfirm(shop, form, args.url, rejection, issues[0]?.message ?? message);
 		}
 		try {
 			return await handler(confirmed, form, args);
@@ -100,7 +100,7 @@ export const formAction =
 	};
 
 /** Converts fields of rows, which have react-hook-form's names such as "priceBreaks.0.price", into an array of objects. */
-function toInput(form: Iterable<[string, FormDataEntryValue]>): Record<string, unknown> {
+function groupRowFields(form: Iterable<[string, FormDataEntryValue]>): Record<string, unknown> {
 	const lists = new Map<string, Record<string, unknown>[]>();
 	const fields: [string, unknown][] = [];
 	for (const [name, value] of form) {
@@ -113,8 +113,11 @@ function toInput(form: Iterable<[string, FormDataEntryValue]>): Record<string, u
 			lists.set(list, rows);
 		}
 	}
-	const rowsOf = Array.from(lists, ([list, rows]) => [list, Array.from(rows, (row) => row ?? {})]);
-	return Object.fromEntries([...fields, ...rowsOf]);
+	const rowFields = Array.from(lists, ([list, rows]) => [
+		list,
+		Array.from(rows, (row) => row ?? {}),
+	]);
+	return Object.fromEntries([...fields, ...rowFields]);
 }
 
 /** @throws ShopError 400 with an issue for each invalid field */
@@ -122,7 +125,7 @@ export function readForm<Output>(
 	form: Iterable<[string, FormDataEntryValue]>,
 	schema: GenericSchema<unknown, Output>,
 ): Output {
-	const parsed = parseInput(schema, toInput(form));
+	const parsed = parseInput(schema, groupRowFields(form));
 	if (!parsed.success) throw new ValidationError(parsed.issues);
 	return parsed.output;
 }

@@ -6,7 +6,7 @@ import { imageMaxBytes, imageTypes } from "#contract/limits.ts";
 const maxSide = 1_600;
 const jpegQuality = 0.85;
 
-async function redraw(file: File): Promise<Blob | null> {
+async function resize(file: File): Promise<Blob | null> {
 	const photo = await createImageBitmap(file, { imageOrientation: "from-image" });
 	const scale = Math.min(1, maxSide / Math.max(photo.width, photo.height));
 	const canvas = document.createElement("canvas");
@@ -24,8 +24,10 @@ async function redraw(file: File): Promise<Blob | null> {
 async function shrinkPhoto(file: File): Promise<File> {
 	if (file.type !== "image/jpeg") return file;
 	try {
-		const small = await redraw(file);
-		return small?.type === file.type ? new File([small], file.name, { type: file.type }) : file;
+		const shrunkFile = await resize(file);
+		return shrunkFile?.type === file.type
+			? new File([shrunkFile], file.name, { type: file.type })
+			: file;
 	} catch {
 		return file;
 	}
@@ -52,7 +54,7 @@ type UploadOptions = {
 	onProgress: (percent: number) => void;
 };
 
-const post = (file: File, { signal, onProgress }: UploadOptions): Promise<string> =>
+const upload = (file: File, { signal, onProgress }: UploadOptions): Promise<string> =>
 	new Promise((resolve, reject) => {
 		signal.throwIfAborted();
 		const request = new XMLHttpRequest();
@@ -76,7 +78,7 @@ const post = (file: File, { signal, onProgress }: UploadOptions): Promise<string
 
 /** Uses XMLHttpRequest, because `fetch` reports no progress. @throws UploadRejected, or an Error if a retry may succeed */
 export async function sendImage(file: File, options: UploadOptions): Promise<string> {
-	const small = await shrinkPhoto(file);
-	if (small.size > imageMaxBytes) throw new UploadRejected(errors.image_too_large.message);
-	return post(small, options);
+	const shrunkFile = await shrinkPhoto(file);
+	if (shrunkFile.size > imageMaxBytes) throw new UploadRejected(errors.image_too_large.message);
+	return upload(shrunkFile, options);
 }

@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useState } from "react";
 import { useLocation, useNavigation } from "react-router";
-import { readDraft, saveDraft } from "./drafts.ts";
+import { readDraft, saveDraft } from "./stored-drafts.ts";
 
 /** Removes the draft once a form submission navigates to another page, because only an accepted one does. */
 export function useDraftUntilSubmitted(account: string, name: string): void {
@@ -16,18 +16,18 @@ export function useDraftUntilSubmitted(account: string, name: string): void {
  * Keeps what is typed into a dashboard form until it is submitted, per tab and account, as app/client/drafts.ts does in documents.
  * @param account the email of the account
  * @param start the form's initial value, which is stored with the draft
- * @returns the kept values, once the page is hydrated, and `keep` for the form's `input` events
+ * @returns the kept values, once the page is hydrated, and `save` for the form's `input` events
  */
 export function useDraft(account: string, name: string, start: string) {
 	const [draft, setDraft] = useState<Record<string, string>>({});
 	useEffect(() => setDraft(Object.fromEntries(readDraft(account, name))), [account, name]);
 	useDraftUntilSubmitted(account, name);
-	const keep = ({ target }: FormEvent) => {
+	const save = ({ target }: FormEvent) => {
 		const form = target instanceof Element ? target.closest("form") : null;
 		if (!form) return;
 		const values = new URLSearchParams({ start });
 		for (const [field, value] of new FormData(form)) values.set(field, String(value));
 		saveDraft(account, name, values);
 	};
-	return { draft, keep };
+	return { draft, save };
 }

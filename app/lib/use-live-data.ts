@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from "react";
 import { useLocation, useMatches, useNavigation, useRevalidator } from "react-router";
-import { poll } from "#app/client/poll.ts";
+import { pollForChanges } from "#app/client/poll-for-changes.ts";
 
 /** Returns the URL of only this route's data, because the root loader would consume the flash message. */
 function dataUrl(pathname: string, search: string, routeId: string): string {
@@ -47,5 +47,5 @@ export function useLiveData() {
 		revalidate();
 		return true;
 	});
-	useEffect(() => poll(() => check()), []);
+	useEffect(() => pollForChanges(() => check()), []);
 }

@@ -38,7 +38,7 @@ const menuItems: MenuItem[] = [
 export const menuPaths = menuItems.map(([to]) => to);
 
 /** Pages that are not in the menu, and the items to highlight for them. */
-const parents: [path: RegExp, items: string[]][] = [
+const highlightedItems: [path: RegExp, items: string[]][] = [
 	[/^\/dashbord\/?$|\/deleteaccount/, [profile[0]]],
 	[
 		/\/(?:orders|payment|checkout|invoice|refund)\//,
@@ -52,7 +52,8 @@ const parents: [path: RegExp, items: string[]][] = [
 ];
 
 const isCurrent = (to: string, pathname: string) =>
-	pathname === to || parents.some(([path, items]) => items.includes(to) && path.test(pathname));
+	pathname === to ||
+	highlightedItems.some(([path, items]) => items.includes(to) && path.test(pathname));
 
 /** On phones it is a popover, which a button in the navbar opens. */
 function SideMenu({ pathname }: { pathname: string }) {

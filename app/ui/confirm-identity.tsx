@@ -1,6 +1,6 @@
 import type { FormErrors } from "#app/lib/form-action.ts";
 import { Button } from "./button.tsx";
-import { ConfirmField } from "./field.tsx";
+import { ConfirmIdentityField } from "./field.tsx";
 import { PostForm } from "./post-form.tsx";
 
 type Confirmation = NonNullable<FormErrors["confirmation"]>;
@@ -8,14 +8,14 @@ type Confirmation = NonNullable<FormErrors["confirmation"]>;
 type Props = { message: string; values: FormErrors["values"]; confirmation: Confirmation };
 
 /** Confirms the action of a row's button, whose own form is in a dialog that has closed. */
-export const ConfirmAction = ({ message, values, confirmation }: Props) => (
+export const ConfirmIdentityForm = ({ message, values, confirmation }: Props) => (
 	<section className="alert alert-info" aria-label="Confirm that it is you">
 		<PostForm preventScrollReset className="stack max-w-md">
 			<p className="font-semibold">{message}</p>
 			{Object.entries(values).map(([name, value]) => (
 				<input key={name} type="hidden" name={name} value={value} />
 			))}
-			<ConfirmField {...confirmation} />
+			<ConfirmIdentityField {...confirmation} />
 			<div>
 				<Button type="submit" variant="primary">
 					Continue

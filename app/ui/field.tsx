@@ -135,7 +135,7 @@ const confirmLabels = {
 };
 
 /** Added to a form that requires confirmation, which is then submitted again with everything that was typed. */
-export function ConfirmField({ method, hasPasskey, googlePath, error }: Confirmation) {
+export function ConfirmIdentityField({ method, hasPasskey, googlePath, error }: Confirmation) {
 	const passkey = hasPasskey && <ConfirmWithPasskey />;
 	if (method === "google") {
 		return (
@@ -171,7 +171,7 @@ export function FormError({ errors }: { errors: FormErrors | undefined }) {
 		return (
 			<>
 				<p className="font-semibold">{errors.message}</p>
-				<ConfirmField {...errors.confirmation} />
+				<ConfirmIdentityField {...errors.confirmation} />
 			</>
 		);
 	}

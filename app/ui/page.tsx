@@ -27,12 +27,13 @@ const useIsHydrating = () =>
 function useFocusOnNewHeading(title: string) {
 	const heading = useRef<HTMLHeadingElement>(null);
 	const isHydrating = useIsHydrating();
-	const [first] = useState({ title, isFromServer: isHydrating });
+	const [initialHeading] = useState({ title, isFromServer: isHydrating });
 	useEffect(() => {
-		const isFirst = title === first.title;
+		const isFirst = title === initialHeading.title;
 		// React Router restores the scroll position of a page that the user went back to.
-		if (!isFirst || !first.isFromServer) heading.current?.focus({ preventScroll: isFirst });
-	}, [title, first]);
+		if (!isFirst || !initialHeading.isFromServer)
+			heading.current?.focus({ preventScroll: isFirst });
+	}, [title, initialHeading]);
 	return heading;
 }
 

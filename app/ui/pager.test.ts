@@ -1,22 +1,22 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { visiblePages } from "./pager.tsx";
+import { listPagerItems } from "./pager.tsx";
 
 test("shows all pages if there are at most seven", () => {
-	expect(visiblePages(3, 4)).toEqual([0, 1, 2, 3]);
+	expect(listPagerItems(3, 4)).toEqual([0, 1, 2, 3]);
 });
 
 test("leaves out pages that are far from the current one", () => {
-	expect(visiblePages(0, 20)).toEqual([0, 1, 2, 3, "gap-after", 19]);
-	expect(visiblePages(9, 20)).toEqual([0, "gap-before", 8, 9, 10, "gap-after", 19]);
-	expect(visiblePages(19, 20)).toEqual([0, "gap-before", 16, 17, 18, 19]);
+	expect(listPagerItems(0, 20)).toEqual([0, 1, 2, 3, "gap-after", 19]);
+	expect(listPagerItems(9, 20)).toEqual([0, "gap-before", 8, 9, 10, "gap-after", 19]);
+	expect(listPagerItems(19, 20)).toEqual([0, "gap-before", 16, 17, 18, 19]);
 });
 
 test("always shows the first, last and current page once, in order", () => {
 	fc.assert(
 		fc.property(fc.integer({ min: 1, max: 400 }), fc.nat(), (pages, number) => {
 			const page = number % pages;
-			const numbers = visiblePages(page, pages).filter((item) => typeof item === "number");
+			const numbers = listPagerItems(page, pages).filter((item) => typeof item === "number");
 			expect(numbers).toEqual([...new Set(numbers)].sort((a, b) => a - b));
 			expect(numbers).toEqual(expect.arrayContaining([0, page, pages - 1]));
 		}),

@@ -48,7 +48,7 @@ const dashboardRoutes = Object.keys(routes).filter((id) => {
 
 test("the build has more than 15 dashboard routes, and one script with react-hook-form", () => {
 	expect(dashboardRoutes.length).toBeGreaterThan(15);
-	expect(files.filter((file) => file.startsWith("form-check-"))).toHaveLength(1);
+	expect(files.filter((file) => file.startsWith("form-validation-"))).toHaveLength(1);
 });
 
 test("no script of the browser has React's server renderer", async () => {
@@ -61,7 +61,7 @@ test.each(dashboardRoutes)(
 	"%s loads at most 150 kB of script after gzip, 162 kB with react-hook-form",
 	async (id) => {
 		const scripts = listScripts(id);
-		const hasForm = scripts.some((path) => path.startsWith("/assets/form-check-"));
+		const hasForm = scripts.some((path) => path.startsWith("/assets/form-validation-"));
 		expect(await gzippedBytes(scripts)).toBeLessThan(hasForm ? 162_000 : 150_000);
 	},
 );

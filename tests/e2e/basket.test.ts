@@ -214,7 +214,7 @@ test("a tool's page adds the quantity that is typed there, and refuses one that 
 	const { id, name } = await createProduct(shop);
 	const page = await browser.newPage();
 	await page.goto(`/tools/${id}`);
-	await page.waitForSelector("[data-buy-box=started]");
+	await page.waitForSelector("[data-buy-form=started]");
 	await page.getByLabel("Quantity").fill("5");
 	await page.getByRole("button", { name: "Add to basket" }).click();
 	await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe("buy-quantity");

@@ -21,7 +21,7 @@ const createTool = () =>
 		],
 	});
 
-const waitForBuyBox = (page: Page) => page.locator("[data-buy-box=started]").waitFor();
+const waitForBuyForm = (page: Page) => page.locator("[data-buy-form=started]").waitFor();
 
 test("a tool is bought at its price break, from its page to the payment", async () => {
 	const { id } = await createTool();
@@ -35,7 +35,7 @@ test("a tool is bought at its price break, from its page to the payment", async 
 	]);
 	const quantity = page.getByLabel("Quantity");
 	expect(await quantity.inputValue()).toBe("12");
-	await waitForBuyBox(page);
+	await waitForBuyForm(page);
 	const marked = page.locator("tr[aria-current]");
 	await quantity.fill("90");
 	await page.getByRole("button", { name: "Cartons of 12: round up to 96" }).click();
@@ -62,7 +62,7 @@ test("Purchase does not leave the page with a quantity that cannot be ordered, a
 	const { id } = await createTool();
 	const page = await browser.newPage();
 	await page.goto(`/tools/${id}`);
-	await waitForBuyBox(page);
+	await waitForBuyForm(page);
 	const quantity = page.getByLabel("Quantity");
 	await quantity.fill("");
 	await page.getByRole("link", { name: "Purchase", exact: true }).click();

@@ -4,8 +4,8 @@ import { formAction, readForm, redirectWithMessage } from "#app/lib/form-action.
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { AnchorButton, Button } from "#app/ui/button.tsx";
 import { Alert } from "#app/ui/feedback.tsx";
-import { WrappableText } from "#app/ui/line-breaks.tsx";
 import { Page, Section } from "#app/ui/page.tsx";
+import { WrappableText } from "#app/ui/wrappable-text.tsx";
 import { errors } from "#contract/errors.ts";
 import { success } from "#contract/messages.ts";
 import { linkGoogleSchema } from "#contract/schemas/accounts.ts";

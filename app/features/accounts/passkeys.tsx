@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { shopContext } from "#app/lib/context.ts";
 import { formAction, readForm, redirectWithMessage } from "#app/lib/form-action.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
-import { ConfirmAction } from "#app/ui/confirm-identity.tsx";
+import { ConfirmIdentityForm } from "#app/ui/confirm-identity.tsx";
 import { EmptyState } from "#app/ui/feedback.tsx";
 import { FormError } from "#app/ui/field.tsx";
 import { Page } from "#app/ui/page.tsx";
@@ -72,7 +72,7 @@ export default function Passkeys({ loaderData, actionData }: Route.ComponentProp
 			back={{ to: "/dashbord/myprofile", label: "My profile" }}
 		>
 			{formErrors && confirmation && (
-				<ConfirmAction
+				<ConfirmIdentityForm
 					message={formErrors.message}
 					values={formErrors.values}
 					confirmation={confirmation}

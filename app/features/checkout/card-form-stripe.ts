@@ -8,7 +8,7 @@ import type {
 import { loadStripe } from "@stripe/stripe-js/pure";
 import { sandboxOrigin } from "#app/document/sandbox-origin.ts";
 import font from "#app/fonts/archivo-core.woff2?url";
-import { withTimeout } from "#app/lib/lazy.ts";
+import { withTimeout } from "#app/lib/load-chunk.ts";
 import type { CardFormSettings } from "#worker/shop/payments/start.ts";
 
 const asDataUrl = (blob: Blob) =>

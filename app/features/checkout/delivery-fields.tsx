@@ -2,7 +2,7 @@ import { Fragment, type ReactNode, useId } from "react";
 import * as v from "valibot";
 import type { FormErrors } from "#app/lib/form-action.ts";
 import { errorAt, Field, FieldError, TextAreaField } from "#app/ui/field.tsx";
-import type { useFormCheck } from "#app/ui/form-check.tsx";
+import type { useFormValidation } from "#app/ui/form-validation.tsx";
 import {
 	deliveryDetailLines,
 	deliveryEntries,
@@ -40,7 +40,7 @@ type FieldName = (typeof deliveryEntries)[number][0] | "saveAs";
 type FormField = (
 	name: FieldName,
 	initial?: string,
-) => ReturnType<ReturnType<typeof useFormCheck>["field"]>;
+) => ReturnType<ReturnType<typeof useFormValidation>["field"]>;
 
 const typedOnlyClass = "group-has-[[name=address]:checked:not([value=new])]/delivery:hidden";
 

@@ -3,9 +3,9 @@ import { OrderedTool, ReservedUntil } from "#app/features/orders/order-parts.tsx
 import { shopContext } from "#app/lib/context.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { Alert } from "#app/ui/feedback.tsx";
-import { WrappableText } from "#app/ui/line-breaks.tsx";
 import { Page } from "#app/ui/page.tsx";
 import { RouterLinkButton } from "#app/ui/router-link-button.tsx";
+import { WrappableText } from "#app/ui/wrappable-text.tsx";
 import { deliveryDetailLines } from "#contract/delivery.ts";
 import { payment } from "#contract/messages.ts";
 import { formatCount } from "#contract/numbers.ts";

@@ -3,8 +3,8 @@ import { formAction, readForm, redirectWithMessage } from "#app/lib/form-action.
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { AnchorButton, Button } from "#app/ui/button.tsx";
 import { Alert } from "#app/ui/feedback.tsx";
-import { WrappableText } from "#app/ui/line-breaks.tsx";
 import { Page } from "#app/ui/page.tsx";
+import { WrappableText } from "#app/ui/wrappable-text.tsx";
 import { confirmSubscriptionPath } from "#contract/contact.ts";
 import { errors } from "#contract/errors.ts";
 import { required, success } from "#contract/messages.ts";

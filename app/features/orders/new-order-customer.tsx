@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import { Alert } from "#app/ui/feedback.tsx";
-import { WrappableText } from "#app/ui/line-breaks.tsx";
+import { WrappableText } from "#app/ui/wrappable-text.tsx";
 import { type Draft, newOrderPath } from "./new-order-draft.ts";
 import { SearchForm, Step } from "./new-order-parts.tsx";
 

@@ -1,8 +1,8 @@
 import { useNavigation } from "react-router";
 import { Button } from "#app/ui/button.tsx";
 import { keepUnitsTogether } from "#app/ui/keep-units-together.tsx";
-import { WrappableText } from "#app/ui/line-breaks.tsx";
 import { PostForm } from "#app/ui/post-form.tsx";
+import { WrappableText } from "#app/ui/wrappable-text.tsx";
 import { deliveryDetailLines } from "#contract/delivery.ts";
 import { formatCents } from "#contract/money.ts";
 import { formatCount } from "#contract/numbers.ts";

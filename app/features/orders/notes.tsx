@@ -1,9 +1,9 @@
 import type { FormErrors } from "#app/lib/form-action.ts";
 import { ConfirmButton } from "#app/ui/confirm-button.tsx";
 import { TextAreaField } from "#app/ui/field.tsx";
-import { WrappableText } from "#app/ui/line-breaks.tsx";
 import { LocalTime } from "#app/ui/local-time.tsx";
 import { Section } from "#app/ui/page.tsx";
+import { WrappableText } from "#app/ui/wrappable-text.tsx";
 import { confirmation } from "#contract/confirmations.ts";
 import { textLength } from "#contract/limits.ts";
 import type { OrderNote } from "#worker/shop/orders/notes.ts";

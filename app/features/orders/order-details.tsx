@@ -1,7 +1,7 @@
 import type { Detail } from "#app/ui/detail-list.tsx";
-import { WrappableId, WrappableText } from "#app/ui/line-breaks.tsx";
 import { LocalTime } from "#app/ui/local-time.tsx";
 import { Section } from "#app/ui/page.tsx";
+import { WrappableId, WrappableText } from "#app/ui/wrappable-text.tsx";
 import { formatDay } from "#contract/dates.ts";
 import { formatCents } from "#contract/money.ts";
 import { formatWhole } from "#contract/numbers.ts";

@@ -1,4 +1,4 @@
-import { WrappableId, WrappableText } from "#app/ui/line-breaks.tsx";
+import { WrappableId, WrappableText } from "#app/ui/wrappable-text.tsx";
 import { formatDay } from "#contract/dates.ts";
 import { formatCents } from "#contract/money.ts";
 import { formatCount } from "#contract/numbers.ts";

@@ -1,9 +1,9 @@
 import { useNavigation } from "react-router";
 import { Button } from "#app/ui/button.tsx";
 import { CopyLink } from "#app/ui/copy-link.tsx";
-import { WrappableText } from "#app/ui/line-breaks.tsx";
 import { Section } from "#app/ui/page.tsx";
 import { PostForm } from "#app/ui/post-form.tsx";
+import { WrappableText } from "#app/ui/wrappable-text.tsx";
 import { formatCents } from "#contract/money.ts";
 
 type Props = {

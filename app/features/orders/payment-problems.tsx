@@ -1,6 +1,6 @@
 import { Link } from "react-router";
-import { WrappableId } from "#app/ui/line-breaks.tsx";
 import { type Column, DataTable } from "#app/ui/table/data-table.tsx";
+import { WrappableId } from "#app/ui/wrappable-text.tsx";
 import { formatMinorUnits } from "#contract/money.ts";
 import { formatCount } from "#contract/numbers.ts";
 import { paymentHolds } from "#contract/payment-holds.ts";

@@ -165,19 +165,19 @@ type LinesProps = { start: string; lines?: string | undefined; errors?: FormErro
 
 /** @param start the orders that were selected in a table @param lines the lines to edit */
 function LinesForm({ start, lines, errors: formErrors }: LinesProps) {
-	const { draft, keep } = useDraft(useAccount()?.email ?? "", draftName, start);
+	const { draft, save } = useDraft(useAccount()?.email ?? "", draftName, start);
 	// Restores the pasted lines when the user comes back from the result, unless other orders are selected.
-	const kept = draft.start === start ? draft.lines : undefined;
+	const savedLines = draft.start === start ? draft.lines : undefined;
 	const busy = useNavigation().formData?.get("task") === "check";
 	return (
-		<PostForm className="stack max-w-text" onInput={keep}>
+		<PostForm className="stack max-w-text" onInput={save}>
 			<input type="hidden" name="task" value="check" />
 			<TextAreaField
-				key={kept}
+				key={savedLines}
 				label="Orders"
 				name="lines"
 				rows={12}
-				defaultValue={formErrors?.values.lines ?? lines ?? kept ?? start}
+				defaultValue={formErrors?.values.lines ?? lines ?? savedLines ?? start}
 				error={formErrors?.issues[0]?.message}
 				placeholder={"6920AF31B0C4, UPS, 1Z999AA10123456784"}
 				hint="One order on each line: order number, carrier, tracking number. Paste them from a spreadsheet or the file of your shipping software: commas, semicolons and tabs work, and so does a header. Carrier and tracking number are optional."

@@ -1,9 +1,9 @@
 import { Link } from "react-router";
 import { shopContext } from "#app/lib/context.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
-import { WrappableText } from "#app/ui/line-breaks.tsx";
 import { DashboardTable, type Table } from "#app/ui/table/dashboard-table.tsx";
 import { readTableQuery } from "#app/ui/table/table-query.ts";
+import { WrappableText } from "#app/ui/wrappable-text.tsx";
 import { formatDay } from "#contract/dates.ts";
 import { formatCents } from "#contract/money.ts";
 import { quoteStateLabels } from "#contract/quote-states.ts";

@@ -99,7 +99,7 @@ function QuoteForm({ initial, isFromBasket, today, actionData }: Props) {
 
 export default function RequestQuote({ loaderData, actionData }: Route.ComponentProps) {
 	const { today, ...fresh } = loaderData;
-	const { draft, keep } = useDraft(useAccount()?.email ?? "", "quote", fresh.tools);
+	const { draft, save } = useDraft(useAccount()?.email ?? "", "quote", fresh.tools);
 	const { start, ...typed } = draft;
 	// If the basket has changed since the draft was saved, the draft's tools are outdated.
 	const tools = start === fresh.tools ? (typed.tools ?? fresh.tools) : fresh.tools;
@@ -111,7 +111,7 @@ export default function RequestQuote({ loaderData, actionData }: Route.Component
 			inDashboard
 			back={{ to: ownQuotesPath, label: "My Quotes" }}
 		>
-			<div onInput={keep}>
+			<div onInput={save}>
 				<QuoteForm
 					key={start}
 					initial={{ ...fresh, ...typed, tools }}

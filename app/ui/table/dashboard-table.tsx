@@ -2,7 +2,7 @@ import { type ReactNode, Suspense, useRef, useState } from "react";
 import { useLocation, useNavigation, useSearchParams } from "react-router";
 import type { FormErrors } from "#app/lib/form-action.ts";
 import { useLiveData } from "#app/lib/use-live-data.ts";
-import { ConfirmAction } from "../confirm-identity.tsx";
+import { ConfirmIdentityForm } from "../confirm-identity.tsx";
 import { Alert, EmptyState } from "../feedback.tsx";
 import type { IconName } from "../icon-names.ts";
 import { Page } from "../page.tsx";
@@ -119,7 +119,7 @@ function useLastErrors(errors: FormErrors | undefined): ReactNode {
 	if (!last) return null;
 	const { message, values, confirmation } = last.errors;
 	if (!confirmation) return <Alert tone="error">{message}</Alert>;
-	return <ConfirmAction message={message} values={values} confirmation={confirmation} />;
+	return <ConfirmIdentityForm message={message} values={values} confirmation={confirmation} />;
 }
 
 type ErrorsProps = {

@@ -17,7 +17,7 @@ export type BasketCookies = {
 };
 
 const cookieName = "basket";
-/** The number of lines, which the bar of every page shows (app/client/basket-count.ts). */
+/** The number of lines, which the bar of every page shows (app/client/basket-fields.ts). */
 const countName = "basketcount";
 
 export const readVisitorList = (cookies: BasketCookies): PricedBasketItem[] =>

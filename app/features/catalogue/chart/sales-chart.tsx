@@ -7,7 +7,7 @@ import {
 	useState,
 } from "react";
 import * as v from "valibot";
-import { loadChunk, reloadIfOutdated } from "#app/lib/lazy.ts";
+import { loadChunk, reloadIfOutdated } from "#app/lib/load-chunk.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Alert, Spinner } from "#app/ui/feedback.tsx";
 import { errors } from "#contract/errors.ts";

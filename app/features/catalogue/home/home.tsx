@@ -67,7 +67,9 @@ function ProductGrid({ products, page, pages }: Route.ComponentProps["loaderData
 						))}
 					</ul>
 				)}
-				{page < pages && <Pager page={page} pages={pages} href={pageHref} label="Pages of tools" />}
+				{page < pages && (
+					<Pager page={page} pageCount={pages} href={pageHref} label="Pages of tools" />
+				)}
 			</div>
 		</Section>
 	);

@@ -1,8 +1,8 @@
 import { pictureFormAction, readForm, redirectWithMessage } from "#app/lib/form-action.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { Field } from "#app/ui/field.tsx";
-import { PictureForm, usePictureForm } from "#app/ui/image-upload.tsx";
 import { Page } from "#app/ui/page.tsx";
+import { PictureForm, usePictureForm } from "#app/ui/picture-form.tsx";
 import { success } from "#contract/messages.ts";
 import { productSchema } from "#contract/schemas/products.ts";
 import { addProduct } from "#worker/shop/catalogue/edit.ts";

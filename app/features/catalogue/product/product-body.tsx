@@ -14,7 +14,7 @@ import type { ProductPage } from "#worker/shop/catalogue/pages.ts";
 import type { FullProduct, Product } from "#worker/shop/catalogue/read.ts";
 import { DocumentLink } from "../document-link.tsx";
 import { Price, StockLabel } from "../price-and-stock.tsx";
-import { LivePrices } from "./buy-box.tsx";
+import { LivePrices } from "./buy-form.tsx";
 import { Gallery } from "./gallery.tsx";
 import { PriceTable } from "./price-table.tsx";
 

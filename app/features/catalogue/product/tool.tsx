@@ -17,7 +17,7 @@ import { VerifyFirst, WaitButton } from "../stock-wait.tsx";
 import { breadcrumbData, productData } from "../structured-data.ts";
 import { ToolRow } from "../tools/tool-row.tsx";
 import type { Route } from "./+types/tool.ts";
-import { BuyBox } from "./buy-box.tsx";
+import { BuyForm } from "./buy-form.tsx";
 import { ProductBody } from "./product-body.tsx";
 
 const reviewsPageSchema = v.fallback(
@@ -89,7 +89,7 @@ function BuyButton(props: BuyProps) {
 	if (isOutOfStock(product)) return <TryLater {...props} />;
 	return (
 		<div className="grid gap-2">
-			<BuyBox product={product}>
+			<BuyForm product={product}>
 				<Button
 					type="submit"
 					formMethod="post"
@@ -100,7 +100,7 @@ function BuyButton(props: BuyProps) {
 				>
 					Add to basket
 				</Button>
-			</BuyBox>
+			</BuyForm>
 			{!account && <p className="text-sm text-muted">You'll log in before you order.</p>}
 		</div>
 	);

@@ -22,7 +22,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 
 export default function Tools({ loaderData }: Route.ComponentProps) {
 	const { query, products, total, isFilteredOut, isCapped, counts } = loaderData;
-	const pages = Math.ceil(total / toolsPageSize);
+	const pageCount = Math.ceil(total / toolsPageSize);
 	return (
 		<Page
 			title={titleOf(query)}
@@ -50,7 +50,7 @@ export default function Tools({ loaderData }: Route.ComponentProps) {
 					)}
 					<Pager
 						page={query.page}
-						pages={pages}
+						pageCount={pageCount}
 						href={(page) => toolsPath({ ...query, page })}
 						label="Pages of tools"
 					/>

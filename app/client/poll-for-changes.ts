@@ -5,7 +5,7 @@ import { refreshMaxMs, refreshMs } from "#contract/limits.ts";
  * @param check returns whether something has changed, or null if that is unknown
  * @returns a function that stops the calls
  */
-export function poll(check: () => Promise<boolean | null>): () => void {
+export function pollForChanges(check: () => Promise<boolean | null>): () => void {
 	const controller = new AbortController();
 	const { signal } = controller;
 	let intervalMs: number = refreshMs;
@@ -13,9 +13,9 @@ export function poll(check: () => Promise<boolean | null>): () => void {
 	let isChecking = false;
 	const schedule = () => {
 		clearTimeout(timer);
-		if (!signal.aborted && !document.hidden) timer = setTimeout(run, intervalMs);
+		if (!signal.aborted && !document.hidden) timer = setTimeout(runCheck, intervalMs);
 	};
-	const run = async () => {
+	const runCheck = async () => {
 		if (isChecking) return;
 		isChecking = true;
 		const hasChanged = await check().catch(() => null);
@@ -29,7 +29,7 @@ export function poll(check: () => Promise<boolean | null>): () => void {
 		clearTimeout(timer);
 		if (document.hidden) return;
 		intervalMs = refreshMs;
-		run();
+		runCheck();
 	};
 	addEventListener("focus", onReturn, { signal });
 	document.addEventListener("visibilitychange", onReturn, { signal });

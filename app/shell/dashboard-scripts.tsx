@@ -1,14 +1,14 @@
 import { useEffect } from "react";
 import {
 	syncAccessToken,
-	watchBasket,
+	watchBasketForms,
 	watchDismissal,
 	watchFocus,
 	watchForms,
 	watchOffline,
 	watchOtherTabs,
 	watchSearch,
-} from "#app/client/page-scripts.client.ts";
+} from "#app/client/dashboard-scripts.client.ts";
 import { offline, signedOut } from "#contract/loading-messages.ts";
 import { showToast } from "./live-toasts.client.tsx";
 
@@ -16,7 +16,7 @@ const showOffline = () => showToast({ kind: "error", text: offline });
 const showSignedOut = () => showToast({ kind: "error", text: signedOut });
 
 /** Starts the scripts of app/client, which do not need React, on a page that React hydrates. */
-export function PageModules({ account }: { account: { email: string } | null | undefined }) {
+export function DashboardScripts({ account }: { account: { email: string } | null | undefined }) {
 	const email = account === null ? null : account?.email;
 	useEffect(() => {
 		const controller = new AbortController();
@@ -26,7 +26,7 @@ export function PageModules({ account }: { account: { email: string } | null | u
 		watchFocus(signal);
 		watchSearch(signal);
 		watchForms(signal);
-		watchBasket(signal);
+		watchBasketForms(signal);
 		watchOffline(signal, showOffline);
 		return () => controller.abort();
 	}, []);

@@ -1,6 +1,6 @@
 // React Router leaves `.client` modules out of the server bundle; there, their exports are undefined.
 export { syncAccessToken, watchOtherTabs } from "./access-token.ts";
-export { watchBasket } from "./basket.ts";
+export { watchBasketForms } from "./basket-forms.ts";
 export { watchFocus } from "./focus.ts";
 export { watchForms } from "./forms.ts";
 export { watchOffline } from "./offline.ts";

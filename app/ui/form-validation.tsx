@@ -32,18 +32,20 @@ type Form = Pick<UseFormReturn, "register" | "handleSubmit" | "setValue"> & {
 	formState: { errors: FieldErrors };
 };
 
-const ignore = async () => undefined;
+const doNothing = async () => undefined;
 
 /** The server only renders a form with its action's errors, so the Worker does without `useForm`, which is 12 kB after gzip. */
 const useFormOnServer = ({ errors = {} }: UseFormProps): Form => ({
-	register: (name) => ({ name, ref: ignore, onChange: ignore, onBlur: ignore }),
-	handleSubmit: () => ignore,
-	setValue: ignore,
+	register: (name) => ({ name, ref: doNothing, onChange: doNothing, onBlur: doNothing }),
+	handleSubmit: () => doNothing,
+	setValue: doNothing,
 	watch: () => undefined,
 	formState: { errors },
 });
 
-const useFormHere: (props: UseFormProps) => Form = import.meta.env.SSR ? useFormOnServer : useForm;
+const useFormOrStub: (props: UseFormProps) => Form = import.meta.env.SSR
+	? useFormOnServer
+	: useForm;
 
 /** The second form is for fields in the row of a list, such as "priceBreaks.0.price". */
 type FieldName<Input> = (keyof Input & string) | `${keyof Input & string}.${number}.${string}`;
@@ -68,14 +70,14 @@ type Submission = {
  * @param serverErrors the errors that the action returned
  * @returns props of the form and, from `field`, of its fields. `formErrors` is `serverErrors` until validation in the browser fails.
  */
-export function useFormCheck<Input extends FieldValues>(
+export function useFormValidation<Input extends FieldValues>(
 	schema: GenericSchema<Input, FieldValues>,
 	serverErrors: FormErrors | undefined,
 	{ busy, send }: Submission,
 ) {
 	const errors = useMemo(() => serverErrors && { errors: toErrors(serverErrors) }, [serverErrors]);
 	const genericSchema: GenericSchema<FieldValues, FieldValues> = schema;
-	const form = useFormHere({ resolver: valibotResolver(genericSchema), ...errors });
+	const form = useFormOrStub({ resolver: valibotResolver(genericSchema), ...errors });
 	const { register, handleSubmit, formState, watch } = form;
 	const [dismissedErrors, setDismissedErrors] = useState<FormErrors>();
 	const onSubmit = (event: ReactSubmitEvent<HTMLFormElement>) => {
@@ -108,8 +110,8 @@ export function useFormCheck<Input extends FieldValues>(
 	return { onSubmit, field, setValue, busy, formErrors, watch };
 }
 
-export type CheckedFormProps = Pick<ComponentProps<"form">, "encType" | "children"> & {
-	form: Pick<ReturnType<typeof useFormCheck>, "onSubmit" | "busy" | "formErrors">;
+export type FormLayoutProps = Pick<ComponentProps<"form">, "encType" | "children"> & {
+	form: Pick<ReturnType<typeof useFormValidation>, "onSubmit" | "busy" | "formErrors">;
 	submit: string;
 	/** Defaults to the URL of the page. */
 	action?: string;
@@ -117,7 +119,7 @@ export type CheckedFormProps = Pick<ComponentProps<"form">, "encType" | "childre
 	after?: ReactNode;
 };
 
-export function CheckedForm(props: CheckedFormProps & { as: ElementType }) {
+export function FormLayout(props: FormLayoutProps & { as: ElementType }) {
 	const { as: Form, form, submit, isUploading = false, after, children, ...rest } = props;
 	const { onSubmit, busy, formErrors } = form;
 	return (

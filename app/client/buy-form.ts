@@ -5,7 +5,7 @@ import type { Orderable } from "#contract/order-rules.ts";
 /**
  * As the quantity is typed, updates the total and highlights the price row that applies. The Purchase link passes the quantity to the order form.
  */
-export function startBuyBox(form: HTMLFormElement): void {
+export function startBuyForm(form: HTMLFormElement): void {
 	const field = form.querySelector("input");
 	const total = form.querySelector("output");
 	const error = form.querySelector(".field-error");
@@ -14,7 +14,7 @@ export function startBuyBox(form: HTMLFormElement): void {
 	const prices = document.querySelector("[data-live=prices]");
 	if (!field || !total || !error || !suggestionButton || !link || !prices) return;
 
-	const read = () => {
+	const describeTypedQuantity = () => {
 		const product: Orderable = JSON.parse(prices.querySelector("data")?.value ?? "");
 		return describeQuantity(product, field.value === "" ? Number.NaN : Number(field.value));
 	};
@@ -24,27 +24,27 @@ export function startBuyBox(form: HTMLFormElement): void {
 		else field.removeAttribute("aria-invalid");
 	};
 	const update = () => {
-		const described = read();
-		total.value = described.total === null ? "–" : formatCents(described.total);
-		suggestionButton.hidden = described.suggestion === null;
-		suggestionButton.textContent = described.suggestion?.label ?? "";
-		suggestionButton.value = String(described.suggestion?.quantity ?? "");
+		const description = describeTypedQuantity();
+		total.value = description.total === null ? "–" : formatCents(description.total);
+		suggestionButton.hidden = description.suggestion === null;
+		suggestionButton.textContent = description.suggestion?.label ?? "";
+		suggestionButton.value = String(description.suggestion?.quantity ?? "");
 		// The order form defaults to the minimum.
-		const isChosen = described.total !== null && field.value !== field.defaultValue;
+		const isChosen = description.total !== null && field.value !== field.defaultValue;
 		link.search = isChosen ? `?quantity=${field.value}` : "";
-		if (!described.error) showError(null);
+		if (!description.error) showError(null);
 		for (const row of document.querySelectorAll<HTMLElement>("[data-unit-cents]")) {
-			if (row.dataset.unitCents === String(described.unitCents))
+			if (row.dataset.unitCents === String(description.unitCents))
 				row.setAttribute("aria-current", "true");
 			else row.removeAttribute("aria-current");
 		}
 	};
 	/** Returns whether the quantity can be ordered. Shows why not, unless the button with the suggestion already says what to do. */
 	const check = () => {
-		const described = read();
-		const message = described.error ?? (described.total === null ? "Enter a quantity" : null);
-		showError(described.suggestion ? null : message);
-		return described.total !== null;
+		const description = describeTypedQuantity();
+		const message = description.error ?? (description.total === null ? "Enter a quantity" : null);
+		showError(description.suggestion ? null : message);
+		return description.total !== null;
 	};
 	const preventIfInvalid = (event: Event) => {
 		if (check()) return;
@@ -52,7 +52,7 @@ export function startBuyBox(form: HTMLFormElement): void {
 		field.focus();
 	};
 	form.noValidate = true;
-	form.dataset.buyBox = "started";
+	form.dataset.buyForm = "started";
 	field.addEventListener("input", update);
 	field.addEventListener("change", check);
 	suggestionButton.addEventListener("click", () => {

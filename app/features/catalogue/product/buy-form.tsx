@@ -5,7 +5,7 @@ import { maxOrderQuantity } from "#contract/order-rules.ts";
 import type { Product } from "#worker/shop/catalogue/read.ts";
 import { describeQuantity } from "./quantity.ts";
 
-/** The data for app/client/buy-box.ts. It is refreshed, because the price or stock may change while the page is open. */
+/** The data for app/client/buy-form.ts. It is refreshed, because the price or stock may change while the page is open. */
 export const LivePrices = ({ product }: { product: Product }) => {
 	const { priceCents, quantity, minimum, priceBreaks, orderMultiple } = product;
 	const prices = { priceCents, quantity, minimum, priceBreaks, orderMultiple };
@@ -19,11 +19,11 @@ export const LivePrices = ({ product }: { product: Product }) => {
 type Props = { product: Product; children: ReactNode };
 
 /** Without JavaScript, the typed quantity is submitted to the order form. @param children other submit buttons for the same quantity */
-export function BuyBox({ product, children }: Props) {
+export function BuyForm({ product, children }: Props) {
 	const { id, minimum, orderMultiple } = product;
 	const { total, suggestion } = describeQuantity(product, minimum);
 	return (
-		<form id="buy" method="get" action={`/purchase/${id}`} data-buy-box className="grid gap-3">
+		<form id="buy" method="get" action={`/purchase/${id}`} data-buy-form className="grid gap-3">
 			<div className="flex items-end justify-between gap-4">
 				<div className="field w-34">
 					<label htmlFor="buy-quantity">Quantity</label>

@@ -1,17 +1,17 @@
-import { findUnsaved, showBasketCount } from "./basket-fields.ts";
+import { findUnsavedFields, showBasketCount } from "./basket-fields.ts";
 import { findClickedLink } from "./offline.ts";
 
 /** Before following a link with `data-saves`, saves the basket quantities that have been edited. */
 function onClick(event: MouseEvent): void {
 	const link = findClickedLink(event);
-	if (!link?.hasAttribute("data-saves") || findUnsaved().length === 0) return;
+	if (!link?.hasAttribute("data-saves") || findUnsavedFields().length === 0) return;
 	event.preventDefault();
 	link.setAttribute("aria-busy", "true");
 	import("./send-form.ts")
-		.then(async ({ saveFields }) => {
-			if (await saveFields()) location.assign(link.href);
+		.then(async ({ saveUnsavedFields }) => {
+			if (await saveUnsavedFields()) location.assign(link.href);
 		})
-		.catch(() => findUnsaved()[0]?.form?.requestSubmit())
+		.catch(() => findUnsavedFields()[0]?.form?.requestSubmit())
 		.finally(() => link.removeAttribute("aria-busy"));
 }
 
@@ -31,7 +31,8 @@ function onSubmit(event: SubmitEvent): void {
 		});
 }
 
-export function watchBasket(signal: AbortSignal): void {
+/** Also shows the number of lines in the basket. */
+export function watchBasketForms(signal: AbortSignal): void {
 	showBasketCount();
 	addEventListener("pageshow", showBasketCount, { signal });
 	document.addEventListener("submit", onSubmit, { signal });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { poll } from "./poll.ts";
+import { pollForChanges } from "./poll-for-changes.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {
@@ -16,7 +16,7 @@ function startPolling(hasChanged: boolean | null = false) {
 	const state = { hasChanged };
 	const start = Date.now();
 	const checks: number[] = [];
-	const stop = poll(async () => {
+	const stop = pollForChanges(async () => {
 		checks.push((Date.now() - start) / 1000);
 		return state.hasChanged;
 	});

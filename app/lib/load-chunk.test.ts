@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { loadChunk } from "./lazy.ts";
+import { loadChunk } from "./load-chunk.ts";
 
 const expectedMessage = "Loading chunk chart failed";
 
