@@ -12,7 +12,7 @@ export type Env = {
 	SHOP_EMAIL?: string;
 	/** `https://host` in emails, canonical links, the sitemap and structured data. */
 	SHOP_ORIGIN: string;
-	/** How long an unpaid order reserves its units. Default: 48; 0 for no limit (docs/decisions/unpaid-orders.md). */
+	/** How long an unpaid order reserves its pieces. Default: 48; 0 for no limit (docs/decisions/unpaid-orders.md). */
 	UNPAID_ORDER_HOURS?: string;
 	/** "required": staff can do nothing before they have a second factor (docs/decisions/second-factor.md). Default: "optional". */
 	STAFF_SECOND_FACTOR?: string;

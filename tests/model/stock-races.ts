@@ -124,7 +124,7 @@ export const races: [Action, Action][] = [
 	[cancel, deleteProductAction],
 ];
 
-const formatMinorUnits = ({ stock, ordered }: { stock: number; ordered: number }) =>
+const formatPieceCounts = ({ stock, ordered }: { stock: number; ordered: number }) =>
 	`${stock} in stock, ${ordered} ordered`;
 
 const countRestocked = (actions: Action[]) => (actions.includes(restock) ? 2 : 0);
@@ -150,7 +150,7 @@ export async function raceAtEachRoundTrip(
 	const expectedResults = [
 		await runInSequence(localShop, [first, second]),
 		await runInSequence(localShop, [second, first]),
-	].map(formatMinorUnits);
+	].map(formatPieceCounts);
 	const changesTotal = first === setStockTo3 || second === setStockTo3;
 	const expectedTotal = changesTotal ? null : initialStock + countRestocked([first, second]);
 	const sums: StockSums = { interleavings: 0, sold: 0, rejected: 0 };
@@ -163,7 +163,7 @@ export async function raceAtEachRoundTrip(
 		);
 		if (secondSucceeded === null) return sums;
 		const { stock, ordered } = units;
-		const result = formatMinorUnits(units);
+		const result = formatPieceCounts(units);
 		const raceName = `${second.name} before round trip ${index} of ${first.name}`;
 		if (!expectedResults.includes(result)) {
 			throw new Error(`${raceName}: ${result}, expected ${expectedResults.join(" or ")}`);
@@ -207,7 +207,7 @@ export async function killAtEachRoundTrip(localShop: LocalShop, action: Action):
 		const { stock, ordered } = await countUnits(localShop.anonymousContext, fixture.productId);
 		if (stock + ordered !== initialStock) {
 			throw new Error(
-				`${action.name}, killed before round trip ${index}: ${formatMinorUnits({ stock, ordered })}`,
+				`${action.name}, killed before round trip ${index}: ${formatPieceCounts({ stock, ordered })}`,
 			);
 		}
 	}

@@ -51,11 +51,11 @@ handle(quotes, quoteCalls.getQuote, async ({ shop, param }) => {
 		neededBy,
 		note,
 		checkoutId,
-		lines: lines.map(({ productId, name, partNumber, units, unitPriceCents }) => ({
+		lines: lines.map(({ productId, name, partNumber, pieces, unitPriceCents }) => ({
 			toolId: productId,
 			name,
 			partNumber,
-			quantity: units,
+			quantity: pieces,
 			price: dollarsFromCents(unitPriceCents),
 		})),
 	};

@@ -54,7 +54,7 @@ export async function listBalanceTransactions(env: Env, from: Date, to: Date) {
 		const list = await callStripe(env, (stripe) => stripe.balanceTransactions.list(params));
 		transactions.push(...list.data.map(toTransaction));
 		last = list.data.at(-1)?.id;
-		if (!list.has_more || !last) return { transactions, isCut: false };
+		if (!list.has_more || !last) return { transactions, isTruncated: false };
 	}
-	return { transactions, isCut: true };
+	return { transactions, isTruncated: true };
 }

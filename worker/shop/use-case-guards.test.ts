@@ -117,7 +117,7 @@ import {
 	findEarlierOrder,
 	findLastDelivery,
 	requireOrder,
-	requireOrderRecord,
+	requireOrderInAnyState,
 	requireOwnOrder,
 } from "./orders/read.ts";
 import { getOrdersPage } from "./orders/search.ts";
@@ -398,7 +398,7 @@ const forOwnersAndAdmins: Guarded = {
 		getTimeline: (shop) => getTimeline(shop, order),
 		requireCheckout: (shop) => requireCheckout(shop, checkout.checkoutId),
 		requireOrder: (shop) => requireOrder(shop, order),
-		requireOrderRecord: (shop) => requireOrderRecord(shop, order),
+		requireOrderInAnyState: (shop) => requireOrderInAnyState(shop, order),
 	},
 	"payments:read": {
 		listOrderRefunds: (shop) => listOrderRefunds(shop, order),

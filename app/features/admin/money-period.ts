@@ -48,11 +48,12 @@ export function listMonths(now: Date) {
 export async function readLedger(
 	shop: Shop,
 	period: { from: Date; to: Date },
-): Promise<{ entries: LedgerEntry[] | null; isCut: boolean }> {
+): Promise<{ entries: LedgerEntry[] | null; isTruncated: boolean }> {
 	try {
 		return await getLedger(shop, period);
 	} catch (error) {
-		if (error instanceof ShopError && error.status === 503) return { entries: null, isCut: false };
+		if (error instanceof ShopError && error.status === 503)
+			return { entries: null, isTruncated: false };
 		throw error;
 	}
 }

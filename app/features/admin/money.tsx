@@ -24,12 +24,12 @@ const maxRows = 200;
 export async function loader({ context, url }: Route.LoaderArgs) {
 	const now = new Date();
 	const { from, to, period } = readPeriod(url.searchParams, now);
-	const { entries, isCut } = await readLedger(context.get(shopContext), period);
+	const { entries, isTruncated } = await readLedger(context.get(shopContext), period);
 	const differences = entries?.filter(({ stripeCents, booksCents }) => stripeCents !== booksCents);
 	return {
 		from,
 		to,
-		isCut,
+		isTruncated,
 		months: listMonths(now),
 		sums: entries && sumLedger(entries),
 		count: entries?.length ?? 0,
@@ -97,16 +97,16 @@ function Entries({ title, rows, text }: { title: string; rows: Entry[]; text?: s
 	);
 }
 
-function Ledger({ sums, differences, entries, count, isCut }: Data & { sums: Sum[] }) {
+function Ledger({ sums, differences, entries, count, isTruncated }: Data & { sums: Sum[] }) {
 	return (
 		<>
-			{isCut && (
+			{isTruncated && (
 				<Alert tone="error">
 					Stripe has more transactions in this period than this page can show. Choose a shorter
 					period.
 				</Alert>
 			)}
-			{!isCut && differences.length === 0 && (
+			{!isTruncated && differences.length === 0 && (
 				<Alert tone="success">Stripe and the shop agree to the cent.</Alert>
 			)}
 			<DataTable

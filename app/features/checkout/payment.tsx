@@ -12,8 +12,12 @@ import { formatCount } from "#contract/numbers.ts";
 import { checkoutPath, invoicePath, orderNumber, orderPath } from "#contract/shop.ts";
 import { findZip } from "#contract/us-zip.ts";
 import { findProduct } from "#worker/shop/catalogue/read.ts";
-import { readTogether } from "#worker/shop/orders/checkout.ts";
-import { requireNotCanceled, requireOrderRecord, totalCents } from "#worker/shop/orders/read.ts";
+import { readCheckoutTotals } from "#worker/shop/orders/checkout.ts";
+import {
+	requireNotCanceled,
+	requireOrderInAnyState,
+	totalCents,
+} from "#worker/shop/orders/read.ts";
 import { getCardForm } from "#worker/shop/payments/start.ts";
 import type { Route } from "./+types/payment.ts";
 import { CardForm, Charged, SummaryTotal } from "./card-form.tsx";
@@ -42,13 +46,13 @@ export const meta: Route.MetaFunction = ({ params }) =>
 
 export async function loader({ params, context }: Route.LoaderArgs) {
 	const shop = context.get(shopContext);
-	const { userId, ...order } = await requireOrderRecord(shop, params.orderid);
+	const { userId, ...order } = await requireOrderInAnyState(shop, params.orderid);
 	// An email links to this page. The order's page says why the order was canceled, and how to order again.
 	if (order.cancelReason === "expired") throw redirect(orderPath(order.id));
 	requireNotCanceled(order);
 	const [product, [together]] = await Promise.all([
 		findProduct(shop, order.productId),
-		readTogether(shop, [order.checkoutId]),
+		readCheckoutTotals(shop, [order.checkoutId]),
 	]);
 	return {
 		order: {

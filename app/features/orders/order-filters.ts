@@ -1,5 +1,5 @@
 import { orderFilterLabels } from "#contract/order-states.ts";
-import type { OrderKey } from "#worker/shop/orders/search.ts";
+import type { OrderSearchField } from "#worker/shop/orders/search.ts";
 
 export const orderFilters = {
 	state: { label: "State", choices: orderFilterLabels, all: "All but canceled" },
@@ -11,7 +11,7 @@ export const orderFilters = {
 			email: "Email starts with",
 			tool: "Tool name contains",
 			id: "Order or transaction ID",
-		} satisfies Record<OrderKey, string>,
+		} satisfies Record<OrderSearchField, string>,
 		searchOnly: true,
 	},
 } as const;

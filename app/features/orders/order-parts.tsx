@@ -7,7 +7,7 @@ import { formatCents } from "#contract/money.ts";
 import { formatCount } from "#contract/numbers.ts";
 import type { OrderState } from "#contract/order-states.ts";
 
-type Together = { unpaidCount: number; unpaidCents: number };
+type CheckoutTotals = { unpaidCount: number; unpaidCents: number };
 
 type OrderedToolProps = {
 	order: {
@@ -73,7 +73,7 @@ export const ReservedUntil = ({ order: { state, reservedUntil } }: { order: Rese
 	);
 
 /** Shown below the pay button, which pays for all unpaid orders that were placed together. */
-export const PaidTogether = ({ unpaidCount, unpaidCents }: Together) =>
+export const PaidTogether = ({ unpaidCount, unpaidCents }: CheckoutTotals) =>
 	unpaidCount > 1 && (
 		<p className="text-sm text-muted">
 			For {formatCount(unpaidCount, "order")} together: {formatCents(unpaidCents)}

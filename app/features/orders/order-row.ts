@@ -2,8 +2,8 @@ import { trackingText, trackingUrl } from "#contract/carriers.ts";
 import { formatDay } from "#contract/dates.ts";
 import { deliveryDetailLines } from "#contract/delivery.ts";
 import type { PaymentHold } from "#contract/payment-holds.ts";
-import { hasOpenRequest } from "#worker/shop/orders/cancellation.ts";
-import type { Together } from "#worker/shop/orders/checkout.ts";
+import { hasOpenCancellationRequest } from "#worker/shop/orders/cancellation.ts";
+import type { CheckoutTotals } from "#worker/shop/orders/checkout.ts";
 import { type Order, totalCents } from "#worker/shop/orders/read.ts";
 
 /**
@@ -14,7 +14,7 @@ type ListedOrder = Order & {
 	hold?: PaymentHold | null;
 	img?: string | null;
 	isBeingPaid?: boolean;
-	together?: Together | null;
+	together?: CheckoutTotals | null;
 };
 
 export const toOrderRow = (order: ListedOrder) => ({
@@ -32,7 +32,7 @@ export const toOrderRow = (order: ListedOrder) => ({
 	state: order.state,
 	cancelReason: order.cancelReason,
 	reservedUntil: order.reservedUntil,
-	hasCancellationRequest: hasOpenRequest(order),
+	hasCancellationRequest: hasOpenCancellationRequest(order),
 	transactionId: order.transactionId,
 	tracking: trackingText(order),
 	trackingUrl: trackingUrl(order),

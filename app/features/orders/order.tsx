@@ -20,16 +20,16 @@ import { checkoutPath, orderNumber, orderPath } from "#contract/shop.ts";
 import { isOutOfStock } from "#contract/stock.ts";
 import { requireAccount } from "#worker/auth/authorize.ts";
 import { findProduct } from "#worker/shop/catalogue/read.ts";
-import { hasOpenRequest } from "#worker/shop/orders/cancellation.ts";
-import { readTogether } from "#worker/shop/orders/checkout.ts";
+import { hasOpenCancellationRequest } from "#worker/shop/orders/cancellation.ts";
+import { readCheckoutTotals } from "#worker/shop/orders/checkout.ts";
 import { listNotes } from "#worker/shop/orders/notes.ts";
-import { copyPaymentLink, readLinkScope } from "#worker/shop/orders/payment-links.ts";
-import { requireOrderRecord, totalCents } from "#worker/shop/orders/read.ts";
+import { copyPaymentLink, readPaymentLinkTotals } from "#worker/shop/orders/payment-links.ts";
+import { requireOrderInAnyState, totalCents } from "#worker/shop/orders/read.ts";
 import { isPayableByLink } from "#worker/shop/orders/reservation.ts";
 import { getUnsentEmails, readTimeline } from "#worker/shop/orders/timeline.ts";
 import { hasPayment } from "#worker/shop/payments/check-order.ts";
 import { readUnusedShareRefunds } from "#worker/shop/payments/order-refunds.ts";
-import { findIsBeingPaid, getPaymentOf } from "#worker/shop/payments/read.ts";
+import { getPaymentOf, isOrderBeingPaid } from "#worker/shop/payments/read.ts";
 import type { Route } from "./+types/order.ts";
 import { CancellationRequest, RequestState } from "./cancellation.tsx";
 import { Notes } from "./notes.tsx";
@@ -49,7 +49,7 @@ export const meta: Route.MetaFunction = ({ params }) =>
 
 export async function loader({ params, context }: Route.LoaderArgs) {
 	const shop = context.get(shopContext);
-	const { userId, ...order } = await requireOrderRecord(shop, params.orderid);
+	const { userId, ...order } = await requireOrderInAnyState(shop, params.orderid);
 	const canNote = can(requireAccount(shop), "orders:note");
 	const canRefund = can(requireAccount(shop), "refunds:create");
 	const canSendLink =
@@ -59,12 +59,12 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 			getPaymentOf(shop, { ...order, userId }),
 			readUnusedShareRefunds(shop, order),
 			findProduct(shop, order.productId),
-			order.state === "unpaid" && findIsBeingPaid(shop, order.id),
+			order.state === "unpaid" && isOrderBeingPaid(shop, order.id),
 			getUnsentEmails(shop, order),
 			readTimeline(shop, { ...order, userId }),
 			canNote ? listNotes(shop, order.id) : null,
-			readTogether(shop, [order.checkoutId]),
-			canSendLink ? readLinkScope(shop, order) : null,
+			readCheckoutTotals(shop, [order.checkoutId]),
+			canSendLink ? readPaymentLinkTotals(shop, order) : null,
 			canRefund && hasPayment(shop, order.id),
 		]);
 	const [notes, [together], linkScope, isCheckable] = others;
@@ -80,7 +80,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 		isCheckable,
 		isRestockable:
 			canRefund && order.state === "refunded" && payment !== null && payment.restockable > 0,
-		canAnswerRequest: hasOpenRequest(order) && canRefund,
+		canAnswerRequest: hasOpenCancellationRequest(order) && canRefund,
 		linkScope,
 		unsentEmails,
 		timeline,

@@ -80,9 +80,9 @@ type AcceptProps = {
 };
 
 /** @returns why the line keeps the quote from being ordered; null if it doesn't */
-function problemOf({ name, isListed, units, unitPriceCents, stock, ...product }: QuoteLine) {
+function problemOf({ name, isListed, pieces, unitPriceCents, stock, ...product }: QuoteLine) {
 	if (!isListed) return `${name} is no longer sold. Ask us for another quote.`;
-	if (stock < units) {
+	if (stock < pieces) {
 		const left =
 			stock > 0
 				? `Only ${formatCount(stock, "piece")} of ${name} in stock`
@@ -90,7 +90,7 @@ function problemOf({ name, isListed, units, unitPriceCents, stock, ...product }:
 		return `${left}. You can accept the quote when there are more, or contact us.`;
 	}
 	const quoted = { ...product, quantity: stock, priceCents: unitPriceCents, priceBreaks: [] };
-	const broken = findBrokenRule(quoted, units);
+	const broken = findBrokenRule(quoted, pieces);
 	return broken && `${name}: ${broken.message}`;
 }
 

@@ -39,11 +39,11 @@ export const fromMatch = (line: MatchedLine): DraftLine => ({
 });
 
 export const fromQuote = ({ lines }: Quote): DraftLine[] =>
-	lines.map(({ productId, name, partNumber, priceCents, units, unitPriceCents }) => ({
+	lines.map(({ productId, name, partNumber, priceCents, pieces, unitPriceCents }) => ({
 		productId,
 		name,
 		hint: joinParts(partNumber, `List price ${formatCents(priceCents)}`),
-		quantity: String(units),
+		quantity: String(pieces),
 		price: toPrice(unitPriceCents),
 	}));
 

@@ -30,10 +30,10 @@ type PartProps = { quote: Quote };
 export const QuoteLines = ({ quote: { lines, totalCents } }: PartProps) => (
 	<PricedLines
 		caption="Quoted tools"
-		lines={lines.map(({ productId, name, partNumber, isListed, units, unitPriceCents }) => ({
+		lines={lines.map(({ productId, name, partNumber, isListed, pieces, unitPriceCents }) => ({
 			key: productId,
 			partNumber,
-			pieces: units,
+			pieces,
 			priceCents: unitPriceCents,
 			tool: isListed ? (
 				<a href={`/tools/${productId}`} className="link print:text-inherit print:no-underline">

@@ -61,7 +61,7 @@ export const orders = sqliteTable(
 		createdAt: createdAt(),
 		...stateTimes,
 		cancelReason: text("cancel_reason").$type<CancelReason>(),
-		/** Until when the units of an unpaid order are reserved (docs/decisions/unpaid-orders.md). */
+		/** Until when the pieces of an unpaid order are reserved (docs/decisions/unpaid-orders.md). */
 		reservedUntil: timestamp("reserved_until"),
 		carrier: text("carrier"),
 		trackingNumber: text("tracking_number"),

@@ -9,7 +9,7 @@ import { cancelOrder } from "../orders/cancel.ts";
 import { sweepUnpaidOrders } from "../orders/expire.ts";
 import { getOwnOrdersPage } from "../orders/list.ts";
 import { placeOrder } from "../orders/place.ts";
-import { findIsBeingPaid } from "../payments/read.ts";
+import { isOrderBeingPaid } from "../payments/read.ts";
 import { sweepEmails } from "./send.ts";
 
 vi.spyOn(console, "log").mockReturnValue();
@@ -57,7 +57,7 @@ test("sends no reminder while a bank is processing the payment, and one if it is
 	const readOwn = async () => {
 		const shop = createContext(shopper);
 		const { rows } = await getOwnOrdersPage(shop, 0);
-		return [rows[0]?.isBeingPaid, await findIsBeingPaid(shop, order)];
+		return [rows[0]?.isBeingPaid, await isOrderBeingPaid(shop, order)];
 	};
 	await pass(hourMs);
 	expect(await readOwn()).toEqual([false, false]);

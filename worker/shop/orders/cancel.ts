@@ -40,7 +40,7 @@ type Cancellation = {
 };
 
 /**
- * Cancels an unpaid order and puts its units back into stock. Its open payments must already be canceled.
+ * Cancels an unpaid order and puts its pieces back into stock. Its open payments must already be canceled.
  * @returns false if it is in another state or `where` is false
  */
 export async function cancelUnpaid(
@@ -49,19 +49,19 @@ export async function cancelUnpaid(
 	{ reason, where, ...cancellation }: Cancellation,
 ): Promise<boolean> {
 	const { db, account } = shop;
-	const cancelableUnits = db
+	const cancelablePieces = db
 		.select({ quantity: orders.quantity })
 		.from(orders)
 		.where(and(canMove("cancel", id), where));
 	const restock = moveStock(
 		db,
 		{
-			change: sql`min(${cancelableUnits}, ${quantityMax} - ${products.quantity})`,
+			change: sql`min(${cancelablePieces}, ${quantityMax} - ${products.quantity})`,
 			reason: "cancel",
 			orderId: id,
 			userId: account && can(account, "orders:cancel") ? account.id : null,
 		},
-		and(eq(products.id, productId), exists(cancelableUnits)),
+		and(eq(products.id, productId), exists(cancelablePieces)),
 	);
 	const moved = await moveOrder(shop, "cancel", id, {
 		...cancellation,
@@ -72,8 +72,8 @@ export async function cancelUnpaid(
 		statementsBefore: [restock],
 	});
 	if (!moved) return false;
-	const { stock, units, minimum } = moved;
-	if (isOutOfStock({ quantity: stock - units, minimum })) {
+	const { stock, pieces, minimum } = moved;
+	if (isOutOfStock({ quantity: stock - pieces, minimum })) {
 		shop.purgeAfterResponse(productTags(productId));
 	}
 	return true;

@@ -2,7 +2,11 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { auditLog, orderEmails } from "#worker/db/schema.ts";
 import { createPaidFixture } from "../../../tests/model/payment-fixture.ts";
 import { refundOrder } from "../payments/refund-order.ts";
-import { declineCancellation, hasOpenRequest, requestCancellation } from "./cancellation.ts";
+import {
+	declineCancellation,
+	hasOpenCancellationRequest,
+	requestCancellation,
+} from "./cancellation.ts";
 import { requireOrder } from "./read.ts";
 import { shipOrder } from "./ship.ts";
 
@@ -21,7 +25,7 @@ async function createFixture() {
 		admin,
 		ask: () => requestCancellation(customer, order),
 		decline: () => declineCancellation(admin, order),
-		isOpen: async () => hasOpenRequest(await requireOrder(admin, order)),
+		isOpen: async () => hasOpenCancellationRequest(await requireOrder(admin, order)),
 		ship: () => shipOrder(admin, order),
 		emails: async () => (await db.select().from(orderEmails)).map(({ kind }) => kind),
 	};

@@ -12,14 +12,14 @@ import { type Order, requireOrder, requireOwnOrder } from "./read.ts";
 const isPaid = (id: string): SQL | undefined => and(eq(orders.id, id), eq(orders.state, "paid"));
 
 /** Whether the customer waits for an answer. */
-export const hasOpenRequest = ({
+export const hasOpenCancellationRequest = ({
 	state,
 	cancellationRequestedAt,
 	cancellationDeclinedAt,
 }: Pick<Order, "state" | "cancellationRequestedAt" | "cancellationDeclinedAt">): boolean =>
 	state === "paid" && cancellationRequestedAt !== null && cancellationDeclinedAt === null;
 
-/** `hasOpenRequest` as an SQL condition on a row of `orders`. */
+/** `hasOpenCancellationRequest` as an SQL condition on a row of `orders`. */
 export const asksToCancel = (state = sql`${orders.state}`): SQL | undefined =>
 	and(
 		sql`${state} = 'paid'`,

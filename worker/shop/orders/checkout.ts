@@ -44,7 +44,7 @@ export async function requireOwnCheckout(shop: Shop, id: string): Promise<Checko
 }
 
 /** Counts and totals of orders that were placed together, including canceled ones, and of the unpaid ones among them. */
-export type Together = {
+export type CheckoutTotals = {
 	checkoutId: string;
 	count: number;
 	totalCents: number;
@@ -53,10 +53,10 @@ export type Together = {
 };
 
 /** Does not check permissions. @returns one entry for each checkout with several orders */
-export async function readTogether(
+export async function readCheckoutTotals(
 	{ db }: Shop,
 	checkoutIds: readonly (string | null)[],
-): Promise<Together[]> {
+): Promise<CheckoutTotals[]> {
 	const ids = [...new Set(checkoutIds)].filter((id) => id !== null);
 	if (ids.length === 0) return [];
 	const checkoutId = sql<string>`${orders.checkoutId}`;
@@ -96,11 +96,11 @@ export async function readCheckoutPage(shop: Shop, id: string) {
 			.leftJoin(products, and(eq(products.id, orders.productId), isNull(products.deletedAt)))
 			.where(eq(orders.checkoutId, id)),
 	]);
-	const rowOf = new Map(rows.map((row) => [row.orderId, row]));
-	const listed = checkout.orders.map((order) => ({
+	const rowByOrder = new Map(rows.map((row) => [row.orderId, row]));
+	const ordersWithPicture = checkout.orders.map((order) => ({
 		...order,
-		img: rowOf.get(order.id)?.img ?? null,
-		refundedCents: rowOf.get(order.id)?.refundedCents ?? 0,
+		img: rowByOrder.get(order.id)?.img ?? null,
+		refundedCents: rowByOrder.get(order.id)?.refundedCents ?? 0,
 	}));
-	return { ...checkout, orders: listed };
+	return { ...checkout, orders: ordersWithPicture };
 }

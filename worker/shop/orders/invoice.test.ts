@@ -4,7 +4,7 @@ import { orders } from "#worker/db/schema.ts";
 import { createCheckoutShop } from "../../../tests/model/checkout-shop.ts";
 import { checkoutCents } from "../../../tests/model/payment-fixture.ts";
 import { cancelOrder } from "./cancel.ts";
-import { readTogether } from "./checkout.ts";
+import { readCheckoutTotals } from "./checkout.ts";
 import { getInvoice } from "./invoice.ts";
 import { getOwnOrdersPage } from "./list.ts";
 
@@ -50,9 +50,9 @@ test("My Orders and the order's page say how many orders a payment is for, and i
 	const readRows = async () => (await getOwnOrdersPage(shop, 0)).rows.map((row) => row.together);
 	const all = { ...together, unpaidCount: 3, unpaidCents: checkoutCents };
 	expect(await readRows()).toEqual([all, all, all]);
-	expect(await readTogether(shop, [null, checkoutId, checkoutId])).toEqual([all]);
+	expect(await readCheckoutTotals(shop, [null, checkoutId, checkoutId])).toEqual([all]);
 	await cancelOrder(shop, second);
 	const two = { ...together, unpaidCount: 2, unpaidCents: checkoutCents - 5_997 };
 	expect(await readRows()).toEqual([two, two]);
-	expect(await readTogether(shop, [null])).toEqual([]);
+	expect(await readCheckoutTotals(shop, [null])).toEqual([]);
 });

@@ -15,7 +15,7 @@ import { orderColumns, requireOrder } from "./read.ts";
 export async function getInvoice(shop: Shop, id: string) {
 	const { paidAt, transactionId } = await requireOrder(shop, id);
 	if (!paidAt || !transactionId) throw new ShopError("order_unpaid");
-	const [paid, refunds, [payment]] = await retryBatch(shop.db, [
+	const [paidOrders, refunds, [payment]] = await retryBatch(shop.db, [
 		shop.db
 			.select(orderColumns)
 			.from(orders)
@@ -44,5 +44,5 @@ export async function getInvoice(shop: Shop, id: string) {
 			.where(eq(payments.id, transactionId)),
 	]);
 	const seller = { ...senderOf(shop.env.MAIL_FROM), email: contactOf(shop.env) };
-	return { orders: paid, refunds, paidAt, methodType: payment?.methodType ?? null, seller };
+	return { orders: paidOrders, refunds, paidAt, methodType: payment?.methodType ?? null, seller };
 }

@@ -6,10 +6,10 @@ import { orders, products, users } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
 import { newestFirst, olderThan, readList, readPage } from "../listing.ts";
 import { isBeingPaid } from "../payments/payment-rows.ts";
-import { readTogether } from "./checkout.ts";
+import { readCheckoutTotals } from "./checkout.ts";
 import { isBought, isNotCanceled, orderColumns } from "./read.ts";
 import { withCurrentReservation } from "./reservation.ts";
-import { hasDetail } from "./search.ts";
+import { matchesDetail } from "./search.ts";
 
 /** Newest first, at most 500. @param cursor the last order of the previous list */
 function listOrders({ db }: Shop, condition: SQL | undefined, cursor: Cursor | undefined) {
@@ -45,7 +45,7 @@ export async function getOwnOrdersPage(
 ) {
 	const account = requireAccount(shop);
 	const isListed = isCanceled ? eq(orders.state, "cancelled") : isNotCanceled;
-	const condition = and(eq(orders.userId, account.id), search ? hasDetail(search) : isListed);
+	const condition = and(eq(orders.userId, account.id), search ? matchesDetail(search) : isListed);
 	const query = shop.db
 		.select({
 			...orderColumns,
@@ -58,7 +58,7 @@ export async function getOwnOrdersPage(
 		.orderBy(...newestFirst(orders));
 	const { rows: stored, hasMore } = await readPage(query, page);
 	const unpaid = stored.filter(({ state }) => state === "unpaid");
-	const together = await readTogether(
+	const together = await readCheckoutTotals(
 		shop,
 		unpaid.map(({ checkoutId }) => checkoutId),
 	);

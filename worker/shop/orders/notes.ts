@@ -7,7 +7,7 @@ import { orderNotes, orders, users } from "#worker/db/schema.ts";
 import { auditEntry, findEntry } from "../audit.ts";
 import type { Shop } from "../context.ts";
 import { write } from "../write.ts";
-import { requireOrderRecord } from "./read.ts";
+import { requireOrderInAnyState } from "./read.ts";
 
 /** `author`: an email; null if the account was deleted. */
 export type OrderNote = {
@@ -21,7 +21,7 @@ export type OrderNote = {
 /** Oldest first. @throws ShopError 401, 403, 404 */
 export async function listNotes(shop: Shop, orderId: string): Promise<OrderNote[]> {
 	const account = requireCapability(shop, "orders:note");
-	await requireOrderRecord(shop, orderId, "orders:note");
+	await requireOrderInAnyState(shop, orderId, "orders:note");
 	const rows = await shop.db
 		.select({
 			id: orderNotes.id,
@@ -45,7 +45,7 @@ export async function listNotes(shop: Shop, orderId: string): Promise<OrderNote[
 export async function addNote(shop: Shop, orderId: string, text: string): Promise<string> {
 	const account = requireCapability(shop, "orders:note");
 	const { db } = shop;
-	await requireOrderRecord(shop, orderId, "orders:note");
+	await requireOrderInAnyState(shop, orderId, "orders:note");
 	const isSame = and(
 		eq(orderNotes.orderId, orderId),
 		eq(orderNotes.userId, account.id),
@@ -67,7 +67,7 @@ export async function addNote(shop: Shop, orderId: string, text: string): Promis
 export async function deleteNote(shop: Shop, orderId: string, id: string): Promise<number> {
 	const account = requireCapability(shop, "orders:note");
 	const { db } = shop;
-	await requireOrderRecord(shop, orderId, "orders:note");
+	await requireOrderInAnyState(shop, orderId, "orders:note");
 	const isNote = and(eq(orderNotes.id, id), eq(orderNotes.orderId, orderId));
 	const found = await db.select({ userId: orderNotes.userId }).from(orderNotes).where(isNote).get();
 	if (!found) return 0;

@@ -7,7 +7,7 @@ import { orders, payments, products } from "#worker/db/schema.ts";
 import { contactOf } from "#worker/services/email.ts";
 import type { Shop } from "../context.ts";
 import { oldestFirst } from "../listing.ts";
-import { hasOpenRequest } from "./cancellation.ts";
+import { hasOpenCancellationRequest } from "./cancellation.ts";
 import { piecesLeft } from "./pieces-left.ts";
 import { orderColumns } from "./read.ts";
 
@@ -27,7 +27,7 @@ const selectSlips = ({ db }: Shop) =>
 		.leftJoin(payments, eq(payments.id, orders.transactionId))
 		.$dynamic();
 
-type Slip = Awaited<ReturnType<typeof selectSlips>>[number];
+type PackingSlip = Awaited<ReturnType<typeof selectSlips>>[number];
 
 async function readReady(shop: Shop) {
 	const rows = await selectSlips(shop)
@@ -38,21 +38,26 @@ async function readReady(shop: Shop) {
 }
 
 /** Returns why an order must not be packed; null if it may be packed. */
-function obstacleTo(slip: Slip): string | null {
+function packingObstacleOf(slip: PackingSlip): string | null {
 	const { state, hold } = slip;
 	if (hasReached(state, "shipped")) return null;
 	if (state !== "paid") return orderStates[state].label;
-	if (hasOpenRequest(slip)) return orderFilterLabels.asks_to_cancel;
+	if (hasOpenCancellationRequest(slip)) return orderFilterLabels.asks_to_cancel;
 	return hold && paymentHolds[hold].label;
 }
 
-const byTool = (a: Slip, b: Slip) =>
+const compareByTool = (a: PackingSlip, b: PackingSlip) =>
 	a.toolName.localeCompare(b.toolName, "en") || a.createdAt.getTime() - b.createdAt.getTime();
 
-type Pick = { productId: string; toolName: string; partNumber: string | null; slips: Slip[] };
+type PickListLine = {
+	productId: string;
+	toolName: string;
+	partNumber: string | null;
+	slips: PackingSlip[];
+};
 
 /** Orders from the same checkout go to one address in one parcel, so one slip lists all of them that are packed now. */
-const parcelsOf = (slips: Slip[]): Slip[][] => [
+const parcelsOf = (slips: PackingSlip[]): PackingSlip[][] => [
 	...Map.groupBy(slips, ({ checkoutId, id, state }) => `${state} ${checkoutId ?? id}`).values(),
 ];
 
@@ -71,12 +76,14 @@ export async function getPacking(shop: Shop, ids: string[] | null) {
 				hasMore: false,
 			}
 		: await readReady(shop);
-	const found = rows.map((slip) => ({ slip, obstacle: obstacleTo(slip) }));
-	const slips = found.flatMap(({ slip, obstacle }) => (obstacle ? [] : [slip])).sort(byTool);
+	const checked = rows.map((slip) => ({ slip, obstacle: packingObstacleOf(slip) }));
+	const slips = checked
+		.flatMap(({ slip, obstacle }) => (obstacle ? [] : [slip]))
+		.sort(compareByTool);
 	const toPick = slips.filter(({ state }) => state === "paid");
 	const picks = Array.from(
 		Map.groupBy(toPick, ({ productId }) => productId).values(),
-		(productSlips): Pick[] =>
+		(productSlips): PickListLine[] =>
 			productSlips.slice(0, 1).map(({ productId, toolName, partNumber }) => ({
 				productId,
 				toolName,
@@ -89,7 +96,7 @@ export async function getPacking(shop: Shop, ids: string[] | null) {
 		slips,
 		parcels: parcelsOf(slips),
 		hasMore,
-		leftOut: found.flatMap(({ slip: { id }, obstacle: reason }) =>
+		leftOut: checked.flatMap(({ slip: { id }, obstacle: reason }) =>
 			reason ? [{ id, reason }] : [],
 		),
 		contact: contactOf(shop.env),

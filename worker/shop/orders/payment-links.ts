@@ -23,8 +23,8 @@ import { canMove, requireMove } from "./transition.ts";
 const isLinked = ({ id, checkoutId }: Pick<Order, "id" | "checkoutId">) =>
 	checkoutId === null ? eq(orders.id, id) : eq(orders.checkoutId, checkoutId);
 
-/** Counts and totals what a link for an unpaid order pays for: the unpaid orders of its checkout. */
-export async function readLinkScope({ db }: Shop, order: Pick<Order, "id" | "checkoutId">) {
+/** Returns the number and the total of the orders that a link for an unpaid order pays for: the unpaid orders of its checkout. */
+export async function readPaymentLinkTotals({ db }: Shop, order: Pick<Order, "id" | "checkoutId">) {
 	const rows = await db
 		.select({ toolPriceCents: orders.toolPriceCents, quantity: orders.quantity })
 		.from(orders)

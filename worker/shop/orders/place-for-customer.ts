@@ -18,7 +18,7 @@ import type { Line } from "./place-lines.ts";
 import { selectLastDelivery } from "./read.ts";
 import { isOrderedBy } from "./search.ts";
 
-/* Orders that staff take by phone (docs/decisions/payment-links.md). */
+/* Orders that staff place for customers who call (docs/decisions/payment-links.md). */
 
 const columns = {
 	id: users.id,
@@ -33,7 +33,7 @@ const columns = {
 
 export type Customer = Account & { phone: string | null; problem: ShopError | null };
 
-type Row = Omit<Customer, "problem"> & {
+type CustomerRow = Omit<Customer, "problem"> & {
 	passwordHash: string | null;
 	googleSub: string | null;
 	emailVerifiedAt: Date | null;
@@ -43,18 +43,28 @@ type Row = Omit<Customer, "problem"> & {
  * Anyone who can log in to an account sees its orders, so its email must be verified. Otherwise a stranger could have created it with the
  * customer's address, and would see where the order is delivered.
  */
-function problemOf({ role, passwordHash, googleSub, emailVerifiedAt }: Row): ShopError | null {
+function problemOf({
+	role,
+	passwordHash,
+	googleSub,
+	emailVerifiedAt,
+}: CustomerRow): ShopError | null {
 	if (role !== defaultRole) return new ShopError("customer_is_staff");
 	const canLogIn = passwordHash !== null || googleSub !== null;
 	return canLogIn && emailVerifiedAt === null ? new ShopError("customer_unverified") : null;
 }
 
-const toCustomer = ({ passwordHash, googleSub, emailVerifiedAt, ...customer }: Row): Customer => ({
+const toCustomer = ({
+	passwordHash,
+	googleSub,
+	emailVerifiedAt,
+	...customer
+}: CustomerRow): Customer => ({
 	...customer,
 	problem: problemOf({ ...customer, passwordHash, googleSub, emailVerifiedAt }),
 });
 
-const foundMax = 10;
+const foundCustomersMax = 10;
 
 /**
  * @param search the start of an email or name; or, from an order, part of the name or company, or the phone number
@@ -72,13 +82,13 @@ export async function findCustomers(shop: Shop, search: string): Promise<Custome
 			.from(users)
 			.where(and(startsWith(users.email, text.toLowerCase()), isShopper))
 			.orderBy(asc(users.email))
-			.limit(foundMax),
+			.limit(foundCustomersMax),
 		db
 			.select(columns)
 			.from(users)
 			.where(and(startsWith(noCase(users.name), text), isShopper))
 			.orderBy(asc(noCase(users.name)), asc(users.id))
-			.limit(foundMax),
+			.limit(foundCustomersMax),
 		db
 			.select(columns)
 			.from(users)
@@ -88,10 +98,10 @@ export async function findCustomers(shop: Shop, search: string): Promise<Custome
 					isShopper,
 				),
 			)
-			.limit(foundMax),
+			.limit(foundCustomersMax),
 	]);
 	const found = new Map([...byEmail, ...byName, ...byOrder].map((row) => [row.id, row]));
-	return [...found.values()].slice(0, foundMax).map(toCustomer);
+	return [...found.values()].slice(0, foundCustomersMax).map(toCustomer);
 }
 
 /** `delivery` is the address of the customer's last order, or null if there is none. @throws ShopError 401, 403, 404 */
@@ -146,7 +156,7 @@ async function requireCustomer(shop: Shop, { email, name, phone }: CustomerInput
 }
 
 /** Deletes an account that was created for orders that were not accepted. */
-const deleteUnused = ({ db }: Shop, { id }: Account) =>
+const deleteUnusedAccount = ({ db }: Shop, { id }: Account) =>
 	retry(() =>
 		db
 			.delete(users)
@@ -160,7 +170,11 @@ const deleteUnused = ({ db }: Shop, { id }: Account) =>
 			),
 	);
 
-const limitCodes = ["too_many_unpaid_orders", "too_many_unpaid_lines", "unpaid_total_too_high"];
+const unpaidLimitCodes = [
+	"too_many_unpaid_orders",
+	"too_many_unpaid_lines",
+	"unpaid_total_too_high",
+];
 
 export type CustomerOrder = DeliveryInput & {
 	customer: CustomerInput;
@@ -188,8 +202,8 @@ export async function placeForCustomer(
 			sendOrderEmailAfterResponse(shop, "payment_link", orderId);
 		return orderIds;
 	} catch (error) {
-		if (isNew) await deleteUnused(shop, customer);
-		const isLimit = error instanceof ShopError && limitCodes.includes(error.code);
+		if (isNew) await deleteUnusedAccount(shop, customer);
+		const isLimit = error instanceof ShopError && unpaidLimitCodes.includes(error.code);
 		throw isLimit ? new ShopError("customer_unpaid_limit") : error;
 	}
 }

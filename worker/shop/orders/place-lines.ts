@@ -93,7 +93,11 @@ function isPlaced(
 }
 
 /** Writes the audit entries, and queues the email with the payment link, for orders that staff place for a customer. */
-const reportPlacedFor = (db: Database, { id: userId, email: actor }: Account, isNew: SQL) => [
+const createStaffOrderStatements = (
+	db: Database,
+	{ id: userId, email: actor }: Account,
+	isNew: SQL,
+) => [
 	insertFrom(
 		db,
 		auditLog,
@@ -113,8 +117,8 @@ const reportPlacedFor = (db: Database, { id: userId, email: actor }: Account, is
 	queueOrderEmail(db, "payment_link", isNew),
 ];
 
-/** Inserts the orders, and takes their units from stock (architecture.md "Stock"). */
-function placeStatements(shop: Shop, account: Account, input: NewOrders) {
+/** Inserts the orders, and takes their pieces from stock (architecture.md "Stock"). */
+function createPlaceStatements(shop: Shop, account: Account, input: NewOrders) {
 	const { db, env } = shop;
 	const { lines, checkoutId, delivery, idempotencyKey, placedBy, quote } = input;
 	const { id: userId, name, email } = account;
@@ -144,7 +148,7 @@ function placeStatements(shop: Shop, account: Account, input: NewOrders) {
 			.where(eq(checkouts.id, checkoutId ?? "")),
 	);
 	const isNew = checkoutId ? eq(orders.checkoutId, checkoutId) : eq(orders.id, lines[0]?.id ?? "");
-	const ordered = sql`${orders} join ${products} on ${products.id} = ${orders.productId}`;
+	const ordersWithProducts = sql`${orders} join ${products} on ${products.id} = ${orders.productId}`;
 	const row = {
 		...delivery,
 		id: sql`item.value ->> 'id'`,
@@ -180,7 +184,7 @@ function placeStatements(shop: Shop, account: Account, input: NewOrders) {
 				userId: placedBy?.id ?? null,
 			},
 			isNew,
-			ordered,
+			ordersWithProducts,
 		),
 		...rememberAddress(
 			db,
@@ -188,7 +192,7 @@ function placeStatements(shop: Shop, account: Account, input: NewOrders) {
 			input.addressUse,
 			exists(db.select({ id: orders.id }).from(orders).where(isNew)),
 		),
-		...(placedBy ? reportPlacedFor(db, placedBy, isNew) : []),
+		...(placedBy ? createStaffOrderStatements(db, placedBy, isNew) : []),
 		...(placedBy && reservation ? [queueReminders(db, reservation, isNew)] : []),
 		...(!placedBy && reservation
 			? queueUnpaidEmails(db, { isPlaced: isNew, userId }, reservation)
@@ -213,13 +217,13 @@ function placeStatements(shop: Shop, account: Account, input: NewOrders) {
 export async function tryToPlace(shop: Shop, account: Account, input: NewOrders) {
 	const { db } = shop;
 	const placed = await writeRows(shop, {
-		statements: placeStatements(shop, account, input),
+		statements: createPlaceStatements(shop, account, input),
 		findWritten: db
 			.select({
 				id: orders.id,
 				checkoutId: orders.checkoutId,
 				productId: orders.productId,
-				units: sql<number>`${orders.quantity}`.as("units"),
+				pieces: sql<number>`${orders.quantity}`.as("pieces"),
 				...mapDelivery((detail) => orders[detail]),
 				placedAt: orders.createdAt,
 				quantity: products.quantity,
@@ -234,12 +238,12 @@ export async function tryToPlace(shop: Shop, account: Account, input: NewOrders)
 		throw error;
 	});
 	if (placed.length === 0) return null;
-	const unitsOf = new Map(input.lines.map((line) => [line.productId, line.quantity]));
+	const piecesByProduct = new Map(input.lines.map((line) => [line.productId, line.quantity]));
 	const isSame =
 		placed.length === input.lines.length &&
 		placed.every(
-			({ productId, units, ...order }) =>
-				unitsOf.get(productId) === units &&
+			({ productId, pieces, ...order }) =>
+				piecesByProduct.get(productId) === pieces &&
 				Object.values(mapDelivery((detail) => order[detail] === input.delivery[detail])).every(
 					Boolean,
 				),

@@ -32,7 +32,7 @@ export type PlacedOrder = { id: string; placedAt: Date };
 type Rejection = { error: ShopError; values: LineRejection["values"] };
 
 /** Returns the product at its quoted price, if the line belongs to a quote. */
-const pricedFor = (product: Product, { quotedCents }: NewOrders["lines"][number]): Product =>
+const withQuotedPrice = (product: Product, { quotedCents }: NewOrders["lines"][number]): Product =>
 	quotedCents === undefined ? product : { ...product, priceCents: quotedCents, priceBreaks: [] };
 
 function rejectionOf(
@@ -55,22 +55,22 @@ async function findRejection(shop: Shop, userId: string, input: NewOrders) {
 	const { lines, checkoutId, placedBy, quote } = input;
 	const quoteError = quote && (await readTransitionError(shop, quote, "accept"));
 	if (quoteError) return quoteError;
-	const listed = await findProducts(shop, lines);
-	const found = new Map(
+	const products = await findProducts(shop, lines);
+	const pricedProducts = new Map(
 		lines.flatMap((line) => {
-			const product = listed.get(line.productId);
-			return product ? [[line.productId, pricedFor(product, line)]] : [];
+			const product = products.get(line.productId);
+			return product ? [[line.productId, withQuotedPrice(product, line)]] : [];
 		}),
 	);
-	const rejected = lines.flatMap((line) => {
-		const rejection = rejectionOf(found.get(line.productId), line);
+	const rejectedLines = lines.flatMap((line) => {
+		const rejection = rejectionOf(pricedProducts.get(line.productId), line);
 		return rejection ? [{ productId: line.productId, ...rejection }] : [];
 	});
-	const [first] = rejected;
+	const [first] = rejectedLines;
 	if (first && checkoutId === null) return first.error;
 	if (first) {
 		return new LinesRejectedError(
-			rejected.map(({ productId, error: { code, message }, values }) => ({
+			rejectedLines.map(({ productId, error: { code, message }, values }) => ({
 				productId,
 				code,
 				values,
@@ -79,7 +79,7 @@ async function findRejection(shop: Shop, userId: string, input: NewOrders) {
 		);
 	}
 	const cents = lines.reduce((sum, { productId, quantity }) => {
-		const product = found.get(productId);
+		const product = pricedProducts.get(productId);
 		return sum + (product ? totalCentsOf(product, quantity) : 0);
 	}, 0);
 	if (cents > orderTotalLimits.max) {

@@ -31,7 +31,7 @@ export const findOrder = async ({ db }: Shop, id: string): Promise<Order | null>
 	(await db.select(orderColumns).from(orders).where(eq(orders.id, id)).get()) ?? null;
 
 /** Also returns a canceled order. @throws ShopError 401, 404, 403 if the account neither owns the order nor has the capability */
-export async function requireOrderRecord(
+export async function requireOrderInAnyState(
 	shop: Shop,
 	id: string,
 	capability: Capability = "orders:read",
@@ -48,9 +48,9 @@ export function requireNotCanceled({ state }: Pick<Order, "state">): void {
 	if (state === "cancelled") throw new ShopError("order_not_found");
 }
 
-/** @throws ShopError as `requireOrderRecord` does, and 404 for a canceled order */
+/** @throws ShopError as `requireOrderInAnyState` does, and 404 for a canceled order */
 export async function requireOrder(shop: Shop, id: string, capability?: Capability) {
-	const order = await requireOrderRecord(shop, id, capability);
+	const order = await requireOrderInAnyState(shop, id, capability);
 	requireNotCanceled(order);
 	return order;
 }

@@ -3,7 +3,7 @@ import type { Order } from "./read.ts";
 
 const defaultHours = 48;
 
-/** Returns how long an unpaid order reserves its units, in ms; null if the reservation does not end. */
+/** Returns how long an unpaid order reserves its pieces, in ms; null if the reservation does not end. */
 export function reservationMs({ UNPAID_ORDER_HOURS }: Env): number | null {
 	const hours = Number.parseFloat(UNPAID_ORDER_HOURS ?? `${defaultHours}`);
 	if (hours === 0) return null;

@@ -20,13 +20,13 @@ import { refundedCents } from "../payments/order-amounts.ts";
 import { asksToCancel } from "./cancellation.ts";
 import { isNotCanceled, type Order, orderColumns } from "./read.ts";
 
-/** The fields that admins can search orders by. Each has an index, except `any`, which searches only the newest orders. */
-export type OrderKey = "any" | "email" | "tool" | "id";
+/** What admins can search orders by. Each has an index, except `any`, which searches only the newest orders. */
+export type OrderSearchField = "any" | "email" | "tool" | "id";
 
 export type OrderView = {
 	/** Part of the tool's name or of any detail, or a prefix of another field; empty for all orders. */
 	search: string;
-	by: OrderKey;
+	by: OrderSearchField;
 	/** Null for every state but canceled. */
 	state: OrderFilter | null;
 	sort: "newest" | "oldest";
@@ -80,7 +80,7 @@ export const isOrderedBy = (search: string): SQL | undefined =>
 	);
 
 /** Searches for any detail that customers give when they call. No index covers all of them, so another condition must limit the rows. */
-export function hasDetail(search: string): SQL | undefined {
+export function matchesDetail(search: string): SQL | undefined {
 	const { name, email, company, purchaseOrder, location } = orders;
 	const { trackingNumber, toolPartNumber, transactionId, toolName } = orders;
 	const nullableColumns = [trackingNumber, toolPartNumber, transactionId];
@@ -89,11 +89,11 @@ export function hasDetail(search: string): SQL | undefined {
 		...nullableColumns.map((column) => sql`coalesce(${column}, '')`),
 	];
 	const id = toId(search);
-	const isNumber = /^[0-9a-z]{6,}$/.test(id);
+	const isOrderNumber = /^[0-9a-z]{6,}$/.test(id);
 	return or(
 		contains(sql.join(columns, sql` || char(10) || `), search),
-		isNumber ? startsWith(withoutIndex(orders.id), id) : undefined,
-		isNumber ? eq(sql`lower(${orders.trackingNumber})`, id) : undefined,
+		isOrderNumber ? startsWith(withoutIndex(orders.id), id) : undefined,
+		isOrderNumber ? eq(sql`lower(${orders.trackingNumber})`, id) : undefined,
 		hasPhone(search),
 	);
 }
@@ -118,7 +118,11 @@ function hasFilter(filter: OrderFilter | null, state: SQL) {
 function isInView(view: OrderView): SQL | undefined {
 	const key = searchedColumnOf(view);
 	if (view.search && view.by === "any")
-		return and(hasFilter(view.state, withoutIndex(orders.state)), isRecent, hasDetail(view.search));
+		return and(
+			hasFilter(view.state, withoutIndex(orders.state)),
+			isRecent,
+			matchesDetail(view.search),
+		);
 	if (!key) return hasFilter(view.state, sql`${orders.state}`);
 	const matches =
 		key === "toolName"

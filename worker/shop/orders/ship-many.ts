@@ -17,7 +17,7 @@ import { auditLog, orderEmails, orders, payments } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
 import { sweepEmails } from "../emails/send.ts";
 import { write } from "../write.ts";
-import { asksToCancel, hasOpenRequest } from "./cancellation.ts";
+import { asksToCancel, hasOpenCancellationRequest } from "./cancellation.ts";
 import {
 	areDifferentParcels,
 	haveSameNumber,
@@ -40,13 +40,13 @@ export type CheckedShipment = {
 /**
  * Returns an order id, or the prefix of it that people see as the order number (contract/shop.ts, `orderNumber`); null if it is neither.
  */
-const keyOf = ({ order }: ShipmentLine): string | null => {
+const idPrefixOf = ({ order }: ShipmentLine): string | null => {
 	const key = order.replace(/\s|^\s*#/g, "").toLowerCase();
 	return /^[0-9a-z]{12,64}$/.test(key) ? key : null;
 };
 
 async function findOrders({ db }: Shop, lines: ShipmentLine[]) {
-	const keys = JSON.stringify([...new Set(lines.flatMap((line) => keyOf(line) ?? []))]);
+	const keys = JSON.stringify([...new Set(lines.flatMap((line) => idPrefixOf(line) ?? []))]);
 	const numbers = new Set(lines.map(({ trackingNumber }) => trackingNumber).filter(Boolean));
 	const end = "\u{10ffff}";
 	const select = [
@@ -79,27 +79,27 @@ async function findOrders({ db }: Shop, lines: ShipmentLine[]) {
 	return { byKey: Map.groupBy(rows, ({ key }) => key), parcels };
 }
 
-type Found = Awaited<ReturnType<typeof findOrders>>["byKey"];
-type FoundOrder = NonNullable<ReturnType<Found["get"]>>[number];
+type FoundOrders = Awaited<ReturnType<typeof findOrders>>["byKey"];
+type FoundOrder = NonNullable<ReturnType<FoundOrders["get"]>>[number];
 
-const isSame = (a: Tracking, b: Tracking) =>
+const isSameTracking = (a: Tracking, b: Tracking) =>
 	a.carrier === b.carrier && a.trackingNumber === b.trackingNumber;
 
 function resultOf(order: FoundOrder, tracking: Tracking): [ShipmentResult, detail?: string] {
 	if (order.state === "cancelled") return ["not_ready", orderStates.cancelled.label];
 	if (order.isShipped) {
-		if (isSame(order, tracking) || !tracking.trackingNumber) return ["unchanged"];
+		if (isSameTracking(order, tracking) || !tracking.trackingNumber) return ["unchanged"];
 		return order.trackingNumber ? ["other_number", trackingText(order)] : ["ready_to_track"];
 	}
 	if (order.state !== "paid") return ["not_ready", orderStates[order.state].label];
-	if (hasOpenRequest(order)) return ["not_ready", orderFilterLabels.asks_to_cancel];
+	if (hasOpenCancellationRequest(order)) return ["not_ready", orderFilterLabels.asks_to_cancel];
 	return order.hold ? ["not_ready", paymentHolds[order.hold].label] : ["ready"];
 }
 
-function toCheckedShipment(line: ShipmentLine, found: Found): CheckedShipment {
+function toCheckedShipment(line: ShipmentLine, found: FoundOrders): CheckedShipment {
 	const { carrier, trackingNumber } = line;
 	const tracking = normalizeTracking({ carrier, trackingNumber });
-	const matches = found.get(keyOf(line) ?? "") ?? [];
+	const matches = found.get(idPrefixOf(line) ?? "") ?? [];
 	const [order = null] = matches.length === 1 ? matches : [];
 	const [result, detail = ""]: [ShipmentResult, string?] =
 		line.problem !== null
@@ -112,11 +112,13 @@ function toCheckedShipment(line: ShipmentLine, found: Found): CheckedShipment {
 }
 
 /** If several lines are about the same order, only the first counts. If they differ, none counts. */
-function rejectRepeated(checked: CheckedShipment[]): CheckedShipment[] {
+function rejectRepeatedOrders(checked: CheckedShipment[]): CheckedShipment[] {
 	const byOrder = Map.groupBy(checked, ({ order }) => order?.id);
 	return checked.map((line) => {
 		const [first, ...others] = (line.order && byOrder.get(line.order.id)) || [];
-		const isContradicted = others.some((other) => first && !isSame(first.tracking, other.tracking));
+		const isContradicted = others.some(
+			(other) => first && !isSameTracking(first.tracking, other.tracking),
+		);
 		if (!first || others.length === 0 || (line === first && !isContradicted)) return line;
 		return { ...line, result: "twice", message: shipmentResults.twice.text };
 	});
@@ -157,7 +159,7 @@ export async function checkShipments(
 	}
 	const { byKey, parcels } = await findOrders(shop, lines);
 	const checked = lines.map((line) => toCheckedShipment(line, byKey));
-	return rejectOtherParcels(rejectRepeated(checked), parcels);
+	return rejectOtherParcels(rejectRepeatedOrders(checked), parcels);
 }
 
 /** Ships orders and adds tracking numbers in one transaction. @returns the ids of the orders that this call changed */
@@ -177,7 +179,7 @@ async function writeShipments(shop: Shop, checked: CheckedShipment[]): Promise<S
 		sql`(json_each.value ->> ${sql.raw(`'${name}'`)})`;
 	const list = sql`json_each(${JSON.stringify(items)})`;
 	const canShip = and(eq(orders.state, "paid"), hasNoHold(shop), not(sql`(${asksToCancel()})`));
-	const canTrack = and(
+	const canAddTracking = and(
 		isNotNull(orders.shippedAt),
 		isNull(orders.cancelledAt),
 		isNull(orders.trackingNumber),
@@ -207,7 +209,7 @@ async function writeShipments(shop: Shop, checked: CheckedShipment[]): Promise<S
 		);
 	const ids = sql`(select ${value("entry")} from ${list})`;
 	const isWritten = sql`${auditLog.id} in ${ids}`;
-	const again = { nextTryAt: at, tries: 0, sentAt: null, failure: null };
+	const queuedNow = { nextTryAt: at, tries: 0, sentAt: null, failure: null };
 	const written = await write(shop, {
 		statements: [
 			insertFrom(
@@ -215,7 +217,7 @@ async function writeShipments(shop: Shop, checked: CheckedShipment[]): Promise<S
 				auditLog,
 				entry,
 				sql`${list} join ${orders} on ${isOrder}`,
-				and(or(canShip, canTrack), isFree),
+				and(or(canShip, canAddTracking), isFree),
 			),
 			db
 				.update(orders)
@@ -226,18 +228,18 @@ async function writeShipments(shop: Shop, checked: CheckedShipment[]): Promise<S
 				.update(orders)
 				.set(tracking)
 				.from(list)
-				.where(and(isOrder, canTrack, isEntryOf("order-tracked"))),
+				.where(and(isOrder, canAddTracking, isEntryOf("order-tracked"))),
 			insertFrom(
 				db,
 				orderEmails,
 				{
 					orderId: auditLog.subjectId,
 					kind: sql`iif(${auditLog.action} = 'order-shipped', 'shipped', 'tracking')`,
-					...again,
+					...queuedNow,
 				},
 				auditLog,
 				isWritten,
-			).onConflictDoUpdate({ target: [orderEmails.orderId, orderEmails.kind], set: again }),
+			).onConflictDoUpdate({ target: [orderEmails.orderId, orderEmails.kind], set: queuedNow }),
 		],
 		findWritten: db
 			.select({

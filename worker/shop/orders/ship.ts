@@ -10,7 +10,7 @@ import type { Shop } from "../context.ts";
 import { queueOrderEmailAgain } from "../emails/outbox.ts";
 import { sendOrderEmailAfterResponse } from "../emails/send.ts";
 import { write } from "../write.ts";
-import { asksToCancel, hasOpenRequest } from "./cancellation.ts";
+import { asksToCancel, hasOpenCancellationRequest } from "./cancellation.ts";
 import { hasOtherTracking, isTrackingNumberTaken, requireFreeTrackingNumber } from "./parcels.ts";
 import { piecesLeft } from "./pieces-left.ts";
 import { type Order, requireOrder } from "./read.ts";
@@ -57,7 +57,7 @@ export async function shipOrder(
 	if (moved) return 1;
 	const current = await requireOrder(shop, id);
 	if (hasReached(current.state, "shipped")) return 0;
-	if (!isSeen && hasOpenRequest(current)) throw new ShopError("cancellation_requested");
+	if (!isSeen && hasOpenCancellationRequest(current)) throw new ShopError("cancellation_requested");
 	const payment = await shop.db
 		.select({ hold: payments.hold })
 		.from(payments)

@@ -16,7 +16,7 @@ import {
 } from "../payments/order-refunds.ts";
 import { disputesOf } from "../payments/payment-rows.ts";
 import { refundsFailed } from "../payments/stripe-statuses.ts";
-import { type Order, requireOrderRecord } from "./read.ts";
+import { type Order, requireOrderInAnyState } from "./read.ts";
 
 /** `by`: an email or "the customer". It and `detail` are empty for customers, who see what happened but not who did it. */
 export type TimelineEvent = { at: Date; text: string; detail: string; by: string };
@@ -70,7 +70,7 @@ const refundEvent = ({ amountCents, status, pieces, createdAt, requestedBy }: Or
 	by: requestedBy ?? "",
 });
 
-const requestEvents = ({ cancellationRequestedAt: at }: Order): TimelineEvent[] =>
+const cancellationRequestEvents = ({ cancellationRequestedAt: at }: Order): TimelineEvent[] =>
 	at ? [{ at, text: "Cancellation requested", detail: "", by: "the customer" }] : [];
 
 const toWords = (name: string) => name.replaceAll("_", " ");
@@ -92,7 +92,7 @@ export async function readTimeline(shop: Shop, order: Order): Promise<TimelineEv
 	const { db } = shop;
 	const { id } = order;
 	const isStaff = can(requireAccount(shop), "orders:read");
-	const [[entries, emails, disputed], refunds, unusedShareRefunds] = await Promise.all([
+	const [[entries, emails, disputeRows], refunds, unusedShareRefunds] = await Promise.all([
 		retryBatch(db, [
 			db
 				.select({
@@ -118,8 +118,8 @@ export async function readTimeline(shop: Shop, order: Order): Promise<TimelineEv
 	);
 	const events = [
 		...stateEvents(order, entries),
-		...requestEvents(order),
-		...(isStaff ? disputed.map(disputeEvent) : []),
+		...cancellationRequestEvents(order),
+		...(isStaff ? disputeRows.map(disputeEvent) : []),
 		...otherEvents(entries, isStaff),
 		...[...refunds, ...unusedShareRefunds].map(refundEvent),
 		...emailEvents,
@@ -132,7 +132,7 @@ export async function readTimeline(shop: Shop, order: Order): Promise<TimelineEv
 
 /** @throws ShopError 401, 403, 404 */
 export const getTimeline = async (shop: Shop, id: string): Promise<TimelineEvent[]> =>
-	readTimeline(shop, await requireOrderRecord(shop, id));
+	readTimeline(shop, await requireOrderInAnyState(shop, id));
 
 /** Returns the emails about an order that are queued or could not be delivered, for staff. `readTimeline` includes those that were sent. */
 export async function getUnsentEmails(

@@ -72,7 +72,7 @@ export const moveStatement = (
  * @param detail of the audit entry
  * @param emailKind replaces the transition's email; null if the customer gets none
  * @param statementsBefore run first, while the order is still in its old state
- * @returns the order's units and the product's stock afterward; null if the order is in another state or `where` is false
+ * @returns the order's pieces and the product's stock afterward; null if the order is in another state or `where` is false
  */
 export async function moveOrder(
 	shop: Shop,
@@ -113,7 +113,7 @@ export async function moveOrder(
 		],
 		findWritten: db
 			.select({
-				units: sql<number>`${orders.quantity}`.as("units"),
+				pieces: sql<number>`${orders.quantity}`.as("pieces"),
 				stock: sql<number>`${products.quantity}`.as("stock"),
 				minimum: products.minimum,
 			})

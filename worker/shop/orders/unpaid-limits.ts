@@ -24,25 +24,25 @@ const sumUnpaidCents = (db: Database, userId: string) =>
 		.from(orders)
 		.where(isUnpaidOf(userId))})`;
 
-type Max = { unverified: number; verified: number };
+type MaxByVerification = { unverified: number; verified: number };
 
 /**
  * @param isByStaff whether staff place the orders. The higher limit then applies, because a stranger cannot cause them with a customer's
  * email
  */
-const maxOf = ({ unverified, verified }: Max, isByStaff: boolean) =>
+const limitOf = ({ unverified, verified }: MaxByVerification, isByStaff: boolean) =>
 	isByStaff
 		? sql<number>`${verified}`
 		: sql<number>`case when ${users.emailVerifiedAt} is null then ${unverified} else ${verified} end`;
 
 /** Orders about to be placed. `cents`: their total. */
-type NewOrders<Cents> = { lines: number; cents: Cents };
+type NewOrdersSize<Cents> = { lines: number; cents: Cents };
 
 /** The condition under which the account may place more orders, for the statement that inserts them. */
 export const isWithinUnpaidLimits = (
 	db: Database,
 	userId: string,
-	{ lines, cents }: NewOrders<SQLWrapper>,
+	{ lines, cents }: NewOrdersSize<SQLWrapper>,
 	isByStaff: boolean,
 ) =>
 	notExists(
@@ -53,8 +53,8 @@ export const isWithinUnpaidLimits = (
 				and(
 					eq(users.id, userId),
 					or(
-						sql`${countUnpaid(userId)} >= ${maxOf(unpaidOrdersMax, isByStaff)}`,
-						sql`${countUnpaidLines(db, userId)} + ${lines} > ${maxOf(unpaidLinesMax, isByStaff)}`,
+						sql`${countUnpaid(userId)} >= ${limitOf(unpaidOrdersMax, isByStaff)}`,
+						sql`${countUnpaidLines(db, userId)} + ${lines} > ${limitOf(unpaidLinesMax, isByStaff)}`,
 						sql`${sumUnpaidCents(db, userId)} + ${cents} > ${unpaidTotalMaxCents}`,
 					),
 				),
@@ -65,15 +65,15 @@ export const isWithinUnpaidLimits = (
 export async function findUnpaidLimitError(
 	{ db }: Shop,
 	userId: string,
-	{ lines, cents }: NewOrders<number>,
+	{ lines, cents }: NewOrdersSize<number>,
 	isByStaff: boolean,
 ): Promise<ShopError | null> {
 	const row = await db
 		.select({
 			unpaid: countUnpaid(userId).as("unpaid"),
-			max: maxOf(unpaidOrdersMax, isByStaff).as("max"),
+			max: limitOf(unpaidOrdersMax, isByStaff).as("max"),
 			lines: countUnpaidLines(db, userId).as("lines"),
-			maxLines: maxOf(unpaidLinesMax, isByStaff).as("max_lines"),
+			maxLines: limitOf(unpaidLinesMax, isByStaff).as("max_lines"),
 			cents: sumUnpaidCents(db, userId).as("cents"),
 		})
 		.from(users)

@@ -13,7 +13,7 @@ import {
 import { auditLog, orders } from "#worker/db/schema.ts";
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
 import { unsetOrderTimes } from "../../../tests/support/orders.ts";
-import { hasOpenRequest } from "./cancellation.ts";
+import { hasOpenCancellationRequest } from "./cancellation.ts";
 import { exportOrders } from "./export.ts";
 import type { Order } from "./read.ts";
 import { getOrdersPage, type OrderView, readOrdersAfter } from "./search.ts";
@@ -84,7 +84,7 @@ function expectedIds(view: OrderView): string[] {
 		by === "tool" ? key.includes(text) : key.startsWith(text);
 	const list = sampleOrders
 		.filter((order) => {
-			if (state === "asks_to_cancel") return hasOpenRequest(order);
+			if (state === "asks_to_cancel") return hasOpenCancellationRequest(order);
 			return state === null ? order.state !== "cancelled" : order.state === state;
 		})
 		.filter((order) => search === "" || matches(keyOf(view, order), prefix))

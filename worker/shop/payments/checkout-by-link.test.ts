@@ -17,7 +17,11 @@ import { intentIdOf } from "../../../tests/support/stripe.ts";
 import { sweepEmails } from "../emails/send.ts";
 import { cancelOrder } from "../orders/cancel.ts";
 import { sweepUnpaidOrders } from "../orders/expire.ts";
-import { copyPaymentLink, emailPaymentLink, readLinkScope } from "../orders/payment-links.ts";
+import {
+	copyPaymentLink,
+	emailPaymentLink,
+	readPaymentLinkTotals,
+} from "../orders/payment-links.ts";
 import { requireOrder } from "../orders/read.ts";
 import { confirmPaymentByLink, readLinkedOrders, startPaymentByLink } from "./pay-by-link.ts";
 import { confirmCheckout, confirmPayment } from "./settle.ts";
@@ -164,7 +168,7 @@ test("an email from the page of one order lists all unpaid orders of its checkou
 	expect(email?.text).toContain("Pay for your 2 orders:\n");
 	expect(email?.text).toContain("Total: $139.93");
 	expect(await db.$count(paymentLinks)).toBe(before + 1);
-	const scope = await readLinkScope(staff, await requireOrder(staff, second));
+	const scope = await readPaymentLinkTotals(staff, await requireOrder(staff, second));
 	expect(scope).toEqual({ orders: 2, totalCents: 13_993 });
 });
 

@@ -10,7 +10,12 @@ import {
 import { withEnv } from "../../../tests/support/local-shop.ts";
 import { createLocalStripe } from "../../../tests/support/local-stripe.ts";
 import { cancelOrder } from "../orders/cancel.ts";
-import { checksUntilAbandoned, continueChecks, reopen, restartChecks } from "./payment-rows.ts";
+import {
+	checksUntilAbandoned,
+	continueChecks,
+	reopenPayment,
+	restartChecks,
+} from "./payment-rows.ts";
 import { settlePayment } from "./settle.ts";
 import { sweepPayments } from "./sweep.ts";
 import { receiveEvent } from "./webhook.ts";
@@ -38,7 +43,7 @@ async function createRefundedFixture() {
 test("schedules an immediate check of a reopened payment", async () => {
 	const fixture = await createRefundedFixture();
 	await fixture.db.update(payments).set({ checks: 9 });
-	await reopen(fixture.createContext(null), fixture.intent);
+	await reopenPayment(fixture.createContext(null), fixture.intent);
 	const row = await readPayment(fixture);
 	expect(row).toMatchObject({ status: "open", refundId: null, checks: 0 });
 	expect(row?.nextCheckAt?.getTime()).toBeLessThanOrEqual(Date.now());

@@ -15,14 +15,14 @@ type Period = { from: Date; to: Date };
 /** The dates of the same payment in Stripe and in the shop may be minutes apart, and those of a pending refund, days. */
 const marginMs = 7 * 24 * 60 * 60 * 1000;
 
-const kinds = new Map([
+const kindByCategory = new Map([
 	["charge", "Payment"],
 	["refund", "Refund"],
 	["refund_failure", "Returned refund"],
 	["dispute", "Dispute"],
 	["dispute_reversal", "Dispute won"],
 ]);
-const ledgerKinds = [...kinds.values()];
+const ledgerKinds = [...kindByCategory.values()];
 
 /** Amounts are changes to the balance. */
 export type LedgerEntry = {
@@ -101,7 +101,7 @@ function booksCentsOf({ category, source }: BalanceTransaction, books: Books): n
 }
 
 /** Reads the shop's own records of payments and refunds in the period. The shop does not record Stripe's payouts and general fees. */
-async function readRecorded({ db }: Shop, { from, to }: Period) {
+async function readOwnRecords({ db }: Shop, { from, to }: Period) {
 	const [paid, refunded] = await retryBatch(db, [
 		db
 			.select({
@@ -172,38 +172,38 @@ export function sumLedger(entries: LedgerEntry[]) {
 
 /**
  * Compares the shop's books with Stripe's balance transactions of a period, one by one. Those of other apps on the account are left out.
- * @returns entries, newest first; `isCut`: whether Stripe has more transactions than were read
+ * @returns entries, newest first; `isTruncated`: whether Stripe has more transactions than were read
  * @throws ShopError 401, 403, 503 if Stripe is not reachable, or the key may not read balance transactions
  */
 export async function getLedger(shop: Shop, period: Period) {
 	requireCapability(shop, "payments:read");
 	const from = new Date(period.from.getTime() - marginMs);
 	const to = new Date(period.to.getTime() + marginMs);
-	const [{ transactions, isCut }, recorded, shopIds] = await Promise.all([
+	const [{ transactions, isTruncated }, ownRecords, shopIds] = await Promise.all([
 		listBalanceTransactions(shop.env, from, to),
-		readRecorded(shop, period),
+		readOwnRecords(shop, period),
 		selectShopId(shop),
 	]);
 	const shopId = requireShopId(shopIds);
 	const books = await readBooks(shop, transactions);
-	const own = transactions.filter(
+	const ownTransactions = transactions.filter(
 		({ source, category }) =>
 			source !== null &&
-			kinds.has(category) &&
+			kindByCategory.has(category) &&
 			(source.shopId === shopId || books.payments.has(source.intentId ?? "")),
 	);
 	const isInPeriod = ({ createdAt }: BalanceTransaction) =>
 		createdAt >= period.from && createdAt < period.to;
-	const known = new Set(
-		own.flatMap(({ source, category }) =>
+	const reportedReferences = new Set(
+		ownTransactions.flatMap(({ source, category }) =>
 			category === "charge" ? (source?.intentId ?? []) : (source?.id ?? []),
 		),
 	);
 	const entries: LedgerEntry[] = [
-		...own.filter(isInPeriod).map((transaction) => ({
+		...ownTransactions.filter(isInPeriod).map((transaction) => ({
 			id: transaction.id,
 			at: transaction.createdAt,
-			kind: kinds.get(transaction.category) ?? transaction.category,
+			kind: kindByCategory.get(transaction.category) ?? transaction.category,
 			orderId:
 				books.refunds.get(transaction.source?.id ?? "")?.orderId ??
 				books.payments.get(transaction.source?.intentId ?? "")?.orderId ??
@@ -220,8 +220,8 @@ export async function getLedger(shop: Shop, period: Period) {
 			feeCents: transaction.feeCents,
 			booksCents: booksCentsOf(transaction, books),
 		})),
-		...recorded
-			.filter(({ reference }) => !isCut && !known.has(reference))
+		...ownRecords
+			.filter(({ reference }) => !isTruncated && !reportedReferences.has(reference))
 			.map(({ reference, orderId, otherOrders, at, cents, kind }) => ({
 				id: reference,
 				at: at ?? period.from,
@@ -234,7 +234,7 @@ export async function getLedger(shop: Shop, period: Period) {
 				booksCents: cents,
 			})),
 	].sort((one, other) => other.at.getTime() - one.at.getTime());
-	return { entries, isCut };
+	return { entries, isTruncated };
 }
 
 /**
@@ -242,7 +242,7 @@ export async function getLedger(shop: Shop, period: Period) {
  * @throws ShopError as `getLedger` does, 400 if Stripe has more transactions than are read
  */
 export async function getWholeLedger(shop: Shop, period: Period): Promise<LedgerEntry[]> {
-	const { entries, isCut } = await getLedger(shop, period);
-	if (isCut) throw new ShopError("period_too_long");
+	const { entries, isTruncated } = await getLedger(shop, period);
+	if (isTruncated) throw new ShopError("period_too_long");
 	return entries;
 }

@@ -8,7 +8,7 @@ import {
 	refunds,
 	stockMovements,
 } from "#worker/db/schema.ts";
-import { sumOfRequests } from "../orders/pieces-left.ts";
+import { sumOfRefundRequests } from "../orders/pieces-left.ts";
 import { refundsFailed } from "./stripe-statuses.ts";
 
 // Expressions over a row of `orders` and the payment that paid it. They are built with Drizzle's functions for the reason in
@@ -35,29 +35,29 @@ export const shareCents = sql<number>`coalesce((select ${paymentOrders.amountCen
 export const refundedCents = sql<number>`(select coalesce(sum(${refundShares.amountCents}), 0) from ${refundShares}
 	where ${and(eq(refundShares.orderId, orders.id), eq(refundShares.status, "succeeded"))})`;
 
-const isLive = notInArray(refunds.status, refundsFailed);
+const isActive = notInArray(refunds.status, refundsFailed);
 
-/** The amount of the payment that was refunded in Stripe's Dashboard or automatically, in cents. */
-export const outsideCents = sumRefunds(
+/** The amount of the payment's refunds that no request in the shop asked for: made in Stripe's Dashboard, or automatic. In cents. */
+export const unrequestedRefundCents = sumRefunds(
 	sql`left join ${refundRequests} on ${isRequestOfRefund}`,
-	and(isLive, isNull(refundRequests.id)),
+	and(isActive, isNull(refundRequests.id)),
 );
 
 const isWaiting = and(
 	eq(refundRequests.status, "waiting"),
 	eq(refundRequests.paymentId, orders.transactionId),
 );
-const received = sql`coalesce((select ${payments.receivedCents} from ${payments} where ${eq(payments.id, orders.transactionId)}), 0)`;
-const waitingOfPayment = sql`(select coalesce(sum(${refundRequests.amountCents}), 0) from ${refundRequests} where ${isWaiting})`;
-const waitingOfOrder = sumOfRequests(sql`${refundRequests.amountCents}`, isWaiting);
+const receivedCents = sql`coalesce((select ${payments.receivedCents} from ${payments} where ${eq(payments.id, orders.transactionId)}), 0)`;
+const waitingCentsOfPayment = sql`(select coalesce(sum(${refundRequests.amountCents}), 0) from ${refundRequests} where ${isWaiting})`;
+const waitingCentsOfOrder = sumOfRefundRequests(sql`${refundRequests.amountCents}`, isWaiting);
 
 /** What can still be refunded of this order, in cents: at most what is left of its share, and of the amount received. */
 export const remainingCents = sql<number>`min(
-	${shareCents} - ${requestedRefundCents(isLive)} - ${waitingOfOrder},
-	${received} - ${sumRefunds(sql``, isLive)} - ${waitingOfPayment})`;
+	${shareCents} - ${requestedRefundCents(isActive)} - ${waitingCentsOfOrder},
+	${receivedCents} - ${sumRefunds(sql``, isActive)} - ${waitingCentsOfPayment})`;
 
-const restocked = sql`(select coalesce(sum(${stockMovements.change}), 0) from ${stockMovements}
+const restockedPieces = sql`(select coalesce(sum(${stockMovements.change}), 0) from ${stockMovements}
 	where ${and(eq(stockMovements.productId, orders.productId), eq(stockMovements.orderId, orders.id), eq(stockMovements.reason, "refund"))})`;
 
 /** How many pieces of this order can still be put back into stock after a refund. */
-export const restockablePieces = sql<number>`${orders.quantity} - max(${sumOfRequests(sql`${refundRequests.restocked}`)}, ${restocked})`;
+export const restockablePieces = sql<number>`${orders.quantity} - max(${sumOfRefundRequests(sql`${refundRequests.restocked}`)}, ${restockedPieces})`;

@@ -4,7 +4,7 @@ import { orders } from "#worker/db/schema.ts";
 import { createCheckoutShop } from "../../../tests/model/checkout-shop.ts";
 import { createPaymentFixture, totalCents } from "../../../tests/model/payment-fixture.ts";
 import type { Shop } from "../context.ts";
-import { requireOrderRecord } from "../orders/read.ts";
+import { requireOrderInAnyState } from "../orders/read.ts";
 import { getTimeline } from "../orders/timeline.ts";
 import { readUnusedShareRefunds } from "./order-refunds.ts";
 
@@ -14,7 +14,7 @@ vi.spyOn(console, "log").mockReturnValue();
 const [secondCents, thirdCents] = [5_997, 3_998];
 
 async function readReturned(shop: Shop, id: string) {
-	const returned = await readUnusedShareRefunds(shop, await requireOrderRecord(shop, id));
+	const returned = await readUnusedShareRefunds(shop, await requireOrderInAnyState(shop, id));
 	return returned.map(({ amountCents, status }) => [amountCents, status]);
 }
 
@@ -48,7 +48,7 @@ test("the customer of a canceled order sees the refund of its share, from waitin
 test("staff see why a share is not refunded, and its refund's id; the customer only that it is not", async () => {
 	const fixture = await createShopWithCanceled("second");
 	const read = async (shop: Shop) =>
-		readUnusedShareRefunds(shop, await requireOrderRecord(shop, fixture.second));
+		readUnusedShareRefunds(shop, await requireOrderInAnyState(shop, fixture.second));
 	await fixture.stripe.setSwitches(fixture.first, { refunds: "rejected" });
 	await fixture.sweepRefunds();
 	const rejected = { amountCents: secondCents, status: "rejected" };
@@ -116,7 +116,7 @@ test("each order of a payment that paid none, and that Stripe refuses to refund,
 	await fixture.stripe.chargeCard(fixture.secret);
 	await fixture.db.update(orders).set({ cancelledAt: new Date() });
 	await fixture.deliverWebhooks();
-	const record = await requireOrderRecord(fixture.staff, fixture.third);
+	const record = await requireOrderInAnyState(fixture.staff, fixture.third);
 	expect(await readUnusedShareRefunds(fixture.staff, record)).toMatchObject([
 		{ amountCents: thirdCents, status: "waiting", message: expect.stringContaining("rejects") },
 	]);

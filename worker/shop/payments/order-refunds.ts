@@ -129,7 +129,7 @@ export const listOrderRefunds = async (shop: Shop, orderId: string): Promise<Ord
 type UnusedShare = ReturnType<typeof unusedShares>[number];
 
 /** The part of a share that is not refunded, because the refund is waiting, was rejected by Stripe, or failed. */
-function restOf(
+function unrefundedRestOf(
 	{ payment, refunds }: PaymentState,
 	{ request, openCents }: UnusedShare,
 ): OrderRefund {
@@ -155,12 +155,12 @@ function restOf(
 }
 
 function refundsOfShare(state: PaymentState, share: UnusedShare): OrderRefund[] {
-	const { request, sent, outside, openCents } = share;
+	const { request, sent, unrequested, openCents } = share;
 	const isDisputed = state.payment.hold?.startsWith("dispute") ?? false;
 	return [
-		...(openCents > 0 && !isDisputed ? [restOf(state, share)] : []),
+		...(openCents > 0 && !isDisputed ? [unrefundedRestOf(state, share)] : []),
 		...(sent && request ? [fromRequest(request, null, sent)] : []),
-		...outside.toReversed().map(fromStripe),
+		...unrequested.toReversed().map(fromStripe),
 	];
 }
 

@@ -13,7 +13,7 @@ import { requirePayableByLink } from "../orders/payment-links.ts";
 import { type Order, orderColumns, totalCents } from "../orders/read.ts";
 import { isPayableByLink, withCurrentReservation } from "../orders/reservation.ts";
 import { confirmCheckoutPayment, confirmOrderPayment } from "./settle.ts";
-import { startOrderPayment, startUnpaidOrders } from "./start.ts";
+import { startOrderPayment, startPaymentForUnpaidOrders } from "./start.ts";
 
 /* Anyone who has a payment link may pay for its order and the orders placed with it, without an account (docs/decisions/payment-links.md). */
 
@@ -25,7 +25,10 @@ type Row = { order: Order; img: string | null };
  * @returns the link's own order, and all orders of its checkout in the sequence in which they were placed
  * @throws ShopError 404 for an unknown link, 429
  */
-async function requireLinked(shop: Shop, token: string): Promise<{ own: Order; rows: Row[] }> {
+async function requireLinkedOrders(
+	shop: Shop,
+	token: string,
+): Promise<{ own: Order; rows: Row[] }> {
 	const { db, env } = shop;
 	await enforceRateLimit(env, "paymentLink", shop.visitor.network);
 	if (!tokenPattern.test(token)) throw new ShopError("payment_link_not_found");
@@ -103,7 +106,7 @@ function toLinkedOrder({ order, img }: Row): LinkedOrder {
 
 /** @throws ShopError 404, 429 */
 export async function readLinkedOrders(shop: Shop, token: string): Promise<LinkedOrders> {
-	const { rows } = await requireLinked(shop, token);
+	const { rows } = await requireLinkedOrders(shop, token);
 	const unpaid = rows.filter(({ order }) => order.state === "unpaid");
 	const isPayable = unpaid.length > 0 && unpaid.every(({ order }) => isPayableByLink(order));
 	return {
@@ -114,19 +117,19 @@ export async function readLinkedOrders(shop: Shop, token: string): Promise<Linke
 
 /** @returns the client secret @throws ShopError 404, 409 if the orders can no longer be paid or have a different total, 429, 503 */
 export async function startPaymentByLink(shop: Shop, token: string, priceCents: number) {
-	const { own, rows } = await requireLinked(shop, token);
+	const { own, rows } = await requireLinkedOrders(shop, token);
 	const { checkoutId } = own;
 	await enforceRateLimit(shop.env, "startPayment", checkoutId ?? own.id);
 	const unpaid = rows.filter(({ order }) => order.state === "unpaid");
 	for (const { order } of unpaid.length > 0 ? unpaid : rows.slice(0, 1))
 		requirePayableByLink(order);
 	if (checkoutId === null) return startOrderPayment(shop, own, priceCents);
-	return startUnpaidOrders(shop, () => readCheckout(shop, checkoutId), priceCents);
+	return startPaymentForUnpaidOrders(shop, () => readCheckout(shop, checkoutId), priceCents);
 }
 
 /** @returns how many orders changed @throws ShopError 402 unless Stripe confirms that one of them is paid, 404, 429, 503 */
 export async function confirmPaymentByLink(shop: Shop, token: string, intentId: string) {
-	const { own, rows } = await requireLinked(shop, token);
+	const { own, rows } = await requireLinkedOrders(shop, token);
 	const { checkoutId } = own;
 	if (rows.some(({ order }) => order.transactionId === intentId)) return 0;
 	await enforceRateLimit(shop.env, "confirmPayment", checkoutId ?? own.id);

@@ -3,13 +3,13 @@ import { orders, paymentOrders, payments } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
 import { hasStatus } from "./payment-rows.ts";
 
-/** What one payment intent is for. `orderId`: the first order. `checkoutId` is null if the payment is for one order only. */
-export type Payable = { orderId: string; checkoutId: string | null; amountCents: number };
+/** The orders that one payment intent is for. `orderId`: the first one. `checkoutId` is null if it is the only one. */
+export type PayableOrders = { orderId: string; checkoutId: string | null; amountCents: number };
 
 export const orderTotal = sql<number>`${orders.toolPriceCents} * ${orders.quantity}`;
 
 /** Matches the unpaid orders that the intent is for. */
-export const isPayable = ({ orderId, checkoutId }: Pick<Payable, "orderId" | "checkoutId">) =>
+export const isPayable = ({ orderId, checkoutId }: Pick<PayableOrders, "orderId" | "checkoutId">) =>
 	and(
 		checkoutId === null ? eq(orders.id, orderId) : eq(orders.checkoutId, checkoutId),
 		eq(orders.state, "unpaid"),
@@ -19,7 +19,7 @@ export const isPayable = ({ orderId, checkoutId }: Pick<Payable, "orderId" | "ch
  * Whether the unpaid orders are still the ones that the amount was for. Comparing the total is enough, because no order is added and none
  * is free.
  */
-export const hasAmount = ({ db }: Shop, payable: Payable): SQL =>
+export const hasUnpaidTotal = ({ db }: Shop, payable: PayableOrders): SQL =>
 	sql`(${db
 		.select({ cents: sql`coalesce(sum(${orderTotal}), 0)`.as("cents") })
 		.from(orders)
@@ -45,11 +45,15 @@ export const chargeablePayments = ({ db }: Shop, isOrder: SQL | undefined, excep
  * Whether an open payment for some of the orders is for exactly those that are unpaid. Comparing the amounts is enough, because no order
  * becomes unpaid again and none is free: the amount would be larger if the payment were also for another order.
  */
-export async function covers(shop: Shop, paymentId: string, payable: Payable): Promise<boolean> {
+export async function coversExactly(
+	shop: Shop,
+	paymentId: string,
+	payable: PayableOrders,
+): Promise<boolean> {
 	const isForAmount = and(
 		eq(payments.id, paymentId),
 		eq(payments.amountCents, payable.amountCents),
-		hasAmount(shop, payable),
+		hasUnpaidTotal(shop, payable),
 	);
 	return (await shop.db.$count(payments, isForAmount)) > 0;
 }

@@ -171,7 +171,7 @@ export const markRefunded = (shop: Shop, intentId: string, refundId: string, pro
 	updatePayment(shop, intentId, { status: "refunded", refundId, problem, nextCheckAt: null });
 
 /** For a payment whose refund has failed. */
-export const reopen = (shop: Shop, intentId: string) =>
+export const reopenPayment = (shop: Shop, intentId: string) =>
 	updatePayment(
 		shop,
 		intentId,

@@ -6,7 +6,7 @@ import { requireCapability } from "#worker/auth/authorize.ts";
 import type { Database } from "#worker/db/client.ts";
 import { disputes, orders, products, refundRequests } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
-import { isLiveRequest, piecesLeft, sumOfRequests } from "../orders/pieces-left.ts";
+import { isActiveRefundRequest, piecesLeft, sumOfRefundRequests } from "../orders/pieces-left.ts";
 import { requireOrder } from "../orders/read.ts";
 import { remainingCents, restockablePieces } from "./order-amounts.ts";
 import { disputesRefundable } from "./stripe-statuses.ts";
@@ -23,7 +23,10 @@ export const blockingDisputes = (db: Database) =>
 		);
 
 /** Pieces that were restocked for a refund that did not happen: they are already in stock. */
-const restockedUnrefunded = sumOfRequests(sql`${refundRequests.restocked}`, not(isLiveRequest));
+const restockedUnrefunded = sumOfRefundRequests(
+	sql`${refundRequests.restocked}`,
+	not(isActiveRefundRequest),
+);
 
 /** What can still be refunded of an order. `img` is null if the tool is no longer sold. @throws ShopError 401, 403, 404, 409 if it is unpaid */
 export async function getRefundable(shop: Shop, orderId: string) {
@@ -58,7 +61,7 @@ export type RefundPlan = {
 	cancels: boolean;
 };
 
-function requestedOf(
+function requestedRefundOf(
 	{ remainingCents, piecesLeft, order }: Refundable,
 	{ pieces, amountCents }: RefundInput,
 ): { amountCents: number; pieces: number } {
@@ -80,7 +83,7 @@ export function planRefund(refundable: Refundable, input: RefundInput): RefundPl
 	const { remainingCents, piecesLeft, restockable, isDisputed, order } = refundable;
 	if (isDisputed) throw new ShopError("refund_disputed");
 	if (remainingCents <= 0) throw new ShopError("refund_nothing_left");
-	const requested = requestedOf(refundable, input);
+	const requested = requestedRefundOf(refundable, input);
 	const cancels = order.state === "paid" && requested.amountCents === remainingCents;
 	const pieces = cancels ? piecesLeft : requested.pieces;
 	const restocked = input.restock ? Math.min(pieces, restockable) : 0;

@@ -43,7 +43,7 @@ export async function getPaymentOf(shop: Shop, order: Order) {
 }
 
 /** Returns whether a bank is processing a payment of this order. Does not check permissions. */
-export async function findIsBeingPaid(shop: Shop, orderId: string): Promise<boolean> {
+export async function isOrderBeingPaid(shop: Shop, orderId: string): Promise<boolean> {
 	const found = await shop.db
 		.select({ id: orders.id })
 		.from(orders)

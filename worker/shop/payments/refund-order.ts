@@ -20,7 +20,7 @@ import { piecesLeft } from "../orders/pieces-left.ts";
 import { requireOrder } from "../orders/read.ts";
 import { moveStatement } from "../orders/transition.ts";
 import { write } from "../write.ts";
-import { outsideCents, remainingCents, restockablePieces } from "./order-amounts.ts";
+import { remainingCents, restockablePieces, unrequestedRefundCents } from "./order-amounts.ts";
 import {
 	blockingDisputes,
 	getRefundable,
@@ -92,7 +92,7 @@ async function writeRequest(
 		orderId: order.id,
 		paymentId,
 		amountCents,
-		knownCents: outsideCents,
+		knownCents: unrequestedRefundCents,
 		pieces,
 		restocked,
 		reason: input.reason,
@@ -155,7 +155,7 @@ async function purgeIfRestocked(shop: Shop, { order }: Refundable, { restocked }
 	}
 }
 
-const findEarlier = async ({ db }: Shop, orderId: string, key: string | null) =>
+const findEarlierRequest = async ({ db }: Shop, orderId: string, key: string | null) =>
 	key === null
 		? undefined
 		: db
@@ -222,7 +222,7 @@ export async function refundOrder(
 ): Promise<RefundRequest> {
 	requireCapability(shop, "refunds:create");
 	requireRecentSignIn(shop, "refund");
-	const earlier = await findEarlier(shop, orderId, input.idempotencyKey);
+	const earlier = await findEarlierRequest(shop, orderId, input.idempotencyKey);
 	const request = earlier ?? (await requestRefund(shop, orderId, input));
 	await requireSameInput(shop, request, input);
 	return sendRefund(shop, request);

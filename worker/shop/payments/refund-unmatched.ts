@@ -2,7 +2,13 @@ import { formatDay } from "#contract/dates.ts";
 import { createRefund, listRefunds } from "#worker/services/refunds.ts";
 import { stripeErrorToShopError } from "#worker/services/stripe.ts";
 import type { Shop } from "../context.ts";
-import { continueChecks, markCanceled, markRefunded, reopen, stopChecks } from "./payment-rows.ts";
+import {
+	continueChecks,
+	markCanceled,
+	markRefunded,
+	reopenPayment,
+	stopChecks,
+} from "./payment-rows.ts";
 import { type PaymentState, recordPayment, type StripePayment } from "./record-payment.ts";
 import { refundsFailed } from "./stripe-statuses.ts";
 
@@ -61,7 +67,7 @@ async function recordRefundState(
 		await markRefunded(shop, id, succeeded.id, succeeded.byShop ? reason : "refunded in Stripe");
 		return "refunded";
 	}
-	if (payment.status === "refunded") await reopen(shop, id);
+	if (payment.status === "refunded") await reopenPayment(shop, id);
 	if (
 		hold === "dispute_lost" &&
 		payment.refundedCents + lostCents(state) >= payment.receivedCents

@@ -15,7 +15,7 @@ import { forLog } from "../errors.ts";
 import { type SweepResult, sweepEach } from "../sweep-each.ts";
 import { type PaymentState, readPaymentState, recordPayment } from "./record-payment.ts";
 import { readPayment, settle, updatePaidPayment } from "./settle.ts";
-import { outsideRefunds, unusedShares } from "./unused-shares.ts";
+import { unrequestedRefunds, unusedShares } from "./unused-shares.ts";
 
 export type RefundRequest = typeof refundRequests.$inferSelect;
 
@@ -38,7 +38,7 @@ const isWaiting = ({ id }: RefundRequest) =>
  */
 const spentKeyStatuses = [400, 500];
 
-const replaceKey = ({ db }: Shop, request: RefundRequest) =>
+const replaceStripeKey = ({ db }: Shop, request: RefundRequest) =>
 	retry(() =>
 		db
 			.update(refundRequests)
@@ -46,7 +46,7 @@ const replaceKey = ({ db }: Shop, request: RefundRequest) =>
 			.where(and(isWaiting(request), eq(refundRequests.stripeKey, request.stripeKey))),
 	);
 
-const reject = ({ db }: Shop, request: RefundRequest, rejection: string) =>
+const markRejected = ({ db }: Shop, request: RefundRequest, rejection: string) =>
 	retry(() =>
 		db
 			.update(refundRequests)
@@ -66,12 +66,16 @@ function replaceableCents(
 	return sent ? amountCents - sent.amountCents : 0;
 }
 
-type Outside = { amountCents: number; leftCents: number };
+type UnrequestedRefund = { amountCents: number; leftCents: number };
 
 /** Takes up to `cents` from refunds that were not known when the request was written. @returns how much was taken, in cents */
-function takeFrom(outside: Outside[], { knownCents }: RefundRequest, cents: number): number {
+function takeFrom(
+	unrequested: UnrequestedRefund[],
+	{ knownCents }: RefundRequest,
+	cents: number,
+): number {
 	let [known, wanted] = [knownCents ?? Number.POSITIVE_INFINITY, cents];
-	for (const refund of outside) {
+	for (const refund of unrequested) {
 		const before = Math.min(known, refund.amountCents);
 		const taken = Math.min(wanted, refund.amountCents - before, refund.leftCents);
 		known -= before;
@@ -89,9 +93,9 @@ function openCentsOf(state: PaymentState, requestId: string): number {
 	const shares = unusedShares(state);
 	const share = shares.find(({ request }) => request?.id === requestId);
 	if (share) return share.openCents;
-	const outside = outsideRefunds(state).map((refund) => {
+	const unrequested = unrequestedRefunds(state).map((refund) => {
 		const ofShares = shares
-			.flatMap((other) => other.outside.filter(({ id }) => id === refund.id))
+			.flatMap((other) => other.unrequested.filter(({ id }) => id === refund.id))
 			.reduce((sum, { amountCents }) => sum + amountCents, 0);
 		return { amountCents: refund.amountCents, leftCents: refund.amountCents - ofShares };
 	});
@@ -99,7 +103,7 @@ function openCentsOf(state: PaymentState, requestId: string): number {
 		.filter(({ reason }) => reason !== "unused")
 		.sort((one, other) => one.createdAt.getTime() - other.createdAt.getTime());
 	for (const request of requests) {
-		const takenCents = takeFrom(outside, request, replaceableCents(request, state));
+		const takenCents = takeFrom(unrequested, request, replaceableCents(request, state));
 		if (request.id === requestId) return request.amountCents - takenCents;
 	}
 	return 0;
@@ -117,9 +121,9 @@ async function send(shop: Shop, id: string): Promise<void> {
 	const request = await findRequest(shop, id);
 	if (request?.status !== "waiting") return;
 	const { intent, shopId } = retrieved;
-	if (!intent) return void (await reject(shop, request, "resource_missing"));
+	if (!intent) return void (await markRejected(shop, request, "resource_missing"));
 	const rejectFor = async (code: string) => {
-		await reject(shop, request, code);
+		await markRejected(shop, request, code);
 		await settle(shop, retrieved);
 	};
 	const { orderId } = request;
@@ -133,7 +137,7 @@ async function send(shop: Shop, id: string): Promise<void> {
 	const created = await createRefund(shop.env, intent.id, metadata, { amountCents, key }).catch(
 		async (error: unknown) => {
 			if (isStripeError(error) && spentKeyStatuses.includes(error.statusCode ?? 0)) {
-				await replaceKey(shop, unread);
+				await replaceStripeKey(shop, unread);
 			}
 			throw stripeErrorToShopError(error);
 		},
@@ -158,7 +162,7 @@ export async function sendRefund(shop: Shop, { id }: RefundRequest): Promise<Ref
 }
 
 /** Reserves the request until its next try. */
-const claim = ({ db }: Shop, request: RefundRequest) =>
+const claimForTry = ({ db }: Shop, request: RefundRequest) =>
 	retry(() =>
 		db
 			.update(refundRequests)
@@ -173,7 +177,7 @@ const claim = ({ db }: Shop, request: RefundRequest) =>
 	);
 
 async function sendDue(shop: Shop, request: RefundRequest): Promise<boolean> {
-	const [claimed] = await claim(shop, request);
+	const [claimed] = await claimForTry(shop, request);
 	if (!claimed) return false;
 	try {
 		await send(shop, request.id);

@@ -49,11 +49,11 @@ function owedCents(state: PaymentState): number {
 		[...refunds.filter(({ status }) => !refundsFailed.includes(status)), ...waiting],
 		(refund) => ("orderId" in refund ? refund.orderId : orderOf.get(refund.requestId ?? "")),
 	);
-	const due = orders
+	const unrefundedCents = orders
 		.filter(({ state, transactionId }) => transactionId !== payment.id || state === "refunded")
 		.map(({ id, shareCents }) => Math.max(0, shareCents - sumCents(refundsByOrder.get(id) ?? [])));
 	const unassignedCents = sumCents(refundsByOrder.get(undefined) ?? []) + lostCents(state);
-	return Math.max(0, due.reduce((sum, cents) => sum + cents, 0) - unassignedCents);
+	return Math.max(0, unrefundedCents.reduce((sum, cents) => sum + cents, 0) - unassignedCents);
 }
 
 /** Updates a payment that paid orders: it may have been refunded or disputed since. */
@@ -157,7 +157,11 @@ export const settlePayment = async (shop: Shop, intentId: string, isDisputeRepor
 	settle(shop, await readPayment(shop, intentId), isDisputeReported);
 
 /** Whether the payment was started for one of the orders. */
-async function isFor({ db }: Shop, { paymentRow, intent }: RetrievedPayment, orders: Order[]) {
+async function isStartedFor(
+	{ db }: Shop,
+	{ paymentRow, intent }: RetrievedPayment,
+	orders: Order[],
+) {
 	if (!paymentRow) {
 		return orders.some(
 			({ id, checkoutId }) =>
@@ -187,7 +191,8 @@ export async function confirmPayment(shop: Shop, orderId: string, intentId: stri
 export async function confirmOrderPayment(shop: Shop, orderId: string, intentId: string) {
 	const order = await findOrder(shop, orderId);
 	const retrieved = await readPayment(shop, intentId);
-	if (!order || !(await isFor(shop, retrieved, [order]))) throw new ShopError("payment_required");
+	if (!order || !(await isStartedFor(shop, retrieved, [order])))
+		throw new ShopError("payment_required");
 	const isPaid = (await settle(shop, retrieved)) === "paid";
 	// A payment for several orders may have paid only others.
 	if (!isPaid || (await findOrder(shop, orderId))?.transactionId !== intentId) {
@@ -211,7 +216,7 @@ export async function confirmCheckout(shop: Shop, checkoutId: string, intentId: 
 export async function confirmCheckoutPayment(shop: Shop, checkoutId: string, intentId: string) {
 	const { orders } = await readCheckout(shop, checkoutId);
 	const retrieved = await readPayment(shop, intentId);
-	if (!(await isFor(shop, retrieved, orders))) throw new ShopError("payment_required");
+	if (!(await isStartedFor(shop, retrieved, orders))) throw new ShopError("payment_required");
 	const isPaid = (await settle(shop, retrieved)) === "paid";
 	const settled = isPaid ? (await readCheckout(shop, checkoutId)).orders : [];
 	const paid = settled.filter(({ transactionId }) => transactionId === intentId);

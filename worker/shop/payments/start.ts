@@ -20,11 +20,11 @@ import { requireMove } from "../orders/transition.ts";
 import { write } from "../write.ts";
 import {
 	chargeablePayments,
-	covers,
-	hasAmount,
+	coversExactly,
+	hasUnpaidTotal,
 	isPayable,
 	orderTotal,
-	type Payable,
+	type PayableOrders,
 } from "./payable.ts";
 import {
 	firstCheckAt,
@@ -46,7 +46,7 @@ export const getCardForm = ({ env }: Shop) => getCardFormSettings(env);
  * next attempt has the same key and gets the same intent.
  * @returns the key, and the shop's id; null if an order is not payable or has an intent that can still be charged
  */
-async function reserveKey(shop: Shop, payable: Payable) {
+async function reserveKey(shop: Shop, payable: PayableOrders) {
 	const { db } = shop;
 	const { orderId } = payable;
 	const key = { orderId, key: createId() };
@@ -71,7 +71,7 @@ const hasKey = (orderId: string, key: string) =>
 	and(eq(paymentKeys.orderId, orderId), eq(paymentKeys.key, key));
 
 /** Stripe would repeat its error for the same key. */
-const replaceKey = ({ db }: Shop, orderId: string, key: string) =>
+const replaceStripeKey = ({ db }: Shop, orderId: string, key: string) =>
 	retry(() => db.update(paymentKeys).set({ key: createId() }).where(hasKey(orderId, key)));
 
 /**
@@ -82,7 +82,7 @@ const replaceKey = ({ db }: Shop, orderId: string, key: string) =>
 async function recordIntent(
 	shop: Shop,
 	{ id, amountCents, currency }: Intent,
-	payable: Payable,
+	payable: PayableOrders,
 	key: string,
 ): Promise<boolean> {
 	const { db } = shop;
@@ -91,7 +91,7 @@ async function recordIntent(
 	const keys = db.select({ key: paymentKeys.key }).from(paymentKeys).where(hasKey(orderId, key));
 	const isFree = and(
 		isPayable(payable),
-		hasAmount(shop, payable),
+		hasUnpaidTotal(shop, payable),
 		exists(keys),
 		notExists(chargeablePayments(shop, isPayable(payable), id)),
 	);
@@ -142,7 +142,7 @@ async function findOrderWithTotal({ db }: Shop, account: Account, priceCents: nu
 }
 
 /** @returns whether the intent has been canceled; false if it has paid orders */
-async function release(shop: Shop, retrieved: Parameters<typeof releasePayment>[1]) {
+async function tryToRelease(shop: Shop, retrieved: Parameters<typeof releasePayment>[1]) {
 	try {
 		await releasePayment(shop, retrieved);
 		return true;
@@ -156,17 +156,18 @@ async function release(shop: Shop, retrieved: Parameters<typeof releasePayment>[
  * Cancels open intents that are for only some of the orders, or also for others.
  * @returns the open intent for exactly these orders; `changed` if one has paid orders in the meantime
  */
-async function reuseIntent(shop: Shop, payable: Payable): Promise<Intent | "changed" | null> {
+async function reuseIntent(shop: Shop, payable: PayableOrders): Promise<Intent | "changed" | null> {
 	const orderIds = shop.db.select({ id: orders.id }).from(orders).where(isPayable(payable));
 	for (const id of await getOpenIntentIds(shop, inArray(paymentOrders.orderId, orderIds))) {
 		const retrieved = await readPayment(shop, id);
 		const settlement = await settle(shop, retrieved);
 		if (settlement === "paid") return "changed";
-		if (settlement === "open" && (await covers(shop, id, payable))) {
+		if (settlement === "open" && (await coversExactly(shop, id, payable))) {
 			await restartChecks(shop, id);
 			return retrieved.intent;
 		}
-		if (settlement === "open" && !(await release(shop, { id, ...retrieved }))) return "changed";
+		if (settlement === "open" && !(await tryToRelease(shop, { id, ...retrieved })))
+			return "changed";
 		if (settlement === "unknown") await markUnknown(shop, id);
 		if (settlement === "other_app") await markCanceled(shop, id);
 	}
@@ -176,7 +177,7 @@ async function reuseIntent(shop: Shop, payable: Payable): Promise<Intent | "chan
 /** @returns null if the intent was not recorded, and so was canceled */
 async function createAndRecordIntent(
 	shop: Shop,
-	payable: Payable,
+	payable: PayableOrders,
 	{ key, shopId }: { key: string; shopId: string },
 ): Promise<Intent | null> {
 	const { orderId, checkoutId, amountCents } = payable;
@@ -189,10 +190,10 @@ async function createAndRecordIntent(
 		if (await recordIntent(shop, intent, payable, key)) return intent;
 		await cancelIntent(shop.env, intent.id);
 		// Stripe would return the canceled intent again for the same key.
-		await replaceKey(shop, orderId, key);
+		await replaceStripeKey(shop, orderId, key);
 		return null;
 	} catch (error) {
-		if (isIdempotencyKeySpent(error)) await replaceKey(shop, orderId, key);
+		if (isIdempotencyKeySpent(error)) await replaceStripeKey(shop, orderId, key);
 		throw stripeErrorToShopError(error);
 	}
 }
@@ -204,7 +205,7 @@ const maxAttempts = 3;
  * @param readPayable reads the orders again before each attempt @returns the intent, and what it is for
  * @throws ShopError what `readPayable` throws, 409 if another payment of an order is being processed, 503
  */
-async function findOrCreateIntent(shop: Shop, readPayable: () => Promise<Payable>) {
+async function findOrCreateIntent(shop: Shop, readPayable: () => Promise<PayableOrders>) {
 	for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
 		const payable = await readPayable();
 		const earlier = await reuseIntent(shop, payable);
@@ -219,7 +220,7 @@ async function findOrCreateIntent(shop: Shop, readPayable: () => Promise<Payable
 }
 
 /** @returns the client secret. Cancels the intent and throws if one of its orders was canceled or paid in the meantime. */
-async function startWith(shop: Shop, readPayable: () => Promise<Payable>): Promise<string> {
+async function startWith(shop: Shop, readPayable: () => Promise<PayableOrders>): Promise<string> {
 	const { id, clientSecret } = await findOrCreateIntent(shop, readPayable);
 	try {
 		await readPayable();
@@ -260,7 +261,11 @@ export async function startPayment(shop: Shop, priceCents: number, orderId: stri
  * @param read reads the checkout again before each attempt
  * @throws ShopError what `read` throws, 404, 409 if they are paid, canceled or have another total, 503
  */
-export function startUnpaidOrders(shop: Shop, read: () => Promise<Checkout>, priceCents: number) {
+export function startPaymentForUnpaidOrders(
+	shop: Shop,
+	read: () => Promise<Checkout>,
+	priceCents: number,
+) {
 	return startWith(shop, async () => {
 		const { id, orders, unpaidCents } = await read();
 		const [first, second] = orders.filter(({ state }) => state === "unpaid");
@@ -287,5 +292,5 @@ export function startUnpaidOrders(shop: Shop, read: () => Promise<Checkout>, pri
 export async function startCheckoutPayment(shop: Shop, checkoutId: string, priceCents: number) {
 	const account = requireCapability(shop, "orders:place");
 	await enforceRateLimit(shop.env, "startPayment", account.id);
-	return startUnpaidOrders(shop, () => requireOwnCheckout(shop, checkoutId), priceCents);
+	return startPaymentForUnpaidOrders(shop, () => requireOwnCheckout(shop, checkoutId), priceCents);
 }

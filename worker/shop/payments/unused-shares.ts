@@ -73,8 +73,8 @@ export const unrefundedShareCents = (db: Database, paymentId: string) =>
 
 const isPending = ({ status }: { status: string }) => refundsPending.includes(status);
 
-/** Refunds that were not requested in the shop and have not failed. Oldest first. */
-export function outsideRefunds({ requests, refunds }: PaymentState) {
+/** Refunds that no request in the shop asked for and that have not failed. Oldest first. */
+export function unrequestedRefunds({ requests, refunds }: PaymentState) {
 	const requestIds = new Set(requests.map(({ id }) => id));
 	return refunds
 		.filter(
@@ -85,14 +85,14 @@ export function outsideRefunds({ requests, refunds }: PaymentState) {
 }
 
 /**
- * The shares of orders that the payment did not pay, with the refunds of each. `sent`: made by the shop. `outside`: made in Stripe's
+ * The shares of orders that the payment did not pay, with the refunds of each. `sent`: made by the shop. `unrequested`: made in Stripe's
  * Dashboard, or automatically as part of a full refund; these count first toward the shares that the shop could not refund, then toward
  * waiting ones, sorted by id.
  */
 export function unusedShares(state: PaymentState) {
 	const { payment, orders, requests, refunds } = state;
-	const live = refunds.filter(({ status }) => !refundsFailed.includes(status));
-	const left = outsideRefunds(state).map((refund) => ({ ...refund }));
+	const activeRefunds = refunds.filter(({ status }) => !refundsFailed.includes(status));
+	const unassigned = unrequestedRefunds(state).map((refund) => ({ ...refund }));
 	return orders
 		.filter(({ transactionId }) => transactionId !== payment.id)
 		.map((order) => {
@@ -104,20 +104,20 @@ export function unusedShares(state: PaymentState) {
 		})
 		.sort((one, other) => (one.sortKey < other.sortKey ? -1 : 1))
 		.map((share) => {
-			const sent = live.find(({ requestId }) => requestId === share.request?.id);
+			const sent = activeRefunds.find(({ requestId }) => requestId === share.request?.id);
 			let openCents = share.shareCents - (sent?.amountCents ?? 0);
-			const outside = left.flatMap((refund) => {
+			const unrequested = unassigned.flatMap((refund) => {
 				const amountCents = Math.min(openCents, refund.amountCents);
 				refund.amountCents -= amountCents;
 				openCents -= amountCents;
 				return amountCents > 0 ? [{ ...refund, amountCents }] : [];
 			});
-			return { ...share, sent, outside, openCents };
+			return { ...share, sent, unrequested, openCents };
 		});
 }
 
 /** Whether a refund for an order that the payment did not pay is pending at Stripe. */
 export const isShareRefundPending = (state: PaymentState): boolean =>
 	unusedShares(state).some(
-		({ sent, outside }) => (sent && isPending(sent)) || outside.some(isPending),
+		({ sent, unrequested }) => (sent && isPending(sent)) || unrequested.some(isPending),
 	);

@@ -36,10 +36,10 @@ export async function acceptQuote(
 	if (!error) {
 		try {
 			await place(shop, {
-				lines: quote.lines.map(({ productId, units, unitPriceCents }) => ({
+				lines: quote.lines.map(({ productId, pieces, unitPriceCents }) => ({
 					id: createId(),
 					productId,
-					quantity: units,
+					quantity: pieces,
 					quotedCents: unitPriceCents,
 				})),
 				checkoutId: createId(),

@@ -130,7 +130,7 @@ export async function getQuotesPage(
 const lineColumns = {
 	productId: quoteLines.productId,
 	// Aliased: D1 confuses columns of the same name in a batch.
-	units: sql<number>`${quoteLines.quantity}`.as("units"),
+	pieces: sql<number>`${quoteLines.quantity}`.as("pieces"),
 	unitPriceCents: quoteLines.unitPriceCents,
 	name: products.name,
 	partNumber: products.partNumber,
@@ -170,7 +170,7 @@ async function findQuote({ db }: Shop, id: string) {
 			.orderBy(asc(sql`${orders}.rowid`)),
 	]);
 	if (!quote) throw new ShopError("quote_not_found");
-	const totalCents = lines.reduce((sum, line) => sum + line.units * line.unitPriceCents, 0);
+	const totalCents = lines.reduce((sum, line) => sum + line.pieces * line.unitPriceCents, 0);
 	return { ...withState(quote), lines, totalCents, orders: placed };
 }
 
