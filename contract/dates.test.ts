@@ -6,6 +6,7 @@ import {
 	formatDay,
 	formatMonth,
 	formatShortDay,
+	formatUtcTime,
 } from "./dates.ts";
 
 test("a time is shown in each time zone, however often it was shown in another one", () => {
@@ -26,6 +27,11 @@ test("a day has ended when it has in every time zone, and its end names that day
 	expect(westernmost(end)).toMatch(/^Jan 1, 2027, 12:00 AM/);
 	const midnight = new Date(Date.UTC(2027, 0, 1));
 	expect([end, midnight].map(dayEndedBy).map(formatDay)).toEqual(["Dec 31, 2026", "Dec 31, 2026"]);
+});
+
+test("a time in UTC is written as in any other time zone", () => {
+	const times = Array.from({ length: 24 }, (_, hour) => new Date(Date.UTC(2026, 0, 1, hour, hour)));
+	expect(times.map(formatUtcTime)).toEqual(times.map((time) => formatDateTime(time, "UTC")));
 });
 
 test("days and months are in UTC, as Intl writes them in American English", () => {

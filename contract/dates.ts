@@ -7,6 +7,13 @@ export const formatDay = (date: Date): string =>
 export const formatShortDay = (date: Date): string => `${monthOf(date)} ${date.getUTCDate()}`;
 export const formatMonth = (date: Date): string => `${monthOf(date)} ${date.getUTCFullYear()}`;
 
+/** Such as `Nov 24, 2026, 5:32 AM UTC`. */
+export function formatUtcTime(date: Date): string {
+	const hours = date.getUTCHours();
+	const minutes = String(date.getUTCMinutes()).padStart(2, "0");
+	return `${formatDay(date)}, ${hours % 12 || 12}:${minutes} ${hours < 12 ? "AM" : "PM"} UTC`;
+}
+
 const hourMs = 60 * 60 * 1000;
 export const dayMs = 24 * hourMs;
 

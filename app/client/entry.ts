@@ -1,9 +1,10 @@
+import { whenIdle } from "#app/lib/when-idle.ts";
 import { offline, signedOut } from "#contract/loading-messages.ts";
 import { reloadAfterSignOut, syncAccessToken, watchOtherTabs } from "./access-token.ts";
 import { watchBasketForms } from "./basket-forms.ts";
 import { startCarousel } from "./carousel.ts";
 import { watchForms } from "./forms.ts";
-import { hydrateIslands, whenIdle } from "./islands.ts";
+import { hydrateIslands } from "./islands.ts";
 import { watchOffline } from "./offline.ts";
 import { watchSearch } from "./search.ts";
 import { watchTheme } from "./theme.ts";

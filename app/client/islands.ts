@@ -1,5 +1,6 @@
 import type { ComponentType } from "react";
 import { loadChunk, reloadIfOutdated } from "#app/lib/load-chunk.ts";
+import { whenIdle } from "#app/lib/when-idle.ts";
 
 type Hydrate = (element: HTMLElement) => Promise<void>;
 
@@ -35,12 +36,6 @@ async function startIsland(name: IslandName, element: HTMLElement): Promise<void
 		if (error instanceof Error)
 			element.querySelector("[role=status]")?.replaceChildren(error.message);
 	}
-}
-
-/** Safari has no `requestIdleCallback`. */
-export function whenIdle(start: () => unknown): void {
-	if ("requestIdleCallback" in globalThis) requestIdleCallback(start, { timeout: 2000 });
-	else setTimeout(start, 200);
 }
 
 /** Observes the island's first child, as the island itself has no box (`display: contents`). */

@@ -1,16 +1,32 @@
 import { useSyncExternalStore } from "react";
-import { formatDateTime } from "#contract/dates.ts";
+import { whenIdle } from "#app/lib/when-idle.ts";
+import { formatDateTime, formatUtcTime } from "#contract/dates.ts";
 
-const watchNothing = () => () => {};
-let browserZone: string | undefined;
-/** React calls it several times for each time on the page. */
-const browserTimeZone = () => {
-	browserZone ??= new Intl.DateTimeFormat().resolvedOptions().timeZone;
-	return browserZone;
-};
+let timeZone: string | null = null;
+let isRequested = false;
+const listeners = new Set<() => void>();
 
-/** Shows a time in the browser's time zone; in UTC until React has hydrated the page, and without JavaScript. */
+/** The first formatter of `Intl` in a browser process takes up to 90 ms on a slow phone (docs/performance.md), so it must not delay a tap. */
+function watchTimeZone(listener: () => void): () => void {
+	listeners.add(listener);
+	if (!isRequested) {
+		isRequested = true;
+		whenIdle(() => {
+			timeZone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+			for (const notify of listeners) notify();
+		});
+	}
+	return () => listeners.delete(listener);
+}
+
+/** Shows a time in the browser's time zone; in UTC until the page is hydrated and the browser is idle, and without JavaScript. */
 export function LocalTime({ at }: { at: Date }) {
-	const timeZone = useSyncExternalStore(watchNothing, browserTimeZone, () => "UTC");
-	return <time dateTime={at.toISOString()}>{formatDateTime(at, timeZone)}</time>;
+	const zone = useSyncExternalStore(
+		watchTimeZone,
+		() => timeZone,
+		() => null,
+	);
+	return (
+		<time dateTime={at.toISOString()}>{zone ? formatDateTime(at, zone) : formatUtcTime(at)}</time>
+	);
 }

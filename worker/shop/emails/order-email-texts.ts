@@ -1,5 +1,5 @@
 import { trackingUrl } from "#contract/carriers.ts";
-import { formatDateTime } from "#contract/dates.ts";
+import { formatUtcTime } from "#contract/dates.ts";
 import type { OrderEmailKind } from "#contract/order-emails.ts";
 import { invoicePath, orderAgainPath, orderPath, payOrderPath } from "#contract/shop.ts";
 import type { Order } from "../orders/read.ts";
@@ -7,7 +7,7 @@ import { isPayableByLink } from "../orders/reservation.ts";
 import { refundTiming } from "./email.ts";
 
 export const formatUntil = ({ reservedUntil }: Order): string =>
-	reservedUntil ? formatDateTime(reservedUntil, "UTC") : "";
+	reservedUntil ? formatUtcTime(reservedUntil) : "";
 
 const isReserved = ({ state, reservedUntil }: Order, now: Date): boolean =>
 	state === "unpaid" && reservedUntil !== null && reservedUntil > now;

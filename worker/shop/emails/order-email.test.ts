@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatDateTime } from "#contract/dates.ts";
+import { formatUtcTime } from "#contract/dates.ts";
 import { mapDelivery } from "#contract/delivery.ts";
 import { type OrderEmailKind, orderEmailLabels } from "#contract/order-emails.ts";
 import { unsetOrderTimes } from "../../../tests/support/orders.ts";
@@ -147,7 +147,7 @@ test.each(["placed", "reminder"] as const)(
 	"the email %s says until when the pieces are reserved, and links to the payment page first",
 	(kind) => {
 		const { text, html } = writeOrderEmail(kind, [unpaid], origin);
-		const until = formatDateTime(new Date("2026-11-21T08:30:00Z"), "UTC");
+		const until = formatUtcTime(new Date("2026-11-21T08:30:00Z"));
 		expect(text).toContain(`until ${until}`);
 		for (const line of ["Total: $155,988.00", `Reserved until: ${until}`]) {
 			expect(text.split("\n")).toContain(line);
