@@ -63,28 +63,33 @@ export const revision = v.pipe(
 	v.minValue(0, invalid.wholeNumber),
 );
 
-export const quoteOfferSchema = v.object({
-	lines: v.pipe(
-		v.array(
-			v.object({
-				toolId: text("toolId is Required", textLength.id),
-				quantity: orderQuantity,
-				price,
-			}),
-			"lines must be a list",
+/** `expiresAt`: the end of `validUntil`, the last day of the offer, in every time zone. */
+export const quoteOfferSchema = v.pipe(
+	v.object({
+		lines: v.pipe(
+			v.array(
+				v.object({
+					toolId: text("toolId is Required", textLength.id),
+					quantity: orderQuantity,
+					price,
+				}),
+				"lines must be a list",
+			),
+			v.minLength(1, required.quoteLines),
+			v.maxLength(quoteLinesMax, invalid.quoteLines),
 		),
-		v.minLength(1, required.quoteLines),
-		v.maxLength(quoteLinesMax, invalid.quoteLines),
-	),
-	/** The offer is valid until this day has ended in every time zone. */
-	validUntil: v.pipe(
-		day(quoteDays.max),
-		v.transform((value) => endOfDay(Date.parse(value))),
-		v.check((end) => end.getTime() > Date.now(), invalid.dayPassed),
-	),
-	note: optionalText(textLength.quoteMessage),
-	/** If omitted, any existing offer is replaced. */
-	revision: v.optional(revision),
-});
+		validUntil: v.pipe(
+			day(quoteDays.max),
+			v.check((value) => endOfDay(Date.parse(value)).getTime() > Date.now(), invalid.dayPassed),
+		),
+		note: optionalText(textLength.quoteMessage),
+		/** If omitted, any existing offer is replaced. */
+		revision: v.optional(revision),
+	}),
+	v.transform(({ validUntil, ...offer }) => ({
+		...offer,
+		expiresAt: endOfDay(Date.parse(validUntil)),
+	})),
+);
 
 export type QuoteOffer = v.InferOutput<typeof quoteOfferSchema>;

@@ -17,6 +17,7 @@ import {
 	ownPassword,
 } from "../support/own-account.ts";
 import { createProduct } from "../support/products.ts";
+import { addQuote } from "../support/quotes.ts";
 import { startShop } from "../support/shop.ts";
 
 const shop = await startShop();
@@ -48,6 +49,7 @@ test("the export of an account's data has all of its data, no data of other acco
 		{ ...message, id: `${shopper.id}-signed-out` },
 		{ ...message, id: `${shopper.id}-other`, userId: otherShopper.id },
 	]);
+	const quote = await addQuote(shop, { userId: shopper.id, productId: product.id });
 	const response = await shopper.fetch("/dashbord/mydata");
 	expect(response.status).toBe(200);
 	expect(response.headers.get("Cache-Control")).toContain("no-store");
@@ -72,6 +74,11 @@ test("the export of an account's data has all of its data, no data of other acco
 	expect(data.basket).toMatchObject([{ productId: product.id, quantity: 20, priceCents: 1_250 }]);
 	const lines = [{ productId: product.id, quantity: 12 }];
 	expect(data.savedLists).toMatchObject([{ name: "Brake jobs", isShared: true, lines }]);
+	const offer = {
+		validUntil: expect.any(String),
+		lines: [{ quantity: 20, unitPriceCents: 1_100 }],
+	};
+	expect(data.quotes).toMatchObject([{ id: quote, ...offer }]);
 	expect(data.addresses).toMatchObject([{ label: "Workshop", location: "1 Bay Road" }]);
 	expect(data.sessions).toHaveLength(1);
 	const sessionColumns = ["createdAt", "expiresAt", "lastUsedAt", "device", "country"];

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
 import { orders } from "#worker/db/schema.ts";
-import { writeOrderEmail } from "#worker/shop/emails/order-email.ts";
+import { writeOrderEmail } from "#worker/shop/emails/write-order-email.ts";
 import { findAxeViolations, wcagTags } from "../support/accessibility.ts";
 import { createAccount, createAdmin } from "../support/accounts.ts";
 import { startBrowser } from "../support/browser.ts";

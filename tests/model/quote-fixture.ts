@@ -25,9 +25,9 @@ export async function createQuoteFixture(...stocks: number[]) {
 	const productIds: string[] = [];
 	for (const stock of stocks) productIds.push(await local.addProduct(stock));
 	const ask = (context = shop) => requestQuote(context, { ...quoteRequest, formKey: null });
-	const validUntil = new Date(Date.now() + dayMs);
+	const expiresAt = new Date(Date.now() + dayMs);
 	const lines = productIds.map((toolId, index) => ({ toolId, quantity: 2, price: 1_111 + index }));
-	const offer = { lines, validUntil, note: "", revision: 0 };
+	const offer = { lines, expiresAt, note: "", revision: 0 };
 	const answer = (id: string, changed: Partial<typeof offer> = {}) =>
 		answerQuote(staffShop, id, { ...offer, ...changed });
 	async function askAndAnswer(changed: Partial<typeof offer> = {}) {

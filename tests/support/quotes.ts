@@ -8,11 +8,11 @@ type Values = Partial<typeof quotes.$inferInsert> & { userId: string; productId:
 export function prepareQuote({ db }: Pick<TestShop, "db">, { productId, ...values }: Values) {
 	const id = createId();
 	const answeredAt = new Date();
-	const validUntil = new Date(answeredAt.getTime() + 24 * 60 * 60 * 1000);
+	const expiresAt = new Date(answeredAt.getTime() + 24 * 60 * 60 * 1000);
 	const statements = [
 		db.insert(quotes).values({
 			...{ id, tools: "Bar, 20", message: "", company: "", phone: "" },
-			...{ revision: 1, answeredAt, validUntil },
+			...{ revision: 1, answeredAt, expiresAt },
 			...values,
 		}),
 		db

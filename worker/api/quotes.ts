@@ -16,12 +16,12 @@ import { handle, idempotencyKeyOf, insertResult, updateResult, withNextLink } fr
 
 export const quotes = new Hono<AppEnv>();
 
-const summaryJson = ({ id, state, createdAt, revision, validUntil, totalCents }: QuoteSummary) => ({
+const summaryJson = ({ id, state, createdAt, revision, expiresAt, totalCents }: QuoteSummary) => ({
 	_id: id,
 	state,
 	revision,
 	createdAt: createdAt.toISOString(),
-	validUntil: validUntil?.toISOString() ?? null,
+	validUntil: expiresAt?.toISOString() ?? null,
 	total: dollarsFromCents(totalCents),
 });
 

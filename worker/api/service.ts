@@ -5,7 +5,7 @@ import { loginPath, safeReturnPath } from "#contract/sign-in-paths.ts";
 import { toolOfStockWait } from "#contract/stock-wait-path.ts";
 import {
 	finishGoogleSignIn,
-	googleAttempt,
+	googleSignInCookie,
 	readAttempt,
 	signingSecret,
 	startGoogleSignIn,
@@ -14,7 +14,7 @@ import { enforceRateLimit } from "#worker/auth/limits.ts";
 import { readText } from "#worker/http/body.ts";
 import type { AppEnv } from "#worker/http/request-context.ts";
 import { signInWithGoogle } from "#worker/shop/accounts/google.ts";
-import { pendingLink, signLink } from "#worker/shop/accounts/google-link.ts";
+import { googleLinkCookie, signGoogleLink } from "#worker/shop/accounts/google-link.ts";
 import { receiveEvent } from "#worker/shop/payments/webhook.ts";
 import { checkTables } from "#worker/shop/status/services.ts";
 import { handle, handleRaw } from "./calls.ts";
@@ -44,7 +44,9 @@ async function finishSignIn(context: Context<AppEnv>): Promise<Outcome> {
 	if (!profile) return { from, problem: errors.google_expired.message };
 	const signedIn = await signInWithGoogle(shop, profile, toolOfStockWait(from));
 	if (signedIn) return { from: cookies.startSession(signedIn, from), problem: null };
-	cookies.set("link", await signLink(shop, profile, from), { maxAge: pendingLink.lifeSeconds });
+	cookies.set("link", await signGoogleLink(shop, profile, from), {
+		maxAge: googleLinkCookie.lifeSeconds,
+	});
 	return { from: "/link-google", problem: null };
 }
 
@@ -66,8 +68,8 @@ handleRaw(service, serviceCalls.startGoogleSignIn, async (context) => {
 	const from = safeReturnPath(context.req.query("from") ?? null);
 	try {
 		const { url, attempt } = startGoogleSignIn(shop.env, originOf(context), from);
-		const signed = await googleAttempt.sign(signingSecret(shop.env), attempt);
-		cookies.set("google", signed, { maxAge: googleAttempt.lifeSeconds });
+		const signed = await googleSignInCookie.sign(signingSecret(shop.env), attempt);
+		cookies.set("google", signed, { maxAge: googleSignInCookie.lifeSeconds });
 		return context.redirect(url.href, 303);
 	} catch (error) {
 		return redirectAfter(context, { from, problem: problemOf(error) });

@@ -9,7 +9,7 @@ import * as v from "valibot";
 import { ShopError } from "#contract/errors.ts";
 import { normalizeEmail, normalizeName } from "#contract/schemas/fields.ts";
 import type { Env } from "#worker/env.ts";
-import { signedValue } from "./signed-value.ts";
+import { createSignedCookie } from "./signed-cookie.ts";
 
 const attemptSchema = v.object({
 	state: v.string(),
@@ -19,10 +19,10 @@ const attemptSchema = v.object({
 	from: v.string(),
 });
 
-type GoogleAttempt = v.InferOutput<typeof attemptSchema>;
+type GoogleSignInAttempt = v.InferOutput<typeof attemptSchema>;
 
-/** A started sign-in, in a signed cookie that lasts ten minutes. It is read when Google redirects back. */
-export const googleAttempt = signedValue("google attempt", attemptSchema, 10 * 60);
+/** The signed cookie of a started sign-in, which is read when Google redirects back. It lasts ten minutes. */
+export const googleSignInCookie = createSignedCookie("google attempt", attemptSchema, 10 * 60);
 
 const googleDomains = /@(?:gmail|googlemail)\.com$/;
 
@@ -81,12 +81,12 @@ export const signingSecret = (env: Env): string => getGoogleClient(env, "").secr
 
 /** Returns null if the cookie is forged, expired or for another state. @throws ShopError 503 if Google is not configured */
 export async function readAttempt(env: Env, signed: string | undefined, state: string | undefined) {
-	const attempt = await googleAttempt.verify(signingSecret(env), signed);
+	const attempt = await googleSignInCookie.verify(signingSecret(env), signed);
 	return attempt?.state === state ? attempt : null;
 }
 
 /** The schema of the ID token's claims (OpenID Connect Core §3.1.3.7). The token comes from Google over TLS, so its signature need not be checked. */
-const createClaimsSchema = ({ id }: GoogleClient, { nonce }: GoogleAttempt) =>
+const createClaimsSchema = ({ id }: GoogleClient, { nonce }: GoogleSignInAttempt) =>
 	v.pipe(
 		v.object({
 			iss: v.picklist(["https://accounts.google.com", "accounts.google.com"]),
@@ -142,7 +142,7 @@ async function exchange(google: GoogleClient, body: Record<string, string>): Pro
 export async function finishGoogleSignIn(
 	env: Env,
 	origin: string,
-	attempt: GoogleAttempt,
+	attempt: GoogleSignInAttempt,
 	code: string,
 ): Promise<GoogleProfile | null> {
 	const google = getGoogleClient(env, origin);

@@ -6,9 +6,9 @@ import { sweepRuns } from "#worker/db/schema.ts";
 import { sweepSubscriptions } from "./contact/newsletter.ts";
 import { sweepContactEmails } from "./contact/outbox.ts";
 import type { Shop } from "./context.ts";
-import { sweepRefundEmails } from "./emails/refund-emails.ts";
-import { sweepEmails } from "./emails/send.ts";
-import { sweepStockEmails } from "./emails/stock-emails.ts";
+import { sweepOrderEmails } from "./emails/send-order-emails.ts";
+import { sweepRefundEmails } from "./emails/send-refund-emails.ts";
+import { sweepStockEmails } from "./emails/send-stock-emails.ts";
 import { forLog } from "./errors.ts";
 import { sweepImages } from "./images/sweep.ts";
 import { sweepImports } from "./imports/apply.ts";
@@ -45,7 +45,7 @@ const tasks: Record<string, Task> = {
 	// After the payments, so that a charge is settled before its order expires.
 	"unpaid orders": sweepUnpaidOrders,
 	refunds: sweepRefunds,
-	emails: sweepEmails,
+	emails: sweepOrderEmails,
 	"refund emails": sweepRefundEmails,
 	"stock emails": sweepStockEmails,
 	"contact emails": sweepContactEmails,
@@ -68,7 +68,7 @@ async function runTask(name: string, task: Task, shop: Shop, now: Date): Promise
 	}
 }
 
-const sumOf = (results: TaskResult[], key: keyof SweepResult) =>
+const sumResults = (results: TaskResult[], key: keyof SweepResult) =>
 	results.reduce((sum, result) => sum + result[key], 0);
 
 /** Stores the result for `/dashbord/status`, and deletes old results. */
@@ -77,9 +77,9 @@ async function recordRun({ db }: Shop, startedAt: Date, results: TaskResult[]): 
 	const run = {
 		startedAt,
 		ms: Date.now() - startedAt.getTime(),
-		found: sumOf(results, "found"),
-		fixed: sumOf(results, "fixed"),
-		failed: sumOf(results, "failed"),
+		found: sumResults(results, "found"),
+		fixed: sumResults(results, "fixed"),
+		failed: sumResults(results, "failed"),
 		failedTasks: failedTasks.join(", ") || null,
 	};
 	console.log(JSON.stringify({ sweep: run }));

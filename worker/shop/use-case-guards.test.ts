@@ -294,7 +294,7 @@ const forAdmins: Guarded = {
 	},
 	"quotes:answer": {
 		answerQuote: (shop) =>
-			answerQuote(shop, quote, { lines: [], validUntil: new Date(), note: "", revision: 0 }),
+			answerQuote(shop, quote, { lines: [], expiresAt: new Date(), note: "", revision: 0 }),
 		getQuotesPage: (shop) => getQuotesPage(shop, emptyQuery),
 		listQuotes: (shop) => listQuotes(shop),
 		withdrawQuote: (shop) => withdrawQuote(shop, quote),

@@ -86,18 +86,18 @@ function Queue({ waiting, lastEventAt }: Data) {
 }
 
 /** The path of the page that an email is about, and the link's text. */
-function linkOf(kind: EmailKind, subject: string): [to: string, text: string] {
+function linkOf(kind: EmailKind, aboutId: string): [to: string, text: string] {
 	const label = emailLabels[kind];
 	if (kind === "welcome") return ["/dashbord/subscribers", label];
-	if (kind === "message" || kind === "copy") return [`/dashbord/messages/${subject}`, label];
-	const number = orderNumber(subject);
-	if (kind === "quote" || kind === "quote_ready") return [quotePath(subject), `${label} ${number}`];
-	return [orderPath(subject), `${label} for order ${number}`];
+	if (kind === "message" || kind === "copy") return [`/dashbord/messages/${aboutId}`, label];
+	const number = orderNumber(aboutId);
+	if (kind === "quote" || kind === "quote_ready") return [quotePath(aboutId), `${label} ${number}`];
+	return [orderPath(aboutId), `${label} for order ${number}`];
 }
 
-function FailedEmailName({ kind, subject }: Data["failedEmails"][number]) {
-	if (subject === null) return emailLabels[kind];
-	const [to, text] = linkOf(kind, subject);
+function FailedEmailName({ kind, aboutId }: Data["failedEmails"][number]) {
+	if (aboutId === null) return emailLabels[kind];
+	const [to, text] = linkOf(kind, aboutId);
 	return (
 		<Link to={to} className="link">
 			{text}

@@ -112,7 +112,7 @@ function Problem({ line }: { line: Line }) {
 }
 
 export function BasketLine({ line, error }: { line: Line; error: string | undefined }) {
-	const { productId, name, partNumber, img, isListed, totalCents, quantity } = line;
+	const { productId, name, partNumber, img, isPublished, totalCents, quantity } = line;
 	return (
 		<li
 			id={`line-${productId}`}
@@ -121,7 +121,7 @@ export function BasketLine({ line, error }: { line: Line; error: string | undefi
 			<ToolPicture img={img} width={96} />
 			<div className="grid content-start gap-1">
 				<h2 className="[font:inherit] [letter-spacing:0] [word-spacing:0]">
-					{isListed ? (
+					{isPublished ? (
 						<a
 							href={`/tools/${productId}`}
 							className="font-semibold underline-offset-3 hover:underline"
@@ -140,7 +140,7 @@ export function BasketLine({ line, error }: { line: Line; error: string | undefi
 				{totalCents === null ? "–" : formatCents(totalCents)}
 			</p>
 			<div className="col-span-full flex flex-wrap items-center gap-x-4 gap-y-2 sm:col-start-2">
-				{isListed && <Quantity key={quantity} line={line} error={error} />}
+				{isPublished && <Quantity key={quantity} line={line} error={error} />}
 				<ChangeForm fields={{ intent: "remove", product: productId }}>
 					<Button type="submit" variant="quiet" size="sm">
 						Remove<span className="sr-only"> {name}</span>

@@ -21,7 +21,7 @@ export const ListLines = ({ lines, actionOf }: Props) => (
 			>
 				<ToolPicture img={line.img} width={48} />
 				<div className="grid gap-0.5">
-					{line.isListed ? (
+					{line.isPublished ? (
 						<a href={toolPath(line.productId)} className="link font-semibold">
 							{keepUnitsTogether(line.name)}
 						</a>

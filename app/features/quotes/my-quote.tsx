@@ -80,8 +80,8 @@ type AcceptProps = {
 };
 
 /** @returns why the line keeps the quote from being ordered; null if it doesn't */
-function problemOf({ name, isListed, pieces, unitPriceCents, stock, ...product }: QuoteLine) {
-	if (!isListed) return `${name} is no longer sold. Ask us for another quote.`;
+function problemOf({ name, isPublished, pieces, unitPriceCents, stock, ...product }: QuoteLine) {
+	if (!isPublished) return `${name} is no longer sold. Ask us for another quote.`;
 	if (stock < pieces) {
 		const left =
 			stock > 0
@@ -161,7 +161,7 @@ function PlacedOrders({ quote: { orders, checkoutId, lines } }: Pick<Data, "quot
 
 export default function MyQuote({ loaderData, actionData }: Route.ComponentProps) {
 	const { quote, delivery, isVerified } = loaderData;
-	const { state, lines, note, answeredAt, validUntil } = quote;
+	const { state, lines, note, answeredAt, expiresAt } = quote;
 	const isOver = state === "expired" || state === "declined" || state === "withdrawn";
 	return (
 		<Page
@@ -203,7 +203,7 @@ export default function MyQuote({ loaderData, actionData }: Route.ComponentProps
 							["Number", orderNumber(quote.id)],
 							["For", [quote.name, quote.company].filter(Boolean).join(", ")],
 							["Answered", answeredAt && formatDay(answeredAt)],
-							["Valid until", validUntil && lastDayOf(validUntil)],
+							["Valid until", expiresAt && lastDayOf(expiresAt)],
 							["Note", note],
 						]}
 					/>

@@ -1,5 +1,5 @@
 import { dollarsFromCents, formatCents } from "#contract/money.ts";
-import type { MatchedLine } from "#worker/shop/quotes/match-lines.ts";
+import type { MatchedQuoteLine } from "#worker/shop/quotes/match-lines.ts";
 import type { Quote } from "#worker/shop/quotes/read.ts";
 
 /** A line of the form, as it is typed. `name` and `hint` are only shown. */
@@ -30,7 +30,7 @@ const toPrice = (cents: number): string => dollarsFromCents(cents).toFixed(2);
 
 const joinParts = (...parts: (string | null)[]): string => parts.filter(Boolean).join(" · ");
 
-export const fromMatch = (line: MatchedLine): DraftLine => ({
+export const fromMatch = (line: MatchedQuoteLine): DraftLine => ({
 	productId: line.productId,
 	name: line.name,
 	hint: joinParts(line.partNumber, `List price ${formatCents(line.listCents)}`),

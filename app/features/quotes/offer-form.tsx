@@ -6,13 +6,13 @@ import { errorAt, Field, FormError, TextAreaField } from "#app/ui/field.tsx";
 import { keepUnitsTogether } from "#app/ui/keep-units-together.tsx";
 import { PostForm } from "#app/ui/post-form.tsx";
 import { quoteTextMax, textLength } from "#contract/limits.ts";
-import type { UnmatchedLine } from "#worker/shop/quotes/match-lines.ts";
+import type { UnmatchedQuoteLine } from "#worker/shop/quotes/match-lines.ts";
 import type { DraftLine } from "./offer-draft.ts";
 
 export type Draft = {
 	lines: DraftLine[];
 	/** Lines that do not match exactly one tool. They stay in the field to be corrected. */
-	unmatched: UnmatchedLine[];
+	unmatched: UnmatchedQuoteLine[];
 	validUntil: string;
 	note: string;
 	revision: string;

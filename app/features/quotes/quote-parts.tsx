@@ -20,7 +20,7 @@ export const QuoteBadge = ({ state }: { state: QuoteState }) => (
 );
 
 /** The last day on which a quote is valid. */
-export const lastDayOf = (validUntil: Date): string => formatDay(dayEndedBy(validUntil));
+export const lastDayOf = (expiresAt: Date): string => formatDay(dayEndedBy(expiresAt));
 
 /** "2026-12-31" → "Dec 31, 2026" */
 const formatIsoDay = (day: string): string => formatDay(new Date(Date.parse(day)));
@@ -30,12 +30,12 @@ type PartProps = { quote: Quote };
 export const QuoteLines = ({ quote: { lines, totalCents } }: PartProps) => (
 	<PricedLines
 		caption="Quoted tools"
-		lines={lines.map(({ productId, name, partNumber, isListed, pieces, unitPriceCents }) => ({
+		lines={lines.map(({ productId, name, partNumber, isPublished, pieces, unitPriceCents }) => ({
 			key: productId,
 			partNumber,
 			pieces,
 			priceCents: unitPriceCents,
-			tool: isListed ? (
+			tool: isPublished ? (
 				<a href={`/tools/${productId}`} className="link print:text-inherit print:no-underline">
 					{keepUnitsTogether(name)}
 				</a>

@@ -34,15 +34,15 @@ export const meta: Route.MetaFunction = ({ params }) =>
 export async function loader({ context, params }: Route.LoaderArgs) {
 	const shop = context.get(shopContext);
 	const quote = await requireQuote(shop, params.quoteid);
-	const { state, lines, validUntil, note, revision } = quote;
+	const { state, lines, expiresAt, note, revision } = quote;
 	const matched =
 		state === "new" ? await matchToolLines(shop, quote.tools) : { lines: [], unmatched: [] };
 	const suggestedEnd = Date.now() + quoteDays.suggested * dayMs;
-	const isKept = validUntil !== null && state !== "expired";
+	const isKept = expiresAt !== null && state !== "expired";
 	const draft: Draft = {
 		lines: lines.length > 0 ? fromQuote(quote) : matched.lines.map(fromMatch),
 		unmatched: matched.unmatched,
-		validUntil: isoDay(isKept ? dayEndedBy(validUntil).getTime() : suggestedEnd),
+		validUntil: isoDay(isKept ? dayEndedBy(expiresAt).getTime() : suggestedEnd),
 		note,
 		revision: String(revision),
 	};
@@ -103,7 +103,7 @@ export const action = formAction(async (shop, form, { context, params }: Route.A
 
 export default function QuotePage({ loaderData, actionData }: Route.ComponentProps) {
 	const { quote } = loaderData;
-	const { state, name, email, isVerified, orders, validUntil } = quote;
+	const { state, name, email, isVerified, orders, expiresAt } = quote;
 	const errors = actionData && "message" in actionData ? actionData : undefined;
 	const isReplaced = errors?.code === "quote_changed";
 	const updated = actionData && "draft" in actionData ? actionData : null;
@@ -139,7 +139,7 @@ export default function QuotePage({ loaderData, actionData }: Route.ComponentPro
 		>
 			<p className="flex flex-wrap items-center gap-3">
 				<QuoteBadge state={state} />
-				{validUntil && <span>Valid until {lastDayOf(validUntil)}</span>}
+				{expiresAt && <span>Valid until {lastDayOf(expiresAt)}</span>}
 			</p>
 			<Section id="request" title="Request" className="grid gap-3">
 				<p>

@@ -73,8 +73,8 @@ const table: Table<Row> = {
 		},
 		{
 			header: "Valid until",
-			cell: ({ validUntil }) => (
-				<span className="whitespace-nowrap">{validUntil ? lastDayOf(validUntil) : "–"}</span>
+			cell: ({ expiresAt }) => (
+				<span className="whitespace-nowrap">{expiresAt ? lastDayOf(expiresAt) : "–"}</span>
 			),
 		},
 		{ header: "State", cardSlot: "state", cell: ({ state }) => <QuoteBadge state={state} /> },

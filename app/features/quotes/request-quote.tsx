@@ -29,7 +29,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 		readBasket(shop, context.get(cookiesContext)),
 		listAddresses(shop),
 	]);
-	const lines = basket?.lines.filter(({ isListed }) => isListed) ?? [];
+	const lines = basket?.lines.filter(({ isPublished }) => isPublished) ?? [];
 	return {
 		tools: lines
 			.map(({ name, partNumber, quantity }) => `${partNumber ?? name}, ${quantity}`)

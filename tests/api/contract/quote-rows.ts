@@ -24,7 +24,7 @@ const delivery = { location: "1 Bay Road", phone: "555 0100" };
 
 async function setNew(fixture: Fixture): Promise<Fixture> {
 	const { db } = fixture.shop;
-	const unanswered = { answeredAt: null, validUntil: null, revision: 0 };
+	const unanswered = { answeredAt: null, expiresAt: null, revision: 0 };
 	await db.update(quotes).set(unanswered).where(eq(quotes.id, fixture.quoteId));
 	return fixture;
 }

@@ -21,7 +21,7 @@ export const products = sqliteTable(
 	{
 		id: text("id").primaryKey(),
 		name: text("name").notNull(),
-		/** The shop's own part number; unique among listed products, ignoring case. */
+		/** The shop's own part number; unique among published products, ignoring case. */
 		partNumber: text("part_number"),
 		/** The part number as the search compares it: in lowercase, without separators. */
 		partKey: text("part_key").generatedAlwaysAs(

@@ -76,11 +76,11 @@ export const subscribers = sqliteTable(
 export const contactEmails = sqliteTable(
 	"contact_mails",
 	{
-		/** Kind and subject, such as "copy:…", so that each email is queued only once. */
+		/** The kind and `aboutId`, such as "copy:…", so that each email is queued only once. */
 		id: text("id").primaryKey(),
 		kind: text("kind").$type<ContactEmailKind>().notNull(),
 		/** The id of a message, a subscriber or a quote, which may have been deleted since. */
-		subjectId: text("subject_id").notNull(),
+		aboutId: text("subject_id").notNull(),
 		network: network(),
 		...outboxColumns(),
 	},

@@ -44,7 +44,8 @@ export const quotes = sqliteTable(
 		revision: integer("revision").notNull().default(0),
 		note: text("note").notNull().default(""),
 		answeredAt: timestamp("answered_at"),
-		validUntil: timestamp("valid_until"),
+		/** When the last day of the offer has ended in every time zone. */
+		expiresAt: timestamp("valid_until"),
 		declinedAt: timestamp("declined_at"),
 		withdrawnAt: timestamp("withdrawn_at"),
 		acceptedAt: timestamp("accepted_at"),
@@ -70,7 +71,7 @@ export const quotes = sqliteTable(
 		),
 		check(
 			"quotes_answered",
-			sql`(${table.answeredAt} is null) = (${table.validUntil} is null) and (${table.answeredAt} is null) = (${table.revision} = 0)`,
+			sql`(${table.answeredAt} is null) = (${table.expiresAt} is null) and (${table.answeredAt} is null) = (${table.revision} = 0)`,
 		),
 		check(
 			"quotes_declined",
@@ -78,7 +79,7 @@ export const quotes = sqliteTable(
 		),
 		check(
 			"quotes_accepted",
-			sql`(${table.acceptedAt} is null) = (${table.checkoutId} is null) and (${table.acceptedAt} is null or (${table.validUntil} is not null and ${table.acceptedAt} < ${table.validUntil} and ${table.declinedAt} is null and ${table.withdrawnAt} is null))`,
+			sql`(${table.acceptedAt} is null) = (${table.checkoutId} is null) and (${table.acceptedAt} is null or (${table.expiresAt} is not null and ${table.acceptedAt} < ${table.expiresAt} and ${table.declinedAt} is null and ${table.withdrawnAt} is null))`,
 		),
 	],
 );

@@ -7,7 +7,7 @@ import type { Watcher } from "../../../tests/support/sqlite-d1.ts";
 import {
 	getPendingLink,
 	linkWithPassword,
-	signLink,
+	signGoogleLink,
 	startWithEmptyAccount,
 } from "./google-link.ts";
 
@@ -45,7 +45,7 @@ async function createFixture(
 	};
 	const profile = { sub: "google", email: row.email, name: "Ada at Google", isGoogleAuthoritative };
 	const link = hasLink
-		? await signLink(createShopContext(), { ...profile, emailVerified: true }, "/tools")
+		? await signGoogleLink(createShopContext(), { ...profile, emailVerified: true }, "/tools")
 		: undefined;
 	const findUser = async () => (await db.select().from(users)).find(({ id }) => id === "1");
 	return { db, createShopContext, findUser, checkedLimits, link };

@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { ShopError } from "#contract/errors.ts";
 import { type GoogleProfile, signingSecret } from "#worker/auth/google.ts";
 import { enforceRateLimit } from "#worker/auth/limits.ts";
-import { signedValue } from "#worker/auth/signed-value.ts";
+import { createSignedCookie } from "#worker/auth/signed-cookie.ts";
 import { retry } from "#worker/db/retry.ts";
 import { users } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
@@ -24,15 +24,25 @@ const linkGoogleSchema = v.object({
 type PendingLink = v.InferOutput<typeof linkGoogleSchema>;
 
 /** A signed cookie holds the Google profile until the password of the account with its email is entered. */
-export const pendingLink = signedValue("google link", linkGoogleSchema, 10 * 60);
+export const googleLinkCookie = createSignedCookie("google link", linkGoogleSchema, 10 * 60);
 
-export function signLink({ env }: Shop, profile: GoogleProfile, from: string): Promise<string> {
+export function signGoogleLink(
+	{ env }: Shop,
+	profile: GoogleProfile,
+	from: string,
+): Promise<string> {
 	const { sub, email, isGoogleAuthoritative: ownsEmail, name } = profile;
-	return pendingLink.sign(signingSecret(env), { sub, email: email ?? "", ownsEmail, name, from });
+	return googleLinkCookie.sign(signingSecret(env), {
+		sub,
+		email: email ?? "",
+		ownsEmail,
+		name,
+		from,
+	});
 }
 
 async function requireLink({ env }: Shop, cookie: string | undefined): Promise<PendingLink> {
-	const link = await pendingLink.verify(signingSecret(env), cookie);
+	const link = await googleLinkCookie.verify(signingSecret(env), cookie);
 	if (!link) throw new ShopError("google_expired");
 	return link;
 }
@@ -41,7 +51,7 @@ const findTakeoverTarget = async (shop: Shop, { email, ownsEmail }: PendingLink)
 	ownsEmail ? findUnverifiedShopper(shop, eq(users.email, email)) : undefined;
 
 export async function getPendingLink(shop: Shop, cookie: string | undefined) {
-	const link = await pendingLink.verify(signingSecret(shop.env), cookie);
+	const link = await googleLinkCookie.verify(signingSecret(shop.env), cookie);
 	if (!link) return null;
 	const canStartEmpty = (await findTakeoverTarget(shop, link)) !== undefined;
 	return { email: link.email, canStartEmpty };

@@ -7,7 +7,7 @@ import { retry } from "#worker/db/retry.ts";
 import { emailVerifications, resetTokens } from "#worker/db/schema.ts";
 import { sendEmail } from "#worker/services/email.ts";
 import type { Shop } from "../context.ts";
-import { writeEmail } from "../emails/email.ts";
+import { writeEmail } from "../emails/write-email.ts";
 import { write } from "../write.ts";
 
 /* Links sent by email. A user has at most one of each kind, and it works once. */
@@ -99,7 +99,7 @@ export async function sendLink(
 		subject: `${title} for ${shopName}`,
 		heading: title,
 		...content,
-		facts: [],
+		details: [],
 		links: [{ text: title, href, isButton: true }],
 	});
 	try {

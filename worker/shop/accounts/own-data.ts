@@ -51,7 +51,7 @@ const rowsPerRead = 500;
 
 const { userId: _, ...exportedOrderColumns } = orderColumns;
 const { id, email, name, role, img, phone, createdAt, emailVerifiedAt: emailProvedAt } = users;
-/** `emailProvedAt`, and `mails` of an order below, are the names of fields in the downloaded file, which must not change. */
+/** Fields of the downloaded file keep their names: `emailProvedAt` here, and `mails` of an order and `validUntil` of a quote below. */
 const profileColumns = {
 	id,
 	email,
@@ -146,7 +146,8 @@ const offeredLines = sql`select json_group_array(json_object(
 	'tool', ${products.name}, 'quantity', ${quoteLines.quantity}, 'unitPriceCents', ${quoteLines.unitPriceCents}
 )) from ${quoteLines} join ${products} on ${products.id} = ${quoteLines.productId} where ${eq(quoteLines.quoteId, quotes.id)}`;
 const quoteColumns = {
-	...columnsWithout(quotes, "userId", "formKey"),
+	...columnsWithout(quotes, "userId", "formKey", "expiresAt"),
+	validUntil: quotes.expiresAt,
 	lines: sql`(${offeredLines})`.mapWith(parseJson).as("lines"),
 };
 

@@ -14,7 +14,7 @@ import { retry } from "#worker/db/retry.ts";
 import { passkeys, sessions, users } from "#worker/db/schema.ts";
 import { sendEmail } from "#worker/services/email.ts";
 import type { Shop } from "../context.ts";
-import { writeEmail } from "../emails/email.ts";
+import { writeEmail } from "../emails/write-email.ts";
 import { logFailure } from "../errors.ts";
 import { write } from "../write.ts";
 import { requireRecentSignIn } from "./confirm-identity.ts";
@@ -102,7 +102,7 @@ function sendNotice(shop: Shop, to: string, passkeyName: string, change: keyof t
 		preheader: `${passkeyName}, by ${visitor.device}.`,
 		heading,
 		text,
-		facts: [
+		details: [
 			["Passkey", passkeyName],
 			["Changed with", visitor.device],
 		],

@@ -15,7 +15,7 @@ import { passkeys, recoveryCodes, secondFactors, sessions, users } from "#worker
 import { sendEmail } from "#worker/services/email.ts";
 import { auditEntry, findEntry } from "../audit.ts";
 import type { Shop } from "../context.ts";
-import { writeEmail } from "../emails/email.ts";
+import { writeEmail } from "../emails/write-email.ts";
 import { logFailure } from "../errors.ts";
 import { write } from "../write.ts";
 import { requireRecentSignIn } from "./confirm-identity.ts";
@@ -203,7 +203,7 @@ const sendResetNotice = ({ env, origin }: Shop, to: string) =>
 			preheader: "An admin turned it off.",
 			heading: "Two-factor authentication is off.",
 			text: `An admin of ${shopName} turned off two-factor authentication for your account, removed its passkeys, and signed you out everywhere. You now sign in with your password or Google alone.`,
-			facts: [],
+			details: [],
 			links: [
 				{
 					text: "Set it up again",

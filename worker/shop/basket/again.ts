@@ -12,7 +12,7 @@ function listNames(names: readonly string[]): string {
 	return others > 0 ? `${shown} and ${others} more` : shown;
 }
 
-type Added = { productId: string; product: { isListed: boolean } };
+type Added = { productId: string; product: { isPublished: boolean } };
 
 /** @param lines of the basket after it was filled @returns a sentence that names what could not be added */
 export function describeAdded(
@@ -20,7 +20,7 @@ export function describeAdded(
 	lines: readonly Added[],
 ): string {
 	const inBasket = new Set(
-		lines.filter(({ product }) => product.isListed).map(({ productId }) => productId),
+		lines.filter(({ product }) => product.isPublished).map(({ productId }) => productId),
 	);
 	const missing = wanted.filter(({ productId }) => !inBasket.has(productId));
 	const added = wanted.length - missing.length;

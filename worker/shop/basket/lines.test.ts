@@ -100,7 +100,7 @@ test("what is not for sale is left out, and what was withdrawn later stays, mark
 		{ productId: "unknown", quantity: 1 },
 	]);
 	await local.db.update(products).set(hide).where(eq(products.id, withdrawn));
-	const listed = (await listBasket(shop)).map(({ product }) => product.isListed);
+	const listed = (await listBasket(shop)).map(({ product }) => product.isPublished);
 	expect(listed).toEqual([true, false]);
 	await removeBasketLine(shop, withdrawn);
 	expect(await addToBasket(shop, [{ productId: withdrawn, quantity: 1 }])).toHaveLength(1);

@@ -28,7 +28,7 @@ export const basketColumns = {
 	stock: sql<number>`${products.quantity}`.as("stock"),
 	minimum: products.minimum,
 	orderMultiple: products.orderMultiple,
-	isListed: sql<boolean>`${products.deletedAt} is null`.mapWith(Boolean).as("listed"),
+	isPublished: sql<boolean>`${products.deletedAt} is null`.mapWith(Boolean).as("listed"),
 };
 
 const selectLines = ({ db }: Shop, userId: string) =>

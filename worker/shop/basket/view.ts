@@ -52,13 +52,13 @@ function describeProblem(product: Orderable, quantity: number): string | null {
 
 /** Computes a line from the current data of the tool. */
 export function toBasketLine({ productId, quantity, addedCents, product }: Line) {
-	const { name, partNumber, img, stock, isListed } = product;
+	const { name, partNumber, img, stock, isPublished } = product;
 	const line = { productId, quantity, name, partNumber, img };
-	if (!isListed) {
+	if (!isPublished) {
 		const problem = "We no longer sell this tool.";
 		return {
 			...line,
-			isListed,
+			isPublished,
 			unitCents: null,
 			wasCents: null,
 			totalCents: null,
@@ -76,7 +76,7 @@ export function toBasketLine({ productId, quantity, addedCents, product }: Line)
 	const orderable = nearestQuantity(tool, quantity);
 	return {
 		...line,
-		isListed,
+		isPublished,
 		unitCents,
 		/** The next price break. */
 		nextBreak: product.priceBreaks.find(([units]) => units > quantity) ?? null,

@@ -164,7 +164,7 @@ test("each line says what has changed since it was added", async () => {
 		{ productId: soldOut, problem: expect.stringContaining("Out of stock"), orderable: null },
 		{ productId: low, problem: "Only 17 pieces in stock.", orderable: 17, totalCents: null },
 		{ productId: dearer, problem: null, wasCents: 1_999, unitCents: 2_500, totalCents: 62_500 },
-		{ productId: gone, isListed: false, problem: "We no longer sell this tool." },
+		{ productId: gone, isPublished: false, problem: "We no longer sell this tool." },
 		{ productId: cartons, problem: "Sold in cartons of 10 pieces.", orderable: 30 },
 	]);
 	expect(basket?.totalCents).toBe(49_975 + 62_500);

@@ -85,7 +85,7 @@ export async function addToVisitorBasket(
 	const itemById = new Map(readVisitorList(cookies).map((item) => [item.productId, item]));
 	for (const { productId, quantity } of items) {
 		const product = productById.get(productId);
-		if (!product?.isListed) continue;
+		if (!product?.isPublished) continue;
 		const present = itemById.get(productId)?.quantity ?? 0;
 		const pieces = Math.min(present + (quantity ?? product.minimum), quantityMax);
 		const priceCents = unitPriceCents(product, pieces);

@@ -14,7 +14,7 @@ import { asInteger, auditEntry, dollarsText, findEntry } from "../audit.ts";
 import { productTags } from "../cache-tags.ts";
 import type { Shop } from "../context.ts";
 import { write } from "../write.ts";
-import { isListedOrDraft } from "./read.ts";
+import { isPublishedOrDraft } from "./read.ts";
 import { moveStock } from "./stock.ts";
 
 type BulkEdit = { changes: ProductChange[]; note: string | null; key: string | null };
@@ -36,7 +36,7 @@ const changeText = sql`rtrim(
 		else 'stock ' || ${quantity} || ' → ' || ${asInteger(sql`${quantity} + ${stockChange}`)} end, ', ')`;
 
 const isUnchanged = and(
-	isListedOrDraft,
+	isPublishedOrDraft,
 	sql`(not ${isIn("editKey")} or ${editKey} is ${value("editKey")})`,
 	sql`coalesce(${value("expectedPrice")}, ${priceCents}) = ${priceCents}`,
 );
@@ -72,7 +72,7 @@ async function rejectionOf({ db }: Shop, changes: ProductChange[]): Promise<Chan
 	const rows = await db
 		.select({ id, priceCents, quantity, editKey, minimum, priceBreaks, orderMultiple })
 		.from(products)
-		.where(and(isChangedBy(changes), isListedOrDraft));
+		.where(and(isChangedBy(changes), isPublishedOrDraft));
 	const byId = new Map(rows.map((row) => [row.id, row]));
 	return new ChangesRejectedError(
 		changes.flatMap((change, index) => findIssues(change, byId.get(change.id), index)),

@@ -13,7 +13,7 @@ import { readDocument } from "../images/document.ts";
 import { storeUpload } from "../images/store.ts";
 import { write } from "../write.ts";
 import { requireEditableProduct } from "./edit.ts";
-import { isEditable, isListed } from "./read.ts";
+import { isEditableProduct, isPublished } from "./read.ts";
 
 const { productId, key, position, title, bytes } = productDocuments;
 
@@ -32,7 +32,7 @@ export async function listDocuments(shop: Shop, id: string) {
 		db
 			.select({ id: products.id })
 			.from(products)
-			.where(seesDrafts ? isEditable(id) : isListed(id)),
+			.where(seesDrafts ? isEditableProduct(id) : isPublished(id)),
 		selectDocuments(shop, id),
 	]);
 	if (!product) throw new ShopError("product_not_found");
@@ -51,7 +51,7 @@ type Change = {
 /** @param condition on the product, which the statement does not change @returns whether it was changed */
 async function changeDocuments(shop: Shop, id: string, { condition, detail, statement }: Change) {
 	const admin = requireCapability(shop, "products:write");
-	const where = and(isEditable(id), condition);
+	const where = and(isEditableProduct(id), condition);
 	const audit = auditEntry(admin, { action: "product-updated", where, detail: sql`${detail}` });
 	const written = await write(shop, {
 		audit,

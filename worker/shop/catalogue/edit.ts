@@ -14,7 +14,13 @@ import { listTag, productTags } from "../cache-tags.ts";
 import type { Shop } from "../context.ts";
 import { toImagePath } from "../images/store.ts";
 import { write } from "../write.ts";
-import { findByPartNumber, fullColumns, isDraft, isEditable, requireProduct } from "./read.ts";
+import {
+	findByPartNumber,
+	fullColumns,
+	isDraft,
+	isEditableProduct,
+	requireProduct,
+} from "./read.ts";
 import { moveStock } from "./stock.ts";
 
 /** @param id of the product that may have it @throws ShopError 409 if another product or draft has the part number */
@@ -28,7 +34,7 @@ async function requireFreePartNumber(shop: Shop, partNumber: string | null | und
 export async function addProduct(shop: Shop, product: NewProduct): Promise<string> {
 	const admin = requireCapability(shop, "products:write");
 	const { db } = shop;
-	// Listed products and drafts each have a unique index, and neither covers the other.
+	// Published products and drafts each have a unique index, and neither covers the other.
 	await requireFreePartNumber(shop, product.partNumber);
 	const id = createId();
 	const deletedAt = product.draft ? new Date() : null;
@@ -60,11 +66,14 @@ export async function addProduct(shop: Shop, product: NewProduct): Promise<strin
 /** @throws ShopError 401, 403, 404 */
 export async function deleteProduct(shop: Shop, id: string): Promise<number> {
 	const admin = requireCapability(shop, "products:write");
-	const audit = auditEntry(admin, { action: "product-deleted", where: isEditable(id) });
+	const audit = auditEntry(admin, { action: "product-deleted", where: isEditableProduct(id) });
 	const deleted = await write(shop, {
 		audit,
 		statements: [
-			shop.db.update(products).set({ deletedAt: new Date(), draft: false }).where(isEditable(id)),
+			shop.db
+				.update(products)
+				.set({ deletedAt: new Date(), draft: false })
+				.where(isEditableProduct(id)),
 		],
 		findWritten: findEntry(shop.db, audit),
 		tags: () => productTags(id),
@@ -74,8 +83,8 @@ export async function deleteProduct(shop: Shop, id: string): Promise<number> {
 }
 
 /**
- * Lists a draft, as the newest product. Does nothing if it is listed already.
- * @throws ShopError 401, 403, 404, 409 if a listed product has its part number
+ * Publishes a draft, as the newest product. Does nothing if it is published already.
+ * @throws ShopError 401, 403, 404, 409 if a published product has its part number
  */
 export async function publishProduct(shop: Shop, id: string): Promise<number> {
 	const admin = requireCapability(shop, "products:write");
@@ -200,7 +209,7 @@ export async function updateProduct(
 	const stock = sql`${quantity} + ${change}`;
 	const { editKey } = products;
 	const isUnchanged = form ? sql`${editKey} is ${form.editKey}` : sql`${editKey} is not ${key}`;
-	const where = and(isEditable(id), isUnchanged);
+	const where = and(isEditableProduct(id), isUnchanged);
 	const detail = describeChanges(edit, stock);
 	const audit = auditEntry(admin, {
 		action: "priceCents" in edit ? "product-updated" : "stock-set",
@@ -223,7 +232,7 @@ export async function updateProduct(
 			findWritten: db
 				.select({ name: products.name, stock: quantity, isLogged })
 				.from(products)
-				.where(and(isEditable(id), or(eq(editKey, key), exists(findEntry(db, audit))))),
+				.where(and(isEditableProduct(id), or(eq(editKey, key), exists(findEntry(db, audit))))),
 			tags: (row) => (row.isLogged ? productTags(id) : []),
 		});
 		if (written) return { name: written.name, stock: written.stock };
@@ -257,7 +266,7 @@ export async function requireEditableProduct(shop: Shop, id: string) {
 	const product = await shop.db
 		.select({ ...fullColumns, editKey: products.editKey, draft: products.draft })
 		.from(products)
-		.where(isEditable(id))
+		.where(isEditableProduct(id))
 		.get();
 	if (!product) throw new ShopError("product_not_found");
 	return product;

@@ -10,7 +10,7 @@ import type { Shop } from "../context.ts";
 import { toImagePath } from "../images/store.ts";
 import { write } from "../write.ts";
 import { requireEditableProduct } from "./edit.ts";
-import { isEditable } from "./read.ts";
+import { isEditableProduct } from "./read.ts";
 
 const { gallery } = products;
 const contains = (url: string) =>
@@ -20,7 +20,7 @@ type Change = { set: SQL; condition: SQL | undefined; detail: string };
 
 async function changeGallery(shop: Shop, id: string, { set, condition, detail }: Change) {
 	const admin = requireCapability(shop, "products:write");
-	const where = and(isEditable(id), condition);
+	const where = and(isEditableProduct(id), condition);
 	const audit = auditEntry(admin, { action: "product-updated", where, detail: sql`${detail}` });
 	const written = await write(shop, {
 		audit,

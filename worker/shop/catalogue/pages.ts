@@ -10,17 +10,23 @@ import { contactOf } from "#worker/services/email.ts";
 import type { Shop } from "../context.ts";
 import { oldestFirst } from "../listing.ts";
 import { selectLatestReviews, selectReviewsOf } from "../reviews/read.ts";
-import { fullColumns, getProductCount, isEditable, isListed, summaryColumns } from "./read.ts";
+import {
+	fullColumns,
+	getProductCount,
+	isEditableProduct,
+	isPublished,
+	summaryColumns,
+} from "./read.ts";
 
 /** Part of the query for the products, because a separate statement would make the page five percent slower. */
-const listedCount = sql<number>`(select count(*) from ${products} where ${isNull(products.deletedAt)})`;
+const publishedCount = sql<number>`(select count(*) from ${products} where ${isNull(products.deletedAt)})`;
 
 /** @param page zero-based page of the product grid */
 export async function getHome(shop: Shop, page: number) {
 	const { db, env, edgeCache } = shop;
 	const [rows, reviews] = await retryBatch(db, [
 		db
-			.select({ product: summaryColumns, listedCount: listedCount.as("listed") })
+			.select({ product: summaryColumns, publishedCount: publishedCount.as("listed") })
 			.from(products)
 			.where(isNull(products.deletedAt))
 			.orderBy(...oldestFirst(products))
@@ -30,7 +36,7 @@ export async function getHome(shop: Shop, page: number) {
 	]);
 	if (page > 0 && rows.length === 0) edgeCache.isCacheable = false;
 	const pages = Math.ceil(
-		(rows[0]?.listedCount ?? (await getProductCount(shop))) / productsPerPage,
+		(rows[0]?.publishedCount ?? (await getProductCount(shop))) / productsPerPage,
 	);
 	const pageProducts = rows.map(({ product }) => product);
 	return { products: pageProducts, pages, reviews, contact: contactOf(env) };
@@ -68,7 +74,7 @@ export async function requireProductPage(shop: Shop, id: string, page: number) {
 		db
 			.select({ ...fullColumns, draft: products.draft, ratings, documents })
 			.from(products)
-			.where(seesDrafts ? isEditable(id) : isListed(id)),
+			.where(seesDrafts ? isEditableProduct(id) : isPublished(id)),
 		selectReviewsOf(db, id)
 			.limit(size + 1)
 			.offset(page * size),

@@ -32,14 +32,14 @@ type Row = typeof products.$inferSelect;
 export type Product = Pick<Row, keyof typeof summaryColumns>;
 export type FullProduct = Pick<Row, keyof typeof fullColumns>;
 
-export const isListed = (id: string) => and(eq(products.id, id), isNull(products.deletedAt));
+export const isPublished = (id: string) => and(eq(products.id, id), isNull(products.deletedAt));
 
 /** The 1 is not a parameter: SQLite uses the partial indexes of drafts only for the same literal. */
 export const isDraft: SQL = sql`${products.draft} = 1`;
 
-export const isListedOrDraft = or(isNull(products.deletedAt), isDraft);
+export const isPublishedOrDraft = or(isNull(products.deletedAt), isDraft);
 
-export const isEditable = (id: string) => and(eq(products.id, id), isListedOrDraft);
+export const isEditableProduct = (id: string) => and(eq(products.id, id), isPublishedOrDraft);
 
 /** Oldest first. @param page zero-based */
 export const getProductPage = ({ db }: Shop, page: number, size: number): Promise<FullProduct[]> =>
@@ -64,7 +64,7 @@ export function listProductsAfter({ db }: Shop, cursor?: Cursor) {
 }
 
 export const findProduct = async ({ db }: Shop, id: string): Promise<FullProduct | null> =>
-	(await db.select(fullColumns).from(products).where(isListed(id)).get()) ?? null;
+	(await db.select(fullColumns).from(products).where(isPublished(id)).get()) ?? null;
 
 /** @returns the products by ID, without those that are no longer sold */
 export async function findProducts(
@@ -88,18 +88,18 @@ export async function requireProduct(shop: Shop, id: string): Promise<FullProduc
 	return product;
 }
 
-/** Finds a listed product or a draft. Ignores the case, as the indexes do. */
+/** Finds a published product or a draft. Ignores the case, as the indexes do. */
 export async function findByPartNumber({ db }: Shop, partNumber: string) {
 	const select = (condition: SQL) =>
 		db
 			.select({ id: products.id, name: products.name })
 			.from(products)
 			.where(and(eq(noCase(products.partNumber), partNumber), condition));
-	const [listed, drafts] = await retryBatch(db, [
+	const [published, drafts] = await retryBatch(db, [
 		select(isNull(products.deletedAt)),
 		select(isDraft),
 	]);
-	return listed[0] ?? drafts[0] ?? null;
+	return published[0] ?? drafts[0] ?? null;
 }
 
 const { number } = productNumbers;
@@ -110,7 +110,7 @@ export async function countSitemapParts({ db }: Shop): Promise<number> {
 	return Math.max(1, Math.ceil((row?.last ?? 0) / toolsPerSitemap));
 }
 
-/** Returns the ids of the listed products in one part, oldest first. @param part zero-based */
+/** Returns the ids of the published products in one part, oldest first. @param part zero-based */
 export async function listSitemapPart({ db, edgeCache }: Shop, part: number): Promise<string[]> {
 	const start = part * toolsPerSitemap;
 	const rows = await db

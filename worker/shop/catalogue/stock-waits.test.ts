@@ -6,7 +6,7 @@ import { killBefore, type RoundTripHook } from "../../../tests/model/round-trip-
 import { apply, upload } from "../../../tests/support/local-imports.ts";
 import { createLocalOutbox } from "../../../tests/support/local-outbox.ts";
 import { createLocalShop, withEnv } from "../../../tests/support/local-shop.ts";
-import { sweepStockEmails } from "../emails/stock-emails.ts";
+import { sweepStockEmails } from "../emails/send-stock-emails.ts";
 import { cancelOrder } from "../orders/cancel.ts";
 import { placeOrder } from "../orders/place.ts";
 import { changeProducts } from "./change-many.ts";

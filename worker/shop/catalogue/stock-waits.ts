@@ -8,7 +8,7 @@ import { insertFrom } from "#worker/db/insert-from.ts";
 import { retry, retryBatch } from "#worker/db/retry.ts";
 import { products, stockWaiters, users } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
-import { isListed, requireProduct } from "./read.ts";
+import { isPublished, requireProduct } from "./read.ts";
 
 const isWait = (userId: string, productId: string) =>
 	and(eq(stockWaiters.userId, userId), eq(stockWaiters.productId, productId));
@@ -27,7 +27,7 @@ export async function waitForStock(shop: Shop, productId: string): Promise<void>
 		.from(users)
 		.where(and(eq(users.id, userId), isNotNull(users.emailVerifiedAt)));
 	const mayWait = and(
-		isListed(productId),
+		isPublished(productId),
 		lt(products.quantity, products.minimum),
 		exists(verified),
 		sql`${db.$count(stockWaiters, eq(stockWaiters.userId, userId))} < ${stockWaitsMax}`,

@@ -45,7 +45,7 @@ async function recordView(shop: Shop, id: string, { header, append }: BrowserCoo
 }
 
 /**
- * Returns up to six listed products that the shopper viewed before, the latest first (docs/decisions/recently-viewed.md).
+ * Records the view. Returns up to six published products that the shopper viewed before, the latest first (docs/decisions/recently-viewed.md).
  * @param cookies null for a prefetch, which does not count as a view
  */
 export async function viewTool(

@@ -3,26 +3,26 @@ import { formatDay } from "#contract/dates.ts";
 import { orderNumber, quotePath, shopName } from "#contract/shop.ts";
 import type { messages, quotes } from "#worker/db/schema.ts";
 import type { Email } from "#worker/services/email.ts";
-import { type Fact, oneLine, writeEmail } from "../emails/email.ts";
+import { type EmailDetail, toOneLine, writeEmail } from "../emails/write-email.ts";
 
 type Message = typeof messages.$inferSelect;
 
-const factsOf = ({ name, email, subject, orderNumber }: Message): Fact[] => [
-	["Name", oneLine(name)],
+const detailsOf = ({ name, email, subject, orderNumber }: Message): EmailDetail[] => [
+	["Name", toOneLine(name)],
 	["Email", email],
 	["About", messageSubjects[subject]],
-	...(orderNumber ? [["Order", oneLine(orderNumber)] satisfies Fact] : []),
+	...(orderNumber ? [["Order", toOneLine(orderNumber)] satisfies EmailDetail] : []),
 ];
 
 /** To the shop. Replies go to the sender. */
 export const writeMessageEmail = (message: Message, to: string, origin: string): Email => ({
 	...writeEmail({
 		to,
-		subject: `${messageSubjects[message.subject]}: message from ${oneLine(message.name)}`,
-		preheader: oneLine(message.text).slice(0, 120),
+		subject: `${messageSubjects[message.subject]}: message from ${toOneLine(message.name)}`,
+		preheader: toOneLine(message.text).slice(0, 120),
 		heading: "A message from the contact form",
 		text: message.text,
-		facts: factsOf(message),
+		details: detailsOf(message),
 		links: [
 			{
 				text: "Open it in the dashboard",
@@ -43,23 +43,23 @@ type QuoteRequest = Pick<
 /** To the shop. Replies go to the customer. */
 export function writeQuoteRequestEmail(quote: QuoteRequest, to: string, origin: string): Email {
 	const { id, name, email, company, phone, neededBy, tools, message } = quote;
-	const facts: Fact[] = [
+	const details: EmailDetail[] = [
 		["Quote", orderNumber(id)],
-		["Name", oneLine(name)],
+		["Name", toOneLine(name)],
 		["Email", email],
-		["Company", oneLine(company)],
-		["Phone", oneLine(phone)],
+		["Company", toOneLine(company)],
+		["Phone", toOneLine(phone)],
 		["Needed by", neededBy ? formatDay(new Date(neededBy)) : ""],
 	];
 	const text = [tools, message].filter(Boolean).join("\n\n");
 	return {
 		...writeEmail({
 			to,
-			subject: `Quote request from ${oneLine(company || name)}`,
-			preheader: oneLine(text).slice(0, 120),
+			subject: `Quote request from ${toOneLine(company || name)}`,
+			preheader: toOneLine(text).slice(0, 120),
 			heading: "A customer requested a quote",
 			text,
-			facts: facts.filter(([, value]) => value !== ""),
+			details: details.filter(([, value]) => value !== ""),
 			links: [{ text: "Answer it", href: new URL(quotePath(id), origin).href, isButton: true }],
 			note: "The customer gets your prices when you send the quote in the dashboard. Replies to this email go to them.",
 		}),
@@ -75,7 +75,7 @@ export const writeCopyEmail = (message: Message): Email =>
 		preheader: "We reply by email on business days.",
 		heading: "We received your message",
 		text: `Thank you for writing to us. We reply by email on business days. Your message:\n\n${message.text}`,
-		facts: factsOf(message),
+		details: detailsOf(message),
 		links: [],
 		note: `You are receiving this email because you wrote to ${shopName} while you were signed in.`,
 	});
@@ -88,7 +88,7 @@ export const writeConfirmationEmail = (to: string, href: string): Email =>
 		preheader: "Open the link within 7 days to get it.",
 		heading: "Confirm the newsletter",
 		text: `Someone asked for the newsletter of ${shopName} at this address. If this was you, open the link within 7 days and press Confirm.`,
-		facts: [],
+		details: [],
 		links: [{ text: "Confirm the newsletter", href, isButton: true }],
 		note: "If this wasn't you, do nothing. You won't get the newsletter unless you confirm.",
 	});
@@ -103,7 +103,7 @@ export function writeWelcomeEmail(to: string, unsubscribeToken: string, origin: 
 			preheader: "New tools and price changes, by email.",
 			heading: "You are subscribed",
 			text: "New tools and price changes will reach you at this address.",
-			facts: [],
+			details: [],
 			links: [{ text: "Unsubscribe", href }],
 			note: "You are receiving this email because you confirmed this address.",
 		}),

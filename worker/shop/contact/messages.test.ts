@@ -86,7 +86,7 @@ test("an email that cannot be delivered ends its attempts, and the message stays
 test("above the limit of a day, messages are stored without an email", async () => {
 	const { visitor, db } = createContactShop();
 	const rows = Array.from({ length: shopEmailsPerDay - 1 }, (_, index) => ({
-		...{ id: `message:${index}`, kind: "message" as const, subjectId: String(index) },
+		...{ id: `message:${index}`, kind: "message" as const, aboutId: String(index) },
 	}));
 	for (const row of rows) await db.insert(contactEmails).values(row);
 	await sendMessage(visitor, createMessage(), null);

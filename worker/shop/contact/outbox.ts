@@ -12,10 +12,10 @@ import {
 	createEmailSweep,
 	emailsPerSweep,
 	isDue,
-	keepOutcome,
 	type QueuedEmail,
-	send,
-} from "../emails/attempt.ts";
+	sendQueuedEmail,
+	storeOutcomeIn,
+} from "../emails/send-queued-email.ts";
 import { logFailure } from "../errors.ts";
 import {
 	writeCopyEmail,
@@ -24,7 +24,7 @@ import {
 	writeWelcomeEmail,
 } from "./contact-email.ts";
 
-const emailId = (kind: ContactEmailKind, subjectId: string): string => `${kind}:${subjectId}`;
+const emailId = (kind: ContactEmailKind, aboutId: string): string => `${kind}:${aboutId}`;
 
 export const hashNetwork = async ({ visitor }: Shop): Promise<string> =>
 	(await hashToken(visitor.network)).slice(0, 4);
@@ -37,11 +37,11 @@ export const hashNetwork = async ({ visitor }: Shop): Promise<string> =>
 export function queueContactEmail(
 	db: Database,
 	kind: ContactEmailKind,
-	subjectId: string,
+	aboutId: string,
 	where: SQL | undefined,
 	network: string | null = null,
 ) {
-	const row = { id: emailId(kind, subjectId), kind, subjectId, network, nextTryAt: new Date() };
+	const row = { id: emailId(kind, aboutId), kind, aboutId, network, nextTryAt: new Date() };
 	return insertFrom(db, contactEmails, row, sql`(select 1)`, where).onConflictDoNothing();
 }
 
@@ -94,59 +94,55 @@ const findNewQuote = ({ db }: Shop, id: string) =>
 async function writeEmail(
 	shop: Shop,
 	kind: ContactEmailKind,
-	subjectId: string,
+	aboutId: string,
 ): Promise<Email | null> {
 	const { db, env, origin } = shop;
 	if (kind === "welcome") {
-		const subscriber = await db
-			.select()
-			.from(subscribers)
-			.where(eq(subscribers.id, subjectId))
-			.get();
+		const subscriber = await db.select().from(subscribers).where(eq(subscribers.id, aboutId)).get();
 		return subscriber
 			? writeWelcomeEmail(subscriber.email, subscriber.unsubscribeToken, origin)
 			: null;
 	}
 	if (kind === "quote") {
-		const quote = await findNewQuote(shop, subjectId);
+		const quote = await findNewQuote(shop, aboutId);
 		return quote ? writeQuoteRequestEmail(quote, contactOf(env), origin) : null;
 	}
-	const message = await db.select().from(messages).where(eq(messages.id, subjectId)).get();
+	const message = await db.select().from(messages).where(eq(messages.id, aboutId)).get();
 	if (!message) return null;
 	return kind === "copy"
 		? writeCopyEmail(message)
 		: writeMessageEmail(message, contactOf(env), origin);
 }
 
-type ContactEmail = { kind: ContactEmailKind; subjectId: string };
+type ContactEmail = { kind: ContactEmailKind; aboutId: string };
 
-const createQueuedEmail = (shop: Shop, { kind, subjectId }: ContactEmail): QueuedEmail => ({
+const createQueuedEmail = (shop: Shop, { kind, aboutId }: ContactEmail): QueuedEmail => ({
 	outbox: contactEmails,
 	key: contactEmails.id,
-	where: eq(contactEmails.id, emailId(kind, subjectId)),
-	describe: () => ({ contact: emailId(kind, subjectId) }),
+	where: eq(contactEmails.id, emailId(kind, aboutId)),
+	describe: () => ({ contact: emailId(kind, aboutId) }),
 	async write(keys) {
-		const email = await writeEmail(shop, kind, subjectId);
+		const email = await writeEmail(shop, kind, aboutId);
 		return email && { email, keys };
 	},
-	end: keepOutcome(shop, contactEmails),
+	storeOutcome: storeOutcomeIn(shop, contactEmails),
 });
 
 /** If it fails, the sweep retries it. */
 export const sendContactEmailAfterResponse = (
 	shop: Shop,
 	kind: ContactEmailKind,
-	subjectId: string,
+	aboutId: string,
 ): void =>
 	shop.waitUntil(() =>
-		send(shop, createQueuedEmail(shop, { kind, subjectId }), new Date()).catch(
+		sendQueuedEmail(shop, createQueuedEmail(shop, { kind, aboutId }), new Date()).catch(
 			logFailure("contact email"),
 		),
 	);
 
 const findDue = ({ db }: Shop, now: Date) =>
 	db
-		.select({ kind: contactEmails.kind, subjectId: contactEmails.subjectId })
+		.select({ kind: contactEmails.kind, aboutId: contactEmails.aboutId })
 		.from(contactEmails)
 		.where(isDue(contactEmails, now))
 		.orderBy(asc(contactEmails.nextTryAt))

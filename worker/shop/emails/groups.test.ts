@@ -9,7 +9,7 @@ import { createLocalOutbox } from "../../../tests/support/local-outbox.ts";
 import { createLocalShop, withEnv } from "../../../tests/support/local-shop.ts";
 import { sweepUnpaidOrders } from "../orders/expire.ts";
 import { placeOrder } from "../orders/place.ts";
-import { sendOrderEmailAfterResponse, sweepEmails } from "./send.ts";
+import { sendOrderEmailAfterResponse, sweepOrderEmails } from "./send-order-emails.ts";
 
 vi.spyOn(console, "log").mockReturnValue();
 vi.spyOn(console, "error").mockReturnValue();
@@ -48,7 +48,7 @@ async function createFixture(count: number) {
 	/** Moves the clock, runs the sweep of emails, and returns those that were sent since the last call. */
 	async function pass(ms: number, shop = createShop()) {
 		vi.setSystemTime(Date.now() + ms);
-		await sweepEmails(shop, new Date());
+		await sweepOrderEmails(shop, new Date());
 		return takeEmails();
 	}
 	const takeEmails = () =>
@@ -118,7 +118,7 @@ test("killed before any round trip, a run loses no order, and the next one repea
 		const { ids, pass, takeEmails, createShop } = await createFixture(3);
 		const { beforeRoundTrip, untilKilled } = killBefore(index);
 		vi.setSystemTime(Date.now() + 10 * minuteMs);
-		const end = await untilKilled(sweepEmails(createShop(beforeRoundTrip), new Date()));
+		const end = await untilKilled(sweepOrderEmails(createShop(beforeRoundTrip), new Date()));
 		const before = takeEmails();
 		const after = await pass(6 * minuteMs);
 		for (const email of [...before, ...after]) expect(email.orders).toEqual(ids);
@@ -143,9 +143,9 @@ test("a second run at any round trip of the first sends no order twice", async (
 		vi.setSystemTime(Date.now() + 10 * minuteMs);
 		let trips = 0;
 		const runSecond = async () => {
-			if (trips++ === index) await sweepEmails(createShop(), new Date());
+			if (trips++ === index) await sweepOrderEmails(createShop(), new Date());
 		};
-		await sweepEmails(createShop(runSecond), new Date());
+		await sweepOrderEmails(createShop(runSecond), new Date());
 		expect(takeEmails(), `round trip ${index}`).toMatchObject([{ orders: ids }]);
 	}
 });

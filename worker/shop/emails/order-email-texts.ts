@@ -4,7 +4,7 @@ import type { OrderEmailKind } from "#contract/order-emails.ts";
 import { invoicePath, orderAgainPath, orderPath, payOrderPath } from "#contract/shop.ts";
 import type { Order } from "../orders/read.ts";
 import { isPayableByLink } from "../orders/reservation.ts";
-import { refundTiming } from "./email.ts";
+import { refundTimingText } from "./write-email.ts";
 
 export const formatUntil = ({ reservedUntil }: Order): string =>
 	reservedUntil ? formatUtcTime(reservedUntil) : "";
@@ -12,8 +12,8 @@ export const formatUntil = ({ reservedUntil }: Order): string =>
 const isReserved = ({ state, reservedUntil }: Order, now: Date): boolean =>
 	state === "unpaid" && reservedUntil !== null && reservedUntil > now;
 
-/** `payPath`: the path of its payment link, for customers who may have no account to log in to. Orders from the same checkout share it. */
-export type EmailedOrder = Order & { payPath?: string | null };
+/** `paymentLinkPath`: the path of its payment link, for customers who may have no account to log in to. Orders from the same checkout share it. */
+export type EmailedOrder = Order & { paymentLinkPath?: string | null };
 
 /**
  * A link in an email. `path` returns a path in the shop or a URL on another site; null if the order has no such link. The first link is a
@@ -28,26 +28,28 @@ type OrderLink = {
 
 export const viewOrder: OrderLink = {
 	text: "View your order",
-	path: ({ id, payPath }) => payPath ?? orderPath(id),
+	path: ({ id, paymentLinkPath }) => paymentLinkPath ?? orderPath(id),
 	many: (count) => `View your ${count}`,
 };
 const payOrder: OrderLink = {
 	text: "Pay for your order",
-	path: ({ id, checkoutId, payPath }) => payPath ?? payOrderPath({ id, checkoutId }),
+	path: ({ id, checkoutId, paymentLinkPath }) =>
+		paymentLinkPath ?? payOrderPath({ id, checkoutId }),
 	many: (count) => `Pay for your ${count}`,
 };
 const orderAgain: OrderLink = {
 	text: "Order again",
-	path: ({ id, productId, payPath }) => (payPath ? null : orderAgainPath(productId, id)),
+	path: ({ id, productId, paymentLinkPath }) =>
+		paymentLinkPath ? null : orderAgainPath(productId, id),
 };
 const trackShipment: OrderLink = { text: "Track your shipment", path: trackingUrl };
 export const printInvoice: OrderLink = {
 	text: "Print invoice",
-	path: ({ id, payPath }) => (payPath ? null : invoicePath(id)),
+	path: ({ id, paymentLinkPath }) => (paymentLinkPath ? null : invoicePath(id)),
 };
 
-const againText = ({ payPath }: Pick<EmailedOrder, "payPath">): string =>
-	payPath
+const againText = ({ paymentLinkPath }: Pick<EmailedOrder, "paymentLinkPath">): string =>
+	paymentLinkPath
 		? "reply to this email, and we will take the order again."
 		: "order them again: the order form is filled in for you.";
 
@@ -64,15 +66,15 @@ type OrderEmail = {
 	many: (until: string, first: EmailedOrder) => EmailText;
 	links: OrderLink[];
 	/** Whether a queued email is still true when it is sent. Default: always. */
-	isTrue?: (order: Order, now: Date) => boolean;
+	isStillTrue?: (order: Order, now: Date) => boolean;
 	/** Set if a customer can cause the email without paying: otherwise anyone could have it sent to another person's address. */
 	onlyToVerified?: true;
 };
 
-const refundedText = `We refunded everything that you paid. ${refundTiming}`;
+const refundedText = `We refunded everything that you paid. ${refundTimingText}`;
 
 /** Each order in the list shows the end of its own reservation. */
-export const eachUntil = "the time below";
+export const separateUntilText = "the time below";
 
 export const orderEmailTexts: Record<OrderEmailKind, OrderEmail> = {
 	placed: {
@@ -87,7 +89,7 @@ export const orderEmailTexts: Record<OrderEmailKind, OrderEmail> = {
 			text: `We've reserved your pieces until ${until}, and will ship them after you pay. If you don't pay for an order by then, we will cancel it, and you will not be charged for it.`,
 		}),
 		links: [payOrder, viewOrder],
-		isTrue: isReserved,
+		isStillTrue: isReserved,
 		onlyToVerified: true,
 	},
 	payment_link: {
@@ -102,7 +104,7 @@ export const orderEmailTexts: Record<OrderEmailKind, OrderEmail> = {
 			text: `We took these orders for you, and have reserved their pieces until ${until}. You can pay for them all at once; you don't need an account. Anyone who has the payment link can pay, so forward it only to those who should.`,
 		}),
 		links: [payOrder],
-		isTrue: isPayableByLink,
+		isStillTrue: isPayableByLink,
 	},
 	reminder: {
 		one: (order) => ({
@@ -116,7 +118,7 @@ export const orderEmailTexts: Record<OrderEmailKind, OrderEmail> = {
 			text: `We've reserved your pieces until ${until}. If you don't pay for an order by then, we will cancel it, and you will not be charged for it. If you no longer need these orders, you don't need to do anything.`,
 		}),
 		links: [payOrder, viewOrder],
-		isTrue: isReserved,
+		isStillTrue: isReserved,
 		onlyToVerified: true,
 	},
 	canceled: {
@@ -198,7 +200,7 @@ export const orderEmailTexts: Record<OrderEmailKind, OrderEmail> = {
 			text: "You asked us to cancel them, but it was too late to stop them. We will ship them as ordered, and email you when they are on their way. If you have questions, reply to this email.",
 		}),
 		links: [viewOrder],
-		isTrue: ({ state }) => state === "paid",
+		isStillTrue: ({ state }) => state === "paid",
 	},
 	tracking: {
 		one: () => ({
@@ -212,6 +214,6 @@ export const orderEmailTexts: Record<OrderEmailKind, OrderEmail> = {
 			text: "These are the tracking numbers of your shipments. They replace any numbers that we sent you before.",
 		}),
 		links: [trackShipment, viewOrder],
-		isTrue: ({ trackingNumber }) => trackingNumber !== null,
+		isStillTrue: ({ trackingNumber }) => trackingNumber !== null,
 	},
 };

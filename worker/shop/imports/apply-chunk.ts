@@ -5,7 +5,7 @@ import { createId } from "#worker/auth/tokens.ts";
 import { insertFrom } from "#worker/db/insert-from.ts";
 import { type ImportValues, importRows, imports, products } from "#worker/db/schema.ts";
 import { listTag, toolPagesTag } from "../cache-tags.ts";
-import { isListedOrDraft } from "../catalogue/read.ts";
+import { isPublishedOrDraft } from "../catalogue/read.ts";
 import { moveStock } from "../catalogue/stock.ts";
 import type { Shop } from "../context.ts";
 import { write } from "../write.ts";
@@ -114,7 +114,7 @@ function updateProducts({ db }: Shop, chunk: Chunk) {
 				inChunk(chunk),
 				kindIs("changed"),
 				eq(products.id, importRows.productId),
-				isListedOrDraft,
+				isPublishedOrDraft,
 				sql`${products.editKey} is ${importRows.editKey}`,
 				sql`${products.quantity} + ${stockChange} between 0 and ${quantityMax}`,
 				changesNumber ? hasFreeNumber : undefined,

@@ -6,7 +6,7 @@ import { enforceRateLimit } from "#worker/auth/limits.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import { retry, retryBatch } from "#worker/db/retry.ts";
 import { importParts, importRows, imports, products } from "#worker/db/schema.ts";
-import { fullColumns, isDraft, isListedOrDraft } from "../catalogue/read.ts";
+import { fullColumns, isDraft, isPublishedOrDraft } from "../catalogue/read.ts";
 import type { Shop } from "../context.ts";
 import { noCase } from "../listing.ts";
 import {
@@ -56,12 +56,12 @@ async function readCatalogue(
 	const listOf = (values: string[]) =>
 		sql`(select value from json_each(${JSON.stringify(values)}))`;
 	const hasNumber = sql`${noCase(products.partNumber)} in ${listOf(numbers)}`;
-	const [withId, drafts, listed] = await retryBatch(db, [
-		select(sql`${products.id} in ${listOf(ids)}`, isListedOrDraft),
+	const [withId, drafts, published] = await retryBatch(db, [
+		select(sql`${products.id} in ${listOf(ids)}`, isPublishedOrDraft),
 		select(isDraft, hasNumber),
 		select(isNull(products.deletedAt), hasNumber),
 	]);
-	const withNumber = [...drafts, ...listed];
+	const withNumber = [...drafts, ...published];
 	const keyed = (list: StoredProduct[], keyOf: (product: StoredProduct) => string) =>
 		new Map(list.map((product) => [keyOf(product), product]));
 	return {

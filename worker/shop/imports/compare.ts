@@ -12,7 +12,7 @@ import type { FileColumn, FileRow } from "./file.ts";
 
 export type StoredProduct = FullProduct & { editKey: string | null };
 
-/** Listed products and drafts, by ID and by part number in lowercase. */
+/** Published products and drafts, by ID and by part number in lowercase. */
 export type Catalogue = {
 	byId: Map<string, StoredProduct>;
 	byNumber: Map<string, StoredProduct>;

@@ -10,7 +10,7 @@ export function describeList(stored: Lines) {
 	const lines = stored.map(({ productId, quantity, product }) => {
 		const addedCents = unitPriceCents(product, quantity);
 		const line = toBasketLine({ productId, quantity, addedCents, product });
-		const isSoldOut = line.isListed && isOutOfStock({ ...product, quantity: product.stock });
+		const isSoldOut = line.isPublished && isOutOfStock({ ...product, quantity: product.stock });
 		return isSoldOut ? { ...line, problem: "Out of stock." } : line;
 	});
 	return { lines, totalCents: lines.reduce((sum, line) => sum + (line.totalCents ?? 0), 0) };

@@ -4,8 +4,8 @@ import { requireCapability } from "#worker/auth/authorize.ts";
 import { orders } from "#worker/db/schema.ts";
 import { auditEntry, findEntry } from "../audit.ts";
 import type { Shop } from "../context.ts";
-import { queueOrderEmail } from "../emails/outbox.ts";
-import { sendOrderEmailAfterResponse } from "../emails/send.ts";
+import { queueOrderEmail } from "../emails/queue-emails.ts";
+import { sendOrderEmailAfterResponse } from "../emails/send-order-emails.ts";
 import { write } from "../write.ts";
 import { type Order, requireOrder, requireOwnOrder } from "./read.ts";
 

@@ -6,7 +6,7 @@ import { retry, retryBatch } from "#worker/db/retry.ts";
 import { orders } from "#worker/db/schema.ts";
 import { isStripeUnreachable } from "#worker/services/stripe.ts";
 import type { Shop } from "../context.ts";
-import { queueReminders } from "../emails/unpaid-emails.ts";
+import { queueReminders } from "../emails/queue-unpaid-emails.ts";
 import { chargeablePayments } from "../payments/payable.ts";
 import { releasePayments } from "../payments/settle.ts";
 import { type SweepResult, sweepEach } from "../sweep-each.ts";

@@ -73,7 +73,7 @@ const waysToOrder: Record<string, (fixture: Fixture) => Promise<Act>> = {
 		const request = { tools: "Bar, 50", message: "", company: "", phone: "", neededBy: null };
 		const id = await requestQuote(shop, { ...request, formKey: null });
 		await answerQuote(local.createContext(admin), id, {
-			...{ note: "", revision: 0, validUntil: new Date(Date.now() + dayMs) },
+			...{ note: "", revision: 0, expiresAt: new Date(Date.now() + dayMs) },
 			lines: lines.map(({ productId, quantity }) => ({ toolId: productId, quantity, price: 111 })),
 		});
 		return (context) => acceptQuote(context, id, { ...address, revision: 1 });

@@ -17,7 +17,7 @@ import { createOrderRow } from "../../../tests/support/orders.ts";
 import { signInWithGoogle } from "../accounts/google.ts";
 import { readResetLink, resetPassword } from "../accounts/reset.ts";
 import { signup } from "../accounts/session.ts";
-import { sweepEmails } from "../emails/send.ts";
+import { sweepOrderEmails } from "../emails/send-order-emails.ts";
 import { findCustomers, getCustomer, placeForCustomer } from "./place-for-customer.ts";
 import { getTimeline } from "./timeline.ts";
 
@@ -67,7 +67,7 @@ test("places orders for a new customer, who gets one email with a link to pay th
 		expect.objectContaining({ text: "Placed", by: admin.email }),
 	);
 	const { binding, sentEmails } = createLocalOutbox();
-	await sweepEmails(withEnv(staff, { SANDBOX: binding }), new Date());
+	await sweepOrderEmails(withEnv(staff, { SANDBOX: binding }), new Date());
 	expect(sentEmails.map(({ to, subject }) => [to, subject])).toEqual([
 		[email, expect.stringMatching(/^Pay for your 2 orders/)],
 	]);

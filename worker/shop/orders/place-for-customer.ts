@@ -11,7 +11,7 @@ import { orders, users } from "#worker/db/schema.ts";
 import { suggestTools } from "../catalogue/find.ts";
 import { findProducts, type Product } from "../catalogue/read.ts";
 import type { Shop } from "../context.ts";
-import { sendOrderEmailAfterResponse } from "../emails/send.ts";
+import { sendOrderEmailAfterResponse } from "../emails/send-order-emails.ts";
 import { noCase, startsWith, withoutIndex } from "../listing.ts";
 import { placeOrdersFor } from "./place.ts";
 import type { Line } from "./place-lines.ts";

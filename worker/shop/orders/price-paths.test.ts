@@ -177,7 +177,7 @@ const paths: Record<string, (shop: Shop) => Promise<Prices>> = {
 				lines: lines.map(({ productId, quantity, unitPriceCents: price }) => ({
 					...{ toolId: productId, quantity, price },
 				})),
-				...{ validUntil: new Date(Date.now() + dayMs), note: "", revision: 0 },
+				...{ expiresAt: new Date(Date.now() + dayMs), note: "", revision: 0 },
 			});
 			await acceptQuote(shop, id, { ...delivery, revision: 1 });
 			for (const line of lines) shown.set(line.productId, line.unitPriceCents);

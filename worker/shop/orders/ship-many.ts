@@ -15,7 +15,7 @@ import { insertFrom } from "#worker/db/insert-from.ts";
 import { retry } from "#worker/db/retry.ts";
 import { auditLog, orderEmails, orders, payments } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
-import { sweepEmails } from "../emails/send.ts";
+import { sweepOrderEmails } from "../emails/send-order-emails.ts";
 import { write } from "../write.ts";
 import { asksToCancel, hasOpenCancellationRequest } from "./cancellation.ts";
 import {
@@ -251,13 +251,13 @@ async function writeShipments(shop: Shop, checked: CheckedShipment[]): Promise<S
 			.where(isWritten)
 			.having(sql`count(*) > 0`),
 	});
-	if (written) shop.waitUntil(async () => void (await sweepEmails(shop, at)));
+	if (written) shop.waitUntil(async () => void (await sweepOrderEmails(shop, at)));
 	return new Set(written?.orders);
 }
 
 /**
  * Ships the orders on all lines that are ready, each with its tracking number, and adds the number to orders that were shipped without one.
- * Everything is written in one transaction; `sweepEmails` sends the emails. Idempotent.
+ * Everything is written in one transaction; `sweepOrderEmails` sends the emails. Idempotent.
  * @throws ShopError as `checkShipments` does
  */
 export async function shipMany(shop: Shop, lines: ShipmentLine[]): Promise<CheckedShipment[]> {

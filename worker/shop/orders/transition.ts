@@ -18,8 +18,8 @@ import type { Database } from "#worker/db/client.ts";
 import { orders, products } from "#worker/db/schema.ts";
 import { type Actor, auditEntry, findEntry } from "../audit.ts";
 import type { Shop } from "../context.ts";
-import { queueOrderEmail } from "../emails/outbox.ts";
-import { sendOrderEmailAfterResponse } from "../emails/send.ts";
+import { queueOrderEmail } from "../emails/queue-emails.ts";
+import { sendOrderEmailAfterResponse } from "../emails/send-order-emails.ts";
 import { write } from "../write.ts";
 import { type Order, requireOrder } from "./read.ts";
 

@@ -16,7 +16,7 @@ import {
 import type { Shop } from "../context.ts";
 import { newestFirst } from "../listing.ts";
 import { asksToCancel } from "../orders/cancellation.ts";
-import { createPoints, getPeriods, type Span, sumOf } from "./sales.ts";
+import { createPoints, getPeriods, type Span, sumSales } from "./sales.ts";
 
 const listSize = 5;
 
@@ -92,8 +92,8 @@ export async function getOverview(shop: Shop, span: Span, now: Date) {
 	]);
 	return {
 		points: createPoints(days, span, current),
-		sales: sumOf(days, current),
-		previousSales: sumOf(days, previous),
+		sales: sumSales(days, current),
+		previousSales: sumSales(days, previous),
 		states: new Map(states.map(({ state, orders }) => [state, orders])),
 		lowStockProducts: lowStock,
 		bestSellers,

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { createPoints, dayOf, getPeriods, spans, startOf, sumOf } from "./sales.ts";
+import { createPoints, dayNumberOf, getPeriods, spans, startOfDay, sumSales } from "./sales.ts";
 
-const day = (text: string) => dayOf(new Date(text));
-const formatDay = (number: number) => startOf(number).toISOString().slice(0, 10);
+const day = (text: string) => dayNumberOf(new Date(text));
+const formatDay = (number: number) => startOfDay(number).toISOString().slice(0, 10);
 const salesOn = (text: string, orders: number) => ({
 	day: day(text),
 	orders,
@@ -43,7 +43,7 @@ test("a day without sales counts as 0, and days are in UTC", () => {
 	expect(points[0]).toMatchObject({ orders: 1, start: new Date("2026-10-23T00:00:00Z") });
 	expect(points.slice(1, -1).every(({ orders, pieces }) => orders + pieces === 0)).toBe(true);
 	expect(points.at(-1)).toMatchObject({ orders: 2, pieces: 20, revenueCents: 2_000 });
-	expect(sumOf(rows, current).orders).toBe(3);
+	expect(sumSales(rows, current).orders).toBe(3);
 });
 
 test("adds up the days of a month", () => {
@@ -67,7 +67,7 @@ test("counts every sale once and creates all points of the chart, at any time of
 		fc.uniqueArray(fc.nat(800), { maxLength: 40 }),
 		(now, span, ages) => {
 			const rows = ages.map((age) => ({
-				day: dayOf(now) - age,
+				day: dayNumberOf(now) - age,
 				orders: 1,
 				pieces: 2,
 				revenueCents: 3,
@@ -76,7 +76,7 @@ test("counts every sale once and creates all points of the chart, at any time of
 			const points = createPoints(rows, span, current);
 			const count = rows.filter(({ day }) => day >= current.from).length;
 			expect(points.reduce((sum, { orders }) => sum + orders, 0)).toBe(count);
-			expect(sumOf(rows, current).orders).toBe(count);
+			expect(sumSales(rows, current).orders).toBe(count);
 			expect(points).toHaveLength(span === "days" ? 30 : 12);
 			expect(previous.to).toBeLessThan(current.from);
 			const starts = points.map(({ start }) => start.getTime());

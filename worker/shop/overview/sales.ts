@@ -8,9 +8,9 @@ export type Span = (typeof spans)[number];
 export type Period = { from: number; to: number };
 
 /** Returns the number of days since 1970 in UTC. */
-export const dayOf = (time: Date): number => Math.floor(time.getTime() / dayMs);
+export const dayNumberOf = (time: Date): number => Math.floor(time.getTime() / dayMs);
 
-export const startOf = (day: number): Date => new Date(day * dayMs);
+export const startOfDay = (day: number): Date => new Date(day * dayMs);
 
 const dayAt = (year: number, month: number, day: number) => Date.UTC(year, month, day) / dayMs;
 
@@ -26,7 +26,7 @@ function oneYearBefore(today: Date): number {
 
 /** `previous`, for comparison: the previous 30 days, or the same days a year earlier. */
 export function getPeriods(span: Span, now: Date): { current: Period; previous: Period } {
-	const today = dayOf(now);
+	const today = dayNumberOf(now);
 	if (span === "days") {
 		const from = today - daysShown + 1;
 		return { current: { from, to: today }, previous: { from: from - daysShown, to: from - 1 } };
@@ -57,11 +57,11 @@ const add = (a: Sales, b: Sales): Sales => ({
 const filterRows = (rows: DaySales[], { from, to }: Period) =>
 	rows.filter(({ day }) => day >= from && day <= to);
 
-export const sumOf = (rows: DaySales[], period: Period) =>
+export const sumSales = (rows: DaySales[], period: Period) =>
 	filterRows(rows, period).reduce<Sales>(add, noSales);
 
 function startOfPoint(span: Span, day: number): number {
-	const start = startOf(day);
+	const start = startOfDay(day);
 	return span === "days" ? start.getTime() : start.setUTCDate(1);
 }
 

@@ -14,7 +14,7 @@ import { createLocalOutbox } from "../../../tests/support/local-outbox.ts";
 import { withEnv } from "../../../tests/support/local-shop.ts";
 import { auditMoney } from "../../../tests/support/money-audit.ts";
 import { intentIdOf } from "../../../tests/support/stripe.ts";
-import { sweepEmails } from "../emails/send.ts";
+import { sweepOrderEmails } from "../emails/send-order-emails.ts";
 import { cancelOrder } from "../orders/cancel.ts";
 import { sweepUnpaidOrders } from "../orders/expire.ts";
 import {
@@ -160,7 +160,7 @@ test("an email from the page of one order lists all unpaid orders of its checkou
 	await emailPaymentLink(staff, first);
 	const { binding, sentEmails } = createLocalOutbox();
 	const before = await db.$count(paymentLinks);
-	await sweepEmails(withEnv(createContext(null), { SANDBOX: binding }), new Date());
+	await sweepOrderEmails(withEnv(createContext(null), { SANDBOX: binding }), new Date());
 	const [email, ...others] = sentEmails.filter(({ subject }) => subject.startsWith("Pay"));
 	expect(others).toEqual([]);
 	expect(email?.subject).toMatch(/^Pay for your 2 orders/);

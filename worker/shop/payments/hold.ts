@@ -2,7 +2,7 @@ import { and, eq, exists, gt, inArray, isNull, notInArray, or, type SQL, sql } f
 import type { Database } from "#worker/db/client.ts";
 import { disputes, orders, payments, refunds } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
-import { maxRefundAgeMs } from "../emails/outbox.ts";
+import { maxRefundAgeMs } from "../emails/queue-emails.ts";
 import { moveStatement } from "../orders/transition.ts";
 import type { StripePayment } from "./record-payment.ts";
 import { disputesLost, disputesWon, refundsPending } from "./stripe-statuses.ts";

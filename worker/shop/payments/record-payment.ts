@@ -13,8 +13,8 @@ import {
 import type { Intent } from "#worker/services/intents.ts";
 import type { Dispute, Refund } from "#worker/services/refunds.ts";
 import type { Shop } from "../context.ts";
-import { queueOrderEmail, queueRefundEmails } from "../emails/outbox.ts";
-import { sendOrderEmailAfterResponse } from "../emails/send.ts";
+import { queueOrderEmail, queueRefundEmails } from "../emails/queue-emails.ts";
+import { sendOrderEmailAfterResponse } from "../emails/send-order-emails.ts";
 import { moveStatement } from "../orders/transition.ts";
 import { write } from "../write.ts";
 import { cancelRefunded, isCanceledByRefund, updateAmountsAndHold } from "./hold.ts";

@@ -52,7 +52,7 @@ async function requireOrderable(shop: Shop, lines: Line[]): Promise<void> {
 export async function answerQuote(shop: Shop, id: string, offer: QuoteOffer): Promise<void> {
 	const account = requireCapability(shop, "quotes:answer");
 	const { db } = shop;
-	const { note, validUntil } = offer;
+	const { note, expiresAt } = offer;
 	const lines = offer.lines.map(({ toolId, quantity, price }) => ({
 		productId: toolId,
 		quantity,
@@ -64,7 +64,7 @@ export async function answerQuote(shop: Shop, id: string, offer: QuoteOffer): Pr
 	if (error) throw error;
 	await requireOrderable(shop, lines);
 	const productIds = JSON.stringify(lines.map(({ productId }) => productId));
-	const isListed = and(
+	const isPublished = and(
 		sql`${products.id} in (select value from json_each(${productIds}))`,
 		isNull(products.deletedAt),
 	);
@@ -72,7 +72,7 @@ export async function answerQuote(shop: Shop, id: string, offer: QuoteOffer): Pr
 		eq(quotes.id, id),
 		eq(quotes.revision, revision),
 		isNull(quotes.acceptedAt),
-		sql`(select count(*) from ${products} where ${isListed}) = ${lines.length}`,
+		sql`(select count(*) from ${products} where ${isPublished}) = ${lines.length}`,
 	);
 	const answerable = db.select({ id: quotes.id }).from(quotes).where(isAnswerable);
 	const now = new Date();
@@ -115,7 +115,7 @@ export async function answerQuote(shop: Shop, id: string, offer: QuoteOffer): Pr
 				.update(quotes)
 				.set({
 					note,
-					validUntil,
+					expiresAt,
 					answeredAt: now,
 					declinedAt: null,
 					withdrawnAt: null,

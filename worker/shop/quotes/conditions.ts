@@ -22,10 +22,10 @@ export const isOpenOffer = ({ id, revision }: SeenQuote, userId: string, now: Da
 		eq(quotes.userId, userId),
 		eq(quotes.state, "answered"),
 		eq(quotes.revision, revision),
-		gt(quotes.validUntil, now),
+		gt(quotes.expiresAt, now),
 	);
 
-const errorOf: Record<QuoteState, PlainErrorCode> = {
+const errorByState: Record<QuoteState, PlainErrorCode> = {
 	new: "quote_not_ready",
 	answered: "quote_changed",
 	accepted: "quote_accepted",
@@ -34,13 +34,13 @@ const errorOf: Record<QuoteState, PlainErrorCode> = {
 	expired: "quote_expired",
 };
 
-/** @param isCurrent whether the visitor saw the latest revision @returns why the quote cannot be moved; null if it can */
+/** @param isCurrent whether the visitor saw the latest revision @returns why the transition is not possible; null if it is */
 export function findTransitionError(
 	state: QuoteState,
 	transition: QuoteTransition,
 	isCurrent: boolean,
 ): ShopError | null {
-	if (!canTransitionQuote(state, transition)) return new ShopError(errorOf[state]);
+	if (!canTransitionQuote(state, transition)) return new ShopError(errorByState[state]);
 	return isCurrent ? null : new ShopError("quote_changed" satisfies ErrorCode);
 }
 
@@ -53,7 +53,7 @@ export async function readTransitionError(
 	const quote = await db
 		.select({
 			state: quotes.state,
-			validUntil: quotes.validUntil,
+			expiresAt: quotes.expiresAt,
 			revision: quotes.revision,
 		})
 		.from(quotes)

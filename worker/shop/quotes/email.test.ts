@@ -23,7 +23,7 @@ async function createFixture() {
 	const answer = () =>
 		answerQuote(staff, id, {
 			lines: [{ toolId, quantity: 2, price: 999 }],
-			validUntil: endOfDay(Date.UTC(2099, 11, 31)),
+			expiresAt: endOfDay(Date.UTC(2099, 11, 31)),
 			note: "Ships in two days",
 		});
 	const { binding: SANDBOX, sentEmails: sent } = createLocalOutbox();
@@ -62,7 +62,7 @@ test.each(["withdrawn", "expired", "unverified"])(
 		const { db, shopper, staff, id, answer, sent, sweep } = await createFixture();
 		await answer();
 		if (why === "withdrawn") await withdrawQuote(staff, id);
-		if (why === "expired") await db.update(quotes).set({ validUntil: new Date(1) });
+		if (why === "expired") await db.update(quotes).set({ expiresAt: new Date(1) });
 		if (why === "unverified") {
 			await db.update(users).set({ emailVerifiedAt: null }).where(eq(users.id, shopper.id));
 		}
@@ -113,8 +113,8 @@ test("sends the shop no email about a request that was answered before", async (
 test("a day's limit of emails to the shop leaves further requests in the table", async () => {
 	const { local, db } = await createFixture();
 	for (let index = 1; index < shopEmailsPerDay; index += 1) {
-		const subjectId = String(index);
-		await db.insert(contactEmails).values({ id: `quote:${subjectId}`, kind: "quote", subjectId });
+		const aboutId = String(index);
+		await db.insert(contactEmails).values({ id: `quote:${aboutId}`, kind: "quote", aboutId });
 	}
 	const shop = local.createContext(await local.addAccount());
 	await requestQuote(shop, { ...request, formKey: null });

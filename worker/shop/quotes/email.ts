@@ -10,11 +10,11 @@ import {
 	createEmailSweep,
 	emailsPerSweep,
 	isDue,
-	keepOutcome,
 	type QueuedEmail,
-	send,
-} from "../emails/attempt.ts";
-import { oneLine, writeEmail } from "../emails/email.ts";
+	sendQueuedEmail,
+	storeOutcomeIn,
+} from "../emails/send-queued-email.ts";
+import { toOneLine, writeEmail } from "../emails/write-email.ts";
 import { logFailure } from "../errors.ts";
 import { quoteStateOf } from "./read.ts";
 
@@ -22,28 +22,28 @@ type ReadyQuote = {
 	id: string;
 	email: string;
 	note: string;
-	validUntil: Date;
+	expiresAt: Date;
 	tools: number;
 	totalCents: number;
 };
 
 /** Contains nothing that the customer typed, because an account can be opened with another person's address, which would get that text. */
 function writeQuoteEmail(quote: ReadyQuote, origin: string): Email {
-	const { id, email, note, validUntil, tools, totalCents } = quote;
+	const { id, email, note, expiresAt, tools, totalCents } = quote;
 	const number = orderNumber(id);
-	const lastDay = formatDay(dayEndedBy(validUntil));
+	const lastDay = formatDay(dayEndedBy(expiresAt));
 	return writeEmail({
 		to: email,
 		subject: `Your quote ${number} is ready`,
 		preheader: `${formatCents(totalCents)}, valid until ${lastDay}`,
 		heading: "Your quote is ready.",
 		text: "Open it to see the prices. You can accept it and pay, or decline it.",
-		facts: [
+		details: [
 			["Quote", number],
 			["Tools", formatCount(tools, "kind")],
 			["Total", formatCents(totalCents), "large"],
 			["Valid until", lastDay],
-			...(note ? [["Note", oneLine(note)] satisfies [string, string]] : []),
+			...(note ? [["Note", toOneLine(note)] satisfies [string, string]] : []),
 		],
 		links: [
 			{ text: "Open the quote", href: new URL(ownQuotePath(id), origin).href, isButton: true },
@@ -57,13 +57,13 @@ function writeQuoteEmail(quote: ReadyQuote, origin: string): Email {
  * Like emails before a payment, it is sent only to a verified address (docs/decisions/email-verification.md).
  * @returns null if it must not be sent
  */
-async function findReady({ db }: Shop, id: string): Promise<ReadyQuote | null> {
+async function findQuoteToEmail({ db }: Shop, id: string): Promise<ReadyQuote | null> {
 	const row = await db
 		.select({
 			id: quotes.id,
 			state: quotes.state,
 			note: quotes.note,
-			validUntil: quotes.validUntil,
+			expiresAt: quotes.expiresAt,
 			email: users.email,
 			isVerified: sql`${users.emailVerifiedAt} is not null`.mapWith(Boolean),
 			tools: count(quoteLines.productId),
@@ -75,8 +75,8 @@ async function findReady({ db }: Shop, id: string): Promise<ReadyQuote | null> {
 		.where(eq(quotes.id, id))
 		.groupBy(quotes.id)
 		.get();
-	if (!row?.isVerified || row.validUntil === null || quoteStateOf(row) !== "answered") return null;
-	return { ...row, validUntil: row.validUntil };
+	if (!row?.isVerified || row.expiresAt === null || quoteStateOf(row) !== "answered") return null;
+	return { ...row, expiresAt: row.expiresAt };
 }
 
 const createQueuedEmail = (shop: Shop, { quoteId }: { quoteId: string }): QueuedEmail => ({
@@ -84,9 +84,9 @@ const createQueuedEmail = (shop: Shop, { quoteId }: { quoteId: string }): Queued
 	key: quoteEmails.quoteId,
 	where: eq(quoteEmails.quoteId, quoteId),
 	describe: () => ({ quote: quoteId }),
-	end: keepOutcome(shop, quoteEmails),
+	storeOutcome: storeOutcomeIn(shop, quoteEmails),
 	async write(keys) {
-		const quote = await findReady(shop, quoteId);
+		const quote = await findQuoteToEmail(shop, quoteId);
 		return quote && { email: writeQuoteEmail(quote, shop.origin), keys };
 	},
 });
@@ -94,7 +94,9 @@ const createQueuedEmail = (shop: Shop, { quoteId }: { quoteId: string }): Queued
 /** The sweep sends it again if it fails. */
 export const sendQuoteEmailAfterResponse = (shop: Shop, quoteId: string): void =>
 	shop.waitUntil(() =>
-		send(shop, createQueuedEmail(shop, { quoteId }), new Date()).catch(logFailure("quote email")),
+		sendQueuedEmail(shop, createQueuedEmail(shop, { quoteId }), new Date()).catch(
+			logFailure("quote email"),
+		),
 	);
 
 const findDue = ({ db }: Shop, now: Date) =>

@@ -82,5 +82,5 @@ export async function matchToolLines(shop: Shop, text: string) {
 	};
 }
 
-export type MatchedLine = Awaited<ReturnType<typeof matchToolLines>>["lines"][number];
-export type UnmatchedLine = Awaited<ReturnType<typeof matchToolLines>>["unmatched"][number];
+export type MatchedQuoteLine = Awaited<ReturnType<typeof matchToolLines>>["lines"][number];
+export type UnmatchedQuoteLine = Awaited<ReturnType<typeof matchToolLines>>["unmatched"][number];

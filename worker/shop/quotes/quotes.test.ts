@@ -14,19 +14,19 @@ import { requestQuote } from "./request.ts";
 test("a quote can be accepted and declined until its validity ends, and staff can then answer it again", async () => {
 	vi.useFakeTimers({ toFake: ["Date"] });
 	onTestFinished(() => void vi.useRealTimers());
-	const validUntil = new Date(Date.now() + dayMs);
+	const expiresAt = new Date(Date.now() + dayMs);
 	const { shop, staffShop, askAndAnswer, answer, accept, stateOf } = await createQuoteFixture(10);
-	const id = await askAndAnswer({ validUntil });
-	vi.setSystemTime(validUntil.getTime() - 1);
+	const id = await askAndAnswer({ expiresAt });
+	vi.setSystemTime(expiresAt.getTime() - 1);
 	expect(await stateOf(id)).toBe("answered");
-	vi.setSystemTime(validUntil);
+	vi.setSystemTime(expiresAt);
 	expect(await stateOf(id)).toBe("expired");
 	const filter = { page: 0, search: "" };
 	expect((await getQuotesPage(staffShop, { ...filter, state: "expired" })).rows).toHaveLength(1);
 	expect((await getQuotesPage(staffShop, { ...filter, state: "answered" })).rows).toEqual([]);
 	await expect(accept(id)).rejects.toMatchObject({ code: "quote_expired" });
 	await expect(declineQuote(shop, id)).rejects.toMatchObject({ code: "quote_expired" });
-	await answer(id, { revision: 1, validUntil: new Date(Date.now() + dayMs) });
+	await answer(id, { revision: 1, expiresAt: new Date(Date.now() + dayMs) });
 	await expect(accept(id)).rejects.toMatchObject({ code: "quote_changed" });
 	await accept(id, shop, 2);
 	await expect(answer(id, { revision: 2 })).rejects.toMatchObject({ code: "quote_accepted" });
@@ -42,8 +42,8 @@ test("an offer can be accepted in California late on the day that it names", asy
 		lines: lines.map((line) => ({ ...line, price: "9.99" })),
 		validUntil: "2026-12-31",
 	};
-	const { validUntil } = v.parse(quoteOfferSchema, typed);
-	const ids = [await askAndAnswer({ validUntil }), await askAndAnswer({ validUntil })] as const;
+	const { expiresAt } = v.parse(quoteOfferSchema, typed);
+	const ids = [await askAndAnswer({ expiresAt }), await askAndAnswer({ expiresAt })] as const;
 	vi.setSystemTime(new Date("2026-12-31T23:59:00-08:00"));
 	await accept(ids[0]);
 	expect(await stateOf(ids[1])).toBe("answered");
@@ -73,7 +73,7 @@ test.each<[string, string, number, (id: string, fixture: Fixture) => Promise<unk
 		await act(id, fixture);
 	});
 	const dearer = lines.map((line) => ({ ...line, price: 9_999 }));
-	const offer = { lines: dearer, validUntil: new Date(Date.now() + dayMs), note: "", revision: 1 };
+	const offer = { lines: dearer, expiresAt: new Date(Date.now() + dayMs), note: "", revision: 1 };
 	await expect(answerQuote(shop, id, offer)).rejects.toMatchObject({ code });
 	expect(await db.select().from(quoteLines)).toMatchObject([{ unitPriceCents: 1_111 }]);
 	expect(await requireQuote(shop, id)).toMatchObject({ revision });

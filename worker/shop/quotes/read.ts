@@ -22,7 +22,7 @@ const quoteColumns = {
 	revision: quotes.revision,
 	note: quotes.note,
 	answeredAt: quotes.answeredAt,
-	validUntil: quotes.validUntil,
+	expiresAt: quotes.expiresAt,
 	acceptedAt: quotes.acceptedAt,
 	checkoutId: quotes.checkoutId,
 	state: quotes.state,
@@ -38,11 +38,11 @@ const listColumns = {
 		),
 };
 
-type Validity = { state: Exclude<QuoteState, "expired">; validUntil: Date | null };
+type Validity = { state: Exclude<QuoteState, "expired">; expiresAt: Date | null };
 
-/** An answered quote expires when `validUntil` has passed; no job writes that state. */
-export function quoteStateOf({ state, validUntil }: Validity): QuoteState {
-	const isExpired = state === "answered" && validUntil !== null && validUntil <= new Date();
+/** An answered quote expires when `expiresAt` has passed; no job writes that state. */
+export function quoteStateOf({ state, expiresAt }: Validity): QuoteState {
+	const isExpired = state === "answered" && expiresAt !== null && expiresAt <= new Date();
 	return isExpired ? "expired" : state;
 }
 
@@ -54,8 +54,8 @@ const withState = <Row extends Validity>(row: Row): Omit<Row, "state"> & { state
 function isInState(state: QuoteState | null): SQL | undefined {
 	if (state === null) return undefined;
 	const now = new Date();
-	if (state === "expired") return and(eq(quotes.state, "answered"), lte(quotes.validUntil, now));
-	if (state === "answered") return and(eq(quotes.state, state), gt(quotes.validUntil, now));
+	if (state === "expired") return and(eq(quotes.state, "answered"), lte(quotes.expiresAt, now));
+	if (state === "answered") return and(eq(quotes.state, state), gt(quotes.expiresAt, now));
 	return eq(quotes.state, state);
 }
 
@@ -78,7 +78,7 @@ export async function getOwnQuotesPage(shop: Shop, page: number) {
 export type QuoteRow = Awaited<ReturnType<typeof getOwnQuotesPage>>["rows"][number];
 export type QuoteSummary = Pick<
 	QuoteRow,
-	"id" | "state" | "createdAt" | "revision" | "validUntil" | "totalCents"
+	"id" | "state" | "createdAt" | "revision" | "expiresAt" | "totalCents"
 >;
 
 /** Newest first, at most 500. @param after the last quote of the previous list @throws ShopError 401, 403 */
@@ -135,7 +135,7 @@ const lineColumns = {
 	name: products.name,
 	partNumber: products.partNumber,
 	img: products.img,
-	isListed: sql`${products.deletedAt} is null`.mapWith(Boolean).as("listed"),
+	isPublished: sql`${products.deletedAt} is null`.mapWith(Boolean).as("listed"),
 	priceCents: products.priceCents,
 	priceBreaks: products.priceBreaks,
 	minimum: products.minimum,

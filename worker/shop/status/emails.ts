@@ -50,16 +50,17 @@ export function selectWaitingEmails(db: Database, now: Date) {
 }
 
 /**
- * Selects the newest emails that will not be retried; `total` counts all of them. Back-in-stock emails are not included: if one cannot be
+ * Selects the newest emails that will not be retried; `total` counts all of them. `aboutId`: the id of the order, message, subscriber or
+ * quote that the email is about; null if it no longer exists. Back-in-stock emails are not included: if one cannot be
  * delivered, its customer stays on the waiting list.
  */
 export function selectFailedEmails(db: Database) {
-	const failedIn = (outbox: Outbox, id: SQLiteColumn, kind: SQL, subject: SQL) =>
+	const failedIn = (outbox: Outbox, id: SQLiteColumn, kind: SQL, aboutId: SQL) =>
 		db
 			.select({
 				id: sql<string>`${id}`.as("mail_id"),
 				kind: sql<EmailKind>`${kind}`.as("mail_kind"),
-				subject: sql<string | null>`${subject}`.as("subject"),
+				aboutId: sql<string | null>`${aboutId}`.as("aboutId"),
 				failure: outbox.failure,
 				createdAt: outbox.createdAt,
 			})
@@ -80,16 +81,16 @@ export function selectFailedEmails(db: Database) {
 			contactEmails,
 			contactEmails.id,
 			sql`${contactEmails.kind}`,
-			sql`${contactEmails.subjectId}`,
+			sql`${contactEmails.aboutId}`,
 		),
 		failedIn(quoteEmails, quoteId, sql`'quote_ready'`, sql`${quoteId}`),
 	).as("failed");
-	const { id, kind, subject, failure, createdAt } = failed;
+	const { id, kind, aboutId, failure, createdAt } = failed;
 	return db
 		.select({
 			id,
 			kind,
-			subject,
+			aboutId,
 			failure,
 			createdAt,
 			total: sql<number>`count(*) over ()`.as("total"),

@@ -14,12 +14,12 @@ import {
 import type { Shop } from "../context.ts";
 import { reservationMs } from "../orders/reservation.ts";
 import { isUnpaid } from "../orders/unpaid.ts";
-import { dayOf, startOf } from "../overview/sales.ts";
+import { dayNumberOf, startOfDay } from "../overview/sales.ts";
 import { selectFailedEmails, selectWaitingEmails } from "./emails.ts";
 
-const runsShown = 12;
+const runsShownMax = 12;
 /** The cron triggers the sweep every five minutes. */
-const lateMs = 15 * 60 * 1000;
+const lateAfterMs = 15 * 60 * 1000;
 
 const epoch = new Date(0);
 
@@ -30,14 +30,14 @@ const firstValue = ([row]: { value: number }[]) => row?.value ?? 0;
 
 /** Always false for a local shop, whose cron trigger fires only during `npm start`. */
 const isSweepLate = ({ env }: Shop, lastRunAt: Date | undefined, now: Date) =>
-	env.SANDBOX === undefined && now.getTime() - (lastRunAt ?? epoch).getTime() > lateMs;
+	env.SANDBOX === undefined && now.getTime() - (lastRunAt ?? epoch).getTime() > lateAfterMs;
 
 /** Days are in UTC. @throws ShopError 401, 403 */
 export async function getStatus(shop: Shop, now: Date) {
 	requireCapability(shop, "status:read");
 	const { db } = shop;
-	const today = dayOf(now);
-	const midnight = startOf(today);
+	const today = dayNumberOf(now);
+	const midnight = startOfDay(today);
 	const countRows = (table: SQLiteTable, where: SQL | undefined) =>
 		db.select({ value: count() }).from(table).where(where);
 	const [
@@ -76,7 +76,7 @@ export async function getStatus(shop: Shop, now: Date) {
 			.from(stripeEvents)
 			.orderBy(desc(stripeEvents.receivedAt))
 			.limit(1),
-		db.select().from(sweepRuns).orderBy(desc(sweepRuns.startedAt)).limit(runsShown),
+		db.select().from(sweepRuns).orderBy(desc(sweepRuns.startedAt)).limit(runsShownMax),
 	]);
 	const oldest = waitingEmails.flatMap(({ oldestAt }) => oldestAt ?? []);
 	return {

@@ -12,8 +12,8 @@ const signedSchema = v.pipe(
 	v.object({ purpose: v.string(), until: v.number(), value: v.unknown() }),
 );
 
-/** Signs and verifies values for a cookie. A visitor can read such a value, but not change it or use it for another purpose. */
-export function signedValue<Schema extends v.GenericSchema>(
+/** Signs and verifies the value of a cookie. A visitor can read such a value, but not change it or use it for another purpose. */
+export function createSignedCookie<Schema extends v.GenericSchema>(
 	purpose: string,
 	schema: Schema,
 	lifeSeconds: number,

@@ -13,11 +13,11 @@ import {
 	createEmailSweep,
 	emailsPerSweep,
 	isDue,
-	keepOutcome,
 	type QueuedEmail,
-	send,
-} from "./attempt.ts";
-import { shouldSend, writeOrderEmail } from "./order-email.ts";
+	sendQueuedEmail,
+	storeOutcomeIn,
+} from "./send-queued-email.ts";
+import { shouldSend, writeOrderEmail } from "./write-order-email.ts";
 
 /** How long the email about an expired order waits for the sweep to cancel the customer's other expired orders. */
 const maxWaitForOthersMs = 60 * 60 * 1000;
@@ -38,7 +38,7 @@ const createQueuedOrderEmail = (shop: Shop, { kind, ids }: Group): QueuedEmail =
 	outbox: orderEmails,
 	key: orderEmails.orderId,
 	where: and(isIn(orderEmails.orderId, ids), eq(orderEmails.kind, kind)),
-	end: keepOutcome(shop, orderEmails),
+	storeOutcome: storeOutcomeIn(shop, orderEmails),
 	describe: ([order = "", ...others]) =>
 		others.length > 0 ? { order, others: others.length, kind } : { order, kind },
 	async write(keys) {
@@ -61,14 +61,14 @@ const createQueuedOrderEmail = (shop: Shop, { kind, ids }: Group): QueuedEmail =
 		const now = new Date();
 		const toSend = found
 			.map(({ order, ...row }) => ({ ...row, order: withCurrentReservation(shop.env, order) }))
-			.filter(({ order, ...facts }) => shouldSend(kind, order, { ...facts, now }));
+			.filter(({ order, ...conditions }) => shouldSend(kind, order, { ...conditions, now }));
 		const linked = toSend.filter((recipient) => needsPaymentLink(kind, recipient));
-		const payPaths = await createLinksToSend(
+		const paymentLinkPaths = await createLinksToSend(
 			shop,
 			linked.map(({ order }) => order),
 		);
 		const [first, ...rest] = toSend
-			.map(({ order }) => ({ ...order, payPath: payPaths.get(order.id) ?? null }))
+			.map(({ order }) => ({ ...order, paymentLinkPath: paymentLinkPaths.get(order.id) ?? null }))
 			.sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime() || (a.id < b.id ? -1 : 1));
 		if (!first) return null;
 		const email = writeOrderEmail(kind, [first, ...rest], shop.origin);
@@ -120,7 +120,7 @@ export function sendOrderEmailAfterResponse(
 	const sendGroup = async () => {
 		const now = new Date();
 		const [group] = await findGroups(shop, now, isOfCustomer);
-		if (group) await send(shop, createQueuedOrderEmail(shop, group), now);
+		if (group) await sendQueuedEmail(shop, createQueuedOrderEmail(shop, group), now);
 	};
 	shop.waitUntil(() => sendGroup().catch(logFailure("order email")));
 }
@@ -135,4 +135,4 @@ const findReadyGroups = (shop: Shop, now: Date) =>
 		),
 	);
 
-export const sweepEmails = createEmailSweep(findReadyGroups, createQueuedOrderEmail);
+export const sweepOrderEmails = createEmailSweep(findReadyGroups, createQueuedOrderEmail);

@@ -4,7 +4,7 @@ import { mapDelivery } from "#contract/delivery.ts";
 import { type OrderEmailKind, orderEmailLabels } from "#contract/order-emails.ts";
 import { unsetOrderTimes } from "../../../tests/support/orders.ts";
 import type { Order } from "../orders/read.ts";
-import { shouldSend, writeOrderEmail } from "./order-email.ts";
+import { shouldSend, writeOrderEmail } from "./write-order-email.ts";
 
 const origin = "https://shop.example";
 
@@ -37,7 +37,7 @@ const order: Order = {
 
 const shipped: Order = { ...order, state: "shipped", shippedAt: new Date("2026-11-21T08:00:00Z") };
 
-const facts = [
+const details = [
 	["Order", "0123456789AB"],
 	["Paid", "Nov 20, 2026"],
 	["Tool", "Torque wrench"],
@@ -68,10 +68,10 @@ const orderLinks = [
 test("a receipt lists the order's details, and links to the order and its invoice", () => {
 	const toolName = "Torque <b>wrench</b> & 'socket' set";
 	const { html } = writeOrderEmail("receipt", [{ ...order, toolName }], origin);
-	const rows = facts.map(([name, value]) => [name, name === "Tool" ? toolName : value]);
+	const rows = details.map(([name, value]) => [name, name === "Tool" ? toolName : value]);
 	expect(readHtml(html)).toEqual({ rows, links: orderLinks });
 	const { text, to, subject } = writeOrderEmail("receipt", [order], origin);
-	for (const [name, value] of facts) expect(text.split("\n")).toContain(`${name}: ${value}`);
+	for (const [name, value] of details) expect(text.split("\n")).toContain(`${name}: ${value}`);
 	expect([to, subject]).toEqual([
 		"ada@example.com",
 		"Receipt for order 0123456789AB: 1,200 × Torque wrench",
@@ -90,9 +90,9 @@ test("a receipt of several orders links to their invoice if one payment paid the
 
 test("the shipping email lists the order's details and its shipping date", () => {
 	const { text, html, subject } = writeOrderEmail("shipped", [shipped], origin);
-	const rows = [...facts.slice(0, 2), ["Shipped", "Nov 21, 2026"], ...facts.slice(2)];
+	const rows = [...details.slice(0, 2), ["Shipped", "Nov 21, 2026"], ...details.slice(2)];
 	expect(readHtml(html)).toEqual({ rows, links: orderLinks });
-	for (const [name, value] of [...facts, ["Shipped", "Nov 21, 2026"]]) {
+	for (const [name, value] of [...details, ["Shipped", "Nov 21, 2026"]]) {
 		expect(text.split("\n")).toContain(`${name}: ${value}`);
 	}
 	expect(subject).toBe("On its way: order 0123456789AB: 1,200 × Torque wrench");
@@ -190,35 +190,37 @@ test.each([
 ] as const)(
 	"of the email %s about %o to an address whose verification is %s, sending is %s",
 	(kind, about, isVerified, expected) => {
-		const facts = { isVerified, isBeingPaid: false, now: beforeEnd };
-		expect(shouldSend(kind, about, facts)).toBe(expected);
+		const conditions = { isVerified, isBeingPaid: false, now: beforeEnd };
+		expect(shouldSend(kind, about, conditions)).toBe(expected);
 		const mayReport = kind !== "placed" && kind !== "reminder";
-		expect(shouldSend(kind, about, { ...facts, isBeingPaid: true })).toBe(expected && mayReport);
+		expect(shouldSend(kind, about, { ...conditions, isBeingPaid: true })).toBe(
+			expected && mayReport,
+		);
 	},
 );
 
 test("an email with a payment link needs no account, and has no address before somebody paid by it", () => {
-	const [unpaid, payPath] = [
+	const [unpaid, paymentLinkPath] = [
 		{ ...order, state: "unpaid", paidAt: null, transactionId: null } as const,
 		"/pay/abc",
 	];
 	for (const kind of ["payment_link", "reminder"] as const) {
-		const { text } = writeOrderEmail(kind, [{ ...unpaid, payPath }], origin);
-		expect(text.match(/https?:\S+/g), kind).toEqual([origin + payPath]);
+		const { text } = writeOrderEmail(kind, [{ ...unpaid, paymentLinkPath }], origin);
+		expect(text.match(/https?:\S+/g), kind).toEqual([origin + paymentLinkPath]);
 		expect(text, kind).not.toContain(order.location);
 	}
 	const { text: several } = writeOrderEmail(
 		"payment_link",
 		[
-			{ ...unpaid, payPath },
-			{ ...unpaid, id: "b".repeat(24), payPath: "/pay/def" },
+			{ ...unpaid, paymentLinkPath },
+			{ ...unpaid, id: "b".repeat(24), paymentLinkPath: "/pay/def" },
 		],
 		origin,
 	);
-	expect(several.match(/https?:\S+/g)).toEqual([origin + payPath, `${origin}/pay/def`]);
+	expect(several.match(/https?:\S+/g)).toEqual([origin + paymentLinkPath, `${origin}/pay/def`]);
 	expect(several).not.toContain(order.location);
 	const orders = (["/pay/abc", "/pay/abc", "/pay/def"] as const).map((path, index) => ({
-		...{ ...unpaid, id: `${index}`.repeat(24), payPath: path },
+		...{ ...unpaid, id: `${index}`.repeat(24), paymentLinkPath: path },
 	}));
 	const [first = unpaid, second = unpaid, third = unpaid] = orders;
 	const { text: together } = writeOrderEmail("payment_link", [first, second], origin);
@@ -230,16 +232,16 @@ test("an email with a payment link needs no account, and has no address before s
 		...Array(2).fill(`Pay for your 2 orders: ${origin}/pay/abc`),
 		`Pay for your order: ${origin}/pay/def`,
 	]);
-	const paid = orders.slice(0, 2).map(({ payPath }) => ({ ...order, payPath }));
+	const paid = orders.slice(0, 2).map(({ paymentLinkPath }) => ({ ...order, paymentLinkPath }));
 	const { text: receipts } = writeOrderEmail(
 		"receipt",
 		[paid[0] ?? order, paid[1] ?? order],
 		origin,
 	);
 	expect(receipts).toContain(`View your 2 orders:\n${origin}/pay/abc`);
-	const { text: receipt } = writeOrderEmail("receipt", [{ ...order, payPath }], origin);
-	expect(receipt.match(/https?:\S+/g)).toEqual([origin + payPath]);
-	const { text: expired } = writeOrderEmail("expired", [{ ...unpaid, payPath }], origin);
+	const { text: receipt } = writeOrderEmail("receipt", [{ ...order, paymentLinkPath }], origin);
+	expect(receipt.match(/https?:\S+/g)).toEqual([origin + paymentLinkPath]);
+	const { text: expired } = writeOrderEmail("expired", [{ ...unpaid, paymentLinkPath }], origin);
 	expect(expired).toContain("reply to this email, and we will take the order again");
 });
 

@@ -8,34 +8,34 @@ import { statesAfterUnpaid } from "#contract/order-states.ts";
 import { canceledOrdersPath, orderNumber, ownOrdersPath, shopName } from "#contract/shop.ts";
 import type { Email } from "#worker/services/email.ts";
 import { type Order, totalCents } from "../orders/read.ts";
-import { type Fact, type Item, oneLine, writeEmail } from "./email.ts";
 import {
 	type EmailedOrder,
-	eachUntil,
 	formatUntil,
 	orderEmailTexts,
 	printInvoice,
+	separateUntilText,
 	viewOrder,
 } from "./order-email-texts.ts";
+import { type EmailDetail, type EmailItem, toOneLine, writeEmail } from "./write-email.ts";
 
-function trackingFacts({ carrier, trackingNumber }: Order): Fact[] {
+function trackingDetails({ carrier, trackingNumber }: Order): EmailDetail[] {
 	if (!trackingNumber) return [];
-	const named: Fact[] = carrier ? [["Carrier", oneLine(carrier)]] : [];
+	const named: EmailDetail[] = carrier ? [["Carrier", toOneLine(carrier)]] : [];
 	return [...named, ["Tracking number", trackingNumber]];
 }
 
 const formatDelivery = (order: Order): string =>
-	[order.name, ...deliveryDetailLines(order)].map(oneLine).join(", ");
+	[order.name, ...deliveryDetailLines(order)].map(toOneLine).join(", ");
 
 const formatOrdered = ({ quantity, toolName }: Order): string =>
-	`${formatWhole(quantity)} × ${oneLine(toolName)}`;
+	`${formatWhole(quantity)} × ${toOneLine(toolName)}`;
 
 /** An unpaid order's email with a payment link has no address, because nobody has confirmed yet that the mailbox is the customer's. */
-const hidesDelivery = ({ payPath, state }: EmailedOrder): boolean =>
-	Boolean(payPath) && state === "unpaid";
+const hidesDelivery = ({ paymentLinkPath, state }: EmailedOrder): boolean =>
+	Boolean(paymentLinkPath) && state === "unpaid";
 
-function createFacts(order: EmailedOrder): Fact[] {
-	const dates = Object.values(statesAfterUnpaid).flatMap(({ step, at }): Fact[] => {
+function createDetails(order: EmailedOrder): EmailDetail[] {
+	const dates = Object.values(statesAfterUnpaid).flatMap(({ step, at }): EmailDetail[] => {
 		const date = order[at];
 		return date ? [[step, formatDay(date)]] : [];
 	});
@@ -43,19 +43,21 @@ function createFacts(order: EmailedOrder): Fact[] {
 		["Order", orderNumber(order.id)],
 		...dates,
 		...(order.state === "unpaid" && order.reservedUntil
-			? [["Reserved until", formatUntil(order)] satisfies Fact]
+			? [["Reserved until", formatUntil(order)] satisfies EmailDetail]
 			: []),
-		["Tool", oneLine(order.toolName)],
+		["Tool", toOneLine(order.toolName)],
 		["Pieces", formatWhole(order.quantity)],
 		["Price per piece", formatCents(order.toolPriceCents)],
 		[order.transactionId ? "Total paid" : "Total", formatCents(totalCents(order)), "large"],
-		...(hidesDelivery(order) ? [] : [["Deliver to", formatDelivery(order)] satisfies Fact]),
-		...trackingFacts(order),
-		...(order.transactionId ? [["Transaction", oneLine(order.transactionId)] satisfies Fact] : []),
+		...(hidesDelivery(order) ? [] : [["Deliver to", formatDelivery(order)] satisfies EmailDetail]),
+		...trackingDetails(order),
+		...(order.transactionId
+			? [["Transaction", toOneLine(order.transactionId)] satisfies EmailDetail]
+			: []),
 	];
 }
 
-type EmailFacts = {
+type SendConditions = {
 	/** Whether the email of the order's account is verified, or staff placed the order. */
 	isVerified: boolean;
 	/** Whether a bank is processing a payment of the order. */
@@ -67,11 +69,11 @@ type EmailFacts = {
 export function shouldSend(
 	kind: OrderEmailKind,
 	order: Order,
-	{ isVerified, isBeingPaid, now }: EmailFacts,
+	{ isVerified, isBeingPaid, now }: SendConditions,
 ): boolean {
-	const { isTrue = () => true, onlyToVerified } = orderEmailTexts[kind];
+	const { isStillTrue = () => true, onlyToVerified } = orderEmailTexts[kind];
 	if (order.email === "" || (onlyToVerified && !isVerified)) return false;
-	return isTrue(order, now) && !(isBeingPaid && unpaidEmailKinds.includes(kind));
+	return isStillTrue(order, now) && !(isBeingPaid && unpaidEmailKinds.includes(kind));
 }
 
 const note = `You are receiving this email because you ordered from ${shopName}. Reply to it if you have a question.`;
@@ -96,7 +98,7 @@ function writeAboutOne(kind: OrderEmailKind, order: EmailedOrder, origin: string
 		preheader: `${ordered}, ${formatCents(totalCents(order))}`,
 		heading,
 		text,
-		facts: createFacts(order),
+		details: createDetails(order),
 		links: hrefs.map((link, index) => ({ ...link, isButton: index === 0 })),
 		note,
 	});
@@ -108,7 +110,11 @@ function sharedBy(orders: EmailedOrder[], textOf: (order: EmailedOrder) => strin
 	return others.length === 0 ? value : null;
 }
 
-type Shared = { until: string | null; delivery: string | null; payPath: string | null };
+type SharedValues = {
+	until: string | null;
+	delivery: string | null;
+	paymentLinkPath: string | null;
+};
 
 /** The first link of an order. @param together how many orders in the email share its payment link */
 function findLink(kind: OrderEmailKind, order: EmailedOrder, together: number, origin: string) {
@@ -116,7 +122,7 @@ function findLink(kind: OrderEmailKind, order: EmailedOrder, together: number, o
 	const [found] = links.flatMap(({ text, path, many }) => {
 		const target = path(order);
 		if (target === null) return [];
-		const isTogether = target === order.payPath && together > 1;
+		const isTogether = target === order.paymentLinkPath && together > 1;
 		const label = many && isTogether ? many(formatCount(together, "order")) : text;
 		return [{ text: label, path: target, href: new URL(target, origin).href }];
 	});
@@ -129,12 +135,14 @@ function createItem(
 	order: EmailedOrder,
 	orders: EmailedOrder[],
 	origin: string,
-	shared: Shared,
-): Item {
-	const together = orders.filter(({ payPath }) => payPath === order.payPath).length;
+	shared: SharedValues,
+): EmailItem {
+	const together = orders.filter(
+		({ paymentLinkPath }) => paymentLinkPath === order.paymentLinkPath,
+	).length;
 	const link = findLink(kind, order, together, origin);
 	const until = order.state === "unpaid" && shared.until === null ? formatUntil(order) : "";
-	const tracking = trackingFacts(order).map(([, value]) => value);
+	const tracking = trackingDetails(order).map(([, value]) => value);
 	return {
 		title: formatOrdered(order),
 		value: formatCents(totalCents(order)),
@@ -144,23 +152,29 @@ function createItem(
 			...(tracking.length > 0 ? [tracking.join(" ")] : []),
 			...(shared.delivery === null && !hidesDelivery(order) ? [`to ${formatDelivery(order)}`] : []),
 		],
-		link: !link || link.path === shared.payPath ? null : { text: link.text, href: link.href },
+		link:
+			!link || link.path === shared.paymentLinkPath ? null : { text: link.text, href: link.href },
 	};
 }
 
 /** A button for all orders, if one page shows them all. */
-function createLinks(kind: OrderEmailKind, orders: EmailedOrder[], origin: string, shared: Shared) {
+function createLinks(
+	kind: OrderEmailKind,
+	orders: EmailedOrder[],
+	origin: string,
+	shared: SharedValues,
+) {
 	const [first] = orders;
 	if (!first) return [];
-	if (shared.payPath) {
-		const href = new URL(shared.payPath, origin).href;
+	if (shared.paymentLinkPath) {
+		const href = new URL(shared.paymentLinkPath, origin).href;
 		const link = [...orderEmailTexts[kind].links, viewOrder].find(
-			({ path, many }) => many && path(first) === shared.payPath,
+			({ path, many }) => many && path(first) === shared.paymentLinkPath,
 		);
 		const text = link?.many?.(formatCount(orders.length, "order")) ?? viewOrder.text;
 		return [{ text, href, isButton: true }];
 	}
-	if (orders.some(({ payPath }) => payPath)) return [];
+	if (orders.some(({ paymentLinkPath }) => paymentLinkPath)) return [];
 	const isCanceled = orders.every(({ state }) => state === "cancelled");
 	const path = isCanceled ? canceledOrdersPath : ownOrdersPath;
 	const links = [{ text: "View your orders", href: new URL(path, origin).href, isButton: true }];
@@ -183,9 +197,12 @@ function writeAboutMany(
 	const shared = {
 		until: sharedBy(orders, formatUntil),
 		delivery: orders.some(hidesDelivery) ? null : sharedBy(orders, formatDelivery),
-		payPath: sharedBy(orders, ({ payPath }) => payPath ?? ""),
+		paymentLinkPath: sharedBy(orders, ({ paymentLinkPath }) => paymentLinkPath ?? ""),
 	};
-	const { subject, heading, text } = orderEmailTexts[kind].many(shared.until ?? eachUntil, first);
+	const { subject, heading, text } = orderEmailTexts[kind].many(
+		shared.until ?? separateUntilText,
+		first,
+	);
 	const count = formatCount(orders.length, "order");
 	const total = formatCents(orders.reduce((sum, order) => sum + totalCents(order), 0));
 	const listed = orders.slice(0, emailedOrdersMax);
@@ -197,10 +214,10 @@ function writeAboutMany(
 		preheader: `${count}, ${total}`,
 		heading,
 		text,
-		facts: [
+		details: [
 			["Orders", formatWhole(orders.length)],
 			[isPaid ? "Total paid" : "Total", total, "large"],
-			...(shared.delivery === null ? [] : [["Deliver to", shared.delivery] satisfies Fact]),
+			...(shared.delivery === null ? [] : [["Deliver to", shared.delivery] satisfies EmailDetail]),
 		],
 		items: listed.map((order) => createItem(kind, order, orders, origin, shared)),
 		...(others > 0 && { more: `And ${formatWhole(others)} more, listed under My Orders.` }),

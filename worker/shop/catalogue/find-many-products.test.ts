@@ -45,7 +45,7 @@ test("best sellers of a category are found even if many products of other catego
 	expect((await find("sort=best")).products).toHaveLength(toolsPageSize);
 });
 
-test("near matches are paged, and a page number past the end returns an empty page", async () => {
+test("a search that finds only similar names has pages, and a page past the last one is empty", async () => {
 	await addTools(toolsPageSize + 1, { name: "Quirkometer" });
 	expect(await find("q=quirkomxxxx")).toMatchObject({
 		isApproximate: true,

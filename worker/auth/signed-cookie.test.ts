@@ -1,19 +1,19 @@
 import * as v from "valibot";
 import { afterEach, expect, test, vi } from "vitest";
-import { signedValue } from "./signed-value.ts";
+import { createSignedCookie } from "./signed-cookie.ts";
 
 afterEach(() => vi.useRealTimers());
 
 const value = { state: "s", from: "/tools?page=2" };
 const schema = v.object({ state: v.string(), from: v.string() });
-const google = signedValue("google", schema, 1);
+const google = createSignedCookie("google", schema, 1);
 
 test("a signed value is verified for its purpose until it expires", async () => {
 	vi.useFakeTimers();
 	const signed = await google.sign("secret", value);
 	expect(await google.verify("secret", signed)).toEqual(value);
-	const link = signedValue("link", schema, 1);
-	const other = signedValue("google", v.object({ sub: v.string() }), 1);
+	const link = createSignedCookie("link", schema, 1);
+	const other = createSignedCookie("google", v.object({ sub: v.string() }), 1);
 	expect(await link.verify("secret", signed), "another purpose").toBeNull();
 	expect(await other.verify("secret", signed), "another schema").toBeNull();
 	expect(await google.verify("another secret", signed)).toBeNull();

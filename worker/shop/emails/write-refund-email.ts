@@ -2,7 +2,7 @@ import { formatMinorUnits } from "#contract/money.ts";
 import { formatCount } from "#contract/numbers.ts";
 import { orderNumber, orderPath, shopName } from "#contract/shop.ts";
 import type { Email } from "#worker/services/email.ts";
-import { type Fact, oneLine, refundTiming, writeEmail } from "./email.ts";
+import { type EmailDetail, refundTimingText, toOneLine, writeEmail } from "./write-email.ts";
 
 type ReportedRefund = {
 	to: string;
@@ -41,18 +41,18 @@ export function writeRefundEmail(refund: ReportedRefund, origin: string): Email 
 	const [{ id: orderId } = { id: "" }] = orders;
 	const number = orderNumber(orderId);
 	const isOne = orders.length === 1;
-	const facts = orders.flatMap(({ id, toolName }): Fact[] => {
-		const tool = toolName === null ? "" : oneLine(toolName);
+	const details = orders.flatMap(({ id, toolName }): EmailDetail[] => {
+		const tool = toolName === null ? "" : toOneLine(toolName);
 		if (!isOne) return [["Order", [orderNumber(id), tool].filter(Boolean).join(": ")]];
-		return [["Order", number], ...(tool ? [["Tool", tool] satisfies Fact] : [])];
+		return [["Order", number], ...(tool ? [["Tool", tool] satisfies EmailDetail] : [])];
 	});
 	return writeEmail({
 		to,
 		subject: `Refund for ${isOne ? `order ${number}` : formatCount(orders.length, "order")}`,
 		preheader: `${amount} is being refunded`,
 		heading,
-		text: `${text} ${refundTiming}`,
-		facts: [["Refund", amount, "large"], ...facts, ["Transaction", oneLine(paymentId)]],
+		text: `${text} ${refundTimingText}`,
+		details: [["Refund", amount, "large"], ...details, ["Transaction", toOneLine(paymentId)]],
 		links: [
 			...(kind === "automatic"
 				? []

@@ -1,8 +1,8 @@
 import { and, asc, eq, gte, isNotNull, isNull, min, notExists, sql } from "drizzle-orm";
 import { products, stockWaiters, users } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
-import { createEmailSweep, emailsPerSweep, isDue, type QueuedEmail } from "./attempt.ts";
-import { writeStockEmail } from "./stock-email.ts";
+import { createEmailSweep, emailsPerSweep, isDue, type QueuedEmail } from "./send-queued-email.ts";
+import { writeStockEmail } from "./write-stock-email.ts";
 
 const canBeOrdered = and(isNull(products.deletedAt), gte(products.quantity, products.minimum));
 
@@ -26,7 +26,7 @@ function createQueuedEmail(shop: Shop, { userId, productIds }: Due): QueuedEmail
 		key: stockWaiters.productId,
 		where: and(eq(stockWaiters.userId, userId), isIn(productIds)),
 		describe: (keys) => ({ kind: "back in stock", user: userId, tools: keys.length }),
-		end(rows, outcome) {
+		storeOutcome(rows, outcome) {
 			if (outcome !== "outdated" && "sentAt" in outcome) return db.delete(stockWaiters).where(rows);
 			// A tool that came back in stock just now stays queued, because the trigger did not queue it again.
 			const isGone = outcome === "outdated" ? notExists(orderable) : undefined;

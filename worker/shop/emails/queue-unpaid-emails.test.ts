@@ -10,7 +10,7 @@ import { sweepUnpaidOrders } from "../orders/expire.ts";
 import { getOwnOrdersPage } from "../orders/list.ts";
 import { placeOrder } from "../orders/place.ts";
 import { isOrderBeingPaid } from "../payments/read.ts";
-import { sweepEmails } from "./send.ts";
+import { sweepOrderEmails } from "./send-order-emails.ts";
 
 vi.spyOn(console, "log").mockReturnValue();
 
@@ -27,7 +27,7 @@ async function createFixture() {
 	const shop = fixture.createContext(null);
 	const pass = async (ms: number) => {
 		vi.setSystemTime(Date.now() + ms);
-		await sweepEmails(withEnv(shop, { SANDBOX: binding }), new Date());
+		await sweepOrderEmails(withEnv(shop, { SANDBOX: binding }), new Date());
 		return sentEmails.splice(0).map(({ subject }) => subject.replace(/ [0-9A-F]{12}:.*/, ""));
 	};
 	return { ...fixture, shop, pass };

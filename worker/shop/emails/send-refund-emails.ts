@@ -8,8 +8,8 @@ import {
 	refunds,
 } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
-import { createEmailSweep, emailsPerSweep, isDue, type QueuedEmail } from "./attempt.ts";
-import { writeRefundEmail } from "./refund-email.ts";
+import { createEmailSweep, emailsPerSweep, isDue, type QueuedEmail } from "./send-queued-email.ts";
+import { writeRefundEmail } from "./write-refund-email.ts";
 
 async function findDue({ db }: Shop, now: Date) {
 	const orderId = sql`coalesce(${refundRequests.orderId}, ${payments.orderId})`;
@@ -48,7 +48,7 @@ const createQueuedEmail = (shop: Shop, { refundId, ...refund }: DueRefund): Queu
 	where: eq(refundEmails.refundId, refundId),
 	describe: () => ({ refund: refundId }),
 	// These emails are never outdated. The address is deleted.
-	end: (rows, outcome) =>
+	storeOutcome: (rows, outcome) =>
 		shop.db
 			.update(refundEmails)
 			.set({ ...(outcome !== "outdated" && outcome), nextTryAt: null, email: null })

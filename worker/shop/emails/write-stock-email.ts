@@ -2,7 +2,7 @@ import { formatCents } from "#contract/money.ts";
 import { formatCount, formatWhole } from "#contract/numbers.ts";
 import { backInStockPath, shopName, toolPath } from "#contract/shop.ts";
 import type { Email } from "#worker/services/email.ts";
-import { type Fact, oneLine, writeEmail } from "./email.ts";
+import { type EmailDetail, toOneLine, writeEmail } from "./write-email.ts";
 
 type ReturnedTool = {
 	id: string;
@@ -20,7 +20,7 @@ export function writeStockEmail(
 	origin: string,
 ): Email {
 	const link = (text: string, path: string) => ({ text, href: new URL(path, origin).href });
-	const name = oneLine(tool.name);
+	const name = toOneLine(tool.name);
 	const shared = {
 		to,
 		heading: "Back in stock.",
@@ -32,11 +32,11 @@ export function writeStockEmail(
 		return writeEmail({
 			...shared,
 			subject: `Back in stock: ${name} and ${formatWhole(others.length)} more`,
-			preheader: others.map((other) => oneLine(other.name)).join(", "),
+			preheader: others.map((other) => toOneLine(other.name)).join(", "),
 			text: "You asked us to tell you when you can order these tools again. No pieces are reserved until you order.",
-			facts: [],
+			details: [],
 			items: tools.map((item) => ({
-				title: oneLine(item.name),
+				title: toOneLine(item.name),
 				value: `${formatCents(item.priceCents)} per piece`,
 				notes: [
 					`${formatCount(item.quantity, "piece")} in stock`,
@@ -49,13 +49,13 @@ export function writeStockEmail(
 	}
 	const inStock = formatCount(tool.quantity, "piece");
 	const price = formatCents(tool.priceCents);
-	const partNumber: Fact[] = tool.partNumber ? [["Part number", tool.partNumber]] : [];
+	const partNumber: EmailDetail[] = tool.partNumber ? [["Part number", tool.partNumber]] : [];
 	return writeEmail({
 		...shared,
 		subject: `Back in stock: ${name}`,
 		preheader: `${inStock} in stock, ${price} per piece`,
 		text: "You asked us to tell you when you can order this tool again. No pieces are reserved until you order.",
-		facts: [
+		details: [
 			["Tool", name],
 			...partNumber,
 			["Price per piece", price],

@@ -46,16 +46,16 @@ export type QueuedEmail = {
 	 * @returns the email and the keys of the rows that it covers; null if all rows are outdated, as are those that it does not cover
 	 */
 	write(keys: string[]): Promise<{ email: Email; keys: string[] } | null>;
-	/** Ends the attempts for these rows. It must be safe to repeat. @param rows selects them */
-	end(rows: SQL | undefined, outcome: Outcome): PromiseLike<unknown>;
+	/** Stores the outcome, which ends the attempts for these rows. It must be safe to repeat. @param rows selects them */
+	storeOutcome(rows: SQL | undefined, outcome: Outcome): PromiseLike<unknown>;
 };
 
 export const isDue = (outbox: Outbox, now: Date) =>
 	and("sentAt" in outbox ? isNull(outbox.sentAt) : undefined, lte(outbox.nextTryAt, now));
 
-/** `end` for outboxes that keep their rows, because the Status page lists failed emails. */
-export const keepOutcome =
-	({ db }: Shop, outbox: Exclude<Outbox, typeof stockWaiters>): QueuedEmail["end"] =>
+/** `storeOutcome` for outboxes that keep their rows, because the Status page lists failed emails. */
+export const storeOutcomeIn =
+	({ db }: Shop, outbox: Exclude<Outbox, typeof stockWaiters>): QueuedEmail["storeOutcome"] =>
 	(rows, outcome) =>
 		outcome === "outdated"
 			? db.delete(outbox).where(rows)
@@ -101,7 +101,7 @@ function isStillClaimed(
 }
 
 const endAttempts = (email: QueuedEmail, claimed: ClaimedRow[], outcome: Outcome) =>
-	retry(() => email.end(isStillClaimed(email, claimed), outcome));
+	retry(() => email.storeOutcome(isStillClaimed(email, claimed), outcome));
 
 async function giveUp(email: QueuedEmail, claimed: ClaimedRow[], failure: EmailFailure) {
 	await endAttempts(email, claimed, { failure });
@@ -115,7 +115,7 @@ async function giveUp(email: QueuedEmail, claimed: ClaimedRow[], failure: EmailF
  * better than not at all.
  * @returns whether it was sent @throws if it was not accepted, so that it is sent again later
  */
-export async function send(shop: Shop, email: QueuedEmail, now: Date): Promise<boolean> {
+export async function sendQueuedEmail(shop: Shop, email: QueuedEmail, now: Date): Promise<boolean> {
 	const claimed = await claim(shop, email, now);
 	const exhausted = claimed.filter(({ tries }) => tries > maxTries);
 	if (exhausted.length > 0) await giveUp(email, exhausted, "given_up");
@@ -156,6 +156,6 @@ export const createEmailSweep =
 		// A time in the past could claim an email twice.
 		const now = new Date(Math.max(scheduledAt.getTime(), Date.now()));
 		return sweepEach(await findDue(shop, now), (due) =>
-			send(shop, createQueuedEmail(shop, due), now),
+			sendQueuedEmail(shop, createQueuedEmail(shop, due), now),
 		);
 	};

@@ -2,13 +2,13 @@ import { splitMeasures } from "#contract/measures.ts";
 import { shopName } from "#contract/shop.ts";
 import type { Email } from "#worker/services/email.ts";
 
-/** A row of a table in an email; a `large` value stands out. */
-export type Fact = [name: string, value: string, size?: "large"];
+/** A row of the table in an email; a `large` value stands out. */
+export type EmailDetail = [name: string, value: string, size?: "large"];
 
 type Link = { text: string; href: string; isButton?: boolean };
 
 /** One of several orders or tools that an email lists. */
-export type Item = { title: string; value: string; notes: string[]; link: Link | null };
+export type EmailItem = { title: string; value: string; notes: string[]; link: Link | null };
 
 type EmailContent = {
 	to: string;
@@ -17,19 +17,19 @@ type EmailContent = {
 	preheader: string;
 	heading: string;
 	text: string;
-	facts: Fact[];
-	items?: Item[];
+	details: EmailDetail[];
+	items?: EmailItem[];
 	/** Says where to find the items that the email leaves out. */
 	more?: string;
 	links: Link[];
 	note: string;
 };
 
-export const refundTiming =
+export const refundTimingText =
 	"The refund goes to the payment method that you used, and usually appears within 5 to 10 business days. You don't need to do anything.";
 
 /** Keeps text that a user typed on one line, because after a line break it would look like the shop's own text. */
-export const oneLine = (text: string): string => text.replace(/[\s\p{Cc}]+/gu, " ").trim();
+export const toOneLine = (text: string): string => text.replace(/[\s\p{Cc}]+/gu, " ").trim();
 
 /** Email clients that ignore style elements show the light theme. */
 const style = `:root{color-scheme:light dark;supported-color-schemes:light dark}
@@ -52,14 +52,14 @@ const textToHtml = (text: string): string =>
 		)
 		.join("");
 
-function renderRow([name, value, size]: Fact): string {
+function renderRow([name, value, size]: EmailDetail): string {
 	const cell = "padding:10px 0;border-top:1px solid #c9d1d9;vertical-align:top";
 	return `<tr><th class="muted line" scope="row" align="left" width="38%" style="${cell};padding-right:16px;font-weight:400;color:#3c4753">${escapeHtml(name)}</th><td class="line" align="left" style="${cell};${size ? "font-size:20px;line-height:1.2;font-weight:800;" : ""}overflow-wrap:anywhere;word-break:break-word">${textToHtml(value)}</td></tr>`;
 }
 
-const renderFacts = (facts: Fact[]): string =>
-	facts.length > 0
-		? `<table width="100%" cellpadding="0" cellspacing="0" border="0" style="border-collapse:collapse;font-variant-numeric:tabular-nums">${facts.map(renderRow).join("")}</table>`
+const renderDetails = (details: EmailDetail[]): string =>
+	details.length > 0
+		? `<table width="100%" cellpadding="0" cellspacing="0" border="0" style="border-collapse:collapse;font-variant-numeric:tabular-nums">${details.map(renderRow).join("")}</table>`
 		: "";
 
 function renderLink({ text, href, isButton }: Link): string {
@@ -70,7 +70,7 @@ function renderLink({ text, href, isButton }: Link): string {
 }
 
 /** Short, because Gmail cuts off an email after 102 kB, and one can list 200 orders. */
-function renderItem({ title, value, notes, link }: Item): string {
+function renderItem({ title, value, notes, link }: EmailItem): string {
 	const style = "border-top:1px solid #c9d1d9;padding:10px 0";
 	const lines = [title, notes.join(", ")].map((line) => textToHtml(line));
 	if (link) {
@@ -97,7 +97,7 @@ const renderHtml = (email: EmailContent): string =>
 <p style="margin:0 0 24px;font-size:20px;font-weight:800;letter-spacing:-0.01em">Torque <span class="accent" style="color:#b8430a">Tool</span> Depot</p>
 <h1 style="margin:0 0 12px;font-size:24px;line-height:1.25">${escapeHtml(email.heading)}</h1>
 <p style="margin:0 0 20px;white-space:pre-line">${textToHtml(email.text)}</p>
-${renderFacts(email.facts)}
+${renderDetails(email.details)}
 ${renderItems(email)}
 ${email.links.map(renderLink).join("\n")}
 <p class="muted" style="margin:20px 0 0;font-size:14px;color:#3c4753">${escapeHtml(email.note)}</p>
@@ -109,7 +109,7 @@ ${email.links.map(renderLink).join("\n")}
 const renderText = ({
 	heading,
 	text,
-	facts,
+	details,
 	items = [],
 	more,
 	links,
@@ -118,7 +118,7 @@ const renderText = ({
 	[
 		`${heading}\n${"=".repeat(heading.length)}`,
 		text,
-		...(facts.length > 0 ? [facts.map(([name, value]) => `${name}: ${value}`).join("\n")] : []),
+		...(details.length > 0 ? [details.map(([name, value]) => `${name}: ${value}`).join("\n")] : []),
 		...items.map(({ title, value, notes, link }) =>
 			[
 				`${title}: ${value}`,

@@ -12,8 +12,8 @@ import { createLocalOutbox } from "../../../tests/support/local-outbox.ts";
 import { withEnv } from "../../../tests/support/local-shop.ts";
 import { setTracking, shipOrder } from "../orders/ship.ts";
 import { settlePayment } from "../payments/settle.ts";
-import { sweepRefundEmails } from "./refund-emails.ts";
-import { sweepEmails } from "./send.ts";
+import { sweepOrderEmails } from "./send-order-emails.ts";
+import { sweepRefundEmails } from "./send-refund-emails.ts";
 
 vi.spyOn(console, "log").mockReturnValue();
 vi.spyOn(console, "error").mockReturnValue();
@@ -36,7 +36,7 @@ async function createOutboxFixture() {
 		deleteOrder: () => fixture.db.delete(orders).where(eq(orders.id, fixture.order)),
 		rejectNext,
 		sendOrderEmails: () =>
-			sweepEmails(withEnv(fixture.createContext(null), { SANDBOX: outbox }), new Date()),
+			sweepOrderEmails(withEnv(fixture.createContext(null), { SANDBOX: outbox }), new Date()),
 		sendRefundEmails: (now = new Date()) =>
 			sweepRefundEmails(withEnv(fixture.createContext(null), { SANDBOX: outbox }), now),
 	};
@@ -153,7 +153,7 @@ test("emails a tracking number that is corrected while the one before is being s
 		return response;
 	};
 	const sandbox = withEnv(createContext(null), { SANDBOX: { ...outbox, fetch: correctFirst } });
-	for (let run = 0; run < 3; run += 1) await sweepEmails(sandbox, new Date());
+	for (let run = 0; run < 3; run += 1) await sweepOrderEmails(sandbox, new Date());
 	expect(sentEmails.map(({ text }) => text.match(/^Tracking number: (.*)$/m)?.[1])).toEqual([
 		"2",
 		"3",
@@ -170,7 +170,7 @@ test("queues the email about a new tracking number while the one about a removed
 	const correctBeforeDelete = async (queries: string[]) => {
 		if (queries.some((sql) => sql.startsWith("delete"))) await setTracking(shop, order, corrected);
 	};
-	await sweepEmails(createContext(null, correctBeforeDelete), new Date());
+	await sweepOrderEmails(createContext(null, correctBeforeDelete), new Date());
 	const tracking = await db.select().from(orderEmails).where(eq(orderEmails.kind, "tracking"));
 	expect(tracking).toMatchObject([{ tries: 0, sentAt: null, nextTryAt: expect.any(Date) }]);
 });
