@@ -27,9 +27,9 @@ export const loader = async ({ context }: Route.LoaderArgs) => ({
 
 /** Removes an address if the form has `remove`; otherwise adds one. */
 export const action = formAction(async (shop, form, { context }) => {
-	const removed = form.get("remove");
-	if (typeof removed === "string") {
-		await deleteAddress(shop, removed);
+	const removedId = form.get("remove");
+	if (typeof removedId === "string") {
+		await deleteAddress(shop, removedId);
 		return redirectWithMessage(context, addressesPath, success.addressRemoved);
 	}
 	await addAddress(shop, readForm(form, addressSchema));

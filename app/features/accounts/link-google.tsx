@@ -16,7 +16,7 @@ import {
 } from "#worker/shop/accounts/google-link.ts";
 import type { Route } from "./+types/link-google.ts";
 import LinkGoogleForm from "./link-google-form.tsx";
-import { ForgotPassword } from "./sign-in.tsx";
+import { ForgotPassword } from "./sign-in-controls.tsx";
 
 export const meta: Route.MetaFunction = () => pageMeta("Link your Google account");
 

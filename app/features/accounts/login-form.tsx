@@ -4,12 +4,12 @@ import type { FormErrors } from "#app/lib/form-action.ts";
 import { Field, PasswordField } from "#app/ui/field.tsx";
 import { PasskeyButton } from "#app/ui/passkey-button.tsx";
 import { loginSchema } from "#contract/schemas/accounts.ts";
-import { ContinueWithGoogle, ForgotPassword } from "./sign-in.tsx";
+import { ContinueWithGoogle, ForgotPassword } from "./sign-in-controls.tsx";
 
 type Props = { from: string; errors: FormErrors | undefined };
 
 /** Submits a separate form, because the one on the page requires an email and a password. */
-function logInWith(passkey: string): void {
+function logInWithPasskey(passkey: string): void {
 	const form = document.createElement("form");
 	form.method = "post";
 	for (const [name, value] of Object.entries({ intent: "passkey", passkey })) {
@@ -23,7 +23,7 @@ function logInWith(passkey: string): void {
 
 async function suggestPasskeys() {
 	const passkeys = await import("#app/lib/passkeys.client.ts");
-	await passkeys.suggestPasskeys(logInWith);
+	await passkeys.suggestPasskeys(logInWithPasskey);
 }
 
 export default function LoginForm({ from, errors }: Props) {
@@ -41,7 +41,7 @@ export default function LoginForm({ from, errors }: Props) {
 				<>
 					<ForgotPassword />
 					<ContinueWithGoogle from={from} />
-					<PasskeyButton label="Log in with a passkey" onSigned={logInWith} />
+					<PasskeyButton label="Log in with a passkey" onSigned={logInWithPasskey} />
 				</>
 			}
 		>

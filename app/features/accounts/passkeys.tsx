@@ -18,7 +18,8 @@ import {
 	startPasskey,
 } from "#worker/shop/accounts/passkeys.ts";
 import type { Route } from "./+types/passkeys.ts";
-import { AddPasskey, PasskeyItem } from "./passkeys-parts.tsx";
+import { AddPasskey } from "./add-passkey.tsx";
+import { PasskeyItem } from "./passkey-item.tsx";
 
 export const meta: Route.MetaFunction = () => pageMeta("Passkeys");
 

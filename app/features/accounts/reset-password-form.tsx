@@ -3,7 +3,7 @@ import { FullPageForm, useFullPageForm } from "#app/client/full-page-form.tsx";
 import type { FormErrors } from "#app/lib/form-action.ts";
 import { FieldError } from "#app/ui/field.tsx";
 import { resetFormSchema } from "#contract/schemas/accounts.ts";
-import { NewPasswordField } from "./sign-in.tsx";
+import { NewPasswordField } from "./sign-in-controls.tsx";
 
 type KeepAccountProps = ComponentProps<"input"> & { error: string | undefined };
 

@@ -2,7 +2,7 @@ import { FullPageForm, useFullPageForm } from "#app/client/full-page-form.tsx";
 import type { FormErrors } from "#app/lib/form-action.ts";
 import { Field } from "#app/ui/field.tsx";
 import { signupSchema } from "#contract/schemas/accounts.ts";
-import { ContinueWithGoogle, NewPasswordField } from "./sign-in.tsx";
+import { ContinueWithGoogle, NewPasswordField } from "./sign-in-controls.tsx";
 
 type Props = { from: string; errors: FormErrors | undefined };
 

@@ -8,10 +8,10 @@ import {
 	redirectWithMessage,
 } from "#app/lib/form-action.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
-import { Button } from "#app/ui/button.tsx";
+import { AnchorButton, Button } from "#app/ui/button.tsx";
 import { Alert } from "#app/ui/feedback.tsx";
-import { errorAt, Field, FormError } from "#app/ui/field.tsx";
-import { Page } from "#app/ui/page.tsx";
+import { errorAt, FormError, PasswordField } from "#app/ui/field.tsx";
+import { Page, Section } from "#app/ui/page.tsx";
 import { PostForm } from "#app/ui/post-form.tsx";
 import { formatDay } from "#contract/dates.ts";
 import { errors } from "#contract/errors.ts";
@@ -29,7 +29,7 @@ import {
 	startSecondFactor,
 } from "#worker/shop/accounts/second-factor.ts";
 import type { Route } from "./+types/two-factor.ts";
-import { PasswordForm, QrCode, RecoveryCodes } from "./two-factor-parts.tsx";
+import { TwoFactorSetup } from "./two-factor-setup.tsx";
 
 export const meta: Route.MetaFunction = () => pageMeta("Two-factor authentication");
 
@@ -63,47 +63,75 @@ export const action = formAction(async (shop, form, { context }) => {
 	return redirectWithMessage(context, twoFactorPath, success.secondFactorRemoved);
 });
 
-type Setup = NonNullable<Route.ComponentProps["loaderData"]["setup"]>;
+function RecoveryCodes({ codes }: { codes: string[] }) {
+	const text = `${codes.join("\n")}\n`;
+	return (
+		<Section id="recovery-codes" title="Your recovery codes" className="grid gap-4">
+			<Alert>
+				Each code works once, for when you can't use your phone. Save or print them now. They won't
+				be shown again.
+			</Alert>
+			<ul className="grid gap-x-8 gap-y-1 sm:grid-cols-2">
+				{codes.map((code) => (
+					<li key={code}>
+						<code>{code}</code>
+					</li>
+				))}
+			</ul>
+			<div className="flex flex-wrap gap-3 print:hidden">
+				<AnchorButton
+					href={`data:text/plain;charset=utf-8,${encodeURIComponent(text)}`}
+					download="torque-tool-depot-recovery-codes.txt"
+				>
+					Download
+				</AnchorButton>
+				<Button className="noscript:hidden" onClick={() => print()}>
+					Print
+				</Button>
+			</div>
+		</Section>
+	);
+}
 
-const SetUp = ({ setup, errors }: { setup: Setup; errors: FormErrors | undefined }) => (
-	<>
-		<ol className="grid list-decimal gap-6 ps-5">
-			<li>
-				<div className="grid justify-items-start gap-3">
-					<p>Scan this code with an authenticator app, or open it on this device.</p>
-					<QrCode rows={setup.qrCode} />
-					<p>
-						<a className="link" href={setup.uri}>
-							Open in an app
-						</a>
-					</p>
-					<p>
-						Can't scan it? Enter this key:{" "}
-						<code className="font-semibold wrap-anywhere">{setup.secret}</code>
-					</p>
-				</div>
-			</li>
-			<li>
-				<PostForm className="grid gap-3">
-					<Field
-						label="Code from the app"
-						name="code"
-						autoComplete="one-time-code"
-						inputMode="numeric"
-						required
-						error={errorAt(errors, "code")}
-					/>
-					<FormError errors={errors} />
-					<div>
-						<Button type="submit" variant="primary" name="intent" value="confirm">
-							Turn on
-						</Button>
-					</div>
-				</PostForm>
-			</li>
-		</ol>
-		<p className="text-muted">Turning it on signs you out everywhere else.</p>
-	</>
+type FormAction = {
+	intent: "start" | "renew" | "remove";
+	label: string;
+	variant?: "primary" | "danger";
+};
+type PasswordFormProps = {
+	actions: FormAction[];
+	hasPassword: boolean;
+	errors: FormErrors | undefined;
+};
+
+/**
+ * Asks for the password, or a recent sign-in, before any of the actions. If a code is required too, only the submitted action is shown
+ * again.
+ */
+const PasswordForm = ({ actions, hasPassword, errors }: PasswordFormProps) => (
+	<PostForm className="stack max-w-md">
+		{hasPassword ? (
+			<PasswordField
+				label="Password"
+				name="password"
+				autoComplete="current-password"
+				required
+				error={errorAt(errors, "password")}
+			/>
+		) : (
+			<p>You sign in with Google, so you can do this only within 15 minutes of signing in.</p>
+		)}
+		<FormError errors={errors} />
+		<div className="flex flex-wrap gap-3">
+			{actions
+				.filter(({ intent }) => !errors?.confirmation || errors.values.intent === intent)
+				.map(({ intent, label, variant }) => (
+					<Button key={intent} type="submit" variant={variant} name="intent" value={intent}>
+						{label}
+					</Button>
+				))}
+		</div>
+	</PostForm>
 );
 
 export default function TwoFactor({ loaderData, actionData }: Route.ComponentProps) {
@@ -140,7 +168,7 @@ export default function TwoFactor({ loaderData, actionData }: Route.ComponentPro
 					/>
 				</>
 			)}
-			{!since && !codes && setup && <SetUp setup={setup} errors={formErrors} />}
+			{!since && !codes && setup && <TwoFactorSetup setup={setup} errors={formErrors} />}
 			{!since && !setup && canSetUp && (
 				<PasswordForm
 					actions={[{ intent: "start", label: "Set up", variant: "primary" }]}

@@ -19,12 +19,12 @@ import { findProduct } from "#worker/shop/catalogue/read.ts";
 import { saveBasketAsList } from "#worker/shop/lists/lists.ts";
 import type { Route } from "./+types/basket.ts";
 import { BasketLine, ChangeForm } from "./basket-line.tsx";
-import { EmptyBasket, StaffBasket } from "./no-basket.tsx";
+import { EmptyBasket, NoStaffBasket } from "./empty-basket.tsx";
 
 export const meta: Route.MetaFunction = () => pageMeta("Basket");
 
 const product = text(required.product, textLength.id);
-const removedSchema = v.object({
+const removedLineSchema = v.object({
 	removed: product,
 	quantity: wholeNumber(required.quantity, 1, quantityMax),
 });
@@ -36,7 +36,7 @@ const removedSchema = v.object({
 export async function loader({ context, url }: Route.LoaderArgs) {
 	const shop = context.get(shopContext);
 	const basket = await readBasket(shop, context.get(cookiesContext));
-	const parsed = v.safeParse(removedSchema, Object.fromEntries(url.searchParams));
+	const parsed = v.safeParse(removedLineSchema, Object.fromEntries(url.searchParams));
 	const wasRemoved =
 		parsed.success && !basket?.lines.some((line) => line.productId === parsed.output.removed);
 	const tool = wasRemoved ? await findProduct(shop, parsed.output.removed) : null;
@@ -68,18 +68,18 @@ export const action = formAction(async (shop, form, { context }) => {
 		return redirect(`/basket#line-${productId}`, 303);
 	}
 	const isRemoved = intent === "remove" || quantity === 0;
-	const before = await changeBasketLine(shop, cookies, {
+	const previousQuantity = await changeBasketLine(shop, cookies, {
 		productId,
 		quantity: isRemoved ? null : quantity,
 	});
-	if (!isRemoved || before === null) return redirect(`/basket#line-${productId}`, 303);
-	const removed = new URLSearchParams({ removed: productId, quantity: String(before) });
+	if (!isRemoved || previousQuantity === null) return redirect(`/basket#line-${productId}`, 303);
+	const removed = new URLSearchParams({ removed: productId, quantity: String(previousQuantity) });
 	return redirect(`/basket?${removed}`, 303);
 });
 
 type Data = Route.ComponentProps["loaderData"];
 
-const Removed = ({
+const RemovedLineAlert = ({
 	removed: { removed, quantity, name },
 }: {
 	removed: NonNullable<Data["removed"]>;
@@ -118,7 +118,7 @@ const SaveAsList = ({ errors }: { errors: FormErrors | undefined }) => (
 );
 
 /** `lines` are the lines of a quick order that could not be added to the basket. */
-const LeftOut = ({ lines }: { lines: string }) => (
+const LeftOutLinesAlert = ({ lines }: { lines: string }) => (
 	<Alert>
 		<div className="grid gap-2">
 			<p>These lines of your quick order were left out:</p>
@@ -189,7 +189,7 @@ export default function Basket({ loaderData, actionData }: Route.ComponentProps)
 	if (!basket) {
 		return (
 			<Page title="Basket" width="text">
-				<StaffBasket />
+				<NoStaffBasket />
 			</Page>
 		);
 	}
@@ -203,8 +203,8 @@ export default function Basket({ loaderData, actionData }: Route.ComponentProps)
 				{actionData && !saveErrors && actionData.issues.length === 0 && (
 					<Alert tone="error">{actionData.message}</Alert>
 				)}
-				{leftOut && <LeftOut lines={leftOut} />}
-				{removed && <Removed removed={removed} />}
+				{leftOut && <LeftOutLinesAlert lines={leftOut} />}
+				{removed && <RemovedLineAlert removed={removed} />}
 				{lines.length === 0 && <EmptyBasket isSignedIn={isSignedIn} />}
 				{lines.length > 0 && (
 					<div className="grid gap-x-12 gap-y-6 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start">

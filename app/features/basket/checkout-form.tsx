@@ -1,6 +1,6 @@
 import { useFullPageForm } from "#app/client/full-page-form.tsx";
+import type { DeliveryDefaults } from "#app/features/checkout/delivery-defaults.ts";
 import { DeliveryFields, withDeliveryFields } from "#app/features/checkout/delivery-fields.tsx";
-import type { DeliveryDefaults } from "#app/features/checkout/delivery-form.ts";
 import type { FormErrors } from "#app/lib/form-action.ts";
 import { Button } from "#app/ui/button.tsx";
 import { FormError, ReadOnlyField } from "#app/ui/field.tsx";

@@ -2,7 +2,7 @@ import { redirect } from "react-router";
 import * as v from "valibot";
 import { Island } from "#app/client/island.tsx";
 import { ToolPicture } from "#app/features/catalogue/tool-picture.tsx";
-import { loadDeliveryDefaults } from "#app/features/checkout/delivery-form.ts";
+import { loadDeliveryDefaults } from "#app/features/checkout/delivery-defaults.ts";
 import { redirectToPayment } from "#app/features/checkout/redirect-to-payment.ts";
 import { cookiesContext, shopContext } from "#app/lib/context.ts";
 import { formAction, readForm, requireSameAccount } from "#app/lib/form-action.ts";
@@ -23,12 +23,12 @@ import { type BasketLine, readBasket } from "#worker/shop/basket/view.ts";
 import { setBasketCount } from "#worker/shop/basket/visitor.ts";
 import type { Route } from "./+types/checkout.ts";
 import CheckoutForm from "./checkout-form.tsx";
-import { EmptyBasket, StaffBasket } from "./no-basket.tsx";
+import { EmptyBasket, NoStaffBasket } from "./empty-basket.tsx";
 
 export const meta: Route.MetaFunction = () => pageMeta("Checkout");
 
 /** The lines that can be ordered, as the page shows them. */
-const toItems = (lines: readonly BasketLine[]): PricedBasketItem[] =>
+const listOrderableItems = (lines: readonly BasketLine[]): PricedBasketItem[] =>
 	lines.flatMap(({ productId, orderable, orderableCents }) =>
 		orderable === null || orderableCents === null
 			? []
@@ -40,10 +40,10 @@ export async function loader({ context }: Route.LoaderArgs) {
 	const shop = context.get(shopContext);
 	const account = requireAccount(shop);
 	// Moves a list that the sign-in could not keep.
-	const stored = await readBasket(shop, context.get(cookiesContext));
-	if (!stored) return { isStaff: true, review: null };
+	const storedBasket = await readBasket(shop, context.get(cookiesContext));
+	if (!storedBasket) return { isStaff: true, review: null };
 	const [basket, delivery] = await Promise.all([reviewBasket(shop), loadDeliveryDefaults(shop)]);
-	const items = toItems(basket.lines);
+	const items = listOrderableItems(basket.lines);
 	if (basket.lines.length > 0 && items.length === 0) throw redirect("/basket");
 	if (items.length === 0) return { isStaff: false, review: null };
 	const review = {
@@ -72,13 +72,13 @@ export const action = formAction(async (shop, form, { context }) => {
 		form,
 		v.object({ ...formEntries, ...deliveryFieldsOf(values) }),
 	);
-	const placed = await orderBasket(shop, {
+	const placedOrders = await orderBasket(shop, {
 		...(await readDelivery(shop, delivery)),
 		key,
 		lines: lines.map(({ priceCents, ...line }) => ({ ...line, shownCents: priceCents })),
 	});
 	setBasketCount(context.get(cookiesContext), (await listBasket(shop)).length);
-	return redirectToPayment(context, placed);
+	return redirectToPayment(context, placedOrders);
 });
 
 type LineProps = { line: BasketLine; shown: PricedBasketItem | undefined };
@@ -141,16 +141,16 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
 	if (!review) {
 		return (
 			<Page title="Checkout" width="text">
-				{isStaff ? <StaffBasket /> : <EmptyBasket isSignedIn />}
+				{isStaff ? <NoStaffBasket /> : <EmptyBasket isSignedIn />}
 			</Page>
 		);
 	}
 	const { lines, key, items, totalCents, delivery, customer } = review;
 	const shownItems = parseBasket(actionData?.values.lines, Number.POSITIVE_INFINITY);
-	const shownOf = ({ productId }: BasketLine) =>
+	const shownItemOf = ({ productId }: BasketLine) =>
 		shownItems.find((item) => item.productId === productId);
-	const isChanged = (line: BasketLine) => {
-		const before = shownOf(line)?.priceCents ?? line.wasCents ?? line.orderableCents;
+	const hasChanged = (line: BasketLine) => {
+		const before = shownItemOf(line)?.priceCents ?? line.wasCents ?? line.orderableCents;
 		return line.problem !== null || before !== line.orderableCents;
 	};
 	const isExplained = lineErrors.has(actionData?.code ?? "");
@@ -170,7 +170,7 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
 				>
 					<ul className="border-t border-base-300">
 						{lines.map((line) => (
-							<ReviewLine key={line.productId} line={line} shown={shownOf(line)} />
+							<ReviewLine key={line.productId} line={line} shown={shownItemOf(line)} />
 						))}
 					</ul>
 				</Section>
@@ -181,7 +181,7 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
 						basketKey: key,
 						lines: items,
 						totalCents,
-						hasChanges: lines.some(isChanged),
+						hasChanges: lines.some(hasChanged),
 						delivery,
 						customer,
 						errors: actionData,

@@ -15,7 +15,7 @@ import { getProfile } from "#worker/shop/accounts/profile.ts";
 import { findProduct } from "#worker/shop/catalogue/read.ts";
 import { listStockWaits, stopWaiting, waitForStock } from "#worker/shop/catalogue/stock-waits.ts";
 import type { Route } from "./+types/back-in-stock.ts";
-import { VerifyFirst, WaitButton } from "./stock-wait.tsx";
+import { StockAlertButton, VerifyEmailForStockAlert } from "./stock-wait-forms.tsx";
 import { ToolPicture } from "./tool-picture.tsx";
 
 export const meta: Route.MetaFunction = () => pageMeta("Back in stock");
@@ -81,11 +81,11 @@ const RequestedTool = ({ tool, isVerified }: RequestedToolProps) => (
 		className="grid justify-items-start gap-4 rounded-md border border-base-300 p-5"
 	>
 		<Tool {...tool} />
-		{tool.isSoldOut && !isVerified && <VerifyFirst tool={tool.id} />}
+		{tool.isSoldOut && !isVerified && <VerifyEmailForStockAlert tool={tool.id} />}
 		{tool.isSoldOut && isVerified && (
 			<>
 				<p>We'll email you once when you can order it again. We don't reserve pieces.</p>
-				<WaitButton tool={tool} isWaiting={false} from="list" />
+				<StockAlertButton tool={tool} isWaiting={false} from="list" />
 			</>
 		)}
 		{!tool.isSoldOut && (
@@ -121,7 +121,7 @@ export default function BackInStock({ loaderData, actionData }: Route.ComponentP
 							<Tool id={productId} name={name} img={img}>
 								<p className="text-sm text-muted">Since {formatDay(createdAt)}</p>
 							</Tool>
-							<WaitButton tool={{ id: productId, name }} isWaiting from="list" />
+							<StockAlertButton tool={{ id: productId, name }} isWaiting from="list" />
 						</li>
 					))}
 				</ul>

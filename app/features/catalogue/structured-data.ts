@@ -23,9 +23,9 @@ const reviewOf = ({ name, review, ratings, createdAt }: ProductPage["reviews"][n
 
 /** The unit prices, by order quantity (schema.org, eligibleQuantity). */
 function priceSpecification(product: PriceList) {
-	const starts = [product.minimum, ...product.priceBreaks.map(([units]) => units)];
-	return starts.map((minValue, index) => {
-		const next = starts[index + 1];
+	const minQuantities = [product.minimum, ...product.priceBreaks.map(([pieces]) => pieces)];
+	return minQuantities.map((minValue, index) => {
+		const next = minQuantities[index + 1];
 		return {
 			"@type": "UnitPriceSpecification",
 			price: dollarsFromCents(unitPriceCents(product, minValue)).toFixed(2),

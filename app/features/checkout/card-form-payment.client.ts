@@ -14,7 +14,7 @@ import {
 	delay,
 	requestSecret,
 	wouldFailAgain,
-} from "./card-form-shop.ts";
+} from "./card-form-api.ts";
 import {
 	loadFonts,
 	loadStripeJs,

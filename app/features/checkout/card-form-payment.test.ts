@@ -2,8 +2,8 @@ import { getEventListeners } from "node:events";
 import type { PaymentIntentResult } from "@stripe/stripe-js";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { payment } from "#contract/messages.ts";
+import { delay } from "./card-form-api.ts";
 import { type Outcome, outcomeOf, pollUntilSettled } from "./card-form-payment.client.ts";
-import { delay } from "./card-form-shop.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

@@ -10,8 +10,8 @@ import { payment, success } from "#contract/messages.ts";
 import { formatCents } from "#contract/money.ts";
 import { orderPath, paymentLinkPath } from "#contract/shop.ts";
 import type { CardFormSettings } from "#worker/shop/payments/start.ts";
+import type { CardPayment } from "./card-form-api.ts";
 import { type Phase, startPayment } from "./card-form-payment.client.ts";
-import type { CardPayment } from "./card-form-shop.ts";
 
 type Props = { order: CardPayment; settings: CardFormSettings };
 
@@ -66,7 +66,7 @@ export const SummaryTotal = ({ cents, isInForm }: { cents: number; isInForm: boo
 	</p>
 );
 
-export const Charged = ({ text, transactionId }: { text: string; transactionId: string }) => (
+export const ChargedAlert = ({ text, transactionId }: { text: string; transactionId: string }) => (
 	<Alert tone="success">
 		<p>{text}</p>
 		<p className="text-sm">
@@ -90,7 +90,7 @@ function PhaseMessage({ phase, onRetry }: { phase: Phase; onRetry: () => void })
 		);
 	}
 	if (phase.name === "charged") {
-		return <Charged text={payment.confirming} transactionId={phase.transactionID} />;
+		return <ChargedAlert text={payment.confirming} transactionId={phase.transactionID} />;
 	}
 	return null;
 }

@@ -7,7 +7,7 @@ import { orderNumber, orderPath } from "#contract/shop.ts";
 /**
  * From this many orders on, narrow screens show the ordered tools below the card form, so that customers don't have to scroll to the form.
  */
-export const manyOrders = 6;
+export const longSummaryOrderCount = 6;
 
 type ListedOrder = {
 	id: string;
@@ -49,7 +49,7 @@ export const CheckoutOrders = ({ orders, isPaid }: { orders: ListedOrder[]; isPa
 );
 
 /** Orders of the checkout that the payment does not cover. */
-export const AlsoInCheckout = ({ title, orders }: { title: string; orders: ListedOrder[] }) =>
+export const OtherCheckoutOrders = ({ title, orders }: { title: string; orders: ListedOrder[] }) =>
 	orders.length > 0 && (
 		<div className="text-muted">
 			<h2 className="[letter-spacing:0] [font:inherit] [word-spacing:0]">{title}</h2>

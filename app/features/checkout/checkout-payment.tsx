@@ -1,9 +1,9 @@
 import {
-	AlsoInCheckout,
 	CheckoutOrders,
-	manyOrders,
+	longSummaryOrderCount,
+	OtherCheckoutOrders,
 } from "#app/features/checkout/checkout-orders.tsx";
-import { ReservedUntil } from "#app/features/orders/order-parts.tsx";
+import { ReservedUntil } from "#app/features/orders/unpaid-order.tsx";
 import { shopContext } from "#app/lib/context.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { Alert } from "#app/ui/feedback.tsx";
@@ -21,7 +21,7 @@ import { readCheckoutPage } from "#worker/shop/orders/checkout.ts";
 import { totalCents } from "#worker/shop/orders/read.ts";
 import { getCardForm } from "#worker/shop/payments/start.ts";
 import type { Route } from "./+types/checkout-payment.ts";
-import { CardForm, Charged, SummaryTotal } from "./card-form.tsx";
+import { CardForm, ChargedAlert, SummaryTotal } from "./card-form.tsx";
 import { DeliverTo, PaymentLayout } from "./payment-layout.tsx";
 
 type Data = Route.ComponentProps["loaderData"];
@@ -36,7 +36,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 	const { id, userId, unpaidCents, orders } = await readCheckoutPage(shop, params.checkoutid);
 	const [first] = orders;
 	if (!first) throw new ShopError("checkout_not_found");
-	const listed = orders.map((order) => ({
+	const summaries = orders.map((order) => ({
 		id: order.id,
 		productId: order.productId,
 		toolName: order.toolName,
@@ -56,9 +56,9 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 		payer: { name: first.name, email: first.email },
 		zip: findZip(first.location),
 		deliverTo: [first.name, ...deliveryDetailLines(first)],
-		unpaid: listed.filter(({ state }) => state === "unpaid"),
-		paid: listed.filter(({ state }) => state !== "unpaid" && state !== "cancelled"),
-		canceled: listed.filter(({ state }) => state === "cancelled"),
+		unpaid: summaries.filter(({ state }) => state === "unpaid"),
+		paid: summaries.filter(({ state }) => state !== "unpaid" && state !== "cancelled"),
+		canceled: summaries.filter(({ state }) => state === "cancelled"),
 		transactionId: newest?.transactionId ?? null,
 		isCustomer: userId === shop.account?.id,
 		settings: getCardForm(shop),
@@ -77,19 +77,19 @@ function PaymentForm({ id, unpaidCents, payer, zip, isCustomer, settings }: Data
 }
 
 function Thanks({ payer, paid, transactionId, isCustomer }: Data) {
-	const [invoiced] = paid;
-	const kept = paid.filter(({ state }) => state !== "refunded");
+	const [firstPaid] = paid;
+	const notRefunded = paid.filter(({ state }) => state !== "refunded");
 	return (
 		<>
-			{kept.length > 0 ? (
-				<Charged text={payment.doneAll} transactionId={transactionId ?? ""} />
+			{notRefunded.length > 0 ? (
+				<ChargedAlert text={payment.doneAll} transactionId={transactionId ?? ""} />
 			) : (
 				<Alert>{payment.allRefunded}</Alert>
 			)}
-			{isCustomer && kept.length > 0 && (
+			{isCustomer && notRefunded.length > 0 && (
 				<p>
 					We've emailed your receipt to <WrappableText text={payer.email} />. You'll get another
-					email when {kept.length === 1 ? "your order ships" : "your orders ship"}.
+					email when {notRefunded.length === 1 ? "your order ships" : "your orders ship"}.
 				</p>
 			)}
 			<div className="flex flex-wrap gap-3">
@@ -97,7 +97,7 @@ function Thanks({ payer, paid, transactionId, isCustomer }: Data) {
 					View your orders
 				</RouterLinkButton>
 				<RouterLinkButton to="/tools">Continue shopping</RouterLinkButton>
-				{invoiced && <RouterLinkButton to={invoicePath(invoiced.id)}>Invoice</RouterLinkButton>}
+				{firstPaid && <RouterLinkButton to={invoicePath(firstPaid.id)}>Invoice</RouterLinkButton>}
 			</div>
 		</>
 	);
@@ -134,8 +134,8 @@ function Summary(props: Data) {
 					<span className="num">{formatCents(refunded)}</span>
 				</p>
 			)}
-			{unpaid.length > 0 && <AlsoInCheckout title="Already paid" orders={paid} />}
-			<AlsoInCheckout title="Canceled" orders={canceled} />
+			{unpaid.length > 0 && <OtherCheckoutOrders title="Already paid" orders={paid} />}
+			<OtherCheckoutOrders title="Canceled" orders={canceled} />
 			{first && (
 				<p className="text-muted empty:hidden">
 					<ReservedUntil order={first} />
@@ -148,15 +148,15 @@ function Summary(props: Data) {
 
 function titleOf({ unpaid, paid, payer, isCustomer }: Data): string {
 	if (unpaid.length > 0 || !isCustomer) return `Hello, ${payer.name}`;
-	const isKept = paid.some(({ state }) => state !== "refunded");
-	return isKept ? "Thank you for your order" : "These orders were canceled";
+	const hasNotRefunded = paid.some(({ state }) => state !== "refunded");
+	return hasNotRefunded ? "Thank you for your order" : "These orders were canceled";
 }
 
 export default function CheckoutPayment({ loaderData }: Route.ComponentProps) {
 	const { unpaid, paid, canceled } = loaderData;
 	const shown = [unpaid, paid, canceled].find(({ length }) => length > 0) ?? [];
 	const count = formatCount(shown.length, "order");
-	const isSummaryLast = unpaid.length === 0 || unpaid.length >= manyOrders;
+	const isSummaryLast = unpaid.length === 0 || unpaid.length >= longSummaryOrderCount;
 	return (
 		<Page
 			title={titleOf(loaderData)}

@@ -13,9 +13,9 @@ import {
 import { addressesMax } from "#contract/limits.ts";
 import { newAddressChoice, newAddressFields } from "#contract/schemas/addresses.ts";
 import { deliveryFields } from "#contract/schemas/orders.ts";
-import type { DeliveryDefaults } from "./delivery-form.ts";
+import type { DeliveryDefaults } from "./delivery-defaults.ts";
 
-const ignored = v.optional(v.string());
+const ignoredField = v.optional(v.string());
 
 const isAddressChosen = () =>
 	document.querySelector(`[name="address"]:checked:not([value="${newAddressChoice}"])`) !== null;
@@ -29,9 +29,9 @@ export const withDeliveryFields = <Entries extends v.ObjectEntries>(entries: Ent
 		isAddressChosen()
 			? v.object({
 					...entries,
-					...mapDelivery(() => ignored),
+					...mapDelivery(() => ignoredField),
 					...mapOrderDetails((name) => deliveryFields[name]),
-					saveAs: ignored,
+					saveAs: ignoredField,
 				})
 			: v.object({ ...entries, ...deliveryFields, saveAs: newAddressFields.saveAs }),
 	);
@@ -90,8 +90,8 @@ export function DeliveryFields({ defaults, field, errors }: Props) {
 		);
 		return { name, isCompany, isSaved, isOpen, control };
 	});
-	const company = fields.filter(({ isCompany }) => isCompany);
-	const others = fields.filter(({ isCompany }) => !isCompany);
+	const companyFields = fields.filter(({ isCompany }) => isCompany);
+	const personalFields = fields.filter(({ isCompany }) => !isCompany);
 	return (
 		<div className="group/delivery stack">
 			{addresses.length > 0 && (
@@ -121,7 +121,9 @@ export function DeliveryFields({ defaults, field, errors }: Props) {
 				</fieldset>
 			)}
 			<div className={`stack ${typedOnlyClass}`}>
-				{others.map(({ name, isSaved, control }) => isSaved && <div key={name}>{control}</div>)}
+				{personalFields.map(
+					({ name, isSaved, control }) => isSaved && <div key={name}>{control}</div>,
+				)}
 				{addresses.length < addressesMax && (
 					<Field
 						label="Save this address as (optional)"
@@ -131,11 +133,13 @@ export function DeliveryFields({ defaults, field, errors }: Props) {
 					/>
 				)}
 			</div>
-			{others.map(({ name, isSaved, control }) => !isSaved && <div key={name}>{control}</div>)}
-			<details open={company.some(({ isOpen }) => isOpen)}>
+			{personalFields.map(
+				({ name, isSaved, control }) => !isSaved && <div key={name}>{control}</div>,
+			)}
+			<details open={companyFields.some(({ isOpen }) => isOpen)}>
 				<summary className="link w-fit cursor-pointer py-1">Ordering for a company?</summary>
 				<div className="stack pt-3">
-					{company.map(({ name, isSaved, control }) => (
+					{companyFields.map(({ name, isSaved, control }) => (
 						<div key={name} className={isSaved && typedOnlyClass}>
 							{control}
 						</div>

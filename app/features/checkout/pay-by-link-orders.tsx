@@ -49,7 +49,7 @@ function Line({ order, hasState }: { order: LinkedOrder; hasState: boolean }) {
 }
 
 /** The tools that were ordered together. Shows the state of each order if they differ. */
-export function OrderedTools({ orders }: { orders: LinkedOrder[] }) {
+export function LinkedOrderList({ orders }: { orders: LinkedOrder[] }) {
 	const hasStates = new Set(orders.map(({ state }) => state)).size > 1;
 	return (
 		<ul className="-mt-3">

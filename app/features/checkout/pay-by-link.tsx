@@ -1,5 +1,6 @@
 import { data } from "react-router";
-import { OrderedTool, ReservedUntil } from "#app/features/orders/order-parts.tsx";
+import { OrderedTool } from "#app/features/orders/ordered-tool.tsx";
+import { ReservedUntil } from "#app/features/orders/unpaid-order.tsx";
 import { shopContext } from "#app/lib/context.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { AnchorButton } from "#app/ui/button.tsx";
@@ -12,9 +13,9 @@ import { type LinkedOrders, readLinkedOrders } from "#worker/shop/payments/pay-b
 import { getCardForm } from "#worker/shop/payments/start.ts";
 import type { Route } from "./+types/pay-by-link.ts";
 import { CardForm, SummaryTotal } from "./card-form.tsx";
-import { manyOrders } from "./checkout-orders.tsx";
-import { Ended, titleOf } from "./pay-by-link-ended.tsx";
-import { OrderedTools } from "./pay-by-link-orders.tsx";
+import { longSummaryOrderCount } from "./checkout-orders.tsx";
+import { NothingToPay, titleOf } from "./nothing-to-pay.tsx";
+import { LinkedOrderList } from "./pay-by-link-orders.tsx";
 import { PaymentLayout } from "./payment-layout.tsx";
 
 /** Allows Stripe.js in the Content-Security-Policy (app/entry.server.tsx). */
@@ -35,33 +36,33 @@ export const meta: Route.MetaFunction = () => pageMeta("Pay for your order");
 export async function loader({ params, context }: Route.LoaderArgs) {
 	const shop = context.get(shopContext);
 	try {
-		const linked = await readLinkedOrders(shop, params.token);
-		return data({ linked, settings: getCardForm(shop) });
+		const linkedOrders = await readLinkedOrders(shop, params.token);
+		return data({ linkedOrders, settings: getCardForm(shop) });
 	} catch (error) {
 		if (!(error instanceof ShopError) || error.code !== "payment_link_not_found") throw error;
-		return data({ linked: null, settings: null }, error.status);
+		return data({ linkedOrders: null, settings: null }, error.status);
 	}
 }
 
 function Summary({ orders, dueCents }: LinkedOrders) {
 	const [only, second] = orders;
-	const reserved = orders.find(({ state }) => state === "unpaid");
-	const kept = orders.filter(({ state }) => state !== "cancelled" && state !== "refunded");
-	const counted = kept.length > 0 ? kept : orders;
+	const firstUnpaid = orders.find(({ state }) => state === "unpaid");
+	const notCanceled = orders.filter(({ state }) => state !== "cancelled" && state !== "refunded");
+	const ordersInTotal = notCanceled.length > 0 ? notCanceled : orders;
 	return (
 		<>
 			{only && !second ? (
 				<OrderedTool order={only} img={only.img} isLink />
 			) : (
-				<OrderedTools orders={orders} />
+				<LinkedOrderList orders={orders} />
 			)}
 			<SummaryTotal
-				cents={dueCents ?? counted.reduce((sum, { totalCents }) => sum + totalCents, 0)}
+				cents={dueCents ?? ordersInTotal.reduce((sum, { totalCents }) => sum + totalCents, 0)}
 				isInForm={dueCents !== null}
 			/>
-			{dueCents !== null && reserved && (
+			{dueCents !== null && firstUnpaid && (
 				<p className="text-muted empty:hidden">
-					<ReservedUntil order={reserved} />
+					<ReservedUntil order={firstUnpaid} />
 				</p>
 			)}
 		</>
@@ -78,21 +79,21 @@ const UnknownLink = () => (
 );
 
 export default function PayByLink({ loaderData, params }: Route.ComponentProps) {
-	const { linked, settings } = loaderData;
-	const [first, second] = linked?.orders ?? [];
-	if (!linked || !first) return <UnknownLink />;
-	const { orders, dueCents } = linked;
+	const { linkedOrders, settings } = loaderData;
+	const [first, second] = linkedOrders?.orders ?? [];
+	if (!linkedOrders || !first) return <UnknownLink />;
+	const { orders, dueCents } = linkedOrders;
 	const what = second ? formatCount(orders.length, "order") : `Order ${first.number}`;
-	const isSummaryLast = dueCents === null || orders.length >= manyOrders;
+	const isSummaryLast = dueCents === null || orders.length >= longSummaryOrderCount;
 	return (
-		<Page title={titleOf(linked)} lead={`${what} at ${shopName}`}>
+		<Page title={titleOf(linkedOrders)} lead={`${what} at ${shopName}`}>
 			<PaymentLayout
 				label={second ? "Your orders" : "Your order"}
-				summary={<Summary {...linked} />}
+				summary={<Summary {...linkedOrders} />}
 				isSummaryLast={isSummaryLast}
 			>
 				{dueCents === null ? (
-					<Ended orders={orders} />
+					<NothingToPay orders={orders} />
 				) : (
 					<CardForm
 						key={params.token}

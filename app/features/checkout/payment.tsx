@@ -1,5 +1,6 @@
 import { redirect } from "react-router";
-import { OrderedTool, ReservedUntil } from "#app/features/orders/order-parts.tsx";
+import { OrderedTool } from "#app/features/orders/ordered-tool.tsx";
+import { ReservedUntil } from "#app/features/orders/unpaid-order.tsx";
 import { shopContext } from "#app/lib/context.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { Alert } from "#app/ui/feedback.tsx";
@@ -20,7 +21,7 @@ import {
 } from "#worker/shop/orders/read.ts";
 import { getCardForm } from "#worker/shop/payments/start.ts";
 import type { Route } from "./+types/payment.ts";
-import { CardForm, Charged, SummaryTotal } from "./card-form.tsx";
+import { CardForm, ChargedAlert, SummaryTotal } from "./card-form.tsx";
 import { DeliverTo, PaymentLayout } from "./payment-layout.tsx";
 
 type Data = Route.ComponentProps["loaderData"];
@@ -73,7 +74,7 @@ type ThanksProps = Pick<Data, "order"> & { transactionId: string };
 function Thanks({ order: { id, email, state }, transactionId }: ThanksProps) {
 	return (
 		<>
-			<Charged text={payment.done} transactionId={transactionId} />
+			<ChargedAlert text={payment.done} transactionId={transactionId} />
 			<p>
 				We've emailed your receipt to <WrappableText text={email} />.
 				{state === "paid" && " You'll get another email when your order ships."}
@@ -89,7 +90,7 @@ function Thanks({ order: { id, email, state }, transactionId }: ThanksProps) {
 	);
 }
 
-const PaidTogether = ({ together }: Pick<Data, "together">) =>
+const OtherUnpaidOrdersAlert = ({ together }: Pick<Data, "together">) =>
 	together &&
 	together.unpaidCount > 1 && (
 		<Alert>
@@ -105,7 +106,7 @@ function PaymentForm({ order, together, isCustomer, settings }: Data) {
 	const payer = { name: order.name, email: order.email };
 	return (
 		<>
-			{settings && <PaidTogether together={together} />}
+			{settings && <OtherUnpaidOrdersAlert together={together} />}
 			<CardForm
 				key={order.id}
 				order={{
@@ -146,7 +147,7 @@ export default function Payment({ loaderData }: Route.ComponentProps) {
 				) : isCustomer ? (
 					<Thanks order={order} transactionId={transactionId} />
 				) : (
-					<Charged text={payment.done} transactionId={transactionId} />
+					<ChargedAlert text={payment.done} transactionId={transactionId} />
 				)}
 			</PaymentLayout>
 		</Page>

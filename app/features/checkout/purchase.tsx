@@ -22,7 +22,7 @@ import { throwFormError } from "#worker/shop/form-key.ts";
 import { placeOrderOnce } from "#worker/shop/orders/place.ts";
 import { findEarlierOrder } from "#worker/shop/orders/read.ts";
 import type { Route } from "./+types/purchase.ts";
-import { loadDeliveryDefaults } from "./delivery-form.ts";
+import { loadDeliveryDefaults } from "./delivery-defaults.ts";
 import PurchaseForm, { purchaseFormId } from "./purchase-form.tsx";
 import { redirectToPayment } from "./redirect-to-payment.ts";
 
@@ -136,7 +136,7 @@ const Tool = ({ product }: { product: Product }) => (
 /** Shows only what the order needs. Reviews, specification and similar tools are on the tool's page. */
 export default function Purchase({ loaderData, actionData }: Route.ComponentProps) {
 	const { product, idempotencyKey, viewed } = loaderData;
-	const { quantity: wanted, earlierOrder, delivery, customer, submitPath } = loaderData;
+	const { quantity: requestedQuantity, earlierOrder, delivery, customer, submitPath } = loaderData;
 	const { priceCents, quantity, minimum, priceBreaks, orderMultiple } = product;
 	return (
 		<main id="main" tabIndex={-1} className="wide grid gap-8 py-6 lg:gap-12 lg:py-8">
@@ -163,7 +163,7 @@ export default function Purchase({ loaderData, actionData }: Route.ComponentProp
 						component={PurchaseForm}
 						props={{
 							product: { priceCents, quantity, minimum, priceBreaks, orderMultiple },
-							quantity: wanted,
+							quantity: requestedQuantity,
 							earlierOrder,
 							delivery,
 							customer,

@@ -9,15 +9,15 @@ const doubleClickMs = 10_000;
 export const werePlacedBefore = (placedAt: Date): boolean =>
 	Date.now() - placedAt.getTime() > doubleClickMs;
 
-type Placed = { orderIds: readonly string[]; checkoutId: string | null; placedAt: Date };
+type PlacedOrders = { orderIds: readonly string[]; checkoutId: string | null; placedAt: Date };
 
 /** Redirects to the page where the orders are paid, as a new document, whose Content-Security-Policy allows Stripe. */
 export function redirectToPayment(
 	context: Readonly<RouterContextProvider>,
-	{ orderIds: [first = "", ...others], checkoutId, placedAt }: Placed,
+	{ orderIds: [first = "", ...others], checkoutId, placedAt }: PlacedOrders,
 ) {
 	const text = werePlacedBefore(placedAt) ? success.orderPlacedBefore : success.orderPlaced;
 	context.get(cookiesContext).flash({ kind: "success", text });
-	const paidTogether = others.length === 0 ? null : checkoutId;
-	return redirectDocument(payOrderPath({ id: first, checkoutId: paidTogether }), 303);
+	const sharedCheckoutId = others.length === 0 ? null : checkoutId;
+	return redirectDocument(payOrderPath({ id: first, checkoutId: sharedCheckoutId }), 303);
 }

@@ -41,7 +41,7 @@ export const action = formAction(async (shop, form) => {
 	return redirect(sentPath, 303);
 });
 
-const Sent = () => (
+const SentMessage = () => (
 	<>
 		<Alert tone="success">
 			Thank you. We received your message and will reply by email on business days.
@@ -67,7 +67,7 @@ export default function Contact({ loaderData, actionData }: Route.ComponentProps
 	if (isSent && !errors)
 		return (
 			<Page title="Message sent" width="form">
-				<Sent />
+				<SentMessage />
 			</Page>
 		);
 	return (

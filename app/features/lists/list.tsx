@@ -41,25 +41,26 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 }
 
 export const action = formAction(async (shop, form, { context, params: { listid = "" } }) => {
-	const done = (text: string, path = listPath(listid)) => redirectWithMessage(context, path, text);
+	const redirectBack = (text: string, path = listPath(listid)) =>
+		redirectWithMessage(context, path, text);
 	switch (form.get("intent")) {
 		case "basket":
 			return putLinesIntoBasket(context, (await requireSavedList(shop, listid)).lines);
 		case "remove":
 			await removeListLine(shop, listid, String(form.get("product") ?? ""));
-			return done(success.listLineRemoved);
+			return redirectBack(success.listLineRemoved);
 		case "share":
 			await shareList(shop, listid);
-			return done(success.listShared);
+			return redirectBack(success.listShared);
 		case "unshare":
 			await stopSharing(shop, listid);
-			return done(success.listUnshared);
+			return redirectBack(success.listUnshared);
 		case "delete":
 			await deleteSavedList(shop, listid);
-			return done(success.listDeleted, listsPath);
+			return redirectBack(success.listDeleted, listsPath);
 		default:
 			await renameSavedList(shop, listid, readForm(form, listNameSchema).name);
-			return done(success.listSaved);
+			return redirectBack(success.listSaved);
 	}
 });
 

@@ -11,7 +11,7 @@ export async function putLinesIntoBasket(context: Readonly<RouterContextProvider
 	const cookies = context.get(cookiesContext);
 	const items = lines.map(({ productId, quantity }) => ({ productId, quantity }));
 	const inBasket = await putIntoBasket(context.get(shopContext), cookies, items);
-	const wanted = lines.map(({ productId, product }) => ({ productId, name: product.name }));
-	cookies.flash({ kind: "success", text: describeAdded(wanted, inBasket) });
+	const requestedTools = lines.map(({ productId, product }) => ({ productId, name: product.name }));
+	cookies.flash({ kind: "success", text: describeAdded(requestedTools, inBasket) });
 	return redirectDocument("/basket", 303);
 }

@@ -13,7 +13,7 @@ type Props = {
 };
 
 /** For the customer of a paid order that has not shipped. */
-export function AskToCancel({ order: { cancellationRequestedAt } }: Props) {
+export function AskToCancelButton({ order: { cancellationRequestedAt } }: Props) {
 	if (cancellationRequestedAt) return null;
 	return (
 		<ConfirmButton
@@ -31,7 +31,7 @@ export function AskToCancel({ order: { cancellationRequestedAt } }: Props) {
 	);
 }
 
-export function RequestState({
+export function CancellationRequestState({
 	order: { cancellationRequestedAt, cancellationDeclinedAt },
 }: Props) {
 	if (!cancellationRequestedAt) return null;

@@ -13,7 +13,7 @@ const selectScope = (scope: string) => (event: { currentTarget: HTMLInputElement
 	if (radios instanceof RadioNodeList) radios.value = scope;
 };
 
-function Scope({
+function ScopeChoice({
 	value,
 	label,
 	selected,
@@ -59,7 +59,7 @@ export function ChooseRefund({
 			<fieldset className="field">
 				<legend className="mb-2 font-semibold">What to refund</legend>
 				<div className="grid gap-2">
-					<Scope
+					<ScopeChoice
 						value="all"
 						selected={selected}
 						label={
@@ -71,7 +71,7 @@ export function ChooseRefund({
 						}
 					/>
 					{piecesLeft > 1 && (
-						<Scope
+						<ScopeChoice
 							value="pieces"
 							selected={selected}
 							label={`Some of the ${formatCount(piecesLeft, "piece")}, at ${formatCents(order.toolPriceCents)} each`}
@@ -85,9 +85,9 @@ export function ChooseRefund({
 								error={errorAt(errors, "pieces")}
 								onInput={selectScope("pieces")}
 							/>
-						</Scope>
+						</ScopeChoice>
 					)}
-					<Scope
+					<ScopeChoice
 						value="amount"
 						selected={selected}
 						label="Another amount, such as a goodwill refund"
@@ -101,7 +101,7 @@ export function ChooseRefund({
 							error={errorAt(errors, "amount")}
 							onInput={selectScope("amount")}
 						/>
-					</Scope>
+					</ScopeChoice>
 				</div>
 				<FieldError id="scope" error={errorAt(errors, "scope")} />
 			</fieldset>

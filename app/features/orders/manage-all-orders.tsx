@@ -32,9 +32,9 @@ import { getOrdersPage } from "#worker/shop/orders/search.ts";
 import { getPaymentProblems } from "#worker/shop/payments/read.ts";
 import type { Route } from "./+types/manage-all-orders.ts";
 import { orderFilters } from "./order-filters.ts";
-import { TrackingLink } from "./order-parts.tsx";
 import { type OrderRow, toOrderRow } from "./order-row.ts";
 import { PaymentProblems } from "./payment-problems.tsx";
+import { TrackingLink } from "./tracking-link.tsx";
 
 export const meta: Route.MetaFunction = () => pageMeta("Manage All Orders");
 

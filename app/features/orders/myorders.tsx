@@ -29,14 +29,14 @@ import {
 import { cancelOrder } from "#worker/shop/orders/cancel.ts";
 import { getOwnOrdersPage } from "#worker/shop/orders/list.ts";
 import type { Route } from "./+types/myorders.ts";
-import {
-	BeingPaid,
-	CancelOrder,
-	PaidTogether,
-	ReservedUntil,
-	TrackingLink,
-} from "./order-parts.tsx";
 import { type OrderRow, toOrderRow } from "./order-row.ts";
+import { TrackingLink } from "./tracking-link.tsx";
+import {
+	CancelOrderButton,
+	CheckoutTotalNote,
+	PaymentProcessingNote,
+	ReservedUntil,
+} from "./unpaid-order.tsx";
 
 export const meta: Route.MetaFunction = () => pageMeta("My Orders");
 
@@ -73,7 +73,7 @@ export const action = tableAction(async (shop, form) => {
 });
 
 /** specification.md §2 "My orders" has the pay link and the "Cencel" button. */
-function Payment({ order }: { order: Row }) {
+function PaymentCell({ order }: { order: Row }) {
 	if (order.state === "cancelled") {
 		return (
 			<div className="flex flex-wrap items-center gap-x-2">
@@ -104,7 +104,7 @@ function Payment({ order }: { order: Row }) {
 			</div>
 		);
 	}
-	if (order.isBeingPaid) return <BeingPaid />;
+	if (order.isBeingPaid) return <PaymentProcessingNote />;
 	return (
 		<div className="grid gap-1">
 			<span className="hidden print:inline">UnPaid</span>
@@ -114,9 +114,9 @@ function Payment({ order }: { order: Row }) {
 						pay
 					</AnchorButton>
 				)}
-				<CancelOrder order={order} />
+				<CancelOrderButton order={order} />
 			</div>
-			{order.together && <PaidTogether {...order.together} />}
+			{order.together && <CheckoutTotalNote {...order.together} />}
 			<p className="text-sm text-muted empty:hidden">
 				<ReservedUntil order={order} />
 			</p>
@@ -164,7 +164,7 @@ const table: Table<Row> = {
 			cell: ({ totalCents }) => formatCents(totalCents),
 		},
 		{ header: "Date", cell: ({ day }) => <span className="whitespace-nowrap">{day}</span> },
-		{ header: "Payment", cardSlot: "state", cell: (order) => <Payment order={order} /> },
+		{ header: "Payment", cardSlot: "state", cell: (order) => <PaymentCell order={order} /> },
 		{
 			header: "Transaction ID",
 			cell: ({ transactionId }) =>
@@ -185,12 +185,12 @@ const canceledTable = { ...table, empty: { sentence: "You have no canceled order
 
 export default function MyOrders({ loaderData, actionData }: Route.ComponentProps) {
 	const { isCanceledList, pages, query } = loaderData;
-	const listed = isCanceledList ? canceledTable : table;
+	const shownTable = isCanceledList ? canceledTable : table;
 	// A list of one page needs no search.
 	const search = "Number, tool or part number";
 	return (
 		<DashboardTable
-			table={pages > 1 || query.search ? { ...listed, search } : listed}
+			table={pages > 1 || query.search ? { ...shownTable, search } : shownTable}
 			data={loaderData}
 			errors={actionData}
 		>

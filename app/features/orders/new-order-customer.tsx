@@ -1,12 +1,12 @@
 import { Link } from "react-router";
 import { Alert } from "#app/ui/feedback.tsx";
 import { WrappableText } from "#app/ui/wrappable-text.tsx";
-import { type Draft, newOrderPath } from "./new-order-draft.ts";
-import { SearchForm, Step } from "./new-order-parts.tsx";
+import { newOrderPath, type OrderDraft } from "./new-order-draft.ts";
+import { DraftSearchForm, NewOrderStep } from "./new-order-forms.tsx";
 
 type DraftCustomer = { id: string; name: string; email: string; problem: string | null };
 
-type Props = { draft: Draft; customers: DraftCustomer[]; customer: DraftCustomer | null };
+type Props = { draft: OrderDraft; customers: DraftCustomer[]; customer: DraftCustomer | null };
 
 const FoundCustomers = ({ customers, draft }: Pick<Props, "customers" | "draft">) => (
 	<ul className="grid">
@@ -40,7 +40,7 @@ const FoundCustomers = ({ customers, draft }: Pick<Props, "customers" | "draft">
 export function CustomerStep({ draft, customers, customer }: Props) {
 	if (customer || draft.customer === "new") {
 		return (
-			<Step title="Customer">
+			<NewOrderStep title="Customer">
 				<div className="flex flex-wrap items-center justify-between gap-3">
 					{customer ? (
 						<div className="min-w-0">
@@ -61,17 +61,17 @@ export function CustomerStep({ draft, customers, customer }: Props) {
 					</Link>
 				</div>
 				{customer?.problem && <Alert tone="error">{customer.problem}</Alert>}
-			</Step>
+			</NewOrderStep>
 		);
 	}
 	return (
-		<Step title="Customer">
-			<SearchForm
+		<NewOrderStep title="Customer">
+			<DraftSearchForm
 				name="find"
 				label="Find the customer"
 				hint="Email, name, company or phone number"
 				value={draft.find}
-				keep={{ ...draft, find: "" }}
+				draft={{ ...draft, find: "" }}
 				typedFields={null}
 			/>
 			{draft.find && customers.length === 0 && <p role="status">No customers found.</p>}
@@ -85,6 +85,6 @@ export function CustomerStep({ draft, customers, customer }: Props) {
 					New customer
 				</Link>
 			</p>
-		</Step>
+		</NewOrderStep>
 	);
 }

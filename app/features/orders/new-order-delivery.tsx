@@ -4,11 +4,11 @@ import { Field, ReadOnlyField, TextAreaField } from "#app/ui/field.tsx";
 import { useValidatedForm, ValidatedForm } from "#app/ui/validated-form.tsx";
 import { type Delivery, deliveryEntries, fieldLabel } from "#contract/delivery.ts";
 import { customerOrderSchema } from "#contract/schemas/customer-order.ts";
-import { type Draft, newOrderPath, type TypedFields } from "./new-order-draft.ts";
-import { Step } from "./new-order-parts.tsx";
+import { newOrderPath, type OrderDraft, type TypedFields } from "./new-order-draft.ts";
+import { NewOrderStep } from "./new-order-forms.tsx";
 
 type Props = {
-	draft: Draft;
+	draft: OrderDraft;
 	customer: { email: string; phone: string | null; delivery: Partial<Delivery> | null } | null;
 	idempotencyKey: string;
 	errors: FormErrors | undefined;
@@ -18,13 +18,13 @@ type Props = {
 /** Blocks the form while a quantity has been edited but not applied with the button next to it, because it would be lost silently. */
 function requireQuantitiesApplied(event: FormEvent) {
 	const fields = document.querySelectorAll<HTMLInputElement>("input[name=quantity]");
-	const typed = [...fields].find(({ value, defaultValue }) => value !== defaultValue);
-	if (!typed) return;
+	const editedField = [...fields].find(({ value, defaultValue }) => value !== defaultValue);
+	if (!editedField) return;
 	event.preventDefault();
 	event.stopPropagation();
-	typed.setCustomValidity("Press the button next to this number first, or change it back.");
-	typed.reportValidity();
-	typed.addEventListener("input", () => typed.setCustomValidity(""), { once: true });
+	editedField.setCustomValidity("Press the button next to this number first, or change it back.");
+	editedField.reportValidity();
+	editedField.addEventListener("input", () => editedField.setCustomValidity(""), { once: true });
 }
 
 const companyEntries = deliveryEntries.filter(([, { isCompany }]) => isCompany);
@@ -34,12 +34,13 @@ export function DeliveryStep({ draft, customer, idempotencyKey, errors, typedFie
 	// Once shown, the fields keep what is typed in them, even if the lines above change.
 	const [first] = useState({ typedFields, idempotencyKey });
 	const initial = typedFields ?? first.typedFields;
-	const last = initial ? null : customer?.delivery;
+	const lastDelivery = initial ? null : customer?.delivery;
 	const renderField = ([name, detail]: (typeof deliveryEntries)[number]) => {
 		const { rows, type, isCompany } = detail;
 		const label = isCompany ? detail.label : fieldLabel(detail);
-		const value = (initial ?? last)?.[name] ?? (name === "phone" ? customer?.phone : undefined);
-		const hint = last?.[name] ? "From the customer's last order" : detail.hint;
+		const value =
+			(initial ?? lastDelivery)?.[name] ?? (name === "phone" ? customer?.phone : undefined);
+		const hint = lastDelivery?.[name] ? "From the customer's last order" : detail.hint;
 		const input = { label, hint, autoComplete: "off", ...form.field(name, value) };
 		return rows ? (
 			<TextAreaField key={name} rows={rows} {...input} />
@@ -48,7 +49,7 @@ export function DeliveryStep({ draft, customer, idempotencyKey, errors, typedFie
 		);
 	};
 	return (
-		<Step title="Delivery">
+		<NewOrderStep title="Delivery">
 			<noscript>
 				<p>
 					Fill these in last. Changing the tools clears what you've typed since you last pressed
@@ -78,12 +79,14 @@ export function DeliveryStep({ draft, customer, idempotencyKey, errors, typedFie
 						<ReadOnlyField label="Email" {...form.field("email", customer?.email)} />
 					)}
 					{deliveryEntries.filter(([, { isCompany }]) => !isCompany).map(renderField)}
-					<details open={companyEntries.some(([name]) => (initial ?? last)?.[name]) || undefined}>
+					<details
+						open={companyEntries.some(([name]) => (initial ?? lastDelivery)?.[name]) || undefined}
+					>
 						<summary className="cursor-pointer py-2 font-semibold">Ordering for a company?</summary>
 						<div className="stack pt-2">{companyEntries.map(renderField)}</div>
 					</details>
 				</ValidatedForm>
 			</div>
-		</Step>
+		</NewOrderStep>
 	);
 }

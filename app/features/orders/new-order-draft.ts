@@ -7,14 +7,14 @@ type DraftLine = { productId: string; quantity: number };
  * The part of a new order that is in the URL, so that its steps work without JavaScript and Back undoes one. `customer`: the id of an
  * account, "new", or "" before it is chosen.
  */
-export type Draft = { customer: string; find: string; q: string; lines: DraftLine[] };
+export type OrderDraft = { customer: string; find: string; q: string; lines: DraftLine[] };
 
 const toQuantity = (text: string | null): number => {
 	const quantity = Number(text);
 	return Number.isSafeInteger(quantity) && quantity > 0 ? quantity : 0;
 };
 
-export function readDraft(params: URLSearchParams): Draft {
+export function readDraft(params: URLSearchParams): OrderDraft {
 	const lines = new Map<string, number>();
 	for (const line of params.getAll("line")) {
 		const [productId = "", quantity = ""] = line.split(":");
@@ -31,7 +31,7 @@ export function readDraft(params: URLSearchParams): Draft {
 }
 
 /** Applies `add` and `quantity`, from the form that adds a tool or changes its quantity. @returns the new draft; null without `add` */
-export function withAddedLine(draft: Draft, params: URLSearchParams): Draft | null {
+export function withAddedLine(draft: OrderDraft, params: URLSearchParams): OrderDraft | null {
 	const productId = params.get("add");
 	if (!productId) return null;
 	const quantity = toQuantity(params.get("quantity"));
@@ -43,7 +43,12 @@ export function withAddedLine(draft: Draft, params: URLSearchParams): Draft | nu
 }
 
 /** The hidden fields that pass the draft on with a form. */
-export const draftFields = ({ customer, find, q, lines }: Partial<Draft>): [string, string][] => [
+export const draftFields = ({
+	customer,
+	find,
+	q,
+	lines,
+}: Partial<OrderDraft>): [string, string][] => [
 	...(customer ? [["customer", customer] satisfies [string, string]] : []),
 	...(find ? [["find", find] satisfies [string, string]] : []),
 	...(q ? [["q", q] satisfies [string, string]] : []),
@@ -53,7 +58,7 @@ export const draftFields = ({ customer, find, q, lines }: Partial<Draft>): [stri
 	]),
 ];
 
-export const newOrderPath = (draft: Partial<Draft>): string =>
+export const newOrderPath = (draft: Partial<OrderDraft>): string =>
 	`/dashbord/new-order?${new URLSearchParams(draftFields(draft))}`;
 
 const typedFieldNames: string[] = [
@@ -74,7 +79,7 @@ export const readTypedFields = (form: Iterable<[string, FormDataEntryValue]>): T
 	);
 
 /** Applies the fields of a submitted form to the draft in the URL. */
-export function changeDraft(url: URL, form: FormData): Draft {
+export function changeDraft(url: URL, form: FormData): OrderDraft {
 	const params = new URLSearchParams(url.searchParams);
 	for (const name of ["add", "quantity", "q"]) {
 		const value = form.get(name);
@@ -82,6 +87,6 @@ export function changeDraft(url: URL, form: FormData): Draft {
 	}
 	const draft = readDraft(params);
 	const { lines, ...rest } = withAddedLine(draft, params) ?? draft;
-	const removed = form.get("remove");
-	return { ...rest, lines: lines.filter(({ productId }) => productId !== removed) };
+	const removedId = form.get("remove");
+	return { ...rest, lines: lines.filter(({ productId }) => productId !== removedId) };
 }

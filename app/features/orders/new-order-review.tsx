@@ -8,13 +8,13 @@ import { formatCents } from "#contract/money.ts";
 import { formatCount } from "#contract/numbers.ts";
 import { totalCentsOf } from "#contract/order-rules.ts";
 import { unitPriceCents } from "#contract/price-breaks.ts";
-import { type Draft, newOrderPath, type TypedFields } from "./new-order-draft.ts";
-import { Step } from "./new-order-parts.tsx";
-import { type DraftLine, totalOfLines } from "./new-order-tools.tsx";
+import { newOrderPath, type OrderDraft, type TypedFields } from "./new-order-draft.ts";
+import { NewOrderStep } from "./new-order-forms.tsx";
+import { type LineWithTool, totalOfLines } from "./new-order-tools.tsx";
 
 type Props = {
-	draft: Draft;
-	lines: DraftLine[];
+	draft: OrderDraft;
+	lines: LineWithTool[];
 	customer: { name: string } | null;
 	review: TypedFields;
 };
@@ -23,7 +23,7 @@ export function ReviewStep({ draft, lines, customer, review }: Props) {
 	const busy = useNavigation().state !== "idle";
 	const tools = lines.flatMap(({ tool, quantity }) => (tool ? [{ tool, quantity }] : []));
 	return (
-		<Step title="Review">
+		<NewOrderStep title="Review">
 			<ul className="grid">
 				{tools.map(({ tool, quantity }) => (
 					<li
@@ -83,6 +83,6 @@ export function ReviewStep({ draft, lines, customer, review }: Props) {
 					Go back
 				</Button>
 			</PostForm>
-		</Step>
+		</NewOrderStep>
 	);
 }

@@ -7,17 +7,17 @@ import { formatCents } from "#contract/money.ts";
 import { formatWhole } from "#contract/numbers.ts";
 import { findBrokenRule, type Orderable, totalCentsOf } from "#contract/order-rules.ts";
 import { unitPriceCents } from "#contract/price-breaks.ts";
-import type { Draft, TypedFields } from "./new-order-draft.ts";
-import { DraftForm, SearchForm, Step } from "./new-order-parts.tsx";
+import type { OrderDraft, TypedFields } from "./new-order-draft.ts";
+import { DraftForm, DraftSearchForm, NewOrderStep } from "./new-order-forms.tsx";
 
 type DraftTool = Orderable & { id: string; name: string; partNumber: string | null };
 
 /** `tool` is null if it is no longer sold. */
-export type DraftLine = { productId: string; quantity: number; tool: DraftTool | null };
+export type LineWithTool = { productId: string; quantity: number; tool: DraftTool | null };
 
-type Shared = { draft: Draft; typedFields: TypedFields | null };
+type DraftProps = { draft: OrderDraft; typedFields: TypedFields | null };
 
-type QuantityProps = Shared & { tool: DraftTool; quantity: number; label: string };
+type QuantityProps = DraftProps & { tool: DraftTool; quantity: number; label: string };
 
 /** Adds a tool, or changes its quantity. */
 const QuantityForm = ({ tool, draft, typedFields, quantity, label }: QuantityProps) => (
@@ -42,7 +42,7 @@ const QuantityForm = ({ tool, draft, typedFields, quantity, label }: QuantityPro
 	</DraftForm>
 );
 
-const RemoveForm = ({ line, draft, typedFields }: Shared & { line: DraftLine }) => (
+const RemoveForm = ({ line, draft, typedFields }: DraftProps & { line: LineWithTool }) => (
 	<DraftForm
 		draft={
 			typedFields
@@ -74,7 +74,7 @@ const ToolName = ({ tool }: { tool: DraftTool }) => (
 	</>
 );
 
-const FoundTools = ({ tools, ...shared }: Shared & { tools: DraftTool[] }) => (
+const FoundTools = ({ tools, ...shared }: DraftProps & { tools: DraftTool[] }) => (
 	<ul className="grid">
 		{tools.map((tool) => (
 			<li
@@ -95,10 +95,10 @@ const FoundTools = ({ tools, ...shared }: Shared & { tools: DraftTool[] }) => (
 	</ul>
 );
 
-export const totalOfLines = (lines: DraftLine[]): number =>
+export const totalOfLines = (lines: LineWithTool[]): number =>
 	lines.reduce((sum, { tool, quantity }) => sum + (tool ? totalCentsOf(tool, quantity) : 0), 0);
 
-type LineProps = Shared & { line: DraftLine; problem: string | undefined };
+type LineProps = DraftProps & { line: LineWithTool; problem: string | undefined };
 
 function Line({ line, problem, ...shared }: LineProps) {
 	const { tool, quantity } = line;
@@ -133,16 +133,16 @@ function Line({ line, problem, ...shared }: LineProps) {
 	);
 }
 
-type Props = Shared & {
-	lines: DraftLine[];
-	found: DraftTool[];
-	/** Why lines were rejected, keyed by tool ID. */
-	rejected: Record<string, string>;
+type Props = DraftProps & {
+	lines: LineWithTool[];
+	foundTools: DraftTool[];
+	/** Why lines cannot be ordered, keyed by tool ID. */
+	lineProblems: Record<string, string>;
 };
 
-export const ToolsStep = ({ draft, typedFields, lines, found, rejected }: Props) => (
-	<Step title="Tools">
-		{Object.keys(rejected).length > 0 && (
+export const ToolsStep = ({ draft, typedFields, lines, foundTools, lineProblems }: Props) => (
+	<NewOrderStep title="Tools">
+		{Object.keys(lineProblems).length > 0 && (
 			// biome-ignore lint/a11y/noAutofocus: otherwise the focus would be at the top of the new page, far from the message
 			<div tabIndex={-1} autoFocus className="outline-none">
 				<Alert tone="error">{errors.lines_rejected.message}</Alert>
@@ -155,7 +155,7 @@ export const ToolsStep = ({ draft, typedFields, lines, found, rejected }: Props)
 						<Line
 							key={line.productId}
 							line={line}
-							problem={rejected[line.productId]}
+							problem={lineProblems[line.productId]}
 							draft={draft}
 							typedFields={typedFields}
 						/>
@@ -167,15 +167,15 @@ export const ToolsStep = ({ draft, typedFields, lines, found, rejected }: Props)
 				</p>
 			</>
 		)}
-		<SearchForm
+		<DraftSearchForm
 			name="q"
 			label="Add a tool"
 			hint="Part number or name"
 			value={draft.q}
-			keep={{ ...draft, q: "" }}
+			draft={{ ...draft, q: "" }}
 			typedFields={typedFields}
 		/>
-		{draft.q && found.length === 0 && <p role="status">No tools found.</p>}
-		<FoundTools tools={found} draft={draft} typedFields={typedFields} />
-	</Step>
+		{draft.q && foundTools.length === 0 && <p role="status">No tools found.</p>}
+		<FoundTools tools={foundTools} draft={draft} typedFields={typedFields} />
+	</NewOrderStep>
 );

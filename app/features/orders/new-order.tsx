@@ -24,8 +24,8 @@ import { CustomerStep } from "./new-order-customer.tsx";
 import { DeliveryStep } from "./new-order-delivery.tsx";
 import {
 	changeDraft,
-	type Draft,
 	newOrderPath,
+	type OrderDraft,
 	readDraft,
 	readTypedFields,
 	type TypedFields,
@@ -36,15 +36,15 @@ import { ToolsStep } from "./new-order-tools.tsx";
 
 export const meta: Route.MetaFunction = () => pageMeta("New order");
 
-async function readPage(shop: Shop, draft: Draft) {
+async function readPage(shop: Shop, draft: OrderDraft) {
 	const isKnown = draft.customer !== "" && draft.customer !== "new";
-	const [customers, customer, found, tools] = await Promise.all([
+	const [customers, customer, foundTools, tools] = await Promise.all([
 		findCustomers(shop, draft.find),
 		isKnown ? getCustomer(shop, draft.customer) : null,
 		suggestToolsToOrder(shop, draft.q),
 		readToolsToOrder(shop, draft.lines),
 	]);
-	const withText = ({ id, name, email, phone, problem }: (typeof customers)[number]) => ({
+	const toCustomerView = ({ id, name, email, phone, problem }: (typeof customers)[number]) => ({
 		id,
 		name,
 		email,
@@ -53,9 +53,9 @@ async function readPage(shop: Shop, draft: Draft) {
 	});
 	return {
 		draft,
-		customers: customers.map(withText),
-		customer: customer && { ...withText(customer), delivery: customer.delivery },
-		found,
+		customers: customers.map(toCustomerView),
+		customer: customer && { ...toCustomerView(customer), delivery: customer.delivery },
+		foundTools,
 		lines: draft.lines.map(({ productId, quantity }) => ({
 			productId,
 			quantity,
@@ -79,7 +79,7 @@ const placeSchema = v.object({
 	step: v.picklist(["edit", "review", "place"]),
 });
 
-const shownSchema = v.array(
+const shownPricesSchema = v.array(
 	v.pipe(
 		v.string(),
 		v.regex(/^\w{1,128}:\d{1,9}$/),
@@ -93,7 +93,10 @@ const shownSchema = v.array(
 const lineErrors: string[] = [...orderRuleCodes, "price_changed", "product_not_found"];
 
 /** Returns why lines cannot be ordered, keyed by tool ID; null if the error is about something else. */
-function findRejected(error: unknown, [first]: Draft["lines"]): Record<string, string> | null {
+function findLineProblems(
+	error: unknown,
+	[first]: OrderDraft["lines"],
+): Record<string, string> | null {
 	if (error instanceof LinesRejectedError) {
 		return Object.fromEntries(error.lines.map(({ productId, message }) => [productId, message]));
 	}
@@ -116,7 +119,7 @@ export const action = formAction(async (shop, form, { context, url }: Route.Acti
 	const review = { email, name: name ?? "", idempotencyKey, ...delivery };
 	if (step === "edit") return { typedFields: readTypedFields(form) };
 	if (step === "review") return { review };
-	const shown = new Map(v.parse(shownSchema, form.getAll("shown")));
+	const shown = new Map(v.parse(shownPricesSchema, form.getAll("shown")));
 	const { lines } = readDraft(url.searchParams);
 	try {
 		const [first = "", ...others] = await placeForCustomer(shop, {
@@ -131,26 +134,26 @@ export const action = formAction(async (shop, form, { context, url }: Route.Acti
 				: orderPath(first);
 		return redirectWithMessage(context, path, success.orderPlacedForCustomer);
 	} catch (error) {
-		const rejected = findRejected(error, lines);
-		if (!rejected) throw error;
+		const lineProblems = findLineProblems(error, lines);
+		if (!lineProblems) throw error;
 		// React Router does not rerun the loader after an error.
 		const page = await readPage(shop, readDraft(url.searchParams));
-		return data({ typedFields: readTypedFields(form), rejected, page }, 409);
+		return data({ typedFields: readTypedFields(form), lineProblems, page }, 409);
 	}
 });
 
-type Result = {
+type ActionResult = {
 	/** Field values to restore. */
 	typedFields?: TypedFields;
 	/** Replaces the loader's data if the draft is not the one in the URL. */
 	page?: Route.ComponentProps["loaderData"];
 	/** Field values to review before the orders are placed. */
 	review?: TypedFields;
-	rejected?: Record<string, string>;
+	lineProblems?: Record<string, string>;
 };
 
 /** Returns the choices of a navigation that is still pending, which the next form would otherwise lose. */
-function usePendingChoices(): Partial<Draft> {
+function usePendingChoices(): Partial<OrderDraft> {
 	const { location } = useNavigation();
 	const { pathname } = useLocation();
 	if (location?.pathname !== pathname) return {};
@@ -162,8 +165,8 @@ function usePendingChoices(): Partial<Draft> {
 
 export default function NewOrder({ loaderData, actionData }: Route.ComponentProps) {
 	const errors = actionData && "message" in actionData ? actionData : undefined;
-	const result: Result = actionData && !("message" in actionData) ? actionData : {};
-	const { page: shown = loaderData, review, rejected = {} } = result;
+	const result: ActionResult = actionData && !("message" in actionData) ? actionData : {};
+	const { page: shown = loaderData, review, lineProblems = {} } = result;
 	const page = { ...shown, draft: { ...shown.draft, ...usePendingChoices() } };
 	const typedFields =
 		result.typedFields ??
@@ -187,7 +190,7 @@ export default function NewOrder({ loaderData, actionData }: Route.ComponentProp
 				<>
 					<FormError errors={errors} />
 					<CustomerStep {...page} />
-					<ToolsStep {...page} typedFields={typedFields} rejected={rejected} />
+					<ToolsStep {...page} typedFields={typedFields} lineProblems={lineProblems} />
 					{hasCustomer && (lines.length > 0 || typedFields) && (
 						<DeliveryStep
 							key={draft.customer}

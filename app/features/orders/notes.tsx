@@ -7,7 +7,7 @@ import { WrappableText } from "#app/ui/wrappable-text.tsx";
 import { confirmation } from "#contract/confirmations.ts";
 import { textLength } from "#contract/limits.ts";
 import type { OrderNote } from "#worker/shop/orders/notes.ts";
-import { OrderForm, orderField } from "./order-form.tsx";
+import { OrderPageForm, orderPageField } from "./order-page-form.tsx";
 
 const Note = ({ id, text, author, isOwn, createdAt }: OrderNote) => (
 	<li className="flex items-start justify-between gap-4 border-t border-base-300 py-2">
@@ -41,7 +41,7 @@ export const Notes = ({ notes, errors }: Props) => (
 				))}
 			</ol>
 		)}
-		<OrderForm
+		<OrderPageForm
 			// Reset only by the user's own new note, because a colleague's note may arrive while this one is being written.
 			key={notes.findLast(({ isOwn }) => isOwn)?.id}
 			task="note"
@@ -53,8 +53,8 @@ export const Notes = ({ notes, errors }: Props) => (
 				label="New note"
 				hint="Only staff see notes here, but the customer can download them as part of their data."
 				maxLength={textLength.orderNote}
-				{...orderField(errors, "text")}
+				{...orderPageField(errors, "text")}
 			/>
-		</OrderForm>
+		</OrderPageForm>
 	</Section>
 );

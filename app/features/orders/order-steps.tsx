@@ -6,7 +6,7 @@ import type { Route } from "./+types/order.ts";
 
 type Data = Route.ComponentProps["loaderData"];
 
-export function Steps({ order, payment }: Data) {
+export function OrderSteps({ order, payment }: Data) {
 	const steps = stepsOf(order.state);
 	const next = steps.find((state) => !order[orderStates[state].at]);
 	return (

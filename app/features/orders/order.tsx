@@ -31,14 +31,14 @@ import { hasPayment } from "#worker/shop/payments/check-order.ts";
 import { readUnusedShareRefunds } from "#worker/shop/payments/order-refunds.ts";
 import { getPaymentOf, isOrderBeingPaid } from "#worker/shop/payments/read.ts";
 import type { Route } from "./+types/order.ts";
-import { CancellationRequest, RequestState } from "./cancellation.tsx";
+import { CancellationRequest, CancellationRequestState } from "./cancellation.tsx";
 import { Notes } from "./notes.tsx";
-import { OrderActions } from "./order-actions.tsx";
+import { OrderButtons } from "./order-buttons.tsx";
 import { paymentDetails, Timeline, UnsentEmail } from "./order-details.tsx";
-import { OrderedTool } from "./order-parts.tsx";
+import { runOrderPageAction } from "./order-page-actions.ts";
 import { refundList } from "./order-refunds.tsx";
-import { Steps } from "./order-steps.tsx";
-import { runOrderTask } from "./order-tasks.ts";
+import { OrderSteps } from "./order-steps.tsx";
+import { OrderedTool } from "./ordered-tool.tsx";
 import { PaymentLink } from "./payment-link.tsx";
 import { Shipment } from "./shipment.tsx";
 
@@ -54,7 +54,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 	const canRefund = can(requireAccount(shop), "refunds:create");
 	const canSendLink =
 		isPayableByLink(order) && can(requireAccount(shop), "orders:place-for-customer");
-	const [payment, returned, product, isBeingPaid, unsentEmails, timeline, ...others] =
+	const [payment, unusedShareRefunds, product, isBeingPaid, unsentEmails, timeline, ...others] =
 		await Promise.all([
 			getPaymentOf(shop, { ...order, userId }),
 			readUnusedShareRefunds(shop, order),
@@ -74,7 +74,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 		isCustomer: userId === shop.account?.id,
 		carriers: canShip ? carrierNames : null,
 		payment,
-		returned,
+		unusedShareRefunds,
 		isBeingPaid,
 		isRefundable: canRefund && payment !== null && payment.refundedCents < payment.receivedCents,
 		isCheckable,
@@ -93,7 +93,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 export const action = formAction(async (shop, form, { context, params }: Route.ActionArgs) => {
 	// The shop cannot show the link again, so no redirect may come between it and the page.
 	if (form.get("task") === "copyLink") return { link: await copyPaymentLink(shop, params.orderid) };
-	const message = await runOrderTask(shop, params.orderid, form);
+	const message = await runOrderPageAction(shop, params.orderid, form);
 	return redirectWithMessage(context, orderPath(params.orderid), message);
 });
 
@@ -103,7 +103,7 @@ function shipmentTaskOf({ order, payment }: Data): "ship" | "track" | null {
 	return order.state === "paid" && !payment?.hold ? "ship" : null;
 }
 
-const chargedAndCanceled =
+const canceledRefundText =
 	"This order was canceled. Your payment is being refunded to your payment method. See Refunds below.";
 
 export default function Order({ loaderData, actionData: result }: Route.ComponentProps) {
@@ -114,7 +114,7 @@ export default function Order({ loaderData, actionData: result }: Route.Componen
 		order,
 		isCustomer,
 		payment,
-		returned,
+		unusedShareRefunds,
 		unsentEmails,
 		tool,
 		carriers,
@@ -130,11 +130,12 @@ export default function Order({ loaderData, actionData: result }: Route.Componen
 	const customerText =
 		hold && order.state === "paid" ? hold.customerText : orderStates[order.state].customerText;
 	const reason = order.cancelReason && cancelReasons[order.cancelReason];
-	const returnedText = order.state === "cancelled" && returned.length > 0 && chargedAndCanceled;
+	const refundText =
+		order.state === "cancelled" && unusedShareRefunds.length > 0 && canceledRefundText;
 	return (
 		<Page
 			title={`Order ${orderNumber(order.id)}`}
-			lead={isCustomer && (returnedText || (reason?.customerText ?? customerText))}
+			lead={isCustomer && (refundText || (reason?.customerText ?? customerText))}
 			inDashboard
 			back={
 				isCustomer
@@ -142,16 +143,16 @@ export default function Order({ loaderData, actionData: result }: Route.Componen
 					: { to: "/dashbord/manageAllorders", label: "Manage All Orders" }
 			}
 		>
-			<Steps {...loaderData} />
+			<OrderSteps {...loaderData} />
 			{hold && !isCustomer && order.state !== "refunded" && (
 				<Alert tone="error">{isShipped ? hold.label : hold.message}</Alert>
 			)}
 			{actionData && !isShipmentError && !isNoteError && (
 				<Alert tone="error">{actionData.message}</Alert>
 			)}
-			{isCustomer && order.state === "paid" && <RequestState order={order} />}
+			{isCustomer && order.state === "paid" && <CancellationRequestState order={order} />}
 			{loaderData.canAnswerRequest && <CancellationRequest order={order} />}
-			<OrderActions {...loaderData} />
+			<OrderButtons {...loaderData} />
 			{loaderData.linkScope && (
 				<PaymentLink link={link} email={order.email} scope={loaderData.linkScope} />
 			)}
@@ -199,7 +200,10 @@ export default function Order({ loaderData, actionData: result }: Route.Componen
 					],
 					["Canceled", !isCustomer && reason?.label],
 					...(payment ? paymentDetails(payment, loaderData) : []),
-					[payment ? "Other payment" : "Refunds", refundList({ refunds: returned, isCustomer })],
+					[
+						payment ? "Other payment" : "Refunds",
+						refundList({ refunds: unusedShareRefunds, isCustomer }),
+					],
 					["Deliver to", [order.name, ...deliveryDetailLines(order)].join("\n")],
 					[isCustomer ? "Updates to" : "Email", <WrappableText key="email" text={order.email} />],
 					[

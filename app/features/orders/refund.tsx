@@ -27,7 +27,7 @@ import { refundOrder } from "#worker/shop/payments/refund-order.ts";
 import { restockOrder } from "#worker/shop/payments/restock-order.ts";
 import type { Route } from "./+types/refund.ts";
 import { ChooseRefund } from "./choose-refund.tsx";
-import { OrderedTool } from "./order-parts.tsx";
+import { OrderedTool } from "./ordered-tool.tsx";
 
 export const meta: Route.MetaFunction = ({ params, loaderData }) =>
 	pageMeta(
@@ -35,7 +35,7 @@ export const meta: Route.MetaFunction = ({ params, loaderData }) =>
 	);
 
 /** Returns what the form would refund, or why it cannot. */
-function preview(refundable: Refundable, values: Record<string, string>) {
+function previewRefund(refundable: Refundable, values: Record<string, string>) {
 	const input = parseInput(refundFormSchema, values);
 	if (!input.success) {
 		const message = input.issues[0]?.message ?? "";
@@ -58,7 +58,7 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
 		refundable;
 	const values = Object.fromEntries(url.searchParams);
 	const { plan, errors } = url.searchParams.has("scope")
-		? preview(refundable, values)
+		? previewRefund(refundable, values)
 		: { plan: null, errors: undefined };
 	const { id, state, productId, toolName, quantity, toolPriceCents, name, email } = order;
 	return {
@@ -106,7 +106,7 @@ export const action = formAction(async (shop, form, { params, context }: Route.A
 type Data = Route.ComponentProps["loaderData"];
 
 /** Reasons for which the pieces usually can't be sold again. */
-const unsellable = ["damaged", "not_received", "out_of_stock"];
+const unsellableReasons = ["damaged", "not_received", "out_of_stock"];
 
 function ConfirmRefund({
 	data: { order, values, plan, key },
@@ -130,7 +130,7 @@ function ConfirmRefund({
 					{plan.restocked > 0
 						? `${formatCount(plan.restocked, "piece")} back into stock`
 						: "Nothing goes back into stock"}
-					{plan.restocked > 0 && unsellable.includes(reason) && (
+					{plan.restocked > 0 && unsellableReasons.includes(reason) && (
 						<strong className="text-error">
 							{" "}
 							– only if they are back on the shelf and can be sold

@@ -161,13 +161,17 @@ function CheckedLines({ data }: { data: Step }) {
 	);
 }
 
-type LinesProps = { start: string; lines?: string | undefined; errors?: FormErrors | undefined };
+type LinesProps = {
+	selectedLines: string;
+	lines?: string | undefined;
+	errors?: FormErrors | undefined;
+};
 
-/** @param start the orders that were selected in a table @param lines the lines to edit */
-function LinesForm({ start, lines, errors: formErrors }: LinesProps) {
-	const { draft, save } = useDraft(useAccount()?.email ?? "", draftName, start);
+/** @param selectedLines the orders that were selected in a table @param lines the lines to edit */
+function LinesForm({ selectedLines, lines, errors: formErrors }: LinesProps) {
+	const { draft, save } = useDraft(useAccount()?.email ?? "", draftName, selectedLines);
 	// Restores the pasted lines when the user comes back from the result, unless other orders are selected.
-	const savedLines = draft.start === start ? draft.lines : undefined;
+	const savedLines = draft.start === selectedLines ? draft.lines : undefined;
 	const busy = useNavigation().formData?.get("task") === "check";
 	return (
 		<PostForm className="stack max-w-text" onInput={save}>
@@ -177,7 +181,7 @@ function LinesForm({ start, lines, errors: formErrors }: LinesProps) {
 				label="Orders"
 				name="lines"
 				rows={12}
-				defaultValue={formErrors?.values.lines ?? lines ?? savedLines ?? start}
+				defaultValue={formErrors?.values.lines ?? lines ?? savedLines ?? selectedLines}
 				error={formErrors?.issues[0]?.message}
 				placeholder={"6920AF31B0C4, UPS, 1Z999AA10123456784"}
 				hint="One order on each line: order number, carrier, tracking number. Paste them from a spreadsheet or the file of your shipping software: commas, semicolons and tabs work, and so does a header. Carrier and tracking number are optional."
@@ -206,7 +210,7 @@ export default function ShipOrders({ loaderData, actionData }: Route.ComponentPr
 			) : (
 				<LinesForm
 					key={loaderData.lines}
-					start={loaderData.lines}
+					selectedLines={loaderData.lines}
 					lines={step?.lines}
 					errors={actionData && "issues" in actionData ? actionData : undefined}
 				/>

@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef, useState } from "react";
 import type { FormErrors } from "#app/lib/form-action.ts";
 import { Field } from "#app/ui/field.tsx";
 import { textLength } from "#contract/limits.ts";
-import { OrderForm, orderField } from "./order-form.tsx";
+import { OrderPageForm, orderPageField } from "./order-page-form.tsx";
 
 type Order = { id: string; carrier: string | null; trackingNumber: string | null };
 
@@ -17,7 +17,7 @@ type Props = {
 function ShipmentForm({ order, carriers, task, errors }: Props) {
 	const isNew = task === "ship";
 	return (
-		<OrderForm
+		<OrderPageForm
 			task={task}
 			submit={isNew ? "Mark as shipped" : "Save"}
 			variant={isNew ? "primary" : "plain"}
@@ -29,14 +29,14 @@ function ShipmentForm({ order, carriers, task, errors }: Props) {
 					list="carriers"
 					maxLength={textLength.carrier}
 					autoComplete="off"
-					{...orderField(errors, "carrier", order.carrier ?? "")}
+					{...orderPageField(errors, "carrier", order.carrier ?? "")}
 				/>
 				<Field
 					label="Tracking number (optional)"
 					autoCapitalize="characters"
 					autoComplete="off"
 					spellCheck={false}
-					{...orderField(errors, "trackingNumber", order.trackingNumber ?? "")}
+					{...orderPageField(errors, "trackingNumber", order.trackingNumber ?? "")}
 				/>
 			</div>
 			<datalist id="carriers">
@@ -44,7 +44,7 @@ function ShipmentForm({ order, carriers, task, errors }: Props) {
 					<option key={name} value={name} />
 				))}
 			</datalist>
-		</OrderForm>
+		</OrderPageForm>
 	);
 }
 
@@ -52,11 +52,11 @@ function ShipmentForm({ order, carriers, task, errors }: Props) {
 export function Shipment(props: Props) {
 	const { task, order, errors } = props;
 	const summary = useRef<HTMLElement>(null);
-	const [first] = useState(task);
+	const [initialTask] = useState(task);
 	useLayoutEffect(() => {
 		// The "Mark as shipped" button, which had the focus, has been removed.
-		if (task !== first && document.activeElement === document.body) summary.current?.focus();
-	}, [task, first]);
+		if (task !== initialTask && document.activeElement === document.body) summary.current?.focus();
+	}, [task, initialTask]);
 	return (
 		<section
 			aria-labelledby="shipment"

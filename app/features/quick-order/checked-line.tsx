@@ -66,7 +66,7 @@ const Choices = ({ index, choices }: { index: number; choices: Tool[] }) => (
 );
 
 /** A button that sets an orderable quantity. */
-function QuantityFix({ line, index }: { line: Line; index: number }) {
+function SetQuantityButton({ line, index }: { line: Line; index: number }) {
 	const { tool, result } = line;
 	if (!tool || tool.orderable === null || result === "no_quantity") return null;
 	const verb = tool.orderable > tool.quantity ? "Raise to" : "Take";
@@ -125,7 +125,7 @@ export function CheckedLine({ line, index }: { line: Line; index: number }) {
 						<p id={error} className="text-sm font-semibold text-error">
 							{message}
 						</p>
-						<QuantityFix line={line} index={index} />
+						<SetQuantityButton line={line} index={index} />
 					</div>
 				)}
 				{choices.length > 0 && <Choices index={index} choices={choices} />}

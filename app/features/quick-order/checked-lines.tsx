@@ -13,8 +13,8 @@ const isRoundable = ({ result, tool }: Line) =>
 function Summary({ lines, isSignedIn }: { lines: readonly Line[]; isSignedIn: boolean }) {
 	const orderable = lines.filter(({ result }) => result === "found");
 	const totalCents = orderable.reduce((sum, { tool }) => sum + (tool?.totalCents ?? 0), 0);
-	const others = lines.length - orderable.length;
-	const firstOther = lines.findIndex(({ result }) => result !== "found");
+	const problemCount = lines.length - orderable.length;
+	const firstProblem = lines.findIndex(({ result }) => result !== "found");
 	const roundable = lines.filter(isRoundable).length;
 	return (
 		<section
@@ -26,10 +26,10 @@ function Summary({ lines, isSignedIn }: { lines: readonly Line[]; isSignedIn: bo
 				<p className="font-semibold">
 					{`${orderable.length} of ${formatCount(lines.length, "line")} can be ordered`}
 				</p>
-				{others > 0 && (
+				{problemCount > 0 && (
 					<p>
-						<a href={`#line-${firstOther}`} className="link py-1">
-							{`${formatCount(others, "line")} ${others === 1 ? "needs" : "need"} attention`}
+						<a href={`#line-${firstProblem}`} className="link py-1">
+							{`${formatCount(problemCount, "line")} ${problemCount === 1 ? "needs" : "need"} attention`}
 						</a>
 					</p>
 				)}
@@ -57,8 +57,8 @@ function Summary({ lines, isSignedIn }: { lines: readonly Line[]; isSignedIn: bo
 				</Button>
 			)}
 			<p className="text-sm text-muted">
-				{others > 0 && "Lines that cannot be ordered are left out. "}If a tool is already in your
-				basket, its pieces are added up.
+				{problemCount > 0 && "Lines that cannot be ordered are left out. "}If a tool is already in
+				your basket, its pieces are added up.
 				{!isSignedIn && orderable.length > 50 && (
 					<> Without an account, a basket holds about a hundred kinds of tool. Log in for 200.</>
 				)}

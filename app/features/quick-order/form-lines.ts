@@ -11,17 +11,17 @@ function readRows(form: FormData): RequestedLine[] {
 	const [items, quantities, asked] = ["item", "quantity", "asked"].map((name) =>
 		readTexts(form, name),
 	);
-	const [changed = "", newQuantity = ""] = String(form.get("set") ?? "").split(":");
-	const removed = form.get("leave-out");
+	const [changedIndex = "", newQuantity = ""] = String(form.get("set") ?? "").split(":");
+	const removedIndex = form.get("leave-out");
 	// Not `form.get` for each line, because it scans all fields, and a form can have 75,000 of them.
 	const fields = new Map(form);
 	return (items ?? []).flatMap((item, index) => {
-		if (removed === String(index)) return [];
+		if (removedIndex === String(index)) return [];
 		const tool = String(fields.get(`tool-${index}`) ?? "").trim();
 		const typed = quantities?.[index] ?? "";
 		return {
 			item: item.slice(0, textLength.name),
-			quantity: changed === String(index) ? newQuantity : typed.slice(0, textLength.phone),
+			quantity: changedIndex === String(index) ? newQuantity : typed.slice(0, textLength.phone),
 			tool: tool && asked?.[index] === item ? tool.slice(0, textLength.id) : null,
 		};
 	});

@@ -1,5 +1,5 @@
 import { data, redirect } from "react-router";
-import { StaffBasket } from "#app/features/basket/no-basket.tsx";
+import { NoStaffBasket } from "#app/features/basket/empty-basket.tsx";
 import { type Cookies, cookiesContext, shopContext } from "#app/lib/context.ts";
 import { formAction } from "#app/lib/form-action.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
@@ -52,14 +52,14 @@ async function addLines(shop: Shop, cookies: Cookies, checked: CheckedLine[]): P
 	const items = orderableItems(checked);
 	const lines = await putIntoBasket(shop, cookies, items);
 	const inBasket = new Set(lines.map(({ productId }) => productId));
-	const left = checked.filter(
+	const leftOutLines = checked.filter(
 		({ result, tool }) => result !== "found" || !tool || !inBasket.has(tool.productId),
 	);
-	const added = checked.length - left.length;
+	const added = checked.length - leftOutLines.length;
 	const text = `${formatCount(added, "kind")} of tool put into your basket.`;
 	if (added > 0) cookies.flash({ kind: "success", text });
-	if (left.length === 0) return "/basket";
-	return `/basket?${new URLSearchParams({ left: formatLines(left).slice(0, leftOutTextMax) })}`;
+	if (leftOutLines.length === 0) return "/basket";
+	return `/basket?${new URLSearchParams({ left: formatLines(leftOutLines).slice(0, leftOutTextMax) })}`;
 }
 
 const maxSize = formatFileSize(quickOrderMaxBytes);
@@ -148,7 +148,7 @@ export default function QuickOrder({ loaderData, actionData }: Route.ComponentPr
 	if (isStaff) {
 		return (
 			<Page title="Quick order" width="text">
-				<StaffBasket />
+				<NoStaffBasket />
 			</Page>
 		);
 	}

@@ -1,6 +1,6 @@
 import * as v from "valibot";
+import { loadDeliveryDefaults } from "#app/features/checkout/delivery-defaults.ts";
 import { DeliveryFields, withDeliveryFields } from "#app/features/checkout/delivery-fields.tsx";
-import { loadDeliveryDefaults } from "#app/features/checkout/delivery-form.ts";
 import { redirectToPayment, werePlacedBefore } from "#app/features/checkout/redirect-to-payment.ts";
 import { shopContext } from "#app/lib/context.ts";
 import { formAction, readForm, redirectWithMessage } from "#app/lib/form-action.ts";
@@ -36,7 +36,8 @@ import { acceptQuote } from "#worker/shop/quotes/accept.ts";
 import { declineQuote } from "#worker/shop/quotes/answer.ts";
 import { requireOwnQuote } from "#worker/shop/quotes/read.ts";
 import type { Route } from "./+types/my-quote.ts";
-import { lastDayOf, QuoteBadge, QuoteLines, RequestDetails } from "./quote-parts.tsx";
+import { lastValidDay, QuoteBadge } from "./quote-badge.tsx";
+import { QuoteLines, RequestDetails } from "./quote-details.tsx";
 
 export { revalidateAfterConflict as shouldRevalidate } from "#app/lib/revalidate-after-conflict.ts";
 
@@ -203,7 +204,7 @@ export default function MyQuote({ loaderData, actionData }: Route.ComponentProps
 							["Number", orderNumber(quote.id)],
 							["For", [quote.name, quote.company].filter(Boolean).join(", ")],
 							["Answered", answeredAt && formatDay(answeredAt)],
-							["Valid until", expiresAt && lastDayOf(expiresAt)],
+							["Valid until", expiresAt && lastValidDay(expiresAt)],
 							["Note", note],
 						]}
 					/>

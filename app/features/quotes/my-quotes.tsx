@@ -9,7 +9,7 @@ import { formatCents } from "#contract/money.ts";
 import { orderNumber, ownQuotePath, requestQuotePath } from "#contract/shop.ts";
 import { getOwnQuotesPage, type QuoteRow } from "#worker/shop/quotes/read.ts";
 import type { Route } from "./+types/my-quotes.ts";
-import { lastDayOf, QuoteBadge } from "./quote-parts.tsx";
+import { lastValidDay, QuoteBadge } from "./quote-badge.tsx";
 
 export const meta: Route.MetaFunction = () => pageMeta("My Quotes");
 
@@ -47,7 +47,7 @@ const table: Table<QuoteRow> = {
 		{
 			header: "Valid until",
 			cell: ({ expiresAt }) => (
-				<span className="whitespace-nowrap">{expiresAt ? lastDayOf(expiresAt) : "–"}</span>
+				<span className="whitespace-nowrap">{expiresAt ? lastValidDay(expiresAt) : "–"}</span>
 			),
 		},
 		{ header: "State", cardSlot: "state", cell: ({ state }) => <QuoteBadge state={state} /> },

@@ -7,10 +7,10 @@ import { keepUnitsTogether } from "#app/ui/keep-units-together.tsx";
 import { PostForm } from "#app/ui/post-form.tsx";
 import { quoteTextMax, textLength } from "#contract/limits.ts";
 import type { UnmatchedQuoteLine } from "#worker/shop/quotes/match-lines.ts";
-import type { DraftLine } from "./offer-draft.ts";
+import type { OfferLine } from "./offer-lines.ts";
 
-export type Draft = {
-	lines: DraftLine[];
+export type OfferDraft = {
+	lines: OfferLine[];
 	/** Lines that do not match exactly one tool. They stay in the field to be corrected. */
 	unmatched: UnmatchedQuoteLine[];
 	validUntil: string;
@@ -18,7 +18,7 @@ export type Draft = {
 	revision: string;
 };
 
-type LineProps = { line: DraftLine; index: number; errors: FormErrors | undefined };
+type LineProps = { line: OfferLine; index: number; errors: FormErrors | undefined };
 
 function Line({ line, index, errors }: LineProps) {
 	const { productId, name, hint, quantity, price } = line;
@@ -60,7 +60,7 @@ function Line({ line, index, errors }: LineProps) {
 }
 
 type Props = {
-	draft: Draft;
+	draft: OfferDraft;
 	isAnswered: boolean;
 	errors: FormErrors | undefined;
 	/** The button that has just added tools; null if none were added. */

@@ -18,9 +18,15 @@ import { answerQuote, withdrawQuote } from "#worker/shop/quotes/answer.ts";
 import { matchToolLines } from "#worker/shop/quotes/match-lines.ts";
 import { requireQuote } from "#worker/shop/quotes/read.ts";
 import type { Route } from "./+types/quote.ts";
-import { addLines, fromMatch, fromQuote, linesOf } from "./offer-draft.ts";
-import { type Draft, OfferForm } from "./offer-form.tsx";
-import { lastDayOf, QuoteBadge, QuoteLines, RequestDetails } from "./quote-parts.tsx";
+import { type OfferDraft, OfferForm } from "./offer-form.tsx";
+import {
+	createMatchedLine,
+	createQuotedLines,
+	mergeOfferLines,
+	readOfferLines,
+} from "./offer-lines.ts";
+import { lastValidDay, QuoteBadge } from "./quote-badge.tsx";
+import { QuoteLines, RequestDetails } from "./quote-details.tsx";
 
 export { revalidateAfterConflict as shouldRevalidate } from "#app/lib/revalidate-after-conflict.ts";
 
@@ -38,37 +44,37 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 	const matched =
 		state === "new" ? await matchToolLines(shop, quote.tools) : { lines: [], unmatched: [] };
 	const suggestedEnd = Date.now() + quoteDays.suggested * dayMs;
-	const isKept = expiresAt !== null && state !== "expired";
-	const draft: Draft = {
-		lines: lines.length > 0 ? fromQuote(quote) : matched.lines.map(fromMatch),
+	const hasValidDate = expiresAt !== null && state !== "expired";
+	const draft: OfferDraft = {
+		lines: lines.length > 0 ? createQuotedLines(quote) : matched.lines.map(createMatchedLine),
 		unmatched: matched.unmatched,
-		validUntil: isoDay(isKept ? dayEndedBy(expiresAt).getTime() : suggestedEnd),
+		validUntil: isoDay(hasValidDate ? dayEndedBy(expiresAt).getTime() : suggestedEnd),
 		note,
 		revision: String(revision),
 	};
 	return { quote, draft };
 }
 
-const textOf = (form: FormData, name: string): string => {
+const readText = (form: FormData, name: string): string => {
 	const value = form.get(name);
 	return typeof value === "string" ? value : "";
 };
 
-const valuesOf = (form: FormData) =>
-	Object.fromEntries([...form.keys()].map((name) => [name, textOf(form, name)]));
+const readValues = (form: FormData) =>
+	Object.fromEntries([...form.keys()].map((name) => [name, readText(form, name)]));
 
 const readOffer = (form: FormData) => {
-	const lines = linesOf(valuesOf(form)).map(({ productId, quantity, price }) => ({
+	const lines = readOfferLines(readValues(form)).map(({ productId, quantity, price }) => ({
 		toolId: productId,
 		quantity,
 		price,
 	}));
-	const [validUntil, note] = [textOf(form, "validUntil"), textOf(form, "note")];
+	const [validUntil, note] = [readText(form, "validUntil"), readText(form, "note")];
 	const parsed = parseInput(quoteOfferSchema, {
 		lines,
 		validUntil,
 		note,
-		revision: textOf(form, "revision"),
+		revision: readText(form, "revision"),
 	});
 	if (!parsed.success) throw new ValidationError(parsed.issues);
 	return parsed.output;
@@ -82,20 +88,20 @@ export const action = formAction(async (shop, form, { context, params }: Route.A
 		await withdrawQuote(shop, id);
 		return redirectWithMessage(context, quotePath(id), success.quoteWithdrawn);
 	}
-	const added = textOf(form, "add").trim();
-	if (task === "send" && added === "") {
+	const toolsToAdd = readText(form, "add").trim();
+	if (task === "send" && toolsToAdd === "") {
 		await answerQuote(shop, id, readOffer(form));
 		const { isVerified } = await requireQuote(shop, id);
 		const text = isVerified ? success.quoteSent : success.quoteSentNotEmailed;
 		return redirectWithMessage(context, quotePath(id), text);
 	}
-	const { lines, unmatched } = await matchToolLines(shop, added);
-	const draft: Draft = {
-		lines: addLines(linesOf(valuesOf(form)), lines.map(fromMatch)),
+	const { lines, unmatched } = await matchToolLines(shop, toolsToAdd);
+	const draft: OfferDraft = {
+		lines: mergeOfferLines(readOfferLines(readValues(form)), lines.map(createMatchedLine)),
 		unmatched,
-		validUntil: textOf(form, "validUntil"),
-		note: textOf(form, "note"),
-		revision: textOf(form, "revision"),
+		validUntil: readText(form, "validUntil"),
+		note: readText(form, "note"),
+		revision: readText(form, "revision"),
 	};
 	const addedBy = task === "send" ? ("send" as const) : ("update" as const);
 	return { draft, addedBy, key: crypto.randomUUID() };
@@ -105,19 +111,20 @@ export default function QuotePage({ loaderData, actionData }: Route.ComponentPro
 	const { quote } = loaderData;
 	const { state, name, email, isVerified, orders, expiresAt } = quote;
 	const errors = actionData && "message" in actionData ? actionData : undefined;
-	const isReplaced = errors?.code === "quote_changed";
-	const updated = actionData && "draft" in actionData ? actionData : null;
-	const submitted = errors && {
+	const hasNewerOffer = errors?.code === "quote_changed";
+	const updatedForm = actionData && "draft" in actionData ? actionData : null;
+	const submittedDraft = errors && {
 		...loaderData.draft,
-		lines: linesOf(errors.values),
+		lines: readOfferLines(errors.values),
 		unmatched: [],
 		validUntil: errors.values.validUntil ?? "",
 		note: errors.values.note ?? "",
 		// The next submission replaces the offer that is shown above the form.
-		revision: isReplaced ? String(quote.revision) : (errors.values.revision ?? ""),
+		revision: hasNewerOffer ? String(quote.revision) : (errors.values.revision ?? ""),
 	};
 	const isOffer = errors?.values.task === "send";
-	const draft = updated?.draft ?? (isOffer && submitted ? submitted : loaderData.draft);
+	const draft =
+		updatedForm?.draft ?? (isOffer && submittedDraft ? submittedDraft : loaderData.draft);
 	return (
 		<Page
 			title={`Quote ${orderNumber(quote.id)}`}
@@ -139,7 +146,7 @@ export default function QuotePage({ loaderData, actionData }: Route.ComponentPro
 		>
 			<p className="flex flex-wrap items-center gap-3">
 				<QuoteBadge state={state} />
-				{expiresAt && <span>Valid until {lastDayOf(expiresAt)}</span>}
+				{expiresAt && <span>Valid until {lastValidDay(expiresAt)}</span>}
 			</p>
 			<Section id="request" title="Request" className="grid gap-3">
 				<p>
@@ -172,7 +179,7 @@ export default function QuotePage({ loaderData, actionData }: Route.ComponentPro
 					title={quote.revision > 0 ? "Change the offer" : "Your offer"}
 					className="grid gap-4"
 				>
-					{isReplaced && quote.lines.length > 0 && (
+					{hasNewerOffer && quote.lines.length > 0 && (
 						<>
 							<p>
 								This offer was {state === "withdrawn" ? "withdrawn" : "sent"} while you wrote yours,
@@ -185,11 +192,11 @@ export default function QuotePage({ loaderData, actionData }: Route.ComponentPro
 						</>
 					)}
 					<OfferForm
-						key={updated?.key ?? quote.revision}
+						key={updatedForm?.key ?? quote.revision}
 						draft={draft}
 						isAnswered={state === "answered"}
 						errors={errors}
-						addedBy={updated?.addedBy ?? null}
+						addedBy={updatedForm?.addedBy ?? null}
 					/>
 				</Section>
 			)}

@@ -10,7 +10,7 @@ import { quoteStateLabels } from "#contract/quote-states.ts";
 import { orderNumber, quotePath } from "#contract/shop.ts";
 import { getQuotesPage } from "#worker/shop/quotes/read.ts";
 import type { Route } from "./+types/quotes.ts";
-import { lastDayOf, QuoteBadge } from "./quote-parts.tsx";
+import { lastValidDay, QuoteBadge } from "./quote-badge.tsx";
 
 export const meta: Route.MetaFunction = () => pageMeta("Quotes");
 
@@ -74,7 +74,7 @@ const table: Table<Row> = {
 		{
 			header: "Valid until",
 			cell: ({ expiresAt }) => (
-				<span className="whitespace-nowrap">{expiresAt ? lastDayOf(expiresAt) : "–"}</span>
+				<span className="whitespace-nowrap">{expiresAt ? lastValidDay(expiresAt) : "–"}</span>
 			),
 		},
 		{ header: "State", cardSlot: "state", cell: ({ state }) => <QuoteBadge state={state} /> },

@@ -1,4 +1,4 @@
-import { Section } from "#app/features/catalogue/home/sections.tsx";
+import { HomeSection } from "#app/features/catalogue/home/home-sections.tsx";
 import { EmptyState } from "#app/ui/feedback.tsx";
 import { keepUnitsTogether } from "#app/ui/keep-units-together.tsx";
 import type { getHome } from "#worker/shop/catalogue/pages.ts";
@@ -7,7 +7,7 @@ import { ReviewCard } from "./review-card.tsx";
 type HomeReview = Awaited<ReturnType<typeof getHome>>["reviews"][number];
 
 export const ReviewsSection = ({ reviews }: { reviews: HomeReview[] }) => (
-	<Section id="reviews" title="All Review">
+	<HomeSection id="reviews" title="All Review">
 		<div data-live="reviews">
 			{reviews.length === 0 ? (
 				<EmptyState icon="message-square" sentence="No one has written a review yet." />
@@ -27,5 +27,5 @@ export const ReviewsSection = ({ reviews }: { reviews: HomeReview[] }) => (
 				</ul>
 			)}
 		</div>
-	</Section>
+	</HomeSection>
 );

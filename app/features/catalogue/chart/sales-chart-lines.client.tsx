@@ -1,6 +1,6 @@
 import { CartesianGrid, Legend, Line, LineChart, Tooltip, XAxis, YAxis } from "recharts";
 
-/** The sales of a day or a month: `sell` in units, `revenue` in dollars. */
+/** The sales of a day or a month: `sell` in pieces, `revenue` in dollars. */
 export type ChartPoint = { period: string; sell: number; revenue: number };
 
 const number = new Intl.NumberFormat("en-US");

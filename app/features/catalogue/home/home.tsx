@@ -14,11 +14,11 @@ import type { Route } from "./+types/home.ts";
 import { Carousel, firstSlidePreload } from "./carousel.tsx";
 import {
 	ContactBlock,
-	Section,
+	HomeSection,
 	SellingChartSection,
 	Statistics,
 	SubscribeBlock,
-} from "./sections.tsx";
+} from "./home-sections.tsx";
 
 export const links: Route.LinksFunction = () => [firstSlidePreload];
 
@@ -52,7 +52,11 @@ const NoTools = ({ pages }: { pages: number }) =>
 function ProductGrid({ products, page, pages }: Route.ComponentProps["loaderData"]) {
 	const note = page < pages && pages > 1 && `Page ${page + 1} of ${pages}`;
 	return (
-		<Section id="tools" title="Get Car Repair Tools" note={<span aria-live="polite">{note}</span>}>
+		<HomeSection
+			id="tools"
+			title="Get Car Repair Tools"
+			note={<span aria-live="polite">{note}</span>}
+		>
 			<CategoryRow
 				slugs={categorySlugs.filter((slug) => slug !== "other")}
 				className="scroll-row mb-6"
@@ -71,7 +75,7 @@ function ProductGrid({ products, page, pages }: Route.ComponentProps["loaderData
 					<Pager page={page} pageCount={pages} href={pageHref} label="Pages of tools" />
 				)}
 			</div>
-		</Section>
+		</HomeSection>
 	);
 }
 

@@ -5,21 +5,23 @@ import { PostForm } from "#app/ui/post-form.tsx";
 import { productColumnNames, productColumns } from "#contract/product-columns.ts";
 import type { ShownImport } from "./import-summary.tsx";
 
-/** Maps the file's headings to product fields. Starts open if a column is unknown. */
+/** Maps the file's headings to product fields. Starts open if the field of a column is unknown. */
 export function ColumnsForm({ shownImport }: { shownImport: ShownImport }) {
 	const { headings, columns, checkKey } = shownImport;
-	const unknown = headings.filter((heading, index) => heading !== "" && columns[index] === "");
+	const unknownHeadings = headings.filter(
+		(heading, index) => heading !== "" && columns[index] === "",
+	);
 	const hasKey = columns.includes("id") || columns.includes("partNumber");
 	return (
 		<details
 			key={checkKey}
-			open={unknown.length > 0}
+			open={unknownHeadings.length > 0}
 			className="rounded-md border border-base-300 p-5"
 		>
 			<summary className="cursor-pointer font-semibold">
 				Columns of the file
-				{unknown.length > 0 && (
-					<span className="font-normal text-muted"> (left out: {unknown.join(", ")})</span>
+				{unknownHeadings.length > 0 && (
+					<span className="font-normal text-muted"> (left out: {unknownHeadings.join(", ")})</span>
 				)}
 			</summary>
 			<PostForm className="grid gap-4 pt-4">

@@ -39,7 +39,7 @@ function formatValue(name: keyof ImportValues, values: ImportValues): string {
 const valueColumns = productColumnNames.filter((column) => column !== "id");
 
 /** Formats a row for the import page. */
-export function toImportRow({
+export function formatImportRow({
 	id,
 	line,
 	kind,

@@ -21,7 +21,7 @@ const useHasScript = () =>
 	);
 
 /** Applies the next rows until all are done. Several open pages may do this at the same time, because each row is applied only once. */
-function useContinue({ id, state, position }: ShownImport) {
+function useApplyRemainingRows({ id, state, position }: ShownImport) {
 	const { submit, state: fetcherState, data } = useFetcher<unknown>();
 	const isIdle = fetcherState === "idle";
 	useEffect(() => {
@@ -33,8 +33,8 @@ function useContinue({ id, state, position }: ShownImport) {
 	}, [id, state, position, isIdle, data, submit]);
 }
 
-function Progress({ shownImport }: { shownImport: ShownImport }) {
-	useContinue(shownImport);
+function ImportProgress({ shownImport }: { shownImport: ShownImport }) {
+	useApplyRemainingRows(shownImport);
 	const { position, rows, applied, skipped } = shownImport;
 	return (
 		<div className="grid max-w-text gap-3">
@@ -88,7 +88,7 @@ const describeChanges = ({ added, changed }: ShownImport): string =>
 		.filter(Boolean)
 		.join(" and ");
 
-function Ready({ shownImport }: { shownImport: ShownImport }) {
+function ApplyForm({ shownImport }: { shownImport: ShownImport }) {
 	const hasScript = useHasScript();
 	const { added, changed, errors, unmatched, checkKey } = shownImport;
 	const total = added + changed;
@@ -106,7 +106,7 @@ function Ready({ shownImport }: { shownImport: ShownImport }) {
 			</>
 		);
 	}
-	const leftOut = [
+	const leftOutTexts = [
 		errors > 0 && `${formatCount(errors, "row")} with errors`,
 		unmatched > 0 && `${formatCount(unmatched, "part number")} not in the shop`,
 	].filter(Boolean);
@@ -114,7 +114,7 @@ function Ready({ shownImport }: { shownImport: ShownImport }) {
 		<>
 			<p className="max-w-text">
 				The file would {describeChanges(shownImport)}.
-				{leftOut.length > 0 && ` Left out: ${leftOut.join(", ")}.`}
+				{leftOutTexts.length > 0 && ` Left out: ${leftOutTexts.join(", ")}.`}
 			</p>
 			<div className="flex flex-wrap gap-2">
 				<PostForm className="contents">
@@ -136,7 +136,7 @@ function Ready({ shownImport }: { shownImport: ShownImport }) {
 	);
 }
 
-function Ended({ shownImport }: { shownImport: ShownImport }) {
+function ImportResult({ shownImport }: { shownImport: ShownImport }) {
 	const { state, applied, skipped } = shownImport;
 	const skippedText = skipped > 0 && ` ${formatCount(skipped, "row")} skipped: see why below.`;
 	return (
@@ -152,7 +152,7 @@ function Ended({ shownImport }: { shownImport: ShownImport }) {
 	);
 }
 
-const Unchecked = () => (
+const CheckAgainForm = () => (
 	<>
 		<Alert>The check of this file was interrupted, or is still running.</Alert>
 		<div className="flex flex-wrap gap-2">
@@ -201,10 +201,10 @@ export function ImportSummary({ shownImport }: { shownImport: ShownImport }) {
 	const { state } = shownImport;
 	return (
 		<div className="grid gap-4">
-			{state === "checking" && <Unchecked />}
-			{state === "ready" && <Ready shownImport={shownImport} />}
-			{state === "applying" && <Progress shownImport={shownImport} />}
-			{(state === "done" || state === "canceled") && <Ended shownImport={shownImport} />}
+			{state === "checking" && <CheckAgainForm />}
+			{state === "ready" && <ApplyForm shownImport={shownImport} />}
+			{state === "applying" && <ImportProgress shownImport={shownImport} />}
+			{(state === "done" || state === "canceled") && <ImportResult shownImport={shownImport} />}
 			{shownImport.rows > 0 && <Counts shownImport={shownImport} />}
 		</div>
 	);

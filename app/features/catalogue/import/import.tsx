@@ -18,7 +18,7 @@ import { cancelImport } from "#worker/shop/imports/end.ts";
 import { getImportPage } from "#worker/shop/imports/read.ts";
 import type { Route } from "./+types/import.ts";
 import { ColumnsForm } from "./columns-form.tsx";
-import { toImportRow } from "./import-row.ts";
+import { formatImportRow } from "./import-row.ts";
 import { ImportSummary } from "./import-summary.tsx";
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
@@ -33,7 +33,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 	const shop = context.get(shopContext);
 	const { found, rows, hasMore } = await getImportPage(shop, params.importid, query);
 	const { runKey: _, userId: __, actor: ___, ...shownImport } = found;
-	return { shownImport, rows: rows.map(toImportRow), hasMore, query };
+	return { shownImport, rows: rows.map(formatImportRow), hasMore, query };
 }
 
 const taskSchema = v.object({
@@ -74,14 +74,14 @@ export const action = formAction(async (shop, form, { params }: Route.ActionArgs
 
 type Row = Route.ComponentProps["loaderData"]["rows"][number];
 
-const tones: Partial<Record<ImportKind, "error" | "success" | "accent">> = {
+const resultTones: Partial<Record<ImportKind, "error" | "success" | "accent">> = {
 	error: "error",
 	skipped: "error",
 	new: "success",
 	changed: "accent",
 };
 
-const singular: Record<ImportKind, string> = { ...importKinds, error: "Error" };
+const resultLabels: Record<ImportKind, string> = { ...importKinds, error: "Error" };
 
 const Changes = ({ row: { changes, issues } }: { row: Row }) =>
 	changes.length + issues.length > 0 && (
@@ -106,7 +106,7 @@ const Changes = ({ row: { changes, issues } }: { row: Row }) =>
 		</ul>
 	);
 
-const table = (name: string): Table<Row> => ({
+const createTable = (name: string): Table<Row> => ({
 	title: `Import of ${name}`,
 	back: { to: "/dashbord/import", label: "Import Products" },
 	caption: "Rows of the file",
@@ -132,7 +132,7 @@ const table = (name: string): Table<Row> => ({
 		{
 			header: "Result",
 			cardSlot: "state",
-			cell: ({ kind }) => <Badge tone={tones[kind] ?? "plain"}>{singular[kind]}</Badge>,
+			cell: ({ kind }) => <Badge tone={resultTones[kind] ?? "plain"}>{resultLabels[kind]}</Badge>,
 		},
 		{ header: "What changes", wide: true, cell: (row) => <Changes row={row} /> },
 	],
@@ -145,7 +145,7 @@ export default function Import({ loaderData, actionData }: Route.ComponentProps)
 	return (
 		<DashboardTable
 			key={shownImport.id}
-			table={table(shownImport.name)}
+			table={createTable(shownImport.name)}
 			data={loaderData}
 			intro={
 				<>

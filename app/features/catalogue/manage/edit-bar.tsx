@@ -3,7 +3,7 @@ import { textLength } from "#contract/limits.ts";
 import { formatCount } from "#contract/numbers.ts";
 import type { useEdits } from "./use-edits.ts";
 
-const Unsaved = ({ edits }: { edits: ReturnType<typeof useEdits> }) => {
+const UnsavedChanges = ({ edits }: { edits: ReturnType<typeof useEdits> }) => {
 	const { count, note, setNote, isBusy, save, discard } = edits;
 	return (
 		<>
@@ -29,7 +29,11 @@ const Unsaved = ({ edits }: { edits: ReturnType<typeof useEdits> }) => {
 	);
 };
 
-const Saved = ({ edits: { saved, isBusy, undo } }: { edits: ReturnType<typeof useEdits> }) => (
+const SavedChanges = ({
+	edits: { saved, isBusy, undo },
+}: {
+	edits: ReturnType<typeof useEdits>;
+}) => (
 	<>
 		<output className="grow font-semibold">
 			{saved && formatCount(saved.count, "change")} {saved?.undo ? "saved" : "undone"}
@@ -56,7 +60,7 @@ export function EditBar({ edits }: { edits: ReturnType<typeof useEdits> }) {
 					{problem.message}
 				</p>
 			)}
-			{count > 0 ? <Unsaved edits={edits} /> : <Saved edits={edits} />}
+			{count > 0 ? <UnsavedChanges edits={edits} /> : <SavedChanges edits={edits} />}
 		</section>
 	);
 }

@@ -87,7 +87,7 @@ export type Changes = {
 	 * Returns the changes that undo these. `key` is the one that these were saved with. The undo is rejected if a product has been edited
 	 * since.
 	 */
-	undoWith: (key: string) => Change[];
+	createUndo: (key: string) => Change[];
 };
 
 /** Returns the changes to save for valid drafts. */
@@ -110,7 +110,7 @@ export function changesOf(drafts: Drafts): Changes {
 	});
 	return {
 		changes: pairs.map(({ change }) => change),
-		undoWith: (editKey) => pairs.map(({ inverse }) => ({ ...inverse, editKey })),
+		createUndo: (editKey) => pairs.map(({ inverse }) => ({ ...inverse, editKey })),
 	};
 }
 

@@ -33,11 +33,11 @@ function Cell({ label, error, ...input }: FieldProps & { label: string }) {
 /** Shows a row for every price break that a tool can have, so that no JavaScript is needed to add rows. Empty rows are ignored. */
 export function PriceBreakFields({ getFieldProps, initial }: Props) {
 	const rows = Array.from({ length: priceBreaksMax }, (_, index) => {
-		const [units, cents] = initial[index] ?? [];
+		const [pieces, cents] = initial[index] ?? [];
 		const price = cents === undefined ? "" : dollarsFromCents(cents).toFixed(2);
 		return {
 			name: `Break ${index + 1}`,
-			quantity: getFieldProps(`priceBreaks.${index}.quantity`, units?.toString() ?? ""),
+			quantity: getFieldProps(`priceBreaks.${index}.quantity`, pieces?.toString() ?? ""),
 			price: getFieldProps(`priceBreaks.${index}.price`, price),
 		};
 	});

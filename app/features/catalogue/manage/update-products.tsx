@@ -36,7 +36,7 @@ import { addPicture, removePicture, requireGalleryRoom } from "#worker/shop/cata
 import type { Shop } from "#worker/shop/context.ts";
 import { storeImage } from "#worker/shop/images/store.ts";
 import type { Route } from "./+types/update-products.ts";
-import { documentTasks } from "./document-tasks.ts";
+import { documentActions } from "./document-actions.ts";
 import { ProductDocuments } from "./product-documents.tsx";
 import { ProductFields } from "./product-fields.tsx";
 
@@ -44,9 +44,13 @@ export { revalidateAfterConflict as shouldRevalidate } from "#app/lib/revalidate
 
 const removeSchema = v.object({ picture: image });
 
-type Task = (shop: Shop, id: string, form: FormData) => Promise<[path: string, message: string]>;
+type ProductAction = (
+	shop: Shop,
+	id: string,
+	form: FormData,
+) => Promise<[path: string, message: string]>;
 
-const addPictures: Task = async (shop, id, form) => {
+const addPictures: ProductAction = async (shop, id, form) => {
 	const chosen = form.getAll("pictures").filter((entry) => entry instanceof File);
 	const files = chosen.filter(({ size }) => size > 0);
 	if (files.length === 0) throw fieldError("pictures", required.image);
@@ -55,19 +59,19 @@ const addPictures: Task = async (shop, id, form) => {
 	return [`/dashbord/updateproducts/${id}`, success.picturesAdded];
 };
 
-const removeGalleryPicture: Task = async (shop, id, form) => {
+const removeGalleryPicture: ProductAction = async (shop, id, form) => {
 	const { picture } = readForm(form, removeSchema);
 	await removePicture(shop, id, picture);
 	return [`/dashbord/updateproducts/${id}`, success.pictureRemoved];
 };
 
-const updateDetails: Task = async (shop, id, form) => {
+const updateDetails: ProductAction = async (shop, id, form) => {
 	const { edit, form: formState } = readForm(form, productFormSchema);
 	await updateProduct(shop, id, edit, formState);
 	return ["/dashbord/manageProducts", success.productUpdated];
 };
 
-const pictureTasks = new Map([
+const pictureActions = new Map([
 	["add-pictures", addPictures],
 	["remove-picture", removeGalleryPicture],
 ]);
@@ -103,13 +107,13 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 
 export const action = formAction(async (shop, form, { context, params }: Route.ActionArgs) => {
 	const name = String(form.get("task"));
-	const documentTask = documentTasks.get(name);
-	if (documentTask) {
-		const message = await documentTask(shop, params.productId, form);
+	const documentAction = documentActions.get(name);
+	if (documentAction) {
+		const message = await documentAction(shop, params.productId, form);
 		return redirectWithMessage(context, `/dashbord/updateproducts/${params.productId}`, message);
 	}
-	const task = pictureTasks.get(name) ?? updateDetails;
-	return redirectWithMessage(context, ...(await task(shop, params.productId, form)));
+	const productAction = pictureActions.get(name) ?? updateDetails;
+	return redirectWithMessage(context, ...(await productAction(shop, params.productId, form)));
 });
 
 type PicturesProps = { pictures: readonly string[]; errors: FormErrors | undefined };

@@ -67,7 +67,7 @@ function useLeaveWarning(count: number): void {
 }
 
 type Errors = ReadonlyMap<string, string>;
-const none: Errors = new Map();
+const noErrors: Errors = new Map();
 
 function errorsAtCells({ issues }: Rejection, changes: Change[]): Errors {
 	const errors = new Map<string, string>();
@@ -89,7 +89,7 @@ function useSaveRequest() {
 	/**
 	 * Retries a request without a response with the same key, so that it is applied only once. @returns the key; null if nothing was saved
 	 */
-	async function run(changes: Change[], note: string): Promise<string | null> {
+	async function sendChanges(changes: Change[], note: string): Promise<string | null> {
 		if (isBusy) return null;
 		const body = JSON.stringify({ changes, note });
 		const { current: last } = lastRequest;
@@ -109,7 +109,7 @@ function useSaveRequest() {
 	}
 	/** Whether the changes that were sent last may have been saved. */
 	const isUncertain = () => lastRequest.current !== null;
-	return { run, isUncertain, isBusy, problem, setProblem };
+	return { sendChanges, isUncertain, isBusy, problem, setProblem };
 }
 
 /** The table's unsaved changes, and those that were saved last. */
@@ -119,7 +119,7 @@ export function useEdits() {
 	const [saved, setSaved] = useState<{ count: number; undo: Change[] | null } | null>(null);
 	const shown = useRef(new Map<string, ProductRow>());
 	const lastSave = useRef<{ drafts: Drafts; changes: Changes }>(null);
-	const { run, isUncertain, isBusy, problem, setProblem } = useSaveRequest();
+	const { sendChanges, isUncertain, isBusy, problem, setProblem } = useSaveRequest();
 	const count = countChanges(drafts);
 	useLeaveWarning(count);
 
@@ -132,27 +132,27 @@ export function useEdits() {
 	async function save(): Promise<void> {
 		if (count === 0) return;
 		if (hasInvalidText(drafts)) {
-			setProblem({ message: shopErrors.changes_rejected.message, errors: none });
+			setProblem({ message: shopErrors.changes_rejected.message, errors: noErrors });
 			document.querySelector<HTMLElement>("input[data-edit][aria-invalid]")?.focus();
 			return;
 		}
 		const { current: last } = lastSave;
 		// Without a response, the changes may already be in the rows. Based on these, "+20" would be added again.
-		const { changes, undoWith } =
+		const { changes, createUndo } =
 			last?.drafts === drafts && isUncertain()
 				? last.changes
 				: changesOf(rebase(drafts, shown.current));
-		lastSave.current = { drafts, changes: { changes, undoWith } };
-		const key = await run(changes, note);
+		lastSave.current = { drafts, changes: { changes, createUndo } };
+		const key = await sendChanges(changes, note);
 		if (key === null) return;
-		setSaved({ count, undo: undoWith(key) });
+		setSaved({ count, undo: createUndo(key) });
 		setDrafts(new Map());
 		setNote("");
 	}
 
 	async function undo(): Promise<void> {
 		if (!saved?.undo) return;
-		const key = await run(saved.undo, "Undo");
+		const key = await sendChanges(saved.undo, "Undo");
 		if (key !== null) setSaved({ count: saved.count, undo: null });
 	}
 
@@ -162,6 +162,6 @@ export function useEdits() {
 	}
 
 	const onShow = useCallback((row: ProductRow) => void shown.current.set(row.id, row), []);
-	const cells = { drafts, errors: problem?.errors ?? none, isBusy, setText, onShow, save };
+	const cells = { drafts, errors: problem?.errors ?? noErrors, isBusy, setText, onShow, save };
 	return { cells, count, note, setNote, saved, problem, isBusy, save, undo, discard };
 }

@@ -8,7 +8,7 @@ type Props = { product: PriceList; unitCents: number };
 export function PriceTable({ product, unitCents }: Props) {
 	const { minimum, priceBreaks } = product;
 	if (priceBreaks.length === 0) return null;
-	const rows = [minimum, ...priceBreaks.map(([units]) => units)];
+	const rows = [minimum, ...priceBreaks.map(([pieces]) => pieces)];
 	return (
 		<table className="price-table num">
 			<caption className="sr-only">Price per piece</caption>
@@ -19,11 +19,15 @@ export function PriceTable({ product, unitCents }: Props) {
 				</tr>
 			</thead>
 			<tbody>
-				{rows.map((units) => {
-					const cents = unitPriceCents(product, units);
+				{rows.map((pieces) => {
+					const cents = unitPriceCents(product, pieces);
 					return (
-						<tr key={units} data-unit-cents={cents} aria-current={cents === unitCents || undefined}>
-							<th scope="row">{formatWhole(units)}+</th>
+						<tr
+							key={pieces}
+							data-unit-cents={cents}
+							aria-current={cents === unitCents || undefined}
+						>
+							<th scope="row">{formatWhole(pieces)}+</th>
 							<td>{formatCents(cents)}</td>
 						</tr>
 					);

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { ProductReviews, RatingLine } from "#app/features/reviews/reviews.tsx";
+import { ProductReviews, RatingLine } from "#app/features/reviews/product-reviews.tsx";
 import { Alert } from "#app/ui/feedback.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import type { IconName } from "#app/ui/icon-names.ts";

@@ -12,7 +12,7 @@ import { unitPriceCents } from "#contract/price-breaks.ts";
 type Suggestion = { quantity: number; label: string };
 
 /** What a page shows about a quantity while it is typed. */
-export type Quantity = {
+export type QuantityDescription = {
 	/** In cents; null if the quantity cannot be ordered. */
 	total: number | null;
 	/** The unit price in cents. */
@@ -21,7 +21,7 @@ export type Quantity = {
 	suggestion: Suggestion | null;
 };
 
-function toCartons(product: Orderable, typed: number): Suggestion | null {
+function suggestWholeCartons(product: Orderable, typed: number): Suggestion | null {
 	const { orderMultiple } = product;
 	const quantity = roundToCartons(product, typed);
 	if (typed % orderMultiple === 0 || quantity === 0) return null;
@@ -33,9 +33,9 @@ function toCartons(product: Orderable, typed: number): Suggestion | null {
 }
 
 /** Suggests the next price break if its order costs less than the typed quantity, or at most 20% more. */
-function toNextBreak(product: Orderable, typed: number): Suggestion | null {
+function suggestNextBreak(product: Orderable, typed: number): Suggestion | null {
 	const { priceBreaks, orderMultiple } = product;
-	const next = priceBreaks.find(([units]) => units > typed);
+	const next = priceBreaks.find(([pieces]) => pieces > typed);
 	if (!next) return null;
 	const quantity = Math.ceil(next[0] / orderMultiple) * orderMultiple;
 	const unitCents = unitPriceCents(product, quantity);
@@ -48,11 +48,11 @@ function toNextBreak(product: Orderable, typed: number): Suggestion | null {
 	};
 }
 
-export function describeQuantity(product: Orderable, typed: number): Quantity {
+export function describeQuantity(product: Orderable, typed: number): QuantityDescription {
 	const unitCents = unitPriceCents(product, typed);
 	if (!Number.isSafeInteger(typed))
 		return { total: null, unitCents, error: null, suggestion: null };
 	const error = findBrokenRule(product, typed)?.message ?? null;
-	const suggestion = error ? toCartons(product, typed) : toNextBreak(product, typed);
+	const suggestion = error ? suggestWholeCartons(product, typed) : suggestNextBreak(product, typed);
 	return { total: error ? null : unitCents * typed, unitCents, error, suggestion };
 }

@@ -13,7 +13,7 @@ import { requireProductPage } from "#worker/shop/catalogue/pages.ts";
 import type { Product } from "#worker/shop/catalogue/read.ts";
 import { findSimilarTools } from "#worker/shop/catalogue/similar.ts";
 import { isWaiting } from "#worker/shop/catalogue/stock-waits.ts";
-import { VerifyFirst, WaitButton } from "../stock-wait.tsx";
+import { StockAlertButton, VerifyEmailForStockAlert } from "../stock-wait-forms.tsx";
 import { breadcrumbData, productData } from "../structured-data.ts";
 import { ToolRow } from "../tools/tool-row.tsx";
 import type { Route } from "./+types/tool.ts";
@@ -44,18 +44,18 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 	const productPage = await requireProductPage(shop, params.id, page);
 	const { product } = productPage;
 	const mayWait = isOutOfStock(product) && shop.account && can(shop.account, "orders:place");
-	const [similar, waits, profile] = await Promise.all([
+	const [similar, isWaitingForStock, profile] = await Promise.all([
 		findSimilarTools(shop, product),
 		mayWait ? isWaiting(shop, product.id) : false,
 		mayWait ? getProfile(shop) : null,
 	]);
 	const isVerified = profile?.isVerified ?? false;
-	return { page, ...productPage, similar, isWaiting: waits, isVerified };
+	return { page, ...productPage, similar, isWaiting: isWaitingForStock, isVerified };
 }
 
-type BuyProps = { product: Product; isWaiting: boolean; isVerified: boolean };
+type BuyButtonProps = { product: Product; isWaiting: boolean; isVerified: boolean };
 
-function TryLater({ product, isWaiting, isVerified }: BuyProps) {
+function TryLater({ product, isWaiting, isVerified }: BuyButtonProps) {
 	const account = useRouteLoaderData<RootData>("root")?.account;
 	const path = stockWaitPath(product.id);
 	return (
@@ -69,15 +69,15 @@ function TryLater({ product, isWaiting, isVerified }: BuyProps) {
 			{isWaiting && <p>We'll email you once when this tool is back in stock.</p>}
 			{account &&
 				(isWaiting || isVerified ? (
-					<WaitButton tool={product} isWaiting={isWaiting} from="tool" />
+					<StockAlertButton tool={product} isWaiting={isWaiting} from="tool" />
 				) : (
-					<VerifyFirst tool={product.id} />
+					<VerifyEmailForStockAlert tool={product.id} />
 				))}
 		</div>
 	);
 }
 
-function BuyButton(props: BuyProps) {
+function BuyButton(props: BuyButtonProps) {
 	const { product } = props;
 	const account = useRouteLoaderData<RootData>("root")?.account;
 	if (account?.capabilities.includes("products:write")) {

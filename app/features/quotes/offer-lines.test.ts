@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { addLines } from "./offer-draft.ts";
+import { mergeOfferLines } from "./offer-lines.ts";
 
 const line = (productId: string, quantity: string, price: string) => ({
 	...{ productId, name: productId, hint: "", quantity, price },
@@ -12,7 +12,7 @@ test("pieces of a tool that is in the offer already are added to its line, at it
 		line("oil", "5", "1.00"),
 	];
 	const added = [line("jack", "12", "139.00"), line("bar", "4", "10.00"), line("pan", "6", "9.80")];
-	expect(addLines(lines, added)).toEqual([
+	expect(mergeOfferLines(lines, added)).toEqual([
 		line("jack", "14", "120.00"),
 		line("bar", "many", "9.00"),
 		line("oil", "5", "1.00"),

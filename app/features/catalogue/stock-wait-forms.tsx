@@ -12,7 +12,7 @@ type Props = {
  * Requests an email when the tool is back in stock, or cancels the request. A native form, so that it works in documents and in the
  * dashboard.
  */
-export const WaitButton = ({ tool: { id, name }, isWaiting, from }: Props) => (
+export const StockAlertButton = ({ tool: { id, name }, isWaiting, from }: Props) => (
 	<form
 		method="post"
 		// If the request is rejected, the page shows the tool again.
@@ -35,7 +35,7 @@ export const WaitButton = ({ tool: { id, name }, isWaiting, from }: Props) => (
 );
 
 /** Stock alerts go only to verified addresses. The link verifies the address and requests the alert. */
-export const VerifyFirst = ({ tool }: { tool: string }) => (
+export const VerifyEmailForStockAlert = ({ tool }: { tool: string }) => (
 	<form
 		method="post"
 		action={`/verify-email?${new URLSearchParams({ from: stockWaitPath(tool) })}`}

@@ -17,14 +17,14 @@ import { setTracking, shipOrder } from "#worker/shop/orders/ship.ts";
 import { checkOrderPayments } from "#worker/shop/payments/check-order.ts";
 
 /** Returns the success message. */
-type Task = (shop: Shop, id: string, form: FormData) => Promise<string>;
+type OrderPageAction = (shop: Shop, id: string, form: FormData) => Promise<string>;
 
 function readShipment(form: FormData) {
 	const { carrier, trackingNumber } = readForm(form, shipmentSchema);
 	return { carrier, trackingNumber: trackingNumber ?? "" };
 }
 
-const ship: Task = async (shop, id, form) => {
+const ship: OrderPageAction = async (shop, id, form) => {
 	const shipment = readShipment(form);
 	const shipped = await shipOrder(shop, id, shipment);
 	// Someone else may have shipped it with another tracking number, which must not be overwritten silently.
@@ -35,51 +35,51 @@ const ship: Task = async (shop, id, form) => {
 	return success.orderShifted;
 };
 
-const track: Task = async (shop, id, form) => {
+const track: OrderPageAction = async (shop, id, form) => {
 	const shipment = readShipment(form);
 	await setTracking(shop, id, shipment);
 	return shipment.trackingNumber ? success.trackingSaved : success.trackingRemoved;
 };
 
-const deliver: Task = async (shop, id) => {
+const deliver: OrderPageAction = async (shop, id) => {
 	await deliverOrder(shop, id);
 	return success.orderDelivered;
 };
 
-const askToCancel: Task = async (shop, id) => {
+const askToCancel: OrderPageAction = async (shop, id) => {
 	await requestCancellation(shop, id);
 	return success.cancellationRequested;
 };
 
-const declineToCancel: Task = async (shop, id) => {
+const declineToCancel: OrderPageAction = async (shop, id) => {
 	await declineCancellation(shop, id);
 	return success.cancellationDeclined;
 };
 
-const note: Task = async (shop, id, form) => {
+const note: OrderPageAction = async (shop, id, form) => {
 	await addNote(shop, id, readForm(form, noteSchema).text);
 	return success.noteAdded;
 };
 
 const noteIdSchema = v.object({ note: text(errors.validation_failed.message, textLength.id) });
 
-const removeNote: Task = async (shop, id, form) => {
+const removeNote: OrderPageAction = async (shop, id, form) => {
 	await deleteNote(shop, id, readForm(form, noteIdSchema).note);
 	return success.noteDeleted;
 };
 
-const emailLink: Task = async (shop, id) => {
+const emailLink: OrderPageAction = async (shop, id) => {
 	await emailPaymentLink(shop, id);
 	return success.paymentLinkSent;
 };
 
-const checkPayments: Task = async (shop, id) => {
+const checkPayments: OrderPageAction = async (shop, id) => {
 	const changed = await checkOrderPayments(shop, id);
 	if (changed === null) return success.noPaymentToCheck;
 	return changed > 0 ? success.orderUpdated : success.orderMatches;
 };
 
-const tasks = {
+const actions = {
 	ship,
 	track,
 	deliver,
@@ -92,9 +92,12 @@ const tasks = {
 };
 
 const taskSchema = v.object({
-	task: v.picklist(Object.keys(tasks) as (keyof typeof tasks)[], errors.validation_failed.message),
+	task: v.picklist(
+		Object.keys(actions) as (keyof typeof actions)[],
+		errors.validation_failed.message,
+	),
 });
 
 /** Runs the task that the submitted form names in its `task` field. */
-export const runOrderTask: Task = (shop, id, form) =>
-	tasks[readForm(form, taskSchema).task](shop, id, form);
+export const runOrderPageAction: OrderPageAction = (shop, id, form) =>
+	actions[readForm(form, taskSchema).task](shop, id, form);

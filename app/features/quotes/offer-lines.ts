@@ -3,7 +3,7 @@ import type { MatchedQuoteLine } from "#worker/shop/quotes/match-lines.ts";
 import type { Quote } from "#worker/shop/quotes/read.ts";
 
 /** A line of the form, as it is typed. `name` and `hint` are only shown. */
-export type DraftLine = {
+export type OfferLine = {
 	productId: string;
 	name: string;
 	hint: string;
@@ -14,7 +14,7 @@ export type DraftLine = {
 type Values = Record<string, string>;
 
 /** The lines of a submitted form, without those that were removed. Their indexes are those in the issues of an invalid offer. */
-export const linesOf = (values: Values): DraftLine[] =>
+export const readOfferLines = (values: Values): OfferLine[] =>
 	Object.keys(values)
 		.flatMap((name) => /^product\.(\d+)$/.exec(name)?.[1] ?? [])
 		.filter((index) => values[`remove.${index}`] === undefined)
@@ -30,7 +30,7 @@ const toPrice = (cents: number): string => dollarsFromCents(cents).toFixed(2);
 
 const joinParts = (...parts: (string | null)[]): string => parts.filter(Boolean).join(" · ");
 
-export const fromMatch = (line: MatchedQuoteLine): DraftLine => ({
+export const createMatchedLine = (line: MatchedQuoteLine): OfferLine => ({
 	productId: line.productId,
 	name: line.name,
 	hint: joinParts(line.partNumber, `List price ${formatCents(line.listCents)}`),
@@ -38,7 +38,7 @@ export const fromMatch = (line: MatchedQuoteLine): DraftLine => ({
 	price: toPrice(line.unitPriceCents),
 });
 
-export const fromQuote = ({ lines }: Quote): DraftLine[] =>
+export const createQuotedLines = ({ lines }: Quote): OfferLine[] =>
 	lines.map(({ productId, name, partNumber, priceCents, pieces, unitPriceCents }) => ({
 		productId,
 		name,
@@ -48,8 +48,8 @@ export const fromQuote = ({ lines }: Quote): DraftLine[] =>
 	}));
 
 /** If a tool is already in the offer, only adds the pieces to its line, which keeps its price. Appends all other lines. */
-export function addLines(lines: DraftLine[], added: DraftLine[]): DraftLine[] {
-	const idOf = ({ productId }: DraftLine) => productId;
+export function mergeOfferLines(lines: OfferLine[], added: OfferLine[]): OfferLine[] {
+	const idOf = ({ productId }: OfferLine) => productId;
 	const known = new Set(lines.map(idOf));
 	const more = new Map(added.map((line) => [line.productId, Number(line.quantity)]));
 	const merged = lines.map((line) => {

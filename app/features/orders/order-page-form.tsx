@@ -5,8 +5,8 @@ import { Button } from "#app/ui/button.tsx";
 import { errorAt, FormError } from "#app/ui/field.tsx";
 import { PostForm } from "#app/ui/post-form.tsx";
 
-/** Props of a field of an `OrderForm`. */
-export const orderField = (errors: FormErrors | undefined, name: string, initial = "") => ({
+/** Props of a field of an `OrderPageForm`. */
+export const orderPageField = (errors: FormErrors | undefined, name: string, initial = "") => ({
 	name,
 	defaultValue: errors?.values[name] ?? initial,
 	autoFocus: errors?.issues[0]?.field === name,
@@ -14,7 +14,7 @@ export const orderField = (errors: FormErrors | undefined, name: string, initial
 });
 
 type Props = {
-	/** Names the form for the action (order-tasks.ts). */
+	/** Names the form for the action (order-page-actions.ts). */
 	task: string;
 	submit: string;
 	variant?: "primary" | "plain";
@@ -23,7 +23,7 @@ type Props = {
 };
 
 /** A form of the order page. Only the server validates it, which keeps the page's script small. */
-export function OrderForm({ task, submit, variant, errors, children }: Props) {
+export function OrderPageForm({ task, submit, variant, errors, children }: Props) {
 	const form = useRef<HTMLFormElement>(null);
 	const busy = useNavigation().formData?.get("task") === task;
 	useEffect(() => {

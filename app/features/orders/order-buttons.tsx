@@ -14,8 +14,8 @@ import {
 	refundPath,
 } from "#contract/shop.ts";
 import type { Route } from "./+types/order.ts";
-import { AskToCancel } from "./cancellation.tsx";
-import { BeingPaid, CancelOrder, PaidTogether } from "./order-parts.tsx";
+import { AskToCancelButton } from "./cancellation.tsx";
+import { CancelOrderButton, CheckoutTotalNote, PaymentProcessingNote } from "./unpaid-order.tsx";
 
 type Data = Route.ComponentProps["loaderData"];
 
@@ -37,7 +37,7 @@ function OrderAgain(props: Data) {
 
 const isOnItsWay = ({ order }: Data) => order.state === "shipped" && order.trackingUrl !== null;
 
-export function OrderActions(props: Data) {
+export function OrderButtons(props: Data) {
 	const { order, isCustomer, carriers } = props;
 	const isPaid = hasReached(order.state, "paid");
 	return (
@@ -51,14 +51,14 @@ export function OrderActions(props: Data) {
 					Track shipment
 				</AnchorButton>
 			)}
-			{isCustomer && order.state === "unpaid" && props.isBeingPaid && <BeingPaid />}
+			{isCustomer && order.state === "unpaid" && props.isBeingPaid && <PaymentProcessingNote />}
 			{isCustomer && order.state === "unpaid" && !props.isBeingPaid && (
 				<>
 					<RouterLinkButton to={payOrderPath(order)} reloadDocument variant="primary">
 						pay
 					</RouterLinkButton>
-					<CancelOrder order={order} size="md" action={ownOrdersPath} />
-					{props.together && <PaidTogether {...props.together} />}
+					<CancelOrderButton order={order} size="md" action={ownOrdersPath} />
+					{props.together && <CheckoutTotalNote {...props.together} />}
 				</>
 			)}
 			{order.state === "shipped" && (isCustomer || carriers) && (
@@ -82,7 +82,7 @@ export function OrderActions(props: Data) {
 				</form>
 			)}
 			{isPaid && <RouterLinkButton to={invoicePath(order.id)}>Invoice</RouterLinkButton>}
-			{isCustomer && order.state === "paid" && <AskToCancel order={order} />}
+			{isCustomer && order.state === "paid" && <AskToCancelButton order={order} />}
 			{(props.isRefundable || props.isRestockable) && (
 				<RouterLinkButton to={refundPath(order.id)}>
 					{props.isRefundable ? "Refund" : "Put back into stock"}

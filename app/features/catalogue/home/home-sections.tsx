@@ -10,7 +10,7 @@ import SalesChart from "../chart/sales-chart.tsx";
 
 type Props = { id: string; title: string; note?: ReactNode; children: ReactNode };
 
-export const Section = ({ id, title, note, children }: Props) => (
+export const HomeSection = ({ id, title, note, children }: Props) => (
 	<section id={id} aria-labelledby={`${id}-title`} className="py-6 lg:py-8">
 		<div className="wide">
 			<div className="mb-6 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 border-t-3 border-base-content pt-3">
@@ -31,7 +31,7 @@ const statistics = [
 ] as const;
 
 export const Statistics = () => (
-	<Section
+	<HomeSection
 		id="about"
 		title="Trusted where every bolt counts"
 		note="try to understand user expectation"
@@ -46,7 +46,7 @@ export const Statistics = () => (
 				</li>
 			))}
 		</ul>
-	</Section>
+	</HomeSection>
 );
 
 /** specification.md §1 gives the buttons no action, so they open a popover with the shop's email. */
@@ -134,7 +134,7 @@ const columns: Column<(typeof records)[number]>[] = [
 ];
 
 export const SellingChartSection = () => (
-	<Section id="selling" title="Get selling information">
+	<HomeSection id="selling" title="Get selling information">
 		<div className="h-100 noscript:hidden">
 			<Island name="sales-chart" component={SalesChart} props={{}} />
 		</div>
@@ -147,5 +147,5 @@ export const SellingChartSection = () => (
 				rowKey={({ month }) => month}
 			/>
 		</details>
-	</Section>
+	</HomeSection>
 );

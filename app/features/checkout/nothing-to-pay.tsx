@@ -68,7 +68,7 @@ function reasonOf(orders: Orders): string {
 }
 
 /** For orders that can no longer be paid, because they were paid or canceled, or their reservation has ended. */
-export function Ended({ orders }: { orders: Orders }) {
+export function NothingToPay({ orders }: { orders: Orders }) {
 	if (orders.some(isPaid)) return <Paid orders={orders} />;
 	if (orders.some(({ state }) => state === "refunded")) {
 		return (

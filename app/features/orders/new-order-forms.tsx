@@ -5,13 +5,13 @@ import { Field } from "#app/ui/field.tsx";
 import { PostForm } from "#app/ui/post-form.tsx";
 import {
 	changeDraft,
-	type Draft,
 	draftFields,
 	newOrderPath,
+	type OrderDraft,
 	type TypedFields,
 } from "./new-order-draft.ts";
 
-export const Step = ({ title, children }: { title: string; children: ReactNode }) => (
+export const NewOrderStep = ({ title, children }: { title: string; children: ReactNode }) => (
 	<section aria-label={title} className="grid gap-4 border-t border-base-300 pt-6">
 		<h2 className="text-xl">{title}</h2>
 		{children}
@@ -24,7 +24,7 @@ const HiddenFields = ({ fields }: { fields: [string, string][] }) =>
 	));
 
 type DraftFormProps = {
-	draft: Partial<Draft>;
+	draft: Partial<OrderDraft>;
 	/** The fields as submitted before. Without JavaScript, the form submits them again, so that the next page has them. */
 	typedFields: TypedFields | null;
 	role?: "search";
@@ -62,13 +62,13 @@ export function DraftForm({ draft, typedFields, label, children, ...rest }: Draf
 	);
 }
 
-/** A search whose result is shown below it. @param keep the rest of the draft in the URL */
-export function SearchForm(props: {
+/** A search whose result is shown below it. @param draft the rest of the draft in the URL */
+export function DraftSearchForm(props: {
 	name: "find" | "q";
 	label: string;
 	hint: string;
 	value: string;
-	keep: Partial<Draft>;
+	draft: Partial<OrderDraft>;
 	typedFields: TypedFields | null;
 }) {
 	// The field is remounted after a search and after a choice. It is then focused, for the next search.
@@ -76,7 +76,7 @@ export function SearchForm(props: {
 	useEffect(() => setShown(true), []);
 	return (
 		<DraftForm
-			draft={props.keep}
+			draft={props.draft}
 			typedFields={props.typedFields}
 			role="search"
 			label={props.name === "q" ? "Tools to add" : "Customers"}

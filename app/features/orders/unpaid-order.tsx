@@ -1,0 +1,56 @@
+import { ConfirmButton } from "#app/ui/confirm-button.tsx";
+import { keepUnitsTogether } from "#app/ui/keep-units-together.tsx";
+import { LocalTime } from "#app/ui/local-time.tsx";
+import { confirmation } from "#contract/confirmations.ts";
+import { formatCents } from "#contract/money.ts";
+import { formatCount } from "#contract/numbers.ts";
+import type { OrderState } from "#contract/order-states.ts";
+
+type Reservation = { state: OrderState; reservedUntil: Date | null };
+
+/** Until when the pieces of an unpaid order are reserved. */
+export const ReservedUntil = ({ order: { state, reservedUntil } }: { order: Reservation }) =>
+	state === "unpaid" &&
+	reservedUntil && (
+		<>
+			Reserved until <LocalTime at={reservedUntil} />
+		</>
+	);
+
+type CheckoutTotals = { unpaidCount: number; unpaidCents: number };
+
+/** Shown below the pay button, which pays for all unpaid orders that were placed together. */
+export const CheckoutTotalNote = ({ unpaidCount, unpaidCents }: CheckoutTotals) =>
+	unpaidCount > 1 && (
+		<p className="text-sm text-muted">
+			For {formatCount(unpaidCount, "order")} together: {formatCents(unpaidCents)}
+		</p>
+	);
+
+/** Replaces the pay and cancel buttons of an unpaid order. */
+export const PaymentProcessingNote = () => (
+	<p className="max-w-60 text-sm text-muted">Your bank is processing the payment.</p>
+);
+
+type CancelProps = {
+	order: { id: string; toolName: string; quantity: number };
+	size?: "sm" | "md";
+	action?: string;
+};
+
+export const CancelOrderButton = ({
+	order: { id, toolName, quantity },
+	...button
+}: CancelProps) => (
+	<ConfirmButton
+		label="Cencel"
+		confirmLabel="Cancel this order"
+		question={confirmation.remove}
+		fields={{ order: id }}
+		{...button}
+	>
+		<p>
+			{formatCount(quantity, "piece")} of {keepUnitsTogether(toolName)}
+		</p>
+	</ConfirmButton>
+);

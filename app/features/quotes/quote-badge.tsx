@@ -1,0 +1,19 @@
+import { Badge } from "#app/ui/feedback.tsx";
+import { dayEndedBy, formatDay } from "#contract/dates.ts";
+import { type QuoteState, quoteStateLabels } from "#contract/quote-states.ts";
+
+const tones = {
+	new: "plain",
+	answered: "accent",
+	accepted: "success",
+	declined: "plain",
+	withdrawn: "plain",
+	expired: "error",
+} as const;
+
+export const QuoteBadge = ({ state }: { state: QuoteState }) => (
+	<Badge tone={tones[state]}>{quoteStateLabels[state]}</Badge>
+);
+
+/** The last day on which a quote is valid. */
+export const lastValidDay = (expiresAt: Date): string => formatDay(dayEndedBy(expiresAt));
