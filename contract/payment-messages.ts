@@ -3,15 +3,15 @@ export const confirming =
 	"Your payment went through and is being confirmed. You can leave this page: the order will show as paid.";
 export const processing =
 	"Your bank is processing the payment. This page will update when it's done.";
-export const undecided =
+export const bankUndecided =
 	"Your bank has not decided yet. You can leave this page: the order will show as paid once it has. You don't need to pay again.";
 export const notCharged =
 	"Nothing was charged, and your pieces stay reserved. Try again or use another payment method.";
-export const blocked =
+export const stripeBlocked =
 	"The card fields did not load. A content blocker or your network may be blocking js.stripe.com. Your order is saved: allow js.stripe.com or use another browser, then try again.";
-export const returned =
+export const chargedButNotPaid =
 	"You were charged, but we could not mark this order as paid. Don't pay again: we'll refund the charge or contact you.";
-export const changed = "This order has changed. Reload the page and try again.";
+export const orderChanged = "This order has changed. Reload the page and try again.";
 export const done = "This order is paid.";
 export const doneAll = "These orders are paid.";
 export const allRefunded = "These orders were canceled, and their payment has been refunded.";

@@ -3,7 +3,7 @@ import { categories } from "./categories.ts";
 
 /**
  * The filters of Manage Products, of its *Export as CSV* and of `GET /products.csv`; their conditions are in
- * worker/shop/catalogue/table.ts. `all` labels the choice without a filter; where it is missing, the first choice is the default.
+ * worker/shop/catalogue/product-table.ts. `all` labels the choice without a filter; where it is missing, the first choice is the default.
  */
 export const productFilters = {
 	state: { label: "State", choices: { listed: "Published", draft: "Drafts" } },

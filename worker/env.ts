@@ -16,7 +16,7 @@ export type Env = {
 	UNPAID_ORDER_HOURS?: string;
 	/** "required": staff can do nothing before they have a second factor (docs/decisions/second-factor.md). Default: "optional". */
 	STAFF_SECOND_FACTOR?: string;
-	/** Rate limits, named after their requests per minute (worker/auth/limits.ts). */
+	/** Rate limits, named after their requests per minute (worker/auth/rate-limits.ts). */
 	LIMIT_3: RateLimit;
 	LIMIT_5: RateLimit;
 	LIMIT_10: RateLimit;

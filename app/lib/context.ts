@@ -1,6 +1,6 @@
 import { createContext } from "react-router";
 import type { ShopError } from "#contract/errors.ts";
-import type { SignInResult } from "#worker/shop/accounts/session.ts";
+import type { SignInResult } from "#worker/shop/accounts/sign-in.ts";
 import type { Shop } from "#worker/shop/context.ts";
 
 export const shopContext = createContext<Shop>();

@@ -14,7 +14,7 @@ import {
 import { updateProfile } from "#worker/shop/accounts/profile.ts";
 import { resetPassword } from "#worker/shop/accounts/reset.ts";
 import { makeAdmin } from "#worker/shop/accounts/roles.ts";
-import { login, signup } from "#worker/shop/accounts/session.ts";
+import { login, signup } from "#worker/shop/accounts/sign-in.ts";
 import { deleteUser } from "#worker/shop/accounts/users.ts";
 import { addProduct, deleteProduct, setStock, updateProduct } from "#worker/shop/catalogue/edit.ts";
 import type { Shop } from "#worker/shop/context.ts";

@@ -18,18 +18,18 @@ import {
 } from "#worker/shop/accounts/second-factor.ts";
 import { completeSignIn } from "#worker/shop/accounts/second-step.ts";
 import {
-	createOwnAccessToken,
-	login,
-	type SignInResult,
-	signOut,
-	signup,
-} from "#worker/shop/accounts/session.ts";
-import {
 	endOtherSessions,
 	endSession,
 	listSessions,
 	type OwnSession,
 } from "#worker/shop/accounts/sessions.ts";
+import {
+	createOwnAccessToken,
+	login,
+	type SignInResult,
+	signOut,
+	signup,
+} from "#worker/shop/accounts/sign-in.ts";
 import { deleteUser, isAdmin, listUsers, type User } from "#worker/shop/accounts/users.ts";
 import { deleteResult, handle, withNextLink } from "./calls.ts";
 

@@ -4,14 +4,15 @@ import { dollarsFromCents } from "#contract/money.ts";
 import type { AppEnv } from "#worker/http/request-context.ts";
 import {
 	clearBasket,
-	listBasket,
+	listBasketLines,
 	removeBasketLine,
 	setBasketLine,
 } from "#worker/shop/basket/lines.ts";
 import { type Basket, toBasket } from "#worker/shop/basket/view.ts";
 import { deleteResult, handle } from "./calls.ts";
 
-export const dollars = (cents: number | null) => (cents === null ? null : dollarsFromCents(cents));
+export const dollarsOrNull = (cents: number | null) =>
+	cents === null ? null : dollarsFromCents(cents);
 
 export const basketJson = ({ lines, totalCents }: Basket) => ({
 	lines: lines.map(({ productId, name, partNumber, quantity, problem, orderable, ...line }) => ({
@@ -19,8 +20,8 @@ export const basketJson = ({ lines, totalCents }: Basket) => ({
 		name,
 		partNumber,
 		quantity,
-		price: dollars(line.unitCents),
-		total: dollars(line.totalCents),
+		price: dollarsOrNull(line.unitCents),
+		total: dollarsOrNull(line.totalCents),
 		problem,
 		orderable,
 	})),
@@ -30,7 +31,7 @@ export const basketJson = ({ lines, totalCents }: Basket) => ({
 export const basket = new Hono<AppEnv>();
 
 handle(basket, basketCalls.getBasket, async ({ shop }) =>
-	basketJson(toBasket(await listBasket(shop))),
+	basketJson(toBasket(await listBasketLines(shop))),
 );
 
 handle(basket, basketCalls.setBasketLine, async ({ shop, param, readBody }) => {

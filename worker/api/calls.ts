@@ -4,7 +4,7 @@ import type { Call } from "#contract/calls/call.ts";
 import { errorBody, type PlaceholdersIn, ShopError } from "#contract/errors.ts";
 import { idempotencyKeySchema } from "#contract/schemas/idempotency-key.ts";
 import { authorize } from "#worker/auth/authorize.ts";
-import { check, readBody } from "#worker/http/body.ts";
+import { readBody, requireValid } from "#worker/http/body.ts";
 import { conditionalResponse, withETag } from "#worker/http/etag.ts";
 import type { AppEnv } from "#worker/http/request-context.ts";
 import type { Shop } from "#worker/shop/context.ts";
@@ -63,7 +63,7 @@ export function handle<Path extends string, Body, Query, Result>(
 			shop: context.var.shop,
 			context,
 			param: (name) => context.req.param(name) ?? "",
-			readQuery: () => check(requireSchema(call.query), context.req.query()),
+			readQuery: () => requireValid(requireSchema(call.query), context.req.query()),
 			readBody: () => readBody(context, requireSchema(call.body)),
 		});
 		if (call.hasETag) context.header("Cache-Control", "private, no-cache");
@@ -105,5 +105,5 @@ export function rejectOtherMethods(api: Hono<AppEnv>, calls: Call[]): void {
 /** @throws ShopError 400 */
 export function idempotencyKeyOf(context: Context): string | null {
 	const key = context.req.header("Idempotency-Key");
-	return key === undefined ? null : check(idempotencyKeySchema, key);
+	return key === undefined ? null : requireValid(idempotencyKeySchema, key);
 }

@@ -27,8 +27,8 @@ handle(checkouts, checkoutCalls.placeOrders, async ({ shop, context, readBody })
 
 handle(checkouts, checkoutCalls.getCheckout, async ({ shop, param }) => {
 	const { id, orders, unpaidCents } = await requireCheckout(shop, param("id"));
-	const kept = orders.filter(({ state }) => state !== "cancelled");
-	return { _id: id, total: dollarsFromCents(unpaidCents), orders: kept.map(orderJson) };
+	const activeOrders = orders.filter(({ state }) => state !== "cancelled");
+	return { _id: id, total: dollarsFromCents(unpaidCents), orders: activeOrders.map(orderJson) };
 });
 
 handle(checkouts, checkoutCalls.startCheckoutPayment, async ({ shop, param, readBody }) => {

@@ -5,27 +5,27 @@ import { importMaxBytes } from "#contract/limits.ts";
 import { readBytes } from "#worker/http/body.ts";
 import type { AppEnv } from "#worker/http/request-context.ts";
 import { applyImport } from "#worker/shop/imports/apply.ts";
-import { checkAgain, createImport } from "#worker/shop/imports/check.ts";
+import { createImport, recheckImport } from "#worker/shop/imports/check.ts";
 import { cancelImport } from "#worker/shop/imports/end.ts";
 import { getImportPage, type Import, type ImportRow } from "#worker/shop/imports/read.ts";
 import { deleteResult, handle } from "./calls.ts";
 
-const importJson = (found: Import) => ({
-	_id: found.id,
-	name: found.name,
-	state: found.state,
-	headings: found.headings,
-	columns: found.columns,
-	check: found.checkKey,
-	rows: found.rows,
-	errors: found.errors,
-	new: found.added,
-	changed: found.changed,
-	unmatched: found.unmatched,
-	unchanged: found.unchanged,
-	position: found.position,
-	applied: found.applied,
-	skipped: found.skipped,
+const importJson = (importRecord: Import) => ({
+	_id: importRecord.id,
+	name: importRecord.name,
+	state: importRecord.state,
+	headings: importRecord.headings,
+	columns: importRecord.columns,
+	check: importRecord.checkKey,
+	rows: importRecord.rows,
+	errors: importRecord.errors,
+	new: importRecord.added,
+	changed: importRecord.changed,
+	unmatched: importRecord.unmatched,
+	unchanged: importRecord.unchanged,
+	position: importRecord.position,
+	applied: importRecord.applied,
+	skipped: importRecord.skipped,
 });
 
 const rowJson = ({ line, kind, label, productId, next, previous, issues }: ImportRow) => ({
@@ -46,21 +46,23 @@ handle(imports, importCalls.createImport, async ({ shop, context, readQuery }) =
 	const { name } = readQuery();
 	const bytes = await readBytes(context.req.raw, importMaxBytes, "import_too_large");
 	const id = await createImport(shop, { name, bytes });
-	return importJson((await getImportPage(shop, id, { page: 0, kind: null, search: "" })).found);
+	return importJson(
+		(await getImportPage(shop, id, { page: 0, kind: null, search: "" })).importRecord,
+	);
 });
 
 handle(imports, importCalls.getImport, async ({ shop, param, readQuery }) => {
 	const { page = 0, kind = null } = readQuery();
-	const { found, rows, hasMore } = await getImportPage(shop, param("id"), {
+	const { importRecord, rows, hasMore } = await getImportPage(shop, param("id"), {
 		page,
 		kind,
 		search: "",
 	});
-	return { ...importJson(found), page: rows.map(rowJson), more: hasMore };
+	return { ...importJson(importRecord), page: rows.map(rowJson), more: hasMore };
 });
 
 handle(imports, importCalls.setImportColumns, async ({ shop, param, readBody }) =>
-	importJson(await checkAgain(shop, param("id"), (await readBody()).columns)),
+	importJson(await recheckImport(shop, param("id"), (await readBody()).columns)),
 );
 
 handle(imports, importCalls.applyImport, async ({ shop, param, readBody }) => {

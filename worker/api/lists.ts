@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import { listCalls } from "#contract/calls/lists.ts";
 import type { AppEnv } from "#worker/http/request-context.ts";
 import { toBasket } from "#worker/shop/basket/view.ts";
-import { describeList } from "#worker/shop/lists/describe.ts";
+import { withCurrentPrices } from "#worker/shop/lists/current-prices.ts";
 import {
 	deleteSavedList,
 	listSavedLists,
@@ -41,7 +41,7 @@ handle(lists, listCalls.getSavedList, async ({ shop, param }) => {
 	const { shareToken } = list;
 	return {
 		...listJson(list),
-		...basketJson(describeList(list.lines)),
+		...basketJson(withCurrentPrices(list.lines)),
 		url: shareToken && sharedListUrl(shop, shareToken),
 	};
 });

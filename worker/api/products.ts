@@ -10,7 +10,7 @@ import {
 import { dollarsFromCents } from "#contract/money.ts";
 import { documentTitleSchema } from "#contract/schemas/documents.ts";
 import type { Suggestion } from "#contract/schemas/tools-query.ts";
-import { check, readUpload, uploadLimits } from "#worker/http/body.ts";
+import { readUpload, requireValid, uploadLimits } from "#worker/http/body.ts";
 import type { AppEnv } from "#worker/http/request-context.ts";
 import { changeProducts } from "#worker/shop/catalogue/change-many.ts";
 import {
@@ -105,7 +105,7 @@ handle(products, productCalls.suggestProducts, async ({ shop, context, readQuery
 });
 
 handleRaw(products, productCalls.exportProducts, async ({ var: { shop }, req }) => {
-	const filters = check(productExportSchema, req.query());
+	const filters = requireValid(productExportSchema, req.query());
 	const csv = req.method === "HEAD" ? null : await exportProducts(shop, filters);
 	return new Response(csv, { headers: csvHeaders("products") });
 });
@@ -160,7 +160,7 @@ handle(products, productCalls.listDocuments, async ({ shop, param }) =>
 handle(products, productCalls.addDocument, async ({ shop, context, param }) => {
 	await requireEditableProduct(shop, param("id"));
 	const { form, file } = await readUpload(context.req.raw, uploadLimits.document, "document");
-	const { title } = check(documentTitleSchema, { title: form.get("title") });
+	const { title } = requireValid(documentTitleSchema, { title: form.get("title") });
 	return insertResult(await addDocument(shop, param("id"), { title, file }));
 });
 

@@ -4,14 +4,14 @@ import type { AppEnv } from "#worker/http/request-context.ts";
 import type { BasketLine } from "#worker/shop/basket/view.ts";
 import { checkLines } from "#worker/shop/quick-order/check.ts";
 import { parseQuantity } from "#worker/shop/quick-order/parse-lines.ts";
-import { dollars } from "./basket.ts";
+import { dollarsOrNull } from "./basket.ts";
 import { handle } from "./calls.ts";
 
 const toolJson = ({ productId, name, partNumber, unitCents }: BasketLine) => ({
 	toolId: productId,
 	name,
 	partNumber,
-	price: dollars(unitCents),
+	price: dollarsOrNull(unitCents),
 });
 
 export const quickOrder = new Hono<AppEnv>();
@@ -31,7 +31,7 @@ handle(quickOrder, quickOrderCalls.checkQuickOrder, async ({ shop, readBody }) =
 			result,
 			message,
 			tool: tool && toolJson(tool),
-			total: result === "found" && tool ? dollars(tool.totalCents) : null,
+			total: result === "found" && tool ? dollarsOrNull(tool.totalCents) : null,
 			orderable: tool?.orderable ?? null,
 			choices: choices.map(toolJson),
 		})),

@@ -10,7 +10,7 @@ import {
 	signingSecret,
 	startGoogleSignIn,
 } from "#worker/auth/google.ts";
-import { enforceRateLimit } from "#worker/auth/limits.ts";
+import { enforceRateLimit } from "#worker/auth/rate-limits.ts";
 import { readText } from "#worker/http/body.ts";
 import type { AppEnv } from "#worker/http/request-context.ts";
 import { signInWithGoogle } from "#worker/shop/accounts/google.ts";
@@ -29,9 +29,9 @@ async function takeAttempt({ var: { shop, cookies }, req }: Context<AppEnv>) {
 	return attempt;
 }
 
-type Outcome = { from: string; problem: string | null };
+type SignInOutcome = { from: string; problem: string | null };
 
-async function finishSignIn(context: Context<AppEnv>): Promise<Outcome> {
+async function finishSignIn(context: Context<AppEnv>): Promise<SignInOutcome> {
 	const { shop, cookies } = context.var;
 	const attempt = await takeAttempt(context);
 	if (!attempt) return { from: "/", problem: errors.google_expired.message };
@@ -50,7 +50,7 @@ async function finishSignIn(context: Context<AppEnv>): Promise<Outcome> {
 	return { from: "/link-google", problem: null };
 }
 
-function redirectAfter(context: Context<AppEnv>, { from, problem }: Outcome): Response {
+function redirectAfter(context: Context<AppEnv>, { from, problem }: SignInOutcome): Response {
 	if (problem === null) return context.redirect(from, 303);
 	context.var.cookies.flash({ kind: "error", text: problem });
 	return context.redirect(loginPath(from), 303);

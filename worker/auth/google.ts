@@ -117,7 +117,7 @@ const createClaimsSchema = ({ id }: GoogleClient, { nonce }: GoogleSignInAttempt
 export type GoogleProfile = v.InferOutput<ReturnType<typeof createClaimsSchema>>;
 
 /** Replaces Arctic's own request, which can use only the global `fetch` and not the sandbox's binding. */
-async function exchange(google: GoogleClient, body: Record<string, string>): Promise<Response> {
+async function exchangeCode(google: GoogleClient, body: Record<string, string>): Promise<Response> {
 	const response = await google
 		.fetch(google.tokenUrl, {
 			method: "POST",
@@ -146,7 +146,7 @@ export async function finishGoogleSignIn(
 	code: string,
 ): Promise<GoogleProfile | null> {
 	const google = getGoogleClient(env, origin);
-	const response = await exchange(google, {
+	const response = await exchangeCode(google, {
 		grant_type: "authorization_code",
 		code,
 		redirect_uri: redirectUri(origin),

@@ -48,4 +48,4 @@ export async function verifyPassword(password: string, stored: string | null): P
 	return isEqual && stored !== null;
 }
 
-export const isOutdated = (stored: string): boolean => !stored.startsWith(currentPrefix);
+export const isHashOutdated = (stored: string): boolean => !stored.startsWith(currentPrefix);

@@ -50,7 +50,7 @@ export type Session = {
 const authenticatedAt = sql`coalesce(${sessions.confirmedAt}, ${sessions.createdAt})`
 	.mapWith(sessions.createdAt)
 	.as("authenticated_at");
-const stateColumns = {
+const sessionColumns = {
 	hasSecondFactor: hasSecondFactor.as("has_second_factor"),
 	createdAt: sessions.createdAt,
 	expiresAt: sessions.expiresAt,
@@ -105,7 +105,7 @@ export async function createSession(
 export async function getSession(db: Database, token: string): Promise<Session | null> {
 	const id = await hashToken(token);
 	const row = await db
-		.select({ ...accountColumns, ...stateColumns })
+		.select({ ...accountColumns, ...sessionColumns })
 		.from(sessions)
 		.innerJoin(users, eq(users.id, sessions.userId))
 		.where(and(eq(sessions.id, id), gt(sessions.expiresAt, new Date())))
@@ -183,7 +183,7 @@ export async function getBearerSession(db: Database, token: string): Promise<Ses
 	const row = await db
 		.select({
 			...accountColumns,
-			...stateColumns,
+			...sessionColumns,
 			expiresAt: sql`${sessions.expiresAt}`.mapWith(sessions.expiresAt).as("session_expires_at"),
 			sessionId: sql<string>`${sessions.id}`.as("session_id"),
 			tokenExpiresAt: accessTokens.expiresAt,

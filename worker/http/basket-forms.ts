@@ -9,10 +9,10 @@ import { text, wholeNumber } from "#contract/schemas/fields.ts";
 import { idempotencyKeySchema } from "#contract/schemas/idempotency-key.ts";
 import { viewBasketLink } from "#contract/shop.ts";
 import { safeReturnPath } from "#contract/sign-in-paths.ts";
-import { orderCheckoutAgain } from "#worker/shop/basket/again.ts";
+import { orderCheckoutAgain } from "#worker/shop/basket/order-again.ts";
 import { putIntoBasket } from "#worker/shop/basket/view.ts";
 import { setBasketCount } from "#worker/shop/basket/visitor.ts";
-import { check, readForm } from "./body.ts";
+import { readForm, requireValid } from "./body.ts";
 import type { AppEnv } from "./request-context.ts";
 
 /** Returns the page with the form, or the basket if `Referer` is not a page of this shop. */
@@ -22,9 +22,9 @@ function returnPath(context: Context): string {
 	return referrer && isOwn ? safeReturnPath(referrer.pathname + referrer.search) : "/basket";
 }
 
-type Result = { status: 200 | ShopError["status"]; flash: Flash };
+type FormResult = { status: 200 | ShopError["status"]; flash: Flash };
 
-async function readResult(work: () => Promise<string>): Promise<Result> {
+async function readResult(work: () => Promise<string>): Promise<FormResult> {
 	try {
 		return { status: 200, flash: { kind: "success", text: await work(), link: viewBasketLink } };
 	} catch (error) {
@@ -45,10 +45,10 @@ async function readFields<Output>(
 	schema: v.GenericSchema<unknown, Output>,
 ): Promise<Output> {
 	if (sessionError) throw sessionError;
-	return check(schema, Object.fromEntries(await (await readForm(req.raw)).formData()));
+	return requireValid(schema, Object.fromEntries(await (await readForm(req.raw)).formData()));
 }
 
-async function add(context: Context<AppEnv>): Promise<string> {
+async function addTool(context: Context<AppEnv>): Promise<string> {
 	const { shop, cookies } = context.var;
 	const { product, quantity = null, key } = await readFields(context, addSchema);
 	const lines = await putIntoBasket(shop, cookies, [{ productId: product, quantity }], key);
@@ -75,7 +75,7 @@ async function orderAgain(context: Context<AppEnv>): Promise<string> {
  */
 export const basketForms = new Hono<AppEnv>()
 	.post("/basket/add", async (context) => {
-		const { status, flash } = await readResult(() => add(context));
+		const { status, flash } = await readResult(() => addTool(context));
 		if (context.req.header("Accept") === "application/json") {
 			return Response.json({ message: flash.text }, { status });
 		}

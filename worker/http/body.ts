@@ -70,10 +70,13 @@ function parseObject(text: string): unknown {
 export const readBody = async <Output>(
 	{ req }: Context,
 	schema: GenericSchema<unknown, Output>,
-): Promise<Output> => check(schema, parseObject(await readText(req.raw)));
+): Promise<Output> => requireValid(schema, parseObject(await readText(req.raw)));
 
 /** @throws ShopError 400 with each invalid field */
-export function check<Output>(schema: GenericSchema<unknown, Output>, input: unknown): Output {
+export function requireValid<Output>(
+	schema: GenericSchema<unknown, Output>,
+	input: unknown,
+): Output {
 	const parsed = parseInput(schema, input);
 	if (!parsed.success) throw new ValidationError(parsed.issues);
 	return parsed.output;

@@ -11,7 +11,7 @@ import {
 	type QueryStats,
 } from "#worker/db/client.ts";
 import type { Env } from "#worker/env.ts";
-import { keepVisitorBasket } from "#worker/shop/basket/visitor.ts";
+import { moveVisitorBasket } from "#worker/shop/basket/visitor.ts";
 import {
 	collectTags,
 	createEdgeCacheState,
@@ -134,7 +134,7 @@ async function readSession(row: Promise<Session | null>) {
 	}
 }
 
-function createContext(
+function createShop(
 	env: Env,
 	ctx: Pick<ExecutionContext, "waitUntil">,
 	purgeNow: EdgeCacheState["purgeNow"],
@@ -181,13 +181,13 @@ export const loadRequestContext = createMiddleware<AppEnv>(async (context, next)
 	};
 	const purgeNow = (tags: string[]) => executionCtx.exports.Storefront.purge(tags);
 	const account = session && requireSecondFactor(env, session.account, session.hasSecondFactor);
-	const shop = createContext(env, executionCtx, purgeNow, { db, account, visitor });
+	const shop = createShop(env, executionCtx, purgeNow, { db, account, visitor });
 	context.set("shop", shop);
 	await next();
 	const signedIn = cookies.signedIn();
 	// If it fails, the list stays in its cookie, and the basket page tries again.
 	if (signedIn)
-		await keepVisitorBasket({ ...shop, account: signedIn }, cookies).catch(logFailure("basket"));
+		await moveVisitorBasket({ ...shop, account: signedIn }, cookies).catch(logFailure("basket"));
 	if (shop.edgeCache.tagsToPurge.size > 0) executionCtx.waitUntil(purgeChanged(shop));
 	const bookmark = d1.getBookmark();
 	if (bookmark && (queryStats.hasWritten || isBookmarkDropped)) cookies.set("bookmark", bookmark);
@@ -216,5 +216,5 @@ export function createAnonymousContext(
 		authenticatedAt: null,
 		tokenExpiresAt: null,
 	};
-	return createContext(env, ctx, purgeNow, { db, account: null, visitor });
+	return createShop(env, ctx, purgeNow, { db, account: null, visitor });
 }

@@ -33,9 +33,9 @@ const picturePolicy = "default-src 'none'; sandbox";
 const documentPolicy =
 	"default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-type Stored = Awaited<ReturnType<typeof requireImage>>;
+type StoredFile = Awaited<ReturnType<typeof requireImage>>;
 
-const fileResponse = ({ key, body, type, bytes, etag }: Stored, policy: string) =>
+const fileResponse = ({ key, body, type, bytes, etag }: StoredFile, policy: string) =>
 	new Response(body, {
 		headers: {
 			"Content-Type": type,

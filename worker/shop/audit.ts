@@ -7,7 +7,7 @@ import type { Database } from "#worker/db/client.ts";
 import { insertFrom } from "#worker/db/insert-from.ts";
 import { auditLog, orders, products, quotes, reviews, users } from "#worker/db/schema.ts";
 import type { Shop } from "./context.ts";
-import { newestFirst, readPage, type TableView } from "./listing.ts";
+import { newestFirst, readPage, type TableView } from "./list-queries.ts";
 
 /** `id` is null for a command that the operator runs. */
 export type Actor = Pick<Account, "email"> & { id: string | null };
@@ -42,24 +42,24 @@ const quote = {
 };
 
 /** Keyed by the first word of the action. */
-const subjects = { product, stock: product, order, admin: user, user, review, quote };
+const auditedTables = { product, stock: product, order, admin: user, user, review, quote };
 
-type Subject = keyof typeof subjects;
+type Subject = keyof typeof auditedTables;
 type RowAction = Extract<AuditAction, `${Subject}-${string}`>;
 
-type Target =
+type AuditTarget =
 	| { action: RowAction; where: SQL | undefined; detail?: SQL }
 	| { action: AuditAction; id: string; name: string; detail?: string }
 	| { action: AuditAction; id: string; name: SQL; detail: SQL; where: SQL };
 
-export type AuditEntry = { id: string; actor: Actor; target: Target };
+export type AuditEntry = { id: string; actor: Actor; target: AuditTarget };
 
 /**
  * @param target either the id and name of a new row, or a condition that matches the row while the action is possible. With a condition,
  * the entry copies values of the row before they change, and is not written if no row matches. An action on several rows has both an id and
  * a condition.
  */
-export const auditEntry = (actor: Actor, target: Target): AuditEntry => ({
+export const auditEntry = (actor: Actor, target: AuditTarget): AuditEntry => ({
 	id: createId(),
 	actor,
 	target,
@@ -82,7 +82,7 @@ export function insertEntry(db: Writer, { id, actor, target }: AuditEntry) {
 			.values({ ...entry, subjectId, subject, detail })
 			.onConflictDoNothing();
 	}
-	const { table, name: subject, detail } = subjects[target.action.split("-", 1)[0] as Subject];
+	const { table, name: subject, detail } = auditedTables[target.action.split("-", 1)[0] as Subject];
 	const row = { ...entry, subjectId: table.id, subject, detail: target.detail ?? detail };
 	return insertFrom(db, auditLog, row, table, target.where).onConflictDoNothing();
 }

@@ -33,19 +33,19 @@ export function runTransition(
 	return advanceOrder(shop, name, id);
 }
 
-type Run = (shop: Shop, id: string) => Promise<unknown>;
+type RunOnRow = (shop: Shop, id: string) => Promise<unknown>;
 
 /** Messages about the result begin with "2 {noun}s {participle}". */
-type Action = { noun: string; participle: string; capability: Capability; run: Run };
+type Action = { noun: string; participle: string; capability: Capability; runOnRow: RunOnRow };
 
 const bulkOrderActions = Object.fromEntries(
 	adminTransitions.map(
 		({ name, bulkAction, capability, bulk: { done: participle }, errors: stepErrors }) => {
-			const run: Run = async (shop, id) => {
+			const runOnRow: RunOnRow = async (shop, id) => {
 				const changed = await runTransition(shop, name, id, false);
 				if (changed === 0) throw new ShopError(stepErrors.tooLate ?? "order_step_done");
 			};
-			return [bulkAction, { noun: "order", participle, capability, run }];
+			return [bulkAction, { noun: "order", participle, capability, runOnRow }];
 		},
 	),
 ) as Record<OrderBulkAction, Action>;
@@ -58,23 +58,23 @@ const actions = {
 		noun: "product",
 		participle: "deleted",
 		capability: "products:write",
-		run: deleteProduct,
+		runOnRow: deleteProduct,
 	},
 	publishProduct: {
 		noun: "product",
 		participle: "published",
 		capability: "products:write",
-		run: publishProduct,
+		runOnRow: publishProduct,
 	},
 	deleteMessage: {
 		noun: "message",
 		participle: "deleted",
 		capability: "messages:answer",
-		run: deleteMessage,
+		runOnRow: deleteMessage,
 	},
-	hideReview: { ...moderation, participle: "hidden", run: hideReview },
-	showReview: { ...moderation, participle: "shown to everyone", run: showReview },
-	deleteReview: { ...moderation, participle: "deleted", run: deleteReview },
+	hideReview: { ...moderation, participle: "hidden", runOnRow: hideReview },
+	showReview: { ...moderation, participle: "shown to everyone", runOnRow: showReview },
+	deleteReview: { ...moderation, participle: "deleted", runOnRow: deleteReview },
 } satisfies Record<string, Action>;
 
 export type BulkAction = keyof typeof actions;
@@ -95,7 +95,7 @@ export const bulkSchema = (allowed: readonly BulkAction[]) =>
 /** Returns the error; null if the action succeeded. @throws ShopError 401, 403, and errors that are bugs */
 async function runForRow(shop: Shop, action: BulkAction, id: string): Promise<ShopError | null> {
 	try {
-		await actions[action].run(shop, id);
+		await actions[action].runOnRow(shop, id);
 		return null;
 	} catch (error) {
 		const shopError = toShopError(error);

@@ -37,20 +37,24 @@ import {
 	resetSecondFactor,
 	startSecondFactor,
 } from "./accounts/second-factor.ts";
-import { createOwnAccessToken } from "./accounts/session.ts";
 import { endOtherSessions, endSession, listSessions } from "./accounts/sessions.ts";
+import { createOwnAccessToken } from "./accounts/sign-in.ts";
 import { deleteUser, getUsersPage, isAdmin, listUsers } from "./accounts/users.ts";
-import { getLinkState, resendLink, verifyEmail } from "./accounts/verify.ts";
+import {
+	getVerificationLinkState,
+	resendVerificationLink,
+	verifyEmail,
+} from "./accounts/verify.ts";
 import { getAuditPage } from "./audit.ts";
-import { orderCheckoutAgain } from "./basket/again.ts";
 import { orderBasket, reviewBasket } from "./basket/checkout.ts";
 import {
 	addToBasket,
 	clearBasket,
-	listBasket,
+	listBasketLines,
 	removeBasketLine,
 	setBasketLine,
 } from "./basket/lines.ts";
+import { orderCheckoutAgain } from "./basket/order-again.ts";
 import { runBulkAction } from "./bulk.ts";
 import { changeProducts } from "./catalogue/change-many.ts";
 import { addDocument, removeDocument, reorderDocuments } from "./catalogue/documents.ts";
@@ -66,9 +70,9 @@ import {
 import { exportProducts } from "./catalogue/export.ts";
 import { addPicture, removePicture, requireGalleryRoom } from "./catalogue/gallery.ts";
 import { exportLowStock, getLowStockPage, listLowStock } from "./catalogue/low-stock.ts";
+import { getProductsPage } from "./catalogue/product-table.ts";
 import { getStockHistoryPage, listStockMovements } from "./catalogue/stock-history.ts";
 import { isWaiting, listStockWaits, stopWaiting, waitForStock } from "./catalogue/stock-waits.ts";
-import { getProductsPage } from "./catalogue/table.ts";
 import {
 	deleteMessage,
 	getMessagesPage,
@@ -80,7 +84,7 @@ import { exportSubscribers, getSubscribersPage, removeSubscriber } from "./conta
 import type { Shop } from "./context.ts";
 import { storeImage } from "./images/store.ts";
 import { applyImport } from "./imports/apply.ts";
-import { checkAgain, createImport } from "./imports/check.ts";
+import { createImport, recheckImport } from "./imports/check.ts";
 import { cancelImport } from "./imports/end.ts";
 import { getImportPage, listImports } from "./imports/read.ts";
 import {
@@ -269,7 +273,7 @@ const forAdmins: Guarded = {
 		addProduct: (shop) => addProduct(shop, product),
 		applyImport: (shop) => applyImport(shop, "none", { budgetMs: 0 }),
 		cancelImport: (shop) => cancelImport(shop, "none"),
-		checkAgain: (shop) => checkAgain(shop, "none"),
+		recheckImport: (shop) => recheckImport(shop, "none"),
 		createImport: (shop) => createImport(shop, { name: "a.csv", bytes: new Uint8Array() }),
 		deleteProduct: (shop) => deleteProduct(shop, productId),
 		changeProducts: (shop) => changeProducts(shop, { changes: [], note: null, key: null }),
@@ -353,7 +357,7 @@ const forShoppers: Guarded = {
 		listAddresses: (shop) => listAddresses(shop),
 		addToBasket: (shop) => addToBasket(shop, []),
 		clearBasket: (shop) => clearBasket(shop),
-		listBasket: (shop) => listBasket(shop),
+		listBasketLines: (shop) => listBasketLines(shop),
 		orderCheckoutAgain: (shop) => orderCheckoutAgain(shop, checkout.checkoutId),
 		orderBasket: (shop) => orderBasket(shop, { ...purchase, key: "none", lines: [] }),
 		removeBasketLine: (shop) => removeBasketLine(shop, productId),
@@ -433,14 +437,14 @@ const forAccounts: Record<string, UseCase> = {
 	getConfirmMethod: (shop) => getConfirmMethod(shop),
 	findEarlierOrder: (shop) => findEarlierOrder(shop, { id: productId }, order),
 	findLastDelivery: (shop) => findLastDelivery(shop),
-	getLinkState: (shop) => getLinkState(shop, "token"),
+	getVerificationLinkState: (shop) => getVerificationLinkState(shop, "token"),
 	getOwnOrdersPage: (shop) => getOwnOrdersPage(shop, 0),
 	getProfile: (shop) => getProfile(shop),
 	getSecondFactor: (shop) => getSecondFactor(shop),
 	removeSecondFactor: (shop) => removeSecondFactor(shop, ""),
 	renewRecoveryCodes: (shop) => renewRecoveryCodes(shop, ""),
 	readOwnData: (shop) => readOwnData(shop, ""),
-	resendLink: (shop) => resendLink(shop),
+	resendVerificationLink: (shop) => resendVerificationLink(shop),
 	storeImage: (shop) => storeImage(shop, new Blob(["x"])),
 	updateProfile: (shop) => updateProfile(shop, { img: "", phone: "" }),
 	verifyEmail: (shop) => verifyEmail(shop, "token"),

@@ -12,8 +12,8 @@ import { startPasskey } from "./accounts/passkeys.ts";
 import { forgotPassword } from "./accounts/reset.ts";
 import { confirmSecondFactor, startSecondFactor } from "./accounts/second-factor.ts";
 import { completeSignIn } from "./accounts/second-step.ts";
-import { createOwnAccessToken, login, signup } from "./accounts/session.ts";
-import { resendLink } from "./accounts/verify.ts";
+import { createOwnAccessToken, login, signup } from "./accounts/sign-in.ts";
+import { resendVerificationLink } from "./accounts/verify.ts";
 import { addToBasket } from "./basket/lines.ts";
 import { addDocument } from "./catalogue/documents.ts";
 import { waitForStock } from "./catalogue/stock-waits.ts";
@@ -159,7 +159,13 @@ test.each<[string, keyof Env, string, UseCase, Account | null]>([
 		(shop) => signInWithPasskey(shop, {} as never),
 		null,
 	],
-	["resendLink", "LIMIT_3", `verifyEmail:${id}`, (shop) => resendLink(shop), account],
+	[
+		"resendVerificationLink",
+		"LIMIT_3",
+		`verifyEmail:${id}`,
+		(shop) => resendVerificationLink(shop),
+		account,
+	],
 	[
 		"createOwnAccessToken",
 		"LIMIT_60",

@@ -50,7 +50,7 @@ function SavedAddressItem({ id, label, ...address }: SavedAddress) {
 				</RouterLinkButton>
 				<ConfirmButton
 					label="Remove"
-					question={confirmation.address}
+					question={confirmation.removeAddress}
 					fields={{ remove: id }}
 					variant="plain"
 				>

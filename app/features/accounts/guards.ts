@@ -11,7 +11,7 @@ import { defaultRole } from "#contract/roles.ts";
 import { loginPath, safeReturnPath, twoFactorPath } from "#contract/sign-in-paths.ts";
 import { authorize } from "#worker/auth/authorize.ts";
 import { logSecurity } from "#worker/auth/security-log.ts";
-import { signOut } from "#worker/shop/accounts/session.ts";
+import { signOut } from "#worker/shop/accounts/sign-in.ts";
 import { findProduct } from "#worker/shop/catalogue/read.ts";
 import type { Shop } from "#worker/shop/context.ts";
 

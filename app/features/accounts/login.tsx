@@ -11,7 +11,7 @@ import { forgotSchema, loginSchema } from "#contract/schemas/accounts.ts";
 import { signedPasskeyFormSchema } from "#contract/schemas/passkeys.ts";
 import { signInWithPasskey } from "#worker/shop/accounts/passkey-proof.ts";
 import { forgotPassword } from "#worker/shop/accounts/reset.ts";
-import { login, signOut } from "#worker/shop/accounts/session.ts";
+import { login, signOut } from "#worker/shop/accounts/sign-in.ts";
 import type { Shop } from "#worker/shop/context.ts";
 import type { Route } from "./+types/login.ts";
 import { requireSignedOut } from "./guards.ts";

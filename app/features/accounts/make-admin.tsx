@@ -84,7 +84,7 @@ const UserSummary = ({ email, verified }: Row) => (
 const PromoteButton = (row: Row) => (
 	<ConfirmButton
 		label="make Admin"
-		question={confirmation.promote}
+		question={confirmation.makeAdmin}
 		variant="plain"
 		fields={{ task: "promote", email: row.email }}
 	>
@@ -99,7 +99,7 @@ const RoleButton = (row: Row) => (
 	<ConfirmButton
 		label="Set role"
 		confirmLabel="Change role"
-		question={confirmation.role}
+		question={confirmation.changeRole}
 		variant="plain"
 		fields={{ task: "role", email: row.email }}
 	>
@@ -120,7 +120,7 @@ const RoleButton = (row: Row) => (
 const SecondFactorButton = ({ email }: Row) => (
 	<ConfirmButton
 		label="Reset two-factor"
-		question={confirmation.secondFactor}
+		question={confirmation.resetSecondFactor}
 		variant="plain"
 		fields={{ task: "second-factor", email }}
 	>

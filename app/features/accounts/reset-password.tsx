@@ -10,7 +10,7 @@ import { errors, fieldError } from "#contract/errors.ts";
 import { required, success } from "#contract/messages.ts";
 import { resetFormSchema } from "#contract/schemas/accounts.ts";
 import { readResetLink, resetPassword } from "#worker/shop/accounts/reset.ts";
-import { signOut } from "#worker/shop/accounts/session.ts";
+import { signOut } from "#worker/shop/accounts/sign-in.ts";
 import type { Route } from "./+types/reset-password.ts";
 import ResetPasswordForm from "./reset-password-form.tsx";
 

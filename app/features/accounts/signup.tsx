@@ -7,7 +7,7 @@ import { success } from "#contract/messages.ts";
 import { signupSchema } from "#contract/schemas/accounts.ts";
 import { loginPath } from "#contract/sign-in-paths.ts";
 import { toolOfStockWait } from "#contract/stock-wait-path.ts";
-import { signup } from "#worker/shop/accounts/session.ts";
+import { signup } from "#worker/shop/accounts/sign-in.ts";
 import type { Route } from "./+types/signup.ts";
 import { requireSignedOut } from "./guards.ts";
 import { SignInReason } from "./sign-in-reason.tsx";

@@ -12,7 +12,11 @@ import { verifyEmailSchema } from "#contract/schemas/accounts.ts";
 import { backInStockPath } from "#contract/shop.ts";
 import { stockWaitPath, toolOfStockWait } from "#contract/stock-wait-path.ts";
 import { requireAccount } from "#worker/auth/authorize.ts";
-import { getLinkState, resendLink, verifyEmail } from "#worker/shop/accounts/verify.ts";
+import {
+	getVerificationLinkState,
+	resendVerificationLink,
+	verifyEmail,
+} from "#worker/shop/accounts/verify.ts";
 import { waitForStock } from "#worker/shop/catalogue/stock-waits.ts";
 import type { Shop } from "#worker/shop/context.ts";
 import { logFailure } from "#worker/shop/errors.ts";
@@ -25,7 +29,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 	const shop = context.get(shopContext);
 	const token = url.searchParams.get("token") ?? "";
 	const { email } = requireAccount(shop);
-	return { token, email, state: await getLinkState(shop, token) };
+	return { token, email, state: await getVerificationLinkState(shop, token) };
 }
 
 const logWaitFailure = logFailure("wait for stock after the email verification");
@@ -47,7 +51,7 @@ export const action = formAction(async (shop, form, { context, url }) => {
 	const tool = toolOfStockWait(url.searchParams.get("from"));
 	if (!isResend) await verifyEmail(shop, readForm(form, verifyEmailSchema).token);
 	if (!isResend && tool) return redirectWithMessage(context, ...(await startWaiting(shop, tool)));
-	const isSent = isResend && (await resendLink(shop, tool));
+	const isSent = isResend && (await resendVerificationLink(shop, tool));
 	const text = isSent ? success.verificationSent : success.emailVerified;
 	return redirectWithMessage(context, "/dashbord/myprofile", text);
 });

@@ -18,7 +18,7 @@ import { idempotencyKeySchema } from "#contract/schemas/idempotency-key.ts";
 import { requireAccount } from "#worker/auth/authorize.ts";
 import { readDelivery } from "#worker/shop/accounts/addresses.ts";
 import { orderBasket, reviewBasket } from "#worker/shop/basket/checkout.ts";
-import { listBasket } from "#worker/shop/basket/lines.ts";
+import { listBasketLines } from "#worker/shop/basket/lines.ts";
 import { type BasketLine, readBasket } from "#worker/shop/basket/view.ts";
 import { setBasketCount } from "#worker/shop/basket/visitor.ts";
 import type { Route } from "./+types/checkout.ts";
@@ -77,7 +77,7 @@ export const action = formAction(async (shop, form, { context }) => {
 		key,
 		lines: lines.map(({ priceCents, ...line }) => ({ ...line, shownCents: priceCents })),
 	});
-	setBasketCount(context.get(cookiesContext), (await listBasket(shop)).length);
+	setBasketCount(context.get(cookiesContext), (await listBasketLines(shop)).length);
 	return redirectToPayment(context, placedOrders);
 });
 

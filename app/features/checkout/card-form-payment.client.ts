@@ -174,7 +174,7 @@ export function startPayment(options: PaymentOptions) {
 			case "timedOut":
 				return setPhase({ name: "timedOut" });
 			case "canceled":
-				setPhase({ name: "closed", message: payment.changed });
+				setPhase({ name: "closed", message: payment.orderChanged });
 				return onOrderChanged();
 			case "declined":
 				return setPhase({ name: "ready", problem: outcome.message });
@@ -237,7 +237,7 @@ export function startPayment(options: PaymentOptions) {
 	function handleError(error: unknown) {
 		let message: string = errors.payment_unavailable.message;
 		if (error instanceof ApiError) message = error.message;
-		if (error instanceof StripeBlocked) message = payment.blocked;
+		if (error instanceof StripeBlocked) message = payment.stripeBlocked;
 		setPhase({ name: "closed", message });
 		if (wouldFailAgain(error) && !signal.aborted) onOrderChanged();
 	}

@@ -77,8 +77,8 @@ export const ChargedAlert = ({ text, transactionId }: { text: string; transactio
 
 function PhaseMessage({ phase, onRetry }: { phase: Phase; onRetry: () => void }) {
 	if (phase.name === "processing") return <Spinner label={payment.processing} />;
-	if (phase.name === "timedOut") return <Alert>{payment.undecided}</Alert>;
-	if (phase.name === "refunded") return <Alert tone="error">{payment.returned}</Alert>;
+	if (phase.name === "timedOut") return <Alert>{payment.bankUndecided}</Alert>;
+	if (phase.name === "refunded") return <Alert tone="error">{payment.chargedButNotPaid}</Alert>;
 	if (phase.name === "closed") {
 		return (
 			<>

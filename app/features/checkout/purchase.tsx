@@ -16,7 +16,7 @@ import { isOutOfStock } from "#contract/stock.ts";
 import { requireAccount } from "#worker/auth/authorize.ts";
 import { readDelivery } from "#worker/shop/accounts/addresses.ts";
 import { requireProduct } from "#worker/shop/catalogue/read.ts";
-import { viewTool } from "#worker/shop/catalogue/viewed.ts";
+import { recordToolView } from "#worker/shop/catalogue/viewed.ts";
 import type { Shop } from "#worker/shop/context.ts";
 import { throwFormError } from "#worker/shop/form-key.ts";
 import { placeOrderOnce } from "#worker/shop/orders/place.ts";
@@ -60,7 +60,7 @@ export async function loader({ context, params, url, request }: Route.LoaderArgs
 	const [earlierOrder, delivery, viewed] = await Promise.all([
 		earlier,
 		loadDeliveryDefaults(shop, earlier),
-		viewTool(shop, product.id, cookies),
+		recordToolView(shop, product.id, cookies),
 	]);
 	return {
 		product,

@@ -83,7 +83,7 @@ export default function MessagePage({ loaderData, actionData }: Route.ComponentP
 				<ConfirmButton
 					label="Delete"
 					size="md"
-					question={confirmation.message}
+					question={confirmation.deleteMessage}
 					fields={{ task: "delete" }}
 				/>
 			</div>

@@ -33,7 +33,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 }
 
 const bulkActions: BulkButton[] = [
-	{ action: "deleteMessage", label: "Delete selected", question: confirmation.messages },
+	{ action: "deleteMessage", label: "Delete selected", question: confirmation.deleteMessages },
 ];
 
 const markSchema = v.object({

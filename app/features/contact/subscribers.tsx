@@ -49,7 +49,7 @@ const table: Table<Subscriber> = {
 			header: "Actions",
 			kind: "actions",
 			cell: ({ email }) => (
-				<ConfirmButton label="Remove" question={confirmation.subscriber} fields={{ email }}>
+				<ConfirmButton label="Remove" question={confirmation.removeSubscriber} fields={{ email }}>
 					<p>
 						<WrappableText text={email} />
 					</p>

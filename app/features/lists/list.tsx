@@ -16,7 +16,7 @@ import { formatCents } from "#contract/money.ts";
 import { formatCount } from "#contract/numbers.ts";
 import { listNameSchema } from "#contract/schemas/lists.ts";
 import { listPath, listsPath } from "#contract/shop.ts";
-import { describeList } from "#worker/shop/lists/describe.ts";
+import { withCurrentPrices } from "#worker/shop/lists/current-prices.ts";
 import {
 	deleteSavedList,
 	removeListLine,
@@ -37,7 +37,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 	const shop = context.get(shopContext);
 	const { id, name, shareToken, lines } = await requireSavedList(shop, params.listid);
 	const url = shareToken && sharedListUrl(shop, shareToken);
-	return { id, name, url, ...describeList(lines) };
+	return { id, name, url, ...withCurrentPrices(lines) };
 }
 
 export const action = formAction(async (shop, form, { context, params: { listid = "" } }) => {
@@ -87,7 +87,7 @@ function Share({ url }: Pick<Data, "url">) {
 					<div>
 						<ConfirmButton
 							label="Stop sharing"
-							question={confirmation.unshare}
+							question={confirmation.stopSharing}
 							fields={{ intent: "unshare" }}
 							variant="plain"
 							size="md"
@@ -153,7 +153,7 @@ export default function SavedList({ loaderData, actionData }: Route.ComponentPro
 						<ConfirmButton
 							label="Delete this list"
 							confirmLabel="Delete"
-							question={confirmation.list}
+							question={confirmation.deleteList}
 							fields={{ intent: "delete" }}
 							size="md"
 						>

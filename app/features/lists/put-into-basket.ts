@@ -1,6 +1,6 @@
 import { type RouterContextProvider, redirectDocument } from "react-router";
 import { cookiesContext, shopContext } from "#app/lib/context.ts";
-import { describeAdded } from "#worker/shop/basket/again.ts";
+import { describeAddedTools } from "#worker/shop/basket/order-again.ts";
 import { putIntoBasket } from "#worker/shop/basket/view.ts";
 import type { requireSavedList } from "#worker/shop/lists/lists.ts";
 
@@ -12,6 +12,6 @@ export async function putLinesIntoBasket(context: Readonly<RouterContextProvider
 	const items = lines.map(({ productId, quantity }) => ({ productId, quantity }));
 	const inBasket = await putIntoBasket(context.get(shopContext), cookies, items);
 	const requestedTools = lines.map(({ productId, product }) => ({ productId, name: product.name }));
-	cookies.flash({ kind: "success", text: describeAdded(requestedTools, inBasket) });
+	cookies.flash({ kind: "success", text: describeAddedTools(requestedTools, inBasket) });
 	return redirectDocument("/basket", 303);
 }

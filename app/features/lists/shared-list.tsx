@@ -8,7 +8,7 @@ import { Page } from "#app/ui/page.tsx";
 import { formatCents } from "#contract/money.ts";
 import { formatCount } from "#contract/numbers.ts";
 import { can } from "#contract/roles.ts";
-import { describeList } from "#worker/shop/lists/describe.ts";
+import { withCurrentPrices } from "#worker/shop/lists/current-prices.ts";
 import { requireSharedList } from "#worker/shop/lists/lists.ts";
 import type { Route } from "./+types/shared-list.ts";
 import { ListLines } from "./list-lines.tsx";
@@ -21,7 +21,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 	const shop = context.get(shopContext);
 	const { lines } = await requireSharedList(shop, params.token);
 	const isStaff = shop.account !== null && !can(shop.account, "orders:place");
-	return { ...describeList(lines), isStaff };
+	return { ...withCurrentPrices(lines), isStaff };
 }
 
 export const action = formAction(async (shop, _form, { context, params: { token = "" } }) => {

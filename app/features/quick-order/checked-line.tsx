@@ -8,7 +8,7 @@ import type { CheckedLine as Line } from "#worker/shop/quick-order/check.ts";
 
 type Tool = NonNullable<Line["tool"]>;
 
-function MatchedTool({ tool, sameTool }: { tool: Tool; sameTool: number }) {
+function MatchedTool({ tool, mergedLineCount }: { tool: Tool; mergedLineCount: number }) {
 	const { productId, name, partNumber, img, unitCents, nextBreak } = tool;
 	return (
 		<div className="flex gap-3">
@@ -25,8 +25,8 @@ function MatchedTool({ tool, sameTool }: { tool: Tool; sameTool: number }) {
 					{unitCents !== null && `${formatCents(unitCents)} per piece`}
 					{nextBreak && `, ${formatCents(nextBreak[1])} from ${formatWhole(nextBreak[0])}`}
 				</p>
-				{sameTool > 1 && (
-					<p className="text-sm text-muted">{`${sameTool} lines for this tool, combined.`}</p>
+				{mergedLineCount > 1 && (
+					<p className="text-sm text-muted">{`${mergedLineCount} lines for this tool, combined.`}</p>
 				)}
 			</div>
 		</div>
@@ -80,7 +80,7 @@ function SetQuantityButton({ line, index }: { line: Line; index: number }) {
 
 /** The fields of a line (read in form-lines.ts), and the result of its check. */
 export function CheckedLine({ line, index }: { line: Line; index: number }) {
-	const { item, quantity, result, message, tool, choices, sameTool } = line;
+	const { item, quantity, result, message, tool, choices, mergedLineCount } = line;
 	const id = `line-${index}`;
 	const isItemWrong = result === "not_found" || choices.length > 0;
 	const error = message ? `${id}-message` : undefined;
@@ -119,7 +119,7 @@ export function CheckedLine({ line, index }: { line: Line; index: number }) {
 				/>
 			</label>
 			<div className="col-span-full grid content-start gap-2 md:col-span-1">
-				{tool && <MatchedTool tool={tool} sameTool={sameTool} />}
+				{tool && <MatchedTool tool={tool} mergedLineCount={mergedLineCount} />}
 				{message && (
 					<div className="flex flex-wrap items-center gap-x-3 gap-y-1">
 						<p id={error} className="text-sm font-semibold text-error">

@@ -36,8 +36,18 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 }
 
 const bulkActions: BulkButton[] = [
-	{ action: "hideReview", label: "Hide selected", question: confirmation.hide, variant: "plain" },
-	{ action: "showReview", label: "Show selected", question: confirmation.show, variant: "plain" },
+	{
+		action: "hideReview",
+		label: "Hide selected",
+		question: confirmation.hideReviews,
+		variant: "plain",
+	},
+	{
+		action: "showReview",
+		label: "Show selected",
+		question: confirmation.showReviews,
+		variant: "plain",
+	},
 	{ action: "deleteReview", label: "Delete selected", question: confirmation.remove },
 ];
 

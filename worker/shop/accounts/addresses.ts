@@ -114,13 +114,13 @@ export async function deleteAddress(shop: Shop, id: string): Promise<number> {
 	return count;
 }
 
-/** What to do with the saved addresses once an order is placed: one is marked as used, or the typed one is saved. */
+/** What to do with the saved addresses once an order is placed: one is marked as used, or the new one is saved. */
 export type AddressUse = { used: string } | { saved: AddressInput } | null;
 
 /**
- * Returns the delivery details: those of the chosen saved address, or those typed into the form.
+ * Returns the delivery details: those of the chosen saved address, or those entered in the form.
  * @throws ShopError 401, 403, 404 if the chosen address was deleted
- * @throws ValidationError if the typed address should be saved under a label that the account already uses
+ * @throws ValidationError if the new address should be saved under a label that the account already uses
  */
 export async function readDelivery(
 	shop: Shop,
@@ -141,8 +141,8 @@ export async function readDelivery(
 	return { ...delivery, addressUse: { saved: { label, ...mapAddress((name) => delivery[name]) } } };
 }
 
-/** @param isPlaced whether the same batch has placed the order */
-export function rememberAddress(
+/** Creates the statements that do what `use` says. @param isPlaced whether the same batch has placed the order */
+export function createAddressStatements(
 	db: Database,
 	userId: string,
 	use: AddressUse,

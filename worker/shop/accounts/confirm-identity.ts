@@ -9,7 +9,7 @@ import {
 	sensitiveActions,
 } from "#contract/sensitive-actions.ts";
 import { requireAccount } from "#worker/auth/authorize.ts";
-import { enforceRateLimit } from "#worker/auth/limits.ts";
+import { enforceRateLimit } from "#worker/auth/rate-limits.ts";
 import { logSecurity } from "#worker/auth/security-log.ts";
 import { passkeys, secondFactors, sessions } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
@@ -45,10 +45,10 @@ export async function getConfirmMethod(shop: Shop) {
 }
 
 /** A code or a signed passkey challenge. It works once. */
-type UsedOnce = { isUnused: SQL; use: (isUsed: SQL) => BatchItem<"sqlite">[] };
+type OneTimeProof = { isUnused: SQL; use: (isUsed: SQL) => BatchItem<"sqlite">[] };
 
 /** @returns null if the code or the challenge was used before */
-async function markConfirmed(shop: Shop, proof: UsedOnce | null): Promise<Date | null> {
+async function markConfirmed(shop: Shop, proof: OneTimeProof | null): Promise<Date | null> {
 	const { db, visitor } = shop;
 	const confirmedAt = new Date();
 	const isCurrent = eq(sessions.id, visitor.sessionId ?? "");
@@ -87,7 +87,7 @@ export async function confirmIdentity(shop: Shop, proof: Proof): Promise<Shop> {
 	const account = requireAccount(shop);
 	if ("passkey" in proof) return confirmWithPasskey(shop, proof.passkey);
 	const factor = await findFactor(shop, account.id);
-	let code: UsedOnce | null = null;
+	let code: OneTimeProof | null = null;
 	if (factor) {
 		await enforceRateLimit(shop.env, "secondFactor", account.id);
 		await countConfirmation(shop, account);

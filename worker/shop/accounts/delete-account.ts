@@ -14,7 +14,7 @@ import { reauthenticate } from "./reauthenticate.ts";
 const maxAttempts = 20;
 
 /** Returns false if the account has a new unpaid order or a new role. */
-async function erase(shop: Shop, { id }: Account): Promise<boolean> {
+async function tryToErase(shop: Shop, { id }: Account): Promise<boolean> {
 	const { db } = shop;
 	const account = db.select({ id: users.id }).from(users).where(eq(users.id, id));
 	const unpaid = db
@@ -39,7 +39,7 @@ export async function deleteOwnAccount(shop: Shop, password: string): Promise<vo
 	await reauthenticate(shop, account, password);
 	for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
 		await cancelUnpaidOrders(shop, account);
-		if (!(await erase(shop, account))) continue;
+		if (!(await tryToErase(shop, account))) continue;
 		logSecurity(shop.visitor, { event: "account deleted", user: account.id });
 		return;
 	}

@@ -2,13 +2,13 @@ import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import * as v from "valibot";
 import { ShopError } from "#contract/errors.ts";
 import { type GoogleProfile, signingSecret } from "#worker/auth/google.ts";
-import { enforceRateLimit } from "#worker/auth/limits.ts";
+import { enforceRateLimit } from "#worker/auth/rate-limits.ts";
 import { createSignedCookie } from "#worker/auth/signed-cookie.ts";
 import { retry } from "#worker/db/retry.ts";
 import { users } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
 import { isSubUnlinked, requireSignInBySub, takeOverWithGoogle } from "./google.ts";
-import { verifyLogin } from "./session.ts";
+import { verifyLogin } from "./sign-in.ts";
 import { findUnverifiedShopper } from "./takeover.ts";
 
 const linkGoogleSchema = v.object({

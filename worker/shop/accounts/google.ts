@@ -11,9 +11,9 @@ import { orders, resetTokens, reviews, users } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
 import { write } from "../write.ts";
 import { handOverAccount } from "./erase.ts";
-import { signIn } from "./session.ts";
+import { signIn } from "./sign-in.ts";
 import { cancelForTakeover, isUnverifiedShopper } from "./takeover.ts";
-import { sendFirstLink } from "./verify.ts";
+import { sendFirstVerificationLink } from "./verify.ts";
 
 type UsableProfile = Pick<GoogleProfile, "sub" | "name" | "isGoogleAuthoritative"> & {
 	email: string;
@@ -61,7 +61,7 @@ async function createAccount(
 		statements: [shop.db.insert(users).values(user).onConflictDoNothing()],
 		findWritten: shop.db.select(accountColumns).from(users).where(eq(users.id, user.id)),
 	});
-	if (created && !isGoogleAuthoritative) sendFirstLink(shop, created, tool);
+	if (created && !isGoogleAuthoritative) sendFirstVerificationLink(shop, created, tool);
 }
 
 async function linkAccount({ db }: Shop, { sub, email }: UsableProfile): Promise<void> {

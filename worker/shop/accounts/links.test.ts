@@ -10,7 +10,7 @@ import { createLocalShop, withEnv } from "../../../tests/support/local-shop.ts";
 import { loseResponseTo } from "../../../tests/support/lost-response.ts";
 import type { Watcher } from "../../../tests/support/sqlite-d1.ts";
 import { forgotPassword } from "./reset.ts";
-import { getLinkState, resendLink, verifyEmail } from "./verify.ts";
+import { getVerificationLinkState, resendVerificationLink, verifyEmail } from "./verify.ts";
 
 const startTime = new Date("2026-11-22T12:00:00Z");
 beforeEach(() => {
@@ -80,7 +80,7 @@ test("a link verifies the email of its account once, within a day", async () => 
 	const fixture = await createFixture();
 	const shop = fixture.createContext(fixture.account);
 	const readLog = spyOnSecurityLog();
-	expect(await resendLink(shop)).toBe(true);
+	expect(await resendVerificationLink(shop)).toBe(true);
 	const token = fixture.tokenOf("verify-email");
 	expect(fixture.sentEmails).toMatchObject([{ to: fixture.account.email }]);
 	expect(await fixture.db.select().from(emailVerifications)).toEqual([
@@ -91,18 +91,18 @@ test("a link verifies the email of its account once, within a day", async () => 
 			tool: null,
 		},
 	]);
-	expect(await getLinkState(shop, "another token")).toBe("expired");
-	expect(await getLinkState(shop, token)).toBe("valid");
+	expect(await getVerificationLinkState(shop, "another token")).toBe("expired");
+	expect(await getVerificationLinkState(shop, token)).toBe("valid");
 	await expect(verifyEmail(shop, "another token")).rejects.toMatchObject(expiredLink);
 	expect(await fixture.readVerifiedAt()).toBeNull();
 	vi.setSystemTime(startTime.getTime() + dayMs - 1);
-	expect(await getLinkState(shop, token)).toBe("valid");
+	expect(await getVerificationLinkState(shop, token)).toBe("valid");
 	await verifyEmail(shop, token);
 	expect(await fixture.readVerifiedAt()).toBeInstanceOf(Date);
 	expect(await fixture.db.select().from(emailVerifications), "deleted after use").toEqual([]);
-	expect(await getLinkState(shop, token)).toBe("verified");
+	expect(await getVerificationLinkState(shop, token)).toBe("verified");
 	await expect(verifyEmail(shop, token)).rejects.toMatchObject(expiredLink);
-	expect(await resendLink(shop), "no second email").toBe(false);
+	expect(await resendVerificationLink(shop), "no second email").toBe(false);
 	expect(fixture.sentEmails).toHaveLength(1);
 	const user = fixture.account.id;
 	expect(readLog()).toMatchObject([
@@ -113,7 +113,7 @@ test("a link verifies the email of its account once, within a day", async () => 
 
 test("a link that a concurrent request has used verifies nothing", async () => {
 	const fixture = await createFixture();
-	await resendLink(fixture.createContext(fixture.account));
+	await resendVerificationLink(fixture.createContext(fixture.account));
 	const token = fixture.tokenOf("verify-email");
 	const shop = fixture.createContext(fixture.account, async (statements) => {
 		if (statements.some((sql) => sql.startsWith('update "users"'))) {
@@ -127,17 +127,17 @@ test("a link that a concurrent request has used verifies nothing", async () => {
 test("a link verifies nothing for another account, after a day, or once a newer link was sent", async () => {
 	const fixture = await createFixture();
 	const shop = fixture.createContext(fixture.account);
-	await resendLink(shop);
+	await resendVerificationLink(shop);
 	const first = fixture.tokenOf("verify-email");
 	const other = await fixture.local.addAccount();
 	await fixture.db.update(users).set({ emailVerifiedAt: null });
 	await expect(verifyEmail(fixture.createContext(other), first)).rejects.toMatchObject(expiredLink);
-	expect(await getLinkState(fixture.createContext(other), first)).toBe("expired");
-	await resendLink(shop);
+	expect(await getVerificationLinkState(fixture.createContext(other), first)).toBe("expired");
+	await resendVerificationLink(shop);
 	await expect(verifyEmail(shop, first)).rejects.toMatchObject(expiredLink);
 	const second = fixture.tokenOf("verify-email");
 	vi.setSystemTime(startTime.getTime() + dayMs);
-	expect(await getLinkState(shop, second)).toBe("expired");
+	expect(await getVerificationLinkState(shop, second)).toBe("expired");
 	await expect(verifyEmail(shop, second)).rejects.toMatchObject(expiredLink);
 	expect([await fixture.readVerifiedAt(), await fixture.readVerifiedAt(other.id)]).toEqual([
 		null,
@@ -148,7 +148,7 @@ test("a link verifies nothing for another account, after a day, or once a newer 
 test("a verification whose response was lost succeeds, and fails if its link was replaced just before", async () => {
 	const fixture = await createFixture();
 	const sendLink = async () => {
-		await resendLink(fixture.createContext(fixture.account));
+		await resendVerificationLink(fixture.createContext(fixture.account));
 		return fixture.tokenOf("verify-email");
 	};
 	const write = 'update "users"';
@@ -176,7 +176,9 @@ test.each([
 		vi.spyOn(console, "error").mockReturnValue(undefined);
 		const error = Object.assign(new Error("no"), cloudflareCode && { code: cloudflareCode });
 		fixture.send.mockRejectedValueOnce(error);
-		await expect(resendLink(fixture.createContext(fixture.account))).rejects.toMatchObject({
+		await expect(
+			resendVerificationLink(fixture.createContext(fixture.account)),
+		).rejects.toMatchObject({
 			code,
 		});
 	},
@@ -188,13 +190,15 @@ test("a new link keeps the tool of the previous one, also if that could not be s
 	const shop = fixture.createContext(fixture.account);
 	const tool = "0123456789abcdef01234567";
 	fixture.send.mockRejectedValueOnce(new Error("no"));
-	await expect(resendLink(shop, tool)).rejects.toMatchObject({ code: "mail_unavailable" });
-	await resendLink(shop);
+	await expect(resendVerificationLink(shop, tool)).rejects.toMatchObject({
+		code: "mail_unavailable",
+	});
+	await resendVerificationLink(shop);
 	expect(fixture.sentEmails[0]?.text).toContain(
 		`token=${fixture.tokenOf("verify-email")}&${new URLSearchParams({ from: stockWaitPath(tool) })}`,
 	);
-	await resendLink(shop, tool.replaceAll("0", "f"));
-	await resendLink(shop);
+	await resendVerificationLink(shop, tool.replaceAll("0", "f"));
+	await resendVerificationLink(shop);
 	expect(fixture.sentEmails.at(-1)?.text).toContain(tool.replaceAll("0", "f"));
 });
 

@@ -22,7 +22,7 @@ import { deleteOwnAccount } from "./delete-account.ts";
 import { takeOverWithGoogle } from "./google.ts";
 import { reauthenticate } from "./reauthenticate.ts";
 import { resetPassword } from "./reset.ts";
-import { login } from "./session.ts";
+import { login } from "./sign-in.ts";
 import { verifyEmail } from "./verify.ts";
 
 const passwordHash = await hashPassword("right");

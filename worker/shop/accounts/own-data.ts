@@ -15,7 +15,7 @@ import { ShopError } from "#contract/errors.ts";
 import type { Cursor } from "#contract/schemas/cursor.ts";
 import { hasSecondFactor } from "#worker/auth/account-columns.ts";
 import { requireAccount } from "#worker/auth/authorize.ts";
-import { enforceRateLimit } from "#worker/auth/limits.ts";
+import { enforceRateLimit } from "#worker/auth/rate-limits.ts";
 import { lastUsedAt } from "#worker/auth/sessions.ts";
 import {
 	addresses,
@@ -43,7 +43,7 @@ import {
 } from "#worker/db/schema.ts";
 import { listViewed } from "../catalogue/viewed.ts";
 import type { Shop } from "../context.ts";
-import { newestFirst, olderThan } from "../listing.ts";
+import { newestFirst, olderThan } from "../list-queries.ts";
 import { orderColumns } from "../orders/read.ts";
 
 /** The number of rows that are held in memory at a time. */

@@ -3,7 +3,7 @@ import { ShopError } from "#contract/errors.ts";
 import { passkeyChallengeMs } from "#contract/limits.ts";
 import type { SignedPasskey } from "#contract/schemas/passkeys.ts";
 import { accountColumns, hasSecondFactor } from "#worker/auth/account-columns.ts";
-import { enforceRateLimit } from "#worker/auth/limits.ts";
+import { enforceRateLimit } from "#worker/auth/rate-limits.ts";
 import { requireSecondFactor } from "#worker/auth/require-second-factor.ts";
 import { logSecurity } from "#worker/auth/security-log.ts";
 import { createSession } from "#worker/auth/sessions.ts";

@@ -6,7 +6,7 @@ import type { NewPasskey } from "#contract/schemas/passkeys.ts";
 import { shopName } from "#contract/shop.ts";
 import { isVerified } from "#worker/auth/account-columns.ts";
 import { requireAccount } from "#worker/auth/authorize.ts";
-import { enforceRateLimit } from "#worker/auth/limits.ts";
+import { enforceRateLimit } from "#worker/auth/rate-limits.ts";
 import { logSecurity } from "#worker/auth/security-log.ts";
 import { checkNewPasskey, relyingPartyId, supportedAlgorithms } from "#worker/auth/webauthn.ts";
 import { insertFrom } from "#worker/db/insert-from.ts";
@@ -48,7 +48,7 @@ const readState = async ({ db }: Shop, account: Account) =>
 		.get()) ?? { isVerified: false, count: 0 };
 
 /** @throws ShopError 409 */
-async function requireRoom(shop: Shop, account: Account): Promise<void> {
+async function requireRoomForPasskey(shop: Shop, account: Account): Promise<void> {
 	const state = await readState(shop, account);
 	// Otherwise somebody who signed up with another's email could keep a key to the account that its owner later takes over.
 	if (!state.isVerified) throw new ShopError("passkey_needs_verified_email");
@@ -60,7 +60,7 @@ export async function startPasskey(shop: Shop) {
 	const account = requireAccount(shop);
 	await enforceRateLimit(shop.env, "passkeyOptions", account.id);
 	requireRecentSignIn(shop, "changePasskeys");
-	await requireRoom(shop, account);
+	await requireRoomForPasskey(shop, account);
 	const own = await listPasskeys(shop);
 	return {
 		rp: { id: relyingPartyId(shop.origin), name: shopName },
@@ -148,7 +148,7 @@ export async function addPasskey(
 		findWritten: added,
 	});
 	if (!written) {
-		await requireRoom(shop, account);
+		await requireRoomForPasskey(shop, account);
 		const isKnown = (await db.$count(passkeys, eq(id, row.id))) > 0;
 		throw new ShopError(isKnown ? "passkey_exists" : "passkey_expired");
 	}
@@ -156,7 +156,7 @@ export async function addPasskey(
 	sendNotice(shop, account.email, label, "added");
 }
 
-const selectOwn = (account: Account, passkeyId: string) =>
+const isOwnPasskey = (account: Account, passkeyId: string) =>
 	and(eq(id, passkeyId), eq(userId, account.id));
 
 /** Returns 1. @throws ShopError 401, 404 */
@@ -165,7 +165,7 @@ export async function renamePasskey(
 	passkeyId: string,
 	newName: string,
 ): Promise<number> {
-	const isOwn = selectOwn(requireAccount(shop), passkeyId);
+	const isOwn = isOwnPasskey(requireAccount(shop), passkeyId);
 	const [renamed] = await retry(() =>
 		shop.db.update(passkeys).set({ name: newName }).where(isOwn).returning({ id }),
 	);
@@ -181,7 +181,7 @@ export async function removePasskey(shop: Shop, passkeyId: string): Promise<numb
 	const account = requireAccount(shop);
 	requireRecentSignIn(shop, "changePasskeys");
 	const { db, visitor } = shop;
-	const isOwn = selectOwn(account, passkeyId);
+	const isOwn = isOwnPasskey(account, passkeyId);
 	const own = await db.select({ name }).from(passkeys).where(isOwn).get();
 	if (!own) throw new ShopError("passkey_not_found");
 	const hasOtherWay = exists(

@@ -10,7 +10,7 @@ import { addSecondFactor } from "../../../tests/support/second-factor.ts";
 import type { Watcher } from "../../../tests/support/sqlite-d1.ts";
 import type { Shop } from "../context.ts";
 import { resetPassword } from "./reset.ts";
-import { login, signup } from "./session.ts";
+import { login, signup } from "./sign-in.ts";
 
 const oldHash = await hashPassword("old password");
 

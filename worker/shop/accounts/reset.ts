@@ -1,8 +1,8 @@
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { ShopError } from "#contract/errors.ts";
 import { textLength } from "#contract/limits.ts";
-import { enforceRateLimit } from "#worker/auth/limits.ts";
 import { hashPassword } from "#worker/auth/passwords.ts";
+import { enforceRateLimit } from "#worker/auth/rate-limits.ts";
 import { logSecurity } from "#worker/auth/security-log.ts";
 import { resetTokens, sessions, signInChallenges, users } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";

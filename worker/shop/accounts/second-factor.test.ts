@@ -25,7 +25,7 @@ import {
 	startSecondFactor,
 } from "./second-factor.ts";
 import { completeSignIn } from "./second-step.ts";
-import { login } from "./session.ts";
+import { login } from "./sign-in.ts";
 
 const password = "first long secret";
 const passwordHash = await hashPassword(password);

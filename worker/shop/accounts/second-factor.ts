@@ -5,7 +5,7 @@ import { invalid } from "#contract/messages.ts";
 import { type Account, can } from "#contract/roles.ts";
 import { shopName } from "#contract/shop.ts";
 import { requireAccount, requireCapability } from "#worker/auth/authorize.ts";
-import { enforceRateLimit } from "#worker/auth/limits.ts";
+import { enforceRateLimit } from "#worker/auth/rate-limits.ts";
 import { openSecret, sealSecret } from "#worker/auth/sealed-secret.ts";
 import { logSecurity } from "#worker/auth/security-log.ts";
 import { createToken } from "#worker/auth/tokens.ts";
@@ -39,12 +39,12 @@ const findFactor = async ({ db }: Shop, id: string) =>
 		.get()) ?? null;
 
 /** The secret in groups of four, as people type it. */
-const spaced = (text: string): string => text.match(/.{1,4}/g)?.join(" ") ?? "";
+const inGroupsOfFour = (text: string): string => text.match(/.{1,4}/g)?.join(" ") ?? "";
 
 async function describeSetup({ env }: Shop, { id, email }: Account, sealed: string) {
 	const plain = await openSecret(env, sealed, id);
 	const uri = otpauthUri(email, plain);
-	return { secret: spaced(plain), uri, qrCode: encode(uri, { border: quietZone }).data };
+	return { secret: inGroupsOfFour(plain), uri, qrCode: encode(uri, { border: quietZone }).data };
 }
 
 /** `setup` is shown from the start until the first code confirms it. @throws ShopError 401, 503 */
@@ -93,7 +93,7 @@ export async function startSecondFactor(shop: Shop, password: string): Promise<v
 const createRecoveryCode = (): string => createToken().slice(0, 24).match(/.{6}/g)?.join("-") ?? "";
 
 /** Statements that replace the recovery codes if the second factor still has this confirmation time. */
-async function replaceCodes({ db }: Shop, id: string, confirmed: Date) {
+async function prepareNewCodes({ db }: Shop, id: string, confirmed: Date) {
 	const codes = Array.from({ length: recoveryCodeCount }, createRecoveryCode);
 	const hashes = await Promise.all(codes.map(hashRecoveryCode));
 	const isConfirmed = and(eq(userId, id), eq(confirmedAt, confirmed));
@@ -138,7 +138,7 @@ export async function confirmSecondFactor(shop: Shop, code: string): Promise<str
 	const { db, visitor } = shop;
 	const confirmed = new Date();
 	const isPending = and(eq(userId, account.id), eq(secret, factor.secret), isNull(confirmedAt));
-	const { codes, statements, findWritten } = await replaceCodes(shop, account.id, confirmed);
+	const { codes, statements, findWritten } = await prepareNewCodes(shop, account.id, confirmed);
 	const isOther = and(eq(sessions.userId, account.id), ne(sessions.id, visitor.sessionId ?? ""));
 	const written = await write(shop, {
 		statements: [
@@ -169,7 +169,7 @@ export async function renewRecoveryCodes(shop: Shop, password: string): Promise<
 	const account = await reauthenticateWithCode(shop, password);
 	const factor = await findFactor(shop, account.id);
 	if (!factor?.confirmedAt) throw new ShopError("second_factor_missing");
-	const { codes, ...statements } = await replaceCodes(shop, account.id, factor.confirmedAt);
+	const { codes, ...statements } = await prepareNewCodes(shop, account.id, factor.confirmedAt);
 	if (!(await write(shop, statements))) throw new ShopError("second_factor_missing");
 	logSecurity(shop.visitor, { event: "recovery codes renewed", user: account.id });
 	return codes;

@@ -3,7 +3,7 @@ import { fieldError, ShopError } from "#contract/errors.ts";
 import { invalid } from "#contract/messages.ts";
 import type { Account } from "#contract/roles.ts";
 import { accountColumns } from "#worker/auth/account-columns.ts";
-import { enforceRateLimit } from "#worker/auth/limits.ts";
+import { enforceRateLimit } from "#worker/auth/rate-limits.ts";
 import { openSecret } from "#worker/auth/sealed-secret.ts";
 import { logSecurity } from "#worker/auth/security-log.ts";
 import { createSession } from "#worker/auth/sessions.ts";
@@ -24,14 +24,15 @@ const maxTries = 5;
 /** Per account during the lifetime of a challenge, across all Cloudflare locations, because rate limits are per location. */
 const maxTriesOfAccount = 20;
 
-const confirmedFactor = (db: Database, userId: SQL | typeof users.id) =>
+const selectConfirmedFactor = (db: Database, userId: SQL | typeof users.id) =>
 	db
 		.select({ one: sql`1` })
 		.from(secondFactors)
 		.where(and(eq(secondFactors.userId, userId), isNotNull(secondFactors.confirmedAt)));
 
 /** A condition on a row of `users`, for the statement that creates a session. */
-export const hasNoSecondFactor = (db: Database): SQL => notExists(confirmedFactor(db, users.id));
+export const hasNoSecondFactor = (db: Database): SQL =>
+	notExists(selectConfirmedFactor(db, users.id));
 
 export const needsSecondStep = async ({ db }: Shop, { id }: Account): Promise<boolean> =>
 	(await db.$count(
@@ -53,7 +54,11 @@ export async function createSignInChallenge(
 	const id = await hashToken(token);
 	const expiresAt = new Date(Date.now() + challengeMs);
 	const challenge = { id, userId: account.id, method, expiresAt };
-	const isAllowed = and(eq(users.id, account.id), condition, exists(confirmedFactor(db, users.id)));
+	const isAllowed = and(
+		eq(users.id, account.id),
+		condition,
+		exists(selectConfirmedFactor(db, users.id)),
+	);
 	const created = await write(shop, {
 		statements: [
 			insertFrom(db, signInChallenges, challenge, users, isAllowed).onConflictDoNothing(),
@@ -129,7 +134,7 @@ export async function checkCode(shop: Shop, factor: Factor, input: string) {
 	};
 }
 
-const hasTries = (userId: string) =>
+const hasTriesLeft = (userId: string) =>
 	sql`(select coalesce(sum(other.tries), 0) from ${signInChallenges} as other where other.user_id = ${userId} and other.expires_at > ${Date.now()}) < ${maxTriesOfAccount}`;
 
 /**
@@ -140,7 +145,7 @@ export async function countConfirmation({ db }: Shop, { id: userId }: Account): 
 	const id = await hashToken(createToken());
 	const expiresAt = new Date(Date.now() + challengeMs);
 	const row = { id, userId, method: "confirmation", tries: 1, expiresAt };
-	const isAllowed = and(eq(users.id, userId), hasTries(userId));
+	const isAllowed = and(eq(users.id, userId), hasTriesLeft(userId));
 	const isCounted = eq(signInChallenges.id, id);
 	await retry(() => insertFrom(db, signInChallenges, row, users, isAllowed).onConflictDoNothing());
 	if ((await db.$count(signInChallenges, isCounted)) === 0) throw new ShopError("rate_limited");
@@ -154,7 +159,7 @@ async function countTry(shop: Shop, id: string, userId: string): Promise<void> {
 		db
 			.update(signInChallenges)
 			.set({ tries: sql`${signInChallenges.tries} + 1` })
-			.where(and(isOpen, hasTries(userId)))
+			.where(and(isOpen, hasTriesLeft(userId)))
 			.returning({ id: signInChallenges.id }),
 	);
 	if (counted) return;

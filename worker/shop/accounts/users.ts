@@ -17,7 +17,7 @@ import {
 	startsWith,
 	type TableView,
 	withoutIndex,
-} from "../listing.ts";
+} from "../list-queries.ts";
 import { write } from "../write.ts";
 import { eraseAccount } from "./erase.ts";
 import { hasAdminRole, isManageable, requireRole } from "./roles.ts";

@@ -4,7 +4,7 @@ import type { Account } from "#contract/roles.ts";
 import { verifyPath } from "#contract/sign-in-paths.ts";
 import { stockWaitPath } from "#contract/stock-wait-path.ts";
 import { requireAccount } from "#worker/auth/authorize.ts";
-import { enforceRateLimit } from "#worker/auth/limits.ts";
+import { enforceRateLimit } from "#worker/auth/rate-limits.ts";
 import { logSecurity } from "#worker/auth/security-log.ts";
 import { emailVerifications, users } from "#worker/db/schema.ts";
 import { UndeliverableError } from "#worker/services/email.ts";
@@ -32,14 +32,20 @@ async function sendVerificationLink(shop: Shop, account: Account, requested: str
 }
 
 /** Sends the link after the response. If that fails, the page My profile offers to send another. */
-export const sendFirstLink = (shop: Shop, account: Account, tool: string | null = null): void =>
-	shop.waitUntil(() => sendVerificationLink(shop, account, tool).catch(logSendFailure));
+export const sendFirstVerificationLink = (
+	shop: Shop,
+	account: Account,
+	tool: string | null = null,
+): void => shop.waitUntil(() => sendVerificationLink(shop, account, tool).catch(logSendFailure));
 
 /**
  * Returns false if the email is already verified.
  * @throws ShopError 401, 409 if email to the address permanently fails, 429, 503 if the email service does not accept the email
  */
-export async function resendLink(shop: Shop, tool: string | null = null): Promise<boolean> {
+export async function resendVerificationLink(
+	shop: Shop,
+	tool: string | null = null,
+): Promise<boolean> {
 	const account = requireAccount(shop);
 	await enforceRateLimit(shop.env, "verifyEmail", account.id);
 	if (await isVerified(shop, account)) return false;
@@ -58,7 +64,7 @@ const ownLinkCondition = async (userId: string, token: string) =>
 	and(eq(emailVerifications.userId, userId), await validLinkCondition(verificationLinks, token));
 
 /** @throws ShopError 401 */
-export async function getLinkState(shop: Shop, token: string) {
+export async function getVerificationLinkState(shop: Shop, token: string) {
 	const account = requireAccount(shop);
 	if (await isVerified(shop, account)) return "verified";
 	const isOwnLink = await ownLinkCondition(account.id, token);

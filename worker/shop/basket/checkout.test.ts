@@ -3,9 +3,9 @@ import { afterAll, expect, test } from "vitest";
 import { orders, products } from "#worker/db/schema.ts";
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
 import type { Shop } from "../context.ts";
-import { orderCheckoutAgain } from "./again.ts";
 import { orderBasket, reviewBasket } from "./checkout.ts";
-import { addToBasket, clearBasket, listBasket, setBasketLine } from "./lines.ts";
+import { addToBasket, clearBasket, listBasketLines, setBasketLine } from "./lines.ts";
+import { orderCheckoutAgain } from "./order-again.ts";
 
 const local = createLocalShop();
 afterAll(local.close);
@@ -35,7 +35,8 @@ async function openCheckout(shop: Shop) {
 }
 
 const countOrders = ({ id }: { id: string }) => local.db.$count(orders, eq(orders.userId, id));
-const productsIn = async (shop: Shop) => (await listBasket(shop)).map((line) => line.productId);
+const productsIn = async (shop: Shop) =>
+	(await listBasketLines(shop)).map((line) => line.productId);
 
 test("two tabs, a double click and a page that was gone back to place one checkout", async () => {
 	const { account, shop } = await fillBasket(100, 100, 100);
@@ -44,7 +45,7 @@ test("two tabs, a double click and a page that was gone back to place one checko
 	const again = await orderBasket(shop, one);
 	expect(new Set([...both, again].map(({ checkoutId }) => checkoutId)).size).toBe(1);
 	expect(await countOrders(account)).toBe(3);
-	expect(await listBasket(shop)).toEqual([]);
+	expect(await listBasketLines(shop)).toEqual([]);
 	const elsewhere = { ...one, location: "2 Other Road" };
 	await expect(orderBasket(shop, elsewhere)).rejects.toMatchObject({ code: "form_already_used" });
 });
@@ -69,7 +70,7 @@ test("a basket that changed in another tab is shown again before anything is ord
 	await setBasketLine(shop, { productId: ids[0] ?? "", quantity: 9 });
 	await expect(orderBasket(shop, opened)).rejects.toMatchObject({ code: "basket_changed" });
 	expect(await countOrders(account)).toBe(2);
-	expect(await listBasket(shop)).toHaveLength(2);
+	expect(await listBasketLines(shop)).toHaveLength(2);
 });
 
 test("a stock or price that changed since the review orders nothing, and what is shown next can be ordered", async () => {
@@ -86,7 +87,7 @@ test("a stock or price that changed since the review orders nothing, and what is
 		],
 	});
 	expect(await countOrders(account)).toBe(0);
-	expect(await listBasket(shop)).toHaveLength(3);
+	expect(await listBasketLines(shop)).toHaveLength(3);
 	await orderBasket(shop, await openCheckout(shop));
 	const placed = await local.db.select().from(orders).where(eq(orders.userId, account.id));
 	const ordered = placed.map(({ productId, quantity, toolPriceCents }) => [
@@ -139,7 +140,7 @@ test("a whole checkout is put into the basket again, and what is no longer for s
 		expect(message, time).toBe(
 			`2 kinds of tool put into your basket. No longer for sale, or no room in the basket: Tool ${gone}.`,
 		);
-		const lines = await listBasket(shop);
+		const lines = await listBasketLines(shop);
 		expect(lines.map(({ productId, quantity }) => [productId, quantity])).toEqual(
 			others.map((id) => [id, 5]),
 		);

@@ -6,14 +6,14 @@ import { checkouts } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
 import { throwFormError } from "../form-key.ts";
 import { placeOrders } from "../orders/place.ts";
-import { listBasket, type StoredLine } from "./lines.ts";
+import { listBasketLines, type StoredBasketLine } from "./lines.ts";
 import { toBasket } from "./view.ts";
 
 /**
  * The idempotency key of a basket's checkout: the same for every page that shows the basket as it is now. So two tabs, the Back button,
  * or a retry after a lost response place only one checkout (docs/decisions/basket.md).
  */
-const keyOf = (lines: readonly StoredLine[]): Promise<string> =>
+const basketKeyOf = (lines: readonly StoredBasketLine[]): Promise<string> =>
 	hashToken(
 		lines
 			.map(({ productId, quantity, addedAt }) => `${productId}.${quantity}.${addedAt.getTime()}`)
@@ -22,8 +22,8 @@ const keyOf = (lines: readonly StoredLine[]): Promise<string> =>
 
 /** @throws ShopError 401, 403 for staff */
 export async function reviewBasket(shop: Shop) {
-	const lines = await listBasket(shop);
-	return { ...toBasket(lines), key: await keyOf(lines) };
+	const lines = await listBasketLines(shop);
+	return { ...toBasket(lines), key: await basketKeyOf(lines) };
 }
 
 async function wasPlaced(shop: Shop, userId: string, key: string): Promise<boolean> {
@@ -31,7 +31,7 @@ async function wasPlaced(shop: Shop, userId: string, key: string): Promise<boole
 	return (await shop.db.$count(checkouts, hasKey)) > 0;
 }
 
-type Delivery = Omit<
+type CheckoutDetails = Omit<
 	Parameters<typeof placeOrders>[1],
 	"lines" | "idempotencyKey" | "isFromBasket"
 >;
@@ -45,10 +45,10 @@ type ReviewedLine = { productId: string; quantity: number; shownCents: number };
  */
 export async function orderBasket(
 	shop: Shop,
-	{ key, ...input }: Delivery & { key: string; lines: ReviewedLine[] },
+	{ key, ...input }: CheckoutDetails & { key: string; lines: ReviewedLine[] },
 ) {
 	const { id } = requireCapability(shop, "orders:place", "staff_basket");
-	const isSame = (await keyOf(await listBasket(shop))) === key;
+	const isSame = (await basketKeyOf(await listBasketLines(shop))) === key;
 	if (!isSame && !(await wasPlaced(shop, id, key))) throw new ShopError("basket_changed");
 	const orders = { ...input, idempotencyKey: key, isFromBasket: true };
 	return placeOrders(shop, orders).catch(throwFormError);

@@ -5,7 +5,13 @@ import { type PriceWithBreaks, unitPriceCents } from "#contract/price-breaks.ts"
 import { createId } from "#worker/auth/tokens.ts";
 import { basketLines, products } from "#worker/db/schema.ts";
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
-import { addToBasket, clearBasket, listBasket, removeBasketLine, setBasketLine } from "./lines.ts";
+import {
+	addToBasket,
+	clearBasket,
+	listBasketLines,
+	removeBasketLine,
+	setBasketLine,
+} from "./lines.ts";
 
 const local = createLocalShop();
 afterAll(local.close);
@@ -100,7 +106,7 @@ test("what is not for sale is left out, and what was withdrawn later stays, mark
 		{ productId: "unknown", quantity: 1 },
 	]);
 	await local.db.update(products).set(hide).where(eq(products.id, withdrawn));
-	const listed = (await listBasket(shop)).map(({ product }) => product.isPublished);
+	const listed = (await listBasketLines(shop)).map(({ product }) => product.isPublished);
 	expect(listed).toEqual([true, false]);
 	await removeBasketLine(shop, withdrawn);
 	expect(await addToBasket(shop, [{ productId: withdrawn, quantity: 1 }])).toHaveLength(1);
@@ -123,7 +129,7 @@ test("a line keeps the price of its quantity, which a change of the quantity ren
 		.update(products)
 		.set({ priceBreaks: [[50, 1_400]] })
 		.where(isProduct);
-	expect((await listBasket(shop))[0]).toMatchObject({ addedCents: 1_500 });
+	expect((await listBasketLines(shop))[0]).toMatchObject({ addedCents: 1_500 });
 	expect(await setBasketLine(shop, { productId, quantity: 70 })).toMatchObject([
 		{ quantity: 70, addedCents: 1_400 },
 	]);
@@ -143,8 +149,8 @@ test("removing returns the quantity for the undo, once; clearing empties the own
 	expect(await removeBasketLine(shop, first)).toEqual({ quantity: 3 });
 	expect(await removeBasketLine(shop, first)).toBeNull();
 	expect(await clearBasket(shop)).toBe(2);
-	expect(await listBasket(shop)).toEqual([]);
-	expect(await listBasket(other.shop)).toHaveLength(3);
+	expect(await listBasketLines(shop)).toEqual([]);
+	expect(await listBasketLines(other.shop)).toHaveLength(3);
 });
 
 test("the database itself rejects quantities out of range", async () => {
@@ -170,11 +176,11 @@ test("changing, removing and emptying affect only one's own basket", async () =>
 	const productId = await local.addProduct(500);
 	for (const each of [shop, other]) await addToBasket(each, [{ productId, quantity: 5 }]);
 	await setBasketLine(other, { productId, quantity: 9 });
-	expect(quantities(await listBasket(shop))).toEqual([[productId, 5]]);
+	expect(quantities(await listBasketLines(shop))).toEqual([[productId, 5]]);
 	await removeBasketLine(other, productId);
-	expect(quantities(await listBasket(shop))).toEqual([[productId, 5]]);
+	expect(quantities(await listBasketLines(shop))).toEqual([[productId, 5]]);
 	await clearBasket(other);
-	expect(quantities(await listBasket(shop))).toEqual([[productId, 5]]);
+	expect(quantities(await listBasketLines(shop))).toEqual([[productId, 5]]);
 });
 
 test("tools that are added in the same millisecond stay in the order in which they were added", async () => {
@@ -183,5 +189,5 @@ test("tools that are added in the same millisecond stay in the order in which th
 	const { shop } = await openShop();
 	const ids = await Promise.all(Array.from({ length: 8 }, () => local.addProduct(5)));
 	for (const productId of ids) await addToBasket(shop, [{ productId, quantity: 1 }]);
-	expect((await listBasket(shop)).map(({ productId }) => productId)).toEqual(ids);
+	expect((await listBasketLines(shop)).map(({ productId }) => productId)).toEqual(ids);
 });

@@ -3,7 +3,7 @@ import type { BasketItem } from "#contract/basket.ts";
 import { ShopError } from "#contract/errors.ts";
 import { basketLinesMax, quantityMax } from "#contract/limits.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
-import { enforceRateLimit } from "#worker/auth/limits.ts";
+import { enforceRateLimit } from "#worker/auth/rate-limits.ts";
 import { hashToken } from "#worker/auth/tokens.ts";
 import { isForeignKeyViolation } from "#worker/db/failures.ts";
 import { insertFrom } from "#worker/db/insert-from.ts";
@@ -13,7 +13,7 @@ import { selectUnitPrice } from "../catalogue/unit-price.ts";
 import type { Shop } from "../context.ts";
 
 /** If `quantity` is null, the minimum order is added. `priceCents` defaults to the current price. */
-export type NewItem = Omit<BasketItem, "quantity"> & {
+export type NewBasketItem = Omit<BasketItem, "quantity"> & {
 	quantity: number | null;
 	priceCents?: number;
 };
@@ -53,7 +53,7 @@ type Addition = { key: string; since: number };
 function insertItems(
 	{ db }: Shop,
 	userId: string,
-	items: readonly NewItem[],
+	items: readonly NewBasketItem[],
 	addition: Addition | null,
 ) {
 	const quantity = sql`coalesce(item.value ->> 'quantity', ${products.minimum})`;
@@ -100,10 +100,10 @@ function insertItems(
  * Checks neither rate limit nor permission, because its callers do.
  * @param addition null to keep the larger of two quantities @returns all lines
  */
-export async function addItems(
+export async function addBasketItems(
 	shop: Shop,
 	userId: string,
-	items: readonly NewItem[],
+	items: readonly NewBasketItem[],
 	addition: Addition | null,
 ) {
 	const statements = [
@@ -116,7 +116,7 @@ export async function addItems(
 	return lines;
 }
 
-export type StoredLine = Awaited<ReturnType<typeof addItems>>[number];
+export type StoredBasketLine = Awaited<ReturnType<typeof addBasketItems>>[number];
 
 async function requireShopper(shop: Shop) {
 	const account = requireCapability(shop, "orders:place", "staff_basket");
@@ -136,18 +136,18 @@ const doubleClickMs = 10_000;
  */
 export async function addToBasket(
 	shop: Shop,
-	items: readonly NewItem[],
+	items: readonly NewBasketItem[],
 	key: string | null = null,
-): Promise<StoredLine[]> {
+): Promise<StoredBasketLine[]> {
 	const { id } = await requireShopper(shop);
 	const addition = key
 		? { key, since: 0 }
 		: { key: await hashToken(JSON.stringify(items)), since: Date.now() - doubleClickMs };
-	return addItems(shop, id, items, addition);
+	return addBasketItems(shop, id, items, addition);
 }
 
 /** @throws ShopError 401, 403 for staff */
-export const listBasket = async (shop: Shop): Promise<StoredLine[]> => {
+export const listBasketLines = async (shop: Shop): Promise<StoredBasketLine[]> => {
 	const { id } = requireCapability(shop, "orders:place", "staff_basket");
 	return retry(() => selectLines(shop, id));
 };

@@ -7,23 +7,23 @@ import { isOutOfStock } from "#contract/stock.ts";
 import type { Shop } from "../context.ts";
 import {
 	addToBasket,
-	listBasket,
-	type NewItem,
+	listBasketLines,
+	type NewBasketItem,
 	removeBasketLine,
-	type StoredLine,
+	type StoredBasketLine,
 	setBasketLine,
 } from "./lines.ts";
 import {
 	addToVisitorBasket,
 	type BasketCookies,
 	changeVisitorLine,
-	keepVisitorBasket,
 	listVisitorBasket,
+	moveVisitorBasket,
 	readVisitorList,
 	setBasketCount,
 } from "./visitor.ts";
 
-type Line = Omit<StoredLine, "addedAt">;
+type Line = Omit<StoredBasketLine, "addedAt">;
 
 /** @returns the quantity nearest to the wanted one that can be ordered; null if there is none */
 function nearestQuantity(product: Orderable, quantity: number): number | null {
@@ -108,8 +108,8 @@ export type Basket = ReturnType<typeof toBasket>;
 export async function readBasket(shop: Shop, cookies: BasketCookies): Promise<Basket | null> {
 	const { account } = shop;
 	if (account && !can(account, "orders:place")) return null;
-	if (account && readVisitorList(cookies).length > 0) await keepVisitorBasket(shop, cookies);
-	const stored = account ? await listBasket(shop) : await listVisitorBasket(shop, cookies);
+	if (account && readVisitorList(cookies).length > 0) await moveVisitorBasket(shop, cookies);
+	const stored = account ? await listBasketLines(shop) : await listVisitorBasket(shop, cookies);
 	setBasketCount(cookies, stored.length);
 	return toBasket(stored);
 }
@@ -118,7 +118,7 @@ export async function readBasket(shop: Shop, cookies: BasketCookies): Promise<Ba
 export async function putIntoBasket(
 	shop: Shop,
 	cookies: BasketCookies,
-	items: readonly NewItem[],
+	items: readonly NewBasketItem[],
 	key: string | null = null,
 ): Promise<Line[]> {
 	if (!shop.account) return addToVisitorBasket(shop, cookies, items);

@@ -5,9 +5,9 @@ import { quantityMax } from "#contract/limits.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import { basketLines, products } from "#worker/db/schema.ts";
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
-import { addToBasket, listBasket } from "./lines.ts";
+import { addToBasket, listBasketLines } from "./lines.ts";
 import { changeBasketLine, putIntoBasket, readBasket } from "./view.ts";
-import { type BasketCookies, keepVisitorBasket } from "./visitor.ts";
+import { type BasketCookies, moveVisitorBasket } from "./visitor.ts";
 
 const local = createLocalShop();
 afterAll(local.close);
@@ -112,8 +112,11 @@ test("a sign-in keeps the larger of two quantities, and again changes nothing", 
 	const list = values.get("basket") ?? "";
 	for (const round of ["first", "again"]) {
 		cookies.set("basket", list);
-		await keepVisitorBasket(shop, cookies);
-		const lines = (await listBasket(shop)).map(({ productId, quantity }) => [productId, quantity]);
+		await moveVisitorBasket(shop, cookies);
+		const lines = (await listBasketLines(shop)).map(({ productId, quantity }) => [
+			productId,
+			quantity,
+		]);
 		expect(lines, round).toEqual([
 			[both, 9],
 			[onlyThere, 1],
@@ -137,7 +140,7 @@ test("staff have no basket, and their sign-in leaves the visitor's list alone", 
 	const { cookies, values } = createBrowser();
 	await putIntoBasket(visitor, cookies, [{ productId: await local.addProduct(9), quantity: 3 }]);
 	const shop = local.createContext(await local.addAccount("admin"));
-	await keepVisitorBasket(shop, cookies);
+	await moveVisitorBasket(shop, cookies);
 	expect(await readBasket(shop, cookies)).toBeNull();
 	expect(values.has("basket")).toBe(true);
 });

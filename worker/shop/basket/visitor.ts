@@ -7,7 +7,12 @@ import { can } from "#contract/roles.ts";
 import { retry } from "#worker/db/retry.ts";
 import { products } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
-import { addItems, basketColumns, type NewItem, type StoredLine } from "./lines.ts";
+import {
+	addBasketItems,
+	basketColumns,
+	type NewBasketItem,
+	type StoredBasketLine,
+} from "./lines.ts";
 
 /** The cookies of a request. `isReadable`: for scripts too. */
 export type BasketCookies = {
@@ -41,7 +46,7 @@ function saveVisitorList(cookies: BasketCookies, items: readonly PricedBasketIte
 	setBasketCount(cookies, items.length);
 }
 
-type Line = Omit<StoredLine, "addedAt">;
+type Line = Omit<StoredBasketLine, "addedAt">;
 
 /** Reads the tools of a visitor's list. Leaves out tools that do not exist, and drafts, because a cookie can name any tool. */
 async function readLines({ db }: Shop, items: readonly PricedBasketItem[]): Promise<Line[]> {
@@ -72,7 +77,7 @@ export const listVisitorBasket = (shop: Shop, cookies: BasketCookies): Promise<L
 export async function addToVisitorBasket(
 	shop: Shop,
 	cookies: BasketCookies,
-	items: readonly NewItem[],
+	items: readonly NewBasketItem[],
 ): Promise<Line[]> {
 	const requested = items.map((item) => ({
 		quantity: 1,
@@ -126,10 +131,10 @@ export async function changeVisitorLine(
  * Moves a visitor's list into the basket of the account that has just signed in. The larger of two quantities stays, so that doing it
  * twice changes nothing. Staff have no basket, so the list stays in its cookie until a shopper signs in.
  */
-export async function keepVisitorBasket(shop: Shop, cookies: BasketCookies): Promise<void> {
+export async function moveVisitorBasket(shop: Shop, cookies: BasketCookies): Promise<void> {
 	const { account } = shop;
 	if (!account || !can(account, "orders:place")) return;
-	const lines = await addItems(shop, account.id, readVisitorList(cookies), null);
+	const lines = await addBasketItems(shop, account.id, readVisitorList(cookies), null);
 	if (cookies.get(cookieName) !== undefined) cookies.delete(cookieName);
 	setBasketCount(cookies, lines.length);
 }

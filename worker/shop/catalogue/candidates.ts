@@ -16,7 +16,7 @@ import { toolResultsMax } from "#contract/limits.ts";
 import type { ToolsQuery } from "#contract/schemas/tools-query.ts";
 import type { Database } from "#worker/db/client.ts";
 import { productNumbers, productSales, products } from "#worker/db/schema.ts";
-import { noCase, startsWith } from "../listing.ts";
+import { noCase, startsWith } from "../list-queries.ts";
 import { isPartDigits, type MatchQueries, minPartKeyLength } from "./search-text.ts";
 
 /** Weights of name, description and category for bm25 (https://sqlite.org/fts5.html §5.1.1). */
@@ -50,7 +50,7 @@ function indexOrder(query: ToolsQuery) {
 	return [createdAt, id].map(asc);
 }
 
-export const fromIndex = (db: Database, query: ToolsQuery, limit: number) =>
+export const selectIndexCandidates = (db: Database, query: ToolsQuery, limit: number) =>
 	db
 		.select(candidateColumns(products.id))
 		.from(products)
@@ -108,7 +108,7 @@ function fromPartDigits(db: Database, key: string) {
 }
 
 /** Matches in names come before matches in descriptions, so that the limit drops the latter. */
-export function fromSearch(
+export function selectSearchCandidates(
 	db: Database,
 	{ names, nameAndDescription }: MatchQueries,
 	partKey: string,
@@ -142,17 +142,20 @@ export function fromSearch(
 	return db.select().from(numbered).unionAll(others).as("candidates");
 }
 
-export function fromSales(db: Database, query: ToolsQuery) {
+export function selectSalesCandidates(db: Database, query: ToolsQuery) {
 	const sold = db
 		.select(candidateColumns(productSales.productId))
 		.from(productSales)
 		.orderBy(desc(productSales.pieces), desc(productSales.productId))
 		.limit(toolResultsMax)
 		.as("sold");
-	const listed = fromIndex(db, query, toolResultsMax);
-	const isNotSold = notInArray(listed.candidate, db.select({ id: sold.candidate }).from(sold));
-	const others = db.select().from(listed).where(isNotSold);
+	const inIndexOrder = selectIndexCandidates(db, query, toolResultsMax);
+	const isNotSold = notInArray(
+		inIndexOrder.candidate,
+		db.select({ id: sold.candidate }).from(sold),
+	);
+	const others = db.select().from(inIndexOrder).where(isNotSold);
 	return db.select().from(sold).unionAll(others).as("candidates");
 }
 
-export type Candidates = ReturnType<typeof fromIndex>;
+export type Candidates = ReturnType<typeof selectIndexCandidates>;

@@ -22,10 +22,11 @@ type BulkEdit = { changes: ProductChange[]; note: string | null; key: string | n
 const { id, name, priceCents, quantity, editKey, minimum, priceBreaks, orderMultiple } = products;
 
 const value = (key: string): SQL => sql`edit.value ->> ${sql.raw(`'$.${key}'`)}`;
-const isIn = (key: string): SQL => sql`json_type(edit.value, ${sql.raw(`'$.${key}'`)}) is not null`;
+const hasField = (key: string): SQL =>
+	sql`json_type(edit.value, ${sql.raw(`'$.${key}'`)}) is not null`;
 
 /** With an expected stock, the change is the difference from it, so that sales since then are not undone. */
-const stockChange = sql`case when ${isIn("quantity")}
+const stockChange = sql`case when ${hasField("quantity")}
 	then ${value("quantity")} - coalesce(${value("expectedQuantity")}, ${quantity}) else 0 end`;
 
 /** "price $12.50 → $13.00, stock 40 → 60" */
@@ -37,7 +38,7 @@ const changeText = sql`rtrim(
 
 const isUnchanged = and(
 	isPublishedOrDraft,
-	sql`(not ${isIn("editKey")} or ${editKey} is ${value("editKey")})`,
+	sql`(not ${hasField("editKey")} or ${editKey} is ${value("editKey")})`,
 	sql`coalesce(${value("expectedPrice")}, ${priceCents}) = ${priceCents}`,
 );
 
@@ -68,7 +69,10 @@ function findIssues(change: ProductChange, row: Row | undefined, index: number):
 	return [];
 }
 
-async function rejectionOf({ db }: Shop, changes: ProductChange[]): Promise<ChangesRejectedError> {
+async function createRejection(
+	{ db }: Shop,
+	changes: ProductChange[],
+): Promise<ChangesRejectedError> {
 	const rows = await db
 		.select({ id, priceCents, quantity, editKey, minimum, priceBreaks, orderMultiple })
 		.from(products)
@@ -120,9 +124,10 @@ export async function changeProducts(shop: Shop, { changes, note, key }: BulkEdi
 			findWritten: findEntry(db, entry),
 			tags: () => changes.flatMap((one) => productTags(one.id)),
 		});
-		if (!written) throw await rejectionOf(shop, changes);
+		if (!written) throw await createRejection(shop, changes);
 	} catch (error) {
-		if (isCheckFailure(error) || isPriceListFailure(error)) throw await rejectionOf(shop, changes);
+		if (isCheckFailure(error) || isPriceListFailure(error))
+			throw await createRejection(shop, changes);
 		throw error;
 	}
 }

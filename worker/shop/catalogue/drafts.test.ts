@@ -9,6 +9,7 @@ import { addProduct, deleteProduct, publishProduct, updateProduct } from "./edit
 import { findTools, suggestTools } from "./find.ts";
 import { addPicture } from "./gallery.ts";
 import { getHome, requireProductPage } from "./pages.ts";
+import { getProductsPage } from "./product-table.ts";
 import {
 	findProduct,
 	getProductCount,
@@ -17,7 +18,6 @@ import {
 	listSitemapPart,
 } from "./read.ts";
 import { findSimilarTools } from "./similar.ts";
-import { getProductsPage } from "./table.ts";
 
 const jack = {
 	...{ name: "Zeppelin jack", description: "Lifts.", priceCents: 2_000, quantity: 5, minimum: 1 },

@@ -11,9 +11,9 @@ import { requireCapability } from "#worker/auth/authorize.ts";
 import { products } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
 import { exportCsv } from "../csv-export.ts";
-import { newerThan, oldestFirst } from "../listing.ts";
+import { newerThan, oldestFirst } from "../list-queries.ts";
+import { isInView } from "./product-table.ts";
 import { type FullProduct, fullColumns } from "./read.ts";
-import { isInView } from "./table.ts";
 
 /** Products per query, which take at most 10 MB of a Worker's 128 MB. */
 const rowsPerRead = 1_000;

@@ -10,8 +10,14 @@ import {
 } from "#contract/schemas/tools-query.ts";
 import { productSales, products } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
-import { noCase, oldestFirst } from "../listing.ts";
-import { type Candidates, fromIndex, fromSales, fromSearch, matchesFilters } from "./candidates.ts";
+import { noCase, oldestFirst } from "../list-queries.ts";
+import {
+	type Candidates,
+	matchesFilters,
+	selectIndexCandidates,
+	selectSalesCandidates,
+	selectSearchCandidates,
+} from "./candidates.ts";
 import { type Product, summaryColumns } from "./read.ts";
 import { createMatchQueries, createVocabulary, partKeyOf } from "./search-text.ts";
 
@@ -108,7 +114,7 @@ async function search(shop: Shop, query: ToolsQuery, size = toolsPageSize) {
 		const matches = createMatchQueries(query.q, query.category, vocabulary);
 		if (matches === null || matches.names === previousNames) break;
 		previousNames = matches.names;
-		const candidates = fromSearch(shop.db, matches, partKeyOf(query.q));
+		const candidates = selectSearchCandidates(shop.db, matches, partKeyOf(query.q));
 		const page = await scanPage(shop, query, candidates, size);
 		if (page.products.length > 0) return { ...page, isApproximate };
 		const isPastLastPage =
@@ -123,7 +129,9 @@ async function browse(shop: Shop, query: ToolsQuery) {
 	const limit =
 		hasKnownTotal(query) && isIndexed(query) ? (query.page + 1) * toolsPageSize : toolResultsMax;
 	const isBest = query.sort === "best";
-	const candidates = isBest ? fromSales(shop.db, query) : fromIndex(shop.db, query, limit);
+	const candidates = isBest
+		? selectSalesCandidates(shop.db, query)
+		: selectIndexCandidates(shop.db, query, limit);
 	const page = await scanPage(shop, query, candidates);
 	// Best sellers are scanned twice, so only the number that passed tells whether there may be more.
 	return { ...page, scanned: isBest ? page.passed : page.scanned, isApproximate: false };

@@ -13,7 +13,7 @@ import { requireEditableProduct } from "./edit.ts";
 import { isEditableProduct } from "./read.ts";
 
 const { gallery } = products;
-const contains = (url: string) =>
+const hasPicture = (url: string) =>
 	sql`exists (select 1 from json_each(${gallery}) where value = ${url})`;
 
 type Change = { set: SQL; condition: SQL | undefined; detail: string };
@@ -43,7 +43,7 @@ export async function addPicture(shop: Shop, id: string, address: string): Promi
 	const url = toImagePath(shop, address);
 	const isAdded = await changeGallery(shop, id, {
 		set: sql`json_insert(${gallery}, '$[#]', ${url})`,
-		condition: and(not(contains(url)), sql`json_array_length(${gallery}) < ${galleryMax}`),
+		condition: and(not(hasPicture(url)), sql`json_array_length(${gallery}) < ${galleryMax}`),
 		detail: "Picture added",
 	});
 	if (isAdded) return;
@@ -55,7 +55,7 @@ export async function addPicture(shop: Shop, id: string, address: string): Promi
 export async function removePicture(shop: Shop, id: string, url: string): Promise<void> {
 	const isRemoved = await changeGallery(shop, id, {
 		set: sql`(select json_group_array(value) from json_each(${gallery}) where value <> ${url})`,
-		condition: contains(url),
+		condition: hasPicture(url),
 		detail: "Picture removed",
 	});
 	if (isRemoved) return;

@@ -6,7 +6,7 @@ import type { ReorderPeriods } from "#contract/stock.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
 import { productDailySales, products, stockWaiters } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
-import { contains, noCase, readPage, type TableView } from "../listing.ts";
+import { contains, noCase, readPage, type TableView } from "../list-queries.ts";
 import { dayNumberOf } from "../overview/sales.ts";
 
 type LowStockView = TableView & ReorderPeriods & { category: CategorySlug | null };
@@ -15,7 +15,7 @@ type LowStockView = TableView & ReorderPeriods & { category: CategorySlug | null
 const longestSalesDays = 90;
 
 /** One row for each product that was sold in the last 90 days or cannot be ordered. A refund may put back more than was sold. */
-function soldOrOut(today: number): SQL {
+function selectSoldOrOutOfStock(today: number): SQL {
 	const { day, pieces, productId } = productDailySales;
 	const isRecent = sql`${day} > ${today - 30}`;
 	return sql`(select id, max(sum(recent), 0) as last_30, max(sum(pieces), 0) as last_90 from (
@@ -58,7 +58,7 @@ function selectLowStock(
 			waiting: db.$count(stockWaiters, eq(stockWaiters.productId, id)).as("waiting"),
 			reorder: sql<number>`${needed} - ${quantity}`.as("reorder"),
 		})
-		.from(soldOrOut(dayNumberOf(now)))
+		.from(selectSoldOrOutOfStock(dayNumberOf(now)))
 		.innerJoin(products, eq(id, sql`sold.id`))
 		.where(and(isNull(products.deletedAt), lt(quantity, needed), ...where))
 		.orderBy(
@@ -71,13 +71,13 @@ function selectLowStock(
 		);
 }
 
-function selectView(shop: Shop, { search, category, ...forecast }: LowStockView, now: Date) {
+function selectView(shop: Shop, { search, category, ...periods }: LowStockView, now: Date) {
 	requireCapability(shop, "products:write");
 	const isMatch = search
 		? or(contains(products.name, search), contains(products.partNumber, search))
 		: undefined;
 	const isInCategory = category ? eq(products.category, category) : undefined;
-	return selectLowStock(shop, forecast, now, isMatch, isInCategory);
+	return selectLowStock(shop, periods, now, isMatch, isInCategory);
 }
 
 /** Products that cannot be ordered, or whose stock sells out within `weeks`. @throws ShopError 401, 403 */
@@ -87,9 +87,9 @@ export const getLowStockPage = async (shop: Shop, view: LowStockView, now = new 
 export type LowStockRow = Awaited<ReturnType<typeof getLowStockPage>>["rows"][number];
 
 /** The first 500. @throws ShopError 401, 403 */
-export async function listLowStock(shop: Shop, forecast: ReorderPeriods): Promise<LowStockRow[]> {
+export async function listLowStock(shop: Shop, periods: ReorderPeriods): Promise<LowStockRow[]> {
 	requireCapability(shop, "products:write");
-	return selectLowStock(shop, forecast, new Date()).limit(listMax);
+	return selectLowStock(shop, periods, new Date()).limit(listMax);
 }
 
 /** Maximum rows in the file. No order to a supplier is longer. */

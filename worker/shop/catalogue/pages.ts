@@ -8,7 +8,7 @@ import { retryBatch } from "#worker/db/retry.ts";
 import { productDocuments, productRatings, products } from "#worker/db/schema.ts";
 import { contactOf } from "#worker/services/email.ts";
 import type { Shop } from "../context.ts";
-import { oldestFirst } from "../listing.ts";
+import { oldestFirst } from "../list-queries.ts";
 import { selectLatestReviews, selectReviewsOf } from "../reviews/read.ts";
 import {
 	fullColumns,

@@ -5,7 +5,7 @@ import type { Cursor } from "#contract/schemas/cursor.ts";
 import { retryBatch } from "#worker/db/retry.ts";
 import { productNumbers, products } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
-import { newerThan, noCase, oldestFirst, readList } from "../listing.ts";
+import { newerThan, noCase, oldestFirst, readList } from "../list-queries.ts";
 
 export const summaryColumns = {
 	id: products.id,

@@ -5,7 +5,7 @@ import type { StockReason } from "#contract/stock.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
 import { products, stockMovements, users } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
-import { readList, readPage, type TableView } from "../listing.ts";
+import { readList, readPage, type TableView } from "../list-queries.ts";
 
 const { orderId, change, stockAfter, reason, note, createdAt } = stockMovements;
 

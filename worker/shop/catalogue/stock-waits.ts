@@ -3,7 +3,7 @@ import { ShopError } from "#contract/errors.ts";
 import { stockWaitsMax } from "#contract/limits.ts";
 import { isOutOfStock } from "#contract/stock.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
-import { enforceRateLimit } from "#worker/auth/limits.ts";
+import { enforceRateLimit } from "#worker/auth/rate-limits.ts";
 import { insertFrom } from "#worker/db/insert-from.ts";
 import { retry, retryBatch } from "#worker/db/retry.ts";
 import { products, stockWaiters, users } from "#worker/db/schema.ts";

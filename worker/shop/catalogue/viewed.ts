@@ -48,7 +48,7 @@ async function recordView(shop: Shop, id: string, { header, append }: BrowserCoo
  * Records the view. Returns up to six published products that the shopper viewed before, the latest first (docs/decisions/recently-viewed.md).
  * @param cookies null for a prefetch, which does not count as a view
  */
-export async function viewTool(
+export async function recordToolView(
 	shop: Shop,
 	id: string,
 	cookies: BrowserCookies | null,

@@ -4,7 +4,7 @@ import { ShopError } from "#contract/errors.ts";
 import type { messageSchema } from "#contract/schemas/contact.ts";
 import type { Cursor } from "#contract/schemas/cursor.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
-import { enforceRateLimit } from "#worker/auth/limits.ts";
+import { enforceRateLimit } from "#worker/auth/rate-limits.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import { messages, users } from "#worker/db/schema.ts";
 import { auditEntry, findEntry } from "../audit.ts";
@@ -17,7 +17,7 @@ import {
 	readPage,
 	startsWith,
 	type TableView,
-} from "../listing.ts";
+} from "../list-queries.ts";
 import { write } from "../write.ts";
 import {
 	hashNetwork,

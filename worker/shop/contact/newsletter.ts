@@ -4,7 +4,7 @@ import { dayMs } from "#contract/dates.ts";
 import { ShopError } from "#contract/errors.ts";
 import { confirmationEmailsPerDay } from "#contract/limits.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
-import { enforceRateLimit } from "#worker/auth/limits.ts";
+import { enforceRateLimit } from "#worker/auth/rate-limits.ts";
 import { createId, createToken, hashToken } from "#worker/auth/tokens.ts";
 import { insertFrom } from "#worker/db/insert-from.ts";
 import { retry } from "#worker/db/retry.ts";
@@ -14,7 +14,7 @@ import { auditEntry, findEntry } from "../audit.ts";
 import type { Shop } from "../context.ts";
 import { exportCsv } from "../csv-export.ts";
 import { logFailure } from "../errors.ts";
-import { readPage, startsWith, type TableView } from "../listing.ts";
+import { readPage, startsWith, type TableView } from "../list-queries.ts";
 import { write } from "../write.ts";
 import { writeConfirmationEmail } from "./contact-email.ts";
 import {

@@ -1,4 +1,4 @@
-import { ascii, maxFileSegments, viewOf } from "./bytes.ts";
+import { ascii, dataViewOf, maxFileSegments } from "./bytes.ts";
 
 type Range = { start: number; end: number };
 /** A box or an item. The range of a box excludes its header, which begins at `header`. */
@@ -6,7 +6,7 @@ type Part = Range & { type: string; header?: number };
 
 /** Reads consecutive big-endian numbers. `read` throws RangeError past the end of the range. */
 function createReader(bytes: Uint8Array, { start, end }: Range) {
-	const view = viewOf(bytes.subarray(0, end));
+	const view = dataViewOf(bytes.subarray(0, end));
 	let at = start;
 	const read = (size: number): number => {
 		let number = 0;

@@ -1,7 +1,7 @@
 export const ascii = (bytes: Uint8Array, from: number, to: number): string =>
 	String.fromCharCode(...bytes.subarray(from, to));
 
-export const viewOf = (bytes: Uint8Array) =>
+export const dataViewOf = (bytes: Uint8Array) =>
 	new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
 /** Segments, chunks, blocks or extents. A photo has dozens; a list of many more could take more memory than the image. */

@@ -1,11 +1,11 @@
-import { ascii, viewOf } from "./bytes.ts";
+import { ascii, dataViewOf } from "./bytes.ts";
 
 type Size = { width: number; height: number };
 type Format = { extension: string; type: string };
 
 /** Checks the brands in the `ftyp` box (ISO/IEC 14496-12, 4.3). */
 function isAvif(start: string, bytes: Uint8Array): boolean {
-	const brands = start.slice(8, viewOf(bytes).getUint32(0)).match(/.{4}/gs) ?? [];
+	const brands = start.slice(8, dataViewOf(bytes).getUint32(0)).match(/.{4}/gs) ?? [];
 	return start.startsWith("ftyp", 4) && brands.some((brand) => /^avi[fs]$/.test(brand));
 }
 
@@ -69,7 +69,7 @@ function sizeOfWebp(bytes: Uint8Array, view: DataView): Size | null {
 
 /** Reads the size in pixels from the header. Returns null for AVIF and for an invalid header. */
 export function readImageSize(bytes: Uint8Array, type: string): Size | null {
-	const view = viewOf(bytes);
+	const view = dataViewOf(bytes);
 	if (type === "image/png" && ascii(bytes, 12, 16) === "IHDR" && bytes.length >= 24)
 		return { width: view.getUint32(16), height: view.getUint32(20) };
 	if (type === "image/gif")

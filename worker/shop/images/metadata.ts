@@ -1,11 +1,11 @@
 import { stripAvif } from "./avif.ts";
-import { ascii, concat, maxFileSegments, viewOf } from "./bytes.ts";
+import { ascii, concat, dataViewOf, maxFileSegments } from "./bytes.ts";
 
 /** Returns the EXIF orientation, 2 to 8; null if there is none or it is the default, 1. */
 function readOrientation(app1: Uint8Array): number | null {
 	const tiff = 10;
 	if (ascii(app1, 4, tiff) !== "Exif\0\0" || app1.length < tiff + 8) return null;
-	const view = viewOf(app1);
+	const view = dataViewOf(app1);
 	const isLittleEndian = ascii(app1, tiff, tiff + 2) === "II";
 	const directory = tiff + view.getUint32(tiff + 4, isLittleEndian);
 	if (directory + 2 > app1.length) return null;
@@ -48,7 +48,7 @@ function findEndOfScan(bytes: Uint8Array, from: number): number {
 
 /** ITU T.81, annex B. */
 function stripJpeg(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
-	const view = viewOf(bytes);
+	const view = dataViewOf(bytes);
 	const keptSegments: Uint8Array[] = [];
 	let orientation: number | null = null;
 	let at = 2;
@@ -78,7 +78,7 @@ const pngMetadata = new Set(["eXIf", "tEXt", "zTXt", "iTXt", "tIME"]);
 
 /** https://www.w3.org/TR/png-3/#5Chunk-layout */
 function stripPng(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
-	const view = viewOf(bytes);
+	const view = dataViewOf(bytes);
 	const keptChunks = [bytes.subarray(0, 8)];
 	for (let at = 8; at + 12 <= bytes.length && keptChunks.length < maxFileSegments; ) {
 		const end = at + 12 + view.getUint32(at);
@@ -93,7 +93,7 @@ function stripPng(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
 
 /** https://developers.google.com/speed/webp/docs/riff_container. Flags in VP8X tell whether there are EXIF and XMP chunks. */
 function stripWebp(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
-	const view = viewOf(bytes);
+	const view = dataViewOf(bytes);
 	const keptChunks: Uint8Array[] = [];
 	for (let at = 12; at + 8 <= bytes.length; ) {
 		const length = view.getUint32(at + 4, true);
@@ -111,7 +111,7 @@ function stripWebp(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
 	}
 	if (keptChunks.length === 0) return bytes;
 	const stripped = concat([bytes.subarray(0, 12), ...keptChunks]);
-	viewOf(stripped).setUint32(4, stripped.length - 8, true);
+	dataViewOf(stripped).setUint32(4, stripped.length - 8, true);
 	return stripped;
 }
 

@@ -5,7 +5,7 @@ import { imageMaxBytes, imagePixelsMax, uploadsPerDay } from "#contract/limits.t
 import { required } from "#contract/messages.ts";
 import { type Account, can } from "#contract/roles.ts";
 import { requireAccount } from "#worker/auth/authorize.ts";
-import { enforceRateLimit } from "#worker/auth/limits.ts";
+import { enforceRateLimit } from "#worker/auth/rate-limits.ts";
 import { hashBytes } from "#worker/auth/tokens.ts";
 import { retry } from "#worker/db/retry.ts";
 import { images, users } from "#worker/db/schema.ts";

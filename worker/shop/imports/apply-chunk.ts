@@ -9,33 +9,35 @@ import { isPublishedOrDraft } from "../catalogue/read.ts";
 import { moveStock } from "../catalogue/stock.ts";
 import type { Shop } from "../context.ts";
 import { write } from "../write.ts";
-import { endStatements } from "./end.ts";
+import { createEndStatements } from "./end.ts";
 import type { Import } from "./read.ts";
 
 /** Rows in one transaction, which takes a few hundredths of a second. */
 const chunkRows = 1_000;
 
-const kindIs = (kind: ImportKind) => eq(importRows.kind, importKindNames.indexOf(kind));
+const hasKind = (kind: ImportKind) => eq(importRows.kind, importKindNames.indexOf(kind));
 
 /** The value of a changed column. */
-const next = (name: keyof ImportValues) => sql`${importRows.next} ->> ${sql.raw(`'$.${name}'`)}`;
-const nextJson = (name: keyof ImportValues) => sql`${importRows.next} -> ${sql.raw(`'$.${name}'`)}`;
+const newValue = (name: keyof ImportValues) =>
+	sql`${importRows.next} ->> ${sql.raw(`'$.${name}'`)}`;
+const newValueJson = (name: keyof ImportValues) =>
+	sql`${importRows.next} -> ${sql.raw(`'$.${name}'`)}`;
 
 /** The edit key of a product once its row is applied. A later edit replaces it. */
 const appliedKey = sql`'import:' || ${importRows.importId} || ':' || ${importRows.row}`;
 
-const isFree = (partNumber: SQL) =>
+const isPartNumberFree = (partNumber: SQL) =>
 	sql`not exists (select 1 from products as other where other.part_number collate nocase = ${partNumber}
 		and other.deleted_at is null and other.id <> ${importRows.productId})
 	and not exists (select 1 from products as other where other.part_number collate nocase = ${partNumber}
 		and other.draft = 1 and other.id <> ${importRows.productId})`;
 
 /** The difference between the file and the stock when it was compared, so that sales since then are not undone. */
-const stockChange = sql`coalesce(${next("quantity")} - coalesce(${importRows.previous} ->> '$.quantity', 0), 0)`;
+const stockChange = sql`coalesce(${newValue("quantity")} - coalesce(${importRows.previous} ->> '$.quantity', 0), 0)`;
 
 /** Only columns of the file are set, so that triggers on others do not run. A separate statement changes the stock. */
 function valuesToSet(columns: Import["columns"]): Record<string, SQL> {
-	const orOld = (name: keyof ImportValues, value: SQL = next(name)) =>
+	const orOld = (name: keyof ImportValues, value: SQL = newValue(name)) =>
 		sql`case when json_type(${importRows.next}, ${sql.raw(`'$.${name}'`)}) is null then ${products[name]} else ${value} end`;
 	const setters: Record<Import["columns"][number], Record<string, SQL>> = {
 		"": {},
@@ -47,11 +49,11 @@ function valuesToSet(columns: Import["columns"]): Record<string, SQL> {
 		quantity: {},
 		minimum: { minimum: orOld("minimum") },
 		orderMultiple: { orderMultiple: orOld("orderMultiple") },
-		priceBreaks: { priceBreaks: orOld("priceBreaks", nextJson("priceBreaks")) },
+		priceBreaks: { priceBreaks: orOld("priceBreaks", newValueJson("priceBreaks")) },
 		category: { category: orOld("category") },
 		img: { img: orOld("img") },
-		gallery: { gallery: orOld("gallery", nextJson("gallery")) },
-		specification: { specification: orOld("specification", nextJson("specification")) },
+		gallery: { gallery: orOld("gallery", newValueJson("gallery")) },
+		specification: { specification: orOld("specification", newValueJson("specification")) },
 	};
 	return Object.assign({ editKey: appliedKey }, ...columns.map((column) => setters[column]));
 }
@@ -59,7 +61,7 @@ function valuesToSet(columns: Import["columns"]): Record<string, SQL> {
 type Chunk = { id: string; from: number; to: number; columns: Import["columns"] };
 
 /** Condition for every statement of a chunk: no other run has applied it. */
-const isNext = ({ id, from }: Chunk) =>
+const isNextChunk = ({ id, from }: Chunk) =>
 	sql`exists (select 1 from imports as run where run.id = ${id} and run.state = 'applying' and run.position = ${from})`;
 
 const inChunk = (chunk: Chunk) =>
@@ -67,7 +69,7 @@ const inChunk = (chunk: Chunk) =>
 		eq(importRows.importId, chunk.id),
 		gt(importRows.row, chunk.from),
 		lte(importRows.row, chunk.to),
-		isNext(chunk),
+		isNextChunk(chunk),
 	);
 
 const addProducts = ({ db }: Shop, chunk: Chunk, { rows, addsDrafts }: Import) =>
@@ -76,18 +78,18 @@ const addProducts = ({ db }: Shop, chunk: Chunk, { rows, addsDrafts }: Import) =
 		products,
 		{
 			id: importRows.productId,
-			name: next("name"),
-			partNumber: next("partNumber"),
-			description: next("description"),
-			priceCents: next("priceCents"),
+			name: newValue("name"),
+			partNumber: newValue("partNumber"),
+			description: newValue("description"),
+			priceCents: newValue("priceCents"),
 			quantity: 0,
-			minimum: sql`coalesce(${next("minimum")}, 1)`,
-			orderMultiple: sql`coalesce(${next("orderMultiple")}, 1)`,
-			priceBreaks: sql`coalesce(${nextJson("priceBreaks")}, '[]')`,
-			img: next("img"),
-			category: sql`coalesce(${next("category")}, 'other')`,
-			specification: sql`coalesce(${nextJson("specification")}, '[]')`,
-			gallery: sql`coalesce(${nextJson("gallery")}, '[]')`,
+			minimum: sql`coalesce(${newValue("minimum")}, 1)`,
+			orderMultiple: sql`coalesce(${newValue("orderMultiple")}, 1)`,
+			priceBreaks: sql`coalesce(${newValueJson("priceBreaks")}, '[]')`,
+			img: newValue("img"),
+			category: sql`coalesce(${newValue("category")}, 'other')`,
+			specification: sql`coalesce(${newValueJson("specification")}, '[]')`,
+			gallery: sql`coalesce(${newValueJson("gallery")}, '[]')`,
 			// Lists are sorted by age, so the rows keep the order of the file.
 			createdAt: sql`${Date.now() - rows} + ${importRows.row}`,
 			deletedAt: addsDrafts ? new Date() : null,
@@ -95,15 +97,15 @@ const addProducts = ({ db }: Shop, chunk: Chunk, { rows, addsDrafts }: Import) =
 			editKey: appliedKey,
 		},
 		importRows,
-		and(inChunk(chunk), kindIs("new"), isFree(next("partNumber"))),
+		and(inChunk(chunk), hasKind("new"), isPartNumberFree(newValue("partNumber"))),
 	).onConflictDoNothing();
 
 function updateProducts({ db }: Shop, chunk: Chunk) {
 	const changesNumber = chunk.columns.includes("id") && chunk.columns.includes("partNumber");
 	const hasFreeNumber = or(
-		sql`${next("partNumber")} is null`,
-		sql`${next("partNumber")} = ${products.partNumber} collate nocase`,
-		isFree(next("partNumber")),
+		sql`${newValue("partNumber")} is null`,
+		sql`${newValue("partNumber")} = ${products.partNumber} collate nocase`,
+		isPartNumberFree(newValue("partNumber")),
 	);
 	return db
 		.update(products)
@@ -112,7 +114,7 @@ function updateProducts({ db }: Shop, chunk: Chunk) {
 		.where(
 			and(
 				inChunk(chunk),
-				kindIs("changed"),
+				hasKind("changed"),
 				eq(products.id, importRows.productId),
 				isPublishedOrDraft,
 				sql`${products.editKey} is ${importRows.editKey}`,
@@ -131,7 +133,7 @@ const moveStocks = ({ db }: Shop, chunk: Chunk) =>
 			reason: "import",
 			userId: sql`(select run.user_id from imports as run where run.id = ${chunk.id})`,
 		},
-		and(inChunk(chunk), or(kindIs("new"), kindIs("changed")), eq(products.editKey, appliedKey)),
+		and(inChunk(chunk), or(hasKind("new"), hasKind("changed")), eq(products.editKey, appliedKey)),
 		sql`${importRows} join ${products} on ${products.id} = ${importRows.productId}`,
 	);
 
@@ -140,7 +142,7 @@ const issueOf = (message: string) =>
 
 /** Why a row was not applied, from the state of its product. */
 const skippedIssue = sql`(select case
-	when ${kindIs("new")} then ${issueOf("A tool with this part number was added in the meantime. Import the row again to change it")}
+	when ${hasKind("new")} then ${issueOf("A tool with this part number was added in the meantime. Import the row again to change it")}
 	when product.id is null or (product.deleted_at is not null and product.draft = 0) then ${issueOf("The tool was deleted in the meantime")}
 	when product.edit_key is not ${importRows.editKey} then ${issueOf("Someone changed the tool in the meantime. Import the row again to apply it")}
 	when product.quantity + ${stockChange} not between 0 and ${quantityMax} then ${issueOf("The stock would fall below zero, because pieces were sold in the meantime")}
@@ -154,7 +156,7 @@ const markSkipped = ({ db }: Shop, chunk: Chunk) =>
 		.where(
 			and(
 				inChunk(chunk),
-				or(kindIs("new"), kindIs("changed")),
+				or(hasKind("new"), hasKind("changed")),
 				notExists(
 					db
 						.select({ id: products.id })
@@ -196,7 +198,7 @@ export async function applyChunk(shop: Shop, current: Import): Promise<void> {
 			moveStocks(shop, chunk),
 			markSkipped(shop, chunk),
 			advance,
-			...(to === rows ? endStatements(shop, id, runKey) : []),
+			...(to === rows ? createEndStatements(shop, id, runKey) : []),
 		],
 		findWritten: db
 			.select({ state: imports.state })

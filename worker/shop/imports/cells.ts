@@ -86,7 +86,7 @@ export function parseCell(
 }
 
 /** The columns that a new product must have, and the message if the cell is empty. */
-export const neededColumns: [ValueColumn, string][] = [
+export const requiredColumns: [ValueColumn, string][] = [
 	["name", required.name],
 	["description", "Description is required for a new tool"],
 	["price", "Price is required for a new tool"],

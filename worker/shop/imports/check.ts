@@ -2,13 +2,13 @@ import { and, asc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { fieldError, ShopError } from "#contract/errors.ts";
 import { type ImportState, importKindNames } from "#contract/imports.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
-import { enforceRateLimit } from "#worker/auth/limits.ts";
+import { enforceRateLimit } from "#worker/auth/rate-limits.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import { retry, retryBatch } from "#worker/db/retry.ts";
 import { importParts, importRows, imports, products } from "#worker/db/schema.ts";
 import { fullColumns, isDraft, isPublishedOrDraft } from "../catalogue/read.ts";
 import type { Shop } from "../context.ts";
-import { noCase } from "../listing.ts";
+import { noCase } from "../list-queries.ts";
 import {
 	type Catalogue,
 	type ComparedRow,
@@ -22,8 +22,8 @@ import {
 	type FileColumn,
 	type FileRow,
 	matchHeadings,
-	type OpenFile,
-	openFile,
+	type ParsedFile,
+	parseFile,
 } from "./file.ts";
 import { type Import, requireImport } from "./read.ts";
 
@@ -102,7 +102,7 @@ function createStore(shop: Shop, id: string, checkKey: string) {
 
 async function compareRows(
 	shop: Shop,
-	file: OpenFile,
+	file: ParsedFile,
 	columns: FileColumn[],
 	{ id, checkKey }: { id: string; checkKey: string },
 ) {
@@ -151,7 +151,7 @@ async function checkImport(shop: Shop, id: string, content: string, columns: Fil
 	]);
 	const hasKey = columns.includes("id") || columns.includes("partNumber");
 	const counts = hasKey
-		? await compareRows(shop, openFile(content), columns, { id, checkKey })
+		? await compareRows(shop, parseFile(content), columns, { id, checkKey })
 		: {};
 	const { error = 0, new: added = 0, changed = 0, unmatched = 0, unchanged = 0 } = counts;
 	const rows = error + added + changed + unmatched + unchanged;
@@ -195,7 +195,7 @@ export async function createImport(
 	await enforceRateLimit(shop.env, "upload", userId);
 	// A NUL would end the text in SQLite.
 	const content = decodeFile(file.bytes).replaceAll("\0", "");
-	const { headings, rows } = openFile(content);
+	const { headings, rows } = parseFile(content);
 	if (rows().next().done) throw fieldError("file", "The file has no rows below its first line");
 	const columns = matchHeadings(headings);
 	const id = createId();
@@ -218,7 +218,11 @@ export async function createImport(
 }
 
 /** Compares the file again, with other columns. @throws ShopError 401, 403, 404, 409 if it is being applied or has ended */
-export async function checkAgain(shop: Shop, id: string, columns?: FileColumn[]): Promise<Import> {
+export async function recheckImport(
+	shop: Shop,
+	id: string,
+	columns?: FileColumn[],
+): Promise<Import> {
 	requireCapability(shop, "products:write");
 	const { db } = shop;
 	const [[found], parts] = await retryBatch(db, [

@@ -7,7 +7,7 @@ import { productCells } from "../catalogue/export.ts";
 import type { FullProduct } from "../catalogue/read.ts";
 import type { Shop } from "../context.ts";
 import { toImagePath } from "../images/store.ts";
-import { neededColumns, parseCell, type ValueColumn, valueNames } from "./cells.ts";
+import { parseCell, requiredColumns, type ValueColumn, valueNames } from "./cells.ts";
 import type { FileColumn, FileRow } from "./file.ts";
 
 export type StoredProduct = FullProduct & { editKey: string | null };
@@ -49,7 +49,7 @@ export function cellsOf(columns: FileColumn[], cells: string[]): Map<ProductColu
 export function createComparison(shop: Pick<Shop, "origin">, columns: FileColumn[]) {
 	/** The line in which each part number or tool was first found. */
 	const lines = new Map<string, number>();
-	const missing = neededColumns.filter(([column]) => !columns.includes(column));
+	const missing = requiredColumns.filter(([column]) => !columns.includes(column));
 
 	function findDuplicate(column: "id" | "partNumber", key: string, line: number): ImportIssue[] {
 		const name = `${column} ${key}`;
@@ -128,7 +128,7 @@ export function createComparison(shop: Pick<Shop, "origin">, columns: FileColumn
 		const read = readValues(cells, current);
 		issues.push(...read.issues);
 		if (!product) {
-			for (const [column, message] of neededColumns)
+			for (const [column, message] of requiredColumns)
 				if (!cells.has(column)) issues.push({ column, message });
 		}
 		issues.push(...findPriceIssues(product, read.values));

@@ -19,7 +19,7 @@ const countsText = sql`(select cast(count(*) filter (where done.kind = ${importK
 	and done.kind between ${importKindNames.indexOf("skipped")} and ${importKindNames.indexOf("changed")})`;
 
 /** Statements that end an import, after an earlier statement has set its `runKey`. */
-export function endStatements({ db }: Shop, id: string, runKey: string) {
+export function createEndStatements({ db }: Shop, id: string, runKey: string) {
 	const hasEnded = and(
 		eq(imports.id, id),
 		eq(imports.runKey, runKey),
@@ -74,7 +74,7 @@ export async function cancelImport(shop: Shop, id: string): Promise<void> {
 				.update(imports)
 				.set({ state: "canceled", runKey, updatedAt: now, finishedAt: now })
 				.where(isOpen),
-			...endStatements(shop, id, runKey),
+			...createEndStatements(shop, id, runKey),
 		],
 		findWritten: db
 			.select({ applied: imports.applied })

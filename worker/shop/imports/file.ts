@@ -53,12 +53,12 @@ export type FileRow = {
 	isUnclosed: boolean;
 };
 
-export type OpenFile = { headings: string[]; rows: () => Generator<FileRow> };
+export type ParsedFile = { headings: string[]; rows: () => Generator<FileRow> };
 
 const plain = (cells: string[]) => cells.map((cell) => readCsvText(cell).trim());
 
 /** @throws ShopError 400 if it has no headings, or too many columns */
-export function openFile(content: string): OpenFile {
+export function parseFile(content: string): ParsedFile {
 	const [skipped = "", declared] = delimiterLine.exec(content) ?? [];
 	const text = skipped ? content.slice(skipped.length) : content;
 	const delimiter = declared ?? findFileDelimiter(text);

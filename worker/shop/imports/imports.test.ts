@@ -12,7 +12,7 @@ import {
 } from "../../../tests/support/local-imports.ts";
 import { exportProducts } from "../catalogue/export.ts";
 import { applyImport } from "./apply.ts";
-import { checkAgain } from "./check.ts";
+import { recheckImport } from "./check.ts";
 import { getImportPage, requireImport } from "./read.ts";
 
 const readProduct = async ({ shop }: Fixture, id: string) =>
@@ -246,17 +246,17 @@ test("other columns can be chosen for the headings of a file", async () => {
 		rows: 0,
 		columns: ["", "", ""],
 	});
-	await expect(checkAgain(shop, id, ["partNumber", "price", "price"])).rejects.toMatchObject({
+	await expect(recheckImport(shop, id, ["partNumber", "price", "price"])).rejects.toMatchObject({
 		status: 400,
 	});
 	const { checkKey } = await requireImport(shop, id);
-	await checkAgain(shop, id, ["partNumber", "", "price"]);
+	await recheckImport(shop, id, ["partNumber", "", "price"]);
 	await expect(applyImport(shop, id, { budgetMs: 1_000, checkKey })).rejects.toMatchObject({
 		status: 409,
 	});
 	expect(await apply(shop, id)).toMatchObject({ state: "done", applied: 1 });
 	expect(await readProduct(fixture, first)).toMatchObject({ priceCents: 3_000 });
-	await expect(checkAgain(shop, id)).rejects.toMatchObject({ status: 409 });
+	await expect(recheckImport(shop, id)).rejects.toMatchObject({ status: 409 });
 });
 
 test("a file that is checked again just before it is applied changes nothing", async () => {
@@ -268,7 +268,7 @@ test("a file that is checked again just before it is applied changes nothing", a
 	const hooked = local.createContext(shop.account, async (statements) => {
 		if (hasChecked || !statements.some((sql) => sql.startsWith('update "imports"'))) return;
 		hasChecked = true;
-		await checkAgain(shop, id);
+		await recheckImport(shop, id);
 	});
 	expect(await apply(hooked, id)).toMatchObject({ state: "ready", applied: 0 });
 	expect(await readProduct(fixture, first)).toMatchObject({ priceCents: 1_999 });

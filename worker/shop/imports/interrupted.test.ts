@@ -5,7 +5,7 @@ import { apply, createFixture, img, upload } from "../../../tests/support/local-
 import { connectionLost } from "../../../tests/support/outage.ts";
 import type { Shop } from "../context.ts";
 import { applyImport, sweepImports } from "./apply.ts";
-import { checkAgain } from "./check.ts";
+import { recheckImport } from "./check.ts";
 import { cancelImport } from "./end.ts";
 import { listImports, requireImport } from "./read.ts";
 
@@ -147,12 +147,12 @@ test("an import whose comparison was interrupted is compared again, and an incom
 	const complete = rows.find(({ name }) => name === "complete.csv");
 	const incomplete = rows.find(({ name }) => name === "incomplete.csv");
 	await expect(apply(shop, complete?.id ?? "")).rejects.toMatchObject({ status: 409 });
-	await checkAgain(shop, complete?.id ?? "");
+	await recheckImport(shop, complete?.id ?? "");
 	expect(await requireImport(shop, complete?.id ?? "")).toMatchObject({
 		state: "ready",
 		rows: 1_200,
 	});
-	await expect(checkAgain(shop, incomplete?.id ?? "")).rejects.toMatchObject({ status: 409 });
+	await expect(recheckImport(shop, incomplete?.id ?? "")).rejects.toMatchObject({ status: 409 });
 });
 
 test("imports are deleted after a month, also while an older one is being applied", async () => {

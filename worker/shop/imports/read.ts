@@ -4,15 +4,15 @@ import { type ImportKind, importKindNames } from "#contract/imports.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
 import { importRows, imports } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
-import { contains, newestFirst, readPage, type TableView } from "../listing.ts";
+import { contains, newestFirst, readPage, type TableView } from "../list-queries.ts";
 
 export type Import = typeof imports.$inferSelect;
 
 /** Does not check permissions. @throws ShopError 404 */
 export async function requireImport({ db }: Shop, id: string): Promise<Import> {
-	const found = await db.select().from(imports).where(eq(imports.id, id)).get();
-	if (!found) throw new ShopError("import_not_found");
-	return found;
+	const importRecord = await db.select().from(imports).where(eq(imports.id, id)).get();
+	if (!importRecord) throw new ShopError("import_not_found");
+	return importRecord;
 }
 
 const { importId, row, line, kind, label, productId, next, previous, issues } = importRows;
@@ -24,14 +24,14 @@ export async function getImportPage(
 	view: TableView & { kind: ImportKind | null },
 ) {
 	requireCapability(shop, "products:write");
-	const found = await requireImport(shop, id);
+	const importRecord = await requireImport(shop, id);
 	const isKind = view.kind ? eq(kind, importKindNames.indexOf(view.kind)) : undefined;
 	const query = shop.db
 		.select({ id: row, line, kind, label, productId, next, previous, issues })
 		.from(importRows)
 		.where(and(eq(importId, id), isKind, view.search ? contains(label, view.search) : undefined))
 		.orderBy(asc(kind), asc(row));
-	return { found, ...(await readPage(query, view.page)) };
+	return { importRecord, ...(await readPage(query, view.page)) };
 }
 
 export type ImportRow = Awaited<ReturnType<typeof getImportPage>>["rows"][number];

@@ -3,7 +3,7 @@ import { afterAll, expect, test } from "vitest";
 import { savedListsMax } from "#contract/limits.ts";
 import { savedLists } from "#worker/db/schema.ts";
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
-import { addToBasket, listBasket } from "../basket/lines.ts";
+import { addToBasket, listBasketLines } from "../basket/lines.ts";
 import {
 	addSavedList,
 	deleteSavedList,
@@ -56,7 +56,7 @@ test("a basket is saved under a name, and each request puts it into the basket o
 		["second", 27],
 	] as const) {
 		await putListIntoBasket(shop, id, key);
-		expect(await listBasket(shop)).toMatchObject([{ productId, quantity }]);
+		expect(await listBasketLines(shop)).toMatchObject([{ productId, quantity }]);
 	}
 });
 

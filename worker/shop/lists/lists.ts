@@ -4,16 +4,16 @@ import { ShopError } from "#contract/errors.ts";
 import { savedListsMax } from "#contract/limits.ts";
 import { sharedListPath } from "#contract/shop.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
-import { enforceRateLimit } from "#worker/auth/limits.ts";
+import { enforceRateLimit } from "#worker/auth/rate-limits.ts";
 import { createId, createToken } from "#worker/auth/tokens.ts";
 import type { Database } from "#worker/db/client.ts";
 import { isUniqueViolation } from "#worker/db/failures.ts";
 import { insertFrom } from "#worker/db/insert-from.ts";
 import { retry, retryBatch } from "#worker/db/retry.ts";
 import { products, savedListLines, savedLists, users } from "#worker/db/schema.ts";
-import { addToBasket, basketColumns, listBasket } from "../basket/lines.ts";
+import { addToBasket, basketColumns, listBasketLines } from "../basket/lines.ts";
 import type { Shop } from "../context.ts";
-import { noCase } from "../listing.ts";
+import { noCase } from "../list-queries.ts";
 
 async function requireShopper(shop: Shop) {
 	const account = requireCapability(shop, "lists:save", "staff_basket");
@@ -141,7 +141,7 @@ export async function addSavedList(
 
 /** @returns its id @throws ShopError as `addSavedList`, 409 if the basket is empty */
 export async function saveBasketAsList(shop: Shop, name: string): Promise<string> {
-	const lines = await listBasket(shop);
+	const lines = await listBasketLines(shop);
 	if (lines.length === 0) throw new ShopError("list_empty");
 	return addSavedList(shop, { name, lines });
 }

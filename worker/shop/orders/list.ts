@@ -4,7 +4,7 @@ import type { Cursor } from "#contract/schemas/cursor.ts";
 import { requireAccount, requireCapability, requireOwnEmail } from "#worker/auth/authorize.ts";
 import { orders, products, users } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
-import { newestFirst, olderThan, readList, readPage } from "../listing.ts";
+import { newestFirst, olderThan, readList, readPage } from "../list-queries.ts";
 import { isBeingPaid } from "../payments/payment-rows.ts";
 import { readCheckoutTotals } from "./checkout.ts";
 import { isBought, isNotCanceled, orderColumns } from "./read.ts";

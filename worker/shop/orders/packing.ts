@@ -6,7 +6,7 @@ import { requireCapability } from "#worker/auth/authorize.ts";
 import { orders, payments, products } from "#worker/db/schema.ts";
 import { contactOf } from "#worker/services/email.ts";
 import type { Shop } from "../context.ts";
-import { oldestFirst } from "../listing.ts";
+import { oldestFirst } from "../list-queries.ts";
 import { hasOpenCancellationRequest } from "./cancellation.ts";
 import { piecesLeft } from "./pieces-left.ts";
 import { orderColumns } from "./read.ts";

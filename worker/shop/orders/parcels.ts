@@ -5,7 +5,7 @@ import { ShopError } from "#contract/errors.ts";
 import { orderNumber } from "#contract/shop.ts";
 import type { Database } from "#worker/db/client.ts";
 import { orders } from "#worker/db/schema.ts";
-import { noCase } from "../listing.ts";
+import { noCase } from "../list-queries.ts";
 
 // Orders may share a tracking number only if they have the same customer or the same address (docs/decisions/shipments.md).
 

@@ -5,7 +5,7 @@ import { ShopError } from "#contract/errors.ts";
 import { paymentLinksPerDay } from "#contract/limits.ts";
 import { paymentLinkPath } from "#contract/shop.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
-import { enforceRateLimit } from "#worker/auth/limits.ts";
+import { enforceRateLimit } from "#worker/auth/rate-limits.ts";
 import { createToken, hashToken } from "#worker/auth/tokens.ts";
 import type { Database } from "#worker/db/client.ts";
 import { orders, paymentLinks } from "#worker/db/schema.ts";

@@ -16,7 +16,7 @@ import { withEnv } from "../../../tests/support/local-shop.ts";
 import { createOrderRow } from "../../../tests/support/orders.ts";
 import { signInWithGoogle } from "../accounts/google.ts";
 import { readResetLink, resetPassword } from "../accounts/reset.ts";
-import { signup } from "../accounts/session.ts";
+import { signup } from "../accounts/sign-in.ts";
 import { sweepOrderEmails } from "../emails/send-order-emails.ts";
 import { findCustomers, getCustomer, placeForCustomer } from "./place-for-customer.ts";
 import { getTimeline } from "./timeline.ts";

@@ -4,7 +4,7 @@ import { fieldError, ShopError } from "#contract/errors.ts";
 import { required } from "#contract/messages.ts";
 import { type Account, defaultRole } from "#contract/roles.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
-import { enforceRateLimit } from "#worker/auth/limits.ts";
+import { enforceRateLimit } from "#worker/auth/rate-limits.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import { retry, retryBatch } from "#worker/db/retry.ts";
 import { orders, users } from "#worker/db/schema.ts";
@@ -12,9 +12,9 @@ import { suggestTools } from "../catalogue/find.ts";
 import { findProducts, type Product } from "../catalogue/read.ts";
 import type { Shop } from "../context.ts";
 import { sendOrderEmailAfterResponse } from "../emails/send-order-emails.ts";
-import { noCase, startsWith, withoutIndex } from "../listing.ts";
+import { noCase, startsWith, withoutIndex } from "../list-queries.ts";
 import { placeOrdersFor } from "./place.ts";
-import type { Line } from "./place-lines.ts";
+import type { OrderLine } from "./place-lines.ts";
 import { selectLastDelivery } from "./read.ts";
 import { isOrderedBy } from "./search.ts";
 
@@ -127,7 +127,7 @@ export async function suggestToolsToOrder(shop: Shop, q: string): Promise<Produc
 /** Returns the tools of an order that staff are about to place, except those that are no longer sold. */
 export async function readToolsToOrder(
 	shop: Shop,
-	lines: Pick<Line, "productId">[],
+	lines: Pick<OrderLine, "productId">[],
 ): Promise<Product[]> {
 	requireCapability(shop, "orders:place-for-customer");
 	return lines.length === 0 ? [] : [...(await findProducts(shop, lines)).values()];
@@ -178,7 +178,7 @@ const unpaidLimitCodes = [
 
 export type CustomerOrder = DeliveryInput & {
 	customer: CustomerInput;
-	lines: Line[];
+	lines: OrderLine[];
 	idempotencyKey: string | null;
 };
 

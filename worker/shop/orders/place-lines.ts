@@ -21,7 +21,7 @@ import type { Database } from "#worker/db/client.ts";
 import { isCheckFailure, isForeignKeyViolation } from "#worker/db/failures.ts";
 import { insertFrom } from "#worker/db/insert-from.ts";
 import { auditLog, basketLines, checkouts, orders, products, quotes } from "#worker/db/schema.ts";
-import { type AddressUse, rememberAddress } from "../accounts/addresses.ts";
+import { type AddressUse, createAddressStatements } from "../accounts/addresses.ts";
 import { productTags } from "../cache-tags.ts";
 import { moveStock } from "../catalogue/stock.ts";
 import { selectUnitPrice } from "../catalogue/unit-price.ts";
@@ -37,11 +37,11 @@ import { isWithinUnpaidLimits } from "./unpaid-limits.ts";
  * `shownCents`: the price that the page showed, either the list price or the unit price at this quantity. If it is absent, any price is
  * accepted.
  */
-export type Line = { productId: string; quantity: number; shownCents?: number | undefined };
+export type OrderLine = { productId: string; quantity: number; shownCents?: number | undefined };
 
 export type NewOrders = {
 	/** `id`: the id of the order to create. `quotedCents`: the unit price in `quote`. Each product may be in only one line. */
-	lines: (Line & { id: string; quotedCents?: number })[];
+	lines: (OrderLine & { id: string; quotedCents?: number })[];
 	/** The quote that the same transaction accepts, only if it still offers these lines. */
 	quote?: SeenQuote;
 	/** The id of the checkout to create; null for one order that is placed alone. */
@@ -186,7 +186,7 @@ function createPlaceStatements(shop: Shop, account: Account, input: NewOrders) {
 			isNew,
 			ordersWithProducts,
 		),
-		...rememberAddress(
+		...createAddressStatements(
 			db,
 			userId,
 			input.addressUse,
@@ -214,7 +214,7 @@ function createPlaceStatements(shop: Shop, account: Account, input: NewOrders) {
  * @returns the orders of this call, or of an earlier call with the same key; null if any order was not accepted
  * @throws ShopError 401, 409 if the key belongs to other orders
  */
-export async function tryToPlace(shop: Shop, account: Account, input: NewOrders) {
+export async function tryToPlaceOrders(shop: Shop, account: Account, input: NewOrders) {
 	const { db } = shop;
 	const placed = await writeRows(shop, {
 		statements: createPlaceStatements(shop, account, input),

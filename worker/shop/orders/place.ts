@@ -12,20 +12,20 @@ import { findBrokenRule, totalCentsOf } from "#contract/order-rules.ts";
 import { unitPriceCents } from "#contract/price-breaks.ts";
 import type { Account } from "#contract/roles.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
-import { enforceRateLimit } from "#worker/auth/limits.ts";
+import { enforceRateLimit } from "#worker/auth/rate-limits.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import type { AddressUse } from "../accounts/addresses.ts";
 import { findProducts, type Product } from "../catalogue/read.ts";
 import type { Shop } from "../context.ts";
 import { readTransitionError } from "../quotes/conditions.ts";
-import { type Line, type NewOrders, tryToPlace } from "./place-lines.ts";
+import { type NewOrders, type OrderLine, tryToPlaceOrders } from "./place-lines.ts";
 import { findUnpaidLimitError } from "./unpaid-limits.ts";
 
 type Purchase = DeliveryInput & { idempotencyKey: string | null; addressUse?: AddressUse };
 
-type OrderInput = Purchase & Line;
+type OrderInput = Purchase & OrderLine;
 
-type CheckoutInput = Purchase & { lines: Line[]; isFromBasket?: boolean };
+type CheckoutInput = Purchase & { lines: OrderLine[]; isFromBasket?: boolean };
 
 export type PlacedOrder = { id: string; placedAt: Date };
 
@@ -37,7 +37,7 @@ const withQuotedPrice = (product: Product, { quotedCents }: NewOrders["lines"][n
 
 function rejectionOf(
 	product: Product | undefined,
-	{ quantity, shownCents }: Line,
+	{ quantity, shownCents }: OrderLine,
 ): Rejection | null {
 	if (!product) return { error: new ShopError("product_not_found"), values: {} };
 	const cents = unitPriceCents(product, quantity);
@@ -94,10 +94,10 @@ async function findRejection(shop: Shop, userId: string, input: NewOrders) {
 const maxAttempts = 3;
 
 /** Does not apply a rate limit. @throws ShopError as `placeOrders` */
-export async function place(shop: Shop, input: NewOrders) {
+export async function placeWithRetries(shop: Shop, input: NewOrders) {
 	const account = requireCapability(shop, "orders:place");
 	for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
-		const placed = await tryToPlace(shop, account, input);
+		const placed = await tryToPlaceOrders(shop, account, input);
 		if (placed) return placed;
 		const reason = await findRejection(shop, account.id, input);
 		if (reason) throw reason;
@@ -116,7 +116,7 @@ export async function placeOrderOnce(shop: Shop, input: OrderInput): Promise<Pla
 	const { id: accountId } = requireCapability(shop, "orders:place");
 	await enforceRateLimit(shop.env, "order", accountId);
 	const { productId, quantity, shownCents, idempotencyKey } = input;
-	const [placed] = await place(shop, {
+	const [placed] = await placeWithRetries(shop, {
 		lines: [{ id: createId(), productId, quantity, shownCents }],
 		checkoutId: null,
 		delivery: deliveryOf(input),
@@ -131,7 +131,7 @@ export const placeOrder = async (shop: Shop, input: OrderInput): Promise<string>
 	(await placeOrderOnce(shop, input)).id;
 
 /** @throws ShopError 400 */
-function checkLines(lines: Line[]): void {
+function checkLines(lines: OrderLine[]): void {
 	const productIds = new Set(lines.map(({ productId }) => productId));
 	if (lines.length === 0) throw fieldError("lines", "Add at least one tool");
 	if (lines.length > checkoutLinesMax) {
@@ -152,7 +152,7 @@ export async function placeOrdersFor(
 ): Promise<string[]> {
 	const { lines, idempotencyKey } = input;
 	checkLines(lines);
-	const placed = await place(
+	const placed = await placeWithRetries(
 		{ ...shop, account: customer },
 		{
 			lines: lines.map(({ productId, quantity, shownCents }) => ({
@@ -183,7 +183,7 @@ export async function placeOrders(shop: Shop, input: CheckoutInput) {
 	await enforceRateLimit(shop.env, "checkout", accountId);
 	const { lines, idempotencyKey } = input;
 	checkLines(lines);
-	const placed = await place(shop, {
+	const placed = await placeWithRetries(shop, {
 		lines: lines.map(({ productId, quantity, shownCents }) => ({
 			id: createId(),
 			productId,

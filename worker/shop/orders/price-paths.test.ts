@@ -8,11 +8,11 @@ import { orders, products } from "#worker/db/schema.ts";
 import { createPriceList, createRandom } from "../../../tests/model/price-lists.ts";
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
 import { createProductRow } from "../../../tests/support/products.ts";
-import { orderCheckoutAgain } from "../basket/again.ts";
 import { orderBasket, reviewBasket } from "../basket/checkout.ts";
 import { addToBasket } from "../basket/lines.ts";
+import { orderCheckoutAgain } from "../basket/order-again.ts";
 import { toBasket } from "../basket/view.ts";
-import { keepVisitorBasket } from "../basket/visitor.ts";
+import { moveVisitorBasket } from "../basket/visitor.ts";
 import { findProducts } from "../catalogue/read.ts";
 import type { Shop } from "../context.ts";
 import { addSavedList, putListIntoBasket, requireSharedList, shareList } from "../lists/lists.ts";
@@ -134,7 +134,7 @@ const paths: Record<string, (shop: Shop) => Promise<Prices>> = {
 		for (const part of chunksOf(items, 80)) {
 			const text = formatBasketCookie(part.map((item) => ({ ...item, priceCents: 1 }))) ?? "";
 			const get = (name: string) => (name === "basket" ? text : undefined);
-			await keepVisitorBasket(shop, { get, set: () => undefined, delete: () => undefined });
+			await moveVisitorBasket(shop, { get, set: () => undefined, delete: () => undefined });
 		}
 		return orderReviewed(shop);
 	},

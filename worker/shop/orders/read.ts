@@ -7,7 +7,7 @@ import { requireAccount } from "#worker/auth/authorize.ts";
 import { orders } from "#worker/db/schema.ts";
 import type { Product } from "../catalogue/read.ts";
 import type { Shop } from "../context.ts";
-import { newestFirst } from "../listing.ts";
+import { newestFirst } from "../list-queries.ts";
 import { withCurrentReservation } from "./reservation.ts";
 
 const { idempotencyKey: _, placedBy: __, ...readColumns } = getTableColumns(orders);

@@ -15,7 +15,7 @@ import {
 	startsWith,
 	type TableView,
 	withoutIndex,
-} from "../listing.ts";
+} from "../list-queries.ts";
 import { refundedCents } from "../payments/order-amounts.ts";
 import { asksToCancel } from "./cancellation.ts";
 import { isNotCanceled, type Order, orderColumns } from "./read.ts";

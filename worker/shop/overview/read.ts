@@ -14,7 +14,7 @@ import {
 	reviews,
 } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
-import { newestFirst } from "../listing.ts";
+import { newestFirst } from "../list-queries.ts";
 import { asksToCancel } from "../orders/cancellation.ts";
 import { createPoints, getPeriods, type Span, sumSales } from "./sales.ts";
 

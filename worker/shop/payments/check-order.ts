@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { requireCapability } from "#worker/auth/authorize.ts";
-import { enforceRateLimit } from "#worker/auth/limits.ts";
+import { enforceRateLimit } from "#worker/auth/rate-limits.ts";
 import { paymentOrders, payments } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
 import { requireOrder } from "../orders/read.ts";

@@ -3,7 +3,7 @@ import { alias } from "drizzle-orm/sqlite-core";
 import { trackingUrl } from "#contract/carriers.ts";
 import { ShopError } from "#contract/errors.ts";
 import { orderNumber } from "#contract/shop.ts";
-import { enforceRateLimit } from "#worker/auth/limits.ts";
+import { enforceRateLimit } from "#worker/auth/rate-limits.ts";
 import { hashToken } from "#worker/auth/tokens.ts";
 import { retryBatch } from "#worker/db/retry.ts";
 import { orders, paymentLinks, products } from "#worker/db/schema.ts";

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { ShopError } from "#contract/errors.ts";
 import { formatCents } from "#contract/money.ts";
 import { requireAccount } from "#worker/auth/authorize.ts";
-import { enforceRateLimit } from "#worker/auth/limits.ts";
+import { enforceRateLimit } from "#worker/auth/rate-limits.ts";
 import { paymentOrders, type payments } from "#worker/db/schema.ts";
 import { cancelIntent, type Intent, retrieveIntent } from "#worker/services/intents.ts";
 import { type Dispute, listDisputes, listRefunds } from "#worker/services/refunds.ts";

@@ -138,8 +138,8 @@ test("lines of the same tool are added, however they name it", async () => {
 	const lines = [line("ztw1000", "12"), line("xyzzy", "1"), line("Zirconium Torque Wrench", "40")];
 	const checked = await checkLines(local.anonymousContext, [...lines, line("ZTW-1000", "")]);
 	expect(checked).toMatchObject([
-		{ sameTool: 3, quantity: "52", tool: { quantity: 52, unitCents: 1_000 } },
-		{ result: "not_found", sameTool: 1 },
+		{ mergedLineCount: 3, quantity: "52", tool: { quantity: 52, unitCents: 1_000 } },
+		{ result: "not_found", mergedLineCount: 1 },
 	]);
 });
 

@@ -4,7 +4,7 @@ import { findBrokenRule } from "#contract/order-rules.ts";
 import { unitPriceCents } from "#contract/price-breaks.ts";
 import type { LineResult } from "#contract/quick-order.ts";
 import { isOutOfStock } from "#contract/stock.ts";
-import { enforceRateLimit } from "#worker/auth/limits.ts";
+import { enforceRateLimit } from "#worker/auth/rate-limits.ts";
 import { type BasketLine, toBasketLine } from "../basket/view.ts";
 import type { Shop } from "../context.ts";
 import { type MatchedLine, matchTypedLines } from "./interpretations.ts";
@@ -15,7 +15,7 @@ export type RequestedLine = RequestedItem & TypedLine;
 
 export type CheckedLine = {
 	item: string;
-	/** As it was typed, or the sum of `sameTool` lines. */
+	/** As it was typed, or the sum of the merged lines. */
 	quantity: string;
 	result: LineResult;
 	/** What to do about it; null if the line can be ordered as it is. */
@@ -24,8 +24,8 @@ export type CheckedLine = {
 	tool: BasketLine | null;
 	/** The tools to choose from. */
 	choices: BasketLine[];
-	/** How many lines named this tool. Their quantities are added up. */
-	sameTool: number;
+	/** How many lines named this tool and were merged into this one. Their quantities are added up. */
+	mergedLineCount: number;
 };
 
 const describeTool = ({ id: productId, ...product }: FoundTool, quantity: number) => {
@@ -45,11 +45,11 @@ const texts = {
 function checkLine(
 	line: RequestedLine,
 	match: Match,
-	sameTool: number,
+	mergedLineCount: number,
 	isRounded: boolean,
 ): CheckedLine {
 	const { item, quantity: typed } = line;
-	const base = { item, quantity: typed, tool: null, choices: [], sameTool };
+	const base = { item, quantity: typed, tool: null, choices: [], mergedLineCount };
 	if (match.kind === "not_found") return { ...base, result: "not_found", message: texts.not_found };
 	if (match.kind !== "found") {
 		const choices = match.choices.map((tool) => describeTool(tool, tool.minimum));
@@ -66,27 +66,27 @@ function checkLine(
 	if (isOutOfStock(product))
 		return { ...base, tool, result: "out_of_stock", message: texts.out_of_stock };
 	if (isRounded && tool.orderable !== null)
-		return checkLine({ ...line, quantity: String(tool.orderable) }, match, sameTool, false);
+		return checkLine({ ...line, quantity: String(tool.orderable) }, match, mergedLineCount, false);
 	const result = findBrokenRule(product, quantity)?.code ?? "found";
 	return { ...base, tool, result, message: tool.problem };
 }
 
-type Merged = { line: RequestedLine; match: Match; sameTool: number };
+type MergedLine = { line: RequestedLine; match: Match; mergedLineCount: number };
 
 /** Lines of the same tool become one, with the sum of their quantities. A missing quantity counts as 0. */
-function mergeLines(lines: readonly MatchedLine[]): Merged[] {
-	const merged: Merged[] = [];
-	const byTool = new Map<string, Merged>();
+function mergeLines(lines: readonly MatchedLine[]): MergedLine[] {
+	const merged: MergedLine[] = [];
+	const byTool = new Map<string, MergedLine>();
 	for (const { line, match } of lines) {
 		const earlier = match.kind === "found" ? byTool.get(match.tool.id) : undefined;
 		if (earlier) {
 			const quantities = [earlier.line.quantity, line.quantity].map(parseQuantity);
 			const sum = quantities.reduce<number>((total, quantity) => total + (quantity ?? 0), 0);
 			if (sum > 0) earlier.line = { ...earlier.line, quantity: String(sum) };
-			earlier.sameTool += 1;
+			earlier.mergedLineCount += 1;
 			continue;
 		}
-		const entry = { line, match, sameTool: 1 };
+		const entry = { line, match, mergedLineCount: 1 };
 		merged.push(entry);
 		if (match.kind === "found") byTool.set(match.tool.id, entry);
 	}
@@ -104,8 +104,8 @@ export async function checkLines(
 	isRounded = false,
 ): Promise<CheckedLine[]> {
 	await enforceRateLimit(shop.env, "quickOrder", shop.account?.id ?? shop.visitor.network);
-	return mergeLines(await matchTypedLines(shop, lines)).map(({ line, match, sameTool }) =>
-		checkLine(line, match, sameTool, isRounded),
+	return mergeLines(await matchTypedLines(shop, lines)).map(({ line, match, mergedLineCount }) =>
+		checkLine(line, match, mergedLineCount, isRounded),
 	);
 }
 

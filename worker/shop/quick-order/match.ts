@@ -157,9 +157,9 @@ function toolsOf(rows: readonly FoundRow[], line: number): FoundTool[] {
 export async function matchItems(shop: Shop, items: readonly RequestedItem[]): Promise<Match[]> {
 	const lines = items.map((item, line) => ({ ...item, line }));
 	const matches = new Map<number, Match>();
-	const left = () => lines.filter(({ line }) => !matches.has(line));
-	const settle = (rows: readonly FoundRow[], kind: "found" | "near_match") => {
-		for (const { line } of left()) {
+	const unmatchedLines = () => lines.filter(({ line }) => !matches.has(line));
+	const recordMatches = (rows: readonly FoundRow[], kind: "found" | "near_match") => {
+		for (const { line } of unmatchedLines()) {
 			const tools = toolsOf(rows, line);
 			const [tool] = tools;
 			if (!tool) continue;
@@ -168,26 +168,27 @@ export async function matchItems(shop: Shop, items: readonly RequestedItem[]): P
 			else matches.set(line, { kind: kind === "found" ? "several_matches" : kind, choices });
 		}
 	};
-	const wanted = lines.filter(({ item }) => item !== "");
-	if (wanted.length === 0) return items.map(() => ({ kind: "not_found" }));
-	for (const rows of await findExact(shop, wanted)) settle(rows, "found");
-	const unknown = left().filter(({ item }) => item !== "");
+	const linesWithItem = lines.filter(({ item }) => item !== "");
+	if (linesWithItem.length === 0) return items.map(() => ({ kind: "not_found" }));
+	for (const rows of await findExact(shop, linesWithItem)) recordMatches(rows, "found");
+	const unknown = unmatchedLines().filter(({ item }) => item !== "");
 	if (unknown.length > 0) {
 		const [numbered, mistyped, continued, texts, names] = await findSimilar(shop, unknown);
 		const itemOf = new Map(unknown.map(({ line, item }) => [line, textKeyOf(item)]));
-		settle(
+		recordMatches(
 			texts.filter(({ line, name }) => itemOf.get(line) === textKeyOf(name)),
 			"found",
 		);
-		settle(numbered, "near_match");
-		settle([...mistyped, ...continued], "near_match");
-		for (const { line } of left()) {
+		recordMatches(numbered, "near_match");
+		recordMatches([...mistyped, ...continued], "near_match");
+		for (const { line } of unmatchedLines()) {
 			const choices = toolsOf(texts, line).slice(0, quickOrderChoicesMax);
 			if (choices.length === 0) continue;
 			matches.set(line, { kind: choices.length > 1 ? "several_matches" : "near_match", choices });
 		}
-		const misspelled = left().filter(({ item }) => item !== "");
-		if (misspelled.length > 0) settle(await findMisspelled(shop, misspelled, names), "near_match");
+		const misspelled = unmatchedLines().filter(({ item }) => item !== "");
+		if (misspelled.length > 0)
+			recordMatches(await findMisspelled(shop, misspelled, names), "near_match");
 	}
 	return lines.map(({ line }) => matches.get(line) ?? { kind: "not_found" });
 }

@@ -1,11 +1,11 @@
 import { type DeliveryInput, mapDelivery } from "#contract/delivery.ts";
 import { ShopError } from "#contract/errors.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
-import { enforceRateLimit } from "#worker/auth/limits.ts";
+import { enforceRateLimit } from "#worker/auth/rate-limits.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import type { AddressUse } from "../accounts/addresses.ts";
 import type { Shop } from "../context.ts";
-import { place } from "../orders/place.ts";
+import { placeWithRetries } from "../orders/place.ts";
 import { findTransitionError } from "./conditions.ts";
 import { requireOwnQuote } from "./read.ts";
 
@@ -35,7 +35,7 @@ export async function acceptQuote(
 	if (error && error.code !== "quote_accepted") throw error;
 	if (!error) {
 		try {
-			await place(shop, {
+			await placeWithRetries(shop, {
 				lines: quote.lines.map(({ productId, pieces, unitPriceCents }) => ({
 					id: createId(),
 					productId,

@@ -8,7 +8,7 @@ import { requireAccount, requireCapability } from "#worker/auth/authorize.ts";
 import { retryBatch } from "#worker/db/retry.ts";
 import { orders, products, quoteLines, quotes, users } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
-import { newestFirst, olderThan, readList, readPage, type TableView } from "../listing.ts";
+import { newestFirst, olderThan, readList, readPage, type TableView } from "../list-queries.ts";
 
 const quoteColumns = {
 	id: quotes.id,

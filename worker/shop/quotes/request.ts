@@ -3,7 +3,7 @@ import { ShopError } from "#contract/errors.ts";
 import { openQuotesMax } from "#contract/limits.ts";
 import type { QuoteRequest } from "#contract/schemas/quotes.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
-import { enforceRateLimit } from "#worker/auth/limits.ts";
+import { enforceRateLimit } from "#worker/auth/rate-limits.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import { insertFrom } from "#worker/db/insert-from.ts";
 import { quotes, users } from "#worker/db/schema.ts";

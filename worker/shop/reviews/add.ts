@@ -3,7 +3,7 @@ import { ShopError } from "#contract/errors.ts";
 import { starsOf } from "#contract/ratings.ts";
 import type { NewReview } from "#contract/schemas/reviews.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
-import { enforceRateLimit } from "#worker/auth/limits.ts";
+import { enforceRateLimit } from "#worker/auth/rate-limits.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import { orders, products, reviews } from "#worker/db/schema.ts";
 import { reviewTags } from "../cache-tags.ts";

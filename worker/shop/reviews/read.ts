@@ -12,7 +12,7 @@ import {
 	readPage,
 	startsWith,
 	type TableView,
-} from "../listing.ts";
+} from "../list-queries.ts";
 
 const publicColumns = {
 	id: reviews.id,

@@ -13,7 +13,7 @@ import { parseInput } from "#contract/parse.ts";
 import { importApplySchema, importColumnsSchema } from "#contract/schemas/imports.ts";
 import type { Shop } from "#worker/shop/context.ts";
 import { applyImport } from "#worker/shop/imports/apply.ts";
-import { checkAgain } from "#worker/shop/imports/check.ts";
+import { recheckImport } from "#worker/shop/imports/check.ts";
 import { cancelImport } from "#worker/shop/imports/end.ts";
 import { getImportPage } from "#worker/shop/imports/read.ts";
 import type { Route } from "./+types/import.ts";
@@ -31,8 +31,8 @@ const filters = {
 export async function loader({ context, params, url }: Route.LoaderArgs) {
 	const query = readTableQuery(url, filters);
 	const shop = context.get(shopContext);
-	const { found, rows, hasMore } = await getImportPage(shop, params.importid, query);
-	const { runKey: _, userId: __, actor: ___, ...shownImport } = found;
+	const { importRecord, rows, hasMore } = await getImportPage(shop, params.importid, query);
+	const { runKey: _, userId: __, actor: ___, ...shownImport } = importRecord;
 	return { shownImport, rows: rows.map(formatImportRow), hasMore, query };
 }
 
@@ -59,11 +59,11 @@ async function runTask(shop: Shop, id: string, form: FormData): Promise<void> {
 		await applyImport(shop, id, { budgetMs: budget, checkKey, addsDrafts });
 	}
 	if (task === "cancel") await cancelImport(shop, id);
-	if (task === "check") await checkAgain(shop, id);
+	if (task === "check") await recheckImport(shop, id);
 	if (task === "columns") {
 		const parsed = parseInput(importColumnsSchema, { columns: readColumns(form) });
 		if (!parsed.success) throw new ValidationError(parsed.issues);
-		await checkAgain(shop, id, parsed.output.columns);
+		await recheckImport(shop, id, parsed.output.columns);
 	}
 }
 

@@ -2,7 +2,7 @@ import { type KeyboardEvent, useContext, useEffect, useId } from "react";
 import { Button } from "#app/ui/button.tsx";
 import { FieldError } from "#app/ui/field.tsx";
 import { PostForm } from "#app/ui/post-form.tsx";
-import type { ProductRow } from "#worker/shop/catalogue/table.ts";
+import type { ProductRow } from "#worker/shop/catalogue/product-table.ts";
 import {
 	describeOtherEdit,
 	type EditField,

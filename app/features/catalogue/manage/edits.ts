@@ -5,7 +5,7 @@ import { centsFromDollars, dollarsFromCents, formatCents } from "#contract/money
 import { formatWhole } from "#contract/numbers.ts";
 import { findPriceIssue } from "#contract/price-breaks.ts";
 import type { EditReason } from "#contract/stock.ts";
-import type { ProductRow } from "#worker/shop/catalogue/table.ts";
+import type { ProductRow } from "#worker/shop/catalogue/product-table.ts";
 
 export type EditField = "price" | "stock";
 

@@ -21,7 +21,7 @@ import { formatWhole } from "#contract/numbers.ts";
 import { productFilters } from "#contract/product-filters.ts";
 import { stock, text } from "#contract/schemas/fields.ts";
 import { deleteProduct, publishProduct, restock } from "#worker/shop/catalogue/edit.ts";
-import { getProductsPage, type ProductRow } from "#worker/shop/catalogue/table.ts";
+import { getProductsPage, type ProductRow } from "#worker/shop/catalogue/product-table.ts";
 import { Price } from "../price-and-stock.tsx";
 import type { Route } from "./+types/manage-products.ts";
 import { EditBar } from "./edit-bar.tsx";
@@ -68,7 +68,7 @@ const bulkActions: BulkButton[] = [
 ];
 
 const draftActions: BulkButton[] = [
-	{ action: "publishProduct", label: "Publish selected", question: confirmation.publish },
+	{ action: "publishProduct", label: "Publish selected", question: confirmation.publishProducts },
 	...bulkActions,
 ];
 

@@ -4,7 +4,7 @@ import * as v from "valibot";
 import { errors as shopErrors } from "#contract/errors.ts";
 import { offline } from "#contract/loading-messages.ts";
 import { formatCount } from "#contract/numbers.ts";
-import type { ProductRow } from "#worker/shop/catalogue/table.ts";
+import type { ProductRow } from "#worker/shop/catalogue/product-table.ts";
 import {
 	type Change,
 	type Changes,

@@ -13,7 +13,7 @@ import {
 	readPage,
 	type TableView,
 	withoutIndex,
-} from "../listing.ts";
+} from "../list-queries.ts";
 import { isDraft, type Product, summaryColumns } from "./read.ts";
 
 type ProductSort = "newest" | "name" | "cheapest" | "dearest" | "scarcest";

@@ -12,12 +12,12 @@ function listNames(names: readonly string[]): string {
 	return others > 0 ? `${shown} and ${others} more` : shown;
 }
 
-type Added = { productId: string; product: { isPublished: boolean } };
+type AddedLine = { productId: string; product: { isPublished: boolean } };
 
-/** @param lines of the basket after it was filled @returns a sentence that names what could not be added */
-export function describeAdded(
+/** @param lines of the basket after the tools were added @returns a sentence that names what could not be added */
+export function describeAddedTools(
 	wanted: readonly { productId: string; name: string }[],
-	lines: readonly Added[],
+	lines: readonly AddedLine[],
 ): string {
 	const inBasket = new Set(
 		lines.filter(({ product }) => product.isPublished).map(({ productId }) => productId),
@@ -41,10 +41,10 @@ export function describeAdded(
 export async function orderCheckoutAgain(shop: Shop, checkoutId: string) {
 	requireCapability(shop, "orders:place", "staff_basket");
 	const { orders } = await requireOwnCheckout(shop, checkoutId);
-	const kept = orders.filter(({ state }) => state !== "cancelled" && state !== "refunded");
-	const again = kept.length > 0 ? kept : orders;
-	const items = again.map(({ productId, quantity }) => ({ productId, quantity }));
+	const activeOrders = orders.filter(({ state }) => state !== "cancelled" && state !== "refunded");
+	const ordersToRepeat = activeOrders.length > 0 ? activeOrders : orders;
+	const items = ordersToRepeat.map(({ productId, quantity }) => ({ productId, quantity }));
 	const lines = await addToBasket(shop, items);
-	const wanted = again.map(({ productId, toolName: name }) => ({ productId, name }));
-	return { lines, message: describeAdded(wanted, lines) };
+	const wanted = ordersToRepeat.map(({ productId, toolName: name }) => ({ productId, name }));
+	return { lines, message: describeAddedTools(wanted, lines) };
 }

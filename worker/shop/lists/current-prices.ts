@@ -6,7 +6,7 @@ import type { requireSavedList } from "./lists.ts";
 type Lines = Awaited<ReturnType<typeof requireSavedList>>["lines"];
 
 /** The lines of a list with current prices and stock. */
-export function describeList(stored: Lines) {
+export function withCurrentPrices(stored: Lines) {
 	const lines = stored.map(({ productId, quantity, product }) => {
 		const addedCents = unitPriceCents(product, quantity);
 		const line = toBasketLine({ productId, quantity, addedCents, product });

@@ -6,8 +6,8 @@ import type { Login, Signup } from "#contract/schemas/accounts.ts";
 import { isSignupEmail } from "#contract/schemas/fields.ts";
 import { accountColumns } from "#worker/auth/account-columns.ts";
 import { requireOwnEmail } from "#worker/auth/authorize.ts";
-import { enforceRateLimit } from "#worker/auth/limits.ts";
-import { hashPassword, isOutdated, verifyPassword } from "#worker/auth/passwords.ts";
+import { hashPassword, isHashOutdated, verifyPassword } from "#worker/auth/passwords.ts";
+import { enforceRateLimit } from "#worker/auth/rate-limits.ts";
 import { requireSecondFactor } from "#worker/auth/require-second-factor.ts";
 import { logSecurity } from "#worker/auth/security-log.ts";
 import { createAccessToken, createSession, deleteSession } from "#worker/auth/sessions.ts";
@@ -22,7 +22,7 @@ import {
 	hasNoSecondFactor,
 	needsSecondStep,
 } from "./second-step.ts";
-import { sendFirstLink } from "./verify.ts";
+import { sendFirstVerificationLink } from "./verify.ts";
 
 type SignInProof = {
 	method: "password" | "signup" | "google";
@@ -75,7 +75,7 @@ export async function signup(
 	if (!account) throw new ShopError("email_taken");
 	const condition = eq(users.passwordHash, passwordHash);
 	const session = await signIn(shop, account, { method: "signup", condition });
-	sendFirstLink(shop, account, tool);
+	sendFirstVerificationLink(shop, account, tool);
 	return session;
 }
 
@@ -101,7 +101,7 @@ export async function verifyLogin(shop: Shop, { email, password }: Login) {
 		return null;
 	}
 	const { passwordHash, ...account } = user;
-	if (!isOutdated(passwordHash)) return { account, hashes: [passwordHash] };
+	if (!isHashOutdated(passwordHash)) return { account, hashes: [passwordHash] };
 	const newHash = await renewHash(shop, account.id, passwordHash, password);
 	return { account, hashes: [passwordHash, newHash] };
 }
