@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { basketCookieBytes, priceCents, quantityMax, textLength } from "./limits.ts";
+import { basketCookieBytes, priceCentsLimits, quantityMax, textLength } from "./limits.ts";
 
 export type BasketItem = { productId: string; quantity: number };
 
@@ -16,7 +16,7 @@ const itemSchema = v.pipe(
 	v.object({
 		productId: v.string(),
 		quantity: v.pipe(v.number(), v.minValue(1), v.maxValue(quantityMax)),
-		priceCents: v.pipe(v.number(), v.minValue(0), v.maxValue(priceCents.max)),
+		priceCents: v.pipe(v.number(), v.minValue(0), v.maxValue(priceCentsLimits.max)),
 	}),
 );
 

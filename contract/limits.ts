@@ -22,7 +22,7 @@ export const viewedMaxAgeSeconds = 30 * 86_400;
 export const minSuggestionQueryLength = 2;
 export const suggestionsMaxAgeSeconds = 300;
 /** Reviews per page of a tool's reviews, and the number of such pages. */
-export const toolReviews = { size: 10, pages: 100 } as const;
+export const toolReviewPages = { size: 10, pages: 100 } as const;
 /** How many of a shopper's newest paid orders are searched for tools to review. */
 export const boughtToolsMax = 200;
 
@@ -92,7 +92,7 @@ export const productChangesMax = 100;
 /** The largest stock and minimum order of a product. */
 export const quantityMax = 1_000_000;
 
-export const priceCents = { min: 1, max: 99_999_999 };
+export const priceCentsLimits = { min: 1, max: 99_999_999 };
 
 export const imageMaxBytes = 5 * megabyte;
 /** For the browser, to avoid a useless upload: the shop checks the file's bytes. */
@@ -130,7 +130,7 @@ export const quoteLinesMax = 100;
 export const quoteTextMax = 10_000;
 /** Open requests per account. */
 export const openQuotesMax = { unverified: 2, verified: 20 } as const;
-export const quoteDays = { suggested: 30, max: 365 } as const;
+export const offerDays = { suggested: 30, max: 365 } as const;
 /** Payment links of an order in 24 hours. Each email has one. */
 export const paymentLinksPerDay = 20;
 /** The total of an account's unpaid orders. */

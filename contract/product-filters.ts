@@ -33,13 +33,13 @@ export const productFilterEntries = /* @__PURE__ */ Object.fromEntries(
 };
 
 /** Such as "Category: Hand tools, Stock: Out of stock, containing “jack”", for the audit log. */
-export function describeFilters({ search, ...chosen }: ProductFilters): string {
+export function describeProductFilters({ search, ...chosen }: ProductFilters): string {
 	const values: Record<string, string | null | undefined> = chosen;
-	const parts = Object.entries(productFilters).flatMap(([name, filter]) => {
+	const descriptions = Object.entries(productFilters).flatMap(([name, filter]) => {
 		const choices: Record<string, string> = filter.choices;
 		const choice = values[name];
 		const isDefault = !("all" in filter) && choice === Object.keys(choices)[0];
 		return choice && !isDefault ? [`${filter.label}: ${choices[choice]}`] : [];
 	});
-	return [...parts, ...(search ? [`containing “${search}”`] : [])].join(", ") || "All";
+	return [...descriptions, ...(search ? [`containing “${search}”`] : [])].join(", ") || "All";
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { passwordLength, priceCents, textLength } from "../limits.ts";
+import { passwordLength, priceCentsLimits, textLength } from "../limits.ts";
 import { required, tooLong } from "../messages.ts";
 import { parseInput } from "../parse.ts";
 import { resetSchema, signupSchema, verifyEmailSchema } from "./accounts.ts";
@@ -100,8 +100,8 @@ test("rejects a product with an invalid number or an image URL that is too long"
 	expect(fieldsOf({ quantity: 0 })).toEqual([]);
 	expect(fieldsOf({ price: 0 })).toEqual(["price"]);
 	expect(fieldsOf({ price: "cheap" })).toEqual(["price"]);
-	expect(fieldsOf({ price: priceCents.max / 100 })).toEqual([]);
-	expect(fieldsOf({ price: priceCents.max / 100 + 0.01 })).toEqual(["price"]);
+	expect(fieldsOf({ price: priceCentsLimits.max / 100 })).toEqual([]);
+	expect(fieldsOf({ price: priceCentsLimits.max / 100 + 0.01 })).toEqual(["price"]);
 	const longest = `https://shop.test/${"a".repeat(textLength.image - 18)}`;
 	expect(fieldsOf({ img: longest })).toEqual([]);
 	expect(fieldsOf({ img: `${longest}a` })).toEqual(["img"]);

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { passwordLength, priceCents, quantityMax, textLength } from "../limits.ts";
+import { passwordLength, priceCentsLimits, quantityMax, textLength } from "../limits.ts";
 import { invalid, outOfRange, required, tooLong, tooShort } from "../messages.ts";
 import { centsFromDollars } from "../money.ts";
 import { formatWhole } from "../numbers.ts";
@@ -72,8 +72,8 @@ export const price = v.pipe(
 	v.check((value) => String(value).trim() !== "", required.price),
 	v.transform(centsFromDollars),
 	v.number(invalid.price),
-	v.minValue(priceCents.min, invalid.price),
-	v.maxValue(priceCents.max, invalid.price),
+	v.minValue(priceCentsLimits.min, invalid.price),
+	v.maxValue(priceCentsLimits.max, invalid.price),
 );
 
 /** specification.md §5, and dots, pluses, underscores, hyphens and subdomains, because real addresses have them. */

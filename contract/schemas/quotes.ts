@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { dayMs, endOfDay } from "../dates.ts";
-import { quoteDays, quoteLinesMax, quoteTextMax, textLength } from "../limits.ts";
+import { offerDays, quoteLinesMax, quoteTextMax, textLength } from "../limits.ts";
 import { invalid, required } from "../messages.ts";
 import { optionalText, orderQuantity, price, text } from "./fields.ts";
 import { idempotencyKeySchema } from "./idempotency-key.ts";
@@ -79,7 +79,7 @@ export const quoteOfferSchema = v.pipe(
 			v.maxLength(quoteLinesMax, invalid.quoteLines),
 		),
 		validUntil: v.pipe(
-			day(quoteDays.max),
+			day(offerDays.max),
 			v.check((value) => endOfDay(Date.parse(value)).getTime() > Date.now(), invalid.dayPassed),
 		),
 		note: optionalText(textLength.quoteMessage),

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { priceCents, quantityMax, textLength } from "../limits.ts";
+import { priceCentsLimits, quantityMax, textLength } from "../limits.ts";
 import { invalid } from "../messages.ts";
 import { centsFromDollars } from "../money.ts";
 import { staffRefundReasonNames } from "../refunds.ts";
@@ -10,8 +10,8 @@ const amount = v.pipe(
 	v.description("dollars, at most two decimals"),
 	v.transform(centsFromDollars),
 	v.number(invalid.refundAmount),
-	v.minValue(priceCents.min, invalid.refundAmount),
-	v.maxValue(priceCents.max, invalid.refundAmount),
+	v.minValue(priceCentsLimits.min, invalid.refundAmount),
+	v.maxValue(priceCentsLimits.max, invalid.refundAmount),
 );
 const pieces = wholeNumber(invalid.refundPieces, 1, quantityMax);
 const reason = v.picklist(staffRefundReasonNames, invalid.refundReason);

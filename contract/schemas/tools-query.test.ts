@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { priceCents, textLength } from "../limits.ts";
+import { priceCentsLimits, textLength } from "../limits.ts";
 import { noFilters, readToolsQuery, type ToolsQuery, toolsPath } from "./tools-query.ts";
 
 const defaults: ToolsQuery = {
@@ -31,8 +31,8 @@ test.each<[string, Partial<ToolsQuery>]>([
 	["min=5", { min: 500 }],
 	["max=5", { max: 500 }],
 	["min=-1&max=cheap", {}],
-	[`max=${priceCents.max / 100}`, { max: priceCents.max }],
-	[`max=${priceCents.max / 100 + 0.01}`, {}],
+	[`max=${priceCentsLimits.max / 100}`, { max: priceCentsLimits.max }],
+	[`max=${priceCentsLimits.max / 100 + 0.01}`, {}],
 	["stock=in", { stock: true }],
 	["stock=out", {}],
 	["sort=price-up", { sort: "price-up" }],

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { categorySlugs } from "../categories.ts";
-import { priceCents, textLength, toolResultsMax, toolsPageSize } from "../limits.ts";
+import { priceCentsLimits, textLength, toolResultsMax, toolsPageSize } from "../limits.ts";
 import { centsFromDollars, dollarsFromCents } from "../money.ts";
 
 export const toolSorts = [
@@ -23,7 +23,7 @@ const optionalCents = v.fallback(
 	v.pipe(
 		v.string(),
 		v.transform((dollars) => centsFromDollars(dollars)),
-		v.nullable(v.pipe(v.number(), v.maxValue(priceCents.max))),
+		v.nullable(v.pipe(v.number(), v.maxValue(priceCentsLimits.max))),
 	),
 	null,
 );

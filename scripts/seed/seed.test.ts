@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import * as v from "valibot";
 import { expect, test } from "vitest";
-import { priceCents, quantityMax } from "#contract/limits.ts";
+import { priceCentsLimits, quantityMax } from "#contract/limits.ts";
 import { specification } from "#contract/schemas/specification.ts";
 import { seedProducts, seedReviews } from "./rows.ts";
 
@@ -43,8 +43,8 @@ test.each(seedProducts)("$name is within the limits of the shop", (product) => {
 	expect(product.description.length).toBeGreaterThan(60);
 	expect(product.description.length).toBeLessThanOrEqual(600);
 	expect(Number.isInteger(product.priceCents)).toBe(true);
-	expect(product.priceCents).toBeGreaterThanOrEqual(priceCents.min);
-	expect(product.priceCents).toBeLessThanOrEqual(priceCents.max);
+	expect(product.priceCents).toBeGreaterThanOrEqual(priceCentsLimits.min);
+	expect(product.priceCents).toBeLessThanOrEqual(priceCentsLimits.max);
 	expect(product.quantity).toBeLessThanOrEqual(quantityMax);
 	expect(product.minimum).toBeGreaterThanOrEqual(4);
 	expect(product.minimum).toBeLessThanOrEqual(50);

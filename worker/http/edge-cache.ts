@@ -1,4 +1,4 @@
-import { toolReviews } from "#contract/limits.ts";
+import { toolReviewPages } from "#contract/limits.ts";
 import { textPages } from "#contract/public-pages.ts";
 import {
 	readToolsQuery,
@@ -31,16 +31,16 @@ type PublicPage = {
 const isPageBelow = (pages: number) => (value: string) =>
 	/^[1-9]\d*$/.test(value) && Number(value) < pages;
 
-const keepNone = () => new URLSearchParams();
+const dropAllParams = () => new URLSearchParams();
 
-const keepOnly =
+const keepOnlyParam =
 	(name: string, isValid: (value: string) => boolean) => (params: URLSearchParams) => {
 		const value = params.get(name);
 		return new URLSearchParams(value !== null && isValid(value) ? { [name]: value } : {});
 	};
 
 const publicPages = new Map<string, PublicPage>([
-	["/", { tags: [listTag, homeReviewsTag], search: keepOnly("page", isPageBelow(1_000_000)) }],
+	["/", { tags: [listTag, homeReviewsTag], search: keepOnlyParam("page", isPageBelow(1_000_000)) }],
 	[
 		"/tools",
 		{
@@ -49,19 +49,22 @@ const publicPages = new Map<string, PublicPage>([
 			uncacheableParams: uncacheableToolsParams,
 		},
 	],
-	["/robots.txt", { tags: ["robots"], search: keepNone }],
+	["/robots.txt", { tags: ["robots"], search: dropAllParams }],
 	...textPages.map((path): [string, PublicPage] => [
 		path,
-		{ tags: [path.slice(1)], search: keepNone },
+		{ tags: [path.slice(1)], search: dropAllParams },
 	]),
-	["/sitemap.xml", { tags: [listTag], search: keepOnly("part", (part) => /^\d{1,4}$/.test(part)) }],
+	[
+		"/sitemap.xml",
+		{ tags: [listTag], search: keepOnlyParam("part", (part) => /^\d{1,4}$/.test(part)) },
+	],
 ]);
 
 const toolPath = /^\/tools\/([\w-]{1,128})$/;
 
 const toolPage = (id: string): PublicPage => ({
 	tags: [productTag(id), toolReviewsTag(id), toolPagesTag],
-	search: keepOnly("page", isPageBelow(toolReviews.pages)),
+	search: keepOnlyParam("page", isPageBelow(toolReviewPages.pages)),
 });
 
 function publicPageAt(url: string): PublicPage | undefined {

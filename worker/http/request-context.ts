@@ -19,7 +19,7 @@ import {
 	type Shop,
 } from "#worker/shop/context.ts";
 import { forLog, logFailure, toShopError } from "#worker/shop/errors.ts";
-import { purgeChanged } from "#worker/shop/purges.ts";
+import { purgeChangedPages } from "#worker/shop/purges.ts";
 import { createCookies } from "./cookies.ts";
 import { countryOf, describeDevice } from "./device.ts";
 
@@ -188,7 +188,7 @@ export const loadRequestContext = createMiddleware<AppEnv>(async (context, next)
 	// If it fails, the list stays in its cookie, and the basket page tries again.
 	if (signedIn)
 		await moveVisitorBasket({ ...shop, account: signedIn }, cookies).catch(logFailure("basket"));
-	if (shop.edgeCache.tagsToPurge.size > 0) executionCtx.waitUntil(purgeChanged(shop));
+	if (shop.edgeCache.tagsToPurge.size > 0) executionCtx.waitUntil(purgeChangedPages(shop));
 	const bookmark = d1.getBookmark();
 	if (bookmark && (queryStats.hasWritten || isBookmarkDropped)) cookies.set("bookmark", bookmark);
 	cookies.send(context.res);

@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import { pictureTag } from "#worker/shop/cache-tags.ts";
+import { uploadTag } from "#worker/shop/cache-tags.ts";
 import { requireDocument } from "#worker/shop/images/document.ts";
 import { requireImage } from "#worker/shop/images/store.ts";
 import { respondToError } from "./errors.ts";
@@ -45,7 +45,7 @@ const fileResponse = ({ key, body, type, bytes, etag }: StoredFile, policy: stri
 			"Cache-Control": `public, max-age=${365 * daySeconds}, immutable`,
 			// The file may be deleted, and its purge may fail.
 			"Cloudflare-CDN-Cache-Control": `public, max-age=${daySeconds}`,
-			"Cache-Tag": pictureTag(key),
+			"Cache-Tag": uploadTag(key),
 			"Content-Security-Policy": policy,
 			"X-Content-Type-Options": "nosniff",
 		},

@@ -8,7 +8,7 @@ import { deleteUser } from "./accounts/users.ts";
 import { addProduct, deleteProduct, restock, setStock, updateProduct } from "./catalogue/edit.ts";
 import { findTools } from "./catalogue/find.ts";
 import { addPicture, removePicture } from "./catalogue/gallery.ts";
-import { getHome, requireProductPage } from "./catalogue/pages.ts";
+import { getHome, requireProductPage } from "./catalogue/home-and-product-pages.ts";
 import { listSitemapPart } from "./catalogue/read.ts";
 import { findSimilarTools } from "./catalogue/similar.ts";
 import type { Shop } from "./context.ts";

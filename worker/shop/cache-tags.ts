@@ -13,7 +13,7 @@ export const toolPagesTag = "tools";
 /** The tag of the product's page, purged when its reviews or rating change. */
 export const toolReviewsTag = (id: string): string => `reviews:${id}`;
 
-export const pictureTag = (key: string): string => `image:${key}`;
+export const uploadTag = (key: string): string => `image:${key}`;
 
 /** Tags of the pages that show the product's name, description, price or stock. */
 export const productTags = (id: string): string[] => [listTag, productTag(id)];

@@ -7,7 +7,7 @@ import { skipPauses } from "../../tests/support/pauses.ts";
 import { smallPicture } from "../../tests/support/pictures.ts";
 import { updateProfile } from "./accounts/profile.ts";
 import { deleteProduct } from "./catalogue/edit.ts";
-import { getHome, requireProductPage } from "./catalogue/pages.ts";
+import { getHome, requireProductPage } from "./catalogue/home-and-product-pages.ts";
 import type { Shop } from "./context.ts";
 import { toShopError } from "./errors.ts";
 import { storeImage } from "./images/store.ts";

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { pendingPurges } from "#worker/db/schema.ts";
 import { createLocalShop } from "../../tests/support/local-shop.ts";
 import { createEdgeCacheState, type Shop } from "./context.ts";
-import { purgeChanged, sweepPurges } from "./purges.ts";
+import { purgeChangedPages, sweepPurges } from "./purges.ts";
 
 const rateLimited = { success: false, errors: [{ code: 1134, message: "rate limited" }] };
 const accepted = { success: true, errors: [] };
@@ -30,7 +30,7 @@ function createFixture() {
 		},
 		async changeAndPurge(...tags: string[]) {
 			for (const tag of tags) edgeCache.tagsToPurge.add(tag);
-			await purgeChanged(shop);
+			await purgeChangedPages(shop);
 		},
 		readPending: async () =>
 			(await shop.db.select().from(pendingPurges)).map(({ tag }) => tag).sort(),
@@ -112,7 +112,7 @@ test("a tag stays pending if its purge is rejected during another purge of the s
 		if (requestCount === 2) return rateLimited;
 		// After this purge, another request changes the product, and its purge is rejected.
 		for (const tag of ["product:1"]) shop.edgeCache.tagsToPurge.add(tag);
-		await purgeChanged(shop);
+		await purgeChangedPages(shop);
 		return accepted;
 	});
 	await changeAndPurge("products");

@@ -13,9 +13,9 @@ const maxTags = 100;
 /** Per run of the sweep: the bucket size of Cloudflare's rate limit for an account. */
 const maxRequests = 25;
 
-type Pending = { tag: string; id: string };
+type PendingPurge = { tag: string; id: string };
 
-const listPending = async ({ db }: Shop): Promise<Pending[]> =>
+const listPendingPurges = async ({ db }: Shop): Promise<PendingPurge[]> =>
 	db
 		.select({ tag: pendingPurges.tag, id: pendingPurges.id })
 		.from(pendingPurges)
@@ -43,7 +43,7 @@ export function saveTags(db: Pick<Database, "insert">, tag: SQL, from: SQL) {
 	};
 }
 
-const deletePending = ({ db }: Shop, purgedTags: Pending[]) =>
+const deletePendingPurges = ({ db }: Shop, purgedTags: PendingPurge[]) =>
 	retry(async () =>
 		db.run(sql`delete from ${pendingPurges}
 			where tag in (select value from json_each(${JSON.stringify(purgedTags.map(({ tag }) => tag))}))
@@ -67,7 +67,7 @@ async function sendPurge({ edgeCache }: Shop, tags: string[]): Promise<boolean> 
  * Purges `tags` and as many pending ones as fit in one request. Stores those of `tags` that did not fit or were rejected.
  * @throws if they cannot be stored
  */
-async function purgeOnce(shop: Shop, tags: string[], pending: Pending[]) {
+async function purgeOnce(shop: Shop, tags: string[], pending: PendingPurge[]) {
 	const all = new Set([...tags, ...pending.map(({ tag }) => tag)]);
 	const sentTags = new Set([...all].slice(0, maxTags));
 	const isAccepted = await sendPurge(shop, [...sentTags]);
@@ -78,7 +78,7 @@ async function purgeOnce(shop: Shop, tags: string[], pending: Pending[]) {
 	}
 	const purgedTags = isAccepted ? pending.filter(({ tag }) => sentTags.has(tag)) : [];
 	// If the delete fails, the tags are purged again, which is harmless.
-	if (purgedTags.length > 0) await deletePending(shop, purgedTags).catch(logPurgeFailure);
+	if (purgedTags.length > 0) await deletePendingPurges(shop, purgedTags).catch(logPurgeFailure);
 	return { count: sentTags.size, isAccepted };
 }
 
@@ -89,10 +89,10 @@ function takeTags({ edgeCache }: Shop): string[] {
 }
 
 /** Purges the pages that this request has made stale. Never throws, because the write is already committed. */
-export async function purgeChanged(shop: Shop): Promise<void> {
+export async function purgeChangedPages(shop: Shop): Promise<void> {
 	const tags = takeTags(shop);
 	if (tags.length === 0) return;
-	const pending = await listPending(shop).catch((error: unknown) => {
+	const pending = await listPendingPurges(shop).catch((error: unknown) => {
 		logPurgeFailure(error);
 		return [];
 	});
@@ -108,7 +108,7 @@ export async function purgeChanged(shop: Shop): Promise<void> {
 export async function sweepPurges(shop: Shop): Promise<SweepResult> {
 	const swept: SweepResult = { found: 0, fixed: 0, failed: 0 };
 	for (let request = 0; request < maxRequests; request += 1) {
-		const [tags, pending] = [takeTags(shop), await listPending(shop)];
+		const [tags, pending] = [takeTags(shop), await listPendingPurges(shop)];
 		if (tags.length + pending.length === 0) break;
 		const { count, isAccepted } = await purgeOnce(shop, tags, pending);
 		swept.found += count;

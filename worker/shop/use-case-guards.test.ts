@@ -55,7 +55,7 @@ import {
 	setBasketLine,
 } from "./basket/lines.ts";
 import { orderCheckoutAgain } from "./basket/order-again.ts";
-import { runBulkAction } from "./bulk.ts";
+import { runBulkAction } from "./bulk-actions.ts";
 import { changeProducts } from "./catalogue/change-many.ts";
 import { addDocument, removeDocument, reorderDocuments } from "./catalogue/documents.ts";
 import {

@@ -5,7 +5,7 @@ import { type PriceList, unitPriceCents } from "#contract/price-breaks.ts";
 import { starsOf, summarizeRatings } from "#contract/ratings.ts";
 import { shopName } from "#contract/shop.ts";
 import { isOutOfStock } from "#contract/stock.ts";
-import type { ProductPage } from "#worker/shop/catalogue/pages.ts";
+import type { ProductPage } from "#worker/shop/catalogue/home-and-product-pages.ts";
 import { breadcrumbsOf } from "./product/product-body.tsx";
 
 /** Uses the types that Google documents for JSON-LD. A rating without a scale is from 1 to 5. React Router escapes `<`. */

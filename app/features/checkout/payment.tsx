@@ -51,7 +51,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 	// An email links to this page. The order's page says why the order was canceled, and how to order again.
 	if (order.cancelReason === "expired") throw redirect(orderPath(order.id));
 	requireNotCanceled(order);
-	const [product, [together]] = await Promise.all([
+	const [product, [checkout]] = await Promise.all([
 		findProduct(shop, order.productId),
 		readCheckoutTotals(shop, [order.checkoutId]),
 	]);
@@ -64,7 +64,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 		},
 		transactionId: order.paidAt && order.transactionId,
 		isCustomer: userId === shop.account?.id,
-		together,
+		checkout,
 		settings: getCardForm(shop),
 	};
 }
@@ -90,23 +90,23 @@ function Thanks({ order: { id, email, state }, transactionId }: ThanksProps) {
 	);
 }
 
-const OtherUnpaidOrdersAlert = ({ together }: Pick<Data, "together">) =>
-	together &&
-	together.unpaidCount > 1 && (
+const OtherUnpaidOrdersAlert = ({ checkout }: Pick<Data, "checkout">) =>
+	checkout &&
+	checkout.unpaidCount > 1 && (
 		<Alert>
 			You placed other orders with this one.{" "}
-			<a className="link" href={checkoutPath(together.checkoutId)}>
-				Pay for all {formatCount(together.unpaidCount, "order")} at once
+			<a className="link" href={checkoutPath(checkout.checkoutId)}>
+				Pay for all {formatCount(checkout.unpaidCount, "order")} at once
 			</a>
 		</Alert>
 	);
 
-function PaymentForm({ order, together, isCustomer, settings }: Data) {
+function PaymentForm({ order, checkout, isCustomer, settings }: Data) {
 	if (!isCustomer) return <Alert>{payment.customerOnly}</Alert>;
 	const payer = { name: order.name, email: order.email };
 	return (
 		<>
-			{settings && <OtherUnpaidOrdersAlert together={together} />}
+			{settings && <OtherUnpaidOrdersAlert checkout={checkout} />}
 			<CardForm
 				key={order.id}
 				order={{

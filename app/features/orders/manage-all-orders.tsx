@@ -27,7 +27,7 @@ import { paymentHolds } from "#contract/payment-holds.ts";
 import { can } from "#contract/roles.ts";
 import { text } from "#contract/schemas/fields.ts";
 import { orderNumber, orderPath, refundPath } from "#contract/shop.ts";
-import { runTransition } from "#worker/shop/bulk.ts";
+import { runTransition } from "#worker/shop/bulk-actions.ts";
 import { getOrdersPage } from "#worker/shop/orders/search.ts";
 import { getPaymentProblems } from "#worker/shop/payments/read.ts";
 import type { Route } from "./+types/manage-all-orders.ts";

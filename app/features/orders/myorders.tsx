@@ -116,7 +116,7 @@ function PaymentCell({ order }: { order: Row }) {
 				)}
 				<CancelOrderButton order={order} />
 			</div>
-			{order.together && <CheckoutTotalNote {...order.together} />}
+			{order.checkout && <CheckoutTotalNote {...order.checkout} />}
 			<p className="text-sm text-muted empty:hidden">
 				<ReservedUntil order={order} />
 			</p>

@@ -58,7 +58,7 @@ export function OrderButtons(props: Data) {
 						pay
 					</RouterLinkButton>
 					<CancelOrderButton order={order} size="md" action={ownOrdersPath} />
-					{props.together && <CheckoutTotalNote {...props.together} />}
+					{props.checkout && <CheckoutTotalNote {...props.checkout} />}
 				</>
 			)}
 			{order.state === "shipped" && (isCustomer || carriers) && (
@@ -75,9 +75,9 @@ export function OrderButtons(props: Data) {
 				</ConfirmButton>
 			)}
 			{isCustomer && order.state !== "unpaid" && <OrderAgain {...props} />}
-			{isCustomer && order.state !== "unpaid" && props.together && (
+			{isCustomer && order.state !== "unpaid" && props.checkout && (
 				<form method="post" action="/basket/again">
-					<input type="hidden" name="checkout" value={props.together.checkoutId} />
+					<input type="hidden" name="checkout" value={props.checkout.checkoutId} />
 					<Button type="submit">Order all tools again</Button>
 				</form>
 			)}

@@ -14,7 +14,7 @@ type ListedOrder = Order & {
 	hold?: PaymentHold | null;
 	img?: string | null;
 	isBeingPaid?: boolean;
-	together?: CheckoutTotals | null;
+	checkout?: CheckoutTotals | null;
 };
 
 export const toOrderRow = (order: ListedOrder) => ({
@@ -39,7 +39,7 @@ export const toOrderRow = (order: ListedOrder) => ({
 	hold: order.hold ?? null,
 	img: order.img ?? null,
 	isBeingPaid: order.isBeingPaid ?? false,
-	together: order.together ?? null,
+	checkout: order.checkout ?? null,
 });
 
 export type OrderRow = ReturnType<typeof toOrderRow>;

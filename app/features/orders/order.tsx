@@ -67,7 +67,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 			canSendLink ? readPaymentLinkTotals(shop, order) : null,
 			canRefund && hasPayment(shop, order.id),
 		]);
-	const [notes, [together], linkScope, isCheckable] = others;
+	const [notes, [checkout], linkScope, isCheckable] = others;
 	const canShip = can(requireAccount(shop), "orders:ship");
 	return {
 		order: { ...order, totalCents: totalCents(order), trackingUrl: trackingUrl(order) },
@@ -85,7 +85,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 		unsentEmails,
 		timeline,
 		notes,
-		together,
+		checkout,
 		tool: product && { img: product.img, isSoldOut: isOutOfStock(product) },
 	};
 }
@@ -120,7 +120,7 @@ export default function Order({ loaderData, actionData: result }: Route.Componen
 		carriers,
 		timeline,
 		notes,
-		together,
+		checkout,
 	} = loaderData;
 	const shipmentTask = shipmentTaskOf(loaderData);
 	const isShipmentError = actionData?.values.task === shipmentTask;
@@ -192,9 +192,9 @@ export default function Order({ loaderData, actionData: result }: Route.Componen
 					],
 					[
 						"Ordered together",
-						together && (
-							<Link key="together" to={checkoutPath(together.checkoutId)} className="link">
-								{formatCount(together.count, "order")}, {formatCents(together.totalCents)}
+						checkout && (
+							<Link key="together" to={checkoutPath(checkout.checkoutId)} className="link">
+								{formatCount(checkout.count, "order")}, {formatCents(checkout.totalCents)}
 							</Link>
 						),
 					],

@@ -1,6 +1,6 @@
 import { quickOrderMaxBytes, textLength } from "#contract/limits.ts";
 import { decodeFile } from "#worker/shop/imports/file.ts";
-import type { RequestedLine } from "#worker/shop/quick-order/check.ts";
+import type { RequestedLine } from "#worker/shop/quick-order/interpretations.ts";
 import { parseLines } from "#worker/shop/quick-order/parse-lines.ts";
 
 const readTexts = (form: FormData, name: string): string[] =>

@@ -8,7 +8,7 @@ import { RouterLinkButton } from "#app/ui/router-link-button.tsx";
 import { WrappableText } from "#app/ui/wrappable-text.tsx";
 import { dayEndedBy, dayMs } from "#contract/dates.ts";
 import { ValidationError } from "#contract/errors.ts";
-import { quoteDays } from "#contract/limits.ts";
+import { offerDays } from "#contract/limits.ts";
 import { success } from "#contract/messages.ts";
 import { parseInput } from "#contract/parse.ts";
 import { canTransitionQuote } from "#contract/quote-states.ts";
@@ -43,7 +43,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 	const { state, lines, expiresAt, note, revision } = quote;
 	const matched =
 		state === "new" ? await matchToolLines(shop, quote.tools) : { lines: [], unmatched: [] };
-	const suggestedEnd = Date.now() + quoteDays.suggested * dayMs;
+	const suggestedEnd = Date.now() + offerDays.suggested * dayMs;
 	const hasValidDate = expiresAt !== null && state !== "expired";
 	const draft: OfferDraft = {
 		lines: lines.length > 0 ? createQuotedLines(quote) : matched.lines.map(createMatchedLine),

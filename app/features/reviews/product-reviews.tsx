@@ -9,7 +9,7 @@ import {
 	starValues,
 	summarizeRatings,
 } from "#contract/ratings.ts";
-import type { ProductPage } from "#worker/shop/catalogue/pages.ts";
+import type { ProductPage } from "#worker/shop/catalogue/home-and-product-pages.ts";
 import { ReviewCard } from "./review-card.tsx";
 
 export function RatingLine({ ratings }: { ratings: RatingCounts }) {

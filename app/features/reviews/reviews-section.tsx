@@ -1,7 +1,7 @@
 import { HomeSection } from "#app/features/catalogue/home/home-sections.tsx";
 import { EmptyState } from "#app/ui/feedback.tsx";
 import { keepUnitsTogether } from "#app/ui/keep-units-together.tsx";
-import type { getHome } from "#worker/shop/catalogue/pages.ts";
+import type { getHome } from "#worker/shop/catalogue/home-and-product-pages.ts";
 import { ReviewCard } from "./review-card.tsx";
 
 type HomeReview = Awaited<ReturnType<typeof getHome>>["reviews"][number];

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useSyncExternalStore } from "react";
 import { useNavigation } from "react-router";
 import { formatCount } from "#contract/numbers.ts";
-import type { BulkAction } from "#worker/shop/bulk.ts";
+import type { BulkAction } from "#worker/shop/bulk-actions.ts";
 import { Button } from "../button.tsx";
 import { ConfirmButton } from "../confirm-button.tsx";
 import { keepUnitsTogether } from "../keep-units-together.tsx";

@@ -2,7 +2,7 @@ import { data } from "react-router";
 import { type FormErrors, formAction, redirectWithMessage } from "#app/lib/form-action.ts";
 import { ShopError, ValidationError } from "#contract/errors.ts";
 import { parseInput } from "#contract/parse.ts";
-import { bulkSchema, runBulkAction, summarizeOutcome } from "#worker/shop/bulk.ts";
+import { bulkSchema, runBulkAction, summarizeOutcome } from "#worker/shop/bulk-actions.ts";
 import type { Shop } from "#worker/shop/context.ts";
 import type { BulkButton } from "./bulk-bar.tsx";
 

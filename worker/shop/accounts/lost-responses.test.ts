@@ -7,7 +7,7 @@ import { pendingPurges, resetTokens, reviews, users } from "#worker/db/schema.ts
 import { createLocalShop, type LocalShop } from "../../../tests/support/local-shop.ts";
 import type { Watcher } from "../../../tests/support/sqlite-d1.ts";
 import { collectTags, createEdgeCacheState, type Shop } from "../context.ts";
-import { purgeChanged, sweepPurges } from "../purges.ts";
+import { purgeChangedPages, sweepPurges } from "../purges.ts";
 import { deleteOwnAccount } from "./delete-account.ts";
 import { takeOverWithGoogle } from "./google.ts";
 import { resetPassword } from "./reset.ts";
@@ -108,7 +108,7 @@ test.each(useCases)(
 	async (_, run) => {
 		for (const lostCount of [0, 1]) {
 			const { db, purged, shop, tags } = await runWithLostResponses(run, lostCount);
-			await purgeChanged(shop);
+			await purgeChangedPages(shop);
 			expect([...purged].sort(), `${lostCount} responses lost`).toEqual(tags);
 			expect(await db.$count(pendingPurges)).toBe(0);
 		}

@@ -10,7 +10,7 @@ import type { Shop } from "../context.ts";
 import { sweepImages } from "../images/sweep.ts";
 import { addDocument, listDocuments, removeDocument, reorderDocuments } from "./documents.ts";
 import { deleteProduct } from "./edit.ts";
-import { requireProductPage } from "./pages.ts";
+import { requireProductPage } from "./home-and-product-pages.ts";
 
 async function createDocumentShop() {
 	const local = createLocalShop();

@@ -8,7 +8,7 @@ import { placeOrder } from "../orders/place.ts";
 import { addProduct, deleteProduct, publishProduct, updateProduct } from "./edit.ts";
 import { findTools, suggestTools } from "./find.ts";
 import { addPicture } from "./gallery.ts";
-import { getHome, requireProductPage } from "./pages.ts";
+import { getHome, requireProductPage } from "./home-and-product-pages.ts";
 import { getProductsPage } from "./product-table.ts";
 import {
 	findProduct,

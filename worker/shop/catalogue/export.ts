@@ -4,7 +4,7 @@ import {
 	productColumnNames,
 	productColumns,
 } from "#contract/product-columns.ts";
-import { describeFilters, type ProductFilters } from "#contract/product-filters.ts";
+import { describeProductFilters, type ProductFilters } from "#contract/product-filters.ts";
 import { formatBreaksText } from "#contract/schemas/price-breaks.ts";
 import { formatSpecification } from "#contract/schemas/specification.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
@@ -55,7 +55,7 @@ export async function exportProducts(shop: Shop, filters: ProductFilters) {
 			action: "products-exported",
 			id: "products.csv",
 			name: "Products",
-			detail: describeFilters(filters),
+			detail: describeProductFilters(filters),
 		},
 		headings: productColumnNames.map((name) => productColumns[name].heading),
 		cells(product: Row) {

@@ -6,7 +6,7 @@ import { auditLog, contactEmails, messages, users } from "#worker/db/schema.ts";
 import { createLocalOutbox } from "../../../tests/support/local-outbox.ts";
 import { createLocalShop, withEnv } from "../../../tests/support/local-shop.ts";
 import { eraseAccount } from "../accounts/erase.ts";
-import { runBulkAction } from "../bulk.ts";
+import { runBulkAction } from "../bulk-actions.ts";
 import { deleteMessage, getMessagesPage, markMessage, sendMessage } from "./messages.ts";
 import { sweepContactEmails } from "./outbox.ts";
 

@@ -117,13 +117,18 @@ type SharedValues = {
 };
 
 /** The first link of an order. @param together how many orders in the email share its payment link */
-function findLink(kind: OrderEmailKind, order: EmailedOrder, together: number, origin: string) {
+function findLink(
+	kind: OrderEmailKind,
+	order: EmailedOrder,
+	ordersWithLink: number,
+	origin: string,
+) {
 	const links = [...orderEmailTexts[kind].links, viewOrder];
 	const [found] = links.flatMap(({ text, path, many }) => {
 		const target = path(order);
 		if (target === null) return [];
-		const isTogether = target === order.paymentLinkPath && together > 1;
-		const label = many && isTogether ? many(formatCount(together, "order")) : text;
+		const isTogether = target === order.paymentLinkPath && ordersWithLink > 1;
+		const label = many && isTogether ? many(formatCount(ordersWithLink, "order")) : text;
 		return [{ text: label, path: target, href: new URL(target, origin).href }];
 	});
 	return found;
@@ -137,10 +142,10 @@ function createItem(
 	origin: string,
 	shared: SharedValues,
 ): EmailItem {
-	const together = orders.filter(
+	const ordersWithLink = orders.filter(
 		({ paymentLinkPath }) => paymentLinkPath === order.paymentLinkPath,
 	).length;
-	const link = findLink(kind, order, together, origin);
+	const link = findLink(kind, order, ordersWithLink, origin);
 	const until = order.state === "unpaid" && shared.until === null ? formatUntil(order) : "";
 	const tracking = trackingDetails(order).map(([, value]) => value);
 	return {

@@ -2,7 +2,7 @@ import { fieldError, ShopError } from "#contract/errors.ts";
 import { documentMaxBytes } from "#contract/limits.ts";
 import { required } from "#contract/messages.ts";
 import type { Env } from "#worker/env.ts";
-import { getPicture } from "#worker/services/pictures.ts";
+import { getUpload } from "#worker/services/uploads.ts";
 import { ascii } from "./bytes.ts";
 
 const type = "application/pdf";
@@ -23,7 +23,7 @@ export async function readDocument(file: Blob) {
 /** @param hash of its content, in hexadecimal @throws ShopError 404, 503 */
 export async function requireDocument(env: Env, hash: string) {
 	const key = `${hash}.pdf`;
-	const object = /^[0-9a-f]{64}$/.test(hash) ? await getPicture(env, key) : null;
+	const object = /^[0-9a-f]{64}$/.test(hash) ? await getUpload(env, key) : null;
 	if (!object) throw new ShopError("not_found");
 	return { key, body: object.body, type, bytes: object.size, etag: object.httpEtag };
 }

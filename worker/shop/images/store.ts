@@ -10,7 +10,7 @@ import { hashBytes } from "#worker/auth/tokens.ts";
 import { retry } from "#worker/db/retry.ts";
 import { images, users } from "#worker/db/schema.ts";
 import type { Env } from "#worker/env.ts";
-import { getPicture, putPicture } from "#worker/services/pictures.ts";
+import { getUpload, putUpload } from "#worker/services/uploads.ts";
 import type { Shop } from "../context.ts";
 import { detectImageFormat, readImageSize } from "./format.ts";
 import { stripMetadata } from "./metadata.ts";
@@ -62,7 +62,7 @@ export async function storeUpload(
 	await requireUploadQuota(shop, account);
 	const { bytes, type, extension } = await read();
 	const key = `${await hashBytes(bytes)}.${extension}`;
-	await putPicture(shop.env, key, bytes, type);
+	await putUpload(shop.env, key, bytes, type);
 	const row = { key, type, bytes: bytes.length, userId: account.id };
 	await retry(() =>
 		shop.db
@@ -86,7 +86,7 @@ const keyPattern = /^[0-9a-f]{64}\.(?:png|jpg|webp|avif|gif)$/;
 
 /** @throws ShopError 404, 503 */
 export async function requireImage(env: Env, key: string) {
-	const object = keyPattern.test(key) ? await getPicture(env, key) : null;
+	const object = keyPattern.test(key) ? await getUpload(env, key) : null;
 	const type = object?.httpMetadata?.contentType;
 	if (!object || !type) throw new ShopError("not_found");
 	return { key, body: object.body, type, bytes: object.size, etag: object.httpEtag };

@@ -7,7 +7,7 @@ import {
 	reviews,
 	users,
 } from "#worker/db/schema.ts";
-import { pictureTag } from "../cache-tags.ts";
+import { uploadTag } from "../cache-tags.ts";
 import type { Shop } from "../context.ts";
 import { type SweepResult, sweepEach } from "../sweep-each.ts";
 
@@ -44,6 +44,6 @@ export async function sweepImages(shop: Shop, now: Date): Promise<SweepResult> {
 	});
 	const keys = sql`(select value from json_each(${JSON.stringify(deletedKeys)}))`;
 	await db.delete(images).where(and(isUnused, sql`${images.key} in ${keys}`));
-	shop.purgeAfterResponse(deletedKeys.map(pictureTag));
+	shop.purgeAfterResponse(deletedKeys.map(uploadTag));
 	return result;
 }

@@ -46,13 +46,13 @@ test("the invoice has no order of the checkout that another payment paid, or non
 
 test("My Orders and the order's page say how many orders a payment is for, and its amount", async () => {
 	const { shop, checkoutId, second } = await createCheckoutShop();
-	const together = { checkoutId, count: 3, totalCents: checkoutCents };
-	const readRows = async () => (await getOwnOrdersPage(shop, 0)).rows.map((row) => row.together);
-	const all = { ...together, unpaidCount: 3, unpaidCents: checkoutCents };
+	const checkoutTotals = { checkoutId, count: 3, totalCents: checkoutCents };
+	const readRows = async () => (await getOwnOrdersPage(shop, 0)).rows.map((row) => row.checkout);
+	const all = { ...checkoutTotals, unpaidCount: 3, unpaidCents: checkoutCents };
 	expect(await readRows()).toEqual([all, all, all]);
 	expect(await readCheckoutTotals(shop, [null, checkoutId, checkoutId])).toEqual([all]);
 	await cancelOrder(shop, second);
-	const two = { ...together, unpaidCount: 2, unpaidCents: checkoutCents - 5_997 };
+	const two = { ...checkoutTotals, unpaidCount: 2, unpaidCents: checkoutCents - 5_997 };
 	expect(await readRows()).toEqual([two, two]);
 	expect(await readCheckoutTotals(shop, [null])).toEqual([]);
 });

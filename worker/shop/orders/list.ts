@@ -58,13 +58,13 @@ export async function getOwnOrdersPage(
 		.orderBy(...newestFirst(orders));
 	const { rows: stored, hasMore } = await readPage(query, page);
 	const unpaid = stored.filter(({ state }) => state === "unpaid");
-	const together = await readCheckoutTotals(
+	const checkoutTotals = await readCheckoutTotals(
 		shop,
 		unpaid.map(({ checkoutId }) => checkoutId),
 	);
 	const rows = stored.map((order) => ({
 		...withCurrentReservation(shop.env, order),
-		together: together.find(({ checkoutId }) => checkoutId === order.checkoutId) ?? null,
+		checkout: checkoutTotals.find(({ checkoutId }) => checkoutId === order.checkoutId) ?? null,
 	}));
 	const hasOnePage = page === 0 && !hasMore;
 	const count = hasOnePage ? rows.length : await shop.db.$count(orders, condition);

@@ -4,7 +4,7 @@ import { unpaidEmailKinds } from "#contract/order-emails.ts";
 import { auditLog, orderEmails, orders, payments, refundRequests } from "#worker/db/schema.ts";
 import { createPaidFixture } from "../../../tests/model/payment-fixture.ts";
 import { simulateOutage } from "../../../tests/support/outage.ts";
-import { runBulkAction } from "../bulk.ts";
+import { runBulkAction } from "../bulk-actions.ts";
 import type { Shop } from "../context.ts";
 import { saveShipment, setTracking, shipOrder } from "./ship.ts";
 import { shipMany } from "./ship-many.ts";

@@ -35,7 +35,7 @@ async function requireLinkedOrders(
 	const isLink = eq(paymentLinks.tokenHash, await hashToken(token));
 	const isSold = and(eq(products.id, orders.productId), isNull(products.deletedAt));
 	const own = alias(orders, "own");
-	const [[found], together] = await retryBatch(db, [
+	const [[found], checkoutRows] = await retryBatch(db, [
 		db
 			.select({ order: orderColumns, img: products.img })
 			.from(paymentLinks)
@@ -52,7 +52,7 @@ async function requireLinkedOrders(
 			.orderBy(asc(sql`${orders}.rowid`)),
 	]);
 	if (!found) throw new ShopError("payment_link_not_found");
-	const rows = (together.length > 0 ? together : [found]).map(({ order, img }) => ({
+	const rows = (checkoutRows.length > 0 ? checkoutRows : [found]).map(({ order, img }) => ({
 		order: withCurrentReservation(env, order),
 		img,
 	}));

@@ -9,7 +9,7 @@ import {
 	type PaymentFixture,
 } from "../../../tests/model/payment-fixture.ts";
 import { withEnv } from "../../../tests/support/local-shop.ts";
-import { runBulkAction } from "../bulk.ts";
+import { runBulkAction } from "../bulk-actions.ts";
 import { requireOrder } from "../orders/read.ts";
 import { shipOrder } from "../orders/ship.ts";
 import { readTimeline } from "../orders/timeline.ts";

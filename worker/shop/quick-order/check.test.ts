@@ -3,7 +3,8 @@ import { basketLinesMax } from "#contract/limits.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import { products } from "#worker/db/schema.ts";
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
-import { checkLines, orderableItems, type RequestedLine } from "./check.ts";
+import { checkLines, orderableItems } from "./check.ts";
+import type { RequestedLine } from "./interpretations.ts";
 
 const local = createLocalShop();
 afterAll(local.close);

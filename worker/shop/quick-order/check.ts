@@ -7,11 +7,9 @@ import { isOutOfStock } from "#contract/stock.ts";
 import { enforceRateLimit } from "#worker/auth/rate-limits.ts";
 import { type BasketLine, toBasketLine } from "../basket/view.ts";
 import type { Shop } from "../context.ts";
-import { type MatchedLine, matchTypedLines } from "./interpretations.ts";
-import type { FoundTool, Match, RequestedItem } from "./match.ts";
-import { parseQuantity, type TypedLine } from "./parse-lines.ts";
-
-export type RequestedLine = RequestedItem & TypedLine;
+import { type MatchedLine, matchTypedLines, type RequestedLine } from "./interpretations.ts";
+import type { FoundTool, Match } from "./match.ts";
+import { parseQuantity } from "./parse-lines.ts";
 
 export type CheckedLine = {
 	item: string;

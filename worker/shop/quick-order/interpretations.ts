@@ -4,8 +4,8 @@ import type { Shop } from "../context.ts";
 import { type Match, matchItems, type RequestedItem } from "./match.ts";
 import type { TypedLine } from "./parse-lines.ts";
 
-type Line = RequestedItem & TypedLine;
-export type MatchedLine = { line: Line; match: Match };
+export type RequestedLine = RequestedItem & TypedLine;
+export type MatchedLine = { line: RequestedLine; match: Match };
 
 const toolsOf = (match: Match) => {
 	if (match.kind === "not_found") return [];
@@ -38,9 +38,15 @@ function chooseInterpretation(first: MatchedLine, second: MatchedLine): MatchedL
  * Finds the tools of typed lines (`matchItems`). A line of two numbers is interpreted both ways: `1201 x 4` and `4 x 1201` both mean four
  * pieces of the tool with part number 1201. In `torque wrench 12`, 12 is the quantity unless a tool matches the whole text.
  */
-export async function matchTypedLines(shop: Shop, lines: readonly Line[]): Promise<MatchedLine[]> {
+export async function matchTypedLines(
+	shop: Shop,
+	lines: readonly RequestedLine[],
+): Promise<MatchedLine[]> {
 	const others = lines.flatMap(({ other, tool }) => (other && tool === null ? [other] : []));
-	const interpretations = [...lines, ...others.map((other): Line => ({ ...other, tool: null }))];
+	const interpretations = [
+		...lines,
+		...others.map((other): RequestedLine => ({ ...other, tool: null })),
+	];
 	const items = interpretations.map(({ item, tool }) => ({
 		item: item.slice(0, textLength.name),
 		tool,

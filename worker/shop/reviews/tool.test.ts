@@ -5,7 +5,7 @@ import type { Account } from "#contract/roles.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import { orders, products, reviews } from "#worker/db/schema.ts";
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
-import { requireProductPage } from "../catalogue/pages.ts";
+import { requireProductPage } from "../catalogue/home-and-product-pages.ts";
 import { listBoughtTools } from "../orders/list.ts";
 import { addReview } from "./add.ts";
 import { deleteReview, hideReview } from "./moderate.ts";

@@ -6,7 +6,7 @@ import { AnchorButton } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/feedback.tsx";
 import { Pager } from "#app/ui/pager.tsx";
 import { categorySlugs } from "#contract/categories.ts";
-import { getHome } from "#worker/shop/catalogue/pages.ts";
+import { getHome } from "#worker/shop/catalogue/home-and-product-pages.ts";
 import { CategoryRow } from "../category-row.tsx";
 import { ProductCard } from "../product-card.tsx";
 import { shopData } from "../structured-data.ts";

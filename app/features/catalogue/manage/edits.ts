@@ -1,5 +1,5 @@
 import { createContext } from "react";
-import { priceCents, quantityMax } from "#contract/limits.ts";
+import { priceCentsLimits, quantityMax } from "#contract/limits.ts";
 import { outOfRange } from "#contract/messages.ts";
 import { centsFromDollars, dollarsFromCents, formatCents } from "#contract/money.ts";
 import { formatWhole } from "#contract/numbers.ts";
@@ -40,7 +40,7 @@ function parseStock(text: string, { quantity }: ProductRow): Stock | null {
 function findPriceError(text: string, base: ProductRow): string | null {
 	const cents = centsFromDollars(text);
 	if (cents === null) return "Enter a price, such as 45.90";
-	const isValid = cents >= priceCents.min && cents <= priceCents.max;
+	const isValid = cents >= priceCentsLimits.min && cents <= priceCentsLimits.max;
 	if (!isValid) return "Enter a price from 0.01 to 999,999.99";
 	return findPriceIssue({ ...base, priceCents: cents })?.message ?? null;
 }

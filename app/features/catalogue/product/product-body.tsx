@@ -10,7 +10,7 @@ import { formatFileSize } from "#contract/limits.ts";
 import { formatCents } from "#contract/money.ts";
 import { formatCount, formatWhole } from "#contract/numbers.ts";
 import { isOutOfStock } from "#contract/stock.ts";
-import type { ProductPage } from "#worker/shop/catalogue/pages.ts";
+import type { ProductPage } from "#worker/shop/catalogue/home-and-product-pages.ts";
 import type { FullProduct, Product } from "#worker/shop/catalogue/read.ts";
 import { DocumentLink } from "../document-link.tsx";
 import { Price, StockLabel } from "../price-and-stock.tsx";

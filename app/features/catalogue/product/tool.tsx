@@ -4,12 +4,12 @@ import { shopContext } from "#app/lib/context.ts";
 import { jsonLd, pageMeta } from "#app/lib/page-meta.ts";
 import type { RootData } from "#app/root-data.ts";
 import { AnchorButton, Button } from "#app/ui/button.tsx";
-import { toolReviews } from "#contract/limits.ts";
+import { toolReviewPages } from "#contract/limits.ts";
 import { can } from "#contract/roles.ts";
 import { isOutOfStock } from "#contract/stock.ts";
 import { stockWaitPath } from "#contract/stock-wait-path.ts";
 import { getProfile } from "#worker/shop/accounts/profile.ts";
-import { requireProductPage } from "#worker/shop/catalogue/pages.ts";
+import { requireProductPage } from "#worker/shop/catalogue/home-and-product-pages.ts";
 import type { Product } from "#worker/shop/catalogue/read.ts";
 import { findSimilarTools } from "#worker/shop/catalogue/similar.ts";
 import { isWaiting } from "#worker/shop/catalogue/stock-waits.ts";
@@ -21,7 +21,12 @@ import { BuyForm } from "./buy-form.tsx";
 import { ProductBody } from "./product-body.tsx";
 
 const reviewsPageSchema = v.fallback(
-	v.pipe(v.string(), v.regex(/^\d{1,2}$/), v.transform(Number), v.maxValue(toolReviews.pages - 1)),
+	v.pipe(
+		v.string(),
+		v.regex(/^\d{1,2}$/),
+		v.transform(Number),
+		v.maxValue(toolReviewPages.pages - 1),
+	),
 	0,
 );
 

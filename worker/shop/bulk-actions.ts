@@ -131,11 +131,11 @@ export async function runBulkAction(shop: Shop, action: BulkAction, ids: string[
 	return { done: ids.length - codes.length, errors: codes };
 }
 
-type Forms = readonly [singular: string, plural: string];
+type SingularAndPlural = readonly [singular: string, plural: string];
 
-const deleted: Forms = ["no longer exists", "no longer exist"];
+const noLongerExists: SingularAndPlural = ["no longer exists", "no longer exist"];
 
-const reasons: Partial<Record<ErrorCode, Forms>> = {
+const skipReasons: Partial<Record<ErrorCode, SingularAndPlural>> = {
 	order_unpaid: ["is not paid yet", "are not paid yet"],
 	order_paid: ["is paid", "are paid"],
 	order_not_ready: ["is not ready for this step", "are not ready for this step"],
@@ -156,14 +156,14 @@ const reasons: Partial<Record<ErrorCode, Forms>> = {
 		"has the part number of another tool",
 		"have the part numbers of other tools",
 	],
-	order_not_found: deleted,
-	product_not_found: deleted,
-	review_not_found: deleted,
+	order_not_found: noLongerExists,
+	product_not_found: noLongerExists,
+	review_not_found: noLongerExists,
 };
 
 function reasonOf(code: ErrorCode, count: number): string {
 	const fallback = isRetryable(code) ? "could not be processed right now" : "could not be changed";
-	const [singular, plural] = reasons[code] ?? [fallback, fallback];
+	const [singular, plural] = skipReasons[code] ?? [fallback, fallback];
 	return count === 1 ? singular : plural;
 }
 

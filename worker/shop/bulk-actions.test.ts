@@ -20,7 +20,7 @@ import {
 } from "../../tests/model/payment-fixture.ts";
 import { createLocalOutbox } from "../../tests/support/local-outbox.ts";
 import { withEnv } from "../../tests/support/local-shop.ts";
-import { bulkSchema, runBulkAction, summarizeOutcome } from "./bulk.ts";
+import { bulkSchema, runBulkAction, summarizeOutcome } from "./bulk-actions.ts";
 import { declineCancellation, requestCancellation } from "./orders/cancellation.ts";
 import { placeOrder } from "./orders/place.ts";
 import { shipOrder } from "./orders/ship.ts";

@@ -12,8 +12,8 @@ async function orUnavailable<Result>(call: Promise<Result>): Promise<Result> {
 }
 
 /** @param type media type, detected from the bytes @throws ShopError 503 */
-export const putPicture = ({ PICTURES }: Env, key: string, bytes: Uint8Array, type: string) =>
+export const putUpload = ({ PICTURES }: Env, key: string, bytes: Uint8Array, type: string) =>
 	orUnavailable(PICTURES.put(key, bytes, { httpMetadata: { contentType: type } }));
 
-/** Returns null if there is no such picture. @throws ShopError 503 */
-export const getPicture = ({ PICTURES }: Env, key: string) => orUnavailable(PICTURES.get(key));
+/** Returns null if there is no such file. @throws ShopError 503 */
+export const getUpload = ({ PICTURES }: Env, key: string) => orUnavailable(PICTURES.get(key));

@@ -1,7 +1,7 @@
 import { isNull, sql } from "drizzle-orm";
 import * as v from "valibot";
 import { ShopError } from "#contract/errors.ts";
-import { homeReviewsMax, productsPerPage, toolReviews } from "#contract/limits.ts";
+import { homeReviewsMax, productsPerPage, toolReviewPages } from "#contract/limits.ts";
 import type { RatingCounts } from "#contract/ratings.ts";
 import { can } from "#contract/roles.ts";
 import { retryBatch } from "#worker/db/retry.ts";
@@ -69,7 +69,7 @@ const documents = sql`(
 export async function requireProductPage(shop: Shop, id: string, page: number) {
 	const { db, edgeCache, account } = shop;
 	const seesDrafts = account !== null && can(account, "products:write");
-	const { size, pages } = toolReviews;
+	const { size, pages } = toolReviewPages;
 	const [[product], reviews] = await retryBatch(db, [
 		db
 			.select({ ...fullColumns, draft: products.draft, ratings, documents })

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createLocalShop, withEnv } from "../../../tests/support/local-shop.ts";
-import { getHome } from "./pages.ts";
+import { getHome } from "./home-and-product-pages.ts";
 
 test("the contact address on the home page is the sender of the shop's emails", async () => {
 	const { anonymousContext } = createLocalShop();
