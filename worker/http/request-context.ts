@@ -90,7 +90,7 @@ async function withBookmarkTimeout<Result>(query: Promise<Result>): Promise<Resu
 }
 
 /** Sends at least one query, to see whether D1 accepts the bookmark, because `read` sends none without a session cookie. */
-async function probe<Row>(db: Database, read: (db: Database) => Promise<Row>): Promise<Row> {
+async function readOrPing<Row>(db: Database, read: (db: Database) => Promise<Row>): Promise<Row> {
 	const row = await read(db);
 	if (row === null) await db.run(sql`select 1`);
 	return row;
@@ -109,12 +109,12 @@ async function startD1Session<Row>(
 		return { ...connection, row: read(connection.db), isBookmarkDropped: false };
 	}
 	try {
-		const row = await withBookmarkTimeout(probe(connection.db, read));
+		const row = await withBookmarkTimeout(readOrPing(connection.db, read));
 		return { ...connection, row: Promise.resolve(row), isBookmarkDropped: false };
 	} catch (error) {
 		console.error("bookmark", forLog(error));
 		const primary = connectD1(env, queryStats, "first-primary");
-		return { ...primary, row: probe(primary.db, read), isBookmarkDropped: true };
+		return { ...primary, row: readOrPing(primary.db, read), isBookmarkDropped: true };
 	}
 }
 

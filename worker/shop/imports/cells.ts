@@ -12,7 +12,7 @@ import type { ImportValues } from "#worker/db/schema.ts";
 export type ValueColumn = Exclude<ProductColumn, "id">;
 
 /** The column of `products` that a column of a file fills. */
-export const valueNames = {
+export const productFields = {
 	partNumber: "partNumber",
 	name: "name",
 	description: "description",

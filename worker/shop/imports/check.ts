@@ -14,7 +14,7 @@ import {
 	type ComparedRow,
 	cellsOf,
 	createComparison,
-	numberKey,
+	partNumberKey,
 	type StoredProduct,
 } from "./compare.ts";
 import {
@@ -46,7 +46,7 @@ async function readCatalogue(
 	const ids = cells.flatMap((row) => row.get("id") ?? []);
 	const numbers = cells.flatMap((row) => {
 		const partNumber = row.get("partNumber");
-		return partNumber === undefined ? [] : numberKey(partNumber);
+		return partNumber === undefined ? [] : partNumberKey(partNumber);
 	});
 	const select = (...conditions: (SQL | undefined)[]) =>
 		db
@@ -56,17 +56,17 @@ async function readCatalogue(
 	const listOf = (values: string[]) =>
 		sql`(select value from json_each(${JSON.stringify(values)}))`;
 	const hasNumber = sql`${noCase(products.partNumber)} in ${listOf(numbers)}`;
-	const [withId, drafts, published] = await retryBatch(db, [
+	const [productsWithId, drafts, published] = await retryBatch(db, [
 		select(sql`${products.id} in ${listOf(ids)}`, isPublishedOrDraft),
 		select(isDraft, hasNumber),
 		select(isNull(products.deletedAt), hasNumber),
 	]);
-	const withNumber = [...drafts, ...published];
-	const keyed = (list: StoredProduct[], keyOf: (product: StoredProduct) => string) =>
+	const productsWithNumber = [...drafts, ...published];
+	const mapBy = (list: StoredProduct[], keyOf: (product: StoredProduct) => string) =>
 		new Map(list.map((product) => [keyOf(product), product]));
 	return {
-		byId: keyed(withId, ({ id }) => id),
-		byNumber: keyed(withNumber, ({ partNumber }) => numberKey(partNumber ?? "")),
+		byId: mapBy(productsWithId, ({ id }) => id),
+		byPartNumber: mapBy(productsWithNumber, ({ partNumber }) => partNumberKey(partNumber ?? "")),
 	};
 }
 
@@ -84,7 +84,7 @@ const insertRows = ({ db }: Shop, id: string, checkKey: string, rows: string[]) 
 			.onConflictDoNothing(),
 	);
 
-function createStore(shop: Shop, id: string, checkKey: string) {
+function createRowBuffer(shop: Shop, id: string, checkKey: string) {
 	let pending: string[] = [];
 	let length = 0;
 	const flush = async () => {
@@ -108,13 +108,13 @@ async function compareRows(
 ) {
 	const counts = importKindNames.map(() => 0);
 	const compare = createComparison(shop, columns);
-	const store = createStore(shop, id, checkKey);
+	const rowBuffer = createRowBuffer(shop, id, checkKey);
 	const compareChunk = async (rows: FileRow[]) => {
 		const catalogue = await readCatalogue(shop, columns, rows);
 		for (const row of rows) {
 			const compared = compare(row, catalogue);
 			counts[compared.kind] = (counts[compared.kind] ?? 0) + 1;
-			await store.add(compared);
+			await rowBuffer.add(compared);
 		}
 	};
 	let chunk: FileRow[] = [];
@@ -125,7 +125,7 @@ async function compareRows(
 		chunk = [];
 	}
 	if (chunk.length > 0) await compareChunk(chunk);
-	await store.flush();
+	await rowBuffer.flush();
 	return Object.fromEntries(importKindNames.map((kind, index) => [kind, counts[index] ?? 0]));
 }
 
@@ -136,8 +136,8 @@ async function compareRows(
 async function checkImport(shop: Shop, id: string, content: string, columns: FileColumn[]) {
 	const { db } = shop;
 	const checkKey = createId();
-	const startable: ImportState[] = ["checking", "ready"];
-	const isOpen = and(eq(imports.id, id), sql`${imports.state} in ${startable}`);
+	const checkableStates: ImportState[] = ["checking", "ready"];
+	const isOpen = and(eq(imports.id, id), sql`${imports.state} in ${checkableStates}`);
 	await retryBatch(db, [
 		db
 			.delete(importRows)
@@ -149,8 +149,8 @@ async function checkImport(shop: Shop, id: string, content: string, columns: Fil
 			.set({ state: "checking", checkKey, columns, updatedAt: new Date(), rows: 0 })
 			.where(isOpen),
 	]);
-	const hasKey = columns.includes("id") || columns.includes("partNumber");
-	const counts = hasKey
+	const hasIdentifier = columns.includes("id") || columns.includes("partNumber");
+	const counts = hasIdentifier
 		? await compareRows(shop, parseFile(content), columns, { id, checkKey })
 		: {};
 	const { error = 0, new: added = 0, changed = 0, unmatched = 0, unchanged = 0 } = counts;

@@ -7,7 +7,7 @@ import { productCells } from "../catalogue/export.ts";
 import type { FullProduct } from "../catalogue/read.ts";
 import type { Shop } from "../context.ts";
 import { toImagePath } from "../images/store.ts";
-import { parseCell, requiredColumns, type ValueColumn, valueNames } from "./cells.ts";
+import { parseCell, productFields, requiredColumns, type ValueColumn } from "./cells.ts";
 import type { FileColumn, FileRow } from "./file.ts";
 
 export type StoredProduct = FullProduct & { editKey: string | null };
@@ -15,7 +15,7 @@ export type StoredProduct = FullProduct & { editKey: string | null };
 /** Published products and drafts, by ID and by part number in lowercase. */
 export type Catalogue = {
 	byId: Map<string, StoredProduct>;
-	byNumber: Map<string, StoredProduct>;
+	byPartNumber: Map<string, StoredProduct>;
 };
 
 /** A row as it is stored (`import_rows`). */
@@ -33,7 +33,7 @@ export type ComparedRow = {
 
 const kindNumber = (kind: ImportKind): number => importKindNames.indexOf(kind);
 
-export const numberKey = (partNumber: string): string =>
+export const partNumberKey = (partNumber: string): string =>
 	partNumber.replace(/\s+/g, " ").toLowerCase();
 
 /** Returns the cells that are not empty, by their column. */
@@ -48,14 +48,14 @@ export function cellsOf(columns: FileColumn[], cells: string[]): Map<ProductColu
 /** Compares the rows of one file. A row may be compared only once. */
 export function createComparison(shop: Pick<Shop, "origin">, columns: FileColumn[]) {
 	/** The line in which each part number or tool was first found. */
-	const lines = new Map<string, number>();
-	const missing = requiredColumns.filter(([column]) => !columns.includes(column));
+	const firstLineByKey = new Map<string, number>();
+	const missingColumns = requiredColumns.filter(([column]) => !columns.includes(column));
 
 	function findDuplicate(column: "id" | "partNumber", key: string, line: number): ImportIssue[] {
 		const name = `${column} ${key}`;
-		const first = lines.get(name);
+		const first = firstLineByKey.get(name);
 		if (first === undefined) {
-			lines.set(name, line);
+			firstLineByKey.set(name, line);
 			return [];
 		}
 		const message = `Line ${first} has the same ${column === "id" ? "tool" : "part number"}. Delete one of the two rows`;
@@ -76,17 +76,18 @@ export function createComparison(shop: Pick<Shop, "origin">, columns: FileColumn
 		return { values, issues };
 	}
 
-	function find(cells: Map<ProductColumn, string>, { byId, byNumber }: Catalogue) {
+	function findProduct(cells: Map<ProductColumn, string>, { byId, byPartNumber }: Catalogue) {
 		const [id, partNumber] = [cells.get("id"), cells.get("partNumber")];
-		const numbered = partNumber === undefined ? undefined : byNumber.get(numberKey(partNumber));
+		const productWithNumber =
+			partNumber === undefined ? undefined : byPartNumber.get(partNumberKey(partNumber));
 		const issues: ImportIssue[] = [];
-		if (id === undefined) return { product: numbered, issues };
+		if (id === undefined) return { product: productWithNumber, issues };
 		const product = byId.get(id);
 		if (!product) {
 			const message = "No tool has this ID. Clear the cell to find the tool by its part number";
 			issues.push({ column: "id", message });
-		} else if (numbered && numbered.id !== id) {
-			const message = `This part number belongs to ${numbered.name}`;
+		} else if (productWithNumber && productWithNumber.id !== id) {
+			const message = `This part number belongs to ${productWithNumber.name}`;
 			issues.push({ column: "partNumber", message });
 		}
 		return { product, issues };
@@ -95,7 +96,7 @@ export function createComparison(shop: Pick<Shop, "origin">, columns: FileColumn
 	return (file: FileRow, catalogue: Catalogue): ComparedRow => {
 		const cells = cellsOf(columns, file.cells);
 		const [id, partNumber] = [cells.get("id"), cells.get("partNumber")];
-		const { product, issues } = find(cells, catalogue);
+		const { product, issues } = findProduct(cells, catalogue);
 		const result: ComparedRow = {
 			row: file.row,
 			line: file.line,
@@ -117,10 +118,10 @@ export function createComparison(shop: Pick<Shop, "origin">, columns: FileColumn
 		if (id === undefined && partNumber === undefined)
 			issues.push({ column: null, message: "The row needs a part number or an ID" });
 		if (partNumber !== undefined)
-			issues.push(...findDuplicate("partNumber", numberKey(partNumber), file.line));
+			issues.push(...findDuplicate("partNumber", partNumberKey(partNumber), file.line));
 		if (product && issues.length === 0) issues.push(...findDuplicate("id", product.id, file.line));
 		if (issues.length > 0) return result;
-		if (!product && missing.length > 0) return { ...result, kind: kindNumber("unmatched") };
+		if (!product && missingColumns.length > 0) return { ...result, kind: kindNumber("unmatched") };
 
 		const current = product ? productCells(product) : emptyCells;
 		// A product found by its part number keeps the spelling of that number.
@@ -181,14 +182,14 @@ function findPriceIssues(
 }
 
 const toValues = (values: Map<ValueColumn, unknown>): ImportValues =>
-	Object.fromEntries(Array.from(values, ([column, value]) => [valueNames[column], value]));
+	Object.fromEntries(Array.from(values, ([column, value]) => [productFields[column], value]));
 
 function compareValues(product: StoredProduct, values: Map<ValueColumn, unknown>) {
 	const changed = Array.from(values).filter(
-		([column, value]) => JSON.stringify(product[valueNames[column]]) !== JSON.stringify(value),
+		([column, value]) => JSON.stringify(product[productFields[column]]) !== JSON.stringify(value),
 	);
 	const previous: ImportValues = Object.fromEntries(
-		changed.map(([column]) => [valueNames[column], product[valueNames[column]]]),
+		changed.map(([column]) => [productFields[column], product[productFields[column]]]),
 	);
 	const kind = kindNumber(changed.length > 0 ? "changed" : "unchanged");
 	return { kind, next: toValues(new Map(changed)), previous };

@@ -55,7 +55,7 @@ export type FileRow = {
 
 export type ParsedFile = { headings: string[]; rows: () => Generator<FileRow> };
 
-const plain = (cells: string[]) => cells.map((cell) => readCsvText(cell).trim());
+const cleanCells = (cells: string[]) => cells.map((cell) => readCsvText(cell).trim());
 
 /** @throws ShopError 400 if it has no headings, or too many columns */
 export function parseFile(content: string): ParsedFile {
@@ -64,7 +64,7 @@ export function parseFile(content: string): ParsedFile {
 	const delimiter = declared ?? findFileDelimiter(text);
 	const firstLine = skipped ? 2 : 1;
 	const [header] = readCsv(text, delimiter);
-	const headings = plain(header?.cells ?? []);
+	const headings = cleanCells(header?.cells ?? []);
 	while (headings.length > 0 && headings.at(-1) === "") headings.pop();
 	if (headings.length === 0 || text.replace(byteOrderMark, "").trim() === "")
 		throw fieldError("file", "The file is empty. Its first line must name the columns");
@@ -77,7 +77,7 @@ export function parseFile(content: string): ParsedFile {
 			row += 1;
 			if (row > importRowsMax)
 				throw fieldError("file", `The file must have at most ${formatWhole(importRowsMax)} rows`);
-			yield { row, line: line + firstLine - 1, cells: plain(cells), isUnclosed };
+			yield { row, line: line + firstLine - 1, cells: cleanCells(cells), isUnclosed };
 		}
 	}
 	return { headings, rows };

@@ -113,10 +113,10 @@ function openCentsOf(state: PaymentState, requestId: string): number {
  * Reads the payment from Stripe first, because a refund that an earlier attempt made has the request's id and must not be made again.
  * @throws ShopError 503 if Stripe is not reachable
  */
-async function send(shop: Shop, id: string): Promise<void> {
-	const unread = await findRequest(shop, id);
-	if (unread?.status !== "waiting") return;
-	const retrieved = await readPayment(shop, unread.paymentId);
+async function sendIfWaiting(shop: Shop, id: string): Promise<void> {
+	const requestBeforeRead = await findRequest(shop, id);
+	if (requestBeforeRead?.status !== "waiting") return;
+	const retrieved = await readPayment(shop, requestBeforeRead.paymentId);
 	await settle(shop, retrieved);
 	const request = await findRequest(shop, id);
 	if (request?.status !== "waiting") return;
@@ -131,13 +131,13 @@ async function send(shop: Shop, id: string): Promise<void> {
 	const amountCents = openCentsOf(await readPaymentState(shop, request.paymentId), id);
 	if (amountCents === 0) return rejectFor("refunded_in_stripe");
 	// The key from before the payment was read: a newer one may have replaced the key of a refund that was made since then.
-	const { stripeKey: key } = unread;
+	const { stripeKey: key } = requestBeforeRead;
 	const readAt = new Date();
 	const metadata = { shop: shopId, order: orderId, request: id };
 	const created = await createRefund(shop.env, intent.id, metadata, { amountCents, key }).catch(
 		async (error: unknown) => {
 			if (isStripeError(error) && spentKeyStatuses.includes(error.statusCode ?? 0)) {
-				await replaceStripeKey(shop, unread);
+				await replaceStripeKey(shop, requestBeforeRead);
 			}
 			throw stripeErrorToShopError(error);
 		},
@@ -150,7 +150,7 @@ async function send(shop: Shop, id: string): Promise<void> {
 
 /** @returns the request after the attempt: still `waiting` if Stripe is not available @throws ShopError 409 if Stripe rejected it */
 export async function sendRefund(shop: Shop, { id }: RefundRequest): Promise<RefundRequest> {
-	await send(shop, id).catch((error: unknown) => {
+	await sendIfWaiting(shop, id).catch((error: unknown) => {
 		if (!(error instanceof ShopError) || error.status !== 503) throw error;
 	});
 	const request = await findRequest(shop, id);
@@ -180,7 +180,7 @@ async function sendDue(shop: Shop, request: RefundRequest): Promise<boolean> {
 	const [claimed] = await claimForTry(shop, request);
 	if (!claimed) return false;
 	try {
-		await send(shop, request.id);
+		await sendIfWaiting(shop, request.id);
 		return true;
 	} catch (error) {
 		console.error("refund", request.id, forLog(error));

@@ -89,18 +89,18 @@ function findExact(shop: Shop, lines: readonly NumberedItem[]) {
  * reads the names whose words correct misspelled lines.
  */
 function findSimilar(shop: Shop, lines: readonly NumberedItem[]) {
-	const texts = lines.flatMap(({ line, item }) => {
+	const textQueries = lines.flatMap(({ line, item }) => {
 		const match = createMatchQueries(item)?.names;
 		return match === undefined ? [] : [{ line, match }];
 	});
-	const mistyped = lines.flatMap(({ line, item }) =>
+	const typoKeys = lines.flatMap(({ line, item }) =>
 		correctionsOf(partKeyOf(item)).map((key) => ({ line, key })),
 	);
-	const continued = lines.flatMap(({ line, item }) => {
+	const prefixKeys = lines.flatMap(({ line, item }) => {
 		const key = partKeyOf(item);
 		return key.length >= 4 && /\d/.test(key) ? [{ line, key, end: `${key}\u{10ffff}` }] : [];
 	});
-	const withoutLetters = lines.flatMap(({ line, item }) => {
+	const digitKeys = lines.flatMap(({ line, item }) => {
 		const key = partKeyOf(item);
 		return isPartDigits(key) ? [{ line, key }] : [];
 	});
@@ -109,10 +109,10 @@ function findSimilar(shop: Shop, lines: readonly NumberedItem[]) {
 		sql`found.part_key > ${field("key")} and found.part_key < ${field("end")} and found.deleted_at is null`,
 	);
 	return retryBatch(shop.db, [
-		findTools(shop, withoutLetters, hasDigits),
-		findTools(shop, mistyped, sql`${products.partKey} = ${field("key")}`),
-		findTools(shop, continued, isContinued),
-		findTools(shop, texts, matchesText),
+		findTools(shop, digitKeys, hasDigits),
+		findTools(shop, typoKeys, sql`${products.partKey} = ${field("key")}`),
+		findTools(shop, prefixKeys, isContinued),
+		findTools(shop, textQueries, matchesText),
 		selectNames(shop),
 	]);
 }
@@ -128,14 +128,14 @@ async function findMisspelled(
 ) {
 	const vocabulary = createVocabulary(names.map(({ name }) => name));
 	let comparisons = 0;
-	const texts = lines.flatMap(({ line, item }) => {
+	const textQueries = lines.flatMap(({ line, item }) => {
 		comparisons += textKeyOf(item).split(" ").length * vocabulary.size;
 		if (comparisons > comparisonsMax) return [];
 		const match = createMatchQueries(item, null, vocabulary)?.names;
 		return match === undefined ? [] : [{ line, match }];
 	});
-	if (texts.length === 0) return [];
-	return (await retryBatch(shop.db, [findTools(shop, texts, matchesText)]))[0];
+	if (textQueries.length === 0) return [];
+	return (await retryBatch(shop.db, [findTools(shop, textQueries, matchesText)]))[0];
 }
 
 export type Match =
@@ -173,16 +173,16 @@ export async function matchItems(shop: Shop, items: readonly RequestedItem[]): P
 	for (const rows of await findExact(shop, linesWithItem)) recordMatches(rows, "found");
 	const unknown = unmatchedLines().filter(({ item }) => item !== "");
 	if (unknown.length > 0) {
-		const [numbered, mistyped, continued, texts, names] = await findSimilar(shop, unknown);
+		const [digitRows, typoRows, prefixRows, textRows, names] = await findSimilar(shop, unknown);
 		const itemOf = new Map(unknown.map(({ line, item }) => [line, textKeyOf(item)]));
 		recordMatches(
-			texts.filter(({ line, name }) => itemOf.get(line) === textKeyOf(name)),
+			textRows.filter(({ line, name }) => itemOf.get(line) === textKeyOf(name)),
 			"found",
 		);
-		recordMatches(numbered, "near_match");
-		recordMatches([...mistyped, ...continued], "near_match");
+		recordMatches(digitRows, "near_match");
+		recordMatches([...typoRows, ...prefixRows], "near_match");
 		for (const { line } of unmatchedLines()) {
-			const choices = toolsOf(texts, line).slice(0, quickOrderChoicesMax);
+			const choices = toolsOf(textRows, line).slice(0, quickOrderChoicesMax);
 			if (choices.length === 0) continue;
 			matches.set(line, { kind: choices.length > 1 ? "several_matches" : "near_match", choices });
 		}

@@ -5,7 +5,7 @@ import { formatWhole } from "#contract/numbers.ts";
 import { formatBreaks } from "#contract/price-breaks.ts";
 import { productColumnNames, productColumns } from "#contract/product-columns.ts";
 import { formatSpecification } from "#contract/schemas/specification.ts";
-import { valueNames } from "#worker/shop/imports/cells.ts";
+import { productFields } from "#worker/shop/imports/cells.ts";
 import type { ImportRow } from "#worker/shop/imports/read.ts";
 
 type ImportValues = ImportRow["next"];
@@ -51,7 +51,7 @@ export function formatImportRow({
 }: ImportRow) {
 	const isNew = importKindNames[kind] === "new";
 	const changes = valueColumns.flatMap((column) => {
-		const name = valueNames[column];
+		const name = productFields[column];
 		if (next[name] === undefined) return [];
 		const { heading } = productColumns[column];
 		const from = isNew ? null : formatValue(name, previous);
