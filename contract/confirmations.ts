@@ -1,19 +1,19 @@
+// Constants instead of an object, so that a page loads only the questions that it uses. messages.ts exports them as `confirmation`.
+
 /** `shift` and `remove` have the wording of the contract. */
-export const confirmation = {
-	shift: "Are shure about shifting ?",
-	deliver: "Has the order been received?",
-	remove: "are you sure ? you want to delete ?",
-	makeAdmin: "Make this user an admin?",
-	changeRole: "Change the role of this user?",
-	resetSecondFactor: "Turn off two-factor authentication for this user?",
-	removePasskey: "Remove this passkey?",
-	removeSubscriber: "Remove this address from the newsletter?",
-	removeAddress: "Remove this address?",
-	deleteMessage: "Delete this message?",
-	deleteMessages: "Delete these messages?",
-	deleteList: "Delete this list?",
-	stopSharing: "Stop sharing this list?",
-	publishProducts: "Publish these products?",
-	hideReviews: "Hide these reviews from the shop?",
-	showReviews: "Show these reviews to everyone?",
-} as const;
+export const shift = "Are shure about shifting ?";
+export const deliver = "Has the order been received?";
+export const remove = "are you sure ? you want to delete ?";
+export const makeAdmin = "Make this user an admin?";
+export const changeRole = "Change the role of this user?";
+export const resetSecondFactor = "Turn off two-factor authentication for this user?";
+export const removePasskey = "Remove this passkey?";
+export const removeSubscriber = "Remove this address from the newsletter?";
+export const removeAddress = "Remove this address?";
+export const deleteMessage = "Delete this message?";
+export const deleteMessages = "Delete these messages?";
+export const deleteList = "Delete this list?";
+export const stopSharing = "Stop sharing this list?";
+export const publishProducts = "Publish these products?";
+export const hideReviews = "Hide these reviews from the shop?";
+export const showReviews = "Show these reviews to everyone?";

@@ -50,6 +50,7 @@ export const userDeleted = (email: string) => `User ${email} is deleted`;
 export const stockSaved = (name: string, stock: number, sold: number) =>
 	`${name}: ${formatWhole(stock)} in stock.${sold > 0 ? ` Adjusted for ${formatCount(sold, "piece")} sold while you were typing.` : ""}${sold < 0 ? ` Adjusted for ${formatCount(-sold, "piece")} restocked while you were typing.` : ""}`;
 
+export * as confirmation from "./confirmations.ts";
 export * as invalid from "./invalid.ts";
 export * as payment from "./payment-messages.ts";
 export * as success from "./success.ts";

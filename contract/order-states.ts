@@ -1,5 +1,5 @@
-import { confirmation } from "./confirmations.ts";
 import type { PlainErrorCode } from "./errors.ts";
+import { confirmation } from "./messages.ts";
 import type { OrderEmailKind } from "./order-emails.ts";
 import type { Capability } from "./roles.ts";
 import * as success from "./success.ts";

@@ -4,10 +4,9 @@ import { pageMeta } from "#app/lib/page-meta.ts";
 import { ConfirmButton } from "#app/ui/confirm-button.tsx";
 import { Page, Section } from "#app/ui/page.tsx";
 import { RouterLinkButton } from "#app/ui/router-link-button.tsx";
-import { confirmation } from "#contract/confirmations.ts";
 import { deliveryDetailLines } from "#contract/delivery.ts";
 import { addressesMax } from "#contract/limits.ts";
-import { success } from "#contract/messages.ts";
+import { confirmation, success } from "#contract/messages.ts";
 import { addressSchema } from "#contract/schemas/addresses.ts";
 import { addressesPath } from "#contract/shop.ts";
 import {

@@ -3,9 +3,9 @@ import { Button } from "#app/ui/button.tsx";
 import { ConfirmButton } from "#app/ui/confirm-button.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { PostForm } from "#app/ui/post-form.tsx";
-import { confirmation } from "#contract/confirmations.ts";
 import { formatDay } from "#contract/dates.ts";
 import { textLength } from "#contract/limits.ts";
+import { confirmation } from "#contract/messages.ts";
 import type { OwnPasskey } from "#worker/shop/accounts/passkeys.ts";
 
 const describeUse = ({ createdAt, lastUsedAt }: Pick<OwnPasskey, "createdAt" | "lastUsedAt">) =>

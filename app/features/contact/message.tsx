@@ -9,9 +9,8 @@ import { LocalTime } from "#app/ui/local-time.tsx";
 import { Page } from "#app/ui/page.tsx";
 import { PostForm } from "#app/ui/post-form.tsx";
 import { WrappableText } from "#app/ui/wrappable-text.tsx";
-import { confirmation } from "#contract/confirmations.ts";
 import { messageSubjects } from "#contract/contact.ts";
-import { success } from "#contract/messages.ts";
+import { confirmation, success } from "#contract/messages.ts";
 import { deleteMessage, markMessage, requireMessage } from "#worker/shop/contact/messages.ts";
 import type { Route } from "./+types/message.ts";
 

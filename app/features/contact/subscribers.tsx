@@ -8,8 +8,7 @@ import { DashboardTable, type Table } from "#app/ui/table/dashboard-table.tsx";
 import { tableAction } from "#app/ui/table/table-action.ts";
 import { readTableQuery } from "#app/ui/table/table-query.ts";
 import { WrappableText } from "#app/ui/wrappable-text.tsx";
-import { confirmation } from "#contract/confirmations.ts";
-import { success } from "#contract/messages.ts";
+import { confirmation, success } from "#contract/messages.ts";
 import { formatCount } from "#contract/numbers.ts";
 import { subscribeSchema } from "#contract/schemas/contact.ts";
 import {

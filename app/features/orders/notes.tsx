@@ -4,8 +4,8 @@ import { TextAreaField } from "#app/ui/field.tsx";
 import { LocalTime } from "#app/ui/local-time.tsx";
 import { Section } from "#app/ui/page.tsx";
 import { WrappableText } from "#app/ui/wrappable-text.tsx";
-import { confirmation } from "#contract/confirmations.ts";
 import { textLength } from "#contract/limits.ts";
+import { confirmation } from "#contract/messages.ts";
 import type { OrderNote } from "#worker/shop/orders/notes.ts";
 import { OrderPageForm, orderPageField } from "./order-page-form.tsx";
 

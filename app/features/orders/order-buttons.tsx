@@ -3,7 +3,7 @@ import { ConfirmButton } from "#app/ui/confirm-button.tsx";
 import { keepUnitsTogether } from "#app/ui/keep-units-together.tsx";
 import { PostForm } from "#app/ui/post-form.tsx";
 import { RouterLinkButton } from "#app/ui/router-link-button.tsx";
-import { confirmation } from "#contract/confirmations.ts";
+import { confirmation } from "#contract/messages.ts";
 import { formatCount } from "#contract/numbers.ts";
 import { hasReached } from "#contract/order-states.ts";
 import {

@@ -1,7 +1,7 @@
 import { ConfirmButton } from "#app/ui/confirm-button.tsx";
 import { keepUnitsTogether } from "#app/ui/keep-units-together.tsx";
 import { LocalTime } from "#app/ui/local-time.tsx";
-import { confirmation } from "#contract/confirmations.ts";
+import { confirmation } from "#contract/messages.ts";
 import { formatCents } from "#contract/money.ts";
 import { formatCount } from "#contract/numbers.ts";
 import type { OrderState } from "#contract/order-states.ts";
