@@ -4,7 +4,7 @@ import { errors, fillMessage } from "#contract/errors.ts";
 import { orderListsConcurrently } from "../model/list-rush.ts";
 import { orderConcurrently, orderRequest } from "../model/stock-rush.ts";
 import { createAccount, createAccounts } from "../support/accounts.ts";
-import { countUnits } from "../support/count-units.ts";
+import { countPieces } from "../support/count-pieces.ts";
 import { createProduct } from "../support/products.ts";
 import { startShop } from "../support/shop.ts";
 
@@ -17,20 +17,20 @@ const rejectionOf = (quantity: number) => {
 	return { status: 400, body: { message, code: "insufficient_stock", issues } };
 };
 
-test("when 200 shoppers order one of the last 37 units at the same time, 37 orders succeed", async () => {
+test("when 200 shoppers order one of the last 37 pieces at the same time, 37 orders succeed", async () => {
 	const { id } = await createProduct(shop, { quantity: 37, minimum: 1 });
 	const { sold, rejections } = await orderConcurrently(shop, id, 200, 1);
 	expect(sold).toBe(37);
 	expect(rejections).toEqual(Array(163).fill(rejectionOf(1)));
-	expect(await countUnits(shop, id)).toEqual({ stock: 0, ordered: 37 });
+	expect(await countPieces(shop, id)).toEqual({ stock: 0, ordered: 37 });
 });
 
-test("when 40 shoppers order five of 37 units each at the same time, seven orders succeed and two units remain", async () => {
+test("when 40 shoppers order five of 37 pieces each at the same time, seven orders succeed and two pieces remain", async () => {
 	const { id } = await createProduct(shop, { quantity: 37, minimum: 1 });
 	const { sold, rejections } = await orderConcurrently(shop, id, 40, 5);
 	expect(sold).toBe(7);
 	expect(rejections).toEqual(Array(33).fill(rejectionOf(5)));
-	expect(await countUnits(shop, id)).toEqual({ stock: 2, ordered: 35 });
+	expect(await countPieces(shop, id)).toEqual({ stock: 2, ordered: 35 });
 });
 
 test("when 12 lists of 20 scarce tools are ordered at the same time, each is placed completely or not at all, and a rejection names the lines that are short", async () => {
@@ -39,7 +39,7 @@ test("when 12 lists of 20 scarce tools are ordered at the same time, each is pla
 	expect([placed > 0, rejected > 0]).toEqual([true, true]);
 });
 
-test("concurrent orders and cancellations neither lose nor add units", async () => {
+test("concurrent orders and cancellations neither lose nor add pieces", async () => {
 	const { id } = await createProduct(shop, { quantity: 20, minimum: 1 });
 	const shoppers = await createAccounts(shop, 30);
 	const insertedSchema = v.object({ insertedId: v.string() });
@@ -57,7 +57,7 @@ test("concurrent orders and cancellations neither lose nor add units", async () 
 		}),
 	);
 	expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(10);
-	expect(await countUnits(shop, id)).toEqual({ stock: 20, ordered: 0 });
+	expect(await countPieces(shop, id)).toEqual({ stock: 20, ordered: 0 });
 });
 
 test("twenty concurrent requests with the same Idempotency-Key place one order", async () => {
@@ -71,7 +71,7 @@ test("twenty concurrent requests with the same Idempotency-Key place one order",
 	expect(responses.map(({ status }) => status)).toEqual(Array(20).fill(200));
 	const bodies = await Promise.all(responses.map((response) => response.json()));
 	expect(new Set(bodies.map((body) => JSON.stringify(body))).size).toBe(1);
-	expect(await countUnits(shop, id)).toEqual({ stock: 97, ordered: 3 });
+	expect(await countPieces(shop, id)).toEqual({ stock: 97, ordered: 3 });
 });
 
 test("rejects an Idempotency-Key that was used for another order", async () => {
@@ -82,7 +82,7 @@ test("rejects an Idempotency-Key that was used for another order", async () => {
 		shopper.fetch("/orders", { ...orderRequest(id, shopper.email, quantity), headers });
 	expect((await send(3)).status).toBe(200);
 	expect((await send(4)).status).toBe(409);
-	expect(await countUnits(shop, id)).toEqual({ stock: 97, ordered: 3 });
+	expect(await countPieces(shop, id)).toEqual({ stock: 97, ordered: 3 });
 });
 
 test("two accounts can use the same Idempotency-Key", async () => {
@@ -91,5 +91,5 @@ test("two accounts can use the same Idempotency-Key", async () => {
 	for (const { email, fetch } of await createAccounts(shop, 2)) {
 		expect((await fetch("/orders", { ...orderRequest(id, email, 3), headers })).status).toBe(200);
 	}
-	expect(await countUnits(shop, id)).toEqual({ stock: 94, ordered: 6 });
+	expect(await countPieces(shop, id)).toEqual({ stock: 94, ordered: 6 });
 });

@@ -3,7 +3,7 @@ import { afterAll, expect, test } from "vitest";
 import { orders } from "#worker/db/schema.ts";
 import { createAdmin } from "../support/accounts.ts";
 import { startCheckout } from "../support/checkout.ts";
-import { countUnits } from "../support/count-units.ts";
+import { countPieces } from "../support/count-pieces.ts";
 
 const checkout = await startCheckout({ isolated: true });
 const { shop, product } = checkout;
@@ -36,6 +36,6 @@ test("orders that are charged, confirmed, shipped, canceled and expired at the s
 	const money = await checkout.auditMoney();
 	expect(money).toMatchObject({ lost: [], differenceCents: 0 });
 	expect(money.paidOnce).toBe(ended.filter(({ paidAt }) => paidAt).length);
-	const { stock, ordered } = await countUnits(shop, product.id);
+	const { stock, ordered } = await countPieces(shop, product.id);
 	expect(stock + ordered).toBe(1_000_000);
 });

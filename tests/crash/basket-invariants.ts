@@ -74,10 +74,10 @@ function* findBrokenBaskets(rows: Rows, { baskets }: ConfirmedWrites) {
 		const expected = Array.isArray(content) ? content : content.page.items;
 		const isOrdered = !Array.isArray(content) && isPlaced(content);
 		for (const { productId, quantity } of expected) {
-			const units = basket?.get(productId) ?? 0;
-			if (isOrdered && units > 0) yield `${productId} was ordered, but is still in the basket`;
-			if (!isOrdered && units < quantity)
-				yield `the basket of ${shopper} has ${units} of ${productId}, not ${quantity}`;
+			const pieces = basket?.get(productId) ?? 0;
+			if (isOrdered && pieces > 0) yield `${productId} was ordered, but is still in the basket`;
+			if (!isOrdered && pieces < quantity)
+				yield `the basket of ${shopper} has ${pieces} of ${productId}, not ${quantity}`;
 		}
 	}
 }

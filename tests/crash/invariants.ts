@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, ne, type SQL } from "drizzle-orm";
 import { orders, payments, refundRequests } from "#worker/db/schema.ts";
 import { findRefundProblems } from "../model/payment-invariants.ts";
-import { findStockProblems } from "../support/count-units.ts";
+import { findStockProblems } from "../support/count-pieces.ts";
 import { auditMoney } from "../support/money-audit.ts";
 import type { RunningShop } from "../support/shop.ts";
 import { createTestStripe, type StripeLedger } from "../support/stripe.ts";
@@ -96,7 +96,7 @@ async function findLostWrites(
 
 /**
  * Checks the invariants after a restart: before the sweep, and again after it.
- * @param initialStock units that each product had before all orders
+ * @param initialStock pieces that each product had before all orders
  * @returns the totals of the payments, and the violations
  */
 export async function checkInvariants(

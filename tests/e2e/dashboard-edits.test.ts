@@ -6,7 +6,7 @@ import { createId } from "#worker/auth/tokens.ts";
 import { products, stockMovements } from "#worker/db/schema.ts";
 import { createAdmin } from "../support/accounts.ts";
 import { delayRequests, startBrowser, waitForHydration } from "../support/browser.ts";
-import { countUnits } from "../support/count-units.ts";
+import { countPieces } from "../support/count-pieces.ts";
 import { createProduct } from "../support/products.ts";
 import { startShop } from "../support/shop.ts";
 
@@ -83,7 +83,7 @@ test("an admin edits prices and stock of several rows by keyboard, saves them as
 		[1_250, 100],
 		[1_250, 100],
 	]);
-	expect(await countUnits(shop, ids[1] ?? "")).toEqual({ stock: 100, ordered: 0 });
+	expect(await countPieces(shop, ids[1] ?? "")).toEqual({ stock: 100, ordered: 0 });
 });
 
 test("nothing is saved while one change is not possible, which is shown at its cell", async () => {

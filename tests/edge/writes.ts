@@ -45,7 +45,7 @@ export function createWrites({ admin, shopper, productIds, img }: SoakShop, rand
 		stockByProduct.set(productId, quantity);
 	}
 
-	/** Orders all units of a product, which is then out of stock; or cancels that order if there is one. */
+	/** Orders all pieces of a product, which is then out of stock; or cancels that order if there is one. */
 	async function orderOrCancel() {
 		const productId = random.pick(productIds);
 		const unpaidOrderId = unpaidOrderIds.get(productId);

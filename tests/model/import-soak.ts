@@ -7,7 +7,7 @@ import { asJson, startShop } from "../support/shop.ts";
 const chunkRows = 2_000;
 const responseSchema = v.object({ _id: v.string(), state: v.string(), applied: v.number() });
 
-/** Adds products P-0 to P-n with 100 units each. */
+/** Adds products P-0 to P-n with 100 pieces each. */
 async function addProducts(shop: Awaited<ReturnType<typeof startShop>>, count: number) {
 	for (let from = 0; from < count; from += chunkRows) {
 		const numbers = Array.from({ length: Math.min(chunkRows, count - from) }, (_, at) => from + at);

@@ -4,7 +4,7 @@ import * as v from "valibot";
 import { basketLines, orders, products } from "#worker/db/schema.ts";
 import { createAccounts, type TestAccount } from "../support/accounts.ts";
 import { checkoutIdOf, openCheckout, submitCheckout } from "../support/basket.ts";
-import { findStockProblems } from "../support/count-units.ts";
+import { findStockProblems } from "../support/count-pieces.ts";
 import { createProductRow } from "../support/products.ts";
 import { asJson, type RunningShop } from "../support/shop.ts";
 

@@ -28,7 +28,7 @@ import { sweepPayments } from "#worker/shop/payments/sweep.ts";
 import { receiveEvent } from "#worker/shop/payments/webhook.ts";
 import { addReview } from "#worker/shop/reviews/add.ts";
 import { deleteReview } from "#worker/shop/reviews/moderate.ts";
-import { countUnits } from "../support/count-units.ts";
+import { countPieces } from "../support/count-pieces.ts";
 import {
 	auditFixture,
 	chargeOrder,
@@ -59,16 +59,19 @@ export const actions: Record<string, Action> = {
 		},
 		async check({ db, local, productId }) {
 			expect(await db.$count(orders, eq(orders.idempotencyKey, "key"))).toBe(1);
-			expect(await countUnits(local.anonymousContext, productId)).toEqual({ stock: 4, ordered: 6 });
+			expect(await countPieces(local.anonymousContext, productId)).toEqual({
+				stock: 4,
+				ordered: 6,
+			});
 		},
 	},
-	"order the last units": {
+	"order the last pieces": {
 		prepare: async ({ orderInput }) => {
 			const input = { ...orderInput, quantity: 6, idempotencyKey: "last" };
 			return (shop) => placeOrder(shop, input);
 		},
 		async check({ local, productId }) {
-			expect(await countUnits(local.anonymousContext, productId)).toEqual({
+			expect(await countPieces(local.anonymousContext, productId)).toEqual({
 				stock: 0,
 				ordered: 10,
 			});
@@ -80,7 +83,7 @@ export const actions: Record<string, Action> = {
 			(shop) =>
 				cancelOrder(shop, order),
 		async check({ local, productId }) {
-			expect(await countUnits(local.anonymousContext, productId)).toEqual({
+			expect(await countPieces(local.anonymousContext, productId)).toEqual({
 				stock: initialStock,
 				ordered: 0,
 			});
@@ -97,7 +100,7 @@ export const actions: Record<string, Action> = {
 		async check({ db, local, productId }) {
 			expect(await db.$count(orders, eq(orders.cancelReason, "expired"))).toBe(1);
 			expect(await db.$count(auditLog)).toBe(1);
-			expect(await countUnits(local.anonymousContext, productId)).toEqual({
+			expect(await countPieces(local.anonymousContext, productId)).toEqual({
 				stock: initialStock,
 				ordered: 0,
 			});
@@ -215,7 +218,10 @@ export const actions: Record<string, Action> = {
 			(shop) =>
 				setStock(shop, productId, 5),
 		async check({ local, productId }) {
-			expect(await countUnits(local.anonymousContext, productId)).toEqual({ stock: 5, ordered: 4 });
+			expect(await countPieces(local.anonymousContext, productId)).toEqual({
+				stock: 5,
+				ordered: 4,
+			});
 		},
 	},
 	"add to the stock": {
@@ -226,7 +232,10 @@ export const actions: Record<string, Action> = {
 			return (shop) => updateProduct(shop, productId, edit, form);
 		},
 		async check({ local, productId }) {
-			expect(await countUnits(local.anonymousContext, productId)).toEqual({ stock: 8, ordered: 4 });
+			expect(await countPieces(local.anonymousContext, productId)).toEqual({
+				stock: 8,
+				ordered: 4,
+			});
 		},
 	},
 	"delete a product": {

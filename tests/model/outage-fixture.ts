@@ -18,7 +18,7 @@ export const password = "first long secret";
 /** Outdated, so that each login replaces it. */
 const passwordHash = hashQuickly(password);
 
-/** Creates a shop with three accounts and a product of ten units, of which four are ordered. */
+/** Creates a shop with three accounts and a product of ten pieces, of which four are ordered. */
 export async function createFixture() {
 	const local = createLocalShop();
 	const stripe = createLocalStripe();

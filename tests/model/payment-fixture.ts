@@ -14,7 +14,7 @@ import type { Watcher } from "../support/sqlite-d1.ts";
 import { intentIdOf } from "../support/stripe.ts";
 import { attempt, createHookedContext, type RoundTripHook } from "./round-trip-hook.ts";
 
-/** Units of the product, and the total of an order of four. */
+/** Pieces of the product, and the total of an order of four. */
 export const [initialStock, totalCents] = [20, 1_999 * 4];
 
 /** Returns a time at which every payment is due for the sweep, even those that were checked often and therefore wait longer. */
@@ -23,7 +23,7 @@ export const timeWhenAllAreDue = () => Date.now() + 2 * 24 * 60 * 60 * 1000;
 /** The Stripe mock's path prefix in the sandbox, as in `/__sandbox/stripe/v1/payment_intents`. */
 const sandboxPath = "/__sandbox/stripe";
 
-/** Creates a shop and a Stripe mock, with an order of four units whose payment has not been started. `order` is the order's id. */
+/** Creates a shop and a Stripe mock, with an order of four pieces whose payment has not been started. `order` is the order's id. */
 export async function createOrderFixture() {
 	const local = createLocalShop();
 	const stripe = createLocalStripe();

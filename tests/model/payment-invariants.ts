@@ -2,7 +2,7 @@ import { eq, isNotNull, sum } from "drizzle-orm";
 import { dailySales, orderEmails, orders, refundRequests } from "#worker/db/schema.ts";
 import { findOrder, totalCents as orderCents } from "#worker/shop/orders/read.ts";
 import { findOutdatedTables } from "../../scripts/backup/derived.ts";
-import { countUnits } from "../support/count-units.ts";
+import { countPieces } from "../support/count-pieces.ts";
 import { auditMoney, type MoneyAudit } from "../support/money-audit.ts";
 import type { StripeLedger } from "../support/stripe.ts";
 import { initialStock, type PaymentFixture } from "./payment-fixture.ts";
@@ -92,7 +92,7 @@ export async function checkInvariants(fixture: PaymentFixture) {
 	const shop = fixture.createContext(null);
 	const ledger = await fixture.stripe.readLedger();
 	const money = await auditMoney(shop.db, ledger);
-	const counts = await Promise.all(fixture.productIds.map((id) => countUnits(shop, id)));
+	const counts = await Promise.all(fixture.productIds.map((id) => countPieces(shop, id)));
 	const found = await Promise.all(fixture.orderIds.map((id) => findOrder(shop, id)));
 	const paid = found.filter((order) => order?.paidAt);
 	const receipts = await shop.db.$count(orderEmails, eq(orderEmails.kind, "receipt"));
@@ -106,7 +106,7 @@ export async function checkInvariants(fixture: PaymentFixture) {
 			.map(({ stock, ordered }) => `stock ${stock} + ordered ${ordered} is not ${initialStock}`),
 		...(await findRefundProblems(fixture, ledger)),
 		...(await findSalesDifference(fixture, ledger)),
-		...(found[0] || counts[0]?.ordered === 0 ? [] : ["units are reserved without an order"]),
+		...(found[0] || counts[0]?.ordered === 0 ? [] : ["pieces are reserved without an order"]),
 		...(receipts === paid.length ? [] : [`${receipts} receipts were sent`]),
 	];
 	if (problems.length > 0) throw new Error(problems.join("; "));

@@ -43,7 +43,7 @@ async function loseOrder({ db, order }: PaymentFixture) {
  * Runs an action on an order whose card is charged, and kills the process before each round trip of the action.
  * @param prior actions to run first
  * @param create by default one order; `createCheckoutFixture` for several
- * @throws Error if money or units are lost
+ * @throws Error if money or pieces are lost
  */
 export async function killAtEachRoundTrip(
 	name: ActionName,
@@ -106,7 +106,7 @@ async function interleaveActions(
 	return recoverAndCheck(fixture);
 }
 
-/** Runs each action just before each round trip of each of the shop's actions. @throws Error if money or units are lost */
+/** Runs each action just before each round trip of each of the shop's actions. @throws Error if money or pieces are lost */
 export async function interleaveAllActions(
 	secondActions: ActionName[] = allActions,
 	firstActions: readonly ActionName[] = shopActionNames,
@@ -166,7 +166,7 @@ const createRaceFixtures = ({ isCheckout }: Races) =>
  * Runs two to seven actions (with `isLong`, up to ten) on one payment concurrently, with their round trips in random order. Some are
  * killed.
  * @param runs number of random interleavings
- * @throws Error with the shortest sequence of round trips that loses money or units, and its seed
+ * @throws Error with the shortest sequence of round trips that loses money or pieces, and its seed
  */
 export async function checkPaymentRaces(runs: number, races: Races = {}): Promise<Sums> {
 	const sums = createSums();

@@ -16,12 +16,12 @@ export function createPriceList(seed: number) {
 	const random = createRandom(seed);
 	const minimum = 1 + random(9);
 	const priceBreaks: PriceBreak[] = [];
-	let [units, cents] = [minimum, 400 + random(600)];
+	let [pieces, cents] = [minimum, 400 + random(600)];
 	const priceCents = cents;
 	for (let count = random(6); count > 0; count -= 1) {
-		units += 1 + random(30);
+		pieces += 1 + random(30);
 		cents -= 1 + random(60);
-		priceBreaks.push([units, cents]);
+		priceBreaks.push([pieces, cents]);
 	}
 	return { priceCents, minimum, priceBreaks };
 }

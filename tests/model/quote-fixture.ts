@@ -15,7 +15,7 @@ export const quoteRequest = {
 	neededBy: null,
 };
 
-/** Creates a product for each stock, and functions that request, answer and accept quotes for two units of each. */
+/** Creates a product for each stock, and functions that request, answer and accept quotes for two pieces of each. */
 export async function createQuoteFixture(...stocks: number[]) {
 	const local = createLocalShop();
 	onTestFinished(local.close);

@@ -31,7 +31,7 @@ const outcomes = new Map<string, Awaited<ReturnType<typeof checkInvariants>>>();
 /**
  * Lets the shop recover, and checks it. The result depends only on the state of the shop and of Stripe. Most kills and interleavings lead
  * to the same few states, so each state is checked only once.
- * @throws Error if money or units are lost
+ * @throws Error if money or pieces are lost
  */
 export async function recoverAndCheck(fixture: PaymentFixture) {
 	const state = await digestState(fixture);

@@ -6,7 +6,7 @@ import { cancelOrder } from "#worker/shop/orders/cancel.ts";
 import { placeOrder } from "#worker/shop/orders/place.ts";
 import { shipOrder } from "#worker/shop/orders/ship.ts";
 import { recordPayment } from "#worker/shop/payments/record-payment.ts";
-import { countUnits } from "../support/count-units.ts";
+import { countPieces } from "../support/count-pieces.ts";
 import type { LocalShop } from "../support/local-shop.ts";
 import { attempt } from "./round-trip-hook.ts";
 import type { StockSums } from "./stock-races.ts";
@@ -32,11 +32,11 @@ function expectEqual(name: string, actual: unknown, expected: unknown) {
 	if (actual !== expected) throw new Error(`${name}: expected ${expected}, got ${actual}`);
 }
 
-async function checkUnits(model: Model, real: Real) {
-	const expectedUnits = model.orders.reduce((sum, { quantity }) => sum + quantity, 0);
-	const { stock, ordered } = await countUnits(real.localShop.anonymousContext, real.productId);
+async function checkPieces(model: Model, real: Real) {
+	const expectedPieces = model.orders.reduce((sum, { quantity }) => sum + quantity, 0);
+	const { stock, ordered } = await countPieces(real.localShop.anonymousContext, real.productId);
 	expectEqual("stock", stock, model.stock);
-	expectEqual("ordered units", ordered, expectedUnits);
+	expectEqual("ordered pieces", ordered, expectedPieces);
 }
 
 /** Creates a step of a sequence. `execute` starts it in the shop, and returns whether it should succeed according to the model. */
@@ -52,7 +52,7 @@ const createCommand = (
 		const { shouldSucceed, pending, applyToModel } = execute(model, real);
 		expectEqual(title, await attempt(pending), shouldSucceed);
 		if (shouldSucceed) applyToModel();
-		await checkUnits(model, real);
+		await checkPieces(model, real);
 	},
 	toString: () => title,
 });

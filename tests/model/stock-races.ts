@@ -3,13 +3,13 @@ import { deleteProduct, setStock, updateProduct } from "#worker/shop/catalogue/e
 import type { Shop } from "#worker/shop/context.ts";
 import { cancelOrder } from "#worker/shop/orders/cancel.ts";
 import { placeOrder } from "#worker/shop/orders/place.ts";
-import { countUnits } from "../support/count-units.ts";
+import { countPieces } from "../support/count-pieces.ts";
 import type { LocalShop } from "../support/local-shop.ts";
 import { attempt } from "./round-trip-hook.ts";
 
 const initialStock = 10;
 
-/** A product of ten units, of which four are ordered. */
+/** A product of ten pieces, of which four are ordered. */
 type Fixture = { productId: string; orderId: string; shopper: Account; admin: Account };
 type Action = {
 	name: string;
@@ -36,7 +36,7 @@ const setStockTo3: Action = {
 	as: "admin",
 	run: (shop, { productId }) => setStock(shop, productId, 3),
 };
-/** The form showed the admin six units. Entering eight therefore adds two. */
+/** The form showed the admin six pieces. Entering eight therefore adds two. */
 const restock: Action = {
 	name: "restocking",
 	as: "admin",
@@ -87,8 +87,8 @@ async function runRace(localShop: LocalShop, first: Action, second: Action, inde
 	const firstSucceeded = await attempt(
 		first.run(localShop.createContext(fixture[first.as], beforeRoundTrip), fixture),
 	);
-	const units = await countUnits(localShop.anonymousContext, fixture.productId);
-	return { units, firstSucceeded, secondSucceeded: secondSucceeded as boolean | null };
+	const pieces = await countPieces(localShop.anonymousContext, fixture.productId);
+	return { pieces, firstSucceeded, secondSucceeded: secondSucceeded as boolean | null };
 }
 
 /** Runs actions one after the other. */
@@ -97,15 +97,15 @@ async function runInSequence(localShop: LocalShop, actions: Action[]) {
 	for (const action of actions) {
 		await attempt(action.run(localShop.createContext(fixture[action.as]), fixture));
 	}
-	return countUnits(localShop.anonymousContext, fixture.productId);
+	return countPieces(localShop.anonymousContext, fixture.productId);
 }
 
-/** Two orders for the last units: only one can succeed. */
-export const lastUnits: [Action, Action] = [order(6), order(6)];
+/** Two orders for the last pieces: only one can succeed. */
+export const lastPieces: [Action, Action] = [order(6), order(6)];
 
 /** Pairs of actions that run concurrently. */
 export const races: [Action, Action][] = [
-	lastUnits,
+	lastPieces,
 	[order(6), order(1)],
 	[order(8), cancel],
 	[cancel, order(6)],
@@ -141,7 +141,7 @@ function addTo(sums: StockSums, outcomes: [Action, boolean][]) {
 
 /**
  * Runs `second` before each round trip of `first`.
- * @throws Error if the result is possible in neither sequence of the two actions, or if units appear or vanish
+ * @throws Error if the result is possible in neither sequence of the two actions, or if pieces appear or vanish
  */
 export async function raceAtEachRoundTrip(
 	localShop: LocalShop,
@@ -155,22 +155,22 @@ export async function raceAtEachRoundTrip(
 	const expectedTotal = changesTotal ? null : initialStock + countRestocked([first, second]);
 	const sums: StockSums = { interleavings: 0, sold: 0, rejected: 0 };
 	for (let index = 0; ; index++) {
-		const { units, firstSucceeded, secondSucceeded } = await runRace(
+		const { pieces, firstSucceeded, secondSucceeded } = await runRace(
 			localShop,
 			first,
 			second,
 			index,
 		);
 		if (secondSucceeded === null) return sums;
-		const { stock, ordered } = units;
-		const result = formatPieceCounts(units);
+		const { stock, ordered } = pieces;
+		const result = formatPieceCounts(pieces);
 		const raceName = `${second.name} before round trip ${index} of ${first.name}`;
 		if (!expectedResults.includes(result)) {
 			throw new Error(`${raceName}: ${result}, expected ${expectedResults.join(" or ")}`);
 		}
 		if (stock < 0) throw new Error(`${raceName}: the stock is ${stock}`);
 		if (expectedTotal !== null && stock + ordered !== expectedTotal) {
-			throw new Error(`${raceName}: ${result}, expected ${expectedTotal} units in total`);
+			throw new Error(`${raceName}: ${result}, expected ${expectedTotal} pieces in total`);
 		}
 		addTo(sums, [
 			[first, firstSucceeded],
@@ -179,7 +179,7 @@ export async function raceAtEachRoundTrip(
 	}
 }
 
-/** Actions that move units between the stock and orders. */
+/** Actions that move pieces between the stock and orders. */
 export const orderActions: Action[] = [order(4), cancel];
 
 class KilledError extends Error {}
@@ -187,7 +187,7 @@ class KilledError extends Error {}
 /**
  * Kills the process before each round trip of an action to the database.
  * @returns the number of round trips
- * @throws Error if units appear or vanish
+ * @throws Error if pieces appear or vanish
  */
 export async function killAtEachRoundTrip(localShop: LocalShop, action: Action): Promise<number> {
 	for (let index = 0; ; index++) {
@@ -204,7 +204,7 @@ export async function killAtEachRoundTrip(localShop: LocalShop, action: Action):
 				(error instanceof Error && error.cause instanceof KilledError),
 		);
 		if (!isKilled) return index;
-		const { stock, ordered } = await countUnits(localShop.anonymousContext, fixture.productId);
+		const { stock, ordered } = await countPieces(localShop.anonymousContext, fixture.productId);
 		if (stock + ordered !== initialStock) {
 			throw new Error(
 				`${action.name}, killed before round trip ${index}: ${formatPieceCounts({ stock, ordered })}`,

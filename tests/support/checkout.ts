@@ -10,7 +10,7 @@ import { createTestStripe, intentIdOf } from "./stripe.ts";
 const placedOrderSchema = v.object({ insertedId: v.string() });
 const secretSchema = v.object({ clientSecret: v.string() });
 
-/** Returns helpers for tests of payments. Each order is for 10 units of `product`: $125. */
+/** Returns helpers for tests of payments. Each order is for 10 pieces of `product`: $125. */
 export function createCheckout<Shop extends RunningShop, Product extends { id: string }>(
 	shop: Shop,
 	product: Product,

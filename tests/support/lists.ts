@@ -14,7 +14,7 @@ export function prepareSavedList({ db }: Pick<TestShop, "db">, { productId, ...v
 	return { list, statements };
 }
 
-/** Adds a list named "Brake jobs" with 12 units of the product, shared by link. */
+/** Adds a list named "Brake jobs" with 12 pieces of the product, shared by link. */
 export async function addSavedList(shop: TestShop, values: Values) {
 	const { list, statements } = prepareSavedList(shop, values);
 	await shop.db.batch(statements);

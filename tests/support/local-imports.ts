@@ -22,7 +22,7 @@ export const upload = (shop: Shop, text: string, name = "list.csv") =>
 
 export const apply = (shop: Shop, id: string) => applyImport(shop, id, { budgetMs: 60_000 });
 
-/** Adds products P-1 to P-n with the price $19.99 and 100 units. */
+/** Adds products P-1 to P-n with the price $19.99 and 100 pieces. */
 export async function addProducts({ local, shop }: Fixture, count: number): Promise<string[]> {
 	const ids: string[] = [];
 	for (let index = 1; index <= count; index += 1) {

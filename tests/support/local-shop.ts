@@ -94,7 +94,7 @@ export function createLocalShop() {
 		return account;
 	}
 
-	/** Inserts a product and returns its id. `stock` and `minimum` (of an order) are in units. */
+	/** Inserts a product and returns its id. `stock` and `minimum` (of an order) are in pieces. */
 	async function addProduct(stock: number, minimum = 1): Promise<string> {
 		const id = createId();
 		await db.insert(products).values({

@@ -10,7 +10,7 @@ export const unsetOrderTimes = Object.fromEntries(
 	Object.values(statesAfterUnpaid).map(({ at }) => [at, null]),
 ) as Record<StateTimeColumn, Date | null>;
 
-/** Returns the values of an order, by default for 10 units at $12.50. */
+/** Returns the values of an order, by default for 10 pieces at $12.50. */
 export function createOrderRow(values: Partial<Order> & Pick<Order, "productId">) {
 	const id = createId();
 	return {

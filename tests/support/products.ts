@@ -4,7 +4,7 @@ import type { RunningShop } from "./shop.ts";
 
 type Product = typeof products.$inferSelect;
 
-/** Returns the values of a product, by default 100 units at $12.50, with a minimum order of 10. */
+/** Returns the values of a product, by default 100 pieces at $12.50, with a minimum order of 10. */
 export function createProductRow(values: Partial<Product> = {}) {
 	const id = createId();
 	return {

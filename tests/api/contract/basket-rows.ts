@@ -4,7 +4,7 @@ import { basketLines } from "#worker/db/schema.ts";
 import type { Fixture } from "./fixture.ts";
 import { noShopper, type Row, shopperOnly, unknownId } from "./row.ts";
 
-/** Puts 12 units of the product, priced at $11 then, into the baskets of both shoppers. */
+/** Puts 12 pieces of the product, priced at $11 then, into the baskets of both shoppers. */
 export async function addBaskets(fixture: Fixture): Promise<Fixture> {
 	const { shop, product, accounts } = fixture;
 	const line = { productId: product.id, quantity: 12, priceCents: 1_100, addedAt: new Date() };

@@ -26,9 +26,9 @@ export type Role = (typeof roles)[number];
 export type Fixture = {
 	shop: TestShop;
 	accounts: Record<Exclude<Role, "anonymous">, TestAccount>;
-	/** 100 units in stock, a minimum order of 10, $12.50. */
+	/** 100 pieces in stock, a minimum order of 10, $12.50. */
 	product: typeof products.$inferSelect;
-	/** The shopper's unpaid order of 12 units. */
+	/** The shopper's unpaid order of 12 pieces. */
 	order: typeof orders.$inferSelect;
 	review: typeof reviews.$inferSelect;
 	/** The id of the payment intent of the order, or "" if there is none. */
@@ -37,11 +37,11 @@ export type Fixture = {
 	messageId: string;
 	/** An import that would change the price of the product. */
 	importId: string;
-	/** The shopper's quote: 20 units of the product for $11.00 each, which can be accepted. */
+	/** The shopper's quote: 20 pieces of the product for $11.00 each, which can be accepted. */
 	quoteId: string;
 	/** The shopper's saved address "Workshop". */
 	addressId: string;
-	/** The shopper's saved list "Brake jobs": 12 units of the product. It is shared. */
+	/** The shopper's saved list "Brake jobs": 12 pieces of the product. It is shared. */
 	list: ReturnType<typeof prepareSavedList>["list"];
 	/** A checkout of the shopper, without orders. */
 	checkoutId: string;

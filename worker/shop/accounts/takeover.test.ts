@@ -30,7 +30,7 @@ afterAll(takeoverShop.close);
 
 const passwordHash = await hashPassword("squatted");
 
-/** Creates an unverified account with data in every table, a paid order of 5 units and an unpaid one of 10, from a stock of 100. */
+/** Creates an unverified account with data in every table, a paid order of 5 pieces and an unpaid one of 10, from a stock of 100. */
 async function createFixture(overrides: Partial<typeof users.$inferInsert> = {}) {
 	const local = createLocalShop();
 	onTestFinished(local.close);

@@ -79,7 +79,7 @@ export function toBasketLine({ productId, quantity, addedCents, product }: Line)
 		isPublished,
 		unitCents,
 		/** The next price break. */
-		nextBreak: product.priceBreaks.find(([units]) => units > quantity) ?? null,
+		nextBreak: product.priceBreaks.find(([from]) => from > quantity) ?? null,
 		minimum: product.minimum,
 		multiple: product.orderMultiple,
 		/** The earlier price, if it has changed since the customer chose the quantity. */

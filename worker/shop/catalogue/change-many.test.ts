@@ -2,7 +2,7 @@ import { asc, eq, inArray } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
 import { productChangesMax } from "#contract/limits.ts";
 import { auditLog, products, stockMovements } from "#worker/db/schema.ts";
-import { countUnits } from "../../../tests/support/count-units.ts";
+import { countPieces } from "../../../tests/support/count-pieces.ts";
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
 import { placeOrder } from "../orders/place.ts";
 import { changeProducts } from "./change-many.ts";
@@ -26,8 +26,8 @@ async function createFixture() {
 			return [row?.priceCents, row?.quantity];
 		});
 	};
-	const sell = async (units: number) => {
-		const order = { productId: first, quantity: units, location: "Here", phone: "1" };
+	const sell = async (pieces: number) => {
+		const order = { productId: first, quantity: pieces, location: "Here", phone: "1" };
 		const shopper = local.createContext(await local.addAccount());
 		await placeOrder(shopper, { ...order, idempotencyKey: null });
 	};
@@ -79,7 +79,7 @@ test("saves all changes with one audit entry, keeps pieces sold meanwhile sold, 
 	expect(entries[0]?.detail.split("; ").sort()).toEqual(
 		[`Tool ${first}: price $19.99 → $12.99, stock 70 → 90`, `Tool ${second}: stock 50 → 45`].sort(),
 	);
-	expect(await countUnits(anonymousContext, first)).toEqual({ stock: 90, ordered: 30 });
+	expect(await countPieces(anonymousContext, first)).toEqual({ stock: 90, ordered: 30 });
 	await setStock(shop, first, 7);
 	await changeProducts(shop, act);
 	expect((await read())[0]).toEqual([1_299, 7]);
@@ -171,7 +171,7 @@ test("an order at any round trip of an edit loses no piece", async () => {
 		});
 		await changeProducts(watched, act);
 		if (roundTrips <= index) break;
-		expect(await countUnits(anonymousContext, first)).toEqual({ stock: 90, ordered: 30 });
+		expect(await countPieces(anonymousContext, first)).toEqual({ stock: 90, ordered: 30 });
 	}
 });
 

@@ -51,7 +51,7 @@ test("a form submitted twice in a row is saved once", async () => {
 	expect([await readStock(), await shop.db.$count(auditLog)]).toEqual([120, 1]);
 });
 
-test("rejects a form opened before the stock was set, and does not restock units sold since a form was opened", async () => {
+test("rejects a form opened before the stock was set, and does not restock pieces sold since a form was opened", async () => {
 	const { shop, id, readStock, openForm, editTo } = await createFixture();
 	const staleForm = await openForm("old");
 	await setStock(shop, id, 7);

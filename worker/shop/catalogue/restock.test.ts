@@ -11,15 +11,15 @@ async function createFixture() {
 	const id = await local.addProduct(100);
 	const readProduct = async () =>
 		await local.db.select().from(products).where(eq(products.id, id)).get();
-	const sell = (units: number) =>
+	const sell = (pieces: number) =>
 		local.db
 			.update(products)
-			.set({ quantity: 100 - units })
+			.set({ quantity: 100 - pieces })
 			.where(eq(products.id, id));
 	return { local, shop, id, readProduct, sell };
 }
 
-test("units sold since the form was opened are not restocked", async () => {
+test("pieces sold since the form was opened are not restocked", async () => {
 	const { shop, id, readProduct, sell } = await createFixture();
 	await sell(30);
 	const form = { quantity: 120, shownStock: 100, editKey: null };

@@ -3,7 +3,7 @@ import { afterAll, expect, test } from "vitest";
 import { quantityMax } from "#contract/limits.ts";
 import { products, stockMovements, users } from "#worker/db/schema.ts";
 import { findOutdatedTables, recompute } from "../../../scripts/backup/derived.ts";
-import { countUnits } from "../../../tests/support/count-units.ts";
+import { countPieces } from "../../../tests/support/count-pieces.ts";
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
 import { cancelOrder } from "../orders/cancel.ts";
 import { placeOrder } from "../orders/place.ts";
@@ -54,7 +54,7 @@ test("each change of the stock has a movement with its reason, order and member 
 		["correction", -113, 7, null, admin.id],
 		["correction", 2, 9, null, admin.id],
 	]);
-	expect(await countUnits(anonymousContext, productId)).toEqual({ stock: 9, ordered: 0 });
+	expect(await countPieces(anonymousContext, productId)).toEqual({ stock: 9, ordered: 0 });
 	const all = await getStockHistoryPage(shop, productId, { page: 0, reason: null });
 	expect(all.product).toEqual({ name: "Tool", quantity: 9 });
 	expect(all.rows.map(({ change }) => change)).toEqual([2, -113, 20, 6, 4, -6, -4, 100]);
@@ -78,7 +78,7 @@ test("the database rejects a movement that does not continue the last one, a sto
 	await expect(db.update(stockMovements).set({ change: 5 }).where(ofProduct)).rejects.toThrow();
 	await expect(db.delete(stockMovements).where(ofProduct)).rejects.toThrow();
 	expect(await readMovements(productId)).toMatchObject([{ reason: "created", stockAfter: 10 }]);
-	expect(await countUnits(anonymousContext, productId)).toEqual({ stock: 10, ordered: 0 });
+	expect(await countPieces(anonymousContext, productId)).toEqual({ stock: 10, ordered: 0 });
 });
 
 test("an order takes its pieces once and returns them once, even if it is written again", async () => {
@@ -87,10 +87,10 @@ test("an order takes its pieces once and returns them once, even if it is writte
 	const input = { productId, quantity: 4, location: "Here", phone: "1", idempotencyKey: null };
 	const orderId = await placeOrder(local.createContext(shopper), input);
 	await moveStock(db, { change: -4, reason: "order", orderId }, isProduct);
-	expect(await countUnits(anonymousContext, productId)).toEqual({ stock: 6, ordered: 4 });
+	expect(await countPieces(anonymousContext, productId)).toEqual({ stock: 6, ordered: 4 });
 	await cancelOrder(local.createContext(shopper), orderId);
 	await moveStock(db, { change: 4, reason: "cancel", orderId }, isProduct);
-	expect(await countUnits(anonymousContext, productId)).toEqual({ stock: 10, ordered: 0 });
+	expect(await countPieces(anonymousContext, productId)).toEqual({ stock: 10, ordered: 0 });
 });
 
 test("a stock that is changed without a movement gets one of unknown reason", async () => {
@@ -102,7 +102,7 @@ test("a stock that is changed without a movement gets one of unknown reason", as
 		{ change: 5, stockAfter: 5, reason: "unknown", userId: null },
 		{ change: -2, stockAfter: 3, reason: "unknown", userId: null },
 	]);
-	await expect(countUnits(anonymousContext, productId)).rejects.toThrow("no known reason");
+	await expect(countPieces(anonymousContext, productId)).rejects.toThrow("no known reason");
 });
 
 test("a restore adds the movement that an export made during a sale has missed", async () => {

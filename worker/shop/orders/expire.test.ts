@@ -11,7 +11,7 @@ import {
 	withStripeErrors,
 } from "../../../tests/model/payment-fixture.ts";
 import { attempt } from "../../../tests/model/round-trip-hook.ts";
-import { countUnits } from "../../../tests/support/count-units.ts";
+import { countPieces } from "../../../tests/support/count-pieces.ts";
 import { withEnv } from "../../../tests/support/local-shop.ts";
 import { auditMoney } from "../../../tests/support/money-audit.ts";
 import { startPayment } from "../payments/start.ts";
@@ -37,16 +37,16 @@ function createExpiry<Fixture extends OrderFixture>(fixture: Fixture) {
 		shop,
 		expire: (hours = 49) => sweepUnpaidOrders(shop, inHours(hours)),
 		readOrder: () => findOrder(shop, fixture.order),
-		countUnits: () => countUnits(shop, fixture.productId),
+		countPieces: () => countPieces(shop, fixture.productId),
 	};
 }
 
-test("cancels an order that was not paid for 48 hours, returns its units and cancels its payment", async () => {
+test("cancels an order that was not paid for 48 hours, returns its pieces and cancels its payment", async () => {
 	const fixture = createExpiry(await createPaymentFixture());
 	expect(await fixture.expire(47)).toMatchObject({ found: 0 });
 	expect(await fixture.expire(49)).toEqual({ found: 1, fixed: 1, failed: 0 });
 	expect(await fixture.readOrder()).toMatchObject({ state: "cancelled", cancelReason: "expired" });
-	expect(await fixture.countUnits()).toEqual({ stock: initialStock, ordered: 0 });
+	expect(await fixture.countPieces()).toEqual({ stock: initialStock, ordered: 0 });
 	expect((await fixture.stripe.chargeCard(fixture.secret)).ok, "the card is charged").toBe(false);
 	const { order, db } = fixture;
 	expect(await db.select().from(auditLog)).toMatchObject([

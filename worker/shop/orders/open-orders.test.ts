@@ -7,7 +7,7 @@ import { orders, products, users } from "#worker/db/schema.ts";
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
 import { placeOrder } from "./place.ts";
 
-/** Creates a shopper, and functions that place orders of one unit for them. */
+/** Creates a shopper, and functions that place orders of one piece for them. */
 async function createFixture(emailVerifiedAt: Date | null) {
 	const local = createLocalShop();
 	onTestFinished(local.close);

@@ -4,7 +4,7 @@ import { dayMs } from "#contract/dates.ts";
 import * as schema from "#worker/db/schema.ts";
 import { basketLines, orders } from "#worker/db/schema.ts";
 import { breakEachRoundTrip } from "../../../tests/model/round-trip-hook.ts";
-import { countUnits } from "../../../tests/support/count-units.ts";
+import { countPieces } from "../../../tests/support/count-pieces.ts";
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
 import { orderBasket, reviewBasket } from "../basket/checkout.ts";
 import { addToBasket } from "../basket/lines.ts";
@@ -109,7 +109,7 @@ const waysToFill: typeof waysToOrder = {
 const tables = Object.values(schema).flatMap((value) => (is(value, Table) ? [value] : []));
 
 /**
- * The number of rows of each table, of orders and baskets apart, and the units of each product.
+ * The number of rows of each table, of orders and baskets apart, and the pieces of each product.
  * @throws Error if the stock is not the sum of its movements
  */
 async function readState({ local, lines }: Fixture) {
@@ -121,7 +121,7 @@ async function readState({ local, lines }: Fixture) {
 	const { users: customers = 0, ...others } = Object.fromEntries(
 		rows.map((row) => [row.name, row.rows]),
 	);
-	const products = lines.map(({ productId }) => countUnits(local.anonymousContext, productId));
+	const products = lines.map(({ productId }) => countPieces(local.anonymousContext, productId));
 	return {
 		customers,
 		others,

@@ -56,7 +56,7 @@ const rejections = [
 	[49, { priceCents: 2, priceBreaks: [[30, 1]] }, "order_total_out_of_range", totalRange],
 ] satisfies [number, Change, OrderRuleCode, string][];
 
-test.each(rejections)("rejects %i units of %j: %s", async (quantity, change, code, text) => {
+test.each(rejections)("rejects %i pieces of %j: %s", async (quantity, change, code, text) => {
 	const { order } = await createFixture(change);
 	const message = expect.stringContaining(text);
 	expect(await order(quantity)).toMatchObject({
@@ -80,7 +80,7 @@ test.each([
 	[36, { minimum: 12, orderMultiple: 12 }],
 	[25, { priceCents: 2, priceBreaks: [[30, 1]] }],
 	[2, { priceCents: max, priceBreaks: [[2, max / 3]] }],
-] satisfies [number, Change][])("accepts %i units of %j", async (quantity, change) => {
+] satisfies [number, Change][])("accepts %i pieces of %j", async (quantity, change) => {
 	const { order } = await createFixture(change);
 	expect(await order(quantity)).toBeNull();
 });
@@ -93,7 +93,7 @@ test.each([
 	[996, { minimum: 12, orderMultiple: 12 }],
 	[500, { quantity: 500, priceCents: max / 99, priceBreaks: [[200, Math.floor(max / 999)]] }],
 	[99, { quantity: 199, priceCents: max / 99, priceBreaks: [[200, Math.floor(max / 999)]] }],
-] satisfies [number, Change][])("accepts at most %i units of %j", async (most, change) => {
+] satisfies [number, Change][])("accepts at most %i pieces of %j", async (most, change) => {
 	const { product, order } = await createFixture(change);
 	expect(maxOrderQuantity(product)).toBe(most);
 	expect(await order(most + 1)).not.toBeNull();

@@ -48,12 +48,12 @@ test("SQL and TypeScript compute the same price of every quantity", async () => 
 	const { db, set } = await createFixture();
 	for (const list of seeds.map(createPriceList)) {
 		await set(list);
-		const rows = await db.all<{ units: number; cents: number }>(
-			sql`select units.value as units, ${selectUnitPrice(sql`units.value`)} as cents
-				from ${products}, json_each(${JSON.stringify(quantities)}) as units order by 1`,
+		const rows = await db.all<{ pieces: number; cents: number }>(
+			sql`select pieces.value as pieces, ${selectUnitPrice(sql`pieces.value`)} as cents
+				from ${products}, json_each(${JSON.stringify(quantities)}) as pieces order by 1`,
 		);
 		expect(rows).toEqual(
-			quantities.map((units) => ({ units, cents: unitPriceCents(list, units) })),
+			quantities.map((pieces) => ({ pieces, cents: unitPriceCents(list, pieces) })),
 		);
 	}
 });
@@ -75,19 +75,22 @@ test.each([
 	[19, 460, null],
 	[50, 429, null],
 	[50, 1, null],
-])("an order of %i at the shown price of %i cents is charged %s", async (units, shown, charged) => {
-	const { order } = await createFixture();
-	if (charged !== null) return expect(await order(units, shown)).toBe(charged);
-	const price = formatCents(unitPriceCents({ priceCents: 500, priceBreaks: breaks }, units));
-	await expect(order(units, shown)).rejects.toMatchObject({
-		code: "price_changed",
-		message: expect.stringContaining(price),
-	});
-});
+])(
+	"an order of %i at the shown price of %i cents is charged %s",
+	async (pieces, shown, charged) => {
+		const { order } = await createFixture();
+		if (charged !== null) return expect(await order(pieces, shown)).toBe(charged);
+		const price = formatCents(unitPriceCents({ priceCents: 500, priceBreaks: breaks }, pieces));
+		await expect(order(pieces, shown)).rejects.toMatchObject({
+			code: "price_changed",
+			message: expect.stringContaining(price),
+		});
+	},
+);
 
 test.each<[string, Change]>([
 	[
-		"falls in units",
+		"falls in quantity",
 		{
 			priceBreaks: [
 				[50, 460],
@@ -96,7 +99,7 @@ test.each<[string, Change]>([
 		},
 	],
 	[
-		"repeats units",
+		"repeats a quantity",
 		{
 			priceBreaks: [
 				[50, 460],
@@ -170,9 +173,9 @@ test("the most that can be ordered is the largest quantity that no rule rejects"
 		const product = {
 			...{ orderMultiple, minimum: minimum * orderMultiple, quantity: random(200) },
 			priceCents: list.priceCents * scale,
-			priceBreaks: list.priceBreaks.map(([units, cents]): PriceBreak => [units, cents * scale]),
+			priceBreaks: list.priceBreaks.map(([pieces, cents]): PriceBreak => [pieces, cents * scale]),
 		};
-		const accepted = quantities.filter((units) => findBrokenRule(product, units) === null);
+		const accepted = quantities.filter((pieces) => findBrokenRule(product, pieces) === null);
 		expect(maxOrderQuantity(product)).toBe(accepted.at(-1) ?? 0);
 	}
 });

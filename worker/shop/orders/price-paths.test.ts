@@ -39,9 +39,9 @@ const delivery = { location: "Here", phone: "1" };
 function chooseQuantities(list: ReturnType<typeof createPriceList>, seed: number): number[] {
 	const { minimum, priceBreaks } = list;
 	const random = createRandom(seed);
-	const near = priceBreaks.flatMap(([units]) => [units - 1, units, units + 1]);
+	const near = priceBreaks.flatMap(([pieces]) => [pieces - 1, pieces, pieces + 1]);
 	const chosen = new Set([minimum, minimum + random(40), minimum + random(200), ...near]);
-	return [...chosen].filter((units) => units >= minimum);
+	return [...chosen].filter((pieces) => pieces >= minimum);
 }
 
 /** As many tools as a checkout may have: one for each chosen quantity of a price list, in cartons of one to three pieces. */
@@ -55,7 +55,7 @@ function createTools() {
 			minimum: list.minimum * orderMultiple,
 			// Not all begin with a whole carton.
 			priceBreaks: list.priceBreaks.map(
-				([units, cents]): PriceBreak => [units * orderMultiple - (seed % orderMultiple), cents],
+				([pieces, cents]): PriceBreak => [pieces * orderMultiple - (seed % orderMultiple), cents],
 			),
 		};
 		for (const cartons of chooseQuantities(list, seed))

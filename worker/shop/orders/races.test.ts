@@ -4,12 +4,12 @@ import { quantityMax } from "#contract/limits.ts";
 import { users } from "#worker/db/schema.ts";
 import {
 	killAtEachRoundTrip,
-	lastUnits,
+	lastPieces,
 	orderActions,
 	raceAtEachRoundTrip,
 	races,
 } from "../../../tests/model/stock-races.ts";
-import { countUnits } from "../../../tests/support/count-units.ts";
+import { countPieces } from "../../../tests/support/count-pieces.ts";
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
 import { setStock } from "../catalogue/edit.ts";
 import { cancelOrder } from "./cancel.ts";
@@ -25,13 +25,13 @@ test.each(races.map((race) => ({ race, title: race.map(({ name }) => name).join(
 	},
 );
 
-test("accepts one of two orders for the last units, in any interleaving", async () => {
-	const { interleavings, sold, rejected } = await raceAtEachRoundTrip(localShop, lastUnits);
+test("accepts one of two orders for the last pieces, in any interleaving", async () => {
+	const { interleavings, sold, rejected } = await raceAtEachRoundTrip(localShop, lastPieces);
 	expect([sold, rejected]).toEqual([interleavings, interleavings]);
 });
 
 test.each(orderActions.map((action) => ({ action, title: action.name })))(
-	"$title neither loses nor adds units, whichever of its round trips the Worker dies before",
+	"$title neither loses nor adds pieces, whichever of its round trips the Worker dies before",
 	async ({ action }) => {
 		expect(await killAtEachRoundTrip(localShop, action)).toBeGreaterThan(0);
 	},
@@ -48,7 +48,7 @@ test("takes no stock if the shopper's account is deleted during the order", asyn
 			status: 401,
 		},
 	);
-	expect(await countUnits(anonymousContext, productId)).toEqual({ stock: 10, ordered: 0 });
+	expect(await countPieces(anonymousContext, productId)).toEqual({ stock: 10, ordered: 0 });
 });
 
 test("places an order if the product is restocked after an attempt fails and before its reason is read", async () => {
@@ -66,7 +66,7 @@ test("places an order if the product is restocked after an attempt fails and bef
 	const orderInput = { productId, quantity: 4, location: "Here", phone: "1", idempotencyKey: null };
 	await placeOrder(createContext(shopper, restock), orderInput);
 	expect(isRestocked).toBe(true);
-	expect(await countUnits(anonymousContext, productId)).toEqual({ stock: 6, ordered: 4 });
+	expect(await countPieces(anonymousContext, productId)).toEqual({ stock: 6, ordered: 4 });
 });
 
 test("fails with 503 if the product changes during every attempt", async () => {
@@ -97,14 +97,17 @@ test("rejects one of two cancellations in the same millisecond with 404", async 
 		status: "rejected",
 		reason: expect.objectContaining({ status: 404 }),
 	});
-	expect(await countUnits(shop, productId)).toEqual({ stock: 10, ordered: 0 });
+	expect(await countPieces(shop, productId)).toEqual({ stock: 10, ordered: 0 });
 });
 
-test("cancels an order even if returning its units would exceed the maximum stock", async () => {
+test("cancels an order even if returning its pieces would exceed the maximum stock", async () => {
 	const [shopper, productId] = [await addAccount(), await addProduct(10)];
 	const orderInput = { productId, quantity: 4, location: "Here", phone: "1", idempotencyKey: null };
 	const order = await placeOrder(createContext(shopper), orderInput);
 	await setStock(createContext(await addAccount("admin")), productId, quantityMax - 1);
 	await cancelOrder(createContext(shopper), order);
-	expect(await countUnits(anonymousContext, productId)).toEqual({ stock: quantityMax, ordered: 0 });
+	expect(await countPieces(anonymousContext, productId)).toEqual({
+		stock: quantityMax,
+		ordered: 0,
+	});
 });

@@ -9,7 +9,7 @@ import {
 	totalCents,
 } from "../../../tests/model/payment-fixture.ts";
 import { injectAtEachRoundTrip, type RoundTripHook } from "../../../tests/model/round-trip-hook.ts";
-import { countUnits } from "../../../tests/support/count-units.ts";
+import { countPieces } from "../../../tests/support/count-pieces.ts";
 import { createLocalOutbox } from "../../../tests/support/local-outbox.ts";
 import { withEnv } from "../../../tests/support/local-shop.ts";
 import { auditMoney } from "../../../tests/support/money-audit.ts";
@@ -200,7 +200,7 @@ test.each(
 				const transactions = rows.flatMap(({ transactionId }) => transactionId ?? []);
 				expect(money.paidOnce, message).toBe(new Set(transactions).size);
 				for (const id of fixture.productIds) {
-					const { stock, ordered } = await countUnits(fixture.visitor, id);
+					const { stock, ordered } = await countPieces(fixture.visitor, id);
 					expect(stock + ordered, message).toBe(initialStock);
 				}
 			},

@@ -10,7 +10,7 @@ import {
 	totalCents,
 } from "../../../tests/model/payment-fixture.ts";
 import { injectAtEachRoundTrip, type RoundTripHook } from "../../../tests/model/round-trip-hook.ts";
-import { countUnits } from "../../../tests/support/count-units.ts";
+import { countPieces } from "../../../tests/support/count-pieces.ts";
 import { auditMoney } from "../../../tests/support/money-audit.ts";
 import { intentIdOf } from "../../../tests/support/stripe.ts";
 import { cancelOrder } from "../orders/cancel.ts";
@@ -146,7 +146,7 @@ test.each(
 				expect(money, message).toMatchObject({ lost: [], waiting: 0, differenceCents: 0 });
 				const { state } = (await fixture.findOrder()) ?? {};
 				expect(money.paidOnce, message).toBe(state === "paid" ? 1 : 0);
-				const { stock, ordered } = await countUnits(fixture.shop, fixture.productId);
+				const { stock, ordered } = await countPieces(fixture.shop, fixture.productId);
 				expect(stock + ordered, message).toBe(initialStock);
 			},
 		});

@@ -24,36 +24,36 @@ const violations = (productId: string) => sql`(
 		and not (state = 'cancelled' and max(stock_after) = 1000000))`;
 
 /**
- * Counts the units of a product in stock, and those in orders that are not canceled and were not restocked by a refund. Their sum stays
+ * Counts the pieces of a product in stock, and those in orders that are not canceled and were not restocked by a refund. Their sum stays
  * the same whatever shoppers and admins do.
  * @throws Error if the stock movements do not explain the stock, or an order's
  */
-export async function countUnits({ db }: Pick<Shop, "db">, productId: string) {
+export async function countPieces({ db }: Pick<Shop, "db">, productId: string) {
 	const [stock, ordered, restocked, wrong] = await db.batch([
-		db.select({ units: products.quantity }).from(products).where(eq(products.id, productId)),
+		db.select({ pieces: products.quantity }).from(products).where(eq(products.id, productId)),
 		db
-			.select({ units: sum(orders.quantity).mapWith(Number) })
+			.select({ pieces: sum(orders.quantity).mapWith(Number) })
 			.from(orders)
 			.where(and(eq(orders.productId, productId), ne(orders.state, "cancelled"))),
 		db
-			.select({ units: sum(refundRequests.restocked).mapWith(Number) })
+			.select({ pieces: sum(refundRequests.restocked).mapWith(Number) })
 			.from(refundRequests)
 			.innerJoin(orders, eq(orders.id, refundRequests.orderId))
 			.where(eq(orders.productId, productId)),
 		db.select({ violation: sql<string>`violation` }).from(violations(productId)),
 	]);
 	if (wrong.length > 0) throw new Error(wrong.map(({ violation }) => violation).join("; "));
-	const orderedUnits = (ordered[0]?.units ?? 0) - (restocked[0]?.units ?? 0);
-	return { stock: stock[0]?.units ?? 0, ordered: orderedUnits };
+	const orderedPieces = (ordered[0]?.pieces ?? 0) - (restocked[0]?.pieces ?? 0);
+	return { stock: stock[0]?.pieces ?? 0, ordered: orderedPieces };
 }
 
-/** @param initial units that the product had before all orders @returns problems, unless all units are in stock or in orders */
+/** @param initial pieces that the product had before all orders @returns problems, unless all pieces are in stock or in orders */
 export async function findStockProblems(
 	shop: Pick<Shop, "db">,
 	productId: string,
 	initial: number,
 ): Promise<string[]> {
-	const counted = await countUnits(shop, productId).catch(messageOf);
+	const counted = await countPieces(shop, productId).catch(messageOf);
 	if (typeof counted === "string") return [counted];
 	const { stock, ordered } = counted;
 	const isComplete = stock >= 0 && stock + ordered === initial;
