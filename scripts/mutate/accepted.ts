@@ -20,7 +20,7 @@ export const accepted: Record<string, string> = {
 		"The same orders with one more query, which returns none.",
 	"worker/shop/orders/place.ts maxAttempts: 3 → 3 + 1":
 		"One more attempt before a 503 when the stock changes during each of three; the number is not specified.",
-	'worker/shop/orders/search.ts orderOfView: view.by === "id" → false':
+	'worker/shop/orders/search.ts sortColumnsOf: view.by === "id" → false':
 		"The same output: ids are unique, so the second sort column has no effect. tests/api/query-plans checks the index.",
 	"worker/shop/payments/start.ts hasKey: eq(paymentKeys.orderId, orderId) → nothing":
 		"Equivalent: keys have 120 random bits or more, so no two orders have the same.",
@@ -44,9 +44,9 @@ export const accepted: Record<string, string> = {
 		"One more attempt before a 503 when the shopper orders during each of twenty; the number is not specified.",
 	"worker/shop/orders/read.ts findEarlierOrder: orderId → true":
 		"The same result with one more query: no order has the id null.",
-	"worker/shop/orders/place-lines.ts placeStatements: checkoutId ? isCheckoutInserted : areAccepted → areAccepted":
+	"worker/shop/orders/place-lines.ts createPlaceStatements: checkoutId ? isCheckoutInserted : areAccepted → areAccepted":
 		"Equivalent: the checkout is inserted if and only if the orders are accepted. This condition is faster.",
-	"worker/shop/payments/send-refund.ts replaceKey: isWaiting(request) → nothing":
+	"worker/shop/payments/send-refund.ts replaceStripeKey: isWaiting(request) → nothing":
 		"Equivalent: a key has 120 random bits, and that of a request that no longer waits is not used again.",
 	"worker/shop/orders/transition.ts moveOrder: actor && action → actor":
 		"Equivalent: a transition without an audit action has no capability either, which is checked next.",
