@@ -2,11 +2,11 @@ import { Hono } from "hono";
 import { email } from "./email/routes.ts";
 import type { AppEnv, SandboxContext } from "./env.ts";
 import { google } from "./google/routes.ts";
-import { allowShopOrigins, rejectBrowsers, rejectCrossOriginWrites } from "./guard.ts";
-import { BadRequestError } from "./json.ts";
+import { allowShopOrigins, rejectBrowsers, rejectCrossOriginWrites } from "./origin-guards.ts";
 import { indexPage } from "./pages/index-page.ts";
 import { paymentsPage } from "./pages/payments-page.ts";
 import css from "./pages/style.css?raw" with { type: "text" };
+import { BadRequestError } from "./read-json.ts";
 import { stripe } from "./stripe/routes/index.ts";
 import { stripeJs } from "./stripe-js/routes.ts";
 

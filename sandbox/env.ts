@@ -1,6 +1,6 @@
 import type { Store } from "./store.ts";
-import type { DeliveryQueue } from "./stripe/delivery-queue.ts";
 import type { ExchangeRecorder } from "./stripe/exchange-recorder.ts";
+import type { WebhookQueue } from "./stripe/webhook-queue.ts";
 
 /** Bindings of `wrangler.toml`. */
 export interface Env {
@@ -12,7 +12,7 @@ export interface Env {
 /** The state that handlers share. The Durable Object creates it once and passes it to Hono as the bindings. */
 export interface SandboxContext {
 	store: Store;
-	deliveries: DeliveryQueue;
+	deliveries: WebhookQueue;
 	shop: Fetcher;
 	webhookSecret: string;
 	/** Idempotency keys whose first request is still being processed. */

@@ -1,6 +1,6 @@
 import type { Env } from "./env.ts";
 
-export { Sandbox } from "./object.ts";
+export { Sandbox } from "./durable-object.ts";
 
 /** The sandbox Worker. One Durable Object handles every request and stores all data. */
 export default {

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { expect, test } from "vitest";
-import { callSandbox, sendJson, startSandbox } from "../testing/harness.ts";
+import { callSandbox, sendJson, startSandbox } from "../testing/start-sandbox.ts";
 
 startSandbox();
 const outboxSchema = v.array(

@@ -54,7 +54,7 @@ export function listEmails(store: Store, to?: string): Email[] {
 }
 
 /** Makes the next `count` emails to an address fail; by default, to any address and with a temporary error. */
-export function failNext(store: Store, count: number, to = anyAddress, error = outage): void {
+export function failNextEmails(store: Store, count: number, to = anyAddress, error = outage): void {
 	store.put(faults, to, { remaining: count, error });
 }
 

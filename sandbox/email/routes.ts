@@ -1,11 +1,11 @@
 import { Hono } from "hono";
 import * as v from "valibot";
 import type { AppEnv } from "../env.ts";
-import { rejectBrowsers } from "../guard.ts";
-import { readJson } from "../json.ts";
+import { rejectBrowsers } from "../origin-guards.ts";
 import { sendPage } from "../pages/page.ts";
+import { readJson } from "../read-json.ts";
 import {
-	failNext,
+	failNextEmails,
 	listEmails,
 	resetFailures,
 	sendEmail,
@@ -32,7 +32,7 @@ export const email = new Hono<AppEnv>()
 	})
 	.put("/email/switches", async (c) => {
 		const { fail, to, error } = await readJson(c, switches);
-		failNext(c.env.store, fail, to, error);
+		failNextEmails(c.env.store, fail, to, error);
 		return c.json({ fail, to, error });
 	})
 	.delete("/email/switches", (c) => {

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import * as v from "valibot";
 import { expect, test } from "vitest";
-import { callSandbox, shopOrigin, startSandbox } from "../testing/harness.ts";
+import { callSandbox, shopOrigin, startSandbox } from "../testing/start-sandbox.ts";
 
 startSandbox();
 const authPath = "/google/o/oauth2/v2/auth";

@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import * as v from "valibot";
 import type { AppEnv } from "../env.ts";
-import { readJson } from "../json.ts";
+import { readJson } from "../read-json.ts";
 import type { DocumentKind, Store } from "../store.ts";
 import { behaviorFor } from "../stripe/switches.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { callSandbox, startSandbox } from "../testing/harness.ts";
+import { callSandbox, startSandbox } from "../testing/start-sandbox.ts";
 
 startSandbox();
 

@@ -1,5 +1,5 @@
 import { StripeError } from "./errors.ts";
-import type { Param } from "./form.ts";
+import type { Param } from "./form-encoding.ts";
 
 /** The kind of API key of a request. Browsers also send the client secret of their intent. */
 export type Auth =

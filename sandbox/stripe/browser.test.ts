@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { callSandbox, createStripe, newOrderId, startSandbox } from "../testing/harness.ts";
+import { callSandbox, createStripe, newOrderId, startSandbox } from "../testing/start-sandbox.ts";
 
 startSandbox();
 const stripe = createStripe();

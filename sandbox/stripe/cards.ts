@@ -23,7 +23,7 @@ export interface TestCard {
 	followUp: FollowUp | null;
 }
 
-const approve: BankResponse = { kind: "approve" };
+const approval: BankResponse = { kind: "approve" };
 const decline = (
 	code: string,
 	message: string,
@@ -48,7 +48,7 @@ function card(
 	number: string,
 	alias: string,
 	description: string,
-	{ bankResponse = approve, requires3ds = false, followUp = null }: Partial<TestCard> = {},
+	{ bankResponse = approval, requires3ds = false, followUp = null }: Partial<TestCard> = {},
 ): TestCard {
 	return { number, alias, description, requires3ds, bankResponse, followUp };
 }

@@ -63,8 +63,12 @@ export type DisputeStep = "under_review" | "won" | "lost" | "escalated" | "close
  * Advances a dispute or an inquiry.
  * @throws StripeError if it is closed, or if the step is not possible for it
  */
-export function stepDispute(context: SandboxContext, dispute: Dispute, step: DisputeStep): Dispute {
-	requireOpen(dispute);
+export function advanceDispute(
+	context: SandboxContext,
+	dispute: Dispute,
+	step: DisputeStep,
+): Dispute {
+	requireOpenDispute(dispute);
 	if (step === "under_review") return putUnderReview(context, dispute);
 	const isInquiry = dispute.status.startsWith("warning_");
 	if (isInquiry !== (step === "escalated" || step === "closed")) {
@@ -109,7 +113,7 @@ export function requireDispute({ store }: SandboxContext, id: string): Dispute {
 }
 
 /** @throws StripeError if the dispute is closed */
-export function requireOpen({ status }: Dispute): void {
+export function requireOpenDispute({ status }: Dispute): void {
 	if (status === "won" || status === "lost" || status === "warning_closed") {
 		throw invalidRequest("This dispute is already closed");
 	}

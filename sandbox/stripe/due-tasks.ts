@@ -1,6 +1,6 @@
 import type { SandboxContext } from "../env.ts";
 import { clockOffsetMs } from "./clock.ts";
-import { type DisputeStep, stepDispute } from "./disputes.ts";
+import { advanceDispute, type DisputeStep } from "./disputes.ts";
 import { StripeError } from "./errors.ts";
 import { disputes, refunds } from "./objects.ts";
 import { type RefundSettlement, settleRefund } from "./refunds.ts";
@@ -10,7 +10,7 @@ import { nextTaskDueMs, type Task, takeDueTasks } from "./tasks.ts";
 export function runDueTasks(context: SandboxContext): void {
 	for (const task of takeDueTasks(context)) {
 		try {
-			context.atomically(() => runTask(context, task));
+			context.atomically(() => executeTask(context, task));
 		} catch (error) {
 			// An action has settled the refund or dispute in the meantime.
 			if (!(error instanceof StripeError)) throw error;
@@ -29,7 +29,7 @@ export function nextDueMs(context: SandboxContext): number | null {
 const refundOutcomes: RefundSettlement["outcome"][] = ["succeeded", "failed", "canceled"];
 const disputeSteps: DisputeStep[] = ["won", "lost", "escalated"];
 
-function runTask(context: SandboxContext, { objectType, objectId, outcome }: Task): void {
+function executeTask(context: SandboxContext, { objectType, objectId, outcome }: Task): void {
 	if (objectType === "refund") {
 		const refund = context.store.get(refunds, objectId);
 		const refundOutcome = refundOutcomes.find((candidate) => candidate === outcome);
@@ -38,5 +38,5 @@ function runTask(context: SandboxContext, { objectType, objectId, outcome }: Tas
 	}
 	const dispute = context.store.get(disputes, objectId);
 	const step = disputeSteps.find((candidate) => candidate === outcome);
-	if (dispute && step) stepDispute(context, dispute, step);
+	if (dispute && step) advanceDispute(context, dispute, step);
 }

@@ -18,7 +18,7 @@ import {
 	serverError,
 	unavailable,
 } from "./faults.ts";
-import { type Param, parseForm, parseParams } from "./form.ts";
+import { type Param, parseForm, parseParams } from "./form-encoding.ts";
 import {
 	type ApiResponse,
 	findStoredResponse,
@@ -27,8 +27,8 @@ import {
 } from "./idempotency.ts";
 import { newId } from "./ids.ts";
 import { enforceRateLimit } from "./rate-limit.ts";
-import { docUrl } from "./render/error.ts";
-import { apiVersion } from "./render/version.ts";
+import { apiVersion } from "./render/api-version.ts";
+import { docUrl } from "./render/doc-url.ts";
 import { type Fault, type OperationName, takeFault } from "./switches.ts";
 
 /** A request to the API, after authentication and validation. */
@@ -47,10 +47,10 @@ export interface Endpoint<P> {
 	acceptsPublishableKey?: boolean;
 	/** The permission that a restricted key needs, if it is not among those in docs/deploy.md. */
 	permission?: Permission;
-	/** Returns the order whose switches apply to the call, or null. */
-	orderId: (call: Call<P>) => string | null;
+	/** Returns the order whose faults apply to the call; null for the faults of all orders. */
+	faultOrderId: (call: Call<P>) => string | null;
 	/** Executes the operation in a transaction. A StripeError that it throws becomes the response and rolls nothing back. */
-	run: (call: Call<P>) => unknown;
+	handler: (call: Call<P>) => unknown;
 }
 
 interface RequestDetails {
@@ -73,7 +73,7 @@ export function endpoint<P>(spec: Endpoint<P>): Handler<AppEnv> {
 			return toHttpResponse(id, response, headers);
 		};
 		try {
-			return await handle(c, spec, form, id, respond);
+			return await handleRequest(c, spec, form, id, respond);
 		} catch (error) {
 			if (!(error instanceof StripeError)) throw error;
 			return respond(errorResponse(error, id));
@@ -81,7 +81,7 @@ export function endpoint<P>(spec: Endpoint<P>): Handler<AppEnv> {
 	};
 }
 
-async function handle<P>(
+async function handleRequest<P>(
 	c: Context<AppEnv>,
 	spec: Endpoint<P>,
 	form: { [name: string]: Param },
@@ -105,7 +105,7 @@ async function handle<P>(
 		const replayHeaders = { "Idempotent-Replayed": "true", "Original-Request": stored.request };
 		return respond(stored.response, { ...idempotencyHeaders(request), ...replayHeaders });
 	}
-	const fault = takeFault(context.store, spec.operation, spec.orderId(call));
+	const fault = takeFault(context.store, spec.operation, spec.faultOrderId(call));
 	if (fault) throwFault(context, fault, request);
 	const result = context.atomically(() => execute(spec, call, request, fault));
 	const response = respond(result, idempotencyHeaders(request));
@@ -162,7 +162,7 @@ function execute<P>(
 	fault: Fault | null,
 ): ApiResponse {
 	const { context } = call;
-	const result = catchStripeError(id, () => expand(context.store, spec.run(call), paths));
+	const result = catchStripeError(id, () => expand(context.store, spec.handler(call), paths));
 	const shouldFail = fault?.kind === "fail";
 	const isStored = idempotency !== null && (!shouldFail || fault.stored);
 	const response = shouldFail ? errorResponse(serverError(isStored), id) : result;

@@ -1,5 +1,5 @@
 import type { SandboxContext } from "../env.ts";
-import { emitIntent, saveIntent } from "./charging.ts";
+import { emitIntent, saveIntent } from "./charge-card.ts";
 import { nowSeconds } from "./clock.ts";
 import { checkAmount } from "./currencies.ts";
 import { invalidRequest, resourceMissing, unexpectedState } from "./errors.ts";

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { invalidRequest } from "./errors.ts";
-import { integer, nonEmptyText } from "./form.ts";
+import { integer, nonEmptyText } from "./form-encoding.ts";
 import { renderList } from "./render/event.ts";
 
 const timestamp = v.optional(integer);

@@ -3,7 +3,7 @@ import type { SandboxContext } from "../env.ts";
 import { brandOf, findTestCard, passesLuhn, testCards } from "./cards.ts";
 import { nowSeconds } from "./clock.ts";
 import { resourceMissing, StripeError } from "./errors.ts";
-import { integer } from "./form.ts";
+import { integer } from "./form-encoding.ts";
 import { newId } from "./ids.ts";
 import {
 	type BillingDetails,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createStripe, newOrderId, sendJson, startSandbox } from "../testing/harness.ts";
+import { createStripe, newOrderId, sendJson, startSandbox } from "../testing/start-sandbox.ts";
 
 startSandbox();
 const stripe = createStripe();

@@ -1,18 +1,18 @@
 import { Hono } from "hono";
 import * as v from "valibot";
 import type { AppEnv, SandboxContext } from "../env.ts";
-import { readJson } from "../json.ts";
+import { readJson } from "../read-json.ts";
 import type { DocumentKind } from "../store.ts";
 import { rateLimited } from "./faults.ts";
 
-const limit = v.strictObject({
+const limitSchema = v.strictObject({
 	/** Requests per second; null for no limit. */
 	perSecond: v.nullable(v.pipe(v.number(), v.integer(), v.minValue(0))),
 });
 
-const rateLimits: DocumentKind<v.InferOutput<typeof limit>> = {
+const rateLimits: DocumentKind<v.InferOutput<typeof limitSchema>> = {
 	name: "stripe-rate-limit",
-	schema: limit,
+	schema: limitSchema,
 };
 const documentId = "account";
 
@@ -32,4 +32,6 @@ export function enforceRateLimit({ store, callTimes }: SandboxContext): void {
 /** Serves `/rate-limit`: GET returns the account's rate limit, PUT sets it. */
 export const rateLimitRoutes = new Hono<AppEnv>()
 	.get("/", (c) => c.json(c.env.store.get(rateLimits, documentId) ?? { perSecond: null }))
-	.put("/", async (c) => c.json(c.env.store.put(rateLimits, documentId, await readJson(c, limit))));
+	.put("/", async (c) =>
+		c.json(c.env.store.put(rateLimits, documentId, await readJson(c, limitSchema))),
+	);

@@ -5,7 +5,7 @@ import {
 	newOrderId,
 	sendJson,
 	startSandbox,
-} from "../testing/harness.ts";
+} from "../testing/start-sandbox.ts";
 
 startSandbox();
 const stripe = createStripe();

@@ -64,8 +64,8 @@ export function createRefund(context: SandboxContext, params: RefundParams): Ref
 		throw invalidRequest(message, undefined, "amount");
 	}
 	const orderId = orderIdOf(charge);
-	const { refunds: mode } = behaviorFor(context.store, orderId);
-	if (mode === "rejected") {
+	const { refunds: refundMode } = behaviorFor(context.store, orderId);
+	if (refundMode === "rejected") {
 		throw invalidRequest(
 			"Insufficient funds in your Stripe balance to refund this amount.",
 			"balance_insufficient",
@@ -73,7 +73,7 @@ export function createRefund(context: SandboxContext, params: RefundParams): Ref
 	}
 	const method = context.store.get(paymentMethods, charge.payment_method);
 	const { followUp } = findTestCard(method?.testCard ?? "");
-	const isPending = mode !== "normal" || followUp === "refund-pending";
+	const isPending = refundMode !== "normal" || followUp === "refund-pending";
 	const refund = saveRefund(context, {
 		id: newId(charge.id.startsWith("py_") ? "pyr" : "re"),
 		amount,
@@ -84,13 +84,13 @@ export function createRefund(context: SandboxContext, params: RefundParams): Ref
 		metadata: params.metadata ?? {},
 		payment_intent: charge.payment_intent,
 		payment_method: charge.payment_method,
-		pending_reason: mode === "insufficient_funds" ? "insufficient_funds" : "processing",
+		pending_reason: refundMode === "insufficient_funds" ? "insufficient_funds" : "processing",
 		reason: params.reason ?? null,
 		status: "pending",
 	});
 	if (isPending) {
 		emit(context, "refund.created", renderRefund(refund), orderId);
-		if (mode === "normal") scheduleSettlement(context, refund, "succeeded");
+		if (refundMode === "normal") scheduleSettlement(context, refund, "succeeded");
 		return refund;
 	}
 	const { pending_reason: _, ...rest } = refund;
@@ -127,13 +127,13 @@ export function settleRefund(
 	if (!isPending && !(refund.status === "succeeded" && outcome === "failed")) {
 		throw invalidRequest(`This refund is ${refund.status}.`);
 	}
-	const settled = {
+	const settledRefund = {
 		succeeded: () => applyRefund(context, refund),
 		failed: () => failRefund(context, refund, reason),
 		canceled: () => saveRefund(context, { ...refund, status: "canceled" }),
 	}[outcome]();
-	emitRefundUpdated(context, refund, settled);
-	return settled;
+	emitRefundUpdated(context, refund, settledRefund);
+	return settledRefund;
 }
 
 /** @throws StripeError 404 if there is no such refund */

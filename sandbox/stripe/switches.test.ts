@@ -6,7 +6,7 @@ import {
 	newOrderId,
 	sendJson,
 	startSandbox,
-} from "../testing/harness.ts";
+} from "../testing/start-sandbox.ts";
 
 startSandbox();
 

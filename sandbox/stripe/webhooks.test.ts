@@ -8,7 +8,7 @@ import {
 	sendJson,
 	shopOrigin,
 	startSandbox,
-} from "../testing/harness.ts";
+} from "../testing/start-sandbox.ts";
 
 startSandbox();
 const stripe = createStripe();

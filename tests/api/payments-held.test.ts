@@ -76,7 +76,7 @@ test("an order can be shipped once its dispute is won", async () => {
 	const dispute = await stripe.dispute(intent);
 	await stripe.releaseWebhooks(order);
 	expect(await shipOrder(order)).toMatchObject({ status: 409 });
-	await stripe.stepDispute(dispute, "won");
+	await stripe.advanceDispute(dispute, "won");
 	await stripe.releaseWebhooks(order);
 	expect(await shipOrder(order)).toEqual({
 		status: 200,

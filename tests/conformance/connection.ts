@@ -1,5 +1,5 @@
 import Stripe from "stripe";
-import { parseForm } from "../../sandbox/stripe/form.ts";
+import { parseForm } from "../../sandbox/stripe/form-encoding.ts";
 import { createLocalStripe } from "../support/local-stripe.ts";
 import type { Exchange } from "../support/stripe-schema.ts";
 

@@ -106,15 +106,15 @@ export function createRefundScenarios(checkout: Checkout): RefundScenario[] {
 		},
 		async function disputeIsWon() {
 			const { intent } = await pay();
-			await stripe.stepDispute(await stripe.dispute(intent), "won");
+			await stripe.advanceDispute(await stripe.dispute(intent), "won");
 		},
 		async function disputeIsLost() {
 			const { intent } = await pay({ webhooks: "drop" });
-			await stripe.stepDispute(await stripe.dispute(intent), "lost");
+			await stripe.advanceDispute(await stripe.dispute(intent), "lost");
 		},
 		async function inquiryIsClosed() {
 			const { intent } = await pay();
-			await stripe.stepDispute(await stripe.dispute(intent, { inquiry: true }), "closed");
+			await stripe.advanceDispute(await stripe.dispute(intent, { inquiry: true }), "closed");
 		},
 		async function anotherAppChargesACard() {
 			await stripe.chargeFromOtherApp({});

@@ -19,7 +19,7 @@ const ifPossible = (action: Promise<unknown>) => action.catch(() => undefined);
 const disputeAndStep =
 	(step: "won" | "lost"): Action =>
 	async ({ stripe, intent }) =>
-		ifPossible(stripe.dispute(intent).then((dispute) => stripe.stepDispute(dispute, step)));
+		ifPossible(stripe.dispute(intent).then((dispute) => stripe.advanceDispute(dispute, step)));
 
 /** Settles all refunds of the order; a refund that succeeded can still fail. */
 const settleRefunds =

@@ -2,10 +2,10 @@ import { Hono } from "hono";
 import * as v from "valibot";
 import type { AppEnv, SandboxContext } from "../../sandbox/env.ts";
 import { Store } from "../../sandbox/store.ts";
-import { signPayload } from "../../sandbox/stripe/delivery.ts";
-import { DeliveryQueue } from "../../sandbox/stripe/delivery-queue.ts";
 import { ExchangeRecorder } from "../../sandbox/stripe/exchange-recorder.ts";
 import { stripe } from "../../sandbox/stripe/routes/index.ts";
+import { signPayload } from "../../sandbox/stripe/send-webhook.ts";
+import { WebhookQueue } from "../../sandbox/stripe/webhook-queue.ts";
 import { storeExchanges } from "./recorded-exchanges.ts";
 import { createSqliteStorage } from "./sqlite-storage.ts";
 import { createTestStripe } from "./stripe.ts";
@@ -34,7 +34,7 @@ export function createLocalStripe() {
 	const { sql, atomically, startUndo } = createSqliteStorage();
 	const context: SandboxContext = {
 		store: new Store(sql),
-		deliveries: new DeliveryQueue(sql),
+		deliveries: new WebhookQueue(sql),
 		shop: unavailableFetcher,
 		webhookSecret,
 		keysInFlight: new Set(),

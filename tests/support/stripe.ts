@@ -130,7 +130,7 @@ export function createTestStripe(shop: Pick<TestShop, "sandbox">) {
 			runAction(`/intents/${intentId}/dispute`, options),
 
 		/** Moves a dispute to its next status or closes it: sandbox/stripe/disputes.ts. */
-		stepDispute: (
+		advanceDispute: (
 			disputeId: string,
 			step: "under_review" | "won" | "lost" | "escalated" | "closed",
 		) => runAction(`/disputes/${disputeId}/step`, { step }),

@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 import type { StoredEvent } from "../event-log.ts";
-import { apiVersion } from "./version.ts";
+import { apiVersion } from "./api-version.ts";
 
 /** An event with any `type`. The SDK's own type is a union with a member for each `type`. */
 type EventJson = Omit<Stripe.EventBase, "type" | "data"> & {

@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import type { Store } from "../../store.ts";
 import { type PaymentError, type PaymentIntent, paymentMethods } from "../objects.ts";
-import { docUrl } from "./error.ts";
+import { docUrl } from "./doc-url.ts";
 import { renderMethod } from "./method.ts";
 
 /** Returns the error of the last attempt to pay, with the payment method that failed. */

@@ -5,20 +5,20 @@ import type { AppEnv } from "../../env.ts";
 import { endpoint } from "../endpoint.ts";
 import { resourceMissing } from "../errors.ts";
 import { orderIdOf } from "../event-log.ts";
-import { nonEmptyText } from "../form.ts";
+import { nonEmptyText } from "../form-encoding.ts";
 import { listParams, paginate } from "../lists.ts";
 import { charges } from "../objects.ts";
-import { paramsSchema } from "../params.ts";
+import { paramsSchema } from "../params-schema.ts";
 import { renderCharge } from "../render/charge.ts";
 
 const retrieve = endpoint({
 	operation: "charges.retrieve",
 	schema: v.strictObject({}),
-	orderId: ({ context: { store }, id }) => {
+	faultOrderId: ({ context: { store }, id }) => {
 		const charge = store.get(charges, id);
 		return charge && orderIdOf(charge);
 	},
-	run: ({ context: { store }, id }) => {
+	handler: ({ context: { store }, id }) => {
 		const charge = store.get(charges, id);
 		if (!charge) throw resourceMissing("charge", id);
 		return renderCharge(charge);
@@ -31,8 +31,8 @@ const list = endpoint({
 		...listParams.entries,
 		payment_intent: v.optional(nonEmptyText),
 	}),
-	orderId: () => null,
-	run: ({ context: { store }, params: { payment_intent: intent, ...params } }) =>
+	faultOrderId: () => null,
+	handler: ({ context: { store }, params: { payment_intent: intent, ...params } }) =>
 		paginate(
 			"/v1/charges",
 			"charge",

@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import * as v from "valibot";
 import type { AppEnv, SandboxContext } from "../../env.ts";
-import { readJson } from "../../json.ts";
+import { readJson } from "../../read-json.ts";
 import { advanceClock, nowMs } from "../clock.ts";
 import { runDueTasks } from "../due-tasks.ts";
 import { sendAll } from "./webhooks.ts";

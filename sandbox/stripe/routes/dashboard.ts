@@ -1,12 +1,12 @@
 import { type Context, Hono } from "hono";
 import * as v from "valibot";
 import type { AppEnv, SandboxContext } from "../../env.ts";
-import { readJson } from "../../json.ts";
-import { chargeCard, saveIntent } from "../charging.ts";
-import { settleIntent } from "../confirming.ts";
-import { openDispute, requireDispute, stepDispute } from "../disputes.ts";
+import { readJson } from "../../read-json.ts";
+import { chargeCard, saveIntent } from "../charge-card.ts";
+import { advanceDispute, openDispute, requireDispute } from "../disputes.ts";
 import { StripeError } from "../errors.ts";
 import { createFraudWarning } from "../fraud-warnings.ts";
+import { settleIntent } from "../intent-actions.ts";
 import { createIntent, requireIntent } from "../intents.ts";
 import { type Charge, charges, type PaymentIntent } from "../objects.ts";
 import { requirePaymentMethod } from "../payment-methods.ts";
@@ -106,7 +106,7 @@ export function runDashboardAction(context: SandboxContext, fields: unknown): st
 	const parsed = v.safeParse(buttonForm, fields);
 	if (!parsed.success) return "Unknown action.";
 	try {
-		context.atomically(() => runButton(context, parsed.output));
+		context.atomically(() => runButtonAction(context, parsed.output));
 		return null;
 	} catch (error) {
 		if (!(error instanceof StripeError)) throw error;
@@ -114,7 +114,7 @@ export function runDashboardAction(context: SandboxContext, fields: unknown): st
 	}
 }
 
-function runButton(context: SandboxContext, form: v.InferOutput<typeof buttonForm>): void {
+function runButtonAction(context: SandboxContext, form: v.InferOutput<typeof buttonForm>): void {
 	const chargeOfIntent = (id: string) => chargeOf(context, requireIntent(context, id));
 	switch (form.action) {
 		case "settle":
@@ -136,7 +136,7 @@ function runButton(context: SandboxContext, form: v.InferOutput<typeof buttonFor
 			settleRefund(context, requireRefund(context, form.id), form);
 			break;
 		case "step":
-			stepDispute(context, requireDispute(context, form.id), form.step);
+			advanceDispute(context, requireDispute(context, form.id), form.step);
 			break;
 		case "other-app":
 			chargeFromOtherApp(context, v.parse(otherAppCharge, { amount: 88_800 }));
@@ -195,7 +195,7 @@ export const dashboardRoutes = new Hono<AppEnv>()
 	)
 	.post("/disputes/:id/step", (c) =>
 		respondToAction(c, disputeStep, (context, { step }) =>
-			renderDispute(context.store, stepDispute(context, requireDispute(context, idOf(c)), step)),
+			renderDispute(context.store, advanceDispute(context, requireDispute(context, idOf(c)), step)),
 		),
 	)
 	.post("/other-app", (c) =>

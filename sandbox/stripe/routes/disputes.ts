@@ -2,14 +2,14 @@ import { Hono } from "hono";
 import type Stripe from "stripe";
 import * as v from "valibot";
 import type { AppEnv } from "../../env.ts";
-import { requireDispute, requireOpen, saveDispute, stepDispute } from "../disputes.ts";
+import { advanceDispute, requireDispute, requireOpenDispute, saveDispute } from "../disputes.ts";
 import { type Call, endpoint } from "../endpoint.ts";
 import { orderIdOf } from "../event-log.ts";
-import { boolean, metadata, nonEmptyText } from "../form.ts";
+import { boolean, metadata, nonEmptyText } from "../form-encoding.ts";
 import { mergeMetadata } from "../intents.ts";
 import { listParams, paginate } from "../lists.ts";
 import { charges, disputes } from "../objects.ts";
-import { paramsSchema } from "../params.ts";
+import { paramsSchema } from "../params-schema.ts";
 import { renderDispute } from "../render/dispute.ts";
 import { scheduleTask } from "../tasks.ts";
 
@@ -31,8 +31,8 @@ function orderIdOfDispute({ context: { store }, id }: Call<unknown>): string | n
 const retrieve = endpoint({
 	operation: "disputes.retrieve",
 	schema: v.strictObject({}),
-	orderId: orderIdOfDispute,
-	run: ({ context, id }) => renderDispute(context.store, requireDispute(context, id)),
+	faultOrderId: orderIdOfDispute,
+	handler: ({ context, id }) => renderDispute(context.store, requireDispute(context, id)),
 });
 
 const evidenceParams = paramsSchema<Stripe.DisputeUpdateParams.Evidence>()({
@@ -53,10 +53,10 @@ const update = endpoint({
 		submit: v.optional(boolean, "true"),
 	}),
 	permission,
-	orderId: orderIdOfDispute,
-	run: ({ context, id, params: { evidence = {}, metadata: changes = {}, submit } }) => {
+	faultOrderId: orderIdOfDispute,
+	handler: ({ context, id, params: { evidence = {}, metadata: changes = {}, submit } }) => {
 		const dispute = requireDispute(context, id);
-		requireOpen(dispute);
+		requireOpenDispute(dispute);
 		const newEvidence = Object.entries(evidence).flatMap(([name, value]) =>
 			value === undefined ? [] : [[name, value]],
 		);
@@ -70,7 +70,7 @@ const update = endpoint({
 		if (outcome !== undefined) {
 			scheduleTask(context, outcomeDelayMs, { objectType: "dispute", objectId: id, outcome });
 		}
-		return renderDispute(context.store, stepDispute(context, updated, "under_review"));
+		return renderDispute(context.store, advanceDispute(context, updated, "under_review"));
 	},
 });
 
@@ -78,11 +78,11 @@ const close = endpoint({
 	operation: "disputes.close",
 	schema: v.strictObject({}),
 	permission,
-	orderId: orderIdOfDispute,
-	run: ({ context, id }) => {
+	faultOrderId: orderIdOfDispute,
+	handler: ({ context, id }) => {
 		const dispute = requireDispute(context, id);
 		const step = dispute.status.startsWith("warning_") ? "closed" : "lost";
-		return renderDispute(context.store, stepDispute(context, dispute, step));
+		return renderDispute(context.store, advanceDispute(context, dispute, step));
 	},
 });
 
@@ -93,8 +93,8 @@ const list = endpoint({
 		payment_intent: v.optional(nonEmptyText),
 		charge: v.optional(nonEmptyText),
 	}),
-	orderId: () => null,
-	run: ({ context: { store }, params: { payment_intent: intent, charge, ...params } }) =>
+	faultOrderId: () => null,
+	handler: ({ context: { store }, params: { payment_intent: intent, charge, ...params } }) =>
 		paginate(
 			"/v1/disputes",
 			"dispute",

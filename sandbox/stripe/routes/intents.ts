@@ -2,21 +2,26 @@ import { Hono } from "hono";
 import type Stripe from "stripe";
 import * as v from "valibot";
 import type { AppEnv } from "../../env.ts";
-import { authenticateIntent, cancelIntent, confirmIntent, declineError } from "../confirming.ts";
 import { type Call, endpoint } from "../endpoint.ts";
 import { ParameterError, resourceMissing, StripeError } from "../errors.ts";
 import { orderIdOf } from "../event-log.ts";
-import { boolean, integer, metadata, nonEmptyText } from "../form.ts";
+import { boolean, integer, metadata, nonEmptyText } from "../form-encoding.ts";
+import {
+	authenticateIntent,
+	cancelIntent,
+	confirmIntent,
+	declineError,
+} from "../intent-actions.ts";
 import { createIntent, requireIntent, updateIntent } from "../intents.ts";
 import { listParams, paginate } from "../lists.ts";
 import { type PaymentIntent, paymentIntents } from "../objects.ts";
-import { paramsSchema } from "../params.ts";
+import { paramsSchema } from "../params-schema.ts";
 import {
 	createPaymentMethod,
 	paymentMethodParams,
 	requirePaymentMethod,
 } from "../payment-methods.ts";
-import { renderIntentForBrowser, renderMethodForBrowser } from "../render/browser.ts";
+import { renderIntentForBrowser, renderMethodForBrowser } from "../render/for-browser.ts";
 import { renderIntent } from "../render/intent.ts";
 
 const currency = v.pipe(nonEmptyText, v.toLowerCase());
@@ -130,8 +135,8 @@ function confirmAndRender(
 const create = endpoint({
 	operation: "payment_intents.create",
 	schema: createParams,
-	orderId: ({ params }) => params.metadata?.order ?? null,
-	run: (call) => {
+	faultOrderId: ({ params }) => params.metadata?.order ?? null,
+	handler: (call) => {
 		const { context, params } = call;
 		const methods = {
 			allowed_payment_method_types: params.allowed_payment_method_types ?? null,
@@ -155,15 +160,15 @@ const retrieve = endpoint({
 	operation: "payment_intents.retrieve",
 	schema: noParams,
 	acceptsPublishableKey: true,
-	orderId: orderIdOfIntent,
-	run: (call) => renderForKey(call, intentOf(call)),
+	faultOrderId: orderIdOfIntent,
+	handler: (call) => renderForKey(call, intentOf(call)),
 });
 
 const update = endpoint({
 	operation: "payment_intents.update",
 	schema: updateParams,
-	orderId: orderIdOfIntent,
-	run: (call) =>
+	faultOrderId: orderIdOfIntent,
+	handler: (call) =>
 		renderIntent(call.context.store, updateIntent(call.context, intentOf(call), call.params)),
 });
 
@@ -171,8 +176,8 @@ const confirm = endpoint({
 	operation: "payment_intents.confirm",
 	schema: confirmParams,
 	acceptsPublishableKey: true,
-	orderId: orderIdOfIntent,
-	run: (call) => {
+	faultOrderId: orderIdOfIntent,
+	handler: (call) => {
 		const { payment_method: id, payment_method_data: data } = call.params;
 		return redactErrorsForBrowser(call, () =>
 			confirmAndRender(call, data ? createPaymentMethod(call.context, data).id : id),
@@ -185,8 +190,8 @@ const authenticate = endpoint({
 	operation: "payment_intents.authenticate",
 	schema: v.strictObject({ outcome: v.picklist(["complete", "fail"]) }),
 	acceptsPublishableKey: true,
-	orderId: orderIdOfIntent,
-	run: (call) =>
+	faultOrderId: orderIdOfIntent,
+	handler: (call) =>
 		redactErrorsForBrowser(call, () =>
 			renderForKey(call, authenticateIntent(call.context, intentOf(call), call.params.outcome)),
 		),
@@ -195,8 +200,8 @@ const authenticate = endpoint({
 const cancel = endpoint({
 	operation: "payment_intents.cancel",
 	schema: cancelParams,
-	orderId: orderIdOfIntent,
-	run: (call) =>
+	faultOrderId: orderIdOfIntent,
+	handler: (call) =>
 		renderIntent(
 			call.context.store,
 			cancelIntent(call.context, intentOf(call), call.params.cancellation_reason ?? null),
@@ -206,8 +211,8 @@ const cancel = endpoint({
 const list = endpoint({
 	operation: "payment_intents.list",
 	schema: listParams,
-	orderId: () => null,
-	run: ({ context: { store }, params }) =>
+	faultOrderId: () => null,
+	handler: ({ context: { store }, params }) =>
 		paginate(
 			"/v1/payment_intents",
 			"payment_intent",

@@ -7,15 +7,15 @@ import {
 	paymentMethodParams,
 	requirePaymentMethod,
 } from "../payment-methods.ts";
-import { renderMethodForBrowser } from "../render/browser.ts";
+import { renderMethodForBrowser } from "../render/for-browser.ts";
 import { renderMethod } from "../render/method.ts";
 
 const create = endpoint({
 	operation: "payment_methods.create",
 	schema: paymentMethodParams,
 	acceptsPublishableKey: true,
-	orderId: () => null,
-	run: ({ context, params, auth }) => {
+	faultOrderId: () => null,
+	handler: ({ context, params, auth }) => {
 		const method = createPaymentMethod(context, params);
 		return auth.keyType === "publishable" ? renderMethodForBrowser(method) : renderMethod(method);
 	},
@@ -24,8 +24,8 @@ const create = endpoint({
 const retrieve = endpoint({
 	operation: "payment_methods.retrieve",
 	schema: v.strictObject({}),
-	orderId: () => null,
-	run: ({ context, id }) => renderMethod(requirePaymentMethod(context, id)),
+	faultOrderId: () => null,
+	handler: ({ context, id }) => renderMethod(requirePaymentMethod(context, id)),
 });
 
 /** `/v1/payment_methods` (docs.stripe.com/api/payment_methods). */

@@ -5,10 +5,10 @@ import type { AppEnv } from "../../env.ts";
 import { endpoint } from "../endpoint.ts";
 import { resourceMissing } from "../errors.ts";
 import { events } from "../event-log.ts";
-import { nonEmptyText } from "../form.ts";
+import { nonEmptyText } from "../form-encoding.ts";
 import { listParams, paginate } from "../lists.ts";
 import { balanceTransactions, fraudWarnings } from "../objects.ts";
-import { paramsSchema } from "../params.ts";
+import { paramsSchema } from "../params-schema.ts";
 import { renderBalanceTransaction } from "../render/balance-transaction.ts";
 import { renderFraudWarning } from "../render/dispute.ts";
 import { renderEvent } from "../render/event.ts";
@@ -19,8 +19,8 @@ const retrieveEvent = endpoint({
 	operation: "events.retrieve",
 	schema: noParams,
 	permission: "rak_event_read",
-	orderId: () => null,
-	run: ({ context: { store }, id }) => {
+	faultOrderId: () => null,
+	handler: ({ context: { store }, id }) => {
 		const event = store.get(events, id);
 		if (!event) throw resourceMissing("event", id);
 		return renderEvent(event);
@@ -35,8 +35,8 @@ const listEvents = endpoint({
 		types: v.optional(v.array(nonEmptyText)),
 	}),
 	permission: "rak_event_read",
-	orderId: () => null,
-	run: ({ context: { store }, params: { type, types, ...params } }) =>
+	faultOrderId: () => null,
+	handler: ({ context: { store }, params: { type, types, ...params } }) =>
 		paginate(
 			"/v1/events",
 			"event",
@@ -57,8 +57,8 @@ const retrieveTransaction = endpoint({
 	operation: "balance_transactions.retrieve",
 	schema: noParams,
 	permission: null,
-	orderId: () => null,
-	run: ({ context: { store }, id }) => {
+	faultOrderId: () => null,
+	handler: ({ context: { store }, id }) => {
 		const transaction = store.get(balanceTransactions, id);
 		if (!transaction) throw resourceMissing("balance transaction", id);
 		return renderBalanceTransaction(transaction);
@@ -73,8 +73,8 @@ const listTransactions = endpoint({
 		type: v.optional(nonEmptyText),
 	}),
 	permission: null,
-	orderId: () => null,
-	run: ({ context: { store }, params: { source, type, ...params } }) =>
+	faultOrderId: () => null,
+	handler: ({ context: { store }, params: { source, type, ...params } }) =>
 		paginate(
 			"/v1/balance_transactions",
 			"balance transaction",
@@ -94,8 +94,8 @@ const listWarnings = endpoint({
 		payment_intent: v.optional(nonEmptyText),
 	}),
 	permission: "rak_radar_early_fraud_warning_read",
-	orderId: () => null,
-	run: ({ context: { store }, params: { charge, payment_intent: intent, ...params } }) =>
+	faultOrderId: () => null,
+	handler: ({ context: { store }, params: { charge, payment_intent: intent, ...params } }) =>
 		paginate(
 			"/v1/radar/early_fraud_warnings",
 			"early_fraud_warning",

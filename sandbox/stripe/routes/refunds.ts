@@ -5,11 +5,11 @@ import type { AppEnv } from "../../env.ts";
 import { type Call, endpoint } from "../endpoint.ts";
 import { invalidRequest } from "../errors.ts";
 import { orderIdOf } from "../event-log.ts";
-import { integer, metadata, nonEmptyText } from "../form.ts";
+import { integer, metadata, nonEmptyText } from "../form-encoding.ts";
 import { mergeMetadata } from "../intents.ts";
 import { listParams, paginate } from "../lists.ts";
 import { charges, paymentIntents, refunds } from "../objects.ts";
-import { paramsSchema } from "../params.ts";
+import { paramsSchema } from "../params-schema.ts";
 import { emitRefundUpdated, saveRefund } from "../refund-changes.ts";
 import { createRefund, requireRefund } from "../refunds.ts";
 import { renderRefund } from "../render/refund.ts";
@@ -30,27 +30,27 @@ function orderIdOfRefund({ context: { store }, id }: Call<unknown>): string | nu
 const create = endpoint({
 	operation: "refunds.create",
 	schema: createParams,
-	orderId: ({ context: { store }, params }) => {
+	faultOrderId: ({ context: { store }, params }) => {
 		const intentOrCharge =
 			store.get(paymentIntents, params.payment_intent ?? "") ??
 			store.get(charges, params.charge ?? "");
 		return intentOrCharge && orderIdOf(intentOrCharge);
 	},
-	run: ({ context, params }) => renderRefund(createRefund(context, params)),
+	handler: ({ context, params }) => renderRefund(createRefund(context, params)),
 });
 
 const retrieve = endpoint({
 	operation: "refunds.retrieve",
 	schema: v.strictObject({}),
-	orderId: orderIdOfRefund,
-	run: ({ context, id }) => renderRefund(requireRefund(context, id)),
+	faultOrderId: orderIdOfRefund,
+	handler: ({ context, id }) => renderRefund(requireRefund(context, id)),
 });
 
 const update = endpoint({
 	operation: "refunds.update",
 	schema: paramsSchema<Stripe.RefundUpdateParams>()({ metadata: v.optional(metadata) }),
-	orderId: orderIdOfRefund,
-	run: ({ context, id, params }) => {
+	faultOrderId: orderIdOfRefund,
+	handler: ({ context, id, params }) => {
 		const previous = requireRefund(context, id);
 		const merged = mergeMetadata(previous.metadata, params.metadata ?? {});
 		const updated = saveRefund(context, { ...previous, metadata: merged });
@@ -62,8 +62,8 @@ const update = endpoint({
 const cancel = endpoint({
 	operation: "refunds.cancel",
 	schema: v.strictObject({}),
-	orderId: orderIdOfRefund,
-	run: ({ context, id }) => {
+	faultOrderId: orderIdOfRefund,
+	handler: ({ context, id }) => {
 		requireRefund(context, id);
 		throw invalidRequest("Canceling this refund is unsupported.");
 	},
@@ -76,8 +76,8 @@ const list = endpoint({
 		payment_intent: v.optional(nonEmptyText),
 		charge: v.optional(nonEmptyText),
 	}),
-	orderId: () => null,
-	run: ({ context, params: { payment_intent: intent, charge, ...params } }) =>
+	faultOrderId: () => null,
+	handler: ({ context, params: { payment_intent: intent, charge, ...params } }) =>
 		paginate(
 			"/v1/refunds",
 			"refund",

@@ -1,11 +1,11 @@
 import { Hono } from "hono";
 import * as v from "valibot";
 import type { AppEnv, SandboxContext } from "../../env.ts";
-import { readJson } from "../../json.ts";
+import { readJson } from "../../read-json.ts";
 import { nowMs } from "../clock.ts";
-import { sendDelivery } from "../delivery.ts";
-import type { Delivery } from "../delivery-queue.ts";
 import { events } from "../event-log.ts";
+import { sendDelivery } from "../send-webhook.ts";
+import type { Delivery } from "../webhook-queue.ts";
 
 /** Sends deliveries one after the other. @returns the status of each response */
 export async function sendAll(context: SandboxContext, deliveries: Delivery[]) {

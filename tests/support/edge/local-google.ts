@@ -2,8 +2,8 @@ import { Hono } from "hono";
 import type { AppEnv, SandboxContext } from "../../../sandbox/env.ts";
 import { google } from "../../../sandbox/google/routes.ts";
 import { Store } from "../../../sandbox/store.ts";
-import { DeliveryQueue } from "../../../sandbox/stripe/delivery-queue.ts";
 import { ExchangeRecorder } from "../../../sandbox/stripe/exchange-recorder.ts";
+import { WebhookQueue } from "../../../sandbox/stripe/webhook-queue.ts";
 import { createSqliteStorage } from "../sqlite-storage.ts";
 
 const app = new Hono<AppEnv>().route("/__sandbox/google", google);
@@ -19,7 +19,7 @@ export function createLocalGoogle(): Fetcher {
 	};
 	const context: SandboxContext = {
 		store: new Store(sql),
-		deliveries: new DeliveryQueue(sql),
+		deliveries: new WebhookQueue(sql),
 		shop: unusedFetcher,
 		webhookSecret: "",
 		keysInFlight: new Set(),

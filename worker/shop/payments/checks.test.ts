@@ -75,7 +75,7 @@ test("stops checking a canceled order's payment after a lost dispute, even if it
 	await fixture.stripe.chargeCard(fixture.secret);
 	const dispute = await fixture.stripe.dispute(fixture.intent);
 	await cancelOrder(fixture.createContext(fixture.shopper), fixture.order);
-	await fixture.stripe.stepDispute(dispute, "lost");
+	await fixture.stripe.advanceDispute(dispute, "lost");
 	for (let event = 0; event < 2; event += 1)
 		await settlePayment(fixture.createContext(null), fixture.intent);
 	expect(await readPayment(fixture)).toMatchObject({ status: "cancelled", nextCheckAt: null });

@@ -31,7 +31,7 @@ test("stores a dispute, shows it to the admin, and blocks shipping", async () =>
 
 test("blocks shipping after a lost dispute, and shows the admin no problem", async () => {
 	const fixture = await createPaidFixture();
-	await fixture.stripe.stepDispute(await fixture.stripe.dispute(fixture.intent), "lost");
+	await fixture.stripe.advanceDispute(await fixture.stripe.dispute(fixture.intent), "lost");
 	await fixture.deliverWebhooks();
 	await expect(ship(fixture)).rejects.toMatchObject({ code: "dispute_lost" });
 	expect((await problemsOf(fixture)).open).toEqual([]);
@@ -42,7 +42,7 @@ test("lets the order ship after the sweep finds a won dispute whose webhook was 
 	const fixture = await createPaidFixture();
 	const dispute = await fixture.stripe.dispute(fixture.intent);
 	await fixture.deliverWebhooks();
-	await fixture.stripe.stepDispute(dispute, "won");
+	await fixture.stripe.advanceDispute(dispute, "won");
 	await fixture.sweep();
 	expect(await ship(fixture)).toBe(1);
 	expect((await problemsOf(fixture)).open).toEqual([]);
@@ -55,7 +55,7 @@ test("blocks shipping during an inquiry, until it is closed", async () => {
 	await expect(ship(fixture)).rejects.toMatchObject({ code: "payment_disputed" });
 	await fixture.sweep();
 	await expect(ship(fixture)).rejects.toMatchObject({ code: "payment_disputed" });
-	await fixture.stripe.stepDispute(dispute, "closed");
+	await fixture.stripe.advanceDispute(dispute, "closed");
 	await fixture.deliverWebhooks();
 	expect(await ship(fixture)).toBe(1);
 });
@@ -64,7 +64,7 @@ test("lets the order ship after the sweep finds a closed inquiry whose webhook w
 	const fixture = await createPaidFixture();
 	const dispute = await fixture.stripe.dispute(fixture.intent, { inquiry: true });
 	await fixture.deliverWebhooks();
-	await fixture.stripe.stepDispute(dispute, "closed");
+	await fixture.stripe.advanceDispute(dispute, "closed");
 	await fixture.sweep();
 	expect(await ship(fixture)).toBe(1);
 });
@@ -76,7 +76,7 @@ test("marks an order as paid only after the dispute is won, if it was opened bef
 	await fixture.deliverWebhooks();
 	expect(await fixture.findOrder()).toMatchObject({ paidAt: null });
 	expect((await problemsOf(fixture)).open[0]?.problem).toContain("disputed (fraudulent)");
-	await fixture.stripe.stepDispute(dispute, "won");
+	await fixture.stripe.advanceDispute(dispute, "won");
 	await fixture.sweep();
 	expect(await fixture.findOrder()).toMatchObject({ transactionId: fixture.intent });
 });
@@ -86,7 +86,7 @@ test("refunds a payment whose dispute is won if its order is already canceled", 
 	await fixture.stripe.chargeCard(fixture.secret);
 	const dispute = await fixture.stripe.dispute(fixture.intent);
 	await cancelOrder(fixture.createContext(fixture.shopper), fixture.order);
-	await fixture.stripe.stepDispute(dispute, "won");
+	await fixture.stripe.advanceDispute(dispute, "won");
 	await fixture.sweep();
 	const { refunds } = await fixture.stripe.readLedger();
 	expect(refunds).toMatchObject([{ amount: 7_996, status: "succeeded" }]);
@@ -98,7 +98,7 @@ test("marks a canceled order's payment as canceled after a lost dispute, and ref
 	await fixture.stripe.chargeCard(fixture.secret);
 	const dispute = await fixture.stripe.dispute(fixture.intent);
 	await cancelOrder(fixture.createContext(fixture.shopper), fixture.order);
-	await fixture.stripe.stepDispute(dispute, "lost");
+	await fixture.stripe.advanceDispute(dispute, "lost");
 	await fixture.sweep();
 	expect((await fixture.stripe.readLedger()).refunds).toEqual([]);
 	expect(await fixture.db.select().from(payments)).toMatchObject([

@@ -36,7 +36,7 @@ test("lists payments, refunds, returned refunds, disputes and fees as Stripe doe
 	await fixture.stripe.settleRefund(refundId ?? "", "failed");
 	await fixture.stripe.refundInDashboard(fixture.intent, 100);
 	const dispute = await fixture.stripe.dispute(fixture.intent);
-	await fixture.stripe.stepDispute(dispute, "won");
+	await fixture.stripe.advanceDispute(dispute, "won");
 	await fixture.deliverWebhooks();
 	const entries = await fixture.ledger();
 	expect(sumLedger(entries)).toMatchObject([

@@ -94,7 +94,7 @@ test("a refund or dispute that arrives late from Stripe does not replace what wa
 	await settleLate(fixture, "/payment_intents/", () => stripe.settleRefund(refund, "failed"));
 	expect(await db.select().from(refunds)).toMatchObject([{ status: "failed" }]);
 	const dispute = await stripe.dispute(intent);
-	await settleLate(fixture, "/disputes", () => stripe.stepDispute(dispute, "won"));
+	await settleLate(fixture, "/disputes", () => stripe.advanceDispute(dispute, "won"));
 	expect(await db.select().from(disputes)).toMatchObject([{ status: "won" }]);
 });
 

@@ -112,7 +112,7 @@ test("a canceled order owes nothing more once its customer got the money by a di
 	const fixture = await createRefundFixture();
 	await fixture.stripe.setSwitches(fixture.order, { refunds: "rejected" });
 	await expect(fixture.refund()).rejects.toMatchObject({ code: "refund_rejected" });
-	await fixture.stripe.stepDispute(await fixture.stripe.dispute(fixture.intent), "lost");
+	await fixture.stripe.advanceDispute(await fixture.stripe.dispute(fixture.intent), "lost");
 	await fixture.deliverWebhooks();
 	expect(await fixture.payment()).toMatchObject({ hold: "dispute_lost", problem: null });
 });

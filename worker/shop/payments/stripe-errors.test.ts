@@ -31,7 +31,7 @@ test.each([403, 500] as const)(
 		await expect(settlePayment(shop, fixture.intent)).rejects.toMatchObject({ status: 503 });
 		const ship = () => shipOrder(fixture.createContext(fixture.admin), fixture.order);
 		await expect(ship()).rejects.toMatchObject({ code: "payment_disputed" });
-		await fixture.stripe.stepDispute(dispute, "won");
+		await fixture.stripe.advanceDispute(dispute, "won");
 		await fixture.sweep();
 		expect(await ship()).toBe(1);
 	},
@@ -63,7 +63,7 @@ test("does not mark an order as paid if its payment is disputed during the settl
 	await fixture.stripe.chargeCard(fixture.secret);
 	const dispute = await settleDuringDispute(fixture);
 	expect(await fixture.findOrder()).toMatchObject({ paidAt: null });
-	await fixture.stripe.stepDispute(dispute, "won");
+	await fixture.stripe.advanceDispute(dispute, "won");
 	await fixture.sweep();
 	expect(await fixture.findOrder()).toMatchObject({ transactionId: fixture.intent });
 });

@@ -1,10 +1,10 @@
 import type { SandboxContext } from "../env.ts";
 import { nowMs } from "./clock.ts";
-import type { Delivery } from "./delivery-queue.ts";
 import { events } from "./event-log.ts";
 import { randomText } from "./ids.ts";
 import { renderEvent } from "./render/event.ts";
 import { webhookEndpoint } from "./webhook-endpoint.ts";
+import type { Delivery } from "./webhook-queue.ts";
 
 const webhookUrl = "http://localhost/webhooks/stripe";
 const timeoutMs = 30_000;
@@ -35,13 +35,13 @@ async function attemptDelivery(context: SandboxContext, delivery: Delivery): Pro
 			body,
 		});
 	}
-	const status = body ? await post(context, JSON.stringify(body, null, 2)) : 0;
+	const status = body ? await postToShop(context, JSON.stringify(body, null, 2)) : 0;
 	context.deliveries.recordAttempt(delivery, status, nowMs(context));
 	context.scheduleAlarm();
 	return status;
 }
 
-async function post(context: SandboxContext, payload: string): Promise<number> {
+async function postToShop(context: SandboxContext, payload: string): Promise<number> {
 	const { previousSecret } = webhookEndpoint(context.store);
 	const secrets = [context.webhookSecret, ...(previousSecret === null ? [] : [previousSecret])];
 	const signature = await signPayload(payload, secrets);

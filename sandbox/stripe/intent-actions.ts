@@ -7,7 +7,7 @@ import {
 	failIntent,
 	saveIntent,
 	succeedIntent,
-} from "./charging.ts";
+} from "./charge-card.ts";
 import { nowSeconds } from "./clock.ts";
 import { invalidRequest, StripeError, unexpectedState } from "./errors.ts";
 import { newId } from "./ids.ts";

@@ -3,10 +3,10 @@ import { app } from "./app.ts";
 import type { Env, SandboxContext } from "./env.ts";
 import { Store } from "./store.ts";
 import { nowMs } from "./stripe/clock.ts";
-import { sendDelivery } from "./stripe/delivery.ts";
-import { DeliveryQueue } from "./stripe/delivery-queue.ts";
 import { nextDueMs, runDueTasks } from "./stripe/due-tasks.ts";
 import { ExchangeRecorder } from "./stripe/exchange-recorder.ts";
+import { sendDelivery } from "./stripe/send-webhook.ts";
+import { WebhookQueue } from "./stripe/webhook-queue.ts";
 
 /** Stores the data of all mocks in SQLite, so that a killed process loses none, and sends webhooks when they are due. */
 export class Sandbox extends DurableObject<Env> {
@@ -16,7 +16,7 @@ export class Sandbox extends DurableObject<Env> {
 		super(ctx, env);
 		this.#context = {
 			store: new Store(ctx.storage.sql),
-			deliveries: new DeliveryQueue(ctx.storage.sql),
+			deliveries: new WebhookQueue(ctx.storage.sql),
 			shop: env.SHOP,
 			webhookSecret: env.STRIPE_WEBHOOK_SECRET,
 			keysInFlight: new Set(),

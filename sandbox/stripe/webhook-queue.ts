@@ -44,7 +44,7 @@ const retryDelaysMs = [
 ];
 
 /** Stores the deliveries of webhooks in SQLite. Times are ms since 1970. */
-export class DeliveryQueue {
+export class WebhookQueue {
 	readonly #sql: SqlStorage;
 
 	constructor(sql: SqlStorage) {
