@@ -2,7 +2,7 @@ import { cloudflare } from "@cloudflare/vite-plugin";
 import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig, type Plugin } from "vite";
-import { killWorkerdsOnExit } from "./scripts/runtime/orphans.ts";
+import { killWorkerdsOnExit } from "./scripts/runtime/kill-on-exit.ts";
 import { clientEntry } from "./scripts/vite/client-entry.ts";
 import { stripeResources } from "./scripts/vite/stripe-resources.ts";
 

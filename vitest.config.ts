@@ -48,7 +48,7 @@ export default defineConfig({
 					],
 					...sharedWorkers,
 					execArgv: [
-						`--import=${import.meta.resolve("./tests/support/cheap-hashing.ts")}`,
+						`--import=${import.meta.resolve("./tests/support/reduce-scrypt-cost.ts")}`,
 						// V8's top-tier compiler takes more CPU time than its optimized code saves.
 						"--no-turbofan",
 					],

@@ -1,11 +1,11 @@
 import { measurePages } from "./bench/lighthouse.ts";
-import { measureSpeed } from "./bench/load.ts";
 import { withServers } from "./bench/servers.ts";
-import { measureStarts } from "./bench/start.ts";
+import { measureSpeed } from "./bench/speed.ts";
+import { measureStarts } from "./bench/start-time.ts";
 import { parseArguments } from "./support/arguments.ts";
 import { exitOnSignal } from "./support/programs.ts";
 import { describeMachine, writeSection } from "./support/report.ts";
-import { stage } from "./support/stage.ts";
+import { runStep } from "./support/run-step.ts";
 import { runCommand, UserError } from "./support/user-error.ts";
 
 /**
@@ -26,15 +26,15 @@ async function bench(): Promise<number> {
 	const machine = describeMachine();
 	const report = await withServers(async (servers) => {
 		const options = { rounds, seconds, only: new RegExp(rows ?? "") };
-		const speed = await stage("Measuring speed", () => measureSpeed(servers, options));
+		const speed = await runStep("Measuring speed", () => measureSpeed(servers, options));
 		if (rows !== undefined) return speed;
 		await servers.stop();
-		const starts = await stage("Measuring starts", () =>
+		const starts = await runStep("Measuring starts", () =>
 			measureStarts(servers.dataFolder, rounds * 2),
 		);
 		const [shopper] = servers.shoppers;
 		if (!shopper) throw new Error("The fixture has no shopper.");
-		const pages = await stage("Lighthouse", () => measurePages(servers.dataFolder, shopper));
+		const pages = await runStep("Lighthouse", () => measurePages(servers.dataFolder, shopper));
 		return [
 			`Measured on ${machine}.`,
 			`### Speed\n\nMedians of ${rounds} rounds of ${seconds} s.\n\n${speed}`,

@@ -6,7 +6,7 @@ import { runWrangler, wrangler } from "./deploy/wrangler.ts";
 import { parseArguments } from "./support/arguments.ts";
 import { type Build, buildFor, buildIfChanged, bundleForUpload } from "./support/build.ts";
 import { exitOnSignal, runProgram } from "./support/programs.ts";
-import { stage } from "./support/stage.ts";
+import { runStep } from "./support/run-step.ts";
 import { runCommand, UserError } from "./support/user-error.ts";
 
 /** A new host gets its certificate within minutes; a new version is everywhere within seconds. */
@@ -38,10 +38,10 @@ async function waitUntilHealthy(origin: string) {
 }
 
 async function release(target: Target, build: Build): Promise<number> {
-	const undoCommand = await stage("Migrating the database", () => migrate(target, wrangler));
+	const undoCommand = await runStep("Migrating the database", () => migrate(target, wrangler));
 	console.log(`  To undo the migrations and all later data changes: ${undoCommand}`);
-	console.log(await stage("Deploying", () => upload(build)));
-	const findings = await stage(`Testing ${target.origin}`, () => waitUntilHealthy(target.origin));
+	console.log(await runStep("Deploying", () => upload(build)));
+	const findings = await runStep(`Testing ${target.origin}`, () => waitUntilHealthy(target.origin));
 	console.log(listFindings(findings));
 	if (countFailed(findings) === 0) {
 		console.log(`Deployed: ${target.origin}`);
@@ -68,8 +68,8 @@ async function deploy(): Promise<number> {
 	const problems = [...(await findUncommitted()), ...findProblems(target)];
 	for (const problem of problems) console.log(`✗ ${problem}`);
 	if (problems.length > 0 && !values["dry-run"]) throw new UserError("Nothing was changed.");
-	await stage(`Building for ${target.environment}`, () => buildIfChanged(build));
-	await stage("Bundling the Worker", () => bundleForUpload(build));
+	await runStep(`Building for ${target.environment}`, () => buildIfChanged(build));
+	await runStep("Bundling the Worker", () => bundleForUpload(build));
 	if (!values["dry-run"]) return release(target, build);
 	console.log("Dry run: nothing was changed.");
 	return problems.length === 0 ? 0 : 1;

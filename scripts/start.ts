@@ -7,8 +7,8 @@ import { prepareDatabase, watchDatabaseFile } from "./support/database.ts";
 import { lockData } from "./support/lock.ts";
 import { formatLogLine } from "./support/log-lines.ts";
 import { exitOnSignal } from "./support/programs.ts";
+import { elapsedSince, runStep } from "./support/run-step.ts";
 import { checkPort, readSettings, type Settings, urlOf } from "./support/settings.ts";
-import { elapsedSince, stage } from "./support/stage.ts";
 import { messageOf, runCommand, UserError } from "./support/user-error.ts";
 
 const isLoopback = (host: string) => /^(?:127\.|::1$)/.test(host);
@@ -40,7 +40,7 @@ async function serveShop(settings: Settings, hosts: string[]): Promise<never> {
 		else if (level === "error" || level === "warn") console.error(line);
 		else console.log(line);
 	};
-	const runtime = await stage("Starting the shop", async () => {
+	const runtime = await runStep("Starting the shop", async () => {
 		const started = await startRuntime({
 			hosts,
 			port,
@@ -73,7 +73,7 @@ async function start(): Promise<number> {
 	exitOnSignal(0);
 	const hosts = await checkPort(settings, "npm start");
 	lockData(settings.data, "start");
-	await stage("Building the shop", () => buildIfChanged());
+	await runStep("Building the shop", () => buildIfChanged());
 	await prepareDatabase(settings.data);
 	return serveShop(settings, hosts);
 }

@@ -6,7 +6,7 @@ import { checkExchanges, clearExchanges } from "../tests/support/recorded-exchan
 import { buildFor, buildIfChanged, bundleForUpload } from "./support/build.ts";
 import { requireChromium } from "./support/chromium.ts";
 import { exitOnSignal, requireProgram, startProgram } from "./support/programs.ts";
-import { stage } from "./support/stage.ts";
+import { runStep } from "./support/run-step.ts";
 import { runCommand, UserError } from "./support/user-error.ts";
 import { checkChecklist } from "./test/checklist.ts";
 import { durationMs, readResults, resultsFile, slowest, tally } from "./test/results.ts";
@@ -16,7 +16,7 @@ const suites = ["unit", "api", "e2e", "tasks", "engines"];
 const defaultSuites = ["unit", "api", "e2e"];
 const checklists = ["docs/contract.md", "docs/security.md", "docs/reliability.md"];
 
-const staticStages: [string, string[][]][] = [
+const staticChecks: [string, string[][]][] = [
 	[
 		"Types",
 		[
@@ -30,15 +30,15 @@ const staticStages: [string, string[][]][] = [
 	["Unused code", [["knip"]]],
 ];
 
-const failed: string[] = [];
+const failedSteps: string[] = [];
 
-async function attempt(name: string, run: () => Promise<unknown>): Promise<boolean> {
+async function tryStep(name: string, run: () => Promise<unknown>): Promise<boolean> {
 	try {
-		await stage(name, run);
+		await runStep(name, run);
 		return true;
 	} catch (error) {
 		if (!(error instanceof UserError)) throw error;
-		failed.push(name);
+		failedSteps.push(name);
 		console.log(error.message);
 		return false;
 	}
@@ -72,43 +72,43 @@ async function runVitest(chosen: string[], filters: string[]): Promise<void> {
 	if (code !== 0) throw new UserError(`vitest exited with code ${code}: see above.`);
 }
 
-async function runStaticStages(): Promise<void> {
-	for (const [name, commands] of staticStages) await attempt(name, () => runCommands(commands));
-	await attempt("Production bundle", async () => {
+async function runStaticChecks(): Promise<void> {
+	for (const [name, commands] of staticChecks) await tryStep(name, () => runCommands(commands));
+	await tryStep("Production bundle", async () => {
 		const build = buildFor("production");
 		await buildIfChanged(build);
 		await bundleForUpload(build);
 	});
 }
 
-async function prepare(chosen: string[]): Promise<string[]> {
+async function prepareSuites(chosen: string[]): Promise<string[]> {
 	const isUnit = (suite: string) => suite === "unit";
 	if (chosen.every(isUnit)) return chosen;
-	if (!(await attempt("Build", () => buildIfChanged()))) return chosen.filter(isUnit);
+	if (!(await tryStep("Build", () => buildIfChanged()))) return chosen.filter(isUnit);
 	const withChromium = ["e2e", "tasks"];
 	if (!chosen.some((suite) => withChromium.includes(suite))) return chosen;
-	const hasBrowser = await attempt("Browser", async () => {
+	const hasBrowser = await tryStep("Browser", async () => {
 		process.env.CHROMIUM = await requireChromium();
 	});
 	return hasBrowser ? chosen : chosen.filter((suite) => !withChromium.includes(suite));
 }
 
-/** Runs all suites in one run of vitest, so that no worker is idle between them, and the static stages at the same time. */
+/** Runs all suites in one run of vitest, so that no worker is idle between them, and the static checks at the same time. */
 async function runAll(chosen: string[], filters: string[], isFullRun: boolean): Promise<void> {
-	const runnable = await prepare(chosen);
+	const runnable = await prepareSuites(chosen);
 	const runTests = async () => {
-		if (runnable.length > 0) await attempt("Tests", () => runVitest(runnable, filters));
+		if (runnable.length > 0) await tryStep("Tests", () => runVitest(runnable, filters));
 	};
-	await Promise.all([runTests(), isFullRun ? runStaticStages() : undefined]);
+	await Promise.all([runTests(), isFullRun ? runStaticChecks() : undefined]);
 }
 
 /** On Linux, a file system in memory. Containers often have only 64 MiB of it. */
-const memory = "/dev/shm";
+const memoryFolder = "/dev/shm";
 const neededBytes = 2 * 1024 ** 3;
 
 function freeBytes(): number {
 	try {
-		const { bavail, bsize } = statfsSync(memory);
+		const { bavail, bsize } = statfsSync(memoryFolder);
 		return bavail * bsize;
 	} catch {
 		return 0;
@@ -121,14 +121,14 @@ function freeBytes(): number {
  */
 function keepTemporaryFilesInMemory(): void {
 	if (freeBytes() < neededBytes) return;
-	const folder = mkdtempSync(join(memory, "torque-test-"));
+	const folder = mkdtempSync(join(memoryFolder, "torque-test-"));
 	process.env.TMPDIR = folder;
 	process.once("exit", () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
 }
 
 /**
  * `npm test` runs everything but `tasks` and `engines`. `npm test -- unit` and `npm test -- e2e tests/e2e/journey.test.ts` run only
- * these tests and no static stages.
+ * these tests and no static checks.
  */
 async function test(): Promise<number> {
 	exitOnSignal(130);
@@ -143,12 +143,12 @@ async function test(): Promise<number> {
 	const isFullRun = args.length === 0;
 	await runAll(named.length > 0 ? named : defaultSuites, filters, isFullRun);
 	const files = await readResults();
-	await attempt("Stripe's schema", async () => throwIfAny((await checkExchanges()).errors));
+	await tryStep("Stripe's schema", async () => throwIfAny((await checkExchanges()).errors));
 	if (files.length === 0 && filters.length > 0)
-		failed.push(`no test file matches ${filters.join(" ")}`);
+		failedSteps.push(`no test file matches ${filters.join(" ")}`);
 	if (isFullRun) {
 		for (const checklist of checklists) {
-			await attempt(checklist, async () => throwIfAny(await checkChecklist(checklist, files)));
+			await tryStep(checklist, async () => throwIfAny(await checkChecklist(checklist, files)));
 		}
 		console.log("Slowest test files:");
 		for (const file of slowest(files, 10)) {
@@ -156,9 +156,9 @@ async function test(): Promise<number> {
 			console.log(`${seconds.padStart(8)} s  ${relative("", file.name)}`);
 		}
 	}
-	if (failed.length > 0) console.log(`Failed: ${failed.join(", ")}.`);
+	if (failedSteps.length > 0) console.log(`Failed: ${failedSteps.join(", ")}.`);
 	console.log(tally(files));
-	return failed.length === 0 ? 0 : 1;
+	return failedSteps.length === 0 ? 0 : 1;
 }
 
 await runCommand(test);

@@ -1,12 +1,18 @@
 import { mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { stage } from "../support/stage.ts";
+import { runStep } from "../support/run-step.ts";
 import { codeOf, UserError } from "../support/user-error.ts";
 import type { Bindings } from "./bindings.ts";
 import { checksumLines, type Manifest, pictureList, tableFile, writeManifest } from "./format.ts";
 import { downloadPictures } from "./pictures.ts";
 import { readLastRowids, readRows } from "./rows.ts";
-import { type Item, readSchema, readTables, type Table, unfinishedRestoreTable } from "./schema.ts";
+import {
+	readSchema,
+	readTables,
+	type SchemaItem,
+	type Table,
+	unfinishedRestoreTable,
+} from "./schema.ts";
 
 async function createFolders(folder: string): Promise<void> {
 	try {
@@ -20,7 +26,7 @@ async function createFolders(folder: string): Promise<void> {
 	await mkdir(join(folder, "pictures"));
 }
 
-async function readMigration(database: D1Database, schema: Item[]): Promise<string> {
+async function readMigration(database: D1Database, schema: SchemaItem[]): Promise<string> {
 	if (schema.some(({ name }) => name === unfinishedRestoreTable)) {
 		throw new UserError("The database is partly restored: run npm run restore again to finish it.");
 	}
@@ -64,12 +70,14 @@ export async function exportShop(
 	const migration = await readMigration(database, schema);
 	await createFolders(folder);
 	const shopTables = await readTables(database, schema);
-	const tables = await stage("Reading the tables", () => writeTables(database, shopTables, folder));
-	const changed = await stage("Reading the tables again", () =>
+	const tables = await runStep("Reading the tables", () =>
+		writeTables(database, shopTables, folder),
+	);
+	const changed = await runStep("Reading the tables again", () =>
 		findChangedTables(database, tables),
 	);
 	const skippedKeys: string[] = [];
-	const sum = await stage("Downloading the pictures", () =>
+	const sum = await runStep("Downloading the pictures", () =>
 		checksumLines(downloadPictures(pictures, folder, skippedKeys), pictureList(folder)),
 	);
 	const content = { schema, tables, pictures: sum, leftOut: skippedKeys };

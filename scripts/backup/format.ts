@@ -6,7 +6,7 @@ import { Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import * as v from "valibot";
 import { UserError } from "../support/user-error.ts";
-import { plainTables, schemaSchema, unfinishedRestoreTable } from "./schema.ts";
+import { listPlainTableNames, schemaSchema, unfinishedRestoreTable } from "./schema.ts";
 
 const checksumSchema = v.object({
 	rows: v.pipe(v.number(), v.integer(), v.minValue(0)),
@@ -33,7 +33,7 @@ const entries = v.object({
 });
 
 function isConsistent({ schema, tables }: v.InferOutput<typeof entries>): boolean {
-	const created = plainTables(schema).sort();
+	const created = listPlainTableNames(schema).sort();
 	const filled = tables.map((table) => table.name).sort();
 	return created.join() === filled.join() && !created.includes(unfinishedRestoreTable);
 }

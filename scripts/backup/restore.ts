@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
-import { stage } from "../support/stage.ts";
+import { runStep } from "../support/run-step.ts";
 import { UserError } from "../support/user-error.ts";
 import type { Bindings } from "./bindings.ts";
-import { fillSearch, findOutdatedTables, recompute } from "./derived.ts";
+import { fillSearch, findOutdatedDerivedTables, rebuildDerivedTables } from "./derived-tables.ts";
 import {
 	type Checksum,
 	checksumLines,
@@ -34,7 +34,7 @@ async function checkFiles(folder: string, { tables, pictures }: Manifest): Promi
 	await checkPictures(folder);
 }
 
-const run = (database: D1Database, statements: string[]) =>
+const runStatements = (database: D1Database, statements: string[]) =>
 	database.batch(statements.map((statement) => database.prepare(statement)));
 
 /** Drops the tables of an earlier attempt first. @throws UserError if the database has other tables, unless `replace` is set */
@@ -56,9 +56,9 @@ async function createTables(database: D1Database, manifest: Manifest, replace: b
 		.filter(({ type }) => type !== "index")
 		.reverse()
 		.map(({ type, name }) => `DROP ${type} "${name}"`);
-	if (drops.length > 0) await run(database, ["PRAGMA defer_foreign_keys = on", ...drops]);
+	if (drops.length > 0) await runStatements(database, ["PRAGMA defer_foreign_keys = on", ...drops]);
 	const items = manifest.schema.filter(({ type }) => type !== "trigger");
-	await run(database, [
+	await runStatements(database, [
 		...items.map(({ sql }) => sql),
 		`CREATE TABLE ${unfinishedRestoreTable} (sum TEXT NOT NULL)`,
 		`INSERT INTO ${unfinishedRestoreTable} VALUES ('${digest}')`,
@@ -72,7 +72,7 @@ async function fillTables(database: D1Database, folder: string, { schema, tables
 	}
 	if (schema.some(({ name }) => name === "product_search")) await fillSearch(database);
 	const triggers = schema.filter(({ type }) => type === "trigger").map(({ sql }) => sql);
-	if (triggers.length > 0) await run(database, triggers);
+	if (triggers.length > 0) await runStatements(database, triggers);
 }
 
 async function compareTables(database: D1Database, { tables }: Manifest): Promise<void> {
@@ -96,13 +96,13 @@ export async function restoreShop(
 	replace = false,
 ): Promise<{ manifest: Manifest; recomputed: string[] }> {
 	const manifest = await readManifest(folder);
-	await stage("Checking the export", () => checkFiles(folder, manifest));
-	await stage("Preparing the database", () => createTables(database, manifest, replace));
-	await stage("Writing the tables", () => fillTables(database, folder, manifest));
-	await stage("Comparing every table", () => compareTables(database, manifest));
-	await stage("Uploading the pictures", () => uploadPictures(pictures, folder));
-	const recomputed = await findOutdatedTables(database);
-	await recompute(database, recomputed);
-	await run(database, [`DROP TABLE ${unfinishedRestoreTable}`]);
+	await runStep("Checking the export", () => checkFiles(folder, manifest));
+	await runStep("Preparing the database", () => createTables(database, manifest, replace));
+	await runStep("Writing the tables", () => fillTables(database, folder, manifest));
+	await runStep("Comparing every table", () => compareTables(database, manifest));
+	await runStep("Uploading the pictures", () => uploadPictures(pictures, folder));
+	const recomputed = await findOutdatedDerivedTables(database);
+	await rebuildDerivedTables(database, recomputed);
+	await runStatements(database, [`DROP TABLE ${unfinishedRestoreTable}`]);
 	return { manifest, recomputed };
 }

@@ -7,20 +7,20 @@ const itemSchema = v.object({
 	sql: v.string(),
 });
 
-export type Item = v.InferOutput<typeof itemSchema>;
+export type SchemaItem = v.InferOutput<typeof itemSchema>;
 
 export const schemaSchema = v.array(itemSchema);
 
 /** A table that exists during a restore, and contains the digest of the export. */
 export const unfinishedRestoreTable = "unfinished_restore";
 
-const isVirtual = ({ sql }: Item) => /^CREATE VIRTUAL TABLE/i.test(sql);
+const isVirtual = ({ sql }: SchemaItem) => /^CREATE VIRTUAL TABLE/i.test(sql);
 /** Tables in which a full-text index stores its data (https://sqlite.org/fts5.html §8). SQLite creates and drops them with it. */
-const isShadow = ({ name }: Item, all: Item[]) =>
+const isShadow = ({ name }: SchemaItem, all: SchemaItem[]) =>
 	all.some((other) => isVirtual(other) && name.startsWith(`${other.name}_`));
 
 /** Reads the schema without the tables of SQLite (`sqlite_…`) and D1 (`_cf_…`). */
-export async function readSchema(database: D1Database): Promise<Item[]> {
+export async function readSchema(database: D1Database): Promise<SchemaItem[]> {
 	await handleClosedConnections();
 	const { results } = await database
 		.prepare(
@@ -34,7 +34,7 @@ export async function readSchema(database: D1Database): Promise<Item[]> {
 		.sort((one, other) => types.indexOf(one.type) - types.indexOf(other.type));
 }
 
-export const plainTables = (schema: Item[]): string[] =>
+export const listPlainTableNames = (schema: SchemaItem[]): string[] =>
 	schema.filter((item) => item.type === "table" && !isVirtual(item)).map(({ name }) => name);
 
 export type Table = { name: string; columns: string[] };
@@ -45,7 +45,7 @@ const tablesSchema = v.array(
 );
 
 /** Reads the plain tables, sorted so that each comes after the tables that it references. */
-export async function readTables(database: D1Database, schema: Item[]): Promise<Table[]> {
+export async function readTables(database: D1Database, schema: SchemaItem[]): Promise<Table[]> {
 	const { results } = await database
 		.prepare(
 			`SELECT value AS name,
@@ -53,7 +53,7 @@ export async function readTables(database: D1Database, schema: Item[]): Promise<
 				(SELECT json_group_array("table") FROM pragma_foreign_key_list(value) WHERE "table" <> value) AS parents
 			FROM json_each(?)`,
 		)
-		.bind(JSON.stringify(plainTables(schema)))
+		.bind(JSON.stringify(listPlainTableNames(schema)))
 		.all();
 	const tables = v.parse(tablesSchema, results);
 	const parentsOf = new Map(tables.map(({ name, parents }) => [name, parents]));

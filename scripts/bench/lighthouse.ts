@@ -4,7 +4,7 @@ import { startRuntime } from "../runtime/runtime.ts";
 import { readSandbox, readShop, shopWorkerName } from "../runtime/workers.ts";
 import { requireChromium } from "../support/chromium.ts";
 import { runProgram } from "../support/programs.ts";
-import { table } from "../support/report.ts";
+import { formatTable } from "../support/report.ts";
 import { UserError } from "../support/user-error.ts";
 import { preparePages } from "./pages.ts";
 import type { Shopper } from "./servers.ts";
@@ -69,7 +69,7 @@ export async function measurePages(dataFolder: string, shopper: Shopper): Promis
 			const { port } = new URL(browser.wsEndpoint());
 			rows.push([name, ...cellsOf(await audit(`${url}${path}`, port))]);
 		}
-		return table(["page", ...categories, "FCP ms", "LCP ms", "TBT ms", "CLS"], rows);
+		return formatTable(["page", ...categories, "FCP ms", "LCP ms", "TBT ms", "CLS"], rows);
 	} finally {
 		await browser.close();
 		await stop();

@@ -10,7 +10,7 @@ import { readBuiltWorker, shopWorkerName, type WorkerOptions } from "../runtime/
 import { buildIfChanged, shopConfigPath } from "../support/build.ts";
 import { prepareDatabase } from "../support/database.ts";
 import { listWorkerdPids, requireProgram } from "../support/programs.ts";
-import { stage } from "../support/stage.ts";
+import { runStep } from "../support/run-step.ts";
 
 export const minimalConfigPath = "scripts/bench/minimal/build/server/wrangler.json";
 /** The product in all orders. It never sells out during a measurement. */
@@ -106,8 +106,8 @@ export type Servers = {
 };
 
 export async function withServers<Result>(use: (servers: Servers) => Promise<Result>) {
-	await stage("Building the shop", () => buildIfChanged());
-	await stage("Building the minimal Worker", () =>
+	await runStep("Building the shop", () => buildIfChanged());
+	await runStep("Building the minimal Worker", () =>
 		requireProgram("react-router", ["build", "scripts/bench/minimal"]),
 	);
 	await using folder = await mkdtempDisposable(join(tmpdir(), "torque-bench-"));

@@ -78,7 +78,7 @@ async function findProblem({ status = 200, content, headers = {} }: Probe, respo
 		.join(", ");
 }
 
-async function run(probe: Probe, send: SendRequest): Promise<Finding> {
+async function runProbe(probe: Probe, send: SendRequest): Promise<Finding> {
 	const { name, path, init } = probe;
 	try {
 		const problem = await findProblem(probe, await send(path, init));
@@ -99,7 +99,7 @@ async function checkTools(send: SendRequest): Promise<Finding> {
 	const parsed = v.safeParse(countSchema, text);
 	if (!parsed.success) return failed("Tools", "/productCount has no number");
 	const content = { name: "tools", pattern: parsed.output.count > 0 ? /href="\/tools\/\w+/ : /./ };
-	return run({ name: "Tools", path: "/tools", content }, send);
+	return runProbe({ name: "Tools", path: "/tools", content }, send);
 }
 
 /** Checks a shop with read-only requests. @param hasSandbox whether it may have a sandbox, as the local shop does */
@@ -107,6 +107,6 @@ export const smokeTest = (send: SendRequest, hasSandbox = false): Promise<Findin
 	Promise.all([
 		...probes
 			.filter(({ path }) => !hasSandbox || path !== sandboxPath)
-			.map((probe) => run(probe, send)),
+			.map((probe) => runProbe(probe, send)),
 		checkTools(send),
 	]);

@@ -3,9 +3,9 @@ import { parseArguments } from "../support/arguments.ts";
 import { buildIfChanged } from "../support/build.ts";
 import { exitOnSignal, quietTools } from "../support/programs.ts";
 import { describeMachine, writeSection } from "../support/report.ts";
-import { elapsedSince, stage } from "../support/stage.ts";
+import { elapsedSince, runStep } from "../support/run-step.ts";
 import { runCommand, UserError } from "../support/user-error.ts";
-import { accepted } from "./accepted.ts";
+import { acceptedMutants } from "./accepted-mutants.ts";
 import { copyFolder, createCopy, listModules } from "./copy.ts";
 import type { Mutant } from "./instrument.ts";
 import { areaOf, areas, describeResults, findProblems, type Results } from "./results.ts";
@@ -63,19 +63,19 @@ async function mutate(): Promise<number> {
 	Object.assign(process.env, quietTools, { WRANGLER_LOG: "error" });
 	const startedAt = performance.now();
 	const modules = listModules([...Object.values(areas).flat(), ...positionals]);
-	const allMutants = await stage("Copying the shop with its mutants", () => createCopy(modules));
+	const allMutants = await runStep("Copying the shop with its mutants", () => createCopy(modules));
 	const isNamed = ({ key }: Mutant) =>
 		positionals.length === 0 || positionals.some((path) => key.startsWith(path));
 	const selected = sample(allMutants.filter(isNamed), Number(perArea));
 	if (selected.length === 0) throw new UserError(`Nothing to mutate in ${positionals.join(", ")}.`);
-	if (!unitOnly) await stage("Building the copy", buildCopy);
+	if (!unitOnly) await runStep("Building the copy", buildCopy);
 	const tests = await recordCoverage(unitOnly);
 	const results: Results = new Map();
 	const runTests = async (mutant: Mutant, run: Run) => {
 		const reaching = selectTests(mutant, tests);
 		const unitTests = reaching.filter(({ file }) => isUnit(file));
 		const killedBy = await findKillingTest(mutant, unitTests, run);
-		if (killedBy || mutant.key in accepted) return killedBy;
+		if (killedBy || mutant.key in acceptedMutants) return killedBy;
 		const workerTests = reaching.filter(({ file }) => !isUnit(file));
 		return findKillingTest(mutant, workerTests, run);
 	};

@@ -37,7 +37,7 @@ const methodSwaps = new Map([
 	["min", "max"],
 	["max", "min"],
 ]);
-const guard = /^require(?:Account|Capability|OwnEmail)$/;
+const guardName = /^require(?:Account|Capability|OwnEmail)$/;
 
 const nameOf = (node: ESTree.Expression | ESTree.Super): string => {
 	if (node.type === "Identifier") return node.name;
@@ -70,7 +70,7 @@ export function findChanges(program: ESTree.Program, source: string): Change[] {
 	/** `throw` statements whose condition is already changed. */
 	const guardedThrows = new Set<ESTree.Statement>();
 	/** Conditions that are replaced with true and with false, and need not be negated too. */
-	const forced = new Set<ESTree.Expression>();
+	const forcedConditions = new Set<ESTree.Expression>();
 	const text = ({ start, end }: Range) => source.slice(start, end);
 	const add = ({ start, end }: Range, code: string) =>
 		changes.push({ start, end, shape: "expression", code });
@@ -78,9 +78,9 @@ export function findChanges(program: ESTree.Program, source: string): Change[] {
 		changes.push({ start, end, shape, code: "" });
 	const exclude = (node: Range) => excluded.push(node);
 
-	function force(test: ESTree.Expression, values = ["true", "false"]) {
+	function forceCondition(test: ESTree.Expression, values = ["true", "false"]) {
 		if (withoutParentheses(test).type === "Literal") return;
-		forced.add(withoutParentheses(test));
+		forcedConditions.add(withoutParentheses(test));
 		for (const value of values) add(test, value);
 	}
 	function dropOptions(node: ESTree.Node | undefined) {
@@ -105,7 +105,7 @@ export function findChanges(program: ESTree.Program, source: string): Change[] {
 			}
 		}
 		if (optionCalls.has(name)) for (const argument of node.arguments) dropOptions(argument);
-		if (guard.test(name) && first) add(node, `${text(first)}.account`);
+		if (guardName.test(name) && first) add(node, `${text(first)}.account`);
 		if (name === "where" && first) add(first, "undefined");
 		if (name === "limit" && first?.type === "Identifier") add(first, "-1");
 		if (node.callee.type !== "MemberExpression" || text(node).includes("?.")) return;
@@ -137,7 +137,7 @@ export function findChanges(program: ESTree.Program, source: string): Change[] {
 			if (value?.type === "Literal") exclude(value);
 		},
 		IfStatement({ test, consequent }) {
-			force(test);
+			forceCondition(test);
 			// A condition that is always false removes the throw too.
 			const inner = consequent.type === "BlockStatement" ? consequent.body[0] : consequent;
 			if (inner?.type === "ThrowStatement") guardedThrows.add(inner);
@@ -145,10 +145,10 @@ export function findChanges(program: ESTree.Program, source: string): Change[] {
 		MemberExpression({ computed, property }) {
 			if (computed && property.type === "Literal") exclude(property);
 		},
-		ConditionalExpression: ({ test }) => force(test),
-		WhileStatement: ({ test }) => force(test, ["false"]),
+		ConditionalExpression: ({ test }) => forceCondition(test),
+		WhileStatement: ({ test }) => forceCondition(test, ["false"]),
 		ForStatement: ({ test }) => {
-			if (test) force(test, ["false"]);
+			if (test) forceCondition(test, ["false"]);
 		},
 		LogicalExpression(node) {
 			if (node.operator === "??") return;
@@ -159,12 +159,12 @@ export function findChanges(program: ESTree.Program, source: string): Change[] {
 			if (isNumeric(node)) return changeNumber(node);
 			const operator = operatorSwaps.get(node.operator);
 			const isArithmetic = "+-*".includes(node.operator);
-			if (forced.has(node) && node.operator.length === 3) return;
+			if (forcedConditions.has(node) && node.operator.length === 3) return;
 			if (!operator || (isArithmetic && (isText(node.left) || isText(node.right)))) return;
 			add(node, `${text(node.left)} ${operator} ${text(node.right)}`);
 		},
 		UnaryExpression(node) {
-			if (node.operator === "!" && !forced.has(node)) add(node, text(node.argument));
+			if (node.operator === "!" && !forcedConditions.has(node)) add(node, text(node.argument));
 		},
 		CallExpression: changeCall,
 		NewExpression({ callee, arguments: [first] }) {

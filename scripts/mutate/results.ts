@@ -1,5 +1,5 @@
-import { table } from "../support/report.ts";
-import { accepted } from "./accepted.ts";
+import { formatTable } from "../support/report.ts";
+import { acceptedMutants } from "./accepted-mutants.ts";
 import type { Mutant } from "./instrument.ts";
 import { timedOut } from "./runner.ts";
 import { isUnit } from "./tests.ts";
@@ -30,22 +30,22 @@ const columns = ["unit tests", "API tests", "timeout", "accepted", "survived"] a
 
 function columnOf({ key }: Mutant, results: Results): (typeof columns)[number] {
 	const test = results.get(key) ?? "";
-	if (test === "") return key in accepted ? "accepted" : "survived";
+	if (test === "") return key in acceptedMutants ? "accepted" : "survived";
 	if (test === timedOut) return "timeout";
 	return isUnit(test) ? "unit tests" : "API tests";
 }
 
-/** Lists the survivors that are not accepted, and the entries of `accepted` that are not needed. */
+/** Lists the survivors that are not accepted, and the entries of `acceptedMutants` that are not needed. */
 export function findProblems(all: Mutant[], selected: Mutant[], results: Results): string[] {
 	const problems = selected.flatMap((mutant) => {
 		const { key } = mutant;
 		const column = columnOf(mutant, results);
 		if (column === "survived") return `survived: ${key}`;
-		const isKilled = key in accepted && column !== "accepted";
+		const isKilled = key in acceptedMutants && column !== "accepted";
 		return isKilled ? `accepted, but killed by ${results.get(key)}: ${key}` : [];
 	});
 	const keys = new Set(all.map(({ key }) => key));
-	const stale = Object.keys(accepted).filter((key) => !keys.has(key));
+	const stale = Object.keys(acceptedMutants).filter((key) => !keys.has(key));
 	return [...problems, ...stale.map((key) => `accepted, but no longer a mutant: ${key}`)];
 }
 
@@ -57,5 +57,5 @@ export function describeResults(selected: Mutant[], results: Results): string {
 	};
 	const byArea = Map.groupBy(selected, areaOf);
 	const rows = Object.keys(areas).map((name) => rowOf(name, byArea.get(name) ?? []));
-	return table(["", "mutants", ...columns], [...rows, rowOf("all", selected)]);
+	return formatTable(["", "mutants", ...columns], [...rows, rowOf("all", selected)]);
 }

@@ -2,7 +2,7 @@ import { join, resolve } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
 import { codeOf } from "../support/user-error.ts";
-import { killWorkerdsOnExit } from "./orphans.ts";
+import { killWorkerdsOnExit } from "./kill-on-exit.ts";
 import { bundleWorker, shopWorkerName, type WorkerOptions } from "./workers.ts";
 
 type Options = {

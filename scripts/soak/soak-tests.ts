@@ -40,7 +40,7 @@ export type SoakTest = {
 function createCollector() {
 	const result: Result = { sums: {}, violations: [] };
 	/** Runs a part without the shop's log lines, and records its error as a violation. */
-	async function attempt(run: () => Promise<Counts | Counts[]>): Promise<void> {
+	async function recordAttempt(run: () => Promise<Counts | Counts[]>): Promise<void> {
 		const { log, error } = console;
 		Object.assign(console, { log: () => undefined, error: () => undefined });
 		try {
@@ -53,7 +53,7 @@ function createCollector() {
 			Object.assign(console, { log, error });
 		}
 	}
-	return { attempt, result };
+	return { recordAttempt, result };
 }
 
 /** How many times each scenario runs over HTTP, and how many run at the same time. */
@@ -96,10 +96,10 @@ export const soakTests: Record<string, SoakTest> = {
 		violationLabel: "oversold",
 		async run(size, log) {
 			const localShop = createLocalShop();
-			const { attempt, result } = createCollector();
-			await attempt(() => checkStockModel(localShop, size));
+			const { recordAttempt, result } = createCollector();
+			await recordAttempt(() => checkStockModel(localShop, size));
 			log(`${size} sequences`);
-			for (const race of races) await attempt(() => raceAtEachRoundTrip(localShop, race));
+			for (const race of races) await recordAttempt(() => raceAtEachRoundTrip(localShop, race));
 			log("races at each round trip");
 			return result;
 		},
@@ -113,14 +113,14 @@ export const soakTests: Record<string, SoakTest> = {
 		size: 1200,
 		violationLabel: "lost",
 		async run(size, log) {
-			const { attempt, result } = createCollector();
-			await attempt(() => interleaveAllActions());
+			const { recordAttempt, result } = createCollector();
+			await recordAttempt(() => interleaveAllActions());
 			log("actions at each round trip of every other action");
-			await attempt(killAllActions);
+			await recordAttempt(killAllActions);
 			log("kills before each round trip");
-			await attempt(() => checkPaymentRaces(size));
+			await recordAttempt(() => checkPaymentRaces(size));
 			log(`${size} random histories`);
-			await attempt(payOverHttp);
+			await recordAttempt(payOverHttp);
 			const cents = result.sums.differenceCents ?? 0;
 			if (cents > 0) result.violations.push(`Stripe and the shop differ by ${cents} cents`);
 			return result;
@@ -147,8 +147,8 @@ export const soakTests: Record<string, SoakTest> = {
 		size: 100_000,
 		violationLabel: "lost or repeated",
 		async run(size) {
-			const { attempt, result } = createCollector();
-			await attempt(() => importOverHttp(size));
+			const { recordAttempt, result } = createCollector();
+			await recordAttempt(() => importOverHttp(size));
 			return result;
 		},
 	},
@@ -162,12 +162,12 @@ export const soakTests: Record<string, SoakTest> = {
 		size: 10_000,
 		violationLabel: "violations",
 		async run(size, log) {
-			const { attempt, result } = createCollector();
+			const { recordAttempt, result } = createCollector();
 			for (let done = 0; done < size; done += historiesPerRun) {
 				const runs = Math.min(historiesPerRun, size - done);
 				// Every other run is about a checkout of three orders that are paid together.
 				const isCheckout = (done / historiesPerRun) % 2 === 1;
-				await attempt(() => checkPaymentRaces(runs, { isLong: true, isCheckout }));
+				await recordAttempt(() => checkPaymentRaces(runs, { isLong: true, isCheckout }));
 				if ((done / historiesPerRun) % 4 === 3) log(`${done + historiesPerRun} histories`);
 			}
 			return result;
@@ -208,12 +208,12 @@ export const soakTests: Record<string, SoakTest> = {
 		size: 10_000,
 		violationLabel: "stale past the limit, lost purges or lost sign-ins",
 		async run(size, log) {
-			const { attempt, result } = createCollector();
+			const { recordAttempt, result } = createCollector();
 			const histories = Math.ceil(size / actionsPerHistory);
 			const firstSeed = Date.now() % 1_000_000;
 			log(`seeds from ${firstSeed}`);
 			for (let history = 0; history < histories; history += 1) {
-				await attempt(() => soakEdge(actionsPerHistory, firstSeed + history));
+				await recordAttempt(() => soakEdge(actionsPerHistory, firstSeed + history));
 				if (history % 10 === 9) log(`${history + 1} histories`);
 			}
 			result.sums.histories = histories;

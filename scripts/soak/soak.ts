@@ -1,13 +1,13 @@
 import { buildIfChanged } from "../support/build.ts";
 import { exitOnSignal, quietTools } from "../support/programs.ts";
 import { describeMachine, writeSection } from "../support/report.ts";
-import { elapsedSince } from "../support/stage.ts";
+import { elapsedSince } from "../support/run-step.ts";
 import { runCommand, UserError } from "../support/user-error.ts";
 import { type SoakTest, soakTests } from "./soak-tests.ts";
 
-type Job = { name: string; soakTest: SoakTest; size: number };
+type SoakRun = { name: string; soakTest: SoakTest; size: number };
 
-function readJobs(args: string[]): Job[] {
+function readSoakRuns(args: string[]): SoakRun[] {
 	const requested = args.filter((arg) => !/^\d+$/.test(arg));
 	const names = requested.length > 0 ? requested : Object.keys(soakTests);
 	return names.map((name) => {
@@ -20,7 +20,7 @@ function readJobs(args: string[]): Job[] {
 }
 
 /** Writes the result to docs/reliability.md if the test has its default size. @returns whether there was no violation */
-async function runJob({ name, soakTest, size }: Job): Promise<boolean> {
+async function runSoakTest({ name, soakTest, size }: SoakRun): Promise<boolean> {
 	const startedAt = performance.now();
 	const { sums, violations } = await soakTest.run(size, (progress) =>
 		console.log(`  ${progress}, ${elapsedSince(startedAt)}`),
@@ -44,10 +44,10 @@ async function soak(): Promise<number> {
 	Object.assign(process.env, quietTools, { WRANGLER_LOG: "error" });
 	if (process.platform !== "linux")
 		throw new UserError("The soak run reads /proc: it needs Linux.");
-	const jobs = readJobs(process.argv.slice(2));
+	const soakRuns = readSoakRuns(process.argv.slice(2));
 	await buildIfChanged();
 	let isClean = true;
-	for (const job of jobs) isClean = (await runJob(job)) && isClean;
+	for (const soakRun of soakRuns) isClean = (await runSoakTest(soakRun)) && isClean;
 	return isClean ? 0 : 1;
 }
 

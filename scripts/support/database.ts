@@ -3,7 +3,7 @@ import { basename, dirname, join } from "node:path";
 import { connectBindings } from "../backup/bindings.ts";
 import { unfinishedRestoreTable } from "../backup/schema.ts";
 import { seedShop } from "../seed.ts";
-import { stage } from "./stage.ts";
+import { runStep } from "./run-step.ts";
 import { messageOf, UserError } from "./user-error.ts";
 
 const findFiles = (data: string, resources: string): string[] =>
@@ -90,5 +90,5 @@ async function migrateAndSeed(data: string): Promise<void> {
 
 export async function prepareDatabase(data: string): Promise<void> {
 	checkDatabaseFile(data);
-	await stage("Preparing the database", () => migrateAndSeed(data));
+	await runStep("Preparing the database", () => migrateAndSeed(data));
 }

@@ -2,7 +2,7 @@ import { type ChildProcessByStdio, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { delimiter, resolve } from "node:path";
 import type { Readable } from "node:stream";
-import { killOnExit } from "../runtime/orphans.ts";
+import { killOnExit } from "../runtime/kill-on-exit.ts";
 import { codeOf, UserError } from "./user-error.ts";
 
 export type Program = ChildProcessByStdio<null, Readable, Readable>;

@@ -4,7 +4,7 @@ import reactRouter from "react-router/package.json" with { type: "json" };
 import workerd from "workerd/package.json" with { type: "json" };
 
 /** @returns a Markdown table; the first column is text, the others are numbers */
-export function table(head: string[], rows: (string | number)[][]): string {
+export function formatTable(head: string[], rows: (string | number)[][]): string {
 	const line = (cells: (string | number)[]) => `| ${cells.join(" | ")} |`;
 	const rule = head.map((_, column) => (column === 0 ? "---" : "---:"));
 	return [line(head), line(rule), ...rows.map(line)].join("\n");

@@ -2,9 +2,9 @@ import { afterAll, expect, test } from "vitest";
 import { errors } from "#contract/errors.ts";
 import { success } from "#contract/messages.ts";
 import { createAccount } from "../support/accounts.ts";
+import { compareTimes } from "../support/compare-times.ts";
 import { readEmails } from "../support/emails.ts";
 import { asJson, createVisitorFetch, randomIpAddress, startShop } from "../support/shop.ts";
-import { compareTimes } from "../support/times.ts";
 
 const shop = await startShop();
 afterAll(shop.stop);

@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from "vitest";
 import { errors } from "#contract/errors.ts";
 import { createAccount } from "../support/accounts.ts";
+import { compareTimes } from "../support/compare-times.ts";
 import { asJson, startShop } from "../support/shop.ts";
-import { compareTimes } from "../support/times.ts";
 
 const shop = await startShop();
 afterAll(shop.stop);

@@ -5,7 +5,7 @@ import { documentMaxBytes } from "#contract/limits.ts";
 import { invalid, required, success } from "#contract/messages.ts";
 import { productDocuments } from "#worker/db/schema.ts";
 import { createAccount } from "../support/accounts.ts";
-import { createPdf } from "../support/documents.ts";
+import { createPdf } from "../support/create-pdf.ts";
 import { createProduct } from "../support/products.ts";
 import { startShop } from "../support/shop.ts";
 

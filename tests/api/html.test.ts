@@ -13,13 +13,13 @@ import { createAccount, createAdmin, type TestAccount } from "../support/account
 import { addAddress } from "../support/addresses.ts";
 import { breakTable } from "../support/broken-table.ts";
 import { signInWithGoogle, workspaceAccount } from "../support/google.ts";
-import { findHtmlErrors } from "../support/html.ts";
+import { findHtmlErrors } from "../support/html-errors.ts";
 import { addImport } from "../support/imports.ts";
-import { addSavedList } from "../support/lists.ts";
 import { addDashboardRows } from "../support/many-rows.ts";
 import { addOrder, daysAgo } from "../support/orders.ts";
 import { createProduct, createReviewedProduct } from "../support/products.ts";
 import { addQuote } from "../support/quotes.ts";
+import { addSavedList } from "../support/saved-lists.ts";
 import { startShop } from "../support/shop.ts";
 import { createVisitor } from "../support/visitor.ts";
 

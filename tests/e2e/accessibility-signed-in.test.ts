@@ -7,12 +7,12 @@ import { basketLines, emailVerifications, orders } from "#worker/db/schema.ts";
 import { createAccount } from "../support/accounts.ts";
 import { addAddress } from "../support/addresses.ts";
 import { startBrowser, waitForHydration } from "../support/browser.ts";
-import { cardFrame } from "../support/card.ts";
 import { createCheckout } from "../support/checkout.ts";
-import { addSavedList } from "../support/lists.ts";
 import { followLink, testAccessibility } from "../support/page-states.ts";
+import { cardFrame } from "../support/pay-by-card.ts";
 import { createProduct } from "../support/products.ts";
 import { addQuote } from "../support/quotes.ts";
+import { addSavedList } from "../support/saved-lists.ts";
 import { asJson, startShop } from "../support/shop.ts";
 
 const shop = await startShop();

@@ -6,7 +6,7 @@ import { backInStockPath, toolPath } from "#contract/shop.ts";
 import { products, stockWaiters } from "#worker/db/schema.ts";
 import { createAccount, createAdmin } from "../support/accounts.ts";
 import { startBrowser } from "../support/browser.ts";
-import { createPdf } from "../support/documents.ts";
+import { createPdf } from "../support/create-pdf.ts";
 import { readEmails } from "../support/emails.ts";
 import { testAccessibility } from "../support/page-states.ts";
 import { createProduct } from "../support/products.ts";

@@ -2,10 +2,16 @@ import type { Page } from "playwright-core";
 import { afterAll, expect, test } from "vitest";
 import { createAccount } from "../support/accounts.ts";
 import { delayRequests, startBrowser } from "../support/browser.ts";
-import { cardFrame, fillCard, payByCard, pressBankButton, testCards } from "../support/card.ts";
 import { createCheckout } from "../support/checkout.ts";
-import { readPixelColor } from "../support/pixel.ts";
+import {
+	cardFrame,
+	fillCard,
+	payByCard,
+	pressBankButton,
+	testCards,
+} from "../support/pay-by-card.ts";
 import { createProduct } from "../support/products.ts";
+import { readPixelColor } from "../support/read-pixel-color.ts";
 import { asJson, startShop } from "../support/shop.ts";
 
 const shop = await startShop();

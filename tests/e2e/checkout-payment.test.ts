@@ -4,7 +4,7 @@ import { payment } from "#contract/messages.ts";
 import { findAccessibilityProblems } from "../support/accessibility.ts";
 import { createAccount, createAdmin, type TestAccount } from "../support/accounts.ts";
 import { startBrowser } from "../support/browser.ts";
-import { payByCard, testCards } from "../support/card.ts";
+import { payByCard, testCards } from "../support/pay-by-card.ts";
 import { createProduct } from "../support/products.ts";
 import { asJson, startShop } from "../support/shop.ts";
 

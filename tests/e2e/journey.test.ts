@@ -3,7 +3,7 @@ import { afterAll, expect, test } from "vitest";
 import { createId } from "#worker/auth/tokens.ts";
 import { createAdmin } from "../support/accounts.ts";
 import { startBrowser } from "../support/browser.ts";
-import { payByCard, testCards } from "../support/card.ts";
+import { payByCard, testCards } from "../support/pay-by-card.ts";
 import { createProduct } from "../support/products.ts";
 import { startShop } from "../support/shop.ts";
 

@@ -5,8 +5,8 @@ import { createId } from "#worker/auth/tokens.ts";
 import { users } from "#worker/db/schema.ts";
 import { createAccount, createAdmin, type TestAccount } from "../support/accounts.ts";
 import { startBrowser, waitForHydration } from "../support/browser.ts";
-import { cardFrame, testCards } from "../support/card.ts";
 import { tabAndPressEnter, tabAndType, tabTo } from "../support/keyboard.ts";
+import { cardFrame, testCards } from "../support/pay-by-card.ts";
 import { createProduct } from "../support/products.ts";
 import { asJson, startShop } from "../support/shop.ts";
 

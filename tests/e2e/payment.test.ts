@@ -4,6 +4,7 @@ import { errors } from "#contract/errors.ts";
 import { payment } from "#contract/messages.ts";
 import { createAccount } from "../support/accounts.ts";
 import { delayRequests, startBrowser } from "../support/browser.ts";
+import { createCheckout } from "../support/checkout.ts";
 import {
 	bankFrame,
 	cardFrame,
@@ -11,8 +12,7 @@ import {
 	payByCard,
 	pressBankButton,
 	testCards,
-} from "../support/card.ts";
-import { createCheckout } from "../support/checkout.ts";
+} from "../support/pay-by-card.ts";
 import { createProduct } from "../support/products.ts";
 import { startShop } from "../support/shop.ts";
 

@@ -4,9 +4,9 @@ import { createId } from "#worker/auth/tokens.ts";
 import { orders } from "#worker/db/schema.ts";
 import { createAccount } from "../support/accounts.ts";
 import { delayRequests, startBrowser } from "../support/browser.ts";
-import { payByCard, testCards } from "../support/card.ts";
 import { readEmails } from "../support/emails.ts";
 import { tabAndPressEnter, tabAndType } from "../support/keyboard.ts";
+import { payByCard, testCards } from "../support/pay-by-card.ts";
 import { createProduct } from "../support/products.ts";
 import { startShop } from "../support/shop.ts";
 

@@ -7,7 +7,7 @@ import { createId } from "#worker/auth/tokens.ts";
 import { checkouts, orders, products, quotes } from "#worker/db/schema.ts";
 import { createAccount } from "../support/accounts.ts";
 import { delayRequests, startBrowser, waitForHydration } from "../support/browser.ts";
-import { payByCard, testCards } from "../support/card.ts";
+import { payByCard, testCards } from "../support/pay-by-card.ts";
 import { createProduct } from "../support/products.ts";
 import { addQuote } from "../support/quotes.ts";
 import { startShop } from "../support/shop.ts";

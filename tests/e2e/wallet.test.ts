@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { payment } from "#contract/messages.ts";
 import { createAccount } from "../support/accounts.ts";
 import { startBrowser } from "../support/browser.ts";
-import { payByCard, pressBankButton, testCards } from "../support/card.ts";
 import { createCheckout } from "../support/checkout.ts";
+import { payByCard, pressBankButton, testCards } from "../support/pay-by-card.ts";
 import { createProduct } from "../support/products.ts";
 import { asJson, startShop } from "../support/shop.ts";
 

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { vi } from "vitest";
 import { createId } from "#worker/auth/tokens.ts";
-import { testCards } from "../support/card.ts";
+import { testCards } from "../support/pay-by-card.ts";
 import { type Tab, waitOptions } from "./tab.ts";
 
 export const waitForText = (tab: Tab, text: string) =>

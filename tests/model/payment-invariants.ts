@@ -1,7 +1,7 @@
 import { eq, isNotNull, sum } from "drizzle-orm";
 import { dailySales, orderEmails, orders, refundRequests } from "#worker/db/schema.ts";
 import { findOrder, totalCents as orderCents } from "#worker/shop/orders/read.ts";
-import { findOutdatedTables } from "../../scripts/backup/derived.ts";
+import { findOutdatedDerivedTables } from "../../scripts/backup/derived-tables.ts";
 import { countPieces } from "../support/count-pieces.ts";
 import { auditMoney, type MoneyAudit } from "../support/money-audit.ts";
 import type { StripeLedger } from "../support/stripe.ts";
@@ -59,7 +59,7 @@ async function findSalesDifference({ db, local }: PaymentFixture, ledger: Stripe
 		db.select().from(orders).where(isNotNull(orders.transactionId)),
 		db.select().from(refundRequests),
 		db.select({ cents: sum(dailySales.revenueCents).mapWith(Number) }).from(dailySales),
-		findOutdatedTables(local.d1),
+		findOutdatedDerivedTables(local.d1),
 	]);
 	const unused = requests.filter(({ reason }) => reason === "unused");
 	const unusedIds = new Set(unused.map(({ id }) => id));

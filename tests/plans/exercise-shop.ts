@@ -6,7 +6,7 @@ import type { Row } from "../api/contract/row.ts";
 import { contractRows } from "../api/contract/rows.ts";
 import type { TestAccount } from "../support/accounts.ts";
 import { createCheckout } from "../support/checkout.ts";
-import { createPdf } from "../support/documents.ts";
+import { createPdf } from "../support/create-pdf.ts";
 import { smallPicture } from "../support/pictures.ts";
 import { asJson, type TestShop } from "../support/shop.ts";
 import { exerciseAccounts } from "./exercise-accounts.ts";

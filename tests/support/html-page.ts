@@ -57,7 +57,9 @@ function isUnreachable(root: HtmlElement, element: HtmlElement): boolean {
 	const popover = element.closest("[popover]");
 	if (!popover) return element.closest("dialog") !== null;
 	const openers = root.querySelectorAll(`[popovertarget="${popover.id}"]`);
-	return !openers.some((it) => !it.closest("[popover]") && !it.hasAttribute("disabled"));
+	return !openers.some(
+		(element) => !element.closest("[popover]") && !element.hasAttribute("disabled"),
+	);
 }
 
 const isDisabled = (control: HtmlElement) =>
@@ -79,11 +81,13 @@ function withName<Item>(items: Item[], name: string, readName: (item: Item) => s
 
 /** Returns the fields whose `<label>` or `aria-label` is this text; if there are none, those whose label contains it. */
 function findFields(root: HtmlElement, label: string): HtmlElement[] {
-	const labeled = root.querySelectorAll("label").flatMap((it) => {
-		const id = attribute(it, "for");
+	const labeled = root.querySelectorAll("label").flatMap((element) => {
+		const id = attribute(element, "for");
 		const fields =
-			id === null ? it.querySelectorAll(controlSelector) : root.querySelectorAll(`[id="${id}"]`);
-		return fields.map((field) => ({ field, name: textOf(it) }));
+			id === null
+				? element.querySelectorAll(controlSelector)
+				: root.querySelectorAll(`[id="${id}"]`);
+		return fields.map((field) => ({ field, name: textOf(element) }));
 	});
 	const named = root
 		.querySelectorAll("input[aria-label], select[aria-label], textarea[aria-label]")
@@ -114,13 +118,15 @@ function defaultValue(control: HtmlElement): string {
 function changedValue(control: HtmlElement, value: Values[string], label: string) {
 	if (typeof value === "boolean") return value ? defaultValue(control) : null;
 	if (value instanceof File || !control.is("select")) return value;
-	const option = optionsOf(control).find((it) => it.label === value || it.value === value);
+	const option = optionsOf(control).find(
+		(element) => element.label === value || element.value === value,
+	);
 	if (!option) throw new Error(`${label} has no option ${value}`);
 	return option.value;
 }
 
 /** Returns what a browser submits: each enabled control with a name, checkboxes and radio buttons only if checked, and the pressed button. */
-function collect(
+function collectFields(
 	root: HtmlElement,
 	form: HtmlElement,
 	changes: Map<HtmlElement, string | File | null>,
@@ -166,7 +172,9 @@ export async function readPage(
 	const root = parse(html);
 	const body = root.querySelector("body") ?? root;
 	const fieldOf = (label: string, form: HtmlElement | null) => {
-		const fields = findFields(root, label).filter((it) => !form || formOf(root, it) === form);
+		const fields = findFields(root, label).filter(
+			(element) => !form || formOf(root, element) === form,
+		);
 		const field = requireOne(fields, `the field ${label}`, path);
 		if (isUnreachable(root, field)) throw new Error(`${label} is hidden`);
 		return field;
@@ -175,11 +183,11 @@ export async function readPage(
 	async function press(label: string, values: Values = {}) {
 		const hasFields = (form: HtmlElement | null) =>
 			Object.keys(values).every((field) =>
-				findFields(root, field).some((it) => formOf(root, it) === form),
+				findFields(root, field).some((element) => formOf(root, element) === form),
 			);
-		const submits = root.querySelectorAll("button").filter((it) => {
-			const isSubmit = (attribute(it, "type") ?? "submit") === "submit";
-			return isSubmit && hasFields(formOf(root, it));
+		const submits = root.querySelectorAll("button").filter((element) => {
+			const isSubmit = (attribute(element, "type") ?? "submit") === "submit";
+			return isSubmit && hasFields(formOf(root, element));
 		});
 		const buttons = withName(submits, label, nameOf);
 		const button = requireOne(buttons, `a button “${label}” with its fields`, path);
@@ -194,7 +202,7 @@ export async function readPage(
 				return [control, changedValue(control, value, field)];
 			}),
 		);
-		const fields = collect(root, form, changes);
+		const fields = collectFields(root, form, changes);
 		const name = attribute(button, "name");
 		if (name) fields.push([name, attribute(button, "value") ?? ""]);
 		const action = attribute(button, "formaction") ?? attribute(form, "action") ?? path;
@@ -223,7 +231,9 @@ export async function readPage(
 		follow: async (label) => {
 			const links = withName(root.querySelectorAll("a[href]"), label, nameOf);
 			const paths = new Set(
-				links.filter((it) => !isUnreachable(root, it)).map((it) => attribute(it, "href")),
+				links
+					.filter((element) => !isUnreachable(root, element))
+					.map((element) => attribute(element, "href")),
 			);
 			const [only] = paths;
 			if (!only || paths.size !== 1)

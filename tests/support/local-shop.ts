@@ -7,7 +7,7 @@ import { products, users } from "#worker/db/schema.ts";
 import type { Env } from "#worker/env.ts";
 import { collectTags, createEdgeCacheState, type Shop } from "#worker/shop/context.ts";
 import { createSqliteD1, type Watcher } from "./sqlite-d1.ts";
-import { startUndo } from "./undo.ts";
+import { startUndo } from "./sqlite-transactions.ts";
 
 const migrationsFolder = new URL("../../migrations/", import.meta.url);
 

@@ -48,45 +48,51 @@ function sumPayment({ id, amount }: Intent, ledger: StripeLedger) {
 const madeRefunds = alias(refunds, "made_refunds");
 
 async function readPaymentRows(db: Database) {
-	const [paidOrders, paymentRows, lostDisputes, [shopIdRow], shippedAfterRefund, unused] =
-		await db.batch([
-			db.select().from(orders).where(isNotNull(orders.paidAt)),
-			db.select().from(payments),
-			db.select().from(disputes).where(eq(disputes.status, "lost")),
-			db.select().from(settings).where(eq(settings.name, "shop_id")),
-			db
-				.select({ id: orders.id })
-				.from(orders)
-				.innerJoin(refunds, eq(refunds.paymentId, orders.transactionId))
-				.where(
-					and(
-						eq(refunds.status, "succeeded"),
-						lt(refunds.readAt, orders.shippedAt),
-						// After a refund of some pieces by an admin, the others are shipped.
-						isNull(refunds.requestId),
-						// The same applies after a refund in Stripe of a share that the shop did not refund, or did not refund in full.
-						notExists(
-							db
-								.select({ id: refundRequests.id })
-								.from(refundRequests)
-								.leftJoin(madeRefunds, eq(madeRefunds.requestId, refundRequests.id))
-								.where(
-									and(
-										eq(refundRequests.paymentId, orders.transactionId),
-										eq(refundRequests.reason, "unused"),
-										or(
-											inArray(refundRequests.status, ["rejected", "failed"]),
-											gt(refundRequests.amountCents, madeRefunds.amountCents),
-										),
+	const [
+		paidOrders,
+		paymentRows,
+		lostDisputes,
+		[shopIdRow],
+		shippedAfterRefund,
+		unusedShareRefunds,
+	] = await db.batch([
+		db.select().from(orders).where(isNotNull(orders.paidAt)),
+		db.select().from(payments),
+		db.select().from(disputes).where(eq(disputes.status, "lost")),
+		db.select().from(settings).where(eq(settings.name, "shop_id")),
+		db
+			.select({ id: orders.id })
+			.from(orders)
+			.innerJoin(refunds, eq(refunds.paymentId, orders.transactionId))
+			.where(
+				and(
+					eq(refunds.status, "succeeded"),
+					lt(refunds.readAt, orders.shippedAt),
+					// After a refund of some pieces by an admin, the others are shipped.
+					isNull(refunds.requestId),
+					// The same applies after a refund in Stripe of a share that the shop did not refund, or did not refund in full.
+					notExists(
+						db
+							.select({ id: refundRequests.id })
+							.from(refundRequests)
+							.leftJoin(madeRefunds, eq(madeRefunds.requestId, refundRequests.id))
+							.where(
+								and(
+									eq(refundRequests.paymentId, orders.transactionId),
+									eq(refundRequests.reason, "unused"),
+									or(
+										inArray(refundRequests.status, ["rejected", "failed"]),
+										gt(refundRequests.amountCents, madeRefunds.amountCents),
 									),
 								),
-						),
+							),
 					),
 				),
-			db.select().from(refundRequests).where(eq(refundRequests.reason, "unused")),
-		]);
+			),
+		db.select().from(refundRequests).where(eq(refundRequests.reason, "unused")),
+	]);
 	return {
-		unused,
+		unusedShareRefunds,
 		paidOrders,
 		paymentRows,
 		lostDisputes,
@@ -101,7 +107,7 @@ async function readPaymentRows(db: Database) {
  * must not be stored.
  */
 export async function auditMoney(db: Database, ledger: StripeLedger): Promise<MoneyAudit> {
-	const { unused, paidOrders, paymentRows, lostDisputes, shopId, shippedAfterRefund } =
+	const { unusedShareRefunds, paidOrders, paymentRows, lostDisputes, shopId, shippedAfterRefund } =
 		await readPaymentRows(db);
 	const storedIds = new Set(paymentRows.map(({ id }) => id));
 	const isShopPayment = ({ id, metadata }: Intent) =>
@@ -127,27 +133,28 @@ export async function auditMoney(db: Database, ledger: StripeLedger): Promise<Mo
 		const { refunded, disputed } = sumPayment(intent, ledger);
 		if (orders.length === 0 && refunded + disputed >= amount) return "refunded";
 		// The shares of orders that were canceled or already paid are refunded.
-		const unusedIds = new Set(unused.map((request) => request.id));
+		const unusedIds = new Set(unusedShareRefunds.map((request) => request.id));
 		// If Stripe refused that, somebody may have refunded it in the Dashboard, and more. What was refunded there earlier is not refunded again.
-		const made = ledger.refunds.filter(
+		const madeByShop = ledger.refunds.filter(
 			({ metadata, status }) =>
 				unusedIds.has(metadata.request ?? "") && !["failed", "canceled"].includes(status),
 		);
-		const isRefused = unused.some(
+		const isRefused = unusedShareRefunds.some(
 			(request) =>
 				request.paymentId === id &&
 				request.status !== "waiting" &&
-				request.amountCents > sum(made.filter(({ metadata }) => metadata.request === request.id)),
+				request.amountCents >
+					sum(madeByShop.filter(({ metadata }) => metadata.request === request.id)),
 		);
-		const returned = ledger.refunds.filter(
+		const returnedShares = ledger.refunds.filter(
 			({ payment_intent, status, metadata }) =>
 				payment_intent === id &&
 				status === "succeeded" &&
 				(unusedIds.has(metadata.request ?? "") || (isRefused && metadata.request === undefined)),
 		);
-		const used = orders.reduce((total, order) => total + totalCents(order), 0);
-		if (used > amount || (orders.length > 0 && currency !== "usd")) return "lost";
-		const total = used + sum(returned);
+		const usedCents = orders.reduce((total, order) => total + totalCents(order), 0);
+		if (usedCents > amount || (orders.length > 0 && currency !== "usd")) return "lost";
+		const total = usedCents + sum(returnedShares);
 		const isComplete = isRefused ? total >= amount : total === amount;
 		if (orders.length > 0 && (isComplete || refunded + disputed >= amount)) return "paidOnce";
 		return paymentRows.some((row) => row.id === id && row.problem !== null) ? "waiting" : "lost";

@@ -4,8 +4,8 @@ import { basketLines, images, reviews, users } from "#worker/db/schema.ts";
 import { createAccount, type TestAccount } from "./accounts.ts";
 import { addAddress } from "./addresses.ts";
 import { createCheckout } from "./checkout.ts";
-import { addSavedList } from "./lists.ts";
 import { createProduct } from "./products.ts";
+import { addSavedList } from "./saved-lists.ts";
 import type { TestShop } from "./shop.ts";
 
 export const ownPassword = "first long secret";

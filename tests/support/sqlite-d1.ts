@@ -1,6 +1,6 @@
 import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from "node:sqlite";
 import { isTransient } from "#worker/db/failures.ts";
-import { inSavepoint } from "./undo.ts";
+import { inSavepoint } from "./sqlite-transactions.ts";
 
 const meta = (changes: number): D1Meta & Record<string, unknown> => ({
 	duration: 0,

@@ -1,5 +1,5 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
-import { inSavepoint, startUndo } from "./undo.ts";
+import { inSavepoint, startUndo } from "./sqlite-transactions.ts";
 
 /** node:sqlite binds numbered parameters (`?1`) by name. */
 function bind(

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "vitest";
 import { createId } from "#worker/auth/tokens.ts";
 import { startBrowser, waitForHydration } from "../support/browser.ts";
-import { cardFrame, testCards } from "../support/card.ts";
+import { cardFrame, testCards } from "../support/pay-by-card.ts";
 import { createProduct } from "../support/products.ts";
 import { startShop } from "../support/shop.ts";
 import { readEfforts, recordEffort } from "./efforts.ts";

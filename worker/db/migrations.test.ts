@@ -1,6 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
 import { expect, onTestFinished, test } from "vitest";
-import { findOutdatedTables } from "../../scripts/backup/derived.ts";
+import { findOutdatedDerivedTables } from "../../scripts/backup/derived-tables.ts";
 import { readSchema, readTables, type Table } from "../../scripts/backup/schema.ts";
 import { addMigrationRows, listMigrations, runSqlFile } from "../../tests/support/migrate.ts";
 import { createSqliteD1 } from "../../tests/support/sqlite-d1.ts";
@@ -124,7 +124,7 @@ test.each(migrations.slice(0, latestVersion).map((name, version) => ({ name, ver
 				expect(after.get(table)?.get(key)).toMatchObject(migrateRow(table, row, version));
 			}
 		}
-		expect(await findOutdatedTables(database)).toEqual([]);
+		expect(await findOutdatedDerivedTables(database)).toEqual([]);
 		expect(await searchProducts(database, "lift")).toEqual(["p2"]);
 		expect(await searchProducts(database, "hammer OR wrench")).toEqual(["p1"]);
 		const { results } = await database.prepare("PRAGMA foreign_key_check").all();
@@ -162,7 +162,7 @@ test("refunds that were made before sales counted net are subtracted from the sa
 	const before = (await readRevenue()) ?? 0;
 	await migrate(database, from, latestVersion);
 	expect(await readRevenue()).toBe(before - 4_500);
-	expect(await findOutdatedTables(database)).toEqual([]);
+	expect(await findOutdatedDerivedTables(database)).toEqual([]);
 });
 
 test("a refund of the share of an order that its payment did not pay is added back to the sales of the orders that it paid", async () => {
@@ -176,7 +176,7 @@ test("a refund of the share of an order that its payment did not pay is added ba
 	const before = await readRevenue();
 	await migrate(database, from, from);
 	expect(await readRevenue()).toEqual(before.map((cents) => Number(cents) + 4_999));
-	expect(await findOutdatedTables(database)).toEqual([]);
+	expect(await findOutdatedDerivedTables(database)).toEqual([]);
 });
 
 test("a refund in the Dashboard is of what the shop did not refund of each order, also in the sales of its tool", async () => {
@@ -200,7 +200,7 @@ test("a refund in the Dashboard is of what the shop did not refund of each order
 		{ id: "o53a", cents: 9998 },
 		{ id: "o53b", cents: 1999 },
 	]);
-	expect(await findOutdatedTables(database)).toEqual([]);
+	expect(await findOutdatedDerivedTables(database)).toEqual([]);
 });
 
 test("migration 0012 schedules payment checks, those of unshipped orders first", async () => {

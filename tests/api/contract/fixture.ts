@@ -13,10 +13,10 @@ import {
 import { prepareAccount, type TestAccount } from "../../support/accounts.ts";
 import { createAddressRow } from "../../support/addresses.ts";
 import { prepareImport } from "../../support/imports.ts";
-import { prepareSavedList } from "../../support/lists.ts";
 import { createOrderRow } from "../../support/orders.ts";
 import { createProductRow, createReviewRow } from "../../support/products.ts";
 import { prepareQuote } from "../../support/quotes.ts";
+import { prepareSavedList } from "../../support/saved-lists.ts";
 import type { TestShop } from "../../support/shop.ts";
 
 /** Who sends a request: nobody, the shopper who owns the order and the review, another shopper, an admin. */

@@ -1,6 +1,6 @@
 import type { PurgeResult } from "#worker/shop/context.ts";
+import { cachedResponseOf, createCacheTier, type FetchResult } from "./cache-tier.ts";
 import { createPurgeLimit } from "./purge-limit.ts";
-import { cachedResponseOf, createTier, type FetchResult } from "./tier.ts";
 
 /** A clock in milliseconds, which only the test advances. */
 export type Clock = { now: () => number; advance: (ms: number) => void };
@@ -70,9 +70,13 @@ export function createWorkersCache(
 		return { response: createResponse(), cached, status: cached ? "MISS" : "BYPASS" };
 	}
 
-	const upperTier = createTier(clock.now, fetchFromWorker, waitUntil);
+	const upperTier = createCacheTier(clock.now, fetchFromWorker, waitUntil);
 	const lowerTiers = Array.from({ length: dataCenterCount }, () =>
-		createTier(clock.now, (request) => upperTier.fetch(cacheKeyOf(request), request), waitUntil),
+		createCacheTier(
+			clock.now,
+			(request) => upperTier.fetch(cacheKeyOf(request), request),
+			waitUntil,
+		),
 	);
 
 	function cacheKeyOf({ url, headers }: Request): string {

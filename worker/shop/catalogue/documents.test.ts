@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { documentMaxBytes, documentsMax } from "#contract/limits.ts";
 import type { Account } from "#contract/roles.ts";
 import { auditLog, images, productDocuments, products } from "#worker/db/schema.ts";
-import { createPdf } from "../../../tests/support/documents.ts";
+import { createPdf } from "../../../tests/support/create-pdf.ts";
 import { createLocalShop, withEnv } from "../../../tests/support/local-shop.ts";
 import type { Watcher } from "../../../tests/support/sqlite-d1.ts";
 import type { Shop } from "../context.ts";

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
 import { orders, products } from "#worker/db/schema.ts";
-import { findOutdatedTables } from "../../../scripts/backup/derived.ts";
+import { findOutdatedDerivedTables } from "../../../scripts/backup/derived-tables.ts";
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
 import { createOrderRow, daysAgo } from "../../../tests/support/orders.ts";
 import { exportLowStock, getLowStockPage } from "./low-stock.ts";
@@ -47,7 +47,7 @@ test("lists what cannot be ordered first, then what sells out first, with the pi
 		{ name: "Out, never sold", quantity: 9, sold30: 0, daysLeft: null, reorder: 1 },
 		{ name: "Sells out in 15 days", sold30: 60, sold90: 660, daysLeft: 15, reorder: 26 },
 	]);
-	expect(await findOutdatedTables(db.$client)).toEqual([]);
+	expect(await findOutdatedDerivedTables(db.$client)).toEqual([]);
 });
 
 test("a longer time and the pace of 90 days add products, and round the reorder up", async () => {

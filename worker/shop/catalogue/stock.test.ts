@@ -2,7 +2,10 @@ import { asc, eq, sql } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
 import { quantityMax } from "#contract/limits.ts";
 import { products, stockMovements, users } from "#worker/db/schema.ts";
-import { findOutdatedTables, recompute } from "../../../scripts/backup/derived.ts";
+import {
+	findOutdatedDerivedTables,
+	rebuildDerivedTables,
+} from "../../../scripts/backup/derived-tables.ts";
 import { countPieces } from "../../../tests/support/count-pieces.ts";
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
 import { cancelOrder } from "../orders/cancel.ts";
@@ -111,9 +114,9 @@ test("a restore adds the movement that an export made during a sale has missed",
 	const d1 = exported.anonymousContext.db.$client;
 	await exported.db.run(sql`drop trigger stock_changed_unknown`);
 	await exported.db.update(products).set({ quantity: 8 });
-	expect(await findOutdatedTables(d1)).toEqual(["stock_movements"]);
-	await recompute(d1, ["stock_movements"]);
-	expect(await findOutdatedTables(d1)).toEqual([]);
+	expect(await findOutdatedDerivedTables(d1)).toEqual(["stock_movements"]);
+	await rebuildDerivedTables(d1, ["stock_movements"]);
+	expect(await findOutdatedDerivedTables(d1)).toEqual([]);
 	const shop = exported.createContext(await exported.addAccount("admin"));
 	await setStock(shop, productId, 9);
 	const rows = await exported.db.select().from(stockMovements);

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { dailySales, orders, payments, productSales, refundRequests } from "#worker/db/schema.ts";
-import { findOutdatedTables } from "../../../scripts/backup/derived.ts";
+import { findOutdatedDerivedTables } from "../../../scripts/backup/derived-tables.ts";
 import { createCheckoutShop } from "../../../tests/model/checkout-shop.ts";
 import { checkoutCents, totalCents } from "../../../tests/model/payment-fixture.ts";
 import { readCheckoutPage } from "../orders/checkout.ts";
@@ -33,7 +33,7 @@ test("the share of an order that was canceled after the charge is refunded by th
 	await shipOrder(fixture.staff, fixture.first);
 	const [sales] = await fixture.db.select().from(dailySales);
 	expect(sales).toMatchObject({ orders: 2, revenueCents: checkoutCents - 5_997 });
-	expect(await findOutdatedTables(fixture.local.d1)).toEqual([]);
+	expect(await findOutdatedDerivedTables(fixture.local.d1)).toEqual([]);
 	expect(await fixture.audit()).toMatchObject({ paidOnce: 1, differenceCents: 0, lost: [] });
 });
 
@@ -99,7 +99,7 @@ async function createShopWithRejectedShare() {
 			const amounts = await Promise.all(
 				paid.map(async (order) => (await getPaymentOf(staff, order))?.refundedCents ?? 0),
 			);
-			expect(await findOutdatedTables(local.d1)).toEqual([]);
+			expect(await findOutdatedDerivedTables(local.d1)).toEqual([]);
 			return [
 				sum(await db.select().from(dailySales)),
 				sum(await db.select().from(productSales)),
@@ -239,7 +239,7 @@ test("a refund in Stripe's Dashboard, which is of no order, is divided among all
 	expect(parts.every((cents) => cents !== undefined && cents > 0)).toBe(true);
 	const sold = await fixture.db.select().from(productSales);
 	expect(sold.reduce((sum, { revenueCents }) => sum + revenueCents, 0)).toBe(checkoutCents - 1_000);
-	expect(await findOutdatedTables(fixture.local.d1)).toEqual([]);
+	expect(await findOutdatedDerivedTables(fixture.local.d1)).toEqual([]);
 	await expect(shipOrder(fixture.staff, fixture.first)).rejects.toMatchObject({
 		code: "payment_partly_refunded",
 	});

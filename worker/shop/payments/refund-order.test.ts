@@ -9,7 +9,7 @@ import {
 	refundRequests,
 	stockWaiters,
 } from "#worker/db/schema.ts";
-import { findOutdatedTables } from "../../../scripts/backup/derived.ts";
+import { findOutdatedDerivedTables } from "../../../scripts/backup/derived-tables.ts";
 import { totalCents, withStripeErrors } from "../../../tests/model/payment-fixture.ts";
 import {
 	createRefundFixture,
@@ -248,7 +248,7 @@ test("sales, best sellers and the CSV of orders count net of refunds, unless a r
 	await fixture.deliverWebhooks();
 	const rest = totalCents - 100;
 	expect(await read()).toEqual({ day: [1, 4, rest], product: [4, rest], csv: [1, rest / 100] });
-	expect(await findOutdatedTables(fixture.local.d1)).toEqual([]);
+	expect(await findOutdatedDerivedTables(fixture.local.d1)).toEqual([]);
 });
 
 test("a partial refund made in Stripe still blocks shipping, beside one made in the shop", async () => {

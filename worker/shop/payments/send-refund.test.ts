@@ -6,7 +6,7 @@ import {
 	withStripeErrors,
 } from "../../../tests/model/payment-fixture.ts";
 import { createRefundFixture, pieceCents } from "../../../tests/model/refund-fixture.ts";
-import { skipPauses } from "../../../tests/support/pauses.ts";
+import { skipPauses } from "../../../tests/support/skip-pauses.ts";
 import { listOrderRefunds } from "./order-refunds.ts";
 import { getPaymentProblems } from "./read.ts";
 import { sweepRefunds } from "./send-refund.ts";

@@ -9,7 +9,7 @@ import {
 	totalCents,
 	withStripeErrors,
 } from "../../../tests/model/payment-fixture.ts";
-import { skipPauses } from "../../../tests/support/pauses.ts";
+import { skipPauses } from "../../../tests/support/skip-pauses.ts";
 import { shipOrder } from "../orders/ship.ts";
 import { settlePayment } from "./settle.ts";
 import { startPayment } from "./start.ts";

@@ -7,7 +7,7 @@ import {
 	timeWhenAllAreDue,
 } from "../../../tests/model/payment-fixture.ts";
 import { withEnv } from "../../../tests/support/local-shop.ts";
-import { skipPauses } from "../../../tests/support/pauses.ts";
+import { skipPauses } from "../../../tests/support/skip-pauses.ts";
 import { placeOrder } from "../orders/place.ts";
 import { shipOrder } from "../orders/ship.ts";
 import { checksUntilAbandoned } from "./payment-rows.ts";

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
 import { dailySales, orders, payments, refundRequests } from "#worker/db/schema.ts";
-import { findOutdatedTables } from "../../../scripts/backup/derived.ts";
+import { findOutdatedDerivedTables } from "../../../scripts/backup/derived-tables.ts";
 import { createCheckoutShop } from "../../../tests/model/checkout-shop.ts";
 import {
 	checkoutCents,
@@ -35,7 +35,7 @@ async function createShopWithWaitingShares(...canceled: ("second" | "third")[]) 
 			(await stripe.readLedger()).refunds.map(({ amount }) => amount).toReversed(),
 		async expectSales(cents: number) {
 			expect((await db.select().from(dailySales))[0]?.revenueCents).toBe(cents);
-			expect(await findOutdatedTables(fixture.local.d1)).toEqual([]);
+			expect(await findOutdatedDerivedTables(fixture.local.d1)).toEqual([]);
 			expect(await fixture.audit()).toMatchObject({ differenceCents: 0, lost: [] });
 		},
 	};

@@ -1,5 +1,5 @@
 /** Why no test has to kill these mutants, keyed by mutant. An entry without a mutant, or whose mutant a test kills, fails the run. */
-export const accepted: Record<string, string> = {
+export const acceptedMutants: Record<string, string> = {
 	"contract/schemas/fields.ts price: v.number(invalid.price) → nothing":
 		"Equivalent: an invalid price is null here, which is below the minimum price and has the same message.",
 	"contract/schemas/tools-query.ts toQuery: min !== null && max !== null → max !== null":

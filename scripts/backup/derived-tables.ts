@@ -22,7 +22,7 @@ const byProduct = (rows: string) =>
 // A failed refund can leave a row of zeros.
 const hasSales = "WHERE orders <> 0 OR pieces <> 0 OR revenue_cents <> 0";
 
-type Derived = {
+type DerivedTable = {
 	table: string;
 	columns: string;
 	/** Query for the rows that the table should have. */
@@ -37,7 +37,7 @@ type Derived = {
  * Tables that triggers maintain (the migrations 0007, 0009, 0021, `refunds`, `product_daily_sales` and `refund_shares_unused`), and
  * the queries that compute their rows from the source tables.
  */
-const derivedTablesIn = (names: Set<string>): Derived[] => [
+const derivedTablesIn = (names: Set<string>): DerivedTable[] => [
 	{
 		table: "daily_sales",
 		columns: "day, orders, pieces, revenue_cents",
@@ -90,7 +90,7 @@ const differenceQuery = ({
 	columns,
 	source,
 	actual = `SELECT ${columns} FROM ${table}`,
-}: Derived) => `
+}: DerivedTable) => `
 	WITH expected (${columns}) AS (${source}), actual AS (${actual})
 	SELECT count(*) AS rows FROM (
 		SELECT * FROM (SELECT * FROM expected EXCEPT SELECT * FROM actual)
@@ -99,7 +99,7 @@ const differenceQuery = ({
 	)`;
 
 /** The export may be older than a table or a view. */
-async function findDerivedTables(database: D1Database): Promise<Derived[]> {
+async function findDerivedTables(database: D1Database): Promise<DerivedTable[]> {
 	const items = await database
 		.prepare("SELECT name FROM sqlite_master WHERE type IN ('table', 'view')")
 		.raw<[string]>();
@@ -107,7 +107,7 @@ async function findDerivedTables(database: D1Database): Promise<Derived[]> {
 	return derivedTablesIn(names).filter(({ table }) => names.has(table));
 }
 
-export async function findOutdatedTables(database: D1Database): Promise<string[]> {
+export async function findOutdatedDerivedTables(database: D1Database): Promise<string[]> {
 	const outdated: string[] = [];
 	for (const derived of await findDerivedTables(database)) {
 		const rows = await database.prepare(differenceQuery(derived)).first<number>("rows");
@@ -116,7 +116,7 @@ export async function findOutdatedTables(database: D1Database): Promise<string[]
 	return outdated;
 }
 
-export async function recompute(database: D1Database, tables: string[]): Promise<void> {
+export async function rebuildDerivedTables(database: D1Database, tables: string[]): Promise<void> {
 	for (const { table, columns, source, repair } of await findDerivedTables(database)) {
 		if (!tables.includes(table)) continue;
 		const rebuild = [`DELETE FROM ${table}`, `INSERT INTO ${table} (${columns}) ${source}`];

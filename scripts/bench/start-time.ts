@@ -1,6 +1,6 @@
 import type { WorkerOptions } from "../runtime/workers.ts";
 import { shopConfigPath } from "../support/build.ts";
-import { table } from "../support/report.ts";
+import { formatTable } from "../support/report.ts";
 import { cpuMsOf, minimalConfigPath, readWorkerUnderTest, startWorkerd } from "./servers.ts";
 
 /** CPU time of a new process: until it accepts requests, and for its first page. */
@@ -41,7 +41,7 @@ export async function measureStarts(dataFolder: string, rounds: number): Promise
 		[startMs, firstPageMs, startMs + firstPageMs].map(Math.round);
 	const [minimalParts, shopParts] = [partsOf(minimalSamples), partsOf(shopSamples)];
 	const ratio = (shopParts[0] + shopParts[1]) / (minimalParts[0] + minimalParts[1]);
-	return table(
+	return formatTable(
 		["Worker", "CPU ms to start", "of its first page", "both", "× minimal", "target"],
 		[
 			["minimal page", ...cellsOf(minimalParts), "", ""],

@@ -1,4 +1,4 @@
-import { type Lifetime, lifetimeOf } from "./cacheable.ts";
+import { type Lifetime, lifetimeOf } from "./cache-lifetime.ts";
 
 /** A cached response. `requestedAt` is when the Worker was called for it, whichever tier this copy is in. */
 export type CachedResponse = Lifetime & {
@@ -52,7 +52,7 @@ export function cachedResponseOf(
  * @param now milliseconds @param next fetches from the upper tier or from the Worker
  * @param waitUntil lets the work continue after the response, as `ctx.waitUntil` does
  */
-export function createTier(
+export function createCacheTier(
 	now: () => number,
 	next: Next,
 	waitUntil: (work: Promise<unknown>) => void,

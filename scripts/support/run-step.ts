@@ -1,7 +1,7 @@
 export const elapsedSince = (startedAt: number): string =>
 	`${((performance.now() - startedAt) / 1000).toFixed(1)} s`;
 
-export async function stage<Result>(name: string, run: () => Promise<Result>): Promise<Result> {
+export async function runStep<Result>(name: string, run: () => Promise<Result>): Promise<Result> {
 	const startedAt = performance.now();
 	const print = (text: string) => process.stdout.write(`${text}\n`);
 	print(`${name}…`);

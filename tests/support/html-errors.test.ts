@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { findHtmlErrors } from "./html.ts";
+import { findHtmlErrors } from "./html-errors.ts";
 
 const input = (id: string, form = "") =>
 	`<label>Stock <input type="text" id="${id}" name="stock"${form}></label>`;

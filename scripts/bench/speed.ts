@@ -1,5 +1,5 @@
 import autocannon, { type Request } from "autocannon";
-import { table } from "../support/report.ts";
+import { formatTable } from "../support/report.ts";
 import { cpuMsOf, delivery, product, type Server, type Servers, type Shopper } from "./servers.ts";
 
 type Row = {
@@ -67,7 +67,7 @@ function listRows({ shop, minimal, shoppers }: Servers): Row[] {
 	];
 }
 
-async function load({ label, server, requests }: Row, seconds: number): Promise<Sample> {
+async function measureRow({ label, server, requests }: Row, seconds: number): Promise<Sample> {
 	let client = 0;
 	const startCpuMs = await cpuMsOf(server.pid);
 	const result = await autocannon({
@@ -126,12 +126,12 @@ export async function measureSpeed(
 			(row) => selected.includes(row) || selected.some(({ baseline }) => baseline === row.label),
 		)
 		.map((row) => ({ ...row, samples: [] }));
-	for (const row of measured) await load(row, seconds);
+	for (const row of measured) await measureRow(row, seconds);
 	for (let round = 0; round < rounds; round += 1) {
-		for (const row of measured) row.samples.push(await load(row, seconds));
+		for (const row of measured) row.samples.push(await measureRow(row, seconds));
 	}
 	const numbers = ["requests/s", "p50 ms", "p99 ms", "CPU ms", "× by speed", "× by CPU"];
-	return table(
+	return formatTable(
 		["row", ...numbers, "baseline", "target"],
 		measured.map((row) => cellsOf(row, measured)),
 	);
