@@ -15,6 +15,15 @@ import { showToast } from "./live-toasts.client.tsx";
 const showOffline = () => showToast({ kind: "error", text: offline });
 const showSignedOut = () => showToast({ kind: "error", text: signedOut });
 
+/**
+ * When the user leaves a page whose form response is still arriving, React Router aborts the request but does not handle the
+ * rejections of its decoder, so the browser would report them as errors.
+ */
+const ignoreAbort = (event: PromiseRejectionEvent) => {
+	const { reason } = event;
+	if (reason instanceof DOMException && reason.name === "AbortError") event.preventDefault();
+};
+
 /** Starts the scripts of app/client, which do not need React, on a page that React hydrates. */
 export function DashboardScripts({ account }: { account: { email: string } | null | undefined }) {
 	const email = account === null ? null : account?.email;
@@ -22,6 +31,7 @@ export function DashboardScripts({ account }: { account: { email: string } | nul
 		const controller = new AbortController();
 		const { signal } = controller;
 		document.documentElement.dataset.script = "started";
+		addEventListener("unhandledrejection", ignoreAbort, { signal });
 		watchDismissal(signal);
 		watchFocus(signal);
 		watchSearch(signal);

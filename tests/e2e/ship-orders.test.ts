@@ -93,6 +93,42 @@ test("who goes back from the result finds the lines again, until all of them are
 	await shop.db.delete(orders);
 });
 
+/** The response to a form, and the data that is loaded after it, never end until the browser leaves the page and aborts their requests. */
+function holdResponses(): void {
+	const originalFetch = window.fetch;
+	let isFormSent = false;
+	window.fetch = async (...args) => {
+		const [request] = args;
+		if (!(request instanceof Request)) return originalFetch(...args);
+		const { signal, method, url } = request;
+		const abort = new Promise<never>((_, reject) => {
+			signal.addEventListener("abort", () => reject(signal.reason));
+		});
+		if (isFormSent && url.endsWith("/ship.data")) return abort;
+		const response = await originalFetch(...args);
+		if (method !== "POST") return response;
+		isFormSent = true;
+		const bytes = new Uint8Array(await response.arrayBuffer());
+		const body = new ReadableStream({
+			start: (controller) => controller.enqueue(bytes),
+			pull: (controller) => abort.catch((error) => controller.error(error)),
+		});
+		return new Response(body, response);
+	};
+}
+
+test("going back while the response to a form is still arriving reports no error", async () => {
+	const page = await browser.newPage({ account: await createAdmin(shop) });
+	await page.addInitScript(holdResponses);
+	await page.goto("/dashbord/manageAllorders");
+	await page.getByRole("link", { name: "Ship Orders" }).click();
+	await page.getByLabel("Orders").fill("unknown");
+	await page.getByRole("button", { name: "Check" }).click();
+	await page.getByRole("button", { name: "Change the lines" }).waitFor();
+	await page.goBack();
+	await page.getByRole("heading", { name: "Manage All Orders" }).waitFor();
+});
+
 /** Returns the words of the cell that are broken across lines. */
 const findBrokenWords = (cell: Element) => {
 	const walker = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
