@@ -7,12 +7,12 @@ import { asJson, startShop } from "../support/shop.ts";
 import {
 	createFixture,
 	type Fixture,
-	type Role,
 	readSnapshot,
-	roles,
 	type Snapshot,
+	type Visitor,
+	visitors,
 } from "./contract/fixture.ts";
-import type { Row, Statuses } from "./contract/row.ts";
+import type { ContractRow } from "./contract/row.ts";
 import { contractRows as rows } from "./contract/rows.ts";
 
 const shop = await startShop();
@@ -48,11 +48,11 @@ const specCalls = [
 	"GET data.json",
 ];
 
-const specCallOf = ({ specCall, call: { method, path } }: Row): string =>
+const getSpecCall = ({ specCall, call: { method, path } }: ContractRow): string =>
 	specCall ?? `${method} ${path}`;
 
 test.each(specCalls)("%s is tested below and is in the table of calls", (specCall) => {
-	expect(rows.map(specCallOf)).toContain(specCall);
+	expect(rows.map(getSpecCall)).toContain(specCall);
 	const [method, specPath = ""] = specCall.split(" ");
 	const path = specPath.replace(/\?.*$/, "").replace(/^(?!\/)/, "/");
 	expect(allCalls.map((call) => `${call.method} ${call.path}`)).toContain(`${method} ${path}`);
@@ -60,32 +60,38 @@ test.each(specCalls)("%s is tested below and is in the table of calls", (specCal
 
 type Transport = "cookie" | "token" | "no session";
 
-function send(fixture: Fixture, role: Role, transport: Transport, path: string, init: RequestInit) {
-	if (role === "anonymous") return shop.fetch(path, init);
-	const account = fixture.accounts[role];
+function send(
+	fixture: Fixture,
+	visitor: Visitor,
+	transport: Transport,
+	path: string,
+	init: RequestInit,
+) {
+	if (visitor === "anonymous") return shop.fetch(path, init);
+	const account = fixture.accounts[visitor];
 	return transport === "cookie" ? account.fetch(path, init) : account.fetchWithToken(path, init);
 }
 
-/** The input of `missing` names an order, product, review or account that does not exist. */
+/** "missing" input names an order, product, review or account that does not exist. */
 type Input = "valid" | "invalid" | "missing";
 
-const pathOf = (row: Row, input: Input) =>
-	input === "valid" ? row.path : (row[input]?.path ?? row.path);
+const getVariant = (row: ContractRow, input: Input) => (input === "valid" ? row : row[input]);
 
-/** Returns the request's body. That of invalid input is empty, unless the row defines one. */
-function bodyOf(row: Row, input: Input, fixture: Fixture): object | undefined {
-	const variantBody = input === "valid" ? undefined : row[input]?.body;
-	if (variantBody) return variantBody(fixture);
-	return input === "invalid" && row.body ? {} : row.body?.(fixture);
+const getPath = (row: ContractRow, input: Input) => getVariant(row, input)?.path ?? row.path;
+
+/** Returns the request's body. Invalid input has an empty one, unless the row defines it. */
+function createBody(row: ContractRow, input: Input, fixture: Fixture): object | undefined {
+	if (input === "invalid" && row.body && !row.invalid?.body) return {};
+	return (getVariant(row, input)?.body ?? row.body)?.(fixture);
 }
 
-function initOf(row: Row, input: Input, fixture: Fixture): RequestInit {
+function createInit(row: ContractRow, input: Input, fixture: Fixture): RequestInit {
 	const { method } = row.call;
-	const body = bodyOf(row, input, fixture);
+	const body = createBody(row, input, fixture);
 	return body ? asJson(body, method) : { method };
 }
 
-async function expectError(row: Row, response: Response, status: number) {
+async function expectError(row: ContractRow, response: Response, status: number) {
 	expect(response.status, response.status === 500 ? shop.logs().slice(-5).join("\n") : "").toBe(
 		status,
 	);
@@ -96,7 +102,12 @@ async function expectError(row: Row, response: Response, status: number) {
 	expect(errors[code].status).toBe(status);
 }
 
-async function expectResponse(row: Row, input: Input, response: Response, fixture: Fixture) {
+async function expectResponse(
+	row: ContractRow,
+	input: Input,
+	response: Response,
+	fixture: Fixture,
+) {
 	const body: unknown = await response.json();
 	expect(response.status, JSON.stringify(body)).toBe(200);
 	if (!row.call.response) throw new Error("The call has no response schema.");
@@ -104,39 +115,45 @@ async function expectResponse(row: Row, input: Input, response: Response, fixtur
 	if (row.expectedBody && input === "valid") expect(body).toEqual(row.expectedBody(fixture));
 }
 
-/** Compares all database records of the fixture. Those that are not in `expectedChanges` must not have changed. */
+/** Expects that of all database records of the fixture only those in `expectedChanges` have changed. */
 const expectSnapshot = (
 	snapshotAfter: Snapshot,
 	snapshotBefore: Snapshot,
 	expectedChanges: object = {},
 ) => expect(snapshotAfter).toEqual({ ...snapshotBefore, ...expectedChanges });
 
-async function fixtureFor(row: Row): Promise<Fixture> {
+async function arrangeFixture(row: ContractRow): Promise<Fixture> {
 	const fixture = await createFixture(shop);
 	return row.arrange ? row.arrange(fixture) : fixture;
 }
 
-const sharedFixtures = new Map<Row, Promise<Fixture>>();
+const sharedFixtures = new Map<ContractRow, Promise<Fixture>>();
 
-/** Cases that change nothing share one fixture for each row. */
-function sharedFixtureFor(row: Row): Promise<Fixture> {
-	const fixture = sharedFixtures.get(row) ?? fixtureFor(row);
+/** Returns the one fixture that all cases of a row share if they change nothing. */
+function getSharedFixture(row: ContractRow): Promise<Fixture> {
+	const fixture = sharedFixtures.get(row) ?? arrangeFixture(row);
 	sharedFixtures.set(row, fixture);
 	return fixture;
 }
 
-/** The rows after the previous case, which are those before this one if it has the same fixture. */
+/** If the next case has the same fixture, it starts from this snapshot without reading it again. */
 let previousCase: { fixture: Fixture; snapshot: Snapshot } | null = null;
 
-async function runCase(row: Row, input: Input, role: Role, transport: Transport, status: number) {
+async function runCase(
+	row: ContractRow,
+	input: Input,
+	visitor: Visitor,
+	transport: Transport,
+	status: number,
+) {
 	const changesData = row.expectedChanges !== undefined && input === "valid" && status === 200;
-	const fixture = await (changesData ? fixtureFor(row) : sharedFixtureFor(row));
-	const path = pathOf(row, input)(fixture);
-	const init = initOf(row, input, fixture);
+	const fixture = await (changesData ? arrangeFixture(row) : getSharedFixture(row));
+	const path = getPath(row, input)(fixture);
+	const init = createInit(row, input, fixture);
 	const snapshotBefore =
 		previousCase?.fixture === fixture ? previousCase.snapshot : await readSnapshot(fixture);
 	previousCase = null;
-	const response = await send(fixture, role, transport, path, init);
+	const response = await send(fixture, visitor, transport, path, init);
 	if (status === 200) await expectResponse(row, input, response, fixture);
 	else await expectError(row, response, status);
 	const expectedChanges = changesData ? row.expectedChanges?.(snapshotBefore, fixture) : {};
@@ -145,30 +162,27 @@ async function runCase(row: Row, input: Input, role: Role, transport: Transport,
 	previousCase = { fixture, snapshot };
 }
 
-const statusesOf = (row: Row, input: Input): Statuses | undefined =>
-	input === "valid" ? row.valid : row[input]?.statuses;
-
 const cases = rows.flatMap((row) =>
 	(["valid", "invalid", "missing"] as const).flatMap((input) => {
-		const statuses = statusesOf(row, input);
+		const statuses = getVariant(row, input)?.statuses;
 		if (!statuses) return [];
-		return roles.flatMap((role, index) => {
+		return visitors.flatMap((visitor, index) => {
 			const status = statuses[index] ?? 0;
 			const sessionTransports: Transport[] = input === "valid" ? ["cookie", "token"] : ["cookie"];
-			const transports = role === "anonymous" ? (["no session"] as const) : sessionTransports;
+			const transports = visitor === "anonymous" ? (["no session"] as const) : sessionTransports;
 			return transports.map((transport) => ({
 				row,
 				input,
-				role,
+				visitor,
 				transport,
 				status,
-				specCall: specCallOf(row),
+				specCall: getSpecCall(row),
 			}));
 		});
 	}),
 );
 
 test.each(cases)(
-	"$specCall with $input input, sent by $role with $transport, responds with $status",
-	({ row, input, role, transport, status }) => runCase(row, input, role, transport, status),
+	"$specCall with $input input, sent by $visitor with $transport, responds with $status",
+	({ row, input, visitor, transport, status }) => runCase(row, input, visitor, transport, status),
 );

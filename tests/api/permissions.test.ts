@@ -5,18 +5,17 @@ import { type Access, pageAccess, parseAccess } from "#contract/permissions.ts";
 import { can, type Role, roleNames } from "#contract/roles.ts";
 import { createAccount, type TestAccount } from "../support/accounts.ts";
 import { asJson, startShop } from "../support/shop.ts";
-import { createFixture, type Fixture, roles } from "./contract/fixture.ts";
-import type { Row } from "./contract/row.ts";
+import { createFixture, type Fixture, type Visitor, visitors } from "./contract/fixture.ts";
+import type { ContractRow } from "./contract/row.ts";
 import { contractRows } from "./contract/rows.ts";
 
 const shop = await startShop();
 afterAll(shop.stop);
 
-type Visitor = "anonymous" | "shopper" | "otherShopper" | "admin";
 type Denials = Partial<Record<Visitor, number>>;
 
-/** Returns the status for each visitor who may not access the shopper's data. Visitors without an entry may. */
-function findDenials(access: Access): Denials {
+/** Returns the status for each visitor who is denied access to the shopper's data. */
+function getDenials(access: Access): Denials {
 	const { isOpen, owner, capability } = parseAccess(access);
 	if (isOpen) return {};
 	const isAllowed = (role: Role, isOwner: boolean) =>
@@ -31,12 +30,11 @@ function findDenials(access: Access): Denials {
 
 /** Sorts denied visitors first, because an allowed visitor's request may delete the fixture. */
 function sortVisitors(access: Access): Visitor[] {
-	const denials = findDenials(access);
-	const visitors: Visitor[] = ["anonymous", "otherShopper", "shopper", "admin"];
-	return visitors.sort((a, b) => Number(b in denials) - Number(a in denials));
+	const denials = getDenials(access);
+	return visitors.toSorted((a, b) => Number(b in denials) - Number(a in denials));
 }
 
-const accountOf = (fixture: Fixture, visitor: Visitor): TestAccount | null =>
+const getAccount = (fixture: Fixture, visitor: Visitor): TestAccount | null =>
 	visitor === "anonymous" ? null : fixture.accounts[visitor];
 
 const fillPath = (
@@ -61,23 +59,23 @@ const calls = [...callAccess];
 const pages = [...pageAccess];
 
 const isDenial = (status: number) => status === 401 || status === 403;
-const denialsOf = ({ valid }: Row): Denials =>
+const getRowDenials = ({ statuses }: ContractRow): Denials =>
 	Object.fromEntries(
-		roles
-			.map((role, index) => [role, valid[index] ?? 0] as const)
+		visitors
+			.map((visitor, index) => [visitor, statuses[index] ?? 0] as const)
 			.filter(([, status]) => isDenial(status)),
 	);
 
-/** Whether `contract.test.ts` sends the call as each visitor, with a cookie and with a token, and expects what its access says. */
+/** Whether `contract.test.ts` already tests the call's access for each visitor, with a cookie and with a token. */
 const isInContractTests = ([name, access]: (typeof calls)[number]) =>
 	contractRows.some(
 		(row) =>
 			`${row.call.method} ${row.call.path}` === name &&
-			isDeepStrictEqual(denialsOf(row), findDenials(access)),
+			isDeepStrictEqual(getRowDenials(row), getDenials(access)),
 	);
 
 test.each(calls.filter((call) => !isInContractTests(call)))(
-	"%s is for %s, with a cookie and with a token",
+	"%s is accessible to: %s, with a cookie and with a token",
 	async (name, access) => {
 		const [method = "GET", path = ""] = name.split(" ");
 		const fixture = await createFixture(shop);
@@ -85,10 +83,10 @@ test.each(calls.filter((call) => !isInContractTests(call)))(
 		// A body that no call accepts: a visitor who is authorized gets a validation error.
 		const init = method === "GET" ? {} : asJson({ transactionID: "pi_none" }, method);
 		for (const visitor of sortVisitors(access)) {
-			const account = accountOf(fixture, visitor);
+			const account = getAccount(fixture, visitor);
 			for (const send of account ? [account.fetch, account.fetchWithToken] : [shop.fetch]) {
 				const { status } = await send(url, init);
-				const denial = findDenials(access)[visitor];
+				const denial = getDenials(access)[visitor];
 				if (denial) expect(status, visitor).toBe(denial);
 				else
 					expect(status < 500 && ![401, 403].includes(status), `${visitor}: ${status}`).toBe(true);
@@ -98,7 +96,7 @@ test.each(calls.filter((call) => !isInContractTests(call)))(
 );
 
 async function expectSignedOut(response: Response, access: Access, account: TestAccount) {
-	const isForShoppers = findDenials(access).shopper === undefined;
+	const isForShoppers = getDenials(access).shopper === undefined;
 	const message = isForShoppers ? "its is procted for User" : "its is procted for admin";
 	const cookies = response.headers.getSetCookie().map(decodeURIComponent);
 	expect(cookies.some((cookie) => cookie.includes(message))).toBe(true);
@@ -107,14 +105,14 @@ async function expectSignedOut(response: Response, access: Access, account: Test
 }
 
 test.each(pages)(
-	"%s is for %s; other visitors are redirected to /login, and a user with the wrong role is signed out",
+	"%s is accessible to: %s; all others are redirected to /login, and signed out if their role is wrong",
 	async (path, access) => {
 		const fixture = await createFixture(shop);
 		const url = fillPath(path, fixture);
 		for (const visitor of sortVisitors(access)) {
-			const account = accountOf(fixture, visitor);
+			const account = getAccount(fixture, visitor);
 			const response = await (account?.fetch ?? shop.fetch)(url);
-			const isDenied = findDenials(access)[visitor] !== undefined;
+			const isDenied = getDenials(access)[visitor] !== undefined;
 			const login = `/login?${new URLSearchParams({ from: url })}`;
 			const location = response.headers.get("Location");
 			if (isDenied) expect(location, visitor).toBe(login);
@@ -128,7 +126,7 @@ test.each(pages)(
 const isStaff = (role: Role) => role !== "admin" && role !== "shopper";
 
 test.each(roleNames.filter(isStaff))(
-	"an account with the role %s can open each page of its menu, and no page for other roles",
+	"an account with the role %s can open the pages of its role and no others",
 	async (role) => {
 		const { order, product, importId, messageId, quoteId } = await createFixture(shop);
 		const pathOf = (pattern: string) =>
@@ -147,18 +145,18 @@ test.each(roleNames.filter(isStaff))(
 	},
 );
 
-test("the table of orders has only the buttons and the export that the account may use", async () => {
+test("the table of orders shows only the buttons that the account may use", async () => {
 	await createFixture(shop);
-	const pageOf = async (role: Role) =>
+	const readTable = async (role: Role) =>
 		(await (await createAccount(shop, { role })).fetch("/dashbord/manageAllorders")).text();
 	const controls = ['value="cancel"', "Delete selected", "Ship selected", "Export as CSV"];
-	const shownTo = async (role: Role) => {
-		const html = await pageOf(role);
+	const readControls = async (role: Role) => {
+		const html = await readTable(role);
 		return controls.filter((text) => html.includes(text));
 	};
-	expect(await shownTo("admin")).toEqual(controls);
-	expect(await shownTo("support")).toEqual(['value="cancel"', "Delete selected"]);
-	expect(await shownTo("fulfillment")).toEqual(["Ship selected"]);
+	expect(await readControls("admin")).toEqual(controls);
+	expect(await readControls("support")).toEqual(['value="cancel"', "Delete selected"]);
+	expect(await readControls("fulfillment")).toEqual(["Ship selected"]);
 });
 
 test.each([
@@ -177,7 +175,7 @@ test.each([
 	],
 	["requested with HEAD", {}, "HEAD"],
 ])(
-	"a page for another role does not sign the visitor out if it is %s",
+	"opening another role's page does not sign the visitor out if it is %s",
 	async (_, headers, method) => {
 		const shopper = await createAccount(shop);
 		expect((await shopper.fetch("/dashbord/makeAdmin", { headers, method })).status).toBe(302);
@@ -198,15 +196,15 @@ test.each(pages.filter(([, access]) => access !== "anyone"))(
 		}
 		const body = new URLSearchParams({ order: fixture.order.id, email });
 		for (const visitor of sortVisitors(access)) {
-			if (findDenials(access)[visitor] === undefined) continue;
-			const send = accountOf(fixture, visitor)?.fetch ?? shop.fetch;
+			if (getDenials(access)[visitor] === undefined) continue;
+			const send = getAccount(fixture, visitor)?.fetch ?? shop.fetch;
 			const response = await send(url, { method: "POST", body });
 			expect(response.headers.get("Location"), visitor).toContain("/login?from=");
 		}
 	},
 );
 
-test("an order's payment page is for its owner and admins only", async () => {
+test("only its owner and admins can open an order's payment page", async () => {
 	const { order, accounts } = await createFixture(shop);
 	const { shopper, otherShopper, admin } = accounts;
 	const statuses = await Promise.all(

@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import * as v from "valibot";
 import { contactEmails, orders, products } from "#worker/db/schema.ts";
-import { createFixture, type Fixture, roles } from "../api/contract/fixture.ts";
-import type { Row } from "../api/contract/row.ts";
+import { createFixture, type Fixture, visitors } from "../api/contract/fixture.ts";
+import type { ContractRow } from "../api/contract/row.ts";
 import { contractRows } from "../api/contract/rows.ts";
 import type { TestAccount } from "../support/accounts.ts";
 import { createCheckout } from "../support/checkout.ts";
@@ -13,22 +13,22 @@ import { exerciseAccounts } from "./exercise-accounts.ts";
 import { exercisePages } from "./exercise-pages.ts";
 import { requireSuccess } from "./require-success.ts";
 
-/** Sends a call as each role that may make it or gets a conflict, and again with the row's `missing` input, if it has one. */
-async function exerciseCall(shop: TestShop, row: Row): Promise<void> {
+/** Sends a call as each visitor who gets a success or a conflict, and again with the row's `missing` input, if it has one. */
+async function exerciseCall(shop: TestShop, row: ContractRow): Promise<void> {
 	const createArranged = async () => {
 		const fixture = await createFixture(shop);
 		return row.arrange ? row.arrange(fixture) : fixture;
 	};
 	let previous: Fixture | null = null;
-	for (const [index, role] of roles.entries()) {
-		const status = row.valid[index];
+	for (const [index, visitor] of visitors.entries()) {
+		const status = row.statuses[index];
 		if (status !== 200 && status !== 409) continue;
 		// This request would execute the same statements as the shopper's.
-		if (role === "otherShopper" && status === row.valid[index - 1]) continue;
+		if (visitor === "otherShopper" && status === row.statuses[index - 1]) continue;
 		const fixture: Fixture = (row.expectedChanges ? null : previous) ?? (await createArranged());
 		previous = fixture;
-		const send = role === "anonymous" ? shop.fetch : fixture.accounts[role].fetchWithToken;
-		const request = async ({ path = row.path, body = row.body }: Partial<Row>) => {
+		const send = visitor === "anonymous" ? shop.fetch : fixture.accounts[visitor].fetchWithToken;
+		const request = async ({ path = row.path, body = row.body }: Partial<ContractRow>) => {
 			const json = body?.(fixture);
 			const { method } = row.call;
 			return send(path(fixture), json ? asJson(json, method) : { method });

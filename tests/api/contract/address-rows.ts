@@ -1,9 +1,16 @@
 import { expect } from "vitest";
 import { addressCalls } from "#contract/calls/addresses.ts";
 import { createId } from "#worker/auth/tokens.ts";
-import { noShopper, ownShopperOnly, type Row, replace200, shopperOnly, unknownId } from "./row.ts";
+import {
+	type ContractRow,
+	notFoundForShoppers,
+	privateToOwner,
+	replaceSuccess,
+	shopperOnly,
+	unknownId,
+} from "./row.ts";
 
-const changed = {
+const newAddress = {
 	label: "Barn",
 	location: "2 Bay Road",
 	phone: "555 0101",
@@ -11,37 +18,37 @@ const changed = {
 	vatNumber: "DE123456789",
 };
 
-export const addressRows: Row[] = [
+export const addressRows: ContractRow[] = [
 	{
 		call: addressCalls.listAddresses,
 		path: () => "/addresses",
-		valid: shopperOnly,
+		statuses: shopperOnly,
 	},
 	{
 		call: addressCalls.addAddress,
 		path: () => "/addresses",
 		body: () => ({ label: createId(), location: "2 Bay Road", phone: "555 0101" }),
-		valid: shopperOnly,
-		invalid: { statuses: replace200(shopperOnly, 400) },
+		statuses: shopperOnly,
+		invalid: { statuses: replaceSuccess(shopperOnly, 400) },
 		expectedBody: () => ({ acknowledged: true, insertedId: expect.any(String) }),
 	},
 	{
 		call: addressCalls.updateAddress,
 		path: ({ addressId }) => `/addresses/${addressId}`,
-		body: () => ({ ...changed, vatNumber: "de 123 456 789" }),
-		valid: ownShopperOnly,
+		body: () => ({ ...newAddress, vatNumber: "de 123 456 789" }),
+		statuses: privateToOwner,
 		invalid: { statuses: [401, 400, 400, 403] },
 		missing: {
 			path: () => `/addresses/${unknownId}`,
-			body: () => changed,
-			statuses: noShopper,
+			body: () => newAddress,
+			statuses: notFoundForShoppers,
 		},
 		expectedBody: () => ({ acknowledged: true, matchedCount: 1, modifiedCount: 1 }),
 	},
 	{
 		call: addressCalls.deleteAddress,
 		path: ({ addressId }) => `/addresses/${addressId}`,
-		valid: shopperOnly,
+		statuses: shopperOnly,
 		expectedBody: () => ({ acknowledged: true, deletedCount: expect.any(Number) }),
 	},
 ];

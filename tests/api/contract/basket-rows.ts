@@ -2,9 +2,9 @@ import { expect } from "vitest";
 import { basketCalls } from "#contract/calls/basket.ts";
 import { basketLines } from "#worker/db/schema.ts";
 import type { Fixture } from "./fixture.ts";
-import { noShopper, type Row, shopperOnly, unknownId } from "./row.ts";
+import { type ContractRow, notFoundForShoppers, shopperOnly, unknownId } from "./row.ts";
 
-/** Puts 12 pieces of the product, priced at $11 then, into the baskets of both shoppers. */
+/** Puts 12 pieces of the product into both shoppers' baskets, added when the price was $11. */
 export async function addBaskets(fixture: Fixture): Promise<Fixture> {
 	const { shop, product, accounts } = fixture;
 	const line = { productId: product.id, quantity: 12, priceCents: 1_100, addedAt: new Date() };
@@ -13,7 +13,10 @@ export async function addBaskets(fixture: Fixture): Promise<Fixture> {
 	return fixture;
 }
 
-export const basketOf = ({ product: { id, name, partNumber } }: Fixture, quantity: number) => ({
+export const buildBasketJson = (
+	{ product: { id, name, partNumber } }: Fixture,
+	quantity: number,
+) => ({
 	lines: [
 		{
 			...{ toolId: id, name, partNumber, quantity, price: 12.5 },
@@ -23,39 +26,39 @@ export const basketOf = ({ product: { id, name, partNumber } }: Fixture, quantit
 	total: 12.5 * quantity,
 });
 
-const linePath = ({ product: { id } }: Fixture) => `/basket/lines/${id}`;
-/** The second request, with a token, finds nothing to delete. */
-const deleted = { acknowledged: true, deletedCount: expect.any(Number) };
+const getLinePath = ({ product: { id } }: Fixture) => `/basket/lines/${id}`;
+/** The count is 0 in the second request, because the first one has already deleted the line. */
+const deletion = { acknowledged: true, deletedCount: expect.any(Number) };
 
-export const basketRows: Row[] = [
+export const basketRows: ContractRow[] = [
 	{
 		call: basketCalls.getBasket,
 		path: () => "/basket/lines",
 		arrange: addBaskets,
-		valid: shopperOnly,
-		expectedBody: (fixture) => basketOf(fixture, 12),
+		statuses: shopperOnly,
+		expectedBody: (fixture) => buildBasketJson(fixture, 12),
 	},
 	{
 		call: basketCalls.setBasketLine,
-		path: linePath,
+		path: getLinePath,
 		body: () => ({ quantity: 20 }),
 		arrange: addBaskets,
-		valid: shopperOnly,
-		missing: { path: () => `/basket/lines/${unknownId}`, statuses: noShopper },
-		expectedBody: (fixture) => basketOf(fixture, 20),
+		statuses: shopperOnly,
+		missing: { path: () => `/basket/lines/${unknownId}`, statuses: notFoundForShoppers },
+		expectedBody: (fixture) => buildBasketJson(fixture, 20),
 	},
 	{
 		call: basketCalls.removeBasketLine,
-		path: linePath,
+		path: getLinePath,
 		arrange: addBaskets,
-		valid: shopperOnly,
-		expectedBody: () => deleted,
+		statuses: shopperOnly,
+		expectedBody: () => deletion,
 	},
 	{
 		call: basketCalls.clearBasket,
 		path: () => "/basket/lines",
 		arrange: addBaskets,
-		valid: shopperOnly,
-		expectedBody: () => deleted,
+		statuses: shopperOnly,
+		expectedBody: () => deletion,
 	},
 ];

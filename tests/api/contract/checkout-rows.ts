@@ -5,20 +5,20 @@ import { checkouts, orders } from "#worker/db/schema.ts";
 import type { Fixture } from "./fixture.ts";
 import { chargeCard } from "./pay.ts";
 import {
+	type ContractRow,
 	notFoundForAll,
 	ownerOnly,
 	ownerOrAdmin,
-	type Row,
 	shopperOnly,
 	unknownId,
 } from "./row.ts";
 
-const checkoutIdOf = ({ order }: Fixture) => `c${order.id}`;
+const getCheckoutId = ({ order }: Fixture) => `c${order.id}`;
 
-/** Makes the fixture's order one of a checkout. */
+/** Adds the fixture's order to a new checkout. */
 async function addCheckout(fixture: Fixture): Promise<Fixture> {
 	const { shop, order } = fixture;
-	const [id, userId] = [checkoutIdOf(fixture), order.userId];
+	const [id, userId] = [getCheckoutId(fixture), order.userId];
 	await shop.db.batch([
 		shop.db.insert(checkouts).values({ id, userId }),
 		shop.db.update(orders).set({ checkoutId: id }).where(eq(orders.id, order.id)),
@@ -28,7 +28,7 @@ async function addCheckout(fixture: Fixture): Promise<Fixture> {
 
 const delivery = { location: "1 Bay Road", phone: "555 0100" };
 
-export const checkoutRows: Row[] = [
+export const checkoutRows: ContractRow[] = [
 	{
 		call: checkoutCalls.placeOrders,
 		path: () => "/checkouts",
@@ -36,7 +36,7 @@ export const checkoutRows: Row[] = [
 			...delivery,
 			lines: [{ toolId: product.id, quantity: 10, price: 12.5 }],
 		}),
-		valid: shopperOnly,
+		statuses: shopperOnly,
 		missing: {
 			body: () => ({ ...delivery, lines: [{ toolId: unknownId, quantity: 10 }] }),
 			statuses: [401, 409, 409, 403],
@@ -54,11 +54,11 @@ export const checkoutRows: Row[] = [
 	{
 		call: checkoutCalls.getCheckout,
 		arrange: addCheckout,
-		path: (fixture) => `/checkouts/${checkoutIdOf(fixture)}`,
-		valid: ownerOrAdmin,
+		path: (fixture) => `/checkouts/${getCheckoutId(fixture)}`,
+		statuses: ownerOrAdmin,
 		missing: { path: () => `/checkouts/${unknownId}`, statuses: notFoundForAll },
 		expectedBody: (fixture) => ({
-			_id: checkoutIdOf(fixture),
+			_id: getCheckoutId(fixture),
 			total: 150,
 			orders: [expect.objectContaining({ _id: fixture.order.id })],
 		}),
@@ -66,9 +66,9 @@ export const checkoutRows: Row[] = [
 	{
 		call: checkoutCalls.startCheckoutPayment,
 		arrange: addCheckout,
-		path: (fixture) => `/checkouts/${checkoutIdOf(fixture)}/payment-intent`,
+		path: (fixture) => `/checkouts/${getCheckoutId(fixture)}/payment-intent`,
 		body: () => ({ price: 150 }),
-		valid: ownerOnly,
+		statuses: ownerOnly,
 		invalid: { statuses: [401, 400, 403, 403] },
 		missing: {
 			path: () => `/checkouts/${unknownId}/payment-intent`,
@@ -79,9 +79,9 @@ export const checkoutRows: Row[] = [
 	{
 		call: checkoutCalls.confirmCheckout,
 		arrange: async (fixture) => addCheckout(await chargeCard(fixture)),
-		path: (fixture) => `/checkouts/${checkoutIdOf(fixture)}`,
+		path: (fixture) => `/checkouts/${getCheckoutId(fixture)}`,
 		body: ({ paymentId }) => ({ transactionID: paymentId }),
-		valid: ownerOnly,
+		statuses: ownerOnly,
 		invalid: { statuses: [401, 400, 403, 403] },
 		missing: { path: () => `/checkouts/${unknownId}`, statuses: notFoundForAll },
 		expectedChanges: ({ order }, { paymentId }) => ({

@@ -2,24 +2,24 @@ import { expect } from "vitest";
 import { contactCalls } from "#contract/calls/contact.ts";
 import { createId, hashToken } from "#worker/auth/tokens.ts";
 import { subscribers } from "#worker/db/schema.ts";
-import { adminOnly, everyone, type Row, replace200, unknownId } from "./row.ts";
+import { adminOnly, type ContractRow, everyone, replaceSuccess, unknownId } from "./row.ts";
 
-const invalidForAll = replace200(everyone, 400);
+const invalidForEveryone = replaceSuccess(everyone, 400);
 const createEmail = () => `${createId()}@example.com`;
 
-export const contactRows: Row[] = [
+export const contactRows: ContractRow[] = [
 	{
 		call: contactCalls.sendMessage,
 		path: () => "/messages",
 		body: () => ({ name: "Vera", email: createEmail(), subject: "order", message: "Where?" }),
-		valid: everyone,
-		invalid: { statuses: invalidForAll },
+		statuses: everyone,
+		invalid: { statuses: invalidForEveryone },
 	},
 	{
 		call: contactCalls.listMessages,
 		path: () => "/messages",
-		valid: adminOnly,
-		invalid: { path: () => "/messages?after=1", statuses: replace200(adminOnly, 400) },
+		statuses: adminOnly,
+		invalid: { path: () => "/messages?after=1", statuses: replaceSuccess(adminOnly, 400) },
 		expectedBody: ({ messageId, accounts: { shopper } }) =>
 			expect.arrayContaining([
 				{
@@ -33,17 +33,17 @@ export const contactRows: Row[] = [
 		call: contactCalls.markMessage,
 		path: ({ messageId }) => `/messages/${messageId}`,
 		body: () => ({ answered: true }),
-		valid: adminOnly,
-		invalid: { statuses: replace200(adminOnly, 400) },
-		missing: { path: () => `/messages/${unknownId}`, statuses: replace200(adminOnly, 404) },
+		statuses: adminOnly,
+		invalid: { statuses: replaceSuccess(adminOnly, 400) },
+		missing: { path: () => `/messages/${unknownId}`, statuses: replaceSuccess(adminOnly, 404) },
 		expectedChanges: () => ({}),
 		expectedBody: () => ({ acknowledged: true, matchedCount: 1, modifiedCount: 1 }),
 	},
 	{
 		call: contactCalls.deleteMessage,
 		path: ({ messageId }) => `/messages/${messageId}`,
-		valid: adminOnly,
-		missing: { path: () => `/messages/${unknownId}`, statuses: replace200(adminOnly, 404) },
+		statuses: adminOnly,
+		missing: { path: () => `/messages/${unknownId}`, statuses: replaceSuccess(adminOnly, 404) },
 		expectedChanges: () => ({}),
 		expectedBody: () => ({ acknowledged: true, deletedCount: 1 }),
 	},
@@ -51,8 +51,8 @@ export const contactRows: Row[] = [
 		call: contactCalls.subscribe,
 		path: () => "/subscriptions",
 		body: () => ({ email: createEmail() }),
-		valid: everyone,
-		invalid: { statuses: invalidForAll },
+		statuses: everyone,
+		invalid: { statuses: invalidForEveryone },
 		expectedBody: () => ({ acknowledged: true }),
 	},
 	{
@@ -67,17 +67,17 @@ export const contactRows: Row[] = [
 		},
 		path: () => "/subscriptions/confirm",
 		body: ({ product }) => ({ token: product.id }),
-		valid: everyone,
-		invalid: { statuses: invalidForAll },
-		missing: { body: () => ({ token: "unknown" }), statuses: invalidForAll },
+		statuses: everyone,
+		invalid: { statuses: invalidForEveryone },
+		missing: { body: () => ({ token: "unknown" }), statuses: invalidForEveryone },
 		expectedBody: () => ({ acknowledged: true }),
 	},
 	{
 		call: contactCalls.unsubscribe,
 		path: () => "/subscriptions/cancel",
 		body: () => ({ token: "unknown" }),
-		valid: everyone,
-		invalid: { statuses: invalidForAll },
+		statuses: everyone,
+		invalid: { statuses: invalidForEveryone },
 		expectedBody: () => ({ acknowledged: true }),
 	},
 	{
@@ -91,9 +91,9 @@ export const contactRows: Row[] = [
 		},
 		path: () => "/subscriptions/remove",
 		body: ({ product }) => ({ email: `${product.id}@example.com` }),
-		valid: adminOnly,
-		invalid: { statuses: replace200(adminOnly, 400) },
-		missing: { body: () => ({ email: createEmail() }), statuses: replace200(adminOnly, 404) },
+		statuses: adminOnly,
+		invalid: { statuses: replaceSuccess(adminOnly, 400) },
+		missing: { body: () => ({ email: createEmail() }), statuses: replaceSuccess(adminOnly, 404) },
 		expectedBody: () => ({ acknowledged: true, deletedCount: 1 }),
 		expectedChanges: () => ({}),
 	},

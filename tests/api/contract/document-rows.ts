@@ -2,10 +2,10 @@ import { expect } from "vitest";
 import { productCalls } from "#contract/calls/products.ts";
 import { productDocuments } from "#worker/db/schema.ts";
 import type { Fixture } from "./fixture.ts";
-import { adminOnly, everyone, type Row, replace200, unknownId } from "./row.ts";
+import { adminOnly, type ContractRow, everyone, replaceSuccess, unknownId } from "./row.ts";
 
 const keys = ["a", "b"].map((character) => `${character.repeat(64)}.pdf`);
-const [first = "", second = ""] = keys;
+const [firstKey = "", secondKey = ""] = keys;
 
 async function addDocuments(fixture: Fixture): Promise<Fixture> {
 	const { shop, product } = fixture;
@@ -17,52 +17,52 @@ async function addDocuments(fixture: Fixture): Promise<Fixture> {
 	return fixture;
 }
 
-const path = ({ product }: Fixture) => `/products/${product.id}/documents`;
-const pathOfUnknown = () => `/products/${unknownId}/documents`;
+const getPath = ({ product }: Fixture) => `/products/${product.id}/documents`;
+const getUnknownPath = () => `/products/${unknownId}/documents`;
 
-export const documentRows: Row[] = [
+export const documentRows: ContractRow[] = [
 	{
 		call: productCalls.listDocuments,
 		arrange: addDocuments,
-		path,
-		valid: everyone,
-		missing: { path: pathOfUnknown, statuses: [404, 404, 404, 404] },
+		path: getPath,
+		statuses: everyone,
+		missing: { path: getUnknownPath, statuses: [404, 404, 404, 404] },
 		expectedBody: () => [
 			{
-				...{ _id: first, title: "Document 1", bytes: 1_000 },
+				...{ _id: firstKey, title: "Document 1", bytes: 1_000 },
 				url: `/documents/${"a".repeat(64)}/document-1.pdf`,
 			},
-			expect.objectContaining({ _id: second }),
+			expect.objectContaining({ _id: secondKey }),
 		],
 	},
 	{
 		call: productCalls.reorderDocuments,
 		arrange: addDocuments,
-		path,
-		body: () => ({ documents: [second, first] }),
-		valid: adminOnly,
+		path: getPath,
+		body: () => ({ documents: [secondKey, firstKey] }),
+		statuses: adminOnly,
 		invalid: {
-			body: () => ({ documents: [first, first] }),
-			statuses: replace200(adminOnly, 400),
+			body: () => ({ documents: [firstKey, firstKey] }),
+			statuses: replaceSuccess(adminOnly, 400),
 		},
-		missing: { path: pathOfUnknown, statuses: replace200(adminOnly, 404) },
+		missing: { path: getUnknownPath, statuses: replaceSuccess(adminOnly, 404) },
 		expectedBody: () => ({ acknowledged: true, matchedCount: 2, modifiedCount: 2 }),
 	},
 	{
 		call: productCalls.reorderDocuments,
 		arrange: addDocuments,
-		path,
-		body: () => ({ documents: [first] }),
-		valid: replace200(adminOnly, 409),
+		path: getPath,
+		body: () => ({ documents: [firstKey] }),
+		statuses: replaceSuccess(adminOnly, 409),
 	},
 	{
 		call: productCalls.removeDocument,
 		arrange: addDocuments,
-		path: (fixture) => `${path(fixture)}/${first}`,
-		valid: adminOnly,
+		path: (fixture) => `${getPath(fixture)}/${firstKey}`,
+		statuses: adminOnly,
 		missing: {
-			path: (fixture) => `${path(fixture)}/${"c".repeat(64)}.pdf`,
-			statuses: replace200(adminOnly, 404),
+			path: (fixture) => `${getPath(fixture)}/${"c".repeat(64)}.pdf`,
+			statuses: replaceSuccess(adminOnly, 404),
 		},
 		expectedChanges: () => ({}),
 		expectedBody: () => ({ acknowledged: true, deletedCount: 1 }),

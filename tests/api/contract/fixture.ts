@@ -19,35 +19,35 @@ import { prepareQuote } from "../../support/quotes.ts";
 import { prepareSavedList } from "../../support/saved-lists.ts";
 import type { TestShop } from "../../support/shop.ts";
 
-/** Who sends a request: nobody, the shopper who owns the order and the review, another shopper, an admin. */
-export const roles = ["anonymous", "shopper", "otherShopper", "admin"] as const;
-export type Role = (typeof roles)[number];
+/** Who sends a request. The `shopper` owns the order, the review, the quote and everything else in the fixture. */
+export const visitors = ["anonymous", "shopper", "otherShopper", "admin"] as const;
+export type Visitor = (typeof visitors)[number];
 
 export type Fixture = {
 	shop: TestShop;
-	accounts: Record<Exclude<Role, "anonymous">, TestAccount>;
-	/** 100 pieces in stock, a minimum order of 10, $12.50. */
+	accounts: Record<Exclude<Visitor, "anonymous">, TestAccount>;
+	/** $12.50, with 100 pieces in stock and a minimum order of 10. */
 	product: typeof products.$inferSelect;
 	/** The shopper's unpaid order of 12 pieces. */
 	order: typeof orders.$inferSelect;
 	review: typeof reviews.$inferSelect;
-	/** The id of the payment intent of the order, or "" if there is none. */
+	/** The ID of the order's payment intent, or "" if there is none. */
 	paymentId: string;
-	/** The shopper's message to the shop, which is new. */
+	/** The shopper's unanswered message to the shop. */
 	messageId: string;
 	/** An import that would change the price of the product. */
 	importId: string;
-	/** The shopper's quote: 20 pieces of the product for $11.00 each, which can be accepted. */
+	/** The shopper's quote, ready to accept: 20 pieces of the product for $11.00 each. */
 	quoteId: string;
 	/** The shopper's saved address "Workshop". */
 	addressId: string;
-	/** The shopper's saved list "Brake jobs": 12 pieces of the product. It is shared. */
+	/** The shopper's shared list "Brake jobs": 12 pieces of the product. */
 	list: ReturnType<typeof prepareSavedList>["list"];
-	/** A checkout of the shopper, without orders. */
+	/** The shopper's checkout, which has no orders. */
 	checkoutId: string;
 };
 
-/** Creates accounts, a product, an order and a review that no other test uses. */
+/** Creates accounts and data that no other fixture shares. */
 export async function createFixture(shop: TestShop): Promise<Fixture> {
 	const { db } = shop;
 	const [shopper, otherShopper, admin] = await Promise.all([
@@ -67,7 +67,7 @@ export async function createFixture(shop: TestShop): Promise<Fixture> {
 	const quote = prepareQuote(shop, { userId, productId });
 	const productImport = prepareImport(shop, productId);
 	const savedList = prepareSavedList(shop, { userId, productId });
-	// Two round trips: fixtures are created hundreds of times.
+	// Only two round trips, because fixtures are created hundreds of times.
 	await db.batch([...shopper.statements, ...otherShopper.statements, ...admin.statements]);
 	const [[product], [order], [review]] = await db.batch([
 		db.insert(products).values(productRow).returning(),

@@ -1,19 +1,19 @@
 import { expect } from "vitest";
 import { importCalls } from "#contract/calls/imports.ts";
-import { adminOnly, type Row, replace200, unknownId } from "./row.ts";
+import { adminOnly, type ContractRow, replaceSuccess, unknownId } from "./row.ts";
 
-const missingForAdmins = replace200(adminOnly, 404);
+const notFoundForAdmins = replaceSuccess(adminOnly, 404);
 
-export const importRows: Row[] = [
+export const importRows: ContractRow[] = [
 	{
 		call: importCalls.getImport,
 		path: ({ importId }) => `/imports/${importId}?kind=changed`,
-		valid: adminOnly,
+		statuses: adminOnly,
 		invalid: {
 			path: ({ importId }) => `/imports/${importId}?kind=other`,
-			statuses: replace200(adminOnly, 400),
+			statuses: replaceSuccess(adminOnly, 400),
 		},
-		missing: { path: () => `/imports/${unknownId}`, statuses: missingForAdmins },
+		missing: { path: () => `/imports/${unknownId}`, statuses: notFoundForAdmins },
 		expectedBody: ({ importId, product }) => ({
 			...{ _id: importId, name: "list.csv", state: "ready", check: importId },
 			...{ headings: ["ID", "Price", "EAN"], columns: ["id", "price", ""] },
@@ -31,9 +31,9 @@ export const importRows: Row[] = [
 		call: importCalls.setImportColumns,
 		path: ({ importId }) => `/imports/${importId}`,
 		body: () => ({ columns: ["id", "", "price"] }),
-		valid: adminOnly,
-		invalid: { statuses: replace200(adminOnly, 400) },
-		missing: { path: () => `/imports/${unknownId}`, statuses: missingForAdmins },
+		statuses: adminOnly,
+		invalid: { statuses: replaceSuccess(adminOnly, 400) },
+		missing: { path: () => `/imports/${unknownId}`, statuses: notFoundForAdmins },
 		expectedBody: ({ importId }) =>
 			expect.objectContaining({ _id: importId, state: "ready", errors: 1, changed: 1 }),
 	},
@@ -41,9 +41,9 @@ export const importRows: Row[] = [
 		call: importCalls.applyImport,
 		path: ({ importId }) => `/imports/${importId}/apply`,
 		body: ({ importId }) => ({ check: importId }),
-		valid: adminOnly,
-		invalid: { body: () => ({ check: 7 }), statuses: replace200(adminOnly, 400) },
-		missing: { path: () => `/imports/${unknownId}/apply`, statuses: missingForAdmins },
+		statuses: adminOnly,
+		invalid: { body: () => ({ check: 7 }), statuses: replaceSuccess(adminOnly, 400) },
+		missing: { path: () => `/imports/${unknownId}/apply`, statuses: notFoundForAdmins },
 		expectedChanges: ({ product }, { importId }) => ({
 			product: { ...product, priceCents: 1_300, editKey: `import:${importId}:1` },
 		}),
@@ -53,8 +53,8 @@ export const importRows: Row[] = [
 	{
 		call: importCalls.cancelImport,
 		path: ({ importId }) => `/imports/${importId}`,
-		valid: adminOnly,
-		missing: { path: () => `/imports/${unknownId}`, statuses: missingForAdmins },
+		statuses: adminOnly,
+		missing: { path: () => `/imports/${unknownId}`, statuses: notFoundForAdmins },
 		expectedChanges: () => ({}),
 		expectedBody: () => ({ acknowledged: true, deletedCount: 1 }),
 	},

@@ -25,18 +25,18 @@ import {
 	invalidQuantities,
 	invalidTexts,
 } from "./invalid-values.ts";
-import { created, ofShopper, signed } from "./passkey-rows.ts";
+import { assertion, getShopperPasskeyPath, registration } from "./passkey-rows.ts";
 
 type InputCase = {
 	call: Call;
 	role: "shopper" | "admin";
 	path: (fixture: Fixture) => string;
 	validBody: (fixture: Fixture) => Record<string, unknown>;
-	/** By field; the rest of the request is valid. */
+	/** By field. The rest of the request is valid. */
 	invalidValues: Record<string, unknown[]>;
 };
 
-const dayAhead = (days: number) =>
+const formatDayFromNow = (days: number) =>
 	new Date(Date.now() + days * 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
 
 const invalidProductValues = {
@@ -62,7 +62,7 @@ const invalidAddressValues = {
 	vatNumber: [7, {}, "x".repeat(33), "DE12345678"],
 };
 
-/** Addresses of messages and of the newsletter are stored in lowercase, however they are typed. */
+/** Messages and the newsletter accept uppercase emails, and store them in lowercase. */
 const invalidContactEmails = invalidEmails.filter((email) => email !== "Upper@example.com");
 
 export const inputCases: InputCase[] = [
@@ -261,11 +261,20 @@ export const inputCases: InputCase[] = [
 		path: ({ quoteId }) => `/quotes/${quoteId}/offer`,
 		validBody: ({ product: { id } }) => ({
 			lines: [{ toolId: id, quantity: 10, price: 9.5 }],
-			validUntil: dayAhead(10),
+			validUntil: formatDayFromNow(10),
 		}),
 		invalidValues: {
 			lines: [undefined, null, "x", {}, []],
-			validUntil: [undefined, null, 7, "", "soon", "2026-02-31", "2020-01-01", dayAhead(400)],
+			validUntil: [
+				undefined,
+				null,
+				7,
+				"",
+				"soon",
+				"2026-02-31",
+				"2020-01-01",
+				formatDayFromNow(400),
+			],
 			note: [7, {}, "x".repeat(2_001)],
 			revision: [null, {}, "x", -1, 1.5],
 		},
@@ -432,20 +441,20 @@ export const inputCases: InputCase[] = [
 		call: passkeyCalls.signInWithPasskey,
 		role: "shopper",
 		path: () => "/auth/passkey",
-		validBody: () => ({ passkey: signed }),
+		validBody: () => ({ passkey: assertion }),
 		invalidValues: { passkey: [undefined, ...invalidPasskeys] },
 	},
 	{
 		call: passkeyCalls.addPasskey,
 		role: "shopper",
 		path: () => "/passkeys",
-		validBody: () => ({ passkey: created }),
+		validBody: () => ({ passkey: registration }),
 		invalidValues: { passkey: [undefined, ...invalidPasskeys], name: ["", " ", 7, "x".repeat(61)] },
 	},
 	{
 		call: passkeyCalls.renamePasskey,
 		role: "shopper",
-		path: ofShopper,
+		path: getShopperPasskeyPath,
 		validBody: () => ({ name: "Phone" }),
 		invalidValues: { name: invalidTexts(60) },
 	},

@@ -1,94 +1,101 @@
 import { expect } from "vitest";
 import { listCalls } from "#contract/calls/lists.ts";
-import { addBaskets, basketOf } from "./basket-rows.ts";
+import { addBaskets, buildBasketJson } from "./basket-rows.ts";
 import type { Fixture } from "./fixture.ts";
-import { noShopper, ownShopperOnly, type Row, replace200, shopperOnly, unknownId } from "./row.ts";
+import {
+	type ContractRow,
+	notFoundForShoppers,
+	privateToOwner,
+	replaceSuccess,
+	shopperOnly,
+	unknownId,
+} from "./row.ts";
 
-const listPath = ({ list }: Fixture) => `/lists/${list.id}`;
-const linkPath = ({ list }: Fixture) => `/lists/${list.id}/link`;
-const urlOf = ({ list }: Fixture): unknown =>
+const getListPath = ({ list }: Fixture) => `/lists/${list.id}`;
+const getLinkPath = ({ list }: Fixture) => `/lists/${list.id}/link`;
+const matchShareUrl = ({ list }: Fixture): unknown =>
 	expect.stringMatching(new RegExp(`^http.+/list/${list.shareToken}$`));
-const listJson = ({ list }: Fixture) => ({
+const buildListJson = ({ list }: Fixture) => ({
 	...{ _id: list.id, name: "Brake jobs", isShared: true },
 	createdAt: expect.any(String),
 });
-const deleted = { acknowledged: true, deletedCount: expect.any(Number) };
+const deletion = { acknowledged: true, deletedCount: expect.any(Number) };
 
-export const listRows: Row[] = [
+export const listRows: ContractRow[] = [
 	{
 		call: listCalls.listSavedLists,
 		path: () => "/lists",
-		valid: shopperOnly,
+		statuses: shopperOnly,
 	},
 	{
 		call: listCalls.saveBasketAsList,
 		path: () => "/lists",
 		body: () => ({ name: "Every week" }),
 		arrange: addBaskets,
-		valid: shopperOnly,
-		invalid: { statuses: replace200(shopperOnly, 400) },
+		statuses: shopperOnly,
+		invalid: { statuses: replaceSuccess(shopperOnly, 400) },
 		expectedBody: () => ({ acknowledged: true, insertedId: expect.any(String) }),
 	},
 	{
 		call: listCalls.saveBasketAsList,
 		path: () => "/lists",
 		body: () => ({ name: "Nothing" }),
-		valid: replace200(shopperOnly, 409),
+		statuses: replaceSuccess(shopperOnly, 409),
 	},
 	{
 		call: listCalls.getSavedList,
-		path: listPath,
-		valid: ownShopperOnly,
-		missing: { path: () => `/lists/${unknownId}`, statuses: noShopper },
+		path: getListPath,
+		statuses: privateToOwner,
+		missing: { path: () => `/lists/${unknownId}`, statuses: notFoundForShoppers },
 		expectedBody: (fixture) => ({
-			...listJson(fixture),
-			...basketOf(fixture, 12),
-			url: urlOf(fixture),
+			...buildListJson(fixture),
+			...buildBasketJson(fixture, 12),
+			url: matchShareUrl(fixture),
 		}),
 	},
 	{
 		call: listCalls.renameSavedList,
-		path: listPath,
+		path: getListPath,
 		body: () => ({ name: "Oil changes" }),
-		valid: ownShopperOnly,
-		invalid: { statuses: replace200(shopperOnly, 400) },
+		statuses: privateToOwner,
+		invalid: { statuses: replaceSuccess(shopperOnly, 400) },
 		missing: {
 			path: () => `/lists/${unknownId}`,
 			body: () => ({ name: "Oil changes" }),
-			statuses: noShopper,
+			statuses: notFoundForShoppers,
 		},
 		expectedBody: () => ({ acknowledged: true, matchedCount: 1, modifiedCount: 1 }),
 	},
 	{
 		call: listCalls.deleteSavedList,
-		path: listPath,
-		valid: shopperOnly,
-		expectedBody: () => deleted,
+		path: getListPath,
+		statuses: shopperOnly,
+		expectedBody: () => deletion,
 	},
 	{
 		call: listCalls.removeListLine,
 		path: ({ list, product }) => `/lists/${list.id}/lines/${product.id}`,
-		valid: shopperOnly,
-		expectedBody: () => deleted,
+		statuses: shopperOnly,
+		expectedBody: () => deletion,
 	},
 	{
 		call: listCalls.putListIntoBasket,
-		path: (fixture) => `${listPath(fixture)}/basket`,
-		valid: ownShopperOnly,
-		missing: { path: () => `/lists/${unknownId}/basket`, statuses: noShopper },
-		expectedBody: (fixture) => basketOf(fixture, 12),
+		path: (fixture) => `${getListPath(fixture)}/basket`,
+		statuses: privateToOwner,
+		missing: { path: () => `/lists/${unknownId}/basket`, statuses: notFoundForShoppers },
+		expectedBody: (fixture) => buildBasketJson(fixture, 12),
 	},
 	{
 		call: listCalls.shareList,
-		path: linkPath,
-		valid: ownShopperOnly,
-		missing: { path: () => `/lists/${unknownId}/link`, statuses: noShopper },
-		expectedBody: (fixture) => ({ url: urlOf(fixture) }),
+		path: getLinkPath,
+		statuses: privateToOwner,
+		missing: { path: () => `/lists/${unknownId}/link`, statuses: notFoundForShoppers },
+		expectedBody: (fixture) => ({ url: matchShareUrl(fixture) }),
 	},
 	{
 		call: listCalls.stopSharing,
-		path: linkPath,
-		valid: shopperOnly,
-		expectedBody: () => deleted,
+		path: getLinkPath,
+		statuses: shopperOnly,
+		expectedBody: () => deletion,
 	},
 ];

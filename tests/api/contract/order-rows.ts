@@ -1,9 +1,16 @@
 import { expect } from "vitest";
 import { orderCalls } from "#contract/calls/orders.ts";
 import { markOrderPaid, markOrderShipped } from "./pay.ts";
-import { adminOnly, notFoundForAll, ownerOrAdmin, type Row, replace200, unknownId } from "./row.ts";
+import {
+	adminOnly,
+	type ContractRow,
+	notFoundForAll,
+	ownerOrAdmin,
+	replaceSuccess,
+	unknownId,
+} from "./row.ts";
 
-export const orderRows: Row[] = [
+export const orderRows: ContractRow[] = [
 	{
 		call: orderCalls.placeOrder,
 		path: () => "/orders",
@@ -20,7 +27,7 @@ export const orderRows: Row[] = [
 			vatNumber: "de 123 456 789",
 			purchaseOrder: "PO 4711",
 		}),
-		valid: [401, 200, 403, 403],
+		statuses: [401, 200, 403, 403],
 		invalid: { statuses: [401, 400, 400, 403] },
 		missing: {
 			body: ({ accounts }) => ({
@@ -40,7 +47,7 @@ export const orderRows: Row[] = [
 	{
 		call: orderCalls.listOrdersOf,
 		path: ({ accounts }) => `/orders/${accounts.shopper.email}`,
-		valid: ownerOrAdmin,
+		statuses: ownerOrAdmin,
 		missing: { path: () => "/orders/nobody@example.com", statuses: [401, 403, 403, 200] },
 		expectedBody: ({ order }) => [
 			expect.objectContaining({ _id: order.id, toolPrice: 12.5, paid: false }),
@@ -49,7 +56,7 @@ export const orderRows: Row[] = [
 	{
 		call: orderCalls.deleteOrder,
 		path: ({ order }) => `/orders/${order.id}`,
-		valid: ownerOrAdmin,
+		statuses: ownerOrAdmin,
 		missing: { path: () => `/orders/${unknownId}`, statuses: notFoundForAll },
 		expectedChanges: ({ order, product }) => ({
 			product: { ...product, quantity: 112 },
@@ -67,19 +74,19 @@ export const orderRows: Row[] = [
 		call: orderCalls.deleteOrder,
 		arrange: markOrderPaid,
 		path: ({ order }) => `/orders/${order.id}`,
-		valid: [401, 409, 403, 409],
+		statuses: [401, 409, 403, 409],
 	},
 	{
 		call: orderCalls.listAllOrders,
 		path: () => "/allorders",
-		valid: adminOnly,
+		statuses: adminOnly,
 		expectedBody: ({ order }) =>
 			expect.arrayContaining([expect.objectContaining({ _id: order.id })]),
 	},
 	{
 		call: orderCalls.getOrder,
 		path: ({ order }) => `/specificorders/${order.id}`,
-		valid: ownerOrAdmin,
+		statuses: ownerOrAdmin,
 		missing: { path: () => `/specificorders/${unknownId}`, statuses: notFoundForAll },
 		expectedBody: ({ order, product }) => ({
 			_id: order.id,
@@ -104,29 +111,29 @@ export const orderRows: Row[] = [
 		call: orderCalls.addNote,
 		path: ({ order }) => `/orders/${order.id}/notes`,
 		body: () => ({ text: "Call before delivery" }),
-		valid: adminOnly,
-		invalid: { statuses: replace200(adminOnly, 400) },
-		missing: { path: () => `/orders/${unknownId}/notes`, statuses: replace200(adminOnly, 404) },
+		statuses: adminOnly,
+		invalid: { statuses: replaceSuccess(adminOnly, 400) },
+		missing: { path: () => `/orders/${unknownId}/notes`, statuses: replaceSuccess(adminOnly, 404) },
 		expectedBody: () => ({ acknowledged: true, insertedId: expect.any(String) }),
 	},
 	{
 		call: orderCalls.listNotes,
 		path: ({ order }) => `/orders/${order.id}/notes`,
-		valid: adminOnly,
-		missing: { path: () => `/orders/${unknownId}/notes`, statuses: replace200(adminOnly, 404) },
+		statuses: adminOnly,
+		missing: { path: () => `/orders/${unknownId}/notes`, statuses: replaceSuccess(adminOnly, 404) },
 		expectedBody: () => [],
 	},
 	{
 		call: orderCalls.deleteNote,
 		path: ({ order }) => `/orders/${order.id}/notes/${unknownId}`,
-		valid: adminOnly,
+		statuses: adminOnly,
 		expectedBody: () => ({ acknowledged: true, deletedCount: 0 }),
 	},
 	{
 		call: orderCalls.getTimeline,
 		arrange: markOrderShipped,
 		path: ({ order }) => `/orders/${order.id}/timeline`,
-		valid: ownerOrAdmin,
+		statuses: ownerOrAdmin,
 		missing: { path: () => `/orders/${unknownId}/timeline`, statuses: notFoundForAll },
 		expectedBody: () =>
 			["Shipped", "Paid", "Placed"].map((text) => ({

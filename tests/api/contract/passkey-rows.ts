@@ -3,35 +3,36 @@ import { passkeyCalls } from "#contract/calls/passkeys.ts";
 import { passkeys, users } from "#worker/db/schema.ts";
 import { createAuthenticator } from "../../support/passkeys.ts";
 import type { Fixture } from "./fixture.ts";
-import { everyone, type Row, replace200, type Statuses } from "./row.ts";
+import { type ContractRow, everyone, replaceSuccess, type Statuses } from "./row.ts";
 
 const signedInOnly: Statuses = [401, 200, 200, 200];
 
-const { id, create, sign } = await createAuthenticator("http://localhost:8787");
+const { id: passkeyId, create, sign } = await createAuthenticator("http://localhost:8787");
 const challenge = "a".repeat(32);
-export const created = await create({ challenge });
-export const signed = await sign("nobody", { challenge });
+export const registration = await create({ challenge });
+export const assertion = await sign("nobody", { challenge });
 
 async function addPasskeys(fixture: Fixture): Promise<Fixture> {
-	const { publicKey, publicKeyAlgorithm: algorithm } = created.response;
+	const { publicKey, publicKeyAlgorithm: algorithm } = registration.response;
 	for (const { id: userId } of Object.values(fixture.accounts)) {
 		const key = { publicKey, algorithm, canSync: true, isSynced: false };
-		const row = { id: `${id}${userId}`, userId, name: "Laptop", ...key };
+		const row = { id: `${passkeyId}${userId}`, userId, name: "Laptop", ...key };
 		await fixture.shop.db.insert(passkeys).values(row);
 	}
-	// Another way to sign in, so that the passkey can be removed.
+	// A passkey can be removed only if the account has another way to sign in.
 	await fixture.shop.db.update(users).set({ passwordHash: "-" });
 	return fixture;
 }
 
-export const ofShopper = ({ accounts }: Fixture) => `/passkeys/${id}${accounts.shopper.id}`;
-const missing = { path: () => "/passkeys/none", statuses: replace200(signedInOnly, 404) };
+export const getShopperPasskeyPath = ({ accounts }: Fixture) =>
+	`/passkeys/${passkeyId}${accounts.shopper.id}`;
+const missing = { path: () => "/passkeys/none", statuses: replaceSuccess(signedInOnly, 404) };
 
-export const passkeyRows: Row[] = [
+export const passkeyRows: ContractRow[] = [
 	{
 		call: passkeyCalls.getPasskeyOptions,
 		path: () => "/auth/passkey-options",
-		valid: everyone,
+		statuses: everyone,
 		expectedBody: () => ({
 			challenge: expect.stringMatching(/^[a-z2-7]{32}$/),
 			rpId: "localhost",
@@ -43,15 +44,15 @@ export const passkeyRows: Row[] = [
 	{
 		call: passkeyCalls.signInWithPasskey,
 		path: () => "/auth/passkey",
-		body: () => ({ passkey: signed }),
-		valid: [400, 400, 400, 400],
+		body: () => ({ passkey: assertion }),
+		statuses: [400, 400, 400, 400],
 		invalid: { statuses: [400, 400, 400, 400] },
 	},
 	{
 		call: passkeyCalls.listPasskeys,
 		path: () => "/passkeys",
 		arrange: addPasskeys,
-		valid: signedInOnly,
+		statuses: signedInOnly,
 		expectedBody: () => [
 			expect.objectContaining({ name: "Laptop", synced: false, lastUsedAt: null }),
 		],
@@ -60,31 +61,31 @@ export const passkeyRows: Row[] = [
 		call: passkeyCalls.startPasskey,
 		path: () => "/passkey-options",
 		arrange: addPasskeys,
-		valid: signedInOnly,
+		statuses: signedInOnly,
 	},
 	{
 		call: passkeyCalls.addPasskey,
 		path: () => "/passkeys",
-		body: () => ({ passkey: created }),
-		valid: replace200(signedInOnly, 400),
-		invalid: { statuses: replace200(signedInOnly, 400) },
+		body: () => ({ passkey: registration }),
+		statuses: replaceSuccess(signedInOnly, 400),
+		invalid: { statuses: replaceSuccess(signedInOnly, 400) },
 	},
 	{
 		call: passkeyCalls.renamePasskey,
-		path: ofShopper,
+		path: getShopperPasskeyPath,
 		body: () => ({ name: "Phone" }),
 		arrange: addPasskeys,
-		valid: [401, 200, 404, 404],
-		invalid: { statuses: replace200(signedInOnly, 400) },
+		statuses: [401, 200, 404, 404],
+		invalid: { statuses: replaceSuccess(signedInOnly, 400) },
 		missing: { ...missing, body: () => ({ name: "Phone" }) },
 		expectedChanges: () => ({}),
 		expectedBody: () => ({ acknowledged: true, matchedCount: 1, modifiedCount: 1 }),
 	},
 	{
 		call: passkeyCalls.removePasskey,
-		path: ofShopper,
+		path: getShopperPasskeyPath,
 		arrange: addPasskeys,
-		valid: [401, 200, 404, 404],
+		statuses: [401, 200, 404, 404],
 		missing,
 		expectedChanges: () => ({}),
 		expectedBody: () => ({ acknowledged: true, deletedCount: 1 }),

@@ -21,13 +21,13 @@ export async function chargeCard(fixture: Fixture): Promise<Fixture> {
 
 /** Pays the fixture's order by card. */
 export async function payOrder(fixture: Fixture): Promise<Fixture> {
-	const charged = await chargeCard(fixture);
-	const { order, accounts, paymentId } = charged;
+	const chargedFixture = await chargeCard(fixture);
+	const { order, accounts, paymentId } = chargedFixture;
 	await accounts.shopper.fetch(
 		`/orders/${order.id}`,
 		asJson({ transactionID: paymentId }, "PATCH"),
 	);
-	return charged;
+	return chargedFixture;
 }
 
 export async function markOrderPaid(fixture: Fixture): Promise<Fixture> {

@@ -7,23 +7,23 @@ import { asJson } from "../../support/shop.ts";
 import { createTestStripe, intentIdOf } from "../../support/stripe.ts";
 import type { Fixture } from "./fixture.ts";
 import { markOrderPaid } from "./pay.ts";
-import { adminOnly, everyone, type Row, replace200, unknownId } from "./row.ts";
+import { adminOnly, type ContractRow, everyone, replaceSuccess, unknownId } from "./row.ts";
 
-/** The token that `addLink` gives the fixture's order: its id in the letters of a token. */
-const tokenOf = ({ order }: Fixture) => order.id.replace(/[0189]/g, "z").padEnd(32, "a");
+/** The token that `addLink` gives the fixture's order: the order's ID, in the alphabet of tokens. */
+const getLinkToken = ({ order }: Fixture) => order.id.replace(/[0189]/g, "z").padEnd(32, "a");
 
 async function addLink(fixture: Fixture): Promise<Fixture> {
-	const tokenHash = await hashToken(tokenOf(fixture));
+	const tokenHash = await hashToken(getLinkToken(fixture));
 	await fixture.shop.db.insert(paymentLinks).values({ tokenHash, orderId: fixture.order.id });
 	return fixture;
 }
 
-/** Charges a card by the link, without confirming the payment and without a webhook. */
+/** Charges a card through the payment link, without confirming the payment and without a webhook. */
 async function chargeByLink(fixture: Fixture): Promise<Fixture> {
 	await addLink(fixture);
 	const stripe = createTestStripe(fixture.shop);
 	await stripe.setSwitches(fixture.order.id, { webhooks: "drop" });
-	const path = `/payment-links/${tokenOf(fixture)}/intent`;
+	const path = `/payment-links/${getLinkToken(fixture)}/intent`;
 	const response = await fixture.shop.fetch(path, asJson({ price: 150 }));
 	const { clientSecret }: { clientSecret: string } = await response.json();
 	await stripe.chargeCard(clientSecret);
@@ -31,32 +31,32 @@ async function chargeByLink(fixture: Fixture): Promise<Fixture> {
 }
 
 const unknownLink = `/payment-links/${"a".repeat(32)}`;
-const notFound = replace200(everyone, 404);
-const invalid = { statuses: replace200(everyone, 400) };
+const notFoundForEveryone = replaceSuccess(everyone, 404);
+const invalid = { statuses: replaceSuccess(everyone, 400) };
 
-const newCustomer = ({ order }: Fixture) => ({
+const createCustomer = ({ order }: Fixture) => ({
 	email: `${order.id}@example.com`,
 	name: "Ann New",
 	location: "1 Bay Road",
 	phone: "555 0100",
 });
 
-export const paymentLinkRows: Row[] = [
+export const paymentLinkRows: ContractRow[] = [
 	{
 		call: paymentLinkCalls.placeForCustomer,
 		path: () => "/customer-orders",
 		body: (fixture) => ({
-			...newCustomer(fixture),
+			...createCustomer(fixture),
 			lines: [{ toolId: fixture.product.id, quantity: 10, price: 12.5 }],
 		}),
-		valid: adminOnly,
-		invalid: { statuses: replace200(adminOnly, 400) },
+		statuses: adminOnly,
+		invalid: { statuses: replaceSuccess(adminOnly, 400) },
 		missing: {
 			body: (fixture) => ({
-				...newCustomer(fixture),
+				...createCustomer(fixture),
 				lines: [{ toolId: unknownId, quantity: 10 }],
 			}),
-			statuses: replace200(adminOnly, 404),
+			statuses: replaceSuccess(adminOnly, 404),
 		},
 		expectedChanges: ({ counts, product }) => ({
 			counts: {
@@ -72,11 +72,11 @@ export const paymentLinkRows: Row[] = [
 		call: paymentLinkCalls.createPaymentLink,
 		path: ({ order }) => `/orders/${order.id}/payment-links`,
 		body: () => ({}),
-		valid: adminOnly,
-		invalid: { body: () => ({ email: "yes" }), statuses: replace200(adminOnly, 400) },
+		statuses: adminOnly,
+		invalid: { body: () => ({ email: "yes" }), statuses: replaceSuccess(adminOnly, 400) },
 		missing: {
 			path: () => `/orders/${unknownId}/payment-links`,
-			statuses: replace200(adminOnly, 404),
+			statuses: replaceSuccess(adminOnly, 404),
 		},
 		expectedBody: () => ({
 			acknowledged: true,
@@ -87,7 +87,7 @@ export const paymentLinkRows: Row[] = [
 		call: paymentLinkCalls.createPaymentLink,
 		path: ({ order }) => `/orders/${order.id}/payment-links`,
 		body: () => ({ email: true }),
-		valid: adminOnly,
+		statuses: adminOnly,
 		expectedBody: () => ({ acknowledged: true, url: null }),
 	},
 	{
@@ -95,14 +95,14 @@ export const paymentLinkRows: Row[] = [
 		arrange: markOrderPaid,
 		path: ({ order }) => `/orders/${order.id}/payment-links`,
 		body: () => ({}),
-		valid: replace200(adminOnly, 409),
+		statuses: replaceSuccess(adminOnly, 409),
 	},
 	{
 		call: paymentLinkCalls.getLinkedOrders,
 		arrange: addLink,
-		path: (fixture) => `/payment-links/${tokenOf(fixture)}`,
-		valid: everyone,
-		missing: { path: () => unknownLink, statuses: notFound },
+		path: (fixture) => `/payment-links/${getLinkToken(fixture)}`,
+		statuses: everyone,
+		missing: { path: () => unknownLink, statuses: notFoundForEveryone },
 		expectedBody: ({ order }) => ({
 			payable: true,
 			total: 150,
@@ -121,27 +121,27 @@ export const paymentLinkRows: Row[] = [
 	{
 		call: paymentLinkCalls.startLinkPayment,
 		arrange: addLink,
-		path: (fixture) => `/payment-links/${tokenOf(fixture)}/intent`,
+		path: (fixture) => `/payment-links/${getLinkToken(fixture)}/intent`,
 		body: () => ({ price: 150 }),
-		valid: everyone,
+		statuses: everyone,
 		invalid,
-		missing: { path: () => `${unknownLink}/intent`, statuses: notFound },
+		missing: { path: () => `${unknownLink}/intent`, statuses: notFoundForEveryone },
 	},
 	{
 		call: paymentLinkCalls.startLinkPayment,
 		arrange: async (fixture) => addLink(await markOrderPaid(fixture)),
-		path: (fixture) => `/payment-links/${tokenOf(fixture)}/intent`,
+		path: (fixture) => `/payment-links/${getLinkToken(fixture)}/intent`,
 		body: () => ({ price: 150 }),
-		valid: replace200(everyone, 409),
+		statuses: replaceSuccess(everyone, 409),
 	},
 	{
 		call: paymentLinkCalls.confirmLinkPayment,
 		arrange: chargeByLink,
-		path: (fixture) => `/payment-links/${tokenOf(fixture)}`,
+		path: (fixture) => `/payment-links/${getLinkToken(fixture)}`,
 		body: ({ paymentId }) => ({ transactionID: paymentId }),
-		valid: everyone,
+		statuses: everyone,
 		invalid,
-		missing: { path: () => unknownLink, statuses: notFound },
+		missing: { path: () => unknownLink, statuses: notFoundForEveryone },
 		expectedChanges: ({ order }, { paymentId }) => ({
 			order: { ...order, state: "paid", paidAt: expect.any(Date), transactionId: paymentId },
 		}),
@@ -150,8 +150,8 @@ export const paymentLinkRows: Row[] = [
 	{
 		call: paymentLinkCalls.confirmLinkPayment,
 		arrange: addLink,
-		path: (fixture) => `/payment-links/${tokenOf(fixture)}`,
+		path: (fixture) => `/payment-links/${getLinkToken(fixture)}`,
 		body: () => ({ transactionID: "pi_invented" }),
-		valid: replace200(everyone, 402),
+		statuses: replaceSuccess(everyone, 402),
 	},
 ];

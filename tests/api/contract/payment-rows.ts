@@ -4,22 +4,22 @@ import { asJson } from "../../support/shop.ts";
 import { chargeCard, markOrderPaid, payOrder } from "./pay.ts";
 import {
 	adminOnly,
+	type ContractRow,
 	notFoundForAll,
 	ownerOnly,
 	ownerOrAdmin,
-	type Row,
-	replace200,
+	replaceSuccess,
 	unknownId,
 } from "./row.ts";
 
-export const paymentRows: Row[] = [
+export const paymentRows: ContractRow[] = [
 	{
 		call: paymentCalls.confirmPayment,
 		arrange: chargeCard,
 		path: ({ order }) => `/orders/${order.id}`,
 		body: ({ order, paymentId }) => ({ order: order.id, transactionID: paymentId }),
-		valid: ownerOnly,
-		invalid: { statuses: replace200(ownerOnly, 400) },
+		statuses: ownerOnly,
+		invalid: { statuses: replaceSuccess(ownerOnly, 400) },
 		missing: { path: () => `/orders/${unknownId}`, statuses: notFoundForAll },
 		expectedChanges: ({ order }, { paymentId }) => ({
 			order: { ...order, state: "paid", paidAt: expect.any(Date), transactionId: paymentId },
@@ -30,18 +30,18 @@ export const paymentRows: Row[] = [
 		call: paymentCalls.confirmPayment,
 		path: ({ order }) => `/orders/${order.id}`,
 		body: ({ order }) => ({ order: order.id, transactionID: "pi_invented" }),
-		valid: [401, 402, 403, 403],
+		statuses: [401, 402, 403, 403],
 	},
 	{
 		call: paymentCalls.refundOrder,
 		arrange: payOrder,
 		path: ({ order }) => `/orders/${order.id}/refunds`,
 		body: () => ({ pieces: 4, restock: true, reason: "damaged", note: "Bent." }),
-		valid: adminOnly,
-		invalid: { statuses: replace200(adminOnly, 400) },
+		statuses: adminOnly,
+		invalid: { statuses: replaceSuccess(adminOnly, 400) },
 		missing: {
 			path: () => `/orders/${unknownId}/refunds`,
-			statuses: replace200(adminOnly, 404),
+			statuses: replaceSuccess(adminOnly, 404),
 		},
 		expectedChanges: ({ product }) => ({ product: { ...product, quantity: 104 } }),
 		expectedBody: () => ({
@@ -56,7 +56,7 @@ export const paymentRows: Row[] = [
 		arrange: payOrder,
 		path: ({ order }) => `/orders/${order.id}/refunds`,
 		body: () => ({ restock: true, reason: "requested" }),
-		valid: adminOnly,
+		statuses: adminOnly,
 		expectedChanges: ({ order, product }) => ({
 			product: { ...product, quantity: 112 },
 			order: { ...order, state: "refunded", refundedAt: expect.any(Date) },
@@ -66,16 +66,16 @@ export const paymentRows: Row[] = [
 		call: paymentCalls.refundOrder,
 		path: ({ order }) => `/orders/${order.id}/refunds`,
 		body: () => ({ amount: 5, reason: "goodwill" }),
-		valid: replace200(adminOnly, 409),
+		statuses: replaceSuccess(adminOnly, 409),
 	},
 	{
 		call: paymentCalls.checkPayments,
 		arrange: chargeCard,
 		path: ({ order }) => `/orders/${order.id}/payment-check`,
-		valid: adminOnly,
+		statuses: adminOnly,
 		missing: {
 			path: () => `/orders/${unknownId}/payment-check`,
-			statuses: replace200(adminOnly, 404),
+			statuses: replaceSuccess(adminOnly, 404),
 		},
 		expectedChanges: ({ order }) => ({
 			order: {
@@ -90,16 +90,19 @@ export const paymentRows: Row[] = [
 	{
 		call: paymentCalls.restockOrder,
 		arrange: async (fixture) => {
-			const paid = await payOrder(fixture);
-			const path = `/orders/${paid.order.id}/refunds`;
-			await paid.accounts.admin.fetch(path, asJson({ reason: "requested" }));
-			return paid;
+			const paidFixture = await payOrder(fixture);
+			const path = `/orders/${paidFixture.order.id}/refunds`;
+			await paidFixture.accounts.admin.fetch(path, asJson({ reason: "requested" }));
+			return paidFixture;
 		},
 		path: ({ order }) => `/orders/${order.id}/restock`,
 		body: () => ({ pieces: 2 }),
-		valid: adminOnly,
-		invalid: { statuses: replace200(adminOnly, 400) },
-		missing: { path: () => `/orders/${unknownId}/restock`, statuses: replace200(adminOnly, 404) },
+		statuses: adminOnly,
+		invalid: { statuses: replaceSuccess(adminOnly, 400) },
+		missing: {
+			path: () => `/orders/${unknownId}/restock`,
+			statuses: replaceSuccess(adminOnly, 404),
+		},
 		expectedChanges: ({ product }) => ({ product: { ...product, quantity: 102 } }),
 		expectedBody: () => ({ acknowledged: true, matchedCount: 1, modifiedCount: 1 }),
 	},
@@ -107,7 +110,7 @@ export const paymentRows: Row[] = [
 		call: paymentCalls.requestCancellation,
 		arrange: markOrderPaid,
 		path: ({ order }) => `/orders/${order.id}/cancellation-request`,
-		valid: ownerOnly,
+		statuses: ownerOnly,
 		missing: { path: () => `/orders/${unknownId}/cancellation-request`, statuses: notFoundForAll },
 		expectedChanges: ({ order }) => ({
 			order: { ...order, cancellationRequestedAt: expect.any(Date) },
@@ -117,16 +120,16 @@ export const paymentRows: Row[] = [
 	{
 		call: paymentCalls.declineCancellation,
 		arrange: async (fixture) => {
-			const paid = await markOrderPaid(fixture);
-			const path = `/orders/${paid.order.id}/cancellation-request`;
-			await paid.accounts.shopper.fetch(path, { method: "POST" });
-			return paid;
+			const paidFixture = await markOrderPaid(fixture);
+			const path = `/orders/${paidFixture.order.id}/cancellation-request`;
+			await paidFixture.accounts.shopper.fetch(path, { method: "POST" });
+			return paidFixture;
 		},
 		path: ({ order }) => `/orders/${order.id}/cancellation-request`,
-		valid: adminOnly,
+		statuses: adminOnly,
 		missing: {
 			path: () => `/orders/${unknownId}/cancellation-request`,
-			statuses: replace200(adminOnly, 404),
+			statuses: replaceSuccess(adminOnly, 404),
 		},
 		expectedChanges: ({ order }) => ({
 			order: { ...order, cancellationDeclinedAt: expect.any(Date) },
@@ -136,18 +139,18 @@ export const paymentRows: Row[] = [
 	{
 		call: paymentCalls.requestCancellation,
 		path: ({ order }) => `/orders/${order.id}/cancellation-request`,
-		valid: replace200(ownerOnly, 409),
+		statuses: replaceSuccess(ownerOnly, 409),
 	},
 	{
 		call: paymentCalls.listRefunds,
 		arrange: async (fixture) => {
-			const paid = await payOrder(fixture);
-			const path = `/orders/${paid.order.id}/refunds`;
-			await paid.accounts.admin.fetch(path, asJson({ amount: 5, reason: "goodwill" }));
-			return paid;
+			const paidFixture = await payOrder(fixture);
+			const path = `/orders/${paidFixture.order.id}/refunds`;
+			await paidFixture.accounts.admin.fetch(path, asJson({ amount: 5, reason: "goodwill" }));
+			return paidFixture;
 		},
 		path: ({ order }) => `/orders/${order.id}/refunds`,
-		valid: ownerOrAdmin,
+		statuses: ownerOrAdmin,
 		missing: { path: () => `/orders/${unknownId}/refunds`, statuses: notFoundForAll },
 		expectedBody: () => [expect.objectContaining({ amount: 5, status: "succeeded" })],
 	},
@@ -155,7 +158,7 @@ export const paymentRows: Row[] = [
 		call: paymentCalls.startPayment,
 		path: () => "/create-payment-intent",
 		body: ({ order }) => ({ price: 150, order: order.id }),
-		valid: [401, 200, 403, 403],
+		statuses: [401, 200, 403, 403],
 		invalid: { statuses: [401, 400, 400, 403] },
 		missing: { body: () => ({ price: 150, order: unknownId }), statuses: [401, 404, 404, 403] },
 		expectedBody: () => ({ clientSecret: expect.stringMatching(/^pi_.+_secret_/) }),
@@ -164,12 +167,12 @@ export const paymentRows: Row[] = [
 		call: paymentCalls.startPayment,
 		path: () => "/create-payment-intent",
 		body: () => ({ price: "150" }),
-		valid: [401, 200, 409, 403],
+		statuses: [401, 200, 409, 403],
 	},
 	{
 		call: paymentCalls.startPayment,
 		path: () => "/create-payment-intent",
 		body: ({ order }) => ({ price: 0.5, order: order.id }),
-		valid: [401, 409, 403, 403],
+		statuses: [401, 409, 403, 403],
 	},
 ];

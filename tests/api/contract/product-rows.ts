@@ -6,9 +6,9 @@ import { createId } from "#worker/auth/tokens.ts";
 import { products } from "#worker/db/schema.ts";
 import { createProduct } from "../../support/products.ts";
 import { asJson } from "../../support/shop.ts";
-import { adminOnly, everyone, type Row, replace200, unknownId } from "./row.ts";
+import { adminOnly, type ContractRow, everyone, replaceSuccess, unknownId } from "./row.ts";
 
-/** Setting the stock creates a new edit key, so that the shop rejects edit forms that were opened before. */
+/** Each edit creates a new key, because the shop must reject edit forms that were opened before it. */
 const newEditKey: unknown = expect.any(String);
 
 const img = "/pictures/torque-wrench-800.webp";
@@ -22,30 +22,30 @@ const beadBreaker = {
 	img,
 };
 
-export const productRows: Row[] = [
+export const productRows: ContractRow[] = [
 	{
 		call: productCalls.listProducts,
 		specCall: "GET /products?page={n}&size={n}",
 		path: () => "/products?page=0&size=6",
-		valid: everyone,
+		statuses: everyone,
 		invalid: { path: () => "/products?page=-1&size=6", statuses: [400, 400, 400, 400] },
 	},
 	{
 		call: productCalls.countProducts,
 		path: () => "/productCount",
-		valid: everyone,
+		statuses: everyone,
 	},
 	{
 		call: productCalls.listProducts,
 		path: () => "/products",
-		valid: everyone,
+		statuses: everyone,
 		expectedBody: ({ product }) =>
 			expect.arrayContaining([expect.objectContaining({ _id: product.id })]),
 	},
 	{
 		call: productCalls.getProduct,
 		path: ({ product }) => `/products/${product.id}`,
-		valid: everyone,
+		statuses: everyone,
 		missing: { path: () => `/products/${unknownId}`, statuses: [404, 404, 404, 404] },
 		expectedBody: ({ product }) => ({
 			_id: product.id,
@@ -66,7 +66,7 @@ export const productRows: Row[] = [
 	{
 		call: productCalls.suggestProducts,
 		path: ({ product }) => `/suggestions?q=${product.id}`,
-		valid: everyone,
+		statuses: everyone,
 		expectedBody: ({ product }) => [
 			{ _id: product.id, name: product.name, partNumber: null, price: 12.5, img },
 		],
@@ -75,8 +75,8 @@ export const productRows: Row[] = [
 		call: productCalls.addProduct,
 		path: () => "/products",
 		body: () => beadBreaker,
-		valid: adminOnly,
-		invalid: { statuses: replace200(adminOnly, 400) },
+		statuses: adminOnly,
+		invalid: { statuses: replaceSuccess(adminOnly, 400) },
 		expectedChanges: ({ counts }) => ({
 			counts: { ...counts, products: (counts?.products ?? 0) + 1 },
 		}),
@@ -90,7 +90,7 @@ export const productRows: Row[] = [
 			partNumber: `BB ${createId()}`,
 			specification: "Force: 2 t\nWeight: 9 kg",
 		}),
-		valid: adminOnly,
+		statuses: adminOnly,
 		invalid: {
 			body: () => ({
 				...beadBreaker,
@@ -98,7 +98,7 @@ export const productRows: Row[] = [
 				category: "cars",
 				specification: [["Force"]],
 			}),
-			statuses: replace200(adminOnly, 400),
+			statuses: replaceSuccess(adminOnly, 400),
 		},
 		expectedChanges: ({ counts }) => ({
 			counts: { ...counts, products: (counts?.products ?? 0) + 1 },
@@ -113,13 +113,13 @@ export const productRows: Row[] = [
 		},
 		path: () => "/products",
 		body: ({ product }) => ({ ...beadBreaker, partNumber: `TAKEN ${product.id}` }),
-		valid: [401, 403, 403, 409],
+		statuses: [401, 403, 403, 409],
 	},
 	{
 		call: productCalls.setStock,
 		path: ({ product }) => `/products/${product.id}`,
 		body: () => ({ updatequantity: 55 }),
-		valid: adminOnly,
+		statuses: adminOnly,
 		invalid: { body: () => ({ updatequantity: -1 }), statuses: [401, 400, 400, 400] },
 		missing: { path: () => `/products/${unknownId}`, statuses: [401, 404, 404, 404] },
 		expectedChanges: ({ product }) => ({
@@ -131,7 +131,7 @@ export const productRows: Row[] = [
 		call: productCalls.setStock,
 		path: ({ product }) => `/products/${product.id}`,
 		body: () => ({ updatequantity: 100 }),
-		valid: [401, 200, 200, 200],
+		statuses: [401, 200, 200, 200],
 		expectedBody: () => ({ acknowledged: true, matchedCount: 1, modifiedCount: 0 }),
 	},
 	{
@@ -141,14 +141,14 @@ export const productRows: Row[] = [
 			changes: [{ id, price: 13, expectedPrice: 12.5, quantity: 120, expectedQuantity: 100 }],
 			note: "New list",
 		}),
-		valid: adminOnly,
+		statuses: adminOnly,
 		invalid: {
 			body: ({ product: { id } }) => ({ changes: [{ id, price: 0 }] }),
-			statuses: replace200(adminOnly, 400),
+			statuses: replaceSuccess(adminOnly, 400),
 		},
 		missing: {
 			body: () => ({ changes: [{ id: unknownId, price: 13 }] }),
-			statuses: replace200(adminOnly, 409),
+			statuses: replaceSuccess(adminOnly, 409),
 		},
 		expectedChanges: ({ product }) => ({
 			product: { ...product, priceCents: 1_300, quantity: 120, editKey: newEditKey },
@@ -159,9 +159,9 @@ export const productRows: Row[] = [
 		call: productCalls.updateProduct,
 		path: ({ product }) => `/product/${product.id}`,
 		body: () => ({ decreption: "New words.", quantity: 7, minimum: "3", price: 1.99 }),
-		valid: adminOnly,
-		invalid: { statuses: replace200(adminOnly, 400) },
-		missing: { path: () => `/product/${unknownId}`, statuses: replace200(adminOnly, 404) },
+		statuses: adminOnly,
+		invalid: { statuses: replaceSuccess(adminOnly, 400) },
+		missing: { path: () => `/product/${unknownId}`, statuses: replaceSuccess(adminOnly, 404) },
 		expectedChanges: ({ product }) => ({
 			product: {
 				...product,
@@ -184,13 +184,13 @@ export const productRows: Row[] = [
 			],
 			orderMultiple: 3,
 		}),
-		valid: adminOnly,
+		statuses: adminOnly,
 		invalid: {
 			body: () => ({
 				...{ decreption: "New words.", quantity: 7, minimum: 3, price: 1.99 },
 				priceBreaks: [{ quantity: 30, price: 1.99 }],
 			}),
-			statuses: replace200(adminOnly, 400),
+			statuses: replaceSuccess(adminOnly, 400),
 		},
 		expectedChanges: ({ product }) => ({
 			product: {
@@ -218,8 +218,8 @@ export const productRows: Row[] = [
 			await accounts.admin.fetch(`/products/${product.id}`, asJson({ updatequantity: 1 }, "PUT"));
 			return fixture;
 		},
-		valid: adminOnly,
-		invalid: { path: () => "/low-stock?weeks=5", statuses: replace200(adminOnly, 400) },
+		statuses: adminOnly,
+		invalid: { path: () => "/low-stock?weeks=5", statuses: replaceSuccess(adminOnly, 400) },
 		expectedBody: ({ product }) =>
 			expect.arrayContaining([
 				{
@@ -231,14 +231,14 @@ export const productRows: Row[] = [
 	{
 		call: productCalls.listStockMovements,
 		path: ({ product }) => `/products/${product.id}/stock-movements`,
-		valid: adminOnly,
+		statuses: adminOnly,
 		invalid: {
 			path: ({ product }) => `/products/${product.id}/stock-movements?after=1`,
-			statuses: replace200(adminOnly, 400),
+			statuses: replaceSuccess(adminOnly, 400),
 		},
 		missing: {
 			path: () => `/products/${unknownId}/stock-movements`,
-			statuses: replace200(adminOnly, 404),
+			statuses: replaceSuccess(adminOnly, 404),
 		},
 		arrange: async (fixture) => {
 			const { accounts, product } = fixture;
@@ -257,13 +257,16 @@ export const productRows: Row[] = [
 		call: productCalls.publishProduct,
 		arrange: async (fixture) => {
 			const { shop, product } = fixture;
-			const hidden = { draft: true, deletedAt: new Date() };
-			await shop.db.update(products).set(hidden).where(eq(products.id, product.id));
+			const hiddenDraft = { draft: true, deletedAt: new Date() };
+			await shop.db.update(products).set(hiddenDraft).where(eq(products.id, product.id));
 			return fixture;
 		},
 		path: ({ product }) => `/products/${product.id}/publish`,
-		valid: adminOnly,
-		missing: { path: () => `/products/${unknownId}/publish`, statuses: replace200(adminOnly, 404) },
+		statuses: adminOnly,
+		missing: {
+			path: () => `/products/${unknownId}/publish`,
+			statuses: replaceSuccess(adminOnly, 404),
+		},
 		expectedChanges: ({ product }) => ({
 			product: { ...product, draft: false, deletedAt: null, createdAt: expect.any(Date) },
 		}),
@@ -272,8 +275,8 @@ export const productRows: Row[] = [
 	{
 		call: productCalls.deleteProduct,
 		path: ({ product }) => `/products/${product.id}`,
-		valid: adminOnly,
-		missing: { path: () => `/products/${unknownId}`, statuses: replace200(adminOnly, 404) },
+		statuses: adminOnly,
+		missing: { path: () => `/products/${unknownId}`, statuses: replaceSuccess(adminOnly, 404) },
 		expectedChanges: ({ product }) => ({ product: { ...product, deletedAt: expect.any(Date) } }),
 		expectedBody: () => ({ acknowledged: true, deletedCount: 1 }),
 	},
@@ -281,6 +284,6 @@ export const productRows: Row[] = [
 		call: serviceCalls.getChart,
 		specCall: "GET data.json",
 		path: () => "/data.json",
-		valid: everyone,
+		statuses: everyone,
 	},
 ];

@@ -1,14 +1,14 @@
 import { quickOrderCalls } from "#contract/calls/quick-order.ts";
-import { everyone, type Row } from "./row.ts";
+import { type ContractRow, everyone } from "./row.ts";
 
-export const quickOrderRows: Row[] = [
+export const quickOrderRows: ContractRow[] = [
 	{
 		call: quickOrderCalls.checkQuickOrder,
 		path: () => "/quick-order/lines",
 		body: ({ product: { name } }) => ({
 			lines: [{ item: name, quantity: 12 }, { item: name, quantity: 8 }, { item: "zzzz1" }],
 		}),
-		valid: everyone,
+		statuses: everyone,
 		invalid: { statuses: [400, 400, 400, 400] },
 		expectedBody: ({ product: { id, name, partNumber } }) => ({
 			lines: [

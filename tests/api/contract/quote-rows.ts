@@ -5,60 +5,61 @@ import { quotes } from "#worker/db/schema.ts";
 import type { Fixture } from "./fixture.ts";
 import {
 	adminOnly,
+	type ContractRow,
 	notFoundForAll,
 	ownerOnly,
 	ownerOrAdmin,
-	type Row,
 	shopperOnly,
 	unknownId,
 } from "./row.ts";
 
 const modified = { acknowledged: true, matchedCount: 1, modifiedCount: 1 };
-const summaryOf = ({ quoteId }: Fixture) => ({
+const buildSummaryJson = ({ quoteId }: Fixture) => ({
 	...{ _id: quoteId, state: "answered", revision: 1, total: 220 },
 	createdAt: expect.any(String),
 	validUntil: expect.any(String),
 });
-const unknownPath = (rest = "") => `/quotes/${unknownId}${rest}`;
+const getUnknownPath = (rest = "") => `/quotes/${unknownId}${rest}`;
 const delivery = { location: "1 Bay Road", phone: "555 0100" };
 
-async function setNew(fixture: Fixture): Promise<Fixture> {
+async function clearOffer(fixture: Fixture): Promise<Fixture> {
 	const { db } = fixture.shop;
 	const unanswered = { answeredAt: null, expiresAt: null, revision: 0 };
 	await db.update(quotes).set(unanswered).where(eq(quotes.id, fixture.quoteId));
 	return fixture;
 }
 
-const nextMonth = () => new Date(Date.now() + 30 * 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
+const formatNextMonth = () =>
+	new Date(Date.now() + 30 * 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
 
-export const quoteRows: Row[] = [
+export const quoteRows: ContractRow[] = [
 	{
 		call: quoteCalls.requestQuote,
 		path: () => "/quotes",
-		body: () => ({ tools: "Bar, 50", company: "Acme Garage", neededBy: nextMonth() }),
-		valid: shopperOnly,
+		body: () => ({ tools: "Bar, 50", company: "Acme Garage", neededBy: formatNextMonth() }),
+		statuses: shopperOnly,
 		invalid: { statuses: [401, 400, 400, 403] },
 		expectedBody: () => ({ acknowledged: true, insertedId: expect.any(String) }),
 	},
 	{
 		call: quoteCalls.listOwnQuotes,
 		path: () => "/quotes",
-		valid: shopperOnly,
+		statuses: shopperOnly,
 	},
 	{
 		call: quoteCalls.listQuotes,
 		path: () => "/allquotes",
-		valid: adminOnly,
+		statuses: adminOnly,
 		invalid: { path: () => "/allquotes?after=x", statuses: [401, 403, 403, 400] },
-		expectedBody: (fixture) => expect.arrayContaining([summaryOf(fixture)]),
+		expectedBody: (fixture) => expect.arrayContaining([buildSummaryJson(fixture)]),
 	},
 	{
 		call: quoteCalls.getQuote,
 		path: ({ quoteId }) => `/quotes/${quoteId}`,
-		valid: ownerOrAdmin,
-		missing: { path: () => unknownPath(), statuses: notFoundForAll },
+		statuses: ownerOrAdmin,
+		missing: { path: () => getUnknownPath(), statuses: notFoundForAll },
 		expectedBody: (fixture) => ({
-			...summaryOf(fixture),
+			...buildSummaryJson(fixture),
 			...{ tools: "Bar, 20", message: "", company: "", phone: "", neededBy: null },
 			...{ note: "", checkoutId: null },
 			lines: [
@@ -71,31 +72,31 @@ export const quoteRows: Row[] = [
 	},
 	{
 		call: quoteCalls.answerQuote,
-		arrange: setNew,
+		arrange: clearOffer,
 		path: ({ quoteId }) => `/quotes/${quoteId}/offer`,
 		body: ({ product }) => ({
 			lines: [{ toolId: product.id, quantity: 20, price: 9.99 }],
-			validUntil: nextMonth(),
+			validUntil: formatNextMonth(),
 			note: "Ships in two days",
 		}),
-		valid: adminOnly,
-		missing: { path: () => unknownPath("/offer"), statuses: [401, 403, 403, 404] },
+		statuses: adminOnly,
+		missing: { path: () => getUnknownPath("/offer"), statuses: [401, 403, 403, 404] },
 		expectedBody: () => modified,
 	},
 	{
 		call: quoteCalls.withdrawQuote,
 		path: ({ quoteId }) => `/quotes/${quoteId}/offer`,
-		valid: adminOnly,
-		missing: { path: () => unknownPath("/offer"), statuses: [401, 403, 403, 404] },
+		statuses: adminOnly,
+		missing: { path: () => getUnknownPath("/offer"), statuses: [401, 403, 403, 404] },
 		expectedBody: () => modified,
 	},
 	{
 		call: quoteCalls.acceptQuote,
 		path: ({ quoteId }) => `/quotes/${quoteId}/acceptance`,
 		body: () => ({ ...delivery, revision: 1 }),
-		valid: ownerOnly,
+		statuses: ownerOnly,
 		invalid: { statuses: [401, 400, 403, 403] },
-		missing: { path: () => unknownPath("/acceptance"), statuses: [401, 404, 404, 403] },
+		missing: { path: () => getUnknownPath("/acceptance"), statuses: [401, 404, 404, 403] },
 		expectedChanges: ({ counts, product }) => ({
 			counts: { ...counts, orders: (counts?.orders ?? 0) + 1 },
 			product: { ...product, quantity: 80 },
@@ -109,8 +110,8 @@ export const quoteRows: Row[] = [
 	{
 		call: quoteCalls.declineQuote,
 		path: ({ quoteId }) => `/quotes/${quoteId}`,
-		valid: ownerOnly,
-		missing: { path: () => unknownPath(), statuses: [401, 404, 404, 403] },
+		statuses: ownerOnly,
+		missing: { path: () => getUnknownPath(), statuses: [401, 404, 404, 403] },
 		expectedBody: () => modified,
 	},
 ];

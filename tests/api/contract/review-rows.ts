@@ -1,17 +1,24 @@
 import { expect } from "vitest";
 import { contentCalls } from "#contract/calls/content.ts";
 import { markOrderPaid } from "./pay.ts";
-import { adminOnly, everyone, type Row, replace200, shopperOnly, unknownId } from "./row.ts";
+import {
+	adminOnly,
+	type ContractRow,
+	everyone,
+	replaceSuccess,
+	shopperOnly,
+	unknownId,
+} from "./row.ts";
 
 const img = "/pictures/people/tom.svg";
 
-export const reviewRows: Row[] = [
+export const reviewRows: ContractRow[] = [
 	{
 		call: contentCalls.addReview,
 		path: () => "/review",
 		body: () => ({ review: "Solid.", ratings: 4.5, img, name: "x", email: "x@example.com" }),
-		valid: shopperOnly,
-		invalid: { statuses: replace200(shopperOnly, 400) },
+		statuses: shopperOnly,
+		invalid: { statuses: replaceSuccess(shopperOnly, 400) },
 		expectedChanges: ({ counts }) => ({
 			counts: { ...counts, reviews: (counts?.reviews ?? 0) + 1 },
 		}),
@@ -21,10 +28,10 @@ export const reviewRows: Row[] = [
 		path: () => "/review",
 		body: ({ product }) => ({ review: "Solid.", ratings: "5", img, toolId: product.id }),
 		arrange: markOrderPaid,
-		valid: [401, 200, 400, 403],
+		statuses: [401, 200, 400, 403],
 		invalid: {
 			body: () => ({ review: "Solid.", ratings: "5", img, toolId: unknownId }),
-			statuses: replace200(shopperOnly, 400),
+			statuses: replaceSuccess(shopperOnly, 400),
 		},
 		expectedChanges: ({ counts }) => ({
 			counts: { ...counts, reviews: (counts?.reviews ?? 0) + 1 },
@@ -33,7 +40,7 @@ export const reviewRows: Row[] = [
 	{
 		call: contentCalls.listReviews,
 		path: () => "/getreviews",
-		valid: everyone,
+		statuses: everyone,
 		expectedBody: ({ review }) =>
 			expect.arrayContaining([
 				expect.objectContaining({ _id: review.id, img, name: review.name, ratings: "5" }),
@@ -42,8 +49,8 @@ export const reviewRows: Row[] = [
 	{
 		call: contentCalls.deleteReview,
 		path: ({ review }) => `/review/${review.id}`,
-		valid: adminOnly,
-		missing: { path: () => `/review/${unknownId}`, statuses: replace200(adminOnly, 404) },
+		statuses: adminOnly,
+		missing: { path: () => `/review/${unknownId}`, statuses: replaceSuccess(adminOnly, 404) },
 		expectedChanges: ({ counts }) => ({
 			counts: { ...counts, reviews: (counts?.reviews ?? 0) - 1 },
 			review: undefined,

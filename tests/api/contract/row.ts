@@ -1,17 +1,17 @@
 import type { Call } from "#contract/calls/call.ts";
 import type { Fixture, Snapshot } from "./fixture.ts";
 
-/** The status for each of `roles`: anonymous, shopper, otherShopper, admin. */
+/** The status for each of `visitors`: anonymous, shopper, otherShopper, admin. */
 export type Statuses = readonly [number, number, number, number];
 
-/** A variant of a row's request, and its statuses. */
+/** What a variant of a row's request changes, and the statuses it gets. */
 type Variant = {
 	path?: (fixture: Fixture) => string;
 	body?: (fixture: Fixture) => object;
 	statuses: Statuses;
 };
 
-export type Row = {
+export type ContractRow = {
 	call: Call;
 	/** The call as specification.md §7 writes it, if that is not its method and path. */
 	specCall?: string;
@@ -19,13 +19,16 @@ export type Row = {
 	body?: (fixture: Fixture) => object;
 	/** Prepares the fixture for the request, for example marks its order as paid. */
 	arrange?: (fixture: Fixture) => Promise<Fixture>;
-	/** The statuses of the request with valid input. */
-	valid: Statuses;
+	/** For valid input. */
+	statuses: Statuses;
 	/** A request with invalid input; by default with an empty body. */
 	invalid?: Variant;
 	/** A request for something that does not exist. */
 	missing?: Variant;
-	/** The parts of the snapshot that a successful call changes. All others must stay the same. */
+	/**
+	 * The parts of the snapshot that a successful call changes. All others must stay the same.
+	 * Requests of a row that has this, even if it returns {}, do not share a fixture.
+	 */
 	expectedChanges?: (before: Snapshot, fixture: Fixture) => object;
 	/** The body of a successful response. Without it, only the schema is checked. */
 	expectedBody?: (fixture: Fixture) => object;
@@ -36,13 +39,13 @@ export const adminOnly: Statuses = [401, 403, 403, 200];
 export const ownerOnly: Statuses = [401, 200, 403, 403];
 export const ownerOrAdmin: Statuses = [401, 200, 403, 200];
 export const notFoundForAll: Statuses = [401, 404, 404, 404];
-/** Nobody else learns whether it exists. */
-export const ownShopperOnly: Statuses = [401, 200, 404, 403];
-export const noShopper: Statuses = [401, 404, 404, 403];
+/** Other shoppers cannot tell whether it exists. */
+export const privateToOwner: Statuses = [401, 200, 404, 403];
+export const notFoundForShoppers: Statuses = [401, 404, 404, 403];
 export const shopperOnly: Statuses = [401, 200, 200, 403];
 
-/** Returns a copy of the statuses in which `status` replaces 200. */
-export const replace200 = (statuses: Statuses, status: number): Statuses => {
+/** Returns a copy of `statuses` with `status` in place of each 200. */
+export const replaceSuccess = (statuses: Statuses, status: number): Statuses => {
 	const [anonymous, shopper, otherShopper, admin] = statuses.map((current) =>
 		current === 200 ? status : current,
 	);

@@ -14,14 +14,14 @@ import { productRows } from "./product-rows.ts";
 import { quickOrderRows } from "./quick-order-rows.ts";
 import { quoteRows } from "./quote-rows.ts";
 import { reviewRows } from "./review-rows.ts";
-import type { Row } from "./row.ts";
+import type { ContractRow } from "./row.ts";
 import { shipmentRows } from "./shipment-rows.ts";
 import { stockWaitRows } from "./stock-wait-rows.ts";
 
 /** Every call of the contract, and most others. */
-export const contractRows: Row[] = [
+export const contractRows: ContractRow[] = [
 	...productRows,
-	// Before the others have created more users than GET /users returns.
+	// GET /users must run before the other rows have created more users than it returns.
 	...accountRows,
 	...contactRows,
 	...documentRows,

@@ -2,15 +2,22 @@ import { expect } from "vitest";
 import { shipmentCalls } from "#contract/calls/shipments.ts";
 import { addOrder } from "../../support/orders.ts";
 import { markOrderPaid, markOrderShipped } from "./pay.ts";
-import { adminOnly, notFoundForAll, ownerOrAdmin, type Row, replace200, unknownId } from "./row.ts";
+import {
+	adminOnly,
+	type ContractRow,
+	notFoundForAll,
+	ownerOrAdmin,
+	replaceSuccess,
+	unknownId,
+} from "./row.ts";
 
-export const shipmentRows: Row[] = [
+export const shipmentRows: ContractRow[] = [
 	{
 		call: shipmentCalls.shipOrder,
 		arrange: markOrderPaid,
 		path: ({ order }) => `/shiftorders/${order.id}`,
-		valid: adminOnly,
-		missing: { path: () => `/shiftorders/${unknownId}`, statuses: replace200(adminOnly, 404) },
+		statuses: adminOnly,
+		missing: { path: () => `/shiftorders/${unknownId}`, statuses: replaceSuccess(adminOnly, 404) },
 		expectedChanges: ({ order }) => ({
 			order: { ...order, state: "shipped", shippedAt: expect.any(Date) },
 		}),
@@ -19,12 +26,12 @@ export const shipmentRows: Row[] = [
 	{
 		call: shipmentCalls.shipOrder,
 		path: ({ order }) => `/shiftorders/${order.id}`,
-		valid: replace200(adminOnly, 409),
+		statuses: replaceSuccess(adminOnly, 409),
 	},
 	{
 		call: shipmentCalls.getShipment,
 		path: ({ order }) => `/orders/${order.id}/shipment`,
-		valid: ownerOrAdmin,
+		statuses: ownerOrAdmin,
 		missing: { path: () => `/orders/${unknownId}/shipment`, statuses: notFoundForAll },
 		expectedBody: ({ order }) => ({
 			order: order.id,
@@ -41,12 +48,15 @@ export const shipmentRows: Row[] = [
 		arrange: markOrderPaid,
 		path: ({ order }) => `/orders/${order.id}/shipment`,
 		body: () => ({ carrier: "fedex", trackingNumber: "7712 3456 7890" }),
-		valid: adminOnly,
+		statuses: adminOnly,
 		invalid: {
 			body: () => ({ carrier: "fedex" }),
-			statuses: replace200(adminOnly, 400),
+			statuses: replaceSuccess(adminOnly, 400),
 		},
-		missing: { path: () => `/orders/${unknownId}/shipment`, statuses: replace200(adminOnly, 404) },
+		missing: {
+			path: () => `/orders/${unknownId}/shipment`,
+			statuses: replaceSuccess(adminOnly, 404),
+		},
 		expectedChanges: ({ order }) => ({
 			order: {
 				...order,
@@ -70,30 +80,33 @@ export const shipmentRows: Row[] = [
 		call: shipmentCalls.saveShipment,
 		path: ({ order }) => `/orders/${order.id}/shipment`,
 		body: () => ({}),
-		valid: replace200(adminOnly, 409),
+		statuses: replaceSuccess(adminOnly, 409),
 		invalid: {
 			body: () => ({ trackingNumber: 7 }),
-			statuses: replace200(adminOnly, 400),
+			statuses: replaceSuccess(adminOnly, 400),
 		},
 	},
 	{
 		call: shipmentCalls.saveShipment,
 		async arrange(fixture) {
 			const { shop, product } = fixture;
-			const other = { email: "other@example.com", location: "Elsewhere", trackingNumber: "77" };
+			const recipient = { email: "other@example.com", location: "Elsewhere" };
 			const at = new Date();
-			await addOrder(shop, { productId: product.id, ...other, paidAt: at, shippedAt: at });
+			await addOrder(shop, {
+				...{ productId: product.id, ...recipient },
+				...{ paidAt: at, shippedAt: at, trackingNumber: "77" },
+			});
 			return markOrderPaid(fixture);
 		},
 		path: ({ order }) => `/orders/${order.id}/shipment`,
 		body: () => ({ trackingNumber: "77" }),
-		valid: replace200(adminOnly, 409),
+		statuses: replaceSuccess(adminOnly, 409),
 	},
 	{
 		call: shipmentCalls.deliverOrder,
 		arrange: markOrderShipped,
 		path: ({ order }) => `/orders/${order.id}/delivery`,
-		valid: ownerOrAdmin,
+		statuses: ownerOrAdmin,
 		missing: { path: () => `/orders/${unknownId}/delivery`, statuses: notFoundForAll },
 		expectedChanges: ({ order }) => ({
 			order: { ...order, state: "delivered", deliveredAt: expect.any(Date) },
@@ -102,7 +115,7 @@ export const shipmentRows: Row[] = [
 	{
 		call: shipmentCalls.deliverOrder,
 		path: ({ order }) => `/orders/${order.id}/delivery`,
-		valid: replace200(ownerOrAdmin, 409),
+		statuses: replaceSuccess(ownerOrAdmin, 409),
 	},
 	{
 		call: shipmentCalls.shipMany,
@@ -114,8 +127,8 @@ export const shipmentRows: Row[] = [
 				{ order: unknownId },
 			],
 		}),
-		valid: adminOnly,
-		invalid: { statuses: replace200(adminOnly, 400) },
+		statuses: adminOnly,
+		invalid: { statuses: replaceSuccess(adminOnly, 400) },
 		expectedChanges: ({ order }) => ({
 			order: {
 				...order,
@@ -147,8 +160,8 @@ export const shipmentRows: Row[] = [
 		arrange: markOrderPaid,
 		path: () => "/shipments",
 		body: ({ order }) => ({ shipments: [{ order: order.id }], dryRun: true }),
-		valid: adminOnly,
-		invalid: { body: () => ({ shipments: [] }), statuses: replace200(adminOnly, 400) },
+		statuses: adminOnly,
+		invalid: { body: () => ({ shipments: [] }), statuses: replaceSuccess(adminOnly, 400) },
 		expectedBody: ({ order }) => ({
 			results: [{ order: order.id, orderId: order.id, result: "ready", message: "Ready to ship" }],
 		}),

@@ -2,9 +2,9 @@ import { eq } from "drizzle-orm";
 import { stockWaitCalls } from "#contract/calls/stock-waits.ts";
 import { products, stockWaiters, users } from "#worker/db/schema.ts";
 import type { Fixture } from "./fixture.ts";
-import { type Row, replace200, shopperOnly, unknownId } from "./row.ts";
+import { type ContractRow, replaceSuccess, shopperOnly, unknownId } from "./row.ts";
 
-/** Sells the product out. */
+/** Sells the product out, and verifies both shoppers' emails. */
 async function sellOut(fixture: Fixture): Promise<Fixture> {
 	const { shop, product, accounts } = fixture;
 	await shop.db.update(products).set({ quantity: 9 }).where(eq(products.id, product.id));
@@ -14,41 +14,42 @@ async function sellOut(fixture: Fixture): Promise<Fixture> {
 	return fixture;
 }
 
-async function wait(fixture: Fixture): Promise<Fixture> {
+async function addStockWait(fixture: Fixture): Promise<Fixture> {
 	const { shop, product, accounts } = await sellOut(fixture);
 	const userId = accounts.shopper.id;
-	const due = { nextTryAt: new Date(0) };
-	await shop.db.insert(stockWaiters).values({ userId, productId: product.id, ...due });
+	await shop.db
+		.insert(stockWaiters)
+		.values({ userId, productId: product.id, nextTryAt: new Date(0) });
 	return fixture;
 }
 
-export const stockWaitRows: Row[] = [
+export const stockWaitRows: ContractRow[] = [
 	{
 		call: stockWaitCalls.listStockWaits,
 		path: () => "/stock-waits",
-		arrange: wait,
-		valid: shopperOnly,
+		arrange: addStockWait,
+		statuses: shopperOnly,
 	},
 	{
 		call: stockWaitCalls.waitForStock,
 		path: ({ product }) => `/products/${product.id}/stock-wait`,
 		arrange: sellOut,
-		valid: shopperOnly,
+		statuses: shopperOnly,
 		missing: {
 			path: () => `/products/${unknownId}/stock-wait`,
-			statuses: replace200(shopperOnly, 404),
+			statuses: replaceSuccess(shopperOnly, 404),
 		},
 		expectedBody: () => ({ acknowledged: true }),
 	},
 	{
 		call: stockWaitCalls.waitForStock,
 		path: ({ product }) => `/products/${product.id}/stock-wait`,
-		valid: replace200(shopperOnly, 409),
+		statuses: replaceSuccess(shopperOnly, 409),
 	},
 	{
 		call: stockWaitCalls.stopWaiting,
 		path: ({ product }) => `/products/${product.id}/stock-wait`,
-		arrange: wait,
-		valid: shopperOnly,
+		arrange: addStockWait,
+		statuses: shopperOnly,
 	},
 ];
