@@ -25,7 +25,7 @@ test.each([true, false])(
 		const file = { name: "supplier.csv", mimeType: "text/csv", buffer: Buffer.from(text) };
 		await page.getByLabel("CSV file").setInputFiles(file);
 		await page.getByRole("button", { name: "Check the file" }).click();
-		await page.getByText("left out: Net").waitFor();
+		await page.getByText("ignored: Net").waitFor();
 		await page.getByLabel("Net", { exact: true }).selectOption("price");
 		await page.getByRole("button", { name: "Check again with these columns" }).click();
 		await page.getByText("No tool has this ID.").waitFor();

@@ -19,7 +19,7 @@ test("a basket is saved as a list, shared by a link that a visitor orders from, 
 	const page = await browser.newPage({ account, width: 390, height: 844 });
 	await page.goto("/basket");
 	await page.getByText("Save as a list").click();
-	await page.getByLabel("Name of the list").fill("Brake jobs");
+	await page.getByLabel("List name").fill("Brake jobs");
 	await page.getByRole("button", { name: "Save", exact: true }).click();
 	await page.getByRole("link", { name: "View list" }).click();
 	await page.getByRole("heading", { name: "Brake jobs", level: 1 }).waitFor();

@@ -24,7 +24,7 @@ export const loader = async ({ context }: Route.LoaderArgs) => ({
 	addresses: await listAddresses(context.get(shopContext)),
 });
 
-/** Removes an address if the form has `remove`; otherwise adds one. */
+/** Removes an address if the form has a `remove` field. Otherwise adds one. */
 export const action = formAction(async (shop, form, { context }) => {
 	const removedId = form.get("remove");
 	if (typeof removedId === "string") {

@@ -25,14 +25,14 @@ const isNavigation = (request: Request) =>
 const isFromOtherOrigin = ({ headers }: Request) =>
 	["cross-site", "same-site"].includes(headers.get("Sec-Fetch-Site") ?? "");
 
-/** @param pattern from React Router, with or without a slash at the beginning */
+/** @param pattern - a route pattern from React Router, with or without a leading slash */
 function findAccess(pattern: string): PageAccess {
 	const access = pageAccess.get(`/${pattern.replace(/^\//, "")}`);
 	if (!access) throw new ShopError("forbidden");
 	return access;
 }
 
-/** Whether the account has a staff role other than admin. Colleagues send them links to pages that only other roles may open. */
+/** Whether the visitor is staff but not an admin. Colleagues send such staff links to pages that only other roles may open. */
 const isLimitedStaff = ({ account }: Shop) =>
 	account !== null && account.role !== "admin" && account.role !== defaultRole;
 
@@ -59,8 +59,11 @@ export const guardPages: MiddlewareFunction<Response> = async ({
 	const shop = context.get(shopContext);
 	const requestError = context.get(requestErrorContext);
 	if (requestError?.status === 503) throw requestError;
-	const isSetup = `/${pattern}` === twoFactorPath && shop.account?.mustAddSecondFactor;
-	const denial = findDenial(isSetup ? "account:second-factor" : findAccess(pattern), shop);
+	const isSecondFactorSetup = `/${pattern}` === twoFactorPath && shop.account?.mustAddSecondFactor;
+	const denial = findDenial(
+		isSecondFactorSetup ? "account:second-factor" : findAccess(pattern),
+		shop,
+	);
 	if (!denial && requestError) throw requestError;
 	if (!denial) return;
 	if (denial.code === "second_factor_setup_required") throw redirectDocument(twoFactorPath);
@@ -79,8 +82,8 @@ export const guardPages: MiddlewareFunction<Response> = async ({
 };
 
 /**
- * Returns the page to go to after signing in, from `?from=`, and the tool to order there, if it is an order form. Redirects
- * there if the visitor is already signed in.
+ * Returns the page to open after signing in (`?from=`). If that is an order form, also returns its tool. A visitor who is
+ * already signed in is redirected to that page.
  */
 export async function requireSignedOut(context: Readonly<RouterContextProvider>, url: URL) {
 	const shop = context.get(shopContext);

@@ -28,11 +28,11 @@ async function suggestPasskeys() {
 
 export default function LoginForm({ from, errors }: Props) {
 	const form = useFullPageForm(loginSchema, errors);
-	const wasRejected = errors?.values.intent === "passkey";
+	const wasPasskeyRejected = errors?.values.intent === "passkey";
 	useEffect(() => {
 		// Some browsers would submit the rejected passkey again without asking. The visitor can still use the button.
-		if (!wasRejected) suggestPasskeys().catch(() => undefined);
-	}, [wasRejected]);
+		if (!wasPasskeyRejected) suggestPasskeys().catch(() => undefined);
+	}, [wasPasskeyRejected]);
 	return (
 		<FullPageForm
 			form={form}

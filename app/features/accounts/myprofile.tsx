@@ -26,7 +26,7 @@ import type { Route } from "./+types/myprofile.ts";
 
 export const meta: Route.MetaFunction = () => pageMeta("My profile");
 
-const countryName = (country: string | null) =>
+const getCountryName = (country: string | null) =>
 	country && (new Intl.DisplayNames("en-US", { type: "region" }).of(country) ?? null);
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -42,12 +42,12 @@ export async function loader({ context }: Route.LoaderArgs) {
 		passkeyCount: passkeys.length,
 		secondFactor: since || canSetUp ? { isOn: since !== null } : null,
 		sessions: sessions
-			.map(({ country, ...session }) => ({ ...session, place: countryName(country) }))
-			.sort((one, other) => Number(other.isCurrent) - Number(one.isCurrent)),
+			.map(({ country, ...session }) => ({ ...session, place: getCountryName(country) }))
+			.sort((a, b) => Number(b.isCurrent) - Number(a.isCurrent)),
 	};
 }
 
-/** Ends sessions if the form has an `intent`; otherwise updates the profile. */
+/** Ends sessions if the form has an `intent`. Otherwise updates the profile. */
 export const action = pictureFormAction(async (shop, form, { context }) => {
 	const intent = form.get("intent");
 	if (intent === "end-others") {

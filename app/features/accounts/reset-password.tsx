@@ -21,7 +21,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 	return { token, link: token ? await readResetLink(context.get(shopContext), token) : null };
 }
 
-/** Also signs out, because the browser may be signed in to another account. */
+/** Resets the password and signs out, because the browser may be signed in to another account. */
 export const action = formAction(async (shop, form, { context }) => {
 	const { token, password, keep } = readForm(form, resetFormSchema);
 	const mustChoose = !keep && (await readResetLink(shop, token))?.isUnverified;

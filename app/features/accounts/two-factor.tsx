@@ -35,19 +35,19 @@ export const meta: Route.MetaFunction = () => pageMeta("Two-factor authenticatio
 
 export async function loader({ context }: Route.LoaderArgs) {
 	const shop = context.get(shopContext);
-	const [factor, withPassword] = await Promise.all([
+	const [factor, accountHasPassword] = await Promise.all([
 		getSecondFactor(shop),
 		hasPassword(shop, requireAccount(shop)),
 	]);
 	const isRequired = shop.account?.mustAddSecondFactor === true;
-	return { ...factor, hasPassword: withPassword, isRequired };
+	return { ...factor, hasPassword: accountHasPassword, isRequired };
 }
 
 const intentSchema = v.object({
 	intent: v.picklist(["start", "confirm", "renew", "remove"], errors.validation_failed.message),
 });
 
-/** New recovery codes are in the response itself, because they are shown only once. */
+/** Returns new recovery codes in the response itself, because they are shown only once. */
 export const action = formAction(async (shop, form, { context }) => {
 	const { intent } = readForm(form, intentSchema);
 	if (intent === "confirm") {
@@ -105,8 +105,8 @@ type PasswordFormProps = {
 };
 
 /**
- * Asks for the password, or a recent sign-in, before any of the actions. If a code is required too, only the submitted action is shown
- * again.
+ * Asks for the password, or a recent sign-in, before any of the actions. While a code is required as well, shows only the
+ * button that was pressed.
  */
 const PasswordForm = ({ actions, hasPassword, errors }: PasswordFormProps) => (
 	<PostForm className="stack max-w-md">

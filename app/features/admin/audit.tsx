@@ -20,11 +20,11 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 	return { ...(await getAuditPage(context.get(shopContext), query)), query };
 }
 
-const labelOf = (action: string): string =>
+const getActionLabel = (action: string): string =>
 	Object.entries(auditActions).find(([name]) => name === action)?.[1] ?? action;
 
-/** The page of the order or quote that an action was about; null for other targets, which may have been deleted. */
-function pathOf(action: string, id: string): string | null {
+/** Returns the path of the order or quote that was changed. Other targets get no link, because they may have been deleted. */
+function getTargetPath(action: string, id: string): string | null {
 	if (action.startsWith("quote-")) return quotePath(id);
 	return action.startsWith("order-") ? orderPath(id) : null;
 }
@@ -48,11 +48,11 @@ const table: Table<AuditRow> = {
 				</Link>
 			),
 		},
-		{ header: "Action", cardSlot: "title", cell: ({ action }) => labelOf(action) },
+		{ header: "Action", cardSlot: "title", cell: ({ action }) => getActionLabel(action) },
 		{
 			header: "Target",
 			cell: ({ action, subject, subjectId }) => {
-				const path = pathOf(action, subjectId);
+				const path = getTargetPath(action, subjectId);
 				return (
 					<div>
 						{keepUnitsTogether(subject)}

@@ -17,7 +17,7 @@ const columns: [heading: string, cell: (entry: LedgerEntry) => string | number][
 	["Difference", ({ stripeCents, booksCents }) => dollarsFromCents(stripeCents - booksCents)],
 ];
 
-/** @throws ShopError 503 if Stripe's list is not available, 400 if it is too long, because a truncated file would look complete */
+/** @throws ShopError 503 if Stripe's list is unavailable; 400 if it is too long, because a truncated file would look complete */
 export async function loader({ context, request, url }: Route.LoaderArgs) {
 	const headers = csvHeaders("money");
 	if (request.method === "HEAD") return new Response(null, { headers });

@@ -4,7 +4,7 @@ import type { Shop } from "#worker/shop/context.ts";
 import { getLedger, type LedgerEntry } from "#worker/shop/payments/ledger.ts";
 
 const maxDays = 92;
-/** Before Stripe existed. It rejects times before 1970. */
+/** Before Stripe existed. Stripe rejects times before 1970. */
 const earliestDay = new Date("2000-01-01T00:00:00Z");
 
 const toDay = (date: Date) => date.toISOString().slice(0, 10);
@@ -15,18 +15,18 @@ function parseDay(text: string | null): Date | null {
 	return date >= earliestDay ? date : null;
 }
 
-/** Days in UTC, both inclusive. Defaults to this month up to today; at most 92 days. */
+/** Reads `from` and `to`: days in UTC, both inclusive, at most 92 in total. Defaults to this month up to today. */
 export function readPeriod(params: URLSearchParams, now: Date) {
 	const today = parseDay(toDay(now)) ?? now;
 	const first = parseDay(params.get("from")) ?? parseDay(`${toDay(now).slice(0, 7)}-01`) ?? today;
 	const last = parseDay(params.get("to")) ?? today;
 	const [from, end] = first <= last ? [first, last] : [last, first];
-	const latest = new Date(from.getTime() + (maxDays - 1) * dayMs);
-	const until = end > latest ? latest : end;
+	const maxEnd = new Date(from.getTime() + (maxDays - 1) * dayMs);
+	const to = end > maxEnd ? maxEnd : end;
 	return {
 		from: toDay(from),
-		to: toDay(until),
-		period: { from, to: new Date(until.getTime() + dayMs) },
+		to: toDay(to),
+		period: { from, to: new Date(to.getTime() + dayMs) },
 	};
 }
 

@@ -1,5 +1,5 @@
 import { Form, Link } from "react-router";
-import { andOthers } from "#app/features/orders/payment-problems.tsx";
+import { formatOtherOrders } from "#app/features/orders/payment-problems.tsx";
 import { shopContext } from "#app/lib/context.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { AnchorButton, Button } from "#app/ui/button.tsx";
@@ -18,7 +18,7 @@ import { listMonths, readLedger, readPeriod } from "./money-period.ts";
 
 export const meta: Route.MetaFunction = () => pageMeta("Money");
 
-/** The CSV has all entries. */
+/** How many entries the page shows at most. The CSV has all of them. */
 const maxRows = 200;
 
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -79,7 +79,7 @@ const entryColumns: Column<Entry>[] = [
 					<Link to={orderPath(orderId)} className="link whitespace-nowrap">
 						{orderNumber(orderId)}
 					</Link>
-					{andOthers(otherOrders)}
+					{formatOtherOrders(otherOrders)}
 				</>
 			),
 	},
@@ -152,7 +152,7 @@ export default function Money({ loaderData }: Route.ComponentProps) {
 			<div className="flex flex-wrap items-end gap-4">
 				<Form method="get" className="flex flex-wrap items-end gap-4">
 					<Field key={`from ${from}`} label="From" type="date" name="from" defaultValue={from} />
-					<Field key={`to ${to}`} label="Until" type="date" name="to" defaultValue={to} />
+					<Field key={`to ${to}`} label="To" type="date" name="to" defaultValue={to} />
 					<Button type="submit">Show</Button>
 				</Form>
 				<nav aria-label="Period" className="pager">

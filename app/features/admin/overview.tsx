@@ -64,7 +64,7 @@ const SpanSwitch = ({ span }: { span: Span }) => (
 
 type Data = Route.ComponentProps["loaderData"];
 
-const columnsOf = (unit: string): Column<Data["rows"][number]>[] => [
+const createColumns = (unit: string): Column<Data["rows"][number]>[] => [
 	{ header: unit, cell: ({ period }) => period },
 	{ header: "Orders", kind: "number", cell: ({ orders }) => formatWhole(orders) },
 	{ header: "Pieces", kind: "number", cell: ({ pieces }) => formatWhole(pieces) },
@@ -91,7 +91,7 @@ function SalesOverTime({ rows, span }: Data) {
 				<summary className="cursor-pointer py-2 font-semibold">Show data as a table</summary>
 				<DataTable
 					caption={title}
-					columns={columnsOf(unit)}
+					columns={createColumns(unit)}
 					rows={rows.toReversed()}
 					rowKey={({ period }) => period}
 				/>

@@ -27,7 +27,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 	return { ...status, services };
 }
 
-/** Returns the results without a redirect: they are cached per isolate, and the next request may reach another one. */
+/** Returns the results without a redirect: they are cached per isolate, and the next request may reach another isolate. */
 export const action = ({ context }: Route.ActionArgs) =>
 	checkServices(context.get(shopContext), { refresh: true });
 
@@ -85,8 +85,8 @@ function Queue({ waiting, lastEventAt }: Data) {
 	);
 }
 
-/** The path of the page that an email is about, and the link's text. */
-function linkOf(kind: EmailKind, aboutId: string): [to: string, text: string] {
+/** Returns a link to the page that an email is about. */
+function getEmailLink(kind: EmailKind, aboutId: string): [to: string, text: string] {
 	const label = emailLabels[kind];
 	if (kind === "welcome") return ["/dashbord/subscribers", label];
 	if (kind === "message" || kind === "copy") return [`/dashbord/messages/${aboutId}`, label];
@@ -97,7 +97,7 @@ function linkOf(kind: EmailKind, aboutId: string): [to: string, text: string] {
 
 function FailedEmailName({ kind, aboutId }: Data["failedEmails"][number]) {
 	if (aboutId === null) return emailLabels[kind];
-	const [to, text] = linkOf(kind, aboutId);
+	const [to, text] = getEmailLink(kind, aboutId);
 	return (
 		<Link to={to} className="link">
 			{text}
@@ -142,7 +142,7 @@ const ServiceList = ({ checkedAt, services }: Data["services"]) => (
 	/>
 );
 
-function runSummary({ found, fixed, failedTasks, ms }: Data["runs"][number]): string {
+function describeRun({ found, fixed, failedTasks, ms }: Data["runs"][number]): string {
 	const work =
 		found === 0 ? "Nothing to do" : `${formatCount(found, "item")} checked, ${fixed} completed`;
 	const time = `in ${formatWhole(ms)} ms`;
@@ -158,7 +158,7 @@ const BackgroundRuns = ({ runs }: Data) => (
 		items={runs.map((run) => ({
 			key: run.startedAt.getTime(),
 			name: <LocalTime at={run.startedAt} />,
-			note: runSummary(run),
+			note: describeRun(run),
 			value:
 				run.failed > 0 ? (
 					<Badge tone="error">{formatWhole(run.failed)} failed</Badge>
@@ -172,8 +172,8 @@ const BackgroundRuns = ({ runs }: Data) => (
 export default function Status({ loaderData, actionData }: Route.ComponentProps) {
 	const { today, isSweepLate } = loaderData;
 	const { formMethod } = useNavigation();
-	const checked = actionData ?? loaderData.services;
-	const unreachable = checked.services.filter(({ health }) => health === "down");
+	const serviceCheck = actionData ?? loaderData.services;
+	const unreachable = serviceCheck.services.filter(({ health }) => health === "down");
 	return (
 		<Page
 			title="Status"
@@ -209,7 +209,7 @@ export default function Status({ loaderData, actionData }: Route.ComponentProps)
 			/>
 			<div className="grid items-start gap-4 lg:grid-cols-2">
 				<div className="grid gap-4">
-					<ServiceList {...checked} />
+					<ServiceList {...serviceCheck} />
 					<Queue {...loaderData} />
 					{loaderData.failedEmails.length > 0 && <FailedEmails {...loaderData} />}
 				</div>

@@ -7,7 +7,7 @@ import { formatCents } from "#contract/money.ts";
 import { formatCount, formatWhole } from "#contract/numbers.ts";
 import type { BasketLine as Line } from "#worker/shop/basket/view.ts";
 
-const Hidden = ({ fields }: { fields: Record<string, string | number> }) =>
+const HiddenFields = ({ fields }: { fields: Record<string, string | number> }) =>
 	Object.entries(fields).map(([name, value]) => (
 		<input key={name} type="hidden" name={name} value={value} />
 	));
@@ -27,12 +27,12 @@ export const ChangeForm = ({ fields, className, children }: ChangeProps) => (
 		className={className}
 		noValidate
 	>
-		<Hidden fields={fields} />
+		<HiddenFields fields={fields} />
 		{children}
 	</form>
 );
 
-function Quantity({ line, error }: { line: Line; error: string | undefined }) {
+function QuantityForm({ line, error }: { line: Line; error: string | undefined }) {
 	const { productId, quantity, name, minimum, multiple } = line;
 	const id = `quantity-${productId}`;
 	return (
@@ -69,7 +69,7 @@ function Quantity({ line, error }: { line: Line; error: string | undefined }) {
 	);
 }
 
-/** The unit price, what it was when the tool was added, and the next price break. */
+/** Shows the unit price, the price when the tool was added if that differs, and the next price break. */
 function UnitPrice({ line }: { line: Line }) {
 	const { unitCents, wasCents, nextBreak } = line;
 	if (unitCents === null) return null;
@@ -94,15 +94,15 @@ function UnitPrice({ line }: { line: Line }) {
 }
 
 function Problem({ line }: { line: Line }) {
-	const { productId, problem, orderable, name } = line;
+	const { productId, problem, orderable: orderableQuantity, name } = line;
 	if (problem === null) return null;
 	return (
 		<div className="flex flex-wrap items-center gap-x-3 gap-y-1">
 			<p className="text-sm font-semibold text-error">{problem}</p>
-			{orderable !== null && (
-				<ChangeForm fields={{ intent: "set", product: productId, quantity: orderable }}>
+			{orderableQuantity !== null && (
+				<ChangeForm fields={{ intent: "set", product: productId, quantity: orderableQuantity }}>
 					<Button type="submit" size="sm">
-						Set to {formatWhole(orderable)}
+						Set to {formatWhole(orderableQuantity)}
 						<span className="sr-only"> pieces of {name}</span>
 					</Button>
 				</ChangeForm>
@@ -140,7 +140,7 @@ export function BasketLine({ line, error }: { line: Line; error: string | undefi
 				{totalCents === null ? "–" : formatCents(totalCents)}
 			</p>
 			<div className="col-span-full flex flex-wrap items-center gap-x-4 gap-y-2 sm:col-start-2">
-				{isPublished && <Quantity key={quantity} line={line} error={error} />}
+				{isPublished && <QuantityForm key={quantity} line={line} error={error} />}
 				<ChangeForm fields={{ intent: "remove", product: productId }}>
 					<Button type="submit" variant="quiet" size="sm">
 						Remove<span className="sr-only"> {name}</span>

@@ -19,7 +19,7 @@ import { findProduct } from "#worker/shop/catalogue/read.ts";
 import { saveBasketAsList } from "#worker/shop/lists/lists.ts";
 import type { Route } from "./+types/basket.ts";
 import { BasketLine, ChangeForm } from "./basket-line.tsx";
-import { EmptyBasket, NoStaffBasket } from "./empty-basket.tsx";
+import { EmptyBasket, StaffBasketNotice } from "./empty-basket.tsx";
 
 export const meta: Route.MetaFunction = () => pageMeta("Basket");
 
@@ -30,21 +30,21 @@ const removedLineSchema = v.object({
 });
 
 /**
- * `?removed=` and `?quantity=` describe the line that was just removed, so that it can be restored. `?left=` has the lines of a quick order
- * that were left out.
+ * `?removed=` and `?quantity=` describe the line that was just removed, so that it can be restored. `?left=` has the lines of a
+ * quick order that could not be added.
  */
 export async function loader({ context, url }: Route.LoaderArgs) {
 	const shop = context.get(shopContext);
 	const basket = await readBasket(shop, context.get(cookiesContext));
 	const parsed = v.safeParse(removedLineSchema, Object.fromEntries(url.searchParams));
-	const wasRemoved =
+	const hasRemovedLine =
 		parsed.success && !basket?.lines.some((line) => line.productId === parsed.output.removed);
-	const tool = wasRemoved ? await findProduct(shop, parsed.output.removed) : null;
+	const tool = hasRemovedLine ? await findProduct(shop, parsed.output.removed) : null;
 	return {
 		basket,
 		isSignedIn: shop.account !== null,
 		leftOut: (url.searchParams.get("left") ?? "").slice(0, leftOutTextMax),
-		removed: tool && parsed.success ? { ...parsed.output, name: tool.name } : null,
+		removedLine: tool && parsed.success ? { ...parsed.output, name: tool.name } : null,
 	};
 }
 
@@ -80,14 +80,14 @@ export const action = formAction(async (shop, form, { context }) => {
 type Data = Route.ComponentProps["loaderData"];
 
 const RemovedLineAlert = ({
-	removed: { removed, quantity, name },
+	line: { removed: product, quantity, name },
 }: {
-	removed: NonNullable<Data["removed"]>;
+	line: NonNullable<Data["removedLine"]>;
 }) => (
 	<Alert>
 		<div className="flex flex-wrap items-center gap-x-4 gap-y-2">
 			<p>{`${name} was removed.`}</p>
-			<ChangeForm fields={{ intent: "restore", product: removed, quantity }}>
+			<ChangeForm fields={{ intent: "restore", product, quantity }}>
 				{/* Focused, because the button that was pressed has been removed with its line. */}
 				<Button type="submit" size="sm" autoFocus>
 					Undo
@@ -102,7 +102,7 @@ const SaveAsList = ({ errors }: { errors: FormErrors | undefined }) => (
 		<summary className="link cursor-pointer py-1">Save as a list</summary>
 		<form method="post" action="/basket" className="stack mt-3">
 			<Field
-				label="Name of the list"
+				label="List name"
 				name="name"
 				required
 				maxLength={textLength.listName}
@@ -121,7 +121,7 @@ const SaveAsList = ({ errors }: { errors: FormErrors | undefined }) => (
 const LeftOutLinesAlert = ({ lines }: { lines: string }) => (
 	<Alert>
 		<div className="grid gap-2">
-			<p>These lines of your quick order were left out:</p>
+			<p>These lines of your quick order couldn't be added:</p>
 			<p className="max-h-40 overflow-y-auto font-semibold whitespace-pre-line wrap-anywhere">
 				{lines.replaceAll("\t", ", ")}
 			</p>
@@ -143,7 +143,7 @@ function Summary({
 	isSignedIn: boolean;
 	saveErrors: FormErrors | undefined;
 }) {
-	const orderable = basket.lines.filter((line) => line.orderable !== null);
+	const canCheckout = basket.lines.some((line) => line.orderable !== null);
 	const isComplete = basket.lines.every((line) => line.totalCents !== null);
 	return (
 		<section
@@ -154,15 +154,13 @@ function Summary({
 				Total
 				<span className="num text-2xl font-semibold">{formatCents(basket.totalCents)}</span>
 			</p>
-			{!isComplete && (
-				<p className="text-sm text-muted">Does not include the tools with a problem.</p>
-			)}
-			{orderable.length > 0 && (
+			{!isComplete && <p className="text-sm text-muted">Doesn't include tools with a problem.</p>}
+			{canCheckout && (
 				<AnchorButton href="/checkout" variant="primary" data-saves>
 					Checkout
 				</AnchorButton>
 			)}
-			{!isSignedIn && orderable.length > 0 && (
+			{!isSignedIn && canCheckout && (
 				<p className="text-sm text-muted">You'll log in or sign up next. Your basket is kept.</p>
 			)}
 			<p className="text-sm text-muted">No extra fees. You pay for all tools at once.</p>
@@ -185,17 +183,17 @@ function Summary({
 }
 
 export default function Basket({ loaderData, actionData }: Route.ComponentProps) {
-	const { basket, isSignedIn, removed, leftOut } = loaderData;
+	const { basket, isSignedIn, removedLine, leftOut } = loaderData;
 	if (!basket) {
 		return (
 			<Page title="Basket" width="text">
-				<NoStaffBasket />
+				<StaffBasketNotice />
 			</Page>
 		);
 	}
 	const { lines } = basket;
 	const saveErrors = actionData?.values.intent === "save" ? actionData : undefined;
-	const errorOf = (productId: string) =>
+	const getError = (productId: string) =>
 		actionData?.values.product === productId ? actionData.issues[0]?.message : undefined;
 	return (
 		<Page title="Basket">
@@ -204,7 +202,7 @@ export default function Basket({ loaderData, actionData }: Route.ComponentProps)
 					<Alert tone="error">{actionData.message}</Alert>
 				)}
 				{leftOut && <LeftOutLinesAlert lines={leftOut} />}
-				{removed && <RemovedLineAlert removed={removed} />}
+				{removedLine && <RemovedLineAlert line={removedLine} />}
 				{lines.length === 0 && <EmptyBasket isSignedIn={isSignedIn} />}
 				{lines.length > 0 && (
 					<div className="grid gap-x-12 gap-y-6 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start">
@@ -213,7 +211,7 @@ export default function Basket({ loaderData, actionData }: Route.ComponentProps)
 							className="border-t border-base-300"
 						>
 							{lines.map((line) => (
-								<BasketLine key={line.productId} line={line} error={errorOf(line.productId)} />
+								<BasketLine key={line.productId} line={line} error={getError(line.productId)} />
 							))}
 						</ul>
 						<Summary basket={basket} isSignedIn={isSignedIn} saveErrors={saveErrors} />

@@ -23,11 +23,11 @@ import { type BasketLine, readBasket } from "#worker/shop/basket/view.ts";
 import { setBasketCount } from "#worker/shop/basket/visitor.ts";
 import type { Route } from "./+types/checkout.ts";
 import CheckoutForm from "./checkout-form.tsx";
-import { EmptyBasket, NoStaffBasket } from "./empty-basket.tsx";
+import { EmptyBasket, StaffBasketNotice } from "./empty-basket.tsx";
 
 export const meta: Route.MetaFunction = () => pageMeta("Checkout");
 
-/** The lines that can be ordered, as the page shows them. */
+/** Returns what can be ordered, at the quantities and prices that the page shows. */
 const listOrderableItems = (lines: readonly BasketLine[]): PricedBasketItem[] =>
 	lines.flatMap(({ productId, orderable, orderableCents }) =>
 		orderable === null || orderableCents === null
@@ -39,7 +39,7 @@ const listOrderableItems = (lines: readonly BasketLine[]): PricedBasketItem[] =>
 export async function loader({ context }: Route.LoaderArgs) {
 	const shop = context.get(shopContext);
 	const account = requireAccount(shop);
-	// Moves a list that the sign-in could not keep.
+	// Moves a signed-out visitor's basket to the account, if the sign-in failed to.
 	const storedBasket = await readBasket(shop, context.get(cookiesContext));
 	if (!storedBasket) return { isStaff: true, review: null };
 	const [basket, delivery] = await Promise.all([reviewBasket(shop), loadDeliveryDefaults(shop)]);
@@ -81,17 +81,17 @@ export const action = formAction(async (shop, form, { context }) => {
 	return redirectToPayment(context, placedOrders);
 });
 
-type LineProps = { line: BasketLine; shown: PricedBasketItem | undefined };
+type LineProps = { line: BasketLine; shownItem: PricedBasketItem | undefined };
 
-/** Shows what differs from what the customer chose, or from what the page showed before. */
-function Changes({ line, shown }: LineProps) {
+/** Shows how the line differs from what the customer chose, or from what the page showed before. */
+function LineChanges({ line, shownItem }: LineProps) {
 	const { quantity, problem, orderable, orderableCents, wasCents } = line;
 	if (orderable === null || orderableCents === null) {
 		return (
-			<p className="text-sm font-semibold text-error">{problem} It is left out of this order.</p>
+			<p className="text-sm font-semibold text-error">{problem} It's left out of this order.</p>
 		);
 	}
-	const before = shown ? shown.priceCents : wasCents;
+	const previousCents = shownItem ? shownItem.priceCents : wasCents;
 	return (
 		<>
 			{problem !== null && (
@@ -99,17 +99,17 @@ function Changes({ line, shown }: LineProps) {
 					{problem} You'll get {formatWhole(orderable)} instead of {formatWhole(quantity)}.
 				</p>
 			)}
-			{before !== null && before !== orderableCents && (
+			{previousCents !== null && previousCents !== orderableCents && (
 				<p className="num text-sm font-semibold text-accent">
-					The price has changed from {formatCents(before)} to {formatCents(orderableCents)} per
-					piece.
+					The price has changed from {formatCents(previousCents)} to {formatCents(orderableCents)}{" "}
+					per piece.
 				</p>
 			)}
 		</>
 	);
 }
 
-function ReviewLine({ line, shown }: LineProps) {
+function ReviewLine({ line, shownItem }: LineProps) {
 	const { name, partNumber, img, orderable, orderableCents } = line;
 	return (
 		<li className="grid grid-cols-[auto_minmax(0,1fr)_auto] gap-x-4 gap-y-1 border-b border-base-300 py-3">
@@ -122,7 +122,7 @@ function ReviewLine({ line, shown }: LineProps) {
 						{formatCount(orderable, "piece")} × {formatCents(orderableCents)}
 					</p>
 				)}
-				<Changes line={line} shown={shown} />
+				<LineChanges line={line} shownItem={shownItem} />
 			</div>
 			<p className="num text-end font-semibold">
 				{orderable !== null && orderableCents !== null
@@ -133,7 +133,7 @@ function ReviewLine({ line, shown }: LineProps) {
 	);
 }
 
-/** Errors after which the customer must look at the lines again. */
+/** The codes of errors after which the customer must review the lines again. */
 const lineErrors = new Set(["lines_rejected", "basket_changed"]);
 
 export default function Checkout({ loaderData, actionData }: Route.ComponentProps) {
@@ -141,17 +141,17 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
 	if (!review) {
 		return (
 			<Page title="Checkout" width="text">
-				{isStaff ? <NoStaffBasket /> : <EmptyBasket isSignedIn />}
+				{isStaff ? <StaffBasketNotice /> : <EmptyBasket isSignedIn />}
 			</Page>
 		);
 	}
 	const { lines, key, items, totalCents, delivery, customer } = review;
 	const shownItems = parseBasket(actionData?.values.lines, Number.POSITIVE_INFINITY);
-	const shownItemOf = ({ productId }: BasketLine) =>
+	const findShownItem = ({ productId }: BasketLine) =>
 		shownItems.find((item) => item.productId === productId);
 	const hasChanged = (line: BasketLine) => {
-		const before = shownItemOf(line)?.priceCents ?? line.wasCents ?? line.orderableCents;
-		return line.problem !== null || before !== line.orderableCents;
+		const previousCents = findShownItem(line)?.priceCents ?? line.wasCents ?? line.orderableCents;
+		return line.problem !== null || previousCents !== line.orderableCents;
 	};
 	const isExplained = lineErrors.has(actionData?.code ?? "");
 	return (
@@ -170,7 +170,7 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
 				>
 					<ul className="border-t border-base-300">
 						{lines.map((line) => (
-							<ReviewLine key={line.productId} line={line} shown={shownItemOf(line)} />
+							<ReviewLine key={line.productId} line={line} shownItem={findShownItem(line)} />
 						))}
 					</ul>
 				</Section>

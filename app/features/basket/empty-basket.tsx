@@ -2,7 +2,7 @@ import { AnchorButton } from "#app/ui/button.tsx";
 import { Alert, EmptyState } from "#app/ui/feedback.tsx";
 import { errors } from "#contract/errors.ts";
 
-export const NoStaffBasket = () => (
+export const StaffBasketNotice = () => (
 	<>
 		<Alert>{errors.staff_basket.message}</Alert>
 		<AnchorButton href="/dashbord" className="justify-self-start">

@@ -20,7 +20,7 @@ import { ToolPicture } from "./tool-picture.tsx";
 
 export const meta: Route.MetaFunction = () => pageMeta("Back in stock");
 
-/** `?tool=` is the tool that the visitor wanted to wait for before logging in. */
+/** `?tool=` is the tool whose stock alert the visitor requested before logging in. */
 export async function loader({ context, url }: Route.LoaderArgs) {
 	const shop = context.get(shopContext);
 	const requestedId = url.searchParams.get("tool");
@@ -30,15 +30,15 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 		getProfile(shop),
 	]);
 	const isWaiting = waits.some(({ productId }) => productId === product?.id);
-	const requested = product && !isWaiting ? product : null;
+	const requestedTool = product && !isWaiting ? product : null;
 	return {
 		waits,
 		isVerified,
-		tool: requested && {
-			id: requested.id,
-			name: requested.name,
-			img: requested.img,
-			isSoldOut: isOutOfStock(requested),
+		tool: requestedTool && {
+			id: requestedTool.id,
+			name: requestedTool.name,
+			img: requestedTool.img,
+			isSoldOut: isOutOfStock(requestedTool),
 		},
 	};
 }
@@ -84,7 +84,7 @@ const RequestedTool = ({ tool, isVerified }: RequestedToolProps) => (
 		{tool.isSoldOut && !isVerified && <VerifyEmailForStockAlert tool={tool.id} />}
 		{tool.isSoldOut && isVerified && (
 			<>
-				<p>We'll email you once when you can order it again. We don't reserve pieces.</p>
+				<p>We'll email you once when you can order it again. We can't hold stock for you.</p>
 				<StockAlertButton tool={tool} isWaiting={false} from="list" />
 			</>
 		)}

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { productData } from "./structured-data.ts";
+import { buildProductData } from "./structured-data.ts";
 
 const product = {
 	id: "t1",
@@ -22,14 +22,14 @@ const product = {
 } as const;
 const review = { name: "Tom", review: "Good.", createdAt: new Date(0) };
 const reviews = ["4.5", "11"].map((ratings) => ({ ...review, ratings }));
-const page = { product, reviews } as unknown as Parameters<typeof productData>[0];
-const data = productData(page, "https://shop.test");
+const page = { product, reviews } as unknown as Parameters<typeof buildProductData>[0];
+const data = buildProductData(page, "https://shop.test");
 
 test("omits a picture with an invalid URL", () => {
 	expect(data.image).toEqual(["https://shop.test/pictures/a.webp"]);
 });
 
-test("contains the price of each quantity", () => {
+test("lists the price of each quantity range", () => {
 	expect(data.offers).toMatchObject({
 		price: "1.00",
 		priceSpecification: [
@@ -40,7 +40,7 @@ test("contains the price of each quantity", () => {
 	});
 });
 
-test("contains ratings as they were given, and omits those that are not from 1 to 5", () => {
+test("keeps ratings from 1 to 5 unchanged and omits all others", () => {
 	expect(data.aggregateRating).toMatchObject({ ratingValue: 4.5, ratingCount: 1 });
 	expect(data.review?.map(({ reviewRating }) => reviewRating?.ratingValue)).toEqual([
 		4.5,
@@ -48,7 +48,7 @@ test("contains ratings as they were given, and omits those that are not from 1 t
 	]);
 });
 
-test("contains the documents, each with its address", () => {
+test("lists each document with its URL", () => {
 	expect(data.subjectOf).toEqual([
 		{
 			"@type": "DigitalDocument",

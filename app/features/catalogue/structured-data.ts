@@ -6,12 +6,12 @@ import { starsOf, summarizeRatings } from "#contract/ratings.ts";
 import { shopName } from "#contract/shop.ts";
 import { isOutOfStock } from "#contract/stock.ts";
 import type { ProductPage } from "#worker/shop/catalogue/home-and-product-pages.ts";
-import { breadcrumbsOf } from "./product/product-body.tsx";
+import { getBreadcrumbs } from "./product/product-body.tsx";
 
-/** Uses the types that Google documents for JSON-LD. A rating without a scale is from 1 to 5. React Router escapes `<`. */
+/** The types are those that Google documents for JSON-LD. A rating without a scale is from 1 to 5. React Router escapes `<`. */
 const vocabulary = "https://schema.org";
 
-const reviewOf = ({ name, review, ratings, createdAt }: ProductPage["reviews"][number]) => ({
+const buildReview = ({ name, review, ratings, createdAt }: ProductPage["reviews"][number]) => ({
 	"@type": "Review",
 	author: { "@type": "Person", name },
 	datePublished: createdAt.toISOString().slice(0, 10),
@@ -21,11 +21,11 @@ const reviewOf = ({ name, review, ratings, createdAt }: ProductPage["reviews"][n
 	}),
 });
 
-/** The unit prices, by order quantity (schema.org, eligibleQuantity). */
-function priceSpecification(product: PriceList) {
+/** Lists the unit price of each range of order quantities (schema.org, eligibleQuantity). */
+function buildPriceSpecification(product: PriceList) {
 	const minQuantities = [product.minimum, ...product.priceBreaks.map(([pieces]) => pieces)];
 	return minQuantities.map((minValue, index) => {
-		const next = minQuantities[index + 1];
+		const nextMin = minQuantities[index + 1];
 		return {
 			"@type": "UnitPriceSpecification",
 			price: dollarsFromCents(unitPriceCents(product, minValue)).toFixed(2),
@@ -33,13 +33,13 @@ function priceSpecification(product: PriceList) {
 			eligibleQuantity: {
 				"@type": "QuantitativeValue",
 				minValue,
-				...(next !== undefined && { maxValue: next - 1 }),
+				...(nextMin !== undefined && { maxValue: nextMin - 1 }),
 			},
 		};
 	});
 }
 
-export function productData({ product, reviews }: ProductPage, origin: string) {
+export function buildProductData({ product, reviews }: ProductPage, origin: string) {
 	const pictures = [product.img, ...product.gallery].map((img) => parseUrl(img, origin));
 	const ratings = summarizeRatings(product.ratings);
 	return {
@@ -58,7 +58,9 @@ export function productData({ product, reviews }: ProductPage, origin: string) {
 			availability: `${vocabulary}/${isOutOfStock(product) ? "OutOfStock" : "InStock"}`,
 			itemCondition: `${vocabulary}/NewCondition`,
 			eligibleQuantity: { "@type": "QuantitativeValue", minValue: product.minimum },
-			...(product.priceBreaks.length > 0 && { priceSpecification: priceSpecification(product) }),
+			...(product.priceBreaks.length > 0 && {
+				priceSpecification: buildPriceSpecification(product),
+			}),
 			seller: { "@type": "Organization", name: shopName },
 		},
 		...(product.documents.length > 0 && {
@@ -76,14 +78,14 @@ export function productData({ product, reviews }: ProductPage, origin: string) {
 				ratingCount: ratings.count,
 			},
 		}),
-		...(reviews.length > 0 && { review: reviews.map(reviewOf) }),
+		...(reviews.length > 0 && { review: reviews.map(buildReview) }),
 	};
 }
 
-export const breadcrumbData = (product: ProductPage["product"], origin: string) => ({
+export const buildBreadcrumbData = (product: ProductPage["product"], origin: string) => ({
 	"@context": vocabulary,
 	"@type": "BreadcrumbList",
-	itemListElement: breadcrumbsOf(product).map(({ label, path }, index) => ({
+	itemListElement: getBreadcrumbs(product).map(({ label, path }, index) => ({
 		"@type": "ListItem",
 		position: index + 1,
 		name: label,
@@ -91,7 +93,7 @@ export const breadcrumbData = (product: ProductPage["product"], origin: string) 
 	})),
 });
 
-export const shopData = (origin: string) => [
+export const buildShopData = (origin: string) => [
 	{
 		"@context": vocabulary,
 		"@type": "Organization",

@@ -1,4 +1,4 @@
-import { NoStaffBasket } from "#app/features/basket/empty-basket.tsx";
+import { StaffBasketNotice } from "#app/features/basket/empty-basket.tsx";
 import { shopContext } from "#app/lib/context.ts";
 import { formAction } from "#app/lib/form-action.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
@@ -39,7 +39,7 @@ export default function SharedList({ loaderData, actionData }: Route.ComponentPr
 		>
 			{actionData && <Alert tone="error">{actionData.message}</Alert>}
 			{isStaff ? (
-				<NoStaffBasket />
+				<StaffBasketNotice />
 			) : (
 				lines.length > 0 && (
 					<form method="post">

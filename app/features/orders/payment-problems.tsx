@@ -8,7 +8,7 @@ import { orderNumber, orderPath } from "#contract/shop.ts";
 import type { PaymentProblem } from "#worker/shop/payments/read.ts";
 
 /** One payment may be for several orders of a checkout. */
-export const andOthers = (count: number) =>
+export const formatOtherOrders = (count: number) =>
 	count > 0 && (
 		<span className="block whitespace-nowrap text-muted">
 			and {formatCount(count, "more order")}
@@ -22,7 +22,7 @@ const columns = {
 		cell: ({ orderId, otherOrders }) => (
 			<>
 				{orderNumber(orderId)}
-				{andOthers(otherOrders)}
+				{formatOtherOrders(otherOrders)}
 			</>
 		),
 	},
@@ -33,7 +33,7 @@ const columns = {
 				<Link to={orderPath(orderId)} className="link">
 					{orderNumber(orderId)}
 				</Link>
-				{andOthers(otherOrders)}
+				{formatOtherOrders(otherOrders)}
 			</>
 		),
 	},

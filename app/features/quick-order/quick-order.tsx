@@ -1,5 +1,5 @@
 import { data, redirect } from "react-router";
-import { NoStaffBasket } from "#app/features/basket/empty-basket.tsx";
+import { StaffBasketNotice } from "#app/features/basket/empty-basket.tsx";
 import { type Cookies, cookiesContext, shopContext } from "#app/lib/context.ts";
 import { formAction } from "#app/lib/form-action.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
@@ -148,7 +148,7 @@ export default function QuickOrder({ loaderData, actionData }: Route.ComponentPr
 	if (isStaff) {
 		return (
 			<Page title="Quick order" width="text">
-				<NoStaffBasket />
+				<StaffBasketNotice />
 			</Page>
 		);
 	}

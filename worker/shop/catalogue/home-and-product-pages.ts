@@ -35,11 +35,11 @@ export async function getHome(shop: Shop, page: number) {
 		selectLatestReviews(db, homeReviewsMax),
 	]);
 	if (page > 0 && rows.length === 0) edgeCache.isCacheable = false;
-	const pages = Math.ceil(
+	const pageCount = Math.ceil(
 		(rows[0]?.publishedCount ?? (await getProductCount(shop))) / productsPerPage,
 	);
 	const pageProducts = rows.map(({ product }) => product);
-	return { products: pageProducts, pages, reviews, contact: contactOf(env) };
+	return { products: pageProducts, pageCount, reviews, contact: contactOf(env) };
 }
 
 const ratingsSchema = v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.number()));

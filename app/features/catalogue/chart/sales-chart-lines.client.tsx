@@ -15,7 +15,7 @@ const formatValue = (value: unknown, series: unknown): string =>
 	`${series === "revenue" ? "$" : ""}${number.format(Number(value))}`;
 
 /**
- * 400 px high (specification.md §9). The series also have separate axes and line styles, for readers who cannot tell their colors apart.
+ * 400 px high (specification.md §9). Each series has its own axis and line style, for readers who cannot tell the colors apart.
  */
 export const SalesChartLines = ({ points, title }: { points: ChartPoint[]; title: string }) => (
 	<LineChart

@@ -55,7 +55,10 @@ async function loadChart(initialPoints: ChartPoint[] | undefined): Promise<Chart
 	return { Lines: SalesChartLines, points };
 }
 
-/** A chart whose code is loaded when it scrolls into view. @param points defaults to those of `/data.json` */
+/**
+ * A chart whose code is loaded when it scrolls into view.
+ * @param points - defaults to those of `/data.json`
+ */
 export default function SalesChart({
 	points: initialPoints,
 	title = "Line chart of sales and revenue by month",

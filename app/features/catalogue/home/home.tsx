@@ -9,7 +9,7 @@ import { categorySlugs } from "#contract/categories.ts";
 import { getHome } from "#worker/shop/catalogue/home-and-product-pages.ts";
 import { CategoryRow } from "../category-row.tsx";
 import { ProductCard } from "../product-card.tsx";
-import { shopData } from "../structured-data.ts";
+import { buildShopData } from "../structured-data.ts";
 import type { Route } from "./+types/home.ts";
 import { Carousel, firstSlidePreload } from "./carousel.tsx";
 import {
@@ -26,10 +26,10 @@ export { allowBackForwardCache as headers } from "#app/lib/document-headers.ts";
 
 export const meta: Route.MetaFunction = ({ matches }) => [
 	...pageMeta("Car repair tools in bulk"),
-	...shopData(matches[0].loaderData?.origin ?? "").map(jsonLd),
+	...buildShopData(matches[0].loaderData?.origin ?? "").map(jsonLd),
 ];
 
-/** `?page=` counts from 0 (specification.md §4, "Pager"); any other value means the first page. */
+/** `?page=` counts from 0 (specification.md §4 "Pager"). Any other value means the first page. */
 const pageSchema = v.fallback(v.pipe(v.string(), v.regex(/^\d{1,6}$/), v.transform(Number)), 0);
 
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -37,20 +37,20 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 	return { page, ...(await getHome(context.get(shopContext), page)) };
 }
 
-const pageHref = (page: number) => (page === 0 ? "/#tools" : `/?page=${page}#tools`);
+const getPageHref = (page: number) => (page === 0 ? "/#tools" : `/?page=${page}#tools`);
 
-const NoTools = ({ pages }: { pages: number }) =>
-	pages === 0 ? (
+const NoTools = ({ pageCount }: { pageCount: number }) =>
+	pageCount === 0 ? (
 		<EmptyState icon="wrench" sentence="There are no tools in the shop yet." />
 	) : (
-		<EmptyState icon="wrench" sentence={`That page doesn't exist. There are ${pages} pages.`}>
-			<AnchorButton href={pageHref(0)}>Back to the first page</AnchorButton>
+		<EmptyState icon="wrench" sentence={`That page doesn't exist. There are ${pageCount} pages.`}>
+			<AnchorButton href={getPageHref(0)}>Back to the first page</AnchorButton>
 		</EmptyState>
 	);
 
 /** specification.md §2 "Home product grid". */
-function ProductGrid({ products, page, pages }: Route.ComponentProps["loaderData"]) {
-	const note = page < pages && pages > 1 && `Page ${page + 1} of ${pages}`;
+function ProductGrid({ products, page, pageCount }: Route.ComponentProps["loaderData"]) {
+	const note = page < pageCount && pageCount > 1 && `Page ${page + 1} of ${pageCount}`;
 	return (
 		<HomeSection
 			id="tools"
@@ -63,7 +63,7 @@ function ProductGrid({ products, page, pages }: Route.ComponentProps["loaderData
 			/>
 			<div data-live="tools">
 				{products.length === 0 ? (
-					<NoTools pages={pages} />
+					<NoTools pageCount={pageCount} />
 				) : (
 					<ul className="product-grid mb-8">
 						{products.map((product) => (
@@ -71,8 +71,8 @@ function ProductGrid({ products, page, pages }: Route.ComponentProps["loaderData
 						))}
 					</ul>
 				)}
-				{page < pages && (
-					<Pager page={page} pageCount={pages} href={pageHref} label="Pages of tools" />
+				{page < pageCount && (
+					<Pager page={page} pageCount={pageCount} href={getPageHref} label="Pages of tools" />
 				)}
 			</div>
 		</HomeSection>

@@ -5,7 +5,7 @@ import { PostForm } from "#app/ui/post-form.tsx";
 import { productColumnNames, productColumns } from "#contract/product-columns.ts";
 import type { ShownImport } from "./import-summary.tsx";
 
-/** Maps the file's headings to product fields. Starts open if the field of a column is unknown. */
+/** Maps the file's headings to product fields. Is open at first if a heading matches no field. */
 export function ColumnsForm({ shownImport }: { shownImport: ShownImport }) {
 	const { headings, columns, checkKey } = shownImport;
 	const unknownHeadings = headings.filter(
@@ -21,13 +21,13 @@ export function ColumnsForm({ shownImport }: { shownImport: ShownImport }) {
 			<summary className="cursor-pointer font-semibold">
 				Columns of the file
 				{unknownHeadings.length > 0 && (
-					<span className="font-normal text-muted"> (left out: {unknownHeadings.join(", ")})</span>
+					<span className="font-normal text-muted"> (ignored: {unknownHeadings.join(", ")})</span>
 				)}
 			</summary>
 			<PostForm className="grid gap-4 pt-4">
 				{!hasKey && (
 					<Alert tone="error">
-						Choose the column that has the part number or the ID. It is used to find the tools.
+						Choose the column with the part number or the ID. We need it to find the tools.
 					</Alert>
 				)}
 				<div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
@@ -38,7 +38,7 @@ export function ColumnsForm({ shownImport }: { shownImport: ShownImport }) {
 							name={`column-${index}`}
 							defaultValue={columns[index]}
 						>
-							<option value="">Leave out</option>
+							<option value="">Ignore</option>
 							{productColumnNames.map((name) => (
 								<option key={name} value={name}>
 									{productColumns[name].heading}

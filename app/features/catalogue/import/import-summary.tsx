@@ -20,7 +20,7 @@ const useHasScript = () =>
 		() => false,
 	);
 
-/** Applies the next rows until all are done. Several open pages may do this at the same time, because each row is applied only once. */
+/** Applies the next rows until all are done. Several open pages can do this at the same time, because each row is applied only once. */
 function useApplyRemainingRows({ id, state, position }: ShownImport) {
 	const { submit, state: fetcherState, data } = useFetcher<unknown>();
 	const isIdle = fetcherState === "idle";
@@ -106,7 +106,7 @@ function ApplyForm({ shownImport }: { shownImport: ShownImport }) {
 			</>
 		);
 	}
-	const leftOutTexts = [
+	const skippedTexts = [
 		errors > 0 && `${formatCount(errors, "row")} with errors`,
 		unmatched > 0 && `${formatCount(unmatched, "part number")} not in the shop`,
 	].filter(Boolean);
@@ -114,7 +114,7 @@ function ApplyForm({ shownImport }: { shownImport: ShownImport }) {
 		<>
 			<p className="max-w-text">
 				The file would {describeChanges(shownImport)}.
-				{leftOutTexts.length > 0 && ` Left out: ${leftOutTexts.join(", ")}.`}
+				{skippedTexts.length > 0 && ` Skipped: ${skippedTexts.join(", ")}.`}
 			</p>
 			<div className="flex flex-wrap gap-2">
 				<PostForm className="contents">

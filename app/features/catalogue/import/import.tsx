@@ -45,7 +45,7 @@ const taskSchema = v.object({
 /** With JavaScript, the page shows the progress between requests. Without it, one request does as much as it can. */
 const budgetMs = { withScript: 3_000, withoutScript: 25_000 };
 
-/** The fields `column-0`, `column-1` and so on, in the order of the file. */
+/** Reads the fields `column-0`, `column-1` and so on, which are in the order of the file's columns. */
 function readColumns(form: FormData): unknown[] {
 	const columns: unknown[] = [];
 	while (form.has(`column-${columns.length}`)) columns.push(form.get(`column-${columns.length}`));
@@ -83,7 +83,7 @@ const resultTones: Partial<Record<ImportKind, "error" | "success" | "accent">> =
 
 const resultLabels: Record<ImportKind, string> = { ...importKinds, error: "Error" };
 
-const Changes = ({ row: { changes, issues } }: { row: Row }) =>
+const RowChanges = ({ row: { changes, issues } }: { row: Row }) =>
 	changes.length + issues.length > 0 && (
 		<ul className="grid gap-1 text-start">
 			{issues.map(({ heading, message }) => (
@@ -134,7 +134,7 @@ const createTable = (name: string): Table<Row> => ({
 			cardSlot: "state",
 			cell: ({ kind }) => <Badge tone={resultTones[kind] ?? "plain"}>{resultLabels[kind]}</Badge>,
 		},
-		{ header: "What changes", wide: true, cell: (row) => <Changes row={row} /> },
+		{ header: "What changes", wide: true, cell: (row) => <RowChanges row={row} /> },
 	],
 	empty: { sentence: "No rows have been compared yet." },
 });

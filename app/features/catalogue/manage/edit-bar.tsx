@@ -29,16 +29,16 @@ const UnsavedChanges = ({ edits }: { edits: ReturnType<typeof useEdits> }) => {
 	);
 };
 
-const SavedChanges = ({
-	edits: { saved, isBusy, undo },
+const LastSave = ({
+	edits: { lastSave, isBusy, undo },
 }: {
 	edits: ReturnType<typeof useEdits>;
 }) => (
 	<>
 		<output className="grow font-semibold">
-			{saved && formatCount(saved.count, "change")} {saved?.undo ? "saved" : "undone"}
+			{lastSave && formatCount(lastSave.count, "change")} {lastSave?.undo ? "saved" : "undone"}
 		</output>
-		{saved?.undo && (
+		{lastSave?.undo && (
 			<Button size="sm" busy={isBusy} onClick={() => void undo()}>
 				Undo
 			</Button>
@@ -46,10 +46,10 @@ const SavedChanges = ({
 	</>
 );
 
-/** A bar at the bottom of the window, shown while there are unsaved changes and after they have been saved. */
+/** A bar at the bottom of the window, shown while there are unsaved changes and after a save. */
 export function EditBar({ edits }: { edits: ReturnType<typeof useEdits> }) {
-	const { count, saved, problem } = edits;
-	if (count === 0 && !saved) return null;
+	const { count, lastSave, problem } = edits;
+	if (count === 0 && !lastSave) return null;
 	return (
 		<section
 			aria-label="Price and stock changes"
@@ -60,7 +60,7 @@ export function EditBar({ edits }: { edits: ReturnType<typeof useEdits> }) {
 					{problem.message}
 				</p>
 			)}
-			{count > 0 ? <UnsavedChanges edits={edits} /> : <SavedChanges edits={edits} />}
+			{count > 0 ? <UnsavedChanges edits={edits} /> : <LastSave edits={edits} />}
 		</section>
 	);
 }

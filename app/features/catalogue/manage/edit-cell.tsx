@@ -4,12 +4,12 @@ import { FieldError } from "#app/ui/field.tsx";
 import { PostForm } from "#app/ui/post-form.tsx";
 import type { ProductRow } from "#worker/shop/catalogue/product-table.ts";
 import {
-	describeOtherEdit,
+	describeConflict,
 	type EditField,
 	EditsContext,
 	findTextError,
+	getSavedText,
 	isChanged,
-	savedText,
 } from "./edits.ts";
 
 /** Moves the focus to the same field of another row, or from the last row to the Save button. */
@@ -31,15 +31,15 @@ const steps = new Map<string, 1 | -1>([
 ]);
 
 function useCell(product: ProductRow, field: EditField) {
-	const { drafts, errors, isBusy, setText, onShow, save } = useContext(EditsContext);
-	useEffect(() => onShow(product), [product, onShow]);
+	const { drafts, errors, isBusy, setText, onRowShown, save } = useContext(EditsContext);
+	useEffect(() => onRowShown(product), [product, onRowShown]);
 	const draft = drafts.get(product.id);
-	const text = draft?.texts[field];
+	const draftText = draft?.texts[field];
 	const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
 		const step = steps.get(event.key);
 		if (event.key === "Escape") {
 			if (isBusy) return;
-			setText(product, field, savedText(draft?.base ?? product, field));
+			setText(product, field, getSavedText(draft?.base ?? product, field));
 		} else if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
 			event.preventDefault();
 			save();
@@ -49,18 +49,18 @@ function useCell(product: ProductRow, field: EditField) {
 		}
 	};
 	return {
-		isMarked: draft !== undefined && isChanged(draft, field),
+		hasUnsavedEdit: draft !== undefined && isChanged(draft, field),
 		isBusy,
-		value: text ?? savedText(product, field),
+		value: draftText ?? getSavedText(product, field),
 		error:
 			errors.get(`${product.id}.${field}`) ??
-			(draft && (findTextError(draft, field) ?? describeOtherEdit(product, draft, field))),
+			(draft && (findTextError(draft, field) ?? describeConflict(product, draft, field))),
 		onKeyDown,
 		onChange: (next: string) => setText(product, field, next),
 	};
 }
 
-const texts = {
+const inputSettings = {
 	price: {
 		label: (name: string) => `Price of ${name} in US dollars`,
 		inputMode: "decimal",
@@ -73,8 +73,8 @@ const texts = {
 
 export function EditCell({ product, field }: { product: ProductRow; field: EditField }) {
 	const id = useId();
-	const { isMarked, isBusy, value, error, onKeyDown, onChange } = useCell(product, field);
-	const { label, inputMode } = texts[field];
+	const { hasUnsavedEdit, isBusy, value, error, onKeyDown, onChange } = useCell(product, field);
+	const { label, inputMode } = inputSettings[field];
 	return (
 		<div
 			className={`ms-auto grid w-26 gap-1 whitespace-normal print:hidden ${field === "price" ? "noscript:hidden" : ""}`}
@@ -88,7 +88,7 @@ export function EditCell({ product, field }: { product: ProductRow; field: EditF
 				name={field === "stock" ? "quantity" : "price"}
 				form={`stock-${product.id}`}
 				data-edit={field}
-				className={`input input-sm num text-end ${isMarked && !error ? "border-2! border-accent! font-semibold" : ""}`}
+				className={`input input-sm num text-end ${hasUnsavedEdit && !error ? "border-2! border-accent! font-semibold" : ""}`}
 				inputMode={inputMode}
 				autoComplete="off"
 				readOnly={isBusy}

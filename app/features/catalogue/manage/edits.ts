@@ -9,7 +9,7 @@ import type { ProductRow } from "#worker/shop/catalogue/product-table.ts";
 
 export type EditField = "price" | "stock";
 
-/** `base`: the row when editing began. Stock is saved as the difference from it, so that sales made since then still count. */
+/** `base` is the row when editing began. Stock is saved as the difference from it, so that sales made since then still count. */
 export type Draft = { base: ProductRow; texts: Partial<Record<EditField, string>> };
 export type Drafts = ReadonlyMap<string, Draft>;
 
@@ -23,12 +23,15 @@ export type Change = {
 	reason?: EditReason;
 };
 
-export const savedText = (row: ProductRow, field: EditField): string =>
+export const getSavedText = (row: ProductRow, field: EditField): string =>
 	field === "price" ? dollarsFromCents(row.priceCents).toFixed(2) : String(row.quantity);
 
 type Stock = { quantity: number; reason: EditReason };
 
-/** "+20" is a delivery of 20 pieces; "-3" and "140" are corrections. @returns null for any other text */
+/**
+ * "+20" is a delivery of 20 pieces; "-3" and "140" are corrections.
+ * @returns null for any other text
+ */
 function parseStock(text: string, { quantity }: ProductRow): Stock | null {
 	const [, sign, digits] = /^([+−-]?)\s?(\d{1,7})$/.exec(text.trim().replaceAll(",", "")) ?? [];
 	if (digits === undefined) return null;
@@ -58,7 +61,7 @@ export const findTextError = ({ base, texts }: Draft, field: EditField): string 
 	return field === "price" ? findPriceError(text, base) : findStockError(text, base);
 };
 
-const isSame = (field: EditField, text: string, base: ProductRow): boolean =>
+const isSavedValue = (field: EditField, text: string, base: ProductRow): boolean =>
 	field === "price"
 		? centsFromDollars(text) === base.priceCents
 		: parseStock(text, base)?.quantity === base.quantity;
@@ -67,31 +70,31 @@ const fields: EditField[] = ["price", "stock"];
 
 export const isChanged = ({ base, texts }: Draft, field: EditField): boolean => {
 	const text = texts[field];
-	return text !== undefined && !isSame(field, text, base);
+	return text !== undefined && !isSavedValue(field, text, base);
 };
 
 /** Returns the drafts with the text of one field replaced. A text equal to the saved value removes the field's draft. */
 export function withText(drafts: Drafts, row: ProductRow, field: EditField, text: string): Drafts {
 	const { base, texts } = drafts.get(row.id) ?? { base: row, texts: {} };
 	const { [field]: _, ...others } = texts;
-	const next = text === savedText(base, field) ? others : { ...others, [field]: text };
+	const next = text === getSavedText(base, field) ? others : { ...others, [field]: text };
 	const result = new Map(drafts);
 	if (Object.keys(next).length === 0) result.delete(row.id);
 	else result.set(row.id, { base, texts: next });
 	return result;
 }
 
-export type Changes = {
+export type PreparedChanges = {
 	changes: Change[];
 	/**
-	 * Returns the changes that undo these. `key` is the one that these were saved with. The undo is rejected if a product has been edited
-	 * since.
+	 * Returns the changes that undo `changes`. The undo is rejected if a product has been edited since.
+	 * @param key - the idempotency key with which `changes` were saved
 	 */
 	createUndo: (key: string) => Change[];
 };
 
-/** Returns the changes to save for valid drafts. */
-export function changesOf(drafts: Drafts): Changes {
+/** Converts valid drafts to the changes to save. */
+export function prepareChanges(drafts: Drafts): PreparedChanges {
 	const pairs = [...drafts.values()].flatMap((draft) => {
 		const { base, texts } = draft;
 		const change: Change = { id: base.id, editKey: base.editKey };
@@ -114,8 +117,8 @@ export function changesOf(drafts: Drafts): Changes {
 	};
 }
 
-/** Describes what another admin has changed since editing began. */
-export function describeOtherEdit(
+/** Returns a message if another admin has edited the product since this edit began. */
+export function describeConflict(
 	row: ProductRow,
 	{ base, texts }: Draft,
 	field: EditField,
@@ -132,11 +135,11 @@ export const countChanges = (drafts: Drafts): number =>
 export const hasInvalidText = (drafts: Drafts): boolean =>
 	[...drafts.values()].some((draft) => fields.some((field) => findTextError(draft, field)));
 
-/** After someone else's edit, bases a draft on the row that the page shows now. */
-export const rebase = (drafts: Drafts, shown: ReadonlyMap<string, ProductRow>): Drafts =>
+/** Bases drafts of products that someone else has edited on the rows that the page shows now. */
+export const rebase = (drafts: Drafts, shownRows: ReadonlyMap<string, ProductRow>): Drafts =>
 	new Map(
 		[...drafts].map(([id, draft]) => {
-			const row = shown.get(id);
+			const row = shownRows.get(id);
 			return [id, row && row.editKey !== draft.base.editKey ? { ...draft, base: row } : draft];
 		}),
 	);
@@ -148,8 +151,8 @@ type Edits = {
 	/** Whether changes are being saved. A change typed in the meantime would be lost or saved twice. */
 	isBusy: boolean;
 	setText: (row: ProductRow, field: EditField, text: string) => void;
-	/** Reports the row that the page shows, which may be older than the latest one. */
-	onShow: (row: ProductRow) => void;
+	/** Called with each row that the page shows, which may be older than the database's. */
+	onRowShown: (row: ProductRow) => void;
 	save: () => void;
 };
 
@@ -158,6 +161,6 @@ export const EditsContext = createContext<Edits>({
 	errors: new Map(),
 	isBusy: false,
 	setText: () => undefined,
-	onShow: () => undefined,
+	onRowShown: () => undefined,
 	save: () => undefined,
 });

@@ -54,7 +54,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 const productId = text(errors.validation_failed.message, textLength.id);
 const rowSchema = v.object({ product: productId, task: v.optional(v.literal("publish")) });
 
-/** `quantity`: the new stock. `shownStock` and `editKey`: the stock, and the key of the last edit, when the admin began to type. */
+/** `quantity` is the new stock. `shownStock` and `editKey` are the product's stock and last edit when the page was loaded. */
 const restockSchema = v.object({
 	product: productId,
 	quantity: stock,
@@ -87,7 +87,7 @@ export const action = tableAction(async (shop, form) => {
 	return success.productDeleted;
 }, draftActions);
 
-/** After a form is rejected because its product has changed, the page shows the current one. */
+/** Reloads the table after a form is rejected because its product has changed. */
 export const shouldRevalidate = ({
 	actionStatus,
 	defaultShouldRevalidate,
@@ -137,7 +137,7 @@ const NameAndNumber = ({ product: { id, name, partNumber, draft } }: { product: 
 	</div>
 );
 
-const Quantity = ({ product: { id, name, quantity } }: { product: ProductRow }) => (
+const StockLink = ({ product: { id, name, quantity } }: { product: ProductRow }) => (
 	<Link
 		to={`/dashbord/stock/${id}`}
 		className="inline-block min-h-6 min-w-6 link"
@@ -168,7 +168,7 @@ const table: Table<ProductRow> = {
 			cardSlot: "aside",
 			cell: ({ priceCents }) => <Price cents={priceCents} />,
 		},
-		{ header: "Quantity", kind: "number", cell: (product) => <Quantity product={product} /> },
+		{ header: "Quantity", kind: "number", cell: (product) => <StockLink product={product} /> },
 		{
 			header: "Set price",
 			kind: "number",
@@ -202,26 +202,26 @@ const draftTable: Table<ProductRow> = {
 	},
 };
 
-/** The file has all rows, so it has no page, and its own order. */
-function exportPath({
+/** The export has all rows in an order of its own, so it takes neither the page nor the sort order. */
+function getExportPath({
 	page: _,
 	sort: __,
 	...filters
 }: Route.ComponentProps["loaderData"]["query"]) {
-	const chosen = Object.entries(filters).flatMap(([name, value]) => (value ? [[name, value]] : []));
-	return `/products.csv?${new URLSearchParams(chosen)}`;
+	const params = Object.entries(filters).flatMap(([name, value]) => (value ? [[name, value]] : []));
+	return `/products.csv?${new URLSearchParams(params)}`;
 }
 
 export default function ManageProducts({ loaderData, actionData }: Route.ComponentProps) {
 	const edits = useEdits();
 	const isDraftList = loaderData.query.state === "draft";
 	return (
-		<EditsContext value={edits.cells}>
+		<EditsContext value={edits.cellProps}>
 			<DashboardTable
 				table={isDraftList ? draftTable : table}
 				data={loaderData}
 				errors={actionData}
-				actions={<AnchorButton href={exportPath(loaderData.query)}>Export as CSV</AnchorButton>}
+				actions={<AnchorButton href={getExportPath(loaderData.query)}>Export as CSV</AnchorButton>}
 				foot={<EditBar edits={edits} />}
 			/>
 		</EditsContext>

@@ -12,7 +12,7 @@ import { DocumentLink } from "../document-link.tsx";
 
 type ItemProps = { document: ProductDocument; reorderedKeys: string; isFirst: boolean };
 
-/** The first document's button does nothing instead of being disabled, so that it keeps the focus when its document becomes the first. */
+/** The first document's "Move up" button does nothing, but is not disabled: it keeps the focus when its document becomes the first. */
 const DocumentItem = ({ document: { key, title, bytes }, reorderedKeys, isFirst }: ItemProps) => (
 	<li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-base-300 py-3">
 		<div className="min-w-0 grow basis-60">
@@ -42,7 +42,7 @@ const DocumentItem = ({ document: { key, title, bytes }, reorderedKeys, isFirst 
 	</li>
 );
 
-/** Returns the keys with the one at `index` moved up by one. */
+/** Moves the key at `index` up by one, and joins the keys by spaces. */
 function moveUp(keys: string[], index: number): string {
 	const [moved = ""] = keys.slice(index);
 	const others = keys.filter((key) => key !== moved);

@@ -16,36 +16,36 @@ type Props = {
 	priceBreaks?: BreakProps["initial"];
 };
 
-const newTool = { category: "other", orderMultiple: "1" };
+const newToolValues = { category: "other", orderMultiple: "1" };
 
-export function ProductFields({ getFieldProps, initial = newTool, priceBreaks = [] }: Props) {
-	const propsOf = (name: Name) => getFieldProps(name, initial[name]);
+export function ProductFields({ getFieldProps, initial = newToolValues, priceBreaks = [] }: Props) {
+	const getProps = (name: Name) => getFieldProps(name, initial[name]);
 	return (
 		<>
 			<Field
 				label="Part number"
 				hint="Optional. Your own number for the tool, e.g. TTD-1101. Customers can search by it."
 				autoComplete="off"
-				{...propsOf("partNumber")}
+				{...getProps("partNumber")}
 			/>
-			<TextAreaField label="Short description" {...propsOf("decreption")} />
+			<TextAreaField label="Short description" {...getProps("decreption")} />
 			<div className="grid gap-5 sm:grid-cols-2">
-				<Field label="Price per piece (USD)" inputMode="decimal" {...propsOf("price")} />
-				<Field label="Quantity in stock (pieces)" type="number" min={0} {...propsOf("quantity")} />
+				<Field label="Price per piece (USD)" inputMode="decimal" {...getProps("price")} />
+				<Field label="Quantity in stock (pieces)" type="number" min={0} {...getProps("quantity")} />
 				<Field
 					label="Minimum order quantity (pieces)"
 					type="number"
 					min={1}
-					{...propsOf("minimum")}
+					{...getProps("minimum")}
 				/>
 				<Field
 					label="Pieces per carton"
 					hint="Customers order whole cartons. Enter 1 if the tool is sold by the piece."
 					type="number"
 					min={1}
-					{...propsOf("orderMultiple")}
+					{...getProps("orderMultiple")}
 				/>
-				<SelectField label="Category" {...propsOf("category")}>
+				<SelectField label="Category" {...getProps("category")}>
 					{categorySlugs.map((slug) => (
 						<option key={slug} value={slug}>
 							{categories[slug]}
@@ -58,7 +58,7 @@ export function ProductFields({ getFieldProps, initial = newTool, priceBreaks = 
 				label="Specification"
 				hint="One per line, e.g. Length: 465 mm"
 				rows={6}
-				{...propsOf("specification")}
+				{...getProps("specification")}
 			/>
 		</>
 	);

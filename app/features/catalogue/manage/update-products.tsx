@@ -51,8 +51,8 @@ type ProductAction = (
 ) => Promise<[path: string, message: string]>;
 
 const addPictures: ProductAction = async (shop, id, form) => {
-	const chosen = form.getAll("pictures").filter((entry) => entry instanceof File);
-	const files = chosen.filter(({ size }) => size > 0);
+	const uploads = form.getAll("pictures").filter((entry) => entry instanceof File);
+	const files = uploads.filter(({ size }) => size > 0);
 	if (files.length === 0) throw fieldError("pictures", required.image);
 	await requireGalleryRoom(shop, id, files.length);
 	for (const file of files) await addPicture(shop, id, await storeImage(shop, file));
@@ -238,7 +238,7 @@ function UpdateForm({ loaderData, actionData }: Omit<Route.ComponentProps, "para
 	);
 }
 
-/** The key resets the form when the admin navigates to another product, which keeps the route's components mounted. */
-export default function UpdateProducts({ params, ...page }: Route.ComponentProps) {
-	return <UpdateForm key={params.productId} {...page} />;
+/** The key resets the form when the admin navigates to another product: React Router keeps the route's components mounted. */
+export default function UpdateProducts({ params, ...props }: Route.ComponentProps) {
+	return <UpdateForm key={params.productId} {...props} />;
 }

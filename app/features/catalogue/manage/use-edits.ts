@@ -7,12 +7,12 @@ import { formatCount } from "#contract/numbers.ts";
 import type { ProductRow } from "#worker/shop/catalogue/product-table.ts";
 import {
 	type Change,
-	type Changes,
-	changesOf,
 	countChanges,
 	type Drafts,
 	type EditField,
 	hasInvalidText,
+	type PreparedChanges,
+	prepareChanges,
 	rebase,
 	withText,
 } from "./edits.ts";
@@ -25,8 +25,8 @@ const rejectionSchema = v.object({
 	issues: v.optional(v.array(v.object({ field: v.string(), message: v.string() })), []),
 });
 
-/** `isUnknown`: the changes may have been saved. */
-type Rejection = v.InferOutput<typeof rejectionSchema> & { isUnknown: boolean };
+/** `mayHaveBeenSaved` is true if the server failed or did not respond. */
+type Rejection = v.InferOutput<typeof rejectionSchema> & { mayHaveBeenSaved: boolean };
 
 /** Returns null if the changes are saved. */
 async function sendEdits({ body, key }: SaveRequest): Promise<Rejection | null> {
@@ -34,12 +34,12 @@ async function sendEdits({ body, key }: SaveRequest): Promise<Rejection | null> 
 	try {
 		const response = await fetch("/products", { method: "PATCH", headers, body });
 		if (response.ok) return null;
-		const isUnknown = response.status >= 500;
+		const mayHaveBeenSaved = response.status >= 500;
 		const parsed = v.safeParse(rejectionSchema, await response.json().catch(() => null));
 		const rejection = parsed.success ? parsed.output : null;
-		return { message: shopErrors.unavailable.message, issues: [], ...rejection, isUnknown };
+		return { message: shopErrors.unavailable.message, issues: [], ...rejection, mayHaveBeenSaved };
 	} catch {
-		return { message: offline, issues: [], isUnknown: true };
+		return { message: offline, issues: [], mayHaveBeenSaved: true };
 	}
 }
 
@@ -69,7 +69,7 @@ function useLeaveWarning(count: number): void {
 type Errors = ReadonlyMap<string, string>;
 const noErrors: Errors = new Map();
 
-function errorsAtCells({ issues }: Rejection, changes: Change[]): Errors {
+function toCellErrors({ issues }: Rejection, changes: Change[]): Errors {
 	const errors = new Map<string, string>();
 	for (const { field, message } of issues) {
 		const [index, name] = field.replace(/^changes\./, "").split(".");
@@ -79,7 +79,7 @@ function errorsAtCells({ issues }: Rejection, changes: Change[]): Errors {
 	return errors;
 }
 
-/** Saves changes, then reloads the rows by a navigation, which shows them immediately, even those under the pointer. */
+/** Saves changes, then navigates to the same page: unlike a background refresh, that also updates rows under the pointer. */
 function useSaveRequest() {
 	const [problem, setProblem] = useState<{ message: string; errors: Errors } | null>(null);
 	const [isBusy, setIsBusy] = useState(false);
@@ -87,7 +87,8 @@ function useSaveRequest() {
 	const navigate = useNavigate();
 	const { pathname, search } = useLocation();
 	/**
-	 * Retries a request without a response with the same key, so that it is applied only once. @returns the key; null if nothing was saved
+	 * Reuses the last request's idempotency key if that request got no response, so that the changes are applied only once.
+	 * @returns the key; null if the save is not confirmed
 	 */
 	async function sendChanges(changes: Change[], note: string): Promise<string | null> {
 		if (isBusy) return null;
@@ -98,27 +99,27 @@ function useSaveRequest() {
 		setIsBusy(true);
 		const rejection = await sendEdits(request);
 		setProblem(
-			rejection && { message: rejection.message, errors: errorsAtCells(rejection, changes) },
+			rejection && { message: rejection.message, errors: toCellErrors(rejection, changes) },
 		);
-		if (!rejection?.isUnknown) {
+		if (!rejection?.mayHaveBeenSaved) {
 			lastRequest.current = null;
 			await navigate(pathname + search, { replace: true, preventScrollReset: true });
 		}
 		setIsBusy(false);
 		return rejection ? null : request.key;
 	}
-	/** Whether the changes that were sent last may have been saved. */
+	/** Whether the last request got no response, so that its changes may have been saved. */
 	const isUncertain = () => lastRequest.current !== null;
 	return { sendChanges, isUncertain, isBusy, problem, setProblem };
 }
 
-/** The table's unsaved changes, and those that were saved last. */
+/** Manages the table's unsaved changes and the last save, which can be undone. */
 export function useEdits() {
 	const [drafts, setDrafts] = useState<Drafts>(new Map());
 	const [note, setNote] = useState("");
-	const [saved, setSaved] = useState<{ count: number; undo: Change[] | null } | null>(null);
-	const shown = useRef(new Map<string, ProductRow>());
-	const lastSave = useRef<{ drafts: Drafts; changes: Changes }>(null);
+	const [lastSave, setLastSave] = useState<{ count: number; undo: Change[] | null } | null>(null);
+	const shownRows = useRef(new Map<string, ProductRow>());
+	const lastAttempt = useRef<{ drafts: Drafts; prepared: PreparedChanges }>(null);
 	const { sendChanges, isUncertain, isBusy, problem, setProblem } = useSaveRequest();
 	const count = countChanges(drafts);
 	useLeaveWarning(count);
@@ -126,7 +127,7 @@ export function useEdits() {
 	function setText(row: ProductRow, field: EditField, text: string): void {
 		setDrafts((current) => withText(current, row, field, text));
 		setProblem(null);
-		setSaved(null);
+		setLastSave(null);
 	}
 
 	async function save(): Promise<void> {
@@ -136,24 +137,24 @@ export function useEdits() {
 			document.querySelector<HTMLElement>("input[data-edit][aria-invalid]")?.focus();
 			return;
 		}
-		const { current: last } = lastSave;
-		// Without a response, the changes may already be in the rows. Based on these, "+20" would be added again.
-		const { changes, createUndo } =
+		const { current: last } = lastAttempt;
+		// A request without a response is repeated unchanged: its "+20" may already be in the rows, and rebasing would add it again.
+		const prepared =
 			last?.drafts === drafts && isUncertain()
-				? last.changes
-				: changesOf(rebase(drafts, shown.current));
-		lastSave.current = { drafts, changes: { changes, createUndo } };
-		const key = await sendChanges(changes, note);
+				? last.prepared
+				: prepareChanges(rebase(drafts, shownRows.current));
+		lastAttempt.current = { drafts, prepared };
+		const key = await sendChanges(prepared.changes, note);
 		if (key === null) return;
-		setSaved({ count, undo: createUndo(key) });
+		setLastSave({ count, undo: prepared.createUndo(key) });
 		setDrafts(new Map());
 		setNote("");
 	}
 
 	async function undo(): Promise<void> {
-		if (!saved?.undo) return;
-		const key = await sendChanges(saved.undo, "Undo");
-		if (key !== null) setSaved({ count: saved.count, undo: null });
+		if (!lastSave?.undo) return;
+		const key = await sendChanges(lastSave.undo, "Undo");
+		if (key !== null) setLastSave({ count: lastSave.count, undo: null });
 	}
 
 	function discard(): void {
@@ -161,7 +162,14 @@ export function useEdits() {
 		setProblem(null);
 	}
 
-	const onShow = useCallback((row: ProductRow) => void shown.current.set(row.id, row), []);
-	const cells = { drafts, errors: problem?.errors ?? noErrors, isBusy, setText, onShow, save };
-	return { cells, count, note, setNote, saved, problem, isBusy, save, undo, discard };
+	const onRowShown = useCallback((row: ProductRow) => void shownRows.current.set(row.id, row), []);
+	const cellProps = {
+		drafts,
+		errors: problem?.errors ?? noErrors,
+		isBusy,
+		setText,
+		onRowShown,
+		save,
+	};
+	return { cellProps, count, note, setNote, lastSave, problem, isBusy, save, undo, discard };
 }

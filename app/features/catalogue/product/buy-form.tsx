@@ -18,7 +18,10 @@ export const LivePrices = ({ product }: { product: Product }) => {
 
 type Props = { product: Product; children: ReactNode };
 
-/** Without JavaScript, the typed quantity is submitted to the order form. @param children other submit buttons for the same quantity */
+/**
+ * Without JavaScript, the typed quantity is submitted to the order form.
+ * @param children - other submit buttons for the same quantity
+ */
 export function BuyForm({ product, children }: Props) {
 	const { id, minimum, orderMultiple } = product;
 	const { total, suggestion } = describeQuantity(product, minimum);

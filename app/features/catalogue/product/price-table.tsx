@@ -4,7 +4,7 @@ import { type PriceList, unitPriceCents } from "#contract/price-breaks.ts";
 
 type Props = { product: PriceList; unitCents: number };
 
-/** Marks the row of the unit price that applies, `unitCents`. */
+/** Marks the row whose price is `unitCents`, the unit price that applies. */
 export function PriceTable({ product, unitCents }: Props) {
 	const { minimum, priceBreaks } = product;
 	if (priceBreaks.length === 0) return null;

@@ -59,7 +59,7 @@ function Documents({ documents }: { documents: ProductPage["product"]["documents
 	);
 }
 
-/** app/client/live.ts refreshes it, on the order form's page too. */
+/** Refreshed by app/client/live.ts, on the tool's page and on the order form. */
 export function ProductFacts({ product }: { product: Product }) {
 	const { id, priceCents, quantity, minimum, orderMultiple } = product;
 	const isSoldOut = isOutOfStock(product);
@@ -114,7 +114,7 @@ export const DeliveryNotes = () => (
 	</ul>
 );
 
-export const breadcrumbsOf = ({
+export const getBreadcrumbs = ({
 	id,
 	name,
 	category,
@@ -127,7 +127,7 @@ export const breadcrumbsOf = ({
 const Breadcrumb = ({ product }: { product: FullProduct }) => (
 	<nav aria-label="Breadcrumb">
 		<ol className="flex flex-wrap gap-x-2 gap-y-1 text-sm/normal">
-			{breadcrumbsOf(product).map(({ label, path }) => (
+			{getBreadcrumbs(product).map(({ label, path }) => (
 				<li
 					key={path}
 					className="max-sm:last:hidden not-last:after:ms-2 not-last:after:text-muted not-last:after:content-['›'/''] max-sm:nth-last-2:after:content-none"

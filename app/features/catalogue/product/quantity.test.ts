@@ -3,39 +3,67 @@ import { findBrokenRule, totalCentsOf } from "#contract/order-rules.ts";
 import { describeQuantity } from "./quantity.ts";
 
 const tool = { priceCents: 500, minimum: 10, orderMultiple: 1, quantity: 400, priceBreaks: [] };
-const withBreaks = {
+const toolWithBreaks = {
 	...tool,
 	priceBreaks: [
 		[50, 460],
 		[100, 380],
 	] as const,
 };
-const inCartons = { ...tool, minimum: 12, orderMultiple: 12, quantity: 40 };
+const toolInCartons = { ...tool, minimum: 12, orderMultiple: 12, quantity: 40 };
 
 test.each([
-	["the total at the list price", tool, 10, 5_000, 500, null],
-	["the total at a break", withBreaks, 100, 38_000, 380, null],
-	["no break that costs much more", withBreaks, 38, 19_000, 500, null],
-	["a break that costs a little more", withBreaks, 42, 21_000, 500, "Add 8 more to pay $4.60 each"],
+	["shows the total at the list price", tool, 10, 5_000, 500, null],
+	["shows the total at a price break", toolWithBreaks, 100, 38_000, 380, null],
+	["suggests no break that costs much more", toolWithBreaks, 38, 19_000, 500, null],
 	[
-		"a break that costs less",
-		withBreaks,
+		"suggests a break that costs a little more",
+		toolWithBreaks,
+		42,
+		21_000,
+		500,
+		"Add 8 more to pay $4.60 each",
+	],
+	[
+		"suggests a break that costs less",
+		toolWithBreaks,
 		90,
 		41_400,
 		460,
-		"Add 10 more to pay $3.80 each, $34.00 less in all",
+		"Add 10 more to pay $3.80 each, $34.00 less in total",
 	],
-	["no break above the stock", { ...withBreaks, quantity: 99 }, 90, 41_400, 460, null],
-	["the cartons above", inCartons, 13, null, 500, "Cartons of 12: round up to 24"],
-	["the cartons in stock", inCartons, 37, null, 500, "Cartons of 12: round down to 36"],
-	["the minimum of cartons", inCartons, 5, null, 500, "Cartons of 12: round up to 12"],
-	["nothing to round", inCartons, 24, 12_000, 500, null],
-	["nothing without a number", tool, Number.NaN, null, 500, null],
-])("suggests %s", (_, product, quantity, total, unitCents, label) => {
-	const described = describeQuantity(product, quantity);
-	expect(described).toMatchObject({ total, unitCents });
-	expect(described.suggestion?.label ?? null).toBe(label);
-	const { suggestion } = described;
+	["suggests no break above the stock", { ...toolWithBreaks, quantity: 99 }, 90, 41_400, 460, null],
+	[
+		"suggests rounding up to whole cartons",
+		toolInCartons,
+		13,
+		null,
+		500,
+		"Cartons of 12: round up to 24",
+	],
+	[
+		"suggests rounding down to the cartons in stock",
+		toolInCartons,
+		37,
+		null,
+		500,
+		"Cartons of 12: round down to 36",
+	],
+	[
+		"suggests the minimum number of cartons",
+		toolInCartons,
+		5,
+		null,
+		500,
+		"Cartons of 12: round up to 12",
+	],
+	["suggests nothing for whole cartons", toolInCartons, 24, 12_000, 500, null],
+	["suggests nothing without a number", tool, Number.NaN, null, 500, null],
+])("%s", (_, product, quantity, total, unitCents, label) => {
+	const description = describeQuantity(product, quantity);
+	expect(description).toMatchObject({ total, unitCents });
+	expect(description.suggestion?.label ?? null).toBe(label);
+	const { suggestion } = description;
 	if (suggestion) expect(findBrokenRule(product, suggestion.quantity)).toBeNull();
 });
 

@@ -21,11 +21,11 @@ export type QuantityDescription = {
 	suggestion: Suggestion | null;
 };
 
-function suggestWholeCartons(product: Orderable, typed: number): Suggestion | null {
+function suggestWholeCartons(product: Orderable, typedQuantity: number): Suggestion | null {
 	const { orderMultiple } = product;
-	const quantity = roundToCartons(product, typed);
-	if (typed % orderMultiple === 0 || quantity === 0) return null;
-	const round = quantity > typed ? "round up" : "round down";
+	const quantity = roundToCartons(product, typedQuantity);
+	if (typedQuantity % orderMultiple === 0 || quantity === 0) return null;
+	const round = quantity > typedQuantity ? "round up" : "round down";
 	return {
 		quantity,
 		label: `Cartons of ${formatWhole(orderMultiple)}: ${round} to ${formatWhole(quantity)}`,
@@ -33,26 +33,29 @@ function suggestWholeCartons(product: Orderable, typed: number): Suggestion | nu
 }
 
 /** Suggests the next price break if its order costs less than the typed quantity, or at most 20% more. */
-function suggestNextBreak(product: Orderable, typed: number): Suggestion | null {
+function suggestNextBreak(product: Orderable, typedQuantity: number): Suggestion | null {
 	const { priceBreaks, orderMultiple } = product;
-	const next = priceBreaks.find(([pieces]) => pieces > typed);
-	if (!next) return null;
-	const quantity = Math.ceil(next[0] / orderMultiple) * orderMultiple;
+	const nextBreak = priceBreaks.find(([pieces]) => pieces > typedQuantity);
+	if (!nextBreak) return null;
+	const quantity = Math.ceil(nextBreak[0] / orderMultiple) * orderMultiple;
 	const unitCents = unitPriceCents(product, quantity);
-	const [total, before] = [unitCents * quantity, unitPriceCents(product, typed) * typed];
-	if (quantity > maxOrderQuantity(product) || total > 1.2 * before) return null;
-	const saved = total < before ? `, ${formatCents(before - total)} less in all` : "";
+	const total = unitCents * quantity;
+	const typedTotal = unitPriceCents(product, typedQuantity) * typedQuantity;
+	if (quantity > maxOrderQuantity(product) || total > 1.2 * typedTotal) return null;
+	const saved = total < typedTotal ? `, ${formatCents(typedTotal - total)} less in total` : "";
 	return {
 		quantity,
-		label: `Add ${formatWhole(quantity - typed)} more to pay ${formatCents(unitCents)} each${saved}`,
+		label: `Add ${formatWhole(quantity - typedQuantity)} more to pay ${formatCents(unitCents)} each${saved}`,
 	};
 }
 
-export function describeQuantity(product: Orderable, typed: number): QuantityDescription {
-	const unitCents = unitPriceCents(product, typed);
-	if (!Number.isSafeInteger(typed))
+export function describeQuantity(product: Orderable, typedQuantity: number): QuantityDescription {
+	const unitCents = unitPriceCents(product, typedQuantity);
+	if (!Number.isSafeInteger(typedQuantity))
 		return { total: null, unitCents, error: null, suggestion: null };
-	const error = findBrokenRule(product, typed)?.message ?? null;
-	const suggestion = error ? suggestWholeCartons(product, typed) : suggestNextBreak(product, typed);
-	return { total: error ? null : unitCents * typed, unitCents, error, suggestion };
+	const error = findBrokenRule(product, typedQuantity)?.message ?? null;
+	const suggestion = error
+		? suggestWholeCartons(product, typedQuantity)
+		: suggestNextBreak(product, typedQuantity);
+	return { total: error ? null : unitCents * typedQuantity, unitCents, error, suggestion };
 }

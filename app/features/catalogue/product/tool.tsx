@@ -14,7 +14,7 @@ import type { Product } from "#worker/shop/catalogue/read.ts";
 import { findSimilarTools } from "#worker/shop/catalogue/similar.ts";
 import { isWaiting } from "#worker/shop/catalogue/stock-waits.ts";
 import { StockAlertButton, VerifyEmailForStockAlert } from "../stock-wait-forms.tsx";
-import { breadcrumbData, productData } from "../structured-data.ts";
+import { buildBreadcrumbData, buildProductData } from "../structured-data.ts";
 import { ToolRow } from "../tools/tool-row.tsx";
 import type { Route } from "./+types/tool.ts";
 import { BuyForm } from "./buy-form.tsx";
@@ -38,8 +38,8 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
 	const origin = matches[0].loaderData?.origin ?? "";
 	return [
 		...pageMeta(product.name, product.description, "product"),
-		jsonLd(productData(loaderData, origin)),
-		jsonLd(breadcrumbData(product, origin)),
+		jsonLd(buildProductData(loaderData, origin)),
+		jsonLd(buildBreadcrumbData(product, origin)),
 	];
 };
 
@@ -48,11 +48,12 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 	const shop = context.get(shopContext);
 	const productPage = await requireProductPage(shop, params.id, page);
 	const { product } = productPage;
-	const mayWait = isOutOfStock(product) && shop.account && can(shop.account, "orders:place");
+	const canRequestAlert =
+		isOutOfStock(product) && shop.account && can(shop.account, "orders:place");
 	const [similar, isWaitingForStock, profile] = await Promise.all([
 		findSimilarTools(shop, product),
-		mayWait ? isWaiting(shop, product.id) : false,
-		mayWait ? getProfile(shop) : null,
+		canRequestAlert ? isWaiting(shop, product.id) : false,
+		canRequestAlert ? getProfile(shop) : null,
 	]);
 	const isVerified = profile?.isVerified ?? false;
 	return { page, ...productPage, similar, isWaiting: isWaitingForStock, isVerified };

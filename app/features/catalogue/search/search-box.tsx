@@ -11,7 +11,7 @@ export const SearchButton = () => (
 	</button>
 );
 
-/** The script app/client/suggestions.ts fills the empty element, which React does not change. */
+/** app/client/suggestions.ts fills the empty `data-suggestions` element, whose content React leaves alone. */
 const SearchForm = ({ query, inPopover = false }: { query: string; inPopover?: boolean }) => (
 	<form action="/tools" className="relative flex items-center">
 		<input
@@ -40,7 +40,7 @@ const SearchForm = ({ query, inPopover = false }: { query: string; inPopover?: b
 	</form>
 );
 
-/** Renders the form twice: in the header of wide screens, and in a popover, which focuses the field without JavaScript too. */
+/** Renders the form twice: in the header on wide screens, and in a popover, which focuses its field even without JavaScript. */
 export function SearchBox({ pathname }: { pathname: string }) {
 	const [params] = useSearchParams();
 	const { q } = readToolsQuery(params);

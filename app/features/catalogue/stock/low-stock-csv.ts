@@ -6,7 +6,7 @@ import type { Route } from "./+types/low-stock-csv.ts";
 import { lowStockFilters } from "./low-stock-filters.ts";
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-	const view = readTableQuery(url, lowStockFilters);
-	const csv = await exportLowStock(context.get(shopContext), view);
+	const query = readTableQuery(url, lowStockFilters);
+	const csv = await exportLowStock(context.get(shopContext), query);
 	return new Response(csv, { headers: csvHeaders("reorder") });
 }

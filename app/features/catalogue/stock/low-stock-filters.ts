@@ -1,7 +1,7 @@
 import type { Filters } from "#app/ui/table/table-query.ts";
 import { categories } from "#contract/categories.ts";
 
-/** The filters of the Low stock page and of its CSV. */
+/** The filters of the Low stock page and its CSV. */
 export const lowStockFilters = {
 	weeks: {
 		label: "Should last",

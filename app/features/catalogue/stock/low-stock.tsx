@@ -45,7 +45,7 @@ const formatDaysLeft = (product: LowStockRow): string => {
 
 const table: Table<LowStockRow> = {
 	title: "Low stock",
-	lead: "The suggested reorder covers the expected sales of the chosen weeks, but at least one minimum order, minus the current stock.",
+	lead: "The suggested reorder is the expected sales for the chosen weeks (at least one minimum order), minus the current stock.",
 	caption: "Products to reorder, out of stock first",
 	noun: "product",
 	icon: "package",

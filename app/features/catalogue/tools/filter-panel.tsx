@@ -24,16 +24,16 @@ const sortLabels: Record<ToolSort, string> = {
 	name: "Name",
 };
 
-const pathWith = (query: ToolsQuery, changes: Partial<ToolsQuery>) =>
+const buildPath = (query: ToolsQuery, changes: Partial<ToolsQuery>) =>
 	toolsPath({ ...query, page: 0, ...changes });
 
-const sortChoices = (query: ToolsQuery) =>
+const getSortChoices = (query: ToolsQuery) =>
 	toolSorts
 		.filter((sort) => sort !== "relevance" || query.q)
 		.map((sort) => ({
 			sort,
 			label: sortLabels[sort],
-			path: pathWith(query, { sort }),
+			path: buildPath(query, { sort }),
 			isCurrent: query.sort === sort,
 		}));
 
@@ -43,21 +43,23 @@ function describePrice({ min, max }: ToolsQuery): string | null {
 	return max === null ? null : `Up to ${formatCents(max)}`;
 }
 
-export function activeFilters(query: ToolsQuery): { label: string; pathWithoutFilter: string }[] {
+export function getActiveFilters(
+	query: ToolsQuery,
+): { label: string; pathWithoutFilter: string }[] {
 	const price = describePrice(query);
 	const { q, category, stock, sort } = query;
 	const sortWithoutSearch = sort === "relevance" ? defaultSort("") : sort;
 	const filters = [
 		q && {
 			label: `“${q}”`,
-			pathWithoutFilter: pathWith(query, { q: "", sort: sortWithoutSearch }),
+			pathWithoutFilter: buildPath(query, { q: "", sort: sortWithoutSearch }),
 		},
 		category && {
 			label: categories[category],
-			pathWithoutFilter: pathWith(query, { category: null }),
+			pathWithoutFilter: buildPath(query, { category: null }),
 		},
-		price && { label: price, pathWithoutFilter: pathWith(query, { min: null, max: null }) },
-		stock && { label: "In stock", pathWithoutFilter: pathWith(query, { stock: false }) },
+		price && { label: price, pathWithoutFilter: buildPath(query, { min: null, max: null }) },
+		stock && { label: "In stock", pathWithoutFilter: buildPath(query, { stock: false }) },
 	];
 	return filters.filter((filter) => typeof filter === "object" && filter !== null);
 }
@@ -70,7 +72,7 @@ export const SortLinks = ({ query, inline = false }: { query: ToolsQuery; inline
 		className={inline ? "ms-auto -me-2 hidden gap-1 text-sm/normal lg:flex" : "choices"}
 		aria-label="Sort by"
 	>
-		{sortChoices(query).map(({ sort, label, path, isCurrent }) => (
+		{getSortChoices(query).map(({ sort, label, path, isCurrent }) => (
 			<li key={sort}>
 				<a
 					href={path}
@@ -85,7 +87,7 @@ export const SortLinks = ({ query, inline = false }: { query: ToolsQuery; inline
 );
 
 export function FilterChips({ query }: { query: ToolsQuery }) {
-	const filters = activeFilters(query);
+	const filters = getActiveFilters(query);
 	if (filters.length === 0) return null;
 	return (
 		<ul className="flex flex-wrap items-center gap-2" aria-label="Active filters">
@@ -155,7 +157,7 @@ const PriceField = ({ label, name, cents }: PriceProps) => (
 	/>
 );
 
-/** With JavaScript, the checkbox submits the form, and empty fields are left out of the URL (app/client/forms.ts). */
+/** With JavaScript, the checkbox submits the form, and empty fields are omitted from the URL (app/client/forms.ts). */
 const PriceForm = ({ query }: { query: ToolsQuery }) => (
 	<form action="/tools" autoComplete="off" className="grid justify-items-start gap-3">
 		<HiddenFilters query={query} />
@@ -182,7 +184,7 @@ const PriceForm = ({ query }: { query: ToolsQuery }) => (
 );
 
 export function FilterButton({ query }: { query: ToolsQuery }) {
-	const filterCount = activeFilters({ ...query, q: "" }).length;
+	const filterCount = getActiveFilters({ ...query, q: "" }).length;
 	return (
 		<button type="button" className="btn btn-plain btn-sm lg:hidden" popoverTarget="tool-filters">
 			<Icon name="sliders-horizontal" size={18} />

@@ -6,11 +6,11 @@ import { formatCount } from "#contract/numbers.ts";
 import { type ToolsQuery, toolsPath } from "#contract/schemas/tools-query.ts";
 import type { CategoryCounts } from "#worker/shop/catalogue/find.ts";
 import { CategoryRow } from "../category-row.tsx";
-import { activeFilters } from "./filter-panel.tsx";
+import { getActiveFilters } from "./filter-panel.tsx";
 
 type Result = { total: number; isCapped: boolean; isApproximate: boolean };
 
-export const titleOf = ({ q, category }: Pick<ToolsQuery, "q" | "category">): string =>
+export const getTitle = ({ q, category }: Pick<ToolsQuery, "q" | "category">): string =>
 	q ? `Results for “${q}”` : category === null ? "All tools" : categories[category];
 
 export function describeCount(q: string, { total, isCapped, isApproximate }: Result): string {
@@ -29,7 +29,7 @@ type Props = {
 	counts: CategoryCounts;
 };
 
-function emptyMessage({ query, isFilteredOut, isCapped }: Props): string {
+function getEmptyMessage({ query, isFilteredOut, isCapped }: Props): string {
 	const { q, category, min, max, stock, page } = query;
 	if (page > 0) return "There are no tools on this page.";
 	if (isCapped) return "Too many matches to filter. Add a word to your search.";
@@ -46,9 +46,9 @@ function emptyMessage({ query, isFilteredOut, isCapped }: Props): string {
 export function NothingFound(props: Props) {
 	const { query, counts } = props;
 	const { q, sort, page } = query;
-	const hasFilters = activeFilters(query).length > (q ? 1 : 0);
+	const hasFilters = getActiveFilters(query).length > (q ? 1 : 0);
 	return (
-		<EmptyState icon="search" sentence={emptyMessage(props)}>
+		<EmptyState icon="search" sentence={getEmptyMessage(props)}>
 			{page > 0 && (
 				<AnchorButton href={toolsPath({ ...query, page: 0 })}>Back to the first page</AnchorButton>
 			)}

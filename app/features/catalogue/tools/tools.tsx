@@ -8,12 +8,12 @@ import { findTools } from "#worker/shop/catalogue/find.ts";
 import { ProductCard } from "../product-card.tsx";
 import type { Route } from "./+types/tools.ts";
 import { FilterButton, FilterChips, FilterPanel, SortLinks } from "./filter-panel.tsx";
-import { describeCount, NothingFound, titleOf } from "./result-summary.tsx";
+import { describeCount, getTitle, NothingFound } from "./result-summary.tsx";
 
 export { allowBackForwardCache as headers } from "#app/lib/document-headers.ts";
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
-	pageMeta(loaderData ? titleOf(loaderData.query) : "All tools");
+	pageMeta(loaderData ? getTitle(loaderData.query) : "All tools");
 
 export async function loader({ context, url }: Route.LoaderArgs) {
 	const query = readToolsQuery(url.searchParams);
@@ -25,7 +25,7 @@ export default function Tools({ loaderData }: Route.ComponentProps) {
 	const pageCount = Math.ceil(total / toolsPageSize);
 	return (
 		<Page
-			title={titleOf(query)}
+			title={getTitle(query)}
 			lead={
 				<span aria-live="polite">{products.length > 0 && describeCount(query.q, loaderData)}</span>
 			}
