@@ -52,7 +52,7 @@ export const orderCalls = {
 			"rate_limited",
 		],
 	}),
-	listOrdersOf: defineCall("GET", "/orders/{email}", {
+	listCustomerOrders: defineCall("GET", "/orders/{email}", {
 		summary: "The orders of an account, newest first",
 		note: listNote,
 		access: "self or orders:read",

@@ -13,7 +13,7 @@ const { price } = paymentCalls.startPayment.body.entries;
 
 /** Orders that staff place for customers, and links to pay for orders without an account (docs/decisions/payment-links.md). */
 export const paymentLinkCalls = {
-	placeForCustomer: defineCall("POST", "/customer-orders", {
+	placeOrdersForCustomer: defineCall("POST", "/customer-orders", {
 		summary: "Place orders for a customer",
 		note: "Places one order per line, all or nothing, and emails a payment link. If `email` has no account, one is created, and `name` is required. Accounts with an unverified email are rejected, unless nobody can log in to them.",
 		access: "orders:place-for-customer",

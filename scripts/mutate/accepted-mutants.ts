@@ -38,7 +38,7 @@ export const acceptedMutants: Record<string, string> = {
 		"The number of rows in memory: the output does not change.",
 	"worker/api/products.ts products: q.length < minSuggestionQueryLength → false":
 		"The same response with one more query: a search for one letter finds nothing.",
-	"worker/shop/payments/read.ts getPaymentOf: !transactionId → false":
+	"worker/shop/payments/read.ts getOrderPayment: !transactionId → false":
 		"The same result with one more query: no payment has the id null.",
 	"worker/shop/accounts/delete-account.ts deleteOwnAccount: attempt < maxAttempts → attempt <= maxAttempts":
 		"One more attempt before a 503 when the shopper orders during each of twenty; the number is not specified.",
@@ -48,11 +48,11 @@ export const acceptedMutants: Record<string, string> = {
 		"Equivalent: the checkout is inserted if and only if the orders are accepted. This condition is faster.",
 	"worker/shop/payments/send-refund.ts replaceStripeKey: isWaiting(request) → nothing":
 		"Equivalent: a key has 120 random bits, and that of a request that no longer waits is not used again.",
-	"worker/shop/orders/transition.ts moveOrder: actor && action → actor":
+	"worker/shop/orders/transition.ts transitionOrder: actor && action → actor":
 		"Equivalent: a transition without an audit action has no capability either, which is checked next.",
 	"worker/shop/csv-export.ts exportCsv: rows.length > 0 → rows.length >= 0":
 		"Equivalent: an empty chunk adds nothing to the file.",
-	"worker/shop/orders/transition.ts advanceOrder: requireMove(await requireOrder(shop, id), transition); → nothing":
+	"worker/shop/orders/transition.ts advanceOrder: requireReadyFor(await requireOrder(shop, id), transition); → nothing":
 		"The same error after a write that changes nothing: the transition is checked again after the write.",
 	"worker/services/stripe.ts isIdempotencyKeySpent: !isStripeError(error) → false":
 		"Equivalent: other errors have no statusCode, which is checked next; the compiler requires the class.",

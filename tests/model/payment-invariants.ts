@@ -1,6 +1,6 @@
 import { eq, isNotNull, sum } from "drizzle-orm";
 import { dailySales, orderEmails, orders, refundRequests } from "#worker/db/schema.ts";
-import { findOrder, totalCents as orderCents } from "#worker/shop/orders/read.ts";
+import { findOrder, getTotalCents as orderCents } from "#worker/shop/orders/read.ts";
 import { findOutdatedDerivedTables } from "../../scripts/backup/derived-tables.ts";
 import { countPieces } from "../support/count-pieces.ts";
 import { auditMoney, type MoneyAudit } from "../support/money-audit.ts";

@@ -9,7 +9,7 @@ import {
 	refunds,
 	settings,
 } from "#worker/db/schema.ts";
-import { totalCents } from "#worker/shop/orders/read.ts";
+import { getTotalCents } from "#worker/shop/orders/read.ts";
 import type { StripeLedger } from "./stripe.ts";
 
 /** `waiting`: neither paid for an order nor refunded, and listed for admins with the reason. `lost`: none of the others, which is a violation. */
@@ -152,7 +152,7 @@ export async function auditMoney(db: Database, ledger: StripeLedger): Promise<Mo
 				status === "succeeded" &&
 				(unusedIds.has(metadata.request ?? "") || (isRefused && metadata.request === undefined)),
 		);
-		const usedCents = orders.reduce((total, order) => total + totalCents(order), 0);
+		const usedCents = orders.reduce((total, order) => total + getTotalCents(order), 0);
 		if (usedCents > amount || (orders.length > 0 && currency !== "usd")) return "lost";
 		const total = usedCents + sum(returnedShares);
 		const isComplete = isRefused ? total >= amount : total === amount;

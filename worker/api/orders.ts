@@ -11,7 +11,7 @@ import type { AppEnv } from "#worker/http/request-context.ts";
 import { cancelOrder } from "#worker/shop/orders/cancel.ts";
 import { declineCancellation, requestCancellation } from "#worker/shop/orders/cancellation.ts";
 import { deliverOrder } from "#worker/shop/orders/deliver.ts";
-import { listAllOrders, listOrdersOf } from "#worker/shop/orders/list.ts";
+import { listAllOrders, listCustomerOrders } from "#worker/shop/orders/list.ts";
 import { addNote, deleteNote, listNotes } from "#worker/shop/orders/notes.ts";
 import { placeOrder } from "#worker/shop/orders/place.ts";
 import { type Order, requireOrder, requireOwnOrder } from "#worker/shop/orders/read.ts";
@@ -75,8 +75,10 @@ handle(orders, orderCalls.placeOrder, async ({ shop, context, readBody }) => {
 	return insertResult(await placeOrder(shop, { ...purchase, productId: toolId, idempotencyKey }));
 });
 
-handle(orders, orderCalls.listOrdersOf, async ({ shop, context, param, readQuery }) =>
-	withNextLink(context, await listOrdersOf(shop, param("email"), readQuery().after)).map(orderJson),
+handle(orders, orderCalls.listCustomerOrders, async ({ shop, context, param, readQuery }) =>
+	withNextLink(context, await listCustomerOrders(shop, param("email"), readQuery().after)).map(
+		orderJson,
+	),
 );
 
 handle(orders, orderCalls.deleteOrder, async ({ shop, param }) => {

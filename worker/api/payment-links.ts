@@ -3,7 +3,7 @@ import { paymentLinkCalls } from "#contract/calls/payment-links.ts";
 import { dollarsFromCents } from "#contract/money.ts";
 import type { AppEnv } from "#worker/http/request-context.ts";
 import { copyPaymentLink, emailPaymentLink } from "#worker/shop/orders/payment-links.ts";
-import { placeForCustomer } from "#worker/shop/orders/place-for-customer.ts";
+import { placeOrdersForCustomer } from "#worker/shop/orders/place-for-customer.ts";
 import {
 	confirmPaymentByLink,
 	readLinkedOrders,
@@ -13,20 +13,24 @@ import { handle, idempotencyKeyOf, updateResult } from "./calls.ts";
 
 export const paymentLinks = new Hono<AppEnv>();
 
-handle(paymentLinks, paymentLinkCalls.placeForCustomer, async ({ shop, context, readBody }) => {
-	const { email, name, lines, ...delivery } = await readBody();
-	const orders = await placeForCustomer(shop, {
-		...delivery,
-		customer: { email, name, phone: delivery.phone },
-		lines: lines.map(({ toolId, quantity, price }) => ({
-			productId: toolId,
-			quantity,
-			shownCents: price,
-		})),
-		idempotencyKey: idempotencyKeyOf(context),
-	});
-	return { acknowledged: true, orders };
-});
+handle(
+	paymentLinks,
+	paymentLinkCalls.placeOrdersForCustomer,
+	async ({ shop, context, readBody }) => {
+		const { email, name, lines, ...delivery } = await readBody();
+		const orders = await placeOrdersForCustomer(shop, {
+			...delivery,
+			customer: { email, name, phone: delivery.phone },
+			lines: lines.map(({ toolId, quantity, price }) => ({
+				productId: toolId,
+				quantity,
+				shownCents: price,
+			})),
+			idempotencyKey: idempotencyKeyOf(context),
+		});
+		return { acknowledged: true, orders };
+	},
+);
 
 handle(paymentLinks, paymentLinkCalls.createPaymentLink, async ({ shop, param, readBody }) => {
 	const { email } = await readBody();

@@ -31,7 +31,7 @@ const rateLimits = {
 	/** Per network: opening and paying by a payment link. */
 	paymentLink: "LIMIT_60",
 	/** Per staff member: placing orders for customers, who get an email for each. */
-	placeForCustomer: "LIMIT_20",
+	placeOrdersForCustomer: "LIMIT_20",
 	/** Per staff member: copying and emailing payment links. */
 	createPaymentLink: "LIMIT_20",
 	/** Per staff member: asking Stripe about the payments of an order. */

@@ -105,15 +105,20 @@ import { requireCheckout } from "./orders/checkout.ts";
 import { deliverOrder } from "./orders/deliver.ts";
 import { exportOrders } from "./orders/export.ts";
 import { getInvoice } from "./orders/invoice.ts";
-import { getOwnOrdersPage, listAllOrders, listBoughtTools, listOrdersOf } from "./orders/list.ts";
+import {
+	getOwnOrdersPage,
+	listAllOrders,
+	listBoughtTools,
+	listCustomerOrders,
+} from "./orders/list.ts";
 import { addNote, deleteNote, listNotes } from "./orders/notes.ts";
-import { getPacking } from "./orders/packing.ts";
+import { getPackingLists } from "./orders/packing.ts";
 import { copyPaymentLink, emailPaymentLink } from "./orders/payment-links.ts";
 import { placeOrder, placeOrders } from "./orders/place.ts";
 import {
 	findCustomers,
 	getCustomer,
-	placeForCustomer,
+	placeOrdersForCustomer,
 	readToolsToOrder,
 	suggestToolsToOrder,
 } from "./orders/place-for-customer.ts";
@@ -241,8 +246,8 @@ const forAdmins: Guarded = {
 		suggestToolsToOrder: (shop) => suggestToolsToOrder(shop, ""),
 		findCustomers: (shop) => findCustomers(shop, "a"),
 		getCustomer: (shop) => getCustomer(shop, owner.id),
-		placeForCustomer: (shop) =>
-			placeForCustomer(shop, {
+		placeOrdersForCustomer: (shop) =>
+			placeOrdersForCustomer(shop, {
 				customer: { email: "new@example.com", name: "New", phone: "1" },
 				lines: [{ productId, quantity: 1 }],
 				location: "Here",
@@ -253,7 +258,7 @@ const forAdmins: Guarded = {
 	"orders:ship": {
 		runBulkAction: (shop) => runBulkAction(shop, "shipOrder", []),
 		saveShipment: (shop) => saveShipment(shop, order, null),
-		getPacking: (shop) => getPacking(shop, []),
+		getPackingLists: (shop) => getPackingLists(shop, []),
 		checkShipments: (shop) => checkShipments(shop, []),
 		shipMany: (shop) => shipMany(shop, []),
 		setTracking: (shop) => setTracking(shop, order, { carrier: null, trackingNumber: null }),
@@ -398,7 +403,7 @@ const forOwnersAndAdmins: Guarded = {
 	},
 	"orders:read": {
 		getInvoice: (shop) => getInvoice(shop, order),
-		listOrdersOf: (shop) => listOrdersOf(shop, owner.email),
+		listCustomerOrders: (shop) => listCustomerOrders(shop, owner.email),
 		getTimeline: (shop) => getTimeline(shop, order),
 		requireCheckout: (shop) => requireCheckout(shop, checkout.checkoutId),
 		requireOrder: (shop) => requireOrder(shop, order),

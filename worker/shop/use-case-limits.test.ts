@@ -24,7 +24,7 @@ import { storeImage } from "./images/store.ts";
 import { requireSharedList, stopSharing } from "./lists/lists.ts";
 import { copyPaymentLink } from "./orders/payment-links.ts";
 import { placeOrder, placeOrders } from "./orders/place.ts";
-import { placeForCustomer } from "./orders/place-for-customer.ts";
+import { placeOrdersForCustomer } from "./orders/place-for-customer.ts";
 import { checkOrderPayments } from "./payments/check-order.ts";
 import { readLinkedOrders, startPaymentByLink } from "./payments/pay-by-link.ts";
 import { confirmPayment } from "./payments/settle.ts";
@@ -241,11 +241,15 @@ test.each<[string, keyof Env, string, UseCase, Account | null]>([
 		null,
 	],
 	[
-		"placeForCustomer",
+		"placeOrdersForCustomer",
 		"LIMIT_20",
-		`placeForCustomer:${staff.id}`,
+		`placeOrdersForCustomer:${staff.id}`,
 		(shop) =>
-			placeForCustomer(shop, { ...purchase, customer: { email, phone: "1" }, lines: [purchase] }),
+			placeOrdersForCustomer(shop, {
+				...purchase,
+				customer: { email, phone: "1" },
+				lines: [purchase],
+			}),
 		staff,
 	],
 	[

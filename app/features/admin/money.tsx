@@ -73,13 +73,13 @@ const entryColumns: Column<Entry>[] = [
 	},
 	{
 		header: "Order",
-		cell: ({ orderId, otherOrders }) =>
+		cell: ({ orderId, otherOrderCount }) =>
 			orderId && (
 				<>
 					<Link to={orderPath(orderId)} className="link whitespace-nowrap">
 						{orderNumber(orderId)}
 					</Link>
-					{formatOtherOrders(otherOrders)}
+					{formatOtherOrders(otherOrderCount)}
 				</>
 			),
 	},

@@ -18,7 +18,7 @@ import { formatCount } from "#contract/numbers.ts";
 import { invoicePath } from "#contract/shop.ts";
 import { findZip } from "#contract/us-zip.ts";
 import { readCheckoutPage } from "#worker/shop/orders/checkout.ts";
-import { totalCents } from "#worker/shop/orders/read.ts";
+import { getTotalCents } from "#worker/shop/orders/read.ts";
 import { getCardForm } from "#worker/shop/payments/start.ts";
 import type { Route } from "./+types/checkout-payment.ts";
 import { CardForm, ChargedAlert, SummaryTotal } from "./card-form.tsx";
@@ -45,7 +45,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 		quantity: order.quantity,
 		state: order.state,
 		reservedUntil: order.reservedUntil,
-		totalCents: totalCents(order),
+		totalCents: getTotalCents(order),
 		refundedCents: order.refundedCents,
 		img: order.img,
 	}));

@@ -15,9 +15,9 @@ import { findZip } from "#contract/us-zip.ts";
 import { findProduct } from "#worker/shop/catalogue/read.ts";
 import { readCheckoutTotals } from "#worker/shop/orders/checkout.ts";
 import {
+	getTotalCents,
 	requireNotCanceled,
 	requireOrderInAnyState,
-	totalCents,
 } from "#worker/shop/orders/read.ts";
 import { getCardForm } from "#worker/shop/payments/start.ts";
 import type { Route } from "./+types/payment.ts";
@@ -59,7 +59,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 		order: {
 			...order,
 			img: product?.img ?? null,
-			totalCents: totalCents(order),
+			totalCents: getTotalCents(order),
 			deliverTo: [order.name, ...deliveryDetailLines(order)],
 		},
 		transactionId: order.paidAt && order.transactionId,

@@ -50,10 +50,10 @@ export function ChooseRefund({
 	errors,
 }: Route.ComponentProps["loaderData"]) {
 	const selected = values.scope ?? "all";
-	const cancels = order.state === "paid";
+	const cancelsOrder = order.state === "paid";
 	const isRestocked = values.scope
 		? values.restock === "yes"
-		: cancels && restockedUnrefunded === 0;
+		: cancelsOrder && restockedUnrefunded === 0;
 	return (
 		<Form method="get" className="stack" noValidate>
 			<fieldset className="field">
@@ -66,7 +66,7 @@ export function ChooseRefund({
 							<>
 								Everything that is left:{" "}
 								<strong className="num">{formatCents(remainingCents)}</strong>
-								{cancels && ", and cancel the order"}
+								{cancelsOrder && ", and cancel the order"}
 							</>
 						}
 					/>

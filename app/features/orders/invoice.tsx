@@ -12,7 +12,7 @@ import { ShopError } from "#contract/errors.ts";
 import { formatCount } from "#contract/numbers.ts";
 import { orderNumber, orderPath } from "#contract/shop.ts";
 import { getInvoice } from "#worker/shop/orders/invoice.ts";
-import { totalCents } from "#worker/shop/orders/read.ts";
+import { getTotalCents } from "#worker/shop/orders/read.ts";
 import type { Route } from "./+types/invoice.ts";
 import { PricedLines, SumRow } from "./priced-lines.tsx";
 
@@ -24,7 +24,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 	const { orders, refunds, paidAt, methodType, seller } = await getInvoice(shop, params.orderid);
 	const [first] = orders;
 	if (!first) throw new ShopError("order_not_found");
-	const paidCents = orders.reduce((sum, order) => sum + totalCents(order), 0);
+	const paidCents = orders.reduce((sum, order) => sum + getTotalCents(order), 0);
 	const refundedCents = refunds.reduce((sum, { amountCents }) => sum + amountCents, 0);
 	return {
 		number: orderNumber(first.id),

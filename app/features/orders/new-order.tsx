@@ -15,7 +15,7 @@ import type { Shop } from "#worker/shop/context.ts";
 import {
 	findCustomers,
 	getCustomer,
-	placeForCustomer,
+	placeOrdersForCustomer,
 	readToolsToOrder,
 	suggestToolsToOrder,
 } from "#worker/shop/orders/place-for-customer.ts";
@@ -122,7 +122,7 @@ export const action = formAction(async (shop, form, { context, url }: Route.Acti
 	const shown = new Map(v.parse(shownPricesSchema, form.getAll("shown")));
 	const { lines } = readDraft(url.searchParams);
 	try {
-		const [first = "", ...others] = await placeForCustomer(shop, {
+		const [first = "", ...others] = await placeOrdersForCustomer(shop, {
 			...delivery,
 			customer: { email, name, phone: delivery.phone },
 			lines: lines.map((line) => ({ ...line, shownCents: shown.get(line.productId) })),

@@ -4,7 +4,7 @@ import { deliveryDetailLines } from "#contract/delivery.ts";
 import type { PaymentHold } from "#contract/payment-holds.ts";
 import { hasOpenCancellationRequest } from "#worker/shop/orders/cancellation.ts";
 import type { CheckoutTotals } from "#worker/shop/orders/checkout.ts";
-import { type Order, totalCents } from "#worker/shop/orders/read.ts";
+import { getTotalCents, type Order } from "#worker/shop/orders/read.ts";
 
 /**
  * `hold` (why the order must not be shipped) is set only in the admins' list, and the other optional fields only in the customer's own
@@ -27,7 +27,7 @@ export const toOrderRow = (order: ListedOrder) => ({
 	toolName: order.toolName,
 	quantity: order.quantity,
 	priceCents: order.toolPriceCents,
-	totalCents: totalCents(order),
+	totalCents: getTotalCents(order),
 	day: formatDay(order.createdAt),
 	state: order.state,
 	cancelReason: order.cancelReason,

@@ -24,12 +24,12 @@ import { hasOpenCancellationRequest } from "#worker/shop/orders/cancellation.ts"
 import { readCheckoutTotals } from "#worker/shop/orders/checkout.ts";
 import { listNotes } from "#worker/shop/orders/notes.ts";
 import { copyPaymentLink, readPaymentLinkTotals } from "#worker/shop/orders/payment-links.ts";
-import { requireOrderInAnyState, totalCents } from "#worker/shop/orders/read.ts";
+import { getTotalCents, requireOrderInAnyState } from "#worker/shop/orders/read.ts";
 import { isPayableByLink } from "#worker/shop/orders/reservation.ts";
 import { getUnsentEmails, readTimeline } from "#worker/shop/orders/timeline.ts";
 import { hasPayment } from "#worker/shop/payments/check-order.ts";
 import { readUnusedShareRefunds } from "#worker/shop/payments/order-refunds.ts";
-import { getPaymentOf, isOrderBeingPaid } from "#worker/shop/payments/read.ts";
+import { getOrderPayment, isOrderBeingPaid } from "#worker/shop/payments/read.ts";
 import type { Route } from "./+types/order.ts";
 import { CancellationRequest, CancellationRequestState } from "./cancellation.tsx";
 import { Notes } from "./notes.tsx";
@@ -56,7 +56,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 		isPayableByLink(order) && can(requireAccount(shop), "orders:place-for-customer");
 	const [payment, unusedShareRefunds, product, isBeingPaid, unsentEmails, timeline, ...others] =
 		await Promise.all([
-			getPaymentOf(shop, { ...order, userId }),
+			getOrderPayment(shop, { ...order, userId }),
 			readUnusedShareRefunds(shop, order),
 			findProduct(shop, order.productId),
 			order.state === "unpaid" && isOrderBeingPaid(shop, order.id),
@@ -70,7 +70,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 	const [notes, [checkout], linkScope, isCheckable] = others;
 	const canShip = can(requireAccount(shop), "orders:ship");
 	return {
-		order: { ...order, totalCents: totalCents(order), trackingUrl: trackingUrl(order) },
+		order: { ...order, totalCents: getTotalCents(order), trackingUrl: trackingUrl(order) },
 		isCustomer: userId === shop.account?.id,
 		carriers: canShip ? carrierNames : null,
 		payment,

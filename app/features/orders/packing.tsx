@@ -12,7 +12,7 @@ import { deliveryDetailLines } from "#contract/delivery.ts";
 import { packingSlipsMax } from "#contract/limits.ts";
 import { formatCount, formatWhole } from "#contract/numbers.ts";
 import { orderNumber, orderPath } from "#contract/shop.ts";
-import { getPacking } from "#worker/shop/orders/packing.ts";
+import { getPackingLists } from "#worker/shop/orders/packing.ts";
 import type { Route } from "./+types/packing.ts";
 
 export const meta: Route.MetaFunction = () => pageMeta("Packing Slips");
@@ -21,7 +21,7 @@ export const meta: Route.MetaFunction = () => pageMeta("Packing Slips");
 export async function loader({ context, url }: Route.LoaderArgs) {
 	const shop = context.get(shopContext);
 	const ids = [...new Set(url.searchParams.getAll("ids"))].slice(0, packingSlipsMax);
-	const packing = await getPacking(shop, ids.length > 0 ? ids : null);
+	const packing = await getPackingLists(shop, ids.length > 0 ? ids : null);
 	return {
 		day: formatDay(new Date()),
 		isSelection: ids.length > 0,

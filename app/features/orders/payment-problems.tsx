@@ -19,21 +19,21 @@ const columns = {
 	transaction: { header: "Transaction ID", cell: ({ id }) => <WrappableId text={id} /> },
 	order: {
 		header: "Order",
-		cell: ({ orderId, otherOrders }) => (
+		cell: ({ orderId, otherOrderCount }) => (
 			<>
 				{orderNumber(orderId)}
-				{formatOtherOrders(otherOrders)}
+				{formatOtherOrders(otherOrderCount)}
 			</>
 		),
 	},
 	linkedOrder: {
 		header: "Order",
-		cell: ({ orderId, otherOrders }) => (
+		cell: ({ orderId, otherOrderCount }) => (
 			<>
 				<Link to={orderPath(orderId)} className="link">
 					{orderNumber(orderId)}
 				</Link>
-				{formatOtherOrders(otherOrders)}
+				{formatOtherOrders(otherOrderCount)}
 			</>
 		),
 	},

@@ -124,7 +124,7 @@ function ConfirmRefund({
 			<p className="num text-4xl font-semibold">{amount}</p>
 			<ul className="grid list-disc gap-1 ps-5">
 				<li>Goes back to the payment method that {order.name} used, and cannot be undone</li>
-				{plan.cancels && <li>The order is canceled and can't be shipped</li>}
+				{plan.cancelsOrder && <li>The order is canceled and can't be shipped</li>}
 				{plan.pieces > 0 && <li>For {formatCount(plan.pieces, "piece")}</li>}
 				<li>
 					{plan.restocked > 0
@@ -152,7 +152,7 @@ function ConfirmRefund({
 			{errors && <FormError errors={{ ...errors, issues: [] }} />}
 			<div className="flex flex-wrap gap-3">
 				<Button type="submit" variant="danger" busy={busy}>
-					{plan.cancels ? `Cancel and refund ${amount}` : `Refund ${amount}`}
+					{plan.cancelsOrder ? `Cancel and refund ${amount}` : `Refund ${amount}`}
 				</Button>
 				<RouterLinkButton to={`${refundPath(order.id)}?${new URLSearchParams(hidden)}&edit`}>
 					Change

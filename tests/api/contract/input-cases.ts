@@ -342,7 +342,7 @@ export const inputCases: InputCase[] = [
 		},
 	},
 	{
-		call: paymentLinkCalls.placeForCustomer,
+		call: paymentLinkCalls.placeOrdersForCustomer,
 		role: "admin",
 		path: () => "/customer-orders",
 		validBody: ({ product }) => ({

@@ -45,7 +45,7 @@ export const orderRows: ContractRow[] = [
 		}),
 	},
 	{
-		call: orderCalls.listOrdersOf,
+		call: orderCalls.listCustomerOrders,
 		path: ({ accounts }) => `/orders/${accounts.shopper.email}`,
 		statuses: ownerOrAdmin,
 		missing: { path: () => "/orders/nobody@example.com", statuses: [401, 403, 403, 200] },

@@ -43,7 +43,7 @@ const createCustomer = ({ order }: Fixture) => ({
 
 export const paymentLinkRows: ContractRow[] = [
 	{
-		call: paymentLinkCalls.placeForCustomer,
+		call: paymentLinkCalls.placeOrdersForCustomer,
 		path: () => "/customer-orders",
 		body: (fixture) => ({
 			...createCustomer(fixture),

@@ -19,7 +19,7 @@ import {
 import { addAddress } from "../../../tests/support/addresses.ts";
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
 import type { Watcher } from "../../../tests/support/sqlite-d1.ts";
-import { listOrdersOf } from "../orders/list.ts";
+import { listCustomerOrders } from "../orders/list.ts";
 import { placeOrder } from "../orders/place.ts";
 import { handOverAccount } from "./erase.ts";
 import { signInWithGoogle, takeOverWithGoogle } from "./google.ts";
@@ -99,7 +99,9 @@ async function expectEmptied({ local, db, squatter, paidOrderId, findUser, readS
 		{ id: paidOrderId, state: "paid", userId: null, name: squatter.name, location: "Squat 1" },
 	]);
 	expect(await readStock(), "the unpaid order is restocked").toBe(95);
-	expect((await listOrdersOf(local.createContext(squatter), squatter.email)).list).toEqual([]);
+	expect((await listCustomerOrders(local.createContext(squatter), squatter.email)).list).toEqual(
+		[],
+	);
 	expect(await db.select().from(reviews)).toMatchObject([
 		{ userId: null, name: "Former customer", email: "", img: "" },
 	]);

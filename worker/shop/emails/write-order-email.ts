@@ -7,7 +7,7 @@ import { type OrderEmailKind, unpaidEmailKinds } from "#contract/order-emails.ts
 import { statesAfterUnpaid } from "#contract/order-states.ts";
 import { canceledOrdersPath, orderNumber, ownOrdersPath, shopName } from "#contract/shop.ts";
 import type { Email } from "#worker/services/email.ts";
-import { type Order, totalCents } from "../orders/read.ts";
+import { getTotalCents, type Order } from "../orders/read.ts";
 import {
 	type EmailedOrder,
 	formatUntil,
@@ -48,7 +48,7 @@ function createDetails(order: EmailedOrder): EmailDetail[] {
 		["Tool", toOneLine(order.toolName)],
 		["Pieces", formatWhole(order.quantity)],
 		["Price per piece", formatCents(order.toolPriceCents)],
-		[order.transactionId ? "Total paid" : "Total", formatCents(totalCents(order)), "large"],
+		[order.transactionId ? "Total paid" : "Total", formatCents(getTotalCents(order)), "large"],
 		...(hidesDelivery(order) ? [] : [["Deliver to", formatDelivery(order)] satisfies EmailDetail]),
 		...trackingDetails(order),
 		...(order.transactionId
@@ -95,7 +95,7 @@ function writeAboutOne(kind: OrderEmailKind, order: EmailedOrder, origin: string
 	return writeEmail({
 		to: order.email,
 		subject: `${subject} ${orderNumber(order.id)}: ${ordered}`,
-		preheader: `${ordered}, ${formatCents(totalCents(order))}`,
+		preheader: `${ordered}, ${formatCents(getTotalCents(order))}`,
 		heading,
 		text,
 		details: createDetails(order),
@@ -150,7 +150,7 @@ function createItem(
 	const tracking = trackingDetails(order).map(([, value]) => value);
 	return {
 		title: formatOrdered(order),
-		value: formatCents(totalCents(order)),
+		value: formatCents(getTotalCents(order)),
 		notes: [
 			`Order ${orderNumber(order.id)}`,
 			...(until ? [`reserved until ${until}`] : []),
@@ -209,7 +209,7 @@ function writeAboutMany(
 		first,
 	);
 	const count = formatCount(orders.length, "order");
-	const total = formatCents(orders.reduce((sum, order) => sum + totalCents(order), 0));
+	const total = formatCents(orders.reduce((sum, order) => sum + getTotalCents(order), 0));
 	const listed = orders.slice(0, emailedOrdersMax);
 	const others = orders.length - listed.length;
 	const isPaid = orders.every(({ transactionId }) => transactionId !== null);

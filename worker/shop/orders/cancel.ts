@@ -14,10 +14,10 @@ import type { Actor } from "../audit.ts";
 import { productTags } from "../cache-tags.ts";
 import { moveStock } from "../catalogue/stock.ts";
 import type { Shop } from "../context.ts";
-import { chargeablePayments } from "../payments/payable.ts";
+import { selectChargeablePayments } from "../payments/payable.ts";
 import { releasePayments } from "../payments/settle.ts";
 import { findOrder, type Order, requireOrder } from "./read.ts";
-import { canMove, moveOrder, requireMove } from "./transition.ts";
+import { isReadyFor, requireReadyFor, transitionOrder } from "./transition.ts";
 
 const eraseWithoutAccount = (column: SQLiteColumn, value = "") =>
 	sql`case when ${isNull(orders.userId)} then ${value} else ${column} end`;
@@ -52,7 +52,7 @@ export async function cancelUnpaid(
 	const cancelablePieces = db
 		.select({ quantity: orders.quantity })
 		.from(orders)
-		.where(and(canMove("cancel", id), where));
+		.where(and(isReadyFor("cancel", id), where));
 	const restock = moveStock(
 		db,
 		{
@@ -63,7 +63,7 @@ export async function cancelUnpaid(
 		},
 		and(eq(products.id, productId), exists(cancelablePieces)),
 	);
-	const moved = await moveOrder(shop, "cancel", id, {
+	const moved = await transitionOrder(shop, "cancel", id, {
 		...cancellation,
 		at: new Date(),
 		where,
@@ -88,19 +88,19 @@ const maxAttempts = 3;
  */
 export async function cancelOrder(shop: Shop, id: string): Promise<void> {
 	const order = await requireOrder(shop, id, "orders:cancel");
-	requireMove(order, "cancel");
+	requireReadyFor(order, "cancel");
 	const isCustomer = order.userId === shop.account?.id;
 	const cancellation: Cancellation = {
 		...(isCustomer
 			? { reason: "customer", emailKind: null }
 			: { reason: "admin", emailKind: "canceled" }),
-		where: notExists(chargeablePayments(shop, eq(orders.id, id))),
+		where: notExists(selectChargeablePayments(shop, eq(orders.id, id))),
 	};
 	for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
 		await releasePayments(shop, id);
 		if (await cancelUnpaid(shop, order, cancellation)) return;
 		// Without a permission check: the account may have been deleted.
-		requireMove(await findOrder(shop, id), "cancel");
+		requireReadyFor(await findOrder(shop, id), "cancel");
 	}
 	throw new ShopError("payment_processing");
 }

@@ -20,7 +20,7 @@ export const hasOpenCancellationRequest = ({
 	state === "paid" && cancellationRequestedAt !== null && cancellationDeclinedAt === null;
 
 /** `hasOpenCancellationRequest` as an SQL condition on a row of `orders`. */
-export const asksToCancel = (state = sql`${orders.state}`): SQL | undefined =>
+export const matchesOpenCancellationRequest = (state = sql`${orders.state}`): SQL | undefined =>
 	and(
 		sql`${state} = 'paid'`,
 		isNotNull(orders.cancellationRequestedAt),

@@ -6,7 +6,7 @@ import { retry, retryBatch } from "#worker/db/retry.ts";
 import { checkouts, orders, products } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
 import { refundedCents } from "../payments/order-amounts.ts";
-import { type Order, orderColumns, totalCents } from "./read.ts";
+import { getTotalCents, type Order, orderColumns } from "./read.ts";
 
 /** `orders`: all of the checkout's orders, in the sequence in which they were placed. `unpaidCents`: the total of the unpaid ones. */
 export type Checkout = { id: string; userId: string | null; orders: Order[]; unpaidCents: number };
@@ -22,7 +22,7 @@ export async function readCheckout({ db }: Shop, id: string): Promise<Checkout> 
 	]);
 	if (!checkout) throw new ShopError("checkout_not_found");
 	const unpaid = rows.filter(({ state }) => state === "unpaid");
-	const unpaidCents = unpaid.reduce((sum, order) => sum + totalCents(order), 0);
+	const unpaidCents = unpaid.reduce((sum, order) => sum + getTotalCents(order), 0);
 	return { ...checkout, orders: rows, unpaidCents };
 }
 

@@ -1,7 +1,7 @@
 import { hasReached } from "#contract/order-states.ts";
 import type { Shop } from "../context.ts";
 import { requireOrder } from "./read.ts";
-import { moveOrder, requireMove } from "./transition.ts";
+import { requireReadyFor, transitionOrder } from "./transition.ts";
 
 /**
  * Marks a shipped order as received, by its customer or by an account that ships orders. Idempotent.
@@ -11,9 +11,9 @@ import { moveOrder, requireMove } from "./transition.ts";
 export async function deliverOrder(shop: Shop, id: string): Promise<number> {
 	const order = await requireOrder(shop, id, "orders:ship");
 	if (hasReached(order.state, "delivered")) return 0;
-	requireMove(order, "deliver");
-	if (await moveOrder(shop, "deliver", id, { at: new Date() })) return 1;
+	requireReadyFor(order, "deliver");
+	if (await transitionOrder(shop, "deliver", id, { at: new Date() })) return 1;
 	const current = await requireOrder(shop, id, "orders:ship");
-	if (!hasReached(current.state, "delivered")) requireMove(current, "deliver");
+	if (!hasReached(current.state, "delivered")) requireReadyFor(current, "deliver");
 	return 0;
 }

@@ -7,13 +7,13 @@ import { orders } from "#worker/db/schema.ts";
 import { isStripeUnreachable } from "#worker/services/stripe.ts";
 import type { Shop } from "../context.ts";
 import { queueReminders } from "../emails/queue-unpaid-emails.ts";
-import { chargeablePayments } from "../payments/payable.ts";
+import { selectChargeablePayments } from "../payments/payable.ts";
 import { releasePayments } from "../payments/settle.ts";
 import { type SweepResult, sweepEach } from "../sweep-each.ts";
 import { cancelUnpaid } from "./cancel.ts";
 import type { Order } from "./read.ts";
-import { reservationMs } from "./reservation.ts";
-import { canMove } from "./transition.ts";
+import { getReservationMs } from "./reservation.ts";
+import { isReadyFor } from "./transition.ts";
 import { isUnpaid } from "./unpaid.ts";
 
 /** How many orders one run of the sweep cancels. */
@@ -58,7 +58,7 @@ const extend = ({ db }: Shop, { id }: ExpiringOrder, now: Date) =>
 		db
 			.update(orders)
 			.set({ reservedUntil: new Date(now.getTime() + extensionMs) })
-			.where(and(canMove("cancel", id), lte(orders.reservedUntil, now))),
+			.where(and(isReadyFor("cancel", id), lte(orders.reservedUntil, now))),
 	);
 
 /** Returns false if the order was paid or is being paid. @throws if Stripe or the database is unavailable */
@@ -79,7 +79,7 @@ async function expire(shop: Shop, order: ExpiringOrder, now: Date): Promise<bool
 		emailKind: "expired",
 		where: and(
 			lte(orders.reservedUntil, now),
-			notExists(chargeablePayments(shop, eq(orders.id, order.id))),
+			notExists(selectChargeablePayments(shop, eq(orders.id, order.id))),
 		),
 		automaticActor: actor,
 		detail,
@@ -91,7 +91,7 @@ async function expire(shop: Shop, order: ExpiringOrder, now: Date): Promise<bool
  * @param now the sweep's scheduled time
  */
 export async function sweepUnpaidOrders(shop: Shop, now: Date): Promise<SweepResult> {
-	const ms = reservationMs(shop.env);
+	const ms = getReservationMs(shop.env);
 	if (ms === null) return { found: 0, fixed: 0, failed: 0 };
 	await startReservations(shop, { from: now, until: new Date(now.getTime() + ms) });
 	const due = await retry(() =>

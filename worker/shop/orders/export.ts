@@ -5,7 +5,7 @@ import { orderFilterLabels, orderStates, statesAfterUnpaid } from "#contract/ord
 import { requireCapability } from "#worker/auth/authorize.ts";
 import type { Shop } from "../context.ts";
 import { exportCsv } from "../csv-export.ts";
-import { totalCents } from "./read.ts";
+import { getTotalCents } from "./read.ts";
 import { type ExportedOrder, type OrderView, readOrdersAfter } from "./search.ts";
 
 /** Orders per query, which take about 1 MB of a Worker's 128 MB. */
@@ -35,9 +35,9 @@ const columns: Column[] = [
 	["Part number", ({ toolPartNumber }) => toolPartNumber ?? ""],
 	["Pieces", ({ quantity }) => quantity],
 	["Price per piece", ({ toolPriceCents }) => dollarsFromCents(toolPriceCents)],
-	["Total", (order) => dollarsFromCents(totalCents(order))],
+	["Total", (order) => dollarsFromCents(getTotalCents(order))],
 	["Refunded amount", ({ refundedCents }) => dollarsFromCents(refundedCents)],
-	["Net total", (order) => dollarsFromCents(totalCents(order) - order.refundedCents)],
+	["Net total", (order) => dollarsFromCents(getTotalCents(order) - order.refundedCents)],
 	["User name", ({ name }) => name],
 	["Email", ({ email }) => email],
 	...deliveryEntries.map(

@@ -9,7 +9,7 @@ import { isBeingPaid } from "../payments/payment-rows.ts";
 import { readCheckoutTotals } from "./checkout.ts";
 import { isBought, isNotCanceled, orderColumns } from "./read.ts";
 import { withCurrentReservation } from "./reservation.ts";
-import { matchesDetail } from "./search.ts";
+import { matchesAnyDetail } from "./search.ts";
 
 /** Newest first, at most 500. @param cursor the last order of the previous list */
 function listOrders({ db }: Shop, condition: SQL | undefined, cursor: Cursor | undefined) {
@@ -22,7 +22,7 @@ function listOrders({ db }: Shop, condition: SQL | undefined, cursor: Cursor | u
 }
 
 /** @throws ShopError 401, 403 for another account's email, except for admins */
-export function listOrdersOf(shop: Shop, email: string, after?: Cursor) {
+export function listCustomerOrders(shop: Shop, email: string, after?: Cursor) {
 	requireOwnEmail(shop, email, "orders:read");
 	const owner = shop.db.select({ id: users.id }).from(users).where(eq(users.email, email));
 	return listOrders(shop, eq(orders.userId, sql`(${owner})`), after);
@@ -45,7 +45,10 @@ export async function getOwnOrdersPage(
 ) {
 	const account = requireAccount(shop);
 	const isListed = isCanceled ? eq(orders.state, "cancelled") : isNotCanceled;
-	const condition = and(eq(orders.userId, account.id), search ? matchesDetail(search) : isListed);
+	const condition = and(
+		eq(orders.userId, account.id),
+		search ? matchesAnyDetail(search) : isListed,
+	);
 	const query = shop.db
 		.select({
 			...orderColumns,

@@ -7,7 +7,7 @@ import { orders, products } from "#worker/db/schema.ts";
 import { createLocalShop, withEnv } from "../../../tests/support/local-shop.ts";
 import { cancelOrder } from "./cancel.ts";
 import { getInvoice } from "./invoice.ts";
-import { getOwnOrdersPage, listAllOrders, listBoughtTools, listOrdersOf } from "./list.ts";
+import { getOwnOrdersPage, listAllOrders, listBoughtTools, listCustomerOrders } from "./list.ts";
 import { placeOrder } from "./place.ts";
 import { findEarlierOrder, requireOrder, requireOrderInAnyState } from "./read.ts";
 import { shipOrder } from "./ship.ts";
@@ -168,7 +168,7 @@ test("lists a canceled order only in its shopper's list of canceled orders; the 
 	await cancelOrder(shop, id);
 	const admin = local.createContext(await local.addAccount("admin"));
 	const idsOf = (rows: { id: string }[]) => rows.map((row) => row.id);
-	expect(idsOf((await listOrdersOf(shop, account.email)).list)).toEqual([otherId]);
+	expect(idsOf((await listCustomerOrders(shop, account.email)).list)).toEqual([otherId]);
 	expect(idsOf((await listAllOrders(admin)).list)).toEqual([otherId]);
 	expect(idsOf((await getOwnOrdersPage(shop, 0)).rows)).toEqual([otherId]);
 	expect(idsOf((await getOwnOrdersPage(shop, 0, { isCanceled: true })).rows)).toEqual([id]);

@@ -3,7 +3,7 @@ import { packingSlipsMax } from "#contract/limits.ts";
 import { checkouts, orders, payments, refundRequests } from "#worker/db/schema.ts";
 import { createLocalShop, withEnv } from "../../../tests/support/local-shop.ts";
 import { createOrderRow } from "../../../tests/support/orders.ts";
-import { getPacking } from "./packing.ts";
+import { getPackingLists } from "./packing.ts";
 
 const local = createLocalShop();
 afterAll(local.close);
@@ -49,7 +49,7 @@ test("adds up what to pick, and has slips for what may be packed, in the same se
 		...{ ...refund, id: "r1", restocked: 0, reason: "other", stripeKey: "k1" },
 	});
 	const ids = [wrench, secondBar, firstBar, shipped, unpaid, canceled, asked, refunded, "none"];
-	const selected = await getPacking(shop, ids);
+	const selected = await getPackingLists(shop, ids);
 	expect(selected.slips.map(({ id }) => id).slice(0, 2)).toEqual([firstBar, secondBar]);
 	expect(new Set(selected.slips.map(({ id }) => id))).toEqual(new Set(ids.slice(0, 4)));
 	const picked = selected.picks.map(({ toolName, slips }) => [
@@ -69,7 +69,7 @@ test("adds up what to pick, and has slips for what may be packed, in the same se
 		]),
 	);
 	expect(selected.contact).toBe("shop@shop.test");
-	const all = await getPacking(shop, null);
+	const all = await getPackingLists(shop, null);
 	expect(all.slips.map(({ id }) => id)).toEqual([firstBar, secondBar, wrench]);
 	expect(all.leftOut.map(({ id }) => id)).toEqual([asked]);
 });
@@ -83,7 +83,7 @@ test("orders of one checkout that are packed together are one parcel", async () 
 		await addOrder({ paidAt }),
 		await addOrder({ ...together, shippedAt: paidAt }),
 	];
-	const { parcels, slips } = await getPacking(shop, [wrench, bar, alone, shipped]);
+	const { parcels, slips } = await getPackingLists(shop, [wrench, bar, alone, shipped]);
 	expect(slips).toHaveLength(4);
 	const found = parcels.map((parcel) => new Set(parcel.map(({ id }) => id)));
 	expect(found).toHaveLength(3);
@@ -93,7 +93,7 @@ test("orders of one checkout that are packed together are one parcel", async () 
 test("without a selection prints the oldest orders, and says that there are more", async () => {
 	const times = Array.from({ length: packingSlipsMax }, (_, index) => new Date(100 + index));
 	for (const createdAt of times.toReversed()) await addOrder({ paidAt, createdAt });
-	const { slips, hasMore } = await getPacking(shop, null);
+	const { slips, hasMore } = await getPackingLists(shop, null);
 	expect([slips.length, hasMore]).toEqual([packingSlipsMax, true]);
 	expect(slips.map(({ createdAt }) => createdAt.getTime())).not.toContain(
 		100 + packingSlipsMax - 1,

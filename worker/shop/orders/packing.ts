@@ -66,7 +66,7 @@ const parcelsOf = (slips: PackingSlip[]): PackingSlip[][] => [
  * that it can be reprinted, but are not on the pick list. Orders in `leftOut` must not be packed.
  * @param ids at most 100; unknown ones are ignored. Null selects the oldest orders that are ready to ship
  */
-export async function getPacking(shop: Shop, ids: string[] | null) {
+export async function getPackingLists(shop: Shop, ids: string[] | null) {
 	requireCapability(shop, "orders:ship");
 	const { rows, hasMore } = ids
 		? {

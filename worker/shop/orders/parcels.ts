@@ -46,20 +46,20 @@ export const isTrackingNumberTaken = (db: Pick<Database, "select">, tracking: Tr
 			.where(and(hasNumber(tracking), isOtherCustomerAndAddress)),
 	);
 
-export const hasOtherTracking = ({ carrier, trackingNumber }: Tracking) =>
+export const hasDifferentTracking = ({ carrier, trackingNumber }: Tracking) =>
 	or(
 		sql`${orders.carrier} is not ${carrier}`,
 		sql`${orders.trackingNumber} is not ${trackingNumber}`,
 	);
 
 /** @throws ShopError 409 if an order of another customer at another address has the tracking number */
-export async function requireFreeTrackingNumber(db: Database, id: string, tracking: Tracking) {
+export async function requireUnusedTrackingNumber(db: Database, id: string, tracking: Tracking) {
 	if (tracking.trackingNumber === null) return;
 	const taken = await db
 		.select({ id: other.id })
 		.from(orders)
 		.innerJoin(other, and(hasNumber(tracking), isOtherCustomerAndAddress))
-		.where(and(eq(orders.id, id), hasOtherTracking(tracking)))
+		.where(and(eq(orders.id, id), hasDifferentTracking(tracking)))
 		.limit(1)
 		.get();
 	if (taken) throw new ShopError("tracking_number_used", { order: orderNumber(taken.id) });

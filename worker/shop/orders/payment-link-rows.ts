@@ -13,7 +13,7 @@ const lifeMs = 90 * 24 * 60 * 60 * 1000;
 
 type NewLink = { tokenHash: string; createdBy: string | null };
 
-export const insertLink = (db: Database, link: NewLink, where: SQL | undefined) =>
+export const insertLinkForOrder = (db: Database, link: NewLink, where: SQL | undefined) =>
 	insertFrom(
 		db,
 		paymentLinks,

@@ -14,10 +14,10 @@ import type { Shop } from "../context.ts";
 import { queueOrderEmailAgain } from "../emails/queue-emails.ts";
 import { sendOrderEmailAfterResponse } from "../emails/send-order-emails.ts";
 import { write } from "../write.ts";
-import { insertLink } from "./payment-link-rows.ts";
-import { type Order, requireOrder, totalCents } from "./read.ts";
+import { insertLinkForOrder } from "./payment-link-rows.ts";
+import { getTotalCents, type Order, requireOrder } from "./read.ts";
 import { isPayableByLink } from "./reservation.ts";
-import { canMove, requireMove } from "./transition.ts";
+import { isReadyFor, requireReadyFor } from "./transition.ts";
 
 /** Matches the orders that a link pays for: all orders of the checkout, or the one that was placed alone. */
 const isLinked = ({ id, checkoutId }: Pick<Order, "id" | "checkoutId">) =>
@@ -28,13 +28,16 @@ export async function readPaymentLinkTotals({ db }: Shop, order: Pick<Order, "id
 	const rows = await db
 		.select({ toolPriceCents: orders.toolPriceCents, quantity: orders.quantity })
 		.from(orders)
-		.where(canMove("pay", isLinked(order)));
-	return { orders: rows.length, totalCents: rows.reduce((sum, row) => sum + totalCents(row), 0) };
+		.where(isReadyFor("pay", isLinked(order)));
+	return {
+		orders: rows.length,
+		totalCents: rows.reduce((sum, row) => sum + getTotalCents(row), 0),
+	};
 }
 
 /** @throws ShopError 404 if it is canceled, 409 if it is paid or its reservation has ended */
 export function requirePayableByLink(order: Order): void {
-	requireMove(order, "pay");
+	requireReadyFor(order, "pay");
 	if (!isPayableByLink(order)) throw new ShopError("reservation_ended");
 }
 
@@ -66,7 +69,7 @@ async function createLink(
 	requirePayableByLink(order);
 	const audit = auditEntry(account, {
 		action: "order-payment-link",
-		where: and(canMove("pay", orderId), isBelowLimit(shop.db, order)),
+		where: and(isReadyFor("pay", orderId), isBelowLimit(shop.db, order)),
 		detail: sql`${detail}`,
 	});
 	const entry = findEntry(shop.db, audit);
@@ -85,7 +88,7 @@ export async function copyPaymentLink(shop: Shop, orderId: string): Promise<stri
 	const token = createToken();
 	const tokenHash = await hashToken(token);
 	await createLink(shop, orderId, "copied", (_, isAccepted, createdBy) =>
-		insertLink(shop.db, { tokenHash, createdBy }, and(eq(orders.id, orderId), isAccepted)),
+		insertLinkForOrder(shop.db, { tokenHash, createdBy }, and(eq(orders.id, orderId), isAccepted)),
 	);
 	return new URL(paymentLinkPath(token), shop.origin).href;
 }
@@ -93,7 +96,11 @@ export async function copyPaymentLink(shop: Shop, orderId: string): Promise<stri
 /** Emails the customer a new link and the unpaid orders that it pays for. Earlier links stay valid. @throws ShopError as `createLink` */
 export async function emailPaymentLink(shop: Shop, orderId: string): Promise<void> {
 	await createLink(shop, orderId, "emailed", (order, isAccepted) =>
-		queueOrderEmailAgain(shop.db, "payment_link", and(canMove("pay", isLinked(order)), isAccepted)),
+		queueOrderEmailAgain(
+			shop.db,
+			"payment_link",
+			and(isReadyFor("pay", isLinked(order)), isAccepted),
+		),
 	);
 	sendOrderEmailAfterResponse(shop, "payment_link", orderId);
 }

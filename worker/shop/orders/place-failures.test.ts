@@ -16,7 +16,7 @@ import { acceptQuote } from "../quotes/accept.ts";
 import { answerQuote } from "../quotes/answer.ts";
 import { requestQuote } from "../quotes/request.ts";
 import { placeOrders } from "./place.ts";
-import { placeForCustomer } from "./place-for-customer.ts";
+import { placeOrdersForCustomer } from "./place-for-customer.ts";
 
 vi.spyOn(console, "log").mockReturnValue();
 vi.spyOn(console, "error").mockReturnValue();
@@ -81,7 +81,7 @@ const waysToOrder: Record<string, (fixture: Fixture) => Promise<Act>> = {
 	"tools by phone": async ({ lines, admin }) => {
 		const customer = { email: "ann@example.com", name: "Ann", phone: "555" };
 		const input = { customer, lines, ...address, idempotencyKey: "key" };
-		return (context) => placeForCustomer({ ...context, account: admin }, input);
+		return (context) => placeOrdersForCustomer({ ...context, account: admin }, input);
 	},
 };
 

@@ -18,7 +18,7 @@ import { signInWithGoogle } from "../accounts/google.ts";
 import { readResetLink, resetPassword } from "../accounts/reset.ts";
 import { signup } from "../accounts/sign-in.ts";
 import { sweepOrderEmails } from "../emails/send-order-emails.ts";
-import { findCustomers, getCustomer, placeForCustomer } from "./place-for-customer.ts";
+import { findCustomers, getCustomer, placeOrdersForCustomer } from "./place-for-customer.ts";
 import { getTimeline } from "./timeline.ts";
 
 vi.spyOn(console, "log").mockReturnValue();
@@ -48,8 +48,8 @@ async function createFixture() {
 
 test("places orders for a new customer, who gets one email with a link to pay them without an account", async () => {
 	const { staff, input, db, admin, readUser, email } = await createFixture();
-	const ids = await placeForCustomer(staff, input);
-	expect(await placeForCustomer(staff, input), "sent again").toEqual(ids);
+	const ids = await placeOrdersForCustomer(staff, input);
+	expect(await placeOrdersForCustomer(staff, input), "sent again").toEqual(ids);
 	const user = await readUser();
 	expect(user).toMatchObject({ name: "Ann", passwordHash: null, emailVerifiedAt: null });
 	const placed = await db.select().from(orders).where(eq(orders.email, email));
@@ -94,18 +94,21 @@ test("staff see where the customer's last order went that was not canceled", asy
 test("staff cannot order for staff, nor for themselves", async () => {
 	const { staff, input, admin } = await createFixture();
 	await expect(
-		placeForCustomer(staff, { ...input, customer: { ...input.customer, email: admin.email } }),
+		placeOrdersForCustomer(staff, {
+			...input,
+			customer: { ...input.customer, email: admin.email },
+		}),
 	).rejects.toMatchObject({ code: "customer_is_staff" });
 });
 
 test("does not put a customer's order and address in an account that a stranger may have created", async () => {
 	const { staff, input, db, createContext, email } = await createFixture();
 	await signup(createContext(null), { name: "Eve", email, password: "secret" });
-	await expect(placeForCustomer(staff, input)).rejects.toMatchObject({
+	await expect(placeOrdersForCustomer(staff, input)).rejects.toMatchObject({
 		code: "customer_unverified",
 	});
 	await db.update(users).set({ emailVerifiedAt: new Date() }).where(eq(users.email, email));
-	expect(await placeForCustomer(staff, input)).toHaveLength(2);
+	expect(await placeOrdersForCustomer(staff, input)).toHaveLength(2);
 });
 
 test("does not put a customer's order in an account that a stranger may have created with Google", async () => {
@@ -114,14 +117,14 @@ test("does not put a customer's order in an account that a stranger may have cre
 		...{ sub: "1", email, name: "Eve" },
 		...{ emailVerified: true, isGoogleAuthoritative: false },
 	});
-	await expect(placeForCustomer(staff, input)).rejects.toMatchObject({
+	await expect(placeOrdersForCustomer(staff, input)).rejects.toMatchObject({
 		code: "customer_unverified",
 	});
 });
 
 test("nobody can sign up with the email of a customer for whom staff ordered", async () => {
 	const { staff, input, createContext, email } = await createFixture();
-	await placeForCustomer(staff, input);
+	await placeOrdersForCustomer(staff, input);
 	await expect(
 		signup(createContext(null), { name: "Eve", email, password: "secret" }),
 	).rejects.toMatchObject({ code: "email_taken" });
@@ -129,7 +132,7 @@ test("nobody can sign up with the email of a customer for whom staff ordered", a
 
 test("a customer who proves the email, by a link or Google, gets the account with its orders", async () => {
 	const byLink = await createFixture();
-	await placeForCustomer(byLink.staff, byLink.input);
+	await placeOrdersForCustomer(byLink.staff, byLink.input);
 	const { id: userId = "" } = (await byLink.readUser()) ?? {};
 	const link = {
 		userId,
@@ -141,7 +144,7 @@ test("a customer who proves the email, by a link or Google, gets the account wit
 	expect(await readResetLink(visitor, "token")).toEqual({ isUnverified: false });
 	await resetPassword(visitor, "token", "a new password");
 	const byGoogle = await createFixture();
-	await placeForCustomer(byGoogle.staff, byGoogle.input);
+	await placeOrdersForCustomer(byGoogle.staff, byGoogle.input);
 	await signInWithGoogle(byGoogle.createContext(null), {
 		sub: "1",
 		email: byGoogle.email,
@@ -163,12 +166,12 @@ test("a customer who proves the email, by a link or Google, gets the account wit
 test("keeps no account of an order that was not accepted", async () => {
 	const { staff, input, readUser } = await createFixture();
 	const lines = input.lines.map((line) => ({ ...line, quantity: 1_000 }));
-	await expect(placeForCustomer(staff, { ...input, lines })).rejects.toMatchObject({
+	await expect(placeOrdersForCustomer(staff, { ...input, lines })).rejects.toMatchObject({
 		code: "lines_rejected",
 	});
 	expect(await readUser()).toBeUndefined();
 	const { name: _, ...customer } = input.customer;
-	await expect(placeForCustomer(staff, { ...input, customer })).rejects.toMatchObject({
+	await expect(placeOrdersForCustomer(staff, { ...input, customer })).rejects.toMatchObject({
 		issues: [{ field: "name" }],
 	});
 });
@@ -177,11 +180,13 @@ test("takes more than three orders of a customer whose email is not verified, un
 	const { staff, input, productId, db } = await createFixture();
 	const lines = [{ productId, quantity: 1 }];
 	for (const idempotencyKey of ["1", "2", "3", "4"]) {
-		expect(await placeForCustomer(staff, { ...input, lines, idempotencyKey })).toHaveLength(1);
+		expect(await placeOrdersForCustomer(staff, { ...input, lines, idempotencyKey })).toHaveLength(
+			1,
+		);
 	}
 	await db.update(orders).set({ toolPriceCents: unpaidTotalMaxCents / 4 });
 	await expect(
-		placeForCustomer(staff, { ...input, lines, idempotencyKey: "5" }),
+		placeOrdersForCustomer(staff, { ...input, lines, idempotencyKey: "5" }),
 	).rejects.toMatchObject({ code: "customer_unpaid_limit" });
 });
 

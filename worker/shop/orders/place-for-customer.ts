@@ -13,10 +13,10 @@ import { findProducts, type Product } from "../catalogue/read.ts";
 import type { Shop } from "../context.ts";
 import { sendOrderEmailAfterResponse } from "../emails/send-order-emails.ts";
 import { noCase, startsWith, withoutIndex } from "../list-queries.ts";
-import { placeOrdersFor } from "./place.ts";
+import { placeOrdersAs } from "./place.ts";
 import type { OrderLine } from "./place-lines.ts";
 import { selectLastDelivery } from "./read.ts";
-import { isOrderedBy } from "./search.ts";
+import { matchesCustomer } from "./search.ts";
 
 /* Orders that staff place for customers who call (docs/decisions/payment-links.md). */
 
@@ -94,7 +94,10 @@ export async function findCustomers(shop: Shop, search: string): Promise<Custome
 			.from(users)
 			.where(
 				and(
-					inArray(users.id, db.select({ id: orders.userId }).from(orders).where(isOrderedBy(text))),
+					inArray(
+						users.id,
+						db.select({ id: orders.userId }).from(orders).where(matchesCustomer(text)),
+					),
 					isShopper,
 				),
 			)
@@ -188,16 +191,16 @@ export type CustomerOrder = DeliveryInput & {
  * @returns the ids of the orders
  * @throws ShopError 400, 401, 403 (also for a staff member's email), 409 if the account's email is not verified, 429, and as `placeOrders`
  */
-export async function placeForCustomer(
+export async function placeOrdersForCustomer(
 	shop: Shop,
 	{ customer: input, ...order }: CustomerOrder,
 ): Promise<string[]> {
 	const account = requireCapability(shop, "orders:place-for-customer");
-	await enforceRateLimit(shop.env, "placeForCustomer", account.id);
+	await enforceRateLimit(shop.env, "placeOrdersForCustomer", account.id);
 	const { customer, isNew } = await requireCustomer(shop, input);
 	const { id, email, name, role } = customer;
 	try {
-		const orderIds = await placeOrdersFor(shop, { id, email, name, role }, account, order);
+		const orderIds = await placeOrdersAs(shop, { id, email, name, role }, account, order);
 		for (const orderId of orderIds.slice(0, 1))
 			sendOrderEmailAfterResponse(shop, "payment_link", orderId);
 		return orderIds;

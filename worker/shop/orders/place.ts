@@ -144,7 +144,7 @@ function checkLines(lines: OrderLine[]): void {
  * Places orders by the same rules as `placeOrders`. The caller must have checked that `placedBy` may place them.
  * @returns the ids of the orders, in the same sequence as the lines
  */
-export async function placeOrdersFor(
+export async function placeOrdersAs(
 	shop: Shop,
 	customer: Account,
 	placedBy: Account,

@@ -25,7 +25,7 @@ import { requestQuote } from "../quotes/request.ts";
 import { requireCheckout } from "./checkout.ts";
 import { copyPaymentLink } from "./payment-links.ts";
 import { placeOrder, placeOrders } from "./place.ts";
-import { placeForCustomer } from "./place-for-customer.ts";
+import { placeOrdersForCustomer } from "./place-for-customer.ts";
 
 vi.spyOn(console, "log").mockReturnValue();
 
@@ -186,7 +186,7 @@ const paths: Record<string, (shop: Shop) => Promise<Prices>> = {
 	},
 	async "an order by phone, and its payment link"(shop) {
 		const { email = "", name } = shop.account ?? {};
-		const [first = ""] = await placeForCustomer(staff, {
+		const [first = ""] = await placeOrdersForCustomer(staff, {
 			customer: { email, name, phone: "555" },
 			lines: items.map((item) => ({ ...item, shownCents: breakOf.get(item.productId) })),
 			...{ ...delivery, idempotencyKey: null },

@@ -21,7 +21,7 @@ export const isNotCanceled = ne(orders.state, "cancelled");
 /** An order becomes `refunded` only before it is shipped, so its customer never received the tool. */
 export const isBought = and(isNotNull(orders.paidAt), isNull(orders.refundedAt));
 
-export const totalCents = ({
+export const getTotalCents = ({
 	toolPriceCents,
 	quantity,
 }: Pick<Order, "toolPriceCents" | "quantity">) => toolPriceCents * quantity;

@@ -4,7 +4,7 @@ import type { Order } from "./read.ts";
 const defaultHours = 48;
 
 /** Returns how long an unpaid order reserves its pieces, in ms; null if the reservation does not end. */
-export function reservationMs({ UNPAID_ORDER_HOURS }: Env): number | null {
+export function getReservationMs({ UNPAID_ORDER_HOURS }: Env): number | null {
 	const hours = Number.parseFloat(UNPAID_ORDER_HOURS ?? `${defaultHours}`);
 	if (hours === 0) return null;
 	return (hours > 0 && hours < Number.POSITIVE_INFINITY ? hours : defaultHours) * 3_600_000;
@@ -14,10 +14,10 @@ export function reservationMs({ UNPAID_ORDER_HOURS }: Env): number | null {
 export const withCurrentReservation = <Row extends { reservedUntil: Date | null }>(
 	env: Env,
 	order: Row,
-): Row => (reservationMs(env) === null ? { ...order, reservedUntil: null } : order);
+): Row => (getReservationMs(env) === null ? { ...order, reservedUntil: null } : order);
 
 export function reservedUntil(env: Env, placedAt: Date): Date | null {
-	const ms = reservationMs(env);
+	const ms = getReservationMs(env);
 	return ms === null ? null : new Date(placedAt.getTime() + ms);
 }
 

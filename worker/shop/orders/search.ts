@@ -17,7 +17,7 @@ import {
 	withoutIndex,
 } from "../list-queries.ts";
 import { refundedCents } from "../payments/order-amounts.ts";
-import { asksToCancel } from "./cancellation.ts";
+import { matchesOpenCancellationRequest } from "./cancellation.ts";
 import { isNotCanceled, type Order, orderColumns } from "./read.ts";
 
 /** What admins can search orders by. Each has an index, except `any`, which searches only the newest orders. */
@@ -73,14 +73,14 @@ const isRecent = gte(
 );
 
 /** Matches the newest orders by part of the customer's name or company, or by phone number. */
-export const isOrderedBy = (search: string): SQL | undefined =>
+export const matchesCustomer = (search: string): SQL | undefined =>
 	and(
 		isRecent,
 		or(contains(sql`${orders.name} || char(10) || ${orders.company}`, search), hasPhone(search)),
 	);
 
 /** Searches for any detail that customers give when they call. No index covers all of them, so another condition must limit the rows. */
-export function matchesDetail(search: string): SQL | undefined {
+export function matchesAnyDetail(search: string): SQL | undefined {
 	const { name, email, company, purchaseOrder, location } = orders;
 	const { trackingNumber, toolPartNumber, transactionId, toolName } = orders;
 	const nullableColumns = [trackingNumber, toolPartNumber, transactionId];
@@ -112,7 +112,7 @@ function toolNamesWith(text: string): SQL {
 /** @param state the state column, wrapped by `withoutIndex` if the query uses another index */
 function hasFilter(filter: OrderFilter | null, state: SQL) {
 	if (filter === null) return isNotCanceled;
-	return filter === "asks_to_cancel" ? asksToCancel(state) : eq(state, filter);
+	return filter === "asks_to_cancel" ? matchesOpenCancellationRequest(state) : eq(state, filter);
 }
 
 function isInView(view: OrderView): SQL | undefined {
@@ -121,7 +121,7 @@ function isInView(view: OrderView): SQL | undefined {
 		return and(
 			hasFilter(view.state, withoutIndex(orders.state)),
 			isRecent,
-			matchesDetail(view.search),
+			matchesAnyDetail(view.search),
 		);
 	if (!key) return hasFilter(view.state, sql`${orders.state}`);
 	const matches =

@@ -17,7 +17,7 @@ import { auditLog, orderEmails, orders, payments } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
 import { sweepOrderEmails } from "../emails/send-order-emails.ts";
 import { write } from "../write.ts";
-import { asksToCancel, hasOpenCancellationRequest } from "./cancellation.ts";
+import { hasOpenCancellationRequest, matchesOpenCancellationRequest } from "./cancellation.ts";
 import {
 	areDifferentParcels,
 	haveSameNumber,
@@ -178,7 +178,11 @@ async function writeShipments(shop: Shop, checked: CheckedShipment[]): Promise<S
 	const value = (name: keyof (typeof items)[number]): SQL<string> =>
 		sql`(json_each.value ->> ${sql.raw(`'${name}'`)})`;
 	const list = sql`json_each(${JSON.stringify(items)})`;
-	const canShip = and(eq(orders.state, "paid"), hasNoHold(shop), not(sql`(${asksToCancel()})`));
+	const canShip = and(
+		eq(orders.state, "paid"),
+		hasNoHold(shop),
+		not(sql`(${matchesOpenCancellationRequest()})`),
+	);
 	const canAddTracking = and(
 		isNotNull(orders.shippedAt),
 		isNull(orders.cancelledAt),

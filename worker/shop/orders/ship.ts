@@ -10,11 +10,15 @@ import type { Shop } from "../context.ts";
 import { queueOrderEmailAgain } from "../emails/queue-emails.ts";
 import { sendOrderEmailAfterResponse } from "../emails/send-order-emails.ts";
 import { write } from "../write.ts";
-import { asksToCancel, hasOpenCancellationRequest } from "./cancellation.ts";
-import { hasOtherTracking, isTrackingNumberTaken, requireFreeTrackingNumber } from "./parcels.ts";
+import { hasOpenCancellationRequest, matchesOpenCancellationRequest } from "./cancellation.ts";
+import {
+	hasDifferentTracking,
+	isTrackingNumberTaken,
+	requireUnusedTrackingNumber,
+} from "./parcels.ts";
 import { piecesLeft } from "./pieces-left.ts";
 import { type Order, requireOrder } from "./read.ts";
-import { moveOrder, requireMove } from "./transition.ts";
+import { requireReadyFor, transitionOrder } from "./transition.ts";
 
 const untracked: Tracking = { carrier: null, trackingNumber: null };
 
@@ -43,12 +47,12 @@ export async function shipOrder(
 	requireCapability(shop, "orders:ship");
 	const tracking = normalizeTracking(shipment);
 	const order = await requireOrder(shop, id);
-	if (!hasReached(order.state, "shipped")) requireMove(order, "ship");
-	const moved = await moveOrder(shop, "ship", id, {
+	if (!hasReached(order.state, "shipped")) requireReadyFor(order, "ship");
+	const moved = await transitionOrder(shop, "ship", id, {
 		at: new Date(),
 		where: and(
 			hasNoHold(shop),
-			isSeen ? undefined : not(sql`(${asksToCancel()})`),
+			isSeen ? undefined : not(sql`(${matchesOpenCancellationRequest()})`),
 			not(isTrackingNumberTaken(shop.db, tracking)),
 		),
 		set: tracking,
@@ -64,7 +68,7 @@ export async function shipOrder(
 		.where(eq(payments.id, current.transactionId ?? ""))
 		.get();
 	if (payment?.hold) throw new ShopError(paymentHolds[payment.hold].error);
-	await requireFreeTrackingNumber(shop.db, id, tracking);
+	await requireUnusedTrackingNumber(shop.db, id, tracking);
 	// The reason that blocked the update no longer applies.
 	throw new ShopError("unavailable");
 }
@@ -82,7 +86,7 @@ export async function setTracking(shop: Shop, id: string, shipment: Tracking): P
 	const where = and(
 		eq(orders.id, id),
 		isNotNull(orders.shippedAt),
-		hasOtherTracking(tracking),
+		hasDifferentTracking(tracking),
 		not(isTrackingNumberTaken(db, tracking)),
 	);
 	const detail = `${trackingText(order) || "none"} → ${trackingText(tracking) || "none"}`;
@@ -98,7 +102,7 @@ export async function setTracking(shop: Shop, id: string, shipment: Tracking): P
 		findWritten: findEntry(db, audit),
 	});
 	if (saved && isEmailed) sendOrderEmailAfterResponse(shop, "tracking", id);
-	if (!saved) await requireFreeTrackingNumber(db, id, tracking);
+	if (!saved) await requireUnusedTrackingNumber(db, id, tracking);
 }
 
 /**

@@ -14,7 +14,7 @@ import {
 	readOrderRefunds,
 	readUnusedShareRefunds,
 } from "../payments/order-refunds.ts";
-import { disputesOf } from "../payments/payment-rows.ts";
+import { selectDisputes } from "../payments/payment-rows.ts";
 import { refundsFailed } from "../payments/stripe-statuses.ts";
 import { type Order, requireOrderInAnyState } from "./read.ts";
 
@@ -108,7 +108,7 @@ export async function readTimeline(shop: Shop, order: Order): Promise<TimelineEv
 				.select({ kind: orderEmails.kind, sentAt: orderEmails.sentAt })
 				.from(orderEmails)
 				.where(eq(orderEmails.orderId, id)),
-			disputesOf(db, order.transactionId ?? ""),
+			selectDisputes(db, order.transactionId ?? ""),
 		]),
 		readOrderRefunds(shop, order),
 		readUnusedShareRefunds(shop, order),

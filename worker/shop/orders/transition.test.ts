@@ -10,7 +10,7 @@ import {
 } from "#contract/order-states.ts";
 import { orderEmails, orders } from "#worker/db/schema.ts";
 import { createPaidFixture, createPaymentFixture } from "../../../tests/model/payment-fixture.ts";
-import { advanceOrder, moveOrder } from "./transition.ts";
+import { advanceOrder, transitionOrder } from "./transition.ts";
 
 vi.spyOn(console, "log").mockReturnValue();
 
@@ -64,7 +64,7 @@ test.each(Object.keys(orderTransitions) as OrderTransition[])(
 		await db.update(orders).set({ ...Object.fromEntries(times), transactionId });
 		const set = to === "paid" ? { transactionId: "pi_1" } : {};
 		expect(
-			await moveOrder(createContext(admin), name, order, { at: new Date(), set }),
+			await transitionOrder(createContext(admin), name, order, { at: new Date(), set }),
 		).not.toBeNull();
 		const queued = await db
 			.select({ kind: orderEmails.kind })
@@ -78,6 +78,6 @@ test("a transition whose email is null sends none, also if the transition has on
 	const { admin, order, createContext, db } = await createPaidFixture();
 	const isShipEmail = eq(orderEmails.kind, "shipped");
 	expect(orderTransitions.ship.emailKind).toBe("shipped");
-	await moveOrder(createContext(admin), "ship", order, { at: new Date(), emailKind: null });
+	await transitionOrder(createContext(admin), "ship", order, { at: new Date(), emailKind: null });
 	expect(await db.$count(orderEmails, isShipEmail)).toBe(0);
 });

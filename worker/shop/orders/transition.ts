@@ -24,14 +24,14 @@ import { write } from "../write.ts";
 import { type Order, requireOrder } from "./read.ts";
 
 /** Matches the order or orders that are in the state from which the transition starts. */
-export const canMove = (transition: OrderTransition, order: string | SQL): SQL | undefined =>
+export const isReadyFor = (transition: OrderTransition, order: string | SQL): SQL | undefined =>
 	and(
 		typeof order === "string" ? eq(orders.id, order) : order,
 		eq(orders.state, orderTransitions[transition].from),
 	);
 
 /** @throws ShopError with the reason why the order cannot make the transition */
-export function requireMove(order: Pick<Order, "state"> | null, transition: OrderTransition) {
+export function requireReadyFor(order: Pick<Order, "state"> | null, transition: OrderTransition) {
 	const { from, errors }: Transition = orderTransitions[transition];
 	if (order?.state === from) return;
 	if (!order || order.state === "cancelled") throw new ShopError("order_not_found");
@@ -55,7 +55,7 @@ const timeColumnOf = (transition: OrderTransition) =>
 	orderStates[orderTransitions[transition].to].at;
 
 /** The only statement that changes the state of orders. It changes only orders that are in the transition's starting state. */
-export const moveStatement = (
+export const updateOrderState = (
 	db: Database,
 	transition: OrderTransition,
 	order: string | SQL,
@@ -64,7 +64,7 @@ export const moveStatement = (
 	db
 		.update(orders)
 		.set({ ...set, [timeColumnOf(transition)]: at })
-		.where(and(canMove(transition, order), where));
+		.where(and(isReadyFor(transition, order), where));
 
 /**
  * Moves an order to another state. The same transaction queues the email, and an audit entry if the account has the capability or there is
@@ -74,7 +74,7 @@ export const moveStatement = (
  * @param statementsBefore run first, while the order is still in its old state
  * @returns the order's pieces and the product's stock afterward; null if the order is in another state or `where` is false
  */
-export async function moveOrder(
+export async function transitionOrder(
 	shop: Shop,
 	transition: OrderTransition,
 	id: string,
@@ -95,7 +95,7 @@ export async function moveOrder(
 	const { auditAction: action, capability } = orderTransitions[transition];
 	const isAdmin = account !== null && capability !== null && can(account, capability);
 	const actor = automaticActor ?? (isAdmin ? account : null);
-	const where = and(canMove(transition, id), move.where);
+	const where = and(isReadyFor(transition, id), move.where);
 	const audit =
 		actor && action ? auditEntry(actor, { action, where, ...(detail && { detail }) }) : null;
 	const key = move.set?.idempotencyKey;
@@ -108,7 +108,7 @@ export async function moveOrder(
 		audit,
 		statements: [
 			...statementsBefore,
-			moveStatement(db, transition, id, move),
+			updateOrderState(db, transition, id, move),
 			...(emailKind ? [queueOrderEmail(db, emailKind, isMoved)] : []),
 		],
 		findWritten: db
@@ -131,7 +131,7 @@ export async function advanceOrder(shop: Shop, transition: OrderTransition, id: 
 	const { capability }: Transition = orderTransitions[transition];
 	if (!capability) throw new ShopError("forbidden");
 	requireCapability(shop, capability);
-	requireMove(await requireOrder(shop, id), transition);
-	if (await moveOrder(shop, transition, id, { at: new Date() })) return;
-	requireMove(await requireOrder(shop, id), transition);
+	requireReadyFor(await requireOrder(shop, id), transition);
+	if (await transitionOrder(shop, transition, id, { at: new Date() })) return;
+	requireReadyFor(await requireOrder(shop, id), transition);
 }

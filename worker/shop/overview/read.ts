@@ -15,7 +15,7 @@ import {
 } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
 import { newestFirst } from "../list-queries.ts";
-import { asksToCancel } from "../orders/cancellation.ts";
+import { matchesOpenCancellationRequest } from "../orders/cancellation.ts";
 import { createPoints, getPeriods, type Span, sumSales } from "./sales.ts";
 
 const listSize = 5;
@@ -80,7 +80,7 @@ export async function getOverview(shop: Shop, span: Span, now: Date) {
 			.where(and(isNotNull(payments.problem), isNull(payments.refundId)))
 			.orderBy(desc(payments.updatedAt))
 			.limit(2),
-		db.select({ requests: count() }).from(orders).where(asksToCancel()),
+		db.select({ requests: count() }).from(orders).where(matchesOpenCancellationRequest()),
 		db.select({ quotes: count() }).from(quotes).where(eq(quotes.state, "new")),
 		db
 			.select({ messages: count() })

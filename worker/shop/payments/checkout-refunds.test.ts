@@ -8,7 +8,7 @@ import { readCheckoutPage } from "../orders/checkout.ts";
 import { shipOrder } from "../orders/ship.ts";
 import { listOrderRefunds } from "./order-refunds.ts";
 import { getRefundable } from "./plan-refund.ts";
-import { getPaymentOf } from "./read.ts";
+import { getOrderPayment } from "./read.ts";
 import { confirmPayment, settlePayment } from "./settle.ts";
 
 vi.spyOn(console, "error").mockReturnValue();
@@ -97,7 +97,7 @@ async function createShopWithRejectedShare() {
 				rows.reduce((total, { revenueCents }) => total + revenueCents, 0);
 			const paid = await db.select().from(orders).where(eq(orders.transactionId, intent));
 			const amounts = await Promise.all(
-				paid.map(async (order) => (await getPaymentOf(staff, order))?.refundedCents ?? 0),
+				paid.map(async (order) => (await getOrderPayment(staff, order))?.refundedCents ?? 0),
 			);
 			expect(await findOutdatedDerivedTables(local.d1)).toEqual([]);
 			return [

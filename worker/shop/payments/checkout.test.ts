@@ -141,7 +141,7 @@ test("the books list a payment of several orders once", async () => {
 	expect(entries).toMatchObject([
 		{
 			orderId: fixture.first,
-			otherOrders: 2,
+			otherOrderCount: 2,
 			stripeCents: checkoutCents,
 			booksCents: checkoutCents,
 		},

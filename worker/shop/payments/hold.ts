@@ -3,10 +3,10 @@ import type { Database } from "#worker/db/client.ts";
 import { disputes, orders, payments, refunds } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
 import { maxRefundAgeMs } from "../emails/queue-emails.ts";
-import { moveStatement } from "../orders/transition.ts";
+import { updateOrderState } from "../orders/transition.ts";
 import type { StripePayment } from "./record-payment.ts";
 import { disputesLost, disputesWon, refundsPending } from "./stripe-statuses.ts";
-import { unrefundedShareCents } from "./unused-shares.ts";
+import { selectUnrefundedShareCents } from "./unused-shares.ts";
 
 export function updateAmountsAndHold(
 	{ db }: Shop,
@@ -24,7 +24,7 @@ export function updateAmountsAndHold(
 	// After a partial refund that an admin made in the shop, the rest of the order can be shipped. After a refund in Stripe of a share that
 	// the shop did not refund itself, the other orders can be shipped.
 	const isUnexpected = isNull(refunds.requestId);
-	const excused = sql`(${unrefundedShareCents(db, intent.id)})`;
+	const excused = sql`(${selectUnrefundedShareCents(db, intent.id)})`;
 	const countDisputes = (condition: SQL) =>
 		db.$count(disputes, and(eq(disputes.paymentId, intent.id), condition));
 	// If the disputes were not read, keeps the hold of a concurrent settlement that could not read them (`holdForDispute`).
@@ -53,8 +53,8 @@ export function updateAmountsAndHold(
  * Cancels the orders of a payment that was fully refunded in Stripe, unless they are shipped. A full refund in the shop cancels them
  * itself.
  */
-export const cancelRefunded = (db: Database, paymentId: string, at: Date) =>
-	moveStatement(db, "refund", eq(orders.transactionId, paymentId), {
+export const cancelRefundedOrders = (db: Database, paymentId: string, at: Date) =>
+	updateOrderState(db, "refund", eq(orders.transactionId, paymentId), {
 		at,
 		where: exists(
 			db
@@ -65,7 +65,7 @@ export const cancelRefunded = (db: Database, paymentId: string, at: Date) =>
 	});
 
 /**
- * Matches the orders that `cancelRefunded` has canceled, except if the refund is old, because a restored backup may not know that it was
+ * Matches the orders that `cancelRefundedOrders` has canceled, except if the refund is old, because a restored backup may not know that it was
  * emailed.
  */
 export const isCanceledByRefund = (db: Database, paymentId: string, at: Date) =>

@@ -6,7 +6,7 @@ import { disputes, orders, payments, refundRequests, refunds } from "#worker/db/
 import { type BalanceTransaction, listBalanceTransactions } from "#worker/services/balance.ts";
 import type { Shop } from "../context.ts";
 import { requireShopId, selectShopId } from "./payment-rows.ts";
-import { otherOrders } from "./read.ts";
+import { otherOrderCount } from "./read.ts";
 import { refundsFailed } from "./stripe-statuses.ts";
 
 /** `to` is exclusive. */
@@ -32,7 +32,7 @@ export type LedgerEntry = {
 	/** The first order of a payment, or the order for which a refund was requested. */
 	orderId: string | null;
 	/** How many other orders a payment was for. */
-	otherOrders: number;
+	otherOrderCount: number;
 	/** Stripe's id of the payment, refund or dispute. */
 	reference: string;
 	stripeCents: number;
@@ -59,7 +59,10 @@ async function readBooks({ db }: Shop, transactions: BalanceTransaction[]) {
 	const [paymentRows, refundRows, disputeRows] = await Promise.all([
 		readInChunks(intentIds, (ids) =>
 			db
-				.select({ ...getTableColumns(payments), otherOrders: otherOrders.as("other_orders") })
+				.select({
+					...getTableColumns(payments),
+					otherOrderCount: otherOrderCount.as("other_orders"),
+				})
 				.from(payments)
 				.where(inArray(payments.id, ids)),
 		),
@@ -107,7 +110,7 @@ async function readOwnRecords({ db }: Shop, { from, to }: Period) {
 			.select({
 				reference: payments.id,
 				orderId: payments.orderId,
-				otherOrders: otherOrders.as("other_orders"),
+				otherOrderCount: otherOrderCount.as("other_orders"),
 				at: orders.paidAt,
 				cents: payments.receivedCents,
 			})
@@ -140,7 +143,7 @@ async function readOwnRecords({ db }: Shop, { from, to }: Period) {
 		...[...payment.values()].map((row) => ({ ...row, kind: "Payment" })),
 		...refunded.map(({ cents, ...row }) => ({
 			...row,
-			otherOrders: 0,
+			otherOrderCount: 0,
 			cents: -cents,
 			kind: "Refund",
 		})),
@@ -208,9 +211,9 @@ export async function getLedger(shop: Shop, period: Period) {
 				books.refunds.get(transaction.source?.id ?? "")?.orderId ??
 				books.payments.get(transaction.source?.intentId ?? "")?.orderId ??
 				null,
-			otherOrders:
+			otherOrderCount:
 				transaction.category === "charge"
-					? (books.payments.get(transaction.source?.intentId ?? "")?.otherOrders ?? 0)
+					? (books.payments.get(transaction.source?.intentId ?? "")?.otherOrderCount ?? 0)
 					: 0,
 			reference:
 				(transaction.category === "charge"
@@ -222,12 +225,12 @@ export async function getLedger(shop: Shop, period: Period) {
 		})),
 		...ownRecords
 			.filter(({ reference }) => !isTruncated && !reportedReferences.has(reference))
-			.map(({ reference, orderId, otherOrders, at, cents, kind }) => ({
+			.map(({ reference, orderId, otherOrderCount, at, cents, kind }) => ({
 				id: reference,
 				at: at ?? period.from,
 				kind,
 				orderId,
-				otherOrders,
+				otherOrderCount,
 				reference,
 				stripeCents: 0,
 				feeCents: 0,

@@ -13,11 +13,11 @@ import {
 } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
 import { type Order, requireOrder } from "../orders/read.ts";
-import { refundsOf } from "./payment-rows.ts";
+import { selectRefunds } from "./payment-rows.ts";
 import { type PaymentState, readPaymentState } from "./record-payment.ts";
 import type { RefundRequest } from "./send-refund.ts";
 import { refundsFailed } from "./stripe-statuses.ts";
-import { unusedShares } from "./unused-shares.ts";
+import { findUnusedShares } from "./unused-shares.ts";
 
 export type OrderRefund = {
 	/** The request's id, or Stripe's for a refund that no admin requested in the shop. */
@@ -95,7 +95,7 @@ export async function readOrderRefunds({ db, account }: Shop, { id, transactionI
 			.leftJoin(users, eq(users.id, refundRequests.requestedBy))
 			.where(and(eq(refundRequests.orderId, id), isOfPayment))
 			.orderBy(desc(refundRequests.createdAt)),
-		refundsOf(db, transactionId ?? ""),
+		selectRefunds(db, transactionId ?? ""),
 		db.select({ requestId: refundRequests.id }).from(refundRequests).where(isOfPayment),
 		db
 			.select({ refundId: refundShares.refundId, amountCents: refundShares.amountCents })
@@ -126,7 +126,7 @@ export async function readOrderRefunds({ db, account }: Shop, { id, transactionI
 export const listOrderRefunds = async (shop: Shop, orderId: string): Promise<OrderRefund[]> =>
 	readOrderRefunds(shop, await requireOrder(shop, orderId, "payments:read"));
 
-type UnusedShare = ReturnType<typeof unusedShares>[number];
+type UnusedShare = ReturnType<typeof findUnusedShares>[number];
 
 /** The part of a share that is not refunded, because the refund is waiting, was rejected by Stripe, or failed. */
 function unrefundedRestOf(
@@ -186,7 +186,7 @@ export async function readUnusedShareRefunds(
 		);
 	const states = await Promise.all(charged.map((payment) => readPaymentState(shop, payment.id)));
 	const all = states.flatMap((state) =>
-		unusedShares(state)
+		findUnusedShares(state)
 			.filter((share) => share.id === id)
 			.flatMap((share) => refundsOfShare(state, share)),
 	);

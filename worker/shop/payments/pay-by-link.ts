@@ -10,7 +10,7 @@ import { orders, paymentLinks, products } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
 import { readCheckout } from "../orders/checkout.ts";
 import { requirePayableByLink } from "../orders/payment-links.ts";
-import { type Order, orderColumns, totalCents } from "../orders/read.ts";
+import { getTotalCents, type Order, orderColumns } from "../orders/read.ts";
 import { isPayableByLink, withCurrentReservation } from "../orders/reservation.ts";
 import { confirmCheckoutPayment, confirmOrderPayment } from "./settle.ts";
 import { startOrderPayment, startPaymentForUnpaidOrders } from "./start.ts";
@@ -99,7 +99,7 @@ function toLinkedOrder({ order, img }: Row): LinkedOrder {
 		reservedUntil,
 		img,
 		number: orderNumber(order.id),
-		totalCents: totalCents(order),
+		totalCents: getTotalCents(order),
 		trackingUrl: trackingUrl(order),
 	};
 }
@@ -111,7 +111,7 @@ export async function readLinkedOrders(shop: Shop, token: string): Promise<Linke
 	const isPayable = unpaid.length > 0 && unpaid.every(({ order }) => isPayableByLink(order));
 	return {
 		orders: rows.map(toLinkedOrder),
-		dueCents: isPayable ? unpaid.reduce((sum, { order }) => sum + totalCents(order), 0) : null,
+		dueCents: isPayable ? unpaid.reduce((sum, { order }) => sum + getTotalCents(order), 0) : null,
 	};
 }
 

@@ -6,7 +6,7 @@ import { hasStatus } from "./payment-rows.ts";
 /** The orders that one payment intent is for. `orderId`: the first one. `checkoutId` is null if it is the only one. */
 export type PayableOrders = { orderId: string; checkoutId: string | null; amountCents: number };
 
-export const orderTotal = sql<number>`${orders.toolPriceCents} * ${orders.quantity}`;
+export const orderTotalCents = sql<number>`${orders.toolPriceCents} * ${orders.quantity}`;
 
 /** Matches the unpaid orders that the intent is for. */
 export const isPayable = ({ orderId, checkoutId }: Pick<PayableOrders, "orderId" | "checkoutId">) =>
@@ -21,12 +21,12 @@ export const isPayable = ({ orderId, checkoutId }: Pick<PayableOrders, "orderId"
  */
 export const hasUnpaidTotal = ({ db }: Shop, payable: PayableOrders): SQL =>
 	sql`(${db
-		.select({ cents: sql`coalesce(sum(${orderTotal}), 0)`.as("cents") })
+		.select({ cents: sql`coalesce(sum(${orderTotalCents}), 0)`.as("cents") })
 		.from(orders)
 		.where(isPayable(payable))}) = ${payable.amountCents}`;
 
 /** Selects payments that can still be charged for any of the orders. @param exceptId a payment to leave out */
-export const chargeablePayments = ({ db }: Shop, isOrder: SQL | undefined, exceptId = "") =>
+export const selectChargeablePayments = ({ db }: Shop, isOrder: SQL | undefined, exceptId = "") =>
 	db
 		.select({ id: payments.id })
 		.from(orders)

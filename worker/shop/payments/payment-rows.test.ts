@@ -2,7 +2,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { payments, settings } from "#worker/db/schema.ts";
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
 import {
-	dailyChecks,
+	getDailyCheckColumns,
 	markRefunded,
 	nextCheckAt,
 	requireShopId,
@@ -39,7 +39,7 @@ test.each([
 test("checks a paid order's payment once a day", () => {
 	vi.useFakeTimers({ now: 1_000 });
 	onTestFinished(() => void vi.useRealTimers());
-	const { nextCheckAt: next, checks } = dailyChecks();
+	const { nextCheckAt: next, checks } = getDailyCheckColumns();
 	expect(next).toEqual(new Date(1_000 + dayMs));
 	expect(nextCheckAt(checks, 0)).toEqual(new Date(dayMs));
 });

@@ -30,14 +30,14 @@ const checksUntilDaily = 9;
 /** This many checks take about a week. */
 export const checksUntilAbandoned = 15;
 
-export const firstCheckAt = () => new Date(Date.now() + firstPauseMs);
+export const getFirstCheckAt = () => new Date(Date.now() + firstPauseMs);
 
 /** @param checks how many were made so far @param now ms since 1970 */
 export const nextCheckAt = (checks: number, now = Date.now()) =>
 	new Date(now + Math.min(secondPauseMs * 2 ** checks, longestPauseMs));
 
 /** Columns that schedule a daily check, for a paid order that is not shipped: an event about a refund or a dispute may get lost. */
-export const dailyChecks = () => ({
+export const getDailyCheckColumns = () => ({
 	nextCheckAt: new Date(Date.now() + longestPauseMs),
 	checks: checksUntilDaily,
 });
@@ -72,14 +72,14 @@ export async function readPaymentRow(shop: Shop, intentId: string) {
 	return { shopId: requireShopId(ids), paymentRow: paymentRow ?? null };
 }
 
-export const refundsOf = (db: Database, paymentId: string) =>
+export const selectRefunds = (db: Database, paymentId: string) =>
 	db
 		.select()
 		.from(refunds)
 		.where(eq(refunds.paymentId, paymentId))
 		.orderBy(desc(refunds.createdAt));
 
-export const disputesOf = (db: Database, paymentId: string) =>
+export const selectDisputes = (db: Database, paymentId: string) =>
 	db
 		.select()
 		.from(disputes)
@@ -146,7 +146,7 @@ export const isBeingPaid = ({ db }: Pick<Shop, "db">): SQL<boolean> =>
 
 /** Lets the sweep check an open payment like a new one. */
 export const restartChecks = (shop: Shop, intentId: string) =>
-	updatePayment(shop, intentId, { nextCheckAt: firstCheckAt(), checks: 0 }, isOpen);
+	updatePayment(shop, intentId, { nextCheckAt: getFirstCheckAt(), checks: 0 }, isOpen);
 
 /**
  * Marks an open payment as canceled and ends its checks. Also ends the checks of a payment that is already canceled, if it has no hold or a

@@ -11,7 +11,7 @@ import { requireOrder } from "../orders/read.ts";
 import { remainingCents, restockablePieces } from "./order-amounts.ts";
 import { disputesRefundable } from "./stripe-statuses.ts";
 
-export const blockingDisputes = (db: Database) =>
+export const selectBlockingDisputes = (db: Database) =>
 	db
 		.select({ id: disputes.id })
 		.from(disputes)
@@ -41,7 +41,7 @@ export async function getRefundable(shop: Shop, orderId: string) {
 			restockable: restockablePieces.as("restockable"),
 			restockedUnrefunded: restockedUnrefunded.as("restocked_unrefunded"),
 			img: products.img,
-			isDisputed: sql`${exists(blockingDisputes(db))}`.mapWith(Boolean).as("is_disputed"),
+			isDisputed: sql`${exists(selectBlockingDisputes(db))}`.mapWith(Boolean).as("is_disputed"),
 		})
 		.from(orders)
 		.leftJoin(products, and(eq(products.id, orders.productId), isNull(products.deletedAt)))
@@ -53,12 +53,12 @@ export async function getRefundable(shop: Shop, orderId: string) {
 
 export type Refundable = Awaited<ReturnType<typeof getRefundable>>;
 
-/** `cancels`: whether the refund cancels the order, because it is not shipped and nothing is left of what was paid. */
+/** `cancelsOrder`: whether the refund cancels the order, because it is not shipped and nothing is left of what was paid. */
 export type RefundPlan = {
 	amountCents: number;
 	pieces: number;
 	restocked: number;
-	cancels: boolean;
+	cancelsOrder: boolean;
 };
 
 function requestedRefundOf(
@@ -84,8 +84,8 @@ export function planRefund(refundable: Refundable, input: RefundInput): RefundPl
 	if (isDisputed) throw new ShopError("refund_disputed");
 	if (remainingCents <= 0) throw new ShopError("refund_nothing_left");
 	const requested = requestedRefundOf(refundable, input);
-	const cancels = order.state === "paid" && requested.amountCents === remainingCents;
-	const pieces = cancels ? piecesLeft : requested.pieces;
+	const cancelsOrder = order.state === "paid" && requested.amountCents === remainingCents;
+	const pieces = cancelsOrder ? piecesLeft : requested.pieces;
 	const restocked = input.restock ? Math.min(pieces, restockable) : 0;
-	return { amountCents: requested.amountCents, pieces, restocked, cancels };
+	return { amountCents: requested.amountCents, pieces, restocked, cancelsOrder };
 }

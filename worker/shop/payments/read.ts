@@ -9,16 +9,16 @@ import { piecesLeft } from "../orders/pieces-left.ts";
 import type { Order } from "../orders/read.ts";
 import { refundedCents, restockablePieces, shareCents } from "./order-amounts.ts";
 import { readOrderRefunds } from "./order-refunds.ts";
-import { disputesOf, hasStatus, isBeingPaid } from "./payment-rows.ts";
+import { hasStatus, isBeingPaid, selectDisputes } from "./payment-rows.ts";
 
 /** Only admins see disputes. Returns null if the order is unpaid. */
-export async function getPaymentOf(shop: Shop, order: Order) {
+export async function getOrderPayment(shop: Shop, order: Order) {
 	const { db, account } = shop;
 	const { transactionId } = order;
 	if (!transactionId) return null;
 	const [[payment], disputeRows, [amounts]] = await retryBatch(db, [
 		db.select({ hold: payments.hold }).from(payments).where(eq(payments.id, transactionId)),
-		disputesOf(db, transactionId),
+		selectDisputes(db, transactionId),
 		db
 			.select({
 				pieces: piecesLeft.as("pieces_left"),
@@ -53,12 +53,12 @@ export async function isOrderBeingPaid(shop: Shop, orderId: string): Promise<boo
 }
 
 /** How many orders a payment is for besides `orderId`. */
-export const otherOrders = sql<number>`max(0, (select count(*) from ${paymentOrders} where ${eq(paymentOrders.paymentId, payments.id)}) - 1)`;
+export const otherOrderCount = sql<number>`max(0, (select count(*) from ${paymentOrders} where ${eq(paymentOrders.paymentId, payments.id)}) - 1)`;
 
 const columns = {
 	id: payments.id,
 	orderId: payments.orderId,
-	otherOrders: otherOrders.as("other_orders"),
+	otherOrderCount: otherOrderCount.as("other_orders"),
 	amountCents: payments.amountCents,
 	currency: payments.currency,
 	hold: payments.hold,

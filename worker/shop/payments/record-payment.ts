@@ -15,13 +15,13 @@ import type { Dispute, Refund } from "#worker/services/refunds.ts";
 import type { Shop } from "../context.ts";
 import { queueOrderEmail, queueRefundEmails } from "../emails/queue-emails.ts";
 import { sendOrderEmailAfterResponse } from "../emails/send-order-emails.ts";
-import { moveStatement } from "../orders/transition.ts";
+import { updateOrderState } from "../orders/transition.ts";
 import { write } from "../write.ts";
-import { cancelRefunded, isCanceledByRefund, updateAmountsAndHold } from "./hold.ts";
-import { isPayable, orderTotal } from "./payable.ts";
-import { dailyChecks, disputesOf, refundsOf } from "./payment-rows.ts";
+import { cancelRefundedOrders, isCanceledByRefund, updateAmountsAndHold } from "./hold.ts";
+import { isPayable, orderTotalCents } from "./payable.ts";
+import { getDailyCheckColumns, selectDisputes, selectRefunds } from "./payment-rows.ts";
 import { refundsFailed } from "./stripe-statuses.ts";
-import { refundUnusedShares } from "./unused-shares.ts";
+import { insertUnusedShareRequests } from "./unused-shares.ts";
 
 /** A succeeded payment as read from Stripe at `readAt`. */
 export type StripePayment = {
@@ -99,12 +99,12 @@ function updateRefundRequests({ db }: Shop, { intent }: StripePayment) {
 function addOrdersOfCheckout({ db }: Shop, { intent, orderId }: StripePayment) {
 	const { id: paymentId, checkoutId, amountCents } = intent;
 	if (checkoutId === null) return [];
-	const row = { paymentId, orderId: orders.id, amountCents: orderTotal };
+	const row = { paymentId, orderId: orders.id, amountCents: orderTotalCents };
 	const isOfCheckout = isPayable({ orderId, checkoutId });
 	const isUnknown = notExists(
 		db.select({ id: payments.id }).from(payments).where(eq(payments.id, paymentId)),
 	);
-	const cents = db.select({ cents: sql`sum(${orderTotal})`.as("cents") }).from(orders);
+	const cents = db.select({ cents: sql`sum(${orderTotalCents})`.as("cents") }).from(orders);
 	const where = and(isOfCheckout, isUnknown, sql`(${cents.where(isOfCheckout)}) = ${amountCents}`);
 	return [insertFrom(db, paymentOrders, row, orders, where).onConflictDoNothing()];
 }
@@ -132,8 +132,8 @@ function payOrders({ db }: Shop, { intent }: StripePayment, paidAt: Date) {
 	const orderIds = db
 		.select({ id: paymentOrders.orderId })
 		.from(paymentOrders)
-		.where(and(isShare, sql`${orderTotal} = ${paymentOrders.amountCents}`));
-	return moveStatement(db, "pay", inArray(orders.id, orderIds), {
+		.where(and(isShare, sql`${orderTotalCents} = ${paymentOrders.amountCents}`));
+	return updateOrderState(db, "pay", inArray(orders.id, orderIds), {
 		at: paidAt,
 		set: { transactionId: intent.id },
 		where: exists(payablePayment),
@@ -150,13 +150,13 @@ export async function readPaymentState({ db }: Shop, paymentId: string) {
 				shareCents: paymentOrders.amountCents,
 				state: orders.state,
 				transactionId: orders.transactionId,
-				totalCents: sql<number | null>`${orderTotal}`.as("total_cents"),
+				totalCents: sql<number | null>`${orderTotalCents}`.as("total_cents"),
 			})
 			.from(paymentOrders)
 			.leftJoin(orders, eq(orders.id, paymentOrders.orderId))
 			.where(eq(paymentOrders.paymentId, paymentId)),
-		refundsOf(db, paymentId),
-		disputesOf(db, paymentId),
+		selectRefunds(db, paymentId),
+		selectDisputes(db, paymentId),
 		db.select().from(refundRequests).where(eq(refundRequests.paymentId, paymentId)),
 	]);
 	if (!payment) throw new Error("The payment that was just written is missing");
@@ -201,10 +201,10 @@ export async function recordPayment(
 				}),
 			updateAmountsAndHold(shop, stripePayment),
 			payOrders(shop, stripePayment, now),
-			refundUnusedShares(shop, intent.id, isPaidNow, now),
+			insertUnusedShareRequests(shop, intent.id, isPaidNow, now),
 			db
 				.update(payments)
-				.set({ status: "paid", problem: null, ...dailyChecks(), updatedAt: now })
+				.set({ status: "paid", problem: null, ...getDailyCheckColumns(), updatedAt: now })
 				.where(
 					and(
 						eq(payments.id, intent.id),
@@ -212,7 +212,7 @@ export async function recordPayment(
 						hasPaidOrder,
 					),
 				),
-			cancelRefunded(db, intent.id, now),
+			cancelRefundedOrders(db, intent.id, now),
 			queueOrderEmail(db, "receipt", isPaidNow),
 			queueOrderEmail(db, "refunded", isCanceledByRefund(db, intent.id, now)),
 			queueRefundEmails(db, intent.id, orderId, intent.billingEmail),

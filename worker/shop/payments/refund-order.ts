@@ -18,17 +18,17 @@ import { moveStock } from "../catalogue/stock.ts";
 import type { Shop } from "../context.ts";
 import { piecesLeft } from "../orders/pieces-left.ts";
 import { requireOrder } from "../orders/read.ts";
-import { moveStatement } from "../orders/transition.ts";
+import { updateOrderState } from "../orders/transition.ts";
 import { write } from "../write.ts";
 import { remainingCents, restockablePieces, unrequestedRefundCents } from "./order-amounts.ts";
 import {
-	blockingDisputes,
 	getRefundable,
 	planRefund,
 	type Refundable,
 	type RefundPlan,
+	selectBlockingDisputes,
 } from "./plan-refund.ts";
-import { firstTryAt, type RefundRequest, sendRefund } from "./send-refund.ts";
+import { getFirstTryAt, type RefundRequest, sendRefund } from "./send-refund.ts";
 import { readPayment, settle } from "./settle.ts";
 
 type Input = RefundInput & {
@@ -46,12 +46,12 @@ const isRequested = (orderId: string, id: string, key: string | null): SQL | und
 			: and(eq(refundRequests.orderId, orderId), eq(refundRequests.idempotencyKey, key)),
 	);
 
-const describePlan = ({ amountCents, pieces, restocked, cancels }: RefundPlan, input: Input) =>
+const describePlan = ({ amountCents, pieces, restocked, cancelsOrder }: RefundPlan, input: Input) =>
 	[
 		formatCents(amountCents),
 		pieces > 0 && formatCount(pieces, "piece"),
 		restocked > 0 && `${restocked} restocked`,
-		cancels && "order canceled",
+		cancelsOrder && "order canceled",
 		staffRefundReasons[input.reason].toLowerCase(),
 	]
 		.filter(Boolean)
@@ -67,7 +67,7 @@ async function writeRequest(
 	const { db } = shop;
 	const account = requireCapability(shop, "refunds:create");
 	const [id, now] = [createId(), new Date()];
-	const { amountCents, pieces, restocked, cancels } = plan;
+	const { amountCents, pieces, restocked, cancelsOrder } = plan;
 	const requests = db
 		.select({ id: refundRequests.id })
 		.from(refundRequests)
@@ -77,7 +77,7 @@ async function writeRequest(
 		eq(orders.state, order.state),
 		sql`${remainingCents} = ${read.remainingCents}`,
 		sql`${piecesLeft} = ${read.piecesLeft}`,
-		notExists(blockingDisputes(db)),
+		notExists(selectBlockingDisputes(db)),
 		notExists(requests),
 	);
 	const isRestockable = and(isUnchanged, sql`${restockablePieces} = ${read.restockable}`);
@@ -101,7 +101,7 @@ async function writeRequest(
 		requestedBy: account.id,
 		stripeKey: createId(),
 		createdAt: now,
-		nextTryAt: firstTryAt(now),
+		nextTryAt: getFirstTryAt(now),
 	};
 	const restock = moveStock(
 		db,
@@ -117,13 +117,13 @@ async function writeRequest(
 		.select({ id: refundRequests.id })
 		.from(refundRequests)
 		.where(eq(refundRequests.id, id));
-	const cancel = moveStatement(db, "refund", order.id, { at: now, where: exists(ownRequest) });
+	const cancel = updateOrderState(db, "refund", order.id, { at: now, where: exists(ownRequest) });
 	return write(shop, {
 		audit,
 		statements: [
 			...(restocked > 0 ? [restock] : []),
 			insertFrom(db, refundRequests, row, orders, and(isUnchanged, exists(findEntry(db, audit)))),
-			...(cancels ? [cancel] : []),
+			...(cancelsOrder ? [cancel] : []),
 		],
 		findWritten: db
 			.select()

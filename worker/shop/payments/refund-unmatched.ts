@@ -35,10 +35,10 @@ function refundReasonOf({ orders, payment, refunds }: PaymentState): string {
 		: "not paid in time";
 }
 
-export const failedRefundOf = ({ refunds: [latest] }: PaymentState) =>
+export const findFailedRefund = ({ refunds: [latest] }: PaymentState) =>
 	latest && refundsFailed.includes(latest.status) ? latest : null;
 
-export function disputeProblem({ disputes }: PaymentState): string {
+export function describeDispute({ disputes }: PaymentState): string {
 	const [latest] = disputes;
 	if (!latest) return "disputed";
 	const due = latest.dueBy ? ` by ${formatDay(latest.dueBy)}` : "";
@@ -46,7 +46,7 @@ export function disputeProblem({ disputes }: PaymentState): string {
 	return `disputed (${latest.reason})${isWaiting ? `: respond in Stripe${due}` : ", under review"}`;
 }
 
-export const lostCents = ({ disputes }: PaymentState) =>
+export const getLostCents = ({ disputes }: PaymentState) =>
 	disputes.reduce((sum, { status, amountCents }) => sum + (status === "lost" ? amountCents : 0), 0);
 
 /** Records what is refunded or disputed already. Returns null if the payment still has to be refunded. */
@@ -70,15 +70,15 @@ async function recordRefundState(
 	if (payment.status === "refunded") await reopenPayment(shop, id);
 	if (
 		hold === "dispute_lost" &&
-		payment.refundedCents + lostCents(state) >= payment.receivedCents
+		payment.refundedCents + getLostCents(state) >= payment.receivedCents
 	) {
 		await markCanceled(shop, id);
 		return "cancelled";
 	}
-	const failed = failedRefundOf(state);
+	const failed = findFailedRefund(state);
 	const problem =
 		(hold === "dispute_lost" && `${reason}; a dispute took part of it: refund the rest manually`) ||
-		(hold === "disputed" && `${reason}; ${disputeProblem(state)}`) ||
+		(hold === "disputed" && `${reason}; ${describeDispute(state)}`) ||
 		(hold === "refund_pending" && `${reason}; the refund is pending`) ||
 		(failed?.byShop &&
 			`${reason}; the refund failed (${failed.failureReason ?? failed.status}): refund it manually`);

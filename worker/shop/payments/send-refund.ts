@@ -15,7 +15,7 @@ import { forLog } from "../errors.ts";
 import { type SweepResult, sweepEach } from "../sweep-each.ts";
 import { type PaymentState, readPaymentState, recordPayment } from "./record-payment.ts";
 import { readPayment, settle, updatePaidPayment } from "./settle.ts";
-import { unrequestedRefunds, unusedShares } from "./unused-shares.ts";
+import { findUnrequestedRefunds, findUnusedShares } from "./unused-shares.ts";
 
 export type RefundRequest = typeof refundRequests.$inferSelect;
 
@@ -24,7 +24,7 @@ const firstPauseMs = 2 * 60 * 1000;
 const longestPauseMs = 24 * 60 * 60 * 1000;
 const batchSize = 50;
 
-export const firstTryAt = (now: Date) => new Date(now.getTime() + firstPauseMs);
+export const getFirstTryAt = (now: Date) => new Date(now.getTime() + firstPauseMs);
 
 const findRequest = ({ db }: Shop, id: string) =>
 	db.select().from(refundRequests).where(eq(refundRequests.id, id)).get();
@@ -90,10 +90,10 @@ function takeFrom(
  * orders that the payment did not pay, then toward the requests that were written before it was known, oldest first.
  */
 function openCentsOf(state: PaymentState, requestId: string): number {
-	const shares = unusedShares(state);
+	const shares = findUnusedShares(state);
 	const share = shares.find(({ request }) => request?.id === requestId);
 	if (share) return share.openCents;
-	const unrequested = unrequestedRefunds(state).map((refund) => {
+	const unrequested = findUnrequestedRefunds(state).map((refund) => {
 		const ofShares = shares
 			.flatMap((other) => other.unrequested.filter(({ id }) => id === refund.id))
 			.reduce((sum, { amountCents }) => sum + amountCents, 0);

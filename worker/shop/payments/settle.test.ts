@@ -10,7 +10,7 @@ import {
 import { placeOrder } from "../orders/place.ts";
 import { requireOrder } from "../orders/read.ts";
 import { checksUntilAbandoned, nextCheckAt } from "./payment-rows.ts";
-import { getPaymentOf, getPaymentProblems } from "./read.ts";
+import { getOrderPayment, getPaymentProblems } from "./read.ts";
 import { confirmPayment, settlePayment } from "./settle.ts";
 
 vi.spyOn(console, "log").mockReturnValue();
@@ -21,7 +21,7 @@ test("shows the refunds of an order to admins and its owner, and Stripe's ids on
 	await fixture.stripe.refundInDashboard(fixture.intent);
 	await fixture.deliverWebhooks();
 	const readAs = async (shop: ReturnType<typeof fixture.createContext>) =>
-		getPaymentOf(shop, await requireOrder(shop, fixture.order));
+		getOrderPayment(shop, await requireOrder(shop, fixture.order));
 	const sums = {
 		hold: "refunded",
 		receivedCents: 7_996,
@@ -44,7 +44,7 @@ test("shows the refunds of an order to admins and its owner, and Stripe's ids on
 		disputes: [],
 	});
 	const order = await requireOrder(fixture.createContext(fixture.admin), fixture.order);
-	const withoutAccount = await getPaymentOf(fixture.createContext(null), order);
+	const withoutAccount = await getOrderPayment(fixture.createContext(null), order);
 	expect(withoutAccount).toEqual({ ...sums, refunds: [ownerRefund], disputes: [] });
 });
 

@@ -22,14 +22,14 @@ import {
 } from "./payment-rows.ts";
 import { type PaymentState, recordPayment } from "./record-payment.ts";
 import {
-	disputeProblem,
-	failedRefundOf,
-	lostCents,
+	describeDispute,
+	findFailedRefund,
+	getLostCents,
 	refundUnmatched,
 	type UnmatchedResult,
 } from "./refund-unmatched.ts";
 import { refundsFailed, refundsPending } from "./stripe-statuses.ts";
-import { isShareRefundPending } from "./unused-shares.ts";
+import { hasPendingShareRefund } from "./unused-shares.ts";
 
 /** `open`: not charged yet. `owed`: charged without paying an order, and not fully refunded yet. `unknown`: not found at Stripe. */
 export type Settlement = UnmatchedResult | "paid" | "open" | "unknown" | "other_app";
@@ -52,21 +52,21 @@ function owedCents(state: PaymentState): number {
 	const unrefundedCents = orders
 		.filter(({ state, transactionId }) => transactionId !== payment.id || state === "refunded")
 		.map(({ id, shareCents }) => Math.max(0, shareCents - sumCents(refundsByOrder.get(id) ?? [])));
-	const unassignedCents = sumCents(refundsByOrder.get(undefined) ?? []) + lostCents(state);
+	const unassignedCents = sumCents(refundsByOrder.get(undefined) ?? []) + getLostCents(state);
 	return Math.max(0, unrefundedCents.reduce((sum, cents) => sum + cents, 0) - unassignedCents);
 }
 
 /** Updates a payment that paid orders: it may have been refunded or disputed since. */
 export async function updatePaidPayment(shop: Shop, state: PaymentState): Promise<Settlement> {
 	const { id, hold, problem, nextCheckAt } = state.payment;
-	const failed = failedRefundOf(state);
+	const failed = findFailedRefund(state);
 	const owed = owedCents(state);
 	const newProblem =
-		(hold === "disputed" && disputeProblem(state)) ||
+		(hold === "disputed" && describeDispute(state)) ||
 		[
 			failed && `a refund failed (${failed.failureReason ?? failed.status})`,
 			owed > 0 && `the order is canceled, but ${formatCents(owed)} is not refunded`,
-			isShareRefundPending(state) && "the refund of an order that it did not pay is pending",
+			hasPendingShareRefund(state) && "the refund of an order that it did not pay is pending",
 		]
 			.filter(Boolean)
 			.join("; ") ||

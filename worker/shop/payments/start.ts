@@ -15,19 +15,19 @@ import {
 } from "#worker/services/stripe.ts";
 import type { Shop } from "../context.ts";
 import { type Checkout, requireOwnCheckout } from "../orders/checkout.ts";
-import { findOrder, type Order, requireOwnOrder, totalCents } from "../orders/read.ts";
-import { requireMove } from "../orders/transition.ts";
+import { findOrder, getTotalCents, type Order, requireOwnOrder } from "../orders/read.ts";
+import { requireReadyFor } from "../orders/transition.ts";
 import { write } from "../write.ts";
 import {
-	chargeablePayments,
 	coversExactly,
 	hasUnpaidTotal,
 	isPayable,
-	orderTotal,
+	orderTotalCents,
 	type PayableOrders,
+	selectChargeablePayments,
 } from "./payable.ts";
 import {
-	firstCheckAt,
+	getFirstCheckAt,
 	getOpenIntentIds,
 	markCanceled,
 	markUnknown,
@@ -60,7 +60,7 @@ async function reserveKey(shop: Shop, payable: PayableOrders) {
 			.where(
 				and(
 					eq(paymentKeys.orderId, orderId),
-					notExists(chargeablePayments(shop, isPayable(payable))),
+					notExists(selectChargeablePayments(shop, isPayable(payable))),
 				),
 			),
 	]);
@@ -87,20 +87,20 @@ async function recordIntent(
 ): Promise<boolean> {
 	const { db } = shop;
 	const { orderId } = payable;
-	const share = { paymentId: id, orderId: orders.id, amountCents: orderTotal };
+	const share = { paymentId: id, orderId: orders.id, amountCents: orderTotalCents };
 	const keys = db.select({ key: paymentKeys.key }).from(paymentKeys).where(hasKey(orderId, key));
 	const isFree = and(
 		isPayable(payable),
 		hasUnpaidTotal(shop, payable),
 		exists(keys),
-		notExists(chargeablePayments(shop, isPayable(payable), id)),
+		notExists(selectChargeablePayments(shop, isPayable(payable), id)),
 	);
 	const row = {
 		id,
 		orderId,
 		amountCents,
 		currency,
-		nextCheckAt: firstCheckAt(),
+		nextCheckAt: getFirstCheckAt(),
 		updatedAt: new Date(),
 	};
 	const shares = db
@@ -235,10 +235,10 @@ async function startWith(shop: Shop, readPayable: () => Promise<PayableOrders>):
 
 /** Does not check who pays. @throws ShopError 409 if it is paid or has another total, 503 */
 export async function startOrderPayment(shop: Shop, order: Order, priceCents: number) {
-	requireMove(order, "pay");
-	if (totalCents(order) !== priceCents) throw new ShopError("amount_mismatch");
+	requireReadyFor(order, "pay");
+	if (getTotalCents(order) !== priceCents) throw new ShopError("amount_mismatch");
 	return startWith(shop, async () => {
-		requireMove(await findOrder(shop, order.id), "pay");
+		requireReadyFor(await findOrder(shop, order.id), "pay");
 		return { orderId: order.id, checkoutId: null, amountCents: priceCents };
 	});
 }

@@ -12,7 +12,7 @@ import { refundsFailed, refundsPending } from "./stripe-statuses.ts";
  * the meantime. The sweep sends the requests. If the payment paid no order, `refundUnmatched` refunds all of it.
  * @param isPaidNow matches the orders that this transaction has paid
  */
-export function refundUnusedShares(
+export function insertUnusedShareRequests(
 	{ db }: Shop,
 	paymentId: string,
 	isPaidNow: SQL | undefined,
@@ -53,7 +53,7 @@ export function refundUnusedShares(
  * How much of the shares that the shop tried to refund was not refunded, in cents. A refund in Stripe's Dashboard counts toward these
  * first.
  */
-export const unrefundedShareCents = (db: Database, paymentId: string) =>
+export const selectUnrefundedShareCents = (db: Database, paymentId: string) =>
 	db
 		.select({
 			cents: sql`coalesce(sum(${refundRequests.amountCents} - coalesce(${refunds.amountCents}, 0)), 0)`,
@@ -74,7 +74,7 @@ export const unrefundedShareCents = (db: Database, paymentId: string) =>
 const isPending = ({ status }: { status: string }) => refundsPending.includes(status);
 
 /** Refunds that no request in the shop asked for and that have not failed. Oldest first. */
-export function unrequestedRefunds({ requests, refunds }: PaymentState) {
+export function findUnrequestedRefunds({ requests, refunds }: PaymentState) {
 	const requestIds = new Set(requests.map(({ id }) => id));
 	return refunds
 		.filter(
@@ -89,10 +89,10 @@ export function unrequestedRefunds({ requests, refunds }: PaymentState) {
  * Dashboard, or automatically as part of a full refund; these count first toward the shares that the shop could not refund, then toward
  * waiting ones, sorted by id.
  */
-export function unusedShares(state: PaymentState) {
+export function findUnusedShares(state: PaymentState) {
 	const { payment, orders, requests, refunds } = state;
 	const activeRefunds = refunds.filter(({ status }) => !refundsFailed.includes(status));
-	const unassigned = unrequestedRefunds(state).map((refund) => ({ ...refund }));
+	const unassigned = findUnrequestedRefunds(state).map((refund) => ({ ...refund }));
 	return orders
 		.filter(({ transactionId }) => transactionId !== payment.id)
 		.map((order) => {
@@ -117,7 +117,7 @@ export function unusedShares(state: PaymentState) {
 }
 
 /** Whether a refund for an order that the payment did not pay is pending at Stripe. */
-export const isShareRefundPending = (state: PaymentState): boolean =>
-	unusedShares(state).some(
+export const hasPendingShareRefund = (state: PaymentState): boolean =>
+	findUnusedShares(state).some(
 		({ sent, unrequested }) => (sent && isPending(sent)) || unrequested.some(isPending),
 	);

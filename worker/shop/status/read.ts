@@ -12,7 +12,7 @@ import {
 	sweepRuns,
 } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
-import { reservationMs } from "../orders/reservation.ts";
+import { getReservationMs } from "../orders/reservation.ts";
 import { isUnpaid } from "../orders/unpaid.ts";
 import { dayNumberOf, startOfDay } from "../overview/sales.ts";
 import { selectFailedEmails, selectWaitingEmails } from "./emails.ts";
@@ -95,7 +95,7 @@ export async function getStatus(shop: Shop, now: Date) {
 			failed: failedEmails[0]?.total ?? 0,
 			paymentProblems: firstValue(problemCount),
 			/** Unpaid orders whose reservation has ended. The next runs of the sweep cancel them. */
-			unpaidOrders: reservationMs(shop.env) === null ? 0 : firstValue(endedReservations),
+			unpaidOrders: getReservationMs(shop.env) === null ? 0 : firstValue(endedReservations),
 		},
 		failedEmails,
 		lastEventAt: latestEvent?.receivedAt ?? null,
