@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, statfsSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
 import { checkExchanges, clearExchanges } from "../tests/support/recorded-exchanges.ts";
-import { buildFor, buildIfChanged, bundleForUpload } from "./support/build.ts";
+import { buildIfChanged, bundleForUpload, localBuild } from "./support/build.ts";
 import { requireChromium } from "./support/chromium.ts";
 import { exitOnSignal, requireProgram, startProgram } from "./support/programs.ts";
 import { runStep } from "./support/run-step.ts";
@@ -72,32 +72,35 @@ async function runVitest(chosen: string[], filters: string[]): Promise<void> {
 	if (code !== 0) throw new UserError(`vitest exited with code ${code}: see above.`);
 }
 
-async function runStaticChecks(): Promise<void> {
-	for (const [name, commands] of staticChecks) await tryStep(name, () => runCommands(commands));
-	await tryStep("Production bundle", async () => {
-		const build = buildFor("production");
-		await buildIfChanged(build);
-		await bundleForUpload(build);
-	});
-}
-
+/** @returns the suites that can run: a failed step is reported, and the suites that need it are left out */
 async function prepareSuites(chosen: string[]): Promise<string[]> {
-	const isUnit = (suite: string) => suite === "unit";
-	if (chosen.every(isUnit)) return chosen;
-	if (!(await tryStep("Build", () => buildIfChanged()))) return chosen.filter(isUnit);
 	const withChromium = ["e2e", "tasks"];
-	if (!chosen.some((suite) => withChromium.includes(suite))) return chosen;
-	const hasBrowser = await tryStep("Browser", async () => {
-		process.env.CHROMIUM = await requireChromium();
-	});
-	return hasBrowser ? chosen : chosen.filter((suite) => !withChromium.includes(suite));
+	const [isBuilt, hasBrowser] = await Promise.all([
+		chosen.some((suite) => suite !== "unit") && tryStep("Build", () => buildIfChanged()),
+		chosen.some((suite) => withChromium.includes(suite)) &&
+			tryStep("Browser", async () => {
+				process.env.CHROMIUM = await requireChromium();
+			}),
+	]);
+	return chosen.filter(
+		(suite) => suite === "unit" || (isBuilt && (hasBrowser || !withChromium.includes(suite))),
+	);
 }
 
-/** Runs all suites in one run of vitest, so that no worker is idle between them, and the static checks at the same time. */
+/**
+ * Runs all suites in one run of vitest, so that no worker is idle between them. The static checks run at the same time, and start during
+ * the build and the download of a browser, which leave a core idle.
+ */
 async function runAll(chosen: string[], filters: string[], isFullRun: boolean): Promise<void> {
-	const runnable = await prepareSuites(chosen);
+	const preparation = prepareSuites(chosen);
 	const runTests = async () => {
+		const runnable = await preparation;
 		if (runnable.length > 0) await tryStep("Tests", () => runVitest(runnable, filters));
+	};
+	const runStaticChecks = async () => {
+		for (const [name, commands] of staticChecks) await tryStep(name, () => runCommands(commands));
+		await preparation;
+		await tryStep("Bundle for upload", () => bundleForUpload(localBuild));
 	};
 	await Promise.all([runTests(), isFullRun ? runStaticChecks() : undefined]);
 }

@@ -20,8 +20,8 @@ const buildIn = (folder: string, environment: string) => ({
 
 export type Build = ReturnType<typeof buildIn>;
 
-const local = buildIn("build", "");
-export const shopConfigPath = local.config;
+export const localBuild = buildIn("build", "");
+export const shopConfigPath = localBuild.config;
 
 export const buildFor = (environment: string): Build => buildIn(`dist/${environment}`, environment);
 
@@ -36,7 +36,7 @@ async function fingerprintInputs(): Promise<string> {
 }
 
 /** Builds the shop if a source changed since the last build. @throws UserError with the compiler's output */
-export async function buildIfChanged({ folder, environment, config } = local): Promise<void> {
+export async function buildIfChanged({ folder, environment, config } = localBuild): Promise<void> {
 	const fingerprintFile = `${folder}/.fingerprint`;
 	const fingerprint = await fingerprintInputs();
 	const previous = existsSync(config)
