@@ -106,14 +106,4 @@ describe.each(engines)("$name", ({ start, canGoBack, knowsScripting }) => {
 			await expectNoProblems(tab);
 		},
 	);
-
-	test("search suggests products and finds them", { timeout }, async () => {
-		const { name: product, id } = await createProduct(shop);
-		const tab = await openTab({ width: 1280 });
-		await tab.goto("/");
-		await tab.fill({ role: "textbox", name: "Find tools" }, product.slice(0, 20));
-		await tab.click({ role: "option", name: product });
-		await waitForPath(tab, `/tools/${id}`);
-		await expectNoProblems(tab);
-	});
 });

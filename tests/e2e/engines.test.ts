@@ -1,0 +1,27 @@
+import { afterAll, afterEach, expect, test } from "vitest";
+import { findEngines } from "../engines/engines.ts";
+import { waitForPath } from "../engines/journeys.ts";
+import type { Tab } from "../engines/tab.ts";
+import { createProduct } from "../support/products.ts";
+import { startShop } from "../support/shop.ts";
+
+const shop = await startShop();
+const { engines } = await findEngines();
+let tab: Tab | undefined;
+afterEach(() => tab?.close());
+afterAll(() => shop.stop());
+
+/** The shortest journey: `npm test -- engines` runs the others (docs/decisions/browsers.md). */
+test.each(engines)(
+	"search suggests products and finds them in $name",
+	async ({ start }) => {
+		const { name: product, id } = await createProduct(shop);
+		tab = await start({ origin: shop.url, width: 1280 });
+		await tab.goto("/");
+		await tab.fill({ role: "textbox", name: "Find tools" }, product.slice(0, 20));
+		await tab.click({ role: "option", name: product });
+		await waitForPath(tab, `/tools/${id}`);
+		expect(await tab.problems()).toEqual([]);
+	},
+	180_000,
+);
