@@ -14,7 +14,7 @@ beforeEach(async () => {
 	await shop.db.delete(users);
 });
 
-test("an admin cannot delete their own account with DELETE /user/admin/:email", async () => {
+test("DELETE /user/admin/:email does not let admins delete their own account", async () => {
 	const admin = await createAdmin(shop);
 	const response = await admin.fetch(`/user/admin/${admin.email}`, { method: "DELETE" });
 	expect(response.status).toBe(403);

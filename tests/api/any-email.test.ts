@@ -11,8 +11,8 @@ import { asJson, startShop } from "../support/shop.ts";
 const shop = await startShop();
 afterAll(shop.stop);
 
-/** The sign-up form rejects these addresses, but accounts that sign in with Google can have them. */
-const addresses = [
+/** The sign-up form rejects these emails, but accounts that sign in with Google can have them. */
+const unusualEmails = [
 	"jo@my-shop.com",
 	"jo@garage24.de",
 	"jo@garage.info",
@@ -20,14 +20,14 @@ const addresses = [
 	"jo%2f/brien@xn--bcher-kva.example",
 ];
 
-describe.each(addresses)("an account with the email %s", (address) => {
-	const [localPart, domain] = address.split("@");
-	const newEmail = () => `${localPart}.${crypto.randomUUID()}@${domain}`;
+describe.each(unusualEmails)("an account with the email %s", (sampleEmail) => {
+	const [localPart, domain] = sampleEmail.split("@");
+	const createEmail = () => `${localPart}.${crypto.randomUUID()}@${domain}`;
 	const logIn = (email: string, password: string) =>
 		shop.fetch("/auth/login", asJson({ email, password }));
 
 	test("can make every call that has an email in its path or body", async () => {
-		const { email, fetch, fetchWithToken } = await createAccount(shop, { email: newEmail() });
+		const { email, fetch, fetchWithToken } = await createAccount(shop, { email: createEmail() });
 		const { id: toolId } = await createProduct(shop);
 		const encodedEmail = encodeURIComponent(email);
 		const order = { toolId, email, quantity: 10, location: "1 Bay Road", phone: "555 0100" };
@@ -46,8 +46,8 @@ describe.each(addresses)("an account with the email %s", (address) => {
 		expect((await fetch(`/user/${encodedEmail}`, asJson({ email }, "PUT"))).status).toBe(200);
 	});
 
-	test("can reset its password by email, and log in with the new one through the API and the form", async () => {
-		const { email } = await createAccount(shop, { email: newEmail() });
+	test("can reset its password by email and log in with the new one, through the API and the form", async () => {
+		const { email } = await createAccount(shop, { email: createEmail() });
 		expect((await shop.fetch("/auth/forgot", asJson({ email }))).status).toBe(200);
 		const token = await readResetToken(shop, email);
 		const resetRequest = asJson({ token, password: "a password" });
@@ -66,27 +66,27 @@ describe.each(addresses)("an account with the email %s", (address) => {
 				method: "POST",
 				body: new URLSearchParams({ email, task }),
 			});
-		for (const method of ["call", "form"]) {
-			const { email } = await createAccount(shop, { email: newEmail() });
+		for (const client of ["API", "form"]) {
+			const { email } = await createAccount(shop, { email: createEmail() });
 			const path = `/user/admin/${encodeURIComponent(email)}`;
 			const [promotion, deletion] =
-				method === "call"
+				client === "API"
 					? [
 							await admin.fetch(path, { method: "PUT" }),
 							await admin.fetch(path, { method: "DELETE" }),
 						]
 					: [await postForm(email, "promote"), await postForm(email, "remove")];
 			expect([promotion.status, deletion.status]).toEqual(
-				method === "call" ? [200, 200] : [303, 303],
+				client === "API" ? [200, 200] : [303, 303],
 			);
 			expect(await shop.db.$count(users, eq(users.email, email))).toBe(0);
 		}
 	});
 
 	test("gets the same login errors as an unknown email (specification.md §5)", async () => {
-		const account = { email: newEmail(), password: "a password", isHashedQuickly: true };
+		const account = { email: createEmail(), password: "a password", isHashedQuickly: true };
 		const { email } = await createAccount(shop, account);
-		for (const candidate of [email, newEmail()]) {
+		for (const candidate of [email, createEmail()]) {
 			const response = await logIn(candidate, "not the password");
 			expect([response.status, await response.json()]).toEqual([
 				400,

@@ -9,8 +9,8 @@ import { asJson, createVisitorFetch, randomIpAddress, startShop } from "../suppo
 const shop = await startShop();
 afterAll(shop.stop);
 
-const unknownEmail = () => `nobody${crypto.randomUUID().replaceAll("-", "")}@example.com`;
-const login = (email: string, password = "not the password") =>
+const createUnknownEmail = () => `nobody${crypto.randomUUID().replaceAll("-", "")}@example.com`;
+const logIn = (email: string, password = "not the password") =>
 	shop.fetch("/auth/login", asJson({ email, password }));
 
 /** Reads all parts of a response that could reveal whether an account exists. */
@@ -24,10 +24,10 @@ test("login responds the same to an unknown email, a wrong password and a Google
 		createAccount(shop, { password: "the password", isHashedQuickly: true }),
 		createAccount(shop),
 	]);
-	const response = await readVisibleParts(await login(passwordAccount.email));
+	const response = await readVisibleParts(await logIn(passwordAccount.email));
 	expect(response.status).toBe(401);
-	expect(await readVisibleParts(await login(googleAccount.email))).toEqual(response);
-	expect(await readVisibleParts(await login(unknownEmail()))).toEqual(response);
+	expect(await readVisibleParts(await logIn(googleAccount.email))).toEqual(response);
+	expect(await readVisibleParts(await logIn(createUnknownEmail()))).toEqual(response);
 	const showsLoginError = async (email: string) => {
 		const body = new URLSearchParams({ email, password: "not the password" });
 		const headers = { Origin: shop.url };
@@ -36,12 +36,12 @@ test("login responds the same to an unknown email, a wrong password and a Google
 	};
 	expect([
 		await showsLoginError(passwordAccount.email),
-		await showsLoginError(unknownEmail()),
+		await showsLoginError(createUnknownEmail()),
 	]).toEqual([true, true]);
 });
 
-test("forgot password responds the same to a known and an unknown email, and sends no email to the unknown one", async () => {
-	const [{ email }, unusedEmail] = [await createAccount(shop), unknownEmail()];
+test("forgot password responds the same to a known and an unknown email, but emails only the known one", async () => {
+	const [{ email }, unusedEmail] = [await createAccount(shop), createUnknownEmail()];
 	const requestReset = async (address: string) =>
 		readVisibleParts(await shop.fetch("/auth/forgot", asJson({ email: address })));
 	const response = await requestReset(unusedEmail);
@@ -58,8 +58,8 @@ test("login takes as long for an unknown email as for a wrong password", {
 	const { email } = await createAccount(shop, { password: "the password" });
 	const ratio = await compareTimes(
 		7,
-		() => login(email),
-		() => login(unknownEmail()),
+		() => logIn(email),
+		() => logIn(createUnknownEmail()),
 	);
 	expect(ratio).toBeGreaterThan(0.5);
 	expect(ratio).toBeLessThan(2);
@@ -73,7 +73,7 @@ test("forgot password takes as long for an unknown email as for a known one", {
 	const ratio = await compareTimes(
 		15,
 		() => requestReset(accounts.pop()?.email ?? ""),
-		() => requestReset(unknownEmail()),
+		() => requestReset(createUnknownEmail()),
 	);
 	expect(ratio).toBeGreaterThan(0.3);
 	expect(ratio).toBeLessThan(3);
@@ -85,7 +85,7 @@ test("forgot password takes as long for an unknown email as for a known one", {
  */
 async function sendUntilLimited(limit: number, send: () => Promise<Response>) {
 	let acceptedCount = 0;
-	for (let requests = 0; requests < 4 * limit + 20; requests += 20) {
+	for (let requestCount = 0; requestCount < 4 * limit + 20; requestCount += 20) {
 		const responses = await Promise.all(Array.from({ length: 20 }, send));
 		const limitedResponses = responses.filter(({ status }) => status === 429);
 		acceptedCount += responses.length - limitedResponses.length;
@@ -106,65 +106,67 @@ async function expectLimit(limit: number, send: () => Promise<Response>) {
 	});
 }
 
-const options = { timeout: 60_000 };
+const slowTestOptions = { timeout: 60_000 };
 
 test(
-	"login allows ten attempts a minute for an account, from all IP addresses together, and does not limit other accounts",
-	options,
+	"login allows ten attempts a minute per account, counted across IP addresses",
+	slowTestOptions,
 	async () => {
 		// The window may end between the burst and the right password, so there is a second burst.
 		const statuses: number[] = [];
 		for (let burst = 0; burst < 2 && !statuses.includes(429); burst += 1) {
 			const account = { password: "the password", isHashedQuickly: true };
 			const { email } = await createAccount(shop, account);
-			await expectLimit(10, () => login(email));
-			statuses.push((await login(email, "the password")).status);
+			await expectLimit(10, () => logIn(email));
+			statuses.push((await logIn(email, "the password")).status);
 		}
 		expect(statuses, "a limited login rejects even the right password").toContain(429);
 		const otherAccount = await createAccount(shop, { password: "the password" });
-		expect((await login(otherAccount.email, "the password")).status).toBe(200);
+		expect((await logIn(otherAccount.email, "the password")).status).toBe(200);
 	},
 );
 
 test(
-	"forgot password allows three requests a minute for an email, whether it has an account or not",
-	options,
+	"forgot password allows three requests a minute per email, with or without an account",
+	slowTestOptions,
 	async () => {
 		const { email } = await createAccount(shop);
 		await expectLimit(3, () => shop.fetch("/auth/forgot", asJson({ email })));
 		expect((await readEmails(shop, email)).length).toBeLessThanOrEqual(6);
-		const unusedEmail = unknownEmail();
+		const unusedEmail = createUnknownEmail();
 		await expectLimit(3, () => shop.fetch("/auth/forgot", asJson({ email: unusedEmail })));
 	},
 );
 
 test(
-	"forgot password allows twenty requests a minute from an IP address, whatever their emails and X-Forwarded-For headers are",
-	options,
+	"forgot password allows twenty requests a minute per IP address, whichever emails and X-Forwarded-For headers they have",
+	slowTestOptions,
 	async () => {
 		const address = randomIpAddress();
 		await expectLimit(20, () =>
 			createVisitorFetch(shop.url, {
 				"CF-Connecting-IP": address,
 				"X-Forwarded-For": randomIpAddress(),
-			})("/auth/forgot", asJson({ email: unknownEmail() })),
+			})("/auth/forgot", asJson({ email: createUnknownEmail() })),
 		);
-		expect((await shop.fetch("/auth/forgot", asJson({ email: unknownEmail() }))).status).toBe(200);
+		expect((await shop.fetch("/auth/forgot", asJson({ email: createUnknownEmail() }))).status).toBe(
+			200,
+		);
 	},
 );
 
-test("all addresses of an IPv6 network share one rate limit", options, async () => {
+test("all addresses in an IPv6 network share one rate limit", slowTestOptions, async () => {
 	const network = randomIpAddress().replace(/::1$/, "");
 	let host = 0;
 	await expectLimit(20, () =>
 		createVisitorFetch(shop.url, { "CF-Connecting-IP": `${network}::${++host}` })(
 			"/auth/forgot",
-			asJson({ email: unknownEmail() }),
+			asJson({ email: createUnknownEmail() }),
 		),
 	);
 });
 
-test("POST /review allows ten requests a minute for an account", options, async () => {
+test("POST /review allows ten requests a minute per account", slowTestOptions, async () => {
 	const { fetch } = await createAccount(shop);
 	const review = { review: "Good", ratings: "5", img: "/pictures/torque-wrench-800.webp" };
 	await expectLimit(10, () => fetch("/review", asJson(review)));

@@ -21,7 +21,7 @@ const otherOrigins = [
 	`http://sub.${host}`,
 ];
 
-/** `cookieOf` is for requests from other origins, because the accounts' own `fetch` adds the shop's Origin. */
+/** Requests from other origins use `createCookieHeader`, because an account's `fetch` adds the shop's Origin. */
 async function createFixture() {
 	const [product, shopper, admin] = await Promise.all([
 		createProduct(shop),
@@ -35,28 +35,28 @@ async function createFixture() {
 		location: "Here",
 		phone: "1",
 	};
-	const cookieOf = (session: string) => ({ Cookie: `session=${session}` });
-	return { product, shopper, admin, order, cookieOf };
+	const createCookieHeader = (session: string) => ({ Cookie: `session=${session}` });
+	return { product, shopper, admin, order, createCookieHeader };
 }
 
-const textPlain = { "Content-Type": "text/plain" };
-const urlencoded = { "Content-Type": "application/x-www-form-urlencoded" };
+const plainTextHeader = { "Content-Type": "text/plain" };
+const urlencodedHeader = { "Content-Type": "application/x-www-form-urlencodedHeader" };
 
 test.each([...otherOrigins, null])(
 	"rejects an API call with a cookie and Origin %s",
 	async (origin) => {
-		const { shopper, admin, product, order, cookieOf } = await createFixture();
+		const { shopper, admin, product, order, createCookieHeader } = await createFixture();
 		const originHeader: Record<string, string> = origin === null ? {} : { Origin: origin };
 		const attempts: [string, string, Record<string, string>, unknown][] = [
-			["POST", "/orders", cookieOf(shopper.session), order],
-			["PUT", `/user/admin/${shopper.email}`, cookieOf(admin.session), {}],
-			["DELETE", `/products/${product.id}`, cookieOf(admin.session), {}],
-			["POST", "/auth/logout", cookieOf(shopper.session), {}],
-			["PUT", `/user/${shopper.email}`, cookieOf(shopper.session), {}],
+			["POST", "/orders", createCookieHeader(shopper.session), order],
+			["PUT", `/user/admin/${shopper.email}`, createCookieHeader(admin.session), {}],
+			["DELETE", `/products/${product.id}`, createCookieHeader(admin.session), {}],
+			["POST", "/auth/logout", createCookieHeader(shopper.session), {}],
+			["PUT", `/user/${shopper.email}`, createCookieHeader(shopper.session), {}],
 		];
 		const digestBefore = await digestTables(shop);
 		for (const [method, path, cookie, body] of attempts) {
-			for (const type of [textPlain, { "Content-Type": "application/json" }]) {
+			for (const type of [plainTextHeader, { "Content-Type": "application/json" }]) {
 				const headers = { ...cookie, ...originHeader, ...type };
 				const response = await shop.fetch(path, { method, headers, body: JSON.stringify(body) });
 				expect(response.status, path).toBe(403);
@@ -71,17 +71,21 @@ test.each([...otherOrigins, null])(
 );
 
 test.each([...otherOrigins, null])("rejects a form post with Origin %s", async (origin) => {
-	const { shopper, admin, product, cookieOf } = await createFixture();
+	const { shopper, admin, product, createCookieHeader } = await createFixture();
 	const originHeader: Record<string, string> = origin === null ? {} : { Origin: origin };
 	const attempts: [string, Record<string, string>, Record<string, string>][] = [
 		[
 			`/purchase/${product.id}`,
-			cookieOf(shopper.session),
+			createCookieHeader(shopper.session),
 			{ quantity: "10", location: "x", phone: "1" },
 		],
-		["/dashbord/makeAdmin", cookieOf(admin.session), { task: "promote", email: shopper.email }],
-		["/dashbord/manageProducts", cookieOf(admin.session), { product: product.id }],
-		["/login", cookieOf(shopper.session), { intent: "signout" }],
+		[
+			"/dashbord/makeAdmin",
+			createCookieHeader(admin.session),
+			{ task: "promote", email: shopper.email },
+		],
+		["/dashbord/manageProducts", createCookieHeader(admin.session), { product: product.id }],
+		["/login", createCookieHeader(shopper.session), { intent: "signout" }],
 	];
 	const digestBefore = await digestTables(shop);
 	for (const [path, cookie, fields] of attempts) {
@@ -89,9 +93,9 @@ test.each([...otherOrigins, null])("rejects a form post with Origin %s", async (
 			const multipart = new FormData();
 			for (const [name, value] of Object.entries(fields)) multipart.append(name, value);
 			for (const [type, body] of [
-				[urlencoded, new URLSearchParams(fields)],
+				[urlencodedHeader, new URLSearchParams(fields)],
 				[{}, multipart],
-				[textPlain, new URLSearchParams(fields).toString()],
+				[plainTextHeader, new URLSearchParams(fields).toString()],
 			] as const) {
 				const headers = { ...cookie, ...originHeader, ...type };
 				const response = await shop.fetch(url, { method: "POST", headers, body });
@@ -120,10 +124,14 @@ test("accepts requests from the shop's own pages, and from clients with a token"
 });
 
 test("an invalid bearer token does not turn off the Origin check for the cookie", async () => {
-	const { shopper, order, cookieOf } = await createFixture();
+	const { shopper, order, createCookieHeader } = await createFixture();
 	const { headers, ...rest } = asJson(order);
 	for (const authorization of ["Bearer x", "Bearer ", "Basic eDp4", "bearer\tx"]) {
-		const bothHeaders = { ...headers, ...cookieOf(shopper.session), Authorization: authorization };
+		const bothHeaders = {
+			...headers,
+			...createCookieHeader(shopper.session),
+			Authorization: authorization,
+		};
 		const response = await shop.fetch("/orders", { ...rest, headers: bothHeaders });
 		expect([401, 403], authorization).toContain(response.status);
 	}

@@ -8,7 +8,7 @@ const shop = await startShop();
 afterAll(shop.stop);
 const shopper = await createAccount(shop);
 
-const encode = (value: string) => new TextEncoder().encode(value);
+const toBytes = (value: string) => new TextEncoder().encode(value);
 const script = "<script>alert(1)</script>";
 
 function uploadPicture(bytes: Uint8Array, name: string, type: string) {
@@ -18,14 +18,14 @@ function uploadPicture(bytes: Uint8Array, name: string, type: string) {
 }
 
 test.each([
-	["a script", encode(script)],
+	["a script", toBytes(script)],
 	[
 		"an SVG that contains a script",
-		encode(`<svg xmlns="http://www.w3.org/2000/svg">${script}</svg>`),
+		toBytes(`<svg xmlns="http://www.w3.org/2000/svg">${script}</svg>`),
 	],
-	["an HTML page that begins with blank lines", encode(`\n\n<!doctype html>${script}`)],
-	["an executable", encode("MZ\u0090\u0000\u0003".padEnd(64, "\0"))],
-])("rejects the upload of %s, whatever its name and declared type", async (_, bytes) => {
+	["an HTML page that begins with blank lines", toBytes(`\n\n<!doctype html>${script}`)],
+	["an executable", toBytes("MZ\u0090\u0000\u0003".padEnd(64, "\0"))],
+])("rejects an upload of %s, regardless of its name and declared type", async (_, bytes) => {
 	for (const [name, type] of [
 		["x.png", "image/png"],
 		["x.gif", "image/gif"],
@@ -38,14 +38,14 @@ test.each([
 test.each([
 	[
 		"a GIF that is also valid JavaScript",
-		encode(`GIF89a/*${" ".repeat(32)}*/=1;alert(1)`),
+		toBytes(`GIF89a/*${" ".repeat(32)}*/=1;alert(1)`),
 		"x.gif",
 		"text/javascript",
 		"gif",
 	],
 	[
 		"a picture followed by HTML",
-		Buffer.concat([smallPicture.buffer, encode(script)]),
+		Buffer.concat([smallPicture.buffer, toBytes(script)]),
 		"x.html",
 		"text/html",
 		"png",
@@ -58,7 +58,7 @@ test.each([
 		"png",
 	],
 ])(
-	"%s is served only as a picture, under a name made from its bytes",
+	"%s is served only as a picture, under a name derived from its content",
 	async (_, bytes, name, type, format) => {
 		const response = await uploadPicture(bytes, name, type);
 		expect(response.status).toBe(200);

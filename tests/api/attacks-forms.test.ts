@@ -65,13 +65,13 @@ test.each(["/dashbord/myprofile", "/dashbord/addreview", "purchase"])(
 	"rejects a form that another account opened: %s",
 	async (path) => {
 		const { id } = await createProduct(shop);
-		const [ann, bob] = [await createAccount(shop), await createAccount(shop)];
+		const [opener, sender] = [await createAccount(shop), await createAccount(shop)];
 		const formPath = path === "purchase" ? `/purchase/${id}` : path;
 		const body = new FormData();
-		const html = await (await ann.fetch(formPath)).text();
-		expect(html).toMatch(new RegExp(`name="email"[^>]*(value="|>)${ann.email}`));
+		const html = await (await opener.fetch(formPath)).text();
+		expect(html).toMatch(new RegExp(`name="email"[^>]*(value="|>)${opener.email}`));
 		for (const [name, value] of Object.entries({
-			email: ann.email,
+			email: opener.email,
 			quantity: "10",
 			location: "Ann's",
 			phone: "555 0111",
@@ -82,14 +82,14 @@ test.each(["/dashbord/myprofile", "/dashbord/addreview", "purchase"])(
 		})) {
 			body.set(name, value);
 		}
-		const response = await bob.fetch(formPath, { method: "POST", body });
+		const response = await sender.fetch(formPath, { method: "POST", body });
 		expect(response.status).toBe(403);
 		expect(await response.text()).toContain("You are now signed in with another account.");
 		expect(await shop.db.select().from(orders).where(eq(orders.productId, id))).toEqual([]);
 	},
 );
 
-test("without JavaScript a rejected form shows its input as text", async () => {
+test("without JavaScript, a rejected form escapes the input that it shows", async () => {
 	const payload = `"'\`><img src=x onerror=attacked()><script>attacked()</script>`;
 	const login = await openHtml(shop, "/login");
 	const rejected = await login.press("Login", { Email: payload, Password: "x" });

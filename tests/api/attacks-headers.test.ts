@@ -32,7 +32,7 @@ const workerHeaders = {
 };
 
 const anyone = [shop.fetch, shopper.fetch];
-/** The senders are those who are not redirected. */
+/** The senders of a page are those whom the shop does not redirect. */
 const pages: [name: string, path: string, senders: ((path: string) => Promise<Response>)[]][] = [
 	["the home page", "/", anyone],
 	["a text page", "/blogs", anyone],
@@ -67,10 +67,10 @@ const staticFiles: [string, string][] = [
 	["the chart's data", "/data.json"],
 ];
 
-const headersOf = (response: Response) => Object.fromEntries(response.headers);
+const getHeaders = (response: Response) => Object.fromEntries(response.headers);
 
-/** Returns the directives of the Content-Security-Policy, by name. */
-function policyOf(response: Response): Map<string, string[]> {
+/** Returns the values of each directive of the Content-Security-Policy, by the directive's name. */
+function parsePolicy(response: Response): Map<string, string[]> {
 	const policy = response.headers.get("Content-Security-Policy") ?? "";
 	return new Map(
 		policy.split(";").map((directive) => {
@@ -83,8 +83,8 @@ function policyOf(response: Response): Map<string, string[]> {
 test.each(pages)("%s has every security header and a strict CSP", async (_, path, senders) => {
 	for (const send of senders) {
 		const response = await send(path);
-		expect(headersOf(response)).toMatchObject(workerHeaders);
-		const policy = policyOf(response);
+		expect(getHeaders(response)).toMatchObject(workerHeaders);
+		const policy = parsePolicy(response);
 		expect(policy.get("default-src")).toEqual(["'self'"]);
 		for (const directive of ["base-uri", "object-src", "media-src", "worker-src"])
 			expect(policy.get(directive), directive).toEqual(["'none'"]);
@@ -98,7 +98,7 @@ test.each(pages)("%s has every security header and a strict CSP", async (_, path
 test("every response has a new nonce", async () => {
 	const nonces = await Promise.all(
 		[1, 2].map(async () => {
-			const policy = policyOf(await shopper.fetch("/dashbord"));
+			const policy = parsePolicy(await shopper.fetch("/dashbord"));
 			return policy.get("script-src")?.find((source) => source.startsWith("'nonce-"));
 		}),
 	);
@@ -115,7 +115,7 @@ test("each inline script of the dashboard has the nonce, and other pages have no
 		[shopper.fetch, "/dashbord"],
 	] as const) {
 		const response = await send(path);
-		const sources = policyOf(response).get("script-src") ?? [];
+		const sources = parsePolicy(response).get("script-src") ?? [];
 		const html = await response.text();
 		// A data block is not executed, so the policy does not apply to it (HTML §4.12.1).
 		const inlineScripts = html.matchAll(
@@ -140,7 +140,7 @@ test.each(nonPages)(
 	"%s has every security header and a CSP that denies everything",
 	async (_, path, init) => {
 		const response = await shop.fetch(path, init);
-		expect(headersOf(response)).toMatchObject(workerHeaders);
+		expect(getHeaders(response)).toMatchObject(workerHeaders);
 		expect(response.headers.get("Content-Security-Policy")).toBe(
 			"default-src 'none'; frame-ancestors 'none'",
 		);
@@ -150,12 +150,12 @@ test.each(nonPages)(
 test.each(staticFiles)("%s has the common security headers", async (_, path) => {
 	const response = await shop.fetch(path);
 	expect(response.status).toBe(200);
-	expect(headersOf(response)).toMatchObject(commonHeaders);
+	expect(getHeaders(response)).toMatchObject(commonHeaders);
 });
 
 test("an uploaded picture has a CSP that prevents it from running scripts", async () => {
 	const response = await shop.fetch(await uploadPicture());
-	expect(headersOf(response)).toMatchObject({
+	expect(getHeaders(response)).toMatchObject({
 		...commonHeaders,
 		"content-type": "image/png",
 		"content-security-policy": "default-src 'none'; sandbox",
@@ -169,7 +169,7 @@ test("responses to signed-in users are never stored by shared caches", async () 
 	}
 });
 
-test("pages outside the dashboard allow prefetching, and a prefetch neither shows the flash message nor sets a cookie", async () => {
+test("pages outside the dashboard can be prefetched without using up the flash message", async () => {
 	for (const path of ["/", "/login", "/nothing"]) {
 		const { headers } = await shop.fetch(path);
 		expect(headers.get("Speculation-Rules"), path).toBe('"/speculation.json"');

@@ -91,9 +91,9 @@ test.each(injections)("SQL in a field (%s) is stored as text and not run", async
 	for (const { status } of responses) expect([400, 401, 404]).toContain(status);
 });
 
-const encode = (value: string) => new TextEncoder().encode(value);
+const toBytes = (value: string) => new TextEncoder().encode(value);
 
-test("rejects a body that is too large, with or without a Content-Length; a wrong Content-Length causes no server error", async () => {
+test("handles an oversized body whose Content-Length is right, missing or wrong", async () => {
 	const digestBefore = await digestTables(shop);
 	const largeBody = JSON.stringify({
 		name: "x".repeat(jsonMaxBytes),
@@ -104,7 +104,7 @@ test("rejects a body that is too large, with or without a Content-Length; a wron
 	expect(knownLengthResponse.status).toBe(413);
 	const chunks = new ReadableStream({
 		start(controller) {
-			controller.enqueue(encode(largeBody));
+			controller.enqueue(toBytes(largeBody));
 			controller.close();
 		},
 	});
@@ -141,13 +141,13 @@ test("rejects a body that is too large, with or without a Content-Length; a wron
 	expect(await digestTables(shop)).toBe(digestBefore);
 });
 
-test("the first value of a repeated query parameter is used, and the last value of a repeated field", async () => {
+test("uses the first value of a repeated query parameter, but the last value of a repeated field", async () => {
 	const expected = await (await shop.fetch("/products?page=0&size=1")).json();
 	expect(await (await shop.fetch("/products?page=0&page=1&size=1&size=100")).json()).toEqual(
 		expected,
 	);
-	const withBrackets = await shop.fetch("/products?page=0&page[]=1&size=1&size[x]=2");
-	expect(await withBrackets.json()).toEqual(expected);
+	const bracketResponse = await shop.fetch("/products?page=0&page[]=1&size=1&size[x]=2");
+	expect(await bracketResponse.json()).toEqual(expected);
 	const { email } = shopper;
 	const order = `{"toolId":"${productId}","email":"${email}","location":"x","phone":"1"`;
 	const send = (rest: string) =>

@@ -9,7 +9,8 @@ const shop = await startShop();
 afterAll(shop.stop);
 
 const assets = readdirSync("build/client/assets");
-const assetOf = (extension: string) => `/assets/${assets.find((name) => name.endsWith(extension))}`;
+const findAsset = (extension: string) =>
+	`/assets/${assets.find((name) => name.endsWith(extension))}`;
 
 const otherOrigin = "https://evil.example";
 
@@ -38,8 +39,8 @@ test.each([
 	["/openapi.json", "application/json"],
 	["/data.json", "application/json"],
 	["/favicon.svg", "image/svg+xml"],
-	[assetOf(".js"), "text/javascript; charset=utf-8"],
-	[assetOf(".css"), "text/css; charset=utf-8"],
+	[findAsset(".js"), "text/javascript; charset=utf-8"],
+	[findAsset(".css"), "text/css; charset=utf-8"],
 ])("%s has Content-Type %s", async (path, type) => {
 	const response = await shop.fetch(path);
 	expect(response.headers.get("Content-Type")?.toLowerCase()).toBe(type);
@@ -83,7 +84,7 @@ test("rejects an ambiguous request (request smuggling) or reads it as one reques
 	}
 });
 
-test("no page contains the session's secret, and a token in a URL is ignored", async () => {
+test("session secrets neither appear in pages nor work in a URL", async () => {
 	const shopper = await createAccount(shop);
 	const pages = [...pageAccess.keys()].filter(
 		(path) => canOpen("shopper", path) && !/[:*]/.test(path),

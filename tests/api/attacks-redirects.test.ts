@@ -37,7 +37,7 @@ const maliciousPaths = [
 ];
 
 /** Returns the URL that a browser at `path` would be redirected to, or null. */
-function redirectTarget(response: Response, path: string): URL | null {
+function getRedirectUrl(response: Response, path: string): URL | null {
 	const location = response.headers.get("Location");
 	return location === null ? null : new URL(location, new URL(path, shop.url));
 }
@@ -47,9 +47,9 @@ const shopper = await createAccount(shop, { password: "a password" });
 test.each(maliciousPaths)("a return path of %j redirects within the shop", async (from) => {
 	const path = `/login?${new URLSearchParams({ from })}`;
 	const loginResponse = await shopper.fetch(path);
-	expect(redirectTarget(loginResponse, path)?.origin).toBe(shop.url);
+	expect(getRedirectUrl(loginResponse, path)?.origin).toBe(shop.url);
 	const googleResponse = await shop.fetch(`/auth/google?${new URLSearchParams({ from })}`);
-	expect(redirectTarget(googleResponse, path)?.origin).toBe(shop.url);
+	expect(getRedirectUrl(googleResponse, path)?.origin).toBe(shop.url);
 });
 
 /** Only a few paths, because a login takes 0.2 s. contract/sign-in-paths.test.ts tests all of them. */
@@ -61,7 +61,7 @@ test.each(["https://evil.example", "//evil.example", "/\\evil.example", "javascr
 		const headers = { Origin: shop.url };
 		const response = await shop.fetch(path, { method: "POST", body, headers });
 		expect(response.status).toBe(303);
-		expect(redirectTarget(response, path)?.origin).toBe(shop.url);
+		expect(getRedirectUrl(response, path)?.origin).toBe(shop.url);
 		expect(response.headers.get("Set-Cookie")).not.toContain("evil");
 	},
 );
@@ -73,7 +73,7 @@ test("a redirect to the login page stays within the shop", async () => {
 		"/dashbord?from=//evil.example",
 	]) {
 		const response = await fetch(`${shop.url}${path}`, { redirect: "manual" });
-		expect(redirectTarget(response, path)?.origin ?? shop.url, path).toBe(shop.url);
+		expect(getRedirectUrl(response, path)?.origin ?? shop.url, path).toBe(shop.url);
 	}
 });
 

@@ -7,16 +7,16 @@ import { asJson, startShop } from "../support/shop.ts";
 const shop = await startShop();
 afterAll(shop.stop);
 
-const newEmail = () => `new${crypto.randomUUID().replaceAll("-", "")}@example.com`;
-const signup = (email: string) =>
+const createEmail = () => `new${crypto.randomUUID().replaceAll("-", "")}@example.com`;
+const signUp = (email: string) =>
 	shop.fetch("/auth/signup", asJson({ name: "N", email, password: "a password" }));
 
-test("sign-up reports that an email is taken, and nothing else about its account", async () => {
+test("sign-up reveals that an email is taken, but nothing else about its account", async () => {
 	const { email, name } = await createAccount(shop, {
 		name: "Account Owner",
 		password: "their long secret",
 	});
-	const response = await signup(email);
+	const response = await signUp(email);
 	const message = errors.email_taken.message;
 	expect([response.status, await response.json()]).toEqual([
 		400,
@@ -31,8 +31,8 @@ test("sign-up takes as long for a taken email as for a new one", { timeout: 60_0
 	const { email } = await createAccount(shop, { password: "their long secret" });
 	const ratio = await compareTimes(
 		7,
-		() => signup(email),
-		() => signup(newEmail()),
+		() => signUp(email),
+		() => signUp(createEmail()),
 	);
 	expect(ratio).toBeGreaterThan(0.5);
 	expect(ratio).toBeLessThan(2);

@@ -24,7 +24,7 @@ async function readAuditRows(query: string) {
 	);
 }
 
-test("an admin's actions through the API are in the audit log, newest first", async () => {
+test("the audit log lists an admin's API actions, newest first", async () => {
 	const admin = await createAdmin(shop);
 	const { id, name } = await createProduct(shop, { name: "Puller" });
 	await admin.fetchWithToken(`/products/${id}`, asJson({ updatequantity: 60 }, "PUT"));
@@ -44,7 +44,7 @@ test("an admin's actions through the API are in the audit log, newest first", as
 	expect(await readAuditRows("?search=nobody@example.com")).toEqual([]);
 });
 
-test("an admin action fails if it cannot be written to the audit log", async () => {
+test("an admin's action fails if it cannot be written to the audit log", async () => {
 	const admin = await createAdmin(shop);
 	const { id } = await createProduct(shop);
 	const restore = await breakTable(shop, "audit_log", "no such log");
@@ -82,11 +82,11 @@ test("the audit log shows 25 entries per page", async () => {
 	expect([firstPage[0]?.[1], secondPage[4]?.[1]]).toEqual(["Number 29 x", "Number 0 x"]);
 });
 
-test("a page has status 500 if a part of it cannot be rendered", async () => {
+test("a page has status 500 if part of it cannot be rendered", async () => {
 	const admin = await createAdmin(shop);
-	const afterLastDate = sql<Date>`9e15`;
+	const invalidDate = sql<Date>`9e15`;
 	const row = { actor: admin.email, action: "stock-set", subjectId: "part", subject: "part" };
-	await shop.db.insert(auditLog).values({ ...row, id: "part", createdAt: afterLastDate });
+	await shop.db.insert(auditLog).values({ ...row, id: "part", createdAt: invalidDate });
 	const response = await admin.fetch(`/dashbord/audit?search=${admin.email}`);
 	await shop.db.delete(auditLog).where(eq(auditLog.id, "part"));
 	expect(response.status).toBe(500);

@@ -17,14 +17,14 @@ import { createVisitor, type Visitor } from "../support/visitor.ts";
 const shop = await startShop();
 afterAll(shop.stop);
 
-const form = (fields: Record<string, string>) => ({
+const createPostInit = (fields: Record<string, string>) => ({
 	method: "POST",
 	body: new URLSearchParams(fields),
 	headers: { Origin: shop.url },
 	redirect: "manual" as const,
 });
 
-test("a visitor of a tool that is out of stock is led to the login and back, from a page without personal state", async () => {
+test("the page of an out-of-stock tool sends visitors to log in before they can wait for it", async () => {
 	const { id } = await createProduct(shop, { quantity: 0 });
 	const page = await shop.fetch(toolPath(id));
 	const html = await page.text();
@@ -39,7 +39,7 @@ test("a visitor of a tool that is out of stock is led to the login and back, fro
 	expect(await (await shop.fetch(toolPath(id))).text()).toContain(link);
 });
 
-/** The path of the link in the newest email. */
+/** Returns the path of the link in the newest email. */
 async function readVerifyLink(email: string): Promise<string> {
 	const [message] = await readEmails(shop, email);
 	const { pathname, search } = new URL(
@@ -48,53 +48,55 @@ async function readVerifyLink(email: string): Promise<string> {
 	return pathname + search;
 }
 
-/** Signs up from the page that asks for a tool. @returns the path in the email that verifies the address */
+/** Signs up on the way to a page. @returns the visitor, their email, and the path of the link that verifies it */
 async function signUpFrom(path: string) {
 	const visitor = createVisitor(shop);
 	const email = `${createId()}@example.com`;
 	const signup = `/signup?${new URLSearchParams({ from: path })}`;
 	const response = await visitor.fetch(
 		signup,
-		form({ name: "Ann", email, password: "a password" }),
+		createPostInit({ name: "Ann", email, password: "a password" }),
 	);
 	expect(response.headers.get("Location")).toBe(path);
 	await expect.poll(() => readEmails(shop, email)).toHaveLength(1);
 	return { visitor, email, link: await readVerifyLink(email) };
 }
 
-const verify = (visitor: Visitor, link: string) => {
+const verifyEmail = (visitor: Visitor, link: string) => {
 	const token = new URL(link, shop.url).searchParams.get("token") ?? "";
-	return visitor.fetch(link, form({ token }));
+	return visitor.fetch(link, createPostInit({ token }));
 };
 
-test("a visitor who signs up for a tool waits for it as soon as the email is verified", async () => {
+test("a visitor who signs up to wait for a tool starts waiting once their email is verified", async () => {
 	const { id } = await createProduct(shop, { quantity: 0 });
 	const { visitor, email, link } = await signUpFrom(stockWaitPath(id));
 	const page = await visitor.fetch(stockWaitPath(id));
 	expect(await page.text()).toContain("Verify your email");
 	const resend = `/verify-email?${new URLSearchParams({ from: stockWaitPath(id) })}`;
-	expect((await visitor.fetch(resend, form({ intent: "resend" }))).status).toBe(303);
+	expect((await visitor.fetch(resend, createPostInit({ intent: "resend" }))).status).toBe(303);
 	await expect.poll(() => readEmails(shop, email)).toHaveLength(2);
 	const newest = await readVerifyLink(email);
 	expect(new URL(newest, shop.url).searchParams.get("from")).toBe(stockWaitPath(id));
-	expect((await verify(visitor, link)).status, "the first link was replaced").toBe(400);
-	const verified = await verify(visitor, newest);
+	expect((await verifyEmail(visitor, link)).status, "the first link was replaced").toBe(400);
+	const verified = await verifyEmail(visitor, newest);
 	expect(verified.headers.get("Location")).toBe(backInStockPath);
 	expect(visitor.cookie("flash")).toContain(success.stockWaitStarted);
 	expect(await shop.db.$count(stockWaiters, eq(stockWaiters.productId, id))).toBe(1);
 });
 
-test("a link that is sent again from My profile keeps the tool for which a visitor signed up", async () => {
+test("resending the verification email from My profile keeps the tool that the visitor signed up to wait for", async () => {
 	const { id } = await createProduct(shop, { quantity: 0 });
 	const { visitor, email } = await signUpFrom(stockWaitPath(id));
-	expect((await visitor.fetch("/verify-email", form({ intent: "resend" }))).status).toBe(303);
+	expect((await visitor.fetch("/verify-email", createPostInit({ intent: "resend" }))).status).toBe(
+		303,
+	);
 	await expect.poll(() => readEmails(shop, email)).toHaveLength(2);
-	const verified = await verify(visitor, await readVerifyLink(email));
+	const verified = await verifyEmail(visitor, await readVerifyLink(email));
 	expect(verified.headers.get("Location")).toBe(backInStockPath);
 	expect(await shop.db.$count(stockWaiters, eq(stockWaiters.productId, id))).toBe(1);
 });
 
-test("a visitor who signs up for a tool with Google, with an address that Google does not vouch for, waits for it once the address is verified", async () => {
+test("a visitor who signs up with Google under an unverified email starts waiting once it is verified", async () => {
 	const { id } = await createProduct(shop, { quantity: 0 });
 	const visitor = createVisitor(shop);
 	const email = newEmail();
@@ -102,16 +104,16 @@ test("a visitor who signs up for a tool with Google, with an address that Google
 	const signedIn = await signInWithGoogle(shop, visitor, nonGoogleEmailAccount(email), path);
 	expect(signedIn.location).toBe(path);
 	await expect.poll(() => readEmails(shop, email)).toHaveLength(1);
-	const verified = await verify(visitor, await readVerifyLink(email));
+	const verified = await verifyEmail(visitor, await readVerifyLink(email));
 	expect(verified.headers.get("Location")).toBe(backInStockPath);
 	expect(await shop.db.$count(stockWaiters, eq(stockWaiters.productId, id))).toBe(1);
 });
 
-test("a tool that is in stock again by then is shown, and no other path gets into the email", async () => {
+test("the verification link leads to a tool that is back in stock, and to no path other than a stock wait", async () => {
 	const { id } = await createProduct(shop, { quantity: 0 });
 	const { visitor, link } = await signUpFrom(stockWaitPath(id));
 	await shop.db.update(products).set({ quantity: 500 }).where(eq(products.id, id));
-	const verified = await verify(visitor, link);
+	const verified = await verifyEmail(visitor, link);
 	expect(verified.headers.get("Location")).toBe(stockWaitPath(id));
 	expect(await (await visitor.fetch(stockWaitPath(id))).text()).toContain("This tool is in stock");
 	for (const path of ["/checkout", `${stockWaitPath(id)}&q=http://evil.example`]) {
@@ -119,37 +121,37 @@ test("a tool that is in stock again by then is shown, and no other path gets int
 	}
 });
 
-test("a customer asks on the tool's page, sees it there and in the list, gets one email, and can stop", async () => {
+test("a customer can start and stop waiting on the tool's page, and gets one email when it is back in stock", async () => {
 	const { id, name } = await createProduct(shop, { quantity: 0 });
 	const shopper = await createAccount(shop);
-	const ask = (intent: string) =>
-		shopper.fetch(backInStockPath, form({ tool: id, intent, from: "tool" }));
+	const send = (intent: string) =>
+		shopper.fetch(backInStockPath, createPostInit({ tool: id, intent, from: "tool" }));
 	await shop.db.update(users).set({ emailVerifiedAt: null }).where(eq(users.id, shopper.id));
-	const rejected = await ask("wait");
+	const rejected = await send("wait");
 	expect(rejected.status).toBe(409);
 	expect(await rejected.text()).toContain(errors.email_not_verified.message);
 	await shop.db.update(users).set({ emailVerifiedAt: new Date() }).where(eq(users.id, shopper.id));
 	for (const _ of [1, 2]) {
-		expect((await ask("wait")).headers.get("Location")).toBe(toolPath(id));
+		expect((await send("wait")).headers.get("Location")).toBe(toolPath(id));
 	}
-	const asked = await (await shopper.fetch(toolPath(id))).text();
-	expect(asked).toContain(success.stockWaitStarted.replace("'", "&#x27;"));
-	expect(asked).toContain("Stop waiting");
+	const waitingHtml = await (await shopper.fetch(toolPath(id))).text();
+	expect(waitingHtml).toContain(success.stockWaitStarted.replace("'", "&#x27;"));
+	expect(waitingHtml).toContain("Stop waiting");
 	expect(await (await shopper.fetch(backInStockPath)).text()).toContain(name);
-	expect((await ask("stop")).headers.get("Location")).toBe(toolPath(id));
+	expect((await send("stop")).headers.get("Location")).toBe(toolPath(id));
 	expect(await (await shopper.fetch(toolPath(id))).text()).not.toContain("Stop waiting");
-	await ask("wait");
+	await send("wait");
 	const admin = await createAdmin(shop);
-	const added = await admin.fetch(`/products/${id}`, asJson({ updatequantity: 500 }, "PUT"));
-	expect(added.status).toBe(200);
+	const restocked = await admin.fetch(`/products/${id}`, asJson({ updatequantity: 500 }, "PUT"));
+	expect(restocked.status).toBe(200);
 	for (const _ of [1, 2]) await shop.sweep();
 	const emails = await readEmails(shop, shopper.email);
 	expect(emails.map(({ subject }) => subject)).toEqual([`Back in stock: ${name}`]);
 	expect(await shop.db.$count(stockWaiters, eq(stockWaiters.userId, shopper.id))).toBe(0);
-	expect((await ask("wait")).status).toBe(409);
+	expect((await send("wait")).status).toBe(409);
 });
 
-test("staff do not wait for tools", async () => {
+test("staff are not offered to wait for a tool", async () => {
 	const { id } = await createProduct(shop, { quantity: 0 });
 	const admin = await createAdmin(shop);
 	const page = await (await admin.fetch(toolPath(id))).text();
@@ -157,27 +159,27 @@ test("staff do not wait for tools", async () => {
 	await shop.db.update(products).set({ quantity: 1 }).where(eq(products.id, id));
 });
 
-test("without JavaScript a customer asks for a sold-out tool, gets an email when it is restocked, and can order it", async () => {
+test("without JavaScript, a customer can wait for a sold-out tool, and order it from the email about its restock", async () => {
 	const shopper = await createAccount(shop);
 	const { id, name } = await createProduct(shop, { quantity: 0 });
-	const ask = "Email me when it's back";
-	const asked = await (await openHtml(shop, toolPath(id), shopper)).press(ask);
-	expect([asked.path, asked.text]).toEqual([
+	const waitButton = "Email me when it's back";
+	const toolPage = await (await openHtml(shop, toolPath(id), shopper)).press(waitButton);
+	expect([toolPage.path, toolPage.text]).toEqual([
 		toolPath(id),
 		expect.stringContaining(success.stockWaitStarted),
 	]);
-	const list = await openHtml(shop, backInStockPath, shopper);
-	const stopped = await list.press(`Stop waiting for ${name}`);
-	expect(stopped.text).toContain("You aren't waiting for any tools.");
-	const waiting = await (await openHtml(shop, `${backInStockPath}?tool=${id}`, shopper)).press(ask);
-	expect(waiting.text).toContain(`Stop waiting for ${name}`);
+	const waitList = await openHtml(shop, backInStockPath, shopper);
+	const emptyList = await waitList.press(`Stop waiting for ${name}`);
+	expect(emptyList.text).toContain("You aren't waiting for any tools.");
+	const toolForm = await openHtml(shop, `${backInStockPath}?tool=${id}`, shopper);
+	expect((await toolForm.press(waitButton)).text).toContain(`Stop waiting for ${name}`);
 	const admin = await createAdmin(shop);
 	await admin.fetch(`/products/${id}`, asJson({ updatequantity: 500 }, "PUT"));
 	await shop.sweep();
 	const emails = await readEmails(shop, shopper.email);
 	expect(emails.map(({ subject }) => subject)).toEqual([`Back in stock: ${name}`]);
 	const link = /https?:\/\/\S+\/tools\/\w+/.exec(emails[0]?.text ?? "")?.[0] ?? "";
-	const tool = await openHtml(shop, new URL(link).pathname, shopper);
-	const form = await tool.press("Purchase");
-	expect(new URL(form.path, shop.url).pathname).toBe(`/purchase/${id}`);
+	const restockedPage = await openHtml(shop, new URL(link).pathname, shopper);
+	const orderForm = await restockedPage.press("Purchase");
+	expect(new URL(orderForm.path, shop.url).pathname).toBe(`/purchase/${id}`);
 });

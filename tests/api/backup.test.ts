@@ -211,7 +211,7 @@ test("rows written during an export are reported, left out, and not counted afte
 	expect(await readPaidOrders(target)).toBe(1);
 });
 
-test("only a complete export is restored, and only into an empty database or with --replace", async () => {
+test("restores only a complete export, and into a non-empty database only with --replace", async () => {
 	const [source, target] = [createSqliteBindings(), createSqliteBindings()];
 	await fillTables(source);
 	await fillTables(target);
@@ -246,7 +246,7 @@ async function createInterruptedRestore(exportFolder: string) {
 
 const insertSweepRun = "INSERT INTO sweep_runs VALUES (1, 2, 0, 0, 0, NULL)";
 
-test("an interrupted restore can be finished with and without --replace, even if rows were added since", async () => {
+test("an interrupted restore can be finished with or without --replace, even if rows were added meanwhile", async () => {
 	const source = createSqliteBindings();
 	await fillTables(source);
 	const exportFolder = join(folder, "interrupted");

@@ -12,7 +12,7 @@ import { createVisitor, type Visitor } from "../support/visitor.ts";
 const shop = await startShop();
 afterAll(shop.stop);
 
-const post = (fields: Record<string, string>, headers: Record<string, string> = {}) => ({
+const createPostInit = (fields: Record<string, string>, headers: Record<string, string> = {}) => ({
 	method: "POST",
 	body: new URLSearchParams(fields),
 	headers,
@@ -20,38 +20,42 @@ const post = (fields: Record<string, string>, headers: Record<string, string> = 
 
 const password = "first long secret";
 
-/** A visitor with 25 pieces of a tool in the basket. */
+/** Creates a visitor with 25 pieces of a tool in the basket. */
 async function createShopper() {
 	const visitor = createVisitor(shop);
 	const { id: product, name } = await createProduct(shop);
-	await visitor.fetch("/basket/add", post({ product, quantity: "25" }));
+	await visitor.fetch("/basket/add", createPostInit({ product, quantity: "25" }));
 	return { visitor, product, name };
 }
 
-const readLines = async (visitor: Visitor) => {
+const readBasketLines = async (visitor: Visitor) => {
 	const { lines } = await (await visitor.fetch("/basket/lines")).json<{ lines: unknown[] }>();
 	return lines;
 };
 
 const signIns: Record<string, (visitor: Visitor) => Promise<unknown>> = {
 	"a sign-up": (visitor) =>
-		visitor.fetch("/signup", post({ name: "Sam", email: `${createId()}@example.com`, password })),
-	"a login": async (visitor) => {
+		visitor.fetch(
+			"/signup",
+			createPostInit({ name: "Sam", email: `${createId()}@example.com`, password }),
+		),
+	"a login with the form": async (visitor) => {
 		const { email } = await createAccount(shop, { password });
-		await visitor.fetch("/login", post({ email, password }));
+		await visitor.fetch("/login", createPostInit({ email, password }));
 	},
-	"a call": async (visitor) => {
+	"a login with the API": async (visitor) => {
 		const { email } = await createAccount(shop, { password });
 		await visitor.fetch("/auth/login", asJson({ email, password }));
 	},
-	"a code after the password": async (visitor) => {
+	"a login with a second factor": async (visitor) => {
 		const { id, email } = await createAccount(shop, { password });
 		await addSecondFactor(shop.db, id);
-		await visitor.fetch("/login", post({ email, password }));
+		await visitor.fetch("/login", createPostInit({ email, password }));
 		expect(visitor.cookie("basket")).toBeDefined();
-		await visitor.fetch("/login/code", post({ code: await codeOf() }));
+		await visitor.fetch("/login/code", createPostInit({ code: await codeOf() }));
 	},
-	Google: (visitor) => signInWithGoogle(shop, visitor, workspaceAccount(newEmail())),
+	"a sign-in with Google": (visitor) =>
+		signInWithGoogle(shop, visitor, workspaceAccount(newEmail())),
 };
 
 test.each(Object.entries(signIns))(
@@ -61,19 +65,19 @@ test.each(Object.entries(signIns))(
 		await signIn(visitor);
 		expect(visitor.cookie("basket")).toBeUndefined();
 		expect(visitor.cookie("basketcount")).toBe("1");
-		expect(await readLines(visitor)).toMatchObject([{ toolId: product, quantity: 25 }]);
-		await visitor.fetch("/login", post({ intent: "signout" }));
+		expect(await readBasketLines(visitor)).toMatchObject([{ toolId: product, quantity: 25 }]);
+		await visitor.fetch("/login", createPostInit({ intent: "signout" }));
 		expect(visitor.cookie("basketcount")).toBeUndefined();
 	},
 );
 
-test("a form that a script sends again with its key adds the pieces once", async () => {
+test("resending a form with the same key adds the pieces once", async () => {
 	const { id: product, name } = await createProduct(shop);
 	const shopper = await createAccount(shop);
 	const add = async (key: string) => {
 		const response = await shopper.fetch(
 			"/basket/add",
-			post({ product, quantity: "20", key }, { Accept: "application/json" }),
+			createPostInit({ product, quantity: "20", key }, { Accept: "application/json" }),
 		);
 		return response.json();
 	};
@@ -86,23 +90,26 @@ test("a form that a script sends again with its key adds the pieces once", async
 	}
 });
 
-test("only the count of a basket can be read by scripts", async () => {
+test("scripts can read only the basket's count", async () => {
 	const { id: product } = await createProduct(shop);
-	const response = await createVisitor(shop).fetch("/basket/add", post({ product }));
+	const response = await createVisitor(shop).fetch("/basket/add", createPostInit({ product }));
 	const cookies = response.headers.getSetCookie().filter((cookie) => cookie.startsWith("basket"));
-	const isHidden = cookies.map((cookie) => [cookie.split("=")[0], cookie.includes("HttpOnly")]);
-	expect(isHidden).toEqual([
+	const httpOnlyFlags = cookies.map((cookie) => [
+		cookie.split("=")[0],
+		cookie.includes("HttpOnly"),
+	]);
+	expect(httpOnlyFlags).toEqual([
 		["basket", true],
 		["basketcount", false],
 	]);
 	for (const cookie of cookies) expect(cookie).toContain("SameSite=Lax");
 });
 
-test("adding leads back to the page with a message, or responds to a script", async () => {
+test("adding a tool redirects back with a message, or responds to a script in JSON", async () => {
 	const { id: product, name } = await createProduct(shop);
 	const visitor = createVisitor(shop);
 	const Referer = `${shop.url}/tools?q=x`;
-	const response = await visitor.fetch("/basket/add", post({ product }, { Referer }));
+	const response = await visitor.fetch("/basket/add", createPostInit({ product }, { Referer }));
 	expect([response.status, response.headers.get("Location")]).toEqual([303, "/tools?q=x"]);
 	const message = `In your basket: 10 pieces of ${name}`;
 	const page = await (await visitor.fetch("/")).text();
@@ -113,28 +120,34 @@ test("adding leads back to the page with a message, or responds to a script", as
 		[`${shop.url}//evil.example/x`, "/"],
 		[`${shop.url}/\\evil.example/x`, "/"],
 	] as const) {
-		const other = await visitor.fetch("/basket/add", post({ product }, { Referer: referrer }));
-		expect(other.headers.get("Location"), referrer).toBe(location);
+		const redirect = await visitor.fetch(
+			"/basket/add",
+			createPostInit({ product }, { Referer: referrer }),
+		);
+		expect(redirect.headers.get("Location"), referrer).toBe(location);
 	}
 	const Accept = "application/json";
-	const json = await visitor.fetch("/basket/add", post({ product, quantity: "12" }, { Accept }));
-	expect(await json.json()).toEqual({ message: `In your basket: 52 pieces of ${name}` });
+	const scriptResponse = await visitor.fetch(
+		"/basket/add",
+		createPostInit({ product, quantity: "12" }, { Accept }),
+	);
+	expect(await scriptResponse.json()).toEqual({ message: `In your basket: 52 pieces of ${name}` });
 	for (const [fields, status] of [
 		[{ product: "none" }, 404],
 		[{ product, quantity: "0" }, 400],
 		[{}, 400],
 	] as const) {
-		const rejected = await visitor.fetch("/basket/add", post({ ...fields }, { Accept }));
+		const rejected = await visitor.fetch("/basket/add", createPostInit({ ...fields }, { Accept }));
 		expect(rejected.status).toBe(status);
 	}
 });
 
-test("staff read that they have no basket", async () => {
+test("staff see that they have no basket", async () => {
 	const staff = await createAccount(shop, { role: "support" });
 	const { id: product } = await createProduct(shop);
 	const response = await staff.fetch(
 		"/basket/add",
-		post({ product }, { Accept: "application/json" }),
+		createPostInit({ product }, { Accept: "application/json" }),
 	);
 	expect([response.status, await response.json()]).toEqual([
 		403,
@@ -146,22 +159,22 @@ test("staff read that they have no basket", async () => {
 	expect(await (await staff.fetch("/")).text()).not.toContain("basket-link");
 });
 
-test("a removed tool can be put back, and a quantity of 0 removes it", async () => {
+test("a tool removed by button or by a quantity of 0 can be put back", async () => {
 	const { visitor, product, name } = await createShopper();
-	const change = async (fields: Record<string, string>) => {
-		const response = await visitor.fetch("/basket", post({ product, ...fields }));
+	const submit = async (fields: Record<string, string>) => {
+		const response = await visitor.fetch("/basket", createPostInit({ product, ...fields }));
 		return response.headers.get("Location") ?? "";
 	};
-	const removed = await change({ intent: "remove" });
-	expect(removed).toBe(`/basket?removed=${product}&quantity=25`);
-	expect(await (await visitor.fetch(removed)).text()).toContain(`${name} was removed.`);
-	expect(await change({ intent: "restore", quantity: "25" })).toBe(`/basket#line-${product}`);
-	expect(await (await visitor.fetch(removed)).text()).not.toContain("was removed");
-	expect(await change({ intent: "set", quantity: "0" })).toBe(removed);
+	const removedPath = await submit({ intent: "remove" });
+	expect(removedPath).toBe(`/basket?removed=${product}&quantity=25`);
+	expect(await (await visitor.fetch(removedPath)).text()).toContain(`${name} was removed.`);
+	expect(await submit({ intent: "restore", quantity: "25" })).toBe(`/basket#line-${product}`);
+	expect(await (await visitor.fetch(removedPath)).text()).not.toContain("was removed");
+	expect(await submit({ intent: "set", quantity: "0" })).toBe(removedPath);
 	expect(visitor.cookie("basketcount")).toBeUndefined();
 });
 
-test("without JavaScript, several kinds of tool are ordered at once", async () => {
+test("without JavaScript, a visitor can order several tools at once", async () => {
 	const names: string[] = [];
 	for (let count = 0; count < 3; count += 1) names.push((await createProduct(shop)).name);
 	const visitor = createVisitor(shop);
@@ -170,9 +183,9 @@ test("without JavaScript, several kinds of tool are ordered at once", async () =
 		const added = await tools.press(`Add ${name} to basket`);
 		expect(added.text).toContain(`In your basket: 10 pieces of ${name}`);
 	}
-	const [first = ""] = names;
+	const [firstName = ""] = names;
 	const basket = await (await readPage(visitor, "/")).follow("Basket");
-	const changed = await basket.press("Update", { [`${first}, Pieces`]: "20" });
+	const changed = await basket.press("Update", { [`${firstName}, Pieces`]: "20" });
 	expect(changed.text).toContain("$500.00");
 	const login = await changed.follow("Checkout");
 	const signUp = await login.follow("Create an account");
@@ -188,7 +201,7 @@ test("without JavaScript, several kinds of tool are ordered at once", async () =
 	expect(payment.text).toContain("Payment for 3 orders");
 });
 
-test("without JavaScript a tool's page adds the quantity that is typed there", async () => {
+test("without JavaScript, a tool's page adds the typed quantity to the basket", async () => {
 	const { id, name } = await createProduct(shop);
 	const page = await openHtml(shop, `/tools/${id}`);
 	const added = await page.press("Add to basket", { Quantity: "30" });

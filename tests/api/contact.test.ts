@@ -25,7 +25,7 @@ const createFields = (email = `${createId()}@example.com`) => ({
 
 const countMessages = (email: string) => shop.db.$count(messages, eq(messages.email, email));
 
-test("without JavaScript, a message is sent once, thanks its sender, and reaches the shop with their address to reply to", async () => {
+test("without JavaScript, a message is stored once and emailed to the shop, which can reply to its sender", async () => {
 	const fields = createFields();
 	for (let press = 0; press < 2; press += 1) {
 		const response = await post("/contact", fields);
@@ -33,18 +33,18 @@ test("without JavaScript, a message is sent once, thanks its sender, and reaches
 	}
 	expect(await (await shop.fetch("/contact?sent")).text()).toContain("We received your message");
 	expect(await countMessages(fields.email)).toBe(1);
-	const [email, ...others] = await vi.waitFor(async () => {
-		const all = await readEmails(shop, contactOf(shop.env));
-		const found = all.filter(({ replyTo }) => replyTo === fields.email);
-		if (found.length === 0) throw new Error("no email yet");
-		return found;
+	const [email, ...otherEmails] = await vi.waitFor(async () => {
+		const shopEmails = await readEmails(shop, contactOf(shop.env));
+		const matches = shopEmails.filter(({ replyTo }) => replyTo === fields.email);
+		if (matches.length === 0) throw new Error("no email yet");
+		return matches;
 	});
-	expect(others).toEqual([]);
+	expect(otherEmails).toEqual([]);
 	expect(email).toMatchObject({ subject: "Delivery: message from Vera" });
 	expect(await readEmails(shop, fields.email)).toEqual([]);
 });
 
-test("the form is filled in with the account, keeps what was typed, and says what is missing", async () => {
+test("the contact form is prefilled from the account, and keeps its input when a field is missing", async () => {
 	const account = await createAccount(shop);
 	const html = await (await account.fetch("/contact?order=A1B2")).text();
 	for (const value of [account.name, account.email, "A1B2"])
@@ -58,23 +58,23 @@ test("the form is filled in with the account, keeps what was typed, and says wha
 	expect(page).toMatch(/value="delivery"[^>]* selected|selected[^>]* value="delivery"/);
 });
 
-test("a program that fills in the hidden field gets the same answer, and nothing is stored", async () => {
+test("a bot that fills in the hidden field gets the usual response, but nothing is stored", async () => {
 	const fields = { ...createFields(), website: "https://spam.example" };
 	const response = await post("/contact", fields);
 	expect(response.headers.get("Location")).toBe("/contact?sent");
 	expect(await countMessages(fields.email)).toBe(0);
 });
 
-test("a newsletter is confirmed by the button of the page that the email links, and canceled with one click", async () => {
+test("a newsletter subscription starts on the page that the email links to, and ends with one click", async () => {
 	const email = `${createId()}@example.com`;
 	const readRow = () =>
 		shop.db.select().from(subscribers).where(eq(subscribers.email, email)).get();
-	const answers = [await post("/newsletter", { email }), await post("/newsletter", { email })];
-	for (const { status, headers: answer } of answers)
-		expect([status, answer.get("Location")]).toEqual([303, "/newsletter?sent"]);
+	const responses = [await post("/newsletter", { email }), await post("/newsletter", { email })];
+	for (const response of responses)
+		expect([response.status, response.headers.get("Location")]).toEqual([303, "/newsletter?sent"]);
 	const token = await vi.waitFor(async () => {
-		const [message, ...others] = await readEmails(shop, email);
-		expect(others).toEqual([]);
+		const [message, ...otherMessages] = await readEmails(shop, email);
+		expect(otherMessages).toEqual([]);
 		return /confirm\?token=(\w+)/.exec(message?.text ?? "")?.[1] ?? expect.fail("no email yet");
 	});
 	const path = `/newsletter/confirm?token=${token}`;
@@ -83,12 +83,12 @@ test("a newsletter is confirmed by the button of the page that the email links, 
 	const confirmed = await post(path, { token });
 	expect([confirmed.status, confirmed.headers.get("Location")]).toEqual([303, path]);
 	expect(await (await shop.fetch(path)).text()).toContain("is subscribed");
-	const leave = `/newsletter/unsubscribe?token=${(await readRow())?.unsubscribeToken}`;
-	expect(await (await shop.fetch(leave)).text()).toContain("Unsubscribe</button>");
+	const unsubscribePath = `/newsletter/unsubscribe?token=${(await readRow())?.unsubscribeToken}`;
+	expect(await (await shop.fetch(unsubscribePath)).text()).toContain("Unsubscribe</button>");
 	expect(await readRow()).toBeDefined();
-	// As a mail program sends it: without cookies and Origin (RFC 8058 §3.2).
+	// Mail programs send this request without cookies and Origin (RFC 8058 §3.2).
 	const body = new URLSearchParams({ "List-Unsubscribe": "One-Click" });
-	const oneClick = await shop.fetch(leave, { method: "POST", body });
+	const oneClick = await shop.fetch(unsubscribePath, { method: "POST", body });
 	expect([oneClick.status, await oneClick.text()]).toEqual([
 		200,
 		expect.stringContaining("You are unsubscribed"),

@@ -12,7 +12,7 @@ afterAll(shop.stop);
 /** Shared by the tests of this file that do not change it. */
 const fixture = await createFixture(shop);
 
-const pathFor = ({ path }: Call): string => {
+const fillPath = ({ path }: Call): string => {
 	const { product, order, review, accounts } = fixture;
 	const id = path.includes("order") ? order.id : path.includes("review") ? review.id : product.id;
 	return path
@@ -32,7 +32,7 @@ test.each(unsafeCalls)("$method $path with a cookie requires the shop's Origin",
 	for (const origin of ["https://evil.example", ""]) {
 		const body = JSON.stringify({ updatequantity: 1, email });
 		const headers = { Cookie: `session=${session}`, ...(origin && { Origin: origin }) };
-		const response = await shop.fetch(pathFor(call), { method: call.method, headers, body });
+		const response = await shop.fetch(fillPath(call), { method: call.method, headers, body });
 		expect([origin, response.status]).toEqual([origin, 403]);
 	}
 	expect(await readSnapshot(fixture)).toEqual(snapshotBefore);
@@ -40,18 +40,18 @@ test.each(unsafeCalls)("$method $path with a cookie requires the shop's Origin",
 
 const documentedCalls = allCalls.filter(({ path }) => path !== "/data.json");
 
-const pathPattern = (path: string) => path.replaceAll(/\{\w+\}/g, "{}");
+const toPathPattern = (path: string) => path.replaceAll(/\{\w+\}/g, "{}");
 
 test.each(documentedCalls)(
 	"$path responds with 405 in JSON to an unsupported method",
 	async (call) => {
 		const samePathCalls = documentedCalls.filter(
-			({ path }) => pathPattern(path) === pathPattern(call.path),
+			({ path }) => toPathPattern(path) === toPathPattern(call.path),
 		);
 		const allowedMethods = samePathCalls.map(({ method }) => method);
 		for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE"]) {
 			if (allowedMethods.some((allowed) => allowed === method)) continue;
-			const path = pathFor(call);
+			const path = fillPath(call);
 			const response = await fixture.accounts.admin.fetchWithToken(path, { method });
 			expect([method, response.status]).toEqual([method, 405]);
 			expect(response.headers.get("Allow")?.split(", ")).toEqual(
@@ -68,7 +68,7 @@ test.each(documentedCalls)(
 const callsWithParam = allCalls.filter(({ path }) => path.includes("{"));
 
 test.each(callsWithParam)(
-	"$method $path never responds with a 5xx, whatever its path parameter is",
+	"$method $path never responds with a 5xx, whatever its path parameter",
 	async (call) => {
 		const admin = await createAdmin(shop);
 		for (const value of [
@@ -148,7 +148,7 @@ test("only admins can read a reviewer's email", async () => {
 	expect(await (await shop.fetch("/")).text()).not.toContain(review.email);
 });
 
-test("rejects an empty, invalid or changed bearer token, and one whose session has ended", async () => {
+test("rejects a bearer token that is empty, invalid, altered, or from an ended session", async () => {
 	const { accounts } = await createFixture(shop);
 	for (const token of ["", "x", accounts.admin.session, `${accounts.admin.token}a`]) {
 		const headers = { Authorization: `Bearer ${token}` };

@@ -31,10 +31,10 @@ async function startShopIn(dataFolder: string) {
 
 type ShopRuntime = Awaited<ReturnType<typeof startShopIn>>;
 
-const newFolder = () => mkdtemp(join(tmpdir(), "faults-"));
+const createFolder = () => mkdtemp(join(tmpdir(), "faults-"));
 
 /** The data folder of a stopped shop, which each test copies. */
-const template = await newFolder();
+const template = await createFolder();
 beforeAll(async () => {
 	const { miniflare, stop } = await startRuntime({ data: template, workers: await readWorkers() });
 	await migrate(await miniflare.getD1Database("DB", shopWorkerName));
@@ -47,7 +47,7 @@ afterAll(() => rm(template, { recursive: true }));
 
 /** Returns a new data folder and the path of its database file. */
 async function copyData() {
-	const dataFolder = await newFolder();
+	const dataFolder = await createFolder();
 	onTestFinished(() => rm(dataFolder, { recursive: true }));
 	await cp(template, dataFolder, { recursive: true });
 	return { dataFolder, file: findDatabaseFile(dataFolder) };
@@ -64,7 +64,7 @@ async function expectUnavailable({ fetch }: ShopRuntime, paths = ["/healthz", "/
 const signUp = ({ fetch }: ShopRuntime) =>
 	fetch("/auth/signup", asJson({ name: "N", email: "n@example.com", password: "a password" }));
 
-test("while the database is locked, pages, API calls and /healthz respond with 503, and work again when it is unlocked", async () => {
+test("pages, API calls and /healthz respond with 503 only while the database is locked", async () => {
 	const { dataFolder, file } = await copyData();
 	const shop = await startShopIn(dataFolder);
 	const lockingConnection = new DatabaseSync(file);

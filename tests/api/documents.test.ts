@@ -32,7 +32,7 @@ async function createFixture() {
 	return { id, staff, send, list, submit, page };
 }
 
-test("a document is served as a PDF under a safe name, unchanged and immutable, and cannot act as a page", async () => {
+test("a document is served only as an unchanged, immutable PDF under a safe name", async () => {
 	const { send, list } = await createFixture();
 	const pdf = createPdf("torque");
 	const response = await send(createForm(pdf, 'Données "1/2"', "../../evil.html"));
@@ -59,9 +59,9 @@ test("a document is served as a PDF under a safe name, unchanged and immutable, 
 	expect((await shop.fetch(url, { headers })).status).toBe(304);
 	const head = await shop.fetch(url, { method: "HEAD" });
 	expect([head.status, head.headers.get("Content-Type")]).toEqual([200, "application/pdf"]);
-	const other = await shop.fetch(url.replace("donnees-1-2", "other"));
-	expect(other.headers.get("Content-Disposition")).toBe('inline; filename="other.pdf"');
-	await other.body?.cancel();
+	const renamed = await shop.fetch(url.replace("donnees-1-2", "other"));
+	expect(renamed.headers.get("Content-Disposition")).toBe('inline; filename="other.pdf"');
+	await renamed.body?.cancel();
 });
 
 test.each([
@@ -99,7 +99,7 @@ test("an invalid upload is rejected with the reason", async () => {
 	}
 });
 
-test("without JavaScript, documents are uploaded, ordered and removed on the product's page, and its page shows them", async () => {
+test("without JavaScript, staff can upload, reorder and remove a product's documents", async () => {
 	const { id, submit, page, list, staff } = await createFixture();
 	for (const title of ["Data sheet", "Manual"]) {
 		const form = createForm(createPdf(title), title);
@@ -111,23 +111,23 @@ test("without JavaScript, documents are uploaded, ordered and removed on the pro
 	const order = { task: "order-documents", documents: keys.toReversed().join(" ") };
 	expect((await submit(new URLSearchParams(order))).status).toBe(303);
 	expect((await list()).map(({ title }) => title)).toEqual(["Manual", "Data sheet"]);
-	const tool = await (await shop.fetch(`/tools/${id}`)).text();
-	expect(tool).toContain(`href="${(await list())[0]?.url}"`);
-	expect(tool).toContain('"@type":"DigitalDocument"');
+	const productHtml = await (await shop.fetch(`/tools/${id}`)).text();
+	expect(productHtml).toContain(`href="${(await list())[0]?.url}"`);
+	expect(productHtml).toContain('"@type":"DigitalDocument"');
 	const removal = { task: "remove-document", document: keys[0] ?? "" };
 	const removed = await submit(new URLSearchParams(removal));
 	expect(decodeURIComponent(removed.headers.get("Set-Cookie") ?? "")).toContain(
 		success.documentRemoved,
 	);
 	expect(await list()).toHaveLength(1);
-	const stale = await submit(new URLSearchParams(order));
-	expect([stale.status, await stale.text()]).toEqual([
+	const staleResponse = await submit(new URLSearchParams(order));
+	expect([staleResponse.status, await staleResponse.text()]).toEqual([
 		409,
 		expect.stringContaining(errors.documents_changed.message),
 	]);
-	const wrong = createForm("plain text", "My title");
-	wrong.set("task", "add-document");
-	const rejected = await submit(wrong);
+	const invalidForm = createForm("plain text", "My title");
+	invalidForm.set("task", "add-document");
+	const rejected = await submit(invalidForm);
 	const html = await rejected.text();
 	expect(rejected.status).toBe(415);
 	expect(html).toContain(errors.unsupported_document_type.message);
@@ -136,7 +136,7 @@ test("without JavaScript, documents are uploaded, ordered and removed on the pro
 	expect((await staff.fetch(`/products/${id}`)).status).toBe(200);
 });
 
-test("staff who do not edit products cannot change documents", async () => {
+test("staff without the permission to edit products cannot change documents", async () => {
 	const { id, send, list } = await createFixture();
 	await send(createForm(createPdf("kept")));
 	const support = await createAccount(shop, { role: "support" });

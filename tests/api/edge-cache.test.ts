@@ -50,7 +50,7 @@ test("a page that the browser has cached gets a 304 until it changes", async () 
 	expect((await shop.fetch("/", { headers })).status).toBe(200);
 });
 
-test("a page past the last one is not cached, so that invalid page numbers cannot fill the cache", async () => {
+test("a page past the last one is not cached", async () => {
 	for (const path of ["/?page=900", "/tools?page=24", "/sitemap.xml?part=7"]) {
 		const { status, headers } = await shop.fetch(path);
 		expect([path, status, headers.get("Cache-Control")]).toEqual([path, 200, "private, no-cache"]);
@@ -83,23 +83,23 @@ test("no cacheable response sets a cookie, even when the request extends the ses
 	const [shopper, product] = [await createAccount(shop), await createProduct(shop)];
 	const expiresSoon = { expiresAt: new Date(Date.now() + 24 * 60 * 60 * 1000) };
 	const pages = ["/", "/tools", `/tools/${product.id}`, ...textPages];
-	const data = ["/_.data", "/tools.data", `/tools/${product.id}.data`];
+	const dataPaths = ["/_.data", "/tools.data", `/tools/${product.id}.data`];
 	const files = ["/sitemap.xml", "/robots.txt", "/data.json", "/healthz", "/openapi.json", "/docs"];
 	const calls = ["/products", "/productCount", "/getreviews", "/suggestions?q=to", "/images/none"];
-	let extendedSessions = 0;
-	for (const path of [...pages, ...data, ...files, ...calls]) {
+	let extendedSessionCount = 0;
+	for (const path of [...pages, ...dataPaths, ...files, ...calls]) {
 		await shop.db.update(sessions).set(expiresSoon).where(eq(sessions.userId, shopper.id));
 		const { status, headers } = await shopper.fetch(path);
 		expect([path, status]).toEqual([path, path === "/images/none" ? 404 : 200]);
 		if (headers.get("Set-Cookie") === null) continue;
-		extendedSessions += 1;
+		extendedSessionCount += 1;
 		expect([path, headers.get("Cache-Control")]).toEqual([
 			path,
 			expect.stringMatching(/^private\b/),
 		]);
 		expect([path, headers.get("Cloudflare-CDN-Cache-Control")]).toEqual([path, null]);
 	}
-	expect(extendedSessions).toBeGreaterThan(10);
+	expect(extendedSessionCount).toBeGreaterThan(10);
 });
 
 test("cached responses contain nothing about the visitor who requested them", async () => {
@@ -131,7 +131,7 @@ test("each change to a product by an admin purges the product's pages once, afte
 	await expectPurges(product.id, 2);
 });
 
-test("an order purges pages only if it makes the product unavailable, and a cancellation only if it makes the product available again", async () => {
+test("orders and cancellations purge pages only if they change whether the product is available", async () => {
 	const [shopper, product] = [
 		await createAccount(shop),
 		await createProduct(shop, { quantity: 25, minimum: 10 }),
@@ -156,7 +156,7 @@ test("an order purges pages only if it makes the product unavailable, and a canc
 	await expectPurges(product.id, 2);
 });
 
-test("a write sets an HttpOnly D1 bookmark cookie that later reads use, and an unknown bookmark is ignored", async () => {
+test("later reads use the HttpOnly D1 bookmark cookie that a write sets, and ignore an unknown bookmark", async () => {
 	const [shopper, product] = [await createAccount(shop), await createProduct(shop)];
 	const response = await shopper.fetch(
 		"/orders",

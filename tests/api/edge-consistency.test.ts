@@ -175,7 +175,7 @@ test("a page that was rendered during a purge is out of date for at most ten min
 		expect((await readPage(path, dataCenterIndex)).text).toContain("$12.50");
 });
 
-test("while the Worker fails, a cached page is served for up to ten minutes, and the error is not cached", async () => {
+test("while the Worker fails, cached pages are served for up to ten minutes and errors are not cached", async () => {
 	const { productId, readPage, db, clock } = await createFixture();
 	const path = `/tools/${productId}`;
 	await readPage(path);
@@ -209,7 +209,7 @@ test("a hidden review disappears from every page in every location", async () =>
 			expect((await readPage(path, dataCenterIndex)).text).not.toContain(reviewValues.review);
 });
 
-test("HEAD and GET share a cached copy, a deployment starts with an empty cache, and the host is not in the cache key", async () => {
+test("the cache key includes the deployment, but neither the host nor HEAD versus GET", async () => {
 	const { readPage, cache, sendRequest } = await createFixture();
 	const head = await createEdgeVisitor({ sendRequest }).fetch("/", { method: "HEAD" });
 	expect([head.status, await head.text()]).toEqual([200, ""]);

@@ -31,14 +31,14 @@ async function readPage(search: string) {
 		headers: response.headers,
 		html,
 		names: Array.from(html.matchAll(/<h3>(?:<a[^>]*>)?([^<]*)/g), ([, name]) => name),
-		count: /aria-live="polite">([^<]*)/.exec(html)?.[1],
+		countText: /aria-live="polite">([^<]*)/.exec(html)?.[1],
 	};
 }
 
-test("a search finds a product by a synonym, and no other products", async () => {
+test("a search by a synonym finds only the matching product", async () => {
 	const page = await readPage("?q=brake+wrench");
 	expect(page.names).toEqual(["Offset brake spanner"]);
-	expect(page.count).toBe("1 tool found");
+	expect(page.countText).toBe("1 tool found");
 });
 
 test.each([
@@ -52,15 +52,15 @@ test.each([
 	expect((await readPage(`?${search}`)).names).toEqual(names);
 });
 
-test("/tools shows 24 products per page and at most 600, and its pagination links keep the filters", async () => {
+test("/tools shows at most 600 products, 24 per page, and its pagination links keep the filters", async () => {
 	const firstPage = await readPage("?stock=in");
 	expect(firstPage.names).toHaveLength(24);
 	expect(firstPage.html).toContain("/tools?stock=in&amp;page=1");
 	const lastPage = await readPage("?stock=in&page=24");
 	expect(lastPage.names).toHaveLength(24);
 	expect(new Set([...firstPage.names, ...lastPage.names]).size).toBe(48);
-	expect(firstPage.count).toContain("More than 600 tools");
-	expect((await readPage("?q=gadget")).count).toContain("Showing the 600 best matches.");
+	expect(firstPage.countText).toContain("More than 600 tools");
+	expect((await readPage("?q=gadget")).countText).toContain("Showing the 600 best matches.");
 });
 
 test.each(["?page=25", "?page=-1", "?page=junk", "?category=nothing", "?min=x&max=-1", "?sort=up"])(
@@ -70,10 +70,10 @@ test.each(["?page=25", "?page=-1", "?page=junk", "?category=nothing", "?min=x&ma
 	},
 );
 
-test("a misspelled search finds similar products, and calls them similar", async () => {
+test("a misspelled search finds products and labels them as similar", async () => {
 	const page = await readPage("?q=gagdet");
 	expect(page.names[0]).toMatch(/^Gadget/);
-	expect(page.count).toBe("No exact matches. 600 similar tools:");
+	expect(page.countText).toBe("No exact matches. 600 similar tools:");
 });
 
 test("a search without results says that nothing matches, and links to the categories", async () => {
@@ -84,7 +84,7 @@ test("a search without results says that nothing matches, and links to the categ
 	expect(html).toContain('href="/tools?category=brakes-suspension"');
 });
 
-test("if a search has results only without the filters, the page suggests removing the filters", async () => {
+test("/tools suggests removing the filters if a search has results only without them", async () => {
 	const { html } = await readPage("?q=gadget&category=lifting");
 	expect(html).toMatch(/Nothing in [^<]+ for “gadget”\./);
 	expect(html).not.toContain("Check the spelling");
@@ -106,7 +106,7 @@ test("the search term is shown as text, never as markup", async () => {
 	expect(html).not.toContain("<script>alert");
 });
 
-test("category pages are cached at the edge, pages with a search term or a price limit are not", async () => {
+test("category pages are cached at the edge, but pages with a search term or a price limit are not", async () => {
 	const page = await readPage("?category=lifting&sort=name");
 	expect(page.headers.get("Cache-Tag")).toBe("products");
 	expect(page.headers.get("Cloudflare-CDN-Cache-Control")).toMatch(/^public, max-age=\d+/);

@@ -89,12 +89,12 @@ const menus: { admin: MenuItem[] } & Partial<Record<Role, MenuItem[]>> = {
 	],
 };
 
-/** The menu of a role that is not listed above: what it may open of the admin's menu. */
-const derivedMenu = (role: Role) => menus.admin.filter(([, path]) => canOpen(role, path));
+/** Returns the items of the admin's menu that a role may open. */
+const getAllowedMenu = (role: Role) => menus.admin.filter(([, path]) => canOpen(role, path));
 
-test("the menus of staff contain what they may open of the admin's", () => {
-	expect(derivedMenu("fulfillment")).toEqual(menus.fulfillment);
-	expect(derivedMenu("support")).toEqual(menus.support);
+test("a staff role's menu contains the admin's menu items that the role may open", () => {
+	expect(getAllowedMenu("fulfillment")).toEqual(menus.fulfillment);
+	expect(getAllowedMenu("support")).toEqual(menus.support);
 });
 
 test.each(roleNames)(
@@ -108,6 +108,6 @@ test.each(roleNames)(
 			label.replaceAll(/<.*?>/gs, ""),
 			path,
 		]);
-		expect(menuItems).toEqual(menus[role] ?? derivedMenu(role));
+		expect(menuItems).toEqual(menus[role] ?? getAllowedMenu(role));
 	},
 );

@@ -47,7 +47,7 @@ test("a second attempt to sign in with Google works and invalidates the first", 
 	expect((await visitor.fetch(path)).headers.get("Location")).toBe("/");
 });
 
-test("another visitor's callback signs nobody in", async () => {
+test("a callback URL of another visitor signs no one in", async () => {
 	const [attacker, victim] = [createVisitor(shop), createVisitor(shop)];
 	const path = await chooseGoogleAccount(
 		shop,
@@ -122,14 +122,14 @@ test("callbacks from one IP address send at most thirty codes a minute to Google
 		const flash = (await shop.fetch(path, { headers })).headers.getSetCookie().join();
 		return decodeURIComponent(flash).includes(errors.rate_limited.message) ? "limited" : "sent";
 	};
-	let sentCodes = 0;
-	for (let requests = 0; requests < 140; requests += 20) {
+	let sentCodeCount = 0;
+	for (let requestCount = 0; requestCount < 140; requestCount += 20) {
 		const outcomes = await Promise.all(Array.from({ length: 20 }, send));
-		sentCodes += outcomes.filter((outcome) => outcome === "sent").length;
+		sentCodeCount += outcomes.filter((outcome) => outcome === "sent").length;
 		if (outcomes.includes("limited")) break;
 	}
-	expect(sentCodes).toBeGreaterThanOrEqual(30);
-	expect(sentCodes, "no request was limited").toBeLessThan(140);
+	expect(sentCodeCount).toBeGreaterThanOrEqual(30);
+	expect(sentCodeCount, "no request was limited").toBeLessThan(140);
 });
 
 test("a callback with missing or invalid parameters shows an error message", async () => {

@@ -98,7 +98,7 @@ test("canceling at Google leads back to the login page, which keeps the return p
 	});
 });
 
-test("the button of the login page leads to Google and back to the page that required the login, which reports a cancellation", async () => {
+test("the login page's Google button leads back to the requested page, even after a cancellation", async () => {
 	const login = await openHtml(shop, "/dashbord/addreview");
 	const canceled = await (await login.follow("Continue with Google")).press("Cancel");
 	expect(canceled.text).toContain(errors.google_cancelled.message);
@@ -107,7 +107,7 @@ test("the button of the login page leads to Google and back to the page that req
 	expect((await page.follow("My profile")).valueOf("Name")).toBe("Riley Torres");
 });
 
-test("bidirectional control characters are removed from a name, and a name without visible characters is replaced with the email", async () => {
+test("removes bidirectional control characters from a Google name, and replaces an invisible name with the email", async () => {
 	const [visitor, email] = [createVisitor(shop), newEmail()];
 	await signIn(visitor, { ...workspaceAccount(email), name: "\u202eGil\u2066 \u3164Google" });
 	expect(await findUser(email)).toMatchObject({ name: "Gil \u3164Google" });

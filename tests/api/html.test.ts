@@ -37,19 +37,19 @@ async function createFixture() {
 		createAdmin(shop),
 	]);
 	const { id: product } = await createReviewedProduct(shop, 11);
-	// The oldest product: misspelled searches are corrected by the names of the 600 oldest.
+	// Must be the oldest product, because misspelled searches are corrected with the names of the 600 oldest.
 	const crowbar = { name: "Crowbar", quantity: 3, createdAt: new Date(0) };
-	const { id: soldOut } = await createProduct(shop, crowbar);
+	const { id: soldOutProduct } = await createProduct(shop, crowbar);
 	const { id: userId, name, email } = shopper;
 	const owner = { productId: product, userId, name, email };
-	const { id: order } = await addOrder(shop, owner);
-	const { id: paid } = await addOrder(shop, { ...owner, paidAt: daysAgo(1) });
-	const { id: shipped } = await addOrder(shop, {
+	const { id: unpaidOrder } = await addOrder(shop, owner);
+	const { id: paidOrder } = await addOrder(shop, { ...owner, paidAt: daysAgo(1) });
+	const { id: shippedOrder } = await addOrder(shop, {
 		...owner,
 		paidAt: daysAgo(3),
 		shippedAt: daysAgo(1),
 	});
-	const { id: canceled } = await addOrder(shop, { ...owner, cancelledAt: daysAgo(1) });
+	const { id: canceledOrder } = await addOrder(shop, { ...owner, cancelledAt: daysAgo(1) });
 	await addDashboardRows(shop, { prefix: "Aa", count: 60, userId, productId: product });
 	const expiresAt = new Date(Date.now() + 3_600_000);
 	const [resetHash, verificationHash] = await Promise.all([
@@ -59,9 +59,9 @@ async function createFixture() {
 	const line = { quantity: 12, priceCents: 1_100, addedAt: new Date() };
 	await shop.db.batch([
 		shop.db.insert(basketLines).values([
-			{ userId: newcomer.id, productId: soldOut, ...line },
+			{ userId: newcomer.id, productId: soldOutProduct, ...line },
 			{ userId, productId: product, ...line },
-			{ userId, productId: soldOut, ...line },
+			{ userId, productId: soldOutProduct, ...line },
 		]),
 		shop.db.insert(sweepRuns).values({
 			startedAt: new Date(),
@@ -99,28 +99,28 @@ async function createFixture() {
 		addressid,
 		importid,
 		product,
-		soldOut,
-		order,
-		paid,
-		shipped,
-		canceled,
+		soldOutProduct,
+		unpaidOrder,
+		paidOrder,
+		shippedOrder,
+		canceledOrder,
 	};
 	return { ids, accounts: { visitor: null, shopper, newcomer, admin } };
 }
 
 const fixture = await createFixture();
-type Role = keyof typeof fixture.accounts;
+type ViewerName = keyof typeof fixture.accounts;
 
 /** Replaces `{product}` and the like with the id of that row of the fixture. */
 const fillPath = (path: string) =>
 	Object.entries(fixture.ids).reduce((text, [name, id]) => text.replace(`{${name}}`, id), path);
 
-/** React's placeholder of a part of the page that only a script would show. */
+/** React's placeholder for part of a page that only a script would show. */
 const placeholder = '<template id="B:';
 
 /** Requests a page, or posts a form, and expects valid HTML that is complete without script. */
 async function expectValidHtml(
-	role: Role,
+	role: ViewerName,
 	path: string,
 	fields: Record<string, string> | null = null,
 	status = 200,
@@ -136,12 +136,12 @@ async function expectValidHtml(
 	expect(await findHtmlErrors(html), `${role}: ${path}`).toEqual([]);
 }
 
-const otherDocuments = [
+const nonHtmlPaths = [
 	...["/sitemap.xml", "/robots.txt", "/dashbord/mydata"],
 	...["/dashbord/orders.csv", "/dashbord/stock.csv", "/dashbord/money.csv"],
 ];
 const pages = [...pageAccess.keys()].filter(
-	(pattern) => !["/*", "/pay/:token", "/verify-email", ...otherDocuments].includes(pattern),
+	(pattern) => !["/*", "/pay/:token", "/verify-email", ...nonHtmlPaths].includes(pattern),
 );
 const signedOutPages = ["/login", "/login/code", "/signup"];
 
@@ -149,7 +149,7 @@ describe("the HTML is valid:", () => {
 	test.each(pages)("%s, for each role that may open it", async (pattern) => {
 		const path = pattern
 			.replace(/:id|:productId/, "{product}")
-			.replace(":orderid", "{paid}")
+			.replace(":orderid", "{paidOrder}")
 			.replace(":importid", "{importid}")
 			.replace(":checkoutid", "{checkoutid}")
 			.replace(":listid", "{listid}")
@@ -163,25 +163,25 @@ describe("the HTML is valid:", () => {
 			if (canOpen(role, pattern)) await expectValidHtml(role, path);
 	});
 
-	test.each<[Role, string]>([
+	test.each<[ViewerName, string]>([
 		["visitor", "/?page=99"],
 		["visitor", "/tools?q=tool&stock=in&max=99&sort=name"],
 		["visitor", "/tools?q=zzzzzz&stock=in"],
 		["visitor", "/tools?q=crowbra"],
 		["visitor", "/tools/{product}?page=1"],
 		["visitor", "/tools/{product}?page=9"],
-		["visitor", "/tools/{soldOut}"],
+		["visitor", "/tools/{soldOutProduct}"],
 		["visitor", "/login?from=%2Fpurchase%2F{product}"],
 		["visitor", "/signup?from=%2Fpurchase%2F{product}"],
 		["visitor", `/reset-password?token=${resetToken}`],
 		["newcomer", "/basket"],
 		["newcomer", "/basket?removed={product}&quantity=10"],
-		["shopper", "/purchase/{soldOut}"],
-		["shopper", "/purchase/{product}?again={paid}"],
-		["shopper", "/dashbord/orders/{order}"],
-		["shopper", "/dashbord/orders/{shipped}"],
-		["shopper", "/dashbord/orders/{canceled}"],
-		["shopper", "/dashbord/payment/{order}"],
+		["shopper", "/purchase/{soldOutProduct}"],
+		["shopper", "/purchase/{product}?again={paidOrder}"],
+		["shopper", "/dashbord/orders/{unpaidOrder}"],
+		["shopper", "/dashbord/orders/{shippedOrder}"],
+		["shopper", "/dashbord/orders/{canceledOrder}"],
+		["shopper", "/dashbord/payment/{unpaidOrder}"],
 		["shopper", "/dashbord/myorders?state=cancelled"],
 		["shopper", "/dashbord/myorders?page=1"],
 		["shopper", "/dashbord/myorders?search=bar"],
@@ -190,7 +190,7 @@ describe("the HTML is valid:", () => {
 		["newcomer", "/dashbord/myprofile"],
 		["newcomer", "/verify-email"],
 		["newcomer", `/verify-email?token=${verificationToken}`],
-		["admin", "/dashbord/orders/{order}"],
+		["admin", "/dashbord/orders/{unpaidOrder}"],
 		["admin", "/dashbord/overview?span=months"],
 		["admin", "/dashbord/manageAllorders?state=paid"],
 		["admin", "/dashbord/manageAllorders?search=aa&by=tool&page=1"],
@@ -205,21 +205,21 @@ describe("the HTML is valid:", () => {
 		["admin", "/dashbord/audit?action=user-deleted"],
 	])("as %s, %s", (role, path) => expectValidHtml(role, path));
 
-	test.each<[Role, string, number]>([
+	test.each<[ViewerName, string, number]>([
 		["visitor", "/no-such-page", 404],
 		["visitor", "/pay/no-such-link", 404],
 		["visitor", "/tools/no-such-tool", 404],
 		["shopper", "/no-such-page", 404],
 		["shopper", "/dashbord/no-such-page", 404],
 		["shopper", "/dashbord/orders/no-such-order", 404],
-		["newcomer", "/dashbord/orders/{order}", 403],
-		["shopper", "/dashbord/invoice/{order}", 409],
-		["shopper", "/dashbord/payment/{canceled}", 404],
+		["newcomer", "/dashbord/orders/{unpaidOrder}", 403],
+		["shopper", "/dashbord/invoice/{unpaidOrder}", 409],
+		["shopper", "/dashbord/payment/{canceledOrder}", 404],
 	])("as %s, %s responds with %i", (role, path, status) =>
 		expectValidHtml(role, path, null, status),
 	);
 
-	test.each<[Role, string, Record<string, string>, number]>([
+	test.each<[ViewerName, string, Record<string, string>, number]>([
 		["visitor", "/blogs", {}, 405],
 		["visitor", "/login", { email: "", password: "" }, 400],
 		["visitor", "/login", { email: "nobody@example.com", password: "not this one" }, 401],
@@ -268,7 +268,7 @@ describe("the HTML is valid:", () => {
 		expect(await findHtmlErrors(html)).toEqual([]);
 	});
 
-	test.each<[Role, string, string]>([
+	test.each<[ViewerName, string, string]>([
 		["visitor", "/", "products"],
 		["shopper", "/dashbord/myorders", "sessions"],
 		["shopper", "/dashbord/myorders", "orders"],

@@ -16,7 +16,7 @@ afterAll(shop.stop);
 const pngSignature = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 
 /** Returns random bytes that begin with the signature of a PNG. */
-function newPng(size = 64): Uint8Array<ArrayBuffer> {
+function createPng(size = 64): Uint8Array<ArrayBuffer> {
 	const bytes = new Uint8Array(size);
 	bytes.set(pngSignature);
 	crypto.getRandomValues(bytes.subarray(8, 40));
@@ -38,7 +38,7 @@ function createTextForm(): FormData {
 const upload = ({ fetchWithToken }: TestAccount, body: BodyInit) =>
 	fetchWithToken("/images", { method: "POST", body });
 
-async function uploadPicture(account: TestAccount, png = newPng()): Promise<string> {
+async function uploadPicture(account: TestAccount, png = createPng()): Promise<string> {
 	const response = await upload(account, createForm(png));
 	const body: { data: { url: string } } = await response.json();
 	expect([response.status, body]).toEqual([
@@ -48,19 +48,19 @@ async function uploadPicture(account: TestAccount, png = newPng()): Promise<stri
 	return body.data.url;
 }
 
-const keyOf = (url: string) => url.replace("/images/", "");
+const getKey = (url: string) => url.replace("/images/", "");
 
 const hourMs = 60 * 60 * 1000;
 
 test("an uploaded picture is served unchanged and immutable, and cannot run scripts", async () => {
-	const png = newPng();
+	const png = createPng();
 	const url = await uploadPicture(await createAccount(shop), png);
 	expect(url).toMatch(/^\/images\/[0-9a-f]{64}\.png$/);
 	const response = await shop.fetch(url);
 	expect(new Uint8Array(await response.arrayBuffer())).toEqual(png);
 	expect(Object.fromEntries(response.headers)).toMatchObject({
 		"content-type": "image/png",
-		"content-disposition": `inline; filename="${keyOf(url)}"`,
+		"content-disposition": `inline; filename="${getKey(url)}"`,
 		"cache-control": "public, max-age=31536000, immutable",
 		"content-security-policy": "default-src 'none'; sandbox",
 		"x-content-type-options": "nosniff",
@@ -75,7 +75,7 @@ test("an uploaded picture is served unchanged and immutable, and cannot run scri
 test("a picture is cached at the edge and served to every visitor without a database query", async () => {
 	const account = await createAccount(shop);
 	const url = await uploadPicture(account);
-	// A session that expires soon would be extended, with a Set-Cookie.
+	// Other responses extend a session that expires soon, which sets a cookie.
 	const expiresSoon = new Date(Date.now() + 24 * hourMs);
 	await shop.db
 		.update(sessions)
@@ -87,11 +87,11 @@ test("a picture is cached at the edge and served to every visitor without a data
 		expect(headers.get("Server-Timing")).toContain("0 statements");
 		expect(headers.get("Cache-Control")).toBe("public, max-age=31536000, immutable");
 		expect(headers.get("Cloudflare-CDN-Cache-Control")).toBe("public, max-age=86400");
-		expect(headers.get("Cache-Tag")).toBe(`image:${keyOf(url)}`);
+		expect(headers.get("Cache-Tag")).toBe(`image:${getKey(url)}`);
 	}
 });
 
-const newFile = () => new File([newPng()], "picture.png", { type: "image/png" });
+const createFile = () => new File([createPng()], "picture.png", { type: "image/png" });
 
 test("without JavaScript, a picture is uploaded with its form", async () => {
 	const account = await createAccount(shop);
@@ -99,7 +99,7 @@ test("without JavaScript, a picture is uploaded with its form", async () => {
 	const rejected = await form.press("Update Your Profile", { "Contact number": "555 0100" });
 	expect(rejected.text).toContain(required.image);
 	expect(rejected.valueOf("Contact number")).toBe("555 0100");
-	const saved = await rejected.press("Update Your Profile", { Image: newFile() });
+	const saved = await rejected.press("Update Your Profile", { Image: createFile() });
 	expect(saved.text).toContain(success.userUpdated);
 	const user = await shop.db.select().from(users).where(eq(users.id, account.id)).get();
 	expect(user).toMatchObject({
@@ -110,11 +110,11 @@ test("without JavaScript, a picture is uploaded with its form", async () => {
 	expect((await shop.fetch(user?.img ?? "")).status).toBe(200);
 });
 
-test("without JavaScript, a customer who bought a tool reviews it, as a verified purchase", async () => {
+test("without JavaScript, a customer's review of a purchased tool is marked as a verified purchase", async () => {
 	const [account, product] = [await createAccount(shop), await createProduct(shop)];
 	await addOrder(shop, { productId: product.id, userId: account.id, paidAt: new Date() });
 	const form = await openHtml(shop, "/dashbord/addreview", account);
-	const review = { Review: `Turns well,\nsays ${account.id}`, Ratings: "5", Image: newFile() };
+	const review = { Review: `Turns well,\nsays ${account.id}`, Ratings: "5", Image: createFile() };
 	const home = await form.press("Add Review", { ...review, Tool: product.id });
 	expect(home.path).toBe("/");
 	expect(home.text).toContain(success.reviewAdded);
@@ -122,19 +122,19 @@ test("without JavaScript, a customer who bought a tool reviews it, as a verified
 	expect(home.html.replaceAll("\r\n", "\n")).toContain(review.Review);
 	const { html } = await openHtml(shop, `/tools/${product.id}`);
 	const items = html.match(/<li\b.*?<\/li>/gs) ?? [];
-	expect(items.find((it) => it.includes(account.id))).toContain("Verified purchase");
+	expect(items.find((item) => item.includes(account.id))).toContain("Verified purchase");
 	const row = await shop.db.select().from(reviews).where(eq(reviews.email, account.email)).get();
 	expect(row).toMatchObject({ name: account.name, ratings: "5" });
 });
 
 test("the same picture uploaded twice is stored once", async () => {
-	const png = newPng();
+	const png = createPng();
 	const firstUrl = await uploadPicture(await createAccount(shop), png);
 	expect(await uploadPicture(await createAccount(shop), png)).toBe(firstUrl);
 	const rows = await shop.db
 		.select()
 		.from(images)
-		.where(eq(images.key, keyOf(firstUrl)));
+		.where(eq(images.key, getKey(firstUrl)));
 	expect(rows).toHaveLength(1);
 });
 
@@ -167,8 +167,8 @@ test("an invalid upload is rejected with the reason", async () => {
 		[new FormData(), 400, required.image],
 		[new URLSearchParams({ image: "x" }), 415, errors.multipart_required.message],
 		["{}", 415, errors.multipart_required.message],
-		[createForm(newPng(imageMaxBytes + 1)), 413, errors.image_too_large.message],
-		[createForm(newPng(imageMaxBytes * 2)), 413, errors.image_too_large.message],
+		[createForm(createPng(imageMaxBytes + 1)), 413, errors.image_too_large.message],
+		[createForm(createPng(imageMaxBytes * 2)), 413, errors.image_too_large.message],
 	];
 	for (const [body, status, message] of invalidUploads) {
 		const response = await upload(account, body);
@@ -183,13 +183,13 @@ test("an invalid upload is rejected with the reason", async () => {
 		400,
 		{ issues: [{ field: "image" }] },
 	]);
-	expect((await shop.fetch("/images", { method: "POST", body: createForm(newPng()) })).status).toBe(
-		401,
-	);
+	expect(
+		(await shop.fetch("/images", { method: "POST", body: createForm(createPng()) })).status,
+	).toBe(401);
 });
 
 test("the largest allowed picture is accepted", async () => {
-	await uploadPicture(await createAccount(shop), newPng(imageMaxBytes));
+	await uploadPicture(await createAccount(shop), createPng(imageMaxBytes));
 });
 
 test.each([

@@ -25,7 +25,7 @@ test.each([
 	await expectError(await shop.fetch(path, asJson({}, method)), 401, "No user is logged in");
 });
 
-test("a shopper who tries to make an admin gets “failed to make an admin”", async () => {
+test("a shopper who tries to promote a user to admin gets “failed to make an admin”", async () => {
 	const shopper = await createAccount(shop);
 	for (const send of [shopper.fetch, shopper.fetchWithToken]) {
 		const response = await send(`/user/admin/${shopper.email}`, { method: "PUT" });
@@ -33,7 +33,7 @@ test("a shopper who tries to make an admin gets “failed to make an admin”", 
 	}
 });
 
-test("a shopper who makes a call for admins, and an admin who makes a call for shoppers, get the contract's messages", async () => {
+test("calls for admins only and for shoppers only respond to the wrong role with the contract's messages", async () => {
 	const [shopper, admin] = [await createAccount(shop), await createAdmin(shop)];
 	await expectError(await shopper.fetch("/users"), 403, "its is procted for admin");
 	const review = { review: "Good.", ratings: "5", img };

@@ -52,7 +52,7 @@ async function payOrder() {
 
 const shipOrder = (order: string) => admin.fetch(`/shiftorders/${order}`, { method: "PATCH" });
 
-test("the shopper gets a receipt, and an email when the order ships, with a link to the order", async () => {
+test("the shopper gets a receipt and a shipping email with links to the order", async () => {
 	const { shopper, order, intent } = await payOrder();
 	const [receipt] = await waitForEmails(shopper, 1);
 	expect(receipt?.subject).toMatch(/^Receipt for order [0-9A-F]{12}: 10 × /);
@@ -63,17 +63,17 @@ test("the shopper gets a receipt, and an email when the order ships, with a link
 	expect(receipt?.text).toContain(`${origin}/dashbord/orders/${order}\n`);
 	expect(receipt?.html).toContain(`href="${origin}/dashbord/invoice/${order}"`);
 	const readPaymentPage = async () => (await shopper.fetch(`/dashbord/payment/${order}`)).text();
-	const promise = "get another email when your order ships";
-	expect(await readPaymentPage()).toContain(promise);
+	const shippingNotice = "get another email when your order ships";
+	expect(await readPaymentPage()).toContain(shippingNotice);
 	expect((await shipOrder(order)).status).toBe(200);
 	const [shippedEmail] = await waitForEmails(shopper, 2);
 	expect(shippedEmail?.subject).toMatch(/^On its way: order [0-9A-F]{12}: 10 × /);
 	const page = await readPaymentPage();
 	expect(page).toContain("emailed your receipt");
-	expect(page).not.toContain(promise);
+	expect(page).not.toContain(shippingNotice);
 });
 
-test("an order that is never paid sends a confirmation and, after 48 hours, that it is canceled; then its payment page leads to the order", async () => {
+test("the customer of an unpaid order gets a confirmation email and, after 48 hours, a cancellation email", async () => {
 	const { shopper, order } = await checkout.beginPayment();
 	const paymentPath = `/dashbord/payment/${order}`;
 	expect((await shipOrder(order)).status).toBe(409);
@@ -140,7 +140,7 @@ test("the sweep settles a payment and sends the receipt, with links to the confi
 	await waitUntilSent(order, "receipt");
 });
 
-test("an email that is not accepted is retried by the sweep with backoff", async () => {
+test("the sweep retries a rejected email with backoff", async () => {
 	const { shopper, order, secret, intent } = await checkout.beginPayment();
 	await failEmails(shopper.email, 2);
 	await checkout.stripe.chargeCard(secret);
@@ -165,7 +165,7 @@ test("an email that is not accepted is retried by the sweep with backoff", async
 	await waitForEmails(shopper, 1);
 });
 
-test("an email that is never accepted is no longer retried after eight attempts, which is logged", async () => {
+test("the sweep gives up on an email after eight rejected attempts, and logs it", async () => {
 	const { shopper, order } = await payOrder();
 	await waitUntilSent(order, "receipt");
 	const dueAt = new Date(Date.now() - 1);

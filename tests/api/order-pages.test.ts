@@ -29,24 +29,24 @@ async function createFixture() {
 	return { shopper, otherShopper, admin, order, updateOrder };
 }
 
-const statusesOf = (path: string, accounts: TestAccount[]) =>
+const readStatuses = (path: string, accounts: TestAccount[]) =>
 	Promise.all(accounts.map(async (account) => (await account.fetch(path)).status));
 
-const paidValues = (order: string) => ({ paidAt: new Date(), transactionId: `pi_${order}` });
+const buildPaidValues = (order: string) => ({ paidAt: new Date(), transactionId: `pi_${order}` });
 
 test.each(["orders", "invoice"])(
 	"only the order's owner and admins can open /dashbord/%s/{id}",
 	async (page) => {
 		const { shopper, otherShopper, admin, order, updateOrder } = await createFixture();
-		await updateOrder(paidValues(order));
+		await updateOrder(buildPaidValues(order));
 		const path = `/dashbord/${page}/${order}`;
-		expect(await statusesOf(path, [shopper, admin, otherShopper])).toEqual([200, 200, 403]);
+		expect(await readStatuses(path, [shopper, admin, otherShopper])).toEqual([200, 200, 403]);
 		const anonymousResponse = await shop.fetch(path);
 		expect(anonymousResponse.headers.get("Location")).toBe(
 			`/login?from=${encodeURIComponent(path)}`,
 		);
 		const unknownPath = `/dashbord/${page}/${"0".repeat(24)}`;
-		expect(await statusesOf(unknownPath, [shopper, admin])).toEqual([404, 404]);
+		expect(await readStatuses(unknownPath, [shopper, admin])).toEqual([404, 404]);
 		const response = await shopper.fetch(path);
 		expect(response.headers.get("Cache-Control")).toMatch(/private/);
 	},
@@ -59,7 +59,7 @@ test("an unpaid order has no invoice", async () => {
 	expect(await response.text()).toContain(errors.order_unpaid.message);
 });
 
-test("only staff can check an order with Stripe on its page, once a payment was started", async () => {
+test("only staff can check an order with Stripe, and only once a payment has been started", async () => {
 	const { shopper, admin, order } = await createFixture();
 	const readPage = async (account: TestAccount) =>
 		(await account.fetch(`/dashbord/orders/${order}`)).text();
@@ -88,13 +88,17 @@ test("the order form is prefilled only from the shopper's own order of the same 
 test("the order form is prefilled with the delivery details of the shopper's last order", async () => {
 	const { shopper, otherShopper, updateOrder } = await createFixture();
 	await updateOrder({ location: "1 First Street", phone: "555 0101", createdAt: new Date(0) });
-	const addOrder = async (values: Partial<typeof orders.$inferInsert>) => {
+	const placeOrderWith = async (values: Partial<typeof orders.$inferInsert>) => {
 		const id = await checkout.placeOrder(shopper);
 		await shop.db.update(orders).set(values).where(eq(orders.id, id));
 	};
-	await addOrder({ location: "2 Last Street", phone: "555 0102" });
+	await placeOrderWith({ location: "2 Last Street", phone: "555 0102" });
 	const inAMinute = new Date(Date.now() + 60_000);
-	await addOrder({ location: "3 Canceled Street", createdAt: inAMinute, cancelledAt: new Date() });
+	await placeOrderWith({
+		location: "3 Canceled Street",
+		createdAt: inAMinute,
+		cancelledAt: new Date(),
+	});
 	const { id } = await createProduct(shop);
 	const form = await (await shopper.fetch(`/purchase/${id}`)).text();
 	for (const text of ["From your last order", "2 Last Street", "555 0102"]) {
@@ -138,20 +142,20 @@ test("the 404 page for an order links an admin to all orders", async () => {
 	expect(Array.from(links, ([, label]) => label)).toEqual(["Manage All Orders"]);
 });
 
-test("the payment page of an unknown order responds with 404, and only its owner gets a form to pay an order", async () => {
+test("the payment page lets only the order's owner pay, and responds with 404 for an unknown order", async () => {
 	const { shopper, otherShopper, admin, order } = await createFixture();
 	const path = `/dashbord/payment/${order}`;
-	expect(await statusesOf("/dashbord/payment/none", [otherShopper])).toEqual([404]);
-	expect(await statusesOf(path, [otherShopper])).toEqual([403]);
+	expect(await readStatuses("/dashbord/payment/none", [otherShopper])).toEqual([404]);
+	expect(await readStatuses(path, [otherShopper])).toEqual([403]);
 	const note = "Only the customer who placed this order can pay for it.";
 	const hasPayButton = (html: string) => /<button[^>]*>(?:<[^>]*>)*Pay\b/.test(html);
-	const own = await openHtml(shop, path, shopper);
-	expect([own.text.includes(note), hasPayButton(own.html)]).toEqual([false, true]);
+	const ownerPage = await openHtml(shop, path, shopper);
+	expect([ownerPage.text.includes(note), hasPayButton(ownerPage.html)]).toEqual([false, true]);
 	const { status, text, html } = await openHtml(shop, path, admin);
 	expect([status, text.includes(note), hasPayButton(html)]).toEqual([200, true, false]);
 });
 
-test("staff confirm a refund by signing in with Google in another tab, and keep what they typed", async () => {
+test("staff who confirm a refund by signing in with Google in another tab keep their input", async () => {
 	const { order, secret, shopper, intent } = await checkout.beginPayment();
 	await checkout.stripe.chargeCard(secret);
 	await checkout.confirmPayment(shopper, order, intent);
@@ -160,8 +164,8 @@ test("staff confirm a refund by signing in with Google in another tab, and keep 
 	const path = `/dashbord/refund/${order}?${new URLSearchParams(choice)}`;
 	const review = await openHtml(shop, path, admin);
 	const note = { "Note for the team (optional)": "Bent in transit" };
-	const asked = await review.press("Refund $50.00", note);
-	const [link = ""] = /<a [^>]*href="\/auth\/google[^>]*>/.exec(asked.html) ?? [];
+	const confirmation = await review.press("Refund $50.00", note);
+	const [link = ""] = /<a [^>]*href="\/auth\/google[^>]*>/.exec(confirmation.html) ?? [];
 	expect(link).toContain('target="_blank"');
 	const href = / href="([^"]+)"/.exec(link)?.[1]?.replaceAll("&amp;", "&") ?? "";
 	expect(new URL(href, shop.url).searchParams.get("from")).toBe(path);
@@ -169,9 +173,9 @@ test("staff confirm a refund by signing in with Google in another tab, and keep 
 		.update(sessions)
 		.set({ createdAt: new Date() })
 		.where(eq(sessions.userId, admin.id));
-	expect((await asked.press("Refund $50.00")).text).toContain("$50.00 refunded");
-	const ofOrder = eq(refundRequests.orderId, order);
-	const [refund] = await shop.db.select().from(refundRequests).where(ofOrder);
+	expect((await confirmation.press("Refund $50.00")).text).toContain("$50.00 refunded");
+	const belongsToOrder = eq(refundRequests.orderId, order);
+	const [refund] = await shop.db.select().from(refundRequests).where(belongsToOrder);
 	expect(refund).toMatchObject({ note: "Bent in transit", pieces: 4 });
 });
 
@@ -185,36 +189,36 @@ test("the page of an order shows its steps and the next action", async () => {
 		return steps.map((step) => step.replaceAll(/<[^>]*>/g, "|").replaceAll(/\|+/g, "|"));
 	};
 	const row = await shop.db.select().from(orders).where(eq(orders.id, order)).get();
-	const placed = `|Placed|${formatDay(row?.createdAt ?? new Date(0))}, `;
-	const unpaid = await openPage();
-	expect(readSteps(unpaid)).toHaveLength(progressStates.length);
-	expect(readSteps(unpaid).slice(0, 3)).toEqual([
-		expect.stringContaining(placed),
+	const placedText = `|Placed|${formatDay(row?.createdAt ?? new Date(0))}, `;
+	const unpaidPage = await openPage();
+	expect(readSteps(unpaidPage)).toHaveLength(progressStates.length);
+	expect(readSteps(unpaidPage).slice(0, 3)).toEqual([
+		expect.stringContaining(placedText),
 		expect.stringContaining("|Paid|Awaiting payment|"),
 		expect.stringContaining("|Shipped|After payment|"),
 	]);
-	expect(unpaid.text).toContain("will ship them after you pay.");
-	expect(unpaid.html).toContain(`href="/dashbord/payment/${order}"`);
-	expect(unpaid.html).toContain(`href="/tools/${productId}"`);
-	expect(unpaid.html).toContain(`src="${img}"`);
-	expect(unpaid.text).toContain(name);
-	await expect(unpaid.follow("Invoice")).rejects.toThrow("0 URLs");
-	await updateOrder(paidValues(order));
+	expect(unpaidPage.text).toContain("will ship them after you pay.");
+	expect(unpaidPage.html).toContain(`href="/dashbord/payment/${order}"`);
+	expect(unpaidPage.html).toContain(`href="/tools/${productId}"`);
+	expect(unpaidPage.html).toContain(`src="${img}"`);
+	expect(unpaidPage.text).toContain(name);
+	await expect(unpaidPage.follow("Invoice")).rejects.toThrow("0 URLs");
+	await updateOrder(buildPaidValues(order));
 	expect(readSteps(await openPage()).at(2)).toContain("|Shipped|Preparing to ship|");
 	await updateOrder({ shippedAt: new Date() });
-	const shipped = await openPage();
-	expect(readSteps(shipped).at(2)).toMatch(/\|Shipped\|\w+ \d+, \d{4}, /);
-	expect(shipped.html).toContain(`href="/dashbord/addreview?tool=${productId}"`);
-	expect((await shipped.follow("Invoice")).text).toContain(`Invoice ${orderNumber(order)}`);
+	const shippedPage = await openPage();
+	expect(readSteps(shippedPage).at(2)).toMatch(/\|Shipped\|\w+ \d+, \d{4}, /);
+	expect(shippedPage.html).toContain(`href="/dashbord/addreview?tool=${productId}"`);
+	expect((await shippedPage.follow("Invoice")).text).toContain(`Invoice ${orderNumber(order)}`);
 });
 
-test("a shopper with more than one page of orders searches them without JavaScript", async () => {
+test("without JavaScript, a shopper with more than one page of orders can search them", async () => {
 	const shopper = await createAccount(shop);
 	const { id: productId } = checkout.product;
 	const row = { userId: shopper.id, email: shopper.email, productId };
-	const found = await addOrder(shop, { ...row, toolName: "Breaker bar, 1/2 in" });
-	const first = await openHtml(shop, "/dashbord/myorders", shopper);
-	expect(first.text).not.toContain("Number, tool or part number");
+	const matchingOrder = await addOrder(shop, { ...row, toolName: "Breaker bar, 1/2 in" });
+	const shortList = await openHtml(shop, "/dashbord/myorders", shopper);
+	expect(shortList.text).not.toContain("Number, tool or part number");
 	for (let index = 0; index < tablePageSize; index += 1) await addOrder(shop, row);
 	const search = async (text: string) =>
 		(await openHtml(shop, "/dashbord/myorders", shopper)).press("Search", {
@@ -224,9 +228,9 @@ test("a shopper with more than one page of orders searches them without JavaScri
 	expect(page.path).toBe("/dashbord/myorders?search=breaker+BAR");
 	expect(page.valueOf("Number, tool or part number")).toBe("breaker BAR");
 	expect(page.html.match(/<tr>/g)).toHaveLength(2);
-	expect(page.text).toContain(orderNumber(found.id));
-	expect((await search(orderNumber(found.id))).text).toContain("Breaker bar");
-	const none = await search("<b>nothing");
-	expect(none.text).toContain("No orders for “<b>nothing”.");
-	expect((await none.follow("Show all orders")).text).toContain("Page 1 of 2");
+	expect(page.text).toContain(orderNumber(matchingOrder.id));
+	expect((await search(orderNumber(matchingOrder.id))).text).toContain("Breaker bar");
+	const emptyPage = await search("<b>nothing");
+	expect(emptyPage.text).toContain("No orders for “<b>nothing”.");
+	expect((await emptyPage.follow("Show all orders")).text).toContain("Page 1 of 2");
 });

@@ -44,9 +44,9 @@ test("while products cannot be read, the home page responds with 503 and an erro
 		expect([response.status, await response.json()]).toEqual([503, unavailableBody]);
 		expect(response.headers.get("Retry-After")).toBe("60");
 	});
-	const afterwards = await shop.fetch("/");
-	expect(afterwards.status).toBe(200);
-	expect(afterwards.headers.get("Cloudflare-CDN-Cache-Control")).toMatch(/^public/);
+	const recoveredResponse = await shop.fetch("/");
+	expect(recoveredResponse.status).toBe(200);
+	expect(recoveredResponse.headers.get("Cloudflare-CDN-Cache-Control")).toMatch(/^public/);
 });
 
 test("during an outage, a form that is too large gets a 503, because its body is not read", async () => {
@@ -99,7 +99,7 @@ test("while sessions cannot be read, nobody is signed out or treated as anonymou
 	expect((await shopper.fetch("/dashbord/myorders")).status).toBe(200);
 });
 
-test("a form that could not be saved shows its input again, and can be sent again", async () => {
+test("a form that could not be saved keeps its input and can be sent again", async () => {
 	const shopper = await createAccount(shop);
 	const body = () =>
 		new URLSearchParams({ review: "Kept text", ratings: "5", img: "/images/x.png" });

@@ -56,17 +56,24 @@ test("the overview counts payments by the day of payment and compares them with 
 	expect(await readOverview("?span=nonsense")).toContain("previous 30 days");
 });
 
-test("the overview counts the orders whose customers asked to cancel them, and links to them", async () => {
+test("the overview counts open cancellation requests and links to their orders", async () => {
 	expect(await readOverview()).not.toContain("to cancel");
 	const { id: productId } = await createProduct(shop);
-	const asked = { productId, paidAt: new Date(), cancellationRequestedAt: new Date() };
-	const { id } = await addOrder(shop, asked);
-	const declined = await addOrder(shop, { ...asked, cancellationDeclinedAt: new Date() });
+	const cancellationRequest = {
+		productId,
+		paidAt: new Date(),
+		cancellationRequestedAt: new Date(),
+	};
+	const { id } = await addOrder(shop, cancellationRequest);
+	const declined = await addOrder(shop, {
+		...cancellationRequest,
+		cancellationDeclinedAt: new Date(),
+	});
 	expect(await readOverview()).toContain("A customer has asked to cancel a paid order.");
 	const list = await (await admin.fetch("/dashbord/manageAllorders?state=asks_to_cancel")).text();
 	expect(list).toContain(orderPath(id));
 	expect(list).not.toContain(orderPath(declined.id));
-	await addOrder(shop, asked);
+	await addOrder(shop, cancellationRequest);
 	expect(await readOverview()).toContain("Customers have asked to cancel 2 paid orders.");
 });
 
@@ -96,7 +103,7 @@ test("the overview shows the latest review, and links to the list of open paymen
 	expect(orders).toContain('id="open-payments"');
 });
 
-test("the data of the chart is a table too, and products link to their forms", async () => {
+test("the overview shows the chart's data as a table too, and links products to their edit forms", async () => {
 	const product = await createProduct(shop, { name: "Linked puller", quantity: 12 });
 	const day = daysAgo(330);
 	await addOrder(shop, { productId: product.id, paidAt: day });

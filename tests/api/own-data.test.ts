@@ -41,7 +41,7 @@ const dataSchema = v.strictObject({
 	viewed: v.array(v.string()),
 });
 
-test("the export of an account's data has all of its data, no data of other accounts and no secrets", async () => {
+test("the data export contains all of the account's data, but no secrets and nothing of other accounts", async () => {
 	const { product, shopper, otherShopper, order, review } = await createOwnAccounts(shop);
 	const message = { name: "N", subject: "other" as const, text: "Hello", email: shopper.email };
 	await shop.db.insert(messages).values([
@@ -96,7 +96,7 @@ test("the export of an account's data has all of its data, no data of other acco
 		expect(text).not.toContain(otherData);
 });
 
-test("the export has payments, refunds, emails and viewed products, and the list of viewed products is deleted with the account", async () => {
+test("the data export contains payments, refunds, emails and the viewed products, whose list is deleted with the account", async () => {
 	const { shopper, order } = await createOwnAccounts(shop);
 	const refund = { status: "refunded" as const, refundedCents: 100, refundId: "re_1" };
 	const payment = { id: "pi_own", orderId: order, amountCents: 12_500, updatedAt: new Date() };
@@ -126,7 +126,7 @@ test("the export has payments, refunds, emails and viewed products, and the list
 	await expect.poll(countViewedLists).toBe(listCountBefore - 1);
 });
 
-test("the export has every row once, even if it takes several reads", async () => {
+test("the data export contains every row once, even if it takes several reads", async () => {
 	const shopper = await createAccount(shop);
 	const product = await createProduct(shop);
 	const sql = `insert into orders (id, user_id, product_id, tool_name, tool_price_cents, quantity, name, email, location, phone, created_at)
@@ -143,19 +143,19 @@ test("the export has every row once, even if it takes several reads", async () =
 	expect(new Set(data.reviews.map(({ id }) => id)).size).toBe(1_203);
 });
 
-test("the export has the tool for which a customer waits once the email is verified", async () => {
+test("the data export contains the tool that a customer waits for once their email is verified", async () => {
 	const shopper = await createAccount(shop);
 	const { id: productId } = await createProduct(shop);
-	const link = { tokenHash: shopper.id, expiresAt: new Date(), tool: productId };
+	const verification = { tokenHash: shopper.id, expiresAt: new Date(), tool: productId };
 	await shop.db
 		.insert(emailVerifications)
-		.values({ userId: shopper.id, ...link })
-		.onConflictDoUpdate({ target: emailVerifications.userId, set: link });
+		.values({ userId: shopper.id, ...verification })
+		.onConflictDoUpdate({ target: emailVerifications.userId, set: verification });
 	const data: unknown = await (await shopper.fetch("/dashbord/mydata")).json();
 	expect(data).toMatchObject({ stockWaits: [{ productId, startsOnceVerified: true }] });
 });
 
-test("an anonymous visitor gets no export, an admin gets their own, and the sixth export within a minute is rejected", async () => {
+test("the data export requires a login and is limited to five a minute", async () => {
 	expect((await shop.fetch("/dashbord/mydata")).headers.get("Location")).toContain("/login");
 	const admin = await createAdmin(shop);
 	const statuses: number[] = [];

@@ -33,7 +33,7 @@ function listScripts(id: string | undefined): string[] {
 	return [route.module, ...route.imports, ...listScripts(route.parentId)];
 }
 
-async function gzippedBytes(paths: string[]): Promise<number> {
+async function measureGzippedBytes(paths: string[]): Promise<number> {
 	const contents = await Promise.all(
 		[...new Set(paths)].map((path) => readFile(`${clientFolder}${path}`)),
 	);
@@ -62,26 +62,26 @@ test.each(dashboardRoutes)(
 	async (id) => {
 		const scripts = listScripts(id);
 		const hasForm = scripts.some((path) => path.startsWith("/assets/form-validation-"));
-		expect(await gzippedBytes(scripts)).toBeLessThan(hasForm ? 162_000 : 150_000);
+		expect(await measureGzippedBytes(scripts)).toBeLessThan(hasForm ? 162_000 : 150_000);
 	},
 );
 
-// Browsers would fetch them before pictures and fonts, and Lighthouse counts their time as time before the first paint.
+// At a higher priority, browsers would fetch these scripts before pictures and fonts, and Lighthouse would count that as time before the first paint.
 test("the first preload of each script that all dashboard pages load has a low priority", async () => {
 	const shop = await startShop();
 	onTestFinished(() => shop.stop());
 	const response = await (await createAccount(shop)).fetch("/dashbord/myorders");
 	const links = [...(await response.text()).matchAll(/<link[^>]*rel="modulepreload"[^>]*>/g)];
-	const shared = [...new Set(listScripts("shell/dashboard-layout"))];
-	expect(shared.length).toBeGreaterThan(10);
-	for (const url of shared) {
-		const first = links.find(([link]) => link.includes(`href="${url}"`));
-		expect(first?.[0], url).toContain('fetchPriority="low"');
+	const sharedScripts = [...new Set(listScripts("shell/dashboard-layout"))];
+	expect(sharedScripts.length).toBeGreaterThan(10);
+	for (const url of sharedScripts) {
+		const firstPreload = links.find(([link]) => link.includes(`href="${url}"`));
+		expect(firstPreload?.[0], url).toContain('fetchPriority="low"');
 	}
 });
 
 test("the Worker is at most 436 kB after gzip", async () => {
-	// Their order changes the result by 0.2 kB, and file systems list them in any order.
+	// Sorted, because the modules' order changes the result by 0.2 kB, and file systems list them in any order.
 	const modules = globSync("build/server/**/*.js").sort();
 	expect(modules.length).toBeGreaterThan(0);
 	const contents = await Promise.all(modules.map((path) => readFile(path)));
@@ -91,7 +91,7 @@ test("the Worker is at most 436 kB after gzip", async () => {
 test("the CSS is at most 16 kB after gzip", async () => {
 	const styles = files.filter((file) => file.endsWith(".css"));
 	expect(styles.length).toBeGreaterThan(0);
-	expect(await gzippedBytes(styles.map((file) => `/assets/${file}`))).toBeLessThan(16_000);
+	expect(await measureGzippedBytes(styles.map((file) => `/assets/${file}`))).toBeLessThan(16_000);
 });
 
 test.each([
