@@ -8,6 +8,7 @@ import type { StripePayment } from "./record-payment.ts";
 import { disputesLost, disputesWon, refundsPending } from "./stripe-statuses.ts";
 import { selectUnrefundedShareCents } from "./unused-shares.ts";
 
+/** Returns the statement that updates a payment's amounts and its hold. */
 export function updateAmountsAndHold(
 	{ db }: Shop,
 	{ intent, disputes: retrievedDisputes }: StripePayment,
@@ -18,17 +19,17 @@ export function updateAmountsAndHold(
 			.select({ cents: sql<number>`coalesce(sum(${refunds.amountCents}), 0)`.as("cents") })
 			.from(refunds)
 			.where(and(isOfPayment, condition))})`;
-	const succeeded = eq(refunds.status, "succeeded");
-	const pending = inArray(refunds.status, refundsPending);
-	const refundedCents = sumRefunds(succeeded);
-	// After a partial refund that an admin made in the shop, the rest of the order can be shipped. After a refund in Stripe of a share that
-	// the shop did not refund itself, the other orders can be shipped.
-	const isUnexpected = isNull(refunds.requestId);
-	const excused = sql`(${selectUnrefundedShareCents(db, intent.id)})`;
+	const hasSucceeded = eq(refunds.status, "succeeded");
+	const isPending = inArray(refunds.status, refundsPending);
+	const refundedCents = sumRefunds(hasSucceeded);
+	// A refund that an admin requested in the shop does not block shipping the rest of the order. Neither does a refund in Stripe of a share
+	// that the shop could not refund itself: it is tolerated up to that amount.
+	const isUnrequested = isNull(refunds.requestId);
+	const toleratedCents = sql`(${selectUnrefundedShareCents(db, intent.id)})`;
 	const countDisputes = (condition: SQL) =>
 		db.$count(disputes, and(eq(disputes.paymentId, intent.id), condition));
-	// If the disputes were not read, keeps the hold of a concurrent settlement that could not read them (`holdForDispute`).
-	const keepsDisputedHold = retrievedDisputes === null ? eq(payments.hold, "disputed") : sql`false`;
+	// If the disputes were not read, the hold of a concurrent settlement that could not read them (`holdForDispute`) stays.
+	const isHeldForDispute = retrievedDisputes === null ? eq(payments.hold, "disputed") : sql`false`;
 	return db
 		.update(payments)
 		.set({
@@ -38,20 +39,20 @@ export function updateAmountsAndHold(
 			hold: sql`case
 				when ${countDisputes(inArray(disputes.status, disputesLost))} > 0 then 'dispute_lost'
 				when ${countDisputes(notInArray(disputes.status, [...disputesWon, ...disputesLost]))} > 0 then 'disputed'
-				when ${keepsDisputedHold} then 'disputed'
+				when ${isHeldForDispute} then 'disputed'
 				when ${refundedCents} >= ${intent.receivedCents} then 'refunded'
-				when ${sumRefunds(or(succeeded, pending))} >= ${intent.receivedCents} then 'refund_pending'
-				when ${sumRefunds(and(pending, isUnexpected))} > 0
-					and ${sumRefunds(and(or(succeeded, pending), isUnexpected))} > ${excused} then 'refund_pending'
-				when ${sumRefunds(and(succeeded, isUnexpected))} > ${excused} then 'partly_refunded'
+				when ${sumRefunds(or(hasSucceeded, isPending))} >= ${intent.receivedCents} then 'refund_pending'
+				when ${sumRefunds(and(isPending, isUnrequested))} > 0
+					and ${sumRefunds(and(or(hasSucceeded, isPending), isUnrequested))} > ${toleratedCents} then 'refund_pending'
+				when ${sumRefunds(and(hasSucceeded, isUnrequested))} > ${toleratedCents} then 'partly_refunded'
 			end`,
 		})
 		.where(eq(payments.id, intent.id));
 }
 
 /**
- * Cancels the orders of a payment that was fully refunded in Stripe, unless they are shipped. A full refund in the shop cancels them
- * itself.
+ * Returns the statement that cancels the orders of a payment that was fully refunded in Stripe, unless they have shipped. A full refund in
+ * the shop cancels its order in its own transaction.
  */
 export const cancelRefundedOrders = (db: Database, paymentId: string, at: Date) =>
 	updateOrderState(db, "refund", eq(orders.transactionId, paymentId), {
@@ -65,8 +66,8 @@ export const cancelRefundedOrders = (db: Database, paymentId: string, at: Date) 
 	});
 
 /**
- * Matches the orders that `cancelRefundedOrders` has canceled, except if the refund is old, because a restored backup may not know that it was
- * emailed.
+ * Matches the orders that `cancelRefundedOrders` has just canceled, if the refund is recent. The shop may already have emailed about an old
+ * refund before a backup was restored.
  */
 export const isCanceledByRefund = (db: Database, paymentId: string, at: Date) =>
 	and(

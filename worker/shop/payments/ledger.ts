@@ -9,10 +9,10 @@ import { requireShopId, selectShopId } from "./payment-rows.ts";
 import { otherOrderCount } from "./read.ts";
 import { refundsFailed } from "./stripe-statuses.ts";
 
-/** `to` is exclusive. */
+/** `from` is inclusive, `to` exclusive. */
 type Period = { from: Date; to: Date };
 
-/** The dates of the same payment in Stripe and in the shop may be minutes apart, and those of a pending refund, days. */
+/** Stripe and the shop may date the same payment minutes apart, and a pending refund days apart. */
 const marginMs = 7 * 24 * 60 * 60 * 1000;
 
 const kindByCategory = new Map([
@@ -24,7 +24,7 @@ const kindByCategory = new Map([
 ]);
 const ledgerKinds = [...kindByCategory.values()];
 
-/** Amounts are changes to the balance. */
+/** `stripeCents`: the change to the Stripe balance, before the fee. `booksCents`: the same change as the shop has recorded it. */
 export type LedgerEntry = {
 	id: string;
 	at: Date;
@@ -52,7 +52,7 @@ async function readInChunks<Row>(ids: string[], read: (ids: string[]) => Promise
 }
 
 async function readBooks({ db }: Shop, transactions: BalanceTransaction[]) {
-	const idsOf = (type: "refund" | "dispute") => [
+	const getSourceIds = (type: "refund" | "dispute") => [
 		...new Set(transactions.flatMap(({ source }) => (source?.type === type ? [source.id] : []))),
 	];
 	const intentIds = [...new Set(transactions.flatMap(({ source }) => source?.intentId ?? []))];
@@ -66,46 +66,46 @@ async function readBooks({ db }: Shop, transactions: BalanceTransaction[]) {
 				.from(payments)
 				.where(inArray(payments.id, ids)),
 		),
-		readInChunks(idsOf("refund"), (ids) =>
+		readInChunks(getSourceIds("refund"), (ids) =>
 			db
 				.select({ ...getTableColumns(refunds), orderId: refundRequests.orderId })
 				.from(refunds)
 				.leftJoin(refundRequests, eq(refundRequests.id, refunds.requestId))
 				.where(inArray(refunds.id, ids)),
 		),
-		readInChunks(idsOf("dispute"), (ids) =>
+		readInChunks(getSourceIds("dispute"), (ids) =>
 			db.select().from(disputes).where(inArray(disputes.id, ids)),
 		),
 	]);
-	const byId = <Row extends { id: string }>(rows: Row[]) =>
+	const mapById = <Row extends { id: string }>(rows: Row[]) =>
 		new Map(rows.map((row) => [row.id, row]));
 	return {
-		payments: byId(paymentRows),
-		refunds: byId(refundRows),
-		disputes: byId(disputeRows),
+		payments: mapById(paymentRows),
+		refunds: mapById(refundRows),
+		disputes: mapById(disputeRows),
 	};
 }
 
 type Books = Awaited<ReturnType<typeof readBooks>>;
 
-/** What the shop has stored about a transaction. */
-function booksCentsOf({ category, source }: BalanceTransaction, books: Books): number {
+/** Returns the amount that the shop has stored for a transaction, in cents. */
+function getBooksCents({ category, source }: BalanceTransaction, books: Books): number {
 	if (!source) return 0;
 	const refund = books.refunds.get(source.id);
 	const dispute = books.disputes.get(source.id);
-	const cents: Record<string, number | undefined> = {
+	const centsByCategory: Record<string, number | undefined> = {
 		charge: books.payments.get(source.intentId ?? "")?.receivedCents,
 		refund: refund && -refund.amountCents,
 		refund_failure: refund && refundsFailed.includes(refund.status) ? refund.amountCents : 0,
 		dispute: dispute && -dispute.amountCents,
 		dispute_reversal: dispute?.status === "won" ? dispute.amountCents : 0,
 	};
-	return cents[category] ?? 0;
+	return centsByCategory[category] ?? 0;
 }
 
-/** Reads the shop's own records of payments and refunds in the period. The shop does not record Stripe's payouts and general fees. */
+/** Reads the shop's own records of payments and refunds in the period. The shop has no records of Stripe's payouts and general fees. */
 async function readOwnRecords({ db }: Shop, { from, to }: Period) {
-	const [paid, refunded] = await retryBatch(db, [
+	const [paymentRows, refundRows] = await retryBatch(db, [
 		db
 			.select({
 				reference: payments.id,
@@ -137,11 +137,11 @@ async function readOwnRecords({ db }: Shop, { from, to }: Period) {
 				),
 			),
 	]);
-	// One payment may have paid several orders, all at the same time.
-	const payment = new Map(paid.map((row) => [row.reference, row]));
+	// A payment that paid several orders has several rows, all with the same time.
+	const uniquePayments = new Map(paymentRows.map((row) => [row.reference, row]));
 	return [
-		...[...payment.values()].map((row) => ({ ...row, kind: "Payment" })),
-		...refunded.map(({ cents, ...row }) => ({
+		...[...uniquePayments.values()].map((row) => ({ ...row, kind: "Payment" })),
+		...refundRows.map(({ cents, ...row }) => ({
 			...row,
 			otherOrderCount: 0,
 			cents: -cents,
@@ -150,16 +150,17 @@ async function readOwnRecords({ db }: Shop, { from, to }: Period) {
 	];
 }
 
+/** @returns the totals of each kind of entry, and of all entries */
 export function sumLedger(entries: LedgerEntry[]) {
 	const sumRows = (kind: string, rows: LedgerEntry[]) => {
-		const total = (amount: "stripeCents" | "feeCents" | "booksCents") =>
-			rows.reduce((sum, row) => sum + row[amount], 0);
+		const sumColumn = (column: "stripeCents" | "feeCents" | "booksCents") =>
+			rows.reduce((sum, row) => sum + row[column], 0);
 		return {
 			kind,
 			count: rows.length,
-			stripeCents: total("stripeCents"),
-			feeCents: total("feeCents"),
-			booksCents: total("booksCents"),
+			stripeCents: sumColumn("stripeCents"),
+			feeCents: sumColumn("feeCents"),
+			booksCents: sumColumn("booksCents"),
 		};
 	};
 	return [
@@ -174,9 +175,10 @@ export function sumLedger(entries: LedgerEntry[]) {
 }
 
 /**
- * Compares the shop's books with Stripe's balance transactions of a period, one by one. Those of other apps on the account are left out.
- * @returns entries, newest first; `isTruncated`: whether Stripe has more transactions than were read
- * @throws ShopError 401, 403, 503 if Stripe is not reachable, or the key may not read balance transactions
+ * Compares the shop's books with Stripe's balance transactions of a period, one by one. Transactions of other apps on the Stripe account are
+ * excluded.
+ * @returns the entries, newest first; `isTruncated`: whether Stripe has more transactions than were read
+ * @throws ShopError 401 or 403; 503 if Stripe is unavailable, or the key may not read balance transactions
  */
 export async function getLedger(shop: Shop, period: Period) {
 	requireCapability(shop, "payments:read");
@@ -221,7 +223,7 @@ export async function getLedger(shop: Shop, period: Period) {
 					: transaction.source?.id) ?? "",
 			stripeCents: transaction.amountCents,
 			feeCents: transaction.feeCents,
-			booksCents: booksCentsOf(transaction, books),
+			booksCents: getBooksCents(transaction, books),
 		})),
 		...ownRecords
 			.filter(({ reference }) => !isTruncated && !reportedReferences.has(reference))
@@ -236,13 +238,13 @@ export async function getLedger(shop: Shop, period: Period) {
 				feeCents: 0,
 				booksCents: cents,
 			})),
-	].sort((one, other) => other.at.getTime() - one.at.getTime());
+	].sort((a, b) => b.at.getTime() - a.at.getTime());
 	return { entries, isTruncated };
 }
 
 /**
- * For a file export, in which nobody would notice that entries are missing.
- * @throws ShopError as `getLedger` does, 400 if Stripe has more transactions than are read
+ * Like `getLedger`, for exports, in which nobody would notice missing entries.
+ * @throws ShopError as `getLedger` does; also 400 if Stripe has more transactions than are read
  */
 export async function getWholeLedger(shop: Shop, period: Period): Promise<LedgerEntry[]> {
 	const { entries, isTruncated } = await getLedger(shop, period);

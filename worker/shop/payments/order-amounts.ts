@@ -11,8 +11,8 @@ import {
 import { sumOfRefundRequests } from "../orders/pieces-left.ts";
 import { refundsFailed } from "./stripe-statuses.ts";
 
-// Expressions over a row of `orders` and the payment that paid it. They are built with Drizzle's functions for the reason in
-// pieces-left.ts.
+// SQL expressions over a row of `orders` and the payment that paid it. Conditions are built with Drizzle's functions; pieces-left.ts has the
+// reason.
 
 const isOfPayment = eq(refunds.paymentId, orders.transactionId);
 const isRequestOfRefund = eq(refundRequests.id, refunds.requestId);
@@ -21,7 +21,7 @@ const sumRefunds = (join: SQL, condition: SQL | undefined) =>
 	sql<number>`(select coalesce(sum(${refunds.amountCents}), 0) from ${refunds} ${join} where ${and(isOfPayment, condition)})`;
 
 /** The total of this order's refunds that an admin requested, in cents. */
-const requestedRefundCents = (condition: SQL) =>
+const sumRequestedRefunds = (condition: SQL) =>
 	sumRefunds(
 		sql`join ${refundRequests} on ${isRequestOfRefund}`,
 		and(eq(refundRequests.orderId, orders.id), condition),
@@ -37,7 +37,7 @@ export const refundedCents = sql<number>`(select coalesce(sum(${refundShares.amo
 
 const isActive = notInArray(refunds.status, refundsFailed);
 
-/** The amount of the payment's refunds that no request in the shop asked for: made in Stripe's Dashboard, or automatic. In cents. */
+/** The total of the payment's refunds that nobody requested in the shop, in cents. They were made in Stripe's Dashboard or automatically. */
 export const unrequestedRefundCents = sumRefunds(
 	sql`left join ${refundRequests} on ${isRequestOfRefund}`,
 	and(isActive, isNull(refundRequests.id)),
@@ -51,9 +51,9 @@ const receivedCents = sql`coalesce((select ${payments.receivedCents} from ${paym
 const waitingCentsOfPayment = sql`(select coalesce(sum(${refundRequests.amountCents}), 0) from ${refundRequests} where ${isWaiting})`;
 const waitingCentsOfOrder = sumOfRefundRequests(sql`${refundRequests.amountCents}`, isWaiting);
 
-/** What can still be refunded of this order, in cents: at most what is left of its share, and of the amount received. */
+/** How much of this order can still be refunded, in cents: what is left of its share, but no more than what is left of the payment. */
 export const remainingCents = sql<number>`min(
-	${shareCents} - ${requestedRefundCents(isActive)} - ${waitingCentsOfOrder},
+	${shareCents} - ${sumRequestedRefunds(isActive)} - ${waitingCentsOfOrder},
 	${receivedCents} - ${sumRefunds(sql``, isActive)} - ${waitingCentsOfPayment})`;
 
 const restockedPieces = sql`(select coalesce(sum(${stockMovements.change}), 0) from ${stockMovements}

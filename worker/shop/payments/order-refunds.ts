@@ -20,19 +20,19 @@ import { refundsFailed } from "./stripe-statuses.ts";
 import { findUnusedShares } from "./unused-shares.ts";
 
 export type OrderRefund = {
-	/** The request's id, or Stripe's for a refund that no admin requested in the shop. */
+	/** The id of the request, or Stripe's id if no admin requested the refund in the shop. */
 	id: string;
 	amountCents: number;
 	pieces: number;
 	restocked: number;
-	/** Null if no admin requested it in the shop. For customers, it and `note`, `requestedBy`, `message` and `refundId` are always null. */
+	/** Null if no admin requested the refund in the shop. Customers never see it, nor `note`, `requestedBy`, `message` and `refundId`. */
 	reason: RefundRequest["reason"] | null;
 	note: string | null;
-	/** Email; null if the account was deleted. */
+	/** The admin's email; null if the account was deleted. */
 	requestedBy: string | null;
-	/** `waiting`, `rejected`, or one of Stripe's (docs.stripe.com/api/refunds/object). */
+	/** `waiting`, `rejected`, or a status of Stripe's (docs.stripe.com/api/refunds/object). */
 	status: string;
-	/** Why it was rejected or failed. */
+	/** Why the refund was rejected or failed. */
 	message: string | null;
 	refundId: string | null;
 	createdAt: Date;
@@ -40,13 +40,13 @@ export type OrderRefund = {
 
 type StripeRefund = typeof refunds.$inferSelect;
 
-const fromRequest = (
+const toRefundOfRequest = (
 	{ id, amountCents, pieces, restocked, reason, note, createdAt, ...request }: RefundRequest,
 	requestedBy: string | null,
 	refund: StripeRefund | undefined,
 ): OrderRefund => ({
 	id,
-	// Less than was requested, if part of it was refunded in Stripe's Dashboard before the request was sent.
+	// This is less than the requested amount if part of it was refunded in Stripe's Dashboard before the request was sent.
 	amountCents: refund?.amountCents ?? amountCents,
 	pieces,
 	restocked,
@@ -61,7 +61,7 @@ const fromRequest = (
 	refundId: request.refundId,
 });
 
-const fromStripe = ({ id, amountCents, status, failureReason, createdAt }: StripeRefund) => ({
+const toRefundOfStripe = ({ id, amountCents, status, failureReason, createdAt }: StripeRefund) => ({
 	id,
 	amountCents,
 	pieces: 0,
@@ -76,7 +76,7 @@ const fromStripe = ({ id, amountCents, status, failureReason, createdAt }: Strip
 });
 
 /** Removes what customers must not see. */
-const withoutReasons = (refund: OrderRefund): OrderRefund => ({
+const redactForCustomer = (refund: OrderRefund): OrderRefund => ({
 	...refund,
 	reason: null,
 	note: null,
@@ -85,7 +85,7 @@ const withoutReasons = (refund: OrderRefund): OrderRefund => ({
 	refundId: null,
 });
 
-/** Newest first. The caller must have checked access to the order, because only its customer and admins may see its refunds. */
+/** Lists an order's refunds, newest first. The caller must have checked that the account may see the order. */
 export async function readOrderRefunds({ db, account }: Shop, { id, transactionId }: Order) {
 	const isOfPayment = eq(refundRequests.paymentId, transactionId ?? "");
 	const [requests, stripeRefunds, allRequests, shares] = await retryBatch(db, [
@@ -102,11 +102,13 @@ export async function readOrderRefunds({ db, account }: Shop, { id, transactionI
 			.from(refundShares)
 			.where(eq(refundShares.orderId, id)),
 	]);
-	const shareOf = new Map(shares.map(({ refundId, amountCents }) => [refundId, amountCents]));
+	const shareCentsByRefund = new Map(
+		shares.map(({ refundId, amountCents }) => [refundId, amountCents]),
+	);
 	const requestIds = new Set(allRequests.map(({ requestId }) => requestId));
 	const all: OrderRefund[] = [
 		...requests.map(({ request, email }) =>
-			fromRequest(
+			toRefundOfRequest(
 				request,
 				email,
 				stripeRefunds.find(({ requestId }) => requestId === request.id),
@@ -114,12 +116,12 @@ export async function readOrderRefunds({ db, account }: Shop, { id, transactionI
 		),
 		...stripeRefunds
 			.filter(({ requestId }) => !requestIds.has(requestId ?? ""))
-			.map((refund) => ({ ...refund, amountCents: shareOf.get(refund.id) ?? 0 }))
+			.map((refund) => ({ ...refund, amountCents: shareCentsByRefund.get(refund.id) ?? 0 }))
 			.filter(({ amountCents }) => amountCents > 0)
-			.map(fromStripe),
-	].sort((one, other) => other.createdAt.getTime() - one.createdAt.getTime());
+			.map(toRefundOfStripe),
+	].sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime());
 	if (account && can(account, "payments:read")) return all;
-	return all.filter(({ status }) => status !== "rejected").map(withoutReasons);
+	return all.filter(({ status }) => status !== "rejected").map(redactForCustomer);
 }
 
 /** @throws ShopError 401, 403, 404 */
@@ -128,16 +130,16 @@ export const listOrderRefunds = async (shop: Shop, orderId: string): Promise<Ord
 
 type UnusedShare = ReturnType<typeof findUnusedShares>[number];
 
-/** The part of a share that is not refunded, because the refund is waiting, was rejected by Stripe, or failed. */
-function unrefundedRestOf(
+/** Describes the part of a share that is not refunded, because its refund is waiting, failed, or was rejected by Stripe. */
+function toUnrefundedRest(
 	{ payment, refunds }: PaymentState,
 	{ request, openCents }: UnusedShare,
 ): OrderRefund {
-	const failed = refunds.find(
+	const failedRefund = refunds.find(
 		({ status, requestId }) =>
 			refundsFailed.includes(status) && (requestId === null || requestId === request?.id),
 	);
-	const isWaiting = request ? request.status === "waiting" : !failed;
+	const isWaiting = request ? request.status === "waiting" : !failedRefund;
 	const rejection = request?.rejection ? describeRejection(request.rejection) : null;
 	return {
 		id: `rest-${payment.id}`,
@@ -147,32 +149,32 @@ function unrefundedRestOf(
 		reason: request?.reason ?? null,
 		note: null,
 		requestedBy: null,
-		status: isWaiting ? "waiting" : (failed?.status ?? "rejected"),
-		message: failed ? failed.failureReason : request ? rejection : payment.problem,
-		refundId: failed?.id ?? null,
+		status: isWaiting ? "waiting" : (failedRefund?.status ?? "rejected"),
+		message: failedRefund ? failedRefund.failureReason : request ? rejection : payment.problem,
+		refundId: failedRefund?.id ?? null,
 		createdAt: request?.createdAt ?? payment.createdAt,
 	};
 }
 
-function refundsOfShare(state: PaymentState, share: UnusedShare): OrderRefund[] {
-	const { request, sent, unrequested, openCents } = share;
+function listShareRefunds(state: PaymentState, share: UnusedShare): OrderRefund[] {
+	const { request, sentRefund, unrequestedRefunds, openCents } = share;
 	const isDisputed = state.payment.hold?.startsWith("dispute") ?? false;
 	return [
-		...(openCents > 0 && !isDisputed ? [unrefundedRestOf(state, share)] : []),
-		...(sent && request ? [fromRequest(request, null, sent)] : []),
-		...unrequested.toReversed().map(fromStripe),
+		...(openCents > 0 && !isDisputed ? [toUnrefundedRest(state, share)] : []),
+		...(sentRefund && request ? [toRefundOfRequest(request, null, sentRefund)] : []),
+		...unrequestedRefunds.toReversed().map(toRefundOfStripe),
 	];
 }
 
 /**
- * Returns the refunds of charges that did not pay the order, because it was canceled or already paid by then, and what is not refunded yet
- * of its share in them. The caller must have checked access to the order, as for `readOrderRefunds`.
+ * Lists the refunds of payments that were charged but did not pay the order, because it was canceled or already paid by then, including the
+ * amounts that are not refunded yet. The caller must have checked that the account may see the order.
  */
 export async function readUnusedShareRefunds(
 	shop: Shop,
 	{ id, transactionId }: Pick<Order, "id" | "transactionId">,
 ): Promise<OrderRefund[]> {
-	const charged = await shop.db
+	const chargedPayments = await shop.db
 		.select({ id: payments.id })
 		.from(paymentOrders)
 		.innerJoin(payments, eq(payments.id, paymentOrders.paymentId))
@@ -184,11 +186,13 @@ export async function readUnusedShareRefunds(
 				ne(payments.id, transactionId ?? ""),
 			),
 		);
-	const states = await Promise.all(charged.map((payment) => readPaymentState(shop, payment.id)));
+	const states = await Promise.all(
+		chargedPayments.map((payment) => readPaymentState(shop, payment.id)),
+	);
 	const all = states.flatMap((state) =>
 		findUnusedShares(state)
 			.filter((share) => share.id === id)
-			.flatMap((share) => refundsOfShare(state, share)),
+			.flatMap((share) => listShareRefunds(state, share)),
 	);
-	return can(requireAccount(shop), "payments:read") ? all : all.map(withoutReasons);
+	return can(requireAccount(shop), "payments:read") ? all : all.map(redactForCustomer);
 }

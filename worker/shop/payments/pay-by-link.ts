@@ -15,48 +15,48 @@ import { isPayableByLink, withCurrentReservation } from "../orders/reservation.t
 import { confirmCheckoutPayment, confirmOrderPayment } from "./settle.ts";
 import { startOrderPayment, startPaymentForUnpaidOrders } from "./start.ts";
 
-/* Anyone who has a payment link may pay for its order and the orders placed with it, without an account (docs/decisions/payment-links.md). */
+/* Anyone who has a payment link may pay for the orders of its checkout, without an account (docs/decisions/payment-links.md). */
 
 const tokenPattern = /^[a-z2-7]{32}$/;
 
-type Row = { order: Order; img: string | null };
+type LinkedRow = { order: Order; img: string | null };
 
 /**
- * @returns the link's own order, and all orders of its checkout in the sequence in which they were placed
- * @throws ShopError 404 for an unknown link, 429
+ * @returns `linkOrder`: the order that the link was created for; `rows`: all orders of its checkout, in the sequence in which they were placed
+ * @throws ShopError 404 for an unknown link; 429
  */
 async function requireLinkedOrders(
 	shop: Shop,
 	token: string,
-): Promise<{ own: Order; rows: Row[] }> {
+): Promise<{ linkOrder: Order; rows: LinkedRow[] }> {
 	const { db, env } = shop;
 	await enforceRateLimit(env, "paymentLink", shop.visitor.network);
 	if (!tokenPattern.test(token)) throw new ShopError("payment_link_not_found");
-	const isLink = eq(paymentLinks.tokenHash, await hashToken(token));
+	const matchesToken = eq(paymentLinks.tokenHash, await hashToken(token));
 	const isSold = and(eq(products.id, orders.productId), isNull(products.deletedAt));
-	const own = alias(orders, "own");
-	const [[found], checkoutRows] = await retryBatch(db, [
+	const linkOrders = alias(orders, "link_orders");
+	const [[linkRow], checkoutRows] = await retryBatch(db, [
 		db
 			.select({ order: orderColumns, img: products.img })
 			.from(paymentLinks)
 			.innerJoin(orders, eq(orders.id, paymentLinks.orderId))
 			.leftJoin(products, isSold)
-			.where(isLink),
+			.where(matchesToken),
 		db
 			.select({ order: orderColumns, img: products.img })
 			.from(paymentLinks)
-			.innerJoin(own, eq(own.id, paymentLinks.orderId))
-			.innerJoin(orders, eq(orders.checkoutId, own.checkoutId))
+			.innerJoin(linkOrders, eq(linkOrders.id, paymentLinks.orderId))
+			.innerJoin(orders, eq(orders.checkoutId, linkOrders.checkoutId))
 			.leftJoin(products, isSold)
-			.where(isLink)
+			.where(matchesToken)
 			.orderBy(asc(sql`${orders}.rowid`)),
 	]);
-	if (!found) throw new ShopError("payment_link_not_found");
-	const rows = (checkoutRows.length > 0 ? checkoutRows : [found]).map(({ order, img }) => ({
+	if (!linkRow) throw new ShopError("payment_link_not_found");
+	const rows = (checkoutRows.length > 0 ? checkoutRows : [linkRow]).map(({ order, img }) => ({
 		order: withCurrentReservation(env, order),
 		img,
 	}));
-	return { own: found.order, rows };
+	return { linkOrder: linkRow.order, rows };
 }
 
 type LinkedOrder = Pick<
@@ -85,7 +85,7 @@ export type LinkedOrders = {
 	dueCents: number | null;
 };
 
-function toLinkedOrder({ order, img }: Row): LinkedOrder {
+function toLinkedOrder({ order, img }: LinkedRow): LinkedOrder {
 	const { state, productId, toolName, toolPartNumber, toolPriceCents, quantity } = order;
 	const { cancelReason, reservedUntil } = order;
 	return {
@@ -104,7 +104,7 @@ function toLinkedOrder({ order, img }: Row): LinkedOrder {
 	};
 }
 
-/** @throws ShopError 404, 429 */
+/** @throws ShopError 404 or 429 */
 export async function readLinkedOrders(shop: Shop, token: string): Promise<LinkedOrders> {
 	const { rows } = await requireLinkedOrders(shop, token);
 	const unpaid = rows.filter(({ order }) => order.state === "unpaid");
@@ -115,25 +115,31 @@ export async function readLinkedOrders(shop: Shop, token: string): Promise<Linke
 	};
 }
 
-/** @returns the client secret @throws ShopError 404, 409 if the orders can no longer be paid or have a different total, 429, 503 */
+/**
+ * @returns the client secret
+ * @throws ShopError 404, 429 or 503; 409 if the orders can no longer be paid or have a different total
+ */
 export async function startPaymentByLink(shop: Shop, token: string, priceCents: number) {
-	const { own, rows } = await requireLinkedOrders(shop, token);
-	const { checkoutId } = own;
-	await enforceRateLimit(shop.env, "startPayment", checkoutId ?? own.id);
+	const { linkOrder, rows } = await requireLinkedOrders(shop, token);
+	const { checkoutId } = linkOrder;
+	await enforceRateLimit(shop.env, "startPayment", checkoutId ?? linkOrder.id);
 	const unpaid = rows.filter(({ order }) => order.state === "unpaid");
 	for (const { order } of unpaid.length > 0 ? unpaid : rows.slice(0, 1))
 		requirePayableByLink(order);
-	if (checkoutId === null) return startOrderPayment(shop, own, priceCents);
+	if (checkoutId === null) return startOrderPayment(shop, linkOrder, priceCents);
 	return startPaymentForUnpaidOrders(shop, () => readCheckout(shop, checkoutId), priceCents);
 }
 
-/** @returns how many orders changed @throws ShopError 402 unless Stripe confirms that one of them is paid, 404, 429, 503 */
+/**
+ * @returns how many orders changed
+ * @throws ShopError 402 unless Stripe confirms that the payment has paid one of the orders; 404, 429 or 503
+ */
 export async function confirmPaymentByLink(shop: Shop, token: string, intentId: string) {
-	const { own, rows } = await requireLinkedOrders(shop, token);
-	const { checkoutId } = own;
+	const { linkOrder, rows } = await requireLinkedOrders(shop, token);
+	const { checkoutId } = linkOrder;
 	if (rows.some(({ order }) => order.transactionId === intentId)) return 0;
-	await enforceRateLimit(shop.env, "confirmPayment", checkoutId ?? own.id);
+	await enforceRateLimit(shop.env, "confirmPayment", checkoutId ?? linkOrder.id);
 	return checkoutId === null
-		? confirmOrderPayment(shop, own.id, intentId)
+		? confirmOrderPayment(shop, linkOrder.id, intentId)
 		: confirmCheckoutPayment(shop, checkoutId, intentId);
 }

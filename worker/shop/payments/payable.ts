@@ -3,12 +3,12 @@ import { orders, paymentOrders, payments } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
 import { hasStatus } from "./payment-rows.ts";
 
-/** The orders that one payment intent is for. `orderId`: the first one. `checkoutId` is null if it is the only one. */
+/** The orders that one payment intent is for. `orderId`: the first order. `checkoutId`: null if there is only one order. */
 export type PayableOrders = { orderId: string; checkoutId: string | null; amountCents: number };
 
 export const orderTotalCents = sql<number>`${orders.toolPriceCents} * ${orders.quantity}`;
 
-/** Matches the unpaid orders that the intent is for. */
+/** Matches the unpaid orders among those that the intent is for. */
 export const isPayable = ({ orderId, checkoutId }: Pick<PayableOrders, "orderId" | "checkoutId">) =>
 	and(
 		checkoutId === null ? eq(orders.id, orderId) : eq(orders.checkoutId, checkoutId),
@@ -16,8 +16,8 @@ export const isPayable = ({ orderId, checkoutId }: Pick<PayableOrders, "orderId"
 	);
 
 /**
- * Whether the unpaid orders are still the ones that the amount was for. Comparing the total is enough, because no order is added and none
- * is free.
+ * Matches if the unpaid orders are still the ones that the amount was for. Comparing the total is enough, because no order is ever added
+ * to a checkout and none is free.
  */
 export const hasUnpaidTotal = ({ db }: Shop, payable: PayableOrders): SQL =>
 	sql`(${db
@@ -25,7 +25,11 @@ export const hasUnpaidTotal = ({ db }: Shop, payable: PayableOrders): SQL =>
 		.from(orders)
 		.where(isPayable(payable))}) = ${payable.amountCents}`;
 
-/** Selects payments that can still be charged for any of the orders. @param exceptId a payment to leave out */
+/**
+ * Selects payments that can still be charged for any of the orders.
+ * @param isOrder matches the orders
+ * @param exceptId a payment to exclude
+ */
 export const selectChargeablePayments = ({ db }: Shop, isOrder: SQL | undefined, exceptId = "") =>
 	db
 		.select({ id: payments.id })
@@ -42,8 +46,8 @@ export const selectChargeablePayments = ({ db }: Shop, isOrder: SQL | undefined,
 		);
 
 /**
- * Whether an open payment for some of the orders is for exactly those that are unpaid. Comparing the amounts is enough, because no order
- * becomes unpaid again and none is free: the amount would be larger if the payment were also for another order.
+ * Whether an open payment is for exactly the unpaid orders. Comparing the amounts is enough, because no order becomes unpaid again and
+ * none is free: the amount would be larger if the payment were also for another order.
  */
 export async function coversExactly(
 	shop: Shop,

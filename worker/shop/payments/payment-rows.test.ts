@@ -3,8 +3,8 @@ import { payments, settings } from "#worker/db/schema.ts";
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
 import {
 	getDailyCheckColumns,
+	getNextCheckAt,
 	markRefunded,
-	nextCheckAt,
 	requireShopId,
 	selectShopId,
 } from "./payment-rows.ts";
@@ -33,7 +33,7 @@ test.each([
 	[9, dayMs],
 	[14, dayMs],
 ])("after %i checks, schedules the next one %i ms later", (checks, pauseMs) => {
-	expect(nextCheckAt(checks, 1_000)).toEqual(new Date(1_000 + pauseMs));
+	expect(getNextCheckAt(checks, 1_000)).toEqual(new Date(1_000 + pauseMs));
 });
 
 test("checks a paid order's payment once a day", () => {
@@ -41,7 +41,7 @@ test("checks a paid order's payment once a day", () => {
 	onTestFinished(() => void vi.useRealTimers());
 	const { nextCheckAt: next, checks } = getDailyCheckColumns();
 	expect(next).toEqual(new Date(1_000 + dayMs));
-	expect(nextCheckAt(checks, 0)).toEqual(new Date(dayMs));
+	expect(getNextCheckAt(checks, 0)).toEqual(new Date(dayMs));
 });
 
 test("marking a payment as refunded updates no other payment", async () => {

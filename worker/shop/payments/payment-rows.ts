@@ -23,8 +23,11 @@ import type { Shop } from "../context.ts";
 const minuteMs = 60 * 1000;
 /** Time for the browser and the webhook to settle a payment before the sweep checks it. */
 const firstPauseMs = 2 * minuteMs;
-const [secondPauseMs, longestPauseMs] = [5 * minuteMs, 24 * 60 * minuteMs];
+/** The pause after the first check. It doubles after each check. */
+const secondPauseMs = 5 * minuteMs;
+const longestPauseMs = 24 * 60 * minuteMs;
 
+/** After this many checks, the pause is the longest one. */
 const checksUntilDaily = 9;
 
 /** This many checks take about a week. */
@@ -32,17 +35,23 @@ export const checksUntilAbandoned = 15;
 
 export const getFirstCheckAt = () => new Date(Date.now() + firstPauseMs);
 
-/** @param checks how many were made so far @param now ms since 1970 */
-export const nextCheckAt = (checks: number, now = Date.now()) =>
+/**
+ * @param checks how many checks were made so far
+ * @param now ms since 1970
+ */
+export const getNextCheckAt = (checks: number, now = Date.now()) =>
 	new Date(now + Math.min(secondPauseMs * 2 ** checks, longestPauseMs));
 
-/** Columns that schedule a daily check, for a paid order that is not shipped: an event about a refund or a dispute may get lost. */
+/** The columns that schedule daily checks until a paid order ships, because an event about a refund or a dispute may get lost. */
 export const getDailyCheckColumns = () => ({
 	nextCheckAt: new Date(Date.now() + longestPauseMs),
 	checks: checksUntilDaily,
 });
 
-/** Also true if the next check is further away than its pause, for example after the clock was set back. @param now ms since 1970 */
+/**
+ * Also matches if the next check is further away than its pause, for example after the clock was set back.
+ * @param now ms since 1970
+ */
 export const isCheckDue = (now: number) =>
 	and(
 		isNotNull(payments.nextCheckAt),
@@ -65,11 +74,11 @@ export function requireShopId([row]: { value: string }[]): string {
 }
 
 export async function readPaymentRow(shop: Shop, intentId: string) {
-	const [ids, [paymentRow]] = await retryBatch(shop.db, [
+	const [shopIds, [paymentRow]] = await retryBatch(shop.db, [
 		selectShopId(shop),
 		shop.db.select().from(payments).where(eq(payments.id, intentId)),
 	]);
-	return { shopId: requireShopId(ids), paymentRow: paymentRow ?? null };
+	return { shopId: requireShopId(shopIds), paymentRow: paymentRow ?? null };
 }
 
 export const selectRefunds = (db: Database, paymentId: string) =>
@@ -86,7 +95,10 @@ export const selectDisputes = (db: Database, paymentId: string) =>
 		.where(eq(disputes.paymentId, paymentId))
 		.orderBy(desc(disputes.createdAt));
 
-/** Other shops and apps may use the same Stripe account. Old intents have no shop id (docs/decisions/own-payments.md). */
+/**
+ * Whether a payment is this shop's. Other shops and apps may use the same Stripe account. Old intents have no shop id
+ * (docs/decisions/own-payments.md).
+ */
 export const isOwnPayment = (
 	{ shopId }: Pick<Intent, "shopId">,
 	{ shopId: ownId, paymentRow }: Awaited<ReturnType<typeof readPaymentRow>>,
@@ -98,7 +110,10 @@ export const logOtherAppsPayment = (intentId: string, shopId: string | null) =>
 /** The `+` keeps SQLite from using the index on the status, which finds far more rows than the other indexes. */
 export const hasStatus = (status: "open" | "paid") => sql`+${payments.status} = ${status}`;
 
-/** Newest first. @param isShare matches rows of `payment_orders`; each returned intent has at least one of them */
+/**
+ * Newest first.
+ * @param isShare matches rows of `payment_orders`; each returned intent has at least one of them
+ */
 export async function getOpenIntentIds({ db }: Shop, isShare: SQL | undefined): Promise<string[]> {
 	const paymentIds = db.select({ id: paymentOrders.paymentId }).from(paymentOrders).where(isShare);
 	const rows = await db
@@ -112,13 +127,13 @@ export async function getOpenIntentIds({ db }: Shop, isShare: SQL | undefined): 
 const updatePayment = (
 	{ db }: Shop,
 	intentId: string,
-	change: SQLiteUpdateSetSource<typeof payments>,
+	values: SQLiteUpdateSetSource<typeof payments>,
 	where?: SQL,
 ) =>
 	retry(() =>
 		db
 			.update(payments)
-			.set({ updatedAt: new Date(), ...change })
+			.set({ updatedAt: new Date(), ...values })
 			.where(and(eq(payments.id, intentId), where)),
 	);
 
@@ -128,7 +143,7 @@ const isOpen = eq(payments.status, "open");
 export const markProcessing = (shop: Shop, intentId: string, isProcessing: boolean) =>
 	updatePayment(shop, intentId, { processingAt: isProcessing ? new Date() : null }, isOpen);
 
-/** Matches an order whose payment a bank is processing: it cannot be paid again or canceled until that ends. */
+/** Matches an order whose payment a bank is processing. Until the bank has decided, the order cannot be paid again or canceled. */
 export const isBeingPaid = ({ db }: Pick<Shop, "db">): SQL<boolean> =>
 	sql<boolean>`${exists(
 		db
@@ -144,13 +159,13 @@ export const isBeingPaid = ({ db }: Pick<Shop, "db">): SQL<boolean> =>
 			),
 	)}`;
 
-/** Lets the sweep check an open payment like a new one. */
+/** Makes the sweep treat an open payment like a new one. */
 export const restartChecks = (shop: Shop, intentId: string) =>
 	updatePayment(shop, intentId, { nextCheckAt: getFirstCheckAt(), checks: 0 }, isOpen);
 
 /**
- * Marks an open payment as canceled and ends its checks. Also ends the checks of a payment that is already canceled, if it has no hold or a
- * lost dispute.
+ * Marks an open payment as canceled and stops its checks. Also stops the checks of a payment that is already canceled, unless its hold may
+ * still change.
  */
 export const markCanceled = (shop: Shop, intentId: string) =>
 	updatePayment(
@@ -166,11 +181,11 @@ export const markCanceled = (shop: Shop, intentId: string) =>
 		),
 	);
 
-/** @param problem the reason, for the admin */
+/** @param problem the reason for the refund, which admins see */
 export const markRefunded = (shop: Shop, intentId: string, refundId: string, problem: string) =>
 	updatePayment(shop, intentId, { status: "refunded", refundId, problem, nextCheckAt: null });
 
-/** For a payment whose refund has failed. */
+/** Reopens a payment whose refund has failed. */
 export const reopenPayment = (shop: Shop, intentId: string) =>
 	updatePayment(
 		shop,
@@ -179,7 +194,8 @@ export const reopenPayment = (shop: Shop, intentId: string) =>
 		eq(payments.status, "refunded"),
 	);
 
-const nextCheckOrFirst = () => sql`coalesce(${payments.nextCheckAt}, ${nextCheckAt(0).getTime()})`;
+const ensureNextCheck = () =>
+	sql`coalesce(${payments.nextCheckAt}, ${getNextCheckAt(0).getTime()})`;
 
 /** False for a refunded payment, and for one that was canceled without a charge. */
 const isOpenOrCharged = and(
@@ -187,9 +203,12 @@ const isOpenOrCharged = and(
 	or(ne(payments.status, "cancelled"), gt(payments.receivedCents, 0)),
 );
 
-/** Lets the sweep check a payment until it is final; a canceled payment stays canceled. @param problem for the admin */
+/**
+ * Makes the sweep check a payment until it is final. A canceled payment stays canceled.
+ * @param problem the problem that admins see
+ */
 export const continueChecks = (shop: Shop, intentId: string, problem: string | null) =>
-	updatePayment(shop, intentId, { problem, nextCheckAt: nextCheckOrFirst() }, isOpenOrCharged);
+	updatePayment(shop, intentId, { problem, nextCheckAt: ensureNextCheck() }, isOpenOrCharged);
 
 export const stopChecks = (shop: Shop, intentId: string, problem: string | null) =>
 	updatePayment(shop, intentId, { problem, nextCheckAt: null });
@@ -199,7 +218,7 @@ export const holdForDispute = (shop: Shop, intentId: string) =>
 	updatePayment(
 		shop,
 		intentId,
-		{ hold: "disputed", nextCheckAt: nextCheckOrFirst() },
+		{ hold: "disputed", nextCheckAt: ensureNextCheck() },
 		isNull(payments.hold),
 	);
 

@@ -11,6 +11,7 @@ import { requireOrder } from "../orders/read.ts";
 import { remainingCents, restockablePieces } from "./order-amounts.ts";
 import { disputesRefundable } from "./stripe-statuses.ts";
 
+/** Selects the disputes of an order's payment during which Stripe rejects refunds. */
 export const selectBlockingDisputes = (db: Database) =>
 	db
 		.select({ id: disputes.id })
@@ -22,13 +23,16 @@ export const selectBlockingDisputes = (db: Database) =>
 			),
 		);
 
-/** Pieces that were restocked for a refund that did not happen: they are already in stock. */
+/** How many pieces were restocked for refunds that were rejected or failed. They are already in stock. */
 const restockedUnrefunded = sumOfRefundRequests(
 	sql`${refundRequests.restocked}`,
 	not(isActiveRefundRequest),
 );
 
-/** What can still be refunded of an order. `img` is null if the tool is no longer sold. @throws ShopError 401, 403, 404, 409 if it is unpaid */
+/**
+ * Returns what can still be refunded of an order. `img` is null if the tool is no longer sold.
+ * @throws ShopError 401, 403 or 404; 409 if the order is unpaid
+ */
 export async function getRefundable(shop: Shop, orderId: string) {
 	requireCapability(shop, "refunds:create");
 	const order = await requireOrder(shop, orderId);
@@ -53,7 +57,7 @@ export async function getRefundable(shop: Shop, orderId: string) {
 
 export type Refundable = Awaited<ReturnType<typeof getRefundable>>;
 
-/** `cancelsOrder`: whether the refund cancels the order, because it is not shipped and nothing is left of what was paid. */
+/** `cancelsOrder`: whether the refund also cancels the order, because it refunds all that is left of an order that has not shipped. */
 export type RefundPlan = {
 	amountCents: number;
 	pieces: number;
@@ -61,15 +65,15 @@ export type RefundPlan = {
 	cancelsOrder: boolean;
 };
 
-function requestedRefundOf(
+function getRequestedRefund(
 	{ remainingCents, piecesLeft, order }: Refundable,
 	{ pieces, amountCents }: RefundInput,
 ): { amountCents: number; pieces: number } {
 	const amount = formatCents(remainingCents);
 	if (pieces !== undefined) {
 		if (pieces > piecesLeft) throw new ShopError("refund_too_many_pieces", { pieces: piecesLeft });
-		const isRest = pieces === piecesLeft;
-		const cents = isRest ? remainingCents : pieces * order.toolPriceCents;
+		const isAllPieces = pieces === piecesLeft;
+		const cents = isAllPieces ? remainingCents : pieces * order.toolPriceCents;
 		if (cents > remainingCents) throw new ShopError("refund_too_large", { amount });
 		return { amountCents: cents, pieces };
 	}
@@ -78,14 +82,14 @@ function requestedRefundOf(
 	return { amountCents, pieces: 0 };
 }
 
-/** @throws ShopError 400 if it is more than what is left, 409 if nothing is left or the payment is disputed */
+/** @throws ShopError 400 if the input exceeds what is left; 409 if nothing is left or the payment is disputed */
 export function planRefund(refundable: Refundable, input: RefundInput): RefundPlan {
 	const { remainingCents, piecesLeft, restockable, isDisputed, order } = refundable;
 	if (isDisputed) throw new ShopError("refund_disputed");
 	if (remainingCents <= 0) throw new ShopError("refund_nothing_left");
-	const requested = requestedRefundOf(refundable, input);
-	const cancelsOrder = order.state === "paid" && requested.amountCents === remainingCents;
-	const pieces = cancelsOrder ? piecesLeft : requested.pieces;
+	const { amountCents, pieces: requestedPieces } = getRequestedRefund(refundable, input);
+	const cancelsOrder = order.state === "paid" && amountCents === remainingCents;
+	const pieces = cancelsOrder ? piecesLeft : requestedPieces;
 	const restocked = input.restock ? Math.min(pieces, restockable) : 0;
-	return { amountCents: requested.amountCents, pieces, restocked, cancelsOrder };
+	return { amountCents, pieces, restocked, cancelsOrder };
 }

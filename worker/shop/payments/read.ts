@@ -11,7 +11,7 @@ import { refundedCents, restockablePieces, shareCents } from "./order-amounts.ts
 import { readOrderRefunds } from "./order-refunds.ts";
 import { hasStatus, isBeingPaid, selectDisputes } from "./payment-rows.ts";
 
-/** Only admins see disputes. Returns null if the order is unpaid. */
+/** Returns the payment of an order, or null if the order is unpaid. Only admins get the disputes. */
 export async function getOrderPayment(shop: Shop, order: Order) {
 	const { db, account } = shop;
 	const { transactionId } = order;
@@ -21,7 +21,7 @@ export async function getOrderPayment(shop: Shop, order: Order) {
 		selectDisputes(db, transactionId),
 		db
 			.select({
-				pieces: piecesLeft.as("pieces_left"),
+				piecesLeft: piecesLeft.as("pieces_left"),
 				receivedCents: shareCents.as("share_cents"),
 				refundedCents: refundedCents.as("refunded_cents"),
 				restockable: restockablePieces.as("restockable"),
@@ -33,10 +33,7 @@ export async function getOrderPayment(shop: Shop, order: Order) {
 	const canSeeAll = account !== null && can(account, "payments:read");
 	return {
 		...payment,
-		receivedCents: amounts.receivedCents,
-		refundedCents: amounts.refundedCents,
-		piecesLeft: amounts.pieces,
-		restockable: amounts.restockable,
+		...amounts,
 		refunds: await readOrderRefunds(shop, order),
 		disputes: canSeeAll ? disputeRows : [],
 	};
@@ -44,18 +41,18 @@ export async function getOrderPayment(shop: Shop, order: Order) {
 
 /** Returns whether a bank is processing a payment of this order. Does not check permissions. */
 export async function isOrderBeingPaid(shop: Shop, orderId: string): Promise<boolean> {
-	const found = await shop.db
+	const row = await shop.db
 		.select({ id: orders.id })
 		.from(orders)
 		.where(and(eq(orders.id, orderId), isBeingPaid(shop)))
 		.get();
-	return found !== undefined;
+	return row !== undefined;
 }
 
 /** How many orders a payment is for besides `orderId`. */
 export const otherOrderCount = sql<number>`max(0, (select count(*) from ${paymentOrders} where ${eq(paymentOrders.paymentId, payments.id)}) - 1)`;
 
-const columns = {
+const problemColumns = {
 	id: payments.id,
 	orderId: payments.orderId,
 	otherOrderCount: otherOrderCount.as("other_orders"),
@@ -68,24 +65,24 @@ const columns = {
 
 /**
  * Lists payments that an admin should check (architecture.md "Payment"). Amounts are in the smallest unit of the currency.
- * @returns `open`: payments with a problem and no refund; `held`: payments of paid orders, refunded or disputed at Stripe; `refunded`:
- * payments that matched no unpaid order
+ * @returns `open`: payments with a problem and no refund; `held`: payments on hold that have paid orders; `refunded`: payments that matched
+ * no unpaid order
  */
 export async function getPaymentProblems(shop: Shop) {
 	requireCapability(shop, "payments:read");
 	const { db } = shop;
-	const newest = (condition: SQL | undefined) =>
+	const selectNewest = (condition: SQL | undefined) =>
 		db
-			.select(columns)
+			.select(problemColumns)
 			.from(payments)
 			.where(condition)
 			.orderBy(desc(payments.updatedAt))
 			.limit(tablePageSize);
 	const hasProblem = isNotNull(payments.problem);
 	const [open, held, refunded] = await retryBatch(db, [
-		newest(and(hasProblem, isNull(payments.refundId))),
-		newest(and(isNotNull(payments.hold), hasStatus("paid"))),
-		newest(and(hasProblem, eq(payments.status, "refunded"))),
+		selectNewest(and(hasProblem, isNull(payments.refundId))),
+		selectNewest(and(isNotNull(payments.hold), hasStatus("paid"))),
+		selectNewest(and(hasProblem, eq(payments.status, "refunded"))),
 	]);
 	return { open, held, refunded };
 }

@@ -26,24 +26,24 @@ import { insertUnusedShareRequests } from "./unused-shares.ts";
 /** A succeeded payment as read from Stripe at `readAt`. */
 export type StripePayment = {
 	intent: Intent;
-	/** The first of its orders. */
+	/** The payment's first order. */
 	orderId: string;
 	shopId: string;
 	refunds: Refund[];
-	/** Null if they were not read. */
+	/** Null if the disputes were not read. */
 	disputes: Dispute[] | null;
 	readAt: Date;
 };
 
-/** An earlier read from Stripe does not overwrite the row of a later one. */
+/** Rows that were read from Stripe later than `readAt` are not overwritten. */
 function storeRefundsAndDisputes(
 	{ db }: Shop,
-	{ intent, shopId: ownShopId, readAt, ...lists }: StripePayment,
+	{ intent, shopId: ownShopId, readAt, ...stripePayment }: StripePayment,
 ) {
-	const source = { paymentId: intent.id, readAt };
+	const readColumns = { paymentId: intent.id, readAt };
 	return [
-		...lists.refunds.map(({ shopId, ...refund }) => {
-			const row = { ...refund, ...source, byShop: shopId === ownShopId };
+		...stripePayment.refunds.map(({ shopId, ...refund }) => {
+			const row = { ...refund, ...readColumns, byShop: shopId === ownShopId };
 			return db
 				.insert(refunds)
 				.values(row)
@@ -53,8 +53,8 @@ function storeRefundsAndDisputes(
 					setWhere: lte(refunds.readAt, readAt),
 				});
 		}),
-		...(lists.disputes ?? []).map((dispute) => {
-			const row = { ...dispute, ...source };
+		...(stripePayment.disputes ?? []).map((dispute) => {
+			const row = { ...dispute, ...readColumns };
 			return db
 				.insert(disputes)
 				.values(row)
@@ -67,15 +67,15 @@ function storeRefundsAndDisputes(
 	];
 }
 
-/** Records the outcome of the refunds that admins requested, including rejected ones, because another attempt may have succeeded. */
+/** Records the outcome of refund requests, even of rejected ones, because another attempt may have succeeded. */
 function updateRefundRequests({ db }: Shop, { intent }: StripePayment) {
-	const refundOf = (column: AnySQLiteColumn) =>
+	const selectRefundValue = (column: AnySQLiteColumn) =>
 		sql`(select ${column} from ${refunds} where ${eq(refunds.requestId, refundRequests.id)} limit 1)`;
 	return db
 		.update(refundRequests)
 		.set({
-			refundId: refundOf(refunds.id),
-			status: sql`case when ${inArray(refundOf(refunds.status), refundsFailed)} then 'failed' else 'sent' end`,
+			refundId: selectRefundValue(refunds.id),
+			status: sql`case when ${inArray(selectRefundValue(refunds.status), refundsFailed)} then 'failed' else 'sent' end`,
 			rejection: null,
 			nextTryAt: null,
 		})
@@ -93,23 +93,27 @@ function updateRefundRequests({ db }: Shop, { intent }: StripePayment) {
 }
 
 /**
- * Records the orders of a payment that the database does not have, because it was restored from an older backup: the orders of its
- * checkout, if their total is its amount. The trigger `payment_orders_only` records the order of any other payment.
+ * Records which orders a payment is for, if the database lost the payment because it was restored from an older backup. They are the unpaid
+ * orders of its checkout, if their total is its amount. The trigger `payment_orders_only` does this for a payment of a single order.
  */
 function addOrdersOfCheckout({ db }: Shop, { intent, orderId }: StripePayment) {
 	const { id: paymentId, checkoutId, amountCents } = intent;
 	if (checkoutId === null) return [];
 	const row = { paymentId, orderId: orders.id, amountCents: orderTotalCents };
 	const isOfCheckout = isPayable({ orderId, checkoutId });
-	const isUnknown = notExists(
+	const isPaymentUnknown = notExists(
 		db.select({ id: payments.id }).from(payments).where(eq(payments.id, paymentId)),
 	);
 	const cents = db.select({ cents: sql`sum(${orderTotalCents})`.as("cents") }).from(orders);
-	const where = and(isOfCheckout, isUnknown, sql`(${cents.where(isOfCheckout)}) = ${amountCents}`);
+	const where = and(
+		isOfCheckout,
+		isPaymentUnknown,
+		sql`(${cents.where(isOfCheckout)}) = ${amountCents}`,
+	);
 	return [insertFrom(db, paymentOrders, row, orders, where).onConflictDoNothing()];
 }
 
-/** Marks the payment's unpaid orders as paid if its total was received, and none of it is refunded or disputed. */
+/** Marks the payment's unpaid orders as paid if its total was received and no part of it is refunded or disputed. */
 function payOrders({ db }: Shop, { intent }: StripePayment, paidAt: Date) {
 	const isShare = eq(paymentOrders.paymentId, intent.id);
 	const shares = db
@@ -142,7 +146,7 @@ function payOrders({ db }: Shop, { intent }: StripePayment, paidAt: Date) {
 
 /** Refunds and disputes are sorted newest first. The `state` of an order that does not exist is null. */
 export async function readPaymentState({ db }: Shop, paymentId: string) {
-	const [[payment], paidFor, refunds, disputes, requests] = await retryBatch(db, [
+	const [[payment], ordersOfPayment, refunds, disputes, requests] = await retryBatch(db, [
 		db.select().from(payments).where(eq(payments.id, paymentId)),
 		db
 			.select({
@@ -160,14 +164,14 @@ export async function readPaymentState({ db }: Shop, paymentId: string) {
 		db.select().from(refundRequests).where(eq(refundRequests.paymentId, paymentId)),
 	]);
 	if (!payment) throw new Error("The payment that was just written is missing");
-	return { payment, orders: paidFor, refunds, disputes, requests };
+	return { payment, orders: ordersOfPayment, refunds, disputes, requests };
 }
 
 export type PaymentState = Awaited<ReturnType<typeof readPaymentState>>;
 
 /**
- * Stores a payment, its refunds and disputes. If the payment matches its orders, marks the unpaid ones as paid, and queues their receipts
- * and the refund of the other orders' shares. Idempotent.
+ * Stores a payment with its refunds and disputes. If the amount matches, marks the unpaid orders as paid, queues their receipts, and
+ * requests refunds of the other orders' shares. Idempotent.
  */
 export async function recordPayment(
 	shop: Shop,
@@ -181,7 +185,7 @@ export async function recordPayment(
 		db.select({ id: orders.id }).from(orders).where(eq(orders.transactionId, intent.id)),
 	);
 	const { amountCents, currency } = intent;
-	const paid = await write(shop, {
+	const paidOrder = await write(shop, {
 		statements: [
 			...storeRefundsAndDisputes(shop, stripePayment),
 			updateRefundRequests(shop, stripePayment),
@@ -219,6 +223,6 @@ export async function recordPayment(
 		],
 		findWritten: db.select({ id: orders.id }).from(orders).where(isPaidNow),
 	});
-	if (paid) sendOrderEmailAfterResponse(shop, "receipt", paid.id);
+	if (paidOrder) sendOrderEmailAfterResponse(shop, "receipt", paidOrder.id);
 	return readPaymentState(shop, intent.id);
 }

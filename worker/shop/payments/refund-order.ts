@@ -33,12 +33,12 @@ import { readPayment, settle } from "./settle.ts";
 
 type Input = RefundInput & {
 	idempotencyKey: string | null;
-	/** The amount that the page showed; if it is absent, any amount is accepted. */
+	/** The amount that the page showed. If it is absent, any amount is accepted. */
 	shownCents?: number | undefined;
 };
 
-/** Also matches the refund of an earlier attempt with the same key. */
-const isRequested = (orderId: string, id: string, key: string | null): SQL | undefined =>
+/** Matches the request with the id, or an earlier one with the same idempotency key. */
+const matchesRequest = (orderId: string, id: string, key: string | null): SQL | undefined =>
 	or(
 		eq(refundRequests.id, id),
 		key === null
@@ -57,10 +57,10 @@ const describePlan = ({ amountCents, pieces, restocked, cancelsOrder }: RefundPl
 		.filter(Boolean)
 		.join(", ");
 
-/** @returns the request; null if the order has changed since it was read */
+/** @returns the request; null if the order has changed since `refundable` was read */
 async function writeRequest(
 	shop: Shop,
-	{ order, paymentId, ...read }: Refundable,
+	{ order, paymentId, ...refundable }: Refundable,
 	plan: RefundPlan,
 	input: Input,
 ) {
@@ -68,23 +68,23 @@ async function writeRequest(
 	const account = requireCapability(shop, "refunds:create");
 	const [id, now] = [createId(), new Date()];
 	const { amountCents, pieces, restocked, cancelsOrder } = plan;
-	const requests = db
+	const sameRequests = db
 		.select({ id: refundRequests.id })
 		.from(refundRequests)
-		.where(isRequested(order.id, id, input.idempotencyKey));
+		.where(matchesRequest(order.id, id, input.idempotencyKey));
 	const isUnchanged = and(
 		eq(orders.id, order.id),
 		eq(orders.state, order.state),
-		sql`${remainingCents} = ${read.remainingCents}`,
-		sql`${piecesLeft} = ${read.piecesLeft}`,
+		sql`${remainingCents} = ${refundable.remainingCents}`,
+		sql`${piecesLeft} = ${refundable.piecesLeft}`,
 		notExists(selectBlockingDisputes(db)),
-		notExists(requests),
+		notExists(sameRequests),
 	);
-	const isRestockable = and(isUnchanged, sql`${restockablePieces} = ${read.restockable}`);
-	const changedOrder = db.select({ id: orders.id }).from(orders).where(isRestockable);
+	const canRestock = and(isUnchanged, sql`${restockablePieces} = ${refundable.restockable}`);
+	const restockableOrder = db.select({ id: orders.id }).from(orders).where(canRestock);
 	const audit = auditEntry(account, {
 		action: "order-refunded",
-		where: isRestockable,
+		where: canRestock,
 		detail: sql`${describePlan(plan, input)}`,
 	});
 	const row = {
@@ -111,13 +111,13 @@ async function writeRequest(
 			orderId: order.id,
 			userId: account.id,
 		},
-		and(eq(products.id, order.productId), exists(changedOrder)),
+		and(eq(products.id, order.productId), exists(restockableOrder)),
 	);
-	const ownRequest = db
+	const newRequest = db
 		.select({ id: refundRequests.id })
 		.from(refundRequests)
 		.where(eq(refundRequests.id, id));
-	const cancel = updateOrderState(db, "refund", order.id, { at: now, where: exists(ownRequest) });
+	const cancel = updateOrderState(db, "refund", order.id, { at: now, where: exists(newRequest) });
 	return write(shop, {
 		audit,
 		statements: [
@@ -130,7 +130,7 @@ async function writeRequest(
 			.from(refundRequests)
 			.where(
 				and(
-					isRequested(order.id, id, input.idempotencyKey),
+					matchesRequest(order.id, id, input.idempotencyKey),
 					or(sql`${refundRequests.id} <> ${id}`, exists(findEntry(db, audit))),
 				),
 			),
@@ -140,7 +140,7 @@ async function writeRequest(
 	});
 }
 
-/** Purges the pages of a product that was out of stock. */
+/** Purges the pages of a product that was out of stock before the refund. */
 async function purgeIfRestocked(shop: Shop, { order }: Refundable, { restocked }: RefundPlan) {
 	if (restocked === 0) return;
 	const product = await shop.db
@@ -161,35 +161,39 @@ const findEarlierRequest = async ({ db }: Shop, orderId: string, key: string | n
 		: db
 				.select()
 				.from(refundRequests)
-				.where(isRequested(orderId, "", key))
+				.where(matchesRequest(orderId, "", key))
 				.get();
 
-/** If fewer pieces cost the whole remaining amount, they are refunded as all remaining pieces. */
-const isOfPieces = async (shop: Shop, { orderId, ...earlier }: RefundRequest, pieces: number) =>
-	pieces === earlier.pieces ||
-	(pieces < earlier.pieces &&
-		pieces * (await requireOrder(shop, orderId)).toolPriceCents === earlier.amountCents);
+/**
+ * Whether the request was made for this number of pieces. It may have more, because pieces that cost the whole remaining amount are refunded
+ * as all remaining pieces.
+ */
+const isForPieces = async (shop: Shop, { orderId, ...request }: RefundRequest, pieces: number) =>
+	pieces === request.pieces ||
+	(pieces < request.pieces &&
+		pieces * (await requireOrder(shop, orderId)).toolPriceCents === request.amountCents);
 
 /**
- * A repeated request must have the same input. `pieces` and `amountCents` are compared only if it has them, because a request for the
- * remaining balance has neither.
+ * Rejects a key that was reused with different input. `pieces` and `amountCents` are compared only if the input has them, because a request
+ * for everything that is left has neither.
+ * @throws ShopError 409 if the input differs
  */
 async function requireSameInput(
 	shop: Shop,
-	earlier: RefundRequest,
+	request: RefundRequest,
 	{ amountCents, pieces, ...input }: Input,
 ): Promise<void> {
 	const isSame =
-		earlier.reason === input.reason &&
-		earlier.note === (input.note ?? "") &&
-		(pieces === undefined || (await isOfPieces(shop, earlier, pieces))) &&
-		(amountCents === undefined || amountCents === earlier.amountCents);
+		request.reason === input.reason &&
+		request.note === (input.note ?? "") &&
+		(pieces === undefined || (await isForPieces(shop, request, pieces))) &&
+		(amountCents === undefined || amountCents === request.amountCents);
 	if (!isSame) throw new ShopError("refund_key_reused");
 }
 
 /**
  * Reads the payment from Stripe first, so that its refunds and disputes are known.
- * @returns the request, which may be from an earlier call with the key
+ * @returns the request; an earlier one if it has the same key
  */
 async function requestRefund(shop: Shop, orderId: string, input: Input): Promise<RefundRequest> {
 	const { paymentId } = await getRefundable(shop, orderId);
@@ -208,12 +212,12 @@ async function requestRefund(shop: Shop, orderId: string, input: Input): Promise
 }
 
 /**
- * Refunds an order's payment, or part of it. The refund request is stored before it is sent to Stripe, in one transaction with the
- * restocking, and with the cancellation if nothing is left of the payment for an order that is not shipped. The sweep completes the request
- * if the Worker dies (docs/decisions/refunds.md). Requests with the same idempotency key make one refund.
- * @returns the request: `waiting` if Stripe has not answered
- * @throws ShopError 400 if it is more than what is left, 401, 403, 404, 409 if the order is unpaid, disputed, refunded or has changed, or
- * Stripe rejects the refund; 503 if Stripe is unavailable, in which case nothing was written
+ * Refunds an order's payment, or part of it. The refund request is stored before it is sent to Stripe. The same transaction restocks pieces,
+ * and cancels an order that has not shipped if nothing is left of its payment. The sweep completes the request if the Worker dies
+ * (docs/decisions/refunds.md). Requests with the same idempotency key make one refund.
+ * @returns the request; `waiting` if Stripe has not responded
+ * @throws ShopError 400 if the input exceeds what is left; 401, 403 or 404; 409 if the order is unpaid, disputed, refunded or has changed,
+ * or Stripe rejects the refund; 503 if Stripe is unavailable, in which case nothing was written
  */
 export async function refundOrder(
 	shop: Shop,
@@ -222,8 +226,8 @@ export async function refundOrder(
 ): Promise<RefundRequest> {
 	requireCapability(shop, "refunds:create");
 	requireRecentSignIn(shop, "refund");
-	const earlier = await findEarlierRequest(shop, orderId, input.idempotencyKey);
-	const request = earlier ?? (await requestRefund(shop, orderId, input));
+	const earlierRequest = await findEarlierRequest(shop, orderId, input.idempotencyKey);
+	const request = earlierRequest ?? (await requestRefund(shop, orderId, input));
 	await requireSameInput(shop, request, input);
 	return sendRefund(shop, request);
 }

@@ -15,13 +15,13 @@ import { refundsFailed } from "./stripe-statuses.ts";
 /** The state of a payment that pays no order. `owed`: part of it is not refunded yet. */
 export type UnmatchedResult = "refunded" | "cancelled" | "owed";
 
-function refundReasonOf({ orders, payment, refunds }: PaymentState): string {
-	const isOne = orders.length === 1;
-	const theOrders = isOne ? "the order was" : "the orders were";
+function getRefundReason({ orders, payment, refunds }: PaymentState): string {
+	const isSingleOrder = orders.length === 1;
+	const theOrders = isSingleOrder ? "the order was" : "the orders were";
 	if (payment.currency !== "usd") return `charged in ${payment.currency}`;
-	// After an older database was restored.
+	// Happens after an older database is restored.
 	if (orders.every(({ state }) => state === null))
-		return isOne ? "the order is missing" : "the orders are missing";
+		return isSingleOrder ? "the order is missing" : "the orders are missing";
 	if (orders.every(({ transactionId }) => transactionId !== null))
 		return `${theOrders} already paid`;
 	if (!orders.some(({ state }) => state === "unpaid")) {
@@ -41,15 +41,15 @@ export const findFailedRefund = ({ refunds: [latest] }: PaymentState) =>
 export function describeDispute({ disputes }: PaymentState): string {
 	const [latest] = disputes;
 	if (!latest) return "disputed";
-	const due = latest.dueBy ? ` by ${formatDay(latest.dueBy)}` : "";
-	const isWaiting = latest.status.endsWith("needs_response");
-	return `disputed (${latest.reason})${isWaiting ? `: respond in Stripe${due}` : ", under review"}`;
+	const deadline = latest.dueBy ? ` by ${formatDay(latest.dueBy)}` : "";
+	const needsResponse = latest.status.endsWith("needs_response");
+	return `disputed (${latest.reason})${needsResponse ? `: respond in Stripe${deadline}` : ", under review"}`;
 }
 
 export const getLostCents = ({ disputes }: PaymentState) =>
 	disputes.reduce((sum, { status, amountCents }) => sum + (status === "lost" ? amountCents : 0), 0);
 
-/** Records what is refunded or disputed already. Returns null if the payment still has to be refunded. */
+/** Records what has already been refunded or disputed. Returns null if the payment still has to be refunded. */
 async function recordRefundState(
 	shop: Shop,
 	state: PaymentState,
@@ -62,9 +62,9 @@ async function recordRefundState(
 		return "refunded";
 	}
 	if (hold === "refunded") {
-		const succeeded = refunds.find(({ status }) => status === "succeeded");
-		if (!succeeded) throw new Error("A refunded payment has no refund");
-		await markRefunded(shop, id, succeeded.id, succeeded.byShop ? reason : "refunded in Stripe");
+		const refund = refunds.find(({ status }) => status === "succeeded");
+		if (!refund) throw new Error("A refunded payment has no refund");
+		await markRefunded(shop, id, refund.id, refund.byShop ? reason : "refunded in Stripe");
 		return "refunded";
 	}
 	if (payment.status === "refunded") await reopenPayment(shop, id);
@@ -75,13 +75,13 @@ async function recordRefundState(
 		await markCanceled(shop, id);
 		return "cancelled";
 	}
-	const failed = findFailedRefund(state);
+	const failedRefund = findFailedRefund(state);
 	const problem =
 		(hold === "dispute_lost" && `${reason}; a dispute took part of it: refund the rest manually`) ||
 		(hold === "disputed" && `${reason}; ${describeDispute(state)}`) ||
 		(hold === "refund_pending" && `${reason}; the refund is pending`) ||
-		(failed?.byShop &&
-			`${reason}; the refund failed (${failed.failureReason ?? failed.status}): refund it manually`);
+		(failedRefund?.byShop &&
+			`${reason}; the refund failed (${failedRefund.failureReason ?? failedRefund.status}): refund it manually`);
 	if (!problem) return null;
 	await continueChecks(shop, id, problem);
 	return "owed";
@@ -98,13 +98,14 @@ async function createFullRefund(shop: Shop, { intent, orderId, shopId }: StripeP
 	return listRefunds(shop.env, intent.id);
 }
 
+/** Refunds all of a payment that paid no order, unless a refund or a dispute already covers it. Idempotent. */
 export async function refundUnmatched(
 	shop: Shop,
 	stripePayment: StripePayment,
 	state: PaymentState,
 ) {
 	const { id } = stripePayment.intent;
-	const reason = refundReasonOf(state);
+	const reason = getRefundReason(state);
 	const earlierResult = await recordRefundState(shop, state, reason);
 	if (earlierResult) return earlierResult;
 	const readAt = new Date();

@@ -15,9 +15,9 @@ import { getRefundable } from "./plan-refund.ts";
 type Input = { pieces: number; idempotencyKey: string | null };
 
 /**
- * Puts pieces of a canceled and refunded order back into stock, for a refund that was made in Stripe or without restocking. Requests with
- * the same idempotency key restock once.
- * @throws ShopError 400 if it is more than can be put back, 401, 403, 404, 409 if the order is not refunded or has changed
+ * Puts pieces of a canceled and refunded order back into stock, if the refund was made in Stripe or without restocking. Requests with the
+ * same idempotency key restock once.
+ * @throws ShopError 400 if there are fewer pieces to put back; 401, 403 or 404; 409 if the order is not refunded or has changed
  */
 export async function restockOrder(shop: Shop, orderId: string, input: Input): Promise<void> {
 	const account = requireCapability(shop, "refunds:create");
@@ -38,7 +38,7 @@ export async function restockOrder(shop: Shop, orderId: string, input: Input): P
 		}),
 		...(key !== null && { id: `restock:${orderId}:${key}` }),
 	};
-	// Read after `restockable`: a concurrent request with the same key is either found here, or changes the value that `isUnchanged` compares.
+	// This must be read after `restockable`. A concurrent request with the same key is then either found here or makes `isUnchanged` false.
 	if (key !== null && (await findEntry(db, audit).get())) return;
 	if (pieces > restockable) throw new ShopError("restock_too_many", { pieces: restockable });
 	const unchanged = db.select({ id: orders.id }).from(orders).where(isUnchanged);

@@ -19,7 +19,7 @@ import { findUnrequestedRefunds, findUnusedShares } from "./unused-shares.ts";
 
 export type RefundRequest = typeof refundRequests.$inferSelect;
 
-/** Time for the request that wrote the row to send it. */
+/** Time for the call that stored a refund request to send it, before the sweep does. */
 const firstPauseMs = 2 * 60 * 1000;
 const longestPauseMs = 24 * 60 * 60 * 1000;
 const batchSize = 50;
@@ -33,10 +33,10 @@ const isWaiting = ({ id }: RefundRequest) =>
 	and(eq(refundRequests.id, id), eq(refundRequests.status, "waiting"));
 
 /**
- * Stripe would repeat a saved 500 error for the same key, and responds 400 if the key was first used with a different amount. After any
- * other failure the key is kept, because the refund may have been made.
+ * After these responses the request needs a new key. Stripe repeats a saved 500 for the same key, and responds 400 if the key was first used
+ * with a different amount. After any other failure the key stays the same, because the refund may have been made.
  */
-const spentKeyStatuses = [400, 500];
+const unusableKeyStatuses = [400, 500];
 
 const replaceStripeKey = ({ db }: Shop, request: RefundRequest) =>
 	retry(() =>
@@ -54,8 +54,8 @@ const markRejected = ({ db }: Shop, request: RefundRequest, rejection: string) =
 			.where(isWaiting(request)),
 	);
 
-/** How much of a request refunds in Stripe's Dashboard may have replaced, in cents. */
-function replaceableCents(
+/** Returns how much of a request may have been refunded in Stripe's Dashboard instead, in cents. */
+function getReplaceableCents(
 	{ id, amountCents, ...request }: RefundRequest,
 	{ refunds }: PaymentState,
 ) {
@@ -66,52 +66,63 @@ function replaceableCents(
 	return sent ? amountCents - sent.amountCents : 0;
 }
 
+/** `leftCents`: the part that has not been counted toward a share or a request yet. */
 type UnrequestedRefund = { amountCents: number; leftCents: number };
 
-/** Takes up to `cents` from refunds that were not known when the request was written. @returns how much was taken, in cents */
-function takeFrom(
-	unrequested: UnrequestedRefund[],
+/**
+ * Counts refunds that were made after the request was written toward the request. Reduces their `leftCents`.
+ * @param maxCents how much to count at most
+ * @returns how much was counted, in cents
+ */
+function countTowardRequest(
+	refunds: UnrequestedRefund[],
 	{ knownCents }: RefundRequest,
-	cents: number,
+	maxCents: number,
 ): number {
-	let [known, wanted] = [knownCents ?? Number.POSITIVE_INFINITY, cents];
-	for (const refund of unrequested) {
-		const before = Math.min(known, refund.amountCents);
-		const taken = Math.min(wanted, refund.amountCents - before, refund.leftCents);
-		known -= before;
-		wanted -= taken;
-		refund.leftCents -= taken;
+	let knownCentsLeft = knownCents ?? Number.POSITIVE_INFINITY;
+	let countedCents = 0;
+	for (const refund of refunds) {
+		const knownPart = Math.min(knownCentsLeft, refund.amountCents);
+		const countedPart = Math.min(
+			maxCents - countedCents,
+			refund.amountCents - knownPart,
+			refund.leftCents,
+		);
+		knownCentsLeft -= knownPart;
+		countedCents += countedPart;
+		refund.leftCents -= countedPart;
 	}
-	return cents - wanted;
+	return countedCents;
 }
 
 /**
- * How much of a waiting request is still to be refunded, in cents. A refund in Stripe's Dashboard counts once: first toward the shares of
- * orders that the payment did not pay, then toward the requests that were written before it was known, oldest first.
+ * Returns how much of a waiting request is still to be refunded, in cents. A refund in Stripe's Dashboard counts once: first toward unused
+ * shares, then toward the requests that were written before the refund was known, oldest first.
  */
-function openCentsOf(state: PaymentState, requestId: string): number {
+function getOpenCents(state: PaymentState, requestId: string): number {
 	const shares = findUnusedShares(state);
 	const share = shares.find(({ request }) => request?.id === requestId);
 	if (share) return share.openCents;
-	const unrequested = findUnrequestedRefunds(state).map((refund) => {
-		const ofShares = shares
-			.flatMap((other) => other.unrequested.filter(({ id }) => id === refund.id))
+	const unrequestedRefunds = findUnrequestedRefunds(state).map((refund) => {
+		const centsOfShares = shares
+			.flatMap((unused) => unused.unrequestedRefunds.filter(({ id }) => id === refund.id))
 			.reduce((sum, { amountCents }) => sum + amountCents, 0);
-		return { amountCents: refund.amountCents, leftCents: refund.amountCents - ofShares };
+		return { amountCents: refund.amountCents, leftCents: refund.amountCents - centsOfShares };
 	});
 	const requests = state.requests
 		.filter(({ reason }) => reason !== "unused")
-		.sort((one, other) => one.createdAt.getTime() - other.createdAt.getTime());
+		.sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
 	for (const request of requests) {
-		const takenCents = takeFrom(unrequested, request, replaceableCents(request, state));
-		if (request.id === requestId) return request.amountCents - takenCents;
+		const maxCents = getReplaceableCents(request, state);
+		const countedCents = countTowardRequest(unrequestedRefunds, request, maxCents);
+		if (request.id === requestId) return request.amountCents - countedCents;
 	}
 	return 0;
 }
 
 /**
- * Reads the payment from Stripe first, because a refund that an earlier attempt made has the request's id and must not be made again.
- * @throws ShopError 503 if Stripe is not reachable
+ * Reads the payment from Stripe first: an earlier attempt may have made the refund, which then has the request's id.
+ * @throws ShopError 503 if Stripe is unavailable
  */
 async function sendIfWaiting(shop: Shop, id: string): Promise<void> {
 	const requestBeforeRead = await findRequest(shop, id);
@@ -128,15 +139,15 @@ async function sendIfWaiting(shop: Shop, id: string): Promise<void> {
 	};
 	const { orderId } = request;
 	// Excludes what was refunded in Stripe's Dashboard in the meantime.
-	const amountCents = openCentsOf(await readPaymentState(shop, request.paymentId), id);
+	const amountCents = getOpenCents(await readPaymentState(shop, request.paymentId), id);
 	if (amountCents === 0) return rejectFor("refunded_in_stripe");
-	// The key from before the payment was read: a newer one may have replaced the key of a refund that was made since then.
+	// Uses the key from before the payment was read. A newer key may exist because another attempt made the refund since then.
 	const { stripeKey: key } = requestBeforeRead;
 	const readAt = new Date();
 	const metadata = { shop: shopId, order: orderId, request: id };
 	const created = await createRefund(shop.env, intent.id, metadata, { amountCents, key }).catch(
 		async (error: unknown) => {
-			if (isStripeError(error) && spentKeyStatuses.includes(error.statusCode ?? 0)) {
+			if (isStripeError(error) && unusableKeyStatuses.includes(error.statusCode ?? 0)) {
 				await replaceStripeKey(shop, requestBeforeRead);
 			}
 			throw stripeErrorToShopError(error);
@@ -148,7 +159,10 @@ async function sendIfWaiting(shop: Shop, id: string): Promise<void> {
 	await updatePaidPayment(shop, await recordPayment(shop, payment));
 }
 
-/** @returns the request after the attempt: still `waiting` if Stripe is not available @throws ShopError 409 if Stripe rejected it */
+/**
+ * @returns the request after the attempt; still `waiting` if Stripe is unavailable
+ * @throws ShopError 409 if Stripe rejected it
+ */
 export async function sendRefund(shop: Shop, { id }: RefundRequest): Promise<RefundRequest> {
 	await sendIfWaiting(shop, id).catch((error: unknown) => {
 		if (!(error instanceof ShopError) || error.status !== 503) throw error;
@@ -161,7 +175,7 @@ export async function sendRefund(shop: Shop, { id }: RefundRequest): Promise<Ref
 	return request;
 }
 
-/** Reserves the request until its next try. */
+/** Counts a try and schedules the next one. Returns no row if another sweep has claimed the request first. */
 const claimForTry = ({ db }: Shop, request: RefundRequest) =>
 	retry(() =>
 		db
@@ -176,7 +190,7 @@ const claimForTry = ({ db }: Shop, request: RefundRequest) =>
 			.returning({ id: refundRequests.id }),
 	);
 
-async function sendDue(shop: Shop, request: RefundRequest): Promise<boolean> {
+async function sendDueRequest(shop: Shop, request: RefundRequest): Promise<boolean> {
 	const [claimed] = await claimForTry(shop, request);
 	if (!claimed) return false;
 	try {
@@ -190,20 +204,20 @@ async function sendDue(shop: Shop, request: RefundRequest): Promise<boolean> {
 
 /** Sends refund requests that are still waiting, for example because the Worker died. Stops early if Stripe is unavailable. */
 export async function sweepRefunds(shop: Shop, now: Date): Promise<SweepResult> {
-	const due = await shop.db
+	const dueRequests = await shop.db
 		.select()
 		.from(refundRequests)
 		.where(and(isNotNull(refundRequests.nextTryAt), lte(refundRequests.nextTryAt, now)))
 		.orderBy(asc(refundRequests.nextTryAt))
 		.limit(batchSize);
 	let isStripeDown = false;
-	const work = async (request: RefundRequest) => {
+	const sendAndDetectOutage = async (request: RefundRequest) => {
 		try {
-			return await sendDue(shop, request);
+			return await sendDueRequest(shop, request);
 		} catch (error) {
 			isStripeDown = isStripeUnreachable(error);
 			throw error;
 		}
 	};
-	return sweepEach(due, work, () => isStripeDown);
+	return sweepEach(dueRequests, sendAndDetectOutage, () => isStripeDown);
 }

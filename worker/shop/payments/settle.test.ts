@@ -9,7 +9,7 @@ import {
 } from "../../../tests/model/payment-fixture.ts";
 import { placeOrder } from "../orders/place.ts";
 import { requireOrder } from "../orders/read.ts";
-import { checksUntilAbandoned, nextCheckAt } from "./payment-rows.ts";
+import { checksUntilAbandoned, getNextCheckAt } from "./payment-rows.ts";
 import { getOrderPayment, getPaymentProblems } from "./read.ts";
 import { confirmPayment, settlePayment } from "./settle.ts";
 
@@ -96,7 +96,7 @@ test("keeps a deleted order's payment open while its refund fails", async () => 
 
 test("checks a payment for a week before it is abandoned", () => {
 	const daysOf = (count: number) =>
-		Array.from({ length: count }, (_, checks) => nextCheckAt(checks, 0).getTime()).reduce(
+		Array.from({ length: count }, (_, checks) => getNextCheckAt(checks, 0).getTime()).reduce(
 			(sum, pause) => sum + pause,
 			0,
 		) / 86_400_000;

@@ -41,13 +41,14 @@ const sumCents = (rows: { amountCents: number }[]) =>
  * The amount, in cents, that the shop still owes for refunded orders and for orders that the payment did not pay, because a refund failed
  * or was rejected.
  */
-function owedCents(state: PaymentState): number {
+function getOwedCents(state: PaymentState): number {
 	const { payment, orders, refunds, requests } = state;
-	const orderOf = new Map(requests.map(({ id, orderId }) => [id, orderId]));
+	const orderIdByRequest = new Map(requests.map(({ id, orderId }) => [id, orderId]));
 	const waiting = requests.filter(({ status }) => status === "waiting");
 	const refundsByOrder = Map.groupBy(
 		[...refunds.filter(({ status }) => !refundsFailed.includes(status)), ...waiting],
-		(refund) => ("orderId" in refund ? refund.orderId : orderOf.get(refund.requestId ?? "")),
+		(refund) =>
+			"orderId" in refund ? refund.orderId : orderIdByRequest.get(refund.requestId ?? ""),
 	);
 	const unrefundedCents = orders
 		.filter(({ state, transactionId }) => transactionId !== payment.id || state === "refunded")
@@ -56,26 +57,26 @@ function owedCents(state: PaymentState): number {
 	return Math.max(0, unrefundedCents.reduce((sum, cents) => sum + cents, 0) - unassignedCents);
 }
 
-/** Updates a payment that paid orders: it may have been refunded or disputed since. */
+/** Updates the problem and the checks of a payment that paid orders, because it may have been refunded or disputed since. */
 export async function updatePaidPayment(shop: Shop, state: PaymentState): Promise<Settlement> {
 	const { id, hold, problem, nextCheckAt } = state.payment;
-	const failed = findFailedRefund(state);
-	const owed = owedCents(state);
+	const failedRefund = findFailedRefund(state);
+	const owedCents = getOwedCents(state);
 	const newProblem =
 		(hold === "disputed" && describeDispute(state)) ||
 		[
-			failed && `a refund failed (${failed.failureReason ?? failed.status})`,
-			owed > 0 && `the order is canceled, but ${formatCents(owed)} is not refunded`,
+			failedRefund && `a refund failed (${failedRefund.failureReason ?? failedRefund.status})`,
+			owedCents > 0 && `the order is canceled, but ${formatCents(owedCents)} is not refunded`,
 			hasPendingShareRefund(state) && "the refund of an order that it did not pay is pending",
 		]
 			.filter(Boolean)
 			.join("; ") ||
 		null;
-	const canBeShipped =
+	const isWaitingToShip =
 		hold === null &&
 		state.orders.some((order) => order.transactionId === id && order.state === "paid");
 	const hasPendingRefund = state.refunds.some(({ status }) => refundsPending.includes(status));
-	const needsChecks = canBeShipped || hasPendingRefund || hold === "disputed" || owed > 0;
+	const needsChecks = isWaitingToShip || hasPendingRefund || hold === "disputed" || owedCents > 0;
 	if (newProblem === problem && needsChecks === (nextCheckAt !== null)) return "paid";
 	await (needsChecks ? continueChecks : stopChecks)(shop, id, newProblem);
 	return "paid";
@@ -91,7 +92,7 @@ async function readDisputes(shop: Shop, intentId: string): Promise<Dispute[]> {
 	}
 }
 
-/** `readAt`: when the request to Stripe was sent. */
+/** Reads a payment from the database and from Stripe. `readAt`: when the request to Stripe was sent. */
 export async function readPayment(shop: Shop, intentId: string) {
 	const { shopId, paymentRow } = await readPaymentRow(shop, intentId);
 	const readAt = new Date();
@@ -156,8 +157,8 @@ export async function settle(shop: Shop, retrieved: RetrievedPayment, isDisputeR
 export const settlePayment = async (shop: Shop, intentId: string, isDisputeReported?: boolean) =>
 	settle(shop, await readPayment(shop, intentId), isDisputeReported);
 
-/** Whether the payment was started for one of the orders. */
-async function isStartedFor(
+/** Whether the payment was started for any of the orders. */
+async function wasStartedFor(
 	{ db }: Shop,
 	{ paymentRow, intent }: RetrievedPayment,
 	orders: Order[],
@@ -178,7 +179,7 @@ async function isStartedFor(
 
 /**
  * @returns how many orders changed: 1, or 0 if this payment had already paid the order
- * @throws ShopError 401, 403, 404, 429, 402 unless Stripe confirms that this order is paid
+ * @throws ShopError 401, 403, 404 or 429; 402 unless Stripe confirms that this order is paid
  */
 export async function confirmPayment(shop: Shop, orderId: string, intentId: string) {
 	const order = await requireOwnOrder(shop, orderId);
@@ -191,10 +192,10 @@ export async function confirmPayment(shop: Shop, orderId: string, intentId: stri
 export async function confirmOrderPayment(shop: Shop, orderId: string, intentId: string) {
 	const order = await findOrder(shop, orderId);
 	const retrieved = await readPayment(shop, intentId);
-	if (!order || !(await isStartedFor(shop, retrieved, [order])))
+	if (!order || !(await wasStartedFor(shop, retrieved, [order])))
 		throw new ShopError("payment_required");
 	const isPaid = (await settle(shop, retrieved)) === "paid";
-	// A payment for several orders may have paid only others.
+	// A payment for several orders may have paid the others, but not this one.
 	if (!isPaid || (await findOrder(shop, orderId))?.transactionId !== intentId) {
 		throw new ShopError("payment_required");
 	}
@@ -203,7 +204,7 @@ export async function confirmOrderPayment(shop: Shop, orderId: string, intentId:
 
 /**
  * @returns how many orders of the checkout this payment has just paid; 0 if it had already paid them
- * @throws ShopError 401, 403, 404, 429, 402 unless Stripe confirms that it has paid one
+ * @throws ShopError 401, 403, 404 or 429; 402 unless Stripe confirms that the payment has paid one of them
  */
 export async function confirmCheckout(shop: Shop, checkoutId: string, intentId: string) {
 	const { orders } = await requireOwnCheckout(shop, checkoutId);
@@ -216,12 +217,12 @@ export async function confirmCheckout(shop: Shop, checkoutId: string, intentId: 
 export async function confirmCheckoutPayment(shop: Shop, checkoutId: string, intentId: string) {
 	const { orders } = await readCheckout(shop, checkoutId);
 	const retrieved = await readPayment(shop, intentId);
-	if (!(await isStartedFor(shop, retrieved, orders))) throw new ShopError("payment_required");
+	if (!(await wasStartedFor(shop, retrieved, orders))) throw new ShopError("payment_required");
 	const isPaid = (await settle(shop, retrieved)) === "paid";
-	const settled = isPaid ? (await readCheckout(shop, checkoutId)).orders : [];
-	const paid = settled.filter(({ transactionId }) => transactionId === intentId);
-	if (paid.length === 0) throw new ShopError("payment_required");
-	return paid.length;
+	const updatedOrders = isPaid ? (await readCheckout(shop, checkoutId)).orders : [];
+	const paidOrders = updatedOrders.filter(({ transactionId }) => transactionId === intentId);
+	if (paidOrders.length === 0) throw new ShopError("payment_required");
+	return paidOrders.length;
 }
 
 /** @returns false if the payment succeeded, is being processed, or was already canceled */
@@ -233,12 +234,12 @@ export async function cancelPayment(shop: Shop, intentId: string, reason?: "aban
 
 /**
  * Cancels an open payment. If Stripe does not know it, or it is another app's, only the shop's row is marked as canceled.
- * @throws ShopError 409 if it is paid or being processed, 503 if Stripe is unavailable
+ * @throws ShopError 409 if the payment has paid orders or is being processed; 503 if Stripe is unavailable
  */
 export async function releasePayment(shop: Shop, retrieved: RetrievedPayment & { id: string }) {
 	const { id, intent } = retrieved;
 	if (!intent || !isOwnPayment(intent, retrieved)) await markCanceled(shop, id);
-	// In rare cases Stripe would cancel it (docs.stripe.com/api/payment_intents/cancel), but the customer has already paid.
+	// Stripe can cancel a processing intent in rare cases (docs.stripe.com/api/payment_intents/cancel), but the customer has already paid.
 	else if (intent.status === "processing") throw new ShopError("payment_processing");
 	else if (!(await cancelPayment(shop, id))) {
 		const settlement = await settlePayment(shop, id);
@@ -249,7 +250,7 @@ export async function releasePayment(shop: Shop, retrieved: RetrievedPayment & {
 
 /**
  * Cancels an order's open payments, including those that are also for other orders.
- * @throws ShopError 409 if it is paid or being processed, 503 if Stripe is unavailable
+ * @throws ShopError 409 if a payment has paid orders or is being processed; 503 if Stripe is unavailable
  */
 export async function releasePayments(shop: Shop, orderId: string): Promise<void> {
 	for (const id of await getOpenIntentIds(shop, eq(paymentOrders.orderId, orderId))) {

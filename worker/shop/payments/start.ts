@@ -42,18 +42,18 @@ export type { CardFormSettings } from "#worker/services/stripe.ts";
 export const getCardForm = ({ env }: Shop) => getCardFormSettings(env);
 
 /**
- * Reserves the idempotency key for the orders' next intent before the request to Stripe. If the Worker dies after Stripe's response, the
- * next attempt has the same key and gets the same intent.
- * @returns the key, and the shop's id; null if an order is not payable or has an intent that can still be charged
+ * Stores the idempotency key of the orders' next intent before the request to Stripe. If the Worker dies after Stripe's response, the next
+ * attempt uses the same key and gets the same intent.
+ * @returns the key and the shop's id; null if an order is not payable or has an intent that can still be charged
  */
 async function reserveKey(shop: Shop, payable: PayableOrders) {
 	const { db } = shop;
 	const { orderId } = payable;
-	const key = { orderId, key: createId() };
+	const keyRow = { orderId, key: createId() };
 	const isFirstOrder = and(eq(orders.id, orderId), isPayable(payable));
-	const [ids, , [row]] = await retryBatch(db, [
+	const [shopIds, , [row]] = await retryBatch(db, [
 		selectShopId(shop),
-		insertFrom(db, paymentKeys, key, orders, isFirstOrder).onConflictDoNothing(),
+		insertFrom(db, paymentKeys, keyRow, orders, isFirstOrder).onConflictDoNothing(),
 		db
 			.select({ key: paymentKeys.key })
 			.from(paymentKeys)
@@ -64,19 +64,19 @@ async function reserveKey(shop: Shop, payable: PayableOrders) {
 				),
 			),
 	]);
-	return row ? { key: row.key, shopId: requireShopId(ids) } : null;
+	return row ? { key: row.key, shopId: requireShopId(shopIds) } : null;
 }
 
-const hasKey = (orderId: string, key: string) =>
+const matchesKey = (orderId: string, key: string) =>
 	and(eq(paymentKeys.orderId, orderId), eq(paymentKeys.key, key));
 
-/** Stripe would repeat its error for the same key. */
+/** Needed after an error or a cancellation, because Stripe repeats its response to the same key. */
 const replaceStripeKey = ({ db }: Shop, orderId: string, key: string) =>
-	retry(() => db.update(paymentKeys).set({ key: createId() }).where(hasKey(orderId, key)));
+	retry(() => db.update(paymentKeys).set({ key: createId() }).where(matchesKey(orderId, key)));
 
 /**
- * Records an intent and its orders if the orders still have its key and are still payable. A concurrent attempt may have replaced the key
- * after an error, or recorded its own intent for some of the orders or for more of them.
+ * Records an intent and its orders if the orders still have the key and are still payable. A concurrent attempt may have replaced the key
+ * after an error, or recorded an intent of its own for overlapping orders.
  * @returns whether the intent was recorded; if not, its client secret must not leave the Worker
  */
 async function recordIntent(
@@ -88,8 +88,11 @@ async function recordIntent(
 	const { db } = shop;
 	const { orderId } = payable;
 	const share = { paymentId: id, orderId: orders.id, amountCents: orderTotalCents };
-	const keys = db.select({ key: paymentKeys.key }).from(paymentKeys).where(hasKey(orderId, key));
-	const isFree = and(
+	const keys = db
+		.select({ key: paymentKeys.key })
+		.from(paymentKeys)
+		.where(matchesKey(orderId, key));
+	const canBeRecorded = and(
 		isPayable(payable),
 		hasUnpaidTotal(shop, payable),
 		exists(keys),
@@ -107,24 +110,27 @@ async function recordIntent(
 		.select({ id: paymentOrders.orderId })
 		.from(paymentOrders)
 		.where(eq(paymentOrders.paymentId, id));
-	const recorded = await write(shop, {
+	const recordedRow = await write(shop, {
 		statements: [
-			insertFrom(db, paymentOrders, share, orders, isFree).onConflictDoNothing(),
+			insertFrom(db, paymentOrders, share, orders, canBeRecorded).onConflictDoNothing(),
 			insertFrom(
 				db,
 				payments,
 				row,
 				paymentKeys,
-				and(hasKey(orderId, key), exists(shares)),
+				and(matchesKey(orderId, key), exists(shares)),
 			).onConflictDoNothing(),
-			db.delete(paymentKeys).where(and(hasKey(orderId, key), exists(shares))),
+			db.delete(paymentKeys).where(and(matchesKey(orderId, key), exists(shares))),
 		],
 		findWritten: db.select({ id: payments.id }).from(payments).where(eq(payments.id, id)),
 	});
-	return recorded !== null;
+	return recordedRow !== null;
 }
 
-/** The contract's request has only a price, which is enough if exactly one unpaid order has that total. */
+/**
+ * The contract's request has only a price, which identifies an order if exactly one unpaid order has that total.
+ * @throws ShopError 409 if none or several have it
+ */
 async function findOrderWithTotal({ db }: Shop, account: Account, priceCents: number) {
 	const [order, second] = await db
 		.select({ id: orders.id })
@@ -141,8 +147,8 @@ async function findOrderWithTotal({ db }: Shop, account: Account, priceCents: nu
 	return order.id;
 }
 
-/** @returns whether the intent has been canceled; false if it has paid orders */
-async function tryToRelease(shop: Shop, retrieved: Parameters<typeof releasePayment>[1]) {
+/** @returns whether the intent is canceled; false if it has paid orders */
+async function tryReleasePayment(shop: Shop, retrieved: Parameters<typeof releasePayment>[1]) {
 	try {
 		await releasePayment(shop, retrieved);
 		return true;
@@ -153,43 +159,42 @@ async function tryToRelease(shop: Shop, retrieved: Parameters<typeof releasePaym
 }
 
 /**
- * Cancels open intents that are for only some of the orders, or also for others.
- * @returns the open intent for exactly these orders; `changed` if one has paid orders in the meantime
+ * Cancels open intents that are for only some of the orders, or also for other orders.
+ * @returns the open intent for exactly these orders, or null; `paid` if an intent has paid orders in the meantime
  */
-async function reuseIntent(shop: Shop, payable: PayableOrders): Promise<Intent | "changed" | null> {
+async function reuseIntent(shop: Shop, payable: PayableOrders): Promise<Intent | "paid" | null> {
 	const orderIds = shop.db.select({ id: orders.id }).from(orders).where(isPayable(payable));
 	for (const id of await getOpenIntentIds(shop, inArray(paymentOrders.orderId, orderIds))) {
 		const retrieved = await readPayment(shop, id);
 		const settlement = await settle(shop, retrieved);
-		if (settlement === "paid") return "changed";
+		if (settlement === "paid") return "paid";
 		if (settlement === "open" && (await coversExactly(shop, id, payable))) {
 			await restartChecks(shop, id);
 			return retrieved.intent;
 		}
-		if (settlement === "open" && !(await tryToRelease(shop, { id, ...retrieved })))
-			return "changed";
+		if (settlement === "open" && !(await tryReleasePayment(shop, { id, ...retrieved })))
+			return "paid";
 		if (settlement === "unknown") await markUnknown(shop, id);
 		if (settlement === "other_app") await markCanceled(shop, id);
 	}
 	return null;
 }
 
-/** @returns null if the intent was not recorded, and so was canceled */
+/** @returns the intent; null if it could not be recorded, in which case it was canceled */
 async function createAndRecordIntent(
 	shop: Shop,
 	payable: PayableOrders,
 	{ key, shopId }: { key: string; shopId: string },
 ): Promise<Intent | null> {
 	const { orderId, checkoutId, amountCents } = payable;
-	const isForMany = checkoutId !== null;
-	const metadata = { order: orderId, shop: shopId, ...(isForMany && { checkout: checkoutId }) };
+	const isForCheckout = checkoutId !== null;
+	const metadata = { order: orderId, shop: shopId, ...(isForCheckout && { checkout: checkoutId }) };
 	try {
-		// The first order of a checkout may also be paid alone, or with fewer others, for a different amount.
-		const stripeKey = isForMany ? `${key}-${amountCents}` : key;
+		// The same first order may also be paid alone, or with fewer of the others, for a different amount.
+		const stripeKey = isForCheckout ? `${key}-${amountCents}` : key;
 		const intent = await createIntent(shop.env, metadata, amountCents, stripeKey);
 		if (await recordIntent(shop, intent, payable, key)) return intent;
 		await cancelIntent(shop.env, intent.id);
-		// Stripe would return the canceled intent again for the same key.
 		await replaceStripeKey(shop, orderId, key);
 		return null;
 	} catch (error) {
@@ -198,19 +203,19 @@ async function createAndRecordIntent(
 	}
 }
 
-/** Another tab may create and cancel a payment during an attempt. */
+/** More than one, because another tab may start or cancel a payment during an attempt. */
 const maxAttempts = 3;
 
 /**
- * @param readPayable reads the orders again before each attempt @returns the intent, and what it is for
- * @throws ShopError what `readPayable` throws, 409 if another payment of an order is being processed, 503
+ * @param readPayable reads the orders; called before each attempt
+ * @throws ShopError what `readPayable` throws; 409 if another payment of an order is being processed; 503 if Stripe is unavailable
  */
 async function findOrCreateIntent(shop: Shop, readPayable: () => Promise<PayableOrders>) {
 	for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
 		const payable = await readPayable();
-		const earlier = await reuseIntent(shop, payable);
-		if (earlier === "changed") continue;
-		if (earlier) return earlier;
+		const reusable = await reuseIntent(shop, payable);
+		if (reusable === "paid") continue;
+		if (reusable) return reusable;
 		const reserved = await reserveKey(shop, payable);
 		const intent = reserved && (await createAndRecordIntent(shop, payable, reserved));
 		if (intent) return intent;
@@ -219,13 +224,19 @@ async function findOrCreateIntent(shop: Shop, readPayable: () => Promise<Payable
 	throw new ShopError("payment_unavailable");
 }
 
-/** @returns the client secret. Cancels the intent and throws if one of its orders was canceled or paid in the meantime. */
-async function startWith(shop: Shop, readPayable: () => Promise<PayableOrders>): Promise<string> {
+/**
+ * @returns the client secret
+ * @throws ShopError as `findOrCreateIntent`; also if an order was canceled or paid in the meantime, after canceling the intent
+ */
+async function startPaymentFor(
+	shop: Shop,
+	readPayable: () => Promise<PayableOrders>,
+): Promise<string> {
 	const { id, clientSecret } = await findOrCreateIntent(shop, readPayable);
 	try {
 		await readPayable();
 	} catch (error) {
-		// During an outage the orders may still be unpaid: the next attempt reuses the intent.
+		// Any other error is an outage, in which the orders may still be unpaid: the next attempt reuses the intent.
 		if (error instanceof ShopError) await cancelPayment(shop, id);
 		throw error;
 	}
@@ -233,21 +244,24 @@ async function startWith(shop: Shop, readPayable: () => Promise<PayableOrders>):
 	return clientSecret;
 }
 
-/** Does not check who pays. @throws ShopError 409 if it is paid or has another total, 503 */
+/**
+ * Does not check who pays.
+ * @throws ShopError 409 if the order is paid or has a different total; 503 if Stripe is unavailable
+ */
 export async function startOrderPayment(shop: Shop, order: Order, priceCents: number) {
 	requireReadyFor(order, "pay");
 	if (getTotalCents(order) !== priceCents) throw new ShopError("amount_mismatch");
-	return startWith(shop, async () => {
+	return startPaymentFor(shop, async () => {
 		requireReadyFor(await findOrder(shop, order.id), "pay");
 		return { orderId: order.id, checkoutId: null, amountCents: priceCents };
 	});
 }
 
 /**
- * @param priceCents the total that the browser shows; compared, never charged
+ * @param priceCents the total that the browser shows; it is compared, never charged
  * @param orderId null for the shopper's only unpaid order with that total
  * @returns the client secret with which the browser confirms the card payment
- * @throws ShopError 401, 403, 404, 409 if it is paid or has another total, 429, 503
+ * @throws ShopError 401, 403, 404, 429 or 503; 409 if the order is paid or has a different total
  */
 export async function startPayment(shop: Shop, priceCents: number, orderId: string | null) {
 	const account = requireCapability(shop, "orders:place");
@@ -258,15 +272,15 @@ export async function startPayment(shop: Shop, priceCents: number, orderId: stri
 
 /**
  * Starts one payment for the unpaid orders of a checkout. Does not check who pays, unless `read` does.
- * @param read reads the checkout again before each attempt
- * @throws ShopError what `read` throws, 404, 409 if they are paid, canceled or have another total, 503
+ * @param read reads the checkout; called before each attempt
+ * @throws ShopError what `read` throws; 404 or 503; 409 if the orders are paid or have a different total
  */
 export function startPaymentForUnpaidOrders(
 	shop: Shop,
 	read: () => Promise<Checkout>,
 	priceCents: number,
 ) {
-	return startWith(shop, async () => {
+	return startPaymentFor(shop, async () => {
 		const { id, orders, unpaidCents } = await read();
 		const [first, second] = orders.filter(({ state }) => state === "unpaid");
 		if (!first) {
@@ -287,7 +301,7 @@ export function startPaymentForUnpaidOrders(
  * Starts one payment for the unpaid orders of a checkout.
  * @param priceCents the total that the browser shows; it is compared, never charged
  * @returns the client secret with which the browser confirms the card payment
- * @throws ShopError 401, 403, 404, 409 if they are paid, canceled or have another total, 429, 503
+ * @throws ShopError 401, 403, 404, 429 or 503; 409 if the orders are paid or have a different total
  */
 export async function startCheckoutPayment(shop: Shop, checkoutId: string, priceCents: number) {
 	const account = requireCapability(shop, "orders:place");

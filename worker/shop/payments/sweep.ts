@@ -7,17 +7,17 @@ import { forLog } from "../errors.ts";
 import { type SweepResult, sweepEach } from "../sweep-each.ts";
 import {
 	checksUntilAbandoned,
+	getNextCheckAt,
 	isCheckDue,
 	markCanceled,
-	nextCheckAt,
 	stopChecks,
 } from "./payment-rows.ts";
 import { cancelPayment, type Settlement, settlePayment } from "./settle.ts";
 
-/** A run checks this many payments with the fewest checks, and this many that have waited longest. */
+/** A run checks the 80 due payments with the fewest checks, and the 20 that have waited longest. */
 const [fewestChecksLimit, longestWaitsLimit] = [80, 20];
 
-/** After this many failures in a row, the remaining payments wait for the next run. */
+/** After this many consecutive failures, the remaining payments wait for the next run. */
 const failuresUntilUnavailable = 5;
 
 const noResponse = "Stripe did not respond";
@@ -25,20 +25,21 @@ const noResponse = "Stripe did not respond";
 type DuePayment = typeof payments.$inferSelect;
 
 /**
- * Cancels a payment that has been open for a week, or has an order that was canceled or paid in another way while the payment was started,
- * unless a bank is processing it.
+ * Cancels a payment that has been open for a week, or has an order that was canceled or paid in another way while the payment was being
+ * started. A payment that a bank is processing is not canceled.
+ * @returns whether the payment was canceled
  */
 async function cancelAbandoned(shop: Shop, { id, checks }: DuePayment): Promise<boolean> {
 	const { db } = shop;
 	const isUnpaid = and(eq(orders.id, paymentOrders.orderId), eq(orders.state, "unpaid"));
 	const unpaid = db.select({ id: orders.id }).from(orders).where(isUnpaid);
 	const isOfPayment = eq(paymentOrders.paymentId, id);
-	const settledOrders = await db.$count(paymentOrders, and(isOfPayment, notExists(unpaid)));
-	if (settledOrders === 0 && checks < checksUntilAbandoned) return false;
+	const settledOrderCount = await db.$count(paymentOrders, and(isOfPayment, notExists(unpaid)));
+	if (settledOrderCount === 0 && checks < checksUntilAbandoned) return false;
 	return cancelPayment(shop, id, "abandoned");
 }
 
-/** Ends the checks of a payment that Stripe does not know, or that is not the shop's. A paid or refunded payment keeps its status. */
+/** Stops the checks of a payment that is unknown to Stripe or not the shop's. A paid or refunded payment keeps its status. */
 async function closeUnsettleable(shop: Shop, { id, status, problem }: DuePayment, reason: string) {
 	if (status === "open") await markCanceled(shop, id);
 	else if (status === "cancelled") await stopChecks(shop, id, null);
@@ -50,24 +51,25 @@ const unsettleableProblems: Partial<Record<Settlement, string>> = {
 	other_app: "not a payment of this shop",
 };
 
-/** `isClosed`: whether an open payment is no longer open after this check. */
-async function checkPayment(shop: Shop, due: DuePayment) {
-	const settlement = await settlePayment(shop, due.id);
-	const isOpen = due.status === "open";
-	if (settlement === "open") return { isClosed: await cancelAbandoned(shop, due) };
+/** `isClosed`: whether the check closed a payment that was open. */
+async function checkPayment(shop: Shop, payment: DuePayment) {
+	const settlement = await settlePayment(shop, payment.id);
+	const wasOpen = payment.status === "open";
+	if (settlement === "open") return { isClosed: await cancelAbandoned(shop, payment) };
 	const problem = unsettleableProblems[settlement];
-	if (problem === undefined) return { isClosed: isOpen && settlement !== "owed" };
-	const isLastCheck = due.checks >= checksUntilAbandoned || (isOpen && settlement === "other_app");
+	if (problem === undefined) return { isClosed: wasOpen && settlement !== "owed" };
+	const isLastCheck =
+		payment.checks >= checksUntilAbandoned || (wasOpen && settlement === "other_app");
 	if (!isLastCheck) return { isClosed: false, problem };
-	await closeUnsettleable(shop, due, problem);
-	return { isClosed: isOpen };
+	await closeUnsettleable(shop, payment, problem);
+	return { isClosed: wasOpen };
 }
 
-/** Keeps the problem of a refunded payment, which is the reason for the refund. */
-const unlessRefunded = (problem: string) =>
+/** A refunded payment keeps its problem, which is the reason for the refund. */
+const keepRefundReason = (problem: string) =>
 	sql`case when ${payments.refundId} is null then ${problem} else ${payments.problem} end`;
 
-/** @param isChecked false if Stripe was unavailable, so that the pause stays short */
+/** @param isChecked false if Stripe was unavailable: the check does not count, and the pause stays short */
 const scheduleNextCheck = (
 	{ db }: Shop,
 	{ id, checks }: DuePayment,
@@ -78,30 +80,30 @@ const scheduleNextCheck = (
 		db
 			.update(payments)
 			.set({
-				nextCheckAt: nextCheckAt(isChecked ? checks : 0),
+				nextCheckAt: getNextCheckAt(isChecked ? checks : 0),
 				...(isChecked && { checks: checks + 1 }),
-				...(problem !== undefined && { problem: unlessRefunded(problem), updatedAt: new Date() }),
+				...(problem !== undefined && { problem: keepRefundReason(problem), updatedAt: new Date() }),
 			})
 			.where(and(eq(payments.id, id), isNotNull(payments.nextCheckAt))),
 	);
 
-async function checkDuePayment(shop: Shop, due: DuePayment): Promise<boolean> {
+async function checkAndReschedule(shop: Shop, payment: DuePayment): Promise<boolean> {
 	try {
-		const { isClosed, problem } = await checkPayment(shop, due);
-		await scheduleNextCheck(shop, due, problem);
+		const { isClosed, problem } = await checkPayment(shop, payment);
+		await scheduleNextCheck(shop, payment, problem);
 		return isClosed;
 	} catch (error) {
-		if (isStripeUnreachable(error)) await scheduleNextCheck(shop, due, noResponse, false);
+		if (isStripeUnreachable(error)) await scheduleNextCheck(shop, payment, noResponse, false);
 		else {
-			console.error("payment", due.id, forLog(error));
-			await scheduleNextCheck(shop, due, "could not be settled");
+			console.error("payment", payment.id, forLog(error));
+			await scheduleNextCheck(shop, payment, "could not be settled");
 		}
 		throw error;
 	}
 }
 
 async function readDuePayments({ db }: Shop, now: number): Promise<DuePayment[]> {
-	const [fewest, longest] = await retryBatch(db, [
+	const [fewestChecks, longestWaits] = await retryBatch(db, [
 		db
 			.select()
 			.from(payments)
@@ -115,40 +117,43 @@ async function readDuePayments({ db }: Shop, now: number): Promise<DuePayment[]>
 			.orderBy(asc(payments.nextCheckAt))
 			.limit(longestWaitsLimit),
 	]);
-	return [...new Map([...fewest, ...longest].map((due) => [due.id, due])).values()];
+	return [...new Map([...fewestChecks, ...longestWaits].map((row) => [row.id, row])).values()];
 }
 
-/** Stops early if Stripe is unavailable. @param now ms since 1970 */
+/**
+ * Checks payments that are due. Stops early if Stripe is unavailable.
+ * @param now ms since 1970
+ */
 export async function sweepPayments(shop: Shop, now = Date.now()): Promise<SweepResult> {
-	const due = await readDuePayments(shop, now);
-	let [failuresInRow, responses, inFlight] = [0, 0, 0];
-	const unchecked: DuePayment[] = [];
+	const duePayments = await readDuePayments(shop, now);
+	let [consecutiveFailures, responseCount, inFlightCount] = [0, 0, 0];
+	const unreachable: DuePayment[] = [];
 	const countResponse = () => {
-		failuresInRow = 0;
-		responses += 1;
+		consecutiveFailures = 0;
+		responseCount += 1;
 	};
 	const check = async (payment: DuePayment) => {
-		inFlight += 1;
+		inFlightCount += 1;
 		try {
-			const isClosed = await checkDuePayment(shop, payment);
+			const isClosed = await checkAndReschedule(shop, payment);
 			countResponse();
 			return isClosed;
 		} catch (error) {
 			if (isStripeUnreachable(error)) {
-				failuresInRow += 1;
-				unchecked.push(payment);
+				consecutiveFailures += 1;
+				unreachable.push(payment);
 			} else countResponse();
 			throw error;
 		} finally {
-			inFlight -= 1;
+			inFlightCount -= 1;
 		}
 	};
-	// After a failure, checks in flight may fail too, so no more are started than the failure limit allows.
+	// The checks in flight may fail too, so they count toward the limit after a first failure.
 	const isStripeDown = () =>
-		failuresInRow > 0 && failuresInRow + inFlight >= failuresUntilUnavailable;
-	const swept = await sweepEach(due, check, isStripeDown);
-	// Stripe responded to other checks, so it is available, and the failed ones count as checks.
-	if (responses > 0)
-		for (const payment of unchecked) await scheduleNextCheck(shop, payment, noResponse);
-	return swept;
+		consecutiveFailures > 0 && consecutiveFailures + inFlightCount >= failuresUntilUnavailable;
+	const result = await sweepEach(duePayments, check, isStripeDown);
+	// Stripe responded to other checks, so it was available: the failed checks count too.
+	if (responseCount > 0)
+		for (const payment of unreachable) await scheduleNextCheck(shop, payment, noResponse);
+	return result;
 }

@@ -8,8 +8,8 @@ import type { PaymentState } from "./record-payment.ts";
 import { refundsFailed, refundsPending } from "./stripe-statuses.ts";
 
 /**
- * Returns the statement that requests a refund for each order of a payment that it did not pay, because the order was canceled or paid in
- * the meantime. The sweep sends the requests. If the payment paid no order, `refundUnmatched` refunds all of it.
+ * Returns the statement that requests a refund of each unused share of a payment. The sweep sends the requests. If the payment paid no order,
+ * the statement does nothing, because `refundUnmatched` refunds the whole payment.
  * @param isPaidNow matches the orders that this transaction has paid
  */
 export function insertUnusedShareRequests(
@@ -49,10 +49,7 @@ export function insertUnusedShareRequests(
 	);
 }
 
-/**
- * How much of the shares that the shop tried to refund was not refunded, in cents. A refund in Stripe's Dashboard counts toward these
- * first.
- */
+/** Selects how much of the shares that the shop tried to refund was not refunded, in cents. */
 export const selectUnrefundedShareCents = (db: Database, paymentId: string) =>
 	db
 		.select({
@@ -73,51 +70,52 @@ export const selectUnrefundedShareCents = (db: Database, paymentId: string) =>
 
 const isPending = ({ status }: { status: string }) => refundsPending.includes(status);
 
-/** Refunds that no request in the shop asked for and that have not failed. Oldest first. */
+/** Finds the refunds that nobody requested in the shop, except failed ones. Oldest first. */
 export function findUnrequestedRefunds({ requests, refunds }: PaymentState) {
-	const requestIds = new Set(requests.map(({ id }) => id));
+	const ownRequestIds = new Set(requests.map(({ id }) => id));
 	return refunds
 		.filter(
 			({ status, requestId }) =>
-				!refundsFailed.includes(status) && !requestIds.has(requestId ?? ""),
+				!refundsFailed.includes(status) && !ownRequestIds.has(requestId ?? ""),
 		)
 		.toReversed();
 }
 
 /**
- * The shares of orders that the payment did not pay, with the refunds of each. `sent`: made by the shop. `unrequested`: made in Stripe's
- * Dashboard, or automatically as part of a full refund; these count first toward the shares that the shop could not refund, then toward
- * waiting ones, sorted by id.
+ * Finds the shares of the orders that the payment did not pay, with the refunds of each. `sentRefund`: the refund that the shop requested.
+ * `unrequestedRefunds`: refunds made in Stripe's Dashboard, or automatically as part of a full refund. These count first toward shares that
+ * the shop could not refund, then toward shares whose request is waiting. `openCents`: what is not refunded yet.
  */
 export function findUnusedShares(state: PaymentState) {
 	const { payment, orders, requests, refunds } = state;
 	const activeRefunds = refunds.filter(({ status }) => !refundsFailed.includes(status));
-	const unassigned = findUnrequestedRefunds(state).map((refund) => ({ ...refund }));
+	const unassignedRefunds = findUnrequestedRefunds(state).map((refund) => ({ ...refund }));
 	return orders
 		.filter(({ transactionId }) => transactionId !== payment.id)
 		.map((order) => {
 			const request = requests.find(
 				({ orderId, reason }) => orderId === order.id && reason === "unused",
 			);
-			const isTried = request !== undefined && request.status !== "waiting";
-			return { ...order, request, sortKey: `${isTried ? 0 : 1}${request?.id ?? order.id}` };
+			const wasTried = request !== undefined && request.status !== "waiting";
+			return { ...order, request, sortKey: `${wasTried ? 0 : 1}${request?.id ?? order.id}` };
 		})
-		.sort((one, other) => (one.sortKey < other.sortKey ? -1 : 1))
+		.sort((a, b) => (a.sortKey < b.sortKey ? -1 : 1))
 		.map((share) => {
-			const sent = activeRefunds.find(({ requestId }) => requestId === share.request?.id);
-			let openCents = share.shareCents - (sent?.amountCents ?? 0);
-			const unrequested = unassigned.flatMap((refund) => {
+			const sentRefund = activeRefunds.find(({ requestId }) => requestId === share.request?.id);
+			let openCents = share.shareCents - (sentRefund?.amountCents ?? 0);
+			const unrequestedRefunds = unassignedRefunds.flatMap((refund) => {
 				const amountCents = Math.min(openCents, refund.amountCents);
 				refund.amountCents -= amountCents;
 				openCents -= amountCents;
 				return amountCents > 0 ? [{ ...refund, amountCents }] : [];
 			});
-			return { ...share, sent, unrequested, openCents };
+			return { ...share, sentRefund, unrequestedRefunds, openCents };
 		});
 }
 
 /** Whether a refund for an order that the payment did not pay is pending at Stripe. */
 export const hasPendingShareRefund = (state: PaymentState): boolean =>
 	findUnusedShares(state).some(
-		({ sent, unrequested }) => (sent && isPending(sent)) || unrequested.some(isPending),
+		({ sentRefund, unrequestedRefunds }) =>
+			(sentRefund && isPending(sentRefund)) || unrequestedRefunds.some(isPending),
 	);

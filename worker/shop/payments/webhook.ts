@@ -8,15 +8,15 @@ import type { Shop } from "../context.ts";
 import { isOwnPayment, logOtherAppsPayment, readPaymentRow } from "./payment-rows.ts";
 import { settlePayment } from "./settle.ts";
 
-/** Ten times as long as Stripe retries an event. */
+/** Stripe retries an event for three days. */
 const retentionMs = 30 * 24 * 60 * 60 * 1000;
 
 export const sweepEvents = ({ db }: Shop, now: Date) =>
 	db.delete(stripeEvents).where(lt(stripeEvents.receivedAt, new Date(now.getTime() - retentionMs)));
 
 /**
- * Returns whether to store the event. Another shop's event is not stored, so that it can be sent again if the shop's id was wrong
- * (docs/runbook.md).
+ * @returns whether to store the event. Another shop's event is not stored, so that Stripe can send it again after a wrong shop id was
+ * corrected (docs/runbook.md)
  */
 async function handleEvent(shop: Shop, { intentId, shopId, isDispute }: StripeEvent) {
 	if (intentId === null) return false;
@@ -29,9 +29,9 @@ async function handleEvent(shop: Shop, { intentId, shopId, isDispute }: StripeEv
 }
 
 /**
- * Treats an event only as a reason to read the payment from Stripe. The event is stored after it is handled, so that Stripe retries a
- * failed delivery, and a repeated one is ignored. Events that the shop does not use, such as thin events of API v2, are acknowledged.
- * @throws ShopError 400 for a wrong signature, 503 without a secret or if Stripe is unavailable
+ * Treats an event only as a reason to read the payment from Stripe. An event is stored only after it is handled, so that a failed delivery
+ * is retried and a repeated one is ignored. Events that the shop does not use, such as thin events of API v2, are acknowledged.
+ * @throws ShopError 400 for a wrong signature; 503 if there is no webhook secret, or Stripe is unavailable
  */
 export async function receiveEvent(shop: Shop, body: string, signature: string): Promise<void> {
 	const secret = getWebhookSecret(shop.env);
@@ -42,6 +42,6 @@ export async function receiveEvent(shop: Shop, body: string, signature: string):
 	const { db } = shop;
 	if ((await db.$count(stripeEvents, eq(stripeEvents.id, event.id))) > 0) return;
 	if (!(await handleEvent(shop, event))) return;
-	const processed = { id: event.id, type: event.type, receivedAt: new Date() };
-	await retry(() => db.insert(stripeEvents).values(processed).onConflictDoNothing());
+	const row = { id: event.id, type: event.type, receivedAt: new Date() };
+	await retry(() => db.insert(stripeEvents).values(row).onConflictDoNothing());
 }
