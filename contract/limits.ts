@@ -66,6 +66,9 @@ export const textLength = {
 	token: 64,
 } as const;
 
+/** Of a quantity as text, which may have separators and a unit. */
+export const quantityTextMax = 32;
+
 /** Rows of a specification, and the characters of a row's name and value. */
 export const specificationMax = { rows: 30, name: 60, value: 200 } as const;
 export const galleryMax = 8;

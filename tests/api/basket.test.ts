@@ -193,7 +193,7 @@ test("without JavaScript, a visitor can order several tools at once", async () =
 	const checkout = await signUp.press("Sign up", account);
 	expect([checkout.path, checkout.text]).toEqual([
 		"/checkout",
-		expect.stringContaining("Your order: 3 kinds of tool"),
+		expect.stringContaining("Your order: 3 tools"),
 	]);
 	const delivery = { Location: "1 Bay Road", Phone: "555 0100" };
 	const payment = await checkout.press("Confirm order", delivery);

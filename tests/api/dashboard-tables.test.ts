@@ -31,7 +31,7 @@ async function readColumn(path: string, header: string) {
 
 /** Path, label of the search field, search text, start of the searched cell in each matching row, plural name of the rows. */
 const tables = [
-	["/dashbord/manageAllorders", "Search for", "BB0", "bb0", "orders"],
+	["/dashbord/manageAllorders", "Search orders", "BB0", "bb0", "orders"],
 	["/dashbord/makeAdmin", "Email starts with", "BB0", "bb0", "users"],
 	["/dashbord/manageProducts", "Name or part number", "B 0", "Bb 0", "products"],
 	["/dashbord/manageReview", "Email starts with", "bb0", "bb0", "reviews"],
@@ -74,10 +74,10 @@ test("orders can be searched by tool, order id and transaction id", async () => 
 	for (const searchText of [id.toUpperCase(), "pi_3F"]) {
 		const results = await toolSearch.press("Search", {
 			"Search by": "Order or transaction ID",
-			"Search for": searchText,
+			"Search orders": searchText,
 		});
 		expect(matchRows(results.html)).toEqual([expect.stringContaining("aa007@example.com")]);
-		expect(["Search by", "Search for"].map(results.valueOf)).toEqual(["id", searchText]);
+		expect(["Search by", "Search orders"].map(results.valueOf)).toEqual(["id", searchText]);
 	}
 });
 

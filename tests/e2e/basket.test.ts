@@ -33,7 +33,7 @@ async function signUpAndOrder(page: Page): Promise<void> {
 	await page.getByLabel("Password", { exact: true }).fill("first long secret");
 	await page.getByRole("button", { name: "Sign up" }).click();
 	await page.waitForURL("/checkout");
-	await page.getByRole("heading", { name: "Your order: 12 kinds of tool" }).waitFor();
+	await page.getByRole("heading", { name: "Your order: 12 tools" }).waitFor();
 	await page.getByLabel("Location").fill("1 Bay Road");
 	await page.getByLabel("Phone", { exact: true }).fill("555 0100");
 	await page.getByRole("button", { name: "Confirm order" }).click();
@@ -239,7 +239,7 @@ test("a checked list is still there after a reload and after a look at one of it
 	await page.goBack();
 	expect(await page.getByLabel("Lines").inputValue()).toBe(kept);
 	await page.getByRole("button", { name: "Check", exact: true }).click();
-	await page.getByRole("button", { name: "Add 2 kinds of tool to basket" }).click();
+	await page.getByRole("button", { name: "Add 2 tools to basket" }).click();
 	await page.waitForURL("/basket");
 	await page.goBack();
 	expect(new URL(page.url()).search).toBe("");

@@ -41,7 +41,7 @@ async function openTable(account: TestAccount, path: string) {
 test("a table is paged and searched", async () => {
 	const path = "/dashbord/manageAllorders";
 	const { page, countRows, currentPath, clickLink } = await openTable(admin, path);
-	const searchField = page.getByLabel("Search for");
+	const searchField = page.getByLabel("Search orders");
 	const searchButton = page.getByRole("button", { name: "Search", exact: true });
 	expect(await countRows()).toBe(tablePageSize);
 	await clickLink("Next");

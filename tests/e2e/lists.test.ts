@@ -35,9 +35,9 @@ test("a basket is saved as a list, shared by a link that a visitor orders from, 
 	const visitor = await browser.newPage({ javaScript: false, allowedProblems });
 	await visitor.goto(link);
 	expect(await visitor.locator("main").textContent()).not.toContain("Brake jobs");
-	await visitor.getByRole("button", { name: "Put into basket" }).click();
+	await visitor.getByRole("button", { name: "Add to basket" }).click();
 	await visitor.waitForURL("/basket");
-	await visitor.getByText("1 kind of tool put into your basket.").waitFor();
+	await visitor.getByText("1 tool added to your basket.").waitFor();
 	expect(await visitor.getByLabel(`${tool.name}, Pieces`).inputValue()).toBe("12");
 
 	await page.getByRole("button", { name: "Stop sharing" }).click();

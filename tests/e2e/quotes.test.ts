@@ -121,7 +121,7 @@ test("staff see the offer that a colleague sent meanwhile, and keep what they ty
 	await waitForHydration(page);
 	await page.getByLabel("$ per piece").fill("8.00");
 	await shop.db.update(quotes).set({ revision: 2 }).where(eq(quotes.id, quoteId));
-	const button = page.getByRole("button", { name: "Send the changed quote" });
+	const button = page.getByRole("button", { name: "Send updated quote" });
 	await button.click();
 	await page.getByText(errors.quote_changed.message).waitFor();
 	await page.getByRole("cell", { name: "$220.00" }).first().waitFor();

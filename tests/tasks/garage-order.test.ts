@@ -53,7 +53,7 @@ async function orderFirst(person: Person): Promise<void> {
 
 async function orderAgain(person: Person): Promise<void> {
 	const { page, press } = person;
-	await press(page.getByRole("button", { name: "Order all of them again" }));
+	await press(page.getByRole("button", { name: "Order all tools again" }));
 	await press(page.getByRole("link", { name: "Checkout" }));
 	await waitForHydration(page);
 	await press(page.getByRole("button", { name: "Confirm order" }));

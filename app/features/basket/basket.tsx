@@ -206,10 +206,7 @@ export default function Basket({ loaderData, actionData }: Route.ComponentProps)
 				{lines.length === 0 && <EmptyBasket isSignedIn={isSignedIn} />}
 				{lines.length > 0 && (
 					<div className="grid gap-x-12 gap-y-6 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start">
-						<ul
-							aria-label={`${formatCount(lines.length, "kind")} of tool`}
-							className="border-t border-base-300"
-						>
+						<ul aria-label={formatCount(lines.length, "tool")} className="border-t border-base-300">
 							{lines.map((line) => (
 								<BasketLine key={line.productId} line={line} error={getError(line.productId)} />
 							))}
@@ -218,7 +215,7 @@ export default function Basket({ loaderData, actionData }: Route.ComponentProps)
 					</div>
 				)}
 				{lines.length >= basketLinesMax && (
-					<p>{`A basket holds up to ${basketLinesMax} kinds of tool.`}</p>
+					<p>{`A basket holds up to ${basketLinesMax} different tools.`}</p>
 				)}
 			</div>
 		</Page>

@@ -165,7 +165,7 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
 			<div className="grid gap-x-16 gap-y-8 lg:grid-cols-[minmax(0,28rem)_minmax(0,1fr)] lg:items-start">
 				<Section
 					id="review"
-					title={`Your order: ${formatCount(lines.length, "kind")} of tool`}
+					title={`Your order: ${formatCount(lines.length, "tool")}`}
 					className="grid gap-3 lg:order-2"
 				>
 					<ul className="border-t border-base-300">

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { errors } from "#contract/errors.ts";
 import { dollarsFromCents } from "#contract/money.ts";
 
-/** `id`: the ID of the order or checkout. `link`: the token of a payment link, whose page does not have the `customer`. */
+/** `id` is the ID of the order or checkout. `link` is the token of a payment link: its page does not know the `customer`. */
 export type CardPayment = { id: string; totalCents: number } & (
 	| {
 			customer: { name: string; email: string };
@@ -47,11 +47,10 @@ export async function requestSecret(
 	signal: AbortSignal,
 ) {
 	const price = dollarsFromCents(totalCents);
-	const ownPath = link
-		? `/payment-links/${link}/intent`
-		: isCheckout && `/checkouts/${encodeURIComponent(id)}/payment-intent`;
-	const path = ownPath || "/create-payment-intent";
-	const body = ownPath ? { price } : { price, order: id };
+	const checkoutPath = `/checkouts/${encodeURIComponent(id)}/payment-intent`;
+	const orderPath = isCheckout ? checkoutPath : "/create-payment-intent";
+	const path = link ? `/payment-links/${link}/intent` : orderPath;
+	const body = link || isCheckout ? { price } : { price, order: id };
 	const json = await callApi(path, body, { method: "POST", signal });
 	return v.parse(secretSchema, json).clientSecret;
 }

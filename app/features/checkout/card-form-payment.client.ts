@@ -43,7 +43,7 @@ const declinedWithoutCharge = (message: string | undefined): Outcome =>
 	declined(message && `${message} ${payment.notCharged}`);
 
 /** Prefers the intent's status to the error, because confirming a paid intent again returns an error. */
-export function outcomeOf({ paymentIntent, error }: PaymentIntentResult): Outcome {
+export function toOutcome({ paymentIntent, error }: PaymentIntentResult): Outcome {
 	const intent = paymentIntent ?? error.payment_intent;
 	if (intent?.status === "succeeded") return { kind: "charged", transactionID: intent.id };
 	if (intent?.status === "processing") return { kind: "processing" };
@@ -56,10 +56,10 @@ export function outcomeOf({ paymentIntent, error }: PaymentIntentResult): Outcom
 }
 
 const retrieveOutcome = async ({ stripe, secret }: LoadedForm) =>
-	outcomeOf(await stripe.retrievePaymentIntent(secret));
+	toOutcome(await stripe.retrievePaymentIntent(secret));
 
-/** The page to return to from a bank that needs the whole window. It reads the payment's status again. */
-const returnUrl = () => location.origin + location.pathname;
+/** Returns this page's URL, to which a bank that needs the whole window returns the customer. */
+const getReturnUrl = () => location.origin + location.pathname;
 
 /** The customer accepts Link's terms in its window. Stripe infers the IP address and browser from the request. */
 const linkMandate = {
@@ -68,7 +68,7 @@ const linkMandate = {
 
 /**
  * Creates a payment method, then confirms the payment with it and the secret (specification.md §7).
- * @param elements of the card fields, or of a wallet that the customer has approved
+ * @param elements - of the card fields, or of a wallet that the customer has approved
  */
 async function charge(
 	{ stripe, secret }: LoadedForm,
@@ -82,12 +82,12 @@ async function charge(
 	const method = await stripe.createPaymentMethod({ elements, params });
 	if (method.error) return declined(method.error.message);
 	const { id, type } = method.paymentMethod;
-	return outcomeOf(
+	return toOutcome(
 		await stripe.confirmPayment({
 			clientSecret: secret,
 			confirmParams: {
 				payment_method: id,
-				return_url: returnUrl(),
+				return_url: getReturnUrl(),
 				...(type === "link" && { mandate_data: linkMandate }),
 			},
 			redirect: "if_required",
@@ -95,18 +95,21 @@ async function charge(
 	);
 }
 
-/** Removes the payment's secret, which Stripe adds to the URL that a bank returns to. @returns whether it was there */
+/**
+ * Removes the payment's secret, which Stripe adds to the return URL.
+ * @returns whether the customer has returned from a bank
+ */
 function removeReturnParameters(): boolean {
 	const params = new URLSearchParams(location.search);
 	if (!params.has("payment_intent_client_secret")) return false;
-	history.replaceState(history.state, "", returnUrl());
+	history.replaceState(history.state, "", getReturnUrl());
 	return true;
 }
 
 /** Five minutes in total. Stripe's webhook reports payments that settle later. */
 const pollDelaysMs = [3_000, 3_000, 4_000, 5_000, 10_000, 15_000, ...Array(13).fill(20_000)];
 
-/** @param poll if it returns `declined`, the request to Stripe failed, so it is repeated */
+/** @param poll - returns `declined` if its request to Stripe failed, and is then called again */
 export async function pollUntilSettled(
 	poll: () => Promise<Outcome>,
 	signal: AbortSignal,
@@ -217,19 +220,23 @@ export function startPayment(options: PaymentOptions) {
 		card.element.on("change", () => {
 			if (phase.name === "ready" && phase.problem) setPhase({ name: "ready" });
 		});
-		const retrieving = stripe.retrievePaymentIntent(secret);
+		const intentRequest = stripe.retrievePaymentIntent(secret);
 		const offerWallets = async () => {
-			const types = (await retrieving).paymentIntent?.payment_method_types ?? [];
+			const types = (await intentRequest).paymentIntent?.payment_method_types ?? [];
 			if (signal.aborted) return false;
 			const hasLink = types.includes("link");
 			const wallets = mountWallets(stripe, hasLink, { ...shared, container: walletContainer });
 			watchWallets(wallets.element, wallets.elements);
-			return wallets.shown;
+			return wallets.isAvailable;
 		};
-		const [retrieved, hasWallet] = await Promise.all([retrieving, offerWallets(), card.ready]);
+		const [intentResult, hasWallet] = await Promise.all([
+			intentRequest,
+			offerWallets(),
+			card.ready,
+		]);
 		if (hasWallet && !signal.aborted) onWallets();
 		form = { stripe, card: card.elements, secret };
-		const outcome = outcomeOf(retrieved);
+		const outcome = toOutcome(intentResult);
 		const problem = isReturn && outcome.kind === "open" ? outcome.lastProblem : undefined;
 		await handleOutcome(problem ? declinedWithoutCharge(problem) : outcome, form);
 	}

@@ -3,7 +3,7 @@ import type { PaymentIntentResult } from "@stripe/stripe-js";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { payment } from "#contract/messages.ts";
 import { delay } from "./card-form-api.ts";
-import { type Outcome, outcomeOf, pollUntilSettled } from "./card-form-payment.client.ts";
+import { type Outcome, pollUntilSettled, toOutcome } from "./card-form-payment.client.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -50,7 +50,7 @@ test.each([
 	(_, status, message) => {
 		const payment_intent = status && { id: "pi_1", status };
 		const result = { error: { type: "card_error", message: "No.", payment_intent } };
-		const outcome = outcomeOf(result as unknown as PaymentIntentResult);
+		const outcome = toOutcome(result as unknown as PaymentIntentResult);
 		expect(outcome).toEqual({ kind: "declined", message });
 	},
 );

@@ -11,7 +11,7 @@ import font from "#app/fonts/archivo-core.woff2?url";
 import { withTimeout } from "#app/lib/load-chunk.ts";
 import type { CardFormSettings } from "#worker/shop/payments/start.ts";
 
-const asDataUrl = (blob: Blob) =>
+const toDataUrl = (blob: Blob) =>
 	new Promise<string>((resolve, reject) => {
 		const reader = new FileReader();
 		reader.onload = () => resolve(String(reader.result));
@@ -19,12 +19,12 @@ const asDataUrl = (blob: Blob) =>
 		reader.readAsDataURL(blob);
 	});
 
-/** Returns the shop's font for Stripe's frame, which accepts only `https:` and `data:` URLs; none if it cannot be loaded. */
+/** Returns the shop's font for Stripe's frame, which accepts only `https:` and `data:` URLs. Returns no font if it cannot be loaded. */
 export async function loadFonts(): Promise<CustomFontSource[]> {
 	try {
 		const response = await fetch(font, { signal: AbortSignal.timeout(3_000) });
 		if (!response.ok) return [];
-		const src = `url(${await asDataUrl(await response.blob())})`;
+		const src = `url(${await toDataUrl(await response.blob())})`;
 		return [{ family: "Archivo", src, weight: "400" }];
 	} catch {
 		return [];
@@ -42,7 +42,8 @@ const waitForStripe = <Result>(loading: Promise<Result>): Promise<Result> =>
 	});
 
 /** Vite's dev server listens on one host only, and sends no Content-Security-Policy. */
-const mockOrigin = () => (import.meta.env.DEV ? location.origin : sandboxOrigin(location.origin));
+const getMockOrigin = () =>
+	import.meta.env.DEV ? location.origin : sandboxOrigin(location.origin);
 
 const loadScript = (src: string) =>
 	new Promise<unknown>((onload, onerror) => {
@@ -53,39 +54,39 @@ const loadScript = (src: string) =>
 
 /** The mock of Stripe.js sets `window.Stripe`, which `loadStripe` then uses. */
 async function load({ publishableKey, script }: CardFormSettings): Promise<Stripe> {
-	if (script && !window.Stripe) await loadScript(mockOrigin() + script);
+	if (script && !window.Stripe) await loadScript(getMockOrigin() + script);
 	const stripe = await loadStripe(publishableKey, { locale: "en" });
 	if (!stripe) throw new Error("Stripe.js did not load");
 	return stripe;
 }
 
-/** @throws StripeBlocked if it cannot be loaded; a later call tries again */
+/** @throws StripeBlocked if Stripe.js cannot be loaded. A later call tries again. */
 export const loadStripeJs = (settings: CardFormSettings): Promise<Stripe> =>
 	waitForStripe(load(settings));
 
 const isDark = (container: Element) => getComputedStyle(container).colorScheme.includes("dark");
 
 /** Stripe's frames inherit no styles. Colors are read from CSS variables: during a transition, a computed color is still the old one. */
-function appearanceOf(container: Element): Appearance {
+function getAppearance(container: Element): Appearance {
 	const style = getComputedStyle(container);
-	const variable = (name: string) => style.getPropertyValue(name).trim();
-	const danger = variable("--color-error");
+	const readVariable = (name: string) => style.getPropertyValue(name).trim();
+	const danger = readVariable("--color-error");
 	return {
 		theme: isDark(container) ? "night" : "stripe",
 		labels: "above",
 		variables: {
-			colorPrimary: variable("--color-primary"),
-			colorBackground: variable("--color-base-100"),
-			colorText: variable("--color-base-content"),
-			colorTextSecondary: variable("--tone-muted"),
-			colorTextPlaceholder: variable("--tone-muted"),
+			colorPrimary: readVariable("--color-primary"),
+			colorBackground: readVariable("--color-base-100"),
+			colorText: readVariable("--color-base-content"),
+			colorTextSecondary: readVariable("--tone-muted"),
+			colorTextPlaceholder: readVariable("--tone-muted"),
 			colorDanger: danger,
 			fontFamily: style.fontFamily,
 			fontSizeBase: style.fontSize,
 			borderRadius: "4px",
 		},
 		rules: {
-			".Input": { borderColor: variable("--tone-edge"), boxShadow: "none" },
+			".Input": { borderColor: readVariable("--tone-edge"), boxShadow: "none" },
 			".Label": { fontWeight: "600" },
 		},
 	};
@@ -118,9 +119,9 @@ function createElements(stripe: Stripe, options: MountOptions): StripeElements {
 		allowedPaymentMethodTypes: types,
 		paymentMethodCreation: "manual",
 		fonts,
-		appearance: appearanceOf(container),
+		appearance: getAppearance(container),
 	});
-	watchTheme(() => elements.update({ appearance: appearanceOf(container) }), signal);
+	watchTheme(() => elements.update({ appearance: getAppearance(container) }), signal);
 	return elements;
 }
 
@@ -159,8 +160,8 @@ const walletTimeoutMs = 5_000;
 
 /**
  * Mounts the buttons of Apple Pay, Google Pay and Link, where the browser and the account have them, until `signal` is aborted.
- * @param hasLink whether the intent accepts Link, which the Stripe account may have enabled only after the intent was created
- * @returns `shown`: whether any wallet is available; false after an error, because the card fields work without wallets
+ * @param hasLink - whether the intent accepts Link, which the Stripe account may have enabled only after the intent was created
+ * @returns `isAvailable`, which resolves to false after an error, because the card fields work without wallets
  */
 export function mountWallets(stripe: Stripe, hasLink: boolean, options: MountOptions) {
 	const types = hasLink ? ["card", "link"] : ["card"];
@@ -179,7 +180,7 @@ export function mountWallets(stripe: Stripe, hasLink: boolean, options: MountOpt
 			link: hasLink ? "auto" : "never",
 		},
 	});
-	const hasAny = new Promise<boolean>((resolve) => {
+	const hasWallet = new Promise<boolean>((resolve) => {
 		element.once("ready", ({ availablePaymentMethods: available }) =>
 			resolve(available !== undefined && Object.values(available).some(Boolean)),
 		);
@@ -187,5 +188,9 @@ export function mountWallets(stripe: Stripe, hasLink: boolean, options: MountOpt
 	});
 	element.mount(options.container);
 	options.signal.addEventListener("abort", () => element.destroy());
-	return { elements, element, shown: withTimeout(hasAny, walletTimeoutMs).catch(() => false) };
+	return {
+		elements,
+		element,
+		isAvailable: withTimeout(hasWallet, walletTimeoutMs).catch(() => false),
+	};
 }

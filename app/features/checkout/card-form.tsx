@@ -58,7 +58,7 @@ function useCardPayment({ order, settings }: Props) {
 	};
 }
 
-/** @param isInForm whether the card form shows the total, too. Without JavaScript, it doesn't. */
+/** @param isInForm - whether the card form shows the total too, which it does only with JavaScript */
 export const SummaryTotal = ({ cents, isInForm }: { cents: number; isInForm: boolean }) => (
 	<p className={`items-baseline justify-between ${isInForm ? "hidden noscript:flex" : "flex"}`}>
 		<span>Total</span>
@@ -95,7 +95,7 @@ function PhaseMessage({ phase, onRetry }: { phase: Phase; onRetry: () => void })
 	return null;
 }
 
-/** Whether to show the link to the order. Before that, the link would move when the message above it changes. */
+/** Whether to show the link to the order. While the message above it can still change, the link would move. */
 const isFinal = (phase: Phase) =>
 	phase.name === "charged" ? phase.isFinal : ["timedOut", "refunded"].includes(phase.name);
 
@@ -104,8 +104,8 @@ function CardFormAttempt({ onRetry, ...props }: Props & { onRetry: () => void })
 	const problem = phase.name === "ready" ? phase.problem : undefined;
 	const isCardShown = ["opening", "ready", "paying"].includes(phase.name);
 	const { id, link, isCheckout } = props.order;
-	const ownPath = isCheckout ? "/dashbord/myorders" : orderPath(id);
-	const viewPath = link ? paymentLinkPath(link) : ownPath;
+	const signedInPath = isCheckout ? "/dashbord/myorders" : orderPath(id);
+	const viewPath = link ? paymentLinkPath(link) : signedInPath;
 	const alert = useRef<HTMLParagraphElement>(null);
 	// The wallet's button may be a screen above the alert.
 	useEffect(() => {
@@ -175,7 +175,7 @@ function CardFormAttempt({ onRetry, ...props }: Props & { onRetry: () => void })
 	);
 }
 
-/** @param settings null if the shop cannot take cards at the moment */
+/** @param settings - null if the shop cannot take cards at the moment */
 export function CardForm({
 	order,
 	settings,

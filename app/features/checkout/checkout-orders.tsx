@@ -5,7 +5,7 @@ import { formatCount } from "#contract/numbers.ts";
 import { orderNumber, orderPath } from "#contract/shop.ts";
 
 /**
- * From this many orders on, narrow screens show the ordered tools below the card form, so that customers don't have to scroll to the form.
+ * With this many orders or more, narrow screens show the ordered tools below the card form, so that customers don't have to scroll to it.
  */
 export const longSummaryOrderCount = 6;
 
@@ -21,20 +21,20 @@ type ListedOrder = {
 	img: string | null;
 };
 
-/** The orders of a checkout. Those that are paid link to their pages. */
+/** Lists the orders of a checkout. Paid orders link to their pages. */
 export const CheckoutOrders = ({ orders, isPaid }: { orders: ListedOrder[]; isPaid: boolean }) => (
 	<ul className="grid gap-4 empty:hidden">
-		{orders.map(({ id, toolName, toolPartNumber, toolPriceCents, quantity, img, ...cents }) => (
+		{orders.map(({ id, toolName, toolPartNumber, quantity, img, ...amounts }) => (
 			<li key={id} className="grid grid-cols-[auto_minmax(0,1fr)_auto] gap-x-4">
 				<ToolPicture img={img} width={48} />
 				<div className="grid content-start">
 					<p className="font-semibold">{keepUnitsTogether(toolName)}</p>
 					{toolPartNumber && <p className="num text-muted">Part number {toolPartNumber}</p>}
 					<p className="num text-muted">
-						{formatCount(quantity, "piece")}, {formatCents(toolPriceCents)} per piece
+						{formatCount(quantity, "piece")}, {formatCents(amounts.toolPriceCents)} per piece
 					</p>
-					{cents.refundedCents > 0 && (
-						<p className="num text-muted">{formatCents(cents.refundedCents)} refunded</p>
+					{amounts.refundedCents > 0 && (
+						<p className="num text-muted">{formatCents(amounts.refundedCents)} refunded</p>
 					)}
 					{isPaid && (
 						<a className="link justify-self-start" href={orderPath(id)}>
@@ -42,13 +42,13 @@ export const CheckoutOrders = ({ orders, isPaid }: { orders: ListedOrder[]; isPa
 						</a>
 					)}
 				</div>
-				<p className="num">{formatCents(cents.totalCents)}</p>
+				<p className="num">{formatCents(amounts.totalCents)}</p>
 			</li>
 		))}
 	</ul>
 );
 
-/** Orders of the checkout that the payment does not cover. */
+/** Lists the orders of the checkout that the payment does not cover. */
 export const OtherCheckoutOrders = ({ title, orders }: { title: string; orders: ListedOrder[] }) =>
 	orders.length > 0 && (
 		<div className="text-muted">

@@ -49,7 +49,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 		refundedCents: order.refundedCents,
 		img: order.img,
 	}));
-	const newest = orders.findLast(({ transactionId }) => transactionId !== null);
+	const newestPaid = orders.findLast(({ transactionId }) => transactionId !== null);
 	return {
 		id,
 		unpaidCents,
@@ -59,7 +59,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 		unpaid: summaries.filter(({ state }) => state === "unpaid"),
 		paid: summaries.filter(({ state }) => state !== "unpaid" && state !== "cancelled"),
 		canceled: summaries.filter(({ state }) => state === "cancelled"),
-		transactionId: newest?.transactionId ?? null,
+		transactionId: newestPaid?.transactionId ?? null,
 		isCustomer: userId === shop.account?.id,
 		settings: getCardForm(shop),
 	};
@@ -112,26 +112,26 @@ const AllCanceled = () => (
 	</>
 );
 
-const sumOf = (orders: Data["paid"], amount: "totalCents" | "refundedCents") =>
+const sumAmounts = (orders: Data["paid"], amount: "totalCents" | "refundedCents") =>
 	orders.reduce((sum, order) => sum + order[amount], 0);
 
 function Summary(props: Data) {
 	const { unpaid, paid, canceled, unpaidCents, deliverTo, isCustomer, settings } = props;
-	const shown = unpaid.length > 0 ? unpaid : paid;
+	const shownOrders = unpaid.length > 0 ? unpaid : paid;
 	const [first] = unpaid;
 	const isFormShown = unpaid.length > 0 && isCustomer && settings !== null;
-	const sum = sumOf(paid, "totalCents");
-	const refunded = sumOf(paid, "refundedCents");
+	const paidCents = sumAmounts(paid, "totalCents");
+	const refundedCents = sumAmounts(paid, "refundedCents");
 	return (
 		<>
-			<CheckoutOrders orders={shown} isPaid={unpaid.length === 0} />
-			{shown.length > 0 && (
-				<SummaryTotal cents={unpaid.length > 0 ? unpaidCents : sum} isInForm={isFormShown} />
+			<CheckoutOrders orders={shownOrders} isPaid={unpaid.length === 0} />
+			{shownOrders.length > 0 && (
+				<SummaryTotal cents={unpaid.length > 0 ? unpaidCents : paidCents} isInForm={isFormShown} />
 			)}
-			{refunded > 0 && (
+			{refundedCents > 0 && (
 				<p className="flex justify-between">
 					<span>Refunded</span>
-					<span className="num">{formatCents(refunded)}</span>
+					<span className="num">{formatCents(refundedCents)}</span>
 				</p>
 			)}
 			{unpaid.length > 0 && <OtherCheckoutOrders title="Already paid" orders={paid} />}
@@ -146,7 +146,7 @@ function Summary(props: Data) {
 	);
 }
 
-function titleOf({ unpaid, paid, payer, isCustomer }: Data): string {
+function getTitle({ unpaid, paid, payer, isCustomer }: Data): string {
 	if (unpaid.length > 0 || !isCustomer) return `Hello, ${payer.name}`;
 	const hasNotRefunded = paid.some(({ state }) => state !== "refunded");
 	return hasNotRefunded ? "Thank you for your order" : "These orders were canceled";
@@ -154,12 +154,12 @@ function titleOf({ unpaid, paid, payer, isCustomer }: Data): string {
 
 export default function CheckoutPayment({ loaderData }: Route.ComponentProps) {
 	const { unpaid, paid, canceled } = loaderData;
-	const shown = [unpaid, paid, canceled].find(({ length }) => length > 0) ?? [];
-	const count = formatCount(shown.length, "order");
+	const shownOrders = [unpaid, paid, canceled].find(({ length }) => length > 0) ?? [];
+	const count = formatCount(shownOrders.length, "order");
 	const isSummaryLast = unpaid.length === 0 || unpaid.length >= longSummaryOrderCount;
 	return (
 		<Page
-			title={titleOf(loaderData)}
+			title={getTitle(loaderData)}
 			lead={unpaid.length > 0 ? `Payment for ${count}` : count}
 			inDashboard
 		>

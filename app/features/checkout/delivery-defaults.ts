@@ -7,35 +7,35 @@ import { findLastDelivery } from "#worker/shop/orders/read.ts";
 /** The initial values of `DeliveryFields`. */
 export type DeliveryDefaults = {
 	addresses: SavedAddress[];
-	/** The id of the chosen address, or `newAddressChoice`. */
+	/** The id of the preselected address, or `newAddressChoice`. */
 	address: string;
-	/** The values for a typed address. */
+	/** The initial values of the fields for another address. */
 	values: Partial<Delivery> | null;
 	isFromLastOrder: boolean;
 };
 
-const isSame = (one: Address, other: Address) =>
-	Object.values(mapAddress((name) => one[name] === other[name])).every(Boolean);
+const isSameAddress = (a: Address, b: Address) =>
+	Object.values(mapAddress((name) => a[name] === b[name])).every(Boolean);
 
-/** @param earlier the delivery details of an order that is placed again */
+/** @param earlierOrder - the order that is being placed again */
 export async function loadDeliveryDefaults(
 	shop: Shop,
-	earlier: Promise<Address | null> | null = null,
+	earlierOrder: Promise<Address | null> | null = null,
 ): Promise<DeliveryDefaults> {
-	const [addresses, earlierOrder, last] = await Promise.all([
+	const [addresses, earlierAddress, lastAddress] = await Promise.all([
 		listAddresses(shop),
-		earlier,
-		earlier ? null : findLastDelivery(shop),
+		earlierOrder,
+		earlierOrder ? null : findLastDelivery(shop),
 	]);
-	const [lastUsed] = addresses;
-	const chosen = earlierOrder
-		? addresses.find((address) => isSame(address, earlierOrder))
-		: lastUsed;
-	const typed = chosen ? null : (earlierOrder ?? last);
+	const [lastUsedAddress] = addresses;
+	const savedAddress = earlierAddress
+		? addresses.find((address) => isSameAddress(address, earlierAddress))
+		: lastUsedAddress;
+	const otherAddress = savedAddress ? null : (earlierAddress ?? lastAddress);
 	return {
 		addresses,
-		address: chosen?.id ?? newAddressChoice,
-		values: typed && mapAddress((name) => typed[name]),
-		isFromLastOrder: typed !== null && typed === last,
+		address: savedAddress?.id ?? newAddressChoice,
+		values: otherAddress && mapAddress((name) => otherAddress[name]),
+		isFromLastOrder: otherAddress !== null && otherAddress === lastAddress,
 	};
 }

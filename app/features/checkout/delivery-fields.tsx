@@ -21,7 +21,7 @@ const isAddressChosen = () =>
 	document.querySelector(`[name="address"]:checked:not([value="${newAddressChoice}"])`) !== null;
 
 /**
- * The schema of a form with `DeliveryFields` in the browser, which ignores the fields of another address if a saved one is chosen.
+ * Creates the browser's schema for a form with `DeliveryFields`. If a saved address is chosen, it ignores the address fields.
  * It reads the radio buttons itself, because react-hook-form would undo a choice that the browser has restored.
  */
 export const withDeliveryFields = <Entries extends v.ObjectEntries>(entries: Entries) =>
@@ -42,7 +42,7 @@ type FormField = (
 	initial?: string,
 ) => ReturnType<ReturnType<typeof useFormValidation>["field"]>;
 
-const typedOnlyClass = "group-has-[[name=address]:checked:not([value=new])]/delivery:hidden";
+const newAddressOnlyClass = "group-has-[[name=address]:checked:not([value=new])]/delivery:hidden";
 
 type ChoiceProps = { value: string; isChosen: boolean; label: string; children?: ReactNode };
 
@@ -73,7 +73,7 @@ type Props = {
 export function DeliveryFields({ defaults, field, errors }: Props) {
 	const { addresses, address, values, isFromLastOrder } = defaults;
 	const id = useId();
-	const chosen = errors?.values.address ?? address;
+	const chosenAddress = errors?.values.address ?? address;
 	const addressError = errorAt(errors, "address");
 	const fields = deliveryEntries.map(([name, detail]) => {
 		const { rows, type, autoComplete, isCompany, isSaved } = detail;
@@ -99,7 +99,7 @@ export function DeliveryFields({ defaults, field, errors }: Props) {
 					<legend className="mb-1.5 font-semibold">Deliver to</legend>
 					<div className="max-h-96 overflow-y-auto rounded-md border border-edge px-3">
 						{addresses.map(({ id: value, label, ...saved }) => (
-							<Choice key={value} value={value} isChosen={value === chosen} label={label}>
+							<Choice key={value} value={value} isChosen={value === chosenAddress} label={label}>
 								{/* A phone number stays on one line. */}
 								{deliveryDetailLines(saved).map((line, index, { length }) => (
 									<Fragment key={line}>
@@ -113,21 +113,21 @@ export function DeliveryFields({ defaults, field, errors }: Props) {
 						))}
 						<Choice
 							value={newAddressChoice}
-							isChosen={chosen === newAddressChoice}
+							isChosen={chosenAddress === newAddressChoice}
 							label="Another address"
 						/>
 					</div>
 					<FieldError id={id} error={addressError} />
 				</fieldset>
 			)}
-			<div className={`stack ${typedOnlyClass}`}>
+			<div className={`stack ${newAddressOnlyClass}`}>
 				{personalFields.map(
 					({ name, isSaved, control }) => isSaved && <div key={name}>{control}</div>,
 				)}
 				{addresses.length < addressesMax && (
 					<Field
 						label="Save this address as (optional)"
-						hint="A name for it, such as Workshop. You won't have to type the address next time."
+						hint="For example, Workshop. You won't have to type the address next time."
 						autoComplete="off"
 						{...field("saveAs")}
 					/>
@@ -140,7 +140,7 @@ export function DeliveryFields({ defaults, field, errors }: Props) {
 				<summary className="link w-fit cursor-pointer py-1">Ordering for a company?</summary>
 				<div className="stack pt-3">
 					{companyFields.map(({ name, isSaved, control }) => (
-						<div key={name} className={isSaved && typedOnlyClass}>
+						<div key={name} className={isSaved && newAddressOnlyClass}>
 							{control}
 						</div>
 					))}

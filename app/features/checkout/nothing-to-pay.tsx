@@ -10,18 +10,18 @@ type Orders = LinkedOrders["orders"];
 
 const isPaid = ({ state }: Orders[number]) => hasReached(state, "paid") && state !== "refunded";
 
-export function titleOf({ orders, dueCents }: LinkedOrders): string {
+export function getTitle({ orders, dueCents }: LinkedOrders): string {
 	const isOne = orders.length === 1;
-	const what = isOne ? "order" : "orders";
-	if (dueCents !== null) return `Pay for your ${what}`;
-	if (orders.some(isPaid)) return `Thank you for your ${what}`;
+	const noun = isOne ? "order" : "orders";
+	if (dueCents !== null) return `Pay for your ${noun}`;
+	if (orders.some(isPaid)) return `Thank you for your ${noun}`;
 	if (orders.some(({ state }) => state === "refunded")) {
 		return isOne ? "This order was refunded" : "These orders were refunded";
 	}
 	return isOne ? "This order can't be paid" : "These orders can't be paid";
 }
 
-function textOfPaid(orders: Orders): string {
+function describePaidOrders(orders: Orders): string {
 	const [only, second] = orders;
 	if (only && !second) return orderStates[only.state].customerText;
 	return orders.some(({ state }) => state === "paid")
@@ -37,8 +37,8 @@ function Paid({ orders }: { orders: Orders }) {
 				<p>{orders.length > 1 ? payment.doneAll : payment.done}</p>
 			</Alert>
 			<p>
-				{textOfPaid(orders.filter(isPaid))} We have emailed the receipt to the address that you gave
-				us.
+				{describePaidOrders(orders.filter(isPaid))} We have emailed the receipt to the address that
+				you gave us.
 			</p>
 			{!second && only?.trackingUrl && (
 				<div>
@@ -51,7 +51,7 @@ function Paid({ orders }: { orders: Orders }) {
 	);
 }
 
-function reasonOf(orders: Orders): string {
+function describeReason(orders: Orders): string {
 	const [only, second] = orders;
 	if (orders.some(({ state }) => state === "unpaid")) {
 		return second
@@ -84,7 +84,7 @@ export function NothingToPay({ orders }: { orders: Orders }) {
 	return (
 		<>
 			<Alert tone="error">
-				<p>{reasonOf(orders)}</p>
+				<p>{describeReason(orders)}</p>
 			</Alert>
 			<p>
 				If you still need the tools, reply to our email or call us, and we'll place a new order for

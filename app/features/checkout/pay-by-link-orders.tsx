@@ -8,7 +8,7 @@ import type { LinkedOrders } from "#worker/shop/payments/pay-by-link.ts";
 
 type LinkedOrder = LinkedOrders["orders"][number];
 
-function Line({ order, hasState }: { order: LinkedOrder; hasState: boolean }) {
+function Line({ order, isStateShown }: { order: LinkedOrder; isStateShown: boolean }) {
 	const { img, toolName, toolPartNumber, quantity, toolPriceCents, totalCents, state } = order;
 	const name = keepUnitsTogether(toolName);
 	const isCanceled = state === "cancelled" || state === "refunded";
@@ -30,7 +30,7 @@ function Line({ order, hasState }: { order: LinkedOrder; hasState: boolean }) {
 					{formatCount(quantity, "piece")} × {formatCents(toolPriceCents)}
 				</p>
 				<p className="num text-sm text-muted">Order {order.number}</p>
-				{hasState && (
+				{isStateShown && (
 					<Badge tone={hasReached(state, "paid") && !isCanceled ? "success" : "plain"}>
 						{state === "unpaid" ? orderStates.unpaid.label : orderStates[state].step}
 					</Badge>
@@ -48,13 +48,13 @@ function Line({ order, hasState }: { order: LinkedOrder; hasState: boolean }) {
 	);
 }
 
-/** The tools that were ordered together. Shows the state of each order if they differ. */
+/** Lists tools that were ordered together. Shows the state of each order if the states differ. */
 export function LinkedOrderList({ orders }: { orders: LinkedOrder[] }) {
-	const hasStates = new Set(orders.map(({ state }) => state)).size > 1;
+	const areStatesShown = new Set(orders.map(({ state }) => state)).size > 1;
 	return (
 		<ul className="-mt-3">
 			{orders.map((order) => (
-				<Line key={order.number} order={order} hasState={hasStates} />
+				<Line key={order.number} order={order} isStateShown={areStatesShown} />
 			))}
 		</ul>
 	);

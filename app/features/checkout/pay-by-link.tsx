@@ -14,7 +14,7 @@ import { getCardForm } from "#worker/shop/payments/start.ts";
 import type { Route } from "./+types/pay-by-link.ts";
 import { CardForm, SummaryTotal } from "./card-form.tsx";
 import { longSummaryOrderCount } from "./checkout-orders.tsx";
-import { NothingToPay, titleOf } from "./nothing-to-pay.tsx";
+import { getTitle, NothingToPay } from "./nothing-to-pay.tsx";
 import { LinkedOrderList } from "./pay-by-link-orders.tsx";
 import { PaymentLayout } from "./payment-layout.tsx";
 
@@ -32,7 +32,7 @@ export const headers = () => ({
 
 export const meta: Route.MetaFunction = () => pageMeta("Pay for your order");
 
-/** For a link that does not work, responds with 404 and an explanation instead of the shop's error page. */
+/** If the link does not work, responds with 404 and an explanation instead of the shop's error page. */
 export async function loader({ params, context }: Route.LoaderArgs) {
 	const shop = context.get(shopContext);
 	try {
@@ -48,7 +48,7 @@ function Summary({ orders, dueCents }: LinkedOrders) {
 	const [only, second] = orders;
 	const firstUnpaid = orders.find(({ state }) => state === "unpaid");
 	const notCanceled = orders.filter(({ state }) => state !== "cancelled" && state !== "refunded");
-	const ordersInTotal = notCanceled.length > 0 ? notCanceled : orders;
+	const countedOrders = notCanceled.length > 0 ? notCanceled : orders;
 	return (
 		<>
 			{only && !second ? (
@@ -57,7 +57,7 @@ function Summary({ orders, dueCents }: LinkedOrders) {
 				<LinkedOrderList orders={orders} />
 			)}
 			<SummaryTotal
-				cents={dueCents ?? ordersInTotal.reduce((sum, { totalCents }) => sum + totalCents, 0)}
+				cents={dueCents ?? countedOrders.reduce((sum, { totalCents }) => sum + totalCents, 0)}
 				isInForm={dueCents !== null}
 			/>
 			{dueCents !== null && firstUnpaid && (
@@ -86,7 +86,7 @@ export default function PayByLink({ loaderData, params }: Route.ComponentProps) 
 	const what = second ? formatCount(orders.length, "order") : `Order ${first.number}`;
 	const isSummaryLast = dueCents === null || orders.length >= longSummaryOrderCount;
 	return (
-		<Page title={titleOf(linkedOrders)} lead={`${what} at ${shopName}`}>
+		<Page title={getTitle(linkedOrders)} lead={`${what} at ${shopName}`}>
 			<PaymentLayout
 				label={second ? "Your orders" : "Your order"}
 				summary={<Summary {...linkedOrders} />}

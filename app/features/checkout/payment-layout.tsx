@@ -4,12 +4,12 @@ type Props = {
 	/** The accessible name of the summary. */
 	label: string;
 	summary: ReactNode;
-	/** On narrow screens; on wide ones it is beside the payment. */
+	/** Whether the summary is below the payment on narrow screens. On wide ones, it is always beside it. */
 	isSummaryLast: boolean;
 	children: ReactNode;
 };
 
-/** A payment, and the summary of what it is for. */
+/** Lays out a payment and the summary of what it pays for. */
 export const PaymentLayout = ({ label, summary, isSummaryLast, children }: Props) => (
 	<div className="grid max-w-md gap-6 lg:max-w-4xl lg:grid-cols-[minmax(0,28rem)_minmax(0,1fr)] lg:items-start lg:gap-16">
 		<section

@@ -35,8 +35,8 @@ function EarlierOrderNote({ product, earlierOrder }: NoteProps) {
 }
 
 /**
- * The input of the idempotency key is outside this island and belongs to the form by this id: React would overwrite a restored key
- * (app/client/entry.ts).
+ * Connects the form to the input of the idempotency key, which is outside this island: React would overwrite a key that the browser
+ * has restored (app/client/entry.ts).
  */
 export const purchaseFormId = "purchase";
 
@@ -46,7 +46,7 @@ type Props = Pick<Data, "quantity" | "earlierOrder" | "delivery" | "customer" | 
 	errors: FormErrors | undefined;
 };
 
-function initialQuantityOf({ product, quantity, earlierOrder }: Props): number {
+function getInitialQuantity({ product, quantity, earlierOrder }: Props): number {
 	const { minimum } = product;
 	if (quantity !== null) return quantity;
 	return earlierOrder ? Math.max(minimum, roundToCartons(product, earlierOrder.quantity)) : minimum;
@@ -58,14 +58,14 @@ export default function PurchaseForm(props: Props) {
 	const maxQuantity = maxOrderQuantity(product);
 	const schema = withDeliveryFields({ quantity: purchaseSchemaOf(product).entries.quantity });
 	const { onSubmit, field, setValue, busy, formErrors, watch } = useFullPageForm(schema, errors);
-	const initialQuantity = String(initialQuantityOf(props));
+	const initialQuantity = String(getInitialQuantity(props));
 	const { orderMultiple } = product;
 	const cartons = orderMultiple > 1 ? `, in cartons of ${formatWhole(orderMultiple)}` : "";
 	const quantityInput = watch("quantity") ?? errors?.values.quantity ?? initialQuantity;
-	const typed = String(quantityInput).trim();
+	const typedQuantity = String(quantityInput).trim();
 	const { total, unitCents, suggestion } = describeQuantity(
 		product,
-		typed === "" ? Number.NaN : Number(typed),
+		typedQuantity === "" ? Number.NaN : Number(typedQuantity),
 	);
 	if (isOutOfStock(product)) return <AnchorButton href="/">out of stock</AnchorButton>;
 	return (

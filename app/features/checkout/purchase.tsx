@@ -35,7 +35,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
  * The form is posted to a different URL than the page's: a successful POST removes the URL from the browser's cache (RFC 9111 §4.4),
  * so going back would load a new page, with a new idempotency key.
  */
-function submitPathOf({ pathname, searchParams }: URL): string {
+function getSubmitPath({ pathname, searchParams }: URL): string {
 	const params = new URLSearchParams(searchParams);
 	params.set("confirm", "1");
 	return `${pathname}?${params}`;
@@ -47,8 +47,8 @@ const quantitySchema = v.fallback(
 );
 
 /**
- * `?quantity=` is the quantity from the tool's page. `?again=` is the id of an earlier order, which fills in the form. Without it, the
- * address last used is preselected, or the last order fills in the details.
+ * `?quantity=` is the quantity from the tool's page. `?again=` is the id of an earlier order, which fills in the form. Without
+ * `?again=`, the last used address is preselected. If no address is saved, the last order fills in the address.
  */
 export async function loader({ context, params, url, request }: Route.LoaderArgs) {
 	const shop = context.get(shopContext);
@@ -56,10 +56,12 @@ export async function loader({ context, params, url, request }: Route.LoaderArgs
 	const product = await requireProduct(shop, params.id);
 	const earlierOrderId = url.searchParams.get("again");
 	const cookies = isPrefetch(request) ? null : context.get(cookiesContext);
-	const earlier = earlierOrderId ? findEarlierOrder(shop, product, earlierOrderId) : null;
-	const [earlierOrder, delivery, viewed] = await Promise.all([
-		earlier,
-		loadDeliveryDefaults(shop, earlier),
+	const earlierOrderRequest = earlierOrderId
+		? findEarlierOrder(shop, product, earlierOrderId)
+		: null;
+	const [earlierOrder, delivery, viewedTools] = await Promise.all([
+		earlierOrderRequest,
+		loadDeliveryDefaults(shop, earlierOrderRequest),
 		recordToolView(shop, product.id, cookies),
 	]);
 	return {
@@ -67,10 +69,10 @@ export async function loader({ context, params, url, request }: Route.LoaderArgs
 		quantity: v.parse(quantitySchema, url.searchParams.get("quantity")),
 		earlierOrder,
 		delivery,
-		viewed,
+		viewedTools,
 		customer: { name, email },
 		idempotencyKey: crypto.randomUUID(),
-		submitPath: submitPathOf(url),
+		submitPath: getSubmitPath(url),
 	};
 }
 
@@ -135,7 +137,7 @@ const Tool = ({ product }: { product: Product }) => (
 
 /** Shows only what the order needs. Reviews, specification and similar tools are on the tool's page. */
 export default function Purchase({ loaderData, actionData }: Route.ComponentProps) {
-	const { product, idempotencyKey, viewed } = loaderData;
+	const { product, idempotencyKey, viewedTools } = loaderData;
 	const { quantity: requestedQuantity, earlierOrder, delivery, customer, submitPath } = loaderData;
 	const { priceCents, quantity, minimum, priceBreaks, orderMultiple } = product;
 	return (
@@ -177,7 +179,7 @@ export default function Purchase({ loaderData, actionData }: Route.ComponentProp
 					<DeliveryNotes />
 				</div>
 			</div>
-			<ToolRow id="recently-viewed" title="Recently viewed" tools={viewed} />
+			<ToolRow id="recently-viewed" title="Recently viewed" tools={viewedTools} />
 		</main>
 	);
 }

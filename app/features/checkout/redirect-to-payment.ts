@@ -3,7 +3,7 @@ import { cookiesContext } from "#app/lib/context.ts";
 import { success } from "#contract/messages.ts";
 import { payOrderPath } from "#contract/shop.ts";
 
-/** A form submitted again within this time was double-clicked. Later, the customer must have gone back to it. */
+/** A form that is submitted again within this time was double-clicked. After it, the customer must have gone back to the form. */
 const doubleClickMs = 10_000;
 
 export const werePlacedBefore = (placedAt: Date): boolean =>

@@ -31,7 +31,7 @@ export const action = formAction(async (shop, form, { context }) => {
 
 type Subscription = Route.ComponentProps["loaderData"]["subscription"];
 
-function titleOf(subscription: Subscription): string {
+function getTitle(subscription: Subscription): string {
 	if (!subscription) return "This link does not work";
 	return subscription.confirmedAt ? "You are subscribed" : "Confirm the newsletter";
 }
@@ -39,7 +39,7 @@ function titleOf(subscription: Subscription): string {
 export default function ConfirmSubscription({ loaderData }: Route.ComponentProps) {
 	const { token, subscription } = loaderData;
 	return (
-		<Page title={titleOf(subscription)} width="form">
+		<Page title={getTitle(subscription)} width="form">
 			{!subscription && (
 				<>
 					<Alert tone="error">

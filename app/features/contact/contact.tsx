@@ -59,7 +59,7 @@ export default function Contact({ loaderData, actionData }: Route.ComponentProps
 	const { isSent, formKey } = loaderData;
 	const errors = actionData && "issues" in actionData ? actionData : undefined;
 	const initial: Record<string, string | undefined> = errors?.values ?? loaderData.initial;
-	const fieldProps = (name: string) => ({
+	const getFieldProps = (name: string) => ({
 		name,
 		defaultValue: initial[name],
 		error: errorAt(errors, name),
@@ -80,7 +80,7 @@ export default function Contact({ loaderData, actionData }: Route.ComponentProps
 					autoComplete="name"
 					maxLength={textLength.name}
 					required
-					{...fieldProps("name")}
+					{...getFieldProps("name")}
 				/>
 				<Field
 					label="Email"
@@ -88,9 +88,9 @@ export default function Contact({ loaderData, actionData }: Route.ComponentProps
 					autoComplete="email"
 					maxLength={textLength.email}
 					required
-					{...fieldProps("email")}
+					{...getFieldProps("email")}
 				/>
-				<SelectField label="What is it about?" required {...fieldProps("subject")}>
+				<SelectField label="What is it about?" required {...getFieldProps("subject")}>
 					<option value="">Choose one</option>
 					{messageSubjectNames.map((name) => (
 						<option key={name} value={name}>
@@ -103,14 +103,14 @@ export default function Contact({ loaderData, actionData }: Route.ComponentProps
 					hint="You can find it under My Orders and in our emails."
 					autoComplete="off"
 					maxLength={textLength.messageOrder}
-					{...fieldProps("orderNumber")}
+					{...getFieldProps("orderNumber")}
 				/>
 				<TextAreaField
 					label="Message"
 					rows={7}
 					maxLength={textLength.message}
 					required
-					{...fieldProps("message")}
+					{...getFieldProps("message")}
 				/>
 				<div hidden>
 					<label htmlFor="website">Leave this field empty</label>

@@ -63,7 +63,7 @@ export default function Subscribers({ loaderData, actionData }: Route.ComponentP
 	const { count } = loaderData;
 	const lead =
 		count > 0 &&
-		`${formatCount(count, "subscriber")} confirmed. The CSV file has the unsubscribe link of each subscriber, which every email to them must include.`;
+		`${formatCount(count, "subscriber")} confirmed. The CSV file has each subscriber's unsubscribe link, which every email to them must include.`;
 	return (
 		<DashboardTable
 			table={{ ...table, lead }}

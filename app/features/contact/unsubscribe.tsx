@@ -9,14 +9,14 @@ import type { Route } from "./+types/unsubscribe.ts";
 
 export const meta: Route.MetaFunction = () => pageMeta("Unsubscribe");
 
-const tokenIn = (url: URL) => url.searchParams.get("token") ?? "";
+const readToken = (url: URL) => url.searchParams.get("token") ?? "";
 
 /** Loading the page changes nothing, because mail scanners open links too. */
-export const loader = ({ url }: Route.LoaderArgs) => ({ hasToken: tokenIn(url) !== "" });
+export const loader = ({ url }: Route.LoaderArgs) => ({ hasToken: readToken(url) !== "" });
 
-/** Email clients post to this URL, too, without a session, and do not follow redirects (RFC 8058). */
+/** Does not redirect, because email clients post to this URL too, and do not follow redirects (RFC 8058). */
 export async function action({ context, url }: Route.ActionArgs) {
-	await unsubscribe(context.get(shopContext), tokenIn(url));
+	await unsubscribe(context.get(shopContext), readToken(url));
 	return { isDone: true };
 }
 

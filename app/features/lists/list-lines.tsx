@@ -6,14 +6,11 @@ import { formatCount } from "#contract/numbers.ts";
 import { toolPath } from "#contract/shop.ts";
 import type { BasketLine } from "#worker/shop/basket/view.ts";
 
-type Props = { lines: readonly BasketLine[]; actionOf?: (line: BasketLine) => ReactNode };
+type Props = { lines: readonly BasketLine[]; renderAction?: (line: BasketLine) => ReactNode };
 
 /** The tools of a saved list, with current prices and stock. */
-export const ListLines = ({ lines, actionOf }: Props) => (
-	<ul
-		aria-label={`${formatCount(lines.length, "kind")} of tool`}
-		className="border-t border-base-300"
-	>
+export const ListLines = ({ lines, renderAction }: Props) => (
+	<ul aria-label={formatCount(lines.length, "tool")} className="border-t border-base-300">
 		{lines.map((line) => (
 			<li
 				key={line.productId}
@@ -39,7 +36,7 @@ export const ListLines = ({ lines, actionOf }: Props) => (
 					<p className="num font-semibold">
 						{line.totalCents === null ? "–" : formatCents(line.totalCents)}
 					</p>
-					{actionOf?.(line)}
+					{renderAction?.(line)}
 				</div>
 			</li>
 		))}

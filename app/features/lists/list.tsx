@@ -66,8 +66,8 @@ export const action = formAction(async (shop, form, { context, params: { listid 
 type Data = Route.ComponentProps["loaderData"];
 
 function Share({ url }: Pick<Data, "url">) {
-	const [shown, setShown] = useState({ url, isNew: false });
-	if (shown.url !== url) setShown({ url, isNew: true });
+	const [link, setLink] = useState({ url, hasChanged: false });
+	if (link.url !== url) setLink({ url, hasChanged: true });
 	return (
 		<Section id="share" title="Share" className="grid gap-3">
 			<p className="text-muted">
@@ -76,13 +76,13 @@ function Share({ url }: Pick<Data, "url">) {
 			</p>
 			{url === null ? (
 				<PostForm preventScrollReset>
-					<Button type="submit" name="intent" value="share" autoFocus={shown.isNew}>
+					<Button type="submit" name="intent" value="share" autoFocus={link.hasChanged}>
 						Create a link
 					</Button>
 				</PostForm>
 			) : (
 				<>
-					<CopyLink label="Link to this list" link={url} autoFocus={shown.isNew} />
+					<CopyLink label="Link to this list" link={url} autoFocus={link.hasChanged} />
 					<div>
 						<ConfirmButton
 							label="Stop sharing"
@@ -110,12 +110,12 @@ export default function SavedList({ loaderData, actionData }: Route.ComponentPro
 				<section aria-label="Tools" className="grid gap-4">
 					<div className="flex flex-wrap items-center justify-between gap-4">
 						<p className="num text-lg">
-							{`${formatCount(lines.length, "kind")} of tool, ${formatCents(totalCents)} today`}
+							{`${formatCount(lines.length, "tool")}, ${formatCents(totalCents)} today`}
 						</p>
 						{lines.length > 0 && (
 							<PostForm>
 								<Button type="submit" name="intent" value="basket" variant="primary">
-									Put into basket
+									Add to basket
 								</Button>
 							</PostForm>
 						)}
@@ -123,7 +123,7 @@ export default function SavedList({ loaderData, actionData }: Route.ComponentPro
 					{lines.length === 0 && <p>This list is empty.</p>}
 					<ListLines
 						lines={lines}
-						actionOf={({ productId, name }) => (
+						renderAction={({ productId, name }) => (
 							<PostForm preventScrollReset>
 								<input type="hidden" name="product" value={productId} />
 								<Button type="submit" variant="quiet" size="sm" name="intent" value="remove">

@@ -27,7 +27,7 @@ export const action = formAction(async (shop, form, { context }) => {
 
 type SavedList = Route.ComponentProps["loaderData"][number];
 
-const ListItem = ({ id, name, lines, createdAt, isShared }: SavedList) => (
+const ListItem = ({ id, name, lines: lineCount, createdAt, isShared }: SavedList) => (
 	<li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-t border-base-300 py-4">
 		<div className="grid min-w-0 gap-1">
 			<h2 className="flex flex-wrap items-center gap-x-3 text-lg wrap-anywhere">
@@ -37,12 +37,12 @@ const ListItem = ({ id, name, lines, createdAt, isShared }: SavedList) => (
 				{isShared && <Badge>Shared</Badge>}
 			</h2>
 			<p className="text-sm text-muted">
-				{`${formatCount(lines, "kind")} of tool, saved ${formatDay(createdAt)}`}
+				{`${formatCount(lineCount, "tool")}, saved ${formatDay(createdAt)}`}
 			</p>
 		</div>
 		<PostForm>
 			<Button type="submit" name="list" value={id}>
-				Put into basket<span className="sr-only">: {name}</span>
+				Add to basket<span className="sr-only">: {name}</span>
 			</Button>
 		</PostForm>
 	</li>

@@ -10,8 +10,8 @@ type Lines = Awaited<ReturnType<typeof requireSavedList>>["lines"];
 export async function putLinesIntoBasket(context: Readonly<RouterContextProvider>, lines: Lines) {
 	const cookies = context.get(cookiesContext);
 	const items = lines.map(({ productId, quantity }) => ({ productId, quantity }));
-	const inBasket = await putIntoBasket(context.get(shopContext), cookies, items);
+	const basketLines = await putIntoBasket(context.get(shopContext), cookies, items);
 	const requestedTools = lines.map(({ productId, product }) => ({ productId, name: product.name }));
-	cookies.flash({ kind: "success", text: describeAddedTools(requestedTools, inBasket) });
+	cookies.flash({ kind: "success", text: describeAddedTools(requestedTools, basketLines) });
 	return redirectDocument("/basket", 303);
 }

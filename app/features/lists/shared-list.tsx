@@ -16,7 +16,7 @@ import { putLinesIntoBasket } from "./put-into-basket.ts";
 
 export const meta: Route.MetaFunction = () => pageMeta("Shared list");
 
-/** Omits the list's name, which is private to its owner. */
+/** Omits the list's name, which only its owner may see. */
 export async function loader({ context, params }: Route.LoaderArgs) {
 	const shop = context.get(shopContext);
 	const { lines } = await requireSharedList(shop, params.token);
@@ -34,7 +34,7 @@ export default function SharedList({ loaderData, actionData }: Route.ComponentPr
 	return (
 		<Page
 			title="Shared list"
-			lead={`${formatCount(lines.length, "kind")} of tool, ${formatCents(totalCents)} today`}
+			lead={`${formatCount(lines.length, "tool")}, ${formatCents(totalCents)} today`}
 			width="text"
 		>
 			{actionData && <Alert tone="error">{actionData.message}</Alert>}
@@ -44,7 +44,7 @@ export default function SharedList({ loaderData, actionData }: Route.ComponentPr
 				lines.length > 0 && (
 					<form method="post">
 						<Button type="submit" variant="primary">
-							Put into basket
+							Add to basket
 						</Button>
 					</form>
 				)

@@ -64,7 +64,7 @@ export function ChooseRefund({
 						selected={selected}
 						label={
 							<>
-								Everything that is left:{" "}
+								Everything that's left:{" "}
 								<strong className="num">{formatCents(remainingCents)}</strong>
 								{cancelsOrder && ", and cancel the order"}
 							</>

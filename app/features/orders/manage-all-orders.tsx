@@ -42,10 +42,11 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 	const shop = context.get(shopContext);
 	const query = readTableQuery(url, orderFilters);
 	const isUnfilteredFirstPage = query.page === 0 && !query.search && !query.state;
-	const showsProblems = isUnfilteredFirstPage && shop.account && can(shop.account, "payments:read");
+	const canSeeProblems =
+		isUnfilteredFirstPage && shop.account && can(shop.account, "payments:read");
 	const [{ rows, hasMore }, problems] = await Promise.all([
 		getOrdersPage(shop, query),
-		showsProblems ? getPaymentProblems(shop) : null,
+		canSeeProblems ? getPaymentProblems(shop) : null,
 	]);
 	return { rows: rows.map(toOrderRow), hasMore, query, problems };
 }
@@ -59,9 +60,9 @@ const taskSchema = v.object({
 });
 
 export const action = tableAction(async (shop, form) => {
-	const { task, order } = readForm(form, taskSchema);
-	await runTransition(shop, task, order);
-	return adminTransitions.find(({ name }) => name === task)?.row.success ?? "";
+	const { task: transition, order } = readForm(form, taskSchema);
+	await runTransition(shop, transition, order);
+	return adminTransitions.find(({ name }) => name === transition)?.row.success ?? "";
 }, orderBulkButtons);
 
 /** The labels "UnPaid" and "Deliverd" come from specification.md §4 "Order". */
@@ -83,15 +84,15 @@ function Status({ order: { state, hold } }: { order: OrderRow }) {
 function RowButtons({ order }: { order: OrderRow }) {
 	const isAllowed = useCan();
 	const { id, state, hold, delivery, quantity, toolName } = order;
-	const [address, ...addressLines] = delivery;
+	const [address, ...contactLines] = delivery;
 	const availableActions = adminTransitions.filter(
 		({ from, hiddenOnHold, capability }) =>
 			from === state && !(hiddenOnHold && hold) && isAllowed(capability),
 	);
-	const buttons = availableActions.map(({ name, row, question, variant, to }) => (
+	const buttons = availableActions.map(({ name, row: rowButton, question, variant, to }) => (
 		<ConfirmButton
 			key={name}
-			label={row.label}
+			label={rowButton.label}
 			question={question}
 			variant={variant}
 			fields={{ task: name, order: id }}
@@ -105,7 +106,7 @@ function RowButtons({ order }: { order: OrderRow }) {
 			{to !== "cancelled" && (
 				<>
 					<div className="whitespace-pre-line">{address}</div>
-					<div className="text-muted whitespace-pre-line">{addressLines.join("\n")}</div>
+					<div className="text-muted whitespace-pre-line">{contactLines.join("\n")}</div>
 				</>
 			)}
 		</ConfirmButton>
@@ -149,7 +150,7 @@ const table: Table<OrderRow> = {
 	caption: "All orders",
 	noun: "order",
 	icon: "list-ordered",
-	search: "Search for",
+	search: "Search orders",
 	filters: orderFilters,
 	columns: [
 		{
@@ -165,11 +166,11 @@ const table: Table<OrderRow> = {
 		},
 		{
 			header: "Deliver to",
-			cell: ({ delivery: [address, ...rest] }) => (
+			cell: ({ delivery: [address, ...contactLines] }) => (
 				<TwoLines
 					className="@min-[60rem]:max-w-27"
 					first={address?.replaceAll("\n", ", ")}
-					second={rest.join(", ")}
+					second={contactLines.join(", ")}
 				/>
 			),
 		},
@@ -208,7 +209,7 @@ const table: Table<OrderRow> = {
 					<div className="max-w-40 text-sm empty:hidden">
 						<TrackingLink {...order} />
 					</div>
-					{order.hasCancellationRequest && <Badge tone="error">Asks to cancel</Badge>}
+					{order.hasCancellationRequest && <Badge tone="error">Cancel requested</Badge>}
 					{order.hold && order.state !== "refunded" && (
 						<Badge tone="error">{paymentHolds[order.hold].label}</Badge>
 					)}

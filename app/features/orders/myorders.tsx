@@ -44,24 +44,24 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 	const query = readTableQuery(url, {});
 	const isCanceledList = url.searchParams.get("state") === "cancelled";
 	const shop = context.get(shopContext);
-	const { rows, ...pages } = await getOwnOrdersPage(shop, query.page, {
+	const { rows, ...paging } = await getOwnOrdersPage(shop, query.page, {
 		isCanceled: isCanceledList,
 		search: query.search,
 	});
-	return { rows: markCheckouts(rows.map(toOrderRow)), ...pages, query, isCanceledList };
+	return { rows: markCheckouts(rows.map(toOrderRow)), ...paging, query, isCanceledList };
 }
 
-type Row = OrderRow & { startsCheckout: boolean };
+type Row = OrderRow & { isFirstOfCheckout: boolean };
 
-/** Marks the first order of each checkout that has several, which gets the button for ordering all of them again. */
+/** Marks the first order of each checkout that has several orders. Its row has a button that orders all of its tools again. */
 const markCheckouts = (rows: OrderRow[]): Row[] =>
 	rows.map((row, index) => {
-		const isTogether = ({ checkoutId }: OrderRow) => checkoutId === row.checkoutId;
-		const startsCheckout =
+		const isSameCheckout = ({ checkoutId }: OrderRow) => checkoutId === row.checkoutId;
+		const isFirstOfCheckout =
 			row.checkoutId !== null &&
-			rows.findIndex(isTogether) === index &&
-			rows.filter(isTogether).length > 1;
-		return { ...row, startsCheckout };
+			rows.findIndex(isSameCheckout) === index &&
+			rows.filter(isSameCheckout).length > 1;
+		return { ...row, isFirstOfCheckout };
 	});
 
 const cancelSchema = v.object({ order: text(required.order, textLength.id) });
@@ -93,11 +93,11 @@ function PaymentCell({ order }: { order: Row }) {
 				<a href={orderAgainPath(order.productId, order.id)} className="link py-1">
 					Order again
 				</a>
-				{order.startsCheckout && (
+				{order.isFirstOfCheckout && (
 					<form method="post" action="/basket/again">
 						<input type="hidden" name="checkout" value={order.checkoutId ?? ""} />
 						<button type="submit" className="link py-1 text-start">
-							Order all of them again
+							Order all tools again
 						</button>
 					</form>
 				)}

@@ -22,7 +22,9 @@ function requireQuantitiesApplied(event: FormEvent) {
 	if (!editedField) return;
 	event.preventDefault();
 	event.stopPropagation();
-	editedField.setCustomValidity("Press the button next to this number first, or change it back.");
+	editedField.setCustomValidity(
+		"Press the button next to this field first, or change the number back.",
+	);
 	editedField.reportValidity();
 	editedField.addEventListener("input", () => editedField.setCustomValidity(""), { once: true });
 }
@@ -31,9 +33,9 @@ const companyEntries = deliveryEntries.filter(([, { isCompany }]) => isCompany);
 
 export function DeliveryStep({ draft, customer, idempotencyKey, errors, typedFields }: Props) {
 	const form = useValidatedForm(customerOrderSchema, errors);
-	// Once shown, the fields keep what is typed in them, even if the lines above change.
-	const [first] = useState({ typedFields, idempotencyKey });
-	const initial = typedFields ?? first.typedFields;
+	// The fields keep what is typed in them even if the lines above change.
+	const [firstProps] = useState({ typedFields, idempotencyKey });
+	const initial = typedFields ?? firstProps.typedFields;
 	const lastDelivery = initial ? null : customer?.delivery;
 	const renderField = ([name, detail]: (typeof deliveryEntries)[number]) => {
 		const { rows, type, isCompany } = detail;
@@ -62,7 +64,7 @@ export function DeliveryStep({ draft, customer, idempotencyKey, errors, typedFie
 					<input
 						type="hidden"
 						name="idempotencyKey"
-						value={initial?.idempotencyKey ?? first.idempotencyKey}
+						value={initial?.idempotencyKey ?? firstProps.idempotencyKey}
 					/>
 					{draft.customer === "new" ? (
 						<>
@@ -71,7 +73,7 @@ export function DeliveryStep({ draft, customer, idempotencyKey, errors, typedFie
 								label="Email"
 								type="email"
 								autoComplete="off"
-								hint="The payment link is sent here. Spell it back to the customer."
+								hint="The payment link is sent here. Read it back to the customer."
 								{...form.field("email", initial?.email)}
 							/>
 						</>

@@ -4,8 +4,8 @@ import { checkoutLinesMax } from "#contract/limits.ts";
 type DraftLine = { productId: string; quantity: number };
 
 /**
- * The part of a new order that is in the URL, so that its steps work without JavaScript and Back undoes one. `customer`: the id of an
- * account, "new", or "" before it is chosen.
+ * The part of a new order that is in the URL, so that its steps work without JavaScript and Back undoes a step. `customer` is the id
+ * of an account, "new", or "" before one is chosen.
  */
 export type OrderDraft = { customer: string; find: string; q: string; lines: DraftLine[] };
 
@@ -30,7 +30,10 @@ export function readDraft(params: URLSearchParams): OrderDraft {
 	};
 }
 
-/** Applies `add` and `quantity`, from the form that adds a tool or changes its quantity. @returns the new draft; null without `add` */
+/**
+ * Applies `add` and `quantity`, which the form that adds a tool or changes its quantity submits.
+ * @returns the new draft; null without `add`
+ */
 export function withAddedLine(draft: OrderDraft, params: URLSearchParams): OrderDraft | null {
 	const productId = params.get("add");
 	if (!productId) return null;
@@ -42,8 +45,8 @@ export function withAddedLine(draft: OrderDraft, params: URLSearchParams): Order
 	return { ...draft, q: "", lines };
 }
 
-/** The hidden fields that pass the draft on with a form. */
-export const draftFields = ({
+/** Returns the hidden fields that pass the draft on with a form. */
+export const toDraftFields = ({
 	customer,
 	find,
 	q,
@@ -59,7 +62,7 @@ export const draftFields = ({
 ];
 
 export const newOrderPath = (draft: Partial<OrderDraft>): string =>
-	`/dashbord/new-order?${new URLSearchParams(draftFields(draft))}`;
+	`/dashbord/new-order?${new URLSearchParams(toDraftFields(draft))}`;
 
 const typedFieldNames: string[] = [
 	"email",
@@ -68,7 +71,7 @@ const typedFieldNames: string[] = [
 	...deliveryEntries.map(([name]) => name),
 ];
 
-/** The customer and delivery fields as typed. They are never in a URL, because logs and the browser's history store those. */
+/** The customer and delivery fields as typed. They are never in a URL, because logs and the browser's history would store them. */
 export type TypedFields = Record<string, string>;
 
 export const readTypedFields = (form: Iterable<[string, FormDataEntryValue]>): TypedFields =>

@@ -5,10 +5,10 @@ import { Field } from "#app/ui/field.tsx";
 import { PostForm } from "#app/ui/post-form.tsx";
 import {
 	changeDraft,
-	draftFields,
 	newOrderPath,
 	type OrderDraft,
 	type TypedFields,
+	toDraftFields,
 } from "./new-order-draft.ts";
 
 export const NewOrderStep = ({ title, children }: { title: string; children: ReactNode }) => (
@@ -25,7 +25,7 @@ const HiddenFields = ({ fields }: { fields: [string, string][] }) =>
 
 type DraftFormProps = {
 	draft: Partial<OrderDraft>;
-	/** The fields as submitted before. Without JavaScript, the form submits them again, so that the next page has them. */
+	/** The fields of the last submission. Without JavaScript, the form submits them again, so that the next page has them. */
 	typedFields: TypedFields | null;
 	role?: "search";
 	label?: string;
@@ -33,14 +33,14 @@ type DraftFormProps = {
 	children: ReactNode;
 };
 
-/** Changes the draft in the URL. */
+/** A form that changes the draft in the URL. */
 export function DraftForm({ draft, typedFields, label, children, ...rest }: DraftFormProps) {
 	const props = { ...rest, "aria-label": label };
 	const navigate = useNavigate();
 	if (!typedFields) {
 		return (
 			<Form method="get" preventScrollReset {...props}>
-				<HiddenFields fields={draftFields(draft)} />
+				<HiddenFields fields={toDraftFields(draft)} />
 				{children}
 			</Form>
 		);
@@ -51,8 +51,8 @@ export function DraftForm({ draft, typedFields, label, children, ...rest }: Draf
 		event.preventDefault();
 		const { currentTarget, nativeEvent } = event;
 		const form = new FormData(currentTarget, nativeEvent.submitter);
-		const changed = changeDraft(new URL(path, location.origin), form);
-		navigate(newOrderPath(changed), { preventScrollReset: true });
+		const changedDraft = changeDraft(new URL(path, location.origin), form);
+		navigate(newOrderPath(changedDraft), { preventScrollReset: true });
 	};
 	return (
 		<PostForm action={path} onSubmit={submit} {...props}>
@@ -62,7 +62,10 @@ export function DraftForm({ draft, typedFields, label, children, ...rest }: Draf
 	);
 }
 
-/** A search whose result is shown below it. @param draft the rest of the draft in the URL */
+/**
+ * A search form, with its results shown below it.
+ * @param props.draft - the rest of the draft in the URL
+ */
 export function DraftSearchForm(props: {
 	name: "find" | "q";
 	label: string;
@@ -72,8 +75,8 @@ export function DraftSearchForm(props: {
 	typedFields: TypedFields | null;
 }) {
 	// The field is remounted after a search and after a choice. It is then focused, for the next search.
-	const [isShown, setShown] = useState(false);
-	useEffect(() => setShown(true), []);
+	const [wasMounted, setWasMounted] = useState(false);
+	useEffect(() => setWasMounted(true), []);
 	return (
 		<DraftForm
 			draft={props.draft}
@@ -91,7 +94,7 @@ export function DraftSearchForm(props: {
 					type="search"
 					autoComplete="off"
 					defaultValue={props.value}
-					autoFocus={isShown}
+					autoFocus={wasMounted}
 				/>
 			</div>
 			<Button type="submit" className="mt-7.5">

@@ -10,7 +10,7 @@ import { totalCentsOf } from "#contract/order-rules.ts";
 import { unitPriceCents } from "#contract/price-breaks.ts";
 import { newOrderPath, type OrderDraft, type TypedFields } from "./new-order-draft.ts";
 import { NewOrderStep } from "./new-order-forms.tsx";
-import { type LineWithTool, totalOfLines } from "./new-order-tools.tsx";
+import { type LineWithTool, sumLines } from "./new-order-tools.tsx";
 
 type Props = {
 	draft: OrderDraft;
@@ -47,7 +47,7 @@ export function ReviewStep({ draft, lines, customer, review }: Props) {
 			</ul>
 			<p className="flex items-baseline justify-between text-lg">
 				Total
-				<span className="num text-2xl font-semibold">{formatCents(totalOfLines(lines))}</span>
+				<span className="num text-2xl font-semibold">{formatCents(sumLines(lines))}</span>
 			</p>
 			<dl className="border-t border-base-300">
 				<div className="detail border-b border-base-300">

@@ -95,7 +95,7 @@ const FoundTools = ({ tools, ...shared }: DraftProps & { tools: DraftTool[] }) =
 	</ul>
 );
 
-export const totalOfLines = (lines: LineWithTool[]): number =>
+export const sumLines = (lines: LineWithTool[]): number =>
 	lines.reduce((sum, { tool, quantity }) => sum + (tool ? totalCentsOf(tool, quantity) : 0), 0);
 
 type LineProps = DraftProps & { line: LineWithTool; problem: string | undefined };
@@ -163,7 +163,7 @@ export const ToolsStep = ({ draft, typedFields, lines, foundTools, lineProblems 
 				</ul>
 				<p className="flex items-baseline justify-between border-t border-base-300 pt-4 text-lg">
 					Total
-					<span className="num text-2xl font-semibold">{formatCents(totalOfLines(lines))}</span>
+					<span className="num text-2xl font-semibold">{formatCents(sumLines(lines))}</span>
 				</p>
 			</>
 		)}

@@ -37,10 +37,10 @@ import { ToolsStep } from "./new-order-tools.tsx";
 export const meta: Route.MetaFunction = () => pageMeta("New order");
 
 async function readPage(shop: Shop, draft: OrderDraft) {
-	const isKnown = draft.customer !== "" && draft.customer !== "new";
+	const isExistingCustomer = draft.customer !== "" && draft.customer !== "new";
 	const [customers, customer, foundTools, tools] = await Promise.all([
 		findCustomers(shop, draft.find),
-		isKnown ? getCustomer(shop, draft.customer) : null,
+		isExistingCustomer ? getCustomer(shop, draft.customer) : null,
 		suggestToolsToOrder(shop, draft.q),
 		readToolsToOrder(shop, draft.lines),
 	]);
@@ -105,8 +105,8 @@ function findLineProblems(
 }
 
 /**
- * `review` validates the fields and shows them for review. `place` places the orders at the prices that were shown. `lines` comes from the
- * forms that change the tools, which also submit the other fields if there is no JavaScript.
+ * `review` validates the fields and shows them for review. `place` places the orders at the prices that were shown. Without
+ * JavaScript, the forms that change the tools submit `lines` together with all other fields.
  */
 export const action = formAction(async (shop, form, { context, url }: Route.ActionArgs) => {
 	if (form.get("step") === "lines") {
@@ -119,13 +119,13 @@ export const action = formAction(async (shop, form, { context, url }: Route.Acti
 	const review = { email, name: name ?? "", idempotencyKey, ...delivery };
 	if (step === "edit") return { typedFields: readTypedFields(form) };
 	if (step === "review") return { review };
-	const shown = new Map(v.parse(shownPricesSchema, form.getAll("shown")));
+	const shownPrices = new Map(v.parse(shownPricesSchema, form.getAll("shown")));
 	const { lines } = readDraft(url.searchParams);
 	try {
 		const [first = "", ...others] = await placeOrdersForCustomer(shop, {
 			...delivery,
 			customer: { email, name, phone: delivery.phone },
-			lines: lines.map((line) => ({ ...line, shownCents: shown.get(line.productId) })),
+			lines: lines.map((line) => ({ ...line, shownCents: shownPrices.get(line.productId) })),
 			idempotencyKey,
 		});
 		const path =
@@ -152,7 +152,7 @@ type ActionResult = {
 	lineProblems?: Record<string, string>;
 };
 
-/** Returns the choices of a navigation that is still pending, which the next form would otherwise lose. */
+/** Returns the choices of a navigation that is still pending. Without them, the next form would submit the previous ones. */
 function usePendingChoices(): Partial<OrderDraft> {
 	const { location } = useNavigation();
 	const { pathname } = useLocation();
@@ -166,8 +166,8 @@ function usePendingChoices(): Partial<OrderDraft> {
 export default function NewOrder({ loaderData, actionData }: Route.ComponentProps) {
 	const errors = actionData && "message" in actionData ? actionData : undefined;
 	const result: ActionResult = actionData && !("message" in actionData) ? actionData : {};
-	const { page: shown = loaderData, review, lineProblems = {} } = result;
-	const page = { ...shown, draft: { ...shown.draft, ...usePendingChoices() } };
+	const { page: pageData = loaderData, review, lineProblems = {} } = result;
+	const page = { ...pageData, draft: { ...pageData.draft, ...usePendingChoices() } };
 	const typedFields =
 		result.typedFields ??
 		review ??

@@ -7,7 +7,7 @@ import { WrappableText } from "#app/ui/wrappable-text.tsx";
 import { textLength } from "#contract/limits.ts";
 import { confirmation } from "#contract/messages.ts";
 import type { OrderNote } from "#worker/shop/orders/notes.ts";
-import { OrderPageForm, orderPageField } from "./order-page-form.tsx";
+import { getOrderFieldProps, OrderPageForm } from "./order-page-form.tsx";
 
 const Note = ({ id, text, author, isOwn, createdAt }: OrderNote) => (
 	<li className="flex items-start justify-between gap-4 border-t border-base-300 py-2">
@@ -53,7 +53,7 @@ export const Notes = ({ notes, errors }: Props) => (
 				label="New note"
 				hint="Only staff see notes here, but the customer can download them as part of their data."
 				maxLength={textLength.orderNote}
-				{...orderPageField(errors, "text")}
+				{...getOrderFieldProps(errors, "text")}
 			/>
 		</OrderPageForm>
 	</Section>

@@ -8,12 +8,10 @@ import { formatWhole } from "#contract/numbers.ts";
 import { emailFailures, orderEmailLabels } from "#contract/order-emails.ts";
 import type { TimelineEvent } from "#worker/shop/orders/timeline.ts";
 import type { Route } from "./+types/order.ts";
-import { refundList } from "./order-refunds.tsx";
+import { renderRefunds, toWords } from "./order-refunds.tsx";
 
 type Data = Route.ComponentProps["loaderData"];
 type Payment = NonNullable<Data["payment"]>;
-
-const toWords = (status: string) => status.replaceAll("_", " ");
 
 const Dispute = ({ dispute }: { dispute: Payment["disputes"][number] }) => (
 	<div>
@@ -25,7 +23,7 @@ const Dispute = ({ dispute }: { dispute: Payment["disputes"][number] }) => (
 	</div>
 );
 
-/** For a kind that this version no longer sends, shows its stored name. */
+/** Shows the stored name of a kind of email that this version no longer sends. */
 export function UnsentEmail({
 	email: { kind, failure, nextTryAt, tries },
 }: {
@@ -47,7 +45,7 @@ export function UnsentEmail({
 	);
 }
 
-export const paymentDetails = (
+export const getPaymentDetails = (
 	{ refundedCents, refunds, disputes, piecesLeft }: Payment,
 	{ order, isCustomer }: Pick<Data, "order" | "isCustomer">,
 ): Detail[] => [
@@ -58,11 +56,11 @@ export const paymentDetails = (
 			`${formatWhole(piecesLeft)} of ${formatWhole(order.quantity)}`,
 	],
 	["Refunded", refundedCents > 0 && formatCents(refundedCents)],
-	["Refunds", refundList({ refunds, isCustomer })],
+	["Refunds", renderRefunds({ refunds, isCustomer })],
 	["Disputes", disputes.map((dispute) => <Dispute key={dispute.id} dispute={dispute} />)],
 ];
 
-/** What happened to an order, newest first. Staff also see who did it. */
+/** Lists what happened to an order, newest first. Staff also see who did it. */
 export const Timeline = ({ events }: { events: TimelineEvent[] }) => (
 	<Section id="timeline" title="Timeline" className="grid gap-3">
 		<ol className="grid">

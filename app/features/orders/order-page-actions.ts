@@ -26,10 +26,10 @@ function readShipment(form: FormData) {
 
 const ship: OrderPageAction = async (shop, id, form) => {
 	const shipment = readShipment(form);
-	const shipped = await shipOrder(shop, id, shipment);
-	// Someone else may have shipped it with another tracking number, which must not be overwritten silently.
+	const shippedCount = await shipOrder(shop, id, shipment);
+	// Someone else may have shipped the order with another tracking number, which must not be overwritten silently.
 	const { trackingNumber } = normalizeTracking(shipment);
-	if (shipped === 0 && (await requireOrder(shop, id)).trackingNumber !== trackingNumber) {
+	if (shippedCount === 0 && (await requireOrder(shop, id)).trackingNumber !== trackingNumber) {
 		throw new ShopError("already_shipped");
 	}
 	return success.orderShifted;
@@ -74,9 +74,9 @@ const emailLink: OrderPageAction = async (shop, id) => {
 };
 
 const checkPayments: OrderPageAction = async (shop, id) => {
-	const changed = await checkOrderPayments(shop, id);
-	if (changed === null) return success.noPaymentToCheck;
-	return changed > 0 ? success.orderUpdated : success.orderMatches;
+	const changedCount = await checkOrderPayments(shop, id);
+	if (changedCount === null) return success.noPaymentToCheck;
+	return changedCount > 0 ? success.orderUpdated : success.orderMatches;
 };
 
 const actions = {

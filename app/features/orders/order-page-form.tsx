@@ -5,8 +5,8 @@ import { Button } from "#app/ui/button.tsx";
 import { errorAt, FormError } from "#app/ui/field.tsx";
 import { PostForm } from "#app/ui/post-form.tsx";
 
-/** Props of a field of an `OrderPageForm`. */
-export const orderPageField = (errors: FormErrors | undefined, name: string, initial = "") => ({
+/** Returns the props of a field of an `OrderPageForm`. */
+export const getOrderFieldProps = (errors: FormErrors | undefined, name: string, initial = "") => ({
 	name,
 	defaultValue: errors?.values[name] ?? initial,
 	autoFocus: errors?.issues[0]?.field === name,

@@ -5,9 +5,9 @@ import { formatCount } from "#contract/numbers.ts";
 import { refundReasons } from "#contract/refunds.ts";
 import type { OrderRefund } from "#worker/shop/payments/order-refunds.ts";
 
-const toWords = (status: string) => status.replaceAll("_", " ");
+export const toWords = (status: string) => status.replaceAll("_", " ");
 
-/** How a refund's status is shown to the customer. Any other refund is on its way. */
+/** The texts that customers see. A refund with any other status is on its way. */
 const customerStatuses = new Map([
 	["succeeded", "refunded to your payment method"],
 	["failed", "not completed; we'll contact you"],
@@ -24,8 +24,8 @@ const CustomerRefund = ({ amountCents, status, createdAt }: OrderRefund) => (
 
 const adminStatuses = new Map([["waiting", "waiting for Stripe"]]);
 
-/** What the refund was for, and who requested it. */
-function detailsOf({ pieces, restocked, reason, requestedBy }: OrderRefund): string {
+/** Says what the refund was for, and who requested it. */
+function describeRefund({ pieces, restocked, reason, requestedBy }: OrderRefund): string {
 	if (reason === null) return "";
 	return [
 		pieces > 0 && `${formatCount(pieces, "piece")}, ${restocked || "none"} restocked`,
@@ -46,7 +46,7 @@ function AdminRefund(refund: OrderRefund) {
 			{formatDay(createdAt)}
 			{reason && (
 				<div className="text-muted">
-					<WrappableText text={detailsOf(refund)} />
+					<WrappableText text={describeRefund(refund)} />
 				</div>
 			)}
 			{note && <div className="text-muted">“{note}”</div>}
@@ -61,7 +61,7 @@ function AdminRefund(refund: OrderRefund) {
 
 type ListProps = { refunds: OrderRefund[]; isCustomer: boolean };
 
-export const refundList = ({ refunds, isCustomer }: ListProps) =>
+export const renderRefunds = ({ refunds, isCustomer }: ListProps) =>
 	refunds.map((refund) =>
 		isCustomer ? (
 			<CustomerRefund key={refund.id} {...refund} />

@@ -8,7 +8,7 @@ type Data = Route.ComponentProps["loaderData"];
 
 export function OrderSteps({ order, payment }: Data) {
 	const steps = stepsOf(order.state);
-	const next = steps.find((state) => !order[orderStates[state].at]);
+	const nextState = steps.find((state) => !order[orderStates[state].at]);
 	return (
 		<ol className="steps grid md:auto-cols-fr md:grid-flow-col">
 			{steps.map((state) => {
@@ -20,7 +20,7 @@ export function OrderSteps({ order, payment }: Data) {
 						key={state}
 						data-done={time ? "" : undefined}
 						data-canceled={state === "cancelled" ? "" : undefined}
-						aria-current={state === next ? "step" : undefined}
+						aria-current={state === nextState ? "step" : undefined}
 					>
 						<span>
 							<Icon name={time && state !== "cancelled" ? "check" : icon} size={16} />
@@ -29,7 +29,7 @@ export function OrderSteps({ order, payment }: Data) {
 						{time ? (
 							<LocalTime at={time} />
 						) : (
-							<span>{hold ? paymentHolds[hold].label : state === next ? waiting : later}</span>
+							<span>{hold ? paymentHolds[hold].label : state === nextState ? waiting : later}</span>
 						)}
 					</li>
 				);

@@ -34,9 +34,9 @@ import type { Route } from "./+types/order.ts";
 import { CancellationRequest, CancellationRequestState } from "./cancellation.tsx";
 import { Notes } from "./notes.tsx";
 import { OrderButtons } from "./order-buttons.tsx";
-import { paymentDetails, Timeline, UnsentEmail } from "./order-details.tsx";
+import { getPaymentDetails, Timeline, UnsentEmail } from "./order-details.tsx";
 import { runOrderPageAction } from "./order-page-actions.ts";
-import { refundList } from "./order-refunds.tsx";
+import { renderRefunds } from "./order-refunds.tsx";
 import { OrderSteps } from "./order-steps.tsx";
 import { OrderedTool } from "./ordered-tool.tsx";
 import { PaymentLink } from "./payment-link.tsx";
@@ -91,14 +91,14 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 }
 
 export const action = formAction(async (shop, form, { context, params }: Route.ActionArgs) => {
-	// The shop cannot show the link again, so no redirect may come between it and the page.
+	// Returned without a redirect, because the shop cannot show the link a second time.
 	if (form.get("task") === "copyLink") return { link: await copyPaymentLink(shop, params.orderid) };
 	const message = await runOrderPageAction(shop, params.orderid, form);
 	return redirectWithMessage(context, orderPath(params.orderid), message);
 });
 
-/** What staff who ship orders can do with the shipment now; null if nothing. */
-function shipmentTaskOf({ order, payment }: Data): "ship" | "track" | null {
+/** Returns what staff can do with the shipment now: null if nothing. */
+function getShipmentTask({ order, payment }: Data): "ship" | "track" | null {
 	if (order.shippedAt) return "track";
 	return order.state === "paid" && !payment?.hold ? "ship" : null;
 }
@@ -122,7 +122,7 @@ export default function Order({ loaderData, actionData: result }: Route.Componen
 		notes,
 		checkout,
 	} = loaderData;
-	const shipmentTask = shipmentTaskOf(loaderData);
+	const shipmentTask = getShipmentTask(loaderData);
 	const isShipmentError = actionData?.values.task === shipmentTask;
 	const isNoteError = actionData?.values.task === "note";
 	const hold = payment?.hold ? paymentHolds[payment.hold] : null;
@@ -199,13 +199,16 @@ export default function Order({ loaderData, actionData: result }: Route.Componen
 						),
 					],
 					["Canceled", !isCustomer && reason?.label],
-					...(payment ? paymentDetails(payment, loaderData) : []),
+					...(payment ? getPaymentDetails(payment, loaderData) : []),
 					[
 						payment ? "Other payment" : "Refunds",
-						refundList({ refunds: unusedShareRefunds, isCustomer }),
+						renderRefunds({ refunds: unusedShareRefunds, isCustomer }),
 					],
 					["Deliver to", [order.name, ...deliveryDetailLines(order)].join("\n")],
-					[isCustomer ? "Updates to" : "Email", <WrappableText key="email" text={order.email} />],
+					[
+						isCustomer ? "Updates sent to" : "Email",
+						<WrappableText key="email" text={order.email} />,
+					],
 					[
 						"Unsent emails",
 						unsentEmails.map((email) => <UnsentEmail key={email.kind} email={email} />),

@@ -17,7 +17,7 @@ import type { Route } from "./+types/packing.ts";
 
 export const meta: Route.MetaFunction = () => pageMeta("Packing Slips");
 
-/** `?ids=` has the orders that were selected in a table. Without it, shows those that are ready to ship. */
+/** `?ids=` has the orders that were selected in a table. Without it, the page shows the orders that are ready to ship. */
 export async function loader({ context, url }: Route.LoaderArgs) {
 	const shop = context.get(shopContext);
 	const ids = [...new Set(url.searchParams.getAll("ids"))].slice(0, packingSlipsMax);
@@ -36,7 +36,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 			orders: slips.map((slip) => ({ number: orderNumber(slip.id), pieces: slip.pieces })),
 		})),
 		unshippedIds: packing.slips.flatMap(({ id, state }) => (state === "paid" ? [id] : [])),
-		shipped: packing.slips.filter(({ state }) => state !== "paid").length,
+		shippedCount: packing.slips.filter(({ state }) => state !== "paid").length,
 		slips: packing.parcels.flatMap((parcel) =>
 			parcel.slice(0, 1).map((first) => ({
 				id: first.id,
@@ -138,7 +138,7 @@ const Slip = ({ slip, seller }: { slip: Data["slips"][number]; seller: string[] 
 	</article>
 );
 
-function Notices({ leftOut, shipped, hasMore }: Data) {
+function Notices({ leftOut, shippedCount, hasMore }: Data) {
 	return (
 		<div className="grid gap-3 empty:hidden print:hidden">
 			{leftOut.length > 0 && (
@@ -156,9 +156,10 @@ function Notices({ leftOut, shipped, hasMore }: Data) {
 					</ul>
 				</Alert>
 			)}
-			{shipped > 0 && (
+			{shippedCount > 0 && (
 				<Alert>
-					{formatCount(shipped, "order")} already shipped. Printed again, but not on the pick list.
+					{formatCount(shippedCount, "order")} already shipped. Printed again, but not on the pick
+					list.
 				</Alert>
 			)}
 			{hasMore && (

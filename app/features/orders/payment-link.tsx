@@ -7,17 +7,17 @@ import { WrappableText } from "#app/ui/wrappable-text.tsx";
 import { formatCents } from "#contract/money.ts";
 
 type Props = {
-	/** Just created; null before. */
+	/** Null until a link is created. */
 	link: string | null;
 	email: string;
-	/** What a link pays: this order, and the unpaid ones that were placed with it. */
+	/** What a link pays for: this order, and the unpaid orders that were placed with it. */
 	scope: { orders: number; totalCents: number };
 };
 
 /** For staff: creates a link that lets the customer pay without an account. */
 export function PaymentLink({ link, email, scope }: Props) {
 	const busy = useNavigation().state !== "idle";
-	const isMany = scope.orders > 1;
+	const hasSeveralOrders = scope.orders > 1;
 	return (
 		<Section
 			id="payment-link"
@@ -25,16 +25,17 @@ export function PaymentLink({ link, email, scope }: Props) {
 			className="grid max-w-text gap-3 border-t border-base-300 pt-6 print:hidden"
 		>
 			<p>
-				{isMany
-					? `The link pays all ${scope.orders} unpaid orders that were placed together, ${formatCents(scope.totalCents)} in one payment. The customer pays`
-					: "The customer can pay this order"}{" "}
-				without an account. An email goes to <WrappableText text={email} />.
+				The customer can pay{" "}
+				{hasSeveralOrders
+					? `all ${scope.orders} unpaid orders that were placed together (${formatCents(scope.totalCents)} in one payment)`
+					: "for this order"}{" "}
+				without an account. The email goes to <WrappableText text={email} />.
 			</p>
 			{link && (
 				<CopyLink
 					key={link}
 					label="Payment link"
-					hint={`Anyone who has it can pay ${isMany ? `these ${scope.orders} orders` : "this order"}. It is shown only once.`}
+					hint={`Anyone who has it can pay ${hasSeveralOrders ? `these ${scope.orders} orders` : "this order"}. It is shown only once.`}
 					link={link}
 					autoFocus
 				/>

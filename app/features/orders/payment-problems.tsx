@@ -7,7 +7,7 @@ import { paymentHolds } from "#contract/payment-holds.ts";
 import { orderNumber, orderPath } from "#contract/shop.ts";
 import type { PaymentProblem } from "#worker/shop/payments/read.ts";
 
-/** One payment may be for several orders of a checkout. */
+/** A payment may be for several orders of a checkout. */
 export const formatOtherOrders = (count: number) =>
 	count > 0 && (
 		<span className="block whitespace-nowrap text-muted">

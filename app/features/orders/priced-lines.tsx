@@ -6,7 +6,7 @@ type Line = {
 	key: string;
 	tool: ReactNode;
 	partNumber: string | null;
-	/** Below the part number. */
+	/** Shown below the part number. */
 	note?: string | null;
 	pieces: number;
 	priceCents: number;
@@ -14,7 +14,10 @@ type Line = {
 
 type Props = { caption: string; lines: Line[]; children: ReactNode };
 
-/** The lines of an invoice or a quote. @param children the rows below them */
+/**
+ * The lines of an invoice or a quote.
+ * @param children - the rows below the lines
+ */
 export const PricedLines = ({ caption, lines, children }: Props) => (
 	<table className="num w-full border-collapse">
 		<caption className="sr-only">{caption}</caption>

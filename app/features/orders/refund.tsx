@@ -34,7 +34,7 @@ export const meta: Route.MetaFunction = ({ params, loaderData }) =>
 		`${loaderData?.isRestocking ? "Restock" : "Refund"} order ${orderNumber(params.orderid)}`,
 	);
 
-/** Returns what the form would refund, or why it cannot. */
+/** Returns what the form would refund, or why that is impossible. */
 function previewRefund(refundable: Refundable, values: Record<string, string>) {
 	const input = parseInput(refundFormSchema, values);
 	if (!input.success) {
@@ -51,7 +51,7 @@ function previewRefund(refundable: Refundable, values: Record<string, string>) {
 	}
 }
 
-/** The first step is in the URL, so that Reload and Back work, also without JavaScript. */
+/** The first step is in the URL, so that Reload and Back work even without JavaScript. */
 export async function loader({ params, context, url }: Route.LoaderArgs) {
 	const refundable = await getRefundable(context.get(shopContext), params.orderid);
 	const { order, img, remainingCents, piecesLeft, restockable, restockedUnrefunded, isDisputed } =
@@ -117,8 +117,8 @@ function ConfirmRefund({
 }) {
 	const busy = useNavigation().state !== "idle";
 	const amount = formatCents(plan.amountCents);
-	const { scope = "", pieces = "", amount: typed = "", restock = "", reason = "" } = values;
-	const hidden = { scope, pieces, amount: typed, restock, reason };
+	const { scope = "", pieces = "", amount: typedAmount = "", restock = "", reason = "" } = values;
+	const hiddenFields = { scope, pieces, amount: typedAmount, restock, reason };
 	return (
 		<PostForm className="stack">
 			<p className="num text-4xl font-semibold">{amount}</p>
@@ -139,9 +139,11 @@ function ConfirmRefund({
 				</li>
 				<li>{order.email ? `${order.email} gets an email` : "The customer gets no email"}</li>
 			</ul>
-			{Object.entries({ ...hidden, key, shown: String(plan.amountCents) }).map(([name, value]) => (
-				<input key={name} type="hidden" name={name} value={value} />
-			))}
+			{Object.entries({ ...hiddenFields, key, shown: String(plan.amountCents) }).map(
+				([name, value]) => (
+					<input key={name} type="hidden" name={name} value={value} />
+				),
+			)}
 			<TextAreaField
 				label="Note for the team (optional)"
 				name="note"
@@ -154,7 +156,7 @@ function ConfirmRefund({
 				<Button type="submit" variant="danger" busy={busy}>
 					{plan.cancelsOrder ? `Cancel and refund ${amount}` : `Refund ${amount}`}
 				</Button>
-				<RouterLinkButton to={`${refundPath(order.id)}?${new URLSearchParams(hidden)}&edit`}>
+				<RouterLinkButton to={`${refundPath(order.id)}?${new URLSearchParams(hiddenFields)}&edit`}>
 					Change
 				</RouterLinkButton>
 			</div>
@@ -192,10 +194,10 @@ function Restock({ data, errors }: { data: Data; errors: FormErrors | undefined 
 export default function RefundPage({ loaderData, actionData }: Route.ComponentProps) {
 	const { order, img, remainingCents, isDisputed, isRestocking, plan, values } = loaderData;
 	const isConfirming = plan !== null && values.edit === undefined;
-	const verb = isRestocking ? "Restock" : isConfirming ? "Confirm refund of" : "Refund";
+	const titleStart = isRestocking ? "Restock" : isConfirming ? "Confirm refund of" : "Refund";
 	return (
 		<Page
-			title={`${verb} order ${orderNumber(order.id)}`}
+			title={`${titleStart} order ${orderNumber(order.id)}`}
 			width="form"
 			inDashboard
 			back={{ to: orderPath(order.id), label: "Back to order" }}

@@ -30,7 +30,7 @@ import type { Route } from "./+types/ship-orders.ts";
 
 export const meta: Route.MetaFunction = () => pageMeta("Ship Orders");
 
-/** `?ids=` of orders that were selected in a table. */
+/** `?ids=` has the orders that were selected in a table. */
 export function loader({ context, url }: Route.LoaderArgs) {
 	requireCapability(context.get(shopContext), "orders:ship");
 	const ids = url.searchParams.getAll("ids").slice(0, shipmentLinesMax);
@@ -41,7 +41,7 @@ export function loader({ context, url }: Route.LoaderArgs) {
 const toRow = ({ line, tracking, order, result, message }: CheckedShipment) => ({
 	id: String(line.number),
 	order: order ? { ...order, number: orderNumber(order.id) } : null,
-	typed: line.order,
+	typedOrder: line.order,
 	tracking: trackingText(tracking),
 	message,
 	isReady: result === "ready" || result === "ready_to_track",
@@ -73,14 +73,14 @@ const columns: Column<Row>[] = [
 	{
 		header: "Order",
 		cardSlot: "title",
-		cell: ({ order, typed }) => (
+		cell: ({ order, typedOrder }) => (
 			<span className="num block md:max-w-48">
 				{order ? (
 					<Link to={orderPath(order.id)} className="link md:whitespace-nowrap">
 						{order.number}
 					</Link>
 				) : (
-					typed
+					typedOrder
 				)}
 			</span>
 		),
@@ -117,14 +117,15 @@ const draftName = "ship";
 
 type Step = { step: "check" | "ship"; lines: string; rows: Row[] };
 
-function summaryOf({ step, rows }: Step): string {
+function describeResult({ step, rows }: Step): string {
 	const count = (isCounted: (row: Row) => boolean) => rows.filter(isCounted).length;
-	const [ready, done] = [count(({ isReady }) => isReady), count(({ isDone }) => isDone)];
-	const problems = rows.length - ready - done;
+	const readyCount = count(({ isReady }) => isReady);
+	const doneCount = count(({ isDone }) => isDone);
+	const problemCount = rows.length - readyCount - doneCount;
 	const parts = [
-		step === "check" && `${formatCount(ready, "order")} ready`,
-		done > 0 && `${done} shipped`,
-		problems > 0 && `${problems} cannot be shipped`,
+		step === "check" && `${formatCount(readyCount, "order")} ready`,
+		doneCount > 0 && `${doneCount} shipped`,
+		problemCount > 0 && `${problemCount} cannot be shipped`,
 	];
 	return `${parts.filter(Boolean).join(", ")}.`;
 }
@@ -132,28 +133,28 @@ function summaryOf({ step, rows }: Step): string {
 /** The form includes the lines that were checked, so that exactly these are shipped. */
 function CheckedLines({ data }: { data: Step }) {
 	const { rows, lines, step } = data;
-	const pending = useNavigation().formData?.get("task");
-	const ready = rows.filter(({ isReady }) => isReady).length;
+	const pendingTask = useNavigation().formData?.get("task");
+	const readyCount = rows.filter(({ isReady }) => isReady).length;
 	const isShipped = step === "ship";
 	useDraftUntilSubmitted(useAccount()?.email ?? "", draftName);
 	return (
 		<>
-			<Alert tone={isShipped ? "success" : "info"}>{summaryOf(data)}</Alert>
+			<Alert tone={isShipped ? "success" : "info"}>{describeResult(data)}</Alert>
 			<DataTable caption="Lines" columns={columns} rows={rows} rowKey={({ id }) => id} />
 			<PostForm className="flex flex-wrap gap-3">
 				<input type="hidden" name="lines" value={lines} />
-				{ready > 0 && (
+				{readyCount > 0 && (
 					<Button
 						type="submit"
 						name="task"
 						value="ship"
 						variant="primary"
-						busy={pending === "ship"}
+						busy={pendingTask === "ship"}
 					>
-						Ship {formatCount(ready, "order")}
+						Ship {formatCount(readyCount, "order")}
 					</Button>
 				)}
-				<Button type="submit" name="task" value="edit" busy={pending === "edit"}>
+				<Button type="submit" name="task" value="edit" busy={pendingTask === "edit"}>
 					Change the lines
 				</Button>
 			</PostForm>
@@ -167,7 +168,10 @@ type LinesProps = {
 	errors?: FormErrors | undefined;
 };
 
-/** @param selectedLines the orders that were selected in a table @param lines the lines to edit */
+/**
+ * @param selectedLines - the orders that were selected in a table
+ * @param lines - the lines to edit
+ */
 function LinesForm({ selectedLines, lines, errors: formErrors }: LinesProps) {
 	const { draft, save } = useDraft(useAccount()?.email ?? "", draftName, selectedLines);
 	// Restores the pasted lines when the user comes back from the result, unless other orders are selected.

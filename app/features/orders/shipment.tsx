@@ -2,13 +2,13 @@ import { useLayoutEffect, useRef, useState } from "react";
 import type { FormErrors } from "#app/lib/form-action.ts";
 import { Field } from "#app/ui/field.tsx";
 import { textLength } from "#contract/limits.ts";
-import { OrderPageForm, orderPageField } from "./order-page-form.tsx";
+import { getOrderFieldProps, OrderPageForm } from "./order-page-form.tsx";
 
 type Order = { id: string; carrier: string | null; trackingNumber: string | null };
 
 type Props = {
 	order: Order;
-	/** Suggested while typing; any other carrier is accepted. */
+	/** Suggestions. Any other carrier is accepted too. */
 	carriers: string[];
 	task: "ship" | "track";
 	errors: FormErrors | undefined;
@@ -29,14 +29,14 @@ function ShipmentForm({ order, carriers, task, errors }: Props) {
 					list="carriers"
 					maxLength={textLength.carrier}
 					autoComplete="off"
-					{...orderPageField(errors, "carrier", order.carrier ?? "")}
+					{...getOrderFieldProps(errors, "carrier", order.carrier ?? "")}
 				/>
 				<Field
 					label="Tracking number (optional)"
 					autoCapitalize="characters"
 					autoComplete="off"
 					spellCheck={false}
-					{...orderPageField(errors, "trackingNumber", order.trackingNumber ?? "")}
+					{...getOrderFieldProps(errors, "trackingNumber", order.trackingNumber ?? "")}
 				/>
 			</div>
 			<datalist id="carriers">
@@ -48,7 +48,7 @@ function ShipmentForm({ order, carriers, task, errors }: Props) {
 	);
 }
 
-/** For an order that is ready to ship, or one that was shipped, whose tracking number can be added or corrected. */
+/** For orders that are ready to ship, and for shipped ones, whose tracking number can be added or corrected. */
 export function Shipment(props: Props) {
 	const { task, order, errors } = props;
 	const summary = useRef<HTMLElement>(null);

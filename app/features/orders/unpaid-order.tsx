@@ -8,7 +8,7 @@ import type { OrderState } from "#contract/order-states.ts";
 
 type Reservation = { state: OrderState; reservedUntil: Date | null };
 
-/** Until when the pieces of an unpaid order are reserved. */
+/** Says until when the pieces of an unpaid order are reserved. */
 export const ReservedUntil = ({ order: { state, reservedUntil } }: { order: Reservation }) =>
 	state === "unpaid" &&
 	reservedUntil && (

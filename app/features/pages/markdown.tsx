@@ -1,6 +1,6 @@
 import { Fragment } from "react";
 
-/** Shows `code` in backticks. */
+/** Renders text in backticks as `<code>`. */
 export const Inline = ({ text }: { text: string }) =>
 	text
 		.replace(/\n\s*/g, " ")

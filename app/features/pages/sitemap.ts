@@ -7,7 +7,7 @@ import type { Route } from "./+types/sitemap.ts";
 
 const namespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 
-/** `?part=`, zero-based. Without it, returns the index if there is more than one part. */
+/** `?part=` is zero-based. Without it, the response is the index of all parts, or the only part. */
 const partSchema = v.fallback(
 	v.nullable(v.pipe(v.string(), v.regex(/^\d{1,4}$/), v.transform(Number))),
 	null,
@@ -16,7 +16,7 @@ const partSchema = v.fallback(
 const toXmlEntries = (tag: "url" | "sitemap", origin: string, paths: string[]) =>
 	paths.map((path) => `<${tag}><loc>${new URL(path, origin).href}</loc></${tag}>`).join("\n");
 
-const xmlResponse = (content: string) =>
+const createXmlResponse = (content: string) =>
 	new Response(`<?xml version="1.0" encoding="UTF-8"?>\n${content}\n`, {
 		headers: { "Content-Type": "application/xml; charset=utf-8" },
 	});
@@ -25,18 +25,18 @@ const xmlResponse = (content: string) =>
 export async function loader({ context, url }: Route.LoaderArgs) {
 	const shop = context.get(shopContext);
 	const part = v.parse(partSchema, url.searchParams.get("part"));
-	const parts = part === null ? await countSitemapParts(shop) : 1;
-	if (parts > 1) {
-		const paths = Array.from({ length: parts }, (_, index) => `/sitemap.xml?part=${index}`);
+	const partCount = part === null ? await countSitemapParts(shop) : 1;
+	if (partCount > 1) {
+		const paths = Array.from({ length: partCount }, (_, index) => `/sitemap.xml?part=${index}`);
 		const entries = toXmlEntries("sitemap", shop.origin, paths);
-		return xmlResponse(`<sitemapindex ${namespace}>\n${entries}\n</sitemapindex>`);
+		return createXmlResponse(`<sitemapindex ${namespace}>\n${entries}\n</sitemapindex>`);
 	}
 	const tools = await listSitemapPart(shop, part ?? 0);
 	const categories = categorySlugs.map((slug) => `/tools?category=${slug}`);
-	const others = part ? [] : [...sitemapPages, ...categories];
+	const otherPaths = part ? [] : [...sitemapPages, ...categories];
 	const entries = toXmlEntries("url", shop.origin, [
-		...others,
+		...otherPaths,
 		...tools.map((id) => `/tools/${id}`),
 	]);
-	return xmlResponse(`<urlset ${namespace}>\n${entries}\n</urlset>`);
+	return createXmlResponse(`<urlset ${namespace}>\n${entries}\n</urlset>`);
 }

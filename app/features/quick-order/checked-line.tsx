@@ -1,7 +1,7 @@
 import { ToolPicture } from "#app/features/catalogue/tool-picture.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { keepUnitsTogether } from "#app/ui/keep-units-together.tsx";
-import { textLength } from "#contract/limits.ts";
+import { quantityTextMax, textLength } from "#contract/limits.ts";
 import { formatCents } from "#contract/money.ts";
 import { formatCount, formatWhole } from "#contract/numbers.ts";
 import type { CheckedLine as Line } from "#worker/shop/quick-order/check.ts";
@@ -33,7 +33,7 @@ function MatchedTool({ tool, mergedLineCount }: { tool: Tool; mergedLineCount: n
 	);
 }
 
-/** Details of a tool to choose from. */
+/** Describes a tool that the line could mean. */
 const describeChoice = ({ unitCents, minimum, problem, partNumber }: Tool): string =>
 	[
 		partNumber && `Part number ${partNumber}`,
@@ -65,31 +65,32 @@ const Choices = ({ index, choices }: { index: number; choices: Tool[] }) => (
 	</fieldset>
 );
 
-/** A button that sets an orderable quantity. */
+/** Changes the quantity to the nearest one that can be ordered. */
 function SetQuantityButton({ line, index }: { line: Line; index: number }) {
 	const { tool, result } = line;
-	if (!tool || tool.orderable === null || result === "no_quantity") return null;
-	const verb = tool.orderable > tool.quantity ? "Raise to" : "Take";
+	const orderableQuantity = tool?.orderable ?? null;
+	if (!tool || orderableQuantity === null || result === "no_quantity") return null;
+	const label = orderableQuantity > tool.quantity ? "Raise to" : "Reduce to";
 	return (
-		<Button type="submit" size="sm" name="set" value={`${index}:${tool.orderable}`}>
-			{verb} {formatWhole(tool.orderable)}
+		<Button type="submit" size="sm" name="set" value={`${index}:${orderableQuantity}`}>
+			{label} {formatWhole(orderableQuantity)}
 			<span className="sr-only"> pieces of {tool.name}</span>
 		</Button>
 	);
 }
 
-/** The fields of a line (read in form-lines.ts), and the result of its check. */
+/** Shows the fields of a line, which form-lines.ts reads, and the result of its check. */
 export function CheckedLine({ line, index }: { line: Line; index: number }) {
 	const { item, quantity, result, message, tool, choices, mergedLineCount } = line;
 	const id = `line-${index}`;
 	const isItemWrong = result === "not_found" || choices.length > 0;
-	const error = message ? `${id}-message` : undefined;
+	const messageId = message ? `${id}-message` : undefined;
 	return (
 		<li
 			id={id}
 			className="grid scroll-mt-20 grid-cols-[minmax(0,1fr)_7rem] gap-x-4 gap-y-2 border-b border-base-300 py-4 md:grid-cols-[minmax(0,12rem)_6rem_minmax(0,1fr)_auto]"
 		>
-			<input type="hidden" name="asked" value={item} />
+			<input type="hidden" name="checked-item" value={item} />
 			{tool && <input type="hidden" name={`tool-${index}`} value={tool.productId} />}
 			<label className="grid content-start gap-1 text-sm text-muted">
 				<span>
@@ -101,7 +102,7 @@ export function CheckedLine({ line, index }: { line: Line; index: number }) {
 					maxLength={textLength.name}
 					defaultValue={item}
 					aria-invalid={isItemWrong || undefined}
-					aria-describedby={isItemWrong ? error : undefined}
+					aria-describedby={isItemWrong ? messageId : undefined}
 				/>
 			</label>
 			<label className="grid content-start gap-1 text-sm text-muted">
@@ -112,17 +113,17 @@ export function CheckedLine({ line, index }: { line: Line; index: number }) {
 					className="input num text-base-content"
 					name="quantity"
 					inputMode="numeric"
-					maxLength={textLength.phone}
+					maxLength={quantityTextMax}
 					defaultValue={quantity}
 					aria-invalid={(!isItemWrong && message !== null) || undefined}
-					aria-describedby={isItemWrong ? undefined : error}
+					aria-describedby={isItemWrong ? undefined : messageId}
 				/>
 			</label>
 			<div className="col-span-full grid content-start gap-2 md:col-span-1">
 				{tool && <MatchedTool tool={tool} mergedLineCount={mergedLineCount} />}
 				{message && (
 					<div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-						<p id={error} className="text-sm font-semibold text-error">
+						<p id={messageId} className="text-sm font-semibold text-error">
 							{message}
 						</p>
 						<SetQuantityButton line={line} index={index} />
@@ -139,8 +140,8 @@ export function CheckedLine({ line, index }: { line: Line; index: number }) {
 						</>
 					)}
 				</p>
-				<Button type="submit" variant="quiet" size="sm" name="leave-out" value={index}>
-					Leave out<span className="sr-only"> line {index + 1}</span>
+				<Button type="submit" variant="quiet" size="sm" name="remove" value={index}>
+					Remove<span className="sr-only"> line {index + 1}</span>
 				</Button>
 			</div>
 		</li>

@@ -5,17 +5,17 @@ import { formatCount } from "#contract/numbers.ts";
 import type { CheckedLine as Line } from "#worker/shop/quick-order/check.ts";
 import { CheckedLine } from "./checked-line.tsx";
 
-const isRoundable = ({ result, tool }: Line) =>
+const canRound = ({ result, tool }: Line) =>
 	tool !== null &&
 	tool.orderable !== null &&
 	!["found", "no_quantity", "out_of_stock"].includes(result);
 
 function Summary({ lines, isSignedIn }: { lines: readonly Line[]; isSignedIn: boolean }) {
-	const orderable = lines.filter(({ result }) => result === "found");
-	const totalCents = orderable.reduce((sum, { tool }) => sum + (tool?.totalCents ?? 0), 0);
-	const problemCount = lines.length - orderable.length;
+	const orderableLines = lines.filter(({ result }) => result === "found");
+	const totalCents = orderableLines.reduce((sum, { tool }) => sum + (tool?.totalCents ?? 0), 0);
+	const problemCount = lines.length - orderableLines.length;
 	const firstProblem = lines.findIndex(({ result }) => result !== "found");
-	const roundable = lines.filter(isRoundable).length;
+	const roundableCount = lines.filter(canRound).length;
 	return (
 		<section
 			aria-label="Summary"
@@ -24,7 +24,7 @@ function Summary({ lines, isSignedIn }: { lines: readonly Line[]; isSignedIn: bo
 			{/* biome-ignore lint/a11y/noAutofocus: otherwise the focus would be at the top of the new page, far from the result */}
 			<div tabIndex={-1} autoFocus className="grid gap-1 outline-none">
 				<p className="font-semibold">
-					{`${orderable.length} of ${formatCount(lines.length, "line")} can be ordered`}
+					{`${orderableLines.length} of ${formatCount(lines.length, "line")} can be ordered`}
 				</p>
 				{problemCount > 0 && (
 					<p>
@@ -38,29 +38,32 @@ function Summary({ lines, isSignedIn }: { lines: readonly Line[]; isSignedIn: bo
 				Total
 				<span className="num text-2xl font-semibold">{formatCents(totalCents)}</span>
 			</p>
-			{orderable.length > 0 && (
+			{orderableLines.length > 0 && (
 				<Button type="submit" name="intent" value="add" variant="primary">
-					{`Add ${formatCount(orderable.length, "kind")} of tool to basket`}
+					{`Add ${formatCount(orderableLines.length, "tool")} to basket`}
 				</Button>
 			)}
 			<Button
 				type="submit"
 				name="intent"
 				value="check"
-				variant={orderable.length > 0 ? "plain" : "primary"}
+				variant={orderableLines.length > 0 ? "plain" : "primary"}
 			>
 				Check again
 			</Button>
-			{roundable > 0 && (
+			{roundableCount > 0 && (
 				<Button type="submit" name="intent" value="round">
-					{roundable === 1 ? "Correct 1 quantity" : `Correct ${roundable} quantities`}
+					{roundableCount === 1 ? "Correct 1 quantity" : `Correct ${roundableCount} quantities`}
 				</Button>
 			)}
 			<p className="text-sm text-muted">
-				{problemCount > 0 && "Lines that cannot be ordered are left out. "}If a tool is already in
-				your basket, its pieces are added up.
-				{!isSignedIn && orderable.length > 50 && (
-					<> Without an account, a basket holds about a hundred kinds of tool. Log in for 200.</>
+				{problemCount > 0 && "Lines that can't be ordered are left out. "}If a tool is already in
+				your basket, its quantity is increased.
+				{!isSignedIn && orderableLines.length > 50 && (
+					<>
+						{" "}
+						Without an account, a basket holds about 100 different tools. Log in to add up to 200.
+					</>
 				)}
 			</p>
 		</section>
@@ -76,7 +79,7 @@ export const CheckedLines = ({ lines, error, isSignedIn }: Props) => (
 				{error}{" "}
 				{!isSignedIn && (
 					<a href="/login" target="_blank" rel="noopener" className="link">
-						Log in in a new tab
+						Log in (opens a new tab)
 					</a>
 				)}
 			</Alert>

@@ -1,4 +1,4 @@
-import { quickOrderMaxBytes, textLength } from "#contract/limits.ts";
+import { quantityTextMax, quickOrderMaxBytes, textLength } from "#contract/limits.ts";
 import { decodeFile } from "#worker/shop/imports/file.ts";
 import type { RequestedLine } from "#worker/shop/quick-order/interpretations.ts";
 import { parseLines } from "#worker/shop/quick-order/parse-lines.ts";
@@ -6,33 +6,34 @@ import { parseLines } from "#worker/shop/quick-order/parse-lines.ts";
 const readTexts = (form: FormData, name: string): string[] =>
 	form.getAll(name).map((value) => (typeof value === "string" ? value.trim() : ""));
 
-/** Reads the edited lines of the page. Ignores a tool that was found for a different text. */
+/** Reads the lines that the page shows as fields. Ignores a line's tool if the line's text has changed since its check. */
 function readRows(form: FormData): RequestedLine[] {
-	const [items, quantities, asked] = ["item", "quantity", "asked"].map((name) =>
+	const [items, quantities, checkedItems] = ["item", "quantity", "checked-item"].map((name) =>
 		readTexts(form, name),
 	);
 	const [changedIndex = "", newQuantity = ""] = String(form.get("set") ?? "").split(":");
-	const removedIndex = form.get("leave-out");
+	const removedIndex = form.get("remove");
 	// Not `form.get` for each line, because it scans all fields, and a form can have 75,000 of them.
 	const fields = new Map(form);
 	return (items ?? []).flatMap((item, index) => {
 		if (removedIndex === String(index)) return [];
 		const tool = String(fields.get(`tool-${index}`) ?? "").trim();
-		const typed = quantities?.[index] ?? "";
+		const typedQuantity = quantities?.[index] ?? "";
 		return {
 			item: item.slice(0, textLength.name),
-			quantity: changedIndex === String(index) ? newQuantity : typed.slice(0, textLength.phone),
-			tool: tool && asked?.[index] === item ? tool.slice(0, textLength.id) : null,
+			quantity:
+				changedIndex === String(index) ? newQuantity : typedQuantity.slice(0, quantityTextMax),
+			tool: tool && checkedItems?.[index] === item ? tool.slice(0, textLength.id) : null,
 		};
 	});
 }
 
 /** Parses pasted text into lines. */
-const readPasted = (text: string): RequestedLine[] =>
+const parsePasted = (text: string): RequestedLine[] =>
 	parseLines(text).map(({ item, quantity, other }) => ({
 		...(other && { other }),
 		item: item.slice(0, textLength.name),
-		quantity: quantity.slice(0, textLength.phone),
+		quantity: quantity.slice(0, quantityTextMax),
 		tool: null,
 	}));
 
@@ -41,14 +42,14 @@ export async function readFormLines(form: FormData): Promise<RequestedLine[] | n
 	const [pasted, file] = [form.get("lines"), form.get("file")];
 	const text = typeof pasted === "string" ? pasted : "";
 	if (text.length > quickOrderMaxBytes) return null;
-	const lines = [...readRows(form), ...readPasted(text)];
+	const lines = [...readRows(form), ...parsePasted(text)];
 	if (file instanceof File && file.size > 0) {
 		if (file.size > quickOrderMaxBytes) return null;
-		lines.push(...readPasted(decodeFile(new Uint8Array(await file.arrayBuffer()))));
+		lines.push(...parsePasted(decodeFile(new Uint8Array(await file.arrayBuffer()))));
 	}
 	return lines.filter(({ item, quantity }) => item !== "" || quantity !== "");
 }
 
-/** Formats lines as text that `readPasted` parses into the same lines. */
+/** Formats lines as text that `parsePasted` parses into the same lines. */
 export const formatLines = (lines: readonly { item: string; quantity: string }[]): string =>
 	lines.map(({ item, quantity }) => `${item}\t${quantity}`).join("\n");

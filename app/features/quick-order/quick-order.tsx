@@ -29,7 +29,7 @@ export const meta: Route.MetaFunction = () =>
 		"Paste part numbers and quantities from a spreadsheet, see the price and stock of every line, and add all of them to the basket with one click.",
 	);
 
-/** `?lines=` has the lines to start with, in the format of pasted lines. */
+/** `?lines=` has the initial lines, in the format of pasted lines. */
 export const loader = ({ context, url }: Route.LoaderArgs) => {
 	const { account } = context.get(shopContext);
 	return {
@@ -39,27 +39,35 @@ export const loader = ({ context, url }: Route.LoaderArgs) => {
 	};
 };
 
-type CheckResult = { checked: CheckedLine[]; error: string | null; text: string };
+type CheckResult = { checkedLines: CheckedLine[]; error: string | null; text: string };
 
-const createResult = (checked: CheckedLine[], error: string | null = null): CheckResult => ({
-	checked,
+const createResult = (checkedLines: CheckedLine[], error: string | null = null): CheckResult => ({
+	checkedLines,
 	error,
 	text: "",
 });
 
-/** @returns the path to redirect to @throws ShopError if the basket has no room for them; then nothing is added */
-async function addLines(shop: Shop, cookies: Cookies, checked: CheckedLine[]): Promise<string> {
-	const items = orderableItems(checked);
+/**
+ * Adds the lines that can be ordered to the basket.
+ * @returns the path to redirect to
+ * @throws ShopError if the basket has no room for all of them. Then nothing is added.
+ */
+async function addLines(
+	shop: Shop,
+	cookies: Cookies,
+	checkedLines: CheckedLine[],
+): Promise<string> {
+	const items = orderableItems(checkedLines);
 	const lines = await putIntoBasket(shop, cookies, items);
-	const inBasket = new Set(lines.map(({ productId }) => productId));
-	const leftOutLines = checked.filter(
-		({ result, tool }) => result !== "found" || !tool || !inBasket.has(tool.productId),
+	const basketProductIds = new Set(lines.map(({ productId }) => productId));
+	const rejectedLines = checkedLines.filter(
+		({ result, tool }) => result !== "found" || !tool || !basketProductIds.has(tool.productId),
 	);
-	const added = checked.length - leftOutLines.length;
-	const text = `${formatCount(added, "kind")} of tool put into your basket.`;
+	const added = checkedLines.length - rejectedLines.length;
+	const text = `${formatCount(added, "tool")} added to your basket.`;
 	if (added > 0) cookies.flash({ kind: "success", text });
-	if (leftOutLines.length === 0) return "/basket";
-	return `/basket?${new URLSearchParams({ left: formatLines(leftOutLines).slice(0, leftOutTextMax) })}`;
+	if (rejectedLines.length === 0) return "/basket";
+	return `/basket?${new URLSearchParams({ left: formatLines(rejectedLines).slice(0, leftOutTextMax) })}`;
 }
 
 const maxSize = formatFileSize(quickOrderMaxBytes);
@@ -87,18 +95,18 @@ const PasteFields = ({ text, rows }: { text: string; rows: number }) => (
 	</>
 );
 
-const texts = {
+const messages = {
 	empty: "Paste at least one line, or choose a file.",
 	tooLarge: `This is too large for a quick order (at most ${maxSize}). Split it into several.`,
-	nothing: "None of these lines can be ordered as is. Each line says why.",
+	noneOrderable: "None of these lines can be ordered as is. Each line says why.",
 };
 
 export const action = formAction(async (shop, form, { context }) => {
 	const lines = await readFormLines(form);
 	const reject = (error: string, status = 400) =>
-		data<CheckResult>({ checked: [], error, text: formatLines(lines ?? []) }, status);
-	if (lines === null) return reject(texts.tooLarge, 413);
-	if (lines.length === 0) return reject(texts.empty);
+		data<CheckResult>({ checkedLines: [], error, text: formatLines(lines ?? []) }, status);
+	if (lines === null) return reject(messages.tooLarge, 413);
+	if (lines.length === 0) return reject(messages.empty);
 	if (lines.length > basketLinesMax) {
 		const lineCount = formatCount(lines.length, "line");
 		return reject(
@@ -107,15 +115,15 @@ export const action = formAction(async (shop, form, { context }) => {
 	}
 	const intent = form.get("intent");
 	try {
-		const checked = await checkLines(shop, lines, intent === "round");
-		if (intent !== "add") return createResult(checked);
-		if (orderableItems(checked).length === 0)
-			return data(createResult(checked, texts.nothing), 409);
+		const checkedLines = await checkLines(shop, lines, intent === "round");
+		if (intent !== "add") return createResult(checkedLines);
+		if (orderableItems(checkedLines).length === 0)
+			return data(createResult(checkedLines, messages.noneOrderable), 409);
 		try {
-			return redirect(await addLines(shop, context.get(cookiesContext), checked), 303);
+			return redirect(await addLines(shop, context.get(cookiesContext), checkedLines), 303);
 		} catch (error) {
 			if (!(error instanceof ShopError)) throw error;
-			return data(createResult(checked, error.message), error.status);
+			return data(createResult(checkedLines, error.message), error.status);
 		}
 	} catch (error) {
 		if (!(error instanceof ShopError)) throw error;
@@ -141,7 +149,7 @@ const Help = () => (
 );
 
 const isCheckResult = (value: object | undefined): value is CheckResult =>
-	value !== undefined && "checked" in value;
+	value !== undefined && "checkedLines" in value;
 
 export default function QuickOrder({ loaderData, actionData }: Route.ComponentProps) {
 	const { isStaff, isSignedIn, text } = loaderData;
@@ -152,9 +160,9 @@ export default function QuickOrder({ loaderData, actionData }: Route.ComponentPr
 			</Page>
 		);
 	}
-	const { checked, error, ...result } = isCheckResult(actionData)
+	const { checkedLines, error, ...result } = isCheckResult(actionData)
 		? actionData
-		: { checked: [], error: actionData?.message ?? null, text };
+		: { checkedLines: [], error: actionData?.message ?? null, text };
 	return (
 		<Page
 			title="Quick order"
@@ -170,16 +178,16 @@ export default function QuickOrder({ loaderData, actionData }: Route.ComponentPr
 			>
 				{/* Pressing Enter in a field clicks the first submit button of the form. */}
 				<button type="submit" name="intent" value="check" hidden tabIndex={-1} aria-hidden />
-				{checked.length > 0 && (
-					<CheckedLines lines={checked} error={error} isSignedIn={isSignedIn} />
+				{checkedLines.length > 0 && (
+					<CheckedLines lines={checkedLines} error={error} isSignedIn={isSignedIn} />
 				)}
-				{checked.length === 0 && error && (
+				{checkedLines.length === 0 && error && (
 					// biome-ignore lint/a11y/noAutofocus: otherwise the focus would be at the top of the new page, far from the message
 					<div tabIndex={-1} autoFocus className="outline-none">
 						<Alert tone="error">{error}</Alert>
 					</div>
 				)}
-				{checked.length === 0 ? (
+				{checkedLines.length === 0 ? (
 					<div className="grid items-start gap-x-16 gap-y-8 lg:grid-cols-[minmax(0,1fr)_24rem]">
 						<div className="grid gap-4">
 							<PasteFields text={result.text} rows={12} />

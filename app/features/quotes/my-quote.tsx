@@ -36,7 +36,7 @@ import { acceptQuote } from "#worker/shop/quotes/accept.ts";
 import { declineQuote } from "#worker/shop/quotes/answer.ts";
 import { requireOwnQuote } from "#worker/shop/quotes/read.ts";
 import type { Route } from "./+types/my-quote.ts";
-import { lastValidDay, QuoteBadge } from "./quote-badge.tsx";
+import { formatLastValidDay, QuoteBadge } from "./quote-badge.tsx";
 import { QuoteLines, RequestDetails } from "./quote-details.tsx";
 
 export { revalidateAfterConflict as shouldRevalidate } from "#app/lib/revalidate-after-conflict.ts";
@@ -80,19 +80,19 @@ type AcceptProps = {
 	errors: Parameters<typeof useValidatedForm>[1];
 };
 
-/** @returns why the line keeps the quote from being ordered; null if it doesn't */
-function problemOf({ name, isPublished, pieces, unitPriceCents, stock, ...product }: QuoteLine) {
+/** Returns why the quote cannot be ordered because of this line; null if it can. */
+function findProblem({ name, isPublished, pieces, unitPriceCents, stock, ...product }: QuoteLine) {
 	if (!isPublished) return `${name} is no longer sold. Ask us for another quote.`;
 	if (stock < pieces) {
-		const left =
+		const stockText =
 			stock > 0
 				? `Only ${formatCount(stock, "piece")} of ${name} in stock`
 				: `${name} is out of stock`;
-		return `${left}. You can accept the quote when there are more, or contact us.`;
+		return `${stockText}. You can accept the quote once we have enough, or contact us.`;
 	}
-	const quoted = { ...product, quantity: stock, priceCents: unitPriceCents, priceBreaks: [] };
-	const broken = findBrokenRule(quoted, pieces);
-	return broken && `${name}: ${broken.message}`;
+	const quotedTool = { ...product, quantity: stock, priceCents: unitPriceCents, priceBreaks: [] };
+	const brokenRule = findBrokenRule(quotedTool, pieces);
+	return brokenRule && `${name}: ${brokenRule.message}`;
 }
 
 function AcceptForm({ quote, delivery, errors }: AcceptProps) {
@@ -100,7 +100,7 @@ function AcceptForm({ quote, delivery, errors }: AcceptProps) {
 	return (
 		<Section id="accept" title="Accept this quote" className="grid max-w-md gap-4 print:hidden">
 			{quote.lines.map((line) => {
-				const problem = problemOf(line);
+				const problem = findProblem(line);
 				return problem && <Alert key={line.productId}>{problem}</Alert>;
 			})}
 			<ValidatedForm
@@ -129,7 +129,7 @@ function AcceptForm({ quote, delivery, errors }: AcceptProps) {
 	);
 }
 
-/** The quote's orders, and a link to pay for the unpaid ones. */
+/** Lists the quote's orders, with a link to pay for the unpaid ones. */
 function PlacedOrders({ quote: { orders, checkoutId, lines } }: Pick<Data, "quote">) {
 	const unpaid = orders.filter(({ state }) => state === "unpaid");
 	const [first] = unpaid;
@@ -163,7 +163,7 @@ function PlacedOrders({ quote: { orders, checkoutId, lines } }: Pick<Data, "quot
 export default function MyQuote({ loaderData, actionData }: Route.ComponentProps) {
 	const { quote, delivery, isVerified } = loaderData;
 	const { state, lines, note, answeredAt, expiresAt } = quote;
-	const isOver = state === "expired" || state === "declined" || state === "withdrawn";
+	const hasEnded = state === "expired" || state === "declined" || state === "withdrawn";
 	return (
 		<Page
 			title={`Quote ${orderNumber(quote.id)}`}
@@ -204,7 +204,7 @@ export default function MyQuote({ loaderData, actionData }: Route.ComponentProps
 							["Number", orderNumber(quote.id)],
 							["For", [quote.name, quote.company].filter(Boolean).join(", ")],
 							["Answered", answeredAt && formatDay(answeredAt)],
-							["Valid until", expiresAt && lastValidDay(expiresAt)],
+							["Valid until", expiresAt && formatLastValidDay(expiresAt)],
 							["Note", note],
 						]}
 					/>
@@ -213,7 +213,7 @@ export default function MyQuote({ loaderData, actionData }: Route.ComponentProps
 					</div>
 				</article>
 			)}
-			{isOver && (
+			{hasEnded && (
 				<RouterLinkButton to={requestQuotePath} className="justify-self-start print:hidden">
 					Request a new quote
 				</RouterLinkButton>

@@ -9,7 +9,7 @@ import { formatCents } from "#contract/money.ts";
 import { orderNumber, ownQuotePath, requestQuotePath } from "#contract/shop.ts";
 import { getOwnQuotesPage, type QuoteRow } from "#worker/shop/quotes/read.ts";
 import type { Route } from "./+types/my-quotes.ts";
-import { lastValidDay, QuoteBadge } from "./quote-badge.tsx";
+import { formatLastValidDay, QuoteBadge } from "./quote-badge.tsx";
 
 export const meta: Route.MetaFunction = () => pageMeta("My Quotes");
 
@@ -37,17 +37,17 @@ const table: Table<QuoteRow> = {
 			header: "Requested",
 			cell: ({ createdAt }) => <span className="whitespace-nowrap">{formatDay(createdAt)}</span>,
 		},
-		{ header: "Tools", kind: "number", cell: ({ lines }) => (lines > 0 ? lines : "–") },
+		{ header: "Tools", kind: "number", cell: ({ lines: lineCount }) => lineCount || "–" },
 		{
 			header: "Total",
 			kind: "number",
 			cardSlot: "aside",
-			cell: ({ lines, totalCents }) => (lines > 0 ? formatCents(totalCents) : "–"),
+			cell: ({ lines: lineCount, totalCents }) => (lineCount > 0 ? formatCents(totalCents) : "–"),
 		},
 		{
 			header: "Valid until",
 			cell: ({ expiresAt }) => (
-				<span className="whitespace-nowrap">{expiresAt ? lastValidDay(expiresAt) : "–"}</span>
+				<span className="whitespace-nowrap">{expiresAt ? formatLastValidDay(expiresAt) : "–"}</span>
 			),
 		},
 		{ header: "State", cardSlot: "state", cell: ({ state }) => <QuoteBadge state={state} /> },

@@ -22,7 +22,7 @@ type LineProps = { line: OfferLine; index: number; errors: FormErrors | undefine
 
 function Line({ line, index, errors }: LineProps) {
 	const { productId, name, hint, quantity, price } = line;
-	const errorOf = (field: string) => errorAt(errors, `lines.${index}.${field}`);
+	const getError = (field: string) => errorAt(errors, `lines.${index}.${field}`);
 	return (
 		<li className="grid gap-x-4 gap-y-2 border-t border-base-300 py-4 sm:grid-cols-[minmax(0,1fr)_7rem_8rem]">
 			<input type="hidden" name={`product.${index}`} value={productId} />
@@ -31,7 +31,7 @@ function Line({ line, index, errors }: LineProps) {
 			<div className="grid content-start gap-1">
 				<p className="font-semibold">{keepUnitsTogether(name)}</p>
 				<p className="num text-sm text-muted">{hint}</p>
-				{errorOf("toolId") && <p className="field-error">{errorOf("toolId")}</p>}
+				{getError("toolId") && <p className="field-error">{getError("toolId")}</p>}
 				<label className="flex items-center gap-2 py-1">
 					<input type="checkbox" className="checkbox" name={`remove.${index}`} value="1" />
 					<span>
@@ -45,7 +45,7 @@ function Line({ line, index, errors }: LineProps) {
 				inputMode="numeric"
 				autoComplete="off"
 				defaultValue={quantity}
-				error={errorOf("quantity")}
+				error={getError("quantity")}
 			/>
 			<Field
 				label="$ per piece"
@@ -53,7 +53,7 @@ function Line({ line, index, errors }: LineProps) {
 				inputMode="decimal"
 				autoComplete="off"
 				defaultValue={price}
-				error={errorOf("price")}
+				error={getError("price")}
 			/>
 		</li>
 	);
@@ -63,21 +63,21 @@ type Props = {
 	draft: OfferDraft;
 	isAnswered: boolean;
 	errors: FormErrors | undefined;
-	/** The button that has just added tools; null if none were added. */
-	addedBy: "send" | "update" | null;
+	/** The button whose press has just added tools; null if none were added. */
+	submittedWith: "send" | "update" | null;
 };
 
-const notSent = {
-	added: "Not sent yet. Your tools were added: check their prices, then send again.",
-	unmatched: "Not sent yet. Correct the tools that were not found, or clear their field.",
+const notSentMessages = {
+	added: "Not sent yet. The tools were added. Check their prices, then send the quote.",
+	unmatched: "Not sent yet. Correct the tools that were not found, or clear the field.",
 };
 
 /**
- * Validated only by the server. "Add and update lines" adds the tools that were typed and shows the form again, without sending the quote.
+ * Validated only by the server. "Add and update lines" adds the typed tools and shows the form again, without sending the quote.
  */
-export function OfferForm({ draft, isAnswered, errors, addedBy }: Props) {
+export function OfferForm({ draft, isAnswered, errors, submittedWith }: Props) {
 	const { lines, unmatched, validUntil, note, revision } = draft;
-	const busy = useNavigation().formData?.get("task");
+	const pendingTask = useNavigation().formData?.get("task");
 	return (
 		<PostForm preventScrollReset className="stack">
 			<input type="hidden" name="revision" value={revision} />
@@ -108,7 +108,7 @@ export function OfferForm({ draft, isAnswered, errors, addedBy }: Props) {
 				rows={3}
 				maxLength={quoteTextMax}
 				defaultValue={unmatched.map(({ text }) => text).join("\n")}
-				autoFocus={addedBy === "update"}
+				autoFocus={submittedWith === "update"}
 				autoComplete="off"
 				error={errorAt(errors, "lines")}
 			/>
@@ -116,7 +116,7 @@ export function OfferForm({ draft, isAnswered, errors, addedBy }: Props) {
 				type="submit"
 				name="task"
 				value="update"
-				busy={busy === "update"}
+				busy={pendingTask === "update"}
 				className="justify-self-start"
 			>
 				Add and update lines
@@ -138,9 +138,9 @@ export function OfferForm({ draft, isAnswered, errors, addedBy }: Props) {
 				error={errorAt(errors, "note")}
 			/>
 			<FormError errors={errors} />
-			{addedBy === "send" && (
+			{submittedWith === "send" && (
 				<p role="alert" className="field-error">
-					{unmatched.length > 0 ? notSent.unmatched : notSent.added}
+					{unmatched.length > 0 ? notSentMessages.unmatched : notSentMessages.added}
 				</p>
 			)}
 			<Button
@@ -148,11 +148,11 @@ export function OfferForm({ draft, isAnswered, errors, addedBy }: Props) {
 				name="task"
 				value="send"
 				variant="primary"
-				busy={busy === "send"}
+				busy={pendingTask === "send"}
 				// The form is remounted after tools were added and after a conflict.
-				autoFocus={addedBy === "send" || errors?.issues.length === 0}
+				autoFocus={submittedWith === "send" || errors?.issues.length === 0}
 			>
-				{isAnswered ? "Send the changed quote" : "Send quote"}
+				{isAnswered ? "Send updated quote" : "Send quote"}
 			</Button>
 		</PostForm>
 	);

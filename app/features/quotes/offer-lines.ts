@@ -2,7 +2,7 @@ import { dollarsFromCents, formatCents } from "#contract/money.ts";
 import type { MatchedQuoteLine } from "#worker/shop/quotes/match-lines.ts";
 import type { Quote } from "#worker/shop/quotes/read.ts";
 
-/** A line of the form, as it is typed. `name` and `hint` are only shown. */
+/** A line of the form, as typed. `name` and `hint` are for display only. */
 export type OfferLine = {
 	productId: string;
 	name: string;
@@ -13,7 +13,7 @@ export type OfferLine = {
 
 type Values = Record<string, string>;
 
-/** The lines of a submitted form, without those that were removed. Their indexes are those in the issues of an invalid offer. */
+/** Reads the lines of a submitted form, without the removed ones. The issues of an invalid offer contain these lines' indexes. */
 export const readOfferLines = (values: Values): OfferLine[] =>
 	Object.keys(values)
 		.flatMap((name) => /^product\.(\d+)$/.exec(name)?.[1] ?? [])
@@ -48,13 +48,12 @@ export const createQuotedLines = ({ lines }: Quote): OfferLine[] =>
 	}));
 
 /** If a tool is already in the offer, only adds the pieces to its line, which keeps its price. Appends all other lines. */
-export function mergeOfferLines(lines: OfferLine[], added: OfferLine[]): OfferLine[] {
-	const idOf = ({ productId }: OfferLine) => productId;
-	const known = new Set(lines.map(idOf));
-	const more = new Map(added.map((line) => [line.productId, Number(line.quantity)]));
-	const merged = lines.map((line) => {
-		const sum = Number(line.quantity) + (more.get(line.productId) ?? 0);
-		return more.has(line.productId) && sum > 0 ? { ...line, quantity: String(sum) } : line;
+export function mergeOfferLines(lines: OfferLine[], addedLines: OfferLine[]): OfferLine[] {
+	const productIds = new Set(lines.map(({ productId }) => productId));
+	const addedPieces = new Map(addedLines.map((line) => [line.productId, Number(line.quantity)]));
+	const mergedLines = lines.map((line) => {
+		const sum = Number(line.quantity) + (addedPieces.get(line.productId) ?? 0);
+		return addedPieces.has(line.productId) && sum > 0 ? { ...line, quantity: String(sum) } : line;
 	});
-	return [...merged, ...added.filter((line) => !known.has(line.productId))];
+	return [...mergedLines, ...addedLines.filter(({ productId }) => !productIds.has(productId))];
 }

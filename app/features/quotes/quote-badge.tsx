@@ -15,5 +15,5 @@ export const QuoteBadge = ({ state }: { state: QuoteState }) => (
 	<Badge tone={tones[state]}>{quoteStateLabels[state]}</Badge>
 );
 
-/** The last day on which a quote is valid. */
-export const lastValidDay = (expiresAt: Date): string => formatDay(dayEndedBy(expiresAt));
+/** Formats the last day on which a quote is valid. */
+export const formatLastValidDay = (expiresAt: Date): string => formatDay(dayEndedBy(expiresAt));

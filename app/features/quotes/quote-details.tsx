@@ -30,7 +30,7 @@ export const QuoteLines = ({ quote: { lines, totalCents } }: PartProps) => (
 	</PricedLines>
 );
 
-/** What the customer asked for. */
+/** Shows what the customer asked for. */
 export const RequestDetails = ({ quote }: PartProps) => (
 	<DetailList
 		rows={[

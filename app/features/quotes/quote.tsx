@@ -25,13 +25,13 @@ import {
 	mergeOfferLines,
 	readOfferLines,
 } from "./offer-lines.ts";
-import { lastValidDay, QuoteBadge } from "./quote-badge.tsx";
+import { formatLastValidDay, QuoteBadge } from "./quote-badge.tsx";
 import { QuoteLines, RequestDetails } from "./quote-details.tsx";
 
 export { revalidateAfterConflict as shouldRevalidate } from "#app/lib/revalidate-after-conflict.ts";
 
 /** Formats a time as the value of a date field. */
-const isoDay = (time: number): string => new Date(time).toISOString().slice(0, 10);
+const toIsoDay = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
 export const meta: Route.MetaFunction = ({ params }) =>
 	pageMeta(`Quote ${orderNumber(params.quoteid)}`);
@@ -44,11 +44,11 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 	const matched =
 		state === "new" ? await matchToolLines(shop, quote.tools) : { lines: [], unmatched: [] };
 	const suggestedEnd = Date.now() + offerDays.suggested * dayMs;
-	const hasValidDate = expiresAt !== null && state !== "expired";
+	const hasUnexpiredDate = expiresAt !== null && state !== "expired";
 	const draft: OfferDraft = {
 		lines: lines.length > 0 ? createQuotedLines(quote) : matched.lines.map(createMatchedLine),
 		unmatched: matched.unmatched,
-		validUntil: isoDay(hasValidDate ? dayEndedBy(expiresAt).getTime() : suggestedEnd),
+		validUntil: toIsoDay(hasUnexpiredDate ? dayEndedBy(expiresAt).getTime() : suggestedEnd),
 		note,
 		revision: String(revision),
 	};
@@ -80,7 +80,7 @@ const readOffer = (form: FormData) => {
 	return parsed.output;
 };
 
-/** Typed tools are first added and shown, so that nothing is sent at a price that no one has checked. */
+/** If there are tools to add, "send" only adds them to the form, so that staff can check their prices before the quote is sent. */
 export const action = formAction(async (shop, form, { context, params }: Route.ActionArgs) => {
 	const { quoteid: id } = params;
 	const task = form.get("task");
@@ -103,8 +103,8 @@ export const action = formAction(async (shop, form, { context, params }: Route.A
 		note: readText(form, "note"),
 		revision: readText(form, "revision"),
 	};
-	const addedBy = task === "send" ? ("send" as const) : ("update" as const);
-	return { draft, addedBy, key: crypto.randomUUID() };
+	const submittedWith = task === "send" ? ("send" as const) : ("update" as const);
+	return { draft, submittedWith, key: crypto.randomUUID() };
 });
 
 export default function QuotePage({ loaderData, actionData }: Route.ComponentProps) {
@@ -122,9 +122,9 @@ export default function QuotePage({ loaderData, actionData }: Route.ComponentPro
 		// The next submission replaces the offer that is shown above the form.
 		revision: hasNewerOffer ? String(quote.revision) : (errors.values.revision ?? ""),
 	};
-	const isOffer = errors?.values.task === "send";
+	const wasSendingOffer = errors?.values.task === "send";
 	const draft =
-		updatedForm?.draft ?? (isOffer && submittedDraft ? submittedDraft : loaderData.draft);
+		updatedForm?.draft ?? (wasSendingOffer && submittedDraft ? submittedDraft : loaderData.draft);
 	return (
 		<Page
 			title={`Quote ${orderNumber(quote.id)}`}
@@ -134,19 +134,22 @@ export default function QuotePage({ loaderData, actionData }: Route.ComponentPro
 			actions={
 				canTransitionQuote(state, "withdraw") && (
 					<ConfirmButton
-						label="Withdraw"
-						question={state === "new" ? "End this request?" : "Withdraw this quote?"}
+						label={state === "new" ? "Close request" : "Withdraw"}
+						question={state === "new" ? "Close this request?" : "Withdraw this quote?"}
 						fields={{ task: "withdraw" }}
 						size="md"
 					>
-						<p>The customer can no longer accept it. You can send another quote later.</p>
+						<p>
+							{state !== "new" && "The customer will no longer be able to accept it. "}
+							You can still send a quote later.
+						</p>
 					</ConfirmButton>
 				)
 			}
 		>
 			<p className="flex flex-wrap items-center gap-3">
 				<QuoteBadge state={state} />
-				{expiresAt && <span>Valid until {lastValidDay(expiresAt)}</span>}
+				{expiresAt && <span>Valid until {formatLastValidDay(expiresAt)}</span>}
 			</p>
 			<Section id="request" title="Request" className="grid gap-3">
 				<p>
@@ -182,13 +185,13 @@ export default function QuotePage({ loaderData, actionData }: Route.ComponentPro
 					{hasNewerOffer && quote.lines.length > 0 && (
 						<>
 							<p>
-								This offer was {state === "withdrawn" ? "withdrawn" : "sent"} while you wrote yours,
-								which is below it:
+								Someone {state === "withdrawn" ? "withdrew" : "sent"} this offer while you were
+								writing yours. Yours is below.
 							</p>
 							<div className="invoice overflow-x-auto">
 								<QuoteLines quote={quote} />
 							</div>
-							{quote.note && <p className="whitespace-pre-line">Its note: {quote.note}</p>}
+							{quote.note && <p className="whitespace-pre-line">Note: {quote.note}</p>}
 						</>
 					)}
 					<OfferForm
@@ -196,7 +199,7 @@ export default function QuotePage({ loaderData, actionData }: Route.ComponentPro
 						draft={draft}
 						isAnswered={state === "answered"}
 						errors={errors}
-						addedBy={updatedForm?.addedBy ?? null}
+						submittedWith={updatedForm?.submittedWith ?? null}
 					/>
 				</Section>
 			)}

@@ -10,7 +10,7 @@ import { quoteStateLabels } from "#contract/quote-states.ts";
 import { orderNumber, quotePath } from "#contract/shop.ts";
 import { getQuotesPage } from "#worker/shop/quotes/read.ts";
 import type { Route } from "./+types/quotes.ts";
-import { lastValidDay, QuoteBadge } from "./quote-badge.tsx";
+import { formatLastValidDay, QuoteBadge } from "./quote-badge.tsx";
 
 export const meta: Route.MetaFunction = () => pageMeta("Quotes");
 
@@ -25,11 +25,11 @@ type Row = Route.ComponentProps["loaderData"]["rows"][number];
 
 const table: Table<Row> = {
 	title: "Quotes",
-	lead: "Price requests from customers. Open one to reply to it.",
+	lead: "Price requests from customers. Open one to reply.",
 	caption: "Quotes",
 	noun: "quote",
 	icon: "file-text",
-	search: "Customer's email",
+	search: "Customer email",
 	filters,
 	columns: [
 		{
@@ -69,12 +69,12 @@ const table: Table<Row> = {
 			header: "Total",
 			kind: "number",
 			cardSlot: "aside",
-			cell: ({ lines, totalCents }) => (lines > 0 ? formatCents(totalCents) : "–"),
+			cell: ({ lines: lineCount, totalCents }) => (lineCount > 0 ? formatCents(totalCents) : "–"),
 		},
 		{
 			header: "Valid until",
 			cell: ({ expiresAt }) => (
-				<span className="whitespace-nowrap">{expiresAt ? lastValidDay(expiresAt) : "–"}</span>
+				<span className="whitespace-nowrap">{expiresAt ? formatLastValidDay(expiresAt) : "–"}</span>
 			),
 		},
 		{ header: "State", cardSlot: "state", cell: ({ state }) => <QuoteBadge state={state} /> },

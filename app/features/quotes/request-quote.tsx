@@ -22,7 +22,7 @@ import type { Route } from "./+types/request-quote.ts";
 
 export const meta: Route.MetaFunction = () => pageMeta("Request a quote");
 
-/** Prefills the tools from the basket, and the company from the address last used. */
+/** Prefills the tools from the basket, and the company and phone number from the last used address. */
 export async function loader({ context }: Route.LoaderArgs) {
 	const shop = context.get(shopContext);
 	const [basket, [address]] = await Promise.all([
@@ -98,11 +98,11 @@ function QuoteForm({ initial, isFromBasket, today, actionData }: Props) {
 }
 
 export default function RequestQuote({ loaderData, actionData }: Route.ComponentProps) {
-	const { today, ...fresh } = loaderData;
-	const { draft, save } = useDraft(useAccount()?.email ?? "", "quote", fresh.tools);
-	const { start, ...typed } = draft;
+	const { today, ...initial } = loaderData;
+	const { draft, save } = useDraft(useAccount()?.email ?? "", "quote", initial.tools);
+	const { start, ...savedValues } = draft;
 	// If the basket has changed since the draft was saved, the draft's tools are outdated.
-	const tools = start === fresh.tools ? (typed.tools ?? fresh.tools) : fresh.tools;
+	const tools = start === initial.tools ? (savedValues.tools ?? initial.tools) : initial.tools;
 	return (
 		<Page
 			title="Request a quote"
@@ -114,8 +114,8 @@ export default function RequestQuote({ loaderData, actionData }: Route.Component
 			<div onInput={save}>
 				<QuoteForm
 					key={start}
-					initial={{ ...fresh, ...typed, tools }}
-					isFromBasket={fresh.tools !== ""}
+					initial={{ ...initial, ...savedValues, tools }}
+					isFromBasket={initial.tools !== ""}
 					today={today}
 					actionData={actionData}
 				/>

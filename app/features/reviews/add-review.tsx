@@ -16,9 +16,9 @@ export const meta: Route.MetaFunction = () => pageMeta("Add Review");
 export async function loader({ context, url }: Route.LoaderArgs) {
 	const shop = context.get(shopContext);
 	const tools = await listBoughtTools(shop);
-	const requested = url.searchParams.get("tool");
-	const selected = tools.find(({ id }) => id === requested)?.id ?? "";
-	return { email: requireAccount(shop).email, tools, selected };
+	const requestedId = url.searchParams.get("tool");
+	const selectedId = tools.find(({ id }) => id === requestedId)?.id ?? "";
+	return { email: requireAccount(shop).email, tools, selectedId };
 }
 
 export const action = pictureFormAction(async (shop, form, { context }) => {
@@ -27,7 +27,7 @@ export const action = pictureFormAction(async (shop, form, { context }) => {
 });
 
 export default function AddReview({ loaderData, actionData }: Route.ComponentProps) {
-	const { email, tools, selected } = loaderData;
+	const { email, tools, selectedId } = loaderData;
 	const form = usePictureForm(reviewSchema, actionData);
 	return (
 		<Page title="Add Review" inDashboard>
@@ -39,7 +39,7 @@ export default function AddReview({ loaderData, actionData }: Route.ComponentPro
 							<SelectField
 								label="Tool"
 								hint="A tool's review appears on its page, as a verified purchase"
-								{...form.field("toolId", selected)}
+								{...form.field("toolId", selectedId)}
 							>
 								<option value="">The shop in general</option>
 								{tools.map(({ id, name }) => (

@@ -127,7 +127,7 @@ test("canceled orders of a checkout are not ordered again with the others, but a
 	await clearBasket(shop);
 	for (const id of orderIds) await cancel(id);
 	const { message } = await orderCheckoutAgain(shop, checkoutId);
-	expect(message).toBe("3 kinds of tool put into your basket.");
+	expect(message).toBe("3 tools added to your basket.");
 });
 
 test("a whole checkout is put into the basket again, and what is no longer for sale is named", async () => {
@@ -138,7 +138,7 @@ test("a whole checkout is put into the basket again, and what is no longer for s
 	for (const time of ["first", "again"]) {
 		const { message } = await orderCheckoutAgain(shop, checkoutId);
 		expect(message, time).toBe(
-			`2 kinds of tool put into your basket. No longer for sale, or no room in the basket: Tool ${gone}.`,
+			`2 tools added to your basket. No longer for sale, or no room in the basket: Tool ${gone}.`,
 		);
 		const lines = await listBasketLines(shop);
 		expect(lines.map(({ productId, quantity }) => [productId, quantity])).toEqual(

@@ -25,7 +25,7 @@ export function describeAddedTools(
 	const missing = wanted.filter(({ productId }) => !inBasket.has(productId));
 	const added = wanted.length - missing.length;
 	const message = [
-		added > 0 && `${formatCount(added, "kind")} of tool put into your basket.`,
+		added > 0 && `${formatCount(added, "tool")} added to your basket.`,
 		missing.length > 0 &&
 			`No longer for sale, or no room in the basket: ${listNames(missing.map(({ name }) => name))}.`,
 	];

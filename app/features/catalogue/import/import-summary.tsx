@@ -166,7 +166,7 @@ const CheckAgainForm = () => (
 	</>
 );
 
-/** The counts link to the rows of their kind. */
+/** Counts the rows of each kind, with links to them. */
 function Counts({ shownImport }: { shownImport: ShownImport }) {
 	const counts: [ImportKind, number][] = [
 		["error", shownImport.errors],
