@@ -19,16 +19,21 @@ function readDirective(response: Response, name: string): string[] {
 	return match?.trim().split(" ").slice(1) ?? [];
 }
 
-const link = ["https://link.com", "https://*.link.com"];
+const linkOrigins = ["https://link.com", "https://*.link.com"];
 
 /** docs.stripe.com/security/guide#content-security-policy, "Stripe.js" and "Link" */
 const requiredSources: [directive: string, sources: string[]][] = [
 	["script-src", ["https://js.stripe.com", "https://*.js.stripe.com"]],
 	[
 		"frame-src",
-		["https://js.stripe.com", "https://*.js.stripe.com", "https://hooks.stripe.com", ...link],
+		[
+			"https://js.stripe.com",
+			"https://*.js.stripe.com",
+			"https://hooks.stripe.com",
+			...linkOrigins,
+		],
 	],
-	["connect-src", ["https://api.stripe.com", ...link]],
+	["connect-src", ["https://api.stripe.com", ...linkOrigins]],
 ];
 
 /** Spellings of the payment page's path that the router accepts. */
@@ -124,7 +129,7 @@ const otherPages = [
 	"/dashbord/myorders?next=/dashbord/payment/1",
 ];
 
-test.each(otherPages)("the policy of %s does not allow Stripe", async (path) => {
+test.each(otherPages)("the CSP of %s does not allow Stripe", async (path) => {
 	const response = await openPage(path);
 	const policy = response.headers.get("Content-Security-Policy") ?? "";
 	expect(policy).not.toMatch(/stripe|link/);

@@ -34,7 +34,7 @@ test("an order cannot be canceled while its payment is processing", async () => 
 	expect(await readTransactionId(order)).toBeNull();
 });
 
-test("canceling an order between the charge and its confirmation fails, and the order is paid", async () => {
+test("an order that was charged but not confirmed can only be paid, not canceled", async () => {
 	const { shopper, order, secret, intent } = await beginPayment();
 	await stripe.chargeCard(secret);
 	const response = await cancelOrder(shopper, order);
@@ -45,7 +45,7 @@ test("canceling an order between the charge and its confirmation fails, and the 
 	expect(await readTransactionId(order)).toBe(intent);
 });
 
-test("the page of an order that was canceled although it was charged says that the money goes back", async () => {
+test("the page of an order that was canceled after its charge says that the payment is being refunded", async () => {
 	const { shopper, order, secret } = await beginPayment();
 	await stripe.chargeCard(secret);
 	await checkout.shop.db

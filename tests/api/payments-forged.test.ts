@@ -113,7 +113,7 @@ test("rejects a webhook without a valid, recent signature of its body", async ()
 	await checkout.runSweep();
 });
 
-test("a signed event about an intent of another app is acknowledged", async () => {
+test("acknowledges a signed event about another app's intent", async () => {
 	const otherIntent = await stripe.sdk.paymentIntents.create({ amount: 900, currency: "usd" });
 	const event = {
 		id: `evt_${crypto.randomUUID()}`,

@@ -51,18 +51,18 @@ test("after a refund in Stripe's Dashboard, an order cannot be shipped by API ca
 	expect(shopperPage).not.toContain("created in Stripe");
 });
 
-test("admins put pieces of an order that was refunded in Stripe back into stock, once for each form", async () => {
+test("admins can restock an order that was refunded in Stripe, once per form", async () => {
 	const { order, intent } = await payOrder();
 	await stripe.refundInDashboard(intent);
 	await stripe.releaseWebhooks(order);
 	const path = `/dashbord/refund/${order}`;
-	const put = (fields: Record<string, string>) => {
+	const submit = (fields: Record<string, string>) => {
 		const body = new URLSearchParams({ task: "restock", ...fields });
 		return admin.fetch(path, { method: "POST", body, redirect: "manual" });
 	};
-	expect((await put({ key: "form", pieces: "1" })).status).toBe(303);
-	expect((await put({ key: "form", pieces: "1" })).status).toBe(303);
-	const tooMany = await put({ key: "other", pieces: "1000" });
+	expect((await submit({ key: "form", pieces: "1" })).status).toBe(303);
+	expect((await submit({ key: "form", pieces: "1" })).status).toBe(303);
+	const tooMany = await submit({ key: "other", pieces: "1000" });
 	expect([tooMany.status, await tooMany.text()]).toEqual([
 		400,
 		expect.stringContaining("pieces can be put back into stock"),

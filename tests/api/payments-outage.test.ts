@@ -78,7 +78,7 @@ test.each([...outages, ...lostResponses])(
 );
 
 test.each(outages)(
-	"if Stripe %s when an order is canceled, the order stays, and can be canceled later",
+	"if Stripe %s when an order is canceled, the order stays and can be canceled later",
 	async (_, fault) => {
 		const { shopper, order, secret } = await beginPayment();
 		const operation = "payment_intents.cancel";

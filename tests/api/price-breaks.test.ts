@@ -7,7 +7,7 @@ import { asJson, startShop } from "../support/shop.ts";
 const shop = await startShop();
 afterAll(() => shop.stop());
 
-test("POST /orders charges the break of every quantity, whatever price is sent", async () => {
+test("POST /orders charges the price break of each quantity, whatever price is sent", async () => {
 	const product = await createProduct(shop, {
 		...{ priceCents: 500, minimum: 1, quantity: 10_000 },
 		priceBreaks: [
@@ -19,7 +19,7 @@ test("POST /orders charges the break of every quantity, whatever price is sent",
 	const shopper = await createAccount(shop);
 	for (let quantity = 1; quantity <= 30; quantity += 1) {
 		const cents = unitPriceCents(product, quantity);
-		const placed = await shopper.fetch(
+		const response = await shopper.fetch(
 			"/orders",
 			asJson({
 				...{ toolId: product.id, toolName: product.name, quantity, email: shopper.email },
@@ -27,24 +27,24 @@ test("POST /orders charges the break of every quantity, whatever price is sent",
 				...{ location: "1 Bench Road", phone: "555 0100" },
 			}),
 		);
-		const { insertedId } = await placed.json<{ insertedId: string }>();
+		const { insertedId } = await response.json<{ insertedId: string }>();
 		const order = await (await shopper.fetch(`/specificorders/${insertedId}`)).json();
 		expect(order).toMatchObject({ quantity, toolPrice: cents / 100 });
 	}
 });
 
-test("a payment is for the total at the break", async () => {
+test("a payment is for the total at the price break", async () => {
 	const product = await createProduct(shop, { priceCents: 500, priceBreaks: [[20, 430]] });
 	const shopper = await createAccount(shop);
-	const placed = await shopper.fetch(
+	const response = await shopper.fetch(
 		"/orders",
 		asJson({
 			...{ toolId: product.id, quantity: 20, toolPrice: 5, email: shopper.email },
 			...{ location: "1 Bench Road", phone: "555 0100" },
 		}),
 	);
-	const { insertedId: order } = await placed.json<{ insertedId: string }>();
-	const pay = async (price: number) =>
+	const { insertedId: order } = await response.json<{ insertedId: string }>();
+	const startPayment = async (price: number) =>
 		(await shopper.fetch("/create-payment-intent", asJson({ price, order }))).status;
-	expect([await pay(100), await pay(86)]).toEqual([409, 200]);
+	expect([await startPayment(100), await startPayment(86)]).toEqual([409, 200]);
 });

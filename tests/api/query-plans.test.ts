@@ -64,9 +64,9 @@ test.each([
 });
 
 test("no statement returns two columns with the same name", () => {
-	const withDuplicates = statements.filter((statement) => {
+	const statementsWithDuplicates = statements.filter((statement) => {
 		const columns = planner.columnsOf(statement);
 		return new Set(columns).size < columns.length;
 	});
-	expect(withDuplicates).toEqual([]);
+	expect(statementsWithDuplicates).toEqual([]);
 });

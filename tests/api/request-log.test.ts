@@ -28,14 +28,14 @@ const lineSchema = v.pipe(
 	}),
 );
 
-const requestIdOf = (response: Response) => response.headers.get("X-Request-Id") ?? "none";
+const getRequestId = (response: Response) => response.headers.get("X-Request-Id") ?? "none";
 
 /** Returns the log lines of one request, which arrive shortly after the response. */
 const waitForLines = (response: Response) =>
 	vi.waitFor(() => {
 		const lines = shop.logs().flatMap((text) => {
 			const line = v.safeParse(lineSchema, text);
-			return line.success && line.output.request === requestIdOf(response) ? [line.output] : [];
+			return line.success && line.output.request === getRequestId(response) ? [line.output] : [];
 		});
 		expect(lines.length).toBeGreaterThan(0);
 		return lines;
@@ -76,8 +76,8 @@ test("each request has one log line, with its route, the kind of account and the
 
 test("no log line contains a visitor's input or identity", async () => {
 	const { email, session, fetch } = await createAccount(shop);
-	const address = "2001:db8::77";
-	const request = { headers: { "CF-Connecting-IP": address } };
+	const ipAddress = "2001:db8::77";
+	const request = { headers: { "CF-Connecting-IP": ipAddress } };
 	const paths = [
 		`/orders/${email}?email=${email}`,
 		`/orders/${encodeURIComponent(email)}`,
@@ -91,36 +91,36 @@ test("no log line contains a visitor's input or identity", async () => {
 	const lines = shop.logs().filter((text) => v.is(lineSchema, text));
 	expect(lines.length).toBeGreaterThanOrEqual(2 * paths.length);
 	const localPart = email.split("@")[0] ?? "";
-	for (const secret of [localPart, session, address, "a-secret-token"]) {
+	for (const secret of [localPart, session, ipAddress, "a-secret-token"]) {
 		expect(lines.filter((line) => line.includes(secret))).toEqual([]);
 	}
 });
 
-test("no log line contains the token of a payment link, whatever is requested with it", async () => {
+test("no log line contains a payment link's token, whatever is requested with it", async () => {
 	const { id: productId } = await createProduct(shop);
 	const { id: orderId } = await addOrder(shop, { productId });
 	const token = await addPaymentLink(shop, orderId);
-	const visitor = { headers: { Referer: `${shop.url}/pay/${token}` } };
+	const withReferer = { headers: { Referer: `${shop.url}/pay/${token}` } };
 	const form = {
 		method: "POST",
 		headers: { Origin: shop.url },
 		body: new URLSearchParams({ price: "125" }),
 	};
-	const calls: [string, string, RequestInit][] = [
+	const requests: [string, string, RequestInit][] = [
 		["/pay/:token", `/pay/${token}`, {}],
-		["/pay/:token.data", `/pay/${token}.data`, visitor],
+		["/pay/:token.data", `/pay/${token}.data`, withReferer],
 		["/pay/:token", `/pay/${token}`, { method: "POST", headers: { Origin: shop.url } }],
-		["/payment-links/:token", `/payment-links/${token}`, visitor],
+		["/payment-links/:token", `/payment-links/${token}`, withReferer],
 		["/payment-links/:token/intent", `/payment-links/${token}/intent`, asJson({ price: 125 })],
 		["/payment-links/:token", `/payment-links/${token}`, asJson({ transactionID: token }, "PATCH")],
-		["/theme", "/theme", { method: "POST", headers: { Origin: shop.url, ...visitor.headers } }],
+		["/theme", "/theme", { method: "POST", headers: { Origin: shop.url, ...withReferer.headers } }],
 		["/pay/:token", `/pay/${token}`, form],
 		["/pay/:token.data", `/pay/${token}.data`, form],
 		["/*", `/pay/${token}/more`, form],
 		["/*", `/pay/${token}/more`, {}],
 		["/*", `/payments/${token}`, {}],
 	];
-	for (const [route, path, init] of calls) {
+	for (const [route, path, init] of requests) {
 		const [line] = await waitForLines(await shop.fetch(path, init));
 		expect(line?.route, path).toBe(route);
 	}
@@ -148,20 +148,20 @@ test("an error page shows the request id, and a cached page does not", async () 
 		const response = await fetch(path);
 		expect(response.status).toBe(404);
 		expect(await response.text()).toContain(
-			`Reference: <span class="break-words">${requestIdOf(response)}<`,
+			`Reference: <span class="break-words">${getRequestId(response)}<`,
 		);
 	}
 	const cachedPage = await shop.fetch("/");
-	expect(await cachedPage.text()).not.toContain(requestIdOf(cachedPage));
+	expect(await cachedPage.text()).not.toContain(getRequestId(cachedPage));
 });
 
 test("an error while a page of the dashboard is rendered is logged once", async () => {
 	const shopper = await createAccount(shop);
-	// No date is that late, so that the time of the sign-in cannot be shown. It is inside a `<Suspense>`.
+	// This is later than any valid Date, so the page fails while it renders the sign-in time, inside a `<Suspense>`.
 	await shop.db.run(sql`update sessions set created_at = 9e15 where user_id = ${shopper.id}`);
 	const response = await shopper.fetch("/dashbord/myprofile");
 	expect(response.status).toBe(500);
 	await waitForLines(response);
-	const lines = shop.logs().filter((line) => line.includes(requestIdOf(response)));
+	const lines = shop.logs().filter((line) => line.includes(getRequestId(response)));
 	expect(lines.filter((line) => line.includes("Invalid time value"))).toHaveLength(1);
 });

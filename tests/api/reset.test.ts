@@ -21,9 +21,9 @@ async function readEmailsTo(email: string): Promise<Email[]> {
 const findToken = ({ text }: Email) => /reset-password\?token=([a-z2-7]{32})/.exec(text)?.[1] ?? "";
 
 const requestLink = (email: string) => shop.fetch("/auth/forgot", asJson({ email }));
-const reset = (token: string, password: string) =>
+const resetPassword = (token: string, password: string) =>
 	shop.fetch("/auth/reset", asJson({ token, password }));
-const login = (email: string, password: string) =>
+const logIn = (email: string, password: string) =>
 	shop.fetch("/auth/login", asJson({ email, password }));
 
 /** Requests a link. Returns the token of the newest email, once there are `emailCount` of them. */
@@ -44,13 +44,13 @@ test("the link in the reset email sets a new password and ends every session", a
 	const { email } = account;
 	const otherSession = await createSession(shop.db, account.id);
 	const token = await requestToken(email);
-	const response = await reset(token, "second long secret");
+	const response = await resetPassword(token, "second long secret");
 	expect([response.status, await response.json()]).toEqual([
 		200,
 		{ message: success.passwordChanged },
 	]);
-	expect((await login(email, password)).status).toBe(401);
-	expect((await login(email, "second long secret")).status).toBe(200);
+	expect((await logIn(email, password)).status).toBe(401);
+	expect((await logIn(email, "second long secret")).status).toBe(200);
 	expect((await account.fetch(`/admin/${email}`)).status).toBe(401);
 	expect((await account.fetchWithToken(`/admin/${email}`)).status).toBe(401);
 	const otherCookie = { headers: { Cookie: `session=${otherSession.token}` } };
@@ -99,11 +99,11 @@ test("a reset link works only once, even if it is used twice at the same time", 
 	const { email } = await createAccount(shop);
 	const token = await requestToken(email);
 	const responses = await Promise.all([
-		reset(token, "second long secret"),
-		reset(token, "secret3"),
+		resetPassword(token, "second long secret"),
+		resetPassword(token, "secret3"),
 	]);
 	expect(responses.map(({ status }) => status).sort()).toEqual([200, 400]);
-	const lateResponse = await reset(token, "secret4");
+	const lateResponse = await resetPassword(token, "secret4");
 	expect([lateResponse.status, await lateResponse.json()]).toEqual([
 		400,
 		{
@@ -123,8 +123,8 @@ test("a second request within half an hour sends no new reset link, and a later 
 		.set({ expiresAt: new Date(Date.now() + 29 * 60_000) })
 		.where(eq(resetTokens.userId, id));
 	const secondToken = await requestToken(email, 2);
-	expect((await reset(firstToken, "second long secret")).status).toBe(400);
-	expect((await reset(secondToken, "second long secret")).status).toBe(200);
+	expect((await resetPassword(firstToken, "second long secret")).status).toBe(400);
+	expect((await resetPassword(secondToken, "second long secret")).status).toBe(200);
 });
 
 test("a reset link is valid for an hour", async () => {
@@ -138,19 +138,19 @@ test("a reset link is valid for an hour", async () => {
 		.update(resetTokens)
 		.set({ expiresAt: new Date(Date.now() - 1) })
 		.where(eq(resetTokens.userId, id));
-	expect((await reset(token, "second long secret")).status).toBe(400);
+	expect((await resetPassword(token, "second long secret")).status).toBe(400);
 	expect((await fetch(`/admin/${email}`)).status, "no session has ended").toBe(200);
 });
 
-test("a reset link that was created before the clock was set back is valid for at most an hour", async () => {
+test("a reset link is valid for at most an hour even if the clock was set back", async () => {
 	const { email, id } = await createAccount(shop);
 	const token = await requestToken(email);
 	const setExpiry = (expiresAt: Date) =>
 		shop.db.update(resetTokens).set({ expiresAt }).where(eq(resetTokens.userId, id));
 	await setExpiry(new Date(Date.now() + 24 * 60 * 60_000));
-	expect((await reset(token, "second long secret")).status).toBe(400);
+	expect((await resetPassword(token, "second long secret")).status).toBe(400);
 	await setExpiry(new Date(Date.now() + 59 * 60_000));
-	expect((await reset(token, "second long secret")).status).toBe(200);
+	expect((await resetPassword(token, "second long secret")).status).toBe(200);
 });
 
 test("the database stores only the hash of a reset link's token", async () => {
@@ -159,7 +159,7 @@ test("the database stores only the hash of a reset link's token", async () => {
 	const row = await shop.db.select().from(resetTokens).where(eq(resetTokens.userId, id)).get();
 	expect(row?.tokenHash).toMatch(/^[0-9a-f]{64}$/);
 	expect(JSON.stringify(row)).not.toContain(token);
-	expect((await reset(row?.tokenHash ?? "", "second long secret")).status).toBe(400);
+	expect((await resetPassword(row?.tokenHash ?? "", "second long secret")).status).toBe(400);
 });
 
 test("a failure to send the reset email is logged, and does not change the response", async () => {
@@ -173,7 +173,7 @@ test("a failure to send the reset email is logged, and does not change the respo
 test.each([
 	["that has expired", "?token=expired", errors.reset_link_expired.message],
 	["without a token", "", required.token],
-])("a reset link %s is reported before a password is typed", async (_, query, message) => {
+])("a reset link %s shows its error before a password is typed", async (_, query, message) => {
 	const page = await openHtml(shop, `/reset-password${query}`);
 	expect(/<[^>]*role="alert".*?<\/div>/s.exec(page.html)?.[0]).toContain(message);
 	expect(() => page.valueOf("New password")).toThrow("0 ×");

@@ -7,7 +7,7 @@ import { startShop } from "../support/shop.ts";
 const shop = await startShop();
 afterAll(shop.stop);
 
-/** Creates a product, and an unpaid order of the shopper. */
+/** Creates a product and an unpaid order of the shopper for it. */
 async function createFixture(shopper: TestAccount) {
 	const { id: product } = await createProduct(shop);
 	const { id: order } = await addOrder(shop, { productId: product, userId: shopper.id });
@@ -43,6 +43,7 @@ const routes: [string, Access, (ids: Ids) => string][] = [
 	["/signup", "signed out", () => "/signup"],
 ];
 
+/** The spelling is the contract's. */
 const roleMessages = { admin: "its is procted for admin", shopper: "its is procted for User" };
 
 /** Returns the flash message, which the next page shows. */
@@ -54,7 +55,7 @@ const readFlash = (response: Response) =>
 const isSignedIn = async (account: TestAccount) =>
 	(await account.fetch(`/admin/${account.email}`)).status === 200;
 
-async function expectDenied(account: TestAccount, path: string, message: string) {
+async function expectDeniedAndSignedOut(account: TestAccount, path: string, message: string) {
 	const response = await account.fetch(path);
 	expect(response.status).toBe(302);
 	expect(response.headers.get("Location")).toBe(`/login?from=${encodeURIComponent(path)}`);
@@ -67,9 +68,9 @@ async function expectAllowed(account: TestAccount, path: string) {
 	expect(await isSignedIn(account)).toBe(true);
 }
 
-test.each(routes)("%s is for: %s", async (_, access, pathOf) => {
+test.each(routes)("%s is accessible to: %s", async (_, access, getPath) => {
 	const shopper = await createAccount(shop);
-	const path = pathOf(await createFixture(shopper));
+	const path = getPath(await createFixture(shopper));
 	const anonymousResponse = await shop.fetch(path);
 	if (access === "public" || access === "signed out") {
 		expect(anonymousResponse.status).toBe(200);
@@ -83,9 +84,9 @@ test.each(routes)("%s is for: %s", async (_, access, pathOf) => {
 		return;
 	}
 	const admin = await createAdmin(shop);
-	if (access === "shopper") await expectDenied(admin, path, roleMessages.shopper);
+	if (access === "shopper") await expectDeniedAndSignedOut(admin, path, roleMessages.shopper);
 	else await expectAllowed(admin, path);
-	if (access === "admin") await expectDenied(shopper, path, roleMessages.admin);
+	if (access === "admin") await expectDeniedAndSignedOut(shopper, path, roleMessages.admin);
 	else await expectAllowed(shopper, path);
 });
 

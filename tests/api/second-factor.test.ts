@@ -19,12 +19,12 @@ async function createStaff() {
 	return account;
 }
 
-const post = (fields: Record<string, string>) => ({
+const createPostInit = (fields: Record<string, string>) => ({
 	method: "POST",
 	body: new URLSearchParams(fields),
 });
 
-test("between the password and the code there is no session, and the code completes the sign-in", async () => {
+test("a sign-in with a second factor gets a session only after the code", async () => {
 	const { email } = await createStaff();
 	const visitor = createVisitor(shop);
 	const login = await visitor.fetch("/auth/login", asJson({ email, password }));
@@ -33,54 +33,63 @@ test("between the password and the code there is no session, and the code comple
 	expect(login.headers.getSetCookie().join()).not.toContain("session=");
 	expect((await visitor.fetch("/sessions")).status).toBe(401);
 	expect((await visitor.fetch("/dashbord")).headers.get("Location")).toContain("/login");
-	const wrong = await visitor.fetch("/auth/second-factor", asJson({ code: "000000" }));
-	expect(await wrong.json()).toMatchObject({ issues: [{ field: "code" }] });
+	const wrongCodeResponse = await visitor.fetch("/auth/second-factor", asJson({ code: "000000" }));
+	expect(await wrongCodeResponse.json()).toMatchObject({ issues: [{ field: "code" }] });
 	const code = await codeOf();
-	const complete = await visitor.fetch("/auth/second-factor", asJson({ code }));
-	expect(await complete.json()).toMatchObject({ account: { email } });
+	const completed = await visitor.fetch("/auth/second-factor", asJson({ code }));
+	expect(await completed.json()).toMatchObject({ account: { email } });
 	expect((await visitor.fetch("/sessions")).status).toBe(200);
-	const again = await createVisitor(shop).fetch("/auth/second-factor", asJson({ code }));
-	expect(await again.json()).toMatchObject({ code: "sign_in_expired" });
+	const reusedSignIn = await createVisitor(shop).fetch("/auth/second-factor", asJson({ code }));
+	expect(await reusedSignIn.json()).toMatchObject({ code: "sign_in_expired" });
 });
 
-test("the forms ask for the code and return to the requested page, with the app and with a recovery code", async () => {
+test("the login forms accept the app's code or a recovery code, and return to the requested page", async () => {
 	const { id, email } = await createStaff();
 	const from = "/dashbord/manageReview";
 	for (const code of [await codeOf(), recoveryCode + id]) {
 		const visitor = createVisitor(shop);
 		const query = new URLSearchParams({ from });
-		const first = await visitor.fetch(`/login?${query}`, post({ email, password }));
-		expect([first.status, first.headers.get("Location")]).toEqual([303, `/login/code?${query}`]);
+		const passwordResponse = await visitor.fetch(
+			`/login?${query}`,
+			createPostInit({ email, password }),
+		);
+		expect([passwordResponse.status, passwordResponse.headers.get("Location")]).toEqual([
+			303,
+			`/login/code?${query}`,
+		]);
 		const page = await visitor.fetch(`/login/code?${query}`);
 		expect(await page.text()).toContain("You are logging in as");
-		const wrong = await visitor.fetch(`/login/code?${query}`, post({ code: "000000" }));
-		expect([wrong.status, await wrong.text()]).toEqual([
+		const wrongCodeResponse = await visitor.fetch(
+			`/login/code?${query}`,
+			createPostInit({ code: "000000" }),
+		);
+		expect([wrongCodeResponse.status, await wrongCodeResponse.text()]).toEqual([
 			400,
 			expect.stringContaining("This code is wrong"),
 		]);
-		const second = await visitor.fetch(`/login/code?${query}`, post({ code }));
-		expect([second.status, second.headers.get("Location")]).toEqual([303, from]);
+		const codeResponse = await visitor.fetch(`/login/code?${query}`, createPostInit({ code }));
+		expect([codeResponse.status, codeResponse.headers.get("Location")]).toEqual([303, from]);
 		expect((await visitor.fetch(from)).status).toBe(200);
 	}
-	const lost = await createVisitor(shop).fetch("/login/code");
-	expect(await lost.text()).toContain(errors.sign_in_expired.message);
+	const visitWithoutSignIn = await createVisitor(shop).fetch("/login/code");
+	expect(await visitWithoutSignIn.text()).toContain(errors.sign_in_expired.message);
 });
 
-test("a new password ends a sign-in whose code is missing, and does not replace the code", async () => {
+test("a new password ends a sign-in that waits for its code, and does not replace the code", async () => {
 	const { id, email } = await createStaff();
 	const visitor = createVisitor(shop);
-	await visitor.fetch("/login", post({ email, password }));
+	await visitor.fetch("/login", createPostInit({ email, password }));
 	const token = await createResetToken(shop, { id });
 	const newPassword = "second long secret";
 	await shop.fetch("/auth/reset", asJson({ token, password: newPassword }));
 	const code = await codeOf();
-	const late = await visitor.fetch("/auth/second-factor", asJson({ code }));
-	expect(await late.json()).toMatchObject({ code: "sign_in_expired" });
+	const lateResponse = await visitor.fetch("/auth/second-factor", asJson({ code }));
+	expect(await lateResponse.json()).toMatchObject({ code: "sign_in_expired" });
 	const login = await visitor.fetch("/auth/login", asJson({ email, password: newPassword }));
 	expect(await login.json()).toMatchObject({ code: "second_factor_required" });
 });
 
-test("a user whose second factor an admin resets gets an email and is signed out", async () => {
+test("a user whose second factor was reset by an admin is signed out and gets an email", async () => {
 	const [admin, staff] = [await createAdmin(shop), await createStaff()];
 	const init = { method: "DELETE" };
 	const response = await admin.fetch(`/users/${staff.email}/second-factor`, init);
@@ -96,14 +105,14 @@ test("a user whose second factor an admin resets gets an email and is signed out
 	expect(login.status).toBe(200);
 });
 
-test("an account's data tells that there is a second factor, and neither its secret nor its codes", async () => {
+test("the data export says that there is a second factor, but reveals neither its secret nor its codes", async () => {
 	const staff = await createStaff();
 	const text = await (await staff.fetch("/dashbord/mydata")).text();
 	expect(JSON.parse(text)).toMatchObject({ profile: { hasSecondFactor: true } });
 	expect(text).not.toMatch(/GEZDGNBV|plain:|aes-gcm:/);
 });
 
-test("an admin resets a second factor in the table of users", async () => {
+test("an admin can reset a second factor in the table of users", async () => {
 	const [admin, staff] = [await createAdmin(shop), await createAccount(shop, { role: "support" })];
 	const openTable = () => openHtml(shop, `/dashbord/makeAdmin?search=${staff.email}`, admin);
 	await expect((await openTable()).press("Reset two-factor")).rejects.toThrow("0 ×");

@@ -21,7 +21,7 @@ async function readStatuses({ email, fetch, fetchWithToken }: TestAccount): Prom
 const signedIn = [200, 200];
 const signedOut = [401, 401];
 
-test("signing out ends the session and its token, and no other session", async () => {
+test("signing out ends only the current session and its token", async () => {
 	const account = await createAccount(shop);
 	const otherSession = await createSession(shop.db, account.id);
 	expect(await readStatuses(account)).toEqual(signedIn);
@@ -67,7 +67,7 @@ test("signing out one device, or all others, ends their cookies and tokens immed
 	expect(await readStatuses(account)).toEqual(signedIn);
 });
 
-test("a session keeps the device and not the address of its sign-in", async () => {
+test("a session stores the device of its sign-in, but not its User-Agent header", async () => {
 	const { email } = await createAccount(shop, { password: "first long secret" });
 	const userAgent = "Mozilla/5.0 (Windows NT 10.0; rv:133.0) Gecko/20100101 Firefox/133.0";
 	const body = { email, password: "first long secret" };
@@ -101,7 +101,7 @@ test("rejects an expired session and its token", async () => {
 	expect(await readStatuses(account)).toEqual(signedOut);
 });
 
-test("rejects an expired token, and its session stays valid", async () => {
+test("rejects an expired token, but keeps its session valid", async () => {
 	const account = await createAccount(shop);
 	await shop.db.update(accessTokens).set({ expiresAt: new Date(Date.now() - 1) });
 	expect(await readStatuses(account)).toEqual([200, 401]);
@@ -160,7 +160,7 @@ test("the database stores only hashes of session secrets and tokens", async () =
 	expect(JSON.stringify([storedSessions, storedTokens])).not.toContain(account.token);
 });
 
-test("a session is extended after fifteen days, and not before", async () => {
+test("a session is extended only after fifteen days", async () => {
 	const account = await createAccount(shop);
 	const countRenewals = async (daysLeft: number) => {
 		const expiresAt = new Date(Date.now() + daysLeft * dayMs);

@@ -18,7 +18,7 @@ const readAll = async (shop: TestShop) => ({
 	stripe: await createTestStripe(shop).readLedger(),
 });
 
-test("a test file gets the shared shop without any data of the previous file", async () => {
+test("a test file gets the shared shop without the previous file's data", async () => {
 	const firstShop = await startShop();
 	const contentsBefore = await readAll(firstShop);
 	expect(

@@ -12,15 +12,15 @@ const shop = await startShop();
 afterAll(shop.stop);
 await createProduct(shop, { quantity: 100, minimum: 10 });
 
-const password = "a password of the admin";
+const password = "the admin's password";
 const { email } = await createAdmin(shop, { password });
 
-/** Runs `npm run smoke -- …` without the setup. */
+/** Runs the command of `npm run smoke` without `scripts/setup.mjs`, which has run already. */
 const runSmoke = (args: string[], variables: Record<string, string> = {}) =>
 	runProgram("node", ["scripts/smoke.ts", ...args], undefined, { PORT: "1", ...variables });
 
-const readStepSigns = (output: string) =>
-	Array.from(output.matchAll(/^ {2}(\S) /gm), ([, sign]) => sign);
+const readStepMarks = (output: string) =>
+	Array.from(output.matchAll(/^ {2}(\S) /gm), ([, mark]) => mark);
 
 test("for a working shop, npm run smoke exits with 0 and prints a line for each step and the total", async () => {
 	const args = ["--url", shop.url, "--admin", email];
@@ -28,7 +28,7 @@ test("for a working shop, npm run smoke exits with 0 and prints a line for each 
 	expect(output).toMatch(/^ {2}✓ Database: \/healthz\n/);
 	expect(output).toMatch(/✓ Cache: shown on \/tools\/\w+ after [\d.]+ s, hidden after [\d.]+ s\n/);
 	expect(output).toMatch(/✓ Account deleted: .*\n17 passed, 0 failed, 0 not checked: http:\S+\n$/);
-	expect([code, readStepSigns(output)]).toEqual([0, Array(17).fill("✓")]);
+	expect([code, readStepMarks(output)]).toEqual([0, Array(17).fill("✓")]);
 	expect(await shop.db.select().from(orders)).toMatchObject([{ paidAt: expect.any(Date) }]);
 	expect(await shop.db.select().from(reviews)).toEqual([]);
 	expect(await shop.db.select({ email: users.email }).from(users)).toEqual([{ email }]);
@@ -44,12 +44,12 @@ test("after a failed step, npm run smoke prints the reason, runs the other steps
 	expect(output).toContain("16 passed, 1 failed, 0 not checked");
 });
 
-test("--read-only writes nothing", async () => {
+test("--read-only runs only the seven steps that write nothing", async () => {
 	const { code, output } = await runSmoke(["--url", shop.url, "--read-only"]);
-	expect([code, readStepSigns(output)]).toEqual([0, Array(7).fill("✓")]);
+	expect([code, readStepMarks(output)]).toEqual([0, Array(7).fill("✓")]);
 });
 
-test("without a terminal, the manual steps for a deployed shop are skipped, and only the presence of the sandbox is a failure", async () => {
+test("without a terminal, npm run smoke skips the manual steps for a deployed shop", async () => {
 	const args = ["--url", shop.url, "--env", "staging", "--email", "you@example.com"];
 	const { code, output } = await runSmoke(args);
 	expect(code).toBe(1);
@@ -65,10 +65,10 @@ test.each([
 		["--url", closedUrl],
 		`${closedUrl} is not reachable (fetch failed, because: connect ECONNREFUSED 127.0.0.1:2): run npm start, or specify another URL`,
 	],
-])("with the arguments %j, npm run smoke fails with one sentence", async (args, sentence) => {
+])("with the arguments %j, npm run smoke prints a one-line error", async (args, message) => {
 	const { code, stdout, output } = await runSmoke(args);
 	expect([code, stdout]).toEqual([1, ""]);
-	expect(output.trim().split("\n")).toEqual([expect.stringContaining(sentence)]);
+	expect(output.trim().split("\n")).toEqual([expect.stringContaining(message)]);
 });
 
 test("when Ctrl-C is pressed while npm run smoke waits, it deletes the test account before it exits", async () => {

@@ -18,7 +18,7 @@ const shop = await startShop();
 afterAll(shop.stop);
 await createProduct(shop, { quantity: 100, minimum: 10 });
 
-const password = "a password of the admin";
+const password = "the admin's password";
 const { email } = await createAdmin(shop, { password });
 
 function createContext(
@@ -38,7 +38,7 @@ function createContext(
 	};
 }
 
-const stateByStep = (steps: Awaited<ReturnType<typeof walkThroughShop>>) =>
+const getStateByStep = (steps: Awaited<ReturnType<typeof walkThroughShop>>) =>
 	Object.fromEntries(steps.map(({ name, state }) => [name, state]));
 const readRecords = async () => ({
 	accounts: (await shop.db.select({ email: users.email }).from(users)).map((user) => user.email),
@@ -65,10 +65,10 @@ function withCard(getCard: () => string, context = createContext()): WalkContext
 
 const expiredCard = "pm_card_chargeDeclinedExpiredCard";
 
-test("without a Stripe key, a mailbox and an admin, the steps that need them are reported as not checked", async () => {
+test("steps that need a missing Stripe key, mailbox or admin are reported as not checked", async () => {
 	const emails = { readVerification: async () => null, hasReceipt: async () => null };
 	expect(
-		stateByStep(await walkThroughShop(createContext({ stripe: null, admin: null, emails }))),
+		getStateByStep(await walkThroughShop(createContext({ stripe: null, admin: null, emails }))),
 	).toEqual({
 		"Sign-up": "passed",
 		"Email verified": "unchecked",
@@ -91,10 +91,10 @@ test("when sign-up fails, all later steps are skipped", async () => {
 	expect(new Set(rest.map(({ state }) => state))).toEqual(new Set(["unchecked"]));
 });
 
-test("a failed payment is a failed step, and the order and the account are still deleted", async () => {
+test("after a failed payment, the order and the account are still deleted", async () => {
 	const steps = await walkThroughShop(withCard(() => expiredCard, createContext({ admin: null })));
 	expect(steps.find(({ name }) => name.startsWith("Payment"))?.detail).toContain("expired");
-	expect(stateByStep(steps)).toMatchObject({
+	expect(getStateByStep(steps)).toMatchObject({
 		"Declined card": "passed",
 		"Payment with a test card": "failed",
 		Webhook: "unchecked",
@@ -106,7 +106,7 @@ test("a failed payment is a failed step, and the order and the account are still
 test("a missing receipt is a failed step", async () => {
 	const context = createContext({ admin: null });
 	const emails = { ...context.emails, hasReceipt: async () => false };
-	expect(stateByStep(await walkThroughShop({ ...context, emails }))).toMatchObject({
+	expect(getStateByStep(await walkThroughShop({ ...context, emails }))).toMatchObject({
 		"Email verified": "passed",
 		"Receipt by email": "failed",
 	});
@@ -134,7 +134,7 @@ test("when the smoke test is stopped, it skips the remaining steps and deletes t
 		return expiredCard;
 	};
 	const context = withCard(stopAndDecline, createContext({}, controller.signal));
-	expect(stateByStep(await walkThroughShop(context))).toMatchObject({
+	expect(getStateByStep(await walkThroughShop(context))).toMatchObject({
 		Order: "passed",
 		"Payment with a test card": "unchecked",
 		Cache: "unchecked",

@@ -15,7 +15,7 @@ const createStaff = (role: "admin" | "support") =>
 const setupPage = "/dashbord/twofactor";
 const setupRequired = { code: "second_factor_setup_required" };
 
-test("staff without a second factor can only set one up, and then do their work", async () => {
+test("staff without a second factor can do nothing but set one up", async () => {
 	const admin = await createStaff("admin");
 	for (const [pattern, access] of pageAccess) {
 		if (access === "anyone" || pattern === setupPage) continue;
@@ -42,28 +42,28 @@ test("staff without a second factor can only set one up, and then do their work"
 	);
 });
 
-test("staff are led to set it up when they log in, also with a passkey, until they have it", async () => {
+test("a login sends staff to set up a second factor until they have one", async () => {
 	const staff = await createStaff("support");
 	const { id, email } = staff;
 	const visitor = createVisitor(shop);
 	const login = { method: "POST", body: new URLSearchParams({ email, password }) };
-	const first = await visitor.fetch("/login?from=/dashbord/manageReview", login);
-	expect(first.headers.get("Location")).toBe(setupPage);
+	const passwordLogin = await visitor.fetch("/login?from=/dashbord/manageReview", login);
+	expect(passwordLogin.headers.get("Location")).toBe(setupPage);
 	const { create, sign } = await createAuthenticator("http://localhost:8787");
 	expect((await staff.fetch("/passkey-options", asJson({}))).status).toBe(403);
 	await addSecondFactor(shop.db, id);
-	const ask = async (path: string) =>
+	const postForJson = async (path: string) =>
 		JSON.parse(await (await staff.fetch(path, asJson({}))).text());
-	const passkey = await create(await ask("/passkey-options"));
+	const passkey = await create(await postForJson("/passkey-options"));
 	expect((await staff.fetch("/passkeys", asJson({ passkey }))).status).toBe(200);
-	const signed = JSON.stringify(await sign(id, await ask("/auth/passkey-options")));
-	const body = new URLSearchParams({ intent: "passkey", passkey: signed });
+	const assertion = JSON.stringify(await sign(id, await postForJson("/auth/passkey-options")));
+	const body = new URLSearchParams({ intent: "passkey", passkey: assertion });
 	const path = "/login?from=/dashbord/manageReview";
-	const second = await createVisitor(shop).fetch(path, { method: "POST", body });
-	expect(second.headers.get("Location")).toBe("/dashbord/manageReview");
+	const passkeyLogin = await createVisitor(shop).fetch(path, { method: "POST", body });
+	expect(passkeyLogin.headers.get("Location")).toBe("/dashbord/manageReview");
 });
 
-test("shoppers need none", async () => {
+test("shoppers need no second factor", async () => {
 	const shopper = await createAccount(shop);
 	expect((await shopper.fetch("/dashbord/myorders")).status).toBe(200);
 	expect((await shopper.fetch("/sessions")).status).toBe(200);

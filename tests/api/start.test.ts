@@ -27,7 +27,7 @@ const port = await findFreePort();
 const variables = { STORE_DATA: dataFolder, PORT: String(port), HOST: "" };
 const fetchShop = createVisitorFetch(`http://127.0.0.1:${port}`, {});
 
-/** Runs `npm start` without the setup, and waits for this text in its output. */
+/** Runs the command of `npm start` without `scripts/setup.mjs`, and waits for this text in its output. */
 async function start(expectedOutput: string) {
 	const program = startProgram("node", ["scripts/start.ts"], undefined, variables);
 	programs.push(program);
@@ -39,11 +39,11 @@ async function start(expectedOutput: string) {
 	};
 	program.stdout.on("data", collect);
 	program.stderr.on("data", collect);
-	const waitForOutput = (sentence: string) =>
+	const waitForOutput = (expectedText: string) =>
 		new Promise<void>((resolve, reject) => {
-			const listener = () => output.includes(sentence) && resolve();
+			const listener = () => output.includes(expectedText) && resolve();
 			listeners.add(listener);
-			program.once("close", () => reject(new Error(`ended without "${sentence}":\n${output}`)));
+			program.once("close", () => reject(new Error(`ended without "${expectedText}":\n${output}`)));
 			listener();
 		});
 	await waitForOutput(expectedOutput);
@@ -221,7 +221,7 @@ test("the shop does not start on a data folder with an interrupted restore, and 
 	database.close();
 });
 
-test("when its database is deleted, the shop prints the reason, stops and does not create a new database", async () => {
+test("when its database is deleted, the shop stops with the reason, and creates no new one", async () => {
 	const { program, waitForOutput } = await start("Ready after");
 	const closeEvent = once(program, "close");
 	await fetchShop("/__sandbox/email.json");

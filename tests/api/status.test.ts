@@ -34,7 +34,7 @@ async function readStatus(init: RequestInit = {}): Promise<string> {
 const checkServices = (): Promise<string> =>
 	readStatus({ method: "POST", body: new URLSearchParams() });
 
-test("the status page shows today's figures, the waiting and the failed emails of every outbox, and the last run of the sweep", async () => {
+test("the status page shows today's figures, every outbox's waiting and failed emails, and the last run of the sweep", async () => {
 	const { id: productId } = await createProduct(shop);
 	await addOrder(shop, { productId, reservedUntil: new Date() });
 	const { id: orderId } = await addOrder(shop, { productId, paidAt: new Date() });
