@@ -21,9 +21,12 @@ type Data = Route.ComponentProps["loaderData"];
 
 function OrderAgain(props: Data) {
 	const { order, tool } = props;
-	if (!tool) return <p className="text-muted">We no longer sell this tool.</p>;
-	if (tool.isSoldOut) {
-		return <p className="text-muted">This tool is currently out of stock.</p>;
+	if (!tool || tool.isSoldOut) {
+		return (
+			<p className="text-muted">
+				{tool ? "This tool is currently out of stock." : "We no longer sell this tool."}
+			</p>
+		);
 	}
 	return (
 		<RouterLinkButton
@@ -38,8 +41,9 @@ function OrderAgain(props: Data) {
 const isOnItsWay = ({ order }: Data) => order.state === "shipped" && order.trackingUrl !== null;
 
 export function OrderButtons(props: Data) {
-	const { order, isCustomer, carriers } = props;
+	const { order, isCustomer, carriers, checkout } = props;
 	const isPaid = hasReached(order.state, "paid");
+	const isUnpaid = order.state === "unpaid";
 	return (
 		<div className="flex flex-wrap items-center gap-3">
 			{order.trackingUrl && (
@@ -51,14 +55,14 @@ export function OrderButtons(props: Data) {
 					Track shipment
 				</AnchorButton>
 			)}
-			{isCustomer && order.state === "unpaid" && props.isBeingPaid && <PaymentProcessingNote />}
-			{isCustomer && order.state === "unpaid" && !props.isBeingPaid && (
+			{isCustomer && isUnpaid && props.isBeingPaid && <PaymentProcessingNote />}
+			{isCustomer && isUnpaid && !props.isBeingPaid && (
 				<>
 					<RouterLinkButton to={payOrderPath(order)} reloadDocument variant="primary">
 						pay
 					</RouterLinkButton>
 					<CancelOrderButton order={order} size="md" action={ownOrdersPath} />
-					{props.checkout && <CheckoutTotalNote {...props.checkout} />}
+					{checkout && <CheckoutTotalNote {...checkout} />}
 				</>
 			)}
 			{order.state === "shipped" && (isCustomer || carriers) && (
@@ -74,10 +78,10 @@ export function OrderButtons(props: Data) {
 					</p>
 				</ConfirmButton>
 			)}
-			{isCustomer && order.state !== "unpaid" && <OrderAgain {...props} />}
-			{isCustomer && order.state !== "unpaid" && props.checkout && (
+			{isCustomer && !isUnpaid && <OrderAgain {...props} />}
+			{isCustomer && !isUnpaid && checkout && (
 				<form method="post" action="/basket/again">
-					<input type="hidden" name="checkout" value={props.checkout.checkoutId} />
+					<input type="hidden" name="checkout" value={checkout.checkoutId} />
 					<Button type="submit">Order all tools again</Button>
 				</form>
 			)}

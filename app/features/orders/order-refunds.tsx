@@ -22,8 +22,6 @@ const CustomerRefund = ({ amountCents, status, createdAt }: OrderRefund) => (
 	</div>
 );
 
-const adminStatuses = new Map([["waiting", "waiting for Stripe"]]);
-
 /** Says what the refund was for, and who requested it. */
 function describeRefund({ pieces, restocked, reason, requestedBy }: OrderRefund): string {
 	if (reason === null) return "";
@@ -40,7 +38,7 @@ function AdminRefund(refund: OrderRefund) {
 	const { amountCents, status, message, createdAt, note, refundId, reason } = refund;
 	return (
 		<div>
-			{formatCents(amountCents)}, {adminStatuses.get(status) ?? toWords(status)}
+			{formatCents(amountCents)}, {status === "waiting" ? "waiting for Stripe" : toWords(status)}
 			{message && `: ${toWords(message)}`}
 			{message?.endsWith(".") ? " " : ", "}
 			{formatDay(createdAt)}
