@@ -121,8 +121,8 @@ export const mapAddress = <Value>(toValue: (name: keyof Address, detail: Detail)
 export const mapOrderDetails = <Value>(toValue: (name: OrderDetailName) => Value) =>
 	mapEntries(orderDetailEntries, toValue);
 
-/** The label of a field. Not for those under "Ordering for a company?", which are all optional. */
-export const fieldLabel = ({ label, missingMessage }: Detail): string =>
+/** Returns the label of a field. Not for the fields under "Ordering for a company?", which are all optional. */
+export const getFieldLabel = ({ label, missingMessage }: Detail): string =>
 	missingMessage ? label : `${label} (optional)`;
 
 /** Returns the delivery details as lines of text, to print below the customer's name. */

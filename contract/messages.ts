@@ -1,6 +1,6 @@
 // Spelled as in specification.md §4, §5 and §8.
 
-import { formatCount, formatWhole } from "./numbers.ts";
+import { formatCount, formatInteger } from "./numbers.ts";
 
 export const required = {
 	email: "Email is Required",
@@ -38,17 +38,17 @@ export const tooShort = (characters: number) => `Must be ${characters} charecter
 
 /* @__NO_SIDE_EFFECTS__ */
 export const tooLong = (characters: number) =>
-	`Must be ${formatWhole(characters)} characters or fewer`;
+	`Must be ${formatInteger(characters)} characters or fewer`;
 
 /* @__NO_SIDE_EFFECTS__ */
 export const outOfRange = (min: number, max: number) =>
-	`Must be a number from ${formatWhole(min)} to ${formatWhole(max)}`;
+	`Must be a number from ${formatInteger(min)} to ${formatInteger(max)}`;
 
 export const userDeleted = (email: string) => `User ${email} is deleted`;
 
 /** @param sold pieces sold since the admin opened the page; negative if more were restocked */
 export const stockSaved = (name: string, stock: number, sold: number) =>
-	`${name}: ${formatWhole(stock)} in stock.${sold > 0 ? ` Adjusted for ${formatCount(sold, "piece")} sold while you were typing.` : ""}${sold < 0 ? ` Adjusted for ${formatCount(-sold, "piece")} restocked while you were typing.` : ""}`;
+	`${name}: ${formatInteger(stock)} in stock.${sold > 0 ? ` Adjusted for ${formatCount(sold, "piece")} sold while you were typing.` : ""}${sold < 0 ? ` Adjusted for ${formatCount(-sold, "piece")} restocked while you were typing.` : ""}`;
 
 export * as confirmation from "./confirmations.ts";
 export * as invalid from "./invalid.ts";

@@ -1,7 +1,7 @@
 /** 1234 → "1,234". Not by `Intl`: the first formatter of a page takes a browser 10 ms, and a slow phone 50 to 90. @param number whole */
-export const formatWhole = (number: number): string =>
+export const formatInteger = (number: number): string =>
 	String(number).replace(/\B(?=(?:\d{3})+$)/g, ",");
 
 /** "1 order", "1,200 orders". @param noun singular; its plural must end in s */
 export const formatCount = (count: number, noun: string): string =>
-	`${formatWhole(count)} ${noun}${count === 1 ? "" : "s"}`;
+	`${formatInteger(count)} ${noun}${count === 1 ? "" : "s"}`;

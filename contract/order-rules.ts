@@ -2,7 +2,7 @@ import * as errors from "./error-table.ts";
 import { fillMessage } from "./errors.ts";
 import { orderTotalLimits } from "./limits.ts";
 import { formatCents } from "./money.ts";
-import { formatWhole } from "./numbers.ts";
+import { formatInteger } from "./numbers.ts";
 import { type PriceList, unitPriceCents } from "./price-breaks.ts";
 
 /** `quantity` is the stock. */
@@ -42,7 +42,7 @@ export type OrderRuleCode = keyof typeof orderRules;
 const rules = Object.entries<OrderRule>(orderRules) as [OrderRuleCode, OrderRule][];
 export const orderRuleCodes = rules.map(([code]) => code);
 
-export const totalCentsOf = (product: PriceList, quantity: number): number =>
+export const computeTotalCents = (product: PriceList, quantity: number): number =>
 	unitPriceCents(product, quantity) * quantity;
 
 function boundsOf({ min = 0, max = Number.POSITIVE_INFINITY }: OrderRule, product: Orderable) {
@@ -53,7 +53,7 @@ function boundsOf({ min = 0, max = Number.POSITIVE_INFINITY }: OrderRule, produc
 }
 
 function isBroken(rule: OrderRule, product: Orderable, quantity: number): boolean {
-	const amount = rule.measure === "quantity" ? quantity : totalCentsOf(product, quantity);
+	const amount = rule.measure === "quantity" ? quantity : computeTotalCents(product, quantity);
 	const { min, max } = boundsOf(rule, product);
 	const splitsCarton = rule.multipleOf !== undefined && amount % product[rule.multipleOf] !== 0;
 	return amount < min || amount > max || splitsCarton;
@@ -89,13 +89,13 @@ export function findBrokenRule(product: Orderable, quantity: number) {
 	if (!broken) return null;
 	const [code, rule] = broken;
 	const { min, max } = boundsOf(rule, product);
-	const format = rule.measure === "quantity" ? formatWhole : formatCents;
+	const format = rule.measure === "quantity" ? formatInteger : formatCents;
 	const values = {
 		quantity,
 		minimum: product.minimum,
-		most: formatWhole(maxOrderQuantity(product)),
-		multiple: formatWhole(product.orderMultiple),
-		nearest: formatWhole(roundToCartons(product, quantity)),
+		most: formatInteger(maxOrderQuantity(product)),
+		multiple: formatInteger(product.orderMultiple),
+		nearest: formatInteger(roundToCartons(product, quantity)),
 		min: format(min),
 		max: format(max),
 	};

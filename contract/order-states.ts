@@ -93,8 +93,8 @@ export function hasReached(state: OrderState, goal: ProgressState): boolean {
 	return reached !== null && progressStates.indexOf(reached) >= progressStates.indexOf(goal);
 }
 
-/** The steps that an order has gone through, and those still ahead. */
-export function stepsOf(state: OrderState): OrderState[] {
+/** Returns the states that an order has gone through, and those still ahead. */
+export function listSteps(state: OrderState): OrderState[] {
 	if (isProgressState(state)) return progressStates;
 	return [...progressStates.filter((step) => step === "unpaid" || hasReached(state, step)), state];
 }

@@ -1,5 +1,5 @@
 import { formatCents } from "./money.ts";
-import { formatWhole } from "./numbers.ts";
+import { formatInteger } from "./numbers.ts";
 
 /** The unit price from this quantity on. */
 export type PriceBreak = readonly [quantity: number, cents: number];
@@ -15,7 +15,8 @@ export const unitPriceCents = (
 
 /** "50+ $4.60, 100+ $4.30" */
 export const formatBreaks = (breaks: readonly PriceBreak[]): string =>
-	breaks.map(([from, cents]) => `${formatWhole(from)}+ ${formatCents(cents)}`).join(", ") || "none";
+	breaks.map(([from, cents]) => `${formatInteger(from)}+ ${formatCents(cents)}`).join(", ") ||
+	"none";
 
 type BreakIssue = { index: number; part: "quantity" | "price"; message: string };
 type Issue = { field: "price" | "minimum"; message: string };
@@ -27,7 +28,7 @@ export function findBreakIssues({ priceCents, minimum, priceBreaks }: PriceList)
 		const isFirst = index === 0;
 		const issues: BreakIssue[] = [];
 		if (quantity <= quantityBefore) {
-			const before = `${formatWhole(quantityBefore)}, ${isFirst ? "the minimum order" : "the quantity of the row before"}`;
+			const before = `${formatInteger(quantityBefore)}, ${isFirst ? "the minimum order" : "the quantity of the row before"}`;
 			issues.push({ index, part: "quantity", message: `Must be more than ${before}` });
 		}
 		if (cents >= centsBefore) {
@@ -41,7 +42,7 @@ export function findBreakIssues({ priceCents, minimum, priceBreaks }: PriceList)
 function findMinimumIssue({ minimum, orderMultiple }: PriceList): Issue | null {
 	if (minimum % orderMultiple === 0) return null;
 	const next = Math.ceil(minimum / orderMultiple) * orderMultiple;
-	const message = `Must be whole cartons of ${formatWhole(orderMultiple)} pieces, such as ${formatWhole(next)}`;
+	const message = `Must be whole cartons of ${formatInteger(orderMultiple)} pieces, such as ${formatInteger(next)}`;
 	return { field: "minimum", message };
 }
 
@@ -49,7 +50,7 @@ function findMinimumIssue({ minimum, orderMultiple }: PriceList): Issue | null {
 export function findPriceIssue(product: PriceList): Issue | null {
 	const { priceCents, minimum, priceBreaks } = product;
 	const [quantity, cents] = priceBreaks[0] ?? [Number.POSITIVE_INFINITY, 0];
-	const pieces = `${formatWhole(quantity)} pieces`;
+	const pieces = `${formatInteger(quantity)} pieces`;
 	if (cents >= priceCents) {
 		const message = `Must be more than ${formatCents(cents)}, the price from ${pieces}. Change the price breaks of this tool first`;
 		return { field: "price", message };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatAverage, starsOf, summarizeRatings } from "./ratings.ts";
+import { formatAverage, parseStars, summarizeRatings } from "./ratings.ts";
 
 test("returns the number and the average of ratings", () => {
 	const summary = summarizeRatings({ 1: 1, 2: 0, 3: 0, 4: 1, 5: 2 });
@@ -29,5 +29,5 @@ test.each([
 	["five", null],
 	["5 stars", null],
 ])("converts the rating '%s' to stars: %s", (ratings, stars) => {
-	expect(starsOf(ratings)).toBe(stars);
+	expect(parseStars(ratings)).toBe(stars);
 });

@@ -18,8 +18,8 @@ export function summarizeRatings(ratings: RatingCounts) {
 
 export const formatAverage = (average: number): string => average.toFixed(1);
 
-/** Returns a number from 1 to 5, rounded to a tenth. @returns null for any other text */
-export function starsOf(ratings: string): number | null {
+/** Returns a number from 1 to 5, rounded to a tenth; null for any other text. */
+export function parseStars(ratings: string): number | null {
 	const number = ratings.trim() === "" ? Number.NaN : Number(ratings);
 	return number >= 1 && number <= 5 ? Math.round(number * 10) / 10 : null;
 }

@@ -5,5 +5,5 @@ export const stockWaitPath = (tool: string): string =>
 	`${backInStockPath}?${new URLSearchParams({ tool })}`;
 
 /** Returns the tool of a `stockWaitPath`; null for any other path. */
-export const toolOfStockWait = (path: string | null): string | null =>
+export const getStockWaitTool = (path: string | null): string | null =>
 	/^\/dashbord\/backinstock\?tool=([\da-f]{24})$/.exec(path ?? "")?.[1] ?? null;

@@ -1,5 +1,5 @@
 import { drizzle } from "drizzle-orm/d1";
-import { starsOf } from "#contract/ratings.ts";
+import { parseStars } from "#contract/ratings.ts";
 import type { Role } from "#contract/roles.ts";
 import { hashPassword } from "#worker/auth/passwords.ts";
 import { products, reviews, users } from "#worker/db/schema.ts";
@@ -29,7 +29,10 @@ export async function seedShop(database: D1Database): Promise<void> {
 	const passwordHash = await hashPassword(seedPassword);
 	const emailVerifiedAt = new Date(openedAt);
 	const accounts = seedAccounts.map((account) => ({ ...account, passwordHash, emailVerifiedAt }));
-	const reviewRows = seedReviews.map((review) => ({ ...review, stars: starsOf(review.ratings) }));
+	const reviewRows = seedReviews.map((review) => ({
+		...review,
+		stars: parseStars(review.ratings),
+	}));
 	await db.batch([
 		db.insert(users).values(withCreatedAt(accounts)).onConflictDoNothing(),
 		...withCreatedAt(seedProducts).map((row) =>

@@ -29,8 +29,8 @@ const savedAddressFields = {
 	...mapOrderDetails((name) => deliveryFields[name]),
 };
 
-/** @param form the submitted values, which say whether a saved address was chosen */
-export function deliveryFieldsOf(form: Record<string, unknown>) {
+/** @param form - the submitted values, which say whether a saved address was chosen */
+export function chooseDeliveryFields(form: Record<string, unknown>) {
 	const { address = newAddressChoice } = form;
 	return address === newAddressChoice ? newAddressFields : savedAddressFields;
 }

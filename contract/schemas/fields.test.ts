@@ -6,7 +6,7 @@ import { findBrokenRule } from "../order-rules.ts";
 import { parseInput } from "../parse.ts";
 import { forgotSchema, loginSchema, profileSchema, signupSchema } from "./accounts.ts";
 import { optionalText } from "./fields.ts";
-import { purchaseSchema, purchaseSchemaOf } from "./orders.ts";
+import { createPurchaseSchema, purchaseSchema } from "./orders.ts";
 import { productSchema, productUpdateSchema } from "./products.ts";
 import { reviewSchema } from "./reviews.ts";
 
@@ -143,7 +143,7 @@ test("accepts shorter passwords at login than for new accounts", () => {
 test("limits an order's quantity by the minimum and the stock", () => {
 	const prices = { priceCents: 100, priceBreaks: [], orderMultiple: 1 };
 	const product = { ...prices, minimum: 12, quantity: 40 };
-	const schema = purchaseSchemaOf(product);
+	const schema = createPurchaseSchema(product);
 	const quantityOf = (quantity: number) =>
 		messagesOf(schema, { quantity, location: "Here", phone: "1" }).quantity;
 	expect(quantityOf(11)).toBe("please order more then 12 pice");

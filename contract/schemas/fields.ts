@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { passwordLength, priceCentsLimits, quantityMax, textLength } from "../limits.ts";
 import { invalid, outOfRange, required, tooLong, tooShort } from "../messages.ts";
 import { centsFromDollars } from "../money.ts";
-import { formatWhole } from "../numbers.ts";
+import { formatInteger } from "../numbers.ts";
 import { parseUrl } from "../parse-url.ts";
 import { hasWrongLength, isVatNumber, normalizeVatNumber } from "../vat-number.ts";
 
@@ -60,7 +60,7 @@ const integer = (missingMessage: string, description: string) =>
 /* @__NO_SIDE_EFFECTS__ */
 export const wholeNumber = (missingMessage: string, min: number, max: number) =>
 	v.pipe(
-		integer(missingMessage, `a whole number from ${min} to ${formatWhole(max)}`),
+		integer(missingMessage, `a whole number from ${min} to ${formatInteger(max)}`),
 		v.minValue(min, outOfRange(min, max)),
 		v.maxValue(max, outOfRange(min, max)),
 	);

@@ -14,8 +14,8 @@ export const deliveryFields = {
 /** specification.md §2 "Purchase" */
 export const purchaseSchema = v.object({ quantity: orderQuantity, ...deliveryFields });
 
-/** The order form of a product. `placeOrder` checks its rules again. */
-export const purchaseSchemaOf = (product: Orderable) =>
+/** Creates the schema of a product's order form. `placeOrder` checks the product's rules again. */
+export const createPurchaseSchema = (product: Orderable) =>
 	v.object({
 		...purchaseSchema.entries,
 		quantity: v.pipe(

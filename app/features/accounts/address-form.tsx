@@ -1,7 +1,7 @@
 import type { FormErrors } from "#app/lib/form-action.ts";
 import { Field, TextAreaField } from "#app/ui/field.tsx";
 import { useValidatedForm, ValidatedForm } from "#app/ui/validated-form.tsx";
-import { addressEntries, fieldLabel } from "#contract/delivery.ts";
+import { addressEntries, getFieldLabel } from "#contract/delivery.ts";
 import { type AddressInput, addressSchema } from "#contract/schemas/addresses.ts";
 
 type Props = {
@@ -22,7 +22,7 @@ export function AddressForm({ address, errors }: Props) {
 			{addressEntries.map(([name, detail]) => {
 				const { rows, type, hint, autoComplete } = detail;
 				const input = {
-					label: fieldLabel(detail),
+					label: getFieldLabel(detail),
 					hint,
 					autoComplete,
 					...form.field(name, address?.[name]),

@@ -160,10 +160,10 @@ const table: Table<Row> = {
 	search: "Email starts with",
 	filters,
 	columns: [
-		{ header: "Email", cardSlot: "title", cell: ({ email }) => <WrappableText text={email} /> },
+		{ header: "Email", mobileSlot: "title", cell: ({ email }) => <WrappableText text={email} /> },
 		{
 			header: "Role",
-			cardSlot: "aside",
+			mobileSlot: "aside",
 			cell: ({ role }) => <Badge tone={role === defaultRole ? "plain" : "accent"}>{role}</Badge>,
 		},
 		{ header: "Actions", kind: "actions", cell: (row) => <RowButtons {...row} /> },

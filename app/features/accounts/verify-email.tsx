@@ -10,7 +10,7 @@ import { errors, ShopError } from "#contract/errors.ts";
 import { success } from "#contract/messages.ts";
 import { verifyEmailSchema } from "#contract/schemas/accounts.ts";
 import { backInStockPath } from "#contract/shop.ts";
-import { stockWaitPath, toolOfStockWait } from "#contract/stock-wait-path.ts";
+import { getStockWaitTool, stockWaitPath } from "#contract/stock-wait-path.ts";
 import { requireAccount } from "#worker/auth/authorize.ts";
 import {
 	getVerificationLinkState,
@@ -48,7 +48,7 @@ async function startWaiting(shop: Shop, tool: string): Promise<[path: string, te
 
 export const action = formAction(async (shop, form, { context, url }) => {
 	const isResend = form.get("intent") === "resend";
-	const tool = toolOfStockWait(url.searchParams.get("from"));
+	const tool = getStockWaitTool(url.searchParams.get("from"));
 	if (!isResend) await verifyEmail(shop, readForm(form, verifyEmailSchema).token);
 	if (!isResend && tool) return redirectWithMessage(context, ...(await startWaiting(shop, tool)));
 	const isSent = isResend && (await resendVerificationLink(shop, tool));

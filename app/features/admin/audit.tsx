@@ -38,7 +38,7 @@ const table: Table<AuditRow> = {
 	search: "Staff email",
 	filters,
 	columns: [
-		{ header: "Time", cardSlot: "aside", cell: ({ createdAt }) => <LocalTime at={createdAt} /> },
+		{ header: "Time", mobileSlot: "aside", cell: ({ createdAt }) => <LocalTime at={createdAt} /> },
 		{
 			header: "By",
 			wide: true,
@@ -48,7 +48,7 @@ const table: Table<AuditRow> = {
 				</Link>
 			),
 		},
-		{ header: "Action", cardSlot: "title", cell: ({ action }) => getActionLabel(action) },
+		{ header: "Action", mobileSlot: "title", cell: ({ action }) => getActionLabel(action) },
 		{
 			header: "Target",
 			cell: ({ action, subject, subjectId }) => {

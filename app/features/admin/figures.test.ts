@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { formatCents } from "#contract/money.ts";
-import { formatWhole } from "#contract/numbers.ts";
+import { formatInteger } from "#contract/numbers.ts";
 import { describeChange } from "./figures.tsx";
 
 const counts = {
-	format: formatWhole,
+	format: formatInteger,
 	fewerWord: "fewer",
 	baseline: "the previous 30 days",
 } as const;

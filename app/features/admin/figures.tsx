@@ -1,5 +1,5 @@
 import { formatCents } from "#contract/money.ts";
-import { formatWhole } from "#contract/numbers.ts";
+import { formatInteger } from "#contract/numbers.ts";
 import type { Sales } from "#worker/shop/overview/sales.ts";
 
 type Figure = [label: string, value: string, note: string];
@@ -34,15 +34,15 @@ export function describeChange(
 	const earlierFigure = `${format(previous)} in ${baseline}`;
 	if (percent > 999) return `Up from ${format(previous)} in ${baseline}`;
 	if (percent === 0) return `About the same as ${earlierFigure}`;
-	return `${formatWhole(percent)}% ${current > previous ? "more" : fewerWord} than ${earlierFigure}`;
+	return `${formatInteger(percent)}% ${current > previous ? "more" : fewerWord} than ${earlierFigure}`;
 }
 
 type SalesProps = { sales: Sales; previousSales: Sales; baseline: string };
 
 const salesFigures = [
 	{ label: "Revenue", key: "revenueCents", format: formatCents, fewerWord: "less" },
-	{ label: "Orders paid", key: "orders", format: formatWhole, fewerWord: "fewer" },
-	{ label: "Pieces sold", key: "pieces", format: formatWhole, fewerWord: "fewer" },
+	{ label: "Orders paid", key: "orders", format: formatInteger, fewerWord: "fewer" },
+	{ label: "Pieces sold", key: "pieces", format: formatInteger, fewerWord: "fewer" },
 ] as const;
 
 export const SalesFigures = ({ sales, previousSales, baseline }: SalesProps) => (

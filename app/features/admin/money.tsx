@@ -10,7 +10,7 @@ import { type Column, DataTable } from "#app/ui/table/data-table.tsx";
 import { WrappableId } from "#app/ui/wrappable-text.tsx";
 import { formatDay } from "#contract/dates.ts";
 import { formatCents } from "#contract/money.ts";
-import { formatWhole } from "#contract/numbers.ts";
+import { formatInteger } from "#contract/numbers.ts";
 import { orderNumber, orderPath } from "#contract/shop.ts";
 import { sumLedger } from "#worker/shop/payments/ledger.ts";
 import type { Route } from "./+types/money.ts";
@@ -46,7 +46,7 @@ const amountColumns: Column<Pick<Entry, "stripeCents" | "feeCents" | "booksCents
 	{
 		header: "Stripe",
 		kind: "number",
-		cardSlot: "aside",
+		mobileSlot: "aside",
 		cell: ({ stripeCents }) => formatCents(stripeCents),
 	},
 	{ header: "Fees", kind: "number", cell: ({ feeCents }) => formatCents(feeCents) },
@@ -59,8 +59,8 @@ const amountColumns: Column<Pick<Entry, "stripeCents" | "feeCents" | "booksCents
 ];
 
 const sumColumns: Column<Sum>[] = [
-	{ header: "Type", cardSlot: "title", cell: ({ kind }) => kind },
-	{ header: "Count", kind: "number", cell: ({ count }) => formatWhole(count) },
+	{ header: "Type", mobileSlot: "title", cell: ({ kind }) => kind },
+	{ header: "Count", kind: "number", cell: ({ count }) => formatInteger(count) },
 	...amountColumns,
 ];
 
@@ -68,7 +68,7 @@ const entryColumns: Column<Entry>[] = [
 	{ header: "Date", cell: ({ at }) => <span className="whitespace-nowrap">{formatDay(at)}</span> },
 	{
 		header: "Type",
-		cardSlot: "title",
+		mobileSlot: "title",
 		cell: ({ kind }) => <span className="whitespace-nowrap">{kind}</span>,
 	},
 	{
@@ -126,7 +126,7 @@ function Ledger({ sums, differences, entries, count, isTruncated }: Data & { sum
 				title="All entries"
 				rows={entries}
 				{...(count > entries.length && {
-					text: `The newest ${formatWhole(entries.length)} of ${formatWhole(count)}. The CSV has all of them.`,
+					text: `The newest ${formatInteger(entries.length)} of ${formatInteger(count)}. The CSV has all of them.`,
 				})}
 			/>
 		</>

@@ -12,7 +12,7 @@ import { Page, Section } from "#app/ui/page.tsx";
 import { type Column, DataTable } from "#app/ui/table/data-table.tsx";
 import { formatDay, formatMonth, formatShortDay } from "#contract/dates.ts";
 import { formatCents } from "#contract/money.ts";
-import { formatCount, formatWhole } from "#contract/numbers.ts";
+import { formatCount, formatInteger } from "#contract/numbers.ts";
 import { orderStateLabels, orderStateNames } from "#contract/order-states.ts";
 import { getOverview } from "#worker/shop/overview/read.ts";
 import { type Span, spans } from "#worker/shop/overview/sales.ts";
@@ -66,8 +66,8 @@ type Data = Route.ComponentProps["loaderData"];
 
 const createColumns = (unit: string): Column<Data["rows"][number]>[] => [
 	{ header: unit, cell: ({ period }) => period },
-	{ header: "Orders", kind: "number", cell: ({ orders }) => formatWhole(orders) },
-	{ header: "Pieces", kind: "number", cell: ({ pieces }) => formatWhole(pieces) },
+	{ header: "Orders", kind: "number", cell: ({ orders }) => formatInteger(orders) },
+	{ header: "Pieces", kind: "number", cell: ({ pieces }) => formatInteger(pieces) },
 	{ header: "Revenue", kind: "number", cell: ({ revenueCents }) => formatCents(revenueCents) },
 ];
 
@@ -114,7 +114,7 @@ const Panels = ({ states, lowStockProducts, bestSellers, latestReviews }: Data) 
 			items={(states.size > 0 ? orderStateNames : []).map((state) => ({
 				key: state,
 				name: textLink(`/dashbord/manageAllorders?state=${state}`, orderStateLabels[state]),
-				value: <strong className="num">{formatWhole(states.get(state) ?? 0)}</strong>,
+				value: <strong className="num">{formatInteger(states.get(state) ?? 0)}</strong>,
 			}))}
 		/>
 		<Panel
@@ -182,7 +182,7 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
 				<Alert>
 					{cancellationRequests === 1
 						? "A customer has asked to cancel a paid order."
-						: `Customers have asked to cancel ${formatWhole(cancellationRequests)} paid orders.`}{" "}
+						: `Customers have asked to cancel ${formatInteger(cancellationRequests)} paid orders.`}{" "}
 					{textLink("/dashbord/manageAllorders?state=asks_to_cancel", "Respond before you ship")}
 				</Alert>
 			)}

@@ -10,7 +10,7 @@ import { PostForm } from "#app/ui/post-form.tsx";
 import { formatDay } from "#contract/dates.ts";
 import { type EmailKind, emailLabels } from "#contract/email-labels.ts";
 import { formatCents } from "#contract/money.ts";
-import { formatCount, formatWhole } from "#contract/numbers.ts";
+import { formatCount, formatInteger } from "#contract/numbers.ts";
 import { emailFailures } from "#contract/order-emails.ts";
 import { orderNumber, orderPath, quotePath } from "#contract/shop.ts";
 import { getStatus } from "#worker/shop/status/read.ts";
@@ -44,7 +44,7 @@ function Queue({ waiting, lastEventAt }: Data) {
 		key,
 		name,
 		note,
-		value: <strong className="num">{formatWhole(count)}</strong>,
+		value: <strong className="num">{formatInteger(count)}</strong>,
 	});
 	return (
 		<Panel
@@ -145,7 +145,7 @@ const ServiceList = ({ checkedAt, services }: Data["services"]) => (
 function describeRun({ found, fixed, failedTasks, ms }: Data["runs"][number]): string {
 	const work =
 		found === 0 ? "Nothing to do" : `${formatCount(found, "item")} checked, ${fixed} completed`;
-	const time = `in ${formatWhole(ms)} ms`;
+	const time = `in ${formatInteger(ms)} ms`;
 	return failedTasks ? `${work}, ${time}. Errors: ${failedTasks}` : `${work}, ${time}`;
 }
 
@@ -161,7 +161,7 @@ const BackgroundRuns = ({ runs }: Data) => (
 			note: describeRun(run),
 			value:
 				run.failed > 0 ? (
-					<Badge tone="error">{formatWhole(run.failed)} failed</Badge>
+					<Badge tone="error">{formatInteger(run.failed)} failed</Badge>
 				) : (
 					<span className="text-sm text-muted">Done</span>
 				),
@@ -201,10 +201,10 @@ export default function Status({ loaderData, actionData }: Route.ComponentProps)
 			<Figures
 				className="grid-cols-2 xl:grid-cols-4"
 				figures={[
-					["Orders placed today", formatWhole(today.placed), "Including canceled"],
-					["Orders paid today", formatWhole(today.paid), formatCents(today.revenueCents)],
-					["Refunds today", formatWhole(today.refunds), "Excluding those made in Stripe"],
-					["Order emails sent today", formatWhole(today.emailsSent), "Excluding refund notices"],
+					["Orders placed today", formatInteger(today.placed), "Including canceled"],
+					["Orders paid today", formatInteger(today.paid), formatCents(today.revenueCents)],
+					["Refunds today", formatInteger(today.refunds), "Excluding those made in Stripe"],
+					["Order emails sent today", formatInteger(today.emailsSent), "Excluding refund notices"],
 				]}
 			/>
 			<div className="grid items-start gap-4 lg:grid-cols-2">

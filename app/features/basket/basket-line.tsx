@@ -4,7 +4,7 @@ import { FieldError } from "#app/ui/field.tsx";
 import { keepUnitsTogether } from "#app/ui/keep-units-together.tsx";
 import { quantityMax } from "#contract/limits.ts";
 import { formatCents } from "#contract/money.ts";
-import { formatCount, formatWhole } from "#contract/numbers.ts";
+import { formatCount, formatInteger } from "#contract/numbers.ts";
 import type { BasketLine as Line } from "#worker/shop/basket/view.ts";
 
 const HiddenFields = ({ fields }: { fields: Record<string, string | number> }) =>
@@ -85,7 +85,7 @@ function UnitPrice({ line }: { line: Line }) {
 				{formatCents(unitCents)}
 			</span>{" "}
 			per piece
-			{nextBreak && `, ${formatCents(nextBreak[1])} from ${formatWhole(nextBreak[0])}`}
+			{nextBreak && `, ${formatCents(nextBreak[1])} from ${formatInteger(nextBreak[0])}`}
 			{wasCents !== null && (
 				<span className="block">The price has changed since you added it.</span>
 			)}
@@ -102,7 +102,7 @@ function Problem({ line }: { line: Line }) {
 			{orderableQuantity !== null && (
 				<ChangeForm fields={{ intent: "set", product: productId, quantity: orderableQuantity }}>
 					<Button type="submit" size="sm">
-						Set to {formatWhole(orderableQuantity)}
+						Set to {formatInteger(orderableQuantity)}
 						<span className="sr-only"> pieces of {name}</span>
 					</Button>
 				</ChangeForm>

@@ -12,8 +12,8 @@ import { keepUnitsTogether } from "#app/ui/keep-units-together.tsx";
 import { Page, Section } from "#app/ui/page.tsx";
 import { formatItems, type PricedBasketItem, parseBasket } from "#contract/basket.ts";
 import { formatCents } from "#contract/money.ts";
-import { formatCount, formatWhole } from "#contract/numbers.ts";
-import { deliveryFieldsOf } from "#contract/schemas/addresses.ts";
+import { formatCount, formatInteger } from "#contract/numbers.ts";
+import { chooseDeliveryFields } from "#contract/schemas/addresses.ts";
 import { idempotencyKeySchema } from "#contract/schemas/idempotency-key.ts";
 import { requireAccount } from "#worker/auth/authorize.ts";
 import { readDelivery } from "#worker/shop/accounts/addresses.ts";
@@ -70,7 +70,7 @@ export const action = formAction(async (shop, form, { context }) => {
 	const values = Object.fromEntries(form);
 	const { key, lines, ...delivery } = readForm(
 		form,
-		v.object({ ...formEntries, ...deliveryFieldsOf(values) }),
+		v.object({ ...formEntries, ...chooseDeliveryFields(values) }),
 	);
 	const placedOrders = await orderBasket(shop, {
 		...(await readDelivery(shop, delivery)),
@@ -96,7 +96,7 @@ function LineChanges({ line, shownItem }: LineProps) {
 		<>
 			{problem !== null && (
 				<p className="text-sm font-semibold text-accent">
-					{problem} You'll get {formatWhole(orderable)} instead of {formatWhole(quantity)}.
+					{problem} You'll get {formatInteger(orderable)} instead of {formatInteger(quantity)}.
 				</p>
 			)}
 			{previousCents !== null && previousCents !== orderableCents && (

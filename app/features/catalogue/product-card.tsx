@@ -4,7 +4,7 @@ import { Icon } from "#app/ui/icon.tsx";
 import { keepUnitsTogether } from "#app/ui/keep-units-together.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import { formatCents } from "#contract/money.ts";
-import { formatWhole } from "#contract/numbers.ts";
+import { formatInteger } from "#contract/numbers.ts";
 import { isOutOfStock } from "#contract/stock.ts";
 import type { Product } from "#worker/shop/catalogue/read.ts";
 import { Price, StockLabel } from "./price-and-stock.tsx";
@@ -36,7 +36,7 @@ export function ProductCard({ product }: { product: Product }) {
 							<Price cents={priceCents} perPiece />
 						</dd>
 						<dt className="sr-only">Minimum order</dt>
-						<dd className="num text-sm text-muted">min. {formatWhole(minimum)} pcs</dd>
+						<dd className="num text-sm text-muted">min. {formatInteger(minimum)} pcs</dd>
 						<dt className="sr-only">Stock</dt>
 						<dd className="in-stock">
 							<StockLabel quantity={quantity} minimum={minimum} />
@@ -45,7 +45,7 @@ export function ProductCard({ product }: { product: Product }) {
 							<>
 								<dt className="sr-only">Lowest price</dt>
 								<dd className="num text-sm text-muted">
-									{formatCents(lowest[1])} at {formatWhole(lowest[0])}+
+									{formatCents(lowest[1])} at {formatInteger(lowest[0])}+
 								</dd>
 							</>
 						)}

@@ -2,7 +2,7 @@ import { documentPath } from "#contract/documents.ts";
 import { dollarsFromCents } from "#contract/money.ts";
 import { parseUrl } from "#contract/parse-url.ts";
 import { type PriceList, unitPriceCents } from "#contract/price-breaks.ts";
-import { starsOf, summarizeRatings } from "#contract/ratings.ts";
+import { parseStars, summarizeRatings } from "#contract/ratings.ts";
 import { shopName } from "#contract/shop.ts";
 import { isOutOfStock } from "#contract/stock.ts";
 import type { ProductPage } from "#worker/shop/catalogue/home-and-product-pages.ts";
@@ -16,7 +16,7 @@ const buildReview = ({ name, review, ratings, createdAt }: ProductPage["reviews"
 	author: { "@type": "Person", name },
 	datePublished: createdAt.toISOString().slice(0, 10),
 	reviewBody: review,
-	...(starsOf(ratings) !== null && {
+	...(parseStars(ratings) !== null && {
 		reviewRating: { "@type": "Rating", ratingValue: Number(ratings) },
 	}),
 });

@@ -6,7 +6,7 @@ import type { useFormValidation } from "#app/ui/form-validation.tsx";
 import {
 	deliveryDetailLines,
 	deliveryEntries,
-	fieldLabel,
+	getFieldLabel,
 	mapDelivery,
 	mapOrderDetails,
 } from "#contract/delivery.ts";
@@ -77,7 +77,7 @@ export function DeliveryFields({ defaults, field, errors }: Props) {
 	const addressError = errorAt(errors, "address");
 	const fields = deliveryEntries.map(([name, detail]) => {
 		const { rows, type, autoComplete, isCompany, isSaved } = detail;
-		const label = isCompany ? detail.label : fieldLabel(detail);
+		const label = isCompany ? detail.label : getFieldLabel(detail);
 		const props = field(name, values?.[name]);
 		const hint =
 			isFromLastOrder && props.defaultValue && !errors ? "From your last order" : detail.hint;

@@ -7,10 +7,10 @@ import { AnchorButton, Button } from "#app/ui/button.tsx";
 import { Alert } from "#app/ui/feedback.tsx";
 import { Field, FormError, ReadOnlyField } from "#app/ui/field.tsx";
 import { formatCents } from "#contract/money.ts";
-import { formatWhole } from "#contract/numbers.ts";
+import { formatInteger } from "#contract/numbers.ts";
 import { maxOrderQuantity, type Orderable, roundToCartons } from "#contract/order-rules.ts";
 import { unitPriceCents } from "#contract/price-breaks.ts";
-import { purchaseSchemaOf } from "#contract/schemas/orders.ts";
+import { createPurchaseSchema } from "#contract/schemas/orders.ts";
 import { isOutOfStock } from "#contract/stock.ts";
 import type { EarlierOrder } from "#worker/shop/orders/read.ts";
 import type { Route } from "./+types/purchase.ts";
@@ -25,7 +25,7 @@ function EarlierOrderNote({ product, earlierOrder }: NoteProps) {
 		<Alert>
 			<p>{`Filled in from order ${earlierOrder.number}. Check the quantity and address.`}</p>
 			{earlierOrder.quantity > quantity && (
-				<p>{`You ordered ${formatWhole(earlierOrder.quantity)} before; we have ${formatWhole(quantity)} in stock.`}</p>
+				<p>{`You ordered ${formatInteger(earlierOrder.quantity)} before; we have ${formatInteger(quantity)} in stock.`}</p>
 			)}
 			{earlierOrder.priceCents !== priceCents && (
 				<p>{`The price has changed from ${formatCents(earlierOrder.priceCents)} to ${formatCents(priceCents)} per piece.`}</p>
@@ -56,11 +56,11 @@ export default function PurchaseForm(props: Props) {
 	const { product, earlierOrder, delivery, customer, submitPath, errors } = props;
 	const { minimum } = product;
 	const maxQuantity = maxOrderQuantity(product);
-	const schema = withDeliveryFields({ quantity: purchaseSchemaOf(product).entries.quantity });
+	const schema = withDeliveryFields({ quantity: createPurchaseSchema(product).entries.quantity });
 	const { onSubmit, field, setValue, busy, formErrors, watch } = useFullPageForm(schema, errors);
 	const initialQuantity = String(getInitialQuantity(props));
 	const { orderMultiple } = product;
-	const cartons = orderMultiple > 1 ? `, in cartons of ${formatWhole(orderMultiple)}` : "";
+	const cartons = orderMultiple > 1 ? `, in cartons of ${formatInteger(orderMultiple)}` : "";
 	const quantityInput = watch("quantity") ?? errors?.values.quantity ?? initialQuantity;
 	const typedQuantity = String(quantityInput).trim();
 	const { total, unitCents, suggestion } = describeQuantity(
@@ -82,7 +82,7 @@ export default function PurchaseForm(props: Props) {
 			{earlierOrder && <EarlierOrderNote product={product} earlierOrder={earlierOrder} />}
 			<Field
 				label="Order quantity"
-				hint={`From ${formatWhole(minimum)} to ${formatWhole(maxQuantity)}${cartons}`}
+				hint={`From ${formatInteger(minimum)} to ${formatInteger(maxQuantity)}${cartons}`}
 				type="number"
 				inputMode="numeric"
 				min={minimum}

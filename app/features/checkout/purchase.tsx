@@ -9,9 +9,9 @@ import { keepUnitsTogether } from "#app/ui/keep-units-together.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import { parseInput } from "#contract/parse.ts";
 import { unitPriceCents } from "#contract/price-breaks.ts";
-import { deliveryFieldsOf } from "#contract/schemas/addresses.ts";
+import { chooseDeliveryFields } from "#contract/schemas/addresses.ts";
 import { idempotencyKeySchema } from "#contract/schemas/idempotency-key.ts";
-import { purchaseSchema, purchaseSchemaOf } from "#contract/schemas/orders.ts";
+import { createPurchaseSchema, purchaseSchema } from "#contract/schemas/orders.ts";
 import { isOutOfStock } from "#contract/stock.ts";
 import { requireAccount } from "#worker/auth/authorize.ts";
 import { readDelivery } from "#worker/shop/accounts/addresses.ts";
@@ -99,10 +99,10 @@ const findShownCents = ({ shownCents, shownBreaks, quantity }: PurchaseInput) =>
 /** If other fields are invalid, also reports a quantity that the product's rules reject. In a valid form, `placeOrder` checks it. */
 async function readPurchase(shop: Shop, productId: string, form: FormData) {
 	const values = Object.fromEntries(form);
-	const entries = { ...purchaseEntries, ...deliveryFieldsOf(values) };
+	const entries = { ...purchaseEntries, ...chooseDeliveryFields(values) };
 	const parsed = parseInput(v.object(entries), values);
 	if (parsed.success) return parsed.output;
-	const { quantity } = purchaseSchemaOf(await requireProduct(shop, productId)).entries;
+	const { quantity } = createPurchaseSchema(await requireProduct(shop, productId)).entries;
 	return readForm(form, v.object({ ...entries, quantity }));
 }
 

@@ -66,7 +66,7 @@ const table: Table<Message> = {
 	columns: [
 		{
 			header: "From",
-			cardSlot: "title",
+			mobileSlot: "title",
 			wide: true,
 			cell: ({ id, name, email }) => (
 				<div className="min-w-0">
@@ -98,7 +98,7 @@ const table: Table<Message> = {
 		},
 		{
 			header: "State",
-			cardSlot: "state",
+			mobileSlot: "state",
 			cell: ({ answeredAt }) =>
 				answeredAt ? <Badge>answered</Badge> : <Badge tone="accent">new</Badge>,
 		},

@@ -39,7 +39,7 @@ const table: Table<Subscriber> = {
 	columns: [
 		{
 			header: "Email",
-			cardSlot: "title",
+			mobileSlot: "title",
 			wide: true,
 			cell: ({ email }) => <WrappableText text={email} />,
 		},

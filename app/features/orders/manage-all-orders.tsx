@@ -157,7 +157,12 @@ const table: Table<OrderRow> = {
 			header: "Number",
 			cell: ({ id }) => <span className="num whitespace-nowrap">{orderNumber(id)}</span>,
 		},
-		{ header: "Tool name", cardSlot: "title", fill: true, cell: (order) => <Tool order={order} /> },
+		{
+			header: "Tool name",
+			mobileSlot: "title",
+			fill: true,
+			cell: (order) => <Tool order={order} />,
+		},
 		{
 			header: "User name",
 			cell: ({ name, email }) => (
@@ -178,7 +183,7 @@ const table: Table<OrderRow> = {
 		{
 			header: "Total",
 			kind: "number",
-			cardSlot: "aside",
+			mobileSlot: "aside",
 			cell: ({ totalCents, transactionId }) => (
 				<TwoLines
 					className="ms-auto max-w-28 @min-[60rem]:max-w-27"
@@ -196,7 +201,7 @@ const table: Table<OrderRow> = {
 		},
 		{
 			header: "Status",
-			cardSlot: "state",
+			mobileSlot: "state",
 			cell: (order) => (
 				<div
 					className={

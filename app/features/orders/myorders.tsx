@@ -15,7 +15,7 @@ import { cancelReasons } from "#contract/cancel-reasons.ts";
 import { textLength } from "#contract/limits.ts";
 import { required, success } from "#contract/messages.ts";
 import { formatCents } from "#contract/money.ts";
-import { formatWhole } from "#contract/numbers.ts";
+import { formatInteger } from "#contract/numbers.ts";
 import { orderStates } from "#contract/order-states.ts";
 import { text } from "#contract/schemas/fields.ts";
 import {
@@ -136,7 +136,7 @@ const table: Table<Row> = {
 		},
 		{
 			header: "User name",
-			cardSlot: "none",
+			mobileSlot: "none",
 			cell: ({ name }) => (
 				<span className="line max-w-24" title={name}>
 					{name}
@@ -145,7 +145,7 @@ const table: Table<Row> = {
 		},
 		{
 			header: "Tool name",
-			cardSlot: "title",
+			mobileSlot: "title",
 			fill: true,
 			cell: ({ id, toolName, img }) => (
 				<span className="flex items-center gap-3">
@@ -156,15 +156,15 @@ const table: Table<Row> = {
 				</span>
 			),
 		},
-		{ header: "Order quantity", kind: "number", cell: ({ quantity }) => formatWhole(quantity) },
+		{ header: "Order quantity", kind: "number", cell: ({ quantity }) => formatInteger(quantity) },
 		{
 			header: "Total",
 			kind: "number",
-			cardSlot: "aside",
+			mobileSlot: "aside",
 			cell: ({ totalCents }) => formatCents(totalCents),
 		},
 		{ header: "Date", cell: ({ day }) => <span className="whitespace-nowrap">{day}</span> },
-		{ header: "Payment", cardSlot: "state", cell: (order) => <PaymentCell order={order} /> },
+		{ header: "Payment", mobileSlot: "state", cell: (order) => <PaymentCell order={order} /> },
 		{
 			header: "Transaction ID",
 			cell: ({ transactionId }) =>

@@ -2,7 +2,7 @@ import { type FormEvent, useState } from "react";
 import type { FormErrors } from "#app/lib/form-action.ts";
 import { Field, ReadOnlyField, TextAreaField } from "#app/ui/field.tsx";
 import { useValidatedForm, ValidatedForm } from "#app/ui/validated-form.tsx";
-import { type Delivery, deliveryEntries, fieldLabel } from "#contract/delivery.ts";
+import { type Delivery, deliveryEntries, getFieldLabel } from "#contract/delivery.ts";
 import { customerOrderSchema } from "#contract/schemas/customer-order.ts";
 import { newOrderPath, type OrderDraft, type TypedFields } from "./new-order-draft.ts";
 import { NewOrderStep } from "./new-order-forms.tsx";
@@ -39,7 +39,7 @@ export function DeliveryStep({ draft, customer, idempotencyKey, errors, typedFie
 	const lastDelivery = initial ? null : customer?.delivery;
 	const renderField = ([name, detail]: (typeof deliveryEntries)[number]) => {
 		const { rows, type, isCompany } = detail;
-		const label = isCompany ? detail.label : fieldLabel(detail);
+		const label = isCompany ? detail.label : getFieldLabel(detail);
 		const value =
 			(initial ?? lastDelivery)?.[name] ?? (name === "phone" ? customer?.phone : undefined);
 		const hint = lastDelivery?.[name] ? "From the customer's last order" : detail.hint;

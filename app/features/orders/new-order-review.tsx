@@ -6,7 +6,7 @@ import { WrappableText } from "#app/ui/wrappable-text.tsx";
 import { deliveryDetailLines } from "#contract/delivery.ts";
 import { formatCents } from "#contract/money.ts";
 import { formatCount } from "#contract/numbers.ts";
-import { totalCentsOf } from "#contract/order-rules.ts";
+import { computeTotalCents } from "#contract/order-rules.ts";
 import { unitPriceCents } from "#contract/price-breaks.ts";
 import { newOrderPath, type OrderDraft, type TypedFields } from "./new-order-draft.ts";
 import { NewOrderStep } from "./new-order-forms.tsx";
@@ -40,7 +40,7 @@ export function ReviewStep({ draft, lines, customer, review }: Props) {
 							</p>
 						</div>
 						<p className="num shrink-0 whitespace-nowrap font-semibold">
-							{formatCents(totalCentsOf(tool, quantity))}
+							{formatCents(computeTotalCents(tool, quantity))}
 						</p>
 					</li>
 				))}

@@ -4,8 +4,8 @@ import { Alert } from "#app/ui/feedback.tsx";
 import { keepUnitsTogether } from "#app/ui/keep-units-together.tsx";
 import { errors } from "#contract/errors.ts";
 import { formatCents } from "#contract/money.ts";
-import { formatWhole } from "#contract/numbers.ts";
-import { findBrokenRule, type Orderable, totalCentsOf } from "#contract/order-rules.ts";
+import { formatInteger } from "#contract/numbers.ts";
+import { computeTotalCents, findBrokenRule, type Orderable } from "#contract/order-rules.ts";
 import { unitPriceCents } from "#contract/price-breaks.ts";
 import type { OrderDraft, TypedFields } from "./new-order-draft.ts";
 import { DraftForm, DraftSearchForm, NewOrderStep } from "./new-order-forms.tsx";
@@ -96,7 +96,10 @@ const FoundTools = ({ tools, ...shared }: DraftProps & { tools: DraftTool[] }) =
 );
 
 export const sumLines = (lines: LineWithTool[]): number =>
-	lines.reduce((sum, { tool, quantity }) => sum + (tool ? totalCentsOf(tool, quantity) : 0), 0);
+	lines.reduce(
+		(sum, { tool, quantity }) => sum + (tool ? computeTotalCents(tool, quantity) : 0),
+		0,
+	);
 
 type LineProps = DraftProps & { line: LineWithTool; problem: string | undefined };
 
@@ -110,8 +113,10 @@ function Line({ line, problem, ...shared }: LineProps) {
 					<>
 						<ToolName tool={tool} />
 						<p className="num">
-							{formatWhole(quantity)} × {formatCents(unitPriceCents(tool, quantity))} ={" "}
-							<span className="font-semibold">{formatCents(totalCentsOf(tool, quantity))}</span>
+							{formatInteger(quantity)} × {formatCents(unitPriceCents(tool, quantity))} ={" "}
+							<span className="font-semibold">
+								{formatCents(computeTotalCents(tool, quantity))}
+							</span>
 						</p>
 					</>
 				) : (

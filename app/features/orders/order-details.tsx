@@ -4,7 +4,7 @@ import { Section } from "#app/ui/page.tsx";
 import { WrappableId, WrappableText } from "#app/ui/wrappable-text.tsx";
 import { formatDay } from "#contract/dates.ts";
 import { formatCents } from "#contract/money.ts";
-import { formatWhole } from "#contract/numbers.ts";
+import { formatInteger } from "#contract/numbers.ts";
 import { emailFailures, orderEmailLabels } from "#contract/order-emails.ts";
 import type { TimelineEvent } from "#worker/shop/orders/timeline.ts";
 import type { Route } from "./+types/order.ts";
@@ -53,7 +53,7 @@ export const getPaymentDetails = (
 		order.state === "paid" ? "Pieces to ship" : "Pieces not refunded",
 		order.state !== "refunded" &&
 			piecesLeft < order.quantity &&
-			`${formatWhole(piecesLeft)} of ${formatWhole(order.quantity)}`,
+			`${formatInteger(piecesLeft)} of ${formatInteger(order.quantity)}`,
 	],
 	["Refunded", refundedCents > 0 && formatCents(refundedCents)],
 	["Refunds", renderRefunds({ refunds, isCustomer })],

@@ -1,13 +1,13 @@
 import { Icon } from "#app/ui/icon.tsx";
 import { LocalTime } from "#app/ui/local-time.tsx";
-import { orderStates, stepsOf } from "#contract/order-states.ts";
+import { listSteps, orderStates } from "#contract/order-states.ts";
 import { paymentHolds } from "#contract/payment-holds.ts";
 import type { Route } from "./+types/order.ts";
 
 type Data = Route.ComponentProps["loaderData"];
 
 export function OrderSteps({ order, payment }: Data) {
-	const steps = stepsOf(order.state);
+	const steps = listSteps(order.state);
 	const nextState = steps.find((state) => !order[orderStates[state].at]);
 	return (
 		<ol className="steps grid md:auto-cols-fr md:grid-flow-col">

@@ -10,7 +10,7 @@ import { Wordmark } from "#app/ui/wordmark.tsx";
 import { formatDay } from "#contract/dates.ts";
 import { deliveryDetailLines } from "#contract/delivery.ts";
 import { packingSlipsMax } from "#contract/limits.ts";
-import { formatCount, formatWhole } from "#contract/numbers.ts";
+import { formatCount, formatInteger } from "#contract/numbers.ts";
 import { orderNumber, orderPath } from "#contract/shop.ts";
 import { getPackingLists } from "#worker/shop/orders/packing.ts";
 import type { Route } from "./+types/packing.ts";
@@ -88,11 +88,11 @@ const PickList = ({ picks, day }: Data) => (
 						<td className="num whitespace-nowrap">
 							{orders.map(({ number, pieces: count }) => (
 								<div key={number}>
-									{number} × {formatWhole(count)}
+									{number} × {formatInteger(count)}
 								</div>
 							))}
 						</td>
-						<td className="num text-xl font-semibold">{formatWhole(pieces)}</td>
+						<td className="num text-xl font-semibold">{formatInteger(pieces)}</td>
 					</tr>
 				))}
 			</tbody>
@@ -129,7 +129,7 @@ const Slip = ({ slip, seller }: { slip: Data["slips"][number]; seller: string[] 
 				{slip.tools.map((tool) => (
 					<tr key={tool.number}>
 						<Tool {...tool} />
-						<td className="num text-xl font-semibold">{formatWhole(tool.pieces)}</td>
+						<td className="num text-xl font-semibold">{formatInteger(tool.pieces)}</td>
 					</tr>
 				))}
 			</tbody>

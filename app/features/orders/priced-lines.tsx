@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { formatCents } from "#contract/money.ts";
-import { formatWhole } from "#contract/numbers.ts";
+import { formatInteger } from "#contract/numbers.ts";
 
 type Line = {
 	key: string;
@@ -37,7 +37,7 @@ export const PricedLines = ({ caption, lines, children }: Props) => (
 						{partNumber && <div className="text-muted">Part number {partNumber}</div>}
 						{note && <div className="text-muted">{note}</div>}
 					</td>
-					<td>{formatWhole(pieces)}</td>
+					<td>{formatInteger(pieces)}</td>
 					<td>{formatCents(priceCents)}</td>
 					<td>{formatCents(pieces * priceCents)}</td>
 				</tr>

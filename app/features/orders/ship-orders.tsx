@@ -72,7 +72,7 @@ const columns: Column<Row>[] = [
 	{ header: "Line", kind: "number", cell: ({ id }) => id },
 	{
 		header: "Order",
-		cardSlot: "title",
+		mobileSlot: "title",
 		cell: ({ order, typedOrder }) => (
 			<span className="num block md:max-w-48">
 				{order ? (
@@ -103,7 +103,7 @@ const columns: Column<Row>[] = [
 	},
 	{
 		header: "Result",
-		cardSlot: "state",
+		mobileSlot: "state",
 		cell: ({ message, isReady, isDone }) =>
 			isReady || isDone ? (
 				<Badge tone={isDone ? "success" : "plain"}>{message}</Badge>

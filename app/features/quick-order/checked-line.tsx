@@ -3,7 +3,7 @@ import { Button } from "#app/ui/button.tsx";
 import { keepUnitsTogether } from "#app/ui/keep-units-together.tsx";
 import { quantityTextMax, textLength } from "#contract/limits.ts";
 import { formatCents } from "#contract/money.ts";
-import { formatCount, formatWhole } from "#contract/numbers.ts";
+import { formatCount, formatInteger } from "#contract/numbers.ts";
 import type { CheckedLine as Line } from "#worker/shop/quick-order/check.ts";
 
 type Tool = NonNullable<Line["tool"]>;
@@ -23,7 +23,7 @@ function MatchedTool({ tool, mergedLineCount }: { tool: Tool; mergedLineCount: n
 				<p className="num text-sm text-muted">
 					{partNumber && `Part number ${partNumber}, `}
 					{unitCents !== null && `${formatCents(unitCents)} per piece`}
-					{nextBreak && `, ${formatCents(nextBreak[1])} from ${formatWhole(nextBreak[0])}`}
+					{nextBreak && `, ${formatCents(nextBreak[1])} from ${formatInteger(nextBreak[0])}`}
 				</p>
 				{mergedLineCount > 1 && (
 					<p className="text-sm text-muted">{`${mergedLineCount} lines for this tool, combined.`}</p>
@@ -38,7 +38,7 @@ const describeChoice = ({ unitCents, minimum, problem, partNumber }: Tool): stri
 	[
 		partNumber && `Part number ${partNumber}`,
 		unitCents !== null && `${formatCents(unitCents)} per piece`,
-		minimum > 1 && `minimum\u00a0${formatWhole(minimum)}`,
+		minimum > 1 && `minimum\u00a0${formatInteger(minimum)}`,
 		problem?.startsWith("Out of stock") && "out of stock",
 	]
 		.filter(Boolean)
@@ -73,7 +73,7 @@ function SetQuantityButton({ line, index }: { line: Line; index: number }) {
 	const label = orderableQuantity > tool.quantity ? "Raise to" : "Reduce to";
 	return (
 		<Button type="submit" size="sm" name="set" value={`${index}:${orderableQuantity}`}>
-			{label} {formatWhole(orderableQuantity)}
+			{label} {formatInteger(orderableQuantity)}
 			<span className="sr-only"> pieces of {tool.name}</span>
 		</Button>
 	);

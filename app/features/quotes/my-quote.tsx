@@ -19,7 +19,7 @@ import { formatCents } from "#contract/money.ts";
 import { formatCount } from "#contract/numbers.ts";
 import { findBrokenRule } from "#contract/order-rules.ts";
 import { quoteStates } from "#contract/quote-states.ts";
-import { deliveryFieldsOf } from "#contract/schemas/addresses.ts";
+import { chooseDeliveryFields } from "#contract/schemas/addresses.ts";
 import { revision } from "#contract/schemas/quotes.ts";
 import {
 	checkoutPath,
@@ -61,7 +61,7 @@ export const action = formAction(async (shop, form, { context, params }: Route.A
 		return redirectWithMessage(context, path, success.quoteDeclined);
 	}
 	const values = Object.fromEntries(form);
-	const input = readForm(form, v.object({ revision, ...deliveryFieldsOf(values) }));
+	const input = readForm(form, v.object({ revision, ...chooseDeliveryFields(values) }));
 	const { checkoutId, orderIds, acceptedAt } = await acceptQuote(shop, params.quoteid, {
 		...(await readDelivery(shop, input)),
 		revision: input.revision,

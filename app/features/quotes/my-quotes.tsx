@@ -26,7 +26,7 @@ const table: Table<QuoteRow> = {
 	columns: [
 		{
 			header: "Number",
-			cardSlot: "title",
+			mobileSlot: "title",
 			cell: ({ id }) => (
 				<Link to={ownQuotePath(id)} className="link whitespace-nowrap">
 					{orderNumber(id)}
@@ -41,7 +41,7 @@ const table: Table<QuoteRow> = {
 		{
 			header: "Total",
 			kind: "number",
-			cardSlot: "aside",
+			mobileSlot: "aside",
 			cell: ({ lines: lineCount, totalCents }) => (lineCount > 0 ? formatCents(totalCents) : "–"),
 		},
 		{
@@ -50,7 +50,7 @@ const table: Table<QuoteRow> = {
 				<span className="whitespace-nowrap">{expiresAt ? formatLastValidDay(expiresAt) : "–"}</span>
 			),
 		},
-		{ header: "State", cardSlot: "state", cell: ({ state }) => <QuoteBadge state={state} /> },
+		{ header: "State", mobileSlot: "state", cell: ({ state }) => <QuoteBadge state={state} /> },
 	],
 	empty: {
 		sentence: "You haven't requested a quote yet. Ask us for prices for large quantities.",

@@ -34,7 +34,7 @@ const table: Table<Row> = {
 	columns: [
 		{
 			header: "Number",
-			cardSlot: "title",
+			mobileSlot: "title",
 			cell: ({ id }) => (
 				<Link to={quotePath(id)} className="link whitespace-nowrap">
 					{orderNumber(id)}
@@ -68,7 +68,7 @@ const table: Table<Row> = {
 		{
 			header: "Total",
 			kind: "number",
-			cardSlot: "aside",
+			mobileSlot: "aside",
 			cell: ({ lines: lineCount, totalCents }) => (lineCount > 0 ? formatCents(totalCents) : "–"),
 		},
 		{
@@ -77,7 +77,7 @@ const table: Table<Row> = {
 				<span className="whitespace-nowrap">{expiresAt ? formatLastValidDay(expiresAt) : "–"}</span>
 			),
 		},
-		{ header: "State", cardSlot: "state", cell: ({ state }) => <QuoteBadge state={state} /> },
+		{ header: "State", mobileSlot: "state", cell: ({ state }) => <QuoteBadge state={state} /> },
 	],
 	empty: { sentence: "Requests for quotes will appear here." },
 };

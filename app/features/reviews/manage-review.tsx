@@ -105,10 +105,10 @@ const table: Table<Review> = {
 	search: "Email starts with",
 	filters,
 	columns: [
-		{ header: "Name", cardSlot: "title", wide: true, cell: ({ name }) => name },
+		{ header: "Name", mobileSlot: "title", wide: true, cell: ({ name }) => name },
 		{ header: "Email", wide: true, cell: ({ email }) => <WrappableText text={email ?? ""} /> },
-		{ header: "Review", cardSlot: "state", cell: (review) => <ReviewExcerpt {...review} /> },
-		{ header: "Rating", kind: "number", cardSlot: "aside", cell: ({ ratings }) => ratings },
+		{ header: "Review", mobileSlot: "state", cell: (review) => <ReviewExcerpt {...review} /> },
+		{ header: "Rating", kind: "number", mobileSlot: "aside", cell: ({ ratings }) => ratings },
 		{ header: "Actions", kind: "actions", cell: (review) => <RowButtons {...review} /> },
 	],
 	bulk: { nameOf: ({ name }) => `the review by ${name}`, actions: bulkActions },

@@ -2,7 +2,7 @@ import { useRouteLoaderData } from "react-router";
 import type { RootData } from "#app/root-data.ts";
 import { EmptyState } from "#app/ui/feedback.tsx";
 import { Icon } from "#app/ui/icon.tsx";
-import { formatCount, formatWhole } from "#contract/numbers.ts";
+import { formatCount, formatInteger } from "#contract/numbers.ts";
 import {
 	formatAverage,
 	type RatingCounts,
@@ -50,7 +50,7 @@ function RatingSummary({ ratings }: { ratings: RatingCounts }) {
 						>
 							<rect width={(100 * (counts[stars] ?? 0)) / count} height="8" />
 						</svg>
-						<span className="text-end">{formatWhole(counts[stars] ?? 0)}</span>
+						<span className="text-end">{formatInteger(counts[stars] ?? 0)}</span>
 					</li>
 				))}
 			</ul>

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Icon } from "#app/ui/icon.tsx";
 import { keepUnitsTogether } from "#app/ui/keep-units-together.tsx";
 import { formatDay } from "#contract/dates.ts";
-import { starsOf } from "#contract/ratings.ts";
+import { parseStars } from "#contract/ratings.ts";
 import type { Review } from "#worker/shop/reviews/read.ts";
 
 const Avatar = ({ src, name }: { src: string; name: string }) =>
@@ -52,7 +52,7 @@ export function ReviewCard({ review, writtenAt, children }: Props) {
 				</div>
 				<span className="num flex max-w-1/3 shrink-0 items-center gap-1 font-semibold">
 					<span className="sr-only">Rating</span>
-					{starsOf(ratings) !== null && (
+					{parseStars(ratings) !== null && (
 						<span className="text-accent">
 							<Icon name="star" size={18} />
 						</span>

@@ -10,7 +10,7 @@ export type Column<Row> = {
 	/** Takes the remaining width; longer content is truncated. */
 	fill?: boolean;
 	/** Position in the card's header on narrow screens; other columns become details below it. "none" leaves it off the card. */
-	cardSlot?: "title" | "aside" | "state" | "none";
+	mobileSlot?: "title" | "aside" | "state" | "none";
 };
 
 type Props<Row> = {
@@ -21,10 +21,10 @@ type Props<Row> = {
 	selection?: { headerCheckbox: ReactNode; rowCheckbox: (row: Row) => ReactNode } | undefined;
 };
 
-const dataAttributes = ({ kind, wide, fill, cardSlot }: Omit<Column<never>, "cell">) => ({
+const dataAttributes = ({ kind, wide, fill, mobileSlot }: Omit<Column<never>, "cell">) => ({
 	"data-wide": wide ? "" : undefined,
 	"data-fill": fill ? "" : undefined,
-	"data-card-slot": cardSlot,
+	"data-card-slot": mobileSlot,
 	"data-numeric": kind === "number" ? "" : undefined,
 	"data-actions": kind === "actions" ? "" : undefined,
 });

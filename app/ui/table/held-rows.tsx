@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useState } from "react";
 import { useLocation } from "react-router";
-import { formatWhole } from "#contract/numbers.ts";
+import { formatInteger } from "#contract/numbers.ts";
 import { Button } from "../button.tsx";
 
 type Page<Row> = { rows: Row[]; hasMore: boolean };
@@ -55,7 +55,7 @@ export const NewRowsNotice = ({ count, onShow }: { count: number | null; onShow:
 		<output>
 			{count !== null && (
 				<span className="floating-box flex [translate:0_-23px] items-center gap-3 border-edge ps-3.5 text-sm/normal font-semibold md:[translate:0_-4px] md:py-1 md:pe-1">
-					{count > 0 ? `${formatWhole(count)} new` : "This list has changed"}
+					{count > 0 ? `${formatInteger(count)} new` : "This list has changed"}
 					<Button variant="primary" size="sm" className="max-md:h-8" onClick={onShow}>
 						Show
 					</Button>

@@ -2,7 +2,7 @@ import { and, type SQL, sql } from "drizzle-orm";
 import { ChangesRejectedError } from "#contract/errors.ts";
 import { quantityMax } from "#contract/limits.ts";
 import { formatCents } from "#contract/money.ts";
-import { formatWhole } from "#contract/numbers.ts";
+import { formatInteger } from "#contract/numbers.ts";
 import type { FieldIssue } from "#contract/parse.ts";
 import { findPriceIssue, type PriceList } from "#contract/price-breaks.ts";
 import type { ProductChange } from "#contract/schemas/product-changes.ts";
@@ -54,7 +54,7 @@ function findIssues(change: ProductChange, row: Row | undefined, index: number):
 	const field = change.price === undefined ? "quantity" : "price";
 	if (!row) return at(field, "This product no longer exists.");
 	const price = formatCents(row.priceCents);
-	const stock = formatWhole(row.quantity);
+	const stock = formatInteger(row.quantity);
 	if (change.editKey !== undefined && change.editKey !== row.editKey) {
 		return at(field, `Edited elsewhere: now ${field === "price" ? price : `${stock} in stock`}.`);
 	}
@@ -65,7 +65,7 @@ function findIssues(change: ProductChange, row: Row | undefined, index: number):
 	if (change.quantity === undefined) return [];
 	const next = change.quantity - (change.expectedQuantity ?? row.quantity) + row.quantity;
 	if (next < 0) return at("quantity", `Only ${stock} are left in stock.`);
-	if (next > quantityMax) return at("quantity", `At most ${formatWhole(quantityMax)}.`);
+	if (next > quantityMax) return at("quantity", `At most ${formatInteger(quantityMax)}.`);
 	return [];
 }
 

@@ -1,6 +1,6 @@
 import { and, eq, exists, notExists, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { fieldError, ShopError } from "#contract/errors.ts";
-import { formatWhole } from "#contract/numbers.ts";
+import { formatInteger } from "#contract/numbers.ts";
 import { findBreakIssues, findPriceIssue, formatBreaks } from "#contract/price-breaks.ts";
 import { can } from "#contract/roles.ts";
 import type { NewProduct, ProductUpdate } from "#contract/schemas/products.ts";
@@ -244,7 +244,7 @@ export async function updateProduct(
 		throw error;
 	}
 	const { name, quantity: current } = await requireEditableProduct(shop, id);
-	throw new ShopError("stock_changed", { name, quantity: formatWhole(current) });
+	throw new ShopError("stock_changed", { name, quantity: formatInteger(current) });
 }
 
 export const restock = (shop: Shop, id: string, { quantity, ...form }: EditForm & StockEdit) =>

@@ -2,7 +2,7 @@ import { formatDay } from "#contract/dates.ts";
 import { deliveryDetailLines } from "#contract/delivery.ts";
 import { emailedOrdersMax } from "#contract/limits.ts";
 import { formatCents } from "#contract/money.ts";
-import { formatCount, formatWhole } from "#contract/numbers.ts";
+import { formatCount, formatInteger } from "#contract/numbers.ts";
 import { type OrderEmailKind, unpaidEmailKinds } from "#contract/order-emails.ts";
 import { statesAfterUnpaid } from "#contract/order-states.ts";
 import { canceledOrdersPath, orderNumber, ownOrdersPath, shopName } from "#contract/shop.ts";
@@ -28,7 +28,7 @@ const formatDelivery = (order: Order): string =>
 	[order.name, ...deliveryDetailLines(order)].map(toOneLine).join(", ");
 
 const formatOrdered = ({ quantity, toolName }: Order): string =>
-	`${formatWhole(quantity)} × ${toOneLine(toolName)}`;
+	`${formatInteger(quantity)} × ${toOneLine(toolName)}`;
 
 /** An unpaid order's email with a payment link has no address, because nobody has confirmed yet that the mailbox is the customer's. */
 const hidesDelivery = ({ paymentLinkPath, state }: EmailedOrder): boolean =>
@@ -46,7 +46,7 @@ function createDetails(order: EmailedOrder): EmailDetail[] {
 			? [["Reserved until", formatUntil(order)] satisfies EmailDetail]
 			: []),
 		["Tool", toOneLine(order.toolName)],
-		["Pieces", formatWhole(order.quantity)],
+		["Pieces", formatInteger(order.quantity)],
 		["Price per piece", formatCents(order.toolPriceCents)],
 		[order.transactionId ? "Total paid" : "Total", formatCents(getTotalCents(order)), "large"],
 		...(hidesDelivery(order) ? [] : [["Deliver to", formatDelivery(order)] satisfies EmailDetail]),
@@ -215,17 +215,17 @@ function writeAboutMany(
 	const isPaid = orders.every(({ transactionId }) => transactionId !== null);
 	return writeEmail({
 		to: first.email,
-		subject: `${subject} ${count}: ${orderNumber(first.id)} and ${formatWhole(orders.length - 1)} more`,
+		subject: `${subject} ${count}: ${orderNumber(first.id)} and ${formatInteger(orders.length - 1)} more`,
 		preheader: `${count}, ${total}`,
 		heading,
 		text,
 		details: [
-			["Orders", formatWhole(orders.length)],
+			["Orders", formatInteger(orders.length)],
 			[isPaid ? "Total paid" : "Total", total, "large"],
 			...(shared.delivery === null ? [] : [["Deliver to", shared.delivery] satisfies EmailDetail]),
 		],
 		items: listed.map((order) => createItem(kind, order, orders, origin, shared)),
-		...(others > 0 && { more: `And ${formatWhole(others)} more, listed under My Orders.` }),
+		...(others > 0 && { more: `And ${formatInteger(others)} more, listed under My Orders.` }),
 		links: createLinks(kind, orders, origin, shared),
 		note,
 	});

@@ -1,5 +1,5 @@
 import { formatCents } from "#contract/money.ts";
-import { formatCount, formatWhole } from "#contract/numbers.ts";
+import { formatCount, formatInteger } from "#contract/numbers.ts";
 import { backInStockPath, shopName, toolPath } from "#contract/shop.ts";
 import type { Email } from "#worker/services/email.ts";
 import { type EmailDetail, toOneLine, writeEmail } from "./write-email.ts";
@@ -31,7 +31,7 @@ export function writeStockEmail(
 		const tools = [tool, ...others];
 		return writeEmail({
 			...shared,
-			subject: `Back in stock: ${name} and ${formatWhole(others.length)} more`,
+			subject: `Back in stock: ${name} and ${formatInteger(others.length)} more`,
 			preheader: others.map((other) => toOneLine(other.name)).join(", "),
 			text: "You asked us to tell you when you can order these tools again. No pieces are reserved until you order.",
 			details: [],
@@ -40,7 +40,7 @@ export function writeStockEmail(
 				value: `${formatCents(item.priceCents)} per piece`,
 				notes: [
 					`${formatCount(item.quantity, "piece")} in stock`,
-					`minimum order ${formatWhole(item.minimum)}`,
+					`minimum order ${formatInteger(item.minimum)}`,
 				],
 				link: link("Order now", toolPath(item.id)),
 			})),

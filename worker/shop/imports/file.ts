@@ -2,7 +2,7 @@ import { byteOrderMark, findFileDelimiter, readCsv, readCsvText } from "#contrac
 import { fieldError } from "#contract/errors.ts";
 import { ignoredColumn } from "#contract/imports.ts";
 import { importColumnsMax, importRowsMax } from "#contract/limits.ts";
-import { formatWhole } from "#contract/numbers.ts";
+import { formatInteger } from "#contract/numbers.ts";
 import {
 	type ProductColumn,
 	productColumnNames,
@@ -76,7 +76,7 @@ export function parseFile(content: string): ParsedFile {
 			if (line === header?.line) continue;
 			row += 1;
 			if (row > importRowsMax)
-				throw fieldError("file", `The file must have at most ${formatWhole(importRowsMax)} rows`);
+				throw fieldError("file", `The file must have at most ${formatInteger(importRowsMax)} rows`);
 			yield { row, line: line + firstLine - 1, cells: cleanCells(cells), isUnclosed };
 		}
 	}

@@ -8,7 +8,7 @@ import {
 } from "#contract/errors.ts";
 import { checkoutLinesMax, orderTotalLimits } from "#contract/limits.ts";
 import { formatCents } from "#contract/money.ts";
-import { findBrokenRule, totalCentsOf } from "#contract/order-rules.ts";
+import { computeTotalCents, findBrokenRule } from "#contract/order-rules.ts";
 import { unitPriceCents } from "#contract/price-breaks.ts";
 import type { Account } from "#contract/roles.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
@@ -80,7 +80,7 @@ async function findRejection(shop: Shop, userId: string, input: NewOrders) {
 	}
 	const cents = lines.reduce((sum, { productId, quantity }) => {
 		const product = pricedProducts.get(productId);
-		return sum + (product ? totalCentsOf(product, quantity) : 0);
+		return sum + (product ? computeTotalCents(product, quantity) : 0);
 	}, 0);
 	if (cents > orderTotalLimits.max) {
 		const [total, max] = [formatCents(cents), formatCents(orderTotalLimits.max)];

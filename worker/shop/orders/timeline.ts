@@ -3,7 +3,12 @@ import { auditActions } from "#contract/audit.ts";
 import { formatCents } from "#contract/money.ts";
 import { formatCount } from "#contract/numbers.ts";
 import { orderEmailLabels, unpaidEmailKinds } from "#contract/order-emails.ts";
-import { type OrderState, orderStates, orderTransitions, stepsOf } from "#contract/order-states.ts";
+import {
+	listSteps,
+	type OrderState,
+	orderStates,
+	orderTransitions,
+} from "#contract/order-states.ts";
 import { can } from "#contract/roles.ts";
 import { requireAccount } from "#worker/auth/authorize.ts";
 import { retryBatch } from "#worker/db/retry.ts";
@@ -43,7 +48,7 @@ function actorOf(state: OrderState, entries: Entry[]): Pick<TimelineEvent, "deta
 }
 
 const stateEvents = (order: Order, entries: Entry[]): TimelineEvent[] =>
-	stepsOf(order.state).flatMap((state) => {
+	listSteps(order.state).flatMap((state) => {
 		const { at: column, step } = orderStates[state];
 		const at = order[column];
 		return at ? [{ at, text: step, ...actorOf(state, entries) }] : [];

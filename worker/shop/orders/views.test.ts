@@ -5,10 +5,10 @@ import { mapDelivery } from "#contract/delivery.ts";
 import { tablePageSize } from "#contract/limits.ts";
 import {
 	hasReached,
+	listSteps,
 	orderStateNames,
 	orderStates,
 	progressStates,
-	stepsOf,
 } from "#contract/order-states.ts";
 import { auditLog, orders } from "#worker/db/schema.ts";
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
@@ -33,7 +33,7 @@ const sampleOrders = Array.from({ length: 20 }, (_, index): Order => {
 	const declined =
 		state === "paid" && index % 4 === 1 ? { cancellationDeclinedAt: new Date(index) } : {};
 	const reached = progressStates.filter((progress) => hasReached(state, progress)).slice(1);
-	const times = [...reached, ...(stepsOf(state).at(-1) === state ? [state] : [])].map((name) => [
+	const times = [...reached, ...(listSteps(state).at(-1) === state ? [state] : [])].map((name) => [
 		orderStates[name].at,
 		new Date(index),
 	]);

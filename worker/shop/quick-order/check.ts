@@ -1,5 +1,5 @@
 import { quantityMax } from "#contract/limits.ts";
-import { formatWhole } from "#contract/numbers.ts";
+import { formatInteger } from "#contract/numbers.ts";
 import { findBrokenRule } from "#contract/order-rules.ts";
 import { unitPriceCents } from "#contract/price-breaks.ts";
 import type { LineResult } from "#contract/quick-order.ts";
@@ -35,7 +35,7 @@ const texts = {
 	near_match: "Nothing has exactly this name or number. Choose the tool that you mean.",
 	several_matches: "Several tools match. Choose the one that you mean.",
 	not_found: "No tool has this part number or name. Correct it, or leave the line out.",
-	no_quantity: `Enter how many pieces: a whole number from 1 to ${formatWhole(quantityMax)}.`,
+	no_quantity: `Enter how many pieces: a whole number from 1 to ${formatInteger(quantityMax)}.`,
 	out_of_stock: "Out of stock.",
 };
 

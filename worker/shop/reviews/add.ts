@@ -1,6 +1,6 @@
 import { and, eq, exists, type SQL, sql } from "drizzle-orm";
 import { ShopError } from "#contract/errors.ts";
-import { starsOf } from "#contract/ratings.ts";
+import { parseStars } from "#contract/ratings.ts";
 import type { NewReview } from "#contract/schemas/reviews.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
 import { enforceRateLimit } from "#worker/auth/rate-limits.ts";
@@ -45,7 +45,7 @@ export async function addReview(shop: Shop, { toolId, ...review }: NewReview): P
 	const { id: userId, name, email } = requireCapability(shop, "reviews:write");
 	await enforceRateLimit(shop.env, "review", userId);
 	const id = createId();
-	const ownStars = starsOf(review.ratings);
+	const ownStars = parseStars(review.ratings);
 	const tool = toolId ? await findReviewedTool(shop, userId, toolId) : {};
 	const stars = toolId ? countedStars(userId, toolId, ownStars) : ownStars;
 	const img = toImagePath(shop, review.img);

@@ -3,7 +3,7 @@ import { Island } from "#app/client/island.tsx";
 import { AnchorButton, Button } from "#app/ui/button.tsx";
 import { type Column, DataTable } from "#app/ui/table/data-table.tsx";
 import { textLength } from "#contract/limits.ts";
-import { formatWhole } from "#contract/numbers.ts";
+import { formatInteger } from "#contract/numbers.ts";
 import { requestQuotePath } from "#contract/shop.ts";
 import records from "../../../../public/data.json";
 import SalesChart from "../chart/sales-chart.tsx";
@@ -129,8 +129,8 @@ export const SubscribeBlock = () => (
 
 const columns: Column<(typeof records)[number]>[] = [
 	{ header: "Month", cell: ({ month }) => month },
-	{ header: "Sell", kind: "number", cell: ({ sell }) => formatWhole(sell) },
-	{ header: "Revenue", kind: "number", cell: ({ revenue }) => formatWhole(revenue) },
+	{ header: "Sell", kind: "number", cell: ({ sell }) => formatInteger(sell) },
+	{ header: "Revenue", kind: "number", cell: ({ revenue }) => formatInteger(revenue) },
 ];
 
 export const SellingChartSection = () => (

@@ -12,7 +12,7 @@ import { type Column, DataTable } from "#app/ui/table/data-table.tsx";
 import { fieldError, ShopError } from "#contract/errors.ts";
 import { importStates } from "#contract/imports.ts";
 import { formatFileSize, importMaxBytes, textLength } from "#contract/limits.ts";
-import { formatWhole } from "#contract/numbers.ts";
+import { formatInteger } from "#contract/numbers.ts";
 import { createImport } from "#worker/shop/imports/check.ts";
 import { listImports } from "#worker/shop/imports/read.ts";
 import type { Route } from "./+types/import-products.ts";
@@ -52,7 +52,7 @@ type Row = Route.ComponentProps["loaderData"][number];
 const columns: Column<Row>[] = [
 	{
 		header: "File",
-		cardSlot: "title",
+		mobileSlot: "title",
 		cell: ({ id, name }) => (
 			<Link to={`/dashbord/import/${id}`} className="link py-0.5">
 				{name}
@@ -60,11 +60,11 @@ const columns: Column<Row>[] = [
 		),
 	},
 	{ header: "Uploaded", cell: ({ createdAt }) => <LocalTime at={createdAt} /> },
-	{ header: "Rows", kind: "number", cell: ({ rows }) => formatWhole(rows) },
-	{ header: "Applied", kind: "number", cell: ({ applied }) => formatWhole(applied) },
+	{ header: "Rows", kind: "number", cell: ({ rows }) => formatInteger(rows) },
+	{ header: "Applied", kind: "number", cell: ({ applied }) => formatInteger(applied) },
 	{
 		header: "State",
-		cardSlot: "state",
+		mobileSlot: "state",
 		cell: ({ state }) => (
 			<Badge tone={state === "applying" ? "accent" : state === "done" ? "success" : "plain"}>
 				{importStates[state]}

@@ -1,7 +1,7 @@
 import { categories, categorySlugs } from "#contract/categories.ts";
 import { importKindNames } from "#contract/imports.ts";
 import { formatCents } from "#contract/money.ts";
-import { formatWhole } from "#contract/numbers.ts";
+import { formatInteger } from "#contract/numbers.ts";
 import { formatBreaks } from "#contract/price-breaks.ts";
 import { productColumnNames, productColumns } from "#contract/product-columns.ts";
 import { formatSpecification } from "#contract/schemas/specification.ts";
@@ -18,11 +18,11 @@ function formatValue(name: keyof ImportValues, values: ImportValues): string {
 		case "priceCents":
 			return priceCents === undefined ? "none" : formatCents(priceCents);
 		case "quantity":
-			return quantity === undefined ? "none" : formatWhole(quantity);
+			return quantity === undefined ? "none" : formatInteger(quantity);
 		case "minimum":
-			return minimum === undefined ? "none" : formatWhole(minimum);
+			return minimum === undefined ? "none" : formatInteger(minimum);
 		case "orderMultiple":
-			return orderMultiple === undefined ? "none" : formatWhole(orderMultiple);
+			return orderMultiple === undefined ? "none" : formatInteger(orderMultiple);
 		case "priceBreaks":
 			return formatBreaks(priceBreaks ?? []);
 		case "category":

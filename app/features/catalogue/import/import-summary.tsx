@@ -6,7 +6,7 @@ import { Alert } from "#app/ui/feedback.tsx";
 import { PostForm } from "#app/ui/post-form.tsx";
 import { RouterLinkButton } from "#app/ui/router-link-button.tsx";
 import { type ImportKind, importKinds } from "#contract/imports.ts";
-import { formatCount, formatWhole } from "#contract/numbers.ts";
+import { formatCount, formatInteger } from "#contract/numbers.ts";
 import type { Import } from "#worker/shop/imports/read.ts";
 
 export type ShownImport = Omit<Import, "runKey" | "userId" | "actor">;
@@ -39,8 +39,8 @@ function ImportProgress({ shownImport }: { shownImport: ShownImport }) {
 	return (
 		<div className="grid max-w-text gap-3">
 			<p role="status" className="num">
-				{formatWhole(position)} of {formatCount(rows, "row")} done: {formatWhole(applied)} applied,{" "}
-				{formatWhole(skipped)} skipped
+				{formatInteger(position)} of {formatCount(rows, "row")} done: {formatInteger(applied)}{" "}
+				applied, {formatInteger(skipped)} skipped
 			</p>
 			<progress
 				className="h-2 w-full accent-accent"
@@ -74,7 +74,7 @@ const CancelButton = ({ label, applied }: { label: string; applied: number }) =>
 	>
 		<p>
 			{label === "Stop"
-				? `Changes that have been applied are kept: ${formatWhole(applied)} so far.`
+				? `Changes that have been applied are kept: ${formatInteger(applied)} so far.`
 				: "Nothing has been changed yet."}
 		</p>
 	</ConfirmButton>
@@ -188,7 +188,7 @@ function Counts({ shownImport }: { shownImport: ShownImport }) {
 						preventScrollReset
 						className={`grid gap-1 p-3 ${kind === "error" && count > 0 ? "text-error" : ""}`}
 					>
-						<span className="num text-2xl font-semibold">{formatWhole(count)}</span>
+						<span className="num text-2xl font-semibold">{formatInteger(count)}</span>
 						<span className="text-sm">{importKinds[kind]}</span>
 					</Link>
 				</li>

@@ -8,7 +8,7 @@ import { DashboardTable, type Table } from "#app/ui/table/dashboard-table.tsx";
 import { readTableQuery } from "#app/ui/table/table-query.ts";
 import { errors, ValidationError } from "#contract/errors.ts";
 import { type ImportKind, importKinds } from "#contract/imports.ts";
-import { formatWhole } from "#contract/numbers.ts";
+import { formatInteger } from "#contract/numbers.ts";
 import { parseInput } from "#contract/parse.ts";
 import { importApplySchema, importColumnsSchema } from "#contract/schemas/imports.ts";
 import type { Shop } from "#worker/shop/context.ts";
@@ -115,11 +115,11 @@ const createTable = (name: string): Table<Row> => ({
 	search: "Name contains",
 	filters,
 	columns: [
-		{ header: "Line", kind: "number", cell: ({ line }) => formatWhole(line) },
+		{ header: "Line", kind: "number", cell: ({ line }) => formatInteger(line) },
 		{
 			header: "Tool",
 			wide: true,
-			cardSlot: "title",
+			mobileSlot: "title",
 			cell: ({ label, productId, kind }) =>
 				productId && kind !== "new" ? (
 					<Link to={`/dashbord/updateproducts/${productId}`} className="link">
@@ -131,7 +131,7 @@ const createTable = (name: string): Table<Row> => ({
 		},
 		{
 			header: "Result",
-			cardSlot: "state",
+			mobileSlot: "state",
 			cell: ({ kind }) => <Badge tone={resultTones[kind] ?? "plain"}>{resultLabels[kind]}</Badge>,
 		},
 		{ header: "What changes", wide: true, cell: (row) => <RowChanges row={row} /> },

@@ -2,7 +2,7 @@ import { createContext } from "react";
 import { priceCentsLimits, quantityMax } from "#contract/limits.ts";
 import { outOfRange } from "#contract/messages.ts";
 import { centsFromDollars, dollarsFromCents, formatCents } from "#contract/money.ts";
-import { formatWhole } from "#contract/numbers.ts";
+import { formatInteger } from "#contract/numbers.ts";
 import { findPriceIssue } from "#contract/price-breaks.ts";
 import type { EditReason } from "#contract/stock.ts";
 import type { ProductRow } from "#worker/shop/catalogue/product-table.ts";
@@ -125,7 +125,7 @@ export function describeConflict(
 ): string | null {
 	if (row.editKey === base.editKey || texts[field] === undefined) return null;
 	const now =
-		field === "price" ? formatCents(row.priceCents) : `${formatWhole(row.quantity)} in stock`;
+		field === "price" ? formatCents(row.priceCents) : `${formatInteger(row.quantity)} in stock`;
 	return `Edited elsewhere: now ${now}.`;
 }
 

@@ -16,7 +16,7 @@ import { type Filters, readTableQuery } from "#app/ui/table/table-query.ts";
 import { errors } from "#contract/errors.ts";
 import { textLength } from "#contract/limits.ts";
 import { confirmation, stockSaved, success } from "#contract/messages.ts";
-import { formatWhole } from "#contract/numbers.ts";
+import { formatInteger } from "#contract/numbers.ts";
 import { productFilters } from "#contract/product-filters.ts";
 import { stock, text } from "#contract/schemas/fields.ts";
 import { deleteProduct, publishProduct, restock } from "#worker/shop/catalogue/edit.ts";
@@ -141,9 +141,9 @@ const StockLink = ({ product: { id, name, quantity } }: { product: ProductRow })
 	<Link
 		to={`/dashbord/stock/${id}`}
 		className="inline-block min-h-6 min-w-6 link"
-		aria-label={`${formatWhole(quantity)} in stock: history of ${name}`}
+		aria-label={`${formatInteger(quantity)} in stock: history of ${name}`}
 	>
-		{formatWhole(quantity)}
+		{formatInteger(quantity)}
 	</Link>
 );
 
@@ -161,11 +161,11 @@ const table: Table<ProductRow> = {
 	search: "Name or part number",
 	filters,
 	columns: [
-		{ header: "Name", cardSlot: "title", cell: (product) => <NameAndNumber product={product} /> },
+		{ header: "Name", mobileSlot: "title", cell: (product) => <NameAndNumber product={product} /> },
 		{
 			header: "Price per piece",
 			kind: "number",
-			cardSlot: "aside",
+			mobileSlot: "aside",
 			cell: ({ priceCents }) => <Price cents={priceCents} />,
 		},
 		{ header: "Quantity", kind: "number", cell: (product) => <StockLink product={product} /> },

@@ -1,5 +1,5 @@
 import { formatCents } from "#contract/money.ts";
-import { formatWhole } from "#contract/numbers.ts";
+import { formatInteger } from "#contract/numbers.ts";
 import { type PriceList, unitPriceCents } from "#contract/price-breaks.ts";
 
 type Props = { product: PriceList; unitCents: number };
@@ -27,7 +27,7 @@ export function PriceTable({ product, unitCents }: Props) {
 							data-unit-cents={cents}
 							aria-current={cents === unitCents || undefined}
 						>
-							<th scope="row">{formatWhole(pieces)}+</th>
+							<th scope="row">{formatInteger(pieces)}+</th>
 							<td>{formatCents(cents)}</td>
 						</tr>
 					);

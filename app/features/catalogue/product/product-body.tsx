@@ -8,7 +8,7 @@ import { categories } from "#contract/categories.ts";
 import { documentPath } from "#contract/documents.ts";
 import { formatFileSize } from "#contract/limits.ts";
 import { formatCents } from "#contract/money.ts";
-import { formatCount, formatWhole } from "#contract/numbers.ts";
+import { formatCount, formatInteger } from "#contract/numbers.ts";
 import { isOutOfStock } from "#contract/stock.ts";
 import type { ProductPage } from "#worker/shop/catalogue/home-and-product-pages.ts";
 import type { FullProduct, Product } from "#worker/shop/catalogue/read.ts";
@@ -79,7 +79,7 @@ export function ProductFacts({ product }: { product: Product }) {
 				{isSoldOut && (
 					<p className="num text-sm text-muted">
 						{quantity > 0 && `Only ${formatCount(quantity, "piece")} left. `}
-						The minimum order is {formatWhole(minimum)}.
+						The minimum order is {formatInteger(minimum)}.
 					</p>
 				)}
 			</dd>
@@ -88,7 +88,7 @@ export function ProductFacts({ product }: { product: Product }) {
 					<dt className="sr-only">Minimum order</dt>
 					<dd className="num text-sm text-muted">
 						Minimum order {formatCount(minimum, "piece")}: {formatCents(minimum * priceCents)}
-						{orderMultiple > 1 && `. Sold in cartons of\u00a0${formatWhole(orderMultiple)}.`}
+						{orderMultiple > 1 && `. Sold in cartons of\u00a0${formatInteger(orderMultiple)}.`}
 					</dd>
 				</>
 			)}

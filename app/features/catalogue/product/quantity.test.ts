@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { findBrokenRule, totalCentsOf } from "#contract/order-rules.ts";
+import { computeTotalCents, findBrokenRule } from "#contract/order-rules.ts";
 import { describeQuantity } from "./quantity.ts";
 
 const tool = { priceCents: 500, minimum: 10, orderMultiple: 1, quantity: 400, priceBreaks: [] };
@@ -69,5 +69,8 @@ test.each([
 
 test("says why a quantity cannot be ordered", () => {
 	expect(describeQuantity(tool, 9).error).toBe(findBrokenRule(tool, 9)?.message);
-	expect(describeQuantity(tool, 10)).toMatchObject({ error: null, total: totalCentsOf(tool, 10) });
+	expect(describeQuantity(tool, 10)).toMatchObject({
+		error: null,
+		total: computeTotalCents(tool, 10),
+	});
 });

@@ -1,5 +1,5 @@
 import { formatCents } from "#contract/money.ts";
-import { formatWhole } from "#contract/numbers.ts";
+import { formatInteger } from "#contract/numbers.ts";
 import {
 	findBrokenRule,
 	maxOrderQuantity,
@@ -28,7 +28,7 @@ function suggestWholeCartons(product: Orderable, typedQuantity: number): Suggest
 	const round = quantity > typedQuantity ? "round up" : "round down";
 	return {
 		quantity,
-		label: `Cartons of ${formatWhole(orderMultiple)}: ${round} to ${formatWhole(quantity)}`,
+		label: `Cartons of ${formatInteger(orderMultiple)}: ${round} to ${formatInteger(quantity)}`,
 	};
 }
 
@@ -45,7 +45,7 @@ function suggestNextBreak(product: Orderable, typedQuantity: number): Suggestion
 	const saved = total < typedTotal ? `, ${formatCents(typedTotal - total)} less in total` : "";
 	return {
 		quantity,
-		label: `Add ${formatWhole(quantity - typedQuantity)} more to pay ${formatCents(unitCents)} each${saved}`,
+		label: `Add ${formatInteger(quantity - typedQuantity)} more to pay ${formatCents(unitCents)} each${saved}`,
 	};
 }
 

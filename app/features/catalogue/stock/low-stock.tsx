@@ -6,7 +6,7 @@ import { keepUnitsTogether } from "#app/ui/keep-units-together.tsx";
 import { DashboardTable, type Table } from "#app/ui/table/dashboard-table.tsx";
 import { readTableQuery } from "#app/ui/table/table-query.ts";
 import { outOfStock } from "#contract/messages.ts";
-import { formatWhole } from "#contract/numbers.ts";
+import { formatInteger } from "#contract/numbers.ts";
 import { isOutOfStock } from "#contract/stock.ts";
 import { getLowStockPage, type LowStockRow } from "#worker/shop/catalogue/low-stock.ts";
 import type { Route } from "./+types/low-stock.ts";
@@ -31,7 +31,7 @@ const Tool = ({ product: { id, name, partNumber } }: { product: LowStockRow }) =
 const InStock = ({ product }: { product: LowStockRow }) => (
 	<div>
 		<Link to={`/dashbord/stock/${product.id}`} className="link">
-			{formatWhole(product.quantity)}
+			{formatInteger(product.quantity)}
 			<span className="sr-only"> in stock: history of {product.name}</span>
 		</Link>
 		{isOutOfStock(product) && <div className="font-semibold text-error">{outOfStock}</div>}
@@ -40,7 +40,7 @@ const InStock = ({ product }: { product: LowStockRow }) => (
 
 const formatDaysLeft = (product: LowStockRow): string => {
 	if (isOutOfStock(product)) return "0";
-	return product.daysLeft === null ? "–" : formatWhole(product.daysLeft);
+	return product.daysLeft === null ? "–" : formatInteger(product.daysLeft);
 };
 
 const table: Table<LowStockRow> = {
@@ -52,17 +52,17 @@ const table: Table<LowStockRow> = {
 	search: "Name or part number",
 	filters: lowStockFilters,
 	columns: [
-		{ header: "Tool", cardSlot: "title", cell: (product) => <Tool product={product} /> },
+		{ header: "Tool", mobileSlot: "title", cell: (product) => <Tool product={product} /> },
 		{ header: "In stock", kind: "number", cell: (product) => <InStock product={product} /> },
-		{ header: "Minimum order", kind: "number", cell: ({ minimum }) => formatWhole(minimum) },
-		{ header: "Sold in 30 days", kind: "number", cell: ({ sold30 }) => formatWhole(sold30) },
-		{ header: "Sold in 90 days", kind: "number", cell: ({ sold90 }) => formatWhole(sold90) },
-		{ header: "Customers waiting", kind: "number", cell: ({ waiting }) => formatWhole(waiting) },
+		{ header: "Minimum order", kind: "number", cell: ({ minimum }) => formatInteger(minimum) },
+		{ header: "Sold in 30 days", kind: "number", cell: ({ sold30 }) => formatInteger(sold30) },
+		{ header: "Sold in 90 days", kind: "number", cell: ({ sold90 }) => formatInteger(sold90) },
+		{ header: "Customers waiting", kind: "number", cell: ({ waiting }) => formatInteger(waiting) },
 		{ header: "Days left", kind: "number", cell: formatDaysLeft },
 		{
 			header: "Reorder",
 			kind: "number",
-			cell: ({ reorder }) => <strong className="font-semibold">{formatWhole(reorder)}</strong>,
+			cell: ({ reorder }) => <strong className="font-semibold">{formatInteger(reorder)}</strong>,
 		},
 	],
 	empty: { sentence: "Every product has enough stock for the chosen weeks." },

@@ -7,7 +7,7 @@ import { RouterLinkButton } from "#app/ui/router-link-button.tsx";
 import { DashboardTable, type Table } from "#app/ui/table/dashboard-table.tsx";
 import { type Filters, readTableQuery } from "#app/ui/table/table-query.ts";
 import { WrappableText } from "#app/ui/wrappable-text.tsx";
-import { formatCount, formatWhole } from "#contract/numbers.ts";
+import { formatCount, formatInteger } from "#contract/numbers.ts";
 import { can } from "#contract/roles.ts";
 import { orderNumber, orderPath } from "#contract/shop.ts";
 import { stockReasons } from "#contract/stock.ts";
@@ -31,7 +31,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 type Row = StockMovement & { mayOpenOrders: boolean };
 
 const formatChange = (change: number): string =>
-	change < 0 ? `−${formatWhole(-change)}` : `+${formatWhole(change)}`;
+	change < 0 ? `−${formatInteger(-change)}` : `+${formatInteger(change)}`;
 
 function OrderNumber({ id, mayOpen }: { id: string; mayOpen: boolean }) {
 	if (!mayOpen) return orderNumber(id);
@@ -64,7 +64,7 @@ const table: Table<Row> = {
 		{ header: "Time", cell: ({ createdAt }) => <LocalTime at={createdAt} /> },
 		{
 			header: "Reason",
-			cardSlot: "title",
+			mobileSlot: "title",
 			wide: true,
 			cell: (movement) => <Reason movement={movement} />,
 		},
@@ -72,10 +72,10 @@ const table: Table<Row> = {
 		{
 			header: "Change",
 			kind: "number",
-			cardSlot: "aside",
+			mobileSlot: "aside",
 			cell: ({ change }) => <strong className="font-semibold">{formatChange(change)}</strong>,
 		},
-		{ header: "In stock", kind: "number", cell: ({ stockAfter }) => formatWhole(stockAfter) },
+		{ header: "In stock", kind: "number", cell: ({ stockAfter }) => formatInteger(stockAfter) },
 	],
 	empty: { sentence: "The stock of this product has not changed yet." },
 };

@@ -3,7 +3,7 @@ import { Field } from "#app/ui/field.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { categories, categorySlugs } from "#contract/categories.ts";
 import { dollarsFromCents, formatCents } from "#contract/money.ts";
-import { formatWhole } from "#contract/numbers.ts";
+import { formatInteger } from "#contract/numbers.ts";
 import {
 	defaultSort,
 	hasOtherFilters,
@@ -126,7 +126,7 @@ function CategoryLinks({ query, counts }: Props) {
 						{slug === null ? "All tools" : categories[slug]}
 						{!isFiltered && (
 							<span className="num font-normal text-muted">
-								{formatWhole(counts[slug ?? "all"] ?? 0)}
+								{formatInteger(counts[slug ?? "all"] ?? 0)}
 							</span>
 						)}
 					</a>
