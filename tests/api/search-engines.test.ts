@@ -21,7 +21,7 @@ const parseStructuredData = (page: string): unknown[] =>
 		([, text = ""]) => JSON.parse(text),
 	);
 
-test("every public page has one title, description, canonical link and Open Graph tags", async () => {
+test("every public page has one title, one description, a canonical link and Open Graph tags", async () => {
 	const { id } = await createProduct(shop);
 	for (const path of [...sitemapPages, `/tools/${id}`]) {
 		const page = await readText(path);
@@ -55,7 +55,7 @@ const productDataSchema = v.object({
 	review: v.pipe(v.array(v.object({ "@type": v.literal("Review") })), v.length(5)),
 });
 
-test("a product's structured data has its price and ratings, and its text cannot end the script element", async () => {
+test("a product's structured data has its price and ratings, and cannot end its script element", async () => {
 	const { id } = await createReviewedProduct(shop, 5);
 	const [product, breadcrumbs] = parseStructuredData(await readText(`/tools/${id}`));
 	v.parse(productDataSchema, product);
@@ -118,7 +118,7 @@ test("the web app manifest's icons exist in the declared sizes", () => {
 	}
 });
 
-const purchased = await createProduct(shop, {
+const orderableProduct = await createProduct(shop, {
 	description: "A tool that turns what other tools have tightened, and back again.",
 });
 
@@ -126,7 +126,7 @@ test.each([
 	["/", false],
 	["/login", false],
 	["/nothing-here", false],
-	[`/purchase/${purchased.id}`, true],
+	[`/purchase/${orderableProduct.id}`, true],
 	["/dashbord/myorders", true],
 ])("%s has a title and a description", async (path, isSignedIn) => {
 	const fetchPage = isSignedIn ? (await createAccount(shop)).fetch : shop.fetch;

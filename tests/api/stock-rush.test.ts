@@ -11,7 +11,7 @@ import { startShop } from "../support/shop.ts";
 const shop = await startShop();
 afterAll(shop.stop);
 
-const rejectionOf = (quantity: number) => {
+const createRejection = (quantity: number) => {
 	const message = fillMessage(errors.insufficient_stock.message, { quantity });
 	const issues = [{ field: "quantity", message }];
 	return { status: 400, body: { message, code: "insufficient_stock", issues } };
@@ -21,7 +21,7 @@ test("when 200 shoppers order one of the last 37 pieces at the same time, 37 ord
 	const { id } = await createProduct(shop, { quantity: 37, minimum: 1 });
 	const { sold, rejections } = await orderConcurrently(shop, id, 200, 1);
 	expect(sold).toBe(37);
-	expect(rejections).toEqual(Array(163).fill(rejectionOf(1)));
+	expect(rejections).toEqual(Array(163).fill(createRejection(1)));
 	expect(await countPieces(shop, id)).toEqual({ stock: 0, ordered: 37 });
 });
 
@@ -29,11 +29,11 @@ test("when 40 shoppers order five of 37 pieces each at the same time, seven orde
 	const { id } = await createProduct(shop, { quantity: 37, minimum: 1 });
 	const { sold, rejections } = await orderConcurrently(shop, id, 40, 5);
 	expect(sold).toBe(7);
-	expect(rejections).toEqual(Array(33).fill(rejectionOf(5)));
+	expect(rejections).toEqual(Array(33).fill(createRejection(5)));
 	expect(await countPieces(shop, id)).toEqual({ stock: 2, ordered: 35 });
 });
 
-test("when 12 lists of 20 scarce tools are ordered at the same time, each is placed completely or not at all, and a rejection names the lines that are short", async () => {
+test("when 12 lists of 20 scarce tools are ordered at the same time, each is placed completely or rejected with the lines that are short", async () => {
 	const { placed, rejected, violations } = await orderListsConcurrently(shop, 12, 20);
 	expect(violations).toEqual([]);
 	expect([placed > 0, rejected > 0]).toEqual([true, true]);
@@ -48,11 +48,13 @@ test("concurrent orders and cancellations neither lose nor add pieces", async ()
 			const response = await fetch("/orders", orderRequest(id, email, 2));
 			if (!response.ok) return response.status;
 			const { insertedId } = v.parse(insertedSchema, await response.json());
-			const [first, second] = await Promise.all(
+			const [firstResponse, secondResponse] = await Promise.all(
 				[1, 2].map(() => fetch(`/orders/${insertedId}`, { method: "DELETE" })),
 			);
-			const statuses = [first?.status, second?.status].sort();
-			expect(statuses, `${await first?.text()} ${await second?.text()}`).toEqual([200, 404]);
+			const statuses = [firstResponse?.status, secondResponse?.status].sort();
+			expect(statuses, `${await firstResponse?.text()} ${await secondResponse?.text()}`).toEqual([
+				200, 404,
+			]);
 			return response.status;
 		}),
 	);

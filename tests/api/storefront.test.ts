@@ -24,24 +24,23 @@ test("a page number past the end shows a link to the first page", async () => {
 
 const countTools = (html: string) => html.match(/aria-label="Purchase /g)?.length;
 
-test("without JavaScript the pager shows six tools per page, and leads to the tools", async () => {
+test("without JavaScript, the pager leads through pages of six tools", async () => {
 	for (let count = 0; count < 7; count++) await createProduct(shop);
 	const { name } = await createProduct(shop);
-	const first = await openHtml(shop, "/");
-	expect(countTools(first.html)).toBe(6);
-	const [, pager = ""] = /<nav aria-label="Pages of tools"(.*?)<\/nav>/s.exec(first.html) ?? [];
+	const firstPage = await openHtml(shop, "/");
+	expect(countTools(firstPage.html)).toBe(6);
+	const [, pager = ""] = /<nav aria-label="Pages of tools"(.*?)<\/nav>/s.exec(firstPage.html) ?? [];
 	const links = Array.from(pager.matchAll(/href="([^"]+)"/g), ([, href = ""]) => href);
 	expect(links.at(-1)).toMatch(/^\/\?page=\d+#/);
 	const [, id = ""] = links.at(-1)?.split("#") ?? [];
-	const last = await first.follow(`Page ${links.length}`);
-	expect(last.html).toContain(` id="${id}"`);
-	expect(last.text).toContain(name);
-	expect(countTools(last.html)).toBeLessThanOrEqual(6);
+	const lastPage = await firstPage.follow(`Page ${links.length}`);
+	expect(lastPage.html).toContain(` id="${id}"`);
+	expect(lastPage.text).toContain(name);
+	expect(countTools(lastPage.html)).toBeLessThanOrEqual(6);
 });
 
 test("a tool whose stock is below its minimum order cannot be bought", async () => {
-	const early = new Date(0);
-	const { name } = await createProduct(shop, { quantity: 9, minimum: 10, createdAt: early });
+	const { name } = await createProduct(shop, { quantity: 9, minimum: 10, createdAt: new Date(0) });
 	const { html } = await openHtml(shop, "/");
 	const card = html.match(/<li\b.*?<\/li>/gs)?.find((item) => item.includes(name));
 	expect(card).toContain(">Out of stock<");
@@ -68,23 +67,23 @@ test.each(["/", "/tools", "/login", ...textPages, "/no/such/page", "/tools/none"
 	},
 );
 
-test("every picture has its size before it loads, and those below the fold load lazily", async () => {
+test("every picture has a width and a height, and loads lazily below the fold", async () => {
 	await createProduct(shop);
 	const html = await (await shop.fetch("/")).text();
 	const pictures = html.match(/<img [^>]*>/g) ?? [];
 	for (const picture of pictures) expect(picture).toMatch(/ width="\d+" height="\d+"/);
-	const [first, ...others] = pictures;
-	expect(first).toContain(' loading="eager"');
-	expect(first).toContain(' fetchPriority="high"');
-	expect(others).not.toEqual([]);
-	for (const picture of others) expect(picture).toContain(' loading="lazy"');
+	const [firstPicture, ...otherPictures] = pictures;
+	expect(firstPicture).toContain(' loading="eager"');
+	expect(firstPicture).toContain(' fetchPriority="high"');
+	expect(otherPictures).not.toEqual([]);
+	for (const picture of otherPictures) expect(picture).toContain(' loading="lazy"');
 	const preloads = html.matchAll(/<link rel="preload"[^>]* as="(\w+)"/g);
 	expect(Array.from(preloads, ([, kind]) => kind)).toEqual(
 		expect.arrayContaining(["image", "font"]),
 	);
 });
 
-test("the order form has a link to the home page instead of its button if the stock is below the minimum order, and responds with 404 for an unknown tool", async () => {
+test("the order form cannot order a tool whose stock is below the minimum order, or an unknown tool", async () => {
 	const { id } = await createProduct(shop, { quantity: 9, minimum: 10 });
 	const account = await createAccount(shop);
 	const html = await (await account.fetch(`/purchase/${id}`)).text();
@@ -114,7 +113,7 @@ test("the 404 page of an unknown path has a picture and its own title", async ()
 test("the blogs page has six questions, and the portfolio has skills and three external links", async () => {
 	const blogs = await openHtml(shop, "/blogs");
 	const articles = blogs.html.match(/<article\b.*?<\/article>/gs) ?? [];
-	const questions = articles.flatMap((it) => it.match(/<h\d.*?<\/h\d>/gs) ?? []);
+	const questions = articles.flatMap((article) => article.match(/<h\d.*?<\/h\d>/gs) ?? []);
 	const topics = [
 		/performance of a React/,
 		/manage state/,

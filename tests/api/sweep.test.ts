@@ -11,17 +11,17 @@ const dayMs = 24 * 60 * 60 * 1000;
 
 test("Stripe events are stored for thirty days", async () => {
 	const now = Date.now();
-	const event = (id: string, ageMs: number) => ({
+	const createEvent = (id: string, ageMs: number) => ({
 		id,
 		type: "payment_intent.succeeded",
 		receivedAt: new Date(now - ageMs),
 	});
 	await shop.db
 		.insert(stripeEvents)
-		.values([event("old", 30 * dayMs + 1), event("young", 30 * dayMs - 60_000)]);
+		.values([createEvent("expired", 30 * dayMs + 1), createEvent("recent", 30 * dayMs - 60_000)]);
 	await shop.sweep(new Date(now));
 	const remaining = await shop.db.select({ id: stripeEvents.id }).from(stripeEvents);
-	expect(remaining).toEqual([{ id: "young" }]);
+	expect(remaining).toEqual([{ id: "recent" }]);
 });
 
 const readLatestRun = async () => {
@@ -45,7 +45,7 @@ test("each run of the sweep is stored for two days", async () => {
 	expect(starts).not.toContainEqual(expiredStart);
 });
 
-test("a failed task of the sweep is recorded with its run, and the other tasks still run", async () => {
+test("a failed task is recorded with the sweep's run, and does not stop the other tasks", async () => {
 	const restore = await breakTable(shop, "payments", "broken");
 	await expect(shop.sweep()).rejects.toThrow();
 	expect(await readLatestRun()).toMatchObject({

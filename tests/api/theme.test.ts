@@ -96,19 +96,19 @@ test("a page that the browser has cached gets a 304, unless it has another theme
 	expect(await revalidate(darkTag, { Cookie: "theme=light" })).toBe(200);
 });
 
-test("without JavaScript a theme applies to every page until another is chosen", async () => {
+test("without JavaScript, a theme applies to every page until another is chosen", async () => {
 	const visitor = createVisitor(shop);
-	const dark = await (await readPage(visitor, "/blogs")).press("Dark");
-	for (const { html } of [dark, await readPage(visitor, "/blogs")]) {
+	const darkPage = await (await readPage(visitor, "/blogs")).press("Dark");
+	for (const { html } of [darkPage, await readPage(visitor, "/blogs")]) {
 		expect(html).toContain('<html lang="en" data-theme="dark">');
 		expect(html).toMatch(/<button[^>]*value="dark"[^>]*aria-pressed="true"/);
 	}
-	const { html } = await dark.press("Auto");
+	const { html } = await darkPage.press("Auto");
 	expect(html).not.toContain("data-theme");
 	expect(html).toMatch(/<button[^>]*value="system"[^>]*aria-pressed="true"/);
 });
 
-test("the 404 page for a deleted product has the selected theme", async () => {
+test("the 404 page for a deleted product has the chosen theme", async () => {
 	const { session } = await createAccount(shop);
 	const visitor = createVisitor(shop, { session, theme: "dark" });
 	const page = await readPage(visitor, `/tools/${"0".repeat(24)}`);

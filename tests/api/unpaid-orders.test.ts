@@ -10,9 +10,9 @@ const { shop, product } = checkout;
 const admin = await createAdmin(shop);
 afterAll(shop.stop);
 
-const inThreeDays = () => new Date(Date.now() + 3 * 86_400_000);
+const getTimeInThreeDays = () => new Date(Date.now() + 3 * 86_400_000);
 
-test("orders that are charged, confirmed, shipped, canceled and expired at the same time are each paid or canceled, never both", async () => {
+test("an order that is charged, shipped, canceled and expired at the same time ends up either paid or canceled", async () => {
 	const payments = await Promise.all(Array.from({ length: 16 }, () => checkout.beginPayment()));
 	await Promise.all([
 		...payments.flatMap(({ shopper, order, secret, intent }, index) => [
@@ -23,19 +23,19 @@ test("orders that are charged, confirmed, shipped, canceled and expired at the s
 			...(index % 4 === 0 ? [checkout.cancelOrder(shopper, order)] : []),
 			...(index % 4 === 1 ? [checkout.createIntent(shopper, order).catch(() => null)] : []),
 		]),
-		...[1, 2, 3].map(() => shop.sweep(inThreeDays())),
+		...[1, 2, 3].map(() => shop.sweep(getTimeInThreeDays())),
 	]);
 	await Promise.all(payments.map(({ order }) => checkout.stripe.releaseWebhooks(order)));
 	await checkout.runSweep();
-	await shop.sweep(inThreeDays());
-	const ended = await shop.db.select().from(orders).where(eq(orders.productId, product.id));
-	for (const { id, state, paidAt, cancelledAt } of ended) {
+	await shop.sweep(getTimeInThreeDays());
+	const finalOrders = await shop.db.select().from(orders).where(eq(orders.productId, product.id));
+	for (const { id, state, paidAt, cancelledAt } of finalOrders) {
 		expect(state, id).toMatch(/^(?:paid|shipped|cancelled)$/);
 		expect(paidAt !== null && cancelledAt !== null, id).toBe(false);
 	}
 	const money = await checkout.auditMoney();
 	expect(money).toMatchObject({ lost: [], differenceCents: 0 });
-	expect(money.paidOnce).toBe(ended.filter(({ paidAt }) => paidAt).length);
+	expect(money.paidOnce).toBe(finalOrders.filter(({ paidAt }) => paidAt).length);
 	const { stock, ordered } = await countPieces(shop, product.id);
 	expect(stock + ordered).toBe(1_000_000);
 });

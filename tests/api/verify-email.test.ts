@@ -13,7 +13,7 @@ import { createVisitor, type Visitor } from "../support/visitor.ts";
 const shop = await startShop();
 afterAll(shop.stop);
 
-const newEmail = () => `new${crypto.randomUUID().replaceAll("-", "")}@example.com`;
+const createEmail = () => `new${crypto.randomUUID().replaceAll("-", "")}@example.com`;
 
 /** Waits for `emailCount` emails, and returns the token of the newest. */
 async function readToken(email: string, emailCount = 1): Promise<string> {
@@ -23,7 +23,7 @@ async function readToken(email: string, emailCount = 1): Promise<string> {
 }
 
 async function signUp() {
-	const [visitor, email] = [createVisitor(shop), newEmail()];
+	const [visitor, email] = [createVisitor(shop), createEmail()];
 	const account = { name: "Win http://evil.example now", email, password: "a password" };
 	expect((await visitor.fetch("/auth/signup", asJson(account))).status).toBe(200);
 	return { visitor, email, token: await readToken(email) };
@@ -43,7 +43,7 @@ type Sender = Pick<Visitor | TestAccount, "fetch">;
 const post = (sender: Sender, fields: Record<string, string>) =>
 	sender.fetch("/verify-email", { method: "POST", body: new URLSearchParams(fields) });
 
-test("the email to a new account leads to a page whose button verifies the address, once", async () => {
+test("the page that the verification email links to verifies the email once, when its button is pressed", async () => {
 	const { visitor, email, token } = await signUp();
 	const page = await (await visitor.fetch(`/verify-email?token=${token}`)).text();
 	expect(page).toContain(token);
@@ -93,7 +93,7 @@ test("a verification link verifies only its own account", async () => {
 	]);
 });
 
-test("a verification link is valid for a day, and the database has only its hash", async () => {
+test("a verification link is valid for a day and stored only as a hash", async () => {
 	const { account, token } = await createUnverifiedAccount();
 	const belongsToUser = eq(emailVerifications.userId, account.id);
 	const row = await shop.db.select().from(emailVerifications).where(belongsToUser).get();
@@ -140,7 +140,7 @@ test("the fourth request for a verification email within a minute is rejected", 
 });
 
 test("if the verification email cannot be sent, sign-up works, and requesting another email shows an error", async () => {
-	const email = newEmail();
+	const email = createEmail();
 	await shop.sandbox("/__sandbox/email/switches", asJson({ fail: 2, to: email }, "PUT"));
 	const visitor = createVisitor(shop);
 	const account = { name: "N", email, password: "a password" };
@@ -152,12 +152,12 @@ test("if the verification email cannot be sent, sign-up works, and requesting an
 	expect((await post(visitor, { intent: "resend" })).status).toBe(303);
 });
 
-test("an unverified account can have three unpaid orders, and the error for the fourth says what to do", async () => {
+test("an unverified account can have three unpaid orders, and a fourth asks for verification", async () => {
 	const { fetch, email } = await createAccount(shop, { isVerified: false });
 	const { id: toolId } = await createProduct(shop);
 	const order = asJson({ toolId, email, quantity: 10, location: "Here", phone: "1" });
 	const statuses: number[] = [];
-	for (let orders = 0; orders < unpaidOrdersMax.unverified; orders++) {
+	for (let orderCount = 0; orderCount < unpaidOrdersMax.unverified; orderCount++) {
 		statuses.push((await fetch("/orders", order)).status);
 	}
 	expect(statuses).toEqual([200, 200, 200]);

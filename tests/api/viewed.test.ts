@@ -21,8 +21,8 @@ function createBrowser() {
 				.find((header) => header.startsWith("viewed="));
 			viewedCookie = setCookie?.split(";")[0] ?? viewedCookie;
 			const html = await response.text();
-			const [, row = ""] = html.split('id="recently-viewed"');
-			const [listHtml = ""] = row.split("</section>");
+			const [, sectionStart = ""] = html.split('id="recently-viewed"');
+			const [listHtml = ""] = sectionStart.split("</section>");
 			const ids = Array.from(listHtml.matchAll(/href="\/tools\/(\w+)"/g), ([, id]) => id);
 			return { setCookie, ids };
 		},
@@ -32,7 +32,7 @@ function createBrowser() {
 const createProducts = (count: number) =>
 	Promise.all(Array.from({ length: count }, async () => (await createProduct(shop)).id));
 
-test("the last six viewed products are shown, the newest first, without the current product", async () => {
+test("the order form shows the last six viewed products, newest first, without the current one", async () => {
 	const [browser, account, ids] = [
 		createBrowser(),
 		await createAccount(shop),
@@ -47,7 +47,7 @@ test("the last six viewed products are shown, the newest first, without the curr
 	expect((await browser.viewProduct(account, firstId)).ids).not.toContain(firstId);
 });
 
-test("the HttpOnly cookie holds a random id for 30 days, and the list of viewed products is in KV", async () => {
+test("the list of viewed products is in KV under the random ID of an HttpOnly cookie, for 30 days", async () => {
 	const [browser, account, [id = ""]] = [
 		createBrowser(),
 		await createAccount(shop),
@@ -69,7 +69,7 @@ test("the HttpOnly cookie holds a random id for 30 days, and the list of viewed 
 /** Returns an unsigned cookie with the id of a list, in the format of React Router's session storage. */
 const createViewedCookie = (id: string) => `viewed=${encodeURIComponent(btoa(JSON.stringify(id)))}`;
 
-test("a list of viewed products is shown only to the owner that is stored in KV, even if another account forges a cookie with its id", async () => {
+test("a list of viewed products is shown only to its owner, even if another account forges a cookie with its ID", async () => {
 	const [browser, ids] = [createBrowser(), await createProducts(4)];
 	const [owner, otherShopper] = [await createAccount(shop), await createAccount(shop)];
 	const [firstId = "", secondId = "", thirdId = "", fourthId = ""] = ids;
@@ -103,7 +103,7 @@ test("signing out deletes the cookie of the viewed products", async () => {
 	expect(setCookie).toMatch(/^viewed=;.*Expires=Thu, 01 Jan 1970/);
 });
 
-test("a list of viewed products is not shown to another account in the same browser, and an invalid cookie is ignored", async () => {
+test("another account in the same browser does not see the list of viewed products", async () => {
 	const [browser, ids] = [createBrowser(), await createProducts(3)];
 	const [owner, otherShopper] = [await createAccount(shop), await createAccount(shop)];
 	const [firstId = "", secondId = "", thirdId = ""] = ids;
@@ -114,7 +114,7 @@ test("a list of viewed products is not shown to another account in the same brow
 	expect((await shop.fetch(`/purchase/${firstId}`, { headers })).status).toBe(200);
 });
 
-test("a prefetch is not recorded as a view, and public pages set no cookie", async () => {
+test("neither prefetches nor public pages record a view", async () => {
 	const [browser, account, ids] = [
 		createBrowser(),
 		await createAccount(shop),

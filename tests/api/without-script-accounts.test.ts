@@ -48,12 +48,12 @@ test("signup reports its errors", async () => {
 	expect(rejected.valueOf("Email")).toBe(email);
 	expect(rejected.valueOf("Password"), "is not sent back").toBe("");
 	const values = { Name: "Rae Ratchet", Password: "a long secret" };
-	const taken = await rejected.press("Sign up", values);
-	expect(taken.text).toContain(errors.email_taken.message);
-	expect(taken.valueOf("Name")).toBe("Rae Ratchet");
+	const emailTakenPage = await rejected.press("Sign up", values);
+	expect(emailTakenPage.text).toContain(errors.email_taken.message);
+	expect(emailTakenPage.valueOf("Name")).toBe("Rae Ratchet");
 });
 
-test("login reports its errors, and the message of a rejected one is the page's autofocus element", async () => {
+test("login reports its errors, and focuses the message of a rejected attempt", async () => {
 	const { email } = await createAccount(shop, { password, isHashedQuickly: true });
 	const form = await openHtml(shop, "/login");
 	const empty = await form.press("Login");
@@ -74,7 +74,7 @@ test("login reports its errors, and the message of a rejected one is the page's 
 	expect(last.text).not.toContain(errors.invalid_credentials.message);
 });
 
-test("a visitor who chose a tool reads which one at login and sign-up, and orders it next", async () => {
+test("login and sign-up name the tool that a visitor chose, and lead to its order form", async () => {
 	const { id, name } = await createProduct(shop);
 	const login = await (await openHtml(shop, `/tools/${id}`)).press("Purchase");
 	expect(login.text).toContain(`Log in to order ${name}.`);
@@ -86,96 +86,98 @@ test("a visitor who chose a tool reads which one at login and sign-up, and order
 	expect(form.valueOf("Name")).toBe("Nora New");
 });
 
-test("staff set an app up, log in with a recovery code, and turn it off", async () => {
+test("staff can set up a second factor, log in with a recovery code, and turn it off", async () => {
 	const account = await createAccount(shop, { role: "support", password, isHashedQuickly: true });
 	const profile = await openHtml(shop, "/dashbord/myprofile", account);
 	const setup = await (await profile.follow("Set up")).press("Set up", { Password: password });
 	const secret = (/<code[^>]*>([A-Z2-7 ]+)</.exec(setup.html)?.[1] ?? "").replaceAll(" ", "");
 	const wrong = await setup.press("Turn on", { "Code from the app": "000000" });
 	expect(wrong.text).toContain("This code is wrong");
-	const on = await wrong.press("Turn on", { "Code from the app": await codeOf(secret) });
-	expect(on.text).toContain("You have 10 recovery codes left");
-	const codes = Array.from(on.html.matchAll(/<li><code>(.*?)<\/code>/g), ([, code]) => code);
+	const enabled = await wrong.press("Turn on", { "Code from the app": await codeOf(secret) });
+	expect(enabled.text).toContain("You have 10 recovery codes left");
+	const codes = Array.from(enabled.html.matchAll(/<li><code>(.*?)<\/code>/g), ([, code]) => code);
 	expect(codes).toHaveLength(10);
 
 	const login = await openHtml(shop, "/login?from=/dashbord/twofactor");
-	const code = await login.press("Login", { Email: account.email, Password: password });
-	expect(code.text).toContain("Enter the code");
-	const rejected = await code.press("Login", { Code: "000000" });
+	const codePage = await login.press("Login", { Email: account.email, Password: password });
+	expect(codePage.text).toContain("Enter the code");
+	const rejected = await codePage.press("Login", { Code: "000000" });
 	expect(rejected.text).toContain("This code is wrong");
 	const recovery = await rejected.follow("Use a recovery code");
 	const signedIn = await recovery.press("Login", { "Recovery code": codes[0] ?? "" });
 	expect(signedIn.text).toContain("You have 9 recovery codes left");
-	const off = await signedIn.press("Turn off", { Password: password });
-	expect(off.text).toContain("Two-factor authentication is off");
+	const disabled = await signedIn.press("Turn off", { Password: password });
+	expect(disabled.text).toContain("Two-factor authentication is off");
 });
 
-/** An admin who has to confirm acts. */
-const createEarlierAdmin = () =>
+/** Creates an admin who has to confirm sensitive actions, because they signed in an hour ago. */
+const createAdminToReconfirm = () =>
 	createAdmin(shop, { password, isHashedQuickly: true, signedInAt: anHourAgo() });
 
-test("an admin who signed in long ago confirms a role change, which is then made", async () => {
-	const [admin, { id, email }] = [await createEarlierAdmin(), await createAccount(shop)];
+test("an admin who signed in long ago has to confirm a role change", async () => {
+	const [admin, { id, email }] = [await createAdminToReconfirm(), await createAccount(shop)];
 	const readRole = async () =>
 		(await shop.db.select().from(users).where(eq(users.id, id)).get())?.role;
 	const table = await openHtml(shop, `/dashbord/makeAdmin?search=${email}`, admin);
 	const promoted = await table.press("make Admin");
 	expect(promoted.text).toContain("Confirm that it is you to change a role.");
 	expect(await readRole()).toBe("shopper");
-	const asked = await table.press("Change role", { Role: "support" });
-	expect(asked.text).toContain("Confirm that it is you to change a role.");
+	const confirmation = await table.press("Change role", { Role: "support" });
+	expect(confirmation.text).toContain("Confirm that it is you to change a role.");
 	expect(await readRole()).toBe("shopper");
-	const wrong = await asked.press("Continue", { "Your password": "wrong" });
+	const wrong = await confirmation.press("Continue", { "Your password": "wrong" });
 	expect(wrong.text).toContain("Wrong password");
 	const changed = await wrong.press("Continue", { "Your password": password });
 	expect(changed.text).toContain("The role was changed");
 	expect(await readRole()).toBe("support");
 });
 
-test("an admin without a password signs in with Google in another tab, and continues with the role that was chosen", async () => {
+test("an admin without a password confirms a role change by signing in with Google in another tab", async () => {
 	const admin = await createAdmin(shop, { signedInAt: anHourAgo() });
 	const { id, email } = await createAccount(shop);
 	const table = await openHtml(shop, `/dashbord/makeAdmin?search=${email}`, admin);
-	const asked = await table.press("Change role", { Role: "support" });
-	const [link = ""] = /<a [^>]*href="\/auth\/google[^>]*>/.exec(asked.html) ?? [];
+	const confirmation = await table.press("Change role", { Role: "support" });
+	const [link = ""] = /<a [^>]*href="\/auth\/google[^>]*>/.exec(confirmation.html) ?? [];
 	expect(link).toContain('target="_blank"');
 	const href = / href="([^"]+)"/.exec(link)?.[1]?.replaceAll("&amp;", "&") ?? "";
 	const from = new URL(new URL(href, shop.url).searchParams.get("from") ?? "", shop.url);
 	expect([from.pathname, from.searchParams.get("search")]).toEqual(["/dashbord/makeAdmin", email]);
-	const own = eq(sessions.userId, admin.id);
-	await shop.db.update(sessions).set({ createdAt: new Date() }).where(own);
-	expect((await asked.press("Continue")).text).toContain("The role was changed");
+	await shop.db
+		.update(sessions)
+		.set({ createdAt: new Date() })
+		.where(eq(sessions.userId, admin.id));
+	expect((await confirmation.press("Continue")).text).toContain("The role was changed");
 	const user = await shop.db.select().from(users).where(eq(users.id, id)).get();
 	expect(user?.role).toBe("support");
 });
 
-test("with a second factor the code confirms", async () => {
-	const [admin, { id, email }] = [await createEarlierAdmin(), await createAccount(shop)];
+test("an admin with a second factor confirms a deletion with its code", async () => {
+	const [admin, { id, email }] = [await createAdminToReconfirm(), await createAccount(shop)];
 	await addSecondFactor(shop.db, admin.id);
 	const table = await openHtml(shop, `/dashbord/makeAdmin?search=${email}`, admin);
-	const asked = await table.press("Delete");
+	const confirmation = await table.press("Delete");
 	const code = { "Code from your authenticator app": await codeOf() };
-	expect((await asked.press("Continue", code)).text).toContain(`User ${email} is deleted`);
+	expect((await confirmation.press("Continue", code)).text).toContain(`User ${email} is deleted`);
 	expect(await shop.db.$count(users, eq(users.id, id))).toBe(0);
 });
 
-test("turning two-factor authentication off needs a code besides the password", async () => {
-	const admin = await createEarlierAdmin();
+test("turning off two-factor authentication requires a code as well as the password", async () => {
+	const admin = await createAdminToReconfirm();
 	await addSecondFactor(shop.db, admin.id);
 	const countFactors = () => shop.db.$count(secondFactors, eq(secondFactors.userId, admin.id));
 	const page = await openHtml(shop, "/dashbord/twofactor", admin);
-	const asked = await page.press("Turn off", { Password: password });
-	expect(asked.text).not.toContain("Get new recovery codes");
+	const confirmation = await page.press("Turn off", { Password: password });
+	expect(confirmation.text).not.toContain("Get new recovery codes");
 	const label = "Code from your authenticator app";
-	const wrong = await asked.press("Turn off", { Password: password, [label]: "000000" });
+	const wrong = await confirmation.press("Turn off", { Password: password, [label]: "000000" });
 	expect(wrong.text).toContain("This code is wrong");
 	expect(await countFactors()).toBe(1);
-	const off = await wrong.press("Turn off", { Password: password, [label]: await codeOf() });
-	expect(off.text).toContain("Two-factor authentication is off");
+	const disabled = await wrong.press("Turn off", { Password: password, [label]: await codeOf() });
+	expect(disabled.text).toContain("Two-factor authentication is off");
 	expect(await countFactors()).toBe(0);
 });
 
-test("a garage saves its address with its first order, types nothing for the second, and changes it", async () => {
+test("an address saved with the first order prefills the second, and can be changed and removed", async () => {
 	const { id } = await createProduct(shop);
 	const account = await createAccount(shop);
 	const form = await openHtml(shop, `/purchase/${id}`, account);
@@ -204,7 +206,7 @@ test("a garage saves its address with its first order, types nothing for the sec
 	expect((await added.follow("Edit Barn")).valueOf("Location")).toBe("3 Barn Road");
 });
 
-test("a user signs out one device, then all others", async () => {
+test("a user can sign out one device, and all others", async () => {
 	const account = await createAccount(shop);
 	for (const device of ["Safari on iPhone", "Edge on Windows", "curl"])
 		await createSession(shop.db, account.id, { device, country: "CA" });
@@ -214,17 +216,17 @@ test("a user signs out one device, then all others", async () => {
 	const [list = ""] = />Where you are signed in<.*?<\/section>/s.exec(profile.html) ?? [];
 	expect(list.match(/<li/g)).toHaveLength(4);
 	expect(/<li.*?<\/li>/s.exec(list)?.[0], "the first").toContain("This device");
-	const fewer = await profile.press("Sign out Safari on iPhone");
-	expect(fewer.text).toContain(success.sessionEnded);
+	const afterFirst = await profile.press("Sign out Safari on iPhone");
+	expect(afterFirst.text).toContain(success.sessionEnded);
 	expect(await countSessions()).toBe(3);
-	const last = await fewer.press("Sign out everywhere else");
-	expect(last.text).toContain(success.otherSessionsEnded);
+	const afterOthers = await afterFirst.press("Sign out everywhere else");
+	expect(afterOthers.text).toContain(success.otherSessionsEnded);
 	expect(await countSessions()).toBe(1);
 	for (const button of ["Sign out Safari on iPhone", "Sign out everywhere else"])
-		await expect(last.press(button)).rejects.toThrow("0 ×");
+		await expect(afterOthers.press(button)).rejects.toThrow("0 ×");
 });
 
-test("a shopper deletes the account after the box and the password are checked", async () => {
+test("a shopper can delete their account only with the box checked and the right password", async () => {
 	const account = await createAccount(shop, { password, isHashedQuickly: true });
 	const profile = await openHtml(shop, "/dashbord/myprofile", account);
 	expect(profile.html).toMatch(/<a [^>]*href="\/dashbord\/mydata"[^>]*>Download my data</);
@@ -234,16 +236,16 @@ test("a shopper deletes the account after the box and the password are checked",
 	const empty = await form.press("Delete my account");
 	expect(empty.text).toContain("Check the box to confirm");
 	expect(empty.text).toContain("Password is Required");
-	const sure = { [`Permanently delete ${account.email}`]: true };
-	const wrong = await empty.press("Delete my account", { ...sure, Password: "not this one" });
+	const checkedBox = { [`Permanently delete ${account.email}`]: true };
+	const wrong = await empty.press("Delete my account", { ...checkedBox, Password: "not this one" });
 	expect(wrong.text).toContain(errors.wrong_password.message);
-	const deleted = await wrong.press("Delete my account", { ...sure, Password: password });
+	const deleted = await wrong.press("Delete my account", { ...checkedBox, Password: password });
 	expect(deleted.path).toBe("/");
 	expect(deleted.text).toContain("Your account has been deleted.");
 	expect(await shop.db.$count(users, eq(users.id, account.id))).toBe(0);
 });
 
-test("passkeys are listed, renamed and removed, and the page says what adding needs", async () => {
+test("passkeys can be renamed and removed, but adding one requires JavaScript", async () => {
 	const account = await createAccount(shop, { role: "support", password, isHashedQuickly: true });
 	const key = { publicKey: "AAAA", algorithm: -7, canSync: true, isSynced: true };
 	const row = { id: createId(), userId: account.id, name: "Old phone", ...key };

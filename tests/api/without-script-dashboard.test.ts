@@ -16,46 +16,46 @@ const checkout = createCheckout(shop, await createProduct(shop, { quantity: 1_00
 const admin = await createAdmin(shop);
 afterAll(() => shop.stop());
 
-/** The texts of a column's cells. */
-function columnOf({ html }: { html: string }, header: string): string[] {
+/** Returns the texts of a column's cells. */
+function readColumn({ html }: { html: string }, header: string): string[] {
 	const cells = html.matchAll(new RegExp(`<td data-label="${header}"[^>]*>(.*?)</td>`, "gs"));
 	return Array.from(cells, ([, cell = ""]) => cell.replaceAll(/<.*?>/gs, ""));
 }
 
-const toolsOf = (page: { html: string }) =>
-	columnOf(page, "Tool name").map((cell) => cell.charAt(0));
+const readTools = (page: { html: string }) =>
+	readColumn(page, "Tool name").map((cell) => cell.charAt(0));
 
 const findProduct = (id: string) =>
 	shop.db.select().from(products).where(eq(products.id, id)).get();
 
-test("orders are filtered by state and sorted", async () => {
+test("the table of orders can be filtered by state and sorted", async () => {
 	const email = `${createId()}@example.com`;
-	const dateAt = (second: number) => new Date(1_000 * second);
-	const paid = { paidAt: dateAt(9) };
+	const createDate = (second: number) => new Date(1_000 * second);
+	const payment = { paidAt: createDate(9) };
 	const order = { productId: checkout.product.id, email };
-	await addOrder(shop, { ...order, toolName: "A", createdAt: dateAt(1) });
-	await addOrder(shop, { ...order, toolName: "B", createdAt: dateAt(2), ...paid });
-	await addOrder(shop, { ...order, toolName: "C", createdAt: dateAt(3), ...paid });
-	const shipped = { ...paid, shippedAt: dateAt(9) };
-	await addOrder(shop, { ...order, toolName: "D", createdAt: dateAt(4), ...shipped });
-	const all = await openHtml(shop, `/dashbord/manageAllorders?search=${email}`, admin);
-	expect(toolsOf(all)).toEqual(["D", "C", "B", "A"]);
-	const unpaid = await all.press("Search", { State: "Unpaid" });
-	expect(toolsOf(unpaid)).toEqual(["A"]);
-	const newest = await unpaid.press("Search", { State: "Paid, not shipped" });
-	expect(toolsOf(newest)).toEqual(["C", "B"]);
-	const oldest = await newest.press("Search", { Sort: "Oldest first" });
-	expect(toolsOf(oldest)).toEqual(["B", "C"]);
+	await addOrder(shop, { ...order, toolName: "A", createdAt: createDate(1) });
+	await addOrder(shop, { ...order, toolName: "B", createdAt: createDate(2), ...payment });
+	await addOrder(shop, { ...order, toolName: "C", createdAt: createDate(3), ...payment });
+	const shipment = { ...payment, shippedAt: createDate(9) };
+	await addOrder(shop, { ...order, toolName: "D", createdAt: createDate(4), ...shipment });
+	const allPage = await openHtml(shop, `/dashbord/manageAllorders?search=${email}`, admin);
+	expect(readTools(allPage)).toEqual(["D", "C", "B", "A"]);
+	const unpaidPage = await allPage.press("Search", { State: "Unpaid" });
+	expect(readTools(unpaidPage)).toEqual(["A"]);
+	const paidPage = await unpaidPage.press("Search", { State: "Paid, not shipped" });
+	expect(readTools(paidPage)).toEqual(["C", "B"]);
+	const oldestFirstPage = await paidPage.press("Search", { Sort: "Oldest first" });
+	expect(readTools(oldestFirstPage)).toEqual(["B", "C"]);
 	const dayInJanuary = expect.stringMatching(/^Jan 1, 1970/);
-	expect(columnOf(oldest, "Date")).toEqual([dayInJanuary, dayInJanuary]);
-	expect(oldest.html).toMatch(
+	expect(readColumn(oldestFirstPage, "Date")).toEqual([dayInJanuary, dayInJanuary]);
+	expect(oldestFirstPage.html).toMatch(
 		/href="\/dashbord\/orders\.csv\?[^"]*state=paid[^"]*"[^>]*>.*?Export as CSV/s,
 	);
-	const last = await oldest.press("Search", { State: "Shipped" });
-	expect(toolsOf(last)).toEqual(["D"]);
+	const shippedPage = await oldestFirstPage.press("Search", { State: "Shipped" });
+	expect(readTools(shippedPage)).toEqual(["D"]);
 });
 
-test("an admin ships the selected orders that are paid, and reads why the others were skipped", async () => {
+test("shipping the selected orders ships the paid ones, and says why the others were skipped", async () => {
 	const { id: userId, email } = await createAccount(shop);
 	const order = { productId: checkout.product.id, userId, email };
 	const rows = [
@@ -71,7 +71,7 @@ test("an admin ships the selected orders that are paid, and reads why the others
 	const table = await openHtml(shop, `/dashbord/manageAllorders?search=${email}`, admin);
 	const labels = Array.from(
 		table.html.matchAll(/aria-label="(Select order[^"]*)"/g),
-		([, it]) => it,
+		([, label]) => label,
 	);
 	expect(labels).toHaveLength(3);
 	const selected = Object.fromEntries(labels.map((label) => [label ?? "", true]));
@@ -80,28 +80,28 @@ test("an admin ships the selected orders that are paid, and reads why the others
 	expect(shipped.html.match(/>Deliverd</g)).toHaveLength(2);
 	const entries = await shop.db.select().from(auditLog).where(inArray(auditLog.subjectId, ids));
 	expect(entries.map(({ action }) => action)).toEqual(["order-shipped", "order-shipped"]);
-	const due = labels.find((label) => label?.includes("Due")) ?? "";
-	const deleted = await shipped.press("Delete selected", { [due]: true });
+	const unpaidLabel = labels.find((label) => label?.includes("Due")) ?? "";
+	const deleted = await shipped.press("Delete selected", { [unpaidLabel]: true });
 	expect(deleted.text).toContain("1 order deleted.");
 	expect(await readStates()).toEqual(["cancelled", "shipped", "shipped"]);
 });
 
-test("an admin hides a review and shows it again from its row", async () => {
+test("an admin can hide a review, and show it again, in its row", async () => {
 	const author = `Rob ${createId()}`;
 	const review = createReviewRow(null, { name: author });
 	await shop.db.insert(reviews).values(review);
 	const table = await openHtml(shop, "/dashbord/manageReview", admin);
-	const hidden = await table.press(`Hide the review by ${author}`);
-	expect(hidden.text).toContain(success.reviewHidden);
-	const filtered = await hidden.press("Search", { Visibility: "Hidden" });
-	expect(columnOf(filtered, "Name")).toEqual([author]);
-	const shown = await filtered.press(`Show the review by ${author}`);
-	expect(shown.text).toContain(success.reviewShown);
+	const hiddenPage = await table.press(`Hide the review by ${author}`);
+	expect(hiddenPage.text).toContain(success.reviewHidden);
+	const filtered = await hiddenPage.press("Search", { Visibility: "Hidden" });
+	expect(readColumn(filtered, "Name")).toEqual([author]);
+	const shownPage = await filtered.press(`Show the review by ${author}`);
+	expect(shownPage.text).toContain(success.reviewShown);
 	const row = await shop.db.select().from(reviews).where(eq(reviews.id, review.id)).get();
 	expect(row?.hiddenAt).toBeNull();
 });
 
-test("an admin sets a product's stock in its row, and pieces sold in the meantime are subtracted", async () => {
+test("setting a product's stock in its row subtracts pieces sold in the meantime", async () => {
 	const { id, name } = await createProduct(shop, { name: `Row ${createId()}` });
 	const setProduct = (values: Partial<typeof products.$inferInsert>) =>
 		shop.db.update(products).set(values).where(eq(products.id, id));
@@ -121,7 +121,7 @@ test("an admin sets a product's stock in its row, and pieces sold in the meantim
 	expect((await findProduct(id))?.quantity).toBe(115);
 });
 
-test("a shopper cancels an unpaid order in the list", async () => {
+test("a shopper can cancel an unpaid order in the list", async () => {
 	const account = await createAccount(shop);
 	await checkout.placeOrder(account);
 	const stockBefore = (await findProduct(checkout.product.id))?.quantity ?? 0;
@@ -132,18 +132,18 @@ test("a shopper cancels an unpaid order in the list", async () => {
 	expect((await findProduct(checkout.product.id))?.quantity).toBe(stockBefore + 10);
 });
 
-test("a shopper cancels an unpaid order on its page, and finds it among the canceled ones", async () => {
+test("a shopper can cancel an unpaid order on its page, and find it among the canceled orders", async () => {
 	const account = await createAccount(shop);
 	const path = `/dashbord/orders/${await checkout.placeOrder(account)}`;
 	const list = await (await openHtml(shop, path, account)).press("Cancel this order");
 	expect(list.text).toContain("Delete Order successfully");
-	expect(columnOf(await list.follow("Show canceled orders"), "Payment")).toEqual(["Canceled"]);
+	expect(readColumn(await list.follow("Show canceled orders"), "Payment")).toEqual(["Canceled"]);
 	const page = await openHtml(shop, path, account);
 	expect(page.text).toContain("You canceled this order. You have not been charged for it.");
 	await expect(page.follow("pay")).rejects.toThrow("0 URLs");
 });
 
-test("an order paid in the meantime is not canceled, and the page says why", async () => {
+test("an order that was paid in the meantime is not canceled, and the page says why", async () => {
 	const { shopper, order, secret, intent } = await checkout.beginPayment();
 	const list = await openHtml(shop, "/dashbord/myorders", shopper);
 	await checkout.stripe.chargeCard(secret);

@@ -19,7 +19,7 @@ const checkout = createCheckout(shop, await createProduct(shop, { quantity: 1_00
 const admin = await createAdmin(shop);
 afterAll(() => shop.stop());
 
-/** An order of ten pieces at $12.50. */
+/** Places and pays an order of ten pieces at $12.50 each. */
 async function payOrder() {
 	const { shopper, order, secret, intent } = await checkout.beginPayment();
 	await checkout.stripe.chargeCard(secret);
@@ -27,7 +27,7 @@ async function payOrder() {
 	return { shopper, order };
 }
 
-test("an admin refunds pieces of an order, and sees the amount first", async () => {
+test("an admin sees the amount before refunding pieces of an order", async () => {
 	const { shopper, order } = await payOrder();
 	const form = await (await openHtml(shop, `/dashbord/orders/${order}`, admin)).follow("Refund");
 	const empty = await form.press("Review refund");
@@ -49,11 +49,11 @@ test("an admin refunds pieces of an order, and sees the amount first", async () 
 	expect(text).not.toContain("Bent in transit");
 });
 
-test("a customer asks to cancel a paid order, and an admin declines", async () => {
+test("an admin can decline a customer's request to cancel a paid order", async () => {
 	const { shopper, order } = await payOrder();
 	const path = `/dashbord/orders/${order}`;
-	const asked = await (await openHtml(shop, path, shopper)).press("Ask to cancel");
-	expect(asked.text).toContain("You asked us to cancel this order on");
+	const requested = await (await openHtml(shop, path, shopper)).press("Ask to cancel");
+	expect(requested.text).toContain("You asked us to cancel this order on");
 	const table = `/dashbord/manageAllorders?search=${order}&by=id`;
 	expect((await openHtml(shop, table, admin)).text).toContain("Cancel requested");
 	const request = await openHtml(shop, path, admin);
@@ -63,7 +63,7 @@ test("a customer asks to cancel a paid order, and an admin declines", async () =
 	expect(text).toContain("it was too late to stop it. We'll ship it as ordered");
 });
 
-test("an admin ships an order with its tracking number and corrects it; the customer can follow it", async () => {
+test("an admin can correct the tracking number of a shipped order, with which the customer tracks it", async () => {
 	const { shopper, order } = await payOrder();
 	const path = `/dashbord/orders/${order}`;
 	const form = await openHtml(shop, path, admin);
@@ -80,19 +80,19 @@ test("an admin ships an order with its tracking number and corrects it; the cust
 	const table = await openHtml(shop, `/dashbord/manageAllorders?search=${order}&by=id`, admin);
 	expect(table.text).toContain("Joe's Freight 7712");
 	await shop.db.update(orders).set({ carrier: "UPS" }).where(eq(orders.id, order));
-	const link = `href="https://www.ups.com/track?tracknum=7712"`;
+	const trackingHref = `href="https://www.ups.com/track?tracknum=7712"`;
 	for (const [page, label] of [
 		["/dashbord/myorders", "UPS 7712"],
 		[path, "Track shipment"],
 	] as const) {
 		const { html } = await openHtml(shop, page, shopper);
 		const links = html.match(/<a [^>]*>.*?<\/a>/gs) ?? [];
-		expect(links.find((it) => it.includes(link))).toContain(label);
+		expect(links.find((link) => link.includes(trackingHref))).toContain(label);
 		expect(html).not.toContain("Correct the tracking number");
 	}
 });
 
-test("a customer says that a shipped order has arrived", async () => {
+test("a customer can mark a shipped order as received", async () => {
 	const { shopper, order } = await payOrder();
 	await shop.db.update(orders).set({ shippedAt: new Date() }).where(eq(orders.id, order));
 	const page = await openHtml(shop, `/dashbord/orders/${order}`, shopper);
@@ -114,8 +114,8 @@ test("Order again opens a prefilled order form", async () => {
 	const product = await createProduct(shop, { quantity: 20 });
 	const { id: userId, name, email } = account;
 	const row = { productId: product.id, userId, name, email, quantity: 40 };
-	const earlier = { ...row, paidAt: new Date(), location: "Here", toolPriceCents: 1_000 };
-	const { id: order } = await addOrder(shop, earlier);
+	const pastOrder = { ...row, paidAt: new Date(), location: "Here", toolPriceCents: 1_000 };
+	const { id: order } = await addOrder(shop, pastOrder);
 	const form = await (await openHtml(shop, "/dashbord/myorders", account)).follow("Order again");
 	expect(form.text).toContain("You ordered 40 before; we have 20 in stock.");
 	expect(form.text).toContain("The price has changed from $10.00 to $12.50 per piece.");
@@ -132,26 +132,26 @@ test("Order again opens a prefilled order form", async () => {
 		await expect(deleted.follow(link)).rejects.toThrow("0 URLs");
 });
 
-test("a quote that was changed is shown again, and two accepts are one checkout", async () => {
+test("a changed quote is shown again before it is accepted, and accepting it twice places one checkout", async () => {
 	const account = await createAccount(shop);
 	const product = await createProduct(shop);
 	const quoteId = await addQuote(shop, { userId: account.id, productId: product.id });
 	const path = `/dashbord/myquotes/${quoteId}`;
 	const delivery = { Location: "1 Bay Road", Phone: "555 0100" };
-	const stale = await openHtml(shop, path, account);
+	const outdatedPage = await openHtml(shop, path, account);
 	await shop.db.batch([
 		shop.db.update(quotes).set({ revision: 2 }).where(eq(quotes.id, quoteId)),
 		shop.db.update(quoteLines).set({ unitPriceCents: 990 }).where(eq(quoteLines.quoteId, quoteId)),
 	]);
-	const rejected = await stale.press("Accept and order", delivery);
+	const rejected = await outdatedPage.press("Accept and order", delivery);
 	expect(rejected.status).toBe(409);
 	expect(rejected.text).toContain("This quote has changed since you opened it.");
 	expect(rejected.text).toContain("You'll pay $198.00 on the next page.");
 	expect(rejected.valueOf("Location")).toBe("1 Bay Road");
-	const other = await openHtml(shop, path, account);
+	const secondTab = await openHtml(shop, path, account);
 	for (const accepted of [
 		await rejected.press("Accept and order"),
-		await other.press("Accept and order", delivery),
+		await secondTab.press("Accept and order", delivery),
 	]) {
 		expect(accepted.text).toContain(success.orderPlaced);
 	}
@@ -159,14 +159,16 @@ test("a quote that was changed is shown again, and two accepts are one checkout"
 	await (await openHtml(shop, path, account)).follow("Pay");
 });
 
-test("staff take an order, and copy a link that other visitors' guesses do not match", async () => {
+test("staff can place an order for a customer and copy its payment link", async () => {
 	const tool = await createProduct(shop, { quantity: 100 });
 	const shopper = await createAccount(shop);
 	const { id: userId } = shopper;
 	await addOrder(shop, { productId: tool.id, userId, paidAt: new Date(), company: "Bay Garage" });
 	const start = await openHtml(shop, "/dashbord/new-order", admin);
-	const found = await start.press("Search", { "Find the customer": shopper.email.slice(0, 20) });
-	const forCustomer = await found.follow(`Order for ${shopper.name}, ${shopper.email}`);
+	const searchResults = await start.press("Search", {
+		"Find the customer": shopper.email.slice(0, 20),
+	});
+	const forCustomer = await searchResults.follow(`Order for ${shopper.name}, ${shopper.email}`);
 	const withTool = await forCustomer.press("Search", { "Add a tool": tool.name });
 	const pieces = `Pieces of ${tool.name}`;
 	const tooMany = await withTool.press(`Add: ${tool.name}`, { [pieces]: "1000" });
@@ -191,17 +193,17 @@ test("staff take an order, and copy a link that other visitors' guesses do not m
 	const order = await (await fewer.press("Review the order")).press("Place order");
 	const link = (await order.press("Copy a payment link")).valueOf("Payment link");
 	const { pathname } = new URL(link);
-	const linked = await openHtml(shop, pathname);
-	expect(linked.text).toContain(payment.needsScript);
-	expect((await linked.press("Dark")).html).toContain(`data-theme="dark"`);
-	const guess = await openHtml(shop, `/pay/${"a".repeat(32)}`);
-	expect([guess.status, guess.text]).toEqual([
+	const linkPage = await openHtml(shop, pathname);
+	expect(linkPage.text).toContain(payment.needsScript);
+	expect((await linkPage.press("Dark")).html).toContain(`data-theme="dark"`);
+	const guessedLinkPage = await openHtml(shop, `/pay/${"a".repeat(32)}`);
+	expect([guessedLinkPage.status, guessedLinkPage.text]).toEqual([
 		404,
 		expect.stringContaining("This link does not work"),
 	]);
 });
 
-test("an order below the minimum or above the stock is rejected, and the address stays", async () => {
+test("rejects an order below the minimum or above the stock, and keeps the address", async () => {
 	const { id } = await createProduct(shop, { quantity: 40, minimum: 12 });
 	const account = await createAccount(shop);
 	const form = await openHtml(shop, `/purchase/${id}`, account);
@@ -218,10 +220,10 @@ test("an order below the minimum or above the stock is rejected, and the address
 	expect(await shop.db.$count(orders, eq(orders.productId, id))).toBe(0);
 });
 
-test("orders are shipped by pasted lines, after a look at what is possible", async () => {
+test("staff can check pasted lines, and then ship the orders that are ready", async () => {
 	const { id: productId } = await createProduct(shop);
-	const paid = { productId, paidAt: new Date() };
-	const [first, second] = [await addOrder(shop, paid), await addOrder(shop, paid)];
+	const paidValues = { productId, paidAt: new Date() };
+	const [first, second] = [await addOrder(shop, paidValues), await addOrder(shop, paidValues)];
 	const unpaid = await addOrder(shop, { productId });
 	const query = [first, second, unpaid].map(({ id }) => `ids=${id}`).join("&");
 	const form = await openHtml(shop, `/dashbord/ship?${query}`, admin);
@@ -235,14 +237,14 @@ test("orders are shipped by pasted lines, after a look at what is possible", asy
 	expect(changed.valueOf("Orders")).toContain("1Z 999");
 	const shipped = await (await changed.press("Check")).press("Ship 2 orders");
 	expect(shipped.text).toContain("2 shipped, 1 cannot be shipped.");
-	const stateOf = async ({ id }: { id: string }) =>
+	const readState = async ({ id }: { id: string }) =>
 		(await shop.db.select().from(orders).where(eq(orders.id, id)).get())?.state;
-	expect([await stateOf(first), await stateOf(second), await stateOf(unpaid)]).toEqual([
+	expect([await readState(first), await readState(second), await readState(unpaid)]).toEqual([
 		...["shipped", "shipped", "unpaid"],
 	]);
 });
 
-test("a tool is bought at its price break", async () => {
+test("a tool can be bought at its price break", async () => {
 	const { id } = await createProduct(shop, {
 		...{ priceCents: 500, minimum: 12, orderMultiple: 12, quantity: 300 },
 		priceBreaks: [
@@ -261,7 +263,7 @@ test("a tool is bought at its price break", async () => {
 	expect(paymentPage.text).toContain("$412.80");
 });
 
-test("pasted lines go into the basket, one misspelled and one below the minimum", async () => {
+test("pasted lines that are misspelled or below the minimum can be corrected and added to the basket", async () => {
 	const suffix = createId().slice(0, 6);
 	const names = ["Quorum", "Vernier", "Gearpuller"].map((word) => `${word} ${suffix}`);
 	for (const name of names) await createProduct(shop, { name });
@@ -283,7 +285,7 @@ test("pasted lines go into the basket, one misspelled and one below the minimum"
 	expect(filled.text).not.toContain("couldn't be added");
 });
 
-test("what cannot be ordered is left out, listed on the basket page, and can be corrected there", async () => {
+test("pasted lines that cannot be ordered are listed on the basket page, where they can be corrected", async () => {
 	const { name } = await createProduct(shop);
 	const lines = new URLSearchParams({ lines: `${name},20\nZyzzyva,5` });
 	const checked = await (await openHtml(shop, `/quick-order?${lines}`)).press("Check");
