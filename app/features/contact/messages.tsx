@@ -104,7 +104,7 @@ const table: Table<Message> = {
 		},
 		{ header: "Actions", kind: "actions", cell: (message) => <MarkButton {...message} /> },
 	],
-	bulk: { nameOf: ({ name }) => `message from ${name}`, actions: bulkActions },
+	bulk: { getName: ({ name }) => `message from ${name}`, actions: bulkActions },
 	empty: { sentence: "No one has written to the shop yet." },
 };
 

@@ -226,7 +226,7 @@ const table: Table<OrderRow> = {
 	empty: { sentence: "No one has ordered anything yet." },
 };
 
-const bulkPages = [
+const bulkLinks = [
 	{ to: "/dashbord/packing", label: "Packing slips" },
 	{ to: "/dashbord/ship", label: "Ship with tracking" },
 ];
@@ -238,10 +238,10 @@ export default function ManageAllOrders({ loaderData, actionData }: Route.Compon
 		<AnchorButton href={`/dashbord/orders.csv${search}`}>Export as CSV</AnchorButton>
 	);
 	const bulk = {
-		nameOf: ({ id, toolName, name }: OrderRow) =>
+		getName: ({ id, toolName, name }: OrderRow) =>
 			`order ${orderNumber(id)}: ${toolName} for ${name}`,
 		actions: orderBulkButtons.filter(({ capability }) => isAllowed(capability)),
-		pages: isAllowed("orders:ship") ? bulkPages : [],
+		links: isAllowed("orders:ship") ? bulkLinks : [],
 	};
 	return (
 		<DashboardTable

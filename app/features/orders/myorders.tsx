@@ -177,20 +177,20 @@ const table: Table<Row> = {
 	],
 	empty: {
 		sentence: "You have not ordered anything yet.",
-		next: { to: "/", label: "Browse tools" },
+		link: { to: "/", label: "Browse tools" },
 	},
 };
 
 const canceledTable = { ...table, empty: { sentence: "You have no canceled orders." } };
 
 export default function MyOrders({ loaderData, actionData }: Route.ComponentProps) {
-	const { isCanceledList, pages, query } = loaderData;
+	const { isCanceledList, pageCount, query } = loaderData;
 	const shownTable = isCanceledList ? canceledTable : table;
 	// A list of one page needs no search.
 	const search = "Number, tool or part number";
 	return (
 		<DashboardTable
-			table={pages > 1 || query.search ? { ...shownTable, search } : shownTable}
+			table={pageCount > 1 || query.search ? { ...shownTable, search } : shownTable}
 			data={loaderData}
 			errors={actionData}
 		>

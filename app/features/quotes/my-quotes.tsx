@@ -54,7 +54,7 @@ const table: Table<QuoteRow> = {
 	],
 	empty: {
 		sentence: "You haven't requested a quote yet. Ask us for prices for large quantities.",
-		next: { to: requestQuotePath, label: "Request a quote" },
+		link: { to: requestQuotePath, label: "Request a quote" },
 	},
 };
 

@@ -111,7 +111,7 @@ const table: Table<Review> = {
 		{ header: "Rating", kind: "number", mobileSlot: "aside", cell: ({ ratings }) => ratings },
 		{ header: "Actions", kind: "actions", cell: (review) => <RowButtons {...review} /> },
 	],
-	bulk: { nameOf: ({ name }) => `the review by ${name}`, actions: bulkActions },
+	bulk: { getName: ({ name }) => `the review by ${name}`, actions: bulkActions },
 	empty: { sentence: "There are no reviews." },
 };
 

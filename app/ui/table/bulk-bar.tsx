@@ -100,15 +100,15 @@ export type BulkButton = {
 	variant?: "danger" | "plain";
 };
 
-/** A page for the selected rows, which gets their ids as `?ids=…&ids=…`. */
-export type BulkPage = { to: string; label: string };
+/** A link to a page about the selected rows. Their ids are added as `?ids=…&ids=…`. */
+export type BulkLink = { to: string; label: string };
 
 type Props = {
 	noun: string;
 	/** Row names, keyed by row ID. */
 	rowNames: Map<string, string>;
 	actions: readonly BulkButton[];
-	pages?: readonly BulkPage[] | undefined;
+	links?: readonly BulkLink[] | undefined;
 };
 
 const maxNamesShown = 8;
@@ -130,7 +130,7 @@ function ConfirmSummary({ noun, names }: { noun: string; names: string[] }) {
 }
 
 /** Shows how many rows are selected, and the bulk actions. Visible while a row is selected (app/styles/data-table.css). */
-export function BulkBar({ noun, rowNames, actions, pages = [] }: Props) {
+export function BulkBar({ noun, rowNames, actions, links = [] }: Props) {
 	const form = useRef<HTMLFormElement>(null);
 	const selection = useSelection();
 	useClearAfterSubmit(form);
@@ -154,7 +154,7 @@ export function BulkBar({ noun, rowNames, actions, pages = [] }: Props) {
 					</Button>
 				)}
 			</div>
-			{pages.map(({ to, label }) => (
+			{links.map(({ to, label }) => (
 				<Button key={to} type="submit" form={bulkFormId} formMethod="get" formAction={to} size="sm">
 					{label}
 				</Button>

@@ -11,7 +11,7 @@ import { RouterLinkButton } from "../router-link-button.tsx";
 import {
 	BulkBar,
 	type BulkButton,
-	type BulkPage,
+	type BulkLink,
 	RowCheckbox,
 	SelectAllCheckbox,
 } from "./bulk-bar.tsx";
@@ -35,17 +35,17 @@ export type Table<Row extends { id: string }> = {
 	search?: string;
 	filters?: Filters;
 	bulk?: {
-		nameOf: (row: Row) => string;
+		getName: (row: Row) => string;
 		actions: readonly BulkButton[];
-		pages?: readonly BulkPage[];
+		links?: readonly BulkLink[];
 	};
-	empty: { sentence: string; next?: { to: string; label: string } };
+	empty: { sentence: string; link?: { to: string; label: string } };
 };
 
-type PagesProps = { page: number; hasMore: boolean; pages: number | undefined; noun: string };
+type PagesProps = { page: number; hasMore: boolean; pageCount: number | undefined; noun: string };
 
-/** Only previous and next: the number of pages is usually unknown, because COUNT(*) would scan the table. */
-function TablePages({ page, hasMore, pages, noun }: PagesProps) {
+/** Links only to the previous and the next page. The page count is usually unknown, because COUNT(*) would scan the table. */
+function TablePages({ page, hasMore, pageCount, noun }: PagesProps) {
 	const [params] = useSearchParams();
 	if (page === 0 && !hasMore) return null;
 	const linkTo = (target: number) => {
@@ -63,7 +63,7 @@ function TablePages({ page, hasMore, pages, noun }: PagesProps) {
 			)}
 			<span aria-current="page">
 				Page {page + 1}
-				{pages !== undefined && ` of ${pages}`}
+				{pageCount !== undefined && ` of ${pageCount}`}
 			</span>
 			{hasMore && (
 				<PrefetchLink to={linkTo(page + 1)} rel="next">
@@ -76,7 +76,7 @@ function TablePages({ page, hasMore, pages, noun }: PagesProps) {
 
 type TableProps<Row extends { id: string }> = {
 	table: Table<Row>;
-	data: { rows: Row[]; hasMore: boolean; pages?: number; query: Query };
+	data: { rows: Row[]; hasMore: boolean; pageCount?: number; query: Query };
 };
 
 function noMatchMessage<Row extends { id: string }>(table: Table<Row>, query: Query): string {
@@ -98,9 +98,9 @@ function NoRows<Row extends { id: string }>({ table, data: { query } }: TablePro
 	}
 	return (
 		<EmptyState icon={icon} sentence={empty.sentence}>
-			{empty.next && (
-				<RouterLinkButton to={empty.next.to} variant="primary">
-					{empty.next.label}
+			{empty.link && (
+				<RouterLinkButton to={empty.link.to} variant="primary">
+					{empty.link.label}
 				</RouterLinkButton>
 			)}
 		</EmptyState>
@@ -124,20 +124,20 @@ function useLastErrors(errors: FormErrors | undefined): ReactNode {
 
 type ErrorsProps = {
 	errors?: FormErrors | undefined;
-	/** Shown with the bulk actions at the bottom of the window. */
-	foot?: ReactNode;
+	/** Shown in the sticky footer, above the bulk actions. */
+	footer?: ReactNode;
 };
 
 function PagedRows<Row extends { id: string }>({
 	table,
 	data,
 	errors,
-	foot,
+	footer,
 }: TableProps<Row> & ErrorsProps) {
 	const container = useRef<HTMLDivElement>(null);
 	const { page, newRowCount, showNewRows } = useHeldRows(data, container);
 	const { noun, caption, columns, bulk } = table;
-	const { rows, hasMore, pages, query } = page;
+	const { rows, hasMore, pageCount, query } = page;
 	const lastErrors = useLastErrors(errors);
 	if (rows.length === 0) {
 		return (
@@ -149,9 +149,8 @@ function PagedRows<Row extends { id: string }>({
 	}
 	const selection = bulk && {
 		headerCheckbox: <SelectAllCheckbox rowCount={rows.length} />,
-		rowCheckbox: (row: Row) => <RowCheckbox id={row.id} name={bulk.nameOf(row)} />,
+		rowCheckbox: (row: Row) => <RowCheckbox id={row.id} name={bulk.getName(row)} />,
 	};
-	const rowNames = () => new Map(bulk && rows.map((row) => [row.id, bulk.nameOf(row)]));
 	return (
 		<>
 			<div ref={container}>
@@ -165,11 +164,17 @@ function PagedRows<Row extends { id: string }>({
 				/>
 				<div className="table-foot">
 					{lastErrors}
-					{foot}
-					{bulk && <BulkBar noun={noun} rowNames={rowNames()} {...bulk} />}
+					{footer}
+					{bulk && (
+						<BulkBar
+							noun={noun}
+							rowNames={new Map(rows.map((row) => [row.id, bulk.getName(row)]))}
+							{...bulk}
+						/>
+					)}
 				</div>
 			</div>
-			<TablePages page={query.page} hasMore={hasMore} pages={pages} noun={noun} />
+			<TablePages page={query.page} hasMore={hasMore} pageCount={pageCount} noun={noun} />
 		</>
 	);
 }
@@ -177,13 +182,13 @@ function PagedRows<Row extends { id: string }>({
 type Props<Row extends { id: string }> = TableProps<Row> &
 	ErrorsProps & {
 		actions?: ReactNode;
-		/** Above the search. */
+		/** Shown above the search. */
 		intro?: ReactNode;
 		children?: ReactNode;
 	};
 
 export function DashboardTable<Row extends { id: string }>(props: Props<Row>) {
-	const { table, data, errors, foot, actions, intro, children } = props;
+	const { table, data, errors, footer, actions, intro, children } = props;
 	const { title, lead, back } = table;
 	useLiveData();
 	return (
@@ -195,7 +200,7 @@ export function DashboardTable<Row extends { id: string }>(props: Props<Row>) {
 				</Suspense>
 			)}
 			<Suspense>
-				<PagedRows table={table} data={data} errors={errors} foot={foot} />
+				<PagedRows table={table} data={data} errors={errors} footer={footer} />
 			</Suspense>
 			{children}
 		</Page>

@@ -34,7 +34,7 @@ export function listAllOrders(shop: Shop, after?: Cursor) {
 }
 
 /**
- * `img` is null if the product is no longer sold. `pages` is at least 1.
+ * `img` is null if the product is no longer sold. `pageCount` is at least 1.
  * @param page zero-based
  * @param isCanceled whether to list canceled orders or all others; a search finds both
  */
@@ -71,7 +71,7 @@ export async function getOwnOrdersPage(
 	}));
 	const hasOnePage = page === 0 && !hasMore;
 	const count = hasOnePage ? rows.length : await shop.db.$count(orders, condition);
-	return { rows, hasMore, pages: Math.max(1, Math.ceil(count / tablePageSize)) };
+	return { rows, hasMore, pageCount: Math.max(1, Math.ceil(count / tablePageSize)) };
 }
 
 /** Lists the products of a shopper's newest 200 orders that are paid and not refunded, each product once, most recently bought first. */

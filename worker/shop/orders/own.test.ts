@@ -75,7 +75,7 @@ test("counts the pages of a shopper's own orders, with and without canceled ones
 			})),
 		);
 	const readPages = async (page: number, isCanceled = false) =>
-		(await getOwnOrdersPage(shop, page, { isCanceled })).pages;
+		(await getOwnOrdersPage(shop, page, { isCanceled })).pageCount;
 	expect([await readPages(0), await readPages(0, true)]).toEqual([1, 1]);
 	await insertOrders(tablePageSize - 1, { name: "open" });
 	await insertOrders(2 * tablePageSize + 1, { name: "canceled", cancelledAt: new Date() });

@@ -186,19 +186,19 @@ const table: Table<ProductRow> = {
 		},
 		{ header: "Actions", kind: "actions", cell: (product) => <RowButtons product={product} /> },
 	],
-	bulk: { nameOf: ({ name }) => name, actions: bulkActions },
+	bulk: { getName: ({ name }) => name, actions: bulkActions },
 	empty: {
 		sentence: "There are no products.",
-		next: { to: "/dashbord/addproducts", label: "Add Products" },
+		link: { to: "/dashbord/addproducts", label: "Add Products" },
 	},
 };
 
 const draftTable: Table<ProductRow> = {
 	...table,
-	bulk: { nameOf: ({ name }) => name, actions: draftActions },
+	bulk: { getName: ({ name }) => name, actions: draftActions },
 	empty: {
 		sentence: "There are no drafts. Save one under Add Products.",
-		next: { to: "/dashbord/addproducts", label: "Add Products" },
+		link: { to: "/dashbord/addproducts", label: "Add Products" },
 	},
 };
 
@@ -222,7 +222,7 @@ export default function ManageProducts({ loaderData, actionData }: Route.Compone
 				data={loaderData}
 				errors={actionData}
 				actions={<AnchorButton href={getExportPath(loaderData.query)}>Export as CSV</AnchorButton>}
-				foot={<EditBar edits={edits} />}
+				footer={<EditBar edits={edits} />}
 			/>
 		</EditsContext>
 	);
