@@ -139,7 +139,7 @@ test(
 );
 
 test(
-	"forgot password allows twenty requests a minute per IP address, whichever emails and X-Forwarded-For headers they have",
+	"forgot password allows twenty requests a minute per IP address, regardless of email and X-Forwarded-For",
 	slowTestOptions,
 	async () => {
 		const address = randomIpAddress();

@@ -197,7 +197,7 @@ test("the session cookie is HttpOnly and SameSite", async () => {
 	expect(cookie).not.toMatch(/Domain/i);
 });
 
-test("no response names the server's software", async () => {
+test("no response reveals the server's software", async () => {
 	for (const path of ["/", "/products", "/nothing", "/users"]) {
 		const { headers } = await shop.fetch(path);
 		expect(headers.get("Server"), path).toBeNull();

@@ -109,7 +109,7 @@ test("a visitor who signs up with Google under an unverified email starts waitin
 	expect(await shop.db.$count(stockWaiters, eq(stockWaiters.productId, id))).toBe(1);
 });
 
-test("the verification link leads to a tool that is back in stock, and to no path other than a stock wait", async () => {
+test("the verification link leads to the tool if it is back in stock, and never to another path", async () => {
 	const { id } = await createProduct(shop, { quantity: 0 });
 	const { visitor, link } = await signUpFrom(stockWaitPath(id));
 	await shop.db.update(products).set({ quantity: 500 }).where(eq(products.id, id));
@@ -151,7 +151,7 @@ test("a customer can start and stop waiting on the tool's page, and gets one ema
 	expect((await send("wait")).status).toBe(409);
 });
 
-test("staff are not offered to wait for a tool", async () => {
+test("staff see no button to wait for a tool", async () => {
 	const { id } = await createProduct(shop, { quantity: 0 });
 	const admin = await createAdmin(shop);
 	const page = await (await admin.fetch(toolPath(id))).text();
@@ -159,7 +159,7 @@ test("staff are not offered to wait for a tool", async () => {
 	await shop.db.update(products).set({ quantity: 1 }).where(eq(products.id, id));
 });
 
-test("without JavaScript, a customer can wait for a sold-out tool, and order it from the email about its restock", async () => {
+test("without JavaScript, a customer can wait for a sold-out tool, and order it from the back-in-stock email", async () => {
 	const shopper = await createAccount(shop);
 	const { id, name } = await createProduct(shop, { quantity: 0 });
 	const waitButton = "Email me when it's back";

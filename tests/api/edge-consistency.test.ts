@@ -209,7 +209,7 @@ test("a hidden review disappears from every page in every location", async () =>
 			expect((await readPage(path, dataCenterIndex)).text).not.toContain(reviewValues.review);
 });
 
-test("the cache key includes the deployment, but neither the host nor HEAD versus GET", async () => {
+test("the cache key includes the deployment, but neither the host nor the method", async () => {
 	const { readPage, cache, sendRequest } = await createFixture();
 	const head = await createEdgeVisitor({ sendRequest }).fetch("/", { method: "HEAD" });
 	expect([head.status, await head.text()]).toEqual([200, ""]);

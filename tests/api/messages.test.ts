@@ -33,7 +33,7 @@ test("a shopper who tries to promote a user to admin gets “failed to make an a
 	}
 });
 
-test("calls for admins only and for shoppers only respond to the wrong role with the contract's messages", async () => {
+test("admin-only and shopper-only calls reject the wrong role with the contract's messages", async () => {
 	const [shopper, admin] = [await createAccount(shop), await createAdmin(shop)];
 	await expectError(await shopper.fetch("/users"), 403, "its is procted for admin");
 	const review = { review: "Good.", ratings: "5", img };

@@ -51,7 +51,7 @@ test("the build has more than 15 dashboard routes, and one script with react-hoo
 	expect(files.filter((file) => file.startsWith("form-validation-"))).toHaveLength(1);
 });
 
-test("no script of the browser has React's server renderer", async () => {
+test("no client script contains React's server renderer", async () => {
 	for (const name of files.filter((file) => file.endsWith(".js"))) {
 		expect(await readFile(`${assetsFolder}/${name}`, "utf8"), name).not.toContain("renderToString");
 	}

@@ -25,7 +25,7 @@ test.each([
 	["letters of any script and symbols", "пароль密码🔧ß", ["ПАРОЛЬ密码🔧SS"]],
 	["128 characters", `${"x".repeat(127)}y`, ["x".repeat(127)]],
 	["text that looks like SQL or markup", `' OR 1=1 --<script>`, []],
-])("accepts a password with %sand compares it exactly", async (_, password, wrongPasswords) => {
+])("accepts a password with %s and compares it exactly", async (_, password, wrongPasswords) => {
 	const email = await signUp(password);
 	expect(await readLoginStatus(email, password)).toBe(200);
 	for (const wrongPassword of wrongPasswords) {

@@ -27,7 +27,7 @@ test("a payment intent of the shopper's other order does not pay this order", as
 	expect(await readTransactionId(order)).toBeNull();
 });
 
-test("another shopper's intent cannot pay an order, and still pays that shopper's own order", async () => {
+test("another shopper's intent cannot pay an order, but still pays that shopper's own", async () => {
 	const attacker = await beginPayment();
 	const victim = await beginPayment();
 	await stripe.chargeCard(victim.secret);

@@ -60,7 +60,7 @@ test("twenty concurrent deliveries of a new webhook pay the order once", async (
 	expect(await readTransactionId(order)).toBe(intent);
 });
 
-test("if webhooks arrive out of order, the payment's current state at Stripe counts", async () => {
+test("webhooks that arrive out of order settle the payment by its current state at Stripe", async () => {
 	const { order, secret, intent } = await beginPayment();
 	await stripe.chargeCard(secret, "pm_card_visa_chargeDeclined");
 	await stripe.chargeCard(secret, "pm_card_processing");

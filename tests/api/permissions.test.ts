@@ -39,7 +39,7 @@ const getAccount = (fixture: Fixture, visitor: Visitor): TestAccount | null =>
 
 const fillPath = (
 	path: string,
-	{ order, product, accounts, importId, addressId, checkoutId, quoteId }: Fixture,
+	{ order, product, accounts, importId, addressId, messageId, checkoutId, quoteId }: Fixture,
 ) =>
 	path
 		.replace(/^\/(purchase|products?)\/[:{]\w+\}?/, `/$1/${product.id}`)
@@ -53,6 +53,7 @@ const fillPath = (
 		.replace(":productId", product.id)
 		.replace(":importid", importId)
 		.replace(":addressid", addressId)
+		.replace(":messageId", messageId)
 		.replace(/\{\w+\}/, "0");
 
 const calls = [...callAccess];
@@ -128,18 +129,11 @@ const isStaff = (role: Role) => role !== "admin" && role !== "shopper";
 test.each(roleNames.filter(isStaff))(
 	"an account with the role %s can open the pages of its role and no others",
 	async (role) => {
-		const { order, product, importId, messageId, quoteId } = await createFixture(shop);
-		const pathOf = (pattern: string) =>
-			pattern
-				.replace(":orderid", order.id)
-				.replace(":productId", product.id)
-				.replace(":importid", importId)
-				.replace(":quoteid", quoteId)
-				.replace(":messageId", messageId);
+		const fixture = await createFixture(shop);
 		for (const [pattern, access] of pages.filter(([path]) => path.startsWith("/dashbord"))) {
 			if (access === "anyone" || access === "signedIn") continue;
 			const account = await createAccount(shop, { role });
-			const { status } = await account.fetch(pathOf(pattern));
+			const { status } = await account.fetch(fillPath(pattern, fixture));
 			expect([pattern, status]).toEqual([pattern, can({ role }, access) ? 200 : 302]);
 		}
 	},

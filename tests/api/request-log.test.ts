@@ -142,7 +142,7 @@ test("Server-Timing has the number of statements and the duration of the request
 	expect(revalidated.headers.get("Server-Timing")).toMatch(timingPattern);
 });
 
-test("an error page shows the request id, and a cached page does not", async () => {
+test("an error page shows the request ID, but a cached page does not", async () => {
 	for (const path of ["/none", "/tools/none", "/dashbord/payment/none"]) {
 		const { fetch } = path.startsWith("/dashbord") ? await createAccount(shop) : shop;
 		const response = await fetch(path);

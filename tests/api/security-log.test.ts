@@ -64,7 +64,7 @@ test("successful and rejected sign-ins are logged with time, user, IP address an
 	await expectLogged(signup, { security: "signed in", about: "signup" });
 });
 
-test("signing out, forgot password, a new admin and a deleted user are logged", async () => {
+test("sign-outs, password resets, role grants and user deletions are logged", async () => {
 	const [account, admin] = [await createAccount(shop), await createAdmin(shop)];
 	const { email, id } = account;
 	const forgot = await shop.fetch("/auth/forgot", asJson({ email }));

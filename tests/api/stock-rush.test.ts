@@ -33,7 +33,7 @@ test("when 40 shoppers order five of 37 pieces each at the same time, seven orde
 	expect(await countPieces(shop, id)).toEqual({ stock: 2, ordered: 35 });
 });
 
-test("when 12 lists of 20 scarce tools are ordered at the same time, each is placed completely or rejected with the lines that are short", async () => {
+test("when 12 lists of 20 scarce tools are ordered at the same time, each is placed completely or rejected with the lines that lack stock", async () => {
 	const { placed, rejected, violations } = await orderListsConcurrently(shop, 12, 20);
 	expect(violations).toEqual([]);
 	expect([placed > 0, rejected > 0]).toEqual([true, true]);

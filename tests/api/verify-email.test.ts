@@ -43,7 +43,7 @@ type Sender = Pick<Visitor | TestAccount, "fetch">;
 const post = (sender: Sender, fields: Record<string, string>) =>
 	sender.fetch("/verify-email", { method: "POST", body: new URLSearchParams(fields) });
 
-test("the page that the verification email links to verifies the email once, when its button is pressed", async () => {
+test("the button on the page linked in the verification email verifies the account once", async () => {
 	const { visitor, email, token } = await signUp();
 	const page = await (await visitor.fetch(`/verify-email?token=${token}`)).text();
 	expect(page).toContain(token);

@@ -47,7 +47,7 @@ test("the order form shows the last six viewed products, newest first, without t
 	expect((await browser.viewProduct(account, firstId)).ids).not.toContain(firstId);
 });
 
-test("the list of viewed products is in KV under the random ID of an HttpOnly cookie, for 30 days", async () => {
+test("the viewed products are stored in KV for 30 days, under the random ID in an HttpOnly cookie", async () => {
 	const [browser, account, [id = ""]] = [
 		createBrowser(),
 		await createAccount(shop),

@@ -56,10 +56,10 @@ test("signup reports its errors", async () => {
 test("login reports its errors, and focuses the message of a rejected attempt", async () => {
 	const { email } = await createAccount(shop, { password, isHashedQuickly: true });
 	const form = await openHtml(shop, "/login");
-	const empty = await form.press("Login");
-	expect(empty.text).toContain("Email is Required");
-	expect(empty.text).toContain("Password is Required");
-	const invalid = await empty.press("Login", { Email: "Nobody", Password: "short" });
+	const emptyFormPage = await form.press("Login");
+	expect(emptyFormPage.text).toContain("Email is Required");
+	expect(emptyFormPage.text).toContain("Password is Required");
+	const invalid = await emptyFormPage.press("Login", { Email: "Nobody", Password: "short" });
 	expect(invalid.text).toContain("Please provide a valid email");
 	expect(invalid.text).toContain(tooShort(passwordLength.login));
 	const rejected = await invalid.press("Login", { Email: email, Password: "wrong one" });
@@ -91,9 +91,11 @@ test("staff can set up a second factor, log in with a recovery code, and turn it
 	const profile = await openHtml(shop, "/dashbord/myprofile", account);
 	const setup = await (await profile.follow("Set up")).press("Set up", { Password: password });
 	const secret = (/<code[^>]*>([A-Z2-7 ]+)</.exec(setup.html)?.[1] ?? "").replaceAll(" ", "");
-	const wrong = await setup.press("Turn on", { "Code from the app": "000000" });
-	expect(wrong.text).toContain("This code is wrong");
-	const enabled = await wrong.press("Turn on", { "Code from the app": await codeOf(secret) });
+	const wrongInputPage = await setup.press("Turn on", { "Code from the app": "000000" });
+	expect(wrongInputPage.text).toContain("This code is wrong");
+	const enabled = await wrongInputPage.press("Turn on", {
+		"Code from the app": await codeOf(secret),
+	});
 	expect(enabled.text).toContain("You have 10 recovery codes left");
 	const codes = Array.from(enabled.html.matchAll(/<li><code>(.*?)<\/code>/g), ([, code]) => code);
 	expect(codes).toHaveLength(10);
@@ -125,9 +127,9 @@ test("an admin who signed in long ago has to confirm a role change", async () =>
 	const confirmation = await table.press("Change role", { Role: "support" });
 	expect(confirmation.text).toContain("Confirm that it is you to change a role.");
 	expect(await readRole()).toBe("shopper");
-	const wrong = await confirmation.press("Continue", { "Your password": "wrong" });
-	expect(wrong.text).toContain("Wrong password");
-	const changed = await wrong.press("Continue", { "Your password": password });
+	const wrongInputPage = await confirmation.press("Continue", { "Your password": "wrong" });
+	expect(wrongInputPage.text).toContain("Wrong password");
+	const changed = await wrongInputPage.press("Continue", { "Your password": password });
 	expect(changed.text).toContain("The role was changed");
 	expect(await readRole()).toBe("support");
 });
@@ -169,10 +171,16 @@ test("turning off two-factor authentication requires a code as well as the passw
 	const confirmation = await page.press("Turn off", { Password: password });
 	expect(confirmation.text).not.toContain("Get new recovery codes");
 	const label = "Code from your authenticator app";
-	const wrong = await confirmation.press("Turn off", { Password: password, [label]: "000000" });
-	expect(wrong.text).toContain("This code is wrong");
+	const wrongInputPage = await confirmation.press("Turn off", {
+		Password: password,
+		[label]: "000000",
+	});
+	expect(wrongInputPage.text).toContain("This code is wrong");
 	expect(await countFactors()).toBe(1);
-	const disabled = await wrong.press("Turn off", { Password: password, [label]: await codeOf() });
+	const disabled = await wrongInputPage.press("Turn off", {
+		Password: password,
+		[label]: await codeOf(),
+	});
 	expect(disabled.text).toContain("Two-factor authentication is off");
 	expect(await countFactors()).toBe(0);
 });
@@ -233,13 +241,19 @@ test("a shopper can delete their account only with the box checked and the right
 	const form = await profile.follow("Delete my account");
 	expect(form.text).toContain("We keep paid orders in our records");
 	expect(form.text).toContain("credited to “Former customer”");
-	const empty = await form.press("Delete my account");
-	expect(empty.text).toContain("Check the box to confirm");
-	expect(empty.text).toContain("Password is Required");
+	const emptyFormPage = await form.press("Delete my account");
+	expect(emptyFormPage.text).toContain("Check the box to confirm");
+	expect(emptyFormPage.text).toContain("Password is Required");
 	const checkedBox = { [`Permanently delete ${account.email}`]: true };
-	const wrong = await empty.press("Delete my account", { ...checkedBox, Password: "not this one" });
-	expect(wrong.text).toContain(errors.wrong_password.message);
-	const deleted = await wrong.press("Delete my account", { ...checkedBox, Password: password });
+	const wrongInputPage = await emptyFormPage.press("Delete my account", {
+		...checkedBox,
+		Password: "not this one",
+	});
+	expect(wrongInputPage.text).toContain(errors.wrong_password.message);
+	const deleted = await wrongInputPage.press("Delete my account", {
+		...checkedBox,
+		Password: password,
+	});
 	expect(deleted.path).toBe("/");
 	expect(deleted.text).toContain("Your account has been deleted.");
 	expect(await shop.db.$count(users, eq(users.id, account.id))).toBe(0);

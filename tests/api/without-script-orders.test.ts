@@ -30,15 +30,15 @@ async function payOrder() {
 test("an admin sees the amount before refunding pieces of an order", async () => {
 	const { shopper, order } = await payOrder();
 	const form = await (await openHtml(shop, `/dashbord/orders/${order}`, admin)).follow("Refund");
-	const empty = await form.press("Review refund");
-	expect(empty.text).toContain("Choose a reason");
-	const tooMany = await empty.press("Review refund", {
+	const emptyFormPage = await form.press("Review refund");
+	expect(emptyFormPage.text).toContain("Choose a reason");
+	const tooManyPage = await emptyFormPage.press("Review refund", {
 		"Some of the 10 pieces": true,
 		Pieces: "11",
 		Reason: "Damaged or defective",
 	});
-	expect(tooMany.text).toContain("At most 10 pieces can still be refunded");
-	const review = await tooMany.press("Review refund", { Pieces: "4" });
+	expect(tooManyPage.text).toContain("At most 10 pieces can still be refunded");
+	const review = await tooManyPage.press("Review refund", { Pieces: "4" });
 	expect(review.text).toContain("4 pieces back into stock");
 	const note = { "Note for the team (optional)": "Bent in transit" };
 	const refunded = await review.press("Refund $50.00", note);
@@ -63,7 +63,7 @@ test("an admin can decline a customer's request to cancel a paid order", async (
 	expect(text).toContain("it was too late to stop it. We'll ship it as ordered");
 });
 
-test("an admin can correct the tracking number of a shipped order, with which the customer tracks it", async () => {
+test("an admin can correct a shipped order's tracking number, and the customer can follow it", async () => {
 	const { shopper, order } = await payOrder();
 	const path = `/dashbord/orders/${order}`;
 	const form = await openHtml(shop, path, admin);
@@ -168,29 +168,29 @@ test("staff can place an order for a customer and copy its payment link", async 
 	const searchResults = await start.press("Search", {
 		"Find the customer": shopper.email.slice(0, 20),
 	});
-	const forCustomer = await searchResults.follow(`Order for ${shopper.name}, ${shopper.email}`);
-	const withTool = await forCustomer.press("Search", { "Add a tool": tool.name });
+	const orderPage = await searchResults.follow(`Order for ${shopper.name}, ${shopper.email}`);
+	const toolPage = await orderPage.press("Search", { "Add a tool": tool.name });
 	const pieces = `Pieces of ${tool.name}`;
-	const tooMany = await withTool.press(`Add: ${tool.name}`, { [pieces]: "1000" });
-	expect(tooMany.text).toContain("1000 pices is not available");
-	const added = await tooMany.press(`Update: ${tool.name}`, { [pieces]: "20" });
+	const tooManyPage = await toolPage.press(`Add: ${tool.name}`, { [pieces]: "1000" });
+	expect(tooManyPage.text).toContain("1000 pices is not available");
+	const added = await tooManyPage.press(`Update: ${tool.name}`, { [pieces]: "20" });
 	expect(["Location", "Phone", "Company"].map(added.valueOf)).toEqual([
 		"1 Bay Road",
 		"555 0100",
 		"Bay Garage",
 	]);
 	const changes = { Company: "", Location: "2 Bay Road" };
-	const back = await (await added.press("Review the order", changes)).press("Go back");
-	expect(["Location", "Company"].map(back.valueOf)).toEqual(["2 Bay Road", ""]);
-	const review = await back.press("Review the order");
+	const editPage = await (await added.press("Review the order", changes)).press("Go back");
+	expect(["Location", "Company"].map(editPage.valueOf)).toEqual(["2 Bay Road", ""]);
+	const review = await editPage.press("Review the order");
 	await shop.db.update(products).set({ quantity: 10 }).where(eq(products.id, tool.id));
 	const rejected = await review.press("Place order");
 	expect(rejected.text).toContain(errors.lines_rejected.message);
 	expect(rejected.text).toContain("20 pices is not available");
-	const fewer = await rejected.press(`Update: ${tool.name}`, { [pieces]: "10" });
-	expect(fewer.text).toContain("10 × $12.50");
-	expect(fewer.valueOf("Location")).toBe("2 Bay Road");
-	const order = await (await fewer.press("Review the order")).press("Place order");
+	const fewerPiecesPage = await rejected.press(`Update: ${tool.name}`, { [pieces]: "10" });
+	expect(fewerPiecesPage.text).toContain("10 × $12.50");
+	expect(fewerPiecesPage.valueOf("Location")).toBe("2 Bay Road");
+	const order = await (await fewerPiecesPage.press("Review the order")).press("Place order");
 	const link = (await order.press("Copy a payment link")).valueOf("Payment link");
 	const { pathname } = new URL(link);
 	const linkPage = await openHtml(shop, pathname);
@@ -208,15 +208,18 @@ test("rejects an order below the minimum or above the stock, and keeps the addre
 	const account = await createAccount(shop);
 	const form = await openHtml(shop, `/purchase/${id}`, account);
 	expect([form.valueOf("Order quantity"), form.valueOf("Email")]).toEqual(["12", account.email]);
-	const empty = await form.press("Confirm order", { "Order quantity": "11" });
-	expect(empty.status).toBe(400);
-	expect(empty.text).toContain("Location is Required");
-	expect(empty.text).toContain("Phone is Required");
-	expect(empty.text).toContain("please order more then 12 pice");
+	const emptyFormPage = await form.press("Confirm order", { "Order quantity": "11" });
+	expect(emptyFormPage.status).toBe(400);
+	expect(emptyFormPage.text).toContain("Location is Required");
+	expect(emptyFormPage.text).toContain("Phone is Required");
+	expect(emptyFormPage.text).toContain("please order more then 12 pice");
 	const delivery = { Location: "1 Bench Road", Phone: "555 0100" };
-	const tooMany = await empty.press("Confirm order", { ...delivery, "Order quantity": "41" });
-	expect(tooMany.text).toContain("41 pices is not available");
-	expect(tooMany.valueOf("Location")).toBe("1 Bench Road");
+	const tooManyPage = await emptyFormPage.press("Confirm order", {
+		...delivery,
+		"Order quantity": "41",
+	});
+	expect(tooManyPage.text).toContain("41 pices is not available");
+	expect(tooManyPage.valueOf("Location")).toBe("1 Bench Road");
 	expect(await shop.db.$count(orders, eq(orders.productId, id))).toBe(0);
 });
 
@@ -274,11 +277,11 @@ test("pasted lines that are misspelled or below the minimum can be corrected and
 	const checked = await form.press("Check", { Lines: lines });
 	expect(checked.text).toContain("1 of 3 lines can be ordered");
 	expect(checked.text).toContain("The minimum order is 10 pieces.");
-	const raised = await checked.press(`Raise to 10 pieces of ${third}`, {
+	const raisedPage = await checked.press(`Raise to 10 pieces of ${third}`, {
 		[`Vernier ${suffix}`]: true,
 	});
-	expect(raised.text).toContain("3 of 3 lines can be ordered");
-	const filled = await raised.press("Add 3 tools to basket");
+	expect(raisedPage.text).toContain("3 of 3 lines can be ordered");
+	const filled = await raisedPage.press("Add 3 tools to basket");
 	expect(filled.path).toBe("/basket");
 	for (const name of names) expect(filled.text).toContain(name);
 	expect(filled.text).toContain("$625.00");
