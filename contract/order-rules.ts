@@ -3,7 +3,7 @@ import { fillMessage } from "./errors.ts";
 import { orderTotalLimits } from "./limits.ts";
 import { formatCents } from "./money.ts";
 import { formatInteger } from "./numbers.ts";
-import { type PriceList, unitPriceCents } from "./price-breaks.ts";
+import { getUnitPriceCents, type PriceList } from "./price-breaks.ts";
 
 /** `quantity` is the stock. */
 export type Orderable = PriceList & { quantity: number };
@@ -43,7 +43,7 @@ const rules = Object.entries<OrderRule>(orderRules) as [OrderRuleCode, OrderRule
 export const orderRuleCodes = rules.map(([code]) => code);
 
 export const computeTotalCents = (product: PriceList, quantity: number): number =>
-	unitPriceCents(product, quantity) * quantity;
+	getUnitPriceCents(product, quantity) * quantity;
 
 function boundsOf({ min = 0, max = Number.POSITIVE_INFINITY }: OrderRule, product: Orderable) {
 	return {
@@ -71,7 +71,7 @@ export function maxOrderQuantity(product: Orderable): number {
 	let quantity = roundDownToCartons(Math.min(...limits));
 	while (quantity >= product.minimum && !isAccepted(product, quantity)) {
 		// A smaller order never has a lower unit price, so its total allows at most as many pieces as this price does.
-		const maxWithinTotal = Math.floor(orderTotalLimits.max / unitPriceCents(product, quantity));
+		const maxWithinTotal = Math.floor(orderTotalLimits.max / getUnitPriceCents(product, quantity));
 		quantity = roundDownToCartons(Math.min(maxWithinTotal, quantity - 1));
 	}
 	return quantity >= product.minimum ? quantity : 0;

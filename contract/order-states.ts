@@ -12,7 +12,7 @@ import * as success from "./success.ts";
 export const orderStates = {
 	unpaid: {
 		label: "Unpaid",
-		step: "Placed",
+		shortLabel: "Placed",
 		icon: "package",
 		waiting: "",
 		later: "",
@@ -21,7 +21,7 @@ export const orderStates = {
 	},
 	paid: {
 		label: "Paid, not shipped",
-		step: "Paid",
+		shortLabel: "Paid",
 		icon: "credit-card",
 		waiting: "Awaiting payment",
 		later: "Awaiting payment",
@@ -30,7 +30,7 @@ export const orderStates = {
 	},
 	shipped: {
 		label: "Shipped",
-		step: "Shipped",
+		shortLabel: "Shipped",
 		icon: "truck",
 		waiting: "Preparing to ship",
 		later: "After payment",
@@ -40,7 +40,7 @@ export const orderStates = {
 	delivered: {
 		// "Received", because the contract already labels shipped orders "Deliverd".
 		label: "Received",
-		step: "Received",
+		shortLabel: "Received",
 		icon: "circle-check",
 		waiting: "On its way",
 		later: "After shipping",
@@ -49,7 +49,7 @@ export const orderStates = {
 	},
 	refunded: {
 		label: "Canceled and refunded",
-		step: "Refunded",
+		shortLabel: "Refunded",
 		icon: "x",
 		waiting: "",
 		later: "",
@@ -58,7 +58,7 @@ export const orderStates = {
 	},
 	cancelled: {
 		label: "Canceled",
-		step: "Canceled",
+		shortLabel: "Canceled",
 		icon: "x",
 		waiting: "",
 		later: "",
@@ -96,7 +96,7 @@ export function hasReached(state: OrderState, goal: ProgressState): boolean {
 /** Returns the states that an order has gone through, and those still ahead. */
 export function listSteps(state: OrderState): OrderState[] {
 	if (isProgressState(state)) return progressStates;
-	return [...progressStates.filter((step) => step === "unpaid" || hasReached(state, step)), state];
+	return [...progressStates.filter((goal) => goal === "unpaid" || hasReached(state, goal)), state];
 }
 
 export const orderStateLabels = Object.fromEntries(
@@ -212,7 +212,7 @@ type OrderAction = NonNullable<Transitions[OrderTransition]["auditAction"]>;
 
 export const orderActionLabels = /* @__PURE__ */ Object.fromEntries(
 	/* @__PURE__ */ Object.values(orderTransitions).flatMap(({ auditAction, to }) =>
-		auditAction ? [[auditAction, `Order ${orderStates[to].step.toLowerCase()}`]] : [],
+		auditAction ? [[auditAction, `Order ${orderStates[to].shortLabel.toLowerCase()}`]] : [],
 	),
 ) as Record<OrderAction, string>;
 

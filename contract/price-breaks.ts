@@ -8,7 +8,7 @@ export type PriceWithBreaks = { priceCents: number; priceBreaks: readonly PriceB
 export type PriceList = PriceWithBreaks & { minimum: number; orderMultiple: number };
 
 /** The unit price of an order. worker/shop/catalogue/unit-price.ts does the same in SQL. */
-export const unitPriceCents = (
+export const getUnitPriceCents = (
 	{ priceCents, priceBreaks }: PriceWithBreaks,
 	quantity: number,
 ): number => priceBreaks.findLast(([from]) => from <= quantity)?.[1] ?? priceCents;

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from "vitest";
-import { unitPriceCents } from "#contract/price-breaks.ts";
+import { getUnitPriceCents } from "#contract/price-breaks.ts";
 import { createAccount } from "../support/accounts.ts";
 import { createProduct } from "../support/products.ts";
 import { asJson, startShop } from "../support/shop.ts";
@@ -18,7 +18,7 @@ test("POST /orders charges the price break of each quantity, whatever price is s
 	});
 	const shopper = await createAccount(shop);
 	for (let quantity = 1; quantity <= 30; quantity += 1) {
-		const cents = unitPriceCents(product, quantity);
+		const cents = getUnitPriceCents(product, quantity);
 		const response = await shopper.fetch(
 			"/orders",
 			asJson({

@@ -1,7 +1,7 @@
 import { documentPath } from "#contract/documents.ts";
 import { dollarsFromCents } from "#contract/money.ts";
 import { parseUrl } from "#contract/parse-url.ts";
-import { type PriceList, unitPriceCents } from "#contract/price-breaks.ts";
+import { getUnitPriceCents, type PriceList } from "#contract/price-breaks.ts";
 import { parseStars, summarizeRatings } from "#contract/ratings.ts";
 import { shopName } from "#contract/shop.ts";
 import { isOutOfStock } from "#contract/stock.ts";
@@ -28,7 +28,7 @@ function buildPriceSpecification(product: PriceList) {
 		const nextMin = minQuantities[index + 1];
 		return {
 			"@type": "UnitPriceSpecification",
-			price: dollarsFromCents(unitPriceCents(product, minValue)).toFixed(2),
+			price: dollarsFromCents(getUnitPriceCents(product, minValue)).toFixed(2),
 			priceCurrency: "USD",
 			eligibleQuantity: {
 				"@type": "QuantitativeValue",

@@ -34,13 +34,13 @@ export type Outcome =
 
 type LoadedForm = { stripe: Stripe; card: StripeElements; secret: string };
 
-const declined = (message: string = errors.payment_unavailable.message): Outcome => ({
+const decline = (message: string = errors.payment_unavailable.message): Outcome => ({
 	kind: "declined",
 	message,
 });
 
-const declinedWithoutCharge = (message: string | undefined): Outcome =>
-	declined(message && `${message} ${payment.notCharged}`);
+const declineWithoutCharge = (message: string | undefined): Outcome =>
+	decline(message && `${message} ${payment.notCharged}`);
 
 /** Prefers the intent's status to the error, because confirming a paid intent again returns an error. */
 export function toOutcome({ paymentIntent, error }: PaymentIntentResult): Outcome {
@@ -50,8 +50,8 @@ export function toOutcome({ paymentIntent, error }: PaymentIntentResult): Outcom
 	if (intent?.status === "canceled") return { kind: "canceled" };
 	// After a network error there is no intent, and the card may have been charged.
 	if (error && intent?.status === "requires_payment_method")
-		return declinedWithoutCharge(error.message);
-	if (error) return declined(error.message);
+		return declineWithoutCharge(error.message);
+	if (error) return decline(error.message);
 	return { kind: "open", lastProblem: intent?.last_payment_error?.message };
 }
 
@@ -77,10 +77,10 @@ async function charge(
 ): Promise<Outcome> {
 	const { error: invalid } = await elements.submit();
 	// Stripe's frame shows the errors next to its fields.
-	if (invalid) return declined(invalid.message);
+	if (invalid) return decline(invalid.message);
 	const params = customer ? { billing_details: customer } : {};
 	const method = await stripe.createPaymentMethod({ elements, params });
-	if (method.error) return declined(method.error.message);
+	if (method.error) return decline(method.error.message);
 	const { id, type } = method.paymentMethod;
 	return toOutcome(
 		await stripe.confirmPayment({
@@ -118,7 +118,7 @@ export async function pollUntilSettled(
 		await delay(delayMs, signal);
 		if (signal.aborted) break;
 		const outcome = await poll();
-		if (outcome.kind === "open") return declinedWithoutCharge(outcome.lastProblem);
+		if (outcome.kind === "open") return declineWithoutCharge(outcome.lastProblem);
 		if (outcome.kind !== "processing" && outcome.kind !== "declined") return outcome;
 	}
 	return { kind: "timedOut" };
@@ -238,7 +238,7 @@ export function startPayment(options: PaymentOptions) {
 		form = { stripe, card: card.elements, secret };
 		const outcome = toOutcome(intentResult);
 		const problem = isReturn && outcome.kind === "open" ? outcome.lastProblem : undefined;
-		await handleOutcome(problem ? declinedWithoutCharge(problem) : outcome, form);
+		await handleOutcome(problem ? declineWithoutCharge(problem) : outcome, form);
 	}
 
 	function handleError(error: unknown) {

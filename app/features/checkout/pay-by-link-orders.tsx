@@ -32,7 +32,7 @@ function Line({ order, isStateShown }: { order: LinkedOrder; isStateShown: boole
 				<p className="num text-sm text-muted">Order {order.number}</p>
 				{isStateShown && (
 					<Badge tone={hasReached(state, "paid") && !isCanceled ? "success" : "plain"}>
-						{state === "unpaid" ? orderStates.unpaid.label : orderStates[state].step}
+						{state === "unpaid" ? orderStates.unpaid.label : orderStates[state].shortLabel}
 					</Badge>
 				)}
 				{order.trackingUrl && (

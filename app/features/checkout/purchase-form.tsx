@@ -9,7 +9,7 @@ import { Field, FormError, ReadOnlyField } from "#app/ui/field.tsx";
 import { formatCents } from "#contract/money.ts";
 import { formatInteger } from "#contract/numbers.ts";
 import { maxOrderQuantity, type Orderable, roundToCartons } from "#contract/order-rules.ts";
-import { unitPriceCents } from "#contract/price-breaks.ts";
+import { getUnitPriceCents } from "#contract/price-breaks.ts";
 import { createPurchaseSchema } from "#contract/schemas/orders.ts";
 import { isOutOfStock } from "#contract/stock.ts";
 import type { EarlierOrder } from "#worker/shop/orders/read.ts";
@@ -20,7 +20,7 @@ type NoteProps = { product: Orderable; earlierOrder: EarlierOrder };
 
 function EarlierOrderNote({ product, earlierOrder }: NoteProps) {
 	const { quantity } = product;
-	const priceCents = unitPriceCents(product, earlierOrder.quantity);
+	const priceCents = getUnitPriceCents(product, earlierOrder.quantity);
 	return (
 		<Alert>
 			<p>{`Filled in from order ${earlierOrder.number}. Check the quantity and address.`}</p>

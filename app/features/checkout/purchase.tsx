@@ -8,7 +8,7 @@ import { pageMeta } from "#app/lib/page-meta.ts";
 import { keepUnitsTogether } from "#app/ui/keep-units-together.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import { parseInput } from "#contract/parse.ts";
-import { unitPriceCents } from "#contract/price-breaks.ts";
+import { getUnitPriceCents } from "#contract/price-breaks.ts";
 import { chooseDeliveryFields } from "#contract/schemas/addresses.ts";
 import { idempotencyKeySchema } from "#contract/schemas/idempotency-key.ts";
 import { createPurchaseSchema, purchaseSchema } from "#contract/schemas/orders.ts";
@@ -94,7 +94,7 @@ type PurchaseInput = v.InferOutput<v.ObjectSchema<typeof purchaseEntries, undefi
 const findShownCents = ({ shownCents, shownBreaks, quantity }: PurchaseInput) =>
 	shownCents === undefined
 		? undefined
-		: unitPriceCents({ priceCents: shownCents, priceBreaks: shownBreaks }, quantity);
+		: getUnitPriceCents({ priceCents: shownCents, priceBreaks: shownBreaks }, quantity);
 
 /** If other fields are invalid, also reports a quantity that the product's rules reject. In a valid form, `placeOrder` checks it. */
 async function readPurchase(shop: Shop, productId: string, form: FormData) {

@@ -42,11 +42,11 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 	const shop = context.get(shopContext);
 	const query = readTableQuery(url, orderFilters);
 	const isUnfilteredFirstPage = query.page === 0 && !query.search && !query.state;
-	const canSeeProblems =
+	const shouldReadProblems =
 		isUnfilteredFirstPage && shop.account && can(shop.account, "payments:read");
 	const [{ rows, hasMore }, problems] = await Promise.all([
 		getOrdersPage(shop, query),
-		canSeeProblems ? getPaymentProblems(shop) : null,
+		shouldReadProblems ? getPaymentProblems(shop) : null,
 	]);
 	return { rows: rows.map(toOrderRow), hasMore, query, problems };
 }
@@ -69,14 +69,14 @@ export const action = tableAction(async (shop, form) => {
 function Status({ order: { state, hold } }: { order: OrderRow }) {
 	if (state === "paid") return <span className={hold ? "" : "hidden print:inline"}>paid</span>;
 	if (!hasReached(state, "shipped")) {
-		return <Badge>{state === "unpaid" ? "UnPaid" : orderStates[state].step}</Badge>;
+		return <Badge>{state === "unpaid" ? "UnPaid" : orderStates[state].shortLabel}</Badge>;
 	}
 	return (
 		<>
 			<Button size="sm" disabled data-print>
 				Deliverd
 			</Button>
-			{state !== "shipped" && <Badge>{orderStates[state].step}</Badge>}
+			{state !== "shipped" && <Badge>{orderStates[state].shortLabel}</Badge>}
 		</>
 	);
 }

@@ -88,7 +88,7 @@ function PaymentCell({ order }: { order: Row }) {
 		return (
 			<div className="flex flex-wrap items-center gap-x-2">
 				<Badge tone="success">paid</Badge>
-				{order.state !== "paid" && <Badge>{orderStates[order.state].step}</Badge>}
+				{order.state !== "paid" && <Badge>{orderStates[order.state].shortLabel}</Badge>}
 				<TrackingLink {...order} />
 				<a href={orderAgainPath(order.productId, order.id)} className="link py-1">
 					Order again

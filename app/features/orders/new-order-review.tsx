@@ -7,7 +7,7 @@ import { deliveryDetailLines } from "#contract/delivery.ts";
 import { formatCents } from "#contract/money.ts";
 import { formatCount } from "#contract/numbers.ts";
 import { computeTotalCents } from "#contract/order-rules.ts";
-import { unitPriceCents } from "#contract/price-breaks.ts";
+import { getUnitPriceCents } from "#contract/price-breaks.ts";
 import { newOrderPath, type OrderDraft, type TypedFields } from "./new-order-draft.ts";
 import { NewOrderStep } from "./new-order-forms.tsx";
 import { type LineWithTool, sumLines } from "./new-order-tools.tsx";
@@ -36,7 +36,7 @@ export function ReviewStep({ draft, lines, customer, review }: Props) {
 							</p>
 							<p className="num flex flex-wrap gap-x-4 text-muted">
 								{tool.partNumber && <span>{tool.partNumber}</span>}
-								{formatCents(unitPriceCents(tool, quantity))} per piece
+								{formatCents(getUnitPriceCents(tool, quantity))} per piece
 							</p>
 						</div>
 						<p className="num shrink-0 whitespace-nowrap font-semibold">
@@ -73,7 +73,7 @@ export function ReviewStep({ draft, lines, customer, review }: Props) {
 						key={tool.id}
 						type="hidden"
 						name="shown"
-						value={`${tool.id}:${unitPriceCents(tool, quantity)}`}
+						value={`${tool.id}:${getUnitPriceCents(tool, quantity)}`}
 					/>
 				))}
 				<Button type="submit" variant="primary" name="step" value="place" busy={busy}>

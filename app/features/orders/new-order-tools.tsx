@@ -6,7 +6,7 @@ import { errors } from "#contract/errors.ts";
 import { formatCents } from "#contract/money.ts";
 import { formatInteger } from "#contract/numbers.ts";
 import { computeTotalCents, findBrokenRule, type Orderable } from "#contract/order-rules.ts";
-import { unitPriceCents } from "#contract/price-breaks.ts";
+import { getUnitPriceCents } from "#contract/price-breaks.ts";
 import type { OrderDraft, TypedFields } from "./new-order-draft.ts";
 import { DraftForm, DraftSearchForm, NewOrderStep } from "./new-order-forms.tsx";
 
@@ -113,7 +113,7 @@ function Line({ line, problem, ...shared }: LineProps) {
 					<>
 						<ToolName tool={tool} />
 						<p className="num">
-							{formatInteger(quantity)} × {formatCents(unitPriceCents(tool, quantity))} ={" "}
+							{formatInteger(quantity)} × {formatCents(getUnitPriceCents(tool, quantity))} ={" "}
 							<span className="font-semibold">
 								{formatCents(computeTotalCents(tool, quantity))}
 							</span>

@@ -7,18 +7,16 @@ import type { OrderRefund } from "#worker/shop/payments/order-refunds.ts";
 
 export const toWords = (status: string) => status.replaceAll("_", " ");
 
-/** The texts that customers see. A refund with any other status is on its way. */
-const customerStatuses = new Map([
-	["succeeded", "refunded to your payment method"],
-	["failed", "not completed; we'll contact you"],
-	["canceled", "not completed; we'll contact you"],
-	["rejected", "not completed; we'll contact you"],
-]);
+function describeToCustomer(status: string): string {
+	if (status === "succeeded") return "refunded to your payment method";
+	return ["failed", "canceled", "rejected"].includes(status)
+		? "not completed; we'll contact you"
+		: "on its way to your payment method";
+}
 
 const CustomerRefund = ({ amountCents, status, createdAt }: OrderRefund) => (
 	<div>
-		{formatCents(amountCents)},{" "}
-		{customerStatuses.get(status) ?? "on its way to your payment method"}, {formatDay(createdAt)}
+		{formatCents(amountCents)}, {describeToCustomer(status)}, {formatDay(createdAt)}
 	</div>
 );
 

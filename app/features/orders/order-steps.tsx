@@ -12,7 +12,7 @@ export function OrderSteps({ order, payment }: Data) {
 	return (
 		<ol className="steps grid md:auto-cols-fr md:grid-flow-col">
 			{steps.map((state) => {
-				const { step, icon, at, waiting, later } = orderStates[state];
+				const { shortLabel, icon, at, waiting, later } = orderStates[state];
 				const time = order[at];
 				const hold = state === "shipped" ? payment?.hold : null;
 				return (
@@ -25,7 +25,7 @@ export function OrderSteps({ order, payment }: Data) {
 						<span>
 							<Icon name={time && state !== "cancelled" ? "check" : icon} size={16} />
 						</span>
-						<span className="font-semibold">{step}</span>
+						<span className="font-semibold">{shortLabel}</span>
 						{time ? (
 							<LocalTime at={time} />
 						) : (

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, expect, onTestFinished, test, vi } from "vitest";
 import { basketLinesMax, quantityMax } from "#contract/limits.ts";
-import { type PriceWithBreaks, unitPriceCents } from "#contract/price-breaks.ts";
+import { getUnitPriceCents, type PriceWithBreaks } from "#contract/price-breaks.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import { basketLines, products } from "#worker/db/schema.ts";
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
@@ -36,7 +36,9 @@ test("a tool is added at its minimum order, and adding more of it adds up, at th
 	expect(await add(null, "a")).toEqual([[10, 1_999]]);
 	expect(await add(null, "b")).toEqual([[20, 1_999]]);
 	expect(await add(40, "c")).toEqual([[60, 1_500]]);
-	expect(await add(quantityMax, "d")).toEqual([[quantityMax, unitPriceCents(prices, quantityMax)]]);
+	expect(await add(quantityMax, "d")).toEqual([
+		[quantityMax, getUnitPriceCents(prices, quantityMax)],
+	]);
 });
 
 test("a request that is sent again adds nothing: with its key at any time, without a key for 10 seconds", async () => {

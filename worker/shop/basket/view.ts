@@ -1,7 +1,7 @@
 import { orderTotalLimits } from "#contract/limits.ts";
 import { formatCount } from "#contract/numbers.ts";
 import { findBrokenRule, type Orderable, roundToCartons } from "#contract/order-rules.ts";
-import { unitPriceCents } from "#contract/price-breaks.ts";
+import { getUnitPriceCents } from "#contract/price-breaks.ts";
 import { can } from "#contract/roles.ts";
 import { isOutOfStock } from "#contract/stock.ts";
 import type { Shop } from "../context.ts";
@@ -71,7 +71,7 @@ export function toBasketLine({ productId, quantity, addedCents, product }: Line)
 		};
 	}
 	const tool = { ...product, quantity: stock };
-	const unitCents = unitPriceCents(tool, quantity);
+	const unitCents = getUnitPriceCents(tool, quantity);
 	const problem = describeProblem(tool, quantity);
 	const orderable = nearestQuantity(tool, quantity);
 	return {
@@ -88,7 +88,7 @@ export function toBasketLine({ productId, quantity, addedCents, product }: Line)
 		problem,
 		/** The quantity that can be ordered now, which differs from `quantity` if there is a problem; null if none can be ordered. */
 		orderable,
-		orderableCents: orderable && unitPriceCents(tool, orderable),
+		orderableCents: orderable && getUnitPriceCents(tool, orderable),
 	};
 }
 

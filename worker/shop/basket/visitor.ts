@@ -2,7 +2,7 @@ import { and, inArray, not, sql } from "drizzle-orm";
 import { formatBasketCookie, type PricedBasketItem, parseBasket } from "#contract/basket.ts";
 import { ShopError } from "#contract/errors.ts";
 import { basketLinesMax, basketMaxAgeSeconds, quantityMax } from "#contract/limits.ts";
-import { unitPriceCents } from "#contract/price-breaks.ts";
+import { getUnitPriceCents } from "#contract/price-breaks.ts";
 import { can } from "#contract/roles.ts";
 import { retry } from "#worker/db/retry.ts";
 import { products } from "#worker/db/schema.ts";
@@ -93,7 +93,7 @@ export async function addToVisitorBasket(
 		if (!product?.isPublished) continue;
 		const present = itemById.get(productId)?.quantity ?? 0;
 		const pieces = Math.min(present + (quantity ?? product.minimum), quantityMax);
-		const priceCents = unitPriceCents(product, pieces);
+		const priceCents = getUnitPriceCents(product, pieces);
 		itemById.set(productId, { productId, quantity: pieces, priceCents });
 	}
 	const list = [...itemById.values()];
@@ -119,7 +119,7 @@ export async function changeVisitorLine(
 		return line;
 	}
 	const [current] = await readLines(shop, [line]);
-	const priceCents = current ? unitPriceCents(current.product, quantity) : line.priceCents;
+	const priceCents = current ? getUnitPriceCents(current.product, quantity) : line.priceCents;
 	saveVisitorList(
 		cookies,
 		list.map((item) => (item === line ? { productId, quantity, priceCents } : item)),

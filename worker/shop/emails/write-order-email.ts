@@ -35,9 +35,9 @@ const hidesDelivery = ({ paymentLinkPath, state }: EmailedOrder): boolean =>
 	Boolean(paymentLinkPath) && state === "unpaid";
 
 function createDetails(order: EmailedOrder): EmailDetail[] {
-	const dates = Object.values(statesAfterUnpaid).flatMap(({ step, at }): EmailDetail[] => {
+	const dates = Object.values(statesAfterUnpaid).flatMap(({ shortLabel, at }): EmailDetail[] => {
 		const date = order[at];
-		return date ? [[step, formatDay(date)]] : [];
+		return date ? [[shortLabel, formatDay(date)]] : [];
 	});
 	return [
 		["Order", orderNumber(order.id)],

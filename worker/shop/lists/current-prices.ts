@@ -1,4 +1,4 @@
-import { unitPriceCents } from "#contract/price-breaks.ts";
+import { getUnitPriceCents } from "#contract/price-breaks.ts";
 import { isOutOfStock } from "#contract/stock.ts";
 import { toBasketLine } from "../basket/view.ts";
 import type { requireSavedList } from "./lists.ts";
@@ -8,7 +8,7 @@ type Lines = Awaited<ReturnType<typeof requireSavedList>>["lines"];
 /** The lines of a list with current prices and stock. */
 export function withCurrentPrices(stored: Lines) {
 	const lines = stored.map(({ productId, quantity, product }) => {
-		const addedCents = unitPriceCents(product, quantity);
+		const addedCents = getUnitPriceCents(product, quantity);
 		const line = toBasketLine({ productId, quantity, addedCents, product });
 		const isSoldOut = line.isPublished && isOutOfStock({ ...product, quantity: product.stock });
 		return isSoldOut ? { ...line, problem: "Out of stock." } : line;

@@ -27,7 +27,7 @@ const columns: Column[] = [
 	["Date", ({ createdAt }) => isoTime(createdAt)],
 	["State", ({ state }) => orderStates[state].label],
 	...Object.values(statesAfterUnpaid).map(
-		({ step, at }): Column => [step, (order) => isoTime(order[at])],
+		({ shortLabel, at }): Column => [shortLabel, (order) => isoTime(order[at])],
 	),
 	["Cancel reason", ({ cancelReason }) => (cancelReason ? cancelReasons[cancelReason].label : "")],
 	["Tool id", ({ productId }) => productId],

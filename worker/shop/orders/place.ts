@@ -9,7 +9,7 @@ import {
 import { checkoutLinesMax, orderTotalLimits } from "#contract/limits.ts";
 import { formatCents } from "#contract/money.ts";
 import { computeTotalCents, findBrokenRule } from "#contract/order-rules.ts";
-import { unitPriceCents } from "#contract/price-breaks.ts";
+import { getUnitPriceCents } from "#contract/price-breaks.ts";
 import type { Account } from "#contract/roles.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
 import { enforceRateLimit } from "#worker/auth/rate-limits.ts";
@@ -40,7 +40,7 @@ function rejectionOf(
 	{ quantity, shownCents }: OrderLine,
 ): Rejection | null {
 	if (!product) return { error: new ShopError("product_not_found"), values: {} };
-	const cents = unitPriceCents(product, quantity);
+	const cents = getUnitPriceCents(product, quantity);
 	// A customer who was shown the list price pays that or less.
 	if (shownCents !== undefined && ![product.priceCents, cents].includes(shownCents)) {
 		const values = { price: formatCents(cents) };

@@ -5,8 +5,8 @@ import { findBrokenRule, maxOrderQuantity } from "#contract/order-rules.ts";
 import {
 	findBreakIssues,
 	findPriceIssue,
+	getUnitPriceCents,
 	type PriceBreak,
-	unitPriceCents,
 } from "#contract/price-breaks.ts";
 import { isPriceListFailure } from "#worker/db/failures.ts";
 import { orders, products } from "#worker/db/schema.ts";
@@ -53,7 +53,7 @@ test("SQL and TypeScript compute the same price of every quantity", async () => 
 				from ${products}, json_each(${JSON.stringify(quantities)}) as pieces order by 1`,
 		);
 		expect(rows).toEqual(
-			quantities.map((pieces) => ({ pieces, cents: unitPriceCents(list, pieces) })),
+			quantities.map((pieces) => ({ pieces, cents: getUnitPriceCents(list, pieces) })),
 		);
 	}
 });
@@ -80,7 +80,7 @@ test.each([
 	async (pieces, shown, charged) => {
 		const { order } = await createFixture();
 		if (charged !== null) return expect(await order(pieces, shown)).toBe(charged);
-		const price = formatCents(unitPriceCents({ priceCents: 500, priceBreaks: breaks }, pieces));
+		const price = formatCents(getUnitPriceCents({ priceCents: 500, priceBreaks: breaks }, pieces));
 		await expect(order(pieces, shown)).rejects.toMatchObject({
 			code: "price_changed",
 			message: expect.stringContaining(price),

@@ -3,7 +3,7 @@ import { afterAll, expect, test, vi } from "vitest";
 import { formatBasketCookie } from "#contract/basket.ts";
 import { dayMs } from "#contract/dates.ts";
 import { checkoutLinesMax, quoteLinesMax } from "#contract/limits.ts";
-import { type PriceBreak, unitPriceCents } from "#contract/price-breaks.ts";
+import { getUnitPriceCents, type PriceBreak } from "#contract/price-breaks.ts";
 import { orders, products } from "#worker/db/schema.ts";
 import { createPriceList, createRandom } from "../../../tests/model/price-lists.ts";
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
@@ -68,7 +68,7 @@ const tools = createTools();
 for (const { ordered: _, ...row } of tools) await db.insert(products).values(row);
 
 const items = tools.map(({ id, ordered }) => ({ productId: id, quantity: ordered }));
-const breakOf = new Map(tools.map((tool) => [tool.id, unitPriceCents(tool, tool.ordered)]));
+const breakOf = new Map(tools.map((tool) => [tool.id, getUnitPriceCents(tool, tool.ordered)]));
 const totalCents = items.reduce(
 	(sum, { productId, quantity }) => sum + quantity * (breakOf.get(productId) ?? 0),
 	0,
@@ -111,7 +111,7 @@ const paths: Record<string, (shop: Shop) => Promise<Prices>> = {
 		const shown: Prices = new Map();
 		for (const { productId, quantity } of some) {
 			const product = listed.get(productId);
-			const shownCents = product ? unitPriceCents(product, quantity) : 0;
+			const shownCents = product ? getUnitPriceCents(product, quantity) : 0;
 			const input = { productId, quantity, shownCents, ...delivery, idempotencyKey: null };
 			await placeOrder(shop, input);
 			shown.set(productId, shownCents);

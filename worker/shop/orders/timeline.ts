@@ -49,9 +49,9 @@ function actorOf(state: OrderState, entries: Entry[]): Pick<TimelineEvent, "deta
 
 const stateEvents = (order: Order, entries: Entry[]): TimelineEvent[] =>
 	listSteps(order.state).flatMap((state) => {
-		const { at: column, step } = orderStates[state];
+		const { at: column, shortLabel } = orderStates[state];
 		const at = order[column];
-		return at ? [{ at, text: step, ...actorOf(state, entries) }] : [];
+		return at ? [{ at, text: shortLabel, ...actorOf(state, entries) }] : [];
 	});
 
 const otherEvents = (entries: Entry[], isStaff: boolean): TimelineEvent[] =>

@@ -1,7 +1,7 @@
 import { quantityMax } from "#contract/limits.ts";
 import { formatInteger } from "#contract/numbers.ts";
 import { findBrokenRule } from "#contract/order-rules.ts";
-import { unitPriceCents } from "#contract/price-breaks.ts";
+import { getUnitPriceCents } from "#contract/price-breaks.ts";
 import type { LineResult } from "#contract/quick-order.ts";
 import { isOutOfStock } from "#contract/stock.ts";
 import { enforceRateLimit } from "#worker/auth/rate-limits.ts";
@@ -27,7 +27,7 @@ export type CheckedLine = {
 };
 
 const describeTool = ({ id: productId, ...product }: FoundTool, quantity: number) => {
-	const addedCents = unitPriceCents(product, quantity);
+	const addedCents = getUnitPriceCents(product, quantity);
 	return toBasketLine({ productId, quantity, addedCents, product });
 };
 

@@ -1,5 +1,5 @@
 import { quoteLinesMax, textLength } from "#contract/limits.ts";
-import { unitPriceCents } from "#contract/price-breaks.ts";
+import { getUnitPriceCents } from "#contract/price-breaks.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
 import type { Shop } from "../context.ts";
 import { matchTypedLines } from "../quick-order/interpretations.ts";
@@ -75,7 +75,7 @@ export async function matchToolLines(shop: Shop, text: string) {
 			name: tool.name,
 			partNumber: tool.partNumber,
 			quantity,
-			unitPriceCents: unitPriceCents(tool, quantity),
+			unitPriceCents: getUnitPriceCents(tool, quantity),
 			listCents: tool.priceCents,
 		})),
 		unmatched,

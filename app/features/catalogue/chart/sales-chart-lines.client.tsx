@@ -3,8 +3,8 @@ import { CartesianGrid, Legend, Line, LineChart, Tooltip, XAxis, YAxis } from "r
 /** The sales of a day or a month: `sell` in pieces, `revenue` in dollars. */
 export type ChartPoint = { period: string; sell: number; revenue: number };
 
-const number = new Intl.NumberFormat("en-US");
-const compactNumber = new Intl.NumberFormat("en-US", { notation: "compact" });
+const numberFormat = new Intl.NumberFormat("en-US");
+const compactFormat = new Intl.NumberFormat("en-US", { notation: "compact" });
 const axisStyle = {
 	tick: { fill: "var(--color-muted)", fontSize: 14 },
 	stroke: "var(--color-edge)",
@@ -12,7 +12,7 @@ const axisStyle = {
 const lineStyle = { type: "linear", strokeWidth: 2.5, isAnimationActive: false } as const;
 
 const formatValue = (value: unknown, series: unknown): string =>
-	`${series === "revenue" ? "$" : ""}${number.format(Number(value))}`;
+	`${series === "revenue" ? "$" : ""}${numberFormat.format(Number(value))}`;
 
 /**
  * 400 px high (specification.md §9). Each series has its own axis and line style, for readers who cannot tell the colors apart.
@@ -28,13 +28,13 @@ export const SalesChartLines = ({ points, title }: { points: ChartPoint[]; title
 	>
 		<CartesianGrid stroke="var(--color-base-300)" vertical={false} />
 		<XAxis {...axisStyle} dataKey="period" />
-		<YAxis {...axisStyle} yAxisId="sell" width={48} tickFormatter={compactNumber.format} />
+		<YAxis {...axisStyle} yAxisId="sell" width={48} tickFormatter={compactFormat.format} />
 		<YAxis
 			{...axisStyle}
 			yAxisId="revenue"
 			orientation="right"
 			width={48}
-			tickFormatter={(dollars: number) => `$${compactNumber.format(dollars)}`}
+			tickFormatter={(dollars: number) => `$${compactFormat.format(dollars)}`}
 		/>
 		<Tooltip
 			formatter={formatValue}

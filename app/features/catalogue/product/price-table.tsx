@@ -1,6 +1,6 @@
 import { formatCents } from "#contract/money.ts";
 import { formatInteger } from "#contract/numbers.ts";
-import { type PriceList, unitPriceCents } from "#contract/price-breaks.ts";
+import { getUnitPriceCents, type PriceList } from "#contract/price-breaks.ts";
 
 type Props = { product: PriceList; unitCents: number };
 
@@ -20,7 +20,7 @@ export function PriceTable({ product, unitCents }: Props) {
 			</thead>
 			<tbody>
 				{rows.map((pieces) => {
-					const cents = unitPriceCents(product, pieces);
+					const cents = getUnitPriceCents(product, pieces);
 					return (
 						<tr
 							key={pieces}

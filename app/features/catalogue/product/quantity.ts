@@ -6,7 +6,7 @@ import {
 	type Orderable,
 	roundToCartons,
 } from "#contract/order-rules.ts";
-import { unitPriceCents } from "#contract/price-breaks.ts";
+import { getUnitPriceCents } from "#contract/price-breaks.ts";
 
 /** A suggested quantity, and the label of the button that sets it. */
 type Suggestion = { quantity: number; label: string };
@@ -38,9 +38,9 @@ function suggestNextBreak(product: Orderable, typedQuantity: number): Suggestion
 	const nextBreak = priceBreaks.find(([pieces]) => pieces > typedQuantity);
 	if (!nextBreak) return null;
 	const quantity = Math.ceil(nextBreak[0] / orderMultiple) * orderMultiple;
-	const unitCents = unitPriceCents(product, quantity);
+	const unitCents = getUnitPriceCents(product, quantity);
 	const total = unitCents * quantity;
-	const typedTotal = unitPriceCents(product, typedQuantity) * typedQuantity;
+	const typedTotal = getUnitPriceCents(product, typedQuantity) * typedQuantity;
 	if (quantity > maxOrderQuantity(product) || total > 1.2 * typedTotal) return null;
 	const saved = total < typedTotal ? `, ${formatCents(typedTotal - total)} less in total` : "";
 	return {
@@ -50,7 +50,7 @@ function suggestNextBreak(product: Orderable, typedQuantity: number): Suggestion
 }
 
 export function describeQuantity(product: Orderable, typedQuantity: number): QuantityDescription {
-	const unitCents = unitPriceCents(product, typedQuantity);
+	const unitCents = getUnitPriceCents(product, typedQuantity);
 	if (!Number.isSafeInteger(typedQuantity))
 		return { total: null, unitCents, error: null, suggestion: null };
 	const error = findBrokenRule(product, typedQuantity)?.message ?? null;
