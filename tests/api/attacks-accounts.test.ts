@@ -42,12 +42,12 @@ test("login responds the same to an unknown email, a wrong password and a Google
 
 test("forgot password responds the same to a known and an unknown email, but emails only the known one", async () => {
 	const [{ email }, unusedEmail] = [await createAccount(shop), createUnknownEmail()];
-	const requestReset = async (address: string) =>
-		readVisibleParts(await shop.fetch("/auth/forgot", asJson({ email: address })));
-	const response = await requestReset(unusedEmail);
+	const requestReset = async (account: { email: string }) =>
+		readVisibleParts(await shop.fetch("/auth/forgot", asJson(account)));
+	const response = await requestReset({ email: unusedEmail });
 	const body = JSON.stringify({ message: success.emailSent });
 	expect(response).toMatchObject({ status: 200, body });
-	expect(await requestReset(email)).toEqual(response);
+	expect(await requestReset({ email })).toEqual(response);
 	await expect.poll(() => readEmails(shop, email)).toHaveLength(1);
 	expect(await readEmails(shop, unusedEmail)).toEqual([]);
 });

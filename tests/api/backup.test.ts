@@ -51,15 +51,15 @@ async function fillTables({ database }: Bindings) {
 	);
 }
 
-const otherKeys = ["notes/readme.txt", `${"0".repeat(64)}.png`];
+const otherObjectKeys = ["notes/readme.txt", `${"0".repeat(64)}.png`];
 
-/** Stores ten pictures, and objects that the shop did not store. Returns the keys of the pictures. */
+/** Stores ten pictures, and objects that are not the shop's. Returns the keys of the pictures. */
 async function storePictures({ pictures }: Bindings) {
 	const storedPictures = Array.from({ length: 10 }, (_, number) => {
 		const bytes = Buffer.concat([smallPicture.buffer, Buffer.of(number)]);
 		return { key: `${createHash("sha256").update(bytes).digest("hex")}.png`, bytes };
 	});
-	const otherObjects = otherKeys.map((key) => ({ key, bytes: Buffer.from(key) }));
+	const otherObjects = otherObjectKeys.map((key) => ({ key, bytes: Buffer.from(key) }));
 	const httpMetadata = { contentType: "image/png" };
 	await Promise.all(
 		[...storedPictures, ...otherObjects].map(({ key, bytes }) =>
@@ -158,8 +158,8 @@ test("restoring an export into an empty shop, even after an interruption, brings
 	const exportFolder = join(folder, "complete");
 	const { changed, migration, leftOut } = await exportShop(shop, exportFolder);
 	expect({ changed, migration }).toEqual({ changed: [], migration: "0001_last.sql" });
-	expect(leftOut.sort()).toEqual([...otherKeys].sort());
-	await miniflareBindings.pictures.delete(otherKeys);
+	expect(leftOut.sort()).toEqual([...otherObjectKeys].sort());
+	await miniflareBindings.pictures.delete(otherObjectKeys);
 	const contentsBefore = await readContents(shop);
 	await miniflareBindings.pictures.delete(keys);
 	await expect(

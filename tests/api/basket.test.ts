@@ -188,9 +188,9 @@ test("without JavaScript, a visitor can order several tools at once", async () =
 	const changed = await basket.press("Update", { [`${firstName}, Pieces`]: "20" });
 	expect(changed.text).toContain("$500.00");
 	const login = await changed.follow("Checkout");
-	const signUp = await login.follow("Create an account");
+	const signUpPage = await login.follow("Create an account");
 	const account = { Name: "Gary Garage", Email: `${createId()}@example.com`, Password: password };
-	const checkout = await signUp.press("Sign up", account);
+	const checkout = await signUpPage.press("Sign up", account);
 	expect([checkout.path, checkout.text]).toEqual([
 		"/checkout",
 		expect.stringContaining("Your order: 3 tools"),

@@ -88,12 +88,12 @@ test("a newsletter subscription starts on the page that the email links to, and 
 	expect(await readRow()).toBeDefined();
 	// Mail programs send this request without cookies and Origin (RFC 8058 §3.2).
 	const body = new URLSearchParams({ "List-Unsubscribe": "One-Click" });
-	const oneClick = await shop.fetch(unsubscribePath, { method: "POST", body });
-	expect([oneClick.status, await oneClick.text()]).toEqual([
+	const unsubscribed = await shop.fetch(unsubscribePath, { method: "POST", body });
+	expect([unsubscribed.status, await unsubscribed.text()]).toEqual([
 		200,
 		expect.stringContaining("You are unsubscribed"),
 	]);
 	expect(await readRow()).toBeUndefined();
-	const expired = await shop.fetch(path);
-	expect(await expired.text()).toContain(errors.subscription_link_expired.message);
+	const expiredPage = await shop.fetch(path);
+	expect(await expiredPage.text()).toContain(errors.subscription_link_expired.message);
 });

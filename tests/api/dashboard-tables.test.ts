@@ -46,10 +46,10 @@ test.each(tables)(
 			const pager = /<nav aria-label="Pages of.*?<\/nav>/s.exec(html)?.[0] ?? "";
 			return { html, rows: matchRows(html), pager };
 		};
-		const first = await readTable();
-		expect(first.rows).toHaveLength(tablePageSize);
-		expect(first.html).toMatch(new RegExp(`<label[^>]*>${label}</label>`));
-		expect(first.pager).toMatch(/href="[^"]*\?page=1"[^>]*>Next</);
+		const firstPage = await readTable();
+		expect(firstPage.rows).toHaveLength(tablePageSize);
+		expect(firstPage.html).toMatch(new RegExp(`<label[^>]*>${label}</label>`));
+		expect(firstPage.pager).toMatch(/href="[^"]*\?page=1"[^>]*>Next</);
 		expect((await readTable({ page: "1" })).rows).toHaveLength(tablePageSize);
 		expect((await readTable({ search: searchText })).rows).toHaveLength(tablePageSize);
 		const { html, rows, pager } = await readTable({ search: searchText, page: "1" });
@@ -84,8 +84,8 @@ test("orders can be searched by tool, order id and transaction id", async () => 
 test("a page number past the end shows an empty page with a link to the first page", async () => {
 	const page = await openHtml(shop, "/dashbord/makeAdmin?page=40", admin);
 	expect(page.text).toContain("There are no users on page 41.");
-	const first = await page.follow("Show all users");
-	expect([first.path, matchRows(first.html).length]).toEqual([
+	const firstPage = await page.follow("Show all users");
+	expect([firstPage.path, matchRows(firstPage.html).length]).toEqual([
 		"/dashbord/makeAdmin",
 		tablePageSize,
 	]);
@@ -133,8 +133,8 @@ test("rejects a bulk action without rows, for another table, or from a shopper",
 			body: new URLSearchParams(fields),
 		});
 	const deleteAction: [string, string] = ["bulk", "deleteProduct"];
-	const withoutRows = await post(admin, deleteAction);
-	expect([withoutRows.status, await withoutRows.text()]).toEqual([
+	const noRowsResponse = await post(admin, deleteAction);
+	expect([noRowsResponse.status, await noRowsResponse.text()]).toEqual([
 		400,
 		expect.stringContaining("Select at least one row first"),
 	]);

@@ -160,8 +160,8 @@ test("staff who confirm a refund by signing in with Google in another tab keep t
 	await checkout.stripe.chargeCard(secret);
 	await checkout.confirmPayment(shopper, order, intent);
 	const admin = await createAdmin(shop, { signedInAt: anHourAgo() });
-	const choice = { scope: "pieces", pieces: "4", amount: "", restock: "", reason: "damaged" };
-	const path = `/dashbord/refund/${order}?${new URLSearchParams(choice)}`;
+	const refundFields = { scope: "pieces", pieces: "4", amount: "", restock: "", reason: "damaged" };
+	const path = `/dashbord/refund/${order}?${new URLSearchParams(refundFields)}`;
 	const review = await openHtml(shop, path, admin);
 	const note = { "Note for the team (optional)": "Bent in transit" };
 	const confirmation = await review.press("Refund $50.00", note);

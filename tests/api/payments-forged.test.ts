@@ -40,9 +40,9 @@ test("another shopper's intent cannot pay an order, but still pays that shopper'
 test.each([
 	["another amount", { amount: 50 }],
 	["another currency", { currency: "jpy" }],
-])("an intent with %s is refunded in full and does not pay the order", async (_, change) => {
+])("an intent with %s is refunded in full and does not pay the order", async (_, intentUpdate) => {
 	const { shopper, order, secret, intent } = await beginPayment();
-	await stripe.sdk.paymentIntents.update(intent, change);
+	await stripe.sdk.paymentIntents.update(intent, intentUpdate);
 	await stripe.chargeCard(secret);
 	expect((await confirmPayment(shopper, order, intent)).status).toBe(402);
 	expect(await readTransactionId(order)).toBeNull();

@@ -55,15 +55,16 @@ test("signing out one device, or all others, ends their cookies and tokens immed
 	const signInAgain = async () => {
 		const { id, token } = await createSession(shop.db, account.id, { device: "curl" });
 		const headers = { Cookie: `session=${token}` };
-		return { id, status: async () => (await shop.fetch("/sessions", { headers })).status };
+		return { id, readStatus: async () => (await shop.fetch("/sessions", { headers })).status };
 	};
 	const [first, second, third] = [await signInAgain(), await signInAgain(), await signInAgain()];
-	const readAll = () => Promise.all([first, second, third].map(({ status }) => status()));
-	expect(await readAll()).toEqual([200, 200, 200]);
+	const readAllStatuses = () =>
+		Promise.all([first, second, third].map(({ readStatus }) => readStatus()));
+	expect(await readAllStatuses()).toEqual([200, 200, 200]);
 	expect((await account.fetch(`/sessions/${first.id}`, { method: "DELETE" })).status).toBe(200);
-	expect(await readAll()).toEqual([401, 200, 200]);
+	expect(await readAllStatuses()).toEqual([401, 200, 200]);
 	expect((await account.fetchWithToken("/sessions", { method: "DELETE" })).status).toBe(200);
-	expect(await readAll()).toEqual([401, 401, 401]);
+	expect(await readAllStatuses()).toEqual([401, 401, 401]);
 	expect(await readStatuses(account)).toEqual(signedIn);
 });
 

@@ -29,7 +29,7 @@ async function signUp() {
 	return { visitor, email, token: await readToken(email) };
 }
 
-/** Creates an account without a password, and sends it a link. */
+/** Creates an account without a password, and emails it a verification link. */
 async function createUnverifiedAccount() {
 	const account = await createAccount(shop, { isVerified: false });
 	expect((await post(account, { intent: "resend" })).status).toBe(303);

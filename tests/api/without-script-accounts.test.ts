@@ -46,7 +46,7 @@ test("signup reports its errors", async () => {
 	expect(rejected.text).toContain("Name is Required");
 	expect(rejected.text).toContain(tooShort(passwordLength.min));
 	expect(rejected.valueOf("Email")).toBe(email);
-	expect(rejected.valueOf("Password"), "is not sent back").toBe("");
+	expect(rejected.valueOf("Password"), "the password is not sent back").toBe("");
 	const values = { Name: "Rae Ratchet", Password: "a long secret" };
 	const emailTakenPage = await rejected.press("Sign up", values);
 	expect(emailTakenPage.text).toContain(errors.email_taken.message);
@@ -69,9 +69,9 @@ test("login reports its errors, and focuses the message of a rejected attempt", 
 		errors.invalid_credentials.message,
 	);
 	expect([rejected.valueOf("Email"), rejected.valueOf("Password")]).toEqual([email, ""]);
-	const last = await rejected.press("Login", { Email: "Nobody" });
-	expect(last.text).toContain("Please provide a valid email");
-	expect(last.text).not.toContain(errors.invalid_credentials.message);
+	const invalidEmailPage = await rejected.press("Login", { Email: "Nobody" });
+	expect(invalidEmailPage.text).toContain("Please provide a valid email");
+	expect(invalidEmailPage.text).not.toContain(errors.invalid_credentials.message);
 });
 
 test("login and sign-up name the tool that a visitor chose, and lead to its order form", async () => {
@@ -113,16 +113,17 @@ test("staff can set up a second factor, log in with a recovery code, and turn it
 });
 
 /** Creates an admin who has to confirm sensitive actions, because they signed in an hour ago. */
-const createAdminToReconfirm = () =>
+const createAdminWithOldSession = () =>
 	createAdmin(shop, { password, isHashedQuickly: true, signedInAt: anHourAgo() });
 
 test("an admin who signed in long ago has to confirm a role change", async () => {
-	const [admin, { id, email }] = [await createAdminToReconfirm(), await createAccount(shop)];
+	const [admin, { id, email }] = [await createAdminWithOldSession(), await createAccount(shop)];
 	const readRole = async () =>
 		(await shop.db.select().from(users).where(eq(users.id, id)).get())?.role;
 	const table = await openHtml(shop, `/dashbord/makeAdmin?search=${email}`, admin);
-	const promoted = await table.press("make Admin");
-	expect(promoted.text).toContain("Confirm that it is you to change a role.");
+	expect((await table.press("make Admin")).text).toContain(
+		"Confirm that it is you to change a role.",
+	);
 	expect(await readRole()).toBe("shopper");
 	const confirmation = await table.press("Change role", { Role: "support" });
 	expect(confirmation.text).toContain("Confirm that it is you to change a role.");
@@ -154,7 +155,7 @@ test("an admin without a password confirms a role change by signing in with Goog
 });
 
 test("an admin with a second factor confirms a deletion with its code", async () => {
-	const [admin, { id, email }] = [await createAdminToReconfirm(), await createAccount(shop)];
+	const [admin, { id, email }] = [await createAdminWithOldSession(), await createAccount(shop)];
 	await addSecondFactor(shop.db, admin.id);
 	const table = await openHtml(shop, `/dashbord/makeAdmin?search=${email}`, admin);
 	const confirmation = await table.press("Delete");
@@ -164,7 +165,7 @@ test("an admin with a second factor confirms a deletion with its code", async ()
 });
 
 test("turning off two-factor authentication requires a code as well as the password", async () => {
-	const admin = await createAdminToReconfirm();
+	const admin = await createAdminWithOldSession();
 	await addSecondFactor(shop.db, admin.id);
 	const countFactors = () => shop.db.$count(secondFactors, eq(secondFactors.userId, admin.id));
 	const page = await openHtml(shop, "/dashbord/twofactor", admin);
@@ -223,7 +224,9 @@ test("a user can sign out one device, and all others", async () => {
 	expect(profile.text).toContain("Safari on iPhone, Canada");
 	const [list = ""] = />Where you are signed in<.*?<\/section>/s.exec(profile.html) ?? [];
 	expect(list.match(/<li/g)).toHaveLength(4);
-	expect(/<li.*?<\/li>/s.exec(list)?.[0], "the first").toContain("This device");
+	expect(/<li.*?<\/li>/s.exec(list)?.[0], "the current device is listed first").toContain(
+		"This device",
+	);
 	const afterFirst = await profile.press("Sign out Safari on iPhone");
 	expect(afterFirst.text).toContain(success.sessionEnded);
 	expect(await countSessions()).toBe(3);

@@ -52,13 +52,15 @@ test("an admin sees the amount before refunding pieces of an order", async () =>
 test("an admin can decline a customer's request to cancel a paid order", async () => {
 	const { shopper, order } = await payOrder();
 	const path = `/dashbord/orders/${order}`;
-	const requested = await (await openHtml(shop, path, shopper)).press("Ask to cancel");
-	expect(requested.text).toContain("You asked us to cancel this order on");
-	const table = `/dashbord/manageAllorders?search=${order}&by=id`;
-	expect((await openHtml(shop, table, admin)).text).toContain("Cancel requested");
-	const request = await openHtml(shop, path, admin);
-	expect(request.text).toContain("The customer asked to cancel this order");
-	expect((await request.press("Decline")).text).toContain("Declined. The customer gets an email.");
+	const requestedPage = await (await openHtml(shop, path, shopper)).press("Ask to cancel");
+	expect(requestedPage.text).toContain("You asked us to cancel this order on");
+	const tablePath = `/dashbord/manageAllorders?search=${order}&by=id`;
+	expect((await openHtml(shop, tablePath, admin)).text).toContain("Cancel requested");
+	const adminPage = await openHtml(shop, path, admin);
+	expect(adminPage.text).toContain("The customer asked to cancel this order");
+	expect((await adminPage.press("Decline")).text).toContain(
+		"Declined. The customer gets an email.",
+	);
 	const { text } = await openHtml(shop, path, shopper);
 	expect(text).toContain("it was too late to stop it. We'll ship it as ordered");
 });
@@ -69,8 +71,8 @@ test("an admin can correct a shipped order's tracking number, and the customer c
 	const form = await openHtml(shop, path, admin);
 	const rejected = await form.press("Mark as shipped", { Carrier: "ups" });
 	expect(rejected.text).toContain("Enter the tracking number too, or remove the carrier");
-	const number = { "Tracking number": "1Z 999 AA1 01 2345 6784" };
-	const shipped = await rejected.press("Mark as shipped", number);
+	const trackingNumber = { "Tracking number": "1Z 999 AA1 01 2345 6784" };
+	const shipped = await rejected.press("Mark as shipped", trackingNumber);
 	expect(shipped.text).toContain("Order get Shifting");
 	expect(shipped.text).toContain("Correct the tracking number");
 	const fields = { Carrier: "Joe's Freight", "Tracking number": "77 12" };
@@ -102,8 +104,8 @@ test("a customer can mark a shipped order as received", async () => {
 	await expect(received.press("I received it")).rejects.toThrow("0 ×");
 	const row = await shop.db.select().from(orders).where(eq(orders.id, order)).get();
 	expect(received.text).toContain(`Received${formatDay(row?.deliveredAt ?? new Date(0))}`);
-	const delivered = `/dashbord/manageAllorders?search=${order}&by=id&state=delivered`;
-	const table = await openHtml(shop, delivered, admin);
+	const tablePath = `/dashbord/manageAllorders?search=${order}&by=id&state=delivered`;
+	const table = await openHtml(shop, tablePath, admin);
 	expect(table.html).toMatch(/<button[^>]*>(?:<[^>]*>)*Deliverd</);
 	const response = await shopper.fetch(`/specificorders/${order}`);
 	expect(await response.json()).toMatchObject({ paid: true, shift: true });
@@ -123,13 +125,13 @@ test("Order again opens a prefilled order form", async () => {
 	expect(form.valueOf("Location")).toBe("Here");
 	expect((await form.press("Confirm order")).path).toMatch(/^\/dashbord\/payment\//);
 	expect(await shop.db.$count(orders, eq(orders.userId, userId))).toBe(2);
-	const soldOut = await openHtml(shop, `/dashbord/orders/${order}`, account);
-	expect(soldOut.text).toContain("This tool is currently out of stock.");
+	const soldOutPage = await openHtml(shop, `/dashbord/orders/${order}`, account);
+	expect(soldOutPage.text).toContain("This tool is currently out of stock.");
 	await shop.db.update(products).set({ deletedAt: new Date() }).where(eq(products.id, product.id));
-	const deleted = await openHtml(shop, `/dashbord/orders/${order}`, account);
-	expect(deleted.text).toContain("We no longer sell this tool.");
+	const deletedToolPage = await openHtml(shop, `/dashbord/orders/${order}`, account);
+	expect(deletedToolPage.text).toContain("We no longer sell this tool.");
 	for (const link of ["Order again", product.name])
-		await expect(deleted.follow(link)).rejects.toThrow("0 URLs");
+		await expect(deletedToolPage.follow(link)).rejects.toThrow("0 URLs");
 });
 
 test("a changed quote is shown again before it is accepted, and accepting it twice places one checkout", async () => {
@@ -164,8 +166,8 @@ test("staff can place an order for a customer and copy its payment link", async 
 	const shopper = await createAccount(shop);
 	const { id: userId } = shopper;
 	await addOrder(shop, { productId: tool.id, userId, paidAt: new Date(), company: "Bay Garage" });
-	const start = await openHtml(shop, "/dashbord/new-order", admin);
-	const searchResults = await start.press("Search", {
+	const newOrderPage = await openHtml(shop, "/dashbord/new-order", admin);
+	const searchResults = await newOrderPage.press("Search", {
 		"Find the customer": shopper.email.slice(0, 20),
 	});
 	const orderPage = await searchResults.follow(`Order for ${shopper.name}, ${shopper.email}`);
@@ -190,8 +192,10 @@ test("staff can place an order for a customer and copy its payment link", async 
 	const fewerPiecesPage = await rejected.press(`Update: ${tool.name}`, { [pieces]: "10" });
 	expect(fewerPiecesPage.text).toContain("10 × $12.50");
 	expect(fewerPiecesPage.valueOf("Location")).toBe("2 Bay Road");
-	const order = await (await fewerPiecesPage.press("Review the order")).press("Place order");
-	const link = (await order.press("Copy a payment link")).valueOf("Payment link");
+	const placedOrderPage = await (await fewerPiecesPage.press("Review the order")).press(
+		"Place order",
+	);
+	const link = (await placedOrderPage.press("Copy a payment link")).valueOf("Payment link");
 	const { pathname } = new URL(link);
 	const linkPage = await openHtml(shop, pathname);
 	expect(linkPage.text).toContain(payment.needsScript);
@@ -226,13 +230,16 @@ test("rejects an order below the minimum or above the stock, and keeps the addre
 test("staff can check pasted lines, and then ship the orders that are ready", async () => {
 	const { id: productId } = await createProduct(shop);
 	const paidValues = { productId, paidAt: new Date() };
-	const [first, second] = [await addOrder(shop, paidValues), await addOrder(shop, paidValues)];
-	const unpaid = await addOrder(shop, { productId });
-	const query = [first, second, unpaid].map(({ id }) => `ids=${id}`).join("&");
+	const [firstPaid, secondPaid] = [
+		await addOrder(shop, paidValues),
+		await addOrder(shop, paidValues),
+	];
+	const unpaidOrder = await addOrder(shop, { productId });
+	const query = [firstPaid, secondPaid, unpaidOrder].map(({ id }) => `ids=${id}`).join("&");
 	const form = await openHtml(shop, `/dashbord/ship?${query}`, admin);
-	for (const { id } of [first, second, unpaid])
+	for (const { id } of [firstPaid, secondPaid, unpaidOrder])
 		expect(form.valueOf("Orders")).toContain(`${orderNumber(id)}, , \n`);
-	const lines = `Order;Carrier;Number\n${orderNumber(first.id)};ups;1Z 999\n${second.id};;\n${unpaid.id};dhl;7`;
+	const lines = `Order;Carrier;Number\n${orderNumber(firstPaid.id)};ups;1Z 999\n${secondPaid.id};;\n${unpaidOrder.id};dhl;7`;
 	const checked = await form.press("Check", { Orders: lines });
 	expect(checked.text).toContain("2 orders ready, 1 cannot be shipped.");
 	expect(checked.text).toContain("Cannot ship: Unpaid");
@@ -242,9 +249,11 @@ test("staff can check pasted lines, and then ship the orders that are ready", as
 	expect(shipped.text).toContain("2 shipped, 1 cannot be shipped.");
 	const readState = async ({ id }: { id: string }) =>
 		(await shop.db.select().from(orders).where(eq(orders.id, id)).get())?.state;
-	expect([await readState(first), await readState(second), await readState(unpaid)]).toEqual([
-		...["shipped", "shipped", "unpaid"],
-	]);
+	expect([
+		await readState(firstPaid),
+		await readState(secondPaid),
+		await readState(unpaidOrder),
+	]).toEqual([...["shipped", "shipped", "unpaid"]]);
 });
 
 test("a tool can be bought at its price break", async () => {
@@ -270,14 +279,14 @@ test("pasted lines that are misspelled or below the minimum can be corrected and
 	const suffix = createId().slice(0, 6);
 	const names = ["Quorum", "Vernier", "Gearpuller"].map((word) => `${word} ${suffix}`);
 	for (const name of names) await createProduct(shop, { name });
-	const [first = "", , third = ""] = names;
+	const [firstName = "", , thirdName = ""] = names;
 	const basket = await openHtml(shop, "/basket");
 	const form = await basket.follow("Paste it into a quick order");
-	const lines = `${first}\t20\nVernie ${suffix}\t20\n${third}\t3`;
+	const lines = `${firstName}\t20\nVernie ${suffix}\t20\n${thirdName}\t3`;
 	const checked = await form.press("Check", { Lines: lines });
 	expect(checked.text).toContain("1 of 3 lines can be ordered");
 	expect(checked.text).toContain("The minimum order is 10 pieces.");
-	const raisedPage = await checked.press(`Raise to 10 pieces of ${third}`, {
+	const raisedPage = await checked.press(`Raise to 10 pieces of ${thirdName}`, {
 		[`Vernier ${suffix}`]: true,
 	});
 	expect(raisedPage.text).toContain("3 of 3 lines can be ordered");

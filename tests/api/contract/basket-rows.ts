@@ -27,8 +27,8 @@ export const buildBasketJson = (
 });
 
 const getLinePath = ({ product: { id } }: Fixture) => `/basket/lines/${id}`;
-/** The count is 0 in the second request, because the first one has already deleted the line. */
-const deletion = { acknowledged: true, deletedCount: expect.any(Number) };
+/** The count is 0 in the second request, because the first one has already deleted the row. */
+export const deletion = { acknowledged: true, deletedCount: expect.any(Number) };
 
 export const basketRows: ContractRow[] = [
 	{

@@ -17,16 +17,16 @@ async function addDocuments(fixture: Fixture): Promise<Fixture> {
 	return fixture;
 }
 
-const getPath = ({ product }: Fixture) => `/products/${product.id}/documents`;
-const getUnknownPath = () => `/products/${unknownId}/documents`;
+const getDocumentsPath = ({ product }: Fixture) => `/products/${product.id}/documents`;
+const getUnknownProductPath = () => `/products/${unknownId}/documents`;
 
 export const documentRows: ContractRow[] = [
 	{
 		call: productCalls.listDocuments,
 		arrange: addDocuments,
-		path: getPath,
+		path: getDocumentsPath,
 		statuses: everyone,
-		missing: { path: getUnknownPath, statuses: [404, 404, 404, 404] },
+		missing: { path: getUnknownProductPath, statuses: [404, 404, 404, 404] },
 		expectedBody: () => [
 			{
 				...{ _id: firstKey, title: "Document 1", bytes: 1_000 },
@@ -38,30 +38,30 @@ export const documentRows: ContractRow[] = [
 	{
 		call: productCalls.reorderDocuments,
 		arrange: addDocuments,
-		path: getPath,
+		path: getDocumentsPath,
 		body: () => ({ documents: [secondKey, firstKey] }),
 		statuses: adminOnly,
 		invalid: {
 			body: () => ({ documents: [firstKey, firstKey] }),
 			statuses: replaceSuccess(adminOnly, 400),
 		},
-		missing: { path: getUnknownPath, statuses: replaceSuccess(adminOnly, 404) },
+		missing: { path: getUnknownProductPath, statuses: replaceSuccess(adminOnly, 404) },
 		expectedBody: () => ({ acknowledged: true, matchedCount: 2, modifiedCount: 2 }),
 	},
 	{
 		call: productCalls.reorderDocuments,
 		arrange: addDocuments,
-		path: getPath,
+		path: getDocumentsPath,
 		body: () => ({ documents: [firstKey] }),
 		statuses: replaceSuccess(adminOnly, 409),
 	},
 	{
 		call: productCalls.removeDocument,
 		arrange: addDocuments,
-		path: (fixture) => `${getPath(fixture)}/${firstKey}`,
+		path: (fixture) => `${getDocumentsPath(fixture)}/${firstKey}`,
 		statuses: adminOnly,
 		missing: {
-			path: (fixture) => `${getPath(fixture)}/${"c".repeat(64)}.pdf`,
+			path: (fixture) => `${getDocumentsPath(fixture)}/${"c".repeat(64)}.pdf`,
 			statuses: replaceSuccess(adminOnly, 404),
 		},
 		expectedChanges: () => ({}),

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { listCalls } from "#contract/calls/lists.ts";
-import { addBaskets, buildBasketJson } from "./basket-rows.ts";
+import { addBaskets, buildBasketJson, deletion } from "./basket-rows.ts";
 import type { Fixture } from "./fixture.ts";
 import {
 	type ContractRow,
@@ -19,7 +19,6 @@ const buildListJson = ({ list }: Fixture) => ({
 	...{ _id: list.id, name: "Brake jobs", isShared: true },
 	createdAt: expect.any(String),
 });
-const deletion = { acknowledged: true, deletedCount: expect.any(Number) };
 
 export const listRows: ContractRow[] = [
 	{

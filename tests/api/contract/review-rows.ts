@@ -27,6 +27,7 @@ export const reviewRows: ContractRow[] = [
 		call: contentCalls.addReview,
 		path: () => "/review",
 		body: ({ product }) => ({ review: "Solid.", ratings: "5", img, toolId: product.id }),
+		// Only the shopper has bought the product.
 		arrange: markOrderPaid,
 		statuses: [401, 200, 400, 403],
 		invalid: {
