@@ -2,7 +2,7 @@
 
 import { formatCount, formatInteger } from "./numbers.ts";
 
-export const required = {
+export const requiredMessages = {
 	email: "Email is Required",
 	emailToReset: "enter your email",
 	password: "Password is Required",

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { quantityMax } from "../limits.ts";
-import { required } from "../messages.ts";
+import { requiredMessages } from "../messages.ts";
 import { wholeNumber } from "../schemas/fields.ts";
 import { defineCall, deletedResponse } from "./call.ts";
 
@@ -32,7 +32,7 @@ export const basketCalls = {
 		summary: "Put a tool into your basket, or change its quantity",
 		note: "Returns the basket. Stock, minimum order and carton size are checked when you order.",
 		access: "orders:place",
-		body: v.object({ quantity: wholeNumber(required.quantity, 1, quantityMax) }),
+		body: v.object({ quantity: wholeNumber(requiredMessages.quantity, 1, quantityMax) }),
 		response: basketResponse,
 		forbidden: "staff_basket",
 		errors: ["product_not_found", "basket_full", "rate_limited"],

@@ -1,18 +1,18 @@
 import * as v from "valibot";
 import { textLength } from "../limits.ts";
-import { required } from "../messages.ts";
+import { requiredMessages } from "../messages.ts";
 import { dollars, text } from "../schemas/fields.ts";
 import { refundBodySchema, restockSchema } from "../schemas/refunds.ts";
 import { defineCall, modifiedResponse } from "./call.ts";
 
 const confirmPaymentSchema = v.object({
-	order: v.optional(text(required.order, textLength.id)),
+	order: v.optional(text(requiredMessages.order, textLength.id)),
 	transactionID: text("TransactionID is Required", textLength.id),
 });
 
 const paymentIntentSchema = v.object({
 	price: dollars,
-	order: v.optional(text(required.order, textLength.id)),
+	order: v.optional(text(requiredMessages.order, textLength.id)),
 });
 
 const refundStatus = v.picklist(["waiting", "sent", "rejected", "failed"]);

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { basketLinesMax, quantityMax, textLength } from "../limits.ts";
-import { required } from "../messages.ts";
+import { requiredMessages } from "../messages.ts";
 import { lineResults } from "../quick-order.ts";
 import { text, wholeNumber } from "../schemas/fields.ts";
 import { defineCall } from "./call.ts";
@@ -21,13 +21,13 @@ export const quickOrderCalls = {
 			lines: v.pipe(
 				v.array(
 					v.object({
-						item: text(required.item, textLength.name),
-						quantity: v.nullish(wholeNumber(required.quantity, 1, quantityMax), null),
-						toolId: v.nullish(text(required.product, textLength.id), null),
+						item: text(requiredMessages.item, textLength.name),
+						quantity: v.nullish(wholeNumber(requiredMessages.quantity, 1, quantityMax), null),
+						toolId: v.nullish(text(requiredMessages.product, textLength.id), null),
 					}),
-					required.item,
+					requiredMessages.item,
 				),
-				v.minLength(1, required.item),
+				v.minLength(1, requiredMessages.item),
 				v.maxLength(basketLinesMax, `At most ${basketLinesMax} lines`),
 			),
 		}),

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { textLength } from "../limits.ts";
-import { invalid, required } from "../messages.ts";
+import { invalid, requiredMessages } from "../messages.ts";
 import { orderStateNames } from "../order-states.ts";
 import { paymentHolds } from "../payment-holds.ts";
 import { text } from "../schemas/fields.ts";
@@ -23,7 +23,7 @@ const shipmentsSchema = v.object({
 	shipments: v.array(
 		v.object({
 			order: v.pipe(
-				text(required.order, textLength.id),
+				text(requiredMessages.order, textLength.id),
 				v.description("order ID, or order number (the first 12 characters of the ID)"),
 			),
 			carrier: v.nullish(v.string(invalid.text), ""),

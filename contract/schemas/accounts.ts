@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { passwordLength, textLength } from "../limits.ts";
-import { invalid, required } from "../messages.ts";
+import { invalid, requiredMessages } from "../messages.ts";
 import { email, image, name, newPassword, password, signupEmail, text } from "./fields.ts";
 import { signedPasskeySchema } from "./passkeys.ts";
 
@@ -11,16 +11,19 @@ export const loginSchema = v.object({ email, password });
 /** A code from the authenticator app, or a recovery code. */
 export const codeSchema = v.object({
 	code: v.pipe(
-		v.string(required.code),
+		v.string(requiredMessages.code),
 		v.trim(),
-		v.nonEmpty(required.code),
+		v.nonEmpty(requiredMessages.code),
 		v.maxLength(textLength.id, invalid.code),
 	),
 });
 
 /** Empty for an account that has no password. */
 export const confirmPasswordSchema = v.object({
-	password: v.optional(v.pipe(v.string(required.password), v.maxLength(passwordLength.max)), ""),
+	password: v.optional(
+		v.pipe(v.string(requiredMessages.password), v.maxLength(passwordLength.max)),
+		"",
+	),
 });
 
 /** @see confirmIdentity */
@@ -33,8 +36,8 @@ export const confirmIdentitySchema = v.object({
 export const forgotSchema = v.object({ email });
 
 const token = v.pipe(
-	v.string(required.token),
-	v.nonEmpty(required.token),
+	v.string(requiredMessages.token),
+	v.nonEmpty(requiredMessages.token),
 	v.maxLength(textLength.id),
 );
 
@@ -43,7 +46,7 @@ export const resetSchema = v.object({ token, password: newPassword });
 /** `keep`: whether the owner of an unverified email created the account. */
 export const resetFormSchema = v.object({
 	...resetSchema.entries,
-	keep: v.optional(v.picklist(["yes", "no"], required.keep)),
+	keep: v.optional(v.picklist(["yes", "no"], requiredMessages.keep)),
 });
 
 export const linkGoogleSchema = v.object({ password });

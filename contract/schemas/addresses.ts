@@ -1,12 +1,12 @@
 import * as v from "valibot";
 import { mapAddress, mapOrderDetails } from "../delivery.ts";
 import { textLength } from "../limits.ts";
-import { required } from "../messages.ts";
+import { requiredMessages } from "../messages.ts";
 import { optionalText, text } from "./fields.ts";
 import { deliveryFields } from "./orders.ts";
 
 export const addressSchema = v.object({
-	label: text(required.addressLabel, textLength.addressLabel),
+	label: text(requiredMessages.addressLabel, textLength.addressLabel),
 	...mapAddress((name) => deliveryFields[name]),
 });
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { passwordLength, priceCentsLimits, textLength } from "../limits.ts";
-import { required, tooLong } from "../messages.ts";
+import { requiredMessages, tooLong } from "../messages.ts";
 import { parseInput } from "../parse.ts";
 import { resetSchema, signupSchema, verifyEmailSchema } from "./accounts.ts";
 import { cursorSchema, encodeCursor } from "./cursor.ts";
@@ -39,7 +39,7 @@ test("limits the tool id of a review to the length of ids", () => {
 });
 
 test("requires the token of a link", () => {
-	const missing = [{ field: "token", message: required.token }];
+	const missing = [{ field: "token", message: requiredMessages.token }];
 	expect(parse(verifyEmailSchema, { token: "" })).toEqual(missing);
 	expect(parse(verifyEmailSchema, {})).toEqual(missing);
 	expect(parse(resetSchema, { token: "", password: "a long secret" })).toEqual(missing);

@@ -1,14 +1,14 @@
 import * as v from "valibot";
 import { messageSubjectNames } from "../contact.ts";
 import { textLength } from "../limits.ts";
-import { invalid, required, tooLong } from "../messages.ts";
+import { invalid, requiredMessages, tooLong } from "../messages.ts";
 import { name, normalizeEmail, text } from "./fields.ts";
 
 /** In lowercase, as it is stored. */
 const contactEmail = v.pipe(
-	v.string(required.email),
+	v.string(requiredMessages.email),
 	v.trim(),
-	v.nonEmpty(required.email),
+	v.nonEmpty(requiredMessages.email),
 	v.maxLength(textLength.email, tooLong(textLength.email)),
 	v.transform(normalizeEmail),
 	v.string(invalid.email),
@@ -23,18 +23,18 @@ const orderNumber = v.pipe(
 export const messageSchema = v.object({
 	name,
 	email: contactEmail,
-	subject: v.picklist(messageSubjectNames, required.subject),
+	subject: v.picklist(messageSubjectNames, requiredMessages.subject),
 	orderNumber: v.optional(v.nullable(orderNumber), null),
-	message: text(required.message, textLength.message),
+	message: text(requiredMessages.message, textLength.message),
 });
 
 export const subscribeSchema = v.object({ email: contactEmail });
 
 export const subscriptionTokenSchema = v.object({
 	token: v.pipe(
-		v.string(required.token),
-		v.nonEmpty(required.token),
-		v.maxLength(textLength.token, required.token),
+		v.string(requiredMessages.token),
+		v.nonEmpty(requiredMessages.token),
+		v.maxLength(textLength.token, requiredMessages.token),
 	),
 });
 

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { required } from "../messages.ts";
+import { requiredMessages } from "../messages.ts";
 import { email, name } from "./fields.ts";
 import { purchaseSchema } from "./orders.ts";
 
@@ -7,7 +7,7 @@ const { quantity: _, ...delivery } = purchaseSchema.entries;
 
 /** The email is lowercased, because staff type it as they hear it. */
 export const customerSchema = v.object({
-	email: v.pipe(v.string(required.email), v.trim(), v.toLowerCase(), email),
+	email: v.pipe(v.string(requiredMessages.email), v.trim(), v.toLowerCase(), email),
 	name: v.optional(name),
 });
 

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { documentsMax, textLength } from "../limits.ts";
-import { invalid, required } from "../messages.ts";
+import { invalid, requiredMessages } from "../messages.ts";
 import { text } from "./fields.ts";
 
 export const documentKey = v.pipe(
@@ -11,7 +11,7 @@ export const documentKey = v.pipe(
 /** The file is checked by its bytes (worker/shop/images/document.ts). */
 export const documentTitleSchema = v.object({
 	title: v.pipe(
-		text(required.documentTitle, textLength.documentTitle),
+		text(requiredMessages.documentTitle, textLength.documentTitle),
 		v.transform((title) => title.replace(/\s+/g, " ")),
 	),
 });

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { passwordLength, priceCentsLimits, quantityMax, textLength } from "../limits.ts";
-import { invalid, outOfRange, required, tooLong, tooShort } from "../messages.ts";
+import { invalid, outOfRange, requiredMessages, tooLong, tooShort } from "../messages.ts";
 import { centsFromDollars } from "../money.ts";
 import { formatInteger } from "../numbers.ts";
 import { parseUrl } from "../parse-url.ts";
@@ -32,7 +32,7 @@ export const text = (missingMessage: string, maxLength: number) =>
 	);
 
 export const name = v.pipe(
-	text(required.name, textLength.name),
+	text(requiredMessages.name, textLength.name),
 	v.transform((value) => value.replace(/\s+/g, " ")),
 );
 
@@ -67,9 +67,9 @@ export const wholeNumber = (missingMessage: string, min: number, max: number) =>
 
 /** Parses dollars to cents; specification.md §3, architecture.md "Limits". */
 export const price = v.pipe(
-	numberOrText(required.price),
+	numberOrText(requiredMessages.price),
 	v.description("dollars, at most two decimals"),
-	v.check((value) => String(value).trim() !== "", required.price),
+	v.check((value) => String(value).trim() !== "", requiredMessages.price),
 	v.transform(centsFromDollars),
 	v.number(invalid.price),
 	v.minValue(priceCentsLimits.min, invalid.price),
@@ -89,9 +89,9 @@ const emailPattern =
 /* @__NO_SIDE_EFFECTS__ */
 const emailSchema = (pattern: RegExp) =>
 	v.pipe(
-		v.string(required.email),
+		v.string(requiredMessages.email),
 		v.trim(),
-		v.nonEmpty(required.email),
+		v.nonEmpty(requiredMessages.email),
 		v.maxLength(textLength.email, tooLong(textLength.email)),
 		v.regex(pattern, invalid.email),
 		v.description("an email address"),
@@ -117,8 +117,8 @@ export const isSignupEmail = (address: string): boolean => signupEmailPattern.te
 /* @__NO_SIDE_EFFECTS__ */
 const passwordSchema = (min: number) =>
 	v.pipe(
-		v.string(required.password),
-		v.nonEmpty(required.password),
+		v.string(requiredMessages.password),
+		v.nonEmpty(requiredMessages.password),
 		v.minLength(min, tooShort(min)),
 		v.maxLength(passwordLength.max, tooLong(passwordLength.max)),
 	);
@@ -132,9 +132,9 @@ export const password = passwordSchema(passwordLength.login);
 const imagePattern = /^(?:\/(?:images|pictures)(?:\/[\w-]+)+\.\w+|https:\/\/[^\s"'<>\\]+)$/;
 
 export const image = v.pipe(
-	v.string(required.image),
+	v.string(requiredMessages.image),
 	v.trim(),
-	v.nonEmpty(required.image),
+	v.nonEmpty(requiredMessages.image),
 	v.maxLength(textLength.image, tooLong(textLength.image)),
 	v.check(
 		(value) => imagePattern.test(value) && parseUrl(value, "https://shop") !== null,
@@ -156,7 +156,7 @@ export const optionalText = (maxLength: number) =>
 
 /** Parses an amount that is only compared with the shop's own, from dollars (number or string) to cents. */
 export const dollars = v.pipe(
-	v.union([v.number(), v.string()], required.price),
+	v.union([v.number(), v.string()], requiredMessages.price),
 	v.description("dollars"),
 	v.transform(centsFromDollars),
 	v.number("price must be an amount in dollars"),
@@ -171,8 +171,8 @@ export const vatNumber = v.pipe(
 
 /** contract/order-rules.ts has the rules of each product (specification.md §5). */
 export const orderQuantity = integer(
-	required.quantity,
+	requiredMessages.quantity,
 	"a whole number, within the limits of the product",
 );
-export const stock = wholeNumber(required.quantity, 0, quantityMax);
-export const minimum = wholeNumber(required.minimum, 1, quantityMax);
+export const stock = wholeNumber(requiredMessages.quantity, 0, quantityMax);
+export const minimum = wholeNumber(requiredMessages.minimum, 1, quantityMax);

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { textLength } from "../limits.ts";
-import { required } from "../messages.ts";
+import { requiredMessages } from "../messages.ts";
 import { text } from "./fields.ts";
 
-export const noteSchema = v.object({ text: text(required.note, textLength.orderNote) });
+export const noteSchema = v.object({ text: text(requiredMessages.note, textLength.orderNote) });

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { textLength } from "../limits.ts";
-import { invalid, required } from "../messages.ts";
+import { invalid, requiredMessages } from "../messages.ts";
 import { text } from "./fields.ts";
 
 /** Longer than any text that a browser sends: an id has at most 1,023 bytes (WebAuthn Level 3). */
@@ -47,7 +47,7 @@ const signedPasskey = v.object(
 );
 
 const name = v.pipe(
-	text(required.passkeyName, textLength.passkeyName),
+	text(requiredMessages.passkeyName, textLength.passkeyName),
 	v.transform((value) => value.replace(/\s+/g, " ")),
 );
 

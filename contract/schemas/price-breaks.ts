@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { priceBreaksMax, quantityMax } from "../limits.ts";
-import { invalid, required } from "../messages.ts";
+import { invalid, requiredMessages } from "../messages.ts";
 import { centsFromDollars, dollarsFromCents } from "../money.ts";
 import { findBreakIssues, findPriceIssue, type PriceBreak } from "../price-breaks.ts";
 import { price, wholeNumber } from "./fields.ts";
@@ -8,7 +8,7 @@ import { price, wholeNumber } from "./fields.ts";
 const cell = v.optional(v.union([v.number(), v.string()], invalid.priceBreaks), "");
 
 const rowSchema = v.object({
-	quantity: wholeNumber(required.quantity, 2, quantityMax),
+	quantity: wholeNumber(requiredMessages.quantity, 2, quantityMax),
 	price,
 });
 
@@ -31,7 +31,7 @@ export const priceBreaks = v.pipe(
 );
 
 export const orderMultiple = v.pipe(
-	wholeNumber(required.carton, 1, quantityMax),
+	wholeNumber(requiredMessages.carton, 1, quantityMax),
 	v.description(
 		"pieces per carton, of which orders and the minimum must be multiples; 1 if not sold in cartons",
 	),

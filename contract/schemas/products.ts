@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { categorySlugs } from "../categories.ts";
 import { textLength } from "../limits.ts";
-import { invalid, required, tooLong } from "../messages.ts";
+import { invalid, requiredMessages, tooLong } from "../messages.ts";
 import { image, minimum, price, stock, text } from "./fields.ts";
 import { checkPrices, orderMultiple, priceBreaks, toBreaks } from "./price-breaks.ts";
 import { specification } from "./specification.ts";
@@ -20,7 +20,7 @@ export const partNumber = v.pipe(
 );
 
 export const editableFields = {
-	decreption: text(required.description, textLength.description),
+	decreption: text(requiredMessages.description, textLength.description),
 	quantity: stock,
 	minimum,
 	price,
@@ -61,7 +61,7 @@ export const draft = v.pipe(
 
 export const productSchema = v.pipe(
 	v.object({
-		name: text(required.name, textLength.name),
+		name: text(requiredMessages.name, textLength.name),
 		...editableFields,
 		img: image,
 		draft: v.optional(draft),

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { dayMs, endOfDay } from "../dates.ts";
 import { offerDays, quoteLinesMax, quoteTextMax, textLength } from "../limits.ts";
-import { invalid, required } from "../messages.ts";
+import { invalid, requiredMessages } from "../messages.ts";
 import { optionalText, orderQuantity, price, text } from "./fields.ts";
 import { idempotencyKeySchema } from "./idempotency-key.ts";
 
@@ -34,7 +34,7 @@ export const quoteRequestSchema = v.pipe(
 		v.partialCheck(
 			[["tools"], ["message"]],
 			({ tools, message }) => tools !== "" || message !== "",
-			required.quoteTools,
+			requiredMessages.quoteTools,
 		),
 		["tools"],
 	),
@@ -46,7 +46,7 @@ export const quoteRequestFormSchema = v.pipe(
 		v.partialCheck(
 			[["tools"], ["message"]],
 			({ tools, message }) => tools !== "" || message !== "",
-			required.quoteTools,
+			requiredMessages.quoteTools,
 		),
 		["tools"],
 	),
@@ -75,7 +75,7 @@ export const quoteOfferSchema = v.pipe(
 				}),
 				"lines must be a list",
 			),
-			v.minLength(1, required.quoteLines),
+			v.minLength(1, requiredMessages.quoteLines),
 			v.maxLength(quoteLinesMax, invalid.quoteLines),
 		),
 		validUntil: v.pipe(

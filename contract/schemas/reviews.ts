@@ -1,15 +1,15 @@
 import * as v from "valibot";
 import { textLength } from "../limits.ts";
-import { required, tooLong } from "../messages.ts";
+import { requiredMessages, tooLong } from "../messages.ts";
 import { image, text } from "./fields.ts";
 
 /** `ratings` is free text (specification.md §5). */
 export const reviewSchema = v.object({
-	review: text(required.review, textLength.review),
+	review: text(requiredMessages.review, textLength.review),
 	ratings: v.pipe(
-		v.union([v.number(), v.string()], required.ratings),
+		v.union([v.number(), v.string()], requiredMessages.ratings),
 		v.transform(String),
-		text(required.ratings, textLength.ratings),
+		text(requiredMessages.ratings, textLength.ratings),
 	),
 	img: image,
 	toolId: v.optional(

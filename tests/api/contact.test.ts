@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, expect, test, vi } from "vitest";
 import { errors } from "#contract/errors.ts";
-import { required } from "#contract/messages.ts";
+import { requiredMessages } from "#contract/messages.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import { messages, subscribers } from "#worker/db/schema.ts";
 import { contactOf } from "#worker/services/email.ts";
@@ -53,7 +53,7 @@ test("the contact form is prefilled from the account, and keeps its input when a
 	const response = await post("/contact", fields);
 	const page = await response.text();
 	expect(response.status).toBe(400);
-	expect(page).toContain(required.message);
+	expect(page).toContain(requiredMessages.message);
 	expect(page).toContain('value="KEPT"');
 	expect(page).toMatch(/value="delivery"[^>]* selected|selected[^>]* value="delivery"/);
 });

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
 import { errors } from "#contract/errors.ts";
 import { documentMaxBytes } from "#contract/limits.ts";
-import { invalid, required, success } from "#contract/messages.ts";
+import { invalid, requiredMessages, success } from "#contract/messages.ts";
 import { productDocuments } from "#worker/db/schema.ts";
 import { createAccount } from "../support/accounts.ts";
 import { createPdf } from "../support/create-pdf.ts";
@@ -81,9 +81,9 @@ test("an invalid upload is rejected with the reason", async () => {
 	const withoutFile = new FormData();
 	withoutFile.set("title", "Manual");
 	const uploads: [BodyInit, number, string][] = [
-		[createForm(""), 400, required.document],
-		[withoutFile, 400, required.document],
-		[createForm(createPdf("x"), " "), 400, required.documentTitle],
+		[createForm(""), 400, requiredMessages.document],
+		[withoutFile, 400, requiredMessages.document],
+		[createForm(createPdf("x"), " "), 400, requiredMessages.documentTitle],
 		["{}", 415, errors.multipart_required.message],
 		[createForm("GIF89a, and some more bytes"), 415, errors.unsupported_document_type.message],
 		[createForm(new Uint8Array(documentMaxBytes + 1)), 413, errors.document_too_large.message],

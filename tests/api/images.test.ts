@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
 import { errors } from "#contract/errors.ts";
 import { imageMaxBytes } from "#contract/limits.ts";
-import { required, success } from "#contract/messages.ts";
+import { requiredMessages, success } from "#contract/messages.ts";
 import { images, reviews, sessions, users } from "#worker/db/schema.ts";
 import { createAccount, type TestAccount } from "../support/accounts.ts";
 import { openHtml } from "../support/html-page.ts";
@@ -97,7 +97,7 @@ test("without JavaScript, a picture is uploaded with its form", async () => {
 	const account = await createAccount(shop);
 	const form = await openHtml(shop, "/dashbord/myprofile", account);
 	const rejected = await form.press("Update Your Profile", { "Contact number": "555 0100" });
-	expect(rejected.text).toContain(required.image);
+	expect(rejected.text).toContain(requiredMessages.image);
 	expect(rejected.valueOf("Contact number")).toBe("555 0100");
 	const saved = await rejected.press("Update Your Profile", { Image: createFile() });
 	expect(saved.text).toContain(success.userUpdated);
@@ -162,9 +162,9 @@ test("a file's type is determined by its bytes, not by its name or declared type
 test("an invalid upload is rejected with the reason", async () => {
 	const account = await createAccount(shop);
 	const invalidUploads: [BodyInit, number, string][] = [
-		[createForm(new Uint8Array()), 400, required.image],
-		[createTextForm(), 400, required.image],
-		[new FormData(), 400, required.image],
+		[createForm(new Uint8Array()), 400, requiredMessages.image],
+		[createTextForm(), 400, requiredMessages.image],
+		[new FormData(), 400, requiredMessages.image],
 		[new URLSearchParams({ image: "x" }), 415, errors.multipart_required.message],
 		["{}", 415, errors.multipart_required.message],
 		[createForm(createPng(imageMaxBytes + 1)), 413, errors.image_too_large.message],

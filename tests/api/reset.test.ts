@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, expect, test, vi } from "vitest";
 import { errors } from "#contract/errors.ts";
-import { required, success } from "#contract/messages.ts";
+import { requiredMessages, success } from "#contract/messages.ts";
 import { createSession } from "#worker/auth/sessions.ts";
 import { resetTokens, users } from "#worker/db/schema.ts";
 import { createAccount } from "../support/accounts.ts";
@@ -172,7 +172,7 @@ test("a failure to send the reset email is logged, and does not change the respo
 
 test.each([
 	["that has expired", "?token=expired", errors.reset_link_expired.message],
-	["without a token", "", required.token],
+	["without a token", "", requiredMessages.token],
 ])("a reset link %s shows its error before a password is typed", async (_, query, message) => {
 	const page = await openHtml(shop, `/reset-password${query}`);
 	expect(/<[^>]*role="alert".*?<\/div>/s.exec(page.html)?.[0]).toContain(message);

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe } from "vitest";
 import { errors } from "#contract/errors.ts";
-import { required } from "#contract/messages.ts";
+import { requiredMessages } from "#contract/messages.ts";
 import { createId, hashToken } from "#worker/auth/tokens.ts";
 import { messages, subscribers } from "#worker/db/schema.ts";
 import { createAdmin } from "../support/accounts.ts";
@@ -63,7 +63,7 @@ describe("for a visitor", () => {
 			path: "/contact",
 			action: async (page) => {
 				await sendUnchecked(page, "Send message");
-				await page.getByText(required.message).waitFor();
+				await page.getByText(requiredMessages.message).waitFor();
 			},
 		},
 		{
@@ -71,7 +71,7 @@ describe("for a visitor", () => {
 			path: "/newsletter",
 			action: async (page) => {
 				await sendUnchecked(page, "Subcribe");
-				await page.getByText(required.email).waitFor();
+				await page.getByText(requiredMessages.email).waitFor();
 			},
 		},
 		{

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import * as v from "valibot";
 import { afterAll, beforeAll, describe } from "vitest";
-import { required } from "#contract/messages.ts";
+import { requiredMessages } from "#contract/messages.ts";
 import { hashToken } from "#worker/auth/tokens.ts";
 import { basketLines, emailVerifications, orders } from "#worker/db/schema.ts";
 import { createAccount } from "../support/accounts.ts";
@@ -139,7 +139,7 @@ describe("for a shopper", () => {
 					action: async (page) => {
 						await page.getByLabel("Tools and quantities").fill("");
 						await page.getByRole("button", { name: "Send request" }).click();
-						await page.getByText(required.quoteTools).waitFor();
+						await page.getByText(requiredMessages.quoteTools).waitFor();
 					},
 				},
 				{ name: "my quotes", action: (page) => followLink(page, "/dashbord/myquotes") },

@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { errors } from "#contract/errors.ts";
 import { productsPerPage } from "#contract/limits.ts";
-import { required } from "#contract/messages.ts";
+import { requiredMessages } from "#contract/messages.ts";
 import type { Account } from "#contract/roles.ts";
 import { createCookies } from "#worker/http/cookies.ts";
 import { respondToError } from "#worker/http/errors.ts";
@@ -100,7 +100,7 @@ test("rejects an upload without a picture, and reports it at the image field", a
 		if (value !== null) body.set("image", value);
 		return (await send("/images", { method: "POST", body })).json();
 	};
-	const issues = [{ field: "image", message: required.image }];
+	const issues = [{ field: "image", message: requiredMessages.image }];
 	expect(await upload(null)).toMatchObject({ issues });
 	expect(await upload("text")).toMatchObject({ issues });
 	const response = await send("/images", post({}));

@@ -3,7 +3,7 @@ import * as v from "valibot";
 import type { Flash } from "#app/lib/context.ts";
 import { ShopError } from "#contract/errors.ts";
 import { basketLinesMax, quantityMax, textLength } from "#contract/limits.ts";
-import { required } from "#contract/messages.ts";
+import { requiredMessages } from "#contract/messages.ts";
 import { formatCount } from "#contract/numbers.ts";
 import { text, wholeNumber } from "#contract/schemas/fields.ts";
 import { idempotencyKeySchema } from "#contract/schemas/idempotency-key.ts";
@@ -34,8 +34,8 @@ async function readResult(work: () => Promise<string>): Promise<FormResult> {
 }
 
 const addSchema = v.object({
-	product: text(required.product, textLength.id),
-	quantity: v.optional(wholeNumber(required.quantity, 1, quantityMax)),
+	product: text(requiredMessages.product, textLength.id),
+	quantity: v.optional(wholeNumber(requiredMessages.quantity, 1, quantityMax)),
 	key: v.optional(idempotencyKeySchema),
 });
 
@@ -59,7 +59,7 @@ async function addTool(context: Context<AppEnv>): Promise<string> {
 		: new ShopError("basket_full", { max: basketLinesMax });
 }
 
-const againSchema = v.object({ checkout: text(required.order, textLength.id) });
+const againSchema = v.object({ checkout: text(requiredMessages.order, textLength.id) });
 
 async function orderAgain(context: Context<AppEnv>): Promise<string> {
 	const { shop, cookies } = context.var;

@@ -14,7 +14,7 @@ import {
 	jsonMaxBytes,
 	quickOrderMaxBytes,
 } from "#contract/limits.ts";
-import { required } from "#contract/messages.ts";
+import { requiredMessages } from "#contract/messages.ts";
 import { parseInput } from "#contract/parse.ts";
 
 /**
@@ -120,7 +120,7 @@ export async function readUpload(
 		.catch(() => null);
 	if (!form) throw fieldError(field, errors.multipart_required.message);
 	const file = form.get(field);
-	if (!(file instanceof Blob)) throw fieldError(field, required[field]);
+	if (!(file instanceof Blob)) throw fieldError(field, requiredMessages[field]);
 	return { form, file };
 }
 

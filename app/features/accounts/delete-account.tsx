@@ -9,7 +9,7 @@ import { Page } from "#app/ui/page.tsx";
 import { PostForm } from "#app/ui/post-form.tsx";
 import { RouterLinkButton } from "#app/ui/router-link-button.tsx";
 import { useValidatedForm } from "#app/ui/validated-form.tsx";
-import { invalid, required, success } from "#contract/messages.ts";
+import { invalid, requiredMessages, success } from "#contract/messages.ts";
 import { formerCustomer } from "#contract/shop.ts";
 import { requireAccount } from "#worker/auth/authorize.ts";
 import { deleteOwnAccount } from "#worker/shop/accounts/delete-account.ts";
@@ -30,7 +30,7 @@ export const loader = ({ context }: Route.LoaderArgs) => readAccount(context.get
 const createFormSchema = ({ hasPassword }: { hasPassword: boolean }) =>
 	v.object({
 		password: v.optional(
-			v.pipe(v.string(), v.minLength(hasPassword ? 1 : 0, required.password)),
+			v.pipe(v.string(), v.minLength(hasPassword ? 1 : 0, requiredMessages.password)),
 			"",
 		),
 		sure: v.optional(v.pipe(v.unknown(), v.literal("yes", invalid.sure)), "no"),

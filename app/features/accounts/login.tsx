@@ -6,7 +6,7 @@ import { pageMeta } from "#app/lib/page-meta.ts";
 import { Alert } from "#app/ui/feedback.tsx";
 import { Page } from "#app/ui/page.tsx";
 import { fieldError } from "#contract/errors.ts";
-import { required, success } from "#contract/messages.ts";
+import { requiredMessages, success } from "#contract/messages.ts";
 import { forgotSchema, loginSchema } from "#contract/schemas/accounts.ts";
 import { signedPasskeyFormSchema } from "#contract/schemas/passkeys.ts";
 import { signInWithPasskey } from "#worker/shop/accounts/passkey-proof.ts";
@@ -27,7 +27,8 @@ export const loader = async ({ context, url }: Route.LoaderArgs) => ({
 
 /** Redirects back to this page, where a toast says that the email was sent (specification.md §5 "Forgot password"). */
 async function sendResetLink(shop: Shop, form: FormData, { context, url }: ActionFunctionArgs) {
-	if (!String(form.get("email") ?? "").trim()) throw fieldError("email", required.emailToReset);
+	if (!String(form.get("email") ?? "").trim())
+		throw fieldError("email", requiredMessages.emailToReset);
 	await forgotPassword(shop, readForm(form, forgotSchema).email);
 	url.searchParams.set("reset", "sent");
 	return redirectWithMessage(context, url.pathname + url.search, success.emailSent);

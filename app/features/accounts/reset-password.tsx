@@ -7,7 +7,7 @@ import { Alert } from "#app/ui/feedback.tsx";
 import { FormError } from "#app/ui/field.tsx";
 import { Page } from "#app/ui/page.tsx";
 import { errors, fieldError } from "#contract/errors.ts";
-import { required, success } from "#contract/messages.ts";
+import { requiredMessages, success } from "#contract/messages.ts";
 import { resetFormSchema } from "#contract/schemas/accounts.ts";
 import { readResetLink, resetPassword } from "#worker/shop/accounts/reset.ts";
 import { signOut } from "#worker/shop/accounts/sign-in.ts";
@@ -25,7 +25,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 export const action = formAction(async (shop, form, { context }) => {
 	const { token, password, keep } = readForm(form, resetFormSchema);
 	const mustChoose = !keep && (await readResetLink(shop, token))?.isUnverified;
-	if (mustChoose) throw fieldError("keep", required.keep);
+	if (mustChoose) throw fieldError("keep", requiredMessages.keep);
 	await resetPassword(shop, token, password, { keep: keep === "yes" });
 	await signOut(shop);
 	context.get(cookiesContext).clearSession();
@@ -47,7 +47,9 @@ export default function ResetPassword({ loaderData, actionData }: Route.Componen
 					{actionData ? (
 						<FormError errors={{ ...actionData, issues: [] }} />
 					) : (
-						<Alert tone="error">{token ? errors.reset_link_expired.message : required.token}</Alert>
+						<Alert tone="error">
+							{token ? errors.reset_link_expired.message : requiredMessages.token}
+						</Alert>
 					)}
 					<AnchorButton href="/login" variant="primary">
 						Request a new link

@@ -28,13 +28,13 @@ export function describeChange(
 	{ format, fewerWord, baseline }: Wording,
 ): string {
 	if (previous === 0) return current === 0 ? `None in ${baseline} either` : `None in ${baseline}`;
+	const previousFigure = `${format(previous)} in ${baseline}`;
 	// Refunds can exceed what was sold.
-	if (previous < 0) return `${format(previous)} in ${baseline}`;
+	if (previous < 0) return previousFigure;
 	const percent = Math.round((100 * Math.abs(current - previous)) / previous);
-	const earlierFigure = `${format(previous)} in ${baseline}`;
-	if (percent > 999) return `Up from ${format(previous)} in ${baseline}`;
-	if (percent === 0) return `About the same as ${earlierFigure}`;
-	return `${formatInteger(percent)}% ${current > previous ? "more" : fewerWord} than ${earlierFigure}`;
+	if (percent > 999) return `Up from ${previousFigure}`;
+	if (percent === 0) return `About the same as ${previousFigure}`;
+	return `${formatInteger(percent)}% ${current > previous ? "more" : fewerWord} than ${previousFigure}`;
 }
 
 type SalesProps = { sales: Sales; previousSales: Sales; baseline: string };

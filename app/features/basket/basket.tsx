@@ -8,7 +8,7 @@ import { Alert } from "#app/ui/feedback.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Page } from "#app/ui/page.tsx";
 import { basketLinesMax, leftOutTextMax, quantityMax, textLength } from "#contract/limits.ts";
-import { required, success } from "#contract/messages.ts";
+import { requiredMessages, success } from "#contract/messages.ts";
 import { formatCents } from "#contract/money.ts";
 import { formatCount } from "#contract/numbers.ts";
 import { text, wholeNumber } from "#contract/schemas/fields.ts";
@@ -23,10 +23,10 @@ import { EmptyBasket, StaffBasketNotice } from "./empty-basket.tsx";
 
 export const meta: Route.MetaFunction = () => pageMeta("Basket");
 
-const product = text(required.product, textLength.id);
+const product = text(requiredMessages.product, textLength.id);
 const removedLineSchema = v.object({
 	removed: product,
-	quantity: wholeNumber(required.quantity, 1, quantityMax),
+	quantity: wholeNumber(requiredMessages.quantity, 1, quantityMax),
 });
 
 /**
@@ -51,7 +51,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 const changeSchema = v.object({
 	intent: v.picklist(["set", "remove", "restore"]),
 	product,
-	quantity: v.optional(wholeNumber(required.quantity, 0, quantityMax), 0),
+	quantity: v.optional(wholeNumber(requiredMessages.quantity, 0, quantityMax), 0),
 });
 
 export const action = formAction(async (shop, form, { context }) => {

@@ -7,7 +7,7 @@ import { Page } from "#app/ui/page.tsx";
 import { WrappableText } from "#app/ui/wrappable-text.tsx";
 import { confirmSubscriptionPath } from "#contract/contact.ts";
 import { errors } from "#contract/errors.ts";
-import { required, success } from "#contract/messages.ts";
+import { requiredMessages, success } from "#contract/messages.ts";
 import { subscriptionTokenSchema } from "#contract/schemas/contact.ts";
 import { confirmSubscription, findSubscription } from "#worker/shop/contact/newsletter.ts";
 import type { Route } from "./+types/confirm-subscription.ts";
@@ -43,7 +43,7 @@ export default function ConfirmSubscription({ loaderData }: Route.ComponentProps
 			{!subscription && (
 				<>
 					<Alert tone="error">
-						{token ? errors.subscription_link_expired.message : required.token}
+						{token ? errors.subscription_link_expired.message : requiredMessages.token}
 					</Alert>
 					<AnchorButton href="/newsletter" variant="primary">
 						Subscribe again

@@ -3,7 +3,7 @@ import { pageMeta } from "#app/lib/page-meta.ts";
 import { AnchorButton, Button } from "#app/ui/button.tsx";
 import { Alert } from "#app/ui/feedback.tsx";
 import { Page } from "#app/ui/page.tsx";
-import { required } from "#contract/messages.ts";
+import { requiredMessages } from "#contract/messages.ts";
 import { unsubscribe } from "#worker/shop/contact/newsletter.ts";
 import type { Route } from "./+types/unsubscribe.ts";
 
@@ -31,7 +31,7 @@ export default function Unsubscribe({ loaderData, actionData }: Route.ComponentP
 	if (!loaderData.hasToken)
 		return (
 			<Page title="This link does not work" width="form">
-				<Alert tone="error">{required.token}</Alert>
+				<Alert tone="error">{requiredMessages.token}</Alert>
 				<AnchorButton href="/contact">Contact us</AnchorButton>
 			</Page>
 		);

@@ -14,7 +14,7 @@ import { tableAction } from "#app/ui/table/table-action.ts";
 import { readTableQuery } from "#app/ui/table/table-query.ts";
 import { errors } from "#contract/errors.ts";
 import { textLength } from "#contract/limits.ts";
-import { required } from "#contract/messages.ts";
+import { requiredMessages } from "#contract/messages.ts";
 import { formatCents } from "#contract/money.ts";
 import { formatCount } from "#contract/numbers.ts";
 import {
@@ -52,7 +52,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 }
 
 const taskSchema = v.object({
-	order: text(required.order, textLength.id),
+	order: text(requiredMessages.order, textLength.id),
 	task: v.picklist(
 		adminTransitions.map(({ name }) => name),
 		errors.validation_failed.message,

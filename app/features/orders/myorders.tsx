@@ -13,7 +13,7 @@ import { readTableQuery } from "#app/ui/table/table-query.ts";
 import { WrappableId } from "#app/ui/wrappable-text.tsx";
 import { cancelReasons } from "#contract/cancel-reasons.ts";
 import { textLength } from "#contract/limits.ts";
-import { required, success } from "#contract/messages.ts";
+import { requiredMessages, success } from "#contract/messages.ts";
 import { formatCents } from "#contract/money.ts";
 import { formatInteger } from "#contract/numbers.ts";
 import { orderStates } from "#contract/order-states.ts";
@@ -64,7 +64,7 @@ const markCheckouts = (rows: OrderRow[]): Row[] =>
 		return { ...row, isFirstOfCheckout };
 	});
 
-const cancelSchema = v.object({ order: text(required.order, textLength.id) });
+const cancelSchema = v.object({ order: text(requiredMessages.order, textLength.id) });
 
 export const action = tableAction(async (shop, form) => {
 	const { order } = readForm(form, cancelSchema);

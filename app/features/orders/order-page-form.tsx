@@ -14,7 +14,7 @@ export const getOrderFieldProps = (errors: FormErrors | undefined, name: string,
 });
 
 type Props = {
-	/** Names the form for the action (order-page-actions.ts). */
+	/** Tells the action which form was submitted (order-page-actions.ts). */
 	task: string;
 	submit: string;
 	variant?: "primary" | "plain";

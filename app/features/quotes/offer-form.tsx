@@ -63,7 +63,7 @@ type Props = {
 	draft: OfferDraft;
 	isAnswered: boolean;
 	errors: FormErrors | undefined;
-	/** The button whose press has just added tools; null if none were added. */
+	/** The button that was pressed to add tools; null if no tools were to be added. */
 	submittedWith: "send" | "update" | null;
 };
 
@@ -82,7 +82,7 @@ export function OfferForm({ draft, isAnswered, errors, submittedWith }: Props) {
 		<PostForm preventScrollReset className="stack">
 			<input type="hidden" name="revision" value={revision} />
 			{lines.length > 0 && (
-				<ul aria-label="Lines of the offer" className="border-b border-base-300">
+				<ul aria-label="Offer lines" className="border-b border-base-300">
 					{lines.map((line, index) => (
 						<Line key={line.productId} line={line} index={index} errors={errors} />
 					))}

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { errors } from "#contract/errors.ts";
-import { required } from "#contract/messages.ts";
+import { requiredMessages } from "#contract/messages.ts";
 import type { Account } from "#contract/roles.ts";
 import { hashPassword, verifyPassword } from "#worker/auth/passwords.ts";
 import { createSession } from "#worker/auth/sessions.ts";
@@ -69,7 +69,7 @@ test("a password reauthenticates the owner of an account, and a wrong password i
 	const { ada, createContext } = await createFixture();
 	await reauthenticate(createContext(ada), ada, "right");
 	expect(readLog()).toEqual([]);
-	const missing = { issues: [{ field: "password", message: required.password }] };
+	const missing = { issues: [{ field: "password", message: requiredMessages.password }] };
 	await expect(reauthenticate(createContext(ada), ada, "")).rejects.toMatchObject(missing);
 	await expect(reauthenticate(createContext(ada), ada, "wrong")).rejects.toMatchObject(
 		wrongPassword,

@@ -1,6 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import { fieldError, ShopError } from "#contract/errors.ts";
-import { required } from "#contract/messages.ts";
+import { requiredMessages } from "#contract/messages.ts";
 import type { Account } from "#contract/roles.ts";
 import { verifyPassword } from "#worker/auth/passwords.ts";
 import { enforceRateLimit } from "#worker/auth/rate-limits.ts";
@@ -40,7 +40,7 @@ export async function reauthenticate(shop: Shop, account: Account, password: str
 		if (await hasSignedInRecently(shop)) return;
 		throw new ShopError("recent_sign_in_required");
 	}
-	if (password === "") throw fieldError("password", required.password);
+	if (password === "") throw fieldError("password", requiredMessages.password);
 	if (await verifyPassword(password, hash)) return;
 	logSecurity(shop.visitor, {
 		event: "re-authentication rejected",

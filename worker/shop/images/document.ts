@@ -1,6 +1,6 @@
 import { fieldError, ShopError } from "#contract/errors.ts";
 import { documentMaxBytes } from "#contract/limits.ts";
-import { required } from "#contract/messages.ts";
+import { requiredMessages } from "#contract/messages.ts";
 import type { Env } from "#worker/env.ts";
 import { getUpload } from "#worker/services/uploads.ts";
 import { ascii } from "./bytes.ts";
@@ -13,7 +13,7 @@ const type = "application/pdf";
  * @throws ShopError 400 empty, 413 larger than 10 MiB, 415 not a PDF
  */
 export async function readDocument(file: Blob) {
-	if (file.size === 0) throw fieldError("document", required.document);
+	if (file.size === 0) throw fieldError("document", requiredMessages.document);
 	if (file.size > documentMaxBytes) throw new ShopError("document_too_large");
 	const bytes = new Uint8Array(await file.arrayBuffer());
 	if (!/^%PDF-\d\.\d/.test(ascii(bytes, 0, 8))) throw new ShopError("unsupported_document_type");

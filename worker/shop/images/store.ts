@@ -2,7 +2,7 @@ import { and, eq, gt } from "drizzle-orm";
 import { dayMs } from "#contract/dates.ts";
 import { fieldError, ShopError } from "#contract/errors.ts";
 import { imageMaxBytes, imagePixelsMax, uploadsPerDay } from "#contract/limits.ts";
-import { required } from "#contract/messages.ts";
+import { requiredMessages } from "#contract/messages.ts";
 import { type Account, can } from "#contract/roles.ts";
 import { requireAccount } from "#worker/auth/authorize.ts";
 import { enforceRateLimit } from "#worker/auth/rate-limits.ts";
@@ -33,7 +33,7 @@ async function requireUploadQuota({ db }: Shop, account: Account): Promise<void>
 }
 
 async function readPicture(file: Blob) {
-	if (file.size === 0) throw fieldError("image", required.image);
+	if (file.size === 0) throw fieldError("image", requiredMessages.image);
 	if (file.size > imageMaxBytes) throw new ShopError("image_too_large");
 	const bytes = new Uint8Array(await file.arrayBuffer());
 	const format = detectImageFormat(bytes);

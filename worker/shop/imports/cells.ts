@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { categories, categorySlugs } from "#contract/categories.ts";
 import { galleryMax } from "#contract/limits.ts";
-import { invalid, required } from "#contract/messages.ts";
+import { invalid, requiredMessages } from "#contract/messages.ts";
 import type { ProductColumn } from "#contract/product-columns.ts";
 import { image, minimum, price, stock } from "#contract/schemas/fields.ts";
 import { orderMultiple, priceBreaksText } from "#contract/schemas/price-breaks.ts";
@@ -87,7 +87,7 @@ export function parseCell(
 
 /** The columns that a new product must have, and the message if the cell is empty. */
 export const requiredColumns: [ValueColumn, string][] = [
-	["name", required.name],
+	["name", requiredMessages.name],
 	["description", "Description is required for a new tool"],
 	["price", "Price is required for a new tool"],
 	["img", "Image is required for a new tool: an uploaded picture or an https address"],

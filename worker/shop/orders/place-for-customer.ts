@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNull, notExists } from "drizzle-orm";
 import type { Address, DeliveryInput } from "#contract/delivery.ts";
 import { fieldError, ShopError } from "#contract/errors.ts";
-import { required } from "#contract/messages.ts";
+import { requiredMessages } from "#contract/messages.ts";
 import { type Account, defaultRole } from "#contract/roles.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
 import { enforceRateLimit } from "#worker/auth/rate-limits.ts";
@@ -146,7 +146,7 @@ async function requireCustomer(shop: Shop, { email, name, phone }: CustomerInput
 	const existing = await findByEmail(shop, email);
 	let created: string | null = null;
 	if (!existing) {
-		if (!name) throw fieldError("name", required.name);
+		if (!name) throw fieldError("name", requiredMessages.name);
 		created = createId();
 		const user = { id: created, email, name, phone };
 		await retry(() => shop.db.insert(users).values(user).onConflictDoNothing());

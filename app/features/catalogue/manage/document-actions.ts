@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { readForm } from "#app/lib/form-action.ts";
 import { fieldError } from "#contract/errors.ts";
-import { invalid, required, success } from "#contract/messages.ts";
+import { invalid, requiredMessages, success } from "#contract/messages.ts";
 import {
 	documentKey,
 	documentOrderSchema,
@@ -30,7 +30,7 @@ export const documentActions: ReadonlyMap<string, DocumentAction> = new Map<stri
 			async (shop, id, form) => {
 				const { title } = readForm(form, documentTitleSchema);
 				const file = form.get("document");
-				if (!(file instanceof File)) throw fieldError("document", required.document);
+				if (!(file instanceof File)) throw fieldError("document", requiredMessages.document);
 				await addDocument(shop, id, { title, file });
 				return success.documentAdded;
 			},

@@ -23,7 +23,7 @@ import {
 	imageTypes,
 	textLength,
 } from "#contract/limits.ts";
-import { required, success } from "#contract/messages.ts";
+import { requiredMessages, success } from "#contract/messages.ts";
 import { dollarsFromCents } from "#contract/money.ts";
 import { image } from "#contract/schemas/fields.ts";
 import { productFormSchema } from "#contract/schemas/product-form.ts";
@@ -53,7 +53,7 @@ type ProductAction = (
 const addPictures: ProductAction = async (shop, id, form) => {
 	const uploads = form.getAll("pictures").filter((entry) => entry instanceof File);
 	const files = uploads.filter(({ size }) => size > 0);
-	if (files.length === 0) throw fieldError("pictures", required.image);
+	if (files.length === 0) throw fieldError("pictures", requiredMessages.image);
 	await requireGalleryRoom(shop, id, files.length);
 	for (const file of files) await addPicture(shop, id, await storeImage(shop, file));
 	return [`/dashbord/updateproducts/${id}`, success.picturesAdded];
