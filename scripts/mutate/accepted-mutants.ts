@@ -20,13 +20,13 @@ export const acceptedMutants: Record<string, string> = {
 		"The same orders with one more query, which returns none.",
 	"worker/shop/orders/place.ts maxAttempts: 3 → 3 + 1":
 		"One more attempt before a 503 when the stock changes during each of three; the number is not specified.",
-	'worker/shop/orders/search.ts sortColumnsOf: view.by === "id" → false':
+	'worker/shop/orders/search.ts getSortOrder: view.by === "id" → false':
 		"The same output: ids are unique, so the second sort column has no effect. tests/api/query-plans checks the index.",
-	"worker/shop/payments/start.ts hasKey: eq(paymentKeys.orderId, orderId) → nothing":
+	"worker/shop/payments/start.ts matchesKey: eq(paymentKeys.orderId, orderId) → nothing":
 		"Equivalent: keys have 120 random bits or more, so no two orders have the same.",
 	"worker/shop/payments/payment-rows.ts requireShopId: !row → false":
 		"It throws one line later too, with a less helpful message for the operator.",
-	"worker/shop/payments/sweep.ts sweepPayments: failuresInRow > 0 && failuresInRow + inFlight >= failuresUntilUnavailable → failuresInRow + inFlight >= failuresUntilUnavailable":
+	"worker/shop/payments/sweep.ts sweepPayments: consecutiveFailures > 0 && consecutiveFailures + inFlightCount >= failuresUntilUnavailable → consecutiveFailures + inFlightCount >= failuresUntilUnavailable":
 		"Equivalent: at most five checks run at the same time. When the next one starts, four are in flight, which without a failure is below the limit.",
 	"worker/http/body.ts readBytes: declaredLength > 0 → declaredLength >= 0":
 		"The same bytes: only the size of the initial buffer differs.",
@@ -44,7 +44,7 @@ export const acceptedMutants: Record<string, string> = {
 		"One more attempt before a 503 when the shopper orders during each of twenty; the number is not specified.",
 	"worker/shop/orders/read.ts findEarlierOrder: orderId → true":
 		"The same result with one more query: no order has the id null.",
-	"worker/shop/orders/place-lines.ts createPlaceStatements: checkoutId ? isCheckoutInserted : areAccepted → areAccepted":
+	"worker/shop/orders/place-lines.ts createOrderStatements: checkoutId ? isCheckoutInserted : canPlaceAll → canPlaceAll":
 		"Equivalent: the checkout is inserted if and only if the orders are accepted. This condition is faster.",
 	"worker/shop/payments/send-refund.ts replaceStripeKey: isWaiting(request) → nothing":
 		"Equivalent: a key has 120 random bits, and that of a request that no longer waits is not used again.",

@@ -27,7 +27,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 		isSelection: ids.length > 0,
 		hasMore: packing.hasMore,
 		seller: [packing.contact, new URL(shop.origin).host],
-		leftOut: packing.leftOut.map(({ id, reason }) => ({ id, number: orderNumber(id), reason })),
+		leftOut: packing.excluded.map(({ id, reason }) => ({ id, number: orderNumber(id), reason })),
 		picks: packing.picks.map(({ productId, toolName, partNumber, slips }) => ({
 			productId,
 			partNumber,

@@ -11,13 +11,13 @@ type Props = {
 	link: string | null;
 	email: string;
 	/** What a link pays for: this order, and the unpaid orders that were placed with it. */
-	scope: { orders: number; totalCents: number };
+	scope: { orderCount: number; totalCents: number };
 };
 
 /** For staff: creates a link that lets the customer pay without an account. */
 export function PaymentLink({ link, email, scope }: Props) {
 	const busy = useNavigation().state !== "idle";
-	const hasSeveralOrders = scope.orders > 1;
+	const hasSeveralOrders = scope.orderCount > 1;
 	return (
 		<Section
 			id="payment-link"
@@ -27,7 +27,7 @@ export function PaymentLink({ link, email, scope }: Props) {
 			<p>
 				The customer can pay{" "}
 				{hasSeveralOrders
-					? `all ${scope.orders} unpaid orders that were placed together (${formatCents(scope.totalCents)} in one payment)`
+					? `all ${scope.orderCount} unpaid orders that were placed together (${formatCents(scope.totalCents)} in one payment)`
 					: "for this order"}{" "}
 				without an account. The email goes to <WrappableText text={email} />.
 			</p>
@@ -35,7 +35,7 @@ export function PaymentLink({ link, email, scope }: Props) {
 				<CopyLink
 					key={link}
 					label="Payment link"
-					hint={`Anyone who has it can pay ${hasSeveralOrders ? `these ${scope.orders} orders` : "this order"}. It is shown only once.`}
+					hint={`Anyone who has it can pay ${hasSeveralOrders ? `these ${scope.orderCount} orders` : "this order"}. It is shown only once.`}
 					link={link}
 					autoFocus
 				/>

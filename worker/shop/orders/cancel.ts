@@ -19,16 +19,16 @@ import { releasePayments } from "../payments/settle.ts";
 import { findOrder, type Order, requireOrder } from "./read.ts";
 import { isReadyFor, requireReadyFor, transitionOrder } from "./transition.ts";
 
-const eraseWithoutAccount = (column: SQLiteColumn, value = "") =>
+const eraseIfNoAccount = (column: SQLiteColumn, value = "") =>
 	sql`case when ${isNull(orders.userId)} then ${value} else ${column} end`;
 
 /**
- * Erases personal data if the account was deleted while the order was unpaid, as `eraseAccount` does for orders that are already canceled.
+ * Erases personal data if the account was deleted while the order was unpaid. `eraseAccount` does this for orders that are already canceled.
  */
-const erasedWithoutAccount = {
-	name: eraseWithoutAccount(orders.name, formerCustomer),
-	email: eraseWithoutAccount(orders.email),
-	...mapDelivery((detail) => eraseWithoutAccount(orders[detail])),
+const erasedDetails = {
+	name: eraseIfNoAccount(orders.name, formerCustomer),
+	email: eraseIfNoAccount(orders.email),
+	...mapDelivery((detail) => eraseIfNoAccount(orders[detail])),
 };
 
 type Cancellation = {
@@ -36,12 +36,13 @@ type Cancellation = {
 	where?: SQL | undefined;
 	emailKind: OrderEmailKind | null;
 	automaticActor?: Actor;
+	/** The detail in the audit log. */
 	detail?: SQL;
 };
 
 /**
  * Cancels an unpaid order and puts its pieces back into stock. Its open payments must already be canceled.
- * @returns false if it is in another state or `where` is false
+ * @returns false if the order is not unpaid or `where` is false
  */
 export async function cancelUnpaid(
 	shop: Shop,
@@ -63,28 +64,28 @@ export async function cancelUnpaid(
 		},
 		and(eq(products.id, productId), exists(cancelablePieces)),
 	);
-	const moved = await transitionOrder(shop, "cancel", id, {
+	const canceled = await transitionOrder(shop, "cancel", id, {
 		...cancellation,
 		at: new Date(),
 		where,
-		// A new key frees the key that the order was placed with, and distinguishes two calls in the same millisecond.
-		set: { idempotencyKey: createId(), cancelReason: reason, ...erasedWithoutAccount },
+		// The new key frees the key with which the order was placed, and tells apart two calls in the same millisecond.
+		set: { idempotencyKey: createId(), cancelReason: reason, ...erasedDetails },
 		statementsBefore: [restock],
 	});
-	if (!moved) return false;
-	const { stock, pieces, minimum } = moved;
+	if (!canceled) return false;
+	const { stock, pieces, minimum } = canceled;
 	if (isOutOfStock({ quantity: stock - pieces, minimum })) {
 		shop.purgeAfterResponse(productTags(productId));
 	}
 	return true;
 }
 
-/** Another tab may start a payment after the open ones are canceled and before the order is. */
+/** More than one, because another tab may start a payment after the open payments are canceled and before the order is. */
 const maxAttempts = 3;
 
 /**
  * Cancels an unpaid order. Open payments are canceled first, so that nobody pays for a canceled order.
- * @throws ShopError 401, 403, 404 (also if it is already canceled), 409 if it is paid or a payment is being made
+ * @throws ShopError 401 or 403; 404, also if the order is already canceled; 409 if the order is paid or a payment is being processed
  */
 export async function cancelOrder(shop: Shop, id: string): Promise<void> {
 	const order = await requireOrder(shop, id, "orders:cancel");
@@ -99,24 +100,27 @@ export async function cancelOrder(shop: Shop, id: string): Promise<void> {
 	for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
 		await releasePayments(shop, id);
 		if (await cancelUnpaid(shop, order, cancellation)) return;
-		// Without a permission check: the account may have been deleted.
+		// Reads the order without a permission check, because the account may have been deleted.
 		requireReadyFor(await findOrder(shop, id), "cancel");
 	}
 	throw new ShopError("payment_processing");
 }
 
-/** Cancels up to fifty of the account's unpaid orders. @throws ShopError 409 while a payment is processing, 503 */
+/**
+ * Cancels at most fifty of the account's unpaid orders.
+ * @throws ShopError 409 while a payment is being processed; 503
+ */
 export async function cancelUnpaidOrders(shop: Shop, account: Account): Promise<void> {
-	const unpaid = await shop.db
+	const unpaidOrders = await shop.db
 		.select({ id: orders.id })
 		.from(orders)
 		.where(and(eq(orders.userId, account.id), eq(orders.state, "unpaid")))
 		.limit(50);
-	for (const { id } of unpaid) {
+	for (const { id } of unpaidOrders) {
 		try {
 			await cancelOrder(shop, id);
 		} catch (error) {
-			// It may have been paid or canceled meanwhile.
+			// The order may have been paid or canceled in the meantime.
 			const code = error instanceof ShopError ? error.code : null;
 			if (code !== "order_not_found" && code !== "order_paid") throw error;
 		}

@@ -11,7 +11,7 @@ import { type Order, requireOrder, requireOwnOrder } from "./read.ts";
 
 const isPaid = (id: string): SQL | undefined => and(eq(orders.id, id), eq(orders.state, "paid"));
 
-/** Whether the customer waits for an answer. */
+/** Whether the customer is waiting for an answer to a cancellation request. */
 export const hasOpenCancellationRequest = ({
 	state,
 	cancellationRequestedAt,
@@ -19,7 +19,7 @@ export const hasOpenCancellationRequest = ({
 }: Pick<Order, "state" | "cancellationRequestedAt" | "cancellationDeclinedAt">): boolean =>
 	state === "paid" && cancellationRequestedAt !== null && cancellationDeclinedAt === null;
 
-/** `hasOpenCancellationRequest` as an SQL condition on a row of `orders`. */
+/** The same condition as `hasOpenCancellationRequest`, in SQL. */
 export const matchesOpenCancellationRequest = (state = sql`${orders.state}`): SQL | undefined =>
 	and(
 		sql`${state} = 'paid'`,
@@ -27,17 +27,16 @@ export const matchesOpenCancellationRequest = (state = sql`${orders.state}`): SQ
 		isNull(orders.cancellationDeclinedAt),
 	);
 
-/** @throws ShopError 409 unless the order is paid and not shipped */
+/** @throws ShopError 409 unless the order is paid and has not shipped */
 function requirePaid({ state }: Order): void {
 	if (state === "unpaid") throw new ShopError("order_unpaid");
 	if (state !== "paid") throw new ShopError("cancellation_too_late");
 }
 
 /**
- * Records that the customer of a paid order that has not shipped asks to cancel it. An admin grants the request with a full refund.
- * Idempotent.
+ * Records a customer's request to cancel a paid order that has not shipped. An admin grants the request with a full refund. Idempotent.
  * @returns how many orders changed: 1 or 0
- * @throws ShopError 401, 403, 404, 409 if it is unpaid, shipped or refunded, or the request was declined
+ * @throws ShopError 401, 403 or 404; 409 if the order is unpaid, shipped or refunded, or a request was declined
  */
 export async function requestCancellation(shop: Shop, id: string): Promise<number> {
 	const order = await requireOwnOrder(shop, id);
@@ -46,20 +45,20 @@ export async function requestCancellation(shop: Shop, id: string): Promise<numbe
 	if (order.cancellationRequestedAt) return 0;
 	const now = new Date();
 	const { db } = shop;
-	const requested = await write(shop, {
+	const row = await write(shop, {
 		statements: [
 			db
 				.update(orders)
 				.set({ cancellationRequestedAt: now })
 				.where(and(isPaid(id), isNull(orders.cancellationRequestedAt))),
 		],
-		// A match may be another request in the same millisecond, which has the same effect.
+		// This may also find another request from the same millisecond, which has the same effect.
 		findWritten: db
 			.select({ id: orders.id })
 			.from(orders)
 			.where(and(eq(orders.id, id), eq(orders.cancellationRequestedAt, now))),
 	});
-	if (requested) return 1;
+	if (row) return 1;
 	requirePaid(await requireOwnOrder(shop, id));
 	return 0;
 }
@@ -67,7 +66,7 @@ export async function requestCancellation(shop: Shop, id: string): Promise<numbe
 /**
  * Declines a customer's request to cancel, and emails the customer. Idempotent.
  * @returns how many orders changed: 1 or 0
- * @throws ShopError 401, 403, 404, 409 if there is no request, or the order is shipped or refunded
+ * @throws ShopError 401, 403 or 404; 409 if there is no request, or the order is unpaid, shipped or refunded
  */
 export async function declineCancellation(shop: Shop, id: string): Promise<number> {
 	const account = requireCapability(shop, "refunds:create");

@@ -8,10 +8,13 @@ import type { Shop } from "../context.ts";
 import { refundedCents } from "../payments/order-amounts.ts";
 import { getTotalCents, type Order, orderColumns } from "./read.ts";
 
-/** `orders`: all of the checkout's orders, in the sequence in which they were placed. `unpaidCents`: the total of the unpaid ones. */
+/** Orders that were placed together. `orders`: in the sequence in which they were placed. `unpaidCents`: the total of the unpaid orders. */
 export type Checkout = { id: string; userId: string | null; orders: Order[]; unpaidCents: number };
 
-/** Does not check permissions. @throws ShopError 404 */
+/**
+ * Does not check permissions.
+ * @throws ShopError 404
+ */
 export async function readCheckout({ db }: Shop, id: string): Promise<Checkout> {
 	const [[checkout], rows] = await retryBatch(db, [
 		db
@@ -26,7 +29,7 @@ export async function readCheckout({ db }: Shop, id: string): Promise<Checkout> 
 	return { ...checkout, orders: rows, unpaidCents };
 }
 
-/** @throws ShopError 401, 404, 403 if the account neither owns the checkout nor has `orders:read` */
+/** @throws ShopError 401 or 404; 403 if the account neither owns the checkout nor has `orders:read` */
 export async function requireCheckout(shop: Shop, id: string): Promise<Checkout> {
 	const account = requireAccount(shop);
 	const checkout = await readCheckout(shop, id);
@@ -36,14 +39,14 @@ export async function requireCheckout(shop: Shop, id: string): Promise<Checkout>
 	return checkout;
 }
 
-/** @throws ShopError as `requireCheckout` does, and 403 if the account does not own the checkout */
+/** @throws ShopError as `requireCheckout` does; also 403 if the account does not own the checkout */
 export async function requireOwnCheckout(shop: Shop, id: string): Promise<Checkout> {
 	const checkout = await requireCheckout(shop, id);
 	if (checkout.userId !== shop.account?.id) throw new ShopError("forbidden");
 	return checkout;
 }
 
-/** Counts and totals of orders that were placed together, including canceled ones, and of the unpaid ones among them. */
+/** `count` and `totalCents` include canceled orders. */
 export type CheckoutTotals = {
 	checkoutId: string;
 	count: number;
@@ -52,7 +55,10 @@ export type CheckoutTotals = {
 	unpaidCents: number;
 };
 
-/** Does not check permissions. @returns one entry for each checkout with several orders */
+/**
+ * Does not check permissions.
+ * @returns one entry for each checkout with several orders
+ */
 export async function readCheckoutTotals(
 	{ db }: Shop,
 	checkoutIds: readonly (string | null)[],
@@ -79,7 +85,7 @@ export async function readCheckoutTotals(
 }
 
 /**
- * Adds each order's picture, which is null if the tool is no longer sold, and refunded amount.
+ * Reads a checkout with the refunded amount and the picture of each order. The picture is null if the tool is no longer sold.
  * @throws ShopError as `requireCheckout` does
  */
 export async function readCheckoutPage(shop: Shop, id: string) {
@@ -97,10 +103,10 @@ export async function readCheckoutPage(shop: Shop, id: string) {
 			.where(eq(orders.checkoutId, id)),
 	]);
 	const rowByOrder = new Map(rows.map((row) => [row.orderId, row]));
-	const ordersWithPicture = checkout.orders.map((order) => ({
+	const ordersWithDetails = checkout.orders.map((order) => ({
 		...order,
 		img: rowByOrder.get(order.id)?.img ?? null,
 		refundedCents: rowByOrder.get(order.id)?.refundedCents ?? 0,
 	}));
-	return { ...checkout, orders: ordersWithPicture };
+	return { ...checkout, orders: ordersWithDetails };
 }

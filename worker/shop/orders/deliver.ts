@@ -4,9 +4,9 @@ import { requireOrder } from "./read.ts";
 import { requireReadyFor, transitionOrder } from "./transition.ts";
 
 /**
- * Marks a shipped order as received, by its customer or by an account that ships orders. Idempotent.
+ * Marks a shipped order as received. Its customer and accounts that ship orders may do this. Idempotent.
  * @returns how many orders changed: 1 or 0
- * @throws ShopError 401, 403, 404, 409 if it has not been shipped
+ * @throws ShopError 401, 403 or 404; 409 if the order has not shipped
  */
 export async function deliverOrder(shop: Shop, id: string): Promise<number> {
 	const order = await requireOrder(shop, id, "orders:ship");

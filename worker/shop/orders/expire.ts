@@ -16,44 +16,44 @@ import { getReservationMs } from "./reservation.ts";
 import { isReadyFor } from "./transition.ts";
 import { isUnpaid } from "./unpaid.ts";
 
-/** How many orders one run of the sweep cancels. */
+/** How many orders one run of the sweep cancels at most. */
 const batchSize = 40;
-/** For how many orders without `reservedUntil` one run sets it. */
+/** For how many orders one run of the sweep sets a missing `reservedUntil`. */
 const startBatchSize = 1_000;
 /** After this many failures to reach Stripe, the remaining orders wait for the next run. */
 const failuresUntilUnavailable = 5;
-/** How much longer an order stays reserved if its payment is being processed, or if it could not be canceled. */
+/** How much longer an order stays reserved if its payment is being processed or the order could not be canceled. */
 const extensionMs = 60 * 60 * 1000;
 
-/** For the audit log. */
-const actor = { id: null, email: "sweep" };
-const detail = sql`${orders.quantity} || ' pieces, ' || ${cancelReasons.expired.label.toLowerCase()}`;
+/** In the audit log. */
+const sweepActor = { id: null, email: "sweep" };
+const auditDetail = sql`${orders.quantity} || ' pieces, ' || ${cancelReasons.expired.label.toLowerCase()}`;
 
 type ExpiringOrder = Pick<Order, "id" | "productId">;
 
 /**
- * Sets `reservedUntil` and queues a reminder for unpaid orders without it: those from an earlier version of the shop, or placed while
- * `UNPAID_ORDER_HOURS` was 0.
+ * Sets `reservedUntil` and queues a reminder for unpaid orders that have no `reservedUntil`, because they were placed in an earlier version of
+ * the shop or while `UNPAID_ORDER_HOURS` was 0.
  */
 async function startReservations(
 	{ db }: Shop,
 	reservation: { from: Date; until: Date },
 ): Promise<void> {
-	const withoutEnd = db
+	const ordersWithoutEnd = db
 		.select({ id: orders.id })
 		.from(orders)
 		.where(and(isUnpaid(), isNull(orders.reservedUntil)))
 		.orderBy(asc(orders.reservedUntil), asc(sql`rowid`))
 		.limit(startBatchSize);
-	const isStarted = and(inArray(orders.id, withoutEnd), isUnpaid());
+	const isWithoutEnd = and(inArray(orders.id, ordersWithoutEnd), isUnpaid());
 	await retryBatch(db, [
-		queueReminders(db, reservation, isStarted),
-		db.update(orders).set({ reservedUntil: reservation.until }).where(isStarted),
+		queueReminders(db, reservation, isWithoutEnd),
+		db.update(orders).set({ reservedUntil: reservation.until }).where(isWithoutEnd),
 	]);
 }
 
-/** Extends the reservation, so that this order does not keep the sweep from the orders after it. */
-const extend = ({ db }: Shop, { id }: ExpiringOrder, now: Date) =>
+/** Extends an order's reservation, so that the next run of the sweep starts with other orders. */
+const extendReservation = ({ db }: Shop, { id }: ExpiringOrder, now: Date) =>
 	retry(() =>
 		db
 			.update(orders)
@@ -61,19 +61,23 @@ const extend = ({ db }: Shop, { id }: ExpiringOrder, now: Date) =>
 			.where(and(isReadyFor("cancel", id), lte(orders.reservedUntil, now))),
 	);
 
-/** Returns false if the order was paid or is being paid. @throws if Stripe or the database is unavailable */
-async function expire(shop: Shop, order: ExpiringOrder, now: Date): Promise<boolean> {
+/**
+ * Cancels an order whose reservation has ended.
+ * @returns false if the order was paid or is being paid
+ * @throws the error of Stripe or the database, if that is why the order could not be canceled
+ */
+async function expireOrder(shop: Shop, order: ExpiringOrder, now: Date): Promise<boolean> {
 	try {
 		await releasePayments(shop, order.id);
 	} catch (error) {
 		if (error instanceof ShopError && error.code === "order_paid") return false;
 		if (isStripeUnreachable(error) || isUnavailable(error)) throw error;
-		await extend(shop, order, now);
+		await extendReservation(shop, order, now);
 		if (error instanceof ShopError && error.code === "payment_processing") return false;
 		console.error("expire", order.id, forLog(error));
 		throw error;
 	}
-	// A payment may have been started since `releasePayments` read them. The next run cancels it.
+	// A payment may have been started since `releasePayments` read the open ones. The next run cancels it.
 	return cancelUnpaid(shop, order, {
 		reason: "expired",
 		emailKind: "expired",
@@ -81,8 +85,8 @@ async function expire(shop: Shop, order: ExpiringOrder, now: Date): Promise<bool
 			lte(orders.reservedUntil, now),
 			notExists(selectChargeablePayments(shop, eq(orders.id, order.id))),
 		),
-		automaticActor: actor,
-		detail,
+		automaticActor: sweepActor,
+		detail: auditDetail,
 	});
 }
 
@@ -94,7 +98,7 @@ export async function sweepUnpaidOrders(shop: Shop, now: Date): Promise<SweepRes
 	const ms = getReservationMs(shop.env);
 	if (ms === null) return { found: 0, fixed: 0, failed: 0 };
 	await startReservations(shop, { from: now, until: new Date(now.getTime() + ms) });
-	const due = await retry(() =>
+	const dueOrders = await retry(() =>
 		shop.db
 			.select({ id: orders.id, productId: orders.productId })
 			.from(orders)
@@ -102,14 +106,18 @@ export async function sweepUnpaidOrders(shop: Shop, now: Date): Promise<SweepRes
 			.orderBy(asc(orders.reservedUntil))
 			.limit(batchSize),
 	);
-	let failures = 0;
-	const work = async (order: ExpiringOrder) => {
+	let unreachableCount = 0;
+	const expireAndCountFailures = async (order: ExpiringOrder) => {
 		try {
-			return await expire(shop, order, now);
+			return await expireOrder(shop, order, now);
 		} catch (error) {
-			if (isStripeUnreachable(error)) failures += 1;
+			if (isStripeUnreachable(error)) unreachableCount += 1;
 			throw error;
 		}
 	};
-	return sweepEach(due, work, () => failures >= failuresUntilUnavailable);
+	return sweepEach(
+		dueOrders,
+		expireAndCountFailures,
+		() => unreachableCount >= failuresUntilUnavailable,
+	);
 }

@@ -8,26 +8,26 @@ import { exportCsv } from "../csv-export.ts";
 import { getTotalCents } from "./read.ts";
 import { type ExportedOrder, type OrderView, readOrdersAfter } from "./search.ts";
 
-/** Orders per query, which take about 1 MB of a Worker's 128 MB. */
+/** How many orders one query reads. They take about 1 MB of a Worker's 128 MB. */
 const rowsPerRead = 2_500;
 
-/** For the audit log. Leaves out the search text, which may be the email of an account that is deleted later. */
+/** Describes the view in the audit log. The search text is omitted, because it may be the email of an account that is deleted later. */
 const describeView = ({ state, search, by }: OrderView): string =>
 	[state ? orderFilterLabels[state] : "All but canceled", search && `filtered by ${by}`]
 		.filter(Boolean)
 		.join(", ");
 
-const isoTime = (date: Date | null): string => date?.toISOString() ?? "";
+const toIsoTime = (date: Date | null): string => date?.toISOString() ?? "";
 
 type Column = [heading: string, cell: (order: ExportedOrder) => string | number];
 
-/** Times in UTC, money in dollars. */
+/** Times are in UTC, money in dollars. */
 const columns: Column[] = [
 	["Order", ({ id }) => id],
-	["Date", ({ createdAt }) => isoTime(createdAt)],
+	["Date", ({ createdAt }) => toIsoTime(createdAt)],
 	["State", ({ state }) => orderStates[state].label],
 	...Object.values(statesAfterUnpaid).map(
-		({ shortLabel, at }): Column => [shortLabel, (order) => isoTime(order[at])],
+		({ shortLabel, at }): Column => [shortLabel, (order) => toIsoTime(order[at])],
 	),
 	["Cancel reason", ({ cancelReason }) => (cancelReason ? cancelReasons[cancelReason].label : "")],
 	["Tool id", ({ productId }) => productId],
@@ -48,7 +48,10 @@ const columns: Column[] = [
 	["Transaction id", ({ transactionId }) => transactionId ?? ""],
 ];
 
-/** Streams orders. @throws ShopError 401, 403 */
+/**
+ * Streams the orders of a view as CSV.
+ * @throws ShopError 401 or 403
+ */
 export async function exportOrders(shop: Shop, view: OrderView) {
 	const account = requireCapability(shop, "orders:export");
 	return exportCsv(shop, account, {

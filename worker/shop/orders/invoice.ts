@@ -9,8 +9,8 @@ import { orderColumns, requireOrder } from "./read.ts";
 
 /**
  * Returns the invoice for an order. It covers all orders that its payment paid, because customers see that total on their card statement.
- * @returns the orders as they were placed, and their refunds, oldest first
- * @throws ShopError 401, 403, 404, 409 if unpaid
+ * @returns the orders and their refunds, both oldest first
+ * @throws ShopError 401, 403 or 404; 409 if the order is unpaid
  */
 export async function getInvoice(shop: Shop, id: string) {
 	const { paidAt, transactionId } = await requireOrder(shop, id);

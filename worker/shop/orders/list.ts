@@ -11,7 +11,10 @@ import { isBought, isNotCanceled, orderColumns } from "./read.ts";
 import { withCurrentReservation } from "./reservation.ts";
 import { matchesAnyDetail } from "./search.ts";
 
-/** Newest first, at most 500. @param cursor the last order of the previous list */
+/**
+ * Lists at most 500 orders, newest first.
+ * @param cursor the last order of the previous list
+ */
 function listOrders({ db }: Shop, condition: SQL | undefined, cursor: Cursor | undefined) {
 	const query = db
 		.select(orderColumns)
@@ -21,7 +24,7 @@ function listOrders({ db }: Shop, condition: SQL | undefined, cursor: Cursor | u
 	return readList(query);
 }
 
-/** @throws ShopError 401, 403 for another account's email, except for admins */
+/** @throws ShopError 401; 403 for another account's email, except for admins */
 export function listCustomerOrders(shop: Shop, email: string, after?: Cursor) {
 	requireOwnEmail(shop, email, "orders:read");
 	const owner = shop.db.select({ id: users.id }).from(users).where(eq(users.email, email));
@@ -34,9 +37,9 @@ export function listAllOrders(shop: Shop, after?: Cursor) {
 }
 
 /**
- * `img` is null if the product is no longer sold. `pageCount` is at least 1.
+ * Reads a page of the account's own orders. `img` is null if the product is no longer sold. `pageCount` is at least 1.
  * @param page zero-based
- * @param isCanceled whether to list canceled orders or all others; a search finds both
+ * @param isCanceled whether to list canceled orders instead of all others; a search finds both
  */
 export async function getOwnOrdersPage(
 	shop: Shop,
@@ -44,10 +47,10 @@ export async function getOwnOrdersPage(
 	{ isCanceled = false, search = "" } = {},
 ) {
 	const account = requireAccount(shop);
-	const isListed = isCanceled ? eq(orders.state, "cancelled") : isNotCanceled;
+	const isInList = isCanceled ? eq(orders.state, "cancelled") : isNotCanceled;
 	const condition = and(
 		eq(orders.userId, account.id),
-		search ? matchesAnyDetail(search) : isListed,
+		search ? matchesAnyDetail(search) : isInList,
 	);
 	const query = shop.db
 		.select({
@@ -59,13 +62,13 @@ export async function getOwnOrdersPage(
 		.leftJoin(products, and(eq(products.id, orders.productId), isNull(products.deletedAt)))
 		.where(condition)
 		.orderBy(...newestFirst(orders));
-	const { rows: stored, hasMore } = await readPage(query, page);
-	const unpaid = stored.filter(({ state }) => state === "unpaid");
+	const { rows: orderRows, hasMore } = await readPage(query, page);
+	const unpaid = orderRows.filter(({ state }) => state === "unpaid");
 	const checkoutTotals = await readCheckoutTotals(
 		shop,
 		unpaid.map(({ checkoutId }) => checkoutId),
 	);
-	const rows = stored.map((order) => ({
+	const rows = orderRows.map((order) => ({
 		...withCurrentReservation(shop.env, order),
 		checkout: checkoutTotals.find(({ checkoutId }) => checkoutId === order.checkoutId) ?? null,
 	}));
@@ -74,7 +77,7 @@ export async function getOwnOrdersPage(
 	return { rows, hasMore, pageCount: Math.max(1, Math.ceil(count / tablePageSize)) };
 }
 
-/** Lists the products of a shopper's newest 200 orders that are paid and not refunded, each product once, most recently bought first. */
+/** Lists the products of a shopper's newest 200 paid orders that were not refunded, each product once, most recently bought first. */
 export async function listBoughtTools(shop: Shop) {
 	const { id: userId } = requireCapability(shop, "reviews:write");
 	const rows = await shop.db

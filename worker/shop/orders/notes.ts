@@ -18,7 +18,10 @@ export type OrderNote = {
 	createdAt: Date;
 };
 
-/** Oldest first. @throws ShopError 401, 403, 404 */
+/**
+ * Lists an order's notes, oldest first.
+ * @throws ShopError 401, 403 or 404
+ */
 export async function listNotes(shop: Shop, orderId: string): Promise<OrderNote[]> {
 	const account = requireCapability(shop, "orders:note");
 	await requireOrderInAnyState(shop, orderId, "orders:note");
@@ -38,40 +41,44 @@ export async function listNotes(shop: Shop, orderId: string): Promise<OrderNote[
 }
 
 /**
- * Adds a note that only staff see. The same text by the same author is added once, so that a request can be repeated.
+ * Adds a note that only staff see. A repeated text by the same author is not added again, so that requests can be retried.
  * @returns the note's id
- * @throws ShopError 401, 403, 404
+ * @throws ShopError 401, 403 or 404
  */
 export async function addNote(shop: Shop, orderId: string, text: string): Promise<string> {
 	const account = requireCapability(shop, "orders:note");
 	const { db } = shop;
 	await requireOrderInAnyState(shop, orderId, "orders:note");
-	const isSame = and(
+	const isSameNote = and(
 		eq(orderNotes.orderId, orderId),
 		eq(orderNotes.userId, account.id),
 		eq(orderNotes.text, text),
 	);
-	const isNew = notExists(db.select({ id: orderNotes.id }).from(orderNotes).where(isSame));
+	const isNew = notExists(db.select({ id: orderNotes.id }).from(orderNotes).where(isSameNote));
 	const where = and(eq(orders.id, orderId), isNew);
 	const note = { id: createId(), orderId, userId: account.id, text, createdAt: new Date() };
 	const written = await write(shop, {
 		audit: auditEntry(account, { action: "order-noted", where }),
 		statements: [insertFrom(db, orderNotes, note, orders, where)],
-		findWritten: db.select({ id: orderNotes.id }).from(orderNotes).where(isSame),
+		findWritten: db.select({ id: orderNotes.id }).from(orderNotes).where(isSameNote),
 	});
 	if (!written) throw new ShopError("order_not_found");
 	return written.id;
 }
 
-/** Only its author can delete a note. Idempotent. @throws ShopError 401, 403, 404 for an unknown order */
+/**
+ * Deletes a note, which only its author may do. Idempotent.
+ * @returns how many notes were deleted: 1 or 0
+ * @throws ShopError 401, 403; 404 for an unknown order
+ */
 export async function deleteNote(shop: Shop, orderId: string, id: string): Promise<number> {
 	const account = requireCapability(shop, "orders:note");
 	const { db } = shop;
 	await requireOrderInAnyState(shop, orderId, "orders:note");
 	const isNote = and(eq(orderNotes.id, id), eq(orderNotes.orderId, orderId));
-	const found = await db.select({ userId: orderNotes.userId }).from(orderNotes).where(isNote).get();
-	if (!found) return 0;
-	if (found.userId !== account.id) throw new ShopError("forbidden");
+	const row = await db.select({ userId: orderNotes.userId }).from(orderNotes).where(isNote).get();
+	if (!row) return 0;
+	if (row.userId !== account.id) throw new ShopError("forbidden");
 	const note = db.select({ id: orderNotes.id }).from(orderNotes).where(isNote);
 	const audit = auditEntry(account, {
 		action: "order-note-deleted",

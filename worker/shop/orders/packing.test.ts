@@ -60,7 +60,7 @@ test("adds up what to pick, and has slips for what may be packed, in the same se
 		["Bar", 5, 3],
 		["Wrench", 3],
 	]);
-	expect(new Map(selected.leftOut.map(({ id, reason }) => [id, reason]))).toEqual(
+	expect(new Map(selected.excluded.map(({ id, reason }) => [id, reason]))).toEqual(
 		new Map([
 			[unpaid, "Unpaid"],
 			[canceled, "Canceled"],
@@ -71,7 +71,7 @@ test("adds up what to pick, and has slips for what may be packed, in the same se
 	expect(selected.contact).toBe("shop@shop.test");
 	const all = await getPackingLists(shop, null);
 	expect(all.slips.map(({ id }) => id)).toEqual([firstBar, secondBar, wrench]);
-	expect(all.leftOut.map(({ id }) => id)).toEqual([asked]);
+	expect(all.excluded.map(({ id }) => id)).toEqual([asked]);
 });
 
 test("orders of one checkout that are packed together are one parcel", async () => {

@@ -17,7 +17,7 @@ const selectSlips = ({ db }: Shop) =>
 			...orderColumns,
 			hold: payments.hold,
 			partNumber: products.partNumber,
-			/** Excludes pieces that were refunded before shipping. */
+			/** Pieces that were refunded before shipping do not count. */
 			pieces: sql<number>`iif(${orders.shippedAt} is null, ${piecesLeft}, ${orders.quantity})`.as(
 				"pieces",
 			),
@@ -29,7 +29,7 @@ const selectSlips = ({ db }: Shop) =>
 
 type PackingSlip = Awaited<ReturnType<typeof selectSlips>>[number];
 
-async function readReady(shop: Shop) {
+async function readOrdersToPack(shop: Shop) {
 	const rows = await selectSlips(shop)
 		.where(and(eq(orders.state, "paid"), isNull(payments.hold)))
 		.orderBy(...oldestFirst(orders))
@@ -38,7 +38,7 @@ async function readReady(shop: Shop) {
 }
 
 /** Returns why an order must not be packed; null if it may be packed. */
-function packingObstacleOf(slip: PackingSlip): string | null {
+function findPackingObstacle(slip: PackingSlip): string | null {
 	const { state, hold } = slip;
 	if (hasReached(state, "shipped")) return null;
 	if (state !== "paid") return orderStates[state].label;
@@ -56,15 +56,15 @@ type PickListLine = {
 	slips: PackingSlip[];
 };
 
-/** Orders from the same checkout go to one address in one parcel, so one slip lists all of them that are packed now. */
-const parcelsOf = (slips: PackingSlip[]): PackingSlip[][] => [
+/** Groups the orders of a checkout that are packed now. They go to one address in one parcel, so one slip lists them. */
+const groupIntoParcels = (slips: PackingSlip[]): PackingSlip[][] => [
 	...Map.groupBy(slips, ({ checkoutId, id, state }) => `${state} ${checkoutId ?? id}`).values(),
 ];
 
 /**
- * Returns the pick list, by product, and the orders of each parcel, in the same sequence. Orders that have already shipped get a slip, so
- * that it can be reprinted, but are not on the pick list. Orders in `leftOut` must not be packed.
- * @param ids at most 100; unknown ones are ignored. Null selects the oldest orders that are ready to ship
+ * Returns the pick list, one line per product, and the packing slips, both sorted by tool. Orders that have already shipped get a slip, so
+ * that it can be reprinted, but are not on the pick list. Orders in `excluded` must not be packed.
+ * @param ids at most 100; unknown ids are ignored. Null selects the oldest orders that are ready to ship
  */
 export async function getPackingLists(shop: Shop, ids: string[] | null) {
 	requireCapability(shop, "orders:ship");
@@ -75,14 +75,14 @@ export async function getPackingLists(shop: Shop, ids: string[] | null) {
 				),
 				hasMore: false,
 			}
-		: await readReady(shop);
-	const checked = rows.map((slip) => ({ slip, obstacle: packingObstacleOf(slip) }));
-	const slips = checked
+		: await readOrdersToPack(shop);
+	const checkedSlips = rows.map((slip) => ({ slip, obstacle: findPackingObstacle(slip) }));
+	const slips = checkedSlips
 		.flatMap(({ slip, obstacle }) => (obstacle ? [] : [slip]))
 		.sort(compareByTool);
-	const toPick = slips.filter(({ state }) => state === "paid");
+	const slipsToPick = slips.filter(({ state }) => state === "paid");
 	const picks = Array.from(
-		Map.groupBy(toPick, ({ productId }) => productId).values(),
+		Map.groupBy(slipsToPick, ({ productId }) => productId).values(),
 		(productSlips): PickListLine[] =>
 			productSlips.slice(0, 1).map(({ productId, toolName, partNumber }) => ({
 				productId,
@@ -94,9 +94,9 @@ export async function getPackingLists(shop: Shop, ids: string[] | null) {
 	return {
 		picks,
 		slips,
-		parcels: parcelsOf(slips),
+		parcels: groupIntoParcels(slips),
 		hasMore,
-		leftOut: checked.flatMap(({ slip: { id }, obstacle: reason }) =>
+		excluded: checkedSlips.flatMap(({ slip: { id }, obstacle: reason }) =>
 			reason ? [{ id, reason }] : [],
 		),
 		contact: contactOf(shop.env),

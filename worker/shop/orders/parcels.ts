@@ -9,41 +9,41 @@ import { noCase } from "../list-queries.ts";
 
 // Orders may share a tracking number only if they have the same customer or the same address (docs/decisions/shipments.md).
 
-/** Carriers reuse tracking numbers; USPS does after 180 days at the earliest. */
+/** Carriers reuse tracking numbers. USPS does so after 180 days at the earliest. */
 const numberReuseMs = 180 * 86_400_000;
 
-const other = alias(orders, "other");
+const otherOrders = alias(orders, "other_orders");
 
-const otherColumns = {
-	id: other.id,
-	carrier: other.carrier,
-	trackingNumber: other.trackingNumber,
-	email: other.email,
-	location: other.location,
+const parcelColumns = {
+	id: otherOrders.id,
+	carrier: otherOrders.carrier,
+	trackingNumber: otherOrders.trackingNumber,
+	email: otherOrders.email,
+	location: otherOrders.location,
 };
 
 type TrackingValues = { [Column in keyof Tracking]: Tracking[Column] | SQLWrapper };
 
-/** Matches rows of `other` that were shipped with the number recently. An unknown carrier matches any. */
-const hasNumber = ({ carrier, trackingNumber }: TrackingValues) =>
+/** Matches rows of `otherOrders` that were shipped with the number recently. An unknown carrier matches any carrier. */
+const hasTrackingNumber = ({ carrier, trackingNumber }: TrackingValues) =>
 	and(
-		sql`${noCase(other.trackingNumber)} = ${trackingNumber}`,
-		gt(other.shippedAt, new Date(Date.now() - numberReuseMs)),
-		sql`coalesce(${other.carrier}, ${carrier}, '') = coalesce(${carrier}, ${other.carrier}, '')`,
+		sql`${noCase(otherOrders.trackingNumber)} = ${trackingNumber}`,
+		gt(otherOrders.shippedAt, new Date(Date.now() - numberReuseMs)),
+		sql`coalesce(${otherOrders.carrier}, ${carrier}, '') = coalesce(${carrier}, ${otherOrders.carrier}, '')`,
 	);
 
-const isOtherCustomerAndAddress = and(
-	ne(other.email, orders.email),
-	ne(other.location, orders.location),
+const isDifferentParcel = and(
+	ne(otherOrders.email, orders.email),
+	ne(otherOrders.location, orders.location),
 );
 
-/** Matches orders that cannot have this tracking number, because an order of another customer at another address has it. */
+/** Matches orders that cannot have this tracking number, because an order with a different customer and address has it. */
 export const isTrackingNumberTaken = (db: Pick<Database, "select">, tracking: TrackingValues) =>
 	exists(
 		db
-			.select({ id: other.id })
-			.from(other)
-			.where(and(hasNumber(tracking), isOtherCustomerAndAddress)),
+			.select({ id: otherOrders.id })
+			.from(otherOrders)
+			.where(and(hasTrackingNumber(tracking), isDifferentParcel)),
 	);
 
 export const hasDifferentTracking = ({ carrier, trackingNumber }: Tracking) =>
@@ -52,33 +52,37 @@ export const hasDifferentTracking = ({ carrier, trackingNumber }: Tracking) =>
 		sql`${orders.trackingNumber} is not ${trackingNumber}`,
 	);
 
-/** @throws ShopError 409 if an order of another customer at another address has the tracking number */
+/** @throws ShopError 409 if an order with a different customer and address has the tracking number */
 export async function requireUnusedTrackingNumber(db: Database, id: string, tracking: Tracking) {
 	if (tracking.trackingNumber === null) return;
-	const taken = await db
-		.select({ id: other.id })
+	const numberOwner = await db
+		.select({ id: otherOrders.id })
 		.from(orders)
-		.innerJoin(other, and(hasNumber(tracking), isOtherCustomerAndAddress))
+		.innerJoin(otherOrders, and(hasTrackingNumber(tracking), isDifferentParcel))
 		.where(and(eq(orders.id, id), hasDifferentTracking(tracking)))
 		.limit(1)
 		.get();
-	if (taken) throw new ShopError("tracking_number_used", { order: orderNumber(taken.id) });
+	if (numberOwner)
+		throw new ShopError("tracking_number_used", { order: orderNumber(numberOwner.id) });
 }
 
-/** Selects the orders that were shipped recently with one of the numbers. */
+/** Selects orders that were recently shipped with any of the numbers. */
 export const selectParcels = (db: Database, numbers: string[]) =>
 	db
-		.select(otherColumns)
+		.select(parcelColumns)
 		.from(sql`json_each(${JSON.stringify(numbers)})`)
-		.innerJoin(other, hasNumber({ carrier: other.carrier, trackingNumber: sql`json_each.value` }));
+		.innerJoin(
+			otherOrders,
+			hasTrackingNumber({ carrier: otherOrders.carrier, trackingNumber: sql`json_each.value` }),
+		);
 
 export type Parcel = Awaited<ReturnType<typeof selectParcels>>[number];
 
-/** The same rule as `isOtherCustomerAndAddress`, for rows that have been read. */
+/** The rule of `isDifferentParcel`, for rows that have already been read. */
 export const areDifferentParcels = (a: Parcel, b: Parcel): boolean =>
 	a.email !== b.email && a.location !== b.location;
 
-/** Whether both have the same number from the same carrier. An unknown carrier matches any. */
+/** Whether both have the same number from the same carrier. An unknown carrier matches any carrier. */
 export const haveSameNumber = (a: Tracking, b: Tracking): boolean =>
 	a.trackingNumber !== null &&
 	a.trackingNumber.toLowerCase() === b.trackingNumber?.toLowerCase() &&

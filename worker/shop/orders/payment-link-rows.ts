@@ -8,11 +8,12 @@ import { orders, paymentLinks } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
 import type { Order } from "./read.ts";
 
-/** After this time a link no longer shows its order's receipt. */
-const lifeMs = 90 * 24 * 60 * 60 * 1000;
+/** After this time a link no longer works, not even to show a receipt. */
+const linkLifetimeMs = 90 * 24 * 60 * 60 * 1000;
 
 type NewLink = { tokenHash: string; createdBy: string | null };
 
+/** Returns the statement that inserts a link for the order that `where` matches. */
 export const insertLinkForOrder = (db: Database, link: NewLink, where: SQL | undefined) =>
 	insertFrom(
 		db,
@@ -23,29 +24,29 @@ export const insertLinkForOrder = (db: Database, link: NewLink, where: SQL | und
 	).onConflictDoNothing();
 
 /**
- * Creates an email's payment links at send time, so that the outbox never stores a token. Orders from the same checkout share a link.
- * @returns link paths, keyed by order ID
+ * Creates the payment links of an email when it is sent, so that the outbox never stores a token. Orders of the same checkout share a link.
+ * @returns the path of the link of each order, by the order's id
  */
 export async function createLinksToSend(
 	{ db }: Shop,
-	orders: Pick<Order, "id" | "checkoutId">[],
+	ordersToLink: Pick<Order, "id" | "checkoutId">[],
 ): Promise<Map<string, string>> {
-	const groups = Map.groupBy(orders, ({ id, checkoutId }) => checkoutId ?? id);
+	const groups = Map.groupBy(ordersToLink, ({ id, checkoutId }) => checkoutId ?? id);
 	const links = await Promise.all(
 		[...groups.values()].map(async (group) => {
 			const token = createToken();
 			return { orderId: group[0]?.id, token, tokenHash: await hashToken(token), group };
 		}),
 	);
-	const rows = JSON.stringify(links.map(({ orderId, tokenHash }) => ({ orderId, tokenHash })));
-	const row = {
+	const linksJson = JSON.stringify(links.map(({ orderId, tokenHash }) => ({ orderId, tokenHash })));
+	const columns = {
 		tokenHash: sql`json_each.value ->> 'tokenHash'`,
 		orderId: sql`json_each.value ->> 'orderId'`,
 		createdAt: new Date(),
 	};
 	if (links.length > 0) {
-		const from = sql`json_each(${rows})`;
-		await retry(() => insertFrom(db, paymentLinks, row, from, undefined).onConflictDoNothing());
+		const from = sql`json_each(${linksJson})`;
+		await retry(() => insertFrom(db, paymentLinks, columns, from, undefined).onConflictDoNothing());
 	}
 	return new Map(
 		links.flatMap(({ group, token }) => group.map(({ id }) => [id, paymentLinkPath(token)])),
@@ -55,5 +56,7 @@ export async function createLinksToSend(
 /** Deletes links that are too old to show anything. */
 export const sweepPaymentLinks = ({ db }: Shop, now: Date) =>
 	retry(() =>
-		db.delete(paymentLinks).where(lt(paymentLinks.createdAt, new Date(now.getTime() - lifeMs))),
+		db
+			.delete(paymentLinks)
+			.where(lt(paymentLinks.createdAt, new Date(now.getTime() - linkLifetimeMs))),
 	);

@@ -20,48 +20,51 @@ import { isPayableByLink } from "./reservation.ts";
 import { isReadyFor, requireReadyFor } from "./transition.ts";
 
 /** Matches the orders that a link pays for: all orders of the checkout, or the one that was placed alone. */
-const isLinked = ({ id, checkoutId }: Pick<Order, "id" | "checkoutId">) =>
+const isOrderOfLink = ({ id, checkoutId }: Pick<Order, "id" | "checkoutId">) =>
 	checkoutId === null ? eq(orders.id, id) : eq(orders.checkoutId, checkoutId);
 
-/** Returns the number and the total of the orders that a link for an unpaid order pays for: the unpaid orders of its checkout. */
+/** Returns the number and the total of the orders that a link pays for: the unpaid orders of its checkout. */
 export async function readPaymentLinkTotals({ db }: Shop, order: Pick<Order, "id" | "checkoutId">) {
 	const rows = await db
 		.select({ toolPriceCents: orders.toolPriceCents, quantity: orders.quantity })
 		.from(orders)
-		.where(isReadyFor("pay", isLinked(order)));
+		.where(isReadyFor("pay", isOrderOfLink(order)));
 	return {
-		orders: rows.length,
+		orderCount: rows.length,
 		totalCents: rows.reduce((sum, row) => sum + getTotalCents(row), 0),
 	};
 }
 
-/** @throws ShopError 404 if it is canceled, 409 if it is paid or its reservation has ended */
+/** @throws ShopError 404 if the order is canceled; 409 if it is paid or its reservation has ended */
 export function requirePayableByLink(order: Order): void {
 	requireReadyFor(order, "pay");
 	if (!isPayableByLink(order)) throw new ShopError("reservation_ended");
 }
 
 const isBelowLimit = (db: Database, order: Order) => {
-	const linked = db.select({ id: orders.id }).from(orders).where(isLinked(order));
+	const linkOrderIds = db.select({ id: orders.id }).from(orders).where(isOrderOfLink(order));
 	const isFromLastDay = and(
-		inArray(paymentLinks.orderId, linked),
+		inArray(paymentLinks.orderId, linkOrderIds),
 		gt(paymentLinks.createdAt, new Date(Date.now() - dayMs)),
 	);
 	return sql`${db.$count(paymentLinks, isFromLastDay)} < ${paymentLinksPerDay}`;
 };
 
-/** @param isAccepted whether this call may create the link @returns the statement that creates it */
-type Statement = (order: Order, isAccepted: SQL, accountId: string) => BatchItem<"sqlite">;
+/**
+ * @param isAccepted matches if the call may create the link
+ * @returns the statement that creates the link
+ */
+type CreateStatement = (order: Order, isAccepted: SQL, accountId: string) => BatchItem<"sqlite">;
 
 /**
- * Writes the audit entry and runs the statement, if the order is unpaid and its checkout has not reached the limit of links.
- * @throws ShopError 401, 403, 404, 409 if it is paid or its reservation has ended, 429
+ * Creates a link with an audit entry, if the order is unpaid and its checkout has not reached the limit of links.
+ * @throws ShopError 401, 403 or 404; 409 if the order is paid or its reservation has ended; 429
  */
 async function createLink(
 	shop: Shop,
 	orderId: string,
 	detail: "copied" | "emailed",
-	createStatement: Statement,
+	createStatement: CreateStatement,
 ): Promise<void> {
 	const account = requireCapability(shop, "orders:place-for-customer");
 	await enforceRateLimit(shop.env, "createPaymentLink", account.id);
@@ -83,7 +86,10 @@ async function createLink(
 	throw new ShopError("too_many_payment_links", { max: paymentLinksPerDay });
 }
 
-/** @returns the URL, which the shop cannot show again, because it stores only the token's hash @throws ShopError as `createLink` */
+/**
+ * @returns the URL, which the shop cannot show again, because it stores only the hash of the token
+ * @throws ShopError as `createLink` does
+ */
 export async function copyPaymentLink(shop: Shop, orderId: string): Promise<string> {
 	const token = createToken();
 	const tokenHash = await hashToken(token);
@@ -93,13 +99,16 @@ export async function copyPaymentLink(shop: Shop, orderId: string): Promise<stri
 	return new URL(paymentLinkPath(token), shop.origin).href;
 }
 
-/** Emails the customer a new link and the unpaid orders that it pays for. Earlier links stay valid. @throws ShopError as `createLink` */
+/**
+ * Emails the customer a new link and the unpaid orders that it pays for. Earlier links stay valid.
+ * @throws ShopError as `createLink` does
+ */
 export async function emailPaymentLink(shop: Shop, orderId: string): Promise<void> {
 	await createLink(shop, orderId, "emailed", (order, isAccepted) =>
 		queueOrderEmailAgain(
 			shop.db,
 			"payment_link",
-			and(isReadyFor("pay", isLinked(order)), isAccepted),
+			and(isReadyFor("pay", isOrderOfLink(order)), isAccepted),
 		),
 	);
 	sendOrderEmailAfterResponse(shop, "payment_link", orderId);

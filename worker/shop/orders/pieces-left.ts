@@ -1,13 +1,14 @@
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { orders, refundRequests } from "#worker/db/schema.ts";
 
-// In a selected field, Drizzle omits the table name of a column that is directly in `sql`, so conditions are built with its functions.
+// Drizzle omits the table name of a column that is directly in `sql` if the expression is a selected field. Therefore conditions are built with
+// Drizzle's functions.
 export const sumOfRefundRequests = (column: SQL, condition?: SQL) =>
 	sql<number>`(select coalesce(sum(${column}), 0) from ${refundRequests}
 		where ${and(eq(refundRequests.orderId, orders.id), condition)})`;
 
-/** Matches requests whose refund Stripe has neither rejected nor reported as failed. */
+/** Matches refund requests that Stripe has neither rejected nor reported as failed. */
 export const isActiveRefundRequest = inArray(refundRequests.status, ["waiting", "sent"]);
 
-/** How many pieces of an order are not refunded, which is how many are shipped. An expression over a row of `orders`. */
+/** SQL expression: how many pieces of an order are not refunded. If the order has not shipped, these are the pieces to ship. */
 export const piecesLeft = sql<number>`${orders.quantity} - ${sumOfRefundRequests(sql`${refundRequests.pieces}`, isActiveRefundRequest)}`;

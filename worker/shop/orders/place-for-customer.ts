@@ -20,7 +20,7 @@ import { matchesCustomer } from "./search.ts";
 
 /* Orders that staff place for customers who call (docs/decisions/payment-links.md). */
 
-const columns = {
+const customerColumns = {
 	id: users.id,
 	email: users.email,
 	name: users.name,
@@ -40,10 +40,10 @@ type CustomerRow = Omit<Customer, "problem"> & {
 };
 
 /**
- * Anyone who can log in to an account sees its orders, so its email must be verified. Otherwise a stranger could have created it with the
- * customer's address, and would see where the order is delivered.
+ * Returns why staff cannot order for the account; null if they can. An account that someone can log in to must have a verified email.
+ * Otherwise a stranger could have created it with the customer's email, and would see the delivery address.
  */
-function problemOf({
+function findAccountProblem({
 	role,
 	passwordHash,
 	googleSub,
@@ -61,13 +61,14 @@ const toCustomer = ({
 	...customer
 }: CustomerRow): Customer => ({
 	...customer,
-	problem: problemOf({ ...customer, passwordHash, googleSub, emailVerifiedAt }),
+	problem: findAccountProblem({ ...customer, passwordHash, googleSub, emailVerifiedAt }),
 });
 
-const foundCustomersMax = 10;
+const customerMatchesMax = 10;
 
 /**
- * @param search the start of an email or name; or, from an order, part of the name or company, or the phone number
+ * Finds shoppers by their accounts and by their orders.
+ * @param search the beginning of an account's email or name; part of an order's name or company; or an order's phone number
  * @returns at most ten shoppers
  */
 export async function findCustomers(shop: Shop, search: string): Promise<Customer[]> {
@@ -76,21 +77,21 @@ export async function findCustomers(shop: Shop, search: string): Promise<Custome
 	const text = search.trim();
 	if (text === "") return [];
 	const isShopper = eq(withoutIndex(users.role), defaultRole);
-	const [byEmail, byName, byOrder] = await retryBatch(db, [
+	const [emailMatches, nameMatches, orderMatches] = await retryBatch(db, [
 		db
-			.select(columns)
+			.select(customerColumns)
 			.from(users)
 			.where(and(startsWith(users.email, text.toLowerCase()), isShopper))
 			.orderBy(asc(users.email))
-			.limit(foundCustomersMax),
+			.limit(customerMatchesMax),
 		db
-			.select(columns)
+			.select(customerColumns)
 			.from(users)
 			.where(and(startsWith(noCase(users.name), text), isShopper))
 			.orderBy(asc(noCase(users.name)), asc(users.id))
-			.limit(foundCustomersMax),
+			.limit(customerMatchesMax),
 		db
-			.select(columns)
+			.select(customerColumns)
 			.from(users)
 			.where(
 				and(
@@ -101,33 +102,38 @@ export async function findCustomers(shop: Shop, search: string): Promise<Custome
 					isShopper,
 				),
 			)
-			.limit(foundCustomersMax),
+			.limit(customerMatchesMax),
 	]);
-	const found = new Map([...byEmail, ...byName, ...byOrder].map((row) => [row.id, row]));
-	return [...found.values()].slice(0, foundCustomersMax).map(toCustomer);
+	const matches = [...emailMatches, ...nameMatches, ...orderMatches];
+	return [...new Map(matches.map((row) => [row.id, row])).values()]
+		.slice(0, customerMatchesMax)
+		.map(toCustomer);
 }
 
-/** `delivery` is the address of the customer's last order, or null if there is none. @throws ShopError 401, 403, 404 */
+/**
+ * `delivery`: the address of the customer's newest order; null if there is none.
+ * @throws ShopError 401, 403 or 404
+ */
 export async function getCustomer(
 	shop: Shop,
 	id: string,
 ): Promise<Customer & { delivery: Address | null }> {
 	requireCapability(shop, "orders:place-for-customer");
 	const [[row], [delivery = null]] = await retryBatch(shop.db, [
-		shop.db.select(columns).from(users).where(eq(users.id, id)),
+		shop.db.select(customerColumns).from(users).where(eq(users.id, id)),
 		selectLastDelivery(shop, id),
 	]);
 	if (!row) throw new ShopError("user_not_found");
 	return { ...toCustomer(row), delivery };
 }
 
-/** Finds tools by part number or words. */
+/** Suggests tools by part number or words. */
 export async function suggestToolsToOrder(shop: Shop, q: string): Promise<Product[]> {
 	requireCapability(shop, "orders:place-for-customer");
 	return q === "" ? [] : suggestTools(shop, q);
 }
 
-/** Returns the tools of an order that staff are about to place, except those that are no longer sold. */
+/** Reads the tools of an order that staff are about to place, except tools that are no longer sold. */
 export async function readToolsToOrder(
 	shop: Shop,
 	lines: Pick<OrderLine, "productId">[],
@@ -136,29 +142,32 @@ export async function readToolsToOrder(
 	return lines.length === 0 ? [] : [...(await findProducts(shop, lines)).values()];
 }
 
-const findByEmail = ({ db }: Shop, email: string) =>
-	db.select(columns).from(users).where(eq(users.email, email)).get();
+const findCustomerRow = ({ db }: Shop, email: string) =>
+	db.select(customerColumns).from(users).where(eq(users.email, email)).get();
 
 type CustomerInput = { email: string; name?: string | undefined; phone: string };
 
-/** Finds the customer's account, or creates one that nobody can log in to until its email is verified. @throws ShopError 400, 403, 409 */
+/**
+ * Finds the customer's account, or creates one that nobody can log in to until its email is verified.
+ * @throws ShopError 400, 403 or 409
+ */
 async function requireCustomer(shop: Shop, { email, name, phone }: CustomerInput) {
-	const existing = await findByEmail(shop, email);
-	let created: string | null = null;
-	if (!existing) {
+	const existingRow = await findCustomerRow(shop, email);
+	let newId: string | null = null;
+	if (!existingRow) {
 		if (!name) throw fieldError("name", requiredMessages.name);
-		created = createId();
-		const user = { id: created, email, name, phone };
+		newId = createId();
+		const user = { id: newId, email, name, phone };
 		await retry(() => shop.db.insert(users).values(user).onConflictDoNothing());
 	}
-	const row = existing ?? (await findByEmail(shop, email));
+	const row = existingRow ?? (await findCustomerRow(shop, email));
 	if (!row) throw new ShopError("unavailable");
 	const { problem, ...customer } = toCustomer(row);
 	if (problem) throw problem;
-	return { customer, isNew: created === row.id };
+	return { customer, isNew: newId === row.id };
 }
 
-/** Deletes an account that was created for orders that were not accepted. */
+/** Deletes an account that was created for orders that were then rejected. */
 const deleteUnusedAccount = ({ db }: Shop, { id }: Account) =>
 	retry(() =>
 		db
@@ -186,10 +195,10 @@ export type CustomerOrder = DeliveryInput & {
 };
 
 /**
- * Places an order for each line, or none, for a customer, and emails them a payment link. Creates an account if the email has none.
- * Requests with the same key place the same orders.
+ * Places an order for each line, or none at all, for a customer, who gets an email with a payment link. Creates an account if the email has
+ * none. Requests with the same idempotency key place the same orders.
  * @returns the ids of the orders
- * @throws ShopError 400, 401, 403 (also for a staff member's email), 409 if the account's email is not verified, 429, and as `placeOrders`
+ * @throws ShopError 400; 401; 403, also for a staff member's email; 409 if the account's email is not verified; 429; and as `placeOrders` does
  */
 export async function placeOrdersForCustomer(
 	shop: Shop,
@@ -206,7 +215,7 @@ export async function placeOrdersForCustomer(
 		return orderIds;
 	} catch (error) {
 		if (isNew) await deleteUnusedAccount(shop, customer);
-		const isLimit = error instanceof ShopError && unpaidLimitCodes.includes(error.code);
-		throw isLimit ? new ShopError("customer_unpaid_limit") : error;
+		const isLimitError = error instanceof ShopError && unpaidLimitCodes.includes(error.code);
+		throw isLimitError ? new ShopError("customer_unpaid_limit") : error;
 	}
 }

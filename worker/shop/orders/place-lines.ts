@@ -30,35 +30,35 @@ import { queueOrderEmail } from "../emails/queue-emails.ts";
 import { queueReminders, queueUnpaidEmails } from "../emails/queue-unpaid-emails.ts";
 import { isOpenOffer, type SeenQuote } from "../quotes/conditions.ts";
 import { writeRows } from "../write.ts";
-import { reservedUntil } from "./reservation.ts";
+import { getReservationEnd } from "./reservation.ts";
 import { isWithinUnpaidLimits } from "./unpaid-limits.ts";
 
 /**
- * `shownCents`: the price that the page showed, either the list price or the unit price at this quantity. If it is absent, any price is
+ * `shownCents`: the price that the page showed, which is the list price or the unit price at this quantity. If it is absent, any price is
  * accepted.
  */
 export type OrderLine = { productId: string; quantity: number; shownCents?: number | undefined };
 
 export type NewOrders = {
-	/** `id`: the id of the order to create. `quotedCents`: the unit price in `quote`. Each product may be in only one line. */
+	/** `id`: the id of the new order. `quotedCents`: the unit price in `quote`. Each product may be in only one line. */
 	lines: (OrderLine & { id: string; quotedCents?: number })[];
-	/** The quote that the same transaction accepts, only if it still offers these lines. */
+	/** The quote to accept in the same transaction. Orders are placed only if it still offers these lines. */
 	quote?: SeenQuote;
-	/** The id of the checkout to create; null for one order that is placed alone. */
+	/** The id of the new checkout; null for an order that is placed alone. */
 	checkoutId: string | null;
 	delivery: Delivery;
 	addressUse: AddressUse;
 	idempotencyKey: string | null;
-	/** The staff member who places them for the customer. */
+	/** The staff member who places the orders for the customer. */
 	placedBy?: Account;
-	/** Removes the tools from the customer's basket. */
+	/** Whether to remove the tools from the customer's basket. */
 	isFromBasket?: boolean | undefined;
 };
 
 const quantity = sql<number>`(item.value ->> 'quantity')`;
 const unitPrice = sql<number>`coalesce(item.value ->> 'quotedCents', ${selectUnitPrice(quantity)})`;
 
-/** `orderRules` as conditions on the product's row, except the stock rule, which a CHECK constraint enforces. */
+/** `orderRules` in SQL, as conditions on the product's row. A CHECK constraint enforces the stock rule. */
 const orderRuleConditions = Object.values<OrderRule>(orderRules).map(
 	({ measure, min, max, multipleOf }) => {
 		const amount = measure === "quantity" ? quantity : sql`${unitPrice} * ${quantity}`;
@@ -70,29 +70,29 @@ const orderRuleConditions = Object.values<OrderRule>(orderRules).map(
 	},
 );
 
-const isLineSellable = and(
+const canBeOrdered = and(
 	isNull(products.deletedAt),
 	...orderRuleConditions,
 	sql`coalesce(item.value ->> 'shownCents', ${products.priceCents}) in (${products.priceCents}, ${unitPrice})`,
 );
 
-/** Matches orders of this call, or of an earlier call with the same key. */
+/** Matches the orders of this call, or of an earlier call with the same idempotency key. */
 function isPlaced(
 	{ db }: Shop,
 	account: Account,
 	{ lines, checkoutId, idempotencyKey }: NewOrders,
 ) {
-	const hasKey = (table: typeof orders | typeof checkouts) =>
+	const hasSameKey = (table: typeof orders | typeof checkouts) =>
 		idempotencyKey === null
 			? undefined
 			: and(eq(table.userId, account.id), eq(table.idempotencyKey, idempotencyKey));
-	if (checkoutId === null) return or(eq(orders.id, lines[0]?.id ?? ""), hasKey(orders));
-	const isOfCheckout = or(eq(checkouts.id, checkoutId), hasKey(checkouts));
+	if (checkoutId === null) return or(eq(orders.id, lines[0]?.id ?? ""), hasSameKey(orders));
+	const isOfCheckout = or(eq(checkouts.id, checkoutId), hasSameKey(checkouts));
 	const ids = db.select({ id: checkouts.id }).from(checkouts).where(isOfCheckout);
 	return sql`${orders.checkoutId} in ${ids}`;
 }
 
-/** Writes the audit entries, and queues the email with the payment link, for orders that staff place for a customer. */
+/** For orders that staff place for a customer: writes the audit entries and queues the email with the payment link. */
 const createStaffOrderStatements = (
 	db: Database,
 	{ id: userId, email: actor }: Account,
@@ -105,7 +105,7 @@ const createStaffOrderStatements = (
 			userId,
 			actor,
 			action: "order-placed",
-			// As unique as an entry's own id, and the same if the statement is retried.
+			// The order's id is unique, and stays the same if the statement is retried.
 			id: orders.id,
 			subjectId: orders.id,
 			subject: orders.toolName,
@@ -117,19 +117,19 @@ const createStaffOrderStatements = (
 	queueOrderEmail(db, "payment_link", isNew),
 ];
 
-/** Inserts the orders, and takes their pieces from stock (architecture.md "Stock"). */
-function createPlaceStatements(shop: Shop, account: Account, input: NewOrders) {
+/** Returns the statements that insert the orders and take their pieces from stock (architecture.md "Stock"). */
+function createOrderStatements(shop: Shop, account: Account, input: NewOrders) {
 	const { db, env } = shop;
 	const { lines, checkoutId, delivery, idempotencyKey, placedBy, quote } = input;
 	const { id: userId, name, email } = account;
 	const createdAt = new Date();
-	const until = reservedUntil(env, createdAt);
+	const reservedUntil = getReservationEnd(env, createdAt);
 	const from: SQL = sql`json_each(${JSON.stringify(lines)}) as item cross join ${products} on ${products.id} = item.value ->> 'productId'`;
 	const cents = sql`(select sum(${unitPrice} * ${quantity}) from ${from})`;
 	const isOpenQuote = quote && isOpenOffer(quote, userId, createdAt);
-	const areAccepted = and(
+	const canPlaceAll = and(
 		isOpenQuote && exists(db.select({ id: quotes.id }).from(quotes).where(isOpenQuote)),
-		sql`(select count(*) from ${from} where ${isLineSellable}) = ${lines.length}`,
+		sql`(select count(*) from ${from} where ${canBeOrdered}) = ${lines.length}`,
 		lte(cents, orderTotalLimits.max),
 		notExists(
 			db
@@ -163,18 +163,18 @@ function createPlaceStatements(shop: Shop, account: Account, input: NewOrders) {
 		idempotencyKey: checkoutId === null ? idempotencyKey : null,
 		checkoutId,
 		createdAt,
-		reservedUntil: until,
+		reservedUntil,
 		placedBy: placedBy?.id ?? null,
 	};
-	const reservation = until && { from: createdAt, until };
+	const reservation = reservedUntil && { from: createdAt, until: reservedUntil };
 	const orderedProducts = db.select({ id: orders.productId }).from(orders).where(isNew);
 	const isOrderedLine = and(
 		eq(basketLines.userId, userId),
 		inArray(basketLines.productId, orderedProducts),
 	);
 	return [
-		...(checkoutId ? [insertFrom(db, checkouts, newCheckout, sql`(select 1)`, areAccepted)] : []),
-		insertFrom(db, orders, row, from, checkoutId ? isCheckoutInserted : areAccepted),
+		...(checkoutId ? [insertFrom(db, checkouts, newCheckout, sql`(select 1)`, canPlaceAll)] : []),
+		insertFrom(db, orders, row, from, checkoutId ? isCheckoutInserted : canPlaceAll),
 		moveStock(
 			db,
 			{
@@ -211,13 +211,13 @@ function createPlaceStatements(shop: Shop, account: Account, input: NewOrders) {
 
 /**
  * Places all orders, or none, in one transaction.
- * @returns the orders of this call, or of an earlier call with the same key; null if any order was not accepted
- * @throws ShopError 401, 409 if the key belongs to other orders
+ * @returns the orders of this call, or of an earlier call with the same idempotency key; null if any order was not accepted
+ * @throws ShopError 401; 409 if the key was used for different orders
  */
 export async function tryToPlaceOrders(shop: Shop, account: Account, input: NewOrders) {
 	const { db } = shop;
 	const placed = await writeRows(shop, {
-		statements: createPlaceStatements(shop, account, input),
+		statements: createOrderStatements(shop, account, input),
 		findWritten: db
 			.select({
 				id: orders.id,
@@ -239,7 +239,7 @@ export async function tryToPlaceOrders(shop: Shop, account: Account, input: NewO
 	});
 	if (placed.length === 0) return null;
 	const piecesByProduct = new Map(input.lines.map((line) => [line.productId, line.quantity]));
-	const isSame =
+	const areSameOrders =
 		placed.length === input.lines.length &&
 		placed.every(
 			({ productId, pieces, ...order }) =>
@@ -248,7 +248,7 @@ export async function tryToPlaceOrders(shop: Shop, account: Account, input: NewO
 					Boolean,
 				),
 		);
-	if (!isSame) throw new ShopError("idempotency_key_reused");
+	if (!areSameOrders) throw new ShopError("idempotency_key_reused");
 	const newIds = new Set(input.lines.map(({ id }) => id));
 	const tags = placed
 		.filter((order) => newIds.has(order.id) && isOutOfStock(order))

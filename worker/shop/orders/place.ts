@@ -31,26 +31,34 @@ export type PlacedOrder = { id: string; placedAt: Date };
 
 type Rejection = { error: ShopError; values: LineRejection["values"] };
 
-/** Returns the product at its quoted price, if the line belongs to a quote. */
-const withQuotedPrice = (product: Product, { quotedCents }: NewOrders["lines"][number]): Product =>
+/** If the line belongs to a quote, returns the product with the quoted price. */
+const applyQuotedPrice = (
+	product: Product,
+	{ quotedCents }: NewOrders["lines"][number],
+): Product =>
 	quotedCents === undefined ? product : { ...product, priceCents: quotedCents, priceBreaks: [] };
 
-function rejectionOf(
+function findLineRejection(
 	product: Product | undefined,
 	{ quantity, shownCents }: OrderLine,
 ): Rejection | null {
 	if (!product) return { error: new ShopError("product_not_found"), values: {} };
 	const cents = getUnitPriceCents(product, quantity);
-	// A customer who was shown the list price pays that or less.
+	// A customer who saw the list price pays that or less.
 	if (shownCents !== undefined && ![product.priceCents, cents].includes(shownCents)) {
 		const values = { price: formatCents(cents) };
 		return { error: new ShopError("price_changed", values), values };
 	}
-	const broken = findBrokenRule(product, quantity);
-	return broken && { error: new ShopError(broken.code, broken.values), values: broken.values };
+	const brokenRule = findBrokenRule(product, quantity);
+	return (
+		brokenRule && {
+			error: new ShopError(brokenRule.code, brokenRule.values),
+			values: brokenRule.values,
+		}
+	);
 }
 
-/** @returns the error that says why the orders were not placed; null if the reason no longer applies */
+/** Finds out why the orders were not placed. Returns null if the reason no longer applies. */
 async function findRejection(shop: Shop, userId: string, input: NewOrders) {
 	const { lines, checkoutId, placedBy, quote } = input;
 	const quoteError = quote && (await readTransitionError(shop, quote, "accept"));
@@ -59,11 +67,11 @@ async function findRejection(shop: Shop, userId: string, input: NewOrders) {
 	const pricedProducts = new Map(
 		lines.flatMap((line) => {
 			const product = products.get(line.productId);
-			return product ? [[line.productId, withQuotedPrice(product, line)]] : [];
+			return product ? [[line.productId, applyQuotedPrice(product, line)]] : [];
 		}),
 	);
 	const rejectedLines = lines.flatMap((line) => {
-		const rejection = rejectionOf(pricedProducts.get(line.productId), line);
+		const rejection = findLineRejection(pricedProducts.get(line.productId), line);
 		return rejection ? [{ productId: line.productId, ...rejection }] : [];
 	});
 	const [first] = rejectedLines;
@@ -90,10 +98,13 @@ async function findRejection(shop: Shop, userId: string, input: NewOrders) {
 	return findUnpaidLimitError(shop, userId, { lines: lines.length, cents }, isByStaff);
 }
 
-/** After a failed attempt, a product may change before the reason is read. The orders are then tried again. */
+/** More than one, because a product may change between a failed attempt and the reading of its reason. */
 const maxAttempts = 3;
 
-/** Does not apply a rate limit. @throws ShopError as `placeOrders` */
+/**
+ * Does not apply a rate limit.
+ * @throws ShopError as `placeOrders` does
+ */
 export async function placeWithRetries(shop: Shop, input: NewOrders) {
 	const account = requireCapability(shop, "orders:place");
 	for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
@@ -105,12 +116,12 @@ export async function placeWithRetries(shop: Shop, input: NewOrders) {
 	throw new ShopError("unavailable" satisfies PlainErrorCode);
 }
 
-const deliveryOf = (input: DeliveryInput) => mapDelivery((detail) => input[detail] ?? "");
+const toDelivery = (input: DeliveryInput) => mapDelivery((detail) => input[detail] ?? "");
 
 /**
- * Requests with the same idempotency key place one order.
- * @throws ShopError 400 if the order breaks a rule, 401, 403 for admins, 404 for an unknown product, 409 if the key was used for another
- * order, the price has changed or the account has too many unpaid orders, 429, 503 if the product changed during every attempt
+ * Places an order. Requests with the same idempotency key place one order.
+ * @throws ShopError 400 if the order breaks a rule; 401; 403 for admins; 404 for an unknown product; 409 if the key was used for a different
+ * order, the price has changed or the account has too many unpaid orders; 429; 503 if the product changed during every attempt
  */
 export async function placeOrderOnce(shop: Shop, input: OrderInput): Promise<PlacedOrder> {
 	const { id: accountId } = requireCapability(shop, "orders:place");
@@ -119,7 +130,7 @@ export async function placeOrderOnce(shop: Shop, input: OrderInput): Promise<Pla
 	const [placed] = await placeWithRetries(shop, {
 		lines: [{ id: createId(), productId, quantity, shownCents }],
 		checkoutId: null,
-		delivery: deliveryOf(input),
+		delivery: toDelivery(input),
 		addressUse: input.addressUse ?? null,
 		idempotencyKey,
 	});
@@ -131,7 +142,7 @@ export const placeOrder = async (shop: Shop, input: OrderInput): Promise<string>
 	(await placeOrderOnce(shop, input)).id;
 
 /** @throws ShopError 400 */
-function checkLines(lines: OrderLine[]): void {
+function requireValidLines(lines: OrderLine[]): void {
 	const productIds = new Set(lines.map(({ productId }) => productId));
 	if (lines.length === 0) throw fieldError("lines", "Add at least one tool");
 	if (lines.length > checkoutLinesMax) {
@@ -141,8 +152,8 @@ function checkLines(lines: OrderLine[]): void {
 }
 
 /**
- * Places orders by the same rules as `placeOrders`. The caller must have checked that `placedBy` may place them.
- * @returns the ids of the orders, in the same sequence as the lines
+ * Places orders for a customer, by the same rules as `placeOrders`. The caller must have checked that `placedBy` may place them.
+ * @returns the ids of the orders, in the sequence of the lines
  */
 export async function placeOrdersAs(
 	shop: Shop,
@@ -151,7 +162,7 @@ export async function placeOrdersAs(
 	input: CheckoutInput,
 ): Promise<string[]> {
 	const { lines, idempotencyKey } = input;
-	checkLines(lines);
+	requireValidLines(lines);
 	const placed = await placeWithRetries(
 		{ ...shop, account: customer },
 		{
@@ -162,27 +173,27 @@ export async function placeOrdersAs(
 				shownCents,
 			})),
 			checkoutId: lines.length > 1 ? createId() : null,
-			delivery: deliveryOf(input),
+			delivery: toDelivery(input),
 			addressUse: null,
 			idempotencyKey,
 			placedBy,
 		},
 	);
-	const idOf = new Map(placed.map(({ productId, id }) => [productId, id]));
-	return lines.flatMap(({ productId }) => idOf.get(productId) ?? []);
+	const idByProduct = new Map(placed.map(({ productId, id }) => [productId, id]));
+	return lines.flatMap(({ productId }) => idByProduct.get(productId) ?? []);
 }
 
 /**
- * Places an order for each line, or none, in one transaction. Requests with the same idempotency key place the same orders.
- * @returns the ids of the orders, in the same sequence as the lines
- * @throws ShopError 400 if there are no lines, too many, or two with the same product, 401, 403 for admins, 409 as `LinesRejectedError` if lines
- * cannot be ordered, or if the key was used for other orders or the account has too many unpaid orders, 429, 503 as `placeOrderOnce`
+ * Places an order for each line, or none at all, in one transaction. Requests with the same idempotency key place the same orders.
+ * @returns the ids of the orders, in the sequence of the lines
+ * @throws ShopError 400 if there are no lines, too many, or two with the same product; 401; 403 for admins; 409 as `LinesRejectedError` if any
+ * line cannot be ordered; 409 if the key was used for different orders or the account has too many unpaid orders; 429; 503 as `placeOrderOnce`
  */
 export async function placeOrders(shop: Shop, input: CheckoutInput) {
 	const { id: accountId } = requireCapability(shop, "orders:place");
 	await enforceRateLimit(shop.env, "checkout", accountId);
 	const { lines, idempotencyKey } = input;
-	checkLines(lines);
+	requireValidLines(lines);
 	const placed = await placeWithRetries(shop, {
 		lines: lines.map(({ productId, quantity, shownCents }) => ({
 			id: createId(),
@@ -191,17 +202,17 @@ export async function placeOrders(shop: Shop, input: CheckoutInput) {
 			shownCents,
 		})),
 		checkoutId: createId(),
-		delivery: deliveryOf(input),
+		delivery: toDelivery(input),
 		addressUse: input.addressUse ?? null,
 		idempotencyKey,
 		isFromBasket: input.isFromBasket,
 	});
 	const [first] = placed;
 	if (!first?.checkoutId) throw new ShopError("unavailable");
-	const idOf = new Map(placed.map(({ productId, id }) => [productId, id]));
+	const idByProduct = new Map(placed.map(({ productId, id }) => [productId, id]));
 	return {
 		checkoutId: first.checkoutId,
-		orderIds: lines.flatMap(({ productId }) => idOf.get(productId) ?? []),
+		orderIds: lines.flatMap(({ productId }) => idByProduct.get(productId) ?? []),
 		placedAt: first.placedAt,
 	};
 }

@@ -10,15 +10,15 @@ import type { Shop } from "../context.ts";
 import { newestFirst } from "../list-queries.ts";
 import { withCurrentReservation } from "./reservation.ts";
 
-const { idempotencyKey: _, placedBy: __, ...readColumns } = getTableColumns(orders);
-export const orderColumns = readColumns;
+const { idempotencyKey: _, placedBy: __, ...publicColumns } = getTableColumns(orders);
+export const orderColumns = publicColumns;
 
 /** `toolPriceCents` is the unit price. */
 export type Order = Omit<typeof orders.$inferSelect, "idempotencyKey" | "placedBy">;
 
 export const isNotCanceled = ne(orders.state, "cancelled");
 
-/** An order becomes `refunded` only before it is shipped, so its customer never received the tool. */
+/** Refunded orders do not match: an order becomes `refunded` only before it ships, so its customer never received the tool. */
 export const isBought = and(isNotNull(orders.paidAt), isNull(orders.refundedAt));
 
 export const getTotalCents = ({
@@ -30,7 +30,10 @@ export const getTotalCents = ({
 export const findOrder = async ({ db }: Shop, id: string): Promise<Order | null> =>
 	(await db.select(orderColumns).from(orders).where(eq(orders.id, id)).get()) ?? null;
 
-/** Also returns a canceled order. @throws ShopError 401, 404, 403 if the account neither owns the order nor has the capability */
+/**
+ * Also returns a canceled order.
+ * @throws ShopError 401 or 404; 403 if the account neither owns the order nor has the capability
+ */
 export async function requireOrderInAnyState(
 	shop: Shop,
 	id: string,
@@ -48,14 +51,14 @@ export function requireNotCanceled({ state }: Pick<Order, "state">): void {
 	if (state === "cancelled") throw new ShopError("order_not_found");
 }
 
-/** @throws ShopError as `requireOrderInAnyState` does, and 404 for a canceled order */
+/** @throws ShopError as `requireOrderInAnyState` does; also 404 for a canceled order */
 export async function requireOrder(shop: Shop, id: string, capability?: Capability) {
 	const order = await requireOrderInAnyState(shop, id, capability);
 	requireNotCanceled(order);
 	return order;
 }
 
-/** @throws ShopError as `requireOrder` does, and 403 if the account does not own the order */
+/** @throws ShopError as `requireOrder` does; also 403 if the account does not own the order */
 export async function requireOwnOrder(shop: Shop, id: string): Promise<Order> {
 	const account = requireAccount(shop);
 	const order = await requireOrder(shop, id);
@@ -63,10 +66,13 @@ export async function requireOwnOrder(shop: Shop, id: string): Promise<Order> {
 	return order;
 }
 
-/** The values that prefill the order form. `priceCents` is the unit price. */
+/** The values of an earlier order that prefill the order form. `priceCents` is the unit price. */
 export type EarlierOrder = Delivery & { number: string; quantity: number; priceCents: number };
 
-/** @param orderId from `?again=` of the order form @returns null unless it is the shopper's own order of this product */
+/**
+ * @param orderId the `again` parameter of the order form's URL
+ * @returns null unless it is the shopper's own order of this product
+ */
 export async function findEarlierOrder(
 	shop: Shop,
 	{ id: productId }: Pick<Product, "id">,

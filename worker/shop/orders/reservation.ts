@@ -10,18 +10,18 @@ export function getReservationMs({ UNPAID_ORDER_HOURS }: Env): number | null {
 	return (hours > 0 && hours < Number.POSITIVE_INFINITY ? hours : defaultHours) * 3_600_000;
 }
 
-/** Clears `reservedUntil` while orders do not expire, because orders that were placed before then still have it. */
+/** Clears `reservedUntil` while reservations do not end, because orders that were placed earlier may still have it. */
 export const withCurrentReservation = <Row extends { reservedUntil: Date | null }>(
 	env: Env,
 	order: Row,
 ): Row => (getReservationMs(env) === null ? { ...order, reservedUntil: null } : order);
 
-export function reservedUntil(env: Env, placedAt: Date): Date | null {
+export function getReservationEnd(env: Env, placedAt: Date): Date | null {
 	const ms = getReservationMs(env);
 	return ms === null ? null : new Date(placedAt.getTime() + ms);
 }
 
-/** Whether a link can pay for the order. It cannot once the reservation has ended, even if the sweep has not canceled the order yet. */
+/** Whether a payment link can pay for the order. It cannot after the reservation has ended, even if the sweep has not canceled the order yet. */
 export const isPayableByLink = (
 	{ state, reservedUntil }: Pick<Order, "state" | "reservedUntil">,
 	now = new Date(),

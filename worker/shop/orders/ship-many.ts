@@ -38,21 +38,22 @@ export type CheckedShipment = {
 };
 
 /**
- * Returns an order id, or the prefix of it that people see as the order number (contract/shop.ts, `orderNumber`); null if it is neither.
+ * Returns the id or the order number of a line, in lower case; null if it is neither. An order number is the beginning of an id
+ * (contract/shop.ts, `orderNumber`).
  */
-const idPrefixOf = ({ order }: ShipmentLine): string | null => {
-	const key = order.replace(/\s|^\s*#/g, "").toLowerCase();
-	return /^[0-9a-z]{12,64}$/.test(key) ? key : null;
+const toIdPrefix = ({ order }: ShipmentLine): string | null => {
+	const prefix = order.replace(/\s|^\s*#/g, "").toLowerCase();
+	return /^[0-9a-z]{12,64}$/.test(prefix) ? prefix : null;
 };
 
-async function findOrders({ db }: Shop, lines: ShipmentLine[]) {
-	const keys = JSON.stringify([...new Set(lines.flatMap((line) => idPrefixOf(line) ?? []))]);
+async function findOrdersAndParcels({ db }: Shop, lines: ShipmentLine[]) {
+	const prefixes = JSON.stringify([...new Set(lines.flatMap((line) => toIdPrefix(line) ?? []))]);
 	const numbers = new Set(lines.map(({ trackingNumber }) => trackingNumber).filter(Boolean));
-	const end = "\u{10ffff}";
-	const select = [
+	const lastCharacter = "\u{10ffff}";
+	const statements = [
 		db
 			.select({
-				key: sql<string>`json_each.value`.as("key"),
+				prefix: sql<string>`json_each.value`.as("prefix"),
 				id: orders.id,
 				state: orders.state,
 				toolName: orders.toolName,
@@ -67,25 +68,25 @@ async function findOrders({ db }: Shop, lines: ShipmentLine[]) {
 				cancellationDeclinedAt: orders.cancellationDeclinedAt,
 				hold: payments.hold,
 			})
-			.from(sql`json_each(${keys})`)
+			.from(sql`json_each(${prefixes})`)
 			.innerJoin(
 				orders,
-				sql`${orders.id} >= json_each.value and ${orders.id} < json_each.value || ${end}`,
+				sql`${orders.id} >= json_each.value and ${orders.id} < json_each.value || ${lastCharacter}`,
 			)
 			.leftJoin(payments, eq(payments.id, orders.transactionId)),
 		selectParcels(db, [...numbers]),
 	] as const;
-	const [rows, parcels] = await retry(() => db.batch(select));
-	return { byKey: Map.groupBy(rows, ({ key }) => key), parcels };
+	const [rows, parcels] = await retry(() => db.batch(statements));
+	return { ordersByPrefix: Map.groupBy(rows, ({ prefix }) => prefix), parcels };
 }
 
-type FoundOrders = Awaited<ReturnType<typeof findOrders>>["byKey"];
-type FoundOrder = NonNullable<ReturnType<FoundOrders["get"]>>[number];
+type OrdersByPrefix = Awaited<ReturnType<typeof findOrdersAndParcels>>["ordersByPrefix"];
+type FoundOrder = NonNullable<ReturnType<OrdersByPrefix["get"]>>[number];
 
 const isSameTracking = (a: Tracking, b: Tracking) =>
 	a.carrier === b.carrier && a.trackingNumber === b.trackingNumber;
 
-function resultOf(order: FoundOrder, tracking: Tracking): [ShipmentResult, detail?: string] {
+function getResult(order: FoundOrder, tracking: Tracking): [ShipmentResult, detail?: string] {
 	if (order.state === "cancelled") return ["not_ready", orderStates.cancelled.label];
 	if (order.isShipped) {
 		if (isSameTracking(order, tracking) || !tracking.trackingNumber) return ["unchanged"];
@@ -96,58 +97,64 @@ function resultOf(order: FoundOrder, tracking: Tracking): [ShipmentResult, detai
 	return order.hold ? ["not_ready", paymentHolds[order.hold].label] : ["ready"];
 }
 
-function toCheckedShipment(line: ShipmentLine, found: FoundOrders): CheckedShipment {
+function toCheckedShipment(line: ShipmentLine, ordersByPrefix: OrdersByPrefix): CheckedShipment {
 	const { carrier, trackingNumber } = line;
 	const tracking = normalizeTracking({ carrier, trackingNumber });
-	const matches = found.get(idPrefixOf(line) ?? "") ?? [];
+	const matches = ordersByPrefix.get(toIdPrefix(line) ?? "") ?? [];
 	const [order = null] = matches.length === 1 ? matches : [];
 	const [result, detail = ""]: [ShipmentResult, string?] =
 		line.problem !== null
 			? ["invalid", line.problem]
 			: order
-				? resultOf(order, tracking)
+				? getResult(order, tracking)
 				: [matches.length > 1 ? "ambiguous" : "not_found"];
 	const message = fillMessage<string>(shipmentResults[result].text, { detail });
 	return { line, tracking, order, result, message };
 }
 
-/** If several lines are about the same order, only the first counts. If they differ, none counts. */
-function rejectRepeatedOrders(checked: CheckedShipment[]): CheckedShipment[] {
-	const byOrder = Map.groupBy(checked, ({ order }) => order?.id);
+/** If several lines name the same order, only the first is accepted. If they have different tracking numbers, none is. */
+function rejectDuplicateLines(checked: CheckedShipment[]): CheckedShipment[] {
+	const linesByOrder = Map.groupBy(checked, ({ order }) => order?.id);
 	return checked.map((line) => {
-		const [first, ...others] = (line.order && byOrder.get(line.order.id)) || [];
-		const isContradicted = others.some(
-			(other) => first && !isSameTracking(first.tracking, other.tracking),
+		const [first, ...laterLines] = (line.order && linesByOrder.get(line.order.id)) || [];
+		const isContradictory = laterLines.some(
+			({ tracking }) => first && !isSameTracking(first.tracking, tracking),
 		);
-		if (!first || others.length === 0 || (line === first && !isContradicted)) return line;
+		if (!first || laterLines.length === 0 || (line === first && !isContradictory)) return line;
 		return { ...line, result: "twice", message: shipmentResults.twice.text };
 	});
 }
 
-const canChange = ({ result }: CheckedShipment) =>
+const isActionable = ({ result }: CheckedShipment) =>
 	result === "ready" || result === "ready_to_track";
 
-/** Rejects all lines that give the same number to different customers. @param parcels already shipped */
-function rejectOtherParcels(checked: CheckedShipment[], parcels: Parcel[]): CheckedShipment[] {
-	const inList = checked.flatMap(({ order, tracking, ...line }) =>
-		order && canChange({ order, tracking, ...line }) ? [{ ...order, ...tracking }] : [],
+/**
+ * Rejects lines whose tracking number also belongs to a different parcel, in another line or already shipped.
+ * @param parcels the parcels that have already shipped
+ */
+function rejectUsedNumbers(checked: CheckedShipment[], parcels: Parcel[]): CheckedShipment[] {
+	const newParcels = checked.flatMap(({ order, tracking, ...line }) =>
+		order && isActionable({ order, tracking, ...line }) ? [{ ...order, ...tracking }] : [],
 	);
-	const all = [...parcels, ...inList];
+	const allParcels = [...parcels, ...newParcels];
 	return checked.map((line) => {
 		const { order, tracking } = line;
-		if (!order || !canChange(line)) return line;
-		const other = all.find(
+		if (!order || !isActionable(line)) return line;
+		const numberOwner = allParcels.find(
 			(parcel) => haveSameNumber(parcel, tracking) && areDifferentParcels(parcel, order),
 		);
-		if (!other) return line;
+		if (!numberOwner) return line;
 		const message = fillMessage(errors.tracking_number_used.message, {
-			order: orderNumber(other.id),
+			order: orderNumber(numberOwner.id),
 		});
 		return { ...line, result: "number_used", message };
 	});
 }
 
-/** @throws ShopError 401, 403, 400 if there are no lines, or too many */
+/**
+ * Checks each line without writing anything.
+ * @throws ShopError 400 if there are no lines, or too many; 401 or 403
+ */
 export async function checkShipments(
 	shop: Shop,
 	lines: ShipmentLine[],
@@ -157,27 +164,30 @@ export async function checkShipments(
 	if (lines.length > shipmentLinesMax) {
 		throw new ShopError("too_many_shipments", { max: shipmentLinesMax });
 	}
-	const { byKey, parcels } = await findOrders(shop, lines);
-	const checked = lines.map((line) => toCheckedShipment(line, byKey));
-	return rejectOtherParcels(rejectRepeatedOrders(checked), parcels);
+	const { ordersByPrefix, parcels } = await findOrdersAndParcels(shop, lines);
+	const checked = lines.map((line) => toCheckedShipment(line, ordersByPrefix));
+	return rejectUsedNumbers(rejectDuplicateLines(checked), parcels);
 }
 
-/** Ships orders and adds tracking numbers in one transaction. @returns the ids of the orders that this call changed */
+/**
+ * Ships orders and adds tracking numbers in one transaction.
+ * @returns the ids of the orders that this call changed
+ */
 async function writeShipments(shop: Shop, checked: CheckedShipment[]): Promise<Set<string>> {
 	const { db } = shop;
 	const account = requireCapability(shop, "orders:ship");
 	const at = new Date();
-	const items = checked
-		.filter(canChange)
+	const shipments = checked
+		.filter(isActionable)
 		.flatMap(({ order, tracking }) =>
 			order
 				? [{ order: order.id, ...tracking, text: trackingText(tracking), entry: createId() }]
 				: [],
 		);
-	if (items.length === 0) return new Set();
-	const value = (name: keyof (typeof items)[number]): SQL<string> =>
+	if (shipments.length === 0) return new Set();
+	const getField = (name: keyof (typeof shipments)[number]): SQL<string> =>
 		sql`(json_each.value ->> ${sql.raw(`'${name}'`)})`;
-	const list = sql`json_each(${JSON.stringify(items)})`;
+	const list = sql`json_each(${JSON.stringify(shipments)})`;
 	const canShip = and(
 		eq(orders.state, "paid"),
 		hasNoHold(shop),
@@ -187,33 +197,33 @@ async function writeShipments(shop: Shop, checked: CheckedShipment[]): Promise<S
 		isNotNull(orders.shippedAt),
 		isNull(orders.cancelledAt),
 		isNull(orders.trackingNumber),
-		sql`${value("trackingNumber")} is not null`,
+		sql`${getField("trackingNumber")} is not null`,
 	);
-	const isOrder = sql`${orders.id} = ${value("order")}`;
-	const tracking = { carrier: value("carrier"), trackingNumber: value("trackingNumber") };
-	const isFree = not(isTrackingNumberTaken(db, tracking));
+	const isOrder = sql`${orders.id} = ${getField("order")}`;
+	const tracking = { carrier: getField("carrier"), trackingNumber: getField("trackingNumber") };
+	const isNumberUnused = not(isTrackingNumberTaken(db, tracking));
 	const entry = {
-		id: value("entry"),
+		id: getField("entry"),
 		userId: account.id,
 		actor: account.email,
 		action: sql`case when ${orders.shippedAt} is null then 'order-shipped' else 'order-tracked' end`,
 		subjectId: orders.id,
 		subject: orders.toolName,
 		detail: sql`case when ${orders.shippedAt} is null
-			then (${piecesLeft}) || ' pieces' || iif(${value("text")} = '', '', ', ' || ${value("text")})
-			else 'none → ' || ${value("text")} end`,
+			then (${piecesLeft}) || ' pieces' || iif(${getField("text")} = '', '', ', ' || ${getField("text")})
+			else 'none → ' || ${getField("text")} end`,
 	};
-	/** Matches the entries that this call has written. Each belongs to an order that it may change. */
-	const isEntryOf = (action: "order-shipped" | "order-tracked") =>
+	/** Matches if this call has written the order's audit entry, and so may change the order. */
+	const hasEntry = (action: "order-shipped" | "order-tracked") =>
 		exists(
 			db
 				.select({ id: auditLog.id })
 				.from(auditLog)
-				.where(and(sql`${auditLog.id} = ${value("entry")}`, eq(auditLog.action, action))),
+				.where(and(sql`${auditLog.id} = ${getField("entry")}`, eq(auditLog.action, action))),
 		);
-	const ids = sql`(select ${value("entry")} from ${list})`;
-	const isWritten = sql`${auditLog.id} in ${ids}`;
-	const queuedNow = { nextTryAt: at, tries: 0, sentAt: null, failure: null };
+	const entryIds = sql`(select ${getField("entry")} from ${list})`;
+	const isOwnEntry = sql`${auditLog.id} in ${entryIds}`;
+	const queueColumns = { nextTryAt: at, tries: 0, sentAt: null, failure: null };
 	const written = await write(shop, {
 		statements: [
 			insertFrom(
@@ -221,29 +231,29 @@ async function writeShipments(shop: Shop, checked: CheckedShipment[]): Promise<S
 				auditLog,
 				entry,
 				sql`${list} join ${orders} on ${isOrder}`,
-				and(or(canShip, canAddTracking), isFree),
+				and(or(canShip, canAddTracking), isNumberUnused),
 			),
 			db
 				.update(orders)
 				.set({ ...tracking, shippedAt: at })
 				.from(list)
-				.where(and(isOrder, canShip, isEntryOf("order-shipped"))),
+				.where(and(isOrder, canShip, hasEntry("order-shipped"))),
 			db
 				.update(orders)
 				.set(tracking)
 				.from(list)
-				.where(and(isOrder, canAddTracking, isEntryOf("order-tracked"))),
+				.where(and(isOrder, canAddTracking, hasEntry("order-tracked"))),
 			insertFrom(
 				db,
 				orderEmails,
 				{
 					orderId: auditLog.subjectId,
 					kind: sql`iif(${auditLog.action} = 'order-shipped', 'shipped', 'tracking')`,
-					...queuedNow,
+					...queueColumns,
 				},
 				auditLog,
-				isWritten,
-			).onConflictDoUpdate({ target: [orderEmails.orderId, orderEmails.kind], set: queuedNow }),
+				isOwnEntry,
+			).onConflictDoUpdate({ target: [orderEmails.orderId, orderEmails.kind], set: queueColumns }),
 		],
 		findWritten: db
 			.select({
@@ -252,7 +262,7 @@ async function writeShipments(shop: Shop, checked: CheckedShipment[]): Promise<S
 					.as("orders"),
 			})
 			.from(auditLog)
-			.where(isWritten)
+			.where(isOwnEntry)
 			.having(sql`count(*) > 0`),
 	});
 	if (written) shop.waitUntil(async () => void (await sweepOrderEmails(shop, at)));
@@ -260,20 +270,20 @@ async function writeShipments(shop: Shop, checked: CheckedShipment[]): Promise<S
 }
 
 /**
- * Ships the orders on all lines that are ready, each with its tracking number, and adds the number to orders that were shipped without one.
- * Everything is written in one transaction; `sweepOrderEmails` sends the emails. Idempotent.
+ * Ships the orders of all lines that are ready, and adds tracking numbers to orders that shipped without one. Everything is written in one
+ * transaction, and `sweepOrderEmails` sends the emails. Idempotent.
  * @throws ShopError as `checkShipments` does
  */
 export async function shipMany(shop: Shop, lines: ShipmentLine[]): Promise<CheckedShipment[]> {
 	const checked = await checkShipments(shop, lines);
-	const changed = await writeShipments(shop, checked);
+	const changedIds = await writeShipments(shop, checked);
 	const hasLostRace = ({ order, result }: CheckedShipment) =>
-		result.startsWith("ready") && order !== null && !changed.has(order.id);
-	// Another request changed some of these orders first.
+		result.startsWith("ready") && order !== null && !changedIds.has(order.id);
+	// If another request changed some of these orders first, their results are no longer right.
 	const current = checked.some(hasLostRace) ? await checkShipments(shop, lines) : checked;
 	return current.map((line, index) => {
 		const before = checked[index];
-		if (!before?.order || !before.result.startsWith("ready") || !changed.has(before.order.id)) {
+		if (!before?.order || !before.result.startsWith("ready") || !changedIds.has(before.order.id)) {
 			return line;
 		}
 		const result = before.result === "ready" ? "shipped" : "tracked";

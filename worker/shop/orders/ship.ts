@@ -20,9 +20,9 @@ import { piecesLeft } from "./pieces-left.ts";
 import { type Order, requireOrder } from "./read.ts";
 import { requireReadyFor, transitionOrder } from "./transition.ts";
 
-const untracked: Tracking = { carrier: null, trackingNumber: null };
+const noTracking: Tracking = { carrier: null, trackingNumber: null };
 
-/** Whether the payment of the order is neither refunded nor disputed. */
+/** Matches orders whose payment is not on hold, such as for a refund or a dispute. */
 export const hasNoHold = ({ db }: Pick<Shop, "db">) =>
 	notExists(
 		db
@@ -33,35 +33,36 @@ export const hasNoHold = ({ db }: Pick<Shop, "db">) =>
 
 /**
  * Marks a paid order as shipped and emails its customer. Idempotent.
- * @param isSeen whether the account has seen this order. When it ships many at once, it may not know that a customer asks to cancel
+ * @param isReviewed whether staff have seen the page of the order, and so a cancellation request. A bulk action skips orders with one
  * @returns how many orders changed: 1 or 0
- * @throws ShopError 401, 403, 404, 409 if it is unpaid, its payment is refunded or disputed, or another customer's parcel has its tracking
- * number; 503 if the reason no longer applied at the end of the call
+ * @throws ShopError 401, 403 or 404; 409 if the order is unpaid, its payment is on hold, or another customer's parcel has the tracking number;
+ * 503 if what prevented shipping no longer applies
  */
 export async function shipOrder(
 	shop: Shop,
 	id: string,
-	shipment = untracked,
-	isSeen = true,
+	shipment = noTracking,
+	isReviewed = true,
 ): Promise<number> {
 	requireCapability(shop, "orders:ship");
 	const tracking = normalizeTracking(shipment);
 	const order = await requireOrder(shop, id);
 	if (!hasReached(order.state, "shipped")) requireReadyFor(order, "ship");
-	const moved = await transitionOrder(shop, "ship", id, {
+	const shipped = await transitionOrder(shop, "ship", id, {
 		at: new Date(),
 		where: and(
 			hasNoHold(shop),
-			isSeen ? undefined : not(sql`(${matchesOpenCancellationRequest()})`),
+			isReviewed ? undefined : not(sql`(${matchesOpenCancellationRequest()})`),
 			not(isTrackingNumberTaken(shop.db, tracking)),
 		),
 		set: tracking,
 		detail: sql`(${piecesLeft}) || ${` pieces${tracking.trackingNumber ? `, ${trackingText(tracking)}` : ""}`}`,
 	});
-	if (moved) return 1;
+	if (shipped) return 1;
 	const current = await requireOrder(shop, id);
 	if (hasReached(current.state, "shipped")) return 0;
-	if (!isSeen && hasOpenCancellationRequest(current)) throw new ShopError("cancellation_requested");
+	if (!isReviewed && hasOpenCancellationRequest(current))
+		throw new ShopError("cancellation_requested");
 	const payment = await shop.db
 		.select({ hold: payments.hold })
 		.from(payments)
@@ -69,13 +70,13 @@ export async function shipOrder(
 		.get();
 	if (payment?.hold) throw new ShopError(paymentHolds[payment.hold].error);
 	await requireUnusedTrackingNumber(shop.db, id, tracking);
-	// The reason that blocked the update no longer applies.
+	// Whatever prevented shipping no longer applies.
 	throw new ShopError("unavailable");
 }
 
 /**
  * Adds, corrects or removes the tracking number of a shipped order. Emails a new number to the customer. Idempotent.
- * @throws ShopError 401, 403, 404, 409 if the order has not been shipped, or another customer's parcel has the number
+ * @throws ShopError 401, 403 or 404; 409 if the order has not shipped, or another customer's parcel has the number
  */
 export async function setTracking(shop: Shop, id: string, shipment: Tracking): Promise<void> {
 	const account = requireCapability(shop, "orders:ship");
@@ -92,22 +93,22 @@ export async function setTracking(shop: Shop, id: string, shipment: Tracking): P
 	const detail = `${trackingText(order) || "none"} → ${trackingText(tracking) || "none"}`;
 	const audit = auditEntry(account, { action: "order-tracked", where, detail: sql`${detail}` });
 	const isChanged = and(eq(orders.id, id), exists(findEntry(db, audit)));
-	const isEmailed = tracking.trackingNumber !== null;
-	const saved = await write(shop, {
+	const needsEmail = tracking.trackingNumber !== null;
+	const isSaved = await write(shop, {
 		audit,
 		statements: [
 			db.update(orders).set(tracking).where(where),
-			...(isEmailed ? [queueOrderEmailAgain(db, "tracking", isChanged)] : []),
+			...(needsEmail ? [queueOrderEmailAgain(db, "tracking", isChanged)] : []),
 		],
 		findWritten: findEntry(db, audit),
 	});
-	if (saved && isEmailed) sendOrderEmailAfterResponse(shop, "tracking", id);
-	if (!saved) await requireUnusedTrackingNumber(db, id, tracking);
+	if (isSaved && needsEmail) sendOrderEmailAfterResponse(shop, "tracking", id);
+	if (!isSaved) await requireUnusedTrackingNumber(db, id, tracking);
 }
 
 /**
- * Ships a paid order, or sets the tracking number of one that was shipped before. Idempotent.
- * @param shipment null if the client omits the number, so that a shipped order keeps the one it has
+ * Ships a paid order, or sets the tracking number of an order that has already shipped. Idempotent.
+ * @param shipment null if the client sent no tracking number; an order that has shipped then keeps its own
  * @throws ShopError as `shipOrder` does
  */
 export async function saveShipment(
@@ -115,7 +116,7 @@ export async function saveShipment(
 	id: string,
 	shipment: Tracking | null,
 ): Promise<Order> {
-	const shipped = await shipOrder(shop, id, shipment ?? untracked);
-	if (shipped === 0 && shipment) await setTracking(shop, id, shipment);
+	const shippedCount = await shipOrder(shop, id, shipment ?? noTracking);
+	if (shippedCount === 0 && shipment) await setTracking(shop, id, shipment);
 	return requireOrder(shop, id);
 }

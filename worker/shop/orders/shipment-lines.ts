@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { findLineDelimiter, splitCells } from "#contract/csv.ts";
 import { shipmentSchema } from "#contract/schemas/shipment.ts";
 
-/** A line as it was entered. `number`: the line number in the text, starting at 1. */
+/** A line of a list of shipments. `number`: the line number in the text, starting at 1. */
 export type ShipmentLine = {
 	number: number;
 	order: string;
@@ -23,32 +23,36 @@ export function readShipmentLine(
 	if (!result.success) {
 		return { number, order, carrier, trackingNumber, problem: result.issues[0].message };
 	}
-	const { carrier: name, trackingNumber: tracking } = result.output;
-	return { number, order, carrier: name, trackingNumber: tracking ?? "", problem: null };
+	const { output } = result;
+	const parsed = { carrier: output.carrier, trackingNumber: output.trackingNumber ?? "" };
+	return { number, order, ...parsed, problem: null };
 }
 
-/** In CSV, a quotation mark after a space does not start a quoted cell, so the cell still has its quotation marks. */
+/** Removes quotation marks that `splitCells` keeps, because in CSV a quotation mark after a space does not start a quoted cell. */
 const unquote = (cell: string) => cell.replace(/^"([^"]*)"$/, "$1");
 
 type Columns = { order: number; carrier: number; trackingNumber: number };
 
 const defaultColumns: Columns = { order: 0, carrier: 1, trackingNumber: 2 };
 
-/** Finds the columns by the names that shipping software gives them. @returns null unless the line is a header */
+/**
+ * Finds the columns by the names that shipping software gives them.
+ * @returns null unless the line is a header
+ */
 function readHeader(cells: string[]): Columns | null {
 	if (cells.some((cell) => /^#?(?=.*\d)[0-9a-z]{12,}$/i.test(cell))) return null;
-	const find = (pattern: RegExp, ...taken: number[]) =>
-		cells.findIndex((cell, index) => pattern.test(cell) && !taken.includes(index));
-	const tracking = find(/track/i);
-	const order = find(/\b(?:order|reference)\b/i, tracking);
+	const findColumn = (pattern: RegExp, ...excluded: number[]) =>
+		cells.findIndex((cell, index) => pattern.test(cell) && !excluded.includes(index));
+	const tracking = findColumn(/track/i);
+	const order = findColumn(/\b(?:order|reference)\b/i, tracking);
 	if (order < 0) return null;
-	const trackingNumber = tracking < 0 ? find(/number/i, order) : tracking;
-	return { order, carrier: find(/carrier|service|provider/i), trackingNumber };
+	const trackingNumber = tracking < 0 ? findColumn(/number/i, order) : tracking;
+	return { order, carrier: findColumn(/carrier|service|provider/i), trackingNumber };
 }
 
 /**
- * Parses lines with an order, carrier and tracking number, or with an order and tracking number only. A header line may put the columns in
- * a different sequence.
+ * Parses lines with an order, a carrier and a tracking number, or with an order and a tracking number only. A header line may name columns in
+ * another sequence.
  */
 export function parseShipmentLines(text: string): ShipmentLine[] {
 	let columns: Columns | null = null;
@@ -61,13 +65,13 @@ export function parseShipmentLines(text: string): ShipmentLine[] {
 			columns = header;
 			continue;
 		}
-		const isShort = columns === null && cells.length === 2;
+		const hasNoCarrier = columns === null && cells.length === 2;
 		const { order, carrier, trackingNumber } = columns ?? defaultColumns;
-		const cellAt = (column: number) => cells[column] ?? "";
+		const readCell = (column: number) => cells[column] ?? "";
 		lines.push(
-			isShort
-				? readShipmentLine(index + 1, cellAt(0), "", cellAt(1))
-				: readShipmentLine(index + 1, cellAt(order), cellAt(carrier), cellAt(trackingNumber)),
+			hasNoCarrier
+				? readShipmentLine(index + 1, readCell(0), "", readCell(1))
+				: readShipmentLine(index + 1, readCell(order), readCell(carrier), readCell(trackingNumber)),
 		);
 	}
 	return lines;

@@ -23,23 +23,23 @@ import { selectDisputes } from "../payments/payment-rows.ts";
 import { refundsFailed } from "../payments/stripe-statuses.ts";
 import { type Order, requireOrderInAnyState } from "./read.ts";
 
-/** `by`: an email or "the customer". It and `detail` are empty for customers, who see what happened but not who did it. */
+/** `by`: an email, or "the customer". `by` and `detail` are empty for customers, who see what happened but not who did it. */
 export type TimelineEvent = { at: Date; text: string; detail: string; by: string };
 
-type Entry = Pick<typeof auditLog.$inferSelect, "action" | "actor" | "detail" | "createdAt">;
+type AuditRow = Pick<typeof auditLog.$inferSelect, "action" | "actor" | "detail" | "createdAt">;
 
-/** Whether to leave out audit entries of this action: the order's times or refunds already show them, or they are about notes. */
-const isLeftOut = (action: string): boolean =>
+/** Whether to hide audit entries of this action, because the order's times or refunds already show it or it is about notes. */
+const isHiddenAction = (action: string): boolean =>
 	["order-refunded", "order-noted", "order-note-deleted", "order-placed"].includes(action) ||
 	Object.values(orderTransitions).some((transition) => transition.auditAction === action);
 
-/** The account that moved the order to the state, if it was not the shop itself. */
-function actorOf(state: OrderState, entries: Entry[]): Pick<TimelineEvent, "detail" | "by"> {
+/** Finds out who moved the order to the state, and with what detail. Both are empty if it was the shop itself. */
+function findActor(state: OrderState, entries: AuditRow[]): Pick<TimelineEvent, "detail" | "by"> {
 	const action =
 		state === "unpaid"
 			? "order-placed"
 			: Object.values(orderTransitions).find(({ to }) => to === state)?.auditAction;
-	const entry = action ? entries.findLast((candidate) => candidate.action === action) : undefined;
+	const entry = action ? entries.findLast((row) => row.action === action) : undefined;
 	if (entry) return { detail: entry.detail, by: entry.actor };
 	return {
 		detail: state === "refunded" ? "in Stripe" : "",
@@ -47,41 +47,41 @@ function actorOf(state: OrderState, entries: Entry[]): Pick<TimelineEvent, "deta
 	};
 }
 
-const stateEvents = (order: Order, entries: Entry[]): TimelineEvent[] =>
+const toStateEvents = (order: Order, entries: AuditRow[]): TimelineEvent[] =>
 	listSteps(order.state).flatMap((state) => {
 		const { at: column, shortLabel } = orderStates[state];
 		const at = order[column];
-		return at ? [{ at, text: shortLabel, ...actorOf(state, entries) }] : [];
+		return at ? [{ at, text: shortLabel, ...findActor(state, entries) }] : [];
 	});
 
-const otherEvents = (entries: Entry[], isStaff: boolean): TimelineEvent[] =>
+const toOtherEvents = (entries: AuditRow[], isStaff: boolean): TimelineEvent[] =>
 	entries
-		.filter(({ action }) => !isLeftOut(action) && (isStaff || action !== "order-restocked"))
+		.filter(({ action }) => !isHiddenAction(action) && (isStaff || action !== "order-restocked"))
 		.map(({ action, actor, detail, createdAt: at }) => {
 			const label = Object.entries(auditActions).find(([name]) => name === action)?.[1];
 			return { at, text: label ?? action, detail, by: actor };
 		});
 
-function refundText(amount: string, status: string): string {
+function describeRefund(amount: string, status: string): string {
 	if (status === "succeeded") return `${amount} refunded`;
-	const hasFailed = status === "rejected" || refundsFailed.includes(status);
-	return `Refund of ${amount} ${hasFailed ? "not completed" : "on its way"}`;
+	const wasNotMade = status === "rejected" || refundsFailed.includes(status);
+	return `Refund of ${amount} ${wasNotMade ? "not completed" : "on its way"}`;
 }
 
-const refundEvent = ({ amountCents, status, pieces, createdAt, requestedBy }: OrderRefund) => ({
+const toRefundEvent = ({ amountCents, status, pieces, createdAt, requestedBy }: OrderRefund) => ({
 	at: createdAt,
-	text: refundText(formatCents(amountCents), status),
+	text: describeRefund(formatCents(amountCents), status),
 	detail: pieces > 0 ? formatCount(pieces, "piece") : "",
 	by: requestedBy ?? "",
 });
 
-const cancellationRequestEvents = ({ cancellationRequestedAt: at }: Order): TimelineEvent[] =>
+const toCancellationRequestEvents = ({ cancellationRequestedAt: at }: Order): TimelineEvent[] =>
 	at ? [{ at, text: "Cancellation requested", detail: "", by: "the customer" }] : [];
 
-const toWords = (name: string) => name.replaceAll("_", " ");
+const toWords = (code: string) => code.replaceAll("_", " ");
 
-/** Shows the latest status, because earlier ones are not stored. */
-const disputeEvent = ({ createdAt: at, ...dispute }: typeof disputes.$inferSelect) => ({
+/** Describes a dispute by its latest status, because earlier statuses are not stored. */
+const toDisputeEvent = ({ createdAt: at, ...dispute }: typeof disputes.$inferSelect) => ({
 	at,
 	text: dispute.status.startsWith("warning")
 		? "Payment inquired about by the bank"
@@ -92,7 +92,7 @@ const disputeEvent = ({ createdAt: at, ...dispute }: typeof disputes.$inferSelec
 	by: "",
 });
 
-/** What happened to an order, newest first. The caller must have checked access to the order. */
+/** Lists what happened to an order, newest first. The caller must have checked that the account may see the order. */
 export async function readTimeline(shop: Shop, order: Order): Promise<TimelineEvent[]> {
 	const { db } = shop;
 	const { id } = order;
@@ -122,14 +122,14 @@ export async function readTimeline(shop: Shop, order: Order): Promise<TimelineEv
 		at ? [{ at, text: `${orderEmailLabels[kind] ?? kind} emailed`, detail: "", by: "" }] : [],
 	);
 	const events = [
-		...stateEvents(order, entries),
-		...cancellationRequestEvents(order),
-		...(isStaff ? disputeRows.map(disputeEvent) : []),
-		...otherEvents(entries, isStaff),
-		...[...refunds, ...unusedShareRefunds].map(refundEvent),
+		...toStateEvents(order, entries),
+		...toCancellationRequestEvents(order),
+		...(isStaff ? disputeRows.map(toDisputeEvent) : []),
+		...toOtherEvents(entries, isStaff),
+		...[...refunds, ...unusedShareRefunds].map(toRefundEvent),
 		...emailEvents,
 	]
-		.sort((one, other) => one.at.getTime() - other.at.getTime())
+		.sort((a, b) => a.at.getTime() - b.at.getTime())
 		.toReversed();
 	if (isStaff) return events;
 	return events.map((event) => ({ ...event, detail: "", by: "" }));
@@ -139,7 +139,7 @@ export async function readTimeline(shop: Shop, order: Order): Promise<TimelineEv
 export const getTimeline = async (shop: Shop, id: string): Promise<TimelineEvent[]> =>
 	readTimeline(shop, await requireOrderInAnyState(shop, id));
 
-/** Returns the emails about an order that are queued or could not be delivered, for staff. `readTimeline` includes those that were sent. */
+/** Lists the emails about an order that are queued or could not be delivered, for staff only. `readTimeline` lists the sent ones. */
 export async function getUnsentEmails(
 	{ db, account }: Shop,
 	{ id, state }: Pick<Order, "id" | "state">,
@@ -150,10 +150,10 @@ export async function getUnsentEmails(
 		.select({ kind, failure, nextTryAt, tries, createdAt })
 		.from(orderEmails)
 		.where(and(eq(orderEmails.orderId, id), isNull(sentAt)));
-	const dropped = state === "unpaid" ? [] : unpaidEmailKinds;
+	const droppedKinds = state === "unpaid" ? [] : unpaidEmailKinds;
 	return rows
 		.sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime())
-		.filter((email) => email.nextTryAt === null || !dropped.includes(email.kind))
+		.filter((email) => email.nextTryAt === null || !droppedKinds.includes(email.kind))
 		.map((email) => ({
 			...email,
 			failure: email.failure ?? (email.nextTryAt ? null : "given_up"),

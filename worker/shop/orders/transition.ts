@@ -23,14 +23,17 @@ import { sendOrderEmailAfterResponse } from "../emails/send-order-emails.ts";
 import { write } from "../write.ts";
 import { type Order, requireOrder } from "./read.ts";
 
-/** Matches the order or orders that are in the state from which the transition starts. */
+/**
+ * Matches orders that are in the transition's starting state.
+ * @param order an order's id, or a condition that matches several orders
+ */
 export const isReadyFor = (transition: OrderTransition, order: string | SQL): SQL | undefined =>
 	and(
 		typeof order === "string" ? eq(orders.id, order) : order,
 		eq(orders.state, orderTransitions[transition].from),
 	);
 
-/** @throws ShopError with the reason why the order cannot make the transition */
+/** @throws ShopError with the reason if the order is not ready for the transition */
 export function requireReadyFor(order: Pick<Order, "state"> | null, transition: OrderTransition) {
 	const { from, errors }: Transition = orderTransitions[transition];
 	if (order?.state === from) return;
@@ -40,7 +43,7 @@ export function requireReadyFor(order: Pick<Order, "state"> | null, transition: 
 	throw new ShopError(order.state === "refunded" ? (errors.refunded ?? tooLate) : tooLate);
 }
 
-type Move = {
+type TransitionOptions = {
 	at: Date;
 	where?: SQL | undefined;
 	set?: {
@@ -51,28 +54,28 @@ type Move = {
 		Partial<Record<keyof Delivery | "name" | "email", SQL>>;
 };
 
-const timeColumnOf = (transition: OrderTransition) =>
+const getTimeColumn = (transition: OrderTransition) =>
 	orderStates[orderTransitions[transition].to].at;
 
-/** The only statement that changes the state of orders. It changes only orders that are in the transition's starting state. */
+/** Returns the only statement that changes the state of orders. It changes only orders that are in the transition's starting state. */
 export const updateOrderState = (
 	db: Database,
 	transition: OrderTransition,
 	order: string | SQL,
-	{ at, where, set = {} }: Move,
+	{ at, where, set = {} }: TransitionOptions,
 ) =>
 	db
 		.update(orders)
-		.set({ ...set, [timeColumnOf(transition)]: at })
+		.set({ ...set, [getTimeColumn(transition)]: at })
 		.where(and(isReadyFor(transition, order), where));
 
 /**
- * Moves an order to another state. The same transaction queues the email, and an audit entry if the account has the capability or there is
- * an `automaticActor`.
- * @param detail of the audit entry
- * @param emailKind replaces the transition's email; null if the customer gets none
- * @param statementsBefore run first, while the order is still in its old state
- * @returns the order's pieces and the product's stock afterward; null if the order is in another state or `where` is false
+ * Changes an order's state. The same transaction queues the email, and writes an audit entry if the account has the transition's capability
+ * or there is an `automaticActor`.
+ * @param detail the detail of the audit entry
+ * @param emailKind replaces the transition's email; null sends none
+ * @param statementsBefore statements that run while the order is still in its old state
+ * @returns the order's pieces and the product's new stock; null if the order is not ready for the transition or `where` is false
  */
 export async function transitionOrder(
 	shop: Shop,
@@ -83,8 +86,8 @@ export async function transitionOrder(
 		detail,
 		automaticActor,
 		emailKind = orderTransitions[transition].emailKind,
-		...move
-	}: Move & {
+		...options
+	}: TransitionOptions & {
 		statementsBefore?: BatchItem<"sqlite">[];
 		detail?: SQL | undefined;
 		automaticActor?: Actor | undefined;
@@ -95,21 +98,21 @@ export async function transitionOrder(
 	const { auditAction: action, capability } = orderTransitions[transition];
 	const isAdmin = account !== null && capability !== null && can(account, capability);
 	const actor = automaticActor ?? (isAdmin ? account : null);
-	const where = and(isReadyFor(transition, id), move.where);
+	const where = and(isReadyFor(transition, id), options.where);
 	const audit =
 		actor && action ? auditEntry(actor, { action, where, ...(detail && { detail }) }) : null;
-	const key = move.set?.idempotencyKey;
-	const isMoved = and(
+	const key = options.set?.idempotencyKey;
+	const hasChanged = and(
 		eq(orders.id, id),
-		eq(orders[timeColumnOf(transition)], move.at),
+		eq(orders[getTimeColumn(transition)], options.at),
 		key === undefined ? undefined : eq(orders.idempotencyKey, key),
 	);
-	const moved = await write(shop, {
+	const changedOrder = await write(shop, {
 		audit,
 		statements: [
 			...statementsBefore,
-			updateOrderState(db, transition, id, move),
-			...(emailKind ? [queueOrderEmail(db, emailKind, isMoved)] : []),
+			updateOrderState(db, transition, id, options),
+			...(emailKind ? [queueOrderEmail(db, emailKind, hasChanged)] : []),
 		],
 		findWritten: db
 			.select({
@@ -119,14 +122,18 @@ export async function transitionOrder(
 			})
 			.from(orders)
 			.innerJoin(products, eq(products.id, orders.productId))
-			.where(and(isMoved, audit ? exists(findEntry(db, audit)) : undefined)),
+			.where(and(hasChanged, audit ? exists(findEntry(db, audit)) : undefined)),
 	});
-	// After an automatic move, the sweep sends the email.
-	if (moved && emailKind && !automaticActor) sendOrderEmailAfterResponse(shop, emailKind, id);
-	return moved;
+	// The sweep sends the email of an automatic transition.
+	if (changedOrder && emailKind && !automaticActor)
+		sendOrderEmailAfterResponse(shop, emailKind, id);
+	return changedOrder;
 }
 
-/** Makes a transition that depends only on the order's state and the capability in `orderTransitions`. */
+/**
+ * Makes a transition that depends only on the order's state and the capability in `orderTransitions`.
+ * @throws ShopError 401, 403 or 404; 409 if the order is not ready for the transition
+ */
 export async function advanceOrder(shop: Shop, transition: OrderTransition, id: string) {
 	const { capability }: Transition = orderTransitions[transition];
 	if (!capability) throw new ShopError("forbidden");

@@ -8,13 +8,15 @@ import type { Shop } from "../context.ts";
 
 const checkoutOrOrder = sql`coalesce(${orders.checkoutId}, ${orders.id})`;
 
-const isUnpaidOf = (userId: string) => and(eq(orders.userId, userId), eq(orders.state, "unpaid"));
+const isUnpaidOrderOf = (userId: string) =>
+	and(eq(orders.userId, userId), eq(orders.state, "unpaid"));
 
-/** Orders that were placed together count as one. */
-const countUnpaid = (userId: string) =>
-	sql<number>`(select count(distinct ${checkoutOrOrder}) from ${orders} where ${isUnpaidOf(userId)})`;
+/** Orders that were placed together count once. */
+const countUnpaidCheckouts = (userId: string) =>
+	sql<number>`(select count(distinct ${checkoutOrOrder}) from ${orders} where ${isUnpaidOrderOf(userId)})`;
 
-const countUnpaidLines = (db: Database, userId: string) => db.$count(orders, isUnpaidOf(userId));
+const countUnpaidLines = (db: Database, userId: string) =>
+	db.$count(orders, isUnpaidOrderOf(userId));
 
 const sumUnpaidCents = (db: Database, userId: string) =>
 	sql<number>`(${db
@@ -22,27 +24,27 @@ const sumUnpaidCents = (db: Database, userId: string) =>
 			cents: sql`coalesce(sum(${orders.toolPriceCents} * ${orders.quantity}), 0)`.as("cents"),
 		})
 		.from(orders)
-		.where(isUnpaidOf(userId))})`;
+		.where(isUnpaidOrderOf(userId))})`;
 
 type MaxByVerification = { unverified: number; verified: number };
 
 /**
- * @param isByStaff whether staff place the orders. The higher limit then applies, because a stranger cannot cause them with a customer's
- * email
+ * @param isByStaff whether staff place the orders. The higher limit then applies, because no stranger can place such orders with a customer's
+ * email address
  */
-const limitOf = ({ unverified, verified }: MaxByVerification, isByStaff: boolean) =>
+const selectLimit = ({ unverified, verified }: MaxByVerification, isByStaff: boolean) =>
 	isByStaff
 		? sql<number>`${verified}`
 		: sql<number>`case when ${users.emailVerifiedAt} is null then ${unverified} else ${verified} end`;
 
-/** Orders about to be placed. `cents`: their total. */
-type NewOrdersSize<Cents> = { lines: number; cents: Cents };
+/** The number of lines of the orders that are about to be placed, and their total in cents. */
+type NewOrderTotals<Cents> = { lines: number; cents: Cents };
 
-/** The condition under which the account may place more orders, for the statement that inserts them. */
+/** Matches if the account may place more orders. For the statement that inserts them. */
 export const isWithinUnpaidLimits = (
 	db: Database,
 	userId: string,
-	{ lines, cents }: NewOrdersSize<SQLWrapper>,
+	{ lines, cents }: NewOrderTotals<SQLWrapper>,
 	isByStaff: boolean,
 ) =>
 	notExists(
@@ -53,34 +55,34 @@ export const isWithinUnpaidLimits = (
 				and(
 					eq(users.id, userId),
 					or(
-						sql`${countUnpaid(userId)} >= ${limitOf(unpaidOrdersMax, isByStaff)}`,
-						sql`${countUnpaidLines(db, userId)} + ${lines} > ${limitOf(unpaidLinesMax, isByStaff)}`,
+						sql`${countUnpaidCheckouts(userId)} >= ${selectLimit(unpaidOrdersMax, isByStaff)}`,
+						sql`${countUnpaidLines(db, userId)} + ${lines} > ${selectLimit(unpaidLinesMax, isByStaff)}`,
 						sql`${sumUnpaidCents(db, userId)} + ${cents} > ${unpaidTotalMaxCents}`,
 					),
 				),
 			),
 	);
 
-/** Returns an error if more orders would exceed a limit of the account, or null. */
+/** Returns the error for the limit that more orders would exceed; null if they exceed none. */
 export async function findUnpaidLimitError(
 	{ db }: Shop,
 	userId: string,
-	{ lines, cents }: NewOrdersSize<number>,
+	{ lines, cents }: NewOrderTotals<number>,
 	isByStaff: boolean,
 ): Promise<ShopError | null> {
 	const row = await db
 		.select({
-			unpaid: countUnpaid(userId).as("unpaid"),
-			max: limitOf(unpaidOrdersMax, isByStaff).as("max"),
+			checkouts: countUnpaidCheckouts(userId).as("checkouts"),
+			max: selectLimit(unpaidOrdersMax, isByStaff).as("max"),
 			lines: countUnpaidLines(db, userId).as("lines"),
-			maxLines: limitOf(unpaidLinesMax, isByStaff).as("max_lines"),
+			maxLines: selectLimit(unpaidLinesMax, isByStaff).as("max_lines"),
 			cents: sumUnpaidCents(db, userId).as("cents"),
 		})
 		.from(users)
 		.where(eq(users.id, userId))
 		.get();
 	if (!row) return null;
-	if (row.unpaid >= row.max) {
+	if (row.checkouts >= row.max) {
 		const isVerified = row.max === unpaidOrdersMax.verified;
 		const code = isVerified ? "too_many_unpaid_orders" : "email_verification_required";
 		return new ShopError(code, { max: row.max });

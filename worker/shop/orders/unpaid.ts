@@ -2,8 +2,11 @@ import { and, isNull } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { orders } from "#worker/db/schema.ts";
 
-type Times = Record<"paidAt" | "cancelledAt", SQLiteColumn>;
+type TimeColumns = Record<"paidAt" | "cancelledAt", SQLiteColumn>;
 
-/** The condition of the index `orders_reserved`. @param times columns of the table or of an alias */
-export const isUnpaid = ({ paidAt, cancelledAt }: Times = orders) =>
+/**
+ * Matches unpaid orders, by the condition of the index `orders_reserved`.
+ * @param times columns of the table or of an alias
+ */
+export const isUnpaid = ({ paidAt, cancelledAt }: TimeColumns = orders) =>
 	and(isNull(paidAt), isNull(cancelledAt));

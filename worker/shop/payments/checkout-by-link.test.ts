@@ -169,7 +169,7 @@ test("an email from the page of one order lists all unpaid orders of its checkou
 	expect(email?.text).toContain("Total: $139.93");
 	expect(await db.$count(paymentLinks)).toBe(before + 1);
 	const scope = await readPaymentLinkTotals(staff, await requireOrder(staff, second));
-	expect(scope).toEqual({ orders: 2, totalCents: 13_993 });
+	expect(scope).toEqual({ orderCount: 2, totalCents: 13_993 });
 });
 
 test("a checkout has at most twenty links a day, on the pages of all its orders", async () => {
