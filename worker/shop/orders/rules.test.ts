@@ -10,7 +10,7 @@ import { cancelOrder } from "./cancel.ts";
 import { placeOrder } from "./place.ts";
 import { shipOrder } from "./ship.ts";
 
-const isAboutPaid = notInArray(orderEmails.kind, unpaidEmailKinds);
+const isPaidOrderEmail = notInArray(orderEmails.kind, unpaidEmailKinds);
 
 afterEach(() => {
 	vi.useRealTimers();
@@ -130,12 +130,12 @@ test("only a hold on the order's own payment blocks shipping, and only the shipp
 	};
 	await expect(shipOrder(shop, held)).rejects.toMatchObject({ status: 409 });
 	expect(await shipOrder(shop, own)).toBe(1);
-	expect(await db.select().from(orderEmails).where(isAboutPaid)).toMatchObject([
+	expect(await db.select().from(orderEmails).where(isPaidOrderEmail)).toMatchObject([
 		{ orderId: own, kind: "shipped" },
 	]);
 	expect(deferred, "its email is sent after the response").toHaveLength(1);
 	expect(await shipOrder(shop, own)).toBe(0);
-	expect(await db.$count(orderEmails, isAboutPaid)).toBe(1);
+	expect(await db.$count(orderEmails, isPaidOrderEmail)).toBe(1);
 });
 
 test("writes an audit entry when an admin cancels an order, but not when its shopper does", async () => {

@@ -10,7 +10,7 @@ import { saveShipment, setTracking, shipOrder } from "./ship.ts";
 import { shipMany } from "./ship-many.ts";
 import { readShipmentLine } from "./shipment-lines.ts";
 
-const isAboutPaid = notInArray(orderEmails.kind, unpaidEmailKinds);
+const isPaidOrderEmail = notInArray(orderEmails.kind, unpaidEmailKinds);
 
 vi.spyOn(console, "log").mockReturnValue();
 vi.spyOn(console, "error").mockReturnValue();
@@ -21,7 +21,7 @@ test("a bulk action counts an order as shipped even if D1's response to its writ
 	const shop = fixture.createContext(fixture.admin, undefined, outage.watch);
 	const outcome = await runBulkAction(shop, "shipOrder", [fixture.order]);
 	expect(outcome).toEqual({ done: 1, errors: [] });
-	expect(await fixture.db.$count(orderEmails, isAboutPaid)).toBe(2);
+	expect(await fixture.db.$count(orderEmails, isPaidOrderEmail)).toBe(2);
 	expect(await shipOrder(fixture.createContext(fixture.admin), fixture.order)).toBe(0);
 });
 
@@ -62,7 +62,7 @@ test("ships an order with its tracking number, which the audit log has too", asy
 	expect(await db.select({ detail: auditLog.detail }).from(auditLog)).toEqual([
 		{ detail: "4 pieces, UPS 1Z999AA10123456784" },
 	]);
-	expect(await db.$count(orderEmails, isAboutPaid), "receipt and shipped").toBe(2);
+	expect(await db.$count(orderEmails, isPaidOrderEmail), "receipt and shipped").toBe(2);
 });
 
 test("the audit log counts only the pieces that were shipped: those that were refunded before are not", async () => {

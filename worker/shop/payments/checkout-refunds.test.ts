@@ -14,7 +14,7 @@ import { confirmPayment, settlePayment } from "./settle.ts";
 vi.spyOn(console, "error").mockReturnValue();
 vi.spyOn(console, "log").mockReturnValue();
 
-test("the share of an order that was canceled after the charge is refunded by the sweep, and the others are paid", async () => {
+test("pays the other orders, and refunds the share of an order that was canceled after the charge", async () => {
 	const fixture = await createCheckoutShop();
 	await fixture.stripe.chargeCard(fixture.secret);
 	await fixture.db
@@ -37,7 +37,7 @@ test("the share of an order that was canceled after the charge is refunded by th
 	expect(await fixture.audit()).toMatchObject({ paidOnce: 1, differenceCents: 0, lost: [] });
 });
 
-test("two events in the same millisecond ask for the refund of a share once", async () => {
+test("requests the refund of a share once if two events arrive in the same millisecond", async () => {
 	vi.useFakeTimers({ toFake: ["Date"] });
 	onTestFinished(() => void vi.useRealTimers());
 	const fixture = await createCheckoutShop();
@@ -50,7 +50,7 @@ test("two events in the same millisecond ask for the refund of a share once", as
 	expect(await fixture.db.$count(refundRequests)).toBe(1);
 });
 
-test("a share whose refund is pending is listed for admins until Stripe has refunded it", async () => {
+test("lists a pending refund of a share for admins until it succeeds", async () => {
 	const fixture = await createCheckoutShop();
 	await fixture.stripe.setSwitches(fixture.first, { refunds: "pending" });
 	await fixture.stripe.chargeCard(fixture.secret);
@@ -72,8 +72,8 @@ test("a share whose refund is pending is listed for admins until Stripe has refu
 	expect(payment).toMatchObject({ status: "paid", problem: null });
 });
 
-/** The shop of a paid checkout whose second order was canceled after the charge, and Stripe refuses to refund its share. */
-async function createShopWithRejectedShare() {
+/** Creates a paid checkout. Its second order was canceled after the charge, and Stripe has rejected the refund of its share. */
+async function createCheckoutWithRejectedShare() {
 	const fixture = await createCheckoutShop();
 	await fixture.stripe.chargeCard(fixture.secret);
 	const cancelled = { cancelledAt: new Date() };
@@ -91,8 +91,8 @@ async function createShopWithRejectedShare() {
 			await fixture.deliverWebhooks();
 			return refund;
 		},
-		/** What the paid orders have brought in, in each way in which it is counted. */
-		async readNetCents() {
+		/** Reads the revenue of the paid orders, net of refunds, from the three places that count it. */
+		async readNetRevenues() {
 			const sum = (rows: { revenueCents: number }[]) =>
 				rows.reduce((total, { revenueCents }) => total + revenueCents, 0);
 			const paid = await db.select().from(orders).where(eq(orders.transactionId, intent));
@@ -109,16 +109,16 @@ async function createShopWithRejectedShare() {
 	};
 }
 
-const sameNet = (cents: number) => [cents, cents, cents];
+const allEqualTo = (cents: number) => [cents, cents, cents];
 
-test("a share that Stripe refuses to refund is a problem that admins see", async () => {
-	const fixture = await createShopWithRejectedShare();
+test("shows admins a share that Stripe refuses to refund", async () => {
+	const fixture = await createCheckoutWithRejectedShare();
 	await settlePayment(fixture.staff, fixture.intent);
 	expect((await fixture.readPayment())?.problem).toContain("$59.97 is not refunded");
 });
 
-test("after a share that Stripe refused to refund is refunded in the Dashboard, the other orders can be shipped, unless more is refunded", async () => {
-	const fixture = await createShopWithRejectedShare();
+test("lets the other orders ship after a rejected share is refunded in the Dashboard, unless the refund exceeds the share", async () => {
+	const fixture = await createCheckoutWithRejectedShare();
 	await fixture.refundInDashboard(5_997);
 	expect(await fixture.readPayment()).toMatchObject({ status: "paid", hold: null, problem: null });
 	await shipOrder(fixture.staff, fixture.first);
@@ -130,38 +130,38 @@ test("after a share that Stripe refused to refund is refunded in the Dashboard, 
 	expect(await fixture.audit()).toMatchObject({ differenceCents: 0, lost: [] });
 });
 
-test("a refund in the Dashboard that is pending holds the payment if it exceeds the refused share with an earlier one", async () => {
-	const fixture = await createShopWithRejectedShare();
+test("puts the payment on hold if a pending Dashboard refund exceeds what is left of a rejected share", async () => {
+	const fixture = await createCheckoutWithRejectedShare();
 	await fixture.refundInDashboard(5_000);
 	await fixture.stripe.setSwitches(fixture.first, { refunds: "pending" });
 	await fixture.refundInDashboard(1_000);
 	expect(await fixture.readPayment()).toMatchObject({ hold: "refund_pending" });
 });
 
-test("a refund in the Dashboard of a share that Stripe refused to refund is of none of the paid orders, but what exceeds it is", async () => {
-	const fixture = await createShopWithRejectedShare();
+test("counts a Dashboard refund toward a rejected share first, and only the excess toward the paid orders", async () => {
+	const fixture = await createCheckoutWithRejectedShare();
 	const paidCents = checkoutCents - 5_997;
-	expect(await fixture.readNetCents()).toEqual(sameNet(paidCents));
+	expect(await fixture.readNetRevenues()).toEqual(allEqualTo(paidCents));
 	await fixture.refundInDashboard(4_000);
-	expect(await fixture.readNetCents()).toEqual(sameNet(paidCents));
+	expect(await fixture.readNetRevenues()).toEqual(allEqualTo(paidCents));
 	expect(await listOrderRefunds(fixture.staff, fixture.first)).toEqual([]);
 	await fixture.refundInDashboard(2_997);
-	expect(await fixture.readNetCents()).toEqual(sameNet(paidCents - 1_000));
+	expect(await fixture.readNetRevenues()).toEqual(allEqualTo(paidCents - 1_000));
 	expect(await listOrderRefunds(fixture.staff, fixture.first)).toHaveLength(1);
 });
 
-test("a refund in the Dashboard takes the place of an earlier one that failed", async () => {
-	const fixture = await createShopWithRejectedShare();
+test("counts a Dashboard refund toward a rejected share after an earlier Dashboard refund fails", async () => {
+	const fixture = await createCheckoutWithRejectedShare();
 	const paidCents = checkoutCents - 5_997;
 	const refund = await fixture.refundInDashboard(5_997);
 	await fixture.refundInDashboard(3_000);
-	expect(await fixture.readNetCents()).toEqual(sameNet(paidCents - 3_000));
+	expect(await fixture.readNetRevenues()).toEqual(allEqualTo(paidCents - 3_000));
 	await fixture.stripe.settleRefund(refund, "failed", "lost_or_stolen_card");
 	await fixture.deliverWebhooks();
-	expect(await fixture.readNetCents()).toEqual(sameNet(paidCents));
+	expect(await fixture.readNetRevenues()).toEqual(allEqualTo(paidCents));
 });
 
-test("an order that another payment has paid is not paid twice: its share goes back", async () => {
+test("refunds the share of an order that another payment has already paid", async () => {
 	const fixture = await createCheckoutShop();
 	const transaction = { paidAt: new Date(), transactionId: "pi_other" };
 	await fixture.db.update(orders).set(transaction).where(eq(orders.id, fixture.first));
@@ -177,7 +177,7 @@ test("an order that another payment has paid is not paid twice: its share goes b
 	expect(rows.map(({ id }) => id)).toEqual([fixture.second, fixture.third]);
 });
 
-test("refunds of one order are of its share: the others can be refunded and shipped as before", async () => {
+test("limits the refunds of an order to its share, and does not affect the other orders", async () => {
 	const fixture = await createCheckoutShop();
 	await fixture.pay();
 	await fixture.refund(fixture.second, { pieces: 1 });
@@ -199,7 +199,7 @@ test("refunds of one order are of its share: the others can be refunded and ship
 	expect(await fixture.audit()).toMatchObject({ paidOnce: 1, differenceCents: 0, lost: [] });
 });
 
-test("the database rejects a refund of more than the order's share, even if the payment has more", async () => {
+test("the database rejects a refund that exceeds the order's share, even if more is left of the payment", async () => {
 	const fixture = await createCheckoutShop();
 	await fixture.pay();
 	const insert = (amountCents: number) =>
@@ -213,7 +213,7 @@ test("the database rejects a refund of more than the order's share, even if the 
 	await insert(3_998);
 });
 
-test("what is left of an order's share is no more than what is left of the payment, also of refunds that wait", async () => {
+test("limits what can be refunded of an order to what is left of the payment after waiting refunds", async () => {
 	const fixture = await createCheckoutShop();
 	await fixture.pay();
 	await fixture.stripe.refundInDashboard(fixture.intent, 12_000);
@@ -227,7 +227,7 @@ test("what is left of an order's share is no more than what is left of the payme
 	});
 });
 
-test("a refund in Stripe's Dashboard, which is of no order, is divided among all, and holds all", async () => {
+test("divides a Dashboard refund among all orders of the payment, and blocks shipping them", async () => {
 	const fixture = await createCheckoutShop();
 	await fixture.pay();
 	await fixture.stripe.refundInDashboard(fixture.intent, 1_000);
@@ -245,7 +245,7 @@ test("a refund in Stripe's Dashboard, which is of no order, is divided among all
 	});
 });
 
-test("a refund in the Dashboard holds the payment, also if Stripe refused as much to an admin before", async () => {
+test("puts the payment on hold after a Dashboard refund, even if Stripe rejected an admin's refund of the same amount", async () => {
 	const fixture = await createCheckoutShop();
 	await fixture.pay();
 	await fixture.stripe.setSwitches(fixture.first, { refunds: "rejected" });
@@ -260,11 +260,14 @@ test("a refund in the Dashboard holds the payment, also if Stripe refused as muc
 	});
 });
 
-test("the share of each of two payments that did not pay an order is refunded", async () => {
+test("refunds a share even if another payment's share of the same order is waiting for its refund", async () => {
 	const fixture = await createCheckoutShop();
 	const amounts = { amountCents: 5_997, receivedCents: 5_997, status: "cancelled" as const };
-	const other = { id: "pi_other", orderId: fixture.second, updatedAt: new Date(), ...amounts };
-	await fixture.db.insert(payments).values(other);
+	const otherPayment = {
+		...{ id: "pi_other", orderId: fixture.second, updatedAt: new Date() },
+		...amounts,
+	};
+	await fixture.db.insert(payments).values(otherPayment);
 	await fixture.db.insert(refundRequests).values({
 		...{ id: "other", orderId: fixture.second, paymentId: "pi_other", amountCents: 5_997 },
 		...{ pieces: 0, restocked: 0, reason: "unused", stripeKey: "other", status: "waiting" },
@@ -277,20 +280,27 @@ test("the share of each of two payments that did not pay an order is refunded", 
 	expect((await fixture.stripe.readLedger()).refunds).toMatchObject([{ amount: 5_997 }]);
 });
 
-test("the page of a checkout shows what is refunded of each of its orders, in the shop or in Stripe's dashboard", async () => {
+test("the checkout page shows the refunded amount of each order, whether refunded in the shop or in Stripe's Dashboard", async () => {
 	const fixture = await createCheckoutShop();
-	const shown = async ({ shop, checkoutId }: Pick<typeof fixture, "shop" | "checkoutId">) =>
+	const readRefundedCents = async ({
+		shop,
+		checkoutId,
+	}: Pick<typeof fixture, "shop" | "checkoutId">) =>
 		(await readCheckoutPage(shop, checkoutId)).orders.map(({ refundedCents }) => refundedCents);
 	await fixture.pay();
 	await fixture.refund(fixture.second);
-	expect(await shown(fixture)).toEqual([0, 5_997, 0]);
+	expect(await readRefundedCents(fixture)).toEqual([0, 5_997, 0]);
 	await fixture.stripe.refundInDashboard(fixture.intent);
 	await fixture.deliverWebhooks();
-	expect(await shown(fixture), "the rest").toEqual([totalCents, 5_997, 3_998]);
-	const other = await createCheckoutShop();
-	await other.pay();
-	await other.stripe.refundInDashboard(other.intent);
-	await other.deliverWebhooks();
-	expect(await shown(other)).toEqual([totalCents, 5_997, 3_998]);
-	expect(await other.states()).toEqual(["refunded", "refunded", "refunded"]);
+	expect(await readRefundedCents(fixture), "after refunding the rest").toEqual([
+		totalCents,
+		5_997,
+		3_998,
+	]);
+	const fullyRefunded = await createCheckoutShop();
+	await fullyRefunded.pay();
+	await fullyRefunded.stripe.refundInDashboard(fullyRefunded.intent);
+	await fullyRefunded.deliverWebhooks();
+	expect(await readRefundedCents(fullyRefunded)).toEqual([totalCents, 5_997, 3_998]);
+	expect(await fullyRefunded.states()).toEqual(["refunded", "refunded", "refunded"]);
 });

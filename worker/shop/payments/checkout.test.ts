@@ -14,7 +14,7 @@ import { startCheckoutPayment, startPayment } from "./start.ts";
 vi.spyOn(console, "error").mockReturnValue();
 vi.spyOn(console, "log").mockReturnValue();
 
-test("one payment pays all orders of a checkout, each with its share and the transaction", async () => {
+test("one payment pays all orders of a checkout, and records the share of each", async () => {
 	const fixture = await createCheckoutShop();
 	expect(await fixture.pay()).toBe(3);
 	const rows = await fixture.db
@@ -28,13 +28,13 @@ test("one payment pays all orders of a checkout, each with its share and the tra
 		.where(eq(paymentOrders.paymentId, fixture.intent))
 		.orderBy(desc(paymentOrders.amountCents));
 	expect(shares.map(({ amountCents }) => amountCents)).toEqual([7_996, 5_997, 3_998]);
-	expect(await fixture.pay().catch(() => 0), "again").toBe(0);
+	expect(await fixture.pay().catch(() => 0), "confirmed again").toBe(0);
 	const [sales] = await fixture.db.select().from(dailySales);
 	expect(sales).toMatchObject({ orders: 3, revenueCents: checkoutCents });
 	expect(await fixture.audit()).toMatchObject({ payments: 1, paidOnce: 1, differenceCents: 0 });
 });
 
-test("reopening the page gives the same intent; after one order is canceled, another for the rest", async () => {
+test("reopening the payment page reuses the intent, unless an order was canceled in the meantime", async () => {
 	const fixture = await createCheckoutShop();
 	expect(intentIdOf(await fixture.start(checkoutCents))).toBe(fixture.intent);
 	await cancelOrder(fixture.shop, fixture.third);
@@ -48,7 +48,7 @@ test("reopening the page gives the same intent; after one order is canceled, ano
 	expect(await fixture.audit()).toMatchObject({ payments: 1, paidOnce: 1, differenceCents: 0 });
 });
 
-test("a payment that was created but not recorded does not keep the rest of the checkout from being paid", async () => {
+test("an intent that was created but not recorded does not prevent paying the rest of the checkout", async () => {
 	const fixture = await createCheckoutShop();
 	await cancelOrder(fixture.shop, fixture.third);
 	const interrupted = fixture.createContext(fixture.shopper, (queries) => {
@@ -61,7 +61,7 @@ test("a payment that was created but not recorded does not keep the rest of the 
 	expect(await fixture.pay(await fixture.start(totalCents))).toBe(1);
 });
 
-test("one order of a checkout can be paid alone, which cancels the payment of all", async () => {
+test("paying one order of a checkout alone cancels the open payment for all of them", async () => {
 	const fixture = await createCheckoutShop();
 	const secret = await startPayment(fixture.shop, totalCents, fixture.first);
 	expect((await fixture.stripe.chargeCard(fixture.secret)).status).toBe(400);
@@ -72,7 +72,7 @@ test("one order of a checkout can be paid alone, which cancels the payment of al
 	expect(await fixture.audit()).toMatchObject({ payments: 2, paidOnce: 2, differenceCents: 0 });
 });
 
-test("an order's own payment and that of its checkout cannot both be charged, at whatever point of one the other starts", async () => {
+test("an order's own payment and its checkout's payment cannot both be charged, whenever the second one starts", async () => {
 	for (let point = 0, isFinished = false; !isFinished; point += 1) {
 		const fixture = await createCheckoutShop();
 		const secrets: string[] = [];
@@ -92,7 +92,7 @@ test("an order's own payment and that of its checkout cannot both be charged, at
 	}
 });
 
-test("a checkout of which one order is left is paid like an order that was placed alone", async () => {
+test("the last unpaid order of a checkout is paid like an order that was placed alone", async () => {
 	const fixture = await createCheckoutShop();
 	await cancelOrder(fixture.shop, fixture.second);
 	await cancelOrder(fixture.shop, fixture.third);
@@ -106,7 +106,7 @@ test("a checkout of which one order is left is paid like an order that was place
 	expect(await fixture.pay(secret)).toBe(1);
 });
 
-test("a payment none of whose orders is unpaid is refunded in full", async () => {
+test("refunds a payment in full if none of its orders is unpaid", async () => {
 	const fixture = await createCheckoutShop();
 	await fixture.stripe.chargeCard(fixture.secret);
 	await fixture.db.update(orders).set({ cancelledAt: new Date() });
@@ -117,7 +117,7 @@ test("a payment none of whose orders is unpaid is refunded in full", async () =>
 	expect(payment).toMatchObject({ status: "refunded", problem: "the orders were canceled" });
 });
 
-test("an expired order does not keep the others from being paid, and none expires while a bank processes the payment", async () => {
+test("no order expires while a bank processes the payment, and an expired order does not prevent paying the others", async () => {
 	const fixture = await createCheckoutShop();
 	const soon = new Date(Date.now() + 3_600_000);
 	await fixture.db
@@ -133,7 +133,7 @@ test("an expired order does not keep the others from being paid, and none expire
 	expect(await fixture.pay(await fixture.start(checkoutCents - 3_998))).toBe(2);
 });
 
-test("the books list a payment of several orders once", async () => {
+test("the ledger lists a payment for several orders once", async () => {
 	const fixture = await createCheckoutShop();
 	await fixture.pay();
 	const period = { from: new Date(Date.now() - 60_000), to: new Date(Date.now() + 60_000) };
@@ -150,17 +150,17 @@ test("the books list a payment of several orders once", async () => {
 
 test("another shopper can neither start nor confirm the payment", async () => {
 	const fixture = await createCheckoutShop();
-	const other = fixture.createContext(await fixture.local.addAccount());
+	const otherShopper = fixture.createContext(await fixture.local.addAccount());
 	const forbidden = { code: "forbidden" };
 	await expect(
-		startCheckoutPayment(other, fixture.checkoutId, checkoutCents),
+		startCheckoutPayment(otherShopper, fixture.checkoutId, checkoutCents),
 	).rejects.toMatchObject(forbidden);
-	await expect(confirmCheckout(other, fixture.checkoutId, fixture.intent)).rejects.toMatchObject(
-		forbidden,
-	);
+	await expect(
+		confirmCheckout(otherShopper, fixture.checkoutId, fixture.intent),
+	).rejects.toMatchObject(forbidden);
 });
 
-test("a payment that the database does not know, because it is older, pays the orders of its checkout", async () => {
+test("a payment that is missing from a restored database pays the orders of its checkout", async () => {
 	const fixture = await createCheckoutShop();
 	await fixture.stripe.chargeCard(fixture.secret);
 	await fixture.db.delete(payments);

@@ -9,7 +9,7 @@ import { refundOrder } from "./refund-order.ts";
 vi.spyOn(console, "log").mockReturnValue();
 
 const dayMs = 24 * 60 * 60 * 1000;
-const fee = Math.round(totalCents * 0.029) + 30;
+const feeCents = Math.round(totalCents * 0.029) + 30;
 
 async function createFixture() {
 	const fixture = await createPaidFixture();
@@ -22,11 +22,11 @@ async function createFixture() {
 			refundOrder(shop, fixture.order, {
 				...{ pieces, restock: false, reason: "other", note: "", idempotencyKey: null },
 			}),
-		ledger: async (period = { from, to }) => (await getLedger(shop, period)).entries,
+		readEntries: async (period = { from, to }) => (await getLedger(shop, period)).entries,
 	};
 }
 
-const differenceOf = (entries: { stripeCents: number; booksCents: number }[]) =>
+const sumDifferences = (entries: { stripeCents: number; booksCents: number }[]) =>
 	entries.reduce((sum, { stripeCents, booksCents }) => sum + stripeCents - booksCents, 0);
 
 test("lists payments, refunds, returned refunds, disputes and fees as Stripe does, without other apps' payments", async () => {
@@ -38,9 +38,9 @@ test("lists payments, refunds, returned refunds, disputes and fees as Stripe doe
 	const dispute = await fixture.stripe.dispute(fixture.intent);
 	await fixture.stripe.advanceDispute(dispute, "won");
 	await fixture.deliverWebhooks();
-	const entries = await fixture.ledger();
+	const entries = await fixture.readEntries();
 	expect(sumLedger(entries)).toMatchObject([
-		{ kind: "Payment", count: 1, stripeCents: totalCents, feeCents: fee, booksCents: totalCents },
+		{ kind: "Payment", count: 1, stripeCents: totalCents, feeCents, booksCents: totalCents },
 		{ kind: "Refund", count: 2, stripeCents: -2_099, booksCents: -2_099 },
 		{ kind: "Returned refund", count: 1, stripeCents: 1_999, booksCents: 1_999 },
 		{
@@ -56,29 +56,29 @@ test("lists payments, refunds, returned refunds, disputes and fees as Stripe doe
 	expect(new Set(entries.map(({ orderId }) => orderId))).toEqual(new Set([fixture.order]));
 });
 
-test("shows what only one of the two has, and only of the period", async () => {
+test("shows entries that only Stripe or only the shop has, limited to the period", async () => {
 	const fixture = await createFixture();
 	await fixture.stripe.refundInDashboard(fixture.intent, 100);
-	expect(differenceOf(await fixture.ledger())).toBe(-100);
+	expect(sumDifferences(await fixture.readEntries())).toBe(-100);
 	await fixture.deliverWebhooks();
-	expect(differenceOf(await fixture.ledger())).toBe(0);
+	expect(sumDifferences(await fixture.readEntries())).toBe(0);
 	await fixture.db
 		.update(payments)
 		.set({ receivedCents: 5 })
 		.where(eq(payments.id, fixture.intent));
-	expect(differenceOf(await fixture.ledger())).toBe(totalCents - 5);
+	expect(sumDifferences(await fixture.readEntries())).toBe(totalCents - 5);
 	await fixture.db.insert(refunds).values({
 		...{ id: "re_none", paymentId: fixture.intent, amountCents: 3, status: "succeeded" },
 		...{ byShop: true, createdAt: new Date(), readAt: new Date() },
 	});
-	expect((await fixture.ledger()).find(({ id }) => id === "re_none")).toMatchObject({
+	expect((await fixture.readEntries()).find(({ id }) => id === "re_none")).toMatchObject({
 		...{ kind: "Refund", stripeCents: 0, booksCents: -3 },
 	});
 	const yesterday = { from: new Date(0), to: new Date(Date.now() - dayMs) };
-	expect(await fixture.ledger(yesterday)).toEqual([]);
+	expect(await fixture.readEntries(yesterday)).toEqual([]);
 });
 
-test("a ledger that Stripe has more transactions for reports it, and is no file", async () => {
+test("reports a truncated ledger, and refuses to export it, if Stripe has more transactions", async () => {
 	const fixture = await createFixture();
 	const shop = fixture.createContext(fixture.admin);
 	const { SANDBOX } = shop.env;
@@ -89,9 +89,11 @@ test("a ledger that Stripe has more transactions for reports it, and is no file"
 		const response = await SANDBOX.fetch(url, init);
 		return Response.json({ ...(await response.json<object>()), has_more: true });
 	};
-	const endless = withEnv(shop, { SANDBOX: { connect: SANDBOX.connect, fetch } });
+	const endlessShop = withEnv(shop, { SANDBOX: { connect: SANDBOX.connect, fetch } });
 	const period = { from: new Date(Date.now() - dayMs), to: new Date(Date.now() + dayMs) };
 	expect(await getWholeLedger(shop, period)).toHaveLength(1);
-	expect(await getLedger(endless, period)).toMatchObject({ isTruncated: true });
-	await expect(getWholeLedger(endless, period)).rejects.toMatchObject({ code: "period_too_long" });
+	expect(await getLedger(endlessShop, period)).toMatchObject({ isTruncated: true });
+	await expect(getWholeLedger(endlessShop, period)).rejects.toMatchObject({
+		code: "period_too_long",
+	});
 });

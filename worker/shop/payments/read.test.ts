@@ -4,7 +4,7 @@ import { payments } from "#worker/db/schema.ts";
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
 import { getPaymentProblems } from "./read.ts";
 
-test("lists only the newest problems of each kind, at most one page", async () => {
+test("lists at most one page of the newest problems of each kind", async () => {
 	const local = createLocalShop();
 	onTestFinished(local.close);
 	const { db } = local;

@@ -55,7 +55,7 @@ test("refunds pieces, restocks them, and still lets the rest ship", async () => 
 	expect(await shipOrder(fixture.shop, fixture.order)).toBe(1);
 });
 
-test("a refund of all that is left cancels an order that is not shipped, and it cannot be shipped or paid anymore", async () => {
+test("refunding all that is left cancels an unshipped order, which can then neither be shipped nor paid", async () => {
 	const fixture = await createRefundFixture();
 	await fixture.refund({ amountCents: 500 });
 	await fixture.refund({ restock: true });
@@ -85,7 +85,7 @@ test("refunds a shipped order without canceling it", async () => {
 	expect(await fixture.payment()).toMatchObject({ refundedCents: totalCents, hold: "refunded" });
 });
 
-test("all pieces that are left cost what is left of the order", async () => {
+test("refunding all remaining pieces refunds all that is left of the order", async () => {
 	const fixture = await createRefundFixture();
 	await fixture.refund({ amountCents: 500 });
 	expect(await fixture.refund({ pieces: 4 })).toMatchObject({ amountCents: totalCents - 500 });
@@ -101,7 +101,7 @@ test.each([
 	expect([await fixture.requests(), await fixture.stripeRefunds()]).toEqual([[], []]);
 });
 
-test("the database rejects requests that exceed the payment or the pieces, also with refunds that were made in Stripe", async () => {
+test("the database rejects refund requests that exceed the payment or the pieces, counting refunds made in Stripe", async () => {
 	const fixture = await createRefundFixture();
 	const { db, order, intent } = fixture;
 	await fixture.stripe.refundInDashboard(intent, 1_000);
@@ -128,18 +128,20 @@ test("the database rejects requests that exceed the payment or the pieces, also 
 	await insert({ amountCents: all, pieces: 4, restocked: 0 });
 });
 
-test("one idempotency key makes one refund, and is rejected for another", async () => {
+test("an idempotency key makes one refund, and cannot be reused for a different one", async () => {
 	const fixture = await createRefundFixture();
 	const values = { pieces: 2, restock: true, idempotencyKey: "key" };
 	const [first, second] = await Promise.all([fixture.refund(values), fixture.refund(values)]);
 	expect([second?.id, (await fixture.refund(values)).id]).toEqual([first?.id, first?.id]);
 	expect(await fixture.stripeRefunds()).toHaveLength(1);
 	expect(await fixture.stock()).toBe(18);
-	const other = { ...values, pieces: 1 };
-	await expect(fixture.refund(other)).rejects.toMatchObject({ code: "refund_key_reused" });
+	const differentValues = { ...values, pieces: 1 };
+	await expect(fixture.refund(differentValues)).rejects.toMatchObject({
+		code: "refund_key_reused",
+	});
 });
 
-test("pieces that cost all that is left cancel the order, and a repeated request makes no other refund", async () => {
+test("refunding pieces that cost all that is left cancels the order, and repeating the request makes no second refund", async () => {
 	const fixture = await createRefundFixture();
 	await fixture.refund({ amountCents: 2 * pieceCents });
 	const values = { pieces: 2, restock: true, idempotencyKey: "key" };
@@ -148,28 +150,30 @@ test("pieces that cost all that is left cancel the order, and a repeated request
 	expect(request).toMatchObject({ status: "sent", ...all });
 	expect(await fixture.findOrder()).toMatchObject({ state: "refunded" });
 	expect((await fixture.refund(values)).id).toBe(request.id);
-	const other = { ...values, pieces: 1 };
-	await expect(fixture.refund(other)).rejects.toMatchObject({ code: "refund_key_reused" });
+	const differentValues = { ...values, pieces: 1 };
+	await expect(fixture.refund(differentValues)).rejects.toMatchObject({
+		code: "refund_key_reused",
+	});
 	expect(await fixture.stripeRefunds()).toHaveLength(2);
 });
 
-test("a key that another refund used a moment before does not cancel the order", async () => {
+test("does not cancel the order if a concurrent refund used the same key first", async () => {
 	const fixture = await createRefundFixture();
-	let raced = false;
-	const slow = fixture.createContext(fixture.admin, async (requests) => {
-		if (raced || !requests.join().includes('insert into "audit_log"')) return;
-		raced = true;
+	let hasRaced = false;
+	const slowShop = fixture.createContext(fixture.admin, async (requests) => {
+		if (hasRaced || !requests.join().includes('insert into "audit_log"')) return;
+		hasRaced = true;
 		await fixture.refund({ pieces: 1, idempotencyKey: "key" });
 	});
 	const all = { ...refundInput, pieces: 4, idempotencyKey: "key" };
-	await expect(refundOrder(slow, fixture.order, all)).rejects.toMatchObject({
+	await expect(refundOrder(slowShop, fixture.order, all)).rejects.toMatchObject({
 		code: "refund_key_reused",
 	});
 	expect(await fixture.findOrder()).toMatchObject({ state: "paid" });
 	expect(await fixture.stripeRefunds()).toMatchObject([{ amount: pieceCents }]);
 });
 
-test("of two admins who refund the same order at the same time, one gets the error that it has changed", async () => {
+test("rejects one of two concurrent refunds, because the order has changed", async () => {
 	const fixture = await createRefundFixture();
 	const results = await Promise.allSettled([
 		fixture.refund({ pieces: 3 }),
@@ -180,7 +184,7 @@ test("of two admins who refund the same order at the same time, one gets the err
 	expect(await fixture.stripeRefunds()).toMatchObject([{ amount: 3 * pieceCents }]);
 });
 
-test("writes nothing while Stripe is not available", async () => {
+test("writes nothing while Stripe is unavailable", async () => {
 	const fixture = await createRefundFixture();
 	const shop = withStripeErrors(fixture.shop, () => true, 500);
 	await expect(refundOrder(shop, fixture.order, refundInput)).rejects.toMatchObject({
@@ -190,7 +194,7 @@ test("writes nothing while Stripe is not available", async () => {
 	expect(await fixture.findOrder()).toMatchObject({ state: "paid" });
 });
 
-test("writes nothing if Stripe does not know the payment, for example because the key is of another account", async () => {
+test("writes nothing if Stripe does not know the payment, for example because the API key belongs to another account", async () => {
 	const fixture = await createRefundFixture();
 	const otherAccount = createLocalStripe();
 	const SANDBOX = otherAccount.createBinding(() => undefined);
@@ -219,10 +223,10 @@ test("refunds a payment with an inquiry, which Stripe recommends", async () => {
 	expect(await fixture.refund()).toMatchObject({ status: "sent" });
 });
 
-test("sales, best sellers and the CSV of orders count net of refunds, unless a refund fails", async () => {
+test("sales, best sellers and the CSV of orders subtract refunds, unless a refund fails", async () => {
 	const fixture = await createRefundFixture();
 	const { db, shop, productId } = fixture;
-	const read = async () => {
+	const readFigures = async () => {
 		const [day, product] = await db.batch([
 			db.select().from(dailySales),
 			db.select().from(productSales).where(eq(productSales.productId, productId)),
@@ -231,7 +235,7 @@ test("sales, best sellers and the CSV of orders count net of refunds, unless a r
 		const [header = "", line = ""] = (await new Response(await exportOrders(shop, view)).text())
 			.split("\r\n")
 			.map((text) => text.split(","));
-		// From the end: the state before it has a comma.
+		// Columns are counted from the end, because the state, in an earlier column, contains a comma.
 		const cell = (name: string) => Number(line.at(header.indexOf(name) - header.length));
 		return {
 			day: [day[0]?.orders, day[0]?.pieces, day[0]?.revenueCents],
@@ -243,15 +247,23 @@ test("sales, best sellers and the CSV of orders count net of refunds, unless a r
 	await fixture.deliverWebhooks();
 	const { refundId } = await fixture.refund({ pieces: 3 });
 	const net = totalCents - 100 - 3 * pieceCents;
-	expect(await read()).toEqual({ day: [1, 1, net], product: [1, net], csv: [60.97, net / 100] });
+	expect(await readFigures()).toEqual({
+		day: [1, 1, net],
+		product: [1, net],
+		csv: [60.97, net / 100],
+	});
 	await fixture.stripe.settleRefund(refundId ?? "", "failed");
 	await fixture.deliverWebhooks();
-	const rest = totalCents - 100;
-	expect(await read()).toEqual({ day: [1, 4, rest], product: [4, rest], csv: [1, rest / 100] });
+	const netAfterFailure = totalCents - 100;
+	expect(await readFigures()).toEqual({
+		day: [1, 4, netAfterFailure],
+		product: [4, netAfterFailure],
+		csv: [1, netAfterFailure / 100],
+	});
 	expect(await findOutdatedDerivedTables(fixture.local.d1)).toEqual([]);
 });
 
-test("a partial refund made in Stripe still blocks shipping, beside one made in the shop", async () => {
+test("a partial refund made in Stripe blocks shipping even after a refund made in the shop", async () => {
 	const fixture = await createRefundFixture();
 	await fixture.refund({ pieces: 1 });
 	await fixture.stripe.refundInDashboard(fixture.intent, 100);
@@ -261,14 +273,14 @@ test("a partial refund made in Stripe still blocks shipping, beside one made in 
 	});
 });
 
-test("the refund form has the tool's picture, and none if it is no longer sold", async () => {
+test("the refund form has a picture only while the tool is sold", async () => {
 	const { refundable, db } = await createRefundFixture();
 	expect(await refundable()).toMatchObject({ img: "/pictures/torque-wrench-800.webp" });
 	await db.update(products).set({ deletedAt: new Date() });
 	expect(await refundable()).toMatchObject({ img: null });
 });
 
-test("restocked pieces let a tool be ordered again, and queue the email to a customer who waits for it", async () => {
+test("restocking the last missing piece queues an email to a customer who is waiting for the tool", async () => {
 	const fixture = await createRefundFixture();
 	const { db } = fixture;
 	const [product] = await db.update(products).set({ minimum: 17 }).returning();

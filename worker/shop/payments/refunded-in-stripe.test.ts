@@ -17,7 +17,7 @@ import { getPaymentProblems } from "./read.ts";
 import { confirmPayment, settlePayment } from "./settle.ts";
 import { startPayment } from "./start.ts";
 
-const isAboutPaid = notInArray(orderEmails.kind, unpaidEmailKinds);
+const isPaidOrderEmail = notInArray(orderEmails.kind, unpaidEmailKinds);
 
 vi.spyOn(console, "log").mockReturnValue();
 
@@ -35,7 +35,7 @@ async function expectNotShipped(fixture: PaymentFixture, code: ErrorCode) {
 	expect(held.map(({ id }) => id)).toEqual([fixture.intent]);
 }
 
-test("a refund in Stripe's dashboard blocks shipping, of one order and in bulk, and is shown to the admin", async () => {
+test("a full refund in Stripe's Dashboard blocks shipping, and shows the payment to admins", async () => {
 	const fixture = await createPaidFixture();
 	await fixture.stripe.refundInDashboard(fixture.intent);
 	await fixture.deliverWebhooks();
@@ -48,7 +48,7 @@ test("a refund in Stripe's dashboard blocks shipping, of one order and in bulk, 
 	]);
 });
 
-test("stores and shows a partial refund in Stripe's dashboard, and blocks shipping", async () => {
+test("a partial refund in Stripe's Dashboard blocks shipping, and shows the payment to admins", async () => {
 	const fixture = await createPaidFixture();
 	await fixture.stripe.refundInDashboard(fixture.intent, 3_198);
 	await fixture.deliverWebhooks();
@@ -56,7 +56,7 @@ test("stores and shows a partial refund in Stripe's dashboard, and blocks shippi
 	expect(await fixture.db.select().from(payments)).toMatchObject([{ refundedCents: 3_198 }]);
 });
 
-test("counts all refunds of a payment, although Stripe includes only the first ten with it", async () => {
+test("counts all refunds of a payment, although Stripe's response includes only the first ten", async () => {
 	const fixture = await createPaidFixture();
 	for (let refund = 0; refund < 11; refund += 1) {
 		await fixture.stripe.refundInDashboard(fixture.intent, 100);
@@ -65,36 +65,47 @@ test("counts all refunds of a payment, although Stripe includes only the first t
 	expect(await fixture.db.select().from(payments)).toMatchObject([{ refundedCents: 1_100 }]);
 });
 
-/** Settles the payment by an answer to the first request for `path` that arrives after `change`, which webhooks report. */
-async function settleLate(fixture: PaymentFixture, path: string, change: () => Promise<unknown>) {
+/**
+ * Settles the payment with an outdated response. Stripe's response to the first request for `path` arrives only after `change` has happened
+ * and its webhooks were handled.
+ */
+async function settleWithOutdatedResponse(
+	fixture: PaymentFixture,
+	path: string,
+	change: () => Promise<unknown>,
+) {
 	const shop = fixture.createContext(null);
 	const { SANDBOX } = shop.env;
-	const seen: string[] = [];
+	const steps: string[] = [];
 	const fetch = async (input: RequestInfo | URL, init?: RequestInit) => {
 		const response = await SANDBOX?.fetch(input, init);
-		if (seen.length > 0 || !new Request(input, init).url.includes(path)) return response;
-		seen.push(path);
+		if (steps.length > 0 || !new Request(input, init).url.includes(path)) return response;
+		steps.push(path);
 		vi.advanceTimersByTime(1);
 		await change();
 		await fixture.deliverWebhooks();
-		seen.push("changed");
+		steps.push("changed");
 		return response;
 	};
 	await settlePayment(withEnv(shop, { SANDBOX: { fetch } }), fixture.intent);
-	expect(seen).toEqual([path, "changed"]);
+	expect(steps).toEqual([path, "changed"]);
 }
 
-test("a refund or dispute that arrives late from Stripe does not replace what was read after it", async () => {
+test("an outdated response from Stripe does not overwrite a newer refund or dispute", async () => {
 	vi.useFakeTimers({ toFake: ["Date"] });
 	onTestFinished(() => void vi.useRealTimers());
 	const fixture = await createPaidFixture();
 	const { stripe, intent, db } = fixture;
 	await stripe.setSwitches(fixture.order, { refunds: "pending" });
 	const refund = await stripe.refundInDashboard(intent, 100);
-	await settleLate(fixture, "/payment_intents/", () => stripe.settleRefund(refund, "failed"));
+	await settleWithOutdatedResponse(fixture, "/payment_intents/", () =>
+		stripe.settleRefund(refund, "failed"),
+	);
 	expect(await db.select().from(refunds)).toMatchObject([{ status: "failed" }]);
 	const dispute = await stripe.dispute(intent);
-	await settleLate(fixture, "/disputes", () => stripe.advanceDispute(dispute, "won"));
+	await settleWithOutdatedResponse(fixture, "/disputes", () =>
+		stripe.advanceDispute(dispute, "won"),
+	);
 	expect(await db.select().from(disputes)).toMatchObject([{ status: "won" }]);
 });
 
@@ -110,7 +121,7 @@ test("the sweep checks a pending refund until it succeeds", async () => {
 	expect(await fixture.db.select().from(payments)).toMatchObject([{ nextCheckAt: null }]);
 });
 
-test("lets the order ship after a partial refund in Stripe's dashboard fails, and shows the admin the reason", async () => {
+test("lets the order ship after a partial refund in Stripe's Dashboard fails, and shows admins the reason", async () => {
 	const fixture = await createPaidFixture();
 	const refund = await fixture.stripe.refundInDashboard(fixture.intent, 3_198);
 	await fixture.deliverWebhooks();
@@ -121,7 +132,7 @@ test("lets the order ship after a partial refund in Stripe's dashboard fails, an
 	expect(await ship(fixture)).toBe(1);
 });
 
-test("a refund of all in Stripe's dashboard cancels an order that is not shipped, once, and tells its customer", async () => {
+test("a full refund in Stripe's Dashboard cancels an unshipped order once, and emails its customer", async () => {
 	const fixture = await createPaidFixture();
 	await fixture.stripe.refundInDashboard(fixture.intent, 3_198);
 	await fixture.deliverWebhooks();
@@ -146,7 +157,7 @@ test("a refund of all in Stripe's dashboard cancels an order that is not shipped
 	expect((await getPaymentProblems(admin)).open).toEqual([]);
 });
 
-test("keeps an order that was shipped before all of it was refunded in Stripe's dashboard", async () => {
+test("a full refund in Stripe's Dashboard does not cancel a shipped order", async () => {
 	const fixture = await createPaidFixture();
 	await ship(fixture);
 	await fixture.stripe.refundInDashboard(fixture.intent);
@@ -155,7 +166,7 @@ test("keeps an order that was shipped before all of it was refunded in Stripe's 
 	expect(await fixture.db.$count(orderEmails, eq(orderEmails.kind, "refunded"))).toBe(0);
 });
 
-test("cancels no order while the refund in Stripe's dashboard is pending, and tells no customer of an old refund", async () => {
+test("cancels the order only after a pending refund in Stripe's Dashboard succeeds, and sends no email about an old refund", async () => {
 	const fixture = await createPaidFixture();
 	await fixture.stripe.setSwitches(fixture.order, { refunds: "pending" });
 	const refund = await fixture.stripe.refundInDashboard(fixture.intent);
@@ -169,7 +180,7 @@ test("cancels no order while the refund in Stripe's dashboard is pending, and te
 	expect(await fixture.db.$count(orderEmails, eq(orderEmails.kind, "refunded"))).toBe(0);
 });
 
-test("lists what is not refunded of a canceled order if its refund in Stripe's dashboard fails later", async () => {
+test("shows admins what is not refunded of a canceled order if its refund in Stripe's Dashboard fails later", async () => {
 	const fixture = await createPaidFixture();
 	const refund = await fixture.stripe.refundInDashboard(fixture.intent);
 	await fixture.deliverWebhooks();
@@ -201,7 +212,7 @@ test.each(Object.entries(triggers))(
 		await trigger(fixture);
 		expect(await fixture.findOrder()).toMatchObject({ paidAt: null });
 		await expect(ship(fixture)).rejects.toMatchObject({ code: "order_unpaid" });
-		expect(await fixture.db.$count(orderEmails, isAboutPaid)).toBe(0);
+		expect(await fixture.db.$count(orderEmails, isPaidOrderEmail)).toBe(0);
 		expect(await fixture.db.select().from(payments)).toMatchObject([
 			{ status: "refunded", refundedCents: 7_996, problem: "refunded in Stripe" },
 		]);
@@ -233,7 +244,7 @@ test("lets an order be paid again after its first payment was refunded", async (
 	expect(await fixture.findOrder()).toMatchObject({ paidAt: expect.any(Date) });
 });
 
-test("keeps an order unpaid if its payment is refunded after the charge is read and before the order is written", async () => {
+test("keeps an order unpaid if its payment is refunded between reading the charge and writing the order", async () => {
 	const fixture = await createPaymentFixture();
 	await fixture.stripe.chargeCard(fixture.secret);
 	let isInjected = false;

@@ -71,7 +71,7 @@ test.each(["on", "off", "rejected"] as const)(
 	},
 );
 
-test("gives two tabs the same intent, at whatever point the second one starts", async () => {
+test("gives two tabs the same intent, whenever the second one starts", async () => {
 	let isFinished = false;
 	for (let point = 0; !isFinished; point += 1) {
 		const fixture = await createOrderFixture();
@@ -91,7 +91,7 @@ test("gives two tabs the same intent, at whatever point the second one starts", 
 	}
 });
 
-test("leaves one payable intent when, with the same key, one tab gets an error and another gets an intent", async () => {
+test("leaves one payable intent if two tabs use the same key and one of them gets an error", async () => {
 	const fixture = await createOrderFixture();
 	const failingSandbox: Fetcher = {
 		connect: () => {
@@ -100,18 +100,14 @@ test("leaves one payable intent when, with the same key, one tab gets an error a
 		fetch: async () => Response.json({ error: { type: "api_error" } }, { status: 500 }),
 	};
 	let isFirst = true;
-	const failOther = async (queries: string[]) => {
+	const failInOtherTab = async (queries: string[]) => {
 		if (!isFirst || !queries.some((call) => call.startsWith('insert into "payments"'))) return;
 		isFirst = false;
-		const other = withEnv(fixture.createContext(fixture.shopper), { SANDBOX: failingSandbox });
-		await attempt(startPayment(other, totalCents, fixture.order));
+		const otherTab = withEnv(fixture.createContext(fixture.shopper), { SANDBOX: failingSandbox });
+		await attempt(startPayment(otherTab, totalCents, fixture.order));
 	};
-	const first = startPayment(
-		fixture.createContext(fixture.shopper, failOther),
-		totalCents,
-		fixture.order,
-	);
-	await first;
+	const tab = fixture.createContext(fixture.shopper, failInOtherTab);
+	await startPayment(tab, totalCents, fixture.order);
 	const secret = await fixture.startPayment();
 	const { intents } = await fixture.stripe.readLedger(fixture.order);
 	const payable = intents.filter(({ status }) => status !== "canceled");
@@ -158,7 +154,7 @@ test("sends one request to Stripe to confirm a payment, after checking the rate 
 	expect(new Set(keys).size).toBe(1);
 });
 
-test("rejects starting a payment with already_paid if the order was paid just before", async () => {
+test("fails with already_paid if the order is paid just before its payment starts", async () => {
 	const fixture = await createOrderFixture();
 	const shop = fixture.createContext(fixture.shopper, async (queries) => {
 		if (queries.some((sql) => sql.startsWith('insert into "payment_keys"'))) {
@@ -198,7 +194,7 @@ test("cancels the payment that another tab starts just before the order is cance
 	expect(intents).toMatchObject([{ status: "canceled" }]);
 });
 
-test("does not cancel an order while other tabs start payment after payment", async () => {
+test("does not cancel an order while another tab keeps starting payments", async () => {
 	const fixture = await createOrderFixture();
 	const shop = fixture.createContext(fixture.shopper, async (queries) => {
 		if (!queries.some((sql) => sql.startsWith('update "orders"'))) return;
@@ -210,7 +206,7 @@ test("does not cancel an order while other tabs start payment after payment", as
 	expect(await fixture.findOrder()).toMatchObject({ state: "unpaid" });
 });
 
-test("does not ask Stripe to cancel a payment that a bank is processing, because Stripe might", async () => {
+test("does not ask Stripe to cancel a payment that a bank is processing, because Stripe might cancel it", async () => {
 	const fixture = await createPaymentFixture();
 	await fixture.stripe.chargeCard(fixture.secret, "pm_card_processing");
 	const { shop, calls } = fixture.recordStripeCalls(fixture.shopper);
@@ -220,10 +216,10 @@ test("does not ask Stripe to cancel a payment that a bank is processing, because
 	expect(calls).toEqual([`GET /v1/payment_intents/${fixture.intent}`]);
 });
 
-test("without an order's id, pays the customer's only unpaid order of that total", async () => {
+test("without an order id, pays the customer's only unpaid order with that total", async () => {
 	const { db, local, stripe, createContext, ...fixture } = await createOrderFixture();
 	const start = (shop = createContext(fixture.shopper)) => startPayment(shop, totalCents, null);
-	const other = await placeOrder(createContext(fixture.shopper), {
+	const otherOrder = await placeOrder(createContext(fixture.shopper), {
 		...{ productId: fixture.productId, quantity: 4 },
 		...{ location: "Here", phone: "1", idempotencyKey: null },
 	});
@@ -234,5 +230,5 @@ test("without an order's id, pays the customer's only unpaid order of that total
 	const paid = { paidAt: new Date(), transactionId: "pi_other" };
 	await db.update(orders).set(paid).where(eq(orders.id, fixture.order));
 	const id = intentIdOf(await start());
-	expect((await stripe.readLedger(other)).intents).toMatchObject([{ id }]);
+	expect((await stripe.readLedger(otherOrder)).intents).toMatchObject([{ id }]);
 });

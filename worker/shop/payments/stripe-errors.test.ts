@@ -37,7 +37,7 @@ test.each([403, 500] as const)(
 	},
 );
 
-/** Settles a payment while another settlement finds a new dispute, which it cannot read, just before the first one writes. */
+/** Settles a payment. Just before it is written, a concurrent settlement finds a new dispute that it cannot read. */
 async function settleDuringDispute(fixture: Awaited<ReturnType<typeof createPaymentFixture>>) {
 	let dispute: string | undefined;
 	const disputeFirst = async (queries: string[]) => {
