@@ -27,7 +27,7 @@ async function readOverview(query = ""): Promise<string> {
 		.replace(/\s+/g, " ");
 }
 
-test("the overview of an empty shop shows a text in place of each missing figure", async () => {
+test("the overview of an empty shop shows a message in place of each missing figure", async () => {
 	const text = await readOverview();
 	expect(text).toContain("Revenue $0.00 None in the previous 30 days either");
 	expect(text).toContain("No sales in this period.");
@@ -65,14 +65,14 @@ test("the overview counts open cancellation requests and links to their orders",
 		cancellationRequestedAt: new Date(),
 	};
 	const { id } = await addOrder(shop, cancellationRequest);
-	const declined = await addOrder(shop, {
+	const declinedOrder = await addOrder(shop, {
 		...cancellationRequest,
 		cancellationDeclinedAt: new Date(),
 	});
 	expect(await readOverview()).toContain("A customer has asked to cancel a paid order.");
 	const list = await (await admin.fetch("/dashbord/manageAllorders?state=asks_to_cancel")).text();
 	expect(list).toContain(orderPath(id));
-	expect(list).not.toContain(orderPath(declined.id));
+	expect(list).not.toContain(orderPath(declinedOrder.id));
 	await addOrder(shop, cancellationRequest);
 	expect(await readOverview()).toContain("Customers have asked to cancel 2 paid orders.");
 });

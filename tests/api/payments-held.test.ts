@@ -27,7 +27,7 @@ const shipOrder = async (order: string) => {
 
 const readPage = async (account: typeof admin, path: string) => (await account.fetch(path)).text();
 
-test("after a refund in Stripe's Dashboard, an order cannot be shipped by API call or form, and admins see why", async () => {
+test("an order that was refunded in Stripe's Dashboard cannot be shipped, and admins see why", async () => {
 	const { shopper, order, intent } = await payOrder();
 	await stripe.refundInDashboard(intent);
 	expect(new Set(await stripe.releaseWebhooks(order))).toEqual(new Set([200]));

@@ -13,7 +13,7 @@ afterEach(async () => {
 	expect(await checkout.auditMoney()).toMatchObject({ lost: [] });
 });
 
-/** How long after a failure Stripe retries a webhook for the first time: sandbox/stripe/webhook-queue.ts. */
+/** The delay before Stripe's first retry of a failed webhook, as in sandbox/stripe/webhook-queue.ts. */
 const firstRetryMs = 5 * 60_000;
 
 const unavailableMessage = errors.payment_unavailable.message;

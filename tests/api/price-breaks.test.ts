@@ -7,7 +7,7 @@ import { asJson, startShop } from "../support/shop.ts";
 const shop = await startShop();
 afterAll(() => shop.stop());
 
-test("POST /orders charges the price break of each quantity, whatever price is sent", async () => {
+test("POST /orders applies the price break of each quantity, whatever price is sent", async () => {
 	const product = await createProduct(shop, {
 		...{ priceCents: 500, minimum: 1, quantity: 10_000 },
 		priceBreaks: [
@@ -18,18 +18,18 @@ test("POST /orders charges the price break of each quantity, whatever price is s
 	});
 	const shopper = await createAccount(shop);
 	for (let quantity = 1; quantity <= 30; quantity += 1) {
-		const cents = getUnitPriceCents(product, quantity);
+		const unitPriceCents = getUnitPriceCents(product, quantity);
 		const response = await shopper.fetch(
 			"/orders",
 			asJson({
 				...{ toolId: product.id, toolName: product.name, quantity, email: shopper.email },
-				...{ toolPrice: quantity % 2 === 0 ? 5 : cents / 100, name: "Sam" },
+				...{ toolPrice: quantity % 2 === 0 ? 5 : unitPriceCents / 100, name: "Sam" },
 				...{ location: "1 Bench Road", phone: "555 0100" },
 			}),
 		);
 		const { insertedId } = await response.json<{ insertedId: string }>();
 		const order = await (await shopper.fetch(`/specificorders/${insertedId}`)).json();
-		expect(order).toMatchObject({ quantity, toolPrice: cents / 100 });
+		expect(order).toMatchObject({ quantity, toolPrice: unitPriceCents / 100 });
 	}
 });
 

@@ -38,11 +38,11 @@ function createContext(
 	};
 }
 
-const getStateByStep = (steps: Awaited<ReturnType<typeof walkThroughShop>>) =>
+const getStepStates = (steps: Awaited<ReturnType<typeof walkThroughShop>>) =>
 	Object.fromEntries(steps.map(({ name, state }) => [name, state]));
 const readRecords = async () => ({
 	accounts: (await shop.db.select({ email: users.email }).from(users)).map((user) => user.email),
-	unpaid: await shop.db.$count(orders, eq(orders.state, "unpaid")),
+	unpaidCount: await shop.db.$count(orders, eq(orders.state, "unpaid")),
 	reviews: await shop.db.$count(reviews),
 	stock: (await shop.db.select().from(products))[0]?.quantity,
 });
@@ -51,7 +51,7 @@ beforeEach(async () => {
 	recordsBefore = await readRecords();
 });
 
-/** Replaces the accepted test card. @param getCard called when the payment is confirmed */
+/** Pays with another card than the accepted test card. @param getCard called when the payment is confirmed */
 function withCard(getCard: () => string, context = createContext()): WalkContext {
 	const intents = context.stripe?.paymentIntents;
 	if (!intents) throw new Error("no Stripe");
@@ -68,7 +68,7 @@ const expiredCard = "pm_card_chargeDeclinedExpiredCard";
 test("steps that need a missing Stripe key, mailbox or admin are reported as not checked", async () => {
 	const emails = { readVerification: async () => null, hasReceipt: async () => null };
 	expect(
-		getStateByStep(await walkThroughShop(createContext({ stripe: null, admin: null, emails }))),
+		getStepStates(await walkThroughShop(createContext({ stripe: null, admin: null, emails }))),
 	).toEqual({
 		"Sign-up": "passed",
 		"Email verified": "unchecked",
@@ -85,16 +85,16 @@ test("steps that need a missing Stripe key, mailbox or admin are reported as not
 });
 
 test("when sign-up fails, all later steps are skipped", async () => {
-	const [first, ...rest] = await walkThroughShop(createContext({ email: "nobody" }));
-	expect(first).toMatchObject({ name: "Sign-up", state: "failed" });
-	expect(first?.detail).toContain("400");
-	expect(new Set(rest.map(({ state }) => state))).toEqual(new Set(["unchecked"]));
+	const [signUpStep, ...laterSteps] = await walkThroughShop(createContext({ email: "nobody" }));
+	expect(signUpStep).toMatchObject({ name: "Sign-up", state: "failed" });
+	expect(signUpStep?.detail).toContain("400");
+	expect(new Set(laterSteps.map(({ state }) => state))).toEqual(new Set(["unchecked"]));
 });
 
 test("after a failed payment, the order and the account are still deleted", async () => {
 	const steps = await walkThroughShop(withCard(() => expiredCard, createContext({ admin: null })));
 	expect(steps.find(({ name }) => name.startsWith("Payment"))?.detail).toContain("expired");
-	expect(getStateByStep(steps)).toMatchObject({
+	expect(getStepStates(steps)).toMatchObject({
 		"Declined card": "passed",
 		"Payment with a test card": "failed",
 		Webhook: "unchecked",
@@ -106,7 +106,7 @@ test("after a failed payment, the order and the account are still deleted", asyn
 test("a missing receipt is a failed step", async () => {
 	const context = createContext({ admin: null });
 	const emails = { ...context.emails, hasReceipt: async () => false };
-	expect(getStateByStep(await walkThroughShop({ ...context, emails }))).toMatchObject({
+	expect(getStepStates(await walkThroughShop({ ...context, emails }))).toMatchObject({
 		"Email verified": "passed",
 		"Receipt by email": "failed",
 	});
@@ -117,8 +117,8 @@ test("records that cannot be deleted are listed, with the page where an admin ca
 	const steps = await walkThroughShop(context);
 	expect(steps.at(-2)).toMatchObject({ name: "Account deleted", state: "failed" });
 	expect(steps.at(-2)?.detail).toContain("/dashbord/deleteaccount responded with 409, not 303");
-	const { accounts, unpaid } = await readRecords();
-	expect([accounts.includes(context.email), unpaid]).toEqual([true, 1]);
+	const { accounts, unpaidCount } = await readRecords();
+	expect([accounts.includes(context.email), unpaidCount]).toEqual([true, 1]);
 	expect(steps.at(-1)).toMatchObject({ name: "Left behind", state: "failed" });
 	expect(steps.at(-1)?.detail).toMatch(
 		new RegExp(
@@ -134,7 +134,7 @@ test("when the smoke test is stopped, it skips the remaining steps and deletes t
 		return expiredCard;
 	};
 	const context = withCard(stopAndDecline, createContext({}, controller.signal));
-	expect(getStateByStep(await walkThroughShop(context))).toMatchObject({
+	expect(getStepStates(await walkThroughShop(context))).toMatchObject({
 		Order: "passed",
 		"Payment with a test card": "unchecked",
 		Cache: "unchecked",

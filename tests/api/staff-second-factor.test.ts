@@ -31,8 +31,8 @@ test("staff without a second factor can do nothing but set one up", async () => 
 	}
 	expect((await admin.fetch("/")).status).toBe(200);
 	expect(await (await admin.fetch(setupPage)).text()).toContain("This shop requires two-factor");
-	const start = await admin.fetch("/second-factor", asJson({ password }));
-	const { secret } = JSON.parse(await start.text());
+	const setup = await admin.fetch("/second-factor", asJson({ password }));
+	const { secret } = JSON.parse(await setup.text());
 	const code = await codeOf(String(secret));
 	expect((await admin.fetch("/second-factor/confirm", asJson({ code }))).status).toBe(200);
 	expect((await admin.fetch("/users")).status).toBe(200);
@@ -46,8 +46,8 @@ test("a login sends staff to set up a second factor until they have one", async 
 	const staff = await createStaff("support");
 	const { id, email } = staff;
 	const visitor = createVisitor(shop);
-	const login = { method: "POST", body: new URLSearchParams({ email, password }) };
-	const passwordLogin = await visitor.fetch("/login?from=/dashbord/manageReview", login);
+	const loginInit = { method: "POST", body: new URLSearchParams({ email, password }) };
+	const passwordLogin = await visitor.fetch("/login?from=/dashbord/manageReview", loginInit);
 	expect(passwordLogin.headers.get("Location")).toBe(setupPage);
 	const { create, sign } = await createAuthenticator("http://localhost:8787");
 	expect((await staff.fetch("/passkey-options", asJson({}))).status).toBe(403);
