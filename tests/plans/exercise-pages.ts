@@ -118,7 +118,13 @@ async function exerciseForms(
 	const stock = { shownStock: String(product.quantity), quantity: "90", editKey: "" };
 	await post("manageProducts", { product: product.id, ...stock });
 	await post(`quotes/${quoteId}`, { task: "update", add: `${product.name}, 50` });
-	const refund = { scope: "amount", amount: "0.50", reason: "other", key: "form", shown: "50" };
+	const refund = {
+		scope: "amount",
+		amount: "0.50",
+		reason: "other",
+		key: "form",
+		shownCents: "50",
+	};
 	await post(`refund/${paidOrderId}`, refund);
 }
 

@@ -30,7 +30,7 @@ export function readPeriod(params: URLSearchParams, now: Date) {
 	};
 }
 
-/** This month and the one before it, in UTC, in the format that `readPeriod` reads. */
+/** Returns this month and last month, in UTC, in the format that `readPeriod` reads. */
 export function listMonths(now: Date) {
 	const monthAt = (offset: number) =>
 		new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + offset));

@@ -73,8 +73,8 @@ export const action = formAction(async (shop, form, { context }) => {
 		quantity: isRemoved ? null : quantity,
 	});
 	if (!isRemoved || previousQuantity === null) return redirect(`/basket#line-${productId}`, 303);
-	const removed = new URLSearchParams({ removed: productId, quantity: String(previousQuantity) });
-	return redirect(`/basket?${removed}`, 303);
+	const params = new URLSearchParams({ removed: productId, quantity: String(previousQuantity) });
+	return redirect(`/basket?${params}`, 303);
 });
 
 type Data = Route.ComponentProps["loaderData"];

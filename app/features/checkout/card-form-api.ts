@@ -6,7 +6,7 @@ import { dollarsFromCents } from "#contract/money.ts";
 export type CardPayment = { id: string; totalCents: number } & (
 	| {
 			customer: { name: string; email: string };
-			/** Prefills the card's ZIP code, which is usually the one of the shipping address. */
+			/** Prefills the card's ZIP code, which is usually the shipping address's. */
 			zip: string | undefined;
 			isCheckout?: boolean;
 			link?: undefined;

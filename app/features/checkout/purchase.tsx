@@ -96,7 +96,7 @@ const findShownCents = ({ shownCents, shownBreaks, quantity }: PurchaseInput) =>
 		? undefined
 		: getUnitPriceCents({ priceCents: shownCents, priceBreaks: shownBreaks }, quantity);
 
-/** If other fields are invalid, also reports a quantity that the product's rules reject. In a valid form, `placeOrder` checks it. */
+/** If other fields are invalid, also reports a quantity that the product's rules reject. In a valid form, `placeOrder` checks the quantity. */
 async function readPurchase(shop: Shop, productId: string, form: FormData) {
 	const values = Object.fromEntries(form);
 	const entries = { ...purchaseEntries, ...chooseDeliveryFields(values) };

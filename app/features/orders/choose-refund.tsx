@@ -45,15 +45,15 @@ export function ChooseRefund({
 	order,
 	remainingCents,
 	piecesLeft,
-	restockedUnrefunded,
+	restockedByFailedRefunds,
 	values,
 	errors,
 }: Route.ComponentProps["loaderData"]) {
-	const selected = values.scope ?? "all";
+	const selectedScope = values.scope ?? "all";
 	const cancelsOrder = order.state === "paid";
 	const isRestocked = values.scope
 		? values.restock === "yes"
-		: cancelsOrder && restockedUnrefunded === 0;
+		: cancelsOrder && restockedByFailedRefunds === 0;
 	return (
 		<Form method="get" className="stack" noValidate>
 			<fieldset className="field">
@@ -61,7 +61,7 @@ export function ChooseRefund({
 				<div className="grid gap-2">
 					<ScopeChoice
 						value="all"
-						selected={selected}
+						selected={selectedScope}
 						label={
 							<>
 								Everything that's left:{" "}
@@ -73,7 +73,7 @@ export function ChooseRefund({
 					{piecesLeft > 1 && (
 						<ScopeChoice
 							value="pieces"
-							selected={selected}
+							selected={selectedScope}
 							label={`Some of the ${formatCount(piecesLeft, "piece")}, at ${formatCents(order.toolPriceCents)} each`}
 						>
 							<Field
@@ -89,7 +89,7 @@ export function ChooseRefund({
 					)}
 					<ScopeChoice
 						value="amount"
-						selected={selected}
+						selected={selectedScope}
 						label="Another amount, such as a goodwill refund"
 					>
 						<Field
@@ -115,10 +115,10 @@ export function ChooseRefund({
 				/>
 				Put the refunded pieces back into stock
 			</label>
-			{restockedUnrefunded > 0 && (
+			{restockedByFailedRefunds > 0 && (
 				<p className="text-muted">
-					{formatCount(restockedUnrefunded, "piece")} from a failed refund{" "}
-					{restockedUnrefunded === 1 ? "is" : "are"} already back in stock.
+					{formatCount(restockedByFailedRefunds, "piece")} from a failed refund{" "}
+					{restockedByFailedRefunds === 1 ? "is" : "are"} already back in stock.
 				</p>
 			)}
 			<SelectField

@@ -15,7 +15,7 @@ type Props = {
 	typedFields: TypedFields | null;
 };
 
-/** Blocks the form while a quantity has been edited but not applied with the button next to it, because it would be lost silently. */
+/** Blocks the form until an edited quantity is applied with the button next to it. Otherwise, the edit would be silently lost. */
 function requireQuantitiesApplied(event: FormEvent) {
 	const fields = document.querySelectorAll<HTMLInputElement>("input[name=quantity]");
 	const editedField = [...fields].find(({ value, defaultValue }) => value !== defaultValue);

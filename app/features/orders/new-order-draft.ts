@@ -31,7 +31,7 @@ export function readDraft(params: URLSearchParams): OrderDraft {
 }
 
 /**
- * Applies `add` and `quantity`, which the form that adds a tool or changes its quantity submits.
+ * Applies `add` and `quantity`, the fields of the form that adds a tool or changes its quantity.
  * @returns the new draft; null without `add`
  */
 export function withAddedLine(draft: OrderDraft, params: URLSearchParams): OrderDraft | null {

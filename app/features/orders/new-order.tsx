@@ -68,8 +68,8 @@ async function readPage(shop: Shop, draft: OrderDraft) {
 export async function loader({ context, url }: Route.LoaderArgs) {
 	const shop = context.get(shopContext);
 	const draft = readDraft(url.searchParams);
-	const added = withAddedLine(draft, url.searchParams);
-	if (added) throw redirect(newOrderPath(added));
+	const changedDraft = withAddedLine(draft, url.searchParams);
+	if (changedDraft) throw redirect(newOrderPath(changedDraft));
 	return readPage(shop, draft);
 }
 

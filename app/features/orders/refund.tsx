@@ -54,8 +54,15 @@ function previewRefund(refundable: Refundable, values: Record<string, string>) {
 /** The first step is in the URL, so that Reload and Back work even without JavaScript. */
 export async function loader({ params, context, url }: Route.LoaderArgs) {
 	const refundable = await getRefundable(context.get(shopContext), params.orderid);
-	const { order, img, remainingCents, piecesLeft, restockable, restockedUnrefunded, isDisputed } =
-		refundable;
+	const {
+		order,
+		img,
+		remainingCents,
+		piecesLeft,
+		restockable,
+		restockedByFailedRefunds,
+		isDisputed,
+	} = refundable;
 	const values = Object.fromEntries(url.searchParams);
 	const { plan, errors } = url.searchParams.has("scope")
 		? previewRefund(refundable, values)
@@ -67,7 +74,7 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
 		remainingCents,
 		piecesLeft,
 		restockable,
-		restockedUnrefunded,
+		restockedByFailedRefunds,
 		isDisputed,
 		/** Nothing is left to refund, but pieces can be put back into stock. */
 		isRestocking: remainingCents <= 0 && order.state === "refunded" && restockable > 0,
@@ -78,11 +85,11 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
 	};
 }
 
-const key = v.pipe(v.string(), v.maxLength(textLength.idempotencyKey));
-const restockFormSchema = v.object({ ...restockSchema.entries, key });
+const keySchema = v.pipe(v.string(), v.maxLength(textLength.idempotencyKey));
+const restockFormSchema = v.object({ ...restockSchema.entries, key: keySchema });
 const confirmationSchema = v.object({
-	key,
-	shown: v.pipe(v.string(), v.transform(Number), v.integer()),
+	key: keySchema,
+	shownCents: v.pipe(v.string(), v.transform(Number), v.integer()),
 });
 
 export const action = formAction(async (shop, form, { params, context }: Route.ActionArgs) => {
@@ -92,8 +99,8 @@ export const action = formAction(async (shop, form, { params, context }: Route.A
 		const text = `${formatCount(pieces, "piece")} put back into stock`;
 		return redirectWithMessage(context, orderPath(params.orderid ?? ""), text);
 	}
-	const { key, shown } = readForm(form, confirmationSchema);
-	const input = { ...readForm(form, refundFormSchema), idempotencyKey: key, shownCents: shown };
+	const { key, shownCents } = readForm(form, confirmationSchema);
+	const input = { ...readForm(form, refundFormSchema), idempotencyKey: key, shownCents };
 	const { amountCents, status } = await refundOrder(shop, params.orderid ?? "", input);
 	const amount = formatCents(amountCents);
 	const text =
@@ -139,7 +146,7 @@ function ConfirmRefund({
 				</li>
 				<li>{order.email ? `${order.email} gets an email` : "The customer gets no email"}</li>
 			</ul>
-			{Object.entries({ ...hiddenFields, key, shown: String(plan.amountCents) }).map(
+			{Object.entries({ ...hiddenFields, key, shownCents: String(plan.amountCents) }).map(
 				([name, value]) => (
 					<input key={name} type="hidden" name={name} value={value} />
 				),

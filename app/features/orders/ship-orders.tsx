@@ -59,8 +59,8 @@ export const action = formAction(async (shop, form, { context }: Route.ActionArg
 	const { task, lines } = readForm(form, schema);
 	if (task === "edit") return { step: "edit" as const, lines };
 	const parsed = parseShipmentLines(lines);
-	const checked = await (task === "ship" ? shipMany : checkShipments)(shop, parsed);
-	const rows = checked.map(toRow);
+	const shipments = await (task === "ship" ? shipMany : checkShipments)(shop, parsed);
+	const rows = shipments.map(toRow);
 	if (task === "ship" && rows.every(({ isDone }) => isDone)) {
 		const text = `${formatCount(rows.length, "order")} shipped`;
 		return redirectWithMessage(context, "/dashbord/manageAllorders?state=shipped", text);

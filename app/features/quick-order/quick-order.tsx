@@ -63,9 +63,9 @@ async function addLines(
 	const rejectedLines = checkedLines.filter(
 		({ result, tool }) => result !== "found" || !tool || !basketProductIds.has(tool.productId),
 	);
-	const added = checkedLines.length - rejectedLines.length;
-	const text = `${formatCount(added, "tool")} added to your basket.`;
-	if (added > 0) cookies.flash({ kind: "success", text });
+	const addedCount = checkedLines.length - rejectedLines.length;
+	const text = `${formatCount(addedCount, "tool")} added to your basket.`;
+	if (addedCount > 0) cookies.flash({ kind: "success", text });
 	if (rejectedLines.length === 0) return "/basket";
 	return `/basket?${new URLSearchParams({ left: formatLines(rejectedLines).slice(0, leftOutTextMax) })}`;
 }

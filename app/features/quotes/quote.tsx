@@ -41,13 +41,13 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 	const shop = context.get(shopContext);
 	const quote = await requireQuote(shop, params.quoteid);
 	const { state, lines, expiresAt, note, revision } = quote;
-	const matched =
+	const matches =
 		state === "new" ? await matchToolLines(shop, quote.tools) : { lines: [], unmatched: [] };
 	const suggestedEnd = Date.now() + offerDays.suggested * dayMs;
 	const hasUnexpiredDate = expiresAt !== null && state !== "expired";
 	const draft: OfferDraft = {
-		lines: lines.length > 0 ? createQuotedLines(quote) : matched.lines.map(createMatchedLine),
-		unmatched: matched.unmatched,
+		lines: lines.length > 0 ? createQuotedLines(quote) : matches.lines.map(createMatchedLine),
+		unmatched: matches.unmatched,
 		validUntil: toIsoDay(hasUnexpiredDate ? dayEndedBy(expiresAt).getTime() : suggestedEnd),
 		note,
 		revision: String(revision),

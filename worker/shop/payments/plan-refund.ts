@@ -24,7 +24,7 @@ export const selectBlockingDisputes = (db: Database) =>
 		);
 
 /** How many pieces were restocked for refunds that were rejected or failed. They are already in stock. */
-const restockedUnrefunded = sumOfRefundRequests(
+const restockedByFailedRefunds = sumOfRefundRequests(
 	sql`${refundRequests.restocked}`,
 	not(isActiveRefundRequest),
 );
@@ -43,7 +43,7 @@ export async function getRefundable(shop: Shop, orderId: string) {
 			remainingCents: remainingCents.as("remaining_cents"),
 			piecesLeft: piecesLeft.as("pieces_left"),
 			restockable: restockablePieces.as("restockable"),
-			restockedUnrefunded: restockedUnrefunded.as("restocked_unrefunded"),
+			restockedByFailedRefunds: restockedByFailedRefunds.as("restocked_unrefunded"),
 			img: products.img,
 			isDisputed: sql`${exists(selectBlockingDisputes(db))}`.mapWith(Boolean).as("is_disputed"),
 		})

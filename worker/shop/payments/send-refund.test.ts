@@ -100,7 +100,7 @@ test("shows why Stripe rejected a refund, and what a canceled order still owes, 
 	const problems = async () =>
 		(await getPaymentProblems(fixture.shop)).open.map(({ problem }) => problem);
 	expect(await problems()).toEqual(["the order is canceled, but $79.96 is not refunded"]);
-	expect(await fixture.refundable()).toMatchObject({ restockedUnrefunded: 4, restockable: 0 });
+	expect(await fixture.refundable()).toMatchObject({ restockedByFailedRefunds: 4, restockable: 0 });
 	await fixture.stripe.setSwitches(fixture.order, { refunds: "normal" });
 	await fixture.refund({ restock: true });
 	expect(await problems()).toEqual([]);

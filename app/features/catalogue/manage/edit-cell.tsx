@@ -17,10 +17,10 @@ function moveFocus(input: HTMLInputElement, step: 1 | -1): void {
 	const column = [
 		...document.querySelectorAll<HTMLInputElement>(`input[data-edit="${input.dataset.edit}"]`),
 	];
-	const next = column[column.indexOf(input) + step];
-	if (next) {
-		next.focus();
-		next.select();
+	const nextInput = column[column.indexOf(input) + step];
+	if (nextInput) {
+		nextInput.focus();
+		nextInput.select();
 	} else if (step === 1) document.querySelector<HTMLElement>("[data-save-edits]")?.focus();
 }
 

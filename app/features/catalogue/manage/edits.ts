@@ -26,13 +26,13 @@ export type Change = {
 export const getSavedText = (row: ProductRow, field: EditField): string =>
 	field === "price" ? dollarsFromCents(row.priceCents).toFixed(2) : String(row.quantity);
 
-type Stock = { quantity: number; reason: EditReason };
+type StockEdit = { quantity: number; reason: EditReason };
 
 /**
  * "+20" is a delivery of 20 pieces; "-3" and "140" are corrections.
  * @returns null for any other text
  */
-function parseStock(text: string, { quantity }: ProductRow): Stock | null {
+function parseStock(text: string, { quantity }: ProductRow): StockEdit | null {
 	const [, sign, digits] = /^([+−-]?)\s?(\d{1,7})$/.exec(text.trim().replaceAll(",", "")) ?? [];
 	if (digits === undefined) return null;
 	const pieces = Number(digits);
@@ -77,10 +77,10 @@ export const isChanged = ({ base, texts }: Draft, field: EditField): boolean => 
 export function withText(drafts: Drafts, row: ProductRow, field: EditField, text: string): Drafts {
 	const { base, texts } = drafts.get(row.id) ?? { base: row, texts: {} };
 	const { [field]: _, ...others } = texts;
-	const next = text === getSavedText(base, field) ? others : { ...others, [field]: text };
+	const newTexts = text === getSavedText(base, field) ? others : { ...others, [field]: text };
 	const result = new Map(drafts);
-	if (Object.keys(next).length === 0) result.delete(row.id);
-	else result.set(row.id, { base, texts: next });
+	if (Object.keys(newTexts).length === 0) result.delete(row.id);
+	else result.set(row.id, { base, texts: newTexts });
 	return result;
 }
 
@@ -124,9 +124,9 @@ export function describeConflict(
 	field: EditField,
 ): string | null {
 	if (row.editKey === base.editKey || texts[field] === undefined) return null;
-	const now =
+	const currentValue =
 		field === "price" ? formatCents(row.priceCents) : `${formatInteger(row.quantity)} in stock`;
-	return `Edited elsewhere: now ${now}.`;
+	return `Edited elsewhere: now ${currentValue}.`;
 }
 
 export const countChanges = (drafts: Drafts): number =>

@@ -202,7 +202,7 @@ const draftTable: Table<ProductRow> = {
 	},
 };
 
-/** The export has all rows in an order of its own, so it takes neither the page nor the sort order. */
+/** The export has all rows, in its own order, so it ignores the page and the sort order. */
 function getExportPath({
 	page: _,
 	sort: __,

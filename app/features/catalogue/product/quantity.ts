@@ -42,10 +42,11 @@ function suggestNextBreak(product: Orderable, typedQuantity: number): Suggestion
 	const total = unitCents * quantity;
 	const typedTotal = getUnitPriceCents(product, typedQuantity) * typedQuantity;
 	if (quantity > maxOrderQuantity(product) || total > 1.2 * typedTotal) return null;
-	const saved = total < typedTotal ? `, ${formatCents(typedTotal - total)} less in total` : "";
+	const savingsText =
+		total < typedTotal ? `, ${formatCents(typedTotal - total)} less in total` : "";
 	return {
 		quantity,
-		label: `Add ${formatInteger(quantity - typedQuantity)} more to pay ${formatCents(unitCents)} each${saved}`,
+		label: `Add ${formatInteger(quantity - typedQuantity)} more to pay ${formatCents(unitCents)} each${savingsText}`,
 	};
 }
 
