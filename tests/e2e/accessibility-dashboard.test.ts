@@ -170,7 +170,7 @@ testAccessibility(
 			name: "lines of shipments that were checked",
 			path: "/dashbord/ship",
 			action: async (page) => {
-				await page.getByLabel("Orders").fill("000000000000, UPS, 1Z999");
+				await page.getByLabel("Orders", { exact: true }).fill("000000000000, UPS, 1Z999");
 				await page.getByRole("button", { name: "Check" }).click();
 				await page.getByText("There is no order with this number").waitFor();
 			},

@@ -82,7 +82,7 @@ test("the 404 page for a deleted order keeps the theme, styles and menu, and lin
 	expect(await readProblems(page)).toEqual([]);
 });
 
-test("the 404 page for a deleted product has the selected theme", async () => {
+test("the 404 page for a deleted product has the chosen theme", async () => {
 	const account = await createAccount(shop);
 	const page = await browser.newPage({ account, allowedProblems });
 	const { url } = shop;

@@ -60,7 +60,9 @@ test("staff take an order of two tools by keyboard, and the customer pays both b
 	await tabAndPressEnter(staff, staff.getByRole("button", { name: "Place 2 orders" }));
 	await staff.getByRole("heading", { name: "Manage All Orders" }).waitFor();
 	await staff.goto(`/dashbord/orders/${await readOrderId(email)}`);
-	await staff.getByText("pays all 2 unpaid orders that were placed together, $250.00").waitFor();
+	await staff
+		.getByText("pay for all 2 unpaid orders that were placed together ($250.00 in one payment)")
+		.waitFor();
 
 	const customer = await browser.newPage({});
 	const path = await readPayPath(email);

@@ -26,7 +26,7 @@ test("an admin selects orders, enters their numbers, sees what is possible, and 
 	}
 	await page.getByRole("button", { name: "Ship with tracking" }).click();
 	await page.getByRole("heading", { name: "Ship Orders" }).waitFor();
-	const field = page.getByLabel("Orders");
+	const field = page.getByLabel("Orders", { exact: true });
 	for (const { id } of [first, second, unpaid]) {
 		expect(await field.inputValue()).toContain(`${orderNumber(id)}, , \n`);
 	}
@@ -49,7 +49,7 @@ test("an admin selects orders, enters their numbers, sees what is possible, and 
 	expect(await findOrder(second)).toMatchObject({ state: "shipped", trackingNumber: null });
 	expect(await findOrder(unpaid)).toMatchObject({ state: "unpaid" });
 	await page.goto("/dashbord/ship");
-	await page.getByLabel("Orders").fill(`${first.id},UPS,1Z999`);
+	await page.getByLabel("Orders", { exact: true }).fill(`${first.id},UPS,1Z999`);
 	await page.getByRole("button", { name: "Check" }).click();
 	await page.getByText("Already shipped with these details").waitFor();
 	expect(await page.getByRole("button", { name: /^Ship / }).count()).toBe(0);
@@ -72,7 +72,7 @@ test("who goes back from the result finds the lines again, until all of them are
 	await page.goto("/dashbord/manageAllorders");
 	const shipLink = page.getByRole("link", { name: "Ship Orders" });
 	await shipLink.click();
-	const field = page.getByLabel("Orders");
+	const field = page.getByLabel("Orders", { exact: true });
 	await field.fill(`${order.id}, UPS, 1Z777`);
 	await page.getByRole("button", { name: "Check" }).click();
 	await page.getByText("1 order ready.").waitFor();
@@ -122,7 +122,7 @@ test("going back while the response to a form is still arriving reports no error
 	await page.addInitScript(holdResponses);
 	await page.goto("/dashbord/manageAllorders");
 	await page.getByRole("link", { name: "Ship Orders" }).click();
-	await page.getByLabel("Orders").fill("unknown");
+	await page.getByLabel("Orders", { exact: true }).fill("unknown");
 	await page.getByRole("button", { name: "Check" }).click();
 	await page.getByRole("button", { name: "Change the lines" }).waitFor();
 	await page.goBack();
@@ -153,7 +153,7 @@ test.each([320, 390, 1280])(
 		const page = await browser.newPage({ account: await createAdmin(shop), width });
 		await page.goto("/dashbord/ship");
 		const lines = `${id}, UPS, 1Z999AA10123456784\n${"X".repeat(150)}, UPS, ${"9".repeat(120)}`;
-		await page.getByLabel("Orders").fill(lines);
+		await page.getByLabel("Orders", { exact: true }).fill(lines);
 		await page.getByRole("button", { name: "Check" }).click();
 		await page.getByText("1 order ready, 1 cannot be shipped.").waitFor();
 		const [ordered] = await page.locator("td[data-label=Ordered]").all();

@@ -48,7 +48,7 @@ async function shipThirtyOrders(person: Person): Promise<void> {
 	await person.page.locator("[data-printed]").waitFor();
 	await person.press(menu(person, "Ship Orders"));
 	const list = placed.map(({ id }, index) => `${orderNumber(id)},UPS,1Z999AA1${index}`).join("\n");
-	await person.paste(person.page.getByLabel("Orders"), list);
+	await person.paste(person.page.getByLabel("Orders", { exact: true }), list);
 	await person.press(button(person, "Check"));
 	await person.press(button(person, "Ship 30 orders"));
 	await person.page.getByText("30 orders shipped").first().waitFor();

@@ -27,7 +27,7 @@ export function PaymentLink({ link, email, scope }: Props) {
 			<p>
 				The customer can pay{" "}
 				{hasSeveralOrders
-					? `all ${scope.orderCount} unpaid orders that were placed together (${formatCents(scope.totalCents)} in one payment)`
+					? `for all ${scope.orderCount} unpaid orders that were placed together (${formatCents(scope.totalCents)} in one payment)`
 					: "for this order"}{" "}
 				without an account. The email goes to <WrappableText text={email} />.
 			</p>
