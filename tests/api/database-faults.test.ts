@@ -33,23 +33,26 @@ type ShopRuntime = Awaited<ReturnType<typeof startShopIn>>;
 
 const createFolder = () => mkdtemp(join(tmpdir(), "faults-"));
 
-/** The data folder of a stopped shop, which each test copies. */
-const template = await createFolder();
+/** The data folder of a stopped shop. Each test copies it. */
+const templateFolder = await createFolder();
 beforeAll(async () => {
-	const { miniflare, stop } = await startRuntime({ data: template, workers: await readWorkers() });
+	const { miniflare, stop } = await startRuntime({
+		data: templateFolder,
+		workers: await readWorkers(),
+	});
 	await migrate(await miniflare.getD1Database("DB", shopWorkerName));
 	await stop();
-	const database = new DatabaseSync(findDatabaseFile(template));
+	const database = new DatabaseSync(findDatabaseFile(templateFolder));
 	database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
 	database.close();
 });
-afterAll(() => rm(template, { recursive: true }));
+afterAll(() => rm(templateFolder, { recursive: true }));
 
 /** Returns a new data folder and the path of its database file. */
 async function copyData() {
 	const dataFolder = await createFolder();
 	onTestFinished(() => rm(dataFolder, { recursive: true }));
-	await cp(template, dataFolder, { recursive: true });
+	await cp(templateFolder, dataFolder, { recursive: true });
 	return { dataFolder, file: findDatabaseFile(dataFolder) };
 }
 

@@ -76,28 +76,28 @@ async function createFixture() {
 			.insert(emailVerifications)
 			.values({ userId: newcomer.id, tokenHash: verificationHash, expiresAt }),
 	]);
-	const { id: listid, shareToken: token } = await addSavedList(shop, {
+	const { id: listId, shareToken: token } = await addSavedList(shop, {
 		userId,
 		productId: product,
 	});
-	const importid = await addImport(shop, product);
-	const { id: addressid } = await addAddress(shop, userId);
+	const importId = await addImport(shop, product);
+	const { id: addressId } = await addAddress(shop, userId);
 	const messageId = createId();
 	const message = { id: messageId, name, email, subject: "other" as const, text: "Hello" };
 	await shop.db.insert(messages).values(message);
-	const quoteid = await addQuote(shop, { userId, productId: product });
-	const checkoutid = createId();
-	await shop.db.insert(checkouts).values({ id: checkoutid, userId });
-	await addOrder(shop, { ...owner, checkoutId: checkoutid });
-	await addOrder(shop, { ...owner, checkoutId: checkoutid, cancelledAt: daysAgo(1) });
+	const quoteId = await addQuote(shop, { userId, productId: product });
+	const checkoutId = createId();
+	await shop.db.insert(checkouts).values({ id: checkoutId, userId });
+	await addOrder(shop, { ...owner, checkoutId });
+	await addOrder(shop, { ...owner, checkoutId, cancelledAt: daysAgo(1) });
 	const ids = {
-		quoteid,
-		checkoutid,
-		listid,
+		quoteId,
+		checkoutId,
+		listId,
 		token,
 		messageId,
-		addressid,
-		importid,
+		addressId,
+		importId,
 		product,
 		soldOutProduct,
 		unpaidOrder,
@@ -120,12 +120,12 @@ const placeholder = '<template id="B:';
 
 /** Requests a page, or posts a form, and expects valid HTML that is complete without script. */
 async function expectValidHtml(
-	role: ViewerName,
+	viewer: ViewerName,
 	path: string,
 	fields: Record<string, string> | null = null,
 	status = 200,
 ): Promise<void> {
-	const account: TestAccount | null = fixture.accounts[role];
+	const account: TestAccount | null = fixture.accounts[viewer];
 	const send = account?.fetch ?? createVisitor(shop).fetch;
 	const init = fields ? { method: "POST", body: new URLSearchParams(fields) } : {};
 	const response = await send(fillPath(path), init);
@@ -133,7 +133,7 @@ async function expectValidHtml(
 	expect(response.headers.get("Content-Type"), path).toMatch(/^text\/html/);
 	const html = await response.text();
 	expect(html.includes(placeholder), path).toBe(false);
-	expect(await findHtmlErrors(html), `${role}: ${path}`).toEqual([]);
+	expect(await findHtmlErrors(html), `${viewer}: ${path}`).toEqual([]);
 }
 
 const nonHtmlPaths = [
@@ -150,13 +150,13 @@ describe("the HTML is valid:", () => {
 		const path = pattern
 			.replace(/:id|:productId/, "{product}")
 			.replace(":orderid", "{paidOrder}")
-			.replace(":importid", "{importid}")
-			.replace(":checkoutid", "{checkoutid}")
-			.replace(":listid", "{listid}")
+			.replace(":importid", "{importId}")
+			.replace(":checkoutid", "{checkoutId}")
+			.replace(":listid", "{listId}")
 			.replace(":token", "{token}")
 			.replace(":messageId", "{messageId}")
-			.replace(":quoteid", "{quoteid}")
-			.replace(":addressid", "{addressid}");
+			.replace(":quoteid", "{quoteId}")
+			.replace(":addressid", "{addressId}");
 		if (pageAccess.get(pattern) === "anyone") await expectValidHtml("visitor", path);
 		if (signedOutPages.includes(path)) return;
 		for (const role of ["shopper", "admin"] as const)
@@ -203,7 +203,7 @@ describe("the HTML is valid:", () => {
 		["admin", "/dashbord/makeAdmin?search=nothing"],
 		["admin", "/dashbord/manageReview?search=nothing"],
 		["admin", "/dashbord/audit?action=user-deleted"],
-	])("as %s, %s", (role, path) => expectValidHtml(role, path));
+	])("as %s, %s", (viewer, path) => expectValidHtml(viewer, path));
 
 	test.each<[ViewerName, string, number]>([
 		["visitor", "/no-such-page", 404],
@@ -215,8 +215,8 @@ describe("the HTML is valid:", () => {
 		["newcomer", "/dashbord/orders/{unpaidOrder}", 403],
 		["shopper", "/dashbord/invoice/{unpaidOrder}", 409],
 		["shopper", "/dashbord/payment/{canceledOrder}", 404],
-	])("as %s, %s responds with %i", (role, path, status) =>
-		expectValidHtml(role, path, null, status),
+	])("as %s, %s responds with %i", (viewer, path, status) =>
+		expectValidHtml(viewer, path, null, status),
 	);
 
 	test.each<[ViewerName, string, Record<string, string>, number]>([
@@ -241,8 +241,8 @@ describe("the HTML is valid:", () => {
 		["admin", "/dashbord/addproducts", { name: "" }, 400],
 		["admin", "/dashbord/updateproducts/{product}", { name: "" }, 400],
 		["admin", "/dashbord/manageProducts", { product: "x", quantity: "-1" }, 400],
-	])("as %s, %s after posting %j", (role, path, fields, status) =>
-		expectValidHtml(role, path, fields, status),
+	])("as %s, %s after posting %j", (viewer, path, fields, status) =>
+		expectValidHtml(viewer, path, fields, status),
 	);
 
 	test("the form that links a Google account, and its error", async () => {
@@ -272,8 +272,8 @@ describe("the HTML is valid:", () => {
 		["visitor", "/", "products"],
 		["shopper", "/dashbord/myorders", "sessions"],
 		["shopper", "/dashbord/myorders", "orders"],
-	])("as %s, %s while the table %s cannot be read", async (role, path, table) => {
+	])("as %s, %s while the table %s cannot be read", async (viewer, path, table) => {
 		const repairTable = await breakTable(shop, table, "D1_ERROR: Network connection lost.");
-		await expectValidHtml(role, path, null, 503).finally(repairTable);
+		await expectValidHtml(viewer, path, null, 503).finally(repairTable);
 	});
 });

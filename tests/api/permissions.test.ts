@@ -67,7 +67,7 @@ const getRowDenials = ({ statuses }: ContractRow): Denials =>
 			.filter(([, status]) => isDenial(status)),
 	);
 
-/** Whether `contract.test.ts` already tests the call's access for each visitor, with a cookie and with a token. */
+/** Whether `contract.test.ts` already tests the call's access as each visitor, with a cookie and with a token. */
 const isInContractTests = ([name, access]: (typeof calls)[number]) =>
 	contractRows.some(
 		(row) =>
@@ -198,7 +198,7 @@ test.each(pages.filter(([, access]) => access !== "anyone"))(
 	},
 );
 
-test("only its owner and admins can open an order's payment page", async () => {
+test("only the order's owner and admins can open its payment page", async () => {
 	const { order, accounts } = await createFixture(shop);
 	const { shopper, otherShopper, admin } = accounts;
 	const statuses = await Promise.all(

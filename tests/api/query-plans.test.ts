@@ -25,6 +25,7 @@ beforeAll(async () => {
 	statements = readStatements();
 }, 300_000);
 
+/** Finds the statements that scan or sort a growing table, and the steps of their plans that do. */
 const findGrowingSteps = () =>
 	statements.flatMap((statement) => {
 		const steps = growingSteps(statement, planner.explain(statement));

@@ -53,8 +53,8 @@ test("the link in the reset email sets a new password and ends every session", a
 	expect((await logIn(email, "second long secret")).status).toBe(200);
 	expect((await account.fetch(`/admin/${email}`)).status).toBe(401);
 	expect((await account.fetchWithToken(`/admin/${email}`)).status).toBe(401);
-	const otherCookie = { headers: { Cookie: `session=${otherSession.token}` } };
-	expect((await shop.fetch(`/admin/${email}`, otherCookie)).status).toBe(401);
+	const otherSessionInit = { headers: { Cookie: `session=${otherSession.token}` } };
+	expect((await shop.fetch(`/admin/${email}`, otherSessionInit)).status).toBe(401);
 	const user = await shop.db.select().from(users).where(eq(users.id, account.id)).get();
 	expect(user?.emailVerifiedAt).toBeInstanceOf(Date);
 });

@@ -48,32 +48,32 @@ const withAddress = (init: RequestInit): RequestInit => ({
 test("successful and rejected sign-ins are logged with time, user, IP address and method", async () => {
 	const { email, id } = await createAccount(shop, { password: "the password" });
 	const login = (body: object) => shop.fetch("/auth/login", withAddress(asJson(body)));
-	const success = await login({ email, password: "the password" });
+	const successResponse = await login({ email, password: "the password" });
 	const entry = { user: id, about: "password", address: "2001:db8::7" };
-	await expectLogged(success, { security: "signed in", ...entry });
-	const wrongPassword = await login({ email, password: "not the password" });
+	await expectLogged(successResponse, { security: "signed in", ...entry });
+	const wrongPasswordResponse = await login({ email, password: "not the password" });
 	await expectLogged(
-		wrongPassword,
+		wrongPasswordResponse,
 		{ security: "sign-in rejected", ...entry },
 		{ security: "request rejected", about: "POST /auth/login 401" },
 	);
-	const unknownEmail = await login({ email: `x${email}`, password: "the password" });
-	await expectLogged(unknownEmail, { security: "sign-in rejected", user: null });
+	const unknownEmailResponse = await login({ email: `x${email}`, password: "the password" });
+	await expectLogged(unknownEmailResponse, { security: "sign-in rejected", user: null });
 	const input = { name: "N", email: `new${email}`, password: "the password" };
-	const signup = await shop.fetch("/auth/signup", asJson(input));
-	await expectLogged(signup, { security: "signed in", about: "signup" });
+	const signUpResponse = await shop.fetch("/auth/signup", asJson(input));
+	await expectLogged(signUpResponse, { security: "signed in", about: "signup" });
 });
 
 test("sign-outs, password resets, role grants and user deletions are logged", async () => {
 	const [account, admin] = [await createAccount(shop), await createAdmin(shop)];
 	const { email, id } = account;
-	const forgot = await shop.fetch("/auth/forgot", asJson({ email }));
-	await expectLogged(forgot, { security: "reset link requested", user: id });
+	const forgotResponse = await shop.fetch("/auth/forgot", asJson({ email }));
+	await expectLogged(forgotResponse, { security: "reset link requested", user: id });
 	const token = await readResetToken(shop, email);
-	const logout = await account.fetch("/auth/logout", { method: "POST" });
-	await expectLogged(logout, { security: "signed out", user: id });
-	const reset = await shop.fetch("/auth/reset", asJson({ token, password: "a new one" }));
-	await expectLogged(reset, { security: "password reset", user: id });
+	const logoutResponse = await account.fetch("/auth/logout", { method: "POST" });
+	await expectLogged(logoutResponse, { security: "signed out", user: id });
+	const resetResponse = await shop.fetch("/auth/reset", asJson({ token, password: "a new one" }));
+	await expectLogged(resetResponse, { security: "password reset", user: id });
 	for (const [method, security] of [
 		["PUT", "admin role granted"],
 		["DELETE", "user deleted"],

@@ -28,8 +28,8 @@ test("signing out ends only the current session and its token", async () => {
 	const response = await account.fetch("/auth/logout", { method: "POST" });
 	expect(response.headers.getSetCookie().join()).toContain("session=;");
 	expect(await readStatuses(account)).toEqual(signedOut);
-	const cookie = { headers: { Cookie: `session=${otherSession.token}` } };
-	expect((await shop.fetch(`/orders/${account.email}`, cookie)).status).toBe(200);
+	const cookieInit = { headers: { Cookie: `session=${otherSession.token}` } };
+	expect((await shop.fetch(`/orders/${account.email}`, cookieInit)).status).toBe(200);
 });
 
 test("a deleted user's session and token are invalid immediately", async () => {
@@ -46,8 +46,8 @@ test("a role change ends the user's sessions", async () => {
 	await admin.fetch(`/user/admin/${account.email}`, { method: "PUT" });
 	expect(await readStatuses(account)).toEqual(signedOut);
 	const { token } = await createSession(shop.db, account.id);
-	const cookie = { headers: { Cookie: `session=${token}` } };
-	expect((await shop.fetch("/users", cookie)).status).toBe(200);
+	const cookieInit = { headers: { Cookie: `session=${token}` } };
+	expect((await shop.fetch("/users", cookieInit)).status).toBe(200);
 });
 
 test("signing out one device, or all others, ends their cookies and tokens immediately", async () => {
@@ -152,10 +152,10 @@ test("the database stores only hashes of session secrets and tokens", async () =
 		.where(eq(sessions.userId, account.id));
 	const storedTokens = await shop.db.select().from(accessTokens);
 	for (const id of [...storedSessions, ...storedTokens].map((row) => row.id)) {
-		const cookie = { headers: { Cookie: `session=${id}` } };
-		expect((await shop.fetch(`/orders/${account.email}`, cookie)).status).toBe(401);
-		const bearer = { headers: { Authorization: `Bearer ${id}` } };
-		expect((await shop.fetch(`/orders/${account.email}`, bearer)).status).toBe(401);
+		const cookieInit = { headers: { Cookie: `session=${id}` } };
+		expect((await shop.fetch(`/orders/${account.email}`, cookieInit)).status).toBe(401);
+		const bearerInit = { headers: { Authorization: `Bearer ${id}` } };
+		expect((await shop.fetch(`/orders/${account.email}`, bearerInit)).status).toBe(401);
 	}
 	expect(JSON.stringify([storedSessions, storedTokens])).not.toContain(account.session);
 	expect(JSON.stringify([storedSessions, storedTokens])).not.toContain(account.token);

@@ -32,9 +32,9 @@ test("without JavaScript, the pager leads through pages of six tools", async () 
 	const [, pager = ""] = /<nav aria-label="Pages of tools"(.*?)<\/nav>/s.exec(firstPage.html) ?? [];
 	const links = Array.from(pager.matchAll(/href="([^"]+)"/g), ([, href = ""]) => href);
 	expect(links.at(-1)).toMatch(/^\/\?page=\d+#/);
-	const [, id = ""] = links.at(-1)?.split("#") ?? [];
+	const [, anchorId = ""] = links.at(-1)?.split("#") ?? [];
 	const lastPage = await firstPage.follow(`Page ${links.length}`);
-	expect(lastPage.html).toContain(` id="${id}"`);
+	expect(lastPage.html).toContain(` id="${anchorId}"`);
 	expect(lastPage.text).toContain(name);
 	expect(countTools(lastPage.html)).toBeLessThanOrEqual(6);
 });
