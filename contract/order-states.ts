@@ -186,7 +186,7 @@ export const orderTransitions = {
 		auditAction: "order-cancelled",
 		emailKind: null,
 		buttons: {
-			row: { label: "Delete", success: success.orderDeleted },
+			row: { label: "Delete", success: success.orderCanceled },
 			bulk: { label: "Delete selected", done: "deleted" },
 			question: confirmation.remove,
 			variant: "danger",

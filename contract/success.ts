@@ -24,7 +24,7 @@ export const addressSaved = "Address saved";
 export const addressRemoved = "Address removed";
 export const cancellationRequested = "We received your request and will answer it by email.";
 export const cancellationDeclined = "Declined. The customer gets an email.";
-export const orderDeleted = "Delete Order successfully";
+export const orderCanceled = "Delete Order successfully";
 export const quoteRequested =
 	"We received your request and will answer it on the next business day.";
 export const quoteSent = "Quote sent. The customer gets an email.";

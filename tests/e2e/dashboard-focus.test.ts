@@ -73,8 +73,8 @@ async function openMyOrders() {
 test.each([
 	["Manage Products", openProducts, "Delete", success.productDeleted],
 	["Manage Review", openReviews, "Delete", success.reviewDeleted],
-	["Manage All Orders", openOrders, "Delete", success.orderDeleted],
-	["My Orders", openMyOrders, "Cencel", success.orderDeleted],
+	["Manage All Orders", openOrders, "Delete", success.orderCanceled],
+	["My Orders", openMyOrders, "Cencel", success.orderCanceled],
 ])(
 	"after a row of %s is deleted, the focus is in the row that took its place",
 	async (_, open, label, message) => {

@@ -59,7 +59,7 @@ test("a visitor asks for a quote from the home page, staff answer it, and the cu
 	await page.goto("/");
 	await page.getByRole("button", { name: "Request For Quote" }).click();
 	await page.getByRole("link", { name: "Request a quote" }).first().click();
-	await page.getByText("request a quote, which is saved in your account").waitFor();
+	await page.getByText("request a quote. We'll save it in your account").waitFor();
 	await page.getByLabel("Email").fill(account.email);
 	await page.getByLabel("Password", { exact: true }).fill("first long secret");
 	await page.getByRole("button", { name: "Login", exact: true }).click();

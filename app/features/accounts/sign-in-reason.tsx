@@ -10,7 +10,7 @@ type Props = {
 
 const reasons: Record<string, string> = {
 	"/checkout": "check out. Your basket is kept.",
-	"/dashbord/requestquote": "request a quote, which is saved in your account. Your basket is kept.",
+	"/dashbord/requestquote": "request a quote. We'll save it in your account. Your basket is kept.",
 };
 
 /** Says why a visitor who pressed Purchase, Checkout or Request a quote is on this page. */

@@ -40,7 +40,7 @@ async function startWaiting(shop: Shop, tool: string): Promise<[path: string, te
 		await waitForStock(shop, tool);
 		return [backInStockPath, success.stockWaitStarted];
 	} catch (error) {
-		// The email is verified anyway. The tool's page says what is wrong, or lets the customer ask again.
+		// The email is verified anyway. The next page says what is wrong, or lets the customer request the alert again.
 		if (!(error instanceof ShopError)) logWaitFailure(error);
 		return [stockWaitPath(tool), success.emailVerified];
 	}

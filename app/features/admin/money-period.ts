@@ -15,7 +15,10 @@ function parseDay(text: string | null): Date | null {
 	return date >= earliestDay ? date : null;
 }
 
-/** Reads `from` and `to`: days in UTC, both inclusive, at most 92 in total. Defaults to this month up to today. */
+/**
+ * Reads `from` and `to`: days in UTC, both inclusive, at most 92 in total. Defaults to this month up to today.
+ * @returns the days, and the `period` that ends when the last day does
+ */
 export function readPeriod(params: URLSearchParams, now: Date) {
 	const today = parseDay(toDay(now)) ?? now;
 	const first = parseDay(params.get("from")) ?? parseDay(`${toDay(now).slice(0, 7)}-01`) ?? today;
@@ -32,14 +35,14 @@ export function readPeriod(params: URLSearchParams, now: Date) {
 
 /** Returns this month and last month, in UTC, in the format that `readPeriod` reads. */
 export function listMonths(now: Date) {
-	const monthAt = (offset: number) =>
+	const getMonthStart = (offset: number) =>
 		new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + offset));
 	return [
-		{ label: "This month", from: toDay(monthAt(0)), to: toDay(now) },
+		{ label: "This month", from: toDay(getMonthStart(0)), to: toDay(now) },
 		{
 			label: "Last month",
-			from: toDay(monthAt(-1)),
-			to: toDay(new Date(monthAt(0).getTime() - dayMs)),
+			from: toDay(getMonthStart(-1)),
+			to: toDay(new Date(getMonthStart(0).getTime() - dayMs)),
 		},
 	];
 }

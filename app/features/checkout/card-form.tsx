@@ -104,8 +104,8 @@ function CardFormAttempt({ onRetry, ...props }: Props & { onRetry: () => void })
 	const problem = phase.name === "ready" ? phase.problem : undefined;
 	const isCardShown = ["opening", "ready", "paying"].includes(phase.name);
 	const { id, link, isCheckout } = props.order;
-	const signedInPath = isCheckout ? "/dashbord/myorders" : orderPath(id);
-	const viewPath = link ? paymentLinkPath(link) : signedInPath;
+	const ordersPath = isCheckout ? "/dashbord/myorders" : orderPath(id);
+	const viewPath = link ? paymentLinkPath(link) : ordersPath;
 	const alert = useRef<HTMLParagraphElement>(null);
 	// The wallet's button may be a screen above the alert.
 	useEffect(() => {

@@ -34,7 +34,7 @@ export default function MessagePage({ loaderData, actionData }: Route.ComponentP
 	const { name, email, subject, orderNumber, text, createdAt, answeredAt } = loaderData;
 	const errors = actionData && "issues" in actionData ? actionData : undefined;
 	const title = messageSubjects[subject];
-	const reply = `mailto:${encodeURIComponent(email)}?subject=${encodeURIComponent(`Re: ${title}`)}`;
+	const replyUrl = `mailto:${encodeURIComponent(email)}?subject=${encodeURIComponent(`Re: ${title}`)}`;
 	return (
 		<Page
 			title={title}
@@ -71,7 +71,7 @@ export default function MessagePage({ loaderData, actionData }: Route.ComponentP
 			<p className="whitespace-pre-line border-y border-base-300 py-4 wrap-anywhere">{text}</p>
 			<FormError errors={errors} />
 			<div className="flex flex-wrap gap-3">
-				<AnchorButton href={reply} variant="primary">
+				<AnchorButton href={replyUrl} variant="primary">
 					Reply by email
 				</AnchorButton>
 				<PostForm preventScrollReset>

@@ -69,7 +69,7 @@ const cancelSchema = v.object({ order: text(requiredMessages.order, textLength.i
 export const action = tableAction(async (shop, form) => {
 	const { order } = readForm(form, cancelSchema);
 	await cancelOrder(shop, order);
-	return success.orderDeleted;
+	return success.orderCanceled;
 });
 
 /** specification.md §2 "My orders" has the pay link and the "Cencel" button. */

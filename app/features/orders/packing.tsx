@@ -23,11 +23,11 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 	const ids = [...new Set(url.searchParams.getAll("ids"))].slice(0, packingSlipsMax);
 	const packing = await getPackingLists(shop, ids.length > 0 ? ids : null);
 	return {
-		day: formatDay(new Date()),
+		printedOn: formatDay(new Date()),
 		isSelection: ids.length > 0,
 		hasMore: packing.hasMore,
 		seller: [packing.contact, new URL(shop.origin).host],
-		leftOut: packing.excluded.map(({ id, reason }) => ({ id, number: orderNumber(id), reason })),
+		excluded: packing.excluded.map(({ id, reason }) => ({ id, number: orderNumber(id), reason })),
 		picks: packing.picks.map(({ productId, toolName, partNumber, slips }) => ({
 			productId,
 			partNumber,
@@ -63,11 +63,11 @@ const Tool = ({ toolName, partNumber }: { toolName: string; partNumber: string |
 	</th>
 );
 
-const PickList = ({ picks, day }: Data) => (
+const PickList = ({ picks, printedOn }: Data) => (
 	<section aria-labelledby="pick-list" className="sheet">
 		<header>
 			<h2 id="pick-list">Pick list</h2>
-			<p>{day}</p>
+			<p>{printedOn}</p>
 		</header>
 		<table className="picks">
 			<thead>
@@ -138,14 +138,14 @@ const Slip = ({ slip, seller }: { slip: Data["slips"][number]; seller: string[] 
 	</article>
 );
 
-function Notices({ leftOut, shippedCount, hasMore }: Data) {
+function Notices({ excluded, shippedCount, hasMore }: Data) {
 	return (
 		<div className="grid gap-3 empty:hidden print:hidden">
-			{leftOut.length > 0 && (
+			{excluded.length > 0 && (
 				<Alert tone="error">
-					Not printed, because {leftOut.length === 1 ? "it" : "they"} can't be shipped now:
+					Not printed, because {excluded.length === 1 ? "it" : "they"} can't be shipped now:
 					<ul className="list-disc ps-5">
-						{leftOut.map(({ id, number, reason }) => (
+						{excluded.map(({ id, number, reason }) => (
 							<li key={id}>
 								<Link to={orderPath(id)} className="link">
 									{number}
@@ -158,8 +158,8 @@ function Notices({ leftOut, shippedCount, hasMore }: Data) {
 			)}
 			{shippedCount > 0 && (
 				<Alert>
-					{formatCount(shippedCount, "order")} already shipped. Printed again, but not on the pick
-					list.
+					The slips include {formatCount(shippedCount, "order")} that already shipped. The pick list
+					doesn't.
 				</Alert>
 			)}
 			{hasMore && (

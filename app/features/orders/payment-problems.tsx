@@ -15,7 +15,7 @@ export const formatOtherOrders = (count: number) =>
 		</span>
 	);
 
-const columns = {
+const allColumns = {
 	transaction: { header: "Transaction ID", cell: ({ id }) => <WrappableId text={id} /> },
 	order: {
 		header: "Order",
@@ -52,7 +52,7 @@ const columns = {
 type Props = Record<"open" | "held" | "refunded", PaymentProblem[]>;
 type List = { kind: keyof Props; title: string; text: string; columns: Column<PaymentProblem>[] };
 
-const { transaction, order, linkedOrder, reason, state, refund, amount } = columns;
+const { transaction, order, linkedOrder, reason, state, refund, amount } = allColumns;
 const lists: List[] = [
 	{
 		kind: "open",

@@ -1,7 +1,10 @@
 import * as v from "valibot";
 import { loadDeliveryDefaults } from "#app/features/checkout/delivery-defaults.ts";
 import { DeliveryFields, withDeliveryFields } from "#app/features/checkout/delivery-fields.tsx";
-import { redirectToPayment, werePlacedBefore } from "#app/features/checkout/redirect-to-payment.ts";
+import {
+	redirectToPayment,
+	werePlacedEarlier,
+} from "#app/features/checkout/redirect-to-payment.ts";
 import { shopContext } from "#app/lib/context.ts";
 import { formAction, readForm, redirectWithMessage } from "#app/lib/form-action.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
@@ -66,7 +69,7 @@ export const action = formAction(async (shop, form, { context, params }: Route.A
 		...(await readDelivery(shop, input)),
 		revision: input.revision,
 	});
-	if (werePlacedBefore(acceptedAt)) {
+	if (werePlacedEarlier(acceptedAt)) {
 		return redirectWithMessage(context, path, success.orderPlacedBefore);
 	}
 	return redirectToPayment(context, { checkoutId, orderIds, placedAt: acceptedAt });
