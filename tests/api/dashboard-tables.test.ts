@@ -106,14 +106,14 @@ test("products can be filtered and sorted, and users filtered by role", async ()
 	const readNames = (query: string) =>
 		readColumn(`/dashbord/manageProducts?category=lifting${query}`, "Name");
 	expect(await readNames("")).toHaveLength(3);
-	const form = await (await admin.fetch("/dashbord/manageProducts")).text();
+	const pageHtml = await (await admin.fetch("/dashbord/manageProducts")).text();
 	for (const option of [
 		`<option value="dearest">Price, highest first<`,
 		`<option value="name">Name<`,
 		`<option value="low">Low or out<`,
 		`<option value="out">Out of stock<`,
 	]) {
-		expect(form).toContain(option);
+		expect(pageHtml).toContain(option);
 	}
 	expect(await readNames("&sort=dearest")).toEqual(["Lift one", "Lift two", "Lift three"]);
 	expect(await readNames("&sort=name")).toEqual(["Lift one", "Lift three", "Lift two"]);

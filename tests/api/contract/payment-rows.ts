@@ -166,6 +166,7 @@ export const paymentRows: ContractRow[] = [
 	{
 		call: paymentCalls.startPayment,
 		path: () => "/create-payment-intent",
+		// Without an order, this pays the shopper's only unpaid order with that total.
 		body: () => ({ price: "150" }),
 		statuses: [401, 200, 409, 403],
 	},
