@@ -30,17 +30,17 @@ import { startCheckoutPayment, startPayment } from "./start.ts";
 vi.spyOn(console, "log").mockReturnValue();
 vi.spyOn(console, "error").mockReturnValue();
 
-/** A checkout of three orders, with a link that staff created on the page of the second. */
+/** Creates a checkout of three orders, with a link that staff created on the page of the second order. */
 async function createFixture() {
 	const fixture = await createCheckoutFixture();
 	onTestFinished(fixture.local.close);
 	const { createContext, admin, shopper, stripe, checkoutId, db } = fixture;
 	const [first = "", second = "", third = ""] = fixture.orderIds;
-	const copy = async (order = second) =>
+	const copyToken = async (order = second) =>
 		(await copyPaymentLink(createContext(admin), order)).replace(/.*\//, "");
-	const token = await copy();
+	const token = await copyToken();
 	type Start = (cents: number) => Promise<string>;
-	/** Pays what the page shows. */
+	/** Starts a payment of the amount that the page shows, charges a card, and confirms the payment. */
 	async function pay(
 		cents: number,
 		start: Start,
@@ -59,25 +59,25 @@ async function createFixture() {
 			(intentId) => confirmPaymentByLink(visitor, token, intentId),
 		);
 	};
-	const signedIn = (hook?: RoundTripHook) => createContext(shopper, hook);
+	const createSignedIn = (hook?: RoundTripHook) => createContext(shopper, hook);
 	return {
 		...fixture,
-		...{ first, second, third, token, copy, payByLink },
+		...{ first, second, third, token, copyToken, payByLink },
 		visitor: createContext(null),
 		paySignedIn: (hook?: RoundTripHook) =>
 			pay(
 				checkoutCents,
-				(cents) => startCheckoutPayment(signedIn(hook), checkoutId, cents),
-				(intentId) => confirmCheckout(signedIn(hook), checkoutId, intentId),
+				(cents) => startCheckoutPayment(createSignedIn(hook), checkoutId, cents),
+				(intentId) => confirmCheckout(createSignedIn(hook), checkoutId, intentId),
 			),
 		payOneSignedIn: (hook?: RoundTripHook) =>
 			pay(
 				totalCents,
-				(cents) => startPayment(signedIn(hook), cents, first),
-				(intentId) => confirmPayment(signedIn(hook), first, intentId),
+				(cents) => startPayment(createSignedIn(hook), cents, first),
+				(intentId) => confirmPayment(createSignedIn(hook), first, intentId),
 			),
 		cancelOne: (hook?: RoundTripHook) => cancelOrder(createContext(admin, hook), third),
-		/** The reservation of one order has ended. */
+		/** Ends the reservation of one order, and runs the sweep. */
 		expireOne: async (hook?: RoundTripHook) => {
 			const ended = { reservedUntil: new Date(Date.now() - 1) };
 			await db.update(orders).set(ended).where(eq(orders.id, third));
@@ -90,7 +90,7 @@ async function createFixture() {
 	};
 }
 
-test("the link of any order of a checkout pays all unpaid ones by one payment", async () => {
+test("the link of any order of a checkout pays all its unpaid orders in one payment", async () => {
 	const { visitor, token, payByLink, states, stripe, db, shopper } = await createFixture();
 	const linked = await readLinkedOrders(visitor, token);
 	expect(linked).toMatchObject({
@@ -112,7 +112,7 @@ test("the link of any order of a checkout pays all unpaid ones by one payment", 
 	});
 });
 
-test("after one order was canceled, even the link's own, it pays the others", async () => {
+test("a link pays the other orders after its own order is canceled", async () => {
 	const fixture = await createFixture();
 	const { visitor, token, admin, second, createContext, payByLink, states } = fixture;
 	await cancelOrder(createContext(admin), second);
@@ -126,7 +126,7 @@ test("after one order was canceled, even the link's own, it pays the others", as
 	expect(await states()).toEqual(["paid", "cancelled", "paid"]);
 });
 
-test("after one order was paid alone, it pays the others; once all are canceled, nothing", async () => {
+test("a link pays the orders that are still unpaid, and nothing once all are canceled", async () => {
 	const paid = await createFixture();
 	await paid.payOneSignedIn();
 	expect(await paid.payByLink()).toBe(2);
@@ -138,10 +138,14 @@ test("after one order was paid alone, it pays the others; once all are canceled,
 	await expect(canceled.payByLink()).rejects.toMatchObject({ code: "order_not_found" });
 });
 
-test("pays nothing while the reservation of an order has ended, and confirms no payment of others", async () => {
+test("a link pays nothing once an order's reservation has ended, and confirms no payment of another checkout", async () => {
 	const { visitor, token, db, third } = await createFixture();
-	const other = await createFixture();
-	const secret = await startPaymentByLink(other.visitor, other.token, checkoutCents);
+	const otherCheckout = await createFixture();
+	const secret = await startPaymentByLink(
+		otherCheckout.visitor,
+		otherCheckout.token,
+		checkoutCents,
+	);
 	await expect(confirmPaymentByLink(visitor, token, intentIdOf(secret))).rejects.toMatchObject({
 		code: "payment_required",
 	});
@@ -152,14 +156,14 @@ test("pays nothing while the reservation of an order has ended, and confirms no 
 	});
 });
 
-test("an email from the page of one order lists all unpaid orders of its checkout, with one link", async () => {
+test("an email sent from an order's page lists all unpaid orders of its checkout, with one link", async () => {
 	const { createContext, admin, db, first, second, third } = await createFixture();
 	await cancelOrder(createContext(admin), third);
 	await db.delete(orderEmails);
 	const staff = createContext(admin);
 	await emailPaymentLink(staff, first);
 	const { binding, sentEmails } = createLocalOutbox();
-	const before = await db.$count(paymentLinks);
+	const linkCountBefore = await db.$count(paymentLinks);
 	await sweepOrderEmails(withEnv(createContext(null), { SANDBOX: binding }), new Date());
 	const [email, ...others] = sentEmails.filter(({ subject }) => subject.startsWith("Pay"));
 	expect(others).toEqual([]);
@@ -167,15 +171,15 @@ test("an email from the page of one order lists all unpaid orders of its checkou
 	expect(email?.text.match(/\/pay\/[a-z2-7]{32}/g)).toHaveLength(1);
 	expect(email?.text).toContain("Pay for your 2 orders:\n");
 	expect(email?.text).toContain("Total: $139.93");
-	expect(await db.$count(paymentLinks)).toBe(before + 1);
-	const scope = await readPaymentLinkTotals(staff, await requireOrder(staff, second));
-	expect(scope).toEqual({ orderCount: 2, totalCents: 13_993 });
+	expect(await db.$count(paymentLinks)).toBe(linkCountBefore + 1);
+	const linkTotals = await readPaymentLinkTotals(staff, await requireOrder(staff, second));
+	expect(linkTotals).toEqual({ orderCount: 2, totalCents: 13_993 });
 });
 
-test("a checkout has at most twenty links a day, on the pages of all its orders", async () => {
-	const { copy, first, third } = await createFixture();
-	for (let count = 1; count < 20; count += 1) await copy(first);
-	await expect(copy(third)).rejects.toMatchObject({ code: "too_many_payment_links" });
+test("limits a checkout to twenty links a day, from the pages of all its orders", async () => {
+	const { copyToken, first, third } = await createFixture();
+	for (let count = 1; count < 20; count += 1) await copyToken(first);
+	await expect(copyToken(third)).rejects.toMatchObject({ code: "too_many_payment_links" });
 });
 
 const rivals = ["cancelOne", "expireOne", "paySignedIn", "payOneSignedIn"] as const;
@@ -183,7 +187,7 @@ const rivals = ["cancelOne", "expireOne", "paySignedIn", "payOneSignedIn"] as co
 test.each(
 	rivals.flatMap((rival) => [[rival, "payByLink"] as const, ["payByLink", rival] as const]),
 )(
-	"%s before each round trip of %s: no order of a checkout is paid twice, or paid and canceled, without a refund",
+	"running %s before any round trip of %s never pays an order twice, or pays a canceled order, without a refund",
 	async (first, second) => {
 		const interleavings = await injectAtEachRoundTrip({
 			create: createFixture,
@@ -210,16 +214,16 @@ test.each(
 	120_000,
 );
 
-test("starting and confirming the payment of a checkout are limited, for its customer and by a link", async () => {
+test("limits the rate of starting and confirming a checkout's payment, for its customer and by a link", async () => {
 	const { createContext, shopper, visitor, checkoutId, token, intent } = await createFixture();
 	const LIMIT_30 = { limit: async () => ({ success: false }) };
-	const own = withEnv(createContext(shopper), { LIMIT_30 });
-	const byLink = withEnv(visitor, { LIMIT_30 });
-	const acts = [
-		() => startCheckoutPayment(own, checkoutId, checkoutCents),
-		() => confirmCheckout(own, checkoutId, intent),
-		() => startPaymentByLink(byLink, token, checkoutCents),
-		() => confirmPaymentByLink(byLink, token, intent),
+	const shopperContext = withEnv(createContext(shopper), { LIMIT_30 });
+	const visitorContext = withEnv(visitor, { LIMIT_30 });
+	const calls = [
+		() => startCheckoutPayment(shopperContext, checkoutId, checkoutCents),
+		() => confirmCheckout(shopperContext, checkoutId, intent),
+		() => startPaymentByLink(visitorContext, token, checkoutCents),
+		() => confirmPaymentByLink(visitorContext, token, intent),
 	];
-	for (const act of acts) await expect(act()).rejects.toMatchObject({ status: 429 });
+	for (const call of calls) await expect(call()).rejects.toMatchObject({ status: 429 });
 });

@@ -30,10 +30,10 @@ test.each(["cancelOther", "expire"] as const)(
 );
 
 test.each(["refundOther", "refundPieceOfOther"] as const)(
-	"makes the refund of one of three orders once if the Worker dies before any round trip of '%s'",
+	"refunds one of three orders once if the Worker dies before any round trip of '%s'",
 	async (action) => {
-		const prior = ["confirmCheckout" as const];
-		const sums = await killAtEachRoundTrip(action, prior, false, createCheckoutFixture);
+		const priorActions = ["confirmCheckout" as const];
+		const sums = await killAtEachRoundTrip(action, priorActions, false, createCheckoutFixture);
 		expect(sums.interleavings).toBeGreaterThan(10);
 		expect(sums.refundsByAdmins).toBeGreaterThan(0);
 		expect(sums.differenceCents).toBe(0);
@@ -53,7 +53,7 @@ test.each([
 	["payCheckoutInSecondTab", "open", createCheckoutFixture],
 	["payInSecondTab", "open", createCheckoutFixture],
 ] as const)(
-	"one of three orders is canceled, expires, is refunded or paid alone before any round trip of '%s' of a payment that is %s: each payment pays orders, and the rest is refunded",
+	"each payment pays orders or is refunded if one of three orders changes before any round trip of '%s' (payment %s)",
 	async (action, _, create) => {
 		const others = [
 			...(["cancelOther", "expire", "refundOther"] as const),

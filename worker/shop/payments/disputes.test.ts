@@ -13,7 +13,7 @@ vi.spyOn(console, "log").mockReturnValue();
 
 const ship = (fixture: PaymentFixture) =>
 	shipOrder(fixture.createContext(fixture.admin), fixture.order);
-const problemsOf = (fixture: PaymentFixture) =>
+const readProblems = (fixture: PaymentFixture) =>
 	getPaymentProblems(fixture.createContext(fixture.admin));
 
 test("stores a dispute, shows it to the admin, and blocks shipping", async () => {
@@ -21,7 +21,7 @@ test("stores a dispute, shows it to the admin, and blocks shipping", async () =>
 	await fixture.stripe.dispute(fixture.intent, { reason: "fraudulent" });
 	await fixture.deliverWebhooks();
 	await expect(ship(fixture)).rejects.toMatchObject({ code: "payment_disputed" });
-	const { open, held } = await problemsOf(fixture);
+	const { open, held } = await readProblems(fixture);
 	expect(open[0]?.problem).toMatch(/^disputed \(fraudulent\): respond in Stripe by /);
 	expect(held).toMatchObject([{ id: fixture.intent, hold: "disputed" }]);
 	expect(await fixture.db.select().from(disputes)).toMatchObject([
@@ -34,7 +34,7 @@ test("blocks shipping after a lost dispute, and shows the admin no problem", asy
 	await fixture.stripe.advanceDispute(await fixture.stripe.dispute(fixture.intent), "lost");
 	await fixture.deliverWebhooks();
 	await expect(ship(fixture)).rejects.toMatchObject({ code: "dispute_lost" });
-	expect((await problemsOf(fixture)).open).toEqual([]);
+	expect((await readProblems(fixture)).open).toEqual([]);
 	expect(await fixture.db.select().from(payments)).toMatchObject([{ nextCheckAt: null }]);
 });
 
@@ -45,7 +45,7 @@ test("lets the order ship after the sweep finds a won dispute whose webhook was 
 	await fixture.stripe.advanceDispute(dispute, "won");
 	await fixture.sweep();
 	expect(await ship(fixture)).toBe(1);
-	expect((await problemsOf(fixture)).open).toEqual([]);
+	expect((await readProblems(fixture)).open).toEqual([]);
 });
 
 test("blocks shipping during an inquiry, until it is closed", async () => {
@@ -69,19 +69,19 @@ test("lets the order ship after the sweep finds a closed inquiry whose webhook w
 	expect(await ship(fixture)).toBe(1);
 });
 
-test("marks an order as paid only after the dispute is won, if it was opened before the shop recorded the payment", async () => {
+test("marks an order whose charge is already disputed as paid only after the dispute is won", async () => {
 	const fixture = await createPaymentFixture();
 	await fixture.stripe.chargeCard(fixture.secret);
 	const dispute = await fixture.stripe.dispute(fixture.intent);
 	await fixture.deliverWebhooks();
 	expect(await fixture.findOrder()).toMatchObject({ paidAt: null });
-	expect((await problemsOf(fixture)).open[0]?.problem).toContain("disputed (fraudulent)");
+	expect((await readProblems(fixture)).open[0]?.problem).toContain("disputed (fraudulent)");
 	await fixture.stripe.advanceDispute(dispute, "won");
 	await fixture.sweep();
 	expect(await fixture.findOrder()).toMatchObject({ transactionId: fixture.intent });
 });
 
-test("refunds a payment whose dispute is won if its order is already canceled", async () => {
+test("refunds a canceled order's payment after its dispute is won", async () => {
 	const fixture = await createPaymentFixture();
 	await fixture.stripe.chargeCard(fixture.secret);
 	const dispute = await fixture.stripe.dispute(fixture.intent);

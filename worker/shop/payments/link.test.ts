@@ -10,14 +10,14 @@ vi.spyOn(console, "error").mockReturnValue();
 
 type Link = "on" | "off" | "rejected";
 
-/** @param link whether the Stripe account has Link */
-async function startPayment(link: Link) {
+/** @param link whether Stripe's Link is enabled on the account */
+async function createStartedPayment(link: Link) {
 	const fixture = await createOrderFixture();
 	await fixture.stripe.setSwitches(fixture.order, { link });
 	return { ...fixture, secret: await fixture.startPayment() };
 }
 
-const refund = {
+const refundInput = {
 	pieces: 1,
 	restock: true,
 	reason: "other",
@@ -25,14 +25,14 @@ const refund = {
 	idempotencyKey: null,
 } as const;
 
-test("an order is paid by Link, as its invoice says, refunded in part, and Money has no difference to Stripe", async () => {
-	const fixture = await startPayment("on");
+test("an order paid by Link can be partly refunded, and the ledger matches Stripe", async () => {
+	const fixture = await createStartedPayment("on");
 	expect((await fixture.stripe.payByLink(fixture.secret)).status).toBe(200);
 	await fixture.deliverWebhooks();
 	expect(await fixture.findOrder()).toMatchObject({ paidAt: expect.any(Date) });
 	const shop = fixture.createContext(fixture.admin);
 	expect(await getInvoice(shop, fixture.order)).toMatchObject({ methodType: "link" });
-	expect(await refundOrder(shop, fixture.order, refund)).toMatchObject({ status: "sent" });
+	expect(await refundOrder(shop, fixture.order, refundInput)).toMatchObject({ status: "sent" });
 	await fixture.deliverWebhooks();
 	const period = { from: new Date(0), to: new Date(Date.now() + 86_400_000) };
 	const pieceCents = totalCents / 4;
@@ -46,9 +46,9 @@ test("an order is paid by Link, as its invoice says, refunded in part, and Money
 });
 
 test.each(["off", "rejected"] as const)(
-	"where the Stripe account has no Link (%s), a card pays and Link does not",
+	"without Link on the Stripe account (%s), only a card can pay",
 	async (link) => {
-		const fixture = await startPayment(link);
+		const fixture = await createStartedPayment(link);
 		expect((await fixture.stripe.payByLink(fixture.secret)).status).toBe(400);
 		expect((await fixture.stripe.chargeCard(fixture.secret)).status).toBe(200);
 		await fixture.deliverWebhooks();
@@ -59,8 +59,8 @@ test.each(["off", "rejected"] as const)(
 	},
 );
 
-test("a declined payment by Link leaves the order unpaid, and a card pays it", async () => {
-	const fixture = await startPayment("on");
+test("after Link declines a payment, a card can pay for the order", async () => {
+	const fixture = await createStartedPayment("on");
 	expect((await fixture.stripe.payByLink(fixture.secret, "4000000000000002")).status).toBe(402);
 	await fixture.deliverWebhooks();
 	expect(await fixture.findOrder()).toMatchObject({ paidAt: null });

@@ -17,19 +17,26 @@ test.each([
 	["for an unknown order", () => ({ order: "INV-2026-0042" })],
 	["for an order of this shop", (order: string) => ({ order })],
 	["with the id of another shop", (order: string) => ({ order, shop: "0123456789abcdef" })],
-])("logs and ignores another app's payment on the Stripe account, %s", async (_, metadataOf) => {
-	const fixture = await createOrderFixture();
-	const metadata = metadataOf(fixture.order);
-	const intent = await fixture.stripe.chargeFromOtherApp(metadata, 7_996);
-	await fixture.deliverWebhooks(metadata.order);
-	await fixture.sweep();
-	const confirming = confirmPayment(fixture.createContext(fixture.shopper), fixture.order, intent);
-	await expect(confirming).rejects.toMatchObject({ code: "payment_required" });
-	expect((await fixture.stripe.readLedger()).refunds).toEqual([]);
-	expect(await fixture.db.select().from(payments)).toEqual([]);
-	expect(await fixture.findOrder()).toMatchObject({ paidAt: null });
-	expect(log).toHaveBeenCalledWith(expect.stringContaining(intent));
-});
+])(
+	"logs and ignores another app's payment on the Stripe account, %s",
+	async (_, createMetadata) => {
+		const fixture = await createOrderFixture();
+		const metadata = createMetadata(fixture.order);
+		const intent = await fixture.stripe.chargeFromOtherApp(metadata, 7_996);
+		await fixture.deliverWebhooks(metadata.order);
+		await fixture.sweep();
+		const confirming = confirmPayment(
+			fixture.createContext(fixture.shopper),
+			fixture.order,
+			intent,
+		);
+		await expect(confirming).rejects.toMatchObject({ code: "payment_required" });
+		expect((await fixture.stripe.readLedger()).refunds).toEqual([]);
+		expect(await fixture.db.select().from(payments)).toEqual([]);
+		expect(await fixture.findOrder()).toMatchObject({ paidAt: null });
+		expect(log).toHaveBeenCalledWith(expect.stringContaining(intent));
+	},
+);
 
 test("ignores a refund and a dispute of another app's payment", async () => {
 	const fixture = await createOrderFixture();
@@ -89,7 +96,7 @@ async function createOtherAppFixture() {
 
 const canceledRow = { status: "cancelled", problem: null, nextCheckAt: null };
 
-test("the sweep marks the row of another app's payment as canceled, and cancels nothing at Stripe", async () => {
+test("the sweep marks the row of another app's payment as canceled, but does not cancel it at Stripe", async () => {
 	const fixture = await createOtherAppFixture();
 	await fixture.db.update(payments).set({ checks: checksUntilAbandoned });
 	await fixture.sweep();
@@ -97,7 +104,7 @@ test("the sweep marks the row of another app's payment as canceled, and cancels 
 	expect(await fixture.statusAtStripe()).toBe("requires_payment_method");
 });
 
-test("canceling an order cancels no payment of another app at Stripe", async () => {
+test("canceling an order does not cancel another app's payment at Stripe", async () => {
 	const fixture = await createOtherAppFixture();
 	await cancelOrder(fixture.createContext(fixture.shopper), fixture.order);
 	expect(await fixture.readRow()).toMatchObject(canceledRow);

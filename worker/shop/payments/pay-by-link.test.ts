@@ -27,18 +27,18 @@ async function createLinkFixture() {
 	const fixture = await createOrderFixture();
 	onTestFinished(fixture.local.close);
 	const { createContext, admin, shopper, order, stripe } = fixture;
-	const copy = async (account: Account = admin) =>
+	const copyToken = async (account: Account = admin) =>
 		(await copyPaymentLink(createContext(account), order)).replace(/.*\//, "");
-	const token = await copy();
+	const token = await copyToken();
 	const shop = createContext(null);
-	/** Pays as the page of the link does. */
+	/** Pays by the link. */
 	async function payByLink(hook?: RoundTripHook) {
 		const visitor = createContext(null, hook);
 		const secret = await startPaymentByLink(visitor, token, totalCents);
 		await stripe.chargeCard(secret);
 		return confirmPaymentByLink(visitor, token, intentIdOf(secret));
 	}
-	/** Pays as the payment page of the customer's account does. */
+	/** Pays on the payment page of the customer's account. */
 	async function paySignedIn(hook?: RoundTripHook) {
 		const customer = createContext(shopper, hook);
 		const secret = await startPayment(customer, totalCents, order);
@@ -48,10 +48,10 @@ async function createLinkFixture() {
 	const cancel = (hook?: RoundTripHook) => cancelOrder(createContext(admin, hook), order);
 	const expire = (hook?: RoundTripHook) =>
 		sweepUnpaidOrders(createContext(null, hook), new Date(timeWhenAllAreDue()));
-	return { ...fixture, token, copy, shop, payByLink, paySignedIn, cancel, expire };
+	return { ...fixture, token, copyToken, shop, payByLink, paySignedIn, cancel, expire };
 }
 
-test("anyone who has the link sees what it is for, without personal data, and pays", async () => {
+test("anyone with the link sees its order, without personal data, and can pay for it", async () => {
 	const { shop, token, payByLink, findOrder, shopper, order } = await createLinkFixture();
 	const linked = await readLinkedOrders(shop, token);
 	expect(linked).toMatchObject({
@@ -73,24 +73,24 @@ test("anyone who has the link sees what it is for, without personal data, and pa
 	});
 });
 
-test("stores only the hash of a link's token, and knows no other token", async () => {
+test("stores only the hash of a link's token, and accepts no other token", async () => {
 	const { shop, token, db, order } = await createLinkFixture();
 	const [row] = await db.select().from(paymentLinks);
 	expect(row).toMatchObject({ orderId: order, tokenHash: expect.stringMatching(/^[0-9a-f]{64}$/) });
 	expect(JSON.stringify(row)).not.toContain(token);
-	for (const other of [
+	for (const wrongToken of [
 		"",
 		row?.tokenHash ?? "",
 		token.slice(1),
 		token.toUpperCase(),
 		"a".repeat(32),
 	])
-		await expect(readLinkedOrders(shop, other), other).rejects.toMatchObject({
+		await expect(readLinkedOrders(shop, wrongToken), wrongToken).rejects.toMatchObject({
 			code: "payment_link_not_found",
 		});
 });
 
-test("a link of an order that was canceled, or whose reservation has ended, starts no payment", async () => {
+test("a link cannot pay for an order that is canceled or whose reservation has ended", async () => {
 	const canceled = await createLinkFixture();
 	await canceled.cancel();
 	expect(await readLinkedOrders(canceled.shop, canceled.token)).toMatchObject({
@@ -98,14 +98,14 @@ test("a link of an order that was canceled, or whose reservation has ended, star
 		orders: [{ state: "cancelled" }],
 	});
 	await expect(canceled.payByLink()).rejects.toMatchObject({ code: "order_not_found" });
-	const ended = await createLinkFixture();
-	await ended.db.update(orders).set({ reservedUntil: new Date() });
-	expect(await readLinkedOrders(ended.shop, ended.token)).toMatchObject({ dueCents: null });
-	await expect(ended.payByLink()).rejects.toMatchObject({ code: "reservation_ended" });
-	await expect(ended.copy()).rejects.toMatchObject({ code: "reservation_ended" });
+	const expired = await createLinkFixture();
+	await expired.db.update(orders).set({ reservedUntil: new Date() });
+	expect(await readLinkedOrders(expired.shop, expired.token)).toMatchObject({ dueCents: null });
+	await expect(expired.payByLink()).rejects.toMatchObject({ code: "reservation_ended" });
+	await expect(expired.copyToken()).rejects.toMatchObject({ code: "reservation_ended" });
 });
 
-test("does not charge another total than the page shows, and confirms no payment of another order", async () => {
+test("rejects a total that differs from the page's, and the payment of another order", async () => {
 	const fixture = await createLinkFixture();
 	const { shop, token } = fixture;
 	await expect(startPaymentByLink(shop, token, totalCents - 1)).rejects.toMatchObject({
@@ -118,14 +118,14 @@ test("does not charge another total than the page shows, and confirms no payment
 	});
 });
 
-test("an order has at most twenty links a day, copied or emailed", async () => {
-	const { copy, createContext, admin, order, db } = await createLinkFixture();
-	for (let count = 1; count < 20; count += 1) await copy();
-	await expect(copy()).rejects.toMatchObject({ code: "too_many_payment_links" });
-	const email = () => emailPaymentLink(createContext(admin), order);
-	await expect(email()).rejects.toMatchObject({ code: "too_many_payment_links" });
+test("limits an order to twenty links a day, copied or emailed", async () => {
+	const { copyToken, createContext, admin, order, db } = await createLinkFixture();
+	for (let count = 1; count < 20; count += 1) await copyToken();
+	await expect(copyToken()).rejects.toMatchObject({ code: "too_many_payment_links" });
+	const emailLink = () => emailPaymentLink(createContext(admin), order);
+	await expect(emailLink()).rejects.toMatchObject({ code: "too_many_payment_links" });
 	await db.update(paymentLinks).set({ createdAt: new Date(Date.now() - 24 * 3_600_000) });
-	await email();
+	await emailLink();
 	expect(await db.$count(orderEmails, eq(orderEmails.kind, "payment_link"))).toBe(1);
 });
 
@@ -134,7 +134,7 @@ const rivals = ["cancel", "expire", "paySignedIn"] as const;
 test.each(
 	rivals.flatMap((rival) => [[rival, "payByLink"] as const, ["payByLink", rival] as const]),
 )(
-	"%s before each round trip of %s: never charged twice, nor paid and canceled, without a refund",
+	"running %s before any round trip of %s never pays twice, or pays a canceled order, without a refund",
 	async (first, second) => {
 		const interleavings = await injectAtEachRoundTrip({
 			create: createLinkFixture,

@@ -13,10 +13,10 @@ test("reads the shop's id if there are other settings", async () => {
 	const local = createLocalShop();
 	onTestFinished(local.close);
 	const { db } = local;
-	const own = await db.select().from(settings);
+	const shopIdRows = await db.select().from(settings);
 	await db.delete(settings);
-	await db.insert(settings).values([{ name: "another", value: "another" }, ...own]);
-	expect(requireShopId(await selectShopId(local.anonymousContext))).toBe(own[0]?.value);
+	await db.insert(settings).values([{ name: "another", value: "another" }, ...shopIdRows]);
+	expect(requireShopId(await selectShopId(local.anonymousContext))).toBe(shopIdRows[0]?.value);
 });
 
 test("throws if the database has no shop_id", () => {

@@ -52,7 +52,7 @@ test("creates one automatic refund when the Worker dies at any point of a webhoo
 	expect(interleavings).toBeGreaterThan(5);
 });
 
-test("each payment ends in one paid order, and none has to be refunded, when any action runs at any point of any other action", async () => {
+test("each payment pays one order, and none needs a refund, when any action runs at any point of any other action", async () => {
 	const { interleavings, payments, paidOnce, refunded } = await interleaveAllActions(
 		basicActions,
 		shopActionNames.filter((action) => action !== "refundPiece" && action !== "cancelAndRefund"),
@@ -62,7 +62,7 @@ test("each payment ends in one paid order, and none has to be refunded, when any
 	expect(paidOnce).toBe(payments);
 }, 120_000);
 
-test("loses no cent, however actions of shopper, admin, bank, Stripe's dashboard and other apps are interleaved", async () => {
+test("loses no cent, however actions of the shopper, admins, the bank, Stripe's Dashboard and other apps are interleaved", async () => {
 	const sums = await checkPaymentRaces(100);
 	expect(sums.paidOnce + sums.refunded + sums.waiting).toBe(sums.payments);
 	expect(sums.paidOnce, "paid once").toBeGreaterThan(0);

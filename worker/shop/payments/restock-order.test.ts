@@ -9,7 +9,7 @@ import { restockOrder } from "./restock-order.ts";
 
 vi.spyOn(console, "log").mockReturnValue();
 
-/** An order of four pieces that was refunded in Stripe's Dashboard. 16 others are in stock. */
+/** Creates an order of four pieces that was refunded in Stripe's Dashboard. 16 more pieces are in stock. */
 async function createFixture() {
 	const fixture = await createRefundFixture();
 	await fixture.stripe.refundInDashboard(fixture.intent);
@@ -17,7 +17,7 @@ async function createFixture() {
 	return fixture;
 }
 
-test("puts pieces of an order that was refunded in Stripe back into stock, and only as many as it had", async () => {
+test("restocks at most as many pieces as an order had that was refunded in Stripe", async () => {
 	const { shop, order, ...fixture } = await createFixture();
 	expect(await fixture.refundable()).toMatchObject({ restockable: 4, remainingCents: 0 });
 	const restock = (pieces: number) => restockOrder(shop, order, { pieces, idempotencyKey: null });
@@ -42,7 +42,7 @@ test("puts pieces of an order that was refunded in Stripe back into stock, and o
 	]);
 });
 
-test("requests with the same key restock once, also at the same time", async () => {
+test("requests with the same key restock once, even concurrent ones", async () => {
 	const { shop, order, ...fixture } = await createFixture();
 	const restock = () => restockOrder(shop, order, { pieces: 2, idempotencyKey: "form" });
 	await Promise.all([restock(), restock()]);
@@ -50,22 +50,22 @@ test("requests with the same key restock once, also at the same time", async () 
 	expect(await fixture.stock()).toBe(18);
 });
 
-test("rejects pieces that somebody else puts back between its reading and its writing", async () => {
+test("rejects a restock if a concurrent restock is written first", async () => {
 	const { shop, order, ...fixture } = await createFixture();
 	let isInjected = false;
-	const hooked = fixture.createContext(fixture.admin, async (queries) => {
+	const hookedShop = fixture.createContext(fixture.admin, async (queries) => {
 		if (isInjected || !queries.some((query) => query.includes('insert into "stock_movements"')))
 			return;
 		isInjected = true;
 		await restockOrder(shop, order, { pieces: 1, idempotencyKey: null });
 	});
 	await expect(
-		restockOrder(hooked, order, { pieces: 2, idempotencyKey: null }),
+		restockOrder(hookedShop, order, { pieces: 2, idempotencyKey: null }),
 	).rejects.toMatchObject({ code: "refund_order_changed" });
 	expect(await fixture.stock()).toBe(17);
 });
 
-test("restocks nothing of an order that is not refunded, or whose refund restocked all", async () => {
+test("rejects restocking an order that was not refunded, or whose refund restocked all pieces", async () => {
 	const fixture = await createRefundFixture();
 	const restock = () =>
 		restockOrder(fixture.shop, fixture.order, { pieces: 1, idempotencyKey: null });
@@ -81,7 +81,7 @@ test("restocks nothing of an order that is not refunded, or whose refund restock
 	).rejects.toMatchObject({ code: "order_not_ready" });
 });
 
-test("a refund of a failed one restocks only what was not put back in the meantime", async () => {
+test("a refund that replaces a failed one restocks only the pieces that are not back in stock yet", async () => {
 	const fixture = await createRefundFixture();
 	const refund = await fixture.stripe.refundInDashboard(fixture.intent);
 	await fixture.deliverWebhooks();
@@ -92,7 +92,7 @@ test("a refund of a failed one restocks only what was not put back in the meanti
 	expect(await fixture.stock()).toBe(20);
 });
 
-test("a refund restocks nothing, and is not made, if somebody else puts pieces back before it is written", async () => {
+test("rejects a refund with restocking if a concurrent restock is written first", async () => {
 	const fixture = await createRefundFixture();
 	const { shop, order } = fixture;
 	const refund = await fixture.stripe.refundInDashboard(fixture.intent);
@@ -100,25 +100,25 @@ test("a refund restocks nothing, and is not made, if somebody else puts pieces b
 	await fixture.stripe.settleRefund(refund, "failed");
 	await fixture.deliverWebhooks();
 	let isInjected = false;
-	const hooked = fixture.createContext(fixture.admin, async (queries) => {
+	const hookedShop = fixture.createContext(fixture.admin, async (queries) => {
 		if (isInjected || !queries.some((query) => query.includes('insert into "audit_log"'))) return;
 		isInjected = true;
 		await restockOrder(shop, order, { pieces: 3, idempotencyKey: null });
 	});
 	const input = { restock: true, reason: "other", note: "", idempotencyKey: null } as const;
-	await expect(refundOrder(hooked, order, input)).rejects.toMatchObject({
+	await expect(refundOrder(hookedShop, order, input)).rejects.toMatchObject({
 		code: "refund_order_changed",
 	});
 	expect([await fixture.stock(), await fixture.requests()]).toEqual([19, []]);
 });
 
-test("customers do not see in the timeline that pieces were put back", async () => {
+test("the timeline hides restocking from customers", async () => {
 	const { shop, order, ...fixture } = await createFixture();
 	await restockOrder(shop, order, { pieces: 4, idempotencyKey: null });
-	const found = await fixture.findOrder();
-	if (!found) throw new Error("The order is missing.");
-	const texts = async (account: typeof fixture.admin) =>
-		(await readTimeline(fixture.createContext(account), found)).map(({ text }) => text);
-	expect(await texts(fixture.admin)).toContain("Pieces put back into stock");
-	expect(await texts(fixture.shopper)).not.toContain("Pieces put back into stock");
+	const orderRow = await fixture.findOrder();
+	if (!orderRow) throw new Error("The order is missing.");
+	const readTexts = async (account: typeof fixture.admin) =>
+		(await readTimeline(fixture.createContext(account), orderRow)).map(({ text }) => text);
+	expect(await readTexts(fixture.admin)).toContain("Pieces put back into stock");
+	expect(await readTexts(fixture.shopper)).not.toContain("Pieces put back into stock");
 });

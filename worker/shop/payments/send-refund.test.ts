@@ -28,7 +28,7 @@ test.each([
 	const faults = [{ operation: "refunds.create", ...fault } as const];
 	await fixture.stripe.setSwitches(fixture.order, { faults });
 	const request = await fixture.refund({ pieces: 1, restock: true });
-	// The SDK repeats a request that a gateway answered with 502, and Stripe then responds with the refund.
+	// The SDK retries after a gateway's 502, and Stripe then responds with the refund.
 	expect(request.status).toBe(fault.kind === "drop" ? "sent" : "waiting");
 	for (let run = 0; run < 2; run += 1) await fixture.sweepRefunds();
 	expect(await fixture.requests()).toMatchObject([{ status: "sent", nextTryAt: null }]);
@@ -38,7 +38,7 @@ test.each([
 	expect(await fixture.payment()).toMatchObject({ refundedCents: pieceCents });
 });
 
-test("makes one refund although another attempt gets a 500 for it, and replaces the key, between this attempt's reading from Stripe and its request", async () => {
+test("makes one refund although a concurrent attempt gets a 500 and replaces the key after this attempt has read the payment", async () => {
 	const fixture = await createRefundFixture();
 	const values = { pieces: 1, idempotencyKey: "key" };
 	const setFault = (kind: "unavailable" | "fail") =>
@@ -54,25 +54,25 @@ test("makes one refund although another attempt gets a 500 for it, and replaces 
 	expect((await fixture.refund(values)).status).toBe("waiting");
 	await setFault("fail");
 	let hasReadStripe = false;
-	let keyOfOther: string | undefined;
-	const slow = fixture.createContext(null, async (requests) => {
+	let otherAttemptKey: string | undefined;
+	const slowShop = fixture.createContext(null, async (requests) => {
 		const text = requests.join();
 		const isRereading = hasReadStripe && text.startsWith('select "id", "order_id", "payment_id"');
 		hasReadStripe ||= text.startsWith("GET ");
-		if (!isRereading || keyOfOther) return;
-		keyOfOther = "";
+		if (!isRereading || otherAttemptKey) return;
+		otherAttemptKey = "";
 		await fixture.refund(values);
-		keyOfOther = await readKey(fixture);
+		otherAttemptKey = await readKey(fixture);
 	});
-	await sweepRefunds(slow, new Date(timeWhenAllAreDue()));
-	expect(keyOfOther).toMatch(/./);
-	expect(await readKey(fixture)).toBe(keyOfOther);
+	await sweepRefunds(slowShop, new Date(timeWhenAllAreDue()));
+	expect(otherAttemptKey).toMatch(/./);
+	expect(await readKey(fixture)).toBe(otherAttemptKey);
 	await fixture.sweepRefunds();
 	expect(await fixture.stripeRefunds()).toHaveLength(1);
 	expect(await fixture.requests()).toMatchObject([{ status: "sent" }]);
 });
 
-test("a refund that waits is sent when it is due, not before", async () => {
+test("sends a waiting refund when it is due, and not earlier", async () => {
 	const fixture = await createRefundFixture();
 	const faults = [{ operation: "refunds.create", kind: "unavailable", times: 2 } as const];
 	await fixture.stripe.setSwitches(fixture.order, { faults });
@@ -88,7 +88,7 @@ test("a refund that waits is sent when it is due, not before", async () => {
 	expect(await fixture.stripeRefunds()).toHaveLength(1);
 });
 
-test("shows why Stripe rejected a refund, and what a canceled order still owes, until another refund succeeds", async () => {
+test("shows what is not refunded of a canceled order after Stripe rejects its refund, until another refund succeeds", async () => {
 	const fixture = await createRefundFixture();
 	await fixture.stripe.setSwitches(fixture.order, { refunds: "rejected" });
 	await expect(fixture.refund({ restock: true })).rejects.toMatchObject({
@@ -97,18 +97,18 @@ test("shows why Stripe rejected a refund, and what a canceled order still owes, 
 	});
 	expect(await fixture.requests()).toMatchObject([{ status: "rejected" }]);
 	expect(await fixture.findOrder()).toMatchObject({ state: "refunded" });
-	const problems = async () =>
+	const readProblems = async () =>
 		(await getPaymentProblems(fixture.shop)).open.map(({ problem }) => problem);
-	expect(await problems()).toEqual(["the order is canceled, but $79.96 is not refunded"]);
+	expect(await readProblems()).toEqual(["the order is canceled, but $79.96 is not refunded"]);
 	expect(await fixture.refundable()).toMatchObject({ restockedByFailedRefunds: 4, restockable: 0 });
 	await fixture.stripe.setSwitches(fixture.order, { refunds: "normal" });
 	await fixture.refund({ restock: true });
-	expect(await problems()).toEqual([]);
+	expect(await readProblems()).toEqual([]);
 	expect(await fixture.stock()).toBe(20);
 	expect(await fixture.payment()).toMatchObject({ refundedCents: totalCents });
 });
 
-test("a canceled order owes nothing more once its customer got the money by a dispute", async () => {
+test("shows no problem with a rejected refund once the customer has won a dispute", async () => {
 	const fixture = await createRefundFixture();
 	await fixture.stripe.setSwitches(fixture.order, { refunds: "rejected" });
 	await expect(fixture.refund()).rejects.toMatchObject({ code: "refund_rejected" });
@@ -117,7 +117,7 @@ test("a canceled order owes nothing more once its customer got the money by a di
 	expect(await fixture.payment()).toMatchObject({ hold: "dispute_lost", problem: null });
 });
 
-test("a refund that fails later is a problem, and its amount and pieces can be refunded again", async () => {
+test("shows a refund that fails later as a problem, and allows refunding the order again", async () => {
 	const fixture = await createRefundFixture();
 	await fixture.stripe.setSwitches(fixture.order, { refunds: "pending" });
 	const { refundId } = await fixture.refund({ pieces: 4 });
@@ -133,8 +133,8 @@ test("a refund that fails later is a problem, and its amount and pieces can be r
 	expect(await fixture.payment()).toMatchObject({ refundedCents: totalCents, problem: null });
 });
 
-/** A refund of one piece that waits, because Stripe is not available. */
-async function createWaiting(...others: Parameters<Fixture["refund"]>[0][]) {
+/** Creates a refund of one piece, and the other refunds, while Stripe is unavailable, so that their requests are waiting. */
+async function createWaitingRefunds(...others: Parameters<Fixture["refund"]>[0][]) {
 	const fixture = await createRefundFixture();
 	const faults = [{ operation: "refunds.create", kind: "unavailable", times: 100 } as const];
 	await fixture.stripe.setSwitches(fixture.order, { faults });
@@ -152,8 +152,8 @@ test.each([
 	["an error 500, which Stripe would repeat", true, 500],
 	["another request with the key that is not finished", false, 409],
 	["a lost connection", false, null],
-] as const)("after %s, the next attempt has another key: %s", async (_, isReplaced, status) => {
-	const fixture = await createWaiting();
+] as const)("after %s, the next attempt uses a new key: %s", async (_, isReplaced, status) => {
+	const fixture = await createWaitingRefunds();
 	const key = await readKey(fixture);
 	const isRefund = (call: string) => call === "POST /v1/refunds";
 	const disconnected = fixture.createContext(null, ([request = ""]) => {
@@ -167,8 +167,8 @@ test.each([
 	expect((await readKey(fixture)) !== key).toBe(isReplaced);
 });
 
-test("a refund of a payment that Stripe does not know is rejected", async () => {
-	const fixture = await createWaiting();
+test("rejects the refund of a payment that Stripe does not know", async () => {
+	const fixture = await createWaitingRefunds();
 	await fixture.db.update(refundRequests).set({ paymentId: "pi_unknown" });
 	await fixture.sweepRefunds();
 	expect(await fixture.requests()).toMatchObject([
@@ -176,8 +176,8 @@ test("a refund of a payment that Stripe does not know is rejected", async () => 
 	]);
 });
 
-test("a refund that has failed often is tried again within a day", async () => {
-	const fixture = await createWaiting();
+test("retries a refund at least once a day, however often it has failed", async () => {
+	const fixture = await createWaitingRefunds();
 	await fixture.db.update(refundRequests).set({ tries: 20 });
 	const faults = [{ operation: "refunds.create", kind: "unavailable", times: 2 } as const];
 	await fixture.stripe.setSwitches(fixture.order, { faults });
@@ -188,56 +188,56 @@ test("a refund that has failed often is tried again within a day", async () => {
 	expect(hours).toBeLessThanOrEqual(24);
 });
 
-const amountsOf = async ({ stripeRefunds }: Fixture) =>
-	(await stripeRefunds()).map(({ amount }) => amount).sort((one, other) => one - other);
+const readStripeAmounts = async ({ stripeRefunds }: Fixture) =>
+	(await stripeRefunds()).map(({ amount }) => amount).sort((a, b) => a - b);
 
-test("sends only what was not refunded in Stripe's dashboard since the refund was asked for, and shows that amount", async () => {
-	const fixture = await createWaiting();
+test("sends and shows only the amount that was not meanwhile refunded in Stripe's Dashboard", async () => {
+	const fixture = await createWaitingRefunds();
 	await fixture.stripe.refundInDashboard(fixture.intent, 500);
 	await fixture.sweepRefunds();
-	expect(await amountsOf(fixture)).toEqual([500, pieceCents - 500]);
+	expect(await readStripeAmounts(fixture)).toEqual([500, pieceCents - 500]);
 	expect(await fixture.requests()).toMatchObject([{ status: "sent", amountCents: pieceCents }]);
-	const shown = await listOrderRefunds(fixture.shop, fixture.order);
-	expect(shown.map(({ amountCents }) => amountCents).sort((a, b) => a - b)).toEqual([
+	const listedRefunds = await listOrderRefunds(fixture.shop, fixture.order);
+	expect(listedRefunds.map(({ amountCents }) => amountCents).sort((a, b) => a - b)).toEqual([
 		500,
 		pieceCents - 500,
 	]);
 });
 
-test("sends nothing if all of it was refunded in Stripe's dashboard, and rejects the request", async () => {
-	const fixture = await createWaiting();
+test("rejects a waiting request whose entire amount was refunded in Stripe's Dashboard", async () => {
+	const fixture = await createWaitingRefunds();
 	await fixture.stripe.refundInDashboard(fixture.intent, pieceCents);
 	await fixture.sweepRefunds();
-	expect(await amountsOf(fixture)).toEqual([pieceCents]);
+	expect(await readStripeAmounts(fixture)).toEqual([pieceCents]);
 	expect(await fixture.requests()).toMatchObject([
 		{ status: "rejected", rejection: "refunded_in_stripe", nextTryAt: null },
 	]);
 	expect(await fixture.refundable()).toMatchObject({ remainingCents: totalCents - pieceCents });
 });
 
-test("subtracts a refund in Stripe's dashboard from one of two waiting refunds only", async () => {
-	const fixture = await createWaiting({ pieces: 1, idempotencyKey: "second" });
+test("subtracts a refund in Stripe's Dashboard only once from two waiting requests", async () => {
+	const fixture = await createWaitingRefunds({ pieces: 1, idempotencyKey: "second" });
 	await fixture.stripe.refundInDashboard(fixture.intent, pieceCents + 500);
 	await fixture.sweepRefunds();
-	expect(await amountsOf(fixture)).toEqual([pieceCents - 500, pieceCents + 500]);
+	expect(await readStripeAmounts(fixture)).toEqual([pieceCents - 500, pieceCents + 500]);
 	const statuses = (await fixture.requests()).map(({ status }) => status);
 	expect(statuses.sort()).toEqual(["rejected", "sent"]);
 });
 
-test("subtracts nothing of a refund in Stripe's dashboard that was known when the refund was asked for, or that failed", async () => {
+test("does not subtract a refund in Stripe's Dashboard that failed, or that was known before the request", async () => {
 	const fixture = await createRefundFixture();
 	await fixture.stripe.refundInDashboard(fixture.intent, 500);
 	await fixture.refund({ pieces: 1, idempotencyKey: "first" });
-	expect(await amountsOf(fixture)).toEqual([500, pieceCents]);
-	const failing = await createWaiting();
+	expect(await readStripeAmounts(fixture)).toEqual([500, pieceCents]);
+	const failing = await createWaitingRefunds();
 	const refund = await failing.stripe.refundInDashboard(failing.intent, 500);
 	await failing.stripe.settleRefund(refund, "failed");
 	await failing.sweepRefunds();
-	expect(await amountsOf(failing)).toEqual([500, pieceCents]);
+	expect(await readStripeAmounts(failing)).toEqual([500, pieceCents]);
 });
 
-/** Runs `act` once, just before the first statement of a sweep that contains `sql`. */
-async function sweepWith(fixture: Fixture, sql: string, act: () => Promise<unknown>) {
+/** Runs a sweep, and runs `act` once, just before the sweep's first statement that contains `sql`. */
+async function sweepAndInterrupt(fixture: Fixture, sql: string, act: () => Promise<unknown>) {
 	let hasRun = false;
 	const context = fixture.createContext(null, async (requests) => {
 		if (hasRun || !requests.some((request) => request.includes(sql))) return;
@@ -248,32 +248,34 @@ async function sweepWith(fixture: Fixture, sql: string, act: () => Promise<unkno
 	expect(hasRun).toBe(true);
 }
 
-const [reserve, replaceKey] = ['"tries" = ', 'set "stripe_key" = '] as const;
+const [claimSql, replaceKeySql] = ['"tries" = ', 'set "stripe_key" = '] as const;
 
-test("does not reserve a refund that another sweep has reserved since it was read", async () => {
-	const fixture = await createWaiting();
+test("does not claim a refund that another sweep has claimed since it was read", async () => {
+	const fixture = await createWaitingRefunds();
 	const faults = [{ operation: "refunds.create", kind: "unavailable", times: 2 } as const];
 	await fixture.stripe.setSwitches(fixture.order, { faults });
-	await sweepWith(fixture, reserve, fixture.sweepRefunds);
+	await sweepAndInterrupt(fixture, claimSql, fixture.sweepRefunds);
 	expect(await fixture.requests()).toMatchObject([{ status: "waiting", tries: 1 }]);
 	expect(await fixture.stripeRefunds()).toEqual([]);
 });
 
-test("does not reserve a refund that was sent since it was read", async () => {
-	const fixture = await createWaiting();
-	await sweepWith(fixture, reserve, () => fixture.refund({ pieces: 1, idempotencyKey: "first" }));
+test("does not claim a refund that was sent since it was read", async () => {
+	const fixture = await createWaitingRefunds();
+	await sweepAndInterrupt(fixture, claimSql, () =>
+		fixture.refund({ pieces: 1, idempotencyKey: "first" }),
+	);
 	expect(await fixture.requests()).toMatchObject([{ status: "sent", nextTryAt: null }]);
 	expect(await fixture.stripeRefunds()).toHaveLength(1);
 });
 
 test("does not replace a key that another attempt has replaced", async () => {
-	const fixture = await createWaiting();
+	const fixture = await createWaitingRefunds();
 	const faults = [
 		{ operation: "refunds.create", kind: "fail", executed: false, times: 1 } as const,
 	];
 	await fixture.stripe.setSwitches(fixture.order, { faults });
 	const keys: (string | undefined)[] = [];
-	await sweepWith(fixture, replaceKey, async () => {
+	await sweepAndInterrupt(fixture, replaceKeySql, async () => {
 		await fixture.sweepRefunds();
 		keys.push(await readKey(fixture));
 	});

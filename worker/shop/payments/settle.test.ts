@@ -22,7 +22,7 @@ test("shows the refunds of an order to admins and its owner, and Stripe's ids on
 	await fixture.deliverWebhooks();
 	const readAs = async (shop: ReturnType<typeof fixture.createContext>) =>
 		getOrderPayment(shop, await requireOrder(shop, fixture.order));
-	const sums = {
+	const amounts = {
 		hold: "refunded",
 		receivedCents: 7_996,
 		refundedCents: 7_996,
@@ -35,17 +35,17 @@ test("shows the refunds of an order to admins and its owner, and Stripe's ids on
 		{ problem: null },
 	]);
 	expect(await readAs(fixture.createContext(fixture.admin))).toMatchObject({
-		...sums,
+		...amounts,
 		refunds: [refund],
 	});
 	expect(await readAs(fixture.createContext(fixture.shopper))).toEqual({
-		...sums,
+		...amounts,
 		refunds: [ownerRefund],
 		disputes: [],
 	});
 	const order = await requireOrder(fixture.createContext(fixture.admin), fixture.order);
 	const withoutAccount = await getOrderPayment(fixture.createContext(null), order);
-	expect(withoutAccount).toEqual({ ...sums, refunds: [ownerRefund], disputes: [] });
+	expect(withoutAccount).toEqual({ ...amounts, refunds: [ownerRefund], disputes: [] });
 });
 
 test("lists a payment as held only if it paid an order and is on hold", async () => {
@@ -62,13 +62,15 @@ test("lists a payment as held only if it paid an order and is on hold", async ()
 test("does not confirm an order with another order's payment", async () => {
 	const fixture = await createPaymentFixture();
 	await fixture.stripe.chargeCard(fixture.secret);
-	const other = await placeOrder(fixture.createContext(fixture.shopper), {
+	const otherOrder = await placeOrder(fixture.createContext(fixture.shopper), {
 		...{ productId: fixture.productId, quantity: 4, location: "Here", phone: "1" },
 		idempotencyKey: null,
 	});
 	const shop = fixture.createContext(fixture.shopper);
 	const paymentRequired = { code: "payment_required" };
-	await expect(confirmPayment(shop, other, fixture.intent)).rejects.toMatchObject(paymentRequired);
+	await expect(confirmPayment(shop, otherOrder, fixture.intent)).rejects.toMatchObject(
+		paymentRequired,
+	);
 	expect(await fixture.findOrder()).toMatchObject({ paidAt: null });
 	expect(await confirmPayment(shop, fixture.order, fixture.intent)).toBe(1);
 });
@@ -95,13 +97,13 @@ test("keeps a deleted order's payment open while its refund fails", async () => 
 });
 
 test("checks a payment for a week before it is abandoned", () => {
-	const daysOf = (count: number) =>
+	const sumPausesInDays = (count: number) =>
 		Array.from({ length: count }, (_, checks) => getNextCheckAt(checks, 0).getTime()).reduce(
 			(sum, pause) => sum + pause,
 			0,
 		) / 86_400_000;
-	expect(daysOf(checksUntilAbandoned)).toBeGreaterThanOrEqual(7);
-	expect(daysOf(checksUntilAbandoned)).toBeLessThan(8);
+	expect(sumPausesInDays(checksUntilAbandoned)).toBeGreaterThanOrEqual(7);
+	expect(sumPausesInDays(checksUntilAbandoned)).toBeLessThan(8);
 });
 
 test("isIdempotencyKeySpent returns false for an error that is not from Stripe", () => {
@@ -157,7 +159,7 @@ test("keeps the reason for a refund when the order is deleted later", async () =
 	expect(await fixture.db.select().from(payments)).toMatchObject([expected]);
 });
 
-test("an order is paid by a payment that the shop had given up while Stripe did not know it", async () => {
+test("a payment that the shop had canceled, because Stripe did not know it, can still pay the order", async () => {
 	const fixture = await createPaymentFixture();
 	await fixture.db.update(payments).set({ status: "cancelled" });
 	await fixture.stripe.chargeCard(fixture.secret);

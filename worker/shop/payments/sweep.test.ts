@@ -22,7 +22,10 @@ vi.spyOn(console, "log").mockReturnValue();
 type Fixture = Awaited<ReturnType<typeof createPaymentFixture>>;
 const minuteMs = 60_000;
 
-/** Adds unpaid payments of another order. @returns the context of a request for which Stripe has a copy of the fixture's intent for each of them */
+/**
+ * Adds unpaid payments of another order.
+ * @returns a context in which Stripe has a copy of the fixture's intent for each of them
+ */
 async function addAbandonedPayments(fixture: Fixture, count: number, checks: number) {
 	const orderId = await placeOrder(fixture.createContext(fixture.shopper), {
 		...{ productId: fixture.productId, quantity: 4 },
@@ -188,7 +191,7 @@ test("shows the admin a payment that is authorized but not captured", async () =
 	expect(await fixture.findOrder()).toMatchObject({ paidAt: null });
 });
 
-test("finds within a day a refund whose webhook was lost, while the order is not shipped", async () => {
+test("while an order has not shipped, detects a refund whose webhook was lost within a day", async () => {
 	const fixture = await createPaidFixture();
 	await fixture.stripe.refundInDashboard(fixture.intent);
 	const dayLater = Date.now() + 24 * 60 * minuteMs + 5_000;

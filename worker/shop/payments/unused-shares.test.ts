@@ -17,8 +17,8 @@ vi.spyOn(console, "log").mockReturnValue();
 
 const [secondCents, thirdCents] = [5_997, 3_998];
 
-/** The shop of a paid checkout, some of whose orders were canceled after the charge: the refunds of their shares wait. */
-async function createShopWithWaitingShares(...canceled: ("second" | "third")[]) {
+/** Creates a paid checkout. The named orders were canceled after the charge, so the refunds of their shares are waiting. */
+async function createCheckoutWithWaitingShares(...canceled: ("second" | "third")[]) {
 	const fixture = await createCheckoutShop();
 	const { db, stripe, intent } = fixture;
 	await stripe.chargeCard(fixture.secret);
@@ -30,7 +30,7 @@ async function createShopWithWaitingShares(...canceled: ("second" | "third")[]) 
 		...fixture,
 		readPayment: () => db.select().from(payments).where(eq(payments.id, intent)).get(),
 		requests: () => db.select().from(refundRequests).orderBy(refundRequests.orderId),
-		/** What Stripe refunded, in cents, oldest first. */
+		/** Reads the amounts that Stripe refunded, in cents, oldest first. */
 		stripeRefunds: async () =>
 			(await stripe.readLedger()).refunds.map(({ amount }) => amount).toReversed(),
 		async expectSales(cents: number) {
@@ -41,8 +41,8 @@ async function createShopWithWaitingShares(...canceled: ("second" | "third")[]) 
 	};
 }
 
-test("a waiting share that was refunded in the Dashboard meanwhile is not sent, and the other orders can be shipped", async () => {
-	const fixture = await createShopWithWaitingShares("second");
+test("does not refund a waiting share again that was meanwhile refunded in the Dashboard", async () => {
+	const fixture = await createCheckoutWithWaitingShares("second");
 	await fixture.stripe.refundInDashboard(fixture.intent, secondCents);
 	await fixture.sweepRefunds();
 	expect(await fixture.stripeRefunds()).toEqual([secondCents]);
@@ -54,8 +54,8 @@ test("a waiting share that was refunded in the Dashboard meanwhile is not sent, 
 	await fixture.expectSales(checkoutCents - secondCents);
 });
 
-test("only what was not refunded in the Dashboard of a waiting share is sent", async () => {
-	const fixture = await createShopWithWaitingShares("second");
+test("refunds only the part of a waiting share that was not refunded in the Dashboard", async () => {
+	const fixture = await createCheckoutWithWaitingShares("second");
 	await fixture.stripe.refundInDashboard(fixture.intent, 4_000);
 	await fixture.deliverWebhooks();
 	expect(await fixture.readPayment()).toMatchObject({ hold: "partly_refunded" });
@@ -67,8 +67,8 @@ test("only what was not refunded in the Dashboard of a waiting share is sent", a
 	await fixture.expectSales(checkoutCents - secondCents);
 });
 
-test("no share is sent after the entire payment was refunded in the Dashboard", async () => {
-	const fixture = await createShopWithWaitingShares("second", "third");
+test("refunds no share after the entire payment was refunded in the Dashboard", async () => {
+	const fixture = await createCheckoutWithWaitingShares("second", "third");
 	await fixture.stripe.refundInDashboard(fixture.intent);
 	await fixture.sweepRefunds();
 	expect(await fixture.stripeRefunds()).toEqual([checkoutCents]);
@@ -76,8 +76,8 @@ test("no share is sent after the entire payment was refunded in the Dashboard", 
 	await fixture.expectSales(0);
 });
 
-test("a refund in the Dashboard is subtracted from two waiting shares once", async () => {
-	const fixture = await createShopWithWaitingShares("second", "third");
+test("subtracts a Dashboard refund only once from two waiting shares", async () => {
+	const fixture = await createCheckoutWithWaitingShares("second", "third");
 	const dashboardCents = secondCents + 1_000;
 	await fixture.stripe.refundInDashboard(fixture.intent, dashboardCents);
 	await fixture.sweepRefunds();
@@ -87,8 +87,8 @@ test("a refund in the Dashboard is subtracted from two waiting shares once", asy
 	expect(await fixture.audit()).toMatchObject({ paidOnce: 1 });
 });
 
-test("a refund in the Dashboard that is of a share which Stripe refused is not subtracted from another", async () => {
-	const fixture = await createShopWithWaitingShares("second", "third");
+test("counts a Dashboard refund toward a rejected share before a waiting one", async () => {
+	const fixture = await createCheckoutWithWaitingShares("second", "third");
 	await fixture.stripe.setSwitches(fixture.first, { refunds: "rejected" });
 	await fixture.sweepRefunds();
 	await fixture.stripe.setSwitches(fixture.first, { refunds: "normal" });
@@ -102,8 +102,8 @@ test("a refund in the Dashboard that is of a share which Stripe refused is not s
 	await fixture.expectSales(totalCents);
 });
 
-test("a refund in the Dashboard that failed before the sweep is not subtracted", async () => {
-	const fixture = await createShopWithWaitingShares("second");
+test("does not subtract a Dashboard refund that failed before the sweep", async () => {
+	const fixture = await createCheckoutWithWaitingShares("second");
 	const refund = await fixture.stripe.refundInDashboard(fixture.intent, secondCents);
 	await fixture.stripe.settleRefund(refund, "failed", "lost_or_stolen_card");
 	await fixture.sweepRefunds();
@@ -115,9 +115,9 @@ test.each([
 	[secondCents, "$59.97"],
 	[4_000, "$40.00"],
 ])(
-	"after a refund of %d cents in the Dashboard fails, admins see what is not refunded of the share",
+	"shows admins what is not refunded of a share after a Dashboard refund of %d cents fails",
 	async (cents, amount) => {
-		const fixture = await createShopWithWaitingShares("second");
+		const fixture = await createCheckoutWithWaitingShares("second");
 		const refund = await fixture.stripe.refundInDashboard(fixture.intent, cents);
 		await fixture.sweepRefunds();
 		await fixture.stripe.settleRefund(refund, "failed", "lost_or_stolen_card");
@@ -128,8 +128,8 @@ test.each([
 	},
 );
 
-test("while a refund in the Dashboard of a waiting share is pending, nothing is sent, and admins see the payment", async () => {
-	const fixture = await createShopWithWaitingShares("second");
+test("sends no refund while a share's Dashboard refund is pending, and shows the payment to admins", async () => {
+	const fixture = await createCheckoutWithWaitingShares("second");
 	await fixture.stripe.setSwitches(fixture.first, { refunds: "pending" });
 	const refund = await fixture.stripe.refundInDashboard(fixture.intent, secondCents);
 	await fixture.sweepRefunds();
@@ -144,8 +144,8 @@ test("while a refund in the Dashboard of a waiting share is pending, nothing is 
 	expect(await fixture.readPayment()).toMatchObject({ hold: null, problem: null });
 });
 
-test("a refund that an attempt made before the database was restored is not made again under another id", async () => {
-	const fixture = await createShopWithWaitingShares("second");
+test("does not repeat a refund that was made before the database was restored", async () => {
+	const fixture = await createCheckoutWithWaitingShares("second");
 	await fixture.sweepRefunds();
 	await fixture.db
 		.update(refundRequests)
@@ -154,8 +154,8 @@ test("a refund that an attempt made before the database was restored is not made
 	expect(await fixture.stripeRefunds()).toEqual([secondCents]);
 });
 
-test("of two attempts that overlap, one before and one after a refund in the Dashboard, Stripe accepts one", async () => {
-	const fixture = await createShopWithWaitingShares("second");
+test("Stripe accepts only one of two overlapping attempts if a Dashboard refund comes between them", async () => {
+	const fixture = await createCheckoutWithWaitingShares("second");
 	let isInjected = false;
 	const shop = fixture.createContext(null, async ([request = ""]) => {
 		if (isInjected || !request.startsWith("POST")) return;
@@ -170,15 +170,15 @@ test("of two attempts that overlap, one before and one after a refund in the Das
 	await fixture.expectSales(checkoutCents - secondCents);
 });
 
-test("the rest of a share is sent with another key if Stripe saved an error 500 to its entire amount, and the Worker died", async () => {
-	const fixture = await createShopWithWaitingShares("second");
+test("uses a new key for the rest of a share after Stripe saved a 500 for the entire share and the Worker died", async () => {
+	const fixture = await createCheckoutWithWaitingShares("second");
 	await fixture.stripe.setSwitches(fixture.first, {
 		faults: [{ operation: "refunds.create", kind: "fail" }],
 	});
-	await new Promise<void>((die) => {
+	await new Promise<void>((kill) => {
 		const shop = fixture.createContext(null, ([request = ""]) => {
 			if (!request.startsWith('update "refund_requests" set "stripe_key"')) return undefined;
-			die();
+			kill();
 			return new Promise(() => {});
 		});
 		void sweepRefunds(shop, new Date(timeWhenAllAreDue()));
@@ -190,8 +190,8 @@ test("the rest of a share is sent with another key if Stripe saved an error 500 
 	expect(await fixture.stripeRefunds()).toEqual([4_000, secondCents - 4_000]);
 });
 
-test("if a share is refunded in the Dashboard after the sweep has read the payment, the rest of the payment is held for admins", async () => {
-	const fixture = await createShopWithWaitingShares("second");
+test("puts the payment on hold if the Dashboard refunds a share after the sweep has read the payment", async () => {
+	const fixture = await createCheckoutWithWaitingShares("second");
 	let isInjected = false;
 	const shop = fixture.createContext(null, async ([request = ""]) => {
 		if (isInjected || !request.startsWith("POST")) return;
