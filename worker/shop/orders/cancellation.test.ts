@@ -31,7 +31,7 @@ async function createFixture() {
 	};
 }
 
-test("a customer asks once to cancel a paid order, and an admin declines once, with an email", async () => {
+test("a customer can request a cancellation once, and an admin can decline it once, with an email", async () => {
 	const fixture = await createFixture();
 	await expect(fixture.decline()).rejects.toMatchObject({ code: "cancellation_not_requested" });
 	expect([await fixture.ask(), await fixture.ask(), await fixture.isOpen()]).toEqual([1, 0, true]);
@@ -51,7 +51,7 @@ test("a customer asks once to cancel a paid order, and an admin declines once, w
 	expect(await fixture.ship()).toBe(1);
 });
 
-test("a shipped order cannot be canceled anymore, and a request ends when it ships", async () => {
+test("rejects requests for shipped orders, and closes an open request when the order ships", async () => {
 	const fixture = await createFixture();
 	await fixture.ask();
 	await fixture.ship();
@@ -60,7 +60,7 @@ test("a shipped order cannot be canceled anymore, and a request ends when it shi
 	await expect(fixture.decline()).rejects.toMatchObject({ code: "cancellation_too_late" });
 });
 
-test("an admin grants the request by refunding all of the order", async () => {
+test("closes the request when an admin refunds the whole order", async () => {
 	const fixture = await createFixture();
 	await fixture.ask();
 	const refund = { restock: true, reason: "requested", note: "", idempotencyKey: null } as const;

@@ -15,20 +15,20 @@ async function createShippedFixture() {
 	return fixture;
 }
 
-test("the customer marks an order as received once it is shipped, without an audit entry; again changes nothing", async () => {
+test("a customer can mark a shipped order as received, once and without an audit entry", async () => {
 	const { shopper, admin, order, createContext, findOrder, db } = await createPaidFixture();
 	const shop = createContext(shopper);
 	await expect(deliverOrder(shop, order)).rejects.toMatchObject({ code: "order_not_shipped" });
 	await shipOrder(createContext(admin), order);
 	await db.delete(auditLog);
 	expect(await deliverOrder(shop, order)).toBe(1);
-	const emails = await db.$count(orderEmails);
+	const emailCount = await db.$count(orderEmails);
 	expect(await findOrder()).toMatchObject({ state: "delivered", deliveredAt: expect.any(Date) });
-	expect(await deliverOrder(shop, order), "again").toBe(0);
-	expect([await db.$count(auditLog), await db.$count(orderEmails)]).toEqual([0, emails]);
+	expect(await deliverOrder(shop, order), "marked again").toBe(0);
+	expect([await db.$count(auditLog), await db.$count(orderEmails)]).toEqual([0, emailCount]);
 });
 
-test("an admin marks it once, with an audit entry, even if D1's response is lost", async () => {
+test("an admin marks an order as received once, with an audit entry, even if D1's response is lost", async () => {
 	const { admin, order, createContext, db } = await createShippedFixture();
 	const outage = simulateOutage({ skipRoundTrips: 1, failRoundTrips: 1, failAfterCommit: true });
 	expect(await deliverOrder(createContext(admin, undefined, outage.watch), order)).toBe(1);
@@ -37,7 +37,7 @@ test("an admin marks it once, with an audit entry, even if D1's response is lost
 	]);
 });
 
-test("customer and admin at once mark it once", async () => {
+test("marks an order as received once if its customer and an admin do so at the same time", async () => {
 	const { admin, shopper, order, createContext, db } = await createShippedFixture();
 	const shop = createContext(admin, async (queries) => {
 		if (queries.some((sql) => sql.startsWith('update "orders"'))) {
@@ -48,7 +48,7 @@ test("customer and admin at once mark it once", async () => {
 	expect(await db.$count(auditLog)).toBe(0);
 });
 
-test("the database rejects an order that was received before it was shipped", async () => {
+test("the database rejects an order that is received but not shipped", async () => {
 	const { db } = await createPaidFixture();
 	await expect(db.update(orders).set({ deliveredAt: new Date() })).rejects.toThrow();
 });

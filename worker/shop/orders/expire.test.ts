@@ -29,7 +29,7 @@ const inHours = (hours: number) => new Date(Date.now() + hours * hourMs);
 
 type OrderFixture = Pick<PaymentFixture, "createContext" | "order" | "productId" | "local">;
 
-function createExpiry<Fixture extends OrderFixture>(fixture: Fixture) {
+function createExpiryFixture<Fixture extends OrderFixture>(fixture: Fixture) {
 	onTestFinished(fixture.local.close);
 	const shop = fixture.createContext(null);
 	return {
@@ -41,8 +41,8 @@ function createExpiry<Fixture extends OrderFixture>(fixture: Fixture) {
 	};
 }
 
-test("cancels an order that was not paid for 48 hours, returns its pieces and cancels its payment", async () => {
-	const fixture = createExpiry(await createPaymentFixture());
+test("cancels an unpaid order and its payment after 48 hours, and restocks its pieces", async () => {
+	const fixture = createExpiryFixture(await createPaymentFixture());
 	expect(await fixture.expire(47)).toMatchObject({ found: 0 });
 	expect(await fixture.expire(49)).toEqual({ found: 1, fixed: 1, failed: 0 });
 	expect(await fixture.readOrder()).toMatchObject({ state: "cancelled", cancelReason: "expired" });
@@ -55,22 +55,22 @@ test("cancels an order that was not paid for 48 hours, returns its pieces and ca
 	expect(await fixture.expire(99), "a second run").toMatchObject({ found: 0 });
 });
 
-test("erases name, email and address of an order whose account was deleted, and of no other", async () => {
-	const fixture = createExpiry(await createOrderFixture());
+test("erases the personal data of an order only if its account was deleted", async () => {
+	const fixture = createExpiryFixture(await createOrderFixture());
 	const { db, order, shopper, createContext, productId } = fixture;
 	const input = { productId, quantity: 1, location: "Here", phone: "1", idempotencyKey: null };
-	const kept = await placeOrder(createContext(shopper), input);
+	const keptOrder = await placeOrder(createContext(shopper), input);
 	await db.update(orders).set({ userId: null }).where(eq(orders.id, order));
 	await fixture.expire();
 	expect(await fixture.readOrder()).toMatchObject({
 		...{ name: formerCustomer, email: "", location: "", phone: "", state: "cancelled" },
 	});
 	const { name, email } = shopper;
-	expect(await findOrder(fixture.shop, kept)).toMatchObject({ name, email, location: "Here" });
+	expect(await findOrder(fixture.shop, keptOrder)).toMatchObject({ name, email, location: "Here" });
 });
 
-test("does not cancel an order while its payment is being processed, and cancels it if that fails", async () => {
-	const fixture = createExpiry(await createPaymentFixture());
+test("does not cancel an order while its payment is being processed, but after the payment fails", async () => {
+	const fixture = createExpiryFixture(await createPaymentFixture());
 	await fixture.stripe.chargeCard(fixture.secret, "pm_card_processing");
 	expect(await fixture.expire(49)).toEqual({ found: 1, fixed: 0, failed: 0 });
 	expect(await fixture.readOrder()).toMatchObject({ state: "unpaid" });
@@ -81,38 +81,41 @@ test("does not cancel an order while its payment is being processed, and cancels
 	expect(await fixture.expire(51)).toMatchObject({ fixed: 1 });
 });
 
-test("an order whose card was charged is paid, not canceled, if no webhook came", async () => {
-	const fixture = createExpiry(await createPaymentFixture());
+test("marks an order as paid instead of canceling it if the card was charged but no webhook arrived", async () => {
+	const fixture = createExpiryFixture(await createPaymentFixture());
 	await fixture.stripe.chargeCard(fixture.secret);
 	expect(await fixture.expire()).toEqual({ found: 1, fixed: 0, failed: 0 });
 	expect(await fixture.readOrder()).toMatchObject({ state: "paid", cancelReason: null });
 	expect(await fixture.expire()).toMatchObject({ found: 0 });
 });
 
-test("waits with an order whose payment is open while Stripe is unavailable, and cancels those that were never started", async () => {
-	const fixture = createExpiry(await createPaymentFixture());
+test("while Stripe is unavailable, cancels only orders for which no payment was started", async () => {
+	const fixture = createExpiryFixture(await createPaymentFixture());
 	const { createContext, shopper, productId, shop } = fixture;
 	const input = { productId, quantity: 1, location: "Here", phone: "1", idempotencyKey: null };
-	const other = await placeOrder(createContext(shopper), input);
-	const unavailable = withStripeErrors(shop, () => true, 500);
-	expect(await sweepUnpaidOrders(unavailable, inHours(49))).toEqual({
+	const orderWithoutPayment = await placeOrder(createContext(shopper), input);
+	const shopWithoutStripe = withStripeErrors(shop, () => true, 500);
+	expect(await sweepUnpaidOrders(shopWithoutStripe, inHours(49))).toEqual({
 		...{ found: 2, fixed: 1, failed: 1 },
 	});
-	expect(await findOrder(shop, other)).toMatchObject({ state: "cancelled" });
+	expect(await findOrder(shop, orderWithoutPayment)).toMatchObject({ state: "cancelled" });
 	expect(await fixture.readOrder()).toMatchObject({ state: "unpaid" });
 	expect(await fixture.expire()).toMatchObject({ fixed: 1 });
 });
 
-test("a permanent error of one order does not keep the sweep from later orders", async () => {
-	const fixture = createExpiry(await createPaymentFixture());
-	const forbidden = withStripeErrors(fixture.shop, (call) => call.endsWith("/cancel"));
-	expect(await sweepUnpaidOrders(forbidden, inHours(49))).toMatchObject({ found: 1, failed: 1 });
-	expect(await sweepUnpaidOrders(forbidden, inHours(49.5))).toMatchObject({ found: 0 });
+test("postpones an order with a permanent error, so that the sweep reaches later orders", async () => {
+	const fixture = createExpiryFixture(await createPaymentFixture());
+	const shopThatCannotCancel = withStripeErrors(fixture.shop, (call) => call.endsWith("/cancel"));
+	expect(await sweepUnpaidOrders(shopThatCannotCancel, inHours(49))).toMatchObject({
+		found: 1,
+		failed: 1,
+	});
+	expect(await sweepUnpaidOrders(shopThatCannotCancel, inHours(49.5))).toMatchObject({ found: 0 });
 	expect(await fixture.expire(51)).toMatchObject({ fixed: 1 });
 });
 
-test("ends at most forty orders a run, those first whose reservation ended first", async () => {
-	const fixture = createExpiry(await createOrderFixture());
+test("cancels at most forty orders a run, starting with those whose reservations ended first", async () => {
+	const fixture = createExpiryFixture(await createOrderFixture());
 	const { db, productId } = fixture;
 	const [first] = await db.select().from(orders);
 	if (!first) throw new Error("The order is missing.");
@@ -129,7 +132,7 @@ test("ends at most forty orders a run, those first whose reservation ended first
 });
 
 test("gives an order from an earlier version 48 hours from the first run", async () => {
-	const fixture = createExpiry(await createOrderFixture());
+	const fixture = createExpiryFixture(await createOrderFixture());
 	await fixture.db
 		.update(orders)
 		.set({ reservedUntil: null, createdAt: inHours(-10_000) })
@@ -147,7 +150,7 @@ test.each([
 	["", 48],
 	[undefined, 48],
 ])("UNPAID_ORDER_HOURS '%s' reserves an order for %s hours", async (value, hours) => {
-	const fixture = createExpiry(await createOrderFixture());
+	const fixture = createExpiryFixture(await createOrderFixture());
 	const settings = { UNPAID_ORDER_HOURS: value };
 	const shopper = withEnv(fixture.createContext(fixture.shopper), settings);
 	const { productId } = fixture;
@@ -156,24 +159,24 @@ test.each([
 	const { createdAt, reservedUntil = null } = order ?? {};
 	const reservedMs = reservedUntil && createdAt && reservedUntil.getTime() - createdAt.getTime();
 	expect(reservedMs).toBe(hours === null ? null : hours * hourMs);
-	const swept = await sweepUnpaidOrders(withEnv(fixture.shop, settings), inHours(1_000));
-	expect(swept.fixed).toBe(hours === null ? 0 : 2);
+	const result = await sweepUnpaidOrders(withEnv(fixture.shop, settings), inHours(1_000));
+	expect(result.fixed).toBe(hours === null ? 0 : 2);
 });
 
-test("shows no end of a reservation while UNPAID_ORDER_HOURS is 0, also for orders from before", async () => {
+test("shows no end of a reservation while UNPAID_ORDER_HOURS is 0, even for earlier orders", async () => {
 	const { createContext, shopper, order } = await createOrderFixture();
-	const readEnds = async (settings: object) => {
+	const readHasReservationEnd = async (settings: object) => {
 		const shop = withEnv(createContext(shopper), settings);
 		const { rows } = await getOwnOrdersPage(shop, 0);
-		const found = [...rows, await requireOrderInAnyState(shop, order)];
-		return found.map(({ reservedUntil }) => reservedUntil !== null);
+		const foundOrders = [...rows, await requireOrderInAnyState(shop, order)];
+		return foundOrders.map(({ reservedUntil }) => reservedUntil !== null);
 	};
-	expect(await readEnds({})).toEqual([true, true]);
-	expect(await readEnds({ UNPAID_ORDER_HOURS: "0" })).toEqual([false, false]);
+	expect(await readHasReservationEnd({})).toEqual([true, true]);
+	expect(await readHasReservationEnd({ UNPAID_ORDER_HOURS: "0" })).toEqual([false, false]);
 });
 
-test("Status counts the orders to cancel, and none while UNPAID_ORDER_HOURS is 0", async () => {
-	const { createContext, admin } = createExpiry(await createPaymentFixture());
+test("the status page counts expired orders, unless UNPAID_ORDER_HOURS is 0", async () => {
+	const { createContext, admin } = createExpiryFixture(await createPaymentFixture());
 	const countAt = async (hours: number, settings = {}) => {
 		const shop = withEnv(createContext(admin), settings);
 		return (await getStatus(shop, inHours(hours))).waiting.unpaidOrders;
@@ -183,9 +186,9 @@ test("Status counts the orders to cancel, and none while UNPAID_ORDER_HOURS is 0
 	expect(await countAt(49, { UNPAID_ORDER_HOURS: "0" })).toBe(0);
 });
 
-test("after an order has expired no card is charged for it, whichever round trip of either the expiry or the start of a payment comes between", async () => {
-	let ended = 0;
-	const run = {
+test("charges no card for an expired order, however the expiry and the start of a payment are interleaved", async () => {
+	let expiredCount = 0;
+	const actions = {
 		expire: ({ createContext }: PaymentFixture, hook?: () => Promise<void>) =>
 			sweepUnpaidOrders(createContext(null, hook), inHours(49)),
 		pay: async (
@@ -194,8 +197,8 @@ test("after an order has expired no card is charged for it, whichever round trip
 		) => stripe.chargeCard(await startPayment(createContext(shopper, hook), totalCents, order)),
 	};
 	for (const [first, second] of [
-		[run.expire, run.pay],
-		[run.pay, run.expire],
+		[actions.expire, actions.pay],
+		[actions.pay, actions.expire],
 	] as const) {
 		for (let index = 0, isReached = true; isReached; index += 1) {
 			const fixture = await createPaymentFixture();
@@ -213,11 +216,11 @@ test("after an order has expired no card is charged for it, whichever round trip
 			const money = await auditMoney(shop.db, await fixture.stripe.readLedger());
 			const order = await findOrder(shop, fixture.order);
 			const isExpired = order?.state === "cancelled";
-			if (isExpired) ended += 1;
+			if (isExpired) expiredCount += 1;
 			expect(money, `round trip ${index}`).toMatchObject({ refunded: 0, lost: [] });
 			expect(money.paidOnce, `round trip ${index}`).toBe(order?.state === "paid" ? 1 : 0);
 			fixture.local.close();
 		}
 	}
-	expect(ended).toBeGreaterThan(0);
+	expect(expiredCount).toBeGreaterThan(0);
 });

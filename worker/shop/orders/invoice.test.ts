@@ -10,7 +10,7 @@ import { getOwnOrdersPage } from "./list.ts";
 
 vi.spyOn(console, "log").mockReturnValue();
 
-test("the invoice of each order lists everything that its payment paid, and all refunds of it", async () => {
+test("the invoice of each order lists all orders that its payment paid, and their refunds", async () => {
 	const fixture = await createCheckoutShop();
 	const { shop, staff, first, second, third, pay, refund } = fixture;
 	await expect(getInvoice(shop, first)).rejects.toMatchObject({ code: "order_unpaid" });
@@ -33,18 +33,19 @@ test("the invoice of each order lists everything that its payment paid, and all 
 	await expect(getInvoice(stranger, first)).rejects.toMatchObject({ code: "forbidden" });
 });
 
-test("the invoice has no order of the checkout that another payment paid, or none", async () => {
+test("the invoice omits orders of the checkout that are unpaid or were paid by another payment", async () => {
 	const { shop, db, first, second, third } = await createCheckoutShop();
 	await cancelOrder(shop, second);
 	for (const id of [first, third]) {
 		const paid = { paidAt: new Date(), transactionId: `pi_${id}` };
 		await db.update(orders).set(paid).where(eq(orders.id, id));
 	}
-	const listed = async (id: string) => (await getInvoice(shop, id)).orders.map((order) => order.id);
-	expect([await listed(first), await listed(third)]).toEqual([[first], [third]]);
+	const listOrderIds = async (id: string) =>
+		(await getInvoice(shop, id)).orders.map((order) => order.id);
+	expect([await listOrderIds(first), await listOrderIds(third)]).toEqual([[first], [third]]);
 });
 
-test("My Orders and the order's page say how many orders a payment is for, and its amount", async () => {
+test("My Orders and the order page show how many orders a payment is for, and its amount", async () => {
 	const { shop, checkoutId, second } = await createCheckoutShop();
 	const checkoutTotals = { checkoutId, count: 3, totalCents: checkoutCents };
 	const readRows = async () => (await getOwnOrdersPage(shop, 0)).rows.map((row) => row.checkout);

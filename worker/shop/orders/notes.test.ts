@@ -29,10 +29,10 @@ async function createFixture() {
 	return { admin, colleague, shopper, order: row.id, shop };
 }
 
-test("staff add notes, which others of the staff see and only the author deletes", async () => {
+test("shows notes to all staff, but lets only the author delete them", async () => {
 	const { admin, colleague, order, shop } = await createFixture();
 	const id = await addNote(shop, order, "Call before delivery");
-	expect(await addNote(shop, order, "Call before delivery"), "sent again").toBe(id);
+	expect(await addNote(shop, order, "Call before delivery"), "repeated request").toBe(id);
 	const colleagueShop = local.createContext(colleague);
 	await addNote(colleagueShop, order, "Called");
 	expect(await listNotes(colleagueShop, order)).toMatchObject([
@@ -41,7 +41,7 @@ test("staff add notes, which others of the staff see and only the author deletes
 	]);
 	await expect(deleteNote(colleagueShop, order, id)).rejects.toMatchObject({ code: "forbidden" });
 	expect(await deleteNote(shop, order, id)).toBe(1);
-	expect(await deleteNote(shop, order, id), "sent again").toBe(0);
+	expect(await deleteNote(shop, order, id), "repeated request").toBe(0);
 	expect((await listNotes(shop, order)).map(({ text }) => text)).toEqual(["Called"]);
 	const entries = await db
 		.select({ action: auditLog.action, detail: auditLog.detail })
@@ -53,7 +53,7 @@ test("staff add notes, which others of the staff see and only the author deletes
 	await expect(addNote(shop, "none", "x")).rejects.toMatchObject({ code: "order_not_found" });
 });
 
-test("a note whose response is lost is added once", async () => {
+test("adds a note once if D1's response is lost", async () => {
 	const { admin, order, shop } = await createFixture();
 	const outage = simulateOutage({ skipRoundTrips: 1, failRoundTrips: 1, failAfterCommit: true });
 	await addNote(local.createContext(admin, outage.watch), order, "Fragile");
@@ -61,16 +61,19 @@ test("a note whose response is lost is added once", async () => {
 	expect(await db.$count(auditLog)).toBe(1);
 });
 
-test("the customer neither reads nor writes notes, nor sees in the timeline that there are some", async () => {
+test("hides notes from the customer, even in the timeline", async () => {
 	const { shopper, order, shop } = await createFixture();
 	await addNote(shop, order, "Call before delivery");
-	const own = local.createContext(shopper);
-	await expect(listNotes(own, order)).rejects.toMatchObject({ status: 403 });
-	await expect(addNote(own, order, "x")).rejects.toMatchObject({ status: 403 });
-	expect((await getTimeline(own, order)).map(({ text }) => text)).toEqual(["Placed", "Paid"]);
+	const customerShop = local.createContext(shopper);
+	await expect(listNotes(customerShop, order)).rejects.toMatchObject({ status: 403 });
+	await expect(addNote(customerShop, order, "x")).rejects.toMatchObject({ status: 403 });
+	expect((await getTimeline(customerShop, order)).map(({ text }) => text)).toEqual([
+		"Placed",
+		"Paid",
+	]);
 });
 
-test("the customer's own data has the notes without their authors", async () => {
+test("the export of the customer's own data includes the notes without their authors", async () => {
 	const { admin, shopper, order, shop } = await createFixture();
 	await addNote(shop, order, "Call before delivery");
 	let json = "";
@@ -81,7 +84,7 @@ test("the customer's own data has the notes without their authors", async () => 
 	expect(json).not.toContain(admin.email);
 });
 
-test("notes are deleted with the customer's account, and outlive that of their author", async () => {
+test("deletes notes with the customer's account, but not with their author's", async () => {
 	const { colleague, shopper, order, shop } = await createFixture();
 	await addNote(local.createContext(colleague), order, "Called");
 	await deleteUser(shop, colleague.email);

@@ -7,7 +7,7 @@ import { orders, products, users } from "#worker/db/schema.ts";
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
 import { placeOrder } from "./place.ts";
 
-/** Creates a shopper, and functions that place orders of one piece for them. */
+/** Creates a shopper, and functions that place the shopper's orders of one piece. */
 async function createFixture(emailVerifiedAt: Date | null) {
 	const local = createLocalShop();
 	onTestFinished(local.close);
@@ -33,7 +33,7 @@ const limitError = (max: number, isVerified: boolean) => {
 	return { code, message: fillMessage(errors[code].message, { max }) };
 };
 
-test("limits an unverified account to three unpaid orders, until it is verified", async () => {
+test("limits an account to three unpaid orders until its email is verified", async () => {
 	const { db, shopper, place, placeMany, readStock } = await createFixture(null);
 	await placeMany(unverifiedMax);
 	await expect(place()).rejects.toMatchObject(limitError(unverifiedMax, false));
@@ -50,12 +50,12 @@ test("limits a verified account to a hundred unpaid orders", async () => {
 	expect(await readStock()).toBe(1_000 - verifiedMax);
 });
 
-test("does not count paid or canceled orders, or those of another account", async () => {
+test("does not count paid or deleted orders, or orders of another account", async () => {
 	const { local, db, place, placeMany } = await createFixture(null);
 	await placeMany(unverifiedMax);
-	const other = await local.addAccount();
+	const otherShopper = await local.addAccount();
 	await db.update(users).set({ emailVerifiedAt: null });
-	await place(null, local.createContext(other));
+	await place(null, local.createContext(otherShopper));
 	const [first, second] = await db.select().from(orders);
 	await db
 		.update(orders)
@@ -74,7 +74,7 @@ test("returns the existing order for a repeated idempotency key, even at the lim
 	expect(await place("key")).toBe(id);
 });
 
-test("counts another unpaid order of the shopper that is placed just before this one is written", async () => {
+test("counts an unpaid order that is placed just before this one is written", async () => {
 	const { local, db, shopper, place, placeMany } = await createFixture(null);
 	await placeMany(unverifiedMax - 1);
 	let isPlaced = false;
@@ -97,7 +97,7 @@ async function createFixtureNearTotal() {
 	return fixture;
 }
 
-test("limits the total of an account's unpaid orders to $1,000,000, and says what to do", async () => {
+test("limits the total of an account's unpaid orders to $1,000,000, and explains the limit", async () => {
 	const { local, db, shopper, place } = await createFixtureNearTotal();
 	await expect(place(null, local.createContext(shopper), 2)).rejects.toMatchObject({
 		code: "unpaid_total_too_high",
@@ -105,22 +105,22 @@ test("limits the total of an account's unpaid orders to $1,000,000, and says wha
 			...{ total: "$1,000,100.00", max: "$1,000,000.00" },
 		}),
 	});
-	const other = await local.addAccount();
-	await place(null, local.createContext(other), 2);
+	const otherShopper = await local.addAccount();
+	await place(null, local.createContext(otherShopper), 2);
 	await place();
 	await expect(place()).rejects.toMatchObject({ code: "unpaid_total_too_high" });
 	await db.update(orders).set({ paidAt: new Date(), transactionId: orders.id });
 	await place(null, local.createContext(shopper), 9_999);
 });
 
-test("of parallel orders that would each reach a limit, one is accepted", async () => {
+test("accepts only one of several parallel orders that would each reach a limit", async () => {
 	const nearTotal = await createFixtureNearTotal();
 	const nearCount = await createFixture(null);
 	await nearCount.placeMany(unverifiedMax - 1);
 	for (const { place, db } of [nearTotal, nearCount]) {
-		const before = await db.$count(orders);
+		const countBefore = await db.$count(orders);
 		const results = await Promise.allSettled(Array.from({ length: 20 }, () => place(createId())));
 		expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
-		expect(await db.$count(orders)).toBe(before + 1);
+		expect(await db.$count(orders)).toBe(countBefore + 1);
 	}
 });

@@ -36,7 +36,7 @@ async function createFixture() {
 	return { local, db, account, shop, place, pay };
 }
 
-test("finds an earlier order only for its own shopper and product", async () => {
+test("finds an earlier order only for its shopper and its product", async () => {
 	const { local, shop, place } = await createFixture();
 	const [tool, other] = [await local.addProduct(10), await local.addProduct(10)];
 	const id = await place(tool);
@@ -57,7 +57,7 @@ test("finds an earlier order only for its own shopper and product", async () => 
 	expect(await findEarlierOrder(otherShopper, { id: tool }, id)).toBeNull();
 });
 
-test("counts the pages of a shopper's own orders, with and without canceled ones", async () => {
+test("counts the pages of a shopper's open orders and canceled orders separately", async () => {
 	const { local, shop, db, place } = await createFixture();
 	const row = await db
 		.select()
@@ -74,22 +74,24 @@ test("counts the pages of a shopper's own orders, with and without canceled ones
 				id: `${changes.name}${index}`,
 			})),
 		);
-	const readPages = async (page: number, isCanceled = false) =>
+	const readPageCount = async (page: number, isCanceled = false) =>
 		(await getOwnOrdersPage(shop, page, { isCanceled })).pageCount;
-	expect([await readPages(0), await readPages(0, true)]).toEqual([1, 1]);
+	expect([await readPageCount(0), await readPageCount(0, true)]).toEqual([1, 1]);
 	await insertOrders(tablePageSize - 1, { name: "open" });
 	await insertOrders(2 * tablePageSize + 1, { name: "canceled", cancelledAt: new Date() });
 	await insertOrders(tablePageSize, { name: "other", userId: (await local.addAccount()).id });
-	expect([await readPages(0), await readPages(0, true)]).toEqual([1, 3]);
+	expect([await readPageCount(0), await readPageCount(0, true)]).toEqual([1, 3]);
 	await insertOrders(1, { name: "last" });
-	expect([await readPages(0), await readPages(1), await readPages(0, true)]).toEqual([2, 2, 3]);
+	expect([await readPageCount(0), await readPageCount(1), await readPageCount(0, true)]).toEqual([
+		2, 2, 3,
+	]);
 });
 
-test("finds a shopper's own orders by number, tool, part number and purchase order, canceled ones too", async () => {
+test("finds a shopper's own orders, even canceled ones, by number, tool, part number and purchase order", async () => {
 	const { local, shop, db, place } = await createFixture();
 	const [tool, other] = [await local.addProduct(10), await local.addProduct(10)];
 	const values = { toolName: "Breaker bar", toolPartNumber: "TTD-77", purchaseOrder: "PO 4711" };
-	const [open, canceled, strangers] = [
+	const [open, canceled, otherShoppersOrder] = [
 		await place(tool),
 		await place(tool),
 		await place(tool, await local.addAccount()),
@@ -98,7 +100,7 @@ test("finds a shopper's own orders by number, tool, part number and purchase ord
 	await db
 		.update(orders)
 		.set(values)
-		.where(inArray(orders.id, [open, canceled, strangers]));
+		.where(inArray(orders.id, [open, canceled, otherShoppersOrder]));
 	await cancelOrder(shop, canceled);
 	const find = async (search: string) =>
 		(await getOwnOrdersPage(shop, 0, { search })).rows.map(({ id }) => id).sort();
@@ -107,7 +109,7 @@ test("finds a shopper's own orders by number, tool, part number and purchase ord
 	for (const search of ["breaker", "ttd-77", "4711"]) {
 		expect(await find(search), search).toEqual([open, canceled].sort());
 	}
-	expect(await find(orderNumber(strangers))).toEqual([]);
+	expect(await find(orderNumber(otherShoppersOrder))).toEqual([]);
 	expect(await find("%")).toEqual([]);
 });
 
@@ -127,7 +129,7 @@ test("lists the products of a shopper's own paid orders, each once, newest first
 	expect(await listBoughtTools(local.createContext(otherShopper))).toEqual([tool(unpaid)]);
 });
 
-test("returns an invoice only for a paid order, with the sender of the shop's emails as its seller", async () => {
+test("returns an invoice only for a paid order, and names the sender of the shop's emails as the seller", async () => {
 	const { local, shop, place, pay } = await createFixture();
 	const sellingShop = withEnv(shop, { MAIL_FROM: "Shop <shop@shop.test>" });
 	const id = await place(await local.addProduct(10));
@@ -161,17 +163,17 @@ test("does not cancel a paid order, and writes nothing", async () => {
 	]);
 });
 
-test("lists a canceled order only in its shopper's list of canceled orders; the shopper and admins can still read it", async () => {
+test("lists a canceled order only among its shopper's canceled orders, and lets the shopper and admins read it", async () => {
 	const { local, account, shop, place } = await createFixture();
 	const tool = await local.addProduct(10);
 	const [otherId, id] = [await place(tool), await place(tool)];
 	await cancelOrder(shop, id);
 	const admin = local.createContext(await local.addAccount("admin"));
-	const idsOf = (rows: { id: string }[]) => rows.map((row) => row.id);
-	expect(idsOf((await listCustomerOrders(shop, account.email)).list)).toEqual([otherId]);
-	expect(idsOf((await listAllOrders(admin)).list)).toEqual([otherId]);
-	expect(idsOf((await getOwnOrdersPage(shop, 0)).rows)).toEqual([otherId]);
-	expect(idsOf((await getOwnOrdersPage(shop, 0, { isCanceled: true })).rows)).toEqual([id]);
+	const getIds = (rows: { id: string }[]) => rows.map((row) => row.id);
+	expect(getIds((await listCustomerOrders(shop, account.email)).list)).toEqual([otherId]);
+	expect(getIds((await listAllOrders(admin)).list)).toEqual([otherId]);
+	expect(getIds((await getOwnOrdersPage(shop, 0)).rows)).toEqual([otherId]);
+	expect(getIds((await getOwnOrdersPage(shop, 0, { isCanceled: true })).rows)).toEqual([id]);
 	await expect(requireOrder(shop, id)).rejects.toMatchObject({ code: "order_not_found" });
 	for (const reader of [shop, admin]) {
 		const order = await requireOrderInAnyState(reader, id);

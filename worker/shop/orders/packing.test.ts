@@ -23,14 +23,14 @@ async function addOrder(values: Omit<Values, "productId"> & Partial<Values> = {}
 const paidAt = new Date(1);
 const wrenchTool = { productId: wrenches, toolName: "Wrench" };
 
-test("adds up what to pick, and has slips for what may be packed, in the same sequence", async () => {
+test("returns pick totals and packing slips, sorted by tool, for orders that may be packed", async () => {
 	const [wrench, secondBar, firstBar, shipped] = [
 		await addOrder({ ...wrenchTool, paidAt, quantity: 3 }),
 		await addOrder({ paidAt, quantity: 4, createdAt: new Date(20) }),
 		await addOrder({ paidAt, quantity: 5, createdAt: new Date(10) }),
 		await addOrder({ ...wrenchTool, paidAt, shippedAt: paidAt, quantity: 50 }),
 	];
-	const [unpaid, canceled, asked, refunded] = [
+	const [unpaid, canceled, cancellationRequested, refunded] = [
 		await addOrder(),
 		await addOrder({ cancelledAt: paidAt }),
 		await addOrder({ paidAt, cancellationRequestedAt: paidAt }),
@@ -48,15 +48,25 @@ test("adds up what to pick, and has slips for what may be packed, in the same se
 	await local.db.insert(refundRequests).values({
 		...{ ...refund, id: "r1", restocked: 0, reason: "other", stripeKey: "k1" },
 	});
-	const ids = [wrench, secondBar, firstBar, shipped, unpaid, canceled, asked, refunded, "none"];
+	const ids = [
+		wrench,
+		secondBar,
+		firstBar,
+		shipped,
+		unpaid,
+		canceled,
+		cancellationRequested,
+		refunded,
+		"none",
+	];
 	const selected = await getPackingLists(shop, ids);
 	expect(selected.slips.map(({ id }) => id).slice(0, 2)).toEqual([firstBar, secondBar]);
 	expect(new Set(selected.slips.map(({ id }) => id))).toEqual(new Set(ids.slice(0, 4)));
-	const picked = selected.picks.map(({ toolName, slips }) => [
+	const pickTotals = selected.picks.map(({ toolName, slips }) => [
 		toolName,
 		...slips.map(({ pieces }) => pieces),
 	]);
-	expect(picked, "without the order that was shipped before").toEqual([
+	expect(pickTotals, "excludes the order that has already shipped").toEqual([
 		["Bar", 5, 3],
 		["Wrench", 3],
 	]);
@@ -64,17 +74,17 @@ test("adds up what to pick, and has slips for what may be packed, in the same se
 		new Map([
 			[unpaid, "Unpaid"],
 			[canceled, "Canceled"],
-			[asked, "Customer asks to cancel"],
+			[cancellationRequested, "Customer asks to cancel"],
 			[refunded, "Refunded"],
 		]),
 	);
 	expect(selected.contact).toBe("shop@shop.test");
 	const all = await getPackingLists(shop, null);
 	expect(all.slips.map(({ id }) => id)).toEqual([firstBar, secondBar, wrench]);
-	expect(all.excluded.map(({ id }) => id)).toEqual([asked]);
+	expect(all.excluded.map(({ id }) => id)).toEqual([cancellationRequested]);
 });
 
-test("orders of one checkout that are packed together are one parcel", async () => {
+test("groups orders of a checkout that are packed together into one parcel", async () => {
 	const [checkout] = await local.db.insert(checkouts).values({ id: "c1" }).returning();
 	const together = { checkoutId: checkout?.id ?? "", paidAt };
 	const [wrench, bar, alone, shipped] = [
@@ -85,12 +95,13 @@ test("orders of one checkout that are packed together are one parcel", async () 
 	];
 	const { parcels, slips } = await getPackingLists(shop, [wrench, bar, alone, shipped]);
 	expect(slips).toHaveLength(4);
-	const found = parcels.map((parcel) => new Set(parcel.map(({ id }) => id)));
-	expect(found).toHaveLength(3);
-	for (const ids of [[wrench, bar], [alone], [shipped]]) expect(found).toContainEqual(new Set(ids));
+	const parcelIds = parcels.map((parcel) => new Set(parcel.map(({ id }) => id)));
+	expect(parcelIds).toHaveLength(3);
+	for (const ids of [[wrench, bar], [alone], [shipped]])
+		expect(parcelIds).toContainEqual(new Set(ids));
 });
 
-test("without a selection prints the oldest orders, and says that there are more", async () => {
+test("without a selection, returns the oldest orders and whether there are more", async () => {
 	const times = Array.from({ length: packingSlipsMax }, (_, index) => new Date(100 + index));
 	for (const createdAt of times.toReversed()) await addOrder({ paidAt, createdAt });
 	const { slips, hasMore } = await getPackingLists(shop, null);

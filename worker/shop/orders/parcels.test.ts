@@ -36,22 +36,22 @@ const addShipped = (values: Partial<typeof orders.$inferSelect> = {}) =>
 
 const findOrder = (id: string) => db.select().from(orders).where(eq(orders.id, id)).get();
 
-/** Each way to give an order a tracking number, once an order of Ann has it. */
-const ways: [
+/** The ways to give an order of Bob a tracking number. Tests give the same number to an order of Ann first. */
+const waysToTrack: [
 	string,
 	(shop: Shop, order: string) => Promise<unknown>,
 	{ shippedAt: Date | null },
 ][] = [
 	["ship", (own, order) => shipOrder(own, order, ups), { shippedAt: null }],
 	["correct", (own, order) => setTracking(own, order, ups), { shippedAt: new Date() }],
-	...[null, new Date()].map((shippedAt): (typeof ways)[number] => [
+	...[null, new Date()].map((shippedAt): (typeof waysToTrack)[number] => [
 		shippedAt ? "add in a list" : "ship in a list",
 		(own, order) => shipInList(own, order),
 		{ shippedAt },
 	]),
 ];
 
-/** Throws as the calls about one order do. */
+/** Ships a list of one line. Throws the error that `shipOrder` would throw if the number is used. */
 async function shipInList(own: Shop, order: string) {
 	const [line] = await shipMany(own, parseShipmentLines(`${order},ups,1Z999`));
 	if (line?.result === "number_used") throw Object.assign(new Error(line.message), { status: 409 });
@@ -62,56 +62,53 @@ const rejection = (order: string) => ({
 	message: `Another customer's order, ${orderNumber(order)}, already has this tracking number. Check which one is right.`,
 });
 
-test.each(ways)(
-	"a number that another customer's parcel has is rejected: %s",
-	async (_, run, values) => {
-		// Neither another number nor another order of the same customer is the reason.
-		await addShipped({ trackingNumber: "1Z998" });
-		await addShipped(bob);
-		const ann = await addShipped();
-		const order = await addOrder({ ...bob, ...values });
-		await expect(run(shop, order)).rejects.toMatchObject(rejection(ann));
-		expect(await findOrder(order)).toMatchObject({ ...values, trackingNumber: null });
-		expect([await db.$count(auditLog), await db.$count(orderEmails)]).toEqual([0, 0]);
-	},
-);
+test.each(waysToTrack)("rejects another customer's tracking number: %s", async (_, run, values) => {
+	// Orders that must not be named in the error: one with a different number, and one of the same customer.
+	await addShipped({ trackingNumber: "1Z998" });
+	await addShipped(bob);
+	const ann = await addShipped();
+	const order = await addOrder({ ...bob, ...values });
+	await expect(run(shop, order)).rejects.toMatchObject(rejection(ann));
+	expect(await findOrder(order)).toMatchObject({ ...values, trackingNumber: null });
+	expect([await db.$count(auditLog), await db.$count(orderEmails)]).toEqual([0, 0]);
+});
 
-test.each(ways)(
-	"it is rejected also if the other order gets it after the check: %s",
+test.each(waysToTrack)(
+	"rejects a tracking number that another customer's order gets after the check: %s",
 	async (_, run, values) => {
 		const ann = await addOrder();
 		const order = await addOrder({ ...bob, ...values });
-		let isGiven = false;
-		const raced = local.createContext(admin, async (queries) => {
-			if (isGiven || queries.every((query) => query.startsWith("select"))) return;
-			isGiven = true;
+		let hasShipped = false;
+		const racingShop = local.createContext(admin, async (queries) => {
+			if (hasShipped || queries.every((query) => query.startsWith("select"))) return;
+			hasShipped = true;
 			await shipOrder(shop, ann, ups);
 		});
-		await expect(run(raced, order)).rejects.toMatchObject(rejection(ann));
+		await expect(run(racingShop, order)).rejects.toMatchObject(rejection(ann));
 		expect(await findOrder(order)).toMatchObject({ ...values, trackingNumber: null });
 		expect([await db.$count(auditLog), await db.$count(orderEmails)]).toEqual([1, 1]);
 	},
 );
 
-test.each(ways)(
-	"one customer, one address, another carrier or an old parcel may have it: %s",
+test.each(waysToTrack)(
+	"accepts a used tracking number for the same customer, the same address, another carrier or an old parcel: %s",
 	async (_, run, values) => {
-		for (const other of [
+		for (const overrides of [
 			{ location: bob.location },
 			{ email: bob.email },
 			{ carrier: "DHL" },
 			{ shippedAt: daysAgo(181) },
 		]) {
 			await db.delete(orders);
-			await addShipped(other);
+			await addShipped(overrides);
 			const order = await addOrder({ ...bob, ...values });
 			await run(shop, order);
-			expect(await findOrder(order), JSON.stringify(other)).toMatchObject(ups);
+			expect(await findOrder(order), JSON.stringify(overrides)).toMatchObject(ups);
 		}
 	},
 );
 
-test("a carrier that is not known may be the other one, and letters may be written small", async () => {
+test("an unknown carrier matches any carrier, and tracking numbers ignore case", async () => {
 	const ann = await addShipped({ carrier: null, trackingNumber: "ab1", shippedAt: daysAgo(179) });
 	const order = await addOrder(bob);
 	const shipment = { carrier: "DHL", trackingNumber: "AB1" };
@@ -120,28 +117,28 @@ test("a carrier that is not known may be the other one, and letters may be writt
 	expect(line).toMatchObject({ result: "number_used" });
 });
 
-test("lines of one list that give a number to two customers are both left out, those of one customer are not", async () => {
-	const [ann, again, other] = [await addOrder(), await addOrder(), await addOrder(bob)];
+test("rejects lines of a list that give the same tracking number to two customers", async () => {
+	const [ann, annAgain, bobsOrder] = [await addOrder(), await addOrder(), await addOrder(bob)];
 	const done = await shipMany(
 		shop,
-		parseShipmentLines(`${ann},UPS,1\n${again},UPS,2\n${other},UPS,1`),
+		parseShipmentLines(`${ann},UPS,1\n${annAgain},UPS,2\n${bobsOrder},UPS,1`),
 	);
 	expect(done.map(({ result }) => result)).toEqual(["number_used", "shipped", "number_used"]);
-	expect(done[0]?.message).toContain(orderNumber(other));
-	const both = await shipMany(shop, parseShipmentLines(`${ann},UPS,2\n${other},UPS,1`));
+	expect(done[0]?.message).toContain(orderNumber(bobsOrder));
+	const both = await shipMany(shop, parseShipmentLines(`${ann},UPS,2\n${bobsOrder},UPS,1`));
 	expect(both.map(({ result }) => result)).toEqual(["shipped", "shipped"]);
 });
 
-test("a correction of only the carrier is rejected too, if another customer's parcel has both", async () => {
+test("rejects a corrected carrier if another customer's parcel has the same carrier and number", async () => {
 	const ann = await addShipped();
 	const order = await addShipped({ ...bob, carrier: "DHL" });
 	await expect(setTracking(shop, order, ups)).rejects.toMatchObject(rejection(ann));
 	expect(await findOrder(order)).toMatchObject({ carrier: "DHL" });
 });
 
-test("orders whose parcels had one number before this was checked keep it, and can be sent again", async () => {
-	const [ann, other] = [await addShipped(), await addShipped(bob)];
-	for (const order of [ann, other]) await setTracking(shop, order, ups);
-	const done = await shipMany(shop, parseShipmentLines(`${ann},UPS,1Z999\n${other},UPS,1Z999`));
+test("accepts the unchanged number of orders that shared it before the rule existed", async () => {
+	const [ann, bobsOrder] = [await addShipped(), await addShipped(bob)];
+	for (const order of [ann, bobsOrder]) await setTracking(shop, order, ups);
+	const done = await shipMany(shop, parseShipmentLines(`${ann},UPS,1Z999\n${bobsOrder},UPS,1Z999`));
 	expect(done.map(({ result }) => result)).toEqual(["unchanged", "unchanged"]);
 });

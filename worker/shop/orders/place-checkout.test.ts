@@ -25,8 +25,11 @@ async function createFixture(stocks: number[]) {
 	for (const stock of stocks) productIds.push(await local.addProduct(stock));
 	const lines = productIds.map((productId, index) => ({ productId, quantity: index + 1 }));
 	const shop = local.createContext(shopper);
-	const place = (changed: object[] = lines, idempotencyKey: string | null = null, context = shop) =>
-		placeOrders(context, { lines: changed as typeof lines, ...delivery, idempotencyKey });
+	const place = (
+		checkoutLines: object[] = lines,
+		idempotencyKey: string | null = null,
+		context = shop,
+	) => placeOrders(context, { lines: checkoutLines as typeof lines, ...delivery, idempotencyKey });
 	const readStocks = async () =>
 		(await local.db.select({ stock: products.quantity }).from(products)).map(({ stock }) => stock);
 	return { local, db: local.db, shopper, shop, productIds, lines, place, readStocks };
@@ -63,20 +66,20 @@ test("places an order for each line, with its stock movement and emails, in one 
 	});
 });
 
-test("says of each line why it cannot be ordered, and places nothing", async () => {
+test("rejects a checkout with the reason for each line, and places no orders", async () => {
 	const { local, db, productIds, place, readStocks } = await createFixture([10, 10, 10, 10, 10]);
-	const [priceOf, stockOf, minimumOf, deleted, fine] = productIds;
+	const [wrongPrice, tooMany, tooFew, deletedProduct, orderable] = productIds;
 	await db
 		.update(products)
 		.set({ minimum: 5 })
-		.where(eq(products.id, minimumOf ?? ""));
-	await deleteProduct(local.createContext(await local.addAccount("admin")), deleted ?? "");
+		.where(eq(products.id, tooFew ?? ""));
+	await deleteProduct(local.createContext(await local.addAccount("admin")), deletedProduct ?? "");
 	const error: unknown = await place([
-		{ productId: priceOf, quantity: 1, shownCents: 1_899 },
-		{ productId: stockOf, quantity: 11 },
-		{ productId: minimumOf, quantity: 4 },
-		{ productId: deleted, quantity: 1 },
-		{ productId: fine, quantity: 1, shownCents: 1_999 },
+		{ productId: wrongPrice, quantity: 1, shownCents: 1_899 },
+		{ productId: tooMany, quantity: 11 },
+		{ productId: tooFew, quantity: 4 },
+		{ productId: deletedProduct, quantity: 1 },
+		{ productId: orderable, quantity: 1, shownCents: 1_999 },
 		{ productId: "none", quantity: 1 },
 	]).catch((reason: unknown) => reason);
 	expect(error).toBeInstanceOf(LinesRejectedError);
@@ -84,10 +87,10 @@ test("says of each line why it cannot be ordered, and places nothing", async () 
 		code: "lines_rejected",
 		status: 409,
 		lines: [
-			{ productId: priceOf, code: "price_changed", values: { price: "$19.99" } },
-			{ productId: stockOf, code: "insufficient_stock", values: { quantity: 11, most: "10" } },
-			{ productId: minimumOf, code: "below_minimum", values: { minimum: 5 } },
-			{ productId: deleted, code: "product_not_found", values: {} },
+			{ productId: wrongPrice, code: "price_changed", values: { price: "$19.99" } },
+			{ productId: tooMany, code: "insufficient_stock", values: { quantity: 11, most: "10" } },
+			{ productId: tooFew, code: "below_minimum", values: { minimum: 5 } },
+			{ productId: deletedProduct, code: "product_not_found", values: {} },
 			{ productId: "none", code: "product_not_found", values: {} },
 		],
 	});
@@ -96,7 +99,7 @@ test("says of each line why it cannot be ordered, and places nothing", async () 
 	expect(await readStocks()).toEqual([10, 10, 10, 10, 10]);
 });
 
-test("requests with the same key place the same orders, and another list with the key is rejected", async () => {
+test("requests with the same key place the same orders, and different lines with the key are rejected", async () => {
 	const { db, lines: longer, place } = await createFixture([10, 20, 30]);
 	const lines = longer.slice(0, 2);
 	const [first, second] = await Promise.all([place(lines, "key"), place(lines, "key")]);
@@ -108,7 +111,7 @@ test("requests with the same key place the same orders, and another list with th
 	expect(await db.$count(orders)).toBe(2);
 });
 
-test("does not mistake the key of an order for that of a checkout", async () => {
+test("keeps the idempotency keys of orders and checkouts apart", async () => {
 	const { db, shop, lines, place } = await createFixture([10]);
 	const [line] = lines;
 	await placeOrder(shop, { productId: "", quantity: 0, ...line, ...delivery, idempotencyKey: "k" });
@@ -116,7 +119,7 @@ test("does not mistake the key of an order for that of a checkout", async () => 
 	expect(await db.$count(orders)).toBe(2);
 });
 
-test("places 200 lines at once, as one of the unpaid orders that an account may have", async () => {
+test("counts a checkout of 200 lines as one unpaid order, but limits the unpaid lines", async () => {
 	const { db, shopper, lines, place } = await createFixture(Array(checkoutLinesMax).fill(1_000));
 	const single = lines.map(({ productId }) => ({ productId, quantity: 1 }));
 	await db.update(users).set({ emailVerifiedAt: null }).where(eq(users.id, shopper.id));
@@ -129,13 +132,13 @@ test("places 200 lines at once, as one of the unpaid orders that an account may 
 	expect(await db.$count(orders)).toBe(checkoutLinesMax);
 });
 
-test("queues emails of only a limited number of checkouts a day, not of orders", async () => {
+test("counts checkouts, not orders, toward the daily limit of emails", async () => {
 	const { db, lines, place } = await createFixture(Array(checkoutLinesMax).fill(1_000));
 	await place(lines.map(({ productId }) => ({ productId, quantity: 1 })));
 	expect(await db.$count(orderEmails)).toBe(2 * checkoutLinesMax);
 });
 
-test("rejects a total that no card payment can have, although unpaid orders may have it", async () => {
+test("rejects a total that exceeds the limit of a card payment", async () => {
 	const { db, productIds, place } = await createFixture([10, 10]);
 	await db.update(products).set({ priceCents: unpaidTotalMaxCents / 2 });
 	await expect(
@@ -146,7 +149,7 @@ test("rejects a total that no card payment can have, although unpaid orders may 
 	});
 });
 
-test("rejects a checkout after an earlier one for its own reason", async () => {
+test("reports the reason of a rejected checkout even after an earlier checkout", async () => {
 	const { db, lines, place } = await createFixture([10, 10]);
 	await place();
 	const tooMany = lines.map((line) => ({ ...line, quantity: 11 }));
@@ -159,12 +162,14 @@ test.each([
 	["an empty list", 0, false],
 	["more than 200 lines", checkoutLinesMax + 1, false],
 	["a tool in two lines", 1, true],
-])("rejects %s", async (_, count, twice) => {
+])("rejects %s", async (_, count, isDuplicate) => {
 	const { lines, place } = await createFixture(Array(count).fill(1));
-	await expect(place(twice ? [...lines, ...lines] : lines)).rejects.toMatchObject({ status: 400 });
+	await expect(place(isDuplicate ? [...lines, ...lines] : lines)).rejects.toMatchObject({
+		status: 400,
+	});
 });
 
-test("tries again if the stock of a line changes between the attempt and the reading of its reason", async () => {
+test("tries again if the stock changes between a failed attempt and the reading of its reason", async () => {
 	const { local, db, lines, shopper, productIds, place } = await createFixture([10, 1]);
 	const admin = local.createContext(await local.addAccount("admin"));
 	let isRestocked = false;
@@ -178,7 +183,7 @@ test("tries again if the stock of a line changes between the attempt and the rea
 	expect(await db.$count(orders)).toBe(2);
 });
 
-test("no list takes a part of a scarce stock: each is placed completely or not at all", async () => {
+test("concurrent checkouts of scarce tools are each placed completely or not at all", async () => {
 	const { local, db, productIds, place } = await createFixture([7, 50, 50]);
 	const lines = productIds.map((productId) => ({ productId, quantity: 2 }));
 	const shoppers = await Promise.all(Array.from({ length: 10 }, () => local.addAccount()));

@@ -37,11 +37,11 @@ async function createFixture() {
 
 type Fixture = Awaited<ReturnType<typeof createFixture>>;
 
-/** The act that fails: with the same page and the same key each time that it is repeated. */
-type Act = (shop: Shop) => Promise<unknown>;
+/** The action that fails. Repeating it submits the same page with the same key. */
+type Action = (shop: Shop) => Promise<unknown>;
 
-/** What the page of the checkout submits. */
-async function openCheckout(shop: Shop): Promise<Act> {
+/** Opens the checkout page. @returns the action of submitting it */
+async function openCheckout(shop: Shop): Promise<Action> {
 	const { key, lines } = await reviewBasket(shop);
 	const reviewed = lines.map(({ productId, quantity, unitCents }) => ({
 		...{ productId, quantity, shownCents: unitCents ?? 0 },
@@ -52,8 +52,8 @@ async function openCheckout(shop: Shop): Promise<Act> {
 
 const saveList = ({ shop, lines }: Fixture) => addSavedList(shop, { name: "Weekly", lines });
 
-/** @returns the act, after what has to happen before it */
-const waysToOrder: Record<string, (fixture: Fixture) => Promise<Act>> = {
+/** Each way to order. Does what has to happen first, and returns the action that orders. */
+const waysToOrder: Record<string, (fixture: Fixture) => Promise<Action>> = {
 	"a basket": async ({ shop, lines }) => {
 		await addToBasket(shop, lines);
 		return openCheckout(shop);
@@ -89,10 +89,10 @@ const waysToFill: typeof waysToOrder = {
 	"a quick order":
 		async ({ lines }) =>
 		async (shop) => {
-			const asked = lines.map(({ productId, quantity }) => ({
+			const quickOrderLines = lines.map(({ productId, quantity }) => ({
 				...{ item: `Tool ${productId}`, quantity: String(quantity), tool: null },
 			}));
-			await addToBasket(shop, orderableItems(await checkLines(shop, asked)));
+			await addToBasket(shop, orderableItems(await checkLines(shop, quickOrderLines)));
 		},
 	"a saved list": async (fixture) => {
 		const list = await saveList(fixture);
@@ -109,7 +109,7 @@ const waysToFill: typeof waysToOrder = {
 const tables = Object.values(schema).flatMap((value) => (is(value, Table) ? [value] : []));
 
 /**
- * The number of rows of each table, of orders and baskets apart, and the pieces of each product.
+ * Reads the number of rows of each table, the lines of the basket, and the pieces of each product.
  * @throws Error if the stock is not the sum of its movements
  */
 async function readState({ local, lines }: Fixture) {
@@ -134,22 +134,25 @@ async function readState({ local, lines }: Fixture) {
 	};
 }
 
-/** @returns the state before the act, and after it @throws Error unless each failure leaves one of them, and the repeated act leaves the second */
-async function expectOnce(fixture: Fixture, act: Act) {
+/**
+ * Lets the action fail at each round trip. Expects the state before or after the action, and the state after it once it is repeated.
+ * @returns both states
+ */
+async function expectOnce(fixture: Fixture, action: Action) {
 	const { local, shopper, shop } = fixture;
 	const reset = local.startUndo();
 	const before = await readState(fixture);
-	await act(shop);
+	await action(shop);
 	const after = await readState(fixture);
 	// The account of a new customer is created before the orders.
-	const allowed = [before, after].map(({ customers: _, ...state }) => state);
+	const allowedStates = [before, after].map(({ customers: _, ...state }) => state);
 	const failures = await breakEachRoundTrip({
 		reset,
-		work: (watch) => act(local.createContext(shopper, watch)),
+		work: (watch) => action(local.createContext(shopper, watch)),
 		async check(failure) {
 			const { customers: _, ...state } = await readState(fixture);
-			expect(allowed, failure).toContainEqual(state);
-			await act(shop);
+			expect(allowedStates, failure).toContainEqual(state);
+			await action(shop);
 			expect(await readState(fixture), failure).toEqual(after);
 		},
 	});
@@ -158,7 +161,7 @@ async function expectOnce(fixture: Fixture, act: Act) {
 }
 
 test.each(Object.entries(waysToOrder))(
-	"ordering %s places all orders or none if any round trip fails or the Worker is killed before it, and the same page sent again places them once",
+	"ordering %s places all orders once or none, at whichever round trip it fails, and a retry places them once",
 	async (_, prepare) => {
 		const fixture = await createFixture();
 		const { before, after } = await expectOnce(fixture, await prepare(fixture));
@@ -168,7 +171,7 @@ test.each(Object.entries(waysToOrder))(
 );
 
 test.each(Object.entries(waysToFill))(
-	"putting %s into the basket adds all lines or none if any round trip fails or the Worker is killed before it, and doing it again adds nothing",
+	"putting %s into the basket adds all lines or none, at whichever round trip it fails, and a retry adds each line once",
 	async (_, prepare) => {
 		const fixture = await createFixture();
 		const { before, after } = await expectOnce(fixture, await prepare(fixture));

@@ -9,9 +9,9 @@ import { placeOrder } from "./place.ts";
 
 const { min, max } = orderTotalLimits;
 
-/** Creates a shop with one product. `order` places an order, and checks that stock and orders changed only if it was accepted. */
 type Change = Partial<typeof products.$inferSelect>;
 
+/** Creates a shop with one product. `order` places an order, and expects stock and orders to change only if the order is accepted. */
 async function createFixture(change: Change = {}) {
 	const local = createLocalShop();
 	onTestFinished(local.close);
@@ -56,16 +56,19 @@ const rejections = [
 	[49, { priceCents: 2, priceBreaks: [[30, 1]] }, "order_total_out_of_range", totalRange],
 ] satisfies [number, Change, OrderRuleCode, string][];
 
-test.each(rejections)("rejects %i pieces of %j: %s", async (quantity, change, code, text) => {
-	const { order } = await createFixture(change);
-	const message = expect.stringContaining(text);
-	expect(await order(quantity)).toMatchObject({
-		status: 400,
-		code,
-		message,
-		issues: [{ field: "quantity", message }],
-	});
-});
+test.each(rejections)(
+	"rejects %i pieces of %j: %s",
+	async (quantity, change, code, messagePart) => {
+		const { order } = await createFixture(change);
+		const message = expect.stringContaining(messagePart);
+		expect(await order(quantity)).toMatchObject({
+			status: 400,
+			code,
+			message,
+			issues: [{ field: "quantity", message }],
+		});
+	},
+);
 
 test("the cases of rejected orders cover every order rule", () => {
 	expect(new Set(rejections.map(([, , code]) => code))).toEqual(new Set(orderRuleCodes));
@@ -93,11 +96,11 @@ test.each([
 	[996, { minimum: 12, orderMultiple: 12 }],
 	[500, { quantity: 500, priceCents: max / 99, priceBreaks: [[200, Math.floor(max / 999)]] }],
 	[99, { quantity: 199, priceCents: max / 99, priceBreaks: [[200, Math.floor(max / 999)]] }],
-] satisfies [number, Change][])("accepts at most %i pieces of %j", async (most, change) => {
+] satisfies [number, Change][])("accepts at most %i pieces of %j", async (maxQuantity, change) => {
 	const { product, order } = await createFixture(change);
-	expect(maxOrderQuantity(product)).toBe(most);
-	expect(await order(most + 1)).not.toBeNull();
-	if (most > 0) expect(await order(most)).toBeNull();
+	expect(maxOrderQuantity(product)).toBe(maxQuantity);
+	expect(await order(maxQuantity + 1)).not.toBeNull();
+	if (maxQuantity > 0) expect(await order(maxQuantity)).toBeNull();
 });
 
 test.each([

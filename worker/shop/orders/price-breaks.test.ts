@@ -44,7 +44,7 @@ async function createFixture(change: Change = {}) {
 const quantities = Array.from({ length: 200 }, (_, index) => index + 1);
 const seeds = quantities.slice(0, 40);
 
-test("SQL and TypeScript compute the same price of every quantity", async () => {
+test("SQL and TypeScript compute the same price for every quantity", async () => {
 	const { db, set } = await createFixture();
 	for (const list of seeds.map(createPriceList)) {
 		await set(list);
@@ -58,7 +58,7 @@ test("SQL and TypeScript compute the same price of every quantity", async () => 
 	}
 });
 
-test("an order of every quantity is charged the break of its quantity", async () => {
+test("charges the price break of every quantity", async () => {
 	const { order } = await createFixture();
 	for (const quantity of quantities.slice(0, 90)) {
 		const expected = quantity > 50 ? 429 : quantity === 50 ? 430 : quantity >= 20 ? 460 : 500;
@@ -75,18 +75,15 @@ test.each([
 	[19, 460, null],
 	[50, 429, null],
 	[50, 1, null],
-])(
-	"an order of %i at the shown price of %i cents is charged %s",
-	async (pieces, shown, charged) => {
-		const { order } = await createFixture();
-		if (charged !== null) return expect(await order(pieces, shown)).toBe(charged);
-		const price = formatCents(getUnitPriceCents({ priceCents: 500, priceBreaks: breaks }, pieces));
-		await expect(order(pieces, shown)).rejects.toMatchObject({
-			code: "price_changed",
-			message: expect.stringContaining(price),
-		});
-	},
-);
+])("charges an order of %i pieces, shown at %i cents, %s cents", async (pieces, shown, charged) => {
+	const { order } = await createFixture();
+	if (charged !== null) return expect(await order(pieces, shown)).toBe(charged);
+	const price = formatCents(getUnitPriceCents({ priceCents: 500, priceBreaks: breaks }, pieces));
+	await expect(order(pieces, shown)).rejects.toMatchObject({
+		code: "price_changed",
+		message: expect.stringContaining(price),
+	});
+});
 
 test.each<[string, Change]>([
 	[
@@ -157,14 +154,14 @@ test.each([
 	await expect(write).rejects.toSatisfy(isPriceListFailure);
 });
 
-test("the minimum is whole cartons, for the database and the contract", async () => {
+test("the database and the contract require a minimum of whole cartons", async () => {
 	const { set } = await createFixture({ minimum: 12, orderMultiple: 12 });
 	await expect(set({ minimum: 18 })).rejects.toSatisfy(isPriceListFailure);
 	const list = { priceCents: 500, priceBreaks: [], minimum: 18, orderMultiple: 12 };
 	expect(findPriceIssue(list)).toMatchObject({ message: expect.stringContaining("24") });
 });
 
-test("the most that can be ordered is the largest quantity that no rule rejects", () => {
+test("the maximum quantity is the largest one that no rule rejects", () => {
 	for (const seed of seeds) {
 		const random = createRandom(seed);
 		const orderMultiple = 1 + random(4);

@@ -35,7 +35,7 @@ const { db } = local;
 const staff = local.createContext(await local.addAccount("admin"));
 const delivery = { location: "Here", phone: "1" };
 
-/** The quantities next to each price of the list, and two others. */
+/** Chooses the minimum, two random quantities, and the quantities around each price break. */
 function chooseQuantities(list: ReturnType<typeof createPriceList>, seed: number): number[] {
 	const { minimum, priceBreaks } = list;
 	const random = createRandom(seed);
@@ -44,7 +44,7 @@ function chooseQuantities(list: ReturnType<typeof createPriceList>, seed: number
 	return [...chosen].filter((pieces) => pieces >= minimum);
 }
 
-/** As many tools as a checkout may have: one for each chosen quantity of a price list, in cartons of one to three pieces. */
+/** Creates as many tools as a checkout may have, one for each chosen quantity of a price list, in cartons of one to three pieces. */
 function createTools() {
 	const tools = [];
 	for (let seed = 1; tools.length < checkoutLinesMax; seed += 1) {
@@ -53,7 +53,7 @@ function createTools() {
 		const row = {
 			...{ priceCents: list.priceCents, quantity: 1_000_000, orderMultiple },
 			minimum: list.minimum * orderMultiple,
-			// Not all begin with a whole carton.
+			// Some price breaks begin in the middle of a carton.
 			priceBreaks: list.priceBreaks.map(
 				([pieces, cents]): PriceBreak => [pieces * orderMultiple - (seed % orderMultiple), cents],
 			),
@@ -68,21 +68,23 @@ const tools = createTools();
 for (const { ordered: _, ...row } of tools) await db.insert(products).values(row);
 
 const items = tools.map(({ id, ordered }) => ({ productId: id, quantity: ordered }));
-const breakOf = new Map(tools.map((tool) => [tool.id, getUnitPriceCents(tool, tool.ordered)]));
+const expectedPrices = new Map(
+	tools.map((tool) => [tool.id, getUnitPriceCents(tool, tool.ordered)]),
+);
 const totalCents = items.reduce(
-	(sum, { productId, quantity }) => sum + quantity * (breakOf.get(productId) ?? 0),
+	(sum, { productId, quantity }) => sum + quantity * (expectedPrices.get(productId) ?? 0),
 	0,
 );
-const typed = tools.map(({ name, ordered }) => ({
+const quickOrderLines = tools.map(({ name, ordered }) => ({
 	item: name,
 	quantity: String(ordered),
 	tool: null,
 }));
 
 type Prices = Map<string, number>;
-type Shown = { productId: string; unitCents: number | null };
+type ShownLine = { productId: string; unitCents: number | null };
 
-const toPrices = (lines: readonly Shown[]): Prices =>
+const toPrices = (lines: readonly ShownLine[]): Prices =>
 	new Map(lines.map(({ productId, unitCents }) => [productId, unitCents ?? 0]));
 
 /** Orders the basket as its page shows it. @returns the prices that the page shows */
@@ -98,62 +100,65 @@ async function orderReviewed(shop: Shop): Promise<Prices> {
 	return toPrices(lines);
 }
 
-function chunksOf<Item>(list: readonly Item[], size: number): Item[][] {
+function splitIntoChunks<Item>(list: readonly Item[], size: number): Item[][] {
 	const starts = list.flatMap((_, index) => (index % size === 0 ? [index] : []));
 	return starts.map((start) => list.slice(start, start + size));
 }
 
-/** Each orders all tools, or those that it returns, for the account of the shop. @returns the prices that the customer is shown before that */
-const paths: Record<string, (shop: Shop) => Promise<Prices>> = {
+/**
+ * The ways to order. Each orders all tools, or some of them.
+ * @returns the prices that the customer saw before ordering, by product
+ */
+const orderingPaths: Record<string, (shop: Shop) => Promise<Prices>> = {
 	async "the page of a tool"(shop) {
-		const some = items.filter((_, index) => index % 3 === 0);
-		const listed = await findProducts(shop, some);
-		const shown: Prices = new Map();
-		for (const { productId, quantity } of some) {
+		const everyThirdItem = items.filter((_, index) => index % 3 === 0);
+		const listed = await findProducts(shop, everyThirdItem);
+		const shownPrices: Prices = new Map();
+		for (const { productId, quantity } of everyThirdItem) {
 			const product = listed.get(productId);
 			const shownCents = product ? getUnitPriceCents(product, quantity) : 0;
 			const input = { productId, quantity, shownCents, ...delivery, idempotencyKey: null };
 			await placeOrder(shop, input);
-			shown.set(productId, shownCents);
+			shownPrices.set(productId, shownCents);
 		}
-		return shown;
+		return shownPrices;
 	},
 	async "a call that sends the list price, the price break or none"(shop) {
 		const lines = tools.map(({ id, ordered, priceCents }, index) => ({
 			...{ productId: id, quantity: ordered },
-			shownCents: [priceCents, breakOf.get(id), undefined][index % 3],
+			shownCents: [priceCents, expectedPrices.get(id), undefined][index % 3],
 		}));
 		await placeOrders(shop, { lines, ...delivery, idempotencyKey: null });
-		return breakOf;
+		return expectedPrices;
 	},
 	async "a basket"(shop) {
 		await addToBasket(shop, items);
 		return orderReviewed(shop);
 	},
 	async "a visitor's basket whose cookie names another price"(shop) {
-		for (const part of chunksOf(items, 80)) {
-			const text = formatBasketCookie(part.map((item) => ({ ...item, priceCents: 1 }))) ?? "";
+		for (const chunk of splitIntoChunks(items, 80)) {
+			const text = formatBasketCookie(chunk.map((item) => ({ ...item, priceCents: 1 }))) ?? "";
 			const get = (name: string) => (name === "basket" ? text : undefined);
 			await moveVisitorBasket(shop, { get, set: () => undefined, delete: () => undefined });
 		}
 		return orderReviewed(shop);
 	},
 	async "a quick order"(shop) {
-		const checked = await checkLines(shop, typed);
+		const checked = await checkLines(shop, quickOrderLines);
 		await addToBasket(shop, orderableItems(checked));
-		const shown = toPrices(checked.flatMap(({ tool }) => tool ?? []));
-		expect(await orderReviewed(shop)).toEqual(shown);
-		return shown;
+		const shownPrices = toPrices(checked.flatMap(({ tool }) => tool ?? []));
+		expect(await orderReviewed(shop)).toEqual(shownPrices);
+		return shownPrices;
 	},
 	async "a saved list"(shop) {
 		const list = await addSavedList(shop, { name: "All", lines: items });
 		const shared = await requireSharedList(shop, await shareList(shop, list));
-		const shown = toPrices(
+		const shownPrices = toPrices(
 			toBasket(shared.lines.map((line) => ({ ...line, addedCents: 0 }))).lines,
 		);
 		await putListIntoBasket(shop, list);
-		expect(await orderReviewed(shop)).toEqual(shown);
-		return shown;
+		expect(await orderReviewed(shop)).toEqual(shownPrices);
+		return shownPrices;
 	},
 	async "an earlier checkout whose prices have changed since"(shop) {
 		const raise = (cents: number) =>
@@ -167,10 +172,10 @@ const paths: Record<string, (shop: Shop) => Promise<Prices>> = {
 		return orderReviewed(shop);
 	},
 	async "a quote that offers the price break"(shop) {
-		const shown: Prices = new Map();
+		const shownPrices: Prices = new Map();
 		const request = { message: "", company: "", phone: "", neededBy: null, formKey: null };
-		for (const part of chunksOf(typed, quoteLinesMax)) {
-			const text = part.map(({ item, quantity }) => `${item}\t${quantity}`).join("\n");
+		for (const chunk of splitIntoChunks(quickOrderLines, quoteLinesMax)) {
+			const text = chunk.map(({ item, quantity }) => `${item}\t${quantity}`).join("\n");
 			const id = await requestQuote(shop, { ...request, tools: text });
 			const { lines } = await matchToolLines(staff, text);
 			await answerQuote(staff, id, {
@@ -180,15 +185,15 @@ const paths: Record<string, (shop: Shop) => Promise<Prices>> = {
 				...{ expiresAt: new Date(Date.now() + dayMs), note: "", revision: 0 },
 			});
 			await acceptQuote(shop, id, { ...delivery, revision: 1 });
-			for (const line of lines) shown.set(line.productId, line.unitPriceCents);
+			for (const line of lines) shownPrices.set(line.productId, line.unitPriceCents);
 		}
-		return shown;
+		return shownPrices;
 	},
 	async "an order by phone, and its payment link"(shop) {
 		const { email = "", name } = shop.account ?? {};
 		const [first = ""] = await placeOrdersForCustomer(staff, {
 			customer: { email, name, phone: "555" },
-			lines: items.map((item) => ({ ...item, shownCents: breakOf.get(item.productId) })),
+			lines: items.map((item) => ({ ...item, shownCents: expectedPrices.get(item.productId) })),
 			...{ ...delivery, idempotencyKey: null },
 		});
 		const token = (await copyPaymentLink(staff, first)).replace(/.*\//, "");
@@ -198,17 +203,17 @@ const paths: Record<string, (shop: Shop) => Promise<Prices>> = {
 	},
 };
 
-test.each(Object.entries(paths))(
-	"%s is charged the price break of every quantity, which is the price that was shown",
+test.each(Object.entries(orderingPaths))(
+	"%s is charged the price break of every quantity, which is the price that the page showed",
 	async (_, order) => {
 		const account = await local.addAccount();
-		const shown = await order(local.createContext(account));
+		const shownPrices = await order(local.createContext(account));
 		const isOwn = eq(orders.userId, account.id);
 		const placed = await db.select().from(orders).where(isOwn).orderBy(sql`rowid`);
 		const charged = new Map(placed.map((row) => [row.productId, row.toolPriceCents]));
-		const expected = [...breakOf].filter(([id]) => shown.has(id));
+		const expected = [...expectedPrices].filter(([id]) => shownPrices.has(id));
 		expect(new Set(charged)).toEqual(new Set(expected));
-		expect(new Set(shown)).toEqual(new Set(expected));
+		expect(new Set(shownPrices)).toEqual(new Set(expected));
 		expect(expected.length).toBeGreaterThan(checkoutLinesMax / 4);
 	},
 );

@@ -31,7 +31,7 @@ test("accepts one of two orders for the last pieces, in any interleaving", async
 });
 
 test.each(orderActions.map((action) => ({ action, title: action.name })))(
-	"$title neither loses nor adds pieces, whichever of its round trips the Worker dies before",
+	"$title neither loses nor adds pieces, whichever round trip the Worker dies before",
 	async ({ action }) => {
 		expect(await killAtEachRoundTrip(localShop, action)).toBeGreaterThan(0);
 	},
@@ -51,7 +51,7 @@ test("takes no stock if the shopper's account is deleted during the order", asyn
 	expect(await countPieces(anonymousContext, productId)).toEqual({ stock: 10, ordered: 0 });
 });
 
-test("places an order if the product is restocked after an attempt fails and before its reason is read", async () => {
+test("places an order if the product is restocked between a failed attempt and the reading of its reason", async () => {
 	const [shopper, productId] = [await addAccount(), await addProduct(1)];
 	const admin = createContext(await addAccount("admin"));
 	let isRestocked = false;
@@ -100,7 +100,7 @@ test("rejects one of two cancellations in the same millisecond with 404", async 
 	expect(await countPieces(shop, productId)).toEqual({ stock: 10, ordered: 0 });
 });
 
-test("cancels an order even if returning its pieces would exceed the maximum stock", async () => {
+test("cancels an order even if restocking its pieces would exceed the maximum stock", async () => {
 	const [shopper, productId] = [await addAccount(), await addProduct(10)];
 	const orderInput = { productId, quantity: 4, location: "Here", phone: "1", idempotencyKey: null };
 	const order = await placeOrder(createContext(shopper), orderInput);

@@ -112,15 +112,15 @@ async function pay(
 	await db.update(orders).set({ paidAt: at, transactionId }).where(eq(orders.id, id));
 }
 
-test("only a hold on the order's own payment blocks shipping, and only the shipped order's customer gets an email", async () => {
+test("only a hold on an order's own payment blocks shipping, and only shipping sends an email", async () => {
 	vi.useFakeTimers({ now: new Date("2026-11-22T12:00:00Z"), toFake: ["Date"] });
 	const fixture = await createFixture();
 	const { local, db, admin, place } = fixture;
-	const [own, held, shipped] = [await place(), await place(), await place()];
-	await pay(fixture, own);
-	await pay(fixture, held, { hold: "disputed" });
-	await pay(fixture, shipped);
-	await db.update(orders).set({ shippedAt: new Date() }).where(eq(orders.id, shipped));
+	const [withoutHold, onHold, alreadyShipped] = [await place(), await place(), await place()];
+	await pay(fixture, withoutHold);
+	await pay(fixture, onHold, { hold: "disputed" });
+	await pay(fixture, alreadyShipped);
+	await db.update(orders).set({ shippedAt: new Date() }).where(eq(orders.id, alreadyShipped));
 	const deferred: (() => Promise<unknown>)[] = [];
 	const shop = {
 		...local.createContext(admin),
@@ -128,13 +128,13 @@ test("only a hold on the order's own payment blocks shipping, and only the shipp
 			deferred.push(work);
 		},
 	};
-	await expect(shipOrder(shop, held)).rejects.toMatchObject({ status: 409 });
-	expect(await shipOrder(shop, own)).toBe(1);
+	await expect(shipOrder(shop, onHold)).rejects.toMatchObject({ status: 409 });
+	expect(await shipOrder(shop, withoutHold)).toBe(1);
 	expect(await db.select().from(orderEmails).where(isPaidOrderEmail)).toMatchObject([
-		{ orderId: own, kind: "shipped" },
+		{ orderId: withoutHold, kind: "shipped" },
 	]);
 	expect(deferred, "its email is sent after the response").toHaveLength(1);
-	expect(await shipOrder(shop, own)).toBe(0);
+	expect(await shipOrder(shop, withoutHold)).toBe(0);
 	expect(await db.$count(orderEmails, isPaidOrderEmail)).toBe(1);
 });
 

@@ -34,7 +34,7 @@ async function addOrder(values: Values = {}): Promise<string> {
 const [paidAt, shippedAt, cancelledAt] = [new Date(1), new Date(2), new Date(3)];
 const ups = { carrier: "UPS", trackingNumber: "1Z999" };
 const findOrder = (id: string) => db.select().from(orders).where(eq(orders.id, id)).get();
-const resultsOf = (checked: Awaited<ReturnType<typeof checkShipments>>) =>
+const getResults = (checked: Awaited<ReturnType<typeof checkShipments>>) =>
 	checked.map(({ result }) => result);
 
 async function dispute(order: string) {
@@ -49,8 +49,17 @@ async function addPaidOrders(count: number): Promise<string[]> {
 	return rows.map(({ id }) => id);
 }
 
-test("answers each line, changes nothing without confirmation, and then only what is ready", async () => {
-	const [ready, bare, untracked, same, other, unpaid, canceled, held] = [
+test("reports a result for each line, and changes orders only when confirmed and only if they are ready", async () => {
+	const [
+		ready,
+		withoutTracking,
+		shippedWithoutTracking,
+		sameTracking,
+		differentTracking,
+		unpaid,
+		canceled,
+		disputed,
+	] = [
 		await addOrder({ paidAt }),
 		await addOrder({ paidAt }),
 		await addOrder({ paidAt, shippedAt }),
@@ -60,22 +69,22 @@ test("answers each line, changes nothing without confirmation, and then only wha
 		await addOrder({ cancelledAt }),
 		await addOrder({ paidAt }),
 	];
-	await dispute(held);
-	const [twice, contradicted] = await addPaidOrders(2);
+	await dispute(disputed);
+	const [listedTwice, listedDifferently] = await addPaidOrders(2);
 	const lines = parseShipmentLines(
 		[
 			`${orderNumber(ready)}, ups, 1Z 999`,
-			`#${bare}`,
-			`${untracked}, fedex, 12`,
-			`${same}, UPS, 1Z999`,
-			`${other}, DHL, 7`,
+			`#${withoutTracking}`,
+			`${shippedWithoutTracking}, fedex, 12`,
+			`${sameTracking}, UPS, 1Z999`,
+			`${differentTracking}, DHL, 7`,
 			`${unpaid}, DHL, 8`,
 			`${canceled}, DHL, 9`,
-			`${held}, DHL, 10`,
-			`${twice}, DHL, 11`,
-			`${orderNumber(twice ?? "")}, DHL, 11`,
-			`${contradicted}, DHL, 12`,
-			`${contradicted}, DHL, 13`,
+			`${disputed}, DHL, 10`,
+			`${listedTwice}, DHL, 11`,
+			`${orderNumber(listedTwice ?? "")}, DHL, 11`,
+			`${listedDifferently}, DHL, 12`,
+			`${listedDifferently}, DHL, 13`,
 			"000000000000, DHL, 14",
 			"half, DHL, 15",
 			`${ready}é, DHL, ü`,
@@ -84,11 +93,11 @@ test("answers each line, changes nothing without confirmation, and then only wha
 	const before = await db.select().from(orders).orderBy(orders.id);
 	const checked = await checkShipments(shop, lines);
 	expect(await db.select().from(orders).orderBy(orders.id)).toEqual(before);
-	const rest = [
+	const laterResults = [
 		...["unchanged", "other_number", "not_ready", "not_ready", "not_ready"],
 		...["ready", "twice", "twice", "twice", "not_found", "not_found", "invalid"],
 	];
-	expect(resultsOf(checked)).toEqual(["ready", "ready", "ready_to_track", ...rest]);
+	expect(getResults(checked)).toEqual(["ready", "ready", "ready_to_track", ...laterResults]);
 	expect(checked.map(({ message }) => message)).toEqual(
 		expect.arrayContaining([
 			"Already shipped with UPS 1Z999. Correct it on the page of the order.",
@@ -97,25 +106,28 @@ test("answers each line, changes nothing without confirmation, and then only wha
 			"Cannot ship: Disputed",
 		]),
 	);
-	const done = await shipMany(shop, lines);
-	expect(resultsOf(done)).toEqual([
+	const results = await shipMany(shop, lines);
+	expect(getResults(results)).toEqual([
 		...["shipped", "shipped", "tracked"],
-		...rest.map((result) => (result === "ready" ? "shipped" : result)),
+		...laterResults.map((result) => (result === "ready" ? "shipped" : result)),
 	]);
 	expect(await findOrder(ready)).toMatchObject({ state: "shipped", ...ups });
-	expect(await findOrder(bare)).toMatchObject({ state: "shipped", trackingNumber: null });
-	expect(await findOrder(untracked)).toMatchObject({ shippedAt, carrier: "FedEx" });
-	expect(await findOrder(held)).toMatchObject({ state: "paid" });
-	expect(await findOrder(contradicted ?? "")).toMatchObject({ state: "paid" });
+	expect(await findOrder(withoutTracking)).toMatchObject({
+		state: "shipped",
+		trackingNumber: null,
+	});
+	expect(await findOrder(shippedWithoutTracking)).toMatchObject({ shippedAt, carrier: "FedEx" });
+	expect(await findOrder(disputed)).toMatchObject({ state: "paid" });
+	expect(await findOrder(listedDifferently ?? "")).toMatchObject({ state: "paid" });
 	const emails = await db
 		.select({ id: orderEmails.orderId, kind: orderEmails.kind })
 		.from(orderEmails);
 	expect(new Map(emails.map(({ id, kind }) => [id, kind]))).toEqual(
 		new Map([
 			[ready, "shipped"],
-			[bare, "shipped"],
-			[twice, "shipped"],
-			[untracked, "tracking"],
+			[withoutTracking, "shipped"],
+			[listedTwice, "shipped"],
+			[shippedWithoutTracking, "tracking"],
 		]),
 	);
 	const entries = await db
@@ -125,26 +137,30 @@ test("answers each line, changes nothing without confirmation, and then only wha
 	expect(entries).toContainEqual({
 		...{ id: ready, action: "order-shipped", detail: "10 pieces, UPS 1Z999" },
 	});
-	expect(entries).toContainEqual({ id: bare, action: "order-shipped", detail: "10 pieces" });
 	expect(entries).toContainEqual({
-		...{ id: untracked, action: "order-tracked", detail: "none → FedEx 12" },
+		id: withoutTracking,
+		action: "order-shipped",
+		detail: "10 pieces",
 	});
-	expect(resultsOf(await shipMany(shop, lines)), "pressed twice").toEqual([
+	expect(entries).toContainEqual({
+		...{ id: shippedWithoutTracking, action: "order-tracked", detail: "none → FedEx 12" },
+	});
+	expect(getResults(await shipMany(shop, lines)), "submitted again").toEqual([
 		...["unchanged", "unchanged", "unchanged"],
-		...rest.map((result) => (result === "ready" ? "unchanged" : result)),
+		...laterResults.map((result) => (result === "ready" ? "unchanged" : result)),
 	]);
 	expect(await db.$count(auditLog)).toBe(4);
 });
 
-test("ships the most lines in two round trips, each with few parameters", async () => {
+test("ships the maximum number of lines in two round trips", async () => {
 	const ids = await addPaidOrders(shipmentLinesMax);
 	const text = ids.map((id, index) => `${id},UPS,${index + 1}`).join("\n");
 	let roundTrips = 0;
-	const counting = local.createContext(admin, () => {
+	const countingShop = local.createContext(admin, () => {
 		roundTrips += 1;
 	});
-	const done = await shipMany(counting, parseShipmentLines(text));
-	expect(new Set(resultsOf(done))).toEqual(new Set(["shipped"]));
+	const results = await shipMany(countingShop, parseShipmentLines(text));
+	expect(new Set(getResults(results))).toEqual(new Set(["shipped"]));
 	expect(roundTrips).toBe(2);
 	for (const table of [orderEmails, auditLog]) expect(await db.$count(table)).toBe(ids.length);
 	const wrong = await db.$count(orders, sql`${orders.trackingNumber} is null`);
@@ -154,60 +170,60 @@ test("ships the most lines in two round trips, each with few parameters", async 
 	await expect(shipMany(shop, [])).rejects.toMatchObject({ code: "no_shipments" });
 });
 
-test("ships each order once if D1's response is lost, and reports it", async () => {
+test("ships each order once, and reports it as shipped, if D1's response is lost", async () => {
 	const ids = await addPaidOrders(3);
 	const lines = parseShipmentLines(ids.map((id) => `${id},UPS,1Z999`).join("\n"));
 	const outage = simulateOutage({ skipRoundTrips: 1, failRoundTrips: 1, failAfterCommit: true });
-	const done = await shipMany(local.createContext(admin, outage.watch), lines);
-	expect(resultsOf(done)).toEqual(["shipped", "shipped", "shipped"]);
+	const results = await shipMany(local.createContext(admin, outage.watch), lines);
+	expect(getResults(results)).toEqual(["shipped", "shipped", "shipped"]);
 	expect([await db.$count(auditLog), await db.$count(orderEmails)]).toEqual([3, 3]);
 });
 
 test.each([0, 1])(
-	"two admins who ship the same list at once ship each order once (round trip %i)",
+	"ships each order once if another admin ships an overlapping list before round trip %i",
 	async (roundTrip) => {
 		const [first = "", second = ""] = await addPaidOrders(2);
-		const mine = parseShipmentLines(`${first},UPS,1\n${second},UPS,2`);
-		const theirs = parseShipmentLines(`${first},UPS,1\n${second},DHL,3`);
-		let trips = 0;
-		const raced = local.createContext(admin, async () => {
-			if (trips++ === roundTrip) await shipMany(shop, theirs);
+		const ownLines = parseShipmentLines(`${first},UPS,1\n${second},UPS,2`);
+		const otherLines = parseShipmentLines(`${first},UPS,1\n${second},DHL,3`);
+		let roundTrips = 0;
+		const racingShop = local.createContext(admin, async () => {
+			if (roundTrips++ === roundTrip) await shipMany(shop, otherLines);
 		});
-		const done = await shipMany(raced, mine);
-		expect(resultsOf(done)).toEqual(["unchanged", "other_number"]);
+		const results = await shipMany(racingShop, ownLines);
+		expect(getResults(results)).toEqual(["unchanged", "other_number"]);
 		expect(await findOrder(second)).toMatchObject({ carrier: "DHL", trackingNumber: "3" });
 		expect([await db.$count(auditLog), await db.$count(orderEmails)]).toEqual([2, 2]);
 	},
 );
 
-test("does not ship orders whose customers ask to cancel them, also after the check, until they are answered", async () => {
+test("does not ship orders with an open cancellation request, even one made after the check", async () => {
 	const cancellationRequestedAt = new Date();
-	const [asked, declined, later, spaced] = [
+	const [requested, declined, requestedLater, numberedWithSpaces] = [
 		await addOrder({ paidAt, cancellationRequestedAt }),
 		await addOrder({ paidAt, cancellationRequestedAt, cancellationDeclinedAt: new Date() }),
 		await addOrder({ paidAt }),
 		await addOrder({ paidAt }),
 	];
-	const number = orderNumber(spaced);
-	const text = `${asked}\n${declined}\n${later}\n# ${number.slice(0, 4)} ${number.slice(4)}`;
-	let trips = 0;
-	const raced = local.createContext(admin, async () => {
-		if (trips++ !== 1) return;
-		await db.update(orders).set({ cancellationRequestedAt }).where(eq(orders.id, later));
+	const number = orderNumber(numberedWithSpaces);
+	const text = `${requested}\n${declined}\n${requestedLater}\n# ${number.slice(0, 4)} ${number.slice(4)}`;
+	let roundTrips = 0;
+	const racingShop = local.createContext(admin, async () => {
+		if (roundTrips++ !== 1) return;
+		await db.update(orders).set({ cancellationRequestedAt }).where(eq(orders.id, requestedLater));
 	});
-	const done = await shipMany(raced, parseShipmentLines(text));
-	expect(resultsOf(done)).toEqual(["not_ready", "shipped", "not_ready", "shipped"]);
-	expect(done[0]?.message).toBe("Cannot ship: Customer asks to cancel");
+	const results = await shipMany(racingShop, parseShipmentLines(text));
+	expect(getResults(results)).toEqual(["not_ready", "shipped", "not_ready", "shipped"]);
+	expect(results[0]?.message).toBe("Cannot ship: Customer asks to cancel");
 });
 
-test("does not ship an order that is disputed after the check, but all others", async () => {
-	const [held = "", other = ""] = await addPaidOrders(2);
-	let trips = 0;
-	const raced = local.createContext(admin, async () => {
-		if (trips++ !== 1) return;
-		await dispute(held);
+test("ships all orders except one that is disputed after the check", async () => {
+	const [disputed = "", other = ""] = await addPaidOrders(2);
+	let roundTrips = 0;
+	const racingShop = local.createContext(admin, async () => {
+		if (roundTrips++ !== 1) return;
+		await dispute(disputed);
 	});
-	const done = await shipMany(raced, parseShipmentLines(`${held}\n${other}`));
-	expect(resultsOf(done)).toEqual(["not_ready", "shipped"]);
-	expect(await findOrder(held)).toMatchObject({ state: "paid" });
+	const results = await shipMany(racingShop, parseShipmentLines(`${disputed}\n${other}`));
+	expect(getResults(results)).toEqual(["not_ready", "shipped"]);
+	expect(await findOrder(disputed)).toMatchObject({ state: "paid" });
 });

@@ -37,7 +37,7 @@ test("does not ship an order whose payment is disputed, and writes no audit entr
 	expect(await fixture.db.$count(auditLog)).toBe(0);
 });
 
-test("fails with a retryable error if the dispute that blocked the shipment ends during the call, and ships when called again", async () => {
+test("fails with a retryable error if the dispute that blocked the shipment ends during the call", async () => {
 	const fixture = await createPaidFixture();
 	await fixture.db.update(payments).set({ hold: "disputed" });
 	let reads = 0;
@@ -55,7 +55,7 @@ const [ups, dhl] = [
 	{ carrier: "", trackingNumber: "7712" },
 ];
 
-test("ships an order with its tracking number, which the audit log has too", async () => {
+test("ships an order with its tracking number, and writes the number into the audit log", async () => {
 	const { admin, order, createContext, findOrder, db } = await createPaidFixture();
 	await saveShipment(createContext(admin), order, ups);
 	expect(await findOrder()).toMatchObject({ state: "shipped", ...ups, carrier: "UPS" });
@@ -65,7 +65,7 @@ test("ships an order with its tracking number, which the audit log has too", asy
 	expect(await db.$count(orderEmails, isPaidOrderEmail), "receipt and shipped").toBe(2);
 });
 
-test("the audit log counts only the pieces that were shipped: those that were refunded before are not", async () => {
+test("the audit log counts only the shipped pieces, not those refunded before shipping", async () => {
 	for (const ship of [
 		(shop: Shop, order: string) => shipOrder(shop, order),
 		(shop: Shop, order: string) => shipMany(shop, [readShipmentLine(1, order, "", "")]),
@@ -82,7 +82,7 @@ test("the audit log counts only the pieces that were shipped: those that were re
 	}
 });
 
-test("a corrected number is emailed each time it changes, and a removed one is not", async () => {
+test("emails a tracking number each time it changes, but not when it is removed", async () => {
 	const { admin, order, createContext, findOrder, db } = await createPaidFixture();
 	const shop = createContext(admin);
 	const findEmail = () =>
@@ -112,7 +112,7 @@ test("a corrected number is emailed each time it changes, and a removed one is n
 	]);
 });
 
-test("a correction whose response is lost is saved and emailed once", async () => {
+test("saves and emails a correction once if D1's response is lost", async () => {
 	const { admin, order, createContext, db } = await createPaidFixture();
 	await shipOrder(createContext(admin), order);
 	const outage = simulateOutage({ skipRoundTrips: 1, failRoundTrips: 1, failAfterCommit: true });
@@ -122,13 +122,13 @@ test("a correction whose response is lost is saved and emailed once", async () =
 	expect(await db.$count(orderEmails, eq(orderEmails.kind, "tracking"))).toBe(1);
 });
 
-test("of two admins who ship an order at once, the first one's number stays", async () => {
+test("keeps the first tracking number if two admins ship an order at the same time", async () => {
 	const { admin, order, createContext, findOrder, db } = await createPaidFixture();
 	const isUpdate = (queries: string[]) => queries.some((sql) => sql.startsWith('update "orders"'));
-	let raced = false;
+	let hasRaced = false;
 	const shop = createContext(admin, async (queries) => {
-		if (raced || !isUpdate(queries)) return;
-		raced = true;
+		if (hasRaced || !isUpdate(queries)) return;
+		hasRaced = true;
 		await shipOrder(createContext(admin), order, ups);
 	});
 	expect(await shipOrder(shop, order, dhl)).toBe(0);
@@ -136,13 +136,13 @@ test("of two admins who ship an order at once, the first one's number stays", as
 	expect(await db.$count(auditLog)).toBe(1);
 });
 
-test("an order keeps its number if a later request does not mention one", async () => {
+test("keeps the tracking number if a later request does not have one", async () => {
 	const { admin, order, createContext } = await createPaidFixture();
 	await saveShipment(createContext(admin), order, ups);
 	expect(await saveShipment(createContext(admin), order, null)).toMatchObject({ carrier: "UPS" });
 });
 
-test("the database rejects a number before shipping, a carrier without a number, and invisible characters", async () => {
+test("the database rejects a tracking number before shipping, a carrier without a number, and invisible characters", async () => {
 	const { db, createContext, admin, order } = await createPaidFixture();
 	const set = (values: Partial<typeof orders.$inferInsert>) => db.update(orders).set(values);
 	await expect(set({ trackingNumber: "7712" })).rejects.toThrow();

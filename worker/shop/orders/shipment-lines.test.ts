@@ -30,7 +30,7 @@ test.each([
 	expect(parse(text)).toEqual(expected);
 });
 
-test("a line of two cells is an order and its number", () => {
+test("reads a line of two cells as an order and its tracking number", () => {
 	expect(parse("6920AF31B0C4, 1Z999")).toEqual([["6920AF31B0C4", "", "1Z999"]]);
 });
 
@@ -40,7 +40,7 @@ test("a quoted cell may contain the separator and quotes", () => {
 	]);
 });
 
-test("keeps the numbers of the lines, and says what cannot be stored", () => {
+test("keeps line numbers, and reports values that cannot be stored", () => {
 	const lines = parseShipmentLines(
 		"Order,Carrier,Number\n\n6920AF31B0C4,UPS\u00e9,ü\n7a20af31b0c4,UPS,\n8a20af31b0c4,UPS,1.23457E+17\n9a20af31b0c4,DHL,1e17",
 	);

@@ -10,50 +10,55 @@ import { getTimeline, getUnsentEmails } from "./timeline.ts";
 vi.spyOn(console, "log").mockReturnValue();
 vi.spyOn(console, "error").mockReturnValue();
 
-const time = (order: number) => new Date(order * 60_000);
+const createTime = (minute: number) => new Date(minute * 60_000);
 
-test("lists what happened, newest first: staff see who did it, the customer does not", async () => {
+test("lists what happened, newest first, and shows only staff who did it", async () => {
 	const { admin, shopper, order, intent, createContext, db } = await createPaidFixture();
 	const shop = createContext(admin);
 	await shipOrder(shop, order, { carrier: "UPS", trackingNumber: "1Z999" });
 	await setTracking(shop, order, { carrier: "", trackingNumber: "7712" });
 	await deliverOrder(createContext(shopper), order);
 	await db.update(orders).set({
-		...{ createdAt: time(1), paidAt: time(2), shippedAt: time(4), deliveredAt: time(6) },
+		...{
+			createdAt: createTime(1),
+			paidAt: createTime(2),
+			shippedAt: createTime(4),
+			deliveredAt: createTime(6),
+		},
 	});
 	await db
 		.update(orderEmails)
-		.set({ sentAt: time(3), nextTryAt: null })
+		.set({ sentAt: createTime(3), nextTryAt: null })
 		.where(eq(orderEmails.kind, "receipt"));
 	await db
 		.update(auditLog)
-		.set({ createdAt: time(5) })
+		.set({ createdAt: createTime(5) })
 		.where(eq(auditLog.action, "order-tracked"));
 	const addRefund = (id: string, status: string, at: Date) =>
 		db.insert(refunds).values({
 			...{ id, paymentId: intent, amountCents: 1_999, status },
 			...{ byShop: false, createdAt: at, readAt: at },
 		});
-	await addRefund("re_1", "succeeded", time(7));
-	await addRefund("re_2", "requires_action", time(8));
-	await addRefund("re_3", "canceled", time(9));
+	await addRefund("re_1", "succeeded", createTime(7));
+	await addRefund("re_2", "requires_action", createTime(8));
+	await addRefund("re_3", "canceled", createTime(9));
 	const events = await getTimeline(shop, order);
 	expect(events).toEqual([
-		{ at: time(9), text: "Refund of $19.99 not completed", detail: "", by: "" },
-		{ at: time(8), text: "Refund of $19.99 on its way", detail: "", by: "" },
-		{ at: time(7), text: "$19.99 refunded", detail: "", by: "" },
-		{ at: time(6), text: "Received", detail: "", by: "the customer" },
-		{ at: time(5), text: "Tracking number set", detail: "UPS 1Z999 → 7712", by: admin.email },
-		{ at: time(4), text: "Shipped", detail: "4 pieces, UPS 1Z999", by: admin.email },
-		{ at: time(3), text: "Receipt emailed", detail: "", by: "" },
-		{ at: time(2), text: "Paid", detail: "", by: "" },
-		{ at: time(1), text: "Placed", detail: "", by: "" },
+		{ at: createTime(9), text: "Refund of $19.99 not completed", detail: "", by: "" },
+		{ at: createTime(8), text: "Refund of $19.99 on its way", detail: "", by: "" },
+		{ at: createTime(7), text: "$19.99 refunded", detail: "", by: "" },
+		{ at: createTime(6), text: "Received", detail: "", by: "the customer" },
+		{ at: createTime(5), text: "Tracking number set", detail: "UPS 1Z999 → 7712", by: admin.email },
+		{ at: createTime(4), text: "Shipped", detail: "4 pieces, UPS 1Z999", by: admin.email },
+		{ at: createTime(3), text: "Receipt emailed", detail: "", by: "" },
+		{ at: createTime(2), text: "Paid", detail: "", by: "" },
+		{ at: createTime(1), text: "Placed", detail: "", by: "" },
 	]);
-	const own = await getTimeline(createContext(shopper), order);
-	expect(own).toEqual(events.map((event) => ({ ...event, detail: "", by: "" })));
+	const customerEvents = await getTimeline(createContext(shopper), order);
+	expect(customerEvents).toEqual(events.map((event) => ({ ...event, detail: "", by: "" })));
 });
 
-test("lists that the customer asked to cancel, and for staff that the bank disputes the payment", async () => {
+test("lists a cancellation request for everyone, and a dispute for staff only", async () => {
 	const { admin, shopper, order, intent, createContext, stripe, deliverWebhooks } =
 		await createPaidFixture();
 	await requestCancellation(createContext(shopper), order);
@@ -72,12 +77,12 @@ test("lists that the customer asked to cancel, and for staff that the bank dispu
 		detail: "$79.96, fraudulent, needs response",
 		by: "",
 	});
-	const own = (await getTimeline(createContext(shopper), order)).map(({ text }) => text);
-	expect(own).toContain("Cancellation requested");
-	expect(own).not.toContain("Payment disputed");
+	const customerEvents = (await getTimeline(createContext(shopper), order)).map(({ text }) => text);
+	expect(customerEvents).toContain("Cancellation requested");
+	expect(customerEvents).not.toContain("Payment disputed");
 });
 
-test("an inquiry of the bank is not called a dispute", async () => {
+test("does not call a bank's inquiry a dispute", async () => {
 	const { admin, order, intent, createContext, stripe, deliverWebhooks } =
 		await createPaidFixture();
 	await stripe.dispute(intent, { inquiry: true });

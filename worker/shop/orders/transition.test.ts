@@ -74,7 +74,7 @@ test.each(Object.keys(orderTransitions) as OrderTransition[])(
 	},
 );
 
-test("a transition whose email is null sends none, also if the transition has one", async () => {
+test("sends no email if emailKind is null, even if the transition has an email", async () => {
 	const { admin, order, createContext, db } = await createPaidFixture();
 	const isShipEmail = eq(orderEmails.kind, "shipped");
 	expect(orderTransitions.ship.emailKind).toBe("shipped");

@@ -29,14 +29,13 @@ const defaultView: OrderView = { search: "", by: "email", state: null, sort: "ne
 /** Orders of two customers and three products, in every state, some placed in the same millisecond. */
 const sampleOrders = Array.from({ length: 20 }, (_, index): Order => {
 	const state = orderStateNames[index % orderStateNames.length] ?? "unpaid";
-	const asked = state === "paid" ? { cancellationRequestedAt: new Date(index) } : {};
+	const requested = state === "paid" ? { cancellationRequestedAt: new Date(index) } : {};
 	const declined =
 		state === "paid" && index % 4 === 1 ? { cancellationDeclinedAt: new Date(index) } : {};
-	const reached = progressStates.filter((progress) => hasReached(state, progress)).slice(1);
-	const times = [...reached, ...(listSteps(state).at(-1) === state ? [state] : [])].map((name) => [
-		orderStates[name].at,
-		new Date(index),
-	]);
+	const reachedStates = progressStates.filter((progress) => hasReached(state, progress)).slice(1);
+	const times = [...reachedStates, ...(listSteps(state).at(-1) === state ? [state] : [])].map(
+		(name) => [orderStates[name].at, new Date(index)],
+	);
 	return {
 		...mapDelivery(() => ""),
 		...unsetOrderTimes,
@@ -55,7 +54,7 @@ const sampleOrders = Array.from({ length: 20 }, (_, index): Order => {
 		transactionId: hasReached(state, "paid") ? `pi_${index % 2 ? "A" : "a"}${index}` : null,
 		createdAt: new Date(Math.floor(index / 4) * 1_000),
 		...Object.fromEntries(times),
-		...(index > orderStateNames.length ? { ...asked, ...declined } : {}),
+		...(index > orderStateNames.length ? { ...requested, ...declined } : {}),
 		state,
 	};
 });
@@ -69,15 +68,15 @@ beforeAll(async () => {
 const compare = (first: string | number, second: string | number) =>
 	first < second ? -1 : Number(first > second);
 
-/** Returns the value of the searched column, normalized as the search compares it. */
-function keyOf({ by, search }: OrderView, order: Order): string {
+/** Returns the value that the search compares, normalized. */
+function getSearchedValue({ by, search }: OrderView, order: Order): string {
 	if (by === "email") return order.email;
 	if (by === "tool") return order.toolName.toLowerCase();
 	return search.startsWith("pi_") ? (order.transactionId ?? "") : order.id;
 }
 
 /** Computes the order ids of a view without the database. */
-function expectedIds(view: OrderView): string[] {
+function computeExpectedIds(view: OrderView): string[] {
 	const { search, by, state, sort } = view;
 	const prefix = by === "tool" || !search.startsWith("pi_") ? search.toLowerCase() : search;
 	const matches = (key: string, text: string) =>
@@ -87,10 +86,12 @@ function expectedIds(view: OrderView): string[] {
 			if (state === "asks_to_cancel") return hasOpenCancellationRequest(order);
 			return state === null ? order.state !== "cancelled" : order.state === state;
 		})
-		.filter((order) => search === "" || matches(keyOf(view, order), prefix))
+		.filter((order) => search === "" || matches(getSearchedValue(view, order), prefix))
 		.sort(
 			(first, second) =>
-				(search === "" ? 0 : compare(keyOf(view, first), keyOf(view, second))) ||
+				(search === ""
+					? 0
+					: compare(getSearchedValue(view, first), getSearchedValue(view, second))) ||
 				compare(second.createdAt.getTime(), first.createdAt.getTime()) ||
 				compare(second.id, first.id),
 		)
@@ -114,7 +115,7 @@ const searches: Pick<OrderView, "by" | "search">[] = [
 	{ by: "id", search: "pi_A" },
 	{ by: "id", search: "pi_" },
 ];
-const viewsOf = (search: (typeof searches)[number]) =>
+const listViews = (search: (typeof searches)[number]) =>
 	[null, ...orderStateNames, "asks_to_cancel" as const].flatMap((state) =>
 		(["newest", "oldest"] as const).map((sort): OrderView => ({ ...search, state, sort })),
 	);
@@ -133,20 +134,20 @@ async function readAllIds(view: OrderView): Promise<string[]> {
 test.each(searches)(
 	"lists orders by $by “$search” in every state and sort order",
 	async (search) => {
-		for (const view of viewsOf(search)) {
+		for (const view of listViews(search)) {
 			const { rows, hasMore } = await getOrdersPage(shop, { ...view, page: 0 });
 			const message = JSON.stringify(view);
 			expect(
 				rows.map(({ id }) => id),
 				message,
-			).toEqual(expectedIds(view));
+			).toEqual(computeExpectedIds(view));
 			expect(hasMore).toBe(false);
-			expect(await readAllIds(view), message).toEqual(expectedIds(view));
+			expect(await readAllIds(view), message).toEqual(computeExpectedIds(view));
 		}
 	},
 );
 
-test("any detail of the newest orders is found as people write it", async () => {
+test("finds the newest orders by any detail, as people write it", async () => {
 	const id = "6920af31b0c4aaaaaaaaaaaa";
 	const delivery = {
 		location: "12 Dock Rd, Boston",
@@ -186,10 +187,10 @@ test("any detail of the newest orders is found as people write it", async () => 
 	const find = async (search: string, state: OrderView["state"] = null) => {
 		const view = { ...defaultView, by: "any", search, state } as const;
 		const { rows } = await getOrdersPage(shop, { ...view, page: 0 });
-		expect(await readAllIds(view), search).toEqual(rows.map((found) => found.id));
-		return rows.map((found) => found.id);
+		expect(await readAllIds(view), search).toEqual(rows.map((row) => row.id));
+		return rows.map((row) => row.id);
 	};
-	const found = [
+	const texts = [
 		"o'hara tires",
 		"O'HARA",
 		"tom@ti",
@@ -201,7 +202,7 @@ test("any detail of the newest orders is found as people write it", async () => 
 		"6920 AF31 B0C4",
 	];
 	const phones = ["617 555 0175", "(617) 555-0175", "+1 617 555 0175", "6175550175", "555-0175"];
-	for (const search of [...found, ...phones, "1z 999 aa1", "1Z999"]) {
+	for (const search of [...texts, ...phones, "1z 999 aa1", "1Z999"]) {
 		expect([search, await find(search)]).toEqual([search, [id]]);
 	}
 	for (const search of ["0175", "617 555 0176", "%", "tires\nboston"])
@@ -220,7 +221,7 @@ test("exports only the orders of the view, and writes no search text into the au
 	const text = await readExport(view);
 	const [heading = "", ...lines] = text.trimEnd().split("\r\n");
 	expect(heading.startsWith(`${byteOrderMark}Order,Date,State,`)).toBe(true);
-	expect(lines.map((line) => line.split(",")[0])).toEqual(expectedIds(view));
+	expect(lines.map((line) => line.split(",")[0])).toEqual(computeExpectedIds(view));
 	await readExport(defaultView);
 	const { id: userId, email: actor } = admin;
 	const entry = { userId, actor, action: "orders-exported", subjectId: "orders.csv" };
@@ -230,7 +231,7 @@ test("exports only the orders of the view, and writes no search text into the au
 	]);
 });
 
-test("exports and tables continue after the first page", async () => {
+test("exports and tables include all pages", async () => {
 	await db.run(sql`insert into orders (id, product_id, tool_name, tool_price_cents, quantity, name, email, location, phone, created_at)
 		with recursive many(n) as (select 1 union all select n + 1 from many where n < 2501)
 		select printf('many%05d', n), ${productId}, 'Many', 100, 1, 'Ada', 'many@example.com', 'Here', '1', n from many`);
@@ -251,8 +252,8 @@ test.each([
 	"uses the index of the searched column when searching by %s within one state",
 	async (by, search, index) => {
 		const statements: string[] = [];
-		const watchedShop = local.createContext(admin, (queries) => void statements.push(...queries));
-		await getOrdersPage(watchedShop, { ...defaultView, by, search, state: "paid", page: 0 });
+		const recordingShop = local.createContext(admin, (queries) => void statements.push(...queries));
+		await getOrdersPage(recordingShop, { ...defaultView, by, search, state: "paid", page: 0 });
 		const [select = ""] = statements;
 		const plan = await db.all(sql.raw(`explain query plan ${select}`));
 		expect(JSON.stringify(plan)).toContain(`orders USING INDEX ${index} `);

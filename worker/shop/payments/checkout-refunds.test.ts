@@ -14,13 +14,15 @@ import { confirmPayment, settlePayment } from "./settle.ts";
 vi.spyOn(console, "error").mockReturnValue();
 vi.spyOn(console, "log").mockReturnValue();
 
+type Fixture = Awaited<ReturnType<typeof createCheckoutShop>>;
+
+const cancelSecond = ({ db, second }: Fixture) =>
+	db.update(orders).set({ cancelledAt: new Date() }).where(eq(orders.id, second));
+
 test("pays the other orders, and refunds the share of an order that was canceled after the charge", async () => {
 	const fixture = await createCheckoutShop();
 	await fixture.stripe.chargeCard(fixture.secret);
-	await fixture.db
-		.update(orders)
-		.set({ cancelledAt: new Date() })
-		.where(eq(orders.id, fixture.second));
+	await cancelSecond(fixture);
 	await fixture.deliverWebhooks();
 	expect(await fixture.states()).toEqual(["paid", "cancelled", "paid"]);
 	expect(await fixture.db.select().from(refundRequests)).toMatchObject([
@@ -42,8 +44,7 @@ test("requests the refund of a share once if two events arrive in the same milli
 	onTestFinished(() => void vi.useRealTimers());
 	const fixture = await createCheckoutShop();
 	await fixture.stripe.chargeCard(fixture.secret);
-	const cancelled = { cancelledAt: new Date() };
-	await fixture.db.update(orders).set(cancelled).where(eq(orders.id, fixture.second));
+	await cancelSecond(fixture);
 	for (const _ of [1, 2]) {
 		expect(await settlePayment(fixture.staff, fixture.intent)).toBe("paid");
 	}
@@ -54,10 +55,7 @@ test("lists a pending refund of a share for admins until it succeeds", async () 
 	const fixture = await createCheckoutShop();
 	await fixture.stripe.setSwitches(fixture.first, { refunds: "pending" });
 	await fixture.stripe.chargeCard(fixture.secret);
-	await fixture.db
-		.update(orders)
-		.set({ cancelledAt: new Date() })
-		.where(eq(orders.id, fixture.second));
+	await cancelSecond(fixture);
 	await fixture.deliverWebhooks();
 	await fixture.sweepRefunds();
 	await settlePayment(fixture.staff, fixture.intent);
@@ -76,8 +74,7 @@ test("lists a pending refund of a share for admins until it succeeds", async () 
 async function createCheckoutWithRejectedShare() {
 	const fixture = await createCheckoutShop();
 	await fixture.stripe.chargeCard(fixture.secret);
-	const cancelled = { cancelledAt: new Date() };
-	await fixture.db.update(orders).set(cancelled).where(eq(orders.id, fixture.second));
+	await cancelSecond(fixture);
 	await fixture.deliverWebhooks();
 	await fixture.stripe.setSwitches(fixture.first, { refunds: "rejected" });
 	await fixture.sweepRefunds();
@@ -262,19 +259,15 @@ test("puts the payment on hold after a Dashboard refund, even if Stripe rejected
 
 test("refunds a share even if another payment's share of the same order is waiting for its refund", async () => {
 	const fixture = await createCheckoutShop();
+	const ids = { id: "pi_other", orderId: fixture.second };
 	const amounts = { amountCents: 5_997, receivedCents: 5_997, status: "cancelled" as const };
-	const otherPayment = {
-		...{ id: "pi_other", orderId: fixture.second, updatedAt: new Date() },
-		...amounts,
-	};
-	await fixture.db.insert(payments).values(otherPayment);
+	await fixture.db.insert(payments).values({ ...ids, ...amounts, updatedAt: new Date() });
 	await fixture.db.insert(refundRequests).values({
 		...{ id: "other", orderId: fixture.second, paymentId: "pi_other", amountCents: 5_997 },
 		...{ pieces: 0, restocked: 0, reason: "unused", stripeKey: "other", status: "waiting" },
 	});
 	await fixture.stripe.chargeCard(fixture.secret);
-	const cancelled = { cancelledAt: new Date() };
-	await fixture.db.update(orders).set(cancelled).where(eq(orders.id, fixture.second));
+	await cancelSecond(fixture);
 	await fixture.deliverWebhooks();
 	await fixture.sweepRefunds();
 	expect((await fixture.stripe.readLedger()).refunds).toMatchObject([{ amount: 5_997 }]);

@@ -98,14 +98,8 @@ async function recordIntent(
 		exists(keys),
 		notExists(selectChargeablePayments(shop, isPayable(payable), id)),
 	);
-	const row = {
-		id,
-		orderId,
-		amountCents,
-		currency,
-		nextCheckAt: getFirstCheckAt(),
-		updatedAt: new Date(),
-	};
+	const [nextCheckAt, updatedAt] = [getFirstCheckAt(), new Date()];
+	const row = { id, orderId, amountCents, currency, nextCheckAt, updatedAt };
 	const shares = db
 		.select({ id: paymentOrders.orderId })
 		.from(paymentOrders)
@@ -289,11 +283,7 @@ export function startPaymentForUnpaidOrders(
 		}
 		if (unpaidCents !== priceCents) throw new ShopError("checkout_changed");
 		// A single unpaid order is paid like an order that was placed alone.
-		return {
-			orderId: first.id,
-			checkoutId: second ? id : null,
-			amountCents: unpaidCents,
-		};
+		return { orderId: first.id, checkoutId: second ? id : null, amountCents: unpaidCents };
 	});
 }
 
