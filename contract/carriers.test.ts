@@ -28,7 +28,7 @@ test.each(["", null])("a carrier without a number (%j) is not stored", (tracking
 	});
 });
 
-test.each(carrierNames)("%s has a page about each shipment, with the number escaped", (carrier) => {
+test.each(carrierNames)("%s has a tracking page, with the number escaped in its URL", (carrier) => {
 	expect(normalizeTracking({ carrier: carrier.toUpperCase(), trackingNumber: "1" }).carrier).toBe(
 		carrier,
 	);
@@ -36,7 +36,7 @@ test.each(carrierNames)("%s has a page about each shipment, with the number esca
 	expect(url).toMatch(/^https:\/\/[\w./?#=&-]+A%2F1%26b%3D2$/);
 });
 
-test("another carrier has no such page", () => {
+test("an unknown carrier has no tracking page", () => {
 	expect(trackingUrl({ carrier: "Joe's Freight", trackingNumber: "1" })).toBeNull();
 	expect(trackingUrl({ carrier: null, trackingNumber: "1" })).toBeNull();
 	expect(trackingUrl({ carrier: null, trackingNumber: null })).toBeNull();

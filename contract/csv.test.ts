@@ -119,7 +119,7 @@ test.each([
 	expect(recordsOf(text)).toEqual(expected);
 });
 
-test("says that a quote is never closed", () => {
+test("reports a quotation mark that is never closed", () => {
 	const records = [...readCsv('a,b\n1,"2\n3,4\n', ",")];
 	expect(records).toEqual([
 		{ line: 1, cells: ["a", "b"], isUnclosed: false },

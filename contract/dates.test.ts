@@ -9,7 +9,7 @@ import {
 	formatUtcTime,
 } from "./dates.ts";
 
-test("a time is shown in each time zone, however often it was shown in another one", () => {
+test("formats a time for each time zone, even after another time zone", () => {
 	const at = new Date("2026-11-21T08:30:00Z");
 	const zones = ["UTC", "America/Chicago", "UTC", "America/Chicago"];
 	expect(zones.map((zone) => formatDateTime(at, zone))).toEqual([
@@ -20,7 +20,7 @@ test("a time is shown in each time zone, however often it was shown in another o
 	]);
 });
 
-test("a day has ended when it has in every time zone, and its end names that day", () => {
+test("a day ends when it has ended in every time zone, and its end formats as that day", () => {
 	const end = endOfDay(Date.UTC(2026, 11, 31));
 	const westernmost = (date: Date) => formatDateTime(date, "Etc/GMT+12");
 	expect(westernmost(new Date(end.getTime() - 1))).toMatch(/^Dec 31, 2026, 11:59 PM/);

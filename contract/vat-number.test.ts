@@ -11,7 +11,7 @@ test.each([
 });
 
 test.each(["DE12345678", "DE1234567890", "PL123456789", "IT1234567890", "RO1"])(
-	"a number with too few or too many digits for its country is a mistake: %s",
+	"rejects a VAT number with the wrong number of digits for its country: %s",
 	(text) => {
 		expect(hasWrongLength(text)).toBe(true);
 	},
@@ -21,7 +21,7 @@ test.each([
 	...["DE123456789", "BE0123456789", "LT123456789012", "RO12"],
 	...["ATU12345678", "ESX1234567X", "FRXX123456789", "IE1234567WA", "NL123456789B01", "XIGD001"],
 	...["CHE123456788MWST", "GB123456789", "NO123456789MVA", "123456789", "SIRET12345", ""],
-])("any other number is accepted: %s", (text) => {
+])("accepts any other number: %s", (text) => {
 	expect(hasWrongLength(text)).toBe(false);
 });
 

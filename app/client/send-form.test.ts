@@ -24,7 +24,7 @@ const createForm = (action: string) =>
 		querySelector: () => null,
 	}) as unknown as HTMLFormElement;
 
-test("a form that cannot be read does not hold up the forms behind it, and can be sent again", async () => {
+test("a form that cannot be sent does not block the queued forms behind it, and can be sent again", async () => {
 	const send = vi.fn(async (_url: string) => Response.json({}));
 	vi.stubGlobal("fetch", send);
 	const first = createForm(unreadable.action);

@@ -22,7 +22,7 @@ test.each([
 	expect(measuresOf(text)).toEqual(measures);
 });
 
-test("the text stays the same, and a number of any length can break", () => {
+test("keeps the text unchanged, and lets long numbers break", () => {
 	for (const { name, description } of seedProducts) {
 		const texts = [name, description];
 		expect(texts.map((text) => splitMeasures(text).join(""))).toEqual(texts);

@@ -169,7 +169,7 @@ test.each([
 	["U+3164", "\u3164"],
 	["U+2800, U+115F", "\u2800 \u115f"],
 	["U+FFA0", "\uffa0"],
-])("a name without a visible character is rejected: %s", (_, name) => {
+])("rejects a name without a visible character: %s", (_, name) => {
 	const account = { name, email: "a@example.com", password: "a password" };
 	expect(messagesOf(signupSchema, account)).toEqual({ name: "Name is Required" });
 });

@@ -6,7 +6,7 @@ import { refundFormSchema } from "./refunds.ts";
 test.each([
 	["pieces", { pieces: "2" }],
 	["amount", { amount: "2.50" }],
-])("a refund of everything with a number in the field “%s” is not sent", (field, values) => {
+])("rejects a full refund with a number in the field “%s”", (field, values) => {
 	const input = { scope: "all", reason: "goodwill", ...values };
 	const { issues = [] } = v.safeParse(refundFormSchema, input);
 	expect(issues.map((issue) => [v.getDotPath(issue), issue.message])).toEqual([
@@ -14,7 +14,7 @@ test.each([
 	]);
 });
 
-test("a refund of everything needs no number", () => {
+test("a full refund needs no number", () => {
 	const input = { scope: "all", pieces: " ", amount: "", reason: "goodwill" };
 	expect(v.parse(refundFormSchema, input)).toMatchObject({ reason: "goodwill", restock: false });
 });

@@ -52,7 +52,7 @@ test("rejects an email that a browser submits", async () => {
 	expect(response.status).toBe(403);
 });
 
-test("rejects an email with the error that the switches name", async () => {
+test("rejects an email with the error that the fault names", async () => {
 	const email = createEmail("Bounces");
 	const error = { code: "E_DELIVERY_FAILED", message: "550 5.1.1 No such user" };
 	await sendJson("PUT", "/email/switches", { fail: 1, to: email.to, error });
@@ -60,7 +60,7 @@ test("rejects an email with the error that the switches name", async () => {
 	expect([response.status, await response.json()]).toEqual([503, error]);
 });
 
-test("rejects as many emails to an address as the switch `fail` says, then accepts the next one", async () => {
+test("rejects as many emails to an address as the fault says, then accepts the next one", async () => {
 	const email = createEmail("Fails");
 	expect((await sendJson("PUT", "/email/switches", { fail: 1, to: email.to })).status).toBe(200);
 	expect((await sendJson("POST", "/email", email)).status).toBe(503);

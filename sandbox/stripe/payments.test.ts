@@ -137,7 +137,7 @@ describe("Link", () => {
 	/** Of Stripe.js. The SDK's types do not have it. */
 	const mandate: object = { mandate_data: { customer_acceptance: { type: "online", online } } };
 
-	test("is one of the intent's types where the account has it, and left out where not", async () => {
+	test("is one of the intent's types only if the account has it", async () => {
 		expect((await createLinkIntent("on")).payment_method_types).toEqual(["card", "link"]);
 		expect(await createLinkIntent("off")).toMatchObject({
 			allowed_payment_method_types: ["card", "link"],
@@ -146,7 +146,7 @@ describe("Link", () => {
 		await expect(createLinkIntent("rejected")).rejects.toMatchObject({ statusCode: 400 });
 	});
 
-	test("is a type of its own, whose payment and refund are no charge of a card", async () => {
+	test("is its own payment method type, so its charge and refund are not by card", async () => {
 		const intent = await createLinkIntent("on");
 		const { id } = await createLinkMethod();
 		const expand = ["latest_charge.balance_transaction", "payment_method"];

@@ -96,7 +96,7 @@ test.each([
 	},
 );
 
-test("a request whose response breaks off is executed, and a retry with its key gets the result", async () => {
+test("a request whose response is cut off is executed, and a retry with its key gets the result", async () => {
 	const order = newOrderId();
 	const key = newOrderId();
 	await setFault(order, { kind: "reset" });
@@ -119,7 +119,7 @@ test("rejects requests above the account's rate limit", async () => {
 	expect(rejected[0]).toMatchObject({ reason: { statusCode: 429, code: "rate_limit" } });
 });
 
-test("returns and resets the switches of an order", async () => {
+test("returns and resets the faults of an order", async () => {
 	const order = newOrderId();
 	const afterPut = await sendJson("PUT", "/stripe/switches", { order, webhooks: "hold" });
 	expect(await afterPut.json()).toMatchObject({ orders: { [order]: { webhooks: "hold" } } });
@@ -128,7 +128,7 @@ test("returns and resets the switches of an order", async () => {
 	expect((await sendJson("PUT", "/stripe/switches", { webhooks: "maybe" })).status).toBe(400);
 });
 
-test("rejects requests from other origins that would reset the switches", async () => {
+test("rejects requests from other origins to reset the switches", async () => {
 	const response = await callSandbox("/stripe/switches", {
 		method: "DELETE",
 		headers: { Origin: "https://elsewhere.example" },

@@ -34,7 +34,7 @@ test.each([
 	expect(findProblems({ ...configured, origin })).toHaveLength(problems);
 });
 
-test("staging may have an address of workers.dev, but not beside another one", async () => {
+test("staging may have a workers.dev address, but not in addition to another address", async () => {
 	const staging = await readTarget("staging");
 	expect(staging).toMatchObject({ domains: [], hasWorkersDev: true });
 	const { emailFrom } = configured;

@@ -4,7 +4,7 @@ import { formatLogLine } from "./log-lines.ts";
 const request = (status: number) =>
 	`{"request":"1","method":"GET","route":"/","status":${status},"ms":3}`;
 
-test("shows failed requests, and no successful ones", () => {
+test("shows only requests that failed with a 5xx", () => {
 	expect([formatLogLine(request(200)), formatLogLine(request(404))]).toEqual([null, null]);
 	expect(formatLogLine(request(503))).toBe(request(503));
 });
@@ -15,7 +15,7 @@ test("shows the Worker's own log lines unchanged", () => {
 	}
 });
 
-test("shows each of workerd's own failures in one line, and hides connections that visitors closed", () => {
+test("prints each of workerd's own failures on one line, and hides closed connections", () => {
 	const failure =
 		"e = workerd/util/sqlite.c++:1744: failed: SQLite failed; dbErrorMessage(err, db) = database is locked: SQLITE_BUSY\nstack: /a@1 /b@2";
 	expect(formatLogLine(failure)).toBe("workerd: database is locked: SQLITE_BUSY");

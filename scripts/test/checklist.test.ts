@@ -45,7 +45,7 @@ test.each([
 		"`tests/e2e/home.test.ts` › shows six tools<br>`tests/e2e/home.test.ts` › x",
 		1,
 	],
-])("a row that names %s has $2 problems", async (_, cell, problemCount) => {
+])("reports $2 problems for a row that names %s", async (_, cell, problemCount) => {
 	expect(await check(`| 1 | six tools | ${cell} |`)).toBe(problemCount);
 });
 

@@ -6,7 +6,7 @@ const envOf = (key?: string) => ({ SECOND_FACTOR_KEY: key }) as Env;
 const [env, otherKey, noKey] = [envOf("a".repeat(32)), envOf("b".repeat(32)), envOf()];
 const unavailable = { code: "second_factor_unavailable", status: 503 };
 
-test("a sealed secret does not contain it, and can be opened with the key and for its owner only", async () => {
+test("a sealed secret does not reveal its text, and opens only with the same key and owner", async () => {
 	const sealed = await sealSecret(env, "GEZDGNBV", "ada");
 	expect(sealed).toMatch(/^aes-gcm:/);
 	expect(sealed).not.toContain("GEZDGNBV");
@@ -19,7 +19,7 @@ test("a sealed secret does not contain it, and can be opened with the key and fo
 	await expect(openSecret(env, `${tampered}AAAA`, "ada")).rejects.toMatchObject(unavailable);
 });
 
-test("without a key a deployed shop stores no secret; a local one stores it as it is, readable once there is a key", async () => {
+test("without a key, a deployed shop refuses to store a secret, and a local one stores plain text that stays readable once a key is set", async () => {
 	await expect(sealSecret(noKey, "GEZDGNBV", "ada")).rejects.toMatchObject(unavailable);
 	const stored = await sealSecret({ ...noKey, SANDBOX: {} as Fetcher }, "GEZDGNBV", "ada");
 	expect(stored).toBe("plain:GEZDGNBV");

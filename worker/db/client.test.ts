@@ -15,7 +15,7 @@ function connect() {
 	return { queryStats, db: connectDatabase({ DB: d1 }, d1, queryStats) };
 }
 
-test("a single statement is one round trip, and its columns are mapped by name", async () => {
+test("a single statement takes one round trip, and maps its columns by name", async () => {
 	const { queryStats, db } = connect();
 	await db.insert(settings).values({ name: "single", value: "7" });
 	const rows = await db.select({ value: settings.value, name: settings.name }).from(settings).all();
@@ -23,7 +23,7 @@ test("a single statement is one round trip, and its columns are mapped by name",
 	expect(queryStats).toMatchObject({ statements: 2, roundTrips: 2 });
 });
 
-test("a batch is one round trip", async () => {
+test("a batch takes one round trip", async () => {
 	const { queryStats, db } = connect();
 	const [, all] = await db.batch([
 		db.insert(settings).values({ name: "batched", value: "1" }),
@@ -41,7 +41,7 @@ test("counts a failed statement", async () => {
 	expect(queryStats.roundTrips).toBe(2);
 });
 
-test("records that a request has written, even if no row changes", async () => {
+test("records that a request wrote, even if no row changed", async () => {
 	const reader = connect();
 	await reader.db.select().from(settings);
 	await reader.db.batch([reader.db.select().from(settings)]);

@@ -149,7 +149,7 @@ test("the counters view has the same counts as the table that it replaces", asyn
 	expect(before.length).toBeGreaterThan(3);
 });
 
-test("refunds that were made before sales counted net are subtracted from the sales", async () => {
+test("refunds from before sales were net of refunds are subtracted from the sales", async () => {
 	const from = migrations.findIndex((name) => name.endsWith("_refunds.sql"));
 	const database = await createDatabaseAt(from - 1);
 	await database
@@ -165,7 +165,7 @@ test("refunds that were made before sales counted net are subtracted from the sa
 	expect(await findOutdatedDerivedTables(database)).toEqual([]);
 });
 
-test("a refund of the share of an order that its payment did not pay is added back to the sales of the orders that it paid", async () => {
+test("a refund of an unused share is added back to the sales of the orders that the payment paid", async () => {
 	const from = migrations.indexOf("0049_refund_shares_unused.sql");
 	const database = await createDatabaseAt(from - 1);
 	await runSqlFile(database, "tests/migrations/0049.sql");
@@ -179,7 +179,7 @@ test("a refund of the share of an order that its payment did not pay is added ba
 	expect(await findOutdatedDerivedTables(database)).toEqual([]);
 });
 
-test("a refund in the Dashboard is of what the shop did not refund of each order, also in the sales of its tool", async () => {
+test("a refund in Stripe's Dashboard is split over what the shop has not refunded of each order", async () => {
 	const from = migrations.indexOf("0053_refund_shares_left.sql");
 	const database = await createDatabaseAt(from - 1);
 	await runSqlFile(database, "tests/migrations/0053.sql");

@@ -166,7 +166,7 @@ test("rejects an empty selection, and actions that the table does not allow", ()
 	}
 });
 
-test("shipping several orders skips those whose customers ask to cancel, and reports them; one that the request was declined for is shipped", async () => {
+test("bulk shipping skips and reports orders with an open cancellation request, and ships those whose request was declined", async () => {
 	const { createContext, shopper, admin, order, findOrder } = await createPaidFixture();
 	await requestCancellation(createContext(shopper), order);
 	const outcome = await runBulkAction(createContext(admin), "shipOrder", [order]);
@@ -180,7 +180,7 @@ test("shipping several orders skips those whose customers ask to cancel, and rep
 	expect(await ship()).toEqual({ done: 1, errors: [] });
 });
 
-test("shipping several orders skips one whose customer asks to cancel just before it is written", async () => {
+test("bulk shipping skips an order whose customer asks to cancel just before the write", async () => {
 	const { createContext, shopper, admin, order, findOrder } = await createPaidFixture();
 	let isInjected = false;
 	const shop = createContext(admin, async (queries) => {
@@ -193,7 +193,7 @@ test("shipping several orders skips one whose customer asks to cancel just befor
 	expect(await findOrder()).toMatchObject({ state: "paid" });
 });
 
-test("an order that staff ship on its own is shipped although its customer asks to cancel: they see the request", async () => {
+test("staff can ship a single order despite its cancellation request, because they see the request", async () => {
 	const { createContext, shopper, admin, order } = await createPaidFixture();
 	await requestCancellation(createContext(shopper), order);
 	expect(await shipOrder(createContext(admin), order)).toBe(1);

@@ -142,7 +142,7 @@ test.each([
 	["product", deleteProduct],
 	["review", deleteReview],
 ])(
-	"deleting a %s that never existed fails with 404, whichever response of D1 is lost",
+	"deleting a %s that never existed fails with 404, even if any of D1's responses is lost",
 	async (_, remove) => {
 		const { admin, createContext } = await createFixture();
 		for (let skipRoundTrips = 0; ; skipRoundTrips++) {

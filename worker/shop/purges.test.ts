@@ -58,7 +58,7 @@ test("a request that changes nothing calls neither the edge nor the database", a
 test.each([
 	["rejects a purge", async () => rateLimited],
 	["throws", () => Promise.reject(new Error("Network connection lost"))],
-])("if the edge %s, the next purge includes its tags", async (_, respond) => {
+])("if the edge %s, the next purge includes the rejected tags", async (_, respond) => {
 	const { purgeRequests, changeAndPurge, readPending, respondWith } = createFixture();
 	respondWith(respond);
 	await changeAndPurge("getreviews");

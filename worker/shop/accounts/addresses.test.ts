@@ -44,7 +44,7 @@ test("an account changes and removes only its own addresses", async () => {
 	expect(await listAddresses(shop)).toEqual([]);
 });
 
-test("each address of an account has a label of its own, whatever its case", async () => {
+test("labels of an account's addresses are unique, ignoring case", async () => {
 	const { shop, otherShop } = await createFixture();
 	await addAddress(shop, workshop);
 	const other = await addAddress(shop, { ...workshop, label: "Barn" });
@@ -55,7 +55,7 @@ test("each address of an account has a label of its own, whatever its case", asy
 	expect(await addAddress(otherShop, workshop)).toBeTruthy();
 });
 
-test("an account has at most twenty addresses, also if they are added at once", async () => {
+test("an account has at most twenty addresses, even if several are added at the same time", async () => {
 	const { shop, ada, db } = await createFixture();
 	const results = await Promise.allSettled(
 		Array.from({ length: addressesMax + 5 }, (_, index) =>
@@ -72,7 +72,7 @@ test("an account has at most twenty addresses, also if they are added at once", 
 	});
 });
 
-test("an address whose insertion's response was lost is saved once", async () => {
+test("saves an address once even if D1's response is lost", async () => {
 	const { ada, createContext } = await createFixture();
 	let calls = 0;
 	const shop = createContext(ada, () => {
@@ -109,7 +109,7 @@ test("a typed address is saved under its label with the order, and only once", a
 	expect(await listAddresses(shop)).toHaveLength(1);
 });
 
-test("an order that is rejected saves no address", async () => {
+test("a rejected order saves no address", async () => {
 	const { shop, place, db } = await createFixture();
 	const typed = { address: "new", ...details, ...orderDetails, saveAs: "Barn" } as const;
 	const delivery = await readDelivery(shop, typed);

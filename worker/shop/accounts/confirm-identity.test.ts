@@ -40,7 +40,7 @@ async function createFixture(minutes = 16) {
 	return { db, admin, other, readShop, createContext: local.createContext };
 }
 
-test("acts on money and people need a sign-in in the last fifteen minutes", async () => {
+test("actions on money and people require a sign-in within the last fifteen minutes", async () => {
 	const { other, readShop } = await createFixture();
 	const shop = await readShop();
 	const { email } = other;
@@ -56,7 +56,7 @@ test("acts on money and people need a sign-in in the last fifteen minutes", asyn
 	expect(await setRole(await recent.readShop(), recent.other.email, "shopper")).toBe(1);
 });
 
-test("the password confirms the sign-in for this and the next requests of the session", async () => {
+test("entering the password confirms the session for this request and later ones", async () => {
 	const { other, readShop } = await createFixture();
 	expect(await getConfirmMethod(await readShop())).toMatchObject({ method: "password" });
 	const wrong = confirmIdentity(await readShop(), { password: "wrong" });
@@ -69,7 +69,7 @@ test("the password confirms the sign-in for this and the next requests of the se
 	expect(await setRole(await readShop(), other.email, "shopper")).toBe(1);
 });
 
-test("an account with a second factor confirms with a code, which works once", async () => {
+test("an account with a second factor confirms with a code that works once", async () => {
 	const { db, admin, readShop } = await createFixture();
 	await addSecondFactor(db, admin.id);
 	const shop = await readShop();
@@ -84,7 +84,7 @@ test("an account with a second factor confirms with a code, which works once", a
 	expect(await db.$count(recoveryCodes)).toBe(0);
 });
 
-test("a code that confirms another session at the same time does not confirm this one", async () => {
+test("a code cannot confirm two sessions at the same time", async () => {
 	const { db, admin, readShop, createContext } = await createFixture();
 	await addSecondFactor(db, admin.id);
 	const code = await codeOf();
@@ -114,7 +114,7 @@ test.each([
 	await expect(confirmIdentity(shop, proof)).rejects.toMatchObject({ status: 429 });
 });
 
-test("an account has twenty codes in ten minutes to confirm and to sign in, at all locations", async () => {
+test("an account may try twenty codes in ten minutes, counting sign-ins and confirmations together", async () => {
 	const { db, admin, readShop } = await createFixture();
 	await addSecondFactor(db, admin.id);
 	const shop = await readShop();
@@ -130,7 +130,7 @@ test("an account has twenty codes in ten minutes to confirm and to sign in, at a
 	await confirmIdentity(shop, { code });
 });
 
-test("the password alone does not turn a second factor off or renew its codes", async () => {
+test("the password alone neither turns off a second factor nor renews its recovery codes", async () => {
 	const { db, admin, readShop } = await createFixture();
 	await addSecondFactor(db, admin.id);
 	for (const act of [removeSecondFactor, renewRecoveryCodes]) {
@@ -143,7 +143,7 @@ test("the password alone does not turn a second factor off or renew its codes", 
 	expect(await db.$count(secondFactors)).toBe(0);
 });
 
-test("an account with Google alone has to sign in again", async () => {
+test("an account that only uses Google has to sign in again", async () => {
 	const { db, readShop } = await createFixture();
 	await db.update(users).set({ passwordHash: null });
 	expect(await getConfirmMethod(await readShop())).toMatchObject({ method: "google" });

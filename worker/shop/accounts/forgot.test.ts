@@ -75,7 +75,7 @@ test("a reset request that finishes after a later one does not invalidate the li
 	expect(await isLive(token)).toBe(true);
 });
 
-test("a link whose email was not accepted does not block the next one", async () => {
+test("a reset link whose email was rejected does not block the next link", async () => {
 	const { requestReset, isLive, service } = await createFixture();
 	vi.spyOn(console, "error").mockImplementation(() => undefined);
 	onTestFinished(() => void vi.restoreAllMocks());
@@ -86,7 +86,7 @@ test("a link whose email was not accepted does not block the next one", async ()
 	expect(await isLive(token)).toBe(true);
 });
 
-test("the link is emailed even if D1's response to storing it was lost", async () => {
+test("emails the reset link even if D1's response is lost after storing it", async () => {
 	const { requestReset, isLive } = await createFixture();
 	const [token] = await requestReset(loseResponseTo("insert"));
 	expect(await isLive(token)).toBe(true);

@@ -92,7 +92,7 @@ test("a wrong password links nothing", async () => {
 	expect(await fixture.findUser()).toMatchObject({ googleSub: null });
 });
 
-test("an account with another Google account is not linked to a second", async () => {
+test("an account that is linked to one Google account cannot be linked to a second one", async () => {
 	const fixture = await createFixture({ googleSub: "earlier" });
 	await expect(
 		linkWithPassword(fixture.createShopContext(), fixture.link, "right"),
@@ -100,7 +100,7 @@ test("an account with another Google account is not linked to a second", async (
 	expect(await fixture.findUser()).toMatchObject({ googleSub: "earlier" });
 });
 
-test("a Google account that is linked to another account stays linked to it, and signs in to it", async () => {
+test("a Google account stays linked to its account, and signs in to it", async () => {
 	const fixture = await createFixture();
 	await fixture.db
 		.insert(users)

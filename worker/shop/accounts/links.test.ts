@@ -111,7 +111,7 @@ test("a link verifies the email of its account once, within a day", async () => 
 	]);
 });
 
-test("a link that a concurrent request has used verifies nothing", async () => {
+test("a link that a concurrent request has already used does not verify the email", async () => {
 	const fixture = await createFixture();
 	await resendVerificationLink(fixture.createContext(fixture.account));
 	const token = fixture.tokenOf("verify-email");
@@ -124,7 +124,7 @@ test("a link that a concurrent request has used verifies nothing", async () => {
 	expect(await fixture.readVerifiedAt()).toBeNull();
 });
 
-test("a link verifies nothing for another account, after a day, or once a newer link was sent", async () => {
+test("a link does not verify the email of another account, after a day, or once a newer link has been sent", async () => {
 	const fixture = await createFixture();
 	const shop = fixture.createContext(fixture.account);
 	await resendVerificationLink(shop);
@@ -145,7 +145,7 @@ test("a link verifies nothing for another account, after a day, or once a newer 
 	]);
 });
 
-test("a verification whose response was lost succeeds, and fails if its link was replaced just before", async () => {
+test("a verification succeeds after a lost response, and fails if its link was replaced just before", async () => {
 	const fixture = await createFixture();
 	const sendLink = async () => {
 		await resendVerificationLink(fixture.createContext(fixture.account));
@@ -184,7 +184,7 @@ test.each([
 	},
 );
 
-test("a new link keeps the tool of the previous one, also if that could not be sent", async () => {
+test("a new link keeps the previous link's tool, even if that link could not be sent", async () => {
 	const fixture = await createFixture();
 	vi.spyOn(console, "error").mockReturnValue(undefined);
 	const shop = fixture.createContext(fixture.account);

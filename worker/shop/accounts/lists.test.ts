@@ -42,7 +42,7 @@ async function addRows({ id, name, email }: typeof ada) {
 	return rows.map((row) => row.id).sort();
 }
 
-test("an account's data contains each of its rows once, and no other account's", async () => {
+test("an account's data contains each of its rows once, and no rows of other accounts", async () => {
 	const expectedIds = await addRows(ada);
 	await addRows(bob);
 	const otherProductId = await local.addProduct(1);

@@ -166,7 +166,7 @@ function failOnce(when: "before" | "after", beforeRetry = async () => {}): Watch
 	};
 }
 
-test("a reset whose response was lost succeeds, and one whose link was deleted before the retry fails", async () => {
+test("a reset succeeds after a lost response, and fails if its link was deleted before the retry", async () => {
 	const first = await createFixture();
 	await resetPassword(first.createContext(null, failOnce("after")), first.token, "new password");
 	expect(await first.db.$count(resetTokens)).toBe(1);
@@ -202,7 +202,7 @@ test("canceling an account's unpaid orders skips one that is paid meanwhile", as
 	]);
 });
 
-test("verifying an email deletes only the link of that account", async () => {
+test("verifying an email deletes only that account's link", async () => {
 	const fixture = await createFixture();
 	const { ada, bob, token, local } = fixture;
 	await local.db.update(users).set({ emailVerifiedAt: null });

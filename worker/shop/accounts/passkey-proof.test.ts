@@ -59,13 +59,13 @@ test.each(["ES256", "EdDSA", "RS256"] as const)(
 );
 
 /** ECDSA signatures have numbers of different lengths, so one would not do. */
-test("every signature of a passkey is accepted", async () => {
+test("accepts each of a hundred signatures, whose encoding varies in length", async () => {
 	const { db, visitorShop, sign } = await createFixture();
 	for (let count = 0; count < 100; count++) await signInWithPasskey(visitorShop, await sign());
 	expect(await db.$count(sessions)).toBe(100);
 });
 
-test("what was signed for another site, page or act, or without its user, does not sign in", async () => {
+test("rejects a response signed for another site, page or purpose, or without user verification", async () => {
 	const { db, bob, visitorShop, authenticator, sign, askForChallenge } = await createFixture();
 	const wrong = {
 		"wrong origin": { origin: "http://evil.example" },
@@ -106,7 +106,7 @@ test("what was signed for another site, page or act, or without its user, does n
 	await signInWithPasskey(visitorShop, good);
 });
 
-test("an expired, unknown or other challenge does not sign in", async () => {
+test("rejects an expired, unknown or unrelated challenge", async () => {
 	const { db, admin, shop, visitorShop, authenticator, sign } = await createFixture();
 	const late = await sign();
 	await db.update(passkeyChallenges).set({ expiresAt: new Date(Date.now() - 1) });
@@ -132,7 +132,7 @@ test("a counter that does not grow is rejected, unless it is always 0", async ()
 	expect(await db.select().from(passkeys)).toMatchObject([{ signCount: 6 }]);
 });
 
-test("of two sign-ins with the same challenge, or the same counter, at the same time, one succeeds", async () => {
+test("only one of two concurrent sign-ins with the same challenge or counter succeeds", async () => {
 	for (const isSameChallenge of [true, false]) {
 		const { local, db, visitorShop, sign } = await createFixture("ES256", 5);
 		const first = await sign({ signCount: 6 });
@@ -148,7 +148,7 @@ test("of two sign-ins with the same challenge, or the same counter, at the same 
 	}
 });
 
-test("a passkey that is removed during a sign-in signs nobody in", async () => {
+test("a passkey that is removed during a sign-in does not complete it", async () => {
 	const { local, db, sign } = await createFixture();
 	const racing = local.createContext(null, async (statements) => {
 		if (statements.some((sql) => sql.startsWith('insert into "sessions"')))
@@ -158,7 +158,7 @@ test("a passkey that is removed during a sign-in signs nobody in", async () => {
 	expect(await db.$count(sessions)).toBe(0);
 });
 
-test("a sign-in whose response was lost creates one session", async () => {
+test("a sign-in creates one session even if D1's response is lost", async () => {
 	const { local, db, sign } = await createFixture();
 	const shop = local.createContext(null, loseResponseTo('insert into "sessions"'));
 	await signInWithPasskey(shop, await sign());
@@ -166,7 +166,7 @@ test("a sign-in whose response was lost creates one session", async () => {
 	expect(await db.$count(passkeyChallenges)).toBe(0);
 });
 
-test("a passkey of the account confirms a sign-in once, in place of password and code", async () => {
+test("a passkey confirms a session once, in place of the password and code", async () => {
 	const { local, db, admin, bob, shop, sign } = await createFixture();
 	expect(await getConfirmMethod(shop)).toEqual({ method: "google", hasPasskey: true });
 	expect(await getConfirmMethod(local.createContext(bob))).toMatchObject({ hasPasskey: false });
@@ -185,7 +185,7 @@ test("a passkey of the account confirms a sign-in once, in place of password and
 	await expect(another).rejects.toMatchObject(rejected);
 });
 
-test("an admin who resets a second factor removes the passkeys too", async () => {
+test("resetting a user's second factor also removes their passkeys", async () => {
 	const { local, db, admin, bob } = await createFixture();
 	await db.update(users).set({ role: "admin" });
 	await addSecondFactor(db, admin.id);

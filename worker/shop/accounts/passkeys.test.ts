@@ -66,7 +66,7 @@ test.each(["ES256", "EdDSA", "RS256"] as const)(
 	},
 );
 
-test("a passkey for another site, page or act, or without its user, is not added", async () => {
+test("rejects a passkey created for another site, page or purpose, or without user verification", async () => {
 	const { db, shop } = await createFixture();
 	const authenticator = await createAuthenticator(origin);
 	const { challenge } = await startPasskey(shop);
@@ -111,7 +111,7 @@ test("a passkey for another site, page or act, or without its user, is not added
 	await addPasskey(shop, good);
 });
 
-test("a challenge is the account's own, works once, and expires", async () => {
+test("a challenge works only for its account, only once, and expires", async () => {
 	const { local, db, bob, shop } = await createFixture();
 	const expired = { code: "passkey_expired", status: 400 };
 	const authenticator = await createAuthenticator(origin);
@@ -132,7 +132,7 @@ test("a challenge is the account's own, works once, and expires", async () => {
 	).rejects.toMatchObject(expired);
 });
 
-test("of two requests with one challenge at the same time, one adds its passkey", async () => {
+test("only one of two concurrent requests with the same challenge adds a passkey", async () => {
 	const { local, db, ada, shop } = await createFixture();
 	const [first, second] = [await createAuthenticator(origin), await createAuthenticator(origin)];
 	const { challenge } = await startPasskey(shop);
@@ -149,7 +149,7 @@ test("of two requests with one challenge at the same time, one adds its passkey"
 	expect((await db.select().from(passkeys)).map(({ id }) => id)).toEqual([second.id]);
 });
 
-test("an account has at most ten passkeys, also when the last two are added at the same time", async () => {
+test("an account has at most ten passkeys, even if two are added at the same time", async () => {
 	const { local, db, ada, shop } = await createFixture();
 	for (let count = 1; count < passkeysMax; count++) await addNew(shop);
 	const authenticator = await createAuthenticator(origin);
@@ -168,7 +168,7 @@ test("an account has at most ten passkeys, also when the last two are added at t
 	expect(await db.$count(passkeys)).toBe(passkeysMax);
 });
 
-test("an account whose email is not verified, or that signed in long ago, adds none", async () => {
+test("an account with an unverified email or an old sign-in cannot add a passkey", async () => {
 	const { db, ada, shop } = await createFixture();
 	const { challenge } = await startPasskey(shop);
 	const created = await (await createAuthenticator(origin)).create({ challenge });
@@ -183,7 +183,7 @@ test("an account whose email is not verified, or that signed in long ago, adds n
 	expect(await db.$count(passkeys)).toBe(0);
 });
 
-test("passkeys are renamed and removed by their account only, which signs its other devices out", async () => {
+test("only its account can rename or remove a passkey, and removing one ends the account's other sessions", async () => {
 	const { local, db, ada, bob, shop } = await createFixture();
 	const { id } = await addNew(shop);
 	const bobsShop = local.createContext(bob);
@@ -212,7 +212,7 @@ test("passkeys are renamed and removed by their account only, which signs its ot
 	expect((await db.select().from(sessions)).map((row) => row.id)).toEqual(["own", "bobs"]);
 });
 
-test("the only way to sign in is not removed", async () => {
+test("the last way to sign in cannot be removed", async () => {
 	const { db, shop } = await createFixture();
 	const [first, second] = [await addNew(shop), await addNew(shop)];
 	await db.update(users).set({ passwordHash: null, googleSub: null });

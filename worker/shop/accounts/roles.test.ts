@@ -24,7 +24,7 @@ async function createFixture() {
 	return { local, db, first, second, readManagers, readRole };
 }
 
-test("of two admins who demote each other at the same time, one remains", async () => {
+test("two admins who demote each other at the same time leave one admin", async () => {
 	const { local, first, second, readManagers } = await createFixture();
 	let isDemoted = false;
 	const firstShop = local.createContext(first, async () => {
@@ -36,7 +36,7 @@ test("of two admins who demote each other at the same time, one remains", async 
 	expect(await readManagers()).toEqual([second.id]);
 });
 
-test("of two admins, one who demotes and one who deletes the other at the same time, one remains", async () => {
+test("an admin who demotes and an admin who deletes the other at the same time leave one admin", async () => {
 	const { local, first, second, readManagers } = await createFixture();
 	let isDemoted = false;
 	const firstShop = local.createContext(first, async () => {
@@ -48,7 +48,7 @@ test("of two admins, one who demotes and one who deletes the other at the same t
 	expect(await readManagers()).toEqual([second.id]);
 });
 
-test("an admin who loses the role meanwhile gives nobody a role", async () => {
+test("an admin who loses the role in the meantime cannot assign one", async () => {
 	const { local, db, first, readRole } = await createFixture();
 	const shopper = await local.addAccount();
 	const shop = local.createContext(first, async () => {
@@ -88,7 +88,7 @@ test("a new role ends the user's sessions, and the same role changes nothing", a
 	]);
 });
 
-test("a role change whose response was lost is made and logged once", async () => {
+test("a role change is applied and logged once even if D1's response is lost", async () => {
 	const { local, db, first, second, readRole } = await createFixture();
 	const shop = local.createContext(first, loseResponseTo(""));
 	expect(await setRole(shop, second.email, "shopper")).toBe(1);

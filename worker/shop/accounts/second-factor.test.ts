@@ -59,7 +59,7 @@ async function setUp(shop: Shop) {
 	return { secret, firstCode, codes: await confirmSecondFactor(shop, firstCode) };
 }
 
-test("is on only after a first code, and ends the other sessions then", async () => {
+test("the second factor turns on only after its first code, and then ends the other sessions", async () => {
 	const { db, ada, shop, visitorShop, credentials } = await createFixture();
 	expect(await getSecondFactor(shop)).toMatchObject({ since: null, setup: null, canSetUp: true });
 	await expect(startSecondFactor(shop, "wrong")).rejects.toMatchObject({ code: "wrong_password" });
@@ -105,7 +105,7 @@ test("a login creates no session until a code completes it, and the code works o
 	expect(await db.$count(sessions)).toBe(1);
 });
 
-test("of two sign-ins with the same code at the same time, one succeeds", async () => {
+test("only one of two concurrent sign-ins with the same code succeeds", async () => {
 	for (const code of ["app", "recovery"] as const) {
 		const { local, db, ada, startLogin } = await createFixture();
 		await addSecondFactor(db, ada.id);
@@ -123,7 +123,7 @@ test("of two sign-ins with the same code at the same time, one succeeds", async 
 	}
 });
 
-test("a sign-in whose response was lost uses its code up and creates one session", async () => {
+test("a sign-in uses up its code and creates one session even if D1's response is lost", async () => {
 	const { local, db, ada, startLogin } = await createFixture();
 	await addSecondFactor(db, ada.id);
 	const token = await startLogin();
@@ -146,7 +146,7 @@ test("after five wrong codes the password must be entered again", async () => {
 	});
 });
 
-test("five tries at the same time leave none, so a sixth is rejected with the right code", async () => {
+test("five concurrent wrong codes use up the attempts, so even a correct sixth code is rejected", async () => {
 	const { local, db, ada, visitorShop, startLogin } = await createFixture();
 	await addSecondFactor(db, ada.id);
 	const token = await startLogin();
@@ -163,7 +163,7 @@ test("five tries at the same time leave none, so a sixth is rejected with the ri
 	expect(await db.$count(sessions)).toBe(0);
 });
 
-test("an account has twenty tries in ten minutes, whatever sign-ins they are of", async () => {
+test("an account has twenty attempts in ten minutes across all its sign-ins", async () => {
 	const { db, ada, visitorShop, startLogin } = await createFixture();
 	await addSecondFactor(db, ada.id);
 	for (let count = 0, spent = ""; count < 20; count++) {
@@ -183,7 +183,7 @@ test("an account has twenty tries in ten minutes, whatever sign-ins they are of"
 	expect(await db.$count(sessions)).toBe(1);
 });
 
-test("a challenge expires, and a second factor that is added during a login is asked for", async () => {
+test("a login asks for a second factor that is added in the meantime, until its challenge expires", async () => {
 	const { local, db, ada, credentials, startLogin } = await createFixture();
 	let isAdded = false;
 	const shop = local.createContext(null, async (statements) => {
@@ -200,7 +200,7 @@ test("a challenge expires, and a second factor that is added during a login is a
 	});
 });
 
-test("a recovery code is the account's own", async () => {
+test("rejects another account's recovery code", async () => {
 	const { local, db, ada, visitorShop, startLogin } = await createFixture();
 	const bob = await local.addAccount("support");
 	for (const { id } of [ada, bob]) await addSecondFactor(db, id);
@@ -209,7 +209,7 @@ test("a recovery code is the account's own", async () => {
 	await expect(attempt).rejects.toMatchObject(wrongCode);
 });
 
-test("new recovery codes replace the old ones, and turning it off deletes everything", async () => {
+test("new recovery codes replace the old ones, and turning the second factor off deletes all of them", async () => {
 	const { db, ada, shop, visitorShop, credentials, startLogin } = await createFixture();
 	await addSecondFactor(db, ada.id);
 	const codes = await renewRecoveryCodes(shop, password);

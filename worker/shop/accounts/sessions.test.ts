@@ -28,7 +28,7 @@ test("lists an account's own valid sessions, the newest first", async () => {
 	]);
 });
 
-test("ends one session, and none of another account", async () => {
+test("ends one session of the account, and no session of another account", async () => {
 	const { old, current, other, shop, readIds } = await createFixture();
 	expect(await endSession(shop, old.id)).toBe(1);
 	const error = { code: "session_not_found" };
@@ -44,7 +44,7 @@ test("ends every session but the current one", async () => {
 	expect(await readIds()).toEqual([current.id, other.id].sort());
 });
 
-test("the time of the last use is updated once an hour", async () => {
+test("a session's last use is updated at most once an hour", async () => {
 	vi.useFakeTimers({ toFake: ["Date"] });
 	onTestFinished(() => void vi.useRealTimers());
 	const { db, current, shop } = await createFixture();
@@ -66,7 +66,7 @@ test("the time of the last use is updated once an hour", async () => {
 	}
 });
 
-test("an account keeps its newest hundred sessions", async () => {
+test("an account keeps its newest 100 sessions", async () => {
 	const { db, ada, old, current, other, readIds } = await createFixture();
 	for (let count = 0; count < 99; count++) await createSession(db, ada.id);
 	expect(await db.$count(sessions, eq(sessions.userId, ada.id))).toBe(100);

@@ -126,7 +126,7 @@ test("an owner who signs in with Google gets none of the data of the account tha
 	});
 });
 
-test("whatever belongs to an account is deleted or taken from it when it is handed over", () => {
+test("taking over an account deletes or detaches everything that belonged to it", () => {
 	const { db } = takeoverShop;
 	const { statements } = handOverAccount(db, eq(users.id, "squatter"), {});
 	const changed = statements.map((statement) => statement.toSQL().sql).join("\n");
@@ -145,7 +145,7 @@ test("whatever belongs to an account is deleted or taken from it when it is hand
 	]);
 });
 
-test("an owner who resets the password gets none of the data either", async () => {
+test("an owner who resets the password gets none of the account's data", async () => {
 	const fixture = await createFixture({ googleSub: "squatter" });
 	await resetPassword(fixture.createContext(), fixture.token, "new password");
 	const user = await expectEmptied(fixture);
@@ -180,7 +180,7 @@ test("an owner who says they created the account keeps everything except the ses
 test.each([
 	["whose email is verified", { emailVerifiedAt: new Date() }],
 	["of an admin", { role: "admin" as const }],
-])("a reset does not empty an account %s", async (_, overrides) => {
+])("a reset does not erase the data of an account %s", async (_, overrides) => {
 	const fixture = await createFixture(overrides);
 	await resetPassword(fixture.createContext(), fixture.token, "new password");
 	expect(await fixture.findUser()).toMatchObject({ name: fixture.squatter.name, phone: "666" });
@@ -202,7 +202,7 @@ test.each([
 	expect(await fixture.db.$count(sessions)).toBe(1);
 });
 
-test("a Google sign-in does not empty an account in use without its password", async () => {
+test("a Google sign-in does not erase the data of an account in use unless its password is entered", async () => {
 	const fixture = await createFixture();
 	expect(await signInWithGoogle(fixture.createContext(), fixture.googleProfile)).toBeNull();
 	expect(await fixture.findUser()).toMatchObject({ googleSub: null, phone: "666" });

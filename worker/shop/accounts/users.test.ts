@@ -5,7 +5,7 @@ import { createLocalShop } from "../../../tests/support/local-shop.ts";
 import { makeAdmin } from "./roles.ts";
 import { deleteUser } from "./users.ts";
 
-test("of two admins who delete each other at the same time, one remains", async () => {
+test("two admins who delete each other at the same time leave one admin", async () => {
 	const local = createLocalShop();
 	onTestFinished(local.close);
 	const [first, second] = [await local.addAccount("admin"), await local.addAccount("admin")];

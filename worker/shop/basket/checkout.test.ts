@@ -38,7 +38,7 @@ const countOrders = ({ id }: { id: string }) => local.db.$count(orders, eq(order
 const productsIn = async (shop: Shop) =>
 	(await listBasketLines(shop)).map((line) => line.productId);
 
-test("two tabs, a double click and a page that was gone back to place one checkout", async () => {
+test("two tabs, a double click and going back place only one checkout", async () => {
 	const { account, shop } = await fillBasket(100, 100, 100);
 	const [one, other] = [await openCheckout(shop), await openCheckout(shop)];
 	const both = await Promise.all([orderBasket(shop, one), orderBasket(shop, other)]);
@@ -50,7 +50,7 @@ test("two tabs, a double click and a page that was gone back to place one checko
 	await expect(orderBasket(shop, elsewhere)).rejects.toMatchObject({ code: "form_already_used" });
 });
 
-test("the same tools put into the basket again are another checkout", async () => {
+test("the same tools added to the basket again make another checkout", async () => {
 	const { account, shop, ids } = await fillBasket(100);
 	await orderBasket(shop, await openCheckout(shop));
 	await addToBasket(
@@ -61,7 +61,7 @@ test("the same tools put into the basket again are another checkout", async () =
 	expect(await countOrders(account)).toBe(2);
 });
 
-test("a basket that changed in another tab is shown again before anything is ordered, also to customers who ordered before", async () => {
+test("a basket that changed in another tab is reviewed again before anything is ordered, even by returning customers", async () => {
 	const { account, shop, ids } = await fillBasket(100, 100);
 	await orderBasket(shop, await openCheckout(shop));
 	const lines = ids.map((productId) => ({ productId, quantity: 5 }));
@@ -73,7 +73,7 @@ test("a basket that changed in another tab is shown again before anything is ord
 	expect(await listBasketLines(shop)).toHaveLength(2);
 });
 
-test("a stock or price that changed since the review orders nothing, and what is shown next can be ordered", async () => {
+test("if a stock or price changed since the review, nothing is ordered, and the updated basket can be", async () => {
 	const { account, shop, ids } = await fillBasket(100, 100, 100);
 	const [fewer = "", dearer = ""] = ids;
 	const opened = await openCheckout(shop);
@@ -116,7 +116,7 @@ test("the basket loses exactly the ordered lines", async () => {
 	expect(await productsIn(other), "of another customer").toEqual(ids);
 });
 
-test("canceled orders of a checkout are not ordered again with the others, but all are if all were canceled", async () => {
+test("ordering a checkout again leaves out its canceled orders, unless all were canceled", async () => {
 	const { shop, ids } = await fillBasket(100, 100, 100);
 	const { checkoutId, orderIds } = await orderBasket(shop, await openCheckout(shop));
 	const cancel = (id: string) =>
@@ -130,7 +130,7 @@ test("canceled orders of a checkout are not ordered again with the others, but a
 	expect(message).toBe("3 tools added to your basket.");
 });
 
-test("a whole checkout is put into the basket again, and what is no longer for sale is named", async () => {
+test("ordering a checkout again fills the basket, and names the tools that are no longer for sale", async () => {
 	const { account, shop, ids } = await fillBasket(100, 100, 100);
 	const { checkoutId } = await orderBasket(shop, await openCheckout(shop));
 	const [gone = "", ...others] = ids;

@@ -24,7 +24,7 @@ async function openShop() {
 const quantities = (lines: { productId: string; quantity: number }[]) =>
 	lines.map(({ productId, quantity }) => [productId, quantity]);
 
-test("a tool is added at its minimum order, and adding more of it adds up, at the price of the sum", async () => {
+test("a tool is added at its minimum order, and adding it again sums the quantities at the price of the total", async () => {
 	const { shop } = await openShop();
 	const productId = await local.addProduct(500, 10);
 	const prices: PriceWithBreaks = { priceCents: 1_999, priceBreaks: [[50, 1_500]] };
@@ -41,7 +41,7 @@ test("a tool is added at its minimum order, and adding more of it adds up, at th
 	]);
 });
 
-test("a request that is sent again adds nothing: with its key at any time, without a key for 10 seconds", async () => {
+test("a repeated request adds nothing: with the same key at any time, without a key for 10 seconds", async () => {
 	vi.useFakeTimers({ toFake: ["Date"] });
 	onTestFinished(() => void vi.useRealTimers());
 	const { shop } = await openShop();
@@ -98,7 +98,7 @@ test("200 tools are added in one round trip and keep their order, and the 201st 
 	expect(quantities(changed)[0]).toEqual([first, 7]);
 });
 
-test("what is not for sale is left out, and what was withdrawn later stays, marked", async () => {
+test("a tool that is not for sale is not added, and a tool withdrawn later stays and is marked", async () => {
 	const { shop } = await openShop();
 	const [sold, withdrawn] = [await local.addProduct(5), await local.addProduct(5)];
 	const hide = { deletedAt: new Date() };
@@ -117,7 +117,7 @@ test("what is not for sale is left out, and what was withdrawn later stays, mark
 	});
 });
 
-test("a line keeps the price of its quantity, which a change of the quantity renews", async () => {
+test("a line keeps its price until its quantity changes", async () => {
 	const { shop } = await openShop();
 	const productId = await local.addProduct(500, 10);
 	const isProduct = eq(products.id, productId);
@@ -140,7 +140,7 @@ test("a line keeps the price of its quantity, which a change of the quantity ren
 	]);
 });
 
-test("removing returns the quantity for the undo, once; clearing empties the own basket only", async () => {
+test("removing a line returns its quantity once, for undo, and clearing affects only one's own basket", async () => {
 	const { shop } = await openShop();
 	const other = await openShop();
 	const ids = [await local.addProduct(5), await local.addProduct(5), await local.addProduct(5)];

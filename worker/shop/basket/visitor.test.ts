@@ -25,7 +25,7 @@ function createBrowser() {
 
 const visitor = local.anonymousContext;
 
-test("a list survives its cookie, and anything else is an empty list", () => {
+test("the basket cookie restores its list, and an invalid cookie is an empty list", () => {
 	const items = [
 		{ productId: createId(), quantity: 1_000_000, priceCents: 99_999_999 },
 		{ productId: "my-tool_1", quantity: 1, priceCents: 0 },
@@ -46,7 +46,7 @@ test("a list survives its cookie, and anything else is an empty list", () => {
 	}
 });
 
-test("a visitor adds, changes and removes tools, and the count follows", async () => {
+test("the count follows the tools that a visitor adds, changes and removes", async () => {
 	const { cookies, values } = createBrowser();
 	const [wrench, hammer] = [await local.addProduct(100, 10), await local.addProduct(100, 5)];
 	await putIntoBasket(visitor, cookies, [{ productId: wrench, quantity: null }]);
@@ -75,7 +75,7 @@ test("a visitor adds, changes and removes tools, and the count follows", async (
 	expect([...values.keys()]).toEqual([]);
 });
 
-test("the cookie holds a hundred tools, then a visitor is asked to log in and nothing is lost", async () => {
+test("a visitor whose cookie holds a hundred tools is asked to log in and loses nothing", async () => {
 	const { cookies, values } = createBrowser();
 	const list = Array.from({ length: 112 }, () => ({
 		...{ productId: createId(), quantity: 10, priceCents: 1_999 },
@@ -89,7 +89,7 @@ test("the cookie holds a hundred tools, then a visitor is asked to log in and no
 	expect(values.get("basket")).toBe(text);
 });
 
-test("a sign-in keeps the larger of two quantities, and again changes nothing", async () => {
+test("a sign-in keeps the larger of two quantities, and repeating it changes nothing", async () => {
 	const { cookies, values } = createBrowser();
 	const account = await local.addAccount();
 	const shop = local.createContext(account);
@@ -127,7 +127,7 @@ test("a sign-in keeps the larger of two quantities, and again changes nothing", 
 	}
 });
 
-test("a list that a sign-in could not keep is kept by the page of the basket", async () => {
+test("the basket page saves a list that the sign-in could not save", async () => {
 	const { cookies, values } = createBrowser();
 	const productId = await local.addProduct(100);
 	await putIntoBasket(visitor, cookies, [{ productId, quantity: 3 }]);
@@ -136,7 +136,7 @@ test("a list that a sign-in could not keep is kept by the page of the basket", a
 	expect(values.has("basket")).toBe(false);
 });
 
-test("staff have no basket, and their sign-in leaves the visitor's list alone", async () => {
+test("a staff sign-in does not change the visitor's list", async () => {
 	const { cookies, values } = createBrowser();
 	await putIntoBasket(visitor, cookies, [{ productId: await local.addProduct(9), quantity: 3 }]);
 	const shop = local.createContext(await local.addAccount("admin"));

@@ -54,7 +54,7 @@ const movementsOf = (id: string) =>
 		.where(eq(stockMovements.productId, id))
 		.orderBy(asc(stockMovements.id));
 
-test("saves all changes with one audit entry, keeps pieces sold meanwhile sold, and is applied once", async () => {
+test("saves all changes once with one audit entry, and keeps the pieces sold in the meantime subtracted", async () => {
 	const { first, second, read, sell, act } = await createFixture();
 	await sell(30);
 	await changeProducts(shop, act);
@@ -162,7 +162,7 @@ test("without an expected stock the stock is set, and a price below its limit is
 	expect((await read())[0]).toEqual([1_999, 60]);
 });
 
-test("an order at any round trip of an edit loses no piece", async () => {
+test("an order placed between any round trips of an edit loses no piece", async () => {
 	for (let index = 0; ; index += 1) {
 		const { first, sell, act } = await createFixture();
 		let roundTrips = 0;
@@ -175,7 +175,7 @@ test("an order at any round trip of an edit loses no piece", async () => {
 	}
 });
 
-test("as many products as a call may have are changed, or rejected, within the parameters that D1 allows", async () => {
+test("the largest allowed edit stays within D1's limit of parameters, whether it is saved or rejected", async () => {
 	const ids: string[] = [];
 	while (ids.length < productChangesMax) ids.push(await local.addProduct(10));
 	const changes = ids.map((id) => ({ id, quantity: 11, reason: "delivery" as const }));

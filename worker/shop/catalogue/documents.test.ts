@@ -33,7 +33,7 @@ async function createDocumentShop() {
 	return { ...local, createContext, stored, id, account, staff, add, readTitles };
 }
 
-test("documents are added at the end, ordered and removed, with an audit entry each", async () => {
+test("adding, reordering and removing a document each write an audit entry", async () => {
 	const { id, db, staff, add, readTitles, stored, anonymousContext } = await createDocumentShop();
 	const [a, b, c] = [await add("a"), await add("b"), await add("c")];
 	expect([...stored.keys()]).toEqual([a, b, c]);
@@ -54,7 +54,7 @@ test("documents are added at the end, ordered and removed, with an audit entry e
 	]);
 });
 
-test("the same file again gets the new title and keeps its place", async () => {
+test("uploading the same file again changes its title and keeps its position", async () => {
 	const { add, readTitles, staff, db } = await createDocumentShop();
 	await add("a");
 	await add("b");
@@ -63,7 +63,7 @@ test("the same file again gets the new title and keeps its place", async () => {
 	expect(await db.$count(productDocuments)).toBe(2);
 });
 
-test("the limit holds even if somebody else adds documents meanwhile", async () => {
+test("the limit of documents holds even if somebody else adds some at the same time", async () => {
 	const { add, readTitles, account, createContext } = await createDocumentShop();
 	for (let index = 1; index < documentsMax; index += 1) await add(String(index));
 	let isOther = false;
@@ -81,7 +81,7 @@ test("the limit holds even if somebody else adds documents meanwhile", async () 
 	expect(await readTitles()).toContain("Renamed");
 });
 
-test("a new order is rejected if a document was added or removed since the page was opened", async () => {
+test("reordering is rejected if a document was added or removed since the page was opened", async () => {
 	const { id, staff, add, readTitles } = await createDocumentShop();
 	const [a, b] = [await add("a"), await add("b")];
 	for (const keys of [[a], [a, a], [b, "x"], [b, a, "x"], []]) {
@@ -102,7 +102,7 @@ test.each([
 	expect([stored.size, await db.$count(productDocuments)]).toEqual([0, 0]);
 });
 
-test("documents of drafts are listed only for staff who edit products, and those of deleted products for nobody", async () => {
+test("documents of drafts are listed only for staff who edit products, and documents of deleted products for nobody", async () => {
 	const { id, db, staff, add, readTitles, createContext, addAccount } = await createDocumentShop();
 	await add("a");
 	const shopper = createContext(await addAccount());
@@ -116,7 +116,7 @@ test("documents of drafts are listed only for staff who edit products, and those
 	await expect(add("b")).rejects.toMatchObject({ status: 404 });
 });
 
-test("a file is deleted a day after its upload, once no product has it", async () => {
+test("a file that no product uses is deleted a day after its upload", async () => {
 	const { id, staff, add, stored, createContext, addProduct, db } = await createDocumentShop();
 	const other = await addProduct(1);
 	const [kept, shared, removed] = [await add("kept"), await add("shared"), await add("removed")];

@@ -61,7 +61,7 @@ const allPlaces = [
 	...["sitemap", "product", "page of products", "list of products", "count", "page"],
 ];
 
-test("a draft is shown and sold nowhere until it is published, and staff preview it", async () => {
+test("a draft is neither shown nor sold until it is published, and staff can preview it", async () => {
 	const { staff, shopper, local, other } = await createFixture();
 	const id = await addProduct(staff, { ...jack, draft: true });
 	const order = { productId: id, quantity: 1, location: "Here", phone: "1", idempotencyKey: null };
@@ -90,7 +90,7 @@ test("staff list, change and delete drafts", async () => {
 	await expect(publishProduct(staff, id)).rejects.toMatchObject({ status: 404 });
 });
 
-test("a draft has no part number of another product, and is not published with one", async () => {
+test("a draft cannot take another product's part number, nor be published with one", async () => {
 	const { staff, other } = await createFixture();
 	const taken = { code: "part_number_taken" };
 	const id = await addProduct(staff, { ...jack, draft: true });

@@ -82,7 +82,7 @@ test("a retry after a lost response does not overwrite another admin's change", 
 	expect([await readStock(), await shop.db.$count(auditLog)]).toEqual([15, 2]);
 });
 
-test("a part number belongs to one product, whatever its case, until that product is deleted", async () => {
+test("a part number belongs to one product, ignoring case, until that product is deleted", async () => {
 	const { shop, local, id, editTo } = await createFixture();
 	const other = await local.addProduct(10);
 	await updateProduct(shop, id, { ...editTo(100), partNumber: "TTD-1101" });

@@ -110,7 +110,7 @@ test("isFilteredOut is true only if filters exclude every match", async () => {
 	expect((await find("q=jack&category=lifting")).isFilteredOut).toBe(false);
 });
 
-test("finds part numbers without their leading letters: exact matches rank above name matches, prefix matches below", async () => {
+test("finds part numbers without their leading letters, ranking exact matches above name matches and prefix matches below them", async () => {
 	const [first, second, third] = [
 		await local.addProduct(10),
 		await local.addProduct(10),
@@ -129,7 +129,7 @@ test("finds part numbers without their leading letters: exact matches rank above
 	await db.delete(products).where(inArray(products.id, [first, second, third]));
 });
 
-test("a part number finds its product first, whatever its case and separators", async () => {
+test("a part number finds its product first, ignoring case and separators", async () => {
 	const [first, second] = [await local.addProduct(10), await local.addProduct(10)];
 	const rename = (id: string, name: string, partNumber: string) =>
 		db.update(products).set({ name, partNumber }).where(eq(products.id, id));

@@ -41,7 +41,7 @@ await db.update(products).set({ deletedAt: new Date() }).where(eq(products.id, d
 
 const view = { page: 0, search: "", category: null, weeks: "4", days: "30" } as const;
 
-test("lists what cannot be ordered first, then what sells out first, with the pieces that are missing", async () => {
+test("lists tools that cannot be ordered first, then those that sell out soonest, with the pieces to reorder", async () => {
 	expect((await getLowStockPage(shop, view)).rows).toMatchObject([
 		{ name: "Out, and sold", sold30: 60, sold90: 60, daysLeft: 0, reorder: 56 },
 		{ name: "Out, never sold", quantity: 9, sold30: 0, daysLeft: null, reorder: 1 },
@@ -50,7 +50,7 @@ test("lists what cannot be ordered first, then what sells out first, with the pi
 	expect(await findOutdatedDerivedTables(db.$client)).toEqual([]);
 });
 
-test("a longer time and the pace of 90 days add products, and round the reorder up", async () => {
+test("a longer horizon and the sales of 90 days list more products, with rounded-up reorders", async () => {
 	const longer = await getLowStockPage(shop, { ...view, weeks: "12" });
 	expect(longer.rows.slice(2)).toMatchObject([
 		{ name: "Sells out in 15 days", reorder: 138 },

@@ -32,7 +32,7 @@ async function createFixture() {
 const form = { decreption: "Words.", quantity: "600", minimum: "12", price: "5.00" };
 const emptyRow = { quantity: "", price: " " };
 
-test("a form's empty rows are left out, and issues name the row that has them", () => {
+test("ignores a form's empty rows, and names the row of each issue", () => {
 	const rows = [emptyRow, { quantity: "60", price: "4.60" }, emptyRow];
 	const read = (priceBreaks: unknown, orderMultiple = "12") =>
 		parseInput(productUpdateSchema, { ...form, priceBreaks, orderMultiple });
@@ -81,7 +81,7 @@ test("a tool is added with its breaks and carton, and an edit without them keeps
 	expect(await read()).toMatchObject({ priceCents: 600, priceBreaks: breaks, orderMultiple: 12 });
 });
 
-test("an edit that does not fit the breaks is rejected at its field, and changes nothing", async () => {
+test("an edit that contradicts the price breaks is rejected at its field", async () => {
 	const { shop, id, read, edit } = await createFixture();
 	const before = await read();
 	const reject = async (change: Partial<typeof before>, field: string, message: string) => {

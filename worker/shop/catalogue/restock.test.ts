@@ -45,7 +45,7 @@ test("a form submitted twice is applied once, and the error names the current st
 	expect((await readProduct())?.quantity).toBe(50);
 });
 
-test("a form is rejected if the stock was set since it was opened", async () => {
+test("rejects a form if the stock was set after it was opened", async () => {
 	const { shop, id, readProduct } = await createFixture();
 	await setStock(shop, id, 7);
 	await expect(

@@ -73,7 +73,7 @@ test("wrench and spanner find the same products", () => {
 	expect(wrenches?.length).toBeGreaterThan(2);
 });
 
-test("petrol finds the products for gasoline", () => {
+test("a search for petrol finds products for gasoline", () => {
 	expect(find("gasoline")?.length).toBe(3);
 	expect(find("petrol")?.toSorted()).toEqual(find("gasoline")?.toSorted());
 });

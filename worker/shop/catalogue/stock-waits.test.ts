@@ -60,7 +60,7 @@ async function createFixture(waiters = 0) {
 	};
 }
 
-test("waits for a tool that is out of stock, once, and stops", async () => {
+test("a customer waits once for a tool that is out of stock, and can stop waiting", async () => {
 	const { customer, tool, admin, db } = await createFixture();
 	const shop = await customer();
 	expect(await isWaiting(shop, tool)).toBe(false);
@@ -74,7 +74,7 @@ test("waits for a tool that is out of stock, once, and stops", async () => {
 	expect(await db.$count(stockWaiters)).toBe(0);
 });
 
-test("waits only with the account's own verified email and for the chosen tool, and lists the newest wait first", async () => {
+test("lists a customer's waits, newest first, and sends them only to a verified email", async () => {
 	const { customer, tool, local, db } = await createFixture();
 	const [verified, unverified, later] = [
 		await customer(),
@@ -112,7 +112,7 @@ test("rejects a tool that can be ordered or does not exist, an address that is n
 	await waitForStock(await customer(), tool);
 });
 
-test("fifty customers get one email each when the stock is back, and none after they stopped", async () => {
+test("fifty customers get one email each when a tool is back in stock, and none after they stop waiting", async () => {
 	const { shops, tool, stockTo, sweep, db } = await createFixture(51);
 	const [stopped] = shops.splice(7, 1);
 	expect(await sweep()).toEqual([]);
@@ -130,7 +130,7 @@ test("fifty customers get one email each when the stock is back, and none after 
 	expect(await sweep()).toEqual([]);
 });
 
-test("a stock that goes up and down before the emails are sent sends one email, and none while it is gone", async () => {
+test("a tool that comes back and sells out before the emails are sent causes one email, sent only while it is in stock", async () => {
 	const { stockTo, sweep, shops, tool } = await createFixture(1);
 	for (const quantity of [20, 0, 30, 4]) await stockTo(quantity);
 	expect(await sweep()).toEqual([]);
@@ -141,7 +141,7 @@ test("a stock that goes up and down before the emails are sent sends one email, 
 	expect(await sweep()).toEqual([]);
 });
 
-test("the stock is back by any change that lets the tool be ordered: a canceled order, a lower minimum, a tool that is sold again, a bulk edit, an import", async () => {
+test("a tool is back in stock after a canceled order, a lower minimum, a relisting, a bulk edit or an import", async () => {
 	const changes: ((fixture: Awaited<ReturnType<typeof createFixture>>) => Promise<unknown>)[] = [
 		async ({ local, tool, stockTo, customer, sweep, db }) => {
 			await db.delete(stockWaiters);
@@ -192,7 +192,7 @@ test("one email lists all tools that are back for a customer", async () => {
 	expect(emails[0]?.text.match(/Order now: /g)).toHaveLength(2);
 });
 
-test("a stock that returns while a run finds it gone is not lost, at any round trip", async () => {
+test("a tool that comes back between any round trips of a run is not missed", async () => {
 	for (let index = 0; index < 5; index += 1) {
 		const { stockTo, sweep, createSweep } = await createFixture(1);
 		await stockTo(20);
@@ -208,7 +208,7 @@ test("a stock that returns while a run finds it gone is not lost, at any round t
 	}
 });
 
-test("killed before any round trip, a run loses no email, and only one that was sent but not recorded is sent again", async () => {
+test("a run killed before any round trip loses no email, and repeats only one that was sent but not recorded", async () => {
 	const sent = [];
 	for (let index = 0; index < 6; index += 1) {
 		const { stockTo, sweep, createSweep, takeEmails } = await createFixture(1);
@@ -228,7 +228,7 @@ test("killed before any round trip, a run loses no email, and only one that was 
 	]);
 });
 
-test("if the address does not work, the customer waits for the next time", async () => {
+test("a customer whose email bounces keeps waiting for the next restock", async () => {
 	const { stockTo, sweep, rejectNext, shops, tool } = await createFixture(1);
 	await stockTo(20);
 	rejectNext(1, { code: "E_RECIPIENT_SUPPRESSED", message: "" });

@@ -27,7 +27,7 @@ const readMovements = (productId: string) =>
 		.where(eq(stockMovements.productId, productId))
 		.orderBy(asc(stockMovements.id));
 
-test("each change of the stock has a movement with its reason, order and member of staff", async () => {
+test("each stock change has a movement with its reason, order and staff member", async () => {
 	const shop = local.createContext(admin);
 	const details = { description: "Made for one test.", priceCents: 1_999, minimum: 1 };
 	const picture = "/pictures/torque-wrench-800.webp";
@@ -68,7 +68,7 @@ test("each change of the stock has a movement with its reason, order and member 
 	expect(rest.list).toEqual(all.rows.slice(1));
 });
 
-test("the database rejects a movement that does not continue the last one, a stock out of range, and a change of a movement", async () => {
+test("the database rejects a movement that does not continue the last one, a stock out of range, and any edit of a movement", async () => {
 	const productId = await local.addProduct(10);
 	const isProduct = eq(products.id, productId);
 	const wrong = { productId, change: 1, stockAfter: 12, reason: "correction" as const };
@@ -84,7 +84,7 @@ test("the database rejects a movement that does not continue the last one, a sto
 	expect(await countPieces(anonymousContext, productId)).toEqual({ stock: 10, ordered: 0 });
 });
 
-test("an order takes its pieces once and returns them once, even if it is written again", async () => {
+test("an order takes its pieces once and returns them once, even if its write is repeated", async () => {
 	const productId = await local.addProduct(10);
 	const isProduct = eq(products.id, productId);
 	const input = { productId, quantity: 4, location: "Here", phone: "1", idempotencyKey: null };
@@ -96,7 +96,7 @@ test("an order takes its pieces once and returns them once, even if it is writte
 	expect(await countPieces(anonymousContext, productId)).toEqual({ stock: 10, ordered: 0 });
 });
 
-test("a stock that is changed without a movement gets one of unknown reason", async () => {
+test("a stock change without a movement gets one with an unknown reason", async () => {
 	const productId = await local.addProduct(0);
 	expect(await readMovements(productId)).toEqual([]);
 	for (const quantity of [5, 5, 3])
@@ -108,7 +108,7 @@ test("a stock that is changed without a movement gets one of unknown reason", as
 	await expect(countPieces(anonymousContext, productId)).rejects.toThrow("no known reason");
 });
 
-test("a restore adds the movement that an export made during a sale has missed", async () => {
+test("a restore adds the movement that was missing because a sale happened during the export", async () => {
 	const exported = createLocalShop();
 	const productId = await exported.addProduct(10);
 	const d1 = exported.anonymousContext.db.$client;
@@ -128,7 +128,7 @@ test("a restore adds the movement that an export made during a sale has missed",
 	exported.close();
 });
 
-test("the history of a deleted member of staff stays, without the account", async () => {
+test("a deleted staff member's movements stay, without the account", async () => {
 	const [former, productId] = [await local.addAccount("admin"), await local.addProduct(1)];
 	await setStock(local.createContext(former), productId, 2);
 	await db.delete(users).where(eq(users.id, former.id));

@@ -33,7 +33,7 @@ const createMessage = (email = "visitor@example.com") => ({
 	message: "Where is it?\nThank you.",
 });
 
-test("a message is emailed to the shop once, with replies to its sender, and no copy to an address that nobody verified", async () => {
+test("a message is emailed to the shop once with its sender as reply-to, and no copy goes to an unverified address", async () => {
 	const { visitor, sentEmails, db } = createContactShop();
 	const id = await sendMessage(visitor, createMessage(), "form");
 	expect(await sendMessage(visitor, createMessage(), "form")).toBe(id);
@@ -49,7 +49,7 @@ test("a message is emailed to the shop once, with replies to its sender, and no 
 	expect(await db.$count(messages)).toBe(1);
 });
 
-test("going back and sending the form again with other words is another message", async () => {
+test("going back and sending a changed form sends another message", async () => {
 	const { visitor, db } = createContactShop();
 	const id = await sendMessage(visitor, createMessage(), "form");
 	const changed = { ...createMessage(), message: "It has come. Where is the other one?" };
@@ -70,7 +70,7 @@ test("the sender gets a copy only at the verified address of their account", asy
 	expect(recipients).toEqual([verified.email, contact, contact, contact].sort());
 });
 
-test("an email that cannot be delivered ends its attempts, and the message stays", async () => {
+test("an undeliverable email is not retried, and its message stays", async () => {
 	const { visitor, rejectNext, sentEmails, db } = createContactShop();
 	await sendMessage(visitor, createMessage(), null);
 	rejectNext(1, { code: "E_DELIVERY_FAILED", message: "550 5.1.1 No such user" });
@@ -83,7 +83,7 @@ test("an email that cannot be delivered ends its attempts, and the message stays
 	expect(await db.$count(messages)).toBe(1);
 });
 
-test("above the limit of a day, messages are stored without an email", async () => {
+test("once the daily limit is reached, messages are stored but not emailed", async () => {
 	const { visitor, db } = createContactShop();
 	const rows = Array.from({ length: shopEmailsPerDay - 1 }, (_, index) => ({
 		...{ id: `message:${index}`, kind: "message" as const, aboutId: String(index) },
@@ -127,7 +127,7 @@ test("support staff mark a message as answered and as new, with an audit entry f
 	]);
 });
 
-test("support staff delete a message, with an audit entry without its sender, and its emails that wait are not sent", async () => {
+test("deleting a message writes an audit entry without its sender, and drops its unsent emails", async () => {
 	const { visitor, createContext, addAccount, sentEmails, db } = createContactShop();
 	const support = createContext(await addAccount("support"));
 	const id = await sendMessage(visitor, createMessage(), "form");
@@ -143,7 +143,7 @@ test("support staff delete a message, with an audit entry without its sender, an
 	expect(await db.$count(contactEmails, isNotNull(contactEmails.nextTryAt))).toBe(0);
 });
 
-test("with an account, its messages are deleted, also those from its verified address", async () => {
+test("deleting an account also deletes its messages and those from its verified address", async () => {
 	const { visitor, createContext, addAccount, db } = createContactShop();
 	const account = await addAccount();
 	await sendMessage(createContext(account), createMessage("other@example.com"), null);

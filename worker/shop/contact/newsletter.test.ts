@@ -46,7 +46,7 @@ function createNewsletterShop() {
 	return { ...local, ...outbox, visitor, ask, settle, readRow };
 }
 
-test("an address is subscribed once its owner confirms, with an email that unsubscribes with one click", async () => {
+test("an address is subscribed once its owner confirms, and the email has a one-click unsubscribe link", async () => {
 	const { visitor, ask, settle, readRow, sentEmails } = createNewsletterShop();
 	const token = await ask();
 	expect(await findSubscription(visitor, token)).toEqual({ email, confirmedAt: null });
@@ -69,7 +69,7 @@ test("an address is subscribed once its owner confirms, with an email that unsub
 	expect(sentEmails, "an address that is subscribed gets no further link").toHaveLength(2);
 });
 
-test("a link is unknown, expires after seven days, and its address is deleted then", async () => {
+test("a confirmation link expires after seven days, and its address is deleted", async () => {
 	const { visitor, ask, readRow, db } = createNewsletterShop();
 	const token = await ask();
 	await expect(confirmSubscription(visitor, `${token}x`)).rejects.toMatchObject({
@@ -84,7 +84,7 @@ test("a link is unknown, expires after seven days, and its address is deleted th
 	expect(await readRow()).toBeUndefined();
 });
 
-test("an address is asked at most once a day", async () => {
+test("an address gets at most one confirmation email a day", async () => {
 	const { ask, sentEmails, db } = createNewsletterShop();
 	const first = await ask();
 	expect(await ask()).toBe(first);
@@ -94,7 +94,7 @@ test("an address is asked at most once a day", async () => {
 	expect(sentEmails).toHaveLength(2);
 });
 
-test("the shop asks a limited number of addresses a day", async () => {
+test("the shop sends a limited number of confirmation emails a day", async () => {
 	const { ask, sentEmails, db } = createNewsletterShop();
 	const tokenExpiresAt = new Date(Date.now() + 7 * dayMs);
 	for (let index = 0; index < confirmationEmailsPerDay; index += 1) {
@@ -107,7 +107,7 @@ test("the shop asks a limited number of addresses a day", async () => {
 	expect(sentEmails).toEqual([]);
 });
 
-test("one network cannot use up the addresses that the shop asks in a day", async () => {
+test("one network cannot use up the shop's daily confirmation emails", async () => {
 	const { visitor, settle, sentEmails } = createNewsletterShop();
 	const from = (network: string) => ({ ...visitor, visitor: { ...visitor.visitor, network } });
 	for (let index = 0; index <= networkEmailsPerDay; index += 1) {
@@ -120,7 +120,7 @@ test("one network cannot use up the addresses that the shop asks in a day", asyn
 	expect(sentEmails.at(-1)).toMatchObject({ to: email });
 });
 
-test("after an outage the next request sends a link; an address that rejects email is not tried again that day", async () => {
+test("after an outage the next request sends a link, and an address that rejects email is not tried again that day", async () => {
 	const { ask, rejectNext, sentEmails, readRow } = createNewsletterShop();
 	rejectNext(1);
 	await ask();
@@ -132,7 +132,7 @@ test("after an outage the next request sends a link; an address that rejects ema
 	expect(await readRow()).toMatchObject({ confirmedAt: null });
 });
 
-test("unsubscribing deletes the address, whether the token is known or not, and it can subscribe again", async () => {
+test("unsubscribing deletes the address, responds alike to unknown tokens, and allows subscribing again", async () => {
 	const { visitor, ask, readRow, sentEmails } = createNewsletterShop();
 	await confirmSubscription(visitor, await ask());
 	const token = (await readRow())?.unsubscribeToken ?? "";
@@ -178,7 +178,7 @@ test("deleting an account removes its verified address from the list", async () 
 	expect(rows).toEqual([{ id: unverified.id }]);
 });
 
-test("staff remove an address, confirmed or not, with an audit entry that does not name it", async () => {
+test("staff can remove any address, and the audit entry does not contain it", async () => {
 	const { ask, visitor, readRow, createContext, addAccount, db } = createNewsletterShop();
 	const admin = createContext(await addAccount("admin"));
 	await confirmSubscription(visitor, await ask());

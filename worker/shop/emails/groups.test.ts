@@ -68,7 +68,7 @@ async function createFixture(count: number) {
 	return { db, local, customer, ids, place, pass, takeEmails, createShop, queue, rejectNext };
 }
 
-test("fifty unpaid orders of a customer send one confirmation, one reminder and one email that they are canceled", async () => {
+test("fifty unpaid orders of a customer cause one confirmation, one reminder and one cancellation email", async () => {
 	const { ids, customer, local, place, pass, createShop } = await createFixture(50);
 	const other = await local.addAccount();
 	await place(other);
@@ -97,7 +97,7 @@ test("fifty unpaid orders of a customer send one confirmation, one reminder and 
 	expect(await pass(48 * hourMs)).toEqual([]);
 });
 
-test("an email that orders were not paid in time waits for the customer's others for an hour at most", async () => {
+test("the email about expired orders waits at most an hour for the customer's other orders", async () => {
 	const { db, ids, pass, queue } = await createFixture(2);
 	await db.delete(orderEmails);
 	const [first = ""] = ids;
@@ -112,7 +112,7 @@ test("an email that orders were not paid in time waits for the customer's others
 	expect(await pass(minuteMs)).toMatchObject([{ orders: [first] }]);
 });
 
-test("killed before any round trip, a run loses no order, and the next one repeats only what was sent but not recorded", async () => {
+test("a run killed before any round trip loses no order, and the next run repeats only emails that were sent but not recorded", async () => {
 	const outcomes = [];
 	for (let index = 0; index < 6; index += 1) {
 		const { ids, pass, takeEmails, createShop } = await createFixture(3);
@@ -137,7 +137,7 @@ test("killed before any round trip, a run loses no order, and the next one repea
 	]);
 });
 
-test("a second run at any round trip of the first sends no order twice", async () => {
+test("a second run that starts between any round trips of the first reports no order twice", async () => {
 	for (let index = 0; index < 5; index += 1) {
 		const { ids, takeEmails, createShop } = await createFixture(3);
 		vi.setSystemTime(Date.now() + 10 * minuteMs);
@@ -150,7 +150,7 @@ test("a second run at any round trip of the first sends no order twice", async (
 	}
 });
 
-test("leaves out an order that changed before the email is written, and sends it no more", async () => {
+test("leaves out an order that changed before the email is written, and drops its email", async () => {
 	const { db, ids, pass, createShop } = await createFixture(3);
 	const [paid = "", ...unpaid] = ids;
 	let trips = 0;
@@ -168,7 +168,7 @@ test("leaves out an order that changed before the email is written, and sends it
 	expect(await db.$count(orderEmails, eq(orderEmails.orderId, paid)), "the reminder").toBe(1);
 });
 
-test("two customers, and two kinds for one customer, get emails of their own", async () => {
+test("different customers and different kinds of email are not combined", async () => {
 	const { local, place, customer, pass, queue } = await createFixture(2);
 	const other = await local.addAccount();
 	await place(other);
@@ -183,7 +183,7 @@ test("two customers, and two kinds for one customer, get emails of their own", a
 	);
 });
 
-test("orders that were tried a different number of times are sent together, and only those with tries left", async () => {
+test("combines orders with different numbers of attempts, and leaves out those without attempts left", async () => {
 	const { db, ids, pass, queue } = await createFixture(3);
 	await db.delete(orderEmails);
 	await queue("receipt");
@@ -199,7 +199,7 @@ test("orders that were tried a different number of times are sent together, and 
 	});
 });
 
-test("a permanent failure of the address ends the attempts for all orders of the email, and a temporary one for none", async () => {
+test("a permanent failure ends the attempts for all orders of the email, and a temporary failure for none", async () => {
 	const { db, pass, rejectNext, takeEmails } = await createFixture(2);
 	rejectNext(1);
 	expect(await pass(10 * minuteMs)).toEqual([]);
@@ -227,7 +227,7 @@ test("after the response, one email reports all orders of the customer that chan
 	expect(takeEmails()).toMatchObject([{ orders: ids }]);
 });
 
-test("lists what all orders have in common once, and at each order what only it has", async () => {
+test("lists shared details once, and each order's own details with the order", async () => {
 	const { db, ids, pass, customer } = await createFixture(3);
 	await db.update(users).set({ emailVerifiedAt: new Date() });
 	const [same] = await pass(10 * minuteMs);
@@ -249,7 +249,7 @@ test("lists what all orders have in common once, and at each order what only it 
 	expect(different?.text.match(/reserved until /g)).toHaveLength(3);
 });
 
-test("lists two hundred orders in an email that Gmail does not cut off, and counts the others", async () => {
+test("lists two hundred orders without exceeding Gmail's limit, and counts the rest", async () => {
 	const { db, ids, pass } = await createFixture(1);
 	const row = await db.select().from(orders).get();
 	if (!row) throw new Error("The order is missing.");

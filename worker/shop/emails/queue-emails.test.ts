@@ -139,7 +139,7 @@ test("ends the attempts of an email at a permanent failure, and still sends the 
 	expect(await fixture.db.select().from(orderEmails)).toMatchObject([ended, { failure: null }]);
 });
 
-test("emails a tracking number that is corrected while the one before is being sent", async () => {
+test("emails a tracking number that is corrected while the previous one is being sent", async () => {
 	const { admin, order, createContext, db } = await createPaidFixture();
 	const shop = createContext(admin);
 	await shipOrder(shop, order, { carrier: "UPS", trackingNumber: "1" });
@@ -160,7 +160,7 @@ test("emails a tracking number that is corrected while the one before is being s
 	]);
 });
 
-test("queues the email about a new tracking number while the one about a removed number is dropped", async () => {
+test("queues the email about a new tracking number, and drops the one about a removed number", async () => {
 	const { admin, order, createContext, db } = await createPaidFixture();
 	const shop = createContext(admin);
 	await shipOrder(shop, order, { carrier: "UPS", trackingNumber: "1" });

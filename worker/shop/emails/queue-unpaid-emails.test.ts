@@ -33,7 +33,7 @@ async function createFixture() {
 	return { ...fixture, shop, pass };
 }
 
-test("sends an order confirmation after ten minutes and a reminder after half of the time, each once", async () => {
+test("sends one order confirmation after ten minutes and one reminder halfway through the reservation", async () => {
 	const { pass } = await createFixture();
 	expect(await pass(9 * minuteMs)).toEqual([]);
 	expect(await pass(minuteMs)).toEqual(["We received order"]);
@@ -71,7 +71,7 @@ test("sends no reminder while a bank is processing the payment, and one if it is
 	expect(await pass(minuteMs)).toEqual(["Not paid yet: order"]);
 });
 
-test("sends no email about an unpaid order to an address that is not verified, and none later if it is verified", async () => {
+test("sends no email about an unpaid order to an unverified address, even if it is verified later", async () => {
 	const { db, pass, shop } = await createFixture();
 	await db.update(users).set({ emailVerifiedAt: null });
 	expect(await pass(hourMs)).toEqual([]);
@@ -129,7 +129,7 @@ test("the hundred newest checkouts of a day send emails before they are paid, so
 	expect(await countEmails(await place())).toBe(2);
 });
 
-test("reminds of an order from an earlier version", async () => {
+test("sends a reminder about an order that an earlier version placed", async () => {
 	const { db, shop, pass } = await createFixture();
 	await db.delete(orderEmails);
 	await db.update(orders).set({ reservedUntil: null });

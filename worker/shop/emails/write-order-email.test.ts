@@ -199,7 +199,7 @@ test.each([
 	},
 );
 
-test("an email with a payment link needs no account, and has no address before somebody paid by it", () => {
+test("an email with a payment link needs no account, and shows no address until somebody has paid by the link", () => {
 	const [unpaid, paymentLinkPath] = [
 		{ ...order, state: "unpaid", paidAt: null, transactionId: null } as const,
 		"/pay/abc",

@@ -139,7 +139,7 @@ test.each([
 	expect(rows.at(-1)?.messages[0]).toContain(message);
 });
 
-test("two rows that find one tool, by its ID and by its part number, are an error", async () => {
+test("rejects two rows that match the same tool, one by its ID and one by its part number", async () => {
 	const fixture = await createFixture();
 	const [first = ""] = await addProducts(fixture, 1);
 	const text = `id,sku,price\n${first},NEW-1,20\n,P-1,30\n${first},,40`;
@@ -208,7 +208,7 @@ test("sales between the comparison and the import are kept, and a tool that some
 	]);
 });
 
-test("a part number that another tool got meanwhile is skipped, and the other rows are applied", async () => {
+test("skips a part number that another tool got in the meantime, and applies the other rows", async () => {
 	const fixture = await createFixture();
 	const { local, shop } = fixture;
 	const [first = "", second = ""] = await addProducts(fixture, 2);
@@ -236,7 +236,7 @@ test("new rows may be added as drafts, which a later import changes", async () =
 	});
 });
 
-test("other columns can be chosen for the headings of a file", async () => {
+test("an admin can choose which column each heading is for", async () => {
 	const fixture = await createFixture();
 	const { shop } = fixture;
 	const [first = ""] = await addProducts(fixture, 1);
@@ -259,7 +259,7 @@ test("other columns can be chosen for the headings of a file", async () => {
 	await expect(recheckImport(shop, id)).rejects.toMatchObject({ status: 409 });
 });
 
-test("a file that is checked again just before it is applied changes nothing", async () => {
+test("a file that is compared again just before it is applied changes nothing", async () => {
 	const fixture = await createFixture();
 	const { local, shop } = fixture;
 	const [first = ""] = await addProducts(fixture, 1);

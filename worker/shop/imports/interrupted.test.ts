@@ -9,7 +9,7 @@ import { recheckImport } from "./check.ts";
 import { cancelImport } from "./end.ts";
 import { listImports, requireImport } from "./read.ts";
 
-test("a canceled import keeps what it has applied, and the audit log has it", async () => {
+test("a canceled import keeps the applied rows, and the audit log counts them", async () => {
 	const { local, shop } = await createFixture();
 	const text = Array.from({ length: 1_500 }, (_, row) => `N-${row},Bar ${row},A bar,1.00,${img}`);
 	const id = await upload(shop, `sku,name,description,price,image\n${text.join("\n")}`);
@@ -71,7 +71,7 @@ async function expectAppliedOnce({ shop, id }: { shop: Shop; id: string }) {
 	expect(await shop.db.$count(stockMovements, eq(stockMovements.reason, "unknown"))).toBe(0);
 }
 
-test("loses no row and repeats none, whichever round trip the Worker dies at, before or after it is committed", async () => {
+test("applies each row exactly once if the Worker dies before or after any round trip", async () => {
 	let roundTrips = 1;
 	for (let at = 0; at < roundTrips; at += 1) {
 		for (const moment of ["before", "after"]) {
@@ -114,7 +114,7 @@ test("loses no row and repeats none, whichever round trip the Worker dies at, be
 	expect(roundTrips).toBeGreaterThan(5);
 }, 60_000);
 
-test("applies every row once when responses are lost, and when two admins apply it at the same time", async () => {
+test("applies each row once when D1's responses are lost and when two admins apply the import at the same time", async () => {
 	const fixture = await createLargeImport();
 	const { shop, local, id } = fixture;
 	let count = 0;
@@ -155,7 +155,7 @@ test("an import whose comparison was interrupted is compared again, and an incom
 	await expect(recheckImport(shop, incomplete?.id ?? "")).rejects.toMatchObject({ status: 409 });
 });
 
-test("imports are deleted after a month, also while an older one is being applied", async () => {
+test("imports are deleted after a month, even while an older one is being applied", async () => {
 	const { local, shop } = await createFixture();
 	await local.addProduct(1);
 	const [applying, old, recent] = [

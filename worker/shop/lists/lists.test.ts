@@ -60,7 +60,7 @@ test("a basket is saved under a name, and each request puts it into the basket o
 	}
 });
 
-test("a double click saves one list, and another list cannot take its name, whatever the case", async () => {
+test("a double click saves one list, and names of lists are unique, ignoring case", async () => {
 	const { shop, lines, id } = await saveList();
 	expect(await addSavedList(shop, { name: "Brake jobs", lines })).toBe(id);
 	const other = { name: "BRAKE JOBS", lines: lines.slice(1) };
@@ -71,7 +71,7 @@ test("a double click saves one list, and another list cannot take its name, what
 	await expect(taken).rejects.toMatchObject({ code: "list_name_taken" });
 });
 
-test("a list is renamed, loses a line, and is deleted", async () => {
+test("a list can be renamed, lose a line, and be deleted", async () => {
 	const { shop, lines, id } = await saveList();
 	await renameSavedList(shop, id, "Brakes");
 	expect((await requireSavedList(shop, id)).name).toBe("Brakes");
@@ -96,7 +96,7 @@ test("nobody else can read or change a list by its id", async () => {
 	expect(await local.db.$count(savedLists, eq(savedLists.userId, account.id))).toBe(1);
 });
 
-test("a link shows the list to anybody until it is ended, and a new one is another", async () => {
+test("a link shows the list to anybody until sharing ends, and sharing again creates another link", async () => {
 	const { shop, id } = await saveList();
 	const token = await shareList(shop, id);
 	expect(token).toMatch(/^[a-z2-7]{32}$/);
@@ -108,7 +108,7 @@ test("a link shows the list to anybody until it is ended, and a new one is anoth
 	expect(await shareList(shop, id)).not.toBe(token);
 });
 
-test("the limits are rules of the database", async () => {
+test("the database enforces the limits", async () => {
 	const { account, shop } = await openShop();
 	for (let index = 0; index < savedListsMax; index += 1)
 		await addSavedList(shop, { name: `List ${index}`, lines: [] });

@@ -91,7 +91,7 @@ test.each([
 	["is out of stock", { quantity: 1 }, "insufficient_stock"],
 	["is no longer sold", { deletedAt: new Date() }, "product_not_found"],
 ])(
-	"a line that %s places nothing, says why, and leaves the quote open",
+	"a line that %s places no order, reports why, and leaves the quote open",
 	async (_, change, code) => {
 		const { db, askAndAnswer, accept, productIds, stateOf } = await createQuoteFixture(10, 10);
 		const id = await askAndAnswer();
@@ -158,7 +158,7 @@ test.each(rivals)(
 	},
 );
 
-test("a crash before any round trip leaves the quote accepted with its checkout placed, or neither, and repeating completes it", async () => {
+test("a crash before any round trip either accepts the quote and places its checkout or does neither, and repeating completes both", async () => {
 	for (let index = 0, isKilled = true; isKilled; index += 1) {
 		const { local, db, shopper, askAndAnswer, accept, stateOf } = await createQuoteFixture(10, 10);
 		const id = await askAndAnswer();
@@ -172,7 +172,7 @@ test("a crash before any round trip leaves the quote accepted with its checkout 
 	}
 });
 
-test("a quote that is withdrawn or deleted just before its orders are written places nothing, and the error says which of the two happened", async () => {
+test("a quote that is withdrawn or deleted just before its orders are written places no order, and the error tells which happened", async () => {
 	const { local, db, shopper, staffShop, askAndAnswer, accept } = await createQuoteFixture(10);
 	await askAndAnswer();
 	const interruptions = {

@@ -40,7 +40,7 @@ async function createFixture() {
 	};
 }
 
-test("each answer sends one email to the customer, with nothing that they typed", async () => {
+test("each answer emails the customer once, without anything that the customer typed", async () => {
 	const { shopper, id, answer, sent, sweep } = await createFixture();
 	await answer();
 	await sweep();
@@ -57,7 +57,7 @@ test("each answer sends one email to the customer, with nothing that they typed"
 });
 
 test.each(["withdrawn", "expired", "unverified"])(
-	"sends no email about a quote of a customer, or one, that is %s",
+	"sends no email if the customer or the quote is %s",
 	async (why) => {
 		const { db, shopper, staff, id, answer, sent, sweep } = await createFixture();
 		await answer();
@@ -72,7 +72,7 @@ test.each(["withdrawn", "expired", "unverified"])(
 	},
 );
 
-test("withdrawing a quote keeps the record of its email that was sent, or that failed", async () => {
+test("withdrawing a quote keeps the record of its sent or failed email", async () => {
 	const { db, staff, id, answer, sweep } = await createFixture();
 	await answer();
 	await sweep();
@@ -86,7 +86,7 @@ test("withdrawing a quote keeps the record of its email that was sent, or that f
 	}
 });
 
-test("a request sends one email to the shop, whose replies go to the customer", async () => {
+test("a request sends one email to the shop, with the customer as reply-to", async () => {
 	const { ask, shopper, id, sent, sweepRequests, db } = await createFixture();
 	await db.update(quotes).set({ company: "Acme\r\nGarage" });
 	expect(await ask()).toBe(id);
@@ -102,7 +102,7 @@ test("a request sends one email to the shop, whose replies go to the customer", 
 	expect(sent[0]?.text).toContain(`/dashbord/quotes/${id}`);
 });
 
-test("sends the shop no email about a request that was answered before", async () => {
+test("sends the shop no email about a request that has already been answered", async () => {
 	const { answer, sent, sweepRequests, db } = await createFixture();
 	await answer();
 	await sweepRequests();
@@ -110,7 +110,7 @@ test("sends the shop no email about a request that was answered before", async (
 	expect(await db.$count(contactEmails)).toBe(0);
 });
 
-test("a day's limit of emails to the shop leaves further requests in the table", async () => {
+test("once the daily limit of emails to the shop is reached, requests are stored but not emailed", async () => {
 	const { local, db } = await createFixture();
 	for (let index = 1; index < shopEmailsPerDay; index += 1) {
 		const aboutId = String(index);

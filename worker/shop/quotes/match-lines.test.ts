@@ -35,7 +35,7 @@ test("finds tools by part number and name, ignoring the case, at the price break
 	expect(await matchToolLines(shop, " \n ")).toEqual({ lines: [], unmatched: [] });
 });
 
-test("a name that several tools have is left to choose", async () => {
+test("a name that several tools share is left for the customer to choose", async () => {
 	const shop = local.createContext(await local.addAccount("support"));
 	for (const id of [await local.addProduct(100), await local.addProduct(100)])
 		await local.db.update(products).set({ name: "Twin puller" }).where(eq(products.id, id));
@@ -45,7 +45,7 @@ test("a name that several tools have is left to choose", async () => {
 	});
 });
 
-test("reads the lines of a request as people type them, and says what the others may mean", async () => {
+test("reads the lines of a request as people type them, and suggests what unclear lines may mean", async () => {
 	const shop = local.createContext(await local.addAccount("support"));
 	const [jack, gauge] = [await local.addProduct(100), await local.addProduct(100)];
 	const set = (id: string, change: Partial<typeof products.$inferSelect>) =>

@@ -79,7 +79,7 @@ test.each<[string, string, number, (id: string, fixture: Fixture) => Promise<unk
 	expect(await requireQuote(shop, id)).toMatchObject({ revision });
 });
 
-test("declined and withdrawn quotes say so; a new answer opens them again", async () => {
+test("declined and withdrawn quotes show their state, and a new answer reopens them", async () => {
 	const { shop, staffShop, ask, answer, askAndAnswer, accept, stateOf } =
 		await createQuoteFixture(10);
 	const declined = await askAndAnswer();
@@ -95,7 +95,7 @@ test("declined and withdrawn quotes say so; a new answer opens them again", asyn
 	expect(await stateOf(declined)).toBe("answered");
 });
 
-test("an offer that a colleague withdrew meanwhile is not sent again unseen", async () => {
+test("an offer that a colleague withdrew in the meantime is not sent again without review", async () => {
 	const { staffShop, askAndAnswer, answer, stateOf } = await createQuoteFixture(10);
 	const id = await askAndAnswer();
 	await withdrawQuote(staffShop, id);
@@ -106,7 +106,7 @@ test("an offer that a colleague withdrew meanwhile is not sent again unseen", as
 	expect(await stateOf(id)).toBe("answered");
 });
 
-test("only its customer can see, accept or decline a quote, besides staff, who can only see it", async () => {
+test("only its customer can accept or decline a quote, and only staff can also see it", async () => {
 	const { local, staffShop, askAndAnswer, accept } = await createQuoteFixture(10);
 	const id = await askAndAnswer();
 	const other = local.createContext(await local.addAccount());
@@ -117,7 +117,7 @@ test("only its customer can see, accept or decline a quote, besides staff, who c
 	await expect(requireQuote(staffShop, "none")).rejects.toMatchObject({ code: "quote_not_found" });
 });
 
-test("one form with the same content is one request, and an account has a limited number that are not answered", async () => {
+test("repeating a form sends one request, and an account has a limited number of open requests", async () => {
 	const { local, db, shop, answer, productIds } = await createQuoteFixture(10);
 	const ask = (formKey: string, context = shop) =>
 		requestQuote(context, { ...quoteRequest, formKey });
@@ -144,7 +144,7 @@ test("one form with the same content is one request, and an account has a limite
 	});
 });
 
-test("staff acts are in the audit log, without the customer's name, and each answer queues one email", async () => {
+test("staff actions are in the audit log without the customer's name, and each answer queues one email", async () => {
 	const { db, staff, staffShop, shopper, askAndAnswer, answer } = await createQuoteFixture(10);
 	const id = await askAndAnswer();
 	await answer(id, { revision: 1 });

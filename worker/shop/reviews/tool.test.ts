@@ -65,7 +65,7 @@ test("only customers who paid for an order of a tool can review it, and the revi
 	});
 });
 
-test("an order that was refunded before it was shipped lets nobody review its tool; a later order or a shipped one does", async () => {
+test("an order refunded before it shipped does not allow a review of its tool, and a shipped or later order does", async () => {
 	const { createContext, toolId, shopper, order, review, addAccount } = await createFixture();
 	await order(shopper, toolId, new Date(1_000), { refundedAt: new Date(2_000) });
 	await expect(review(shopper, toolId)).rejects.toMatchObject({ code: "product_not_bought" });
