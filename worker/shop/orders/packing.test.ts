@@ -23,7 +23,7 @@ async function addOrder(values: Omit<Values, "productId"> & Partial<Values> = {}
 const paidAt = new Date(1);
 const wrenchTool = { productId: wrenches, toolName: "Wrench" };
 
-test("returns pick totals and packing slips, sorted by tool, for orders that may be packed", async () => {
+test("returns a pick list and packing slips, sorted by tool, for orders that may be packed", async () => {
 	const [wrench, secondBar, firstBar, shipped] = [
 		await addOrder({ ...wrenchTool, paidAt, quantity: 3 }),
 		await addOrder({ paidAt, quantity: 4, createdAt: new Date(20) }),
@@ -62,11 +62,11 @@ test("returns pick totals and packing slips, sorted by tool, for orders that may
 	const selected = await getPackingLists(shop, ids);
 	expect(selected.slips.map(({ id }) => id).slice(0, 2)).toEqual([firstBar, secondBar]);
 	expect(new Set(selected.slips.map(({ id }) => id))).toEqual(new Set(ids.slice(0, 4)));
-	const pickTotals = selected.picks.map(({ toolName, slips }) => [
+	const piecesByTool = selected.picks.map(({ toolName, slips }) => [
 		toolName,
 		...slips.map(({ pieces }) => pieces),
 	]);
-	expect(pickTotals, "excludes the order that has already shipped").toEqual([
+	expect(piecesByTool, "excludes the order that has already shipped").toEqual([
 		["Bar", 5, 3],
 		["Wrench", 3],
 	]);
@@ -84,14 +84,14 @@ test("returns pick totals and packing slips, sorted by tool, for orders that may
 	expect(all.excluded.map(({ id }) => id)).toEqual([cancellationRequested]);
 });
 
-test("groups orders of a checkout that are packed together into one parcel", async () => {
+test("groups orders of a checkout that are packed sameCheckout into one parcel", async () => {
 	const [checkout] = await local.db.insert(checkouts).values({ id: "c1" }).returning();
-	const together = { checkoutId: checkout?.id ?? "", paidAt };
+	const sameCheckout = { checkoutId: checkout?.id ?? "", paidAt };
 	const [wrench, bar, alone, shipped] = [
-		await addOrder({ ...wrenchTool, ...together }),
-		await addOrder(together),
+		await addOrder({ ...wrenchTool, ...sameCheckout }),
+		await addOrder(sameCheckout),
 		await addOrder({ paidAt }),
-		await addOrder({ ...together, shippedAt: paidAt }),
+		await addOrder({ ...sameCheckout, shippedAt: paidAt }),
 	];
 	const { parcels, slips } = await getPackingLists(shop, [wrench, bar, alone, shipped]);
 	expect(slips).toHaveLength(4);

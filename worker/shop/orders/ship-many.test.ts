@@ -16,7 +16,7 @@ const local = createLocalShop();
 afterAll(local.close);
 const { db } = local;
 const admin = await local.addAccount("admin");
-const shop = local.createContext(admin);
+const adminContext = local.createContext(admin);
 const productId = await local.addProduct(10);
 
 beforeEach(async () => {
@@ -91,13 +91,13 @@ test("reports a result for each line, and changes orders only when confirmed and
 		].join("\n"),
 	);
 	const before = await db.select().from(orders).orderBy(orders.id);
-	const checked = await checkShipments(shop, lines);
+	const checked = await checkShipments(adminContext, lines);
 	expect(await db.select().from(orders).orderBy(orders.id)).toEqual(before);
-	const laterResults = [
+	const remainingResults = [
 		...["unchanged", "other_number", "not_ready", "not_ready", "not_ready"],
 		...["ready", "twice", "twice", "twice", "not_found", "not_found", "invalid"],
 	];
-	expect(getResults(checked)).toEqual(["ready", "ready", "ready_to_track", ...laterResults]);
+	expect(getResults(checked)).toEqual(["ready", "ready", "ready_to_track", ...remainingResults]);
 	expect(checked.map(({ message }) => message)).toEqual(
 		expect.arrayContaining([
 			"Already shipped with UPS 1Z999. Correct it on the page of the order.",
@@ -106,10 +106,10 @@ test("reports a result for each line, and changes orders only when confirmed and
 			"Cannot ship: Disputed",
 		]),
 	);
-	const results = await shipMany(shop, lines);
+	const results = await shipMany(adminContext, lines);
 	expect(getResults(results)).toEqual([
 		...["shipped", "shipped", "tracked"],
-		...laterResults.map((result) => (result === "ready" ? "shipped" : result)),
+		...remainingResults.map((result) => (result === "ready" ? "shipped" : result)),
 	]);
 	expect(await findOrder(ready)).toMatchObject({ state: "shipped", ...ups });
 	expect(await findOrder(withoutTracking)).toMatchObject({
@@ -145,9 +145,9 @@ test("reports a result for each line, and changes orders only when confirmed and
 	expect(entries).toContainEqual({
 		...{ id: shippedWithoutTracking, action: "order-tracked", detail: "none → FedEx 12" },
 	});
-	expect(getResults(await shipMany(shop, lines)), "submitted again").toEqual([
+	expect(getResults(await shipMany(adminContext, lines)), "submitted again").toEqual([
 		...["unchanged", "unchanged", "unchanged"],
-		...laterResults.map((result) => (result === "ready" ? "unchanged" : result)),
+		...remainingResults.map((result) => (result === "ready" ? "unchanged" : result)),
 	]);
 	expect(await db.$count(auditLog)).toBe(4);
 });
@@ -166,8 +166,10 @@ test("ships the maximum number of lines in two round trips", async () => {
 	const wrong = await db.$count(orders, sql`${orders.trackingNumber} is null`);
 	expect([wrong, (await findOrder(ids[6] ?? ""))?.trackingNumber]).toEqual([0, "7"]);
 	const tooMany = parseShipmentLines(`${text}\n000000000000`);
-	await expect(shipMany(shop, tooMany)).rejects.toMatchObject({ code: "too_many_shipments" });
-	await expect(shipMany(shop, [])).rejects.toMatchObject({ code: "no_shipments" });
+	await expect(shipMany(adminContext, tooMany)).rejects.toMatchObject({
+		code: "too_many_shipments",
+	});
+	await expect(shipMany(adminContext, [])).rejects.toMatchObject({ code: "no_shipments" });
 });
 
 test("ships each order once, and reports it as shipped, if D1's response is lost", async () => {
@@ -187,7 +189,7 @@ test.each([0, 1])(
 		const otherLines = parseShipmentLines(`${first},UPS,1\n${second},DHL,3`);
 		let roundTrips = 0;
 		const racingShop = local.createContext(admin, async () => {
-			if (roundTrips++ === roundTrip) await shipMany(shop, otherLines);
+			if (roundTrips++ === roundTrip) await shipMany(adminContext, otherLines);
 		});
 		const results = await shipMany(racingShop, ownLines);
 		expect(getResults(results)).toEqual(["unchanged", "other_number"]);

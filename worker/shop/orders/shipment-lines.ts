@@ -43,16 +43,16 @@ function readHeader(cells: string[]): Columns | null {
 	if (cells.some((cell) => /^#?(?=.*\d)[0-9a-z]{12,}$/i.test(cell))) return null;
 	const findColumn = (pattern: RegExp, ...excluded: number[]) =>
 		cells.findIndex((cell, index) => pattern.test(cell) && !excluded.includes(index));
-	const tracking = findColumn(/track/i);
-	const order = findColumn(/\b(?:order|reference)\b/i, tracking);
+	const trackingColumn = findColumn(/track/i);
+	const order = findColumn(/\b(?:order|reference)\b/i, trackingColumn);
 	if (order < 0) return null;
-	const trackingNumber = tracking < 0 ? findColumn(/number/i, order) : tracking;
+	const trackingNumber = trackingColumn < 0 ? findColumn(/number/i, order) : trackingColumn;
 	return { order, carrier: findColumn(/carrier|service|provider/i), trackingNumber };
 }
 
 /**
- * Parses lines with an order, a carrier and a tracking number, or with an order and a tracking number only. A header line may name columns in
- * another sequence.
+ * Parses lines with an order, a carrier and a tracking number, or with an order and a tracking number only. A header line may put the
+ * columns in a different order.
  */
 export function parseShipmentLines(text: string): ShipmentLine[] {
 	let columns: Columns | null = null;

@@ -57,7 +57,10 @@ type TransitionOptions = {
 const getTimeColumn = (transition: OrderTransition) =>
 	orderStates[orderTransitions[transition].to].at;
 
-/** Returns the only statement that changes the state of orders. It changes only orders that are in the transition's starting state. */
+/**
+ * Returns the statement that changes the state of orders, if they are in the transition's starting state. No other statement changes the
+ * state of orders.
+ */
 export const updateOrderState = (
 	db: Database,
 	transition: OrderTransition,

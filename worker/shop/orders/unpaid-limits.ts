@@ -32,7 +32,7 @@ type MaxByVerification = { unverified: number; verified: number };
  * @param isByStaff whether staff place the orders. The higher limit then applies, because no stranger can place such orders with a customer's
  * email address
  */
-const selectLimit = ({ unverified, verified }: MaxByVerification, isByStaff: boolean) =>
+const createLimitExpression = ({ unverified, verified }: MaxByVerification, isByStaff: boolean) =>
 	isByStaff
 		? sql<number>`${verified}`
 		: sql<number>`case when ${users.emailVerifiedAt} is null then ${unverified} else ${verified} end`;
@@ -40,7 +40,7 @@ const selectLimit = ({ unverified, verified }: MaxByVerification, isByStaff: boo
 /** The number of lines of the orders that are about to be placed, and their total in cents. */
 type NewOrderTotals<Cents> = { lines: number; cents: Cents };
 
-/** Matches if the account may place more orders. For the statement that inserts them. */
+/** A condition for the statement that inserts the orders: the account would exceed no limit. */
 export const isWithinUnpaidLimits = (
 	db: Database,
 	userId: string,
@@ -55,8 +55,8 @@ export const isWithinUnpaidLimits = (
 				and(
 					eq(users.id, userId),
 					or(
-						sql`${countUnpaidCheckouts(userId)} >= ${selectLimit(unpaidOrdersMax, isByStaff)}`,
-						sql`${countUnpaidLines(db, userId)} + ${lines} > ${selectLimit(unpaidLinesMax, isByStaff)}`,
+						sql`${countUnpaidCheckouts(userId)} >= ${createLimitExpression(unpaidOrdersMax, isByStaff)}`,
+						sql`${countUnpaidLines(db, userId)} + ${lines} > ${createLimitExpression(unpaidLinesMax, isByStaff)}`,
 						sql`${sumUnpaidCents(db, userId)} + ${cents} > ${unpaidTotalMaxCents}`,
 					),
 				),
@@ -73,9 +73,9 @@ export async function findUnpaidLimitError(
 	const row = await db
 		.select({
 			checkouts: countUnpaidCheckouts(userId).as("checkouts"),
-			max: selectLimit(unpaidOrdersMax, isByStaff).as("max"),
+			max: createLimitExpression(unpaidOrdersMax, isByStaff).as("max"),
 			lines: countUnpaidLines(db, userId).as("lines"),
-			maxLines: selectLimit(unpaidLinesMax, isByStaff).as("max_lines"),
+			maxLines: createLimitExpression(unpaidLinesMax, isByStaff).as("max_lines"),
 			cents: sumUnpaidCents(db, userId).as("cents"),
 		})
 		.from(users)

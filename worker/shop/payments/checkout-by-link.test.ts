@@ -39,11 +39,10 @@ async function createFixture() {
 	const copyToken = async (order = second) =>
 		(await copyPaymentLink(createContext(admin), order)).replace(/.*\//, "");
 	const token = await copyToken();
-	type Start = (cents: number) => Promise<string>;
 	/** Starts a payment of the amount that the page shows, charges a card, and confirms the payment. */
 	async function pay(
 		cents: number,
-		start: Start,
+		start: (cents: number) => Promise<string>,
 		confirm: (intentId: string) => Promise<number>,
 	): Promise<number> {
 		const secret = await start(cents);
@@ -59,7 +58,7 @@ async function createFixture() {
 			(intentId) => confirmPaymentByLink(visitor, token, intentId),
 		);
 	};
-	const createSignedIn = (hook?: RoundTripHook) => createContext(shopper, hook);
+	const createShopperContext = (hook?: RoundTripHook) => createContext(shopper, hook);
 	return {
 		...fixture,
 		...{ first, second, third, token, copyToken, payByLink },
@@ -67,14 +66,14 @@ async function createFixture() {
 		paySignedIn: (hook?: RoundTripHook) =>
 			pay(
 				checkoutCents,
-				(cents) => startCheckoutPayment(createSignedIn(hook), checkoutId, cents),
-				(intentId) => confirmCheckout(createSignedIn(hook), checkoutId, intentId),
+				(cents) => startCheckoutPayment(createShopperContext(hook), checkoutId, cents),
+				(intentId) => confirmCheckout(createShopperContext(hook), checkoutId, intentId),
 			),
 		payOneSignedIn: (hook?: RoundTripHook) =>
 			pay(
 				totalCents,
-				(cents) => startPayment(createSignedIn(hook), cents, first),
-				(intentId) => confirmPayment(createSignedIn(hook), first, intentId),
+				(cents) => startPayment(createShopperContext(hook), cents, first),
+				(intentId) => confirmPayment(createShopperContext(hook), first, intentId),
 			),
 		cancelOne: (hook?: RoundTripHook) => cancelOrder(createContext(admin, hook), third),
 		/** Ends the reservation of one order, and runs the sweep. */

@@ -92,9 +92,9 @@ async function createCheckoutWithRejectedShare() {
 		async readNetRevenues() {
 			const sum = (rows: { revenueCents: number }[]) =>
 				rows.reduce((total, { revenueCents }) => total + revenueCents, 0);
-			const paid = await db.select().from(orders).where(eq(orders.transactionId, intent));
+			const paidOrders = await db.select().from(orders).where(eq(orders.transactionId, intent));
 			const amounts = await Promise.all(
-				paid.map(async (order) => (await getOrderPayment(staff, order))?.refundedCents ?? 0),
+				paidOrders.map(async (order) => (await getOrderPayment(staff, order))?.refundedCents ?? 0),
 			);
 			expect(await findOutdatedDerivedTables(local.d1)).toEqual([]);
 			return [
