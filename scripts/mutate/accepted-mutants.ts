@@ -8,7 +8,7 @@ export const acceptedMutants: Record<string, string> = {
 		"The same bytes: a full buffer is copied to a larger one too early.",
 	'worker/http/security.ts securityHeaders: crossOriginResourcePolicy: "same-origin" → nothing':
 		"Equivalent: it is the default of Hono. The test of all headers checks the value.",
-	'worker/http/request-context.ts networkOf: !address.includes(":") || address.includes(".") → address.includes(".")':
+	'worker/http/request-context.ts getNetwork: !address.includes(":") || address.includes(".") → address.includes(".")':
 		"Equivalent: an address with neither a colon nor a dot is not IPv6, and is returned unchanged two lines later.",
 	"worker/shop/accounts/google.ts linkAccount: isNotNull(users.emailVerifiedAt) → nothing":
 		"Defense in depth: `createOrLink` has read that it is not null, and nothing sets it back to null.",

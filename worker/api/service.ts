@@ -5,9 +5,9 @@ import { loginPath, safeReturnPath } from "#contract/sign-in-paths.ts";
 import { getStockWaitTool } from "#contract/stock-wait-path.ts";
 import {
 	finishGoogleSignIn,
+	getSigningSecret,
 	googleSignInCookie,
 	readAttempt,
-	signingSecret,
 	startGoogleSignIn,
 } from "#worker/auth/google.ts";
 import { enforceRateLimit } from "#worker/auth/rate-limits.ts";
@@ -45,7 +45,7 @@ async function finishSignIn(context: Context<AppEnv>): Promise<SignInOutcome> {
 	const signedIn = await signInWithGoogle(shop, profile, getStockWaitTool(from));
 	if (signedIn) return { from: cookies.startSession(signedIn, from), problem: null };
 	cookies.set("link", await signGoogleLink(shop, profile, from), {
-		maxAge: googleLinkCookie.lifeSeconds,
+		maxAge: googleLinkCookie.lifetimeSeconds,
 	});
 	return { from: "/link-google", problem: null };
 }
@@ -68,8 +68,8 @@ handleRaw(service, serviceCalls.startGoogleSignIn, async (context) => {
 	const from = safeReturnPath(context.req.query("from") ?? null);
 	try {
 		const { url, attempt } = startGoogleSignIn(shop.env, originOf(context), from);
-		const signed = await googleSignInCookie.sign(signingSecret(shop.env), attempt);
-		cookies.set("google", signed, { maxAge: googleSignInCookie.lifeSeconds });
+		const signed = await googleSignInCookie.sign(getSigningSecret(shop.env), attempt);
+		cookies.set("google", signed, { maxAge: googleSignInCookie.lifetimeSeconds });
 		return context.redirect(url.href, 303);
 	} catch (error) {
 		return redirectAfter(context, { from, problem: problemOf(error) });

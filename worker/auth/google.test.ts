@@ -3,10 +3,10 @@ import { textLength } from "#contract/limits.ts";
 import type { Env } from "#worker/env.ts";
 import {
 	finishGoogleSignIn,
+	getSigningSecret,
 	googleSignInCookie,
 	isGoogleConfigured,
 	readAttempt,
-	signingSecret,
 	startGoogleSignIn,
 } from "./google.ts";
 
@@ -178,7 +178,7 @@ test("when Google is not reachable, the error is google_unavailable", async () =
 
 test("an attempt is accepted only with its own state and the secret that signed it", async () => {
 	const env = envOf({ GOOGLE_CLIENT_ID: "id", GOOGLE_CLIENT_SECRET: "secret" });
-	const signed = await googleSignInCookie.sign(signingSecret(env), attempt);
+	const signed = await googleSignInCookie.sign(getSigningSecret(env), attempt);
 	expect(await readAttempt(env, signed, "state")).toEqual(attempt);
 	expect(await readAttempt(env, signed, "another")).toBeNull();
 	expect(await readAttempt(env, signed, undefined)).toBeNull();
@@ -190,7 +190,7 @@ test("an attempt is accepted only with its own state and the secret that signed 
 test("an attempt is valid for ten minutes", async () => {
 	vi.useFakeTimers({ now: 0, toFake: ["Date"] });
 	const env = envOf({ GOOGLE_CLIENT_ID: "id", GOOGLE_CLIENT_SECRET: "secret" });
-	const signed = await googleSignInCookie.sign(signingSecret(env), attempt);
+	const signed = await googleSignInCookie.sign(getSigningSecret(env), attempt);
 	vi.setSystemTime(10 * 60 * 1_000 - 1);
 	expect(await readAttempt(env, signed, "state")).toEqual(attempt);
 	vi.setSystemTime(10 * 60 * 1_000);

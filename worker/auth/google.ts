@@ -77,11 +77,11 @@ export function startGoogleSignIn(env: Env, origin: string, from: string) {
 }
 
 /** Returns the client's secret, which also signs the cookies of a sign-in. @throws ShopError 503 if Google is not configured */
-export const signingSecret = (env: Env): string => getGoogleClient(env, "").secret;
+export const getSigningSecret = (env: Env): string => getGoogleClient(env, "").secret;
 
 /** Returns null if the cookie is forged, expired or for another state. @throws ShopError 503 if Google is not configured */
 export async function readAttempt(env: Env, signed: string | undefined, state: string | undefined) {
-	const attempt = await googleSignInCookie.verify(signingSecret(env), signed);
+	const attempt = await googleSignInCookie.verify(getSigningSecret(env), signed);
 	return attempt?.state === state ? attempt : null;
 }
 

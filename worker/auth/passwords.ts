@@ -5,9 +5,9 @@ import { promisify } from "node:util";
 const currentParameters = { cost: 2 ** 14, blockSize: 8, parallelization: 5 };
 const keyBytes = 32;
 
-const prefixOf = ({ cost, blockSize, parallelization }: typeof currentParameters) =>
+const createPrefix = ({ cost, blockSize, parallelization }: typeof currentParameters) =>
 	`scrypt$${cost}$${blockSize}$${parallelization}$`;
-const currentPrefix = prefixOf(currentParameters);
+const currentPrefix = createPrefix(currentParameters);
 
 const deriveKey = (password: string, salt: Buffer, parameters: typeof currentParameters) =>
 	promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt)(

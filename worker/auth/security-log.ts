@@ -1,4 +1,4 @@
-/** Sign-ins, changes of accounts, and rejected requests (OWASP ASVS 5.0, V16.3). */
+/** Sign-ins, account changes and rejected requests (OWASP ASVS 5.0, V16.3). */
 type SecurityEvent =
 	| "signed in"
 	| "sign-in rejected"
@@ -15,9 +15,12 @@ type SecurityEvent =
 	| "passkey removed"
 	| "second factor added"
 	| "second factor removed"
+	/** By an admin, for another user. */
 	| "second factor reset"
 	| "recovery codes renewed"
+	/** By an admin. */
 	| "user deleted"
+	/** By its owner. */
 	| "account deleted"
 	| "re-authentication rejected"
 	| "page denied"
@@ -27,11 +30,11 @@ type SecurityEntry = {
 	event: SecurityEvent;
 	/** Id of the account, never its email; null if it is unknown. */
 	user: string | null;
-	/** The sign-in method, the id of another account, or the pattern of a page. */
+	/** The sign-in method, the id of the affected account, or the route pattern of a page. */
 	about?: string;
 };
 
-/** @param source the visitor's IP address, and the request id, which the response has in `X-Request-Id` */
+/** @param source the visitor's IP address, and the request id, which is also sent as `X-Request-Id` */
 export function logSecurity(
 	source: { address: string; requestId: string },
 	{ event, user, about }: SecurityEntry,

@@ -113,14 +113,14 @@ export async function getSession(db: Database, token: string): Promise<Session |
 	if (!row) return null;
 	const { createdAt, expiresAt, lastUsedAt, authenticatedAt, hasSecondFactor, ...account } = row;
 	const times = { createdAt, expiresAt, lastUsedAt };
-	const extendedTo = await updateTimes(db, id, times, extendedExpiry(times));
+	const extendedTo = await updateTimes(db, id, times, computeExtendedExpiry(times));
 	return { id, account, hasSecondFactor, authenticatedAt, extendedTo, tokenExpiresAt: null };
 }
 
 type Times = { createdAt: Date; expiresAt: Date; lastUsedAt: Date };
 
 /** A session is extended after half of its lifetime. @returns null if it keeps its expiry */
-function extendedExpiry({ createdAt, expiresAt }: Times): Date | null {
+function computeExtendedExpiry({ createdAt, expiresAt }: Times): Date | null {
 	if (expiresAt.getTime() - Date.now() >= sessionMs - extendAfterMs) return null;
 	const extendedTo = new Date(Math.min(Date.now() + sessionMs, createdAt.getTime() + maxSessionMs));
 	return extendedTo > expiresAt ? extendedTo : null;

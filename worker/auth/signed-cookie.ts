@@ -16,13 +16,13 @@ const signedSchema = v.pipe(
 export function createSignedCookie<Schema extends v.GenericSchema>(
 	purpose: string,
 	schema: Schema,
-	lifeSeconds: number,
+	lifetimeSeconds: number,
 ) {
 	return {
-		lifeSeconds,
+		lifetimeSeconds,
 
 		async sign(secret: string, value: v.InferInput<Schema>): Promise<string> {
-			const until = Date.now() + lifeSeconds * 1000;
+			const until = Date.now() + lifetimeSeconds * 1000;
 			const text = encoder.encode(JSON.stringify({ purpose, until, value }));
 			const mac = await crypto.subtle.sign(algorithm.name, await importKey(secret), text);
 			return [text, new Uint8Array(mac)]

@@ -16,7 +16,7 @@ import { readForm, requireValid } from "./body.ts";
 import type { AppEnv } from "./request-context.ts";
 
 /** Returns the page with the form, or the basket if `Referer` is not a page of this shop. */
-function returnPath(context: Context): string {
+function getReturnPath(context: Context): string {
 	const referrer = URL.parse(context.req.header("Referer") ?? "");
 	const isOwn = referrer?.origin === new URL(context.req.url).origin;
 	return referrer && isOwn ? safeReturnPath(referrer.pathname + referrer.search) : "/basket";
@@ -80,7 +80,7 @@ export const basketForms = new Hono<AppEnv>()
 			return Response.json({ message: flash.text }, { status });
 		}
 		context.var.cookies.flash(flash);
-		return context.redirect(returnPath(context), 303);
+		return context.redirect(getReturnPath(context), 303);
 	})
 	.post("/basket/again", async (context) => {
 		const { flash } = await readResult(() => orderAgain(context));

@@ -31,7 +31,7 @@ export function describeDevice(userAgent: string): string {
 }
 
 /** Returns the country that Cloudflare derives from the IP address (ISO 3166-1 alpha-2); null if unknown, or for Tor. */
-export const countryOf = ({ cf }: Request): string | null => {
+export const readCountry = ({ cf }: Request): string | null => {
 	const country: unknown = cf?.country;
 	return typeof country === "string" && /^(?!XX)[A-Z]{2}$/.test(country) ? country : null;
 };

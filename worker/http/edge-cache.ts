@@ -15,7 +15,7 @@ import {
 import type { EdgeCacheState } from "#worker/shop/context.ts";
 import { withETag } from "./etag.ts";
 import { requestIdHeader } from "./security.ts";
-import { withoutFileName } from "./uploads.ts";
+import { normalizeFileName } from "./uploads.ts";
 
 /** A page that is the same for everyone who is not signed in. */
 type PublicPage = {
@@ -92,7 +92,7 @@ export const isPubliclyCacheable = (request: Request): boolean =>
  */
 export function toCacheableRequest(request: Request, id: string): Request {
 	const url = new URL(request.url);
-	url.pathname = withoutFileName(url.pathname);
+	url.pathname = normalizeFileName(url.pathname);
 	url.search = publicPageAt(request.url)?.search(url.searchParams).toString() ?? "";
 	return new Request(url, { headers: { [requestIdHeader]: id } });
 }

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { createQueryStats } from "#worker/db/client.ts";
 import type { Env } from "#worker/env.ts";
 import { createLaggingD1 } from "../../tests/support/lagging-d1.ts";
-import { type AppEnv, loadRequestContext, networkOf } from "./request-context.ts";
+import { type AppEnv, getNetwork, loadRequestContext } from "./request-context.ts";
 
 const write = async ({ shop }: AppEnv["Variables"]) =>
 	shop.db.run(sql`insert into notes (text) values ('written')`);
@@ -195,5 +195,5 @@ test.each([
 	["::1", "0:0:0:0::/64"],
 	["", ""],
 ])("rate limits count requests from %s under the key %s", (address, network) => {
-	expect(networkOf(address)).toBe(network);
+	expect(getNetwork(address)).toBe(network);
 });

@@ -21,7 +21,7 @@ import {
 import { forLog, logFailure, toShopError } from "#worker/shop/errors.ts";
 import { purgeChangedPages } from "#worker/shop/purges.ts";
 import { createCookies } from "./cookies.ts";
-import { countryOf, describeDevice } from "./device.ts";
+import { describeDevice, readCountry } from "./device.ts";
 
 export type AppEnv = {
 	Bindings: Env;
@@ -41,7 +41,7 @@ export const bearerToken = (request: Request): string | null =>
 	/^Bearer ([\w-]+)$/i.exec(request.headers.get("Authorization") ?? "")?.[1] ?? null;
 
 /** Returns the rate limit key of an IP address. An IPv6 subscriber gets at least a /64 (RFC 6177), so its addresses share one key. */
-export function networkOf(address: string): string {
+export function getNetwork(address: string): string {
 	if (!address.includes(":") || address.includes(".")) return address;
 	// The URL parser normalizes an IPv6 address, with the longest run of zeros shortened to `::`.
 	const host = URL.parse(`http://[${address}]`)?.hostname.slice(1, -1);
@@ -70,7 +70,7 @@ type D1Request = { method: string; path: string; bearer: string | null; bookmark
  * Requests that might write use the primary, because a replica can lag behind it. So do API clients with a bearer token, which
  * store no bookmark. All others use a replica that has their browser's last write.
  */
-function d1Constraint({ method, path, bearer, bookmark }: D1Request): string {
+function chooseConstraint({ method, path, bearer, bookmark }: D1Request): string {
 	const mayWrite = !["GET", "HEAD"].includes(method) || path.startsWith("/auth/");
 	return mayWrite || bearer !== null ? "first-primary" : (bookmark ?? "first-unconstrained");
 }
@@ -103,7 +103,7 @@ async function startD1Session<Row>(
 	d1Request: D1Request,
 	read: (db: Database) => Promise<Row>,
 ) {
-	const constraint = d1Constraint(d1Request);
+	const constraint = chooseConstraint(d1Request);
 	const connection = connectD1(env, queryStats, constraint);
 	if (constraint !== d1Request.bookmark) {
 		return { ...connection, row: read(connection.db), isBookmarkDropped: false };
@@ -168,13 +168,13 @@ export const loadRequestContext = createMiddleware<AppEnv>(async (context, next)
 	}
 	const visitor = {
 		address,
-		network: networkOf(address),
+		network: getNetwork(address),
 		requestId: context.get("requestId"),
 		// Only a sign-in needs it.
 		get device() {
 			return describeDevice(req.header("User-Agent") ?? "");
 		},
-		country: countryOf(req.raw),
+		country: readCountry(req.raw),
 		sessionId: session?.id ?? null,
 		authenticatedAt: session?.authenticatedAt ?? null,
 		tokenExpiresAt: session?.tokenExpiresAt ?? null,

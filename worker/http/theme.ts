@@ -60,7 +60,7 @@ const choiceSchema = v.object({ theme: v.picklist(["system", ...chosenThemeSchem
 const yearSeconds = 365 * 24 * 60 * 60;
 
 /** Returns the URL of the page with the form, or of the home page if `Referer` is not a page of this shop. */
-function returnUrl({ headers, url }: Request): string {
+function getReturnUrl({ headers, url }: Request): string {
 	const referrer = headers.get("Referer") ?? "";
 	const { origin } = new URL(url);
 	return URL.canParse(referrer) && new URL(referrer).origin === origin ? referrer : `${origin}/`;
@@ -69,7 +69,7 @@ function returnUrl({ headers, url }: Request): string {
 export const theme = new Hono<AppEnv>().post(themePath, async (context) => {
 	const form = await (await readForm(context.req.raw)).formData();
 	const choice = v.safeParse(choiceSchema, { theme: form.get("theme") });
-	const response = context.redirect(returnUrl(context.req.raw), 303);
+	const response = context.redirect(getReturnUrl(context.req.raw), 303);
 	if (choice.success) {
 		const { theme } = choice.output;
 		const cookies = createCookies(context.req.raw);

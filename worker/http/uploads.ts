@@ -12,7 +12,7 @@ const documentPattern = /^(\/documents\/[0-9a-f]{64}\/)([a-z0-9-]{1,80}\.pdf)$/;
 const anyName = "document.pdf";
 
 /** Replaces the file name in the URL, so that a document is cached only once, whatever its name. */
-export const withoutFileName = (path: string): string =>
+export const normalizeFileName = (path: string): string =>
 	path.replace(documentPattern, `$1${anyName}`);
 
 /** Gives a document the file name in its URL. */

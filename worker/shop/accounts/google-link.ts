@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import * as v from "valibot";
 import { ShopError } from "#contract/errors.ts";
-import { type GoogleProfile, signingSecret } from "#worker/auth/google.ts";
+import { type GoogleProfile, getSigningSecret } from "#worker/auth/google.ts";
 import { enforceRateLimit } from "#worker/auth/rate-limits.ts";
 import { createSignedCookie } from "#worker/auth/signed-cookie.ts";
 import { retry } from "#worker/db/retry.ts";
@@ -32,7 +32,7 @@ export function signGoogleLink(
 	from: string,
 ): Promise<string> {
 	const { sub, email, isGoogleAuthoritative: ownsEmail, name } = profile;
-	return googleLinkCookie.sign(signingSecret(env), {
+	return googleLinkCookie.sign(getSigningSecret(env), {
 		sub,
 		email: email ?? "",
 		ownsEmail,
@@ -42,7 +42,7 @@ export function signGoogleLink(
 }
 
 async function requireLink({ env }: Shop, cookie: string | undefined): Promise<PendingLink> {
-	const link = await googleLinkCookie.verify(signingSecret(env), cookie);
+	const link = await googleLinkCookie.verify(getSigningSecret(env), cookie);
 	if (!link) throw new ShopError("google_expired");
 	return link;
 }
@@ -51,7 +51,7 @@ const findTakeoverTarget = async (shop: Shop, { email, ownsEmail }: PendingLink)
 	ownsEmail ? findUnverifiedShopper(shop, eq(users.email, email)) : undefined;
 
 export async function getPendingLink(shop: Shop, cookie: string | undefined) {
-	const link = await googleLinkCookie.verify(signingSecret(shop.env), cookie);
+	const link = await googleLinkCookie.verify(getSigningSecret(shop.env), cookie);
 	if (!link) return null;
 	const canStartEmpty = (await findTakeoverTarget(shop, link)) !== undefined;
 	return { email: link.email, canStartEmpty };
