@@ -1,33 +1,16 @@
 import { WorkerEntrypoint } from "cloudflare:workers";
-import { type Context, Hono } from "hono";
-import { errorBody, ShopError } from "#contract/errors.ts";
-import { api } from "./api/index.ts";
+import type { Context } from "hono";
 import { createQueryStats } from "./db/client.ts";
 import type { Env } from "./env.ts";
-import { basketForms } from "./http/basket-forms.ts";
 import { createCookies } from "./http/cookies.ts";
 import { isPubliclyCacheable, setCacheHeaders, toCacheableRequest } from "./http/edge-cache.ts";
-import { respondToError } from "./http/errors.ts";
-import { addETagToDashboardData, conditionalResponse } from "./http/etag.ts";
-import {
-	attachRenderStats,
-	logRejectedRequests,
-	logRequest,
-	takeRenderStats,
-} from "./http/observability.ts";
-import { isPageMethod, renderPage } from "./http/pages.ts";
-import { type AppEnv, createAnonymousContext, loadRequestContext } from "./http/request-context.ts";
-import {
-	checkOrigin,
-	denyAllCspByDefault,
-	neverShareCookies,
-	noStoreByDefault,
-	requestId,
-	requestIdHeader,
-	securityHeaders,
-} from "./http/security.ts";
-import { theme, withChosenTheme } from "./http/theme.ts";
+import { conditionalResponse } from "./http/etag.ts";
+import { attachRenderStats, takeRenderStats } from "./http/observability.ts";
+import { renderPage } from "./http/pages.ts";
+import { type AppEnv, createAnonymousContext } from "./http/request-context.ts";
+import { requestIdHeader } from "./http/security.ts";
 import { isUpload, nameDocument, uploads } from "./http/uploads.ts";
+import { createPipeline } from "./pipeline.ts";
 import type { PurgeResult } from "./shop/context.ts";
 import { sweep } from "./shop/sweep.ts";
 
@@ -47,35 +30,15 @@ async function fetchFromStorefront({ req, executionCtx, var: variables, set }: C
 	return response;
 }
 
-const app = new Hono<AppEnv>()
-	.use(requestId, logRejectedRequests, neverShareCookies, securityHeaders)
-	.all("/__sandbox/*", async ({ env, req, notFound }) => {
-		if (!env.SANDBOX) return notFound();
-		const response = await env.SANDBOX.fetch(req.raw);
-		// A fetched response's headers are immutable.
-		return new Response(response.body, response);
-	})
-	.use(logRequest, noStoreByDefault, denyAllCspByDefault, checkOrigin, withChosenTheme)
-	.route("/", theme)
+const cached = createPipeline()
 	.get("/images/:key", fetchFromStorefront)
 	.get("/documents/:hash/:name", async (context) =>
 		nameDocument(await fetchFromStorefront(context), context.req.path),
 	)
-	.get("*", (context, next) =>
-		isPubliclyCacheable(context.req.raw) ? fetchFromStorefront(context) : next(),
-	)
-	.use(loadRequestContext)
-	.route("/", api)
-	.route("/", basketForms)
-	.use(addETagToDashboardData)
-	.all("*", async (context) => {
-		const { shop, cookies, sessionError } = context.var;
-		if (isPageMethod(context.req.raw)) {
-			return renderPage(context.req.raw, shop, cookies, sessionError);
-		}
-		return context.json(errorBody(new ShopError("not_found")), 404);
-	});
-app.onError(respondToError);
+	.get("*", fetchFromStorefront);
+
+const isForStorefront = (request: Request) =>
+	["GET", "HEAD"].includes(request.method) && (isUpload(request) || isPubliclyCacheable(request));
 
 /** Public pages for anonymous visitors, and uploaded files for everyone, behind Workers Cache (wrangler.toml). */
 export class Storefront extends WorkerEntrypoint<Env> {
@@ -100,7 +63,11 @@ export class Storefront extends WorkerEntrypoint<Env> {
 }
 
 export default {
-	fetch: app.fetch,
+	async fetch(request, env, ctx) {
+		// Imported when needed, so that a new process shows its first public page sooner.
+		const app = isForStorefront(request) ? cached : (await import("./uncached.ts")).uncached;
+		return app.fetch(request, env, ctx);
+	},
 	scheduled({ scheduledTime }, env, ctx) {
 		const queryStats = createQueryStats();
 		const purge = (tags: string[]) => ctx.exports.Storefront.purge(tags);

@@ -21,7 +21,7 @@ const fetchThroughSandbox =
 /** The sandbox is used only if there is no secret key. Production has no sandbox. */
 const sandboxOf = (env: Env) => (env.STRIPE_SECRET_KEY ? undefined : env.SANDBOX);
 
-/** Loads the SDK, a quarter of the Worker's code, when it is first needed. @throws ShopError 503 if Stripe is not configured */
+/** Loads the SDK when it is first needed. @throws ShopError 503 if Stripe is not configured */
 export async function createStripe(env: Env): Promise<Stripe> {
 	const sandbox = sandboxOf(env);
 	const key = sandbox ? sandboxKeys.secret : env.STRIPE_SECRET_KEY;

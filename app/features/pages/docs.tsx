@@ -1,6 +1,5 @@
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { Page, Section } from "#app/ui/page.tsx";
-import { describeCalls } from "#contract/openapi.ts";
 import type { Route } from "./+types/docs.ts";
 import { Inline } from "./markdown.tsx";
 
@@ -8,7 +7,11 @@ const lead = "Every API call: access, parameters, response and errors.";
 
 export const meta: Route.MetaFunction = () => pageMeta("Developers", lead);
 
-export const loader = () => ({ groups: describeCalls() });
+export async function loader() {
+	// Imported when needed, so that the Worker starts faster.
+	const { describeCalls } = await import("#contract/openapi.ts");
+	return { groups: describeCalls() };
+}
 
 type Groups = Route.ComponentProps["loaderData"]["groups"];
 type Call = Groups[number]["calls"][number];

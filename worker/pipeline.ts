@@ -1,0 +1,28 @@
+import { Hono } from "hono";
+import { respondToError } from "./http/errors.ts";
+import { logRejectedRequests, logRequest } from "./http/observability.ts";
+import type { AppEnv } from "./http/request-context.ts";
+import {
+	checkOrigin,
+	denyAllCspByDefault,
+	neverShareCookies,
+	noStoreByDefault,
+	requestId,
+	securityHeaders,
+} from "./http/security.ts";
+import { withChosenTheme } from "./http/theme.ts";
+
+/** Creates an app with the middleware that handles every request. */
+export function createPipeline() {
+	const app = new Hono<AppEnv>()
+		.use(requestId, logRejectedRequests, neverShareCookies, securityHeaders)
+		.all("/__sandbox/*", async ({ env, req, notFound }) => {
+			if (!env.SANDBOX) return notFound();
+			const response = await env.SANDBOX.fetch(req.raw);
+			// A fetched response's headers are immutable.
+			return new Response(response.body, response);
+		})
+		.use(logRequest, noStoreByDefault, denyAllCspByDefault, checkOrigin, withChosenTheme);
+	app.onError(respondToError);
+	return app;
+}
