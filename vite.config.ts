@@ -76,6 +76,9 @@ const serverGroups = [
 	{ name: "worker", test: /\/worker\/(?!api\/|uncached\.ts)/ },
 ];
 
+/** Otherwise, files export and import each constant of contract/ by a name. Saves 2 kB in the Worker and on each page of the dashboard. */
+const optimization = { inlineConst: true };
+
 /** Called only on the server (app/client/island.tsx), so removed from the client build. */
 const reactServerRenderer = /\/node_modules\/react-dom\/.*server/;
 
@@ -121,8 +124,7 @@ export default defineConfig(({ command }) => {
 							propertyReadSideEffects: false,
 							moduleSideEffects: [{ test: packagesWithoutSideEffects, sideEffects: false }],
 						},
-						// Otherwise, the files export and import each constant of contract/.
-						optimization: { inlineConst: true },
+						optimization,
 						output: { codeSplitting: { groups: serverGroups } },
 					},
 				},
@@ -133,6 +135,7 @@ export default defineConfig(({ command }) => {
 						treeshake: {
 							moduleSideEffects: [{ test: reactServerRenderer, sideEffects: false }],
 						},
+						optimization,
 						output: { codeSplitting: { groups: clientGroups } },
 					},
 				},
