@@ -5,7 +5,7 @@ import { createAccount } from "../support/accounts.ts";
 import { newEmail, signInWithGoogle, workspaceAccount } from "../support/google.ts";
 import { openHtml, readPage } from "../support/html-page.ts";
 import { createProduct } from "../support/products.ts";
-import { addSecondFactor, codeOf } from "../support/second-factor.ts";
+import { addSecondFactor, createTotp } from "../support/second-factor.ts";
 import { asJson, startShop } from "../support/shop.ts";
 import { createVisitor, type Visitor } from "../support/visitor.ts";
 
@@ -52,7 +52,7 @@ const signIns: Record<string, (visitor: Visitor) => Promise<unknown>> = {
 		await addSecondFactor(shop.db, id);
 		await visitor.fetch("/login", createPostInit({ email, password }));
 		expect(visitor.cookie("basket")).toBeDefined();
-		await visitor.fetch("/login/code", createPostInit({ code: await codeOf() }));
+		await visitor.fetch("/login/code", createPostInit({ code: await createTotp() }));
 	},
 	"a sign-in with Google": (visitor) =>
 		signInWithGoogle(shop, visitor, workspaceAccount(newEmail())),

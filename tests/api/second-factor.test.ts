@@ -3,7 +3,7 @@ import { errors } from "#contract/errors.ts";
 import { createAccount, createAdmin, createResetToken } from "../support/accounts.ts";
 import { readEmails } from "../support/emails.ts";
 import { openHtml } from "../support/html-page.ts";
-import { addSecondFactor, codeOf, recoveryCode } from "../support/second-factor.ts";
+import { addSecondFactor, createTotp, recoveryCodePrefix } from "../support/second-factor.ts";
 import { asJson, startShop } from "../support/shop.ts";
 import { createVisitor } from "../support/visitor.ts";
 
@@ -35,7 +35,7 @@ test("a sign-in with a second factor gets a session only after the code", async 
 	expect((await visitor.fetch("/dashbord")).headers.get("Location")).toContain("/login");
 	const wrongCodeResponse = await visitor.fetch("/auth/second-factor", asJson({ code: "000000" }));
 	expect(await wrongCodeResponse.json()).toMatchObject({ issues: [{ field: "code" }] });
-	const code = await codeOf();
+	const code = await createTotp();
 	const completed = await visitor.fetch("/auth/second-factor", asJson({ code }));
 	expect(await completed.json()).toMatchObject({ account: { email } });
 	expect((await visitor.fetch("/sessions")).status).toBe(200);
@@ -46,7 +46,7 @@ test("a sign-in with a second factor gets a session only after the code", async 
 test("the login forms accept the app's code or a recovery code, and return to the requested page", async () => {
 	const { id, email } = await createStaff();
 	const from = "/dashbord/manageReview";
-	for (const code of [await codeOf(), recoveryCode + id]) {
+	for (const code of [await createTotp(), recoveryCodePrefix + id]) {
 		const visitor = createVisitor(shop);
 		const query = new URLSearchParams({ from });
 		const passwordResponse = await visitor.fetch(
@@ -82,7 +82,7 @@ test("a new password ends a sign-in that waits for its code, and does not replac
 	const token = await createResetToken(shop, { id });
 	const newPassword = "second long secret";
 	await shop.fetch("/auth/reset", asJson({ token, password: newPassword }));
-	const code = await codeOf();
+	const code = await createTotp();
 	const lateResponse = await visitor.fetch("/auth/second-factor", asJson({ code }));
 	expect(await lateResponse.json()).toMatchObject({ code: "sign_in_expired" });
 	const login = await visitor.fetch("/auth/login", asJson({ email, password: newPassword }));

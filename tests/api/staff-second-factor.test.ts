@@ -2,7 +2,7 @@ import { afterAll, expect, test } from "vitest";
 import { pageAccess } from "#contract/permissions.ts";
 import { createAccount } from "../support/accounts.ts";
 import { createAuthenticator } from "../support/passkeys.ts";
-import { addSecondFactor, codeOf } from "../support/second-factor.ts";
+import { addSecondFactor, createTotp } from "../support/second-factor.ts";
 import { asJson, startShop } from "../support/shop.ts";
 import { createVisitor } from "../support/visitor.ts";
 
@@ -33,7 +33,7 @@ test("staff without a second factor can do nothing but set one up", async () => 
 	expect(await (await admin.fetch(setupPage)).text()).toContain("This shop requires two-factor");
 	const setup = await admin.fetch("/second-factor", asJson({ password }));
 	const { secret } = JSON.parse(await setup.text());
-	const code = await codeOf(String(secret));
+	const code = await createTotp(String(secret));
 	expect((await admin.fetch("/second-factor/confirm", asJson({ code }))).status).toBe(200);
 	expect((await admin.fetch("/users")).status).toBe(200);
 	expect((await admin.fetch("/dashbord/makeAdmin")).status).toBe(200);

@@ -10,7 +10,7 @@ import { anHourAgo, createAccount, createAdmin } from "../support/accounts.ts";
 import { readEmails } from "../support/emails.ts";
 import { openHtml } from "../support/html-page.ts";
 import { createProduct } from "../support/products.ts";
-import { addSecondFactor, codeOf } from "../support/second-factor.ts";
+import { addSecondFactor, createTotp } from "../support/second-factor.ts";
 import { startShop } from "../support/shop.ts";
 
 const shop = await startShop();
@@ -94,7 +94,7 @@ test("staff can set up a second factor, log in with a recovery code, and turn it
 	const wrongInputPage = await setup.press("Turn on", { "Code from the app": "000000" });
 	expect(wrongInputPage.text).toContain("This code is wrong");
 	const enabled = await wrongInputPage.press("Turn on", {
-		"Code from the app": await codeOf(secret),
+		"Code from the app": await createTotp(secret),
 	});
 	expect(enabled.text).toContain("You have 10 recovery codes left");
 	const codes = Array.from(enabled.html.matchAll(/<li><code>(.*?)<\/code>/g), ([, code]) => code);
@@ -159,7 +159,7 @@ test("an admin with a second factor confirms a deletion with its code", async ()
 	await addSecondFactor(shop.db, admin.id);
 	const table = await openHtml(shop, `/dashbord/makeAdmin?search=${email}`, admin);
 	const confirmation = await table.press("Delete");
-	const code = { "Code from your authenticator app": await codeOf() };
+	const code = { "Code from your authenticator app": await createTotp() };
 	expect((await confirmation.press("Continue", code)).text).toContain(`User ${email} is deleted`);
 	expect(await shop.db.$count(users, eq(users.id, id))).toBe(0);
 });
@@ -180,7 +180,7 @@ test("turning off two-factor authentication requires a code as well as the passw
 	expect(await countFactors()).toBe(1);
 	const disabled = await wrongInputPage.press("Turn off", {
 		Password: password,
-		[label]: await codeOf(),
+		[label]: await createTotp(),
 	});
 	expect(disabled.text).toContain("Two-factor authentication is off");
 	expect(await countFactors()).toBe(0);

@@ -4,7 +4,7 @@ import { afterAll, expect, test } from "vitest";
 import { users } from "#worker/db/schema.ts";
 import { anHourAgo, createAccount, createAdmin } from "../support/accounts.ts";
 import { startBrowser } from "../support/browser.ts";
-import { codeOf } from "../support/second-factor.ts";
+import { createTotp } from "../support/second-factor.ts";
 import { startShop } from "../support/shop.ts";
 
 const shop = await startShop();
@@ -26,7 +26,7 @@ test("staff set an app up by its QR code, and download the recovery codes", asyn
 	await page.getByLabel("Code from the app").fill("000000");
 	await page.getByRole("button", { name: "Turn on" }).click();
 	await page.getByText("This code is wrong").waitFor();
-	await page.getByLabel("Code from the app").fill(await codeOf(secret));
+	await page.getByLabel("Code from the app").fill(await createTotp(secret));
 	await page.getByRole("button", { name: "Turn on" }).click();
 	const list = page.getByRole("region", { name: "Your recovery codes" });
 	await list.waitFor();

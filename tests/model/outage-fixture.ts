@@ -8,7 +8,7 @@ import { createLocalShop } from "../support/local-shop.ts";
 import { createLocalStripe } from "../support/local-stripe.ts";
 import { auditMoney } from "../support/money-audit.ts";
 import { hashQuickly } from "../support/quick-hash.ts";
-import type { Watcher } from "../support/sqlite-d1.ts";
+import type { QueryHook } from "../support/sqlite-d1.ts";
 import { intentIdOf } from "../support/stripe.ts";
 import { createHookedContext } from "./round-trip-hook.ts";
 
@@ -30,8 +30,8 @@ export async function createFixture() {
 	]);
 	await db.update(users).set({ passwordHash });
 	const productId = await local.addProduct(initialStock);
-	const createContext = (account = shopper, watch?: Watcher): Shop =>
-		createHookedContext(local, stripe, account, () => undefined, watch);
+	const createContext = (account = shopper, beforeQuery?: QueryHook): Shop =>
+		createHookedContext(local, stripe, account, () => undefined, beforeQuery);
 	const orderInput = { productId, quantity: 4, location: "Here", phone: "1", idempotencyKey: null };
 	const order = await placeOrder(createContext(), orderInput);
 	return {

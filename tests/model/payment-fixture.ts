@@ -10,7 +10,7 @@ import { sweepPayments } from "#worker/shop/payments/sweep.ts";
 import { receiveEvent } from "#worker/shop/payments/webhook.ts";
 import { createLocalShop, withEnv } from "../support/local-shop.ts";
 import { createLocalStripe } from "../support/local-stripe.ts";
-import type { Watcher } from "../support/sqlite-d1.ts";
+import type { QueryHook } from "../support/sqlite-d1.ts";
 import { intentIdOf } from "../support/stripe.ts";
 import { attempt, createHookedContext, type RoundTripHook } from "./round-trip-hook.ts";
 
@@ -30,12 +30,12 @@ export async function createOrderFixture() {
 	const [shopper, admin]: Account[] = [await local.addAccount(), await local.addAccount("admin")];
 	if (!shopper || !admin) throw new Error("The accounts are missing.");
 	const productId = await local.addProduct(initialStock);
-	/** @param watchDatabase called instead of `beforeRoundTrip` before round trips to the database */
+	/** @param beforeDatabaseQuery called instead of `beforeRoundTrip` before round trips to the database */
 	const createContext = (
 		account: Account | null,
 		beforeRoundTrip: RoundTripHook = () => undefined,
-		watchDatabase?: Watcher,
-	): Shop => createHookedContext(local, stripe, account, beforeRoundTrip, watchDatabase);
+		beforeDatabaseQuery?: QueryHook,
+	): Shop => createHookedContext(local, stripe, account, beforeRoundTrip, beforeDatabaseQuery);
 	const order = await placeOrder(createContext(shopper), {
 		productId,
 		quantity: 4,

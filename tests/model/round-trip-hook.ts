@@ -5,23 +5,23 @@ import { toShopError } from "#worker/shop/errors.ts";
 import { type LocalShop, withEnv } from "../support/local-shop.ts";
 import type { LocalStripe } from "../support/local-stripe.ts";
 import { databaseOverloaded, simulateOutage } from "../support/outage.ts";
-import type { Watcher } from "../support/sqlite-d1.ts";
+import type { QueryHook } from "../support/sqlite-d1.ts";
 
 /** Called before each round trip to the database or to Stripe, with its statements or its request. */
 export type RoundTripHook = (requests: string[]) => Promise<void> | void;
 
 /**
  * Creates the context of a request to a local shop with a local Stripe mock. Round trips to both call `beforeRoundTrip`.
- * @param watchDatabase called instead of `beforeRoundTrip` before round trips to the database
+ * @param beforeDatabaseQuery called instead of `beforeRoundTrip` before round trips to the database
  */
 export function createHookedContext(
 	localShop: LocalShop,
 	stripe: LocalStripe,
 	account: Account | null,
 	beforeRoundTrip: RoundTripHook,
-	watchDatabase: Watcher = beforeRoundTrip,
+	beforeDatabaseQuery: QueryHook = beforeRoundTrip,
 ): Shop {
-	const shop = localShop.createContext(account, watchDatabase);
+	const shop = localShop.createContext(account, beforeDatabaseQuery);
 	const SANDBOX = stripe.createBinding((request) => beforeRoundTrip([request]));
 	return withEnv(shop, { SANDBOX });
 }
@@ -118,12 +118,12 @@ const outages = {
 	},
 };
 
-type Work = (watch: Watcher) => Promise<unknown>;
+type Work = (beforeQuery: QueryHook) => Promise<unknown>;
 
 /** @returns whether the round trip was reached @throws any error that a customer would see as a bug */
 async function runInOutage(work: Work, options: Parameters<typeof simulateOutage>[0]) {
-	const { watch, countRoundTrips } = simulateOutage(options);
-	await work(watch).catch((error: unknown) => {
+	const { beforeQuery, countRoundTrips } = simulateOutage(options);
+	await work(beforeQuery).catch((error: unknown) => {
 		if (toShopError(error)?.status !== 503) throw error;
 	});
 	return countRoundTrips() > (options.skipRoundTrips ?? 0);

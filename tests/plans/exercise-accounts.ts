@@ -7,7 +7,7 @@ import { createCheckout } from "../support/checkout.ts";
 import { readEmails, readResetToken } from "../support/emails.ts";
 import { newEmail, signInWithGoogle, workspaceAccount } from "../support/google.ts";
 import { createAuthenticator } from "../support/passkeys.ts";
-import { addSecondFactor, codeOf } from "../support/second-factor.ts";
+import { addSecondFactor, createTotp } from "../support/second-factor.ts";
 import { asJson, type TestShop } from "../support/shop.ts";
 import { createVisitor } from "../support/visitor.ts";
 import { requireSuccess } from "./require-success.ts";
@@ -98,7 +98,7 @@ async function exerciseSecondFactor(shop: TestShop): Promise<void> {
 	await addSecondFactor(shop.db, id);
 	const visitor = createVisitor(shop);
 	await visitor.fetch("/auth/login", asJson({ email, password }));
-	for (const code of ["000000", await codeOf()]) {
+	for (const code of ["000000", await createTotp()]) {
 		await visitor.fetch("/auth/second-factor", asJson({ code }));
 	}
 }

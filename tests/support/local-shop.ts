@@ -6,7 +6,7 @@ import { connectDatabase } from "#worker/db/client.ts";
 import { products, users } from "#worker/db/schema.ts";
 import type { Env } from "#worker/env.ts";
 import { collectTags, createEdgeCacheState, type Shop } from "#worker/shop/context.ts";
-import { createSqliteD1, type Watcher } from "./sqlite-d1.ts";
+import { createSqliteD1, type QueryHook } from "./sqlite-d1.ts";
 import { startUndo } from "./sqlite-transactions.ts";
 
 const migrationsFolder = new URL("../../migrations/", import.meta.url);
@@ -69,9 +69,12 @@ export function createLocalShop() {
 	sqlite.exec("PRAGMA foreign_keys = ON");
 	migrate(sqlite);
 
-	/** Creates the context of one request. @param watch called before each round trip to the database */
-	const createContext = (account: Account | null, watch: Watcher = () => undefined): Shop => {
-		const d1 = createSqliteD1(sqlite, watch);
+	/** Creates the context of one request. @param beforeQuery called before each round trip to the database */
+	const createContext = (
+		account: Account | null,
+		beforeQuery: QueryHook = () => undefined,
+	): Shop => {
+		const d1 = createSqliteD1(sqlite, beforeQuery);
 		const edgeCache = createEdgeCacheState(async () => ({ success: true, errors: [] }));
 		return {
 			db: connectDatabase({ DB: d1 }, d1),

@@ -1,4 +1,4 @@
-import type { Watcher } from "./sqlite-d1.ts";
+import type { QueryHook } from "./sqlite-d1.ts";
 
 /** D1's error messages during an outage. */
 export const connectionLost = "D1_ERROR: Network connection lost.";
@@ -25,11 +25,11 @@ export function simulateOutage({
 	const throwError = () => {
 		throw new Error(message);
 	};
-	const watch: Watcher = () => {
+	const beforeQuery: QueryHook = () => {
 		const roundTrip = roundTrips++;
 		if (roundTrip < skipRoundTrips || roundTrip >= skipRoundTrips + failRoundTrips) return;
 		if (failAfterCommit) return throwError;
 		throwError();
 	};
-	return { watch, countRoundTrips: () => roundTrips };
+	return { beforeQuery, countRoundTrips: () => roundTrips };
 }

@@ -5,16 +5,19 @@ import { recoveryCodes, secondFactors } from "#worker/db/schema.ts";
 import { hashRecoveryCode } from "#worker/shop/accounts/second-step.ts";
 
 const secret = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ";
-export const recoveryCode = "abcdef-ghijkl-mnopqr-stuvwx";
+export const recoveryCodePrefix = "abcdef-ghijkl-mnopqr-stuvwx";
 
-/** The code from an authenticator app. @param steps how many steps of 30 seconds after now */
-export const codeOf = (ofSecret = secret, steps = 0): Promise<string> =>
-	generateHOTP(base32.decode(ofSecret, { strict: false }), Math.floor(Date.now() / 30_000) + steps);
+/** Creates the code that an authenticator app would show. @param steps how many steps of 30 seconds after now */
+export const createTotp = (forSecret = secret, steps = 0): Promise<string> =>
+	generateHOTP(
+		base32.decode(forSecret, { strict: false }),
+		Math.floor(Date.now() / 30_000) + steps,
+	);
 
-/** Gives an account a second factor, whose codes are `codeOf()`, and one recovery code. */
+/** Gives an account a second factor, whose codes are `createTotp()`, and the recovery code `recoveryCodePrefix` + user id. */
 export async function addSecondFactor(db: Pick<Database, "insert">, userId: string): Promise<void> {
 	const confirmedAt = new Date();
 	await db.insert(secondFactors).values({ userId, secret: `plain:${secret}`, confirmedAt });
-	const hash = await hashRecoveryCode(`${recoveryCode}${userId}`);
+	const hash = await hashRecoveryCode(`${recoveryCodePrefix}${userId}`);
 	await db.insert(recoveryCodes).values({ hash, userId });
 }

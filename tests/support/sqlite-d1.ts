@@ -63,19 +63,19 @@ function runStatement(
 type AfterRun = () => void;
 
 /** Called before each round trip, with the statements that are about to run. */
-export type Watcher = (
+export type QueryHook = (
 	statements: string[],
 ) => Promise<AfterRun | undefined> | Promise<void> | AfterRun | void;
 
 /** Runs a single statement. D1 retries a read up to twice after a transient error (D1, "Retry queries"). */
 async function queryWithRetries<Result>(
-	watch: Watcher,
+	beforeQuery: QueryHook,
 	query: string,
 	run: () => Result,
 ): Promise<Result> {
 	for (let retries = /^\s*select\b/i.test(query) ? 2 : 0; ; retries -= 1) {
 		try {
-			return await roundTrip(watch, [query], run);
+			return await roundTrip(beforeQuery, [query], run);
 		} catch (error) {
 			if (retries === 0 || !isTransient(error)) throw error;
 		}
@@ -84,11 +84,11 @@ async function queryWithRetries<Result>(
 
 /** Runs one round trip without retries: it is not documented that D1 retries a batch of reads. */
 async function roundTrip<Result>(
-	watch: Watcher,
+	beforeQuery: QueryHook,
 	queries: string[],
 	run: () => Result,
 ): Promise<Result> {
-	const afterRun = await watch(queries);
+	const afterRun = await beforeQuery(queries);
 	const result = run();
 	afterRun?.();
 	return result;
@@ -97,19 +97,24 @@ async function roundTrip<Result>(
 class Statement {
 	readonly database: DatabaseSync;
 	readonly sql: string;
-	readonly watch: Watcher;
+	readonly beforeQuery: QueryHook;
 	readonly values: SQLInputValue[];
 
-	constructor(database: DatabaseSync, sql: string, watch: Watcher, values: SQLInputValue[] = []) {
+	constructor(
+		database: DatabaseSync,
+		sql: string,
+		beforeQuery: QueryHook,
+		values: SQLInputValue[] = [],
+	) {
 		this.database = database;
 		this.sql = sql;
-		this.watch = watch;
+		this.beforeQuery = beforeQuery;
 		this.values = values;
 	}
 
 	bind(...values: unknown[]) {
 		const bindable = values.map((value) => (typeof value === "boolean" ? Number(value) : value));
-		return new Statement(this.database, this.sql, this.watch, bindable.filter(isValue));
+		return new Statement(this.database, this.sql, this.beforeQuery, bindable.filter(isValue));
 	}
 
 	runNow() {
@@ -118,7 +123,7 @@ class Statement {
 	}
 
 	all() {
-		return queryWithRetries(this.watch, this.sql, () => this.runNow());
+		return queryWithRetries(this.beforeQuery, this.sql, () => this.runNow());
 	}
 
 	run() {
@@ -127,7 +132,11 @@ class Statement {
 
 	raw() {
 		const { database, sql, values } = this;
-		return queryWithRetries(this.watch, sql, () => runStatement(database, sql, values, true).rows);
+		return queryWithRetries(
+			this.beforeQuery,
+			sql,
+			() => runStatement(database, sql, values, true).rows,
+		);
 	}
 
 	async first(column?: string) {
@@ -140,12 +149,12 @@ class Statement {
  * Creates a D1 database on Node's SQLite. Statements run one after the other, and a batch is one transaction. It is fast
  * enough for thousands of random sequences. Tests over HTTP run on workerd's D1 instead.
  */
-export function createSqliteD1(sqlite: DatabaseSync, watch: Watcher = () => undefined) {
+export function createSqliteD1(sqlite: DatabaseSync, beforeQuery: QueryHook = () => undefined) {
 	const d1 = {
-		prepare: (sql: string) => new Statement(sqlite, sql, watch),
+		prepare: (sql: string) => new Statement(sqlite, sql, beforeQuery),
 		batch(statements: Statement[]) {
 			const queries = statements.map(({ sql }) => sql);
-			return roundTrip(watch, queries, () =>
+			return roundTrip(beforeQuery, queries, () =>
 				inSavepoint(sqlite, () => statements.map((statement) => statement.runNow())),
 			);
 		},

@@ -192,7 +192,7 @@ test("creating a bearer token creates one valid token even if the response is lo
 	const { id } = await createSession(localShop.db, account.id);
 	const { db } = localShop.createContext(
 		account,
-		simulateOutage({ failRoundTrips: 1, failAfterCommit: true }).watch,
+		simulateOutage({ failRoundTrips: 1, failAfterCommit: true }).beforeQuery,
 	);
 	const token = await createAccessToken(db, id);
 	expect(await getBearerSession(localShop.db, token)).toMatchObject({ account });

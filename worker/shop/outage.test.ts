@@ -34,7 +34,7 @@ async function prepareOutages({ as = "shopper", prepare }: Action) {
 		const fixture = reset();
 		const { run, createContext } = fixture;
 		const outage = simulateOutage(plan);
-		const error = await run(createContext(fixture[as], outage.watch)).then(
+		const error = await run(createContext(fixture[as], outage.beforeQuery)).then(
 			() => null,
 			(reason: unknown) => reason,
 		);
@@ -100,8 +100,11 @@ test("pages that read in one batch, which D1 does not retry, work if one round t
 		const fixture = await createFixture();
 		const { createContext, shopper } = fixture;
 		for (const failAfterCommit of [false, true]) {
-			const { watch, countRoundTrips } = simulateOutage({ failRoundTrips: 1, failAfterCommit });
-			expect(await read(createContext(shopper, watch), fixture)).toEqual(
+			const { beforeQuery, countRoundTrips } = simulateOutage({
+				failRoundTrips: 1,
+				failAfterCommit,
+			});
+			expect(await read(createContext(shopper, beforeQuery), fixture)).toEqual(
 				await read(createContext(), fixture),
 			);
 			expect(countRoundTrips(), "including the failed round trip").toBeGreaterThan(1);
@@ -117,7 +120,7 @@ test("reads and writes are not retried while the database is overloaded", async 
 		(shop: Shop) => updateProfile(shop, { img: "/images/x", phone: "1" }),
 	]) {
 		const outage = simulateOutage({ message: databaseOverloaded });
-		const error = await action(createContext(shopper, outage.watch)).catch(
+		const error = await action(createContext(shopper, outage.beforeQuery)).catch(
 			(reason: unknown) => reason,
 		);
 		expect(toShopError(error)).toMatchObject({ code: "unavailable" });
@@ -129,7 +132,7 @@ test("a visitor's text is not mistaken for a D1 error, and a bug is not an outag
 	const { createContext, shopper } = await createFixture();
 	const outage = simulateOutage({ message: "D1_ERROR: no such column: reviews.nothing" });
 	const review = { review: "Network connection lost", ratings: "overloaded", img: "/images/x" };
-	const error = await addReview(createContext(shopper, outage.watch), review).catch(
+	const error = await addReview(createContext(shopper, outage.beforeQuery), review).catch(
 		(reason: unknown) => reason,
 	);
 	expect(error).toBeInstanceOf(Error);
@@ -146,13 +149,13 @@ test.each([
 	async (_, remove) => {
 		const { admin, createContext } = await createFixture();
 		for (let skipRoundTrips = 0; ; skipRoundTrips++) {
-			const { watch, countRoundTrips } = simulateOutage({
+			const { beforeQuery, countRoundTrips } = simulateOutage({
 				skipRoundTrips,
 				failRoundTrips: 1,
 				failAfterCommit: true,
 			});
 			await expect(
-				remove(createContext(admin, watch), "none"),
+				remove(createContext(admin, beforeQuery), "none"),
 				`${skipRoundTrips}`,
 			).rejects.toMatchObject({
 				status: 404,

@@ -11,7 +11,7 @@ async function createFixture(plan: Parameters<typeof simulateOutage>[0]) {
 	const local = createLocalShop();
 	onTestFinished(local.close);
 	const [admin, productId] = [await local.addAccount("admin"), await local.addProduct(5)];
-	const shop = local.createContext(admin, simulateOutage(plan).watch);
+	const shop = local.createContext(admin, simulateOutage(plan).beforeQuery);
 	const audit = auditEntry(admin, { action: "stock-set", where: eq(products.quantity, 5) });
 	const setStock = () =>
 		write(shop, {

@@ -33,9 +33,9 @@ async function createFixture() {
 test("an account changes and removes only its own addresses", async () => {
 	const { shop, otherShop } = await createFixture();
 	const id = await addAddress(shop, workshop);
-	const missing = { code: "address_not_found" };
-	await expect(requireAddress(otherShop, id)).rejects.toMatchObject(missing);
-	await expect(updateAddress(otherShop, id, workshop)).rejects.toMatchObject(missing);
+	const notFound = { code: "address_not_found" };
+	await expect(requireAddress(otherShop, id)).rejects.toMatchObject(notFound);
+	await expect(updateAddress(otherShop, id, workshop)).rejects.toMatchObject(notFound);
 	expect(await deleteAddress(otherShop, id)).toBe(0);
 	expect(await listAddresses(otherShop)).toEqual([]);
 	expect(await updateAddress(shop, id, { ...workshop, location: "2 Bay Road" })).toBe(1);
@@ -47,11 +47,11 @@ test("an account changes and removes only its own addresses", async () => {
 test("labels of an account's addresses are unique, ignoring case", async () => {
 	const { shop, otherShop } = await createFixture();
 	await addAddress(shop, workshop);
-	const other = await addAddress(shop, { ...workshop, label: "Barn" });
-	const taken = { code: "address_label_taken", issues: [{ field: "label" }] };
-	const again = { ...workshop, label: "workshop" };
-	await expect(addAddress(shop, again)).rejects.toMatchObject(taken);
-	await expect(updateAddress(shop, other, again)).rejects.toMatchObject(taken);
+	const barnId = await addAddress(shop, { ...workshop, label: "Barn" });
+	const labelTaken = { code: "address_label_taken", issues: [{ field: "label" }] };
+	const sameLabel = { ...workshop, label: "workshop" };
+	await expect(addAddress(shop, sameLabel)).rejects.toMatchObject(labelTaken);
+	await expect(updateAddress(shop, barnId, sameLabel)).rejects.toMatchObject(labelTaken);
 	expect(await addAddress(otherShop, workshop)).toBeTruthy();
 });
 
@@ -83,7 +83,7 @@ test("saves an address once even if D1's response is lost", async () => {
 	expect(await listAddresses(shop)).toHaveLength(1);
 });
 
-test("an order to a saved address copies it, and moves it to the top of the list", async () => {
+test("an order copies its saved address, and moves that address to the top of the list", async () => {
 	const { shop, place, db } = await createFixture();
 	const id = await addAddress(shop, workshop);
 	await addAddress(shop, { ...workshop, label: "Barn" });
@@ -96,33 +96,35 @@ test("an order to a saved address copies it, and moves it to the top of the list
 	expect(await listAddresses(shop)).toMatchObject([{ label: "Workshop" }, { label: "Barn" }]);
 });
 
-test("a typed address is saved under its label with the order, and only once", async () => {
+test("an order saves a new address once, under the label that was entered", async () => {
 	const { shop, place } = await createFixture();
-	const typed = { address: "new", ...details, ...orderDetails, saveAs: "Barn" } as const;
-	const delivery = await readDelivery(shop, typed);
+	const newAddress = { address: "new", ...details, ...orderDetails, saveAs: "Barn" } as const;
+	const delivery = await readDelivery(shop, newAddress);
 	await Promise.all([place(delivery), place(delivery)]);
 	expect(await listAddresses(shop)).toEqual([
 		{ id: expect.any(String), label: "Barn", ...details },
 	]);
-	await expect(readDelivery(shop, typed)).rejects.toMatchObject({ issues: [{ field: "saveAs" }] });
-	await place(await readDelivery(shop, { ...typed, saveAs: "" }), { key: "other" });
+	await expect(readDelivery(shop, newAddress)).rejects.toMatchObject({
+		issues: [{ field: "saveAs" }],
+	});
+	await place(await readDelivery(shop, { ...newAddress, saveAs: "" }), { key: "other" });
 	expect(await listAddresses(shop)).toHaveLength(1);
 });
 
 test("a rejected order saves no address", async () => {
 	const { shop, place, db } = await createFixture();
-	const typed = { address: "new", ...details, ...orderDetails, saveAs: "Barn" } as const;
-	const delivery = await readDelivery(shop, typed);
-	const rejected = { code: "insufficient_stock" };
-	await expect(place(delivery, { quantity: 101 })).rejects.toMatchObject(rejected);
+	const newAddress = { address: "new", ...details, ...orderDetails, saveAs: "Barn" } as const;
+	const delivery = await readDelivery(shop, newAddress);
+	const outOfStock = { code: "insufficient_stock" };
+	await expect(place(delivery, { quantity: 101 })).rejects.toMatchObject(outOfStock);
 	expect(await db.select().from(addresses)).toEqual([]);
 	expect(await db.select().from(orders)).toEqual([]);
 });
 
 test("an order succeeds even if its address can no longer be saved", async () => {
 	const { shop, place, db, ada } = await createFixture();
-	const typed = { address: "new", ...details, ...orderDetails, saveAs: "Barn" } as const;
-	const delivery = await readDelivery(shop, typed);
+	const newAddress = { address: "new", ...details, ...orderDetails, saveAs: "Barn" } as const;
+	const delivery = await readDelivery(shop, newAddress);
 	for (let index = 0; index < addressesMax; index += 1) {
 		await addAddress(shop, { ...workshop, label: `Bay ${index}` });
 	}

@@ -40,9 +40,9 @@ const isOwn = (userId: string, id: string) =>
 /** @throws ShopError 401, 403, 404 (also if the address belongs to another account) */
 export async function requireAddress(shop: Shop, id: string): Promise<SavedAddress> {
 	const account = requireCapability(shop, "orders:place");
-	const found = await shop.db.select(columns).from(addresses).where(isOwn(account.id, id)).get();
-	if (!found) throw new ShopError("address_not_found");
-	return found;
+	const address = await shop.db.select(columns).from(addresses).where(isOwn(account.id, id)).get();
+	if (!address) throw new ShopError("address_not_found");
+	return address;
 }
 
 const hasLabel = (userId: string, label: string) =>
@@ -55,16 +55,16 @@ function insertAddress(
 	{ id, ...address }: SavedAddress,
 	where?: SQL | undefined,
 ) {
-	const ofUser = eq(addresses.userId, userId);
-	const saved = db.select({ count: count() }).from(addresses).where(ofUser);
-	const isSaved = db
+	const belongsToUser = eq(addresses.userId, userId);
+	const addressCount = db.select({ count: count() }).from(addresses).where(belongsToUser);
+	const sameLabel = db
 		.select({ id: addresses.id })
 		.from(addresses)
 		.where(hasLabel(userId, address.label));
 	const canSave = and(
 		eq(users.id, userId),
-		lt(sql`${saved}`, addressesMax),
-		notExists(isSaved),
+		lt(sql`${addressCount}`, addressesMax),
+		notExists(sameLabel),
 		where,
 	);
 	const now = new Date();
@@ -74,11 +74,11 @@ function insertAddress(
 
 /** @throws ShopError 409 if another address of the account has this label */
 async function requireFreeLabel({ db }: Shop, userId: string, label: string): Promise<void> {
-	const taken = await db.$count(addresses, hasLabel(userId, label));
-	if (taken > 0) throw new ShopError("address_label_taken", { label });
+	const isTaken = (await db.$count(addresses, hasLabel(userId, label))) > 0;
+	if (isTaken) throw new ShopError("address_label_taken", { label });
 }
 
-/** @returns its id @throws ShopError 401, 403, 409 */
+/** @returns the address's id @throws ShopError 401, 403, 409 */
 export async function addAddress(shop: Shop, input: AddressInput): Promise<string> {
 	const account = requireCapability(shop, "orders:place");
 	const { db } = shop;
@@ -114,7 +114,7 @@ export async function deleteAddress(shop: Shop, id: string): Promise<number> {
 	return count;
 }
 
-/** What to do with the saved addresses once an order is placed: one is marked as used, or the new one is saved. */
+/** What to do once an order is placed: mark a saved address as used, or save the new one. */
 export type AddressUse = { used: string } | { saved: AddressInput } | null;
 
 /**
@@ -128,8 +128,8 @@ export async function readDelivery(
 ): Promise<DeliveryInput & { addressUse: AddressUse }> {
 	const account = requireCapability(shop, "orders:place");
 	if (!("location" in choice)) {
-		const { address: chosen, ...details } = choice;
-		const { id, label: _, ...address } = await requireAddress(shop, chosen);
+		const { address: addressId, ...details } = choice;
+		const { id, label: _, ...address } = await requireAddress(shop, addressId);
 		return { ...address, ...details, addressUse: { used: id } };
 	}
 	const { address: _, saveAs: label, ...delivery } = choice;
@@ -141,7 +141,7 @@ export async function readDelivery(
 	return { ...delivery, addressUse: { saved: { label, ...mapAddress((name) => delivery[name]) } } };
 }
 
-/** Creates the statements that do what `use` says. @param isPlaced whether the same batch has placed the order */
+/** Creates the statements that mark the saved address as used, or save the new one. @param isPlaced whether the same batch has placed the order */
 export function createAddressStatements(
 	db: Database,
 	userId: string,

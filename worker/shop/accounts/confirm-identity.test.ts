@@ -11,7 +11,11 @@ import {
 } from "#worker/db/schema.ts";
 import { refundInput } from "../../../tests/model/refund-fixture.ts";
 import { createLocalShop, withEnv } from "../../../tests/support/local-shop.ts";
-import { addSecondFactor, codeOf, recoveryCode } from "../../../tests/support/second-factor.ts";
+import {
+	addSecondFactor,
+	createTotp,
+	recoveryCodePrefix,
+} from "../../../tests/support/second-factor.ts";
 import { refundOrder } from "../payments/refund-order.ts";
 import { confirmIdentity, getConfirmMethod } from "./confirm-identity.ts";
 import { setRole } from "./roles.ts";
@@ -26,7 +30,7 @@ async function createFixture(minutes = 16) {
 	const local = createLocalShop();
 	onTestFinished(local.close);
 	const { db } = local;
-	const [admin, other] = [await local.addAccount("admin"), await local.addAccount("support")];
+	const [admin, colleague] = [await local.addAccount("admin"), await local.addAccount("support")];
 	await db.update(users).set({ passwordHash }).where(eq(users.id, admin.id));
 	const { id, token } = await createSession(db, admin.id);
 	const createdAt = new Date(Date.now() - minutes * minuteMs);
@@ -37,27 +41,27 @@ async function createFixture(minutes = 16) {
 		const authenticatedAt = (await getSession(db, token))?.authenticatedAt ?? null;
 		return { ...context, visitor: { ...context.visitor, sessionId: id, authenticatedAt } };
 	};
-	return { db, admin, other, readShop, createContext: local.createContext };
+	return { db, admin, colleague, readShop, createContext: local.createContext };
 }
 
 test("actions on money and people require a sign-in within the last fifteen minutes", async () => {
-	const { other, readShop } = await createFixture();
+	const { colleague, readShop } = await createFixture();
 	const shop = await readShop();
-	const { email } = other;
-	const acts = [
+	const { email } = colleague;
+	const actions = [
 		() => refundOrder(shop, "order", refundInput),
 		() => setRole(shop, email, "shopper"),
 		() => resetSecondFactor(shop, email),
 	];
-	for (const act of acts) {
-		await expect(act()).rejects.toMatchObject({ code: "confirmation_required", status: 403 });
+	for (const action of actions) {
+		await expect(action()).rejects.toMatchObject({ code: "confirmation_required", status: 403 });
 	}
 	const recent = await createFixture(14);
-	expect(await setRole(await recent.readShop(), recent.other.email, "shopper")).toBe(1);
+	expect(await setRole(await recent.readShop(), recent.colleague.email, "shopper")).toBe(1);
 });
 
 test("entering the password confirms the session for this request and later ones", async () => {
-	const { other, readShop } = await createFixture();
+	const { colleague, readShop } = await createFixture();
 	expect(await getConfirmMethod(await readShop())).toMatchObject({ method: "password" });
 	const wrong = confirmIdentity(await readShop(), { password: "wrong" });
 	await expect(wrong).rejects.toMatchObject({ code: "wrong_password" });
@@ -65,8 +69,8 @@ test("entering the password confirms the session for this request and later ones
 		issues: [{ field: "password" }],
 	});
 	const confirmed = await confirmIdentity(await readShop(), { password });
-	expect(await setRole(confirmed, other.email, "fulfillment")).toBe(1);
-	expect(await setRole(await readShop(), other.email, "shopper")).toBe(1);
+	expect(await setRole(confirmed, colleague.email, "fulfillment")).toBe(1);
+	expect(await setRole(await readShop(), colleague.email, "shopper")).toBe(1);
 });
 
 test("an account with a second factor confirms with a code that works once", async () => {
@@ -77,17 +81,17 @@ test("an account with a second factor confirms with a code that works once", asy
 	const wrongCode = { issues: [{ field: "code" }] };
 	await expect(confirmIdentity(shop, { password })).rejects.toMatchObject(wrongCode);
 	await expect(confirmIdentity(shop, { code: "000000" })).rejects.toMatchObject(wrongCode);
-	const code = await codeOf();
+	const code = await createTotp();
 	await confirmIdentity(shop, { code });
 	await expect(confirmIdentity(shop, { code })).rejects.toMatchObject(wrongCode);
-	await confirmIdentity(shop, { code: recoveryCode + admin.id });
+	await confirmIdentity(shop, { code: recoveryCodePrefix + admin.id });
 	expect(await db.$count(recoveryCodes)).toBe(0);
 });
 
 test("a code cannot confirm two sessions at the same time", async () => {
 	const { db, admin, readShop, createContext } = await createFixture();
 	await addSecondFactor(db, admin.id);
-	const code = await codeOf();
+	const code = await createTotp();
 	const { visitor } = await readShop();
 	const { id: sessionId } = await createSession(db, admin.id);
 	let hasRun = false;
@@ -96,8 +100,8 @@ test("a code cannot confirm two sessions at the same time", async () => {
 		hasRun = true;
 		await confirmIdentity(await readShop(), { code });
 	});
-	const other = { ...shop, visitor: { ...visitor, sessionId } };
-	await expect(confirmIdentity(other, { code })).rejects.toMatchObject({
+	const otherSession = { ...shop, visitor: { ...visitor, sessionId } };
+	await expect(confirmIdentity(otherSession, { code })).rejects.toMatchObject({
 		issues: [{ field: "code" }],
 	});
 	expect(await db.$count(sessions, isNotNull(sessions.confirmedAt))).toBe(1);
@@ -118,13 +122,13 @@ test("an account may try twenty codes in ten minutes, counting sign-ins and conf
 	const { db, admin, readShop } = await createFixture();
 	await addSecondFactor(db, admin.id);
 	const shop = await readShop();
-	const tries = await Promise.allSettled(
+	const attempts = await Promise.allSettled(
 		Array.from({ length: 25 }, () => confirmIdentity(shop, { code: "000000" })),
 	);
 	const isLimited = (result: PromiseSettledResult<unknown>) =>
 		result.status === "rejected" && result.reason.code === "rate_limited";
-	expect(tries.filter(isLimited)).toHaveLength(5);
-	const code = await codeOf();
+	expect(attempts.filter(isLimited)).toHaveLength(5);
+	const code = await createTotp();
 	await expect(confirmIdentity(shop, { code })).rejects.toMatchObject({ code: "rate_limited" });
 	await db.update(signInChallenges).set({ expiresAt: new Date(0) });
 	await confirmIdentity(shop, { code });
@@ -133,11 +137,11 @@ test("an account may try twenty codes in ten minutes, counting sign-ins and conf
 test("the password alone neither turns off a second factor nor renews its recovery codes", async () => {
 	const { db, admin, readShop } = await createFixture();
 	await addSecondFactor(db, admin.id);
-	for (const act of [removeSecondFactor, renewRecoveryCodes]) {
-		const attempt = act(await readShop(), password);
+	for (const change of [removeSecondFactor, renewRecoveryCodes]) {
+		const attempt = change(await readShop(), password);
 		await expect(attempt).rejects.toMatchObject({ code: "confirmation_required" });
 	}
-	const confirmed = await confirmIdentity(await readShop(), { code: await codeOf() });
+	const confirmed = await confirmIdentity(await readShop(), { code: await createTotp() });
 	expect(await renewRecoveryCodes(confirmed, password)).toHaveLength(10);
 	await removeSecondFactor(await readShop(), password);
 	expect(await db.$count(secondFactors)).toBe(0);

@@ -19,10 +19,10 @@ import { hasPassword, reauthenticate, recentSignInMs } from "./reauthenticate.ts
 import { checkCode, countConfirmation } from "./second-step.ts";
 
 /** @throws ShopError 403 unless the user signed in, or confirmed their identity, in the last fifteen minutes */
-export function requireRecentSignIn({ visitor }: Shop, act: SensitiveAction): void {
+export function requireRecentSignIn({ visitor }: Shop, action: SensitiveAction): void {
 	const { authenticatedAt } = visitor;
 	if (authenticatedAt && authenticatedAt.getTime() > Date.now() - recentSignInMs) return;
-	throw new ShopError("confirmation_required", { act: sensitiveActions[act] });
+	throw new ShopError("confirmation_required", { act: sensitiveActions[action] });
 }
 
 const findFactor = async ({ db }: Shop, userId: string) =>
@@ -35,12 +35,12 @@ const findFactor = async ({ db }: Shop, userId: string) =>
 /** `hasPasskey`: whether a passkey can be used instead. @throws ShopError 401 */
 export async function getConfirmMethod(shop: Shop) {
 	const account = requireAccount(shop);
-	const [factor, withPassword, passkeyCount] = await Promise.all([
+	const [factor, canUsePassword, passkeyCount] = await Promise.all([
 		findFactor(shop, account.id),
 		hasPassword(shop, account),
 		shop.db.$count(passkeys, eq(passkeys.userId, account.id)),
 	]);
-	const method: ConfirmMethod = factor ? "code" : withPassword ? "password" : "google";
+	const method: ConfirmMethod = factor ? "code" : canUsePassword ? "password" : "google";
 	return { method, hasPasskey: passkeyCount > 0 };
 }
 
@@ -53,11 +53,11 @@ async function markConfirmed(shop: Shop, proof: OneTimeProof | null): Promise<Da
 	const confirmedAt = new Date();
 	const isCurrent = eq(sessions.id, visitor.sessionId ?? "");
 	const isMarked = and(isCurrent, eq(sessions.confirmedAt, confirmedAt));
-	const marked = db.select({ one: sql`1` }).from(sessions).where(isMarked);
+	const markedSession = db.select({ one: sql`1` }).from(sessions).where(isMarked);
 	const written = await write(shop, {
 		statements: [
 			db.update(sessions).set({ confirmedAt }).where(and(isCurrent, proof?.isUnused)),
-			...(proof?.use(exists(marked)) ?? []),
+			...(proof?.use(exists(markedSession)) ?? []),
 		],
 		findWritten: db.select({ id: sessions.id }).from(sessions).where(isMarked),
 	});
@@ -67,7 +67,7 @@ async function markConfirmed(shop: Shop, proof: OneTimeProof | null): Promise<Da
 /** `code`: for an account with a second factor. `password`: for any other. A passkey replaces either. */
 type Proof = { code: string } | { password: string } | { passkey: SignedPasskey };
 
-const withConfirmed = (shop: Shop, authenticatedAt: Date): Shop => ({
+const withAuthenticatedAt = (shop: Shop, authenticatedAt: Date): Shop => ({
 	...shop,
 	visitor: { ...shop.visitor, authenticatedAt },
 });
@@ -76,12 +76,12 @@ async function confirmWithPasskey(shop: Shop, passkey: SignedPasskey): Promise<S
 	await enforceRateLimit(shop.env, "loginAddress", shop.visitor.network);
 	const confirmedAt = await markConfirmed(shop, await checkPasskey(shop, passkey));
 	if (!confirmedAt) throw new ShopError("passkey_expired");
-	return withConfirmed(shop, confirmedAt);
+	return withAuthenticatedAt(shop, confirmedAt);
 }
 
 /**
  * Confirms that the account's owner is at the keyboard. @returns the context of the confirmed session
- * @throws ShopError 400 wrong code, password or passkey, 401, 403 if there is neither, 429, 503
+ * @throws ShopError 400 wrong code, password or passkey, 401, 403 if the account has no password, second factor or passkey, 429, 503
  */
 export async function confirmIdentity(shop: Shop, proof: Proof): Promise<Shop> {
 	const account = requireAccount(shop);
@@ -101,5 +101,5 @@ export async function confirmIdentity(shop: Shop, proof: Proof): Promise<Shop> {
 		logSecurity(shop.visitor, { event, user: account.id, about: "second factor" });
 		throw fieldError("code", invalid.code);
 	}
-	return withConfirmed(shop, authenticatedAt);
+	return withAuthenticatedAt(shop, authenticatedAt);
 }

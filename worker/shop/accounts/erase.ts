@@ -37,7 +37,7 @@ import { saveTags } from "../purges.ts";
 const selectId = (db: Database, isAccount: SQL | undefined) =>
 	db.select({ id: users.id }).from(users).where(isAccount);
 
-const ordersOf = (db: Database, ids: ReturnType<typeof selectId>) =>
+const selectOrderIds = (db: Database, ids: ReturnType<typeof selectId>) =>
 	db.select({ id: orders.id }).from(orders).where(inArray(orders.userId, ids));
 
 /** Must run first, while the reviews still belong to the account. */
@@ -58,7 +58,7 @@ const userActions: AuditAction[] = [
 ];
 
 /** If the email is not verified, somebody else may own it. */
-const verifiedEmailOf = (db: Database, isAccount: SQL | undefined) =>
+const selectVerifiedEmail = (db: Database, isAccount: SQL | undefined) =>
 	db
 		.select({ email: users.email })
 		.from(users)
@@ -81,10 +81,10 @@ export function eraseAccount(db: Database, isAccount: SQL | undefined) {
 				.set({ name, email: "", ...mapDelivery(() => "") })
 				.where(isCanceled),
 			db.update(auditLog).set({ subject: name }).where(isSubject),
-			db.delete(orderNotes).where(inArray(orderNotes.orderId, ordersOf(db, ids))),
+			db.delete(orderNotes).where(inArray(orderNotes.orderId, selectOrderIds(db, ids))),
 			db.delete(messages).where(inArray(messages.userId, ids)),
 			...[messages, subscribers].map((table) =>
-				db.delete(table).where(inArray(table.email, verifiedEmailOf(db, isAccount))),
+				db.delete(table).where(inArray(table.email, selectVerifiedEmail(db, isAccount))),
 			),
 			db.delete(users).where(isAccount),
 		],

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { resetTokens, users } from "#worker/db/schema.ts";
 import { createLocalShop, withEnv } from "../../../tests/support/local-shop.ts";
 import { loseResponseTo } from "../../../tests/support/lost-response.ts";
-import type { Watcher } from "../../../tests/support/sqlite-d1.ts";
+import type { QueryHook } from "../../../tests/support/sqlite-d1.ts";
 import { resetLinks } from "./links.ts";
 import { forgotPassword, readResetLink } from "./reset.ts";
 
@@ -28,8 +28,8 @@ async function createFixture() {
 	};
 	const settings = { EMAIL, MAIL_FROM: "orders@shop.test" };
 	/** Requests a reset link. Returns the tokens of all emails so far. */
-	const requestReset = async (watch?: Watcher): Promise<string[]> => {
-		const shop = withEnv(local.createContext(null, watch), settings);
+	const requestReset = async (beforeQuery?: QueryHook): Promise<string[]> => {
+		const shop = withEnv(local.createContext(null, beforeQuery), settings);
 		const backgroundWork: Promise<unknown>[] = [];
 		await forgotPassword({ ...shop, waitUntil: (work) => void backgroundWork.push(work()) }, email);
 		await Promise.all(backgroundWork);
@@ -94,7 +94,7 @@ test("emails the reset link even if D1's response is lost after storing it", asy
 
 test("a link created before the clock was set back is replaced", async () => {
 	const { requestReset, isLive, db, id } = await createFixture();
-	const expiresAt = new Date(Date.now() + resetLinks.lifeMs + minuteMs);
+	const expiresAt = new Date(Date.now() + resetLinks.lifetimeMs + minuteMs);
 	await db.insert(resetTokens).values({ userId: id, tokenHash: "from the future", expiresAt });
 	const [token] = await requestReset();
 	expect(await isLive(token)).toBe(true);

@@ -3,7 +3,7 @@ import { errors } from "#contract/errors.ts";
 import { hashPassword } from "#worker/auth/passwords.ts";
 import { sessions, users } from "#worker/db/schema.ts";
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
-import type { Watcher } from "../../../tests/support/sqlite-d1.ts";
+import type { QueryHook } from "../../../tests/support/sqlite-d1.ts";
 import {
 	getPendingLink,
 	linkWithPassword,
@@ -28,8 +28,8 @@ async function createFixture(
 	const row = { id: "1", email: "ada@example.com", name: "Ada", phone: "555", passwordHash };
 	await db.insert(users).values({ ...row, emailVerifiedAt: null, ...overrides });
 	const checkedLimits: [string, string][] = [];
-	const createShopContext = (watch?: Watcher) => {
-		const shop = local.createContext(null, watch);
+	const createShopContext = (beforeQuery?: QueryHook) => {
+		const shop = local.createContext(null, beforeQuery);
 		const env = new Proxy(shop.env, {
 			get: (_, name) => {
 				if (name === "GOOGLE_CLIENT_ID" || name === "GOOGLE_CLIENT_SECRET") return "google";
@@ -112,7 +112,7 @@ test("a Google account stays linked to its account, and signs in to it", async (
 
 test("linking fails if the password changes while it is being verified", async () => {
 	const fixture = await createFixture();
-	const changePassword: Watcher = async (statements) => {
+	const changePassword: QueryHook = async (statements) => {
 		if (!statements.some((sql) => sql.startsWith('update "users"'))) return;
 		await fixture.db.update(users).set({ passwordHash: otherHash });
 	};

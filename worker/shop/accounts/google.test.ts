@@ -34,7 +34,7 @@ async function createFixture(account: Partial<User> | null) {
 			const waitUntil = (work: () => Promise<unknown>) => backgroundWork.push(work);
 			return signInWithGoogle({ ...shop, waitUntil }, { ...profile, ...overrides });
 		},
-		users: () => db.select().from(users),
+		readUsers: () => db.select().from(users),
 	};
 }
 
@@ -47,10 +47,10 @@ test.each([
 	["has an account", verified],
 ])("an email that Google has not verified is rejected for a visitor who %s", async (_, row) => {
 	const fixture = await createFixture(row);
-	const before = await fixture.users();
+	const before = await fixture.readUsers();
 	const expectedError = { code: "google_email_unverified" };
 	await expect(fixture.signIn({ emailVerified: false })).rejects.toMatchObject(expectedError);
-	expect(await fixture.users()).toEqual(before);
+	expect(await fixture.readUsers()).toEqual(before);
 	expect(await fixture.db.$count(sessions)).toBe(0);
 });
 
@@ -58,7 +58,7 @@ test("an email that the shop cannot use creates no account", async () => {
 	const fixture = await createFixture(null);
 	const expectedError = { code: "google_email_invalid" };
 	await expect(fixture.signIn({ email: null })).rejects.toMatchObject(expectedError);
-	expect(await fixture.users()).toEqual([]);
+	expect(await fixture.readUsers()).toEqual([]);
 });
 
 test("a linked account is found by its Google id, whatever email Google sends", async () => {
@@ -83,7 +83,7 @@ test.each([
 	expect(await fixture.signIn({ name })).toMatchObject({
 		account: { name: expected, role: "shopper" },
 	});
-	expect(await fixture.users()).toMatchObject([
+	expect(await fixture.readUsers()).toMatchObject([
 		{ googleSub: profile.sub, passwordHash: null, emailVerifiedAt: expect.any(Date) },
 	]);
 	expect(fixture.backgroundWork, "no verification email").toEqual([]);
@@ -92,7 +92,7 @@ test.each([
 test("if Google is not authoritative, the new account's email must be verified", async () => {
 	const fixture = await createFixture(null);
 	await fixture.signIn({ isGoogleAuthoritative: false });
-	expect(await fixture.users()).toMatchObject([{ emailVerifiedAt: null }]);
+	expect(await fixture.readUsers()).toMatchObject([{ emailVerifiedAt: null }]);
 	expect(fixture.backgroundWork, "the verification email").toHaveLength(1);
 	expect(await fixture.db.select().from(emailVerifications)).toEqual([]);
 	await fixture.signIn({ isGoogleAuthoritative: false });
@@ -102,11 +102,11 @@ test("if Google is not authoritative, the new account's email must be verified",
 test("linking a verified account changes nothing else", async () => {
 	const fixture = await createFixture({ ...verified, ...password, ...inUse });
 	await fixture.db.insert(users).values({ id: "2", email: "bob@example.com", name: "Bob" });
-	const before = await fixture.users();
+	const before = await fixture.readUsers();
 	expect(await fixture.signIn()).toMatchObject({ account: { id: "1" } });
-	const linked = (user: (typeof before)[number]) =>
+	const withGoogleSub = (user: (typeof before)[number]) =>
 		user.id === "1" ? { ...user, googleSub: profile.sub } : user;
-	expect(await fixture.users()).toEqual(before.map(linked));
+	expect(await fixture.readUsers()).toEqual(before.map(withGoogleSub));
 });
 
 test.each<[string, Partial<User>, Partial<GoogleProfile>]>([
@@ -124,9 +124,9 @@ test.each<[string, Partial<User>, Partial<GoogleProfile>]>([
 	["is an admin's and not verified", { role: "admin" }, {}],
 ])("requires the password if the account %s", async (_, row, overrides) => {
 	const fixture = await createFixture({ ...row, ...password });
-	const before = await fixture.users();
+	const before = await fixture.readUsers();
 	expect(await fixture.signIn(overrides)).toBeNull();
-	expect(await fixture.users()).toEqual(before);
+	expect(await fixture.readUsers()).toEqual(before);
 	expect(await fixture.db.$count(sessions)).toBe(0);
 });
 
@@ -151,9 +151,9 @@ test.each<[string, Partial<User>, Partial<GoogleProfile>, string]>([
 	],
 ])("rejects a sign-in to an account that has %s", async (_, row, overrides, message) => {
 	const fixture = await createFixture(row);
-	const before = await fixture.users();
+	const before = await fixture.readUsers();
 	await expect(fixture.signIn(overrides)).rejects.toMatchObject({ status: 403, message });
-	expect(await fixture.users()).toEqual(before);
+	expect(await fixture.readUsers()).toEqual(before);
 });
 
 test.each<[string, Partial<User>]>([

@@ -8,7 +8,7 @@ import { emailVerifications, resetTokens, users } from "#worker/db/schema.ts";
 import type { Email } from "#worker/services/email.ts";
 import { createLocalShop, withEnv } from "../../../tests/support/local-shop.ts";
 import { loseResponseTo } from "../../../tests/support/lost-response.ts";
-import type { Watcher } from "../../../tests/support/sqlite-d1.ts";
+import type { QueryHook } from "../../../tests/support/sqlite-d1.ts";
 import { forgotPassword } from "./reset.ts";
 import { getVerificationLinkState, resendVerificationLink, verifyEmail } from "./verify.ts";
 
@@ -37,15 +37,15 @@ async function createFixture() {
 	});
 	const backgroundWork: Promise<unknown>[] = [];
 	const emailSettings = { EMAIL: { send }, MAIL_FROM: "Shop <shop@shop.test>" };
-	const createContext = (account: Account | null, watch?: Watcher) => {
-		const shop = withEnv(local.createContext(account, watch), emailSettings);
+	const createContext = (account: Account | null, beforeQuery?: QueryHook) => {
+		const shop = withEnv(local.createContext(account, beforeQuery), emailSettings);
 		const waitUntil = (work: () => Promise<unknown>) => {
 			backgroundWork.push(work());
 		};
 		return { ...shop, waitUntil };
 	};
-	/** Returns the token in the link of the latest email, whose text and HTML must contain the same one. */
-	const tokenOf = (path: string) => {
+	/** Returns the token in the latest email's link. Its text and HTML must contain the same token. */
+	const readToken = (path: string) => {
 		const { text = "", html = "" } = sentEmails.at(-1) ?? {};
 		const token = new RegExp(`http://shop\\.test/${path}\\?token=([a-z2-7]{32})`).exec(text)?.[1];
 		expect(html).toContain(token);
@@ -61,7 +61,7 @@ async function createFixture() {
 		send,
 		backgroundWork,
 		createContext,
-		tokenOf,
+		readToken,
 		readVerifiedAt,
 	};
 }
@@ -81,7 +81,7 @@ test("a link verifies the email of its account once, within a day", async () => 
 	const shop = fixture.createContext(fixture.account);
 	const readLog = spyOnSecurityLog();
 	expect(await resendVerificationLink(shop)).toBe(true);
-	const token = fixture.tokenOf("verify-email");
+	const token = fixture.readToken("verify-email");
 	expect(fixture.sentEmails).toMatchObject([{ to: fixture.account.email }]);
 	expect(await fixture.db.select().from(emailVerifications)).toEqual([
 		{
@@ -114,7 +114,7 @@ test("a link verifies the email of its account once, within a day", async () => 
 test("a link that a concurrent request has already used does not verify the email", async () => {
 	const fixture = await createFixture();
 	await resendVerificationLink(fixture.createContext(fixture.account));
-	const token = fixture.tokenOf("verify-email");
+	const token = fixture.readToken("verify-email");
 	const shop = fixture.createContext(fixture.account, async (statements) => {
 		if (statements.some((sql) => sql.startsWith('update "users"'))) {
 			await fixture.db.delete(emailVerifications);
@@ -128,14 +128,14 @@ test("a link does not verify the email of another account, after a day, or once 
 	const fixture = await createFixture();
 	const shop = fixture.createContext(fixture.account);
 	await resendVerificationLink(shop);
-	const first = fixture.tokenOf("verify-email");
+	const first = fixture.readToken("verify-email");
 	const other = await fixture.local.addAccount();
 	await fixture.db.update(users).set({ emailVerifiedAt: null });
 	await expect(verifyEmail(fixture.createContext(other), first)).rejects.toMatchObject(expiredLink);
 	expect(await getVerificationLinkState(fixture.createContext(other), first)).toBe("expired");
 	await resendVerificationLink(shop);
 	await expect(verifyEmail(shop, first)).rejects.toMatchObject(expiredLink);
-	const second = fixture.tokenOf("verify-email");
+	const second = fixture.readToken("verify-email");
 	vi.setSystemTime(startTime.getTime() + dayMs);
 	expect(await getVerificationLinkState(shop, second)).toBe("expired");
 	await expect(verifyEmail(shop, second)).rejects.toMatchObject(expiredLink);
@@ -149,16 +149,16 @@ test("a verification succeeds after a lost response, and fails if its link was r
 	const fixture = await createFixture();
 	const sendLink = async () => {
 		await resendVerificationLink(fixture.createContext(fixture.account));
-		return fixture.tokenOf("verify-email");
+		return fixture.readToken("verify-email");
 	};
 	const write = 'update "users"';
-	const [replaced, lose] = [await sendLink(), loseResponseTo(write)];
-	const racing = fixture.createContext(fixture.account, async (statements) => {
+	const [replacedToken, loseResponse] = [await sendLink(), loseResponseTo(write)];
+	const racingContext = fixture.createContext(fixture.account, async (statements) => {
 		if (statements.some((sql) => sql.startsWith(write)))
 			await fixture.db.delete(emailVerifications);
-		return lose(statements);
+		return loseResponse(statements);
 	});
-	await expect(verifyEmail(racing, replaced)).rejects.toMatchObject(expiredLink);
+	await expect(verifyEmail(racingContext, replacedToken)).rejects.toMatchObject(expiredLink);
 	expect(await fixture.readVerifiedAt()).toBeNull();
 	const token = await sendLink();
 	await verifyEmail(fixture.createContext(fixture.account, loseResponseTo(write)), token);
@@ -170,7 +170,7 @@ test.each([
 	["E_RATE_LIMIT_EXCEEDED", "mail_unavailable"],
 	["E_RECIPIENT_SUPPRESSED", "mail_undeliverable"],
 ])(
-	"requesting a link fails if the email service responds with '%s', as %s",
+	"an error of the email service with code '%s' is reported as %s",
 	async (cloudflareCode, code) => {
 		const fixture = await createFixture();
 		vi.spyOn(console, "error").mockReturnValue(undefined);
@@ -195,7 +195,7 @@ test("a new link keeps the previous link's tool, even if that link could not be 
 	});
 	await resendVerificationLink(shop);
 	expect(fixture.sentEmails[0]?.text).toContain(
-		`token=${fixture.tokenOf("verify-email")}&${new URLSearchParams({ from: stockWaitPath(tool) })}`,
+		`token=${fixture.readToken("verify-email")}&${new URLSearchParams({ from: stockWaitPath(tool) })}`,
 	);
 	await resendVerificationLink(shop, tool.replaceAll("0", "f"));
 	await resendVerificationLink(shop);
@@ -212,7 +212,7 @@ test("a reset request sends one email to an existing account, with a link that i
 	for (let attempt = 0; attempt < 2; attempt += 1) {
 		await forgotPassword(fixture.createContext(null), other.email);
 		await Promise.all(fixture.backgroundWork);
-		const tokenHash = await hashToken(fixture.tokenOf("reset-password"));
+		const tokenHash = await hashToken(fixture.readToken("reset-password"));
 		const expiresAt = new Date(startTime.getTime() + hourMs);
 		expect(await fixture.db.select().from(resetTokens), "the first link is not replaced").toEqual([
 			{ userId: other.id, tokenHash, expiresAt },

@@ -14,11 +14,11 @@ import { write } from "../write.ts";
 
 type LinkKind = {
 	table: typeof resetTokens | typeof emailVerifications;
-	lifeMs: number;
+	lifetimeMs: number;
 	/** How old a link must be before another request replaces it. */
 	replaceableAfterMs: number;
-	pathOf: (token: string) => string;
-	/** Further columns of the table. */
+	createPath: (token: string) => string;
+	/** Values of the table's other columns. */
 	values?: { tool: string | null | undefined };
 	/** Contains no visitor input: otherwise anyone could make the shop send their text to another person's address. */
 	content: { title: string; preheader: string; text: string; note: string };
@@ -32,9 +32,9 @@ const concurrencyMs = 30_000;
 /** A link is not replaced during its first half hour: otherwise a stranger could keep invalidating it by requesting another. */
 export const resetLinks: LinkKind = {
 	table: resetTokens,
-	lifeMs: 60 * minuteMs,
+	lifetimeMs: 60 * minuteMs,
 	replaceableAfterMs: 30 * minuteMs,
-	pathOf: resetPath,
+	createPath: resetPath,
 	content: {
 		title: "Choose a new password",
 		preheader: "The link works once, for one hour.",
@@ -45,9 +45,9 @@ export const resetLinks: LinkKind = {
 
 export const verificationLinks: LinkKind = {
 	table: emailVerifications,
-	lifeMs: 24 * 60 * minuteMs,
+	lifetimeMs: 24 * 60 * minuteMs,
 	replaceableAfterMs: 0,
-	pathOf: verifyPath,
+	createPath: verifyPath,
 	content: {
 		title: "Verify your email",
 		preheader: "Open the link within 24 hours to verify your address.",
@@ -57,9 +57,9 @@ export const verificationLinks: LinkKind = {
 };
 
 /** Returns false if the previous link must not be replaced yet. */
-async function setLink(shop: Shop, kind: LinkKind, userId: string, tokenHash: string) {
-	const { table, lifeMs, replaceableAfterMs, values } = kind;
-	const expiresAt = Date.now() + lifeMs;
+async function storeLink(shop: Shop, kind: LinkKind, userId: string, tokenHash: string) {
+	const { table, lifetimeMs, replaceableAfterMs, values } = kind;
+	const expiresAt = Date.now() + lifetimeMs;
 	const link = { ...values, tokenHash, expiresAt: new Date(expiresAt) };
 	const isReplaceable = lte(table.expiresAt, new Date(expiresAt - replaceableAfterMs));
 	// A link that expires this late was created before the clock was set back.
@@ -91,9 +91,9 @@ export async function sendLink(
 	const { db, env, origin } = shop;
 	const token = createToken();
 	const tokenHash = await hashToken(token);
-	if (!(await setLink(shop, kind, userId, tokenHash))) return;
+	if (!(await storeLink(shop, kind, userId, tokenHash))) return;
 	const { title, ...content } = kind.content;
-	const href = new URL(kind.pathOf(token), origin).href;
+	const href = new URL(kind.createPath(token), origin).href;
 	const email = writeEmail({
 		to,
 		subject: `${title} for ${shopName}`,
@@ -114,8 +114,8 @@ export async function sendLink(
 	}
 }
 
-export async function validLinkCondition(
-	{ table, lifeMs }: LinkKind,
+export async function createValidLinkCondition(
+	{ table, lifetimeMs }: LinkKind,
 	token: string,
 ): Promise<SQL | undefined> {
 	const now = Date.now();
@@ -123,6 +123,6 @@ export async function validLinkCondition(
 		eq(table.tokenHash, await hashToken(token)),
 		gt(table.expiresAt, new Date(now)),
 		// If the clock was set back, an older link would be valid for longer.
-		lte(table.expiresAt, new Date(now + lifeMs)),
+		lte(table.expiresAt, new Date(now + lifetimeMs)),
 	);
 }

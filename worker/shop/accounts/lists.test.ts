@@ -18,14 +18,14 @@ const [ada, bob] = [await local.addAccount(), await local.addAccount()];
 const productId = await local.addProduct(5_000);
 const rowCount = 1_001;
 
-/** Adds rows of one account to every table that its data is read from: more than two pages of 500. */
+/** Adds rows of one account, more than two pages of 500, to every table that its data is read from. */
 async function addRows({ id, name, email }: typeof ada) {
 	const numbers = Array.from({ length: rowCount }, (_, index) => index);
-	const createdAtOf = (index: number) => new Date(Math.floor(index / 3) * 1_000);
+	const getCreatedAt = (index: number) => new Date(Math.floor(index / 3) * 1_000);
 	const rows = numbers.map((index) => ({
 		id: `${id}-${index}`,
 		userId: id,
-		createdAt: createdAtOf(index),
+		createdAt: getCreatedAt(index),
 	}));
 	for (let from = 0; from < rowCount; from += 100) {
 		const batch = rows.slice(from, from + 100);
@@ -53,9 +53,9 @@ test("an account's data contains each of its rows once, and no rows of other acc
 	let json = "";
 	for await (const chunk of await readOwnData(local.createContext(ada), "")) json += chunk;
 	const data = JSON.parse(json);
-	const idsOf = (list: { id: string }[]) => list.map(({ id }) => id).sort();
-	expect(idsOf(data.orders)).toEqual(expectedIds);
-	expect(idsOf(data.reviews)).toEqual(expectedIds);
+	const getIds = (list: { id: string }[]) => list.map(({ id }) => id).sort();
+	expect(getIds(data.orders)).toEqual(expectedIds);
+	expect(getIds(data.reviews)).toEqual(expectedIds);
 	const uploads: { address: string }[] = data.uploads;
 	expect(uploads.map(({ address }) => address.replace("/images/", "")).sort()).toEqual(expectedIds);
 	expect(data.stockWaits).toMatchObject([{ productId }]);
@@ -99,8 +99,8 @@ test("admins can check whether any account is an admin, and shoppers can check o
 	expect(await isAdmin(local.createContext(admin), admin.email)).toBe(true);
 	expect(await isAdmin(local.createContext(admin), ada.email)).toBe(false);
 	expect(await isAdmin(local.createContext(ada), ada.email)).toBe(false);
-	const second = await local.addAccount("admin");
-	expect(await isAdmin(local.createContext(admin), second.email)).toBe(true);
+	const otherAdmin = await local.addAccount("admin");
+	expect(await isAdmin(local.createContext(admin), otherAdmin.email)).toBe(true);
 	expect(await isAdmin(local.createContext(admin), "nobody@example.com")).toBe(false);
 });
 
@@ -109,12 +109,12 @@ test("lists each user once, oldest first, up to five hundred at a time", async (
 		with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < 600)
 		select printf('many%04d', n), printf('many%04d@example.com', n), 'Many', 'shopper', n / 4 from numbers`);
 	const shop = local.createContext(admin);
-	const first = await listUsers(shop);
-	expect([first.list.length, first.next === null]).toEqual([listMax, false]);
-	const last = first.list.at(-1);
-	const second = last && (await listUsers(shop, { createdAt: last.createdAt, id: last.id }));
-	expect(second?.next).toBeNull();
-	const listed = [...first.list, ...(second?.list ?? [])];
+	const firstPage = await listUsers(shop);
+	expect([firstPage.list.length, firstPage.next === null]).toEqual([listMax, false]);
+	const last = firstPage.list.at(-1);
+	const secondPage = last && (await listUsers(shop, { createdAt: last.createdAt, id: last.id }));
+	expect(secondPage?.next).toBeNull();
+	const listed = [...firstPage.list, ...(secondPage?.list ?? [])];
 	expect(new Set(listed.map(({ id }) => id)).size).toBe(listed.length);
 	expect(listed).toHaveLength(await db.$count(users));
 	const times = listed.map(({ createdAt }) => createdAt.getTime());
@@ -124,17 +124,17 @@ test("lists each user once, oldest first, up to five hundred at a time", async (
 test("the users table searches emails case-insensitively and filters by role", async () => {
 	const shop = local.createContext(admin);
 	const defaultView = { page: 0, search: "", role: null };
-	const idsOf = async (view: Partial<Parameters<typeof getUsersPage>[1]>) =>
+	const getIds = async (view: Partial<Parameters<typeof getUsersPage>[1]>) =>
 		(await getUsersPage(shop, { ...defaultView, ...view })).rows.map(({ id }) => id);
-	expect(await idsOf({ search: "MANY000" })).toEqual(
+	expect(await getIds({ search: "MANY000" })).toEqual(
 		[1, 2, 3, 4, 5, 6, 7, 8, 9].map((number) => `many000${number}`),
 	);
-	expect(await idsOf({ search: "many0001@", role: "shopper" })).toEqual(["many0001"]);
-	expect(await idsOf({ search: "many0001@", role: "admin" })).toEqual([]);
+	expect(await getIds({ search: "many0001@", role: "shopper" })).toEqual(["many0001"]);
+	expect(await getIds({ search: "many0001@", role: "admin" })).toEqual([]);
 	const admins = await db.select({ id: users.id }).from(users).where(eq(users.role, "admin"));
-	expect((await idsOf({ role: "admin" })).sort()).toEqual(admins.map(({ id }) => id).sort());
-	expect(await idsOf({ role: "shopper" })).toHaveLength(tablePageSize);
-	expect((await idsOf({}))[0], "users created in 1970 are not first").not.toMatch(/^many/);
+	expect((await getIds({ role: "admin" })).sort()).toEqual(admins.map(({ id }) => id).sort());
+	expect(await getIds({ role: "shopper" })).toHaveLength(tablePageSize);
+	expect((await getIds({}))[0], "users created in 1970 are not first").not.toMatch(/^many/);
 	const verified = (await getUsersPage(shop, { ...defaultView, search: ada.email })).rows;
 	expect(verified).toMatchObject([{ id: ada.id, verified: true }]);
 	const unverified = (await getUsersPage(shop, { ...defaultView, search: "many0001@" })).rows;

@@ -5,7 +5,7 @@ import { hashPassword } from "#worker/auth/passwords.ts";
 import { createToken, hashToken } from "#worker/auth/tokens.ts";
 import { pendingPurges, resetTokens, reviews, users } from "#worker/db/schema.ts";
 import { createLocalShop, type LocalShop } from "../../../tests/support/local-shop.ts";
-import type { Watcher } from "../../../tests/support/sqlite-d1.ts";
+import type { QueryHook } from "../../../tests/support/sqlite-d1.ts";
 import { collectTags, createEdgeCacheState, type Shop } from "../context.ts";
 import { purgeChangedPages, sweepPurges } from "../purges.ts";
 import { deleteOwnAccount } from "./delete-account.ts";
@@ -66,7 +66,7 @@ async function createFixture() {
 }
 
 /** Loses a number of D1's responses, beginning with that to the write that anonymizes the reviews. */
-function loseResponses(count: number): Watcher {
+function loseResponses(count: number): QueryHook {
 	let lostCount = 0;
 	return (statements) => {
 		const hasStarted =
@@ -86,9 +86,9 @@ async function runWithLostResponses(
 	vi.spyOn(console, "log").mockImplementation(() => undefined);
 	onTestFinished(() => void vi.restoreAllMocks());
 	const fixture = await createFixture();
-	const purged = new Set<string>();
+	const purgedTags = new Set<string>();
 	const edgeCache = createEdgeCacheState(async (tags) => {
-		for (const tag of tags) purged.add(tag);
+		for (const tag of tags) purgedTags.add(tag);
 		return { success: true, errors: [] };
 	});
 	const createContext = (account: Account | null): Shop => {
@@ -100,28 +100,28 @@ async function runWithLostResponses(
 	expect(name).toBe("Former customer");
 	const shop = { ...fixture.local.anonymousContext, edgeCache };
 	const tags = ["getreviews", `reviews:${fixture.productId}`];
-	return { ...fixture, error, purged, shop, tags };
+	return { ...fixture, error, purgedTags, shop, tags };
 }
 
 test.each(useCases)(
-	"%s: the pages with its reviews are purged even if a response is lost",
+	"%s: the pages with the account's reviews are purged even if a response is lost",
 	async (_, run) => {
 		for (const lostCount of [0, 1]) {
-			const { db, purged, shop, tags } = await runWithLostResponses(run, lostCount);
+			const { db, purgedTags, shop, tags } = await runWithLostResponses(run, lostCount);
 			await purgeChangedPages(shop);
-			expect([...purged].sort(), `${lostCount} responses lost`).toEqual(tags);
+			expect([...purgedTags].sort(), `${lostCount} responses lost`).toEqual(tags);
 			expect(await db.$count(pendingPurges)).toBe(0);
 		}
 	},
 );
 
 test.each(useCases)(
-	"%s: the sweep purges the pages with its reviews if every response is lost",
+	"%s: the sweep purges the pages with the account's reviews if every response is lost",
 	async (_, run) => {
-		const { error, purged, shop, tags } = await runWithLostResponses(run, Infinity);
+		const { error, purgedTags, shop, tags } = await runWithLostResponses(run, Infinity);
 		expect(error).toBeInstanceOf(Error);
 		shop.edgeCache.tagsToPurge.clear();
 		await sweepPurges(shop);
-		expect([...purged].sort()).toEqual(tags);
+		expect([...purgedTags].sort()).toEqual(tags);
 	},
 );

@@ -15,7 +15,7 @@ import {
 	users,
 } from "#worker/db/schema.ts";
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
-import type { Watcher } from "../../../tests/support/sqlite-d1.ts";
+import type { QueryHook } from "../../../tests/support/sqlite-d1.ts";
 import { cancelUnpaidOrders } from "../orders/cancel.ts";
 import { placeOrder } from "../orders/place.ts";
 import { deleteOwnAccount } from "./delete-account.ts";
@@ -131,9 +131,9 @@ test.each([true, false])(
 		const updated = await findUser(ada);
 		expect(await verifyPassword("new password", updated?.passwordHash ?? null)).toBe(true);
 		expect(updated?.emailVerifiedAt).toBeInstanceOf(Date);
-		const waiting = await db.select().from(signInChallenges);
+		const remainingChallenges = await db.select().from(signInChallenges);
 		expect(
-			waiting.map(({ userId }) => userId),
+			remainingChallenges.map(({ userId }) => userId),
 			"waiting for a code",
 		).toEqual([bob.id]);
 		expect(readLog()).toMatchObject([{ security: "password reset", user: ada.id }]);
@@ -152,7 +152,7 @@ test("the Google owner of an email takes over only one account", async () => {
 });
 
 /** Fails the first batch that deletes reset links: before it is applied, or after, so that its response is lost. */
-function failOnce(when: "before" | "after", beforeRetry = async () => {}): Watcher {
+function failOnce(when: "before" | "after", beforeRetry = async () => {}): QueryHook {
 	let failures = 0;
 	const fail = () => {
 		throw new Error("D1_ERROR: Network connection lost.");
@@ -171,11 +171,15 @@ test("a reset succeeds after a lost response, and fails if its link was deleted 
 	await resetPassword(first.createContext(null, failOnce("after")), first.token, "new password");
 	expect(await first.db.$count(resetTokens)).toBe(1);
 	const second = await createFixture();
-	const watch = failOnce("before", async () => {
+	const beforeQuery = failOnce("before", async () => {
 		await second.db.delete(resetTokens);
 	});
 	const expiredLink = { issues: [{ field: "token", message: errors.reset_link_expired.message }] };
-	const reset = resetPassword(second.createContext(null, watch), second.token, "new password");
+	const reset = resetPassword(
+		second.createContext(null, beforeQuery),
+		second.token,
+		"new password",
+	);
 	await expect(reset).rejects.toMatchObject(expiredLink);
 	expect(await second.findUser(second.ada)).toMatchObject({ passwordHash });
 });

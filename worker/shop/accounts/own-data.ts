@@ -51,7 +51,7 @@ const rowsPerRead = 500;
 
 const { userId: _, ...exportedOrderColumns } = orderColumns;
 const { id, email, name, role, img, phone, createdAt, emailVerifiedAt: emailProvedAt } = users;
-/** Fields of the downloaded file keep their names: `emailProvedAt` here, and `mails` of an order and `validUntil` of a quote below. */
+/** The downloaded file keeps older field names: `emailProvedAt` here, and below `mails` of an order and `validUntil` of a quote. */
 const profileColumns = {
 	id,
 	email,
@@ -111,11 +111,12 @@ const toIsoTime = (column: SQLWrapper) =>
 
 const parseJson = (json: string): unknown => JSON.parse(json);
 
-// Both tables have a column of this name, and Drizzle omits the table of a column that is directly in a selected field.
-const amountOf = ({ amountCents }: typeof payments | typeof paymentOrders) => sql`${amountCents}`;
+// Drizzle omits the table name of a column that is directly in a selected field, and both tables have a column of this name.
+const selectAmount = ({ amountCents }: typeof payments | typeof paymentOrders) =>
+	sql`${amountCents}`;
 
 const paymentsOfOrder = sql`(select json_group_array(json_object(
-	'id', ${payments.id}, 'amountCents', ${amountOf(payments)}, 'shareCents', ${amountOf(paymentOrders)}, 'status', ${payments.status},
+	'id', ${payments.id}, 'amountCents', ${selectAmount(payments)}, 'shareCents', ${selectAmount(paymentOrders)}, 'status', ${payments.status},
 	'refundedCents', ${payments.refundedCents}, 'refundId', ${payments.refundId}, 'createdAt', ${toIsoTime(payments.createdAt)}
 )) from ${paymentOrders} join ${payments} on ${eq(payments.id, paymentOrders.paymentId)} where ${eq(paymentOrders.orderId, orders.id)})`
 	.mapWith(parseJson)
@@ -141,7 +142,7 @@ const notesOfOrder = sql`(select json_group_array(json_object(
 	.mapWith(parseJson)
 	.as("notes");
 
-/** Nested, because Drizzle leaves out the table of a column in an expression over one table. */
+/** Nested below, because Drizzle omits the table names of columns in an expression over one table. */
 const offeredLines = sql`select json_group_array(json_object(
 	'tool', ${products.name}, 'quantity', ${quoteLines.quantity}, 'unitPriceCents', ${quoteLines.unitPriceCents}
 )) from ${quoteLines} join ${products} on ${products.id} = ${quoteLines.productId} where ${eq(quoteLines.quoteId, quotes.id)}`;
@@ -238,7 +239,7 @@ async function* readMessages(shop: Shop, userId: string): Rows {
 	} while (last);
 }
 
-/** Only if the email is verified: otherwise it may be another person's. */
+/** Reads the subscription only if the email is verified: otherwise it may be another person's. */
 async function* readSubscription({ db }: Shop, userId: string): Rows {
 	const { email, confirmedAt } = subscribers;
 	yield* await db
@@ -248,7 +249,7 @@ async function* readSubscription({ db }: Shop, userId: string): Rows {
 		.where(and(eq(users.id, userId), isNotNull(users.emailVerifiedAt)));
 }
 
-/** An account has at most a hundred, and one that begins when its email is verified. */
+/** An account waits for at most a hundred tools, and for one more once its email is verified. */
 async function* readStockWaits({ db }: Shop, userId: string): Rows {
 	const { productId, createdAt } = stockWaiters;
 	yield* await db

@@ -28,20 +28,20 @@ async function createFixture(algorithm: "ES256" | "EdDSA" | "RS256" = "ES256", s
 	const authenticator = await createAuthenticator(origin, algorithm);
 	const { challenge } = await startPasskey(shop);
 	await addPasskey(shop, await authenticator.create({ challenge, signCount }));
-	const askForChallenge = async () => (await getPasskeyOptions(visitorShop)).challenge;
-	/** What the passkey signs for a new challenge. */
-	const sign = async (answer: object = {}) =>
-		authenticator.sign(admin.id, { challenge: await askForChallenge(), ...answer });
-	return { local, db, admin, bob, shop, visitorShop, authenticator, askForChallenge, sign };
+	const requestChallenge = async () => (await getPasskeyOptions(visitorShop)).challenge;
+	/** Signs a new challenge with the passkey. */
+	const sign = async (overrides: object = {}) =>
+		authenticator.sign(admin.id, { challenge: await requestChallenge(), ...overrides });
+	return { local, db, admin, bob, shop, visitorShop, authenticator, requestChallenge, sign };
 }
 
-const change = (signed: SignedPasskey, response: Partial<SignedPasskey["response"]>) => ({
+const changeResponse = (signed: SignedPasskey, response: Partial<SignedPasskey["response"]>) => ({
 	...signed,
 	response: { ...signed.response, ...response },
 });
 
 test.each(["ES256", "EdDSA", "RS256"] as const)(
-	"a passkey with %s signs in once, without the code of a second factor, and ends the session before",
+	"a passkey with %s signs in once without a second factor, and ends the previous session",
 	async (algorithm) => {
 		const { db, admin, visitorShop, sign } = await createFixture(algorithm);
 		await addSecondFactor(db, admin.id);
@@ -58,7 +58,7 @@ test.each(["ES256", "EdDSA", "RS256"] as const)(
 	},
 );
 
-/** ECDSA signatures have numbers of different lengths, so one would not do. */
+/** The numbers in an ECDSA signature vary in length, so one signature is not enough. */
 test("accepts each of a hundred signatures, whose encoding varies in length", async () => {
 	const { db, visitorShop, sign } = await createFixture();
 	for (let count = 0; count < 100; count++) await signInWithPasskey(visitorShop, await sign());
@@ -66,7 +66,7 @@ test("accepts each of a hundred signatures, whose encoding varies in length", as
 });
 
 test("rejects a response signed for another site, page or purpose, or without user verification", async () => {
-	const { db, bob, visitorShop, authenticator, sign, askForChallenge } = await createFixture();
+	const { db, bob, visitorShop, authenticator, sign, requestChallenge } = await createFixture();
 	const wrong = {
 		"wrong origin": { origin: "http://evil.example" },
 		"in another site's frame": { crossOrigin: true },
@@ -76,28 +76,28 @@ test("rejects a response signed for another site, page or purpose, or without us
 		"no user verified": { flags: goodFlags & ~0x04 },
 		"can no longer be synced": { flags: goodFlags & ~0x18 },
 	};
-	for (const [name, answer] of Object.entries(wrong)) {
-		const attempt = signInWithPasskey(visitorShop, await sign(answer));
+	for (const [name, overrides] of Object.entries(wrong)) {
+		const attempt = signInWithPasskey(visitorShop, await sign(overrides));
 		await expect(attempt, name).rejects.toMatchObject(rejected);
 	}
 	const [good, other] = [await sign(), await sign()];
 	const stranger = await createAuthenticator(origin);
-	const challenge = await askForChallenge();
+	const challenge = await requestChallenge();
 	const broken: Record<string, SignedPasskey> = {
-		"signature of something else": change(good, { signature: other.response.signature }),
+		"signature of something else": changeResponse(good, { signature: other.response.signature }),
 		"signature by another key": {
 			...(await stranger.sign("x", { challenge })),
 			id: good.id,
 		},
-		"no signature": change(good, { signature: "AAAA" }),
-		"changed counter": change(good, {
+		"no signature": changeResponse(good, { signature: "AAAA" }),
+		"changed counter": changeResponse(good, {
 			authenticatorData: (await sign({ signCount: 9 })).response.authenticatorData,
 		}),
 		"unknown passkey": await stranger.sign("x", { challenge }),
 		"another account's handle": await authenticator.sign(bob.id, { challenge }),
-		"no handle": change(good, { userHandle: null }),
-		"no JSON": change(good, { clientDataJSON: "AAAA" }),
-		"cut off": change(good, { authenticatorData: "AAAA" }),
+		"no handle": changeResponse(good, { userHandle: null }),
+		"no JSON": changeResponse(good, { clientDataJSON: "AAAA" }),
+		"cut off": changeResponse(good, { authenticatorData: "AAAA" }),
 	};
 	for (const [name, signed] of Object.entries(broken)) {
 		await expect(signInWithPasskey(visitorShop, signed), name).rejects.toMatchObject(rejected);
@@ -108,14 +108,14 @@ test("rejects a response signed for another site, page or purpose, or without us
 
 test("rejects an expired, unknown or unrelated challenge", async () => {
 	const { db, admin, shop, visitorShop, authenticator, sign } = await createFixture();
-	const late = await sign();
+	const expiredResponse = await sign();
 	await db.update(passkeyChallenges).set({ expiresAt: new Date(Date.now() - 1) });
-	const own = { challenge: "a".repeat(32) };
-	const toAdd = { challenge: (await startPasskey(shop)).challenge };
+	const unknownChallenge = { challenge: "a".repeat(32) };
+	const addChallenge = { challenge: (await startPasskey(shop)).challenge };
 	for (const signed of [
-		late,
-		await authenticator.sign(admin.id, own),
-		await authenticator.sign(admin.id, toAdd),
+		expiredResponse,
+		await authenticator.sign(admin.id, unknownChallenge),
+		await authenticator.sign(admin.id, addChallenge),
 	]) {
 		await expect(signInWithPasskey(visitorShop, signed)).rejects.toMatchObject(expired);
 	}
@@ -138,23 +138,23 @@ test("only one of two concurrent sign-ins with the same challenge or counter suc
 		const first = await sign({ signCount: 6 });
 		const second = isSameChallenge ? first : await sign({ signCount: 6 });
 		let hasRun = false;
-		const racing = local.createContext(null, async (statements) => {
+		const racingShop = local.createContext(null, async (statements) => {
 			if (hasRun || !statements.some((sql) => sql.startsWith('insert into "sessions"'))) return;
 			hasRun = true;
 			await signInWithPasskey(visitorShop, second);
 		});
-		await expect(signInWithPasskey(racing, first)).rejects.toMatchObject(expired);
+		await expect(signInWithPasskey(racingShop, first)).rejects.toMatchObject(expired);
 		expect(await db.$count(sessions), `${isSameChallenge}`).toBe(1);
 	}
 });
 
 test("a passkey that is removed during a sign-in does not complete it", async () => {
 	const { local, db, sign } = await createFixture();
-	const racing = local.createContext(null, async (statements) => {
+	const racingShop = local.createContext(null, async (statements) => {
 		if (statements.some((sql) => sql.startsWith('insert into "sessions"')))
 			await db.delete(passkeys);
 	});
-	await expect(signInWithPasskey(racing, await sign())).rejects.toMatchObject(expired);
+	await expect(signInWithPasskey(racingShop, await sign())).rejects.toMatchObject(expired);
 	expect(await db.$count(sessions)).toBe(0);
 });
 
@@ -171,8 +171,8 @@ test("a passkey confirms a session once, in place of the password and code", asy
 	expect(await getConfirmMethod(shop)).toEqual({ method: "google", hasPasskey: true });
 	expect(await getConfirmMethod(local.createContext(bob))).toMatchObject({ hasPasskey: false });
 	const { id } = await createSession(db, admin.id);
-	const old = { ...shop.visitor, sessionId: id, authenticatedAt: new Date(0) };
-	const oldShop = { ...shop, visitor: old };
+	const oldVisitor = { ...shop.visitor, sessionId: id, authenticatedAt: new Date(0) };
+	const oldShop = { ...shop, visitor: oldVisitor };
 	await addSecondFactor(db, admin.id);
 	const signed = await sign();
 	const confirmed = await confirmIdentity(oldShop, { passkey: signed });
@@ -180,9 +180,9 @@ test("a passkey confirms a session once, in place of the password and code", asy
 	const [row] = await db.select().from(sessions).where(eq(sessions.id, id));
 	expect(row?.confirmedAt).toEqual(confirmed.visitor.authenticatedAt);
 	await expect(confirmIdentity(oldShop, { passkey: signed })).rejects.toMatchObject(expired);
-	const bobsShop = { ...local.createContext(bob), visitor: old };
-	const another = confirmIdentity(bobsShop, { passkey: await sign() });
-	await expect(another).rejects.toMatchObject(rejected);
+	const bobsShop = { ...local.createContext(bob), visitor: oldVisitor };
+	const bobsAttempt = confirmIdentity(bobsShop, { passkey: await sign() });
+	await expect(bobsAttempt).rejects.toMatchObject(rejected);
 });
 
 test("resetting a user's second factor also removes their passkeys", async () => {

@@ -42,8 +42,8 @@ export async function selectChallenge({ db }: Shop, challenge: string, userId: s
 	};
 }
 
-/** The id that an authenticator stores for the account, instead of its email. */
-export const userHandle = (id: string): string => encodeBytes(new TextEncoder().encode(id));
+/** Returns the id that an authenticator stores for the account instead of its email. */
+export const toUserHandle = (id: string): string => encodeBytes(new TextEncoder().encode(id));
 
 /** `PublicKeyCredentialRequestOptionsJSON` for any passkey of this shop. @throws ShopError 429 */
 export async function getPasskeyOptions(shop: Shop) {
@@ -60,9 +60,9 @@ export async function getPasskeyOptions(shop: Shop) {
 const { publicKey, algorithm, signCount, canSync } = passkeys;
 
 async function readProof(shop: Shop, signed: SignedPasskey) {
-	const read = await readSignedPasskey(signed, shop.origin);
-	if (!read) return null;
-	const challenge = await selectChallenge(shop, read.challenge, null);
+	const parsed = await readSignedPasskey(signed, shop.origin);
+	if (!parsed) return null;
+	const challenge = await selectChallenge(shop, parsed.challenge, null);
 	const row = await shop.db
 		.select({
 			passkey: { publicKey, algorithm, signCount, canSync },
@@ -74,14 +74,14 @@ async function readProof(shop: Shop, signed: SignedPasskey) {
 		.innerJoin(users, eq(users.id, passkeys.userId))
 		.where(eq(passkeys.id, signed.id))
 		.get();
-	return row ? { ...row, read, challenge } : null;
+	return row ? { ...row, parsed, challenge } : null;
 }
 
 type Proof = NonNullable<Awaited<ReturnType<typeof readProof>>>;
 
 /** A counter that does not increase means that the key was copied; 0 means that the authenticator has no counter (WebAuthn 7.2). */
-const isCounterValid = ({ read, passkey }: Proof) =>
-	read.signCount > passkey.signCount || (read.signCount === 0 && passkey.signCount === 0);
+const isCounterValid = ({ parsed, passkey }: Proof) =>
+	parsed.signCount > passkey.signCount || (parsed.signCount === 0 && passkey.signCount === 0);
 
 /**
  * Verifies a signed challenge. The statement that relies on it must require `isUnused`, and its transaction must also run `use`, which
@@ -92,9 +92,9 @@ export async function checkPasskey(shop: Shop, signed: SignedPasskey) {
 	const proof = await readProof(shop, signed);
 	const isValid =
 		proof !== null &&
-		signed.response.userHandle === userHandle(proof.account.id) &&
+		signed.response.userHandle === toUserHandle(proof.account.id) &&
 		(shop.account === null || shop.account.id === proof.account.id) &&
-		proof.read.canSync === proof.passkey.canSync &&
+		proof.parsed.canSync === proof.passkey.canSync &&
 		isCounterValid(proof) &&
 		(await hasSigned(signed, proof.passkey));
 	if (!isValid) {
@@ -105,17 +105,17 @@ export async function checkPasskey(shop: Shop, signed: SignedPasskey) {
 	}
 	if (!proof.isOpen) throw new ShopError("passkey_expired");
 	const { db } = shop;
-	const { passkey, challenge, read } = proof;
+	const { passkey, challenge, parsed } = proof;
 	const account = requireSecondFactor(shop.env, proof.account, proof.hasSecondFactor);
 	const isCurrent = and(
 		eq(passkeys.id, signed.id),
 		eq(passkeys.publicKey, passkey.publicKey),
-		or(eq(passkeys.signCount, 0), sql`${passkeys.signCount} < ${read.signCount}`),
+		or(eq(passkeys.signCount, 0), sql`${passkeys.signCount} < ${parsed.signCount}`),
 	);
 	const current = db.select({ one: sql`1` }).from(passkeys).where(isCurrent);
 	const changes = {
-		signCount: read.signCount,
-		isSynced: read.isSynced,
+		signCount: parsed.signCount,
+		isSynced: parsed.isSynced,
 		lastUsedAt: new Date(),
 	};
 	return {
@@ -130,7 +130,7 @@ export async function checkPasskey(shop: Shop, signed: SignedPasskey) {
 
 /**
  * Covers both steps of a sign-in, because the user has the passkey, and the authenticator has verified the user.
- * @throws ShopError 400 if it was not accepted or took too long, 429
+ * @throws ShopError 400 if the passkey is rejected or its challenge has expired, 429
  */
 export async function signInWithPasskey(shop: Shop, signed: SignedPasskey) {
 	const { db, env, visitor } = shop;

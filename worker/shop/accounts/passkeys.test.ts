@@ -26,16 +26,16 @@ async function createFixture() {
 }
 
 /** Adds a passkey as a user does. @returns its authenticator */
-async function addNew(shop: Shop) {
+async function addNewPasskey(shop: Shop) {
 	const authenticator = await createAuthenticator(origin);
 	const { challenge } = await startPasskey(shop);
 	await addPasskey(shop, await authenticator.create({ challenge }));
 	return authenticator;
 }
 
-test("the options name the shop, the account and its passkeys, and require a verified user", async () => {
+test("the options identify the shop, the account and its passkeys, and require user verification", async () => {
 	const { ada, shop } = await createFixture();
-	const first = await addNew(shop);
+	const first = await addNewPasskey(shop);
 	const options = await startPasskey(shop);
 	expect(options).toMatchObject({
 		rp: { id: "shop.test" },
@@ -115,9 +115,9 @@ test("a challenge works only for its account, only once, and expires", async () 
 	const { local, db, bob, shop } = await createFixture();
 	const expired = { code: "passkey_expired", status: 400 };
 	const authenticator = await createAuthenticator(origin);
-	const bobs = await startPasskey(local.createContext(bob));
+	const bobsOptions = await startPasskey(local.createContext(bob));
 	await expect(
-		addPasskey(shop, await authenticator.create({ challenge: bobs.challenge })),
+		addPasskey(shop, await authenticator.create({ challenge: bobsOptions.challenge })),
 	).rejects.toMatchObject(expired);
 	const { challenge } = await startPasskey(shop);
 	await db.update(passkeyChallenges).set({ expiresAt: new Date(Date.now() - 1) });
@@ -138,12 +138,12 @@ test("only one of two concurrent requests with the same challenge adds a passkey
 	const { challenge } = await startPasskey(shop);
 	const other = await second.create({ challenge });
 	let hasRun = false;
-	const racing = local.createContext(ada, async (statements) => {
+	const racingShop = local.createContext(ada, async (statements) => {
 		if (hasRun || !statements.some((sql) => sql.startsWith('insert into "passkeys"'))) return;
 		hasRun = true;
 		await addPasskey(shop, other);
 	});
-	await expect(addPasskey(racing, await first.create({ challenge }))).rejects.toMatchObject({
+	await expect(addPasskey(racingShop, await first.create({ challenge }))).rejects.toMatchObject({
 		code: "passkey_expired",
 	});
 	expect((await db.select().from(passkeys)).map(({ id }) => id)).toEqual([second.id]);
@@ -151,19 +151,19 @@ test("only one of two concurrent requests with the same challenge adds a passkey
 
 test("an account has at most ten passkeys, even if two are added at the same time", async () => {
 	const { local, db, ada, shop } = await createFixture();
-	for (let count = 1; count < passkeysMax; count++) await addNew(shop);
+	for (let count = 1; count < passkeysMax; count++) await addNewPasskey(shop);
 	const authenticator = await createAuthenticator(origin);
 	const { challenge } = await startPasskey(shop);
 	let hasRun = false;
-	const racing = local.createContext(ada, async (statements) => {
+	const racingShop = local.createContext(ada, async (statements) => {
 		if (hasRun || !statements.some((sql) => sql.startsWith('insert into "passkeys"'))) return;
 		hasRun = true;
-		await addNew(shop);
+		await addNewPasskey(shop);
 	});
 	const tooMany = { code: "too_many_passkeys", status: 409 };
-	await expect(addPasskey(racing, await authenticator.create({ challenge }))).rejects.toMatchObject(
-		tooMany,
-	);
+	await expect(
+		addPasskey(racingShop, await authenticator.create({ challenge })),
+	).rejects.toMatchObject(tooMany);
 	await expect(startPasskey(shop)).rejects.toMatchObject(tooMany);
 	expect(await db.$count(passkeys)).toBe(passkeysMax);
 });
@@ -172,10 +172,10 @@ test("an account with an unverified email or an old sign-in cannot add a passkey
 	const { db, ada, shop } = await createFixture();
 	const { challenge } = await startPasskey(shop);
 	const created = await (await createAuthenticator(origin)).create({ challenge });
-	const old = { ...shop, visitor: { ...shop.visitor, authenticatedAt: new Date(0) } };
+	const oldShop = { ...shop, visitor: { ...shop.visitor, authenticatedAt: new Date(0) } };
 	const unconfirmed = { code: "confirmation_required", status: 403 };
-	await expect(startPasskey(old)).rejects.toMatchObject(unconfirmed);
-	await expect(addPasskey(old, created)).rejects.toMatchObject(unconfirmed);
+	await expect(startPasskey(oldShop)).rejects.toMatchObject(unconfirmed);
+	await expect(addPasskey(oldShop, created)).rejects.toMatchObject(unconfirmed);
 	await db.update(users).set({ emailVerifiedAt: null }).where(eq(users.id, ada.id));
 	const unverified = { code: "passkey_needs_verified_email" };
 	await expect(startPasskey(shop)).rejects.toMatchObject(unverified);
@@ -185,7 +185,7 @@ test("an account with an unverified email or an old sign-in cannot add a passkey
 
 test("only its account can rename or remove a passkey, and removing one ends the account's other sessions", async () => {
 	const { local, db, ada, bob, shop } = await createFixture();
-	const { id } = await addNew(shop);
+	const { id } = await addNewPasskey(shop);
 	const bobsShop = local.createContext(bob);
 	const missing = { code: "passkey_not_found", status: 404 };
 	await expect(renamePasskey(bobsShop, id, "Mine")).rejects.toMatchObject(missing);
@@ -204,8 +204,8 @@ test("only its account can rename or remove a passkey, and removing one ends the
 		...shop,
 		visitor: { ...shop.visitor, sessionId: "own", authenticatedAt: new Date() },
 	};
-	const old = { ...ownShop, visitor: { ...ownShop.visitor, authenticatedAt: new Date(0) } };
-	await expect(removePasskey(old, id)).rejects.toMatchObject({ code: "confirmation_required" });
+	const oldShop = { ...ownShop, visitor: { ...ownShop.visitor, authenticatedAt: new Date(0) } };
+	await expect(removePasskey(oldShop, id)).rejects.toMatchObject({ code: "confirmation_required" });
 	await removePasskey(ownShop, id);
 	await expect(removePasskey(ownShop, id)).rejects.toMatchObject(missing);
 	expect(await listPasskeys(shop)).toEqual([]);
@@ -214,7 +214,7 @@ test("only its account can rename or remove a passkey, and removing one ends the
 
 test("the last way to sign in cannot be removed", async () => {
 	const { db, shop } = await createFixture();
-	const [first, second] = [await addNew(shop), await addNew(shop)];
+	const [first, second] = [await addNewPasskey(shop), await addNewPasskey(shop)];
 	await db.update(users).set({ passwordHash: null, googleSub: null });
 	await removePasskey(shop, first.id);
 	const last = { code: "last_sign_in_method", status: 409 };

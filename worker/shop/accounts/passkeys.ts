@@ -18,11 +18,11 @@ import { writeEmail } from "../emails/write-email.ts";
 import { logFailure } from "../errors.ts";
 import { write } from "../write.ts";
 import { requireRecentSignIn } from "./confirm-identity.ts";
-import { createPasskeyChallenge, selectChallenge, userHandle } from "./passkey-proof.ts";
+import { createPasskeyChallenge, selectChallenge, toUserHandle } from "./passkey-proof.ts";
 
 const { id, userId, name, isSynced, createdAt, lastUsedAt } = passkeys;
 
-/** The newest first. @throws ShopError 401 */
+/** Lists the account's passkeys, newest first. @throws ShopError 401 */
 export async function listPasskeys(shop: Shop) {
 	const account = requireAccount(shop);
 	return (
@@ -61,14 +61,17 @@ export async function startPasskey(shop: Shop) {
 	await enforceRateLimit(shop.env, "passkeyOptions", account.id);
 	requireRecentSignIn(shop, "changePasskeys");
 	await requireRoomForPasskey(shop, account);
-	const own = await listPasskeys(shop);
+	const ownPasskeys = await listPasskeys(shop);
 	return {
 		rp: { id: relyingPartyId(shop.origin), name: shopName },
-		user: { id: userHandle(account.id), name: account.email, displayName: account.name },
+		user: { id: toUserHandle(account.id), name: account.email, displayName: account.name },
 		challenge: await createPasskeyChallenge(shop, account.id),
 		pubKeyCredParams: supportedAlgorithms.map((alg) => ({ type: "public-key" as const, alg })),
 		timeout: passkeyChallengeMs,
-		excludeCredentials: own.map((passkey) => ({ type: "public-key" as const, id: passkey.id })),
+		excludeCredentials: ownPasskeys.map((passkey) => ({
+			type: "public-key" as const,
+			id: passkey.id,
+		})),
 		authenticatorSelection: {
 			residentKey: "required" as const,
 			requireResidentKey: true,
@@ -139,13 +142,13 @@ export async function addPasskey(
 	const hasRoom = sql`(select count(*) from ${passkeys} as own where own.user_id = ${account.id}) < ${passkeysMax}`;
 	const mayAdd = and(eq(users.id, account.id), isNotNull(users.emailVerifiedAt), isOpen, hasRoom);
 	const isAdded = and(eq(id, row.id), eq(userId, account.id), eq(createdAt, addedAt));
-	const added = db.select({ id }).from(passkeys).where(isAdded);
+	const addedPasskey = db.select({ id }).from(passkeys).where(isAdded);
 	const written = await write(shop, {
 		statements: [
 			insertFrom(db, passkeys, row, users, mayAdd).onConflictDoNothing(),
-			use(exists(added)),
+			use(exists(addedPasskey)),
 		],
-		findWritten: added,
+		findWritten: addedPasskey,
 	});
 	if (!written) {
 		await requireRoomForPasskey(shop, account);
@@ -174,7 +177,7 @@ export async function renamePasskey(
 }
 
 /**
- * Also ends the account's other sessions: a passkey is often removed because its device is lost. Returns 1.
+ * Removes a passkey and ends the account's other sessions, because the passkey's device may be lost. Returns 1.
  * @throws ShopError 401, 403 without a recent sign-in, 404, 409 if there is no other way to sign in
  */
 export async function removePasskey(shop: Shop, passkeyId: string): Promise<number> {
@@ -182,9 +185,9 @@ export async function removePasskey(shop: Shop, passkeyId: string): Promise<numb
 	requireRecentSignIn(shop, "changePasskeys");
 	const { db, visitor } = shop;
 	const isOwn = isOwnPasskey(account, passkeyId);
-	const own = await db.select({ name }).from(passkeys).where(isOwn).get();
-	if (!own) throw new ShopError("passkey_not_found");
-	const hasOtherWay = exists(
+	const passkey = await db.select({ name }).from(passkeys).where(isOwn).get();
+	if (!passkey) throw new ShopError("passkey_not_found");
+	const hasOtherMethod = exists(
 		db
 			.select({ one: sql`1` })
 			.from(users)
@@ -199,17 +202,17 @@ export async function removePasskey(shop: Shop, passkeyId: string): Promise<numb
 				),
 			),
 	);
-	const removed = sql`not exists (select 1 from ${passkeys} as left_over where left_over.id = ${passkeyId})`;
+	const isRemoved = sql`not exists (select 1 from ${passkeys} as left_over where left_over.id = ${passkeyId})`;
 	const isOther = and(eq(sessions.userId, account.id), ne(sessions.id, visitor.sessionId ?? ""));
 	const written = await write(shop, {
 		statements: [
-			db.delete(passkeys).where(and(isOwn, hasOtherWay)),
-			db.delete(sessions).where(and(isOther, removed)),
+			db.delete(passkeys).where(and(isOwn, hasOtherMethod)),
+			db.delete(sessions).where(and(isOther, isRemoved)),
 		],
-		findWritten: db.select({ id: users.id }).from(users).where(removed).limit(1),
+		findWritten: db.select({ id: users.id }).from(users).where(isRemoved).limit(1),
 	});
 	if (!written) throw new ShopError("last_sign_in_method");
 	logSecurity(visitor, { event: "passkey removed", user: account.id });
-	sendNotice(shop, account.email, own.name, "removed");
+	sendNotice(shop, account.email, passkey.name, "removed");
 	return 1;
 }

@@ -7,7 +7,7 @@ import { createLocalShop } from "../../../tests/support/local-shop.ts";
 import { loseResponseTo } from "../../../tests/support/lost-response.ts";
 import { hashQuickly } from "../../../tests/support/quick-hash.ts";
 import { addSecondFactor } from "../../../tests/support/second-factor.ts";
-import type { Watcher } from "../../../tests/support/sqlite-d1.ts";
+import type { QueryHook } from "../../../tests/support/sqlite-d1.ts";
 import type { Shop } from "../context.ts";
 import { resetPassword } from "./reset.ts";
 import { login, signup } from "./sign-in.ts";
@@ -24,7 +24,7 @@ async function createFixture(passwordHash = oldHash) {
 	const token = createToken();
 	const link = { tokenHash: await hashToken(token), expiresAt: new Date(Date.now() + 60_000) };
 	await db.insert(resetTokens).values({ userId: id, ...link });
-	const createContext = (watch: Watcher): Shop => local.createContext(null, watch);
+	const createContext = (beforeQuery: QueryHook): Shop => local.createContext(null, beforeQuery);
 	const readHash = async () =>
 		(await db.select({ hash: users.passwordHash }).from(users).where(eq(users.id, id)).get())?.hash;
 	return {
@@ -39,7 +39,7 @@ async function createFixture(passwordHash = oldHash) {
 }
 
 /** Runs an action once, before the first round trip with a statement that matches the pattern. */
-function runBefore(pattern: RegExp, action: () => Promise<unknown>): Watcher {
+function runBefore(pattern: RegExp, action: () => Promise<unknown>): QueryHook {
 	let hasRun = false;
 	return async (statements) => {
 		if (hasRun || !statements.some((sql) => pattern.test(sql))) return;
@@ -135,10 +135,10 @@ test("a login whose response was lost creates one session and ends the previous 
 	const { db, email, createContext, shopWithoutRace } = await createFixture();
 	const shop = createContext(loseResponseTo('insert into "sessions"'));
 	await login(shopWithoutRace, { email, password: "old password" });
-	const [earlier] = await db.select().from(sessions);
-	const visitor = { ...shop.visitor, sessionId: earlier?.id ?? null };
+	const [previousSession] = await db.select().from(sessions);
+	const visitor = { ...shop.visitor, sessionId: previousSession?.id ?? null };
 	await login({ ...shop, visitor }, { email, password: "old password" });
 	const remaining = await db.select().from(sessions);
 	expect(remaining).toHaveLength(1);
-	expect(remaining[0]?.id).not.toBe(earlier?.id);
+	expect(remaining[0]?.id).not.toBe(previousSession?.id);
 });

@@ -9,7 +9,7 @@ import type { Shop } from "../context.ts";
 import { logFailure } from "../errors.ts";
 import { write } from "../write.ts";
 import { handOverAccount } from "./erase.ts";
-import { resetLinks, sendLink, validLinkCondition } from "./links.ts";
+import { createValidLinkCondition, resetLinks, sendLink } from "./links.ts";
 import { cancelForTakeover, findUnverifiedShopper, isUnverifiedShopper } from "./takeover.ts";
 
 async function sendResetLink(shop: Shop, email: string): Promise<void> {
@@ -35,7 +35,10 @@ const selectLinkOwner = ({ db }: Shop, isValidLink: SQL | undefined) =>
  * the account (takeover.ts).
  */
 export async function readResetLink(shop: Shop, token: string) {
-	const owner = await selectLinkOwner(shop, await validLinkCondition(resetLinks, token)).get();
+	const owner = await selectLinkOwner(
+		shop,
+		await createValidLinkCondition(resetLinks, token),
+	).get();
 	if (!owner) return null;
 	const unverified = await findUnverifiedShopper(shop, eq(users.id, owner.id));
 	return { isUnverified: unverified !== undefined };
@@ -53,7 +56,7 @@ export async function resetPassword(
 	{ keep = false } = {},
 ): Promise<void> {
 	const { db } = shop;
-	const isValidLink = await validLinkCondition(resetLinks, token);
+	const isValidLink = await createValidLinkCondition(resetLinks, token);
 	const ownerQuery = selectLinkOwner(shop, isValidLink);
 	const owner = await ownerQuery.get();
 	if (!owner) throw new ShopError("reset_link_expired");

@@ -36,7 +36,7 @@ test("two admins who demote each other at the same time leave one admin", async 
 	expect(await readManagers()).toEqual([second.id]);
 });
 
-test("an admin who demotes and an admin who deletes the other at the same time leave one admin", async () => {
+test("one admin remains if an admin demotes another while being deleted by them", async () => {
 	const { local, first, second, readManagers } = await createFixture();
 	let isDemoted = false;
 	const firstShop = local.createContext(first, async () => {
@@ -48,7 +48,7 @@ test("an admin who demotes and an admin who deletes the other at the same time l
 	expect(await readManagers()).toEqual([second.id]);
 });
 
-test("an admin who loses the role in the meantime cannot assign one", async () => {
+test("an admin who is demoted in the meantime cannot assign a role", async () => {
 	const { local, db, first, readRole } = await createFixture();
 	const shopper = await local.addAccount();
 	const shop = local.createContext(first, async () => {

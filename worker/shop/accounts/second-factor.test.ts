@@ -13,8 +13,12 @@ import {
 } from "#worker/db/schema.ts";
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
 import { loseResponseTo } from "../../../tests/support/lost-response.ts";
-import { addSecondFactor, codeOf, recoveryCode } from "../../../tests/support/second-factor.ts";
-import type { Watcher } from "../../../tests/support/sqlite-d1.ts";
+import {
+	addSecondFactor,
+	createTotp,
+	recoveryCodePrefix,
+} from "../../../tests/support/second-factor.ts";
+import type { QueryHook } from "../../../tests/support/sqlite-d1.ts";
 import type { Shop } from "../context.ts";
 import {
 	confirmSecondFactor,
@@ -50,12 +54,12 @@ async function createFixture() {
 
 const wrongCode = { issues: [{ field: "code" }] };
 
-/** Turns the second factor on as a user does. */
-async function setUp(shop: Shop) {
+/** Turns the second factor on, as a user would. */
+async function enableSecondFactor(shop: Shop) {
 	await startSecondFactor(shop, password);
 	const { setup } = await getSecondFactor(shop);
 	const secret = setup?.secret.replaceAll(" ", "") ?? "";
-	const firstCode = await codeOf(secret);
+	const firstCode = await createTotp(secret);
 	return { secret, firstCode, codes: await confirmSecondFactor(shop, firstCode) };
 }
 
@@ -67,37 +71,37 @@ test("the second factor turns on only after its first code, and then ends the ot
 	const { setup } = await getSecondFactor(shop);
 	expect(setup?.qrCode).toEqual(encode(setup?.uri ?? "", { border: 4 }).data);
 	await expect(confirmSecondFactor(shop, "000000")).rejects.toMatchObject(wrongCode);
-	const current = await login(visitorShop, credentials);
-	expect(current).toMatchObject({ token: expect.any(String) });
+	const session = await login(visitorShop, credentials);
+	expect(session).toMatchObject({ token: expect.any(String) });
 	await db.insert(sessions).values({ id: "own", userId: ada.id, expiresAt: new Date(9e12) });
 	const ownShop = { ...shop, visitor: { ...shop.visitor, sessionId: "own" } };
-	const { codes } = await setUp(ownShop);
+	const { codes } = await enableSecondFactor(ownShop);
 	expect(new Set(codes).size).toBe(10);
 	expect(codes[0]).toMatch(/^(?:[a-z2-7]{6}-){3}[a-z2-7]{6}$/);
 	expect((await db.select().from(sessions)).map(({ id }) => id)).toEqual(["own"]);
 	const stored = JSON.stringify(await db.select().from(recoveryCodes));
 	for (const code of codes) expect(stored).not.toContain(code.replaceAll("-", ""));
 	expect(await getSecondFactor(shop)).toMatchObject({ codesLeft: 10, setup: null });
-	const exists = { code: "second_factor_exists" };
-	await expect(startSecondFactor(shop, password)).rejects.toMatchObject(exists);
-	await expect(confirmSecondFactor(shop, await codeOf())).rejects.toMatchObject(exists);
+	const alreadyEnabled = { code: "second_factor_exists" };
+	await expect(startSecondFactor(shop, password)).rejects.toMatchObject(alreadyEnabled);
+	await expect(confirmSecondFactor(shop, await createTotp())).rejects.toMatchObject(alreadyEnabled);
 });
 
 test("a login creates no session until a code completes it, and the code works once", async () => {
 	const { db, ada, shop, visitorShop, startLogin } = await createFixture();
-	const { secret, firstCode } = await setUp(shop);
+	const { secret, firstCode } = await enableSecondFactor(shop);
 	const [first, second] = [await startLogin(), await startLogin()];
 	expect(await db.$count(sessions)).toBe(0);
 	await expect(completeSignIn(visitorShop, first, firstCode)).rejects.toMatchObject(wrongCode);
-	const next = await codeOf(secret, 1);
+	const next = await createTotp(secret, 1);
 	const { id: sessionId } = await createSession(db, ada.id);
-	const earlierShop = { ...visitorShop, visitor: { ...visitorShop.visitor, sessionId } };
+	const shopWithSession = { ...visitorShop, visitor: { ...visitorShop.visitor, sessionId } };
 	expect(
-		await completeSignIn(earlierShop, first, `${next.slice(0, 3)} ${next.slice(3)}`),
+		await completeSignIn(shopWithSession, first, `${next.slice(0, 3)} ${next.slice(3)}`),
 	).toMatchObject({
 		account: { id: ada.id },
 	});
-	expect(await db.$count(sessions), "the session before has ended").toBe(1);
+	expect(await db.$count(sessions), "the previous session has ended").toBe(1);
 	const expired = { code: "sign_in_expired" };
 	await expect(completeSignIn(visitorShop, first, next)).rejects.toMatchObject(expired);
 	await expect(completeSignIn(visitorShop, second, next)).rejects.toMatchObject(wrongCode);
@@ -106,20 +110,20 @@ test("a login creates no session until a code completes it, and the code works o
 });
 
 test("only one of two concurrent sign-ins with the same code succeeds", async () => {
-	for (const code of ["app", "recovery"] as const) {
+	for (const kind of ["app", "recovery"] as const) {
 		const { local, db, ada, startLogin } = await createFixture();
 		await addSecondFactor(db, ada.id);
-		const text = code === "app" ? await codeOf() : recoveryCode + ada.id;
+		const code = kind === "app" ? await createTotp() : recoveryCodePrefix + ada.id;
 		const [first, second] = [await startLogin(), await startLogin()];
 		let hasRun = false;
-		const watch: Watcher = async (statements) => {
+		const beforeQuery: QueryHook = async (statements) => {
 			if (hasRun || !statements.some((sql) => sql.startsWith('insert into "sessions"'))) return;
 			hasRun = true;
-			await completeSignIn(local.createContext(null), second, text);
+			await completeSignIn(local.createContext(null), second, code);
 		};
-		const racing = completeSignIn(local.createContext(null, watch), first, text);
+		const racing = completeSignIn(local.createContext(null, beforeQuery), first, code);
 		await expect(racing).rejects.toMatchObject(wrongCode);
-		expect(await db.$count(sessions), code).toBe(1);
+		expect(await db.$count(sessions), kind).toBe(1);
 	}
 });
 
@@ -128,7 +132,7 @@ test("a sign-in uses up its code and creates one session even if D1's response i
 	await addSecondFactor(db, ada.id);
 	const token = await startLogin();
 	const shop = local.createContext(null, loseResponseTo('insert into "sessions"'));
-	await completeSignIn(shop, token, recoveryCode + ada.id);
+	await completeSignIn(shop, token, recoveryCodePrefix + ada.id);
 	expect(await db.$count(sessions)).toBe(1);
 	expect(await db.$count(recoveryCodes)).toBe(0);
 	expect(await db.$count(signInChallenges)).toBe(0);
@@ -141,7 +145,7 @@ test("after five wrong codes the password must be entered again", async () => {
 	for (let count = 0; count < 5; count++) {
 		await expect(completeSignIn(visitorShop, token, "000000")).rejects.toMatchObject(wrongCode);
 	}
-	await expect(completeSignIn(visitorShop, token, await codeOf())).rejects.toMatchObject({
+	await expect(completeSignIn(visitorShop, token, await createTotp())).rejects.toMatchObject({
 		code: "sign_in_expired",
 	});
 });
@@ -151,14 +155,14 @@ test("five concurrent wrong codes use up the attempts, so even a correct sixth c
 	await addSecondFactor(db, ada.id);
 	const token = await startLogin();
 	let hasRun = false;
-	const watch: Watcher = async (statements) => {
+	const beforeQuery: QueryHook = async (statements) => {
 		if (hasRun || !statements.some((sql) => sql.startsWith('update "sign_in_challenges"'))) return;
 		hasRun = true;
 		for (let count = 0; count < 5; count++) {
 			await expect(completeSignIn(visitorShop, token, "000000")).rejects.toMatchObject(wrongCode);
 		}
 	};
-	const racing = completeSignIn(local.createContext(null, watch), token, await codeOf());
+	const racing = completeSignIn(local.createContext(null, beforeQuery), token, await createTotp());
 	await expect(racing).rejects.toMatchObject({ code: "sign_in_expired" });
 	expect(await db.$count(sessions)).toBe(0);
 });
@@ -166,20 +170,20 @@ test("five concurrent wrong codes use up the attempts, so even a correct sixth c
 test("an account has twenty attempts in ten minutes across all its sign-ins", async () => {
 	const { db, ada, visitorShop, startLogin } = await createFixture();
 	await addSecondFactor(db, ada.id);
-	for (let count = 0, spent = ""; count < 20; count++) {
-		if (count % 5 === 0) spent = await startLogin();
-		const attempt = completeSignIn(visitorShop, spent, "000000");
+	for (let count = 0, token = ""; count < 20; count++) {
+		if (count % 5 === 0) token = await startLogin();
+		const attempt = completeSignIn(visitorShop, token, "000000");
 		await expect(attempt).rejects.toMatchObject(wrongCode);
 	}
 	const token = await startLogin();
-	const limited = completeSignIn(visitorShop, token, await codeOf());
+	const limited = completeSignIn(visitorShop, token, await createTotp());
 	await expect(limited).rejects.toMatchObject({ code: "rate_limited" });
 	const isUsed = gt(signInChallenges.tries, 0);
 	await db
 		.update(signInChallenges)
 		.set({ expiresAt: new Date(Date.now() - 1) })
 		.where(isUsed);
-	await completeSignIn(visitorShop, token, await codeOf());
+	await completeSignIn(visitorShop, token, await createTotp());
 	expect(await db.$count(sessions)).toBe(1);
 });
 
@@ -195,7 +199,7 @@ test("a login asks for a second factor that is added in the meantime, until its 
 	expect(await db.$count(sessions)).toBe(0);
 	const token = await startLogin();
 	await db.update(signInChallenges).set({ expiresAt: new Date(Date.now() - 1) });
-	await expect(completeSignIn(shop, token, await codeOf())).rejects.toMatchObject({
+	await expect(completeSignIn(shop, token, await createTotp())).rejects.toMatchObject({
 		status: 401,
 	});
 });
@@ -205,7 +209,7 @@ test("rejects another account's recovery code", async () => {
 	const bob = await local.addAccount("support");
 	for (const { id } of [ada, bob]) await addSecondFactor(db, id);
 	const token = await startLogin();
-	const attempt = completeSignIn(visitorShop, token, recoveryCode + bob.id);
+	const attempt = completeSignIn(visitorShop, token, recoveryCodePrefix + bob.id);
 	await expect(attempt).rejects.toMatchObject(wrongCode);
 });
 
@@ -214,7 +218,7 @@ test("new recovery codes replace the old ones, and turning the second factor off
 	await addSecondFactor(db, ada.id);
 	const codes = await renewRecoveryCodes(shop, password);
 	await expect(
-		completeSignIn(visitorShop, await startLogin(), recoveryCode + ada.id),
+		completeSignIn(visitorShop, await startLogin(), recoveryCodePrefix + ada.id),
 	).rejects.toMatchObject(wrongCode);
 	await completeSignIn(visitorShop, await startLogin(), codes[9]?.toUpperCase() ?? "");
 	await expect(removeSecondFactor(shop, "wrong")).rejects.toMatchObject({
@@ -229,7 +233,7 @@ test("new recovery codes replace the old ones, and turning the second factor off
 	});
 });
 
-test("an admin resets another user's second factor, which ends the sessions and is logged once", async () => {
+test("resetting another user's second factor ends their sessions and is logged once", async () => {
 	const { local, db, admin, ada } = await createFixture();
 	const shop = local.createContext(admin);
 	expect(await resetSecondFactor(shop, ada.email)).toBe(0);

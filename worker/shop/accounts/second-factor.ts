@@ -53,8 +53,8 @@ export async function getSecondFactor(shop: Shop) {
 	const factor = await findFactor(shop, account.id);
 	const canSetUp = can(account, "account:second-factor");
 	if (factor?.confirmedAt) {
-		const own = eq(recoveryCodes.userId, account.id);
-		const codesLeft = await shop.db.$count(recoveryCodes, own);
+		const isOwn = eq(recoveryCodes.userId, account.id);
+		const codesLeft = await shop.db.$count(recoveryCodes, isOwn);
 		return { since: factor.confirmedAt, codesLeft, setup: null, canSetUp };
 	}
 	const isPending = factor !== null && factor.createdAt.getTime() > Date.now() - setupMs;
@@ -63,7 +63,7 @@ export async function getSecondFactor(shop: Shop) {
 }
 
 /**
- * Creates a secret, which is not used until a code confirms it. @param password "" for an account that has none
+ * Creates a secret, which is not used until a code confirms it. @param password "" for an account without a password
  * @throws ShopError 400 wrong password, 401, 403, 409 if the account has a second factor, 429
  */
 export async function startSecondFactor(shop: Shop, password: string): Promise<void> {
@@ -93,10 +93,10 @@ export async function startSecondFactor(shop: Shop, password: string): Promise<v
 const createRecoveryCode = (): string => createToken().slice(0, 24).match(/.{6}/g)?.join("-") ?? "";
 
 /** Statements that replace the recovery codes if the second factor still has this confirmation time. */
-async function prepareNewCodes({ db }: Shop, id: string, confirmed: Date) {
+async function prepareNewCodes({ db }: Shop, id: string, confirmationTime: Date) {
 	const codes = Array.from({ length: recoveryCodeCount }, createRecoveryCode);
 	const hashes = await Promise.all(codes.map(hashRecoveryCode));
-	const isConfirmed = and(eq(userId, id), eq(confirmedAt, confirmed));
+	const isConfirmed = and(eq(userId, id), eq(confirmedAt, confirmationTime));
 	const isOwn = eq(recoveryCodes.userId, id);
 	return {
 		codes,
@@ -136,13 +136,20 @@ export async function confirmSecondFactor(shop: Shop, code: string): Promise<str
 	const step = await findStep(plain, code.replace(/\s+/g, ""));
 	if (step === null) throw fieldError("code", invalid.code);
 	const { db, visitor } = shop;
-	const confirmed = new Date();
+	const confirmationTime = new Date();
 	const isPending = and(eq(userId, account.id), eq(secret, factor.secret), isNull(confirmedAt));
-	const { codes, statements, findWritten } = await prepareNewCodes(shop, account.id, confirmed);
+	const { codes, statements, findWritten } = await prepareNewCodes(
+		shop,
+		account.id,
+		confirmationTime,
+	);
 	const isOther = and(eq(sessions.userId, account.id), ne(sessions.id, visitor.sessionId ?? ""));
 	const written = await write(shop, {
 		statements: [
-			db.update(secondFactors).set({ confirmedAt: confirmed, lastStep: step }).where(isPending),
+			db
+				.update(secondFactors)
+				.set({ confirmedAt: confirmationTime, lastStep: step })
+				.where(isPending),
 			...statements,
 			db.delete(sessions).where(and(isOther, sql`exists (${findWritten.getSQL()})`)),
 		],
@@ -154,8 +161,8 @@ export async function confirmSecondFactor(shop: Shop, code: string): Promise<str
 }
 
 /**
- * @throws ShopError 400 wrong password, 401, 429, 403 without a recent code, because a stolen password alone must not turn the second
- * factor off
+ * Requires a recent code, because a stolen password alone must not turn the second factor off.
+ * @throws ShopError 400 wrong password, 401, 403 without a recent code, 429
  */
 async function reauthenticateWithCode(shop: Shop, password: string): Promise<Account> {
 	const account = requireAccount(shop);
@@ -175,7 +182,7 @@ export async function renewRecoveryCodes(shop: Shop, password: string): Promise<
 	return codes;
 }
 
-/** Does nothing if the account has none. @throws ShopError 400 wrong password, 401, 403, 429 */
+/** Does nothing if the account has no second factor. @throws ShopError 400 wrong password, 401, 403, 429 */
 export async function removeSecondFactor(shop: Shop, password: string): Promise<void> {
 	const account = await reauthenticateWithCode(shop, password);
 	const { db } = shop;
@@ -216,7 +223,7 @@ const sendResetNotice = ({ env, origin }: Shop, to: string) =>
 	);
 
 /**
- * For a colleague who lost their device and codes. Ends their sessions, and sends them an email.
+ * Turns off the second factor of a colleague who lost their device and codes, ends their sessions, and emails them.
  * @returns the number of changed users, 0 if the user has no second factor @throws ShopError 401, 403 for their own account, 404
  */
 export async function resetSecondFactor(shop: Shop, email: string): Promise<number> {

@@ -19,10 +19,10 @@ import { write } from "../write.ts";
 /* The second step of a sign-in (docs/decisions/second-factor.md). Between the steps there is a challenge and no session. */
 
 const challengeMs = 10 * 60 * 1000;
-/** Wrong codes per challenge; then the first step must be repeated. */
+/** After this many wrong codes, the first step must be repeated. */
 const maxTries = 5;
-/** Per account during the lifetime of a challenge, across all Cloudflare locations, because rate limits are per location. */
-const maxTriesOfAccount = 20;
+/** Limits an account during the lifetime of a challenge, across all Cloudflare locations, because rate limits apply per location. */
+const maxTriesPerAccount = 20;
 
 const selectConfirmedFactor = (db: Database, userId: SQL | typeof users.id) =>
 	db
@@ -42,7 +42,7 @@ export const needsSecondStep = async ({ db }: Shop, { id }: Account): Promise<bo
 
 export type Challenge = { token: string; expiresAt: Date };
 
-/** @param condition must be true of the account's row in `users` @throws ShopError 401 if it no longer is */
+/** @param condition must be true of the account's row in `users` @throws ShopError 401 if the condition no longer holds */
 export async function createSignInChallenge(
 	shop: Shop,
 	account: Account,
@@ -135,7 +135,7 @@ export async function checkCode(shop: Shop, factor: Factor, input: string) {
 }
 
 const hasTriesLeft = (userId: string) =>
-	sql`(select coalesce(sum(other.tries), 0) from ${signInChallenges} as other where other.user_id = ${userId} and other.expires_at > ${Date.now()}) < ${maxTriesOfAccount}`;
+	sql`(select coalesce(sum(other.tries), 0) from ${signInChallenges} as other where other.user_id = ${userId} and other.expires_at > ${Date.now()}) < ${maxTriesPerAccount}`;
 
 /**
  * Counts a code that confirms an identity toward the limit of sign-in codes, by inserting a challenge whose token nobody has.
@@ -151,7 +151,7 @@ export async function countConfirmation({ db }: Shop, { id: userId }: Account): 
 	if ((await db.$count(signInChallenges, isCounted)) === 0) throw new ShopError("rate_limited");
 }
 
-/** Counts before the code is checked, so that concurrent requests get no extra tries. @throws ShopError 401 or 429 if none is left */
+/** Counts before the code is checked, so that concurrent requests get no extra tries. @throws ShopError 401 or 429 if no try is left */
 async function countTry(shop: Shop, id: string, userId: string): Promise<void> {
 	const { db } = shop;
 	const isOpen = and(eq(signInChallenges.id, id), lt(signInChallenges.tries, maxTries));
@@ -163,8 +163,8 @@ async function countTry(shop: Shop, id: string, userId: string): Promise<void> {
 			.returning({ id: signInChallenges.id }),
 	);
 	if (counted) return;
-	const hasOwnTries = (await db.$count(signInChallenges, isOpen)) > 0;
-	throw new ShopError(hasOwnTries ? "rate_limited" : "sign_in_expired");
+	const hasChallengeTries = (await db.$count(signInChallenges, isOpen)) > 0;
+	throw new ShopError(hasChallengeTries ? "rate_limited" : "sign_in_expired");
 }
 
 /**

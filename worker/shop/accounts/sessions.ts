@@ -23,7 +23,7 @@ export async function listSessions(shop: Shop) {
 
 export type OwnSession = Awaited<ReturnType<typeof listSessions>>[number];
 
-/** Also ends the session's bearer tokens. Returns 1. @throws ShopError 401, 404 for a session that ended, or is another account's */
+/** Ends a session and its bearer tokens. Returns 1. @throws ShopError 401, 404 if the session has ended or is another account's */
 export async function endSession(shop: Shop, sessionId: string): Promise<number> {
 	const account = requireAccount(shop);
 	const isOwn = and(eq(id, sessionId), eq(userId, account.id));

@@ -30,7 +30,7 @@ type SignInProof = {
 	condition: SQL;
 };
 
-/** `token` and `expiresAt` are those of the session cookie, or of the challenge, if a code is still missing. */
+/** `token` and `expiresAt` are the session cookie's. If a code is still needed, there is a challenge instead of a session. */
 export type SignInResult = { account: Account; token: string; expiresAt: Date } | SecondStep;
 type SecondStep = { account: Account; challenge: Challenge };
 
@@ -139,7 +139,7 @@ export async function login(shop: Shop, input: Login): Promise<SignInResult> {
 	throw createCredentialsError(input.email);
 }
 
-/** Also ends the session's bearer tokens. */
+/** Ends the session and its bearer tokens. */
 export async function signOut(shop: Shop): Promise<void> {
 	if (shop.visitor.sessionId) await deleteSession(shop.db, shop.visitor.sessionId);
 	logSecurity(shop.visitor, { event: "signed out", user: shop.account?.id ?? null });

@@ -18,7 +18,7 @@ import {
 } from "#worker/db/schema.ts";
 import { addAddress } from "../../../tests/support/addresses.ts";
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
-import type { Watcher } from "../../../tests/support/sqlite-d1.ts";
+import type { QueryHook } from "../../../tests/support/sqlite-d1.ts";
 import { listCustomerOrders } from "../orders/list.ts";
 import { placeOrder } from "../orders/place.ts";
 import { handOverAccount } from "./erase.ts";
@@ -62,7 +62,7 @@ async function createFixture(overrides: Partial<typeof users.$inferInsert> = {})
 	const payment = { paidAt: new Date(), transactionId: "pi_1" };
 	await db.update(orders).set(payment).where(eq(orders.id, paidOrderId));
 	await place(10);
-	const createContext = (watch?: Watcher) => local.createContext(null, watch);
+	const createContext = (beforeQuery?: QueryHook) => local.createContext(null, beforeQuery);
 	const googleProfile = {
 		sub: "owner",
 		email,
@@ -133,12 +133,12 @@ test("taking over an account deletes or detaches everything that belonged to it"
 	const tables = Object.values<unknown>(schema).flatMap((table) =>
 		is(table, SQLiteTable) ? getTableConfig(table) : [],
 	);
-	const ofAccounts = tables.filter(({ foreignKeys }) =>
+	const accountTables = tables.filter(({ foreignKeys }) =>
 		foreignKeys.some((key) => key.reference().foreignTable === users),
 	);
-	const kept = ofAccounts.filter(({ name }) => !changed.includes(`"${name}"`));
+	const untouchedTables = accountTables.filter(({ name }) => !changed.includes(`"${name}"`));
 	// The caller deletes the links; a challenge ends in five minutes; the others say what staff did.
-	expect(kept.map(({ name }) => name)).toEqual([
+	expect(untouchedTables.map(({ name }) => name)).toEqual([
 		...["reset_tokens", "passkey_challenges"],
 		...["audit_log", "imports", "order_notes", "payment_links", "refund_requests"],
 		"stock_movements",

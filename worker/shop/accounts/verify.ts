@@ -11,7 +11,7 @@ import { UndeliverableError } from "#worker/services/email.ts";
 import type { Shop } from "../context.ts";
 import { logFailure } from "../errors.ts";
 import { write } from "../write.ts";
-import { sendLink, validLinkCondition, verificationLinks } from "./links.ts";
+import { createValidLinkCondition, sendLink, verificationLinks } from "./links.ts";
 
 const isVerified = async ({ db }: Shop, { id }: Account): Promise<boolean> =>
 	(await db.$count(users, and(eq(users.id, id), isNotNull(users.emailVerifiedAt)))) > 0;
@@ -22,13 +22,13 @@ const logSendFailure = logFailure("email verification");
 const findRequestedTool = async ({ db }: Shop, { id }: Account) =>
 	(await db.select().from(emailVerifications).where(eq(emailVerifications.userId, id)).get())?.tool;
 
-/** @param requested ID of the tool to add to the stock waits; null to keep the previous link's */
-async function sendVerificationLink(shop: Shop, account: Account, requested: string | null) {
+/** @param requestedTool ID of the tool to add to the stock waits; null to keep the previous link's */
+async function sendVerificationLink(shop: Shop, account: Account, requestedTool: string | null) {
 	logSecurity(shop.visitor, { event: "verification link requested", user: account.id });
-	const tool = requested ?? (await findRequestedTool(shop, account));
+	const tool = requestedTool ?? (await findRequestedTool(shop, account));
 	const from = tool && stockWaitPath(tool);
-	const pathOf = (token: string) => verifyPath(token, from);
-	await sendLink(shop, { ...verificationLinks, pathOf, values: { tool } }, account);
+	const createPath = (token: string) => verifyPath(token, from);
+	await sendLink(shop, { ...verificationLinks, createPath, values: { tool } }, account);
 }
 
 /** Sends the link after the response. If that fails, the page My profile offers to send another. */
@@ -60,25 +60,28 @@ export async function resendVerificationLink(
 	return true;
 }
 
-const ownLinkCondition = async (userId: string, token: string) =>
-	and(eq(emailVerifications.userId, userId), await validLinkCondition(verificationLinks, token));
+const createOwnLinkCondition = async (userId: string, token: string) =>
+	and(
+		eq(emailVerifications.userId, userId),
+		await createValidLinkCondition(verificationLinks, token),
+	);
 
 /** @throws ShopError 401 */
 export async function getVerificationLinkState(shop: Shop, token: string) {
 	const account = requireAccount(shop);
 	if (await isVerified(shop, account)) return "verified";
-	const isOwnLink = await ownLinkCondition(account.id, token);
+	const isOwnLink = await createOwnLinkCondition(account.id, token);
 	return (await shop.db.$count(emailVerifications, isOwnLink)) > 0 ? "valid" : "expired";
 }
 
 /**
- * Requires a session too: opening the link alone must not verify an account that a stranger created with the address.
+ * Requires a session, because opening the link alone must not verify an account that a stranger created with the address.
  * @throws ShopError 400 if the link is unknown, used, expired or another account's, 401
  */
 export async function verifyEmail(shop: Shop, token: string): Promise<void> {
 	const { id } = requireAccount(shop);
 	const { db } = shop;
-	const isOwnLink = await ownLinkCondition(id, token);
+	const isOwnLink = await createOwnLinkCondition(id, token);
 	const link = db
 		.select({ userId: emailVerifications.userId })
 		.from(emailVerifications)

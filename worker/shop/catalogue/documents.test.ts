@@ -5,7 +5,7 @@ import type { Account } from "#contract/roles.ts";
 import { auditLog, images, productDocuments, products } from "#worker/db/schema.ts";
 import { createPdf } from "../../../tests/support/create-pdf.ts";
 import { createLocalShop, withEnv } from "../../../tests/support/local-shop.ts";
-import type { Watcher } from "../../../tests/support/sqlite-d1.ts";
+import type { QueryHook } from "../../../tests/support/sqlite-d1.ts";
 import type { Shop } from "../context.ts";
 import { sweepImages } from "../images/sweep.ts";
 import { addDocument, listDocuments, removeDocument, reorderDocuments } from "./documents.ts";
@@ -21,8 +21,8 @@ async function createDocumentShop() {
 		head: async (key: string) => (stored.has(key) ? { uploaded: stored.get(key) } : null),
 		delete: async (key: string) => stored.delete(key),
 	};
-	const createContext = (account: Account | null, watch?: Watcher) =>
-		withEnv(local.createContext(account, watch), { PICTURES });
+	const createContext = (account: Account | null, beforeQuery?: QueryHook) =>
+		withEnv(local.createContext(account, beforeQuery), { PICTURES });
 	const id = await local.addProduct(10);
 	const account = await local.addAccount("catalogue");
 	const staff = createContext(account);

@@ -31,7 +31,7 @@ test("a customer can mark a shipped order as received, once and without an audit
 test("an admin marks an order as received once, with an audit entry, even if D1's response is lost", async () => {
 	const { admin, order, createContext, db } = await createShippedFixture();
 	const outage = simulateOutage({ skipRoundTrips: 1, failRoundTrips: 1, failAfterCommit: true });
-	expect(await deliverOrder(createContext(admin, undefined, outage.watch), order)).toBe(1);
+	expect(await deliverOrder(createContext(admin, undefined, outage.beforeQuery), order)).toBe(1);
 	expect(await db.select({ action: auditLog.action }).from(auditLog)).toEqual([
 		{ action: "order-delivered" },
 	]);

@@ -56,7 +56,7 @@ test("shows notes to all staff, but lets only the author delete them", async () 
 test("adds a note once if D1's response is lost", async () => {
 	const { admin, order, shop } = await createFixture();
 	const outage = simulateOutage({ skipRoundTrips: 1, failRoundTrips: 1, failAfterCommit: true });
-	await addNote(local.createContext(admin, outage.watch), order, "Fragile");
+	await addNote(local.createContext(admin, outage.beforeQuery), order, "Fragile");
 	expect(await listNotes(shop, order)).toHaveLength(1);
 	expect(await db.$count(auditLog)).toBe(1);
 });

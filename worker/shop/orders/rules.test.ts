@@ -5,7 +5,7 @@ import { unpaidEmailKinds } from "#contract/order-emails.ts";
 import type { Account } from "#contract/roles.ts";
 import { auditLog, orderEmails, orders, payments, products, users } from "#worker/db/schema.ts";
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
-import type { Watcher } from "../../../tests/support/sqlite-d1.ts";
+import type { QueryHook } from "../../../tests/support/sqlite-d1.ts";
 import { cancelOrder } from "./cancel.ts";
 import { placeOrder } from "./place.ts";
 import { shipOrder } from "./ship.ts";
@@ -25,15 +25,19 @@ async function createFixture(stock = 1_000, minimum = 1) {
 	const { db } = local;
 	const input = { productId, quantity: 2, location: "Here 1", phone: "555" };
 	type Change = Partial<typeof input> & { idempotencyKey?: string | null };
-	const place = (change: Change = {}, shopper: Account = account, watch?: Watcher) =>
-		placeOrder(local.createContext(shopper, watch), { ...input, idempotencyKey: null, ...change });
+	const place = (change: Change = {}, shopper: Account = account, beforeQuery?: QueryHook) =>
+		placeOrder(local.createContext(shopper, beforeQuery), {
+			...input,
+			idempotencyKey: null,
+			...change,
+		});
 	const readStock = async () =>
 		(await db.select().from(products).where(eq(products.id, productId)).get())?.quantity;
 	return { local, db, account, admin, place, readStock };
 }
 
 /** Loses the response of the first query that inserts an order. */
-function loseFirstInsert(): Watcher {
+function loseFirstInsert(): QueryHook {
 	let losses = 0;
 	return (statements) => {
 		if (losses > 0 || !statements.some((sql) => sql.startsWith('insert into "orders"'))) return;

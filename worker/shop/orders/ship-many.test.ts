@@ -176,7 +176,7 @@ test("ships each order once, and reports it as shipped, if D1's response is lost
 	const ids = await addPaidOrders(3);
 	const lines = parseShipmentLines(ids.map((id) => `${id},UPS,1Z999`).join("\n"));
 	const outage = simulateOutage({ skipRoundTrips: 1, failRoundTrips: 1, failAfterCommit: true });
-	const results = await shipMany(local.createContext(admin, outage.watch), lines);
+	const results = await shipMany(local.createContext(admin, outage.beforeQuery), lines);
 	expect(getResults(results)).toEqual(["shipped", "shipped", "shipped"]);
 	expect([await db.$count(auditLog), await db.$count(orderEmails)]).toEqual([3, 3]);
 });

@@ -18,7 +18,7 @@ vi.spyOn(console, "error").mockReturnValue();
 test("a bulk action counts an order as shipped even if D1's response to its write is lost", async () => {
 	const fixture = await createPaidFixture();
 	const outage = simulateOutage({ skipRoundTrips: 1, failRoundTrips: 1, failAfterCommit: true });
-	const shop = fixture.createContext(fixture.admin, undefined, outage.watch);
+	const shop = fixture.createContext(fixture.admin, undefined, outage.beforeQuery);
 	const outcome = await runBulkAction(shop, "shipOrder", [fixture.order]);
 	expect(outcome).toEqual({ done: 1, errors: [] });
 	expect(await fixture.db.$count(orderEmails, isPaidOrderEmail)).toBe(2);
@@ -116,7 +116,7 @@ test("saves and emails a correction once if D1's response is lost", async () => 
 	const { admin, order, createContext, db } = await createPaidFixture();
 	await shipOrder(createContext(admin), order);
 	const outage = simulateOutage({ skipRoundTrips: 1, failRoundTrips: 1, failAfterCommit: true });
-	await setTracking(createContext(admin, undefined, outage.watch), order, ups);
+	await setTracking(createContext(admin, undefined, outage.beforeQuery), order, ups);
 	await setTracking(createContext(admin), order, ups);
 	expect(await db.$count(auditLog, eq(auditLog.action, "order-tracked"))).toBe(1);
 	expect(await db.$count(orderEmails, eq(orderEmails.kind, "tracking"))).toBe(1);
