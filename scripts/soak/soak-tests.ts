@@ -77,7 +77,7 @@ async function payOverHttp(): Promise<Counts> {
 		};
 		await Promise.all(Array.from({ length: concurrency }, runQueue));
 		await sweepTrackedPayments(shop);
-		const { lost, ...money } = await checkout.auditMoney();
+		const { lost, ...money } = await checkout.reconcilePayments();
 		if (lost.length > 0) throw new Error(`lost: ${lost.join(", ")}`);
 		return { interleavings: rounds * scenarios.length, ...money };
 	} finally {

@@ -3,7 +3,7 @@ import { afterAll, beforeEach, expect, test } from "vitest";
 import { errors } from "#contract/errors.ts";
 import { users } from "#worker/db/schema.ts";
 import { createAccount, createAdmin } from "../support/accounts.ts";
-import { asJson, startShop } from "../support/shop.ts";
+import { createJsonInit, startShop } from "../support/shop.ts";
 
 const shop = await startShop();
 afterAll(shop.stop);
@@ -47,7 +47,7 @@ test("when two admins delete each other at the same time, one remains", async ()
 test("when two admins demote each other at the same time, one remains", async () => {
 	for (let round = 0; round < 2; round++) {
 		const [first, second] = [await createAdmin(shop), await createAdmin(shop)];
-		const demote = asJson({ role: "shopper" }, "PUT");
+		const demote = createJsonInit({ role: "shopper" }, "PUT");
 		const responses = await Promise.all([
 			first.fetch(`/users/${second.email}/role`, demote),
 			second.fetch(`/users/${first.email}/role`, demote),

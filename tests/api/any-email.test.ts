@@ -6,7 +6,7 @@ import { users } from "#worker/db/schema.ts";
 import { createAccount, createAdmin } from "../support/accounts.ts";
 import { readResetToken } from "../support/emails.ts";
 import { createProduct } from "../support/products.ts";
-import { asJson, startShop } from "../support/shop.ts";
+import { createJsonInit, startShop } from "../support/shop.ts";
 
 const shop = await startShop();
 afterAll(shop.stop);
@@ -24,7 +24,7 @@ describe.each(unusualEmails)("an account with the email %s", (sampleEmail) => {
 	const [localPart, domain] = sampleEmail.split("@");
 	const createEmail = () => `${localPart}.${crypto.randomUUID()}@${domain}`;
 	const logIn = (email: string, password: string) =>
-		shop.fetch("/auth/login", asJson({ email, password }));
+		shop.fetch("/auth/login", createJsonInit({ email, password }));
 
 	test("can make every call that has an email in its path or body", async () => {
 		const { email, fetch, fetchWithToken } = await createAccount(shop, { email: createEmail() });
@@ -34,23 +34,25 @@ describe.each(unusualEmails)("an account with the email %s", (sampleEmail) => {
 		const profile = { img: "/pictures/people/tom.svg", phone: "555 0100" };
 		for (const send of [fetch, fetchWithToken]) {
 			const responses = [
-				await send("/orders", asJson(order)),
+				await send("/orders", createJsonInit(order)),
 				await send(`/orders/${encodedEmail}`),
 				await send(`/admin/${encodedEmail}`),
-				await send(`/userinfo/${encodedEmail}`, asJson(profile, "PUT")),
+				await send(`/userinfo/${encodedEmail}`, createJsonInit(profile, "PUT")),
 			];
 			expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
 		}
 		const orders: unknown[] = await (await fetch(`/orders/${encodedEmail}`)).json();
 		expect(orders).toMatchObject([{ email }, { email }]);
-		expect((await fetch(`/user/${encodedEmail}`, asJson({ email }, "PUT"))).status).toBe(200);
+		expect((await fetch(`/user/${encodedEmail}`, createJsonInit({ email }, "PUT"))).status).toBe(
+			200,
+		);
 	});
 
 	test("can reset its password by email and log in with the new one, through the API and the form", async () => {
 		const { email } = await createAccount(shop, { email: createEmail() });
-		expect((await shop.fetch("/auth/forgot", asJson({ email }))).status).toBe(200);
+		expect((await shop.fetch("/auth/forgot", createJsonInit({ email }))).status).toBe(200);
 		const token = await readResetToken(shop, email);
-		const resetRequest = asJson({ token, password: "a password" });
+		const resetRequest = createJsonInit({ token, password: "a password" });
 		expect((await shop.fetch("/auth/reset", resetRequest)).status).toBe(200);
 		expect((await logIn(email, "a password")).status).toBe(200);
 		const body = new URLSearchParams({ email, password: "a password" });

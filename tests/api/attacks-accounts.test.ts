@@ -4,14 +4,14 @@ import { success } from "#contract/messages.ts";
 import { createAccount } from "../support/accounts.ts";
 import { compareTimes } from "../support/compare-times.ts";
 import { readEmails } from "../support/emails.ts";
-import { asJson, createVisitorFetch, randomIpAddress, startShop } from "../support/shop.ts";
+import { createJsonInit, createVisitorFetch, randomIpAddress, startShop } from "../support/shop.ts";
 
 const shop = await startShop();
 afterAll(shop.stop);
 
 const createUnknownEmail = () => `nobody${crypto.randomUUID().replaceAll("-", "")}@example.com`;
 const logIn = (email: string, password = "not the password") =>
-	shop.fetch("/auth/login", asJson({ email, password }));
+	shop.fetch("/auth/login", createJsonInit({ email, password }));
 
 /** Reads all parts of a response that could reveal whether an account exists. */
 async function readVisibleParts(response: Response) {
@@ -43,7 +43,7 @@ test("login responds the same to an unknown email, a wrong password and a Google
 test("forgot password responds the same to a known and an unknown email, but emails only the known one", async () => {
 	const [{ email }, unusedEmail] = [await createAccount(shop), createUnknownEmail()];
 	const requestReset = async (account: { email: string }) =>
-		readVisibleParts(await shop.fetch("/auth/forgot", asJson(account)));
+		readVisibleParts(await shop.fetch("/auth/forgot", createJsonInit(account)));
 	const response = await requestReset({ email: unusedEmail });
 	const body = JSON.stringify({ message: success.emailSent });
 	expect(response).toMatchObject({ status: 200, body });
@@ -69,7 +69,7 @@ test("forgot password takes as long for an unknown email as for a known one", {
 	timeout: 60_000,
 }, async () => {
 	const accounts = await Promise.all(Array.from({ length: 15 }, () => createAccount(shop)));
-	const requestReset = (email: string) => shop.fetch("/auth/forgot", asJson({ email }));
+	const requestReset = (email: string) => shop.fetch("/auth/forgot", createJsonInit({ email }));
 	const ratio = await compareTimes(
 		15,
 		() => requestReset(accounts.pop()?.email ?? ""),
@@ -131,10 +131,10 @@ test(
 	slowTestOptions,
 	async () => {
 		const { email } = await createAccount(shop);
-		await expectLimit(3, () => shop.fetch("/auth/forgot", asJson({ email })));
+		await expectLimit(3, () => shop.fetch("/auth/forgot", createJsonInit({ email })));
 		expect((await readEmails(shop, email)).length).toBeLessThanOrEqual(6);
 		const unusedEmail = createUnknownEmail();
-		await expectLimit(3, () => shop.fetch("/auth/forgot", asJson({ email: unusedEmail })));
+		await expectLimit(3, () => shop.fetch("/auth/forgot", createJsonInit({ email: unusedEmail })));
 	},
 );
 
@@ -147,11 +147,11 @@ test(
 			createVisitorFetch(shop.url, {
 				"CF-Connecting-IP": address,
 				"X-Forwarded-For": randomIpAddress(),
-			})("/auth/forgot", asJson({ email: createUnknownEmail() })),
+			})("/auth/forgot", createJsonInit({ email: createUnknownEmail() })),
 		);
-		expect((await shop.fetch("/auth/forgot", asJson({ email: createUnknownEmail() }))).status).toBe(
-			200,
-		);
+		expect(
+			(await shop.fetch("/auth/forgot", createJsonInit({ email: createUnknownEmail() }))).status,
+		).toBe(200);
 	},
 );
 
@@ -161,7 +161,7 @@ test("all addresses in an IPv6 network share one rate limit", slowTestOptions, a
 	await expectLimit(20, () =>
 		createVisitorFetch(shop.url, { "CF-Connecting-IP": `${network}::${++host}` })(
 			"/auth/forgot",
-			asJson({ email: createUnknownEmail() }),
+			createJsonInit({ email: createUnknownEmail() }),
 		),
 	);
 });
@@ -169,5 +169,5 @@ test("all addresses in an IPv6 network share one rate limit", slowTestOptions, a
 test("POST /review allows ten requests a minute per account", slowTestOptions, async () => {
 	const { fetch } = await createAccount(shop);
 	const review = { review: "Good", ratings: "5", img: "/pictures/torque-wrench-800.webp" };
-	await expectLimit(10, () => fetch("/review", asJson(review)));
+	await expectLimit(10, () => fetch("/review", createJsonInit(review)));
 });

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from "vitest";
 import { errors } from "#contract/errors.ts";
 import { createAccount, createAdmin } from "../support/accounts.ts";
 import { createProduct } from "../support/products.ts";
-import { asJson, startShop } from "../support/shop.ts";
+import { createJsonInit, startShop } from "../support/shop.ts";
 import { digestTables } from "../support/table-digest.ts";
 
 const shop = await startShop();
@@ -109,7 +109,7 @@ test.each([...otherOrigins, null])("rejects a form post with Origin %s", async (
 test("another site cannot sign a visitor in to an attacker's account", async () => {
 	const { email } = await createAccount(shop, { password: "a password" });
 	for (const origin of otherOrigins) {
-		const login = asJson({ email, password: "a password" });
+		const login = createJsonInit({ email, password: "a password" });
 		const headers = { ...login.headers, Origin: origin };
 		const response = await shop.fetch("/auth/login", { ...login, headers });
 		expect(response.status, origin).toBe(403);
@@ -119,13 +119,13 @@ test("another site cannot sign a visitor in to an attacker's account", async () 
 
 test("accepts requests from the shop's own pages, and from clients with a token", async () => {
 	const { shopper, order } = await createFixture();
-	expect((await shopper.fetch("/orders", asJson(order))).status).toBe(200);
-	expect((await shopper.fetchWithToken("/orders", asJson(order))).status).toBe(200);
+	expect((await shopper.fetch("/orders", createJsonInit(order))).status).toBe(200);
+	expect((await shopper.fetchWithToken("/orders", createJsonInit(order))).status).toBe(200);
 });
 
 test("an invalid bearer token does not turn off the Origin check for the cookie", async () => {
 	const { shopper, order, createCookieHeader } = await createFixture();
-	const { headers, ...rest } = asJson(order);
+	const { headers, ...rest } = createJsonInit(order);
 	for (const authorization of ["Bearer x", "Bearer ", "Basic eDp4", "bearer\tx"]) {
 		const bothHeaders = {
 			...headers,

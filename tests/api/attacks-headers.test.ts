@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { afterAll, expect, test } from "vitest";
 import { createAccount } from "../support/accounts.ts";
 import { smallPicture } from "../support/pictures.ts";
-import { asJson, startShop } from "../support/shop.ts";
+import { createJsonInit, startShop } from "../support/shop.ts";
 
 const shop = await startShop();
 afterAll(shop.stop);
@@ -189,7 +189,10 @@ test("pages outside the dashboard can be prefetched without using up the flash m
 
 test("the session cookie is HttpOnly and SameSite", async () => {
 	const { email } = await createAccount(shop, { password: "a password" });
-	const response = await shop.fetch("/auth/login", asJson({ email, password: "a password" }));
+	const response = await shop.fetch(
+		"/auth/login",
+		createJsonInit({ email, password: "a password" }),
+	);
 	const cookie = response.headers.getSetCookie().find((header) => header.startsWith("session="));
 	expect(cookie).toMatch(/; HttpOnly/i);
 	expect(cookie).toMatch(/; SameSite=Lax/i);

@@ -6,7 +6,7 @@ import { createAccount, createAdmin, type TestAccount } from "../support/account
 import { readEmails } from "../support/emails.ts";
 import { createProduct } from "../support/products.ts";
 import { sendRaw } from "../support/raw-http.ts";
-import { asJson, startShop } from "../support/shop.ts";
+import { createJsonInit, startShop } from "../support/shop.ts";
 import { digestTables } from "../support/table-digest.ts";
 
 const shop = await startShop();
@@ -72,7 +72,7 @@ test.each(injections)("SQL in a field (%s) is stored as text and not run", async
 	const textFields = { location: sql, phone: sql.slice(0, 32) };
 	const response = await shopper.fetch(
 		"/orders",
-		asJson({ toolId: productId, email, quantity: 10, ...textFields }),
+		createJsonInit({ toolId: productId, email, quantity: 10, ...textFields }),
 	);
 	expect(response.status).toBe(200);
 	const { insertedId } = await response.json<{ insertedId: string }>();
@@ -80,12 +80,12 @@ test.each(injections)("SQL in a field (%s) is stored as text and not run", async
 	expect(order).toMatchObject({ ...textFields, quantity: 10, paid: false });
 	expect((await shopper.fetch(`/orders/${insertedId}`, { method: "DELETE" })).status).toBe(200);
 	const responses = await Promise.all([
-		shop.fetch("/auth/login", asJson({ email: sql, password: sql })),
-		shop.fetch("/auth/login", asJson({ email, password: sql })),
-		shop.fetch("/auth/reset", asJson({ token: sql, password: "a password" })),
+		shop.fetch("/auth/login", createJsonInit({ email: sql, password: sql })),
+		shop.fetch("/auth/login", createJsonInit({ email, password: sql })),
+		shop.fetch("/auth/reset", createJsonInit({ token: sql, password: "a password" })),
 		shopper.fetch(
 			"/orders",
-			asJson({ toolId: sql, email, quantity: 10, location: "x", phone: "1" }),
+			createJsonInit({ toolId: sql, email, quantity: 10, location: "x", phone: "1" }),
 		),
 	]);
 	for (const { status } of responses) expect([400, 401, 404]).toContain(status);
@@ -100,7 +100,10 @@ test("handles an oversized body whose Content-Length is right, missing or wrong"
 		email: "a@b.com",
 		password: "first long secret",
 	});
-	const knownLengthResponse = await shop.fetch("/auth/signup", { ...asJson({}), body: largeBody });
+	const knownLengthResponse = await shop.fetch("/auth/signup", {
+		...createJsonInit({}),
+		body: largeBody,
+	});
 	expect(knownLengthResponse.status).toBe(413);
 	const chunks = new ReadableStream({
 		start(controller) {
@@ -151,7 +154,7 @@ test("uses the first value of a repeated query parameter, but the last value of 
 	const { email } = shopper;
 	const order = `{"toolId":"${productId}","email":"${email}","location":"x","phone":"1"`;
 	const send = (rest: string) =>
-		shopper.fetch("/orders", { ...asJson({}), body: `${order}${rest}}` });
+		shopper.fetch("/orders", { ...createJsonInit({}), body: `${order}${rest}}` });
 	expect((await send(',"quantity":10,"quantity":1')).status, "the last value counts").toBe(400);
 	expect((await send(',"quantity":[10]')).status).toBe(400);
 	expect((await send(',"quantity":{"$gt":0}')).status).toBe(400);
@@ -173,12 +176,12 @@ test("an unknown field, such as role or __proto__, is ignored", async () => {
 	const maliciousFields =
 		'"__proto__":{"role":"admin","quantity":1},"constructor":{"prototype":{"role":"admin"}}';
 	const signup = await shop.fetch("/auth/signup", {
-		...asJson({}),
+		...createJsonInit({}),
 		body: `{${maliciousFields},"role":"admin","id":"1","name":"N","email":"${email}","password":"first long secret"}`,
 	});
 	expect(await signup.json()).toEqual({ account: { email, name: "N", role: "shopper" } });
 	expect(await shop.db.$count(users, eq(users.id, "1"))).toBe(0);
-	const incomplete = { ...asJson({}), body: `{${maliciousFields}}` };
+	const incomplete = { ...createJsonInit({}), body: `{${maliciousFields}}` };
 	expect((await shopper.fetch("/orders", incomplete)).status).toBe(400);
 	expect((await shop.fetch("/__proto__")).status).toBe(404);
 	expect((await shop.fetch("/products/__proto__")).status).toBe(404);
@@ -189,7 +192,7 @@ test("a line break in a name or an email address cannot inject an email header",
 	const attackerEmail = "attacker@evil.example";
 	const name = `N\r\nBcc: ${attackerEmail}\r\n\r\nHello`;
 	const { email } = await createAccount(shop, { name });
-	await shop.fetch("/auth/forgot", asJson({ email }));
+	await shop.fetch("/auth/forgot", createJsonInit({ email }));
 	await expect.poll(() => readEmails(shop, email)).toHaveLength(1);
 	const [receivedEmail] = await readEmails(shop, email);
 	expect(receivedEmail).toMatchObject({
@@ -202,9 +205,9 @@ test("a line break in a name or an email address cannot inject an email header",
 		`${email},${attackerEmail}`,
 		`${email}%0aCc:${attackerEmail}`,
 	]) {
-		expect((await shop.fetch("/auth/forgot", asJson({ email: address }))).status).toBe(400);
+		expect((await shop.fetch("/auth/forgot", createJsonInit({ email: address }))).status).toBe(400);
 		const input = { name: "N", email: address, password: "first long secret" };
-		expect((await shop.fetch("/auth/signup", asJson(input))).status).toBe(400);
+		expect((await shop.fetch("/auth/signup", createJsonInit(input))).status).toBe(400);
 	}
 });
 

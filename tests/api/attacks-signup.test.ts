@@ -2,14 +2,14 @@ import { afterAll, expect, test } from "vitest";
 import { errors } from "#contract/errors.ts";
 import { createAccount } from "../support/accounts.ts";
 import { compareTimes } from "../support/compare-times.ts";
-import { asJson, startShop } from "../support/shop.ts";
+import { createJsonInit, startShop } from "../support/shop.ts";
 
 const shop = await startShop();
 afterAll(shop.stop);
 
 const createEmail = () => `new${crypto.randomUUID().replaceAll("-", "")}@example.com`;
 const signUp = (email: string) =>
-	shop.fetch("/auth/signup", asJson({ name: "N", email, password: "a password" }));
+	shop.fetch("/auth/signup", createJsonInit({ name: "N", email, password: "a password" }));
 
 test("sign-up reveals that an email is taken, but nothing else about its account", async () => {
 	const { email, name } = await createAccount(shop, {
@@ -23,7 +23,10 @@ test("sign-up reveals that an email is taken, but nothing else about its account
 		{ message, code: "email_taken", issues: [{ field: "email", message }] },
 	]);
 	expect(response.headers.getSetCookie().join()).not.toMatch(/session=\w/);
-	const login = await shop.fetch("/auth/login", asJson({ email, password: "their long secret" }));
+	const login = await shop.fetch(
+		"/auth/login",
+		createJsonInit({ email, password: "their long secret" }),
+	);
 	expect(await login.json()).toMatchObject({ account: { name } });
 });
 

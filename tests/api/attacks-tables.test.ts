@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "vitest";
 import { createAccount, createAdmin } from "../support/accounts.ts";
 import { createProduct } from "../support/products.ts";
-import { asJson, startShop } from "../support/shop.ts";
+import { createJsonInit, startShop } from "../support/shop.ts";
 import { digestTables } from "../support/table-digest.ts";
 
 const shop = await startShop();
@@ -10,7 +10,7 @@ afterAll(shop.stop);
 const [admin, shopper] = [await createAdmin(shop), await createAccount(shop)];
 const product = await createProduct(shop, { name: "Findable wrench" });
 const order = { toolId: product.id, email: shopper.email, quantity: 10, location: "x", phone: "1" };
-await shopper.fetch("/orders", asJson(order));
+await shopper.fetch("/orders", createJsonInit(order));
 
 const searchUrls = [
 	...["/dashbord/manageProducts?", "/dashbord/makeAdmin?", "/dashbord/manageReview?"],

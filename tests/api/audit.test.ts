@@ -4,7 +4,7 @@ import { auditLog, products } from "#worker/db/schema.ts";
 import { createAdmin } from "../support/accounts.ts";
 import { breakTable } from "../support/broken-table.ts";
 import { createProduct } from "../support/products.ts";
-import { asJson, startShop } from "../support/shop.ts";
+import { createJsonInit, startShop } from "../support/shop.ts";
 
 const shop = await startShop();
 afterAll(shop.stop);
@@ -27,9 +27,9 @@ async function readAuditRows(query: string) {
 test("the audit log lists an admin's API actions, newest first", async () => {
 	const admin = await createAdmin(shop);
 	const { id, name } = await createProduct(shop, { name: "Puller" });
-	await admin.fetchWithToken(`/products/${id}`, asJson({ updatequantity: 60 }, "PUT"));
+	await admin.fetchWithToken(`/products/${id}`, createJsonInit({ updatequantity: 60 }, "PUT"));
 	const edit = { decreption: "Pulls.", price: 13, quantity: 60, minimum: 10 };
-	await admin.fetchWithToken(`/product/${id}`, asJson(edit, "PUT"));
+	await admin.fetchWithToken(`/product/${id}`, createJsonInit(edit, "PUT"));
 	await admin.fetchWithToken(`/products/${id}`, { method: "DELETE" });
 	const query = new URLSearchParams({ search: admin.email.toUpperCase() });
 	expect(await readAuditRows(`?${query}`)).toEqual([
@@ -61,8 +61,8 @@ test("a rejected action is not written to the audit log", async () => {
 	const { id } = await createProduct(shop);
 	for (const [path, init, status] of [
 		["/products/none", { method: "DELETE" }, 404],
-		["/shiftorders/none", asJson({}, "PATCH"), 404],
-		[`/product/${id}`, asJson({ decreption: "x" }, "PUT"), 400],
+		["/shiftorders/none", createJsonInit({}, "PATCH"), 404],
+		[`/product/${id}`, createJsonInit({ decreption: "x" }, "PUT"), 400],
 		[`/user/admin/${admin.email}`, { method: "DELETE" }, 403],
 	] as const) {
 		expect([path, (await admin.fetchWithToken(path, init)).status]).toEqual([path, status]);

@@ -8,10 +8,10 @@ import { createId } from "#worker/auth/tokens.ts";
 import { products, stockWaiters, users } from "#worker/db/schema.ts";
 import { createAccount, createAdmin } from "../support/accounts.ts";
 import { readEmails } from "../support/emails.ts";
-import { newEmail, nonGoogleEmailAccount, signInWithGoogle } from "../support/google.ts";
+import { createEmailAddress, nonGoogleEmailAccount, signInWithGoogle } from "../support/google.ts";
 import { openHtml } from "../support/html-page.ts";
 import { createProduct } from "../support/products.ts";
-import { asJson, startShop } from "../support/shop.ts";
+import { createJsonInit, startShop } from "../support/shop.ts";
 import { createVisitor, type Visitor } from "../support/visitor.ts";
 
 const shop = await startShop();
@@ -99,7 +99,7 @@ test("resending the verification email from My profile keeps the tool that the v
 test("a visitor who signs up with Google under an unverified email starts waiting once it is verified", async () => {
 	const { id } = await createProduct(shop, { quantity: 0 });
 	const visitor = createVisitor(shop);
-	const email = newEmail();
+	const email = createEmailAddress();
 	const path = stockWaitPath(id);
 	const signedIn = await signInWithGoogle(shop, visitor, nonGoogleEmailAccount(email), path);
 	expect(signedIn.location).toBe(path);
@@ -142,7 +142,10 @@ test("a customer can start and stop waiting on the tool's page, and gets one ema
 	expect(await (await shopper.fetch(toolPath(id))).text()).not.toContain("Stop waiting");
 	await send("wait");
 	const admin = await createAdmin(shop);
-	const restocked = await admin.fetch(`/products/${id}`, asJson({ updatequantity: 500 }, "PUT"));
+	const restocked = await admin.fetch(
+		`/products/${id}`,
+		createJsonInit({ updatequantity: 500 }, "PUT"),
+	);
 	expect(restocked.status).toBe(200);
 	for (const _ of [1, 2]) await shop.sweep();
 	const emails = await readEmails(shop, shopper.email);
@@ -173,7 +176,7 @@ test("without JavaScript, a customer can wait for a sold-out tool, and order it 
 	const toolForm = await openHtml(shop, `${backInStockPath}?tool=${id}`, shopper);
 	expect((await toolForm.press(waitButton)).text).toContain(`Stop waiting for ${name}`);
 	const admin = await createAdmin(shop);
-	await admin.fetch(`/products/${id}`, asJson({ updatequantity: 500 }, "PUT"));
+	await admin.fetch(`/products/${id}`, createJsonInit({ updatequantity: 500 }, "PUT"));
 	await shop.sweep();
 	const emails = await readEmails(shop, shopper.email);
 	expect(emails.map(({ subject }) => subject)).toEqual([`Back in stock: ${name}`]);

@@ -2,11 +2,11 @@ import { afterAll, expect, test } from "vitest";
 import { errors } from "#contract/errors.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import { createAccount } from "../support/accounts.ts";
-import { newEmail, signInWithGoogle, workspaceAccount } from "../support/google.ts";
+import { createEmailAddress, signInWithGoogle, workspaceAccount } from "../support/google.ts";
 import { openHtml, readPage } from "../support/html-page.ts";
 import { createProduct } from "../support/products.ts";
 import { addSecondFactor, createTotp } from "../support/second-factor.ts";
-import { asJson, startShop } from "../support/shop.ts";
+import { createJsonInit, startShop } from "../support/shop.ts";
 import { createVisitor, type Visitor } from "../support/visitor.ts";
 
 const shop = await startShop();
@@ -45,7 +45,7 @@ const signIns: Record<string, (visitor: Visitor) => Promise<unknown>> = {
 	},
 	"a login with the API": async (visitor) => {
 		const { email } = await createAccount(shop, { password });
-		await visitor.fetch("/auth/login", asJson({ email, password }));
+		await visitor.fetch("/auth/login", createJsonInit({ email, password }));
 	},
 	"a login with a second factor": async (visitor) => {
 		const { id, email } = await createAccount(shop, { password });
@@ -55,7 +55,7 @@ const signIns: Record<string, (visitor: Visitor) => Promise<unknown>> = {
 		await visitor.fetch("/login/code", createPostInit({ code: await createTotp() }));
 	},
 	"a sign-in with Google": (visitor) =>
-		signInWithGoogle(shop, visitor, workspaceAccount(newEmail())),
+		signInWithGoogle(shop, visitor, workspaceAccount(createEmailAddress())),
 };
 
 test.each(Object.entries(signIns))(

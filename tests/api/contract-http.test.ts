@@ -4,7 +4,7 @@ import { allCalls } from "#contract/calls/index.ts";
 import { errors } from "#contract/errors.ts";
 import { createAdmin } from "../support/accounts.ts";
 import { createProduct } from "../support/products.ts";
-import { asJson, startShop } from "../support/shop.ts";
+import { createJsonInit, startShop } from "../support/shop.ts";
 import { createFixture, readSnapshot } from "./contract/fixture.ts";
 
 const shop = await startShop();
@@ -154,7 +154,7 @@ test("rejects a bearer token that is empty, invalid, altered, or from an ended s
 		const headers = { Authorization: `Bearer ${token}` };
 		expect((await shop.fetch("/users", { headers })).status).toBe(401);
 	}
-	const logout = await accounts.admin.fetch("/auth/logout", asJson({}));
+	const logout = await accounts.admin.fetch("/auth/logout", createJsonInit({}));
 	expect(await logout.json()).toEqual({ account: null });
 	expect((await accounts.admin.fetchWithToken("/users")).status).toBe(401);
 });

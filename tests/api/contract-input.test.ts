@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "vitest";
 import { allCalls } from "#contract/calls/index.ts";
-import { asJson, startShop } from "../support/shop.ts";
+import { createJsonInit, startShop } from "../support/shop.ts";
 import { createFixture, readSnapshot } from "./contract/fixture.ts";
 import { inputCases } from "./contract/input-cases.ts";
 
@@ -30,7 +30,10 @@ test.each(fieldCases)(
 		const send = fixture.accounts[inputCase.role].fetchWithToken;
 		for (const value of values) {
 			const body = { ...inputCase.validBody(fixture), [field]: value };
-			const response = await send(inputCase.path(fixture), asJson(body, inputCase.call.method));
+			const response = await send(
+				inputCase.path(fixture),
+				createJsonInit(body, inputCase.call.method),
+			);
 			const errorBody: unknown = await response.json();
 			const description = JSON.stringify({ [field]: value })?.slice(0, 60);
 			expect(response.status, `${description} → ${JSON.stringify(errorBody)}`).toBe(400);
@@ -54,7 +57,7 @@ test.each(inputCases.map((inputCase) => ({ inputCase, name: inputCase.call.path 
 			const response = await send(inputCase.path(fixture), { method, body });
 			expect([body, response.status]).toEqual([body, 400]);
 		}
-		const tooLarge = asJson(
+		const tooLarge = createJsonInit(
 			{ ...inputCase.validBody(fixture), padding: "x".repeat(64 * 1024) },
 			method,
 		);

@@ -3,7 +3,7 @@ import { afterAll, expect, test } from "vitest";
 import { errorResponse, errorsOf } from "#contract/calls/call.ts";
 import { allCalls } from "#contract/calls/index.ts";
 import { errors } from "#contract/errors.ts";
-import { asJson, startShop } from "../support/shop.ts";
+import { createJsonInit, startShop } from "../support/shop.ts";
 import {
 	createFixture,
 	type Fixture,
@@ -88,7 +88,7 @@ function createBody(row: ContractRow, input: Input, fixture: Fixture): object | 
 function createInit(row: ContractRow, input: Input, fixture: Fixture): RequestInit {
 	const { method } = row.call;
 	const body = createBody(row, input, fixture);
-	return body ? asJson(body, method) : { method };
+	return body ? createJsonInit(body, method) : { method };
 }
 
 async function expectError(row: ContractRow, response: Response, status: number) {

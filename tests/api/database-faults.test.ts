@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { startRuntime } from "../../scripts/runtime/runtime.ts";
 import { readSandbox, readShop, shopWorkerName } from "../../scripts/runtime/workers.ts";
 import { migrate } from "../support/migrate.ts";
-import { asJson, createVisitorFetch, randomIpAddress } from "../support/shop.ts";
+import { createJsonInit, createVisitorFetch, randomIpAddress } from "../support/shop.ts";
 
 const pageBytes = 4096;
 const rootSchema = v.object({ rootpage: v.number() });
@@ -65,7 +65,10 @@ async function expectUnavailable({ fetch }: ShopRuntime, paths = ["/healthz", "/
 }
 
 const signUp = ({ fetch }: ShopRuntime) =>
-	fetch("/auth/signup", asJson({ name: "N", email: "n@example.com", password: "a password" }));
+	fetch(
+		"/auth/signup",
+		createJsonInit({ name: "N", email: "n@example.com", password: "a password" }),
+	);
 
 test("pages, API calls and /healthz respond with 503 only while the database is locked", async () => {
 	const { dataFolder, file } = await copyData();

@@ -4,7 +4,7 @@ import { textPages } from "#contract/public-pages.ts";
 import { sessions } from "#worker/db/schema.ts";
 import { createAccount, createAdmin } from "../support/accounts.ts";
 import { createProduct } from "../support/products.ts";
-import { asJson, startShop } from "../support/shop.ts";
+import { createJsonInit, startShop } from "../support/shop.ts";
 
 const shop = await startShop();
 afterAll(shop.stop);
@@ -24,7 +24,7 @@ async function expectPurges(productId: string, count: number) {
 }
 
 const createOrderRequest = (productId: string, email: string, quantity: number) =>
-	asJson({ toolId: productId, email, quantity, location: "Bay 4", phone: "123" });
+	createJsonInit({ toolId: productId, email, quantity, location: "Bay 4", phone: "123" });
 
 test("a visitor without a session gets a cacheable page", async () => {
 	const { status, headers } = await shop.fetch("/?page=0");
@@ -125,7 +125,9 @@ test("an invalid D1 bookmark cookie is ignored", async () => {
 test("each change to a product by an admin purges the product's pages once, after the response", async () => {
 	const [admin, product] = [await createAdmin(shop), await createProduct(shop)];
 	const edit = { decreption: "New words.", quantity: 90, minimum: 10, price: 11 };
-	expect((await admin.fetch(`/product/${product.id}`, asJson(edit, "PUT"))).status).toBe(200);
+	expect((await admin.fetch(`/product/${product.id}`, createJsonInit(edit, "PUT"))).status).toBe(
+		200,
+	);
 	await expectPurges(product.id, 1);
 	expect((await admin.fetch(`/products/${product.id}`, { method: "DELETE" })).status).toBe(200);
 	await expectPurges(product.id, 2);

@@ -3,8 +3,8 @@ import { afterAll, expect, test } from "vitest";
 import { errors } from "#contract/errors.ts";
 import {
 	chooseGoogleAccount,
+	createEmailAddress,
 	finishGoogleSignIn,
-	newEmail,
 	startGoogleSignIn,
 	workspaceAccount,
 } from "../support/google.ts";
@@ -19,7 +19,7 @@ test("a callback URL works only once", async () => {
 	const path = await chooseGoogleAccount(
 		shop,
 		await startGoogleSignIn(visitor),
-		workspaceAccount(newEmail()),
+		workspaceAccount(createEmailAddress()),
 	);
 	expect(await finishGoogleSignIn(visitor, path)).toMatchObject({
 		location: "/",
@@ -34,7 +34,7 @@ test("a second attempt to sign in with Google works and invalidates the first", 
 	const visitor = createVisitor(shop);
 	const firstGooglePage = await startGoogleSignIn(visitor);
 	const secondGooglePage = await startGoogleSignIn(visitor);
-	const email = newEmail();
+	const email = createEmailAddress();
 	const result = await finishGoogleSignIn(
 		visitor,
 		await chooseGoogleAccount(shop, firstGooglePage, workspaceAccount(email)),
@@ -52,7 +52,7 @@ test("a callback URL of another visitor signs no one in", async () => {
 	const path = await chooseGoogleAccount(
 		shop,
 		await startGoogleSignIn(attacker),
-		workspaceAccount(newEmail()),
+		workspaceAccount(createEmailAddress()),
 	);
 	await startGoogleSignIn(victim);
 	expect(await finishGoogleSignIn(victim, path)).toMatchObject({
@@ -70,7 +70,7 @@ test("rejects a code from another visitor's sign-in, because of PKCE and the non
 		await chooseGoogleAccount(
 			shop,
 			await startGoogleSignIn(attacker),
-			workspaceAccount(newEmail()),
+			workspaceAccount(createEmailAddress()),
 		),
 		shop.url,
 	);
@@ -93,7 +93,11 @@ test("a callback with a forged cookie is rejected before the code is exchanged",
 	for (const [name, value] of Object.entries({ ...forgedState, code_challenge: hash })) {
 		authorizationUrl.searchParams.set(name, value);
 	}
-	const path = await chooseGoogleAccount(shop, authorizationUrl, workspaceAccount(newEmail()));
+	const path = await chooseGoogleAccount(
+		shop,
+		authorizationUrl,
+		workspaceAccount(createEmailAddress()),
+	);
 	const attempt = { ...forgedState, verifier, from: "/" };
 	const unsignedCookie = { purpose: "google attempt", until: Date.now() + 60_000, value: attempt };
 	const mac = (visitor.cookie("google") ?? "").split(".")[1];

@@ -9,7 +9,7 @@ import {
 	signInWithGoogle,
 	workspaceAccount,
 } from "../support/google.ts";
-import { asJson, startShop } from "../support/shop.ts";
+import { createJsonInit, startShop } from "../support/shop.ts";
 import { createVisitor, type Visitor } from "../support/visitor.ts";
 
 const shop = await startShop();
@@ -30,7 +30,10 @@ test("an account with a verified email is linked to Google, and keeps its passwo
 	expect(await signIn(visitor, workspaceAccount(account.email))).toMatchObject({ location: "/" });
 	expect((await visitor.fetch(`/user/${account.email}`, { method: "PUT" })).status).toBe(200);
 	const { email } = account;
-	const login = await shop.fetch("/auth/login", asJson({ email, password: "first long secret" }));
+	const login = await shop.fetch(
+		"/auth/login",
+		createJsonInit({ email, password: "first long secret" }),
+	);
 	expect(login.status).toBe(200);
 	expect((await account.fetch(`/admin/${email}`)).status).toBe(200);
 });
@@ -42,7 +45,10 @@ test("an account created with somebody else's email passes to the email's owner 
 		location: "/",
 	});
 	expect((await creator.fetch(`/admin/${email}`)).status).toBe(401);
-	const login = await shop.fetch("/auth/login", asJson({ email, password: "first long secret" }));
+	const login = await shop.fetch(
+		"/auth/login",
+		createJsonInit({ email, password: "first long secret" }),
+	);
 	expect(login.status).toBe(401);
 	expect(await findUser(email)).toMatchObject({ id: creator.id });
 });

@@ -5,8 +5,8 @@ import { users } from "#worker/db/schema.ts";
 import { createAccount } from "../support/accounts.ts";
 import { readEmails } from "../support/emails.ts";
 import {
+	createEmailAddress,
 	type GoogleChoice,
-	newEmail,
 	nonGoogleEmailAccount,
 	signInWithGoogle,
 	startGoogleSignIn,
@@ -26,7 +26,7 @@ const findUser = (email: string) =>
 	shop.db.select().from(users).where(eq(users.email, email)).get();
 
 test("a new visitor gets an account and continues to the requested page", async () => {
-	const [visitor, email] = [createVisitor(shop), newEmail()];
+	const [visitor, email] = [createVisitor(shop), createEmailAddress()];
 	const result = await signIn(visitor, workspaceAccount(email), "/purchase/1?quantity=3");
 	expect(result).toEqual({ status: 303, location: "/purchase/1?quantity=3", message: undefined });
 	expect(await findUser(email)).toMatchObject({
@@ -40,9 +40,9 @@ test("a new visitor gets an account and continues to the requested page", async 
 });
 
 test("a second sign-in finds the same account, even if its email has changed in the shop", async () => {
-	const email = newEmail();
+	const email = createEmailAddress();
 	await signIn(createVisitor(shop), workspaceAccount(email));
-	const changedEmail = newEmail();
+	const changedEmail = createEmailAddress();
 	await shop.db.update(users).set({ email: changedEmail }).where(eq(users.email, email));
 	const visitor = createVisitor(shop);
 	expect(await signIn(visitor, workspaceAccount(email))).toMatchObject({ location: "/" });
@@ -63,7 +63,7 @@ test("the authorization request has state, PKCE and nonce, and only the scopes t
 });
 
 test("a new account is verified only if Google is authoritative for its email, and otherwise gets a verification email", async () => {
-	const [workspaceEmail, externalEmail] = [newEmail(), newEmail()];
+	const [workspaceEmail, externalEmail] = [createEmailAddress(), createEmailAddress()];
 	await signIn(createVisitor(shop), workspaceAccount(workspaceEmail));
 	await signIn(createVisitor(shop), nonGoogleEmailAccount(externalEmail));
 	expect((await findUser(workspaceEmail))?.emailVerifiedAt).toBeInstanceOf(Date);
@@ -74,7 +74,7 @@ test("a new account is verified only if Google is authoritative for its email, a
 
 test("an email that Google has not verified creates no account", async () => {
 	const account = await createAccount(shop);
-	const unknownEmail = newEmail();
+	const unknownEmail = createEmailAddress();
 	for (const email of [account.email, unknownEmail]) {
 		const result = await signIn(
 			createVisitor(shop),
@@ -108,10 +108,10 @@ test("the login page's Google button leads back to the requested page, even afte
 });
 
 test("removes bidirectional control characters from a Google name, and replaces an invisible name with the email", async () => {
-	const [visitor, email] = [createVisitor(shop), newEmail()];
+	const [visitor, email] = [createVisitor(shop), createEmailAddress()];
 	await signIn(visitor, { ...workspaceAccount(email), name: "\u202eGil\u2066 \u3164Google" });
 	expect(await findUser(email)).toMatchObject({ name: "Gil \u3164Google" });
-	const namelessEmail = newEmail();
+	const namelessEmail = createEmailAddress();
 	await signIn(createVisitor(shop), { ...workspaceAccount(namelessEmail), name: "\u3164" });
 	expect(await findUser(namelessEmail)).toMatchObject({ name: namelessEmail });
 });
@@ -119,8 +119,8 @@ test("removes bidirectional control characters from a Google name, and replaces 
 test.each(["https://evil.example", "//evil.example", "/\\evil.example", "/login"])(
 	"a sign-in with from=%s leads to the home page",
 	async (from) => {
-		expect((await signIn(createVisitor(shop), workspaceAccount(newEmail()), from)).location).toBe(
-			"/",
-		);
+		expect(
+			(await signIn(createVisitor(shop), workspaceAccount(createEmailAddress()), from)).location,
+		).toBe("/");
 	},
 );

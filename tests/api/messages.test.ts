@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
 import { createAccount, createAdmin } from "../support/accounts.ts";
-import { asJson, startShop } from "../support/shop.ts";
+import { createJsonInit, startShop } from "../support/shop.ts";
 
 const shop = await startShop();
 afterAll(shop.stop);
@@ -22,7 +22,11 @@ test.each([
 	["PUT", "/userinfo/nobody@example.com"],
 	["DELETE", "/orders/none"],
 ])("%s %s without a session responds with “No user is logged in”", async (method, path) => {
-	await expectError(await shop.fetch(path, asJson({}, method)), 401, "No user is logged in");
+	await expectError(
+		await shop.fetch(path, createJsonInit({}, method)),
+		401,
+		"No user is logged in",
+	);
 });
 
 test("a shopper who tries to promote a user to admin gets “failed to make an admin”", async () => {
@@ -37,7 +41,11 @@ test("admin-only and shopper-only calls reject the wrong role with the contract'
 	const [shopper, admin] = [await createAccount(shop), await createAdmin(shop)];
 	await expectError(await shopper.fetch("/users"), 403, "its is procted for admin");
 	const review = { review: "Good.", ratings: "5", img };
-	await expectError(await admin.fetch("/review", asJson(review)), 403, "its is procted for User");
+	await expectError(
+		await admin.fetch("/review", createJsonInit(review)),
+		403,
+		"its is procted for User",
+	);
 });
 
 /** Makes the database accept writes to a table without storing them. */
@@ -52,17 +60,20 @@ const restoreWritesTo = (table: string) => shop.db.run(sql.raw(`DROP TRIGGER ign
 test("if a product cannot be stored, POST /products responds with “Failed to add the Product”", async () => {
 	const admin = await createAdmin(shop);
 	await ignoreWritesTo("products", "INSERT");
-	const response = await admin.fetch("/products", asJson(product));
+	const response = await admin.fetch("/products", createJsonInit(product));
 	await restoreWritesTo("products");
 	await expectError(response, 503, "Failed to add the Product");
-	const retry = await admin.fetch("/products", asJson(product));
+	const retry = await admin.fetch("/products", createJsonInit(product));
 	expect(await retry.json()).toMatchObject({ acknowledged: true, insertedId: expect.any(String) });
 });
 
 test("if a review cannot be stored, POST /review responds with “Failed to add Review”", async () => {
 	const shopper = await createAccount(shop);
 	await ignoreWritesTo("reviews", "INSERT");
-	const response = await shopper.fetch("/review", asJson({ review: "Good.", ratings: "5", img }));
+	const response = await shopper.fetch(
+		"/review",
+		createJsonInit({ review: "Good.", ratings: "5", img }),
+	);
 	await restoreWritesTo("reviews");
 	await expectError(response, 503, "Failed to add Review");
 });
@@ -72,7 +83,7 @@ test("if a profile cannot be updated, PUT /userinfo responds with “Failed to u
 	await ignoreWritesTo("users", "UPDATE");
 	const response = await shopper.fetch(
 		`/userinfo/${shopper.email}`,
-		asJson({ img, phone: "555 0100" }, "PUT"),
+		createJsonInit({ img, phone: "555 0100" }, "PUT"),
 	);
 	await restoreWritesTo("users");
 	await expectError(response, 404, "Failed to update user");
@@ -82,7 +93,7 @@ test("a session survives closing the browser, and ends when the user signs out",
 	const { email } = await createAccount(shop, { password: "first long secret" });
 	const response = await shop.fetch(
 		"/auth/login",
-		asJson({ email, password: "first long secret" }),
+		createJsonInit({ email, password: "first long secret" }),
 	);
 	const cookie = response.headers.getSetCookie().find((line) => line.startsWith("session=")) ?? "";
 	const expires = /Expires=([^;]+)/.exec(cookie)?.[1] ?? "";

@@ -6,7 +6,7 @@ import { createAdmin, type TestAccount } from "../support/accounts.ts";
 import { createCheckout } from "../support/checkout.ts";
 import { readEmails } from "../support/emails.ts";
 import { createProduct } from "../support/products.ts";
-import { asJson, startShop } from "../support/shop.ts";
+import { createJsonInit, startShop } from "../support/shop.ts";
 
 const origin = "https://shop.example";
 const shop = await startShop({ vars: { SHOP_ORIGIN: origin }, isolated: true });
@@ -29,7 +29,7 @@ const readOrderEmail = (order: string, kind: "receipt" | "shipped") =>
 		.get();
 
 const failEmails = (to: string, times: number) =>
-	shop.sandbox("/__sandbox/email/switches", asJson({ fail: times, to }, "PUT"));
+	shop.sandbox("/__sandbox/email/switches", createJsonInit({ fail: times, to }, "PUT"));
 
 const waitForEmails = ({ email }: TestAccount, count: number) =>
 	vi.waitFor(async () => {

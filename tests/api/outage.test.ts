@@ -3,7 +3,7 @@ import { errors } from "#contract/errors.ts";
 import { createAccount, createAdmin } from "../support/accounts.ts";
 import { breakTable } from "../support/broken-table.ts";
 import { createProduct } from "../support/products.ts";
-import { asJson, startShop } from "../support/shop.ts";
+import { createJsonInit, startShop } from "../support/shop.ts";
 
 const shop = await startShop();
 afterAll(shop.stop);
@@ -121,7 +121,7 @@ test("a call that cannot write responds with 503 if the database is overloaded, 
 	const shopper = await createAccount(shop);
 	const { id } = await createProduct(shop);
 	const order = { toolId: id, email: shopper.email, quantity: 10, location: "Here", phone: "1" };
-	const placeOrder = () => shopper.fetch("/orders", asJson(order));
+	const placeOrder = () => shopper.fetch("/orders", createJsonInit(order));
 	await withBrokenTable(
 		"orders",
 		async () => expect((await placeOrder()).status).toBe(503),

@@ -6,12 +6,12 @@ import { addresses, orders, products, reviews, savedLists, sessions } from "#wor
 import { createAdmin } from "../support/accounts.ts";
 import { createCheckout } from "../support/checkout.ts";
 import {
-	createOwnAccounts,
+	accountExists,
+	createShoppers,
 	deleteOwnAccount,
-	ownAccountExists,
-	ownPassword as password,
+	shopperPassword as password,
 } from "../support/own-account.ts";
-import { asJson, startShop } from "../support/shop.ts";
+import { createJsonInit, startShop } from "../support/shop.ts";
 
 const shop = await startShop();
 afterAll(shop.stop);
@@ -22,7 +22,7 @@ const readStock = async (id: string) =>
 const validFields = { password, sure: "yes" };
 
 test("deleting an account ends its sessions, cancels and restocks its unpaid orders, keeps the paid ones, and anonymizes its reviews", async () => {
-	const { product, checkout, shopper, otherShopper, order, review } = await createOwnAccounts(shop);
+	const { product, checkout, shopper, otherShopper, order, review } = await createShoppers(shop);
 	const paidOrder = await checkout.placeOrder(shopper);
 	await shop.db
 		.update(orders)
@@ -34,7 +34,7 @@ test("deleting an account ends its sessions, cancels and restocks its unpaid ord
 	const cookies = response.headers.getSetCookie().map(decodeURIComponent).join("\n");
 	expect(cookies).toContain(success.accountDeleted);
 	expect(cookies).toMatch(/^session=;/m);
-	expect(await ownAccountExists(shop, shopper)).toBe(false);
+	expect(await accountExists(shop, shopper)).toBe(false);
 	expect(await shop.db.$count(addresses, eq(addresses.userId, shopper.id))).toBe(0);
 	expect(await shop.db.$count(savedLists, eq(savedLists.userId, shopper.id))).toBe(0);
 	expect((await shopper.fetch(`/admin/${shopper.email}`)).status).toBe(401);
@@ -58,7 +58,7 @@ test("deleting an account ends its sessions, cancels and restocks its unpaid ord
 		.where(eq(reviews.userId, otherShopper.id))
 		.get();
 	expect(otherReview).toMatchObject({ name: otherShopper.name, email: otherShopper.email });
-	const signup = await shop.fetch("/auth/signup", asJson({ ...shopper, password }));
+	const signup = await shop.fetch("/auth/signup", createJsonInit({ ...shopper, password }));
 	expect(signup.status, "the email is free again").toBe(200);
 });
 
@@ -78,16 +78,16 @@ test.each([
 		errors.account_changed.message,
 	],
 ])("an account cannot be deleted %s", async (_, fields, status, message) => {
-	const { shopper, order } = await createOwnAccounts(shop);
+	const { shopper, order } = await createShoppers(shop);
 	const response = await deleteOwnAccount(shopper, fields);
 	expect(response.status).toBe(status);
 	expect(await response.text()).toContain(message);
-	expect(await ownAccountExists(shop, shopper)).toBe(true);
+	expect(await accountExists(shop, shopper)).toBe(true);
 	expect(await shop.db.$count(orders, eq(orders.id, order))).toBe(1);
 });
 
 test("guessing the password on the deletion page counts against the login limit", async () => {
-	const { shopper } = await createOwnAccounts(shop, { password, isHashedQuickly: true });
+	const { shopper } = await createShoppers(shop, { password, isHashedQuickly: true });
 	const statuses: number[] = [];
 	// The limit's one-minute window may end once meanwhile.
 	while (statuses.length < 25 && !statuses.includes(429)) {
@@ -99,7 +99,7 @@ test("guessing the password on the deletion page counts against the login limit"
 });
 
 test("an account without a password can be deleted only within fifteen minutes of signing in", async () => {
-	const { shopper } = await createOwnAccounts(shop, {});
+	const { shopper } = await createShoppers(shop, {});
 	const setSessionAge = (minutes: number) =>
 		shop.db
 			.update(sessions)
@@ -111,11 +111,11 @@ test("an account without a password can be deleted only within fifteen minutes o
 	expect(await lateResponse.text()).toContain(errors.recent_sign_in_required.message);
 	await setSessionAge(14);
 	expect((await deleteOwnAccount(shopper, { sure: "yes" })).status).toBe(303);
-	expect(await ownAccountExists(shop, shopper)).toBe(false);
+	expect(await accountExists(shop, shopper)).toBe(false);
 });
 
 test("an account cannot be deleted until the bank has processed its payment", async () => {
-	const { product } = await createOwnAccounts(shop);
+	const { product } = await createShoppers(shop);
 	const checkout = createCheckout(shop, product);
 	const { shopper, order, secret, intent } = await checkout.beginPayment();
 	await checkout.stripe.chargeCard(secret, "pm_card_processing");
@@ -123,11 +123,11 @@ test("an account cannot be deleted until the bank has processed its payment", as
 	const response = await deleteOwnAccount(shopper, fields);
 	expect(response.status).toBe(409);
 	expect(await response.text()).toContain(errors.payment_processing.message);
-	expect(await ownAccountExists(shop, shopper)).toBe(true);
+	expect(await accountExists(shop, shopper)).toBe(true);
 	await checkout.stripe.settlePayment(intent, "succeeded");
 	expect((await deleteOwnAccount(shopper, fields)).status).toBe(303);
 	expect(await checkout.readTransactionId(order)).toBe(intent);
-	expect((await checkout.auditMoney()).lost).not.toContain(intent);
+	expect((await checkout.reconcilePayments()).lost).not.toContain(intent);
 });
 
 test("an admin cannot delete their own account on the shopper's page", async () => {
@@ -137,5 +137,5 @@ test("an admin cannot delete their own account on the shopper's page", async () 
 	expect(profile).not.toContain("Delete my account");
 	const response = await deleteOwnAccount(admin, validFields);
 	expect(response.headers.get("Location")).toContain("/login");
-	expect(await ownAccountExists(shop, admin)).toBe(true);
+	expect(await accountExists(shop, admin)).toBe(true);
 });

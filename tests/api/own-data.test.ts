@@ -11,10 +11,10 @@ import {
 } from "#worker/db/schema.ts";
 import { createAccount, createAdmin } from "../support/accounts.ts";
 import {
-	createOwnAccounts,
+	accountExists,
+	createShoppers,
 	deleteOwnAccount,
-	ownAccountExists,
-	ownPassword,
+	shopperPassword,
 } from "../support/own-account.ts";
 import { createProduct } from "../support/products.ts";
 import { addQuote } from "../support/quotes.ts";
@@ -42,7 +42,7 @@ const dataSchema = v.strictObject({
 });
 
 test("the data export contains all of the account's data, but no secrets and nothing of other accounts", async () => {
-	const { product, shopper, otherShopper, order, review } = await createOwnAccounts(shop);
+	const { product, shopper, otherShopper, order, review } = await createShoppers(shop);
 	const message = { name: "N", subject: "other" as const, text: "Hello", email: shopper.email };
 	await shop.db.insert(messages).values([
 		{ ...message, id: `${shopper.id}-own`, userId: shopper.id },
@@ -97,7 +97,7 @@ test("the data export contains all of the account's data, but no secrets and not
 });
 
 test("the data export contains payments, refunds, emails and the viewed products, whose list is deleted with the account", async () => {
-	const { shopper, order } = await createOwnAccounts(shop);
+	const { shopper, order } = await createShoppers(shop);
 	const refund = { status: "refunded" as const, refundedCents: 100, refundId: "re_1" };
 	const payment = { id: "pi_own", orderId: order, amountCents: 12_500, updatedAt: new Date() };
 	await shop.db.insert(payments).values({ ...payment, ...refund });
@@ -121,8 +121,8 @@ test("the data export contains payments, refunds, emails and the viewed products
 	await shop.db.delete(orders).where(eq(orders.id, order));
 	const countViewedLists = async () => ((await shop.env.VIEWED?.list())?.keys ?? []).length;
 	const listCountBefore = await countViewedLists();
-	await deleteOwnAccount(shopper, { password: ownPassword, sure: "yes" }, headers);
-	expect(await ownAccountExists(shop, shopper)).toBe(false);
+	await deleteOwnAccount(shopper, { password: shopperPassword, sure: "yes" }, headers);
+	expect(await accountExists(shop, shopper)).toBe(false);
 	await expect.poll(countViewedLists).toBe(listCountBefore - 1);
 });
 

@@ -3,18 +3,18 @@ import { afterAll, expect, test } from "vitest";
 import { users } from "#worker/db/schema.ts";
 import { createAccount } from "../support/accounts.ts";
 import { readResetToken } from "../support/emails.ts";
-import { asJson, startShop } from "../support/shop.ts";
+import { createJsonInit, startShop } from "../support/shop.ts";
 
 const shop = await startShop();
 afterAll(shop.stop);
 
 const createEmail = () => `p${crypto.randomUUID().replaceAll("-", "")}@example.com`;
 const readLoginStatus = async (email: string, password: string) =>
-	(await shop.fetch("/auth/login", asJson({ email, password }))).status;
+	(await shop.fetch("/auth/login", createJsonInit({ email, password }))).status;
 
 async function signUp(password: string): Promise<string> {
 	const email = createEmail();
-	const response = await shop.fetch("/auth/signup", asJson({ name: "N", email, password }));
+	const response = await shop.fetch("/auth/signup", createJsonInit({ name: "N", email, password }));
 	expect(response.status).toBe(200);
 	return email;
 }
@@ -59,8 +59,8 @@ test("no response contains the password that was sent", async () => {
 	const body = new URLSearchParams({ email, password: "another secret" });
 	const page = await shop.fetch("/login", { method: "POST", body });
 	expect(await page.text()).not.toContain("another secret");
-	await shop.fetch("/auth/forgot", asJson({ email }));
+	await shop.fetch("/auth/forgot", createJsonInit({ email }));
 	const token = await readResetToken(shop, email);
-	const reset = await shop.fetch("/auth/reset", asJson({ token, password: "short" }));
+	const reset = await shop.fetch("/auth/reset", createJsonInit({ token, password: "short" }));
 	expect(await reset.text()).not.toContain('"short"');
 });

@@ -11,7 +11,7 @@ const { stripe, beginPayment, confirmPayment, cancelOrder, readTransactionId, ru
 afterAll(checkout.shop.stop);
 
 afterEach(async () => {
-	expect(await checkout.auditMoney()).toMatchObject({ lost: [] });
+	expect(await checkout.reconcilePayments()).toMatchObject({ lost: [] });
 });
 
 const readIntentStatus = async (intent: string) =>

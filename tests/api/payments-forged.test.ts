@@ -1,14 +1,14 @@
 import { afterAll, afterEach, expect, test } from "vitest";
 import { createAccount } from "../support/accounts.ts";
 import { startCheckout } from "../support/checkout.ts";
-import { asJson } from "../support/shop.ts";
+import { createJsonInit } from "../support/shop.ts";
 
 const checkout = await startCheckout();
 const { stripe, beginPayment, confirmPayment, readTransactionId } = checkout;
 afterAll(checkout.shop.stop);
 
 afterEach(async () => {
-	expect(await checkout.auditMoney()).toMatchObject({ lost: [] });
+	expect(await checkout.reconcilePayments()).toMatchObject({ lost: [] });
 });
 
 test("a payment intent of the shopper's other order does not pay this order", async () => {
@@ -71,7 +71,10 @@ test.each([
 test("a price sent by the browser is only compared, never charged", async () => {
 	const { shopper, order } = await beginPayment();
 	for (const price of [0.5, 124.99, 125.01, 999_999.99]) {
-		const response = await shopper.fetch("/create-payment-intent", asJson({ price, order }));
+		const response = await shopper.fetch(
+			"/create-payment-intent",
+			createJsonInit({ price, order }),
+		);
 		expect(response.status).toBe(409);
 	}
 	const { intents } = await stripe.readLedger(order);

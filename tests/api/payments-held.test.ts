@@ -10,7 +10,7 @@ const admin = await createAdmin(checkout.shop);
 afterAll(checkout.shop.stop);
 
 afterEach(async () => {
-	expect(await checkout.auditMoney()).toMatchObject({ lost: [], differenceCents: 0 });
+	expect(await checkout.reconcilePayments()).toMatchObject({ lost: [], differenceCents: 0 });
 });
 
 const payOrder = async () => {
@@ -87,7 +87,7 @@ test("an order can be shipped once its dispute is won", async () => {
 test("admins see that the refund of a deleted order is pending, and why it failed", async () => {
 	const { shopper, order, secret } = await beginPayment();
 	await checkout.shop.env.DB.prepare("DELETE FROM orders WHERE id = ?").bind(order).run();
-	await stripe.setSwitches(order, { webhooks: "hold", refunds: "pending" });
+	await stripe.overrideBehavior(order, { webhooks: "hold", refunds: "pending" });
 	await stripe.chargeCard(secret);
 	await stripe.releaseWebhooks(order);
 	expect(await readPage(admin, "/dashbord/manageAllorders")).toContain("the refund is pending");

@@ -10,7 +10,7 @@ const { stripe, beginPayment, confirmPayment, cancelOrder, readTransactionId, ru
 afterAll(checkout.shop.stop);
 
 afterEach(async () => {
-	expect(await checkout.auditMoney()).toMatchObject({ lost: [] });
+	expect(await checkout.reconcilePayments()).toMatchObject({ lost: [] });
 });
 
 /** The delay before Stripe's first retry of a failed webhook, as in sandbox/stripe/webhook-queue.ts. */
@@ -36,7 +36,7 @@ test.each(outages)(
 		const shopper = await createAccount(checkout.shop);
 		const order = await checkout.placeOrder(shopper);
 		const operation = "payment_intents.create";
-		await stripe.setSwitches(order, { webhooks: "drop", faults: [{ operation, ...fault }] });
+		await stripe.overrideBehavior(order, { webhooks: "drop", faults: [{ operation, ...fault }] });
 		const response = await checkout.requestIntent(shopper, order);
 		expect(response.status).toBe(503);
 		expect(await response.json()).toEqual({
@@ -56,7 +56,7 @@ test.each([...outages, ...lostResponses])(
 		const { shopper, order, secret, intent } = await beginPayment();
 		await stripe.chargeCard(secret);
 		const operation = "payment_intents.retrieve";
-		await stripe.setSwitches(order, { webhooks: "hold", faults: [{ operation, ...fault }] });
+		await stripe.overrideBehavior(order, { webhooks: "hold", faults: [{ operation, ...fault }] });
 		const response = await confirmPayment(shopper, order, intent);
 		expect(response.status).toBe(503);
 		expect(await readTransactionId(order)).toBeNull();
@@ -70,7 +70,7 @@ test.each([...outages, ...lostResponses])(
 		const { order, secret, intent } = await beginPayment();
 		await stripe.chargeCard(secret);
 		const operation = "payment_intents.retrieve";
-		await stripe.setSwitches(order, { webhooks: "hold", faults: [{ operation, ...fault }] });
+		await stripe.overrideBehavior(order, { webhooks: "hold", faults: [{ operation, ...fault }] });
 		expect(await stripe.releaseWebhooks(order)).toEqual([503]);
 		await stripe.advanceClock(firstRetryMs);
 		expect(await readTransactionId(order)).toBe(intent);
@@ -82,7 +82,7 @@ test.each(outages)(
 	async (_, fault) => {
 		const { shopper, order, secret } = await beginPayment();
 		const operation = "payment_intents.cancel";
-		await stripe.setSwitches(order, { webhooks: "hold", faults: [{ operation, ...fault }] });
+		await stripe.overrideBehavior(order, { webhooks: "hold", faults: [{ operation, ...fault }] });
 		expect((await cancelOrder(shopper, order)).status).toBe(503);
 		expect(await readTransactionId(order)).toBeNull();
 		await expect
@@ -98,7 +98,7 @@ test.each([...outages, ...lostResponses])(
 		const { order, secret } = await beginPayment({ webhooks: "drop" });
 		await checkout.shop.env.DB.prepare("DELETE FROM orders WHERE id = ?").bind(order).run();
 		const operation = "refunds.create";
-		await stripe.setSwitches(order, { webhooks: "drop", faults: [{ operation, ...fault }] });
+		await stripe.overrideBehavior(order, { webhooks: "drop", faults: [{ operation, ...fault }] });
 		await stripe.chargeCard(secret);
 		await runSweep();
 		await expect
@@ -117,7 +117,7 @@ test("if Stripe's response is lost after an intent was created or canceled, the 
 	const order = await checkout.placeOrder(shopper);
 	const operations = ["payment_intents.create", "payment_intents.cancel"] as const;
 	const faults = operations.map((operation) => ({ operation, kind: "drop" as const }));
-	await stripe.setSwitches(order, { faults });
+	await stripe.overrideBehavior(order, { faults });
 	const secret = await checkout.createIntent(shopper, order);
 	expect((await cancelOrder(shopper, order)).status).toBe(200);
 	expect((await stripe.readLedger(order)).intents).toMatchObject([{ status: "canceled" }]);
@@ -129,7 +129,7 @@ test("a response from Stripe within the timeout is used, even if it is slow", as
 	await stripe.chargeCard(secret);
 	const operation = "payment_intents.retrieve";
 	const slowFault = { operation, kind: "hang", times: 2, ms: stripeTimeoutMs / 4 } as const;
-	await stripe.setSwitches(order, { webhooks: "hold", faults: [slowFault] });
+	await stripe.overrideBehavior(order, { webhooks: "hold", faults: [slowFault] });
 	expect((await confirmPayment(shopper, order, intent)).status).toBe(200);
 });
 
@@ -137,7 +137,7 @@ test("a payment that the sweep cannot settle is shown to admins until it is sett
 	const { order, secret, intent } = await beginPayment({ webhooks: "drop" });
 	await stripe.chargeCard(secret);
 	const operation = "payment_intents.retrieve";
-	await stripe.setSwitches(order, {
+	await stripe.overrideBehavior(order, {
 		webhooks: "drop",
 		faults: [{ operation, kind: "fail", times: 2 }],
 	});
@@ -161,7 +161,7 @@ test("while Stripe is down, the rest of the shop works, including orders", async
 		kind: "fail" as const,
 		times: 1000,
 	}));
-	await stripe.setSwitches(order, { faults });
+	await stripe.overrideBehavior(order, { faults });
 	expect((await checkout.requestIntent(shopper, order)).status).toBe(503);
 	const paths = ["/", "/products", `/orders/${shopper.email}`, `/dashbord/payment/${order}`];
 	for (const path of paths) expect((await shopper.fetch(path)).status, path).toBe(200);

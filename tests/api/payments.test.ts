@@ -8,7 +8,7 @@ afterAll(checkout.shop.stop);
 
 /** Checks that every payment has paid one order or was refunded in full. */
 afterEach(async () => {
-	expect(await checkout.auditMoney()).toMatchObject({ lost: [] });
+	expect(await checkout.reconcilePayments()).toMatchObject({ lost: [] });
 });
 
 test("if the webhook arrives before the browser's confirmation, the confirmation succeeds and changes nothing", async () => {

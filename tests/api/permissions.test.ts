@@ -4,7 +4,7 @@ import { callAccess } from "#contract/calls/index.ts";
 import { type Access, pageAccess, parseAccess } from "#contract/permissions.ts";
 import { can, type Role, roleNames } from "#contract/roles.ts";
 import { createAccount, type TestAccount } from "../support/accounts.ts";
-import { asJson, startShop } from "../support/shop.ts";
+import { createJsonInit, startShop } from "../support/shop.ts";
 import { createFixture, type Fixture, type Visitor, visitors } from "./contract/fixture.ts";
 import type { ContractRow } from "./contract/row.ts";
 import { contractRows } from "./contract/rows.ts";
@@ -82,7 +82,7 @@ test.each(calls.filter((call) => !isInContractTests(call)))(
 		const fixture = await createFixture(shop);
 		const url = fillPath(path, fixture);
 		// A body that no call accepts: a visitor who is authorized gets a validation error.
-		const init = method === "GET" ? {} : asJson({ transactionID: "pi_none" }, method);
+		const init = method === "GET" ? {} : createJsonInit({ transactionID: "pi_none" }, method);
 		for (const visitor of sortVisitors(access)) {
 			const account = getAccount(fixture, visitor);
 			for (const send of account ? [account.fetch, account.fetchWithToken] : [shop.fetch]) {

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from "vitest";
 import { getUnitPriceCents } from "#contract/price-breaks.ts";
 import { createAccount } from "../support/accounts.ts";
 import { createProduct } from "../support/products.ts";
-import { asJson, startShop } from "../support/shop.ts";
+import { createJsonInit, startShop } from "../support/shop.ts";
 
 const shop = await startShop();
 afterAll(() => shop.stop());
@@ -21,7 +21,7 @@ test("POST /orders applies the price break of each quantity, whatever price is s
 		const unitPriceCents = getUnitPriceCents(product, quantity);
 		const response = await shopper.fetch(
 			"/orders",
-			asJson({
+			createJsonInit({
 				...{ toolId: product.id, toolName: product.name, quantity, email: shopper.email },
 				...{ toolPrice: quantity % 2 === 0 ? 5 : unitPriceCents / 100, name: "Sam" },
 				...{ location: "1 Bench Road", phone: "555 0100" },
@@ -38,13 +38,13 @@ test("a payment is for the total at the price break", async () => {
 	const shopper = await createAccount(shop);
 	const response = await shopper.fetch(
 		"/orders",
-		asJson({
+		createJsonInit({
 			...{ toolId: product.id, quantity: 20, toolPrice: 5, email: shopper.email },
 			...{ location: "1 Bench Road", phone: "555 0100" },
 		}),
 	);
 	const { insertedId: order } = await response.json<{ insertedId: string }>();
 	const startPayment = async (price: number) =>
-		(await shopper.fetch("/create-payment-intent", asJson({ price, order }))).status;
+		(await shopper.fetch("/create-payment-intent", createJsonInit({ price, order }))).status;
 	expect([await startPayment(100), await startPayment(86)]).toEqual([409, 200]);
 });

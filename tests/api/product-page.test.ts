@@ -2,7 +2,7 @@ import { afterAll, expect, test } from "vitest";
 import { reviews } from "#worker/db/schema.ts";
 import { createAccount, createAdmin } from "../support/accounts.ts";
 import { createProduct, createReviewedProduct, createReviewRow } from "../support/products.ts";
-import { asJson, startShop } from "../support/shop.ts";
+import { createJsonInit, startShop } from "../support/shop.ts";
 
 const shop = await startShop();
 afterAll(shop.stop);
@@ -73,7 +73,7 @@ test("a review on the home page links to its product until the product is delete
 	const createdAt = new Date(Date.now() + 60_000);
 	await shop.db.insert(reviews).values(createReviewRow(id, { createdAt }));
 	expect(await readText("/")).toContain(link);
-	await admin.fetch(`/products/${id}`, asJson({}, "DELETE"));
+	await admin.fetch(`/products/${id}`, createJsonInit({}, "DELETE"));
 	expect(await readText("/")).not.toContain(link);
 });
 

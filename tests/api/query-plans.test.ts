@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { exerciseShop } from "../plans/exercise-shop.ts";
 import { operationsOf, readOperations } from "../plans/operations.ts";
-import { createPlanner, growingSteps } from "../plans/plans.ts";
+import { createPlanner, getGrowingSteps } from "../plans/plans.ts";
 import { startShop } from "../support/shop.ts";
 
 const shop = await startShop({ vars: { LOG_STATEMENTS: "all" }, isolated: true });
@@ -28,7 +28,7 @@ beforeAll(async () => {
 /** Finds the statements that scan or sort a growing table, and the steps of their plans that do. */
 const findGrowingSteps = () =>
 	statements.flatMap((statement) => {
-		const steps = growingSteps(statement, planner.explain(statement));
+		const steps = getGrowingSteps(statement, planner.explain(statement));
 		return steps.length > 0 ? [{ statement, steps }] : [];
 	});
 

@@ -6,7 +6,7 @@ import { createAccount, createAdmin } from "../support/accounts.ts";
 import { addOrder } from "../support/orders.ts";
 import { addPaymentLink } from "../support/payment-links.ts";
 import { createProduct } from "../support/products.ts";
-import { asJson, startShop } from "../support/shop.ts";
+import { createJsonInit, startShop } from "../support/shop.ts";
 
 const shop = await startShop();
 afterAll(shop.stop);
@@ -52,7 +52,7 @@ test("each request has one log line, with its route, the kind of account and the
 		phone: "1",
 	};
 	const [order, page] = [
-		await shopper.fetch("/orders", asJson(orderInput)),
+		await shopper.fetch("/orders", createJsonInit(orderInput)),
 		await shop.fetch(`/tools/${id}`),
 	];
 	const cases: [Response, object][] = [
@@ -61,7 +61,10 @@ test("each request has one log line, with its route, the kind of account and the
 		[await admin.fetch("/users"), { route: "/users", account: "admin" }],
 		[await admin.fetch("/dashbord/overview.data"), { route: "/dashbord/overview.data" }],
 		[await shop.fetch("/users"), { route: "/users", status: 401, code: "unauthenticated" }],
-		[await shopper.fetch("/orders", asJson({})), { method: "POST", code: "validation_failed" }],
+		[
+			await shopper.fetch("/orders", createJsonInit({})),
+			{ method: "POST", code: "validation_failed" },
+		],
 		[await shop.fetch("/none"), { route: "/*", status: 404, code: "not_found" }],
 	];
 	for (const [response, expected] of cases) {
@@ -111,8 +114,16 @@ test("no log line contains a payment link's token, whatever is requested with it
 		["/pay/:token.data", `/pay/${token}.data`, withReferer],
 		["/pay/:token", `/pay/${token}`, { method: "POST", headers: { Origin: shop.url } }],
 		["/payment-links/:token", `/payment-links/${token}`, withReferer],
-		["/payment-links/:token/intent", `/payment-links/${token}/intent`, asJson({ price: 125 })],
-		["/payment-links/:token", `/payment-links/${token}`, asJson({ transactionID: token }, "PATCH")],
+		[
+			"/payment-links/:token/intent",
+			`/payment-links/${token}/intent`,
+			createJsonInit({ price: 125 }),
+		],
+		[
+			"/payment-links/:token",
+			`/payment-links/${token}`,
+			createJsonInit({ transactionID: token }, "PATCH"),
+		],
 		["/theme", "/theme", { method: "POST", headers: { Origin: shop.url, ...withReferer.headers } }],
 		["/pay/:token", `/pay/${token}`, form],
 		["/pay/:token.data", `/pay/${token}.data`, form],

@@ -7,7 +7,7 @@ import { resetTokens, users } from "#worker/db/schema.ts";
 import { createAccount } from "../support/accounts.ts";
 import { openHtml } from "../support/html-page.ts";
 import { sendRaw } from "../support/raw-http.ts";
-import { asJson, startShop } from "../support/shop.ts";
+import { createJsonInit, startShop } from "../support/shop.ts";
 
 const shop = await startShop();
 afterAll(shop.stop);
@@ -20,11 +20,11 @@ async function readEmailsTo(email: string): Promise<Email[]> {
 
 const findToken = ({ text }: Email) => /reset-password\?token=([a-z2-7]{32})/.exec(text)?.[1] ?? "";
 
-const requestLink = (email: string) => shop.fetch("/auth/forgot", asJson({ email }));
+const requestLink = (email: string) => shop.fetch("/auth/forgot", createJsonInit({ email }));
 const resetPassword = (token: string, password: string) =>
-	shop.fetch("/auth/reset", asJson({ token, password }));
+	shop.fetch("/auth/reset", createJsonInit({ token, password }));
 const logIn = (email: string, password: string) =>
-	shop.fetch("/auth/login", asJson({ email, password }));
+	shop.fetch("/auth/login", createJsonInit({ email, password }));
 
 /** Requests a link. Returns the token of the newest email, once there are `emailCount` of them. */
 async function requestToken(email: string, emailCount = 1): Promise<string> {
@@ -164,7 +164,7 @@ test("the database stores only the hash of a reset link's token", async () => {
 
 test("a failure to send the reset email is logged, and does not change the response", async () => {
 	const { email } = await createAccount(shop);
-	await shop.sandbox("/__sandbox/email/switches", asJson({ fail: 1, to: email }, "PUT"));
+	await shop.sandbox("/__sandbox/email/switches", createJsonInit({ fail: 1, to: email }, "PUT"));
 	expect((await requestLink(email)).status).toBe(200);
 	await vi.waitFor(() => expect(shop.logs().join("\n")).toContain("password reset"));
 	expect(await readEmailsTo(email)).toEqual([]);

@@ -4,7 +4,7 @@ import { createAccount, createAdmin, createResetToken } from "../support/account
 import { readEmails } from "../support/emails.ts";
 import { openHtml } from "../support/html-page.ts";
 import { addSecondFactor, createTotp, recoveryCodePrefix } from "../support/second-factor.ts";
-import { asJson, startShop } from "../support/shop.ts";
+import { createJsonInit, startShop } from "../support/shop.ts";
 import { createVisitor } from "../support/visitor.ts";
 
 const shop = await startShop();
@@ -27,19 +27,25 @@ const createPostInit = (fields: Record<string, string>) => ({
 test("a sign-in with a second factor gets a session only after the code", async () => {
 	const { email } = await createStaff();
 	const visitor = createVisitor(shop);
-	const login = await visitor.fetch("/auth/login", asJson({ email, password }));
+	const login = await visitor.fetch("/auth/login", createJsonInit({ email, password }));
 	expect(login.status).toBe(401);
 	expect(await login.json()).toMatchObject({ code: "second_factor_required" });
 	expect(login.headers.getSetCookie().join()).not.toContain("session=");
 	expect((await visitor.fetch("/sessions")).status).toBe(401);
 	expect((await visitor.fetch("/dashbord")).headers.get("Location")).toContain("/login");
-	const wrongCodeResponse = await visitor.fetch("/auth/second-factor", asJson({ code: "000000" }));
+	const wrongCodeResponse = await visitor.fetch(
+		"/auth/second-factor",
+		createJsonInit({ code: "000000" }),
+	);
 	expect(await wrongCodeResponse.json()).toMatchObject({ issues: [{ field: "code" }] });
 	const code = await createTotp();
-	const completed = await visitor.fetch("/auth/second-factor", asJson({ code }));
+	const completed = await visitor.fetch("/auth/second-factor", createJsonInit({ code }));
 	expect(await completed.json()).toMatchObject({ account: { email } });
 	expect((await visitor.fetch("/sessions")).status).toBe(200);
-	const reusedSignIn = await createVisitor(shop).fetch("/auth/second-factor", asJson({ code }));
+	const reusedSignIn = await createVisitor(shop).fetch(
+		"/auth/second-factor",
+		createJsonInit({ code }),
+	);
 	expect(await reusedSignIn.json()).toMatchObject({ code: "sign_in_expired" });
 });
 
@@ -81,11 +87,14 @@ test("a new password ends a sign-in that waits for its code, and does not replac
 	await visitor.fetch("/login", createPostInit({ email, password }));
 	const token = await createResetToken(shop, { id });
 	const newPassword = "second long secret";
-	await shop.fetch("/auth/reset", asJson({ token, password: newPassword }));
+	await shop.fetch("/auth/reset", createJsonInit({ token, password: newPassword }));
 	const code = await createTotp();
-	const lateResponse = await visitor.fetch("/auth/second-factor", asJson({ code }));
+	const lateResponse = await visitor.fetch("/auth/second-factor", createJsonInit({ code }));
 	expect(await lateResponse.json()).toMatchObject({ code: "sign_in_expired" });
-	const login = await visitor.fetch("/auth/login", asJson({ email, password: newPassword }));
+	const login = await visitor.fetch(
+		"/auth/login",
+		createJsonInit({ email, password: newPassword }),
+	);
 	expect(await login.json()).toMatchObject({ code: "second_factor_required" });
 });
 
@@ -100,7 +109,7 @@ test("a user whose second factor was reset by an admin is signed out and gets an
 	expect(JSON.stringify(email)).toContain("An admin turned it off.");
 	const login = await createVisitor(shop).fetch(
 		"/auth/login",
-		asJson({ email: staff.email, password }),
+		createJsonInit({ email: staff.email, password }),
 	);
 	expect(login.status).toBe(200);
 });

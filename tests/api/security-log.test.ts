@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { afterAll, expect, onTestFinished, test, vi } from "vitest";
 import { createAccount, createAdmin } from "../support/accounts.ts";
 import { readResetToken } from "../support/emails.ts";
-import { asJson, startShop } from "../support/shop.ts";
+import { createJsonInit, startShop } from "../support/shop.ts";
 
 const shop = await startShop();
 afterAll(shop.stop);
@@ -47,7 +47,7 @@ const withAddress = (init: RequestInit): RequestInit => ({
 
 test("successful and rejected sign-ins are logged with time, user, IP address and method", async () => {
 	const { email, id } = await createAccount(shop, { password: "the password" });
-	const login = (body: object) => shop.fetch("/auth/login", withAddress(asJson(body)));
+	const login = (body: object) => shop.fetch("/auth/login", withAddress(createJsonInit(body)));
 	const successResponse = await login({ email, password: "the password" });
 	const entry = { user: id, about: "password", address: "2001:db8::7" };
 	await expectLogged(successResponse, { security: "signed in", ...entry });
@@ -60,19 +60,22 @@ test("successful and rejected sign-ins are logged with time, user, IP address an
 	const unknownEmailResponse = await login({ email: `x${email}`, password: "the password" });
 	await expectLogged(unknownEmailResponse, { security: "sign-in rejected", user: null });
 	const input = { name: "N", email: `new${email}`, password: "the password" };
-	const signUpResponse = await shop.fetch("/auth/signup", asJson(input));
+	const signUpResponse = await shop.fetch("/auth/signup", createJsonInit(input));
 	await expectLogged(signUpResponse, { security: "signed in", about: "signup" });
 });
 
 test("sign-outs, password resets, role grants and user deletions are logged", async () => {
 	const [account, admin] = [await createAccount(shop), await createAdmin(shop)];
 	const { email, id } = account;
-	const forgotResponse = await shop.fetch("/auth/forgot", asJson({ email }));
+	const forgotResponse = await shop.fetch("/auth/forgot", createJsonInit({ email }));
 	await expectLogged(forgotResponse, { security: "reset link requested", user: id });
 	const token = await readResetToken(shop, email);
 	const logoutResponse = await account.fetch("/auth/logout", { method: "POST" });
 	await expectLogged(logoutResponse, { security: "signed out", user: id });
-	const resetResponse = await shop.fetch("/auth/reset", asJson({ token, password: "a new one" }));
+	const resetResponse = await shop.fetch(
+		"/auth/reset",
+		createJsonInit({ token, password: "a new one" }),
+	);
 	await expectLogged(resetResponse, { security: "password reset", user: id });
 	for (const [method, security] of [
 		["PUT", "admin role granted"],
@@ -91,15 +94,15 @@ test("rejected page, API, upload and cross-origin requests are logged", async ()
 	const requests: [string, RequestInit, string][] = [
 		["/users", {}, "GET /users 403"],
 		[`/orders/${shopper.email}`, {}, "GET /orders/:email 403"],
-		["/orders", asJson({}), "POST /orders 400"],
-		["/images", asJson({}), "POST /images 415"],
+		["/orders", createJsonInit({}), "POST /orders 400"],
+		["/images", createJsonInit({}), "POST /images 415"],
 	];
 	for (const [path, init, about] of requests) {
 		const response = await otherShopper.fetch(path, init);
 		await expectLogged(response, { security: "request rejected", user: otherShopper.id, about });
 	}
 	const headers = { Cookie: `session=${otherShopper.session}`, Origin: "https://evil.example" };
-	const crossOriginResponse = await shop.fetch("/orders", { ...asJson({}), headers });
+	const crossOriginResponse = await shop.fetch("/orders", { ...createJsonInit({}), headers });
 	await expectLogged(crossOriginResponse, {
 		security: "request rejected",
 		about: "POST /orders 403",
@@ -109,14 +112,14 @@ test("rejected page, API, upload and cross-origin requests are logged", async ()
 test("no log entry contains an email, a password or a token, or spans several lines", async () => {
 	const account = await createAccount(shop, { password: "the password" });
 	const { email, session, token } = account;
-	await shop.fetch("/auth/login", asJson({ email, password: "the password" }));
-	await shop.fetch("/auth/login", asJson({ email, password: "wrong\nsecurity" }));
+	await shop.fetch("/auth/login", createJsonInit({ email, password: "the password" }));
+	await shop.fetch("/auth/login", createJsonInit({ email, password: "wrong\nsecurity" }));
 	await account.fetchWithToken("/users");
 	await account.fetch("/users?token=%0a%7B%22security%22%3A1");
 	await shop.fetch(`/orders/${email}%0d%0a{}`);
-	await shop.fetch("/auth/forgot", asJson({ email }));
+	await shop.fetch("/auth/forgot", createJsonInit({ email }));
 	const resetToken = await readResetToken(shop, email);
-	await shop.fetch("/auth/reset", asJson({ token: resetToken, password: "another one" }));
+	await shop.fetch("/auth/reset", createJsonInit({ token: resetToken, password: "another one" }));
 	await vi.waitFor(() =>
 		expect(readEntries().map(({ security }) => security)).toContain("password reset"),
 	);
@@ -144,7 +147,7 @@ test("an unexpected error is logged with its cause, and without the request's da
 	await rename("email", "lost");
 	onTestFinished(async () => void (await rename("lost", "email")));
 	const body = { email, password: "the password" };
-	expect((await shop.fetch("/auth/login", asJson(body))).status).toBe(500);
+	expect((await shop.fetch("/auth/login", createJsonInit(body))).status).toBe(500);
 	const form = new URLSearchParams(body);
 	const page = await shop.fetch("/login", { method: "POST", body: form });
 	expect(page.status).toBe(500);
@@ -154,7 +157,7 @@ test("an unexpected error is logged with its cause, and without the request's da
 		const lines = shop.logs().filter((line) => line.includes(reference));
 		expect(lines.some((line) => line.includes("no such column: users.email"))).toBe(true);
 	});
-	await shop.fetch("/auth/forgot", asJson({ email }));
+	await shop.fetch("/auth/forgot", createJsonInit({ email }));
 	const listFailures = () =>
 		shop.logs().filter((line) => line.includes("no such column: users.email"));
 	await vi.waitFor(() => expect(listFailures().length).toBeGreaterThanOrEqual(3));

@@ -3,7 +3,7 @@ import { afterAll, expect, test } from "vitest";
 import { products, reviews, users } from "#worker/db/schema.ts";
 import { seedProducts, seedReviews } from "../../scripts/seed/rows.ts";
 import { seedAccounts, seedPassword, seedShop } from "../../scripts/seed.ts";
-import { asJson, startShop } from "../support/shop.ts";
+import { createJsonInit, startShop } from "../support/shop.ts";
 
 const shop = await startShop();
 afterAll(shop.stop);
@@ -20,7 +20,10 @@ test("seeding an empty shop adds the products, the reviews and the two accounts,
 	const counts = [rows.products.length, rows.reviews.length, rows.users.length];
 	expect(counts).toEqual([seedProducts.length, seedReviews.length, seedAccounts.length]);
 	for (const { email, name, role } of seedAccounts) {
-		const response = await shop.fetch("/auth/login", asJson({ email, password: seedPassword }));
+		const response = await shop.fetch(
+			"/auth/login",
+			createJsonInit({ email, password: seedPassword }),
+		);
 		expect(await response.json()).toEqual({ account: { email, name, role } });
 	}
 });

@@ -3,7 +3,7 @@ import { afterAll, expect, test } from "vitest";
 import { createSession } from "#worker/auth/sessions.ts";
 import { accessTokens, sessions, users } from "#worker/db/schema.ts";
 import { createAccount, createAdmin, type TestAccount } from "../support/accounts.ts";
-import { asJson, startShop } from "../support/shop.ts";
+import { createJsonInit, startShop } from "../support/shop.ts";
 
 const shop = await startShop();
 afterAll(shop.stop);
@@ -72,7 +72,7 @@ test("a session stores the device of its sign-in, but not its User-Agent header"
 	const { email } = await createAccount(shop, { password: "first long secret" });
 	const userAgent = "Mozilla/5.0 (Windows NT 10.0; rv:133.0) Gecko/20100101 Firefox/133.0";
 	const body = { email, password: "first long secret" };
-	const { headers, ...init } = asJson(body);
+	const { headers, ...init } = createJsonInit(body);
 	const response = await shop.fetch("/auth/login", {
 		...init,
 		headers: { ...headers, "User-Agent": userAgent },
@@ -178,7 +178,7 @@ test("a session is extended only after fifteen days", async () => {
 test("signing in always starts a new session, whatever cookie the request had", async () => {
 	const account = await createAccount(shop, { password: "a password", isHashedQuickly: true });
 	const attackerSession = "a".repeat(32);
-	const login = asJson({ email: account.email, password: "a password" });
+	const login = createJsonInit({ email: account.email, password: "a password" });
 	const withCookie = (session: string) => ({
 		...login,
 		headers: { ...login.headers, Cookie: `session=${session}`, Origin: shop.url },

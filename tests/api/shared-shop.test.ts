@@ -3,7 +3,7 @@ import { createAccount } from "../support/accounts.ts";
 import { readContents } from "../support/database-contents.ts";
 import { readEmails } from "../support/emails.ts";
 import { addMigrationRows, listMigrations } from "../support/migrate.ts";
-import { asJson, startShop, type TestShop } from "../support/shop.ts";
+import { createJsonInit, startShop, type TestShop } from "../support/shop.ts";
 import { createTestStripe } from "../support/stripe.ts";
 
 const readAll = async (shop: TestShop) => ({
@@ -26,7 +26,7 @@ test("a test file gets the shared shop without the previous file's data", async 
 	).toEqual(["settings"]);
 	await addMigrationRows(firstShop.env.DB, await listMigrations());
 	const { email } = await createAccount(firstShop);
-	await firstShop.fetch("/auth/forgot", asJson({ email }));
+	await firstShop.fetch("/auth/forgot", createJsonInit({ email }));
 	await expect.poll(() => readEmails(firstShop)).toHaveLength(1);
 	await createTestStripe(firstShop).chargeFromOtherApp({});
 	await firstShop.env.PICTURES.put("picture.png", "bytes");

@@ -3,7 +3,7 @@ import { pageAccess } from "#contract/permissions.ts";
 import { createAccount } from "../support/accounts.ts";
 import { createAuthenticator } from "../support/passkeys.ts";
 import { addSecondFactor, createTotp } from "../support/second-factor.ts";
-import { asJson, startShop } from "../support/shop.ts";
+import { createJsonInit, startShop } from "../support/shop.ts";
 import { createVisitor } from "../support/visitor.ts";
 
 const shop = await startShop({ vars: { STAFF_SECOND_FACTOR: "required" } });
@@ -31,10 +31,10 @@ test("staff without a second factor can do nothing but set one up", async () => 
 	}
 	expect((await admin.fetch("/")).status).toBe(200);
 	expect(await (await admin.fetch(setupPage)).text()).toContain("This shop requires two-factor");
-	const setup = await admin.fetch("/second-factor", asJson({ password }));
+	const setup = await admin.fetch("/second-factor", createJsonInit({ password }));
 	const { secret } = JSON.parse(await setup.text());
 	const code = await createTotp(String(secret));
-	expect((await admin.fetch("/second-factor/confirm", asJson({ code }))).status).toBe(200);
+	expect((await admin.fetch("/second-factor/confirm", createJsonInit({ code }))).status).toBe(200);
 	expect((await admin.fetch("/users")).status).toBe(200);
 	expect((await admin.fetch("/dashbord/makeAdmin")).status).toBe(200);
 	expect(await (await admin.fetch(setupPage)).text()).not.toContain(
@@ -50,12 +50,12 @@ test("a login sends staff to set up a second factor until they have one", async 
 	const passwordLogin = await visitor.fetch("/login?from=/dashbord/manageReview", loginInit);
 	expect(passwordLogin.headers.get("Location")).toBe(setupPage);
 	const { create, sign } = await createAuthenticator("http://localhost:8787");
-	expect((await staff.fetch("/passkey-options", asJson({}))).status).toBe(403);
+	expect((await staff.fetch("/passkey-options", createJsonInit({}))).status).toBe(403);
 	await addSecondFactor(shop.db, id);
 	const postForJson = async (path: string) =>
-		JSON.parse(await (await staff.fetch(path, asJson({}))).text());
+		JSON.parse(await (await staff.fetch(path, createJsonInit({}))).text());
 	const passkey = await create(await postForJson("/passkey-options"));
-	expect((await staff.fetch("/passkeys", asJson({ passkey }))).status).toBe(200);
+	expect((await staff.fetch("/passkeys", createJsonInit({ passkey }))).status).toBe(200);
 	const assertion = JSON.stringify(await sign(id, await postForJson("/auth/passkey-options")));
 	const body = new URLSearchParams({ intent: "passkey", passkey: assertion });
 	const path = "/login?from=/dashbord/manageReview";

@@ -14,7 +14,7 @@ import {
 } from "../../scripts/support/programs.ts";
 import { findFreePort } from "../support/free-port.ts";
 import { sendRaw } from "../support/raw-http.ts";
-import { asJson, createVisitorFetch } from "../support/shop.ts";
+import { createJsonInit, createVisitorFetch } from "../support/shop.ts";
 
 const dataFolder = await mkdtemp(join(tmpdir(), "start-"));
 const programs: Program[] = [];
@@ -107,7 +107,7 @@ const miniflarePaths = [
 
 test.each(miniflarePaths)("%s is served neither by the shop nor by Miniflare", async (path) => {
 	expect((await fetchShop(path)).status).toBe(404);
-	const post = await fetchShop(path, asJson({ sql: "select email from users" }));
+	const post = await fetchShop(path, createJsonInit({ sql: "select email from users" }));
 	expect([404, 415], "415: a page of the shop does not accept JSON").toContain(post.status);
 });
 
@@ -135,7 +135,7 @@ test("a forged client address does not bypass a rate limit", async () => {
 		const visitor = createVisitorFetch(`http://127.0.0.1:${port}`, {
 			"CF-Connecting-IP": `198.51.100.${statuses.length}`,
 		});
-		const body = asJson({ email: `${crypto.randomUUID()}@example.com` });
+		const body = createJsonInit({ email: `${crypto.randomUUID()}@example.com` });
 		statuses.push((await visitor("/auth/forgot", body)).status);
 	}
 	expect(statuses.at(-1)).toBe(429);
@@ -145,7 +145,7 @@ test("no request URL and no SQL statement is written to disk", async () => {
 	const marker = "a-marker-7f3a";
 	await fetchShop(`/products?search=${marker}`);
 	await fetchShop(`/tools/${marker}?email=${marker}`);
-	await fetchShop("/auth/login", asJson({ email: `${marker}@example.com`, password: "x" }));
+	await fetchShop("/auth/login", createJsonInit({ email: `${marker}@example.com`, password: "x" }));
 	const files: string[] = [];
 	for await (const file of glob("**/*", { cwd: dataFolder, withFileTypes: true })) {
 		if (file.isFile()) files.push(join(file.parentPath, file.name));

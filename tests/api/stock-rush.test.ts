@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { afterAll, expect, test } from "vitest";
 import { errors, fillMessage } from "#contract/errors.ts";
 import { orderListsConcurrently } from "../model/list-rush.ts";
-import { orderConcurrently, orderRequest } from "../model/stock-rush.ts";
+import { createOrderInit, orderConcurrently } from "../model/stock-rush.ts";
 import { createAccount, createAccounts } from "../support/accounts.ts";
 import { countPieces } from "../support/count-pieces.ts";
 import { createProduct } from "../support/products.ts";
@@ -45,7 +45,7 @@ test("concurrent orders and cancellations neither lose nor add pieces", async ()
 	const insertedSchema = v.object({ insertedId: v.string() });
 	const statuses = await Promise.all(
 		shoppers.map(async ({ email, fetch }) => {
-			const response = await fetch("/orders", orderRequest(id, email, 2));
+			const response = await fetch("/orders", createOrderInit(id, email, 2));
 			if (!response.ok) return response.status;
 			const { insertedId } = v.parse(insertedSchema, await response.json());
 			const [firstResponse, secondResponse] = await Promise.all(
@@ -65,7 +65,7 @@ test("concurrent orders and cancellations neither lose nor add pieces", async ()
 test("twenty concurrent requests with the same Idempotency-Key place one order", async () => {
 	const { id } = await createProduct(shop, { quantity: 100, minimum: 1 });
 	const shopper = await createAccount(shop);
-	const order = orderRequest(id, shopper.email, 3);
+	const order = createOrderInit(id, shopper.email, 3);
 	const headers = { "Content-Type": "application/json", "Idempotency-Key": crypto.randomUUID() };
 	const responses = await Promise.all(
 		Array.from({ length: 20 }, () => shopper.fetch("/orders", { ...order, headers })),
@@ -81,7 +81,7 @@ test("rejects an Idempotency-Key that was used for another order", async () => {
 	const shopper = await createAccount(shop);
 	const headers = { "Content-Type": "application/json", "Idempotency-Key": crypto.randomUUID() };
 	const send = (quantity: number) =>
-		shopper.fetch("/orders", { ...orderRequest(id, shopper.email, quantity), headers });
+		shopper.fetch("/orders", { ...createOrderInit(id, shopper.email, quantity), headers });
 	expect((await send(3)).status).toBe(200);
 	expect((await send(4)).status).toBe(409);
 	expect(await countPieces(shop, id)).toEqual({ stock: 97, ordered: 3 });
@@ -91,7 +91,9 @@ test("two accounts can use the same Idempotency-Key", async () => {
 	const { id } = await createProduct(shop, { quantity: 100, minimum: 1 });
 	const headers = { "Content-Type": "application/json", "Idempotency-Key": crypto.randomUUID() };
 	for (const { email, fetch } of await createAccounts(shop, 2)) {
-		expect((await fetch("/orders", { ...orderRequest(id, email, 3), headers })).status).toBe(200);
+		expect((await fetch("/orders", { ...createOrderInit(id, email, 3), headers })).status).toBe(
+			200,
+		);
 	}
 	expect(await countPieces(shop, id)).toEqual({ stock: 94, ordered: 6 });
 });

@@ -33,7 +33,7 @@ test("an order that is charged, shipped, canceled and expired at the same time e
 		expect(state, id).toMatch(/^(?:paid|shipped|cancelled)$/);
 		expect(paidAt !== null && cancelledAt !== null, id).toBe(false);
 	}
-	const money = await checkout.auditMoney();
+	const money = await checkout.reconcilePayments();
 	expect(money).toMatchObject({ lost: [], differenceCents: 0 });
 	expect(money.paidOnce).toBe(finalOrders.filter(({ paidAt }) => paidAt).length);
 	const { stock, ordered } = await countPieces(shop, product.id);

@@ -7,7 +7,7 @@ import { emailVerifications, users } from "#worker/db/schema.ts";
 import { createAccount, type TestAccount } from "../support/accounts.ts";
 import { readEmails } from "../support/emails.ts";
 import { createProduct } from "../support/products.ts";
-import { asJson, startShop } from "../support/shop.ts";
+import { createJsonInit, startShop } from "../support/shop.ts";
 import { createVisitor, type Visitor } from "../support/visitor.ts";
 
 const shop = await startShop();
@@ -25,7 +25,7 @@ async function readToken(email: string, emailCount = 1): Promise<string> {
 async function signUp() {
 	const [visitor, email] = [createVisitor(shop), createEmail()];
 	const account = { name: "Win http://evil.example now", email, password: "a password" };
-	expect((await visitor.fetch("/auth/signup", asJson(account))).status).toBe(200);
+	expect((await visitor.fetch("/auth/signup", createJsonInit(account))).status).toBe(200);
 	return { visitor, email, token: await readToken(email) };
 }
 
@@ -141,10 +141,10 @@ test("the fourth request for a verification email within a minute is rejected", 
 
 test("if the verification email cannot be sent, sign-up works, and requesting another email shows an error", async () => {
 	const email = createEmail();
-	await shop.sandbox("/__sandbox/email/switches", asJson({ fail: 2, to: email }, "PUT"));
+	await shop.sandbox("/__sandbox/email/switches", createJsonInit({ fail: 2, to: email }, "PUT"));
 	const visitor = createVisitor(shop);
 	const account = { name: "N", email, password: "a password" };
-	expect((await visitor.fetch("/auth/signup", asJson(account))).status).toBe(200);
+	expect((await visitor.fetch("/auth/signup", createJsonInit(account))).status).toBe(200);
 	await expect.poll(() => shop.logs().join("\n")).toContain("email verification");
 	const failedResponse = await post(visitor, { intent: "resend" });
 	expect(failedResponse.status).toBe(503);
@@ -155,7 +155,7 @@ test("if the verification email cannot be sent, sign-up works, and requesting an
 test("an unverified account can have three unpaid orders, and a fourth asks for verification", async () => {
 	const { fetch, email } = await createAccount(shop, { isVerified: false });
 	const { id: toolId } = await createProduct(shop);
-	const order = asJson({ toolId, email, quantity: 10, location: "Here", phone: "1" });
+	const order = createJsonInit({ toolId, email, quantity: 10, location: "Here", phone: "1" });
 	const statuses: number[] = [];
 	for (let orderCount = 0; orderCount < unpaidOrdersMax.unverified; orderCount++) {
 		statuses.push((await fetch("/orders", order)).status);

@@ -6,7 +6,7 @@ import type { products } from "#worker/db/schema.ts";
 import type { TestAccount } from "../support/accounts.ts";
 import { checkoutIdOf, openCheckout, submitCheckout } from "../support/basket.ts";
 import type { createCheckout } from "../support/checkout.ts";
-import { asJson } from "../support/shop.ts";
+import { createJsonInit } from "../support/shop.ts";
 import { intentIdOf } from "../support/stripe.ts";
 import type { CheckoutScenario } from "./checkout-scenarios.ts";
 import type { ConfirmedWrites, RequestedRefund, SubmittedBasket } from "./confirmed-writes.ts";
@@ -60,7 +60,10 @@ export function createBasketScenarios(
 	}
 	async function fillByLine(shopper: TestAccount) {
 		for (const { productId, quantity } of chooseItems()) {
-			const request = shopper.fetch(`/basket/lines/${productId}`, asJson({ quantity }, "PUT"));
+			const request = shopper.fetch(
+				`/basket/lines/${productId}`,
+				createJsonInit({ quantity }, "PUT"),
+			);
 			await fill(shopper, [{ productId, quantity }], request);
 		}
 	}
@@ -75,7 +78,10 @@ export function createBasketScenarios(
 		if (!list) {
 			await fillByQuickOrder(shopper);
 			const name = crypto.randomUUID();
-			const saved = await expectOk(shopper.fetch("/lists", asJson({ name })), "saving a list");
+			const saved = await expectOk(
+				shopper.fetch("/lists", createJsonInit({ name })),
+				"saving a list",
+			);
 			list = v.parse(insertedSchema, await saved.json()).insertedId;
 			confirmed.savedLists.set(shopper.id, list);
 		}
@@ -118,7 +124,7 @@ export function createBasketScenarios(
 	type CheckoutDetails = Awaited<ReturnType<typeof read>>;
 
 	const requestIntent = (shopper: TestAccount, { checkoutId, total }: CheckoutDetails) =>
-		shopper.fetch(`/checkouts/${checkoutId}/payment-intent`, asJson({ price: total }));
+		shopper.fetch(`/checkouts/${checkoutId}/payment-intent`, createJsonInit({ price: total }));
 
 	async function recordStarted(checkout: CheckoutDetails, response: Response) {
 		const secret = v.parse(secretSchema, await response.json()).clientSecret;
@@ -139,7 +145,7 @@ export function createBasketScenarios(
 		return ok;
 	}
 	const requestConfirmation = (shopper: TestAccount, { checkoutId, intent }: StartedPayment) =>
-		shopper.fetch(`/checkouts/${checkoutId}`, asJson({ transactionID: intent }, "PATCH"));
+		shopper.fetch(`/checkouts/${checkoutId}`, createJsonInit({ transactionID: intent }, "PATCH"));
 
 	async function confirm(shopper: TestAccount, started: StartedPayment) {
 		await expectOk(requestConfirmation(shopper, started), "the payment");
@@ -158,7 +164,7 @@ export function createBasketScenarios(
 		return ok;
 	}
 	async function refund(requested: RequestedRefund) {
-		const body = asJson({ reason: "requested", restock: true });
+		const body = createJsonInit({ reason: "requested", restock: true });
 		const headers = { ...body.headers, "Idempotency-Key": requested.key };
 		const path = `/orders/${requested.order}/refunds`;
 		await expectOk(admin.fetch(path, { ...body, headers }), "the refund");
@@ -198,7 +204,7 @@ export function createBasketScenarios(
 		},
 		async function closesTheBrowserAfterPayingForSeveral(shopper) {
 			const started = await start(shopper, await place(shopper, fillFromSavedList));
-			await stripe.setSwitches(started.first, { webhooks: "drop" });
+			await stripe.overrideBehavior(started.first, { webhooks: "drop" });
 			if (!(await charge(started))) throw new Error("the charge was rejected");
 		},
 		async function ordersInTwoTabs(shopper) {

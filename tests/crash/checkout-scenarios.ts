@@ -23,7 +23,7 @@ export function createCheckoutScenarios(
 	async function placeOrder(shopper: TestAccount, webhooks: "normal" | "drop" = "normal") {
 		const id = await checkout.placeOrder(shopper);
 		confirmed.placedOrders.add(id);
-		if (webhooks !== "normal") await checkout.stripe.setSwitches(id, { webhooks });
+		if (webhooks !== "normal") await checkout.stripe.overrideBehavior(id, { webhooks });
 		return id;
 	}
 	async function startPayment(shopper: TestAccount, id: string) {

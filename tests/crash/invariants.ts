@@ -2,7 +2,7 @@ import { and, eq, isNotNull, ne, type SQL } from "drizzle-orm";
 import { orders, payments, refundRequests } from "#worker/db/schema.ts";
 import { findRefundProblems } from "../model/payment-invariants.ts";
 import { findStockProblems } from "../support/count-pieces.ts";
-import { auditMoney } from "../support/money-audit.ts";
+import { reconcilePayments } from "../support/reconcile-payments.ts";
 import type { RunningShop } from "../support/shop.ts";
 import { createTestStripe, type StripeLedger } from "../support/stripe.ts";
 import { findLostBaskets } from "./basket-invariants.ts";
@@ -117,7 +117,7 @@ export async function checkInvariants(
 	const beforeSweep = await check();
 	await sweepOpenPayments(shop);
 	const ledger = await stripe.readLedger();
-	const audit = await auditMoney(shop.db, ledger);
+	const audit = await reconcilePayments(shop.db, ledger);
 	const { paidOnce, refunded, lost, differenceCents } = audit;
 	const violations = [
 		...beforeSweep,

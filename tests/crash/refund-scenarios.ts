@@ -35,7 +35,7 @@ export function createRefundScenarios(checkout: Checkout): RefundScenario[] {
 	async function placeOrder(switches: SwitchesInput = {}) {
 		const shopper = await createAccount(checkout.shop);
 		const id = await checkout.placeOrder(shopper);
-		await stripe.setSwitches(id, switches);
+		await stripe.overrideBehavior(id, switches);
 		return { shopper, id };
 	}
 
@@ -59,7 +59,7 @@ export function createRefundScenarios(checkout: Checkout): RefundScenario[] {
 	): Promise<Payment> {
 		const payment = await chargeOrder({ webhooks: "drop" });
 		await stripe.refundInDashboard(payment.intent, 2_500);
-		await stripe.setSwitches(payment.order, { webhooks: "drop", ...switches });
+		await stripe.overrideBehavior(payment.order, { webhooks: "drop", ...switches });
 		const response = await checkout.confirmPayment(payment.shopper, payment.order, payment.intent);
 		expectStatus(response, expectedStatus, "a payment that was partly refunded");
 		return payment;

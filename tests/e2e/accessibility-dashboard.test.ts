@@ -9,7 +9,7 @@ import { addOrder, daysAgo } from "../support/orders.ts";
 import { followLink, testAccessibility } from "../support/page-states.ts";
 import { createProduct } from "../support/products.ts";
 import { addQuote } from "../support/quotes.ts";
-import { asJson, startShop } from "../support/shop.ts";
+import { createJsonInit, startShop } from "../support/shop.ts";
 
 const shop = await startShop();
 const browser = await startBrowser(shop);
@@ -36,7 +36,7 @@ beforeAll(async () => {
 		{ orderId, kind: "placed", sentAt: new Date() },
 		{ orderId, kind: "reminder", tries: 1, failure: "rejected" },
 	]);
-	await admin.fetch(`/products/${productId}`, asJson({ updatequantity: 9 }, "PUT"));
+	await admin.fetch(`/products/${productId}`, createJsonInit({ updatequantity: 9 }, "PUT"));
 	const run = {
 		startedAt: new Date(),
 		ms: 9,

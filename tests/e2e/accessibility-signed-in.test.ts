@@ -9,11 +9,11 @@ import { addAddress } from "../support/addresses.ts";
 import { startBrowser, waitForHydration } from "../support/browser.ts";
 import { createCheckout } from "../support/checkout.ts";
 import { followLink, testAccessibility } from "../support/page-states.ts";
-import { cardFrame } from "../support/pay-by-card.ts";
+import { getCardFrame } from "../support/pay-by-card.ts";
 import { createProduct } from "../support/products.ts";
 import { addQuote } from "../support/quotes.ts";
 import { addSavedList } from "../support/saved-lists.ts";
-import { asJson, startShop } from "../support/shop.ts";
+import { createJsonInit, startShop } from "../support/shop.ts";
 
 const shop = await startShop();
 const browser = await startBrowser(shop);
@@ -43,7 +43,7 @@ async function createFixture() {
 	const placeCheckout = async (account: typeof shopper) => {
 		const lines = [{ toolId: inStock.id, quantity: 10 }];
 		const input = { lines, location: "1 Bay Road", phone: "555 0100" };
-		const response = await account.fetch("/checkouts", asJson(input));
+		const response = await account.fetch("/checkouts", createJsonInit(input));
 		return v.parse(v.object({ insertedId: v.string() }), await response.json()).insertedId;
 	};
 	const unpaidOrder = await placeOrder(shopper);
@@ -267,12 +267,12 @@ describe("for a shopper", () => {
 		{
 			name: "the payment page",
 			path: ({ unpaidOrder }) => `/dashbord/payment/${unpaidOrder}`,
-			action: (page) => cardFrame(page).getByLabel("Card number").waitFor(),
+			action: (page) => getCardFrame(page).getByLabel("Card number").waitFor(),
 		},
 		{
 			name: "the payment page of several orders",
 			path: ({ checkoutId }) => `/dashbord/checkout/${checkoutId}`,
-			action: (page) => cardFrame(page).getByLabel("Card number").waitFor(),
+			action: (page) => getCardFrame(page).getByLabel("Card number").waitFor(),
 		},
 	]);
 });

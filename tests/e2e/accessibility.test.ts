@@ -8,7 +8,7 @@ import { findOverflows } from "../support/accessibility.ts";
 import { startBrowser } from "../support/browser.ts";
 import { addOrder, daysAgo } from "../support/orders.ts";
 import { testAccessibility } from "../support/page-states.ts";
-import { cardFrame } from "../support/pay-by-card.ts";
+import { getCardFrame } from "../support/pay-by-card.ts";
 import { addPaymentLink } from "../support/payment-links.ts";
 import { createProduct, createReviewedProduct } from "../support/products.ts";
 import { startShop } from "../support/shop.ts";
@@ -180,7 +180,7 @@ testAccessibility(
 		{
 			name: "a payment link of several orders",
 			path: () => `/pay/${tokens.several}`,
-			action: (page) => cardFrame(page).getByLabel("Card number").waitFor(),
+			action: (page) => getCardFrame(page).getByLabel("Card number").waitFor(),
 		},
 		...(["paid", "partly", "canceled"] as const).map((state) => ({
 			name: `the payment link of orders that are ${state}`,

@@ -15,7 +15,7 @@ afterAll(() => shop.stop());
 
 const passwordField = (page: Page) => page.getByLabel("Password", { exact: true });
 const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
-const newEmail = () => `visitor${crypto.randomUUID().replaceAll("-", "")}@example.com`;
+const createEmailAddress = () => `visitor${crypto.randomUUID().replaceAll("-", "")}@example.com`;
 
 /** The browser logs each response with status 400 or 401. */
 const rejectedForm = [/40[01] \((Bad Request|Unauthorized)\)/];
@@ -79,7 +79,7 @@ test("a form whose submission gets no response can be submitted again", async ()
 	});
 	await page.goto("/login");
 	await waitForHydration(page);
-	await page.getByLabel("Email").fill(newEmail());
+	await page.getByLabel("Email").fill(createEmailAddress());
 	await passwordField(page).fill("a long secret");
 	// DevTools runs nothing in a page that waits for a response, so the page presses the button itself.
 	await page.evaluate(() => {
@@ -168,7 +168,7 @@ test("signup creates an account with its name, and leads to the home page", asyn
 	const page = await browser.newPage();
 	await page.goto("/signup");
 	await page.getByLabel("Name").fill("Rae Ratchet");
-	await page.getByLabel("Email").fill(newEmail());
+	await page.getByLabel("Email").fill(createEmailAddress());
 	await passwordField(page).fill("a long secret");
 	await press(page, "Sign up");
 	await page.waitForURL(`${shop.url}/`);

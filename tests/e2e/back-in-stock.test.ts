@@ -10,7 +10,7 @@ import { createPdf } from "../support/create-pdf.ts";
 import { readEmails } from "../support/emails.ts";
 import { testAccessibility } from "../support/page-states.ts";
 import { createProduct } from "../support/products.ts";
-import { asJson, startShop } from "../support/shop.ts";
+import { createJsonInit, startShop } from "../support/shop.ts";
 
 const shop = await startShop();
 const browser = await startBrowser(shop);
@@ -33,7 +33,7 @@ test("a customer asks for a sold-out tool, gets an email when it is restocked, a
 	await ask(page);
 	await page.getByRole("button", { name: `Stop waiting for ${name}` }).waitFor();
 	const admin = await createAdmin(shop);
-	await admin.fetch(`/products/${id}`, asJson({ updatequantity: 500 }, "PUT"));
+	await admin.fetch(`/products/${id}`, createJsonInit({ updatequantity: 500 }, "PUT"));
 	await shop.sweep();
 	const [email, ...others] = await readEmails(shop, shopper.email);
 	expect(others).toEqual([]);

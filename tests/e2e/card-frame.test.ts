@@ -4,15 +4,15 @@ import { createAccount } from "../support/accounts.ts";
 import { delayRequests, startBrowser } from "../support/browser.ts";
 import { createCheckout } from "../support/checkout.ts";
 import {
-	cardFrame,
 	fillCard,
+	getCardFrame,
 	payByCard,
 	pressBankButton,
 	testCards,
 } from "../support/pay-by-card.ts";
 import { createProduct } from "../support/products.ts";
 import { readPixelColor } from "../support/read-pixel-color.ts";
-import { asJson, startShop } from "../support/shop.ts";
+import { createJsonInit, startShop } from "../support/shop.ts";
 
 const shop = await startShop();
 const checkout = createCheckout(shop, await createProduct(shop, { quantity: 1_000 }));
@@ -35,13 +35,13 @@ async function openPayment(options: PageOptions = {}) {
 	return payment;
 }
 
-const cardNumber = (page: Page) => cardFrame(page).getByLabel("Card number");
+const cardNumber = (page: Page) => getCardFrame(page).getByLabel("Card number");
 const waitForCardFields = (page: Page) => cardNumber(page).waitFor();
 const waitForLoadError = (page: Page) => page.getByText("The card fields did not load.").waitFor();
 const payButton = (page: Page) => page.getByRole("button", { name: "Pay" });
 
-const setSwitches = (switches: object) =>
-	shop.sandbox("/__sandbox/stripe-js/switches", asJson(switches, "PUT"));
+const overrideBehavior = (switches: object) =>
+	shop.sandbox("/__sandbox/stripe-js/switches", createJsonInit(switches, "PUT"));
 
 test("the card fields are on another origin, and the shop's page cannot read their input", async () => {
 	const { page, order } = await prepareOrder();
@@ -112,7 +112,7 @@ test("if frame-src lacks Stripe's origin, the card fields do not load, and the p
 	const { page, path } = await prepareOrder({ allowedProblems, mockClock: true });
 	await removeSource(page, "frame-src", stripeMockOrigin);
 	await page.goto(path);
-	await cardFrame(page).owner().waitFor({ state: "attached" });
+	await getCardFrame(page).owner().waitFor({ state: "attached" });
 	await page.clock.fastForward(21_000);
 	await waitForLoadError(page);
 });
@@ -120,7 +120,7 @@ test("if frame-src lacks Stripe's origin, the card fields do not load, and the p
 test("if style-src-attr forbids style attributes, the frame of the card fields loses its width", async () => {
 	const frameWidth = async (page: Page) => {
 		await waitForCardFields(page);
-		return (await cardFrame(page).owner().boundingBox())?.width ?? 0;
+		return (await getCardFrame(page).owner().boundingBox())?.width ?? 0;
 	};
 	const { page, path } = await prepareOrder({ allowedProblems });
 	await page.goto(path);
@@ -168,7 +168,7 @@ test("in a dark color scheme set by the device or the theme button, the card fie
 	await page.goto(path);
 	const backgroundBrightness = async () => {
 		await waitForCardFields(page);
-		const { x = 0, y = 0 } = (await cardFrame(page).owner().boundingBox()) ?? {};
+		const { x = 0, y = 0 } = (await getCardFrame(page).owner().boundingBox()) ?? {};
 		return Math.max(...(await readPixelColor(page, x + 1, y + 1)));
 	};
 	expect(await backgroundBrightness()).toBeLessThan(80);
@@ -184,7 +184,7 @@ test("card fields that fail to load are reported, and Try again loads them", asy
 	const { page, path } = await prepareOrder({
 		allowedProblems: [/status of 500/, /response: 500/],
 	});
-	await setSwitches({ loaderror: 1 });
+	await overrideBehavior({ loaderror: 1 });
 	await page.goto(path);
 	await waitForLoadError(page);
 	expect(await payButton(page).count()).toBe(0);
@@ -220,7 +220,7 @@ test.each([390, 1280])(
 		await page.goto(path);
 		await page.getByText("Loading the card form").waitFor();
 		const box = await payButton(page).boundingBox();
-		await cardFrame(page).owner().waitFor();
+		await getCardFrame(page).owner().waitFor();
 		expect(await payButton(page).boundingBox()).toEqual(box);
 		continueSession();
 		await waitForCardFields(page);
@@ -232,13 +232,13 @@ test.each([390, 1280])(
 test("Stripe's Link is not offered, and the ZIP code is required and saved with the card", async () => {
 	const { page, order } = await openPayment();
 	await waitForCardFields(page);
-	expect(await cardFrame(page).getByRole("button").count()).toBe(0);
+	expect(await getCardFrame(page).getByRole("button").count()).toBe(0);
 	await fillCard(page, testCards.valid);
-	await cardFrame(page).getByLabel("ZIP").fill("941");
+	await getCardFrame(page).getByLabel("ZIP").fill("941");
 	await payButton(page).click();
 	await page.getByText("Your postal code is incomplete.").waitFor();
-	await cardFrame(page).getByLabel("ZIP").fill("94107");
-	await cardFrame(page).getByLabel("ZIP").press("Enter");
+	await getCardFrame(page).getByLabel("ZIP").fill("94107");
+	await getCardFrame(page).getByLabel("ZIP").press("Enter");
 	await page.getByText("payment Done").waitFor();
 	const intent = await checkout.stripe.sdk.paymentIntents.retrieve(
 		String(await checkout.readTransactionId(order)),
@@ -262,7 +262,9 @@ test("on a host where the Stripe.js mock cannot have another origin, its frames 
 	await page.context().addCookies([{ ...cookie, url: url.origin }]);
 	await page.goto(`${url.origin}/dashbord/payment/${order}`);
 	await waitForCardFields(page);
-	expect(await cardFrame(page).owner().getAttribute("sandbox")).toBe("allow-scripts allow-forms");
+	expect(await getCardFrame(page).owner().getAttribute("sandbox")).toBe(
+		"allow-scripts allow-forms",
+	);
 	await payByCard(page, testCards.threeDSecure);
 	await pressBankButton(page, "Complete authentication");
 	await page.getByText("payment Done").waitFor();

@@ -6,7 +6,7 @@ import { createAccount, createAdmin, type TestAccount } from "../support/account
 import { startBrowser } from "../support/browser.ts";
 import { payByCard, testCards } from "../support/pay-by-card.ts";
 import { createProduct } from "../support/products.ts";
-import { asJson, startShop } from "../support/shop.ts";
+import { createJsonInit, startShop } from "../support/shop.ts";
 
 const shop = await startShop();
 const browser = await startBrowser(shop);
@@ -21,7 +21,7 @@ async function placeCheckout(account: TestAccount, count: number) {
 	);
 	const lines = tools.map(({ id }) => ({ toolId: id, quantity: 10 }));
 	const body = { lines, location: "1 Bay Road", phone: "555 0100" };
-	const response = await account.fetch("/checkouts", asJson(body));
+	const response = await account.fetch("/checkouts", createJsonInit(body));
 	return v.parse(placedSchema, await response.json());
 }
 
@@ -48,7 +48,7 @@ test("the orders of a checkout are paid by one card payment, without one that wa
 	const read = await account.fetch(`/checkouts/${insertedId}`);
 	const { total } = v.parse(v.object({ total: v.number() }), await read.json());
 	expect(total).toBe(0);
-	const refund = asJson({ reason: "requested" });
+	const refund = createJsonInit({ reason: "requested" });
 	await (await createAdmin(shop)).fetch(`/orders/${orders[0]}/refunds`, refund);
 	await page.goto(`/dashbord/checkout/${insertedId}`);
 	await page.getByText("$125.00 refunded").waitFor();

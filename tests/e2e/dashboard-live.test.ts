@@ -10,7 +10,7 @@ import { createAccount, createAdmin } from "../support/accounts.ts";
 import { startBrowser, waitForHydration } from "../support/browser.ts";
 import { createCheckout } from "../support/checkout.ts";
 import { createProduct } from "../support/products.ts";
-import { asJson, startShop } from "../support/shop.ts";
+import { createJsonInit, startShop } from "../support/shop.ts";
 
 const shop = await startShop();
 const checkout = createCheckout(shop, await createProduct(shop, { quantity: 1_000 }));
@@ -65,7 +65,7 @@ test("a note that is being written stays when a colleague's appears, and its fie
 	await waitForHydration(page);
 	await field.fill("Call before delivery");
 	const colleague = await createAdmin(shop);
-	await colleague.fetch(`/orders/${order}/notes`, asJson({ text: "Dock closes at five" }));
+	await colleague.fetch(`/orders/${order}/notes`, createJsonInit({ text: "Dock closes at five" }));
 	await refresh(page);
 	await page.getByText("Dock closes at five").waitFor();
 	expect(await field.inputValue()).toBe("Call before delivery");

@@ -9,7 +9,7 @@ import { createCheckout } from "../support/checkout.ts";
 import { readEmails, readResetToken } from "../support/emails.ts";
 import { addOrder } from "../support/orders.ts";
 import { createProduct } from "../support/products.ts";
-import { asJson, startShop } from "../support/shop.ts";
+import { createJsonInit, startShop } from "../support/shop.ts";
 
 const shop = await startShop();
 const browser = await startBrowser(shop);
@@ -65,7 +65,7 @@ async function receiveOrderEmails() {
 test("every email fits a width of 320 px, and is accessible in light and dark color schemes", async () => {
 	const orderEmails = await receiveOrderEmails();
 	const { email } = await createAccount(shop);
-	await shop.fetch("/auth/forgot", asJson({ email }));
+	await shop.fetch("/auth/forgot", createJsonInit({ email }));
 	await readResetToken(shop, email);
 	const [reset] = await readEmails(shop, email);
 	const newcomer = await createAccount(shop, { isVerified: false });

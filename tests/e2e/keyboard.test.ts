@@ -6,9 +6,9 @@ import { users } from "#worker/db/schema.ts";
 import { createAccount, createAdmin, type TestAccount } from "../support/accounts.ts";
 import { startBrowser, waitForHydration } from "../support/browser.ts";
 import { tabAndPressEnter, tabAndType, tabTo } from "../support/keyboard.ts";
-import { cardFrame, testCards } from "../support/pay-by-card.ts";
+import { getCardFrame, testCards } from "../support/pay-by-card.ts";
 import { createProduct } from "../support/products.ts";
-import { asJson, startShop } from "../support/shop.ts";
+import { createJsonInit, startShop } from "../support/shop.ts";
 
 const shop = await startShop();
 const browser = await startBrowser(shop);
@@ -39,7 +39,7 @@ async function search(page: Page, searchText: string): Promise<void> {
 }
 
 async function payWithKeyboard(page: Page, card: string): Promise<void> {
-	const frame = cardFrame(page);
+	const frame = getCardFrame(page);
 	await tabAndType(page, frame.getByLabel("Card number"), card);
 	await tabAndType(page, frame.getByLabel("Expiration date"), "12 / 34");
 	await tabAndType(page, frame.getByLabel("CVC"), "123");
@@ -71,7 +71,7 @@ async function placeOrder(account: TestAccount): Promise<string> {
 	const { id, name } = await createProduct(shop);
 	const { email } = account;
 	const order = { toolId: id, email, quantity: 10, location: "Bay", phone: "1" };
-	expect((await account.fetch("/orders", asJson(order))).status).toBe(200);
+	expect((await account.fetch("/orders", createJsonInit(order))).status).toBe(200);
 	return name;
 }
 

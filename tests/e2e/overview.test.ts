@@ -3,7 +3,7 @@ import { createAdmin } from "../support/accounts.ts";
 import { startBrowser } from "../support/browser.ts";
 import { addOrder, daysAgo } from "../support/orders.ts";
 import { createProduct } from "../support/products.ts";
-import { asJson, startShop } from "../support/shop.ts";
+import { createJsonInit, startShop } from "../support/shop.ts";
 
 const shop = await startShop();
 const browser = await startBrowser(shop);
@@ -27,7 +27,7 @@ test("the chart shows 30 days, or 12 months", async () => {
 });
 
 test("the audit log can be filtered with the keyboard alone", async () => {
-	await admin.fetch(`/products/${product.id}`, asJson({ updatequantity: 9 }, "PUT"));
+	await admin.fetch(`/products/${product.id}`, createJsonInit({ updatequantity: 9 }, "PUT"));
 	const page = await browser.newPage({ account: admin });
 	await page.goto("/dashbord/audit");
 	await page.getByLabel("Action", { exact: true }).focus();

@@ -6,9 +6,9 @@ import { createAccount } from "../support/accounts.ts";
 import { delayRequests, startBrowser } from "../support/browser.ts";
 import { createCheckout } from "../support/checkout.ts";
 import {
-	bankFrame,
-	cardFrame,
 	fillCard,
+	getBankFrame,
+	getCardFrame,
 	payByCard,
 	pressBankButton,
 	testCards,
@@ -66,7 +66,7 @@ test("a 3-D Secure dialog that is closed or fails charges nothing, and completin
 	const { page, order } = await openPayment();
 	const authenticationError = page.getByText("unable to authenticate");
 	await payByCard(page, testCards.threeDSecure);
-	await bankFrame(page).getByRole("main").waitFor();
+	await getBankFrame(page).getByRole("main").waitFor();
 	await page.keyboard.press("Escape");
 	await authenticationError.waitFor();
 	await page.getByRole("button", { name: "Pay" }).click();
@@ -100,7 +100,7 @@ test("Pay is disabled until the client secret has arrived", async () => {
 
 test("a payment is recorded even if the first requests that report it fail", async () => {
 	const { page, order } = await openPayment({ allowedProblems: [/ERR_FAILED/], mockClock: true });
-	await checkout.stripe.setSwitches(order, { webhooks: "hold" });
+	await checkout.stripe.overrideBehavior(order, { webhooks: "hold" });
 	let attempts = 0;
 	await page.route(`**/orders/${order}`, (route) => {
 		attempts += 1;
@@ -141,7 +141,7 @@ test("an order canceled in the meantime cannot be paid, and its page links to My
 	await checkout.cancelOrder(account, order);
 	await page.getByRole("button", { name: "Pay" }).click();
 	await page.getByText("This order does not exist").waitFor();
-	expect((await checkout.auditMoney()).lost).toEqual([]);
+	expect((await checkout.reconcilePayments()).lost).toEqual([]);
 	await page.reload();
 	await page.getByRole("heading", { name: errors.order_not_found.message }).waitFor();
 	await page.getByRole("main").getByRole("link", { name: "My Orders" }).last().click();
@@ -199,5 +199,5 @@ test("after the login a payment link opens a page whose policy allows Stripe", a
 	const paymentDocument = page.waitForResponse((response) => isPaymentDocument(response, order));
 	await page.getByRole("button", { name: "Login" }).click();
 	await paymentDocument;
-	await cardFrame(page).getByLabel("Card number").waitFor();
+	await getCardFrame(page).getByLabel("Card number").waitFor();
 });

@@ -95,7 +95,7 @@ test("staff put back the pieces of an order that was refunded in Stripe's Dashbo
 
 test("staff bring an order in line that was refunded in Stripe's Dashboard while events were lost", async () => {
 	const { order, intent } = await payOrder();
-	await checkout.stripe.setSwitches(order, { webhooks: "drop" });
+	await checkout.stripe.overrideBehavior(order, { webhooks: "drop" });
 	await checkout.stripe.refundInDashboard(intent);
 	const page = await browser.newPage({ account: admin, width: 390 });
 	await page.goto(`/dashbord/orders/${order}`);

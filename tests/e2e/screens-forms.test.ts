@@ -7,7 +7,7 @@ import { orderNumber } from "#contract/shop.ts";
 import { createAccount, createAdmin, type TestAccount } from "../support/accounts.ts";
 import { delayRequests, startBrowser, waitForHydration } from "../support/browser.ts";
 import { createCheckout } from "../support/checkout.ts";
-import { cardFrame, payByCard, testCards } from "../support/pay-by-card.ts";
+import { getCardFrame, payByCard, testCards } from "../support/pay-by-card.ts";
 import { smallPicture } from "../support/pictures.ts";
 import { createProduct } from "../support/products.ts";
 import { startShop } from "../support/shop.ts";
@@ -140,7 +140,7 @@ test("the payment screen charges a card with the customer's name and email, and 
 		expect.stringMatching(/^Reserved until /),
 		...["Deliver to", "Paula Payer", "Here", "1"],
 	]);
-	await cardFrame(page).getByLabel("Card number").waitFor();
+	await getCardFrame(page).getByLabel("Card number").waitFor();
 	await expect.poll(() => button(page, "Pay").isEnabled()).toBe(true);
 	const cardRequest = page.waitForRequest(/\/v1\/payment_methods/);
 	await payByCard(page, testCards.valid);

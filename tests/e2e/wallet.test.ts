@@ -6,7 +6,7 @@ import { startBrowser } from "../support/browser.ts";
 import { createCheckout } from "../support/checkout.ts";
 import { payByCard, pressBankButton, testCards } from "../support/pay-by-card.ts";
 import { createProduct } from "../support/products.ts";
-import { asJson, startShop } from "../support/shop.ts";
+import { createJsonInit, startShop } from "../support/shop.ts";
 
 const shop = await startShop();
 const checkout = createCheckout(shop, await createProduct(shop, { quantity: 1_000 }));
@@ -14,10 +14,10 @@ const browser = await startBrowser(shop);
 afterAll(() => shop.stop());
 
 const setWallet = (wallet: "yes" | "broken") =>
-	shop.sandbox("/__sandbox/stripe-js/switches", asJson({ wallet }, "PUT"));
+	shop.sandbox("/__sandbox/stripe-js/switches", createJsonInit({ wallet }, "PUT"));
 /** Of the Stripe account. */
 const setLink = (link: "on" | "off") =>
-	shop.sandbox("/__sandbox/stripe/switches", asJson({ link }, "PUT"));
+	shop.sandbox("/__sandbox/stripe/switches", createJsonInit({ link }, "PUT"));
 beforeAll(async () => {
 	await setWallet("yes");
 	await setLink("on");

@@ -6,7 +6,7 @@ import { payments, reviews } from "#worker/db/schema.ts";
 import { createAccount, createAdmin, type TestAccount } from "../support/accounts.ts";
 import { startBrowser } from "../support/browser.ts";
 import { createProduct } from "../support/products.ts";
-import { asJson, startShop } from "../support/shop.ts";
+import { createJsonInit, startShop } from "../support/shop.ts";
 
 const shop = await startShop();
 const browser = await startBrowser(shop);
@@ -50,7 +50,7 @@ async function addInjectedContent() {
 async function addInjectedOrder() {
 	const order = { toolId: productId, email: shopper.email, quantity: 10 };
 	const texts = { location: payload("location"), phone: "<b onclick=attacked()>" };
-	const response = await shopper.fetch("/orders", asJson({ ...order, ...texts }));
+	const response = await shopper.fetch("/orders", createJsonInit({ ...order, ...texts }));
 	orderId = (await response.json<{ insertedId: string }>()).insertedId;
 	await shop.db.insert(payments).values({
 		id: payload("payment"),
@@ -60,7 +60,10 @@ async function addInjectedOrder() {
 		updatedAt: new Date(),
 	});
 	const profile = { img: "/images/none.png", phone: "<b onclick=attacked()>" };
-	const profileResponse = await shopper.fetch(`/userinfo/${shopper.email}`, asJson(profile, "PUT"));
+	const profileResponse = await shopper.fetch(
+		`/userinfo/${shopper.email}`,
+		createJsonInit(profile, "PUT"),
+	);
 	expect(profileResponse.status).toBe(200);
 }
 
@@ -167,7 +170,7 @@ test("rejects a javascript: or data: URL as a picture, and does not run it from 
 		injectedImage,
 	]) {
 		const review = { review: "Good", ratings: "5", img };
-		expect((await shopper.fetch("/review", asJson(review))).status, img).toBe(400);
+		expect((await shopper.fetch("/review", createJsonInit(review))).status, img).toBe(400);
 	}
 	const { id } = await createProduct(shop, { img: "javascript:attacked()" });
 	const page = await browser.newPage({

@@ -4,7 +4,7 @@ import { orders } from "#worker/db/schema.ts";
 import { refundOrder } from "#worker/shop/payments/refund-order.ts";
 import { confirmCheckout } from "#worker/shop/payments/settle.ts";
 import { startCheckoutPayment } from "#worker/shop/payments/start.ts";
-import { auditMoney } from "../support/money-audit.ts";
+import { reconcilePayments } from "../support/reconcile-payments.ts";
 import { intentIdOf } from "../support/stripe.ts";
 import { createCheckoutFixture } from "./payment-fixture.ts";
 
@@ -31,6 +31,6 @@ export async function createCheckoutShop() {
 			const rows = await db.select().from(orders).where(eq(orders.checkoutId, checkoutId));
 			return rows.map(({ state }) => state);
 		},
-		audit: async () => auditMoney(db, await stripe.readLedger()),
+		audit: async () => reconcilePayments(db, await stripe.readLedger()),
 	};
 }

@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import * as v from "valibot";
 import { products } from "#worker/db/schema.ts";
 import { createAdmin } from "../support/accounts.ts";
-import { asJson, startShop } from "../support/shop.ts";
+import { createJsonInit, startShop } from "../support/shop.ts";
 
 const chunkRows = 2_000;
 const responseSchema = v.object({ _id: v.string(), state: v.string(), applied: v.number() });
@@ -41,7 +41,9 @@ export async function importOverHttp(size: number) {
 		);
 		const comparedAt = performance.now();
 		do {
-			found = await read(await admin.fetch(`/imports/${found._id}/apply`, asJson({}, "POST")));
+			found = await read(
+				await admin.fetch(`/imports/${found._id}/apply`, createJsonInit({}, "POST")),
+			);
 		} while (found.state === "applying");
 		const appliedAt = performance.now();
 		const changed = await shop.db.$count(products, eq(products.quantity, 110));

@@ -6,7 +6,7 @@ import { createAccounts, type TestAccount } from "../support/accounts.ts";
 import { checkoutIdOf, openCheckout, submitCheckout } from "../support/basket.ts";
 import { findStockProblems } from "../support/count-pieces.ts";
 import { createProductRow } from "../support/products.ts";
-import { asJson, type RunningShop } from "../support/shop.ts";
+import { createJsonInit, type RunningShop } from "../support/shop.ts";
 
 type Line = { toolId: string; quantity: number };
 
@@ -52,7 +52,7 @@ const prepareCall =
 	(shopper: TestAccount, lines: Line[]): Submit =>
 	async () => {
 		const input = { lines, location: "1 Bay Road", phone: "555 0100" };
-		const response = await shopper.fetch("/checkouts", asJson(input));
+		const response = await shopper.fetch("/checkouts", createJsonInit(input));
 		if (response.ok) return { checkoutId: v.parse(placedSchema, await response.json()).insertedId };
 		if (response.status !== 409) return { error: await describe(response) };
 		const body = await response.json();

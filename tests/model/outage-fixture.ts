@@ -6,8 +6,8 @@ import { placeOrder } from "#worker/shop/orders/place.ts";
 import { startPayment } from "#worker/shop/payments/start.ts";
 import { createLocalShop } from "../support/local-shop.ts";
 import { createLocalStripe } from "../support/local-stripe.ts";
-import { auditMoney } from "../support/money-audit.ts";
 import { hashQuickly } from "../support/quick-hash.ts";
+import { reconcilePayments } from "../support/reconcile-payments.ts";
 import type { QueryHook } from "../support/sqlite-d1.ts";
 import { intentIdOf } from "../support/stripe.ts";
 import { createHookedContext } from "./round-trip-hook.ts";
@@ -60,7 +60,7 @@ export async function chargeOrder({ createContext, stripe, order }: Fixture): Pr
 const onePaidOrder = { payments: 1, paidOnce: 1, refunded: 0, differenceCents: 0, lost: [] };
 
 export const auditFixture = async ({ db, stripe }: Fixture) =>
-	auditMoney(db, await stripe.readLedger());
+	reconcilePayments(db, await stripe.readLedger());
 
 export async function expectPaidOnce(fixture: Fixture) {
 	expect(await auditFixture(fixture)).toMatchObject(onePaidOrder);

@@ -25,7 +25,7 @@ const disputeAndStep =
 const settleRefunds =
 	(outcome: "succeeded" | "failed"): Action =>
 	async ({ stripe, order }) => {
-		await stripe.setSwitches(order, { refunds: "normal" });
+		await stripe.overrideBehavior(order, { refunds: "normal" });
 		for (const { id } of (await stripe.readLedger(order)).refunds) {
 			await ifPossible(stripe.settleRefund(id, outcome));
 		}
@@ -80,8 +80,8 @@ const stripeActions = {
 	},
 	refund: ({ stripe, intent }) => ifPossible(stripe.refundInDashboard(intent)),
 	refundPartly: ({ stripe, intent }) => ifPossible(stripe.refundInDashboard(intent, 1_000)),
-	makeRefundsPending: ({ stripe, order }) => stripe.setSwitches(order, { refunds: "pending" }),
-	rejectRefunds: ({ stripe, order }) => stripe.setSwitches(order, { refunds: "rejected" }),
+	makeRefundsPending: ({ stripe, order }) => stripe.overrideBehavior(order, { refunds: "pending" }),
+	rejectRefunds: ({ stripe, order }) => stripe.overrideBehavior(order, { refunds: "rejected" }),
 	succeedRefunds: settleRefunds("succeeded"),
 	failRefunds: settleRefunds("failed"),
 	dispute: ({ stripe, intent }) => ifPossible(stripe.dispute(intent)),
@@ -89,7 +89,7 @@ const stripeActions = {
 	disputeAndLose: disputeAndStep("lost"),
 	chargeFromOtherApp: ({ stripe, order }) => stripe.chargeFromOtherApp({ order }, totalCents),
 	setStoredErrors: ({ stripe, order }) =>
-		stripe.setSwitches(order, {
+		stripe.overrideBehavior(order, {
 			faults: (["payment_intents.create", "refunds.create", "payment_intents.cancel"] as const).map(
 				(operation) =>
 					({ operation, kind: "fail", stored: true, executed: true, times: 1 }) as const,

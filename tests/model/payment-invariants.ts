@@ -3,7 +3,7 @@ import { dailySales, orderEmails, orders, refundRequests } from "#worker/db/sche
 import { findOrder, getTotalCents as orderCents } from "#worker/shop/orders/read.ts";
 import { findOutdatedDerivedTables } from "../../scripts/backup/derived-tables.ts";
 import { countPieces } from "../support/count-pieces.ts";
-import { auditMoney, type MoneyAudit } from "../support/money-audit.ts";
+import { type Reconciliation, reconcilePayments } from "../support/reconcile-payments.ts";
 import type { StripeLedger } from "../support/stripe.ts";
 import { initialStock, type PaymentFixture } from "./payment-fixture.ts";
 
@@ -91,7 +91,7 @@ async function findSalesDifference({ db, local }: PaymentFixture, ledger: Stripe
 export async function checkInvariants(fixture: PaymentFixture) {
 	const shop = fixture.createContext(null);
 	const ledger = await fixture.stripe.readLedger();
-	const money = await auditMoney(shop.db, ledger);
+	const money = await reconcilePayments(shop.db, ledger);
 	const counts = await Promise.all(fixture.productIds.map((id) => countPieces(shop, id)));
 	const found = await Promise.all(fixture.orderIds.map((id) => findOrder(shop, id)));
 	const paid = found.filter((order) => order?.paidAt);
@@ -113,7 +113,7 @@ export async function checkInvariants(fixture: PaymentFixture) {
 	return { ...money, refundsByAdmins: await shop.db.$count(refundRequests) };
 }
 
-type Outcome = Omit<MoneyAudit, "lost"> & { refundsByAdmins: number };
+type Outcome = Omit<Reconciliation, "lost"> & { refundsByAdmins: number };
 export type Sums = { interleavings: number } & Outcome;
 
 export const createSums = (): Sums => ({

@@ -21,7 +21,7 @@ export async function createQuoteFixture(...stocks: number[]) {
 	onTestFinished(local.close);
 	const { db } = local;
 	const [shopper, staff] = [await local.addAccount(), await local.addAccount("support")];
-	const [shop, staffShop] = [local.createContext(shopper), local.createContext(staff)];
+	const [shop, staffContext] = [local.createContext(shopper), local.createContext(staff)];
 	const productIds: string[] = [];
 	for (const stock of stocks) productIds.push(await local.addProduct(stock));
 	const ask = (context = shop) => requestQuote(context, { ...quoteRequest, formKey: null });
@@ -29,7 +29,7 @@ export async function createQuoteFixture(...stocks: number[]) {
 	const lines = productIds.map((toolId, index) => ({ toolId, quantity: 2, price: 1_111 + index }));
 	const offer = { lines, expiresAt, note: "", revision: 0 };
 	const answer = (id: string, changed: Partial<typeof offer> = {}) =>
-		answerQuote(staffShop, id, { ...offer, ...changed });
+		answerQuote(staffContext, id, { ...offer, ...changed });
 	async function askAndAnswer(changed: Partial<typeof offer> = {}) {
 		const id = await ask();
 		await answer(id, changed);
@@ -37,14 +37,14 @@ export async function createQuoteFixture(...stocks: number[]) {
 	}
 	const accept = (id: string, context = shop, revision = 1) =>
 		acceptQuote(context, id, { ...delivery, revision });
-	const stateOf = async (id: string) => (await requireQuote(staffShop, id)).state;
+	const stateOf = async (id: string) => (await requireQuote(staffContext, id)).state;
 	return {
 		local,
 		db,
 		shopper,
 		shop,
 		staff,
-		staffShop,
+		staffContext,
 		productIds,
 		lines,
 		ask,

@@ -1,8 +1,8 @@
 import { createAccounts } from "../support/accounts.ts";
-import { asJson, type RunningShop } from "../support/shop.ts";
+import { createJsonInit, type RunningShop } from "../support/shop.ts";
 
-export const orderRequest = (productId: string, email: string, quantity: number) =>
-	asJson({ toolId: productId, email, quantity, location: "Here", phone: "1" });
+export const createOrderInit = (productId: string, email: string, quantity: number) =>
+	createJsonInit({ toolId: productId, email, quantity, location: "Here", phone: "1" });
 
 /** Creates shoppers, who each place an order concurrently. @returns how many succeeded, and the other responses */
 export async function orderConcurrently(
@@ -14,7 +14,7 @@ export async function orderConcurrently(
 	const shoppers = await createAccounts(shop, shopperCount);
 	const responses = await Promise.all(
 		shoppers.map(async ({ email, fetch }) => {
-			const response = await fetch("/orders", orderRequest(productId, email, quantity));
+			const response = await fetch("/orders", createOrderInit(productId, email, quantity));
 			return { status: response.status, body: await response.json() };
 		}),
 	);

@@ -5,10 +5,10 @@ import { createFixture } from "../api/contract/fixture.ts";
 import { createAccount } from "../support/accounts.ts";
 import { createCheckout } from "../support/checkout.ts";
 import { readEmails, readResetToken } from "../support/emails.ts";
-import { newEmail, signInWithGoogle, workspaceAccount } from "../support/google.ts";
+import { createEmailAddress, signInWithGoogle, workspaceAccount } from "../support/google.ts";
 import { createAuthenticator } from "../support/passkeys.ts";
 import { addSecondFactor, createTotp } from "../support/second-factor.ts";
-import { asJson, type TestShop } from "../support/shop.ts";
+import { createJsonInit, type TestShop } from "../support/shop.ts";
 import { createVisitor } from "../support/visitor.ts";
 import { requireSuccess } from "./require-success.ts";
 
@@ -18,7 +18,7 @@ async function exerciseVerification(shop: TestShop): Promise<void> {
 	const account = await createAccount(shop, { isVerified: false });
 	const order = { toolId: product.id, email: account.email, location: "Here", phone: "1" };
 	for (let placed = 0; placed < 4; placed++) {
-		await account.fetch("/orders", asJson({ ...order, quantity: 10 }));
+		await account.fetch("/orders", createJsonInit({ ...order, quantity: 10 }));
 	}
 	const post = (fields: Record<string, string>) =>
 		requireSuccess(
@@ -38,14 +38,14 @@ async function exercisePasswords(shop: TestShop): Promise<void> {
 		name: "Exercise",
 	};
 	for (const path of ["signup", "signup", "login", "forgot"]) {
-		await createVisitor(shop).fetch(`/auth/${path}`, asJson(account));
+		await createVisitor(shop).fetch(`/auth/${path}`, createJsonInit(account));
 	}
 	const token = await readResetToken(shop, account.email);
 	await shop.fetch(`/reset-password?token=${token}`);
 	const password = "second long secret";
-	await requireSuccess(shop.fetch("/auth/reset", asJson({ token, password })));
+	await requireSuccess(shop.fetch("/auth/reset", createJsonInit({ token, password })));
 	const visitor = createVisitor(shop);
-	await requireSuccess(visitor.fetch("/auth/login", asJson({ ...account, password })));
+	await requireSuccess(visitor.fetch("/auth/login", createJsonInit({ ...account, password })));
 	await requireSuccess(visitor.fetch("/auth/logout", { method: "POST" }));
 }
 
@@ -56,7 +56,7 @@ async function exerciseGoogle(shop: TestShop): Promise<void> {
 		await signInWithGoogle(shop, visitor, workspaceAccount(email));
 		return visitor;
 	};
-	await signIn(newEmail());
+	await signIn(createEmailAddress());
 	await signIn((await createAccount(shop)).email);
 	for (const intent of ["link", "empty"]) {
 		const { product } = await createFixture(shop);
@@ -97,9 +97,9 @@ async function exerciseSecondFactor(shop: TestShop): Promise<void> {
 	const { id, email } = await createAccount(shop, { role: "support", password });
 	await addSecondFactor(shop.db, id);
 	const visitor = createVisitor(shop);
-	await visitor.fetch("/auth/login", asJson({ email, password }));
+	await visitor.fetch("/auth/login", createJsonInit({ email, password }));
 	for (const code of ["000000", await createTotp()]) {
-		await visitor.fetch("/auth/second-factor", asJson({ code }));
+		await visitor.fetch("/auth/second-factor", createJsonInit({ code }));
 	}
 }
 
@@ -108,14 +108,14 @@ async function exercisePasskeys(shop: TestShop): Promise<void> {
 	const account = await createAccount(shop);
 	const { create, sign } = await createAuthenticator("http://localhost:8787");
 	const ask = async (path: string) => {
-		const response = await account.fetch(path, asJson({}));
+		const response = await account.fetch(path, createJsonInit({}));
 		return v.parse(v.object({ challenge: v.string() }), await response.json());
 	};
 	const passkey = await create(await ask("/passkey-options"));
-	await requireSuccess(account.fetch("/passkeys", asJson({ passkey })));
+	await requireSuccess(account.fetch("/passkeys", createJsonInit({ passkey })));
 	for (const path of ["/auth/confirm", "/auth/passkey"]) {
 		const signed = await sign(account.id, await ask("/auth/passkey-options"));
-		await requireSuccess(account.fetch(path, asJson({ passkey: signed })));
+		await requireSuccess(account.fetch(path, createJsonInit({ passkey: signed })));
 	}
 }
 

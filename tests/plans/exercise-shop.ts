@@ -8,7 +8,7 @@ import type { TestAccount } from "../support/accounts.ts";
 import { createCheckout } from "../support/checkout.ts";
 import { createPdf } from "../support/create-pdf.ts";
 import { smallPicture } from "../support/pictures.ts";
-import { asJson, type TestShop } from "../support/shop.ts";
+import { createJsonInit, type TestShop } from "../support/shop.ts";
 import { exerciseAccounts } from "./exercise-accounts.ts";
 import { exercisePages } from "./exercise-pages.ts";
 import { requireSuccess } from "./require-success.ts";
@@ -31,7 +31,7 @@ async function exerciseCall(shop: TestShop, row: ContractRow): Promise<void> {
 		const request = async ({ path = row.path, body = row.body }: Partial<ContractRow>) => {
 			const json = body?.(fixture);
 			const { method } = row.call;
-			return send(path(fixture), json ? asJson(json, method) : { method });
+			return send(path(fixture), json ? createJsonInit(json, method) : { method });
 		};
 		if (status === 200) await requireSuccess(request(row));
 		else await request(row);
@@ -99,7 +99,10 @@ async function exerciseContact(shop: TestShop, { accounts: { shopper } }: Fixtur
 /** Opens the payment page of orders that were placed together. */
 async function exerciseCheckout(shop: TestShop, shopper: TestAccount, productId: string) {
 	const lines = [{ toolId: productId, quantity: 10 }];
-	const response = await shopper.fetch("/checkouts", asJson({ lines, location: "x", phone: "1" }));
+	const response = await shopper.fetch(
+		"/checkouts",
+		createJsonInit({ lines, location: "x", phone: "1" }),
+	);
 	const { insertedId } = v.parse(v.object({ insertedId: v.string() }), await response.json());
 	await shop.fetch(`/dashbord/checkout/${insertedId}`);
 	await requireSuccess(shopper.fetch(`/dashbord/checkout/${insertedId}`));
@@ -123,7 +126,7 @@ async function exercisePayments(
 	await checkout.stripe.releaseWebhooks(paid.order);
 	const failedOrder = await checkout.placeOrder(paid.shopper);
 	const operation = "payment_intents.create";
-	await checkout.stripe.setSwitches(failedOrder, {
+	await checkout.stripe.overrideBehavior(failedOrder, {
 		faults: [{ operation, kind: "fail", stored: true }],
 	});
 	await checkout.requestIntent(paid.shopper, failedOrder);
@@ -142,7 +145,7 @@ async function exercisePayments(
 		location: "x",
 		phone: "1",
 	};
-	const init = asJson(orderInput);
+	const init = createJsonInit(orderInput);
 	const request = { ...init, headers: { ...init.headers, "Idempotency-Key": "exercise" } };
 	for (let attempts = 0; attempts < 2; attempts += 1) {
 		await requireSuccess(shopper.fetchWithToken("/orders", request));

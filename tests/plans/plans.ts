@@ -185,7 +185,7 @@ const endOfCandidates = (statement: string, plan: string[]): number =>
 		: plan.length;
 
 /** @returns the steps of a plan whose cost grows with the tables */
-export const growingSteps = (statement: string, plan: string[]): string[] =>
+export const getGrowingSteps = (statement: string, plan: string[]): string[] =>
 	plan
 		.slice(0, endOfCandidates(statement, plan))
 		.filter(

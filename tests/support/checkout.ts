@@ -2,9 +2,9 @@ import { eq, isNotNull } from "drizzle-orm";
 import * as v from "valibot";
 import { orders, payments, settings } from "#worker/db/schema.ts";
 import { createAccount, type TestAccount } from "./accounts.ts";
-import { auditMoney } from "./money-audit.ts";
 import { createProduct } from "./products.ts";
-import { asJson, type RunningShop, startShop } from "./shop.ts";
+import { reconcilePayments } from "./reconcile-payments.ts";
+import { createJsonInit, type RunningShop, startShop } from "./shop.ts";
 import { createTestStripe, intentIdOf } from "./stripe.ts";
 
 const placedOrderSchema = v.object({ insertedId: v.string() });
@@ -21,13 +21,13 @@ export function createCheckout<Shop extends RunningShop, Product extends { id: s
 		const input = { toolId: product.id, email: shopper.email, quantity: 10 };
 		const response = await shopper.fetch(
 			"/orders",
-			asJson({ ...input, location: "Here", phone: "1" }),
+			createJsonInit({ ...input, location: "Here", phone: "1" }),
 		);
 		return v.parse(placedOrderSchema, await response.json()).insertedId;
 	}
 
 	const requestIntent = (shopper: TestAccount, order: string) =>
-		shopper.fetch("/create-payment-intent", asJson({ price: 125, order }));
+		shopper.fetch("/create-payment-intent", createJsonInit({ price: 125, order }));
 
 	async function createIntent(shopper: TestAccount, order: string): Promise<string> {
 		const response = await requestIntent(shopper, order);
@@ -46,14 +46,14 @@ export function createCheckout<Shop extends RunningShop, Product extends { id: s
 		async beginPayment({ webhooks = "hold" }: { webhooks?: "normal" | "drop" | "hold" } = {}) {
 			const shopper = await createAccount(shop);
 			const order = await placeOrder(shopper);
-			await stripe.setSwitches(order, { webhooks });
+			await stripe.overrideBehavior(order, { webhooks });
 			const secret = await createIntent(shopper, order);
 			return { shopper, order, secret, intent: intentIdOf(secret) };
 		},
 
 		/** Tells the shop, as the browser does, that the card was charged. */
 		confirmPayment: (shopper: TestAccount, order: string, transactionID: string) =>
-			shopper.fetch(`/orders/${order}`, asJson({ order, transactionID }, "PATCH")),
+			shopper.fetch(`/orders/${order}`, createJsonInit({ order, transactionID }, "PATCH")),
 
 		cancelOrder: (account: TestAccount, order: string) =>
 			account.fetch(`/orders/${order}`, { method: "DELETE" }),
@@ -80,7 +80,7 @@ export function createCheckout<Shop extends RunningShop, Product extends { id: s
 			return row?.value ?? "";
 		},
 
-		auditMoney: async () => auditMoney(shop.db, await stripe.readLedger()),
+		reconcilePayments: async () => reconcilePayments(shop.db, await stripe.readLedger()),
 	};
 }
 

@@ -12,7 +12,7 @@ export type GoogleChoice = {
 	hd?: string;
 };
 
-export const newEmail = () => `g${crypto.randomUUID()}@example.com`;
+export const createEmailAddress = () => `g${crypto.randomUUID()}@example.com`;
 
 /** An account of a Google Workspace that owns the email's domain. Google is authoritative for its email. */
 export const workspaceAccount = (email: string, { isVerified = true } = {}): GoogleChoice => ({

@@ -8,7 +8,7 @@ import { createProduct } from "./products.ts";
 import { addSavedList } from "./saved-lists.ts";
 import type { TestShop } from "./shop.ts";
 
-export const ownPassword = "first long secret";
+export const shopperPassword = "first long secret";
 
 const addReview = ({ db }: TestShop, account: TestAccount) =>
 	db
@@ -41,9 +41,9 @@ const addBasketLine = (
 		.values({ userId, productId, quantity, priceCents: 1_250, addedAt: new Date() });
 
 /** Creates two shoppers with an order of 10 pieces, a basket, a review and an upload each, and the product, which had 100 pieces in stock. */
-export async function createOwnAccounts(
+export async function createShoppers(
 	shop: TestShop,
-	accountOptions: Parameters<typeof createAccount>[1] = { password: ownPassword },
+	accountOptions: Parameters<typeof createAccount>[1] = { password: shopperPassword },
 ) {
 	const product = await createProduct(shop);
 	const checkout = createCheckout(shop, product);
@@ -73,5 +73,5 @@ export function deleteOwnAccount(
 	return account.fetch("/dashbord/deleteaccount", { method: "POST", body, headers });
 }
 
-export const ownAccountExists = async ({ db }: TestShop, { id }: TestAccount) =>
+export const accountExists = async ({ db }: TestShop, { id }: TestAccount) =>
 	(await db.$count(users, eq(users.id, id))) === 1;

@@ -12,12 +12,12 @@ export const testCards = {
 type BankButton = "Complete authentication" | "Fail authentication";
 
 /** Returns the frame of the card fields. Its document is from Stripe's origin. */
-export const cardFrame = (page: Page): FrameLocator =>
+export const getCardFrame = (page: Page): FrameLocator =>
 	page.frameLocator('iframe[title="Secure payment input frame"]');
 
 /** Fills in the card fields as soon as they are shown. */
 export async function fillCard(page: Page, number: string): Promise<void> {
-	const frame = cardFrame(page);
+	const frame = getCardFrame(page);
 	await frame.getByLabel("Card number").fill(number);
 	await frame.getByLabel("Expiration date").fill("12 / 34");
 	await frame.getByLabel("CVC").fill("123");
@@ -31,9 +31,9 @@ export async function payByCard(page: Page, number: string): Promise<void> {
 }
 
 /** Returns the frame of the bank's 3-D Secure page. */
-export const bankFrame = (page: Page): FrameLocator =>
+export const getBankFrame = (page: Page): FrameLocator =>
 	page.frameLocator('iframe[title="3D Secure authentication"]');
 
 /** Presses a button on the bank's 3-D Secure page. */
 export const pressBankButton = (page: Page, button: BankButton): Promise<void> =>
-	bankFrame(page).getByRole("button", { name: button }).click();
+	getBankFrame(page).getByRole("button", { name: button }).click();

@@ -1,7 +1,7 @@
 import Stripe from "stripe";
 import * as v from "valibot";
 import type { SwitchesInput } from "../../sandbox/stripe/switches.ts";
-import { asJson, type TestShop } from "./shop.ts";
+import { createJsonInit, type TestShop } from "./shop.ts";
 
 const ledgerSchema = v.object({
 	intents: v.array(
@@ -63,7 +63,7 @@ export function createTestStripe(shop: Pick<TestShop, "sandbox">) {
 
 	/** Runs an action of Stripe's Dashboard or of a bank. Returns the id of the object that was created or changed. */
 	async function runAction(suffix: string, body: object = {}): Promise<string> {
-		const response = await shop.sandbox(path(suffix), asJson(body));
+		const response = await shop.sandbox(path(suffix), createJsonInit(body));
 		if (!response.ok) throw new Error(await response.text());
 		return v.parse(objectSchema, await response.json()).id;
 	}
@@ -144,19 +144,24 @@ export function createTestStripe(shop: Pick<TestShop, "sandbox">) {
 
 		/** Advances Stripe's clock. Webhooks and refunds that become due are done when it returns. */
 		async advanceClock(ms: number): Promise<void> {
-			const response = await shop.sandbox(path("/clock"), asJson({ advance: ms }));
+			const response = await shop.sandbox(path("/clock"), createJsonInit({ advance: ms }));
 			if (!response.ok) throw new Error(await response.text());
 		},
 
 		/** Sets how the sandbox treats the API calls and webhooks of one order. */
-		async setSwitches(order: string, switches: SwitchesInput): Promise<void> {
-			const response = await shop.sandbox(path("/switches"), asJson({ order, ...switches }, "PUT"));
+		async overrideBehavior(order: string, switches: SwitchesInput): Promise<void> {
+			const response = await shop.sandbox(
+				path("/switches"),
+				createJsonInit({ order, ...switches }, "PUT"),
+			);
 			if (!response.ok) throw new Error(await response.text());
 		},
 
 		/** Delivers the held webhooks, and returns the shop's statuses in the order of delivery. */
 		releaseWebhooks: (order: string, { isReversed = false } = {}) =>
-			readStatuses(shop.sandbox(path("/switches/release"), asJson({ order, reverse: isReversed }))),
+			readStatuses(
+				shop.sandbox(path("/switches/release"), createJsonInit({ order, reverse: isReversed })),
+			),
 
 		/** Delivers an event, even if it was delivered before. Returns the shop's statuses. */
 		deliverEvent: (event: string) =>

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "vitest";
 import { createId } from "#worker/auth/tokens.ts";
 import { startBrowser, waitForHydration } from "../support/browser.ts";
-import { cardFrame, testCards } from "../support/pay-by-card.ts";
+import { getCardFrame, testCards } from "../support/pay-by-card.ts";
 import { createProduct } from "../support/products.ts";
 import { startShop } from "../support/shop.ts";
 import { readEfforts, recordEffort } from "./efforts.ts";
@@ -24,7 +24,7 @@ async function signUp({ page, press, type }: Person): Promise<void> {
 
 /** The ZIP code is filled in from the address. */
 async function pay({ page, press, type }: Person): Promise<void> {
-	const frame = cardFrame(page);
+	const frame = getCardFrame(page);
 	await type(frame.getByLabel("Card number"), testCards.valid);
 	await type(frame.getByLabel("Expiration date"), "1234");
 	await type(frame.getByLabel("CVC"), "123");

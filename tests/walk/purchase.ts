@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { orderResponse } from "#contract/calls/orders.ts";
 import { productResponse } from "#contract/calls/products.ts";
 import { UncheckedError } from "./steps.ts";
-import { asJson, createVisitor, readJson, type Visitor } from "./visitor.ts";
+import { createJsonInit, createVisitor, readJson, type Visitor } from "./visitor.ts";
 
 export type PlacedOrder = {
 	id: string;
@@ -40,7 +40,10 @@ export async function placeOrder(
 ): Promise<PlacedOrder> {
 	const { _id: productId, name, img, minimum: quantity, price } = await findCheapestProduct(origin);
 	const body = { toolId: productId, email, quantity, location: "Smoke test", phone: "1" };
-	const { insertedId } = await readJson(insertedSchema, shopper.fetch("/orders", asJson(body)));
+	const { insertedId } = await readJson(
+		insertedSchema,
+		shopper.fetch("/orders", createJsonInit(body)),
+	);
 	return {
 		id: insertedId,
 		product: { id: productId, name, img },
@@ -55,7 +58,7 @@ export const readOrder = (shopper: Visitor, orderId: string) =>
 
 /** Starts the payment as the card form does, or continues a started payment. @returns the id of the payment intent */
 async function startPayment(shopper: Visitor, order: PlacedOrder): Promise<string> {
-	const body = asJson({ price: order.totalDollars, order: order.id });
+	const body = createJsonInit({ price: order.totalDollars, order: order.id });
 	const pending = shopper.fetch("/create-payment-intent", body);
 	const { clientSecret } = await readJson(v.object({ clientSecret: v.string() }), pending);
 	const [intentId = ""] = clientSecret.split("_secret_");

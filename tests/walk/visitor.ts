@@ -42,7 +42,7 @@ export function createVisitor(origin: string): Visitor {
 }
 
 /** Returns the options of a request with a JSON body. */
-export const asJson = (body: unknown, method = "POST"): RequestInit => ({
+export const createJsonInit = (body: unknown, method = "POST"): RequestInit => ({
 	method,
 	headers: { "Content-Type": "application/json" },
 	body: JSON.stringify(body),

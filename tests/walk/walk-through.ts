@@ -12,7 +12,7 @@ import {
 	readOrder,
 } from "./purchase.ts";
 import { createSteps, requireValue } from "./steps.ts";
-import { asJson, createVisitor, expectStatus, readJson, type Visitor } from "./visitor.ts";
+import { createJsonInit, createVisitor, expectStatus, readJson, type Visitor } from "./visitor.ts";
 
 /** How long Stripe's webhook may take. It is less than two minutes, because then the sweep settles the payment without a webhook. */
 const maxWebhookMs = 60_000;
@@ -31,11 +31,16 @@ async function checkCache(
 ) {
 	const admin = createVisitor(context.origin);
 	await expectStatus(
-		admin.fetch("/auth/login", asJson(requireValue(context.admin, "--admin is not set"))),
+		admin.fetch("/auth/login", createJsonInit(requireValue(context.admin, "--admin is not set"))),
 		200,
 	);
 	const text = `Smoke test ${crypto.randomUUID()}`;
-	const review = asJson({ toolId: product.id, review: text, ratings: "5", img: product.img });
+	const review = createJsonInit({
+		toolId: product.id,
+		review: text,
+		ratings: "5",
+		img: product.img,
+	});
 	const { insertedId: id } = await readJson(insertedSchema, shopper.fetch("/review", review));
 	try {
 		return await measureCache(context, admin, { id, text, page: `/tools/${product.id}` });
@@ -52,7 +57,9 @@ type Credentials = { email: string; password: string };
 
 /** Tries to sign in. @returns false if the shop rejects the credentials (400 or 401), otherwise true, even without a response */
 async function mayHaveAccount(visitor: Visitor, credentials: Credentials): Promise<boolean> {
-	const response = await visitor.fetch("/auth/login", asJson(credentials)).catch(() => null);
+	const response = await visitor
+		.fetch("/auth/login", createJsonInit(credentials))
+		.catch(() => null);
 	return !(response && [400, 401].includes(response.status));
 }
 
@@ -80,7 +87,7 @@ export async function walkThroughShop(context: WalkContext): Promise<Finding[]> 
 	const { findings, step, cleanUp } = createSteps(clock.stop);
 	const shopper = createVisitor(origin);
 	const password = crypto.randomUUID();
-	const account = asJson({ name: "Smoke Test", email, password });
+	const account = createJsonInit({ name: "Smoke Test", email, password });
 	/** Descriptions of the data that could not be deleted. */
 	const leftovers: string[] = [];
 

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { orders } from "#worker/db/schema.ts";
-import { asJson } from "../../support/shop.ts";
+import { createJsonInit } from "../../support/shop.ts";
 import { createTestStripe, intentIdOf } from "../../support/stripe.ts";
 import type { Fixture } from "./fixture.ts";
 
@@ -8,11 +8,11 @@ import type { Fixture } from "./fixture.ts";
 export async function chargeCard(fixture: Fixture): Promise<Fixture> {
 	const { shop, order, accounts } = fixture;
 	const stripe = createTestStripe(shop);
-	await stripe.setSwitches(order.id, { webhooks: "drop" });
+	await stripe.overrideBehavior(order.id, { webhooks: "drop" });
 	const price = (order.toolPriceCents * order.quantity) / 100;
 	const response = await accounts.shopper.fetch(
 		"/create-payment-intent",
-		asJson({ price, order: order.id }),
+		createJsonInit({ price, order: order.id }),
 	);
 	const { clientSecret }: { clientSecret: string } = await response.json();
 	await stripe.chargeCard(clientSecret);
@@ -25,7 +25,7 @@ export async function payOrder(fixture: Fixture): Promise<Fixture> {
 	const { order, accounts, paymentId } = chargedFixture;
 	await accounts.shopper.fetch(
 		`/orders/${order.id}`,
-		asJson({ transactionID: paymentId }, "PATCH"),
+		createJsonInit({ transactionID: paymentId }, "PATCH"),
 	);
 	return chargedFixture;
 }

@@ -3,7 +3,7 @@ import { paymentLinkCalls } from "#contract/calls/payment-links.ts";
 import { orderNumber } from "#contract/shop.ts";
 import { hashToken } from "#worker/auth/tokens.ts";
 import { paymentLinks } from "#worker/db/schema.ts";
-import { asJson } from "../../support/shop.ts";
+import { createJsonInit } from "../../support/shop.ts";
 import { createTestStripe, intentIdOf } from "../../support/stripe.ts";
 import type { Fixture } from "./fixture.ts";
 import { markOrderPaid } from "./pay.ts";
@@ -22,9 +22,9 @@ async function addLink(fixture: Fixture): Promise<Fixture> {
 async function chargeByLink(fixture: Fixture): Promise<Fixture> {
 	await addLink(fixture);
 	const stripe = createTestStripe(fixture.shop);
-	await stripe.setSwitches(fixture.order.id, { webhooks: "drop" });
+	await stripe.overrideBehavior(fixture.order.id, { webhooks: "drop" });
 	const path = `/payment-links/${getLinkToken(fixture)}/intent`;
-	const response = await fixture.shop.fetch(path, asJson({ price: 150 }));
+	const response = await fixture.shop.fetch(path, createJsonInit({ price: 150 }));
 	const { clientSecret }: { clientSecret: string } = await response.json();
 	await stripe.chargeCard(clientSecret);
 	return { ...fixture, paymentId: intentIdOf(clientSecret) };

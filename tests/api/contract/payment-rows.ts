@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { paymentCalls } from "#contract/calls/payments.ts";
-import { asJson } from "../../support/shop.ts";
+import { createJsonInit } from "../../support/shop.ts";
 import { chargeCard, markOrderPaid, payOrder } from "./pay.ts";
 import {
 	adminOnly,
@@ -92,7 +92,7 @@ export const paymentRows: ContractRow[] = [
 		arrange: async (fixture) => {
 			const paidFixture = await payOrder(fixture);
 			const path = `/orders/${paidFixture.order.id}/refunds`;
-			await paidFixture.accounts.admin.fetch(path, asJson({ reason: "requested" }));
+			await paidFixture.accounts.admin.fetch(path, createJsonInit({ reason: "requested" }));
 			return paidFixture;
 		},
 		path: ({ order }) => `/orders/${order.id}/restock`,
@@ -146,7 +146,10 @@ export const paymentRows: ContractRow[] = [
 		arrange: async (fixture) => {
 			const paidFixture = await payOrder(fixture);
 			const path = `/orders/${paidFixture.order.id}/refunds`;
-			await paidFixture.accounts.admin.fetch(path, asJson({ amount: 5, reason: "goodwill" }));
+			await paidFixture.accounts.admin.fetch(
+				path,
+				createJsonInit({ amount: 5, reason: "goodwill" }),
+			);
 			return paidFixture;
 		},
 		path: ({ order }) => `/orders/${order.id}/refunds`,

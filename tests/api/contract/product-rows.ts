@@ -5,7 +5,7 @@ import { serviceCalls } from "#contract/calls/service.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import { products } from "#worker/db/schema.ts";
 import { createProduct } from "../../support/products.ts";
-import { asJson } from "../../support/shop.ts";
+import { createJsonInit } from "../../support/shop.ts";
 import { adminOnly, type ContractRow, everyone, replaceSuccess, unknownId } from "./row.ts";
 
 /** Each edit creates a new key, because the shop must reject edit forms that were opened before it. */
@@ -216,7 +216,10 @@ export const productRows: ContractRow[] = [
 		path: () => "/low-stock?weeks=8&days=90",
 		arrange: async (fixture) => {
 			const { accounts, product } = fixture;
-			await accounts.admin.fetch(`/products/${product.id}`, asJson({ updatequantity: 1 }, "PUT"));
+			await accounts.admin.fetch(
+				`/products/${product.id}`,
+				createJsonInit({ updatequantity: 1 }, "PUT"),
+			);
 			return fixture;
 		},
 		statuses: adminOnly,
@@ -243,7 +246,10 @@ export const productRows: ContractRow[] = [
 		},
 		arrange: async (fixture) => {
 			const { accounts, product } = fixture;
-			await accounts.admin.fetch(`/products/${product.id}`, asJson({ updatequantity: 90 }, "PUT"));
+			await accounts.admin.fetch(
+				`/products/${product.id}`,
+				createJsonInit({ updatequantity: 90 }, "PUT"),
+			);
 			return { ...fixture, product: { ...product, quantity: 90 } };
 		},
 		expectedBody: ({ accounts }) => [

@@ -76,7 +76,7 @@ test("the email about the refund of a payment for several orders names all of th
 test("sends the email to the address of the order if it exists, also about a pending refund", async () => {
 	const fixture = await createOutboxFixture();
 	await fixture.db.update(orders).set({ email: "shopper@example.com", toolPriceCents: 1 });
-	await fixture.stripe.setSwitches(fixture.order, { refunds: "pending" });
+	await fixture.stripe.overrideBehavior(fixture.order, { refunds: "pending" });
 	await fixture.charge();
 	await fixture.sweep();
 	await fixture.sendRefundEmails();
@@ -196,7 +196,7 @@ test("sends no email about a refund in Stripe's dashboard, a failed refund, or a
 	await fixture.stripe.refundInDashboard(otherAppIntent);
 	await settlePayment(fixture.createContext(null), otherAppIntent);
 	const other = await createOutboxFixture();
-	await other.stripe.setSwitches(other.order, { refunds: "rejected" });
+	await other.stripe.overrideBehavior(other.order, { refunds: "rejected" });
 	await other.charge();
 	await other.deleteOrder();
 	await other.sweep();

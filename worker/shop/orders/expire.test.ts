@@ -13,7 +13,7 @@ import {
 import { attempt } from "../../../tests/model/round-trip-hook.ts";
 import { countPieces } from "../../../tests/support/count-pieces.ts";
 import { withEnv } from "../../../tests/support/local-shop.ts";
-import { auditMoney } from "../../../tests/support/money-audit.ts";
+import { reconcilePayments } from "../../../tests/support/reconcile-payments.ts";
 import { startPayment } from "../payments/start.ts";
 import { getStatus } from "../status/read.ts";
 import { sweepUnpaidOrders } from "./expire.ts";
@@ -213,7 +213,7 @@ test("charges no card for an expired order, however the expiry and the start of 
 			);
 			await fixture.sweep();
 			const shop = fixture.createContext(null);
-			const money = await auditMoney(shop.db, await fixture.stripe.readLedger());
+			const money = await reconcilePayments(shop.db, await fixture.stripe.readLedger());
 			const order = await findOrder(shop, fixture.order);
 			const isExpired = order?.state === "cancelled";
 			if (isExpired) expiredCount += 1;

@@ -29,7 +29,7 @@ async function createFixture() {
 	onTestFinished(fixture.local.close);
 	const { createContext, admin, productId, local, db } = fixture;
 	await db.delete(orderEmails);
-	const staffShop = createContext(admin);
+	const staffContext = createContext(admin);
 	const otherProductId = await local.addProduct(20);
 	const email = "ann@example.com";
 	const input = {
@@ -43,13 +43,13 @@ async function createFixture() {
 		idempotencyKey: "key",
 	};
 	const readUser = () => db.select().from(users).where(eq(users.email, email)).get();
-	return { ...fixture, staffShop, email, input, readUser };
+	return { ...fixture, staffContext, email, input, readUser };
 }
 
 test("places orders for a new customer, who gets one email with a link to pay for them without an account", async () => {
-	const { staffShop, input, db, admin, readUser, email } = await createFixture();
-	const ids = await placeOrdersForCustomer(staffShop, input);
-	expect(await placeOrdersForCustomer(staffShop, input), "repeated request").toEqual(ids);
+	const { staffContext, input, db, admin, readUser, email } = await createFixture();
+	const ids = await placeOrdersForCustomer(staffContext, input);
+	expect(await placeOrdersForCustomer(staffContext, input), "repeated request").toEqual(ids);
 	const user = await readUser();
 	expect(user).toMatchObject({ name: "Ann", passwordHash: null, emailVerifiedAt: null });
 	const placed = await db.select().from(orders).where(eq(orders.email, email));
@@ -63,11 +63,11 @@ test("places orders for a new customer, who gets one email with a link to pay fo
 	const [id = ""] = ids;
 	const [movement] = await db.select().from(stockMovements).where(eq(stockMovements.orderId, id));
 	expect(movement).toMatchObject({ change: -2, userId: admin.id });
-	expect(await getTimeline(staffShop, id)).toContainEqual(
+	expect(await getTimeline(staffContext, id)).toContainEqual(
 		expect.objectContaining({ text: "Placed", by: admin.email }),
 	);
 	const { binding, sentEmails } = createLocalOutbox();
-	await sweepOrderEmails(withEnv(staffShop, { SANDBOX: binding }), new Date());
+	await sweepOrderEmails(withEnv(staffContext, { SANDBOX: binding }), new Date());
 	expect(sentEmails.map(({ to, subject }) => [to, subject])).toEqual([
 		[email, expect.stringMatching(/^Pay for your 2 orders/)],
 	]);
@@ -75,9 +75,9 @@ test("places orders for a new customer, who gets one email with a link to pay fo
 });
 
 test("shows staff the delivery address of the customer's newest order that was not canceled", async () => {
-	const { staffShop, local, db, productId } = await createFixture();
+	const { staffContext, local, db, productId } = await createFixture();
 	const { id: userId } = await local.addAccount();
-	expect(await getCustomer(staffShop, userId)).toMatchObject({ id: userId, delivery: null });
+	expect(await getCustomer(staffContext, userId)).toMatchObject({ id: userId, delivery: null });
 	const place = (location: string, day: number, values = {}) =>
 		db.insert(orders).values({
 			...createOrderRow({ productId, userId, location }),
@@ -88,13 +88,13 @@ test("shows staff the delivery address of the customer's newest order that was n
 	await place("1 Bay Road", 2, { company: "Bay Garage", purchaseOrder: "PO 7" });
 	await place("2 Wrong Road", 3, { cancelledAt: new Date() });
 	const address = { location: "1 Bay Road", phone: "555 0100", company: "Bay Garage" };
-	expect((await getCustomer(staffShop, userId)).delivery).toEqual({ ...address, vatNumber: "" });
+	expect((await getCustomer(staffContext, userId)).delivery).toEqual({ ...address, vatNumber: "" });
 });
 
 test("rejects orders for staff", async () => {
-	const { staffShop, input, admin } = await createFixture();
+	const { staffContext, input, admin } = await createFixture();
 	await expect(
-		placeOrdersForCustomer(staffShop, {
+		placeOrdersForCustomer(staffContext, {
 			...input,
 			customer: { ...input.customer, email: admin.email },
 		}),
@@ -102,29 +102,29 @@ test("rejects orders for staff", async () => {
 });
 
 test("rejects orders for an account that a stranger may have created", async () => {
-	const { staffShop, input, db, createContext, email } = await createFixture();
+	const { staffContext, input, db, createContext, email } = await createFixture();
 	await signup(createContext(null), { name: "Eve", email, password: "secret" });
-	await expect(placeOrdersForCustomer(staffShop, input)).rejects.toMatchObject({
+	await expect(placeOrdersForCustomer(staffContext, input)).rejects.toMatchObject({
 		code: "customer_unverified",
 	});
 	await db.update(users).set({ emailVerifiedAt: new Date() }).where(eq(users.email, email));
-	expect(await placeOrdersForCustomer(staffShop, input)).toHaveLength(2);
+	expect(await placeOrdersForCustomer(staffContext, input)).toHaveLength(2);
 });
 
 test("rejects orders for an account that a stranger may have created with Google", async () => {
-	const { staffShop, input, createContext, email } = await createFixture();
+	const { staffContext, input, createContext, email } = await createFixture();
 	await signInWithGoogle(createContext(null), {
 		...{ sub: "1", email, name: "Eve" },
 		...{ emailVerified: true, isGoogleAuthoritative: false },
 	});
-	await expect(placeOrdersForCustomer(staffShop, input)).rejects.toMatchObject({
+	await expect(placeOrdersForCustomer(staffContext, input)).rejects.toMatchObject({
 		code: "customer_unverified",
 	});
 });
 
 test("rejects a signup with the email of a customer for whom staff ordered", async () => {
-	const { staffShop, input, createContext, email } = await createFixture();
-	await placeOrdersForCustomer(staffShop, input);
+	const { staffContext, input, createContext, email } = await createFixture();
+	await placeOrdersForCustomer(staffContext, input);
 	await expect(
 		signup(createContext(null), { name: "Eve", email, password: "secret" }),
 	).rejects.toMatchObject({ code: "email_taken" });
@@ -132,7 +132,7 @@ test("rejects a signup with the email of a customer for whom staff ordered", asy
 
 test("a customer who verifies the email, by a link or Google, gets the account with its orders", async () => {
 	const byLink = await createFixture();
-	await placeOrdersForCustomer(byLink.staffShop, byLink.input);
+	await placeOrdersForCustomer(byLink.staffContext, byLink.input);
 	const { id: userId = "" } = (await byLink.readUser()) ?? {};
 	const link = {
 		userId,
@@ -144,7 +144,7 @@ test("a customer who verifies the email, by a link or Google, gets the account w
 	expect(await readResetLink(visitor, "token")).toEqual({ isUnverified: false });
 	await resetPassword(visitor, "token", "a new password");
 	const byGoogle = await createFixture();
-	await placeOrdersForCustomer(byGoogle.staffShop, byGoogle.input);
+	await placeOrdersForCustomer(byGoogle.staffContext, byGoogle.input);
 	await signInWithGoogle(byGoogle.createContext(null), {
 		sub: "1",
 		email: byGoogle.email,
@@ -164,35 +164,36 @@ test("a customer who verifies the email, by a link or Google, gets the account w
 });
 
 test("does not create an account if the orders are rejected", async () => {
-	const { staffShop, input, readUser } = await createFixture();
+	const { staffContext, input, readUser } = await createFixture();
 	const lines = input.lines.map((line) => ({ ...line, quantity: 1_000 }));
-	await expect(placeOrdersForCustomer(staffShop, { ...input, lines })).rejects.toMatchObject({
+	await expect(placeOrdersForCustomer(staffContext, { ...input, lines })).rejects.toMatchObject({
 		code: "lines_rejected",
 	});
 	expect(await readUser()).toBeUndefined();
 	const { name: _, ...customer } = input.customer;
-	await expect(placeOrdersForCustomer(staffShop, { ...input, customer })).rejects.toMatchObject({
+	await expect(placeOrdersForCustomer(staffContext, { ...input, customer })).rejects.toMatchObject({
 		issues: [{ field: "name" }],
 	});
 });
 
 test("accepts more than three orders for a customer with an unverified email, until their total is too high", async () => {
-	const { staffShop, input, productId, db } = await createFixture();
+	const { staffContext, input, productId, db } = await createFixture();
 	const lines = [{ productId, quantity: 1 }];
 	for (const idempotencyKey of ["1", "2", "3", "4"]) {
 		expect(
-			await placeOrdersForCustomer(staffShop, { ...input, lines, idempotencyKey }),
+			await placeOrdersForCustomer(staffContext, { ...input, lines, idempotencyKey }),
 		).toHaveLength(1);
 	}
 	await db.update(orders).set({ toolPriceCents: unpaidTotalMaxCents / 4 });
 	await expect(
-		placeOrdersForCustomer(staffShop, { ...input, lines, idempotencyKey: "5" }),
+		placeOrdersForCustomer(staffContext, { ...input, lines, idempotencyKey: "5" }),
 	).rejects.toMatchObject({ code: "customer_unpaid_limit" });
 });
 
 test("finds customers, but not staff, by the beginning of their email or name and by their orders", async () => {
-	const { staffShop, shopper, admin, db, productId } = await createFixture();
-	const find = async (text: string) => (await findCustomers(staffShop, text)).map(({ id }) => id);
+	const { staffContext, shopper, admin, db, productId } = await createFixture();
+	const find = async (text: string) =>
+		(await findCustomers(staffContext, text)).map(({ id }) => id);
 	expect(await find(shopper.email.slice(0, 8).toUpperCase())).toEqual([shopper.id]);
 	expect(await find(shopper.name.slice(0, 9).toLowerCase())).toEqual([shopper.id]);
 	expect(await find(admin.email)).toEqual([]);

@@ -8,7 +8,7 @@ import {
 	type PaymentFixture,
 } from "../../../tests/model/payment-fixture.ts";
 import { injectAtEachRoundTrip, type RoundTripHook } from "../../../tests/model/round-trip-hook.ts";
-import { auditMoney } from "../../../tests/support/money-audit.ts";
+import { reconcilePayments } from "../../../tests/support/reconcile-payments.ts";
 import { placeOrder } from "../orders/place.ts";
 import { checkOrderPayments, hasPayment } from "./check-order.ts";
 
@@ -19,7 +19,7 @@ const check = (fixture: PaymentFixture, hook?: RoundTripHook) =>
 	checkOrderPayments(fixture.createContext(fixture.admin, hook), fixture.order);
 
 const expectBooksToMatch = async ({ db, stripe }: PaymentFixture) =>
-	expect(await auditMoney(db, await stripe.readLedger())).toMatchObject({
+	expect(await reconcilePayments(db, await stripe.readLedger())).toMatchObject({
 		differenceCents: 0,
 		lost: [],
 	});
@@ -80,7 +80,7 @@ test("changes nothing while Stripe is unavailable", async () => {
 	const faults = [
 		{ operation: "payment_intents.retrieve", kind: "unavailable", times: 9 } as const,
 	];
-	await fixture.stripe.setSwitches(fixture.order, { faults });
+	await fixture.stripe.overrideBehavior(fixture.order, { faults });
 	await expect(check(fixture)).rejects.toMatchObject({ status: 503 });
 	expect(await fixture.findOrder()).toMatchObject({ state: "paid" });
 	expect(await fixture.db.$count(refunds)).toBe(0);

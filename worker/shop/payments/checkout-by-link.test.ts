@@ -12,7 +12,7 @@ import { injectAtEachRoundTrip, type RoundTripHook } from "../../../tests/model/
 import { countPieces } from "../../../tests/support/count-pieces.ts";
 import { createLocalOutbox } from "../../../tests/support/local-outbox.ts";
 import { withEnv } from "../../../tests/support/local-shop.ts";
-import { auditMoney } from "../../../tests/support/money-audit.ts";
+import { reconcilePayments } from "../../../tests/support/reconcile-payments.ts";
 import { intentIdOf } from "../../../tests/support/stripe.ts";
 import { sweepOrderEmails } from "../emails/send-order-emails.ts";
 import { cancelOrder } from "../orders/cancel.ts";
@@ -104,7 +104,7 @@ test("the link of any order of a checkout pays all its unpaid orders in one paym
 	await expect(startPaymentByLink(visitor, token, checkoutCents)).rejects.toMatchObject({
 		code: "already_paid",
 	});
-	expect(await auditMoney(db, await stripe.readLedger())).toMatchObject({
+	expect(await reconcilePayments(db, await stripe.readLedger())).toMatchObject({
 		payments: 1,
 		paidOnce: 1,
 		differenceCents: 0,
@@ -194,7 +194,7 @@ test.each(
 			inject: (fixture) => fixture[first](),
 			async check(fixture, message) {
 				await recover(fixture);
-				const money = await auditMoney(fixture.db, await fixture.stripe.readLedger());
+				const money = await reconcilePayments(fixture.db, await fixture.stripe.readLedger());
 				expect(money, message).toMatchObject({ lost: [], waiting: 0, differenceCents: 0 });
 				const rows = await fixture.db
 					.select()

@@ -53,7 +53,7 @@ test("requests the refund of a share once if two events arrive in the same milli
 
 test("lists a pending refund of a share for admins until it succeeds", async () => {
 	const fixture = await createCheckoutShop();
-	await fixture.stripe.setSwitches(fixture.first, { refunds: "pending" });
+	await fixture.stripe.overrideBehavior(fixture.first, { refunds: "pending" });
 	await fixture.stripe.chargeCard(fixture.secret);
 	await cancelSecond(fixture);
 	await fixture.deliverWebhooks();
@@ -76,9 +76,9 @@ async function createCheckoutWithRejectedShare() {
 	await fixture.stripe.chargeCard(fixture.secret);
 	await cancelSecond(fixture);
 	await fixture.deliverWebhooks();
-	await fixture.stripe.setSwitches(fixture.first, { refunds: "rejected" });
+	await fixture.stripe.overrideBehavior(fixture.first, { refunds: "rejected" });
 	await fixture.sweepRefunds();
-	await fixture.stripe.setSwitches(fixture.first, { refunds: "normal" });
+	await fixture.stripe.overrideBehavior(fixture.first, { refunds: "normal" });
 	const { db, local, staff, intent, stripe } = fixture;
 	return {
 		...fixture,
@@ -130,7 +130,7 @@ test("lets the other orders ship after a rejected share is refunded in the Dashb
 test("puts the payment on hold if a pending Dashboard refund exceeds what is left of a rejected share", async () => {
 	const fixture = await createCheckoutWithRejectedShare();
 	await fixture.refundInDashboard(5_000);
-	await fixture.stripe.setSwitches(fixture.first, { refunds: "pending" });
+	await fixture.stripe.overrideBehavior(fixture.first, { refunds: "pending" });
 	await fixture.refundInDashboard(1_000);
 	expect(await fixture.readPayment()).toMatchObject({ hold: "refund_pending" });
 });
@@ -245,11 +245,11 @@ test("divides a Dashboard refund among all orders of the payment, and blocks shi
 test("puts the payment on hold after a Dashboard refund, even if Stripe rejected an admin's refund of the same amount", async () => {
 	const fixture = await createCheckoutShop();
 	await fixture.pay();
-	await fixture.stripe.setSwitches(fixture.first, { refunds: "rejected" });
+	await fixture.stripe.overrideBehavior(fixture.first, { refunds: "rejected" });
 	await expect(fixture.refund(fixture.second, { pieces: 1 })).rejects.toMatchObject({
 		code: "refund_rejected",
 	});
-	await fixture.stripe.setSwitches(fixture.first, { refunds: "normal" });
+	await fixture.stripe.overrideBehavior(fixture.first, { refunds: "normal" });
 	await fixture.stripe.refundInDashboard(fixture.intent, 1_999);
 	await fixture.deliverWebhooks();
 	await expect(shipOrder(fixture.staff, fixture.first)).rejects.toMatchObject({

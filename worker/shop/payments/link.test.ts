@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { createOrderFixture, totalCents } from "../../../tests/model/payment-fixture.ts";
-import { auditMoney } from "../../../tests/support/money-audit.ts";
+import { reconcilePayments } from "../../../tests/support/reconcile-payments.ts";
 import { getInvoice } from "../orders/invoice.ts";
 import { getLedger, sumLedger } from "./ledger.ts";
 import { refundOrder } from "./refund-order.ts";
@@ -13,7 +13,7 @@ type Link = "on" | "off" | "rejected";
 /** @param link whether Stripe's Link is enabled on the account */
 async function createStartedPayment(link: Link) {
 	const fixture = await createOrderFixture();
-	await fixture.stripe.setSwitches(fixture.order, { link });
+	await fixture.stripe.overrideBehavior(fixture.order, { link });
 	return { ...fixture, secret: await fixture.startPayment() };
 }
 
@@ -40,7 +40,7 @@ test("an order paid by Link can be partly refunded, and the ledger matches Strip
 		{ kind: "Payment", count: 1, stripeCents: totalCents, booksCents: totalCents },
 		{ kind: "Refund", count: 1, stripeCents: -pieceCents, booksCents: -pieceCents },
 	]);
-	expect(await auditMoney(fixture.db, await fixture.stripe.readLedger())).toMatchObject({
+	expect(await reconcilePayments(fixture.db, await fixture.stripe.readLedger())).toMatchObject({
 		...{ paidOnce: 1, differenceCents: 0, lost: [] },
 	});
 });

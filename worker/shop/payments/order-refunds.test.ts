@@ -33,7 +33,7 @@ async function createCheckoutWithCanceledOrders(...canceled: ("first" | "second"
 test("the customer sees each status of the refund of a canceled order's share, and no refund on the paid orders", async () => {
 	const fixture = await createCheckoutWithCanceledOrders("second");
 	expect(await fixture.readRefunds(fixture.second)).toEqual([[secondCents, "waiting"]]);
-	await fixture.stripe.setSwitches(fixture.first, { refunds: "pending" });
+	await fixture.stripe.overrideBehavior(fixture.first, { refunds: "pending" });
 	await fixture.sweepRefunds();
 	expect(await fixture.readRefunds(fixture.second)).toEqual([[secondCents, "pending"]]);
 	const [refund] = (await fixture.stripe.readLedger()).refunds;
@@ -49,14 +49,14 @@ test("staff see why a share was not refunded and the refund's id, and the custom
 	const fixture = await createCheckoutWithCanceledOrders("second");
 	const read = async (shop: Shop) =>
 		readUnusedShareRefunds(shop, await requireOrderInAnyState(shop, fixture.second));
-	await fixture.stripe.setSwitches(fixture.first, { refunds: "rejected" });
+	await fixture.stripe.overrideBehavior(fixture.first, { refunds: "rejected" });
 	await fixture.sweepRefunds();
 	const rejected = { amountCents: secondCents, status: "rejected" };
 	expect(await read(fixture.staff)).toMatchObject([
 		{ ...rejected, reason: "unused", message: expect.stringContaining("balance") },
 	]);
 	expect(await read(fixture.shop)).toMatchObject([{ ...rejected, reason: null, message: null }]);
-	await fixture.stripe.setSwitches(fixture.first, { refunds: "normal" });
+	await fixture.stripe.overrideBehavior(fixture.first, { refunds: "normal" });
 	const refundId = await fixture.stripe.refundInDashboard(fixture.intent, secondCents);
 	await fixture.deliverWebhooks();
 	const refunded = { amountCents: secondCents, status: "succeeded" };
@@ -113,7 +113,7 @@ test("each order of a payment that paid no order shows the refund of its share",
 
 test("shows a share as waiting, and staff the reason, if Stripe rejects the refund of a payment that paid no order", async () => {
 	const fixture = await createCheckoutShop();
-	await fixture.stripe.setSwitches(fixture.first, { refunds: "rejected" });
+	await fixture.stripe.overrideBehavior(fixture.first, { refunds: "rejected" });
 	await fixture.stripe.chargeCard(fixture.secret);
 	await fixture.db.update(orders).set({ cancelledAt: new Date() });
 	await fixture.deliverWebhooks();

@@ -11,7 +11,7 @@ import {
 } from "../../../tests/model/payment-fixture.ts";
 import { injectAtEachRoundTrip, type RoundTripHook } from "../../../tests/model/round-trip-hook.ts";
 import { countPieces } from "../../../tests/support/count-pieces.ts";
-import { auditMoney } from "../../../tests/support/money-audit.ts";
+import { reconcilePayments } from "../../../tests/support/reconcile-payments.ts";
 import { intentIdOf } from "../../../tests/support/stripe.ts";
 import { cancelOrder } from "../orders/cancel.ts";
 import { sweepUnpaidOrders } from "../orders/expire.ts";
@@ -142,7 +142,7 @@ test.each(
 			inject: (fixture) => fixture[first](),
 			async check(fixture, message) {
 				await recover(fixture);
-				const money = await auditMoney(fixture.db, await fixture.stripe.readLedger());
+				const money = await reconcilePayments(fixture.db, await fixture.stripe.readLedger());
 				expect(money, message).toMatchObject({ lost: [], waiting: 0, differenceCents: 0 });
 				const { state } = (await fixture.findOrder()) ?? {};
 				expect(money.paidOnce, message).toBe(state === "paid" ? 1 : 0);

@@ -12,7 +12,7 @@ import {
 import { createHookedContext } from "../../../tests/model/round-trip-hook.ts";
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
 import { createLocalStripe } from "../../../tests/support/local-stripe.ts";
-import { auditMoney } from "../../../tests/support/money-audit.ts";
+import { reconcilePayments } from "../../../tests/support/reconcile-payments.ts";
 import { intentIdOf } from "../../../tests/support/stripe.ts";
 import { cancelOrder } from "../orders/cancel.ts";
 import { placeOrder } from "../orders/place.ts";
@@ -87,6 +87,6 @@ test("does not cancel an order that another tab pays just before", async () => {
 	};
 	const canceling = cancelOrder(createHookedContext(local, stripe, shopper, payFirst), order);
 	await expect(canceling).rejects.toMatchObject({ code: "order_paid" });
-	const money = await auditMoney(tab.db, await stripe.readLedger());
+	const money = await reconcilePayments(tab.db, await stripe.readLedger());
 	expect(money).toMatchObject({ payments: 1, paidOnce: 1, differenceCents: 0, lost: [] });
 });

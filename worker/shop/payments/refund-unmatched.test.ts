@@ -10,7 +10,7 @@ vi.spyOn(console, "log").mockReturnValue();
 /** Creates a payment whose order is missing when it is charged, so the shop refunds it automatically. */
 async function createFixture(kind: "normal" | "pending" | "insufficient_funds" | "rejected") {
 	const fixture = await createPaymentFixture();
-	await fixture.stripe.setSwitches(fixture.order, { refunds: kind });
+	await fixture.stripe.overrideBehavior(fixture.order, { refunds: kind });
 	await fixture.db.delete(orders).where(eq(orders.id, fixture.order));
 	await fixture.stripe.chargeCard(fixture.secret);
 	await fixture.deliverWebhooks();
@@ -56,7 +56,7 @@ test("shows a failed automatic refund with Stripe's reason, and asks the admin t
 	expect(await fixture.payment()).toMatchObject({ status: "open", refundedCents: 0 });
 	await fixture.sweep();
 	expect((await fixture.stripe.readLedger()).refunds).toHaveLength(1);
-	await fixture.stripe.setSwitches(fixture.order, { refunds: "normal" });
+	await fixture.stripe.overrideBehavior(fixture.order, { refunds: "normal" });
 	await fixture.stripe.refundInDashboard(fixture.intent);
 	await fixture.sweep();
 	expect(await fixture.payment()).toMatchObject({ status: "refunded", refundedCents: 7_996 });
@@ -68,7 +68,7 @@ test("shows a refund that Stripe rejects, with Stripe's reason, and retries it i
 	expect(open).toMatchObject([
 		{ problem: "the order is missing; Stripe rejects the refund (balance_insufficient)" },
 	]);
-	await fixture.stripe.setSwitches(fixture.order, { refunds: "normal" });
+	await fixture.stripe.overrideBehavior(fixture.order, { refunds: "normal" });
 	await fixture.sweep();
 	expect(await fixture.payment()).toMatchObject({ status: "refunded" });
 });
@@ -88,7 +88,7 @@ test("waits for a dispute that was opened before the shop could refund the payme
 test("lets an order be paid again or canceled while a refund is pending", async () => {
 	const fixture = await createPaymentFixture();
 	await fixture.stripe.sdk.paymentIntents.update(fixture.intent, { amount: 100 });
-	await fixture.stripe.setSwitches(fixture.order, { refunds: "pending" });
+	await fixture.stripe.overrideBehavior(fixture.order, { refunds: "pending" });
 	await fixture.stripe.chargeCard(fixture.secret);
 	await fixture.deliverWebhooks();
 	expect(await fixture.startPayment()).not.toBe(fixture.secret);

@@ -96,7 +96,7 @@ test("an outdated response from Stripe does not overwrite a newer refund or disp
 	onTestFinished(() => void vi.useRealTimers());
 	const fixture = await createPaidFixture();
 	const { stripe, intent, db } = fixture;
-	await stripe.setSwitches(fixture.order, { refunds: "pending" });
+	await stripe.overrideBehavior(fixture.order, { refunds: "pending" });
 	const refund = await stripe.refundInDashboard(intent, 100);
 	await settleWithOutdatedResponse(fixture, "/payment_intents/", () =>
 		stripe.settleRefund(refund, "failed"),
@@ -111,7 +111,7 @@ test("an outdated response from Stripe does not overwrite a newer refund or disp
 
 test("the sweep checks a pending refund until it succeeds", async () => {
 	const fixture = await createPaidFixture();
-	await fixture.stripe.setSwitches(fixture.order, { refunds: "pending" });
+	await fixture.stripe.overrideBehavior(fixture.order, { refunds: "pending" });
 	const refund = await fixture.stripe.refundInDashboard(fixture.intent);
 	await fixture.deliverWebhooks();
 	await expectNotShipped(fixture, "refund_pending");
@@ -168,7 +168,7 @@ test("a full refund in Stripe's Dashboard does not cancel a shipped order", asyn
 
 test("cancels the order only after a pending refund in Stripe's Dashboard succeeds, and sends no email about an old refund", async () => {
 	const fixture = await createPaidFixture();
-	await fixture.stripe.setSwitches(fixture.order, { refunds: "pending" });
+	await fixture.stripe.overrideBehavior(fixture.order, { refunds: "pending" });
 	const refund = await fixture.stripe.refundInDashboard(fixture.intent);
 	await fixture.deliverWebhooks();
 	expect(await fixture.findOrder()).toMatchObject({ state: "paid" });

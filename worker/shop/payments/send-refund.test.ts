@@ -26,7 +26,7 @@ test.each([
 ] as const)("makes one refund although Stripe's first response is %o", async (fault) => {
 	const fixture = await createRefundFixture();
 	const faults = [{ operation: "refunds.create", ...fault } as const];
-	await fixture.stripe.setSwitches(fixture.order, { faults });
+	await fixture.stripe.overrideBehavior(fixture.order, { faults });
 	const request = await fixture.refund({ pieces: 1, restock: true });
 	// The SDK retries after a gateway's 502, and Stripe then responds with the refund.
 	expect(request.status).toBe(fault.kind === "drop" ? "sent" : "waiting");
@@ -42,7 +42,7 @@ test("makes one refund although a concurrent attempt gets a 500 and replaces the
 	const fixture = await createRefundFixture();
 	const values = { pieces: 1, idempotencyKey: "key" };
 	const setFault = (kind: "unavailable" | "fail") =>
-		fixture.stripe.setSwitches(fixture.order, {
+		fixture.stripe.overrideBehavior(fixture.order, {
 			faults: [
 				{
 					...{ operation: "refunds.create", kind, executed: kind === "fail" },
@@ -75,7 +75,7 @@ test("makes one refund although a concurrent attempt gets a 500 and replaces the
 test("sends a waiting refund when it is due, and not earlier", async () => {
 	const fixture = await createRefundFixture();
 	const faults = [{ operation: "refunds.create", kind: "unavailable", times: 2 } as const];
-	await fixture.stripe.setSwitches(fixture.order, { faults });
+	await fixture.stripe.overrideBehavior(fixture.order, { faults });
 	expect((await fixture.refund({ pieces: 1 })).status).toBe("waiting");
 	const [waiting] = await fixture.requests();
 	const due = waiting?.nextTryAt?.getTime() ?? 0;
@@ -90,7 +90,7 @@ test("sends a waiting refund when it is due, and not earlier", async () => {
 
 test("shows what is not refunded of a canceled order after Stripe rejects its refund, until another refund succeeds", async () => {
 	const fixture = await createRefundFixture();
-	await fixture.stripe.setSwitches(fixture.order, { refunds: "rejected" });
+	await fixture.stripe.overrideBehavior(fixture.order, { refunds: "rejected" });
 	await expect(fixture.refund({ restock: true })).rejects.toMatchObject({
 		code: "refund_rejected",
 		message: expect.stringContaining("balance of the Stripe account is too low"),
@@ -101,7 +101,7 @@ test("shows what is not refunded of a canceled order after Stripe rejects its re
 		(await getPaymentProblems(fixture.shop)).open.map(({ problem }) => problem);
 	expect(await readProblems()).toEqual(["the order is canceled, but $79.96 is not refunded"]);
 	expect(await fixture.refundable()).toMatchObject({ restockedByFailedRefunds: 4, restockable: 0 });
-	await fixture.stripe.setSwitches(fixture.order, { refunds: "normal" });
+	await fixture.stripe.overrideBehavior(fixture.order, { refunds: "normal" });
 	await fixture.refund({ restock: true });
 	expect(await readProblems()).toEqual([]);
 	expect(await fixture.stock()).toBe(20);
@@ -110,7 +110,7 @@ test("shows what is not refunded of a canceled order after Stripe rejects its re
 
 test("shows no problem with a rejected refund once the customer has won a dispute", async () => {
 	const fixture = await createRefundFixture();
-	await fixture.stripe.setSwitches(fixture.order, { refunds: "rejected" });
+	await fixture.stripe.overrideBehavior(fixture.order, { refunds: "rejected" });
 	await expect(fixture.refund()).rejects.toMatchObject({ code: "refund_rejected" });
 	await fixture.stripe.advanceDispute(await fixture.stripe.dispute(fixture.intent), "lost");
 	await fixture.deliverWebhooks();
@@ -119,7 +119,7 @@ test("shows no problem with a rejected refund once the customer has won a disput
 
 test("shows a refund that fails later as a problem, and allows refunding the order again", async () => {
 	const fixture = await createRefundFixture();
-	await fixture.stripe.setSwitches(fixture.order, { refunds: "pending" });
+	await fixture.stripe.overrideBehavior(fixture.order, { refunds: "pending" });
 	const { refundId } = await fixture.refund({ pieces: 4 });
 	expect(await fixture.payment()).toMatchObject({ hold: "refund_pending", refundedCents: 0 });
 	await fixture.stripe.settleRefund(refundId ?? "", "failed");
@@ -128,7 +128,7 @@ test("shows a refund that fails later as a problem, and allows refunding the ord
 	expect((await fixture.payment())?.problem).toBe(
 		"a refund failed (expired_or_canceled_card); the order is canceled, but $79.96 is not refunded",
 	);
-	await fixture.stripe.setSwitches(fixture.order, { refunds: "normal" });
+	await fixture.stripe.overrideBehavior(fixture.order, { refunds: "normal" });
 	await fixture.refund();
 	expect(await fixture.payment()).toMatchObject({ refundedCents: totalCents, problem: null });
 });
@@ -137,11 +137,11 @@ test("shows a refund that fails later as a problem, and allows refunding the ord
 async function createWaitingRefunds(...others: Parameters<Fixture["refund"]>[0][]) {
 	const fixture = await createRefundFixture();
 	const faults = [{ operation: "refunds.create", kind: "unavailable", times: 100 } as const];
-	await fixture.stripe.setSwitches(fixture.order, { faults });
+	await fixture.stripe.overrideBehavior(fixture.order, { faults });
 	for (const values of [{ pieces: 1, idempotencyKey: "first" }, ...others]) {
 		expect((await fixture.refund(values)).status).toBe("waiting");
 	}
-	await fixture.stripe.setSwitches(fixture.order, { faults: [] });
+	await fixture.stripe.overrideBehavior(fixture.order, { faults: [] });
 	return fixture;
 }
 type Fixture = Awaited<ReturnType<typeof createRefundFixture>>;
@@ -180,7 +180,7 @@ test("retries a refund at least once a day, however often it has failed", async 
 	const fixture = await createWaitingRefunds();
 	await fixture.db.update(refundRequests).set({ tries: 20 });
 	const faults = [{ operation: "refunds.create", kind: "unavailable", times: 2 } as const];
-	await fixture.stripe.setSwitches(fixture.order, { faults });
+	await fixture.stripe.overrideBehavior(fixture.order, { faults });
 	await fixture.sweepRefunds();
 	const [request] = await fixture.requests();
 	const hours = (Number(request?.nextTryAt) - Date.now()) / (60 * 60 * 1000);
@@ -253,7 +253,7 @@ const [claimSql, replaceKeySql] = ['"tries" = ', 'set "stripe_key" = '] as const
 test("does not claim a refund that another sweep has claimed since it was read", async () => {
 	const fixture = await createWaitingRefunds();
 	const faults = [{ operation: "refunds.create", kind: "unavailable", times: 2 } as const];
-	await fixture.stripe.setSwitches(fixture.order, { faults });
+	await fixture.stripe.overrideBehavior(fixture.order, { faults });
 	await sweepAndInterrupt(fixture, claimSql, fixture.sweepRefunds);
 	expect(await fixture.requests()).toMatchObject([{ status: "waiting", tries: 1 }]);
 	expect(await fixture.stripeRefunds()).toEqual([]);
@@ -273,7 +273,7 @@ test("does not replace a key that another attempt has replaced", async () => {
 	const faults = [
 		{ operation: "refunds.create", kind: "fail", executed: false, times: 1 } as const,
 	];
-	await fixture.stripe.setSwitches(fixture.order, { faults });
+	await fixture.stripe.overrideBehavior(fixture.order, { faults });
 	const keys: (string | undefined)[] = [];
 	await sweepAndInterrupt(fixture, replaceKeySql, async () => {
 		await fixture.sweepRefunds();

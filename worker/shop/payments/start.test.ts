@@ -27,7 +27,7 @@ test.each([
 	async (_, fault) => {
 		const fixture = await createOrderFixture();
 		const faults = [{ operation: createOperation, kind: "fail" as const, stored: true, ...fault }];
-		await fixture.stripe.setSwitches(fixture.order, { faults });
+		await fixture.stripe.overrideBehavior(fixture.order, { faults });
 		await expect(fixture.startPayment()).rejects.toMatchObject({ status: 503 });
 		await fixture.stripe.chargeCard(await fixture.startPayment());
 		await fixture.deliverWebhooks();
@@ -41,7 +41,7 @@ test.each(["drop", "reset"] as const)(
 	"creates one intent when the connection breaks (%s), because the next attempt has the same idempotency key",
 	async (kind) => {
 		const fixture = await createOrderFixture();
-		await fixture.stripe.setSwitches(fixture.order, {
+		await fixture.stripe.overrideBehavior(fixture.order, {
 			faults: [{ operation: createOperation, kind, times: 2 }],
 		});
 		await attempt(fixture.startPayment());
@@ -56,7 +56,7 @@ test.each(["on", "off", "rejected"] as const)(
 		let isFinished = false;
 		for (let point = 0; !isFinished; point += 1) {
 			const fixture = await createOrderFixture();
-			await fixture.stripe.setSwitches(fixture.order, { link });
+			await fixture.stripe.overrideBehavior(fixture.order, { link });
 			const { beforeRoundTrip, untilKilled } = killBefore(point);
 			const starting = startPayment(
 				fixture.createContext(fixture.shopper, beforeRoundTrip),
@@ -117,7 +117,7 @@ test("leaves one payable intent if two tabs use the same key and one of them get
 
 test("rejects an amount below Stripe's minimum with amount_not_accepted", async () => {
 	const fixture = await createOrderFixture();
-	await fixture.stripe.setSwitches(fixture.order, { minimumAmount: 10_000 });
+	await fixture.stripe.overrideBehavior(fixture.order, { minimumAmount: 10_000 });
 	await expect(fixture.startPayment()).rejects.toMatchObject({
 		code: "amount_not_accepted",
 	});

@@ -89,9 +89,9 @@ test("subtracts a Dashboard refund only once from two waiting shares", async () 
 
 test("counts a Dashboard refund toward a rejected share before a waiting one", async () => {
 	const fixture = await createCheckoutWithWaitingShares("second", "third");
-	await fixture.stripe.setSwitches(fixture.first, { refunds: "rejected" });
+	await fixture.stripe.overrideBehavior(fixture.first, { refunds: "rejected" });
 	await fixture.sweepRefunds();
-	await fixture.stripe.setSwitches(fixture.first, { refunds: "normal" });
+	await fixture.stripe.overrideBehavior(fixture.first, { refunds: "normal" });
 	await fixture.db
 		.update(refundRequests)
 		.set({ status: "waiting", nextTryAt: new Date(), stripeKey: "another" })
@@ -130,7 +130,7 @@ test.each([
 
 test("sends no refund while a share's Dashboard refund is pending, and shows the payment to admins", async () => {
 	const fixture = await createCheckoutWithWaitingShares("second");
-	await fixture.stripe.setSwitches(fixture.first, { refunds: "pending" });
+	await fixture.stripe.overrideBehavior(fixture.first, { refunds: "pending" });
 	const refund = await fixture.stripe.refundInDashboard(fixture.intent, secondCents);
 	await fixture.sweepRefunds();
 	const { open } = await getPaymentProblems(fixture.staff);
@@ -172,7 +172,7 @@ test("Stripe accepts only one of two overlapping attempts if a Dashboard refund 
 
 test("uses a new key for the rest of a share after Stripe saved a 500 for the entire share and the Worker died", async () => {
 	const fixture = await createCheckoutWithWaitingShares("second");
-	await fixture.stripe.setSwitches(fixture.first, {
+	await fixture.stripe.overrideBehavior(fixture.first, {
 		faults: [{ operation: "refunds.create", kind: "fail" }],
 	});
 	await new Promise<void>((kill) => {

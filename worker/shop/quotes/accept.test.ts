@@ -130,7 +130,7 @@ type Fixture = Awaited<ReturnType<typeof createQuoteFixture>>;
 const rivals: Rival[] = [
 	{ name: "accepting", run: (id, { accept }) => accept(id) },
 	{ name: "declining", run: (id, { shop }) => declineQuote(shop, id) },
-	{ name: "withdrawing", run: (id, { staffShop }) => withdrawQuote(staffShop, id) },
+	{ name: "withdrawing", run: (id, { staffContext }) => withdrawQuote(staffContext, id) },
 	{
 		name: "answering",
 		run: (id, { answer, lines }) =>
@@ -173,10 +173,10 @@ test("a crash before any round trip either accepts the quote and places its chec
 });
 
 test("a quote that is withdrawn or deleted just before its orders are written places no order, and the error tells which happened", async () => {
-	const { local, db, shopper, staffShop, askAndAnswer, accept } = await createQuoteFixture(10);
+	const { local, db, shopper, staffContext, askAndAnswer, accept } = await createQuoteFixture(10);
 	await askAndAnswer();
 	const interruptions = {
-		quote_withdrawn: (id: string) => withdrawQuote(staffShop, id),
+		quote_withdrawn: (id: string) => withdrawQuote(staffContext, id),
 		quote_not_found: async (id: string) => void (await db.delete(quotes).where(eq(quotes.id, id))),
 	};
 	for (const [code, interrupt] of Object.entries(interruptions)) {

@@ -15,22 +15,23 @@ test("a quote can be accepted and declined until its validity ends, and staff ca
 	vi.useFakeTimers({ toFake: ["Date"] });
 	onTestFinished(() => void vi.useRealTimers());
 	const expiresAt = new Date(Date.now() + dayMs);
-	const { shop, staffShop, askAndAnswer, answer, accept, stateOf } = await createQuoteFixture(10);
+	const { shop, staffContext, askAndAnswer, answer, accept, stateOf } =
+		await createQuoteFixture(10);
 	const id = await askAndAnswer({ expiresAt });
 	vi.setSystemTime(expiresAt.getTime() - 1);
 	expect(await stateOf(id)).toBe("answered");
 	vi.setSystemTime(expiresAt);
 	expect(await stateOf(id)).toBe("expired");
 	const filter = { page: 0, search: "" };
-	expect((await getQuotesPage(staffShop, { ...filter, state: "expired" })).rows).toHaveLength(1);
-	expect((await getQuotesPage(staffShop, { ...filter, state: "answered" })).rows).toEqual([]);
+	expect((await getQuotesPage(staffContext, { ...filter, state: "expired" })).rows).toHaveLength(1);
+	expect((await getQuotesPage(staffContext, { ...filter, state: "answered" })).rows).toEqual([]);
 	await expect(accept(id)).rejects.toMatchObject({ code: "quote_expired" });
 	await expect(declineQuote(shop, id)).rejects.toMatchObject({ code: "quote_expired" });
 	await answer(id, { revision: 1, expiresAt: new Date(Date.now() + dayMs) });
 	await expect(accept(id)).rejects.toMatchObject({ code: "quote_changed" });
 	await accept(id, shop, 2);
 	await expect(answer(id, { revision: 2 })).rejects.toMatchObject({ code: "quote_accepted" });
-	await expect(withdrawQuote(staffShop, id)).rejects.toMatchObject({ code: "quote_accepted" });
+	await expect(withdrawQuote(staffContext, id)).rejects.toMatchObject({ code: "quote_accepted" });
 	await expect(declineQuote(shop, id)).rejects.toMatchObject({ code: "quote_accepted" });
 });
 
@@ -60,7 +61,7 @@ test.each<[string, string, number, (id: string, fixture: Fixture) => Promise<unk
 		"a colleague withdraws it",
 		"quote_changed",
 		2,
-		(id, { staffShop }) => withdrawQuote(staffShop, id),
+		(id, { staffContext }) => withdrawQuote(staffContext, id),
 	],
 ])("an answer replaces nothing if %s just before: %s", async (_, code, revision, act) => {
 	const fixture = await createQuoteFixture(10);
@@ -80,7 +81,7 @@ test.each<[string, string, number, (id: string, fixture: Fixture) => Promise<unk
 });
 
 test("declined and withdrawn quotes show their state, and a new answer reopens them", async () => {
-	const { shop, staffShop, ask, answer, askAndAnswer, accept, stateOf } =
+	const { shop, staffContext, ask, answer, askAndAnswer, accept, stateOf } =
 		await createQuoteFixture(10);
 	const declined = await askAndAnswer();
 	await declineQuote(shop, declined);
@@ -88,7 +89,7 @@ test("declined and withdrawn quotes show their state, and a new answer reopens t
 	await expect(accept(declined)).rejects.toMatchObject({ code: "quote_declined" });
 	const withdrawn = await ask();
 	await expect(accept(withdrawn)).rejects.toMatchObject({ code: "quote_not_ready" });
-	await withdrawQuote(staffShop, withdrawn);
+	await withdrawQuote(staffContext, withdrawn);
 	await expect(declineQuote(shop, withdrawn)).rejects.toMatchObject({ code: "quote_withdrawn" });
 	await expect(answer(declined)).rejects.toMatchObject({ code: "quote_changed" });
 	await answer(declined, { revision: 1 });
@@ -96,10 +97,10 @@ test("declined and withdrawn quotes show their state, and a new answer reopens t
 });
 
 test("an offer that a colleague withdrew in the meantime is not sent again without review", async () => {
-	const { staffShop, askAndAnswer, answer, stateOf } = await createQuoteFixture(10);
+	const { staffContext, askAndAnswer, answer, stateOf } = await createQuoteFixture(10);
 	const id = await askAndAnswer();
-	await withdrawQuote(staffShop, id);
-	await withdrawQuote(staffShop, id);
+	await withdrawQuote(staffContext, id);
+	await withdrawQuote(staffContext, id);
 	await expect(answer(id, { revision: 1 })).rejects.toMatchObject({ code: "quote_changed" });
 	expect(await stateOf(id)).toBe("withdrawn");
 	await answer(id, { revision: 2 });
@@ -107,14 +108,16 @@ test("an offer that a colleague withdrew in the meantime is not sent again witho
 });
 
 test("only its customer can accept or decline a quote, and only staff can also see it", async () => {
-	const { local, staffShop, askAndAnswer, accept } = await createQuoteFixture(10);
+	const { local, staffContext, askAndAnswer, accept } = await createQuoteFixture(10);
 	const id = await askAndAnswer();
 	const other = local.createContext(await local.addAccount());
 	for (const act of [requireQuote, declineQuote, (shop: Shop) => accept(id, shop)]) {
 		await expect(act(other, id)).rejects.toMatchObject({ code: "forbidden" });
 	}
-	await expect(accept(id, staffShop)).rejects.toMatchObject({ code: "shopper_only" });
-	await expect(requireQuote(staffShop, "none")).rejects.toMatchObject({ code: "quote_not_found" });
+	await expect(accept(id, staffContext)).rejects.toMatchObject({ code: "shopper_only" });
+	await expect(requireQuote(staffContext, "none")).rejects.toMatchObject({
+		code: "quote_not_found",
+	});
 });
 
 test("repeating a form sends one request, and an account has a limited number of open requests", async () => {
@@ -145,11 +148,11 @@ test("repeating a form sends one request, and an account has a limited number of
 });
 
 test("staff actions are in the audit log without the customer's name, and each answer queues one email", async () => {
-	const { db, staff, staffShop, shopper, askAndAnswer, answer } = await createQuoteFixture(10);
+	const { db, staff, staffContext, shopper, askAndAnswer, answer } = await createQuoteFixture(10);
 	const id = await askAndAnswer();
 	await answer(id, { revision: 1 });
 	expect(await db.select().from(quoteEmails)).toMatchObject([{ quoteId: id, sentAt: null }]);
-	await withdrawQuote(staffShop, id);
+	await withdrawQuote(staffContext, id);
 	const entries = await db.select().from(auditLog);
 	expect(entries.map(({ action }) => action)).toEqual([
 		...["quote-answered", "quote-answered", "quote-withdrawn"],

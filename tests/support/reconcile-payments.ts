@@ -15,7 +15,7 @@ import type { StripeLedger } from "./stripe.ts";
 /** `waiting`: neither paid for an order nor refunded, and listed for admins with the reason. `lost`: none of the others, which is a violation. */
 type Outcome = "paidOnce" | "refunded" | "waiting" | "lost";
 
-export type MoneyAudit = {
+export type Reconciliation = {
 	/** Number of the shop's own succeeded payments. */
 	payments: number;
 	paidOnce: number;
@@ -106,7 +106,10 @@ async function readPaymentRows(db: Database) {
  * with the remaining amount refunded, or must be refunded in full, or must be listed for admins with the reason. Payments of other apps
  * must not be stored.
  */
-export async function auditMoney(db: Database, ledger: StripeLedger): Promise<MoneyAudit> {
+export async function reconcilePayments(
+	db: Database,
+	ledger: StripeLedger,
+): Promise<Reconciliation> {
 	const { unusedShareRefunds, paidOrders, paymentRows, lostDisputes, shopId, shippedAfterRefund } =
 		await readPaymentRows(db);
 	const storedIds = new Set(paymentRows.map(({ id }) => id));
