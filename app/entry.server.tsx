@@ -7,7 +7,7 @@ import {
 	ServerRouter,
 } from "react-router";
 import type { Shop } from "#worker/shop/context.ts";
-import { forLog } from "#worker/shop/errors.ts";
+import { redactQueryValues } from "#worker/shop/errors.ts";
 import { getCardForm } from "#worker/shop/payments/start.ts";
 import { sandboxOrigin } from "./document/sandbox-origin.ts";
 import { contentSecurityPolicy, paymentHeaders, type Sources } from "./document/security-policy.ts";
@@ -56,7 +56,7 @@ async function renderApp(context: EntryContext, { url }: Request, headers: Heade
 			// Otherwise React needs a script to reveal the later `<Suspense>` boundaries of a page.
 			progressiveChunkSize: Number.POSITIVE_INFINITY,
 			onError: (error) => {
-				console.error(shop.visitor.requestId, forLog(error));
+				console.error(shop.visitor.requestId, redactQueryValues(error));
 				loggedErrors.add(Object(error));
 				errors.push(error);
 			},
@@ -85,5 +85,5 @@ export const handleError: HandleErrorFunction = (error, { request, context }) =>
 	// React Router's own error responses, such as 404, include the URL, which may contain a token. The request is logged anyway.
 	const isLogged = isRouteErrorResponse(error) || loggedErrors.has(Object(error));
 	if (!request.signal.aborted && !isLogged)
-		console.error(context.get(shopContext).visitor.requestId, forLog(error));
+		console.error(context.get(shopContext).visitor.requestId, redactQueryValues(error));
 };

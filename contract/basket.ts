@@ -29,14 +29,14 @@ const listSchema = v.fallback(
 	[],
 );
 
-/** Parses the text that `formatItems` returns; any other text is an empty list. */
+/** Parses the text that `formatBasketItems` returns; any other text is an empty list. */
 export const parseBasket = (
 	text: string | undefined,
 	maxBytes = basketCookieBytes,
 ): PricedBasketItem[] => v.parse(listSchema, text && text.length <= maxBytes ? text : "");
 
 /** Returns about 32 bytes per item, which need no escapes in a cookie. */
-export const formatItems = (items: readonly PricedBasketItem[]): string =>
+export const formatBasketItems = (items: readonly PricedBasketItem[]): string =>
 	items
 		.map(({ productId, quantity, priceCents }) =>
 			[productId, quantity.toString(36), priceCents.toString(36)].join("."),
@@ -45,6 +45,6 @@ export const formatItems = (items: readonly PricedBasketItem[]): string =>
 
 /** Returns the value of a visitor's basket cookie; null if it would be too long. */
 export function formatBasketCookie(items: readonly PricedBasketItem[]): string | null {
-	const text = formatItems(items);
+	const text = formatBasketItems(items);
 	return text.length <= basketCookieBytes ? text : null;
 }

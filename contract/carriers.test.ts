@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { carrierNames, normalizeTracking, trackingUrl } from "./carriers.ts";
+import { carrierNames, getTrackingUrl, normalizeTracking } from "./carriers.ts";
 
 test.each([
 	["ups", "1z999", "UPS"],
@@ -32,12 +32,12 @@ test.each(carrierNames)("%s has a tracking page, with the number escaped in its 
 	expect(normalizeTracking({ carrier: carrier.toUpperCase(), trackingNumber: "1" }).carrier).toBe(
 		carrier,
 	);
-	const url = trackingUrl({ carrier, trackingNumber: "A/1&b=2" });
+	const url = getTrackingUrl({ carrier, trackingNumber: "A/1&b=2" });
 	expect(url).toMatch(/^https:\/\/[\w./?#=&-]+A%2F1%26b%3D2$/);
 });
 
 test("an unknown carrier has no tracking page", () => {
-	expect(trackingUrl({ carrier: "Joe's Freight", trackingNumber: "1" })).toBeNull();
-	expect(trackingUrl({ carrier: null, trackingNumber: "1" })).toBeNull();
-	expect(trackingUrl({ carrier: null, trackingNumber: null })).toBeNull();
+	expect(getTrackingUrl({ carrier: "Joe's Freight", trackingNumber: "1" })).toBeNull();
+	expect(getTrackingUrl({ carrier: null, trackingNumber: "1" })).toBeNull();
+	expect(getTrackingUrl({ carrier: null, trackingNumber: null })).toBeNull();
 });

@@ -77,12 +77,12 @@ export function normalizeTracking({ carrier, trackingNumber }: Tracking): Tracki
 }
 
 /** Returns the carrier's tracking page; null if the carrier is not in the table. */
-export function trackingUrl({ carrier, trackingNumber }: Tracking): string | null {
+export function getTrackingUrl({ carrier, trackingNumber }: Tracking): string | null {
 	const known = carriers.find(({ name }) => name === carrier);
 	if (!known || !trackingNumber) return null;
 	return known.trackingPage + encodeURIComponent(trackingNumber);
 }
 
 /** Such as "UPS 1Z999AA10123456784". */
-export const trackingText = ({ carrier, trackingNumber }: Tracking): string =>
+export const formatTracking = ({ carrier, trackingNumber }: Tracking): string =>
 	[carrier, trackingNumber].filter(Boolean).join(" ");

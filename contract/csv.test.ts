@@ -3,11 +3,11 @@ import { expect, test } from "vitest";
 import { anyCharacter } from "../tests/support/any-character.ts";
 import {
 	byteOrderMark,
-	csvCell,
-	csvRecord,
 	findFileDelimiter,
+	formatCsvCell,
+	formatCsvRecord,
 	readCsv,
-	readCsvText,
+	unescapeCsvCell,
 } from "./csv.ts";
 
 const riskyText = fc.string({
@@ -35,10 +35,13 @@ const table = fc.array(fc.array(cells, { minLength: 3, maxLength: 3 }), { maxLen
 
 test("restores the values of all cells, and none of them can start a formula", () => {
 	const check = fc.property(table, (rows) => {
-		const parsed = Array.from(readCsv(rows.map(csvRecord).join(""), ","), ({ cells }) => cells);
-		const written = (cell: string) => csvCell(cell).replace(/^"|"$/g, "");
+		const parsed = Array.from(
+			readCsv(rows.map(formatCsvRecord).join(""), ","),
+			({ cells }) => cells,
+		);
+		const written = (cell: string) => formatCsvCell(cell).replace(/^"|"$/g, "");
 		const visible = rows.filter((row) => row.some((cell) => written(cell).trim() !== ""));
-		expect(parsed.map((row) => row.map(readCsvText))).toEqual(visible);
+		expect(parsed.map((row) => row.map(unescapeCsvCell))).toEqual(visible);
 		for (const cell of parsed.flat()) {
 			expect(cell).not.toMatch(/^[=+\-@\t\r\n＝＋－＠]|[;\t\r\n]\s*[=+\-@＝＋－＠]/);
 		}
@@ -63,13 +66,13 @@ test.each([
 	[-1, "-1"],
 	[12.5, "12.5"],
 ])("writes the cell %s as %s", (value, expected) => {
-	expect(csvCell(value)).toBe(expected);
+	expect(formatCsvCell(value)).toBe(expected);
 });
 
 test("a long cell of delimiters, spaces and quotes is written and read in time", () => {
 	for (const text of ["\t", "; ", ' "', ";'", "\r\n"]) {
 		const cell = `a${text.repeat(100_000)}b`;
-		expect(readCsvText(csvCell(cell).slice(1, -1).replaceAll('""', '"'))).toBe(cell);
+		expect(unescapeCsvCell(formatCsvCell(cell).slice(1, -1).replaceAll('""', '"'))).toBe(cell);
 	}
 });
 
@@ -122,7 +125,7 @@ test.each([
 test("reports a quotation mark that is never closed", () => {
 	const records = [...readCsv('a,b\n1,"2\n3,4\n', ",")];
 	expect(records).toEqual([
-		{ line: 1, cells: ["a", "b"], isUnclosed: false },
-		{ line: 2, cells: ["1", "2\n3,4\n"], isUnclosed: true },
+		{ line: 1, cells: ["a", "b"], hasUnclosedQuote: false },
+		{ line: 2, cells: ["1", "2\n3,4\n"], hasUnclosedQuote: true },
 	]);
 });

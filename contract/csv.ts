@@ -5,7 +5,7 @@ const formulaCharacters = "=+\\-@\\t\\r\\n＝＋－＠";
 
 /**
  * Text whose first character, after any apostrophes, begins a formula in a spreadsheet (OWASP "CSV Injection"). Text that has
- * apostrophes already gets one more, so that `readCsvText` restores it exactly.
+ * apostrophes already gets one more, so that `unescapeCsvCell` restores it exactly.
  */
 const formulaStart = new RegExp(`^(?='*[${formulaCharacters}])`);
 const guardedStart = new RegExp(`^'(?='*[${formulaCharacters}])`);
@@ -27,28 +27,28 @@ const replaceInside = (text: string, toGuard: (apostrophes: string) => string): 
 const needsQuotes = /[",;\t\r\n]/;
 
 /** Formats a cell by RFC 4180, with an apostrophe before text that a spreadsheet would run as a formula. */
-export function csvCell(value: string | number): string {
+export function formatCsvCell(value: string | number): string {
 	if (typeof value === "number") return String(value);
 	const text = replaceInside(value, (guard) => `${guard}'`).replace(formulaStart, "'");
 	return needsQuotes.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-export const csvRecord = (cells: (string | number)[]): string =>
-	`${cells.map(csvCell).join(",")}\r\n`;
+export const formatCsvRecord = (cells: (string | number)[]): string =>
+	`${cells.map(formatCsvCell).join(",")}\r\n`;
 
 /** @param name of the file, which also gets today's date */
-export const csvHeaders = (name: string) => ({
+export const createCsvHeaders = (name: string) => ({
 	"Content-Type": "text/csv; charset=utf-8",
 	"Content-Disposition": `attachment; filename="${name}-${new Date().toISOString().slice(0, 10)}.csv"`,
 	"Cache-Control": "private, no-store",
 });
 
-/** Removes the apostrophes that `csvCell` adds. */
-export const readCsvText = (cell: string): string =>
+/** Removes the apostrophes that `formatCsvCell` adds. */
+export const unescapeCsvCell = (cell: string): string =>
 	replaceInside(cell.replace(guardedStart, ""), (guard) => guard.slice(1));
 
-/** `line`: the first line of the record, from 1. `isUnclosed`: a quote is open until the end of the text. */
-export type CsvRecord = { line: number; cells: string[]; isUnclosed: boolean };
+/** `line`: the first line of the record, from 1. `hasUnclosedQuote`: a quote is open until the end of the text. */
+export type CsvRecord = { line: number; cells: string[]; hasUnclosedQuote: boolean };
 
 /** Returns the position of the quote that ends a quoted cell, whose text begins at `from`; -1 if there is none. */
 function findClosingQuote(text: string, from: number): number {
@@ -67,13 +67,13 @@ export function* readCsv(text: string, delimiter: string): Generator<CsvRecord> 
 	const unquoted = new RegExp(`[^${delimiter}\\r\\n]*`, "y");
 	let [at, line] = [text.startsWith(byteOrderMark) ? 1 : 0, 1];
 	while (at < text.length) {
-		const record: CsvRecord = { line, cells: [], isUnclosed: false };
+		const record: CsvRecord = { line, cells: [], hasUnclosedQuote: false };
 		for (;;) {
 			let cell = "";
 			if (text[at] === '"') {
 				const closing = findClosingQuote(text, at + 1);
 				const end = closing < 0 ? text.length : closing;
-				record.isUnclosed ||= closing < 0;
+				record.hasUnclosedQuote ||= closing < 0;
 				cell = text.slice(at + 1, end).replaceAll('""', '"');
 				line += countLineEnds(cell);
 				at = end + 1;
@@ -109,5 +109,5 @@ export const findLineDelimiter = (line: string) =>
 /** Reads a line whose cells may be in quotes (RFC 4180). */
 export function splitCells(line: string, delimiter: string): string[] {
 	const [record] = readCsv(line, delimiter);
-	return (record?.cells ?? []).map((cell) => readCsvText(cell).trim());
+	return (record?.cells ?? []).map((cell) => unescapeCsvCell(cell).trim());
 }

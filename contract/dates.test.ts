@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import {
-	dayEndedBy,
 	endOfDay,
 	formatDateTime,
 	formatDay,
 	formatMonth,
 	formatShortDay,
 	formatUtcTime,
+	lastFullDayBefore,
 } from "./dates.ts";
 
 test("formats a time for each time zone, even after another time zone", () => {
@@ -26,7 +26,10 @@ test("a day ends when it has ended in every time zone, and its end formats as th
 	expect(westernmost(new Date(end.getTime() - 1))).toMatch(/^Dec 31, 2026, 11:59 PM/);
 	expect(westernmost(end)).toMatch(/^Jan 1, 2027, 12:00 AM/);
 	const midnight = new Date(Date.UTC(2027, 0, 1));
-	expect([end, midnight].map(dayEndedBy).map(formatDay)).toEqual(["Dec 31, 2026", "Dec 31, 2026"]);
+	expect([end, midnight].map(lastFullDayBefore).map(formatDay)).toEqual([
+		"Dec 31, 2026",
+		"Dec 31, 2026",
+	]);
 });
 
 test("a time in UTC is written as in any other time zone", () => {

@@ -21,7 +21,7 @@ export const dayMs = 24 * hourMs;
 export const endOfDay = (day: number): Date => new Date(day + 36 * hourMs);
 
 /** Reverses `endOfDay`: returns a time on that day. Also works for quotes of earlier versions, which ended at 24:00 UTC. */
-export const dayEndedBy = (end: Date): Date => new Date(end.getTime() - 12 * hourMs - 1);
+export const lastFullDayBefore = (end: Date): Date => new Date(end.getTime() - 12 * hourMs - 1);
 
 const dateTimeOptions: Intl.DateTimeFormatOptions = {
 	day: "numeric",

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import {
 	codeForStatus,
-	errorBody,
 	errors,
 	fillMessage,
 	isRetryable,
 	ShopError,
+	toErrorBody,
 	ValidationError,
 } from "./errors.ts";
 
@@ -29,14 +29,14 @@ test("inserts values unchanged, even if they contain braces", () => {
 
 test("the body of an error contains its message and code, and its issues if there are any", () => {
 	const { message } = new ShopError("order_paid");
-	expect(errorBody(new ShopError("order_paid"))).toEqual({ message, code: "order_paid" });
-	expect(errorBody(new ShopError("below_minimum", { minimum: 12 }))).toEqual({
+	expect(toErrorBody(new ShopError("order_paid"))).toEqual({ message, code: "order_paid" });
+	expect(toErrorBody(new ShopError("below_minimum", { minimum: 12 }))).toEqual({
 		message: "please order more then 12 pice",
 		code: "below_minimum",
 		issues: [{ field: "quantity", message: "please order more then 12 pice" }],
 	});
 	const issues = [{ field: "email", message: "Not an email" }];
-	expect(errorBody(new ValidationError(issues))).toEqual({
+	expect(toErrorBody(new ValidationError(issues))).toEqual({
 		message: "Not an email",
 		code: "validation_failed",
 		issues,

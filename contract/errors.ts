@@ -120,7 +120,7 @@ export class LinesRejectedError extends ShopError {
 export const fieldError = (field: string, message: string) =>
 	new ValidationError([{ field, message }]);
 
-export const errorBody = (error: ShopError) => ({
+export const toErrorBody = (error: ShopError) => ({
 	message: error.message,
 	code: error.code,
 	...(error.issues.length > 0 && { issues: error.issues }),

@@ -158,7 +158,7 @@ export const basketMaxAgeSeconds = 30 * 86_400;
 /** A pasted text or an uploaded file of a quick order, which has at most `basketLinesMax` lines. */
 export const quickOrderMaxBytes = 256 * kilobyte;
 /** Characters of the lines that a quick order left out, which are passed in a URL. */
-export const leftOutTextMax = 4_000;
+export const skippedTextMax = 4_000;
 /** Tools offered for an ambiguous line of a quick order. */
 export const quickOrderChoicesMax = 5;
 

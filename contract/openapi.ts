@@ -1,6 +1,6 @@
 import { type JsonSchema, toJsonSchema } from "@valibot/to-json-schema";
 import type { GenericSchema } from "valibot";
-import { type Call, errorResponse, errorsOf, paramNames } from "./calls/call.ts";
+import { type Call, errorResponse, errorsOf, getParamNames } from "./calls/call.ts";
 import { callGroups } from "./calls/index.ts";
 import { errors } from "./errors.ts";
 import { describeAccess, parseAccess } from "./permissions.ts";
@@ -32,7 +32,7 @@ function propertiesOf(location: "query" | "body", schema: Call["body"]): Input[]
 }
 
 function inputsOf({ path, header, query, body }: Call): Input[] {
-	const inputs = paramNames(path).map(
+	const inputs = getParamNames(path).map(
 		(name): Input => ({ name, in: "path", required: true, schema: { type: "string" } }),
 	);
 	if (header) {

@@ -63,7 +63,7 @@ const isAccepted = (product: Orderable, quantity: number) =>
 	!rules.some(([, rule]) => isBroken(rule, product, quantity));
 
 /** @returns 0 if no quantity is accepted */
-export function maxOrderQuantity(product: Orderable): number {
+export function getMaxOrderQuantity(product: Orderable): number {
 	const limits = rules.flatMap(([, rule]) =>
 		rule.measure === "quantity" ? [boundsOf(rule, product).max] : [],
 	);
@@ -81,7 +81,7 @@ export function maxOrderQuantity(product: Orderable): number {
 export function roundToCartons(product: Orderable, quantity: number): number {
 	const { minimum, orderMultiple } = product;
 	const up = Math.ceil(Math.max(quantity, minimum) / orderMultiple) * orderMultiple;
-	return Math.min(up, maxOrderQuantity(product));
+	return Math.min(up, getMaxOrderQuantity(product));
 }
 
 export function findBrokenRule(product: Orderable, quantity: number) {
@@ -93,7 +93,7 @@ export function findBrokenRule(product: Orderable, quantity: number) {
 	const values = {
 		quantity,
 		minimum: product.minimum,
-		most: formatInteger(maxOrderQuantity(product)),
+		most: formatInteger(getMaxOrderQuantity(product)),
 		multiple: formatInteger(product.orderMultiple),
 		nearest: formatInteger(roundToCartons(product, quantity)),
 		min: format(min),

@@ -103,10 +103,10 @@ export const orderStateLabels = Object.fromEntries(
 	Object.entries(orderStates).map(([state, { label }]) => [state, label]),
 ) as Record<OrderState, string>;
 
-/** What the tables of orders can be filtered by: a state, or the paid orders whose customers asked to cancel them. */
+/** The filters of the order tables: a state, or paid orders whose customers asked to cancel them. */
 export const orderFilterLabels = {
 	...orderStateLabels,
-	asks_to_cancel: "Customer asks to cancel",
+	asks_to_cancel: "Cancellation requested",
 } as const;
 
 export type OrderFilter = keyof typeof orderFilterLabels;

@@ -19,4 +19,4 @@ export const allCanceled =
 	"These orders were canceled. You have not been charged for them, or have been refunded.";
 export const customerOnly = "Only the customer who placed this order can pay for it.";
 export const needsScript =
-	"Paying needs JavaScript. Your order is saved: turn on JavaScript and open this page again.";
+	"Payment requires JavaScript. Your order is saved: turn on JavaScript and open this page again.";

@@ -135,7 +135,7 @@ const compilePatterns = () =>
 const compiledPatterns = /* @__PURE__ */ compilePatterns();
 
 /** "/dashbord/orders/1" → "/dashbord/orders/:orderid"; "/*" if there is no such page */
-export const pagePattern = (path: string): string =>
+export const getPagePattern = (path: string): string =>
 	compiledPatterns.find(({ expression }) => expression.test(path))?.pattern ?? "/*";
 
 /**
@@ -145,6 +145,6 @@ export const pagePattern = (path: string): string =>
 export function landingPath(role: Role, from: string | null): string {
 	const path = safeReturnPath(from);
 	const [pathname = ""] = path.split("?");
-	const pattern = pagePattern(pathname);
+	const pattern = getPagePattern(pathname);
 	return pattern !== "/*" && canOpen(role, pattern) ? path : "/";
 }

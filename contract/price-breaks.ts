@@ -28,11 +28,11 @@ export function findBreakIssues({ priceCents, minimum, priceBreaks }: PriceList)
 		const isFirst = index === 0;
 		const issues: BreakIssue[] = [];
 		if (quantity <= quantityBefore) {
-			const before = `${formatInteger(quantityBefore)}, ${isFirst ? "the minimum order" : "the quantity of the row before"}`;
+			const before = `${formatInteger(quantityBefore)}, ${isFirst ? "the minimum order" : "the quantity in the row above"}`;
 			issues.push({ index, part: "quantity", message: `Must be more than ${before}` });
 		}
 		if (cents >= centsBefore) {
-			const before = `${formatCents(centsBefore)}, ${isFirst ? "the price of smaller orders" : "the price of the row before"}`;
+			const before = `${formatCents(centsBefore)}, ${isFirst ? "the price of smaller orders" : "the price in the row above"}`;
 			issues.push({ index, part: "price", message: `Must be less than ${before}` });
 		}
 		return issues;

@@ -9,13 +9,16 @@ export const shipmentResults = {
 	tracked: { text: "Tracking number added", isDone: true },
 	unchanged: { text: "Already shipped with these details", isDone: true },
 	other_number: {
-		text: "Already shipped with {detail}. Correct it on the page of the order.",
+		text: "Already shipped with {detail}. Correct it on the order page.",
 		isDone: false,
 	},
 	not_ready: { text: "Cannot ship: {detail}", isDone: false },
 	number_used: { text: "{detail}", isDone: false },
 	not_found: { text: "There is no order with this number", isDone: false },
-	ambiguous: { text: "Several order numbers begin with this. Enter the whole one.", isDone: false },
+	ambiguous: {
+		text: "Several order numbers begin with this. Enter the full number.",
+		isDone: false,
+	},
 	twice: { text: "This order is in the list twice", isDone: false },
 	invalid: { text: "{detail}", isDone: false },
 } as const;

@@ -1,4 +1,4 @@
-import { errorBody, ShopError } from "#contract/errors.ts";
+import { ShopError, toErrorBody } from "#contract/errors.ts";
 import { api } from "./api/index.ts";
 import { basketForms } from "./http/basket-forms.ts";
 import { addETagToDashboardData } from "./http/etag.ts";
@@ -22,5 +22,5 @@ export const uncached = createPipeline()
 		if (isPageMethod(context.req.raw)) {
 			return renderPage(context.req.raw, shop, cookies, sessionError);
 		}
-		return context.json(errorBody(new ShopError("not_found")), 404);
+		return context.json(toErrorBody(new ShopError("not_found")), 404);
 	});

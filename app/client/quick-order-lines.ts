@@ -1,5 +1,5 @@
 // Separate from entry.ts, which loads this module only on pages with a quick-order form.
-import { leftOutTextMax } from "#contract/limits.ts";
+import { skippedTextMax } from "#contract/limits.ts";
 
 /**
  * Keeps the lines in the page's URL, so that they are still there after a reload or after coming back from a tool's page. Otherwise they
@@ -12,7 +12,7 @@ export function saveLinesInUrl(form: HTMLFormElement): void {
 		);
 	const writeToUrl = (lines: string) => {
 		const query =
-			lines.trim() && lines.length <= leftOutTextMax ? `?${new URLSearchParams({ lines })}` : "";
+			lines.trim() && lines.length <= skippedTextMax ? `?${new URLSearchParams({ lines })}` : "";
 		history.replaceState(history.state, "", location.pathname + query);
 	};
 	const save = () => {

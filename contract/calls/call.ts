@@ -62,7 +62,7 @@ export const defineCall = <Path extends string, const Rest extends Omit<Call, "m
 	rest: Rest,
 ) => ({ method, path, ...rest });
 
-export const paramNames = (path: string): string[] =>
+export const getParamNames = (path: string): string[] =>
 	Array.from(path.matchAll(/\{(\w+)\}/g), ([, name = ""]) => name);
 
 /** @returns error codes, in the order in which the call checks for them */

@@ -17,7 +17,7 @@ const lines = v.pipe(
 		"lines must be a list",
 	),
 	v.minLength(1, "Add at least one tool"),
-	v.maxLength(checkoutLinesMax, `Order at most ${checkoutLinesMax} kinds of tool at a time`),
+	v.maxLength(checkoutLinesMax, `Order at most ${checkoutLinesMax} different tools at a time`),
 );
 
 export const checkoutSchema = v.object({ lines, ...delivery });

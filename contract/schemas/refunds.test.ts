@@ -10,7 +10,7 @@ test.each([
 	const input = { scope: "all", reason: "goodwill", ...values };
 	const { issues = [] } = v.safeParse(refundFormSchema, input);
 	expect(issues.map((issue) => [v.getDotPath(issue), issue.message])).toEqual([
-		[field, invalid.refundScopeOfField],
+		[field, invalid.refundScopeMismatch],
 	]);
 });
 

@@ -66,7 +66,7 @@ export const refundFormSchema = v.pipe(
 		const common = { restock: value.restock !== "", reason: value.reason, note: value.note };
 		// Without JavaScript, typing into a field does not choose its scope.
 		if (value.scope === "all" && `${value.pieces}${value.amount}`.trim() !== "") {
-			return fail(value.pieces.trim() ? "pieces" : "amount", invalid.refundScopeOfField);
+			return fail(value.pieces.trim() ? "pieces" : "amount", invalid.refundScopeMismatch);
 		}
 		if (value.scope === "all") return common;
 		if (value.scope === "pieces") {

@@ -54,7 +54,7 @@ export const acceptedMutants: Record<string, string> = {
 		"Equivalent: an empty chunk adds nothing to the file.",
 	"worker/shop/orders/transition.ts advanceOrder: requireReadyFor(await requireOrder(shop, id), transition); → nothing":
 		"The same error after a write that changes nothing: the transition is checked again after the write.",
-	"worker/services/stripe.ts isIdempotencyKeySpent: !isStripeError(error) → false":
+	"worker/services/stripe.ts needsNewIdempotencyKey: !isStripeError(error) → false":
 		"Equivalent: other errors have no statusCode, which is checked next; the compiler requires the class.",
 	"worker/auth/passwords.ts verifyPassword: isEqual && stored !== null → isEqual":
 		"Equivalent: no password is known whose key is the 32 zero bytes of the dummy hash.",

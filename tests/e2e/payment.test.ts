@@ -168,7 +168,7 @@ test("without JavaScript the page says that payments need it", async () => {
 	const { page } = await openPayment({ javaScript: false });
 	const warning = page.locator("noscript .alert");
 	expect(await warning.isVisible()).toBe(true);
-	expect(await warning.textContent()).toContain("Paying needs JavaScript.");
+	expect(await warning.textContent()).toContain("Payment requires JavaScript.");
 	expect(await page.getByRole("button", { name: "Pay" }).isVisible()).toBe(false);
 	expect(await page.getByText("$125.00").filter({ visible: true }).count()).toBe(1);
 });

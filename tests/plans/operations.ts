@@ -4,7 +4,7 @@ import * as schema from "#worker/db/schema.ts";
 
 const drizzleCalls: Record<string, RegExp> = {
 	select: /\.from\((\w+)\)/g,
-	insert: /(?:\.insert\(|insertFrom\(\s*\w+,\s*)(\w+)/g,
+	insert: /(?:\.insert\(|insertSelect\(\s*\w+,\s*)(\w+)/g,
 	update: /\.update\((\w+)\)/g,
 	delete: /\.delete\((\w+)\)/g,
 };

@@ -1,7 +1,7 @@
 import type { Context, Hono, MiddlewareHandler } from "hono";
 import type { GenericSchema } from "valibot";
 import type { Call } from "#contract/calls/call.ts";
-import { errorBody, type PlaceholdersIn, ShopError } from "#contract/errors.ts";
+import { type PlaceholdersIn, ShopError, toErrorBody } from "#contract/errors.ts";
 import { idempotencyKeySchema } from "#contract/schemas/idempotency-key.ts";
 import { authorize } from "#worker/auth/authorize.ts";
 import { readBody, requireValid } from "#worker/http/body.ts";
@@ -97,7 +97,7 @@ export function rejectOtherMethods(api: Hono<AppEnv>, calls: Call[]): void {
 		);
 		const headers = { Allow: methods.join(", ") };
 		api.all(path, (context) =>
-			context.json(errorBody(new ShopError("method_not_allowed")), 405, headers),
+			context.json(toErrorBody(new ShopError("method_not_allowed")), 405, headers),
 		);
 	}
 }

@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { contactCalls } from "#contract/calls/contact.ts";
-import { csvHeaders } from "#contract/csv.ts";
+import { createCsvHeaders } from "#contract/csv.ts";
 import type { AppEnv } from "#worker/http/request-context.ts";
 import {
 	deleteMessage,
@@ -73,5 +73,5 @@ handle(contact, contactCalls.removeSubscriber, async ({ shop, readBody }) =>
 
 handleRaw(contact, contactCalls.exportSubscribers, async ({ var: { shop }, req }) => {
 	const csv = req.method === "HEAD" ? null : await exportSubscribers(shop);
-	return new Response(csv, { headers: csvHeaders("newsletter") });
+	return new Response(csv, { headers: createCsvHeaders("newsletter") });
 });

@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import { orderCalls } from "#contract/calls/orders.ts";
 import { paymentCalls } from "#contract/calls/payments.ts";
 import { shipmentCalls } from "#contract/calls/shipments.ts";
-import { trackingUrl } from "#contract/carriers.ts";
+import { getTrackingUrl } from "#contract/carriers.ts";
 import { mapDelivery } from "#contract/delivery.ts";
 import { errors, fieldError } from "#contract/errors.ts";
 import { dollarsFromCents } from "#contract/money.ts";
@@ -56,7 +56,7 @@ const shipmentJson = (order: Order) => ({
 	deliveredAt: order.deliveredAt?.toISOString() ?? null,
 	carrier: order.carrier,
 	trackingNumber: order.trackingNumber,
-	trackingUrl: trackingUrl(order),
+	trackingUrl: getTrackingUrl(order),
 });
 
 const refundJson = ({ id, amountCents, createdAt, ...refund }: OrderRefund) => ({

@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { productCalls, productExportSchema } from "#contract/calls/products.ts";
-import { csvHeaders } from "#contract/csv.ts";
+import { createCsvHeaders } from "#contract/csv.ts";
 import { documentPath } from "#contract/documents.ts";
 import {
 	minSuggestionQueryLength,
@@ -107,7 +107,7 @@ handle(products, productCalls.suggestProducts, async ({ shop, context, readQuery
 handleRaw(products, productCalls.exportProducts, async ({ var: { shop }, req }) => {
 	const filters = requireValid(productExportSchema, req.query());
 	const csv = req.method === "HEAD" ? null : await exportProducts(shop, filters);
-	return new Response(csv, { headers: csvHeaders("products") });
+	return new Response(csv, { headers: createCsvHeaders("products") });
 });
 
 handle(products, productCalls.addProduct, async ({ shop, readBody }) =>

@@ -4,7 +4,7 @@ import { dayMs } from "#contract/dates.ts";
 import { ShopError } from "#contract/errors.ts";
 import type { Account } from "#contract/roles.ts";
 import type { Database } from "#worker/db/client.ts";
-import { insertFrom } from "#worker/db/insert-from.ts";
+import { insertSelect } from "#worker/db/insert-select.ts";
 import { retry, retryBatch } from "#worker/db/retry.ts";
 import {
 	accessTokens,
@@ -89,7 +89,7 @@ export async function createSession(
 		.orderBy(sql`rowid desc`)
 		.limit(maxSessions);
 	const results = await retryBatch(db, [
-		insertFrom(db, sessions, session, users, isAllowed).onConflictDoNothing(),
+		insertSelect(db, sessions, session, users, isAllowed).onConflictDoNothing(),
 		db.delete(sessions).where(and(eq(sessions.id, replaces ?? ""), isCreated)),
 		db
 			.delete(sessions)

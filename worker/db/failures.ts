@@ -8,21 +8,21 @@ function messageMatches(error: unknown, pattern: RegExp): boolean {
 }
 
 /** Removes a statement's values from an error. */
-export const forLog = (error: unknown): unknown =>
+export const redactQueryValues = (error: unknown): unknown =>
 	error instanceof DrizzleQueryError ? { query: error.query, cause: error.cause } : error;
 
-export const isCheckFailure = (error: unknown): boolean =>
+export const isCheckViolation = (error: unknown): boolean =>
 	messageMatches(error, /CHECK constraint failed/);
 
 export const isUniqueViolation = (error: unknown): boolean =>
 	messageMatches(error, /UNIQUE constraint failed/);
 
 /** A trigger has rejected a refund of more money or pieces than are left. */
-export const isRefundLimitFailure = (error: unknown): boolean =>
+export const isRefundLimitViolation = (error: unknown): boolean =>
 	messageMatches(error, /refund exceeds/);
 
 /** The price breaks, price and minimum order of a product contradict each other, or its minimum is not a multiple of its carton. */
-export const isPriceListFailure = (error: unknown): boolean =>
+export const isPriceListViolation = (error: unknown): boolean =>
 	messageMatches(error, /price_breaks: |products_order_multiple/);
 
 /** The user or session that a row belongs to was deleted during the request. */

@@ -2,8 +2,8 @@ import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { data, type RouterContextProvider, type ServerBuild } from "react-router";
 import { shopContext } from "#app/lib/context.ts";
-import { codeForStatus, errorBody, errors, isRetryable, ShopError } from "#contract/errors.ts";
-import { forLog, toShopError } from "#worker/shop/errors.ts";
+import { codeForStatus, errors, isRetryable, ShopError, toErrorBody } from "#contract/errors.ts";
+import { redactQueryValues, toShopError } from "#worker/shop/errors.ts";
 import type { AppEnv } from "./request-context.ts";
 
 /** Seconds: the period of every rate limit in wrangler.toml, and longer than most outages. */
@@ -16,10 +16,10 @@ export function respondToError(error: Error, context: Context<AppEnv>): Response
 	}
 	const shopError = toShopError(error) ?? new ShopError("internal_error");
 	if (shopError !== error && shopError.status >= 500) {
-		console.error(context.get("requestId"), forLog(error));
+		console.error(context.get("requestId"), redactQueryValues(error));
 	}
 	if (isRetryable(shopError.code)) context.header("Retry-After", retryAfter);
-	return context.json(errorBody(shopError), shopError.status);
+	return context.json(toErrorBody(shopError), shopError.status);
 }
 
 /**
@@ -29,7 +29,7 @@ export function respondToError(error: Error, context: Context<AppEnv>): Response
 function toErrorPage(error: unknown, reference: string): unknown {
 	const shopError = toShopError(error);
 	if (!shopError && !(error instanceof Error)) return error;
-	if (shopError !== error) console.error(reference, forLog(error));
+	if (shopError !== error) console.error(reference, redactQueryValues(error));
 	const message = shopError?.message ?? errors.internal_error.message;
 	return data({ message, reference }, shopError?.status ?? 500);
 }

@@ -3,7 +3,7 @@ import { createMiddleware } from "hono/factory";
 import { matchedRoutes } from "hono/route";
 import * as v from "valibot";
 import { codeForStatus } from "#contract/errors.ts";
-import { pagePattern } from "#contract/permissions.ts";
+import { getPagePattern } from "#contract/permissions.ts";
 import { logSecurity } from "#worker/auth/security-log.ts";
 import { createQueryStats, type QueryStats } from "#worker/db/client.ts";
 import type { Env } from "#worker/env.ts";
@@ -12,7 +12,7 @@ import type { AppEnv } from "./request-context.ts";
 /** Returns the route of a page. React Router's script also requests a page's data, such as `/dashbord.data`. */
 function pageRoute(path: string): string {
 	const page = /^(.+)\.data$/.exec(path)?.[1];
-	return page === undefined ? pagePattern(path) : `${pagePattern(page)}.data`;
+	return page === undefined ? getPagePattern(path) : `${getPagePattern(page)}.data`;
 }
 
 /** Returns the pattern of the requested route, such as `/orders/:email`, so that no email, id or token is logged. */

@@ -18,7 +18,7 @@ import {
 	type EdgeCacheState,
 	type Shop,
 } from "#worker/shop/context.ts";
-import { forLog, logFailure, toShopError } from "#worker/shop/errors.ts";
+import { logFailure, redactQueryValues, toShopError } from "#worker/shop/errors.ts";
 import { purgeChangedPages } from "#worker/shop/purges.ts";
 import { createCookies } from "./cookies.ts";
 import { describeDevice, readCountry } from "./device.ts";
@@ -112,7 +112,7 @@ async function startD1Session<Row>(
 		const row = await withBookmarkTimeout(readOrPing(connection.db, read));
 		return { ...connection, row: Promise.resolve(row), isBookmarkDropped: false };
 	} catch (error) {
-		console.error("bookmark", forLog(error));
+		console.error("bookmark", redactQueryValues(error));
 		const primary = connectD1(env, queryStats, "first-primary");
 		return { ...primary, row: readOrPing(primary.db, read), isBookmarkDropped: true };
 	}
@@ -129,7 +129,7 @@ async function readSession(row: Promise<Session | null>) {
 	} catch (error) {
 		const sessionError = toShopError(error);
 		if (!sessionError) throw error;
-		console.error("session", forLog(error));
+		console.error("session", redactQueryValues(error));
 		return { session: null, sessionError };
 	}
 }

@@ -94,7 +94,7 @@ export const isStripeUnreachable = (error: unknown): boolean =>
  * (docs.stripe.com/api/idempotent_requests). Stripe stores no response if the connection broke, the request was rate limited (429),
  * or another request with the key is in progress (409).
  */
-export function isIdempotencyKeySpent(error: unknown): boolean {
+export function needsNewIdempotencyKey(error: unknown): boolean {
 	if (!isStripeError(error)) return false;
 	return error.statusCode !== undefined && error.statusCode !== 409 && error.statusCode !== 429;
 }

@@ -4,7 +4,7 @@ import type { Account } from "#contract/roles.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import type { Database } from "#worker/db/client.ts";
-import { insertFrom } from "#worker/db/insert-from.ts";
+import { insertSelect } from "#worker/db/insert-select.ts";
 import { auditLog, orders, products, quotes, reviews, users } from "#worker/db/schema.ts";
 import type { Shop } from "./context.ts";
 import { newestFirst, readPage, type TableView } from "./list-queries.ts";
@@ -73,7 +73,7 @@ export function insertEntry(db: Writer, { id, actor, target }: AuditEntry) {
 	if ("id" in target && "where" in target) {
 		const { id: subjectId, name: subject, detail, where } = target;
 		const row = { ...entry, subjectId, subject, detail };
-		return insertFrom(db, auditLog, row, sql`(select 1)`, where).onConflictDoNothing();
+		return insertSelect(db, auditLog, row, sql`(select 1)`, where).onConflictDoNothing();
 	}
 	if (!("where" in target)) {
 		const { id: subjectId, name: subject, detail = "" } = target;
@@ -84,7 +84,7 @@ export function insertEntry(db: Writer, { id, actor, target }: AuditEntry) {
 	}
 	const { table, name: subject, detail } = auditedTables[target.action.split("-", 1)[0] as Subject];
 	const row = { ...entry, subjectId: table.id, subject, detail: target.detail ?? detail };
-	return insertFrom(db, auditLog, row, table, target.where).onConflictDoNothing();
+	return insertSelect(db, auditLog, row, table, target.where).onConflictDoNothing();
 }
 
 /** Selects the entry, which confirms that its action was applied. */

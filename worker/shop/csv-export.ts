@@ -1,4 +1,4 @@
-import { byteOrderMark, csvRecord } from "#contract/csv.ts";
+import { byteOrderMark, formatCsvRecord } from "#contract/csv.ts";
 import type { Account } from "#contract/roles.ts";
 import { auditEntry, findEntry } from "./audit.ts";
 import type { Shop } from "./context.ts";
@@ -26,10 +26,11 @@ export async function exportCsv<Row>(
 	const encoder = new TextEncoder();
 	let last: Row | null = null;
 	return new ReadableStream({
-		start: (controller) => controller.enqueue(encoder.encode(byteOrderMark + csvRecord(headings))),
+		start: (controller) =>
+			controller.enqueue(encoder.encode(byteOrderMark + formatCsvRecord(headings))),
 		async pull(controller) {
 			const rows: Row[] = await readAfter(last);
-			const records = rows.map((row) => csvRecord(cells(row)));
+			const records = rows.map((row) => formatCsvRecord(cells(row)));
 			if (rows.length > 0) controller.enqueue(encoder.encode(records.join("")));
 			if (rows.length < rowsPerRead) controller.close();
 			last = rows.at(-1) ?? null;

@@ -1,11 +1,11 @@
 import { ShopError } from "#contract/errors.ts";
-import { forLog, isForeignKeyViolation, isUnavailable } from "#worker/db/failures.ts";
+import { isForeignKeyViolation, isUnavailable, redactQueryValues } from "#worker/db/failures.ts";
 
-export { forLog } from "#worker/db/failures.ts";
+export { redactQueryValues } from "#worker/db/failures.ts";
 
 /** Returns a handler for the `catch` of a promise. @param label names the operation that failed */
 export const logFailure = (label: string) => (error: unknown) =>
-	console.error(label, forLog(error));
+	console.error(label, redactQueryValues(error));
 
 /** Returns null if the error is a bug. */
 export function toShopError(error: unknown): ShopError | null {

@@ -5,7 +5,7 @@ import type { Database } from "#worker/db/client.ts";
 import { retry } from "#worker/db/retry.ts";
 import { pendingPurges } from "#worker/db/schema.ts";
 import type { Shop } from "./context.ts";
-import { forLog, logFailure } from "./errors.ts";
+import { logFailure, redactQueryValues } from "./errors.ts";
 import type { SweepResult } from "./sweep-each.ts";
 
 /** Per purge request (Cloudflare "Purge cache", operations per request). */
@@ -58,7 +58,7 @@ async function sendPurge({ edgeCache }: Shop, tags: string[]): Promise<boolean> 
 		if (!success) console.error(JSON.stringify({ purgeRefused: tags, errors }));
 		return success;
 	} catch (error) {
-		console.error(JSON.stringify({ purgeRefused: tags }), forLog(error));
+		console.error(JSON.stringify({ purgeRefused: tags }), redactQueryValues(error));
 		return false;
 	}
 }
@@ -100,7 +100,7 @@ export async function purgeChangedPages(shop: Shop): Promise<void> {
 		await purgeOnce(shop, tags, pending);
 	} catch (error) {
 		// Neither purged nor stored: these pages are stale until they expire.
-		console.error(JSON.stringify({ purgeLost: tags }), forLog(error));
+		console.error(JSON.stringify({ purgeLost: tags }), redactQueryValues(error));
 	}
 }
 

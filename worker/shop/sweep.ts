@@ -9,7 +9,7 @@ import type { Shop } from "./context.ts";
 import { sweepOrderEmails } from "./emails/send-order-emails.ts";
 import { sweepRefundEmails } from "./emails/send-refund-emails.ts";
 import { sweepStockEmails } from "./emails/send-stock-emails.ts";
-import { forLog } from "./errors.ts";
+import { redactQueryValues } from "./errors.ts";
 import { sweepImages } from "./images/sweep.ts";
 import { sweepImports } from "./imports/apply.ts";
 import { sweepUnpaidOrders } from "./orders/expire.ts";
@@ -63,7 +63,7 @@ async function runTask(name: string, task: Task, shop: Shop, now: Date): Promise
 	try {
 		return { name, ...(await task(shop, now)), crashed: false };
 	} catch (error) {
-		console.error("sweep", name, forLog(error));
+		console.error("sweep", name, redactQueryValues(error));
 		return { name, ...noItems, failed: 1, crashed: true };
 	}
 }

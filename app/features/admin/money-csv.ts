@@ -1,5 +1,5 @@
 import { shopContext } from "#app/lib/context.ts";
-import { byteOrderMark, csvHeaders, csvRecord } from "#contract/csv.ts";
+import { byteOrderMark, createCsvHeaders, formatCsvRecord } from "#contract/csv.ts";
 import { dollarsFromCents } from "#contract/money.ts";
 import { getWholeLedger, type LedgerEntry } from "#worker/shop/payments/ledger.ts";
 import type { Route } from "./+types/money-csv.ts";
@@ -19,13 +19,13 @@ const columns: [heading: string, cell: (entry: LedgerEntry) => string | number][
 
 /** @throws ShopError 503 if Stripe's list is unavailable; 400 if it is too long, because a truncated file would look complete */
 export async function loader({ context, request, url }: Route.LoaderArgs) {
-	const headers = csvHeaders("money");
+	const headers = createCsvHeaders("money");
 	if (request.method === "HEAD") return new Response(null, { headers });
 	const { period } = readPeriod(url.searchParams, new Date());
 	const entries = await getWholeLedger(context.get(shopContext), period);
 	const records = [
-		csvRecord(columns.map(([heading]) => heading)),
-		...entries.toReversed().map((entry) => csvRecord(columns.map(([, cell]) => cell(entry)))),
+		formatCsvRecord(columns.map(([heading]) => heading)),
+		...entries.toReversed().map((entry) => formatCsvRecord(columns.map(([, cell]) => cell(entry)))),
 	];
 	return new Response(byteOrderMark + records.join(""), { headers });
 }

@@ -7,7 +7,7 @@ import { AnchorButton, Button } from "#app/ui/button.tsx";
 import { Alert } from "#app/ui/feedback.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Page } from "#app/ui/page.tsx";
-import { basketLinesMax, leftOutTextMax, quantityMax, textLength } from "#contract/limits.ts";
+import { basketLinesMax, quantityMax, skippedTextMax, textLength } from "#contract/limits.ts";
 import { requiredMessages, success } from "#contract/messages.ts";
 import { formatCents } from "#contract/money.ts";
 import { formatCount } from "#contract/numbers.ts";
@@ -43,7 +43,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 	return {
 		basket,
 		isSignedIn: shop.account !== null,
-		leftOut: (url.searchParams.get("left") ?? "").slice(0, leftOutTextMax),
+		leftOut: (url.searchParams.get("left") ?? "").slice(0, skippedTextMax),
 		removedLine: tool && parsed.success ? { ...parsed.output, name: tool.name } : null,
 	};
 }

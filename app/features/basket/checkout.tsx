@@ -10,7 +10,7 @@ import { pageMeta } from "#app/lib/page-meta.ts";
 import { Alert } from "#app/ui/feedback.tsx";
 import { keepUnitsTogether } from "#app/ui/keep-units-together.tsx";
 import { Page, Section } from "#app/ui/page.tsx";
-import { formatItems, type PricedBasketItem, parseBasket } from "#contract/basket.ts";
+import { formatBasketItems, type PricedBasketItem, parseBasket } from "#contract/basket.ts";
 import { formatCents } from "#contract/money.ts";
 import { formatCount, formatInteger } from "#contract/numbers.ts";
 import { chooseDeliveryFields } from "#contract/schemas/addresses.ts";
@@ -49,7 +49,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 	const review = {
 		lines: basket.lines,
 		key: basket.key,
-		items: formatItems(items),
+		items: formatBasketItems(items),
 		totalCents: items.reduce((sum, { quantity, priceCents }) => sum + quantity * priceCents, 0),
 		delivery,
 		customer: { name: account.name, email: account.email },

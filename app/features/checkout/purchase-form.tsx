@@ -8,7 +8,7 @@ import { Alert } from "#app/ui/feedback.tsx";
 import { Field, FormError, ReadOnlyField } from "#app/ui/field.tsx";
 import { formatCents } from "#contract/money.ts";
 import { formatInteger } from "#contract/numbers.ts";
-import { maxOrderQuantity, type Orderable, roundToCartons } from "#contract/order-rules.ts";
+import { getMaxOrderQuantity, type Orderable, roundToCartons } from "#contract/order-rules.ts";
 import { getUnitPriceCents } from "#contract/price-breaks.ts";
 import { createPurchaseSchema } from "#contract/schemas/orders.ts";
 import { isOutOfStock } from "#contract/stock.ts";
@@ -55,7 +55,7 @@ function getInitialQuantity({ product, quantity, earlierOrder }: Props): number 
 export default function PurchaseForm(props: Props) {
 	const { product, earlierOrder, delivery, customer, submitPath, errors } = props;
 	const { minimum } = product;
-	const maxQuantity = maxOrderQuantity(product);
+	const maxQuantity = getMaxOrderQuantity(product);
 	const schema = withDeliveryFields({ quantity: createPurchaseSchema(product).entries.quantity });
 	const { onSubmit, field, setValue, busy, formErrors, watch } = useFullPageForm(schema, errors);
 	const initialQuantity = String(getInitialQuantity(props));

@@ -1,4 +1,4 @@
-import { trackingText, trackingUrl } from "#contract/carriers.ts";
+import { formatTracking, getTrackingUrl } from "#contract/carriers.ts";
 import { formatDay } from "#contract/dates.ts";
 import { deliveryDetailLines } from "#contract/delivery.ts";
 import type { PaymentHold } from "#contract/payment-holds.ts";
@@ -34,8 +34,8 @@ export const toOrderRow = (order: ListedOrder) => ({
 	reservedUntil: order.reservedUntil,
 	hasCancellationRequest: hasOpenCancellationRequest(order),
 	transactionId: order.transactionId,
-	tracking: trackingText(order),
-	trackingUrl: trackingUrl(order),
+	tracking: formatTracking(order),
+	trackingUrl: getTrackingUrl(order),
 	hold: order.hold ?? null,
 	img: order.img ?? null,
 	isBeingPaid: order.isBeingPaid ?? false,

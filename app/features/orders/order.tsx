@@ -9,7 +9,7 @@ import { LocalTime } from "#app/ui/local-time.tsx";
 import { Page } from "#app/ui/page.tsx";
 import { WrappableId, WrappableText } from "#app/ui/wrappable-text.tsx";
 import { cancelReasons } from "#contract/cancel-reasons.ts";
-import { carrierNames, trackingUrl } from "#contract/carriers.ts";
+import { carrierNames, getTrackingUrl } from "#contract/carriers.ts";
 import { deliveryDetailLines } from "#contract/delivery.ts";
 import { formatCents } from "#contract/money.ts";
 import { formatCount } from "#contract/numbers.ts";
@@ -70,7 +70,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 	const [notes, [checkout], linkScope, isCheckable] = others;
 	const canShip = can(requireAccount(shop), "orders:ship");
 	return {
-		order: { ...order, totalCents: getTotalCents(order), trackingUrl: trackingUrl(order) },
+		order: { ...order, totalCents: getTotalCents(order), trackingUrl: getTrackingUrl(order) },
 		isCustomer: userId === shop.account?.id,
 		carriers: canShip ? carrierNames : null,
 		payment,

@@ -1,6 +1,6 @@
 import { shopContext } from "#app/lib/context.ts";
 import { readTableQuery } from "#app/ui/table/table-query.ts";
-import { csvHeaders } from "#contract/csv.ts";
+import { createCsvHeaders } from "#contract/csv.ts";
 import { exportOrders } from "#worker/shop/orders/export.ts";
 import type { Route } from "./+types/orders-csv.ts";
 import { orderFilters } from "./order-filters.ts";
@@ -9,5 +9,5 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 	const shop = context.get(shopContext);
 	const orders =
 		request.method === "HEAD" ? null : await exportOrders(shop, readTableQuery(url, orderFilters));
-	return new Response(orders, { headers: csvHeaders("orders") });
+	return new Response(orders, { headers: createCsvHeaders("orders") });
 }

@@ -17,7 +17,7 @@ import { keepUnitsTogether } from "#app/ui/keep-units-together.tsx";
 import { Page } from "#app/ui/page.tsx";
 import { PostForm } from "#app/ui/post-form.tsx";
 import { type Column, DataTable } from "#app/ui/table/data-table.tsx";
-import { trackingText } from "#contract/carriers.ts";
+import { formatTracking } from "#contract/carriers.ts";
 import { errors } from "#contract/errors.ts";
 import { textLength } from "#contract/limits.ts";
 import { formatCount } from "#contract/numbers.ts";
@@ -42,7 +42,7 @@ const toRow = ({ line, tracking, order, result, message }: CheckedShipment) => (
 	id: String(line.number),
 	order: order ? { ...order, number: orderNumber(order.id) } : null,
 	typedOrder: line.order,
-	tracking: trackingText(tracking),
+	tracking: formatTracking(tracking),
 	message,
 	isReady: result === "ready" || result === "ready_to_track",
 	isDone: shipmentResults[result].isDone,

@@ -11,8 +11,8 @@ import { ShopError } from "#contract/errors.ts";
 import {
 	basketLinesMax,
 	formatFileSize,
-	leftOutTextMax,
 	quickOrderMaxBytes,
+	skippedTextMax,
 } from "#contract/limits.ts";
 import { formatCount } from "#contract/numbers.ts";
 import { can } from "#contract/roles.ts";
@@ -35,7 +35,7 @@ export const loader = ({ context, url }: Route.LoaderArgs) => {
 	return {
 		isStaff: account !== null && !can(account, "orders:place"),
 		isSignedIn: account !== null,
-		text: (url.searchParams.get("lines") ?? "").slice(0, leftOutTextMax),
+		text: (url.searchParams.get("lines") ?? "").slice(0, skippedTextMax),
 	};
 };
 
@@ -67,7 +67,7 @@ async function addLines(
 	const text = `${formatCount(addedCount, "tool")} added to your basket.`;
 	if (addedCount > 0) cookies.flash({ kind: "success", text });
 	if (rejectedLines.length === 0) return "/basket";
-	return `/basket?${new URLSearchParams({ left: formatLines(rejectedLines).slice(0, leftOutTextMax) })}`;
+	return `/basket?${new URLSearchParams({ left: formatLines(rejectedLines).slice(0, skippedTextMax) })}`;
 }
 
 const maxSize = formatFileSize(quickOrderMaxBytes);

@@ -1,5 +1,5 @@
 import { Badge } from "#app/ui/feedback.tsx";
-import { dayEndedBy, formatDay } from "#contract/dates.ts";
+import { formatDay, lastFullDayBefore } from "#contract/dates.ts";
 import { type QuoteState, quoteStateLabels } from "#contract/quote-states.ts";
 
 const tones = {
@@ -16,4 +16,5 @@ export const QuoteBadge = ({ state }: { state: QuoteState }) => (
 );
 
 /** Formats the last day on which a quote is valid. */
-export const formatLastValidDay = (expiresAt: Date): string => formatDay(dayEndedBy(expiresAt));
+export const formatLastValidDay = (expiresAt: Date): string =>
+	formatDay(lastFullDayBefore(expiresAt));

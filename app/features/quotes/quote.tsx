@@ -6,7 +6,7 @@ import { Alert } from "#app/ui/feedback.tsx";
 import { Page, Section } from "#app/ui/page.tsx";
 import { RouterLinkButton } from "#app/ui/router-link-button.tsx";
 import { WrappableText } from "#app/ui/wrappable-text.tsx";
-import { dayEndedBy, dayMs } from "#contract/dates.ts";
+import { dayMs, lastFullDayBefore } from "#contract/dates.ts";
 import { ValidationError } from "#contract/errors.ts";
 import { offerDays } from "#contract/limits.ts";
 import { success } from "#contract/messages.ts";
@@ -48,7 +48,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 	const draft: OfferDraft = {
 		lines: lines.length > 0 ? createQuotedLines(quote) : matches.lines.map(createMatchedLine),
 		unmatched: matches.unmatched,
-		validUntil: toIsoDay(hasUnexpiredDate ? dayEndedBy(expiresAt).getTime() : suggestedEnd),
+		validUntil: toIsoDay(hasUnexpiredDate ? lastFullDayBefore(expiresAt).getTime() : suggestedEnd),
 		note,
 		revision: String(revision),
 	};

@@ -9,7 +9,7 @@ import { requireCapability } from "#worker/auth/authorize.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import type { Database } from "#worker/db/client.ts";
 import { isUniqueViolation } from "#worker/db/failures.ts";
-import { insertFrom } from "#worker/db/insert-from.ts";
+import { insertSelect } from "#worker/db/insert-select.ts";
 import { retry } from "#worker/db/retry.ts";
 import { addresses, users } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
@@ -69,7 +69,7 @@ function insertAddress(
 	);
 	const now = new Date();
 	const row = { ...address, id, userId, createdAt: now, usedAt: now };
-	return insertFrom(db, addresses, row, users, canSave);
+	return insertSelect(db, addresses, row, users, canSave);
 }
 
 /** @throws ShopError 409 if another address of the account has this label */

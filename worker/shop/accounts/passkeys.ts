@@ -9,7 +9,7 @@ import { requireAccount } from "#worker/auth/authorize.ts";
 import { enforceRateLimit } from "#worker/auth/rate-limits.ts";
 import { logSecurity } from "#worker/auth/security-log.ts";
 import { checkNewPasskey, relyingPartyId, supportedAlgorithms } from "#worker/auth/webauthn.ts";
-import { insertFrom } from "#worker/db/insert-from.ts";
+import { insertSelect } from "#worker/db/insert-select.ts";
 import { retry } from "#worker/db/retry.ts";
 import { passkeys, sessions, users } from "#worker/db/schema.ts";
 import { sendEmail } from "#worker/services/email.ts";
@@ -145,7 +145,7 @@ export async function addPasskey(
 	const addedPasskey = db.select({ id }).from(passkeys).where(isAdded);
 	const written = await write(shop, {
 		statements: [
-			insertFrom(db, passkeys, row, users, mayAdd).onConflictDoNothing(),
+			insertSelect(db, passkeys, row, users, mayAdd).onConflictDoNothing(),
 			use(exists(addedPasskey)),
 		],
 		findWritten: addedPasskey,

@@ -10,7 +10,7 @@ import { openSecret, sealSecret } from "#worker/auth/sealed-secret.ts";
 import { logSecurity } from "#worker/auth/security-log.ts";
 import { createToken } from "#worker/auth/tokens.ts";
 import { createSecret, findStep, otpauthUri } from "#worker/auth/totp.ts";
-import { insertFrom } from "#worker/db/insert-from.ts";
+import { insertSelect } from "#worker/db/insert-select.ts";
 import { passkeys, recoveryCodes, secondFactors, sessions, users } from "#worker/db/schema.ts";
 import { sendEmail } from "#worker/services/email.ts";
 import { auditEntry, findEntry } from "../audit.ts";
@@ -105,7 +105,7 @@ async function prepareNewCodes({ db }: Shop, id: string, confirmationTime: Date)
 				.delete(recoveryCodes)
 				.where(and(isOwn, sql`exists (select 1 from ${secondFactors} where ${isConfirmed})`)),
 			...hashes.map((hash) =>
-				insertFrom(
+				insertSelect(
 					db,
 					recoveryCodes,
 					{ hash, userId: id },

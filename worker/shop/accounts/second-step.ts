@@ -10,7 +10,7 @@ import { createSession } from "#worker/auth/sessions.ts";
 import { createToken, hashToken } from "#worker/auth/tokens.ts";
 import { findStep } from "#worker/auth/totp.ts";
 import type { Database } from "#worker/db/client.ts";
-import { insertFrom } from "#worker/db/insert-from.ts";
+import { insertSelect } from "#worker/db/insert-select.ts";
 import { retry } from "#worker/db/retry.ts";
 import { recoveryCodes, secondFactors, signInChallenges, users } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
@@ -61,7 +61,7 @@ export async function createSignInChallenge(
 	);
 	const created = await write(shop, {
 		statements: [
-			insertFrom(db, signInChallenges, challenge, users, isAllowed).onConflictDoNothing(),
+			insertSelect(db, signInChallenges, challenge, users, isAllowed).onConflictDoNothing(),
 		],
 		findWritten: db
 			.select({ id: signInChallenges.id })
@@ -147,7 +147,9 @@ export async function countConfirmation({ db }: Shop, { id: userId }: Account): 
 	const row = { id, userId, method: "confirmation", tries: 1, expiresAt };
 	const isAllowed = and(eq(users.id, userId), hasTriesLeft(userId));
 	const isCounted = eq(signInChallenges.id, id);
-	await retry(() => insertFrom(db, signInChallenges, row, users, isAllowed).onConflictDoNothing());
+	await retry(() =>
+		insertSelect(db, signInChallenges, row, users, isAllowed).onConflictDoNothing(),
+	);
 	if ((await db.$count(signInChallenges, isCounted)) === 0) throw new ShopError("rate_limited");
 }
 

@@ -6,7 +6,7 @@ import { requireCapability } from "#worker/auth/authorize.ts";
 import { enforceRateLimit } from "#worker/auth/rate-limits.ts";
 import { hashToken } from "#worker/auth/tokens.ts";
 import { isForeignKeyViolation } from "#worker/db/failures.ts";
-import { insertFrom } from "#worker/db/insert-from.ts";
+import { insertSelect } from "#worker/db/insert-select.ts";
 import { retry, retryBatch } from "#worker/db/retry.ts";
 import { basketLines, products } from "#worker/db/schema.ts";
 import { selectUnitPrice } from "../catalogue/unit-price.ts";
@@ -67,7 +67,7 @@ function insertItems(
 	};
 	const from = sql`json_each(${JSON.stringify(items)}) as item
 		join ${products} on ${products.id} = item.value ->> 'productId'`;
-	const insert = insertFrom(
+	const insert = insertSelect(
 		db,
 		basketLines,
 		{ userId, productId: products.id, ...item },

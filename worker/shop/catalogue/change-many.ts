@@ -8,7 +8,7 @@ import { findPriceIssue, type PriceList } from "#contract/price-breaks.ts";
 import type { ProductChange } from "#contract/schemas/product-changes.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
 import { createId } from "#worker/auth/tokens.ts";
-import { isCheckFailure, isPriceListFailure } from "#worker/db/failures.ts";
+import { isCheckViolation, isPriceListViolation } from "#worker/db/failures.ts";
 import { auditLog, products } from "#worker/db/schema.ts";
 import { asInteger, auditEntry, dollarsText, findEntry } from "../audit.ts";
 import { productTags } from "../cache-tags.ts";
@@ -126,7 +126,7 @@ export async function changeProducts(shop: Shop, { changes, note, key }: BulkEdi
 		});
 		if (!written) throw await createRejection(shop, changes);
 	} catch (error) {
-		if (isCheckFailure(error) || isPriceListFailure(error))
+		if (isCheckViolation(error) || isPriceListViolation(error))
 			throw await createRejection(shop, changes);
 		throw error;
 	}

@@ -4,7 +4,7 @@ import { documentsMax } from "#contract/limits.ts";
 import { invalid } from "#contract/messages.ts";
 import { can } from "#contract/roles.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
-import { insertFrom } from "#worker/db/insert-from.ts";
+import { insertSelect } from "#worker/db/insert-select.ts";
 import { productDocuments, products } from "#worker/db/schema.ts";
 import { auditEntry, findEntry } from "../audit.ts";
 import { productTag } from "../cache-tags.ts";
@@ -87,7 +87,7 @@ export async function addDocument(
 		statement: (where) => {
 			const next = sql`(select coalesce(max(${position}), -1) + 1 ${documentsOf(id)})`;
 			const row = { ...stored, productId: id, title: document.title, position: next };
-			return insertFrom(db, productDocuments, row, sql`(select 1)`, where).onConflictDoUpdate({
+			return insertSelect(db, productDocuments, row, sql`(select 1)`, where).onConflictDoUpdate({
 				target: [productId, key],
 				set: { title: document.title },
 			});

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
-import { readCsv, readCsvText } from "#contract/csv.ts";
+import { readCsv, unescapeCsvCell } from "#contract/csv.ts";
 import { type ProductFilters, productFilters } from "#contract/product-filters.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import { auditLog, products } from "#worker/db/schema.ts";
@@ -37,7 +37,7 @@ test("exports every product once, as it is stored, over several pages", async ()
 	const { shop, rows, read } = await createFixture(1_050);
 	const text = await read();
 	const [header, ...records] = Array.from(readCsv(text, ","), ({ cells }) =>
-		cells.map(readCsvText),
+		cells.map(unescapeCsvCell),
 	);
 	expect(header?.slice(0, 6)).toEqual([
 		"ID",

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, isNull, lt, or, type SQL, sql } from "drizzle-orm";
 import type { CategorySlug } from "#contract/categories.ts";
-import { byteOrderMark, csvRecord } from "#contract/csv.ts";
+import { byteOrderMark, formatCsvRecord } from "#contract/csv.ts";
 import { listMax } from "#contract/limits.ts";
 import type { ReorderPeriods } from "#contract/stock.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
@@ -112,6 +112,7 @@ export async function exportLowStock(shop: Shop, view: LowStockView): Promise<st
 	const rows = await selectView(shop, view, new Date()).limit(csvMax);
 	const records = rows.map((row) => csvColumns.map(([, cell]) => cell(row)));
 	return (
-		byteOrderMark + [csvColumns.map(([heading]) => heading), ...records].map(csvRecord).join("")
+		byteOrderMark +
+		[csvColumns.map(([heading]) => heading), ...records].map(formatCsvRecord).join("")
 	);
 }

@@ -42,11 +42,11 @@ test("ignores a form's empty rows, and names the row of each issue", () => {
 		issues: [
 			{
 				field: "priceBreaks.3.quantity",
-				message: "Must be more than 60, the quantity of the row before",
+				message: "Must be more than 60, the quantity in the row above",
 			},
 			{
 				field: "priceBreaks.3.price",
-				message: "Must be less than $4.60, the price of the row before",
+				message: "Must be less than $4.60, the price in the row above",
 			},
 		],
 	});

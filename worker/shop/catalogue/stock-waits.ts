@@ -4,7 +4,7 @@ import { stockWaitsMax } from "#contract/limits.ts";
 import { isOutOfStock } from "#contract/stock.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
 import { enforceRateLimit } from "#worker/auth/rate-limits.ts";
-import { insertFrom } from "#worker/db/insert-from.ts";
+import { insertSelect } from "#worker/db/insert-select.ts";
 import { retry, retryBatch } from "#worker/db/retry.ts";
 import { products, stockWaiters, users } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
@@ -34,7 +34,7 @@ export async function waitForStock(shop: Shop, productId: string): Promise<void>
 	);
 	const row = { userId, productId: products.id };
 	const [, [waiting], [account]] = await retryBatch(db, [
-		insertFrom(db, stockWaiters, row, products, mayWait).onConflictDoNothing(),
+		insertSelect(db, stockWaiters, row, products, mayWait).onConflictDoNothing(),
 		db.select({ id: stockWaiters.productId }).from(stockWaiters).where(isWait(userId, productId)),
 		verified,
 	]);

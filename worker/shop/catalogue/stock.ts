@@ -2,7 +2,7 @@ import { and, ne, type SQL, sql } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { StockReason } from "#contract/stock.ts";
 import type { Database } from "#worker/db/client.ts";
-import { insertFrom } from "#worker/db/insert-from.ts";
+import { insertSelect } from "#worker/db/insert-select.ts";
 import { products, stockMovements } from "#worker/db/schema.ts";
 
 type Movement = {
@@ -27,7 +27,7 @@ export const moveStock = (
 	where: SQL | undefined,
 	from: SQLiteTable | SQL = products,
 ) =>
-	insertFrom(
+	insertSelect(
 		db,
 		stockMovements,
 		{

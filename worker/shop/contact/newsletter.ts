@@ -6,7 +6,7 @@ import { confirmationEmailsPerDay } from "#contract/limits.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
 import { enforceRateLimit } from "#worker/auth/rate-limits.ts";
 import { createId, createToken, hashToken } from "#worker/auth/tokens.ts";
-import { insertFrom } from "#worker/db/insert-from.ts";
+import { insertSelect } from "#worker/db/insert-select.ts";
 import { retry } from "#worker/db/retry.ts";
 import { subscribers } from "#worker/db/schema.ts";
 import { sendEmail, UndeliverableError } from "#worker/services/email.ts";
@@ -44,7 +44,7 @@ async function storeLink(
 	const hasBudget = isBelowLimits(db, subscribers, isSentToday, confirmationEmailsPerDay, network);
 	const stored = await write(shop, {
 		statements: [
-			insertFrom(db, subscribers, row, sql`(select 1)`, hasBudget).onConflictDoUpdate({
+			insertSelect(db, subscribers, row, sql`(select 1)`, hasBudget).onConflictDoUpdate({
 				target: subscribers.email,
 				set: link,
 				setWhere: sql`${isPending} and ${lte(subscribers.tokenExpiresAt, dayAgo)}`,

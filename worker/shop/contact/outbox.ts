@@ -4,7 +4,7 @@ import { dayMs } from "#contract/dates.ts";
 import { networkEmailsPerDay, shopEmailsPerDay } from "#contract/limits.ts";
 import { hashToken } from "#worker/auth/tokens.ts";
 import type { Database } from "#worker/db/client.ts";
-import { insertFrom } from "#worker/db/insert-from.ts";
+import { insertSelect } from "#worker/db/insert-select.ts";
 import { contactEmails, messages, quotes, subscribers, users } from "#worker/db/schema.ts";
 import { contactOf, type Email } from "#worker/services/email.ts";
 import type { Shop } from "../context.ts";
@@ -42,7 +42,7 @@ export function queueContactEmail(
 	network: string | null = null,
 ) {
 	const row = { id: emailId(kind, aboutId), kind, aboutId, network, nextTryAt: new Date() };
-	return insertFrom(db, contactEmails, row, sql`(select 1)`, where).onConflictDoNothing();
+	return insertSelect(db, contactEmails, row, sql`(select 1)`, where).onConflictDoNothing();
 }
 
 /**

@@ -1,4 +1,4 @@
-import { trackingUrl } from "#contract/carriers.ts";
+import { getTrackingUrl } from "#contract/carriers.ts";
 import { formatUtcTime } from "#contract/dates.ts";
 import type { OrderEmailKind } from "#contract/order-emails.ts";
 import { invoicePath, orderAgainPath, orderPath, payOrderPath } from "#contract/shop.ts";
@@ -42,7 +42,7 @@ const orderAgain: OrderLink = {
 	path: ({ id, productId, paymentLinkPath }) =>
 		paymentLinkPath ? null : orderAgainPath(productId, id),
 };
-const trackShipment: OrderLink = { text: "Track your shipment", path: trackingUrl };
+const trackShipment: OrderLink = { text: "Track your shipment", path: getTrackingUrl };
 export const printInvoice: OrderLink = {
 	text: "Print invoice",
 	path: ({ id, paymentLinkPath }) => (paymentLinkPath ? null : invoicePath(id)),

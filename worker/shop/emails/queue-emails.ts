@@ -1,7 +1,7 @@
 import { and, eq, gt, inArray, type SQL, sql } from "drizzle-orm";
 import type { OrderEmailKind } from "#contract/order-emails.ts";
 import type { Database } from "#worker/db/client.ts";
-import { insertFrom } from "#worker/db/insert-from.ts";
+import { insertSelect } from "#worker/db/insert-select.ts";
 import { orderEmails, orders, refundEmails, refundRequests, refunds } from "#worker/db/schema.ts";
 import { refundsAccepted } from "../payments/stripe-statuses.ts";
 
@@ -11,7 +11,7 @@ export const maxRefundAgeMs = 7 * 24 * 60 * 60 * 1000;
 /** The statement must run after the change, in its transaction. @param isChanged matches the order if this transaction changed it */
 export function queueOrderEmail(db: Database, kind: OrderEmailKind, isChanged: SQL | undefined) {
 	const row = { orderId: orders.id, kind, nextTryAt: new Date() };
-	return insertFrom(db, orderEmails, row, orders, isChanged).onConflictDoNothing();
+	return insertSelect(db, orderEmails, row, orders, isChanged).onConflictDoNothing();
 }
 
 /** Like `queueOrderEmail`, for an email that is sent again after each change. */
@@ -21,7 +21,7 @@ export const queueOrderEmailAgain = (
 	isChanged: SQL | undefined,
 ) => {
 	const again = { nextTryAt: new Date(), tries: 0, sentAt: null, failure: null };
-	return insertFrom(
+	return insertSelect(
 		db,
 		orderEmails,
 		{ orderId: orders.id, kind, ...again },
@@ -58,5 +58,5 @@ export function queueRefundEmails(
 		sql`${email} is not null`,
 	);
 	const row = { refundId: refunds.id, email, nextTryAt: new Date() };
-	return insertFrom(db, refundEmails, row, refunds, shouldReport).onConflictDoNothing();
+	return insertSelect(db, refundEmails, row, refunds, shouldReport).onConflictDoNothing();
 }

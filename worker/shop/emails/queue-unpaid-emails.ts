@@ -3,7 +3,7 @@ import { alias } from "drizzle-orm/sqlite-core";
 import { dayMs } from "#contract/dates.ts";
 import { unpaidEmailsPerDay } from "#contract/limits.ts";
 import type { Database } from "#worker/db/client.ts";
-import { insertFrom } from "#worker/db/insert-from.ts";
+import { insertSelect } from "#worker/db/insert-select.ts";
 import { orderEmails, orders } from "#worker/db/schema.ts";
 
 /** A customer who pays right after ordering gets only the receipt. */
@@ -19,7 +19,7 @@ export function queueReminders(
 ) {
 	const nextTryAt = new Date((from.getTime() + until.getTime()) / 2);
 	const row = { orderId: orders.id, kind: "reminder" as const, nextTryAt };
-	return insertFrom(db, orderEmails, row, orders, isOrder).onConflictDoNothing();
+	return insertSelect(db, orderEmails, row, orders, isOrder).onConflictDoNothing();
 }
 
 /**
@@ -43,7 +43,7 @@ export function queueUnpaidEmails(
 	const nextTryAt = new Date(Math.min(from.getTime() + placedDelayMs, until.getTime()));
 	const placed = { orderId: orders.id, kind: "placed" as const, nextTryAt };
 	return [
-		insertFrom(db, orderEmails, placed, orders, isOrder).onConflictDoNothing(),
+		insertSelect(db, orderEmails, placed, orders, isOrder).onConflictDoNothing(),
 		queueReminders(db, reservation, isOrder),
 	];
 }

@@ -1,7 +1,7 @@
 import { and, isNull, lte, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { EmailFailure } from "#contract/order-emails.ts";
-import { forLog } from "#worker/db/failures.ts";
+import { redactQueryValues } from "#worker/db/failures.ts";
 import { retry } from "#worker/db/retry.ts";
 import type {
 	contactEmails,
@@ -131,12 +131,13 @@ export async function sendQueuedEmail(shop: Shop, email: QueuedEmail, now: Date)
 		await sendEmail(shop.env, written.email);
 	} catch (error) {
 		if (error instanceof UndeliverableError) {
-			if (error.failure === "refused") console.error("email refused", forLog(error.cause));
+			if (error.failure === "refused")
+				console.error("email refused", redactQueryValues(error.cause));
 			await giveUp(email, covered, error.failure);
 			return false;
 		}
 		const about = email.describe(keysOf(covered));
-		console.error(JSON.stringify({ email: "not sent", ...about }), forLog(error));
+		console.error(JSON.stringify({ email: "not sent", ...about }), redactQueryValues(error));
 		throw error;
 	}
 	await endAttempts(email, covered, { sentAt: new Date() });

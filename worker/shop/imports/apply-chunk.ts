@@ -2,7 +2,7 @@ import { and, eq, gt, lte, notExists, or, type SQL, sql } from "drizzle-orm";
 import { type ImportIssue, type ImportKind, importKindNames } from "#contract/imports.ts";
 import { quantityMax } from "#contract/limits.ts";
 import { createId } from "#worker/auth/tokens.ts";
-import { insertFrom } from "#worker/db/insert-from.ts";
+import { insertSelect } from "#worker/db/insert-select.ts";
 import { type ImportValues, importRows, imports, products } from "#worker/db/schema.ts";
 import { listTag, toolPagesTag } from "../cache-tags.ts";
 import { isPublishedOrDraft } from "../catalogue/read.ts";
@@ -73,7 +73,7 @@ const inChunk = (chunk: Chunk) =>
 	);
 
 const addProducts = ({ db }: Shop, chunk: Chunk, { rows, addsDrafts }: Import) =>
-	insertFrom(
+	insertSelect(
 		db,
 		products,
 		{

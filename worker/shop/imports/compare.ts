@@ -108,7 +108,7 @@ export function createComparison(shop: Pick<Shop, "origin">, columns: FileColumn
 			previous: {},
 			issues,
 		};
-		if (file.isUnclosed)
+		if (file.hasUnclosedQuote)
 			issues.push({ column: null, message: "A quotation mark in this line is never closed" });
 		else if (file.cells.slice(columns.length).some(Boolean))
 			issues.push({

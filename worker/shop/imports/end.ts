@@ -3,7 +3,7 @@ import { ShopError } from "#contract/errors.ts";
 import { importKindNames } from "#contract/imports.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
 import { createId } from "#worker/auth/tokens.ts";
-import { insertFrom } from "#worker/db/insert-from.ts";
+import { insertSelect } from "#worker/db/insert-select.ts";
 import { auditLog, importParts, imports } from "#worker/db/schema.ts";
 import { listTag, toolPagesTag } from "../cache-tags.ts";
 import type { Shop } from "../context.ts";
@@ -38,7 +38,7 @@ export function createEndStatements({ db }: Shop, id: string, runKey: string) {
 	const tags = sql`from (select ${listTag} as tag union all select ${toolPagesTag}) where exists (select 1 from imports as run
 		where run.id = ${id} and run.run_key = ${runKey} and run.state in ('done', 'canceled'))`;
 	return [
-		insertFrom(
+		insertSelect(
 			db,
 			auditLog,
 			entry,

@@ -1,4 +1,4 @@
-import { byteOrderMark, findFileDelimiter, readCsv, readCsvText } from "#contract/csv.ts";
+import { byteOrderMark, findFileDelimiter, readCsv, unescapeCsvCell } from "#contract/csv.ts";
 import { fieldError } from "#contract/errors.ts";
 import { ignoredColumn } from "#contract/imports.ts";
 import { importColumnsMax, importRowsMax } from "#contract/limits.ts";
@@ -50,12 +50,12 @@ export type FileRow = {
 	row: number;
 	line: number;
 	cells: string[];
-	isUnclosed: boolean;
+	hasUnclosedQuote: boolean;
 };
 
 export type ParsedFile = { headings: string[]; rows: () => Generator<FileRow> };
 
-const cleanCells = (cells: string[]) => cells.map((cell) => readCsvText(cell).trim());
+const cleanCells = (cells: string[]) => cells.map((cell) => unescapeCsvCell(cell).trim());
 
 /** @throws ShopError 400 if it has no headings, or too many columns */
 export function parseFile(content: string): ParsedFile {
@@ -72,12 +72,12 @@ export function parseFile(content: string): ParsedFile {
 		throw fieldError("file", `The file must have at most ${importColumnsMax} columns`);
 	function* rows(): Generator<FileRow> {
 		let row = 0;
-		for (const { line, cells, isUnclosed } of readCsv(text, delimiter)) {
+		for (const { line, cells, hasUnclosedQuote } of readCsv(text, delimiter)) {
 			if (line === header?.line) continue;
 			row += 1;
 			if (row > importRowsMax)
 				throw fieldError("file", `The file must have at most ${formatInteger(importRowsMax)} rows`);
-			yield { row, line: line + firstLine - 1, cells: cleanCells(cells), isUnclosed };
+			yield { row, line: line + firstLine - 1, cells: cleanCells(cells), hasUnclosedQuote };
 		}
 	}
 	return { headings, rows };

@@ -8,7 +8,7 @@ import { enforceRateLimit } from "#worker/auth/rate-limits.ts";
 import { createId, createToken } from "#worker/auth/tokens.ts";
 import type { Database } from "#worker/db/client.ts";
 import { isUniqueViolation } from "#worker/db/failures.ts";
-import { insertFrom } from "#worker/db/insert-from.ts";
+import { insertSelect } from "#worker/db/insert-select.ts";
 import { retry, retryBatch } from "#worker/db/retry.ts";
 import { products, savedListLines, savedLists, users } from "#worker/db/schema.ts";
 import { addToBasket, basketColumns, listBasketLines } from "../basket/lines.ts";
@@ -95,7 +95,7 @@ function insertLines(db: Database, listId: string, items: readonly BasketItem[])
 	const isListWritten = exists(
 		db.select({ id: savedLists.id }).from(savedLists).where(eq(savedLists.id, listId)),
 	);
-	return insertFrom(
+	return insertSelect(
 		db,
 		savedListLines,
 		{ ...line, position: sql`item.key` },
@@ -128,7 +128,7 @@ export async function addSavedList(
 	);
 	const named = hasName(userId, name);
 	const [, , [saved], savedLines] = await retryBatch(db, [
-		insertFrom(db, savedLists, { id, userId, name }, users, canSave).onConflictDoNothing(),
+		insertSelect(db, savedLists, { id, userId, name }, users, canSave).onConflictDoNothing(),
 		insertLines(db, id, lines),
 		db.select(columns).from(savedLists).where(named),
 		selectLines(db, named),

@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNull, lte, notExists, sql } from "drizzle-orm";
 import { cancelReasons } from "#contract/cancel-reasons.ts";
 import { ShopError } from "#contract/errors.ts";
-import { forLog, isUnavailable } from "#worker/db/failures.ts";
+import { isUnavailable, redactQueryValues } from "#worker/db/failures.ts";
 import { retry, retryBatch } from "#worker/db/retry.ts";
 import { orders } from "#worker/db/schema.ts";
 import { isStripeUnreachable } from "#worker/services/stripe.ts";
@@ -74,7 +74,7 @@ async function expireOrder(shop: Shop, order: ExpiringOrder, now: Date): Promise
 		if (isStripeUnreachable(error) || isUnavailable(error)) throw error;
 		await extendReservation(shop, order, now);
 		if (error instanceof ShopError && error.code === "payment_processing") return false;
-		console.error("expire", order.id, forLog(error));
+		console.error("expire", order.id, redactQueryValues(error));
 		throw error;
 	}
 	// A payment may have been started since `releasePayments` read the open ones. The next run cancels it.

@@ -2,7 +2,7 @@ import { and, asc, eq, exists, notExists } from "drizzle-orm";
 import { ShopError } from "#contract/errors.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
 import { createId } from "#worker/auth/tokens.ts";
-import { insertFrom } from "#worker/db/insert-from.ts";
+import { insertSelect } from "#worker/db/insert-select.ts";
 import { orderNotes, orders, users } from "#worker/db/schema.ts";
 import { auditEntry, findEntry } from "../audit.ts";
 import type { Shop } from "../context.ts";
@@ -59,7 +59,7 @@ export async function addNote(shop: Shop, orderId: string, text: string): Promis
 	const note = { id: createId(), orderId, userId: account.id, text, createdAt: new Date() };
 	const written = await write(shop, {
 		audit: auditEntry(account, { action: "order-noted", where }),
-		statements: [insertFrom(db, orderNotes, note, orders, where)],
+		statements: [insertSelect(db, orderNotes, note, orders, where)],
 		findWritten: db.select({ id: orderNotes.id }).from(orderNotes).where(isSameNote),
 	});
 	if (!written) throw new ShopError("order_not_found");

@@ -74,7 +74,7 @@ test("returns a pick list and packing slips, sorted by tool, for orders that may
 		new Map([
 			[unpaid, "Unpaid"],
 			[canceled, "Canceled"],
-			[cancellationRequested, "Customer asks to cancel"],
+			[cancellationRequested, "Cancellation requested"],
 			[refunded, "Refunded"],
 		]),
 	);

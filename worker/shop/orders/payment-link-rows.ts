@@ -2,7 +2,7 @@ import { lt, type SQL, sql } from "drizzle-orm";
 import { paymentLinkPath } from "#contract/shop.ts";
 import { createToken, hashToken } from "#worker/auth/tokens.ts";
 import type { Database } from "#worker/db/client.ts";
-import { insertFrom } from "#worker/db/insert-from.ts";
+import { insertSelect } from "#worker/db/insert-select.ts";
 import { retry } from "#worker/db/retry.ts";
 import { orders, paymentLinks } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
@@ -15,7 +15,7 @@ type NewLink = { tokenHash: string; createdBy: string | null };
 
 /** Returns the statement that inserts a link for the order that `where` matches. */
 export const insertLinkForOrder = (db: Database, link: NewLink, where: SQL | undefined) =>
-	insertFrom(
+	insertSelect(
 		db,
 		paymentLinks,
 		{ ...link, orderId: orders.id, createdAt: new Date() },
@@ -46,7 +46,9 @@ export async function createLinksToSend(
 	};
 	if (links.length > 0) {
 		const from = sql`json_each(${linksJson})`;
-		await retry(() => insertFrom(db, paymentLinks, columns, from, undefined).onConflictDoNothing());
+		await retry(() =>
+			insertSelect(db, paymentLinks, columns, from, undefined).onConflictDoNothing(),
+		);
 	}
 	return new Map(
 		links.flatMap(({ group, token }) => group.map(({ id }) => [id, paymentLinkPath(token)])),

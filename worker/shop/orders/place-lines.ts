@@ -18,8 +18,8 @@ import { type OrderRule, orderRules } from "#contract/order-rules.ts";
 import type { Account } from "#contract/roles.ts";
 import { isOutOfStock } from "#contract/stock.ts";
 import type { Database } from "#worker/db/client.ts";
-import { isCheckFailure, isForeignKeyViolation } from "#worker/db/failures.ts";
-import { insertFrom } from "#worker/db/insert-from.ts";
+import { isCheckViolation, isForeignKeyViolation } from "#worker/db/failures.ts";
+import { insertSelect } from "#worker/db/insert-select.ts";
 import { auditLog, basketLines, checkouts, orders, products, quotes } from "#worker/db/schema.ts";
 import { type AddressUse, createAddressStatements } from "../accounts/addresses.ts";
 import { productTags } from "../cache-tags.ts";
@@ -98,7 +98,7 @@ const createStaffOrderStatements = (
 	{ id: userId, email: actor }: Account,
 	isNew: SQL,
 ) => [
-	insertFrom(
+	insertSelect(
 		db,
 		auditLog,
 		{
@@ -173,8 +173,8 @@ function createOrderStatements(shop: Shop, account: Account, input: NewOrders) {
 		inArray(basketLines.productId, orderedProducts),
 	);
 	return [
-		...(checkoutId ? [insertFrom(db, checkouts, newCheckout, sql`(select 1)`, canPlaceAll)] : []),
-		insertFrom(db, orders, row, from, checkoutId ? isCheckoutInserted : canPlaceAll),
+		...(checkoutId ? [insertSelect(db, checkouts, newCheckout, sql`(select 1)`, canPlaceAll)] : []),
+		insertSelect(db, orders, row, from, checkoutId ? isCheckoutInserted : canPlaceAll),
 		moveStock(
 			db,
 			{
@@ -234,7 +234,7 @@ export async function tryToPlaceOrders(shop: Shop, account: Account, input: NewO
 			.where(isPlaced(shop, account, input)),
 	}).catch((error: unknown) => {
 		if (isForeignKeyViolation(error)) throw new ShopError("unauthenticated");
-		if (isCheckFailure(error)) return [];
+		if (isCheckViolation(error)) return [];
 		throw error;
 	});
 	if (placed.length === 0) return null;

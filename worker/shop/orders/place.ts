@@ -146,7 +146,7 @@ function requireValidLines(lines: OrderLine[]): void {
 	const productIds = new Set(lines.map(({ productId }) => productId));
 	if (lines.length === 0) throw fieldError("lines", "Add at least one tool");
 	if (lines.length > checkoutLinesMax) {
-		throw fieldError("lines", `Order at most ${checkoutLinesMax} kinds of tool at a time`);
+		throw fieldError("lines", `Order at most ${checkoutLinesMax} different tools at a time`);
 	}
 	if (productIds.size < lines.length) throw fieldError("lines", "Each tool can be listed once");
 }

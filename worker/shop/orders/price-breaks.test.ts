@@ -1,14 +1,14 @@
 import { eq, sql } from "drizzle-orm";
 import { expect, onTestFinished, test } from "vitest";
 import { formatCents } from "#contract/money.ts";
-import { findBrokenRule, maxOrderQuantity } from "#contract/order-rules.ts";
+import { findBrokenRule, getMaxOrderQuantity } from "#contract/order-rules.ts";
 import {
 	findBreakIssues,
 	findPriceIssue,
 	getUnitPriceCents,
 	type PriceBreak,
 } from "#contract/price-breaks.ts";
-import { isPriceListFailure } from "#worker/db/failures.ts";
+import { isPriceListViolation } from "#worker/db/failures.ts";
 import { orders, products } from "#worker/db/schema.ts";
 import { createPriceList, createRandom } from "../../../tests/model/price-lists.ts";
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
@@ -132,7 +132,7 @@ test.each<[string, Change]>([
 		() => null,
 		(reason: unknown) => reason,
 	);
-	expect(isPriceListFailure(error)).toBe(true);
+	expect(isPriceListViolation(error)).toBe(true);
 	expect(await db.select().from(products)).toEqual(before);
 	const list = { priceCents: 500, minimum: 1, orderMultiple: 1, priceBreaks: breaks, ...change };
 	expect(findBreakIssues(list).length).toBeGreaterThan(0);
@@ -151,12 +151,12 @@ test.each([
 ])("the database rejects %s as price breaks", async (json) => {
 	const { db } = await createFixture();
 	const write = db.run(sql`update products set price_breaks = ${json}`);
-	await expect(write).rejects.toSatisfy(isPriceListFailure);
+	await expect(write).rejects.toSatisfy(isPriceListViolation);
 });
 
 test("the database and the contract require a minimum of whole cartons", async () => {
 	const { set } = await createFixture({ minimum: 12, orderMultiple: 12 });
-	await expect(set({ minimum: 18 })).rejects.toSatisfy(isPriceListFailure);
+	await expect(set({ minimum: 18 })).rejects.toSatisfy(isPriceListViolation);
 	const list = { priceCents: 500, priceBreaks: [], minimum: 18, orderMultiple: 12 };
 	expect(findPriceIssue(list)).toMatchObject({ message: expect.stringContaining("24") });
 });
@@ -173,6 +173,6 @@ test("the maximum quantity is the largest one that no rule rejects", () => {
 			priceBreaks: list.priceBreaks.map(([pieces, cents]): PriceBreak => [pieces, cents * scale]),
 		};
 		const accepted = quantities.filter((pieces) => findBrokenRule(product, pieces) === null);
-		expect(maxOrderQuantity(product)).toBe(accepted.at(-1) ?? 0);
+		expect(getMaxOrderQuantity(product)).toBe(accepted.at(-1) ?? 0);
 	}
 });

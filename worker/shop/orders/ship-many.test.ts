@@ -100,7 +100,7 @@ test("reports a result for each line, and changes orders only when confirmed and
 	expect(getResults(checked)).toEqual(["ready", "ready", "ready_to_track", ...remainingResults]);
 	expect(checked.map(({ message }) => message)).toEqual(
 		expect.arrayContaining([
-			"Already shipped with UPS 1Z999. Correct it on the page of the order.",
+			"Already shipped with UPS 1Z999. Correct it on the order page.",
 			"Cannot ship: Unpaid",
 			"Cannot ship: Canceled",
 			"Cannot ship: Disputed",
@@ -215,7 +215,7 @@ test("does not ship orders with an open cancellation request, even one made afte
 	});
 	const results = await shipMany(racingShop, parseShipmentLines(text));
 	expect(getResults(results)).toEqual(["not_ready", "shipped", "not_ready", "shipped"]);
-	expect(results[0]?.message).toBe("Cannot ship: Customer asks to cancel");
+	expect(results[0]?.message).toBe("Cannot ship: Cancellation requested");
 });
 
 test("ships all orders except one that is disputed after the check", async () => {

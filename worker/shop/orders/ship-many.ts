@@ -1,5 +1,5 @@
 import { and, eq, exists, isNotNull, isNull, not, or, type SQL, sql } from "drizzle-orm";
-import { normalizeTracking, type Tracking, trackingText } from "#contract/carriers.ts";
+import { formatTracking, normalizeTracking, type Tracking } from "#contract/carriers.ts";
 import { errors, fillMessage, ShopError } from "#contract/errors.ts";
 import { orderFilterLabels, orderStates } from "#contract/order-states.ts";
 import { paymentHolds } from "#contract/payment-holds.ts";
@@ -11,7 +11,7 @@ import {
 import { orderNumber } from "#contract/shop.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
 import { createId } from "#worker/auth/tokens.ts";
-import { insertFrom } from "#worker/db/insert-from.ts";
+import { insertSelect } from "#worker/db/insert-select.ts";
 import { retry } from "#worker/db/retry.ts";
 import { auditLog, orderEmails, orders, payments } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
@@ -90,7 +90,7 @@ function getResult(order: FoundOrder, tracking: Tracking): [ShipmentResult, deta
 	if (order.state === "cancelled") return ["not_ready", orderStates.cancelled.label];
 	if (order.isShipped) {
 		if (isSameTracking(order, tracking) || !tracking.trackingNumber) return ["unchanged"];
-		return order.trackingNumber ? ["other_number", trackingText(order)] : ["ready_to_track"];
+		return order.trackingNumber ? ["other_number", formatTracking(order)] : ["ready_to_track"];
 	}
 	if (order.state !== "paid") return ["not_ready", orderStates[order.state].label];
 	if (hasOpenCancellationRequest(order)) return ["not_ready", orderFilterLabels.asks_to_cancel];
@@ -181,7 +181,7 @@ async function writeShipments(shop: Shop, checked: CheckedShipment[]): Promise<S
 		.filter(isActionable)
 		.flatMap(({ order, tracking }) =>
 			order
-				? [{ order: order.id, ...tracking, text: trackingText(tracking), entry: createId() }]
+				? [{ order: order.id, ...tracking, text: formatTracking(tracking), entry: createId() }]
 				: [],
 		);
 	if (shipments.length === 0) return new Set();
@@ -226,7 +226,7 @@ async function writeShipments(shop: Shop, checked: CheckedShipment[]): Promise<S
 	const queueColumns = { nextTryAt: at, tries: 0, sentAt: null, failure: null };
 	const written = await write(shop, {
 		statements: [
-			insertFrom(
+			insertSelect(
 				db,
 				auditLog,
 				entry,
@@ -243,7 +243,7 @@ async function writeShipments(shop: Shop, checked: CheckedShipment[]): Promise<S
 				.set(tracking)
 				.from(list)
 				.where(and(isOrder, canAddTracking, hasEntry("order-tracked"))),
-			insertFrom(
+			insertSelect(
 				db,
 				orderEmails,
 				{

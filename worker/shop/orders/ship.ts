@@ -1,5 +1,5 @@
 import { and, eq, exists, isNotNull, not, notExists, sql } from "drizzle-orm";
-import { normalizeTracking, type Tracking, trackingText } from "#contract/carriers.ts";
+import { formatTracking, normalizeTracking, type Tracking } from "#contract/carriers.ts";
 import { ShopError } from "#contract/errors.ts";
 import { hasReached } from "#contract/order-states.ts";
 import { paymentHolds } from "#contract/payment-holds.ts";
@@ -56,7 +56,7 @@ export async function shipOrder(
 			not(isTrackingNumberTaken(shop.db, tracking)),
 		),
 		set: tracking,
-		detail: sql`(${piecesLeft}) || ${` pieces${tracking.trackingNumber ? `, ${trackingText(tracking)}` : ""}`}`,
+		detail: sql`(${piecesLeft}) || ${` pieces${tracking.trackingNumber ? `, ${formatTracking(tracking)}` : ""}`}`,
 	});
 	if (shipped) return 1;
 	const current = await requireOrder(shop, id);
@@ -90,7 +90,7 @@ export async function setTracking(shop: Shop, id: string, shipment: Tracking): P
 		hasDifferentTracking(tracking),
 		not(isTrackingNumberTaken(db, tracking)),
 	);
-	const detail = `${trackingText(order) || "none"} → ${trackingText(tracking) || "none"}`;
+	const detail = `${formatTracking(order) || "none"} → ${formatTracking(tracking) || "none"}`;
 	const audit = auditEntry(account, { action: "order-tracked", where, detail: sql`${detail}` });
 	const isChanged = and(eq(orders.id, id), exists(findEntry(db, audit)));
 	const needsEmail = tracking.trackingNumber !== null;

@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { trackingUrl } from "#contract/carriers.ts";
+import { getTrackingUrl } from "#contract/carriers.ts";
 import { ShopError } from "#contract/errors.ts";
 import { orderNumber } from "#contract/shop.ts";
 import { enforceRateLimit } from "#worker/auth/rate-limits.ts";
@@ -100,7 +100,7 @@ function toLinkedOrder({ order, img }: LinkedRow): LinkedOrder {
 		img,
 		number: orderNumber(order.id),
 		totalCents: getTotalCents(order),
-		trackingUrl: trackingUrl(order),
+		trackingUrl: getTrackingUrl(order),
 	};
 }
 

@@ -1,6 +1,6 @@
 import { and, eq, exists, inArray, isNull, lte, notExists, sql } from "drizzle-orm";
 import type { AnySQLiteColumn } from "drizzle-orm/sqlite-core";
-import { insertFrom } from "#worker/db/insert-from.ts";
+import { insertSelect } from "#worker/db/insert-select.ts";
 import { retryBatch } from "#worker/db/retry.ts";
 import {
 	disputes,
@@ -110,7 +110,7 @@ function addOrdersOfCheckout({ db }: Shop, { intent, orderId }: StripePayment) {
 		isPaymentUnknown,
 		sql`(${cents.where(isOfCheckout)}) = ${amountCents}`,
 	);
-	return [insertFrom(db, paymentOrders, row, orders, where).onConflictDoNothing()];
+	return [insertSelect(db, paymentOrders, row, orders, where).onConflictDoNothing()];
 }
 
 /** Marks the payment's unpaid orders as paid if its total was received and no part of it is refunded or disputed. */

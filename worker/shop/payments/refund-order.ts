@@ -8,8 +8,8 @@ import type { RefundInput } from "#contract/schemas/refunds.ts";
 import { isOutOfStock } from "#contract/stock.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
 import { createId } from "#worker/auth/tokens.ts";
-import { isRefundLimitFailure } from "#worker/db/failures.ts";
-import { insertFrom } from "#worker/db/insert-from.ts";
+import { isRefundLimitViolation } from "#worker/db/failures.ts";
+import { insertSelect } from "#worker/db/insert-select.ts";
 import { orders, products, refundRequests } from "#worker/db/schema.ts";
 import { requireRecentSignIn } from "../accounts/confirm-identity.ts";
 import { auditEntry, findEntry } from "../audit.ts";
@@ -122,7 +122,7 @@ async function writeRequest(
 		audit,
 		statements: [
 			...(restocked > 0 ? [restock] : []),
-			insertFrom(db, refundRequests, row, orders, and(isUnchanged, exists(findEntry(db, audit)))),
+			insertSelect(db, refundRequests, row, orders, and(isUnchanged, exists(findEntry(db, audit)))),
 			...(cancelsOrder ? [cancel] : []),
 		],
 		findWritten: db
@@ -135,7 +135,7 @@ async function writeRequest(
 				),
 			),
 	}).catch((error: unknown) => {
-		if (isRefundLimitFailure(error)) return null;
+		if (isRefundLimitViolation(error)) return null;
 		throw error;
 	});
 }

@@ -11,7 +11,7 @@ import {
 	stripeErrorToShopError,
 } from "#worker/services/stripe.ts";
 import type { Shop } from "../context.ts";
-import { forLog } from "../errors.ts";
+import { redactQueryValues } from "../errors.ts";
 import { type SweepResult, sweepEach } from "../sweep-each.ts";
 import { type PaymentState, readPaymentState, recordPayment } from "./record-payment.ts";
 import { readPayment, settle, updatePaidPayment } from "./settle.ts";
@@ -197,7 +197,7 @@ async function sendDueRequest(shop: Shop, request: RefundRequest): Promise<boole
 		await sendIfWaiting(shop, request.id);
 		return true;
 	} catch (error) {
-		console.error("refund", request.id, forLog(error));
+		console.error("refund", request.id, redactQueryValues(error));
 		throw error;
 	}
 }

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
 import { orders, payments } from "#worker/db/schema.ts";
-import { isIdempotencyKeySpent } from "#worker/services/stripe.ts";
+import { needsNewIdempotencyKey } from "#worker/services/stripe.ts";
 import {
 	createPaidFixture,
 	createPaymentFixture,
@@ -106,8 +106,8 @@ test("checks a payment for a week before it is abandoned", () => {
 	expect(sumPausesInDays(checksUntilAbandoned)).toBeLessThan(8);
 });
 
-test("isIdempotencyKeySpent returns false for an error that is not from Stripe", () => {
-	expect(isIdempotencyKeySpent(new Error("broken"))).toBe(false);
+test("needsNewIdempotencyKey returns false for an error that is not from Stripe", () => {
+	expect(needsNewIdempotencyKey(new Error("broken"))).toBe(false);
 });
 
 test.each<[string, Partial<typeof payments.$inferInsert>, object]>([

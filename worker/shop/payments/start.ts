@@ -4,13 +4,13 @@ import type { Account } from "#contract/roles.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
 import { enforceRateLimit } from "#worker/auth/rate-limits.ts";
 import { createId } from "#worker/auth/tokens.ts";
-import { insertFrom } from "#worker/db/insert-from.ts";
+import { insertSelect } from "#worker/db/insert-select.ts";
 import { retry, retryBatch } from "#worker/db/retry.ts";
 import { orders, paymentKeys, paymentOrders, payments } from "#worker/db/schema.ts";
 import { cancelIntent, createIntent, type Intent } from "#worker/services/intents.ts";
 import {
 	getCardFormSettings,
-	isIdempotencyKeySpent,
+	needsNewIdempotencyKey,
 	stripeErrorToShopError,
 } from "#worker/services/stripe.ts";
 import type { Shop } from "../context.ts";
@@ -53,7 +53,7 @@ async function reserveKey(shop: Shop, payable: PayableOrders) {
 	const isFirstOrder = and(eq(orders.id, orderId), isPayable(payable));
 	const [shopIds, , [row]] = await retryBatch(db, [
 		selectShopId(shop),
-		insertFrom(db, paymentKeys, keyRow, orders, isFirstOrder).onConflictDoNothing(),
+		insertSelect(db, paymentKeys, keyRow, orders, isFirstOrder).onConflictDoNothing(),
 		db
 			.select({ key: paymentKeys.key })
 			.from(paymentKeys)
@@ -106,8 +106,8 @@ async function recordIntent(
 		.where(eq(paymentOrders.paymentId, id));
 	const recordedRow = await write(shop, {
 		statements: [
-			insertFrom(db, paymentOrders, share, orders, canBeRecorded).onConflictDoNothing(),
-			insertFrom(
+			insertSelect(db, paymentOrders, share, orders, canBeRecorded).onConflictDoNothing(),
+			insertSelect(
 				db,
 				payments,
 				row,
@@ -192,7 +192,7 @@ async function createAndRecordIntent(
 		await replaceStripeKey(shop, orderId, key);
 		return null;
 	} catch (error) {
-		if (isIdempotencyKeySpent(error)) await replaceStripeKey(shop, orderId, key);
+		if (needsNewIdempotencyKey(error)) await replaceStripeKey(shop, orderId, key);
 		throw stripeErrorToShopError(error);
 	}
 }

@@ -3,7 +3,7 @@ import { retry, retryBatch } from "#worker/db/retry.ts";
 import { orders, paymentOrders, payments } from "#worker/db/schema.ts";
 import { isStripeUnreachable } from "#worker/services/stripe.ts";
 import type { Shop } from "../context.ts";
-import { forLog } from "../errors.ts";
+import { redactQueryValues } from "../errors.ts";
 import { type SweepResult, sweepEach } from "../sweep-each.ts";
 import {
 	checksUntilAbandoned,
@@ -95,7 +95,7 @@ async function checkAndReschedule(shop: Shop, payment: DuePayment): Promise<bool
 	} catch (error) {
 		if (isStripeUnreachable(error)) await scheduleNextCheck(shop, payment, noResponse, false);
 		else {
-			console.error("payment", payment.id, forLog(error));
+			console.error("payment", payment.id, redactQueryValues(error));
 			await scheduleNextCheck(shop, payment, "could not be settled");
 		}
 		throw error;

@@ -1,7 +1,7 @@
 import { and, eq, exists, isNull, ne, notExists, notInArray, or, type SQL, sql } from "drizzle-orm";
 import { createId } from "#worker/auth/tokens.ts";
 import type { Database } from "#worker/db/client.ts";
-import { insertFrom } from "#worker/db/insert-from.ts";
+import { insertSelect } from "#worker/db/insert-select.ts";
 import { orders, paymentOrders, refundRequests, refunds } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
 import type { PaymentState } from "./record-payment.ts";
@@ -35,7 +35,7 @@ export function insertUnusedShareRequests(
 		.select({ id: refundRequests.id })
 		.from(refundRequests)
 		.where(and(eq(refundRequests.paymentId, paymentId), eq(refundRequests.orderId, orders.id)));
-	return insertFrom(
+	return insertSelect(
 		db,
 		refundRequests,
 		row,

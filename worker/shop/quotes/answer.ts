@@ -7,7 +7,7 @@ import { formatCount } from "#contract/numbers.ts";
 import { findBrokenRule } from "#contract/order-rules.ts";
 import type { QuoteOffer } from "#contract/schemas/quotes.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
-import { insertFrom } from "#worker/db/insert-from.ts";
+import { insertSelect } from "#worker/db/insert-select.ts";
 import { products, quoteEmails, quoteLines, quotes } from "#worker/db/schema.ts";
 import { auditEntry, findEntry } from "../audit.ts";
 import { findProducts } from "../catalogue/read.ts";
@@ -97,14 +97,14 @@ export async function answerQuote(shop: Shop, id: string, offer: QuoteOffer): Pr
 		audit,
 		statements: [
 			db.delete(quoteLines).where(and(eq(quoteLines.quoteId, id), exists(answerable))),
-			insertFrom(
+			insertSelect(
 				db,
 				quoteLines,
 				line,
 				sql`json_each(${JSON.stringify(lines)}) as item`,
 				exists(answerable),
 			),
-			insertFrom(
+			insertSelect(
 				db,
 				quoteEmails,
 				{ quoteId: quotes.id, createdAt: now, ...queued },

@@ -1,5 +1,5 @@
 import { asc, count, eq, sql, sum } from "drizzle-orm";
-import { dayEndedBy, formatDay } from "#contract/dates.ts";
+import { formatDay, lastFullDayBefore } from "#contract/dates.ts";
 import { formatCents } from "#contract/money.ts";
 import { formatCount } from "#contract/numbers.ts";
 import { orderNumber, ownQuotePath, ownQuotesPath, shopName } from "#contract/shop.ts";
@@ -31,7 +31,7 @@ type ReadyQuote = {
 function writeQuoteEmail(quote: ReadyQuote, origin: string): Email {
 	const { id, email, note, expiresAt, tools, totalCents } = quote;
 	const number = orderNumber(id);
-	const lastDay = formatDay(dayEndedBy(expiresAt));
+	const lastDay = formatDay(lastFullDayBefore(expiresAt));
 	return writeEmail({
 		to: email,
 		subject: `Your quote ${number} is ready`,

@@ -5,7 +5,7 @@ import type { QuoteRequest } from "#contract/schemas/quotes.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
 import { enforceRateLimit } from "#worker/auth/rate-limits.ts";
 import { createId } from "#worker/auth/tokens.ts";
-import { insertFrom } from "#worker/db/insert-from.ts";
+import { insertSelect } from "#worker/db/insert-select.ts";
 import { quotes, users } from "#worker/db/schema.ts";
 import {
 	isBelowDailyLimit,
@@ -41,7 +41,7 @@ export async function requestQuote(
 	const isStored = exists(db.select({ id: quotes.id }).from(quotes).where(eq(quotes.id, id)));
 	const written = await write(shop, {
 		statements: [
-			insertFrom(db, quotes, row, users, mayAsk).onConflictDoNothing(),
+			insertSelect(db, quotes, row, users, mayAsk).onConflictDoNothing(),
 			queueContactEmail(db, "quote", id, and(isStored, isBelowDailyLimit(db, "quote"))),
 		],
 		findWritten: db

@@ -6,7 +6,7 @@ import * as schema from "#worker/db/schema.ts";
 import { retrieveIntent } from "#worker/services/intents.ts";
 import { getCardFormSettings, getWebhookSecret } from "#worker/services/stripe.ts";
 import type { Shop } from "../context.ts";
-import { forLog } from "../errors.ts";
+import { redactQueryValues } from "../errors.ts";
 
 const tables = Object.values(schema).filter((item) => is(item, SQLiteTable));
 
@@ -41,7 +41,7 @@ async function probe(name: string, work: () => Promise<unknown>): Promise<Servic
 		const detail = `Responded in ${Math.round(performance.now() - startedAt)} ms`;
 		return { name, health: "works", detail };
 	} catch (error) {
-		console.error("status", name, forLog(error));
+		console.error("status", name, redactQueryValues(error));
 		return { name, health: "down", detail: `No response within ${timeoutMs / 1000} seconds` };
 	}
 }

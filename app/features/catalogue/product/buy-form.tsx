@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { AnchorButton, Button } from "#app/ui/button.tsx";
 import { formatCents } from "#contract/money.ts";
-import { maxOrderQuantity } from "#contract/order-rules.ts";
+import { getMaxOrderQuantity } from "#contract/order-rules.ts";
 import type { Product } from "#worker/shop/catalogue/read.ts";
 import { describeQuantity } from "./quantity.ts";
 
@@ -39,7 +39,7 @@ export function BuyForm({ product, children }: Props) {
 						autoComplete="off"
 						required
 						min={minimum}
-						max={maxOrderQuantity(product)}
+						max={getMaxOrderQuantity(product)}
 						step={orderMultiple}
 						defaultValue={minimum}
 						aria-describedby="buy-quantity-error"

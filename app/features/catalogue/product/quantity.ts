@@ -2,7 +2,7 @@ import { formatCents } from "#contract/money.ts";
 import { formatInteger } from "#contract/numbers.ts";
 import {
 	findBrokenRule,
-	maxOrderQuantity,
+	getMaxOrderQuantity,
 	type Orderable,
 	roundToCartons,
 } from "#contract/order-rules.ts";
@@ -41,7 +41,7 @@ function suggestNextBreak(product: Orderable, typedQuantity: number): Suggestion
 	const unitCents = getUnitPriceCents(product, quantity);
 	const total = unitCents * quantity;
 	const typedTotal = getUnitPriceCents(product, typedQuantity) * typedQuantity;
-	if (quantity > maxOrderQuantity(product) || total > 1.2 * typedTotal) return null;
+	if (quantity > getMaxOrderQuantity(product) || total > 1.2 * typedTotal) return null;
 	const savingsText =
 		total < typedTotal ? `, ${formatCents(typedTotal - total)} less in total` : "";
 	return {

@@ -8,7 +8,7 @@ type Values<Table extends SQLiteTable> = {
 };
 
 /** INSERT … SELECT from rows of another table, or of a join. Unlike Drizzle's, it sets missing columns to their defaults. */
-export function insertFrom<Table extends SQLiteTable>(
+export function insertSelect<Table extends SQLiteTable>(
 	db: Pick<Database, "insert">,
 	table: Table,
 	values: Values<Table>,
