@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { minSuggestionQueryLength } from "#contract/limits.ts";
 import { splitMeasures } from "#contract/measures.ts";
 import { formatCents } from "#contract/money.ts";
-import { type Suggestion, suggestionResponse, toolsPath } from "#contract/schemas/tools-query.ts";
+import { type Suggestion, suggestionResponse } from "#contract/schemas/search-text.ts";
 
 /** Attribute values and string children are not parsed as HTML. */
 function createElement<Tag extends keyof HTMLElementTagNameMap>(
@@ -164,7 +164,9 @@ export function startSuggestions(field: HTMLInputElement): void {
 	const update = () => {
 		const q = field.value.trim();
 		if (suggestionLinks.length > 0)
-			textLinks = [createTextLink(toolsPath({ q }), `All results for “${q}”`)];
+			textLinks = [
+				createTextLink(`/tools?${new URLSearchParams({ q })}`, `All results for “${q}”`),
+			];
 		combobox.setOptions([...suggestionLinks, ...textLinks]);
 		combobox.show(shouldOpen);
 	};

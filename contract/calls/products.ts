@@ -19,7 +19,7 @@ import { documentOrderSchema } from "../schemas/documents.ts";
 import { stock, wholeNumber } from "../schemas/fields.ts";
 import { productChangesSchema } from "../schemas/product-changes.ts";
 import { productSchema, productUpdateSchema } from "../schemas/products.ts";
-import { queryText, suggestionResponse } from "../schemas/tools-query.ts";
+import { queryText, suggestionResponse } from "../schemas/search-text.ts";
 import { reorderWeeks, salesDays, stockReasonNames } from "../stock.ts";
 import {
 	defineCall,

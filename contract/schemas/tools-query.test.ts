@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { priceCentsLimits, textLength } from "../limits.ts";
+import { toolFilterEntries } from "../tool-filters.ts";
 import { noFilters, readToolsQuery, type ToolsQuery, toolsPath } from "./tools-query.ts";
 
 const defaults: ToolsQuery = {
@@ -66,3 +67,15 @@ test.each<[Partial<ToolsQuery>, string]>([
 	const sort = query.sort ?? (query.q ? "relevance" : "featured");
 	expect(read(path.split("?")[1] ?? "")).toEqual({ ...defaults, ...query, sort });
 });
+
+const filterChoices = toolFilterEntries.flatMap(([name, { choices = [] }]) =>
+	choices.map((choice) => `${name}=${choice}`),
+);
+
+test.each(filterChoices)(
+	"the filter %s stays in the URL, and an invalid value of it does not",
+	(choice) => {
+		expect(toolsPath(read(choice))).toBe(`/tools?${choice}`);
+		expect(toolsPath(read(`${choice}-x`))).toBe("/tools");
+	},
+);

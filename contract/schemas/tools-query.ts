@@ -1,7 +1,8 @@
 import * as v from "valibot";
-import { categorySlugs } from "../categories.ts";
-import { priceCentsLimits, textLength, toolResultsMax, toolsPageSize } from "../limits.ts";
-import { centsFromDollars, dollarsFromCents } from "../money.ts";
+import { toolResultsMax, toolsPageSize } from "../limits.ts";
+import { dollarsFromCents } from "../money.ts";
+import { type ToolFilterName, toolFilterEntries, toolFilterSchemas } from "../tool-filters.ts";
+import { searchText } from "./search-text.ts";
 
 export const toolSorts = [
 	"relevance",
@@ -14,31 +15,11 @@ export const toolSorts = [
 
 export type ToolSort = (typeof toolSorts)[number];
 
-export const queryText = v.pipe(
-	v.string(),
-	v.transform((text) => text.replaceAll(/\s+/g, " ").trim().slice(0, textLength.toolSearch).trim()),
-);
-
-const optionalCents = v.fallback(
-	v.pipe(
-		v.string(),
-		v.transform((dollars) => centsFromDollars(dollars)),
-		v.nullable(v.pipe(v.number(), v.maxValue(priceCentsLimits.max))),
-	),
-	null,
-);
-
 const lastPage = toolResultsMax / toolsPageSize - 1;
 
 const fields = v.object({
-	q: v.fallback(queryText, ""),
-	category: v.fallback(v.nullable(v.picklist(categorySlugs)), null),
-	min: optionalCents,
-	max: optionalCents,
-	stock: v.pipe(
-		v.fallback(v.nullable(v.string()), null),
-		v.transform((text) => text === "in"),
-	),
+	q: searchText,
+	...toolFilterSchemas,
 	sort: v.fallback(v.nullable(v.picklist(toolSorts)), null),
 	page: v.fallback(
 		v.pipe(v.string(), v.regex(/^\d{1,6}$/), v.transform(Number), v.maxValue(lastPage)),
@@ -61,18 +42,16 @@ const toolsQuerySchema = v.pipe(fields, v.transform(toQuery));
 export type ToolsQuery = v.InferOutput<typeof toolsQuerySchema>;
 
 /** All filters turned off. */
-export const noFilters = {
-	category: null,
-	min: null,
-	max: null,
-	stock: false,
-} as const satisfies Omit<ToolsQuery, "q" | "sort" | "page">;
+export const noFilters = Object.fromEntries(
+	Object.entries(toolFilterSchemas).map(([name, schema]) => [name, v.parse(schema, null)]),
+) as Pick<ToolsQuery, ToolFilterName>;
 
-const filterNames = /* @__PURE__ */ Object.keys(noFilters) as (keyof typeof noFilters)[];
+export const isFilterOn = (query: Partial<ToolsQuery>, name: ToolFilterName): boolean =>
+	query[name] !== undefined && query[name] !== noFilters[name];
 
 /** Whether a filter other than the category is set. The counts of the categories do not apply then. */
 export const hasOtherFilters = (query: ToolsQuery): boolean =>
-	filterNames.some((name) => name !== "category" && query[name] !== noFilters[name]);
+	toolFilterEntries.some(([name]) => name !== "category" && isFilterOn(query, name));
 
 /** Ignores invalid values. */
 export const readToolsQuery = (params: URLSearchParams): ToolsQuery =>
@@ -81,37 +60,30 @@ export const readToolsQuery = (params: URLSearchParams): ToolsQuery =>
 		Object.fromEntries(Object.keys(fields.entries).map((name) => [name, params.get(name)])),
 	);
 
+/** Filters whose parameters can have any value. */
+export const typedFilters = toolFilterEntries.flatMap(([name, { choices }]) =>
+	choices ? [] : [name],
+);
+
 /** Parameters that can have any value (worker/http/edge-cache.ts). */
-export const uncacheableToolsParams: readonly (keyof ToolsQuery)[] = ["q", "min", "max"];
+export const uncacheableToolsParams: readonly string[] = ["q", ...typedFilters];
 
 /** Leaves out defaults. */
 export function toolsParams(query: Partial<ToolsQuery>): URLSearchParams {
-	const { q = "", category, min, max, stock, sort, page } = query;
-	const values = {
-		q,
-		category,
-		min: min !== null && min !== undefined && String(dollarsFromCents(min)),
-		max: max !== null && max !== undefined && String(dollarsFromCents(max)),
-		stock: stock && "in",
-		sort: sort !== defaultSort(q) && sort,
-		page,
-	};
-	return new URLSearchParams(
-		Object.entries(values).flatMap(([name, value]) => (value ? [[name, String(value)]] : [])),
-	);
+	const { q = "", sort, page } = query;
+	const params = new URLSearchParams(q && { q });
+	for (const [name, { choices }] of toolFilterEntries) {
+		const value = query[name];
+		if (!isFilterOn(query, name)) continue;
+		const text = value === true ? choices?.[0] : value;
+		params.set(name, String(typeof text === "number" ? dollarsFromCents(text) : text));
+	}
+	if (sort && sort !== defaultSort(q)) params.set("sort", sort);
+	if (page) params.set("page", String(page));
+	return params;
 }
 
 export function toolsPath(query: Partial<ToolsQuery>): string {
 	const params = toolsParams(query);
 	return params.size > 0 ? `/tools?${params}` : "/tools";
 }
-
-export const suggestionResponse = v.object({
-	_id: v.string(),
-	name: v.string(),
-	partNumber: v.nullable(v.string()),
-	price: v.number(),
-	img: v.string(),
-});
-
-export type Suggestion = v.InferOutput<typeof suggestionResponse>;

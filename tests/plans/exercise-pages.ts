@@ -1,6 +1,8 @@
 import { eq } from "drizzle-orm";
 import { canOpen, pageAccess } from "#contract/permissions.ts";
 import { productFilters } from "#contract/product-filters.ts";
+import { toolSorts } from "#contract/schemas/tools-query.ts";
+import { toolFilterEntries } from "#contract/tool-filters.ts";
 import { savedLists } from "#worker/db/schema.ts";
 import { createFixture, type Fixture } from "../api/contract/fixture.ts";
 import { payOrder } from "../api/contract/pay.ts";
@@ -84,21 +86,20 @@ async function exerciseEachPage(
 	if (filterQueryCount === 0) throw new Error("No page of the dashboard has a filter.");
 }
 
+const toolFilterQueries = toolFilterEntries.map(
+	([name, { choices = ["1"] }]) => `${name}=${choices.at(-1)}`,
+);
+
+const toolSortQueries = toolSorts.map((sort) => `sort=${sort}`);
+
 const catalogueQueries = [
-	"q=tool",
 	"q=misspeled",
 	"q=1101",
-	"q=tool&category=other",
-	"sort=name",
-	"sort=best",
-	"sort=price-up",
-	"sort=price-down",
-	"stock=in",
-	"min=1",
-	"category=other",
-	"category=other&max=99",
-	"category=other&sort=best",
-	"category=other&sort=price-down",
+	"q=tool",
+	...toolSortQueries,
+	...toolFilterQueries.flatMap((filter) =>
+		["", "q=tool", "category=other", ...toolSortQueries].map((other) => `${filter}&${other}`),
+	),
 ];
 
 async function exerciseCatalogue(shop: TestShop): Promise<void> {

@@ -9,7 +9,7 @@ import {
 } from "#contract/limits.ts";
 import { dollarsFromCents } from "#contract/money.ts";
 import { documentTitleSchema } from "#contract/schemas/documents.ts";
-import type { Suggestion } from "#contract/schemas/tools-query.ts";
+import type { Suggestion } from "#contract/schemas/search-text.ts";
 import { readUpload, requireValid, uploadLimits } from "#worker/http/body.ts";
 import type { AppEnv } from "#worker/http/request-context.ts";
 import { changeProducts } from "#worker/shop/catalogue/change-many.ts";

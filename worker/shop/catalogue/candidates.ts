@@ -3,9 +3,7 @@ import {
 	asc,
 	desc,
 	eq,
-	gte,
 	isNull,
-	lte,
 	ne,
 	notInArray,
 	type SQL,
@@ -18,6 +16,7 @@ import type { Database } from "#worker/db/client.ts";
 import { productNumbers, productSales, products } from "#worker/db/schema.ts";
 import { noCase, startsWith } from "../list-queries.ts";
 import { isPartDigits, type MatchQueries, minPartKeyLength } from "./search-text.ts";
+import { matchesIndexedFilters } from "./tool-conditions.ts";
 
 /** Weights of name, description and category for bm25 (https://sqlite.org/fts5.html §5.1.1). */
 const weights = sql.raw("10.0, 1.0, 0.0");
@@ -26,15 +25,6 @@ const candidateColumns = (id: SQLWrapper, score: SQLWrapper = sql`0`) => ({
 	candidate: sql<string>`${id}`.as("candidate"),
 	score: sql<number>`${score}`.as("score"),
 });
-
-/** Does not check the stock, which none of the indexes used here contains. */
-export const matchesFilters = ({ category, min, max }: ToolsQuery) =>
-	and(
-		isNull(products.deletedAt),
-		category === null ? undefined : eq(products.category, category),
-		min === null ? undefined : gte(products.priceCents, min),
-		max === null ? undefined : lte(products.priceCents, max),
-	);
 
 const hasPriceFilter = ({ min, max }: ToolsQuery) => min !== null || max !== null;
 
@@ -54,7 +44,7 @@ export const selectIndexCandidates = (db: Database, query: ToolsQuery, limit: nu
 	db
 		.select(candidateColumns(products.id))
 		.from(products)
-		.where(matchesFilters(query))
+		.where(matchesIndexedFilters(query))
 		.orderBy(...indexOrder(query))
 		.limit(limit)
 		.as("candidates");

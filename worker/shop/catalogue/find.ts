@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gte, isNull, type SQL, sql } from "drizzle-orm";
+import { asc, count, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { CategorySlug } from "#contract/categories.ts";
 import { suggestionsMax, toolResultsMax, toolsPageSize } from "#contract/limits.ts";
 import {
@@ -13,13 +13,13 @@ import type { Shop } from "../context.ts";
 import { noCase, oldestFirst } from "../list-queries.ts";
 import {
 	type Candidates,
-	matchesFilters,
 	selectIndexCandidates,
 	selectSalesCandidates,
 	selectSearchCandidates,
 } from "./candidates.ts";
 import { type Product, summaryColumns } from "./read.ts";
 import { createMatchQueries, createVocabulary, partKeyOf } from "./search-text.ts";
+import { matchesFilters } from "./tool-conditions.ts";
 
 /** An empty category has no count. */
 export type CategoryCounts = Partial<Record<CategorySlug, number>> & { all: number };
@@ -70,8 +70,7 @@ async function scanPage(
 	candidates: Candidates,
 	size = toolsPageSize,
 ) {
-	const isInStock = query.stock ? gte(products.quantity, products.minimum) : undefined;
-	const passes = sql<number>`(${and(matchesFilters(query), isInStock)})`;
+	const passes = sql<number>`(${matchesFilters(query)})`;
 	const rows = await db
 		.select({
 			product: summaryColumns,

@@ -1,7 +1,8 @@
 import { useSearchParams } from "react-router";
+import * as v from "valibot";
 import { Icon } from "#app/ui/icon.tsx";
 import { textLength } from "#contract/limits.ts";
-import { readToolsQuery } from "#contract/schemas/tools-query.ts";
+import { searchText } from "#contract/schemas/search-text.ts";
 
 const panelId = "site-search";
 
@@ -43,8 +44,7 @@ const SearchForm = ({ query, inPopover = false }: { query: string; inPopover?: b
 /** Renders the form twice: in the header on wide screens, and in a popover, which focuses its field even without JavaScript. */
 export function SearchBox({ pathname }: { pathname: string }) {
 	const [params] = useSearchParams();
-	const { q } = readToolsQuery(params);
-	const query = pathname === "/tools" ? q : "";
+	const query = pathname === "/tools" ? v.parse(searchText, params.get("q")) : "";
 	const key = `${pathname} ${query}`;
 	return (
 		<>

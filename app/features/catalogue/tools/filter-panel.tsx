@@ -2,17 +2,21 @@ import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { categories, categorySlugs } from "#contract/categories.ts";
-import { dollarsFromCents, formatCents } from "#contract/money.ts";
+import { dollarsFromCents } from "#contract/money.ts";
 import { formatInteger } from "#contract/numbers.ts";
 import {
 	defaultSort,
 	hasOtherFilters,
+	isFilterOn,
+	noFilters,
 	type ToolSort,
 	type ToolsQuery,
 	toolSorts,
 	toolsParams,
 	toolsPath,
+	typedFilters,
 } from "#contract/schemas/tools-query.ts";
+import { toolFilterEntries } from "#contract/tool-filters.ts";
 import type { CategoryCounts } from "#worker/shop/catalogue/find.ts";
 
 const sortLabels: Record<ToolSort, string> = {
@@ -37,31 +41,21 @@ const getSortChoices = (query: ToolsQuery) =>
 			isCurrent: query.sort === sort,
 		}));
 
-function describePrice({ min, max }: ToolsQuery): string | null {
-	if (min !== null && max !== null) return `${formatCents(min)} to ${formatCents(max)}`;
-	if (min !== null) return `${formatCents(min)} or more`;
-	return max === null ? null : `Up to ${formatCents(max)}`;
-}
-
 export function getActiveFilters(
 	query: ToolsQuery,
 ): { label: string; pathWithoutFilter: string }[] {
-	const price = describePrice(query);
-	const { q, category, stock, sort } = query;
-	const sortWithoutSearch = sort === "relevance" ? defaultSort("") : sort;
-	const filters = [
-		q && {
-			label: `“${q}”`,
-			pathWithoutFilter: buildPath(query, { q: "", sort: sortWithoutSearch }),
-		},
-		category && {
-			label: categories[category],
-			pathWithoutFilter: buildPath(query, { category: null }),
-		},
-		price && { label: price, pathWithoutFilter: buildPath(query, { min: null, max: null }) },
-		stock && { label: "In stock", pathWithoutFilter: buildPath(query, { stock: false }) },
-	];
-	return filters.filter((filter) => typeof filter === "object" && filter !== null);
+	const { q, sort } = query;
+	const changes = new Map<string, Partial<ToolsQuery>>();
+	if (q) changes.set(`“${q}”`, { q: "", sort: sort === "relevance" ? defaultSort("") : sort });
+	for (const [name, filter] of toolFilterEntries) {
+		if (!isFilterOn(query, name)) continue;
+		const label = typeof filter.label === "string" ? filter.label : filter.label(query);
+		changes.set(label, { ...changes.get(label), [name]: noFilters[name] });
+	}
+	return Array.from(changes, ([label, change]) => ({
+		label,
+		pathWithoutFilter: buildPath(query, change),
+	}));
 }
 
 const inlineLinkClass =
@@ -136,10 +130,34 @@ function CategoryLinks({ query, counts }: Props) {
 	);
 }
 
-const HiddenFilters = ({ query: { q, category, sort } }: { query: ToolsQuery }) =>
-	[...toolsParams({ q, category, sort })].map(([name, value]) => (
-		<input key={name} type="hidden" name={name} value={value} />
-	));
+const formFilters: readonly string[] = [
+	...typedFilters,
+	...toolFilterEntries.flatMap(([name, { checkbox }]) => (checkbox ? [name] : [])),
+];
+
+/** Keeps what the form does not ask for. */
+const HiddenFilters = ({ query }: { query: ToolsQuery }) =>
+	[...toolsParams({ ...query, page: 0 })]
+		.filter(([name]) => !formFilters.includes(name))
+		.map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />);
+
+const Checkboxes = ({ query }: { query: ToolsQuery }) =>
+	toolFilterEntries.map(
+		([name, { checkbox, choices }]) =>
+			checkbox && (
+				<label key={name} className="flex min-h-11 cursor-pointer items-center gap-3">
+					<input
+						type="checkbox"
+						name={name}
+						value={choices?.[0]}
+						className="checkbox"
+						defaultChecked={isFilterOn(query, name)}
+						data-submits
+					/>
+					{checkbox}
+				</label>
+			),
+	);
 
 type PriceProps = { label: string; name: string; cents: number | null };
 
@@ -157,7 +175,7 @@ const PriceField = ({ label, name, cents }: PriceProps) => (
 	/>
 );
 
-/** With JavaScript, the checkbox submits the form, and empty fields are omitted from the URL (app/client/forms.ts). */
+/** With JavaScript, a checkbox submits the form, and empty fields are omitted from the URL (app/client/forms.ts). */
 const PriceForm = ({ query }: { query: ToolsQuery }) => (
 	<form action="/tools" autoComplete="off" className="grid justify-items-start gap-3">
 		<HiddenFilters query={query} />
@@ -168,17 +186,7 @@ const PriceForm = ({ query }: { query: ToolsQuery }) => (
 			<PriceField label="From" name="min" cents={query.min} />
 			<PriceField label="To" name="max" cents={query.max} />
 		</fieldset>
-		<label className="flex min-h-11 cursor-pointer items-center gap-3">
-			<input
-				type="checkbox"
-				name="stock"
-				value="in"
-				className="checkbox"
-				defaultChecked={query.stock}
-				data-submits
-			/>
-			In stock only
-		</label>
+		<Checkboxes query={query} />
 		<Button type="submit">Apply</Button>
 	</form>
 );

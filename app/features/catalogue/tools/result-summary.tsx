@@ -3,7 +3,7 @@ import { EmptyState } from "#app/ui/feedback.tsx";
 import { categories, categorySlugs } from "#contract/categories.ts";
 import { toolResultsMax } from "#contract/limits.ts";
 import { formatCount } from "#contract/numbers.ts";
-import { type ToolsQuery, toolsPath } from "#contract/schemas/tools-query.ts";
+import { hasOtherFilters, type ToolsQuery, toolsPath } from "#contract/schemas/tools-query.ts";
 import type { CategoryCounts } from "#worker/shop/catalogue/find.ts";
 import { CategoryRow } from "../category-row.tsx";
 import { getActiveFilters } from "./filter-panel.tsx";
@@ -30,12 +30,11 @@ type Props = {
 };
 
 function getEmptyMessage({ query, isFilteredOut, isCapped }: Props): string {
-	const { q, category, min, max, stock, page } = query;
+	const { q, category, page } = query;
 	if (page > 0) return "There are no tools on this page.";
 	if (isCapped) return "Too many matches to filter. Add a word to your search.";
 	if (isFilteredOut) {
-		const isOnlyCategory = category !== null && min === null && max === null && !stock;
-		return isOnlyCategory
+		return category !== null && !hasOtherFilters(query)
 			? `Nothing in ${categories[category]} for “${q}”.`
 			: `No results for “${q}” with these filters.`;
 	}

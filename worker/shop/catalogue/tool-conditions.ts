@@ -1,0 +1,41 @@
+import { and, eq, gte, isNull, lte, type SQL } from "drizzle-orm";
+import type { ToolsQuery } from "#contract/schemas/tools-query.ts";
+import type { ToolFilterName } from "#contract/tool-filters.ts";
+import { products } from "#worker/db/schema.ts";
+
+type Condition = {
+	/** Whether the indexes of the catalogue's orders have its columns. Others are checked only in the products that were read. */
+	isIndexed: boolean;
+	toSql: (query: ToolsQuery) => SQL | undefined;
+};
+
+/** Of the filters in contract/tool-filters.ts. */
+const conditions: Record<ToolFilterName, Condition> = {
+	category: {
+		isIndexed: true,
+		toSql: ({ category }) => (category === null ? undefined : eq(products.category, category)),
+	},
+	min: {
+		isIndexed: true,
+		toSql: ({ min }) => (min === null ? undefined : gte(products.priceCents, min)),
+	},
+	max: {
+		isIndexed: true,
+		toSql: ({ max }) => (max === null ? undefined : lte(products.priceCents, max)),
+	},
+	stock: {
+		isIndexed: false,
+		toSql: ({ stock }) => (stock ? gte(products.quantity, products.minimum) : undefined),
+	},
+};
+
+const toConditions = (query: ToolsQuery, indexed: boolean) =>
+	Object.values(conditions)
+		.filter(({ isIndexed }) => isIndexed === indexed)
+		.map(({ toSql }) => toSql(query));
+
+export const matchesIndexedFilters = (query: ToolsQuery) =>
+	and(isNull(products.deletedAt), ...toConditions(query, true));
+
+export const matchesFilters = (query: ToolsQuery) =>
+	and(matchesIndexedFilters(query), ...toConditions(query, false));
