@@ -15,16 +15,18 @@ export const dollarsOrNull = (cents: number | null) =>
 	cents === null ? null : dollarsFromCents(cents);
 
 export const basketJson = ({ lines, totalCents }: Basket) => ({
-	lines: lines.map(({ productId, name, partNumber, quantity, problem, orderable, ...line }) => ({
-		toolId: productId,
-		name,
-		partNumber,
-		quantity,
-		price: dollarsOrNull(line.unitCents),
-		total: dollarsOrNull(line.totalCents),
-		problem,
-		orderable,
-	})),
+	lines: lines.map(
+		({ productId, name, partNumber, quantity, problem, orderableQuantity, ...line }) => ({
+			toolId: productId,
+			name,
+			partNumber,
+			quantity,
+			price: dollarsOrNull(line.unitCents),
+			total: dollarsOrNull(line.totalCents),
+			problem,
+			orderable: orderableQuantity,
+		}),
+	),
 	total: dollarsFromCents(totalCents),
 });
 

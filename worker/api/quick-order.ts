@@ -32,7 +32,7 @@ handle(quickOrder, quickOrderCalls.checkQuickOrder, async ({ shop, readBody }) =
 			message,
 			tool: tool && toolJson(tool),
 			total: result === "found" && tool ? dollarsOrNull(tool.totalCents) : null,
-			orderable: tool?.orderable ?? null,
+			orderable: tool?.orderableQuantity ?? null,
 			choices: choices.map(toolJson),
 		})),
 	};

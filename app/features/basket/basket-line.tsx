@@ -94,7 +94,7 @@ function UnitPrice({ line }: { line: Line }) {
 }
 
 function Problem({ line }: { line: Line }) {
-	const { productId, problem, orderable: orderableQuantity, name } = line;
+	const { productId, problem, orderableQuantity, name } = line;
 	if (problem === null) return null;
 	return (
 		<div className="flex flex-wrap items-center gap-x-3 gap-y-1">

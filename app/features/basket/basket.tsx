@@ -143,7 +143,7 @@ function Summary({
 	isSignedIn: boolean;
 	saveErrors: FormErrors | undefined;
 }) {
-	const canCheckout = basket.lines.some((line) => line.orderable !== null);
+	const canCheckout = basket.lines.some((line) => line.orderableQuantity !== null);
 	const isComplete = basket.lines.every((line) => line.totalCents !== null);
 	return (
 		<section

@@ -29,10 +29,10 @@ export const meta: Route.MetaFunction = () => pageMeta("Checkout");
 
 /** Returns what can be ordered, at the quantities and prices that the page shows. */
 const listOrderableItems = (lines: readonly BasketLine[]): PricedBasketItem[] =>
-	lines.flatMap(({ productId, orderable, orderableCents }) =>
-		orderable === null || orderableCents === null
+	lines.flatMap(({ productId, orderableQuantity, orderableCents }) =>
+		orderableQuantity === null || orderableCents === null
 			? []
-			: [{ productId, quantity: orderable, priceCents: orderableCents }],
+			: [{ productId, quantity: orderableQuantity, priceCents: orderableCents }],
 	);
 
 /** `review` is null if there is nothing to order. */
@@ -85,8 +85,8 @@ type LineProps = { line: BasketLine; shownItem: PricedBasketItem | undefined };
 
 /** Shows how the line differs from what the customer chose, or from what the page showed before. */
 function LineChanges({ line, shownItem }: LineProps) {
-	const { quantity, problem, orderable, orderableCents, wasCents } = line;
-	if (orderable === null || orderableCents === null) {
+	const { quantity, problem, orderableQuantity, orderableCents, wasCents } = line;
+	if (orderableQuantity === null || orderableCents === null) {
 		return (
 			<p className="text-sm font-semibold text-error">{problem} It's left out of this order.</p>
 		);
@@ -96,7 +96,8 @@ function LineChanges({ line, shownItem }: LineProps) {
 		<>
 			{problem !== null && (
 				<p className="text-sm font-semibold text-accent">
-					{problem} You'll get {formatInteger(orderable)} instead of {formatInteger(quantity)}.
+					{problem} You'll get {formatInteger(orderableQuantity)} instead of{" "}
+					{formatInteger(quantity)}.
 				</p>
 			)}
 			{previousCents !== null && previousCents !== orderableCents && (
@@ -110,23 +111,23 @@ function LineChanges({ line, shownItem }: LineProps) {
 }
 
 function ReviewLine({ line, shownItem }: LineProps) {
-	const { name, partNumber, img, orderable, orderableCents } = line;
+	const { name, partNumber, img, orderableQuantity, orderableCents } = line;
 	return (
 		<li className="grid grid-cols-[auto_minmax(0,1fr)_auto] gap-x-4 gap-y-1 border-b border-base-300 py-3">
 			<ToolPicture img={img} width={48} />
 			<div className="grid gap-0.5">
 				<p className="font-semibold">{keepUnitsTogether(name)}</p>
 				{partNumber && <p className="num text-sm text-muted">Part number {partNumber}</p>}
-				{orderable !== null && orderableCents !== null && (
+				{orderableQuantity !== null && orderableCents !== null && (
 					<p className="num text-sm text-muted">
-						{formatCount(orderable, "piece")} × {formatCents(orderableCents)}
+						{formatCount(orderableQuantity, "piece")} × {formatCents(orderableCents)}
 					</p>
 				)}
 				<LineChanges line={line} shownItem={shownItem} />
 			</div>
 			<p className="num text-end font-semibold">
-				{orderable !== null && orderableCents !== null
-					? formatCents(orderable * orderableCents)
+				{orderableQuantity !== null && orderableCents !== null
+					? formatCents(orderableQuantity * orderableCents)
 					: "–"}
 			</p>
 		</li>

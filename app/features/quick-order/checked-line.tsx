@@ -68,7 +68,7 @@ const Choices = ({ index, choices }: { index: number; choices: Tool[] }) => (
 /** Changes the quantity to the nearest one that can be ordered. */
 function SetQuantityButton({ line, index }: { line: Line; index: number }) {
 	const { tool, result } = line;
-	const orderableQuantity = tool?.orderable ?? null;
+	const orderableQuantity = tool?.orderableQuantity ?? null;
 	if (!tool || orderableQuantity === null || result === "no_quantity") return null;
 	const label = orderableQuantity > tool.quantity ? "Raise to" : "Reduce to";
 	return (

@@ -7,7 +7,7 @@ import { CheckedLine } from "./checked-line.tsx";
 
 const canRound = ({ result, tool }: Line) =>
 	tool !== null &&
-	tool.orderable !== null &&
+	tool.orderableQuantity !== null &&
 	!["found", "no_quantity", "out_of_stock"].includes(result);
 
 function Summary({ lines, isSignedIn }: { lines: readonly Line[]; isSignedIn: boolean }) {

@@ -18,7 +18,7 @@ import { formatCount } from "#contract/numbers.ts";
 import { can } from "#contract/roles.ts";
 import { putIntoBasket } from "#worker/shop/basket/view.ts";
 import type { Shop } from "#worker/shop/context.ts";
-import { type CheckedLine, checkLines, orderableItems } from "#worker/shop/quick-order/check.ts";
+import { type CheckedLine, checkLines, getOrderableItems } from "#worker/shop/quick-order/check.ts";
 import type { Route } from "./+types/quick-order.ts";
 import { CheckedLines } from "./checked-lines.tsx";
 import { formatLines, readFormLines } from "./form-lines.ts";
@@ -57,7 +57,7 @@ async function addLines(
 	cookies: Cookies,
 	checkedLines: CheckedLine[],
 ): Promise<string> {
-	const items = orderableItems(checkedLines);
+	const items = getOrderableItems(checkedLines);
 	const lines = await putIntoBasket(shop, cookies, items);
 	const basketProductIds = new Set(lines.map(({ productId }) => productId));
 	const rejectedLines = checkedLines.filter(
@@ -117,7 +117,7 @@ export const action = formAction(async (shop, form, { context }) => {
 	try {
 		const checkedLines = await checkLines(shop, lines, intent === "round");
 		if (intent !== "add") return createResult(checkedLines);
-		if (orderableItems(checkedLines).length === 0)
+		if (getOrderableItems(checkedLines).length === 0)
 			return data(createResult(checkedLines, messages.noneOrderable), 409);
 		try {
 			return redirect(await addLines(shop, context.get(cookiesContext), checkedLines), 303);

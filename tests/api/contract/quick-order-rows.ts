@@ -19,7 +19,7 @@ export const quickOrderRows: ContractRow[] = [
 				},
 				{
 					...{ item: "zzzz1", quantity: null, result: "not_found" },
-					message: "No tool has this part number or name. Correct it, or leave the line out.",
+					message: "No tool has this part number or name. Correct it, or remove the line.",
 					...{ tool: null, total: null, orderable: null, choices: [] },
 				},
 			],

@@ -23,31 +23,33 @@ async function fillBasket(...stocks: number[]) {
 	return { account, shop, ids };
 }
 
-/** What the page of the checkout submits. */
+/** Returns what the checkout page submits. */
 async function openCheckout(shop: Shop) {
 	const { key, lines } = await reviewBasket(shop);
-	const reviewed = lines.flatMap(({ productId, orderable, orderableCents }) =>
-		orderable === null || orderableCents === null
+	const reviewed = lines.flatMap(({ productId, orderableQuantity, orderableCents }) =>
+		orderableQuantity === null || orderableCents === null
 			? []
-			: [{ productId, quantity: orderable, shownCents: orderableCents }],
+			: [{ productId, quantity: orderableQuantity, shownCents: orderableCents }],
 	);
 	return { key, lines: reviewed, ...delivery };
 }
 
 const countOrders = ({ id }: { id: string }) => local.db.$count(orders, eq(orders.userId, id));
-const productsIn = async (shop: Shop) =>
+const listProductIds = async (shop: Shop) =>
 	(await listBasketLines(shop)).map((line) => line.productId);
 
 test("two tabs, a double click and going back place only one checkout", async () => {
 	const { account, shop } = await fillBasket(100, 100, 100);
-	const [one, other] = [await openCheckout(shop), await openCheckout(shop)];
-	const both = await Promise.all([orderBasket(shop, one), orderBasket(shop, other)]);
-	const again = await orderBasket(shop, one);
-	expect(new Set([...both, again].map(({ checkoutId }) => checkoutId)).size).toBe(1);
+	const [first, second] = [await openCheckout(shop), await openCheckout(shop)];
+	const both = await Promise.all([orderBasket(shop, first), orderBasket(shop, second)]);
+	const repeated = await orderBasket(shop, first);
+	expect(new Set([...both, repeated].map(({ checkoutId }) => checkoutId)).size).toBe(1);
 	expect(await countOrders(account)).toBe(3);
 	expect(await listBasketLines(shop)).toEqual([]);
-	const elsewhere = { ...one, location: "2 Other Road" };
-	await expect(orderBasket(shop, elsewhere)).rejects.toMatchObject({ code: "form_already_used" });
+	const otherAddress = { ...first, location: "2 Other Road" };
+	await expect(orderBasket(shop, otherAddress)).rejects.toMatchObject({
+		code: "form_already_used",
+	});
 });
 
 test("the same tools added to the basket again make another checkout", async () => {
@@ -75,15 +77,15 @@ test("a basket that changed in another tab is reviewed again before anything is 
 
 test("if a stock or price changed since the review, nothing is ordered, and the updated basket can be", async () => {
 	const { account, shop, ids } = await fillBasket(100, 100, 100);
-	const [fewer = "", dearer = ""] = ids;
+	const [lowStock = "", raisedPrice = ""] = ids;
 	const opened = await openCheckout(shop);
-	await local.db.update(products).set({ quantity: 2 }).where(eq(products.id, fewer));
-	await local.db.update(products).set({ priceCents: 2_500 }).where(eq(products.id, dearer));
+	await local.db.update(products).set({ quantity: 2 }).where(eq(products.id, lowStock));
+	await local.db.update(products).set({ priceCents: 2_500 }).where(eq(products.id, raisedPrice));
 	await expect(orderBasket(shop, opened)).rejects.toMatchObject({
 		code: "lines_rejected",
 		lines: [
-			{ productId: fewer, code: "insufficient_stock" },
-			{ productId: dearer, code: "price_changed" },
+			{ productId: lowStock, code: "insufficient_stock" },
+			{ productId: raisedPrice, code: "price_changed" },
 		],
 	});
 	expect(await countOrders(account)).toBe(0);
@@ -96,8 +98,8 @@ test("if a stock or price changed since the review, nothing is ordered, and the 
 	expect(new Set(ordered.map(String))).toEqual(
 		new Set(
 			[
-				[fewer, 2, 1_999],
-				[dearer, 5, 2_500],
+				[lowStock, 2, 1_999],
+				[raisedPrice, 5, 2_500],
 				[ids[2], 5, 1_999],
 			].map(String),
 		),
@@ -106,14 +108,14 @@ test("if a stock or price changed since the review, nothing is ordered, and the 
 
 test("the basket loses exactly the ordered lines", async () => {
 	const { shop, ids } = await fillBasket(100, 0, 100);
-	const other = local.createContext(await local.addAccount());
+	const second = local.createContext(await local.addAccount());
 	await addToBasket(
-		other,
+		second,
 		ids.map((productId) => ({ productId, quantity: 5 })),
 	);
 	await orderBasket(shop, await openCheckout(shop));
-	expect(await productsIn(shop)).toEqual([ids[1]]);
-	expect(await productsIn(other), "of another customer").toEqual(ids);
+	expect(await listProductIds(shop)).toEqual([ids[1]]);
+	expect(await listProductIds(second), "of another customer").toEqual(ids);
 });
 
 test("ordering a checkout again leaves out its canceled orders, unless all were canceled", async () => {
@@ -123,7 +125,7 @@ test("ordering a checkout again leaves out its canceled orders, unless all were 
 		local.db.update(orders).set({ cancelledAt: new Date() }).where(eq(orders.id, id));
 	await cancel(orderIds[1] ?? "");
 	await orderCheckoutAgain(shop, checkoutId);
-	expect(await productsIn(shop)).toEqual([ids[0], ids[2]]);
+	expect(await listProductIds(shop)).toEqual([ids[0], ids[2]]);
 	await clearBasket(shop);
 	for (const id of orderIds) await cancel(id);
 	const { message } = await orderCheckoutAgain(shop, checkoutId);
@@ -133,12 +135,12 @@ test("ordering a checkout again leaves out its canceled orders, unless all were 
 test("ordering a checkout again fills the basket, and names the tools that are no longer for sale", async () => {
 	const { account, shop, ids } = await fillBasket(100, 100, 100);
 	const { checkoutId } = await orderBasket(shop, await openCheckout(shop));
-	const [gone = "", ...others] = ids;
-	await local.db.update(products).set({ deletedAt: new Date() }).where(eq(products.id, gone));
+	const [deleted = "", ...others] = ids;
+	await local.db.update(products).set({ deletedAt: new Date() }).where(eq(products.id, deleted));
 	for (const time of ["first", "again"]) {
 		const { message } = await orderCheckoutAgain(shop, checkoutId);
 		expect(message, time).toBe(
-			`2 tools added to your basket. No longer for sale, or no room in the basket: Tool ${gone}.`,
+			`2 tools added to your basket. No longer for sale, or no room in the basket: Tool ${deleted}.`,
 		);
 		const lines = await listBasketLines(shop);
 		expect(lines.map(({ productId, quantity }) => [productId, quantity])).toEqual(

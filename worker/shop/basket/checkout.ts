@@ -13,7 +13,7 @@ import { toBasket } from "./view.ts";
  * The idempotency key of a basket's checkout: the same for every page that shows the basket as it is now. So two tabs, the Back button,
  * or a retry after a lost response place only one checkout (docs/decisions/basket.md).
  */
-const basketKeyOf = (lines: readonly StoredBasketLine[]): Promise<string> =>
+const createBasketKey = (lines: readonly StoredBasketLine[]): Promise<string> =>
 	hashToken(
 		lines
 			.map(({ productId, quantity, addedAt }) => `${productId}.${quantity}.${addedAt.getTime()}`)
@@ -23,7 +23,7 @@ const basketKeyOf = (lines: readonly StoredBasketLine[]): Promise<string> =>
 /** @throws ShopError 401, 403 for staff */
 export async function reviewBasket(shop: Shop) {
 	const lines = await listBasketLines(shop);
-	return { ...toBasket(lines), key: await basketKeyOf(lines) };
+	return { ...toBasket(lines), key: await createBasketKey(lines) };
 }
 
 async function wasPlaced(shop: Shop, userId: string, key: string): Promise<boolean> {
@@ -40,7 +40,7 @@ type ReviewedLine = { productId: string; quantity: number; shownCents: number };
 
 /**
  * Orders lines of the basket, as the customer has reviewed them, and removes them from the basket in the same transaction.
- * @param key of the basket that was reviewed
+ * @param key the key of the basket that was reviewed
  * @throws ShopError as `placeOrders` does, 409 if the basket has changed since, `form_already_used` if it was ordered with other details
  */
 export async function orderBasket(
@@ -48,7 +48,7 @@ export async function orderBasket(
 	{ key, ...input }: CheckoutDetails & { key: string; lines: ReviewedLine[] },
 ) {
 	const { id } = requireCapability(shop, "orders:place", "staff_basket");
-	const isSame = (await basketKeyOf(await listBasketLines(shop))) === key;
+	const isSame = (await createBasketKey(await listBasketLines(shop))) === key;
 	if (!isSame && !(await wasPlaced(shop, id, key))) throw new ShopError("basket_changed");
 	const orders = { ...input, idempotencyKey: key, isFromBasket: true };
 	return placeOrders(shop, orders).catch(throwFormError);

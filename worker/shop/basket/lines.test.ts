@@ -21,7 +21,7 @@ async function openShop() {
 	return { account, shop: local.createContext(account) };
 }
 
-const quantities = (lines: { productId: string; quantity: number }[]) =>
+const toQuantities = (lines: { productId: string; quantity: number }[]) =>
 	lines.map(({ productId, quantity }) => [productId, quantity]);
 
 test("a tool is added at its minimum order, and adding it again sums the quantities at the price of the total", async () => {
@@ -95,7 +95,7 @@ test("200 tools are added in one round trip and keep their order, and the 201st 
 	// A full basket still accepts changes of its lines.
 	const [first = ""] = ids;
 	const changed = await addToBasket(shop, [{ productId: first, quantity: 5 }]);
-	expect(quantities(changed)[0]).toEqual([first, 7]);
+	expect(toQuantities(changed)[0]).toEqual([first, 7]);
 });
 
 test("a tool that is not for sale is not added, and a tool withdrawn later stays and is marked", async () => {
@@ -178,11 +178,11 @@ test("changing, removing and emptying affect only one's own basket", async () =>
 	const productId = await local.addProduct(500);
 	for (const each of [shop, other]) await addToBasket(each, [{ productId, quantity: 5 }]);
 	await setBasketLine(other, { productId, quantity: 9 });
-	expect(quantities(await listBasketLines(shop))).toEqual([[productId, 5]]);
+	expect(toQuantities(await listBasketLines(shop))).toEqual([[productId, 5]]);
 	await removeBasketLine(other, productId);
-	expect(quantities(await listBasketLines(shop))).toEqual([[productId, 5]]);
+	expect(toQuantities(await listBasketLines(shop))).toEqual([[productId, 5]]);
 	await clearBasket(other);
-	expect(quantities(await listBasketLines(shop))).toEqual([[productId, 5]]);
+	expect(toQuantities(await listBasketLines(shop))).toEqual([[productId, 5]]);
 });
 
 test("tools that are added in the same millisecond stay in the order in which they were added", async () => {

@@ -46,7 +46,7 @@ const selectLines = ({ db }: Shop, userId: string) =>
 		// Lines that were added in the same millisecond are in the order of their insertion.
 		.orderBy(asc(basketLines.addedAt), sql`${basketLines}.rowid`);
 
-/** Identifies a request that adds pieces. One with the same key after `since` is the same request again. */
+/** Identifies a request that adds pieces. A line with the same key, set after `since`, shows that the request is repeated. */
 type Addition = { key: string; since: number };
 
 /** If a tool is already in the basket, keeps the larger quantity or, with `addition`, adds the pieces, once per request. */
@@ -98,7 +98,8 @@ function insertItems(
 
 /**
  * Checks neither rate limit nor permission, because its callers do.
- * @param addition null to keep the larger of two quantities @returns all lines
+ * @param addition null to keep the larger of two quantities
+ * @returns all lines
  */
 export async function addBasketItems(
 	shop: Shop,
@@ -128,9 +129,9 @@ async function requireShopper(shop: Shop) {
 const doubleClickMs = 10_000;
 
 /**
- * Puts up to 200 tools into the basket, in one transaction. Adds to the quantity of a tool that is already in it. Leaves out tools that
- * are not for sale, and those that the basket has no room for.
- * @param key of the request, so that repeating it adds nothing
+ * Adds up to 200 tools to the basket, in one transaction. If a tool is already in the basket, its quantities are added up. Leaves out
+ * tools that are not for sale, and those that the basket has no room for.
+ * @param key identifies the request, so that repeating it adds nothing
  * @returns all lines of the basket: an item that is not among them was left out
  * @throws ShopError 401, 403 for staff, 429
  */
@@ -156,10 +157,10 @@ export const listBasketLines = async (shop: Shop): Promise<StoredBasketLine[]> =
 export async function setBasketLine(shop: Shop, { productId, quantity }: BasketItem) {
 	const { id } = await requireShopper(shop);
 	const isLine = and(eq(basketLines.userId, id), eq(basketLines.productId, productId));
-	const current = sql`(select ${selectUnitPrice(quantity)} from ${products} where ${eq(products.id, productId)})`;
+	const currentPrice = sql`(select ${selectUnitPrice(quantity)} from ${products} where ${eq(products.id, productId)})`;
 	const statements = [
 		insertItems(shop, id, [{ productId, quantity }], null),
-		shop.db.update(basketLines).set({ quantity, priceCents: current }).where(isLine),
+		shop.db.update(basketLines).set({ quantity, priceCents: currentPrice }).where(isLine),
 		selectLines(shop, id),
 	] as const;
 	const [, , lines] = await retryBatch(shop.db, statements);
@@ -178,7 +179,7 @@ export async function removeBasketLine(shop: Shop, productId: string) {
 	return removed ?? null;
 }
 
-/** @returns how many lines there were @throws ShopError 401, 403 for staff, 429 */
+/** @returns how many lines were removed @throws ShopError 401, 403 for staff, 429 */
 export async function clearBasket(shop: Shop): Promise<number> {
 	const { id } = await requireShopper(shop);
 	const { productId } = basketLines;

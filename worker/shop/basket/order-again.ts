@@ -4,26 +4,26 @@ import type { Shop } from "../context.ts";
 import { requireOwnCheckout } from "../orders/checkout.ts";
 import { addToBasket } from "./lines.ts";
 
-const namedMax = 3;
+const namedToolsMax = 3;
 
 function listNames(names: readonly string[]): string {
-	const others = names.length - namedMax;
-	const shown = names.slice(0, namedMax).join(", ");
+	const others = names.length - namedToolsMax;
+	const shown = names.slice(0, namedToolsMax).join(", ");
 	return others > 0 ? `${shown} and ${others} more` : shown;
 }
 
 type AddedLine = { productId: string; product: { isPublished: boolean } };
 
-/** @param lines of the basket after the tools were added @returns a sentence that names what could not be added */
+/** @param lines the lines of the basket after the tools were added @returns a sentence that names what could not be added */
 export function describeAddedTools(
-	wanted: readonly { productId: string; name: string }[],
+	requestedTools: readonly { productId: string; name: string }[],
 	lines: readonly AddedLine[],
 ): string {
 	const inBasket = new Set(
 		lines.filter(({ product }) => product.isPublished).map(({ productId }) => productId),
 	);
-	const missing = wanted.filter(({ productId }) => !inBasket.has(productId));
-	const added = wanted.length - missing.length;
+	const missing = requestedTools.filter(({ productId }) => !inBasket.has(productId));
+	const added = requestedTools.length - missing.length;
 	const message = [
 		added > 0 && `${formatCount(added, "tool")} added to your basket.`,
 		missing.length > 0 &&
@@ -45,6 +45,9 @@ export async function orderCheckoutAgain(shop: Shop, checkoutId: string) {
 	const ordersToRepeat = activeOrders.length > 0 ? activeOrders : orders;
 	const items = ordersToRepeat.map(({ productId, quantity }) => ({ productId, quantity }));
 	const lines = await addToBasket(shop, items);
-	const wanted = ordersToRepeat.map(({ productId, toolName: name }) => ({ productId, name }));
-	return { lines, message: describeAddedTools(wanted, lines) };
+	const requestedTools = ordersToRepeat.map(({ productId, toolName: name }) => ({
+		productId,
+		name,
+	}));
+	return { lines, message: describeAddedTools(requestedTools, lines) };
 }

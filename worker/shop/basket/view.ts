@@ -26,17 +26,17 @@ import {
 type Line = Omit<StoredBasketLine, "addedAt">;
 
 /** @returns the quantity nearest to the wanted one that can be ordered; null if there is none */
-function nearestQuantity(product: Orderable, quantity: number): number | null {
-	const enough = Math.ceil(orderTotalLimits.min / product.priceCents);
-	const nearest = roundToCartons(product, Math.max(quantity, enough));
+function findNearestQuantity(product: Orderable, quantity: number): number | null {
+	const quantityForMinimumTotal = Math.ceil(orderTotalLimits.min / product.priceCents);
+	const nearest = roundToCartons(product, Math.max(quantity, quantityForMinimumTotal));
 	return findBrokenRule(product, nearest) === null ? nearest : null;
 }
 
-/** Does not say which quantity can be ordered, because pages show that next to it. */
+/** Does not say which quantity can be ordered, because pages show that next to the problem. */
 function describeProblem(product: Orderable, quantity: number): string | null {
 	if (isOutOfStock(product)) return "Out of stock. It stays in your basket.";
-	const broken = findBrokenRule(product, quantity);
-	switch (broken?.code) {
+	const brokenRule = findBrokenRule(product, quantity);
+	switch (brokenRule?.code) {
 		case undefined:
 			return null;
 		case "below_minimum":
@@ -46,7 +46,7 @@ function describeProblem(product: Orderable, quantity: number): string | null {
 		case "not_whole_cartons":
 			return `Sold in cartons of ${formatCount(product.orderMultiple, "piece")}.`;
 		default:
-			return broken?.message ?? null;
+			return brokenRule?.message ?? null;
 	}
 }
 
@@ -63,7 +63,7 @@ export function toBasketLine({ productId, quantity, addedCents, product }: Line)
 			wasCents: null,
 			totalCents: null,
 			problem,
-			orderable: null,
+			orderableQuantity: null,
 			orderableCents: null,
 			nextBreak: null,
 			minimum: 1,
@@ -73,7 +73,7 @@ export function toBasketLine({ productId, quantity, addedCents, product }: Line)
 	const tool = { ...product, quantity: stock };
 	const unitCents = getUnitPriceCents(tool, quantity);
 	const problem = describeProblem(tool, quantity);
-	const orderable = nearestQuantity(tool, quantity);
+	const orderableQuantity = findNearestQuantity(tool, quantity);
 	return {
 		...line,
 		isPublished,
@@ -87,8 +87,8 @@ export function toBasketLine({ productId, quantity, addedCents, product }: Line)
 		totalCents: problem === null ? unitCents * quantity : null,
 		problem,
 		/** The quantity that can be ordered now, which differs from `quantity` if there is a problem; null if none can be ordered. */
-		orderable,
-		orderableCents: orderable && getUnitPriceCents(tool, orderable),
+		orderableQuantity,
+		orderableCents: orderableQuantity && getUnitPriceCents(tool, orderableQuantity),
 	};
 }
 
@@ -102,8 +102,8 @@ export const toBasket = (stored: readonly Line[]) => {
 export type Basket = ReturnType<typeof toBasket>;
 
 /**
- * Reads the basket of the account, or of the visitor. If the sign-in could not move the list of the visitor, it is moved here.
- * @returns null for staff, who have none
+ * Reads the basket of the account, or of the visitor. If the sign-in could not move the visitor's list into it, the list is moved here.
+ * @returns null for staff, who have no basket
  */
 export async function readBasket(shop: Shop, cookies: BasketCookies): Promise<Basket | null> {
 	const { account } = shop;
@@ -114,7 +114,11 @@ export async function readBasket(shop: Shop, cookies: BasketCookies): Promise<Ba
 	return toBasket(stored);
 }
 
-/** Puts tools into the basket of the account, or of the visitor. @returns the lines, at least those of these tools @throws ShopError as `addToBasket` and `addToVisitorBasket` do */
+/**
+ * Adds tools to the basket of the account, or of the visitor.
+ * @returns lines of the basket, including those of these tools
+ * @throws ShopError as `addToBasket` and `addToVisitorBasket` do
+ */
 export async function putIntoBasket(
 	shop: Shop,
 	cookies: BasketCookies,

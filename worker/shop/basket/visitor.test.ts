@@ -93,21 +93,21 @@ test("a sign-in keeps the larger of two quantities, and repeating it changes not
 	const { cookies, values } = createBrowser();
 	const account = await local.addAccount();
 	const shop = local.createContext(account);
-	const [both, onlyHere, onlyThere] = [
+	const [inBoth, onlyInCookie, onlyInAccount] = [
 		await local.addProduct(100),
 		await local.addProduct(100),
 		await local.addProduct(100),
 	];
 	await addToBasket(shop, [
-		{ productId: both, quantity: 7 },
-		{ productId: onlyThere, quantity: 1 },
+		{ productId: inBoth, quantity: 7 },
+		{ productId: onlyInAccount, quantity: 1 },
 	]);
 	// Lines of the same millisecond have no order.
 	const aSecondBefore = sql`${basketLines.addedAt} - 1000`;
 	await local.db.update(basketLines).set({ addedAt: aSecondBefore });
 	await putIntoBasket(visitor, cookies, [
-		{ productId: both, quantity: 9 },
-		{ productId: onlyHere, quantity: 2 },
+		{ productId: inBoth, quantity: 9 },
+		{ productId: onlyInCookie, quantity: 2 },
 	]);
 	const list = values.get("basket") ?? "";
 	for (const round of ["first", "again"]) {
@@ -118,9 +118,9 @@ test("a sign-in keeps the larger of two quantities, and repeating it changes not
 			quantity,
 		]);
 		expect(lines, round).toEqual([
-			[both, 9],
-			[onlyThere, 1],
-			[onlyHere, 2],
+			[inBoth, 9],
+			[onlyInAccount, 1],
+			[onlyInCookie, 2],
 		]);
 		expect(values.has("basket")).toBe(false);
 		expect(values.get("basketcount")).toBe("3");
@@ -148,7 +148,14 @@ test("a staff sign-in does not change the visitor's list", async () => {
 test("each line says what has changed since it was added", async () => {
 	const { cookies } = createBrowser();
 	const ids = await Promise.all(Array.from({ length: 6 }, () => local.addProduct(100, 10)));
-	const [fine = "", soldOut = "", low = "", dearer = "", gone = "", cartons = ""] = ids;
+	const [
+		unchanged = "",
+		soldOut = "",
+		lowStock = "",
+		raisedPrice = "",
+		deleted = "",
+		cartons = "",
+	] = ids;
 	await putIntoBasket(
 		visitor,
 		cookies,
@@ -157,21 +164,44 @@ test("each line says what has changed since it was added", async () => {
 	const change = (id: string, values: Partial<typeof products.$inferInsert>) =>
 		local.db.update(products).set(values).where(eq(products.id, id));
 	await change(soldOut, { quantity: 3 });
-	await change(low, { quantity: 17 });
-	await change(dearer, { priceCents: 2_500 });
-	await change(gone, { deletedAt: new Date() });
+	await change(lowStock, { quantity: 17 });
+	await change(raisedPrice, { priceCents: 2_500 });
+	await change(deleted, { deletedAt: new Date() });
 	await change(cartons, { orderMultiple: 10 });
 	const basket = await readBasket(visitor, cookies);
 	expect(basket?.lines).toMatchObject([
-		{ productId: fine, problem: null, wasCents: null, totalCents: 49_975, orderable: 25 },
-		{ productId: soldOut, problem: expect.stringContaining("Out of stock"), orderable: null },
-		{ productId: low, problem: "Only 17 pieces in stock.", orderable: 17, totalCents: null },
-		{ productId: dearer, problem: null, wasCents: 1_999, unitCents: 2_500, totalCents: 62_500 },
-		{ productId: gone, isPublished: false, problem: "We no longer sell this tool." },
-		{ productId: cartons, problem: "Sold in cartons of 10 pieces.", orderable: 30 },
+		{
+			productId: unchanged,
+			problem: null,
+			wasCents: null,
+			totalCents: 49_975,
+			orderableQuantity: 25,
+		},
+		{
+			productId: soldOut,
+			problem: expect.stringContaining("Out of stock"),
+			orderableQuantity: null,
+		},
+		{
+			productId: lowStock,
+			problem: "Only 17 pieces in stock.",
+			orderableQuantity: 17,
+			totalCents: null,
+		},
+		{
+			productId: raisedPrice,
+			problem: null,
+			wasCents: 1_999,
+			unitCents: 2_500,
+			totalCents: 62_500,
+		},
+		{ productId: deleted, isPublished: false, problem: "We no longer sell this tool." },
+		{ productId: cartons, problem: "Sold in cartons of 10 pieces.", orderableQuantity: 30 },
 	]);
 	expect(basket?.totalCents).toBe(49_975 + 62_500);
-	await change(gone, { draft: true });
-	const left = await readBasket(visitor, cookies);
-	expect(left?.lines.map(({ productId }) => productId)).toEqual(ids.filter((id) => id !== gone));
+	await change(deleted, { draft: true });
+	const withoutDraft = await readBasket(visitor, cookies);
+	expect(withoutDraft?.lines.map(({ productId }) => productId)).toEqual(
+		ids.filter((id) => id !== deleted),
+	);
 });

@@ -14,7 +14,7 @@ import {
 	type StoredBasketLine,
 } from "./lines.ts";
 
-/** The cookies of a request. `isReadable`: for scripts too. */
+/** The cookies of a request. `isReadable`: whether scripts can read the cookie. */
 export type BasketCookies = {
 	get(name: string): string | undefined;
 	set(name: string, value: string, options?: { maxAge: number; isReadable?: true }): void;
@@ -23,16 +23,17 @@ export type BasketCookies = {
 
 const cookieName = "basket";
 /** The number of lines, which the bar of every page shows (app/client/basket-fields.ts). */
-const countName = "basketcount";
+const countCookieName = "basketcount";
 
 export const readVisitorList = (cookies: BasketCookies): PricedBasketItem[] =>
 	parseBasket(cookies.get(cookieName));
 
 /** Sets the cookie with the number of lines in the basket, of a visitor or an account. */
 export function setBasketCount(cookies: BasketCookies, count: number): void {
-	if ((cookies.get(countName) ?? "0") === String(count)) return;
-	if (count === 0) cookies.delete(countName);
-	else cookies.set(countName, String(count), { maxAge: basketMaxAgeSeconds, isReadable: true });
+	if ((cookies.get(countCookieName) ?? "0") === String(count)) return;
+	if (count === 0) cookies.delete(countCookieName);
+	else
+		cookies.set(countCookieName, String(count), { maxAge: basketMaxAgeSeconds, isReadable: true });
 }
 
 /** @throws ShopError 409 if the cookie has no room for the list */
@@ -71,7 +72,7 @@ export const listVisitorBasket = (shop: Shop, cookies: BasketCookies): Promise<L
 	readLines(shop, readVisitorList(cookies));
 
 /**
- * As `addToBasket`, for a visitor. A repeated request has the old cookie, so it adds the pieces only once.
+ * Does what `addToBasket` does, for a visitor. A repeated request has the old cookie, so it adds the pieces only once.
  * @throws ShopError 409 if the list is full; then nothing is added
  */
 export async function addToVisitorBasket(
@@ -91,8 +92,8 @@ export async function addToVisitorBasket(
 	for (const { productId, quantity } of items) {
 		const product = productById.get(productId);
 		if (!product?.isPublished) continue;
-		const present = itemById.get(productId)?.quantity ?? 0;
-		const pieces = Math.min(present + (quantity ?? product.minimum), quantityMax);
+		const currentQuantity = itemById.get(productId)?.quantity ?? 0;
+		const pieces = Math.min(currentQuantity + (quantity ?? product.minimum), quantityMax);
 		const priceCents = getUnitPriceCents(product, pieces);
 		itemById.set(productId, { productId, quantity: pieces, priceCents });
 	}
@@ -128,7 +129,7 @@ export async function changeVisitorLine(
 }
 
 /**
- * Moves a visitor's list into the basket of the account that has just signed in. The larger of two quantities stays, so that doing it
+ * Moves a visitor's list into the basket of the account that has just signed in. The larger of two quantities stays, so that moving it
  * twice changes nothing. Staff have no basket, so the list stays in its cookie until a shopper signs in.
  */
 export async function moveVisitorBasket(shop: Shop, cookies: BasketCookies): Promise<void> {

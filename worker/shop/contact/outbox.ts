@@ -10,11 +10,11 @@ import { contactOf, type Email } from "#worker/services/email.ts";
 import type { Shop } from "../context.ts";
 import {
 	createEmailSweep,
+	createStoreOutcome,
 	emailsPerSweep,
 	isDue,
 	type QueuedEmail,
 	sendQueuedEmail,
-	storeOutcomeIn,
 } from "../emails/send-queued-email.ts";
 import { logFailure } from "../errors.ts";
 import {
@@ -125,7 +125,7 @@ const createQueuedEmail = (shop: Shop, { kind, aboutId }: ContactEmail): QueuedE
 		const email = await writeEmail(shop, kind, aboutId);
 		return email && { email, keys };
 	},
-	storeOutcome: storeOutcomeIn(shop, contactEmails),
+	storeOutcome: createStoreOutcome(shop, contactEmails),
 });
 
 /** If it fails, the sweep retries it. */

@@ -17,7 +17,7 @@ vi.spyOn(console, "error").mockReturnValue();
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
-/** Creates a shop where a customer has placed unpaid orders, in one moment. `emails` is what was sent: subjects, and the orders of each. */
+/** Creates a shop where a customer has placed unpaid orders at the same moment. */
 async function createFixture(count: number) {
 	vi.useFakeTimers({ toFake: ["Date"] });
 	onTestFinished(() => void vi.useRealTimers());
@@ -46,7 +46,7 @@ async function createFixture(count: number) {
 			},
 		});
 	/** Moves the clock, runs the sweep of emails, and returns those that were sent since the last call. */
-	async function pass(ms: number, shop = createShop()) {
+	async function sweepAfter(ms: number, shop = createShop()) {
 		vi.setSystemTime(Date.now() + ms);
 		await sweepOrderEmails(shop, new Date());
 		return takeEmails();
@@ -65,40 +65,40 @@ async function createFixture(count: number) {
 		db
 			.insert(orderEmails)
 			.values(ids.map((orderId) => ({ orderId, kind, nextTryAt: new Date(Date.now()) })));
-	return { db, local, customer, ids, place, pass, takeEmails, createShop, queue, rejectNext };
+	return { db, local, customer, ids, place, sweepAfter, takeEmails, createShop, queue, rejectNext };
 }
 
 test("fifty unpaid orders of a customer cause one confirmation, one reminder and one cancellation email", async () => {
-	const { ids, customer, local, place, pass, createShop } = await createFixture(50);
+	const { ids, customer, local, place, sweepAfter, createShop } = await createFixture(50);
 	const other = await local.addAccount();
 	await place(other);
 	const first = orderNumber([...ids].sort()[0] ?? "");
-	const expectEmails = async (emails: ReturnType<typeof pass>, subject: string) => {
+	const expectEmails = async (emails: ReturnType<typeof sweepAfter>, subject: string) => {
 		const [email, ...rest] = (await emails).sort(({ to }) => (to === customer.email ? -1 : 1));
 		expect(rest).toMatchObject([{ to: other.email }]);
 		expect(email).toMatchObject({ to: customer.email, orders: ids });
 		expect(email?.subject).toBe(`${subject} 50 orders: ${first} and 49 more`);
 	};
-	await expectEmails(pass(10 * minuteMs), "We received your");
-	await expectEmails(pass(24 * hourMs), "Not paid yet:");
+	await expectEmails(sweepAfter(10 * minuteMs), "We received your");
+	await expectEmails(sweepAfter(24 * hourMs), "Not paid yet:");
 	vi.setSystemTime(Date.now() + 24 * hourMs);
 	await sweepUnpaidOrders(createShop(), new Date());
 	expect(
-		(await pass(0)).map(({ to }) => to),
-		"forty orders a run: the email waits for the others",
+		(await sweepAfter(0)).map(({ to }) => to),
+		"a run cancels forty orders, and the email waits for the others",
 	).not.toContain(customer.email);
 	await sweepUnpaidOrders(createShop(), new Date());
-	const [email, ...rest] = (await pass(0)).filter(({ to }) => to === customer.email);
+	const [email, ...rest] = (await sweepAfter(0)).filter(({ to }) => to === customer.email);
 	expect(rest).toEqual([]);
 	expect(email).toMatchObject({
 		subject: `Canceled: 50 orders: ${first} and 49 more`,
 		orders: ids,
 	});
-	expect(await pass(48 * hourMs)).toEqual([]);
+	expect(await sweepAfter(48 * hourMs)).toEqual([]);
 });
 
 test("the email about expired orders waits at most an hour for the customer's other orders", async () => {
-	const { db, ids, pass, queue } = await createFixture(2);
+	const { db, ids, sweepAfter, queue } = await createFixture(2);
 	await db.delete(orderEmails);
 	const [first = ""] = ids;
 	await db
@@ -108,22 +108,22 @@ test("the email about expired orders waits at most an hour for the customer's ot
 	await db.update(orders).set({ reservedUntil: new Date() });
 	await queue("expired");
 	await db.delete(orderEmails).where(inArray(orderEmails.orderId, ids.slice(1)));
-	expect(await pass(59 * minuteMs)).toEqual([]);
-	expect(await pass(minuteMs)).toMatchObject([{ orders: [first] }]);
+	expect(await sweepAfter(59 * minuteMs)).toEqual([]);
+	expect(await sweepAfter(minuteMs)).toMatchObject([{ orders: [first] }]);
 });
 
 test("a run killed before any round trip loses no order, and the next run repeats only emails that were sent but not recorded", async () => {
 	const outcomes = [];
 	for (let index = 0; index < 6; index += 1) {
-		const { ids, pass, takeEmails, createShop } = await createFixture(3);
+		const { ids, sweepAfter, takeEmails, createShop } = await createFixture(3);
 		const { beforeRoundTrip, untilKilled } = killBefore(index);
 		vi.setSystemTime(Date.now() + 10 * minuteMs);
 		const end = await untilKilled(sweepOrderEmails(createShop(beforeRoundTrip), new Date()));
-		const before = takeEmails();
-		const after = await pass(6 * minuteMs);
-		for (const email of [...before, ...after]) expect(email.orders).toEqual(ids);
-		expect(await pass(hourMs)).toEqual([]);
-		outcomes.push([end === "killed", before.length, after.length]);
+		const beforeKill = takeEmails();
+		const afterKill = await sweepAfter(6 * minuteMs);
+		for (const email of [...beforeKill, ...afterKill]) expect(email.orders).toEqual(ids);
+		expect(await sweepAfter(hourMs)).toEqual([]);
+		outcomes.push([end === "killed", beforeKill.length, afterKill.length]);
 	}
 	expect(outcomes).toEqual([
 		...[
@@ -141,9 +141,9 @@ test("a second run that starts between any round trips of the first reports no o
 	for (let index = 0; index < 5; index += 1) {
 		const { ids, takeEmails, createShop } = await createFixture(3);
 		vi.setSystemTime(Date.now() + 10 * minuteMs);
-		let trips = 0;
+		let roundTrips = 0;
 		const runSecond = async () => {
-			if (trips++ === index) await sweepOrderEmails(createShop(), new Date());
+			if (roundTrips++ === index) await sweepOrderEmails(createShop(), new Date());
 		};
 		await sweepOrderEmails(createShop(runSecond), new Date());
 		expect(takeEmails(), `round trip ${index}`).toMatchObject([{ orders: ids }]);
@@ -151,17 +151,17 @@ test("a second run that starts between any round trips of the first reports no o
 });
 
 test("leaves out an order that changed before the email is written, and drops its email", async () => {
-	const { db, ids, pass, createShop } = await createFixture(3);
+	const { db, ids, sweepAfter, createShop } = await createFixture(3);
 	const [paid = "", ...unpaid] = ids;
-	let trips = 0;
+	let roundTrips = 0;
 	const payAfterClaim = async () => {
-		if (trips++ !== 2) return;
+		if (roundTrips++ !== 2) return;
 		await db
 			.update(orders)
 			.set({ paidAt: new Date(), transactionId: "pi_1" })
 			.where(eq(orders.id, paid));
 	};
-	const emails = await pass(10 * minuteMs, createShop(payAfterClaim));
+	const emails = await sweepAfter(10 * minuteMs, createShop(payAfterClaim));
 	expect(emails).toMatchObject([
 		{ subject: expect.stringMatching(/^We received your 2 orders: /), orders: unpaid },
 	]);
@@ -169,11 +169,11 @@ test("leaves out an order that changed before the email is written, and drops it
 });
 
 test("different customers and different kinds of email are not combined", async () => {
-	const { local, place, customer, pass, queue } = await createFixture(2);
+	const { local, place, customer, sweepAfter, queue } = await createFixture(2);
 	const other = await local.addAccount();
 	await place(other);
 	await queue("receipt");
-	const emails = await pass(10 * minuteMs);
+	const emails = await sweepAfter(10 * minuteMs);
 	expect(emails.map(({ to, subject }) => [to, subject.replace(/:.*/, "")]).sort()).toEqual(
 		[
 			[customer.email, "Receipt for 2 orders"],
@@ -184,27 +184,27 @@ test("different customers and different kinds of email are not combined", async 
 });
 
 test("combines orders with different numbers of attempts, and leaves out those without attempts left", async () => {
-	const { db, ids, pass, queue } = await createFixture(3);
+	const { db, ids, sweepAfter, queue } = await createFixture(3);
 	await db.delete(orderEmails);
 	await queue("receipt");
-	const [exhausted = "", often = "", fresh = ""] = ids;
+	const [exhausted = "", lastAttempt = "", fresh = ""] = ids;
 	await db.update(orderEmails).set({ tries: 8 }).where(eq(orderEmails.orderId, exhausted));
-	await db.update(orderEmails).set({ tries: 7 }).where(eq(orderEmails.orderId, often));
-	expect(await pass(0)).toMatchObject([{ orders: [often, fresh] }]);
+	await db.update(orderEmails).set({ tries: 7 }).where(eq(orderEmails.orderId, lastAttempt));
+	expect(await sweepAfter(0)).toMatchObject([{ orders: [lastAttempt, fresh] }]);
 	const rows = await db.select().from(orderEmails);
 	expect(Object.fromEntries(rows.map(({ orderId, failure }) => [orderId, failure]))).toEqual({
 		[exhausted]: "given_up",
-		[often]: null,
+		[lastAttempt]: null,
 		[fresh]: null,
 	});
 });
 
 test("a permanent failure ends the attempts for all orders of the email, and a temporary failure for none", async () => {
-	const { db, pass, rejectNext, takeEmails } = await createFixture(2);
+	const { db, sweepAfter, rejectNext, takeEmails } = await createFixture(2);
 	rejectNext(1);
-	expect(await pass(10 * minuteMs)).toEqual([]);
+	expect(await sweepAfter(10 * minuteMs)).toEqual([]);
 	rejectNext(1, { code: "E_RECIPIENT_SUPPRESSED", message: "" });
-	expect(await pass(5 * minuteMs)).toEqual([]);
+	expect(await sweepAfter(5 * minuteMs)).toEqual([]);
 	const ended = { kind: "placed", tries: 2, nextTryAt: null, failure: "suppressed" };
 	expect(await db.select().from(orderEmails).where(eq(orderEmails.kind, "placed"))).toMatchObject([
 		ended,
@@ -217,40 +217,42 @@ test("after the response, one email reports all orders of the customer that chan
 	const { db, ids, queue, takeEmails, createShop } = await createFixture(3);
 	await db.delete(orderEmails);
 	await queue("receipt");
-	const works: Promise<unknown>[] = [];
+	const backgroundWork: Promise<unknown>[] = [];
 	const shop = {
 		...createShop(),
-		waitUntil: (work: () => Promise<unknown>) => void works.push(work()),
+		waitUntil: (work: () => Promise<unknown>) => void backgroundWork.push(work()),
 	};
 	for (const id of ids) sendOrderEmailAfterResponse(shop, "receipt", id);
-	await Promise.all(works);
+	await Promise.all(backgroundWork);
 	expect(takeEmails()).toMatchObject([{ orders: ids }]);
 });
 
 test("lists shared details once, and each order's own details with the order", async () => {
-	const { db, ids, pass, customer } = await createFixture(3);
+	const { db, ids, sweepAfter, customer } = await createFixture(3);
 	await db.update(users).set({ emailVerifiedAt: new Date() });
-	const [same] = await pass(10 * minuteMs);
-	expect(same?.to).toBe(customer.email);
-	expect(same?.text.match(/1 Long Lane/g)).toHaveLength(1);
-	expect(same?.text).toContain("Total: $119.94");
-	expect(same?.text.match(/reserved/g)).toHaveLength(2);
-	expect(same?.text.match(/^Pay for your order: .*\/dashbord\/payment\/\w+$/gm)).toHaveLength(3);
+	const [sharedDelivery] = await sweepAfter(10 * minuteMs);
+	expect(sharedDelivery?.to).toBe(customer.email);
+	expect(sharedDelivery?.text.match(/1 Long Lane/g)).toHaveLength(1);
+	expect(sharedDelivery?.text).toContain("Total: $119.94");
+	expect(sharedDelivery?.text.match(/reserved/g)).toHaveLength(2);
+	expect(
+		sharedDelivery?.text.match(/^Pay for your order: .*\/dashbord\/payment\/\w+$/gm),
+	).toHaveLength(3);
 	const [first = ""] = ids;
 	const later = new Date(Date.now() + 72 * hourMs);
 	await db
 		.update(orders)
 		.set({ location: "2 Short Street", reservedUntil: later })
 		.where(eq(orders.id, first));
-	const [different] = await pass(24 * hourMs);
-	expect(different?.text.match(/1 Long Lane/g)).toHaveLength(2);
-	expect(different?.text.match(/2 Short Street/g)).toHaveLength(1);
-	expect(different?.text).toContain("reserved your pieces until the time below");
-	expect(different?.text.match(/reserved until /g)).toHaveLength(3);
+	const [mixedDelivery] = await sweepAfter(24 * hourMs);
+	expect(mixedDelivery?.text.match(/1 Long Lane/g)).toHaveLength(2);
+	expect(mixedDelivery?.text.match(/2 Short Street/g)).toHaveLength(1);
+	expect(mixedDelivery?.text).toContain("reserved your pieces until the time below");
+	expect(mixedDelivery?.text.match(/reserved until /g)).toHaveLength(3);
 });
 
 test("lists two hundred orders without exceeding Gmail's limit, and counts the rest", async () => {
-	const { db, ids, pass } = await createFixture(1);
+	const { db, ids, sweepAfter } = await createFixture(1);
 	const row = await db.select().from(orders).get();
 	if (!row) throw new Error("The order is missing.");
 	const { state: _, ...values } = row;
@@ -264,7 +266,7 @@ test("lists two hundred orders without exceeding Gmail's limit, and counts the r
 	await db
 		.insert(orderEmails)
 		.values({ orderId: ids[0] ?? "", kind: "placed", nextTryAt: new Date() });
-	const [email, ...rest] = await pass(0);
+	const [email, ...rest] = await sweepAfter(0);
 	expect(rest).toEqual([]);
 	expect(email?.text.match(/^Order /gm)).toHaveLength(emailedOrdersMax);
 	expect(email?.text).toContain("And 1 more, listed under My Orders.");

@@ -6,13 +6,13 @@ import type { Order } from "../orders/read.ts";
 import { isPayableByLink } from "../orders/reservation.ts";
 import { refundTimingText } from "./write-email.ts";
 
-export const formatUntil = ({ reservedUntil }: Order): string =>
+export const formatReservationEnd = ({ reservedUntil }: Order): string =>
 	reservedUntil ? formatUtcTime(reservedUntil) : "";
 
 const isReserved = ({ state, reservedUntil }: Order, now: Date): boolean =>
 	state === "unpaid" && reservedUntil !== null && reservedUntil > now;
 
-/** `paymentLinkPath`: the path of its payment link, for customers who may have no account to log in to. Orders from the same checkout share it. */
+/** `paymentLinkPath`: the path of the order's payment link, for customers who may have no account. Orders from the same checkout share it. */
 export type EmailedOrder = Order & { paymentLinkPath?: string | null };
 
 /**
@@ -48,7 +48,7 @@ export const printInvoice: OrderLink = {
 	path: ({ id, paymentLinkPath }) => (paymentLinkPath ? null : invoicePath(id)),
 };
 
-const againText = ({ paymentLinkPath }: Pick<EmailedOrder, "paymentLinkPath">): string =>
+const getOrderAgainText = ({ paymentLinkPath }: Pick<EmailedOrder, "paymentLinkPath">): string =>
 	paymentLinkPath
 		? "reply to this email, and we will take the order again."
 		: "order them again: the order form is filled in for you.";
@@ -62,7 +62,11 @@ type EmailText = {
 
 type OrderEmail = {
 	one: (order: EmailedOrder) => EmailText;
-	/** About several orders. @param until when their reservations end, as text @param first one of them */
+	/**
+	 * Writes about several orders.
+	 * @param until when their reservations end, as text
+	 * @param first the first of the orders
+	 */
 	many: (until: string, first: EmailedOrder) => EmailText;
 	links: OrderLink[];
 	/** Whether a queued email is still true when it is sent. Default: always. */
@@ -81,7 +85,7 @@ export const orderEmailTexts: Record<OrderEmailKind, OrderEmail> = {
 		one: (order) => ({
 			subject: "We received order",
 			heading: "Your tools are reserved.",
-			text: `We've reserved your pieces until ${formatUntil(order)}, and will ship them after you pay. If you don't pay by then, we will cancel the order, and you will not be charged.`,
+			text: `We've reserved your pieces until ${formatReservationEnd(order)}, and will ship them after you pay. If you don't pay by then, we will cancel the order, and you will not be charged.`,
 		}),
 		many: (until) => ({
 			subject: "We received your",
@@ -96,7 +100,7 @@ export const orderEmailTexts: Record<OrderEmailKind, OrderEmail> = {
 		one: (order) => ({
 			subject: "Pay for order",
 			heading: "Your tools are reserved.",
-			text: `We took this order for you${order.reservedUntil ? `, and have reserved its pieces until ${formatUntil(order)}` : ""}. Pay for it with the link below; you don't need an account. Anyone who has the link can pay the order, so forward it only to those who should.`,
+			text: `We took this order for you${order.reservedUntil ? `, and have reserved its pieces until ${formatReservationEnd(order)}` : ""}. Pay for it with the link below; you don't need an account. Anyone who has the link can pay for the order, so forward it only to those who should.`,
 		}),
 		many: (until) => ({
 			subject: "Pay for your",
@@ -110,7 +114,7 @@ export const orderEmailTexts: Record<OrderEmailKind, OrderEmail> = {
 		one: (order) => ({
 			subject: "Not paid yet: order",
 			heading: "Your order is not paid yet.",
-			text: `We've reserved your pieces until ${formatUntil(order)}. If you don't pay by then, we will cancel the order, and you will not be charged. If you no longer need it, you don't need to do anything.`,
+			text: `We've reserved your pieces until ${formatReservationEnd(order)}. If you don't pay by then, we will cancel the order, and you will not be charged. If you no longer need it, you don't need to do anything.`,
 		}),
 		many: (until) => ({
 			subject: "Not paid yet:",
@@ -139,12 +143,12 @@ export const orderEmailTexts: Record<OrderEmailKind, OrderEmail> = {
 		one: (order) => ({
 			subject: "Canceled: order",
 			heading: "We canceled your order.",
-			text: `It was not paid in time, so its pieces are for sale again. You have not been charged. If you still need the tools, ${againText(order)}`,
+			text: `It was not paid in time, so its pieces are for sale again. You have not been charged. If you still need the tools, ${getOrderAgainText(order)}`,
 		}),
 		many: (_, first) => ({
 			subject: "Canceled:",
 			heading: "We canceled these orders.",
-			text: `They were not paid in time, so their pieces are for sale again. You have not been charged. If you still need the tools, ${againText(first)}`,
+			text: `They were not paid in time, so their pieces are for sale again. You have not been charged. If you still need the tools, ${getOrderAgainText(first)}`,
 		}),
 		links: [orderAgain, viewOrder],
 		onlyToVerified: true,

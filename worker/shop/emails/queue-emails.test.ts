@@ -21,7 +21,7 @@ vi.spyOn(console, "error").mockReturnValue();
 /** Creates a payment fixture with an outbox. A payment whose order is missing is refunded automatically. */
 async function createOutboxFixture() {
 	const fixture = await createPaymentFixture();
-	// Without the emails about the unpaid order.
+	// Removes the emails about the unpaid order.
 	await fixture.db.delete(orderEmails);
 	const method = await fixture.stripe.sdk.paymentMethods.create({
 		type: "card",
@@ -73,7 +73,7 @@ test("the email about the refund of a payment for several orders names all of th
 	for (const id of fixture.orderIds) expect(sentEmails[0]?.text).toContain(orderNumber(id));
 });
 
-test("sends the email to the address of the order if it exists, also about a pending refund", async () => {
+test("sends the refund email to the order's address if the order exists, even while the refund is pending", async () => {
 	const fixture = await createOutboxFixture();
 	await fixture.db.update(orders).set({ email: "shopper@example.com", toolPriceCents: 1 });
 	await fixture.stripe.overrideBehavior(fixture.order, { refunds: "pending" });
@@ -88,9 +88,10 @@ test("two concurrent runs create one refund and send one email, whichever round 
 		const fixture = await createOutboxFixture();
 		await fixture.charge();
 		await fixture.deleteOrder();
-		let trips = 0;
+		let roundTripCount = 0;
 		const runSecond = async () => {
-			if (trips++ === roundTrip) await settlePayment(fixture.createContext(null), fixture.intent);
+			if (roundTripCount++ === roundTrip)
+				await settlePayment(fixture.createContext(null), fixture.intent);
 		};
 		await settlePayment(fixture.createContext(null, runSecond), fixture.intent);
 		await Promise.all([fixture.sendRefundEmails(), fixture.sendRefundEmails()]);
@@ -129,14 +130,19 @@ test("ends the attempts of an email at a permanent failure, and still sends the 
 		fixture.db.insert(orderEmails).values({ orderId: fixture.order, kind, nextTryAt: new Date(0) });
 	await queue("receipt");
 	fixture.rejectNext(1, { code: "E_DELIVERY_FAILED", message: "550 5.1.1 No such user" });
-	expect(await fixture.sendOrderEmails(), "not an error of the sweep").toMatchObject({ failed: 0 });
-	const ended = { tries: 1, sentAt: null, nextTryAt: null, failure: "rejected" };
-	expect(await fixture.db.select().from(orderEmails)).toMatchObject([ended]);
+	expect(await fixture.sendOrderEmails(), "the sweep reports no error").toMatchObject({
+		failed: 0,
+	});
+	const undeliverable = { tries: 1, sentAt: null, nextTryAt: null, failure: "rejected" };
+	expect(await fixture.db.select().from(orderEmails)).toMatchObject([undeliverable]);
 	expect(await fixture.sendOrderEmails()).toMatchObject({ found: 0 });
 	await queue("shipped");
 	expect(await fixture.sendOrderEmails()).toMatchObject({ fixed: 1 });
 	expect(fixture.sentEmails).toMatchObject([{ subject: expect.stringContaining("On its way") }]);
-	expect(await fixture.db.select().from(orderEmails)).toMatchObject([ended, { failure: null }]);
+	expect(await fixture.db.select().from(orderEmails)).toMatchObject([
+		undeliverable,
+		{ failure: null },
+	]);
 });
 
 test("emails a tracking number that is corrected while the previous one is being sent", async () => {
@@ -195,12 +201,12 @@ test("sends no email about a refund in Stripe's dashboard, a failed refund, or a
 	const otherAppIntent = await fixture.stripe.chargeFromOtherApp({ order: fixture.order });
 	await fixture.stripe.refundInDashboard(otherAppIntent);
 	await settlePayment(fixture.createContext(null), otherAppIntent);
-	const other = await createOutboxFixture();
-	await other.stripe.overrideBehavior(other.order, { refunds: "rejected" });
-	await other.charge();
-	await other.deleteOrder();
-	await other.sweep();
-	for (const { sendRefundEmails, sentEmails } of [fixture, other]) {
+	const rejected = await createOutboxFixture();
+	await rejected.stripe.overrideBehavior(rejected.order, { refunds: "rejected" });
+	await rejected.charge();
+	await rejected.deleteOrder();
+	await rejected.sweep();
+	for (const { sendRefundEmails, sentEmails } of [fixture, rejected]) {
 		await sendRefundEmails();
 		expect(sentEmails).toEqual([]);
 	}

@@ -8,7 +8,7 @@ import { refundsAccepted } from "../payments/stripe-statuses.ts";
 /** No email is sent about an older refund, because a restored backup may not know that one was already sent. */
 export const maxRefundAgeMs = 7 * 24 * 60 * 60 * 1000;
 
-/** The statement must run after the change, in its transaction. @param isChanged matches the order if this transaction changed it */
+/** Queues an email about an order. The statement must run after the change, in the same transaction. @param isChanged matches the order if it was changed */
 export function queueOrderEmail(db: Database, kind: OrderEmailKind, isChanged: SQL | undefined) {
 	const row = { orderId: orders.id, kind, nextTryAt: new Date() };
 	return insertSelect(db, orderEmails, row, orders, isChanged).onConflictDoNothing();
@@ -20,14 +20,14 @@ export const queueOrderEmailAgain = (
 	kind: OrderEmailKind,
 	isChanged: SQL | undefined,
 ) => {
-	const again = { nextTryAt: new Date(), tries: 0, sentAt: null, failure: null };
+	const queued = { nextTryAt: new Date(), tries: 0, sentAt: null, failure: null };
 	return insertSelect(
 		db,
 		orderEmails,
-		{ orderId: orders.id, kind, ...again },
+		{ orderId: orders.id, kind, ...queued },
 		orders,
 		isChanged,
-	).onConflictDoUpdate({ target: [orderEmails.orderId, orderEmails.kind], set: again });
+	).onConflictDoUpdate({ target: [orderEmails.orderId, orderEmails.kind], set: queued });
 };
 
 /**

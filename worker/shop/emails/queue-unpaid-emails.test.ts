@@ -17,7 +17,7 @@ vi.spyOn(console, "log").mockReturnValue();
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
-/** Creates an unpaid order whose payment is started. `pass` moves the clock, and sends the emails that are due. */
+/** Creates an unpaid order whose payment is started. `sweepAfter` moves the clock, and sends the emails that are due. */
 async function createFixture() {
 	vi.useFakeTimers({ toFake: ["Date"] });
 	onTestFinished(() => void vi.useRealTimers());
@@ -25,89 +25,89 @@ async function createFixture() {
 	onTestFinished(fixture.local.close);
 	const { binding, sentEmails } = createLocalOutbox();
 	const shop = fixture.createContext(null);
-	const pass = async (ms: number) => {
+	const sweepAfter = async (ms: number) => {
 		vi.setSystemTime(Date.now() + ms);
 		await sweepOrderEmails(withEnv(shop, { SANDBOX: binding }), new Date());
 		return sentEmails.splice(0).map(({ subject }) => subject.replace(/ [0-9A-F]{12}:.*/, ""));
 	};
-	return { ...fixture, shop, pass };
+	return { ...fixture, shop, sweepAfter };
 }
 
 test("sends one order confirmation after ten minutes and one reminder halfway through the reservation", async () => {
-	const { pass } = await createFixture();
-	expect(await pass(9 * minuteMs)).toEqual([]);
-	expect(await pass(minuteMs)).toEqual(["We received order"]);
-	expect(await pass(23 * hourMs)).toEqual([]);
-	expect(await pass(hourMs)).toEqual(["Not paid yet: order"]);
-	expect(await pass(23 * hourMs)).toEqual([]);
+	const { sweepAfter } = await createFixture();
+	expect(await sweepAfter(9 * minuteMs)).toEqual([]);
+	expect(await sweepAfter(minuteMs)).toEqual(["We received order"]);
+	expect(await sweepAfter(23 * hourMs)).toEqual([]);
+	expect(await sweepAfter(hourMs)).toEqual(["Not paid yet: order"]);
+	expect(await sweepAfter(23 * hourMs)).toEqual([]);
 });
 
 test("a customer who pays right after ordering gets only the receipt", async () => {
-	const { stripe, secret, confirm, pass, db } = await createFixture();
+	const { stripe, secret, confirm, sweepAfter, db } = await createFixture();
 	await stripe.chargeCard(secret);
 	await confirm();
-	expect(await pass(hourMs)).toEqual(["Receipt for order"]);
-	expect(await pass(47 * hourMs)).toEqual([]);
+	expect(await sweepAfter(hourMs)).toEqual(["Receipt for order"]);
+	expect(await sweepAfter(47 * hourMs)).toEqual([]);
 	expect(await db.select().from(orderEmails)).toMatchObject([{ kind: "receipt" }]);
 });
 
-test("sends no reminder while a bank is processing the payment, and one if it is declined in time", async () => {
-	const { stripe, secret, intent, order, deliverWebhooks, shopper, createContext, pass } =
+test("delays the reminder while a bank is processing the payment, and sends it if the payment is declined in time", async () => {
+	const { stripe, secret, intent, order, deliverWebhooks, shopper, createContext, sweepAfter } =
 		await createFixture();
-	const readOwn = async () => {
+	const readIsBeingPaid = async () => {
 		const shop = createContext(shopper);
 		const { rows } = await getOwnOrdersPage(shop, 0);
 		return [rows[0]?.isBeingPaid, await isOrderBeingPaid(shop, order)];
 	};
-	await pass(hourMs);
-	expect(await readOwn()).toEqual([false, false]);
+	await sweepAfter(hourMs);
+	expect(await readIsBeingPaid()).toEqual([false, false]);
 	await stripe.chargeCard(secret, "pm_card_processing");
 	await deliverWebhooks();
-	expect(await readOwn()).toEqual([true, true]);
-	expect(await pass(24 * hourMs)).toEqual([]);
+	expect(await readIsBeingPaid()).toEqual([true, true]);
+	expect(await sweepAfter(24 * hourMs)).toEqual([]);
 	await stripe.settlePayment(intent, "failed");
 	await deliverWebhooks();
-	expect(await readOwn()).toEqual([false, false]);
-	expect(await pass(minuteMs)).toEqual(["Not paid yet: order"]);
+	expect(await readIsBeingPaid()).toEqual([false, false]);
+	expect(await sweepAfter(minuteMs)).toEqual(["Not paid yet: order"]);
 });
 
 test("sends no email about an unpaid order to an unverified address, even if it is verified later", async () => {
-	const { db, pass, shop } = await createFixture();
+	const { db, sweepAfter, shop } = await createFixture();
 	await db.update(users).set({ emailVerifiedAt: null });
-	expect(await pass(hourMs)).toEqual([]);
-	expect(await pass(24 * hourMs)).toEqual([]);
+	expect(await sweepAfter(hourMs)).toEqual([]);
+	expect(await sweepAfter(24 * hourMs)).toEqual([]);
 	await sweepUnpaidOrders(shop, new Date(Date.now() + 24 * hourMs));
-	expect(await pass(0)).toEqual([]);
+	expect(await sweepAfter(0)).toEqual([]);
 	await db.update(users).set({ emailVerifiedAt: new Date() });
-	expect(await pass(48 * hourMs)).toEqual([]);
+	expect(await sweepAfter(48 * hourMs)).toEqual([]);
 	expect(await db.$count(orderEmails)).toBe(0);
 });
 
 test("sends no reminder after the reservation has ended, for example after an outage", async () => {
-	const { pass } = await createFixture();
-	expect(await pass(48 * hourMs)).toEqual([]);
+	const { sweepAfter } = await createFixture();
+	expect(await sweepAfter(48 * hourMs)).toEqual([]);
 });
 
 test("sends one email about an order that was not paid in time", async () => {
-	const { pass, shop } = await createFixture();
+	const { sweepAfter, shop } = await createFixture();
 	for (const _ of [1, 2]) await sweepUnpaidOrders(shop, new Date(Date.now() + 48 * hourMs));
-	expect(await pass(0)).toEqual(["Canceled: order"]);
-	expect(await pass(48 * hourMs)).toEqual([]);
+	expect(await sweepAfter(0)).toEqual(["Canceled: order"]);
+	expect(await sweepAfter(48 * hourMs)).toEqual([]);
 });
 
-test("sends an email about an order that an admin cancels, and none about one that its customer cancels", async () => {
+test("emails customers about orders that an admin cancels, but not about orders that they cancel themselves", async () => {
 	for (const [role, subjects] of [
 		["admin", ["Canceled: order"]],
 		["shopper", []],
 	] as const) {
 		const fixture = await createFixture();
 		await cancelOrder(fixture.createContext(fixture[role]), fixture.order);
-		expect(await fixture.pass(0)).toEqual(subjects);
-		expect(await fixture.pass(48 * hourMs), role).toEqual([]);
+		expect(await fixture.sweepAfter(0)).toEqual(subjects);
+		expect(await fixture.sweepAfter(48 * hourMs), role).toEqual([]);
 	}
 });
 
-test("the hundred newest checkouts of a day send emails before they are paid, so that nobody can use up the shop's limit", async () => {
+test("an account gets emails about at most a hundred unpaid checkouts a day, so that nobody can use up the shop's limit", async () => {
 	const { db, productId, createContext, shopper, order } = await createFixture();
 	const [first] = await db.select().from(orders).where(eq(orders.id, order));
 	if (!first) throw new Error("The order is missing.");
@@ -129,11 +129,11 @@ test("the hundred newest checkouts of a day send emails before they are paid, so
 	expect(await countEmails(await place())).toBe(2);
 });
 
-test("sends a reminder about an order that an earlier version placed", async () => {
-	const { db, shop, pass } = await createFixture();
+test("sends a reminder about an order that was placed by an older release", async () => {
+	const { db, shop, sweepAfter } = await createFixture();
 	await db.delete(orderEmails);
 	await db.update(orders).set({ reservedUntil: null });
 	await sweepUnpaidOrders(shop, new Date());
-	expect(await pass(23 * hourMs)).toEqual([]);
-	expect(await pass(hourMs)).toEqual(["Not paid yet: order"]);
+	expect(await sweepAfter(23 * hourMs)).toEqual([]);
+	expect(await sweepAfter(hourMs)).toEqual(["Not paid yet: order"]);
 });

@@ -11,11 +11,11 @@ import { isUnpaid } from "../orders/unpaid.ts";
 import { isBeingPaid } from "../payments/payment-rows.ts";
 import {
 	createEmailSweep,
+	createStoreOutcome,
 	emailsPerSweep,
 	isDue,
 	type QueuedEmail,
 	sendQueuedEmail,
-	storeOutcomeIn,
 } from "./send-queued-email.ts";
 import { shouldSend, writeOrderEmail } from "./write-order-email.ts";
 
@@ -25,7 +25,7 @@ const maxWaitForOthersMs = 60 * 60 * 1000;
 const isIn = (column: SQL | typeof orders.id | typeof orderEmails.orderId, ids: string[]) =>
 	sql`${column} in (select value from json_each(${JSON.stringify(ids)}))`;
 
-/** The orders that one email covers: they are from one customer and changed in the same way. */
+/** The orders that one email covers: the same customer placed them, and they changed in the same way. */
 type Group = { kind: OrderEmailKind; ids: string[] };
 
 type Recipient = { isByStaff: boolean; canLogIn: boolean };
@@ -38,11 +38,11 @@ const createQueuedOrderEmail = (shop: Shop, { kind, ids }: Group): QueuedEmail =
 	outbox: orderEmails,
 	key: orderEmails.orderId,
 	where: and(isIn(orderEmails.orderId, ids), eq(orderEmails.kind, kind)),
-	storeOutcome: storeOutcomeIn(shop, orderEmails),
+	storeOutcome: createStoreOutcome(shop, orderEmails),
 	describe: ([order = "", ...others]) =>
 		others.length > 0 ? { order, others: others.length, kind } : { order, kind },
 	async write(keys) {
-		const found = await shop.db
+		const rows = await shop.db
 			.select({
 				order: orderColumns,
 				isByStaff: sql`${orders.placedBy} is not null`.mapWith(Boolean),
@@ -59,13 +59,13 @@ const createQueuedOrderEmail = (shop: Shop, { kind, ids }: Group): QueuedEmail =
 			.leftJoin(users, eq(users.id, orders.userId))
 			.where(isIn(orders.id, keys));
 		const now = new Date();
-		const toSend = found
+		const toSend = rows
 			.map(({ order, ...row }) => ({ ...row, order: withCurrentReservation(shop.env, order) }))
 			.filter(({ order, ...conditions }) => shouldSend(kind, order, { ...conditions, now }));
-		const linked = toSend.filter((recipient) => needsPaymentLink(kind, recipient));
+		const withLinks = toSend.filter((recipient) => needsPaymentLink(kind, recipient));
 		const paymentLinkPaths = await createLinksToSend(
 			shop,
-			linked.map(({ order }) => order),
+			withLinks.map(({ order }) => order),
 		);
 		const [first, ...rest] = toSend
 			.map(({ order }) => ({ ...order, paymentLinkPath: paymentLinkPaths.get(order.id) ?? null }))
@@ -116,10 +116,10 @@ export function sendOrderEmailAfterResponse(
 	orderId: string,
 ): void {
 	const email = shop.db.select({ email: orders.email }).from(orders).where(eq(orders.id, orderId));
-	const isOfCustomer = and(eq(orderEmails.kind, kind), eq(orders.email, sql`(${email})`));
+	const belongsToCustomer = and(eq(orderEmails.kind, kind), eq(orders.email, sql`(${email})`));
 	const sendGroup = async () => {
 		const now = new Date();
-		const [group] = await findGroups(shop, now, isOfCustomer);
+		const [group] = await findGroups(shop, now, belongsToCustomer);
 		if (group) await sendQueuedEmail(shop, createQueuedOrderEmail(shop, group), now);
 	};
 	shop.waitUntil(() => sendGroup().catch(logFailure("order email")));

@@ -14,7 +14,7 @@ import { type Email, sendEmail, UndeliverableError } from "#worker/services/emai
 import type { Shop } from "../context.ts";
 import { type SweepResult, sweepEach } from "../sweep-each.ts";
 
-/** Time before an email is sent again; doubles with each attempt. */
+/** The time before the second attempt. It doubles with each further attempt. */
 const firstPauseMs = 5 * 60 * 1000;
 /** The attempts take ten and a half hours in total. */
 const maxTries = 8;
@@ -29,7 +29,7 @@ type Outbox =
 	| typeof refundEmails
 	| typeof stockWaiters;
 
-/** `outdated`: it must no longer be sent. */
+/** `outdated`: the email must no longer be sent. */
 type Outcome = { sentAt: Date } | { failure: EmailFailure } | "outdated";
 
 /** Rows of an outbox that one email covers, and how to write that email. */
@@ -43,10 +43,10 @@ export type QueuedEmail = {
 	describe(keys: string[]): Record<string, string | number>;
 	/**
 	 * Writes the email about the rows with these keys.
-	 * @returns the email and the keys of the rows that it covers; null if all rows are outdated, as are those that it does not cover
+	 * @returns the email and the keys of the rows that it covers; null if all rows are outdated. Rows that it does not cover count as outdated.
 	 */
 	write(keys: string[]): Promise<{ email: Email; keys: string[] } | null>;
-	/** Stores the outcome, which ends the attempts for these rows. It must be safe to repeat. @param rows selects them */
+	/** Stores the outcome, which ends the attempts for these rows. It must be safe to repeat. @param rows the condition that selects them */
 	storeOutcome(rows: SQL | undefined, outcome: Outcome): PromiseLike<unknown>;
 };
 
@@ -54,7 +54,7 @@ export const isDue = (outbox: Outbox, now: Date) =>
 	and("sentAt" in outbox ? isNull(outbox.sentAt) : undefined, lte(outbox.nextTryAt, now));
 
 /** `storeOutcome` for outboxes that keep their rows, because the Status page lists failed emails. */
-export const storeOutcomeIn =
+export const createStoreOutcome =
 	({ db }: Shop, outbox: Exclude<Outbox, typeof stockWaiters>): QueuedEmail["storeOutcome"] =>
 	(rows, outcome) =>
 		outcome === "outdated"
@@ -70,7 +70,7 @@ export const storeOutcomeIn =
  */
 type ClaimedRow = { key: string; tries: number; nextTryAt: Date };
 
-const keysOf = (claimed: ClaimedRow[]) => claimed.map(({ key }) => key);
+const getKeys = (claimed: ClaimedRow[]) => claimed.map(({ key }) => key);
 
 /** Reserves the due rows for this Worker until their next attempts, all of them or none. */
 async function claim({ db }: Shop, { outbox, key, where }: QueuedEmail, now: Date) {
@@ -87,7 +87,7 @@ async function claim({ db }: Shop, { outbox, key, where }: QueuedEmail, now: Dat
 	);
 }
 
-/** Matches the rows that were not queued again since they were claimed. */
+/** Matches the rows that have not been queued again since they were claimed. */
 function isStillClaimed(
 	{ outbox, key, where }: QueuedEmail,
 	claimed: ClaimedRow[],
@@ -106,14 +106,15 @@ const endAttempts = (email: QueuedEmail, claimed: ClaimedRow[], outcome: Outcome
 async function giveUp(email: QueuedEmail, claimed: ClaimedRow[], failure: EmailFailure) {
 	await endAttempts(email, claimed, { failure });
 	const tries = Math.min(maxTries, Math.max(...claimed.map((row) => row.tries)));
-	const about = email.describe(keysOf(claimed));
-	console.error(JSON.stringify({ email: "given up", ...about, tries, failure }));
+	const logFields = email.describe(getKeys(claimed));
+	console.error(JSON.stringify({ email: "given up", ...logFields, tries, failure }));
 }
 
 /**
  * Sends one email about the rows that are due. If the Worker or the database fails after the email was sent, it is sent again, which is
  * better than not at all.
- * @returns whether it was sent @throws if it was not accepted, so that it is sent again later
+ * @returns whether it was sent
+ * @throws if the email service does not accept it, so that it is sent again later
  */
 export async function sendQueuedEmail(shop: Shop, email: QueuedEmail, now: Date): Promise<boolean> {
 	const claimed = await claim(shop, email, now);
@@ -121,7 +122,7 @@ export async function sendQueuedEmail(shop: Shop, email: QueuedEmail, now: Date)
 	if (exhausted.length > 0) await giveUp(email, exhausted, "given_up");
 	const current = claimed.filter(({ tries }) => tries <= maxTries);
 	if (current.length === 0) return false;
-	const written = await email.write(keysOf(current));
+	const written = await email.write(getKeys(current));
 	const coveredKeys = new Set(written?.keys);
 	const outdated = current.filter(({ key }) => !coveredKeys.has(key));
 	if (outdated.length > 0) await endAttempts(email, outdated, "outdated");
@@ -136,8 +137,8 @@ export async function sendQueuedEmail(shop: Shop, email: QueuedEmail, now: Date)
 			await giveUp(email, covered, error.failure);
 			return false;
 		}
-		const about = email.describe(keysOf(covered));
-		console.error(JSON.stringify({ email: "not sent", ...about }), redactQueryValues(error));
+		const logFields = email.describe(getKeys(covered));
+		console.error(JSON.stringify({ email: "not sent", ...logFields }), redactQueryValues(error));
 		throw error;
 	}
 	await endAttempts(email, covered, { sentAt: new Date() });
@@ -154,7 +155,7 @@ export const createEmailSweep =
 		createQueuedEmail: (shop: Shop, due: Due) => QueuedEmail,
 	) =>
 	async (shop: Shop, scheduledAt: Date): Promise<SweepResult> => {
-		// A time in the past could claim an email twice.
+		// With a time in the past, two runs could claim the same email.
 		const now = new Date(Math.max(scheduledAt.getTime(), Date.now()));
 		return sweepEach(await findDue(shop, now), (due) =>
 			sendQueuedEmail(shop, createQueuedEmail(shop, due), now),

@@ -13,13 +13,13 @@ import { writeRefundEmail } from "./write-refund-email.ts";
 
 async function findDue({ db }: Shop, now: Date) {
 	const orderId = sql`coalesce(${refundRequests.orderId}, ${payments.orderId})`;
-	const ofPayment = sql`(select json_group_array(json_object('id', share.order_id, 'toolName', paid.tool_name))
+	const ordersOfPayment = sql`(select json_group_array(json_object('id', share.order_id, 'toolName', paid.tool_name))
 		from ${paymentOrders} as share left join ${orders} as paid on paid.id = share.order_id where share.payment_id = ${payments.id})`;
 	return db
 		.select({
 			refundId: refundEmails.refundId,
 			to: sql<string>`${refundEmails.email}`,
-			orders: sql<string>`iif(${refundRequests.id} is null, ${ofPayment},
+			orders: sql<string>`iif(${refundRequests.id} is null, ${ordersOfPayment},
 				json_array(json_object('id', ${refundRequests.orderId}, 'toolName', ${orders.toolName})))`
 				.mapWith((json: string): { id: string; toolName: string | null }[] => JSON.parse(json))
 				.as("orders"),
@@ -47,7 +47,7 @@ const createQueuedEmail = (shop: Shop, { refundId, ...refund }: DueRefund): Queu
 	key: refundEmails.refundId,
 	where: eq(refundEmails.refundId, refundId),
 	describe: () => ({ refund: refundId }),
-	// These emails are never outdated. The address is deleted.
+	// Refund emails are never outdated. Once the attempts end, the address is deleted.
 	storeOutcome: (rows, outcome) =>
 		shop.db
 			.update(refundEmails)

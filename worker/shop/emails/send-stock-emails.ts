@@ -12,12 +12,12 @@ const isIn = (ids: string[]) =>
 type Due = { userId: string; productIds: string[] };
 
 /**
- * An email to a customer about tools that are back in stock. A row is deleted once its email is sent. If the tool is sold out again, or the
- * address does not work, the customer waits for the next time.
+ * Creates an email to a customer about tools that are back in stock. A row is deleted once its email is sent. If the tool is sold out
+ * again, or the address does not work, the customer keeps waiting.
  */
 function createQueuedEmail(shop: Shop, { userId, productIds }: Due): QueuedEmail {
 	const { db } = shop;
-	const orderable = db
+	const orderableTool = db
 		.select({ id: products.id })
 		.from(products)
 		.where(and(eq(products.id, stockWaiters.productId), canBeOrdered));
@@ -29,9 +29,9 @@ function createQueuedEmail(shop: Shop, { userId, productIds }: Due): QueuedEmail
 		storeOutcome(rows, outcome) {
 			if (outcome !== "outdated" && "sentAt" in outcome) return db.delete(stockWaiters).where(rows);
 			// A tool that came back in stock just now stays queued, because the trigger did not queue it again.
-			const isGone = outcome === "outdated" ? notExists(orderable) : undefined;
-			const waiting = { nextTryAt: null, tries: 0 };
-			return db.update(stockWaiters).set(waiting).where(and(rows, isGone));
+			const isUnavailable = outcome === "outdated" ? notExists(orderableTool) : undefined;
+			const notQueued = { nextTryAt: null, tries: 0 };
+			return db.update(stockWaiters).set(notQueued).where(and(rows, isUnavailable));
 		},
 		async write(keys) {
 			const { id, name, partNumber, priceCents, quantity, minimum } = products;

@@ -42,7 +42,7 @@ const style = `:root{color-scheme:light dark;supported-color-schemes:light dark}
 const escapeHtml = (text: string): string =>
 	text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
-/** The text as HTML, without line breaks in measures such as "1/2 in". */
+/** Converts text to HTML that never wraps within a measure such as "1/2 in". */
 const textToHtml = (text: string): string =>
 	splitMeasures(text)
 		.map((part, index) =>
@@ -69,7 +69,7 @@ function renderLink({ text, href, isButton }: Link): string {
 		: `<p style="margin:0 0 12px"><a class="accent" href="${url}" style="color:#b8430a">${label}</a></p>`;
 }
 
-/** Short, because Gmail cuts off an email after 102 kB, and one can list 200 orders. */
+/** Renders short HTML, because Gmail cuts off an email after 102 kB, and an email can list 200 orders. */
 function renderItem({ title, value, notes, link }: EmailItem): string {
 	const style = "border-top:1px solid #c9d1d9;padding:10px 0";
 	const lines = [title, notes.join(", ")].map((line) => textToHtml(line));

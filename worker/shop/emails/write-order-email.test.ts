@@ -51,7 +51,7 @@ const details = [
 const decode = (html = "") =>
 	html.replaceAll(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)));
 
-/** The rows of the table, and the links. */
+/** Returns the rows of the table, and the links. */
 const readHtml = (html: string) => ({
 	rows: Array.from(
 		html.matchAll(/<th [^>]*>(.*?)<\/th><td [^>]*>(.*?)<\/td>/g),
@@ -81,11 +81,11 @@ test("a receipt lists the order's details, and links to the order and its invoic
 
 test("a receipt of several orders links to their invoice if one payment paid them", () => {
 	const other = { ...order, id: `f${order.id.slice(1)}` };
-	const linksOf = (orders: [Order, Order]) =>
+	const readLinks = (orders: [Order, Order]) =>
 		writeOrderEmail("receipt", orders, origin).text.match(/https?:\S+\/(?:myorders|invoice\S+)/g);
 	const ownOrders = `${origin}/dashbord/myorders`;
-	expect(linksOf([order, other])).toEqual([ownOrders, `${origin}/dashbord/invoice/${order.id}`]);
-	expect(linksOf([order, { ...other, transactionId: "pi_2" }])).toEqual([ownOrders]);
+	expect(readLinks([order, other])).toEqual([ownOrders, `${origin}/dashbord/invoice/${order.id}`]);
+	expect(readLinks([order, { ...other, transactionId: "pi_2" }])).toEqual([ownOrders]);
 });
 
 test("the shipping email lists the order's details and its shipping date", () => {
@@ -110,13 +110,13 @@ test.each(["shipped", "tracking"] as const)("the email %s links to the shipment"
 	expect(other.text.match(/https?:\S+/g)?.[0]).toContain(`${origin}/dashbord/orders/`);
 });
 
-const hostile = `"><script>alert(1)</script><img src=x onerror='x'>&amp;\r\nBcc: eve@example.com\n\nYour account is blocked`;
+const hostileText = `"><script>alert(1)</script><img src=x onerror='x'>&amp;\r\nBcc: eve@example.com\n\nYour account is blocked`;
 
 test.each(["toolName", "name", "location", "phone", "transactionId", "carrier"] as const)(
-	"escapes a customer's %s, keeps it on one line, and puts it into no header",
+	"escapes a customer's %s, and keeps it on one line and out of the headers",
 	(field) => {
 		const tracked = { ...order, trackingNumber: "1" };
-		const email = writeOrderEmail("receipt", [{ ...tracked, [field]: hostile }], origin);
+		const email = writeOrderEmail("receipt", [{ ...tracked, [field]: hostileText }], origin);
 		expect(email.html).not.toMatch(/<script|<img|onerror='/);
 		expect(email.html).toContain("&#34;&#62;&#60;script&#62;alert(1)&#60;/script&#62;");
 		expect(email.html).toContain("&#39;x&#39;&#62;&#38;amp;");
@@ -188,12 +188,12 @@ test.each([
 	["receipt", order, false, true],
 	["receipt", { ...order, email: "" }, true, false],
 ] as const)(
-	"of the email %s about %o to an address whose verification is %s, sending is %s",
-	(kind, about, isVerified, expected) => {
+	"whether to send the email %s about %o to an address with isVerified %s: %s",
+	(kind, emailedOrder, isVerified, expected) => {
 		const conditions = { isVerified, isBeingPaid: false, now: beforeEnd };
-		expect(shouldSend(kind, about, conditions)).toBe(expected);
+		expect(shouldSend(kind, emailedOrder, conditions)).toBe(expected);
 		const mayReport = kind !== "placed" && kind !== "reminder";
-		expect(shouldSend(kind, about, { ...conditions, isBeingPaid: true })).toBe(
+		expect(shouldSend(kind, emailedOrder, { ...conditions, isBeingPaid: true })).toBe(
 			expected && mayReport,
 		);
 	},
@@ -209,7 +209,7 @@ test("an email with a payment link needs no account, and shows no address until 
 		expect(text.match(/https?:\S+/g), kind).toEqual([origin + paymentLinkPath]);
 		expect(text, kind).not.toContain(order.location);
 	}
-	const { text: several } = writeOrderEmail(
+	const { text: twoLinksText } = writeOrderEmail(
 		"payment_link",
 		[
 			{ ...unpaid, paymentLinkPath },
@@ -217,28 +217,31 @@ test("an email with a payment link needs no account, and shows no address until 
 		],
 		origin,
 	);
-	expect(several.match(/https?:\S+/g)).toEqual([origin + paymentLinkPath, `${origin}/pay/def`]);
-	expect(several).not.toContain(order.location);
+	expect(twoLinksText.match(/https?:\S+/g)).toEqual([
+		origin + paymentLinkPath,
+		`${origin}/pay/def`,
+	]);
+	expect(twoLinksText).not.toContain(order.location);
 	const orders = (["/pay/abc", "/pay/abc", "/pay/def"] as const).map((path, index) => ({
 		...{ ...unpaid, id: `${index}`.repeat(24), paymentLinkPath: path },
 	}));
 	const [first = unpaid, second = unpaid, third = unpaid] = orders;
-	const { text: together } = writeOrderEmail("payment_link", [first, second], origin);
-	expect(together.match(/.*:\s*https?:\S+/g), "one checkout").toEqual([
+	const { text: checkoutText } = writeOrderEmail("payment_link", [first, second], origin);
+	expect(checkoutText.match(/.*:\s*https?:\S+/g), "one checkout").toEqual([
 		`Pay for your 2 orders:\n${origin}/pay/abc`,
 	]);
-	const { text: mixed } = writeOrderEmail("reminder", [first, second, third], origin);
-	expect(mixed.match(/.*:\s*https?:\S+/g), "a checkout and an order").toEqual([
+	const { text: mixedText } = writeOrderEmail("reminder", [first, second, third], origin);
+	expect(mixedText.match(/.*:\s*https?:\S+/g), "a checkout and an order").toEqual([
 		...Array(2).fill(`Pay for your 2 orders: ${origin}/pay/abc`),
 		`Pay for your order: ${origin}/pay/def`,
 	]);
 	const paid = orders.slice(0, 2).map(({ paymentLinkPath }) => ({ ...order, paymentLinkPath }));
-	const { text: receipts } = writeOrderEmail(
+	const { text: checkoutReceipt } = writeOrderEmail(
 		"receipt",
 		[paid[0] ?? order, paid[1] ?? order],
 		origin,
 	);
-	expect(receipts).toContain(`View your 2 orders:\n${origin}/pay/abc`);
+	expect(checkoutReceipt).toContain(`View your 2 orders:\n${origin}/pay/abc`);
 	const { text: receipt } = writeOrderEmail("receipt", [{ ...order, paymentLinkPath }], origin);
 	expect(receipt.match(/https?:\S+/g)).toEqual([origin + paymentLinkPath]);
 	const { text: expired } = writeOrderEmail("expired", [{ ...unpaid, paymentLinkPath }], origin);
@@ -260,15 +263,15 @@ test("a payment link is not sent once the order is paid, canceled or no longer r
 		expect(shouldSend("payment_link", { ...order, state }, options), state).toBe(false);
 });
 
-test("no line breaks in a measure of a tool's name, alone or among several orders", () => {
-	const named: Order = { ...order, toolName: 'Ratchet <"1/2 in">, 40–200 Nm' };
-	const second: Order = { ...named, id: "f123456789abcdef01234567" };
-	for (const orders of [[named], [named, second]] as const) {
+test("measures in a tool's name never wrap, in emails about one order and about several", () => {
+	const orderWithMeasures: Order = { ...order, toolName: 'Ratchet <"1/2 in">, 40–200 Nm' };
+	const second: Order = { ...orderWithMeasures, id: "f123456789abcdef01234567" };
+	for (const orders of [[orderWithMeasures], [orderWithMeasures, second]] as const) {
 		const { html, text } = writeOrderEmail("receipt", [...orders], origin);
 		for (const measure of ["1/2 in", "40–200 Nm"]) {
 			expect(html).toContain(`<span style="white-space:nowrap">${measure}</span>`);
 		}
 		expect(html).toContain("Ratchet &#60;&#34;<span");
-		expect(text).toContain(named.toolName);
+		expect(text).toContain(orderWithMeasures.toolName);
 	}
 });

@@ -10,7 +10,7 @@ import type { Email } from "#worker/services/email.ts";
 import { getTotalCents, type Order } from "../orders/read.ts";
 import {
 	type EmailedOrder,
-	formatUntil,
+	formatReservationEnd,
 	orderEmailTexts,
 	printInvoice,
 	separateUntilText,
@@ -18,20 +18,20 @@ import {
 } from "./order-email-texts.ts";
 import { type EmailDetail, type EmailItem, toOneLine, writeEmail } from "./write-email.ts";
 
-function trackingDetails({ carrier, trackingNumber }: Order): EmailDetail[] {
+function getTrackingDetails({ carrier, trackingNumber }: Order): EmailDetail[] {
 	if (!trackingNumber) return [];
-	const named: EmailDetail[] = carrier ? [["Carrier", toOneLine(carrier)]] : [];
-	return [...named, ["Tracking number", trackingNumber]];
+	const carrierDetail: EmailDetail[] = carrier ? [["Carrier", toOneLine(carrier)]] : [];
+	return [...carrierDetail, ["Tracking number", trackingNumber]];
 }
 
 const formatDelivery = (order: Order): string =>
 	[order.name, ...deliveryDetailLines(order)].map(toOneLine).join(", ");
 
-const formatOrdered = ({ quantity, toolName }: Order): string =>
+const formatQuantityAndTool = ({ quantity, toolName }: Order): string =>
 	`${formatInteger(quantity)} × ${toOneLine(toolName)}`;
 
 /** An unpaid order's email with a payment link has no address, because nobody has confirmed yet that the mailbox is the customer's. */
-const hidesDelivery = ({ paymentLinkPath, state }: EmailedOrder): boolean =>
+const shouldHideDelivery = ({ paymentLinkPath, state }: EmailedOrder): boolean =>
 	Boolean(paymentLinkPath) && state === "unpaid";
 
 function createDetails(order: EmailedOrder): EmailDetail[] {
@@ -43,14 +43,16 @@ function createDetails(order: EmailedOrder): EmailDetail[] {
 		["Order", orderNumber(order.id)],
 		...dates,
 		...(order.state === "unpaid" && order.reservedUntil
-			? [["Reserved until", formatUntil(order)] satisfies EmailDetail]
+			? [["Reserved until", formatReservationEnd(order)] satisfies EmailDetail]
 			: []),
 		["Tool", toOneLine(order.toolName)],
 		["Pieces", formatInteger(order.quantity)],
 		["Price per piece", formatCents(order.toolPriceCents)],
 		[order.transactionId ? "Total paid" : "Total", formatCents(getTotalCents(order)), "large"],
-		...(hidesDelivery(order) ? [] : [["Deliver to", formatDelivery(order)] satisfies EmailDetail]),
-		...trackingDetails(order),
+		...(shouldHideDelivery(order)
+			? []
+			: [["Deliver to", formatDelivery(order)] satisfies EmailDetail]),
+		...getTrackingDetails(order),
 		...(order.transactionId
 			? [["Transaction", toOneLine(order.transactionId)] satisfies EmailDetail]
 			: []),
@@ -81,14 +83,14 @@ const note = `You are receiving this email because you ordered from ${shopName}.
 function writeAboutOne(kind: OrderEmailKind, order: EmailedOrder, origin: string): Email {
 	const { one, links } = orderEmailTexts[kind];
 	const { subject, heading, text } = one(order);
-	const ordered = formatOrdered(order);
-	const targets = new Map<string, string>();
+	const ordered = formatQuantityAndTool(order);
+	const labelByPath = new Map<string, string>();
 	for (const { text: label, path } of links) {
 		const target = path(order);
 		// A payment link both pays for and shows the order.
-		if (target !== null && !targets.has(target)) targets.set(target, label);
+		if (target !== null && !labelByPath.has(target)) labelByPath.set(target, label);
 	}
-	const hrefs = [...targets].map(([target, label]) => ({
+	const emailLinks = [...labelByPath].map(([target, label]) => ({
 		text: label,
 		href: new URL(target, origin).href,
 	}));
@@ -99,14 +101,17 @@ function writeAboutOne(kind: OrderEmailKind, order: EmailedOrder, origin: string
 		heading,
 		text,
 		details: createDetails(order),
-		links: hrefs.map((link, index) => ({ ...link, isButton: index === 0 })),
+		links: emailLinks.map((link, index) => ({ ...link, isButton: index === 0 })),
 		note,
 	});
 }
 
-/** Returns the value that all orders have; null if they differ. */
-function sharedBy(orders: EmailedOrder[], textOf: (order: EmailedOrder) => string): string | null {
-	const [value = "", ...others] = new Set(orders.map(textOf));
+/** Returns the value that all orders share; null if they differ. */
+function getSharedValue(
+	orders: EmailedOrder[],
+	getText: (order: EmailedOrder) => string,
+): string | null {
+	const [value = "", ...others] = new Set(orders.map(getText));
 	return others.length === 0 ? value : null;
 }
 
@@ -116,7 +121,7 @@ type SharedValues = {
 	paymentLinkPath: string | null;
 };
 
-/** The first link of an order. @param together how many orders in the email share its payment link */
+/** Finds the first link of an order. @param ordersWithLink how many orders in the email share its payment link */
 function findLink(
 	kind: OrderEmailKind,
 	order: EmailedOrder,
@@ -124,14 +129,14 @@ function findLink(
 	origin: string,
 ) {
 	const links = [...orderEmailTexts[kind].links, viewOrder];
-	const [found] = links.flatMap(({ text, path, many }) => {
+	const [link] = links.flatMap(({ text, path, many }) => {
 		const target = path(order);
 		if (target === null) return [];
-		const isTogether = target === order.paymentLinkPath && ordersWithLink > 1;
-		const label = many && isTogether ? many(formatCount(ordersWithLink, "order")) : text;
+		const isSharedLink = target === order.paymentLinkPath && ordersWithLink > 1;
+		const label = many && isSharedLink ? many(formatCount(ordersWithLink, "order")) : text;
 		return [{ text: label, path: target, href: new URL(target, origin).href }];
 	});
-	return found;
+	return link;
 }
 
 /** Creates the list entry for one of several orders. @param shared what is shown once for all orders */
@@ -146,23 +151,26 @@ function createItem(
 		({ paymentLinkPath }) => paymentLinkPath === order.paymentLinkPath,
 	).length;
 	const link = findLink(kind, order, ordersWithLink, origin);
-	const until = order.state === "unpaid" && shared.until === null ? formatUntil(order) : "";
-	const tracking = trackingDetails(order).map(([, value]) => value);
+	const until =
+		order.state === "unpaid" && shared.until === null ? formatReservationEnd(order) : "";
+	const tracking = getTrackingDetails(order).map(([, value]) => value);
 	return {
-		title: formatOrdered(order),
+		title: formatQuantityAndTool(order),
 		value: formatCents(getTotalCents(order)),
 		notes: [
 			`Order ${orderNumber(order.id)}`,
 			...(until ? [`reserved until ${until}`] : []),
 			...(tracking.length > 0 ? [tracking.join(" ")] : []),
-			...(shared.delivery === null && !hidesDelivery(order) ? [`to ${formatDelivery(order)}`] : []),
+			...(shared.delivery === null && !shouldHideDelivery(order)
+				? [`to ${formatDelivery(order)}`]
+				: []),
 		],
 		link:
 			!link || link.path === shared.paymentLinkPath ? null : { text: link.text, href: link.href },
 	};
 }
 
-/** A button for all orders, if one page shows them all. */
+/** Creates a button for all orders, if one page shows them all. */
 function createLinks(
 	kind: OrderEmailKind,
 	orders: EmailedOrder[],
@@ -185,14 +193,14 @@ function createLinks(
 	const links = [{ text: "View your orders", href: new URL(path, origin).href, isButton: true }];
 	const invoice = orderEmailTexts[kind].links.includes(printInvoice) && printInvoice.path(first);
 	// A payment's invoice lists all orders that it paid.
-	if (!invoice || !sharedBy(orders, ({ transactionId }) => transactionId ?? "")) return links;
+	if (!invoice || !getSharedValue(orders, ({ transactionId }) => transactionId ?? "")) return links;
 	return [
 		...links,
 		{ text: printInvoice.text, href: new URL(invoice, origin).href, isButton: false },
 	];
 }
 
-/** Lists the first 200 orders. */
+/** Writes an email that lists the first 200 orders. */
 function writeAboutMany(
 	kind: OrderEmailKind,
 	orders: EmailedOrder[],
@@ -200,9 +208,9 @@ function writeAboutMany(
 	origin: string,
 ): Email {
 	const shared = {
-		until: sharedBy(orders, formatUntil),
-		delivery: orders.some(hidesDelivery) ? null : sharedBy(orders, formatDelivery),
-		paymentLinkPath: sharedBy(orders, ({ paymentLinkPath }) => paymentLinkPath ?? ""),
+		until: getSharedValue(orders, formatReservationEnd),
+		delivery: orders.some(shouldHideDelivery) ? null : getSharedValue(orders, formatDelivery),
+		paymentLinkPath: getSharedValue(orders, ({ paymentLinkPath }) => paymentLinkPath ?? ""),
 	};
 	const { subject, heading, text } = orderEmailTexts[kind].many(
 		shared.until ?? separateUntilText,
@@ -233,7 +241,7 @@ function writeAboutMany(
 
 /**
  * Writes the email about an order, or one about several orders of a customer. The subject contains no text that a customer typed.
- * @param origin `https://host` of the links
+ * @param origin the links' origin, such as `https://shop.example`
  */
 export const writeOrderEmail = (
 	kind: OrderEmailKind,

@@ -4,7 +4,7 @@ import { backInStockPath, shopName, toolPath } from "#contract/shop.ts";
 import type { Email } from "#worker/services/email.ts";
 import { type EmailDetail, toOneLine, writeEmail } from "./write-email.ts";
 
-type ReturnedTool = {
+type RestockedTool = {
 	id: string;
 	name: string;
 	partNumber: string | null;
@@ -13,10 +13,10 @@ type ReturnedTool = {
 	minimum: number;
 };
 
-/** Writes the email about one tool, or about several, that can be ordered again. @param origin `https://host` of the links */
+/** Writes the email about one tool, or about several, that can be ordered again. @param origin the links' origin, such as `https://shop.example` */
 export function writeStockEmail(
 	to: string,
-	[tool, ...others]: [ReturnedTool, ...ReturnedTool[]],
+	[tool, ...others]: [RestockedTool, ...RestockedTool[]],
 	origin: string,
 ): Email {
 	const link = (text: string, path: string) => ({ text, href: new URL(path, origin).href });
@@ -24,16 +24,16 @@ export function writeStockEmail(
 	const shared = {
 		to,
 		heading: "Back in stock.",
-		note: `You are receiving this email because you asked ${shopName} to tell you. We will not email you again unless you ask us to.`,
+		note: `You are receiving this email because you asked ${shopName} to let you know. We will not email you again unless you ask us to.`,
 	};
-	const stop = link("View or cancel your other requests", backInStockPath);
+	const manageRequestsLink = link("View or cancel your other requests", backInStockPath);
 	if (others.length > 0) {
 		const tools = [tool, ...others];
 		return writeEmail({
 			...shared,
 			subject: `Back in stock: ${name} and ${formatInteger(others.length)} more`,
 			preheader: others.map((other) => toOneLine(other.name)).join(", "),
-			text: "You asked us to tell you when you can order these tools again. No pieces are reserved until you order.",
+			text: "You asked us to let you know when you can order these tools again. Nothing is reserved until you order.",
 			details: [],
 			items: tools.map((item) => ({
 				title: toOneLine(item.name),
@@ -44,7 +44,7 @@ export function writeStockEmail(
 				],
 				link: link("Order now", toolPath(item.id)),
 			})),
-			links: [stop],
+			links: [manageRequestsLink],
 		});
 	}
 	const inStock = formatCount(tool.quantity, "piece");
@@ -54,7 +54,7 @@ export function writeStockEmail(
 		...shared,
 		subject: `Back in stock: ${name}`,
 		preheader: `${inStock} in stock, ${price} per piece`,
-		text: "You asked us to tell you when you can order this tool again. No pieces are reserved until you order.",
+		text: "You asked us to let you know when you can order this tool again. Nothing is reserved until you order.",
 		details: [
 			["Tool", name],
 			...partNumber,
@@ -62,6 +62,6 @@ export function writeStockEmail(
 			["In stock", inStock],
 			["Minimum order", formatCount(tool.minimum, "piece")],
 		],
-		links: [{ ...link("Order now", toolPath(tool.id)), isButton: true }, stop],
+		links: [{ ...link("Order now", toolPath(tool.id)), isButton: true }, manageRequestsLink],
 	});
 }

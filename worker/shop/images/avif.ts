@@ -1,4 +1,4 @@
-import { ascii, dataViewOf, maxFileSegments } from "./bytes.ts";
+import { ascii, createDataView, maxFileSegments } from "./bytes.ts";
 
 type Range = { start: number; end: number };
 /** A box or an item. The range of a box excludes its header, which begins at `header`. */
@@ -6,7 +6,7 @@ type Part = Range & { type: string; header?: number };
 
 /** Reads consecutive big-endian numbers. `read` throws RangeError past the end of the range. */
 function createReader(bytes: Uint8Array, { start, end }: Range) {
-	const view = dataViewOf(bytes.subarray(0, end));
+	const view = createDataView(bytes.subarray(0, end));
 	let at = start;
 	const read = (size: number): number => {
 		let number = 0;
@@ -17,7 +17,7 @@ function createReader(bytes: Uint8Array, { start, end }: Range) {
 }
 
 /** Yields the boxes in a range (ISO/IEC 14496-12, 4.2). @throws RangeError if one is longer than the range */
-function* boxesIn(bytes: Uint8Array, { start, end }: Range): Generator<Part> {
+function* readBoxes(bytes: Uint8Array, { start, end }: Range): Generator<Part> {
 	for (let at = start; at < end; ) {
 		const { read, position } = createReader(bytes, { start: at, end });
 		const length = read(4);
@@ -40,7 +40,7 @@ function findMetadataItems(bytes: Uint8Array, iinf: Range): Map<number, string> 
 	const { read, position } = createReader(bytes, iinf);
 	const version = read(4) >>> 24;
 	read(version === 0 ? 2 : 4);
-	for (const box of boxesIn(bytes, { start: position(), end: iinf.end })) {
+	for (const box of readBoxes(bytes, { start: position(), end: iinf.end })) {
 		const entry = createReader(bytes, box);
 		const entryVersion = entry.read(4) >>> 24;
 		if (box.type !== "infe" || entryVersion < 2) continue;
@@ -64,7 +64,7 @@ function findExtents(
 	const sizes = read(2);
 	const [offsetSize, lengthSize, baseSize] = [sizes >> 12, (sizes >> 8) & 15, (sizes >> 4) & 15];
 	const indexSize = version === 0 ? 0 : sizes & 15;
-	const found: Part[] = [];
+	const metadata: Part[] = [];
 	let extentCount = 0;
 	for (let itemsLeft = read(version < 2 ? 2 : 4); itemsLeft > 0; itemsLeft -= 1) {
 		const type = items.get(read(version < 2 ? 2 : 4));
@@ -79,14 +79,14 @@ function findExtents(
 			if (extentCount > maxFileSegments) throw new RangeError("too many extents");
 			if (type === undefined) continue;
 			if (method > 1 || length === 0) throw new RangeError("unsupported extent");
-			found.push({ type, start, end: start + length });
+			metadata.push({ type, start, end: start + length });
 		}
 	}
-	return found;
+	return metadata;
 }
 
 function findItems(bytes: Uint8Array, meta: Range): Part[] {
-	const boxes = [...boxesIn(bytes, { start: meta.start + 4, end: meta.end })];
+	const boxes = [...readBoxes(bytes, { start: meta.start + 4, end: meta.end })];
 	const findBox = (type: string) => boxes.find((box) => box.type === type);
 	const [iinf, iloc] = [findBox("iinf"), findBox("iloc")];
 	if (!iinf || !iloc) return [];
@@ -98,7 +98,7 @@ const containers = new Set(["moov", "trak"]);
 const unneededTypes = new Set(["udta", "uuid", "free", "skip"]);
 
 function findMetadata(bytes: Uint8Array, range: Range, depth = 0): Part[] {
-	return [...boxesIn(bytes, range)].flatMap((box) => {
+	return [...readBoxes(bytes, range)].flatMap((box) => {
 		if (box.type === "meta") return findItems(bytes, box);
 		if (containers.has(box.type) && depth < 2) return findMetadata(bytes, box, depth + 1);
 		return unneededTypes.has(box.type) ? [box] : [];
@@ -108,7 +108,7 @@ function findMetadata(bytes: Uint8Array, range: Range, depth = 0): Part[] {
 /** EXIF without entries (ISO/IEC 23008-12, A.2.1, and TIFF 6.0), because decoders reject a picture with invalid EXIF. */
 const emptyExif = [0, 0, 0, 0, 0x4d, 0x4d, 0, 0x2a, 0, 0, 0, 8];
 
-function clear(bytes: Uint8Array, { type, start, end, header }: Part): void {
+function clearMetadata(bytes: Uint8Array, { type, start, end, header }: Part): void {
 	bytes.fill(0, start, end);
 	if (type === "Exif" && end - start >= emptyExif.length + 6 && end <= bytes.length)
 		bytes.set(emptyExif, start);
@@ -116,15 +116,15 @@ function clear(bytes: Uint8Array, { type, start, end, header }: Part): void {
 	if (header !== undefined) bytes.set(Buffer.from("free"), header + 4);
 }
 
-/** Overwrites metadata with zeros, so that all offsets in the file stay valid. AVIF stores the orientation elsewhere. */
+/** Overwrites metadata with zeros, so that all offsets in the file stay valid. The orientation survives, because AVIF does not store it in EXIF. */
 export function stripAvif(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
 	try {
-		const found = findMetadata(bytes, { start: 0, end: bytes.length });
+		const metadata = findMetadata(bytes, { start: 0, end: bytes.length });
 		// Thousands of overlapping extents would take too long to clear.
-		const sum = found.reduce((total, { start, end }) => total + end - start, 0);
-		if (found.length === 0 || sum > 2 * bytes.length) return bytes;
+		const totalLength = metadata.reduce((total, { start, end }) => total + end - start, 0);
+		if (metadata.length === 0 || totalLength > 2 * bytes.length) return bytes;
 		const stripped = bytes.slice();
-		for (const part of found) clear(stripped, part);
+		for (const part of metadata) clearMetadata(stripped, part);
 		return stripped;
 	} catch (error) {
 		if (error instanceof RangeError) return bytes;

@@ -1,10 +1,11 @@
 export const ascii = (bytes: Uint8Array, from: number, to: number): string =>
 	String.fromCharCode(...bytes.subarray(from, to));
 
-export const dataViewOf = (bytes: Uint8Array) =>
+export const createDataView = (bytes: Uint8Array) =>
 	new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
-/** Segments, chunks, blocks or extents. A photo has dozens; a list of many more could take more memory than the image. */
+/** Maximum number of segments, chunks, blocks or extents in a file. A photo has dozens. A list of too many could take more memory than
+ * the image. */
 export const maxFileSegments = 10_000;
 
 export function concat(parts: Uint8Array[]) {

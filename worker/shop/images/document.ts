@@ -8,7 +8,7 @@ import { ascii } from "./bytes.ts";
 const type = "application/pdf";
 
 /**
- * PDF viewers accept the header anywhere in the first kilobyte. The shop accepts it only at the start, so that the file cannot also be of
+ * PDF viewers accept the header anywhere in the first kilobyte. The shop accepts it only at the start, so that the file cannot also be valid in
  * another format. PDFs are not checked for scripts or passwords (docs/decisions/product-documents.md).
  * @throws ShopError 400 empty, 413 larger than 10 MiB, 415 not a PDF
  */
@@ -20,7 +20,7 @@ export async function readDocument(file: Blob) {
 	return { bytes, type, extension: "pdf" };
 }
 
-/** @param hash of its content, in hexadecimal @throws ShopError 404, 503 */
+/** @param hash the hexadecimal hash of the document's content @throws ShopError 404, 503 */
 export async function requireDocument(env: Env, hash: string) {
 	const key = `${hash}.pdf`;
 	const object = /^[0-9a-f]{64}$/.test(hash) ? await getUpload(env, key) : null;

@@ -1,17 +1,17 @@
-import { ascii, dataViewOf } from "./bytes.ts";
+import { ascii, createDataView } from "./bytes.ts";
 
 type Size = { width: number; height: number };
 type Format = { extension: string; type: string };
 
 /** Checks the brands in the `ftyp` box (ISO/IEC 14496-12, 4.3). */
 function isAvif(start: string, bytes: Uint8Array): boolean {
-	const brands = start.slice(8, dataViewOf(bytes).getUint32(0)).match(/.{4}/gs) ?? [];
+	const brands = start.slice(8, createDataView(bytes).getUint32(0)).match(/.{4}/gs) ?? [];
 	return start.startsWith("ftyp", 4) && brands.some((brand) => /^avi[fs]$/.test(brand));
 }
 
 const pngSignature = "\x89PNG\r\n\x1a\n";
 
-/** `start` has a character for each byte. */
+/** `start` is the beginning of the file, with a character for each byte. */
 const formats: (Format & { matches: (start: string, bytes: Uint8Array) => boolean })[] = [
 	{ extension: "png", type: "image/png", matches: (start) => start.startsWith(pngSignature) },
 	{ extension: "jpg", type: "image/jpeg", matches: (start) => start.startsWith("\xff\xd8\xff") },
@@ -20,10 +20,10 @@ const formats: (Format & { matches: (start: string, bytes: Uint8Array) => boolea
 	{ extension: "avif", type: "image/avif", matches: isAvif },
 ];
 
-/** Every picture in these formats is longer. */
+/** No picture in these formats is shorter. */
 const minBytes = 16;
 
-/** File names and declared types can be wrong (OWASP File Upload Cheat Sheet). SVG is not accepted: it can contain scripts. */
+/** Reads the format from the content, because file names and declared types can be wrong (OWASP File Upload Cheat Sheet). SVG is not accepted: it can contain scripts. */
 export function detectImageFormat(bytes: Uint8Array): Format | null {
 	if (bytes.length < minBytes) return null;
 	const start = ascii(bytes, 0, 64);
@@ -34,7 +34,7 @@ export function detectImageFormat(bytes: Uint8Array): Format | null {
 const isFrameHeader = (marker: number) =>
 	marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 
-function sizeOfJpeg(view: DataView): Size | null {
+function readJpegSize(view: DataView): Size | null {
 	for (let at = 2; at + 9 <= view.byteLength && view.getUint8(at) === 0xff; ) {
 		const marker = view.getUint8(at + 1);
 		if (isFrameHeader(marker))
@@ -45,7 +45,7 @@ function sizeOfJpeg(view: DataView): Size | null {
 	return null;
 }
 
-function sizeOfWebp(bytes: Uint8Array, view: DataView): Size | null {
+function readWebpSize(bytes: Uint8Array, view: DataView): Size | null {
 	if (bytes.length < 30) return null;
 	switch (ascii(bytes, 12, 16)) {
 		case "VP8X":
@@ -69,11 +69,11 @@ function sizeOfWebp(bytes: Uint8Array, view: DataView): Size | null {
 
 /** Reads the size in pixels from the header. Returns null for AVIF and for an invalid header. */
 export function readImageSize(bytes: Uint8Array, type: string): Size | null {
-	const view = dataViewOf(bytes);
+	const view = createDataView(bytes);
 	if (type === "image/png" && ascii(bytes, 12, 16) === "IHDR" && bytes.length >= 24)
 		return { width: view.getUint32(16), height: view.getUint32(20) };
 	if (type === "image/gif")
 		return { width: view.getUint16(6, true), height: view.getUint16(8, true) };
-	if (type === "image/jpeg") return sizeOfJpeg(view);
-	return type === "image/webp" ? sizeOfWebp(bytes, view) : null;
+	if (type === "image/jpeg") return readJpegSize(view);
+	return type === "image/webp" ? readWebpSize(bytes, view) : null;
 }

@@ -32,8 +32,10 @@ test("removes the comment from an animation, and keeps its frames, timing and lo
 	expect(Buffer.from(animation).includes("GPS")).toBe(true);
 	const stripped = stripGif(animation);
 	expect(Buffer.from(stripped).includes("GPS")).toBe(false);
-	const at = Buffer.from(animation).indexOf("GPS") - 3;
-	expect(stripped).toEqual(bytes(animation.subarray(0, at), animation.subarray(at + 17)));
+	const commentStart = Buffer.from(animation).indexOf("GPS") - 3;
+	expect(stripped).toEqual(
+		bytes(animation.subarray(0, commentStart), animation.subarray(commentStart + 17)),
+	);
 });
 
 test("removes comments, XMP, application data and trailing bytes, and keeps the image", () => {

@@ -41,11 +41,11 @@ test("removes the location, comments and appended data from a photo, and keeps i
 	);
 	const stripped = stripMetadata(photo, "image/jpeg");
 	expect(includesText(stripped, "GPS")).toBe(false);
-	const rest = bytes(segment(0xe0, ascii("JFIF\0")), profile, frame, scan, [0xff, 0xd9]);
-	expect(Buffer.from(stripped).subarray(-rest.length)).toEqual(Buffer.from(rest));
+	const expected = bytes(segment(0xe0, ascii("JFIF\0")), profile, frame, scan, [0xff, 0xd9]);
+	expect(Buffer.from(stripped).subarray(-expected.length)).toEqual(Buffer.from(expected));
 	const strippedTwice = stripMetadata(stripped, "image/jpeg");
 	expect(strippedTwice).toEqual(stripped);
-	expect(stripped.length).toBe(rest.length + 2 + 36);
+	expect(stripped.length).toBe(expected.length + 2 + 36);
 	expect(stripped[2 + 29]).toBe(6);
 });
 

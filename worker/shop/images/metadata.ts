@@ -1,11 +1,11 @@
 import { stripAvif } from "./avif.ts";
-import { ascii, concat, dataViewOf, maxFileSegments } from "./bytes.ts";
+import { ascii, concat, createDataView, maxFileSegments } from "./bytes.ts";
 
 /** Returns the EXIF orientation, 2 to 8; null if there is none or it is the default, 1. */
 function readOrientation(app1: Uint8Array): number | null {
 	const tiff = 10;
 	if (ascii(app1, 4, tiff) !== "Exif\0\0" || app1.length < tiff + 8) return null;
-	const view = dataViewOf(app1);
+	const view = createDataView(app1);
 	const isLittleEndian = ascii(app1, tiff, tiff + 2) === "II";
 	const directory = tiff + view.getUint32(tiff + 4, isLittleEndian);
 	if (directory + 2 > app1.length) return null;
@@ -46,9 +46,9 @@ function findEndOfScan(bytes: Uint8Array, from: number): number {
 	return bytes.length;
 }
 
-/** ITU T.81, annex B. */
+/** Strips a JPEG (ITU T.81, annex B). */
 function stripJpeg(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
-	const view = dataViewOf(bytes);
+	const view = createDataView(bytes);
 	const keptSegments: Uint8Array[] = [];
 	let orientation: number | null = null;
 	let at = 2;
@@ -68,17 +68,22 @@ function stripJpeg(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
 		at = findEndOfScan(bytes, end);
 		keptSegments.push(bytes.subarray(end, at));
 		if (bytes[at + 1] !== 0xd9) continue;
-		const oriented = orientation === null ? [] : [createOrientationSegment(orientation)];
-		return concat([bytes.subarray(0, 2), ...oriented, ...keptSegments, bytes.subarray(at, at + 2)]);
+		const orientationSegments = orientation === null ? [] : [createOrientationSegment(orientation)];
+		return concat([
+			bytes.subarray(0, 2),
+			...orientationSegments,
+			...keptSegments,
+			bytes.subarray(at, at + 2),
+		]);
 	}
 	return bytes;
 }
 
 const pngMetadata = new Set(["eXIf", "tEXt", "zTXt", "iTXt", "tIME"]);
 
-/** https://www.w3.org/TR/png-3/#5Chunk-layout */
+/** Strips a PNG (https://www.w3.org/TR/png-3/#5Chunk-layout). */
 function stripPng(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
-	const view = dataViewOf(bytes);
+	const view = createDataView(bytes);
 	const keptChunks = [bytes.subarray(0, 8)];
 	for (let at = 8; at + 12 <= bytes.length && keptChunks.length < maxFileSegments; ) {
 		const end = at + 12 + view.getUint32(at);
@@ -91,9 +96,9 @@ function stripPng(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
 	return bytes;
 }
 
-/** https://developers.google.com/speed/webp/docs/riff_container. Flags in VP8X tell whether there are EXIF and XMP chunks. */
+/** Strips a WebP (https://developers.google.com/speed/webp/docs/riff_container). Flags in VP8X tell whether there are EXIF and XMP chunks. */
 function stripWebp(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
-	const view = dataViewOf(bytes);
+	const view = createDataView(bytes);
 	const keptChunks: Uint8Array[] = [];
 	for (let at = 12; at + 8 <= bytes.length; ) {
 		const length = view.getUint32(at + 4, true);
@@ -111,7 +116,7 @@ function stripWebp(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
 	}
 	if (keptChunks.length === 0) return bytes;
 	const stripped = concat([bytes.subarray(0, 12), ...keptChunks]);
-	dataViewOf(stripped).setUint32(4, stripped.length - 8, true);
+	createDataView(stripped).setUint32(4, stripped.length - 8, true);
 	return stripped;
 }
 
@@ -129,16 +134,16 @@ function findEndOfSubBlocks(bytes: Uint8Array, from: number): number | null {
 }
 
 /** Whether the block is the application extension that says how often an animation repeats. */
-function isLoop(block: Uint8Array): boolean {
+function isLoopExtension(block: Uint8Array): boolean {
 	const name = ascii(block, 3, 14);
 	const isNamed = name === "NETSCAPE2.0" || name === "ANIMEXTS1.0";
 	return isNamed && block.length === 19 && block[14] === 3 && block[15] === 1;
 }
 
-/** The graphic control, plain text and loop extensions. Others are comments or application data, such as XMP. */
+/** Whether the block is a graphic control, plain text or loop extension. Others are comments or application data, such as XMP. */
 function isNeededBlock(block: Uint8Array): boolean {
 	const label = block[1];
-	return label === 0xf9 || label === 0x01 || (label === 0xff && isLoop(block));
+	return label === 0xf9 || label === 0x01 || (label === 0xff && isLoopExtension(block));
 }
 
 /** Returns null if the block is unknown or truncated. */
@@ -148,7 +153,7 @@ function findEndOfBlock(bytes: Uint8Array, at: number): number | null {
 	return findEndOfSubBlocks(bytes, at + 11 + colorTableLength(bytes[at + 9] ?? 0));
 }
 
-/** https://www.w3.org/Graphics/GIF/spec-gif89a.txt */
+/** Strips a GIF (https://www.w3.org/Graphics/GIF/spec-gif89a.txt). */
 function stripGif(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
 	let at = 13 + colorTableLength(bytes[10] ?? 0);
 	const keptBlocks = [bytes.subarray(0, at)];

@@ -19,16 +19,16 @@ function createPictureShop() {
 	const stored = new Map<string, Date>();
 	let inFlight = 0;
 	let maxInFlight = 0;
-	const call = async <Result>(work: () => Result) => {
+	const runCall = async <Result>(work: () => Result) => {
 		maxInFlight = Math.max(maxInFlight, ++inFlight);
 		await Promise.resolve();
 		inFlight -= 1;
 		return work();
 	};
 	const PICTURES = {
-		put: (key: string) => call(() => stored.set(key, new Date())),
-		head: (key: string) => call(() => (stored.has(key) ? { uploaded: stored.get(key) } : null)),
-		delete: (key: string) => call(() => stored.delete(key)),
+		put: (key: string) => runCall(() => stored.set(key, new Date())),
+		head: (key: string) => runCall(() => (stored.has(key) ? { uploaded: stored.get(key) } : null)),
+		delete: (key: string) => runCall(() => stored.delete(key)),
 	};
 	const createContext = (account: Account | null) =>
 		withEnv(local.createContext(account), { PICTURES });
@@ -51,23 +51,20 @@ const picture = new Blob([smallPicture.buffer]);
 test.each([
 	["shopper", "account"],
 	["admin", "products"],
-] as const)(
-	"a %s can upload a limited number of pictures a day, and more on the next day",
-	async (role, limitName) => {
-		const local = createPictureShop();
-		const account = await local.addAccount(role);
-		const shop = local.createContext(account);
-		await addUploads(local)(account, uploadsPerDay[limitName] - 1, new Date());
-		await storeImage(shop, picture);
-		await expect(storeImage(shop, picture)).rejects.toMatchObject({ status: 429 });
-		await storeImage(local.createContext(await local.addAccount(role)), picture);
-		const yesterday = new Date(Date.now() - dayMs - 1);
-		await shop.db.update(images).set({ createdAt: yesterday }).where(eq(images.userId, account.id));
-		await storeImage(shop, picture);
-	},
-);
+] as const)("limits how many pictures a %s can upload per day", async (role, limitName) => {
+	const local = createPictureShop();
+	const account = await local.addAccount(role);
+	const shop = local.createContext(account);
+	await addUploads(local)(account, uploadsPerDay[limitName] - 1, new Date());
+	await storeImage(shop, picture);
+	await expect(storeImage(shop, picture)).rejects.toMatchObject({ status: 429 });
+	await storeImage(local.createContext(await local.addAccount(role)), picture);
+	const yesterday = new Date(Date.now() - dayMs - 1);
+	await shop.db.update(images).set({ createdAt: yesterday }).where(eq(images.userId, account.id));
+	await storeImage(shop, picture);
+});
 
-test("an account with an unverified email may upload fewer pictures a day, and the error asks to verify it", async () => {
+test("an account with an unverified email may upload fewer pictures a day, and the error asks for verification", async () => {
 	const local = createPictureShop();
 	const account = await local.addAccount();
 	const shop = local.createContext(account);
@@ -109,18 +106,18 @@ test("an upload is deleted after a day, unless an account, a product or a review
 	const productId = await local.addProduct(1);
 	await db.update(products).set({ img: productImg }).where(eq(products.id, productId));
 	await db.insert(reviews).values(createReviewRow(productId, { img: reviewImg }));
-	const keysAfter = async (hours: number) => {
+	const sweepAfter = async (hours: number) => {
 		await sweepImages(shop, new Date(now.getTime() + hours * 60 * 60 * 1000));
 		return [...local.stored.keys()];
 	};
-	expect(await keysAfter(23)).toEqual(keys);
-	expect(await keysAfter(26)).toEqual(keys.slice(1));
+	expect(await sweepAfter(23)).toEqual(keys);
+	expect(await sweepAfter(26)).toEqual(keys.slice(1));
 	await db.update(users).set({ img: null });
-	expect(await keysAfter(26)).toEqual(keys.slice(2));
+	expect(await sweepAfter(26)).toEqual(keys.slice(2));
 	await db.update(products).set({ img: "/pictures/x.svg" });
-	expect(await keysAfter(26)).toEqual(keys.slice(3));
+	expect(await sweepAfter(26)).toEqual(keys.slice(3));
 	await db.delete(reviews);
-	expect([await keysAfter(26), await db.$count(images)]).toEqual([[], 0]);
+	expect([await sweepAfter(26), await db.$count(images)]).toEqual([[], 0]);
 });
 
 test("the next run of the sweep retries pictures that could not be deleted", async () => {
@@ -137,26 +134,26 @@ test("the next run of the sweep retries pictures that could not be deleted", asy
 		delete: (key: string) =>
 			failuresLeft-- > 0 ? Promise.reject(new Error("internal error")) : PICTURES.delete(key),
 	};
-	const failing = withEnv(shop, { PICTURES: failingPictures });
-	const first = await sweepImages(failing, new Date());
+	const failingShop = withEnv(shop, { PICTURES: failingPictures });
+	const first = await sweepImages(failingShop, new Date());
 	expect(first).toEqual({ found: 12, fixed: 9, failed: 3 });
 	expect([local.stored.size, await shop.db.$count(images)]).toEqual([3, 3]);
-	await sweepImages(failing, new Date());
+	await sweepImages(failingShop, new Date());
 	expect([local.stored.size, await shop.db.$count(images)]).toEqual([0, 0]);
 });
 
 test("rejects a picture that claims more pixels than a browser can decode", async () => {
 	const local = createPictureShop();
-	const huge = Uint8Array.from(smallPicture.buffer);
-	huge.fill(0x7f, 16, 24);
+	const hugePicture = Uint8Array.from(smallPicture.buffer);
+	hugePicture.fill(0x7f, 16, 24);
 	const shop = local.createContext(await local.addAccount());
-	await expect(storeImage(shop, new Blob([huge]))).rejects.toMatchObject({ status: 413 });
+	await expect(storeImage(shop, new Blob([hugePicture]))).rejects.toMatchObject({ status: 413 });
 	expect(local.stored.size).toBe(0);
 });
 
 test("a picture is stored under the same key with and without metadata", async () => {
 	const local = createPictureShop();
 	const shop = local.createContext(await local.addAccount());
-	const tagged = new Blob([smallPicture.buffer, "taken at 52.5 13.4"]);
-	expect(await storeImage(shop, tagged)).toBe(await storeImage(shop, picture));
+	const pictureWithMetadata = new Blob([smallPicture.buffer, "taken at 52.5 13.4"]);
+	expect(await storeImage(shop, pictureWithMetadata)).toBe(await storeImage(shop, picture));
 });

@@ -17,7 +17,7 @@ import { stripMetadata } from "./metadata.ts";
 
 async function requireUploadQuota({ db }: Shop, account: Account): Promise<void> {
 	const since = new Date(Date.now() - dayMs);
-	const found = await db
+	const usage = await db
 		.select({
 			uploads: db.$count(images, and(eq(images.userId, account.id), gt(images.createdAt, since))),
 			emailVerifiedAt: users.emailVerifiedAt,
@@ -25,10 +25,10 @@ async function requireUploadQuota({ db }: Shop, account: Account): Promise<void>
 		.from(users)
 		.where(eq(users.id, account.id))
 		.get();
-	if (!found) return;
+	if (!usage) return;
 	const limitName = can(account, "products:write") ? "products" : "account";
-	const isUnverified = limitName === "account" && found.emailVerifiedAt === null;
-	if (found.uploads < uploadsPerDay[isUnverified ? "unverified" : limitName]) return;
+	const isUnverified = limitName === "account" && usage.emailVerifiedAt === null;
+	if (usage.uploads < uploadsPerDay[isUnverified ? "unverified" : limitName]) return;
 	throw new ShopError(isUnverified ? "too_many_unverified_uploads" : "too_many_uploads");
 }
 
@@ -48,9 +48,10 @@ type Upload = { bytes: Uint8Array<ArrayBuffer>; type: string; extension: string 
 
 /**
  * Stores a file under the hash of its content, so that the same file is stored once. The sweep deletes it if nothing refers to it
- * after a day. Returns its key.
- * @param read checks the file; called only if the account may upload now
- * @throws ShopError 429, 503, and those of `read`
+ * after a day.
+ * @param read reads and checks the file; called only if the account may upload now
+ * @returns the key and the size
+ * @throws ShopError 429, 503, and the errors of `read`
  */
 export async function storeUpload(
 	shop: Shop,
@@ -94,7 +95,7 @@ export async function requireImage(env: Env, key: string) {
 
 const uploadPath = /^\/images\/[\w-]+\.\w+$/;
 
-/** Shortens the URL of an upload to this shop to its path, by which the sweep recognizes uploads in use. Returns other URLs unchanged. */
+/** Shortens the URL of an upload to this shop to its path, because the sweep recognizes uploads in use by their path. Returns other URLs unchanged. */
 export function toImagePath({ origin }: Pick<Shop, "origin">, img: string): string {
 	const url = URL.parse(img);
 	const isUpload = url?.host === new URL(origin).host && uploadPath.test(url.pathname);

@@ -15,7 +15,7 @@ const uploadTtlMs = 24 * 60 * 60 * 1000;
 /** Files deleted in one run, each with two calls to R2: Cloudflare allows 10,000 subrequests for all tasks of the sweep. */
 const batchSize = 400;
 
-/** Deletes unused uploads. Deletes each row after its object, so that the next run retries an object that R2 did not delete. */
+/** Deletes unused uploads. Each row is deleted after its object, so that the next run retries objects that R2 did not delete. */
 export async function sweepImages(shop: Shop, now: Date): Promise<SweepResult> {
 	const { db, env } = shop;
 	const cutoff = new Date(now.getTime() - uploadTtlMs);
@@ -23,11 +23,15 @@ export async function sweepImages(shop: Shop, now: Date): Promise<SweepResult> {
 	const isNotReferenced = [users, products, productPictures, reviews].map((table) =>
 		notExists(db.select({ img: table.img }).from(table).where(eq(table.img, path))),
 	);
-	const documents = db
+	const documentsUsingFile = db
 		.select({ key: productDocuments.key })
 		.from(productDocuments)
 		.where(eq(productDocuments.key, images.key));
-	const isUnused = and(lt(images.createdAt, cutoff), ...isNotReferenced, notExists(documents));
+	const isUnused = and(
+		lt(images.createdAt, cutoff),
+		...isNotReferenced,
+		notExists(documentsUsingFile),
+	);
 	const unused = await db
 		.select({ key: images.key })
 		.from(images)

@@ -12,15 +12,15 @@ import { write } from "../write.ts";
 import { createEndStatements } from "./end.ts";
 import type { Import } from "./read.ts";
 
-/** Rows in one transaction, which takes a few hundredths of a second. */
+/** Rows applied in one transaction, which takes a few hundredths of a second. */
 const chunkRows = 1_000;
 
 const hasKind = (kind: ImportKind) => eq(importRows.kind, importKindNames.indexOf(kind));
 
-/** The value of a changed column. */
-const newValue = (name: keyof ImportValues) =>
+/** Selects the new value of a changed column. */
+const selectNewValue = (name: keyof ImportValues) =>
 	sql`${importRows.next} ->> ${sql.raw(`'$.${name}'`)}`;
-const newValueJson = (name: keyof ImportValues) =>
+const selectNewJson = (name: keyof ImportValues) =>
 	sql`${importRows.next} -> ${sql.raw(`'$.${name}'`)}`;
 
 /** The edit key of a product once its row is applied. A later edit replaces it. */
@@ -33,27 +33,29 @@ const isPartNumberFree = (partNumber: SQL) =>
 		and other.draft = 1 and other.id <> ${importRows.productId})`;
 
 /** The difference between the file and the stock when it was compared, so that sales since then are not undone. */
-const stockChange = sql`coalesce(${newValue("quantity")} - coalesce(${importRows.previous} ->> '$.quantity', 0), 0)`;
+const stockChange = sql`coalesce(${selectNewValue("quantity")} - coalesce(${importRows.previous} ->> '$.quantity', 0), 0)`;
 
-/** Only columns of the file are set, so that triggers on others do not run. A separate statement changes the stock. */
-function valuesToSet(columns: Import["columns"]): Record<string, SQL> {
-	const orOld = (name: keyof ImportValues, value: SQL = newValue(name)) =>
+/** Sets only columns of the file, so that triggers on other columns do not run. A separate statement changes the stock. */
+function createSetters(columns: Import["columns"]): Record<string, SQL> {
+	const keepUnlessChanged = (name: keyof ImportValues, value: SQL = selectNewValue(name)) =>
 		sql`case when json_type(${importRows.next}, ${sql.raw(`'$.${name}'`)}) is null then ${products[name]} else ${value} end`;
 	const setters: Record<Import["columns"][number], Record<string, SQL>> = {
 		"": {},
 		id: {},
-		partNumber: { partNumber: orOld("partNumber") },
-		name: { name: orOld("name") },
-		description: { description: orOld("description") },
-		price: { priceCents: orOld("priceCents") },
+		partNumber: { partNumber: keepUnlessChanged("partNumber") },
+		name: { name: keepUnlessChanged("name") },
+		description: { description: keepUnlessChanged("description") },
+		price: { priceCents: keepUnlessChanged("priceCents") },
 		quantity: {},
-		minimum: { minimum: orOld("minimum") },
-		orderMultiple: { orderMultiple: orOld("orderMultiple") },
-		priceBreaks: { priceBreaks: orOld("priceBreaks", newValueJson("priceBreaks")) },
-		category: { category: orOld("category") },
-		img: { img: orOld("img") },
-		gallery: { gallery: orOld("gallery", newValueJson("gallery")) },
-		specification: { specification: orOld("specification", newValueJson("specification")) },
+		minimum: { minimum: keepUnlessChanged("minimum") },
+		orderMultiple: { orderMultiple: keepUnlessChanged("orderMultiple") },
+		priceBreaks: { priceBreaks: keepUnlessChanged("priceBreaks", selectNewJson("priceBreaks")) },
+		category: { category: keepUnlessChanged("category") },
+		img: { img: keepUnlessChanged("img") },
+		gallery: { gallery: keepUnlessChanged("gallery", selectNewJson("gallery")) },
+		specification: {
+			specification: keepUnlessChanged("specification", selectNewJson("specification")),
+		},
 	};
 	return Object.assign({ editKey: appliedKey }, ...columns.map((column) => setters[column]));
 }
@@ -72,24 +74,24 @@ const inChunk = (chunk: Chunk) =>
 		isNextChunk(chunk),
 	);
 
-const addProducts = ({ db }: Shop, chunk: Chunk, { rows, addsDrafts }: Import) =>
+const insertProducts = ({ db }: Shop, chunk: Chunk, { rows, addsDrafts }: Import) =>
 	insertSelect(
 		db,
 		products,
 		{
 			id: importRows.productId,
-			name: newValue("name"),
-			partNumber: newValue("partNumber"),
-			description: newValue("description"),
-			priceCents: newValue("priceCents"),
+			name: selectNewValue("name"),
+			partNumber: selectNewValue("partNumber"),
+			description: selectNewValue("description"),
+			priceCents: selectNewValue("priceCents"),
 			quantity: 0,
-			minimum: sql`coalesce(${newValue("minimum")}, 1)`,
-			orderMultiple: sql`coalesce(${newValue("orderMultiple")}, 1)`,
-			priceBreaks: sql`coalesce(${newValueJson("priceBreaks")}, '[]')`,
-			img: newValue("img"),
-			category: sql`coalesce(${newValue("category")}, 'other')`,
-			specification: sql`coalesce(${newValueJson("specification")}, '[]')`,
-			gallery: sql`coalesce(${newValueJson("gallery")}, '[]')`,
+			minimum: sql`coalesce(${selectNewValue("minimum")}, 1)`,
+			orderMultiple: sql`coalesce(${selectNewValue("orderMultiple")}, 1)`,
+			priceBreaks: sql`coalesce(${selectNewJson("priceBreaks")}, '[]')`,
+			img: selectNewValue("img"),
+			category: sql`coalesce(${selectNewValue("category")}, 'other')`,
+			specification: sql`coalesce(${selectNewJson("specification")}, '[]')`,
+			gallery: sql`coalesce(${selectNewJson("gallery")}, '[]')`,
 			// Lists are sorted by age, so the rows keep the order of the file.
 			createdAt: sql`${Date.now() - rows} + ${importRows.row}`,
 			deletedAt: addsDrafts ? new Date() : null,
@@ -97,19 +99,19 @@ const addProducts = ({ db }: Shop, chunk: Chunk, { rows, addsDrafts }: Import) =
 			editKey: appliedKey,
 		},
 		importRows,
-		and(inChunk(chunk), hasKind("new"), isPartNumberFree(newValue("partNumber"))),
+		and(inChunk(chunk), hasKind("new"), isPartNumberFree(selectNewValue("partNumber"))),
 	).onConflictDoNothing();
 
 function updateProducts({ db }: Shop, chunk: Chunk) {
-	const changesNumber = chunk.columns.includes("id") && chunk.columns.includes("partNumber");
-	const hasFreeNumber = or(
-		sql`${newValue("partNumber")} is null`,
-		sql`${newValue("partNumber")} = ${products.partNumber} collate nocase`,
-		isPartNumberFree(newValue("partNumber")),
+	const changesPartNumbers = chunk.columns.includes("id") && chunk.columns.includes("partNumber");
+	const hasFreePartNumber = or(
+		sql`${selectNewValue("partNumber")} is null`,
+		sql`${selectNewValue("partNumber")} = ${products.partNumber} collate nocase`,
+		isPartNumberFree(selectNewValue("partNumber")),
 	);
 	return db
 		.update(products)
-		.set(valuesToSet(chunk.columns))
+		.set(createSetters(chunk.columns))
 		.from(importRows)
 		.where(
 			and(
@@ -119,12 +121,12 @@ function updateProducts({ db }: Shop, chunk: Chunk) {
 				isPublishedOrDraft,
 				sql`${products.editKey} is ${importRows.editKey}`,
 				sql`${products.quantity} + ${stockChange} between 0 and ${quantityMax}`,
-				changesNumber ? hasFreeNumber : undefined,
+				changesPartNumbers ? hasFreePartNumber : undefined,
 			),
 		);
 }
 
-/** Moves the stock of the products that the statements before it have added or changed. */
+/** Changes the stock of the products that the preceding statements have added or changed. */
 const moveStocks = ({ db }: Shop, chunk: Chunk) =>
 	moveStock(
 		db,
@@ -137,16 +139,16 @@ const moveStocks = ({ db }: Shop, chunk: Chunk) =>
 		sql`${importRows} join ${products} on ${products.id} = ${importRows.productId}`,
 	);
 
-const issueOf = (message: string) =>
+const toIssueJson = (message: string) =>
 	sql`${JSON.stringify([{ column: null, message }] satisfies ImportIssue[])}`;
 
 /** Why a row was not applied, from the state of its product. */
 const skippedIssue = sql`(select case
-	when ${hasKind("new")} then ${issueOf("A tool with this part number was added in the meantime. Import the row again to change it")}
-	when product.id is null or (product.deleted_at is not null and product.draft = 0) then ${issueOf("The tool was deleted in the meantime")}
-	when product.edit_key is not ${importRows.editKey} then ${issueOf("Someone changed the tool in the meantime. Import the row again to apply it")}
-	when product.quantity + ${stockChange} not between 0 and ${quantityMax} then ${issueOf("The stock would fall below zero, because pieces were sold in the meantime")}
-	else ${issueOf("The part number belongs to another tool. To swap the part numbers of two tools, import one of them first")} end
+	when ${hasKind("new")} then ${toIssueJson("A tool with this part number was added in the meantime. Import the row again to change it")}
+	when product.id is null or (product.deleted_at is not null and product.draft = 0) then ${toIssueJson("The tool was deleted in the meantime")}
+	when product.edit_key is not ${importRows.editKey} then ${toIssueJson("Someone changed the tool in the meantime. Import the row again to apply it")}
+	when product.quantity + ${stockChange} not between 0 and ${quantityMax} then ${toIssueJson("The stock would fall below zero, because pieces were sold in the meantime")}
+	else ${toIssueJson("The part number belongs to another tool. To swap the part numbers of two tools, import one of them first")} end
 	from (select 1) left join products as product on product.id = ${importRows.productId})`;
 
 const markSkipped = ({ db }: Shop, chunk: Chunk) =>
@@ -166,38 +168,38 @@ const markSkipped = ({ db }: Shop, chunk: Chunk) =>
 			),
 		);
 
-const countOf = ({ id, from, to }: Chunk, ...kinds: ImportKind[]) => {
+const countRows = ({ id, from, to }: Chunk, ...kinds: ImportKind[]) => {
 	const numbers = kinds.map((kind) => importKindNames.indexOf(kind));
 	return sql`(select count(*) from ${importRows} where ${importRows.importId} = ${id} and ${importRows.row} > ${from}
 		and ${importRows.row} <= ${to} and ${importRows.kind} in ${numbers})`;
 };
 
-/** Applies the next rows, once: `position` moves in the same transaction, and a second run finds that it has moved. */
-export async function applyChunk(shop: Shop, current: Import): Promise<void> {
+/** Applies the next rows, once: the same transaction moves `position`, so a second run of the same chunk changes nothing. */
+export async function applyChunk(shop: Shop, importRecord: Import): Promise<void> {
 	const { db } = shop;
-	const { id, position: from, rows, columns } = current;
+	const { id, position: from, rows, columns } = importRecord;
 	const to = Math.min(from + chunkRows, rows);
 	const chunk: Chunk = { id, from, to, columns };
 	const runKey = createId();
 	const now = new Date();
-	const advance = db
+	const advancePosition = db
 		.update(imports)
 		.set({
 			position: to,
 			runKey,
 			updatedAt: now,
 			...(to === rows && { state: "done", finishedAt: now }),
-			applied: sql`${imports.applied} + ${countOf(chunk, "new", "changed")}`,
-			skipped: sql`${imports.skipped} + ${countOf(chunk, "skipped")}`,
+			applied: sql`${imports.applied} + ${countRows(chunk, "new", "changed")}`,
+			skipped: sql`${imports.skipped} + ${countRows(chunk, "skipped")}`,
 		})
 		.where(and(eq(imports.id, id), eq(imports.state, "applying"), eq(imports.position, from)));
 	await write(shop, {
 		statements: [
-			addProducts(shop, chunk, current),
+			insertProducts(shop, chunk, importRecord),
 			updateProducts(shop, chunk),
 			moveStocks(shop, chunk),
 			markSkipped(shop, chunk),
-			advance,
+			advancePosition,
 			...(to === rows ? createEndStatements(shop, id, runKey) : []),
 		],
 		findWritten: db

@@ -21,7 +21,7 @@ async function applyRows(shop: Shop, id: string, budgetMs: number): Promise<Impo
 	}
 }
 
-/** `checkKey`: identifies the comparison that was shown. */
+/** `checkKey` identifies the comparison that the admin has reviewed. */
 type ApplyOptions = {
 	budgetMs: number;
 	checkKey?: string | undefined;
@@ -39,36 +39,41 @@ export async function applyImport(
 	{ budgetMs, checkKey, addsDrafts = false }: ApplyOptions,
 ): Promise<Import> {
 	const { id: userId, email: actor } = requireCapability(shop, "products:write");
-	const found = await requireImport(shop, id);
-	if (found.state === "checking" || found.state === "canceled") {
-		const reason = found.state === "checking" ? "it has not been checked yet." : "it was canceled.";
+	const importRecord = await requireImport(shop, id);
+	if (importRecord.state === "checking" || importRecord.state === "canceled") {
+		const reason =
+			importRecord.state === "checking" ? "it has not been checked yet." : "it was canceled.";
 		throw new ShopError("import_not_ready", { reason });
 	}
-	if (found.state === "ready") {
-		if (checkKey !== undefined && checkKey !== found.checkKey) {
+	if (importRecord.state === "ready") {
+		if (checkKey !== undefined && checkKey !== importRecord.checkKey) {
 			const reason = "the file was checked again in the meantime. Review its changes again.";
 			throw new ShopError("import_not_ready", { reason });
 		}
-		if (found.added + found.changed === 0)
+		if (importRecord.added + importRecord.changed === 0)
 			throw new ShopError("import_not_ready", { reason: "it has no changes." });
 		await retry(() =>
 			shop.db
 				.update(imports)
 				.set({ state: "applying", addsDrafts, userId, actor, updatedAt: new Date() })
 				.where(
-					and(eq(imports.id, id), eq(imports.state, "ready"), eq(imports.checkKey, found.checkKey)),
+					and(
+						eq(imports.id, id),
+						eq(imports.state, "ready"),
+						eq(imports.checkKey, importRecord.checkKey),
+					),
 				),
 		);
 	}
 	return applyRows(shop, id, budgetMs);
 }
 
-/** An import is abandoned if no row was applied for this long, as when its page was closed. */
+/** An import is abandoned if no row was applied for this long, for example because its page was closed. */
 const abandonedMs = 60_000;
 const sweepBudgetMs = 60_000;
 const retentionMs = 30 * 24 * 60 * 60 * 1000;
 
-/** Continues imports that were abandoned, and deletes one that is older than a month. */
+/** Continues an abandoned import, and deletes one import that is older than a month. */
 export async function sweepImports(shop: Shop, now: Date): Promise<SweepResult> {
 	const { db } = shop;
 	const abandoned = await db
@@ -86,7 +91,7 @@ export async function sweepImports(shop: Shop, now: Date): Promise<SweepResult> 
 		const { state } = await applyRows(shop, id, sweepBudgetMs);
 		return state === "done";
 	});
-	const old = db
+	const expired = db
 		.select({ id: imports.id })
 		.from(imports)
 		.where(
@@ -97,6 +102,6 @@ export async function sweepImports(shop: Shop, now: Date): Promise<SweepResult> 
 		)
 		.orderBy(asc(imports.createdAt))
 		.limit(1);
-	await retry(() => db.delete(imports).where(inArray(imports.id, old)));
+	await retry(() => db.delete(imports).where(inArray(imports.id, expired)));
 	return result;
 }

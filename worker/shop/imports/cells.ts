@@ -11,7 +11,7 @@ import type { ImportValues } from "#worker/db/schema.ts";
 
 export type ValueColumn = Exclude<ProductColumn, "id">;
 
-/** The column of `products` that a column of a file fills. */
+/** Maps each column of a file to the column of `products` that it fills. */
 export const productFields = {
 	partNumber: "partNumber",
 	name: "name",
@@ -27,7 +27,7 @@ export const productFields = {
 	specification: "specification",
 } as const satisfies Record<ValueColumn, keyof ImportValues>;
 
-/** Common mistakes in the cells of spreadsheets and suppliers, with the message that says how to fix them. */
+/** Common mistakes in files from spreadsheets and suppliers, with messages that say how to fix them. */
 const commonMistakes: Partial<Record<ValueColumn, readonly [pattern: RegExp, message: string]>> = {
 	partNumber: [
 		/^\d(?:[.,]\d+)?e\+?\d+$/i,
@@ -42,14 +42,14 @@ const commonMistakes: Partial<Record<ValueColumn, readonly [pattern: RegExp, mes
 	orderMultiple: [/\d[,.' ]\d/, "Write the number as 1200: without separators or decimals"],
 };
 
-const categoryOf = (text: string) =>
+const findCategory = (text: string) =>
 	categorySlugs.find(
 		(slug) => slug === text || categories[slug].toLowerCase() === text.toLowerCase(),
 	);
 
 const entries = productSchema.pipe[0].entries;
 
-/** Each parses the text of a cell. */
+/** Schemas that parse the text of a cell. */
 const schemas: Record<ValueColumn, v.GenericSchema<unknown, unknown>> = {
 	partNumber,
 	name: entries.name,
@@ -61,7 +61,7 @@ const schemas: Record<ValueColumn, v.GenericSchema<unknown, unknown>> = {
 	priceBreaks: priceBreaksText,
 	category: v.pipe(
 		v.string(),
-		v.transform(categoryOf),
+		v.transform(findCategory),
 		v.picklist(categorySlugs, `Unknown category. Use one of: ${categorySlugs.join(", ")}`),
 	),
 	img: image,

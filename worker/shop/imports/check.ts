@@ -12,10 +12,10 @@ import { noCase } from "../list-queries.ts";
 import {
 	type Catalogue,
 	type ComparedRow,
-	cellsOf,
 	createComparison,
-	partNumberKey,
+	getCellsByColumn,
 	type StoredProduct,
+	toPartNumberKey,
 } from "./compare.ts";
 import {
 	decodeFile,
@@ -28,8 +28,8 @@ import {
 import { type Import, requireImport } from "./read.ts";
 
 /**
- * Maximum length of a part, and of the rows of one statement, in characters: each takes up to 3 bytes in UTF-8, and D1 allows 2 MB per
- * value.
+ * Maximum length in characters of a part of a file, and of the rows in one statement. A character takes up to 3 bytes in UTF-8, and D1
+ * allows 2 MB per value.
  */
 const maxValueLength = 600_000;
 const rowsPerQuery = 500;
@@ -42,35 +42,35 @@ async function readCatalogue(
 	columns: FileColumn[],
 	rows: FileRow[],
 ): Promise<Catalogue> {
-	const cells = rows.map((row) => cellsOf(columns, row.cells));
+	const cells = rows.map((row) => getCellsByColumn(columns, row.cells));
 	const ids = cells.flatMap((row) => row.get("id") ?? []);
 	const numbers = cells.flatMap((row) => {
 		const partNumber = row.get("partNumber");
-		return partNumber === undefined ? [] : partNumberKey(partNumber);
+		return partNumber === undefined ? [] : toPartNumberKey(partNumber);
 	});
 	const select = (...conditions: (SQL | undefined)[]) =>
 		db
 			.select({ ...fullColumns, editKey: products.editKey })
 			.from(products)
 			.where(and(...conditions));
-	const listOf = (values: string[]) =>
+	const selectValues = (values: string[]) =>
 		sql`(select value from json_each(${JSON.stringify(values)}))`;
-	const hasNumber = sql`${noCase(products.partNumber)} in ${listOf(numbers)}`;
+	const hasNumber = sql`${noCase(products.partNumber)} in ${selectValues(numbers)}`;
 	const [productsWithId, drafts, published] = await retryBatch(db, [
-		select(sql`${products.id} in ${listOf(ids)}`, isPublishedOrDraft),
+		select(sql`${products.id} in ${selectValues(ids)}`, isPublishedOrDraft),
 		select(isDraft, hasNumber),
 		select(isNull(products.deletedAt), hasNumber),
 	]);
 	const productsWithNumber = [...drafts, ...published];
-	const mapBy = (list: StoredProduct[], keyOf: (product: StoredProduct) => string) =>
-		new Map(list.map((product) => [keyOf(product), product]));
+	const mapBy = (list: StoredProduct[], getKey: (product: StoredProduct) => string) =>
+		new Map(list.map((product) => [getKey(product), product]));
 	return {
 		byId: mapBy(productsWithId, ({ id }) => id),
-		byPartNumber: mapBy(productsWithNumber, ({ partNumber }) => partNumberKey(partNumber ?? "")),
+		byPartNumber: mapBy(productsWithNumber, ({ partNumber }) => toPartNumberKey(partNumber ?? "")),
 	};
 }
 
-/** Stores rows, if no later comparison has begun. Safe to repeat. */
+/** Stores rows unless a later comparison has begun. Safe to repeat. */
 const insertRows = ({ db }: Shop, id: string, checkKey: string, rows: string[]) =>
 	retry(() =>
 		db
@@ -130,7 +130,7 @@ async function compareRows(
 }
 
 /**
- * Compares the file with the catalogue, row by row, and stores what would change. Writes nothing else. If it is interrupted, the import
+ * Compares the file with the catalogue, row by row, and stores the changes without applying them. If it is interrupted, the import
  * stays in the state "checking", and this may be called again.
  */
 async function checkImport(shop: Shop, id: string, content: string, columns: FileColumn[]) {
@@ -174,11 +174,11 @@ async function checkImport(shop: Shop, id: string, content: string, columns: Fil
 
 function splitText(text: string): string[] {
 	const parts: string[] = [];
-	for (let at = 0; at < text.length; ) {
-		const end = at + maxValueLength;
+	for (let start = 0; start < text.length; ) {
+		const end = start + maxValueLength;
 		const splitsSurrogatePair = /[\ud800-\udbff]/.test(text[end - 1] ?? "");
-		parts.push(text.slice(at, splitsSurrogatePair ? end - 1 : end));
-		at = splitsSurrogatePair ? end - 1 : end;
+		parts.push(text.slice(start, splitsSurrogatePair ? end - 1 : end));
+		start = splitsSurrogatePair ? end - 1 : end;
 	}
 	return parts;
 }
@@ -225,7 +225,7 @@ export async function recheckImport(
 ): Promise<Import> {
 	requireCapability(shop, "products:write");
 	const { db } = shop;
-	const [[found], parts] = await retryBatch(db, [
+	const [[importRecord], parts] = await retryBatch(db, [
 		db.select().from(imports).where(eq(imports.id, id)),
 		db
 			.select({ text: importParts.text })
@@ -233,27 +233,27 @@ export async function recheckImport(
 			.where(eq(importParts.importId, id))
 			.orderBy(asc(importParts.part)),
 	]);
-	if (!found) throw new ShopError("import_not_found");
-	if (found.state !== "checking" && found.state !== "ready")
+	if (!importRecord) throw new ShopError("import_not_found");
+	if (importRecord.state !== "checking" && importRecord.state !== "ready")
 		throw new ShopError("import_not_ready", {
 			reason: "it has already been started or has ended.",
 		});
-	if (parts.length < found.parts)
+	if (parts.length < importRecord.parts)
 		throw new ShopError("import_not_ready", {
 			reason: "its upload was interrupted. Upload the file again.",
 		});
 	const content = parts.map(({ text }) => text).join("");
-	if (columns && columns.length !== found.headings.length)
+	if (columns && columns.length !== importRecord.headings.length)
 		throw fieldError(
 			"columns",
-			`Choose a column for each of the ${found.headings.length} headings`,
+			`Choose a column for each of the ${importRecord.headings.length} headings`,
 		);
-	const chosen = (columns ?? found.columns).filter((column) => column !== "");
+	const chosen = (columns ?? importRecord.columns).filter((column) => column !== "");
 	if (new Set(chosen).size < chosen.length)
 		throw fieldError(
 			"columns",
-			"Two columns of the file are matched to the same field. Leave one of them out",
+			"Two columns of the file are matched to the same field. Ignore one of them",
 		);
-	await checkImport(shop, id, content, columns ?? found.columns);
+	await checkImport(shop, id, content, columns ?? importRecord.columns);
 	return requireImport(shop, id);
 }

@@ -31,13 +31,16 @@ export type ComparedRow = {
 	issues: ImportIssue[];
 };
 
-const kindNumber = (kind: ImportKind): number => importKindNames.indexOf(kind);
+const toKindNumber = (kind: ImportKind): number => importKindNames.indexOf(kind);
 
-export const partNumberKey = (partNumber: string): string =>
+export const toPartNumberKey = (partNumber: string): string =>
 	partNumber.replace(/\s+/g, " ").toLowerCase();
 
 /** Returns the cells that are not empty, by their column. */
-export function cellsOf(columns: FileColumn[], cells: string[]): Map<ProductColumn, string> {
+export function getCellsByColumn(
+	columns: FileColumn[],
+	cells: string[],
+): Map<ProductColumn, string> {
 	const entries = columns.flatMap((column, index) => {
 		const cell = cells[index] ?? "";
 		return column === "" || cell === "" ? [] : [[column, cell] as const];
@@ -79,7 +82,7 @@ export function createComparison(shop: Pick<Shop, "origin">, columns: FileColumn
 	function findProduct(cells: Map<ProductColumn, string>, { byId, byPartNumber }: Catalogue) {
 		const [id, partNumber] = [cells.get("id"), cells.get("partNumber")];
 		const productWithNumber =
-			partNumber === undefined ? undefined : byPartNumber.get(partNumberKey(partNumber));
+			partNumber === undefined ? undefined : byPartNumber.get(toPartNumberKey(partNumber));
 		const issues: ImportIssue[] = [];
 		if (id === undefined) return { product: productWithNumber, issues };
 		const product = byId.get(id);
@@ -94,13 +97,13 @@ export function createComparison(shop: Pick<Shop, "origin">, columns: FileColumn
 	}
 
 	return (file: FileRow, catalogue: Catalogue): ComparedRow => {
-		const cells = cellsOf(columns, file.cells);
+		const cells = getCellsByColumn(columns, file.cells);
 		const [id, partNumber] = [cells.get("id"), cells.get("partNumber")];
 		const { product, issues } = findProduct(cells, catalogue);
 		const result: ComparedRow = {
 			row: file.row,
 			line: file.line,
-			kind: kindNumber("error"),
+			kind: toKindNumber("error"),
 			label: cells.get("name") ?? product?.name ?? partNumber ?? id ?? "",
 			productId: product?.id ?? null,
 			editKey: product?.editKey ?? null,
@@ -118,25 +121,31 @@ export function createComparison(shop: Pick<Shop, "origin">, columns: FileColumn
 		if (id === undefined && partNumber === undefined)
 			issues.push({ column: null, message: "The row needs a part number or an ID" });
 		if (partNumber !== undefined)
-			issues.push(...findDuplicate("partNumber", partNumberKey(partNumber), file.line));
+			issues.push(...findDuplicate("partNumber", toPartNumberKey(partNumber), file.line));
 		if (product && issues.length === 0) issues.push(...findDuplicate("id", product.id, file.line));
 		if (issues.length > 0) return result;
-		if (!product && missingColumns.length > 0) return { ...result, kind: kindNumber("unmatched") };
+		if (!product && missingColumns.length > 0)
+			return { ...result, kind: toKindNumber("unmatched") };
 
 		const current = product ? productCells(product) : emptyCells;
 		// A product found by its part number keeps the spelling of that number.
 		if (product && id === undefined) cells.delete("partNumber");
-		const read = readValues(cells, current);
-		issues.push(...read.issues);
+		const parsedValues = readValues(cells, current);
+		issues.push(...parsedValues.issues);
 		if (!product) {
 			for (const [column, message] of requiredColumns)
 				if (!cells.has(column)) issues.push({ column, message });
 		}
-		issues.push(...findPriceIssues(product, read.values));
+		issues.push(...findPriceIssues(product, parsedValues.values));
 		if (issues.length > 0) return result;
 		return product
-			? { ...result, ...compareValues(product, read.values) }
-			: { ...result, kind: kindNumber("new"), productId: createId(), next: toValues(read.values) };
+			? { ...result, ...compareValues(product, parsedValues.values) }
+			: {
+					...result,
+					kind: toKindNumber("new"),
+					productId: createId(),
+					next: toValues(parsedValues.values),
+				};
 	};
 }
 
@@ -156,13 +165,13 @@ const emptyCells: Record<ProductColumn, string> = {
 	specification: "",
 };
 
-/** Returns contradictions between prices in the file and those that the product keeps, each at a cell of the file. */
+/** Finds contradictions between the file's prices and those that the product keeps. Each issue names a column of the file. */
 function findPriceIssues(
 	product: StoredProduct | undefined,
 	values: Map<ValueColumn, unknown>,
 ): ImportIssue[] {
 	const { priceCents, ...rest } = { ...product, ...toValues(values) };
-	// A new tool whose price cannot be read has another issue.
+	// A new tool whose price cannot be read already has an issue.
 	if (priceCents === undefined) return [];
 	const { minimum = 1, orderMultiple = 1, priceBreaks = [] } = rest;
 	const list = { priceCents, minimum, orderMultiple, priceBreaks };
@@ -191,6 +200,6 @@ function compareValues(product: StoredProduct, values: Map<ValueColumn, unknown>
 	const previous: ImportValues = Object.fromEntries(
 		changed.map(([column]) => [productFields[column], product[productFields[column]]]),
 	);
-	const kind = kindNumber(changed.length > 0 ? "changed" : "unchanged");
+	const kind = toKindNumber(changed.length > 0 ? "changed" : "unchanged");
 	return { kind, next: toValues(new Map(changed)), previous };
 }

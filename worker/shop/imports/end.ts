@@ -11,14 +11,14 @@ import { saveTags } from "../purges.ts";
 import { write } from "../write.ts";
 import { requireImport } from "./read.ts";
 
-/** The counts of an import that ends, for the audit log. */
+/** Selects the counts of an import that ends, for the audit log. */
 const countsText = sql`(select cast(count(*) filter (where done.kind = ${importKindNames.indexOf("new")}) as text) || ' added, '
 	|| count(*) filter (where done.kind = ${importKindNames.indexOf("changed")}) || ' changed, '
 	|| count(*) filter (where done.kind = ${importKindNames.indexOf("skipped")}) || ' skipped'
 	from import_rows as done where done.import_id = ${imports.id} and done.row <= ${imports.position}
 	and done.kind between ${importKindNames.indexOf("skipped")} and ${importKindNames.indexOf("changed")})`;
 
-/** Statements that end an import, after an earlier statement has set its `runKey`. */
+/** Creates statements that end an import, after an earlier statement has set its `runKey`. */
 export function createEndStatements({ db }: Shop, id: string, runKey: string) {
 	const hasEnded = and(
 		eq(imports.id, id),
@@ -58,7 +58,7 @@ export function createEndStatements({ db }: Shop, id: string, runKey: string) {
 	];
 }
 
-/** Rows that are applied stay applied. @throws ShopError 401, 403, 404, 409 if it has ended */
+/** Cancels an import. Rows that were applied stay applied. @throws ShopError 401, 403, 404, 409 if the import has ended */
 export async function cancelImport(shop: Shop, id: string): Promise<void> {
 	requireCapability(shop, "products:write");
 	const { db } = shop;

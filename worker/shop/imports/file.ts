@@ -11,7 +11,7 @@ import {
 
 export type FileColumn = ProductColumn | typeof ignoredColumn;
 
-/** UTF-8; UTF-16 with a byte order mark, as Excel's "Unicode text"; otherwise Windows-1252, as Excel's "CSV". */
+/** Decodes UTF-16 with a byte order mark (Excel's "Unicode text"), otherwise UTF-8, otherwise Windows-1252 (Excel's "CSV"). */
 export function decodeFile(bytes: Uint8Array): string {
 	const [first, second] = bytes;
 	if (first === 0xff && second === 0xfe) return new TextDecoder("utf-16le").decode(bytes);
@@ -31,21 +31,21 @@ const columnByHeading = new Map<string, ProductColumn>(
 	}),
 );
 
-/** Returns the product column of each heading, or "" for unknown headings and for repeated ones. */
+/** Returns the product column of each heading; `ignoredColumn` for unknown and repeated headings. */
 export function matchHeadings(headings: string[]): FileColumn[] {
-	const used = new Set<FileColumn>();
+	const usedColumns = new Set<FileColumn>();
 	return headings.map((heading) => {
 		const column = columnByHeading.get(normalize(heading)) ?? ignoredColumn;
-		if (used.has(column)) return ignoredColumn;
-		used.add(column);
+		if (usedColumns.has(column)) return ignoredColumn;
+		usedColumns.add(column);
 		return column;
 	});
 }
 
-/** Excel writes this line before the headings if the delimiter is not the usual one of its locale. */
+/** Excel writes this line before the headings if the delimiter is not its locale's default. */
 const delimiterLine = /^\ufeff?"?sep=(.)"?\r?\n/i;
 
-/** A record of the file, without its headings. `row` counts from 1. */
+/** A row of the file. The headings do not count, and the first row is 1. */
 export type FileRow = {
 	row: number;
 	line: number;
@@ -57,12 +57,12 @@ export type ParsedFile = { headings: string[]; rows: () => Generator<FileRow> };
 
 const cleanCells = (cells: string[]) => cells.map((cell) => unescapeCsvCell(cell).trim());
 
-/** @throws ShopError 400 if it has no headings, or too many columns */
+/** @throws ShopError 400 if the file has no headings, or too many columns */
 export function parseFile(content: string): ParsedFile {
-	const [skipped = "", declared] = delimiterLine.exec(content) ?? [];
-	const text = skipped ? content.slice(skipped.length) : content;
-	const delimiter = declared ?? findFileDelimiter(text);
-	const firstLine = skipped ? 2 : 1;
+	const [delimiterRow = "", declaredDelimiter] = delimiterLine.exec(content) ?? [];
+	const text = delimiterRow ? content.slice(delimiterRow.length) : content;
+	const delimiter = declaredDelimiter ?? findFileDelimiter(text);
+	const firstLine = delimiterRow ? 2 : 1;
 	const [header] = readCsv(text, delimiter);
 	const headings = cleanCells(header?.cells ?? []);
 	while (headings.length > 0 && headings.at(-1) === "") headings.pop();

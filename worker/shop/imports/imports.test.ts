@@ -33,7 +33,7 @@ async function readRows({ shop }: Fixture, id: string) {
 	}));
 }
 
-test("a supplier's list of part numbers and prices changes only prices, and adds nothing", async () => {
+test("a supplier's list of part numbers and prices changes only prices, and adds no tools", async () => {
 	const fixture = await createFixture();
 	const { shop } = fixture;
 	const [first = "", second = ""] = await addProducts(fixture, 3);
@@ -61,7 +61,7 @@ test("a supplier's list of part numbers and prices changes only prices, and adds
 		},
 	]);
 	expect(await shop.db.$count(importParts), "the file is deleted").toBe(0);
-	expect(await apply(shop, id), "a second press").toMatchObject({ state: "done", applied: 1 });
+	expect(await apply(shop, id), "pressed again").toMatchObject({ state: "done", applied: 1 });
 	expect(await shop.db.$count(auditLog)).toBe(1);
 });
 
@@ -151,17 +151,17 @@ test("rejects two rows that match the same tool, one by its ID and one by its pa
 	]);
 });
 
-test("an exported catalogue changes nothing when it is imported, and is exported with the same bytes", async () => {
+test("importing an exported catalogue changes nothing, and a new export has the same bytes", async () => {
 	const fixture = await createFixture();
 	const { shop } = fixture;
 	const ids = await addProducts(fixture, 5);
-	const odd = ["=SUM(1)", "-5 °C\n'=1", 'A "12"" pipe', "'quoted", " spaces "];
+	const trickyTexts = ["=SUM(1)", "-5 °C\n'=1", 'A "12"" pipe', "'quoted", " spaces "];
 	for (const [index, id] of ids.entries()) {
 		await shop.db
 			.update(products)
 			.set({
-				name: odd[index] ?? "",
-				description: `${odd[index]};=1\n+2`,
+				name: trickyTexts[index] ?? "",
+				description: `${trickyTexts[index]};=1\n+2`,
 				partNumber: index === 0 ? null : `00${index}`,
 				gallery: [img, "https://example.com/a,b;c.png"],
 				specification: [
@@ -185,17 +185,17 @@ test("an exported catalogue changes nothing when it is imported, and is exported
 	expect(await exportAll()).toBe(text);
 });
 
-test("sales between the comparison and the import are kept, and a tool that somebody edited is skipped", async () => {
+test("an import keeps sales made since the comparison, and skips tools that somebody edited", async () => {
 	const fixture = await createFixture();
 	const { shop } = fixture;
 	const [sold = "", edited = "", deleted = "", soldOut = ""] = await addProducts(fixture, 4);
 	const id = await upload(shop, "sku,qty\nP-1,150\nP-2,150\nP-3,150\nP-4,1");
-	const change = (product: string, values: Partial<typeof products.$inferInsert>) =>
+	const updateProduct = (product: string, values: Partial<typeof products.$inferInsert>) =>
 		shop.db.update(products).set(values).where(eq(products.id, product));
-	await change(sold, { quantity: 90 });
-	await change(edited, { quantity: 7, editKey: "by somebody" });
-	await change(deleted, { deletedAt: new Date() });
-	await change(soldOut, { quantity: 10 });
+	await updateProduct(sold, { quantity: 90 });
+	await updateProduct(edited, { quantity: 7, editKey: "by somebody" });
+	await updateProduct(deleted, { deletedAt: new Date() });
+	await updateProduct(soldOut, { quantity: 10 });
 	expect(await apply(shop, id)).toMatchObject({ state: "done", applied: 1, skipped: 3 });
 	expect(await readProduct(fixture, sold)).toMatchObject({ quantity: 140 });
 	expect(await readProduct(fixture, edited)).toMatchObject({ quantity: 7 });
@@ -220,16 +220,16 @@ test("skips a part number that another tool got in the meantime, and applies the
 	expect(await readProduct(fixture, second)).toMatchObject({ partNumber: "NEW-2", name: "Two" });
 });
 
-test("new rows may be added as drafts, which a later import changes", async () => {
+test("new rows may be added as drafts, and a later import can change them", async () => {
 	const fixture = await createFixture();
 	const { shop } = fixture;
-	const head = "sku,name,description,price,image";
-	const id = await upload(shop, `${head}\nN-1,Bar,A bar,1.00,${img}`);
+	const headings = "sku,name,description,price,image";
+	const id = await upload(shop, `${headings}\nN-1,Bar,A bar,1.00,${img}`);
 	await applyImport(shop, id, { budgetMs: 1_000, addsDrafts: true });
 	const [draft] = await shop.db.select().from(products);
 	expect(draft).toMatchObject({ draft: true, deletedAt: expect.any(Date), partNumber: "N-1" });
-	const again = await upload(shop, `${head}\nn-1,Bar,A bar,2.00,${img}`);
-	expect(await apply(shop, again)).toMatchObject({ added: 0, changed: 1, applied: 1 });
+	const secondImport = await upload(shop, `${headings}\nn-1,Bar,A bar,2.00,${img}`);
+	expect(await apply(shop, secondImport)).toMatchObject({ added: 0, changed: 1, applied: 1 });
 	expect(await readProduct(fixture, draft?.id ?? "")).toMatchObject({
 		draft: true,
 		priceCents: 200,
@@ -265,11 +265,11 @@ test("a file that is compared again just before it is applied changes nothing", 
 	const [first = ""] = await addProducts(fixture, 1);
 	const id = await upload(shop, "Part number,Price\nP-1,30.00\n");
 	let hasChecked = false;
-	const hooked = local.createContext(shop.account, async (statements) => {
+	const hookedShop = local.createContext(shop.account, async (statements) => {
 		if (hasChecked || !statements.some((sql) => sql.startsWith('update "imports"'))) return;
 		hasChecked = true;
 		await recheckImport(shop, id);
 	});
-	expect(await apply(hooked, id)).toMatchObject({ state: "ready", applied: 0 });
+	expect(await apply(hookedShop, id)).toMatchObject({ state: "ready", applied: 0 });
 	expect(await readProduct(fixture, first)).toMatchObject({ priceCents: 1_999 });
 });

@@ -17,7 +17,7 @@ export async function requireImport({ db }: Shop, id: string): Promise<Import> {
 
 const { importId, row, line, kind, label, productId, next, previous, issues } = importRows;
 
-/** Problems first, then what changes, each in the order of the file. @throws ShopError 401, 403, 404 */
+/** Lists problems first, then changes, each in the order of the file. @throws ShopError 401, 403, 404 */
 export async function getImportPage(
 	shop: Shop,
 	id: string,
@@ -36,7 +36,7 @@ export async function getImportPage(
 
 export type ImportRow = Awaited<ReturnType<typeof getImportPage>>["rows"][number];
 
-/** The newest first; the sweep deletes those older than a month. @throws ShopError 401, 403 */
+/** Lists imports, newest first. The sweep deletes those older than a month. @throws ShopError 401, 403 */
 export async function listImports(shop: Shop): Promise<Import[]> {
 	requireCapability(shop, "products:write");
 	const query = shop.db

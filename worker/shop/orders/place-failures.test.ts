@@ -11,7 +11,7 @@ import { addToBasket } from "../basket/lines.ts";
 import { orderCheckoutAgain } from "../basket/order-again.ts";
 import type { Shop } from "../context.ts";
 import { addSavedList, putListIntoBasket } from "../lists/lists.ts";
-import { checkLines, orderableItems } from "../quick-order/check.ts";
+import { checkLines, getOrderableItems } from "../quick-order/check.ts";
 import { acceptQuote } from "../quotes/accept.ts";
 import { answerQuote } from "../quotes/answer.ts";
 import { requestQuote } from "../quotes/request.ts";
@@ -92,7 +92,7 @@ const waysToFill: typeof waysToOrder = {
 			const quickOrderLines = lines.map(({ productId, quantity }) => ({
 				...{ item: `Tool ${productId}`, quantity: String(quantity), tool: null },
 			}));
-			await addToBasket(shop, orderableItems(await checkLines(shop, quickOrderLines)));
+			await addToBasket(shop, getOrderableItems(await checkLines(shop, quickOrderLines)));
 		},
 	"a saved list": async (fixture) => {
 		const list = await saveList(fixture);

@@ -17,7 +17,7 @@ import { findProducts } from "../catalogue/read.ts";
 import type { Shop } from "../context.ts";
 import { addSavedList, putListIntoBasket, requireSharedList, shareList } from "../lists/lists.ts";
 import { readLinkedOrders } from "../payments/pay-by-link.ts";
-import { checkLines, orderableItems } from "../quick-order/check.ts";
+import { checkLines, getOrderableItems } from "../quick-order/check.ts";
 import { acceptQuote } from "../quotes/accept.ts";
 import { answerQuote } from "../quotes/answer.ts";
 import { matchToolLines } from "../quotes/match-lines.ts";
@@ -145,7 +145,7 @@ const orderingPaths: Record<string, (shop: Shop) => Promise<Prices>> = {
 	},
 	async "a quick order"(shop) {
 		const checked = await checkLines(shop, quickOrderLines);
-		await addToBasket(shop, orderableItems(checked));
+		await addToBasket(shop, getOrderableItems(checked));
 		const shownPrices = toPrices(checked.flatMap(({ tool }) => tool ?? []));
 		expect(await orderReviewed(shop)).toEqual(shownPrices);
 		return shownPrices;

@@ -3,7 +3,7 @@ import { basketLinesMax } from "#contract/limits.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import { products } from "#worker/db/schema.ts";
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
-import { checkLines, orderableItems } from "./check.ts";
+import { checkLines, getOrderableItems } from "./check.ts";
 import type { RequestedLine } from "./interpretations.ts";
 
 const local = createLocalShop();
@@ -26,7 +26,7 @@ const line = (item: string, quantity: string, tool: string | null = null): Reque
 
 async function checkOne(item: string, quantity: string, isRounded = false) {
 	const [checked] = await checkLines(local.anonymousContext, [line(item, quantity)], isRounded);
-	if (!checked) throw new Error("The line was not answered.");
+	if (!checked) throw new Error("The line was not checked.");
 	return checked;
 }
 
@@ -80,7 +80,7 @@ test.each([
 		tool: null,
 		choices: [{ productId: wrenchId }],
 	});
-	expect(orderableItems([checked])).toEqual([]);
+	expect(getOrderableItems([checked])).toEqual([]);
 });
 
 test("a number that follows the letters of two part numbers is offered with both", async () => {
@@ -96,8 +96,8 @@ test("several matches are offered, and the chosen one is found", async () => {
 	const { result, choices } = await checkOne("quokka", "10");
 	expect(result).toBe("several_matches");
 	expect(choices.map(({ name }) => name)).toEqual(["Quokka Pliers Long", "Quokka Pliers Short"]);
-	const [, short] = choices;
-	const chosen = line("quokka", "10", short?.productId ?? "");
+	const [, shortPliers] = choices;
+	const chosen = line("quokka", "10", shortPliers?.productId ?? "");
 	const [checked] = await checkLines(local.anonymousContext, [chosen]);
 	expect(checked).toMatchObject({ result: "found", tool: { name: "Quokka Pliers Short" } });
 });
@@ -109,8 +109,12 @@ test.each([
 	["CG-12", "30", "not_whole_cartons", "Sold in cartons of 12 pieces.", 36],
 	["ZTW-1000", "", "no_quantity", expect.stringContaining("Enter how many"), 10],
 	["ZTW-1000", "a dozen", "no_quantity", expect.stringContaining("Enter how many"), 10],
-])("%s, %j is %s", async (item, quantity, result, message, orderable) => {
-	expect(await checkOne(item, quantity)).toMatchObject({ result, message, tool: { orderable } });
+])("%s, %j is %s", async (item, quantity, result, message, orderableQuantity) => {
+	expect(await checkOne(item, quantity)).toMatchObject({
+		result,
+		message,
+		tool: { orderableQuantity },
+	});
 });
 
 test.each(["ZTW-1100", "DQ-9000", "Deleted Quern", "xyzzy", "-", ""])(
@@ -135,7 +139,7 @@ test("one click sets the nearest quantities that can be ordered", async () => {
 	expect(await checkOne("Sold Out Bender", "10", true)).toMatchObject({ result: "out_of_stock" });
 });
 
-test("lines of the same tool are added, however they name it", async () => {
+test("adds up lines of the same tool, however they name it", async () => {
 	const lines = [line("ztw1000", "12"), line("xyzzy", "1"), line("Zirconium Torque Wrench", "40")];
 	const checked = await checkLines(local.anonymousContext, [...lines, line("ZTW-1000", "")]);
 	expect(checked).toMatchObject([
@@ -144,7 +148,7 @@ test("lines of the same tool are added, however they name it", async () => {
 	]);
 });
 
-test("a text with the query language of the search is only text", async () => {
+test("treats the search's query syntax as plain text", async () => {
 	for (const item of ['" OR name : *', "') --", "name NOT wrench*", "%_", "a".repeat(500)]) {
 		expect(["not_found", "near_match", "several_matches"]).toContain(
 			(await checkOne(item, "1")).result,
@@ -169,7 +173,7 @@ test("200 lines take three round trips and nine statements, each with at most 10
 	expect(counts).toEqual([3, 5, 1]);
 });
 
-test("200 lines with numbers of any length, all of which could be misread, fit into the statements", async () => {
+test("200 lines with part numbers of any length that are easily misread fit into D1's parameters", async () => {
 	for (const length of [32, 33, 120]) {
 		const item = Array.from({ length }, (_, index) => "1i0o5s8b2zl"[(index * 7) % 11]).join("");
 		const lines = Array.from({ length: basketLinesMax }, () => line(item, "1"));

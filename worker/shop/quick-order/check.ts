@@ -13,10 +13,10 @@ import { parseQuantity } from "./parse-lines.ts";
 
 export type CheckedLine = {
 	item: string;
-	/** As it was typed, or the sum of the merged lines. */
+	/** The quantity as it was typed, or the sum of the merged lines. */
 	quantity: string;
 	result: LineResult;
-	/** What to do about it; null if the line can be ordered as it is. */
+	/** How to correct the line; null if it can be ordered as it is. */
 	message: string | null;
 	/** Null unless one tool was found. Without a usable quantity its prices are those of the minimum order. */
 	tool: BasketLine | null;
@@ -31,10 +31,10 @@ const describeTool = ({ id: productId, ...product }: FoundTool, quantity: number
 	return toBasketLine({ productId, quantity, addedCents, product });
 };
 
-const texts = {
+const messages = {
 	near_match: "Nothing has exactly this name or number. Choose the tool that you mean.",
 	several_matches: "Several tools match. Choose the one that you mean.",
-	not_found: "No tool has this part number or name. Correct it, or leave the line out.",
+	not_found: "No tool has this part number or name. Correct it, or remove the line.",
 	no_quantity: `Enter how many pieces: a whole number from 1 to ${formatInteger(quantityMax)}.`,
 	out_of_stock: "Out of stock.",
 };
@@ -46,25 +46,31 @@ function checkLine(
 	mergedLineCount: number,
 	isRounded: boolean,
 ): CheckedLine {
-	const { item, quantity: typed } = line;
-	const base = { item, quantity: typed, tool: null, choices: [], mergedLineCount };
-	if (match.kind === "not_found") return { ...base, result: "not_found", message: texts.not_found };
+	const { item, quantity: typedQuantity } = line;
+	const base = { item, quantity: typedQuantity, tool: null, choices: [], mergedLineCount };
+	if (match.kind === "not_found")
+		return { ...base, result: "not_found", message: messages.not_found };
 	if (match.kind !== "found") {
 		const choices = match.choices.map((tool) => describeTool(tool, tool.minimum));
-		return { ...base, result: match.kind, message: texts[match.kind], choices };
+		return { ...base, result: match.kind, message: messages[match.kind], choices };
 	}
 	const product = { ...match.tool, quantity: match.tool.stock };
-	const quantity = parseQuantity(typed);
+	const quantity = parseQuantity(typedQuantity);
 	if (quantity === null) {
 		const tool = describeTool(match.tool, product.minimum);
-		return { ...base, tool, result: "no_quantity", message: texts.no_quantity };
+		return { ...base, tool, result: "no_quantity", message: messages.no_quantity };
 	}
 	const tool = describeTool(match.tool, quantity);
 	if (tool.problem === null) return { ...base, tool, result: "found", message: null };
 	if (isOutOfStock(product))
-		return { ...base, tool, result: "out_of_stock", message: texts.out_of_stock };
-	if (isRounded && tool.orderable !== null)
-		return checkLine({ ...line, quantity: String(tool.orderable) }, match, mergedLineCount, false);
+		return { ...base, tool, result: "out_of_stock", message: messages.out_of_stock };
+	if (isRounded && tool.orderableQuantity !== null)
+		return checkLine(
+			{ ...line, quantity: String(tool.orderableQuantity) },
+			match,
+			mergedLineCount,
+			false,
+		);
 	const result = findBrokenRule(product, quantity)?.code ?? "found";
 	return { ...base, tool, result, message: tool.problem };
 }
@@ -76,12 +82,12 @@ function mergeLines(lines: readonly MatchedLine[]): MergedLine[] {
 	const merged: MergedLine[] = [];
 	const byTool = new Map<string, MergedLine>();
 	for (const { line, match } of lines) {
-		const earlier = match.kind === "found" ? byTool.get(match.tool.id) : undefined;
-		if (earlier) {
-			const quantities = [earlier.line.quantity, line.quantity].map(parseQuantity);
+		const sameTool = match.kind === "found" ? byTool.get(match.tool.id) : undefined;
+		if (sameTool) {
+			const quantities = [sameTool.line.quantity, line.quantity].map(parseQuantity);
 			const sum = quantities.reduce<number>((total, quantity) => total + (quantity ?? 0), 0);
-			if (sum > 0) earlier.line = { ...earlier.line, quantity: String(sum) };
-			earlier.mergedLineCount += 1;
+			if (sum > 0) sameTool.line = { ...sameTool.line, quantity: String(sum) };
+			sameTool.mergedLineCount += 1;
 			continue;
 		}
 		const entry = { line, match, mergedLineCount: 1 };
@@ -92,7 +98,7 @@ function mergeLines(lines: readonly MatchedLine[]): MergedLine[] {
 }
 
 /**
- * Returns what each line would order, without ordering it. Reads the catalogue in at most three round trips.
+ * Returns what each line would order. Reads the catalogue in at most three round trips.
  * @param isRounded whether quantities that cannot be ordered are replaced by the nearest that can
  * @throws ShopError 429
  */
@@ -107,8 +113,8 @@ export async function checkLines(
 	);
 }
 
-/** The lines that can be ordered as they are. */
-export const orderableItems = (lines: readonly CheckedLine[]) =>
+/** Returns basket items for the lines that can be ordered as they are. */
+export const getOrderableItems = (lines: readonly CheckedLine[]) =>
 	lines.flatMap(({ result, tool }) =>
 		result === "found" && tool
 			? [{ productId: tool.productId, quantity: tool.quantity, priceCents: tool.unitCents ?? 0 }]

@@ -19,7 +19,7 @@ for (const [partNumber, name] of [
 	});
 }
 
-const read = async (text: string) => {
+const matchText = async (text: string) => {
 	const typed = parseLines(text).map((line) => ({ ...line, tool: null }));
 	return (await matchTypedLines(local.anonymousContext, typed)).map(({ line, match }) => [
 		line.item,
@@ -52,12 +52,12 @@ test.each([
 	["potoroo driver 500 20", "potoroo driver 500", "20", "found"],
 	["numbat wrench 12", "numbat wrench 12", "", "not_found"],
 ])("%j", async (text, item, quantity, kind) => {
-	expect(await read(text)).toEqual([[item, quantity, kind]]);
+	expect(await matchText(text)).toEqual([[item, quantity, kind]]);
 });
 
 test("a line of two part numbers leaves the tool to choose and the quantity to enter", async () => {
 	for (const text of ["8201 x 7405", "8201 x7405", "8201\t7405"]) {
-		expect(await read(text)).toEqual([["8201 x 7405", "", "several_matches"]]);
+		expect(await matchText(text)).toEqual([["8201 x 7405", "", "several_matches"]]);
 	}
-	expect(await read("8201 x 7405\n8303 x 2")).toHaveLength(2);
+	expect(await matchText("8201 x 7405\n8303 x 2")).toHaveLength(2);
 });

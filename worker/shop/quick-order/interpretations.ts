@@ -7,7 +7,7 @@ import type { TypedLine } from "./parse-lines.ts";
 export type RequestedLine = RequestedItem & TypedLine;
 export type MatchedLine = { line: RequestedLine; match: Match };
 
-const toolsOf = (match: Match) => {
+const getTools = (match: Match) => {
 	if (match.kind === "not_found") return [];
 	return match.kind === "found" ? [match.tool] : match.choices;
 };
@@ -15,7 +15,7 @@ const toolsOf = (match: Match) => {
 /** Whether the item is a part number, with or without its leading letters: `TTD-1101` or `1101`. */
 function isPartNumber({ line, match }: MatchedLine): boolean {
 	const key = partKeyOf(line.item);
-	return toolsOf(match).some(({ partKey, partDigits }) => key === partKey || key === partDigits);
+	return getTools(match).some(({ partKey, partDigits }) => key === partKey || key === partDigits);
 }
 
 /**
@@ -30,7 +30,7 @@ function chooseInterpretation(first: MatchedLine, second: MatchedLine): MatchedL
 	// In the order in which it was typed: the quantity "4 x" is before the item, "4" or "x 4" after it.
 	const item = (/\D$/.test(first.line.quantity) ? items.toReversed() : items).join(" x ");
 	const line = { ...first.line, item, quantity: "" };
-	const choices = [...toolsOf(first.match), ...toolsOf(second.match)];
+	const choices = [...getTools(first.match), ...getTools(second.match)];
 	return { line, match: { kind: "several_matches", choices } };
 }
 

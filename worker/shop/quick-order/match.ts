@@ -17,7 +17,7 @@ import type { Shop } from "../context.ts";
 /** `tool`: ID of the tool that the customer has already chosen for this text; null if none. */
 export type RequestedItem = { item: string; tool: string | null };
 
-/** More are read than are shown, so that the ones with the shortest names can be chosen. */
+/** More tools are read than are shown, so that the ones with the shortest names can be chosen. */
 const candidatesMax = 4 * quickOrderChoicesMax;
 
 /** Letters and digits that are often confused. */
@@ -30,8 +30,8 @@ const lookalikes = new Map(
 /** Maximum length of a key. With longer keys, the possible typos of 200 lines would exceed the 2 MB that D1 allows for a parameter. */
 const typoKeyMax = 32;
 
-/** The part keys that may have been meant by `key`, if it has one character too many, two swapped, or one confused with another. */
-function correctionsOf(key: string): string[] {
+/** Lists the part keys that `key` may stand for, if it has one character too many, two swapped, or one confused with another. */
+function listCorrections(key: string): string[] {
 	if (key.length < 4 || key.length > typoKeyMax || !/\d/.test(key)) return [];
 	const found = [...key].flatMap((character, at) => {
 		const [before, after] = [key.slice(0, at), key.slice(at + 1)];
@@ -41,13 +41,13 @@ function correctionsOf(key: string): string[] {
 	return [...new Set(found)].filter((other) => other !== key);
 }
 
-const lineOf = sql<number>`item.value ->> 'line'`.as("line");
+const lineNumber = sql<number>`item.value ->> 'line'`.as("line");
 
 /** One statement for all lines: the tools that `condition` finds for `item.value`. */
 function findTools({ db }: Shop, entries: object[], condition: SQL | undefined) {
 	const { id, partKey, partDigits } = products;
 	return db
-		.select({ line: lineOf, id, partKey, partDigits, ...basketColumns })
+		.select({ line: lineNumber, id, partKey, partDigits, ...basketColumns })
 		.from(sql`json_each(${JSON.stringify(entries)}) as item`)
 		.crossJoin(products)
 		.where(and(condition, isNull(products.deletedAt)));
@@ -85,7 +85,7 @@ function findExact(shop: Shop, lines: readonly NumberedItem[]) {
 }
 
 /**
- * Finds names with the words of a line, and part numbers that it may have mistyped or that it gives without their leading letters. Also
+ * Finds names with the words of a line, and part numbers that the line may misspell or give without their leading letters. Also
  * reads the names whose words correct misspelled lines.
  */
 function findSimilar(shop: Shop, lines: readonly NumberedItem[]) {
@@ -94,7 +94,7 @@ function findSimilar(shop: Shop, lines: readonly NumberedItem[]) {
 		return match === undefined ? [] : [{ line, match }];
 	});
 	const typoKeys = lines.flatMap(({ line, item }) =>
-		correctionsOf(partKeyOf(item)).map((key) => ({ line, key })),
+		listCorrections(partKeyOf(item)).map((key) => ({ line, key })),
 	);
 	const prefixKeys = lines.flatMap(({ line, item }) => {
 		const key = partKeyOf(item);
@@ -144,15 +144,15 @@ export type Match =
 	| { kind: "not_found" };
 
 /** The tools of a line, each once, the shortest names first: they have the fewest words that the customer did not type. */
-function toolsOf(rows: readonly FoundRow[], line: number): FoundTool[] {
-	const ofLine = rows.filter((row) => row.line === line).map(({ line: _, ...tool }) => tool);
-	const byId = new Map(ofLine.map((tool) => [tool.id, tool]));
+function selectTools(rows: readonly FoundRow[], line: number): FoundTool[] {
+	const lineTools = rows.filter((row) => row.line === line).map(({ line: _, ...tool }) => tool);
+	const byId = new Map(lineTools.map((tool) => [tool.id, tool]));
 	return [...byId.values()].sort((one, other) => one.name.length - other.name.length);
 }
 
 /**
- * Finds the tool of each line by its part number or name: in at most three round trips, however many lines there are. Similar ones are
- * offered as choices, and never chosen automatically.
+ * Finds the tool of each line by its part number or name, in at most three round trips for all lines. Similar tools are offered as
+ * choices, and never chosen automatically.
  */
 export async function matchItems(shop: Shop, items: readonly RequestedItem[]): Promise<Match[]> {
 	const lines = items.map((item, line) => ({ ...item, line }));
@@ -160,7 +160,7 @@ export async function matchItems(shop: Shop, items: readonly RequestedItem[]): P
 	const unmatchedLines = () => lines.filter(({ line }) => !matches.has(line));
 	const recordMatches = (rows: readonly FoundRow[], kind: "found" | "near_match") => {
 		for (const { line } of unmatchedLines()) {
-			const tools = toolsOf(rows, line);
+			const tools = selectTools(rows, line);
 			const [tool] = tools;
 			if (!tool) continue;
 			const choices = tools.slice(0, quickOrderChoicesMax);
@@ -174,15 +174,15 @@ export async function matchItems(shop: Shop, items: readonly RequestedItem[]): P
 	const unknown = unmatchedLines().filter(({ item }) => item !== "");
 	if (unknown.length > 0) {
 		const [digitRows, typoRows, prefixRows, textRows, names] = await findSimilar(shop, unknown);
-		const itemOf = new Map(unknown.map(({ line, item }) => [line, textKeyOf(item)]));
+		const textKeyByLine = new Map(unknown.map(({ line, item }) => [line, textKeyOf(item)]));
 		recordMatches(
-			textRows.filter(({ line, name }) => itemOf.get(line) === textKeyOf(name)),
+			textRows.filter(({ line, name }) => textKeyByLine.get(line) === textKeyOf(name)),
 			"found",
 		);
 		recordMatches(digitRows, "near_match");
 		recordMatches([...typoRows, ...prefixRows], "near_match");
 		for (const { line } of unmatchedLines()) {
-			const choices = toolsOf(textRows, line).slice(0, quickOrderChoicesMax);
+			const choices = selectTools(textRows, line).slice(0, quickOrderChoicesMax);
 			if (choices.length === 0) continue;
 			matches.set(line, { kind: choices.length > 1 ? "several_matches" : "near_match", choices });
 		}

@@ -64,7 +64,7 @@ test.each([
 	["1201 - 4", "1201", "4", "4", "1201"],
 	["1201\t4", "1201", "4", "4", "1201"],
 	["4;1201", "4", "1201", "1201", "4"],
-])("%j has another reading", (text, item, quantity, otherItem, otherQuantity) => {
+])("%j has two interpretations", (text, item, quantity, otherItem, otherQuantity) => {
 	const other = { item: otherItem, quantity: otherQuantity };
 	expect(parseLines(text)).toEqual([{ item, quantity, other }]);
 });
@@ -79,7 +79,7 @@ test.each([
 	"4 * TTD-1201",
 	"1201-4",
 	"1201",
-])("%j has one reading", (text) => {
+])("%j has one interpretation", (text) => {
 	expect(parseLines(text)).toMatchObject([{ item: expect.any(String) }]);
 	expect(parseLines(text)[0]).not.toHaveProperty("other");
 });

@@ -50,8 +50,7 @@ function readCells(cells: string[], delimiter: string): TypedLine {
 }
 
 /**
- * More than a name and a quantity need. The time of these patterns grows with the square of a line's length: minutes for a line of 256
- * kB.
+ * Longer than any name with a quantity. On a line of 256 kB, these patterns would take minutes, because their time is quadratic.
  */
 const unseparatedMax = 2 * textLength.name;
 
@@ -143,7 +142,7 @@ function hasPositions(rows: string[][]): boolean {
 
 const twoNumbers = /^(\d+)\t[x×*]?\s*(\d+)\s*[x×*]?$/i;
 
-function withOther(line: TypedLine): TypedLine {
+function addOtherInterpretation(line: TypedLine): TypedLine {
 	const [, item, quantity] = twoNumbers.exec(`${line.item}\t${line.quantity}`) ?? [];
 	return item && quantity ? { ...line, other: { item: quantity, quantity: item } } : line;
 }
@@ -167,8 +166,8 @@ export function parseLines(text: string): TypedLine[] {
 		if (columns && cells.length > 1) {
 			return { item: cells[columns.item] ?? "", quantity: cells[columns.quantity] ?? "" };
 		}
-		if (filled.length === 1) return withOther(readText(filled[0] ?? ""));
-		const read = readCells(filled.slice(skipped), findLineDelimiter(line));
-		return filled.length === 2 ? withOther(read) : read;
+		if (filled.length === 1) return addOtherInterpretation(readText(filled[0] ?? ""));
+		const parsed = readCells(filled.slice(skipped), findLineDelimiter(line));
+		return filled.length === 2 ? addOtherInterpretation(parsed) : parsed;
 	});
 }

@@ -76,11 +76,11 @@ test("a quote changes only the price: minimum order, cartons and the total of an
 	await expect(answer(id, { lines: unknown })).rejects.toMatchObject({
 		issues: [{ field: "lines.0.toolId" }],
 	});
-	const twice = [
+	const duplicates = [
 		{ ...line, quantity: 10 },
 		{ ...line, quantity: 10 },
 	];
-	await expect(answer(id, { lines: twice })).rejects.toMatchObject({ status: 400 });
+	await expect(answer(id, { lines: duplicates })).rejects.toMatchObject({ status: 400 });
 	expect(await stateOf(id)).toBe("new");
 	// More than the stock: it may be restocked until the quote is accepted.
 	await answer(id, { lines: [{ ...line, quantity: 2_000 }] });
@@ -91,7 +91,7 @@ test.each([
 	["is out of stock", { quantity: 1 }, "insufficient_stock"],
 	["is no longer sold", { deletedAt: new Date() }, "product_not_found"],
 ])(
-	"a line that %s places no order, reports why, and leaves the quote open",
+	"accepting a quote whose line %s places no order, reports why, and leaves the quote open",
 	async (_, change, code) => {
 		const { db, askAndAnswer, accept, productIds, stateOf } = await createQuoteFixture(10, 10);
 		const id = await askAndAnswer();
@@ -112,19 +112,19 @@ test.each([
 	},
 );
 
-test("accepting a quote in two tabs at once, or again later, places one checkout, and the quote can no longer be changed", async () => {
+test("accepting a quote repeatedly, or in two tabs at once, places one checkout, and the quote can no longer be changed", async () => {
 	const { db, askAndAnswer, accept } = await createQuoteFixture(100, 100);
 	const id = await askAndAnswer();
 	const results = await Promise.all([accept(id), accept(id), accept(id)]);
-	const again = await accept(id);
-	expect(new Set([...results, again].map(({ checkoutId }) => checkoutId)).size).toBe(1);
+	const repeated = await accept(id);
+	expect(new Set([...results, repeated].map(({ checkoutId }) => checkoutId)).size).toBe(1);
 	expect([await db.$count(orders), await db.$count(checkouts)]).toEqual([2, 1]);
 	const isBlocked = { cause: { message: expect.stringContaining("already accepted") } };
 	await expect(db.update(quotes).set({ note: "x" })).rejects.toMatchObject(isBlocked);
 	await expect(db.update(quoteLines).set({ unitPriceCents: 1 })).rejects.toMatchObject(isBlocked);
 });
 
-type Rival = { name: string; run: (id: string, f: Fixture) => Promise<unknown> };
+type Rival = { name: string; run: (id: string, fixture: Fixture) => Promise<unknown> };
 type Fixture = Awaited<ReturnType<typeof createQuoteFixture>>;
 
 const rivals: Rival[] = [
@@ -139,7 +139,7 @@ const rivals: Rival[] = [
 ];
 
 test.each(rivals)(
-	"$name before any round trip of accepting gives one checkout at the price that was seen, or none",
+	"$name before any round trip of accepting leads to one checkout at the price that was seen, or to none",
 	async ({ run }) => {
 		await injectAtEachRoundTrip({
 			create: async () => {

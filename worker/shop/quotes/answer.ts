@@ -24,18 +24,18 @@ type Line = { productId: string; quantity: number; unitPriceCents: number };
  * checked when the customer accepts.
  * @throws ShopError 400 with the lines that cannot be ordered
  */
-async function requireOrderable(shop: Shop, lines: Line[]): Promise<void> {
-	const found = await findProducts(shop, lines);
-	const seen = new Set<string>();
+async function requireOrderableLines(shop: Shop, lines: Line[]): Promise<void> {
+	const productById = await findProducts(shop, lines);
+	const listedIds = new Set<string>();
 	const issues = lines.flatMap(({ productId, quantity, unitPriceCents }, index) => {
 		const field = `lines.${index}.quantity`;
-		const product = found.get(productId);
+		const product = productById.get(productId);
 		if (!product) return [{ field: `lines.${index}.toolId`, message: invalid.quoteLine }];
-		if (seen.has(productId)) return [{ field, message: "Each tool can be listed once" }];
-		seen.add(productId);
+		if (listedIds.has(productId)) return [{ field, message: "Each tool can be listed once" }];
+		listedIds.add(productId);
 		const priced = { ...product, priceCents: unitPriceCents, priceBreaks: [] };
-		const broken = findBrokenRule({ ...priced, quantity: quantityMax }, quantity);
-		return broken ? [{ field, message: broken.message }] : [];
+		const brokenRule = findBrokenRule({ ...priced, quantity: quantityMax }, quantity);
+		return brokenRule ? [{ field, message: brokenRule.message }] : [];
 	});
 	if (issues.length > 0) throw new ValidationError(issues);
 	const cents = lines.reduce((sum, line) => sum + line.quantity * line.unitPriceCents, 0);
@@ -47,7 +47,7 @@ async function requireOrderable(shop: Shop, lines: Line[]): Promise<void> {
 
 /**
  * Offers prices for a request, or replaces an offer that was not accepted. The customer gets an email.
- * @throws ShopError 400, 401, 403, 404, 409 if it was accepted, or answered since it was opened
+ * @throws ShopError 400, 401, 403, 404, 409 if the offer was accepted, or replaced since the form was opened
  */
 export async function answerQuote(shop: Shop, id: string, offer: QuoteOffer): Promise<void> {
 	const account = requireCapability(shop, "quotes:answer");
@@ -62,7 +62,7 @@ export async function answerQuote(shop: Shop, id: string, offer: QuoteOffer): Pr
 	const { revision = quote.revision } = offer;
 	const error = findTransitionError(quote.state, "answer", quote.revision === revision);
 	if (error) throw error;
-	await requireOrderable(shop, lines);
+	await requireOrderableLines(shop, lines);
 	const productIds = JSON.stringify(lines.map(({ productId }) => productId));
 	const isPublished = and(
 		sql`${products.id} in (select value from json_each(${productIds}))`,
@@ -132,7 +132,7 @@ export async function answerQuote(shop: Shop, id: string, offer: QuoteOffer): Pr
 	);
 }
 
-/** Ends a request, or an offer that was not accepted. Idempotent. @throws ShopError 401, 403, 404, 409 */
+/** Withdraws an offer that was not accepted, or closes a request. Idempotent. @throws ShopError 401, 403, 404, 409 */
 export async function withdrawQuote(shop: Shop, id: string): Promise<void> {
 	const account = requireCapability(shop, "quotes:answer");
 	const { db } = shop;
@@ -158,7 +158,7 @@ export async function withdrawQuote(shop: Shop, id: string): Promise<void> {
 	throw findTransitionError(state, "withdraw", true) ?? new ShopError("quote_changed");
 }
 
-/** Idempotent. @throws ShopError 401, 403 for staff and for another account's quote, 404, 409 */
+/** Declines an offer. Idempotent. @throws ShopError 401, 403 for staff and for another account's quote, 404, 409 */
 export async function declineQuote(shop: Shop, id: string): Promise<void> {
 	const { id: userId } = requireCapability(shop, "orders:place");
 	const { db } = shop;
@@ -166,7 +166,7 @@ export async function declineQuote(shop: Shop, id: string): Promise<void> {
 	if (state === "declined") return;
 	const error = findTransitionError(state, "decline", true);
 	if (error) throw error;
-	const seen = { id, revision };
+	const seenQuote = { id, revision };
 	const now = new Date();
 	const isDeclined: SQL | undefined = and(eq(quotes.id, id), eq(quotes.state, "declined"));
 	const written = await write(shop, {
@@ -174,10 +174,10 @@ export async function declineQuote(shop: Shop, id: string): Promise<void> {
 			db
 				.update(quotes)
 				.set({ declinedAt: now })
-				.where(isOpenOffer(seen, userId, now)),
+				.where(isOpenOffer(seenQuote, userId, now)),
 		],
 		findWritten: db.select({ id: quotes.id }).from(quotes).where(isDeclined),
 	});
 	if (!written)
-		throw (await readTransitionError(shop, seen, "decline")) ?? new ShopError("quote_changed");
+		throw (await readTransitionError(shop, seenQuote, "decline")) ?? new ShopError("quote_changed");
 }

@@ -7,7 +7,7 @@ import {
 } from "#contract/quote-states.ts";
 import { quotes } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
-import { quoteStateOf } from "./read.ts";
+import { getQuoteState } from "./read.ts";
 
 /**
  * A quote, and the revision of the offer that the visitor saw. An offer that was changed since then cannot be accepted, declined or
@@ -60,5 +60,5 @@ export async function readTransitionError(
 		.where(eq(quotes.id, id))
 		.get();
 	if (!quote) return new ShopError("quote_not_found");
-	return findTransitionError(quoteStateOf(quote), transition, quote.revision === revision);
+	return findTransitionError(getQuoteState(quote), transition, quote.revision === revision);
 }

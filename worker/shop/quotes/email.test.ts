@@ -16,97 +16,101 @@ async function createFixture() {
 	const local = createLocalShop();
 	onTestFinished(local.close);
 	const shopper = await local.addAccount();
-	const staff = local.createContext(await local.addAccount("support"));
+	const staffContext = local.createContext(await local.addAccount("support"));
 	const ask = () => requestQuote(local.createContext(shopper), { ...request, formKey: "form" });
 	const id = await ask();
 	const toolId = await local.addProduct(10);
 	const answer = () =>
-		answerQuote(staff, id, {
+		answerQuote(staffContext, id, {
 			lines: [{ toolId, quantity: 2, price: 999 }],
 			expiresAt: endOfDay(Date.UTC(2099, 11, 31)),
 			note: "Ships in two days",
 		});
-	const { binding: SANDBOX, sentEmails: sent } = createLocalOutbox();
+	const { binding: SANDBOX, sentEmails } = createLocalOutbox();
 	const bindings = { SANDBOX, MAIL_FROM: "shop@example.com", SHOP_EMAIL: "quotes@example.com" };
 	const mailer = withEnv(local.createContext(null), bindings);
-	const sweep = () => sweepQuoteEmails(mailer, new Date(Date.now() + 1));
-	const sweepRequests = () => sweepContactEmails(mailer, new Date(Date.now() + 600_000));
+	const sendDueEmails = () => sweepQuoteEmails(mailer, new Date(Date.now() + 1));
+	const sendDueRequestEmails = () => sweepContactEmails(mailer, new Date(Date.now() + 600_000));
 	return {
-		...{ db: local.db, local, shopper, staff, id, ask },
+		...{ db: local.db, local, shopper, staffContext, id, ask },
 		answer,
-		sent,
-		sweep,
-		sweepRequests,
+		sentEmails,
+		sendDueEmails,
+		sendDueRequestEmails,
 	};
 }
 
 test("each answer emails the customer once, without anything that the customer typed", async () => {
-	const { shopper, id, answer, sent, sweep } = await createFixture();
+	const { shopper, id, answer, sentEmails, sendDueEmails } = await createFixture();
 	await answer();
-	await sweep();
-	await sweep();
-	expect(sent).toHaveLength(1);
-	expect(sent[0]).toMatchObject({ to: shopper.email, subject: expect.stringContaining("ready") });
-	expect(sent[0]?.text).toContain(`/dashbord/myquotes/${id}`);
-	expect(sent[0]?.text).toContain("$19.98");
-	expect(sent[0]?.text).toContain("Dec 31, 2099");
-	expect(sent[0]?.text).not.toContain("pills");
+	await sendDueEmails();
+	await sendDueEmails();
+	expect(sentEmails).toHaveLength(1);
+	expect(sentEmails[0]).toMatchObject({
+		to: shopper.email,
+		subject: expect.stringContaining("ready"),
+	});
+	expect(sentEmails[0]?.text).toContain(`/dashbord/myquotes/${id}`);
+	expect(sentEmails[0]?.text).toContain("$19.98");
+	expect(sentEmails[0]?.text).toContain("Dec 31, 2099");
+	expect(sentEmails[0]?.text).not.toContain("pills");
 	await answer();
-	await sweep();
-	expect(sent).toHaveLength(2);
+	await sendDueEmails();
+	expect(sentEmails).toHaveLength(2);
 });
 
 test.each(["withdrawn", "expired", "unverified"])(
 	"sends no email if the customer or the quote is %s",
-	async (why) => {
-		const { db, shopper, staff, id, answer, sent, sweep } = await createFixture();
+	async (reason) => {
+		const { db, shopper, staffContext, id, answer, sentEmails, sendDueEmails } =
+			await createFixture();
 		await answer();
-		if (why === "withdrawn") await withdrawQuote(staff, id);
-		if (why === "expired") await db.update(quotes).set({ expiresAt: new Date(1) });
-		if (why === "unverified") {
+		if (reason === "withdrawn") await withdrawQuote(staffContext, id);
+		if (reason === "expired") await db.update(quotes).set({ expiresAt: new Date(1) });
+		if (reason === "unverified") {
 			await db.update(users).set({ emailVerifiedAt: null }).where(eq(users.id, shopper.id));
 		}
-		await sweep();
-		expect(sent).toEqual([]);
+		await sendDueEmails();
+		expect(sentEmails).toEqual([]);
 		expect(await db.$count(quoteEmails)).toBe(0);
 	},
 );
 
 test("withdrawing a quote keeps the record of its sent or failed email", async () => {
-	const { db, staff, id, answer, sweep } = await createFixture();
+	const { db, staffContext, id, answer, sendDueEmails } = await createFixture();
 	await answer();
-	await sweep();
+	await sendDueEmails();
 	const failed = { sentAt: null, nextTryAt: null, failure: "refused" as const };
 	for (const changes of [{ nextTryAt: null }, failed]) {
 		await db.update(quoteEmails).set(changes);
 		const before = await db.select().from(quoteEmails);
 		await db.update(quotes).set({ withdrawnAt: null });
-		await withdrawQuote(staff, id);
+		await withdrawQuote(staffContext, id);
 		expect(await db.select().from(quoteEmails)).toEqual(before);
 	}
 });
 
 test("a request sends one email to the shop, with the customer as reply-to", async () => {
-	const { ask, shopper, id, sent, sweepRequests, db } = await createFixture();
+	const { ask, shopper, id, sentEmails, sendDueRequestEmails, db } = await createFixture();
 	await db.update(quotes).set({ company: "Acme\r\nGarage" });
 	expect(await ask()).toBe(id);
-	await sweepRequests();
-	await sweepRequests();
-	expect(sent).toHaveLength(1);
-	expect(sent[0]).toMatchObject({
+	await sendDueRequestEmails();
+	await sendDueRequestEmails();
+	expect(sentEmails).toHaveLength(1);
+	expect(sentEmails[0]).toMatchObject({
 		to: "quotes@example.com",
 		replyTo: shopper.email,
 		subject: "Quote request from Acme Garage",
 	});
-	expect(sent[0]?.text).toContain("Bar, 2\n\nBuy pills");
-	expect(sent[0]?.text).toContain(`/dashbord/quotes/${id}`);
+	expect(sentEmails[0]?.text).toContain("Bar, 2\n\nBuy pills");
+	expect(sentEmails[0]?.text).toContain(`/dashbord/quotes/${id}`);
 });
 
 test("sends the shop no email about a request that has already been answered", async () => {
-	const { answer, sent, sweepRequests, db } = await createFixture();
+	const { answer, sentEmails, sendDueRequestEmails, db } = await createFixture();
 	await answer();
-	await sweepRequests();
-	expect(sent).toEqual([]);
+	await sendDueRequestEmails();
+	expect(sentEmails).toEqual([]);
 	expect(await db.$count(contactEmails)).toBe(0);
 });
 

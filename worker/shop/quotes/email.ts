@@ -1,35 +1,35 @@
 import { asc, count, eq, sql, sum } from "drizzle-orm";
 import { formatDay, lastFullDayBefore } from "#contract/dates.ts";
 import { formatCents } from "#contract/money.ts";
-import { formatCount } from "#contract/numbers.ts";
+import { formatInteger } from "#contract/numbers.ts";
 import { orderNumber, ownQuotePath, ownQuotesPath, shopName } from "#contract/shop.ts";
 import { quoteEmails, quoteLines, quotes, users } from "#worker/db/schema.ts";
 import type { Email } from "#worker/services/email.ts";
 import type { Shop } from "../context.ts";
 import {
 	createEmailSweep,
+	createStoreOutcome,
 	emailsPerSweep,
 	isDue,
 	type QueuedEmail,
 	sendQueuedEmail,
-	storeOutcomeIn,
 } from "../emails/send-queued-email.ts";
 import { toOneLine, writeEmail } from "../emails/write-email.ts";
 import { logFailure } from "../errors.ts";
-import { quoteStateOf } from "./read.ts";
+import { getQuoteState } from "./read.ts";
 
 type ReadyQuote = {
 	id: string;
 	email: string;
 	note: string;
 	expiresAt: Date;
-	tools: number;
+	toolCount: number;
 	totalCents: number;
 };
 
-/** Contains nothing that the customer typed, because an account can be opened with another person's address, which would get that text. */
+/** Contains no text from the customer, because anyone can create an account with another person's address and so send them that text. */
 function writeQuoteEmail(quote: ReadyQuote, origin: string): Email {
-	const { id, email, note, expiresAt, tools, totalCents } = quote;
+	const { id, email, note, expiresAt, toolCount, totalCents } = quote;
 	const number = orderNumber(id);
 	const lastDay = formatDay(lastFullDayBefore(expiresAt));
 	return writeEmail({
@@ -40,7 +40,7 @@ function writeQuoteEmail(quote: ReadyQuote, origin: string): Email {
 		text: "Open it to see the prices. You can accept it and pay, or decline it.",
 		details: [
 			["Quote", number],
-			["Tools", formatCount(tools, "kind")],
+			["Tools", formatInteger(toolCount)],
 			["Total", formatCents(totalCents), "large"],
 			["Valid until", lastDay],
 			...(note ? [["Note", toOneLine(note)] satisfies [string, string]] : []),
@@ -54,8 +54,8 @@ function writeQuoteEmail(quote: ReadyQuote, origin: string): Email {
 }
 
 /**
- * Like emails before a payment, it is sent only to a verified address (docs/decisions/email-verification.md).
- * @returns null if it must not be sent
+ * Like emails before a payment, a quote email is sent only to a verified address (docs/decisions/email-verification.md).
+ * @returns null if the email must not be sent
  */
 async function findQuoteToEmail({ db }: Shop, id: string): Promise<ReadyQuote | null> {
 	const row = await db
@@ -66,7 +66,7 @@ async function findQuoteToEmail({ db }: Shop, id: string): Promise<ReadyQuote | 
 			expiresAt: quotes.expiresAt,
 			email: users.email,
 			isVerified: sql`${users.emailVerifiedAt} is not null`.mapWith(Boolean),
-			tools: count(quoteLines.productId),
+			toolCount: count(quoteLines.productId),
 			totalCents: sum(sql`${quoteLines.quantity} * ${quoteLines.unitPriceCents}`).mapWith(Number),
 		})
 		.from(quotes)
@@ -75,7 +75,7 @@ async function findQuoteToEmail({ db }: Shop, id: string): Promise<ReadyQuote | 
 		.where(eq(quotes.id, id))
 		.groupBy(quotes.id)
 		.get();
-	if (!row?.isVerified || row.expiresAt === null || quoteStateOf(row) !== "answered") return null;
+	if (!row?.isVerified || row.expiresAt === null || getQuoteState(row) !== "answered") return null;
 	return { ...row, expiresAt: row.expiresAt };
 }
 
@@ -84,14 +84,14 @@ const createQueuedEmail = (shop: Shop, { quoteId }: { quoteId: string }): Queued
 	key: quoteEmails.quoteId,
 	where: eq(quoteEmails.quoteId, quoteId),
 	describe: () => ({ quote: quoteId }),
-	storeOutcome: storeOutcomeIn(shop, quoteEmails),
+	storeOutcome: createStoreOutcome(shop, quoteEmails),
 	async write(keys) {
 		const quote = await findQuoteToEmail(shop, quoteId);
 		return quote && { email: writeQuoteEmail(quote, shop.origin), keys };
 	},
 });
 
-/** The sweep sends it again if it fails. */
+/** If sending fails, the sweep sends the email again. */
 export const sendQuoteEmailAfterResponse = (shop: Shop, quoteId: string): void =>
 	shop.waitUntil(() =>
 		sendQueuedEmail(shop, createQueuedEmail(shop, { quoteId }), new Date()).catch(

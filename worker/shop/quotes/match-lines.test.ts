@@ -10,17 +10,17 @@ afterAll(local.close);
 
 test("finds tools by part number and name, ignoring the case, at the price break of their quantity", async () => {
 	const shop = local.createContext(await local.addAccount("support"));
-	const [bar, ratchet, gone] = [
+	const [bar, ratchet, deleted] = [
 		await local.addProduct(100, 10),
 		await local.addProduct(100),
 		await local.addProduct(100),
 	];
-	const set = (id: string, change: Partial<typeof products.$inferSelect>) =>
+	const update = (id: string, change: Partial<typeof products.$inferSelect>) =>
 		local.db.update(products).set(change).where(eq(products.id, id));
-	await set(bar, { name: "Bar", partNumber: "BA-1", priceCents: 500, priceBreaks: [[50, 400]] });
-	await set(ratchet, { name: "Ratchet" });
-	await set(gone, { name: "Gone" });
-	await deleteProduct(local.createContext(await local.addAccount("admin")), gone);
+	await update(bar, { name: "Bar", partNumber: "BA-1", priceCents: 500, priceBreaks: [[50, 400]] });
+	await update(ratchet, { name: "Ratchet" });
+	await update(deleted, { name: "Gone" });
+	await deleteProduct(local.createContext(await local.addAccount("admin")), deleted);
 	const text = "ba-1, 30\nRATCHET\nbar; 20\nGone, 5\n<b>Spoon</b>, 2";
 	expect(await matchToolLines(shop, text)).toMatchObject({
 		lines: [
@@ -48,17 +48,17 @@ test("a name that several tools share is left for the customer to choose", async
 test("reads the lines of a request as people type them, and suggests what unclear lines may mean", async () => {
 	const shop = local.createContext(await local.addAccount("support"));
 	const [jack, gauge] = [await local.addProduct(100), await local.addProduct(100)];
-	const set = (id: string, change: Partial<typeof products.$inferSelect>) =>
+	const update = (id: string, change: Partial<typeof products.$inferSelect>) =>
 		local.db.update(products).set(change).where(eq(products.id, id));
-	await set(jack, { name: "Trolley lift, 3 t", partNumber: "LJ-7301" });
-	await set(gauge, { name: "Depth gauge 150" });
-	const quantityOf = async (text: string) =>
+	await update(jack, { name: "Trolley lift, 3 t", partNumber: "LJ-7301" });
+	await update(gauge, { name: "Depth gauge 150" });
+	const readQuantities = async (text: string) =>
 		(await matchToolLines(shop, text)).lines.map(({ quantity }) => quantity);
 	for (const text of ["LJ-7301 60", "LJ-7301 x 60", "60 x LJ-7301", "60 LJ-7301", "lj7301\t60 pcs"])
-		expect([text, await quantityOf(text)]).toEqual([text, [60]]);
+		expect([text, await readQuantities(text)]).toEqual([text, [60]]);
 	for (const text of ["Trolley lift, 3 t 60", "60 Trolley lift, 3 t"])
-		expect([text, await quantityOf(text)]).toEqual([text, [60]]);
-	expect(await quantityOf("Depth gauge 150"), "the number is part of the name").toEqual([1]);
+		expect([text, await readQuantities(text)]).toEqual([text, [60]]);
+	expect(await readQuantities("Depth gauge 150"), "the number is part of the name").toEqual([1]);
 	for (const text of ["7301 x 60", "60 x 7301"]) {
 		const { unmatched } = await matchToolLines(shop, text);
 		expect(unmatched).toEqual([{ text: "7301, 60", choices: ["LJ-7301 Trolley lift, 3 t"] }]);

@@ -9,12 +9,12 @@ import { parseLines, parseQuantity, type TypedLine } from "../quick-order/parse-
 const numberLast = /^(.+?)\s+(\d{1,7})$/;
 const numberFirst = /^(\d{1,7})\s+(.+)$/;
 
-const textOf = ({ item, quantity }: TypedLine) =>
+const formatLine = ({ item, quantity }: TypedLine) =>
 	quantity === "" ? item : `${item}, ${parseQuantity(quantity) ?? quantity}`;
 
 /** Takes the number in "floor jack 12" or "12 floor jacks", which may also be part of the name, as the quantity. */
 function splitNumber(line: TypedLine): TypedLine | null {
-	const text = textOf(line);
+	const text = formatLine(line);
 	// The patterns take quadratic time in a line's length.
 	if (parseQuantity(line.quantity) !== null || text.length > 2 * textLength.name) return null;
 	const [, before, last] = numberLast.exec(text) ?? [];
@@ -36,17 +36,18 @@ async function matchLines(shop: Shop, typed: readonly TypedLine[]) {
 		return { line, found, split };
 	});
 	const split = matched.flatMap((entry) => entry.split ?? []);
-	const again = split.length > 0 ? await match(shop, split) : [];
+	const retriedMatches = split.length > 0 ? await match(shop, split) : [];
 	return matched.map((entry) => {
-		const other = entry.split && again[split.indexOf(entry.split)]?.match;
+		const retried = entry.split && retriedMatches[split.indexOf(entry.split)]?.match;
 		const isBetter =
-			other?.kind === "found" || (other?.kind !== "not_found" && entry.found.kind === "not_found");
-		return entry.split && other && isBetter ? { line: entry.split, found: other } : entry;
+			retried?.kind === "found" ||
+			(retried?.kind !== "not_found" && entry.found.kind === "not_found");
+		return entry.split && retried && isBetter ? { line: entry.split, found: retried } : entry;
 	});
 }
 
 /** The tools that an ambiguous line may mean. */
-const choicesOf = (found: Match): string[] =>
+const formatChoices = (found: Match): string[] =>
 	"choices" in found
 		? found.choices.map(({ name, partNumber }) => (partNumber ? `${partNumber} ${name}` : name))
 		: [];
@@ -62,12 +63,15 @@ export async function matchToolLines(shop: Shop, text: string) {
 	const unmatched: { text: string; choices: string[] }[] = [];
 	for (const { line, found } of await matchLines(shop, typed)) {
 		if (found.kind !== "found") {
-			unmatched.push({ text: textOf(line), choices: choicesOf(found) });
+			unmatched.push({ text: formatLine(line), choices: formatChoices(found) });
 			continue;
 		}
 		const { tool } = found;
-		const before = lines.get(tool.id)?.quantity ?? 0;
-		lines.set(tool.id, { tool, quantity: before + (parseQuantity(line.quantity) ?? tool.minimum) });
+		const previousQuantity = lines.get(tool.id)?.quantity ?? 0;
+		lines.set(tool.id, {
+			tool,
+			quantity: previousQuantity + (parseQuantity(line.quantity) ?? tool.minimum),
+		});
 	}
 	return {
 		lines: [...lines.values()].map(({ tool, quantity }) => ({

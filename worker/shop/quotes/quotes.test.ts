@@ -39,11 +39,11 @@ test("an offer can be accepted in California late on the day that it names", asy
 	vi.useFakeTimers({ toFake: ["Date"], now: Date.UTC(2026, 11, 30) });
 	onTestFinished(() => void vi.useRealTimers());
 	const { lines, askAndAnswer, accept, stateOf } = await createQuoteFixture(10);
-	const typed = {
+	const formValues = {
 		lines: lines.map((line) => ({ ...line, price: "9.99" })),
 		validUntil: "2026-12-31",
 	};
-	const { expiresAt } = v.parse(quoteOfferSchema, typed);
+	const { expiresAt } = v.parse(quoteOfferSchema, formValues);
 	const ids = [await askAndAnswer({ expiresAt }), await askAndAnswer({ expiresAt })] as const;
 	vi.setSystemTime(new Date("2026-12-31T23:59:00-08:00"));
 	await accept(ids[0]);
@@ -73,8 +73,13 @@ test.each<[string, string, number, (id: string, fixture: Fixture) => Promise<unk
 		hasActed = true;
 		await act(id, fixture);
 	});
-	const dearer = lines.map((line) => ({ ...line, price: 9_999 }));
-	const offer = { lines: dearer, expiresAt: new Date(Date.now() + dayMs), note: "", revision: 1 };
+	const higherPriced = lines.map((line) => ({ ...line, price: 9_999 }));
+	const offer = {
+		lines: higherPriced,
+		expiresAt: new Date(Date.now() + dayMs),
+		note: "",
+		revision: 1,
+	};
 	await expect(answerQuote(shop, id, offer)).rejects.toMatchObject({ code });
 	expect(await db.select().from(quoteLines)).toMatchObject([{ unitPriceCents: 1_111 }]);
 	expect(await requireQuote(shop, id)).toMatchObject({ revision });
@@ -107,12 +112,12 @@ test("an offer that a colleague withdrew in the meantime is not sent again witho
 	expect(await stateOf(id)).toBe("answered");
 });
 
-test("only its customer can accept or decline a quote, and only staff can also see it", async () => {
+test("only its customer can accept or decline a quote, and nobody else but staff can see it", async () => {
 	const { local, staffContext, askAndAnswer, accept } = await createQuoteFixture(10);
 	const id = await askAndAnswer();
-	const other = local.createContext(await local.addAccount());
+	const stranger = local.createContext(await local.addAccount());
 	for (const act of [requireQuote, declineQuote, (shop: Shop) => accept(id, shop)]) {
-		await expect(act(other, id)).rejects.toMatchObject({ code: "forbidden" });
+		await expect(act(stranger, id)).rejects.toMatchObject({ code: "forbidden" });
 	}
 	await expect(accept(id, staffContext)).rejects.toMatchObject({ code: "shopper_only" });
 	await expect(requireQuote(staffContext, "none")).rejects.toMatchObject({
@@ -126,8 +131,8 @@ test("repeating a form sends one request, and an account has a limited number of
 		requestQuote(context, { ...quoteRequest, formKey });
 	const id = await ask("one");
 	expect(await ask("one")).toBe(id);
-	const changed = { ...quoteRequest, tools: "Torque wrench, 50", formKey: "one" };
-	expect(await requestQuote(shop, changed), "sent again after going back").not.toBe(id);
+	const changedRequest = { ...quoteRequest, tools: "Torque wrench, 50", formKey: "one" };
+	expect(await requestQuote(shop, changedRequest), "sent again after going back").not.toBe(id);
 	const unverified: Account = await local.addAccount();
 	await db.update(users).set({ emailVerifiedAt: null }).where(eq(users.id, unverified.id));
 	const context = local.createContext(unverified);

@@ -28,12 +28,12 @@ const quoteColumns = {
 	state: quotes.state,
 };
 
-const linesOf = sql`from ${quoteLines} where ${eq(quoteLines.quoteId, quotes.id)}`;
+const fromLines = sql`from ${quoteLines} where ${eq(quoteLines.quoteId, quotes.id)}`;
 const listColumns = {
 	...quoteColumns,
-	lines: sql<number>`(select count(*) ${linesOf})`.as("line_count"),
+	lines: sql<number>`(select count(*) ${fromLines})`.as("line_count"),
 	totalCents:
-		sql<number>`(select coalesce(sum(${quoteLines.quantity} * ${quoteLines.unitPriceCents}), 0) ${linesOf})`.as(
+		sql<number>`(select coalesce(sum(${quoteLines.quantity} * ${quoteLines.unitPriceCents}), 0) ${fromLines})`.as(
 			"total_cents",
 		),
 };
@@ -41,14 +41,14 @@ const listColumns = {
 type Validity = { state: Exclude<QuoteState, "expired">; expiresAt: Date | null };
 
 /** An answered quote expires when `expiresAt` has passed; no job writes that state. */
-export function quoteStateOf({ state, expiresAt }: Validity): QuoteState {
+export function getQuoteState({ state, expiresAt }: Validity): QuoteState {
 	const isExpired = state === "answered" && expiresAt !== null && expiresAt <= new Date();
 	return isExpired ? "expired" : state;
 }
 
 const withState = <Row extends Validity>(row: Row): Omit<Row, "state"> & { state: QuoteState } => ({
 	...row,
-	state: quoteStateOf(row),
+	state: getQuoteState(row),
 });
 
 function isInState(state: QuoteState | null): SQL | undefined {
@@ -59,7 +59,7 @@ function isInState(state: QuoteState | null): SQL | undefined {
 	return eq(quotes.state, state);
 }
 
-/** Newest first. @param page zero-based @throws ShopError 401, 403 for staff */
+/** Reads a page of the account's quotes, newest first. @param page zero-based @throws ShopError 401, 403 for staff */
 export async function getOwnQuotesPage(shop: Shop, page: number) {
 	const { id } = requireCapability(shop, "orders:place");
 	const isOwn = eq(quotes.userId, id);
@@ -71,8 +71,8 @@ export async function getOwnQuotesPage(shop: Shop, page: number) {
 	const { rows, hasMore } = await readPage(query, page);
 	const hasOnePage = page === 0 && !hasMore;
 	const count = hasOnePage ? rows.length : await shop.db.$count(quotes, isOwn);
-	const pages = Math.max(1, Math.ceil(count / tablePageSize));
-	return { rows: rows.map(withState), hasMore, pages };
+	const pageCount = Math.max(1, Math.ceil(count / tablePageSize));
+	return { rows: rows.map(withState), hasMore, pageCount };
 }
 
 export type QuoteRow = Awaited<ReturnType<typeof getOwnQuotesPage>>["rows"][number];
@@ -81,7 +81,7 @@ export type QuoteSummary = Pick<
 	"id" | "state" | "createdAt" | "revision" | "expiresAt" | "totalCents"
 >;
 
-/** Newest first, at most 500. @param after the last quote of the previous list @throws ShopError 401, 403 */
+/** Lists at most 500 quotes, newest first. @param after the last quote of the previous list @throws ShopError 401, 403 */
 export async function listQuotes(shop: Shop, after?: Cursor) {
 	requireCapability(shop, "quotes:answer");
 	const query = shop.db
@@ -93,7 +93,7 @@ export async function listQuotes(shop: Shop, after?: Cursor) {
 	return { list: list.map(withState), next };
 }
 
-/** Newest first, at most 500. @throws ShopError 401, 403 for staff */
+/** Lists at most 500 of the account's quotes, newest first. @throws ShopError 401, 403 for staff */
 export async function listOwnQuotes(shop: Shop): Promise<QuoteRow[]> {
 	const { id } = requireCapability(shop, "orders:place");
 	const { list } = await readList(
@@ -106,7 +106,7 @@ export async function listOwnQuotes(shop: Shop): Promise<QuoteRow[]> {
 	return list.map(withState);
 }
 
-/** Newest first. @param search the customer's email @throws ShopError 401, 403 */
+/** Reads a page of all quotes, newest first. @param search the customer's email @throws ShopError 401, 403 */
 export async function getQuotesPage(
 	shop: Shop,
 	{ page, search, state }: TableView & { state: QuoteState | null },

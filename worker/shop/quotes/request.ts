@@ -31,7 +31,7 @@ export async function requestQuote(
 	const id = createId();
 	const isWaiting = and(eq(quotes.userId, userId), eq(quotes.state, "new"));
 	const max = sql<number>`case when ${users.emailVerifiedAt} is null then ${openQuotesMax.unverified} else ${openQuotesMax.verified} end`;
-	const mayAsk = and(
+	const mayRequest = and(
 		eq(users.id, userId),
 		sql`(select count(*) from ${quotes} where ${isWaiting}) < ${max}`,
 	);
@@ -41,7 +41,7 @@ export async function requestQuote(
 	const isStored = exists(db.select({ id: quotes.id }).from(quotes).where(eq(quotes.id, id)));
 	const written = await write(shop, {
 		statements: [
-			insertSelect(db, quotes, row, users, mayAsk).onConflictDoNothing(),
+			insertSelect(db, quotes, row, users, mayRequest).onConflictDoNothing(),
 			queueContactEmail(db, "quote", id, and(isStored, isBelowDailyLimit(db, "quote"))),
 		],
 		findWritten: db
@@ -53,7 +53,7 @@ export async function requestQuote(
 		sendContactEmailAfterResponse(shop, "quote", written.id);
 		return written.id;
 	}
-	const found = await db.select({ max }).from(users).where(eq(users.id, userId)).get();
-	if (!found) throw new ShopError("unauthenticated");
-	throw new ShopError("too_many_quotes", { max: found.max });
+	const user = await db.select({ max }).from(users).where(eq(users.id, userId)).get();
+	if (!user) throw new ShopError("unauthenticated");
+	throw new ShopError("too_many_quotes", { max: user.max });
 }
