@@ -5,6 +5,7 @@ import { toBasket } from "#worker/shop/basket/view.ts";
 import { withCurrentPrices } from "#worker/shop/lists/current-prices.ts";
 import {
 	deleteSavedList,
+	getSharedListUrl,
 	listSavedLists,
 	putListIntoBasket,
 	removeListLine,
@@ -12,7 +13,6 @@ import {
 	requireSavedList,
 	type SavedList,
 	saveBasketAsList,
-	sharedListUrl,
 	shareList,
 	stopSharing,
 } from "#worker/shop/lists/lists.ts";
@@ -42,7 +42,7 @@ handle(lists, listCalls.getSavedList, async ({ shop, param }) => {
 	return {
 		...listJson(list),
 		...basketJson(withCurrentPrices(list.lines)),
-		url: shareToken && sharedListUrl(shop, shareToken),
+		url: shareToken && getSharedListUrl(shop, shareToken),
 	};
 });
 
@@ -64,7 +64,7 @@ handle(lists, listCalls.putListIntoBasket, async ({ shop, param, context }) =>
 );
 
 handle(lists, listCalls.shareList, async ({ shop, param }) => ({
-	url: sharedListUrl(shop, await shareList(shop, param("id"))),
+	url: getSharedListUrl(shop, await shareList(shop, param("id"))),
 }));
 
 handle(lists, listCalls.stopSharing, async ({ shop, param }) =>

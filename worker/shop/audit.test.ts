@@ -52,7 +52,7 @@ const newProduct = {
 	img: "/pictures/x.svg",
 };
 
-/** Actions of admins with their audit entries. `countRows` counts the rows that the action has changed. */
+/** Admin actions with their audit entries. `countRows` counts the rows that the action has changed. */
 const actions: [
 	AuditAction,
 	subject: string | ((fixture: Fixture) => string),
@@ -270,11 +270,11 @@ test.each([
 
 test("the audit entries of an admin keep the email after the account is deleted", async () => {
 	const { local, db, admin, product } = await createFixture();
-	const other: Account = await local.addAccount("admin");
-	await setStock(local.createContext(other), product, 7);
-	await deleteUser(local.createContext(admin), other.email);
+	const otherAdmin: Account = await local.addAccount("admin");
+	await setStock(local.createContext(otherAdmin), product, 7);
+	await deleteUser(local.createContext(admin), otherAdmin.email);
 	expect(await readEntries(db)).toMatchObject([
-		{ actor: other.email, userId: null },
+		{ actor: otherAdmin.email, userId: null },
 		{ actor: admin.email, subject: formerCustomer },
 	]);
 });

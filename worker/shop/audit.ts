@@ -12,10 +12,10 @@ import { newestFirst, readPage, type TableView } from "./list-queries.ts";
 /** `id` is null for a command that the operator runs. */
 export type Actor = Pick<Account, "email"> & { id: string | null };
 
-/** For a number embedded in text: D1 binds every number as REAL, so 60 would become "60.0". */
+/** Casts a number that is embedded in text, because D1 binds every number as REAL, so 60 would become "60.0". */
 export const asInteger = (number: SQLWrapper | number): SQL => sql`cast(${number} as integer)`;
 
-/** "$12.50" */
+/** Formats cents as text, such as "$12.50". */
 export const dollarsText = (cents: SQLWrapper | number): SQL =>
 	sql`printf('$%.2f', ${cents} / 100.0)`;
 
@@ -67,7 +67,7 @@ export const auditEntry = (actor: Actor, target: AuditTarget): AuditEntry => ({
 
 type Writer = Pick<Database, "insert" | "select">;
 
-/** Idempotent. */
+/** Inserts an entry once, even if it is repeated. */
 export function insertEntry(db: Writer, { id, actor, target }: AuditEntry) {
 	const entry = { id, userId: actor.id, actor: actor.email, action: target.action };
 	if ("id" in target && "where" in target) {
@@ -93,7 +93,7 @@ export const findEntry = (db: Writer, { id }: AuditEntry) =>
 
 const { userId: _, ...columns } = getTableColumns(auditLog);
 
-/** Newest first. @param search the actor's email */
+/** Reads a page of the audit log, newest first. @param search the actor's email */
 export async function getAuditPage(
 	shop: Shop,
 	{ page, search, action }: TableView & { action: AuditAction | null },

@@ -57,42 +57,42 @@ test("one email lists the orders of a customer that were canceled together", asy
 	const purchase = { productId, quantity: 4, location: "Here", phone: "1", idempotencyKey: null };
 	const ids = [order, await placeOrder(createContext(shopper), purchase)];
 	const { binding, sentEmails } = createLocalOutbox();
-	const works: Promise<unknown>[] = [];
+	const backgroundWork: Promise<unknown>[] = [];
 	const shop = {
 		...withEnv(createContext(admin), { SANDBOX: binding }),
-		waitUntil: (work: () => Promise<unknown>) => void works.push(work()),
+		waitUntil: (work: () => Promise<unknown>) => void backgroundWork.push(work()),
 	};
 	expect(await runBulkAction(shop, "cancelOrder", ids)).toEqual({ done: 2, errors: [] });
-	await Promise.all(works);
+	await Promise.all(backgroundWork);
 	expect(sentEmails).toMatchObject([{ subject: expect.stringMatching(/^Canceled: 2 orders: /) }]);
 });
 
-test("a row that fails because of a bug ends the action, and the customers of the rows before it get their emails", async () => {
+test("a bug in one row ends the action, and customers of the rows before it still get their emails", async () => {
 	const { createContext, shopper, admin, productId, order } = await createOrderFixture();
 	const purchase = { productId, quantity: 4, location: "Here", phone: "1", idempotencyKey: null };
 	const ids = [order, await placeOrder(createContext(shopper), purchase)];
 	const { binding, sentEmails } = createLocalOutbox();
-	const works: Promise<unknown>[] = [];
+	const backgroundWork: Promise<unknown>[] = [];
 	let cancellations = 0;
-	const hooked = createContext(admin, (queries) => {
+	const failingContext = createContext(admin, (queries) => {
 		if (!queries.some((query) => query.startsWith('update "orders"'))) return;
 		cancellations += 1;
 		if (cancellations === 2) throw new TypeError("a bug");
 	});
 	const shop = {
-		...withEnv(hooked, { SANDBOX: binding }),
-		waitUntil: (work: () => Promise<unknown>) => void works.push(work()),
+		...withEnv(failingContext, { SANDBOX: binding }),
+		waitUntil: (work: () => Promise<unknown>) => void backgroundWork.push(work()),
 	};
 	await expect(runBulkAction(shop, "cancelOrder", ids)).rejects.toThrow("a bug");
-	await Promise.all(works);
+	await Promise.all(backgroundWork);
 	expect(sentEmails).toMatchObject([{ subject: expect.stringMatching(/^Canceled: /) }]);
 });
 
-/** Moves an order to a state by its times alone, which is enough for transitions that need no payment. */
+/** Moves an order to a state by setting only its times, because the tested transitions need no payment. */
 async function setState({ db, order }: PaymentFixture, state: OrderState): Promise<void> {
 	const progress: OrderState[] = [...progressStates];
-	const reached = progress.slice(0, progress.indexOf(state) + 1);
-	const times = Object.fromEntries(reached.map((name) => [orderStates[name].at, new Date()]));
+	const passedStates = progress.slice(0, progress.indexOf(state) + 1);
+	const times = Object.fromEntries(passedStates.map((name) => [orderStates[name].at, new Date()]));
 	await db.update(orders).set(times).where(eq(orders.id, order));
 }
 

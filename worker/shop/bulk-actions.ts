@@ -105,7 +105,7 @@ async function runForRow(shop: Shop, action: BulkAction, id: string): Promise<Sh
 }
 
 /**
- * Stops early only if the database or Stripe is unavailable, because every remaining row would wait for the same timeout. Emails are sent
+ * Runs an action on each row. Stops early only if the database or Stripe is unavailable, because every remaining row would wait for the same timeout. Emails are sent
  * after all rows are done, so that one email lists all of a customer's orders.
  * @throws ShopError 401, 403
  */
@@ -161,7 +161,7 @@ const skipReasons: Partial<Record<ErrorCode, SingularAndPlural>> = {
 	review_not_found: noLongerExists,
 };
 
-function reasonOf(code: ErrorCode, count: number): string {
+function getSkipReason(code: ErrorCode, count: number): string {
 	const fallback = isRetryable(code) ? "could not be processed right now" : "could not be changed";
 	const [singular, plural] = skipReasons[code] ?? [fallback, fallback];
 	return count === 1 ? singular : plural;
@@ -177,7 +177,7 @@ export function summarizeOutcome(
 	const counts = Map.groupBy(errors, (code) => code);
 	const pronoun = errors.length === 1 ? "it" : "they";
 	const parts = Array.from(counts, ([code, { length }]) => {
-		return `${counts.size === 1 ? pronoun : length} ${reasonOf(code, length)}`;
+		return `${counts.size === 1 ? pronoun : length} ${getSkipReason(code, length)}`;
 	});
 	if (errors.length === 0) return result;
 	return `${result} ${errors.length} skipped: ${parts.join(", ")}.`;

@@ -133,7 +133,7 @@ const writes: [string, Write, ExpectedTags][] = [
 	["deleting an account", ({ admin, email }) => deleteUser(admin, email), reviewTags],
 ];
 
-const purgedTags = ({ admin, shopper }: Fixture) => [
+const getPurgedTags = ({ admin, shopper }: Fixture) => [
 	...admin.edgeCache.tagsToPurge,
 	...shopper.edgeCache.tagsToPurge,
 ];
@@ -141,7 +141,7 @@ const purgedTags = ({ admin, shopper }: Fixture) => [
 test.each(writes)("%s purges only the pages that it changes", async (_, write, expectedTags) => {
 	const fixture = await createFixture();
 	await write(fixture);
-	expect(purgedTags(fixture)).toEqual(expectedTags(fixture));
+	expect(getPurgedTags(fixture)).toEqual(expectedTags(fixture));
 });
 
 test("canceling an order purges pages only if it brings the product back in stock", async () => {
@@ -153,10 +153,10 @@ test("canceling an order purges pages only if it brings the product back in stoc
 	];
 	shopper.edgeCache.tagsToPurge.clear();
 	await cancelOrder(admin, last);
-	expect(purgedTags(fixture)).toEqual(cardTags(fixture));
+	expect(getPurgedTags(fixture)).toEqual(cardTags(fixture));
 	admin.edgeCache.tagsToPurge.clear();
 	await cancelOrder(admin, first);
-	expect(purgedTags(fixture)).toEqual([]);
+	expect(getPurgedTags(fixture)).toEqual([]);
 });
 
 test("a product page is also tagged with the similar products that it shows", async () => {

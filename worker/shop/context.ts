@@ -35,7 +35,7 @@ export type Shop = {
 /** Cloudflare reports a rejected purge here instead of throwing an error. */
 export type PurgeResult = { success: boolean; errors: { code: number; message: string }[] };
 
-/** What the edge cache needs to know about one request (docs/decisions/edge-cache.md). */
+/** The state of the edge cache for one request (docs/decisions/edge-cache.md). */
 export type EdgeCacheState = {
 	/** Tags of the pages that the request has made stale, purged together after the response. */
 	tagsToPurge: Set<string>;

@@ -11,7 +11,7 @@ export const identifyContent = async (
 ): Promise<string | null> =>
 	formKey === null ? null : hashToken(JSON.stringify([formKey, content]));
 
-/** For forms that place orders. @throws `form_already_used` if the form's key was used for other orders; otherwise rethrows `error` */
+/** Replaces the error of a form that places orders. @throws `form_already_used` if the form's key was used for other orders; otherwise rethrows `error` */
 export function throwFormError(error: unknown): never {
 	const isKeyReused = error instanceof ShopError && error.code === "idempotency_key_reused";
 	throw isKeyReused ? new ShopError("form_already_used") : error;

@@ -21,8 +21,8 @@ import { getStatus } from "./status/read.ts";
 skipPauses();
 
 /**
- * Prepares an action. The returned function undoes what was written since, and runs the action during an outage of D1. It returns null if the
- * action makes too few round trips to fail.
+ * Prepares an action. The returned function restores the prepared database, and runs the action during an outage of D1. It returns null if
+ * the action makes too few round trips to fail.
  */
 async function prepareOutages({ as = "shopper", prepare }: Action) {
 	const { reset, close } = await createReusable(async () => {

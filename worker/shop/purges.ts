@@ -8,9 +8,9 @@ import type { Shop } from "./context.ts";
 import { logFailure, redactQueryValues } from "./errors.ts";
 import type { SweepResult } from "./sweep-each.ts";
 
-/** Per purge request (Cloudflare "Purge cache", operations per request). */
+/** The maximum per purge request (Cloudflare "Purge cache", operations per request). */
 const maxTags = 100;
-/** Per run of the sweep: the bucket size of Cloudflare's rate limit for an account. */
+/** The maximum per run of the sweep: the bucket size of Cloudflare's rate limit for an account. */
 const maxRequests = 25;
 
 type PendingPurge = { tag: string; id: string };
@@ -64,12 +64,12 @@ async function sendPurge({ edgeCache }: Shop, tags: string[]): Promise<boolean> 
 }
 
 /**
- * Purges `tags` and as many pending ones as fit in one request. Stores those of `tags` that did not fit or were rejected.
+ * Purges `tags`, and as many pending tags as fit in one request. Stores those of `tags` that did not fit or were rejected.
  * @throws if they cannot be stored
  */
 async function purgeOnce(shop: Shop, tags: string[], pending: PendingPurge[]) {
-	const all = new Set([...tags, ...pending.map(({ tag }) => tag)]);
-	const sentTags = new Set([...all].slice(0, maxTags));
+	const allTags = new Set([...tags, ...pending.map(({ tag }) => tag)]);
+	const sentTags = new Set([...allTags].slice(0, maxTags));
 	const isAccepted = await sendPurge(shop, [...sentTags]);
 	const remaining = isAccepted ? tags.filter((tag) => !sentTags.has(tag)) : tags;
 	if (remaining.length > 0) {
@@ -106,14 +106,14 @@ export async function purgeChangedPages(shop: Shop): Promise<void> {
 
 /** Purges the tags of the sweep's other tasks, and pending ones, until none are left or a purge is rejected. */
 export async function sweepPurges(shop: Shop): Promise<SweepResult> {
-	const swept: SweepResult = { found: 0, fixed: 0, failed: 0 };
+	const result: SweepResult = { found: 0, fixed: 0, failed: 0 };
 	for (let request = 0; request < maxRequests; request += 1) {
 		const [tags, pending] = [takeTags(shop), await listPendingPurges(shop)];
 		if (tags.length + pending.length === 0) break;
 		const { count, isAccepted } = await purgeOnce(shop, tags, pending);
-		swept.found += count;
-		swept[isAccepted ? "fixed" : "failed"] += count;
+		result.found += count;
+		result[isAccepted ? "fixed" : "failed"] += count;
 		if (!isAccepted) break;
 	}
-	return swept;
+	return result;
 }

@@ -117,19 +117,21 @@ async function createBacklog(count: number) {
 	return { run, countLeft, countReceipts };
 }
 
-test("backlogs of several tasks stay below D1's limit of statements in each run, all of them shrink from the first run on, and all end", async () => {
+test("with backlogs in several tasks, every run stays below D1's statement limit, and all backlogs shrink from the first run until they are gone", async () => {
 	const log = vi.spyOn(console, "log").mockReturnValue();
 	onTestFinished(() => log.mockRestore());
 	const count = 50;
 	const { run, countLeft, countReceipts } = await createBacklog(count);
 	expect(await countLeft()).toEqual({ payments: count, contactEmails: count });
 	expect(await run()).toBeLessThan(statementsAllowed);
-	const left = await countLeft();
+	const remaining = await countLeft();
 	const receipts = await countReceipts();
-	expect([left.payments, left.contactEmails, count - receipts].every((rest) => rest < count)).toBe(
-		true,
-	);
-	expect(left.payments, "the rest waits for the next run").toBeGreaterThan(0);
+	expect(
+		[remaining.payments, remaining.contactEmails, count - receipts].every(
+			(remainingCount) => remainingCount < count,
+		),
+	).toBe(true);
+	expect(remaining.payments, "the rest waits for the next run").toBeGreaterThan(0);
 	for (let runs = 0; runs < count && (await countReceipts()) < count; runs += 1) await run();
 	expect(await countLeft()).toEqual({ payments: 0, contactEmails: 0 });
 });

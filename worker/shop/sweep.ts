@@ -24,7 +24,7 @@ import { type SweepResult, statementBudget } from "./sweep-each.ts";
 const noItems: SweepResult = { found: 0, fixed: 0, failed: 0 };
 
 /**
- * D1 allows 1,000 statements per Worker invocation. Each task may use half of what is left of these 600 before it leaves its remaining
+ * D1 allows 1,000 statements per Worker invocation. Each task may use half of what is left of these 600, and leaves its remaining
  * items to the next run. Even if nothing is left, it processes its five most urgent items, so that a backlog never blocks the tasks after
  * it. The other 400 are for items in progress when a budget runs out.
  */

@@ -163,7 +163,7 @@ import { checkServices } from "./status/services.ts";
 // Node cannot load this package, which imports types as if they were values. It is used only with the KV binding `VIEWED`.
 vi.mock("@react-router/cloudflare", () => ({}));
 
-/** Replaces what `can` asks about admins. */
+/** Replaces the capabilities of admins. */
 function allowAdmins(includes: (capability: Capability) => boolean): void {
 	Object.defineProperty(roles.admin, "can", { value: { includes } });
 }
@@ -200,12 +200,12 @@ const review = { review: "Good", ratings: "5", img: "" };
 
 type UseCase = (shop: Shop) => unknown;
 /**
- * Use cases by a capability that every role has which may call them. A use case may itself require another one, which
+ * Use cases by a capability of every role that may call them. A use case may itself require another capability, which
  * fewer roles have.
  */
-type Guarded = Partial<Record<Capability, Record<string, UseCase>>>;
+type GuardedUseCases = Partial<Record<Capability, Record<string, UseCase>>>;
 
-const forAdmins: Guarded = {
+const useCasesForAdmins: GuardedUseCases = {
 	"account:second-factor": {
 		confirmSecondFactor: (shop) => confirmSecondFactor(shop, "000000"),
 		startSecondFactor: (shop) => startSecondFactor(shop, ""),
@@ -341,7 +341,7 @@ const forAdmins: Guarded = {
 	},
 };
 
-const forShoppers: Guarded = {
+const useCasesForShoppers: GuardedUseCases = {
 	"account:delete": {
 		deleteOwnAccount: (shop) => deleteOwnAccount(shop, "password"),
 	},
@@ -394,7 +394,7 @@ const forShoppers: Guarded = {
 };
 
 /** Use cases for an account's own data, and for accounts with the capability. */
-const forOwnersAndAdmins: Guarded = {
+const useCasesForOwnersAndAdmins: GuardedUseCases = {
 	"orders:ship": {
 		deliverOrder: (shop) => deliverOrder(shop, order),
 	},
@@ -421,7 +421,7 @@ const forOwnersAndAdmins: Guarded = {
 };
 
 /** Use cases for an account's own data only: they reject all other accounts, even admins. */
-const forOwners: Record<string, UseCase> = {
+const useCasesForOwners: Record<string, UseCase> = {
 	createOwnAccessToken: (shop) => createOwnAccessToken(shop, owner.email),
 	confirmCheckout: (shop) => confirmCheckout(shop, checkout.checkoutId, "pi_1"),
 	confirmPayment: (shop) => confirmPayment(shop, order, "pi_1"),
@@ -429,7 +429,7 @@ const forOwners: Record<string, UseCase> = {
 	requireOwnOrder: (shop) => requireOwnOrder(shop, order),
 };
 
-const forAccounts: Record<string, UseCase> = {
+const useCasesForAccounts: Record<string, UseCase> = {
 	endOtherSessions: (shop) => endOtherSessions(shop),
 	endSession: (shop) => endSession(shop, "none"),
 	listSessions: (shop) => listSessions(shop),
@@ -456,7 +456,7 @@ const forAccounts: Record<string, UseCase> = {
 };
 
 type AccountCase = { name: string; useCase: UseCase };
-/** `required` is the capability that the use case itself asks for. */
+/** `required` is the capability that the use case itself checks. */
 type GuardCase = AccountCase & { capability: Capability; required: Capability | undefined };
 
 /** Returns the error of a use case for an account; undefined if it succeeds. */
@@ -468,71 +468,82 @@ async function runAs(account: Account | null, useCase: UseCase): Promise<unknown
 	}
 }
 
-/** Calls the use case as an admin without any capability, who is rejected by the first one that it asks for. */
-async function findRequired(useCase: UseCase): Promise<Capability | undefined> {
-	const asked: Capability[] = [];
+/** Calls the use case as an admin without any capability. The first check rejects them, which shows the required capability. */
+async function findRequiredCapability(useCase: UseCase): Promise<Capability | undefined> {
+	const checkedCapabilities: Capability[] = [];
 	allowAdmins((capability) => {
-		asked.push(capability);
+		checkedCapabilities.push(capability);
 		return false;
 	});
 	await runAs(accounts.admin, useCase);
 	restoreAdmins();
-	return asked[0];
+	return checkedCapabilities[0];
 }
 
 const createAccountCases = (useCases: Record<string, UseCase>): AccountCase[] =>
 	Object.entries(useCases).map(([name, useCase]) => ({ name, useCase }));
 
-async function createCases(guarded: Guarded): Promise<GuardCase[]> {
+async function createCases(useCasesByCapability: GuardedUseCases): Promise<GuardCase[]> {
 	const cases: GuardCase[] = [];
 	for (const capability of capabilities) {
-		for (const { name, useCase } of createAccountCases(guarded[capability] ?? {})) {
-			cases.push({ capability, name, useCase, required: await findRequired(useCase) });
+		for (const { name, useCase } of createAccountCases(useCasesByCapability[capability] ?? {})) {
+			cases.push({ capability, name, useCase, required: await findRequiredCapability(useCase) });
 		}
 	}
 	return cases;
 }
 
-const [admins, shoppers] = [await createCases(forAdmins), await createCases(forShoppers)];
-const ownersAndAdmins = await createCases(forOwnersAndAdmins);
-const owners = createAccountCases(forOwners);
+const [adminCases, shopperCases] = [
+	await createCases(useCasesForAdmins),
+	await createCases(useCasesForShoppers),
+];
+const ownerOrAdminCases = await createCases(useCasesForOwnersAndAdmins);
+const ownerCases = createAccountCases(useCasesForOwners);
 
 test("every capability is required by a use case", () => {
-	const required = [admins, shoppers, ownersAndAdmins].flat().map((row) => row.required);
+	const required = [adminCases, shopperCases, ownerOrAdminCases].flat().map((row) => row.required);
 	expect(new Set(required)).toEqual(new Set(capabilities));
 });
 
 // Pages call use cases without the guard of an API call, so each use case must check permissions itself.
 describe("the use case itself rejects an anonymous visitor", () => {
-	test.each([admins, shoppers, ownersAndAdmins, owners, createAccountCases(forAccounts)].flat())(
-		"$name",
-		async ({ useCase }) => {
-			expect(await runAs(null, useCase)).toMatchObject({ status: 401 });
-		},
-	);
+	test.each(
+		[
+			adminCases,
+			shopperCases,
+			ownerOrAdminCases,
+			ownerCases,
+			createAccountCases(useCasesForAccounts),
+		].flat(),
+	)("$name", async ({ useCase }) => {
+		expect(await runAs(null, useCase)).toMatchObject({ status: 401 });
+	});
 });
 
 describe("the use case itself rejects a shopper", () => {
-	test.each([admins, ownersAndAdmins, owners].flat())("$name", async ({ useCase }) => {
+	test.each([adminCases, ownerOrAdminCases, ownerCases].flat())("$name", async ({ useCase }) => {
 		expect(await runAs(accounts.shopper, useCase)).toMatchObject({ status: 403 });
 	});
 });
 
 describe("the use case itself rejects an admin", () => {
-	test.each([shoppers, owners].flat())("$name", async ({ useCase }) => {
+	test.each([shopperCases, ownerCases].flat())("$name", async ({ useCase }) => {
 		expect(await runAs(accounts.admin, useCase)).toMatchObject({ status: 403 });
 	});
 });
 
 describe("the use case itself rejects an account with every capability but the required one", () => {
-	test.each([admins, shoppers, ownersAndAdmins].flat())("$name: $required", async (row) => {
-		allowAdmins((capability) => capability !== row.required);
-		expect(await runAs(accounts.admin, row.useCase)).toMatchObject({ status: 403 });
-	});
+	test.each([adminCases, shopperCases, ownerOrAdminCases].flat())(
+		"$name: $required",
+		async (row) => {
+			allowAdmins((capability) => capability !== row.required);
+			expect(await runAs(accounts.admin, row.useCase)).toMatchObject({ status: 403 });
+		},
+	);
 });
 
-describe("the use case requires a capability that only roles have which may call it", () => {
-	test.each([admins, shoppers, ownersAndAdmins].flat())("$name: $capability", (row) => {
+describe("the use case requires a capability that only roles allowed to call it have", () => {
+	test.each([adminCases, shopperCases, ownerOrAdminCases].flat())("$name: $capability", (row) => {
 		const { required, capability } = row;
 		for (const role of roleNames.filter((role) => required && can({ role }, required))) {
 			expect(can({ role }, capability), role).toBe(true);

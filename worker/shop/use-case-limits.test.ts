@@ -65,7 +65,7 @@ const network = local.anonymousContext.visitor.network;
 function createContextOverLimit(limit: keyof Env, account: Account | null) {
 	const keys: string[] = [];
 	const shop = local.createContext(account);
-	const usedUp: RateLimit = {
+	const usedUpLimit: RateLimit = {
 		limit: async ({ key }) => {
 			keys.push(key);
 			return { success: false };
@@ -73,7 +73,7 @@ function createContextOverLimit(limit: keyof Env, account: Account | null) {
 	};
 	const env = new Proxy(shop.env, {
 		get: (target, name, receiver) =>
-			name === limit ? usedUp : Reflect.get(target, name, receiver),
+			name === limit ? usedUpLimit : Reflect.get(target, name, receiver),
 	});
 	return { keys, shop: { ...shop, env } };
 }

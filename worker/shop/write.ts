@@ -44,8 +44,8 @@ export async function writeRows<Row>(
 	const [first = findWritten, ...rest] = [...entries, ...statements, findWritten];
 	let isSent = false;
 	return retry(async () => {
-		const [found] = isSent ? await db.batch([findWritten]) : [[]];
-		if (found.length > 0) return found;
+		const [writtenRows] = isSent ? await db.batch([findWritten]) : [[]];
+		if (writtenRows.length > 0) return writtenRows;
 		isSent = true;
 		const results = await db.batch([first, ...rest]);
 		const written: Row[] = results.at(-1);

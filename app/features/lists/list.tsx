@@ -18,10 +18,10 @@ import { listPath, listsPath } from "#contract/shop.ts";
 import { withCurrentPrices } from "#worker/shop/lists/current-prices.ts";
 import {
 	deleteSavedList,
+	getSharedListUrl,
 	removeListLine,
 	renameSavedList,
 	requireSavedList,
-	sharedListUrl,
 	shareList,
 	stopSharing,
 } from "#worker/shop/lists/lists.ts";
@@ -35,7 +35,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
 export async function loader({ context, params }: Route.LoaderArgs) {
 	const shop = context.get(shopContext);
 	const { id, name, shareToken, lines } = await requireSavedList(shop, params.listid);
-	const url = shareToken && sharedListUrl(shop, shareToken);
+	const url = shareToken && getSharedListUrl(shop, shareToken);
 	return { id, name, url, ...withCurrentPrices(lines) };
 }
 

@@ -7,7 +7,7 @@ import { requireCapability } from "#worker/auth/authorize.ts";
 import { productDailySales, products, stockWaiters } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
 import { contains, noCase, readPage, type TableView } from "../list-queries.ts";
-import { dayNumberOf } from "../overview/sales.ts";
+import { toDayNumber } from "../overview/sales.ts";
 
 type LowStockView = TableView & ReorderPeriods & { category: CategorySlug | null };
 
@@ -58,7 +58,7 @@ function selectLowStock(
 			waiting: db.$count(stockWaiters, eq(stockWaiters.productId, id)).as("waiting"),
 			reorder: sql<number>`${needed} - ${quantity}`.as("reorder"),
 		})
-		.from(selectSoldOrOutOfStock(dayNumberOf(now)))
+		.from(selectSoldOrOutOfStock(toDayNumber(now)))
 		.innerJoin(products, eq(id, sql`sold.id`))
 		.where(and(isNull(products.deletedAt), lt(quantity, needed), ...where))
 		.orderBy(

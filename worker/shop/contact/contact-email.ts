@@ -7,14 +7,14 @@ import { type EmailDetail, toOneLine, writeEmail } from "../emails/write-email.t
 
 type Message = typeof messages.$inferSelect;
 
-const detailsOf = ({ name, email, subject, orderNumber }: Message): EmailDetail[] => [
+const createMessageDetails = ({ name, email, subject, orderNumber }: Message): EmailDetail[] => [
 	["Name", toOneLine(name)],
 	["Email", email],
 	["About", messageSubjects[subject]],
 	...(orderNumber ? [["Order", toOneLine(orderNumber)] satisfies EmailDetail] : []),
 ];
 
-/** To the shop. Replies go to the sender. */
+/** Writes the email about a message to the shop. Replies go to the sender. */
 export const writeMessageEmail = (message: Message, to: string, origin: string): Email => ({
 	...writeEmail({
 		to,
@@ -22,7 +22,7 @@ export const writeMessageEmail = (message: Message, to: string, origin: string):
 		preheader: toOneLine(message.text).slice(0, 120),
 		heading: "A message from the contact form",
 		text: message.text,
-		details: detailsOf(message),
+		details: createMessageDetails(message),
 		links: [
 			{
 				text: "Open it in the dashboard",
@@ -40,7 +40,7 @@ type QuoteRequest = Pick<
 	"id" | "tools" | "message" | "company" | "phone" | "neededBy"
 > & { name: string; email: string };
 
-/** To the shop. Replies go to the customer. */
+/** Writes the email about a request to the shop. Replies go to the customer. */
 export function writeQuoteRequestEmail(quote: QuoteRequest, to: string, origin: string): Email {
 	const { id, name, email, company, phone, neededBy, tools, message } = quote;
 	const details: EmailDetail[] = [
@@ -67,7 +67,7 @@ export function writeQuoteRequestEmail(quote: QuoteRequest, to: string, origin: 
 	};
 }
 
-/** To the sender, whose address is verified. */
+/** Writes the copy to the sender, whose address is verified. */
 export const writeCopyEmail = (message: Message): Email =>
 	writeEmail({
 		to: message.email,
@@ -75,7 +75,7 @@ export const writeCopyEmail = (message: Message): Email =>
 		preheader: "We reply by email on business days.",
 		heading: "We received your message",
 		text: `Thank you for writing to us. We reply by email on business days. Your message:\n\n${message.text}`,
-		details: detailsOf(message),
+		details: createMessageDetails(message),
 		links: [],
 		note: `You are receiving this email because you wrote to ${shopName} while you were signed in.`,
 	});
@@ -85,7 +85,7 @@ export const writeConfirmationEmail = (to: string, href: string): Email =>
 	writeEmail({
 		to,
 		subject: `Confirm the newsletter of ${shopName}`,
-		preheader: "Open the link within 7 days to get it.",
+		preheader: "Open the link within 7 days to subscribe.",
 		heading: "Confirm the newsletter",
 		text: `Someone asked for the newsletter of ${shopName} at this address. If this was you, open the link within 7 days and press Confirm.`,
 		details: [],

@@ -91,7 +91,7 @@ const columns = {
 	createdAt: messages.createdAt,
 };
 
-/** Sorted by email if there is a search, then newest first. @throws ShopError 401, 403 */
+/** Reads a page of messages, sorted by email if there is a search, then newest first. @throws ShopError 401, 403 */
 export async function getMessagesPage(
 	shop: Shop,
 	{ page, search, state }: TableView & { state: "new" | "answered" | null },
@@ -113,7 +113,7 @@ export async function getMessagesPage(
 
 export type Message = Awaited<ReturnType<typeof getMessagesPage>>["rows"][number];
 
-/** The 500 newest, or the 500 newest before the cursor. @throws ShopError 401, 403 */
+/** Lists the 500 newest messages, or the 500 newest before the cursor. @throws ShopError 401, 403 */
 export async function listMessages(shop: Shop, cursor?: Cursor) {
 	requireCapability(shop, "messages:answer");
 	const query = shop.db
@@ -132,15 +132,15 @@ export async function requireMessage(shop: Shop, id: string): Promise<Message> {
 	return message;
 }
 
-/** Not the sender's name, which may have to be erased. */
+/** The subject of audit entries omits the sender's name, because it may have to be erased. */
 const messageEntry = { name: sql`'Message'`, detail: sql`''` };
 
-/** Does nothing if it already has this state. @throws ShopError 401, 403, 404 */
+/** Does nothing if the message already has this state. @returns the number of changed messages @throws ShopError 401, 403, 404 */
 export async function markMessage(shop: Shop, id: string, answered: boolean): Promise<number> {
 	const account = requireCapability(shop, "messages:answer");
 	const { db } = shop;
-	const isOther = answered ? isNull(messages.answeredAt) : isNotNull(messages.answeredAt);
-	const isMessage = and(eq(messages.id, id), isOther);
+	const isInOtherState = answered ? isNull(messages.answeredAt) : isNotNull(messages.answeredAt);
+	const isMessage = and(eq(messages.id, id), isInOtherState);
 	const audit = auditEntry(account, {
 		action: answered ? "message-answered" : "message-reopened",
 		id,
@@ -162,7 +162,7 @@ export async function markMessage(shop: Shop, id: string, answered: boolean): Pr
 	return 0;
 }
 
-/** Returns 1, the number of deleted messages. Its queued emails are not sent. @throws ShopError 401, 403, 404 */
+/** Deletes a message. Its queued emails are not sent. @returns 1, the number of deleted messages @throws ShopError 401, 403, 404 */
 export async function deleteMessage(shop: Shop, id: string): Promise<number> {
 	const account = requireCapability(shop, "messages:answer");
 	const { db } = shop;

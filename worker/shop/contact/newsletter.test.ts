@@ -28,32 +28,33 @@ function createNewsletterShop() {
 	const local = createLocalShop();
 	onTestFinished(local.close);
 	const outbox = createLocalOutbox();
-	const work: Promise<unknown>[] = [];
+	const backgroundWork: Promise<unknown>[] = [];
 	const visitor: Shop = {
 		...withEnv(local.createContext(null), { SANDBOX: outbox.binding, MAIL_FROM: "a@example.com" }),
-		waitUntil: (task) => void work.push(task()),
+		waitUntil: (task) => void backgroundWork.push(task()),
 	};
 	/** Subscribes an address, and returns the token in the last email to it. */
-	async function ask(address = email): Promise<string> {
+	async function requestSubscription(address = email): Promise<string> {
 		await subscribe(visitor, address);
-		await Promise.all(work);
+		await Promise.all(backgroundWork);
 		const last = outbox.sentEmails.findLast(({ to }) => to === address);
 		return /confirm\?token=(\w+)/.exec(last?.text ?? "")?.[1] ?? "";
 	}
-	const settle = () => Promise.all(work);
+	const finishBackgroundWork = () => Promise.all(backgroundWork);
 	const readRow = () =>
 		local.db.select().from(subscribers).where(eq(subscribers.email, email)).get();
-	return { ...local, ...outbox, visitor, ask, settle, readRow };
+	return { ...local, ...outbox, visitor, requestSubscription, finishBackgroundWork, readRow };
 }
 
-test("an address is subscribed once its owner confirms, and the email has a one-click unsubscribe link", async () => {
-	const { visitor, ask, settle, readRow, sentEmails } = createNewsletterShop();
-	const token = await ask();
+test("subscribes an address once its owner confirms, and sends an email with a one-click unsubscribe link", async () => {
+	const { visitor, requestSubscription, finishBackgroundWork, readRow, sentEmails } =
+		createNewsletterShop();
+	const token = await requestSubscription();
 	expect(await findSubscription(visitor, token)).toEqual({ email, confirmedAt: null });
 	expect(JSON.stringify(await readRow()), "only the hash is stored").not.toContain(token);
 	await confirmSubscription(visitor, token);
 	await confirmSubscription(visitor, token);
-	await settle();
+	await finishBackgroundWork();
 	await sweepContactEmails(visitor, new Date());
 	expect(sentEmails).toHaveLength(2);
 	const link = `http://shop.test/newsletter/unsubscribe?token=${(await readRow())?.unsubscribeToken}`;
@@ -65,13 +66,13 @@ test("an address is subscribed once its owner confirms, and the email has a one-
 		},
 	});
 	expect(sentEmails[1]?.text).toContain(link);
-	await ask();
+	await requestSubscription();
 	expect(sentEmails, "an address that is subscribed gets no further link").toHaveLength(2);
 });
 
 test("a confirmation link expires after seven days, and its address is deleted", async () => {
-	const { visitor, ask, readRow, db } = createNewsletterShop();
-	const token = await ask();
+	const { visitor, requestSubscription, readRow, db } = createNewsletterShop();
+	const token = await requestSubscription();
 	await expect(confirmSubscription(visitor, `${token}x`)).rejects.toMatchObject({
 		code: "subscription_link_expired",
 	});
@@ -85,17 +86,17 @@ test("a confirmation link expires after seven days, and its address is deleted",
 });
 
 test("an address gets at most one confirmation email a day", async () => {
-	const { ask, sentEmails, db } = createNewsletterShop();
-	const first = await ask();
-	expect(await ask()).toBe(first);
+	const { requestSubscription, sentEmails, db } = createNewsletterShop();
+	const first = await requestSubscription();
+	expect(await requestSubscription()).toBe(first);
 	expect(sentEmails).toHaveLength(1);
 	await db.update(subscribers).set({ tokenExpiresAt: new Date(Date.now() + 6 * dayMs - 1) });
-	expect(await ask()).not.toBe(first);
+	expect(await requestSubscription()).not.toBe(first);
 	expect(sentEmails).toHaveLength(2);
 });
 
 test("the shop sends a limited number of confirmation emails a day", async () => {
-	const { ask, sentEmails, db } = createNewsletterShop();
+	const { requestSubscription, sentEmails, db } = createNewsletterShop();
 	const tokenExpiresAt = new Date(Date.now() + 7 * dayMs);
 	for (let index = 0; index < confirmationEmailsPerDay; index += 1) {
 		const id = String(index);
@@ -103,52 +104,53 @@ test("the shop sends a limited number of confirmation emails a day", async () =>
 			...{ id, email: `${id}@example.com`, tokenHash: id, unsubscribeToken: id, tokenExpiresAt },
 		});
 	}
-	await ask();
+	await requestSubscription();
 	expect(sentEmails).toEqual([]);
 });
 
 test("one network cannot use up the shop's daily confirmation emails", async () => {
-	const { visitor, settle, sentEmails } = createNewsletterShop();
+	const { visitor, finishBackgroundWork, sentEmails } = createNewsletterShop();
 	const from = (network: string) => ({ ...visitor, visitor: { ...visitor.visitor, network } });
 	for (let index = 0; index <= networkEmailsPerDay; index += 1) {
 		await subscribe(from("192.0.2.1"), `${index}@example.com`);
-		await settle();
+		await finishBackgroundWork();
 	}
 	expect(sentEmails).toHaveLength(networkEmailsPerDay);
 	await subscribe(from("198.51.100.1"), email);
-	await settle();
+	await finishBackgroundWork();
 	expect(sentEmails.at(-1)).toMatchObject({ to: email });
 });
 
-test("after an outage the next request sends a link, and an address that rejects email is not tried again that day", async () => {
-	const { ask, rejectNext, sentEmails, readRow } = createNewsletterShop();
+test("sends a link again after an outage, but not on the same day to an address that rejected the email", async () => {
+	const { requestSubscription, rejectNext, sentEmails, readRow } = createNewsletterShop();
 	rejectNext(1);
-	await ask();
+	await requestSubscription();
 	expect(await readRow()).toBeUndefined();
 	rejectNext(1, { code: "E_RECIPIENT_SUPPRESSED", message: "" });
-	await ask();
-	await ask();
+	await requestSubscription();
+	await requestSubscription();
 	expect(sentEmails).toEqual([]);
 	expect(await readRow()).toMatchObject({ confirmedAt: null });
 });
 
 test("unsubscribing deletes the address, responds alike to unknown tokens, and allows subscribing again", async () => {
-	const { visitor, ask, readRow, sentEmails } = createNewsletterShop();
-	await confirmSubscription(visitor, await ask());
+	const { visitor, requestSubscription, readRow, sentEmails } = createNewsletterShop();
+	await confirmSubscription(visitor, await requestSubscription());
 	const token = (await readRow())?.unsubscribeToken ?? "";
 	await unsubscribe(visitor, "unknown");
 	expect(await readRow()).toBeDefined();
 	for (let press = 0; press < 2; press += 1) await unsubscribe(visitor, token);
 	expect(await readRow()).toBeUndefined();
-	await confirmSubscription(visitor, await ask());
+	await confirmSubscription(visitor, await requestSubscription());
 	expect((await readRow())?.unsubscribeToken).not.toBe(token);
 	expect(sentEmails.length).toBeGreaterThan(1);
 });
 
 test("admins list and export the confirmed addresses, with the link to unsubscribe and an audit entry", async () => {
-	const { visitor, ask, readRow, createContext, addAccount, db } = createNewsletterShop();
-	await confirmSubscription(visitor, await ask());
-	await ask("pending@example.com");
+	const { visitor, requestSubscription, readRow, createContext, addAccount, db } =
+		createNewsletterShop();
+	await confirmSubscription(visitor, await requestSubscription());
+	await requestSubscription("pending@example.com");
 	const admin = createContext(await addAccount("admin"));
 	const page = await getSubscribersPage(admin, { page: 0, search: "" });
 	expect(page).toMatchObject({ count: 1, rows: [{ email }], hasMore: false });
@@ -179,9 +181,10 @@ test("deleting an account removes its verified address from the list", async () 
 });
 
 test("staff can remove any address, and the audit entry does not contain it", async () => {
-	const { ask, visitor, readRow, createContext, addAccount, db } = createNewsletterShop();
+	const { requestSubscription, visitor, readRow, createContext, addAccount, db } =
+		createNewsletterShop();
 	const admin = createContext(await addAccount("admin"));
-	await confirmSubscription(visitor, await ask());
+	await confirmSubscription(visitor, await requestSubscription());
 	const unsubscribeToken = (await readRow())?.unsubscribeToken;
 	expect(await removeSubscriber(admin, email)).toBe(1);
 	expect(await readRow()).toBeUndefined();
@@ -191,7 +194,7 @@ test("staff can remove any address, and the audit entry does not contain it", as
 	const entries = await db.select().from(auditLog);
 	expect(entries).toMatchObject([{ action: "subscriber-removed", subject: "Newsletter" }]);
 	expect(JSON.stringify(entries)).not.toContain(email);
-	await ask();
+	await requestSubscription();
 	expect((await readRow())?.unsubscribeToken).not.toBe(unsubscribeToken);
 	expect(await removeSubscriber(admin, email)).toBe(1);
 });

@@ -24,7 +24,7 @@ import {
 	sendContactEmailAfterResponse,
 } from "./outbox.ts";
 
-const linkLifeMs = 7 * dayMs;
+const linkLifetimeMs = 7 * dayMs;
 
 /** @returns null if the address is subscribed or got a link in the last day, or if the shop or this network has reached its daily limit */
 async function storeLink(
@@ -34,7 +34,7 @@ async function storeLink(
 	const { db } = shop;
 	const token = createToken();
 	const hash = await hashToken(token);
-	const expiresAt = Date.now() + linkLifeMs;
+	const expiresAt = Date.now() + linkLifetimeMs;
 	const network = await hashNetwork(shop);
 	const link = { tokenHash: hash, tokenExpiresAt: new Date(expiresAt), network };
 	const dayAgo = new Date(expiresAt - dayMs);
@@ -74,14 +74,14 @@ async function sendConfirmation(shop: Shop, email: string): Promise<void> {
 	}
 }
 
-/** Sends a link after the response, which is the same whether the address is subscribed or not. @throws ShopError 429 */
+/** Sends a link after the response. The response does not show whether the address is subscribed. @throws ShopError 429 */
 export async function subscribe(shop: Shop, email: string): Promise<void> {
 	await enforceRateLimit(shop.env, "subscribeAddress", shop.visitor.network);
 	await enforceRateLimit(shop.env, "subscribeEmail", email);
 	shop.waitUntil(() => sendConfirmation(shop, email).catch(logFailure("newsletter")));
 }
 
-const isLink = async (token: string): Promise<SQL | undefined> =>
+const createLinkCondition = async (token: string): Promise<SQL | undefined> =>
 	and(
 		eq(subscribers.tokenHash, await hashToken(token)),
 		gt(subscribers.tokenExpiresAt, new Date()),
@@ -89,36 +89,36 @@ const isLink = async (token: string): Promise<SQL | undefined> =>
 
 /** Returns null if the link is unknown or expired. */
 export async function findSubscription({ db }: Shop, token: string) {
-	const found = await db
+	const subscription = await db
 		.select({ email: subscribers.email, confirmedAt: subscribers.confirmedAt })
 		.from(subscribers)
-		.where(await isLink(token))
+		.where(await createLinkCondition(token))
 		.get();
-	return found ?? null;
+	return subscription ?? null;
 }
 
 /** Can be repeated while the link is valid. @throws ShopError 400 if the link is unknown or expired */
 export async function confirmSubscription(shop: Shop, token: string): Promise<void> {
 	const { db } = shop;
-	const isOwn = await isLink(token);
-	const found = await db.select({ id: subscribers.id }).from(subscribers).where(isOwn).get();
-	if (!found) throw new ShopError("subscription_link_expired");
-	const isConfirmed = and(isOwn, isNotNull(subscribers.confirmedAt));
+	const hasLink = await createLinkCondition(token);
+	const subscriber = await db.select({ id: subscribers.id }).from(subscribers).where(hasLink).get();
+	if (!subscriber) throw new ShopError("subscription_link_expired");
+	const isConfirmed = and(hasLink, isNotNull(subscribers.confirmedAt));
 	const written = await write(shop, {
 		statements: [
 			db
 				.update(subscribers)
 				.set({ confirmedAt: new Date() })
-				.where(and(isOwn, isNull(subscribers.confirmedAt))),
-			queueContactEmail(db, "welcome", found.id, sql`1`),
+				.where(and(hasLink, isNull(subscribers.confirmedAt))),
+			queueContactEmail(db, "welcome", subscriber.id, sql`1`),
 		],
 		findWritten: db.select({ id: subscribers.id }).from(subscribers).where(isConfirmed),
 	});
 	if (!written) throw new ShopError("subscription_link_expired");
-	sendContactEmailAfterResponse(shop, "welcome", found.id);
+	sendContactEmailAfterResponse(shop, "welcome", subscriber.id);
 }
 
-/** Does nothing if the address is no longer subscribed. The response is the same. */
+/** Does nothing if the address is no longer subscribed. */
 export const unsubscribe = async ({ db }: Shop, token: string): Promise<void> => {
 	await retry(() => db.delete(subscribers).where(eq(subscribers.unsubscribeToken, token)));
 };
@@ -129,9 +129,9 @@ const columns = {
 	confirmedAt: sql<Date>`${subscribers.confirmedAt}`.mapWith(subscribers.confirmedAt),
 };
 const isSubscribed = isNotNull(subscribers.confirmedAt);
-const newest = [desc(subscribers.confirmedAt), desc(subscribers.id)];
+const newestSubscriberFirst = [desc(subscribers.confirmedAt), desc(subscribers.id)];
 
-/** Sorted by email if there is a search, otherwise newest first. @throws ShopError 401, 403 */
+/** Reads a page of subscribers, sorted by email if there is a search, otherwise newest first. @throws ShopError 401, 403 */
 export async function getSubscribersPage(shop: Shop, { page, search }: TableView) {
 	requireCapability(shop, "newsletter:export");
 	const { db } = shop;
@@ -140,7 +140,7 @@ export async function getSubscribersPage(shop: Shop, { page, search }: TableView
 		.select(columns)
 		.from(subscribers)
 		.where(and(isSubscribed, isMatch))
-		.orderBy(...(search ? [subscribers.email] : newest));
+		.orderBy(...(search ? [subscribers.email] : newestSubscriberFirst));
 	const [view, count] = await Promise.all([
 		readPage(query, page),
 		db.$count(subscribers, isSubscribed),
@@ -152,7 +152,7 @@ export type Subscriber = Awaited<ReturnType<typeof getSubscribersPage>>["rows"][
 
 const rowsPerRead = 2_500;
 
-/** Sorted by email, with the unsubscribe link that each email to the address must have. @throws ShopError 401, 403 */
+/** Exports subscribers sorted by email, with the unsubscribe link that each email to them must contain. @throws ShopError 401, 403 */
 export async function exportSubscribers(shop: Shop) {
 	const account = requireCapability(shop, "newsletter:export");
 	const { db, origin } = shop;
@@ -178,7 +178,7 @@ export async function exportSubscribers(shop: Shop) {
 	});
 }
 
-/** For people who ask staff to remove their address. Returns 1, the number of deleted addresses. @throws ShopError 401, 403, 404 */
+/** Removes an address when its owner asks staff to. Returns 1, the number of deleted addresses. @throws ShopError 401, 403, 404 */
 export async function removeSubscriber(shop: Shop, email: string): Promise<number> {
 	const account = requireCapability(shop, "newsletter:remove");
 	const { db } = shop;
@@ -186,7 +186,7 @@ export async function removeSubscriber(shop: Shop, email: string): Promise<numbe
 	const audit = auditEntry(account, {
 		action: "subscriber-removed",
 		id: "newsletter",
-		// Not the address, which its owner wants to be forgotten.
+		// The entry omits the address, because its owner wants to be forgotten.
 		name: sql`'Newsletter'`,
 		detail: sql`''`,
 		where: exists(db.select({ id: subscribers.id }).from(subscribers).where(isAddress)),

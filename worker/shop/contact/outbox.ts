@@ -24,14 +24,14 @@ import {
 	writeWelcomeEmail,
 } from "./contact-email.ts";
 
-const emailId = (kind: ContactEmailKind, aboutId: string): string => `${kind}:${aboutId}`;
+const createEmailId = (kind: ContactEmailKind, aboutId: string): string => `${kind}:${aboutId}`;
 
 export const hashNetwork = async ({ visitor }: Shop): Promise<string> =>
 	(await hashToken(visitor.network)).slice(0, 4);
 
 /**
- * The statement must run after the change, in its transaction.
- * @param where condition for queuing it
+ * Queues an email. The statement must run after the change, in the same transaction.
+ * @param where the condition for queuing it
  * @param network only if emails are limited per network
  */
 export function queueContactEmail(
@@ -41,25 +41,25 @@ export function queueContactEmail(
 	where: SQL | undefined,
 	network: string | null = null,
 ) {
-	const row = { id: emailId(kind, aboutId), kind, aboutId, network, nextTryAt: new Date() };
+	const row = { id: createEmailId(kind, aboutId), kind, aboutId, network, nextTryAt: new Date() };
 	return insertSelect(db, contactEmails, row, sql`(select 1)`, where).onConflictDoNothing();
 }
 
 /**
  * Limits emails per day, in total and per network, so that nobody can use up the limit of the whole shop.
- * @param counted selects the emails of the last day
+ * @param isCounted selects the emails of the last day
  */
 export const isBelowLimits = (
 	db: Database,
 	table: typeof contactEmails | typeof subscribers,
-	counted: SQL | undefined,
+	isCounted: SQL | undefined,
 	max: number,
 	network: string | null,
 ): SQL | undefined =>
 	and(
-		lt(db.$count(table, counted), max),
-		// Null equals no network, so nothing is counted.
-		lt(db.$count(table, and(counted, sql`${table.network} = ${network}`)), networkEmailsPerDay),
+		lt(db.$count(table, isCounted), max),
+		// A null network equals no other, so nothing is counted.
+		lt(db.$count(table, and(isCounted, sql`${table.network} = ${network}`)), networkEmailsPerDay),
 	);
 
 /** @param network only for messages, which need no account */
@@ -69,11 +69,11 @@ export const isBelowDailyLimit = (
 	network: string | null = null,
 ) => {
 	const isRecent = gt(contactEmails.createdAt, new Date(Date.now() - dayMs));
-	const counted = and(eq(contactEmails.kind, kind), isRecent);
-	return isBelowLimits(db, contactEmails, counted, shopEmailsPerDay, network);
+	const isCounted = and(eq(contactEmails.kind, kind), isRecent);
+	return isBelowLimits(db, contactEmails, isCounted, shopEmailsPerDay, network);
 };
 
-/** Undefined once it needs no answer. */
+/** Finds a quote request; undefined once it no longer needs an answer. */
 const findNewQuote = ({ db }: Shop, id: string) =>
 	db
 		.select({
@@ -119,8 +119,8 @@ type ContactEmail = { kind: ContactEmailKind; aboutId: string };
 const createQueuedEmail = (shop: Shop, { kind, aboutId }: ContactEmail): QueuedEmail => ({
 	outbox: contactEmails,
 	key: contactEmails.id,
-	where: eq(contactEmails.id, emailId(kind, aboutId)),
-	describe: () => ({ contact: emailId(kind, aboutId) }),
+	where: eq(contactEmails.id, createEmailId(kind, aboutId)),
+	describe: () => ({ contact: createEmailId(kind, aboutId) }),
 	async write(keys) {
 		const email = await writeEmail(shop, kind, aboutId);
 		return email && { email, keys };
@@ -128,7 +128,7 @@ const createQueuedEmail = (shop: Shop, { kind, aboutId }: ContactEmail): QueuedE
 	storeOutcome: createStoreOutcome(shop, contactEmails),
 });
 
-/** If it fails, the sweep retries it. */
+/** If sending fails, the sweep retries it. */
 export const sendContactEmailAfterResponse = (
 	shop: Shop,
 	kind: ContactEmailKind,

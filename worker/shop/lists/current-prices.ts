@@ -5,7 +5,7 @@ import type { requireSavedList } from "./lists.ts";
 
 type Lines = Awaited<ReturnType<typeof requireSavedList>>["lines"];
 
-/** The lines of a list with current prices and stock. */
+/** Returns the lines of a list with current prices and stock. */
 export function withCurrentPrices(stored: Lines) {
 	const lines = stored.map(({ productId, quantity, product }) => {
 		const addedCents = getUnitPriceCents(product, quantity);

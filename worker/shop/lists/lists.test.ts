@@ -28,27 +28,27 @@ async function openShop() {
 
 async function saveList(name = "Brake jobs") {
 	const { account, shop } = await openShop();
-	const [one, other] = [await local.addProduct(100), await local.addProduct(100)];
+	const [firstId, secondId] = [await local.addProduct(100), await local.addProduct(100)];
 	const lines = [
-		{ productId: one, quantity: 7 },
-		{ productId: other, quantity: 3 },
+		{ productId: firstId, quantity: 7 },
+		{ productId: secondId, quantity: 3 },
 	];
 	return { account, shop, lines, id: await addSavedList(shop, { name, lines }) };
 }
 
-const linesOf = async (shop: Parameters<typeof requireSavedList>[0], id: string) =>
+const readLines = async (shop: Parameters<typeof requireSavedList>[0], id: string) =>
 	(await requireSavedList(shop, id)).lines.map(({ productId, quantity }) => ({
 		productId,
 		quantity,
 	}));
 
-test("a basket is saved under a name, and each request puts it into the basket once more", async () => {
+test("saves a basket as a list, and each new request adds the list to the basket once", async () => {
 	const { shop } = await openShop();
 	const productId = await local.addProduct(100);
 	await expect(saveBasketAsList(shop, "Weekly")).rejects.toMatchObject({ code: "list_empty" });
 	await addToBasket(shop, [{ productId, quantity: 9 }]);
 	const id = await saveBasketAsList(shop, "Weekly");
-	expect(await linesOf(shop, id)).toEqual([{ productId, quantity: 9 }]);
+	expect(await readLines(shop, id)).toEqual([{ productId, quantity: 9 }]);
 	expect(await listSavedLists(shop)).toMatchObject([{ id, name: "Weekly", lines: 1 }]);
 	for (const [key, quantity] of [
 		["first", 18],
@@ -60,24 +60,24 @@ test("a basket is saved under a name, and each request puts it into the basket o
 	}
 });
 
-test("a double click saves one list, and names of lists are unique, ignoring case", async () => {
+test("a double click saves one list, and list names are unique, ignoring case", async () => {
 	const { shop, lines, id } = await saveList();
 	expect(await addSavedList(shop, { name: "Brake jobs", lines })).toBe(id);
-	const other = { name: "BRAKE JOBS", lines: lines.slice(1) };
-	await expect(addSavedList(shop, other)).rejects.toMatchObject({ code: "list_name_taken" });
-	expect(await linesOf(shop, id)).toEqual(lines);
-	const second = await addSavedList(shop, { ...other, name: "Oil" });
-	const taken = renameSavedList(shop, second, "brake jobs");
-	await expect(taken).rejects.toMatchObject({ code: "list_name_taken" });
+	const sameName = { name: "BRAKE JOBS", lines: lines.slice(1) };
+	await expect(addSavedList(shop, sameName)).rejects.toMatchObject({ code: "list_name_taken" });
+	expect(await readLines(shop, id)).toEqual(lines);
+	const second = await addSavedList(shop, { ...sameName, name: "Oil" });
+	const renaming = renameSavedList(shop, second, "brake jobs");
+	await expect(renaming).rejects.toMatchObject({ code: "list_name_taken" });
 });
 
 test("a list can be renamed, lose a line, and be deleted", async () => {
 	const { shop, lines, id } = await saveList();
 	await renameSavedList(shop, id, "Brakes");
 	expect((await requireSavedList(shop, id)).name).toBe("Brakes");
-	expect(await linesOf(shop, id)).toEqual(lines);
+	expect(await readLines(shop, id)).toEqual(lines);
 	expect(await removeListLine(shop, id, lines[0]?.productId ?? "")).toBe(1);
-	expect(await linesOf(shop, id)).toEqual(lines.slice(1));
+	expect(await readLines(shop, id)).toEqual(lines.slice(1));
 	expect(await deleteSavedList(shop, id)).toBe(1);
 	await expect(requireSavedList(shop, id)).rejects.toMatchObject({ code: "list_not_found" });
 });
@@ -92,7 +92,7 @@ test("nobody else can read or change a list by its id", async () => {
 	await expect(renameSavedList(stranger, id, "Mine")).rejects.toMatchObject(notFound);
 	expect(await removeListLine(stranger, id, lines[0]?.productId ?? "")).toBe(0);
 	expect(await deleteSavedList(stranger, id)).toBe(0);
-	expect(await linesOf(shop, id)).toEqual(lines);
+	expect(await readLines(shop, id)).toEqual(lines);
 	expect(await local.db.$count(savedLists, eq(savedLists.userId, account.id))).toBe(1);
 });
 
@@ -103,8 +103,8 @@ test("a link shows the list to anybody until sharing ends, and sharing again cre
 	expect(await shareList(shop, id)).toBe(token);
 	expect((await requireSharedList(local.anonymousContext, token)).lines).toHaveLength(2);
 	expect(await stopSharing(shop, id)).toBe(1);
-	const ended = requireSharedList(local.anonymousContext, token);
-	await expect(ended).rejects.toMatchObject({ code: "list_not_found" });
+	const reading = requireSharedList(local.anonymousContext, token);
+	await expect(reading).rejects.toMatchObject({ code: "list_not_found" });
 	expect(await shareList(shop, id)).not.toBe(token);
 });
 
@@ -112,8 +112,8 @@ test("the database enforces the limits", async () => {
 	const { account, shop } = await openShop();
 	for (let index = 0; index < savedListsMax; index += 1)
 		await addSavedList(shop, { name: `List ${index}`, lines: [] });
-	const full = addSavedList(shop, { name: "One more", lines: [] });
-	await expect(full).rejects.toMatchObject({ code: "too_many_lists" });
+	const adding = addSavedList(shop, { name: "One more", lines: [] });
+	await expect(adding).rejects.toMatchObject({ code: "too_many_lists" });
 	const row = { id: "one-more", userId: account.id, name: "One more" };
 	await expect(local.db.insert(savedLists).values(row)).rejects.toThrow();
 	expect(await listSavedLists(shop)).toHaveLength(savedListsMax);

@@ -35,7 +35,7 @@ const columns = {
 	createdAt: savedLists.createdAt,
 };
 
-/** By name. @throws ShopError 401, 403 for staff */
+/** Lists the account's lists, by name. @throws ShopError 401, 403 for staff */
 export async function listSavedLists(shop: Shop) {
 	const { id } = requireCapability(shop, "lists:save", "staff_basket");
 	const { db } = shop;
@@ -87,7 +87,7 @@ export async function requireSharedList(shop: Shop, token: string) {
 	return readList(shop, eq(savedLists.shareToken, token));
 }
 
-/** Inserts nothing if the list was not written, because its name is taken or the account has too many. */
+/** Inserts nothing if the list was not written because its name is taken or the account has too many lists. */
 function insertLines(db: Database, listId: string, items: readonly BasketItem[]) {
 	const from = sql`json_each(${JSON.stringify(items)}) as item
 		join ${products} on ${products.id} = item.value ->> 'productId'`;
@@ -104,15 +104,15 @@ function insertLines(db: Database, listId: string, items: readonly BasketItem[])
 	).onConflictDoNothing();
 }
 
-const linesKey = (lines: readonly BasketItem[]) =>
+const createLinesKey = (lines: readonly BasketItem[]) =>
 	lines
 		.map(({ productId, quantity }) => `${productId}.${quantity}`)
 		.sort()
 		.join("~");
 
 /**
- * Saves a list. The same list under the same name, as after a double click, is saved once.
- * @returns its id
+ * Saves a list. The same list under the same name, for example after a double click, is saved once.
+ * @returns the list's id
  * @throws ShopError 401, 403 for staff, 409 if the name is taken or the account has too many lists, 429
  */
 export async function addSavedList(
@@ -126,20 +126,20 @@ export async function addSavedList(
 		eq(users.id, userId),
 		lt(sql`${db.$count(savedLists, eq(savedLists.userId, userId))}`, savedListsMax),
 	);
-	const named = hasName(userId, name);
+	const hasThatName = hasName(userId, name);
 	const [, , [saved], savedLines] = await retryBatch(db, [
 		insertSelect(db, savedLists, { id, userId, name }, users, canSave).onConflictDoNothing(),
 		insertLines(db, id, lines),
-		db.select(columns).from(savedLists).where(named),
-		selectLines(db, named),
+		db.select(columns).from(savedLists).where(hasThatName),
+		selectLines(db, hasThatName),
 	]);
 	if (!saved) throw new ShopError("too_many_lists", { max: savedListsMax });
-	if (saved.id !== id && linesKey(savedLines) !== linesKey(lines))
+	if (saved.id !== id && createLinesKey(savedLines) !== createLinesKey(lines))
 		throw new ShopError("list_name_taken", { name });
 	return saved.id;
 }
 
-/** @returns its id @throws ShopError as `addSavedList`, 409 if the basket is empty */
+/** @returns the list's id @throws ShopError as `addSavedList`, 409 if the basket is empty */
 export async function saveBasketAsList(shop: Shop, name: string): Promise<string> {
 	const lines = await listBasketLines(shop);
 	if (lines.length === 0) throw new ShopError("list_empty");
@@ -162,10 +162,10 @@ export async function renameSavedList(shop: Shop, id: string, name: string): Pro
 export async function removeListLine(shop: Shop, id: string, productId: string): Promise<number> {
 	const account = await requireShopper(shop);
 	const { db } = shop;
-	const own = db.select({ id: savedLists.id }).from(savedLists).where(isOwn(account.id, id));
+	const ownList = db.select({ id: savedLists.id }).from(savedLists).where(isOwn(account.id, id));
 	const isLine = and(
 		eq(savedListLines.productId, productId),
-		sql`${savedListLines.listId} in ${own}`,
+		sql`${savedListLines.listId} in ${ownList}`,
 	);
 	const removed = await retry(() =>
 		db.delete(savedListLines).where(isLine).returning({ productId: savedListLines.productId }),
@@ -184,7 +184,7 @@ export async function deleteSavedList(shop: Shop, id: string): Promise<number> {
 
 /**
  * Creates a link with which anyone can read the list. A shared list keeps its link.
- * @returns its token
+ * @returns the link's token
  * @throws ShopError 401, 403, 404, 429
  */
 export async function shareList(shop: Shop, id: string): Promise<string> {
@@ -201,10 +201,10 @@ export async function shareList(shop: Shop, id: string): Promise<string> {
 	return shared.token;
 }
 
-export const sharedListUrl = ({ origin }: Shop, token: string): string =>
+export const getSharedListUrl = ({ origin }: Shop, token: string): string =>
 	new URL(sharedListPath(token), origin).href;
 
-/** Ends the link for everyone who has it. @returns how many lists had one @throws ShopError 401, 403 for staff, 429 */
+/** Ends the link for everyone who has it. @returns how many lists had a link @throws ShopError 401, 403 for staff, 429 */
 export async function stopSharing(shop: Shop, id: string): Promise<number> {
 	const account = await requireShopper(shop);
 	const isShared = and(isOwn(account.id, id), sql`${savedLists.shareToken} is not null`);

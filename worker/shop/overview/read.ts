@@ -100,7 +100,7 @@ export async function getOverview(shop: Shop, span: Span, now: Date) {
 		latestReviews,
 		/** At most 2. */
 		paymentProblems: problems.length,
-		/** Orders whose customers asked to cancel them. */
+		/** The number of orders with an open cancellation request. */
 		cancellationRequests: cancellations?.requests ?? 0,
 		newQuotes: newQuotes?.quotes ?? 0,
 		newMessages: newMessages?.messages ?? 0,

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { createPoints, dayNumberOf, getPeriods, spans, startOfDay, sumSales } from "./sales.ts";
+import { createPoints, getPeriods, spans, startOfDay, sumSales, toDayNumber } from "./sales.ts";
 
-const day = (text: string) => dayNumberOf(new Date(text));
+const day = (text: string) => toDayNumber(new Date(text));
 const formatDay = (number: number) => startOfDay(number).toISOString().slice(0, 10);
-const salesOn = (text: string, orders: number) => ({
+const createSales = (text: string, orders: number) => ({
 	day: day(text),
 	orders,
 	pieces: 10 * orders,
@@ -34,9 +34,9 @@ test("the 12-month period begins on the first day of a month, and is compared wi
 test("a day without sales counts as 0, and days are in UTC", () => {
 	const { current } = getPeriods("days", new Date("2026-11-21T09:00:00Z"));
 	const rows = [
-		salesOn("2026-10-22T23:59:59Z", 9),
-		salesOn("2026-10-23T00:00:00Z", 1),
-		salesOn("2026-11-21", 2),
+		createSales("2026-10-22T23:59:59Z", 9),
+		createSales("2026-10-23T00:00:00Z", 1),
+		createSales("2026-11-21", 2),
 	];
 	const points = createPoints(rows, "days", current);
 	expect(points).toHaveLength(30);
@@ -48,7 +48,11 @@ test("a day without sales counts as 0, and days are in UTC", () => {
 
 test("adds up the days of a month", () => {
 	const { current } = getPeriods("months", new Date("2026-11-21T09:00:00Z"));
-	const rows = [salesOn("2026-10-01", 1), salesOn("2026-10-31", 2), salesOn("2026-11-01", 4)];
+	const rows = [
+		createSales("2026-10-01", 1),
+		createSales("2026-10-31", 2),
+		createSales("2026-11-01", 4),
+	];
 	const points = createPoints(rows, "months", current);
 	expect(points).toHaveLength(12);
 	expect(points.map(({ orders }) => orders)).toEqual([...Array(10).fill(0), 3, 4]);
@@ -67,7 +71,7 @@ test("counts every sale once and creates all points of the chart, at any time of
 		fc.uniqueArray(fc.nat(800), { maxLength: 40 }),
 		(now, span, ages) => {
 			const rows = ages.map((age) => ({
-				day: dayNumberOf(now) - age,
+				day: toDayNumber(now) - age,
 				orders: 1,
 				pieces: 2,
 				revenueCents: 3,

@@ -8,11 +8,12 @@ export type Span = (typeof spans)[number];
 export type Period = { from: number; to: number };
 
 /** Returns the number of days since 1970 in UTC. */
-export const dayNumberOf = (time: Date): number => Math.floor(time.getTime() / dayMs);
+export const toDayNumber = (time: Date): number => Math.floor(time.getTime() / dayMs);
 
 export const startOfDay = (day: number): Date => new Date(day * dayMs);
 
-const dayAt = (year: number, month: number, day: number) => Date.UTC(year, month, day) / dayMs;
+const getDayNumber = (year: number, month: number, day: number) =>
+	Date.UTC(year, month, day) / dayMs;
 
 const daysShown = 30;
 const monthsShown = 12;
@@ -20,21 +21,21 @@ const monthsShown = 12;
 /** Returns the same date a year earlier. February 29 becomes February 28. */
 function oneYearBefore(today: Date): number {
 	const [year, month] = [today.getUTCFullYear() - 1, today.getUTCMonth()];
-	const last = dayAt(year, month + 1, 0);
-	return Math.min(dayAt(year, month, today.getUTCDate()), last);
+	const last = getDayNumber(year, month + 1, 0);
+	return Math.min(getDayNumber(year, month, today.getUTCDate()), last);
 }
 
 /** `previous`, for comparison: the previous 30 days, or the same days a year earlier. */
 export function getPeriods(span: Span, now: Date): { current: Period; previous: Period } {
-	const today = dayNumberOf(now);
+	const today = toDayNumber(now);
 	if (span === "days") {
 		const from = today - daysShown + 1;
 		return { current: { from, to: today }, previous: { from: from - daysShown, to: from - 1 } };
 	}
 	const [year, month] = [now.getUTCFullYear(), now.getUTCMonth() - monthsShown + 1];
 	return {
-		current: { from: dayAt(year, month, 1), to: today },
-		previous: { from: dayAt(year - 1, month, 1), to: oneYearBefore(now) },
+		current: { from: getDayNumber(year, month, 1), to: today },
+		previous: { from: getDayNumber(year - 1, month, 1), to: oneYearBefore(now) },
 	};
 }
 
@@ -48,7 +49,7 @@ export type SalesPoint = Sales & { start: Date };
 
 const noSales: Sales = { orders: 0, pieces: 0, revenueCents: 0 };
 
-const add = (a: Sales, b: Sales): Sales => ({
+const addSales = (a: Sales, b: Sales): Sales => ({
 	orders: a.orders + b.orders,
 	pieces: a.pieces + b.pieces,
 	revenueCents: a.revenueCents + b.revenueCents,
@@ -58,7 +59,7 @@ const filterRows = (rows: DaySales[], { from, to }: Period) =>
 	rows.filter(({ day }) => day >= from && day <= to);
 
 export const sumSales = (rows: DaySales[], period: Period) =>
-	filterRows(rows, period).reduce<Sales>(add, noSales);
+	filterRows(rows, period).reduce<Sales>(addSales, noSales);
 
 function startOfPoint(span: Span, day: number): number {
 	const start = startOfDay(day);
@@ -73,7 +74,7 @@ export function createPoints(rows: DaySales[], span: Span, period: Period): Sale
 	}
 	for (const row of filterRows(rows, period)) {
 		const start = startOfPoint(span, row.day);
-		points.set(start, add(points.get(start) ?? noSales, row));
+		points.set(start, addSales(points.get(start) ?? noSales, row));
 	}
 	return Array.from(points, ([start, sales]) => ({ ...sales, start: new Date(start) }));
 }

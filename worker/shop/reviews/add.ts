@@ -12,13 +12,13 @@ import { toImagePath } from "../images/store.ts";
 import { isBought } from "../orders/read.ts";
 import { write } from "../write.ts";
 
-/** Also finds a deleted product. @throws ShopError 400 if it does not exist, or the author has not bought it */
+/** Finds a product, even a deleted one. @throws ShopError 400 if it does not exist, or the author has not bought it */
 async function findReviewedTool({ db }: Shop, userId: string, toolId: string) {
-	const bought = db
+	const boughtOrder = db
 		.select({ id: orders.id })
 		.from(orders)
 		.where(and(eq(orders.userId, userId), eq(orders.productId, toolId), isBought));
-	const verified = sql<boolean>`${exists(bought)}`.mapWith(Boolean).as("verified");
+	const verified = sql<boolean>`${exists(boughtOrder)}`.mapWith(Boolean).as("verified");
 	const tool = await db
 		.select({ productId: products.id, verified })
 		.from(products)
@@ -29,8 +29,8 @@ async function findReviewedTool({ db }: Shop, userId: string, toolId: string) {
 	return tool;
 }
 
-/** Is null if another review by the author already counts. The INSERT evaluates it, so that only one of two concurrent reviews counts. */
-const countedStars = (userId: string, toolId: string, stars: number | null): SQL =>
+/** Selects null if another review by the author already counts. The INSERT evaluates this, so that only one of two concurrent reviews counts. */
+const selectCountedStars = (userId: string, toolId: string, stars: number | null): SQL =>
 	sql`(select case when exists (
 		select 1 from ${reviews} as other
 		where other.user_id = ${userId} and other.product_id = ${toolId} and other.stars is not null
@@ -47,7 +47,7 @@ export async function addReview(shop: Shop, { toolId, ...review }: NewReview): P
 	const id = createId();
 	const ownStars = parseStars(review.ratings);
 	const tool = toolId ? await findReviewedTool(shop, userId, toolId) : {};
-	const stars = toolId ? countedStars(userId, toolId, ownStars) : ownStars;
+	const stars = toolId ? selectCountedStars(userId, toolId, ownStars) : ownStars;
 	const img = toImagePath(shop, review.img);
 	const row = { id, userId, name, email, stars, ...review, ...tool, img };
 	const added = await write(shop, {

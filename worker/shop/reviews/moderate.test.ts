@@ -34,8 +34,8 @@ const listIds = async (shop: Parameters<typeof listReviews>[0]) =>
 test("only admins see a hidden review, and it does not count toward the rating until it is shown again", async () => {
 	const { anonymousContext, createContext, addAccount, id, productId, readRating } =
 		await createReviewedShop();
-	const purged: string[][] = [];
-	const purgeAfterResponse = (tags: string[]) => void purged.push(tags);
+	const purgedTags: string[][] = [];
+	const purgeAfterResponse = (tags: string[]) => void purgedTags.push(tags);
 	const admin = { ...createContext(await addAccount("admin")), purgeAfterResponse };
 	for (let attempt = 0; attempt < 2; attempt += 1) await hideReview(admin, id);
 	expect(await listIds(anonymousContext)).toEqual([]);
@@ -45,7 +45,7 @@ test("only admins see a hidden review, and it does not count toward the rating u
 	expect(await listIds(anonymousContext)).toEqual([id]);
 	expect((await listReviews(admin)).list).toMatchObject([{ id, hidden: false }]);
 	expect(await readRating()).toMatchObject({ stars: 5, reviews: 1 });
-	expect(purged).toEqual(Array(4).fill(["getreviews", `reviews:${productId}`]));
+	expect(purgedTags).toEqual(Array(4).fill(["getreviews", `reviews:${productId}`]));
 });
 
 test("only admins can hide and show reviews, and a review that does not exist is rejected with 404", async () => {

@@ -73,7 +73,7 @@ export async function listReviews({ db, account }: Shop, cursor?: Cursor) {
 
 export type ReviewState = "shown" | "hidden";
 
-/** Sorted by email if there is a search, then newest first. @throws ShopError 401, 403 */
+/** Reads a page of reviews, sorted by email if there is a search, then newest first. @throws ShopError 401, 403 */
 export async function getReviewsPage(
 	shop: Shop,
 	{ page, search, state }: TableView & { state: ReviewState | null },

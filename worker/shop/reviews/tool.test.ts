@@ -16,7 +16,7 @@ async function createFixture() {
 	onTestFinished(local.close);
 	const { db } = local;
 	const [toolId, shopper] = [await local.addProduct(10), await local.addAccount()];
-	const order = (account: Account, productId: string, paidAt: Date | null, later = {}) =>
+	const order = (account: Account, productId: string, paidAt: Date | null, laterTimes = {}) =>
 		db.insert(orders).values({
 			id: createId(),
 			userId: account.id,
@@ -31,7 +31,7 @@ async function createFixture() {
 			paidAt,
 			transactionId: paidAt && createId(),
 			createdAt: paidAt ?? new Date(),
-			...later,
+			...laterTimes,
 		});
 	const review = async (account: Account, reviewedId: string, ratings = "5") => {
 		const newReview = {
@@ -65,7 +65,7 @@ test("only customers who paid for an order of a tool can review it, and the revi
 	});
 });
 
-test("an order refunded before it shipped does not allow a review of its tool, and a shipped or later order does", async () => {
+test("a tool can be reviewed after an order of it was shipped or is still paid, but not if it was refunded before it shipped", async () => {
 	const { createContext, toolId, shopper, order, review, addAccount } = await createFixture();
 	await order(shopper, toolId, new Date(1_000), { refundedAt: new Date(2_000) });
 	await expect(review(shopper, toolId)).rejects.toMatchObject({ code: "product_not_bought" });
@@ -98,15 +98,15 @@ test("a review is no longer verified once all of its author's orders of the tool
 			.where(
 				and(eq(orders.userId, shopper.id), eq(orders.productId, toolId), eq(orders.paidAt, paidAt)),
 			);
-	const isVerified = async () =>
+	const readVerified = async () =>
 		(await db.select().from(reviews).orderBy(sql`rowid`)).map(({ verified }) => verified);
 	await refund(new Date(2_000));
-	expect(await isVerified()).toEqual([true, true, true]);
+	expect(await readVerified()).toEqual([true, true, true]);
 	await refund(new Date(1_000));
-	expect(await isVerified()).toEqual([false, true, true]);
+	expect(await readVerified()).toEqual([false, true, true]);
 });
 
-test("a review rated from 1 to 5 counts with that number in the tool's rating; any other is only shown", async () => {
+test("only reviews rated from 1 to 5 count toward the tool's rating, but all are shown", async () => {
 	const { anonymousContext, toolId, order, review, addAccount } = await createFixture();
 	for (const ratings of ["5", "4.5", "2", "great", "11"]) {
 		const shopper = await addAccount();

@@ -24,7 +24,7 @@ type Outbox = typeof contactEmails | typeof orderEmails | typeof quoteEmails | t
 
 /** Counts emails still to be sent that are due now or waiting for a retry. Returns one row per outbox. */
 export function selectWaitingEmails(db: Database, now: Date) {
-	const waitingIn = (outbox: Outbox | typeof stockWaiters) =>
+	const selectWaiting = (outbox: Outbox | typeof stockWaiters) =>
 		db
 			.select({
 				emails: count(),
@@ -35,17 +35,17 @@ export function selectWaitingEmails(db: Database, now: Date) {
 			.where(
 				and(
 					"sentAt" in outbox ? isNull(outbox.sentAt) : undefined,
-					// Leaves out emails that will not be tried again, whose time is null. As a comparison it lets SQLite use the partial index.
+					// Leaves out emails that will not be tried again, because their time is null. A comparison lets SQLite use the partial index.
 					gt(outbox.nextTryAt, epoch),
 					or(gt(outbox.tries, 0), lte(outbox.nextTryAt, now)),
 				),
 			);
 	return unionAll(
-		waitingIn(orderEmails),
-		waitingIn(refundEmails),
-		waitingIn(contactEmails),
-		waitingIn(quoteEmails),
-		waitingIn(stockWaiters),
+		selectWaiting(orderEmails),
+		selectWaiting(refundEmails),
+		selectWaiting(contactEmails),
+		selectWaiting(quoteEmails),
+		selectWaiting(stockWaiters),
 	);
 }
 
@@ -55,7 +55,7 @@ export function selectWaitingEmails(db: Database, now: Date) {
  * delivered, its customer stays on the waiting list.
  */
 export function selectFailedEmails(db: Database) {
-	const failedIn = (outbox: Outbox, id: SQLiteColumn, kind: SQL, aboutId: SQL) =>
+	const selectFailed = (outbox: Outbox, id: SQLiteColumn, kind: SQL, aboutId: SQL) =>
 		db
 			.select({
 				id: sql<string>`${id}`.as("mail_id"),
@@ -75,15 +75,15 @@ export function selectFailedEmails(db: Database) {
 		join ${orders} on ${orders.id} = coalesce(${refundRequests.orderId}, ${payments.orderId})
 		where ${refunds.id} = ${refundId})`;
 	const failed = unionAll(
-		failedIn(orderEmails, orderId, sql`${orderEmails.kind}`, sql`${orderId}`),
-		failedIn(refundEmails, refundId, sql`'refund'`, refundedOrder),
-		failedIn(
+		selectFailed(orderEmails, orderId, sql`${orderEmails.kind}`, sql`${orderId}`),
+		selectFailed(refundEmails, refundId, sql`'refund'`, refundedOrder),
+		selectFailed(
 			contactEmails,
 			contactEmails.id,
 			sql`${contactEmails.kind}`,
 			sql`${contactEmails.aboutId}`,
 		),
-		failedIn(quoteEmails, quoteId, sql`'quote_ready'`, sql`${quoteId}`),
+		selectFailed(quoteEmails, quoteId, sql`'quote_ready'`, sql`${quoteId}`),
 	).as("failed");
 	const { id, kind, aboutId, failure, createdAt } = failed;
 	return db

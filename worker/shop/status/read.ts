@@ -14,7 +14,7 @@ import {
 import type { Shop } from "../context.ts";
 import { getReservationMs } from "../orders/reservation.ts";
 import { isUnpaid } from "../orders/unpaid.ts";
-import { dayNumberOf, startOfDay } from "../overview/sales.ts";
+import { startOfDay, toDayNumber } from "../overview/sales.ts";
 import { selectFailedEmails, selectWaitingEmails } from "./emails.ts";
 
 const runsShownMax = 12;
@@ -26,7 +26,7 @@ const epoch = new Date(0);
 const sum = <Item>(items: Item[], read: (item: Item) => number) =>
 	items.reduce((total, item) => total + read(item), 0);
 
-const firstValue = ([row]: { value: number }[]) => row?.value ?? 0;
+const getValue = ([row]: { value: number }[]) => row?.value ?? 0;
 
 /** Always false for a local shop, whose cron trigger fires only during `npm start`. */
 const isSweepLate = ({ env }: Shop, lastRunAt: Date | undefined, now: Date) =>
@@ -36,7 +36,7 @@ const isSweepLate = ({ env }: Shop, lastRunAt: Date | undefined, now: Date) =>
 export async function getStatus(shop: Shop, now: Date) {
 	requireCapability(shop, "status:read");
 	const { db } = shop;
-	const today = dayNumberOf(now);
+	const today = toDayNumber(now);
 	const midnight = startOfDay(today);
 	const countRows = (table: SQLiteTable, where: SQL | undefined) =>
 		db.select({ value: count() }).from(table).where(where);
@@ -81,11 +81,11 @@ export async function getStatus(shop: Shop, now: Date) {
 	const oldest = waitingEmails.flatMap(({ oldestAt }) => oldestAt ?? []);
 	return {
 		today: {
-			placed: firstValue(placedOrders),
+			placed: getValue(placedOrders),
 			paid: todaySales?.orders ?? 0,
 			revenueCents: todaySales?.revenueCents ?? 0,
-			refunds: firstValue(refundCount),
-			emailsSent: firstValue(sentEmails),
+			refunds: getValue(refundCount),
+			emailsSent: getValue(sentEmails),
 		},
 		waiting: {
 			emails: sum(waitingEmails, ({ emails }) => emails),
@@ -93,9 +93,9 @@ export async function getStatus(shop: Shop, now: Date) {
 			/** When the oldest unsent email was queued. */
 			oldestAt: oldest.toSorted((one, other) => one.getTime() - other.getTime())[0] ?? null,
 			failed: failedEmails[0]?.total ?? 0,
-			paymentProblems: firstValue(problemCount),
+			paymentProblems: getValue(problemCount),
 			/** Unpaid orders whose reservation has ended. The next runs of the sweep cancel them. */
-			unpaidOrders: getReservationMs(shop.env) === null ? 0 : firstValue(endedReservations),
+			unpaidOrders: getReservationMs(shop.env) === null ? 0 : getValue(endedReservations),
 		},
 		failedEmails,
 		lastEventAt: latestEvent?.receivedAt ?? null,

@@ -21,7 +21,7 @@ export async function checkTables({ db }: Shop): Promise<boolean> {
 	return true;
 }
 
-/** `works`: responded just now. `ready`: configured, but not called. `missing`: not configured. `down`: did not respond. */
+/** `works`: responded just now. `createReady`: configured, but not called. `createMissing`: not configured. `down`: did not respond. */
 export type Health = "works" | "ready" | "missing" | "down";
 
 type Service = { name: string; health: Health; detail: string };
@@ -46,8 +46,12 @@ async function probe(name: string, work: () => Promise<unknown>): Promise<Servic
 	}
 }
 
-const missing = (name: string, detail: string): Service => ({ name, health: "missing", detail });
-const ready = (name: string, detail: string): Service => ({ name, health: "ready", detail });
+const createMissing = (name: string, detail: string): Service => ({
+	name,
+	health: "missing",
+	detail,
+});
+const createReady = (name: string, detail: string): Service => ({ name, health: "ready", detail });
 
 const inSandbox = "Replaced by the sandbox";
 
@@ -64,25 +68,28 @@ function checkAllServices(shop: Shop): Promise<Service[]> {
 		probe("Pictures (R2)", () => PICTURES.head(probeKey)),
 		VIEWED
 			? probe(viewed, () => VIEWED.get(probeKey))
-			: missing(viewed, "The VIEWED binding is missing, so recently viewed tools are not shown."),
+			: createMissing(
+					viewed,
+					"The VIEWED binding is missing, so recently viewed tools are not shown.",
+				),
 		getCardFormSettings(env)
 			? probe(stripe, () => retrieveIntent(env, "pi_status_check"))
-			: missing(
+			: createMissing(
 					stripe,
 					"STRIPE_SECRET_KEY or STRIPE_PUBLISHABLE_KEY is not set, so nobody can pay.",
 				),
 		getWebhookSecret(env)
-			? ready(webhook, "Secret is set")
-			: missing(webhook, "STRIPE_WEBHOOK_SECRET is not set, so events are rejected."),
+			? createReady(webhook, "Secret is set")
+			: createMissing(webhook, "STRIPE_WEBHOOK_SECRET is not set, so events are rejected."),
 		isGoogleConfigured(env)
-			? ready(google, GOOGLE_CLIENT_ID ? "Client is set" : inSandbox)
-			: missing(
+			? createReady(google, GOOGLE_CLIENT_ID ? "Client is set" : inSandbox)
+			: createMissing(
 					google,
 					"GOOGLE_CLIENT_ID or GOOGLE_CLIENT_SECRET is not set, so customers can sign in only with a password.",
 				),
 		EMAIL || SANDBOX
-			? ready(email, SANDBOX ? inSandbox : `Sent as ${MAIL_FROM}`)
-			: missing(email, "The EMAIL binding is missing, so emails are not sent."),
+			? createReady(email, SANDBOX ? inSandbox : `Sent as ${MAIL_FROM}`)
+			: createMissing(email, "The EMAIL binding is missing, so emails are not sent."),
 	]);
 }
 
