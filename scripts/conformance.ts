@@ -2,8 +2,8 @@ import { mkdir } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import {
 	type Connection,
-	connectToSandbox,
 	connectToStripe,
+	connectToStripeMock,
 } from "../tests/conformance/connection.ts";
 import { writeExchanges } from "../tests/conformance/exchanges.ts";
 import { compareFields, runScenarios } from "../tests/conformance/run.ts";
@@ -29,7 +29,7 @@ async function conformance(): Promise<number> {
 	if (values.key !== undefined && !/^(sk|rk)_test_\w+$/.test(values.key)) {
 		throw new UserError("--key must be a key of Stripe's test mode, sk_test_… or rk_test_….");
 	}
-	const sandbox = connectToSandbox();
+	const sandbox = connectToStripeMock();
 	const sandboxDifferences = await report("Sandbox", sandbox);
 	if (values.key === undefined) return sandboxDifferences === 0 ? 0 : 1;
 	const stripe = connectToStripe(values.key);

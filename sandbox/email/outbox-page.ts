@@ -9,7 +9,7 @@ function linkUrls(text: string) {
 		.map((part, index) => (index % 2 === 1 ? html`<a href="${part}">${part}</a>` : part));
 }
 
-function emailArticle(email: Email): Markup {
+function renderEmail(email: Email): Markup {
 	return html`<article>
 	<header>
 		<h2>${email.subject}</h2>
@@ -27,8 +27,8 @@ function emailArticle(email: Email): Markup {
 </article>`;
 }
 
-export function outboxPage(emails: Email[]): Markup {
+export function renderOutboxPage(emails: Email[]): Markup {
 	return html`<p><a href="/__sandbox/">Sandbox</a></p>
 <h1>Sent emails</h1>
-${emails.length === 0 ? html`<p class="quiet">No emails have been sent yet.</p>` : emails.map(emailArticle)}`;
+${emails.length === 0 ? html`<p class="quiet">No emails have been sent yet.</p>` : emails.map(renderEmail)}`;
 }

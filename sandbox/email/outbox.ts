@@ -13,19 +13,19 @@ const fields = {
 };
 
 /** An email as the shop submits it. */
-export const submittedEmail = v.object(fields);
+export const submittedEmailSchema = v.object(fields);
 
-const storedEmail = v.object({ ...fields, id: v.string(), sentAt: v.string() });
+const storedEmailSchema = v.object({ ...fields, id: v.string(), sentAt: v.string() });
 
-export type Email = v.InferOutput<typeof storedEmail>;
+export type Email = v.InferOutput<typeof storedEmailSchema>;
 
-const emails: DocumentKind<Email> = { name: "mail", schema: storedEmail };
+const emails: DocumentKind<Email> = { name: "mail", schema: storedEmailSchema };
 /** An error from Cloudflare Email Sending. `message` contains the reply of the recipient's mail server, if there is one. */
-export const sendError = v.object({ code: v.string(), message: v.string() });
+export const sendErrorSchema = v.object({ code: v.string(), message: v.string() });
 
-type SendError = v.InferOutput<typeof sendError>;
+type SendError = v.InferOutput<typeof sendErrorSchema>;
 
-const faultSchema = v.object({ remaining: v.number(), error: sendError });
+const faultSchema = v.object({ remaining: v.number(), error: sendErrorSchema });
 /** How many of the next emails fail, and with which error, keyed by address. */
 const faults: DocumentKind<v.InferOutput<typeof faultSchema>> = {
 	name: "mail-faults",
@@ -40,7 +40,7 @@ const outage: SendError = {
 /** Stores an email. If emails to its address or to any address are set to fail, uses up one failure and returns its error. */
 export function sendEmail(
 	store: Store,
-	email: v.InferOutput<typeof submittedEmail>,
+	email: v.InferOutput<typeof submittedEmailSchema>,
 ): Email | { error: SendError } {
 	const error = useUpFault(store, email.to) ?? useUpFault(store, anyAddress);
 	if (error) return { error };

@@ -9,25 +9,25 @@ import {
 	listEmails,
 	resetFailures,
 	sendEmail,
-	sendError,
-	submittedEmail,
+	sendErrorSchema,
+	submittedEmailSchema,
 } from "./outbox.ts";
-import { outboxPage } from "./outbox-page.ts";
+import { renderOutboxPage } from "./outbox-page.ts";
 
 const switches = v.strictObject({
 	fail: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1000)),
 	to: v.optional(v.string()),
-	error: v.optional(sendError),
+	error: v.optional(sendErrorSchema),
 });
 
 /** Serves the sent emails as a page and as JSON (`?to=` filters by recipient), accepts emails, and makes emails fail. */
 export const email = new Hono<AppEnv>()
 	.get("/email", (c) =>
-		sendPage(c, "Sent emails", outboxPage(listEmails(c.env.store, c.req.query("to")))),
+		sendPage(c, "Sent emails", renderOutboxPage(listEmails(c.env.store, c.req.query("to")))),
 	)
 	.get("/email.json", (c) => c.json(listEmails(c.env.store, c.req.query("to"))))
 	.post("/email", rejectBrowsers, async (c) => {
-		const sent = sendEmail(c.env.store, await readJson(c, submittedEmail));
+		const sent = sendEmail(c.env.store, await readJson(c, submittedEmailSchema));
 		return "error" in sent ? c.json(sent.error, 503) : c.json({ id: sent.id }, 201);
 	})
 	.put("/email/switches", async (c) => {

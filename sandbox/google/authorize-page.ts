@@ -2,7 +2,7 @@ import { html } from "hono/html";
 import type { Markup } from "../pages/page.ts";
 import { type GoogleAccount, listedAccounts } from "./accounts.ts";
 
-function accountButton(account: GoogleAccount): Markup {
+function renderAccountButton(account: GoogleAccount): Markup {
 	const organization = account.hd === undefined ? "" : ` (organization ${account.hd})`;
 	const note = account.email_verified ? organization : " (address not verified)";
 	return html`<button name="choice" value="${account.sub}">${account.name}<span>${account.email}${note}</span></button>`;
@@ -12,7 +12,7 @@ function accountButton(account: GoogleAccount): Markup {
  * Renders the account chooser: the listed accounts, a form for any other account, and a Cancel button.
  * @param request parameters of the authorization request, which the forms submit together with the choice
  */
-export function accountsPage(request: Readonly<Record<string, string | undefined>>): Markup {
+export function renderAccountsPage(request: Readonly<Record<string, string | undefined>>): Markup {
 	const hiddenInputs = Object.entries(request).map(
 		([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
 	);
@@ -20,7 +20,7 @@ export function accountsPage(request: Readonly<Record<string, string | undefined
 <p class="quiet">This page mocks Google. These are test accounts.</p>
 <form method="post" action="/__sandbox/google/o/oauth2/v2/auth">
 	${hiddenInputs}
-	${listedAccounts.map(accountButton)}
+	${listedAccounts.map(renderAccountButton)}
 </form>
 <details class="choice">
 	<summary>Use another account</summary>
@@ -41,7 +41,7 @@ export function accountsPage(request: Readonly<Record<string, string | undefined
 }
 
 /** Renders the error page for an invalid authorization request. Like Google, it does not redirect to the shop. */
-export function invalidRequestPage(reason: string): Markup {
+export function renderInvalidRequestPage(reason: string): Markup {
 	return html`<h1>Access blocked</h1>
 <p>The shop's authorization request is invalid.</p>
 <p><code>Error 400: invalid_request, ${reason}</code></p>`;

@@ -3,7 +3,7 @@ import * as v from "valibot";
 import type { AppEnv } from "../env.ts";
 import { sendPage } from "../pages/page.ts";
 import { createAccount, type GoogleAccount, listedAccounts } from "./accounts.ts";
-import { accountsPage, invalidRequestPage } from "./authorize-page.ts";
+import { renderAccountsPage, renderInvalidRequestPage } from "./authorize-page.ts";
 import { issueCode } from "./grants.ts";
 
 const required = (name: string) => v.pipe(v.string(), v.minLength(1, `${name} is empty`));
@@ -88,13 +88,15 @@ async function readChosenAccount(fields: unknown): Promise<GoogleAccount | null>
 export const authorize = new Hono<AppEnv>()
 	.get("/", (c) => {
 		const request = readAuthorizationRequest(c.req.query(), c.req.url);
-		if (typeof request === "string") return sendPage(c, "Error", invalidRequestPage(request), 400);
-		return sendPage(c, "Choose an account", accountsPage(request));
+		if (typeof request === "string")
+			return sendPage(c, "Error", renderInvalidRequestPage(request), 400);
+		return sendPage(c, "Choose an account", renderAccountsPage(request));
 	})
 	.post("/", async (c) => {
 		const fields = await c.req.parseBody();
 		const request = readAuthorizationRequest(fields, c.req.url);
-		if (typeof request === "string") return sendPage(c, "Error", invalidRequestPage(request), 400);
+		if (typeof request === "string")
+			return sendPage(c, "Error", renderInvalidRequestPage(request), 400);
 		const account = await readChosenAccount(fields);
 		if (!account) return c.redirect(createRedirectUrl(request, { error: "access_denied" }), 303);
 		const { client_id, redirect_uri, code_challenge, nonce = null, scope } = request;

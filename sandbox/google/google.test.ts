@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import * as v from "valibot";
 import { expect, test } from "vitest";
-import { callSandbox, shopOrigin, startSandbox } from "../testing/start-sandbox.ts";
+import { callSandbox, getShopOrigin, startSandbox } from "../testing/start-sandbox.ts";
 
 startSandbox();
 const authPath = "/google/o/oauth2/v2/auth";
@@ -11,7 +11,7 @@ const tokens = v.object({ id_token: v.string(), access_token: v.string() });
 function authorizationRequest(changes: Record<string, string> = {}) {
 	return new URLSearchParams({
 		client_id: "shop",
-		redirect_uri: `${shopOrigin()}/auth/google/callback`,
+		redirect_uri: `${getShopOrigin()}/auth/google/callback`,
 		response_type: "code",
 		scope: "openid email profile",
 		state: "state-1",
@@ -34,7 +34,7 @@ async function exchangeCode(code: string | null, changes: Record<string, string>
 	const body = new URLSearchParams({
 		grant_type: "authorization_code",
 		code: code ?? "",
-		redirect_uri: `${shopOrigin()}/auth/google/callback`,
+		redirect_uri: `${getShopOrigin()}/auth/google/callback`,
 		code_verifier: verifier,
 		...changes,
 	});

@@ -27,7 +27,7 @@ export async function signIdToken(store: Store, claims: Record<string, unknown>)
 }
 
 /** Returns the JWK Set (RFC 7517) with the public key that verifies the ID tokens. */
-export async function publicKeySet(store: Store) {
+export async function getPublicKeySet(store: Store) {
 	const { publicJwk } = await getOrCreateKeys(store);
 	const { kty, n, e } = publicJwk;
 	return { keys: [{ kty, n, e, alg: "RS256", use: "sig", kid: keyId }] };

@@ -3,11 +3,11 @@ import type { AppEnv } from "../env.ts";
 import { pictureOf } from "./accounts.ts";
 import { authorize } from "./authorize.ts";
 import { findAccountByToken } from "./grants.ts";
-import { publicKeySet } from "./id-token.ts";
+import { getPublicKeySet } from "./id-token.ts";
 import { token } from "./token.ts";
 
 /** Returns the metadata of OpenID Connect Discovery §3 with Google's values, but this mock's URLs. */
-const discoveryDocument = (origin: string) => ({
+const createDiscoveryDocument = (origin: string) => ({
 	issuer: "https://accounts.google.com",
 	authorization_endpoint: `${origin}/__sandbox/google/o/oauth2/v2/auth`,
 	token_endpoint: `${origin}/__sandbox/google/token`,
@@ -26,9 +26,9 @@ export const google = new Hono<AppEnv>()
 	.route("/o/oauth2/v2/auth", authorize)
 	.route("/token", token)
 	.get("/.well-known/openid-configuration", (c) =>
-		c.json(discoveryDocument(new URL(c.req.url).origin)),
+		c.json(createDiscoveryDocument(new URL(c.req.url).origin)),
 	)
-	.get("/certs", async (c) => c.json(await publicKeySet(c.env.store)))
+	.get("/certs", async (c) => c.json(await getPublicKeySet(c.env.store)))
 	.get("/v1/userinfo", (c) => {
 		const header = c.req.header("Authorization") ?? "";
 		const account = findAccountByToken(c.env.store, header.replace(/^Bearer\s+/i, ""));

@@ -26,7 +26,7 @@ const button = (action: string, label: string, fields: Record<string, string> = 
 	<button type="submit">${label}</button>
 </form>`;
 
-function refundSections(store: Store, charge: Charge | null): Markup[] {
+function renderRefundSections(store: Store, charge: Charge | null): Markup[] {
 	const chargeRefunds = store.list(refunds).filter((refund) => refund.charge === charge?.id);
 	return chargeRefunds.map(({ id, amount, currency, status }) => {
 		const settleButton = (label: string, outcome: string) =>
@@ -39,7 +39,7 @@ function refundSections(store: Store, charge: Charge | null): Markup[] {
 	});
 }
 
-function disputeSections(store: Store, charge: Charge | null): Markup[] {
+function renderDisputeSections(store: Store, charge: Charge | null): Markup[] {
 	const chargeDisputes = store.list(disputes).filter((dispute) => dispute.charge === charge?.id);
 	return chargeDisputes.map(({ id, amount, currency, status }) => {
 		const stepButton = (label: string, step: string) => button("step", label, { id, step });
@@ -53,7 +53,7 @@ function disputeSections(store: Store, charge: Charge | null): Markup[] {
 	});
 }
 
-function paymentArticle(store: Store, intent: PaymentIntent): Markup {
+function renderPayment(store: Store, intent: PaymentIntent): Markup {
 	const charge = store.get(charges, intent.latest_charge ?? "");
 	const { id } = intent;
 	const settleButton = (label: string, outcome: string) => button("settle", label, { id, outcome });
@@ -76,18 +76,18 @@ function paymentArticle(store: Store, intent: PaymentIntent): Markup {
 				: ""
 		}
 	</div>
-	${refundSections(store, charge)}
-	${disputeSections(store, charge)}
+	${renderRefundSections(store, charge)}
+	${renderDisputeSections(store, charge)}
 </article>`;
 }
 
-function paymentList(store: Store): Markup {
+function renderPayments(store: Store): Markup {
 	const latest = store.list(paymentIntents).slice(0, maxPayments);
 	return html`<p><a href="/__sandbox/">Sandbox</a></p>
 <h1>Stripe payments</h1>
 <p>The latest ${maxPayments} payments. The buttons simulate what a bank, a cardholder or the owner of the Stripe account can do outside the shop. Webhooks notify the shop.</p>
 <div class="actions">${button("other-app", "Charge $888.00 from another app on the same Stripe account")}</div>
-${latest.length === 0 ? html`<p class="quiet">There are no payments yet.</p>` : latest.map((intent) => paymentArticle(store, intent))}`;
+${latest.length === 0 ? html`<p class="quiet">There are no payments yet.</p>` : latest.map((intent) => renderPayment(store, intent))}`;
 }
 
 async function handleAction(c: Context<AppEnv>): Promise<Response> {
@@ -100,5 +100,5 @@ async function handleAction(c: Context<AppEnv>): Promise<Response> {
 
 /** Serves `/__sandbox/payments`: the payments, with buttons that simulate bank and Stripe Dashboard actions. */
 export const paymentsPage = new Hono<AppEnv>()
-	.get("/payments", (c) => sendPage(c, "Stripe payments", paymentList(c.env.store)))
+	.get("/payments", (c) => sendPage(c, "Stripe payments", renderPayments(c.env.store)))
 	.post("/payments", handleAction);

@@ -1,5 +1,5 @@
 import type { SandboxContext } from "../env.ts";
-import { clockOffsetMs } from "./clock.ts";
+import { readClockOffsetMs } from "./clock.ts";
 import { advanceDispute, type DisputeStep } from "./disputes.ts";
 import { StripeError } from "./errors.ts";
 import { disputes, refunds } from "./objects.ts";
@@ -23,7 +23,7 @@ export function nextDueMs(context: SandboxContext): number | null {
 	const dueTimes = [context.deliveries.nextDueMs(), nextTaskDueMs(context)].filter(
 		(dueMs) => dueMs !== null,
 	);
-	return dueTimes.length === 0 ? null : Math.min(...dueTimes) - clockOffsetMs(context.store);
+	return dueTimes.length === 0 ? null : Math.min(...dueTimes) - readClockOffsetMs(context.store);
 }
 
 const refundOutcomes: RefundSettlement["outcome"][] = ["succeeded", "failed", "canceled"];

@@ -28,7 +28,7 @@ import {
 import { newId } from "./ids.ts";
 import { enforceRateLimit } from "./rate-limit.ts";
 import { apiVersion } from "./render/api-version.ts";
-import { docUrl } from "./render/doc-url.ts";
+import { getDocUrl } from "./render/doc-url.ts";
 import { type Fault, type OperationName, takeFault } from "./switches.ts";
 
 /** A request to the API, after authentication and validation. */
@@ -201,7 +201,7 @@ async function applyFault(
 function errorResponse({ status, body, headers }: StripeError, requestId: string): ApiResponse {
 	const error = {
 		...body,
-		...(body.code !== undefined && { doc_url: docUrl(body.code) }),
+		...(body.code !== undefined && { doc_url: getDocUrl(body.code) }),
 		request_log_url: `https://dashboard.stripe.com/test/logs/${requestId}`,
 	};
 	return { status, body: { error }, headers };

@@ -5,7 +5,7 @@ import type { DocumentKind } from "../store.ts";
 import { nowMs, nowSeconds } from "./clock.ts";
 import { newId } from "./ids.ts";
 import { behaviorFor } from "./switches.ts";
-import { webhookEndpoint } from "./webhook-endpoint.ts";
+import { readWebhookEndpoint } from "./webhook-endpoint.ts";
 
 const eventSchema = v.object({
 	id: v.string(),
@@ -54,7 +54,7 @@ export function emit<Type extends keyof EventObjects>(
 	};
 	const event = { id, created: nowSeconds(context), type, data, order: orderId };
 	context.store.put(events, id, event, orderId);
-	const subscribedTypes = webhookEndpoint(context.store).events;
+	const subscribedTypes = readWebhookEndpoint(context.store).events;
 	if (!subscribedTypes.includes("*") && !subscribedTypes.includes(type)) return;
 	const { webhooks, duplicate, delay } = behaviorFor(context.store, orderId);
 	const initialStates = { normal: "waiting", hold: "held", drop: "dropped" } as const;

@@ -3,7 +3,7 @@ import { nowMs } from "./clock.ts";
 import { events } from "./event-log.ts";
 import { randomText } from "./ids.ts";
 import { renderEvent } from "./render/event.ts";
-import { webhookEndpoint } from "./webhook-endpoint.ts";
+import { readWebhookEndpoint } from "./webhook-endpoint.ts";
 import type { Delivery } from "./webhook-queue.ts";
 
 const webhookUrl = "http://localhost/webhooks/stripe";
@@ -42,7 +42,7 @@ async function attemptDelivery(context: SandboxContext, delivery: Delivery): Pro
 }
 
 async function postToShop(context: SandboxContext, payload: string): Promise<number> {
-	const { previousSecret } = webhookEndpoint(context.store);
+	const { previousSecret } = readWebhookEndpoint(context.store);
 	const secrets = [context.webhookSecret, ...(previousSecret === null ? [] : [previousSecret])];
 	const signature = await signPayload(payload, secrets);
 	try {

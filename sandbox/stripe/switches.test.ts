@@ -39,13 +39,15 @@ test("a fault fails as many requests as its `times` says, without executing them
 test("the SDK retries after a lost response, and the request is executed once", async () => {
 	const order = newOrderId();
 	await setFault(order, { kind: "drop" });
-	await expect(createIntent(order, createStripe(2))).resolves.toMatchObject({ amount: 1200 });
+	await expect(createIntent(order, createStripe({ maxNetworkRetries: 2 }))).resolves.toMatchObject({
+		amount: 1200,
+	});
 	expect(await countIntents(order)).toBe(1);
 });
 
 test("rejects an idempotency key whose first request has no response yet", async () => {
 	const order = newOrderId();
-	const key = newOrderId();
+	const key = crypto.randomUUID();
 	await setFault(order, { kind: "hang", ms: 2500 });
 	const slowRequest = createIntent(order, createStripe(), key);
 	await expect.poll(() => countIntents(order)).toBe(1);
@@ -55,9 +57,11 @@ test("rejects an idempotency key whose first request has no response yet", async
 
 test("a stored 500 is replayed for a day, and tells clients not to retry", async () => {
 	const order = newOrderId();
-	const key = newOrderId();
+	const key = crypto.randomUUID();
 	await setFault(order, { kind: "fail", stored: true });
-	await expect(createIntent(order, createStripe(2), key)).rejects.toMatchObject({
+	await expect(
+		createIntent(order, createStripe({ maxNetworkRetries: 2 }), key),
+	).rejects.toMatchObject({
 		statusCode: 500,
 		headers: { "stripe-should-retry": "false" },
 	});
@@ -73,7 +77,7 @@ test("a stored 500 is replayed for a day, and tells clients not to retry", async
 
 test("a stored 500 can hide an executed request", async () => {
 	const order = newOrderId();
-	const key = newOrderId();
+	const key = crypto.randomUUID();
 	await setFault(order, { kind: "fail", stored: true, executed: true });
 	await expect(createIntent(order, createStripe(), key)).rejects.toMatchObject({ statusCode: 500 });
 	await expect(createIntent(order, createStripe(), key)).rejects.toMatchObject({ statusCode: 500 });
@@ -88,7 +92,7 @@ test.each([
 	"with the fault %s, a request is not executed and its idempotency key can be used again",
 	async (kind, error) => {
 		const order = newOrderId();
-		const key = newOrderId();
+		const key = crypto.randomUUID();
 		await setFault(order, { kind });
 		await expect(createIntent(order, createStripe(), key)).rejects.toMatchObject(error);
 		expect(await countIntents(order)).toBe(0);
@@ -98,11 +102,11 @@ test.each([
 
 test("a request whose response is cut off is executed, and a retry with its key gets the result", async () => {
 	const order = newOrderId();
-	const key = newOrderId();
+	const key = crypto.randomUUID();
 	await setFault(order, { kind: "reset" });
-	await expect(createIntent(order, createStripe(2), key)).rejects.toBeInstanceOf(
-		Stripe.errors.StripeError,
-	);
+	await expect(
+		createIntent(order, createStripe({ maxNetworkRetries: 2 }), key),
+	).rejects.toBeInstanceOf(Stripe.errors.StripeError);
 	expect(await countIntents(order)).toBe(1);
 	await expect(createIntent(order, createStripe(), key)).resolves.toMatchObject({ amount: 1200 });
 	expect(await countIntents(order)).toBe(1);

@@ -31,18 +31,18 @@ const endpoints: DocumentKind<Endpoint> = { name: "webhook-endpoint", schema: en
 const documentId = "endpoint";
 
 /** Returns the configuration of the shop's webhook endpoint, which is set in Stripe's Dashboard. */
-export function webhookEndpoint(store: Store): Endpoint {
+export function readWebhookEndpoint(store: Store): Endpoint {
 	return store.get(endpoints, documentId) ?? v.parse(endpoint, {});
 }
 
 /** Serves `/webhook-endpoint`: GET returns the configuration, PUT sets it, DELETE resets it to the one in docs/deploy.md. */
 export const webhookEndpointRoutes = new Hono<AppEnv>()
-	.get("/", (c) => c.json(webhookEndpoint(c.env.store)))
+	.get("/", (c) => c.json(readWebhookEndpoint(c.env.store)))
 	.put("/", async (c) => {
 		c.env.store.put(endpoints, documentId, await readJson(c, endpoint));
-		return c.json(webhookEndpoint(c.env.store));
+		return c.json(readWebhookEndpoint(c.env.store));
 	})
 	.delete("/", (c) => {
 		c.env.store.remove(endpoints, documentId);
-		return c.json(webhookEndpoint(c.env.store));
+		return c.json(readWebhookEndpoint(c.env.store));
 	});

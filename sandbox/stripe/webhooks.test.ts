@@ -3,10 +3,10 @@ import { expect, test } from "vitest";
 import {
 	callSandbox,
 	createStripe,
+	getShopOrigin,
 	newOrderId,
 	readReceivedEvents,
 	sendJson,
-	shopOrigin,
 	startSandbox,
 } from "../testing/start-sandbox.ts";
 
@@ -114,7 +114,7 @@ test("signs webhooks with the old and the new secret while the secret is rolled"
 	await callSandbox("/stripe/webhook-endpoint", { method: "DELETE" });
 	const received = v.parse(
 		v.array(v.object({ body: v.string(), signature: v.string() })),
-		await (await fetch(`${shopOrigin()}/received`)).json(),
+		await (await fetch(`${getShopOrigin()}/received`)).json(),
 	);
 	const webhook = received.find(({ body }) => body.includes(order));
 	expect(webhook?.signature).toMatch(/^t=\d+,v1=[0-9a-f]{64},v1=[0-9a-f]{64},v0=/);

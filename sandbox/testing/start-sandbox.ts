@@ -31,7 +31,7 @@ export function startSandbox(): void {
 }
 
 /** Returns the origin of the shop stub, which forwards `/__sandbox/` to the sandbox. */
-export function shopOrigin(): string {
+export function getShopOrigin(): string {
 	if (!runtime) throw new Error("Call startSandbox() in the test file first.");
 	return runtime.url;
 }
@@ -41,7 +41,7 @@ export async function callSandbox(path: string, init?: RequestInit): Promise<Res
 	const headers = new Headers(init?.headers);
 	// Without this, Node may reuse an idle connection that workerd has just closed.
 	headers.set("Connection", "close");
-	return fetch(`${shopOrigin()}/__sandbox${path}`, { ...init, headers });
+	return fetch(`${getShopOrigin()}/__sandbox${path}`, { ...init, headers });
 }
 
 /** Sends a request with a JSON body to the sandbox. */
@@ -51,7 +51,7 @@ export function sendJson(method: string, path: string, body: unknown): Promise<R
 }
 
 /** Creates a client of Stripe's SDK that calls the Stripe mock. */
-export function createStripe(maxNetworkRetries = 0): Stripe {
+export function createStripe({ maxNetworkRetries = 0 } = {}): Stripe {
 	return new Stripe("sk_test_sandbox", {
 		maxNetworkRetries,
 		httpClient: Stripe.createFetchHttpClient((input: RequestInfo | URL, init?: RequestInit) => {
@@ -69,7 +69,7 @@ const deliveries = v.array(v.object({ signature: v.nullable(v.string()), body: v
 
 /** Verifies the webhooks about an order that the shop stub received, and returns their events, oldest first. */
 export async function readReceivedEvents(orderId: string) {
-	const response = await fetch(`${shopOrigin()}/received`);
+	const response = await fetch(`${getShopOrigin()}/received`);
 	const received = v.parse(deliveries, await response.json());
 	return Promise.all(
 		received

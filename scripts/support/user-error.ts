@@ -10,9 +10,7 @@ export const codeOf = (error: unknown): string =>
 export function messageOf(error: unknown): string {
 	if (!(error instanceof Error)) return String(error);
 	const { message, cause } = error;
-	return cause instanceof Error
-		? `${message}, because: ${messageOf(cause)}`
-		: message || codeOf(error);
+	return cause instanceof Error ? `${message}: ${messageOf(cause)}` : message || codeOf(error);
 }
 
 export async function runCommand(main: () => Promise<number>): Promise<void> {

@@ -54,7 +54,7 @@ test("without a terminal, npm run smoke skips the manual steps for a deployed sh
 	const { code, output } = await runSmoke(args);
 	expect(code).toBe(1);
 	expect(output).toContain("✗ No sandbox: /__sandbox/ responded with 200, not 404");
-	expect(output).toContain("? Email verified: the link in the email is unknown");
+	expect(output).toContain("? Email verified: the verification email could not be read");
 	expect(output).toContain("10 passed, 1 failed, 7 not checked");
 });
 
@@ -63,7 +63,7 @@ test.each([
 	[[], "http://localhost:1 is not reachable"],
 	[
 		["--url", closedUrl],
-		`${closedUrl} is not reachable (fetch failed, because: connect ECONNREFUSED 127.0.0.1:2): run npm start, or specify another URL`,
+		`${closedUrl} is not reachable (fetch failed: connect ECONNREFUSED 127.0.0.1:2): run npm start, or specify another URL`,
 	],
 ])("with the arguments %j, npm run smoke prints a one-line error", async (args, message) => {
 	const { code, stdout, output } = await runSmoke(args);
@@ -93,6 +93,6 @@ test("when Ctrl-C is pressed while npm run smoke waits, it deletes the test acco
 	expect(await once(program, "close")).toEqual([1, null]);
 	server.close();
 	expect(output).toContain("? Email verified: stopped");
-	expect(output).toContain("✓ Account deleted: nobody can sign in to it");
+	expect(output).toContain("✓ Account deleted: nobody can sign in to the account");
 	expect(requests).not.toContain("POST /orders");
 });

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { connectToSandbox } from "./connection.ts";
+import { connectToStripeMock } from "./connection.ts";
 import { compareFacts, compareFields, runScenarios } from "./run.ts";
 import { scenarios } from "./scenarios.ts";
 
 test("in every scenario, the Stripe mock returns the expected facts and matches Stripe's schema", async () => {
-	const connection = connectToSandbox();
+	const connection = connectToStripeMock();
 	const results = await runScenarios(connection);
 	expect(results).toHaveLength(scenarios.length);
 	expect(results.filter(({ differences }) => differences.length > 0)).toEqual([]);
@@ -21,7 +21,7 @@ test("compareFacts reports a different value with its path", () => {
 });
 
 test("compareFields reports each field that only Stripe or only the mock returns", async () => {
-	const [sandbox, stripe] = [connectToSandbox(), connectToSandbox()];
+	const [sandbox, stripe] = [connectToStripeMock(), connectToStripeMock()];
 	const body = { id: "pi_1", status: "succeeded" };
 	const exchange = {
 		operation: "payment_intents.retrieve",
@@ -32,8 +32,8 @@ test("compareFields reports each field that only Stripe or only the mock returns
 	sandbox.exchanges.push({ ...exchange, body });
 	stripe.exchanges.push({ ...exchange, body: { id: "pi_1", added: { nested: 1 } } });
 	expect(compareFields(sandbox, stripe)).toEqual([
-		"payment_intents.retrieve 200: the sandbox lacks added",
-		"payment_intents.retrieve 200: the sandbox lacks added.nested",
+		"payment_intents.retrieve 200: the mock lacks added",
+		"payment_intents.retrieve 200: the mock lacks added.nested",
 		"payment_intents.retrieve 200: Stripe has no status",
 	]);
 });

@@ -69,7 +69,7 @@ function connect(key: string, send: typeof fetch): Connection {
 }
 
 /** Connects to a new Stripe mock in this process. */
-export function connectToSandbox(): Connection {
+export function connectToStripeMock(): Connection {
 	const binding = createLocalStripe().createBinding(() => undefined);
 	return connect("sk_test_sandbox", async (input, init) => {
 		const request = new Request(input, init);

@@ -1,5 +1,11 @@
 import { type Facts, factsOf, type Scenario } from "./facts.ts";
-import { chargeFacts, createIntent, invalidRequest, pay, refundFacts } from "./scenario-helpers.ts";
+import {
+	createIntent,
+	invalidRequest,
+	pay,
+	readChargeFacts,
+	toRefundFacts,
+} from "./scenario-helpers.ts";
 
 /** Scenarios of refunds and disputes. */
 export const refundScenarios: Scenario[] = [
@@ -13,10 +19,10 @@ export const refundScenarios: Scenario[] = [
 				reason: "requested_by_customer",
 			});
 			return {
-				created: refundFacts(refund),
-				charge: await chargeFacts(connection, id),
-				second: await factsOf(() => stripe.refunds.create({ payment_intent: id }), refundFacts),
-				canceled: await factsOf(() => stripe.refunds.cancel(refund.id), refundFacts),
+				created: toRefundFacts(refund),
+				charge: await readChargeFacts(connection, id),
+				second: await factsOf(() => stripe.refunds.create({ payment_intent: id }), toRefundFacts),
+				canceled: await factsOf(() => stripe.refunds.cancel(refund.id), toRefundFacts),
 			};
 		},
 		expected: {
@@ -38,12 +44,12 @@ export const refundScenarios: Scenario[] = [
 			const { stripe } = connection;
 			const { id } = await pay(stripe);
 			const refund = (amount: number) =>
-				factsOf(() => stripe.refunds.create({ payment_intent: id, amount }), refundFacts);
+				factsOf(() => stripe.refunds.create({ payment_intent: id, amount }), toRefundFacts);
 			await refund(1000);
 			return {
 				tooLarge: await refund(2000),
 				zero: await refund(0),
-				charge: await chargeFacts(connection, id),
+				charge: await readChargeFacts(connection, id),
 			};
 		},
 		expected: {
@@ -57,8 +63,8 @@ export const refundScenarios: Scenario[] = [
 		run: async ({ stripe }) => {
 			const { id } = await createIntent(stripe);
 			return {
-				unpaid: await factsOf(() => stripe.refunds.create({ payment_intent: id }), refundFacts),
-				withoutParams: await factsOf(() => stripe.refunds.create({}), refundFacts),
+				unpaid: await factsOf(() => stripe.refunds.create({ payment_intent: id }), toRefundFacts),
+				withoutParams: await factsOf(() => stripe.refunds.create({}), toRefundFacts),
 			};
 		},
 		expected: { unpaid: invalidRequest(), withoutParams: invalidRequest() },
@@ -81,13 +87,13 @@ export const refundScenarios: Scenario[] = [
 			const { stripe } = connection;
 			const { id } = await pay(stripe, "pm_card_createDispute");
 			const [dispute] = (await stripe.disputes.list({ payment_intent: id })).data;
-			const { disputed } = await chargeFacts(connection, id);
+			const { disputed } = await readChargeFacts(connection, id);
 			return {
 				disputed: disputed ?? null,
 				status: dispute?.status ?? null,
 				reason: dispute?.reason ?? null,
 				refundable: dispute?.is_charge_refundable ?? null,
-				refund: await factsOf(() => stripe.refunds.create({ payment_intent: id }), refundFacts),
+				refund: await factsOf(() => stripe.refunds.create({ payment_intent: id }), toRefundFacts),
 				closed: dispute ? (await stripe.disputes.close(dispute.id)).status : null,
 			};
 		},

@@ -41,7 +41,7 @@ export async function runScenarios(connection: Connection): Promise<Result[]> {
 	return results;
 }
 
-const missingFields = (expected: Set<string>, actual: Set<string>) =>
+const findMissingFields = (expected: Set<string>, actual: Set<string>) =>
 	Array.from(expected).filter((field) => !actual.has(field));
 
 /** @returns a line for each field that only one of the two has, by operation and status */
@@ -49,12 +49,14 @@ export function compareFields(sandbox: Connection, stripe: Connection): string[]
 	const sandboxFields = fieldsOf(sandbox.exchanges);
 	return Array.from(fieldsOf(stripe.exchanges)).flatMap(([operation, stripeFields]) => {
 		const fields = sandboxFields.get(operation);
-		if (!fields) return [`${operation}: the sandbox never responds with this status`];
+		if (!fields) return [`${operation}: the mock never responds with this status`];
 		return [
-			...missingFields(stripeFields, fields).map(
-				(field) => `${operation}: the sandbox lacks ${field}`,
+			...findMissingFields(stripeFields, fields).map(
+				(field) => `${operation}: the mock lacks ${field}`,
 			),
-			...missingFields(fields, stripeFields).map((field) => `${operation}: Stripe has no ${field}`),
+			...findMissingFields(fields, stripeFields).map(
+				(field) => `${operation}: Stripe has no ${field}`,
+			),
 		];
 	});
 }

@@ -17,7 +17,7 @@ export async function pay(stripe: Stripe, method = "pm_card_visa") {
 	return stripe.paymentIntents.confirm(id, { payment_method: method });
 }
 
-export const intentFacts = (intent: Stripe.PaymentIntent): Facts => ({
+export const toIntentFacts = (intent: Stripe.PaymentIntent): Facts => ({
 	status: intent.status,
 	amount: intent.amount,
 	received: intent.amount_received,
@@ -25,7 +25,7 @@ export const intentFacts = (intent: Stripe.PaymentIntent): Facts => ({
 	nextAction: intent.next_action?.type ?? null,
 });
 
-export const refundFacts = (refund: Stripe.Refund): Facts => ({
+export const toRefundFacts = (refund: Stripe.Refund): Facts => ({
 	status: refund.status,
 	amount: refund.amount,
 	reason: refund.reason,
@@ -34,7 +34,7 @@ export const refundFacts = (refund: Stripe.Refund): Facts => ({
 });
 
 /** @returns the facts of an intent's charge and its refunds */
-export async function chargeFacts({ stripe }: Connection, id: string): Promise<Facts> {
+export async function readChargeFacts({ stripe }: Connection, id: string): Promise<Facts> {
 	const { latest_charge: charge } = await stripe.paymentIntents.retrieve(id, {
 		expand: ["latest_charge.refunds"],
 	});

@@ -3,13 +3,13 @@ import { type Facts, factsOf, type Scenario } from "./facts.ts";
 import { refundScenarios } from "./refund-scenarios.ts";
 import {
 	cardPaymentParams,
-	chargeFacts,
 	createIntent,
 	errorFacts,
-	intentFacts,
 	invalidRequest,
 	pay,
-	refundFacts,
+	readChargeFacts,
+	toIntentFacts,
+	toRefundFacts,
 	unexpectedState,
 } from "./scenario-helpers.ts";
 
@@ -18,7 +18,7 @@ const createWith = ({ stripe }: Connection, params: object) =>
 	factsOf(
 		() =>
 			stripe.paymentIntents.create(Object.assign({ amount: 900, ...cardPaymentParams }, params)),
-		intentFacts,
+		toIntentFacts,
 	);
 
 const declinedPayment = (method: string, code: string, decline_code?: string): Scenario => ({
@@ -27,7 +27,7 @@ const declinedPayment = (method: string, code: string, decline_code?: string): S
 		const { id } = await createIntent(stripe);
 		const response = await factsOf(
 			() => stripe.paymentIntents.confirm(id, { payment_method: method }),
-			intentFacts,
+			toIntentFacts,
 		);
 		const { status, last_payment_error: error } = await stripe.paymentIntents.retrieve(id);
 		return { response, status, lastError: error?.code ?? null };
@@ -59,10 +59,10 @@ export const scenarios: Scenario[] = [
 				types: created.allowed_payment_method_types?.join() ?? null,
 				updated: updated.amount,
 				canceled: (await cancel()).status,
-				secondCancel: await factsOf(cancel, intentFacts),
+				secondCancel: await factsOf(cancel, toIntentFacts),
 				confirmed: await factsOf(
 					() => stripe.paymentIntents.confirm(id, { payment_method: "pm_card_visa" }),
-					intentFacts,
+					toIntentFacts,
 				),
 			};
 		},
@@ -112,7 +112,7 @@ export const scenarios: Scenario[] = [
 		name: "a payment, with the charge expanded",
 		run: async (connection) => {
 			const paid = await pay(connection.stripe);
-			return { paid: intentFacts(paid), charge: await chargeFacts(connection, paid.id) };
+			return { paid: toIntentFacts(paid), charge: await readChargeFacts(connection, paid.id) };
 		},
 		expected: {
 			paid: {
@@ -130,11 +130,11 @@ export const scenarios: Scenario[] = [
 		run: async ({ stripe }) => {
 			const { id } = await pay(stripe);
 			return {
-				canceled: await factsOf(() => stripe.paymentIntents.cancel(id), intentFacts),
-				confirmed: await factsOf(() => stripe.paymentIntents.confirm(id), intentFacts),
+				canceled: await factsOf(() => stripe.paymentIntents.cancel(id), toIntentFacts),
+				confirmed: await factsOf(() => stripe.paymentIntents.confirm(id), toIntentFacts),
 				updated: await factsOf(
 					() => stripe.paymentIntents.update(id, { amount: 999 }),
-					intentFacts,
+					toIntentFacts,
 				),
 			};
 		},
@@ -152,7 +152,7 @@ export const scenarios: Scenario[] = [
 	{
 		name: "a card that requires 3-D Secure",
 		run: async ({ stripe }) => ({
-			paid: intentFacts(await pay(stripe, "pm_card_authenticationRequired")),
+			paid: toIntentFacts(await pay(stripe, "pm_card_authenticationRequired")),
 		}),
 		expected: {
 			paid: {
@@ -167,9 +167,9 @@ export const scenarios: Scenario[] = [
 	{
 		name: "unknown ids",
 		run: async ({ stripe }) => ({
-			intent: await factsOf(() => stripe.paymentIntents.retrieve("pi_none"), intentFacts),
-			canceled: await factsOf(() => stripe.paymentIntents.cancel("pi_none"), intentFacts),
-			refund: await factsOf(() => stripe.refunds.create({ charge: "ch_none" }), refundFacts),
+			intent: await factsOf(() => stripe.paymentIntents.retrieve("pi_none"), toIntentFacts),
+			canceled: await factsOf(() => stripe.paymentIntents.cancel("pi_none"), toIntentFacts),
+			refund: await factsOf(() => stripe.refunds.create({ charge: "ch_none" }), toRefundFacts),
 		}),
 		expected: {
 			intent: errorFacts(404, "invalid_request_error", {
@@ -227,10 +227,10 @@ export const scenarios: Scenario[] = [
 			return {
 				sameIntent: first.id === second.id,
 				replayed,
-				otherParams: await factsOf(() => createWithKey(800), intentFacts),
+				otherParams: await factsOf(() => createWithKey(800), toIntentFacts),
 				otherEndpoint: await factsOf(
 					() => stripe.paymentIntents.cancel(first.id, {}, options),
-					intentFacts,
+					toIntentFacts,
 				),
 			};
 		},
@@ -244,7 +244,7 @@ export const scenarios: Scenario[] = [
 	{
 		name: "an invalid API key",
 		run: async ({ withKey }) => ({
-			response: await factsOf(() => createIntent(withKey("sk_test_invalid")), intentFacts),
+			response: await factsOf(() => createIntent(withKey("sk_test_invalid")), toIntentFacts),
 		}),
 		expected: { response: errorFacts(401, "invalid_request_error") },
 	},

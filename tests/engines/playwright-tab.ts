@@ -1,6 +1,13 @@
 import { chromium, type Frame } from "playwright-core";
 import { vi } from "vitest";
-import { findElement, lookAt, type Tab, type Target, waitOptions, waitUntilStill } from "./tab.ts";
+import {
+	findElement,
+	readPosition,
+	type Tab,
+	type Target,
+	waitOptions,
+	waitUntilStill,
+} from "./tab.ts";
 
 type Options = {
 	executablePath: string;
@@ -29,7 +36,7 @@ export async function startPlaywrightTab(options: Options): Promise<Tab> {
 		}, waitOptions);
 
 	const click = async (target: Target, clickCount = 1) => {
-		const { x, y } = await waitUntilStill(async () => (await find(target)).evaluate(lookAt));
+		const { x, y } = await waitUntilStill(async () => (await find(target)).evaluate(readPosition));
 		// In a frame, Playwright adds the frame's position. In the page, its own click waits for a page from the back/forward cache to load.
 		if (frame !== page.mainFrame()) return (await find(target)).click({ clickCount });
 		await page.mouse.click(x, y, { clickCount });

@@ -1,6 +1,13 @@
 import puppeteer, { ElementHandle, type Frame, type Page } from "puppeteer-core";
 import { vi } from "vitest";
-import { findElement, lookAt, type Tab, type Target, waitOptions, waitUntilStill } from "./tab.ts";
+import {
+	findElement,
+	readPosition,
+	type Tab,
+	type Target,
+	waitOptions,
+	waitUntilStill,
+} from "./tab.ts";
 
 type Options = {
 	browser: "chrome" | "firefox";
@@ -52,7 +59,9 @@ export async function startPuppeteerTab(options: Options): Promise<Tab> {
 		}, waitOptions);
 
 	const click = async (target: Target, count = 1) => {
-		const { x, y } = await waitUntilStill(async () => frame.evaluate(lookAt, await find(target)));
+		const { x, y } = await waitUntilStill(async () =>
+			frame.evaluate(readPosition, await find(target)),
+		);
 		// Puppeteer adds the position of the frame, but waits for a promise of the page.
 		if (frame !== page.mainFrame()) return (await find(target)).click({ count });
 		await page.mouse.click(x, y, { count });

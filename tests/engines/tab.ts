@@ -73,7 +73,7 @@ export function findElement({ role, name, exact }: Target): Element | null {
 	return candidates.find((element) => isUsable(element) && matches(nameOf(element))) ?? null;
 }
 
-type Sight = {
+type ElementPosition = {
 	/** The element's center in the viewport, in whole CSS pixels. */
 	x: number;
 	y: number;
@@ -87,7 +87,7 @@ type Sight = {
  * Runs in the page. Returns where an element is, and scrolls it into view if a click would not reach it. Needs no promise and no
  * callback, because neither works in a page whose JavaScript is off.
  */
-export function lookAt(element: Element): Sight {
+export function readPosition(element: Element): ElementPosition {
 	const rectangle = element.getBoundingClientRect();
 	const x = Math.round(rectangle.x + rectangle.width / 2);
 	const y = Math.round(rectangle.y + rectangle.height / 2);
@@ -104,9 +104,9 @@ export function lookAt(element: Element): Sight {
  * after the last key: a click before that goes to whatever is then at the button's former place.
  */
 export async function waitUntilStill(
-	look: () => Promise<Sight>,
+	look: () => Promise<ElementPosition>,
 ): Promise<{ x: number; y: number }> {
-	let before: Sight | null = null;
+	let before: ElementPosition | null = null;
 	return vi.waitFor(
 		async () => {
 			const last = before;

@@ -2,7 +2,14 @@ import * as v from "valibot";
 import { vi } from "vitest";
 import { startProgram, stopProgram } from "../../scripts/support/programs.ts";
 import { findFreePort } from "../support/free-port.ts";
-import { findElement, lookAt, type Tab, type Target, waitOptions, waitUntilStill } from "./tab.ts";
+import {
+	findElement,
+	readPosition,
+	type Tab,
+	type Target,
+	waitOptions,
+	waitUntilStill,
+} from "./tab.ts";
 
 /** Key of an element reference in JSON (W3C WebDriver, "Elements"). */
 const elementKey = "element-6066-11e4-a52e-4f735466cecf";
@@ -140,7 +147,10 @@ export async function startWebKitTab(options: Options): Promise<Tab> {
 	};
 	const waitForCenter = (findReference: () => Promise<object>) =>
 		waitUntilStill(async () =>
-			v.parse(sightSchema, await run(`return (${lookAt})(arguments[0])`, await findReference())),
+			v.parse(
+				sightSchema,
+				await run(`return (${readPosition})(arguments[0])`, await findReference()),
+			),
 		);
 	/** Returns the position of the frame's top left corner in the viewport. */
 	const findCorner = async () => {

@@ -32,7 +32,7 @@ export const checkoutActions = {
 		refundOrder(fixture.createContext(fixture.admin, beforeRoundTrip), otherOf(fixture), {
 			...{ pieces: 1, restock: true, reason: "damaged", note: null, idempotencyKey: "piece" },
 		}),
-	/** In Stripe's Dashboard, so that the refund names no order. */
+	/** Refunds in Stripe's Dashboard, where a refund does not name an order. */
 	refundShareOfOther: ({ stripe, intent }) =>
 		stripe.refundInDashboard(intent, 3_998).catch(() => undefined),
 } satisfies Record<string, Action>;

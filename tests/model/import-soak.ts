@@ -7,10 +7,13 @@ import { createJsonInit, startShop } from "../support/shop.ts";
 const chunkRows = 2_000;
 const responseSchema = v.object({ _id: v.string(), state: v.string(), applied: v.number() });
 
-/** Adds products P-0 to P-n with 100 pieces each. */
+/** Adds `count` products, with part numbers from P-0 and 100 pieces each. */
 async function addProducts(shop: Awaited<ReturnType<typeof startShop>>, count: number) {
 	for (let from = 0; from < count; from += chunkRows) {
-		const numbers = Array.from({ length: Math.min(chunkRows, count - from) }, (_, at) => from + at);
+		const numbers = Array.from(
+			{ length: Math.min(chunkRows, count - from) },
+			(_, index) => from + index,
+		);
 		await shop.db.run(sql`insert into products (id, name, part_number, description, price_cents, quantity, minimum, img)
 			select 'soak' || value, 'Tool ' || value, 'P-' || value, 'Made for one test.', 1999, 100, 1, '/pictures/pliers-800.webp'
 			from json_each(${JSON.stringify(numbers)})`);
@@ -33,22 +36,22 @@ export async function importOverHttp(size: number) {
 	try {
 		const admin = await createAdmin(shop);
 		await addProducts(shop, size / 2);
-		const read = async (response: Response) => v.parse(responseSchema, await response.json());
+		const readImport = async (response: Response) => v.parse(responseSchema, await response.json());
 		const startedAt = performance.now();
 		const headers = { "Content-Type": "text/csv" };
-		let found = await read(
+		let importState = await readImport(
 			await admin.fetch("/imports", { method: "POST", headers, body: fileOf(size) }),
 		);
 		const comparedAt = performance.now();
 		do {
-			found = await read(
-				await admin.fetch(`/imports/${found._id}/apply`, createJsonInit({}, "POST")),
+			importState = await readImport(
+				await admin.fetch(`/imports/${importState._id}/apply`, createJsonInit({}, "POST")),
 			);
-		} while (found.state === "applying");
+		} while (importState.state === "applying");
 		const appliedAt = performance.now();
 		const changed = await shop.db.$count(products, eq(products.quantity, 110));
 		const added = await shop.db.$count(products, eq(products.quantity, 5));
-		if (changed + added !== size || found.applied !== size)
+		if (changed + added !== size || importState.applied !== size)
 			throw new Error(`${changed} changed and ${added} added of ${size} rows`);
 		return {
 			rows: size,

@@ -15,10 +15,10 @@ import { createHookedContext } from "./round-trip-hook.ts";
 export const initialStock = 10;
 export const totalCents = 1_999 * 4;
 export const password = "first long secret";
-/** Outdated, so that each login replaces it. */
+/** A hash with outdated parameters, which the next login replaces. */
 const passwordHash = hashQuickly(password);
 
-/** Creates a shop with three accounts and a product of ten pieces, of which four are ordered. */
+/** Creates a shop with three accounts and a product with ten pieces, four of them ordered. */
 export async function createFixture() {
 	const local = createLocalShop();
 	const stripe = createLocalStripe();

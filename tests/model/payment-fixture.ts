@@ -99,12 +99,12 @@ export async function recover(fixture: OrderFixture) {
 		fixture.stripe.readDocuments();
 	let state = await readState();
 	for (let round = 0; round < 3; round++) {
-		const before = state;
+		const previousState = state;
 		await attempt(fixture.deliverWebhooks());
 		await fixture.sweep();
 		await fixture.sweepRefunds();
 		state = await readState();
-		if (state === before) return;
+		if (state === previousState) return;
 	}
 }
 
@@ -121,7 +121,7 @@ export async function createPaymentFixture() {
 	};
 }
 
-const otherLines = [3, 2];
+const otherQuantities = [3, 2];
 /** The total of a checkout of three tools: four pieces of the first, three and two of the others. */
 export const checkoutCents = totalCents + 5 * 1_999;
 
@@ -134,12 +134,15 @@ export async function createCheckoutFixture() {
 	const { local, shopper, createContext, productId } = fixture;
 	const shop = createContext(shopper);
 	await cancelOrder(shop, fixture.order);
-	const others = [await local.addProduct(initialStock), await local.addProduct(initialStock)];
-	const productIds = [productId, ...others];
+	const otherProductIds = [
+		await local.addProduct(initialStock),
+		await local.addProduct(initialStock),
+	];
+	const productIds = [productId, ...otherProductIds];
 	const { checkoutId, orderIds } = await placeOrders(shop, {
 		lines: productIds.map((id, index) => ({
 			productId: id,
-			quantity: [4, ...otherLines][index] ?? 1,
+			quantity: [4, ...otherQuantities][index] ?? 1,
 		})),
 		...{ location: "Here", phone: "1", idempotencyKey: null },
 	});
@@ -168,8 +171,8 @@ export async function createPaidFixture() {
 const rejections = { 403: "invalid_request_error", 409: "idempotency_error", 500: "api_error" };
 
 /**
- * Makes Stripe reject some requests of the shop: with 403, as for a key without the permission, with 409, as while another request has the
- * idempotency key, or with 500.
+ * Makes Stripe reject some requests of the shop.
+ * @param status - 403 as if the key lacked a permission, 409 as if another request had the same idempotency key, or 500
  * @param shouldReject called with requests such as `GET /v1/disputes`
  */
 export function withStripeErrors(

@@ -11,8 +11,8 @@ const totalOf = (amounts: { amount: number }[]) =>
 	amounts.reduce((total, { amount }) => total + amount, 0);
 
 /**
- * Each requested refund was made exactly once at Stripe, or was rejected. It may be smaller if a part was refunded in the Dashboard in
- * the meantime. For each payment, the shortfall of all its refunds is at most what was refunded in the Dashboard.
+ * Checks that each requested refund was made exactly once at Stripe, or was rejected. A refund may be smaller than requested if a part was
+ * refunded in the Dashboard in the meantime. The shortfall of a payment's refunds is at most the amount refunded in the Dashboard.
  */
 export async function findRefundProblems(
 	{ db }: Pick<PaymentFixture, "db">,
@@ -29,29 +29,29 @@ export async function findRefundProblems(
 				: status !== "waiting" && made.length === 1 && totalOf(made) <= amountCents;
 		return isCorrect ? [] : [`the ${status} refund ${id} was made ${made.length} times`];
 	});
-	const replaced = requests.filter(
+	const replaceableRequests = requests.filter(
 		({ status, rejection }) => status !== "rejected" || rejection === "refunded_in_stripe",
 	);
-	const byPayment = Map.groupBy(replaced, ({ paymentId }) => paymentId);
-	const missing = [...byPayment].flatMap(([paymentId, ofPayment]) => {
-		const missingCents = ofPayment.reduce(
+	const byPayment = Map.groupBy(replaceableRequests, ({ paymentId }) => paymentId);
+	const missing = [...byPayment].flatMap(([paymentId, paymentRequests]) => {
+		const missingCents = paymentRequests.reduce(
 			(sum, { id, amountCents }) => sum + amountCents - totalOf(madeFor(id)),
 			0,
 		);
-		const inDashboard = ledger.refunds.filter(
+		const dashboardRefunds = ledger.refunds.filter(
 			({ payment_intent, metadata }) => payment_intent === paymentId && !metadata.request,
 		);
-		return missingCents <= totalOf(inDashboard)
+		return missingCents <= totalOf(dashboardRefunds)
 			? []
 			: [
-					`the refunds of ${paymentId} are ${missingCents} cents short, but only ${totalOf(inDashboard)} were refunded in the Dashboard`,
+					`the refunds of ${paymentId} are ${missingCents} cents short, but only ${totalOf(dashboardRefunds)} were refunded in the Dashboard`,
 				];
 	});
 	return [...problems, ...missing];
 }
 
 /**
- * The shop's sales are the totals of paid orders, less the refunds that have not failed. Refunds for orders that the payment did not
+ * Checks that the shop's sales are the totals of paid orders, less the refunds that have not failed. Refunds for orders that the payment did not
  * pay are not subtracted, because those orders were never counted as sales, even if the refund was made in Stripe's Dashboard.
  */
 async function findSalesDifference({ db, local }: PaymentFixture, ledger: StripeLedger) {
@@ -70,16 +70,16 @@ async function findSalesDifference({ db, local }: PaymentFixture, ledger: Stripe
 				payment_intent === payment && !["failed", "canceled"].includes(status),
 		);
 		const idOf = ({ metadata }: (typeof made)[number]) => metadata.request ?? "";
-		const sent = totalOf(made.filter((refund) => unusedIds.has(idOf(refund))));
-		const others = totalOf(made.filter((refund) => !requestIds.has(idOf(refund))));
-		const owed = unused
+		const sentCents = totalOf(made.filter((refund) => unusedIds.has(idOf(refund))));
+		const dashboardCents = totalOf(made.filter((refund) => !requestIds.has(idOf(refund))));
+		const unsentCents = unused
 			.filter(({ paymentId }) => paymentId === payment)
-			.reduce((total, { amountCents }) => total + amountCents, -sent);
-		return totalOf(made) - sent - Math.min(others, owed);
+			.reduce((total, { amountCents }) => total + amountCents, -sentCents);
+		return totalOf(made) - sentCents - Math.min(dashboardCents, unsentCents);
 	};
-	const sold = paid.reduce((total, order) => total + orderCents(order), 0);
+	const soldCents = paid.reduce((total, order) => total + orderCents(order), 0);
 	const payments = [...new Set(paid.map(({ transactionId }) => transactionId))];
-	const expected = payments.reduce((cents, payment) => cents - refundedOf(payment), sold);
+	const expected = payments.reduce((cents, payment) => cents - refundedOf(payment), soldCents);
 	const difference = (sales?.cents ?? 0) - expected;
 	return [
 		...(difference === 0 ? [] : [`the sales differ from Stripe's records by ${difference} cents`]),

@@ -139,7 +139,7 @@ const plannedAction = (names: ActionName[]) =>
 		),
 	});
 
-type Races = {
+type RaceOptions = {
 	/** Whether to run up to ten actions, half of the time on an order that is already paid. */
 	isLong?: boolean;
 	/** Whether the payment is for a checkout of three orders. */
@@ -154,7 +154,7 @@ async function createPaidCheckoutFixture() {
 }
 
 /** @returns a fixture whose payment is not charged yet, and one whose orders are paid */
-const createRaceFixtures = ({ isCheckout }: Races) =>
+const createRaceFixtures = ({ isCheckout }: RaceOptions) =>
 	Promise.all(
 		[
 			isCheckout ? createCheckoutFixture : createPaymentFixture,
@@ -168,19 +168,19 @@ const createRaceFixtures = ({ isCheckout }: Races) =>
  * @param runs number of random interleavings
  * @throws Error with the shortest sequence of round trips that loses money or pieces, and its seed
  */
-export async function checkPaymentRaces(runs: number, races: Races = {}): Promise<Sums> {
+export async function checkPaymentRaces(runs: number, options: RaceOptions = {}): Promise<Sums> {
 	const sums = createSums();
-	const [unpaid, paid] = await createRaceFixtures(races);
+	const [unpaid, paid] = await createRaceFixtures(options);
 	if (!unpaid || !paid) throw new Error("The fixtures are missing.");
 	const race = fc.asyncProperty(
 		fc.scheduler(),
-		fc.array(plannedAction(races.isCheckout ? allCheckoutActions : allActions), {
+		fc.array(plannedAction(options.isCheckout ? allCheckoutActions : allActions), {
 			minLength: 2,
-			maxLength: races.isLong ? 10 : 7,
+			maxLength: options.isLong ? 10 : 7,
 		}),
 		fc.boolean(),
-		async (scheduler, actions, startsPaid) => {
-			const fixture = (races.isLong && startsPaid ? paid : unpaid).reset();
+		async (scheduler, actions, isPaidAtStart) => {
+			const fixture = (options.isLong && isPaidAtStart ? paid : unpaid).reset();
 			const waitForTurn = (name: string) => (requests: string[]) =>
 				scheduler.schedule(Promise.resolve(), `${name}: ${requests.join("; ").slice(0, 40)}`);
 			const running = actions.map(async ({ name, killIndex }) => {

@@ -1,6 +1,6 @@
 import type { PriceBreak } from "#contract/price-breaks.ts";
 
-/** A generator of pseudorandom numbers below `max` (mulberry32). */
+/** Creates a generator of pseudorandom numbers below `max` (mulberry32). */
 export function createRandom(seed: number) {
 	let state = seed;
 	return (max: number) => {

@@ -28,11 +28,11 @@ export async function createQuoteFixture(...stocks: number[]) {
 	const expiresAt = new Date(Date.now() + dayMs);
 	const lines = productIds.map((toolId, index) => ({ toolId, quantity: 2, price: 1_111 + index }));
 	const offer = { lines, expiresAt, note: "", revision: 0 };
-	const answer = (id: string, changed: Partial<typeof offer> = {}) =>
-		answerQuote(staffContext, id, { ...offer, ...changed });
-	async function askAndAnswer(changed: Partial<typeof offer> = {}) {
+	const answer = (id: string, changes: Partial<typeof offer> = {}) =>
+		answerQuote(staffContext, id, { ...offer, ...changes });
+	async function askAndAnswer(changes: Partial<typeof offer> = {}) {
 		const id = await ask();
-		await answer(id, changed);
+		await answer(id, changes);
 		return id;
 	}
 	const accept = (id: string, context = shop, revision = 1) =>

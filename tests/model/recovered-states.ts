@@ -4,8 +4,8 @@ import { type PaymentFixture, recover } from "./payment-fixture.ts";
 import { checkInvariants } from "./payment-invariants.ts";
 
 /**
- * Returns a hash of all rows of the shop and of Stripe. It depends on where each random id occurs, but not on its value, and on times
- * relative to now, in minutes, but not on the time of day.
+ * Returns a hash of all rows of the shop and of Stripe. Random ids are replaced by numbers in the order in which they occur,
+ * and times by the minutes from now.
  */
 async function digestState({ local, stripe, orderIds, productIds, intent }: PaymentFixture) {
 	const now = Date.now();
@@ -35,8 +35,8 @@ const outcomes = new Map<string, Awaited<ReturnType<typeof checkInvariants>>>();
  */
 export async function recoverAndCheck(fixture: PaymentFixture) {
 	const state = await digestState(fixture);
-	const known = outcomes.get(state);
-	if (known) return known;
+	const cachedOutcome = outcomes.get(state);
+	if (cachedOutcome) return cachedOutcome;
 	await recover(fixture);
 	const outcome = await checkInvariants(fixture);
 	outcomes.set(state, outcome);

@@ -17,7 +17,7 @@ async function exerciseVerification(shop: TestShop): Promise<void> {
 	const { product } = await createFixture(shop);
 	const account = await createAccount(shop, { isVerified: false });
 	const order = { toolId: product.id, email: account.email, location: "Here", phone: "1" };
-	for (let placed = 0; placed < 4; placed++) {
+	for (let index = 0; index < 4; index++) {
 		await account.fetch("/orders", createJsonInit({ ...order, quantity: 10 }));
 	}
 	const post = (fields: Record<string, string>) =>
@@ -107,15 +107,15 @@ async function exerciseSecondFactor(shop: TestShop): Promise<void> {
 async function exercisePasskeys(shop: TestShop): Promise<void> {
 	const account = await createAccount(shop);
 	const { create, sign } = await createAuthenticator("http://localhost:8787");
-	const ask = async (path: string) => {
+	const requestOptions = async (path: string) => {
 		const response = await account.fetch(path, createJsonInit({}));
 		return v.parse(v.object({ challenge: v.string() }), await response.json());
 	};
-	const passkey = await create(await ask("/passkey-options"));
+	const passkey = await create(await requestOptions("/passkey-options"));
 	await requireSuccess(account.fetch("/passkeys", createJsonInit({ passkey })));
 	for (const path of ["/auth/confirm", "/auth/passkey"]) {
-		const signed = await sign(account.id, await ask("/auth/passkey-options"));
-		await requireSuccess(account.fetch(path, createJsonInit({ passkey: signed })));
+		const signedPasskey = await sign(account.id, await requestOptions("/auth/passkey-options"));
+		await requireSuccess(account.fetch(path, createJsonInit({ passkey: signedPasskey })));
 	}
 }
 

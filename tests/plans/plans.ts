@@ -118,7 +118,7 @@ const exceptions: { statement: RegExp; step: RegExp; reason: string }[] = [
 	},
 ];
 
-/** Subqueries with a LIMIT, which bounds a scan of them. */
+/** Subqueries with a LIMIT. A scan of them reads no more rows than that. */
 const limitedSubqueries = [
 	...["candidates", "found", "name_matches", "text_matches", "sold", "listed"],
 	...["numbered", "by_key", "by_digits"],

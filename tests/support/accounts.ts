@@ -41,7 +41,7 @@ export const anHourAgo = () => new Date(Date.now() - 60 * 60 * 1000);
 const inAnHour = () => new Date(Date.now() + 60 * 60 * 1000);
 const inThirtyDays = () => new Date(Date.now() + 30 * 24 * 60 * 60 * 1000);
 
-/** Returns an account that is signed in once its statements have run, for fixtures that insert the rows of several accounts in one transaction. */
+/** Prepares the statements of `createAccount`, for fixtures that run them together with others. */
 export async function prepareAccount(shop: RunningShop, options: AccountOptions = {}) {
 	const id = createId();
 	const role: Role = options.role ?? "shopper";

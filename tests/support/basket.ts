@@ -2,7 +2,7 @@ import { type BasketItem, parseBasket } from "#contract/basket.ts";
 import { checkoutPath } from "#contract/shop.ts";
 import type { TestAccount } from "./accounts.ts";
 
-/** The page of a checkout. `lines` is what its form submits, `items` the same as a list. */
+/** The page of a checkout. `lines` is the value that its form submits; `items` is the parsed value. */
 export type CheckoutPage = { key: string; lines: string; items: BasketItem[] };
 
 function readHiddenField(html: string, name: string): string {
@@ -30,7 +30,7 @@ export const submitCheckout = (
 		body: new URLSearchParams({ key, lines, email, location: "1 Bay Road", phone: "555 0100" }),
 	});
 
-/** Returns the id of the checkout of several orders to which the response leads; null for any other response. */
+/** Returns the id of the checkout to which the response redirects; null if it redirects elsewhere, or not at all. */
 export function checkoutIdOf(response: Response): string | null {
 	const [path, location] = [checkoutPath(""), response.headers.get("Location")];
 	return location?.startsWith(path) ? location.slice(path.length) : null;

@@ -4,7 +4,7 @@ import type { Shop } from "#worker/shop/context.ts";
 import { messageOf } from "../../scripts/support/user-error.ts";
 
 /** Each row is a product or an order that does not match its stock movements. */
-const violations = (productId: string) => sql`(
+const selectViolations = (productId: string) => sql`(
 	select 'the stock is ' || quantity || ', the sum of its movements ' || coalesce(sum(change), 0) as violation
 	from products left join stock_movements on product_id = products.id
 	where products.id = ${productId} group by products.id having quantity <> coalesce(sum(change), 0)
@@ -26,10 +26,10 @@ const violations = (productId: string) => sql`(
 /**
  * Counts the pieces of a product in stock, and those in orders that are not canceled and were not restocked by a refund. Their sum stays
  * the same whatever shoppers and admins do.
- * @throws Error if the stock movements do not explain the stock, or an order's
+ * @throws Error if the stock movements do not add up to the stock, or to the pieces of an order
  */
 export async function countPieces({ db }: Pick<Shop, "db">, productId: string) {
-	const [stock, ordered, restocked, wrong] = await db.batch([
+	const [stock, ordered, restocked, violations] = await db.batch([
 		db.select({ pieces: products.quantity }).from(products).where(eq(products.id, productId)),
 		db
 			.select({ pieces: sum(orders.quantity).mapWith(Number) })
@@ -40,14 +40,19 @@ export async function countPieces({ db }: Pick<Shop, "db">, productId: string) {
 			.from(refundRequests)
 			.innerJoin(orders, eq(orders.id, refundRequests.orderId))
 			.where(eq(orders.productId, productId)),
-		db.select({ violation: sql<string>`violation` }).from(violations(productId)),
+		db.select({ violation: sql<string>`violation` }).from(selectViolations(productId)),
 	]);
-	if (wrong.length > 0) throw new Error(wrong.map(({ violation }) => violation).join("; "));
+	if (violations.length > 0)
+		throw new Error(violations.map(({ violation }) => violation).join("; "));
 	const orderedPieces = (ordered[0]?.pieces ?? 0) - (restocked[0]?.pieces ?? 0);
 	return { stock: stock[0]?.pieces ?? 0, ordered: orderedPieces };
 }
 
-/** @param initial pieces that the product had before all orders @returns problems, unless all pieces are in stock or in orders */
+/**
+ * Finds pieces that are neither in stock nor in orders.
+ * @param initial - the stock before all orders
+ * @returns a description of each problem
+ */
 export async function findStockProblems(
 	shop: Pick<Shop, "db">,
 	productId: string,

@@ -1,4 +1,7 @@
-/** A PDF of one page with a line of text, which browsers show. @param text makes the file, and so its key, unique */
+/**
+ * Creates a PDF of one page that browsers can show.
+ * @param text - the only line on the page; a unique text gives the file a unique key
+ */
 export function createPdf(text: string): Buffer<ArrayBuffer> {
 	const content = `BT /F1 24 Tf 40 100 Td (${text}) Tj ET`;
 	const objects = [

@@ -32,8 +32,8 @@ const validator = new HtmlValidate(
 );
 
 /**
- * The validator assigns a control to the form around it, even if its `form` attribute names another form. Returns whether the name of
- * the control is unique in that other form.
+ * Returns whether the name of a control is unique in the form that its `form` attribute names. The validator ignores the attribute, and
+ * assigns the control to the form around it.
  */
 function isUniqueInOtherForm(html: string, selector: string | null): boolean {
 	const [, id] = /^#([\w-]+)$/.exec(selector ?? "") ?? [];
@@ -42,8 +42,11 @@ function isUniqueInOtherForm(html: string, selector: string | null): boolean {
 	const [form] = / form="[^"]*"/.exec(control ?? "") ?? [];
 	const [name] = / name="[^"]*"/.exec(control ?? "") ?? [];
 	if (!form || !name) return false;
-	const isInside = new RegExp(`<form[^>]*${form.replace(" form=", " id=")}[^>]*>(.*?)</form>`, "s");
-	const [, content = ""] = isInside.exec(html) ?? [];
+	const formPattern = new RegExp(
+		`<form[^>]*${form.replace(" form=", " id=")}[^>]*>(.*?)</form>`,
+		"s",
+	);
+	const [, content = ""] = formPattern.exec(html) ?? [];
 	const sameNames = controls.filter((tag) => tag.includes(form) && tag.includes(name));
 	return sameNames.length === 1 && !content.includes(name);
 }
@@ -53,7 +56,10 @@ export async function findHtmlErrors(html: string): Promise<string[]> {
 	const { results } = await validator.validateString(html);
 	return results.flatMap(({ messages }) =>
 		messages
-			.filter((m) => m.ruleId !== "form-dup-name" || !isUniqueInOtherForm(html, m.selector))
+			.filter(
+				({ ruleId, selector }) =>
+					ruleId !== "form-dup-name" || !isUniqueInOtherForm(html, selector),
+			)
 			.map(({ ruleId, message, selector }) => `${ruleId}: ${message} (${selector})`),
 	);
 }

@@ -4,7 +4,7 @@ import type { RunningShop } from "./shop.ts";
 
 type Shop = Pick<RunningShop, "db">;
 
-/** @see addImport @returns its id once its statements have run */
+/** Prepares the statements of `addImport`, for fixtures that run them together with others. */
 export function prepareImport({ db }: Shop, productId: string) {
 	const id = createId();
 	const statements = [
@@ -30,7 +30,7 @@ export function prepareImport({ db }: Shop, productId: string) {
 	return { id, statements };
 }
 
-/** Adds an import that was compared but not applied. It would set the price of the product to $13.00, and has a row with an error. */
+/** Adds an import that was checked but not applied: one row sets the price of the product to $13.00, the other has an error. */
 export async function addImport(shop: Shop, productId: string): Promise<string> {
 	const { id, statements } = prepareImport(shop, productId);
 	await shop.db.batch(statements);

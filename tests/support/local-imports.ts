@@ -6,7 +6,7 @@ import { applyImport } from "#worker/shop/imports/apply.ts";
 import { createImport } from "#worker/shop/imports/check.ts";
 import { createLocalShop, type LocalShop } from "./local-shop.ts";
 
-/** A picture that every shop has. */
+/** A picture that is deployed with the shop. */
 export const img = "/pictures/pliers-800.webp";
 
 export type Fixture = { local: LocalShop; shop: Shop };
@@ -22,7 +22,7 @@ export const upload = (shop: Shop, text: string, name = "list.csv") =>
 
 export const apply = (shop: Shop, id: string) => applyImport(shop, id, { budgetMs: 60_000 });
 
-/** Adds products P-1 to P-n with the price $19.99 and 100 pieces. */
+/** Adds products with the part numbers P-1 to P-`count`, each with 100 pieces in stock. */
 export async function addProducts({ local, shop }: Fixture, count: number): Promise<string[]> {
 	const ids: string[] = [];
 	for (let index = 1; index <= count; index += 1) {

@@ -61,8 +61,8 @@ const visitor: Shop["visitor"] = {
 };
 
 /**
- * Creates a shop whose use cases are called in this process, on its own in-memory database and without HTTP. A watcher
- * can run code before each database round trip. Meant for tests of race conditions and invariants.
+ * Creates a shop whose use cases are called in this process, on its own in-memory database and without HTTP. A query
+ * hook can run code before each database round trip. Meant for tests of race conditions and invariants.
  */
 export function createLocalShop() {
 	const sqlite = new DatabaseSync(":memory:");

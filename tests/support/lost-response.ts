@@ -2,9 +2,9 @@ import { expect, onTestFinished } from "vitest";
 import { connectionLost } from "./outage.ts";
 
 /**
- * Creates a watcher that loses D1's response to the first round trip with a statement that starts with `start`, after its commit. The
- * test fails if there was no such round trip.
- * @param start "" for the very first round trip
+ * Creates a query hook that loses D1's response to the first round trip with a statement that starts with `start`. Its statements are
+ * committed. The test fails if there was no such round trip.
+ * @param start - "" for the first round trip of all
  */
 export function loseResponseTo(start: string) {
 	let isLost = false;

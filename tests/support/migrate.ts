@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 
-const statementsOf = new Map<string, Promise<string[]>>();
+const statementsByFile = new Map<string, Promise<string[]>>();
 
 /** Caches the statements of each file, which many tests run. */
 function readStatements(file: string): Promise<string[]> {
@@ -10,8 +10,8 @@ function readStatements(file: string): Promise<string[]> {
 		const { unstable_splitSqlQuery } = await import("wrangler");
 		return unstable_splitSqlQuery(await readFile(file, "utf8"));
 	};
-	const statements = statementsOf.get(file) ?? read();
-	statementsOf.set(file, statements);
+	const statements = statementsByFile.get(file) ?? read();
+	statementsByFile.set(file, statements);
 	return statements;
 }
 

@@ -14,7 +14,7 @@ type OutageOptions = {
 	message?: string;
 };
 
-/** Creates a watcher that makes certain round trips fail, and a function that counts all round trips. */
+/** Creates a query hook that makes certain round trips fail, and a function that counts all round trips. */
 export function simulateOutage({
 	skipRoundTrips = 0,
 	failRoundTrips = Infinity,

@@ -40,7 +40,7 @@ const addBasketLine = (
 		.insert(basketLines)
 		.values({ userId, productId, quantity, priceCents: 1_250, addedAt: new Date() });
 
-/** Creates two shoppers with an order of 10 pieces, a basket, a review and an upload each, and the product, which had 100 pieces in stock. */
+/** Creates a product with 100 pieces in stock, and two shoppers who each have an order of 10, a basket, a review and an upload. */
 export async function createShoppers(
 	shop: TestShop,
 	accountOptions: Parameters<typeof createAccount>[1] = { password: shopperPassword },

@@ -8,7 +8,7 @@ export const smallPicture = {
 	),
 };
 
-/** Its pixels differ from those of `smallPicture`, because the shop strips metadata and trailing bytes before it compares pictures. */
+/** A picture with other pixels than `smallPicture`: the shop strips metadata and trailing bytes before it compares pictures. */
 export const anotherPicture = {
 	name: "another.png",
 	mimeType: "image/png",

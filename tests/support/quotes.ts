@@ -4,7 +4,7 @@ import type { TestShop } from "./shop.ts";
 
 type Values = Partial<typeof quotes.$inferInsert> & { userId: string; productId: string };
 
-/** @see addQuote @returns its id once its statements have run */
+/** Prepares the statements of `addQuote`, for fixtures that run them together with others. */
 export function prepareQuote({ db }: Pick<TestShop, "db">, { productId, ...values }: Values) {
 	const id = createId();
 	const answeredAt = new Date();

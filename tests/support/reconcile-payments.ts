@@ -12,7 +12,7 @@ import {
 import { getTotalCents } from "#worker/shop/orders/read.ts";
 import type { StripeLedger } from "./stripe.ts";
 
-/** `waiting`: neither paid for an order nor refunded, and listed for admins with the reason. `lost`: none of the others, which is a violation. */
+/** `waiting`: neither paid for an order nor refunded, and listed for admins with the reason. `lost`: none of these, which is always a violation. */
 type Outcome = "paidOnce" | "refunded" | "waiting" | "lost";
 
 export type Reconciliation = {
@@ -70,7 +70,7 @@ async function readPaymentRows(db: Database) {
 					lt(refunds.readAt, orders.shippedAt),
 					// After a refund of some pieces by an admin, the others are shipped.
 					isNull(refunds.requestId),
-					// The same applies after a refund in Stripe of a share that the shop did not refund, or did not refund in full.
+					// They are also shipped after a refund in Stripe of a share that the shop did not refund, or not in full.
 					notExists(
 						db
 							.select({ id: refundRequests.id })
@@ -137,28 +137,28 @@ export async function reconcilePayments(
 		if (orders.length === 0 && refunded + disputed >= amount) return "refunded";
 		// The shares of orders that were canceled or already paid are refunded.
 		const unusedIds = new Set(unusedShareRefunds.map((request) => request.id));
-		// If Stripe refused that, somebody may have refunded it in the Dashboard, and more. What was refunded there earlier is not refunded again.
-		const madeByShop = ledger.refunds.filter(
+		// Stripe rejects such a refund if somebody has already refunded the share, or more, in the Dashboard. The shop does not repeat it.
+		const shopRefunds = ledger.refunds.filter(
 			({ metadata, status }) =>
 				unusedIds.has(metadata.request ?? "") && !["failed", "canceled"].includes(status),
 		);
-		const isRefused = unusedShareRefunds.some(
+		const isRejected = unusedShareRefunds.some(
 			(request) =>
 				request.paymentId === id &&
 				request.status !== "waiting" &&
 				request.amountCents >
-					sum(madeByShop.filter(({ metadata }) => metadata.request === request.id)),
+					sum(shopRefunds.filter(({ metadata }) => metadata.request === request.id)),
 		);
 		const returnedShares = ledger.refunds.filter(
 			({ payment_intent, status, metadata }) =>
 				payment_intent === id &&
 				status === "succeeded" &&
-				(unusedIds.has(metadata.request ?? "") || (isRefused && metadata.request === undefined)),
+				(unusedIds.has(metadata.request ?? "") || (isRejected && metadata.request === undefined)),
 		);
 		const usedCents = orders.reduce((total, order) => total + getTotalCents(order), 0);
 		if (usedCents > amount || (orders.length > 0 && currency !== "usd")) return "lost";
 		const total = usedCents + sum(returnedShares);
-		const isComplete = isRefused ? total >= amount : total === amount;
+		const isComplete = isRejected ? total >= amount : total === amount;
 		if (orders.length > 0 && (isComplete || refunded + disputed >= amount)) return "paidOnce";
 		return paymentRows.some((row) => row.id === id && row.problem !== null) ? "waiting" : "lost";
 	}

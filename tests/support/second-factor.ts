@@ -8,13 +8,13 @@ const secret = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ";
 export const recoveryCodePrefix = "abcdef-ghijkl-mnopqr-stuvwx";
 
 /** Creates the code that an authenticator app would show. @param steps how many steps of 30 seconds after now */
-export const createTotp = (forSecret = secret, steps = 0): Promise<string> =>
+export const createTotp = (appSecret = secret, steps = 0): Promise<string> =>
 	generateHOTP(
-		base32.decode(forSecret, { strict: false }),
+		base32.decode(appSecret, { strict: false }),
 		Math.floor(Date.now() / 30_000) + steps,
 	);
 
-/** Gives an account a second factor, whose codes are `createTotp()`, and the recovery code `recoveryCodePrefix` + user id. */
+/** Gives an account a second factor (its codes: `createTotp()`) and the recovery code `recoveryCodePrefix` + user id. */
 export async function addSecondFactor(db: Pick<Database, "insert">, userId: string): Promise<void> {
 	const confirmedAt = new Date();
 	await db.insert(secondFactors).values({ userId, secret: `plain:${secret}`, confirmedAt });

@@ -63,7 +63,7 @@ async function mayHaveAccount(visitor: Visitor, credentials: Credentials): Promi
 	return !(response && [400, 401].includes(response.status));
 }
 
-/** Deletes the account, which cancels its unpaid orders. @throws Error if signing in to it is still possible */
+/** Deletes the account, which cancels its unpaid orders. @throws Error if signing in to the account is still possible */
 async function deleteAccount(
 	origin: string,
 	shopper: Visitor,
@@ -72,7 +72,7 @@ async function deleteAccount(
 	const form = { ...credentials, sure: "yes" };
 	await expectStatus(shopper.submit("/dashbord/deleteaccount", form), 303);
 	if (await mayHaveAccount(createVisitor(origin), credentials)) {
-		throw new Error("signing in to it is still possible");
+		throw new Error("signing in to the account is still possible");
 	}
 }
 
@@ -98,7 +98,10 @@ export async function walkThroughShop(context: WalkContext): Promise<Finding[]> 
 
 	await step("Email verified", async () => {
 		requireValue(signedUp, noAccount);
-		const text = requireValue(await emails.readVerification(), "the link in the email is unknown");
+		const text = requireValue(
+			await emails.readVerification(),
+			"the verification email could not be read",
+		);
 		const [, token] = /verify-email\?token=([\w-]+)/.exec(text) ?? [];
 		if (!token) throw new Error("the email has no verification link");
 		await expectStatus(shopper.submit("/verify-email", { token }), 303);
@@ -131,7 +134,8 @@ export async function walkThroughShop(context: WalkContext): Promise<Finding[]> 
 		requireValue(intentId, notPaid);
 		const elapsedMs = await pollUntil(clock, maxWebhookMs, async () => {
 			const { paid, transactionId } = await readOrder(shopper, placedOrder.id);
-			if (paid && transactionId !== intentId) throw new Error(`it was paid by ${transactionId}`);
+			if (paid && transactionId !== intentId)
+				throw new Error(`the order was paid by ${transactionId}`);
 			return paid === true;
 		});
 		if (elapsedMs === null) throw new Error(`the order is unpaid after ${maxWebhookMs / 1000} s`);
@@ -141,7 +145,8 @@ export async function walkThroughShop(context: WalkContext): Promise<Finding[]> 
 	await step("Invoice", async () => {
 		const { id } = requireValue(paidOrder, notPaid);
 		const response = await expectStatus(shopper.fetch(invoicePath(id)), 200);
-		if (!(await response.text()).includes(id)) throw new Error("it does not name the order");
+		if (!(await response.text()).includes(id))
+			throw new Error("the invoice does not name the order");
 		return { value: true, detail: invoicePath(id) };
 	});
 
@@ -149,7 +154,7 @@ export async function walkThroughShop(context: WalkContext): Promise<Finding[]> 
 		const number = orderNumber(requireValue(paidOrder, notPaid).id);
 		const hasReceipt = requireValue(
 			await emails.hasReceipt(number),
-			"it is unknown whether it has arrived",
+			"it is unknown whether the receipt has arrived",
 		);
 		if (!hasReceipt) throw new Error(`no “Receipt for order ${number}” to ${email}`);
 		return { value: true, detail: `Receipt for order ${number}` };
@@ -166,10 +171,10 @@ export async function walkThroughShop(context: WalkContext): Promise<Finding[]> 
 		requireValue(hasAccount || null, noAccount);
 		await deleteAccount(origin, shopper, { email, password });
 		const remainder = paidOrder ? `; the paid order ${paidOrder.id} remains` : "";
-		return { value: true, detail: `nobody can sign in to it${remainder}` };
+		return { value: true, detail: `nobody can sign in to the account${remainder}` };
 	});
 	if (hasAccount && !isDeleted) {
-		leftovers.push(`the account ${email}: an admin deletes it under Make Admin`);
+		leftovers.push(`the account ${email}: an admin can delete it under Make Admin`);
 		if (order && !paidOrder) leftovers.push(`the order ${order.id}: under Manage All Orders`);
 	}
 	if (leftovers.length > 0) findings.push(failed("Left behind", leftovers.join("; ")));

@@ -1,4 +1,4 @@
 /** Returns the page of Stripe's documentation about an error code. */
-export function docUrl(code: string): string {
+export function getDocUrl(code: string): string {
 	return `https://docs.stripe.com/error-codes#${code.replaceAll("_", "-")}`;
 }

@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import type { Store } from "../../store.ts";
 import { type PaymentError, type PaymentIntent, paymentMethods } from "../objects.ts";
-import { docUrl } from "./doc-url.ts";
+import { getDocUrl } from "./doc-url.ts";
 import { renderMethod } from "./method.ts";
 
 /** Returns the error of the last attempt to pay, with the payment method that failed. */
@@ -12,7 +12,7 @@ export function renderPaymentError(
 	const method = typeof id === "string" ? store.get(paymentMethods, id) : null;
 	return {
 		...error,
-		doc_url: docUrl(error.code),
+		doc_url: getDocUrl(error.code),
 		...(method && { payment_method: renderMethod(method) }),
 	};
 }
