@@ -44,7 +44,7 @@ export default defineConfig({
 					name: "unit",
 					include: [
 						`${unitFolders}/**/*.test.{ts,tsx}`,
-						"tests/{conformance,support,walk}/**/*.test.ts",
+						"tests/{conformance,fuzz,support,walk}/**/*.test.ts",
 					],
 					...sharedWorkers,
 					execArgv: [

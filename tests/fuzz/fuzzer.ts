@@ -1,9 +1,10 @@
+import type { NamedRows } from "../api/contract/input-cases.ts";
 import { createAccount, createAdmin } from "../support/accounts.ts";
 import { createCheckout } from "../support/checkout.ts";
 import { createProduct } from "../support/products.ts";
 import type { TestShop } from "../support/shop.ts";
 import { digestTables } from "../support/table-digest.ts";
-import { createRequests, type ExistingRows, type FuzzRequest } from "./requests.ts";
+import { createRequests, type FuzzRequest } from "./requests.ts";
 
 /** Requests per round. Some requests sign an account out or delete it, so each round creates new accounts. */
 const roundLength = 100;
@@ -15,16 +16,14 @@ type Senders = Record<
 	(path: string, init?: RequestInit) => Promise<Response>
 >;
 
-async function createFixture(
-	shop: TestShop,
-): Promise<{ senders: Senders; existing: ExistingRows }> {
+async function createFixture(shop: TestShop): Promise<{ senders: Senders; existing: NamedRows }> {
 	const [shopper, admin] = [await createAccount(shop), await createAdmin(shop)];
 	await createAdmin(shop);
 	const product = await createProduct(shop, { quantity: 100_000 });
 	const orderId = await createCheckout(shop, product).placeOrder(shopper);
 	return {
 		senders: { visitor: shop.fetch, shopper: shopper.fetch, admin: admin.fetch },
-		existing: { productId: product.id, orderId, email: shopper.email },
+		existing: { product, order: { id: orderId }, accounts: { shopper } },
 	};
 }
 

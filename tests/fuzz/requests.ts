@@ -3,10 +3,8 @@ import * as v from "valibot";
 import type { Call } from "#contract/calls/call.ts";
 import { allCalls } from "#contract/calls/index.ts";
 import { pageAccess } from "#contract/permissions.ts";
+import { inputCases, type NamedRows } from "../api/contract/input-cases.ts";
 import { anyCharacter } from "../support/any-character.ts";
-
-/** Ids of rows that exist, so that some requests pass the first checks. */
-export type ExistingRows = { productId: string; orderId: string; email: string };
 
 export type FuzzRequest = {
 	sender: "visitor" | "shopper" | "admin";
@@ -41,53 +39,32 @@ const hostileValue = fc.oneof(
 	fc.double(),
 );
 
-const validFields = ({ productId, orderId, email }: ExistingRows): Record<string, unknown> => ({
-	name: "A name",
-	decreption: "Words.",
-	quantity: 12,
-	minimum: 2,
-	price: "12.50",
-	img: "/pictures/pliers-800.webp",
-	updatequantity: 90,
-	toolId: productId,
-	email,
-	location: "Bay 4",
-	phone: "12345",
-	order: orderId,
-	transactionID: "pi_unknown",
-	review: "Good.",
-	ratings: "5",
-	password: "password",
-	token: "a".repeat(32),
-});
-
 const objectSchema = v.object({ entries: v.record(v.string(), v.unknown()) });
 
-/** Returns the fields of the call's body, or fields of other calls if the body is not an object. */
+/** Returns the fields of the call's body, or fields of other calls if it has none. */
 function fieldsOf({ body }: Call): string[] {
 	const schema = v.safeParse(objectSchema, body);
 	return schema.success ? Object.keys(schema.output.entries) : ["name", "email", "quantity"];
 }
 
+export const getValidBody = (call: Call, existing: NamedRows): Record<string, unknown> =>
+	inputCases.find((inputCase) => inputCase.call === call)?.validBody(existing) ?? {};
+
 /** Generates valid bodies in which some fields are hostile, missing or unknown. */
-const bodyOf = (fields: string[], existing: ExistingRows) =>
+const bodyOf = (call: Call, existing: NamedRows) =>
 	fc
-		.dictionary(fc.constantFrom(...fields, "__proto__", "extra"), fc.option(hostileValue), {
+		.dictionary(fc.constantFrom(...fieldsOf(call), "__proto__", "extra"), fc.option(hostileValue), {
 			maxKeys: 3,
 		})
-		.map((hostileFields) => {
-			const valid = validFields(existing);
-			const body = Object.fromEntries(fields.map((field) => [field, valid[field]]));
-			return { ...body, ...hostileFields };
-		});
+		.map((hostileFields) => ({ ...getValidBody(call, existing), ...hostileFields }));
 
 /** Avoids `String()` for objects, because their `toString` may not be a function. */
 const asText = (value: unknown) =>
 	typeof value === "object" ? (JSON.stringify(value) ?? "") : String(value);
 
-const pathSegment = (existing: ExistingRows) =>
+const pathSegment = ({ product, order, accounts }: NamedRows) =>
 	fc.oneof(
-		fc.constantFrom(existing.productId, existing.orderId, existing.email),
+		fc.constantFrom(product.id, order.id, accounts.shopper.email),
 		hostileValue.map((value) => asText(value).slice(0, 300)),
 	);
 
@@ -107,10 +84,10 @@ const toForm = (fields: Record<string, unknown>) =>
 
 type RequestContent = Pick<FuzzRequest, "method" | "path" | "contentType" | "body">;
 
-const apiRequest = (call: Call, existing: ExistingRows): fc.Arbitrary<RequestContent> =>
+const apiRequest = (call: Call, existing: NamedRows): fc.Arbitrary<RequestContent> =>
 	fc
 		.tuple(
-			bodyOf(fieldsOf(call), existing),
+			bodyOf(call, existing),
 			pathSegment(existing),
 			queryString,
 			fc.oneof(fc.constant(null), hostileValue),
@@ -125,18 +102,18 @@ const apiRequest = (call: Call, existing: ExistingRows): fc.Arbitrary<RequestCon
 const patterns = [...pageAccess.keys()];
 
 /** Returns the paths of all pages, and a path that does not exist. */
-const pagePaths = ({ productId, orderId }: ExistingRows): string[] =>
+const pagePaths = ({ product, order }: NamedRows): string[] =>
 	patterns.map((pattern) =>
 		pattern
-			.replace(/:(?:id|productId)$/, productId)
-			.replace(":orderid", orderId)
+			.replace(/:(?:id|productId)$/, product.id)
+			.replace(":orderid", order.id)
 			.replace("*", "nothing"),
 	);
 
 /** Generates requests to pages as browsers send them, and as React Router's client does (`.data`). */
-const pageRequest = (existing: ExistingRows): fc.Arbitrary<RequestContent> => {
+const pageRequest = (existing: NamedRows): fc.Arbitrary<RequestContent> => {
 	const fields = [
-		...Object.keys(validFields(existing)),
+		...new Set(allCalls.flatMap(fieldsOf)),
 		"intent",
 		"task",
 		"id",
@@ -160,8 +137,11 @@ const pageRequest = (existing: ExistingRows): fc.Arbitrary<RequestContent> => {
 		}));
 };
 
-/** Creates random requests. The same seed creates the same ones. */
-export function createRequests(existing: ExistingRows, count: number, seed: number): FuzzRequest[] {
+/**
+ * Creates random requests. The same seed creates the same ones, except for passkeys.
+ * @param existing rows that exist, so that some requests pass the first checks
+ */
+export function createRequests(existing: NamedRows, count: number, seed: number): FuzzRequest[] {
 	const content = fc.oneof(
 		{
 			weight: 6,

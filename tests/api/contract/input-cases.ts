@@ -15,7 +15,9 @@ import { productCalls } from "#contract/calls/products.ts";
 import { quickOrderCalls } from "#contract/calls/quick-order.ts";
 import { quoteCalls } from "#contract/calls/quotes.ts";
 import { shipmentCalls } from "#contract/calls/shipments.ts";
+import { passwordLength } from "#contract/limits.ts";
 import { createId } from "#worker/auth/tokens.ts";
+import { validPassword } from "../../support/passwords.ts";
 import type { Fixture } from "./fixture.ts";
 import {
 	invalidEmails,
@@ -25,13 +27,21 @@ import {
 	invalidQuantities,
 	invalidTexts,
 } from "./invalid-values.ts";
-import { assertion, getShopperPasskeyPath, registration } from "./passkey-rows.ts";
+import { assertion, getShopperPasskeyPath, registration } from "./passkey-bodies.ts";
+
+/** Rows that valid bodies name. */
+export type NamedRows = {
+	product: Pick<Fixture["product"], "id" | "name">;
+	order: Pick<Fixture["order"], "id">;
+	accounts: { shopper: Pick<Fixture["accounts"]["shopper"], "email"> };
+};
 
 type InputCase = {
 	call: Call;
 	role: "shopper" | "admin";
 	path: (fixture: Fixture) => string;
-	validBody: (fixture: Fixture) => Record<string, unknown>;
+	/** The fuzzer sends it too, with some fields replaced. */
+	validBody: (rows: NamedRows) => Record<string, unknown>;
 	/** By field. The rest of the request is valid. */
 	invalidValues: Record<string, unknown[]>;
 };
@@ -430,9 +440,9 @@ export const inputCases: InputCase[] = [
 		call: accountCalls.confirmIdentity,
 		role: "admin",
 		path: () => "/auth/confirm",
-		validBody: () => ({ password: "first long secret" }),
+		validBody: () => ({ password: validPassword }),
 		invalidValues: {
-			password: [null, 7, {}, "x".repeat(129)],
+			password: [null, 7, {}, "x".repeat(passwordLength.max + 1)],
 			code: ["", null, 7, {}],
 			passkey: invalidPasskeys,
 		},
@@ -474,8 +484,8 @@ export const inputCases: InputCase[] = [
 			call,
 			role: "admin",
 			path: () => call.path,
-			validBody: () => ({ password: "first long secret" }),
-			invalidValues: { password: [null, 7, {}, "x".repeat(129)] },
+			validBody: () => ({ password: validPassword }),
+			invalidValues: { password: [null, 7, {}, "x".repeat(passwordLength.max + 1)] },
 		}),
 	),
 	{
@@ -485,7 +495,7 @@ export const inputCases: InputCase[] = [
 		validBody: ({ order }) => ({
 			name: "New",
 			email: `${order.id}@example.com`,
-			password: "first long secret",
+			password: validPassword,
 		}),
 		invalidValues: { name: invalidTexts(120), email: invalidEmails, password: invalidPasswords },
 	},
@@ -493,7 +503,7 @@ export const inputCases: InputCase[] = [
 		call: accountCalls.login,
 		role: "shopper",
 		path: () => "/auth/login",
-		validBody: ({ accounts }) => ({ email: accounts.shopper.email, password: "first long secret" }),
+		validBody: ({ accounts }) => ({ email: accounts.shopper.email, password: validPassword }),
 		invalidValues: { email: invalidEmails, password: invalidPasswords },
 	},
 	{
@@ -507,7 +517,7 @@ export const inputCases: InputCase[] = [
 		call: accountCalls.resetPassword,
 		role: "shopper",
 		path: () => "/auth/reset",
-		validBody: () => ({ token: "unknown", password: "first long secret" }),
+		validBody: () => ({ token: "unknown", password: validPassword }),
 		invalidValues: {
 			token: [undefined, null, "", 7, {}, "unknown", "x".repeat(129)],
 			password: invalidPasswords,

@@ -1,3 +1,5 @@
+import { passwordLength } from "#contract/limits.ts";
+
 /* Values that a field of a call must reject. */
 
 export const invalidTexts = (maxLength: number) => [
@@ -53,4 +55,12 @@ export const invalidEmails = [
 	"a@b",
 	"a@example.com\r\nX: y",
 ];
-export const invalidPasswords = [undefined, null, "", "short", 123_456, {}, "x".repeat(129)];
+export const invalidPasswords = [
+	undefined,
+	null,
+	"",
+	"short",
+	123_456,
+	{},
+	"x".repeat(passwordLength.max + 1),
+];

@@ -1,16 +1,11 @@
 import { expect } from "vitest";
 import { passkeyCalls } from "#contract/calls/passkeys.ts";
 import { passkeys, users } from "#worker/db/schema.ts";
-import { createAuthenticator } from "../../support/passkeys.ts";
 import type { Fixture } from "./fixture.ts";
+import { assertion, getShopperPasskeyPath, passkeyId, registration } from "./passkey-bodies.ts";
 import { type ContractRow, everyone, replaceSuccess, type Statuses } from "./row.ts";
 
 const signedInOnly: Statuses = [401, 200, 200, 200];
-
-const { id: passkeyId, create, sign } = await createAuthenticator("http://localhost:8787");
-const challenge = "a".repeat(32);
-export const registration = await create({ challenge });
-export const assertion = await sign("nobody", { challenge });
 
 async function addPasskeys(fixture: Fixture): Promise<Fixture> {
 	const { publicKey, publicKeyAlgorithm: algorithm } = registration.response;
@@ -24,8 +19,6 @@ async function addPasskeys(fixture: Fixture): Promise<Fixture> {
 	return fixture;
 }
 
-export const getShopperPasskeyPath = ({ accounts }: Fixture) =>
-	`/passkeys/${passkeyId}${accounts.shopper.id}`;
 const missing = { path: () => "/passkeys/none", statuses: replaceSuccess(signedInOnly, 404) };
 
 export const passkeyRows: ContractRow[] = [
