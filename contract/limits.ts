@@ -4,8 +4,10 @@ export const productsPerPage = 6;
 export const productsPerPageMax = 100;
 /** Rows in one response of the API. */
 export const listMax = 500;
-/** Rows on one page of a dashboard table. */
+/** Rows on one page of a dashboard table, which are also the most that a bulk action takes. */
 export const tablePageSize = 25;
+/** The newest payment problems of each kind that staff see. */
+export const paymentProblemsMax = 25;
 /** The newest orders, which a search by any detail covers. */
 export const searchedOrdersMax = 10_000;
 /** Packing slips per print job. */

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { validPassword } from "../../tests/support/passwords.ts";
 import { passwordLength, priceCentsLimits, textLength } from "../limits.ts";
 import { requiredMessages, tooLong } from "../messages.ts";
 import { parseInput } from "../parse.ts";
@@ -42,7 +43,7 @@ test("requires the token of a link", () => {
 	const missing = [{ field: "token", message: requiredMessages.token }];
 	expect(parse(verifyEmailSchema, { token: "" })).toEqual(missing);
 	expect(parse(verifyEmailSchema, {})).toEqual(missing);
-	expect(parse(resetSchema, { token: "", password: "a long secret" })).toEqual(missing);
+	expect(parse(resetSchema, { token: "", password: validPassword })).toEqual(missing);
 	expect(parse(verifyEmailSchema, { token: "a".repeat(textLength.id) })).toHaveProperty("token");
 	expect(parse(verifyEmailSchema, { token: "a".repeat(textLength.id + 1) })).toHaveLength(1);
 });

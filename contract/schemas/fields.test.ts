@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { expect, test } from "vitest";
+import { validPassword } from "../../tests/support/passwords.ts";
 import { orderSchema } from "../calls/orders.ts";
 import { passwordLength } from "../limits.ts";
 import { findBrokenRule } from "../order-rules.ts";
@@ -70,7 +71,7 @@ test.each([
 	});
 });
 
-const account = { name: "Ada", password: "a long secret" };
+const account = { name: "Ada", password: validPassword };
 
 test.each(["a@b.co", "abc123@mail.com", "abc@mail.org", "9@shop.uk"])(
 	"accepts %s as an email at sign-up",
@@ -102,7 +103,7 @@ test.each([
 ])(
 	"an account with %s, created with Google, can log in, order and choose a new password",
 	(email) => {
-		expect(messagesOf(loginSchema, { email, password: "a long secret" })).toEqual({});
+		expect(messagesOf(loginSchema, { email, password: validPassword })).toEqual({});
 		expect(messagesOf(forgotSchema, { email })).toEqual({});
 		const order = { toolId: "1", quantity: 1, location: "Here", phone: "1" };
 		expect(messagesOf(orderSchema, { ...order, email })).toEqual({});
@@ -122,7 +123,7 @@ test.each([
 	"a@mail.com\r\nX: y",
 	"a b@mail.com",
 ])("rejects %j as an email at login: Please provide a valid email", (email) => {
-	expect(messagesOf(loginSchema, { email, password: "a long secret" })).toEqual(invalidEmail);
+	expect(messagesOf(loginSchema, { email, password: validPassword })).toEqual(invalidEmail);
 });
 
 test.each([
@@ -170,12 +171,12 @@ test.each([
 	["U+2800, U+115F", "\u2800 \u115f"],
 	["U+FFA0", "\uffa0"],
 ])("rejects a name without a visible character: %s", (_, name) => {
-	const account = { name, email: "a@example.com", password: "a password" };
+	const account = { name, email: "a@example.com", password: validPassword };
 	expect(messagesOf(signupSchema, account)).toEqual({ name: "Name is Required" });
 });
 
 test("removes bidirectional controls and invisible characters", () => {
-	const account = { email: "a@example.com", password: "a password" };
+	const account = { email: "a@example.com", password: validPassword };
 	expect(parseInput(signupSchema, { ...account, name: "\u202eAda\u0000 L." })).toMatchObject({
 		output: { name: "Ada L." },
 	});
@@ -190,7 +191,7 @@ test("trims an optional text, and limits its length", () => {
 });
 
 test("preserves zero-width joiners, which some writing systems and emoji need", () => {
-	const account = { email: "a@example.com", password: "a password" };
+	const account = { email: "a@example.com", password: validPassword };
 	const name = "\u0645\u06cc\u200c\u062e \ud83d\udc69\u200d\ud83d\udd27";
 	expect(parseInput(signupSchema, { ...account, name })).toMatchObject({ output: { name } });
 });

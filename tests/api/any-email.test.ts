@@ -5,6 +5,7 @@ import { invalid } from "#contract/messages.ts";
 import { users } from "#worker/db/schema.ts";
 import { createAccount, createAdmin } from "../support/accounts.ts";
 import { readResetToken } from "../support/emails.ts";
+import { validPassword } from "../support/passwords.ts";
 import { createProduct } from "../support/products.ts";
 import { createJsonInit, startShop } from "../support/shop.ts";
 
@@ -52,10 +53,10 @@ describe.each(unusualEmails)("an account with the email %s", (sampleEmail) => {
 		const { email } = await createAccount(shop, { email: createEmail() });
 		expect((await shop.fetch("/auth/forgot", createJsonInit({ email }))).status).toBe(200);
 		const token = await readResetToken(shop, email);
-		const resetRequest = createJsonInit({ token, password: "a password" });
+		const resetRequest = createJsonInit({ token, password: validPassword });
 		expect((await shop.fetch("/auth/reset", resetRequest)).status).toBe(200);
-		expect((await logIn(email, "a password")).status).toBe(200);
-		const body = new URLSearchParams({ email, password: "a password" });
+		expect((await logIn(email, validPassword)).status).toBe(200);
+		const body = new URLSearchParams({ email, password: validPassword });
 		const form = { method: "POST", body, headers: { Origin: shop.url } };
 		const response = await shop.fetch("/login", form);
 		expect([response.status, response.headers.get("Location")]).toEqual([303, "/"]);
@@ -86,7 +87,7 @@ describe.each(unusualEmails)("an account with the email %s", (sampleEmail) => {
 	});
 
 	test("gets the same login errors as an unknown email (specification.md §5)", async () => {
-		const account = { email: createEmail(), password: "a password", isHashedQuickly: true };
+		const account = { email: createEmail(), password: validPassword, isHashedQuickly: true };
 		const { email } = await createAccount(shop, account);
 		for (const candidate of [email, createEmail()]) {
 			const response = await logIn(candidate, "not the password");

@@ -4,6 +4,7 @@ import { success } from "#contract/messages.ts";
 import { createAccount } from "../support/accounts.ts";
 import { compareTimes } from "../support/compare-times.ts";
 import { readEmails } from "../support/emails.ts";
+import { validPassword } from "../support/passwords.ts";
 import { createJsonInit, createVisitorFetch, randomIpAddress, startShop } from "../support/shop.ts";
 
 const shop = await startShop();
@@ -21,7 +22,7 @@ async function readVisibleParts(response: Response) {
 
 test("login responds the same to an unknown email, a wrong password and a Google-only account", async () => {
 	const [passwordAccount, googleAccount] = await Promise.all([
-		createAccount(shop, { password: "the password", isHashedQuickly: true }),
+		createAccount(shop, { password: validPassword, isHashedQuickly: true }),
 		createAccount(shop),
 	]);
 	const response = await readVisibleParts(await logIn(passwordAccount.email));
@@ -55,7 +56,7 @@ test("forgot password responds the same to a known and an unknown email, but ema
 test("login takes as long for an unknown email as for a wrong password", {
 	timeout: 60_000,
 }, async () => {
-	const { email } = await createAccount(shop, { password: "the password" });
+	const { email } = await createAccount(shop, { password: validPassword });
 	const ratio = await compareTimes(
 		7,
 		() => logIn(email),
@@ -115,14 +116,14 @@ test(
 		// The window may end between the burst and the right password, so there is a second burst.
 		const statuses: number[] = [];
 		for (let burst = 0; burst < 2 && !statuses.includes(429); burst += 1) {
-			const account = { password: "the password", isHashedQuickly: true };
+			const account = { password: validPassword, isHashedQuickly: true };
 			const { email } = await createAccount(shop, account);
 			await expectLimit(10, () => logIn(email));
-			statuses.push((await logIn(email, "the password")).status);
+			statuses.push((await logIn(email, validPassword)).status);
 		}
 		expect(statuses, "a limited login rejects even the right password").toContain(429);
-		const otherAccount = await createAccount(shop, { password: "the password" });
-		expect((await logIn(otherAccount.email, "the password")).status).toBe(200);
+		const otherAccount = await createAccount(shop, { password: validPassword });
+		expect((await logIn(otherAccount.email, validPassword)).status).toBe(200);
 	},
 );
 

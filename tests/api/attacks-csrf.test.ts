@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from "vitest";
 import { errors } from "#contract/errors.ts";
 import { createAccount, createAdmin } from "../support/accounts.ts";
+import { validPassword } from "../support/passwords.ts";
 import { createProduct } from "../support/products.ts";
 import { createJsonInit, startShop } from "../support/shop.ts";
 import { digestTables } from "../support/table-digest.ts";
@@ -107,9 +108,9 @@ test.each([...otherOrigins, null])("rejects a form post with Origin %s", async (
 });
 
 test("another site cannot sign a visitor in to an attacker's account", async () => {
-	const { email } = await createAccount(shop, { password: "a password" });
+	const { email } = await createAccount(shop, { password: validPassword });
 	for (const origin of otherOrigins) {
-		const login = createJsonInit({ email, password: "a password" });
+		const login = createJsonInit({ email, password: validPassword });
 		const headers = { ...login.headers, Origin: origin };
 		const response = await shop.fetch("/auth/login", { ...login, headers });
 		expect(response.status, origin).toBe(403);

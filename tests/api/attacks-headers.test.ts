@@ -1,6 +1,7 @@
 import { readdirSync } from "node:fs";
 import { afterAll, expect, test } from "vitest";
 import { createAccount } from "../support/accounts.ts";
+import { validPassword } from "../support/passwords.ts";
 import { smallPicture } from "../support/pictures.ts";
 import { createJsonInit, startShop } from "../support/shop.ts";
 
@@ -188,10 +189,10 @@ test("pages outside the dashboard can be prefetched without using up the flash m
 });
 
 test("the session cookie is HttpOnly and SameSite", async () => {
-	const { email } = await createAccount(shop, { password: "a password" });
+	const { email } = await createAccount(shop, { password: validPassword });
 	const response = await shop.fetch(
 		"/auth/login",
-		createJsonInit({ email, password: "a password" }),
+		createJsonInit({ email, password: validPassword }),
 	);
 	const cookie = response.headers.getSetCookie().find((header) => header.startsWith("session="));
 	expect(cookie).toMatch(/; HttpOnly/i);

@@ -4,6 +4,7 @@ import { jsonMaxBytes } from "#contract/limits.ts";
 import { users } from "#worker/db/schema.ts";
 import { createAccount, createAdmin, type TestAccount } from "../support/accounts.ts";
 import { readEmails } from "../support/emails.ts";
+import { validPassword } from "../support/passwords.ts";
 import { createProduct } from "../support/products.ts";
 import { sendRaw } from "../support/raw-http.ts";
 import { createJsonInit, startShop } from "../support/shop.ts";
@@ -17,7 +18,7 @@ let admin: TestAccount;
 let productId: string;
 beforeAll(async () => {
 	[shopper, admin] = await Promise.all([
-		createAccount(shop, { password: "a password", isHashedQuickly: true }),
+		createAccount(shop, { password: validPassword, isHashedQuickly: true }),
 		createAdmin(shop),
 	]);
 	productId = (await createProduct(shop)).id;
@@ -82,7 +83,7 @@ test.each(injections)("SQL in a field (%s) is stored as text and not run", async
 	const responses = await Promise.all([
 		shop.fetch("/auth/login", createJsonInit({ email: sql, password: sql })),
 		shop.fetch("/auth/login", createJsonInit({ email, password: sql })),
-		shop.fetch("/auth/reset", createJsonInit({ token: sql, password: "a password" })),
+		shop.fetch("/auth/reset", createJsonInit({ token: sql, password: validPassword })),
 		shopper.fetch(
 			"/orders",
 			createJsonInit({ toolId: sql, email, quantity: 10, location: "x", phone: "1" }),
@@ -98,7 +99,7 @@ test("handles an oversized body whose Content-Length is right, missing or wrong"
 	const largeBody = JSON.stringify({
 		name: "x".repeat(jsonMaxBytes),
 		email: "a@b.com",
-		password: "first long secret",
+		password: validPassword,
 	});
 	const knownLengthResponse = await shop.fetch("/auth/signup", {
 		...createJsonInit({}),
@@ -120,7 +121,7 @@ test("handles an oversized body whose Content-Length is right, missing or wrong"
 	expect((await shop.fetch("/auth/signup", chunkedRequest)).status).toBe(413);
 	const form = new URLSearchParams({
 		email: "x".repeat(jsonMaxBytes),
-		password: "first long secret",
+		password: validPassword,
 	});
 	const headers = { Origin: shop.url };
 	expect((await shop.fetch("/login", { method: "POST", body: form, headers })).status).toBe(413);
@@ -177,7 +178,7 @@ test("an unknown field, such as role or __proto__, is ignored", async () => {
 		'"__proto__":{"role":"admin","quantity":1},"constructor":{"prototype":{"role":"admin"}}';
 	const signup = await shop.fetch("/auth/signup", {
 		...createJsonInit({}),
-		body: `{${maliciousFields},"role":"admin","id":"1","name":"N","email":"${email}","password":"first long secret"}`,
+		body: `{${maliciousFields},"role":"admin","id":"1","name":"N","email":"${email}","password":"${validPassword}"}`,
 	});
 	expect(await signup.json()).toEqual({ account: { email, name: "N", role: "shopper" } });
 	expect(await shop.db.$count(users, eq(users.id, "1"))).toBe(0);
@@ -206,7 +207,7 @@ test("a line break in a name or an email address cannot inject an email header",
 		`${email}%0aCc:${attackerEmail}`,
 	]) {
 		expect((await shop.fetch("/auth/forgot", createJsonInit({ email: address }))).status).toBe(400);
-		const input = { name: "N", email: address, password: "first long secret" };
+		const input = { name: "N", email: address, password: validPassword };
 		expect((await shop.fetch("/auth/signup", createJsonInit(input))).status).toBe(400);
 	}
 });

@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from "vitest";
 import { createAccount } from "../support/accounts.ts";
+import { validPassword } from "../support/passwords.ts";
 import { startShop } from "../support/shop.ts";
 
 const shop = await startShop();
@@ -42,7 +43,7 @@ function getRedirectUrl(response: Response, path: string): URL | null {
 	return location === null ? null : new URL(location, new URL(path, shop.url));
 }
 
-const shopper = await createAccount(shop, { password: "a password" });
+const shopper = await createAccount(shop, { password: validPassword });
 
 test.each(maliciousPaths)("a return path of %j redirects within the shop", async (from) => {
 	const path = `/login?${new URLSearchParams({ from })}`;
@@ -57,7 +58,7 @@ test.each(["https://evil.example", "//evil.example", "/\\evil.example", "javascr
 	"a login with ?from=%j redirects within the shop",
 	async (from) => {
 		const path = `/login?${new URLSearchParams({ from })}`;
-		const body = new URLSearchParams({ email: shopper.email, password: "a password" });
+		const body = new URLSearchParams({ email: shopper.email, password: validPassword });
 		const headers = { Origin: shop.url };
 		const response = await shop.fetch(path, { method: "POST", body, headers });
 		expect(response.status).toBe(303);

@@ -2,6 +2,7 @@ import { afterAll, expect, test } from "vitest";
 import { errors } from "#contract/errors.ts";
 import { createAccount } from "../support/accounts.ts";
 import { compareTimes } from "../support/compare-times.ts";
+import { otherPassword, validPassword } from "../support/passwords.ts";
 import { createJsonInit, startShop } from "../support/shop.ts";
 
 const shop = await startShop();
@@ -9,12 +10,12 @@ afterAll(shop.stop);
 
 const createEmail = () => `new${crypto.randomUUID().replaceAll("-", "")}@example.com`;
 const signUp = (email: string) =>
-	shop.fetch("/auth/signup", createJsonInit({ name: "N", email, password: "a password" }));
+	shop.fetch("/auth/signup", createJsonInit({ name: "N", email, password: otherPassword }));
 
 test("sign-up reveals that an email is taken, but nothing else about its account", async () => {
 	const { email, name } = await createAccount(shop, {
 		name: "Account Owner",
-		password: "their long secret",
+		password: validPassword,
 	});
 	const response = await signUp(email);
 	const message = errors.email_taken.message;
@@ -23,15 +24,12 @@ test("sign-up reveals that an email is taken, but nothing else about its account
 		{ message, code: "email_taken", issues: [{ field: "email", message }] },
 	]);
 	expect(response.headers.getSetCookie().join()).not.toMatch(/session=\w/);
-	const login = await shop.fetch(
-		"/auth/login",
-		createJsonInit({ email, password: "their long secret" }),
-	);
+	const login = await shop.fetch("/auth/login", createJsonInit({ email, password: validPassword }));
 	expect(await login.json()).toMatchObject({ account: { name } });
 });
 
 test("sign-up takes as long for a taken email as for a new one", { timeout: 60_000 }, async () => {
-	const { email } = await createAccount(shop, { password: "their long secret" });
+	const { email } = await createAccount(shop, { password: validPassword });
 	const ratio = await compareTimes(
 		7,
 		() => signUp(email),

@@ -1,5 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
+import { tablePageSize } from "#contract/limits.ts";
 import { auditLog, products } from "#worker/db/schema.ts";
 import { createAdmin } from "../support/accounts.ts";
 import { breakTable } from "../support/broken-table.ts";
@@ -70,16 +71,19 @@ test("a rejected action is not written to the audit log", async () => {
 	expect(await shop.db.$count(auditLog, eq(auditLog.actor, admin.email))).toBe(0);
 });
 
-test("the audit log shows 25 entries per page", async () => {
-	const entries = Array.from({ length: 30 }, (_, index) => ({
+test("the audit log is paged", async () => {
+	const entries = Array.from({ length: tablePageSize + 5 }, (_, index) => ({
 		...{ id: `line${index}`, actor: "many@example.com", action: "stock-set" },
 		...{ subjectId: "x", subject: `Number ${index}`, createdAt: new Date(1_000 * index) },
 	}));
 	await Promise.all(entries.map((entry) => shop.db.insert(auditLog).values(entry)));
 	const firstPage = await readAuditRows("?search=many@example.com");
 	const secondPage = await readAuditRows("?search=many@example.com&page=1");
-	expect([firstPage.length, secondPage.length]).toEqual([25, 5]);
-	expect([firstPage[0]?.[1], secondPage[4]?.[1]]).toEqual(["Number 29 x", "Number 0 x"]);
+	expect([firstPage.length, secondPage.length]).toEqual([tablePageSize, 5]);
+	expect([firstPage[0]?.[1], secondPage[4]?.[1]]).toEqual([
+		`Number ${tablePageSize + 4} x`,
+		"Number 0 x",
+	]);
 });
 
 test("a page has status 500 if part of it cannot be rendered", async () => {

@@ -10,6 +10,7 @@ import { createAccount, createAdmin } from "../support/accounts.ts";
 import { readEmails } from "../support/emails.ts";
 import { createEmailAddress, nonGoogleEmailAccount, signInWithGoogle } from "../support/google.ts";
 import { openHtml } from "../support/html-page.ts";
+import { validPassword } from "../support/passwords.ts";
 import { createProduct } from "../support/products.ts";
 import { createJsonInit, startShop } from "../support/shop.ts";
 import { createVisitor, type Visitor } from "../support/visitor.ts";
@@ -55,7 +56,7 @@ async function signUpOnWayTo(path: string) {
 	const signUpPath = `/signup?${new URLSearchParams({ from: path })}`;
 	const response = await visitor.fetch(
 		signUpPath,
-		createPostInit({ name: "Ann", email, password: "a password" }),
+		createPostInit({ name: "Ann", email, password: validPassword }),
 	);
 	expect(response.headers.get("Location")).toBe(path);
 	await expect.poll(() => readEmails(shop, email)).toHaveLength(1);

@@ -4,6 +4,7 @@ import { createId } from "#worker/auth/tokens.ts";
 import { createAccount } from "../support/accounts.ts";
 import { createEmailAddress, signInWithGoogle, workspaceAccount } from "../support/google.ts";
 import { openHtml, readPage } from "../support/html-page.ts";
+import { validPassword as password } from "../support/passwords.ts";
 import { createProduct } from "../support/products.ts";
 import { addSecondFactor, createTotp } from "../support/second-factor.ts";
 import { createJsonInit, startShop } from "../support/shop.ts";
@@ -17,8 +18,6 @@ const createPostInit = (fields: Record<string, string>, headers: Record<string, 
 	body: new URLSearchParams(fields),
 	headers,
 });
-
-const password = "first long secret";
 
 /** Creates a visitor with 25 pieces of a tool in the basket. */
 async function createShopper() {

@@ -4,7 +4,7 @@ import { tablePageSize } from "#contract/limits.ts";
 import { orders, products } from "#worker/db/schema.ts";
 import { createAccount, createAdmin, type TestAccount } from "../support/accounts.ts";
 import { openHtml } from "../support/html-page.ts";
-import { addDashboardRows } from "../support/many-rows.ts";
+import { addDashboardRows, getRowEmail } from "../support/many-rows.ts";
 import { createProduct } from "../support/products.ts";
 import { startShop } from "../support/shop.ts";
 
@@ -69,14 +69,14 @@ test("orders can be searched by tool, order id and transaction id", async () => 
 	const id = `aa${"0".repeat(20)}07`;
 	const payment = { paidAt: new Date(), transactionId: "pi_3Found" };
 	await shop.db.update(orders).set(payment).where(eq(orders.id, id));
-	const toolSearch = await openHtml(shop, "/dashbord/manageAllorders?by=tool&search=A+00", admin);
+	const toolSearch = await openHtml(shop, "/dashbord/manageAllorders?by=tool&search=A+000", admin);
 	expect(matchRows(toolSearch.html)).toHaveLength(10);
 	for (const searchText of [id.toUpperCase(), "pi_3F"]) {
 		const results = await toolSearch.press("Search", {
 			"Search by": "Order or transaction ID",
 			"Search orders": searchText,
 		});
-		expect(matchRows(results.html)).toEqual([expect.stringContaining("aa007@example.com")]);
+		expect(matchRows(results.html)).toEqual([expect.stringContaining(getRowEmail("Aa", 7))]);
 		expect(["Search by", "Search orders"].map(results.valueOf)).toEqual(["id", searchText]);
 	}
 });

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { startRuntime } from "../../scripts/runtime/runtime.ts";
 import { readSandbox, readShop, shopWorkerName } from "../../scripts/runtime/workers.ts";
 import { migrate } from "../support/migrate.ts";
+import { validPassword } from "../support/passwords.ts";
 import { createJsonInit, createVisitorFetch, randomIpAddress } from "../support/shop.ts";
 
 const pageBytes = 4096;
@@ -67,7 +68,7 @@ async function expectUnavailable({ fetch }: ShopRuntime, paths = ["/healthz", "/
 const signUp = ({ fetch }: ShopRuntime) =>
 	fetch(
 		"/auth/signup",
-		createJsonInit({ name: "N", email: "n@example.com", password: "a password" }),
+		createJsonInit({ name: "N", email: "n@example.com", password: validPassword }),
 	);
 
 test("pages, API calls and /healthz respond with 503 only while the database is locked", async () => {

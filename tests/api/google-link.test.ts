@@ -9,6 +9,7 @@ import {
 	signInWithGoogle,
 	workspaceAccount,
 } from "../support/google.ts";
+import { validPassword } from "../support/passwords.ts";
 import { createJsonInit, startShop } from "../support/shop.ts";
 import { createVisitor, type Visitor } from "../support/visitor.ts";
 
@@ -25,36 +26,30 @@ const post = (visitor: Visitor, path: string, fields: Record<string, string>) =>
 	visitor.fetch(path, { method: "POST", body: new URLSearchParams(fields) });
 
 test("an account with a verified email is linked to Google, and keeps its password and sessions", async () => {
-	const account = await createAccount(shop, { password: "first long secret" });
+	const account = await createAccount(shop, { password: validPassword });
 	const visitor = createVisitor(shop);
 	expect(await signIn(visitor, workspaceAccount(account.email))).toMatchObject({ location: "/" });
 	expect((await visitor.fetch(`/user/${account.email}`, { method: "PUT" })).status).toBe(200);
 	const { email } = account;
-	const login = await shop.fetch(
-		"/auth/login",
-		createJsonInit({ email, password: "first long secret" }),
-	);
+	const login = await shop.fetch("/auth/login", createJsonInit({ email, password: validPassword }));
 	expect(login.status).toBe(200);
 	expect((await account.fetch(`/admin/${email}`)).status).toBe(200);
 });
 
 test("an account created with somebody else's email passes to the email's owner when they sign in with Google", async () => {
-	const creator = await createAccount(shop, { password: "first long secret", isVerified: false });
+	const creator = await createAccount(shop, { password: validPassword, isVerified: false });
 	const { email } = creator;
 	expect(await signIn(createVisitor(shop), workspaceAccount(email))).toMatchObject({
 		location: "/",
 	});
 	expect((await creator.fetch(`/admin/${email}`)).status).toBe(401);
-	const login = await shop.fetch(
-		"/auth/login",
-		createJsonInit({ email, password: "first long secret" }),
-	);
+	const login = await shop.fetch("/auth/login", createJsonInit({ email, password: validPassword }));
 	expect(login.status).toBe(401);
 	expect(await findUser(email)).toMatchObject({ id: creator.id });
 });
 
 test("if Google is not authoritative for the email, an account is linked only after its password is entered", async () => {
-	const { id, email, fetch } = await createAccount(shop, { password: "first long secret" });
+	const { id, email, fetch } = await createAccount(shop, { password: validPassword });
 	const visitor = createVisitor(shop);
 	expect(await signIn(visitor, nonGoogleEmailAccount(email), "/tools?page=2")).toMatchObject({
 		location: "/link-google",
@@ -74,7 +69,7 @@ test("if Google is not authoritative for the email, an account is linked only af
 	expect((await post(visitor, "/link-google", { intent: "empty" })).status).toBe(403);
 	expect(await findUser(email)).toMatchObject({ id, googleSub: null });
 	const rightPasswordResponse = await post(visitor, "/link-google", {
-		password: "first long secret",
+		password: validPassword,
 	});
 	expect([rightPasswordResponse.status, rightPasswordResponse.headers.get("Location")]).toEqual([
 		303,
@@ -89,19 +84,19 @@ test("if Google is not authoritative for the email, an account is linked only af
 });
 
 test("a forged link cookie links no account", async () => {
-	const { email } = await createAccount(shop, { password: "first long secret" });
+	const { email } = await createAccount(shop, { password: validPassword });
 	const visitor = createVisitor(shop);
 	expect(await (await visitor.fetch("/link-google")).text()).toContain(
 		errors.google_expired.message,
 	);
-	expect((await post(visitor, "/link-google", { password: "first long secret" })).status).toBe(403);
+	expect((await post(visitor, "/link-google", { password: validPassword })).status).toBe(403);
 	const value = { sub: "evil", email, ownsEmail: true, name: "", from: "/" };
 	const body = { purpose: "google link", until: Date.now() + 60_000, value };
 	const forgedCookie = `${Buffer.from(JSON.stringify(body)).toString("base64url")}.AAAA`;
 	const headers = { Cookie: `link=${forgedCookie}`, Origin: shop.url };
 	const request = {
 		method: "POST",
-		body: new URLSearchParams({ password: "first long secret" }),
+		body: new URLSearchParams({ password: validPassword }),
 		headers,
 	};
 	const response = await shop.fetch("/link-google", request);
@@ -122,7 +117,7 @@ test("if Google is not authoritative for the email, an account without a passwor
 
 test("the email's owner can enter the password to link an unverified account that has data, or start with an empty account", async () => {
 	for (const intent of ["link", "empty"]) {
-		const creator = await createAccount(shop, { password: "first long secret", isVerified: false });
+		const creator = await createAccount(shop, { password: validPassword, isVerified: false });
 		const { email } = creator;
 		await shop.db.update(users).set({ phone: "555" }).where(eq(users.id, creator.id));
 		const visitor = createVisitor(shop);
@@ -130,7 +125,7 @@ test("the email's owner can enter the password to link an unverified account tha
 			location: "/link-google",
 		});
 		expect(await (await visitor.fetch("/link-google")).text()).toContain("Start with an empty");
-		const response = await post(visitor, "/link-google", { intent, password: "first long secret" });
+		const response = await post(visitor, "/link-google", { intent, password: validPassword });
 		expect([response.status, response.headers.get("Location")]).toEqual([303, "/"]);
 		const user = await findUser(email);
 		expect(user?.emailVerifiedAt).toBeInstanceOf(Date);

@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, test } from "vitest";
+import { tablePageSize } from "#contract/limits.ts";
 import { canOpen, pageAccess } from "#contract/permissions.ts";
 import { createId, hashToken } from "#worker/auth/tokens.ts";
 import {
@@ -17,6 +18,7 @@ import { findHtmlErrors } from "../support/html-errors.ts";
 import { addImport } from "../support/imports.ts";
 import { addDashboardRows } from "../support/many-rows.ts";
 import { addOrder, daysAgo } from "../support/orders.ts";
+import { validPassword } from "../support/passwords.ts";
 import { createProduct, createReviewedProduct } from "../support/products.ts";
 import { addQuote } from "../support/quotes.ts";
 import { addSavedList } from "../support/saved-lists.ts";
@@ -33,7 +35,7 @@ const verificationToken = "b".repeat(32);
 async function createFixture() {
 	const [shopper, newcomer, admin] = await Promise.all([
 		createAccount(shop),
-		createAccount(shop, { isVerified: false, password: "a long secret", isHashedQuickly: true }),
+		createAccount(shop, { isVerified: false, password: validPassword, isHashedQuickly: true }),
 		createAdmin(shop),
 	]);
 	const { id: product } = await createReviewedProduct(shop, 11);
@@ -50,7 +52,12 @@ async function createFixture() {
 		shippedAt: daysAgo(1),
 	});
 	const { id: canceledOrder } = await addOrder(shop, { ...owner, cancelledAt: daysAgo(1) });
-	await addDashboardRows(shop, { prefix: "Aa", count: 60, userId, productId: product });
+	await addDashboardRows(shop, {
+		prefix: "Aa",
+		count: 2 * tablePageSize,
+		userId,
+		productId: product,
+	});
 	const expiresAt = new Date(Date.now() + 3_600_000);
 	const [resetHash, verificationHash] = await Promise.all([
 		hashToken(resetToken),
@@ -246,7 +253,7 @@ describe("the HTML is valid:", () => {
 	);
 
 	test("the form that links a Google account, and its error", async () => {
-		const options = { isVerified: false, password: "a long secret", isHashedQuickly: true };
+		const options = { isVerified: false, password: validPassword, isHashedQuickly: true };
 		const { id: userId, email } = await createAccount(shop, options);
 		const { id: productId } = await createProduct(shop);
 		await addOrder(shop, { productId, userId });

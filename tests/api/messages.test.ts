@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
 import { createAccount, createAdmin } from "../support/accounts.ts";
+import { validPassword } from "../support/passwords.ts";
 import { createJsonInit, startShop } from "../support/shop.ts";
 
 const shop = await startShop();
@@ -90,10 +91,10 @@ test("if a profile cannot be updated, PUT /userinfo responds with “Failed to u
 });
 
 test("a session survives closing the browser, and ends when the user signs out", async () => {
-	const { email } = await createAccount(shop, { password: "first long secret" });
+	const { email } = await createAccount(shop, { password: validPassword });
 	const response = await shop.fetch(
 		"/auth/login",
-		createJsonInit({ email, password: "first long secret" }),
+		createJsonInit({ email, password: validPassword }),
 	);
 	const cookie = response.headers.getSetCookie().find((line) => line.startsWith("session=")) ?? "";
 	const expires = /Expires=([^;]+)/.exec(cookie)?.[1] ?? "";

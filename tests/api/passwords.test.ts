@@ -1,8 +1,15 @@
 import { eq } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
+import { passwordLength } from "#contract/limits.ts";
 import { users } from "#worker/db/schema.ts";
 import { createAccount } from "../support/accounts.ts";
 import { readResetToken } from "../support/emails.ts";
+import {
+	asPassword,
+	otherPassword,
+	tooShortPassword,
+	validPassword,
+} from "../support/passwords.ts";
 import { createJsonInit, startShop } from "../support/shop.ts";
 
 const shop = await startShop();
@@ -19,12 +26,17 @@ async function signUp(password: string): Promise<string> {
 	return email;
 }
 
+const letters = asPassword("lowercase");
+const words = asPassword("correct horse");
+const symbols = asPassword("пароль密码🔧ß");
+const longest = "x".repeat(passwordLength.max);
+
 test.each([
-	["only letters", "lowercase", ["LOWERCASE", "lowercas", "lowercase "]],
-	["spaces, even at both ends", "  correct horse  ", ["correct horse"]],
-	["letters of any script and symbols", "пароль密码🔧ß", ["ПАРОЛЬ密码🔧SS"]],
-	["128 characters", `${"x".repeat(127)}y`, ["x".repeat(127)]],
-	["text that looks like SQL or markup", `' OR 1=1 --<script>`, []],
+	["only letters", letters, [letters.toUpperCase(), letters.slice(0, -1), `${letters} `]],
+	["spaces, even at both ends", `  ${words}  `, [words]],
+	["letters of any script and symbols", symbols, [symbols.toUpperCase()]],
+	["the maximum length", `${longest.slice(1)}y`, [longest.slice(1)]],
+	["text that looks like SQL or markup", asPassword(`' OR 1=1 --<script>`), []],
 ])("accepts a password with %s and compares it exactly", async (_, password, wrongPasswords) => {
 	const email = await signUp(password);
 	expect(await readLoginStatus(email, password)).toBe(200);
@@ -34,33 +46,36 @@ test.each([
 });
 
 test("the database stores a password only as a salted scrypt hash that takes 16 MiB of memory", async () => {
-	const emails = [await signUp("the same password"), await signUp("the same password")];
+	const emails = [await signUp(validPassword), await signUp(validPassword)];
 	const rows = await Promise.all(
 		emails.map((email) => shop.db.select().from(users).where(eq(users.email, email)).get()),
 	);
 	const hashes = rows.map((row) => row?.passwordHash ?? "");
 	for (const hash of hashes) expect(hash).toMatch(/^scrypt\$16384\$8\$5\$[\w-]{22}\$[\w-]{43}$/);
 	expect(hashes[0]).not.toBe(hashes[1]);
-	expect(JSON.stringify(rows)).not.toContain("the same password");
+	expect(JSON.stringify(rows)).not.toContain(validPassword);
 });
 
 test("a hash with old parameters is replaced at the next login", async () => {
-	const options = { password: "the password", isHashedQuickly: true };
+	const options = { password: validPassword, isHashedQuickly: true };
 	const { email, id } = await createAccount(shop, options);
-	expect(await readLoginStatus(email, "the password")).toBe(200);
+	expect(await readLoginStatus(email, validPassword)).toBe(200);
 	const row = await shop.db.select().from(users).where(eq(users.id, id)).get();
 	expect(row?.passwordHash).toMatch(/^scrypt\$16384\$8\$5\$/);
-	expect(await readLoginStatus(email, "the password")).toBe(200);
+	expect(await readLoginStatus(email, validPassword)).toBe(200);
 });
 
 test("no response contains the password that was sent", async () => {
-	const account = { password: "a secret of mine", isHashedQuickly: true };
+	const account = { password: validPassword, isHashedQuickly: true };
 	const { email } = await createAccount(shop, account);
-	const body = new URLSearchParams({ email, password: "another secret" });
+	const body = new URLSearchParams({ email, password: otherPassword });
 	const page = await shop.fetch("/login", { method: "POST", body });
-	expect(await page.text()).not.toContain("another secret");
+	expect(await page.text()).not.toContain(otherPassword);
 	await shop.fetch("/auth/forgot", createJsonInit({ email }));
 	const token = await readResetToken(shop, email);
-	const reset = await shop.fetch("/auth/reset", createJsonInit({ token, password: "short" }));
-	expect(await reset.text()).not.toContain('"short"');
+	const reset = await shop.fetch(
+		"/auth/reset",
+		createJsonInit({ token, password: tooShortPassword }),
+	);
+	expect(await reset.text()).not.toContain(`"${tooShortPassword}"`);
 });

@@ -6,6 +6,7 @@ import { createSession } from "#worker/auth/sessions.ts";
 import { resetTokens, users } from "#worker/db/schema.ts";
 import { createAccount } from "../support/accounts.ts";
 import { openHtml } from "../support/html-page.ts";
+import { asPassword, otherPassword, validPassword } from "../support/passwords.ts";
 import { sendRaw } from "../support/raw-http.ts";
 import { createJsonInit, startShop } from "../support/shop.ts";
 
@@ -39,18 +40,18 @@ async function requestToken(email: string, emailCount = 1): Promise<string> {
 }
 
 test("the link in the reset email sets a new password and ends every session", async () => {
-	const password = "first long secret";
+	const password = validPassword;
 	const account = await createAccount(shop, { password, isHashedQuickly: true });
 	const { email } = account;
 	const otherSession = await createSession(shop.db, account.id);
 	const token = await requestToken(email);
-	const response = await resetPassword(token, "second long secret");
+	const response = await resetPassword(token, otherPassword);
 	expect([response.status, await response.json()]).toEqual([
 		200,
 		{ message: success.passwordChanged },
 	]);
 	expect((await logIn(email, password)).status).toBe(401);
-	expect((await logIn(email, "second long secret")).status).toBe(200);
+	expect((await logIn(email, otherPassword)).status).toBe(200);
 	expect((await account.fetch(`/admin/${email}`)).status).toBe(401);
 	expect((await account.fetchWithToken(`/admin/${email}`)).status).toBe(401);
 	const otherSessionInit = { headers: { Cookie: `session=${otherSession.token}` } };
@@ -99,11 +100,11 @@ test("a reset link works only once, even if it is used twice at the same time", 
 	const { email } = await createAccount(shop);
 	const token = await requestToken(email);
 	const responses = await Promise.all([
-		resetPassword(token, "second long secret"),
-		resetPassword(token, "secret3"),
+		resetPassword(token, otherPassword),
+		resetPassword(token, asPassword("secret3")),
 	]);
 	expect(responses.map(({ status }) => status).sort()).toEqual([200, 400]);
-	const lateResponse = await resetPassword(token, "secret4");
+	const lateResponse = await resetPassword(token, asPassword("secret4"));
 	expect([lateResponse.status, await lateResponse.json()]).toEqual([
 		400,
 		{
@@ -123,8 +124,8 @@ test("a second request within half an hour sends no new reset link, and a later 
 		.set({ expiresAt: new Date(Date.now() + 29 * 60_000) })
 		.where(eq(resetTokens.userId, id));
 	const secondToken = await requestToken(email, 2);
-	expect((await resetPassword(firstToken, "second long secret")).status).toBe(400);
-	expect((await resetPassword(secondToken, "second long secret")).status).toBe(200);
+	expect((await resetPassword(firstToken, otherPassword)).status).toBe(400);
+	expect((await resetPassword(secondToken, otherPassword)).status).toBe(200);
 });
 
 test("a reset link is valid for an hour", async () => {
@@ -138,7 +139,7 @@ test("a reset link is valid for an hour", async () => {
 		.update(resetTokens)
 		.set({ expiresAt: new Date(Date.now() - 1) })
 		.where(eq(resetTokens.userId, id));
-	expect((await resetPassword(token, "second long secret")).status).toBe(400);
+	expect((await resetPassword(token, otherPassword)).status).toBe(400);
 	expect((await fetch(`/admin/${email}`)).status, "no session has ended").toBe(200);
 });
 
@@ -148,9 +149,9 @@ test("a reset link is valid for at most an hour even if the clock was set back",
 	const setExpiry = (expiresAt: Date) =>
 		shop.db.update(resetTokens).set({ expiresAt }).where(eq(resetTokens.userId, id));
 	await setExpiry(new Date(Date.now() + 24 * 60 * 60_000));
-	expect((await resetPassword(token, "second long secret")).status).toBe(400);
+	expect((await resetPassword(token, otherPassword)).status).toBe(400);
 	await setExpiry(new Date(Date.now() + 59 * 60_000));
-	expect((await resetPassword(token, "second long secret")).status).toBe(200);
+	expect((await resetPassword(token, otherPassword)).status).toBe(200);
 });
 
 test("the database stores only the hash of a reset link's token", async () => {
@@ -159,7 +160,7 @@ test("the database stores only the hash of a reset link's token", async () => {
 	const row = await shop.db.select().from(resetTokens).where(eq(resetTokens.userId, id)).get();
 	expect(row?.tokenHash).toMatch(/^[0-9a-f]{64}$/);
 	expect(JSON.stringify(row)).not.toContain(token);
-	expect((await resetPassword(row?.tokenHash ?? "", "second long secret")).status).toBe(400);
+	expect((await resetPassword(row?.tokenHash ?? "", otherPassword)).status).toBe(400);
 });
 
 test("a failure to send the reset email is logged, and does not change the response", async () => {

@@ -3,14 +3,13 @@ import { errors } from "#contract/errors.ts";
 import { createAccount, createAdmin, createResetToken } from "../support/accounts.ts";
 import { readEmails } from "../support/emails.ts";
 import { openHtml } from "../support/html-page.ts";
+import { otherPassword, validPassword as password } from "../support/passwords.ts";
 import { addSecondFactor, createTotp, recoveryCodePrefix } from "../support/second-factor.ts";
 import { createJsonInit, startShop } from "../support/shop.ts";
 import { createVisitor } from "../support/visitor.ts";
 
 const shop = await startShop();
 afterAll(shop.stop);
-
-const password = "first long secret";
 
 async function createStaff() {
 	const options = { role: "support", password, isHashedQuickly: true } as const;
@@ -86,7 +85,7 @@ test("a new password ends a sign-in that waits for its code, and does not replac
 	const visitor = createVisitor(shop);
 	await visitor.fetch("/login", createPostInit({ email, password }));
 	const token = await createResetToken(shop, { id });
-	const newPassword = "second long secret";
+	const newPassword = otherPassword;
 	await shop.fetch("/auth/reset", createJsonInit({ token, password: newPassword }));
 	const code = await createTotp();
 	const lateResponse = await visitor.fetch("/auth/second-factor", createJsonInit({ code }));

@@ -2,6 +2,7 @@ import * as v from "valibot";
 import { afterAll, expect, onTestFinished, test, vi } from "vitest";
 import { createAccount, createAdmin } from "../support/accounts.ts";
 import { readResetToken } from "../support/emails.ts";
+import { otherPassword, validPassword } from "../support/passwords.ts";
 import { createJsonInit, startShop } from "../support/shop.ts";
 
 const shop = await startShop();
@@ -46,9 +47,9 @@ const withAddress = (init: RequestInit): RequestInit => ({
 });
 
 test("successful and rejected sign-ins are logged with time, user, IP address and method", async () => {
-	const { email, id } = await createAccount(shop, { password: "the password" });
+	const { email, id } = await createAccount(shop, { password: validPassword });
 	const login = (body: object) => shop.fetch("/auth/login", withAddress(createJsonInit(body)));
-	const successResponse = await login({ email, password: "the password" });
+	const successResponse = await login({ email, password: validPassword });
 	const entry = { user: id, about: "password", address: "2001:db8::7" };
 	await expectLogged(successResponse, { security: "signed in", ...entry });
 	const wrongPasswordResponse = await login({ email, password: "not the password" });
@@ -57,9 +58,9 @@ test("successful and rejected sign-ins are logged with time, user, IP address an
 		{ security: "sign-in rejected", ...entry },
 		{ security: "request rejected", about: "POST /auth/login 401" },
 	);
-	const unknownEmailResponse = await login({ email: `x${email}`, password: "the password" });
+	const unknownEmailResponse = await login({ email: `x${email}`, password: validPassword });
 	await expectLogged(unknownEmailResponse, { security: "sign-in rejected", user: null });
-	const input = { name: "N", email: `new${email}`, password: "the password" };
+	const input = { name: "N", email: `new${email}`, password: validPassword };
 	const signUpResponse = await shop.fetch("/auth/signup", createJsonInit(input));
 	await expectLogged(signUpResponse, { security: "signed in", about: "signup" });
 });
@@ -74,7 +75,7 @@ test("sign-outs, password resets, role grants and user deletions are logged", as
 	await expectLogged(logoutResponse, { security: "signed out", user: id });
 	const resetResponse = await shop.fetch(
 		"/auth/reset",
-		createJsonInit({ token, password: "a new one" }),
+		createJsonInit({ token, password: otherPassword }),
 	);
 	await expectLogged(resetResponse, { security: "password reset", user: id });
 	for (const [method, security] of [
@@ -110,29 +111,21 @@ test("rejected page, API, upload and cross-origin requests are logged", async ()
 });
 
 test("no log entry contains an email, a password or a token, or spans several lines", async () => {
-	const account = await createAccount(shop, { password: "the password" });
+	const account = await createAccount(shop, { password: validPassword });
 	const { email, session, token } = account;
-	await shop.fetch("/auth/login", createJsonInit({ email, password: "the password" }));
+	await shop.fetch("/auth/login", createJsonInit({ email, password: validPassword }));
 	await shop.fetch("/auth/login", createJsonInit({ email, password: "wrong\nsecurity" }));
 	await account.fetchWithToken("/users");
 	await account.fetch("/users?token=%0a%7B%22security%22%3A1");
 	await shop.fetch(`/orders/${email}%0d%0a{}`);
 	await shop.fetch("/auth/forgot", createJsonInit({ email }));
 	const resetToken = await readResetToken(shop, email);
-	await shop.fetch("/auth/reset", createJsonInit({ token: resetToken, password: "another one" }));
+	await shop.fetch("/auth/reset", createJsonInit({ token: resetToken, password: otherPassword }));
 	await vi.waitFor(() =>
 		expect(readEntries().map(({ security }) => security)).toContain("password reset"),
 	);
 	const log = shop.logs().join("\n");
-	for (const secret of [
-		email,
-		session,
-		token,
-		resetToken,
-		"the password",
-		"wrong",
-		"another one",
-	]) {
+	for (const secret of [email, session, token, resetToken, validPassword, "wrong", otherPassword]) {
 		expect(log.includes(secret), secret).toBe(false);
 	}
 	for (const line of shop.logs().filter((text) => text.includes('"security"'))) {
@@ -146,7 +139,7 @@ test("an unexpected error is logged with its cause, and without the request's da
 		shop.env.DB.prepare(`ALTER TABLE users RENAME COLUMN ${from} TO ${to}`).run();
 	await rename("email", "lost");
 	onTestFinished(async () => void (await rename("lost", "email")));
-	const body = { email, password: "the password" };
+	const body = { email, password: validPassword };
 	expect((await shop.fetch("/auth/login", createJsonInit(body))).status).toBe(500);
 	const form = new URLSearchParams(body);
 	const page = await shop.fetch("/login", { method: "POST", body: form });
@@ -161,7 +154,7 @@ test("an unexpected error is logged with its cause, and without the request's da
 	const listFailures = () =>
 		shop.logs().filter((line) => line.includes("no such column: users.email"));
 	await vi.waitFor(() => expect(listFailures().length).toBeGreaterThanOrEqual(3));
-	for (const secret of [email, "the password"]) {
+	for (const secret of [email, validPassword]) {
 		expect(shop.logs().join("\n").includes(secret), secret).toBe(false);
 	}
 });

@@ -3,6 +3,7 @@ import { afterAll, expect, test } from "vitest";
 import { createSession } from "#worker/auth/sessions.ts";
 import { accessTokens, sessions, users } from "#worker/db/schema.ts";
 import { createAccount, createAdmin, type TestAccount } from "../support/accounts.ts";
+import { validPassword } from "../support/passwords.ts";
 import { createJsonInit, startShop } from "../support/shop.ts";
 
 const shop = await startShop();
@@ -69,9 +70,9 @@ test("signing out one device, or all others, ends their cookies and tokens immed
 });
 
 test("a session stores the device of its sign-in, but not its User-Agent header", async () => {
-	const { email } = await createAccount(shop, { password: "first long secret" });
+	const { email } = await createAccount(shop, { password: validPassword });
 	const userAgent = "Mozilla/5.0 (Windows NT 10.0; rv:133.0) Gecko/20100101 Firefox/133.0";
-	const body = { email, password: "first long secret" };
+	const body = { email, password: validPassword };
 	const { headers, ...init } = createJsonInit(body);
 	const response = await shop.fetch("/auth/login", {
 		...init,
@@ -176,9 +177,9 @@ test("a session is extended only after fifteen days", async () => {
 });
 
 test("signing in always starts a new session, whatever cookie the request had", async () => {
-	const account = await createAccount(shop, { password: "a password", isHashedQuickly: true });
+	const account = await createAccount(shop, { password: validPassword, isHashedQuickly: true });
 	const attackerSession = "a".repeat(32);
-	const login = createJsonInit({ email: account.email, password: "a password" });
+	const login = createJsonInit({ email: account.email, password: validPassword });
 	const withCookie = (session: string) => ({
 		...login,
 		headers: { ...login.headers, Cookie: `session=${session}`, Origin: shop.url },

@@ -2,6 +2,7 @@ import { afterAll, expect, test } from "vitest";
 import { pageAccess } from "#contract/permissions.ts";
 import { createAccount } from "../support/accounts.ts";
 import { createAuthenticator } from "../support/passkeys.ts";
+import { validPassword as password } from "../support/passwords.ts";
 import { addSecondFactor, createTotp } from "../support/second-factor.ts";
 import { createJsonInit, startShop } from "../support/shop.ts";
 import { createVisitor } from "../support/visitor.ts";
@@ -9,7 +10,6 @@ import { createVisitor } from "../support/visitor.ts";
 const shop = await startShop({ vars: { STAFF_SECOND_FACTOR: "required" } });
 afterAll(shop.stop);
 
-const password = "first long secret";
 const createStaff = (role: "admin" | "support") =>
 	createAccount(shop, { role, password, isHashedQuickly: true });
 const setupPage = "/dashbord/twofactor";

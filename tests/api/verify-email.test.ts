@@ -6,6 +6,7 @@ import { success } from "#contract/messages.ts";
 import { emailVerifications, users } from "#worker/db/schema.ts";
 import { createAccount, type TestAccount } from "../support/accounts.ts";
 import { readEmails } from "../support/emails.ts";
+import { validPassword } from "../support/passwords.ts";
 import { createProduct } from "../support/products.ts";
 import { createJsonInit, startShop } from "../support/shop.ts";
 import { createVisitor, type Visitor } from "../support/visitor.ts";
@@ -24,7 +25,7 @@ async function readToken(email: string, emailCount = 1): Promise<string> {
 
 async function signUp() {
 	const [visitor, email] = [createVisitor(shop), createEmail()];
-	const account = { name: "Win http://evil.example now", email, password: "a password" };
+	const account = { name: "Win http://evil.example now", email, password: validPassword };
 	expect((await visitor.fetch("/auth/signup", createJsonInit(account))).status).toBe(200);
 	return { visitor, email, token: await readToken(email) };
 }
@@ -75,7 +76,7 @@ test("the verification link leads a signed-out visitor to the login page and bac
 	expect(response.headers.get("Location")).toBe(`/login?${new URLSearchParams({ from: path })}`);
 	expect((await shop.fetch(path, { method: "POST" })).headers.get("Location")).toContain("/login");
 	const visitor = createVisitor(shop);
-	const body = new URLSearchParams({ email, password: "a password" });
+	const body = new URLSearchParams({ email, password: validPassword });
 	const from = new URLSearchParams({ from: path });
 	const login = await visitor.fetch(`/login?${from}`, { method: "POST", body });
 	expect(login.headers.get("Location")).toBe(path);
@@ -143,7 +144,7 @@ test("if the verification email cannot be sent, sign-up works, and requesting an
 	const email = createEmail();
 	await shop.sandbox("/__sandbox/email/switches", createJsonInit({ fail: 2, to: email }, "PUT"));
 	const visitor = createVisitor(shop);
-	const account = { name: "N", email, password: "a password" };
+	const account = { name: "N", email, password: validPassword };
 	expect((await visitor.fetch("/auth/signup", createJsonInit(account))).status).toBe(200);
 	await expect.poll(() => shop.logs().join("\n")).toContain("email verification");
 	const failedResponse = await post(visitor, { intent: "resend" });

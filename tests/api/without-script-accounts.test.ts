@@ -9,6 +9,11 @@ import { orders, passkeys, secondFactors, sessions, users } from "#worker/db/sch
 import { anHourAgo, createAccount, createAdmin } from "../support/accounts.ts";
 import { readEmails } from "../support/emails.ts";
 import { openHtml } from "../support/html-page.ts";
+import {
+	otherPassword,
+	validPassword as password,
+	tooShortPassword,
+} from "../support/passwords.ts";
 import { createProduct } from "../support/products.ts";
 import { addSecondFactor, createTotp } from "../support/second-factor.ts";
 import { startShop } from "../support/shop.ts";
@@ -16,10 +21,8 @@ import { startShop } from "../support/shop.ts";
 const shop = await startShop();
 afterAll(() => shop.stop());
 
-const password = "first long secret";
-
 test("a forgotten password is reset by email", async () => {
-	const { email } = await createAccount(shop, { password: "first long secret" });
+	const { email } = await createAccount(shop, { password: password });
 	const login = await openHtml(shop, "/login");
 	const rejected = await login.press("forget Password?");
 	expect(rejected.text).toContain("enter your email");
@@ -33,21 +36,21 @@ test("a forgotten password is reset by email", async () => {
 		return link;
 	});
 	const form = await openHtml(shop, path);
-	const changed = await form.press("Change password", { "New password": "second long secret" });
+	const changed = await form.press("Change password", { "New password": otherPassword });
 	expect(changed.text).toContain("Your password has been changed");
-	const home = await changed.press("Login", { Email: email, Password: "second long secret" });
+	const home = await changed.press("Login", { Email: email, Password: otherPassword });
 	expect(home.text).toContain("SignOut");
 });
 
 test("signup reports its errors", async () => {
 	const { email } = await createAccount(shop);
 	const form = await openHtml(shop, "/signup");
-	const rejected = await form.press("Sign up", { Email: email, Password: "short" });
+	const rejected = await form.press("Sign up", { Email: email, Password: tooShortPassword });
 	expect(rejected.text).toContain("Name is Required");
 	expect(rejected.text).toContain(tooShort(passwordLength.min));
 	expect(rejected.valueOf("Email")).toBe(email);
 	expect(rejected.valueOf("Password"), "the password is not sent back").toBe("");
-	const values = { Name: "Rae Ratchet", Password: "a long secret" };
+	const values = { Name: "Rae Ratchet", Password: password };
 	const emailTakenPage = await rejected.press("Sign up", values);
 	expect(emailTakenPage.text).toContain(errors.email_taken.message);
 	expect(emailTakenPage.valueOf("Name")).toBe("Rae Ratchet");

@@ -6,6 +6,7 @@ import { users } from "#worker/db/schema.ts";
 import { createAccount, createResetToken, type TestAccount } from "../support/accounts.ts";
 import { startBrowser } from "../support/browser.ts";
 import { testAccessibility } from "../support/page-states.ts";
+import { otherPassword, validPassword } from "../support/passwords.ts";
 import { addSecondFactor } from "../support/second-factor.ts";
 import { startShop } from "../support/shop.ts";
 
@@ -15,9 +16,9 @@ afterAll(() => shop.stop());
 
 async function createFixture() {
 	const [verified, staff, unverified] = await Promise.all([
-		createAccount(shop, { password: "a long secret" }),
-		createAccount(shop, { password: "a long secret", role: "support", isHashedQuickly: true }),
-		createAccount(shop, { password: "a long secret", isVerified: false, name: "Somebody else" }),
+		createAccount(shop, { password: validPassword }),
+		createAccount(shop, { password: validPassword, role: "support", isHashedQuickly: true }),
+		createAccount(shop, { password: validPassword, isVerified: false, name: "Somebody else" }),
 	]);
 	await shop.db.update(users).set({ phone: "555" }).where(eq(users.id, unverified.id));
 	await addSecondFactor(shop.db, staff.id);
@@ -74,7 +75,7 @@ testAccessibility(browser, getFixture, () => undefined, [
 		path: "/login",
 		action: async (page, { staff }) => {
 			await page.getByLabel("Email").fill(staff.email);
-			await page.getByLabel("Password", { exact: true }).fill("a long secret");
+			await page.getByLabel("Password", { exact: true }).fill(validPassword);
 			await page.getByRole("button", { name: "Login", exact: true }).click();
 			await page.getByRole("heading", { name: "Enter the code" }).waitFor();
 		},
@@ -108,7 +109,7 @@ testAccessibility(browser, getFixture, () => undefined, [
 			{
 				name: "the new password form without an answer to the question 'Did you create this account?'",
 				action: async (page) => {
-					await page.getByLabel("New password").fill("a new one");
+					await page.getByLabel("New password").fill(otherPassword);
 					await page.getByRole("button", { name: "Change password" }).click();
 					await page.locator("#keep-error").waitFor();
 				},

@@ -6,6 +6,7 @@ import { tooShort } from "#contract/messages.ts";
 import { resetTokens } from "#worker/db/schema.ts";
 import { createAccount, createResetToken } from "../support/accounts.ts";
 import { startBrowser, waitForHydration } from "../support/browser.ts";
+import { validPassword } from "../support/passwords.ts";
 import { createProduct } from "../support/products.ts";
 import { startShop } from "../support/shop.ts";
 
@@ -21,12 +22,12 @@ const createEmailAddress = () => `visitor${crypto.randomUUID().replaceAll("-", "
 const rejectedForm = [/40[01] \((Bad Request|Unauthorized)\)/];
 
 test("login leads back to the page that required it", async () => {
-	const { email } = await createAccount(shop, { password: "a long secret" });
+	const { email } = await createAccount(shop, { password: validPassword });
 	const { id, name } = await createProduct(shop);
 	const page = await browser.newPage();
 	await page.goto(`/purchase/${id}`);
 	await page.getByLabel("Email").fill(email);
-	await passwordField(page).fill("a long secret");
+	await passwordField(page).fill(validPassword);
 	await press(page, "Login");
 	await page.getByRole("heading", { name }).waitFor();
 	await page.goto("/login?from=/dashbord/myorders");
@@ -35,7 +36,7 @@ test("login leads back to the page that required it", async () => {
 
 test("login reports its errors, and after a rejected one the focus is on the message", async () => {
 	const { email } = await createAccount(shop, {
-		password: "a long secret",
+		password: validPassword,
 		isHashedQuickly: true,
 	});
 	const page = await browser.newPage({ allowedProblems: rejectedForm });
@@ -80,7 +81,7 @@ test("a form whose submission gets no response can be submitted again", async ()
 	await page.goto("/login");
 	await waitForHydration(page);
 	await page.getByLabel("Email").fill(createEmailAddress());
-	await passwordField(page).fill("a long secret");
+	await passwordField(page).fill(validPassword);
 	// DevTools runs nothing in a page that waits for a response, so the page presses the button itself.
 	await page.evaluate(() => {
 		const button = document.querySelector<HTMLElement>("main button[type=submit]");
@@ -93,7 +94,7 @@ test("a reset link that is used while its form is open is reported, and the focu
 	const token = await createResetToken(shop, await createAccount(shop));
 	const page = await browser.newPage({ allowedProblems: rejectedForm });
 	await page.goto(`/reset-password?token=${token}`);
-	await page.getByLabel("New password").fill("a long secret");
+	await page.getByLabel("New password").fill(validPassword);
 	await shop.db.delete(resetTokens);
 	await press(page, "Change password");
 	await expect
@@ -102,7 +103,7 @@ test("a reset link that is used while its form is open is reported, and the focu
 });
 
 test("reloading a rejected form, and going back to it later, does not submit it again", async () => {
-	const { email } = await createAccount(shop, { password: "a long secret" });
+	const { email } = await createAccount(shop, { password: validPassword });
 	const page = await browser.newPage({ allowedProblems: rejectedForm });
 	let submissions = 0;
 	page.on("request", (request) => {
@@ -120,7 +121,7 @@ test("reloading a rejected form, and going back to it later, does not submit it 
 	await passwordField(page).fill("wrong again");
 	await press(page, "Login");
 	await page.getByText(errors.invalid_credentials.message).waitFor();
-	await passwordField(page).fill("a long secret");
+	await passwordField(page).fill(validPassword);
 	await press(page, "Login");
 	await page.waitForURL(`${shop.url}/`);
 	await page.goBack();
@@ -169,7 +170,7 @@ test("signup creates an account with its name, and leads to the home page", asyn
 	await page.goto("/signup");
 	await page.getByLabel("Name").fill("Rae Ratchet");
 	await page.getByLabel("Email").fill(createEmailAddress());
-	await passwordField(page).fill("a long secret");
+	await passwordField(page).fill(validPassword);
 	await press(page, "Sign up");
 	await page.waitForURL(`${shop.url}/`);
 	await page.getByRole("button", { name: "SignOut" }).waitFor();
@@ -191,7 +192,7 @@ test("signing out ends the session and removes the token", async () => {
 });
 
 test("a page in which nothing was typed follows a sign-out and a login in another tab", async () => {
-	const account = await createAccount(shop, { password: "a long secret" });
+	const account = await createAccount(shop, { password: validPassword });
 	const page = await browser.newPage({ account });
 	await page.goto("/dashbord/myprofile");
 	await page.waitForFunction(() => localStorage.getItem("accessToken") !== null);
@@ -200,7 +201,7 @@ test("a page in which nothing was typed follows a sign-out and a login in anothe
 	await press(tab, "SignOut");
 	await page.getByRole("heading", { name: "Login" }).waitFor();
 	await tab.getByLabel("Email").fill(account.email);
-	await passwordField(tab).fill("a long secret");
+	await passwordField(tab).fill(validPassword);
 	await press(tab, "Login");
 	await page.waitForURL("**/dashbord/myprofile");
 });

@@ -8,6 +8,7 @@ import { createId } from "#worker/auth/tokens.ts";
 import { basketLines, orders, products } from "#worker/db/schema.ts";
 import { createAccount } from "../support/accounts.ts";
 import { delayRequests, startBrowser, waitForHydration } from "../support/browser.ts";
+import { validPassword } from "../support/passwords.ts";
 import { payByCard, testCards } from "../support/pay-by-card.ts";
 import { createProduct } from "../support/products.ts";
 import { startShop } from "../support/shop.ts";
@@ -30,7 +31,7 @@ async function signUpAndOrder(page: Page): Promise<void> {
 	await page.getByRole("link", { name: "Create an account" }).click();
 	await page.getByLabel("Name").fill("Gary Garage");
 	await page.getByLabel("Email").fill(`${createId()}@example.com`);
-	await page.getByLabel("Password", { exact: true }).fill("first long secret");
+	await page.getByLabel("Password", { exact: true }).fill(validPassword);
 	await page.getByRole("button", { name: "Sign up" }).click();
 	await page.waitForURL("/checkout");
 	await page.getByRole("heading", { name: "Your order: 12 tools" }).waitFor();

@@ -4,6 +4,7 @@ import { afterAll, expect, test } from "vitest";
 import { products } from "#worker/db/schema.ts";
 import { createAccount, createAdmin } from "../support/accounts.ts";
 import { delayRequests, startBrowser, waitForHydration } from "../support/browser.ts";
+import { validPassword } from "../support/passwords.ts";
 import { createProduct } from "../support/products.ts";
 import { startShop } from "../support/shop.ts";
 
@@ -36,7 +37,7 @@ test("a rejected form that hydrates late does not move the focus", async () => {
 	await page.getByLabel("Name").fill("Rae Ratchet");
 	await page.getByLabel("Email").fill(email);
 	const password = page.getByLabel("Password", { exact: true });
-	await password.fill("first long secret");
+	await password.fill(validPassword);
 	await button(page, "Sign up").click();
 	await page.getByText("There is already an account with this email").waitFor();
 	const isFocused = (field: Locator) =>

@@ -3,6 +3,7 @@ import { afterAll, expect, test } from "vitest";
 import { createId } from "#worker/auth/tokens.ts";
 import { createAdmin } from "../support/accounts.ts";
 import { startBrowser } from "../support/browser.ts";
+import { validPassword } from "../support/passwords.ts";
 import { payByCard, testCards } from "../support/pay-by-card.ts";
 import { createProduct } from "../support/products.ts";
 import { startShop } from "../support/shop.ts";
@@ -15,7 +16,7 @@ async function signUp(page: Page, name: string): Promise<void> {
 	await page.goto("/signup");
 	await page.getByLabel("Name").fill(name);
 	await page.getByLabel("Email").fill(`${createId()}@example.com`);
-	await page.getByLabel("Password", { exact: true }).fill("first long secret");
+	await page.getByLabel("Password", { exact: true }).fill(validPassword);
 	await page.getByRole("button", { name: "Sign up" }).click();
 	await page.waitForURL("/");
 }

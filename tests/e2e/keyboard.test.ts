@@ -6,6 +6,7 @@ import { users } from "#worker/db/schema.ts";
 import { createAccount, createAdmin, type TestAccount } from "../support/accounts.ts";
 import { startBrowser, waitForHydration } from "../support/browser.ts";
 import { tabAndPressEnter, tabAndType, tabTo } from "../support/keyboard.ts";
+import { validPassword } from "../support/passwords.ts";
 import { getCardFrame, testCards } from "../support/pay-by-card.ts";
 import { createProduct } from "../support/products.ts";
 import { createJsonInit, startShop } from "../support/shop.ts";
@@ -24,7 +25,7 @@ async function signUp(page: Page): Promise<void> {
 	await page.waitForURL(/\/signup/);
 	await tabAndType(page, page.getByLabel("Name"), "Kay Board");
 	await tabAndType(page, page.getByLabel("Email"), `${createId()}@example.com`);
-	await tabAndType(page, page.getByLabel("Password", { exact: true }), "first long secret");
+	await tabAndType(page, page.getByLabel("Password", { exact: true }), validPassword);
 	await page.keyboard.press("Enter");
 	await page.waitForURL("/");
 }
@@ -109,7 +110,7 @@ test("an admin changes a product with the keyboard alone", async () => {
 });
 
 test("an account can be deleted with the keyboard alone", async () => {
-	const password = "first long secret";
+	const password = validPassword;
 	const account = await createAccount(shop, { password, isHashedQuickly: true });
 	const page = await browser.newPage({ account });
 	await page.goto("/dashbord/deleteaccount");

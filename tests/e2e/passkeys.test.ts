@@ -5,6 +5,7 @@ import { passkeys, sessions, users } from "#worker/db/schema.ts";
 import { requireChromium } from "../../scripts/support/chromium.ts";
 import { createAccount } from "../support/accounts.ts";
 import { startBrowser, waitForHydration } from "../support/browser.ts";
+import { validPassword } from "../support/passwords.ts";
 import { addSecondFactor } from "../support/second-factor.ts";
 import { randomIpAddress, startShop } from "../support/shop.ts";
 
@@ -57,7 +58,7 @@ const signInLongAgo = (id: string) =>
 		.where(eq(sessions.userId, id));
 
 test("staff add a passkey, log in with it instead of password and code, confirm with it, and remove it", async () => {
-	const password = "first long secret";
+	const password = validPassword;
 	const account = await createAccount(shop, { role: "admin", password, isHashedQuickly: true });
 	const { id } = account;
 	const other = await createAccount(shop);

@@ -5,6 +5,7 @@ import { payment } from "#contract/messages.ts";
 import { createAccount } from "../support/accounts.ts";
 import { delayRequests, startBrowser } from "../support/browser.ts";
 import { createCheckout } from "../support/checkout.ts";
+import { validPassword } from "../support/passwords.ts";
 import {
 	fillCard,
 	getBankFrame,
@@ -190,12 +191,12 @@ test("the pay link in My Orders opens a page whose policy allows Stripe", async 
 });
 
 test("after the login a payment link opens a page whose policy allows Stripe", async () => {
-	const account = await createAccount(shop, { password: "first long secret" });
+	const account = await createAccount(shop, { password: validPassword });
 	const order = await checkout.placeOrder(account);
 	const page = await browser.newPage();
 	await page.goto(`/dashbord/payment/${order}`);
 	await page.getByLabel("Email").fill(account.email);
-	await page.getByLabel("Password", { exact: true }).fill("first long secret");
+	await page.getByLabel("Password", { exact: true }).fill(validPassword);
 	const paymentDocument = page.waitForResponse((response) => isPaymentDocument(response, order));
 	await page.getByRole("button", { name: "Login" }).click();
 	await paymentDocument;

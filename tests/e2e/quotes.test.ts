@@ -7,6 +7,7 @@ import { createId } from "#worker/auth/tokens.ts";
 import { checkouts, orders, products, quotes } from "#worker/db/schema.ts";
 import { createAccount } from "../support/accounts.ts";
 import { delayRequests, startBrowser, waitForHydration } from "../support/browser.ts";
+import { validPassword } from "../support/passwords.ts";
 import { payByCard, testCards } from "../support/pay-by-card.ts";
 import { createProduct } from "../support/products.ts";
 import { addQuote } from "../support/quotes.ts";
@@ -54,14 +55,14 @@ async function answer(page: Page, id: string): Promise<void> {
 test("a visitor asks for a quote from the home page, staff answer it, and the customer accepts and pays it on a phone", {
 	timeout: 60_000,
 }, async () => {
-	const account = await createAccount(shop, { password: "first long secret" });
+	const account = await createAccount(shop, { password: validPassword });
 	const page = await browser.newPage({ width: 390, height: 844, hasTouch: true });
 	await page.goto("/");
 	await page.getByRole("button", { name: "Request For Quote" }).click();
 	await page.getByRole("link", { name: "Request a quote" }).first().click();
 	await page.getByText("request a quote. We'll save it in your account").waitFor();
 	await page.getByLabel("Email").fill(account.email);
-	await page.getByLabel("Password", { exact: true }).fill("first long secret");
+	await page.getByLabel("Password", { exact: true }).fill(validPassword);
 	await page.getByRole("button", { name: "Login", exact: true }).click();
 	await page.waitForURL("/dashbord/requestquote");
 	await waitForHydration(page);

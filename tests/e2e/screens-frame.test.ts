@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { afterAll, expect, test } from "vitest";
 import { createAccount } from "../support/accounts.ts";
 import { startBrowser } from "../support/browser.ts";
+import { validPassword } from "../support/passwords.ts";
 import { smallPicture } from "../support/pictures.ts";
 import { startShop } from "../support/shop.ts";
 
@@ -59,11 +60,11 @@ test("the navbar stays at the top, and on a small screen its links are in a menu
 });
 
 test("a login sets accessToken in localStorage, and the session continues on the next page and in another tab", async () => {
-	const { email } = await createAccount(shop, { password: "first long secret" });
+	const { email } = await createAccount(shop, { password: validPassword });
 	const page = await browser.newPage();
 	await page.goto("/login");
 	await page.getByLabel("Email").fill(email);
-	await page.getByLabel("Password", { exact: true }).fill("first long secret");
+	await page.getByLabel("Password", { exact: true }).fill(validPassword);
 	await page.getByRole("button", { name: "Login" }).click();
 	await page.waitForURL("/");
 	await page.waitForFunction(() => localStorage.getItem("accessToken") !== null);

@@ -4,6 +4,7 @@ import { afterAll, expect, test } from "vitest";
 import { users } from "#worker/db/schema.ts";
 import { anHourAgo, createAccount, createAdmin } from "../support/accounts.ts";
 import { startBrowser } from "../support/browser.ts";
+import { validPassword as password } from "../support/passwords.ts";
 import { createTotp } from "../support/second-factor.ts";
 import { startShop } from "../support/shop.ts";
 
@@ -11,7 +12,6 @@ const shop = await startShop();
 const browser = await startBrowser(shop);
 afterAll(() => shop.stop());
 
-const password = "first long secret";
 const allowedProblems = [/status of 4\d\d/];
 
 test("staff set an app up by its QR code, and download the recovery codes", async () => {

@@ -8,6 +8,7 @@ import { createAccount } from "../support/accounts.ts";
 import { addAddress } from "../support/addresses.ts";
 import { startBrowser, waitForHydration } from "../support/browser.ts";
 import { confirmOrder, fillDelivery } from "../support/order-form.ts";
+import { validPassword } from "../support/passwords.ts";
 import { createProduct, createReviewedProduct } from "../support/products.ts";
 import { startShop } from "../support/shop.ts";
 
@@ -102,7 +103,7 @@ test("a price that rose while the form was open is shown before the order is pla
 
 test("an order form keeps what was typed when its account signs out in another tab, and can be sent after the next login", async () => {
 	const { id } = await createProduct(shop);
-	const password = "a long secret";
+	const password = validPassword;
 	const account = await createAccount(shop, { password });
 	const page = await browser.newPage({ account });
 	const storesToken = (isStored: boolean) =>

@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { vi } from "vitest";
 import { createId } from "#worker/auth/tokens.ts";
+import { validPassword } from "../support/passwords.ts";
 import { testCards } from "../support/pay-by-card.ts";
 import { type Tab, waitOptions } from "./tab.ts";
 
@@ -18,7 +19,7 @@ export const waitForPath = (tab: Tab, path: string | RegExp) =>
 		if (!isMatch) throw new Error(`the page is ${current}, not ${path}: ${await tab.text()}`);
 	}, waitOptions);
 
-export const password = "first long secret";
+export const password = validPassword;
 
 /** Signs up as a new customer. */
 export async function signUp(tab: Tab, name: string): Promise<void> {

@@ -29,6 +29,7 @@ import { receiveEvent } from "#worker/shop/payments/webhook.ts";
 import { addReview } from "#worker/shop/reviews/add.ts";
 import { deleteReview } from "#worker/shop/reviews/moderate.ts";
 import { countPieces } from "../support/count-pieces.ts";
+import { otherPassword } from "../support/passwords.ts";
 import {
 	auditFixture,
 	chargeOrder,
@@ -176,13 +177,11 @@ export const actions: Record<string, Action> = {
 			const token = createToken();
 			const expiresAt = new Date(Date.now() + 60_000);
 			await db.insert(resetTokens).values({ userId, tokenHash: await hashToken(token), expiresAt });
-			return (shop) => resetPassword(shop, token, "second long secret");
+			return (shop) => resetPassword(shop, token, otherPassword);
 		},
 		async check({ db, createContext, shopper: { email } }) {
 			expect(await db.$count(resetTokens)).toBe(0);
-			expect(await attempt(login(createContext(), { email, password: "second long secret" }))).toBe(
-				true,
-			);
+			expect(await attempt(login(createContext(), { email, password: otherPassword }))).toBe(true);
 		},
 	},
 	"change a profile": {

@@ -6,6 +6,7 @@ import { placeOrder } from "#worker/shop/orders/place.ts";
 import { startPayment } from "#worker/shop/payments/start.ts";
 import { createLocalShop } from "../support/local-shop.ts";
 import { createLocalStripe } from "../support/local-stripe.ts";
+import { validPassword } from "../support/passwords.ts";
 import { hashQuickly } from "../support/quick-hash.ts";
 import { reconcilePayments } from "../support/reconcile-payments.ts";
 import type { QueryHook } from "../support/sqlite-d1.ts";
@@ -14,7 +15,7 @@ import { createHookedContext } from "./round-trip-hook.ts";
 
 export const initialStock = 10;
 export const totalCents = 1_999 * 4;
-export const password = "first long secret";
+export const password = validPassword;
 /** A hash with outdated parameters, which the next login replaces. */
 const passwordHash = hashQuickly(password);
 

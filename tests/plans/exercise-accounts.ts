@@ -7,6 +7,7 @@ import { createCheckout } from "../support/checkout.ts";
 import { readEmails, readResetToken } from "../support/emails.ts";
 import { createEmailAddress, signInWithGoogle, workspaceAccount } from "../support/google.ts";
 import { createAuthenticator } from "../support/passkeys.ts";
+import { otherPassword, validPassword } from "../support/passwords.ts";
 import { addSecondFactor, createTotp } from "../support/second-factor.ts";
 import { createJsonInit, type TestShop } from "../support/shop.ts";
 import { createVisitor } from "../support/visitor.ts";
@@ -34,7 +35,7 @@ async function exerciseVerification(shop: TestShop): Promise<void> {
 async function exercisePasswords(shop: TestShop): Promise<void> {
 	const account = {
 		email: `exercise${Date.now()}@example.com`,
-		password: "first long secret",
+		password: validPassword,
 		name: "Exercise",
 	};
 	for (const path of ["signup", "signup", "login", "forgot"]) {
@@ -42,7 +43,7 @@ async function exercisePasswords(shop: TestShop): Promise<void> {
 	}
 	const token = await readResetToken(shop, account.email);
 	await shop.fetch(`/reset-password?token=${token}`);
-	const password = "second long secret";
+	const password = otherPassword;
 	await requireSuccess(shop.fetch("/auth/reset", createJsonInit({ token, password })));
 	const visitor = createVisitor(shop);
 	await requireSuccess(visitor.fetch("/auth/login", createJsonInit({ ...account, password })));
@@ -60,7 +61,7 @@ async function exerciseGoogle(shop: TestShop): Promise<void> {
 	await signIn((await createAccount(shop)).email);
 	for (const intent of ["link", "empty"]) {
 		const { product } = await createFixture(shop);
-		const password = "first long secret";
+		const password = validPassword;
 		const account = await createAccount(shop, {
 			isVerified: false,
 			isHashedQuickly: true,
@@ -93,7 +94,7 @@ async function exerciseAccountDeletion(shop: TestShop): Promise<void> {
 
 /** Signs in with a wrong code and with a right one. */
 async function exerciseSecondFactor(shop: TestShop): Promise<void> {
-	const password = "first long secret";
+	const password = validPassword;
 	const { id, email } = await createAccount(shop, { role: "support", password });
 	await addSecondFactor(shop.db, id);
 	const visitor = createVisitor(shop);

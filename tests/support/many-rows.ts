@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { RunningShop } from "./shop.ts";
 
 type RowOptions = {
-	/** Prefix of names and emails: "Aa" gives "Aa 007" and "aa007@example.com". */
+	/** Prefix of names and emails: "Aa" gives "Aa 0007" and "aa0007@example.com". */
 	prefix: string;
 	count: number;
 	/** Owner of the orders; none by default. */
@@ -22,8 +22,8 @@ export async function addDashboardRows(
 	{ prefix, count, userId, productId }: RowOptions,
 ): Promise<void> {
 	const id = sql`lower(${prefix}) || printf('%022d', i)`;
-	const name = sql`${prefix} || printf(' %03d', i)`;
-	const email = sql`lower(${prefix}) || printf('%03d@example.com', i)`;
+	const name = sql`${prefix} || printf(' %04d', i)`;
+	const email = sql`lower(${prefix}) || printf('%04d@example.com', i)`;
 	const picture = "/pictures/torque-wrench-800.webp";
 	for (const statement of [
 		sql`insert into products (id, name, description, price_cents, quantity, minimum, img, created_at)
@@ -40,3 +40,7 @@ export async function addDashboardRows(
 		await db.run(statement);
 	}
 }
+
+/** The email of the row with this index, which counts from 0. */
+export const getRowEmail = (prefix: string, index: number) =>
+	`${prefix.toLowerCase()}${String(index).padStart(4, "0")}@example.com`;

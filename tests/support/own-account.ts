@@ -4,11 +4,12 @@ import { basketLines, images, reviews, users } from "#worker/db/schema.ts";
 import { createAccount, type TestAccount } from "./accounts.ts";
 import { addAddress } from "./addresses.ts";
 import { createCheckout } from "./checkout.ts";
+import { validPassword } from "./passwords.ts";
 import { createProduct } from "./products.ts";
 import { addSavedList } from "./saved-lists.ts";
 import type { TestShop } from "./shop.ts";
 
-export const shopperPassword = "first long secret";
+export const shopperPassword = validPassword;
 
 const addReview = ({ db }: TestShop, account: TestAccount) =>
 	db

@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from "vitest";
 import { createId } from "#worker/auth/tokens.ts";
 import { startBrowser, waitForHydration } from "../support/browser.ts";
+import { validPassword } from "../support/passwords.ts";
 import { getCardFrame, testCards } from "../support/pay-by-card.ts";
 import { createProduct } from "../support/products.ts";
 import { startShop } from "../support/shop.ts";
@@ -18,7 +19,7 @@ async function signUp({ page, press, type }: Person): Promise<void> {
 	await press(page.getByRole("link", { name: "Create an account" }));
 	await type(page.getByLabel("Name"), "Gary Garage");
 	await type(page.getByLabel("Email"), `${createId()}@example.com`);
-	await type(page.getByLabel("Password", { exact: true }), "first long secret");
+	await type(page.getByLabel("Password", { exact: true }), validPassword);
 	await press(page.getByRole("button", { name: "Sign up" }));
 }
 

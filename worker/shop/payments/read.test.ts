@@ -1,10 +1,10 @@
 import { expect, onTestFinished, test } from "vitest";
-import { tablePageSize } from "#contract/limits.ts";
+import { paymentProblemsMax } from "#contract/limits.ts";
 import { payments } from "#worker/db/schema.ts";
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
 import { getPaymentProblems } from "./read.ts";
 
-test("lists at most one page of the newest problems of each kind", async () => {
+test("lists only the newest problems of each kind", async () => {
 	const local = createLocalShop();
 	onTestFinished(local.close);
 	const { db } = local;
@@ -14,7 +14,7 @@ test("lists at most one page of the newest problems of each kind", async () => {
 		{ kind: "refunded", status: "refunded", refundId: "re_1", problem: "sold out" },
 	] as const;
 	const rows = kinds.flatMap(({ kind, ...columns }) =>
-		Array.from({ length: tablePageSize + 1 }, (_, age) => ({
+		Array.from({ length: paymentProblemsMax + 1 }, (_, age) => ({
 			...columns,
 			id: `pi_${kind}_${age}`,
 			orderId: "order",
@@ -26,7 +26,7 @@ test("lists at most one page of the newest problems of each kind", async () => {
 	const problems = await getPaymentProblems(local.createContext(await local.addAccount("admin")));
 	for (const [kind, listed] of Object.entries(problems)) {
 		expect(listed.map(({ id }) => id)).toEqual(
-			Array.from({ length: tablePageSize }, (_, age) => `pi_${kind}_${age}`),
+			Array.from({ length: paymentProblemsMax }, (_, age) => `pi_${kind}_${age}`),
 		);
 	}
 });

@@ -1,5 +1,5 @@
 import { and, desc, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
-import { tablePageSize } from "#contract/limits.ts";
+import { paymentProblemsMax } from "#contract/limits.ts";
 import { can } from "#contract/roles.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
 import { retryBatch } from "#worker/db/retry.ts";
@@ -77,7 +77,7 @@ export async function getPaymentProblems(shop: Shop) {
 			.from(payments)
 			.where(condition)
 			.orderBy(desc(payments.updatedAt))
-			.limit(tablePageSize);
+			.limit(paymentProblemsMax);
 	const hasProblem = isNotNull(payments.problem);
 	const [open, held, refunded] = await retryBatch(db, [
 		selectNewest(and(hasProblem, isNull(payments.refundId))),
