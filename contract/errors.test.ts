@@ -30,10 +30,11 @@ test("inserts values unchanged, even if they contain braces", () => {
 test("the body of an error contains its message and code, and its issues if there are any", () => {
 	const { message } = new ShopError("order_paid");
 	expect(toErrorBody(new ShopError("order_paid"))).toEqual({ message, code: "order_paid" });
-	expect(toErrorBody(new ShopError("below_minimum", { minimum: 12 }))).toEqual({
-		message: "please order more then 12 pice",
+	const belowMinimum = new ShopError("below_minimum", { minimum: 12 });
+	expect(toErrorBody(belowMinimum)).toEqual({
+		message: belowMinimum.message,
 		code: "below_minimum",
-		issues: [{ field: "quantity", message: "please order more then 12 pice" }],
+		issues: [{ field: "quantity", message: belowMinimum.message }],
 	});
 	const issues = [{ field: "email", message: "Not an email" }];
 	expect(toErrorBody(new ValidationError(issues))).toEqual({

@@ -5,8 +5,14 @@ import { formatCents } from "./money.ts";
 import { formatInteger } from "./numbers.ts";
 import { getUnitPriceCents, type PriceList } from "./price-breaks.ts";
 
-/** `quantity` is the stock. */
+/** What the rules and their messages read of a tool. `quantity` is the stock. */
 export type Orderable = PriceList & { quantity: number };
+
+/** Leaves out the other values of a tool, which a form's script does not need. */
+export const toOrderable = (tool: Orderable): Orderable => {
+	const { priceCents, priceBreaks, minimum, orderMultiple, quantity } = tool;
+	return { priceCents, priceBreaks, minimum, orderMultiple, quantity };
+};
 
 export type OrderRule = {
 	message: string;

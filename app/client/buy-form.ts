@@ -1,6 +1,5 @@
-import { describeQuantity } from "#app/features/catalogue/product/quantity.ts";
+import { describeQuantity, parseOrderable } from "#app/features/catalogue/product/quantity.ts";
 import { formatCents } from "#contract/money.ts";
-import type { Orderable } from "#contract/order-rules.ts";
 
 /**
  * As the quantity is typed, updates the total and highlights the price row that applies. The Purchase link passes the quantity to the order form.
@@ -15,7 +14,7 @@ export function startBuyForm(form: HTMLFormElement): void {
 	if (!field || !total || !error || !suggestionButton || !link || !prices) return;
 
 	const describeTypedQuantity = () => {
-		const product: Orderable = JSON.parse(prices.querySelector("data")?.value ?? "");
+		const product = parseOrderable(prices.querySelector("data")?.value ?? "");
 		return describeQuantity(product, field.value === "" ? Number.NaN : Number(field.value));
 	};
 	const showError = (message: string | null) => {

@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { expect, test } from "vitest";
+import { createOrderable } from "../../tests/support/orderable.ts";
 import { validPassword } from "../../tests/support/passwords.ts";
 import { orderSchema } from "../calls/orders.ts";
 import { passwordLength } from "../limits.ts";
@@ -142,8 +143,7 @@ test("accepts shorter passwords at login than for new accounts", () => {
 });
 
 test("limits an order's quantity by the minimum and the stock", () => {
-	const prices = { priceCents: 100, priceBreaks: [], orderMultiple: 1 };
-	const product = { ...prices, minimum: 12, quantity: 40 };
+	const product = createOrderable({ minimum: 12, quantity: 40 });
 	const schema = createPurchaseSchema(product);
 	const quantityOf = (quantity: number) =>
 		messagesOf(schema, { quantity, location: "Here", phone: "1" }).quantity;

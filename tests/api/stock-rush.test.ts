@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { afterAll, expect, test } from "vitest";
-import { errors, fillMessage } from "#contract/errors.ts";
+import { findBrokenRule, type Orderable } from "#contract/order-rules.ts";
 import { orderListsConcurrently } from "../model/list-rush.ts";
 import { createOrderInit, orderConcurrently } from "../model/stock-rush.ts";
 import { createAccount, createAccounts } from "../support/accounts.ts";
@@ -11,26 +11,27 @@ import { startShop } from "../support/shop.ts";
 const shop = await startShop();
 afterAll(shop.stop);
 
-const createRejection = (quantity: number) => {
-	const message = fillMessage(errors.insufficient_stock.message, { quantity });
+/** Returns the rejection of an order for more pieces than there are. */
+const createRejection = (product: Orderable, quantity: number) => {
+	const message = findBrokenRule({ ...product, quantity: 0 }, quantity)?.message;
 	const issues = [{ field: "quantity", message }];
 	return { status: 400, body: { message, code: "insufficient_stock", issues } };
 };
 
 test("when 200 shoppers order one of the last 37 pieces at the same time, 37 orders succeed", async () => {
-	const { id } = await createProduct(shop, { quantity: 37, minimum: 1 });
-	const { sold, rejections } = await orderConcurrently(shop, id, 200, 1);
+	const product = await createProduct(shop, { quantity: 37, minimum: 1 });
+	const { sold, rejections } = await orderConcurrently(shop, product.id, 200, 1);
 	expect(sold).toBe(37);
-	expect(rejections).toEqual(Array(163).fill(createRejection(1)));
-	expect(await countPieces(shop, id)).toEqual({ stock: 0, ordered: 37 });
+	expect(rejections).toEqual(Array(163).fill(createRejection(product, 1)));
+	expect(await countPieces(shop, product.id)).toEqual({ stock: 0, ordered: 37 });
 });
 
 test("when 40 shoppers order five of 37 pieces each at the same time, seven orders succeed and two pieces remain", async () => {
-	const { id } = await createProduct(shop, { quantity: 37, minimum: 1 });
-	const { sold, rejections } = await orderConcurrently(shop, id, 40, 5);
+	const product = await createProduct(shop, { quantity: 37, minimum: 1 });
+	const { sold, rejections } = await orderConcurrently(shop, product.id, 40, 5);
 	expect(sold).toBe(7);
-	expect(rejections).toEqual(Array(33).fill(createRejection(5)));
-	expect(await countPieces(shop, id)).toEqual({ stock: 2, ordered: 35 });
+	expect(rejections).toEqual(Array(33).fill(createRejection(product, 5)));
+	expect(await countPieces(shop, product.id)).toEqual({ stock: 2, ordered: 35 });
 });
 
 test("when 12 lists of 20 scarce tools are ordered at the same time, each is placed completely or rejected with the lines that lack stock", async () => {

@@ -238,7 +238,7 @@ describe("for a shopper", () => {
 					action: async (page) => {
 						await page.getByLabel("Order quantity").fill("1");
 						await page.getByRole("button", { name: "Confirm order" }).click();
-						await page.getByText("please order more then").waitFor();
+						await page.locator("[name=quantity][aria-invalid=true]").waitFor();
 					},
 				},
 			],

@@ -7,6 +7,7 @@ import { formAction, readForm, requireSameAccount } from "#app/lib/form-action.t
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { keepUnitsTogether } from "#app/ui/keep-units-together.tsx";
 import { Picture } from "#app/ui/picture.tsx";
+import { toOrderable } from "#contract/order-rules.ts";
 import { parseInput } from "#contract/parse.ts";
 import { getUnitPriceCents } from "#contract/price-breaks.ts";
 import { chooseDeliveryFields } from "#contract/schemas/addresses.ts";
@@ -138,8 +139,7 @@ const Tool = ({ product }: { product: Product }) => (
 /** Shows only what the order needs. Reviews, specification and similar tools are on the tool's page. */
 export default function Purchase({ loaderData, actionData }: Route.ComponentProps) {
 	const { product, idempotencyKey, viewedTools } = loaderData;
-	const { quantity: requestedQuantity, earlierOrder, delivery, customer, submitPath } = loaderData;
-	const { priceCents, quantity, minimum, priceBreaks, orderMultiple } = product;
+	const { quantity, earlierOrder, delivery, customer, submitPath } = loaderData;
 	return (
 		<main id="main" tabIndex={-1} className="wide grid gap-8 py-6 lg:gap-12 lg:py-8">
 			<div className="grid gap-x-16 gap-y-6 lg:grid-rows-[auto_auto_1fr] lg:grid-cols-[minmax(0,28rem)_minmax(0,1fr)]">
@@ -164,8 +164,8 @@ export default function Purchase({ loaderData, actionData }: Route.ComponentProp
 						name="purchase"
 						component={PurchaseForm}
 						props={{
-							product: { priceCents, quantity, minimum, priceBreaks, orderMultiple },
-							quantity: requestedQuantity,
+							product: toOrderable(product),
+							quantity,
 							earlierOrder,
 							delivery,
 							customer,

@@ -84,7 +84,8 @@ type AcceptProps = {
 };
 
 /** Returns why the quote cannot be ordered because of this line; null if it can. */
-function findProblem({ name, isPublished, pieces, unitPriceCents, stock, ...product }: QuoteLine) {
+function findProblem(line: QuoteLine) {
+	const { name, isPublished, pieces, unitPriceCents, stock } = line;
 	if (!isPublished) return `${name} is no longer sold. Ask us for another quote.`;
 	if (stock < pieces) {
 		const stockText =
@@ -93,7 +94,7 @@ function findProblem({ name, isPublished, pieces, unitPriceCents, stock, ...prod
 				: `${name} is out of stock`;
 		return `${stockText}. You can accept the quote once we have enough, or contact us.`;
 	}
-	const quotedTool = { ...product, quantity: stock, priceCents: unitPriceCents, priceBreaks: [] };
+	const quotedTool = { ...line, quantity: stock, priceCents: unitPriceCents, priceBreaks: [] };
 	const brokenRule = findBrokenRule(quotedTool, pieces);
 	return brokenRule && `${name}: ${brokenRule.message}`;
 }

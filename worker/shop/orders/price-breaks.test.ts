@@ -12,6 +12,7 @@ import { isPriceListViolation } from "#worker/db/failures.ts";
 import { orders, products } from "#worker/db/schema.ts";
 import { createPriceList, createRandom } from "../../../tests/model/price-lists.ts";
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
+import { createOrderable } from "../../../tests/support/orderable.ts";
 import { selectUnitPrice } from "../catalogue/unit-price.ts";
 import { placeOrder } from "./place.ts";
 
@@ -167,11 +168,11 @@ test("the maximum quantity is the largest one that no rule rejects", () => {
 		const orderMultiple = 1 + random(4);
 		const { minimum, ...list } = createPriceList(seed);
 		const scale = 1 + random(3_000);
-		const product = {
+		const product = createOrderable({
 			...{ orderMultiple, minimum: minimum * orderMultiple, quantity: random(200) },
 			priceCents: list.priceCents * scale,
 			priceBreaks: list.priceBreaks.map(([pieces, cents]): PriceBreak => [pieces, cents * scale]),
-		};
+		});
 		const accepted = quantities.filter((pieces) => findBrokenRule(product, pieces) === null);
 		expect(getMaxOrderQuantity(product)).toBe(accepted.at(-1) ?? 0);
 	}

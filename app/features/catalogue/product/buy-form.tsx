@@ -3,18 +3,14 @@ import { AnchorButton, Button } from "#app/ui/button.tsx";
 import { formatCents } from "#contract/money.ts";
 import { getMaxOrderQuantity } from "#contract/order-rules.ts";
 import type { Product } from "#worker/shop/catalogue/read.ts";
-import { describeQuantity } from "./quantity.ts";
+import { describeQuantity, serializeOrderable } from "./quantity.ts";
 
 /** The data for app/client/buy-form.ts. It is refreshed, because the price or stock may change while the page is open. */
-export const LivePrices = ({ product }: { product: Product }) => {
-	const { priceCents, quantity, minimum, priceBreaks, orderMultiple } = product;
-	const prices = { priceCents, quantity, minimum, priceBreaks, orderMultiple };
-	return (
-		<div data-live="prices" hidden>
-			<data value={JSON.stringify(prices)} />
-		</div>
-	);
-};
+export const LivePrices = ({ product }: { product: Product }) => (
+	<div data-live="prices" hidden>
+		<data value={serializeOrderable(product)} />
+	</div>
+);
 
 type Props = { product: Product; children: ReactNode };
 

@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import { computeTotalCents, findBrokenRule } from "#contract/order-rules.ts";
-import { describeQuantity } from "./quantity.ts";
+import { createOrderable } from "../../../../tests/support/orderable.ts";
+import { describeQuantity, parseOrderable, serializeOrderable } from "./quantity.ts";
 
-const tool = { priceCents: 500, minimum: 10, orderMultiple: 1, quantity: 400, priceBreaks: [] };
+const tool = createOrderable({ priceCents: 500, minimum: 10, quantity: 400 });
 const toolWithBreaks = {
 	...tool,
 	priceBreaks: [
@@ -73,4 +74,9 @@ test("says why a quantity cannot be ordered", () => {
 		error: null,
 		total: computeTotalCents(tool, 10),
 	});
+});
+
+test("a page's script gets what the order rules read of a tool, and nothing else", () => {
+	const text = serializeOrderable({ ...toolWithBreaks, ...{ description: "Words." } });
+	expect(parseOrderable(text)).toEqual(toolWithBreaks);
 });

@@ -5,6 +5,7 @@ import {
 	getMaxOrderQuantity,
 	type Orderable,
 	roundToCartons,
+	toOrderable,
 } from "#contract/order-rules.ts";
 import { getUnitPriceCents } from "#contract/price-breaks.ts";
 
@@ -60,3 +61,10 @@ export function describeQuantity(product: Orderable, typedQuantity: number): Qua
 		: suggestNextBreak(product, typedQuantity);
 	return { total: error ? null : unitCents * typedQuantity, unitCents, error, suggestion };
 }
+
+/** The tool as a page passes it to its script. */
+export const serializeOrderable = (product: Orderable): string =>
+	JSON.stringify(toOrderable(product));
+
+/** @param text from `serializeOrderable`, in the same page */
+export const parseOrderable = (text: string): Orderable => JSON.parse(text);
