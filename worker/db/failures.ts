@@ -14,6 +14,10 @@ export const redactQueryValues = (error: unknown): unknown =>
 export const isCheckViolation = (error: unknown): boolean =>
 	messageMatches(error, /CHECK constraint failed/);
 
+/** The stock would be negative, or larger than a product's may be. */
+export const isStockViolation = (error: unknown): boolean =>
+	messageMatches(error, /CHECK constraint failed: (?:products_quantity|stock_movements_stock)\b/);
+
 export const isUniqueViolation = (error: unknown): boolean =>
 	messageMatches(error, /UNIQUE constraint failed/);
 

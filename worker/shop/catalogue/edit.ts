@@ -7,7 +7,7 @@ import type { NewProduct, ProductUpdate } from "#contract/schemas/products.ts";
 import type { EditReason } from "#contract/stock.ts";
 import { requireAccount, requireCapability } from "#worker/auth/authorize.ts";
 import { createId } from "#worker/auth/tokens.ts";
-import { isCheckViolation, isPriceListViolation, isUniqueViolation } from "#worker/db/failures.ts";
+import { isPriceListViolation, isStockViolation, isUniqueViolation } from "#worker/db/failures.ts";
 import { products, stockMovements } from "#worker/db/schema.ts";
 import { asInteger, auditEntry, dollarsText, findEntry } from "../audit.ts";
 import { listTag, productTags } from "../cache-tags.ts";
@@ -238,7 +238,7 @@ export async function updateProduct(
 		if (written) return { name: written.name, stock: written.stock };
 	} catch (error) {
 		if (isPriceListViolation(error)) throw await priceListError(shop, id, edit);
-		if (isCheckViolation(error)) throw new ShopError("stock_below_zero");
+		if (isStockViolation(error)) throw new ShopError("stock_below_zero");
 		if (isUniqueViolation(error) && "partNumber" in edit)
 			await requireFreePartNumber(shop, edit.partNumber, id);
 		throw error;

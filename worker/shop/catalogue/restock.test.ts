@@ -1,8 +1,10 @@
 import { eq } from "drizzle-orm";
 import { expect, onTestFinished, test } from "vitest";
+import { ShopError } from "#contract/errors.ts";
+import { isCheckViolation } from "#worker/db/failures.ts";
 import { auditLog, products } from "#worker/db/schema.ts";
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
-import { restock, setStock } from "./edit.ts";
+import { restock, setStock, updateProduct } from "./edit.ts";
 
 async function createFixture() {
 	const local = createLocalShop();
@@ -63,6 +65,15 @@ test("removing more than the stock is rejected without an audit entry", async ()
 		code: "stock_below_zero",
 	});
 	expect([(await readProduct())?.quantity, await shop.db.$count(auditLog)]).toEqual([10, 0]);
+});
+
+test("reports only a failed check of the stock as an error of the stock", async () => {
+	const { shop, id } = await createFixture();
+	const edit = { description: "Words.", priceCents: 0, minimum: 1 };
+	const update = updateProduct(shop, id, { ...edit, quantity: 100 });
+	await expect(update).rejects.toSatisfy(
+		(error) => isCheckViolation(error) && !(error instanceof ShopError),
+	);
 });
 
 test("only admins restock, and only listed products", async () => {
