@@ -140,7 +140,7 @@ const createIds = (count: number) => Array.from({ length: count }, (_, index) =>
 const parse = (ids: unknown, bulk: unknown = "shipOrder") =>
 	parseInput(bulkSchema(["shipOrder"]), { bulk, ids });
 
-test("duplicate ids count once, and a selection has at most one page of rows", () => {
+test("a selection ignores duplicate ids and has at most one page of rows", () => {
 	const ids = createIds(tablePageSize);
 	expect(parse([...ids, ...ids])).toMatchObject({ success: true, output: { ids } });
 	expect(parse(createIds(tablePageSize + 1))).toMatchObject({ success: false });

@@ -47,7 +47,7 @@ export async function getConfirmMethod(shop: Shop) {
 /** A code or a signed passkey challenge. It works once. */
 type OneTimeProof = { isUnused: SQL; use: (isUsed: SQL) => BatchItem<"sqlite">[] };
 
-/** @returns null if the code or the challenge was used before */
+/** Marks the session as confirmed. @returns the time; null if the code or the challenge was used before */
 async function markConfirmed(shop: Shop, proof: OneTimeProof | null): Promise<Date | null> {
 	const { db, visitor } = shop;
 	const confirmedAt = new Date();

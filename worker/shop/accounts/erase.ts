@@ -40,7 +40,7 @@ const selectId = (db: Database, isAccount: SQL | undefined) =>
 const selectOrderIds = (db: Database, ids: ReturnType<typeof selectId>) =>
 	db.select({ id: orders.id }).from(orders).where(inArray(orders.userId, ids));
 
-/** Must run first, while the reviews still belong to the account. */
+/** Saves the cache tags of the account's reviews. Must run first, while the reviews still belong to the account. */
 const saveReviewTags = (db: Database, isAccount: SQL | undefined) =>
 	saveTags(
 		db,
@@ -57,7 +57,7 @@ const userActions: AuditAction[] = [
 	"user-deleted",
 ];
 
-/** If the email is not verified, somebody else may own it. */
+/** Selects only a verified email, because somebody else may own an unverified one. */
 const selectVerifiedEmail = (db: Database, isAccount: SQL | undefined) =>
 	db
 		.select({ email: users.email })

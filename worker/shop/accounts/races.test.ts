@@ -131,7 +131,7 @@ test("a login creates no session if the account is deleted first", async () => {
 	expect(await db.$count(sessions)).toBe(0);
 });
 
-test("a login whose response was lost creates one session and ends the previous one", async () => {
+test("a login creates one session and ends the previous one even if D1's response is lost", async () => {
 	const { db, email, createContext, shopWithoutRace } = await createFixture();
 	const shop = createContext(loseResponseTo('insert into "sessions"'));
 	await login(shopWithoutRace, { email, password: "old password" });
