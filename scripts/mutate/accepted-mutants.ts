@@ -1,4 +1,4 @@
-/** Why no test has to kill these mutants, keyed by mutant. An entry without a mutant, or whose mutant a test kills, fails the run. */
+/** Why no test has to kill these mutants, keyed by mutant. The run fails if an entry has no mutant, or if a test kills it. */
 export const acceptedMutants: Record<string, string> = {
 	"contract/schemas/fields.ts price: v.number(invalid.price) → nothing":
 		"Equivalent: an invalid price is null here, which is below the minimum price and has the same message.",
@@ -36,7 +36,7 @@ export const acceptedMutants: Record<string, string> = {
 		"One more attempt before a 503 when the shopper orders during each of twenty; the number is not specified.",
 	"worker/shop/accounts/own-data.ts savedListColumns: rowsPerRead → -1":
 		"The number of rows in memory: the output does not change.",
-	"worker/api/products.ts products: q.length < minSuggestionQueryLength → false":
+	"worker/api/products.ts productRoutes: q.length < minSuggestionQueryLength → false":
 		"The same response with one more query: a search for one letter finds nothing.",
 	"worker/shop/payments/read.ts getOrderPayment: !transactionId → false":
 		"The same result with one more query: no payment has the id null.",

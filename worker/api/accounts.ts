@@ -33,11 +33,11 @@ import {
 import { deleteUser, isAdmin, listUsers, type User } from "#worker/shop/accounts/users.ts";
 import { deleteResult, handle, withNextLink } from "./calls.ts";
 
-const accountJson = (account: Account | null) => ({
+const toAccountJson = (account: Account | null) => ({
 	account: account && { email: account.email, name: account.name, role: account.role },
 });
 
-const userJson = ({ id, email, name, role, img, phone }: User) => ({
+const toUserJson = ({ id, email, name, role, img, phone }: User) => ({
 	_id: id,
 	email,
 	name,
@@ -46,7 +46,7 @@ const userJson = ({ id, email, name, role, img, phone }: User) => ({
 	phone,
 });
 
-const sessionJson = ({ id, device, country, isCurrent, ...times }: OwnSession) => ({
+const toSessionJson = ({ id, device, country, isCurrent, ...times }: OwnSession) => ({
 	_id: id,
 	device,
 	country,
@@ -56,116 +56,116 @@ const sessionJson = ({ id, device, country, isCurrent, ...times }: OwnSession) =
 	current: isCurrent,
 });
 
-export const accounts = new Hono<AppEnv>();
+export const accountRoutes = new Hono<AppEnv>();
 
 export function respondSignedIn({ var: { cookies } }: Context<AppEnv>, result: SignInResult) {
 	cookies.startSession(result, null);
 	if ("challenge" in result) throw new ShopError("second_factor_required");
-	return accountJson(result.account);
+	return toAccountJson(result.account);
 }
 
-handle(accounts, accountCalls.completeSignIn, async ({ shop, context, readBody }) => {
+handle(accountRoutes, accountCalls.completeSignIn, async ({ shop, context, readBody }) => {
 	const challenge = context.var.cookies.get("challenge");
 	return respondSignedIn(context, await completeSignIn(shop, challenge, (await readBody()).code));
 });
 
-handle(accounts, accountCalls.confirmIdentity, async ({ shop, readBody }) => {
+handle(accountRoutes, accountCalls.confirmIdentity, async ({ shop, readBody }) => {
 	const { code, password, passkey } = await readBody();
 	const proof = passkey ? { passkey } : code === undefined ? { password } : { code };
 	await confirmIdentity(shop, proof);
 	return { confirmed: true };
 });
 
-handle(accounts, accountCalls.getSecondFactor, async ({ shop }) => {
+handle(accountRoutes, accountCalls.getSecondFactor, async ({ shop }) => {
 	const { since, codesLeft } = await getSecondFactor(shop);
 	return { enabled: since !== null, recoveryCodesLeft: codesLeft };
 });
 
-handle(accounts, accountCalls.startSecondFactor, async ({ shop, readBody }) => {
+handle(accountRoutes, accountCalls.startSecondFactor, async ({ shop, readBody }) => {
 	await startSecondFactor(shop, (await readBody()).password);
 	const { setup } = await getSecondFactor(shop);
 	if (!setup) throw new ShopError("second_factor_exists");
 	return { secret: setup.secret.replaceAll(" ", ""), uri: setup.uri };
 });
 
-handle(accounts, accountCalls.confirmSecondFactor, async ({ shop, readBody }) => ({
+handle(accountRoutes, accountCalls.confirmSecondFactor, async ({ shop, readBody }) => ({
 	recoveryCodes: await confirmSecondFactor(shop, (await readBody()).code),
 }));
 
-handle(accounts, accountCalls.renewRecoveryCodes, async ({ shop, readBody }) => ({
+handle(accountRoutes, accountCalls.renewRecoveryCodes, async ({ shop, readBody }) => ({
 	recoveryCodes: await renewRecoveryCodes(shop, (await readBody()).password),
 }));
 
-handle(accounts, accountCalls.removeSecondFactor, async ({ shop, readBody }) => {
+handle(accountRoutes, accountCalls.removeSecondFactor, async ({ shop, readBody }) => {
 	await removeSecondFactor(shop, (await readBody()).password);
 	return { enabled: false };
 });
 
-handle(accounts, accountCalls.resetSecondFactor, async ({ shop, param }) => ({
+handle(accountRoutes, accountCalls.resetSecondFactor, async ({ shop, param }) => ({
 	result: { modifiedCount: await resetSecondFactor(shop, param("email")) },
 }));
 
-handle(accounts, accountCalls.signup, async ({ shop, context, readBody }) =>
+handle(accountRoutes, accountCalls.signup, async ({ shop, context, readBody }) =>
 	respondSignedIn(context, await signup(shop, await readBody())),
 );
 
-handle(accounts, accountCalls.login, async ({ shop, context, readBody }) =>
+handle(accountRoutes, accountCalls.login, async ({ shop, context, readBody }) =>
 	respondSignedIn(context, await login(shop, await readBody())),
 );
 
-handle(accounts, accountCalls.logout, async ({ shop, context }) => {
+handle(accountRoutes, accountCalls.logout, async ({ shop, context }) => {
 	await signOut(shop);
 	context.var.cookies.clearSession();
-	return accountJson(null);
+	return toAccountJson(null);
 });
 
-handle(accounts, accountCalls.forgotPassword, async ({ shop, readBody }) => {
+handle(accountRoutes, accountCalls.forgotPassword, async ({ shop, readBody }) => {
 	await forgotPassword(shop, (await readBody()).email);
 	return { message: success.emailSent };
 });
 
-handle(accounts, accountCalls.resetPassword, async ({ shop, readBody }) => {
+handle(accountRoutes, accountCalls.resetPassword, async ({ shop, readBody }) => {
 	const { token, password } = await readBody();
 	await resetPassword(shop, token, password);
 	return { message: success.passwordChanged };
 });
 
-handle(accounts, accountCalls.createToken, async ({ shop, param }) => ({
+handle(accountRoutes, accountCalls.createToken, async ({ shop, param }) => ({
 	token: await createOwnAccessToken(shop, param("email")),
 }));
 
-handle(accounts, accountCalls.checkAdmin, async ({ shop, param }) => ({
+handle(accountRoutes, accountCalls.checkAdmin, async ({ shop, param }) => ({
 	admin: await isAdmin(shop, param("email")),
 }));
 
-handle(accounts, accountCalls.updateProfile, async ({ shop, readBody }) => ({
+handle(accountRoutes, accountCalls.updateProfile, async ({ shop, readBody }) => ({
 	result: { modifiedCount: await updateProfile(shop, await readBody()) },
 }));
 
-handle(accounts, accountCalls.listUsers, async ({ shop, context, readQuery }) =>
-	withNextLink(context, await listUsers(shop, readQuery().after)).map(userJson),
+handle(accountRoutes, accountCalls.listUsers, async ({ shop, context, readQuery }) =>
+	withNextLink(context, await listUsers(shop, readQuery().after)).map(toUserJson),
 );
 
-handle(accounts, accountCalls.listSessions, async ({ shop }) =>
-	(await listSessions(shop)).map(sessionJson),
+handle(accountRoutes, accountCalls.listSessions, async ({ shop }) =>
+	(await listSessions(shop)).map(toSessionJson),
 );
 
-handle(accounts, accountCalls.endSession, async ({ shop, param }) =>
+handle(accountRoutes, accountCalls.endSession, async ({ shop, param }) =>
 	deleteResult(await endSession(shop, param("id"))),
 );
 
-handle(accounts, accountCalls.endOtherSessions, async ({ shop }) =>
+handle(accountRoutes, accountCalls.endOtherSessions, async ({ shop }) =>
 	deleteResult(await endOtherSessions(shop)),
 );
 
-handle(accounts, accountCalls.makeAdmin, async ({ shop, param }) => ({
+handle(accountRoutes, accountCalls.makeAdmin, async ({ shop, param }) => ({
 	result: { modifiedCount: await makeAdmin(shop, param("email")) },
 }));
 
-handle(accounts, accountCalls.setRole, async ({ shop, param, readBody }) => ({
+handle(accountRoutes, accountCalls.setRole, async ({ shop, param, readBody }) => ({
 	result: { modifiedCount: await setRole(shop, param("email"), (await readBody()).role) },
 }));
 
-handle(accounts, accountCalls.deleteUser, async ({ shop, param }) =>
+handle(accountRoutes, accountCalls.deleteUser, async ({ shop, param }) =>
 	deleteResult(await deleteUser(shop, param("email"))),
 );

@@ -9,20 +9,20 @@ import {
 } from "#worker/shop/accounts/addresses.ts";
 import { deleteResult, handle, insertResult, updateResult } from "./calls.ts";
 
-export const addresses = new Hono<AppEnv>();
+export const addressRoutes = new Hono<AppEnv>();
 
-handle(addresses, addressCalls.listAddresses, async ({ shop }) =>
+handle(addressRoutes, addressCalls.listAddresses, async ({ shop }) =>
 	(await listAddresses(shop)).map(({ id, ...address }) => ({ _id: id, ...address })),
 );
 
-handle(addresses, addressCalls.addAddress, async ({ shop, readBody }) =>
+handle(addressRoutes, addressCalls.addAddress, async ({ shop, readBody }) =>
 	insertResult(await addAddress(shop, await readBody())),
 );
 
-handle(addresses, addressCalls.updateAddress, async ({ shop, param, readBody }) =>
+handle(addressRoutes, addressCalls.updateAddress, async ({ shop, param, readBody }) =>
 	updateResult(await updateAddress(shop, param("id"), await readBody())),
 );
 
-handle(addresses, addressCalls.deleteAddress, async ({ shop, param }) =>
+handle(addressRoutes, addressCalls.deleteAddress, async ({ shop, param }) =>
 	deleteResult(await deleteAddress(shop, param("id"))),
 );

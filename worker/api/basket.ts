@@ -11,18 +11,18 @@ import {
 import { type Basket, toBasket } from "#worker/shop/basket/view.ts";
 import { deleteResult, handle } from "./calls.ts";
 
-export const dollarsOrNull = (cents: number | null) =>
+export const toDollarsOrNull = (cents: number | null) =>
 	cents === null ? null : dollarsFromCents(cents);
 
-export const basketJson = ({ lines, totalCents }: Basket) => ({
+export const toBasketJson = ({ lines, totalCents }: Basket) => ({
 	lines: lines.map(
 		({ productId, name, partNumber, quantity, problem, orderableQuantity, ...line }) => ({
 			toolId: productId,
 			name,
 			partNumber,
 			quantity,
-			price: dollarsOrNull(line.unitCents),
-			total: dollarsOrNull(line.totalCents),
+			price: toDollarsOrNull(line.unitCents),
+			total: toDollarsOrNull(line.totalCents),
 			problem,
 			orderable: orderableQuantity,
 		}),
@@ -30,21 +30,21 @@ export const basketJson = ({ lines, totalCents }: Basket) => ({
 	total: dollarsFromCents(totalCents),
 });
 
-export const basket = new Hono<AppEnv>();
+export const basketRoutes = new Hono<AppEnv>();
 
-handle(basket, basketCalls.getBasket, async ({ shop }) =>
-	basketJson(toBasket(await listBasketLines(shop))),
+handle(basketRoutes, basketCalls.getBasket, async ({ shop }) =>
+	toBasketJson(toBasket(await listBasketLines(shop))),
 );
 
-handle(basket, basketCalls.setBasketLine, async ({ shop, param, readBody }) => {
+handle(basketRoutes, basketCalls.setBasketLine, async ({ shop, param, readBody }) => {
 	const { quantity } = await readBody();
-	return basketJson(
+	return toBasketJson(
 		toBasket(await setBasketLine(shop, { productId: param("productId"), quantity })),
 	);
 });
 
-handle(basket, basketCalls.removeBasketLine, async ({ shop, param }) =>
+handle(basketRoutes, basketCalls.removeBasketLine, async ({ shop, param }) =>
 	deleteResult((await removeBasketLine(shop, param("productId"))) ? 1 : 0),
 );
 
-handle(basket, basketCalls.clearBasket, async ({ shop }) => deleteResult(await clearBasket(shop)));
+handle(basketRoutes, basketCalls.clearBasket, async ({ shop }) => deleteResult(await clearBasket(shop)));

@@ -9,8 +9,8 @@ import { conditionalResponse, withETag } from "#worker/http/etag.ts";
 import type { AppEnv } from "#worker/http/request-context.ts";
 import type { Shop } from "#worker/shop/context.ts";
 
-/** Use cases in worker/shop check access too, because pages call them without this guard. */
-const guard =
+/** Use cases in worker/shop check access too, because pages call them without it. */
+const createGuard =
 	({ access, forbidden }: Call): MiddlewareHandler<AppEnv> =>
 	async ({ var: { shop, sessionError }, req }, next) => {
 		if (sessionError) throw sessionError;
@@ -25,7 +25,7 @@ export function handleRaw(
 	handler: (context: Context<AppEnv>) => Promise<Response>,
 ): void {
 	const path = call.path.replaceAll(/\{(\w+)\}/g, ":$1");
-	api.on(call.method, [path], guard(call), async (context) => {
+	api.on(call.method, [path], createGuard(call), async (context) => {
 		const response = await handler(context);
 		if (!call.hasETag) return response;
 		return conditionalResponse(context.req.raw, await withETag(response));

@@ -7,11 +7,11 @@ import { placeOrders } from "#worker/shop/orders/place.ts";
 import { confirmCheckout } from "#worker/shop/payments/settle.ts";
 import { startCheckoutPayment } from "#worker/shop/payments/start.ts";
 import { handle, idempotencyKeyOf, insertResult, updateResult } from "./calls.ts";
-import { orderJson } from "./orders.ts";
+import { toOrderJson } from "./orders.ts";
 
-export const checkouts = new Hono<AppEnv>();
+export const checkoutRoutes = new Hono<AppEnv>();
 
-handle(checkouts, checkoutCalls.placeOrders, async ({ shop, context, readBody }) => {
+handle(checkoutRoutes, checkoutCalls.placeOrders, async ({ shop, context, readBody }) => {
 	const { lines, ...delivery } = await readBody();
 	const { checkoutId, orderIds } = await placeOrders(shop, {
 		...delivery,
@@ -25,19 +25,19 @@ handle(checkouts, checkoutCalls.placeOrders, async ({ shop, context, readBody })
 	return { ...insertResult(checkoutId), orders: orderIds };
 });
 
-handle(checkouts, checkoutCalls.getCheckout, async ({ shop, param }) => {
+handle(checkoutRoutes, checkoutCalls.getCheckout, async ({ shop, param }) => {
 	const { id, orders, unpaidCents } = await requireCheckout(shop, param("id"));
 	const activeOrders = orders.filter(({ state }) => state !== "cancelled");
-	return { _id: id, total: dollarsFromCents(unpaidCents), orders: activeOrders.map(orderJson) };
+	return { _id: id, total: dollarsFromCents(unpaidCents), orders: activeOrders.map(toOrderJson) };
 });
 
-handle(checkouts, checkoutCalls.startCheckoutPayment, async ({ shop, param, readBody }) => {
+handle(checkoutRoutes, checkoutCalls.startCheckoutPayment, async ({ shop, param, readBody }) => {
 	await requireOwnCheckout(shop, param("id"));
 	const { price } = await readBody();
 	return { clientSecret: await startCheckoutPayment(shop, param("id"), price) };
 });
 
-handle(checkouts, checkoutCalls.confirmCheckout, async ({ shop, param, readBody }) => {
+handle(checkoutRoutes, checkoutCalls.confirmCheckout, async ({ shop, param, readBody }) => {
 	await requireOwnCheckout(shop, param("id"));
 	const { transactionID } = await readBody();
 	return updateResult(await confirmCheckout(shop, param("id"), transactionID));

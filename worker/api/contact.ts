@@ -26,7 +26,7 @@ import {
 	withNextLink,
 } from "./calls.ts";
 
-const messageJson = ({ id, text, createdAt, answeredAt, ...message }: Message) => ({
+const toMessageJson = ({ id, text, createdAt, answeredAt, ...message }: Message) => ({
 	_id: id,
 	...message,
 	message: text,
@@ -34,44 +34,44 @@ const messageJson = ({ id, text, createdAt, answeredAt, ...message }: Message) =
 	answeredAt: answeredAt?.toISOString() ?? null,
 });
 
-export const contact = new Hono<AppEnv>();
+export const contactRoutes = new Hono<AppEnv>();
 
-handle(contact, contactCalls.sendMessage, async ({ shop, context, readBody }) =>
+handle(contactRoutes, contactCalls.sendMessage, async ({ shop, context, readBody }) =>
 	insertResult(await sendMessage(shop, await readBody(), idempotencyKeyOf(context))),
 );
 
-handle(contact, contactCalls.listMessages, async ({ shop, context, readQuery }) =>
-	withNextLink(context, await listMessages(shop, readQuery().after)).map(messageJson),
+handle(contactRoutes, contactCalls.listMessages, async ({ shop, context, readQuery }) =>
+	withNextLink(context, await listMessages(shop, readQuery().after)).map(toMessageJson),
 );
 
-handle(contact, contactCalls.markMessage, async ({ shop, param, readBody }) =>
+handle(contactRoutes, contactCalls.markMessage, async ({ shop, param, readBody }) =>
 	updateResult(await markMessage(shop, param("id"), (await readBody()).answered)),
 );
 
-handle(contact, contactCalls.deleteMessage, async ({ shop, param }) =>
+handle(contactRoutes, contactCalls.deleteMessage, async ({ shop, param }) =>
 	deleteResult(await deleteMessage(shop, param("id"))),
 );
 
-handle(contact, contactCalls.subscribe, async ({ shop, readBody }) => {
+handle(contactRoutes, contactCalls.subscribe, async ({ shop, readBody }) => {
 	await subscribe(shop, (await readBody()).email);
 	return { acknowledged: true };
 });
 
-handle(contact, contactCalls.confirmSubscription, async ({ shop, readBody }) => {
+handle(contactRoutes, contactCalls.confirmSubscription, async ({ shop, readBody }) => {
 	await confirmSubscription(shop, (await readBody()).token);
 	return { acknowledged: true };
 });
 
-handle(contact, contactCalls.unsubscribe, async ({ shop, readBody }) => {
+handle(contactRoutes, contactCalls.unsubscribe, async ({ shop, readBody }) => {
 	await unsubscribe(shop, (await readBody()).token);
 	return { acknowledged: true };
 });
 
-handle(contact, contactCalls.removeSubscriber, async ({ shop, readBody }) =>
+handle(contactRoutes, contactCalls.removeSubscriber, async ({ shop, readBody }) =>
 	deleteResult(await removeSubscriber(shop, (await readBody()).email)),
 );
 
-handleRaw(contact, contactCalls.exportSubscribers, async ({ var: { shop }, req }) => {
+handleRaw(contactRoutes, contactCalls.exportSubscribers, async ({ var: { shop }, req }) => {
 	const csv = req.method === "HEAD" ? null : await exportSubscribers(shop);
 	return new Response(csv, { headers: createCsvHeaders("newsletter") });
 });

@@ -9,7 +9,7 @@ import { listReviews, type Review } from "#worker/shop/reviews/read.ts";
 import { deleteResult, handle, insertResult, withNextLink } from "./calls.ts";
 
 /** `email` is null unless an admin reads the review. */
-const reviewJson = ({ id, productId, email, hidden, ...review }: Review) => ({
+const toReviewJson = ({ id, productId, email, hidden, ...review }: Review) => ({
 	_id: id,
 	review: review.review,
 	ratings: review.ratings,
@@ -20,21 +20,21 @@ const reviewJson = ({ id, productId, email, hidden, ...review }: Review) => ({
 	...(email === null ? {} : { email, hidden }),
 });
 
-export const content = new Hono<AppEnv>();
+export const contentRoutes = new Hono<AppEnv>();
 
-handle(content, contentCalls.addReview, async ({ shop, readBody }) =>
+handle(contentRoutes, contentCalls.addReview, async ({ shop, readBody }) =>
 	insertResult(await addReview(shop, await readBody())),
 );
 
-handle(content, contentCalls.listReviews, async ({ shop, context, readQuery }) =>
-	withNextLink(context, await listReviews(shop, readQuery().after)).map(reviewJson),
+handle(contentRoutes, contentCalls.listReviews, async ({ shop, context, readQuery }) =>
+	withNextLink(context, await listReviews(shop, readQuery().after)).map(toReviewJson),
 );
 
-handle(content, contentCalls.deleteReview, async ({ shop, param }) =>
+handle(contentRoutes, contentCalls.deleteReview, async ({ shop, param }) =>
 	deleteResult(await deleteReview(shop, param("id"))),
 );
 
-handle(content, contentCalls.uploadImage, async ({ shop, context }) => {
+handle(contentRoutes, contentCalls.uploadImage, async ({ shop, context }) => {
 	const { file } = await readUpload(context.req.raw, uploadLimits.picture, "image");
 	return { success: true, data: { url: await storeImage(shop, file) } };
 });

@@ -10,7 +10,7 @@ import { cancelImport } from "#worker/shop/imports/end.ts";
 import { getImportPage, type Import, type ImportRow } from "#worker/shop/imports/read.ts";
 import { deleteResult, handle } from "./calls.ts";
 
-const importJson = (importRecord: Import) => ({
+const toImportJson = (importRecord: Import) => ({
 	_id: importRecord.id,
 	name: importRecord.name,
 	state: importRecord.state,
@@ -28,7 +28,7 @@ const importJson = (importRecord: Import) => ({
 	skipped: importRecord.skipped,
 });
 
-const rowJson = ({ line, kind, label, productId, next, previous, issues }: ImportRow) => ({
+const toRowJson = ({ line, kind, label, productId, next, previous, issues }: ImportRow) => ({
 	line,
 	kind: importKindNames[kind] ?? "error",
 	label,
@@ -40,38 +40,38 @@ const rowJson = ({ line, kind, label, productId, next, previous, issues }: Impor
 
 const applyBudgetMs = 10_000;
 
-export const imports = new Hono<AppEnv>();
+export const importRoutes = new Hono<AppEnv>();
 
-handle(imports, importCalls.createImport, async ({ shop, context, readQuery }) => {
+handle(importRoutes, importCalls.createImport, async ({ shop, context, readQuery }) => {
 	const { name } = readQuery();
 	const bytes = await readBytes(context.req.raw, importMaxBytes, "import_too_large");
 	const id = await createImport(shop, { name, bytes });
-	return importJson(
+	return toImportJson(
 		(await getImportPage(shop, id, { page: 0, kind: null, search: "" })).importRecord,
 	);
 });
 
-handle(imports, importCalls.getImport, async ({ shop, param, readQuery }) => {
+handle(importRoutes, importCalls.getImport, async ({ shop, param, readQuery }) => {
 	const { page = 0, kind = null } = readQuery();
 	const { importRecord, rows, hasMore } = await getImportPage(shop, param("id"), {
 		page,
 		kind,
 		search: "",
 	});
-	return { ...importJson(importRecord), page: rows.map(rowJson), more: hasMore };
+	return { ...toImportJson(importRecord), page: rows.map(toRowJson), more: hasMore };
 });
 
-handle(imports, importCalls.setImportColumns, async ({ shop, param, readBody }) =>
-	importJson(await recheckImport(shop, param("id"), (await readBody()).columns)),
+handle(importRoutes, importCalls.setImportColumns, async ({ shop, param, readBody }) =>
+	toImportJson(await recheckImport(shop, param("id"), (await readBody()).columns)),
 );
 
-handle(imports, importCalls.applyImport, async ({ shop, param, readBody }) => {
+handle(importRoutes, importCalls.applyImport, async ({ shop, param, readBody }) => {
 	const { check: checkKey, drafts: addsDrafts } = await readBody();
 	const options = { budgetMs: applyBudgetMs, checkKey, addsDrafts };
-	return importJson(await applyImport(shop, param("id"), options));
+	return toImportJson(await applyImport(shop, param("id"), options));
 });
 
-handle(imports, importCalls.cancelImport, async ({ shop, param }) => {
+handle(importRoutes, importCalls.cancelImport, async ({ shop, param }) => {
 	await cancelImport(shop, param("id"));
 	return deleteResult(1);
 });

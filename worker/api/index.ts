@@ -1,41 +1,41 @@
 import { Hono } from "hono";
 import { allCalls } from "#contract/calls/index.ts";
 import type { AppEnv } from "#worker/http/request-context.ts";
-import { accounts } from "./accounts.ts";
-import { addresses } from "./addresses.ts";
-import { basket } from "./basket.ts";
+import { accountRoutes } from "./accounts.ts";
+import { addressRoutes } from "./addresses.ts";
+import { basketRoutes } from "./basket.ts";
 import { rejectOtherMethods } from "./calls.ts";
-import { checkouts } from "./checkouts.ts";
-import { contact } from "./contact.ts";
-import { content } from "./content.ts";
-import { imports } from "./imports.ts";
-import { lists } from "./lists.ts";
-import { orders } from "./orders.ts";
-import { passkeys } from "./passkeys.ts";
-import { paymentLinks } from "./payment-links.ts";
-import { products } from "./products.ts";
-import { quickOrder } from "./quick-order.ts";
-import { quotes } from "./quotes.ts";
-import { service } from "./service.ts";
-import { stockWaits } from "./stock-waits.ts";
+import { checkoutRoutes } from "./checkouts.ts";
+import { contactRoutes } from "./contact.ts";
+import { contentRoutes } from "./content.ts";
+import { importRoutes } from "./imports.ts";
+import { listRoutes } from "./lists.ts";
+import { orderRoutes } from "./orders.ts";
+import { passkeyRoutes } from "./passkeys.ts";
+import { paymentLinkRoutes } from "./payment-links.ts";
+import { productRoutes } from "./products.ts";
+import { quickOrderRoutes } from "./quick-order.ts";
+import { quoteRoutes } from "./quotes.ts";
+import { serviceRoutes } from "./service.ts";
+import { stockWaitRoutes } from "./stock-waits.ts";
 
 /** The REST API of specification.md §7. */
 export const api = new Hono<AppEnv>()
-	.route("/", products)
-	.route("/", stockWaits)
-	.route("/", imports)
-	.route("/", orders)
-	.route("/", checkouts)
-	.route("/", paymentLinks)
-	.route("/", quotes)
-	.route("/", basket)
-	.route("/", quickOrder)
-	.route("/", lists)
-	.route("/", accounts)
-	.route("/", addresses)
-	.route("/", passkeys)
-	.route("/", contact)
-	.route("/", content)
-	.route("/", service);
+	.route("/", productRoutes)
+	.route("/", stockWaitRoutes)
+	.route("/", importRoutes)
+	.route("/", orderRoutes)
+	.route("/", checkoutRoutes)
+	.route("/", paymentLinkRoutes)
+	.route("/", quoteRoutes)
+	.route("/", basketRoutes)
+	.route("/", quickOrderRoutes)
+	.route("/", listRoutes)
+	.route("/", accountRoutes)
+	.route("/", addressRoutes)
+	.route("/", passkeyRoutes)
+	.route("/", contactRoutes)
+	.route("/", contentRoutes)
+	.route("/", serviceRoutes);
 
 rejectOtherMethods(api, allCalls);

@@ -34,7 +34,7 @@ import {
 	withNextLink,
 } from "./calls.ts";
 
-export const orderJson = (order: Order) => ({
+export const toOrderJson = (order: Order) => ({
 	_id: order.id,
 	toolName: order.toolName,
 	toolPartNumber: order.toolPartNumber,
@@ -49,7 +49,7 @@ export const orderJson = (order: Order) => ({
 	transactionId: order.transactionId,
 });
 
-const shipmentJson = (order: Order) => ({
+const toShipmentJson = (order: Order) => ({
 	order: order.id,
 	state: order.state,
 	shippedAt: order.shippedAt?.toISOString() ?? null,
@@ -59,34 +59,34 @@ const shipmentJson = (order: Order) => ({
 	trackingUrl: getTrackingUrl(order),
 });
 
-const refundJson = ({ id, amountCents, createdAt, ...refund }: OrderRefund) => ({
+const toRefundJson = ({ id, amountCents, createdAt, ...refund }: OrderRefund) => ({
 	_id: id,
 	amount: dollarsFromCents(amountCents),
 	...refund,
 	createdAt: createdAt.toISOString(),
 });
 
-export const orders = new Hono<AppEnv>();
+export const orderRoutes = new Hono<AppEnv>();
 
-handle(orders, orderCalls.placeOrder, async ({ shop, context, readBody }) => {
+handle(orderRoutes, orderCalls.placeOrder, async ({ shop, context, readBody }) => {
 	const { toolId, email, ...purchase } = await readBody();
 	requireOwnEmail(shop, email);
 	const idempotencyKey = idempotencyKeyOf(context);
 	return insertResult(await placeOrder(shop, { ...purchase, productId: toolId, idempotencyKey }));
 });
 
-handle(orders, orderCalls.listCustomerOrders, async ({ shop, context, param, readQuery }) =>
+handle(orderRoutes, orderCalls.listCustomerOrders, async ({ shop, context, param, readQuery }) =>
 	withNextLink(context, await listCustomerOrders(shop, param("email"), readQuery().after)).map(
-		orderJson,
+		toOrderJson,
 	),
 );
 
-handle(orders, orderCalls.deleteOrder, async ({ shop, param }) => {
+handle(orderRoutes, orderCalls.deleteOrder, async ({ shop, param }) => {
 	await cancelOrder(shop, param("id"));
 	return deleteResult(1);
 });
 
-handle(orders, paymentCalls.confirmPayment, async ({ shop, param, readBody }) => {
+handle(orderRoutes, paymentCalls.confirmPayment, async ({ shop, param, readBody }) => {
 	const id = param("id");
 	await requireOwnOrder(shop, id);
 	const { order, transactionID } = await readBody();
@@ -95,34 +95,34 @@ handle(orders, paymentCalls.confirmPayment, async ({ shop, param, readBody }) =>
 	return updateResult(await confirmPayment(shop, id, transactionID));
 });
 
-handle(orders, orderCalls.listAllOrders, async ({ shop, context, readQuery }) =>
-	withNextLink(context, await listAllOrders(shop, readQuery().after)).map(orderJson),
+handle(orderRoutes, orderCalls.listAllOrders, async ({ shop, context, readQuery }) =>
+	withNextLink(context, await listAllOrders(shop, readQuery().after)).map(toOrderJson),
 );
 
-handle(orders, orderCalls.getOrder, async ({ shop, param }) =>
-	orderJson(await requireOrder(shop, param("orderid"))),
+handle(orderRoutes, orderCalls.getOrder, async ({ shop, param }) =>
+	toOrderJson(await requireOrder(shop, param("orderid"))),
 );
 
-handle(orders, shipmentCalls.shipOrder, async ({ shop, param }) =>
+handle(orderRoutes, shipmentCalls.shipOrder, async ({ shop, param }) =>
 	updateResult(await shipOrder(shop, param("id"))),
 );
 
-handle(orders, shipmentCalls.getShipment, async ({ shop, param }) =>
-	shipmentJson(await requireOrder(shop, param("id"))),
+handle(orderRoutes, shipmentCalls.getShipment, async ({ shop, param }) =>
+	toShipmentJson(await requireOrder(shop, param("id"))),
 );
 
-handle(orders, shipmentCalls.saveShipment, async ({ shop, param, readBody }) => {
+handle(orderRoutes, shipmentCalls.saveShipment, async ({ shop, param, readBody }) => {
 	const { carrier, trackingNumber } = await readBody();
 	const shipment = trackingNumber === undefined ? null : { carrier, trackingNumber };
-	return shipmentJson(await saveShipment(shop, param("id"), shipment));
+	return toShipmentJson(await saveShipment(shop, param("id"), shipment));
 });
 
-handle(orders, shipmentCalls.deliverOrder, async ({ shop, param }) => {
+handle(orderRoutes, shipmentCalls.deliverOrder, async ({ shop, param }) => {
 	await deliverOrder(shop, param("id"));
-	return shipmentJson(await requireOrder(shop, param("id"), "orders:ship"));
+	return toShipmentJson(await requireOrder(shop, param("id"), "orders:ship"));
 });
 
-handle(orders, orderCalls.listNotes, async ({ shop, param }) =>
+handle(orderRoutes, orderCalls.listNotes, async ({ shop, param }) =>
 	(await listNotes(shop, param("id"))).map(({ id, text, author, createdAt }) => ({
 		_id: id,
 		text,
@@ -131,19 +131,19 @@ handle(orders, orderCalls.listNotes, async ({ shop, param }) =>
 	})),
 );
 
-handle(orders, orderCalls.addNote, async ({ shop, param, readBody }) =>
+handle(orderRoutes, orderCalls.addNote, async ({ shop, param, readBody }) =>
 	insertResult(await addNote(shop, param("id"), (await readBody()).text)),
 );
 
-handle(orders, orderCalls.deleteNote, async ({ shop, param }) =>
+handle(orderRoutes, orderCalls.deleteNote, async ({ shop, param }) =>
 	deleteResult(await deleteNote(shop, param("id"), param("note"))),
 );
 
-handle(orders, orderCalls.getTimeline, async ({ shop, param }) =>
+handle(orderRoutes, orderCalls.getTimeline, async ({ shop, param }) =>
 	(await getTimeline(shop, param("id"))).map((event) => ({ ...event, at: event.at.toISOString() })),
 );
 
-handle(orders, shipmentCalls.shipMany, async ({ shop, readBody }) => {
+handle(orderRoutes, shipmentCalls.shipMany, async ({ shop, readBody }) => {
 	const { shipments, dryRun } = await readBody();
 	const lines = shipments.map(({ order, carrier, trackingNumber }, index) =>
 		readShipmentLine(index + 1, order, carrier, trackingNumber),
@@ -158,36 +158,36 @@ handle(orders, shipmentCalls.shipMany, async ({ shop, readBody }) => {
 	return { results };
 });
 
-handle(orders, paymentCalls.refundOrder, async ({ shop, context, param, readBody }) => {
+handle(orderRoutes, paymentCalls.refundOrder, async ({ shop, context, param, readBody }) => {
 	const { amount, ...refund } = await readBody();
 	const input = { ...refund, amountCents: amount, idempotencyKey: idempotencyKeyOf(context) };
 	const { id, amountCents, status } = await refundOrder(shop, param("id"), input);
 	return { ...insertResult(id), amount: dollarsFromCents(amountCents), status };
 });
 
-handle(orders, paymentCalls.checkPayments, async ({ shop, param }) =>
+handle(orderRoutes, paymentCalls.checkPayments, async ({ shop, param }) =>
 	updateResult((await checkOrderPayments(shop, param("id"))) ?? 0),
 );
 
-handle(orders, paymentCalls.restockOrder, async ({ shop, context, param, readBody }) => {
+handle(orderRoutes, paymentCalls.restockOrder, async ({ shop, context, param, readBody }) => {
 	const { pieces } = await readBody();
 	await restockOrder(shop, param("id"), { pieces, idempotencyKey: idempotencyKeyOf(context) });
 	return updateResult(1);
 });
 
-handle(orders, paymentCalls.requestCancellation, async ({ shop, param }) =>
+handle(orderRoutes, paymentCalls.requestCancellation, async ({ shop, param }) =>
 	updateResult(await requestCancellation(shop, param("id"))),
 );
 
-handle(orders, paymentCalls.declineCancellation, async ({ shop, param }) =>
+handle(orderRoutes, paymentCalls.declineCancellation, async ({ shop, param }) =>
 	updateResult(await declineCancellation(shop, param("id"))),
 );
 
-handle(orders, paymentCalls.listRefunds, async ({ shop, param }) =>
-	(await listOrderRefunds(shop, param("id"))).map(refundJson),
+handle(orderRoutes, paymentCalls.listRefunds, async ({ shop, param }) =>
+	(await listOrderRefunds(shop, param("id"))).map(toRefundJson),
 );
 
-handle(orders, paymentCalls.startPayment, async ({ shop, readBody }) => {
+handle(orderRoutes, paymentCalls.startPayment, async ({ shop, readBody }) => {
 	const { price, order } = await readBody();
 	return { clientSecret: await startPayment(shop, price, order ?? null) };
 });

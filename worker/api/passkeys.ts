@@ -13,7 +13,7 @@ import {
 import { respondSignedIn } from "./accounts.ts";
 import { deleteResult, handle, updateResult } from "./calls.ts";
 
-const passkeyJson = ({ id, name, isSynced, createdAt, lastUsedAt }: OwnPasskey) => ({
+const toPasskeyJson = ({ id, name, isSynced, createdAt, lastUsedAt }: OwnPasskey) => ({
 	_id: id,
 	name,
 	synced: isSynced,
@@ -21,30 +21,30 @@ const passkeyJson = ({ id, name, isSynced, createdAt, lastUsedAt }: OwnPasskey) 
 	lastUsedAt: lastUsedAt?.toISOString() ?? null,
 });
 
-export const passkeys = new Hono<AppEnv>();
+export const passkeyRoutes = new Hono<AppEnv>();
 
-handle(passkeys, passkeyCalls.getPasskeyOptions, ({ shop }) => getPasskeyOptions(shop));
+handle(passkeyRoutes, passkeyCalls.getPasskeyOptions, ({ shop }) => getPasskeyOptions(shop));
 
-handle(passkeys, passkeyCalls.signInWithPasskey, async ({ shop, context, readBody }) =>
+handle(passkeyRoutes, passkeyCalls.signInWithPasskey, async ({ shop, context, readBody }) =>
 	respondSignedIn(context, await signInWithPasskey(shop, (await readBody()).passkey)),
 );
 
-handle(passkeys, passkeyCalls.listPasskeys, async ({ shop }) =>
-	(await listPasskeys(shop)).map(passkeyJson),
+handle(passkeyRoutes, passkeyCalls.listPasskeys, async ({ shop }) =>
+	(await listPasskeys(shop)).map(toPasskeyJson),
 );
 
-handle(passkeys, passkeyCalls.startPasskey, ({ shop }) => startPasskey(shop));
+handle(passkeyRoutes, passkeyCalls.startPasskey, ({ shop }) => startPasskey(shop));
 
-handle(passkeys, passkeyCalls.addPasskey, async ({ shop, readBody }) => {
+handle(passkeyRoutes, passkeyCalls.addPasskey, async ({ shop, readBody }) => {
 	const { passkey, name } = await readBody();
 	await addPasskey(shop, passkey, name);
 	return { added: true };
 });
 
-handle(passkeys, passkeyCalls.renamePasskey, async ({ shop, param, readBody }) =>
+handle(passkeyRoutes, passkeyCalls.renamePasskey, async ({ shop, param, readBody }) =>
 	updateResult(await renamePasskey(shop, param("id"), (await readBody()).name)),
 );
 
-handle(passkeys, passkeyCalls.removePasskey, async ({ shop, param }) =>
+handle(passkeyRoutes, passkeyCalls.removePasskey, async ({ shop, param }) =>
 	deleteResult(await removePasskey(shop, param("id"))),
 );

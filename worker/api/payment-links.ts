@@ -11,10 +11,10 @@ import {
 } from "#worker/shop/payments/pay-by-link.ts";
 import { handle, idempotencyKeyOf, updateResult } from "./calls.ts";
 
-export const paymentLinks = new Hono<AppEnv>();
+export const paymentLinkRoutes = new Hono<AppEnv>();
 
 handle(
-	paymentLinks,
+	paymentLinkRoutes,
 	paymentLinkCalls.placeOrdersForCustomer,
 	async ({ shop, context, readBody }) => {
 		const { email, name, lines, ...delivery } = await readBody();
@@ -32,14 +32,14 @@ handle(
 	},
 );
 
-handle(paymentLinks, paymentLinkCalls.createPaymentLink, async ({ shop, param, readBody }) => {
+handle(paymentLinkRoutes, paymentLinkCalls.createPaymentLink, async ({ shop, param, readBody }) => {
 	const { email } = await readBody();
 	if (!email) return { acknowledged: true, url: await copyPaymentLink(shop, param("id")) };
 	await emailPaymentLink(shop, param("id"));
 	return { acknowledged: true, url: null };
 });
 
-handle(paymentLinks, paymentLinkCalls.getLinkedOrders, async ({ shop, param }) => {
+handle(paymentLinkRoutes, paymentLinkCalls.getLinkedOrders, async ({ shop, param }) => {
 	const { orders, dueCents } = await readLinkedOrders(shop, param("token"));
 	return {
 		payable: dueCents !== null,
@@ -55,10 +55,10 @@ handle(paymentLinks, paymentLinkCalls.getLinkedOrders, async ({ shop, param }) =
 	};
 });
 
-handle(paymentLinks, paymentLinkCalls.startLinkPayment, async ({ shop, param, readBody }) => ({
+handle(paymentLinkRoutes, paymentLinkCalls.startLinkPayment, async ({ shop, param, readBody }) => ({
 	clientSecret: await startPaymentByLink(shop, param("token"), (await readBody()).price),
 }));
 
-handle(paymentLinks, paymentLinkCalls.confirmLinkPayment, async ({ shop, param, readBody }) =>
+handle(paymentLinkRoutes, paymentLinkCalls.confirmLinkPayment, async ({ shop, param, readBody }) =>
 	updateResult(await confirmPaymentByLink(shop, param("token"), (await readBody()).transactionID)),
 );

@@ -49,7 +49,7 @@ import {
 	withNextLink,
 } from "./calls.ts";
 
-const productJson = (product: FullProduct) => ({
+const toProductJson = (product: FullProduct) => ({
 	_id: product.id,
 	name: product.name,
 	partNumber: product.partNumber,
@@ -68,7 +68,7 @@ const productJson = (product: FullProduct) => ({
 	orderMultiple: product.orderMultiple,
 });
 
-const suggestionJson = ({ id, name, partNumber, priceCents, img }: Product): Suggestion => ({
+const toSuggestionJson = ({ id, name, partNumber, priceCents, img }: Product): Suggestion => ({
 	_id: id,
 	name,
 	partNumber,
@@ -76,60 +76,60 @@ const suggestionJson = ({ id, name, partNumber, priceCents, img }: Product): Sug
 	img,
 });
 
-export const products = new Hono<AppEnv>();
+export const productRoutes = new Hono<AppEnv>();
 
-handle(products, productCalls.listProducts, async ({ shop, context, readQuery }) => {
+handle(productRoutes, productCalls.listProducts, async ({ shop, context, readQuery }) => {
 	const { page, size, after } = readQuery();
 	if (page !== undefined || size !== undefined) {
-		return (await getProductPage(shop, page ?? 0, size ?? productsPerPage)).map(productJson);
+		return (await getProductPage(shop, page ?? 0, size ?? productsPerPage)).map(toProductJson);
 	}
-	return withNextLink(context, await listProductsAfter(shop, after)).map(productJson);
+	return withNextLink(context, await listProductsAfter(shop, after)).map(toProductJson);
 });
 
-handle(products, productCalls.countProducts, async ({ shop }) => ({
+handle(productRoutes, productCalls.countProducts, async ({ shop }) => ({
 	count: await getProductCount(shop),
 }));
 
-handle(products, productCalls.getProduct, async ({ shop, param }) =>
-	productJson(await requireProduct(shop, param("id"))),
+handle(productRoutes, productCalls.getProduct, async ({ shop, param }) =>
+	toProductJson(await requireProduct(shop, param("id"))),
 );
 
 /** Shared caches must not store a response that may set a session cookie. */
-handle(products, productCalls.suggestProducts, async ({ shop, context, readQuery }) => {
+handle(productRoutes, productCalls.suggestProducts, async ({ shop, context, readQuery }) => {
 	const { q } = readQuery();
 	const visibility = shop.account ? "private" : "public";
 	context.header("Cache-Control", `${visibility}, max-age=${suggestionsMaxAgeSeconds}`);
 	return q.length < minSuggestionQueryLength
 		? []
-		: (await suggestTools(shop, q)).map(suggestionJson);
+		: (await suggestTools(shop, q)).map(toSuggestionJson);
 });
 
-handleRaw(products, productCalls.exportProducts, async ({ var: { shop }, req }) => {
+handleRaw(productRoutes, productCalls.exportProducts, async ({ var: { shop }, req }) => {
 	const filters = requireValid(productExportSchema, req.query());
 	const csv = req.method === "HEAD" ? null : await exportProducts(shop, filters);
 	return new Response(csv, { headers: createCsvHeaders("products") });
 });
 
-handle(products, productCalls.addProduct, async ({ shop, readBody }) =>
+handle(productRoutes, productCalls.addProduct, async ({ shop, readBody }) =>
 	insertResult(await addProduct(shop, await readBody())),
 );
 
-handle(products, productCalls.setStock, async ({ shop, param, readBody }) =>
+handle(productRoutes, productCalls.setStock, async ({ shop, param, readBody }) =>
 	updateResult(await setStock(shop, param("id"), (await readBody()).updatequantity)),
 );
 
-handle(products, productCalls.changeProducts, async ({ shop, context, readBody }) => {
+handle(productRoutes, productCalls.changeProducts, async ({ shop, context, readBody }) => {
 	const { changes, note } = await readBody();
 	await changeProducts(shop, { changes, note, key: idempotencyKeyOf(context) });
 	return { ...updateResult(changes.length), matchedCount: changes.length };
 });
 
-handle(products, productCalls.updateProduct, async ({ shop, param, readBody }) => {
+handle(productRoutes, productCalls.updateProduct, async ({ shop, param, readBody }) => {
 	await updateProduct(shop, param("productId"), await readBody());
 	return updateResult(1);
 });
 
-handle(products, productCalls.listLowStock, async ({ shop, readQuery }) =>
+handle(productRoutes, productCalls.listLowStock, async ({ shop, readQuery }) =>
 	(await listLowStock(shop, readQuery())).map(({ id, sold30, sold90, ...row }) => ({
 		_id: id,
 		...row,
@@ -138,17 +138,21 @@ handle(products, productCalls.listLowStock, async ({ shop, readQuery }) =>
 	})),
 );
 
-handle(products, productCalls.listStockMovements, async ({ shop, context, param, readQuery }) => {
-	const page = await listStockMovements(shop, param("id"), readQuery().after);
-	return withNextLink(context, page).map(({ id, email: by, createdAt, ...movement }) => ({
-		_id: id,
-		...movement,
-		by,
-		createdAt: createdAt.toISOString(),
-	}));
-});
+handle(
+	productRoutes,
+	productCalls.listStockMovements,
+	async ({ shop, context, param, readQuery }) => {
+		const page = await listStockMovements(shop, param("id"), readQuery().after);
+		return withNextLink(context, page).map(({ id, email: by, createdAt, ...movement }) => ({
+			_id: id,
+			...movement,
+			by,
+			createdAt: createdAt.toISOString(),
+		}));
+	},
+);
 
-handle(products, productCalls.listDocuments, async ({ shop, param }) =>
+handle(productRoutes, productCalls.listDocuments, async ({ shop, param }) =>
 	(await listDocuments(shop, param("id"))).map(({ key, title, bytes }) => ({
 		_id: key,
 		title,
@@ -157,26 +161,26 @@ handle(products, productCalls.listDocuments, async ({ shop, param }) =>
 	})),
 );
 
-handle(products, productCalls.addDocument, async ({ shop, context, param }) => {
+handle(productRoutes, productCalls.addDocument, async ({ shop, context, param }) => {
 	await requireEditableProduct(shop, param("id"));
 	const { form, file } = await readUpload(context.req.raw, uploadLimits.document, "document");
 	const { title } = requireValid(documentTitleSchema, { title: form.get("title") });
 	return insertResult(await addDocument(shop, param("id"), { title, file }));
 });
 
-handle(products, productCalls.reorderDocuments, async ({ shop, param, readBody }) => {
+handle(productRoutes, productCalls.reorderDocuments, async ({ shop, param, readBody }) => {
 	const count = await reorderDocuments(shop, param("id"), (await readBody()).documents);
 	return { ...updateResult(count), matchedCount: count };
 });
 
-handle(products, productCalls.removeDocument, async ({ shop, param }) =>
+handle(productRoutes, productCalls.removeDocument, async ({ shop, param }) =>
 	deleteResult(await removeDocument(shop, param("id"), param("documentId"))),
 );
 
-handle(products, productCalls.publishProduct, async ({ shop, param }) =>
+handle(productRoutes, productCalls.publishProduct, async ({ shop, param }) =>
 	updateResult(await publishProduct(shop, param("id"))),
 );
 
-handle(products, productCalls.deleteProduct, async ({ shop, param }) =>
+handle(productRoutes, productCalls.deleteProduct, async ({ shop, param }) =>
 	deleteResult(await deleteProduct(shop, param("id"))),
 );

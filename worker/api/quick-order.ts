@@ -4,19 +4,19 @@ import type { AppEnv } from "#worker/http/request-context.ts";
 import type { BasketLine } from "#worker/shop/basket/view.ts";
 import { checkLines } from "#worker/shop/quick-order/check.ts";
 import { parseQuantity } from "#worker/shop/quick-order/parse-lines.ts";
-import { dollarsOrNull } from "./basket.ts";
+import { toDollarsOrNull } from "./basket.ts";
 import { handle } from "./calls.ts";
 
-const toolJson = ({ productId, name, partNumber, unitCents }: BasketLine) => ({
+const toToolJson = ({ productId, name, partNumber, unitCents }: BasketLine) => ({
 	toolId: productId,
 	name,
 	partNumber,
-	price: dollarsOrNull(unitCents),
+	price: toDollarsOrNull(unitCents),
 });
 
-export const quickOrder = new Hono<AppEnv>();
+export const quickOrderRoutes = new Hono<AppEnv>();
 
-handle(quickOrder, quickOrderCalls.checkQuickOrder, async ({ shop, readBody }) => {
+handle(quickOrderRoutes, quickOrderCalls.checkQuickOrder, async ({ shop, readBody }) => {
 	const { lines } = await readBody();
 	const requested = lines.map(({ item, quantity, toolId }) => ({
 		item,
@@ -30,10 +30,10 @@ handle(quickOrder, quickOrderCalls.checkQuickOrder, async ({ shop, readBody }) =
 			quantity: parseQuantity(quantity),
 			result,
 			message,
-			tool: tool && toolJson(tool),
-			total: result === "found" && tool ? dollarsOrNull(tool.totalCents) : null,
+			tool: tool && toToolJson(tool),
+			total: result === "found" && tool ? toDollarsOrNull(tool.totalCents) : null,
 			orderable: tool?.orderableQuantity ?? null,
-			choices: choices.map(toolJson),
+			choices: choices.map(toToolJson),
 		})),
 	};
 });

@@ -14,9 +14,16 @@ import {
 import { requestQuote } from "#worker/shop/quotes/request.ts";
 import { handle, idempotencyKeyOf, insertResult, updateResult, withNextLink } from "./calls.ts";
 
-export const quotes = new Hono<AppEnv>();
+export const quoteRoutes = new Hono<AppEnv>();
 
-const summaryJson = ({ id, state, createdAt, revision, expiresAt, totalCents }: QuoteSummary) => ({
+const toSummaryJson = ({
+	id,
+	state,
+	createdAt,
+	revision,
+	expiresAt,
+	totalCents,
+}: QuoteSummary) => ({
 	_id: id,
 	state,
 	revision,
@@ -25,25 +32,25 @@ const summaryJson = ({ id, state, createdAt, revision, expiresAt, totalCents }: 
 	total: dollarsFromCents(totalCents),
 });
 
-handle(quotes, quoteCalls.requestQuote, async ({ shop, context, readBody }) =>
+handle(quoteRoutes, quoteCalls.requestQuote, async ({ shop, context, readBody }) =>
 	insertResult(
 		await requestQuote(shop, { ...(await readBody()), formKey: idempotencyKeyOf(context) }),
 	),
 );
 
-handle(quotes, quoteCalls.listOwnQuotes, async ({ shop }) =>
-	(await listOwnQuotes(shop)).map(summaryJson),
+handle(quoteRoutes, quoteCalls.listOwnQuotes, async ({ shop }) =>
+	(await listOwnQuotes(shop)).map(toSummaryJson),
 );
 
-handle(quotes, quoteCalls.listQuotes, async ({ shop, context, readQuery }) =>
-	withNextLink(context, await listQuotes(shop, readQuery().after)).map(summaryJson),
+handle(quoteRoutes, quoteCalls.listQuotes, async ({ shop, context, readQuery }) =>
+	withNextLink(context, await listQuotes(shop, readQuery().after)).map(toSummaryJson),
 );
 
-handle(quotes, quoteCalls.getQuote, async ({ shop, param }) => {
+handle(quoteRoutes, quoteCalls.getQuote, async ({ shop, param }) => {
 	const quote = await requireQuote(shop, param("id"));
 	const { tools, message, company, phone, neededBy, note, checkoutId, lines } = quote;
 	return {
-		...summaryJson(quote),
+		...toSummaryJson(quote),
 		tools,
 		message,
 		company,
@@ -61,23 +68,23 @@ handle(quotes, quoteCalls.getQuote, async ({ shop, param }) => {
 	};
 });
 
-handle(quotes, quoteCalls.answerQuote, async ({ shop, param, readBody }) => {
+handle(quoteRoutes, quoteCalls.answerQuote, async ({ shop, param, readBody }) => {
 	await answerQuote(shop, param("id"), await readBody());
 	return updateResult(1);
 });
 
-handle(quotes, quoteCalls.withdrawQuote, async ({ shop, param }) => {
+handle(quoteRoutes, quoteCalls.withdrawQuote, async ({ shop, param }) => {
 	await withdrawQuote(shop, param("id"));
 	return updateResult(1);
 });
 
-handle(quotes, quoteCalls.acceptQuote, async ({ shop, param, readBody }) => {
+handle(quoteRoutes, quoteCalls.acceptQuote, async ({ shop, param, readBody }) => {
 	const { id } = await requireOwnQuote(shop, param("id"));
 	const { checkoutId, orderIds } = await acceptQuote(shop, id, await readBody());
 	return { ...insertResult(checkoutId), orders: orderIds };
 });
 
-handle(quotes, quoteCalls.declineQuote, async ({ shop, param }) => {
+handle(quoteRoutes, quoteCalls.declineQuote, async ({ shop, param }) => {
 	await declineQuote(shop, param("id"));
 	return updateResult(1);
 });

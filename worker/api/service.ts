@@ -61,9 +61,9 @@ const problemOf = (error: unknown): string => {
 	throw error;
 };
 
-export const service = new Hono<AppEnv>();
+export const serviceRoutes = new Hono<AppEnv>();
 
-handleRaw(service, serviceCalls.startGoogleSignIn, async (context) => {
+handleRaw(serviceRoutes, serviceCalls.startGoogleSignIn, async (context) => {
 	const { shop, cookies } = context.var;
 	const from = safeReturnPath(context.req.query("from") ?? null);
 	try {
@@ -76,7 +76,7 @@ handleRaw(service, serviceCalls.startGoogleSignIn, async (context) => {
 	}
 });
 
-handleRaw(service, serviceCalls.finishGoogleSignIn, async (context) => {
+handleRaw(serviceRoutes, serviceCalls.finishGoogleSignIn, async (context) => {
 	const outcome = await finishSignIn(context).catch((error: unknown) => ({
 		from: "/",
 		problem: problemOf(error),
@@ -84,15 +84,17 @@ handleRaw(service, serviceCalls.finishGoogleSignIn, async (context) => {
 	return redirectAfter(context, outcome);
 });
 
-handle(service, serviceCalls.receiveStripeEvent, async ({ shop, context }) => {
+handle(serviceRoutes, serviceCalls.receiveStripeEvent, async ({ shop, context }) => {
 	const signature = context.req.header("Stripe-Signature") ?? "";
 	await receiveEvent(shop, await readText(context.req.raw), signature);
 	return { received: true };
 });
 
-handle(service, serviceCalls.checkHealth, async ({ shop }) => ({ ok: await checkTables(shop) }));
+handle(serviceRoutes, serviceCalls.checkHealth, async ({ shop }) => ({
+	ok: await checkTables(shop),
+}));
 
-handleRaw(service, serviceCalls.getOpenApiDocument, async (context) => {
+handleRaw(serviceRoutes, serviceCalls.getOpenApiDocument, async (context) => {
 	// Imported on the first request, so that the Worker starts faster.
 	const { createOpenApiDocument } = await import("#contract/openapi.ts");
 	context.header("Cache-Control", "public, max-age=300");

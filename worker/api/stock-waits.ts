@@ -4,9 +4,9 @@ import type { AppEnv } from "#worker/http/request-context.ts";
 import { listStockWaits, stopWaiting, waitForStock } from "#worker/shop/catalogue/stock-waits.ts";
 import { deleteResult, handle } from "./calls.ts";
 
-export const stockWaits = new Hono<AppEnv>();
+export const stockWaitRoutes = new Hono<AppEnv>();
 
-handle(stockWaits, stockWaitCalls.listStockWaits, async ({ shop }) =>
+handle(stockWaitRoutes, stockWaitCalls.listStockWaits, async ({ shop }) =>
 	(await listStockWaits(shop)).map(({ productId, name, createdAt }) => ({
 		toolId: productId,
 		name,
@@ -14,11 +14,11 @@ handle(stockWaits, stockWaitCalls.listStockWaits, async ({ shop }) =>
 	})),
 );
 
-handle(stockWaits, stockWaitCalls.waitForStock, async ({ shop, param }) => {
+handle(stockWaitRoutes, stockWaitCalls.waitForStock, async ({ shop, param }) => {
 	await waitForStock(shop, param("id"));
 	return { acknowledged: true };
 });
 
-handle(stockWaits, stockWaitCalls.stopWaiting, async ({ shop, param }) =>
+handle(stockWaitRoutes, stockWaitCalls.stopWaiting, async ({ shop, param }) =>
 	deleteResult(await stopWaiting(shop, param("id"))),
 );

@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { expect, test } from "vitest";
-import { service } from "#worker/api/service.ts";
+import { serviceRoutes } from "#worker/api/service.ts";
 import type { Shop } from "#worker/shop/context.ts";
 import { createCookies } from "./cookies.ts";
 import type { AppEnv } from "./request-context.ts";
@@ -33,7 +33,7 @@ const app = new Hono<AppEnv>()
 		cookies.clearSession();
 		return body(null);
 	})
-	.route("/", service);
+	.route("/", serviceRoutes);
 
 const cookiesOf = async (path: string, headers: Record<string, string> = {}) =>
 	(await app.request(`https://shop.example${path}`, { headers })).headers.getSetCookie();
