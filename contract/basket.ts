@@ -29,13 +29,13 @@ const listSchema = v.fallback(
 	[],
 );
 
-/** Parses the text that `formatBasketItems` returns; any other text is an empty list. */
+/** Parses the text that `formatBasketItems` returns. Returns an empty list for any other text. */
 export const parseBasket = (
 	text: string | undefined,
 	maxBytes = basketCookieBytes,
 ): PricedBasketItem[] => v.parse(listSchema, text && text.length <= maxBytes ? text : "");
 
-/** Returns about 32 bytes per item, which need no escapes in a cookie. */
+/** Returns about 32 bytes per item, without characters that a cookie would have to escape. */
 export const formatBasketItems = (items: readonly PricedBasketItem[]): string =>
 	items
 		.map(({ productId, quantity, priceCents }) =>

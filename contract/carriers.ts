@@ -1,10 +1,10 @@
 type Carrier = {
 	name: string;
-	/** Lowercase prefixes of its name in the files of carriers and shipping software. Default: `name`. */
+	/** How the carrier's name begins in shipping files, in lowercase. Default: `name`. */
 	prefixes?: string[];
-	/** The URL of its tracking page, which ends with the tracking number. */
-	trackingPage: string;
-	/** Matches the tracking numbers that no other carrier uses. */
+	/** The URL of the carrier's tracking page, up to the tracking number. */
+	trackingUrlPrefix: string;
+	/** Matches tracking numbers that only this carrier uses. */
 	numberPattern?: RegExp;
 };
 
@@ -13,42 +13,42 @@ const carriers: Carrier[] = [
 	{
 		name: "UPS",
 		prefixes: ["ups", "united parcel"],
-		trackingPage: "https://www.ups.com/track?tracknum=",
+		trackingUrlPrefix: "https://www.ups.com/track?tracknum=",
 		numberPattern: /^1Z[0-9A-Z]{16}$/i,
 	},
 	{
 		name: "USPS",
 		prefixes: ["usps", "us postal", "united states postal"],
-		trackingPage: "https://tools.usps.com/go/TrackConfirmAction?tLabels=",
+		trackingUrlPrefix: "https://tools.usps.com/go/TrackConfirmAction?tLabels=",
 		// The country at the end of a postal number (UPU S10).
 		numberPattern: /^[A-Z]{2}\d{9}US$/i,
 	},
 	{
 		name: "FedEx",
 		prefixes: ["fedex", "federal express"],
-		trackingPage: "https://www.fedex.com/fedextrack/?trknbr=",
+		trackingUrlPrefix: "https://www.fedex.com/fedextrack/?trknbr=",
 	},
 	{
 		name: "DHL",
-		trackingPage: "https://www.dhl.com/us-en/home/tracking.html?submit=1&tracking-id=",
+		trackingUrlPrefix: "https://www.dhl.com/us-en/home/tracking.html?submit=1&tracking-id=",
 	},
 	{
 		name: "OnTrac",
 		prefixes: ["ontrac", "lasership"],
-		trackingPage: "https://www.ontrac.com/tracking/?number=",
+		trackingUrlPrefix: "https://www.ontrac.com/tracking/?number=",
 	},
-	{ name: "GLS", trackingPage: "https://gls-group.com/track/" },
-	{ name: "DPD", trackingPage: "https://tracking.dpd.de/status/en_US/parcel/" },
+	{ name: "GLS", trackingUrlPrefix: "https://gls-group.com/track/" },
+	{ name: "DPD", trackingUrlPrefix: "https://tracking.dpd.de/status/en_US/parcel/" },
 	{
 		name: "Royal Mail",
 		prefixes: ["royal mail", "royalmail"],
-		trackingPage: "https://www.royalmail.com/track-your-item#/tracking-results/",
+		trackingUrlPrefix: "https://www.royalmail.com/track-your-item#/tracking-results/",
 		numberPattern: /^[A-Z]{2}\d{9}GB$/i,
 	},
 	{
 		name: "Canada Post",
 		prefixes: ["canada post", "canadapost"],
-		trackingPage: "https://www.canadapost-postescanada.ca/track-reperage/en#/details/",
+		trackingUrlPrefix: "https://www.canadapost-postescanada.ca/track-reperage/en#/details/",
 		numberPattern: /^[A-Z]{2}\d{9}CA$/i,
 	},
 ];
@@ -80,7 +80,7 @@ export function normalizeTracking({ carrier, trackingNumber }: Tracking): Tracki
 export function getTrackingUrl({ carrier, trackingNumber }: Tracking): string | null {
 	const known = carriers.find(({ name }) => name === carrier);
 	if (!known || !trackingNumber) return null;
-	return known.trackingPage + encodeURIComponent(trackingNumber);
+	return known.trackingUrlPrefix + encodeURIComponent(trackingNumber);
 }
 
 /** Such as "UPS 1Z999AA10123456784". */

@@ -4,13 +4,13 @@ export const byteOrderMark = "\ufeff";
 const formulaCharacters = "=+\\-@\\t\\r\\n＝＋－＠";
 
 /**
- * Text whose first character, after any apostrophes, begins a formula in a spreadsheet (OWASP "CSV Injection"). Text that has
- * apostrophes already gets one more, so that `unescapeCsvCell` restores it exactly.
+ * Text whose first character, after any apostrophes, begins a formula in a spreadsheet (OWASP "CSV Injection"). Text that
+ * already starts with apostrophes gets one more, so that `unescapeCsvCell` restores it exactly.
  */
 const formulaStart = new RegExp(`^(?='*[${formulaCharacters}])`);
 const guardedStart = new RegExp(`^'(?='*[${formulaCharacters}])`);
 
-/** Ends a cell in other locales, in which a formula may follow. */
+/** Characters that end a cell in other locales, so a formula may follow them. */
 const otherDelimiter = /[;\t\r\n]/;
 
 /**
@@ -19,7 +19,7 @@ const otherDelimiter = /[;\t\r\n]/;
  */
 const delimiterRuns = /([;\s"]+)('*)([=+\-@＝＋－＠]?)/g;
 
-const replaceInside = (text: string, toGuard: (apostrophes: string) => string): string =>
+const guardInnerFormulas = (text: string, toGuard: (apostrophes: string) => string): string =>
 	text.replace(delimiterRuns, (match, run: string, apostrophes: string, start: string) =>
 		start !== "" && otherDelimiter.test(run) ? run + toGuard(apostrophes) + start : match,
 	);
@@ -29,14 +29,17 @@ const needsQuotes = /[",;\t\r\n]/;
 /** Formats a cell by RFC 4180, with an apostrophe before text that a spreadsheet would run as a formula. */
 export function formatCsvCell(value: string | number): string {
 	if (typeof value === "number") return String(value);
-	const text = replaceInside(value, (guard) => `${guard}'`).replace(formulaStart, "'");
+	const text = guardInnerFormulas(value, (apostrophes) => `${apostrophes}'`).replace(
+		formulaStart,
+		"'",
+	);
 	return needsQuotes.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 export const formatCsvRecord = (cells: (string | number)[]): string =>
 	`${cells.map(formatCsvCell).join(",")}\r\n`;
 
-/** @param name of the file, which also gets today's date */
+/** @param name - file name, to which today's date is added */
 export const createCsvHeaders = (name: string) => ({
 	"Content-Type": "text/csv; charset=utf-8",
 	"Content-Disposition": `attachment; filename="${name}-${new Date().toISOString().slice(0, 10)}.csv"`,
@@ -45,9 +48,9 @@ export const createCsvHeaders = (name: string) => ({
 
 /** Removes the apostrophes that `formatCsvCell` adds. */
 export const unescapeCsvCell = (cell: string): string =>
-	replaceInside(cell.replace(guardedStart, ""), (guard) => guard.slice(1));
+	guardInnerFormulas(cell.replace(guardedStart, ""), (apostrophes) => apostrophes.slice(1));
 
-/** `line`: the first line of the record, from 1. `hasUnclosedQuote`: a quote is open until the end of the text. */
+/** `line`: the first line of the record, from 1. `hasUnclosedQuote`: a quote is still open at the end of the text. */
 export type CsvRecord = { line: number; cells: string[]; hasUnclosedQuote: boolean };
 
 /** Returns the position of the quote that ends a quoted cell, whose text begins at `from`; -1 if there is none. */

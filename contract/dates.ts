@@ -1,7 +1,7 @@
 const months = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(" ");
 const monthOf = (date: Date) => months[date.getUTCMonth()];
 
-// In UTC, so that server and browser render the same text; not by `Intl`, as in numbers.ts.
+// In UTC, so that server and browser render the same text. Without `Intl`, which is slow (numbers.ts).
 export const formatDay = (date: Date): string =>
 	`${formatShortDay(date)}, ${date.getUTCFullYear()}`;
 export const formatShortDay = (date: Date): string => `${monthOf(date)} ${date.getUTCDate()}`;
@@ -17,10 +17,13 @@ export function formatUtcTime(date: Date): string {
 const hourMs = 60 * 60 * 1000;
 export const dayMs = 24 * hourMs;
 
-/** When a day has ended in every time zone, the last of which is UTC-12. @param day its beginning in UTC, in ms */
+/**
+ * Returns when a day has ended in every time zone. UTC-12 is the last one.
+ * @param day - start of the day in UTC, in milliseconds
+ */
 export const endOfDay = (day: number): Date => new Date(day + 36 * hourMs);
 
-/** Reverses `endOfDay`: returns a time on that day. Also works for quotes of earlier versions, which ended at 24:00 UTC. */
+/** Reverses `endOfDay`: returns a time on that day. Also works for quotes from earlier versions, which expired at 24:00 UTC. */
 export const lastFullDayBefore = (end: Date): Date => new Date(end.getTime() - 12 * hourMs - 1);
 
 const dateTimeOptions: Intl.DateTimeFormatOptions = {
@@ -32,20 +35,20 @@ const dateTimeOptions: Intl.DateTimeFormatOptions = {
 	timeZoneName: "short",
 };
 
-/** By time zone. Creating one takes 50 times as long as formatting a date. */
-const dateTimes = new Map<string, Intl.DateTimeFormat>();
+/** Cached by time zone, because creating a formatter takes 50 times as long as formatting a date. */
+const formatters = new Map<string, Intl.DateTimeFormat>();
 
-function dateTimeIn(timeZone: string): Intl.DateTimeFormat {
-	const known = dateTimes.get(timeZone);
-	if (known) return known;
-	const dateTime = new Intl.DateTimeFormat("en-US", { ...dateTimeOptions, timeZone });
-	dateTimes.set(timeZone, dateTime);
-	return dateTime;
+function getFormatter(timeZone: string): Intl.DateTimeFormat {
+	const cached = formatters.get(timeZone);
+	if (cached) return cached;
+	const formatter = new Intl.DateTimeFormat("en-US", { ...dateTimeOptions, timeZone });
+	formatters.set(timeZone, formatter);
+	return formatter;
 }
 
-/** @param timeZone from the IANA database, such as `America/Chicago`. Its abbreviation is part of the result. */
+/** @param timeZone - name from the IANA database, such as `America/Chicago`; the result ends with its abbreviation */
 export const formatDateTime = (date: Date, timeZone: string): string =>
-	dateTimeIn(timeZone)
+	getFormatter(timeZone)
 		.format(date)
 		// Intl puts a narrow no-break space before AM and PM, which plain text and some fonts lack.
 		.replace("\u202f", " ");

@@ -11,7 +11,10 @@ function slugOf(title: string): string {
 	return slug || "document";
 }
 
-/** @param key the SHA-256 of the file in hexadecimal, and ".pdf"; browsers save the file under the name at the end of the path */
+/**
+ * Browsers save the file under the name at the end of the path.
+ * @param key - hexadecimal SHA-256 of the file, followed by ".pdf"
+ */
 export const documentPath = (key: string, title: string): string =>
 	`/documents/${key.replace(".pdf", "")}/${slugOf(title)}.pdf`;
 

@@ -8,7 +8,7 @@ export const listMax = 500;
 export const tablePageSize = 25;
 /** The newest payment problems of each kind that staff see. */
 export const paymentProblemsMax = 25;
-/** The newest orders, which a search by any detail covers. */
+/** A search that cannot use an index covers only this many of the newest orders. */
 export const searchedOrdersMax = 10_000;
 /** Packing slips per print job. */
 export const packingSlipsMax = 100;
@@ -68,7 +68,7 @@ export const textLength = {
 	token: 64,
 } as const;
 
-/** Of a quantity as text, which may have separators and a unit. */
+/** Characters of a typed quantity, which may have separators and a unit. */
 export const quantityTextMax = 32;
 
 /** Rows of a specification, and the characters of a row's name and value. */
@@ -100,13 +100,13 @@ export const quantityMax = 1_000_000;
 export const priceCentsLimits = { min: 1, max: 99_999_999 };
 
 export const imageMaxBytes = 5 * megabyte;
-/** For the browser, to avoid a useless upload: the shop checks the file's bytes. */
+/** Lets the browser reject a file before the upload. The shop checks the file's bytes. */
 export const imageTypes = ["image/png", "image/jpeg", "image/webp", "image/avif", "image/gif"];
-/** Messages in 24 hours that are also emailed to the shop, and as many quote requests; the others are only listed. */
+/** Messages emailed to the shop in 24 hours; further ones are only listed. Quote requests have a limit of the same size. */
 export const shopEmailsPerDay = 200;
-/** Addresses in 24 hours that are asked to confirm the newsletter. */
+/** Newsletter confirmation emails in 24 hours. */
 export const confirmationEmailsPerDay = 200;
-/** The part of each of these two limits that one network may use, so that it cannot use up the shop's. */
+/** One network's share of each of these two limits, so that it cannot use them up. */
 export const networkEmailsPerDay = 20;
 export const documentMaxBytes = 10 * megabyte;
 /** A small file can declare more pixels than a browser can decode. */
@@ -144,7 +144,7 @@ export const unpaidTotalMaxCents = 100_000_000;
 export const unpaidEmailsPerDay = 100;
 /** Back-in-stock requests per account. */
 export const stockWaitsMax = 100;
-/** Orders listed in an email, which only counts the rest. */
+/** Orders listed in one email. The email only counts further ones. */
 export const emailedOrdersMax = 200;
 
 /** Per account. The database has the same limit (migrations). */
@@ -159,7 +159,7 @@ export const basketMaxAgeSeconds = 30 * 86_400;
 
 /** A pasted text or an uploaded file of a quick order, which has at most `basketLinesMax` lines. */
 export const quickOrderMaxBytes = 256 * kilobyte;
-/** Characters of the lines that a quick order left out, which are passed in a URL. */
+/** Characters of the skipped lines of a quick order, which are passed in a URL. */
 export const skippedTextMax = 4_000;
 /** Tools offered for an ambiguous line of a quick order. */
 export const quickOrderChoicesMax = 5;

@@ -109,7 +109,7 @@ export const createOpenApiDocument = (origin: string) => ({
 		title: shopName,
 		version: "1.0.0",
 		description:
-			"The shop's API. Some field names have odd spellings, which will not change. Prices are in dollars, quantities in pieces. Requests that use the cookie and an unsafe method must have the shop's `Origin`; requests with a bearer token need not. Every response has an `X-Request-Id`, which is also in the shop's log. Error codes are stable; messages are not.",
+			"The shop's API. Some field names have odd spellings, which will not change. Prices are in dollars, quantities in pieces. Requests that use the cookie and an unsafe method must send an `Origin` header that matches the shop; requests with a bearer token need not. Every response has an `X-Request-Id`, which is also in the shop's log. Error codes are stable; messages are not.",
 	},
 	servers: [{ url: origin }],
 	tags: callGroups.map(({ title }) => ({ name: title })),
@@ -131,7 +131,7 @@ export const createOpenApiDocument = (origin: string) => ({
 const isSchema = (schema: unknown): schema is JsonSchema =>
 	typeof schema === "object" && schema !== null;
 
-/** Descriptions in a schema's pipe must precede its transformations: the JSON schema of an input ends there. */
+/** In a schema's pipe, put `description` before any transform: the input's JSON Schema is built only up to the first transform. */
 function describeType(schema: unknown): string {
 	if (!isSchema(schema)) return "anything";
 	const { description, enum: values, anyOf, type, minLength = 1, maxLength } = schema;

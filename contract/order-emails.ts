@@ -15,12 +15,12 @@ export const orderEmailLabels = {
 export type OrderEmailKind = keyof typeof orderEmailLabels;
 
 /**
- * Queued while the order is unpaid, and dropped when they become due if it is no longer unpaid. They ask for the payment, so they wait
- * while a bank is processing one.
+ * Emails that ask for payment. They are queued while an order is unpaid, delayed while a bank is processing a payment, and dropped if
+ * the order is no longer unpaid when they are due.
  */
 export const unpaidEmailKinds: OrderEmailKind[] = ["placed", "payment_link", "reminder"];
 
-/** Why an email is not sent again, for admins: it could not be delivered, because … */
+/** Why an email is not retried. For admins, the values complete "It could not be delivered, because …". */
 export const emailFailures = {
 	invalid: "the address is not valid",
 	rejected: "the recipient's mail server rejected it",

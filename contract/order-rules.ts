@@ -86,8 +86,8 @@ export function getMaxOrderQuantity(product: Orderable): number {
 /** Raises the quantity to the minimum and rounds it up to whole cartons, but at most to the largest quantity that can be ordered. */
 export function roundToCartons(product: Orderable, quantity: number): number {
 	const { minimum, orderMultiple } = product;
-	const up = Math.ceil(Math.max(quantity, minimum) / orderMultiple) * orderMultiple;
-	return Math.min(up, getMaxOrderQuantity(product));
+	const roundedUp = Math.ceil(Math.max(quantity, minimum) / orderMultiple) * orderMultiple;
+	return Math.min(roundedUp, getMaxOrderQuantity(product));
 }
 
 export function findBrokenRule(product: Orderable, quantity: number) {

@@ -69,11 +69,12 @@ export const orderStates = {
 
 export type OrderState = keyof typeof orderStates;
 
-const { unpaid: _, ...laterStates } = orderStates;
-export const statesAfterUnpaid = laterStates;
+const { unpaid: _, ...statesAfterUnpaid } = orderStates;
+
+export { statesAfterUnpaid };
 
 /** The columns of `statesAfterUnpaid`, which are null until the order enters the state. */
-export type StateTimeColumn = (typeof laterStates)[keyof typeof laterStates]["at"];
+export type StateTimeColumn = (typeof statesAfterUnpaid)[keyof typeof statesAfterUnpaid]["at"];
 
 export const orderStateNames = Object.keys(orderStates) as OrderState[];
 
@@ -120,7 +121,7 @@ export type Transition = {
 	auditAction: `order-${string}` | null;
 	/** The email to the customer. */
 	emailKind: OrderEmailKind | null;
-	/** In the table of orders. A bulk action reports "2 orders `done`." */
+	/** The buttons in the order table. A bulk action reports "2 orders `done`." */
 	buttons: {
 		row: { label: string; success: string };
 		bulk: { label: string; done: string };
@@ -130,8 +131,8 @@ export type Transition = {
 	/** The button is hidden while the order has a payment hold (contract/payment-holds.ts). */
 	hiddenOnHold?: true;
 	/**
-	 * `tooEarly`: for an order that has not reached `from` (default: `order_not_ready`). `tooLate`: for one that has left it
-	 * (default: `order_step_done`). `refunded`: for a refunded order that has left it (default: `tooLate`). A canceled order is `order_not_found`, because the contract calls it deleted.
+	 * `tooEarly`: the order has not reached `from` (default: `order_not_ready`). `tooLate`: the order has left it
+	 * (default: `order_step_done`). `refunded`: the order has left it and was refunded (default: `tooLate`). A canceled order is `order_not_found`, because the contract calls it deleted.
 	 */
 	errors: { tooEarly?: PlainErrorCode; tooLate?: PlainErrorCode; refunded?: PlainErrorCode };
 };
@@ -193,7 +194,7 @@ export const orderTransitions = {
 		},
 		errors: { tooLate: "order_paid" },
 	},
-	/** Only together with a refund of the entire payment (worker/shop/payments/refund-order.ts). */
+	/** Happens only together with a refund of the entire payment (worker/shop/payments/refund-order.ts). */
 	refund: {
 		from: "paid",
 		to: "refunded",

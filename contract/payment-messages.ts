@@ -1,4 +1,4 @@
-// A file, which messages.ts exports as `payment`, instead of an object, so that a page loads only the messages that it uses.
+// Constants instead of an object, so that a page loads only the messages that it uses. messages.ts exports them as `payment`.
 export const confirming =
 	"Your payment went through and is being confirmed. You can leave this page: the order will show as paid.";
 export const processing =

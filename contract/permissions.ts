@@ -4,16 +4,16 @@ import { type Capability, can, capabilities, type Role, roles, rolesWith } from 
 import { safeReturnPath } from "./sign-in-paths.ts";
 
 /** `self`: the account whose email is in the path. `owner`: the customer whose order's id is in the path. */
-const owners = { self: "That account", owner: "Its owner" } as const;
+const ownerLabels = { self: "That account", owner: "Its owner" } as const;
 
-type Owner = keyof typeof owners;
+type Owner = keyof typeof ownerLabels;
 
 export type PageAccess = "anyone" | "signedIn" | Capability;
 
 /** Who may make a call. `stripe`: requests with Stripe's signature. */
 export type Access = PageAccess | "stripe" | Owner | `${Owner} or ${Capability}`;
 
-const isOwner = (name: string): name is Owner => name in owners;
+const isOwner = (name: string): name is Owner => name in ownerLabels;
 const isCapability = (name: string): name is Capability =>
 	capabilities.some((capability) => capability === name);
 
@@ -36,11 +36,11 @@ export function describeAccess(access: Access): string {
 	if (access === "stripe") return "Stripe, by its signature";
 	if (access === "signedIn") return "Anyone signed in";
 	const { owner, capability } = parseAccess(access);
-	const [first = "", ...others] = [
-		...(owner ? [owners[owner]] : []),
+	const [first = "", ...rest] = [
+		...(owner ? [ownerLabels[owner]] : []),
 		...(capability ? rolesWith(capability).map((role) => roles[role].singular) : []),
 	];
-	const accounts = [first, ...others.map((other) => other.toLowerCase())];
+	const accounts = [first, ...rest.map((label) => label.toLowerCase())];
 	return new Intl.ListFormat("en-US", { type: "disjunction" }).format(accounts);
 }
 
@@ -139,8 +139,8 @@ export const getPagePattern = (path: string): string =>
 	compiledPatterns.find(({ expression }) => expression.test(path))?.pattern ?? "/*";
 
 /**
- * Returns the page to open after signing in: `from`, which the visitor requested before, or "/" if the shop has no such page or
- * the role may not open it. A page that the role may not open would sign the visitor out again.
+ * Returns the page to open after signing in: the requested page `from`, or "/" if the shop has no such page or the role may not
+ * open it. Opening a page without permission would sign the visitor out again.
  */
 export function landingPath(role: Role, from: string | null): string {
 	const path = safeReturnPath(from);

@@ -1,4 +1,7 @@
-/** The states of a quote: a request, which staff answer with an offer. The database derives them (worker/db/schema/quotes.ts), except `expired`: an answered one whose validity has ended. */
+/**
+ * The states of a quote, which is a request that staff answer with an offer. The database derives them (worker/db/schema/quotes.ts),
+ * except `expired`, which is an answered quote whose validity has ended.
+ */
 export const quoteStates = {
 	new: { label: "Requested", customerText: "We are preparing your quote." },
 	answered: { label: "Answered", customerText: "Your quote is ready." },

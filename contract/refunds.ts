@@ -11,7 +11,7 @@ export const staffRefundReasons = {
 
 export type StaffRefundReason = keyof typeof staffRefundReasons;
 
-/** All reasons for a refund. `unused` is the shop's own: a payment for several orders could not pay this one. */
+/** All reasons for a refund. `unused` is set by the shop itself if a payment for several orders could not pay this one. */
 export const refundReasons = {
 	...staffRefundReasons,
 	unused: "The order was canceled or already paid",
@@ -22,8 +22,7 @@ export type RefundReason = keyof typeof refundReasons;
 export const staffRefundReasonNames = Object.keys(staffRefundReasons) as StaffRefundReason[];
 
 /**
- * What admins see instead of Stripe's error codes (docs.stripe.com/error-codes), by code. `refunded_in_stripe` is a code of the shop's
- * own.
+ * Messages for admins by Stripe error code (docs.stripe.com/error-codes). The shop itself adds `refunded_in_stripe`.
  */
 const rejectionTexts = new Map([
 	["charge_disputed", "the payment is disputed. Respond to the dispute in Stripe."],
@@ -36,6 +35,9 @@ const rejectionTexts = new Map([
 	["resource_missing", "Stripe does not know this payment. Check the keys of the Stripe account."],
 ]);
 
-/** @param rejection Stripe's error code, or its message if there is no code @returns a sentence that follows a colon */
+/**
+ * @param rejection - Stripe's error code, or its message if there is no code
+ * @returns a sentence that follows a colon
+ */
 export const describeRejection = (rejection: string): string =>
 	rejectionTexts.get(rejection) ?? rejection;

@@ -78,7 +78,7 @@ export type Account = {
 	email: string;
 	name: string;
 	role: Role;
-	/** The shop requires a second factor of staff, and this account has none (docs/decisions/second-factor.md). */
+	/** The shop requires a second factor for staff, and this account has none (docs/decisions/second-factor.md). */
 	mustAddSecondFactor?: true;
 };
 

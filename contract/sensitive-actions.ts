@@ -1,6 +1,6 @@
 /**
- * Sensitive actions, which besides their capability need a sign-in or reauthentication in the last fifteen minutes. Use cases check this
- * with `requireRecentSignIn`; for making an admin and deleting a user the pages do, because the contract's calls have no such error
+ * Besides their capability, sensitive actions require a sign-in or reauthentication in the last fifteen minutes. Use cases check this
+ * with `requireRecentSignIn`. For making an admin and deleting a user, the pages check it, because the contract's calls have no such error
  * (docs/decisions/sessions.md). The values complete "Confirm that it is you to …".
  */
 export const sensitiveActions = {

@@ -7,7 +7,7 @@ export const formerCustomer = "Former customer";
 export const orderNumber = (id: string): string => id.slice(0, 12).toUpperCase();
 
 export const toolPath = (productId: string): string => `/tools/${productId}`;
-/** @param lines as they are pasted into its form */
+/** @param lines - text to fill in, one line per tool */
 export const quickOrderPath = (lines: string): string =>
 	`/quick-order?${new URLSearchParams({ lines })}`;
 export const listsPath = "/dashbord/lists";

@@ -26,6 +26,6 @@ export const secondStepPath = (from: string): string =>
 export const resetPath = (token: string): string =>
 	`/reset-password?${new URLSearchParams({ token })}`;
 
-/** @param from the page that asked for the email; null if none did */
+/** @param from - the page that requested the email, or null */
 export const verifyPath = (token: string, from: string | null = null): string =>
 	`/verify-email?${new URLSearchParams({ token, ...(from !== null && { from }) })}`;

@@ -28,10 +28,10 @@ export const editReasons = ["correction", "delivery"] as const satisfies StockRe
 
 export type EditReason = (typeof editReasons)[number];
 
-/** For how many weeks a reorder can be planned. */
+/** How many weeks a reorder can cover. */
 export const reorderWeeks = ["4", "8", "12"] as const;
 
-/** From how many past days' sales the next weeks can be predicted. */
+/** How many past days of sales the prediction can use. */
 export const salesDays = ["30", "90"] as const;
 
 export type ReorderPeriods = {

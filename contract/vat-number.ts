@@ -1,6 +1,6 @@
 /**
- * Digits after the country code, of the countries whose VAT numbers have nothing else (European Commission, "VIES on-the-Web", FAQ;
- * for Belgium also the nine digits from before 2008, which customers still write).
+ * How many digits follow the country code, for countries whose VAT numbers contain only digits (European Commission, "VIES
+ * on-the-Web", FAQ). Belgian numbers had nine digits before 2008, and customers still write those.
  */
 const digitsByCountry: ReadonlyMap<string, readonly number[]> = new Map([
 	["BE", [9, 10]],
@@ -26,18 +26,18 @@ const digitsByCountry: ReadonlyMap<string, readonly number[]> = new Map([
 	["SK", [10]],
 ]);
 
-/** Without the separators that people write in it: "de 123.456-789" → "DE123456789". */
+/** Removes the separators that people write: "de 123.456-789" → "DE123456789". */
 export const normalizeVatNumber = (text: string): string =>
 	text.toUpperCase().replaceAll(/[\s.,/_-]/g, "");
 
-/** Letters and digits; in Ireland and Mexico also `+`, `*` and `&`. @param text normalized */
+/** Letters and digits; in Ireland and Mexico also `+`, `*` and `&`. @param text - normalized VAT number */
 export const isVatNumber = (text: string): boolean =>
 	text === "" || /^(?=.*\d)[\p{L}\d+*&]{4,20}$/u.test(text);
 
 /**
- * Only a wrong number of digits is certain to be a mistake: numbers of other countries, and those with letters, are accepted as they are,
- * because a wrong rejection would stop an order.
- * @param text normalized
+ * Returns whether a VAT number has too few or too many digits for its country. Returns false for other countries and for numbers with
+ * letters, because a wrong rejection would stop an order.
+ * @param text - normalized VAT number
  */
 export function hasWrongLength(text: string): boolean {
 	const [, country = "", digits = ""] = /^([A-Z]{2})(\d+)$/.exec(text) ?? [];

@@ -9,7 +9,7 @@ import { runStep } from "./support/run-step.ts";
 import { runCommand, UserError } from "./support/user-error.ts";
 
 /**
- * `npm run bench` compares the shop's speed with a minimal Worker's, runs Lighthouse, and writes the results to
+ * `npm run bench` compares the shop's speed with that of a minimal Worker, runs Lighthouse, and writes the results to
  * docs/performance.md. `--rows home` only measures and prints the speed of the rows whose label contains "home".
  */
 async function bench(): Promise<number> {

@@ -72,7 +72,7 @@ async function runVitest(chosen: string[], filters: string[]): Promise<void> {
 	if (code !== 0) throw new UserError(`vitest exited with code ${code}: see above.`);
 }
 
-/** @returns the suites that can run: a failed step is reported, and the suites that need it are left out */
+/** Reports failed steps. @returns the suites that can run without them */
 async function prepareSuites(chosen: string[]): Promise<string[]> {
 	const withChromium = ["e2e", "tasks"];
 	const [isBuilt, hasBrowser] = await Promise.all([
@@ -105,7 +105,7 @@ async function runAll(chosen: string[], filters: string[], isFullRun: boolean): 
 	await Promise.all([runTests(), isFullRun ? runStaticChecks() : undefined]);
 }
 
-/** On Linux, a file system in memory. Containers often have only 64 MiB of it. */
+/** A file system in memory on Linux. In containers, it often has only 64 MiB. */
 const memoryFolder = "/dev/shm";
 const neededBytes = 2 * 1024 ** 3;
 
@@ -119,7 +119,7 @@ function freeBytes(): number {
 }
 
 /**
- * Keeps the temporary files of this process and its programs in memory, if there is enough of it. workerd calls fsync after each
+ * Keeps the temporary files of this process and its programs in memory, if there is enough. workerd calls fsync after each
  * write to a database: on a disk, that takes a sixth more CPU time, and waits.
  */
 function keepTemporaryFilesInMemory(): void {

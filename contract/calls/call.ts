@@ -19,7 +19,7 @@ export type Call = {
 	/** The JSON of a response with status 200; if absent, `untypedResponse` describes a response without a schema. */
 	response?: v.GenericSchema<unknown, unknown>;
 	untypedResponse?: { status: number; type: string | null; note: string };
-	/** Replaces the error of `permissionError` for a missing permission. */
+	/** The error for a missing permission; default: the one that `permissionError` returns. */
 	forbidden?: PlainErrorCode;
 	/** In addition to the errors that follow from `access`, `body` and `query`. */
 	errors?: ErrorCode[];

@@ -23,7 +23,7 @@ export const newAddressFields = {
 	saveAs: optionalText(textLength.addressLabel),
 };
 
-/** The same, if the customer chose a saved address. */
+/** Fields of the same form if the customer chose a saved address. */
 const savedAddressFields = {
 	address: v.pipe(v.string(), v.maxLength(textLength.id)),
 	...mapOrderDetails((name) => deliveryFields[name]),

@@ -20,7 +20,7 @@ const stripInvisible = (text: string) =>
 /** U+2800 is the only blank character that is neither whitespace nor "default ignorable". */
 const visibleCharacter = /[^\s\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
-/** Required text. @param missingMessage the message if it is absent or blank */
+/** Required text. @param missingMessage - shown if the text is absent or blank */
 /* @__NO_SIDE_EFFECTS__ */
 export const text = (missingMessage: string, maxLength: number) =>
 	v.pipe(
@@ -154,7 +154,7 @@ export const optionalText = (maxLength: number) =>
 		"",
 	);
 
-/** Parses an amount that is only compared with the shop's own, from dollars (number or string) to cents. */
+/** Parses dollars to cents. Has no limits, because the amount is only compared with the shop's own. */
 export const dollars = v.pipe(
 	v.union([v.number(), v.string()], requiredMessages.price),
 	v.description("dollars"),

@@ -3,7 +3,7 @@ import { textLength } from "../limits.ts";
 import { invalid, requiredMessages } from "../messages.ts";
 import { text } from "./fields.ts";
 
-/** Longer than any text that a browser sends: an id has at most 1,023 bytes (WebAuthn Level 3). */
+/** Allows more than any text that a browser sends: an id has at most 1,023 bytes (WebAuthn Level 3). */
 const bytes = v.pipe(
 	v.string(invalid.passkey),
 	v.regex(/^[\w-]+$/, invalid.passkey),
@@ -63,7 +63,7 @@ const json = v.pipe(
 	v.parseJson(undefined, invalid.passkey),
 );
 
-/** In forms a passkey is the JSON text of a field. */
+/** A form sends the passkey as JSON in a text field. */
 export const newPasskeyFormSchema = v.object({ passkey: v.pipe(json, newPasskey) });
 export const signedPasskeyFormSchema = v.object({ passkey: v.pipe(json, signedPasskey) });
 

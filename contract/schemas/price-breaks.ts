@@ -13,7 +13,7 @@ const rowSchema = v.object({
 });
 
 /** An empty row of a form becomes null. */
-const row = v.pipe(
+const optionalRow = v.pipe(
 	v.object({ quantity: cell, price: cell }, invalid.priceBreaks),
 	v.transform((cells) => {
 		const isEmpty = [cells.quantity, cells.price].every((text) => String(text).trim() === "");
@@ -23,10 +23,10 @@ const row = v.pipe(
 );
 
 export const priceBreaks = v.pipe(
-	v.array(row, invalid.priceBreaks),
+	v.array(optionalRow, invalid.priceBreaks),
 	v.maxLength(priceBreaksMax, invalid.priceBreaks),
 	v.description(
-		`at most ${priceBreaksMax} rows \`{ quantity, price }\`: the unit price from that quantity on; each has a higher quantity and a lower price than the row before`,
+		`at most ${priceBreaksMax} rows \`{ quantity, price }\`: the unit price from that quantity on; each has a higher quantity and a lower price than the previous row`,
 	),
 );
 
@@ -40,7 +40,7 @@ export const orderMultiple = v.pipe(
 type Row = v.InferOutput<typeof rowSchema>;
 
 export const toBreaks = (rows: readonly (Row | null)[]): PriceBreak[] =>
-	rows.flatMap((one) => (one ? [[one.quantity, one.price] as const] : []));
+	rows.flatMap((row) => (row ? [[row.quantity, row.price] as const] : []));
 
 type Prices = {
 	price: number;
@@ -56,10 +56,10 @@ export const checkPrices = <Input extends Prices>() =>
 		if (!dataset.typed) return;
 		const { value } = dataset;
 		const { price: priceCents, minimum, orderMultiple = 1, priceBreaks: rows = [] } = value;
-		const list = { priceCents, minimum, orderMultiple, priceBreaks: toBreaks(rows) };
-		const positions = rows.flatMap((one, index) => (one ? [index] : []));
+		const priceList = { priceCents, minimum, orderMultiple, priceBreaks: toBreaks(rows) };
+		const positions = rows.flatMap((row, index) => (row ? [index] : []));
 		const object = { type: "object", origin: "value", input: { ...value } } as const;
-		for (const { index, part, message } of findBreakIssues(list)) {
+		for (const { index, part, message } of findBreakIssues(priceList)) {
 			const position = positions[index] ?? index;
 			addIssue({
 				message,
@@ -70,7 +70,7 @@ export const checkPrices = <Input extends Prices>() =>
 				],
 			});
 		}
-		const issue = findPriceIssue({ ...list, priceBreaks: [] });
+		const issue = findPriceIssue({ ...priceList, priceBreaks: [] });
 		if (issue)
 			addIssue({ message: issue.message, path: [{ ...object, key: issue.field, value: null }] });
 	});

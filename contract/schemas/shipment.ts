@@ -26,7 +26,7 @@ const carrier = v.pipe(
 	v.transform((text) => text.replace(/\s+/g, " ")),
 );
 
-/** Omitting `trackingNumber` leaves that of a shipped order unchanged; null or "" removes it. */
+/** Omitting `trackingNumber` leaves a shipped order's number unchanged; null or "" removes it. */
 export const shipmentSchema = v.pipe(
 	v.object({ carrier, trackingNumber }),
 	v.forward(

@@ -5,7 +5,7 @@ import { text } from "./fields.ts";
 
 const malformed = errors.validation_failed.message;
 
-/** The form that asks for an email when a tool is back in stock, or stops that. `from` is the page to go back to. */
+/** The form that requests an email when a tool is back in stock, or cancels that request. `from` is the page to go back to. */
 export const stockWaitSchema = v.object({
 	tool: text(malformed, textLength.id),
 	intent: v.picklist(["wait", "stop"], malformed),

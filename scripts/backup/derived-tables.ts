@@ -5,7 +5,7 @@ const paidOrders =
 const notFailed = "refunds.status NOT IN ('failed', 'canceled')";
 const refundShares = `SELECT refund_shares.created_at AS time, product_id, 0 AS orders, -pieces AS pieces, -refund_shares.amount_cents AS cents
 	FROM refund_shares JOIN refunds ON refunds.id = refund_id WHERE ${notFailed}`;
-/** For exports from before checkouts existed, in which each payment is for one order. */
+/** For exports that are older than checkouts. In these, each payment is for one order. */
 const refundsOfPayments = `SELECT refunds.created_at AS time, product_id, 0 AS orders, -coalesce(pieces, 0) AS pieces, -refunds.amount_cents AS cents
 	FROM refunds JOIN orders ON orders.transaction_id = refunds.payment_id
 	LEFT JOIN refund_requests ON refund_requests.id = refunds.request_id WHERE ${notFailed}`;
@@ -27,7 +27,7 @@ type DerivedTable = {
 	columns: string;
 	/** Query for the rows that the table should have. */
 	source: string;
-	/** Query for the rows that it has; by default, all its rows with `columns`. */
+	/** Query for the rows that the table has; by default, `columns` of all rows. */
 	actual?: string;
 	/** Statements that insert missing rows, for a table that is not rebuilt from `source`. */
 	repair?: string[];

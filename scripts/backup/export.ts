@@ -26,7 +26,7 @@ async function createFolders(folder: string): Promise<void> {
 	await mkdir(join(folder, "pictures"));
 }
 
-async function readMigration(database: D1Database, schema: SchemaItem[]): Promise<string> {
+async function readLastMigration(database: D1Database, schema: SchemaItem[]): Promise<string> {
 	if (schema.some(({ name }) => name === unfinishedRestoreTable)) {
 		throw new UserError("The database is partly restored: run npm run restore again to finish it.");
 	}
@@ -47,7 +47,7 @@ async function writeTables(database: D1Database, tables: Table[], folder: string
 	return writtenTables;
 }
 
-/** Finds tables that changed during the export: D1 cannot read several pages in one transaction. */
+/** Finds tables that changed during the export, which can happen because D1 cannot read several pages of rows in one transaction. */
 async function findChangedTables(database: D1Database, tables: Manifest["tables"]) {
 	const changed: string[] = [];
 	for (const table of tables) {
@@ -59,7 +59,7 @@ async function findChangedTables(database: D1Database, tables: Manifest["tables"
 
 /**
  * Exports a shop to a folder (docs/backup.md).
- * @throws UserError if the folder is not empty, or the database is not a shop's or is partly restored
+ * @throws UserError if the folder is not empty, or the database is not a shop database or is only partly restored
  */
 export async function exportShop(
 	{ database, pictures }: Bindings,
@@ -67,7 +67,7 @@ export async function exportShop(
 ): Promise<Manifest> {
 	const startedAt = new Date().toISOString();
 	const schema = await readSchema(database);
-	const migration = await readMigration(database, schema);
+	const migration = await readLastMigration(database, schema);
 	await createFolders(folder);
 	const shopTables = await readTables(database, schema);
 	const tables = await runStep("Reading the tables", () =>
@@ -77,10 +77,10 @@ export async function exportShop(
 		findChangedTables(database, tables),
 	);
 	const skippedKeys: string[] = [];
-	const sum = await runStep("Downloading the pictures", () =>
+	const pictureChecksum = await runStep("Downloading the pictures", () =>
 		checksumLines(downloadPictures(pictures, folder, skippedKeys), pictureList(folder)),
 	);
-	const content = { schema, tables, pictures: sum, leftOut: skippedKeys };
+	const content = { schema, tables, pictures: pictureChecksum, leftOut: skippedKeys };
 	const manifest = { format: 1 as const, taken: startedAt, migration, changed, ...content };
 	await writeManifest(folder, manifest);
 	return manifest;

@@ -40,7 +40,7 @@ function isConsistent({ schema, tables }: v.InferOutput<typeof entries>): boolea
 
 const manifestSchema = v.pipe(entries, v.check(isConsistent));
 
-/** Describes an export. It is written last: an export without it is unfinished. */
+/** Describes an export. The manifest is written last, so an export without one is unfinished. */
 export type Manifest = v.InferOutput<typeof manifestSchema>;
 
 export const tableFile = (folder: string, table: string): string =>
@@ -61,7 +61,7 @@ export async function readManifest(folder: string): Promise<Manifest> {
 	throw new UserError(`${manifestFile(folder)} is not the manifest of an export.`);
 }
 
-/** Counts and hashes lines. @param file if set, a new file for the lines, which only its owner can read */
+/** Counts and hashes lines. @param file - if set, a new file to write the lines to, readable only by its owner */
 export async function checksumLines(
 	lines: AsyncIterable<string>,
 	file?: string,

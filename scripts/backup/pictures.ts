@@ -19,7 +19,7 @@ const concurrency = 8;
 const isIntact = ({ key }: Picture, bytes: Uint8Array) =>
 	key.startsWith(createHash("sha256").update(bytes).digest("hex"));
 
-/** @returns the line of the list; false if it is damaged or not a picture of the shop; null if it was deleted since it was listed */
+/** @returns the picture's line in the list; false if it is damaged or not the shop's; null if it was deleted after it was listed */
 async function downloadPicture(bucket: R2Bucket, key: string, folder: string) {
 	const object = await bucket.get(key);
 	if (!object) return null;
@@ -30,7 +30,7 @@ async function downloadPicture(bucket: R2Bucket, key: string, folder: string) {
 	return JSON.stringify(picture);
 }
 
-/** Downloads every picture into an export. @param skippedKeys receives the keys of damaged objects and of other files */
+/** Downloads every picture into an export. @param skippedKeys - filled with the keys of damaged and foreign files */
 export async function* downloadPictures(
 	bucket: R2Bucket,
 	folder: string,

@@ -37,7 +37,7 @@ async function checkFiles(folder: string, { tables, pictures }: Manifest): Promi
 const runStatements = (database: D1Database, statements: string[]) =>
 	database.batch(statements.map((statement) => database.prepare(statement)));
 
-/** Drops the tables of an earlier attempt first. @throws UserError if the database has other tables, unless `replace` is set */
+/** First drops the tables of an earlier attempt. @throws UserError if the database has other tables, unless `replace` is set */
 async function createTables(database: D1Database, manifest: Manifest, replace: boolean) {
 	const digest = createHash("sha256").update(JSON.stringify(manifest)).digest("hex");
 	const existingItems = await readSchema(database);
@@ -65,7 +65,7 @@ async function createTables(database: D1Database, manifest: Manifest, replace: b
 	]);
 }
 
-/** Writes the rows, and then creates the triggers, so that none of them counts a row twice. */
+/** Creates the triggers after writing the rows. Otherwise triggers would count the rows again. */
 async function fillTables(database: D1Database, folder: string, { schema, tables }: Manifest) {
 	for (const table of tables) {
 		await writeRows(database, table, readLines(tableFile(folder, table.name)));
@@ -87,7 +87,7 @@ async function compareTables(database: D1Database, { tables }: Manifest): Promis
 }
 
 /**
- * Restores an export (docs/backup.md). The next call restarts an interrupted restore.
+ * Restores an export (docs/backup.md). To finish an interrupted restore, call it again.
  * @returns `recomputed`: the derived tables that were out of date
  */
 export async function restoreShop(

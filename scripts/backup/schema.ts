@@ -15,7 +15,7 @@ export const schemaSchema = v.array(itemSchema);
 export const unfinishedRestoreTable = "unfinished_restore";
 
 const isVirtual = ({ sql }: SchemaItem) => /^CREATE VIRTUAL TABLE/i.test(sql);
-/** Tables in which a full-text index stores its data (https://sqlite.org/fts5.html §8). SQLite creates and drops them with it. */
+/** Tables in which a full-text index stores its data (https://sqlite.org/fts5.html §8). SQLite creates and drops them with the index. */
 const isShadow = ({ name }: SchemaItem, all: SchemaItem[]) =>
 	all.some((other) => isVirtual(other) && name.startsWith(`${other.name}_`));
 

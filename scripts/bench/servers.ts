@@ -16,7 +16,7 @@ export const minimalConfigPath = "scripts/bench/minimal/build/server/wrangler.js
 /** The product in all orders. It never sells out during a measurement. */
 export const product = { id: "bench0000000000000000001", name: "Bench tool", priceCents: 1_250 };
 export const delivery = { location: "1 Bench Road", phone: "555 0100" };
-/** Enough accounts for 480 orders a second: none reaches the limit of unpaid orders. */
+/** At up to 480 orders a second, no account reaches the limit of unpaid orders. */
 const shoppers = Array.from({ length: 128 }, (_, index) => ({
 	id: `benchshopper${index}`,
 	email: `benchshopper${index}@example.com`,
@@ -36,7 +36,7 @@ export async function readWorkerUnderTest(configPath: string) {
 	return { ...worker, serviceBindings, unsafeDirectSockets: [{}] };
 }
 
-/** Starts a Worker on a workerd of its own. `url` is the Worker's own socket, without the gateway. */
+/** Starts a Worker on its own workerd. `url` is the Worker's own socket, without the gateway. */
 export async function startWorkerd(worker: WorkerOptions, data: string) {
 	const otherWorkerds = listWorkerdPids();
 	const runtime = await startRuntime({ workers: [worker], data });

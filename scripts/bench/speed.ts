@@ -5,7 +5,7 @@ import { cpuMsOf, delivery, product, type Server, type Servers, type Shopper } f
 type Row = {
 	label: string;
 	server: Server;
-	/** Divided among the clients, which repeat them. */
+	/** Each client repeats its share of the requests. */
 	requests: Request[];
 	baseline?: string | undefined;
 	target?: number | undefined;
@@ -93,7 +93,7 @@ async function measureRow({ label, server, requests }: Row, seconds: number): Pr
 const median = (values: number[]) =>
 	values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN;
 
-/** @returns the median of the ratios of each round, because other load on the machine slows both rows */
+/** @returns the median of the ratios of all rounds. Other load on the machine slows both rows of a round. */
 const ratio = (row: MeasuredRow, baseline: MeasuredRow, property: keyof Sample) =>
 	median(
 		row.samples.map(
@@ -114,7 +114,7 @@ function cellsOf(row: MeasuredRow, all: MeasuredRow[]): (string | number)[] {
 	return [...rates, cpuMs, speedRatio, cpuRatio, baseline.label, target];
 }
 
-/** @param only pattern of the rows to measure; their baselines are measured too */
+/** @param options.only - pattern of the rows to measure; their baselines are measured too */
 export async function measureSpeed(
 	servers: Servers,
 	{ rounds, seconds, only }: { rounds: number; seconds: number; only: RegExp },

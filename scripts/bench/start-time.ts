@@ -24,7 +24,7 @@ const meanOf = (samples: Sample[], property: keyof Sample) =>
 /**
  * Compares the CPU time that a new process takes up to and including its first page. Here, the minimal Worker has the shop's bindings
  * too, because Miniflare simulates them in the same process. On Cloudflare, they are not part of a Worker.
- * @param dataFolder of the shop, with its migrated database
+ * @param dataFolder - data folder of a shop with a migrated database
  */
 export async function measureStarts(dataFolder: string, rounds: number): Promise<string> {
 	const shop = await readWorkerUnderTest(shopConfigPath);

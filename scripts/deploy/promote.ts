@@ -31,7 +31,11 @@ const responseSchema = v.pipe(
 	v.minLength(2),
 );
 
-/** Makes an account an admin. @param databaseArgs of wrangler, to select the database @returns false if it already was one */
+/**
+ * Makes an account an admin.
+ * @param databaseArgs - wrangler's arguments that select the database
+ * @returns false if the account was already an admin
+ */
 export async function promote(
 	email: string,
 	databaseArgs: string[],

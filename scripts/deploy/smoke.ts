@@ -102,7 +102,7 @@ async function checkTools(send: SendRequest): Promise<Finding> {
 	return runProbe({ name: "Tools", path: "/tools", content }, send);
 }
 
-/** Checks a shop with read-only requests. @param hasSandbox whether it may have a sandbox, as the local shop does */
+/** Checks a shop with read-only requests. @param hasSandbox - whether the shop may have a sandbox, as the local shop does */
 export const smokeTest = (send: SendRequest, hasSandbox = false): Promise<Finding[]> =>
 	Promise.all([
 		...probes

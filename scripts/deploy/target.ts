@@ -16,7 +16,7 @@ export type Target = {
 	origin: string;
 	/** The sender of the shop's emails, "Name <address>". */
 	emailFrom: string;
-	/** Their reply-to address, if it is not the sender. */
+	/** The reply-to address of the emails, if it is not the sender. */
 	shopEmail: string | undefined;
 	/** The Worker's custom domains, without workers.dev. */
 	domains: string[];
@@ -76,7 +76,7 @@ export function findProblems(target: Target): string[] {
 	if (domain === "" || isReserved(domain)) {
 		problems.push(`${table}: set MAIL_FROM to an address of the shop's domain, not ${emailFrom}`);
 	}
-	// With an invalid one, Cloudflare would reject every email.
+	// With an invalid reply-to address, Cloudflare would reject every email.
 	if (shopEmail !== undefined && !v.is(v.pipe(v.string(), v.email()), shopEmail)) {
 		problems.push(
 			`${table}: set SHOP_EMAIL to an address without a name, or remove it, not ${shopEmail}`,

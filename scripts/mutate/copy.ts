@@ -3,7 +3,7 @@ import { cp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises"
 import { dirname, join, relative, resolve } from "node:path";
 import { instrument, type Mutant } from "./instrument.ts";
 
-/** A copy of the repository with all mutants, which is built and tested in its place. */
+/** A copy of the repository with all mutants. The copy is built and tested instead of the original. */
 export const copyFolder = ".mutate/copy";
 
 /** Folders that the copy links to, builds itself, or does not need. */

@@ -44,7 +44,7 @@ function wrap({ shape, mutants }: Site, original: string): string {
 
 const shapes = ["statement", "item", "property", "expression"];
 
-/** @returns outer sites first; of sites with the same range, one that removes it comes before one that changes it */
+/** @returns outer sites first. Of two sites with the same range, the one that removes it comes first. */
 function listSites(changes: Change[], firstId: number): Site[] {
 	const sites = new Map<string, Site>();
 	for (const [index, { code, ...range }] of changes.entries()) {
@@ -61,7 +61,7 @@ function listSites(changes: Change[], firstId: number): Site[] {
 	);
 }
 
-/** Renders the text from `start` to `end` with switches. @param sites rendered sites are removed from it */
+/** Renders the text from `start` to `end` with switches. @param sites - rendered sites are removed from this list */
 function render(source: string, sites: Site[], start: number, end: number): string {
 	let text = "";
 	let position = start;
@@ -74,7 +74,7 @@ function render(source: string, sites: Site[], start: number, end: number): stri
 	return text + source.slice(position, end);
 }
 
-/** Adds all mutants to a module, each behind a switch. @param switchModule the import path of `inside/switch.ts` */
+/** Adds all mutants to a module, each behind a switch. @param switchModule - import path of `inside/switch.ts` */
 export function instrument(file: string, source: string, firstId: number, switchModule: string) {
 	const { program, errors } = parseSync(file, source);
 	const [error] = errors;

@@ -67,7 +67,7 @@ export function findChanges(program: ESTree.Program, source: string): Change[] {
 	const changes: Change[] = [];
 	const excluded: Range[] = [];
 	const numbers: Range[] = [];
-	/** `throw` statements whose condition is already changed. */
+	/** `throw` statements whose condition is already mutated. */
 	const guardedThrows = new Set<ESTree.Statement>();
 	/** Conditions that are replaced with true and with false, and need not be negated too. */
 	const forcedConditions = new Set<ESTree.Expression>();

@@ -21,7 +21,7 @@ const maxDiscardedBytes = 32 * 1024 * 1024;
 
 /**
  * Forwards a request to the shop, and discards the part of its body that the shop does not read. Otherwise the connection would
- * be closed during the next request, or be reset before a browser, which sends the entire body first, has read the response.
+ * be closed during the next request, or reset before the browser has read the response, because browsers first send the entire body.
  */
 async function forwardWithBody(shop: Fetcher, request: Request, body: ReadableStream<Uint8Array>) {
 	const length = request.headers.get("Content-Length");

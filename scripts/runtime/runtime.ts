@@ -8,7 +8,7 @@ import { bundleWorker, shopWorkerName, type WorkerOptions } from "./workers.ts";
 type Options = {
 	workers: WorkerOptions[];
 	hosts?: string[];
-	/** 0 for a free port; only with one host. */
+	/** 0 chooses a free port, which works with only one host. */
 	port?: number;
 	/** Data folder, as for `wrangler dev --persist-to`; without it, data is kept in memory. */
 	data?: string;
@@ -32,7 +32,7 @@ function createFailureLog(onEnd: (error: Error) => void): Log {
 	return log;
 }
 
-/** Workers on one workerd, which listens itself: Miniflare's own pages are not reachable. */
+/** Workers on one workerd. It listens directly, so Miniflare's own pages are not reachable. */
 export type Runtime = {
 	/** URL at the first host, such as `http://127.0.0.1:8787`. */
 	url: string;
@@ -68,7 +68,10 @@ export async function handleClosedConnections(): Promise<void> {
 	await setImmediate();
 }
 
-/** Only one runtime may use a data folder (`lockData`). @throws Error if workerd does not start, as with a port in use */
+/**
+ * Only one runtime may use a data folder (`lockData`).
+ * @throws Error if workerd does not start, for example because the port is in use
+ */
 export async function startRuntime({
 	workers,
 	hosts = ["127.0.0.1"],
@@ -83,7 +86,7 @@ export async function startRuntime({
 	killWorkerdsOnExit();
 	const miniflare = new Miniflare(
 		convertV4MiniflareOptions({
-			// No requests to Cloudflare, and no pages or records of Miniflare's own.
+			// No requests to Cloudflare, no Miniflare pages, and no telemetry.
 			cf: false,
 			logRequests: false,
 			telemetry: { enabled: false },

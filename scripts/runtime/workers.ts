@@ -16,7 +16,7 @@ async function readConfig(config: string) {
 	return { options, main };
 }
 
-/** @param config path of a build's `wrangler.json` */
+/** @param config - path of a build's `wrangler.json` */
 export async function readBuiltWorker(name: string, config: string): Promise<WorkerOptions> {
 	const { options, main } = await readConfig(config);
 	const modulesRoot = dirname(main);
@@ -41,7 +41,7 @@ async function bundle(main: string) {
 	return { modules: [{ type: "ESModule" as const, path: `${basename(main)}.js`, contents }] };
 }
 
-/** @param variables override those of the configuration and `.dev.vars` */
+/** @param variables - override those of the configuration and `.dev.vars` */
 export async function readShop(variables: Record<string, string> = {}): Promise<WorkerOptions> {
 	const shop = await readBuiltWorker(shopWorkerName, shopConfigPath);
 	return { ...shop, bindings: { ...shop.bindings, ...variables } };

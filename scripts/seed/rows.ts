@@ -20,5 +20,5 @@ const reviewSchema = v.strictObject({
 
 export const seedProducts = v.parse(v.array(productSchema), products);
 
-/** The reviews of a new shop, oldest first. A review without `productId` is about the shop. None is verified. */
+/** The reviews of a new shop, oldest first. A review without `productId` is about the shop. No review is verified. */
 export const seedReviews = v.parse(v.array(reviewSchema), reviews);

@@ -22,7 +22,7 @@ import { createProduct } from "../../tests/support/products.ts";
 import { startShop } from "../../tests/support/shop.ts";
 import { messageOf } from "../support/user-error.ts";
 
-/** Histories per run of fast-check, which reports the shortest one that fails. */
+/** Histories per run of fast-check. It reports the shortest history that fails. */
 const historiesPerRun = 250;
 
 type Counts = Record<string, number>;

@@ -38,7 +38,7 @@ async function runSoakTest({ name, soakTest, size }: SoakRun): Promise<boolean> 
 	return violations.length === 0;
 }
 
-/** `npm run soak` runs all soak tests, and `npm run soak -- crash 5` runs one of them at another size. */
+/** `npm run soak` runs all soak tests, and `npm run soak -- crash 5` runs one test with another size. */
 async function soak(): Promise<number> {
 	exitOnSignal(130);
 	Object.assign(process.env, quietTools, { WRANGLER_LOG: "error" });

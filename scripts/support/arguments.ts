@@ -7,10 +7,10 @@ type Options = NonNullable<NonNullable<Parameters<typeof parseArgs>[0]>["options
 /** Likely misspellings: `npm run deploy --dryrun` must not deploy. */
 const misspellings = ["dryrun", "environment"];
 
-/** npm itself has settings with these names, and exports their values in .npmrc as environment variables. */
+/** npm has settings with these names, and sets environment variables to their values in .npmrc. */
 const npmSettings = ["email"];
 
-/** npm removes the flags of `npm run x --flag` and sets variables (https://docs.npmjs.com/cli/v11/commands/npm-run-script). */
+/** npm removes the flags of `npm run x --flag` and sets environment variables instead (https://docs.npmjs.com/cli/v11/commands/npm-run-script). */
 function rejectConsumedFlags(flags: string[], env: NodeJS.ProcessEnv): void {
 	const consumed = flags.filter((flag) => env[`npm_config_${flag.replaceAll("-", "_")}`]);
 	if (consumed.length === 0) return;
@@ -35,7 +35,7 @@ export function parseArguments<const Known extends Options>(
 /** The location of a shop's data: a local folder, or an environment of wrangler.toml on Cloudflare. */
 export type ShopLocation = { data: string } | { environment: string };
 
-/** @param local whether to use the data of `npm start` @throws UserError unless exactly one of the two is set */
+/** `local` selects the data of `npm start`. @throws UserError unless exactly one of the two is set */
 export function readShopLocation({ env, local }: { env?: string; local?: boolean }): ShopLocation {
 	if (env && !local) return { environment: env };
 	if (local && !env) return { data: readSettings().data };

@@ -11,19 +11,23 @@ const inputs = [
 	".dev.vars",
 ];
 
-/** @param folder the `buildDirectory` of react-router.config.ts @param environment a section of wrangler.toml; "" for the local shop */
-const buildIn = (folder: string, environment: string) => ({
+/**
+ * @param folder - the `buildDirectory` of react-router.config.ts
+ * @param environment - a section of wrangler.toml; "" for the local shop
+ */
+const defineBuild = (folder: string, environment: string) => ({
 	folder,
 	environment,
 	config: `${folder}/server/wrangler.json`,
 });
 
-export type Build = ReturnType<typeof buildIn>;
+export type Build = ReturnType<typeof defineBuild>;
 
-export const localBuild = buildIn("build", "");
+export const localBuild = defineBuild("build", "");
 export const shopConfigPath = localBuild.config;
 
-export const buildFor = (environment: string): Build => buildIn(`dist/${environment}`, environment);
+export const buildFor = (environment: string): Build =>
+	defineBuild(`dist/${environment}`, environment);
 
 async function fingerprintInputs(): Promise<string> {
 	const hash = createHash("sha256");

@@ -5,7 +5,7 @@ import { chromium } from "playwright-core";
 import { runProgram, startProgram, stopProgram } from "./programs.ts";
 import { UserError } from "./user-error.ts";
 
-/** The headless shells come first: they open a new browser context in a third of the time. */
+/** Headless shells are preferred, because they open a browser context in a third of the time. */
 const shellNames = ["chromium-headless-shell", "chrome-headless-shell"];
 const browserNames = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 const macApplications = ["Google Chrome", "Chromium"].map(
@@ -42,7 +42,7 @@ async function downloadBrowser(): Promise<void> {
 	await once(program, "close");
 }
 
-/** Installs Chromium, or the libraries for the downloaded one. Only as root, so that it never asks for a password. */
+/** Installs Chromium, or the libraries that a downloaded Chromium needs. Runs only as root, so that it never asks for a password. */
 async function installWithApt(): Promise<string | null> {
 	if (process.getuid?.() !== 0) return null;
 	if (listDownloadedShells().length > 0) {
@@ -57,7 +57,7 @@ async function installWithApt(): Promise<string | null> {
 	return findBrowser();
 }
 
-/** Returns CHROMIUM if it is set; otherwise Playwright's download, an installed browser, or as root one that apt installs. */
+/** Returns CHROMIUM if it is set; otherwise Playwright's download, an installed browser or, as root, a browser installed with apt. */
 export async function requireChromium(): Promise<string> {
 	const configured = process.env.CHROMIUM;
 	if (configured) {

@@ -15,7 +15,7 @@ const findFiles = (data: string, resources: string): string[] =>
 const recoveryAdvice = (data: string) =>
 	`Put it back, restore an export (npm run restore -- --from FOLDER --local), or move ${data} away to start with a new shop.`;
 
-/** @throws UserError if a shop's database is missing: with a new one it would look like a new shop */
+/** @throws UserError if a shop's database is missing. Creating a new database would make it look like a new shop. */
 function checkDatabaseFile(data: string): void {
 	if (findFiles(data, "d1").length > 0 || findFiles(data, "{r2,kv,do}").length === 0) return;
 	throw new UserError(
@@ -25,7 +25,7 @@ function checkDatabaseFile(data: string): void {
 
 const inodeOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.ino;
 
-/** A deleted database file works until the shop stops, and is lost then. */
+/** A shop keeps working with a deleted database file, but the data is lost when the shop stops. */
 export function watchDatabaseFile(data: string, onLoss: (error: UserError) => void): void {
 	for (const file of findFiles(data, "d1")) {
 		const inode = inodeOf(file);

@@ -37,8 +37,8 @@ const isBusy = (error: unknown) =>
 	error instanceof Error && "errcode" in error && error.errcode === 5;
 
 /**
- * Creates a data folder if it does not exist, and locks it until the process ends. The lock is SQLite's on a file in it, so it
- * also ends when the process is killed. Two shops on one folder would block each other's writes (SQLITE_BUSY).
+ * Creates a data folder if it does not exist, and locks it until the process ends. It locks a SQLite file in the folder, so the lock
+ * ends even if the process is killed. Two shops on one folder would block each other's writes (SQLITE_BUSY).
  * @returns a function that unlocks the folder earlier
  * @throws UserError if the folder is not writable, or another process has locked it
  */

@@ -17,7 +17,7 @@ export type Outcome = {
 
 const running = new Set<Program>();
 
-/** Turns off telemetry, update checks, and web pages of the programs, such as the Local Explorer, which runs SQL without a login. */
+/** Turns off the programs' telemetry, update checks and web pages. One of these, the Local Explorer, runs SQL without a login. */
 export const quietTools = {
 	CLOUDFLARE_CF_FETCH_ENABLED: "false",
 	DO_NOT_TRACK: "1",
@@ -29,7 +29,7 @@ export const quietTools = {
 	X_LOCAL_OBSERVABILITY: "false",
 };
 
-/** @param data folder for wrangler's own files; null for the home folder, which has the login to Cloudflare */
+/** @param data - folder for wrangler's own files; null for the home folder, which has the Cloudflare login */
 export function startProgram(
 	command: string,
 	args: string[],
@@ -71,7 +71,10 @@ export function runProgram(...parameters: Parameters<typeof startProgram>): Prom
 	});
 }
 
-/** @returns stdout and stderr @throws UserError with them if the program fails */
+/**
+ * @returns stdout and stderr
+ * @throws UserError with the output if the program fails
+ */
 export async function requireProgram(
 	...parameters: Parameters<typeof startProgram>
 ): Promise<string> {

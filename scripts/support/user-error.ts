@@ -6,7 +6,7 @@ export class UserError extends Error {
 export const codeOf = (error: unknown): string =>
 	error instanceof Error && "code" in error ? String(error.code) : "";
 
-/** @returns the messages of an error and of its causes: the error of a failed `fetch` says why only in its cause */
+/** @returns the messages of an error and its causes. After a failed `fetch`, only the cause says what happened. */
 export function messageOf(error: unknown): string {
 	if (!(error instanceof Error)) return String(error);
 	const { message, cause } = error;

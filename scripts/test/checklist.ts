@@ -17,7 +17,10 @@ const reason =
 /** The last cell of a finding whose tests were verified to fail without the fix. */
 const verifiedToFail = /\| verified\b[^|]*\|$/;
 
-/** @param checklist path of a Markdown file @returns a message for each problem in a row */
+/**
+ * @param checklist - path of a Markdown file
+ * @returns a message for each problem in a row
+ */
 export async function checkChecklist(checklist: string, files: TestFile[]): Promise<string[]> {
 	const passed = new Set(
 		files.flatMap(({ name, assertionResults }) =>

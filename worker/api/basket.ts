@@ -47,4 +47,6 @@ handle(basketRoutes, basketCalls.removeBasketLine, async ({ shop, param }) =>
 	deleteResult((await removeBasketLine(shop, param("productId"))) ? 1 : 0),
 );
 
-handle(basketRoutes, basketCalls.clearBasket, async ({ shop }) => deleteResult(await clearBasket(shop)));
+handle(basketRoutes, basketCalls.clearBasket, async ({ shop }) =>
+	deleteResult(await clearBasket(shop)),
+);

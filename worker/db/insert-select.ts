@@ -16,7 +16,7 @@ export function insertSelect<Table extends SQLiteTable>(
 	where: SQL | undefined,
 ) {
 	const valueByColumn = new Map<string, unknown>(Object.entries(values));
-	const row = Object.entries(getTableColumns(table))
+	const selected = Object.entries(getTableColumns(table))
 		.filter(([, column]) => !column.generated)
 		.map(([name, column]) => {
 			const value = valueByColumn.has(name) ? valueByColumn.get(name) : (column.default ?? null);
@@ -24,5 +24,5 @@ export function insertSelect<Table extends SQLiteTable>(
 		});
 	return db
 		.insert(table)
-		.select(sql`select ${sql.join(row, sql`, `)} from ${from} where ${where ?? sql`true`}`);
+		.select(sql`select ${sql.join(selected, sql`, `)} from ${from} where ${where ?? sql`true`}`);
 }

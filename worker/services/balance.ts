@@ -8,7 +8,7 @@ const maxPages = 30;
 
 type Source = Extract<Stripe.BalanceTransaction["source"], object>;
 
-/** The object that moved the money, if it is a charge, a refund or a dispute. */
+/** Returns the object that moved the money, if it is a charge, a refund or a dispute. */
 function readSource(source: Source | string | null) {
 	if (!source || typeof source === "string") return null;
 	if (source.object !== "charge" && source.object !== "refund" && source.object !== "dispute") {

@@ -32,7 +32,7 @@ const headers = v.object({
 	headers: v.optional(v.record(v.string(), headerLine)),
 });
 
-/** @param from "Name <address>" or only an address */
+/** @param from - "Name <address>" or only an address */
 export function senderOf(from: string): EmailAddress {
 	const [, name = "", email = from] = /^(.*?)\s*<([^<>]+)>$/.exec(from) ?? [];
 	return { name, email };
@@ -48,7 +48,7 @@ const sendError = v.object({ code: v.string(), message: v.fallback(v.string(), "
 const failureReply = /(?<![\d.])([45])(?:\d\d|\.\d{1,3}\.\d{1,3})(?![\d.])/;
 
 /**
- * The errors of Cloudflare's `send` that every further attempt would get too, because of the email itself
+ * Error codes of Cloudflare's `send` for a problem with the email itself, so that every further attempt would fail too
  * (developers.cloudflare.com/email-service/api/send-emails/workers-api/#error-codes, read on 2026-11-23). The other codes, and unknown
  * ones, may be temporary: limits, outages, and a sender's domain or a binding (`E_SENDER_…`, `E_RECIPIENT_NOT_ALLOWED`) that the shop has
  * to set up.

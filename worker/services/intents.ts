@@ -37,32 +37,35 @@ export type Intent = ReturnType<typeof toIntent>;
 /** Stripe's error codes for an amount outside the limits of the currency. */
 const amountCodes = ["amount_too_small", "amount_too_large"];
 
-/** According to its guide, Stripe leaves out Link if the account does not have it. If Stripe rejects it instead, cards must still work. */
-const areTypesRejected = (error: unknown) =>
+/** Stripe's guide says that Link is left out if the account does not have it. If Stripe rejects it instead, cards must still work. */
+const arePaymentMethodsRejected = (error: unknown) =>
 	isStripeError(error) &&
 	error.type === "StripeInvalidRequestError" &&
 	error.param?.includes("payment_method_types") === true;
 
-/** @param key idempotency key @throws ShopError 409 if Stripe does not accept the amount; StripeError */
+/**
+ * @throws ShopError 409 if Stripe does not accept the amount
+ * @throws StripeError
+ */
 export async function createIntent(
 	env: Env,
 	metadata: { order: string; shop: string; checkout?: string },
 	amountCents: number,
-	key: string,
+	idempotencyKey: string,
 ) {
 	const params = { amount: amountCents, currency: "usd", metadata };
 	const { paymentIntents } = await createStripe(env);
-	const createFor = async (types: ("card" | "link")[], idempotencyKey: string) =>
+	const createFor = async (types: ("card" | "link")[], key: string) =>
 		toIntent(
 			await paymentIntents.create(
 				{ ...params, allowed_payment_method_types: types },
-				{ idempotencyKey },
+				{ idempotencyKey: key },
 			),
 		);
 	try {
-		return await createFor(["card", "link"], key).catch((error: unknown) => {
-			if (!areTypesRejected(error)) throw error;
-			return createFor(["card"], `${key}-card`);
+		return await createFor(["card", "link"], idempotencyKey).catch((error: unknown) => {
+			if (!arePaymentMethodsRejected(error)) throw error;
+			return createFor(["card"], `${idempotencyKey}-card`);
 		});
 	} catch (error) {
 		if (!amountCodes.some((code) => isRejectedByStripe(error, code))) throw error;
@@ -70,12 +73,12 @@ export async function createIntent(
 	}
 }
 
-/** The id becomes part of a URL, in which `..` would name another resource. */
-const intentId = /^pi_[A-Za-z0-9_]+$/;
+/** An id becomes part of a URL, in which `..` would name another resource. */
+const intentIdPattern = /^pi_[A-Za-z0-9_]+$/;
 
 /** Returns null if Stripe has no such intent. */
 export async function retrieveIntent(env: Env, id: string): Promise<Intent | null> {
-	if (!intentId.test(id)) return null;
+	if (!intentIdPattern.test(id)) return null;
 	const params = { expand: ["latest_charge.refunds"] };
 	try {
 		return toIntent(await callStripe(env, (stripe) => stripe.paymentIntents.retrieve(id, params)));

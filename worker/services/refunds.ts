@@ -9,7 +9,7 @@ export const toRefund = (refund: Stripe.Refund) => ({
 	failureReason: refund.failure_reason ?? null,
 	/** Null on a refund that the shop did not create. */
 	shopId: refund.metadata?.shop ?? null,
-	/** Null unless an admin asked the shop for it. */
+	/** Null unless an admin requested the refund in the shop. */
 	requestId: refund.metadata?.request ?? null,
 	createdAt: new Date(refund.created * 1000),
 });

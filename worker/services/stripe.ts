@@ -75,7 +75,7 @@ export async function callStripe<Result>(
 /** A ShopError 503 although Stripe is reachable: the shop's restricted key lacks a permission (docs/deploy.md §7). */
 class KeyRejectedError extends ShopError {}
 
-/** Turns an outage, or a missing permission of the key, into a ShopError 503. Returns any other error as it is. */
+/** Turns an outage, or a missing permission of the key, into a ShopError 503. Returns any other error unchanged. */
 export function stripeErrorToShopError(error: unknown): unknown {
 	if (!isStripeError(error) || error.type === "StripeInvalidRequestError") return error;
 	console.error("stripe", error.type, error.code ?? "", error.message);

@@ -11,7 +11,7 @@ async function orUnavailable<Result>(call: Promise<Result>): Promise<Result> {
 	}
 }
 
-/** @param type media type, detected from the bytes @throws ShopError 503 */
+/** @param type - media type, detected from the bytes @throws ShopError 503 */
 export const putUpload = ({ PICTURES }: Env, key: string, bytes: Uint8Array, type: string) =>
 	orUnavailable(PICTURES.put(key, bytes, { httpMetadata: { contentType: type } }));
 

@@ -44,7 +44,7 @@ export const sessions = sqliteTable(
 		confirmedAt: timestamp("confirmed_at"),
 		/** Null until an hour after the sign-in. */
 		lastUsedAt: timestamp("last_used_at"),
-		/** Such as "Firefox on Windows". Null for sessions from before this column. */
+		/** Such as "Firefox on Windows". Null for sessions that are older than this column. */
 		device: text("device"),
 		/** ISO 3166-1 alpha-2, at the sign-in. Null if it is unknown. */
 		country: text("country"),
@@ -102,7 +102,7 @@ export const secondFactors = sqliteTable("second_factors", {
 		.references(() => users.id, { onDelete: "cascade" }),
 	/** Encrypted, if the shop has a key (worker/auth/sealed-secret.ts). */
 	secret: text("secret").notNull(),
-	/** Null until a code has shown that the app has the secret. */
+	/** Null until the user has entered a code from the app. */
 	confirmedAt: timestamp("confirmed_at"),
 	/** The time step of the last accepted code. Codes of this step or an earlier one are rejected. */
 	lastStep: integer("last_step").notNull().default(0),

@@ -17,7 +17,7 @@ export const imports = sqliteTable(
 		state: text("state", { enum: importStateNames as [ImportState, ...ImportState[]] })
 			.notNull()
 			.default("checking"),
-		/** The headings of the file, and for each the product column that it fills; "" for none. */
+		/** The headings of the file. `columns` has the product column for each heading, or "" to ignore it. */
 		headings: text("headings", { mode: "json" }).$type<string[]>().notNull(),
 		columns: text("columns", { mode: "json" }).$type<(ProductColumn | "")[]>().notNull(),
 		/** How many parts the file has (`import_parts`), once it is stored. */
@@ -38,7 +38,7 @@ export const imports = sqliteTable(
 		skipped: count("skipped"),
 		/** Identifies the last statement that moved `position`. */
 		runKey: text("run_key"),
-		/** Who is applying it; null before, and again afterwards, when the audit log has it. */
+		/** Who is applying the import. Null before and after; the audit log keeps the name. */
 		userId: text("user_id").references(() => users.id, { onDelete: "set null" }),
 		actor: text("actor"),
 		createdAt: createdAt(),

@@ -96,7 +96,7 @@ export const orders = sqliteTable(
 			.where(sql`${table.paidAt} is null and ${table.cancelledAt} is null`),
 		index("orders_user_state").on(table.userId, table.state),
 		uniqueIndex("orders_idempotency").on(table.userId, table.idempotencyKey),
-		/** One payment may pay several orders. */
+		// Not unique, because one payment may pay several orders.
 		index("orders_transaction").on(table.transactionId),
 		index("orders_tracking_number")
 			.on(sql`${table.trackingNumber} collate nocase`)
@@ -151,8 +151,8 @@ export const orderNotes = sqliteTable(
 );
 
 /**
- * Links to the payment page of an order that need no account (docs/decisions/payment-links.md). Each email and each copy has its own, because
- * only the SHA-256 of its token is stored.
+ * Links to the payment page of an order that need no account (docs/decisions/payment-links.md). Each email and each copied link has its
+ * own token, because only the token's SHA-256 is stored.
  */
 export const paymentLinks = sqliteTable(
 	"payment_links",

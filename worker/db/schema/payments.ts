@@ -16,8 +16,8 @@ import { createdAt, outboxColumns, timestamp } from "./columns.ts";
 import { orders } from "./orders.ts";
 
 /**
- * Stripe's payment intents. `orderId` is the first of the orders in `payment_orders`. It has no foreign key: after an older
- * database was restored, a payment may have no order, and is refunded.
+ * Stripe's payment intents. `orderId` is the first of the orders in `payment_orders`. It has no foreign key, because
+ * after an older database is restored, a payment may have no order. It is then refunded.
  */
 export const payments = sqliteTable(
 	"payments",

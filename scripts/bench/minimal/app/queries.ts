@@ -25,7 +25,7 @@ export type Order = {
 const isSellable =
 	"id = ?1 and deleted_at is null and minimum <= ?2 and price_cents * ?2 between 50 and 99999999";
 
-/** The least that writes an order and the stock it takes in one transaction. The shop writes more (worker/shop/orders/place-lines.ts). */
+/** Does only what is necessary to store an order and reduce the stock in one transaction. The shop writes more (worker/shop/orders/place-lines.ts). */
 export function placeOrder(database: D1Database, userId: string, order: Order) {
 	const { toolId, quantity, name, email, location, phone } = order;
 	const id = crypto.randomUUID();
