@@ -14,14 +14,14 @@ test.each([
 	["", "AB123456789GB", "Royal Mail"],
 	["", "7712", null],
 	[null, "7712", null],
-])("the carrier %j of the number %s is %j", (carrier, trackingNumber, expected) => {
+])("normalizes the carrier %j with the number %s to %j", (carrier, trackingNumber, expected) => {
 	expect(normalizeTracking({ carrier, trackingNumber })).toEqual({
 		carrier: expected,
 		trackingNumber,
 	});
 });
 
-test.each(["", null])("a carrier without a number (%j) is not stored", (trackingNumber) => {
+test.each(["", null])("drops a carrier that has no tracking number (%j)", (trackingNumber) => {
 	expect(normalizeTracking({ carrier: "UPS", trackingNumber })).toEqual({
 		carrier: null,
 		trackingNumber: null,

@@ -20,7 +20,7 @@ test("formats a time for each time zone, even after another time zone", () => {
 	]);
 });
 
-test("a day ends when it has ended in every time zone, and its end formats as that day", () => {
+test("ends a day only when it has ended in every time zone", () => {
 	const end = endOfDay(Date.UTC(2026, 11, 31));
 	const westernmost = (date: Date) => formatDateTime(date, "Etc/GMT+12");
 	expect(westernmost(new Date(end.getTime() - 1))).toMatch(/^Dec 31, 2026, 11:59 PM/);

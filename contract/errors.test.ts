@@ -27,7 +27,7 @@ test("inserts values unchanged, even if they contain braces", () => {
 	);
 });
 
-test("the body of an error contains its message and code, and its issues if there are any", () => {
+test("includes an error's message, code and any issues in the response body", () => {
 	const { message } = new ShopError("order_paid");
 	expect(toErrorBody(new ShopError("order_paid"))).toEqual({ message, code: "order_paid" });
 	const belowMinimum = new ShopError("below_minimum", { minimum: 12 });

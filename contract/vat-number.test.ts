@@ -6,7 +6,7 @@ test.each([
 	[" BE 0123.456.789 ", "BE0123456789"],
 	["CHE-123.456.788 MWST", "CHE123456788MWST"],
 	["12-3456789", "123456789"],
-])("a VAT number is stored without separators: %s", (typed, stored) => {
+])("removes separators from the VAT number %s", (typed, stored) => {
 	expect(normalizeVatNumber(typed)).toBe(stored);
 });
 

@@ -24,7 +24,7 @@ const target = await readTarget("production");
 const completeDatabase = { "d1 execute DB": successOf([{ results: [] }]) };
 const bookmark = { "d1 time-travel info": successOf({ bookmark: "00000085-0000024c" }) };
 
-test("before the migrations, reads the bookmark with which they can be undone", async () => {
+test("reads the bookmark that undoes the migrations before applying them", async () => {
 	const { commands, run } = mockWrangler({ ...completeDatabase, ...bookmark });
 	expect(await migrate(target, run)).toBe(
 		"npx wrangler d1 time-travel restore DB --env production --bookmark 00000085-0000024c",

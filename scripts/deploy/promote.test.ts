@@ -25,7 +25,7 @@ const executeOn =
 		return { code: 0, stdout, output: stdout };
 	};
 
-test("makes an account an admin as the dashboard does: writes an audit entry, and ends the account's sessions", async () => {
+test("promotes an account like the dashboard: writes an audit entry and ends its sessions", async () => {
 	const localShop = createFixture();
 	const { db } = localShop;
 	const [account, other] = [await localShop.addAccount(), await localShop.addAccount()];

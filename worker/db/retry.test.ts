@@ -3,7 +3,7 @@ import { connectionLost, databaseOverloaded } from "../../tests/support/outage.t
 import { isTransient, isUnavailable } from "./failures.ts";
 import { retry } from "./retry.ts";
 
-test("retries transient errors up to twice", async () => {
+test("retries a transient error at most twice", async () => {
 	let attempts = 0;
 	const failTimes = (failures: number) => async () => {
 		if (attempts++ < failures) throw new Error(connectionLost);

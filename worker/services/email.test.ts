@@ -21,7 +21,7 @@ test("sends an email to one recipient, with the shop's name as sender, and repli
 	expect(sentEmails).toEqual([{ ...email, from, replyTo: "orders@shop.example" }]);
 });
 
-test("replies go to SHOP_EMAIL if it is set", async () => {
+test("sends replies to SHOP_EMAIL if it is set", async () => {
 	const { env, sentEmails } = createEmailBinding();
 	await sendEmail({ ...env, SHOP_EMAIL: "support@garage.example" }, email);
 	expect(sentEmails).toMatchObject([{ replyTo: "support@garage.example" }]);

@@ -32,7 +32,7 @@ test.each<[string, string | null, Partial<Env>]>([
 	expect(getWebhookSecret(envOf(env))).toBe(secret);
 });
 
-test("the card form needs both keys, and falls back to the sandbox's keys only if the shop has no secret key", () => {
+test("the card form requires both keys, and uses the sandbox's keys only without a secret key", () => {
 	expect(getCardFormSettings(envOf({}))).toBeNull();
 	expect(getCardFormSettings(envOf({ STRIPE_PUBLISHABLE_KEY: "pk_live_1" }))).toBeNull();
 	expect(
