@@ -5,13 +5,30 @@ import { formatInteger } from "./numbers.ts";
 export type PriceBreak = readonly [quantity: number, cents: number];
 
 export type PriceWithBreaks = { priceCents: number; priceBreaks: readonly PriceBreak[] };
-export type PriceList = PriceWithBreaks & { minimum: number; orderMultiple: number };
+type PricesFromMinimum = PriceWithBreaks & { minimum: number };
+export type PriceList = PricesFromMinimum & { orderMultiple: number };
 
 /** The unit price of an order. worker/shop/catalogue/unit-price.ts does the same in SQL. */
 export const getUnitPriceCents = (
 	{ priceCents, priceBreaks }: PriceWithBreaks,
 	quantity: number,
 ): number => priceBreaks.findLast(([from]) => from <= quantity)?.[1] ?? priceCents;
+
+/** The unit price that pages show before a quantity is chosen. */
+export const getMinimumPriceCents = (product: PricesFromMinimum): number =>
+	getUnitPriceCents(product, product.minimum);
+
+/** The unit price of the minimum order, then each lower one with the quantity from which it is charged. */
+export const getPriceSteps = (product: PricesFromMinimum): [PriceBreak, ...PriceBreak[]] => [
+	[product.minimum, getMinimumPriceCents(product)],
+	...product.priceBreaks,
+];
+
+/** Returns the product at the price of a quote, which is the same for each quantity. */
+export const applyQuotedPrice = <Product extends PriceWithBreaks>(
+	product: Product,
+	priceCents: number,
+): Product => ({ ...product, priceCents, priceBreaks: [] });
 
 /** "50+ $4.60, 100+ $4.30" */
 export const formatBreaks = (breaks: readonly PriceBreak[]): string =>

@@ -8,6 +8,7 @@ import {
 	suggestionsMaxAgeSeconds,
 } from "#contract/limits.ts";
 import { dollarsFromCents } from "#contract/money.ts";
+import { getMinimumPriceCents } from "#contract/price-breaks.ts";
 import { documentTitleSchema } from "#contract/schemas/documents.ts";
 import type { Suggestion } from "#contract/schemas/search-text.ts";
 import { readUpload, requireValid, uploadLimits } from "#worker/http/body.ts";
@@ -68,11 +69,11 @@ const toProductJson = (product: FullProduct) => ({
 	orderMultiple: product.orderMultiple,
 });
 
-const toSuggestionJson = ({ id, name, partNumber, priceCents, img }: Product): Suggestion => ({
+const toSuggestionJson = ({ id, name, partNumber, img, ...product }: Product): Suggestion => ({
 	_id: id,
 	name,
 	partNumber,
-	price: dollarsFromCents(priceCents),
+	price: dollarsFromCents(getMinimumPriceCents(product)),
 	img,
 });
 

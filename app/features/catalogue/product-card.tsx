@@ -5,6 +5,7 @@ import { keepUnitsTogether } from "#app/ui/keep-units-together.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import { formatCents } from "#contract/money.ts";
 import { formatInteger } from "#contract/numbers.ts";
+import { getPriceSteps } from "#contract/price-breaks.ts";
 import { isOutOfStock } from "#contract/stock.ts";
 import type { Product } from "#worker/shop/catalogue/read.ts";
 import { Price, StockLabel } from "./price-and-stock.tsx";
@@ -13,9 +14,9 @@ import { Price, StockLabel } from "./price-and-stock.tsx";
 const pictureSizes = "(min-width: 64rem) 395px, (min-width: 43rem) 50vw, 120px";
 
 export function ProductCard({ product }: { product: Product }) {
-	const { id, name, partNumber, description, priceCents, quantity, minimum, img, priceBreaks } =
-		product;
-	const lowest = priceBreaks.at(-1);
+	const { id, name, partNumber, description, quantity, minimum, img } = product;
+	const [[, priceCents], ...lowerPrices] = getPriceSteps(product);
+	const lowest = lowerPrices.at(-1);
 	return (
 		<li className="product-card" data-row={id}>
 			<Picture src={img} alt="" sizes={pictureSizes} loading="lazy" />

@@ -1,7 +1,7 @@
 import { documentPath } from "#contract/documents.ts";
 import { dollarsFromCents } from "#contract/money.ts";
 import { parseUrl } from "#contract/parse-url.ts";
-import { getUnitPriceCents, type PriceList } from "#contract/price-breaks.ts";
+import { getPriceSteps, type PriceBreak } from "#contract/price-breaks.ts";
 import { parseStars, summarizeRatings } from "#contract/ratings.ts";
 import { shopName } from "#contract/shop.ts";
 import { isOutOfStock } from "#contract/stock.ts";
@@ -22,13 +22,12 @@ const buildReview = ({ name, review, ratings, createdAt }: ProductPage["reviews"
 });
 
 /** Lists the unit price of each range of order quantities (schema.org, eligibleQuantity). */
-function buildPriceSpecification(product: PriceList) {
-	const minQuantities = [product.minimum, ...product.priceBreaks.map(([pieces]) => pieces)];
-	return minQuantities.map((minValue, index) => {
-		const nextMin = minQuantities[index + 1];
+const buildPriceSpecification = (steps: PriceBreak[]) =>
+	steps.map(([minValue, cents], index) => {
+		const nextMin = steps[index + 1]?.[0];
 		return {
 			"@type": "UnitPriceSpecification",
-			price: dollarsFromCents(getUnitPriceCents(product, minValue)).toFixed(2),
+			price: dollarsFromCents(cents).toFixed(2),
 			priceCurrency: "USD",
 			eligibleQuantity: {
 				"@type": "QuantitativeValue",
@@ -37,9 +36,9 @@ function buildPriceSpecification(product: PriceList) {
 			},
 		};
 	});
-}
 
 export function buildProductData({ product, reviews }: ProductPage, origin: string) {
+	const priceSteps = getPriceSteps(product);
 	const pictures = [product.img, ...product.gallery].map((img) => parseUrl(img, origin));
 	const ratings = summarizeRatings(product.ratings);
 	return {
@@ -53,14 +52,12 @@ export function buildProductData({ product, reviews }: ProductPage, origin: stri
 		offers: {
 			"@type": "Offer",
 			url: new URL(`/tools/${product.id}`, origin).href,
-			price: dollarsFromCents(product.priceCents).toFixed(2),
+			price: dollarsFromCents(priceSteps[0][1]).toFixed(2),
 			priceCurrency: "USD",
 			availability: `${vocabulary}/${isOutOfStock(product) ? "OutOfStock" : "InStock"}`,
 			itemCondition: `${vocabulary}/NewCondition`,
 			eligibleQuantity: { "@type": "QuantitativeValue", minValue: product.minimum },
-			...(product.priceBreaks.length > 0 && {
-				priceSpecification: buildPriceSpecification(product),
-			}),
+			...(priceSteps.length > 1 && { priceSpecification: buildPriceSpecification(priceSteps) }),
 			seller: { "@type": "Organization", name: shopName },
 		},
 		...(product.documents.length > 0 && {

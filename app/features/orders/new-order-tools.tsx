@@ -6,7 +6,7 @@ import { errors } from "#contract/errors.ts";
 import { formatCents } from "#contract/money.ts";
 import { formatInteger } from "#contract/numbers.ts";
 import { computeTotalCents, findBrokenRule, type Orderable } from "#contract/order-rules.ts";
-import { getUnitPriceCents } from "#contract/price-breaks.ts";
+import { getMinimumPriceCents, getUnitPriceCents } from "#contract/price-breaks.ts";
 import type { OrderDraft, TypedFields } from "./new-order-draft.ts";
 import { DraftForm, DraftSearchForm, NewOrderStep } from "./new-order-forms.tsx";
 
@@ -68,7 +68,7 @@ const ToolName = ({ tool }: { tool: DraftTool }) => (
 		<p className="font-semibold">{keepUnitsTogether(tool.name)}</p>
 		<p className="flex flex-wrap gap-x-4 text-muted">
 			{tool.partNumber && <span className="num">{tool.partNumber}</span>}
-			<Price cents={tool.priceCents} perPiece />
+			<Price cents={getMinimumPriceCents(tool)} perPiece />
 			<StockLabel quantity={tool.quantity} minimum={tool.minimum} />
 		</p>
 	</>

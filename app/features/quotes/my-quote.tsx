@@ -21,6 +21,7 @@ import { success } from "#contract/messages.ts";
 import { formatCents } from "#contract/money.ts";
 import { formatCount } from "#contract/numbers.ts";
 import { findBrokenRule } from "#contract/order-rules.ts";
+import { applyQuotedPrice } from "#contract/price-breaks.ts";
 import { quoteStates } from "#contract/quote-states.ts";
 import { chooseDeliveryFields } from "#contract/schemas/addresses.ts";
 import { revision } from "#contract/schemas/quotes.ts";
@@ -94,7 +95,7 @@ function findProblem(line: QuoteLine) {
 				: `${name} is out of stock`;
 		return `${stockText}. You can accept the quote once we have enough, or contact us.`;
 	}
-	const quotedTool = { ...line, quantity: stock, priceCents: unitPriceCents, priceBreaks: [] };
+	const quotedTool = applyQuotedPrice({ ...line, quantity: stock }, unitPriceCents);
 	const brokenRule = findBrokenRule(quotedTool, pieces);
 	return brokenRule && `${name}: ${brokenRule.message}`;
 }

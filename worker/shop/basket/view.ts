@@ -1,7 +1,7 @@
 import { orderTotalLimits } from "#contract/limits.ts";
 import { formatCount } from "#contract/numbers.ts";
 import { findBrokenRule, type Orderable, roundToCartons } from "#contract/order-rules.ts";
-import { getUnitPriceCents } from "#contract/price-breaks.ts";
+import { getPriceSteps, getUnitPriceCents } from "#contract/price-breaks.ts";
 import { can } from "#contract/roles.ts";
 import { isOutOfStock } from "#contract/stock.ts";
 import type { Shop } from "../context.ts";
@@ -79,7 +79,7 @@ export function toBasketLine({ productId, quantity, addedCents, product }: Line)
 		isPublished,
 		unitCents,
 		/** The next price break. */
-		nextBreak: product.priceBreaks.find(([from]) => from > quantity) ?? null,
+		nextBreak: getPriceSteps(product).find(([from]) => from > quantity) ?? null,
 		minimum: product.minimum,
 		multiple: product.orderMultiple,
 		/** The earlier price, if it has changed since the customer chose the quantity. */

@@ -34,11 +34,11 @@ function createQueuedEmail(shop: Shop, { userId, productIds }: Due): QueuedEmail
 			return db.update(stockWaiters).set(notQueued).where(and(rows, isUnavailable));
 		},
 		async write(keys) {
-			const { id, name, partNumber, priceCents, quantity, minimum } = products;
+			const { id, name, partNumber, priceCents, priceBreaks, quantity, minimum } = products;
 			const rows = await db
 				.select({
 					to: users.email,
-					tool: { id, name, partNumber, priceCents, quantity, minimum },
+					tool: { id, name, partNumber, priceCents, priceBreaks, quantity, minimum },
 				})
 				.from(stockWaiters)
 				.innerJoin(products, eq(id, stockWaiters.productId))

@@ -1,14 +1,14 @@
 import { formatCents } from "#contract/money.ts";
 import { formatCount, formatInteger } from "#contract/numbers.ts";
+import { getMinimumPriceCents, type PriceWithBreaks } from "#contract/price-breaks.ts";
 import { backInStockPath, shopName, toolPath } from "#contract/shop.ts";
 import type { Email } from "#worker/services/email.ts";
 import { type EmailDetail, toOneLine, writeEmail } from "./write-email.ts";
 
-type RestockedTool = {
+type RestockedTool = PriceWithBreaks & {
 	id: string;
 	name: string;
 	partNumber: string | null;
-	priceCents: number;
 	quantity: number;
 	minimum: number;
 };
@@ -37,7 +37,7 @@ export function writeStockEmail(
 			details: [],
 			items: tools.map((item) => ({
 				title: toOneLine(item.name),
-				value: `${formatCents(item.priceCents)} per piece`,
+				value: `${formatCents(getMinimumPriceCents(item))} per piece`,
 				notes: [
 					`${formatCount(item.quantity, "piece")} in stock`,
 					`minimum order ${formatInteger(item.minimum)}`,
@@ -48,7 +48,7 @@ export function writeStockEmail(
 		});
 	}
 	const inStock = formatCount(tool.quantity, "piece");
-	const price = formatCents(tool.priceCents);
+	const price = formatCents(getMinimumPriceCents(tool));
 	const partNumber: EmailDetail[] = tool.partNumber ? [["Part number", tool.partNumber]] : [];
 	return writeEmail({
 		...shared,

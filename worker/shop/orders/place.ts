@@ -9,7 +9,7 @@ import {
 import { checkoutLinesMax, orderTotalLimits } from "#contract/limits.ts";
 import { formatCents } from "#contract/money.ts";
 import { computeTotalCents, findBrokenRule } from "#contract/order-rules.ts";
-import { getUnitPriceCents } from "#contract/price-breaks.ts";
+import { applyQuotedPrice, getUnitPriceCents } from "#contract/price-breaks.ts";
 import type { Account } from "#contract/roles.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
 import { enforceRateLimit } from "#worker/auth/rate-limits.ts";
@@ -32,11 +32,8 @@ export type PlacedOrder = { id: string; placedAt: Date };
 type Rejection = { error: ShopError; values: LineRejection["values"] };
 
 /** If the line belongs to a quote, returns the product with the quoted price. */
-const applyQuotedPrice = (
-	product: Product,
-	{ quotedCents }: NewOrders["lines"][number],
-): Product =>
-	quotedCents === undefined ? product : { ...product, priceCents: quotedCents, priceBreaks: [] };
+const priceLine = (product: Product, { quotedCents }: NewOrders["lines"][number]): Product =>
+	quotedCents === undefined ? product : applyQuotedPrice(product, quotedCents);
 
 function findLineRejection(
 	product: Product | undefined,
@@ -67,7 +64,7 @@ async function findRejection(shop: Shop, userId: string, input: NewOrders) {
 	const pricedProducts = new Map(
 		lines.flatMap((line) => {
 			const product = products.get(line.productId);
-			return product ? [[line.productId, applyQuotedPrice(product, line)]] : [];
+			return product ? [[line.productId, priceLine(product, line)]] : [];
 		}),
 	);
 	const rejectedLines = lines.flatMap((line) => {

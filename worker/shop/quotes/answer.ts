@@ -5,6 +5,7 @@ import { invalid } from "#contract/messages.ts";
 import { formatCents } from "#contract/money.ts";
 import { formatCount } from "#contract/numbers.ts";
 import { findBrokenRule } from "#contract/order-rules.ts";
+import { applyQuotedPrice } from "#contract/price-breaks.ts";
 import type { QuoteOffer } from "#contract/schemas/quotes.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
 import { insertSelect } from "#worker/db/insert-select.ts";
@@ -33,7 +34,7 @@ async function requireOrderableLines(shop: Shop, lines: Line[]): Promise<void> {
 		if (!product) return [{ field: `lines.${index}.toolId`, message: invalid.quoteLine }];
 		if (listedIds.has(productId)) return [{ field, message: "Each tool can be listed once" }];
 		listedIds.add(productId);
-		const priced = { ...product, priceCents: unitPriceCents, priceBreaks: [] };
+		const priced = applyQuotedPrice(product, unitPriceCents);
 		const brokenRule = findBrokenRule({ ...priced, quantity: quantityMax }, quantity);
 		return brokenRule ? [{ field, message: brokenRule.message }] : [];
 	});

@@ -1,14 +1,13 @@
 import { formatCents } from "#contract/money.ts";
 import { formatInteger } from "#contract/numbers.ts";
-import { getUnitPriceCents, type PriceList } from "#contract/price-breaks.ts";
+import { getPriceSteps, type PriceList } from "#contract/price-breaks.ts";
 
 type Props = { product: PriceList; unitCents: number };
 
 /** Marks the row whose price is `unitCents`, the unit price that applies. */
 export function PriceTable({ product, unitCents }: Props) {
-	const { minimum, priceBreaks } = product;
-	if (priceBreaks.length === 0) return null;
-	const rows = [minimum, ...priceBreaks.map(([pieces]) => pieces)];
+	const rows = getPriceSteps(product);
+	if (rows.length === 1) return null;
 	return (
 		<table className="price-table num">
 			<caption className="sr-only">Price per piece</caption>
@@ -19,19 +18,12 @@ export function PriceTable({ product, unitCents }: Props) {
 				</tr>
 			</thead>
 			<tbody>
-				{rows.map((pieces) => {
-					const cents = getUnitPriceCents(product, pieces);
-					return (
-						<tr
-							key={pieces}
-							data-unit-cents={cents}
-							aria-current={cents === unitCents || undefined}
-						>
-							<th scope="row">{formatInteger(pieces)}+</th>
-							<td>{formatCents(cents)}</td>
-						</tr>
-					);
-				})}
+				{rows.map(([pieces, cents]) => (
+					<tr key={pieces} data-unit-cents={cents} aria-current={cents === unitCents || undefined}>
+						<th scope="row">{formatInteger(pieces)}+</th>
+						<td>{formatCents(cents)}</td>
+					</tr>
+				))}
 			</tbody>
 		</table>
 	);

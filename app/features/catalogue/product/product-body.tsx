@@ -9,6 +9,7 @@ import { documentPath } from "#contract/documents.ts";
 import { formatFileSize } from "#contract/limits.ts";
 import { formatCents } from "#contract/money.ts";
 import { formatCount, formatInteger } from "#contract/numbers.ts";
+import { getMinimumPriceCents } from "#contract/price-breaks.ts";
 import { isOutOfStock } from "#contract/stock.ts";
 import type { ProductPage } from "#worker/shop/catalogue/home-and-product-pages.ts";
 import type { FullProduct, Product } from "#worker/shop/catalogue/read.ts";
@@ -61,7 +62,8 @@ function Documents({ documents }: { documents: ProductPage["product"]["documents
 
 /** Refreshed by app/client/live.ts, on the tool's page and on the order form. */
 export function ProductFacts({ product }: { product: Product }) {
-	const { id, priceCents, quantity, minimum, orderMultiple } = product;
+	const { id, quantity, minimum, orderMultiple } = product;
+	const priceCents = getMinimumPriceCents(product);
 	const isSoldOut = isOutOfStock(product);
 	return (
 		<dl
@@ -184,7 +186,7 @@ export function ProductBody({ page, related, children }: Props) {
 					<div className="grid content-start gap-6">
 						<ProductFacts product={product} />
 						<div data-live="price-table" className="empty:hidden">
-							<PriceTable product={product} unitCents={product.priceCents} />
+							<PriceTable product={product} unitCents={getMinimumPriceCents(product)} />
 						</div>
 						<LivePrices product={product} />
 						{children}

@@ -7,7 +7,7 @@ import {
 	roundToCartons,
 	toOrderable,
 } from "#contract/order-rules.ts";
-import { getUnitPriceCents } from "#contract/price-breaks.ts";
+import { getPriceSteps, getUnitPriceCents } from "#contract/price-breaks.ts";
 
 /** A suggested quantity, and the label of the button that sets it. */
 type Suggestion = { quantity: number; label: string };
@@ -33,12 +33,12 @@ function suggestWholeCartons(product: Orderable, typedQuantity: number): Suggest
 	};
 }
 
-/** Suggests the next price break if its order costs less than the typed quantity, or at most 20% more. */
+/** Suggests the quantity of the next lower price if its order costs less than the typed quantity, or at most 20% more. */
 function suggestNextBreak(product: Orderable, typedQuantity: number): Suggestion | null {
-	const { priceBreaks, orderMultiple } = product;
-	const nextBreak = priceBreaks.find(([pieces]) => pieces > typedQuantity);
-	if (!nextBreak) return null;
-	const quantity = Math.ceil(nextBreak[0] / orderMultiple) * orderMultiple;
+	const { orderMultiple } = product;
+	const nextStep = getPriceSteps(product).find(([pieces]) => pieces > typedQuantity);
+	if (!nextStep) return null;
+	const quantity = Math.ceil(nextStep[0] / orderMultiple) * orderMultiple;
 	const unitCents = getUnitPriceCents(product, quantity);
 	const total = unitCents * quantity;
 	const typedTotal = getUnitPriceCents(product, typedQuantity) * typedQuantity;

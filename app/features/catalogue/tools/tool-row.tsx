@@ -1,6 +1,7 @@
 import { keepUnitsTogether } from "#app/ui/keep-units-together.tsx";
 import { Section } from "#app/ui/page.tsx";
 import { Picture } from "#app/ui/picture.tsx";
+import { getMinimumPriceCents } from "#contract/price-breaks.ts";
 import type { Product } from "#worker/shop/catalogue/read.ts";
 import { Price } from "../price-and-stock.tsx";
 
@@ -23,7 +24,7 @@ export function ToolRow({ id, title, tools }: Props) {
 							/>
 							<span className="font-semibold">{keepUnitsTogether(tool.name)}</span>
 						</a>
-						<Price cents={tool.priceCents} perPiece />
+						<Price cents={getMinimumPriceCents(tool)} perPiece />
 					</li>
 				))}
 			</ul>
