@@ -3,6 +3,7 @@ import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig, type Plugin } from "vite";
 import { killWorkerdsOnExit } from "./scripts/runtime/kill-on-exit.ts";
+import { clientChunks } from "./scripts/vite/client-chunks.ts";
 import { clientEntry } from "./scripts/vite/client-entry.ts";
 import { stripeResources } from "./scripts/vite/stripe-resources.ts";
 
@@ -20,48 +21,6 @@ const blockDevEndpoints: Plugin = {
 		middlewares.use("/cdn-cgi/", (_, response) => void response.writeHead(404).end());
 	},
 };
-
-/** Puts React, which islands and the dashboard load, into one file. */
-const reactChunk = {
-	name: "react",
-	test: /\/node_modules\/(?:react|react-dom|scheduler)\//,
-};
-
-/** Puts the modules that every document and the dashboard load into one file: separately, they would take eight requests. */
-const clientChunk = {
-	name: "client",
-	test: /\/app\/client\/(?:access-token|basket-fields|basket-forms|forms|offline|poll-for-changes|search|theme|toasts)\.ts$|\/app\/lib\/load-chunk\.ts$|vite\/preload-helper/,
-};
-
-/** Puts what forms of documents and forms of the dashboard share into one file. It must not import React Router. */
-const controlsChunk = {
-	name: "controls",
-	test: /\/app\/ui\/(?:button|feedback|field|icon)\.tsx$|\/contract\/parse(?:-url)?\.ts$|\/node_modules\/valibot\//,
-};
-
-/** Puts messages and number formats into one file, which scripts without React load too. */
-const textsChunk = {
-	name: "texts",
-	test: /\/contract\/(?:error-table|errors|messages|money|numbers)\.ts$/,
-};
-
-/** Puts the layout of the dashboard, which each of its pages loads, into one file. */
-const frameChunk = {
-	name: "frame",
-	test: /\/app\/(?:root-data\.|shell\/(?!\w+-layout)|ui\/(?:confirm-|page|picture\.|router-link-button|wordmark)|lib\/(?:page-meta|route-flags)\.)|\/contract\/(?:confirmations|dates|success)\.ts$|\/react-hot-toast\//,
-};
-
-/** Puts what tables and single records share into one file: otherwise, the page of an order would load the tables. */
-const recordsChunk = {
-	name: "records",
-	test: /\/app\/ui\/(?:keep-units-together|wrappable-text)\.|\/contract\/measures\.|\/app\/lib\/use-live-data/,
-};
-
-/** Puts what the dashboard's tables share into one file. */
-const tablesChunk = { name: "tables", test: /\/app\/ui\/table\// };
-
-/** Puts React Router, which only the dashboard loads, into one file. */
-const routerChunk = { name: "router", test: /\/node_modules\/(?:react-router|turbo-stream)\// };
 
 /** Packages without side effects whose package.json does not declare that. Otherwise, imports of their unused modules stay in the build. */
 const packagesWithoutSideEffects = /\/node_modules\/(?:@oslojs|arctic|oslo)\//;
@@ -81,21 +40,6 @@ const optimization = { inlineConst: true };
 
 /** Called only on the server (app/client/island.tsx), so removed from the client build. */
 const reactServerRenderer = /\/node_modules\/react-dom\/.*server/;
-
-/**
- * A module is in the first group that matches. React Router's manifest lists the chunks of every page: with these groups it is
- * 1.5 kB smaller after gzip.
- */
-const clientGroups = [
-	reactChunk,
-	routerChunk,
-	clientChunk,
-	textsChunk,
-	controlsChunk,
-	frameChunk,
-	recordsChunk,
-	tablesChunk,
-];
 
 export default defineConfig(({ command }) => {
 	if (command === "serve") killWorkerdsOnExit();
@@ -136,7 +80,7 @@ export default defineConfig(({ command }) => {
 							moduleSideEffects: [{ test: reactServerRenderer, sideEffects: false }],
 						},
 						optimization,
-						output: { codeSplitting: { groups: clientGroups } },
+						output: { codeSplitting: { groups: clientChunks } },
 					},
 				},
 			},

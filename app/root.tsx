@@ -111,7 +111,8 @@ export function Layout({ children }: { children: ReactNode }) {
 	const account = useAccount();
 	const { pathname } = useLocation();
 	const handles = useMatches().map(({ handle }) => handle);
-	const isDocument = hasFlag(handles, "document");
+	// A browser runs this file in the dashboard only, so the build leaves out of its script what documents render.
+	const isDocument = import.meta.env.SSR && hasFlag(handles, "document");
 	return (
 		<html lang="en" data-theme={useTheme()} suppressHydrationWarning>
 			<head>

@@ -1,15 +1,13 @@
-import * as errors from "./error-table.ts";
+import * as errors from "./error-table/index.ts";
+import { fillMessage, type PlaceholdersIn } from "./fill-message.ts";
 import type { FieldIssue } from "./parse.ts";
 
-export { errors };
+export { errors, fillMessage, type PlaceholdersIn };
 
 export type ErrorCode = keyof typeof errors;
 
 export const errorCodes = /* @__PURE__ */ Object.keys(errors) as ErrorCode[];
 
-/** The names in braces: "id" for "/products/{id}". */
-export type PlaceholdersIn<Text extends string> =
-	Text extends `${string}{${infer Name}}${infer Rest}` ? Name | PlaceholdersIn<Rest> : never;
 type PlaceholdersOf<Code extends ErrorCode> = PlaceholdersIn<(typeof errors)[Code]["message"]>;
 
 /** The code of an error whose message has no placeholders. */
@@ -25,14 +23,6 @@ type ErrorArguments =
 				values: Record<PlaceholdersOf<Code>, string | number>,
 			];
 	  }[Exclude<ErrorCode, PlainErrorCode>];
-
-export function fillMessage<Message extends string>(
-	message: Message,
-	values: Record<PlaceholdersIn<Message>, string | number>,
-): string {
-	const valueByName = new Map<string, unknown>(Object.entries(values));
-	return message.replaceAll(/\{(\w+)\}/g, (_, name) => String(valueByName.get(name)));
-}
 
 function errorOf(code: ErrorCode) {
 	const table: typeof errors = errors;

@@ -54,5 +54,3 @@ export * as confirmation from "./confirmations.ts";
 export * as invalid from "./invalid.ts";
 export * as payment from "./payment-messages.ts";
 export * as success from "./success.ts";
-
-export const outOfStock = "Out of stock";

@@ -1,5 +1,10 @@
-import * as errors from "./error-table.ts";
-import { fillMessage } from "./errors.ts";
+import {
+	below_minimum,
+	insufficient_stock,
+	not_whole_cartons,
+	order_total_out_of_range,
+} from "./error-table/orders.ts";
+import { fillMessage } from "./fill-message.ts";
 import { orderTotalLimits } from "./limits.ts";
 import { formatCents } from "./money.ts";
 import { formatInteger } from "./numbers.ts";
@@ -25,19 +30,19 @@ export type OrderRule = {
 
 /** The rules for orders (specification.md §5 "Purchase"), by error code. The first rule that an order breaks is reported. */
 export const orderRules = {
-	below_minimum: { message: errors.below_minimum.message, measure: "quantity", min: "minimum" },
+	below_minimum: { message: below_minimum.message, measure: "quantity", min: "minimum" },
 	insufficient_stock: {
-		message: errors.insufficient_stock.message,
+		message: insufficient_stock.message,
 		measure: "quantity",
 		max: "stock",
 	},
 	not_whole_cartons: {
-		message: errors.not_whole_cartons.message,
+		message: not_whole_cartons.message,
 		measure: "quantity",
 		multipleOf: "orderMultiple",
 	},
 	order_total_out_of_range: {
-		message: errors.order_total_out_of_range.message,
+		message: order_total_out_of_range.message,
 		measure: "totalCents",
 		...orderTotalLimits,
 	},

@@ -1,36 +1,43 @@
-import { errors, type PlainErrorCode } from "./errors.ts";
+import {
+	dispute_lost,
+	payment_disputed,
+	payment_partly_refunded,
+	payment_refunded,
+	refund_pending,
+} from "./error-table/payments.ts";
+import type { PlainErrorCode } from "./errors.ts";
 
 /** Reasons not to ship an order. `error` and `message` are for admins. */
 export const paymentHolds = {
 	disputed: {
 		label: "Disputed",
 		error: "payment_disputed",
-		message: errors.payment_disputed.message,
+		message: payment_disputed.message,
 		customerText:
 			"Your bank is looking into this payment. Your order is on hold until the bank decides.",
 	},
 	dispute_lost: {
 		label: "Dispute lost",
 		error: "dispute_lost",
-		message: errors.dispute_lost.message,
+		message: dispute_lost.message,
 		customerText: "Your bank returned this payment to you. This order will not be shipped.",
 	},
 	refunded: {
 		label: "Refunded",
 		error: "payment_refunded",
-		message: errors.payment_refunded.message,
+		message: payment_refunded.message,
 		customerText: "This payment was refunded. This order will not be shipped.",
 	},
 	refund_pending: {
 		label: "Refund pending",
 		error: "refund_pending",
-		message: errors.refund_pending.message,
+		message: refund_pending.message,
 		customerText: "This payment is being refunded. This order will not be shipped.",
 	},
 	partly_refunded: {
 		label: "Partly refunded",
 		error: "payment_partly_refunded",
-		message: errors.payment_partly_refunded.message,
+		message: payment_partly_refunded.message,
 		customerText:
 			"Part of this payment was refunded. This order is on hold until we have reviewed it.",
 	},

@@ -6,6 +6,9 @@ export const lowStockCeiling = 1_000;
 /** specification.md §9 */
 export const isOutOfStock = ({ quantity, minimum }: Stock): boolean => quantity < minimum;
 
+/** The label of a tool that is out of stock. */
+export const outOfStock = "Out of stock";
+
 /** Why a stock changed. The values are labels, the keys are stored in the database. */
 export const stockReasons = {
 	opening: "Opening stock",

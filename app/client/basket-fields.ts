@@ -5,6 +5,12 @@ export function showBasketCount(): void {
 		counter.textContent = count;
 }
 
+/** Also after the visitor goes back to a page that the browser kept. */
+export function watchBasketCount(signal: AbortSignal): void {
+	showBasketCount();
+	addEventListener("pageshow", showBasketCount, { signal });
+}
+
 /** Returns the fields that are saved on change and have an unsaved value. */
 export const findUnsavedFields = () =>
 	[...document.querySelectorAll<HTMLInputElement>("input[data-submits]")].filter(

@@ -1,4 +1,4 @@
-import { findUnsavedFields, showBasketCount } from "./basket-fields.ts";
+import { findUnsavedFields } from "./basket-fields.ts";
 import { findClickedLink } from "./offline.ts";
 
 /** Before following a link with `data-saves`, saves the basket quantities that have been edited. */
@@ -31,10 +31,7 @@ function onSubmit(event: SubmitEvent): void {
 		});
 }
 
-/** Also shows the number of lines in the basket. */
 export function watchBasketForms(signal: AbortSignal): void {
-	showBasketCount();
-	addEventListener("pageshow", showBasketCount, { signal });
 	document.addEventListener("submit", onSubmit, { signal });
 	document.addEventListener("click", onClick, { signal });
 }

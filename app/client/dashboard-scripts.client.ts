@@ -1,8 +1,8 @@
 // React Router leaves `.client` modules out of the server bundle; there, their exports are undefined.
 export { syncAccessToken, watchOtherTabs } from "./access-token.ts";
-export { watchBasketForms } from "./basket-forms.ts";
+export { watchBasketCount } from "./basket-fields.ts";
 export { watchFocus } from "./focus.ts";
 export { watchForms } from "./forms.ts";
 export { watchOffline } from "./offline.ts";
 export { watchSearch } from "./search.ts";
-export { watchDismissal } from "./toasts.ts";
+export { watchDismissal } from "./toast-dismissal.ts";

@@ -1,6 +1,7 @@
 import { whenIdle } from "#app/lib/when-idle.ts";
 import { offline, signedOut } from "#contract/loading-messages.ts";
 import { reloadAfterSignOut, syncAccessToken, watchOtherTabs } from "./access-token.ts";
+import { watchBasketCount } from "./basket-fields.ts";
 import { watchBasketForms } from "./basket-forms.ts";
 import { startCarousel } from "./carousel.ts";
 import { watchForms } from "./forms.ts";
@@ -42,6 +43,7 @@ function start(): void {
 	watchToasts(signal);
 	watchForms(signal);
 	watchSearch(signal);
+	watchBasketCount(signal);
 	watchBasketForms(signal);
 	for (const section of document.querySelectorAll<HTMLElement>("[data-carousel]"))
 		startCarousel(section);

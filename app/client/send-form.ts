@@ -1,9 +1,7 @@
+import { hasMessage } from "#app/lib/has-message.ts";
 import { offline } from "#contract/loading-messages.ts";
 import { findUnsavedFields, showBasketCount } from "./basket-fields.ts";
 import { showErrorToast, showToast } from "./toasts.ts";
-
-const hasMessage = (value: unknown): value is { message: string } =>
-	value instanceof Object && "message" in value && typeof value.message === "string";
 
 let lastToast: HTMLElement | null = null;
 

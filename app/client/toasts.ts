@@ -1,6 +1,5 @@
 import { toastMs } from "#contract/limits.ts";
-
-const findRegion = () => document.querySelector<HTMLElement>(".toasts");
+import { findDismissedToast, findRegion, watchDismissal } from "./toast-dismissal.ts";
 
 function createExpiryTimer(toast: Element) {
 	let remainingMs: number = toastMs;
@@ -41,43 +40,6 @@ const updateTimersLater = () => void setTimeout(updateTimers);
 function startTimer(toast: Element): void {
 	expiryTimers.set(toast, createExpiryTimer(toast));
 	updateTimers();
-}
-
-let previousFocus: EventTarget | null = null;
-
-function rememberFocus({ target, relatedTarget }: FocusEvent): void {
-	const region = findRegion();
-	if (!region || !(target instanceof Node && region.contains(target))) return;
-	const isFromToast = relatedTarget instanceof Node && region.contains(relatedTarget);
-	if (!isFromToast) previousFocus = relatedTarget;
-}
-
-function restoreFocus(): void {
-	const canRestore = previousFocus instanceof HTMLElement && previousFocus.isConnected;
-	const element = canRestore ? previousFocus : document.getElementById("main");
-	if (element instanceof HTMLElement) element.focus({ preventScroll: true });
-}
-
-const findDismissedToast = (target: EventTarget | null) =>
-	target instanceof Element ? (target.closest("button")?.closest(".toasts > *") ?? null) : null;
-
-function onClick({ target }: Event): void {
-	if (findDismissedToast(target)?.contains(document.activeElement)) restoreFocus();
-}
-
-/** Dismisses the newest toast, unless the key closes an open dialog or popover. */
-function onKey({ key, defaultPrevented }: KeyboardEvent): void {
-	if (key !== "Escape" || defaultPrevented) return;
-	if (document.querySelector("dialog[open], [popover]:popover-open")) return;
-	findRegion()?.lastElementChild?.querySelector("button")?.click();
-}
-
-/** Handles Escape, and restores the focus when a toast is dismissed. */
-export function watchDismissal(signal: AbortSignal): void {
-	document.addEventListener("focusin", rememberFocus, { signal });
-	// Before the toast is removed.
-	document.addEventListener("click", onClick, { signal, capture: true });
-	document.addEventListener("keydown", onKey, { signal });
 }
 
 /** Shows a copy of one of the document's templates (app/shell/toasts.tsx). */

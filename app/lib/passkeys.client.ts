@@ -1,5 +1,5 @@
-import * as v from "valibot";
-import { errors } from "#contract/errors.ts";
+import { unavailable } from "#contract/error-table/requests.ts";
+import { hasMessage } from "./has-message.ts";
 
 /*
  * Asks the browser for passkeys (WebAuthn Level 3). `parseCreationOptionsFromJSON` and `toJSON` would convert the bytes, but Safari before 18.4
@@ -37,7 +37,7 @@ const problems: Partial<Record<string, string>> = {
 /** @returns null if a newer request has replaced this one */
 export function describeProblem(error: unknown): string | null {
 	if (error instanceof PasskeyProblem) return error.message;
-	if (!(error instanceof DOMException)) return errors.unavailable.message;
+	if (!(error instanceof DOMException)) return unavailable.message;
 	if (error.name === "AbortError") return null;
 	return problems[error.name] ?? "This browser couldn't use a passkey. Try again.";
 }
@@ -96,20 +96,30 @@ export async function createPasskey({
 	});
 }
 
-const optionsSchema = v.object({
-	challenge: v.string(),
-	rpId: v.string(),
-	timeout: v.number(),
-	userVerification: v.literal("required"),
-});
-const errorSchema = v.object({ message: v.string() });
+type SignOptions = {
+	challenge: string;
+	rpId: string;
+	timeout: number;
+	userVerification: "required";
+};
 
-async function fetchOptions(signal: AbortSignal) {
+/** Without valibot, which is 3 kB after gzip: the login page loads this file before it is used. */
+const isSignOptions = (body: unknown): body is SignOptions =>
+	body instanceof Object &&
+	"challenge" in body &&
+	typeof body.challenge === "string" &&
+	"rpId" in body &&
+	typeof body.rpId === "string" &&
+	"timeout" in body &&
+	typeof body.timeout === "number" &&
+	"userVerification" in body &&
+	body.userVerification === "required";
+
+async function fetchOptions(signal: AbortSignal): Promise<SignOptions> {
 	const response = await fetch("/auth/passkey-options", { method: "POST", signal });
 	const body: unknown = await response.json();
-	if (response.ok) return v.parse(optionsSchema, body);
-	const error = v.safeParse(errorSchema, body);
-	throw new PasskeyProblem(error.success ? error.output.message : errors.unavailable.message);
+	if (response.ok && isSignOptions(body)) return body;
+	throw new PasskeyProblem(hasMessage(body) ? body.message : unavailable.message);
 }
 
 /**

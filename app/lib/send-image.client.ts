@@ -1,6 +1,7 @@
-import * as v from "valibot";
-import { errors } from "#contract/errors.ts";
+import { image_too_large, unsupported_image_type } from "#contract/error-table/catalogue.ts";
+import { unavailable } from "#contract/error-table/requests.ts";
 import { imageMaxBytes, imageTypes } from "#contract/limits.ts";
+import { hasMessage } from "./has-message.ts";
 
 /** Longest side, in pixels: twice the largest width at which the shop shows an image. */
 const maxSide = 1_600;
@@ -33,16 +34,15 @@ async function shrinkPhoto(file: File): Promise<File> {
 	}
 }
 
-const storedSchema = v.object({ data: v.object({ url: v.string() }) });
-const errorSchema = v.object({ message: v.string() });
-
-const errorMessageOf = (body: unknown): string => {
-	const error = v.safeParse(errorSchema, body);
-	return error.success ? error.output.message : errors.unavailable.message;
-};
+/** Returns the URL of the stored image; null if the body is that of an error. */
+function findUrl(body: unknown): string | null {
+	const data = body instanceof Object && "data" in body ? body.data : null;
+	const url = data instanceof Object && "url" in data ? data.url : null;
+	return typeof url === "string" ? url : null;
+}
 
 export const fileTypeError = ({ type }: File): string | null =>
-	imageTypes.includes(type) ? null : errors.unsupported_image_type.message;
+	imageTypes.includes(type) ? null : unsupported_image_type.message;
 
 /** The image was rejected, so another attempt would fail, too. */
 export class UploadRejected extends Error {}
@@ -61,12 +61,13 @@ const upload = (file: File, { signal, onProgress }: UploadOptions): Promise<stri
 		request.responseType = "json";
 		request.upload.onprogress = ({ loaded, total }) =>
 			onProgress(total > 0 ? Math.round((loaded / total) * 100) : 0);
-		request.onerror = () => reject(new Error(errors.unavailable.message));
+		request.onerror = () => reject(new Error(unavailable.message));
 		request.onabort = () => reject(signal.reason);
 		request.onload = () => {
-			const stored = v.safeParse(storedSchema, request.response);
-			if (stored.success) return resolve(stored.output.data.url);
-			const message = errorMessageOf(request.response);
+			const body: unknown = request.response;
+			const url = findUrl(body);
+			if (url !== null) return resolve(url);
+			const { message } = hasMessage(body) ? body : unavailable;
 			reject(isTransient(request.status) ? new Error(message) : new UploadRejected(message));
 		};
 		signal.addEventListener("abort", () => request.abort(), { once: true });
@@ -79,6 +80,6 @@ const upload = (file: File, { signal, onProgress }: UploadOptions): Promise<stri
 /** Uses XMLHttpRequest, because `fetch` reports no progress. @throws UploadRejected, or an Error if a retry may succeed */
 export async function sendImage(file: File, options: UploadOptions): Promise<string> {
 	const shrunkFile = await shrinkPhoto(file);
-	if (shrunkFile.size > imageMaxBytes) throw new UploadRejected(errors.image_too_large.message);
+	if (shrunkFile.size > imageMaxBytes) throw new UploadRejected(image_too_large.message);
 	return upload(shrunkFile, options);
 }

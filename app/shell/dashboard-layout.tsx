@@ -1,6 +1,6 @@
 import { Outlet } from "react-router";
 import { Dashboard, PendingPage } from "./dashboard.tsx";
-import { NoIndex } from "./seo-tags.tsx";
+import { NoIndex } from "./error-page.tsx";
 
 export { ErrorPage as ErrorBoundary } from "./error-page.tsx";
 

@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import {
 	syncAccessToken,
-	watchBasketForms,
+	watchBasketCount,
 	watchDismissal,
 	watchFocus,
 	watchForms,
@@ -36,7 +36,7 @@ export function DashboardScripts({ account }: { account: { email: string } | nul
 		watchFocus(signal);
 		watchSearch(signal);
 		watchForms(signal);
-		watchBasketForms(signal);
+		watchBasketCount(signal);
 		watchOffline(signal, showOffline);
 		return () => controller.abort();
 	}, []);

@@ -1,13 +1,12 @@
 import type { ComponentType, ReactNode } from "react";
 import { isRouteErrorResponse, useLocation, useMatches, useRouteError } from "react-router";
-import * as v from "valibot";
+import { hasMessage } from "#app/lib/has-message.ts";
 import { useAccount } from "#app/root-data.ts";
 import { Page } from "#app/ui/page.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import { RouterLinkButton } from "#app/ui/router-link-button.tsx";
-import { errors } from "#contract/errors.ts";
+import { internal_error } from "#contract/error-table/requests.ts";
 import { offline } from "#contract/loading-messages.ts";
-import { NoIndex } from "./seo-tags.tsx";
 
 type ErrorLink = { to: string; label: string };
 
@@ -28,30 +27,35 @@ function findLink(pathname: string, canReadAllOrders: boolean | undefined): Erro
 	return link ?? { to: "/", label: "Back to the shop" };
 }
 
+export const NoIndex = () => <meta name="robots" content="noindex" />;
+
 export const statusOf = (error: unknown): number =>
 	isRouteErrorResponse(error) ? error.status : 500;
-
-/** The data of an error response from `withErrorPages` (worker/http/errors.ts). */
-const errorData = v.object({ message: v.string(), reference: v.optional(v.string()) });
 
 /** On a network error `fetch` throws a TypeError (Fetch standard), whose message differs between browsers. */
 const isNetworkError = (error: unknown) =>
 	error instanceof TypeError && /fetch|NetworkError|Load failed/i.test(error.message);
 
-function describeError(error: unknown) {
-	const parsed = v.safeParse(errorData, isRouteErrorResponse(error) ? error.data : null);
-	if (parsed.success) return parsed.output;
-	return { message: isNetworkError(error) ? offline : errors.internal_error.message };
+type Description = { message: string; reference?: string };
+
+/** An error response from `withErrorPages` (worker/http/errors.ts) has a message, and some a reference. */
+function describeError(error: unknown): Description {
+	const data: unknown = isRouteErrorResponse(error) ? error.data : null;
+	if (!hasMessage(data))
+		return { message: isNetworkError(error) ? offline : internal_error.message };
+	const { message } = data;
+	const hasReference = "reference" in data && typeof data.reference === "string";
+	return hasReference ? { message, reference: String(data.reference) } : { message };
 }
 
 type ErrorLayout = ComponentType<{ children: ReactNode }>;
-const layoutHandle = v.object({
-	ErrorLayout: v.custom<ErrorLayout>((value) => typeof value === "function"),
-});
+
+const hasErrorLayout = (handle: unknown): handle is { ErrorLayout: ErrorLayout } =>
+	handle instanceof Object && "ErrorLayout" in handle;
 
 /** Reads the layout from the route's `handle`, because importing the dashboard here would add it to every page's script. */
 function useErrorLayout(): ErrorLayout | null {
-	for (const { handle } of useMatches()) if (v.is(layoutHandle, handle)) return handle.ErrorLayout;
+	for (const { handle } of useMatches()) if (hasErrorLayout(handle)) return handle.ErrorLayout;
 	return null;
 }
 

@@ -1,5 +1,5 @@
 import { Outlet } from "react-router";
-import { NoIndex } from "./seo-tags.tsx";
+import { NoIndex } from "./error-page.tsx";
 
 export { ErrorPage as ErrorBoundary } from "./error-page.tsx";
 

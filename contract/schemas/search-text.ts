@@ -1,11 +1,8 @@
-// Apart from tools-query.ts, because each page of the dashboard loads it: the filters would make its script larger.
+// Apart from tools-query.ts, because the suggestions of each page load it: the filters would make their script larger.
 import * as v from "valibot";
-import { textLength } from "../limits.ts";
+import { normalizeSearch } from "../search-text.ts";
 
-export const queryText = v.pipe(
-	v.string(),
-	v.transform((text) => text.replaceAll(/\s+/g, " ").trim().slice(0, textLength.toolSearch).trim()),
-);
+export const queryText = v.pipe(v.string(), v.transform(normalizeSearch));
 
 export const searchText = v.fallback(queryText, "");
 

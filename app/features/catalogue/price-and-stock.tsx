@@ -1,7 +1,6 @@
-import { outOfStock } from "#contract/messages.ts";
 import { formatCents } from "#contract/money.ts";
 import { formatCount } from "#contract/numbers.ts";
-import { isOutOfStock, lowStockCeiling } from "#contract/stock.ts";
+import { isOutOfStock, lowStockCeiling, outOfStock } from "#contract/stock.ts";
 
 type Stock = { quantity: number; minimum: number };
 

@@ -1,5 +1,5 @@
-import * as v from "valibot";
-import { errors } from "#contract/errors.ts";
+import { hasMessage } from "#app/lib/has-message.ts";
+import { internal_error } from "#contract/error-table/requests.ts";
 import { dollarsFromCents } from "#contract/money.ts";
 
 /** `id` is the ID of the order or checkout. `link` is the token of a payment link: its page does not know the `customer`. */
@@ -23,8 +23,8 @@ export class ApiError extends Error {
 	}
 }
 
-const errorSchema = v.object({ message: v.string() });
-const secretSchema = v.object({ clientSecret: v.string() });
+const hasSecret = (json: unknown): json is { clientSecret: string } =>
+	json instanceof Object && "clientSecret" in json && typeof json.clientSecret === "string";
 
 async function callApi(path: string, body: object, init: RequestInit) {
 	const response = await fetch(path, {
@@ -34,8 +34,8 @@ async function callApi(path: string, body: object, init: RequestInit) {
 	});
 	const json: unknown = await response.json().catch(() => null);
 	if (response.ok) return json;
-	const { success, output } = v.safeParse(errorSchema, json);
-	throw new ApiError(response.status, success ? output.message : errors.internal_error.message);
+	const { message } = hasMessage(json) ? json : internal_error;
+	throw new ApiError(response.status, message);
 }
 
 export const wouldFailAgain = (error: unknown) =>
@@ -52,7 +52,8 @@ export async function requestSecret(
 	const path = link ? `/payment-links/${link}/intent` : orderPath;
 	const body = link || isCheckout ? { price } : { price, order: id };
 	const json = await callApi(path, body, { method: "POST", signal });
-	return v.parse(secretSchema, json).clientSecret;
+	if (!hasSecret(json)) throw new Error("The response has no client secret");
+	return json.clientSecret;
 }
 
 export const delay = (ms: number, signal: AbortSignal) =>

@@ -4,7 +4,7 @@ import type {
 	StripeElements,
 	StripeExpressCheckoutElement,
 } from "@stripe/stripe-js";
-import { errors } from "#contract/errors.ts";
+import { payment_unavailable } from "#contract/error-table/payments.ts";
 import { payment } from "#contract/messages.ts";
 import type { CardFormSettings } from "#worker/shop/payments/start.ts";
 import {
@@ -34,7 +34,7 @@ export type Outcome =
 
 type LoadedForm = { stripe: Stripe; card: StripeElements; secret: string };
 
-const decline = (message: string = errors.payment_unavailable.message): Outcome => ({
+const decline = (message: string = payment_unavailable.message): Outcome => ({
 	kind: "declined",
 	message,
 });
@@ -242,7 +242,7 @@ export function startPayment(options: PaymentOptions) {
 	}
 
 	function handleError(error: unknown) {
-		let message: string = errors.payment_unavailable.message;
+		let message: string = payment_unavailable.message;
 		if (error instanceof ApiError) message = error.message;
 		if (error instanceof StripeBlocked) message = payment.stripeBlocked;
 		setPhase({ name: "closed", message });

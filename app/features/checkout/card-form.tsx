@@ -5,7 +5,7 @@ import { Button } from "#app/ui/button.tsx";
 import { Alert, Spinner } from "#app/ui/feedback.tsx";
 import { RouterLinkButton } from "#app/ui/router-link-button.tsx";
 import { WrappableId } from "#app/ui/wrappable-text.tsx";
-import { errors } from "#contract/errors.ts";
+import { payment_unavailable } from "#contract/error-table/payments.ts";
 import { payment, success } from "#contract/messages.ts";
 import { formatCents } from "#contract/money.ts";
 import { orderPath, paymentLinkPath } from "#contract/shop.ts";
@@ -181,7 +181,7 @@ export function CardForm({
 	settings,
 }: Omit<Props, "settings"> & { settings: CardFormSettings | null }) {
 	const [attempt, setAttempt] = useState(0);
-	if (!settings) return <Alert tone="error">{errors.payment_unavailable.message}</Alert>;
+	if (!settings) return <Alert tone="error">{payment_unavailable.message}</Alert>;
 	return (
 		<>
 			<noscript>

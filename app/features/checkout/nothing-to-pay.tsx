@@ -1,7 +1,7 @@
 import { AnchorButton } from "#app/ui/button.tsx";
 import { Alert } from "#app/ui/feedback.tsx";
 import { cancelReasons } from "#contract/cancel-reasons.ts";
-import { errors } from "#contract/errors.ts";
+import { reservation_ended } from "#contract/error-table/payments.ts";
 import { payment } from "#contract/messages.ts";
 import { hasReached, orderStates } from "#contract/order-states.ts";
 import type { LinkedOrders } from "#worker/shop/payments/pay-by-link.ts";
@@ -56,7 +56,7 @@ function describeReason(orders: Orders): string {
 	if (orders.some(({ state }) => state === "unpaid")) {
 		return second
 			? "These orders can't be paid, because their pieces are no longer reserved. You have not been charged."
-			: errors.reservation_ended.message;
+			: reservation_ended.message;
 	}
 	if (only && !second) {
 		const reason = only.cancelReason && cancelReasons[only.cancelReason];

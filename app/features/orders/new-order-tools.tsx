@@ -2,7 +2,7 @@ import { Price, StockLabel } from "#app/features/catalogue/price-and-stock.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Alert } from "#app/ui/feedback.tsx";
 import { keepUnitsTogether } from "#app/ui/keep-units-together.tsx";
-import { errors } from "#contract/errors.ts";
+import { lines_rejected } from "#contract/error-table/orders.ts";
 import { formatCents } from "#contract/money.ts";
 import { formatInteger } from "#contract/numbers.ts";
 import { computeTotalCents, findBrokenRule, type Orderable } from "#contract/order-rules.ts";
@@ -150,7 +150,7 @@ export const ToolsStep = ({ draft, typedFields, lines, foundTools, lineProblems 
 		{Object.keys(lineProblems).length > 0 && (
 			// biome-ignore lint/a11y/noAutofocus: otherwise the focus would be at the top of the new page, far from the message
 			<div tabIndex={-1} autoFocus className="outline-none">
-				<Alert tone="error">{errors.lines_rejected.message}</Alert>
+				<Alert tone="error">{lines_rejected.message}</Alert>
 			</div>
 		)}
 		{lines.length > 0 && (

@@ -16,8 +16,8 @@ import {
 	SelectAllCheckbox,
 } from "./bulk-bar.tsx";
 import { type Column, DataTable } from "./data-table.tsx";
+import { type Filters, isFiltered, type TableValues } from "./filters.ts";
 import { NewRowsNotice, useHeldRows } from "./held-rows.tsx";
-import { type Filters, isFiltered, type TableValues } from "./table-query.ts";
 import { TableSearch } from "./table-search.tsx";
 
 type Query = TableValues & { page: number; search: string };

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { isChanged, isFiltered, readTableQuery } from "./table-query.ts";
+import { isChanged, isFiltered } from "./filters.ts";
+import { readTableQuery } from "./table-query.ts";
 
 const filters = {
 	state: { label: "State", choices: { unpaid: "Unpaid", paid: "Paid" }, all: "All" },

@@ -4,7 +4,7 @@ import { textLength } from "#contract/limits.ts";
 import { Button } from "../button.tsx";
 import { Field, SelectField } from "../field.tsx";
 import { Icon } from "../icon.tsx";
-import { type Filter, type Filters, isChanged, type TableValues } from "./table-query.ts";
+import { type Filter, type Filters, isChanged, type TableValues } from "./filters.ts";
 
 type FieldProps = { name: string; filter: Filter; value: string | number | null | undefined };
 

@@ -6,11 +6,10 @@ import {
 	useRef,
 	useState,
 } from "react";
-import * as v from "valibot";
 import { loadChunk, reloadIfOutdated } from "#app/lib/load-chunk.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Alert, Spinner } from "#app/ui/feedback.tsx";
-import { errors } from "#contract/errors.ts";
+import { unavailable } from "#contract/error-table/requests.ts";
 import type { ChartPoint } from "./sales-chart-lines.client.tsx";
 
 const rootMargin = "200px";
@@ -33,17 +32,25 @@ type ChartProps = { points: ChartPoint[]; title: string };
 type Chart = { Lines: ComponentType<ChartProps>; points: ChartPoint[] };
 type State = "loading" | Chart | Error;
 
-const recordsSchema = v.array(
-	v.object({ month: v.string(), sell: v.number(), revenue: v.number() }),
-);
+type Sales = { month: string; sell: number; revenue: number };
+
+const isSales = (record: unknown): record is Sales =>
+	record instanceof Object &&
+	"month" in record &&
+	typeof record.month === "string" &&
+	"sell" in record &&
+	typeof record.sell === "number" &&
+	"revenue" in record &&
+	typeof record.revenue === "number";
 
 /** @throws Error with a message for the visitor */
 async function loadPoints(): Promise<ChartPoint[]> {
 	try {
-		const records = v.parse(recordsSchema, await (await fetch("/data.json")).json());
+		const records: unknown = await (await fetch("/data.json")).json();
+		if (!Array.isArray(records) || !records.every(isSales)) throw new Error("No list of sales");
 		return records.map(({ month, ...sales }) => ({ period: month, ...sales }));
 	} catch (cause) {
-		throw new Error(errors.unavailable.message, { cause });
+		throw new Error(unavailable.message, { cause });
 	}
 }
 

@@ -1,9 +1,11 @@
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useBlocker, useLocation, useNavigate } from "react-router";
-import * as v from "valibot";
-import { errors as shopErrors } from "#contract/errors.ts";
+import { hasMessage } from "#app/lib/has-message.ts";
+import { changes_rejected } from "#contract/error-table/catalogue.ts";
+import { unavailable } from "#contract/error-table/requests.ts";
 import { offline } from "#contract/loading-messages.ts";
 import { formatCount } from "#contract/numbers.ts";
+import type { FieldIssue } from "#contract/parse.ts";
 import type { ProductRow } from "#worker/shop/catalogue/product-table.ts";
 import {
 	type Change,
@@ -20,13 +22,19 @@ import {
 /** The body and the idempotency key of `PATCH /products`. */
 type SaveRequest = { body: string; key: string };
 
-const rejectionSchema = v.object({
-	message: v.string(),
-	issues: v.optional(v.array(v.object({ field: v.string(), message: v.string() })), []),
-});
-
 /** `mayHaveBeenSaved` is true if the server failed or did not respond. */
-type Rejection = v.InferOutput<typeof rejectionSchema> & { mayHaveBeenSaved: boolean };
+type Rejection = { message: string; issues: FieldIssue[]; mayHaveBeenSaved: boolean };
+
+const isIssue = (value: unknown): value is FieldIssue =>
+	hasMessage(value) && "field" in value && typeof value.field === "string";
+
+function readRejection(body: unknown): Pick<Rejection, "message" | "issues"> {
+	const issues = body instanceof Object && "issues" in body ? body.issues : [];
+	return {
+		message: hasMessage(body) ? body.message : unavailable.message,
+		issues: Array.isArray(issues) ? issues.filter(isIssue) : [],
+	};
+}
 
 /** Returns null if the changes are saved. */
 async function sendEdits({ body, key }: SaveRequest): Promise<Rejection | null> {
@@ -35,9 +43,8 @@ async function sendEdits({ body, key }: SaveRequest): Promise<Rejection | null> 
 		const response = await fetch("/products", { method: "PATCH", headers, body });
 		if (response.ok) return null;
 		const mayHaveBeenSaved = response.status >= 500;
-		const parsed = v.safeParse(rejectionSchema, await response.json().catch(() => null));
-		const rejection = parsed.success ? parsed.output : null;
-		return { message: shopErrors.unavailable.message, issues: [], ...rejection, mayHaveBeenSaved };
+		const rejection = readRejection(await response.json().catch(() => null));
+		return { ...rejection, mayHaveBeenSaved };
 	} catch {
 		return { message: offline, issues: [], mayHaveBeenSaved: true };
 	}
@@ -133,7 +140,7 @@ export function useEdits() {
 	async function save(): Promise<void> {
 		if (count === 0) return;
 		if (hasInvalidText(drafts)) {
-			setProblem({ message: shopErrors.changes_rejected.message, errors: noErrors });
+			setProblem({ message: changes_rejected.message, errors: noErrors });
 			document.querySelector<HTMLElement>("input[data-edit][aria-invalid]")?.focus();
 			return;
 		}

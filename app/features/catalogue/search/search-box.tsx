@@ -1,8 +1,7 @@
 import { useSearchParams } from "react-router";
-import * as v from "valibot";
 import { Icon } from "#app/ui/icon.tsx";
 import { textLength } from "#contract/limits.ts";
-import { searchText } from "#contract/schemas/search-text.ts";
+import { normalizeSearch } from "#contract/search-text.ts";
 
 const panelId = "site-search";
 
@@ -44,7 +43,7 @@ const SearchForm = ({ query, inPopover = false }: { query: string; inPopover?: b
 /** Renders the form twice: in the header on wide screens, and in a popover, which focuses its field even without JavaScript. */
 export function SearchBox({ pathname }: { pathname: string }) {
 	const [params] = useSearchParams();
-	const query = pathname === "/tools" ? v.parse(searchText, params.get("q")) : "";
+	const query = pathname === "/tools" ? normalizeSearch(params.get("q") ?? "") : "";
 	const key = `${pathname} ${query}`;
 	return (
 		<>

@@ -1,4 +1,4 @@
-import type { Filters } from "#app/ui/table/table-query.ts";
+import type { Filters } from "#app/ui/table/filters.ts";
 import { categories } from "#contract/categories.ts";
 
 /** The filters of the Low stock page and its CSV. */

@@ -1,0 +1,25 @@
+// A file of its own, because table-query.ts is for loaders.
+
+export type Filter = {
+	label: string;
+	choices: Record<string, string>;
+	/** The label of the "no filter" choice. Sort orders have none; they default to the first choice. */
+	all?: string;
+	/** Selects the column to search, so it is submitted only with a search. */
+	searchOnly?: boolean;
+	isShown?: (values: TableValues) => boolean;
+};
+export type Filters = Record<string, Filter>;
+
+export type TableValues = { [name: string]: string | number | null };
+
+export const defaultOf = ({ choices, all }: Filter) =>
+	all ? null : (Object.keys(choices)[0] ?? null);
+
+export const isFiltered = (filters: Filters, values: TableValues): boolean =>
+	Object.entries(filters).some(([name, { all }]) => all !== undefined && values[name] !== null);
+
+export const isChanged = (filters: Filters, values: TableValues): boolean =>
+	Object.entries(filters).some(
+		([name, filter]) => !filter.searchOnly && values[name] !== defaultOf(filter),
+	);

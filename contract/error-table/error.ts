@@ -1,0 +1,6 @@
+/* @__NO_SIDE_EFFECTS__ */
+export const error = <Status extends number, Message extends string>(
+	status: Status,
+	message: Message,
+	field?: string,
+) => ({ status, message, field });

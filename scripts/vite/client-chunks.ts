@@ -1,0 +1,75 @@
+/** Puts React, which islands and the dashboard load, into one file. */
+const react = { name: "react", test: /\/node_modules\/(?:react|react-dom|scheduler)\// };
+
+/** Puts React Router, which only the dashboard loads, into one file. */
+const router = { name: "router", test: /\/node_modules\/(?:react-router|turbo-stream)\// };
+
+/** Puts the modules that every document and the dashboard load into one file: separately, they would take eight requests. */
+const client = {
+	name: "client",
+	test: /\/app\/client\/(?:access-token|basket-fields|forms|offline|search|theme|toast-dismissal)\.ts$|\/app\/lib\/(?:has-message|load-chunk|when-idle)\.ts$|\/contract\/error-table\/error\.ts$|vite\/preload-helper/,
+};
+
+const valibot = { name: "valibot", test: /\/node_modules\/valibot\// };
+
+const formats = {
+	name: "formats",
+	test: /\/contract\/(?:fill-message|measures|money|numbers|search-text)\.ts$/,
+};
+
+/** Modules that only some of those load that import a module of the groups below, which would take them along: each becomes a file. */
+const apart =
+	/\/(?:app\/client|contract)\/(categories|confirmations|dates|error-table\/(?!index)\w+|payment-messages|poll-for-changes|public-pages|schemas\/tools-query|success)\.ts$/;
+const separate = {
+	name: (id: string) => apart.exec(id)?.[1]?.replace("/", "-") ?? null,
+	test: apart,
+};
+
+const messages = { name: "messages", test: /\/contract\/messages\.ts$/ };
+
+/** Puts what all schemas of forms share into one file. */
+const fields = {
+	name: "fields",
+	test: /\/contract\/(?:invalid|parse-url|vat-number|schemas\/fields)\.ts$/,
+};
+
+/** Puts what forms of documents and forms of the dashboard share into one file. It must not import React Router. */
+const controls = {
+	name: "controls",
+	test: /\/app\/ui\/(?:button|feedback|field|icon)\.tsx$/,
+};
+
+/** Puts the layout of the dashboard, which each of its pages loads, into one file. */
+const frame = {
+	name: "frame",
+	test: /\/app\/(?:root-data\.|shell\/(?!\w+-layout)|ui\/(?:confirm-|page|picture\.|router-link-button|wordmark)|lib\/(?:page-meta|route-flags)\.)|\/react-hot-toast\//,
+};
+
+/** Puts what tables and single records share into one file: otherwise, the page of an order would load the tables. */
+const records = {
+	name: "records",
+	test: /\/app\/ui\/(?:keep-units-together|wrappable-text)\.|\/app\/lib\/use-live-data/,
+};
+
+/** Puts what the dashboard's tables share into one file. */
+const tables = { name: "tables", test: /\/app\/ui\/table\// };
+
+/**
+ * The files of the browser's build. A module is in the first group that matches, together with what it imports and no group before it has:
+ * those that documents load without React come first. React Router's manifest lists the files of every page: with these groups it is 1.5 kB
+ * smaller after gzip.
+ */
+export const clientChunks = [
+	react,
+	router,
+	client,
+	valibot,
+	formats,
+	separate,
+	messages,
+	fields,
+	controls,
+	frame,
+	records,
+	tables,
+];
