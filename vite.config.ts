@@ -1,3 +1,4 @@
+import { fileURLToPath } from "node:url";
 import { cloudflare } from "@cloudflare/vite-plugin";
 import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
@@ -22,6 +23,14 @@ const blockDevEndpoints: Plugin = {
 	},
 };
 
+/**
+ * The forms use `createFormControl` (app/client/form-check.client.ts). The package's main file has it together with hooks, and with React, which
+ * documents do not load; this is the file that it exports under the condition "react-server".
+ */
+const formsWithoutReact = fileURLToPath(
+	new URL("node_modules/react-hook-form/dist/react-server.esm.mjs", import.meta.url),
+);
+
 /** Packages without side effects whose package.json does not declare that. Otherwise, imports of their unused modules stay in the build. */
 const packagesWithoutSideEffects = /\/node_modules\/(?:@oslojs|arctic|oslo)\//;
 
@@ -37,9 +46,6 @@ const serverGroups = [
 
 /** Otherwise, files export and import each constant of contract/ by a name. Saves 2 kB in the Worker and on each page of the dashboard. */
 const optimization = { inlineConst: true };
-
-/** Called only on the server (app/client/island.tsx), so removed from the client build. */
-const reactServerRenderer = /\/node_modules\/react-dom\/.*server/;
 
 export default defineConfig(({ command }) => {
 	if (command === "serve") killWorkerdsOnExit();
@@ -58,6 +64,7 @@ export default defineConfig(({ command }) => {
 			clientEntry("app/client/entry.ts", ["entry.client", "root", "dashboard-layout"]),
 			reactRouter(),
 		],
+		resolve: { alias: { "react-hook-form": formsWithoutReact } },
 		environments: {
 			ssr: {
 				build: {
@@ -76,9 +83,6 @@ export default defineConfig(({ command }) => {
 			client: {
 				build: {
 					rolldownOptions: {
-						treeshake: {
-							moduleSideEffects: [{ test: reactServerRenderer, sideEffects: false }],
-						},
 						optimization,
 						output: { codeSplitting: { groups: clientChunks } },
 					},

@@ -121,6 +121,9 @@ export const mapAddress = <Value>(toValue: (name: keyof Address, detail: Detail)
 export const mapOrderDetails = <Value>(toValue: (name: OrderDetailName) => Value) =>
 	mapEntries(orderDetailEntries, toValue);
 
+/** The value of `address` in a form in which the customer enters a new address. */
+export const newAddressChoice = "new";
+
 /** Returns the label of a field. Not for the fields under "Ordering for a company?", which are all optional. */
 export const getFieldLabel = ({ label, missingMessage }: Detail): string =>
 	missingMessage ? label : `${label} (optional)`;

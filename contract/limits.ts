@@ -122,6 +122,8 @@ export const refreshMaxMs = 60_000;
 
 export const toastMs = 5_000;
 export const chunkTimeoutMs = 120_000;
+/** A form whose check takes longer to load is submitted without it: the server checks it anyway. */
+export const formCheckTimeoutMs = 10_000;
 
 /** Per account at a time (docs/decisions/unpaid-orders.md). */
 export const unpaidOrdersMax = { unverified: 3, verified: 100 } as const;

@@ -18,8 +18,7 @@ function restore(field: Field, value: string): void {
 
 /**
  * Keeps what is typed into a form with `data-draft` (the draft's name) until it is submitted, per tab and account, so that an address
- * doesn't have to be typed again after going back to the basket or reloading the page. Must run before hydration, when react-hook-form
- * reads the fields.
+ * doesn't have to be typed again after going back to the basket or reloading the page.
  * @param account the email, or "" if signed out
  */
 export function watchDrafts(account: string): void {

@@ -5,11 +5,12 @@ import { watchBasketCount } from "./basket-fields.ts";
 import { watchBasketForms } from "./basket-forms.ts";
 import { startCarousel } from "./carousel.ts";
 import { watchForms } from "./forms.ts";
-import { hydrateIslands } from "./islands.ts";
 import { watchOffline } from "./offline.ts";
+import { watchChart } from "./sales-chart.ts";
 import { watchSearch } from "./search.ts";
 import { watchTheme } from "./theme.ts";
 import { showErrorToast, watchToasts } from "./toasts.ts";
+import { watchCheckedForm } from "./watch-checked-form.ts";
 
 function readSavedFormKey(): string | null {
 	const state: unknown = history.state;
@@ -32,6 +33,15 @@ function saveFormKeyInHistory(): void {
 	});
 }
 
+/** Calls a function of a script that few documents need. Without it, the page does less. */
+function startIfPresent<Found extends HTMLElement>(
+	selector: string,
+	start: (element: Found) => Promise<unknown>,
+): void {
+	const element = document.querySelector<Found>(selector);
+	if (element) start(element).catch(() => undefined);
+}
+
 /** Starts the scripts of a document, a page without React Router in the browser. */
 function start(): void {
 	// Makes the response to a form an ordinary history entry: Back and Reload then do not submit the form again.
@@ -47,37 +57,38 @@ function start(): void {
 	watchBasketForms(signal);
 	for (const section of document.querySelectorAll<HTMLElement>("[data-carousel]"))
 		startCarousel(section);
+	for (const form of document.querySelectorAll<HTMLFormElement>("form[data-schema]"))
+		watchCheckedForm(form);
+	watchChart();
 	const { account } = document.body.dataset;
-	if (document.querySelector("[data-draft]")) {
-		import("./drafts.ts")
-			.then(
-				({ watchDrafts }) => watchDrafts(account ?? ""),
-				() => undefined,
-			)
-			.then(hydrateIslands);
-	} else hydrateIslands();
-	if (document.querySelector("[data-live]")) {
-		import("./live.ts").then(
-			({ refreshLiveParts }) => refreshLiveParts(),
-			() => undefined,
-		);
-	}
-	const lines = document.querySelector<HTMLFormElement>("form[data-lines]");
-	if (lines) {
-		import("./quick-order-lines.ts").then(
-			({ saveLinesInUrl }) => saveLinesInUrl(lines),
-			() => undefined,
-		);
-	}
-	const buyForm = document.querySelector<HTMLFormElement>("[data-buy-form]");
-	if (buyForm) {
-		whenIdle(() =>
-			import("./buy-form.ts").then(
-				({ startBuyForm }) => startBuyForm(buyForm),
-				() => undefined,
-			),
-		);
-	}
+	startIfPresent("[data-draft]", async () => {
+		const { watchDrafts } = await import("./drafts.ts");
+		watchDrafts(account ?? "");
+	});
+	startIfPresent("[data-live]", async () => {
+		const { refreshLiveParts } = await import("./live.ts");
+		refreshLiveParts();
+	});
+	startIfPresent("form[data-lines]", async (form: HTMLFormElement) => {
+		const { saveLinesInUrl } = await import("./quick-order-lines.ts");
+		saveLinesInUrl(form);
+	});
+	startIfPresent("[data-passkey]", async (box) => {
+		box.hidden = typeof PublicKeyCredential !== "function";
+		if (box.hidden) return;
+		const { startPasskeyLogin } = await import("./passkey-login.ts");
+		startPasskeyLogin(box);
+	});
+	startIfPresent("[data-buy-form]", async (form: HTMLFormElement) => {
+		await new Promise<void>((resolve) => whenIdle(resolve));
+		const { startBuyForm } = await import("./buy-form.ts");
+		startBuyForm(form);
+	});
+	startIfPresent("[data-schema=purchase]", async (form: HTMLFormElement) => {
+		await new Promise<void>((resolve) => whenIdle(resolve));
+		const { watchQuantity } = await import("./quantity-field.ts");
+		watchQuantity(form);
+	});
 	const email = account === "" ? null : account;
 	syncAccessToken(email);
 	reloadAfterSignOut(email);

@@ -6,7 +6,7 @@ const loadPasskeys = () => import("#app/lib/passkeys.client.ts");
 type Props = { label: string; onSigned: (passkey: string) => void };
 
 /** Prompts for a passkey. Hidden if the browser does not support passkeys, and without JavaScript. */
-export function PasskeyButton({ label, onSigned }: Props) {
+function PasskeyButton({ label, onSigned }: Props) {
 	const [isSupported, setIsSupported] = useState(true);
 	const [isBusy, setIsBusy] = useState(false);
 	const [problem, setProblem] = useState<string | null>(null);

@@ -1,13 +1,4 @@
-import {
-	type ComponentProps,
-	type ReactNode,
-	useEffect,
-	useEffectEvent,
-	useRef,
-	useState,
-} from "react";
-import type { FieldValues } from "react-hook-form";
-import type { GenericSchema } from "valibot";
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
 import type { FormErrors } from "#app/lib/form-action.ts";
 import { fileTypeError, sendImage, UploadRejected } from "#app/lib/send-image.client.ts";
 import { formatFileSize, imageMaxBytes, imageTypes } from "#contract/limits.ts";
@@ -21,7 +12,7 @@ type State =
 	/** The `file` to retry; null if another attempt would fail, too. */
 	| { name: "failed"; message: string; file: File | null };
 
-function useImageUpload(current: string | null, onUploaded: (url: string) => void) {
+function useImageUpload(current: string | null) {
 	const [state, setState] = useState<State>({ name: "idle" });
 	const [url, setUrl] = useState(current);
 	const controller = useRef<AbortController>(null);
@@ -34,7 +25,6 @@ function useImageUpload(current: string | null, onUploaded: (url: string) => voi
 			const stored = await sendImage(file, { signal, onProgress });
 			if (signal.aborted) return;
 			setUrl(stored);
-			onUploaded(stored);
 			update({ name: "idle" });
 		} catch (error) {
 			const message = error instanceof Error ? error.message : String(error);
@@ -55,13 +45,14 @@ function useImageUpload(current: string | null, onUploaded: (url: string) => voi
 
 type Props = {
 	upload: ReturnType<typeof useImageUpload>;
-	field: ComponentProps<"input"> & { error: string | undefined };
+	error: string | undefined;
 };
 
 /** Without JavaScript the file is submitted as `image`. With it, the file is uploaded first and its URL submitted as `img`. */
-function ImageUpload({ upload, field: { error, ...urlInput } }: Props) {
+function ImageUpload({ upload, error }: Props) {
 	const { state, url, choose } = upload;
 	const file = useRef<HTMLInputElement>(null);
+	const urlField = useRef<HTMLInputElement>(null);
 	const [isHydrated, setIsHydrated] = useState(false);
 	const uploadEarlyChoice = useEffectEvent(() => choose(file.current?.files?.[0]));
 	useEffect(() => {
@@ -77,6 +68,10 @@ function ImageUpload({ upload, field: { error, ...urlInput } }: Props) {
 		// So that the form does not submit the file, and choosing the same file again fires `change`.
 		if (failed && file.current) file.current.value = "";
 	}, [failed]);
+	useEffect(() => {
+		// Unlike typing, a new value that React renders fires no event. It makes the form's check repeat.
+		if (url !== null) urlField.current?.dispatchEvent(new Event("input"));
+	}, [url]);
 	return (
 		<div className="grid gap-3">
 			<Field
@@ -89,7 +84,7 @@ function ImageUpload({ upload, field: { error, ...urlInput } }: Props) {
 				onChange={({ target }) => choose(target.files?.[0])}
 				{...(isHydrated ? {} : { name: "image" })}
 			/>
-			<input type="hidden" {...urlInput} />
+			<input ref={urlField} type="hidden" name="img" value={url ?? ""} />
 			{failed?.file && (
 				<Button className="justify-self-start" onClick={retry}>
 					Retry
@@ -117,24 +112,19 @@ function ImageUpload({ upload, field: { error, ...urlInput } }: Props) {
 }
 
 /** `useValidatedForm` for a form with an image upload. Its action is a `pictureFormAction`. */
-export function usePictureForm<Input extends { img?: string | undefined }>(
-	schema: GenericSchema<Input, FieldValues>,
+export function usePictureForm<Name extends "product" | "profile" | "review">(
+	schema: Name,
 	serverErrors: FormErrors | undefined,
 	current: string | null = null,
 ) {
 	const form = useValidatedForm(schema, serverErrors);
-	const initialUrl = serverErrors?.values.img ?? current;
-	const upload = useImageUpload(initialUrl, (url) => form.setValue("img", url));
-	// Registered after the other fields, because the first invalid field in registration order gets the focus, and this one is hidden.
-	const registerPicture = (): Props => ({ upload, field: form.field("img", current) });
-	return { ...form, registerPicture, isUploading: upload.busy };
+	const upload = useImageUpload(serverErrors?.values.img ?? current);
+	const picture: Props = { upload, error: form.field("img").error };
+	return { ...form, picture };
 }
 
 type PictureFormProps = {
-	form: Pick<
-		ReturnType<typeof usePictureForm>,
-		"onSubmit" | "busy" | "formErrors" | "registerPicture" | "isUploading"
-	>;
+	form: Pick<ReturnType<typeof usePictureForm>, "formProps" | "busy" | "formErrors" | "picture">;
 	submit: string;
 	children: ReactNode;
 };
@@ -145,10 +135,10 @@ export function PictureForm({ form, submit, children }: PictureFormProps) {
 			form={form}
 			submit={submit}
 			encType="multipart/form-data"
-			isUploading={form.isUploading}
+			isUploading={form.picture.upload.busy}
 		>
 			{children}
-			<ImageUpload {...form.registerPicture()} />
+			<ImageUpload {...form.picture} />
 		</ValidatedForm>
 	);
 }

@@ -1,20 +1,93 @@
-import type { FieldValues } from "react-hook-form";
+import { type SubmitEvent as ReactSubmitEvent, useEffect, useRef, useState } from "react";
 import { useNavigation, useSubmit } from "react-router";
-import type { GenericSchema } from "valibot";
+import type { FormCheck } from "#app/client/form-check.client.ts";
+import type { SchemaName } from "#app/client/form-schemas.client.ts";
 import type { FormErrors } from "#app/lib/form-action.ts";
-import { FormLayout, type FormLayoutProps, useFormValidation } from "./form-validation.tsx";
+import { withTimeout } from "#app/lib/load-chunk.ts";
+import { formCheckTimeoutMs } from "#contract/limits.ts";
+import type { FieldIssue } from "#contract/parse.ts";
+import { createFields } from "./form-fields.ts";
+import { FormLayout, type FormLayoutProps } from "./form-layout.tsx";
 import { PostForm, useSingleSubmission } from "./post-form.tsx";
 
-/** `useFormValidation` for a form in the dashboard, which React Router submits. */
-export function useValidatedForm<Input extends FieldValues>(
-	schema: GenericSchema<Input, FieldValues>,
+/** Returns a function that loads the form's check when it is first called. */
+function useFormCheck(show: (issues: FieldIssue[]) => void): () => Promise<FormCheck> {
+	const check = useRef<Promise<FormCheck>>(null);
+	return () => {
+		check.current ??= withTimeout(
+			import("#app/client/form-check.client.ts"),
+			formCheckTimeoutMs,
+		).then(({ createFormCheck }) => createFormCheck(show));
+		// The next call tries again.
+		check.current.catch(() => {
+			check.current = null;
+		});
+		return check.current;
+	};
+}
+
+/**
+ * Validates a form of the dashboard with a schema before React Router submits it, unless the button has `formNoValidate`. Without
+ * JavaScript, or if the check cannot be loaded, only the action validates, with the same messages.
+ * @param serverErrors the errors that the action returned
+ * @returns props of the form (`formProps`) and, from `field`, of its fields. `formErrors` is `serverErrors` until validation in the browser fails.
+ */
+export function useValidatedForm<Name extends SchemaName>(
+	schema: Name,
 	serverErrors: FormErrors | undefined,
 ) {
 	const submit = useSubmit();
 	const allowSubmission = useSingleSubmission();
-	const send = (target: HTMLButtonElement | HTMLFormElement) => allowSubmission() && submit(target);
 	const busy = useNavigation().state !== "idle";
-	return useFormValidation(schema, serverErrors, { busy, send });
+	const latestErrors = useRef(serverErrors);
+	const [checked, setChecked] = useState<{ after: FormErrors | undefined; issues: FieldIssue[] }>();
+	const [dismissedErrors, setDismissedErrors] = useState<FormErrors>();
+	const loadCheck = useFormCheck((issues) => setChecked({ after: latestErrors.current, issues }));
+	useEffect(() => {
+		if (latestErrors.current === serverErrors) return;
+		latestErrors.current = serverErrors;
+		const issues = serverErrors?.issues ?? [];
+		loadCheck().then(
+			({ reject }) => reject(issues),
+			() => undefined,
+		);
+	});
+	const validateAndSubmit = async (
+		form: HTMLFormElement,
+		target: HTMLButtonElement | HTMLFormElement,
+	) => {
+		const isValid = await loadCheck().then(
+			({ run }) => run(form),
+			() => true,
+		);
+		if (!isValid) setDismissedErrors(serverErrors);
+		else if (form.isConnected && allowSubmission()) await submit(target);
+	};
+	const onSubmit = (event: ReactSubmitEvent<HTMLFormElement>) => {
+		const { currentTarget, nativeEvent } = event;
+		const { submitter } = nativeEvent;
+		if (!busy && submitter?.hasAttribute("formnovalidate")) return;
+		event.preventDefault();
+		const target = submitter instanceof HTMLButtonElement ? submitter : currentTarget;
+		if (!busy) void validateAndSubmit(currentTarget, target);
+	};
+	const issues = checked?.after === serverErrors ? checked?.issues : serverErrors?.issues;
+	const formErrors = serverErrors === dismissedErrors ? undefined : serverErrors;
+	const field = createFields<Name>(serverErrors, issues);
+	const formProps = { "data-schema": schema, onSubmit, onFocus: loadCheck };
+	return { formProps, field, busy, formErrors };
 }
 
-export const ValidatedForm = (props: FormLayoutProps) => <FormLayout as={PostForm} {...props} />;
+type ValidatedFormProps = FormLayoutProps & {
+	form: Pick<ReturnType<typeof useValidatedForm>, "formProps" | "busy" | "formErrors">;
+};
+
+export const ValidatedForm = ({ form, ...props }: ValidatedFormProps) => (
+	<FormLayout
+		as={PostForm}
+		busy={form.busy}
+		errors={form.formErrors}
+		{...form.formProps}
+		{...props}
+	/>
+);

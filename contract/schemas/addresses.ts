@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { mapAddress, mapOrderDetails } from "../delivery.ts";
+import { mapAddress, mapOrderDetails, newAddressChoice } from "../delivery.ts";
 import { textLength } from "../limits.ts";
 import { requiredMessages } from "../messages.ts";
 import { optionalText, text } from "./fields.ts";
@@ -12,11 +12,8 @@ export const addressSchema = v.object({
 
 export type AddressInput = v.InferOutput<typeof addressSchema>;
 
-/** The value of `address` in a form in which the customer enters a new address. */
-export const newAddressChoice = "new";
-
 /** Fields of a form with delivery details (app/features/checkout/delivery-fields.tsx) if the customer enters a new address. */
-export const newAddressFields = {
+const newAddressFields = {
 	address: v.optional(v.literal(newAddressChoice), newAddressChoice),
 	...deliveryFields,
 	/** The label to save it as. */
@@ -34,6 +31,14 @@ export function chooseDeliveryFields(form: Record<string, unknown>) {
 	const { address = newAddressChoice } = form;
 	return address === newAddressChoice ? newAddressFields : savedAddressFields;
 }
+
+type FieldName = keyof typeof newAddressFields;
+
+/** The schema of a form with delivery details, whose values say whether a saved address is chosen. */
+export const createDeliverySchema = <Entries extends v.ObjectEntries>(
+	entries: Entries,
+): v.GenericSchema<Partial<Record<FieldName | keyof Entries, unknown>>, unknown> =>
+	v.lazy((values) => v.object({ ...entries, ...chooseDeliveryFields(Object(values)) }));
 
 export type DeliveryChoice =
 	| v.InferOutput<v.ObjectSchema<typeof newAddressFields, undefined>>

@@ -1,4 +1,4 @@
-/** Puts React, which islands and the dashboard load, into one file. */
+/** Puts React, which the chart of documents and the dashboard load, into one file. */
 const react = { name: "react", test: /\/node_modules\/(?:react|react-dom|scheduler)\// };
 
 /** Puts React Router, which only the dashboard loads, into one file. */
@@ -10,6 +10,7 @@ const client = {
 	test: /\/app\/client\/(?:access-token|basket-fields|forms|offline|search|theme|toast-dismissal)\.ts$|\/app\/lib\/(?:has-message|load-chunk|when-idle)\.ts$|\/contract\/error-table\/error\.ts$|vite\/preload-helper/,
 };
 
+/** Scripts of documents load it without React. */
 const valibot = { name: "valibot", test: /\/node_modules\/valibot\// };
 
 const formats = {
@@ -19,7 +20,7 @@ const formats = {
 
 /** Modules that only some of those load that import a module of the groups below, which would take them along: each becomes a file. */
 const apart =
-	/\/(?:app\/client|contract)\/(categories|confirmations|dates|error-table\/(?!index)\w+|payment-messages|poll-for-changes|public-pages|schemas\/tools-query|success)\.ts$/;
+	/\/(?:app\/client|contract)\/(categories|dates|error-table\/(?!index)\w+|poll-for-changes|public-pages)\.ts$/;
 const separate = {
 	name: (id: string) => apart.exec(id)?.[1]?.replace("/", "-") ?? null,
 	test: apart,
@@ -33,7 +34,7 @@ const fields = {
 	test: /\/contract\/(?:invalid|parse-url|vat-number|schemas\/fields)\.ts$/,
 };
 
-/** Puts what forms of documents and forms of the dashboard share into one file. It must not import React Router. */
+/** Puts what the chart of documents and the dashboard share into one file. It must not import React Router. */
 const controls = {
 	name: "controls",
 	test: /\/app\/ui\/(?:button|feedback|field|icon)\.tsx$/,
@@ -50,6 +51,9 @@ const records = {
 	name: "records",
 	test: /\/app\/ui\/(?:keep-units-together|wrappable-text)\.|\/app\/lib\/use-live-data/,
 };
+
+/** Puts what the dashboard's forms share into one file. */
+const forms = { name: "forms", test: /\/app\/ui\/(?:form-|validated-form)/ };
 
 /** Puts what the dashboard's tables share into one file. */
 const tables = { name: "tables", test: /\/app\/ui\/table\// };
@@ -71,5 +75,6 @@ export const clientChunks = [
 	controls,
 	frame,
 	records,
+	forms,
 	tables,
 ];

@@ -29,11 +29,11 @@ test("a password made visible before the script loads stays visible", async () =
 	expect(await inputType(password)).toBe("text");
 });
 
-test("a rejected form that hydrates late does not move the focus", async () => {
+test("a script that starts late on the page of a rejected form does not move the focus", async () => {
 	const { email } = await createAccount(shop);
 	const page = await browser.newPage({ allowedProblems: [/status of 400/] });
-	const continueScripts = await delayRequests(page, /\/hydrate-/);
-	await page.goto("/signup");
+	const continueScripts = await delayRequests(page, /\.js$/);
+	await page.goto("/signup", { waitUntil: "commit" });
 	await page.getByLabel("Name").fill("Rae Ratchet");
 	await page.getByLabel("Email").fill(email);
 	const password = page.getByLabel("Password", { exact: true });

@@ -39,7 +39,7 @@ test("after a deployment a page whose script is missing reloads once, then repor
 
 test.each([
 	["chart", "/", /\/sales-chart-(?!lines)/, "Loading chunk sales-chart failed"],
-	["form", "/login", /\/login-form-/, null],
+	["form", "/login", /\/check-form-/, null],
 ])(
 	"after a deployment a page whose %s script is missing works without it",
 	async (_, path, missingScript, message) => {

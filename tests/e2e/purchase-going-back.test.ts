@@ -70,7 +70,7 @@ test("going back to the form and confirming again leads to the existing order", 
 
 test.each([
 	["with its scripts", true, []],
-	["before its form hydrates", true, ["*/assets/hydrate-*"]],
+	["without the check of its form", true, ["*/assets/check-form-*"]],
 	["before any script runs", true, ["*/assets/*.js"]],
 	["without JavaScript", false, []],
 ])(

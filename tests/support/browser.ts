@@ -24,14 +24,11 @@ type PageOptions = {
 };
 
 /**
- * Waits until the page's script has started, and React has hydrated the page's forms. Playwright's `waitForFunction` would load
+ * Waits until the page's script has started: in the dashboard, until React has hydrated the frame. Playwright's `waitForFunction` would load
  * its own script into the page first, beside the one that locators use: 40 ms of CPU time for each document.
  */
-export async function waitForHydration(page: Page): Promise<void> {
-	await page.locator("html[data-script=started]").waitFor({ state: "attached" });
-	const unhydratedForms = page.locator("[data-island]:has(form):not([data-state=hydrated])");
-	await unhydratedForms.first().waitFor({ state: "detached" });
-}
+export const waitForHydration = (page: Page): Promise<void> =>
+	page.locator("html[data-script=started]").waitFor({ state: "attached" });
 
 /** Delays the requests whose URLs match, until the returned function is called. */
 export async function delayRequests(page: Page, url: string | RegExp): Promise<() => void> {

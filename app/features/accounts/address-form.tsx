@@ -2,7 +2,7 @@ import type { FormErrors } from "#app/lib/form-action.ts";
 import { Field, TextAreaField } from "#app/ui/field.tsx";
 import { useValidatedForm, ValidatedForm } from "#app/ui/validated-form.tsx";
 import { addressEntries, getFieldLabel } from "#contract/delivery.ts";
-import { type AddressInput, addressSchema } from "#contract/schemas/addresses.ts";
+import type { AddressInput } from "#contract/schemas/addresses.ts";
 
 type Props = {
 	address?: AddressInput;
@@ -10,7 +10,7 @@ type Props = {
 };
 
 export function AddressForm({ address, errors }: Props) {
-	const form = useValidatedForm(addressSchema, errors);
+	const form = useValidatedForm("address", errors);
 	return (
 		<ValidatedForm form={form} submit="Save address">
 			<Field

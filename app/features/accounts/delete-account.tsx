@@ -1,5 +1,4 @@
 import { redirectDocument } from "react-router";
-import * as v from "valibot";
 import { cookiesContext, shopContext } from "#app/lib/context.ts";
 import { formAction, readForm, requireSameAccount } from "#app/lib/form-action.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
@@ -9,7 +8,8 @@ import { Page } from "#app/ui/page.tsx";
 import { PostForm } from "#app/ui/post-form.tsx";
 import { RouterLinkButton } from "#app/ui/router-link-button.tsx";
 import { useValidatedForm } from "#app/ui/validated-form.tsx";
-import { invalid, requiredMessages, success } from "#contract/messages.ts";
+import { success } from "#contract/messages.ts";
+import { createDeleteAccountSchema } from "#contract/schemas/delete-account.ts";
 import { formerCustomer } from "#contract/shop.ts";
 import { requireAccount } from "#worker/auth/authorize.ts";
 import { deleteOwnAccount } from "#worker/shop/accounts/delete-account.ts";
@@ -27,20 +27,11 @@ async function readAccount(shop: Shop) {
 
 export const loader = ({ context }: Route.LoaderArgs) => readAccount(context.get(shopContext));
 
-const createFormSchema = ({ hasPassword }: { hasPassword: boolean }) =>
-	v.object({
-		password: v.optional(
-			v.pipe(v.string(), v.minLength(hasPassword ? 1 : 0, requiredMessages.password)),
-			"",
-		),
-		sure: v.optional(v.pipe(v.unknown(), v.literal("yes", invalid.sure)), "no"),
-	});
-
 /** Signs out, and redirects to the home page as a new document, so that none of the account's data stays in the browser's memory. */
 export const action = formAction(async (shop, form, { context }) => {
 	const cookies = context.get(cookiesContext);
 	requireSameAccount(shop, form);
-	const { password } = readForm(form, createFormSchema(await readAccount(shop)));
+	const { password } = readForm(form, createDeleteAccountSchema(await readAccount(shop)));
 	await deleteOwnAccount(shop, password);
 	await clearViewed(shop, cookies.header);
 	cookies.clearSession();
@@ -67,12 +58,7 @@ const Consequences = () => (
 );
 
 export default function DeleteAccount({ loaderData, actionData }: Route.ComponentProps) {
-	const { onSubmit, field, busy, formErrors } = useValidatedForm(
-		createFormSchema(loaderData),
-		actionData,
-	);
-	// Registered first, because the first invalid field in registration order gets the focus.
-	const password = field("password");
+	const { formProps, field, busy, formErrors } = useValidatedForm("delete-account", actionData);
 	const { error, defaultValue: _, ...sure } = field("sure");
 	return (
 		<Page
@@ -88,10 +74,10 @@ export default function DeleteAccount({ loaderData, actionData }: Route.Componen
 					Download my data
 				</a>
 			</p>
-			<PostForm noValidate onSubmit={onSubmit} className="stack max-w-md">
+			<PostForm noValidate {...formProps} className="stack max-w-md">
 				<input type="hidden" name="email" value={loaderData.email} />
 				{loaderData.hasPassword ? (
-					<PasswordField label="Password" autoComplete="current-password" {...password} />
+					<PasswordField label="Password" autoComplete="current-password" {...field("password")} />
 				) : (
 					<p>
 						Your account has no password, so you can delete it only within 15 minutes of signing in.

@@ -1,9 +1,11 @@
-import { Island } from "#app/client/island.tsx";
+import { CheckedForm } from "#app/client/checked-form.tsx";
 import { cookiesContext, shopContext } from "#app/lib/context.ts";
 import { formAction, readForm, redirectWithMessage } from "#app/lib/form-action.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { AnchorButton, Button } from "#app/ui/button.tsx";
 import { Alert } from "#app/ui/feedback.tsx";
+import { PasswordField } from "#app/ui/field.tsx";
+import { createFields } from "#app/ui/form-fields.ts";
 import { Page, Section } from "#app/ui/page.tsx";
 import { WrappableText } from "#app/ui/wrappable-text.tsx";
 import { errors } from "#contract/errors.ts";
@@ -15,7 +17,6 @@ import {
 	startWithEmptyAccount,
 } from "#worker/shop/accounts/google-link.ts";
 import type { Route } from "./+types/link-google.ts";
-import LinkGoogleForm from "./link-google-form.tsx";
 import { ForgotPassword } from "./sign-in-controls.tsx";
 
 export const meta: Route.MetaFunction = () => pageMeta("Link your Google account");
@@ -66,6 +67,7 @@ export default function LinkGoogle({ loaderData: { link }, actionData }: Route.C
 		);
 	}
 	const { email, canStartEmpty } = link;
+	const field = createFields<"link-google">(actionData);
 	return (
 		<Page
 			title="Link your Google account"
@@ -80,7 +82,10 @@ export default function LinkGoogle({ loaderData: { link }, actionData }: Route.C
 			}
 			width="form"
 		>
-			<Island name="link-google" component={LinkGoogleForm} props={{ email, errors: actionData }} />
+			<CheckedForm schema="link-google" errors={actionData} submit="Link and log in">
+				<input type="hidden" name="email" autoComplete="username" value={email} />
+				<PasswordField label="Password" autoComplete="current-password" {...field("password")} />
+			</CheckedForm>
 			<form method="post" action="/login" className="grid">
 				<input type="hidden" name="email" value={email} />
 				<ForgotPassword />

@@ -1,5 +1,4 @@
 import { type ActionFunctionArgs, redirect } from "react-router";
-import { Island } from "#app/client/island.tsx";
 import { cookiesContext } from "#app/lib/context.ts";
 import { formAction, readForm, redirectWithMessage } from "#app/lib/form-action.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
@@ -15,7 +14,7 @@ import { login, signOut } from "#worker/shop/accounts/sign-in.ts";
 import type { Shop } from "#worker/shop/context.ts";
 import type { Route } from "./+types/login.ts";
 import { requireSignedOut } from "./guards.ts";
-import LoginForm from "./login-form.tsx";
+import { LoginForm } from "./login-form.tsx";
 import { SignInReason } from "./sign-in-reason.tsx";
 
 export const meta: Route.MetaFunction = () => pageMeta("Login");
@@ -66,7 +65,7 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
 			<SignInReason from={from} tool={tool} action="Log in" />
 			{isResetSent && <Alert tone="success">{success.resetLinkSent}</Alert>}
 			{from.startsWith("/verify-email") && <Alert>Log in to verify your email.</Alert>}
-			<Island name="login" component={LoginForm} props={{ from, errors: actionData }} />
+			<LoginForm from={from} errors={actionData} />
 		</Page>
 	);
 }

@@ -166,7 +166,7 @@ type ProfileFormProps = Pick<Route.ComponentProps, "loaderData"> & {
 
 /** A separate component, because react-hook-form rerenders the component that calls it right after hydration. */
 function ProfileForm({ loaderData: { name, email, img, phone }, actionData }: ProfileFormProps) {
-	const form = usePictureForm(profileSchema, actionData, img);
+	const form = usePictureForm("profile", actionData, img);
 	return (
 		<PictureForm form={form} submit="Update Your Profile">
 			<ReadOnlyField label="Name" value={name} />

@@ -1,8 +1,8 @@
 import type { ComponentProps } from "react";
-import { FullPageForm, useFullPageForm } from "#app/client/full-page-form.tsx";
+import { CheckedForm } from "#app/client/checked-form.tsx";
 import type { FormErrors } from "#app/lib/form-action.ts";
 import { FieldError } from "#app/ui/field.tsx";
-import { resetFormSchema } from "#contract/schemas/accounts.ts";
+import { createFields } from "#app/ui/form-fields.ts";
 import { NewPasswordField } from "./sign-in-controls.tsx";
 
 type KeepAccountProps = ComponentProps<"input"> & { error: string | undefined };
@@ -35,14 +35,13 @@ const KeepAccountChoice = ({ error, defaultValue, ...field }: KeepAccountProps) 
 
 type Props = { token: string; isUnverified: boolean; errors: FormErrors | undefined };
 
-export default function ResetPasswordForm({ token, isUnverified, errors }: Props) {
-	const form = useFullPageForm(resetFormSchema, errors);
-	const { error: _error, autoFocus: _autoFocus, ...field } = form.field("token");
+export function ResetPasswordForm({ token, isUnverified, errors }: Props) {
+	const field = createFields<"new-password">(errors);
 	return (
-		<FullPageForm form={form} submit="Change password">
-			<input type="hidden" {...field} defaultValue={token} />
-			<NewPasswordField label="New password" {...form.field("password")} />
-			{isUnverified && <KeepAccountChoice {...form.field("keep")} />}
-		</FullPageForm>
+		<CheckedForm schema="new-password" errors={errors} submit="Change password">
+			<input type="hidden" name="token" value={token} />
+			<NewPasswordField label="New password" {...field("password")} />
+			{isUnverified && <KeepAccountChoice {...field("keep")} />}
+		</CheckedForm>
 	);
 }

@@ -1,4 +1,3 @@
-import { Island } from "#app/client/island.tsx";
 import { cookiesContext, shopContext } from "#app/lib/context.ts";
 import { formAction, readForm, redirectWithMessage } from "#app/lib/form-action.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
@@ -12,7 +11,7 @@ import { resetFormSchema } from "#contract/schemas/accounts.ts";
 import { readResetLink, resetPassword } from "#worker/shop/accounts/reset.ts";
 import { signOut } from "#worker/shop/accounts/sign-in.ts";
 import type { Route } from "./+types/reset-password.ts";
-import ResetPasswordForm from "./reset-password-form.tsx";
+import { ResetPasswordForm } from "./reset-password-form.tsx";
 
 export const meta: Route.MetaFunction = () => pageMeta("Choose a new password");
 
@@ -37,11 +36,7 @@ export default function ResetPassword({ loaderData, actionData }: Route.Componen
 	return (
 		<Page title="Choose a new password" width="form">
 			{link ? (
-				<Island
-					name="new-password"
-					component={ResetPasswordForm}
-					props={{ token, ...link, errors: actionData }}
-				/>
+				<ResetPasswordForm token={token} {...link} errors={actionData} />
 			) : (
 				<>
 					{actionData ? (

@@ -1,7 +1,9 @@
-import { Island } from "#app/client/island.tsx";
+import { CheckedForm } from "#app/client/checked-form.tsx";
 import { cookiesContext } from "#app/lib/context.ts";
 import { formAction, readForm, redirectWithMessage } from "#app/lib/form-action.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
+import { Field } from "#app/ui/field.tsx";
+import { createFields } from "#app/ui/form-fields.ts";
 import { Page } from "#app/ui/page.tsx";
 import { success } from "#contract/messages.ts";
 import { signupSchema } from "#contract/schemas/accounts.ts";
@@ -10,8 +12,8 @@ import { getStockWaitTool } from "#contract/stock-wait-path.ts";
 import { signup } from "#worker/shop/accounts/sign-in.ts";
 import type { Route } from "./+types/signup.ts";
 import { requireSignedOut } from "./guards.ts";
+import { ContinueWithGoogle, NewPasswordField } from "./sign-in-controls.tsx";
 import { SignInReason } from "./sign-in-reason.tsx";
-import SignupForm from "./signup-form.tsx";
 
 export const meta: Route.MetaFunction = () => pageMeta("Sign up");
 
@@ -25,6 +27,7 @@ export const action = formAction(async (shop, form, { context, url }) => {
 });
 
 export default function Signup({ loaderData: { from, tool }, actionData }: Route.ComponentProps) {
+	const field = createFields<"signup">(actionData);
 	const lead = (
 		<>
 			Already have an account?{" "}
@@ -36,7 +39,16 @@ export default function Signup({ loaderData: { from, tool }, actionData }: Route
 	return (
 		<Page title="Sign up" lead={lead} width="form">
 			<SignInReason from={from} tool={tool} action="Sign up" />
-			<Island name="signup" component={SignupForm} props={{ from, errors: actionData }} />
+			<CheckedForm
+				schema="signup"
+				errors={actionData}
+				submit="Sign up"
+				after={<ContinueWithGoogle from={from} />}
+			>
+				<Field label="Name" autoComplete="name" {...field("name")} />
+				<Field label="Email" type="email" autoComplete="email" {...field("email")} />
+				<NewPasswordField label="Password" {...field("password")} />
+			</CheckedForm>
 		</Page>
 	);
 }

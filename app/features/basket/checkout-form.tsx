@@ -1,9 +1,9 @@
-import { useFullPageForm } from "#app/client/full-page-form.tsx";
 import type { DeliveryDefaults } from "#app/features/checkout/delivery-defaults.ts";
-import { DeliveryFields, withDeliveryFields } from "#app/features/checkout/delivery-fields.tsx";
+import { DeliveryFields } from "#app/features/checkout/delivery-fields.tsx";
 import type { FormErrors } from "#app/lib/form-action.ts";
 import { Button } from "#app/ui/button.tsx";
 import { FormError, ReadOnlyField } from "#app/ui/field.tsx";
+import { createFields } from "#app/ui/form-fields.ts";
 import { formatCents } from "#contract/money.ts";
 
 type Props = {
@@ -20,18 +20,16 @@ type Props = {
 	isExplained: boolean;
 };
 
-const schema = withDeliveryFields({});
-
-export default function CheckoutForm(props: Props) {
+export function CheckoutForm(props: Props) {
 	const { basketKey, lines, totalCents, hasChanges, delivery, customer, errors } = props;
-	const { onSubmit, field, busy, formErrors } = useFullPageForm(schema, errors);
+	const field = createFields<"delivery">(errors);
 	return (
 		<form
 			method="post"
 			action="/checkout?confirm=1"
 			data-draft="checkout"
+			data-schema="delivery"
 			noValidate
-			onSubmit={onSubmit}
 			className="stack"
 		>
 			<input type="hidden" name="key" value={basketKey} />
@@ -45,8 +43,8 @@ export default function CheckoutForm(props: Props) {
 				<p className="flex items-baseline justify-between text-lg">
 					Total <span className="num text-2xl font-semibold">{formatCents(totalCents)}</span>
 				</p>
-				{!props.isExplained && <FormError errors={formErrors} />}
-				<Button type="submit" variant="primary" busy={busy}>
+				{!props.isExplained && <FormError errors={errors} />}
+				<Button type="submit" variant="primary">
 					{hasChanges ? "Accept the changes and confirm" : "Confirm order"}
 				</Button>
 				<p className="text-sm text-muted">You pay for all tools at once, on the next page.</p>

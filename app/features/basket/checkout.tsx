@@ -1,6 +1,5 @@
 import { redirect } from "react-router";
 import * as v from "valibot";
-import { Island } from "#app/client/island.tsx";
 import { ToolPicture } from "#app/features/catalogue/tool-picture.tsx";
 import { loadDeliveryDefaults } from "#app/features/checkout/delivery-defaults.ts";
 import { redirectToPayment } from "#app/features/checkout/redirect-to-payment.ts";
@@ -22,7 +21,7 @@ import { listBasketLines } from "#worker/shop/basket/lines.ts";
 import { type BasketLine, readBasket } from "#worker/shop/basket/view.ts";
 import { setBasketCount } from "#worker/shop/basket/visitor.ts";
 import type { Route } from "./+types/checkout.ts";
-import CheckoutForm from "./checkout-form.tsx";
+import { CheckoutForm } from "./checkout-form.tsx";
 import { EmptyBasket, StaffBasketNotice } from "./empty-basket.tsx";
 
 export const meta: Route.MetaFunction = () => pageMeta("Checkout");
@@ -175,19 +174,15 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
 						))}
 					</ul>
 				</Section>
-				<Island
-					name="checkout"
-					component={CheckoutForm}
-					props={{
-						basketKey: key,
-						lines: items,
-						totalCents,
-						hasChanges: lines.some(hasChanged),
-						delivery,
-						customer,
-						errors: actionData,
-						isExplained,
-					}}
+				<CheckoutForm
+					basketKey={key}
+					lines={items}
+					totalCents={totalCents}
+					hasChanges={lines.some(hasChanged)}
+					delivery={delivery}
+					customer={customer}
+					errors={actionData}
+					isExplained={isExplained}
 				/>
 			</div>
 		</Page>

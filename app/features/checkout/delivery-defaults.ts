@@ -1,5 +1,4 @@
-import { type Address, type Delivery, mapAddress } from "#contract/delivery.ts";
-import { newAddressChoice } from "#contract/schemas/addresses.ts";
+import { type Address, type Delivery, mapAddress, newAddressChoice } from "#contract/delivery.ts";
 import { listAddresses, type SavedAddress } from "#worker/shop/accounts/addresses.ts";
 import type { Shop } from "#worker/shop/context.ts";
 import { findLastDelivery } from "#worker/shop/orders/read.ts";

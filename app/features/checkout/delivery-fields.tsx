@@ -1,46 +1,19 @@
 import { Fragment, type ReactNode, useId } from "react";
-import * as v from "valibot";
 import type { FormErrors } from "#app/lib/form-action.ts";
 import { errorAt, Field, FieldError, TextAreaField } from "#app/ui/field.tsx";
-import type { useFormValidation } from "#app/ui/form-validation.tsx";
+import type { createFields } from "#app/ui/form-fields.ts";
 import {
 	deliveryDetailLines,
 	deliveryEntries,
 	getFieldLabel,
-	mapDelivery,
-	mapOrderDetails,
+	newAddressChoice,
 } from "#contract/delivery.ts";
 import { addressesMax } from "#contract/limits.ts";
-import { newAddressChoice, newAddressFields } from "#contract/schemas/addresses.ts";
-import { deliveryFields } from "#contract/schemas/orders.ts";
 import type { DeliveryDefaults } from "./delivery-defaults.ts";
 
-const ignoredField = v.optional(v.string());
-
-const isAddressChosen = () =>
-	document.querySelector(`[name="address"]:checked:not([value="${newAddressChoice}"])`) !== null;
-
-/**
- * Creates the browser's schema for a form with `DeliveryFields`. If a saved address is chosen, it ignores the address fields.
- * It reads the radio buttons itself, because react-hook-form would undo a choice that the browser has restored.
- */
-export const withDeliveryFields = <Entries extends v.ObjectEntries>(entries: Entries) =>
-	v.lazy(() =>
-		isAddressChosen()
-			? v.object({
-					...entries,
-					...mapDelivery(() => ignoredField),
-					...mapOrderDetails((name) => deliveryFields[name]),
-					saveAs: ignoredField,
-				})
-			: v.object({ ...entries, ...deliveryFields, saveAs: newAddressFields.saveAs }),
-	);
-
 type FieldName = (typeof deliveryEntries)[number][0] | "saveAs";
-type FormField = (
-	name: FieldName,
-	initial?: string,
-) => ReturnType<ReturnType<typeof useFormValidation>["field"]>;
+
+type FormField = (name: FieldName, initial?: string) => ReturnType<ReturnType<typeof createFields>>;
 
 const newAddressOnlyClass = "group-has-[[name=address]:checked:not([value=new])]/delivery:hidden";
 

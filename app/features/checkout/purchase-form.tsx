@@ -1,20 +1,19 @@
-import { useFullPageForm } from "#app/client/full-page-form.tsx";
-import { Price } from "#app/features/catalogue/price-and-stock.tsx";
+import { ProductData, SuggestionButton } from "#app/features/catalogue/product/buy-form.tsx";
 import { PriceTable } from "#app/features/catalogue/product/price-table.tsx";
 import { describeQuantity } from "#app/features/catalogue/product/quantity.ts";
 import type { FormErrors } from "#app/lib/form-action.ts";
 import { AnchorButton, Button } from "#app/ui/button.tsx";
 import { Alert } from "#app/ui/feedback.tsx";
 import { Field, FormError, ReadOnlyField } from "#app/ui/field.tsx";
+import { createFields } from "#app/ui/form-fields.ts";
 import { formatCents } from "#contract/money.ts";
 import { formatInteger } from "#contract/numbers.ts";
 import { getMaxOrderQuantity, type Orderable, roundToCartons } from "#contract/order-rules.ts";
 import { getUnitPriceCents } from "#contract/price-breaks.ts";
-import { createPurchaseSchema } from "#contract/schemas/orders.ts";
 import { isOutOfStock } from "#contract/stock.ts";
 import type { EarlierOrder } from "#worker/shop/orders/read.ts";
 import type { Route } from "./+types/purchase.ts";
-import { DeliveryFields, withDeliveryFields } from "./delivery-fields.tsx";
+import { DeliveryFields } from "./delivery-fields.tsx";
 
 type NoteProps = { product: Orderable; earlierOrder: EarlierOrder };
 
@@ -34,49 +33,32 @@ function EarlierOrderNote({ product, earlierOrder }: NoteProps) {
 	);
 }
 
-/**
- * Connects the form to the input of the idempotency key, which is outside this island: React would overwrite a key that the browser
- * has restored (app/client/entry.ts).
- */
-export const purchaseFormId = "purchase";
-
 type Data = Route.ComponentProps["loaderData"];
-type Props = Pick<Data, "quantity" | "earlierOrder" | "delivery" | "customer" | "submitPath"> & {
-	product: Orderable;
-	errors: FormErrors | undefined;
-};
+type Props = { data: Data; errors: FormErrors | undefined };
 
-function getInitialQuantity({ product, quantity, earlierOrder }: Props): number {
+function getInitialQuantity({ product, quantity, earlierOrder }: Data): number {
 	const { minimum } = product;
 	if (quantity !== null) return quantity;
 	return earlierOrder ? Math.max(minimum, roundToCartons(product, earlierOrder.quantity)) : minimum;
 }
 
-export default function PurchaseForm(props: Props) {
-	const { product, earlierOrder, delivery, customer, submitPath, errors } = props;
-	const { minimum } = product;
+export function PurchaseForm({ data, errors }: Props) {
+	const { product, earlierOrder, delivery, customer, submitPath, idempotencyKey } = data;
+	const { minimum, orderMultiple } = product;
 	const maxQuantity = getMaxOrderQuantity(product);
-	const schema = withDeliveryFields({ quantity: createPurchaseSchema(product).entries.quantity });
-	const { onSubmit, field, setValue, busy, formErrors, watch } = useFullPageForm(schema, errors);
-	const initialQuantity = String(getInitialQuantity(props));
-	const { orderMultiple } = product;
+	const field = createFields<"purchase">(errors);
+	const initialQuantity = String(getInitialQuantity(data));
 	const cartons = orderMultiple > 1 ? `, in cartons of ${formatInteger(orderMultiple)}` : "";
-	const quantityInput = watch("quantity") ?? errors?.values.quantity ?? initialQuantity;
-	const typedQuantity = String(quantityInput).trim();
+	const typedQuantity = (errors?.values.quantity ?? initialQuantity).trim();
 	const { total, unitCents, suggestion } = describeQuantity(
 		product,
 		typedQuantity === "" ? Number.NaN : Number(typedQuantity),
 	);
 	if (isOutOfStock(product)) return <AnchorButton href="/">out of stock</AnchorButton>;
 	return (
-		<form
-			id={purchaseFormId}
-			method="post"
-			action={submitPath}
-			noValidate
-			onSubmit={onSubmit}
-			className="stack"
-		>
+		<form method="post" action={submitPath} noValidate data-schema="purchase" className="stack">
+			<ProductData product={product} />
+			<input type="hidden" name="idempotencyKey" defaultValue={idempotencyKey} data-form-key />
 			<input type="hidden" name="shownCents" value={product.priceCents} />
 			<input type="hidden" name="shownBreaks" value={JSON.stringify(product.priceBreaks)} />
 			{earlierOrder && <EarlierOrderNote product={product} earlierOrder={earlierOrder} />}
@@ -90,15 +72,7 @@ export default function PurchaseForm(props: Props) {
 				step={orderMultiple}
 				{...field("quantity", initialQuantity)}
 			/>
-			{suggestion && (
-				<button
-					type="button"
-					className="noscript:hidden link num -mt-3 justify-self-start py-1 text-start text-sm"
-					onClick={() => setValue("quantity", String(suggestion.quantity))}
-				>
-					{suggestion.label}
-				</button>
-			)}
+			<SuggestionButton suggestion={suggestion} className="-mt-3 justify-self-start" />
 			<PriceTable product={product} unitCents={unitCents} />
 			<DeliveryFields defaults={delivery} field={field} errors={errors} />
 			<div className="grid gap-1">
@@ -108,10 +82,12 @@ export default function PurchaseForm(props: Props) {
 			<div className="grid gap-3 border-t border-base-300 pt-4">
 				<p className="noscript:hidden flex items-baseline justify-between text-lg">
 					Total{" "}
-					<output className="text-2xl">{total === null ? "–" : <Price cents={total} />}</output>
+					<output className="num text-2xl font-semibold">
+						{total === null ? "–" : formatCents(total)}
+					</output>
 				</p>
-				<FormError errors={formErrors} />
-				<Button type="submit" variant="primary" busy={busy}>
+				<FormError errors={errors} />
+				<Button type="submit" variant="primary">
 					Confirm order
 				</Button>
 				<p className="text-sm text-muted">You'll pay on the next page.</p>

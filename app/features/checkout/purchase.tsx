@@ -1,5 +1,4 @@
 import * as v from "valibot";
-import { Island } from "#app/client/island.tsx";
 import { DeliveryNotes, ProductFacts } from "#app/features/catalogue/product/product-body.tsx";
 import { ToolRow } from "#app/features/catalogue/tools/tool-row.tsx";
 import { cookiesContext, isPrefetch, shopContext } from "#app/lib/context.ts";
@@ -7,13 +6,11 @@ import { formAction, readForm, requireSameAccount } from "#app/lib/form-action.t
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { keepUnitsTogether } from "#app/ui/keep-units-together.tsx";
 import { Picture } from "#app/ui/picture.tsx";
-import { toOrderable } from "#contract/order-rules.ts";
 import { parseInput } from "#contract/parse.ts";
 import { getUnitPriceCents } from "#contract/price-breaks.ts";
 import { chooseDeliveryFields } from "#contract/schemas/addresses.ts";
 import { idempotencyKeySchema } from "#contract/schemas/idempotency-key.ts";
 import { createPurchaseSchema, purchaseSchema } from "#contract/schemas/orders.ts";
-import { isOutOfStock } from "#contract/stock.ts";
 import { requireAccount } from "#worker/auth/authorize.ts";
 import { readDelivery } from "#worker/shop/accounts/addresses.ts";
 import { requireProduct } from "#worker/shop/catalogue/read.ts";
@@ -24,7 +21,7 @@ import { placeOrderOnce } from "#worker/shop/orders/place.ts";
 import { findEarlierOrder } from "#worker/shop/orders/read.ts";
 import type { Route } from "./+types/purchase.ts";
 import { loadDeliveryDefaults } from "./delivery-defaults.ts";
-import PurchaseForm, { purchaseFormId } from "./purchase-form.tsx";
+import { PurchaseForm } from "./purchase-form.tsx";
 import { redirectToPayment } from "./redirect-to-payment.ts";
 
 export { allowBackForwardCache as headers } from "#app/lib/document-headers.ts";
@@ -138,8 +135,7 @@ const Tool = ({ product }: { product: Product }) => (
 
 /** Shows only what the order needs. Reviews, specification and similar tools are on the tool's page. */
 export default function Purchase({ loaderData, actionData }: Route.ComponentProps) {
-	const { product, idempotencyKey, viewedTools } = loaderData;
-	const { quantity, earlierOrder, delivery, customer, submitPath } = loaderData;
+	const { product, viewedTools } = loaderData;
 	return (
 		<main id="main" tabIndex={-1} className="wide grid gap-8 py-6 lg:gap-12 lg:py-8">
 			<div className="grid gap-x-16 gap-y-6 lg:grid-rows-[auto_auto_1fr] lg:grid-cols-[minmax(0,28rem)_minmax(0,1fr)]">
@@ -151,28 +147,7 @@ export default function Purchase({ loaderData, actionData }: Route.ComponentProp
 				</header>
 				<Tool product={product} />
 				<div className="lg:row-span-2 lg:row-start-2">
-					{!isOutOfStock(product) && (
-						<input
-							type="hidden"
-							name="idempotencyKey"
-							form={purchaseFormId}
-							defaultValue={idempotencyKey}
-							data-form-key
-						/>
-					)}
-					<Island
-						name="purchase"
-						component={PurchaseForm}
-						props={{
-							product: toOrderable(product),
-							quantity,
-							earlierOrder,
-							delivery,
-							customer,
-							submitPath,
-							errors: actionData,
-						}}
-					/>
+					<PurchaseForm data={loaderData} errors={actionData} />
 				</div>
 				<div className="grid content-start gap-6 lg:col-start-2">
 					<p className="max-w-text">{keepUnitsTogether(product.description)}</p>

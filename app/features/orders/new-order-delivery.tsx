@@ -3,7 +3,6 @@ import type { FormErrors } from "#app/lib/form-action.ts";
 import { Field, ReadOnlyField, TextAreaField } from "#app/ui/field.tsx";
 import { useValidatedForm, ValidatedForm } from "#app/ui/validated-form.tsx";
 import { type Delivery, deliveryEntries, getFieldLabel } from "#contract/delivery.ts";
-import { customerOrderSchema } from "#contract/schemas/customer-order.ts";
 import { newOrderPath, type OrderDraft, type TypedFields } from "./new-order-draft.ts";
 import { NewOrderStep } from "./new-order-forms.tsx";
 
@@ -32,7 +31,7 @@ function requireQuantitiesApplied(event: FormEvent) {
 const companyEntries = deliveryEntries.filter(([, { isCompany }]) => isCompany);
 
 export function DeliveryStep({ draft, customer, idempotencyKey, errors, typedFields }: Props) {
-	const form = useValidatedForm(customerOrderSchema, errors);
+	const form = useValidatedForm("customer-order", errors);
 	// The fields keep what is typed in them even if the lines above change.
 	const [firstProps] = useState({ typedFields, idempotencyKey });
 	const initial = typedFields ?? firstProps.typedFields;

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { loadDeliveryDefaults } from "#app/features/checkout/delivery-defaults.ts";
-import { DeliveryFields, withDeliveryFields } from "#app/features/checkout/delivery-fields.tsx";
+import { DeliveryFields } from "#app/features/checkout/delivery-fields.tsx";
 import {
 	redirectToPayment,
 	werePlacedEarlier,
@@ -101,7 +101,7 @@ function findProblem(line: QuoteLine) {
 }
 
 function AcceptForm({ quote, delivery, errors }: AcceptProps) {
-	const form = useValidatedForm(withDeliveryFields({}), errors);
+	const form = useValidatedForm("delivery", errors);
 	return (
 		<Section id="accept" title="Accept this quote" className="grid max-w-md gap-4 print:hidden">
 			{quote.lines.map((line) => {

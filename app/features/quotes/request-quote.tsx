@@ -13,7 +13,7 @@ import { Page } from "#app/ui/page.tsx";
 import { useValidatedForm, ValidatedForm } from "#app/ui/validated-form.tsx";
 import { quoteTextMax, textLength } from "#contract/limits.ts";
 import { success } from "#contract/messages.ts";
-import { quoteRequestFormSchema, quoteRequestSchema } from "#contract/schemas/quotes.ts";
+import { quoteRequestFormSchema } from "#contract/schemas/quotes.ts";
 import { ownQuotePath, ownQuotesPath } from "#contract/shop.ts";
 import { listAddresses } from "#worker/shop/accounts/addresses.ts";
 import { readBasket } from "#worker/shop/basket/view.ts";
@@ -54,7 +54,7 @@ type Props = {
 };
 
 function QuoteForm({ initial, isFromBasket, today, actionData }: Props) {
-	const form = useValidatedForm(quoteRequestSchema, actionData);
+	const form = useValidatedForm("quote-request", actionData);
 	return (
 		<ValidatedForm form={form} submit="Send request">
 			<input type="hidden" name="formKey" value={actionData?.values.formKey ?? initial.formKey} />

@@ -28,7 +28,7 @@ export const action = pictureFormAction(async (shop, form, { context }) => {
 
 export default function AddReview({ loaderData, actionData }: Route.ComponentProps) {
 	const { email, tools, selectedId } = loaderData;
-	const form = usePictureForm(reviewSchema, actionData);
+	const form = usePictureForm("review", actionData);
 	return (
 		<Page title="Add Review" inDashboard>
 			<div className="grid items-start gap-x-16 gap-y-8 *:max-w-md lg:grid-cols-[28rem_minmax(0,1fr)]">

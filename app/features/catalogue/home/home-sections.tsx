@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import { Island } from "#app/client/island.tsx";
 import { AnchorButton, Button } from "#app/ui/button.tsx";
 import { type Column, DataTable } from "#app/ui/table/data-table.tsx";
 import { textLength } from "#contract/limits.ts";
@@ -135,8 +134,8 @@ const columns: Column<(typeof records)[number]>[] = [
 
 export const SellingChartSection = () => (
 	<HomeSection id="selling" title="Get selling information">
-		<div className="h-100 noscript:hidden">
-			<Island name="sales-chart" component={SalesChart} props={{}} />
+		<div className="h-100 noscript:hidden" data-chart>
+			<SalesChart />
 		</div>
 		<details className="mt-4">
 			<summary className="cursor-pointer py-2 font-semibold">Show data as a table</summary>

@@ -24,7 +24,7 @@ export const action = pictureFormAction(async (shop, form, { context }) => {
 });
 
 export default function AddProducts({ actionData }: Route.ComponentProps) {
-	const form = usePictureForm(productSchema, actionData);
+	const form = usePictureForm("product", actionData);
 	return (
 		<Page title="Add new Product" width="text" inDashboard>
 			<PictureForm form={form} submit="Add Product">

@@ -27,7 +27,6 @@ import { requiredMessages, success } from "#contract/messages.ts";
 import { dollarsFromCents } from "#contract/money.ts";
 import { image } from "#contract/schemas/fields.ts";
 import { productFormSchema } from "#contract/schemas/product-form.ts";
-import { productUpdateSchema } from "#contract/schemas/products.ts";
 import { formatSpecification } from "#contract/schemas/specification.ts";
 import { editReasons, stockReasons } from "#contract/stock.ts";
 import { listDocuments } from "#worker/shop/catalogue/documents.ts";
@@ -203,7 +202,7 @@ function UpdateForm({ loaderData, actionData }: Omit<Route.ComponentProps, "para
 	const task = actionData?.values.task;
 	const isDocumentsError = task?.endsWith("-document") || task === "order-documents";
 	const productErrors = task === undefined ? actionData : undefined;
-	const form = useValidatedForm(productUpdateSchema, productErrors);
+	const form = useValidatedForm("product-update", productErrors);
 	const [initialData] = useState(loaderData);
 	// After a conflict, the error message names the current stock, and the next attempt starts from the product's current data.
 	const dataToEdit = productErrors ? loaderData : initialData;

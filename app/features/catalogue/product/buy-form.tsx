@@ -1,15 +1,35 @@
 import type { ReactNode } from "react";
 import { AnchorButton, Button } from "#app/ui/button.tsx";
 import { formatCents } from "#contract/money.ts";
-import { getMaxOrderQuantity } from "#contract/order-rules.ts";
+import { getMaxOrderQuantity, type Orderable } from "#contract/order-rules.ts";
 import type { Product } from "#worker/shop/catalogue/read.ts";
-import { describeQuantity, serializeOrderable } from "./quantity.ts";
+import { describeQuantity, type QuantityDescription, serializeOrderable } from "./quantity.ts";
 
-/** The data for app/client/buy-form.ts. It is refreshed, because the price or stock may change while the page is open. */
+/** What the script needs to describe a quantity (app/client/read-product.ts). */
+export const ProductData = ({ product }: { product: Orderable }) => (
+	<data hidden data-product value={serializeOrderable(product)} />
+);
+
+/** It is refreshed, because the price or stock may change while the page is open. */
 export const LivePrices = ({ product }: { product: Product }) => (
 	<div data-live="prices" hidden>
-		<data value={serializeOrderable(product)} />
+		<ProductData product={product} />
 	</div>
+);
+
+type SuggestionProps = Pick<QuantityDescription, "suggestion"> & { className?: string };
+
+/** The script shows or hides it and changes its text (app/client/quantity-field.ts). */
+export const SuggestionButton = ({ suggestion, className = "" }: SuggestionProps) => (
+	<button
+		type="button"
+		data-suggestion
+		className={`noscript:hidden link num py-1 text-start text-sm ${className}`}
+		value={suggestion?.quantity}
+		hidden={suggestion === null}
+	>
+		{suggestion?.label}
+	</button>
 );
 
 type Props = { product: Product; children: ReactNode };
@@ -50,14 +70,7 @@ export function BuyForm({ product, children }: Props) {
 			</div>
 			<div className="noscript:hidden grid min-h-9 content-center">
 				<p id="buy-quantity-error" className="field-error" role="alert" />
-				<button
-					type="button"
-					className="link num py-1 text-start text-sm"
-					value={suggestion?.quantity}
-					hidden={suggestion === null}
-				>
-					{suggestion?.label}
-				</button>
+				<SuggestionButton suggestion={suggestion} />
 			</div>
 			<AnchorButton href={`/purchase/${id}`} variant="primary" className="noscript:hidden">
 				Purchase

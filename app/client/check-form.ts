@@ -1,0 +1,46 @@
+import type { FieldIssue } from "#contract/parse.ts";
+import { createFormCheck } from "./form-check.client.ts";
+
+function setAttribute(element: Element, name: string, value: string): void {
+	if (value) element.setAttribute(name, value);
+	else element.removeAttribute(name);
+}
+
+/** Renders an error as app/ui/field.tsx does. @param fields those of one name: several if they are radio buttons */
+function showError(fields: HTMLInputElement[], message: string | undefined): void {
+	const [field] = fields;
+	const box = field?.closest(".field");
+	if (!field || !box) return;
+	const id = `${field.id || field.name}-error`;
+	const error = document.getElementById(id);
+	if (!message) error?.remove();
+	else if (error) error.textContent = message;
+	else {
+		const text = document.createElement("p");
+		Object.assign(text, { id, className: "field-error", textContent: message });
+		box.appendChild(text);
+	}
+	for (const one of fields) setAttribute(one, "aria-invalid", message ? "true" : "");
+	const described = field.type === "radio" ? box : field;
+	const otherIds = (described.getAttribute("aria-describedby") ?? "").replace(id, "").trim();
+	setAttribute(described, "aria-describedby", message ? `${otherIds} ${id}`.trim() : otherIds);
+}
+
+/** Shows the errors of a form, and no others. */
+function showIssues(form: HTMLFormElement, issues: FieldIssue[]): void {
+	const fields = [...form.querySelectorAll<HTMLInputElement>("input, select, textarea")];
+	for (const name of new Set(fields.map(({ name }) => name))) {
+		const message = issues.find(({ field }) => field === name)?.message;
+		showError(
+			fields.filter((field) => field.name === name),
+			message,
+		);
+	}
+	if (issues.length > 0) form.querySelector("[data-form-error]")?.remove();
+}
+
+/** Returns a function that checks the form, shows its errors, and returns whether there are none. */
+export function createCheck(form: HTMLFormElement): () => Promise<boolean> {
+	const { run } = createFormCheck((issues) => showIssues(form, issues));
+	return () => run(form);
+}

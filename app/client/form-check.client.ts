@@ -1,0 +1,90 @@
+// React Router leaves `.client` modules, and with this one react-hook-form, out of the server bundle.
+import { createFormControl, type FieldErrors, get, set } from "react-hook-form";
+import { type FieldIssue, parseInput } from "#contract/parse.ts";
+import { getSchema } from "./form-schemas.client.ts";
+
+function toErrors(issues: FieldIssue[]): FieldErrors {
+	const errors: FieldErrors = {};
+	for (const { field, message } of issues) set(errors, field, { type: "invalid", message });
+	return errors;
+}
+
+function toIssues(errors: FieldErrors, names: Iterable<string>): FieldIssue[] {
+	return [...new Set(names)].flatMap((field) => {
+		const error: FieldErrors[string] = get(errors, field);
+		return typeof error?.message === "string" ? [{ field, message: error.message }] : [];
+	});
+}
+
+/** Opens groups with a rejected field, which could not be focused while its group is closed. */
+function openGroups(fields: HTMLInputElement[], errors: FieldErrors): void {
+	for (const field of fields) {
+		if (get(errors, field.name)) field.closest("details")?.setAttribute("open", "");
+	}
+}
+
+/** Starts to check what a form contains now. */
+function watchFields(
+	form: HTMLFormElement,
+	show: (issues: FieldIssue[]) => void,
+	signal: AbortSignal,
+) {
+	const schema = getSchema(form);
+	const control = createFormControl({
+		resolver: (values) => {
+			const parsed = parseInput(schema, values);
+			return parsed.success
+				? { values, errors: {} }
+				: { values: {}, errors: toErrors(parsed.issues) };
+		},
+	});
+	const selector = "input[name], select[name], textarea[name]";
+	const fields = [...form.querySelectorAll<HTMLInputElement>(selector)];
+	const choices = fields.filter(({ type, checked }) => type === "radio" && checked);
+	// The first invalid field in this order gets the focus.
+	for (const field of fields) {
+		const { ref, onChange } = control.register(field.name);
+		ref(field);
+		field.addEventListener("input", onChange, { signal });
+	}
+	// Registering radio buttons one after another unchecks one that is not checked by default.
+	for (const { name, value } of choices) control.setValue(name, value);
+	const names = fields.map(({ name }) => name);
+	control.subscribe({
+		formState: { errors: true },
+		callback: ({ errors = {} }) => show(toIssues(errors, names)),
+	});
+	return { control, fields };
+}
+
+/** Checks a form by the schema in its `data-schema`. @param show gets the errors after each check, and after each change of a field that follows it */
+export function createFormCheck(show: (issues: FieldIssue[]) => void) {
+	let watched: ReturnType<typeof watchFields> | undefined;
+	let controller = new AbortController();
+	return {
+		/** Focuses the first invalid field. @returns whether there is none */
+		async run(form: HTMLFormElement): Promise<boolean> {
+			controller.abort();
+			controller = new AbortController();
+			const { control, fields } = watchFields(form, show, controller.signal);
+			watched = { control, fields };
+			let isValid = false;
+			const accept = () => {
+				isValid = true;
+			};
+			await control.handleSubmit(accept, (errors) => openGroups(fields, errors))();
+			return isValid;
+		},
+		/** Shows the server's errors until their fields are changed, and focuses the first. */
+		reject(issues: FieldIssue[]): void {
+			if (!watched) return;
+			const { control, fields } = watched;
+			openGroups(fields, toErrors(issues));
+			for (const [index, { field, message }] of issues.entries()) {
+				control.setError(field, { type: "server", message }, { shouldFocus: index === 0 });
+			}
+		},
+	};
+}
+
+export type FormCheck = ReturnType<typeof createFormCheck>;

@@ -1,0 +1,33 @@
+import { describeProblem, signWithPasskey, suggestPasskeys } from "#app/lib/passkeys.client.ts";
+
+/** Submits a separate form, because the one on the page requires an email and a password. */
+function logIn(passkey: string): void {
+	const form = document.createElement("form");
+	form.method = "post";
+	for (const [name, value] of Object.entries({ intent: "passkey", passkey })) {
+		const field = document.createElement("input");
+		Object.assign(field, { type: "hidden", name, value });
+		form.appendChild(field);
+	}
+	document.body.appendChild(form);
+	form.submit();
+}
+
+/** Logs in with a passkey, from the button in the box or, if its `data-passkey` is "suggest", from the suggestions of the email field. */
+export function startPasskeyLogin(box: HTMLElement): void {
+	const button = box.querySelector("button");
+	const problem = box.querySelector(".field-error");
+	if (!button || !problem) return;
+	button.addEventListener("click", async () => {
+		if (button.ariaBusy) return;
+		button.ariaBusy = "true";
+		problem.textContent = null;
+		try {
+			logIn(await signWithPasskey());
+		} catch (error) {
+			problem.textContent = describeProblem(error);
+		}
+		button.ariaBusy = null;
+	});
+	if (box.dataset.passkey === "suggest") void suggestPasskeys(logIn);
+}

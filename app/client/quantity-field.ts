@@ -1,0 +1,46 @@
+import {
+	describeQuantity,
+	type QuantityDescription,
+} from "#app/features/catalogue/product/quantity.ts";
+import { formatCents } from "#contract/money.ts";
+import { readProduct } from "./read-product.ts";
+
+/**
+ * As the quantity is typed, updates the total and the suggested quantity, and highlights the price row that applies.
+ * @param onUpdate called after each update
+ * @returns the field, and functions that describe what is typed in it and update the page; null if the form has no quantity
+ */
+export function watchQuantity(
+	form: HTMLFormElement,
+	onUpdate: (field: HTMLInputElement, description: QuantityDescription) => void = () => undefined,
+) {
+	const field = form.querySelector<HTMLInputElement>("input[name=quantity]");
+	const total = form.querySelector("output");
+	const suggestionButton = form.querySelector<HTMLButtonElement>("button[data-suggestion]");
+	if (!field || !total || !suggestionButton) return null;
+	const describe = () =>
+		describeQuantity(readProduct(), field.value === "" ? Number.NaN : Number(field.value));
+	const update = () => {
+		const description = describe();
+		const { suggestion, unitCents } = description;
+		total.value = description.total === null ? "–" : formatCents(description.total);
+		suggestionButton.hidden = suggestion === null;
+		suggestionButton.textContent = suggestion?.label ?? "";
+		suggestionButton.value = String(suggestion?.quantity ?? "");
+		for (const row of document.querySelectorAll<HTMLElement>("[data-unit-cents]")) {
+			if (row.dataset.unitCents === String(unitCents)) row.setAttribute("aria-current", "true");
+			else row.removeAttribute("aria-current");
+		}
+		onUpdate(field, description);
+	};
+	field.addEventListener("input", update);
+	suggestionButton.addEventListener("click", () => {
+		field.value = suggestionButton.value;
+		field.dispatchEvent(new Event("input", { bubbles: true }));
+		field.focus();
+	});
+	// The browser may restore the quantity when the visitor comes back.
+	addEventListener("pageshow", update);
+	update();
+	return { field, describe, update };
+}

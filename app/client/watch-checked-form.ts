@@ -1,0 +1,59 @@
+import { withTimeout } from "#app/lib/load-chunk.ts";
+import { formCheckTimeoutMs } from "#contract/limits.ts";
+
+/** A submission that is stopped with Escape or the Stop button fires no event: after this time the form can be submitted again. */
+const allowResubmitAfterMs = 15_000;
+
+type State = "editing" | "checking" | "valid" | "submitted";
+
+/**
+ * Checks a form with `data-schema` before the browser submits it, unless the button has `formnovalidate`. The check is loaded when the form
+ * is first focused. If it cannot be loaded, only the server checks the form.
+ */
+export function watchCheckedForm(form: HTMLFormElement): void {
+	let state: State = "editing";
+	let timer: ReturnType<typeof setTimeout> | undefined;
+	let check: Promise<() => Promise<boolean>> | null = null;
+	const loadCheck = () => {
+		check ??= withTimeout(import("./check-form.ts"), formCheckTimeoutMs).then(({ createCheck }) =>
+			createCheck(form),
+		);
+		// The next call tries again.
+		check.catch(() => {
+			check = null;
+		});
+		return check;
+	};
+	const setState = (next: State) => {
+		state = next;
+		const button = form.querySelector("button[type=submit]:not([formnovalidate])");
+		if (button) button.ariaBusy = state === "editing" ? null : "true";
+		clearTimeout(timer);
+		if (state === "submitted") timer = setTimeout(() => setState("editing"), allowResubmitAfterMs);
+	};
+	const checkAndSubmit = async (submitter: HTMLElement | null) => {
+		setState("checking");
+		const isValid = await loadCheck().then(
+			(run) => run(),
+			() => true,
+		);
+		setState(isValid ? "valid" : "editing");
+		// During a submit event, a form ignores `requestSubmit` (HTML standard, "firing submission events").
+		if (isValid) setTimeout(() => form.requestSubmit(submitter));
+	};
+	form.addEventListener("focusin", loadCheck);
+	form.addEventListener("submit", (event) => {
+		const { submitter } = event;
+		if (submitter?.hasAttribute("formnovalidate")) return;
+		if (state === "valid") {
+			// After all listeners: when the browser is offline, one of them cancels the submission (offline.ts).
+			queueMicrotask(() => setState(event.defaultPrevented ? "editing" : "submitted"));
+			return;
+		}
+		event.preventDefault();
+		if (state === "editing") void checkAndSubmit(submitter);
+	});
+	addEventListener("pageshow", ({ persisted }) => {
+		if (persisted) setState("editing");
+	});
+}
