@@ -1,4 +1,5 @@
 import { Hono } from "hono";
+import { getPath } from "hono/utils/url";
 import { uploadTag } from "#worker/shop/cache-tags.ts";
 import { requireDocument } from "#worker/shop/images/document.ts";
 import { requireImage } from "#worker/shop/images/store.ts";
@@ -71,5 +72,6 @@ uploads.onError((error, context) => {
 	return response;
 });
 
-export const isUpload = ({ url }: Request): boolean =>
-	/^\/(?:images\/[^/]+|documents\/[^/]+\/[^/]+)$/.test(new URL(url).pathname);
+/** Reads the path as Hono does, which does not normalize it: `/images/..\x` is an upload for both. */
+export const isUpload = (request: Request): boolean =>
+	/^\/(?:images\/[^/]+|documents\/[^/]+\/[^/]+)$/.test(getPath(request));
