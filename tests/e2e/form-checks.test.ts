@@ -1,0 +1,66 @@
+import { afterAll, expect, test } from "vitest";
+import { requiredMessages } from "#contract/messages.ts";
+import { createAccount } from "../support/accounts.ts";
+import { addAddress } from "../support/addresses.ts";
+import { delayRequests, startBrowser, waitForHydration } from "../support/browser.ts";
+import { startShop } from "../support/shop.ts";
+
+const shop = await startShop();
+const browser = await startBrowser(shop);
+afterAll(() => shop.stop());
+
+test("a form that is sent before its check has loaded is busy, and is checked first", async () => {
+	const page = await browser.newPage();
+	const continueCheck = await delayRequests(page, /\/check-form-/);
+	await page.goto("/signup");
+	await waitForHydration(page);
+	const button = page.getByRole("button", { name: "Sign up", exact: true });
+	await button.click();
+	await button.and(page.locator("[aria-busy]")).waitFor();
+	expect(await page.getByText(requiredMessages.name).count()).toBe(0);
+	continueCheck();
+	await page.getByText(requiredMessages.name).waitFor();
+	const name = page.getByLabel("Name");
+	await name.and(page.locator("[aria-invalid=true]:focus")).waitFor();
+	const description = await name.getAttribute("aria-describedby");
+	expect(await page.locator(`[id="${description}"]`).textContent()).toBe(requiredMessages.name);
+	await name.fill("Rae Ratchet");
+	await page.getByText(requiredMessages.name).waitFor({ state: "detached" });
+	expect(await name.getAttribute("aria-describedby")).toBeNull();
+	await page.getByText(requiredMessages.email).waitFor();
+	expect(await button.getAttribute("aria-busy")).toBeNull();
+});
+
+test("a dashboard form whose check cannot be loaded is sent, and shows the server's errors", async () => {
+	const page = await browser.newPage({
+		account: await createAccount(shop),
+		allowedProblems: [/status of 40[04]/],
+	});
+	await page.route(/\/form-check\.client-/, (route) => route.fulfill({ status: 404 }));
+	await page.goto("/dashbord/addresses");
+	await waitForHydration(page);
+	const response = page.waitForResponse((response) => response.request().method() === "POST");
+	await page.getByRole("button", { name: "Save address" }).click();
+	expect((await response).status()).toBe(400);
+	await page.getByText(requiredMessages.addressLabel).waitFor();
+});
+
+test("a dashboard field that the server rejected has the focus, and its message goes when it is changed", async () => {
+	const account = await createAccount(shop);
+	await addAddress(shop, account.id);
+	const page = await browser.newPage({ account, allowedProblems: [/status of 409/] });
+	await page.goto("/dashbord/addresses");
+	await waitForHydration(page);
+	const label = page.getByLabel("Address name");
+	await label.fill("Workshop");
+	await page.getByLabel("Location").fill("1 Bench Road");
+	await page.getByLabel("Phone").fill("555 0100");
+	await page.getByRole("button", { name: "Save address" }).click();
+	const message = page.getByText("You already have an address named Workshop");
+	await message.waitFor();
+	await label.and(page.locator(":focus")).waitFor();
+	await label.fill("Barn");
+	await message.waitFor({ state: "detached" });
+	await page.getByRole("button", { name: "Save address" }).click();
+	await page.getByRole("heading", { name: "Barn" }).waitFor();
+});
