@@ -10,7 +10,7 @@ function renderAccountButton(account: GoogleAccount): Markup {
 
 /**
  * Renders the account chooser: the listed accounts, a form for any other account, and a Cancel button.
- * @param request parameters of the authorization request, which the forms submit together with the choice
+ * @param request - parameters of the authorization request, which the forms submit together with the choice
  */
 export function renderAccountsPage(request: Readonly<Record<string, string | undefined>>): Markup {
 	const hiddenInputs = Object.entries(request).map(

@@ -28,7 +28,10 @@ const documentId = "all";
 const readSwitches = (store: Store) =>
 	store.get(switchesKind, documentId) ?? v.parse(switchesSchema, {});
 
-/** Decrements `loaderror`, unless it is 0. @returns whether the element fails to load */
+/**
+ * Decrements `loaderror`, unless it is 0.
+ * @returns whether the element fails to load
+ */
 function takeLoadError(store: Store): boolean {
 	const switches = readSwitches(store);
 	if (switches.loaderror === 0) return false;

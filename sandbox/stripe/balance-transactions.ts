@@ -37,7 +37,10 @@ function recordTransaction(
 	return id;
 }
 
-/** Records a charge, with Stripe's fee of 2.9% and 30 cents. @returns the id of the balance transaction */
+/**
+ * Records a charge, with Stripe's fee of 2.9% and 30 cents.
+ * @returns the id of the balance transaction
+ */
 export const recordCharge = (context: SandboxContext, input: TransactionInput): string =>
 	recordTransaction(context, input.source.startsWith("py_") ? "payment" : "charge", input, {
 		reporting_category: "charge",
@@ -45,7 +48,10 @@ export const recordCharge = (context: SandboxContext, input: TransactionInput): 
 		fee_description: "Stripe processing fees",
 	});
 
-/** Records a refund of `amount` cents. @returns the id of the balance transaction */
+/**
+ * Records a refund of `amount` cents.
+ * @returns the id of the balance transaction
+ */
 export const recordRefund = (context: SandboxContext, input: TransactionInput): string =>
 	recordTransaction(
 		context,
@@ -54,11 +60,17 @@ export const recordRefund = (context: SandboxContext, input: TransactionInput): 
 		{ reporting_category: "refund" },
 	);
 
-/** Records that a failed refund's amount returns to the balance. @returns the id of the balance transaction */
+/**
+ * Records that a failed refund's amount returns to the balance.
+ * @returns the id of the balance transaction
+ */
 export const recordRefundFailure = (context: SandboxContext, input: TransactionInput): string =>
 	recordTransaction(context, "refund_failure", input);
 
-/** Records that a dispute withdraws its amount and the dispute fee. @returns the id of the balance transaction */
+/**
+ * Records that a dispute withdraws its amount and the dispute fee.
+ * @returns the id of the balance transaction
+ */
 export const recordDisputeWithdrawal = (context: SandboxContext, input: TransactionInput): string =>
 	recordTransaction(
 		context,
@@ -67,6 +79,9 @@ export const recordDisputeWithdrawal = (context: SandboxContext, input: Transact
 		{ fee: disputeFeeCents, fee_description: "Dispute fee", reporting_category: "dispute" },
 	);
 
-/** Records that a won dispute returns its amount, but not the fee. @returns the id of the balance transaction */
+/**
+ * Records that a won dispute returns its amount, but not the fee.
+ * @returns the id of the balance transaction
+ */
 export const recordDisputeReversal = (context: SandboxContext, input: TransactionInput): string =>
 	recordTransaction(context, "adjustment", input, { reporting_category: "dispute_reversal" });

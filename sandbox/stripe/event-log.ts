@@ -35,9 +35,9 @@ type EventObjects = {
 
 /**
  * Stores an event. If the webhook endpoint has subscribed to its type, queues its deliveries according to the switches.
- * @param object a snapshot of the object
- * @param orderId the order that the event concerns, or null
- * @param previousAttributes for `….updated`: the previous values of the fields that changed
+ * @param object - a snapshot of the object
+ * @param orderId - the order that the event concerns, or null
+ * @param previousAttributes - for `….updated`: the previous values of the fields that changed
  */
 export function emit<Type extends keyof EventObjects>(
 	context: SandboxContext,

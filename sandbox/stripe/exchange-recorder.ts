@@ -16,7 +16,7 @@ export class ExchangeRecorder {
 	readonly #exchanges = new Map<string, Exchange>();
 	readonly #onNew: (exchange: Exchange) => void;
 
-	/** @param onNew called with each exchange that has a new shape */
+	/** @param onNew - called with each exchange that has a new shape */
 	constructor(onNew: (exchange: Exchange) => void = () => undefined) {
 		this.#onNew = onNew;
 	}

@@ -151,7 +151,7 @@ export function cancelIntent(
 
 /**
  * Returns the error response to a declined confirmation (402), or null if the confirmation was not declined.
- * @param rendered the intent as the response shows it
+ * @param rendered - the intent as the response shows it
  */
 export function declineError(
 	{ store }: SandboxContext,

@@ -29,8 +29,8 @@ type Params = v.InferOutput<typeof listParams>;
 
 /**
  * Returns a page of a list.
- * @param objectName the objects' name in Stripe's errors
- * @param objects sorted newest first
+ * @param objectName - the objects' name in Stripe's errors
+ * @param objects - sorted newest first
  * @throws StripeError 400 if a cursor is not in the list, or if both cursors are set
  */
 export function paginate<T extends { id: string; created: number }>(

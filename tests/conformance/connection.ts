@@ -80,5 +80,8 @@ export function connectToStripeMock(): Connection {
 	});
 }
 
-/** Connects to Stripe. @param key a test mode key */
+/**
+ * Connects to Stripe.
+ * @param key - a test mode key
+ */
 export const connectToStripe = (key: string): Connection => connect(key, fetch);

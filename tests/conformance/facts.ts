@@ -11,7 +11,10 @@ export type Scenario = {
 	expected: Facts;
 };
 
-/** @returns the facts of the result, or of Stripe's error response @throws any other error */
+/**
+ * @returns the facts of the result, or of Stripe's error response
+ * @throws any other error
+ */
 export async function factsOf<Result>(
 	request: () => Promise<Result>,
 	toFacts: (result: Result) => Facts,

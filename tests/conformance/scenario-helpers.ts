@@ -7,7 +7,10 @@ export const cardPaymentParams = {
 	allowed_payment_method_types: ["card" as const],
 };
 
-/** Creates an intent without a payment method. @param amount in cents */
+/**
+ * Creates an intent without a payment method.
+ * @param amount - in cents
+ */
 export const createIntent = (stripe: Stripe, amount = 2599) =>
 	stripe.paymentIntents.create({ ...cardPaymentParams, amount });
 

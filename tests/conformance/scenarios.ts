@@ -13,7 +13,7 @@ import {
 	unexpectedState,
 } from "./scenario-helpers.ts";
 
-/** @param params may contain parameters that the SDK's types do not allow */
+/** @param params - may contain parameters that the SDK's types do not allow */
 const createWith = ({ stripe }: Connection, params: object) =>
 	factsOf(
 		() =>

@@ -41,7 +41,7 @@ export async function logIn(tab: Tab, email: string): Promise<void> {
 
 /**
  * Orders a product from its page, and waits for the payment page. Returns the order's id.
- * @param role of "Purchase": without script, it is a button that sends the quantity to the order form
+ * @param role - of "Purchase": without script, it is a button that sends the quantity to the order form
  */
 export async function placeOrder(
 	tab: Tab,

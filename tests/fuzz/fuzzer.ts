@@ -59,7 +59,8 @@ export type FuzzResult = { requests: number; rejected: number; violations: strin
 /**
  * Sends random requests to all API calls and forms. It is a violation if a response has a 5xx status or contains a stack
  * trace or a database error, or if a rejected request changes the database.
- * @param count number of requests @param seed the same seed sends the same requests
+ * @param count - number of requests
+ * @param seed - the same seed sends the same requests
  */
 export async function fuzz(shop: TestShop, count: number, seed: number): Promise<FuzzResult> {
 	const result: FuzzResult = { requests: 0, rejected: 0, violations: [] };

@@ -61,7 +61,10 @@ const prepareCall =
 		return { rejected: output.lines.map(({ toolId }) => toolId) };
 	};
 
-/** Creates tools with enough stock for only some of the lists. @returns the stock of each */
+/**
+ * Creates tools with enough stock for only some of the lists.
+ * @returns the stock of each
+ */
 async function createTools({ db }: RunningShop, lineCount: number, listCount: number) {
 	const rows = Array.from({ length: lineCount }, () =>
 		createProductRow({ minimum: 1, quantity: randomInt(listCount, 2 * listCount) }),
@@ -73,7 +76,7 @@ async function createTools({ db }: RunningShop, lineCount: number, listCount: nu
 
 type List = { userId: string; lines: Line[]; usesBasket: boolean; outcome: Outcome };
 
-/** @param stockLeft after all lists were submitted: it was never lower before */
+/** @param stockLeft - after all lists were submitted: it was never lower before */
 function* findListViolations(
 	{ lines, usesBasket, outcome }: List,
 	stockLeft: Map<string, number>,

@@ -43,7 +43,10 @@ import { attempt } from "./round-trip-hook.ts";
 
 export type Action = {
 	as?: "shopper" | "admin";
-	/** Prepares the fixture for the action. @returns the action */
+	/**
+	 * Prepares the fixture for the action.
+	 * @returns the action
+	 */
 	prepare(fixture: Fixture): Promise<(shop: Shop) => Promise<unknown>>;
 	/** @throws if the action was not executed exactly once */
 	check(fixture: Fixture): Promise<void>;

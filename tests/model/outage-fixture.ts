@@ -51,7 +51,10 @@ export async function createFixture() {
 
 export type Fixture = Awaited<ReturnType<typeof createFixture>>;
 
-/** Starts the payment of the order and charges the card. @returns the id of the intent */
+/**
+ * Starts the payment of the order and charges the card.
+ * @returns the id of the intent
+ */
 export async function chargeOrder({ createContext, stripe, order }: Fixture): Promise<string> {
 	const secret = await startPayment(createContext(), totalCents, order);
 	await stripe.chargeCard(secret);

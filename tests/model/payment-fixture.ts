@@ -30,7 +30,7 @@ export async function createOrderFixture() {
 	const [shopper, admin]: Account[] = [await local.addAccount(), await local.addAccount("admin")];
 	if (!shopper || !admin) throw new Error("The accounts are missing.");
 	const productId = await local.addProduct(initialStock);
-	/** @param beforeDatabaseQuery called instead of `beforeRoundTrip` before round trips to the database */
+	/** @param beforeDatabaseQuery - called instead of `beforeRoundTrip` before round trips to the database */
 	const createContext = (
 		account: Account | null,
 		beforeRoundTrip: RoundTripHook = () => undefined,
@@ -173,7 +173,7 @@ const rejections = { 403: "invalid_request_error", 409: "idempotency_error", 500
 /**
  * Makes Stripe reject some requests of the shop.
  * @param status - 403 as if the key lacked a permission, 409 as if another request had the same idempotency key, or 500
- * @param shouldReject called with requests such as `GET /v1/disputes`
+ * @param shouldReject - called with requests such as `GET /v1/disputes`
  */
 export function withStripeErrors(
 	shop: Shop,

@@ -87,7 +87,10 @@ async function findSalesDifference({ db, local }: PaymentFixture, ledger: Stripe
 	];
 }
 
-/** @returns the totals of the payments @throws Error with the violated invariants */
+/**
+ * @returns the totals of the payments
+ * @throws Error with the violated invariants
+ */
 export async function checkInvariants(fixture: PaymentFixture) {
 	const shop = fixture.createContext(null);
 	const ledger = await fixture.stripe.readLedger();

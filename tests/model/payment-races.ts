@@ -25,7 +25,10 @@ type Reusable = Awaited<ReturnType<typeof createReusable<PaymentFixture>>>;
 
 const actionsThatCharge: ActionName[] = ["payInSecondTab", "payCheckoutInSecondTab"];
 
-/** Runs an action, and kills the process before one of its round trips. @returns null if the action has no such round trip */
+/**
+ * Runs an action, and kills the process before one of its round trips.
+ * @returns null if the action has no such round trip
+ */
 async function killAction(fixture: PaymentFixture, name: ActionName, index: number) {
 	const { beforeRoundTrip, untilKilled } = killBefore(index);
 	const result = await untilKilled(attempt(paymentActions[name](fixture, beforeRoundTrip)));
@@ -41,8 +44,8 @@ async function loseOrder({ db, order }: PaymentFixture) {
 
 /**
  * Runs an action on an order whose card is charged, and kills the process before each round trip of the action.
- * @param prior actions to run first
- * @param create by default one order; `createCheckoutFixture` for several
+ * @param prior - actions to run first
+ * @param create - by default one order; `createCheckoutFixture` for several
  * @throws Error if money or pieces are lost
  */
 export async function killAtEachRoundTrip(
@@ -68,7 +71,10 @@ export async function killAtEachRoundTrip(
 	return sums;
 }
 
-/** Kills the process before each round trip of every action, after each list of prior actions. @returns the sums of each run */
+/**
+ * Kills the process before each round trip of every action, after each list of prior actions.
+ * @returns the sums of each run
+ */
 export async function killAllActions(): Promise<Sums[]> {
 	const sums: Sums[] = [];
 	for (const prior of Object.values(priorActions)) {
@@ -83,7 +89,7 @@ export async function killAllActions(): Promise<Sums[]> {
 
 /**
  * Runs `second` just before a round trip of `first`.
- * @param index of the round trip
+ * @param index - of the round trip
  * @returns the totals of the payments; null if `first` has no such round trip
  */
 async function interleaveActions(
@@ -106,7 +112,10 @@ async function interleaveActions(
 	return recoverAndCheck(fixture);
 }
 
-/** Runs each action just before each round trip of each of the shop's actions. @throws Error if money or pieces are lost */
+/**
+ * Runs each action just before each round trip of each of the shop's actions.
+ * @throws Error if money or pieces are lost
+ */
 export async function interleaveAllActions(
 	secondActions: ActionName[] = allActions,
 	firstActions: readonly ActionName[] = shopActionNames,
@@ -165,7 +174,7 @@ const createRaceFixtures = ({ isCheckout }: RaceOptions) =>
 /**
  * Runs two to seven actions (with `isLong`, up to ten) on one payment concurrently, with their round trips in random order. Some are
  * killed.
- * @param runs number of random interleavings
+ * @param runs - number of random interleavings
  * @throws Error with the shortest sequence of round trips that loses money or pieces, and its seed
  */
 export async function checkPaymentRaces(runs: number, options: RaceOptions = {}): Promise<Sums> {

@@ -12,7 +12,7 @@ export type RoundTripHook = (requests: string[]) => Promise<void> | void;
 
 /**
  * Creates the context of a request to a local shop with a local Stripe mock. Round trips to both call `beforeRoundTrip`.
- * @param beforeDatabaseQuery called instead of `beforeRoundTrip` before round trips to the database
+ * @param beforeDatabaseQuery - called instead of `beforeRoundTrip` before round trips to the database
  */
 export function createHookedContext(
 	localShop: LocalShop,
@@ -26,7 +26,10 @@ export function createHookedContext(
 	return withEnv(shop, { SANDBOX });
 }
 
-/** @returns whether the action succeeded; false for a ShopError @throws any other error, which is a bug */
+/**
+ * @returns whether the action succeeded; false for a ShopError
+ * @throws any other error, which is a bug
+ */
 export async function attempt(action: Promise<unknown>): Promise<boolean> {
 	try {
 		await action;
@@ -60,11 +63,14 @@ type Injection<Fixture> = {
 	create: () => Promise<Fixture>;
 	act: (fixture: Fixture, hook: RoundTripHook) => Promise<unknown>;
 	inject: (fixture: Fixture) => Promise<unknown>;
-	/** @param message names the round trip, for assertions */
+	/** @param message - names the round trip, for assertions */
 	check: (fixture: Fixture, message: string) => Promise<void>;
 };
 
-/** Runs `inject` before each round trip of `act`, each time with a reset fixture, then `check`. @returns the number of round trips */
+/**
+ * Runs `inject` before each round trip of `act`, each time with a reset fixture, then `check`.
+ * @returns the number of round trips
+ */
 export async function injectAtEachRoundTrip<Fixture extends Undoable>({
 	create,
 	act,
@@ -86,7 +92,7 @@ export async function injectAtEachRoundTrip<Fixture extends Undoable>({
 
 /**
  * Simulates killing the process before a round trip: that round trip and all later ones never complete.
- * @param index of the round trip, from 0
+ * @param index - of the round trip, from 0
  * @returns the hook, and `untilKilled`, which resolves to the work's result, or to "killed" after the kill
  */
 export function killBefore(index: number, beforeRoundTrip: RoundTripHook = () => undefined) {
@@ -120,7 +126,10 @@ const outages = {
 
 type Work = (beforeQuery: QueryHook) => Promise<unknown>;
 
-/** @returns whether the round trip was reached @throws any error that a customer would see as a bug */
+/**
+ * @returns whether the round trip was reached
+ * @throws any error that a customer would see as a bug
+ */
 async function runInOutage(work: Work, options: Parameters<typeof simulateOutage>[0]) {
 	const { beforeQuery, countRoundTrips } = simulateOutage(options);
 	await work(beforeQuery).catch((error: unknown) => {
@@ -136,8 +145,8 @@ async function runUntilKilled(work: Work, index: number) {
 
 /**
  * Makes each round trip of `work` to the database fail in each of these ways, and also kills the process before it.
- * @param reset undoes what the last run has written
- * @param check called after each failure, with its name for assertions
+ * @param reset - undoes what the last run has written
+ * @param check - called after each failure, with its name for assertions
  * @returns the number of failures
  */
 export async function breakEachRoundTrip({

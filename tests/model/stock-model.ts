@@ -185,7 +185,7 @@ const commands = fc.commands(
 
 /**
  * Runs random sequences of orders, repeats, cancellations, payments, shipments and stock edits against the model.
- * @param runs number of sequences
+ * @param runs - number of sequences
  * @throws Error with the shortest sequence that leads to a different state than the model's, and its seed
  */
 export async function checkStockModel(localShop: LocalShop, runs: number): Promise<StockSums> {

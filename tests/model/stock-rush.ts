@@ -4,7 +4,10 @@ import { createJsonInit, type RunningShop } from "../support/shop.ts";
 export const createOrderInit = (productId: string, email: string, quantity: number) =>
 	createJsonInit({ toolId: productId, email, quantity, location: "Here", phone: "1" });
 
-/** Creates shoppers, who each place an order concurrently. @returns how many succeeded, and the other responses */
+/**
+ * Creates shoppers, who each place an order concurrently.
+ * @returns how many succeeded, and the other responses
+ */
 export async function orderConcurrently(
 	shop: RunningShop,
 	productId: string,

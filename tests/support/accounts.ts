@@ -8,7 +8,10 @@ import { createVisitorFetch, type RunningShop, randomIpAddress } from "./shop.ts
 type AccountOptions = Partial<Pick<Account, "name" | "email" | "role">> & {
 	/** No password by default. */
 	password?: string;
-	/** For tests that verify passwords and are not about hashing. @see hashQuickly */
+	/**
+	 * For tests that verify passwords and are not about hashing.
+	 * @see hashQuickly
+	 */
 	isHashedQuickly?: boolean;
 	/** True by default. */
 	isVerified?: boolean;

@@ -15,7 +15,10 @@ export const createAddressRow = (userId: string, values: Partial<AddressRow> = {
 	...values,
 });
 
-/** Inserts a saved address and returns its row. @param values override those of `createAddressRow` */
+/**
+ * Inserts a saved address and returns its row.
+ * @param values - override those of `createAddressRow`
+ */
 export const addAddress = (
 	{ db }: Pick<RunningShop, "db">,
 	userId: string,

@@ -84,7 +84,10 @@ export function createCheckout<Shop extends RunningShop, Product extends { id: s
 	};
 }
 
-/** Starts a shop and returns the helpers for it. @param options of `startShop` */
+/**
+ * Starts a shop and returns the helpers for it.
+ * @param options - of `startShop`
+ */
 export async function startCheckout(options?: Parameters<typeof startShop>[0]) {
 	const shop = await startShop(options);
 	return createCheckout(shop, await createProduct(shop, { quantity: 1_000_000 }));

@@ -3,7 +3,7 @@ const median = (times: number[]) => times.sort((a, b) => a - b)[Math.floor(times
 /**
  * Returns the median time of `first`, divided by that of `second`. They run alternately, so that other load on the machine
  * slows both.
- * @param rounds how many times each of them runs
+ * @param rounds - how many times each of them runs
  */
 export async function compareTimes(
 	rounds: number,

@@ -40,7 +40,8 @@ export type HtmlPage = {
 	follow(link: string): Promise<HtmlPage>;
 	/**
 	 * Submits a form with its button, after changing the fields with these labels: to a text, the text or value of an option, a file, or
-	 * whether a checkbox is checked. @throws Error if a browser would not submit it
+	 * whether a checkbox is checked.
+	 * @throws Error if a browser would not submit it
 	 */
 	press(button: string, values?: Values): Promise<HtmlPage>;
 };

@@ -14,7 +14,7 @@ type Constraint = string | null | undefined;
  * the oldest version that it may. A `first-unconstrained` session reads a replica. A session with a bookmark reads no version
  * older than the bookmark's. Writes and `first-primary` sessions use the newest version. A bookmark from another database is
  * rejected.
- * @param primary a migrated database
+ * @param primary - a migrated database
  */
 export function createLaggingD1(primary: DatabaseSync) {
 	const databaseId = crypto.randomUUID().replaceAll("-", "");
@@ -50,7 +50,7 @@ export function createLaggingD1(primary: DatabaseSync) {
 		snapshots.delete(version - maxLag - 1);
 	}
 
-	/** @param readsNewest reads the newest version each time, as D1 does outside a session */
+	/** @param readsNewest - reads the newest version each time, as D1 does outside a session */
 	function createSession(constraint: Constraint, readsNewest = false) {
 		const effectiveConstraint = constraint ?? "first-unconstrained";
 		sessionConstraints.push(effectiveConstraint);

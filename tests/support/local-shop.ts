@@ -69,7 +69,10 @@ export function createLocalShop() {
 	sqlite.exec("PRAGMA foreign_keys = ON");
 	migrate(sqlite);
 
-	/** Creates the context of one request. @param beforeQuery called before each round trip to the database */
+	/**
+	 * Creates the context of one request.
+	 * @param beforeQuery - called before each round trip to the database
+	 */
 	const createContext = (
 		account: Account | null,
 		beforeQuery: QueryHook = () => undefined,

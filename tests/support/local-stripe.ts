@@ -55,7 +55,10 @@ export function createLocalStripe() {
 		/** Returns everything that Stripe has stored, to see whether something has changed. */
 		readDocuments: () => JSON.stringify(sql.exec("SELECT kind, id, body FROM documents").toArray()),
 
-		/** Creates a shop's binding to this Stripe. @param onRequest called before each request, with its method and path */
+		/**
+		 * Creates a shop's binding to this Stripe.
+		 * @param onRequest - called before each request, with its method and path
+		 */
 		createBinding: (onRequest: (request: string) => Promise<void> | void): Fetcher => ({
 			...unavailableFetcher,
 			async fetch(input: RequestInfo | URL, init?: RequestInit) {

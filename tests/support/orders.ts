@@ -27,7 +27,10 @@ export function createOrderRow(values: Partial<Order> & Pick<Order, "productId">
 	};
 }
 
-/** Inserts an order and returns its row. @param values override those of `createOrderRow` */
+/**
+ * Inserts an order and returns its row.
+ * @param values - override those of `createOrderRow`
+ */
 export const addOrder = (
 	{ db }: Pick<RunningShop, "db">,
 	values: Parameters<typeof createOrderRow>[0],

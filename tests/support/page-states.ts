@@ -31,7 +31,8 @@ export async function followLink(page: Page, path: string): Promise<void> {
 
 /**
  * Defines a test for each page, which fails if the page has an accessibility problem in any of its states.
- * @param getFixture returns the data that the pages show @param getAccount returns the signed-in account, if there is one
+ * @param getFixture - returns the data that the pages show
+ * @param getAccount - returns the signed-in account, if there is one
  */
 export function testAccessibility<Fixture>(
 	browser: TestBrowser,

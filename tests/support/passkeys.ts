@@ -48,7 +48,10 @@ type Ceremony = {
 export const goodFlags = 0x01 | 0x04 | 0x08 | 0x10;
 const hasKey = 0x40;
 
-/** An authenticator in software, with one key. @param origin of the shop */
+/**
+ * An authenticator in software, with one key.
+ * @param origin - of the shop
+ */
 export async function createAuthenticator(origin: string, algorithm: Algorithm = "ES256") {
 	const parameters = keyParameters[algorithm];
 	const keys = await crypto.subtle.generateKey(parameters, true, ["sign", "verify"]);
@@ -92,7 +95,7 @@ export async function createAuthenticator(origin: string, algorithm: Algorithm =
 		};
 	}
 
-	/** @param userId id of the account, which authenticators return as its handle */
+	/** @param userId - id of the account, which authenticators return as its handle */
 	async function sign(userId: string, ceremony: Ceremony): Promise<SignedPasskey> {
 		const json = clientData(ceremony, "webauthn.get");
 		const data = authenticatorData(ceremony);

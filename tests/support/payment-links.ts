@@ -2,7 +2,10 @@ import { createToken, hashToken } from "#worker/auth/tokens.ts";
 import { paymentLinks } from "#worker/db/schema.ts";
 import type { RunningShop } from "./shop.ts";
 
-/** Adds a payment link of an order, or of its checkout. @returns its token */
+/**
+ * Adds a payment link of an order, or of its checkout.
+ * @returns its token
+ */
 export async function addPaymentLink(
 	{ db }: Pick<RunningShop, "db">,
 	orderId: string,

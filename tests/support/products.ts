@@ -19,7 +19,10 @@ export function createProductRow(values: Partial<Product> = {}) {
 	};
 }
 
-/** Inserts a product and returns its row. @param values override those of `createProductRow` */
+/**
+ * Inserts a product and returns its row.
+ * @param values - override those of `createProductRow`
+ */
 export const createProduct = (
 	{ db }: Pick<RunningShop, "db">,
 	values: Partial<Product> = {},

@@ -22,7 +22,10 @@ export function prepareQuote({ db }: Pick<TestShop, "db">, { productId, ...value
 	return { id, statements };
 }
 
-/** Adds an answered quote: 20 pieces of the product for $11.00 each, which can be accepted for a day. @returns its id */
+/**
+ * Adds an answered quote: 20 pieces of the product for $11.00 each, which can be accepted for a day.
+ * @returns its id
+ */
 export async function addQuote(shop: TestShop, values: Values): Promise<string> {
 	const { id, statements } = prepareQuote(shop, values);
 	await shop.db.batch(statements);

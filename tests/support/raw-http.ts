@@ -3,7 +3,7 @@ import { connect } from "node:net";
 /**
  * Sends a request unchanged, which `fetch` might normalize or reject. Returns the status and everything that was received
  * before the connection closed.
- * @param head the request line and the headers; a missing Host header is added
+ * @param head - the request line and the headers; a missing Host header is added
  */
 export function sendRaw(
 	origin: string,

@@ -7,7 +7,10 @@ import { hashRecoveryCode } from "#worker/shop/accounts/second-step.ts";
 const secret = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ";
 export const recoveryCodePrefix = "abcdef-ghijkl-mnopqr-stuvwx";
 
-/** Creates the code that an authenticator app would show. @param steps how many steps of 30 seconds after now */
+/**
+ * Creates the code that an authenticator app would show.
+ * @param steps - how many steps of 30 seconds after now
+ */
 export const createTotp = (appSecret = secret, steps = 0): Promise<string> =>
 	generateHOTP(
 		base32.decode(appSecret, { strict: false }),

@@ -26,7 +26,10 @@ export type TestShop = {
 	fetch(path: string, init?: RequestInit): Promise<Response>;
 	/** Sends a request to the sandbox, such as `/__sandbox/email.json`. */
 	sandbox(path: string, init?: RequestInit): Promise<Response>;
-	/** Runs the cron trigger and waits until it is done. @param scheduledTime now by default */
+	/**
+	 * Runs the cron trigger and waits until it is done.
+	 * @param scheduledTime - now by default
+	 */
 	sweep(scheduledTime?: Date): Promise<void>;
 	/** Returns the lines that the Workers have logged since this file started the shop. */
 	logs(): string[];

@@ -38,7 +38,7 @@ const maxTextLength = 2_000_000;
 /** Inserts of fixtures may exceed the limit of parameters, because they insert many rows in one statement. */
 const isInsertOfRows = /^insert into "\w+" \([^)]*\) values/;
 
-/** @param asArrays whether a row is an array of values, as for `raw`, or an object */
+/** @param asArrays - whether a row is an array of values, as for `raw`, or an object */
 function runStatement(
 	database: DatabaseSync,
 	sql: string,

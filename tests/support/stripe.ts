@@ -75,7 +75,10 @@ export function createTestStripe(shop: Pick<TestShop, "sandbox">) {
 			httpClient: Stripe.createFetchHttpClient(fetchStripe),
 		}),
 
-		/** Confirms a payment as Stripe.js does when a shopper presses Pay. @param card such as `pm_card_visa` */
+		/**
+		 * Confirms a payment as Stripe.js does when a shopper presses Pay.
+		 * @param card - such as `pm_card_visa`
+		 */
 		async chargeCard(secret: string, card = "pm_card_visa"): Promise<Response> {
 			const [id = ""] = secret.split("_secret_");
 			const body = new URLSearchParams({
@@ -86,7 +89,10 @@ export function createTestStripe(shop: Pick<TestShop, "sandbox">) {
 			return shop.sandbox(path(`/v1/payment_intents/${id}/confirm`), { method: "POST", body });
 		},
 
-		/** Confirms a payment as Stripe.js does when a shopper approves it in Link. @param card behind the Link account */
+		/**
+		 * Confirms a payment as Stripe.js does when a shopper approves it in Link.
+		 * @param card - behind the Link account
+		 */
 		async payByLink(secret: string, card = "4242424242424242"): Promise<Response> {
 			const [id = ""] = secret.split("_secret_");
 			const post = (suffix: string, fields: Record<string, string>) => {
@@ -114,7 +120,10 @@ export function createTestStripe(shop: Pick<TestShop, "sandbox">) {
 		refundInDashboard: (intentId: string, cents?: number) =>
 			runAction(`/intents/${intentId}/refund`, cents === undefined ? {} : { amount: cents }),
 
-		/** Settles a pending refund, or fails one that had succeeded. @param reason Stripe's failure reason */
+		/**
+		 * Settles a pending refund, or fails one that had succeeded.
+		 * @param reason - Stripe's failure reason
+		 */
 		settleRefund: (
 			refundId: string,
 			outcome: "succeeded" | "failed" | "canceled",
@@ -138,7 +147,10 @@ export function createTestStripe(shop: Pick<TestShop, "sandbox">) {
 		/** Sends an early fraud warning and returns its id. */
 		warnOfFraud: (intentId: string) => runAction(`/intents/${intentId}/fraud-warning`),
 
-		/** Creates a payment of another app on the same Stripe account. @returns the intent's id */
+		/**
+		 * Creates a payment of another app on the same Stripe account.
+		 * @returns the intent's id
+		 */
 		chargeFromOtherApp: (metadata: Record<string, string>, cents = 88_800) =>
 			runAction("/other-app", { amount: cents, metadata }),
 

@@ -6,7 +6,7 @@ const review = { id: "1", text: "Smoke test", page: "/tools/1" };
 
 /**
  * Creates a mock shop behind an edge cache.
- * @param lagSeconds how long its page still shows a hidden review
+ * @param lagSeconds - how long its page still shows a hidden review
  */
 function createMockShop({ lagSeconds, cacheSeconds = 600, status = 200 }: Record<string, number>) {
 	let [now, hiddenAt, requests] = [0, Number.POSITIVE_INFINITY, 0];

@@ -44,7 +44,7 @@ async function waitForPage(
 
 /**
  * Measures how long a public page takes to show a new review, and to remove it after an admin hides it.
- * @param review a review that was just written
+ * @param review - a review that was just written
  * @returns the times, in a sentence
  * @throws Error if the page is out of date for more than `maxStaleSeconds`; UncheckedError if `cacheSeconds` is shorter than that
  */

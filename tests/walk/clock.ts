@@ -20,7 +20,7 @@ const [minPauseMs, maxPauseMs] = [250, 5_000];
 
 /**
  * Polls a condition, with pauses that grow with the elapsed time.
- * @param limitMs time after which the condition is checked for the last time
+ * @param limitMs - time after which the condition is checked for the last time
  * @returns milliseconds until the condition was true; null if it was not true within the limit
  */
 export async function pollUntil(

@@ -39,7 +39,7 @@ function createStripe(key: string | null): Stripe | null {
 
 /**
  * Creates the services of a local shop, whose sandbox mocks Stripe and stores the emails.
- * @param stripeKey the shop's key if it uses Stripe's own test mode (`.dev.vars`), or null
+ * @param stripeKey - the shop's key if it uses Stripe's own test mode (`.dev.vars`), or null
  * @throws UserError for a live mode key
  */
 export function createSandboxServices(
@@ -64,8 +64,8 @@ export function createSandboxServices(
 
 /**
  * Creates the services of a deployed shop.
- * @param address gets the emails: the account's email is this address with a unique suffix after a plus sign
- * @param stripeKey Stripe's secret key of test mode, or null
+ * @param address - gets the emails: the account's email is this address with a unique suffix after a plus sign
+ * @param stripeKey - Stripe's secret key of test mode, or null
  * @throws UserError for a live mode key
  */
 export function createDeployedServices(

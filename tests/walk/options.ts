@@ -58,7 +58,10 @@ function readSeconds(text: string): number {
 	throw new UserError(`--cache-seconds takes a number of seconds, not “${text}”.`);
 }
 
-/** Reads the command's arguments and environment variables. @throws UserError if they are invalid, or would write to production */
+/**
+ * Reads the command's arguments and environment variables.
+ * @throws UserError if they are invalid, or would write to production
+ */
 export async function readOptions(args = process.argv.slice(2)): Promise<SmokeOptions> {
 	const options = {
 		url: { type: "string" },

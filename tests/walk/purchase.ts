@@ -15,7 +15,10 @@ export type PlacedOrder = {
 /** Stripe's minimum charge: https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts */
 const minChargeDollars = 0.5;
 
-/** @returns the product whose minimum order is the cheapest @throws UncheckedError if none can be ordered */
+/**
+ * @returns the product whose minimum order is the cheapest
+ * @throws UncheckedError if none can be ordered
+ */
 async function findCheapestProduct(origin: string) {
 	const products = await readJson(
 		v.array(productResponse),
@@ -32,7 +35,10 @@ async function findCheapestProduct(origin: string) {
 
 export const insertedSchema = v.object({ insertedId: v.string() });
 
-/** Places the cheapest possible order. @throws UncheckedError if nothing can be ordered */
+/**
+ * Places the cheapest possible order.
+ * @throws UncheckedError if nothing can be ordered
+ */
 export async function placeOrder(
 	origin: string,
 	shopper: Visitor,
@@ -56,7 +62,10 @@ export async function placeOrder(
 export const readOrder = (shopper: Visitor, orderId: string) =>
 	readJson(orderResponse, shopper.fetch(`/specificorders/${orderId}`));
 
-/** Starts the payment as the card form does, or continues a started payment. @returns the id of the payment intent */
+/**
+ * Starts the payment as the card form does, or continues a started payment.
+ * @returns the id of the payment intent
+ */
 async function startPayment(shopper: Visitor, order: PlacedOrder): Promise<string> {
 	const body = createJsonInit({ price: order.totalDollars, order: order.id });
 	const pending = shopper.fetch("/create-payment-intent", body);
@@ -71,7 +80,10 @@ const confirmIntent = (stripe: Stripe, intentId: string, card: string) =>
 		return_url: "https://example.com",
 	});
 
-/** Pays with a card that is declined. @throws Error if the card is not declined, or if the order is paid nevertheless */
+/**
+ * Pays with a card that is declined.
+ * @throws Error if the card is not declined, or if the order is paid nevertheless
+ */
 export async function payWithDeclinedCard(
 	stripe: Stripe,
 	shopper: Visitor,
@@ -90,7 +102,10 @@ export async function payWithDeclinedCard(
 	if (paid) throw new Error("the order is paid");
 }
 
-/** Pays with a card that succeeds. @returns the id of the payment intent */
+/**
+ * Pays with a card that succeeds.
+ * @returns the id of the payment intent
+ */
 export async function pay(stripe: Stripe, shopper: Visitor, order: PlacedOrder): Promise<string> {
 	const intentId = await startPayment(shopper, order);
 	const { status, amount_received } = await confirmIntent(stripe, intentId, "pm_card_visa");

@@ -16,7 +16,7 @@ const messageOf = (error: unknown) => (error instanceof Error ? error.message : 
 
 /**
  * Creates functions that run steps and add a finding for each.
- * @param stop after it is aborted, only clean-up steps are run
+ * @param stop - after it is aborted, only clean-up steps are run
  */
 export function createSteps(stop: AbortSignal) {
 	const findings: Finding[] = [];

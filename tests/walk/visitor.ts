@@ -10,7 +10,7 @@ export type Visitor = {
 
 const responseTimeoutMs = 20_000;
 
-/** @param origin without a trailing slash */
+/** @param origin - without a trailing slash */
 export function createVisitor(origin: string): Visitor {
 	const cookies = new Map<string, string>();
 	async function send(path: string, init: RequestInit = {}): Promise<Response> {

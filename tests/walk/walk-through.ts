@@ -22,7 +22,10 @@ const noOrder = "there is no order";
 const notPaid = "nothing was paid";
 const noKey = "STRIPE_SECRET_KEY is not set to the shop's key of Stripe's test mode";
 
-/** Measures the edge cache with a new review, and deletes the review. @returns the measured times, in a sentence */
+/**
+ * Measures the edge cache with a new review, and deletes the review.
+ * @returns the measured times, in a sentence
+ */
 async function checkCache(
 	context: WalkContext,
 	shopper: Visitor,
@@ -55,7 +58,10 @@ async function checkCache(
 
 type Credentials = { email: string; password: string };
 
-/** Tries to sign in. @returns false if the shop rejects the credentials (400 or 401), otherwise true, even without a response */
+/**
+ * Tries to sign in.
+ * @returns false if the shop rejects the credentials (400 or 401), otherwise true, even without a response
+ */
 async function mayHaveAccount(visitor: Visitor, credentials: Credentials): Promise<boolean> {
 	const response = await visitor
 		.fetch("/auth/login", createJsonInit(credentials))
@@ -63,7 +69,10 @@ async function mayHaveAccount(visitor: Visitor, credentials: Credentials): Promi
 	return !(response && [400, 401].includes(response.status));
 }
 
-/** Deletes the account, which cancels its unpaid orders. @throws Error if signing in to the account is still possible */
+/**
+ * Deletes the account, which cancels its unpaid orders.
+ * @throws Error if signing in to the account is still possible
+ */
 async function deleteAccount(
 	origin: string,
 	shopper: Visitor,

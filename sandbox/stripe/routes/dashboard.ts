@@ -101,7 +101,10 @@ const buttonForm = v.variant("action", [
 	v.object({ action: v.literal("other-app") }),
 ]);
 
-/** Runs the action of a button on the payments page. @returns null, or Stripe's error message */
+/**
+ * Runs the action of a button on the payments page.
+ * @returns null, or Stripe's error message
+ */
 export function runDashboardAction(context: SandboxContext, fields: unknown): string | null {
 	const parsed = v.safeParse(buttonForm, fields);
 	if (!parsed.success) return "Unknown action.";

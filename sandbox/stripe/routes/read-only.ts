@@ -49,7 +49,7 @@ const listEvents = endpoint({
 		),
 });
 
-/** @param pattern a type, or a prefix such as `charge.*` */
+/** @param pattern - a type, or a prefix such as `charge.*` */
 const matchesType = (type: string, pattern: string) =>
 	pattern.endsWith("*") ? type.startsWith(pattern.slice(0, -1)) : type === pattern;
 

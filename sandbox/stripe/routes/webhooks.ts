@@ -7,7 +7,10 @@ import { events } from "../event-log.ts";
 import { sendDelivery } from "../send-webhook.ts";
 import type { Delivery } from "../webhook-queue.ts";
 
-/** Sends deliveries one after the other. @returns the status of each response */
+/**
+ * Sends deliveries one after the other.
+ * @returns the status of each response
+ */
 export async function sendAll(context: SandboxContext, deliveries: Delivery[]) {
 	const results: { event: string; status: number }[] = [];
 	for (const delivery of deliveries) {

@@ -38,7 +38,7 @@ function prepare(send: Send, sql: string, values: Value[] = []) {
 /**
  * Creates a client for the D1 of a Worker, which sends one request per statement or batch. Miniflare's own proxy is not
  * used, because it blocks this process for 5 ms at every `prepare` and `bind`.
- * @param send posts a request to `proxy-worker.ts`
+ * @param send - posts a request to `proxy-worker.ts`
  */
 export function createRemoteD1(send: Send): D1Database {
 	const d1 = {

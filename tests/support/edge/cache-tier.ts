@@ -24,7 +24,10 @@ function tagsOf({ headers }: Response): string[] {
 	return validTags.map((tag) => tag.toLowerCase());
 }
 
-/** @param createResponse returns a new copy at each call @returns null if the response must not be cached */
+/**
+ * @param createResponse - returns a new copy at each call
+ * @returns null if the response must not be cached
+ */
 export function cachedResponseOf(
 	request: Request,
 	createResponse: () => Response,
@@ -49,8 +52,9 @@ export function cachedResponseOf(
 
 /**
  * One tier of a tiered cache: the lower tier of a data center near visitors, or the upper tier behind all of them.
- * @param now milliseconds @param next fetches from the upper tier or from the Worker
- * @param waitUntil lets the work continue after the response, as `ctx.waitUntil` does
+ * @param now - milliseconds
+ * @param next - fetches from the upper tier or from the Worker
+ * @param waitUntil - lets the work continue after the response, as `ctx.waitUntil` does
  */
 export function createCacheTier(
 	now: () => number,

@@ -72,7 +72,7 @@ export function createLocalEdge() {
 		settle,
 		/** The primary database, for test data and assertions. */
 		db: connectDatabase({ DB: replicas.d1 }, replicas.d1),
-		/** @param dataCenterIndex selects the data center near the visitor */
+		/** @param dataCenterIndex - selects the data center near the visitor */
 		sendRequest: (request: Request, dataCenterIndex = 0) =>
 			shop.default.fetch(request, env, createContext(dataCenterIndex)),
 		/** Renders a page without the cache. */

@@ -8,7 +8,10 @@ import { createSqliteStorage } from "../sqlite-storage.ts";
 
 const app = new Hono<AppEnv>().route("/__sandbox/google", google);
 
-/** Runs the Google mock in this process, without the rest of the sandbox. @returns the shop's binding to it */
+/**
+ * Runs the Google mock in this process, without the rest of the sandbox.
+ * @returns the shop's binding to it
+ */
 export function createLocalGoogle(): Fetcher {
 	const { sql, atomically } = createSqliteStorage();
 	const unusedFetcher: Fetcher = {

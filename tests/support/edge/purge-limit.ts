@@ -11,7 +11,7 @@ const createRejection = (code: number, message: string): PurgeResult => ({
 /**
  * Creates Cloudflare's rate limit for purges: a token bucket that holds 25 tokens and gains five a minute, and at most 100
  * operations per request.
- * @param now milliseconds on the test's clock
+ * @param now - milliseconds on the test's clock
  */
 export function createPurgeLimit(now: () => number) {
 	let [tokens, updatedAt] = [bucketSize, now()];

@@ -31,7 +31,10 @@ export function createEdgeVisitor(
 
 	return {
 		fetch,
-		/** Signs in with Google and follows its redirects. @returns the path of the last redirect */
+		/**
+		 * Signs in with Google and follows its redirects.
+		 * @returns the path of the last redirect
+		 */
 		async signInWithGoogle(email: string): Promise<string> {
 			const redirect = await fetch("/auth/google?from=%2Fdashbord");
 			const accountChooser = new URL(redirect.headers.get("Location") ?? "");

@@ -42,7 +42,7 @@ const removedHeaders = ["Cache-Tag", "Cloudflare-CDN-Cache-Control"];
  * a cache key with the version but without host and method, tags, purge limits, `stale-while-revalidate`,
  * `stale-if-error` and `Vary`. The documentation does not say whether a response that was requested before a purge is
  * stored after it; here it is.
- * @param callWorker sends a request to the entrypoint
+ * @param callWorker - sends a request to the entrypoint
  */
 export function createWorkersCache(
 	clock: Clock,
@@ -86,7 +86,7 @@ export function createWorkersCache(
 	}
 
 	return {
-		/** @param dataCenterIndex selects the data center near the visitor */
+		/** @param dataCenterIndex - selects the data center near the visitor */
 		async fetch(request: Request, dataCenterIndex = 0): Promise<Response> {
 			if (request.method !== "GET" && request.method !== "HEAD") return callWorker(request);
 			const tier = lowerTiers[dataCenterIndex % dataCenterCount];
@@ -121,7 +121,7 @@ export function createWorkersCache(
 			}
 			return { success: true, errors: [] };
 		},
-		/** @param error thrown by every later purge; undefined lets purges succeed again */
+		/** @param error - thrown by every later purge; undefined lets purges succeed again */
 		failPurges(error: Error | undefined) {
 			purgeError = error;
 		},
