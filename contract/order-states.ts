@@ -94,6 +94,15 @@ export function hasReached(state: OrderState, goal: ProgressState): boolean {
 	return reached !== null && progressStates.indexOf(reached) >= progressStates.indexOf(goal);
 }
 
+/** The states of an order that is paid and waiting to be shipped. */
+export const statesAwaitingShipment: OrderState[] = /* @__PURE__ */ progressStates.slice(
+	progressStates.indexOf("paid"),
+	progressStates.indexOf("shipped"),
+);
+
+export const awaitsShipment = (state: OrderState): boolean =>
+	statesAwaitingShipment.includes(state);
+
 /** Returns the states that an order has gone through, and those still ahead. */
 export function listSteps(state: OrderState): OrderState[] {
 	if (isProgressState(state)) return progressStates;

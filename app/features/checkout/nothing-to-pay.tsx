@@ -3,7 +3,7 @@ import { Alert } from "#app/ui/feedback.tsx";
 import { cancelReasons } from "#contract/cancel-reasons.ts";
 import { reservation_ended } from "#contract/error-table/payments.ts";
 import { payment } from "#contract/messages.ts";
-import { hasReached, orderStates } from "#contract/order-states.ts";
+import { awaitsShipment, hasReached, orderStates } from "#contract/order-states.ts";
 import type { LinkedOrders } from "#worker/shop/payments/pay-by-link.ts";
 
 type Orders = LinkedOrders["orders"];
@@ -24,7 +24,7 @@ export function getTitle({ orders, dueCents }: LinkedOrders): string {
 function describePaidOrders(orders: Orders): string {
 	const [only, second] = orders;
 	if (only && !second) return orderStates[only.state].customerText;
-	return orders.some(({ state }) => state === "paid")
+	return orders.some(({ state }) => awaitsShipment(state))
 		? "We're preparing your orders and will email you when they ship."
 		: "Your orders have shipped.";
 }

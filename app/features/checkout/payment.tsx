@@ -10,6 +10,7 @@ import { WrappableText } from "#app/ui/wrappable-text.tsx";
 import { deliveryDetailLines } from "#contract/delivery.ts";
 import { payment } from "#contract/messages.ts";
 import { formatCount } from "#contract/numbers.ts";
+import { awaitsShipment } from "#contract/order-states.ts";
 import { checkoutPath, invoicePath, orderNumber, orderPath } from "#contract/shop.ts";
 import { findZip } from "#contract/us-zip.ts";
 import { findProduct } from "#worker/shop/catalogue/read.ts";
@@ -62,6 +63,8 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 			totalCents: getTotalCents(order),
 			deliverTo: [order.name, ...deliveryDetailLines(order)],
 		},
+		/** Here, because the states are more code than the rest of this page. */
+		isAwaitingShipment: awaitsShipment(order.state),
 		transactionId: order.paidAt && order.transactionId,
 		isCustomer: userId === shop.account?.id,
 		checkout,
@@ -69,15 +72,15 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 	};
 }
 
-type ThanksProps = Pick<Data, "order"> & { transactionId: string };
+type ThanksProps = Pick<Data, "order" | "isAwaitingShipment"> & { transactionId: string };
 
-function Thanks({ order: { id, email, state }, transactionId }: ThanksProps) {
+function Thanks({ order: { id, email }, isAwaitingShipment, transactionId }: ThanksProps) {
 	return (
 		<>
 			<ChargedAlert text={payment.done} transactionId={transactionId} />
 			<p>
 				We've emailed your receipt to <WrappableText text={email} />.
-				{state === "paid" && " You'll get another email when your order ships."}
+				{isAwaitingShipment && " You'll get another email when your order ships."}
 			</p>
 			<div className="flex flex-wrap gap-3">
 				<RouterLinkButton to={orderPath(id)} variant="primary">
@@ -145,7 +148,7 @@ export default function Payment({ loaderData }: Route.ComponentProps) {
 				{!transactionId ? (
 					<PaymentForm {...loaderData} />
 				) : isCustomer ? (
-					<Thanks order={order} transactionId={transactionId} />
+					<Thanks {...loaderData} transactionId={transactionId} />
 				) : (
 					<ChargedAlert text={payment.done} transactionId={transactionId} />
 				)}

@@ -4,6 +4,7 @@ import { Button } from "#app/ui/button.tsx";
 import { errorAt, Field, FieldError, FormError, SelectField } from "#app/ui/field.tsx";
 import { formatCents } from "#contract/money.ts";
 import { formatCount } from "#contract/numbers.ts";
+import { awaitsShipment } from "#contract/order-states.ts";
 import { staffRefundReasonNames, staffRefundReasons } from "#contract/refunds.ts";
 import type { Route } from "./+types/refund.ts";
 
@@ -50,7 +51,7 @@ export function ChooseRefund({
 	errors,
 }: Route.ComponentProps["loaderData"]) {
 	const selectedScope = values.scope ?? "all";
-	const cancelsOrder = order.state === "paid";
+	const cancelsOrder = awaitsShipment(order.state);
 	const isRestocked = values.scope
 		? values.restock === "yes"
 		: cancelsOrder && restockedByFailedRefunds === 0;

@@ -19,6 +19,7 @@ import { formatCents } from "#contract/money.ts";
 import { formatCount } from "#contract/numbers.ts";
 import {
 	adminTransitions,
+	awaitsShipment,
 	hasReached,
 	orderBulkButtons,
 	orderStates,
@@ -111,7 +112,7 @@ function RowButtons({ order }: { order: OrderRow }) {
 			)}
 		</ConfirmButton>
 	));
-	if (state !== "paid" || !isAllowed("refunds:create")) return buttons;
+	if (!awaitsShipment(state) || !isAllowed("refunds:create")) return buttons;
 	return (
 		<>
 			{buttons}
@@ -205,7 +206,7 @@ const table: Table<OrderRow> = {
 			cell: (order) => (
 				<div
 					className={
-						order.hold || order.tracking || order.state === "paid"
+						order.hold || order.tracking || awaitsShipment(order.state)
 							? "grid justify-items-start gap-1"
 							: "flex items-center gap-2"
 					}

@@ -5,7 +5,7 @@ import { PostForm } from "#app/ui/post-form.tsx";
 import { RouterLinkButton } from "#app/ui/router-link-button.tsx";
 import { confirmation } from "#contract/messages.ts";
 import { formatCount } from "#contract/numbers.ts";
-import { hasReached } from "#contract/order-states.ts";
+import { awaitsShipment, hasReached } from "#contract/order-states.ts";
 import {
 	invoicePath,
 	orderAgainPath,
@@ -86,7 +86,7 @@ export function OrderButtons(props: Data) {
 				</form>
 			)}
 			{isPaid && <RouterLinkButton to={invoicePath(order.id)}>Invoice</RouterLinkButton>}
-			{isCustomer && order.state === "paid" && <AskToCancelButton order={order} />}
+			{isCustomer && awaitsShipment(order.state) && <AskToCancelButton order={order} />}
 			{(props.isRefundable || props.isRestockable) && (
 				<RouterLinkButton to={refundPath(order.id)}>
 					{props.isRefundable ? "Refund" : "Put back into stock"}

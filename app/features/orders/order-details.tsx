@@ -6,6 +6,7 @@ import { formatDay } from "#contract/dates.ts";
 import { formatCents } from "#contract/money.ts";
 import { formatInteger } from "#contract/numbers.ts";
 import { emailFailures, orderEmailLabels } from "#contract/order-emails.ts";
+import { awaitsShipment } from "#contract/order-states.ts";
 import type { TimelineEvent } from "#worker/shop/orders/timeline.ts";
 import type { Route } from "./+types/order.ts";
 import { renderRefunds, toWords } from "./order-refunds.tsx";
@@ -50,7 +51,7 @@ export const getPaymentDetails = (
 	{ order, isCustomer }: Pick<Data, "order" | "isCustomer">,
 ): Detail[] => [
 	[
-		order.state === "paid" ? "Pieces to ship" : "Pieces not refunded",
+		awaitsShipment(order.state) ? "Pieces to ship" : "Pieces not refunded",
 		order.state !== "refunded" &&
 			piecesLeft < order.quantity &&
 			`${formatInteger(piecesLeft)} of ${formatInteger(order.quantity)}`,

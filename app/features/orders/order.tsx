@@ -13,7 +13,7 @@ import { carrierNames, getTrackingUrl } from "#contract/carriers.ts";
 import { deliveryDetailLines } from "#contract/delivery.ts";
 import { formatCents } from "#contract/money.ts";
 import { formatCount } from "#contract/numbers.ts";
-import { hasReached, orderStates } from "#contract/order-states.ts";
+import { awaitsShipment, hasReached, orderStates } from "#contract/order-states.ts";
 import { paymentHolds } from "#contract/payment-holds.ts";
 import { can } from "#contract/roles.ts";
 import { checkoutPath, orderNumber, orderPath } from "#contract/shop.ts";
@@ -100,7 +100,7 @@ export const action = formAction(async (shop, form, { context, params }: Route.A
 /** Returns what staff can do with the shipment now: null if nothing. */
 function getShipmentTask({ order, payment }: Data): "ship" | "track" | null {
 	if (order.shippedAt) return "track";
-	return order.state === "paid" && !payment?.hold ? "ship" : null;
+	return awaitsShipment(order.state) && !payment?.hold ? "ship" : null;
 }
 
 const canceledRefundText =
@@ -128,7 +128,7 @@ export default function Order({ loaderData, actionData: result }: Route.Componen
 	const hold = payment?.hold ? paymentHolds[payment.hold] : null;
 	const isShipped = hasReached(order.state, "shipped");
 	const customerText =
-		hold && order.state === "paid" ? hold.customerText : orderStates[order.state].customerText;
+		hold && awaitsShipment(order.state) ? hold.customerText : orderStates[order.state].customerText;
 	const reason = order.cancelReason && cancelReasons[order.cancelReason];
 	const refundText =
 		order.state === "cancelled" && unusedShareRefunds.length > 0 && canceledRefundText;
@@ -150,7 +150,7 @@ export default function Order({ loaderData, actionData: result }: Route.Componen
 			{actionData && !isShipmentError && !isNoteError && (
 				<Alert tone="error">{actionData.message}</Alert>
 			)}
-			{isCustomer && order.state === "paid" && <CancellationRequestState order={order} />}
+			{isCustomer && awaitsShipment(order.state) && <CancellationRequestState order={order} />}
 			{loaderData.canAnswerRequest && <CancellationRequest order={order} />}
 			<OrderButtons {...loaderData} />
 			{loaderData.linkScope && (

@@ -11,6 +11,7 @@ import { formatDay } from "#contract/dates.ts";
 import { deliveryDetailLines } from "#contract/delivery.ts";
 import { packingSlipsMax } from "#contract/limits.ts";
 import { formatCount, formatInteger } from "#contract/numbers.ts";
+import { awaitsShipment } from "#contract/order-states.ts";
 import { orderNumber, orderPath } from "#contract/shop.ts";
 import { getPackingLists } from "#worker/shop/orders/packing.ts";
 import type { Route } from "./+types/packing.ts";
@@ -35,8 +36,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 			pieces: slips.reduce((sum, slip) => sum + slip.pieces, 0),
 			orders: slips.map((slip) => ({ number: orderNumber(slip.id), pieces: slip.pieces })),
 		})),
-		unshippedIds: packing.slips.flatMap(({ id, state }) => (state === "paid" ? [id] : [])),
-		shippedCount: packing.slips.filter(({ state }) => state !== "paid").length,
+		unshippedIds: packing.slips.flatMap(({ id, state }) => (awaitsShipment(state) ? [id] : [])),
+		shippedCount: packing.slips.filter(({ state }) => !awaitsShipment(state)).length,
 		slips: packing.parcels.flatMap((parcel) =>
 			parcel.slice(0, 1).map((first) => ({
 				id: first.id,

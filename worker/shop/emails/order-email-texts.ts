@@ -1,6 +1,7 @@
 import { getTrackingUrl } from "#contract/carriers.ts";
 import { formatUtcTime } from "#contract/dates.ts";
 import type { OrderEmailKind } from "#contract/order-emails.ts";
+import { awaitsShipment } from "#contract/order-states.ts";
 import { invoicePath, orderAgainPath, orderPath, payOrderPath } from "#contract/shop.ts";
 import type { Order } from "../orders/read.ts";
 import { isPayableByLink } from "../orders/reservation.ts";
@@ -204,7 +205,7 @@ export const orderEmailTexts: Record<OrderEmailKind, OrderEmail> = {
 			text: "You asked us to cancel them, but it was too late to stop them. We will ship them as ordered, and email you when they are on their way. If you have questions, reply to this email.",
 		}),
 		links: [viewOrder],
-		isStillTrue: ({ state }) => state === "paid",
+		isStillTrue: ({ state }) => awaitsShipment(state),
 	},
 	tracking: {
 		one: () => ({

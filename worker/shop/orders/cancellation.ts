@@ -1,5 +1,6 @@
-import { and, eq, exists, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import { and, eq, exists, inArray, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import { ShopError } from "#contract/errors.ts";
+import { awaitsShipment, statesAwaitingShipment } from "#contract/order-states.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
 import { orders } from "#worker/db/schema.ts";
 import { auditEntry, findEntry } from "../audit.ts";
@@ -9,7 +10,8 @@ import { sendOrderEmailAfterResponse } from "../emails/send-order-emails.ts";
 import { write } from "../write.ts";
 import { type Order, requireOrder, requireOwnOrder } from "./read.ts";
 
-const isPaid = (id: string): SQL | undefined => and(eq(orders.id, id), eq(orders.state, "paid"));
+const isAwaitingShipment = (id: string): SQL | undefined =>
+	and(eq(orders.id, id), inArray(orders.state, statesAwaitingShipment));
 
 /** Whether the customer is waiting for an answer to a cancellation request. */
 export const hasOpenCancellationRequest = ({
@@ -17,20 +19,20 @@ export const hasOpenCancellationRequest = ({
 	cancellationRequestedAt,
 	cancellationDeclinedAt,
 }: Pick<Order, "state" | "cancellationRequestedAt" | "cancellationDeclinedAt">): boolean =>
-	state === "paid" && cancellationRequestedAt !== null && cancellationDeclinedAt === null;
+	awaitsShipment(state) && cancellationRequestedAt !== null && cancellationDeclinedAt === null;
 
 /** The same condition as `hasOpenCancellationRequest`, in SQL. */
 export const matchesOpenCancellationRequest = (state = sql`${orders.state}`): SQL | undefined =>
 	and(
-		sql`${state} = 'paid'`,
+		inArray(state, statesAwaitingShipment),
 		isNotNull(orders.cancellationRequestedAt),
 		isNull(orders.cancellationDeclinedAt),
 	);
 
 /** @throws ShopError 409 unless the order is paid and has not shipped */
-function requirePaid({ state }: Order): void {
+function requireAwaitingShipment({ state }: Order): void {
 	if (state === "unpaid") throw new ShopError("order_unpaid");
-	if (state !== "paid") throw new ShopError("cancellation_too_late");
+	if (!awaitsShipment(state)) throw new ShopError("cancellation_too_late");
 }
 
 /**
@@ -40,7 +42,7 @@ function requirePaid({ state }: Order): void {
  */
 export async function requestCancellation(shop: Shop, id: string): Promise<number> {
 	const order = await requireOwnOrder(shop, id);
-	requirePaid(order);
+	requireAwaitingShipment(order);
 	if (order.cancellationDeclinedAt) throw new ShopError("cancellation_declined");
 	if (order.cancellationRequestedAt) return 0;
 	const now = new Date();
@@ -50,7 +52,7 @@ export async function requestCancellation(shop: Shop, id: string): Promise<numbe
 			db
 				.update(orders)
 				.set({ cancellationRequestedAt: now })
-				.where(and(isPaid(id), isNull(orders.cancellationRequestedAt))),
+				.where(and(isAwaitingShipment(id), isNull(orders.cancellationRequestedAt))),
 		],
 		// This may also find another request from the same millisecond, which has the same effect.
 		findWritten: db
@@ -59,7 +61,7 @@ export async function requestCancellation(shop: Shop, id: string): Promise<numbe
 			.where(and(eq(orders.id, id), eq(orders.cancellationRequestedAt, now))),
 	});
 	if (row) return 1;
-	requirePaid(await requireOwnOrder(shop, id));
+	requireAwaitingShipment(await requireOwnOrder(shop, id));
 	return 0;
 }
 
@@ -71,12 +73,12 @@ export async function requestCancellation(shop: Shop, id: string): Promise<numbe
 export async function declineCancellation(shop: Shop, id: string): Promise<number> {
 	const account = requireCapability(shop, "refunds:create");
 	const order = await requireOrder(shop, id);
-	requirePaid(order);
+	requireAwaitingShipment(order);
 	if (!order.cancellationRequestedAt) throw new ShopError("cancellation_not_requested");
 	if (order.cancellationDeclinedAt) return 0;
 	const { db } = shop;
 	const isOpen = and(
-		isPaid(id),
+		isAwaitingShipment(id),
 		isNotNull(orders.cancellationRequestedAt),
 		isNull(orders.cancellationDeclinedAt),
 	);
@@ -91,6 +93,6 @@ export async function declineCancellation(shop: Shop, id: string): Promise<numbe
 		findWritten: db.select({ id: orders.id }).from(orders).where(isDeclined),
 	});
 	if (declined) sendOrderEmailAfterResponse(shop, "cancellation_declined", id);
-	else requirePaid(await requireOrder(shop, id));
+	else requireAwaitingShipment(await requireOrder(shop, id));
 	return declined ? 1 : 0;
 }

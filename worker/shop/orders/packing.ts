@@ -1,6 +1,11 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { packingSlipsMax } from "#contract/limits.ts";
-import { hasReached, orderFilterLabels, orderStates } from "#contract/order-states.ts";
+import {
+	awaitsShipment,
+	hasReached,
+	orderFilterLabels,
+	orderStates,
+} from "#contract/order-states.ts";
 import { paymentHolds } from "#contract/payment-holds.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
 import { orders, payments, products } from "#worker/db/schema.ts";
@@ -41,7 +46,7 @@ async function readOrdersToPack(shop: Shop) {
 function findPackingObstacle(slip: PackingSlip): string | null {
 	const { state, hold } = slip;
 	if (hasReached(state, "shipped")) return null;
-	if (state !== "paid") return orderStates[state].label;
+	if (!awaitsShipment(state)) return orderStates[state].label;
 	if (hasOpenCancellationRequest(slip)) return orderFilterLabels.asks_to_cancel;
 	return hold && paymentHolds[hold].label;
 }

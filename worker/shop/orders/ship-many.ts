@@ -1,7 +1,12 @@
-import { and, eq, exists, isNotNull, isNull, not, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, exists, inArray, isNotNull, isNull, not, or, type SQL, sql } from "drizzle-orm";
 import { formatTracking, normalizeTracking, type Tracking } from "#contract/carriers.ts";
 import { errors, fillMessage, ShopError } from "#contract/errors.ts";
-import { orderFilterLabels, orderStates } from "#contract/order-states.ts";
+import {
+	awaitsShipment,
+	orderFilterLabels,
+	orderStates,
+	statesAwaitingShipment,
+} from "#contract/order-states.ts";
 import { paymentHolds } from "#contract/payment-holds.ts";
 import {
 	type ShipmentResult,
@@ -92,7 +97,7 @@ function getResult(order: FoundOrder, tracking: Tracking): [ShipmentResult, deta
 		if (isSameTracking(order, tracking) || !tracking.trackingNumber) return ["unchanged"];
 		return order.trackingNumber ? ["other_number", formatTracking(order)] : ["ready_to_track"];
 	}
-	if (order.state !== "paid") return ["not_ready", orderStates[order.state].label];
+	if (!awaitsShipment(order.state)) return ["not_ready", orderStates[order.state].label];
 	if (hasOpenCancellationRequest(order)) return ["not_ready", orderFilterLabels.asks_to_cancel];
 	return order.hold ? ["not_ready", paymentHolds[order.hold].label] : ["ready"];
 }
@@ -189,7 +194,7 @@ async function writeShipments(shop: Shop, checked: CheckedShipment[]): Promise<S
 		sql`(json_each.value ->> ${sql.raw(`'${name}'`)})`;
 	const list = sql`json_each(${JSON.stringify(shipments)})`;
 	const canShip = and(
-		eq(orders.state, "paid"),
+		inArray(orders.state, statesAwaitingShipment),
 		hasNoHold(shop),
 		not(sql`(${matchesOpenCancellationRequest()})`),
 	);

@@ -1,6 +1,7 @@
 import { and, eq, exists, isNull, not, notInArray, sql } from "drizzle-orm";
 import { ShopError } from "#contract/errors.ts";
 import { formatCents } from "#contract/money.ts";
+import { awaitsShipment } from "#contract/order-states.ts";
 import type { RefundInput } from "#contract/schemas/refunds.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
 import type { Database } from "#worker/db/client.ts";
@@ -88,7 +89,7 @@ export function planRefund(refundable: Refundable, input: RefundInput): RefundPl
 	if (isDisputed) throw new ShopError("refund_disputed");
 	if (remainingCents <= 0) throw new ShopError("refund_nothing_left");
 	const { amountCents, pieces: requestedPieces } = getRequestedRefund(refundable, input);
-	const cancelsOrder = order.state === "paid" && amountCents === remainingCents;
+	const cancelsOrder = awaitsShipment(order.state) && amountCents === remainingCents;
 	const pieces = cancelsOrder ? piecesLeft : requestedPieces;
 	const restocked = input.restock ? Math.min(pieces, restockable) : 0;
 	return { amountCents, pieces, restocked, cancelsOrder };

@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { ShopError } from "#contract/errors.ts";
 import { formatCents } from "#contract/money.ts";
+import { awaitsShipment } from "#contract/order-states.ts";
 import { requireAccount } from "#worker/auth/authorize.ts";
 import { enforceRateLimit } from "#worker/auth/rate-limits.ts";
 import { paymentOrders, type payments } from "#worker/db/schema.ts";
@@ -74,7 +75,10 @@ export async function updatePaidPayment(shop: Shop, state: PaymentState): Promis
 		null;
 	const isWaitingToShip =
 		hold === null &&
-		state.orders.some((order) => order.transactionId === id && order.state === "paid");
+		state.orders.some(
+			({ transactionId, state: orderState }) =>
+				transactionId === id && orderState && awaitsShipment(orderState),
+		);
 	const hasPendingRefund = state.refunds.some(({ status }) => refundsPending.includes(status));
 	const needsChecks = isWaitingToShip || hasPendingRefund || hold === "disputed" || owedCents > 0;
 	if (newProblem === problem && needsChecks === (nextCheckAt !== null)) return "paid";
