@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { tablePageSize } from "#contract/limits.ts";
+import { orderStateLabels } from "#contract/order-states.ts";
 import { createAccount, createAdmin, type TestAccount } from "../support/accounts.ts";
 import { startBrowser } from "../support/browser.ts";
 import { addDashboardRows, getRowEmail } from "../support/many-rows.ts";
@@ -103,11 +104,11 @@ test("a filter applies immediately and keeps the focus, but changing “Search b
 	await page.waitForFunction(() => localStorage.getItem("accessToken") !== null);
 	await selectFilter("Search by", "Tool name contains");
 	await page.getByLabel("State", { exact: true }).focus();
-	await selectFilter("State", "Unpaid");
+	await selectFilter("State", orderStateLabels.unpaid);
 	await page.waitForURL(/state=unpaid/);
 	expect(new URL(page.url()).searchParams.get("by")).toBe("tool");
 	expect(await page.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("state");
-	await selectFilter("State", "Paid, not shipped");
+	await selectFilter("State", orderStateLabels.paid);
 	await page.waitForURL(/state=paid/);
 	await page.getByRole("link", { name: "Lever" }).waitFor();
 	await page.goBack();

@@ -1,4 +1,9 @@
-import { type StateTimeColumn, statesAfterUnpaid } from "#contract/order-states.ts";
+import {
+	orderStates,
+	progressStates,
+	type StateTimeColumn,
+	statesAfterUnpaid,
+} from "#contract/order-states.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import { orders } from "#worker/db/schema.ts";
 import type { RunningShop } from "./shop.ts";
@@ -37,3 +42,10 @@ export const addOrder = (
 ): Promise<Order> => db.insert(orders).values(createOrderRow(values)).returning().get();
 
 export const daysAgo = (days: number): Date => new Date(Date.now() - days * 86_400_000);
+
+/** Returns the steps that the page of an order shows as ahead, with the text of each. */
+export const listStepsAhead = (reached: (typeof progressStates)[number]): [string, string][] =>
+	progressStates.slice(progressStates.indexOf(reached) + 1).map((state, index) => {
+		const { shortLabel, waiting, later } = orderStates[state];
+		return [shortLabel, index === 0 ? waiting : later];
+	});
