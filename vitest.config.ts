@@ -14,13 +14,13 @@ const order = [
 	/./,
 ];
 
-const rankOf = ({ moduleId }: TestSpecification) =>
+const getRank = ({ moduleId }: TestSpecification) =>
 	order.findIndex((pattern) => pattern.test(moduleId));
 
 class BusySequencer extends BaseSequencer {
 	override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
 		const sorted = await super.sort(files);
-		return sorted.sort((one, other) => rankOf(one) - rankOf(other));
+		return sorted.sort((one, other) => getRank(one) - getRank(other));
 	}
 }
 

@@ -17,7 +17,7 @@ import { hasFlag } from "./lib/route-flags.ts";
 const createNonce = () => btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))));
 
 /** Reads the matched routes instead of the URL, because the router accepts several spellings of a path. */
-const handlesOf = ({ staticHandlerContext, routeModules }: EntryContext) =>
+const getHandles = ({ staticHandlerContext, routeModules }: EntryContext) =>
 	staticHandlerContext.matches.map(({ route }) => routeModules[route.id]?.handle);
 
 const stripeMockOrigin = (shop: Shop, url: string) =>
@@ -46,7 +46,7 @@ async function renderApp(context: EntryContext, { url }: Request, headers: Heade
 	const nonce = createNonce();
 	// Browsers hide the nonce, which React reports as a hydration mismatch in development.
 	const attributes = import.meta.env.DEV ? {} : { nonce };
-	const payment = hasFlag(handlesOf(context), "payment");
+	const payment = hasFlag(getHandles(context), "payment");
 	setPolicy(headers, { nonce, payment, stripeMock: payment ? stripeMockOrigin(shop, url) : null });
 	const errors: unknown[] = [];
 	const page = await renderToReadableStream(
@@ -75,7 +75,7 @@ export default async function handleRequest(
 	context: RouterContextProvider,
 ): Promise<Response> {
 	headers.set("Content-Type", "text/html; charset=utf-8");
-	const page = hasFlag(handlesOf(routerContext), "document")
+	const page = hasFlag(getHandles(routerContext), "document")
 		? renderDocument(routerContext, request, headers)
 		: await renderApp(routerContext, request, headers, context.get(shopContext));
 	return new Response(page, { status, headers });

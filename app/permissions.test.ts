@@ -8,15 +8,15 @@ import { api } from "#worker/api/index.ts";
 import routes from "./routes.ts";
 
 /** Returns the path pattern and the file of every page. */
-function pagesOf(entries: RouteConfigEntry[], base = ""): [string, string][] {
+function getPages(entries: RouteConfigEntry[], base = ""): [string, string][] {
 	return entries.flatMap((entry) => {
 		const pattern = entry.path === undefined ? base : `${base}/${entry.path}`;
 		const page: [string, string] = [pattern === "" ? "/" : pattern, entry.file];
-		return [page, ...pagesOf(entry.children ?? [], pattern)];
+		return [page, ...getPages(entry.children ?? [], pattern)];
 	});
 }
 
-const pages = pagesOf(await routes);
+const pages = getPages(await routes);
 const calls = api.routes
 	.filter(({ method }) => method !== "ALL")
 	.map(({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, "{$1}")}`);
@@ -42,7 +42,7 @@ test("the table of permissions contains only pages and calls that exist", () => 
 	).toEqual([]);
 });
 
-const sourceOf = (file: string) => readFileSync(new URL(file, import.meta.url), "utf8");
+const getSource = (file: string) => readFileSync(new URL(file, import.meta.url), "utf8");
 
 test("every page belongs to one of the layouts", async () => {
 	const pageRoutes = (await routes).filter(({ file }) => file.endsWith(".tsx"));
@@ -60,7 +60,7 @@ test("every page belongs to one of the layouts", async () => {
 test("every page with restricted access has a loader, so that client navigations reach the guard", () => {
 	const guarded = pages.filter(([pattern]) => pageAccess.get(pattern) !== "anyone");
 	const withoutLoader = guarded.filter(
-		([, file]) => !/^export (?:async )?(?:function|const) loader\b/m.test(sourceOf(file)),
+		([, file]) => !/^export (?:async )?(?:function|const) loader\b/m.test(getSource(file)),
 	);
 	expect(withoutLoader).toEqual([]);
 });

@@ -15,7 +15,7 @@ import {
 } from "react-router";
 import { offline } from "#contract/loading-messages.ts";
 import { canOpen } from "#contract/permissions.ts";
-import { can, capabilitiesOf } from "#contract/roles.ts";
+import { can, getCapabilities } from "#contract/roles.ts";
 import type { Route } from "./+types/root.ts";
 import styles from "./app.css?url";
 import { readTheme, watchTheme } from "./client/theme.ts";
@@ -28,7 +28,7 @@ import { hasFlag } from "./lib/route-flags.ts";
 import { type RootData, useAccount } from "./root-data.ts";
 import { menuPaths } from "./shell/dashboard.tsx";
 import { DashboardScripts } from "./shell/dashboard-scripts.tsx";
-import { statusOf } from "./shell/error-page.tsx";
+import { getStatus } from "./shell/error-page.tsx";
 import { Footer } from "./shell/footer.tsx";
 import { Navbar } from "./shell/navbar.tsx";
 import { DashboardToasts, DocumentToasts } from "./shell/toasts.tsx";
@@ -65,7 +65,7 @@ export const links: Route.LinksFunction = () => [
 ];
 
 export const meta: Route.MetaFunction = ({ error }) =>
-	pageMeta(error === undefined ? null : String(statusOf(error)));
+	pageMeta(error === undefined ? null : String(getStatus(error)));
 
 export function loader({ context, request }: Route.LoaderArgs): RootData {
 	const { account, origin } = context.get(shopContext);
@@ -75,7 +75,7 @@ export function loader({ context, request }: Route.LoaderArgs): RootData {
 			email: account.email,
 			name: account.name,
 			role: account.role,
-			capabilities: capabilitiesOf(account.role).filter((capability) => can(account, capability)),
+			capabilities: getCapabilities(account.role).filter((capability) => can(account, capability)),
 			menu: account.mustAddSecondFactor
 				? []
 				: menuPaths.filter((path) => canOpen(account.role, path)),

@@ -76,7 +76,7 @@ test("a long cell of delimiters, spaces and quotes is written and read in time",
 	}
 });
 
-const recordsOf = (text: string, delimiter = findFileDelimiter(text)) =>
+const getRecords = (text: string, delimiter = findFileDelimiter(text)) =>
 	Array.from(readCsv(text, delimiter), ({ line, cells }) => [line, ...cells]);
 
 test.each([
@@ -119,7 +119,7 @@ test.each([
 	],
 	["", []],
 ])("reads %j", (text, expected) => {
-	expect(recordsOf(text)).toEqual(expected);
+	expect(getRecords(text)).toEqual(expected);
 });
 
 test("reports a quotation mark that is never closed", () => {

@@ -1,11 +1,11 @@
 const months = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(" ");
-const monthOf = (date: Date) => months[date.getUTCMonth()];
+const getMonth = (date: Date) => months[date.getUTCMonth()];
 
 // In UTC, so that server and browser render the same text. Without `Intl`, which is slow (numbers.ts).
 export const formatDay = (date: Date): string =>
 	`${formatShortDay(date)}, ${date.getUTCFullYear()}`;
-export const formatShortDay = (date: Date): string => `${monthOf(date)} ${date.getUTCDate()}`;
-export const formatMonth = (date: Date): string => `${monthOf(date)} ${date.getUTCFullYear()}`;
+export const formatShortDay = (date: Date): string => `${getMonth(date)} ${date.getUTCDate()}`;
+export const formatMonth = (date: Date): string => `${getMonth(date)} ${date.getUTCFullYear()}`;
 
 /** Such as `Nov 24, 2026, 5:32 AM UTC`. */
 export function formatUtcTime(date: Date): string {

@@ -1,5 +1,5 @@
 /** Returns the beginning of the title in lowercase ASCII, for a file name. */
-function slugOf(title: string): string {
+function toSlug(title: string): string {
 	const ascii = title
 		.normalize("NFKD")
 		.replace(/\p{M}+/gu, "")
@@ -16,7 +16,7 @@ function slugOf(title: string): string {
  * @param key - hexadecimal SHA-256 of the file, followed by ".pdf"
  */
 export const documentPath = (key: string, title: string): string =>
-	`/documents/${key.replace(".pdf", "")}/${slugOf(title)}.pdf`;
+	`/documents/${key.replace(".pdf", "")}/${toSlug(title)}.pdf`;
 
 /** Suggestions for the title field. */
 export const documentTitles = [

@@ -24,12 +24,12 @@ type ErrorArguments =
 			];
 	  }[Exclude<ErrorCode, PlainErrorCode>];
 
-function errorOf(code: ErrorCode) {
+function getError(code: ErrorCode) {
 	const table: typeof errors = errors;
 	return table[code];
 }
 
-export const isRetryable = (code: ErrorCode): boolean => [429, 503].includes(errorOf(code).status);
+export const isRetryable = (code: ErrorCode): boolean => [429, 503].includes(getError(code).status);
 
 const codesByStatus: Partial<Record<number, ErrorCode>> = {
 	401: "unauthenticated",
@@ -56,7 +56,7 @@ export class ShopError extends Error {
 	readonly issues: FieldIssue[];
 
 	constructor(...[code, values = {}]: ErrorArguments) {
-		const { message, field } = errorOf(code);
+		const { message, field } = getError(code);
 		super(fillMessage<string>(message, values));
 		this.name = "ShopError";
 		this.code = code;
@@ -64,7 +64,7 @@ export class ShopError extends Error {
 	}
 
 	get status() {
-		return errorOf(this.code).status;
+		return getError(this.code).status;
 	}
 }
 

@@ -1,12 +1,12 @@
 import { type JsonSchema, toJsonSchema } from "@valibot/to-json-schema";
 import type { GenericSchema } from "valibot";
-import { type Call, errorResponse, errorsOf, getParamNames } from "./calls/call.ts";
+import { type Call, errorResponse, getErrors, getParamNames } from "./calls/call.ts";
 import { callGroups } from "./calls/index.ts";
 import { errors } from "./errors.ts";
 import { describeAccess, parseAccess } from "./permissions.ts";
 import { shopName } from "./shop.ts";
 
-function jsonSchemaOf(schema: GenericSchema<unknown, unknown>, typeMode: "input" | "output") {
+function getJsonSchema(schema: GenericSchema<unknown, unknown>, typeMode: "input" | "output") {
 	const { $schema: _, ...rest } = toJsonSchema(schema, {
 		typeMode,
 		errorMode: "ignore",
@@ -23,15 +23,15 @@ type Input = {
 	schema: unknown;
 };
 
-function propertiesOf(location: "query" | "body", schema: Call["body"]): Input[] {
-	const { properties = {}, required = [] } = schema ? jsonSchemaOf(schema, "input") : {};
+function getProperties(location: "query" | "body", schema: Call["body"]): Input[] {
+	const { properties = {}, required = [] } = schema ? getJsonSchema(schema, "input") : {};
 	return Object.entries(properties).map(([name, property]) => {
 		const isRequired = required.includes(name);
 		return { name, in: location, required: isRequired, schema: property };
 	});
 }
 
-function inputsOf({ path, header, query, body }: Call): Input[] {
+function getInputs({ path, header, query, body }: Call): Input[] {
 	const inputs = getParamNames(path).map(
 		(name): Input => ({ name, in: "path", required: true, schema: { type: "string" } }),
 	);
@@ -39,17 +39,17 @@ function inputsOf({ path, header, query, body }: Call): Input[] {
 		const { name, note: description } = header;
 		inputs.push({ name, in: "header", description, required: false, schema: { type: "string" } });
 	}
-	return [...inputs, ...propertiesOf("query", query), ...propertiesOf("body", body)];
+	return [...inputs, ...getProperties("query", query), ...getProperties("body", body)];
 }
 
 const describeErrors = (call: Call) =>
-	errorsOf(call)
+	getErrors(call)
 		.map((code) => ({ code, status: errors[code].status, message: errors[code].message }))
 		.sort((first, second) => first.status - second.status);
 
 const jsonContent = (schema: object) => ({ "application/json": { schema } });
 
-function responsesOf(call: Call) {
+function getResponses(call: Call) {
 	const { response, untypedResponse, hasETag } = call;
 	const errorResponses = Array.from(
 		Map.groupBy(describeErrors(call), ({ status }) => status),
@@ -63,7 +63,7 @@ function responsesOf(call: Call) {
 	);
 	return {
 		...(response && {
-			200: { description: "Done", content: jsonContent(jsonSchemaOf(response, "output")) },
+			200: { description: "Done", content: jsonContent(getJsonSchema(response, "output")) },
 		}),
 		...(untypedResponse && {
 			[untypedResponse.status]: {
@@ -76,19 +76,19 @@ function responsesOf(call: Call) {
 	};
 }
 
-function requestBodyOf({ body, upload }: Call) {
-	if (body) return { required: true, content: jsonContent(jsonSchemaOf(body, "input")) };
+function getRequestBody({ body, upload }: Call) {
+	if (body) return { required: true, content: jsonContent(getJsonSchema(body, "input")) };
 	return upload && { required: true, description: upload.note, content: { [upload.type]: {} } };
 }
 
-const operationOf = (call: Call, tag: string) => ({
+const getOperation = (call: Call, tag: string) => ({
 	tags: [tag],
 	operationId: `${call.method.toLowerCase()}${call.path.replaceAll(/[^A-Za-z]+/g, "_")}`,
 	summary: call.summary,
 	description: `${describeAccess(call.access)}. ${call.note ?? ""}`.trim(),
-	parameters: inputsOf(call).filter((input) => input.in !== "body"),
-	requestBody: requestBodyOf(call),
-	responses: responsesOf(call),
+	parameters: getInputs(call).filter((input) => input.in !== "body"),
+	requestBody: getRequestBody(call),
+	responses: getResponses(call),
 	security: parseAccess(call.access).isOpen ? [] : [{ cookie: [] }, { bearer: [] }],
 });
 
@@ -96,7 +96,7 @@ function createPaths() {
 	const paths: Record<string, Record<string, unknown>> = {};
 	for (const { title, calls } of callGroups) {
 		for (const call of calls) {
-			const operation = { [call.method.toLowerCase()]: operationOf(call, title) };
+			const operation = { [call.method.toLowerCase()]: getOperation(call, title) };
 			paths[call.path] = { ...paths[call.path], ...operation };
 		}
 	}
@@ -115,7 +115,7 @@ export const createOpenApiDocument = (origin: string) => ({
 	tags: callGroups.map(({ title }) => ({ name: title })),
 	paths: createPaths(),
 	components: {
-		schemas: { Error: jsonSchemaOf(errorResponse, "output") },
+		schemas: { Error: getJsonSchema(errorResponse, "output") },
 		securitySchemes: {
 			cookie: {
 				type: "apiKey",
@@ -145,21 +145,21 @@ function describeType(schema: unknown): string {
 	return String(type ?? "string");
 }
 
-function exampleOf(schema: unknown): unknown {
+function getExample(schema: unknown): unknown {
 	if (!isSchema(schema)) return null;
-	if (schema.anyOf) return exampleOf(schema.anyOf[0]);
+	if (schema.anyOf) return getExample(schema.anyOf[0]);
 	if (schema.enum) return schema.enum[0];
-	if (schema.type === "array") return [exampleOf(schema.items)];
+	if (schema.type === "array") return [getExample(schema.items)];
 	if (schema.type === "object") {
 		const properties = Object.entries(schema.properties ?? {});
-		return Object.fromEntries(properties.map(([name, property]) => [name, exampleOf(property)]));
+		return Object.fromEntries(properties.map(([name, property]) => [name, getExample(property)]));
 	}
 	return { number: 1, boolean: true }[String(schema.type)] ?? "…";
 }
 
 function describeCall(call: Call) {
 	const { method, path, summary, note, access, upload, response, untypedResponse } = call;
-	const inputs = inputsOf(call).map(({ schema, description, ...input }) => ({
+	const inputs = getInputs(call).map(({ schema, description, ...input }) => ({
 		...input,
 		type: description ?? describeType(schema),
 	}));
@@ -174,7 +174,7 @@ function describeCall(call: Call) {
 			? [...inputs, { name: upload.type, in: "body", required: true, type: upload.note }]
 			: inputs,
 		response: response
-			? JSON.stringify(exampleOf(jsonSchemaOf(response, "output")), null, 2)
+			? JSON.stringify(getExample(getJsonSchema(response, "output")), null, 2)
 			: (untypedResponse?.note ?? ""),
 		errors: describeErrors(call),
 	};

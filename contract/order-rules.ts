@@ -56,7 +56,7 @@ export const orderRuleCodes = rules.map(([code]) => code);
 export const computeTotalCents = (product: PriceList, quantity: number): number =>
 	getUnitPriceCents(product, quantity) * quantity;
 
-function boundsOf({ min = 0, max = Number.POSITIVE_INFINITY }: OrderRule, product: Orderable) {
+function getBounds({ min = 0, max = Number.POSITIVE_INFINITY }: OrderRule, product: Orderable) {
 	return {
 		min: min === "minimum" ? product.minimum : min,
 		max: max === "stock" ? product.quantity : max,
@@ -65,7 +65,7 @@ function boundsOf({ min = 0, max = Number.POSITIVE_INFINITY }: OrderRule, produc
 
 function isBroken(rule: OrderRule, product: Orderable, quantity: number): boolean {
 	const amount = rule.measure === "quantity" ? quantity : computeTotalCents(product, quantity);
-	const { min, max } = boundsOf(rule, product);
+	const { min, max } = getBounds(rule, product);
 	const splitsCarton = rule.multipleOf !== undefined && amount % product[rule.multipleOf] !== 0;
 	return amount < min || amount > max || splitsCarton;
 }
@@ -76,7 +76,7 @@ const isAccepted = (product: Orderable, quantity: number) =>
 /** @returns 0 if no quantity is accepted */
 export function getMaxOrderQuantity(product: Orderable): number {
 	const limits = rules.flatMap(([, rule]) =>
-		rule.measure === "quantity" ? [boundsOf(rule, product).max] : [],
+		rule.measure === "quantity" ? [getBounds(rule, product).max] : [],
 	);
 	const roundDownToCartons = (pieces: number) => pieces - (pieces % product.orderMultiple);
 	let quantity = roundDownToCartons(Math.min(...limits));
@@ -99,7 +99,7 @@ export function findBrokenRule(product: Orderable, quantity: number) {
 	const broken = rules.find(([, rule]) => isBroken(rule, product, quantity));
 	if (!broken) return null;
 	const [code, rule] = broken;
-	const { min, max } = boundsOf(rule, product);
+	const { min, max } = getBounds(rule, product);
 	const format = rule.measure === "quantity" ? formatInteger : formatCents;
 	const values = {
 		quantity,

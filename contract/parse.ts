@@ -12,7 +12,7 @@ const objectEntries = v.object({
 });
 
 /** For an absent key, returns the field's own message for `undefined` instead of valibot's. */
-function messageOf(schema: AnySchema, issue: v.BaseIssue<unknown>): string {
+function getMessage(schema: AnySchema, issue: v.BaseIssue<unknown>): string {
 	const key = issue.path?.[0]?.key;
 	if (issue.kind !== "schema" || issue.received !== "undefined" || typeof key !== "string") {
 		return issue.message;
@@ -30,7 +30,7 @@ export function parseInput<Output>(schema: v.GenericSchema<unknown, Output>, inp
 	const byField = new Map<string, string>();
 	for (const issue of result.issues) {
 		const field = v.getDotPath(issue) ?? "body";
-		if (!byField.has(field)) byField.set(field, messageOf(schema, issue));
+		if (!byField.has(field)) byField.set(field, getMessage(schema, issue));
 	}
 	const issues: FieldIssue[] = Array.from(byField, ([field, message]) => ({ field, message }));
 	return { success: false as const, issues };

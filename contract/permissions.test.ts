@@ -7,7 +7,7 @@ import {
 	pageAccess,
 	parseAccess,
 } from "./permissions.ts";
-import { type Capability, capabilities, capabilitiesOf, roleNames } from "./roles.ts";
+import { type Capability, capabilities, getCapabilities, roleNames } from "./roles.ts";
 
 test.each([
 	["shopper", "/purchase/1?quantity=3", "/purchase/1?quantity=3"],
@@ -32,11 +32,11 @@ const forAdmins: Capability[] = [
 ];
 
 test("gives shoppers and admins the capabilities in specification.md §6, and no capability to both shoppers and staff", () => {
-	const shoppersCan = capabilitiesOf("shopper");
+	const shoppersCan = getCapabilities("shopper");
 	expect(shoppersCan).toEqual(expect.arrayContaining(forShoppers));
-	expect(capabilitiesOf("admin")).toEqual(expect.arrayContaining(forAdmins));
+	expect(getCapabilities("admin")).toEqual(expect.arrayContaining(forAdmins));
 	for (const role of roleNames.filter((name) => name !== "shopper")) {
-		for (const capability of capabilitiesOf(role)) expect(shoppersCan).not.toContain(capability);
+		for (const capability of getCapabilities(role)) expect(shoppersCan).not.toContain(capability);
 	}
 });
 

@@ -83,10 +83,10 @@ export type Account = {
 };
 
 /** Pages get the capabilities with the account, so that their script does not include the table of roles. */
-export const capabilitiesOf = (role: Role): readonly Capability[] => roles[role].can;
+export const getCapabilities = (role: Role): readonly Capability[] => roles[role].can;
 
 export const rolesWith = (capability: Capability): Role[] =>
-	roleNames.filter((role) => capabilitiesOf(role).includes(capability));
+	roleNames.filter((role) => getCapabilities(role).includes(capability));
 
 export const can = (
 	{ role, mustAddSecondFactor }: Pick<Account, "role" | "mustAddSecondFactor">,
@@ -95,4 +95,4 @@ export const can = (
 	rolesWith(capability).includes(role) &&
 	(!mustAddSecondFactor || capability === "account:second-factor");
 
-export const capabilities: Capability[] = [...new Set(roleNames.flatMap(capabilitiesOf))];
+export const capabilities: Capability[] = [...new Set(roleNames.flatMap(getCapabilities))];

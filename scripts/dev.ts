@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { prepareDatabase } from "./support/database.ts";
 import { lockData } from "./support/lock.ts";
 import { exitOnSignal, startProgram } from "./support/programs.ts";
-import { checkPort, readSettings, urlOf } from "./support/settings.ts";
+import { checkPort, getUrl, readSettings } from "./support/settings.ts";
 import { runCommand } from "./support/user-error.ts";
 
 /** `npm run dev` serves the shop and data of `npm start` with hot reload. Vite prints the URL. */
@@ -14,7 +14,7 @@ async function develop(): Promise<number> {
 	await prepareDatabase(settings.data);
 	const address = ["--host", settings.host, "--port", String(settings.port), "--strictPort"];
 	const program = startProgram("react-router", ["dev", ...address], settings.data, {
-		SHOP_ORIGIN: urlOf(settings),
+		SHOP_ORIGIN: getUrl(settings),
 	});
 	program.stdout.pipe(process.stdout);
 	program.stderr.pipe(process.stderr);

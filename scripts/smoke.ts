@@ -9,13 +9,13 @@ import { readOptions, type SmokeOptions } from "../tests/walk/options.ts";
 import { createVisitor } from "../tests/walk/visitor.ts";
 import { walkThroughShop } from "../tests/walk/walk-through.ts";
 import { type Finding, listFindings, smokeTest } from "./deploy/smoke.ts";
-import { messageOf, runCommand, UserError } from "./support/user-error.ts";
+import { getMessage, runCommand, UserError } from "./support/user-error.ts";
 
 async function checkShop({ origin, env }: SmokeOptions): Promise<void> {
 	const visitor = createVisitor(origin);
 	const response = await visitor.fetch("/__sandbox/email.json").catch((error: unknown) => {
 		const hint = env === "local" ? ": run npm start, or specify another URL with --url" : "";
-		throw new UserError(`${origin} is not reachable (${messageOf(error)})${hint}.`);
+		throw new UserError(`${origin} is not reachable (${getMessage(error)})${hint}.`);
 	});
 	if (env === "local" && response.status !== 200) {
 		throw new UserError(

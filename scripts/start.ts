@@ -8,8 +8,8 @@ import { lockData } from "./support/lock.ts";
 import { formatLogLine } from "./support/log-lines.ts";
 import { exitOnSignal } from "./support/programs.ts";
 import { elapsedSince, runStep } from "./support/run-step.ts";
-import { checkPort, readSettings, type Settings, urlOf } from "./support/settings.ts";
-import { messageOf, runCommand, UserError } from "./support/user-error.ts";
+import { checkPort, getUrl, readSettings, type Settings } from "./support/settings.ts";
+import { getMessage, runCommand, UserError } from "./support/user-error.ts";
 
 const isLoopback = (host: string) => /^(?:127\.|::1$)/.test(host);
 
@@ -28,7 +28,7 @@ function printWelcome({ data }: Settings, url: string): void {
 
 async function serveShop(settings: Settings, hosts: string[]): Promise<never> {
 	const { port, data } = settings;
-	const url = urlOf(settings);
+	const url = getUrl(settings);
 	const stopped = Promise.withResolvers<never>();
 	/** Printed only if the start fails. */
 	const startLog: string[] = [];
@@ -45,14 +45,14 @@ async function serveShop(settings: Settings, hosts: string[]): Promise<never> {
 			hosts,
 			port,
 			data,
-			onEnd: (error) => stopped.reject(new UserError(`The shop has stopped: ${messageOf(error)}`)),
+			onEnd: (error) => stopped.reject(new UserError(`The shop has stopped: ${getMessage(error)}`)),
 			onLog: print,
 			hostNames: [new URL(url).hostname],
 			onRestart: () => console.error("workerd ended unexpectedly and was restarted."),
 			visitorAddress: hosts.every(isLoopback) ? "127.0.0.1" : "",
 			workers: [await readShop({ SHOP_ORIGIN: url }), await readSandbox()],
 		}).catch((error: unknown) => {
-			throw new UserError(`The shop did not start: ${messageOf(error)}`);
+			throw new UserError(`The shop did not start: ${getMessage(error)}`);
 		});
 		const health = await fetch(`${started.url}/healthz`);
 		const text = await health.text();
@@ -62,7 +62,7 @@ async function serveShop(settings: Settings, hosts: string[]): Promise<never> {
 	});
 	isRunning = true;
 	watchDatabaseFile(data, stopped.reject);
-	startCronSchedule(runtime, (error) => console.error(`The sweep failed: ${messageOf(error)}`));
+	startCronSchedule(runtime, (error) => console.error(`The sweep failed: ${getMessage(error)}`));
 	printWelcome(settings, url);
 	return stopped.promise.finally(() => runtime.stop().catch(() => undefined));
 }

@@ -36,9 +36,9 @@ const [local, production, staging] = [
 ];
 const deployedShops = [production, staging];
 
-const limitsOf = ({ ratelimits }: Config) =>
+const getLimits = ({ ratelimits }: Config) =>
 	ratelimits.map(({ name, simple }) => ({ name, simple }));
-const bindingsOf = ({ d1_databases, r2_buckets, kv_namespaces }: Config) =>
+const getBindings = ({ d1_databases, r2_buckets, kv_namespaces }: Config) =>
 	[d1_databases, r2_buckets, kv_namespaces].map((list) => list.map(({ binding }) => binding));
 
 test("deployed shops have no sandbox, and their configuration contains no secret", () => {
@@ -53,10 +53,10 @@ test("deployed shops have no sandbox, and their configuration contains no secret
 });
 
 test("deployed shops have every rate limit and binding of the local shop, and the same log settings", () => {
-	expect(limitsOf(local)).not.toEqual([]);
+	expect(getLimits(local)).not.toEqual([]);
 	for (const config of deployedShops) {
-		expect(limitsOf(config)).toEqual(limitsOf(local));
-		expect(bindingsOf(config)).toEqual(bindingsOf(local));
+		expect(getLimits(config)).toEqual(getLimits(local));
+		expect(getBindings(config)).toEqual(getBindings(local));
 		expect(config.send_email).toEqual(local.send_email);
 		expect(config.observability).toEqual(local.observability);
 		expect(config.triggers).toEqual(local.triggers);
@@ -79,7 +79,7 @@ test("a deployment without the secrets that payments and second factors need is 
 });
 
 test("each rate limit allows as many requests a minute as its name says", () => {
-	for (const { name, simple } of limitsOf(local)) {
+	for (const { name, simple } of getLimits(local)) {
 		expect(simple).toEqual({ limit: Number(name.replace("LIMIT_", "")), period: 60 });
 	}
 });
@@ -94,7 +94,7 @@ test("Workers Logs stores the shop's own log lines, but no invocation log, which
 });
 
 /** Names and addresses that no two environments may share. */
-const identifiersOf = ({ name, vars, d1_databases, r2_buckets, ratelimits }: Config) => [
+const getIdentifiers = ({ name, vars, d1_databases, r2_buckets, ratelimits }: Config) => [
 	name,
 	vars.MAIL_FROM,
 	vars.SHOP_ORIGIN,
@@ -104,6 +104,8 @@ const identifiersOf = ({ name, vars, d1_databases, r2_buckets, ratelimits }: Con
 ];
 
 test("staging shares no data, addresses or rate limits with production", () => {
-	const shared = identifiersOf(staging).filter((name) => identifiersOf(production).includes(name));
+	const shared = getIdentifiers(staging).filter((name) =>
+		getIdentifiers(production).includes(name),
+	);
 	expect(shared).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { readDraft, saveDraft } from "#app/lib/stored-drafts.ts";
 
 type Field = HTMLInputElement | HTMLTextAreaElement;
 
-const fieldsOf = (form: HTMLFormElement): Field[] => [
+const getFields = (form: HTMLFormElement): Field[] => [
 	...form.querySelectorAll<Field>("input[name]:not([type=hidden]), textarea[name]"),
 ];
 
@@ -24,7 +24,7 @@ function restore(field: Field, value: string): void {
 export function watchDrafts(account: string): void {
 	for (const form of document.querySelectorAll<HTMLFormElement>("form[data-draft]")) {
 		const draft = readDraft(account, form.dataset.draft ?? "");
-		for (const field of fieldsOf(form)) {
+		for (const field of getFields(form)) {
 			const value = draft.get(field.name);
 			if (value !== null) restore(field, value);
 		}
@@ -33,7 +33,7 @@ export function watchDrafts(account: string): void {
 		const form = target instanceof Element ? target.closest("form") : null;
 		if (!form?.dataset.draft) return;
 		const data = new FormData(form);
-		const typed = fieldsOf(form).map((field) => [field.name, String(data.get(field.name) ?? "")]);
+		const typed = getFields(form).map((field) => [field.name, String(data.get(field.name) ?? "")]);
 		saveDraft(account, form.dataset.draft, new URLSearchParams(typed));
 	});
 	document.addEventListener("submit", ({ target, defaultPrevented }) => {

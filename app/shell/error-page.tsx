@@ -29,7 +29,7 @@ function findLink(pathname: string, canReadAllOrders: boolean | undefined): Erro
 
 export const NoIndex = () => <meta name="robots" content="noindex" />;
 
-export const statusOf = (error: unknown): number =>
+export const getStatus = (error: unknown): number =>
 	isRouteErrorResponse(error) ? error.status : 500;
 
 /** On a network error `fetch` throws a TypeError (Fetch standard), whose message differs between browsers. */
@@ -64,7 +64,7 @@ export function ErrorPage() {
 	const { pathname, search } = useLocation();
 	const account = useAccount();
 	const Layout = useErrorLayout();
-	const status = statusOf(error);
+	const status = getStatus(error);
 	const { message, reference } = describeError(error);
 	const link = findLink(pathname, account?.capabilities.includes("orders:read"));
 	const canRetry = status >= 500;

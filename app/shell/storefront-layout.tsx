@@ -17,7 +17,7 @@ const productData = v.object({ product: v.object({ img: v.string() }) });
 /** The query parameters that a canonical URL keeps. The others only sort or filter. */
 const canonicalParameters = ["category", "page"];
 
-function canonicalOf(origin: string, pathname: string, search: string): string {
+function createCanonicalUrl(origin: string, pathname: string, search: string): string {
 	const url = new URL(pathname, origin);
 	const query = new URLSearchParams(search);
 	for (const name of canonicalParameters) {
@@ -33,7 +33,7 @@ function SeoTags() {
 	const origin = useRouteLoaderData<RootData>("root")?.origin;
 	const routeData = v.safeParse(productData, useMatches().at(-1)?.loaderData);
 	if (!origin || !isIndexable(pathname)) return <NoIndex />;
-	const url = canonicalOf(origin, pathname, search);
+	const url = createCanonicalUrl(origin, pathname, search);
 	const image = routeData.success ? routeData.output.product.img : defaultImage;
 	return (
 		<>

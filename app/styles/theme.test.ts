@@ -16,12 +16,12 @@ const colorNames = new Set(
 const properties: Record<string, string> = { text: "color", bg: "background" };
 
 /** Returns the CSS declaration of Tailwind's `text-…` or `bg-…`, or "" if the styles do not define its color. */
-const declarationOf = (utility: string) => {
+const getDeclaration = (utility: string) => {
 	const [, kind = "", name = ""] = /^(text|bg)-([\w-]+)$/.exec(utility) ?? [];
 	return colorNames.has(name) ? `${properties[kind]}: var(--color-${name});` : "";
 };
 const css = source.replace(/@apply ([^;]+);/g, (_, utilities: string) =>
-	utilities.split(/\s+/).map(declarationOf).join(" "),
+	utilities.split(/\s+/).map(getDeclaration).join(" "),
 );
 
 const app = new URL("../", import.meta.url);
@@ -34,7 +34,7 @@ const componentCss = globSync("**/*.{ts,tsx}", { cwd: app })
 		const variants = new Set(classes.map((name) => name.slice(0, name.lastIndexOf(":") + 1)));
 		return [...variants].map((variant) =>
 			classes.map((name) =>
-				name.startsWith(variant) ? declarationOf(name.slice(variant.length)) : "",
+				name.startsWith(variant) ? getDeclaration(name.slice(variant.length)) : "",
 			),
 		);
 	})

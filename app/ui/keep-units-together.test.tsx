@@ -4,7 +4,7 @@ import { splitMeasures } from "#contract/measures.ts";
 import { seedProducts } from "../../scripts/seed/rows.ts";
 import { keepUnitsTogether } from "./keep-units-together.tsx";
 
-const measuresOf = (text: string) => splitMeasures(text).filter((_, index) => index % 2 === 1);
+const getMeasures = (text: string) => splitMeasures(text).filter((_, index) => index % 2 === 1);
 
 test.each([
 	["Ball-peen hammer, 680 g, fiberglass handle", ["Ball-peen", "680 g"]],
@@ -19,16 +19,16 @@ test.each([
 	["Oil drain pan, 8 L. Sizes 8–22, 17, 19 and 22 mm (14 oz)", ["8 L", "8–22", "22 mm", "14 oz"]],
 	["Low-profile jack, 10 tools, 3 inches, part 06A-115-561, AB-12345", []],
 ])("lines do not break in the measures of %s", (text, measures) => {
-	expect(measuresOf(text)).toEqual(measures);
+	expect(getMeasures(text)).toEqual(measures);
 });
 
 test("keeps the text unchanged, and lets long numbers break", () => {
 	for (const { name, description } of seedProducts) {
 		const texts = [name, description];
 		expect(texts.map((text) => splitMeasures(text).join(""))).toEqual(texts);
-		expect(Math.max(...texts.flatMap(measuresOf).map(({ length }) => length), 0)).toBeLessThan(16);
+		expect(Math.max(...texts.flatMap(getMeasures).map(({ length }) => length), 0)).toBeLessThan(16);
 	}
-	expect(measuresOf(`${"1".repeat(40)} mm, ${"9-".repeat(40)}mm`)).toEqual([]);
+	expect(getMeasures(`${"1".repeat(40)} mm, ${"9-".repeat(40)}mm`)).toEqual([]);
 });
 
 test("a measure is an element that does not wrap", () => {

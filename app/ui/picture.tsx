@@ -11,7 +11,7 @@ type Props = Omit<ComponentProps<"img">, "src" | "srcSet" | "alt"> & {
 const catalogueFile = /^(\/pictures\/[\w-]+)-800\.webp$/;
 const productWidths = [400, 800, 1200];
 
-const srcSetOf = (stem: string, widths: readonly number[], format: "avif" | "webp") =>
+const createSrcSet = (stem: string, widths: readonly number[], format: "avif" | "webp") =>
 	widths.map((width) => `${stem}-${width}.${format} ${width}w`).join(", ");
 
 /** A preload link for a route's `links`, for the image that is likely the Largest Contentful Paint. */
@@ -20,7 +20,7 @@ export const preloadPicture = (src: string, widths: readonly number[], sizes: st
 	as: "image" as const,
 	type: "image/avif",
 	href: src.replace(catalogueFile, "$1-800.avif"),
-	imageSrcSet: srcSetOf(src.replace(catalogueFile, "$1"), widths, "avif"),
+	imageSrcSet: createSrcSet(src.replace(catalogueFile, "$1"), widths, "avif"),
 	imageSizes: sizes,
 	fetchPriority: "high" as const,
 });
@@ -32,8 +32,8 @@ export function Picture({ src, alt, sizes, widths = productWidths, ...rest }: Pr
 	if (!stem) return image;
 	return (
 		<picture className="contents">
-			<source type="image/avif" srcSet={srcSetOf(stem, widths, "avif")} sizes={sizes} />
-			<source type="image/webp" srcSet={srcSetOf(stem, widths, "webp")} sizes={sizes} />
+			<source type="image/avif" srcSet={createSrcSet(stem, widths, "avif")} sizes={sizes} />
+			<source type="image/webp" srcSet={createSrcSet(stem, widths, "webp")} sizes={sizes} />
 			{image}
 		</picture>
 	);

@@ -66,7 +66,7 @@ export const getParamNames = (path: string): string[] =>
 	Array.from(path.matchAll(/\{(\w+)\}/g), ([, name = ""]) => name);
 
 /** @returns error codes, in the order in which the call checks for them */
-export function errorsOf({ access, forbidden, body, query, response, errors = [] }: Call) {
+export function getErrors({ access, forbidden, body, query, response, errors = [] }: Call) {
 	const { isOpen, owner, capability } = parseAccess(access);
 	const denied = owner ? "forbidden" : capability && (forbidden ?? permissionError(capability));
 	return [

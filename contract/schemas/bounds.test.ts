@@ -91,19 +91,19 @@ test("accepts a valid list cursor, and rejects any other value", () => {
 
 test("rejects a product with an invalid number or an image URL that is too long", () => {
 	const img = "/pictures/torque-wrench-800.webp";
-	const fieldsOf = (change: object) => {
+	const getFields = (change: object) => {
 		const parsed = parseInput(productSchema, { ...tool, name: "Bar", img, ...change });
 		return parsed.success ? [] : parsed.issues.map(({ field }) => field);
 	};
-	expect(fieldsOf({})).toEqual([]);
-	expect(fieldsOf({ minimum: 0 })).toEqual(["minimum"]);
-	expect(fieldsOf({ quantity: -1 })).toEqual(["quantity"]);
-	expect(fieldsOf({ quantity: 0 })).toEqual([]);
-	expect(fieldsOf({ price: 0 })).toEqual(["price"]);
-	expect(fieldsOf({ price: "cheap" })).toEqual(["price"]);
-	expect(fieldsOf({ price: priceCentsLimits.max / 100 })).toEqual([]);
-	expect(fieldsOf({ price: priceCentsLimits.max / 100 + 0.01 })).toEqual(["price"]);
+	expect(getFields({})).toEqual([]);
+	expect(getFields({ minimum: 0 })).toEqual(["minimum"]);
+	expect(getFields({ quantity: -1 })).toEqual(["quantity"]);
+	expect(getFields({ quantity: 0 })).toEqual([]);
+	expect(getFields({ price: 0 })).toEqual(["price"]);
+	expect(getFields({ price: "cheap" })).toEqual(["price"]);
+	expect(getFields({ price: priceCentsLimits.max / 100 })).toEqual([]);
+	expect(getFields({ price: priceCentsLimits.max / 100 + 0.01 })).toEqual(["price"]);
 	const longest = `https://shop.test/${"a".repeat(textLength.image - 18)}`;
-	expect(fieldsOf({ img: longest })).toEqual([]);
-	expect(fieldsOf({ img: `${longest}a` })).toEqual(["img"]);
+	expect(getFields({ img: longest })).toEqual([]);
+	expect(getFields({ img: `${longest}a` })).toEqual(["img"]);
 });

@@ -15,15 +15,15 @@ import { reviewSchema } from "./reviews.ts";
 type Schema = Parameters<typeof parseInput>[0];
 
 /** @returns the message of each invalid field, by its name */
-function messagesOf(schema: Schema, input: object): Record<string, string> {
+function getMessages(schema: Schema, input: object): Record<string, string> {
 	const parsed = parseInput(schema, input);
 	if (parsed.success) return {};
 	return Object.fromEntries(parsed.issues.map(({ field, message }) => [field, message]));
 }
 
 const messagesIfEmpty = (schema: Schema, fields: string[]) => [
-	messagesOf(schema, {}),
-	messagesOf(schema, Object.fromEntries(fields.map((field) => [field, " "]))),
+	getMessages(schema, {}),
+	getMessages(schema, Object.fromEntries(fields.map((field) => [field, " "]))),
 ];
 
 const product = {
@@ -77,7 +77,7 @@ const account = { name: "Ada", password: validPassword };
 test.each(["a@b.co", "abc123@mail.com", "abc@mail.org", "9@shop.uk"])(
 	"accepts %s as an email at sign-up",
 	(email) => {
-		expect(messagesOf(signupSchema, { ...account, email })).toEqual({});
+		expect(getMessages(signupSchema, { ...account, email })).toEqual({});
 	},
 );
 
@@ -93,7 +93,7 @@ test.each([
 	"@mail.com",
 	"a b@mail.com",
 ])("rejects %s as an email at sign-up: Please provide a valid email", (email) => {
-	expect(messagesOf(signupSchema, { ...account, email })).toEqual(invalidEmail);
+	expect(getMessages(signupSchema, { ...account, email })).toEqual(invalidEmail);
 });
 
 test.each([
@@ -104,10 +104,10 @@ test.each([
 ])(
 	"an account with %s, created with Google, can log in, order and choose a new password",
 	(email) => {
-		expect(messagesOf(loginSchema, { email, password: validPassword })).toEqual({});
-		expect(messagesOf(forgotSchema, { email })).toEqual({});
+		expect(getMessages(loginSchema, { email, password: validPassword })).toEqual({});
+		expect(getMessages(forgotSchema, { email })).toEqual({});
 		const order = { toolId: "1", quantity: 1, location: "Here", phone: "1" };
-		expect(messagesOf(orderSchema, { ...order, email })).toEqual({});
+		expect(getMessages(orderSchema, { ...order, email })).toEqual({});
 	},
 );
 
@@ -124,7 +124,7 @@ test.each([
 	"a@mail.com\r\nX: y",
 	"a b@mail.com",
 ])("rejects %j as an email at login: Please provide a valid email", (email) => {
-	expect(messagesOf(loginSchema, { email, password: validPassword })).toEqual(invalidEmail);
+	expect(getMessages(loginSchema, { email, password: validPassword })).toEqual(invalidEmail);
 });
 
 test.each([
@@ -132,10 +132,10 @@ test.each([
 	["password at the login", loginSchema, passwordLength.login],
 ])("a %s must have the minimum length in contract/limits.ts", (_, schema, minLength) => {
 	const input = { name: "Ada", email: "abc@mail.com" };
-	expect(messagesOf(schema, { ...input, password: "x".repeat(minLength - 1) })).toEqual({
+	expect(getMessages(schema, { ...input, password: "x".repeat(minLength - 1) })).toEqual({
 		password: `Must be ${minLength} charecters or longer`,
 	});
-	expect(messagesOf(schema, { ...input, password: "x".repeat(minLength) })).toEqual({});
+	expect(getMessages(schema, { ...input, password: "x".repeat(minLength) })).toEqual({});
 });
 
 test("accepts shorter passwords at login than for new accounts", () => {
@@ -145,12 +145,12 @@ test("accepts shorter passwords at login than for new accounts", () => {
 test("limits an order's quantity by the minimum and the stock", () => {
 	const product = createOrderable({ minimum: 12, quantity: 40 });
 	const schema = createPurchaseSchema(product);
-	const quantityOf = (quantity: number) =>
-		messagesOf(schema, { quantity, location: "Here", phone: "1" }).quantity;
-	expect(quantityOf(11)).toBe("please order more then 12 pice");
-	expect(quantityOf(41)).toBe(findBrokenRule(product, 41)?.message);
-	expect(quantityOf(41)).toContain("41 pices is not available");
-	expect([quantityOf(12), quantityOf(40)]).toEqual([undefined, undefined]);
+	const getQuantity = (quantity: number) =>
+		getMessages(schema, { quantity, location: "Here", phone: "1" }).quantity;
+	expect(getQuantity(11)).toBe("please order more then 12 pice");
+	expect(getQuantity(41)).toBe(findBrokenRule(product, 41)?.message);
+	expect(getQuantity(41)).toContain("41 pices is not available");
+	expect([getQuantity(12), getQuantity(40)]).toEqual([undefined, undefined]);
 });
 
 test.each(["1", "5", "6", "4.5", "very good"])(
@@ -172,7 +172,7 @@ test.each([
 	["U+FFA0", "\uffa0"],
 ])("rejects a name without a visible character: %s", (_, name) => {
 	const account = { name, email: "a@example.com", password: validPassword };
-	expect(messagesOf(signupSchema, account)).toEqual({ name: "Name is Required" });
+	expect(getMessages(signupSchema, account)).toEqual({ name: "Name is Required" });
 });
 
 test("removes bidirectional controls and invisible characters", () => {
@@ -213,5 +213,5 @@ test.each([
 	["//example.com/a.png", false],
 ])("accepts %s as a picture URL: %s", (img, isValid) => {
 	const review = { review: "Good.", ratings: "5", img };
-	expect("img" in messagesOf(reviewSchema, review)).toBe(!isValid);
+	expect("img" in getMessages(reviewSchema, review)).toBe(!isValid);
 });

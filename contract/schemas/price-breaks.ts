@@ -77,7 +77,7 @@ export const checkPrices = <Input extends Prices>() =>
 
 const linePattern = /^(\d{1,7})\s*(?:\+|:|\s)\s*\$?\s*(\S+)$/;
 
-const rowOf = (line: string) => {
+const getRow = (line: string) => {
 	const [, quantity = "", dollars = ""] = linePattern.exec(line) ?? [];
 	return [Number(quantity), centsFromDollars(dollars) ?? 0] as const;
 };
@@ -92,7 +92,7 @@ export const priceBreaksText = v.pipe(
 					.split(/[;\n]/)
 					.map((line) => line.trim())
 					.filter(Boolean)
-					.map(rowOf),
+					.map(getRow),
 	),
 	v.array(
 		v.pipe(

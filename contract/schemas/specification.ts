@@ -25,23 +25,23 @@ const rowsSchema = v.pipe(
 );
 
 /** "Length: 465 mm" → ["Length", "465 mm"]; without a colon a single element, which `rowsSchema` rejects. */
-function rowOf(line: string): string[] {
+function getRow(line: string): string[] {
 	const colon = line.indexOf(":");
 	return colon < 0 ? [line] : [line.slice(0, colon), line.slice(colon + 1)];
 }
 
-const rowsOf = (input: string | string[][]): string[][] =>
+const getRows = (input: string | string[][]): string[][] =>
 	typeof input === "string"
 		? input
 				.split("\n")
 				.filter((line) => line.trim())
-				.map(rowOf)
+				.map(getRow)
 		: input;
 
 export const specification = v.pipe(
 	v.union([v.string(), v.array(v.array(v.string()))], invalidSpecification),
 	v.description('rows ["name", "value"], or text with "name: value" on each line'),
-	v.transform(rowsOf),
+	v.transform(getRows),
 	v.check((rows) => v.is(rowsSchema, rows), invalidSpecification),
 	v.transform((rows): Rows => v.parse(rowsSchema, rows)),
 );

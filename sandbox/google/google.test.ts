@@ -112,11 +112,11 @@ test("the discovery document lists this mock's endpoints", async () => {
 	const path = "/google/.well-known/openid-configuration";
 	const discovery: Record<string, string> = await (await callSandbox(path)).json();
 	expect(discovery.issuer).toBe("https://accounts.google.com");
-	const pathOf = (name: string) =>
+	const getPath = (name: string) =>
 		new URL(discovery[name] ?? "").pathname.replace("/__sandbox", "");
-	expect(pathOf("authorization_endpoint")).toBe(authPath);
-	expect((await callSandbox(pathOf("jwks_uri"))).status).toBe(200);
-	expect((await callSandbox(pathOf("token_endpoint"), { method: "POST" })).status).toBe(401);
+	expect(getPath("authorization_endpoint")).toBe(authPath);
+	expect((await callSandbox(getPath("jwks_uri"))).status).toBe(200);
+	expect((await callSandbox(getPath("token_endpoint"), { method: "POST" })).status).toBe(401);
 });
 
 test("canceling redirects with access_denied", async () => {

@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import type { AppEnv } from "../env.ts";
-import { pictureOf } from "./accounts.ts";
+import { getPicture } from "./accounts.ts";
 import { authorize } from "./authorize.ts";
 import { findAccountByToken } from "./grants.ts";
 import { getPublicKeySet } from "./id-token.ts";
@@ -33,5 +33,5 @@ export const google = new Hono<AppEnv>()
 		const header = c.req.header("Authorization") ?? "";
 		const account = findAccountByToken(c.env.store, header.replace(/^Bearer\s+/i, ""));
 		if (!account) return c.json({ error: "invalid_token" }, 401);
-		return c.json({ ...account, picture: pictureOf(account.name) });
+		return c.json({ ...account, picture: getPicture(account.name) });
 	});

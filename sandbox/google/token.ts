@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import * as v from "valibot";
 import type { AppEnv } from "../env.ts";
-import { pictureOf } from "./accounts.ts";
+import { getPicture } from "./accounts.ts";
 import { type Grant, issueAccessToken, redeemCode, tokenLifetimeSeconds } from "./grants.ts";
 import { signIdToken } from "./id-token.ts";
 
@@ -20,18 +20,18 @@ function readClient(header: string | undefined, body: Record<string, unknown>) {
 	return { id, secret: secret.join(":") };
 }
 
-async function challengeOf(verifier: string): Promise<string> {
+async function getChallenge(verifier: string): Promise<string> {
 	const hash = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(verifier));
 	return Buffer.from(hash).toString("base64url");
 }
 
 /** Returns `at_hash`: the left half of the access token's hash (OpenID Connect Core §3.1.3.6). */
-async function atHashOf(accessToken: string): Promise<string> {
+async function computeAtHash(accessToken: string): Promise<string> {
 	const hash = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(accessToken));
 	return Buffer.from(hash).subarray(0, 16).toString("base64url");
 }
 
-function claimsOf(grant: Grant, at_hash: string) {
+function getClaims(grant: Grant, at_hash: string) {
 	const { name, ...account } = grant.account;
 	const [given_name = name, ...familyNames] = name.split(" ");
 	const now = Math.floor(Date.now() / 1000);
@@ -44,7 +44,7 @@ function claimsOf(grant: Grant, at_hash: string) {
 		name,
 		given_name,
 		family_name: familyNames.join(" "),
-		picture: pictureOf(name),
+		picture: getPicture(name),
 		...(grant.nonce === null ? {} : { nonce: grant.nonce }),
 		iat: now,
 		exp: now + tokenLifetimeSeconds,
@@ -65,11 +65,11 @@ export const token = new Hono<AppEnv>().post("/", async (c) => {
 	if (!grant) return reject("invalid_grant", "Malformed auth code.");
 	if (grant.client_id !== client.id) return reject("invalid_client", "Unauthorized", 401);
 	if (grant.redirect_uri !== redirect_uri) return reject("redirect_uri_mismatch", "Bad Request");
-	if ((await challengeOf(code_verifier)) !== grant.code_challenge) {
+	if ((await getChallenge(code_verifier)) !== grant.code_challenge) {
 		return reject("invalid_grant", "Invalid code verifier.");
 	}
 	const access_token = issueAccessToken(c.env.store, grant.account);
-	const claims = claimsOf(grant, await atHashOf(access_token));
+	const claims = getClaims(grant, await computeAtHash(access_token));
 	return c.json({
 		access_token,
 		expires_in: tokenLifetimeSeconds,

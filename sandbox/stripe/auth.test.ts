@@ -16,7 +16,7 @@ describe("an API key", () => {
 
 describe("a restricted API key", () => {
 	test("can read what docs/deploy.md lists, but no events", async () => {
-		const statusOf = async (path: string) =>
+		const getStatus = async (path: string) =>
 			(await sendRequest("rk_test_sandbox", `/stripe/v1/${path}`)).status;
 		for (const path of [
 			"payment_intents",
@@ -25,8 +25,8 @@ describe("a restricted API key", () => {
 			"disputes",
 			"balance_transactions",
 		]) {
-			expect(await statusOf(path), path).toBe(200);
+			expect(await getStatus(path), path).toBe(200);
 		}
-		expect(await statusOf("events")).toBe(403);
+		expect(await getStatus("events")).toBe(403);
 	});
 });

@@ -182,7 +182,7 @@ export function findTestCard(numberOrAlias: string): TestCard {
 	);
 }
 
-export function brandOf(number: string): string {
+export function getBrand(number: string): string {
 	if (number.startsWith("4")) return "visa";
 	if (/^(5[1-5]|2[2-7])/.test(number)) return "mastercard";
 	if (/^3[47]/.test(number)) return "amex";

@@ -3,7 +3,7 @@ import { recordCharge } from "./balance-transactions.ts";
 import { type BankResponse, type FollowUp, findTestCard } from "./cards.ts";
 import { nowSeconds } from "./clock.ts";
 import { openDispute } from "./disputes.ts";
-import { emit, orderIdOf } from "./event-log.ts";
+import { emit, getOrderId } from "./event-log.ts";
 import { createFraudWarning } from "./fraud-warnings.ts";
 import { newId } from "./ids.ts";
 import {
@@ -21,7 +21,7 @@ type Decline = Extract<BankResponse, { kind: "decline" }>;
 
 /** Stores an intent, tagged with its order. */
 export function saveIntent(context: SandboxContext, intent: PaymentIntent): PaymentIntent {
-	return context.store.put(paymentIntents, intent.id, intent, orderIdOf(intent));
+	return context.store.put(paymentIntents, intent.id, intent, getOrderId(intent));
 }
 
 export function emitIntent(
@@ -29,7 +29,7 @@ export function emitIntent(
 	event: "created" | "requires_action" | "processing" | "succeeded" | "payment_failed" | "canceled",
 	intent: PaymentIntent,
 ): void {
-	emit(context, `payment_intent.${event}`, renderIntent(context.store, intent), orderIdOf(intent));
+	emit(context, `payment_intent.${event}`, renderIntent(context.store, intent), getOrderId(intent));
 }
 
 /** Charges the card: depending on the test card, the intent succeeds, is declined or stays in `processing`. */
@@ -59,7 +59,7 @@ export function succeedIntent(
 	method: PaymentMethod,
 ): PaymentIntent {
 	const charge = saveCharge(context, intent, method, null);
-	emit(context, "charge.succeeded", renderCharge(charge), orderIdOf(intent));
+	emit(context, "charge.succeeded", renderCharge(charge), getOrderId(intent));
 	const succeeded = saveIntent(context, {
 		...intent,
 		status: "succeeded",
@@ -94,7 +94,7 @@ export function declineIntent(
 	{ code, declineCode, message, advice }: Omit<Decline, "kind">,
 ): PaymentIntent {
 	const failed = saveCharge(context, intent, method, { code, message });
-	emit(context, "charge.failed", renderCharge(failed), orderIdOf(intent));
+	emit(context, "charge.failed", renderCharge(failed), getOrderId(intent));
 	return failIntent(
 		context,
 		{ ...intent, latest_charge: failed.id },
@@ -161,5 +161,5 @@ function saveCharge(
 		refunded: false,
 		status: failure ? "failed" : "succeeded",
 	};
-	return context.store.put(charges, id, charge, orderIdOf(intent));
+	return context.store.put(charges, id, charge, getOrderId(intent));
 }

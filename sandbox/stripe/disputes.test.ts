@@ -15,14 +15,14 @@ async function pay(method = "pm_card_visa") {
 	return { id, charge: String(charge) };
 }
 
-async function disputeOf(id: string) {
+async function getDispute(id: string) {
 	const [dispute] = (await stripe.disputes.list({ payment_intent: id })).data;
 	if (!dispute) throw new Error("There is no dispute.");
 	return dispute;
 }
 
 /** Returns the types of all events about an object, oldest first. */
-async function eventTypesOf(id: string) {
+async function getEventTypes(id: string) {
 	const { data } = await stripe.events.list({ limit: 100 });
 	return data
 		.filter(({ data: { object } }) => JSON.stringify(object).includes(id))
@@ -32,7 +32,7 @@ async function eventTypesOf(id: string) {
 
 test("a test card's automatic dispute withdraws the funds and blocks refunds", async () => {
 	const { id, charge } = await pay("pm_card_createDispute");
-	expect(await eventTypesOf(id)).toEqual([
+	expect(await getEventTypes(id)).toEqual([
 		"payment_intent.created",
 		"charge.succeeded",
 		"charge.dispute.created",
@@ -40,7 +40,7 @@ test("a test card's automatic dispute withdraws the funds and blocks refunds", a
 		"payment_intent.succeeded",
 	]);
 	expect(await stripe.charges.retrieve(charge)).toMatchObject({ paid: true, disputed: true });
-	const dispute = await disputeOf(id);
+	const dispute = await getDispute(id);
 	expect(dispute).toMatchObject({
 		status: "needs_response",
 		reason: "fraudulent",
@@ -55,7 +55,7 @@ test("a test card's automatic dispute withdraws the funds and blocks refunds", a
 
 test("evidence puts a dispute under review, and winning it reinstates the funds", async () => {
 	const { id, charge } = await pay("pm_card_createDispute");
-	const { id: dispute } = await disputeOf(id);
+	const { id: dispute } = await getDispute(id);
 	const evidence = { uncategorized_text: "winning_evidence" };
 	expect(await stripe.disputes.update(dispute, { evidence })).toMatchObject({
 		status: "under_review",
@@ -67,7 +67,7 @@ test("evidence puts a dispute under review, and winning it reinstates the funds"
 		is_charge_refundable: true,
 		balance_transactions: [{ amount: -6000 }, { amount: 6000, fee: 0 }],
 	});
-	expect((await eventTypesOf(dispute)).slice(-3)).toEqual([
+	expect((await getEventTypes(dispute)).slice(-3)).toEqual([
 		"charge.dispute.updated",
 		"charge.dispute.funds_reinstated",
 		"charge.dispute.closed",
@@ -80,7 +80,7 @@ test("evidence puts a dispute under review, and winning it reinstates the funds"
 
 test("closing a dispute loses it, and its charge still cannot be refunded", async () => {
 	const { id, charge } = await pay("pm_card_createDisputeProductNotReceived");
-	const { id: dispute } = await disputeOf(id);
+	const { id: dispute } = await getDispute(id);
 	expect(await stripe.disputes.close(dispute)).toMatchObject({ status: "lost" });
 	await expect(stripe.refunds.create({ charge })).rejects.toMatchObject({
 		code: "charge_disputed",
@@ -89,7 +89,7 @@ test("closing a dispute loses it, and its charge still cannot be refunded", asyn
 
 test("an inquiry withdraws no funds until it is escalated to a dispute", async () => {
 	const { id, charge } = await pay("pm_card_createDisputeInquiry");
-	const { id: dispute, ...inquiry } = await disputeOf(id);
+	const { id: dispute, ...inquiry } = await getDispute(id);
 	expect(inquiry).toMatchObject({ status: "warning_needs_response", balance_transactions: [] });
 	expect(await stripe.charges.retrieve(charge)).toMatchObject({ disputed: false });
 	expect(await stripe.refunds.create({ charge, amount: 100 })).toMatchObject({
@@ -122,5 +122,5 @@ test("the fraud warning test card causes an early fraud warning", async () => {
 	const { charge } = await pay("pm_card_createIssuerFraudRecord");
 	const { data } = await stripe.radar.earlyFraudWarnings.list({ charge });
 	expect(data).toMatchObject([{ actionable: true, fraud_type: "unauthorized_use_of_card" }]);
-	expect(await eventTypesOf(charge)).toContain("radar.early_fraud_warning.created");
+	expect(await getEventTypes(charge)).toContain("radar.early_fraud_warning.created");
 });

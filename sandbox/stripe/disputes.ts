@@ -2,7 +2,7 @@ import type { SandboxContext } from "../env.ts";
 import { recordDisputeReversal, recordDisputeWithdrawal } from "./balance-transactions.ts";
 import { nowSeconds } from "./clock.ts";
 import { invalidRequest, resourceMissing } from "./errors.ts";
-import { emit, orderIdOf } from "./event-log.ts";
+import { emit, getOrderId } from "./event-log.ts";
 import { newId } from "./ids.ts";
 import { type Charge, charges, type Dispute, disputes, refunds } from "./objects.ts";
 import { emitRefundUpdated, failRefund } from "./refund-changes.ts";
@@ -32,7 +32,7 @@ export function openDispute(
 		charges,
 		charge.id,
 		{ ...charge, disputed: !inquiry },
-		orderIdOf(charge),
+		getOrderId(charge),
 	);
 	const dispute = saveDispute(context, {
 		id: newId("du"),
@@ -77,7 +77,7 @@ export function advanceDispute(
 	if (step === "escalated") return escalate(context, dispute);
 	const isWon = step === "won";
 	const reversal = isWon
-		? [recordDisputeReversal(context, transactionOf(dispute, "reversal"))]
+		? [recordDisputeReversal(context, getTransaction(dispute, "reversal"))]
 		: [];
 	const closed = saveDispute(context, {
 		...dispute,
@@ -121,7 +121,7 @@ export function requireOpenDispute({ status }: Dispute): void {
 
 function orderIdOfDispute({ store }: SandboxContext, dispute: Dispute): string | null {
 	const charge = store.get(charges, dispute.charge);
-	return charge && orderIdOf(charge);
+	return charge && getOrderId(charge);
 }
 
 function putUnderReview(context: SandboxContext, dispute: Dispute): Dispute {
@@ -132,14 +132,14 @@ function putUnderReview(context: SandboxContext, dispute: Dispute): Dispute {
 	});
 	emitDispute(context, "updated", reviewed, { status: dispute.status });
 	const charge = context.store.get(charges, dispute.charge);
-	if (charge) emit(context, "charge.updated", renderCharge(charge), orderIdOf(charge));
+	if (charge) emit(context, "charge.updated", renderCharge(charge), getOrderId(charge));
 	return reviewed;
 }
 
 function escalate(context: SandboxContext, dispute: Dispute): Dispute {
 	const charge = context.store.get(charges, dispute.charge);
 	if (charge) {
-		context.store.put(charges, charge.id, { ...charge, disputed: true }, orderIdOf(charge));
+		context.store.put(charges, charge.id, { ...charge, disputed: true }, getOrderId(charge));
 	}
 	const escalated = saveDispute(context, {
 		...dispute,
@@ -156,14 +156,14 @@ function withdrawFunds(context: SandboxContext, dispute: Dispute): Dispute {
 		...dispute,
 		balance_transactions: [
 			...dispute.balance_transactions,
-			recordDisputeWithdrawal(context, transactionOf(dispute, "withdrawal")),
+			recordDisputeWithdrawal(context, getTransaction(dispute, "withdrawal")),
 		],
 	});
 	emitDispute(context, "funds_withdrawn", withdrawn);
 	return withdrawn;
 }
 
-const transactionOf = ({ id, amount, currency, charge }: Dispute, type: string) => ({
+const getTransaction = ({ id, amount, currency, charge }: Dispute, type: string) => ({
 	amount,
 	currency,
 	source: id,
@@ -172,7 +172,7 @@ const transactionOf = ({ id, amount, currency, charge }: Dispute, type: string) 
 
 function failPendingRefunds(context: SandboxContext, charge: Charge): void {
 	const pending = context.store
-		.list(refunds, orderIdOf(charge) ?? undefined)
+		.list(refunds, getOrderId(charge) ?? undefined)
 		.filter((refund) => refund.charge === charge.id && refund.status === "pending");
 	for (const refund of pending) {
 		const failed = failRefund(context, refund, "charge_for_pending_refund_disputed");

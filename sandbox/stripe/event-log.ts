@@ -65,6 +65,6 @@ export function emit<Type extends keyof EventObjects>(
 }
 
 /** Returns the id of the order that the object's metadata names, or null. */
-export function orderIdOf(object: { metadata: Record<string, string> }): string | null {
+export function getOrderId(object: { metadata: Record<string, string> }): string | null {
 	return object.metadata.order ?? null;
 }

@@ -11,7 +11,7 @@ export interface Exchange {
 
 const maxExchanges = 5000;
 
-/** Records one exchange of each shape (see `shapeOf`), so that the recording stays small. */
+/** Records one exchange of each shape (see `getShape`), so that the recording stays small. */
 export class ExchangeRecorder {
 	readonly #exchanges = new Map<string, Exchange>();
 	readonly #onNew: (exchange: Exchange) => void;
@@ -24,7 +24,7 @@ export class ExchangeRecorder {
 	record({ operation, isFromBrowser, params, status, body }: Exchange): void {
 		const exchange = { operation, isFromBrowser, params, status, body };
 		if (this.#exchanges.size >= maxExchanges) return;
-		const shape = JSON.stringify(shapeOf(exchange));
+		const shape = JSON.stringify(getShape(exchange));
 		if (this.#exchanges.has(shape)) return;
 		this.#exchanges.set(shape, exchange);
 		this.#onNew(exchange);
@@ -40,12 +40,12 @@ export class ExchangeRecorder {
 }
 
 /** Reduces a value to field names, types and enumeration values, so that exchanges that differ in ids or amounts are equal. */
-function shapeOf(value: unknown): unknown {
+function getShape(value: unknown): unknown {
 	if (typeof value === "string") return /^[a-z_.]{0,40}$/.test(value) ? value : "string";
 	if (typeof value !== "object" || value === null) return typeof value;
 	if (Array.isArray(value))
-		return Array.from(new Set(value.map((item) => JSON.stringify(shapeOf(item)))));
+		return Array.from(new Set(value.map((item) => JSON.stringify(getShape(item)))));
 	return Object.entries(value).map(([name, inner]) =>
-		name === "metadata" ? name : [name, shapeOf(inner)],
+		name === "metadata" ? name : [name, getShape(inner)],
 	);
 }

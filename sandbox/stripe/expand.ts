@@ -52,7 +52,7 @@ function expandPath(
 	}
 	if (!isRecord(value)) throw cannotExpand(path);
 	const refundList =
-		step === "refunds" && value.object === "charge" ? refundsOf(store, value) : null;
+		step === "refunds" && value.object === "charge" ? getRefunds(store, value) : null;
 	const inner = refundList ?? value[step];
 	if (inner === undefined) throw cannotExpand(path);
 	return { ...value, [step]: expandPath(store, inner, rest, path) };
@@ -66,7 +66,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 	return typeof value === "object" && value !== null;
 }
 
-function refundsOf(store: Store, { id }: Record<string, unknown>) {
+function getRefunds(store: Store, { id }: Record<string, unknown>) {
 	const chargeRefunds = store.list(refunds).filter(({ charge }) => charge === id);
 	const included = chargeRefunds.slice(0, maxIncludedRefunds).map(renderRefund);
 	return renderList(

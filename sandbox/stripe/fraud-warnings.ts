@@ -1,6 +1,6 @@
 import type { SandboxContext } from "../env.ts";
 import { nowSeconds } from "./clock.ts";
-import { emit, orderIdOf } from "./event-log.ts";
+import { emit, getOrderId } from "./event-log.ts";
 import { newId } from "./ids.ts";
 import { type Charge, type FraudWarning, fraudWarnings } from "./objects.ts";
 import { renderFraudWarning } from "./render/dispute.ts";
@@ -15,7 +15,7 @@ export function createFraudWarning(context: SandboxContext, charge: Charge): Fra
 		fraud_type: "unauthorized_use_of_card",
 		payment_intent: charge.payment_intent,
 	};
-	const orderId = orderIdOf(charge);
+	const orderId = getOrderId(charge);
 	context.store.put(fraudWarnings, id, warning, orderId);
 	emit(
 		context,

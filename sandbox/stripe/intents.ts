@@ -3,7 +3,7 @@ import { emitIntent, saveIntent } from "./charge-card.ts";
 import { nowSeconds } from "./clock.ts";
 import { checkAmount } from "./currencies.ts";
 import { invalidRequest, resourceMissing, unexpectedState } from "./errors.ts";
-import { orderIdOf } from "./event-log.ts";
+import { getOrderId } from "./event-log.ts";
 import { newId, randomText } from "./ids.ts";
 import { type MethodType, type PaymentIntent, paymentIntents } from "./objects.ts";
 import { requirePaymentMethod } from "./payment-methods.ts";
@@ -49,7 +49,7 @@ function acceptedTypes(
 	{ metadata = {} }: IntentParams,
 	{ allowed_payment_method_types: allowed }: PaymentMethodOptions,
 ): MethodType[] {
-	const { link } = behaviorFor(store, orderIdOf({ metadata }));
+	const { link } = behaviorFor(store, getOrderId({ metadata }));
 	if (link === "rejected" && allowed?.includes("link")) {
 		throw invalidRequest(
 			'The payment method type "link" is invalid. Please ensure the provided type is activated in your dashboard.',
@@ -113,7 +113,7 @@ export function updateIntent(
 		);
 	}
 	const metadata = mergeMetadata(intent.metadata, changes.metadata ?? {});
-	checkAmount(amount, currency, behaviorFor(context.store, orderIdOf({ metadata })).minimumAmount);
+	checkAmount(amount, currency, behaviorFor(context.store, getOrderId({ metadata })).minimumAmount);
 	const method = changes.payment_method && requirePaymentMethod(context, changes.payment_method).id;
 	return saveIntent(context, {
 		...intent,

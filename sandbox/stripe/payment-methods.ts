@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import type { SandboxContext } from "../env.ts";
-import { brandOf, findTestCard, passesLuhn, testCards } from "./cards.ts";
+import { findTestCard, getBrand, passesLuhn, testCards } from "./cards.ts";
 import { nowSeconds } from "./clock.ts";
 import { resourceMissing, StripeError } from "./errors.ts";
 import { integer } from "./form-encoding.ts";
@@ -96,7 +96,7 @@ function savePaymentMethod(
 		type,
 		billing_details: billing,
 		card: {
-			brand: brandOf(number),
+			brand: getBrand(number),
 			country: "US",
 			exp_month: month,
 			exp_year: year,
@@ -132,7 +132,7 @@ function checkCard(number: string, month: number, year: number, cvc: string | un
 			"Your card's expiration month is invalid.",
 		);
 	}
-	const cvcPattern = brandOf(number) === "amex" ? /^\d{3,4}$/ : /^\d{3}$/;
+	const cvcPattern = getBrand(number) === "amex" ? /^\d{3,4}$/ : /^\d{3}$/;
 	if (cvc !== undefined && !cvcPattern.test(cvc)) {
 		throw cardError("cvc", "invalid_cvc", "Your card's security code is invalid.");
 	}

@@ -1,6 +1,6 @@
 import type { SandboxContext } from "../env.ts";
 import { recordRefund, recordRefundFailure } from "./balance-transactions.ts";
-import { emit, orderIdOf } from "./event-log.ts";
+import { emit, getOrderId } from "./event-log.ts";
 import { type Charge, charges, type Refund, refunds } from "./objects.ts";
 import { renderCharge } from "./render/charge.ts";
 import { renderRefund } from "./render/refund.ts";
@@ -18,7 +18,7 @@ export type FailureReason =
 /** Stores a refund, tagged with the order of its charge. */
 export function saveRefund(context: SandboxContext, refund: Refund): Refund {
 	const charge = context.store.get(charges, refund.charge);
-	return context.store.put(refunds, refund.id, refund, charge && orderIdOf(charge));
+	return context.store.put(refunds, refund.id, refund, charge && getOrderId(charge));
 }
 
 /** Marks a refund as succeeded: records its balance transaction, updates the charge and emits `charge.refunded`. */
@@ -26,11 +26,11 @@ export function applyRefund(context: SandboxContext, refund: Refund): Refund {
 	const { pending_reason: _, ...rest } = refund;
 	const succeeded = saveRefund(context, {
 		...rest,
-		balance_transaction: recordRefund(context, transactionOf(refund)),
+		balance_transaction: recordRefund(context, getTransaction(refund)),
 		status: "succeeded",
 	});
 	const charge = addToAmountRefunded(context, refund, refund.amount);
-	if (charge) emit(context, "charge.refunded", renderCharge(charge), orderIdOf(charge));
+	if (charge) emit(context, "charge.refunded", renderCharge(charge), getOrderId(charge));
 	return succeeded;
 }
 
@@ -43,7 +43,7 @@ export function failRefund(context: SandboxContext, refund: Refund, reason: Fail
 		...rest,
 		failure_reason: reason,
 		...(hadSucceeded && {
-			failure_balance_transaction: recordRefundFailure(context, transactionOf(refund)),
+			failure_balance_transaction: recordRefundFailure(context, getTransaction(refund)),
 		}),
 		status: "failed",
 	});
@@ -56,7 +56,7 @@ export function emitRefundUpdated(
 	updated: Refund,
 ): void {
 	const charge = context.store.get(charges, updated.charge);
-	const orderId = charge && orderIdOf(charge);
+	const orderId = charge && getOrderId(charge);
 	const rendered = renderRefund(updated);
 	const newValues = new Map(Object.entries(rendered));
 	const previousAttributes = Object.fromEntries(
@@ -73,7 +73,7 @@ export function emitRefundUpdated(
 
 const isObject = (value: unknown) => typeof value === "object" && value !== null;
 
-const transactionOf = ({ amount, currency, id }: Refund) => ({
+const getTransaction = ({ amount, currency, id }: Refund) => ({
 	amount,
 	currency,
 	source: id,
@@ -92,6 +92,6 @@ function addToAmountRefunded(
 		charges,
 		id,
 		{ ...charge, amount_refunded: amountRefunded, refunded: amountRefunded === charge.amount },
-		orderIdOf(charge),
+		getOrderId(charge),
 	);
 }

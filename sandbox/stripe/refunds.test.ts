@@ -21,7 +21,7 @@ async function pay(method = "pm_card_visa", order = newOrderId()) {
 	return { order, id };
 }
 
-async function chargeOf(id: string) {
+async function getCharge(id: string) {
 	const expand = ["latest_charge"];
 	const { latest_charge: charge } = await stripe.paymentIntents.retrieve(id, { expand });
 	if (typeof charge !== "object" || charge === null) throw new Error("The charge is not expanded.");
@@ -29,7 +29,7 @@ async function chargeOf(id: string) {
 }
 
 /** Returns the types of all events about an intent, oldest first. */
-async function eventTypesOf(id: string) {
+async function getEventTypes(id: string) {
 	const { data } = await stripe.events.list({ limit: 100 });
 	return data
 		.filter(({ data: { object } }) => JSON.stringify(object).includes(id))
@@ -53,11 +53,11 @@ test("refunds a part of a charge, with a reason and metadata, then the remaining
 		reason: "requested_by_customer",
 	});
 	expect(refund).not.toHaveProperty("failure_reason");
-	expect(await chargeOf(id)).toMatchObject({ amount_refunded: 1000, refunded: false });
+	expect(await getCharge(id)).toMatchObject({ amount_refunded: 1000, refunded: false });
 	await stripe.refunds.create({ payment_intent: id });
-	expect(await chargeOf(id)).toMatchObject({ amount_refunded: 2599, refunded: true });
+	expect(await getCharge(id)).toMatchObject({ amount_refunded: 2599, refunded: true });
 	const refundEvents = ["refund.created", "charge.refunded"];
-	expect(await eventTypesOf(id)).toEqual([...paymentEvents, ...refundEvents, ...refundEvents]);
+	expect(await getEventTypes(id)).toEqual([...paymentEvents, ...refundEvents, ...refundEvents]);
 });
 
 test("a refund to the pending refund test card is pending, and succeeds a minute later", async () => {
@@ -68,7 +68,7 @@ test("a refund to the pending refund test card is pending, and succeeds a minute
 		pending_reason: "processing",
 		balance_transaction: null,
 	});
-	expect(await chargeOf(id)).toMatchObject({ amount_refunded: 0, refunded: false });
+	expect(await getCharge(id)).toMatchObject({ amount_refunded: 0, refunded: false });
 	await expect(stripe.refunds.create({ payment_intent: id })).rejects.toMatchObject({
 		code: "charge_already_refunded",
 	});
@@ -76,8 +76,8 @@ test("a refund to the pending refund test card is pending, and succeeds a minute
 	const settled = await stripe.refunds.retrieve(refund);
 	expect(settled).toMatchObject({ status: "succeeded" });
 	expect(settled).not.toHaveProperty("pending_reason");
-	expect(await chargeOf(id)).toMatchObject({ amount_refunded: 2599, refunded: true });
-	expect((await eventTypesOf(id)).slice(3)).toEqual([
+	expect(await getCharge(id)).toMatchObject({ amount_refunded: 2599, refunded: true });
+	expect((await getEventTypes(id)).slice(3)).toEqual([
 		"refund.created",
 		"charge.refunded",
 		"refund.updated",
@@ -89,15 +89,15 @@ test("a refund to the failing refund test card succeeds, and fails a minute late
 	const { id } = await pay("pm_card_refundFail");
 	const refund = await stripe.refunds.create({ payment_intent: id });
 	expect(refund).toMatchObject({ status: "succeeded" });
-	expect(await chargeOf(id)).toMatchObject({ refunded: true });
+	expect(await getCharge(id)).toMatchObject({ refunded: true });
 	await sendJson("POST", "/stripe/clock", { advance: 61_000 });
 	expect(await stripe.refunds.retrieve(refund.id)).toMatchObject({
 		status: "failed",
 		failure_reason: "expired_or_canceled_card",
 		failure_balance_transaction: expect.stringMatching(/^txn_/),
 	});
-	expect(await chargeOf(id)).toMatchObject({ amount_refunded: 0, refunded: false });
-	expect((await eventTypesOf(id)).at(-1)).toBe("refund.failed");
+	expect(await getCharge(id)).toMatchObject({ amount_refunded: 0, refunded: false });
+	expect((await getEventTypes(id)).at(-1)).toBe("refund.failed");
 });
 
 test("a refund larger than the account's balance is pending until it is settled, or is rejected", async () => {
@@ -129,7 +129,7 @@ test("a refund larger than the account's balance is pending until it is settled,
 test("control endpoints refund a payment like the Dashboard and charge a card like another app", async () => {
 	const { id } = await pay();
 	await sendJson("POST", `/stripe/intents/${id}/refund`, { amount: 600 });
-	expect(await chargeOf(id)).toMatchObject({ amount_refunded: 600 });
+	expect(await getCharge(id)).toMatchObject({ amount_refunded: 600 });
 	const order = newOrderId();
 	const response = await sendJson("POST", "/stripe/other-app", {
 		amount: 88_800,

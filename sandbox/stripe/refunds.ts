@@ -3,7 +3,7 @@ import { findTestCard } from "./cards.ts";
 import { nowSeconds } from "./clock.ts";
 import { formatDollars } from "./currencies.ts";
 import { invalidRequest, ParameterError, resourceMissing } from "./errors.ts";
-import { emit, orderIdOf } from "./event-log.ts";
+import { emit, getOrderId } from "./event-log.ts";
 import { newId } from "./ids.ts";
 import {
 	type Charge,
@@ -63,7 +63,7 @@ export function createRefund(context: SandboxContext, params: RefundParams): Ref
 		const message = `Refund amount (${formatDollars(amount)}) is greater than unrefunded amount on charge (${formatDollars(refundableCents)})`;
 		throw invalidRequest(message, undefined, "amount");
 	}
-	const orderId = orderIdOf(charge);
+	const orderId = getOrderId(charge);
 	const { refunds: refundMode } = behaviorFor(context.store, orderId);
 	if (refundMode === "rejected") {
 		throw invalidRequest(
@@ -146,18 +146,18 @@ export function requireRefund(context: SandboxContext, id: string): Refund {
 /** Returns the total of the charge's pending refunds, which cannot be refunded again. */
 function pendingRefundCents({ store }: SandboxContext, charge: Charge): number {
 	return store
-		.list(refunds, orderIdOf(charge) ?? undefined)
+		.list(refunds, getOrderId(charge) ?? undefined)
 		.filter((refund) => refund.charge === charge.id && refund.status === "pending")
 		.reduce((sum, { amount }) => sum + amount, 0);
 }
 
 function requireCharge(context: SandboxContext, params: RefundParams): Charge {
-	const id = params.charge ?? paidChargeOf(context, params.payment_intent);
+	const id = params.charge ?? getPaidCharge(context, params.payment_intent);
 	const charge = context.store.get(charges, id);
 	if (!charge) throw resourceMissing("charge", id);
 	if (!charge.paid) throw nothingToRefund(charge.payment_intent);
 	const blockingDispute = context.store
-		.list(disputes, orderIdOf(charge) ?? undefined)
+		.list(disputes, getOrderId(charge) ?? undefined)
 		.find((dispute) => dispute.charge === charge.id && !dispute.is_charge_refundable);
 	if (!blockingDispute) return charge;
 	throw invalidRequest(
@@ -166,7 +166,7 @@ function requireCharge(context: SandboxContext, params: RefundParams): Charge {
 	);
 }
 
-function paidChargeOf({ store }: SandboxContext, intentId: string | undefined): string {
+function getPaidCharge({ store }: SandboxContext, intentId: string | undefined): string {
 	if (intentId === undefined) {
 		throw new ParameterError(
 			"",

@@ -70,7 +70,7 @@ async function postToShop(context: SandboxContext, payload: string): Promise<num
 export async function signPayload(payload: string, secrets: string[]): Promise<string> {
 	const timestamp = Math.floor(Date.now() / 1000);
 	const signatures = await Promise.all(
-		secrets.map((secret) => hmacOf(`${timestamp}.${payload}`, secret)),
+		secrets.map((secret) => computeHmac(`${timestamp}.${payload}`, secret)),
 	);
 	return [
 		`t=${timestamp}`,
@@ -79,7 +79,7 @@ export async function signPayload(payload: string, secrets: string[]): Promise<s
 	].join(",");
 }
 
-async function hmacOf(message: string, secret: string): Promise<string> {
+async function computeHmac(message: string, secret: string): Promise<string> {
 	const encoder = new TextEncoder();
 	const algorithm = { name: "HMAC", hash: "SHA-256" };
 	const key = await crypto.subtle.importKey("raw", encoder.encode(secret), algorithm, false, [

@@ -39,13 +39,13 @@ const ledgerSchema = v.object({
 	),
 });
 
-async function ledgerOf(order: string) {
+async function getLedger(order: string) {
 	const response = await callSandbox(`/stripe/ledger.json?order=${order}`);
 	return v.parse(ledgerSchema, await response.json());
 }
 
-async function deliveriesOf(order: string) {
-	const { events } = await ledgerOf(order);
+async function getDeliveries(order: string) {
+	const { events } = await getLedger(order);
 	return events.flatMap(({ deliveries }) => deliveries);
 }
 
@@ -91,11 +91,11 @@ async function advanceHours(hours: number) {
 test("retries a failed webhook after 5 minutes, then after 30 more", async () => {
 	const order = newOrderId();
 	await pay(order, { failures: "2" });
-	await expect.poll(() => deliveriesOf(order)).toMatchObject([{ state: "waiting", attempts: 1 }]);
+	await expect.poll(() => getDeliveries(order)).toMatchObject([{ state: "waiting", attempts: 1 }]);
 	await advanceHours(0.25);
-	expect(await deliveriesOf(order)).toMatchObject([{ state: "waiting", attempts: 2 }]);
+	expect(await getDeliveries(order)).toMatchObject([{ state: "waiting", attempts: 2 }]);
 	await advanceHours(0.5);
-	expect(await deliveriesOf(order)).toMatchObject([{ state: "done", attempts: 3 }]);
+	expect(await getDeliveries(order)).toMatchObject([{ state: "done", attempts: 3 }]);
 });
 
 test("gives up on a webhook after ten attempts, even if the first is in flight when the clock advances", async () => {
@@ -103,7 +103,7 @@ test("gives up on a webhook after ten attempts, even if the first is in flight w
 	await pay(order, { failures: "99", delayMs: "300" });
 	await expect.poll(() => receivedTypes(order)).toEqual(["payment_intent.succeeded"]);
 	await advanceHours(71);
-	expect(await deliveriesOf(order)).toMatchObject([{ state: "failed", attempts: 10 }]);
+	expect(await getDeliveries(order)).toMatchObject([{ state: "failed", attempts: 10 }]);
 });
 
 test("signs webhooks with the old and the new secret while the secret is rolled", async () => {
@@ -137,7 +137,7 @@ test("drops webhooks, which can then be delivered on request", async () => {
 	const order = newOrderId();
 	await sendJson("PUT", "/stripe/switches", { order, webhooks: "drop" });
 	await pay(order);
-	const { events } = await ledgerOf(order);
+	const { events } = await getLedger(order);
 	const event = events.find(({ type }) => type === "payment_intent.succeeded");
 	expect(event?.deliveries).toMatchObject([{ state: "dropped", attempts: 0 }]);
 	const response = await callSandbox(`/stripe/events/${event?.id}/deliver`, { method: "POST" });
@@ -171,7 +171,7 @@ test("the ledger lists the intents, refunds and events of an order", async () =>
 	const order = newOrderId();
 	const { id } = await pay(order);
 	await stripe.refunds.create({ payment_intent: id, amount: 200 });
-	expect(await ledgerOf(order)).toMatchObject({
+	expect(await getLedger(order)).toMatchObject({
 		intents: [{ id, status: "succeeded" }],
 		refunds: [{ amount: 200 }],
 		events: [

@@ -5,7 +5,7 @@ import * as v from "valibot";
 import { parseArguments, readShopLocation, type ShopLocation } from "../support/arguments.ts";
 import { lockData } from "../support/lock.ts";
 import { quietTools } from "../support/programs.ts";
-import { messageOf, UserError } from "../support/user-error.ts";
+import { getMessage, UserError } from "../support/user-error.ts";
 
 export type Bindings = { database: D1Database; pictures: R2Bucket; close(): Promise<void> };
 
@@ -52,7 +52,7 @@ export async function connectBindings(location: ShopLocation): Promise<Bindings>
 		});
 		return { database: bindings.DB, pictures: bindings.PICTURES, close: dispose };
 	} catch (error) {
-		throw new UserError(`The shop's data cannot be read: ${messageOf(error)}`);
+		throw new UserError(`The shop's data cannot be read: ${getMessage(error)}`);
 	}
 }
 

@@ -1,7 +1,7 @@
 import { mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { runStep } from "../support/run-step.ts";
-import { codeOf, UserError } from "../support/user-error.ts";
+import { getCode, UserError } from "../support/user-error.ts";
 import type { Bindings } from "./bindings.ts";
 import { checksumLines, type Manifest, pictureList, tableFile, writeManifest } from "./format.ts";
 import { downloadPictures } from "./pictures.ts";
@@ -19,8 +19,8 @@ async function createFolders(folder: string): Promise<void> {
 		await mkdir(folder, { recursive: true, mode: 0o700 });
 		if ((await readdir(folder)).length > 0) throw new UserError(`${folder} is not empty.`);
 	} catch (error) {
-		if (codeOf(error) === "") throw error;
-		throw new UserError(`${folder} cannot be created (${codeOf(error)}).`);
+		if (getCode(error) === "") throw error;
+		throw new UserError(`${folder} cannot be created (${getCode(error)}).`);
 	}
 	await mkdir(join(folder, "tables"));
 	await mkdir(join(folder, "pictures"));

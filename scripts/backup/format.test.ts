@@ -51,7 +51,7 @@ test.each<[string, Partial<Manifest>]>([
 	await expect(readBack({ ...validManifest, ...change })).rejects.toThrow("is not the manifest");
 });
 
-async function* linesOf(...lines: string[]) {
+async function* getLines(...lines: string[]) {
 	yield* lines;
 }
 
@@ -59,7 +59,7 @@ test.each(["{", "[]", '{"id":"1"}', '{"id":"1","name":"x","other":1}', '{"id":"1
 	"rejects %s as a row of the table",
 	async (line) => {
 		const validRow = '{"id":"1","name":null}';
-		const lines = checkRows(linesOf(validRow, line), tools);
+		const lines = checkRows(getLines(validRow, line), tools);
 		expect(await lines.next()).toEqual({ done: false, value: validRow });
 		await expect(lines.next()).rejects.toThrow();
 	},

@@ -56,13 +56,14 @@ export async function readTables(database: D1Database, schema: SchemaItem[]): Pr
 		.bind(JSON.stringify(listPlainTableNames(schema)))
 		.all();
 	const tables = v.parse(tablesSchema, results);
-	const parentsOf = new Map(tables.map(({ name, parents }) => [name, parents]));
+	const getParents = new Map(tables.map(({ name, parents }) => [name, parents]));
 	/** Length of the longest chain of references. */
-	const depthOf = (name: string): number =>
-		Math.max(0, ...(parentsOf.get(name) ?? []).map((parent) => depthOf(parent) + 1));
+	const getDepth = (name: string): number =>
+		Math.max(0, ...(getParents.get(name) ?? []).map((parent) => getDepth(parent) + 1));
 	return tables
 		.map(({ name, columns }) => ({ name, columns }))
 		.sort(
-			(one, other) => depthOf(one.name) - depthOf(other.name) || one.name.localeCompare(other.name),
+			(one, other) =>
+				getDepth(one.name) - getDepth(other.name) || one.name.localeCompare(other.name),
 		);
 }

@@ -38,7 +38,7 @@ async function audit(url: string, port: string): Promise<Report> {
 	return report.output;
 }
 
-function cellsOf({ categories: scored, audits }: Report): (string | number)[] {
+function getCells({ categories: scored, audits }: Report): (string | number)[] {
 	const timing = (name: string) => audits[name]?.numericValue ?? Number.NaN;
 	return [
 		...categories.map((name) => {
@@ -67,7 +67,7 @@ export async function measurePages(dataFolder: string, shopper: Shopper): Promis
 			if (isSignedIn) await browser.setCookie({ ...cookie, path: "/" });
 			else await browser.deleteCookie(...(await browser.cookies()));
 			const { port } = new URL(browser.wsEndpoint());
-			rows.push([name, ...cellsOf(await audit(`${url}${path}`, port))]);
+			rows.push([name, ...getCells(await audit(`${url}${path}`, port))]);
 		}
 		return formatTable(["page", ...categories, "FCP ms", "LCP ms", "TBT ms", "CLS"], rows);
 	} finally {

@@ -49,7 +49,7 @@ export async function startWorkerd(worker: WorkerOptions, data: string) {
 const tickMs = 10;
 
 /** Returns the CPU time that a process has taken, in ms; NaN if the system does not report it. */
-export async function cpuMsOf(pid: number): Promise<number> {
+export async function getCpuMs(pid: number): Promise<number> {
 	const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
 	const fields = stat.slice(stat.lastIndexOf(")")).split(" ");
 	return (Number(fields[12]) + Number(fields[13])) * tickMs;

@@ -1,6 +1,6 @@
 import autocannon, { type Request } from "autocannon";
 import { formatTable } from "../support/report.ts";
-import { cpuMsOf, delivery, product, type Server, type Servers, type Shopper } from "./servers.ts";
+import { delivery, getCpuMs, product, type Server, type Servers, type Shopper } from "./servers.ts";
 
 type Row = {
 	label: string;
@@ -17,7 +17,7 @@ type Sample = { perSecond: number; cpuMs: number; p50: number; p99: number };
 type MeasuredRow = Row & { samples: Sample[] };
 
 const clients = 16;
-const orderOf = ({ id, email }: Shopper) =>
+const getOrder = ({ id, email }: Shopper) =>
 	JSON.stringify({
 		toolId: product.id,
 		toolName: product.name,
@@ -42,7 +42,7 @@ function listRows({ shop, minimal, shoppers }: Servers): Row[] {
 				Cookie: shopper.cookie,
 				Origin: server.url,
 			},
-			body: orderOf(shopper),
+			body: getOrder(shopper),
 		}));
 	const row = (
 		label: string,
@@ -69,7 +69,7 @@ function listRows({ shop, minimal, shoppers }: Servers): Row[] {
 
 async function measureRow({ label, server, requests }: Row, seconds: number): Promise<Sample> {
 	let client = 0;
-	const startCpuMs = await cpuMsOf(server.pid);
+	const startCpuMs = await getCpuMs(server.pid);
 	const result = await autocannon({
 		url: server.url,
 		connections: clients,
@@ -80,7 +80,7 @@ async function measureRow({ label, server, requests }: Row, seconds: number): Pr
 			client += 1;
 		},
 	});
-	const cpuMs = (await cpuMsOf(server.pid)) - startCpuMs;
+	const cpuMs = (await getCpuMs(server.pid)) - startCpuMs;
 	const failed = result.non2xx + result.errors + result.timeouts;
 	const total = result.requests.total;
 	if (failed > 0 || total === 0) {
@@ -101,11 +101,16 @@ const ratio = (row: MeasuredRow, baseline: MeasuredRow, property: keyof Sample) 
 		),
 	);
 
-function cellsOf(row: MeasuredRow, all: MeasuredRow[]): (string | number)[] {
-	const medianOf = (property: keyof Sample) =>
+function getCells(row: MeasuredRow, all: MeasuredRow[]): (string | number)[] {
+	const computeMedian = (property: keyof Sample) =>
 		median(row.samples.map((sample) => sample[property]));
-	const rates = [row.label, Math.round(medianOf("perSecond")), medianOf("p50"), medianOf("p99")];
-	const cpuMs = medianOf("cpuMs").toFixed(2);
+	const rates = [
+		row.label,
+		Math.round(computeMedian("perSecond")),
+		computeMedian("p50"),
+		computeMedian("p99"),
+	];
+	const cpuMs = computeMedian("cpuMs").toFixed(2);
 	const baseline = all.find(({ label }) => label === row.baseline);
 	if (!baseline) return [...rates, cpuMs, "", "", "", ""];
 	const speedRatio = ratio(row, baseline, "perSecond").toFixed(2);
@@ -133,6 +138,6 @@ export async function measureSpeed(
 	const numbers = ["requests/s", "p50 ms", "p99 ms", "CPU ms", "× by speed", "× by CPU"];
 	return formatTable(
 		["row", ...numbers, "baseline", "target"],
-		measured.map((row) => cellsOf(row, measured)),
+		measured.map((row) => getCells(row, measured)),
 	);
 }

@@ -1,24 +1,24 @@
 import type { WorkerOptions } from "../runtime/workers.ts";
 import { shopConfigPath } from "../support/build.ts";
 import { formatTable } from "../support/report.ts";
-import { cpuMsOf, minimalConfigPath, readWorkerUnderTest, startWorkerd } from "./servers.ts";
+import { getCpuMs, minimalConfigPath, readWorkerUnderTest, startWorkerd } from "./servers.ts";
 
 /** CPU time of a new process: until it accepts requests, and for its first page. */
 type Sample = { startMs: number; firstPageMs: number };
 
 async function measureStart(worker: WorkerOptions, data: string): Promise<Sample> {
 	const { runtime, url, pid } = await startWorkerd(worker, data);
-	const startMs = await cpuMsOf(pid);
+	const startMs = await getCpuMs(pid);
 	const response = await fetch(url);
 	await response.arrayBuffer();
-	const firstPageMs = (await cpuMsOf(pid)) - startMs;
+	const firstPageMs = (await getCpuMs(pid)) - startMs;
 	await runtime.stop();
 	if (!response.ok) throw new Error(`The first page has status ${response.status}.`);
 	return { startMs, firstPageMs };
 }
 
 /** CPU time is counted in ticks of 10 ms. A median would be as coarse; a mean is finer. */
-const meanOf = (samples: Sample[], property: keyof Sample) =>
+const computeMean = (samples: Sample[], property: keyof Sample) =>
 	samples.reduce((sum, sample) => sum + sample[property], 0) / samples.length;
 
 /**
@@ -35,17 +35,17 @@ export async function measureStarts(dataFolder: string, rounds: number): Promise
 		minimalSamples.push(await measureStart(minimal, dataFolder));
 		shopSamples.push(await measureStart(shop, dataFolder));
 	}
-	const partsOf = (samples: Sample[]) =>
-		[meanOf(samples, "startMs"), meanOf(samples, "firstPageMs")] as const;
-	const cellsOf = ([startMs, firstPageMs]: readonly [number, number]) =>
+	const getParts = (samples: Sample[]) =>
+		[computeMean(samples, "startMs"), computeMean(samples, "firstPageMs")] as const;
+	const getCells = ([startMs, firstPageMs]: readonly [number, number]) =>
 		[startMs, firstPageMs, startMs + firstPageMs].map(Math.round);
-	const [minimalParts, shopParts] = [partsOf(minimalSamples), partsOf(shopSamples)];
+	const [minimalParts, shopParts] = [getParts(minimalSamples), getParts(shopSamples)];
 	const ratio = (shopParts[0] + shopParts[1]) / (minimalParts[0] + minimalParts[1]);
 	return formatTable(
 		["Worker", "CPU ms to start", "of its first page", "both", "× minimal", "target"],
 		[
-			["minimal page", ...cellsOf(minimalParts), "", ""],
-			["home", ...cellsOf(shopParts), ratio.toFixed(2), "≤ 1.3"],
+			["minimal page", ...getCells(minimalParts), "", ""],
+			["home", ...getCells(shopParts), ratio.toFixed(2), "≤ 1.3"],
 		],
 	);
 }

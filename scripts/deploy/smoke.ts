@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { messageOf } from "../support/user-error.ts";
+import { getMessage } from "../support/user-error.ts";
 
 export type Finding = { name: string; state: "passed" | "failed" | "unchecked"; detail: string };
 
@@ -84,7 +84,7 @@ async function runProbe(probe: Probe, send: SendRequest): Promise<Finding> {
 		const problem = await findProblem(probe, await send(path, init));
 		return problem ? failed(name, `${path} ${problem}`) : passed(name, path);
 	} catch (error) {
-		return failed(name, `${path} ${messageOf(error)}`);
+		return failed(name, `${path} ${getMessage(error)}`);
 	}
 }
 

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { senderOf } from "#worker/services/email.ts";
+import { getSender } from "#worker/services/email.ts";
 import { UserError } from "../support/user-error.ts";
 
 const environments = ["production", "staging"] as const;
@@ -33,7 +33,7 @@ const configSchema = v.object({
 	workers_dev: v.optional(v.boolean()),
 });
 
-const hostOf = (pattern: string) => pattern.replace(/^https?:\/\//, "").replace(/\/.*$/, "");
+const getHost = (pattern: string) => pattern.replace(/^https?:\/\//, "").replace(/\/.*$/, "");
 
 export async function readTarget(environment: Environment): Promise<Target> {
 	// Not imported above: it takes a second, and most commands that import this file do not need it.
@@ -46,7 +46,7 @@ export async function readTarget(environment: Environment): Promise<Target> {
 		origin: vars.SHOP_ORIGIN,
 		emailFrom: vars.MAIL_FROM,
 		shopEmail: vars.SHOP_EMAIL,
-		domains: routes.map((route) => hostOf(typeof route === "string" ? route : route.pattern)),
+		domains: routes.map((route) => getHost(typeof route === "string" ? route : route.pattern)),
 		// Wrangler's default.
 		hasWorkersDev: workers_dev ?? routes.length === 0,
 	};
@@ -72,7 +72,7 @@ export function findProblems(target: Target): string[] {
 			`${section}: routes = [{ pattern = "${url.host}", custom_domain = true }] is missing`,
 		);
 	}
-	const domain = senderOf(emailFrom).email.split("@").at(-1) ?? "";
+	const domain = getSender(emailFrom).email.split("@").at(-1) ?? "";
 	if (domain === "" || isReserved(domain)) {
 		problems.push(`${table}: set MAIL_FROM to an address of the shop's domain, not ${emailFrom}`);
 	}

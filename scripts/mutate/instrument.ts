@@ -15,7 +15,7 @@ const oneLine = (text: string): string => {
 	return line.length > maxTextLength ? `${line.slice(0, maxTextLength)}…` : line;
 };
 
-function declarationOf(source: string, start: number): string {
+function getDeclaration(source: string, start: number): string {
 	const before = source.slice(0, source.indexOf("\n", start));
 	const names = before.matchAll(
 		/^(?:export )?(?:default )?(?:async )?(?:function|const|class) (\w+)/gm,
@@ -26,7 +26,7 @@ function declarationOf(source: string, start: number): string {
 function describe(source: string, { start, end, shape, code }: Change): string {
 	const original = oneLine(source.slice(start, end));
 	const replacement = shape === "expression" ? oneLine(code) : "nothing";
-	return `${declarationOf(source, start)}: ${original} → ${replacement}`;
+	return `${getDeclaration(source, start)}: ${original} → ${replacement}`;
 }
 
 /** A range of the source with the mutants that change it. */

@@ -8,7 +8,7 @@ import { runCommand, UserError } from "../support/user-error.ts";
 import { acceptedMutants } from "./accepted-mutants.ts";
 import { copyFolder, createCopy, listModules } from "./copy.ts";
 import type { Mutant } from "./instrument.ts";
-import { areaOf, areas, describeResults, findProblems, type Results } from "./results.ts";
+import { areas, describeResults, findProblems, getArea, type Results } from "./results.ts";
 import { type Run, withRunners } from "./runner.ts";
 import { isUnit, recordCoverage, selectTests, type TestFile } from "./tests.ts";
 
@@ -25,7 +25,7 @@ const byHash = (one: Mutant, other: Mutant) => (hash(one) < hash(other) ? -1 : 1
 
 /** @returns `perArea` mutants of each area, the same ones in each run */
 function sample(mutants: Mutant[], perArea: number): Mutant[] {
-	const byArea = Map.groupBy(mutants.toSorted(byHash), areaOf);
+	const byArea = Map.groupBy(mutants.toSorted(byHash), getArea);
 	return [...byArea.values()].flatMap((ofArea) => ofArea.slice(0, perArea)).sort(byHash);
 }
 

@@ -39,7 +39,7 @@ const methodSwaps = new Map([
 ]);
 const guardName = /^require(?:Account|Capability|OwnEmail)$/;
 
-const nameOf = (node: ESTree.Expression | ESTree.Super): string => {
+const getName = (node: ESTree.Expression | ESTree.Super): string => {
 	if (node.type === "Identifier") return node.name;
 	return node.type === "MemberExpression" && !node.computed && node.property.type === "Identifier"
 		? node.property.name
@@ -61,7 +61,7 @@ const isText = (node: ESTree.Expression | ESTree.PrivateInExpression["left"]): b
 	node.type === "TemplateLiteral" || (node.type === "Literal" && typeof node.value === "string");
 
 const isMetadata = (node: ESTree.Argument) =>
-	node.type === "CallExpression" && metadataCalls.has(nameOf(node.callee));
+	node.type === "CallExpression" && metadataCalls.has(getName(node.callee));
 
 export function findChanges(program: ESTree.Program, source: string): Change[] {
 	const changes: Change[] = [];
@@ -96,7 +96,7 @@ export function findChanges(program: ESTree.Program, source: string): Change[] {
 		add(node, isProduct ? `(${text(node)}) * 2` : `${text(node)} + 1`);
 	}
 	function changeCall(node: ESTree.CallExpression) {
-		const name = nameOf(node.callee);
+		const name = getName(node.callee);
 		const [first] = node.arguments;
 		if (listCalls.has(name)) {
 			// The first argument of `pipe` is the schema that the others refine.
@@ -168,8 +168,8 @@ export function findChanges(program: ESTree.Program, source: string): Change[] {
 		},
 		CallExpression: changeCall,
 		NewExpression({ callee, arguments: [first] }) {
-			if (nameOf(callee) === "Headers") dropOptions(first);
-			if (nameOf(callee) === "Set" && first?.type === "ArrayExpression") {
+			if (getName(callee) === "Headers") dropOptions(first);
+			if (getName(callee) === "Set" && first?.type === "ArrayExpression") {
 				for (const element of first.elements) if (element) drop(element, "item");
 			}
 		},

@@ -19,7 +19,7 @@ export const areas: Record<string, string[]> = {
 	schemas: ["contract/schemas"],
 };
 
-export const areaOf = ({ key }: Mutant): string =>
+export const getArea = ({ key }: Mutant): string =>
 	Object.entries(areas).find(([, paths]) => paths.some((path) => key.startsWith(path)))?.[0] ??
 	"other";
 
@@ -28,7 +28,7 @@ export type Results = Map<string, string>;
 
 const columns = ["unit tests", "API tests", "timeout", "accepted", "survived"] as const;
 
-function columnOf({ key }: Mutant, results: Results): (typeof columns)[number] {
+function getColumn({ key }: Mutant, results: Results): (typeof columns)[number] {
 	const test = results.get(key) ?? "";
 	if (test === "") return key in acceptedMutants ? "accepted" : "survived";
 	if (test === timedOut) return "timeout";
@@ -39,7 +39,7 @@ function columnOf({ key }: Mutant, results: Results): (typeof columns)[number] {
 export function findProblems(all: Mutant[], selected: Mutant[], results: Results): string[] {
 	const problems = selected.flatMap((mutant) => {
 		const { key } = mutant;
-		const column = columnOf(mutant, results);
+		const column = getColumn(mutant, results);
 		if (column === "survived") return `survived: ${key}`;
 		const isKilled = key in acceptedMutants && column !== "accepted";
 		return isKilled ? `accepted, but killed by ${results.get(key)}: ${key}` : [];
@@ -50,12 +50,12 @@ export function findProblems(all: Mutant[], selected: Mutant[], results: Results
 }
 
 export function describeResults(selected: Mutant[], results: Results): string {
-	const rowOf = (name: string, mutants: Mutant[]) => {
-		const outcomes = Map.groupBy(mutants, (mutant) => columnOf(mutant, results));
+	const getRow = (name: string, mutants: Mutant[]) => {
+		const outcomes = Map.groupBy(mutants, (mutant) => getColumn(mutant, results));
 		const counts = columns.map((column) => outcomes.get(column)?.length ?? 0);
 		return [name, mutants.length, ...counts];
 	};
-	const byArea = Map.groupBy(selected, areaOf);
-	const rows = Object.keys(areas).map((name) => rowOf(name, byArea.get(name) ?? []));
-	return formatTable(["", "mutants", ...columns], [...rows, rowOf("all", selected)]);
+	const byArea = Map.groupBy(selected, getArea);
+	const rows = Object.keys(areas).map((name) => getRow(name, byArea.get(name) ?? []));
+	return formatTable(["", "mutants", ...columns], [...rows, getRow("all", selected)]);
 }

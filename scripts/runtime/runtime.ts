@@ -1,7 +1,7 @@
 import { join, resolve } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
-import { codeOf } from "../support/user-error.ts";
+import { getCode } from "../support/user-error.ts";
 import { killWorkerdsOnExit } from "./kill-on-exit.ts";
 import { bundleWorker, shopWorkerName, type WorkerOptions } from "./workers.ts";
 
@@ -27,7 +27,7 @@ type Options = {
 function createFailureLog(onEnd: (error: Error) => void): Log {
 	const log = new Log(LogLevel.NONE);
 	log.error = (error) => {
-		if (codeOf(error) === "ERR_RUNTIME_FAILURE") onEnd(error);
+		if (getCode(error) === "ERR_RUNTIME_FAILURE") onEnd(error);
 	};
 	return log;
 }

@@ -7,7 +7,7 @@ import { specification } from "#contract/schemas/specification.ts";
 import { seedProducts, seedReviews } from "./rows.ts";
 
 const publicFolder = new URL("../../public", import.meta.url);
-const pictureOf = (img: string): URL => new URL(`.${img}`, `${publicFolder}/`);
+const getPicture = (img: string): URL => new URL(`.${img}`, `${publicFolder}/`);
 const isOutOfStock = (product: (typeof seedProducts)[number]): boolean =>
 	product.quantity < product.minimum;
 
@@ -99,7 +99,7 @@ test("the eight reviews are by eight people without real email addresses", () =>
 test.each(seedReviews.map(({ img }) => img))(
 	"%s is a small drawing without scripts or external resources",
 	(img) => {
-		const file = pictureOf(img);
+		const file = getPicture(img);
 		expect(existsSync(file)).toBe(true);
 		expect(statSync(file).size).toBeLessThanOrEqual(12_288);
 		const svg = readFileSync(file, "utf8");

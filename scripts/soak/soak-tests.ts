@@ -20,7 +20,7 @@ import { createCheckout } from "../../tests/support/checkout.ts";
 import { createLocalShop } from "../../tests/support/local-shop.ts";
 import { createProduct } from "../../tests/support/products.ts";
 import { startShop } from "../../tests/support/shop.ts";
-import { messageOf } from "../support/user-error.ts";
+import { getMessage } from "../support/user-error.ts";
 
 /** Histories per run of fast-check. It reports the shortest history that fails. */
 const historiesPerRun = 250;
@@ -48,7 +48,7 @@ function createCollector() {
 				result.sums[name] = (result.sums[name] ?? 0) + count;
 			}
 		} catch (thrown) {
-			result.violations.push(messageOf(thrown));
+			result.violations.push(getMessage(thrown));
 		} finally {
 			Object.assign(console, { log, error });
 		}

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { readSettings } from "./settings.ts";
-import { messageOf, UserError } from "./user-error.ts";
+import { getMessage, UserError } from "./user-error.ts";
 
 type Options = NonNullable<NonNullable<Parameters<typeof parseArgs>[0]>["options"]>;
 
@@ -28,7 +28,7 @@ export function parseArguments<const Known extends Options>(
 	try {
 		return parseArgs({ args, options, allowPositionals });
 	} catch (error) {
-		throw new UserError(messageOf(error));
+		throw new UserError(getMessage(error));
 	}
 }
 

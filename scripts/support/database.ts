@@ -4,7 +4,7 @@ import { connectBindings } from "../backup/bindings.ts";
 import { unfinishedRestoreTable } from "../backup/schema.ts";
 import { seedShop } from "../seed.ts";
 import { runStep } from "./run-step.ts";
-import { messageOf, UserError } from "./user-error.ts";
+import { getMessage, UserError } from "./user-error.ts";
 
 const findFiles = (data: string, resources: string): string[] =>
 	globSync(join(data, "v3", resources, "**/*.sqlite")).filter(
@@ -23,14 +23,14 @@ function checkDatabaseFile(data: string): void {
 	);
 }
 
-const inodeOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.ino;
+const getInode = (file: string) => statSync(file, { throwIfNoEntry: false })?.ino;
 
 /** A shop keeps working with a deleted database file, but the data is lost when the shop stops. */
 export function watchDatabaseFile(data: string, onLoss: (error: UserError) => void): void {
 	for (const file of findFiles(data, "d1")) {
-		const inode = inodeOf(file);
+		const inode = getInode(file);
 		const watcher = watch(dirname(file), { persistent: false }, () => {
-			if (inodeOf(file) === inode) return;
+			if (getInode(file) === inode) return;
 			watcher.close();
 			const message = `The database ${file} was deleted or replaced while the shop was running, so the shop was stopped. ${recoveryAdvice(data)}`;
 			onLoss(new UserError(message));
@@ -67,7 +67,7 @@ async function applyMigration(database: D1Database, file: string): Promise<void>
 	await database
 		.batch([...statements.map((sql) => database.prepare(sql)), record.bind(basename(file))])
 		.catch((error: unknown) => {
-			throw new UserError(`The database could not be migrated (${file}): ${messageOf(error)}`);
+			throw new UserError(`The database could not be migrated (${file}): ${getMessage(error)}`);
 		});
 }
 
@@ -79,7 +79,7 @@ async function migrateAndSeed(data: string): Promise<void> {
 		await seedShop(database);
 	} catch (error) {
 		if (error instanceof UserError) throw error;
-		const [reason] = messageOf(error).split("\n");
+		const [reason] = getMessage(error).split("\n");
 		throw new UserError(
 			`The database in ${data} cannot be used (${reason}): move that folder away, or choose another with STORE_DATA.`,
 		);

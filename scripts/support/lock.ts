@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { codeOf, messageOf, UserError } from "./user-error.ts";
+import { getCode, getMessage, UserError } from "./user-error.ts";
 
 const descriptions = {
 	start: "A shop is running on",
@@ -25,7 +25,7 @@ function checkWritable(data: string): void {
 		writeFileSync(probe, "");
 		rmSync(probe);
 	} catch (error) {
-		const reason = codeOf(error) === "ENOSPC" ? "the disk is full" : codeOf(error);
+		const reason = getCode(error) === "ENOSPC" ? "the disk is full" : getCode(error);
 		throw new UserError(
 			`The data folder ${data} is not writable (${reason}): choose another with STORE_DATA.`,
 		);
@@ -56,7 +56,7 @@ export function lockData(data: string, use: keyof typeof descriptions): () => vo
 	} catch (error) {
 		unlock();
 		if (!isBusy(error)) {
-			throw new UserError(`${data} cannot be locked: ${messageOf(error)}. Delete ${lockFile}.`);
+			throw new UserError(`${data} cannot be locked: ${getMessage(error)}. Delete ${lockFile}.`);
 		}
 		const holder = existsSync(descriptionFile)
 			? readFileSync(descriptionFile, "utf8")

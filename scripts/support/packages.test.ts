@@ -35,7 +35,7 @@ const allowedInstallScripts: Record<string, string> = {
 	esbuild: "checks the binary for this machine: bundles for wrangler and drizzle-kit",
 };
 
-const nameOf = (path: string) => path.replace(/^.*node_modules\//, "");
+const getName = (path: string) => path.replace(/^.*node_modules\//, "");
 
 test("every dependency has one exact version", () => {
 	const dependencies = Object.entries({ ...manifest.dependencies, ...manifest.devDependencies });
@@ -69,19 +69,19 @@ test("every package that Linux machines install has an integrity hash", () => {
 
 test("only allowed packages have an install script", () => {
 	const withScript = lockedPackages.filter(([, { hasInstallScript }]) => hasInstallScript);
-	const names = new Set(withScript.map(([path]) => nameOf(path)));
+	const names = new Set(withScript.map(([path]) => getName(path)));
 	expect([...names].sort()).toEqual(Object.keys(allowedInstallScripts).sort());
 });
 
 test("the workflow runs only .ci/run, and pins its actions to commits", () => {
 	const workflow = readFileSync(new URL("../../.github/workflows/ci.yml", import.meta.url), "utf8");
-	const valuesOf = (key: string) =>
+	const getValues = (key: string) =>
 		Array.from(
 			workflow.matchAll(new RegExp(`^ +(?:- )?${key}: (.+)$`, "gm")),
 			([, value]) => value,
 		);
-	expect(valuesOf("run")).toEqual([".ci/run"]);
-	expect(valuesOf("uses").length).toBeGreaterThan(2);
-	for (const action of valuesOf("uses"))
+	expect(getValues("run")).toEqual([".ci/run"]);
+	expect(getValues("uses").length).toBeGreaterThan(2);
+	for (const action of getValues("uses"))
 		expect(action).toMatch(/^actions\/[\w-]+@[0-9a-f]{40} # v[\d.]+$/);
 });

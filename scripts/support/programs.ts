@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { delimiter, resolve } from "node:path";
 import type { Readable } from "node:stream";
 import { killOnExit } from "../runtime/kill-on-exit.ts";
-import { codeOf, UserError } from "./user-error.ts";
+import { getCode, UserError } from "./user-error.ts";
 
 export type Program = ChildProcessByStdio<null, Readable, Readable>;
 
@@ -94,7 +94,7 @@ export function signalGroup(leader: number, signal: NodeJS.Signals): void {
 	try {
 		process.kill(-leader, signal);
 	} catch (error) {
-		if (codeOf(error) !== "ESRCH") throw error;
+		if (getCode(error) !== "ESRCH") throw error;
 	}
 }
 

@@ -1,6 +1,6 @@
 import { createServer } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
-import { checkPort, readSettings, urlOf } from "./settings.ts";
+import { checkPort, getUrl, readSettings } from "./settings.ts";
 
 const settings = readSettings({});
 
@@ -15,8 +15,8 @@ async function occupyPort(): Promise<number> {
 }
 
 test("without settings the shop is at localhost:8787", () => {
-	expect(urlOf(settings)).toBe("http://localhost:8787");
-	expect(urlOf(readSettings({ PORT: "9000", HOST: "0.0.0.0" }))).toBe("http://localhost:9000");
+	expect(getUrl(settings)).toBe("http://localhost:8787");
+	expect(getUrl(readSettings({ PORT: "9000", HOST: "0.0.0.0" }))).toBe("http://localhost:9000");
 });
 
 test.each(["abc", "0", "65536", "80.5"])("rejects PORT=%s", (PORT) => {

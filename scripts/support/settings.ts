@@ -1,6 +1,6 @@
 import { createServer } from "node:net";
 import { resolve } from "node:path";
-import { codeOf, UserError } from "./user-error.ts";
+import { getCode, UserError } from "./user-error.ts";
 
 export type Settings = { host: string; port: number; data: string };
 
@@ -17,13 +17,13 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
 }
 
 /** @returns the URL for a browser on this machine: localhost for a shop on every interface (`0.0.0.0`, `::`) */
-export const urlOf = ({ host, port }: Settings): string =>
+export const getUrl = ({ host, port }: Settings): string =>
 	`http://${host === "0.0.0.0" || host === "::" ? "localhost" : host}:${port}`;
 
 const tryListening = (host: string, port: number): Promise<string> =>
 	new Promise((resolve) => {
 		const server = createServer();
-		server.once("error", (error) => resolve(codeOf(error)));
+		server.once("error", (error) => resolve(getCode(error)));
 		server.listen({ host, port, exclusive: true }, () => server.close(() => resolve("")));
 	});
 

@@ -3,14 +3,14 @@ export class UserError extends Error {
 	override name = "UserError";
 }
 
-export const codeOf = (error: unknown): string =>
+export const getCode = (error: unknown): string =>
 	error instanceof Error && "code" in error ? String(error.code) : "";
 
 /** @returns the messages of an error and its causes. After a failed `fetch`, only the cause says what happened. */
-export function messageOf(error: unknown): string {
+export function getMessage(error: unknown): string {
 	if (!(error instanceof Error)) return String(error);
 	const { message, cause } = error;
-	return cause instanceof Error ? `${message}: ${messageOf(cause)}` : message || codeOf(error);
+	return cause instanceof Error ? `${message}: ${getMessage(cause)}` : message || getCode(error);
 }
 
 export async function runCommand(main: () => Promise<number>): Promise<void> {

@@ -11,7 +11,7 @@ async function check(row: string) {
 	onTestFinished(() => rm(folder, { recursive: true }));
 	const checklist = join(folder, "list.md");
 	await writeFile(checklist, `| # | what | test |\n|---|---|---|\n${row}\n`);
-	const testOf = (title: string, status: "passed" | "failed" | "skipped") => ({
+	const getTest = (title: string, status: "passed" | "failed" | "skipped") => ({
 		title,
 		fullName: `home ${title}`,
 		status,
@@ -20,9 +20,9 @@ async function check(row: string) {
 		name: resolve("tests/e2e/home.test.ts"),
 		...{ startTime: 0, endTime: 1, status: "failed" },
 		assertionResults: [
-			testOf("shows six tools", "passed"),
-			testOf("is slow", "failed"),
-			testOf("is skipped", "skipped"),
+			getTest("shows six tools", "passed"),
+			getTest("is slow", "failed"),
+			getTest("is skipped", "skipped"),
 		],
 	};
 	return (await checkChecklist(checklist, [file])).length;

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { afterAll, expect, test } from "vitest";
-import { errorResponse, errorsOf } from "#contract/calls/call.ts";
+import { errorResponse, getErrors } from "#contract/calls/call.ts";
 import { allCalls } from "#contract/calls/index.ts";
 import { errors } from "#contract/errors.ts";
 import { createJsonInit, startShop } from "../support/shop.ts";
@@ -98,7 +98,7 @@ async function expectError(row: ContractRow, response: Response, status: number)
 	const body: unknown = await response.json();
 	const { code } = v.parse(errorResponse, body);
 	expect(v.parse(errorResponse, body)).toEqual(body);
-	expect(errorsOf(row.call), "documented").toContain(code);
+	expect(getErrors(row.call), "documented").toContain(code);
 	expect(errors[code].status).toBe(status);
 }
 

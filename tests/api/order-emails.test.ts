@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { afterAll, afterEach, expect, test, vi } from "vitest";
 import { orderEmails } from "#worker/db/schema.ts";
-import { senderOf } from "#worker/services/email.ts";
+import { getSender } from "#worker/services/email.ts";
 import { createAdmin, type TestAccount } from "../support/accounts.ts";
 import { createCheckout } from "../support/checkout.ts";
 import { readEmails } from "../support/emails.ts";
@@ -83,7 +83,7 @@ test("the customer of an unpaid order gets a confirmation email and, after 48 ho
 	const [confirmation] = await waitForEmails(shopper, 1);
 	expect(confirmation?.subject).toMatch(/^We received order [0-9A-F]{12}: 10 × /);
 	expect(confirmation?.text).toContain(`${origin}${paymentPath}\n`);
-	expect(confirmation?.replyTo).toBe(senderOf(shop.env.MAIL_FROM).email);
+	expect(confirmation?.replyTo).toBe(getSender(shop.env.MAIL_FROM).email);
 	expect(await (await shopper.fetch(paymentPath)).text()).toMatch(
 		/Reserved until (?:<!-- -->)?<time/,
 	);

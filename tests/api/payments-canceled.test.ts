@@ -4,7 +4,7 @@ import { errors } from "#contract/errors.ts";
 import { orders } from "#worker/db/schema.ts";
 import { createAdmin } from "../support/accounts.ts";
 import { startCheckout } from "../support/checkout.ts";
-import { intentIdOf } from "../support/stripe.ts";
+import { getIntentId } from "../support/stripe.ts";
 
 const checkout = await startCheckout();
 const { stripe, beginPayment, confirmPayment, cancelOrder, readTransactionId, runSweep } = checkout;
@@ -125,7 +125,7 @@ test("an order whose intent was canceled at Stripe gets a new intent", async () 
 	const newSecret = await checkout.createIntent(shopper, order);
 	expect(newSecret).not.toBe(secret);
 	await stripe.chargeCard(newSecret);
-	expect((await confirmPayment(shopper, order, intentIdOf(newSecret))).status).toBe(200);
+	expect((await confirmPayment(shopper, order, getIntentId(newSecret))).status).toBe(200);
 });
 
 test("a paid order cannot be paid again", async () => {

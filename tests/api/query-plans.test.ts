@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { exerciseShop } from "../plans/exercise-shop.ts";
-import { operationsOf, readOperations } from "../plans/operations.ts";
+import { getOperations, readOperations } from "../plans/operations.ts";
 import { createPlanner, getGrowingSteps } from "../plans/plans.ts";
 import { startShop } from "../support/shop.ts";
 
@@ -33,7 +33,7 @@ const findGrowingSteps = () =>
 	});
 
 test("every kind of statement that the code runs on a table was captured", () => {
-	const capturedOperations = new Set(statements.flatMap(operationsOf));
+	const capturedOperations = new Set(statements.flatMap(getOperations));
 	expect(readOperations().filter((operation) => !capturedOperations.has(operation))).toEqual([]);
 	expect(statements.length).toBeGreaterThan(70);
 });
@@ -66,7 +66,7 @@ test.each([
 
 test("no statement returns two columns with the same name", () => {
 	const statementsWithDuplicates = statements.filter((statement) => {
-		const columns = planner.columnsOf(statement);
+		const columns = planner.getColumns(statement);
 		return new Set(columns).size < columns.length;
 	});
 	expect(statementsWithDuplicates).toEqual([]);

@@ -32,7 +32,7 @@ const operations: [string, RegExp, string][] = [
 	["GET", /^balance_transactions\/[^/]+$/, "balance_transactions.retrieve"],
 ];
 
-function operationOf(method: string, path: string): string {
+function getOperation(method: string, path: string): string {
 	const match = operations.find(
 		([operationMethod, pattern]) => operationMethod === method && pattern.test(path),
 	);
@@ -50,7 +50,7 @@ function connect(key: string, send: typeof fetch): Connection {
 		const body: unknown = await response.clone().json();
 		wasReplayed = response.headers.get("Idempotent-Replayed") === "true";
 		exchanges.push({
-			operation: operationOf(request.method, pathname.replace("/v1/", "")),
+			operation: getOperation(request.method, pathname.replace("/v1/", "")),
 			isFromBrowser: false,
 			params: parseForm(encodedParams.replace(/^\?/, "")),
 			status: response.status,

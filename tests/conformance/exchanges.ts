@@ -11,14 +11,14 @@ const idPattern = /\b([a-z]{2,6})_(?!test\b|card_)[A-Za-z0-9]{10,}\b/g;
 /** Returns a function that removes private values and replaces each id with its placeholder, such as `pi_1`. */
 function createScrubber() {
 	const placeholders = new Map<string, string>();
-	const placeholderOf = (id: string, prefix: string) => {
+	const getPlaceholder = (id: string, prefix: string) => {
 		const placeholder = placeholders.get(id) ?? `${prefix}_${placeholders.size + 1}`;
 		placeholders.set(id, placeholder);
 		return placeholder;
 	};
 	return function scrub(value: unknown, name = ""): unknown {
 		if (value !== null && removedFields.test(name)) return "…";
-		if (typeof value === "string") return value.replace(idPattern, placeholderOf);
+		if (typeof value === "string") return value.replace(idPattern, getPlaceholder);
 		if (Array.isArray(value)) return value.map((item) => scrub(item));
 		if (!isRecord(value)) return value;
 		return Object.fromEntries(
@@ -35,7 +35,7 @@ export async function writeExchanges(file: string, exchanges: Exchange[]): Promi
 }
 
 /** @returns the paths of all fields of the responses, such as `latest_charge.refunded`, by operation and status */
-export function fieldsOf(exchanges: Exchange[]): Map<string, Set<string>> {
+export function getFields(exchanges: Exchange[]): Map<string, Set<string>> {
 	const fieldsByOperation = new Map<string, Set<string>>();
 	for (const { operation, status, body } of exchanges) {
 		const key = `${operation} ${status}`;

@@ -15,7 +15,7 @@ export type Scenario = {
  * @returns the facts of the result, or of Stripe's error response
  * @throws any other error
  */
-export async function factsOf<Result>(
+export async function getFacts<Result>(
 	request: () => Promise<Result>,
 	toFacts: (result: Result) => Facts,
 ): Promise<Facts> {

@@ -1,4 +1,4 @@
-import { type Facts, factsOf, type Scenario } from "./facts.ts";
+import { type Facts, getFacts, type Scenario } from "./facts.ts";
 import {
 	createIntent,
 	invalidRequest,
@@ -21,8 +21,8 @@ export const refundScenarios: Scenario[] = [
 			return {
 				created: toRefundFacts(refund),
 				charge: await readChargeFacts(connection, id),
-				second: await factsOf(() => stripe.refunds.create({ payment_intent: id }), toRefundFacts),
-				canceled: await factsOf(() => stripe.refunds.cancel(refund.id), toRefundFacts),
+				second: await getFacts(() => stripe.refunds.create({ payment_intent: id }), toRefundFacts),
+				canceled: await getFacts(() => stripe.refunds.cancel(refund.id), toRefundFacts),
 			};
 		},
 		expected: {
@@ -44,7 +44,7 @@ export const refundScenarios: Scenario[] = [
 			const { stripe } = connection;
 			const { id } = await pay(stripe);
 			const refund = (amount: number) =>
-				factsOf(() => stripe.refunds.create({ payment_intent: id, amount }), toRefundFacts);
+				getFacts(() => stripe.refunds.create({ payment_intent: id, amount }), toRefundFacts);
 			await refund(1000);
 			return {
 				tooLarge: await refund(2000),
@@ -63,8 +63,8 @@ export const refundScenarios: Scenario[] = [
 		run: async ({ stripe }) => {
 			const { id } = await createIntent(stripe);
 			return {
-				unpaid: await factsOf(() => stripe.refunds.create({ payment_intent: id }), toRefundFacts),
-				withoutParams: await factsOf(() => stripe.refunds.create({}), toRefundFacts),
+				unpaid: await getFacts(() => stripe.refunds.create({ payment_intent: id }), toRefundFacts),
+				withoutParams: await getFacts(() => stripe.refunds.create({}), toRefundFacts),
 			};
 		},
 		expected: { unpaid: invalidRequest(), withoutParams: invalidRequest() },
@@ -93,7 +93,7 @@ export const refundScenarios: Scenario[] = [
 				status: dispute?.status ?? null,
 				reason: dispute?.reason ?? null,
 				refundable: dispute?.is_charge_refundable ?? null,
-				refund: await factsOf(() => stripe.refunds.create({ payment_intent: id }), toRefundFacts),
+				refund: await getFacts(() => stripe.refunds.create({ payment_intent: id }), toRefundFacts),
 				closed: dispute ? (await stripe.disputes.close(dispute.id)).status : null,
 			};
 		},

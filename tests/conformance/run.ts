@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { loadStripeSchema } from "../support/stripe-schema.ts";
 import type { Connection } from "./connection.ts";
-import { fieldsOf } from "./exchanges.ts";
+import { getFields } from "./exchanges.ts";
 import type { Facts } from "./facts.ts";
 import { scenarios } from "./scenarios.ts";
 
@@ -46,8 +46,8 @@ const findMissingFields = (expected: Set<string>, actual: Set<string>) =>
 
 /** @returns a line for each field that only one of the two has, by operation and status */
 export function compareFields(sandbox: Connection, stripe: Connection): string[] {
-	const sandboxFields = fieldsOf(sandbox.exchanges);
-	return Array.from(fieldsOf(stripe.exchanges)).flatMap(([operation, stripeFields]) => {
+	const sandboxFields = getFields(sandbox.exchanges);
+	return Array.from(getFields(stripe.exchanges)).flatMap(([operation, stripeFields]) => {
 		const fields = sandboxFields.get(operation);
 		if (!fields) return [`${operation}: the mock never responds with this status`];
 		return [

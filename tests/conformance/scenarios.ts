@@ -1,5 +1,5 @@
 import type { Connection } from "./connection.ts";
-import { type Facts, factsOf, type Scenario } from "./facts.ts";
+import { type Facts, getFacts, type Scenario } from "./facts.ts";
 import { refundScenarios } from "./refund-scenarios.ts";
 import {
 	cardPaymentParams,
@@ -15,7 +15,7 @@ import {
 
 /** @param params - may contain parameters that the SDK's types do not allow */
 const createWith = ({ stripe }: Connection, params: object) =>
-	factsOf(
+	getFacts(
 		() =>
 			stripe.paymentIntents.create(Object.assign({ amount: 900, ...cardPaymentParams }, params)),
 		toIntentFacts,
@@ -25,7 +25,7 @@ const declinedPayment = (method: string, code: string, decline_code?: string): S
 	name: `declined: ${method}`,
 	run: async ({ stripe }) => {
 		const { id } = await createIntent(stripe);
-		const response = await factsOf(
+		const response = await getFacts(
 			() => stripe.paymentIntents.confirm(id, { payment_method: method }),
 			toIntentFacts,
 		);
@@ -59,8 +59,8 @@ export const scenarios: Scenario[] = [
 				types: created.allowed_payment_method_types?.join() ?? null,
 				updated: updated.amount,
 				canceled: (await cancel()).status,
-				secondCancel: await factsOf(cancel, toIntentFacts),
-				confirmed: await factsOf(
+				secondCancel: await getFacts(cancel, toIntentFacts),
+				confirmed: await getFacts(
 					() => stripe.paymentIntents.confirm(id, { payment_method: "pm_card_visa" }),
 					toIntentFacts,
 				),
@@ -130,9 +130,9 @@ export const scenarios: Scenario[] = [
 		run: async ({ stripe }) => {
 			const { id } = await pay(stripe);
 			return {
-				canceled: await factsOf(() => stripe.paymentIntents.cancel(id), toIntentFacts),
-				confirmed: await factsOf(() => stripe.paymentIntents.confirm(id), toIntentFacts),
-				updated: await factsOf(
+				canceled: await getFacts(() => stripe.paymentIntents.cancel(id), toIntentFacts),
+				confirmed: await getFacts(() => stripe.paymentIntents.confirm(id), toIntentFacts),
+				updated: await getFacts(
 					() => stripe.paymentIntents.update(id, { amount: 999 }),
 					toIntentFacts,
 				),
@@ -167,9 +167,9 @@ export const scenarios: Scenario[] = [
 	{
 		name: "unknown ids",
 		run: async ({ stripe }) => ({
-			intent: await factsOf(() => stripe.paymentIntents.retrieve("pi_none"), toIntentFacts),
-			canceled: await factsOf(() => stripe.paymentIntents.cancel("pi_none"), toIntentFacts),
-			refund: await factsOf(() => stripe.refunds.create({ charge: "ch_none" }), toRefundFacts),
+			intent: await getFacts(() => stripe.paymentIntents.retrieve("pi_none"), toIntentFacts),
+			canceled: await getFacts(() => stripe.paymentIntents.cancel("pi_none"), toIntentFacts),
+			refund: await getFacts(() => stripe.refunds.create({ charge: "ch_none" }), toRefundFacts),
 		}),
 		expected: {
 			intent: errorFacts(404, "invalid_request_error", {
@@ -200,9 +200,9 @@ export const scenarios: Scenario[] = [
 				length: data.length,
 				hasMore: has_more,
 				isNextOlder: nextPage.data[0]?.id === first.id,
-				unknownCursor: await factsOf(listAfterUnknown, () => ({})),
-				over100: await factsOf(listOver100, () => ({})),
-				none: await factsOf(listNone, () => ({})),
+				unknownCursor: await getFacts(listAfterUnknown, () => ({})),
+				over100: await getFacts(listOver100, () => ({})),
+				none: await getFacts(listNone, () => ({})),
 			};
 		},
 		expected: {
@@ -227,8 +227,8 @@ export const scenarios: Scenario[] = [
 			return {
 				sameIntent: first.id === second.id,
 				replayed,
-				otherParams: await factsOf(() => createWithKey(800), toIntentFacts),
-				otherEndpoint: await factsOf(
+				otherParams: await getFacts(() => createWithKey(800), toIntentFacts),
+				otherEndpoint: await getFacts(
 					() => stripe.paymentIntents.cancel(first.id, {}, options),
 					toIntentFacts,
 				),
@@ -244,7 +244,7 @@ export const scenarios: Scenario[] = [
 	{
 		name: "an invalid API key",
 		run: async ({ withKey }) => ({
-			response: await factsOf(() => createIntent(withKey("sk_test_invalid")), toIntentFacts),
+			response: await getFacts(() => createIntent(withKey("sk_test_invalid")), toIntentFacts),
 		}),
 		expected: { response: errorFacts(401, "invalid_request_error") },
 	},

@@ -4,10 +4,10 @@ import * as v from "valibot";
 import type { BasketItem } from "#contract/basket.ts";
 import type { products } from "#worker/db/schema.ts";
 import type { TestAccount } from "../support/accounts.ts";
-import { checkoutIdOf, openCheckout, submitCheckout } from "../support/basket.ts";
+import { getCheckoutId, openCheckout, submitCheckout } from "../support/basket.ts";
 import type { createCheckout } from "../support/checkout.ts";
 import { createJsonInit } from "../support/shop.ts";
-import { intentIdOf } from "../support/stripe.ts";
+import { getIntentId } from "../support/stripe.ts";
 import type { CheckoutScenario } from "./checkout-scenarios.ts";
 import type { ConfirmedWrites, RequestedRefund, SubmittedBasket } from "./confirmed-writes.ts";
 
@@ -91,7 +91,7 @@ export function createBasketScenarios(
 	/** Submits the page, which may have been submitted before. @returns the checkout's id */
 	async function submit(shopper: TestAccount, submitted: SubmittedBasket) {
 		const response = await expectOk(submitCheckout(shopper, submitted.page), "the checkout");
-		const checkoutId = checkoutIdOf(response);
+		const checkoutId = getCheckoutId(response);
 		if (!checkoutId)
 			throw new Error(`the checkout redirected to ${response.headers.get("Location")}`);
 		if (submitted.checkoutId && submitted.checkoutId !== checkoutId)
@@ -128,7 +128,7 @@ export function createBasketScenarios(
 
 	async function recordStarted(checkout: CheckoutDetails, response: Response) {
 		const secret = v.parse(secretSchema, await response.json()).clientSecret;
-		const intent = intentIdOf(secret);
+		const intent = getIntentId(secret);
 		confirmed.startedPayments.add(intent);
 		return { ...checkout, secret, intent };
 	}

@@ -1,6 +1,6 @@
 import type { TestAccount } from "../support/accounts.ts";
 import type { createCheckout } from "../support/checkout.ts";
-import { intentIdOf } from "../support/stripe.ts";
+import { getIntentId } from "../support/stripe.ts";
 import type { ConfirmedWrites } from "./confirmed-writes.ts";
 
 type Checkout = Pick<
@@ -28,16 +28,16 @@ export function createCheckoutScenarios(
 	}
 	async function startPayment(shopper: TestAccount, id: string) {
 		const secret = await checkout.createIntent(shopper, id);
-		confirmed.startedPayments.add(intentIdOf(secret));
+		confirmed.startedPayments.add(getIntentId(secret));
 		return secret;
 	}
 	async function charge(secret: string) {
 		const response = await checkout.stripe.chargeCard(secret);
-		if (response.ok) confirmed.chargedPayments.add(intentIdOf(secret));
+		if (response.ok) confirmed.chargedPayments.add(getIntentId(secret));
 		return response;
 	}
 	async function confirm(shopper: TestAccount, id: string, secret: string) {
-		const intent = intentIdOf(secret);
+		const intent = getIntentId(secret);
 		expectOk(await checkout.confirmPayment(shopper, id, intent), "the payment");
 		confirmed.paidOrders.set(id, intent);
 	}

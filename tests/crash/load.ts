@@ -1,5 +1,5 @@
 import { randomInt } from "node:crypto";
-import { codeOf } from "../../scripts/support/user-error.ts";
+import { getCode } from "../../scripts/support/user-error.ts";
 import type { TestAccount } from "../support/accounts.ts";
 import { createCheckout } from "../support/checkout.ts";
 import { createBasketScenarios } from "./basket-scenarios.ts";
@@ -64,7 +64,7 @@ export async function killUnderLoad(
 		} catch (error) {
 			const isKilled = remaining <= 0 && error instanceof TypeError;
 			if (!isKilled) confirmed.failures.push(`${scenario.name}: ${error}`);
-			else if (codeOf(error.cause) !== "ECONNREFUSED") interrupted++;
+			else if (getCode(error.cause) !== "ECONNREFUSED") interrupted++;
 			return !isKilled && remaining > 0;
 		}
 	}

@@ -2,7 +2,7 @@ import type { OperationName, SwitchesInput } from "../../sandbox/stripe/switches
 import { createAccount, type TestAccount } from "../support/accounts.ts";
 import type { createCheckout } from "../support/checkout.ts";
 import type { RunningShop } from "../support/shop.ts";
-import { intentIdOf } from "../support/stripe.ts";
+import { getIntentId } from "../support/stripe.ts";
 
 type Checkout = Pick<
 	ReturnType<typeof createCheckout<RunningShop, { id: string }>>,
@@ -29,7 +29,7 @@ export function createRefundScenarios(checkout: Checkout): RefundScenario[] {
 	async function chargeCard(shopper: TestAccount, order: string): Promise<Payment> {
 		const secret = await checkout.createIntent(shopper, order);
 		expectStatus(await stripe.chargeCard(secret), 200, "the charge");
-		return { shopper, order, intent: intentIdOf(secret) };
+		return { shopper, order, intent: getIntentId(secret) };
 	}
 
 	async function placeOrder(switches: SwitchesInput = {}) {

@@ -66,11 +66,11 @@ async function keepOneCallOfEachKind(page: Page) {
 	expect(await findOverflows(page)).toEqual([]);
 	const kept = await page.locator("main").evaluate((main) => {
 		const kinds = new Map<Element, string>([[main, ""]]);
-		const kindOf = (element: Element): string => {
+		const getKind = (element: Element): string => {
 			const known = kinds.get(element);
 			if (known !== undefined) return known;
 			const names = Array.from(element.attributes, ({ name }) => name).sort();
-			const parentKind = kindOf(element.parentElement ?? main);
+			const parentKind = getKind(element.parentElement ?? main);
 			const kind = `${parentKind}>${element.localName}.${element.className}[${names}]`;
 			kinds.set(element, kind);
 			return kind;
@@ -78,7 +78,7 @@ async function keepOneCallOfEachKind(page: Page) {
 		const seen = new Set<string>();
 		const calls = main.querySelectorAll("article, nav > div");
 		for (const call of calls) {
-			const kindsOfCall = [call, ...call.querySelectorAll("*")].map(kindOf);
+			const kindsOfCall = [call, ...call.querySelectorAll("*")].map(getKind);
 			if (kindsOfCall.every((kind) => seen.has(kind))) call.remove();
 			for (const kind of kindsOfCall) seen.add(kind);
 		}

@@ -90,11 +90,11 @@ test("without JavaScript, the message is above the heading, and a button updates
 	await page.goto("/tools");
 	await page.getByRole("button", { name: `Add ${names[0]} to basket` }).click();
 	await page.getByText(`In your basket: 10 pieces of ${names[0]}`).waitFor();
-	const bottomOf = async (selector: string) => {
+	const getBottom = async (selector: string) => {
 		const { y = 0, height = 0 } = (await page.locator(selector).boundingBox()) ?? {};
 		return y + height;
 	};
-	expect(await bottomOf(".toasts")).toBeLessThan(await bottomOf("h1"));
+	expect(await getBottom(".toasts")).toBeLessThan(await getBottom("h1"));
 	await page.getByRole("link", { name: "View basket" }).click();
 	await page.getByLabel(/, Pieces$/).fill("20");
 	await page.getByRole("button", { name: "Update" }).click();

@@ -58,7 +58,7 @@ test("the orders of a checkout are paid by one card payment, without one that wa
 test("on a phone many orders are listed below the form that pays them, and few above it", async () => {
 	const account = await createAccount(shop);
 	const page = await browser.newPage({ account, width: 390 });
-	const topOf = async (name: "Your orders" | "Card payment") =>
+	const getTop = async (name: "Your orders" | "Card payment") =>
 		(await page.getByLabel(name).boundingBox())?.y ?? 0;
 	for (const [count, isListFirst] of [
 		[5, true],
@@ -66,6 +66,6 @@ test("on a phone many orders are listed below the form that pays them, and few a
 	] as const) {
 		const { insertedId } = await placeCheckout(account, count);
 		await page.goto(`/dashbord/checkout/${insertedId}`);
-		expect((await topOf("Your orders")) < (await topOf("Card payment"))).toBe(isListFirst);
+		expect((await getTop("Your orders")) < (await getTop("Card payment"))).toBe(isListFirst);
 	}
 });

@@ -34,25 +34,25 @@ async function openThree() {
 			return [row?.priceCents, row?.quantity];
 		});
 	};
-	const stockOf = (index: number) => page.getByLabel(`Pieces of ${rows[index]?.name} in stock`);
-	const priceOf = (index: number) => page.getByLabel(`Price of ${rows[index]?.name}`);
-	return { page, ids, readValues, stockOf, priceOf };
+	const getStock = (index: number) => page.getByLabel(`Pieces of ${rows[index]?.name} in stock`);
+	const getPrice = (index: number) => page.getByLabel(`Price of ${rows[index]?.name}`);
+	return { page, ids, readValues, getStock, getPrice };
 }
 
 const save = (page: Page) => page.getByRole("button", { name: "Save", exact: true }).click();
 
 test("an admin edits prices and stock of several rows by keyboard, saves them as one act and undoes it", async () => {
-	const { page, ids, readValues, stockOf, priceOf } = await openThree();
-	await stockOf(0).focus();
-	await stockOf(0).press("ControlOrMeta+a");
+	const { page, ids, readValues, getStock, getPrice } = await openThree();
+	await getStock(0).focus();
+	await getStock(0).press("ControlOrMeta+a");
 	await page.keyboard.type("+20");
 	await page.keyboard.press("Enter");
 	await page.keyboard.type("75");
 	await page.keyboard.press("ArrowDown");
 	await page.keyboard.type("1");
 	await page.keyboard.press("Escape");
-	expect(await stockOf(2).inputValue()).toBe("100");
-	await priceOf(2).fill("13");
+	expect(await getStock(2).inputValue()).toBe("100");
+	await getPrice(2).fill("13");
 	await page.getByText("3 changes", { exact: true }).waitFor();
 	await page.getByLabel("Note").fill("Pallet 7");
 	await shop.db
@@ -66,7 +66,7 @@ test("an admin edits prices and stock of several rows by keyboard, saves them as
 		[1_250, 75],
 		[1_300, 100],
 	]);
-	await expect.poll(() => stockOf(0).inputValue()).toBe("110");
+	await expect.poll(() => getStock(0).inputValue()).toBe("110");
 	const movements = await shop.db
 		.select()
 		.from(stockMovements)
@@ -87,13 +87,13 @@ test("an admin edits prices and stock of several rows by keyboard, saves them as
 });
 
 test("nothing is saved while one change is not possible, which is shown at its cell", async () => {
-	const { page, ids, readValues, stockOf, priceOf } = await openThree();
-	await priceOf(0).fill("0");
+	const { page, ids, readValues, getStock, getPrice } = await openThree();
+	await getPrice(0).fill("0");
 	await page.getByText("Enter a price from 0.01 to 999,999.99").waitFor();
 	await save(page);
 	await page.getByText(errors.changes_rejected.message).waitFor();
-	await priceOf(0).fill("9.99");
-	await stockOf(1).fill("-3");
+	await getPrice(0).fill("9.99");
+	await getStock(1).fill("-3");
 	const edit = { quantity: 30, editKey: createId() };
 	await shop.db
 		.update(products)
@@ -106,7 +106,7 @@ test("nothing is saved while one change is not possible, which is shown at its c
 		[1_250, 30],
 		[1_250, 100],
 	]);
-	expect([await priceOf(0).inputValue(), await stockOf(1).inputValue()]).toEqual(["9.99", "-3"]);
+	expect([await getPrice(0).inputValue(), await getStock(1).inputValue()]).toEqual(["9.99", "-3"]);
 	await save(page);
 	await page.getByText("2 changes saved").waitFor();
 	expect(await readValues()).toEqual([
@@ -117,8 +117,8 @@ test("nothing is saved while one change is not possible, which is shown at its c
 });
 
 test("a save whose response is lost is applied once, and an undo is refused if a product was edited since", async () => {
-	const { page, ids, readValues, stockOf } = await openThree();
-	await stockOf(0).fill("+5");
+	const { page, ids, readValues, getStock } = await openThree();
+	await getStock(0).fill("+5");
 	let isLost = false;
 	await page.route("/products", async (route) => {
 		if (isLost) return route.continue();
@@ -141,8 +141,8 @@ test("a save whose response is lost is applied once, and an undo is refused if a
 });
 
 test("leaving with unsaved changes asks first, and discarding them restores the cells", async () => {
-	const { page, stockOf } = await openThree();
-	await stockOf(0).fill("7");
+	const { page, getStock } = await openThree();
+	await getStock(0).fill("7");
 	const questions: string[] = [];
 	page.on("dialog", (dialog) => {
 		questions.push(dialog.message());
@@ -150,24 +150,24 @@ test("leaving with unsaved changes asks first, and discarding them restores the 
 	});
 	await page.getByRole("link", { name: "Audit log" }).click();
 	await expect.poll(() => questions).toEqual(["Leave without saving 1 change?"]);
-	expect(await stockOf(0).inputValue()).toBe("7");
+	expect(await getStock(0).inputValue()).toBe("7");
 	await page.getByRole("button", { name: "Discard" }).click();
-	expect(await stockOf(0).inputValue()).toBe("100");
+	expect(await getStock(0).inputValue()).toBe("100");
 	await page.getByRole("link", { name: "Audit log" }).click();
 	await page.getByRole("heading", { name: "Audit log" }).waitFor();
 });
 
 test("cells cannot be changed while others are saved: the change would be lost", async () => {
-	const { page, readValues, stockOf } = await openThree();
-	await stockOf(0).fill("7");
+	const { page, readValues, getStock } = await openThree();
+	await getStock(0).fill("7");
 	const continueRequests = await delayRequests(page, "**/products");
 	await save(page);
-	await expect.poll(() => stockOf(1).isEditable()).toBe(false);
-	await stockOf(0).press("Escape");
-	expect(await stockOf(0).inputValue()).toBe("7");
+	await expect.poll(() => getStock(1).isEditable()).toBe(false);
+	await getStock(0).press("Escape");
+	expect(await getStock(0).inputValue()).toBe("7");
 	continueRequests();
 	await page.getByText("1 change saved").waitFor();
-	await stockOf(1).fill("8");
+	await getStock(1).fill("8");
 	await save(page);
 	await expect
 		.poll(async () => (await readValues()).map(([, stock]) => stock))

@@ -175,13 +175,13 @@ test("on a phone the notice of new rows covers neither the search nor the name i
 	await checkout.placeOrder(shopper);
 	await refresh(page);
 	await page.getByText("1 new").waitFor();
-	const boxOf = async (part: Locator) => {
+	const getBox = async (part: Locator) => {
 		const { y = 0, height = 0 } = (await part.boundingBox()) ?? {};
 		return { top: y, bottom: y + height };
 	};
-	const notice = await boxOf(page.locator(".floating-box", { hasText: "1 new" }));
-	const search = await boxOf(page.getByRole("search").filter({ hasText: "State" }));
-	const name = await boxOf(page.getByRole("table").getByRole("link").first());
+	const notice = await getBox(page.locator(".floating-box", { hasText: "1 new" }));
+	const search = await getBox(page.getByRole("search").filter({ hasText: "State" }));
+	const name = await getBox(page.getByRole("table").getByRole("link").first());
 	expect(notice.top).toBeGreaterThanOrEqual(search.bottom);
 	expect(notice.bottom).toBeLessThanOrEqual(name.top);
 });

@@ -121,9 +121,9 @@ test("a printed invoice shows only the invoice, in black, on one page", async ()
 	]) {
 		expect(text).toContain(part);
 	}
-	const topOf = async (text: string) =>
+	const getTop = async (text: string) =>
 		(await page.getByRole("main").getByText(text).first().boundingBox())?.y ?? 0;
-	expect(await topOf(`Invoice ${orderNumber(order)}`)).toBeGreaterThan(await topOf("Depot"));
+	expect(await getTop(`Invoice ${orderNumber(order)}`)).toBeGreaterThan(await getTop("Depot"));
 	for (const selector of ["header.site-header", "footer", "aside", ".btn", ".toasts"]) {
 		expect(await page.locator(selector).first().isVisible(), selector).toBe(false);
 	}
@@ -142,9 +142,9 @@ test("on a phone a tool's name has the whole width of the invoice", async () => 
 	await markPaid();
 	const page = await browser.newPage({ account, width: 390 });
 	await page.goto(`/dashbord/invoice/${order}`);
-	const widthOf = async (selector: string) =>
+	const getWidth = async (selector: string) =>
 		(await page.locator(selector).first().boundingBox())?.width ?? 0;
-	const width = await widthOf(".invoice table");
+	const width = await getWidth(".invoice table");
 	expect(width).toBeGreaterThan(350);
-	expect(await widthOf(".invoice tbody td")).toBeGreaterThan(width - 1);
+	expect(await getWidth(".invoice tbody td")).toBeGreaterThan(width - 1);
 });

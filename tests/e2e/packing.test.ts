@@ -15,11 +15,11 @@ test("on a phone the lead text is below the heading, and the buttons below that"
 	await addOrder(shop, { productId, paidAt: new Date() });
 	const page = await browser.newPage({ account: await createAdmin(shop), width: 390 });
 	await page.goto("/dashbord/packing");
-	const topOf = async (name: string) => (await page.getByText(name).first().boundingBox())?.y ?? 0;
+	const getTop = async (name: string) => (await page.getByText(name).first().boundingBox())?.y ?? 0;
 	const tops = [
 		(await page.locator("h1").boundingBox())?.y ?? 0,
-		await topOf("A pick list and"),
-		await topOf("Ship with tracking"),
+		await getTop("A pick list and"),
+		await getTop("Ship with tracking"),
 	];
 	expect(tops).toEqual([...tops].sort((a, b) => a - b));
 });

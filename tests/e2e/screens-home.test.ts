@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { afterAll, expect, test } from "vitest";
 import { createId } from "#worker/auth/tokens.ts";
 import { products, reviews } from "#worker/db/schema.ts";
-import { senderOf } from "#worker/services/email.ts";
+import { getSender } from "#worker/services/email.ts";
 import chartRecords from "../../public/data.json";
 import { startBrowser } from "../support/browser.ts";
 import { createProduct } from "../support/products.ts";
@@ -89,7 +89,7 @@ test("the line chart shows sell and revenue over the months, 400 pixels high", a
 
 test("the contact and subscribe sections have their texts, and their buttons do not leave the page", async () => {
 	const page = await openHome(true);
-	const { email } = senderOf(shop.env.MAIL_FROM);
+	const { email } = getSender(shop.env.MAIL_FROM);
 	const contact = section(page, contactHeading);
 	await contact.getByText("Don't fell shy to contact us", { exact: true }).waitFor();
 	const subscribe = section(page, "Subscribe Now !");

@@ -68,7 +68,7 @@ test("with forced colors, the current page and the chosen theme look different f
 	await page.goto("/dashbord/manageProducts");
 	const menu = page.getByRole("navigation", { name: "Dashboard" });
 	const bar = page.getByRole("navigation", { name: "Main" });
-	const backgroundOf = (control: Locator) =>
+	const getBackground = (control: Locator) =>
 		control.evaluate((element) => getComputedStyle(element).backgroundColor);
 	for (const [current, other] of [
 		[
@@ -78,6 +78,6 @@ test("with forced colors, the current page and the chosen theme look different f
 		[bar.getByRole("link", { name: "Dashbord" }), bar.getByRole("link", { name: "Home" })],
 		[themeButton(page, "Auto"), themeButton(page, "Dark")],
 	] as const) {
-		expect(await backgroundOf(current)).not.toBe(await backgroundOf(other));
+		expect(await getBackground(current)).not.toBe(await getBackground(other));
 	}
 });

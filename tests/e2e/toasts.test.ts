@@ -53,16 +53,16 @@ test.each([
 		await page.goto(path);
 		const dismiss = page.getByRole("button", { name: "Dismiss" });
 		await dismiss.waitFor();
-		const boxOf = async (locator: Locator) => {
+		const getBox = async (locator: Locator) => {
 			const { x = 0, y = 0, width = 0, height = 0 } = (await locator.boundingBox()) ?? {};
 			return { width, height, right: x + width, bottom: y + height, y };
 		};
-		const toast = await boxOf(page.locator(".toasts > *"));
+		const toast = await getBox(page.locator(".toasts > *"));
 		expect(toast.height, "three lines").toBeGreaterThan(70);
-		expect(toast.bottom).toBeLessThanOrEqual((await boxOf(page.locator("h1"))).y);
+		expect(toast.bottom).toBeLessThanOrEqual((await getBox(page.locator("h1"))).y);
 		expect(toast.right).toBeGreaterThan(360);
 		expect(toast.right).toBeLessThanOrEqual(390);
-		expect(await boxOf(dismiss)).toMatchObject({ width: 44, height: 44 });
+		expect(await getBox(dismiss)).toMatchObject({ width: 44, height: 44 });
 	},
 );
 

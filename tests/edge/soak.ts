@@ -4,7 +4,7 @@ import { createLocalEdge } from "../support/edge/local-edge.ts";
 import { createEdgeVisitor, type EdgeVisitor } from "../support/edge/visitor.ts";
 import { createRandom } from "./random.ts";
 import { createSoakShop } from "./soak-shop.ts";
-import { createTimeline, versionOf } from "./timeline.ts";
+import { createTimeline, getVersion } from "./timeline.ts";
 import { createWrites } from "./writes.ts";
 
 const secondMs = 1000;
@@ -68,7 +68,7 @@ export async function soakEdge(actions: number, seed: number): Promise<EdgeSums>
 		) {
 			const response = await createEdgeVisitor(edge, dataCenterIndex).fetch(path);
 			await response.body?.cancel();
-			const version = versionOf(response);
+			const version = getVersion(response);
 			const staleMs = timeline.staleMs(path, version);
 			if (staleMs === null) throw createError(`${path} never had the version ${version}`);
 			if (staleMs > maxStaleMs) throw createError(`${path} is ${staleMs / 1000} s out of date`);

@@ -4,7 +4,7 @@ import type { LocalEdge } from "../support/edge/local-edge.ts";
 type Version = { id: string; currentSince: number };
 
 /** @returns an identifier of the page's content: its status and ETag */
-export const versionOf = ({ status, headers }: Response): string =>
+export const getVersion = ({ status, headers }: Response): string =>
 	`${status} ${status === 200 ? headers.get("ETag") : ""}`;
 
 /**
@@ -20,7 +20,7 @@ export function createTimeline(
 		async record() {
 			for (const [path, versions] of versionsByPath) {
 				const page = await edge.renderUncached(path);
-				const id = versionOf(page);
+				const id = getVersion(page);
 				await page.body?.cancel();
 				if (versions.at(-1)?.id !== id) versions.push({ id, currentSince: edge.clock.now() });
 			}

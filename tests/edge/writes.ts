@@ -31,7 +31,7 @@ export function createWrites({ admin, shopper, productIds, img }: SoakShop, rand
 			headers: { "Content-Type": "application/json" },
 			...(body !== undefined && { body: JSON.stringify(body) }),
 		});
-	const idOf = async (response: Response) =>
+	const getId = async (response: Response) =>
 		v.parse(insertedSchema, await response.json()).insertedId;
 
 	async function editProduct() {
@@ -57,7 +57,7 @@ export function createWrites({ admin, shopper, productIds, img }: SoakShop, rand
 		const delivery = { location: "Bay 4", phone: "123", email: shopper.email };
 		const body = { ...delivery, toolId: productId, quantity: stockByProduct.get(productId) ?? 0 };
 		const response = await expectStatus("order", send(shopper, "POST", "/orders", body));
-		unpaidOrderIds.set(productId, await idOf(response));
+		unpaidOrderIds.set(productId, await getId(response));
 	}
 
 	async function addReview() {
@@ -69,7 +69,7 @@ export function createWrites({ admin, shopper, productIds, img }: SoakShop, rand
 		};
 		const body = { ...fields, ...(toolId && { toolId }) };
 		const response = await expectStatus("review", send(shopper, "POST", "/review", body));
-		reviewIds.push(await idOf(response));
+		reviewIds.push(await getId(response));
 	}
 
 	async function hideOrShowReview() {
@@ -95,7 +95,7 @@ export function createWrites({ admin, shopper, productIds, img }: SoakShop, rand
 		const details = { name: "Another", decreption: "Words.", img, category: "diagnostics" };
 		const body = { ...details, price: 5, quantity: 50, minimum: 1 };
 		addedProductIds.push(
-			await idOf(await expectStatus("add", send(admin, "POST", "/products", body))),
+			await getId(await expectStatus("add", send(admin, "POST", "/products", body))),
 		);
 	}
 

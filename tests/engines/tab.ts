@@ -54,7 +54,7 @@ export function findElement({ role, name, exact }: Target): Element | null {
 		element.getClientRects().length > 0 &&
 		getComputedStyle(element).visibility !== "hidden" &&
 		!element.matches(":disabled");
-	const nameOf = (element: Element) => {
+	const getName = (element: Element) => {
 		const label = element.getAttribute("aria-label");
 		if (label) return normalizeSpaces(label);
 		const labelledBy = element.getAttribute("aria-labelledby");
@@ -70,7 +70,7 @@ export function findElement({ role, name, exact }: Target): Element | null {
 	const matches = (text: string) => (exact ? text === name : text.includes(name));
 	const root = document.querySelector("dialog:is(:modal, :popover-open)") ?? document;
 	const candidates = [...root.querySelectorAll(selectors[role])];
-	return candidates.find((element) => isUsable(element) && matches(nameOf(element))) ?? null;
+	return candidates.find((element) => isUsable(element) && matches(getName(element))) ?? null;
 }
 
 type ElementPosition = {

@@ -42,7 +42,7 @@ const hostileValue = fc.oneof(
 const objectSchema = v.object({ entries: v.record(v.string(), v.unknown()) });
 
 /** Returns the fields of the call's body, or fields of other calls if it has none. */
-function fieldsOf({ body }: Call): string[] {
+function getFields({ body }: Call): string[] {
 	const schema = v.safeParse(objectSchema, body);
 	return schema.success ? Object.keys(schema.output.entries) : ["name", "email", "quantity"];
 }
@@ -51,11 +51,15 @@ export const getValidBody = (call: Call, existing: NamedRows): Record<string, un
 	inputCases.find((inputCase) => inputCase.call === call)?.validBody(existing) ?? {};
 
 /** Generates valid bodies in which some fields are hostile, missing or unknown. */
-const bodyOf = (call: Call, existing: NamedRows) =>
+const getBody = (call: Call, existing: NamedRows) =>
 	fc
-		.dictionary(fc.constantFrom(...fieldsOf(call), "__proto__", "extra"), fc.option(hostileValue), {
-			maxKeys: 3,
-		})
+		.dictionary(
+			fc.constantFrom(...getFields(call), "__proto__", "extra"),
+			fc.option(hostileValue),
+			{
+				maxKeys: 3,
+			},
+		)
 		.map((hostileFields) => ({ ...getValidBody(call, existing), ...hostileFields }));
 
 /** Avoids `String()` for objects, because their `toString` may not be a function. */
@@ -87,7 +91,7 @@ type RequestContent = Pick<FuzzRequest, "method" | "path" | "contentType" | "bod
 const apiRequest = (call: Call, existing: NamedRows): fc.Arbitrary<RequestContent> =>
 	fc
 		.tuple(
-			bodyOf(call, existing),
+			getBody(call, existing),
 			pathSegment(existing),
 			queryString,
 			fc.oneof(fc.constant(null), hostileValue),
@@ -113,7 +117,7 @@ const pagePaths = ({ product, order }: NamedRows): string[] =>
 /** Generates requests to pages as browsers send them, and as React Router's client does (`.data`). */
 const pageRequest = (existing: NamedRows): fc.Arbitrary<RequestContent> => {
 	const fields = [
-		...new Set(allCalls.flatMap(fieldsOf)),
+		...new Set(allCalls.flatMap(getFields)),
 		"intent",
 		"task",
 		"id",

@@ -9,7 +9,7 @@ import type { RoundTripHook } from "./round-trip-hook.ts";
 
 type Action = (fixture: PaymentFixture, beforeRoundTrip?: RoundTripHook) => Promise<unknown>;
 
-const otherOf = ({ orderIds }: PaymentFixture) => orderIds.at(-1) ?? "";
+const getOther = ({ orderIds }: PaymentFixture) => orderIds.at(-1) ?? "";
 
 /** Actions on a checkout of several orders: on all of them, or on the last one. Those of payment-actions.ts are on the first one. */
 export const checkoutActions = {
@@ -21,15 +21,15 @@ export const checkoutActions = {
 		await stripe.chargeCard(await startCheckoutPayment(shop, checkoutId, unpaidCents));
 	},
 	cancelOther: (fixture, beforeRoundTrip) =>
-		cancelOrder(fixture.createContext(fixture.shopper, beforeRoundTrip), otherOf(fixture)),
+		cancelOrder(fixture.createContext(fixture.shopper, beforeRoundTrip), getOther(fixture)),
 	shipOther: (fixture, beforeRoundTrip) =>
-		shipOrder(fixture.createContext(fixture.admin, beforeRoundTrip), otherOf(fixture)),
+		shipOrder(fixture.createContext(fixture.admin, beforeRoundTrip), getOther(fixture)),
 	refundOther: (fixture, beforeRoundTrip) =>
-		refundOrder(fixture.createContext(fixture.admin, beforeRoundTrip), otherOf(fixture), {
+		refundOrder(fixture.createContext(fixture.admin, beforeRoundTrip), getOther(fixture), {
 			...{ restock: true, reason: "requested", note: null, idempotencyKey: "other" },
 		}),
 	refundPieceOfOther: (fixture, beforeRoundTrip) =>
-		refundOrder(fixture.createContext(fixture.admin, beforeRoundTrip), otherOf(fixture), {
+		refundOrder(fixture.createContext(fixture.admin, beforeRoundTrip), getOther(fixture), {
 			...{ pieces: 1, restock: true, reason: "damaged", note: null, idempotencyKey: "piece" },
 		}),
 	/** Refunds in Stripe's Dashboard, where a refund does not name an order. */

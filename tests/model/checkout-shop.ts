@@ -5,7 +5,7 @@ import { refundOrder } from "#worker/shop/payments/refund-order.ts";
 import { confirmCheckout } from "#worker/shop/payments/settle.ts";
 import { startCheckoutPayment } from "#worker/shop/payments/start.ts";
 import { reconcilePayments } from "../support/reconcile-payments.ts";
-import { intentIdOf } from "../support/stripe.ts";
+import { getIntentId } from "../support/stripe.ts";
 import { createCheckoutFixture } from "./payment-fixture.ts";
 
 /** The fixture of `createCheckoutFixture` with shortcuts for its actions. Closed when the test ends. */
@@ -22,7 +22,7 @@ export async function createCheckoutShop() {
 		staff: createContext(admin),
 		pay: async (secret = fixture.secret) => {
 			await stripe.chargeCard(secret);
-			return confirmCheckout(createContext(shopper), checkoutId, intentIdOf(secret));
+			return confirmCheckout(createContext(shopper), checkoutId, getIntentId(secret));
 		},
 		start: (cents: number) => startCheckoutPayment(createContext(shopper), checkoutId, cents),
 		refund: (order: string, values = {}) =>

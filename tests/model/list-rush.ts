@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import * as v from "valibot";
 import { basketLines, orders, products } from "#worker/db/schema.ts";
 import { createAccounts, type TestAccount } from "../support/accounts.ts";
-import { checkoutIdOf, openCheckout, submitCheckout } from "../support/basket.ts";
+import { getCheckoutId, openCheckout, submitCheckout } from "../support/basket.ts";
 import { findStockProblems } from "../support/count-pieces.ts";
 import { createProductRow } from "../support/products.ts";
 import { createJsonInit, type RunningShop } from "../support/shop.ts";
@@ -41,7 +41,7 @@ async function prepareBasket(shopper: TestAccount, lines: Line[]): Promise<Submi
 	const page = await openCheckout(shopper);
 	return async () => {
 		const response = await submitCheckout(shopper, page);
-		const checkoutId = checkoutIdOf(response);
+		const checkoutId = getCheckoutId(response);
 		if (checkoutId) return { checkoutId };
 		if (response.status !== 409) return { error: await describe(response) };
 		return { rejected: readRejectedTools(await response.text()) };

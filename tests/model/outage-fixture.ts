@@ -10,7 +10,7 @@ import { validPassword } from "../support/passwords.ts";
 import { hashQuickly } from "../support/quick-hash.ts";
 import { reconcilePayments } from "../support/reconcile-payments.ts";
 import type { QueryHook } from "../support/sqlite-d1.ts";
-import { intentIdOf } from "../support/stripe.ts";
+import { getIntentId } from "../support/stripe.ts";
 import { createHookedContext } from "./round-trip-hook.ts";
 
 export const initialStock = 10;
@@ -58,7 +58,7 @@ export type Fixture = Awaited<ReturnType<typeof createFixture>>;
 export async function chargeOrder({ createContext, stripe, order }: Fixture): Promise<string> {
 	const secret = await startPayment(createContext(), totalCents, order);
 	await stripe.chargeCard(secret);
-	return intentIdOf(secret);
+	return getIntentId(secret);
 }
 
 const onePaidOrder = { payments: 1, paidOnce: 1, refunded: 0, differenceCents: 0, lost: [] };

@@ -11,7 +11,7 @@ import { receiveEvent } from "#worker/shop/payments/webhook.ts";
 import { createLocalShop, withEnv } from "../support/local-shop.ts";
 import { createLocalStripe } from "../support/local-stripe.ts";
 import type { QueryHook } from "../support/sqlite-d1.ts";
-import { intentIdOf } from "../support/stripe.ts";
+import { getIntentId } from "../support/stripe.ts";
 import { attempt, createHookedContext, type RoundTripHook } from "./round-trip-hook.ts";
 
 /** Pieces of the product, and the total of an order of four. */
@@ -112,7 +112,7 @@ export async function recover(fixture: OrderFixture) {
 export async function createPaymentFixture() {
 	const fixture = await createOrderFixture();
 	const secret = await fixture.startPayment();
-	const intent = intentIdOf(secret);
+	const intent = getIntentId(secret);
 	return {
 		...fixture,
 		secret,
@@ -150,11 +150,11 @@ export async function createCheckoutFixture() {
 	const secret = await startCheckoutPayment(shop, checkoutId, checkoutCents);
 	return {
 		...fixture,
-		...{ productIds, order, orderIds, checkoutId, secret, intent: intentIdOf(secret) },
+		...{ productIds, order, orderIds, checkoutId, secret, intent: getIntentId(secret) },
 		findOrder: () => findOrder(createContext(null), order),
 		startPayment: () => startPayment(createContext(shopper), totalCents, order),
 		deliverWebhooks: (orderId = order) => fixture.deliverWebhooks(orderId),
-		confirm: () => confirmCheckout(createContext(shopper), checkoutId, intentIdOf(secret)),
+		confirm: () => confirmCheckout(createContext(shopper), checkoutId, getIntentId(secret)),
 	};
 }
 

@@ -7,7 +7,7 @@ import { type Reconciliation, reconcilePayments } from "../support/reconcile-pay
 import type { StripeLedger } from "../support/stripe.ts";
 import { initialStock, type PaymentFixture } from "./payment-fixture.ts";
 
-const totalOf = (amounts: { amount: number }[]) =>
+const computeTotal = (amounts: { amount: number }[]) =>
 	amounts.reduce((total, { amount }) => total + amount, 0);
 
 /**
@@ -26,7 +26,7 @@ export async function findRefundProblems(
 		const isCorrect =
 			status === "rejected"
 				? made.length === 0
-				: status !== "waiting" && made.length === 1 && totalOf(made) <= amountCents;
+				: status !== "waiting" && made.length === 1 && computeTotal(made) <= amountCents;
 		return isCorrect ? [] : [`the ${status} refund ${id} was made ${made.length} times`];
 	});
 	const replaceableRequests = requests.filter(
@@ -35,16 +35,16 @@ export async function findRefundProblems(
 	const byPayment = Map.groupBy(replaceableRequests, ({ paymentId }) => paymentId);
 	const missing = [...byPayment].flatMap(([paymentId, paymentRequests]) => {
 		const missingCents = paymentRequests.reduce(
-			(sum, { id, amountCents }) => sum + amountCents - totalOf(madeFor(id)),
+			(sum, { id, amountCents }) => sum + amountCents - computeTotal(madeFor(id)),
 			0,
 		);
 		const dashboardRefunds = ledger.refunds.filter(
 			({ payment_intent, metadata }) => payment_intent === paymentId && !metadata.request,
 		);
-		return missingCents <= totalOf(dashboardRefunds)
+		return missingCents <= computeTotal(dashboardRefunds)
 			? []
 			: [
-					`the refunds of ${paymentId} are ${missingCents} cents short, but only ${totalOf(dashboardRefunds)} were refunded in the Dashboard`,
+					`the refunds of ${paymentId} are ${missingCents} cents short, but only ${computeTotal(dashboardRefunds)} were refunded in the Dashboard`,
 				];
 	});
 	return [...problems, ...missing];
@@ -64,22 +64,22 @@ async function findSalesDifference({ db, local }: PaymentFixture, ledger: Stripe
 	const unused = requests.filter(({ reason }) => reason === "unused");
 	const unusedIds = new Set(unused.map(({ id }) => id));
 	const requestIds = new Set(requests.map(({ id }) => id));
-	const refundedOf = (payment: string | null) => {
+	const getRefunded = (payment: string | null) => {
 		const made = ledger.refunds.filter(
 			({ payment_intent, status }) =>
 				payment_intent === payment && !["failed", "canceled"].includes(status),
 		);
-		const idOf = ({ metadata }: (typeof made)[number]) => metadata.request ?? "";
-		const sentCents = totalOf(made.filter((refund) => unusedIds.has(idOf(refund))));
-		const dashboardCents = totalOf(made.filter((refund) => !requestIds.has(idOf(refund))));
+		const getId = ({ metadata }: (typeof made)[number]) => metadata.request ?? "";
+		const sentCents = computeTotal(made.filter((refund) => unusedIds.has(getId(refund))));
+		const dashboardCents = computeTotal(made.filter((refund) => !requestIds.has(getId(refund))));
 		const unsentCents = unused
 			.filter(({ paymentId }) => paymentId === payment)
 			.reduce((total, { amountCents }) => total + amountCents, -sentCents);
-		return totalOf(made) - sentCents - Math.min(dashboardCents, unsentCents);
+		return computeTotal(made) - sentCents - Math.min(dashboardCents, unsentCents);
 	};
 	const soldCents = paid.reduce((total, order) => total + orderCents(order), 0);
 	const payments = [...new Set(paid.map(({ transactionId }) => transactionId))];
-	const expected = payments.reduce((cents, payment) => cents - refundedOf(payment), soldCents);
+	const expected = payments.reduce((cents, payment) => cents - getRefunded(payment), soldCents);
 	const difference = (sales?.cents ?? 0) - expected;
 	return [
 		...(difference === 0 ? [] : [`the sales differ from Stripe's records by ${difference} cents`]),

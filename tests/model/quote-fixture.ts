@@ -37,7 +37,7 @@ export async function createQuoteFixture(...stocks: number[]) {
 	}
 	const accept = (id: string, context = shop, revision = 1) =>
 		acceptQuote(context, id, { ...delivery, revision });
-	const stateOf = async (id: string) => (await requireQuote(staffContext, id)).state;
+	const getState = async (id: string) => (await requireQuote(staffContext, id)).state;
 	return {
 		local,
 		db,
@@ -51,6 +51,6 @@ export async function createQuoteFixture(...stocks: number[]) {
 		answer,
 		askAndAnswer,
 		accept,
-		stateOf,
+		getState,
 	};
 }

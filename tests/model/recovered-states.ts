@@ -14,7 +14,7 @@ async function digestState({ local, stripe, orderIds, productIds, intent }: Paym
 		return `${Math.round((ms - now) / 60_000)} min`;
 	};
 	const numbers = new Map<string, string>();
-	const numberOf = (id: string) => {
+	const getNumber = (id: string) => {
 		const number = numbers.get(id) ?? `#${numbers.size}`;
 		numbers.set(id, number);
 		return number;
@@ -22,7 +22,7 @@ async function digestState({ local, stripe, orderIds, productIds, intent }: Paym
 	const rows = await readContents(local.d1);
 	const text = `${JSON.stringify([orderIds, productIds, intent, rows])} ${stripe.readDocuments()}`
 		.replace(/\b1\d{12}\b|\b1\d{9}\b/g, inMinutes)
-		.replace(/[\w-]{20,}/g, numberOf);
+		.replace(/[\w-]{20,}/g, getNumber);
 	return createHash("sha256").update(text).digest("hex");
 }
 

@@ -39,7 +39,7 @@ const sqlClauses: [verb: string, RegExp][] = [
 ];
 
 /** @returns the operations of a statement, in the format of `readOperations` */
-export const operationsOf = (statement: string): string[] =>
+export const getOperations = (statement: string): string[] =>
 	sqlClauses.flatMap(([verb, pattern]) =>
 		Array.from(statement.matchAll(pattern), ([, table]) => `${verb} ${table}`),
 	);

@@ -135,7 +135,7 @@ export function createPlanner() {
 			.map(({ detail }) => detail);
 
 	/** @returns the columns of the statement's result */
-	const columnsOf = (statement: string): string[] =>
+	const getColumns = (statement: string): string[] =>
 		sqlite
 			.prepare(statement)
 			.columns()
@@ -164,7 +164,7 @@ export function createPlanner() {
 		return result;
 	}
 
-	return { explain, columnsOf, listIndexes, withoutIndex, close: () => sqlite.close() };
+	return { explain, getColumns, listIndexes, withoutIndex, close: () => sqlite.close() };
 }
 
 /** Returns whether a step reads an entire table. An index scan that stops at a LIMIT does not count. */

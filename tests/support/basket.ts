@@ -31,7 +31,7 @@ export const submitCheckout = (
 	});
 
 /** Returns the id of the checkout to which the response redirects; null if it redirects elsewhere, or not at all. */
-export function checkoutIdOf(response: Response): string | null {
+export function getCheckoutId(response: Response): string | null {
 	const [path, location] = [checkoutPath(""), response.headers.get("Location")];
 	return location?.startsWith(path) ? location.slice(path.length) : null;
 }

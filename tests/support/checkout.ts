@@ -5,7 +5,7 @@ import { createAccount, type TestAccount } from "./accounts.ts";
 import { createProduct } from "./products.ts";
 import { reconcilePayments } from "./reconcile-payments.ts";
 import { createJsonInit, type RunningShop, startShop } from "./shop.ts";
-import { createTestStripe, intentIdOf } from "./stripe.ts";
+import { createTestStripe, getIntentId } from "./stripe.ts";
 
 const placedOrderSchema = v.object({ insertedId: v.string() });
 const secretSchema = v.object({ clientSecret: v.string() });
@@ -48,7 +48,7 @@ export function createCheckout<Shop extends RunningShop, Product extends { id: s
 			const order = await placeOrder(shopper);
 			await stripe.overrideBehavior(order, { webhooks });
 			const secret = await createIntent(shopper, order);
-			return { shopper, order, secret, intent: intentIdOf(secret) };
+			return { shopper, order, secret, intent: getIntentId(secret) };
 		},
 
 		/** Tells the shop, as the browser does, that the card was charged. */

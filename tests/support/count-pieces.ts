@@ -1,7 +1,7 @@
 import { and, eq, ne, sql, sum } from "drizzle-orm";
 import { orders, products, refundRequests } from "#worker/db/schema.ts";
 import type { Shop } from "#worker/shop/context.ts";
-import { messageOf } from "../../scripts/support/user-error.ts";
+import { getMessage } from "../../scripts/support/user-error.ts";
 
 /** Each row is a product or an order that does not match its stock movements. */
 const selectViolations = (productId: string) => sql`(
@@ -58,7 +58,7 @@ export async function findStockProblems(
 	productId: string,
 	initial: number,
 ): Promise<string[]> {
-	const counted = await countPieces(shop, productId).catch(messageOf);
+	const counted = await countPieces(shop, productId).catch(getMessage);
 	if (typeof counted === "string") return [counted];
 	const { stock, ordered } = counted;
 	const isComplete = stock >= 0 && stock + ordered === initial;

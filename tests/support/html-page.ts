@@ -21,8 +21,9 @@ const attribute = (element: HtmlElement, name: string) => {
 	const value = element.getAttributeValue(name);
 	return value === null ? null : decode(value);
 };
-const textOf = (element: HtmlElement) => decode(element.textContent).replaceAll(/\s+/g, " ").trim();
-const nameOf = (element: HtmlElement) => attribute(element, "aria-label") ?? textOf(element);
+const getText = (element: HtmlElement) =>
+	decode(element.textContent).replaceAll(/\s+/g, " ").trim();
+const getName = (element: HtmlElement) => attribute(element, "aria-label") ?? getText(element);
 
 type Values = Record<string, string | boolean | File>;
 
@@ -66,7 +67,7 @@ function isUnreachable(root: HtmlElement, element: HtmlElement): boolean {
 const isDisabled = (control: HtmlElement) =>
 	control.hasAttribute("disabled") || control.closest("fieldset[disabled]") !== null;
 
-const formOf = (root: HtmlElement, control: HtmlElement) => {
+const getForm = (root: HtmlElement, control: HtmlElement) => {
 	const id = attribute(control, "form");
 	return id === null ? control.closest("form") : root.querySelector(`form[id="${id}"]`);
 };
@@ -88,7 +89,7 @@ function findFields(root: HtmlElement, label: string): HtmlElement[] {
 			id === null
 				? element.querySelectorAll(controlSelector)
 				: root.querySelectorAll(`[id="${id}"]`);
-		return fields.map((field) => ({ field, name: textOf(element) }));
+		return fields.map((field) => ({ field, name: getText(element) }));
 	});
 	const named = root
 		.querySelectorAll("input[aria-label], select[aria-label], textarea[aria-label]")
@@ -97,10 +98,10 @@ function findFields(root: HtmlElement, label: string): HtmlElement[] {
 	return found.map(({ field }) => field);
 }
 
-const optionsOf = (select: HtmlElement) =>
+const getOptions = (select: HtmlElement) =>
 	select.querySelectorAll("option").map((option) => ({
-		label: textOf(option),
-		value: attribute(option, "value") ?? textOf(option),
+		label: getText(option),
+		value: attribute(option, "value") ?? getText(option),
 		isSelected: option.hasAttribute("selected"),
 	}));
 
@@ -111,7 +112,7 @@ function defaultValue(control: HtmlElement): string {
 	if (control.is("textarea")) return decode(control.textContent);
 	if (!control.is("select"))
 		return attribute(control, "value") ?? (isCheckable(control) ? "on" : "");
-	const options = optionsOf(control);
+	const options = getOptions(control);
 	return (options.find(({ isSelected }) => isSelected) ?? options[0])?.value ?? "";
 }
 
@@ -119,7 +120,7 @@ function defaultValue(control: HtmlElement): string {
 function changedValue(control: HtmlElement, value: Values[string], label: string) {
 	if (typeof value === "boolean") return value ? defaultValue(control) : null;
 	if (value instanceof File || !control.is("select")) return value;
-	const option = optionsOf(control).find(
+	const option = getOptions(control).find(
 		(element) => element.label === value || element.value === value,
 	);
 	if (!option) throw new Error(`${label} has no option ${value}`);
@@ -143,7 +144,7 @@ function collectFields(
 	const checksFields = !form.hasAttribute("novalidate");
 	for (const control of root.querySelectorAll("*").filter(isField)) {
 		const [name, type] = [attribute(control, "name"), attribute(control, "type") ?? ""];
-		if (formOf(root, control) !== form || !name || isDisabled(control)) continue;
+		if (getForm(root, control) !== form || !name || isDisabled(control)) continue;
 		if (["submit", "button", "image", "reset"].includes(type)) continue;
 		const changed = changes.get(control);
 		const isChecked =
@@ -172,9 +173,9 @@ export async function readPage(
 	const html = await response.text();
 	const root = parse(html);
 	const body = root.querySelector("body") ?? root;
-	const fieldOf = (label: string, form: HtmlElement | null) => {
+	const getField = (label: string, form: HtmlElement | null) => {
 		const fields = findFields(root, label).filter(
-			(element) => !form || formOf(root, element) === form,
+			(element) => !form || getForm(root, element) === form,
 		);
 		const field = requireOne(fields, `the field ${label}`, path);
 		if (isUnreachable(root, field)) throw new Error(`${label} is hidden`);
@@ -184,20 +185,20 @@ export async function readPage(
 	async function press(label: string, values: Values = {}) {
 		const hasFields = (form: HtmlElement | null) =>
 			Object.keys(values).every((field) =>
-				findFields(root, field).some((element) => formOf(root, element) === form),
+				findFields(root, field).some((element) => getForm(root, element) === form),
 			);
 		const submits = root.querySelectorAll("button").filter((element) => {
 			const isSubmit = (attribute(element, "type") ?? "submit") === "submit";
-			return isSubmit && hasFields(formOf(root, element));
+			return isSubmit && hasFields(getForm(root, element));
 		});
-		const buttons = withName(submits, label, nameOf);
+		const buttons = withName(submits, label, getName);
 		const button = requireOne(buttons, `a button “${label}” with its fields`, path);
-		const form = formOf(root, button);
+		const form = getForm(root, button);
 		if (!form || isDisabled(button) || isUnreachable(root, button))
 			throw new Error(`${path}: “${label}” cannot be pressed`);
 		const changes = new Map(
 			Object.entries(values).map(([field, value]) => {
-				const control = fieldOf(field, form);
+				const control = getField(field, form);
 				if (isDisabled(control) || control.hasAttribute("readonly"))
 					throw new Error(`${path}: ${field} cannot be changed`);
 				return [control, changedValue(control, value, field)];
@@ -226,11 +227,11 @@ export async function readPage(
 	return {
 		path,
 		status: response.status,
-		text: textOf(body),
+		text: getText(body),
 		html,
-		valueOf: (label) => defaultValue(fieldOf(label, null)),
+		valueOf: (label) => defaultValue(getField(label, null)),
 		follow: async (label) => {
-			const links = withName(root.querySelectorAll("a[href]"), label, nameOf);
+			const links = withName(root.querySelectorAll("a[href]"), label, getName);
 			const paths = new Set(
 				links
 					.filter((element) => !isUnreachable(root, element))

@@ -23,10 +23,10 @@ export function createLaggingD1(primary: DatabaseSync) {
 	let [version, lag] = [0, 0];
 	let replica: { version: number; database: DatabaseSync } | undefined;
 
-	const bookmarkOf = (snapshotVersion: number) =>
+	const readBookmark = (snapshotVersion: number) =>
 		`${toHex(snapshotVersion)}-00000000-00000000-${databaseId}`;
 
-	function versionOf(bookmark: string): number {
+	function getVersion(bookmark: string): number {
 		if (!bookmark.endsWith(databaseId)) {
 			throw new Error("D1_ERROR: D1_SESSION_ERROR: the bookmark is from another database");
 		}
@@ -58,7 +58,7 @@ export function createLaggingD1(primary: DatabaseSync) {
 			? null
 			: effectiveConstraint;
 		const oldestAllowedVersion = () => {
-			if (bookmark !== null) return versionOf(bookmark);
+			if (bookmark !== null) return getVersion(bookmark);
 			return effectiveConstraint === "first-primary" ? version : 0;
 		};
 
@@ -72,7 +72,7 @@ export function createLaggingD1(primary: DatabaseSync) {
 				: Math.max(oldestAllowedVersion(), version - (isReadOnly ? lag : 0));
 			const result = await run(createSqliteD1(isReadOnly ? replicaAt(snapshotVersion) : primary));
 			if (!isReadOnly) recordWrite();
-			bookmark = bookmarkOf(isReadOnly ? snapshotVersion : version);
+			bookmark = readBookmark(isReadOnly ? snapshotVersion : version);
 			return result;
 		}
 		const statement = (query: string, values: unknown[] = []) => ({

@@ -164,7 +164,7 @@ export async function reconcilePayments(
 	}
 
 	const outcomes = shopPayments.map((intent) => ({ id: intent.id, outcome: findOutcome(intent) }));
-	const idsOf = (outcome: Outcome) =>
+	const getIds = (outcome: Outcome) =>
 		outcomes.filter((payment) => payment.outcome === outcome).map(({ id }) => id);
 	const chargedIds = new Set(shopPayments.map(({ id }) => id));
 	const ordersWithoutPayment = paidOrders.filter(
@@ -173,13 +173,13 @@ export async function reconcilePayments(
 	const storedOtherAppPayments = otherAppPayments.filter(({ id }) => storedIds.has(id));
 	return {
 		payments: shopPayments.length,
-		paidOnce: idsOf("paidOnce").length,
-		refunded: idsOf("refunded").length,
-		waiting: idsOf("waiting").length,
+		paidOnce: getIds("paidOnce").length,
+		refunded: getIds("refunded").length,
+		waiting: getIds("waiting").length,
 		otherApps: otherAppPayments.length,
 		differenceCents: shopPayments.reduce((total, intent) => total + differenceCents(intent), 0),
 		lost: [
-			...idsOf("lost"),
+			...getIds("lost"),
 			...ordersWithoutPayment.map(({ id }) => `order ${id} is marked as paid, but has no payment`),
 			...storedOtherAppPayments.map(
 				({ id }) => `${id} belongs to another app, but is stored as the shop's own`,

@@ -14,7 +14,7 @@ function bind(
 export function createSqliteStorage() {
 	const sqlite = new DatabaseSync(":memory:");
 	const statements = new Map<string, StatementSync>();
-	const rowsOf = (sql: string, values: SQLInputValue[]) => {
+	const getRows = (sql: string, values: SQLInputValue[]) => {
 		if (values.length === 0 && sql.includes(";")) {
 			sqlite.exec(sql);
 			return [];
@@ -29,7 +29,7 @@ export function createSqliteStorage() {
 	};
 	const storage = {
 		exec(sql: string, ...values: SQLInputValue[]) {
-			const rows = rowsOf(sql, values);
+			const rows = getRows(sql, values);
 			return { toArray: () => rows, one: () => rows[0] };
 		},
 	};

@@ -51,45 +51,45 @@ export async function loadStripeSchema() {
 				: ajv.compile(namedSchema);
 		};
 	};
-	const serverValidatorOf = memoize(compile(schema.responses, false));
-	const browserValidatorOf = memoize(compile(schema.browserResponses, false));
-	const paramsValidatorOf = memoize(compile(schema.params, true));
+	const createServerValidator = memoize(compile(schema.responses, false));
+	const createBrowserValidator = memoize(compile(schema.browserResponses, false));
+	const createParamsValidator = memoize(compile(schema.params, true));
 
-	type ValidatorOf = typeof serverValidatorOf;
+	type ValidatorOf = typeof createServerValidator;
 
-	function findObjectErrors(validatorOf: ValidatorOf, body: unknown, path: string): string[] {
+	function findObjectErrors(createValidator: ValidatorOf, body: unknown, path: string): string[] {
 		if (Array.isArray(body)) {
 			return body.flatMap((item, index) =>
-				findObjectErrors(validatorOf, item, `${path}[${index}]`),
+				findObjectErrors(createValidator, item, `${path}[${index}]`),
 			);
 		}
 		if (!isRecord(body)) return [];
-		const validate = typeof body.object === "string" ? validatorOf(body.object) : null;
+		const validate = typeof body.object === "string" ? createValidator(body.object) : null;
 		const ownErrors = validate && !validate(body) ? formatErrors(validate.errors, path) : [];
 		const nestedErrors = Object.entries(body).flatMap(([name, value]) =>
-			findObjectErrors(validatorOf, value, path === "" ? name : `${path}.${name}`),
+			findObjectErrors(createValidator, value, path === "" ? name : `${path}.${name}`),
 		);
 		return [...ownErrors, ...nestedErrors];
 	}
 
 	function findResponseErrors({ status, body, isFromBrowser }: Exchange): string[] {
-		const validatorOf = isFromBrowser ? browserValidatorOf : serverValidatorOf;
+		const createValidator = isFromBrowser ? createBrowserValidator : createServerValidator;
 		if (!isRecord(body)) return ["the response is not an object"];
 		if (status < 400) {
 			const isKnown =
-				typeof body.object === "string" && (body.object === "list" || validatorOf(body.object));
+				typeof body.object === "string" && (body.object === "list" || createValidator(body.object));
 			return isKnown
-				? findObjectErrors(validatorOf, body, "")
+				? findObjectErrors(createValidator, body, "")
 				: [`Stripe has no object ${String(body.object)}`];
 		}
-		const validate = serverValidatorOf("error");
+		const validate = createServerValidator("error");
 		const errors = validate && !validate(body.error) ? formatErrors(validate.errors, "error") : [];
-		return [...errors, ...findObjectErrors(validatorOf, body, "")];
+		return [...errors, ...findObjectErrors(createValidator, body, "")];
 	}
 
 	function findParamErrors({ operation, params, status }: Exchange): string[] {
 		if (callsWithoutParams.includes(operation)) return [];
-		const validate = paramsValidatorOf(operation);
+		const validate = createParamsValidator(operation);
 		if (!validate) return ["Stripe has no such call"];
 		// The mock rejected the parameters itself, as Stripe does.
 		if (status === 400) return [];

@@ -187,4 +187,4 @@ export function createTestStripe(shop: Pick<TestShop, "sandbox">) {
 	};
 }
 
-export const intentIdOf = (secret: string): string => secret.split("_secret_")[0] ?? "";
+export const getIntentId = (secret: string): string => secret.split("_secret_")[0] ?? "";

@@ -1,6 +1,6 @@
 import { type Environment, readTarget } from "../../scripts/deploy/target.ts";
 import { parseArguments } from "../../scripts/support/arguments.ts";
-import { readSettings, urlOf } from "../../scripts/support/settings.ts";
+import { getUrl, readSettings } from "../../scripts/support/settings.ts";
 import { UserError } from "../../scripts/support/user-error.ts";
 import { maxStaleSeconds } from "./cache.ts";
 
@@ -20,20 +20,20 @@ export type SmokeOptions = {
 	cacheSeconds: number;
 };
 
-const originOf = async (env: SmokeOptions["env"]) =>
-	env === "local" ? urlOf(readSettings()) : (await readTarget(env)).origin;
+const getOrigin = async (env: SmokeOptions["env"]) =>
+	env === "local" ? getUrl(readSettings()) : (await readTarget(env)).origin;
 
 const isLoopback = (hostname: string) => /^(?:localhost|127\.[\d.]+|\[::1\])$/.test(hostname);
 
 /** @throws UserError if `url` is invalid, or if it is production's URL and `env` is not production */
 async function readOrigin(url: string | undefined, env: SmokeOptions["env"]): Promise<string> {
-	const shopUrl = url ?? (await originOf(env));
+	const shopUrl = url ?? (await getOrigin(env));
 	if (!/^https?:\/\//.test(shopUrl) || !URL.canParse(shopUrl)) {
 		throw new UserError(`--url takes a URL such as https://shop.example, not “${shopUrl}”.`);
 	}
 	const { origin, hostname } = new URL(shopUrl);
 	const mayBeProduction = env !== "production" && !isLoopback(hostname);
-	if (mayBeProduction && origin === (await originOf("production"))) {
+	if (mayBeProduction && origin === (await getOrigin("production"))) {
 		throw new UserError(`${origin} is production: use --env production --read-only.`);
 	}
 	return origin;

@@ -12,7 +12,7 @@ export function requireValue<Value>(value: Value | null | undefined, reason: str
 /** What a step returns: a value for later steps, and a detail for the list of findings. */
 type StepResult<Value> = { value: Value; detail: string };
 
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+const getMessage = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 /**
  * Creates functions that run steps and add a finding for each.
@@ -34,7 +34,7 @@ export function createSteps(stop: AbortSignal) {
 		} catch (error) {
 			if (isStopped()) findings.push(unchecked(title, "stopped"));
 			else if (error instanceof UncheckedError) findings.push(unchecked(title, error.message));
-			else findings.push(failed(title, messageOf(error)));
+			else findings.push(failed(title, getMessage(error)));
 			return null;
 		}
 	}

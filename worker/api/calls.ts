@@ -90,8 +90,8 @@ export const deleteResult = (deletedCount: number) => ({ acknowledged: true, del
 
 /** Responds with 405 to a method that a known path does not support (RFC 9110 §15.5.6). */
 export function rejectOtherMethods(api: Hono<AppEnv>, calls: Call[]): void {
-	const patternOf = ({ path }: Call) => path.replaceAll(/\{\w+\}/g, ":part");
-	for (const [path, callsAtPath] of Map.groupBy(calls, patternOf)) {
+	const getPattern = ({ path }: Call) => path.replaceAll(/\{\w+\}/g, ":part");
+	for (const [path, callsAtPath] of Map.groupBy(calls, getPattern)) {
 		const methods = callsAtPath.flatMap(({ method }) =>
 			method === "GET" ? ["GET", "HEAD"] : [method],
 		);
@@ -103,7 +103,7 @@ export function rejectOtherMethods(api: Hono<AppEnv>, calls: Call[]): void {
 }
 
 /** @throws ShopError 400 */
-export function idempotencyKeyOf(context: Context): string | null {
+export function getIdempotencyKey(context: Context): string | null {
 	const key = context.req.header("Idempotency-Key");
 	return key === undefined ? null : requireValid(idempotencyKeySchema, key);
 }

@@ -6,7 +6,7 @@ import { requireCheckout, requireOwnCheckout } from "#worker/shop/orders/checkou
 import { placeOrders } from "#worker/shop/orders/place.ts";
 import { confirmCheckout } from "#worker/shop/payments/settle.ts";
 import { startCheckoutPayment } from "#worker/shop/payments/start.ts";
-import { handle, idempotencyKeyOf, insertResult, updateResult } from "./calls.ts";
+import { getIdempotencyKey, handle, insertResult, updateResult } from "./calls.ts";
 import { toOrderJson } from "./orders.ts";
 
 export const checkoutRoutes = new Hono<AppEnv>();
@@ -20,7 +20,7 @@ handle(checkoutRoutes, checkoutCalls.placeOrders, async ({ shop, context, readBo
 			quantity,
 			shownCents: price,
 		})),
-		idempotencyKey: idempotencyKeyOf(context),
+		idempotencyKey: getIdempotencyKey(context),
 	});
 	return { ...insertResult(checkoutId), orders: orderIds };
 });

@@ -18,9 +18,9 @@ import {
 } from "#worker/shop/contact/newsletter.ts";
 import {
 	deleteResult,
+	getIdempotencyKey,
 	handle,
 	handleRaw,
-	idempotencyKeyOf,
 	insertResult,
 	updateResult,
 	withNextLink,
@@ -37,7 +37,7 @@ const toMessageJson = ({ id, text, createdAt, answeredAt, ...message }: Message)
 export const contactRoutes = new Hono<AppEnv>();
 
 handle(contactRoutes, contactCalls.sendMessage, async ({ shop, context, readBody }) =>
-	insertResult(await sendMessage(shop, await readBody(), idempotencyKeyOf(context))),
+	insertResult(await sendMessage(shop, await readBody(), getIdempotencyKey(context))),
 );
 
 handle(contactRoutes, contactCalls.listMessages, async ({ shop, context, readQuery }) =>

@@ -17,7 +17,7 @@ import {
 	stopSharing,
 } from "#worker/shop/lists/lists.ts";
 import { toBasketJson } from "./basket.ts";
-import { deleteResult, handle, idempotencyKeyOf, insertResult, updateResult } from "./calls.ts";
+import { deleteResult, getIdempotencyKey, handle, insertResult, updateResult } from "./calls.ts";
 
 const toListJson = ({ id, name, createdAt, shareToken }: SavedList) => ({
 	_id: id,
@@ -60,7 +60,7 @@ handle(listRoutes, listCalls.removeListLine, async ({ shop, param }) =>
 );
 
 handle(listRoutes, listCalls.putListIntoBasket, async ({ shop, param, context }) =>
-	toBasketJson(toBasket(await putListIntoBasket(shop, param("id"), idempotencyKeyOf(context)))),
+	toBasketJson(toBasket(await putListIntoBasket(shop, param("id"), getIdempotencyKey(context)))),
 );
 
 handle(listRoutes, listCalls.shareList, async ({ shop, param }) => ({

@@ -27,8 +27,8 @@ import { confirmPayment } from "#worker/shop/payments/settle.ts";
 import { startPayment } from "#worker/shop/payments/start.ts";
 import {
 	deleteResult,
+	getIdempotencyKey,
 	handle,
-	idempotencyKeyOf,
 	insertResult,
 	updateResult,
 	withNextLink,
@@ -71,7 +71,7 @@ export const orderRoutes = new Hono<AppEnv>();
 handle(orderRoutes, orderCalls.placeOrder, async ({ shop, context, readBody }) => {
 	const { toolId, email, ...purchase } = await readBody();
 	requireOwnEmail(shop, email);
-	const idempotencyKey = idempotencyKeyOf(context);
+	const idempotencyKey = getIdempotencyKey(context);
 	return insertResult(await placeOrder(shop, { ...purchase, productId: toolId, idempotencyKey }));
 });
 
@@ -160,7 +160,7 @@ handle(orderRoutes, shipmentCalls.shipMany, async ({ shop, readBody }) => {
 
 handle(orderRoutes, paymentCalls.refundOrder, async ({ shop, context, param, readBody }) => {
 	const { amount, ...refund } = await readBody();
-	const input = { ...refund, amountCents: amount, idempotencyKey: idempotencyKeyOf(context) };
+	const input = { ...refund, amountCents: amount, idempotencyKey: getIdempotencyKey(context) };
 	const { id, amountCents, status } = await refundOrder(shop, param("id"), input);
 	return { ...insertResult(id), amount: dollarsFromCents(amountCents), status };
 });
@@ -171,7 +171,7 @@ handle(orderRoutes, paymentCalls.checkPayments, async ({ shop, param }) =>
 
 handle(orderRoutes, paymentCalls.restockOrder, async ({ shop, context, param, readBody }) => {
 	const { pieces } = await readBody();
-	await restockOrder(shop, param("id"), { pieces, idempotencyKey: idempotencyKeyOf(context) });
+	await restockOrder(shop, param("id"), { pieces, idempotencyKey: getIdempotencyKey(context) });
 	return updateResult(1);
 });
 

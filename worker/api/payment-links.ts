@@ -9,7 +9,7 @@ import {
 	readLinkedOrders,
 	startPaymentByLink,
 } from "#worker/shop/payments/pay-by-link.ts";
-import { handle, idempotencyKeyOf, updateResult } from "./calls.ts";
+import { getIdempotencyKey, handle, updateResult } from "./calls.ts";
 
 export const paymentLinkRoutes = new Hono<AppEnv>();
 
@@ -26,7 +26,7 @@ handle(
 				quantity,
 				shownCents: price,
 			})),
-			idempotencyKey: idempotencyKeyOf(context),
+			idempotencyKey: getIdempotencyKey(context),
 		});
 		return { acknowledged: true, orders };
 	},

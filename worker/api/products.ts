@@ -42,9 +42,9 @@ import {
 import { listStockMovements } from "#worker/shop/catalogue/stock-history.ts";
 import {
 	deleteResult,
+	getIdempotencyKey,
 	handle,
 	handleRaw,
-	idempotencyKeyOf,
 	insertResult,
 	updateResult,
 	withNextLink,
@@ -121,7 +121,7 @@ handle(productRoutes, productCalls.setStock, async ({ shop, param, readBody }) =
 
 handle(productRoutes, productCalls.changeProducts, async ({ shop, context, readBody }) => {
 	const { changes, note } = await readBody();
-	await changeProducts(shop, { changes, note, key: idempotencyKeyOf(context) });
+	await changeProducts(shop, { changes, note, key: getIdempotencyKey(context) });
 	return { ...updateResult(changes.length), matchedCount: changes.length };
 });
 

@@ -12,7 +12,7 @@ import {
 	requireQuote,
 } from "#worker/shop/quotes/read.ts";
 import { requestQuote } from "#worker/shop/quotes/request.ts";
-import { handle, idempotencyKeyOf, insertResult, updateResult, withNextLink } from "./calls.ts";
+import { getIdempotencyKey, handle, insertResult, updateResult, withNextLink } from "./calls.ts";
 
 export const quoteRoutes = new Hono<AppEnv>();
 
@@ -34,7 +34,7 @@ const toSummaryJson = ({
 
 handle(quoteRoutes, quoteCalls.requestQuote, async ({ shop, context, readBody }) =>
 	insertResult(
-		await requestQuote(shop, { ...(await readBody()), formKey: idempotencyKeyOf(context) }),
+		await requestQuote(shop, { ...(await readBody()), formKey: getIdempotencyKey(context) }),
 	),
 );
 

@@ -20,7 +20,7 @@ import { checkTables } from "#worker/shop/status/services.ts";
 import { handle, handleRaw } from "./calls.ts";
 
 /** Google must redirect back to the requested host, because the cookie of the sign-in attempt was set there. */
-const originOf = (context: Context) => new URL(context.req.url).origin;
+const getOrigin = (context: Context) => new URL(context.req.url).origin;
 
 /** Returns the sign-in attempt of this callback, and deletes its cookie; null if it is forged, repeated or expired. */
 async function takeAttempt({ var: { shop, cookies }, req }: Context<AppEnv>) {
@@ -40,7 +40,7 @@ async function finishSignIn(context: Context<AppEnv>): Promise<SignInOutcome> {
 	const code = context.req.query("code");
 	if (!code) return { from, problem: errors.google_expired.message };
 	await enforceRateLimit(shop.env, "google", shop.visitor.network);
-	const profile = await finishGoogleSignIn(shop.env, originOf(context), attempt, code);
+	const profile = await finishGoogleSignIn(shop.env, getOrigin(context), attempt, code);
 	if (!profile) return { from, problem: errors.google_expired.message };
 	const signedIn = await signInWithGoogle(shop, profile, getStockWaitTool(from));
 	if (signedIn) return { from: cookies.startSession(signedIn, from), problem: null };
@@ -56,7 +56,7 @@ function redirectAfter(context: Context<AppEnv>, { from, problem }: SignInOutcom
 	return context.redirect(loginPath(from), 303);
 }
 
-const problemOf = (error: unknown): string => {
+const getProblem = (error: unknown): string => {
 	if (error instanceof ShopError) return error.message;
 	throw error;
 };
@@ -67,19 +67,19 @@ handleRaw(serviceRoutes, serviceCalls.startGoogleSignIn, async (context) => {
 	const { shop, cookies } = context.var;
 	const from = safeReturnPath(context.req.query("from") ?? null);
 	try {
-		const { url, attempt } = startGoogleSignIn(shop.env, originOf(context), from);
+		const { url, attempt } = startGoogleSignIn(shop.env, getOrigin(context), from);
 		const signed = await googleSignInCookie.sign(getSigningSecret(shop.env), attempt);
 		cookies.set("google", signed, { maxAge: googleSignInCookie.lifetimeSeconds });
 		return context.redirect(url.href, 303);
 	} catch (error) {
-		return redirectAfter(context, { from, problem: problemOf(error) });
+		return redirectAfter(context, { from, problem: getProblem(error) });
 	}
 });
 
 handleRaw(serviceRoutes, serviceCalls.finishGoogleSignIn, async (context) => {
 	const outcome = await finishSignIn(context).catch((error: unknown) => ({
 		from: "/",
-		problem: problemOf(error),
+		problem: getProblem(error),
 	}));
 	return redirectAfter(context, outcome);
 });

@@ -4,7 +4,7 @@ import { type Access, pageAccess } from "#contract/permissions.ts";
 import { type Account, capabilities, roleNames, roles } from "#contract/roles.ts";
 import { authorize, requireCapability } from "./authorize.ts";
 
-const accountOf = (role: Account["role"]): Account => ({
+const getAccount = (role: Account["role"]): Account => ({
 	...{ id: "1", email: "ada@example.com", name: "Ada", role },
 });
 
@@ -20,7 +20,7 @@ const matrix = roleNames.flatMap((role) =>
 describe("each role has exactly the capabilities in contract/roles.ts", () => {
 	test.each(matrix)("%s, %s", (role, capability) => {
 		const granted: readonly string[] = roles[role].can;
-		const account = accountOf(role);
+		const account = getAccount(role);
 		const require = () => requireCapability({ account }, capability);
 		if (granted.includes(capability)) expect(require()).toBe(account);
 		else expect(require).toThrow(expect.objectContaining({ status: 403 }));
@@ -36,7 +36,7 @@ test.each(capabilities)("denies %s to visitors and to unknown roles", (capabilit
 });
 
 test("throws the error of the required role, unless the call has its own error", () => {
-	const [admin, shopper] = [{ account: accountOf("admin") }, { account: accountOf("shopper") }];
+	const [admin, shopper] = [{ account: getAccount("admin") }, { account: getAccount("shopper") }];
 	const code = (expected: string) => expect.objectContaining({ code: expected });
 	expect(() => requireCapability(shopper, "orders:ship")).toThrow(code("admin_only"));
 	expect(() => requireCapability(admin, "orders:place")).toThrow(code("shopper_only"));
@@ -46,7 +46,7 @@ test("throws the error of the required role, unless the call has its own error",
 });
 
 /** @returns the code of the error; null if the account has access */
-function errorCodeOf(access: Access, account: Account | null, email: string): unknown {
+function getErrorCode(access: Access, account: Account | null, email: string): unknown {
 	try {
 		authorize(access, { account }, email);
 		return null;
@@ -67,11 +67,11 @@ test.each<[Access, string | null, string | null, string | null]>([
 	"%s, for another account's data: a visitor gets %s, a shopper %s, an admin %s",
 	(access, visitor, shopper, admin) => {
 		const email = "bob@example.com";
-		expect(errorCodeOf(access, null, email)).toBe(visitor);
-		expect(errorCodeOf(access, accountOf("shopper"), email)).toBe(shopper);
-		expect(errorCodeOf(access, accountOf("admin"), email)).toBe(admin);
+		expect(getErrorCode(access, null, email)).toBe(visitor);
+		expect(getErrorCode(access, getAccount("shopper"), email)).toBe(shopper);
+		expect(getErrorCode(access, getAccount("admin"), email)).toBe(admin);
 		if (access.startsWith("self")) {
-			expect(errorCodeOf(access, accountOf("shopper"), "ada@example.com")).toBeNull();
+			expect(getErrorCode(access, getAccount("shopper"), "ada@example.com")).toBeNull();
 		}
 	},
 );
@@ -79,7 +79,7 @@ test.each<[Access, string | null, string | null, string | null]>([
 test("denies an unknown role every page and call that needs a capability", () => {
 	for (const [name, access] of [...pageAccess, ...callAccess]) {
 		const isOpen = /^(?:anyone|stripe|signedIn|owner\b)/.test(access);
-		const isDenied = errorCodeOf(access, accountWithUnknownRole, "ada@example.com") !== null;
+		const isDenied = getErrorCode(access, accountWithUnknownRole, "ada@example.com") !== null;
 		expect(isDenied, `${name}: ${access}`).toBe(!isOpen);
 	}
 });

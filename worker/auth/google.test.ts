@@ -13,12 +13,12 @@ import {
 const origin = "https://shop.example";
 afterEach(() => vi.unstubAllGlobals());
 
-const envOf = (secrets: Partial<Env>) => secrets as Env;
+const getEnv = (secrets: Partial<Env>) => secrets as Env;
 const SANDBOX = { fetch } as unknown as Fetcher;
 
 test("without a client id and secret or a sandbox, startGoogleSignIn throws google_unavailable", () => {
 	for (const secrets of [{}, { GOOGLE_CLIENT_ID: "id" }, { GOOGLE_CLIENT_SECRET: "secret" }]) {
-		expect(() => startGoogleSignIn(envOf(secrets), origin, "/")).toThrow(
+		expect(() => startGoogleSignIn(getEnv(secrets), origin, "/")).toThrow(
 			expect.objectContaining({ code: "google_unavailable" }),
 		);
 	}
@@ -26,7 +26,7 @@ test("without a client id and secret or a sandbox, startGoogleSignIn throws goog
 
 test("with a client id and secret, the sign-in starts at Google even if there is a sandbox", () => {
 	const secrets = { GOOGLE_CLIENT_ID: "id", GOOGLE_CLIENT_SECRET: "secret", SANDBOX };
-	const { url, attempt } = startGoogleSignIn(envOf(secrets), origin, "/");
+	const { url, attempt } = startGoogleSignIn(getEnv(secrets), origin, "/");
 	expect(url.origin + url.pathname).toBe("https://accounts.google.com/o/oauth2/v2/auth");
 	expect(url.searchParams.get("redirect_uri")).toBe(`${origin}/auth/google/callback`);
 	expect(url.searchParams.get("state")).toBe(attempt.state);
@@ -59,7 +59,7 @@ const tokenResponse = (claims: object) => {
 
 const finish = () => {
 	const secrets = { GOOGLE_CLIENT_ID: "id", GOOGLE_CLIENT_SECRET: "secret" };
-	return finishGoogleSignIn(envOf(secrets), origin, attempt, "code");
+	return finishGoogleSignIn(getEnv(secrets), origin, attempt, "code");
 };
 
 test("reads the profile from a valid id_token for this client and attempt", async () => {
@@ -177,19 +177,19 @@ test("when Google is not reachable, the error is google_unavailable", async () =
 });
 
 test("an attempt is accepted only with its own state and the secret that signed it", async () => {
-	const env = envOf({ GOOGLE_CLIENT_ID: "id", GOOGLE_CLIENT_SECRET: "secret" });
+	const env = getEnv({ GOOGLE_CLIENT_ID: "id", GOOGLE_CLIENT_SECRET: "secret" });
 	const signed = await googleSignInCookie.sign(getSigningSecret(env), attempt);
 	expect(await readAttempt(env, signed, "state")).toEqual(attempt);
 	expect(await readAttempt(env, signed, "another")).toBeNull();
 	expect(await readAttempt(env, signed, undefined)).toBeNull();
 	expect(await readAttempt(env, undefined, undefined)).toBeNull();
-	const other = envOf({ GOOGLE_CLIENT_ID: "id", GOOGLE_CLIENT_SECRET: "other" });
+	const other = getEnv({ GOOGLE_CLIENT_ID: "id", GOOGLE_CLIENT_SECRET: "other" });
 	expect(await readAttempt(other, signed, "state")).toBeNull();
 });
 
 test("an attempt is valid for ten minutes", async () => {
 	vi.useFakeTimers({ now: 0, toFake: ["Date"] });
-	const env = envOf({ GOOGLE_CLIENT_ID: "id", GOOGLE_CLIENT_SECRET: "secret" });
+	const env = getEnv({ GOOGLE_CLIENT_ID: "id", GOOGLE_CLIENT_SECRET: "secret" });
 	const signed = await googleSignInCookie.sign(getSigningSecret(env), attempt);
 	vi.setSystemTime(10 * 60 * 1_000 - 1);
 	expect(await readAttempt(env, signed, "state")).toEqual(attempt);
@@ -200,10 +200,10 @@ test("an attempt is valid for ten minutes", async () => {
 
 test("Google is configured with a client id and secret, or with the sandbox", () => {
 	expect(
-		isGoogleConfigured(envOf({ GOOGLE_CLIENT_ID: "id", GOOGLE_CLIENT_SECRET: "secret" })),
+		isGoogleConfigured(getEnv({ GOOGLE_CLIENT_ID: "id", GOOGLE_CLIENT_SECRET: "secret" })),
 	).toBe(true);
-	expect(isGoogleConfigured(envOf({ SANDBOX }))).toBe(true);
+	expect(isGoogleConfigured(getEnv({ SANDBOX }))).toBe(true);
 	for (const secrets of [{}, { GOOGLE_CLIENT_ID: "id" }, { GOOGLE_CLIENT_SECRET: "secret" }]) {
-		expect(isGoogleConfigured(envOf(secrets))).toBe(false);
+		expect(isGoogleConfigured(getEnv(secrets))).toBe(false);
 	}
 });

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import type { Env } from "#worker/env.ts";
 import { openSecret, sealSecret } from "./sealed-secret.ts";
 
-const envOf = (key?: string) => ({ SECOND_FACTOR_KEY: key }) as Env;
-const [env, otherKey, noKey] = [envOf("a".repeat(32)), envOf("b".repeat(32)), envOf()];
+const getEnv = (key?: string) => ({ SECOND_FACTOR_KEY: key }) as Env;
+const [env, otherKey, noKey] = [getEnv("a".repeat(32)), getEnv("b".repeat(32)), getEnv()];
 const unavailable = { code: "second_factor_unavailable", status: 503 };
 
 test("a sealed secret does not reveal its text, and opens only with the same key and owner", async () => {

@@ -113,9 +113,9 @@ test("a bearer token is valid for an hour, and no longer than its session or the
 	const token = await createAccessToken(db, id);
 	const shorter = await createAccessToken(db, id, new Date(start + minute));
 	const longer = await createAccessToken(db, id, new Date(start + day));
-	const expiryOf = async (token: string) => (await getBearerSession(db, token))?.tokenExpiresAt;
-	expect(await expiryOf(shorter)).toEqual(new Date(start + minute));
-	expect(await expiryOf(longer)).toEqual(new Date(start + 60 * minute));
+	const getExpiry = async (token: string) => (await getBearerSession(db, token))?.tokenExpiresAt;
+	expect(await getExpiry(shorter)).toEqual(new Date(start + minute));
+	expect(await getExpiry(longer)).toEqual(new Date(start + 60 * minute));
 	setElapsed(60 * minute - 1);
 	expect(await getBearerSession(db, token)).toMatchObject({ id, account });
 	expect(await getBearerSession(db, shorter)).toBeNull();

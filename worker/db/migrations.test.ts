@@ -49,8 +49,8 @@ async function readRows(database: D1Database, { name }: Table): Promise<Map<stri
 		.prepare(`SELECT name FROM pragma_table_info('${name}') WHERE pk > 0`)
 		.all<{ name: string }>();
 	const rows = await database.prepare(`SELECT * FROM "${name}"`).all<Row>();
-	const keyOf = (row: Row) => JSON.stringify(keys.results.map((key) => row[key.name]));
-	return new Map(rows.results.map((row) => [keyOf(row), row]));
+	const getKey = (row: Row) => JSON.stringify(keys.results.map((key) => row[key.name]));
+	return new Map(rows.results.map((row) => [getKey(row), row]));
 }
 
 async function readAll(database: D1Database) {

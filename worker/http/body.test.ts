@@ -17,7 +17,7 @@ function createLongRequest(chunkBytes: number) {
 	return { read, request: new Request("http://shop.test/", init) };
 }
 
-const requestOf = (bytes: number) =>
+const getRequest = (bytes: number) =>
 	new Request("http://shop.test/", { method: "POST", body: new Uint8Array(bytes).fill(7) });
 
 test("rejects a long body, and stops reading it 16 MiB after the limit", async () => {
@@ -28,18 +28,18 @@ test("rejects a long body, and stops reading it 16 MiB after the limit", async (
 });
 
 test("reads a body of the maximum length, and rejects a body that is one byte longer", async () => {
-	expect(await readBytes(requestOf(1000), 1000)).toEqual(new Uint8Array(1000).fill(7));
-	await expect(readBytes(requestOf(1001), 1000)).rejects.toMatchObject({ status: 413 });
+	expect(await readBytes(getRequest(1000), 1000)).toEqual(new Uint8Array(1000).fill(7));
+	await expect(readBytes(getRequest(1001), 1000)).rejects.toMatchObject({ status: 413 });
 });
 
 test("rejects a body over the limit that arrives in a single chunk", async () => {
-	await expect(readBytes(requestOf(18 * mebibyte), 1000)).rejects.toMatchObject({ status: 413 });
+	await expect(readBytes(getRequest(18 * mebibyte), 1000)).rejects.toMatchObject({ status: 413 });
 });
 
 test.each(["1", "100000", "-5", "much"])(
 	"reads the entire body of 40,000 bytes even if Content-Length is %s",
 	async (length) => {
-		const request = requestOf(40_000);
+		const request = getRequest(40_000);
 		const requestWithHeader = new Proxy(request, {
 			get: (target, name) =>
 				name === "headers"

@@ -35,11 +35,11 @@ const app = new Hono<AppEnv>()
 	})
 	.route("/", serviceRoutes);
 
-const cookiesOf = async (path: string, headers: Record<string, string> = {}) =>
+const getCookies = async (path: string, headers: Record<string, string> = {}) =>
 	(await app.request(`https://shop.example${path}`, { headers })).headers.getSetCookie();
 
 test("over https every cookie is __Host-prefixed, Secure and HttpOnly", async () => {
-	const cookies = [...(await cookiesOf("/set")), ...(await cookiesOf("/auth/google"))];
+	const cookies = [...(await getCookies("/set")), ...(await getCookies("/auth/google"))];
 	const names = cookies.map((cookie) => cookie.split("=")[0]);
 	expect(names).toEqual(["session", "bookmark", "flash", "google"].map((name) => `__Host-${name}`));
 	for (const cookie of cookies) {

@@ -61,13 +61,13 @@ test.each<[string, Record<string, string>, boolean]>([
 	);
 });
 
-const edgeOf = (isCacheable = true, extraTags: string[] = []) => {
+const getEdge = (isCacheable = true, extraTags: string[] = []) => {
 	const edge = createEdgeCacheState(async () => ({ success: true, errors: [] }));
 	return { ...edge, isCacheable, extraTags: new Set(extraTags) };
 };
-const withCacheHeaders = (path: string, rendered: Response, edge = edgeOf()) =>
+const withCacheHeaders = (path: string, rendered: Response, edge = getEdge()) =>
 	setCacheHeaders(new Request(`https://shop.example${path}`), rendered, edge);
-const cacheHeadersOf = ({ headers }: Response) => ({
+const getCacheHeaders = ({ headers }: Response) => ({
 	browser: headers.get("Cache-Control"),
 	edge: headers.get("Cloudflare-CDN-Cache-Control"),
 	tags: headers.get("Cache-Tag"),
@@ -75,9 +75,9 @@ const cacheHeadersOf = ({ headers }: Response) => ({
 const edgeCacheControl = "public, max-age=60, stale-while-revalidate=540, stale-if-error=540";
 
 test("a page is cached at the edge with the tags of the data that it shows, and browsers revalidate it", async () => {
-	const edgeWithTags = edgeOf(true, ["b", "product-a"]);
+	const edgeWithTags = getEdge(true, ["b", "product-a"]);
 	const page = await withCacheHeaders("/tools/a", new Response("page"), edgeWithTags);
-	const { browser, edge, tags } = cacheHeadersOf(page);
+	const { browser, edge, tags } = getCacheHeaders(page);
 	expect([browser, edge]).toEqual(["private, no-cache", edgeCacheControl]);
 	const tagNames = tags?.split(",") ?? [];
 	expect(tagNames).toContain("b");
@@ -94,8 +94,8 @@ test.each([
 	["/tools?max=5", true],
 	["/?page=9", false],
 ])("%s is not cached at the edge", async (path, isCacheable) => {
-	const { browser, edge, tags } = cacheHeadersOf(
-		await withCacheHeaders(path, new Response(""), edgeOf(isCacheable)),
+	const { browser, edge, tags } = getCacheHeaders(
+		await withCacheHeaders(path, new Response(""), getEdge(isCacheable)),
 	);
 	expect({ browser, edge, tags }).toEqual({ browser: "private, no-cache", edge: null, tags: null });
 });
@@ -104,7 +104,7 @@ test.each([
 	["/robots.txt", "robots"],
 	["/blogs", "blogs"],
 ])("%s is cached with the tag %s", async (path, tag) => {
-	expect(cacheHeadersOf(await withCacheHeaders(path, new Response("text"))).tags).toBe(tag);
+	expect(getCacheHeaders(await withCacheHeaders(path, new Response("text"))).tags).toBe(tag);
 });
 
 test.each([201, 303, 404, 500])("a response with status %i is not cached", async (status) => {

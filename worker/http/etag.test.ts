@@ -8,12 +8,13 @@ import {
 } from "./etag.ts";
 import type { AppEnv } from "./request-context.ts";
 
-const etagOf = async (text: string) => (await withETag(new Response(text))).headers.get("ETag");
+const computeETag = async (text: string) =>
+	(await withETag(new Response(text))).headers.get("ETag");
 
 test("an ETag depends only on the body", async () => {
-	expect(await etagOf("a")).toMatch(/^W\/"[\w+/]{16}"$/);
-	expect(await etagOf("a")).toBe(await etagOf("a"));
-	expect(await etagOf("a")).not.toBe(await etagOf("b"));
+	expect(await computeETag("a")).toMatch(/^W\/"[\w+/]{16}"$/);
+	expect(await computeETag("a")).toBe(await computeETag("a"));
+	expect(await computeETag("a")).not.toBe(await computeETag("b"));
 });
 
 test.each([

@@ -42,13 +42,13 @@ function send(
 	return app.request("/orders/secret", { method, headers }, env as Env);
 }
 
-const linesOf = (spy: typeof logs.log) => spy.mock.calls.map(([line]) => JSON.parse(String(line)));
+const getLines = (spy: typeof logs.log) => spy.mock.calls.map(([line]) => JSON.parse(String(line)));
 
 test.each([400, 401, 403, 413, 415, 429])(
 	"a request that is rejected with %i is logged as a security event",
 	async (status) => {
 		await send(status);
-		expect(linesOf(logs.log)).toMatchObject([
+		expect(getLines(logs.log)).toMatchObject([
 			{ request: "id", status },
 			{
 				...{ security: "request rejected", user: "1", address: "192.0.2.7", request: "id" },
@@ -62,7 +62,7 @@ test.each([200, 303, 402, 404, 409])(
 	"a response with status %i is not logged as a security event",
 	async (status) => {
 		await send(status);
-		expect(linesOf(logs.log)).toHaveLength(1);
+		expect(getLines(logs.log)).toHaveLength(1);
 	},
 );
 
@@ -71,13 +71,13 @@ test("writes one log line for each request, with its statements and round trips 
 	await send(503, { isSignedIn: false });
 	const costs = { statements: 0, roundTrips: 0, ms: expect.any(Number) };
 	const line = { request: "id", method: "GET", route: "/orders/:id", ...costs };
-	expect(linesOf(logs.log)).toEqual([
+	expect(getLines(logs.log)).toEqual([
 		{ ...line, status: 404, account: "admin", code: "not_found", cache: "hit" },
 	]);
 	const failure = { ...line, status: 503, account: "visitor", code: "unavailable" };
-	expect(linesOf(logs.error), "a failure is logged as an error").toEqual([failure]);
+	expect(getLines(logs.error), "a failure is logged as an error").toEqual([failure]);
 	await send(200);
-	expect(linesOf(logs.log).at(-1)).toEqual({ ...line, status: 200, account: "admin" });
+	expect(getLines(logs.log).at(-1)).toEqual({ ...line, status: 200, account: "admin" });
 });
 
 test("only the local shop sends Server-Timing for a write", async () => {
@@ -97,7 +97,7 @@ const patterns = new Hono<AppEnv>()
 	.all("/orders/:part", (context) => context.text("another method"))
 	.all("*", (context) => context.text("a page"));
 
-const patternOf = async (path: string, method = "GET") =>
+const getPattern = async (path: string, method = "GET") =>
 	(await patterns.request(path, { method })).text();
 
 test.each([
@@ -114,11 +114,11 @@ test.each([
 	["/dashbord/ada@example.com.data", "/*.data"],
 	["/*", "/*"],
 ])("the path %s is logged as %s", async (path, route) => {
-	expect(await patternOf(path)).toBe(route);
+	expect(await getPattern(path)).toBe(route);
 });
 
 test("logs only the path's pattern for a request with an unsupported method", async () => {
-	expect(await patternOf("/orders/ada@example.com", "PATCH")).toBe("/orders/:part");
+	expect(await getPattern("/orders/ada@example.com", "PATCH")).toBe("/orders/:part");
 });
 
 const renderStats = { statements: 3, roundTrips: 1, hasWritten: false };

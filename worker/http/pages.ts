@@ -28,7 +28,7 @@ const largeForms: [path: RegExp, limit: keyof typeof uploadLimits][] = [
 ];
 
 /** Only those who may write products may send the largest files, and visitors only small ones. */
-function uploadLimitOf({ url }: Request, { account }: Shop) {
+function getUploadLimit({ url }: Request, { account }: Shop) {
 	if (!account) return uploadLimits.visitor;
 	const path = new URL(url).pathname.replace(/\.data$/, "");
 	const [, name] = largeForms.find(([pattern]) => pattern.test(path)) ?? [];
@@ -48,7 +48,7 @@ export async function renderPage(
 	let pageError = requestError;
 	try {
 		if (!pageError && original.method === "POST")
-			request = await readForm(original, uploadLimitOf(original, shop));
+			request = await readForm(original, getUploadLimit(original, shop));
 	} catch (error) {
 		if (!(error instanceof ShopError)) throw error;
 		pageError = error;

@@ -71,11 +71,11 @@ function createApp() {
 	const send = (method: string, path = "/notes", headers: Record<string, string> = {}) =>
 		app.request(`https://shop.test${path}`, { method, headers }, env, context);
 	/** @returns the Cookie header that the browser sends after this response */
-	const cookieOf = (response: Response) => response.headers.getSetCookie()[0]?.split(";")[0] ?? "";
+	const getCookie = (response: Response) => response.headers.getSetCookie()[0]?.split(";")[0] ?? "";
 	return {
 		sessionConstraints,
 		send,
-		cookieOf,
+		getCookie,
 		createOtherDatabaseBookmark,
 		backgroundWork,
 		purgedTags,
@@ -85,14 +85,14 @@ function createApp() {
 const writtenNotes = [{ text: "written" }];
 
 test("a visitor reads their own writes even if the replica lags; others may read older data", async () => {
-	const { sessionConstraints, send, cookieOf } = createApp();
+	const { sessionConstraints, send, getCookie } = createApp();
 	const response = await send("POST");
 	expect(response.headers.getSetCookie()).toEqual([
 		expect.stringMatching(
 			/^__Host-bookmark=[\w-]{40,110}; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
 		),
 	]);
-	const Cookie = cookieOf(response);
+	const Cookie = getCookie(response);
 	expect(await (await send("GET", "/notes", { Cookie })).json()).toEqual(writtenNotes);
 	expect(await (await send("GET")).json()).toEqual([]);
 	const bookmark = Cookie.replace("__Host-bookmark=", "");
@@ -102,15 +102,15 @@ test("a visitor reads their own writes even if the replica lags; others may read
 test.each(["/auth/callback", "/renew-session"])(
 	"a GET that writes, such as Google's callback, sets a bookmark too: %s",
 	async (path) => {
-		const { send, cookieOf } = createApp();
-		const Cookie = cookieOf(await send("GET", path));
+		const { send, getCookie } = createApp();
+		const Cookie = getCookie(await send("GET", path));
 		expect(await (await send("GET", "/notes", { Cookie })).json()).toEqual(writtenNotes);
 	},
 );
 
 test("a write that changes no row sets a bookmark: an earlier attempt may have been committed", async () => {
-	const { send, cookieOf } = createApp();
-	expect(cookieOf(await send("POST", "/change-no-row"))).toMatch(/^__Host-bookmark=/);
+	const { send, getCookie } = createApp();
+	expect(getCookie(await send("POST", "/change-no-row"))).toMatch(/^__Host-bookmark=/);
 });
 
 test("a visitor who only reads gets no bookmark", async () => {
@@ -129,12 +129,12 @@ test("requests that may write, or that have a bearer token, read the primary", a
 });
 
 test("serves a page even if the D1 bookmark is of a database that was replaced, and replaces the bookmark", async () => {
-	const { send, cookieOf, createOtherDatabaseBookmark } = createApp();
+	const { send, getCookie, createOtherDatabaseBookmark } = createApp();
 	await send("POST");
 	const headers = { Cookie: `__Host-bookmark=${createOtherDatabaseBookmark()}` };
 	const response = await send("GET", "/notes", headers);
 	expect(await response.json()).toEqual(writtenNotes);
-	const next = await send("GET", "/notes", { Cookie: cookieOf(response) });
+	const next = await send("GET", "/notes", { Cookie: getCookie(response) });
 	expect(await next.json()).toEqual(writtenNotes);
 	expect(next.headers.getSetCookie()).toEqual([]);
 });

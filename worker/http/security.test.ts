@@ -36,7 +36,8 @@ test.each([
 	},
 );
 
-const headersOf = async (app: Hono<AppEnv>) => Object.fromEntries((await app.request("/")).headers);
+const getHeaders = async (app: Hono<AppEnv>) =>
+	Object.fromEntries((await app.request("/")).headers);
 
 const defaultHeaders = {
 	"cross-origin-opener-policy": "same-origin",
@@ -54,7 +55,7 @@ const defaultHeaders = {
 
 test("every response has the security headers, and no others", async () => {
 	const app = new Hono<AppEnv>().use(securityHeaders).get("/", () => new Response(null));
-	expect(await headersOf(app)).toEqual(defaultHeaders);
+	expect(await getHeaders(app)).toEqual(defaultHeaders);
 });
 
 test("a page can replace the default security headers", async () => {
@@ -63,7 +64,7 @@ test("a page can replace the default security headers", async () => {
 		.use(securityHeaders)
 		.get("/", () => new Response(null, { headers }));
 	const ownHeaders = { "cross-origin-opener-policy": "same-origin-allow-popups" };
-	expect(await headersOf(app)).toEqual({ ...defaultHeaders, ...ownHeaders });
+	expect(await getHeaders(app)).toEqual({ ...defaultHeaders, ...ownHeaders });
 });
 
 type HeaderValues = Record<string, string>;
@@ -95,7 +96,7 @@ test.each<[string, HeaderValues, HeaderValues]>([
 		const app = new Hono<AppEnv>()
 			.use(neverShareCookies)
 			.get("/", () => new Response(null, { headers }));
-		expect(await headersOf(app)).toEqual(expected);
+		expect(await getHeaders(app)).toEqual(expected);
 	},
 );
 
@@ -103,7 +104,7 @@ test("a response that sets no headers is not cached and runs no script", async (
 	const app = new Hono<AppEnv>()
 		.use(noStoreByDefault, denyAllCspByDefault)
 		.get("/", () => new Response(null));
-	expect(await headersOf(app)).toEqual({
+	expect(await getHeaders(app)).toEqual({
 		"cache-control": "private, no-store",
 		"content-security-policy": "default-src 'none'; frame-ancestors 'none'",
 	});
@@ -114,7 +115,7 @@ test("a handler can replace the default Cache-Control and Content-Security-Polic
 	const app = new Hono<AppEnv>()
 		.use(noStoreByDefault, denyAllCspByDefault)
 		.get("/", () => new Response(null, { headers }));
-	expect(await headersOf(app)).toEqual({
+	expect(await getHeaders(app)).toEqual({
 		"cache-control": "no-cache",
 		"content-security-policy": "default-src 'self'",
 	});
@@ -125,7 +126,7 @@ app.onError((error, context) =>
 	error instanceof ShopError ? context.text(error.message, error.status) : context.text("", 500),
 );
 
-const statusOf = async (headers: Record<string, string>, method = "POST", path = "/orders") =>
+const getStatus = async (headers: Record<string, string>, method = "POST", path = "/orders") =>
 	(await app.request(`https://shop.example${path}`, { method, headers })).status;
 
 const cookie = { Cookie: "session=x" };
@@ -141,24 +142,24 @@ test.each([
 	"null",
 	"",
 ])("rejects Origin %j with a cookie", async (Origin) => {
-	expect(await statusOf({ ...cookie, Origin })).toBe(403);
+	expect(await getStatus({ ...cookie, Origin })).toBe(403);
 });
 
 test("accepts the shop's own Origin, and a missing Origin only without a cookie", async () => {
-	expect(await statusOf({ ...cookie, Origin: "https://shop.example" })).toBe(200);
-	expect(await statusOf({})).toBe(200);
-	expect(await statusOf(cookie)).toBe(403);
+	expect(await getStatus({ ...cookie, Origin: "https://shop.example" })).toBe(200);
+	expect(await getStatus({})).toBe(200);
+	expect(await getStatus(cookie)).toBe(403);
 });
 
 test("with a cookie, every unsafe method needs an Origin, and so do unknown methods", async () => {
 	for (const method of ["POST", "PUT", "PATCH", "DELETE", "PROPFIND", "X"]) {
-		expect(await statusOf(cookie, method), method).toBe(403);
+		expect(await getStatus(cookie, method), method).toBe(403);
 	}
-	expect(await statusOf(cookie, "GET")).toBe(200);
+	expect(await getStatus(cookie, "GET")).toBe(200);
 });
 
 test("Stripe's webhook and clients with a bearer token need no Origin", async () => {
-	expect(await statusOf(cookie, "POST", "/webhooks/stripe")).toBe(200);
-	expect(await statusOf({ ...cookie, Authorization: "Bearer abc" })).toBe(200);
-	expect(await statusOf(cookie, "POST", "/webhooks/stripe/")).toBe(403);
+	expect(await getStatus(cookie, "POST", "/webhooks/stripe")).toBe(200);
+	expect(await getStatus({ ...cookie, Authorization: "Bearer abc" })).toBe(200);
+	expect(await getStatus(cookie, "POST", "/webhooks/stripe/")).toBe(403);
 });

@@ -77,14 +77,14 @@ test.each([
 
 test("sends an email to the sandbox's outbox, and throws if the outbox does not accept it", async () => {
 	const requests: string[] = [];
-	const envOf = (status: number) => {
+	const getEnv = (status: number) => {
 		const fetch = async (url: string) => {
 			requests.push(new URL(url).pathname);
 			return new Response(null, { status });
 		};
 		return { SANDBOX: { fetch }, MAIL_FROM: "orders@shop.example" } as unknown as Env;
 	};
-	await sendEmail(envOf(200), email);
-	await expect(sendEmail(envOf(500), email)).rejects.toThrow("500");
+	await sendEmail(getEnv(200), email);
+	await expect(sendEmail(getEnv(500), email)).rejects.toThrow("500");
 	expect(requests).toEqual(["/__sandbox/email", "/__sandbox/email"]);
 });

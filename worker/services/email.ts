@@ -33,14 +33,14 @@ const headers = v.object({
 });
 
 /** @param from - "Name <address>" or only an address */
-export function senderOf(from: string): EmailAddress {
+export function getSender(from: string): EmailAddress {
 	const [, name = "", email = from] = /^(.*?)\s*<([^<>]+)>$/.exec(from) ?? [];
 	return { name, email };
 }
 
 /** Returns the address that customers write to. */
-export const contactOf = ({ MAIL_FROM, SHOP_EMAIL }: Env): string =>
-	SHOP_EMAIL ?? senderOf(MAIL_FROM).email;
+export const getContact = ({ MAIL_FROM, SHOP_EMAIL }: Env): string =>
+	SHOP_EMAIL ?? getSender(MAIL_FROM).email;
 
 const sendError = v.object({ code: v.string(), message: v.fallback(v.string(), "") });
 
@@ -68,7 +68,7 @@ const messageErrors = [
 	"E_HEADERS_TOO_MANY",
 ];
 
-function permanentFailureOf({ code, message }: v.InferOutput<typeof sendError>) {
+function getPermanentFailure({ code, message }: v.InferOutput<typeof sendError>) {
 	if (code === "E_RECIPIENT_SUPPRESSED") return "suppressed";
 	if (messageErrors.includes(code)) return "refused";
 	const isRejected = code === "E_DELIVERY_FAILED" && failureReply.exec(message)?.[1] === "5";
@@ -77,7 +77,7 @@ function permanentFailureOf({ code, message }: v.InferOutput<typeof sendError>) 
 
 function toUndeliverable(error: unknown): unknown {
 	const { success, output } = v.safeParse(sendError, error);
-	const failure = success ? permanentFailureOf(output) : null;
+	const failure = success ? getPermanentFailure(output) : null;
 	return failure ? new UndeliverableError(failure, error) : error;
 }
 
@@ -107,11 +107,11 @@ async function sendToSandbox(sandbox: Fetcher, email: Email & { from: string; re
  */
 export async function sendEmail(env: Env, email: Email): Promise<void> {
 	requireHeaders(email);
-	const replyTo = email.replyTo ?? contactOf(env);
+	const replyTo = email.replyTo ?? getContact(env);
 	const from = env.MAIL_FROM;
 	try {
 		if (env.SANDBOX) await sendToSandbox(env.SANDBOX, { ...email, from, replyTo });
-		else await env.EMAIL.send({ ...email, from: senderOf(from), replyTo });
+		else await env.EMAIL.send({ ...email, from: getSender(from), replyTo });
 	} catch (error) {
 		throw toUndeliverable(error);
 	}

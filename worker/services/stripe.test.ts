@@ -14,7 +14,7 @@ const sandbox: Fetcher = {
 		throw new Error("These tests open no sockets.");
 	},
 };
-const envOf = (variables: Partial<Env>): Env => variables as Env;
+const getEnv = (variables: Partial<Env>): Env => variables as Env;
 
 const withKeys = { STRIPE_SECRET_KEY: "sk_live_1", STRIPE_PUBLISHABLE_KEY: "pk_live_1" };
 
@@ -29,26 +29,26 @@ test.each<[string, string | null, Partial<Env>]>([
 	],
 	["with STRIPE_WEBHOOK_SECRET", "whsec_1", { ...withKeys, STRIPE_WEBHOOK_SECRET: "whsec_1" }],
 ])("%s, the webhook secret is %s", (_, secret, env) => {
-	expect(getWebhookSecret(envOf(env))).toBe(secret);
+	expect(getWebhookSecret(getEnv(env))).toBe(secret);
 });
 
 test("the card form requires both keys, and uses the sandbox's keys only without a secret key", () => {
-	expect(getCardFormSettings(envOf({}))).toBeNull();
-	expect(getCardFormSettings(envOf({ STRIPE_PUBLISHABLE_KEY: "pk_live_1" }))).toBeNull();
+	expect(getCardFormSettings(getEnv({}))).toBeNull();
+	expect(getCardFormSettings(getEnv({ STRIPE_PUBLISHABLE_KEY: "pk_live_1" }))).toBeNull();
 	expect(
-		getCardFormSettings(envOf({ STRIPE_SECRET_KEY: "sk_live_1", SANDBOX: sandbox })),
+		getCardFormSettings(getEnv({ STRIPE_SECRET_KEY: "sk_live_1", SANDBOX: sandbox })),
 	).toBeNull();
-	expect(getCardFormSettings(envOf({ ...withKeys, SANDBOX: sandbox }))).toMatchObject({
+	expect(getCardFormSettings(getEnv({ ...withKeys, SANDBOX: sandbox }))).toMatchObject({
 		publishableKey: "pk_live_1",
 		script: null,
 	});
-	expect(getCardFormSettings(envOf({ SANDBOX: sandbox }))).toMatchObject({
+	expect(getCardFormSettings(getEnv({ SANDBOX: sandbox }))).toMatchObject({
 		publishableKey: "pk_test_sandbox",
 	});
 });
 
 test("with neither a secret key nor a sandbox, Stripe is unavailable", async () => {
-	await expect(createStripe(envOf({}))).rejects.toMatchObject({ status: 503 });
+	await expect(createStripe(getEnv({}))).rejects.toMatchObject({ status: 503 });
 });
 
 test.each([

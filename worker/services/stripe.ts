@@ -19,11 +19,11 @@ const fetchThroughSandbox =
 	};
 
 /** The sandbox is used only if there is no secret key. Production has no sandbox. */
-const sandboxOf = (env: Env) => (env.STRIPE_SECRET_KEY ? undefined : env.SANDBOX);
+const getSandbox = (env: Env) => (env.STRIPE_SECRET_KEY ? undefined : env.SANDBOX);
 
 /** Loads the SDK when it is first needed. @throws ShopError 503 if Stripe is not configured */
 export async function createStripe(env: Env): Promise<Stripe> {
-	const sandbox = sandboxOf(env);
+	const sandbox = getSandbox(env);
 	const key = sandbox ? sandboxKeys.secret : env.STRIPE_SECRET_KEY;
 	if (!key) throw new ShopError("payment_unavailable");
 	const { default: Stripe } = await import("stripe");
@@ -38,7 +38,7 @@ export async function createStripe(env: Env): Promise<Stripe> {
 export type CardFormSettings = { publishableKey: string; script: string | null };
 
 export function getCardFormSettings(env: Env): CardFormSettings | null {
-	if (sandboxOf(env)) {
+	if (getSandbox(env)) {
 		return { publishableKey: sandboxKeys.publishable, script: "/__sandbox/stripe.js" };
 	}
 	return env.STRIPE_PUBLISHABLE_KEY && env.STRIPE_SECRET_KEY
@@ -47,7 +47,7 @@ export function getCardFormSettings(env: Env): CardFormSettings | null {
 }
 
 export const getWebhookSecret = (env: Env): string | null =>
-	sandboxOf(env) ? sandboxKeys.webhook : (env.STRIPE_WEBHOOK_SECRET ?? null);
+	getSandbox(env) ? sandboxKeys.webhook : (env.STRIPE_WEBHOOK_SECRET ?? null);
 
 /** Not `instanceof`, which would load the SDK. `type` names the error's class (docs.stripe.com/error-handling). */
 export const isStripeError = (error: unknown): error is Stripe.errors.StripeError =>

@@ -13,7 +13,7 @@ export type Filters = Record<string, Filter>;
 
 export type TableValues = { [name: string]: string | number | null };
 
-export const defaultOf = ({ choices, all }: Filter) =>
+export const getDefault = ({ choices, all }: Filter) =>
 	all ? null : (Object.keys(choices)[0] ?? null);
 
 export const isFiltered = (filters: Filters, values: TableValues): boolean =>
@@ -21,5 +21,5 @@ export const isFiltered = (filters: Filters, values: TableValues): boolean =>
 
 export const isChanged = (filters: Filters, values: TableValues): boolean =>
 	Object.entries(filters).some(
-		([name, filter]) => !filter.searchOnly && values[name] !== defaultOf(filter),
+		([name, filter]) => !filter.searchOnly && values[name] !== getDefault(filter),
 	);

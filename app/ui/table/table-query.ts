@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { textLength } from "#contract/limits.ts";
-import { defaultOf, type Filters, type TableValues } from "./filters.ts";
+import { type Filters, getDefault, type TableValues } from "./filters.ts";
 
 export type TableQuery<F extends Filters> = { page: number; search: string } & {
 	[Name in keyof F]:
@@ -28,7 +28,7 @@ export function readTableQuery<const F extends Filters>(
 	for (const [name, filter] of Object.entries(filters)) {
 		const choice = searchParams.get(name);
 		values[name] =
-			choice !== null && Object.hasOwn(filter.choices, choice) ? choice : defaultOf(filter);
+			choice !== null && Object.hasOwn(filter.choices, choice) ? choice : getDefault(filter);
 	}
 	// Each value is one of its filter's choices, or its default.
 	return values as TableQuery<F>;

@@ -26,7 +26,7 @@
 		if (input.value === formatted) return;
 		const caret = input.selectionStart ?? input.value.length;
 		const isAtEnd = caret >= input.value.length;
-		let digitsBeforeCaret = rules.digitsOf(input.value.slice(0, caret)).length;
+		let digitsBeforeCaret = rules.getDigits(input.value.slice(0, caret)).length;
 		input.value = formatted;
 		if (isAtEnd) return;
 		let position = 0;

@@ -22,12 +22,12 @@
 		incomplete_zip: "Your postal code is incomplete.",
 	};
 
-	function digitsOf(text) {
+	function getDigits(text) {
 		return text.replace(/\D/g, "");
 	}
 
-	function brandOf(number) {
-		return brands.find(({ prefix }) => prefix.test(digitsOf(number))) ?? unknownBrand;
+	function getBrand(number) {
+		return brands.find(({ prefix }) => prefix.test(getDigits(number))) ?? unknownBrand;
 	}
 
 	function passesLuhn(digits) {
@@ -36,8 +36,8 @@
 	}
 
 	function formatNumber(text) {
-		const { lengths, groups = [4, 4, 4, 4] } = brandOf(text);
-		let remaining = digitsOf(text).slice(0, Math.max(...lengths));
+		const { lengths, groups = [4, 4, 4, 4] } = getBrand(text);
+		let remaining = getDigits(text).slice(0, Math.max(...lengths));
 		const parts = groups.map((size) => {
 			const part = remaining.slice(0, size);
 			remaining = remaining.slice(size);
@@ -48,7 +48,7 @@
 
 	/** @param isDeleting omits a trailing separator, so that Backspace can delete the digit before it */
 	function formatExpiry(text, isDeleting) {
-		let digits = digitsOf(text);
+		let digits = getDigits(text);
 		if (/^[2-9]/.test(digits)) digits = `0${digits}`;
 		digits = digits.replace(/^(..)20(..)$/, "$1$2").slice(0, 4);
 		if (digits.length < 2 || (digits.length === 2 && isDeleting)) return digits;
@@ -56,18 +56,18 @@
 	}
 
 	function formatCvc(text, number) {
-		return digitsOf(text).slice(0, brandOf(number).cvcLength);
+		return getDigits(text).slice(0, getBrand(number).cvcLength);
 	}
 
 	/** Returns an error code, or null if the number is valid. */
 	function checkNumber(text) {
-		const digits = digitsOf(text);
-		if (!brandOf(text).lengths.includes(digits.length)) return "incomplete_number";
+		const digits = getDigits(text);
+		if (!getBrand(text).lengths.includes(digits.length)) return "incomplete_number";
 		return passesLuhn(digits) ? null : "invalid_number";
 	}
 
 	function checkExpiry(text) {
-		const digits = digitsOf(text);
+		const digits = getDigits(text);
 		if (digits.length < 4) return "incomplete_expiry";
 		const now = new Date();
 		const month = Number(digits.slice(0, 2));
@@ -80,21 +80,21 @@
 	}
 
 	function checkCvc(text, number) {
-		return digitsOf(text).length === brandOf(number).cvcLength ? null : "incomplete_cvc";
+		return getDigits(text).length === getBrand(number).cvcLength ? null : "incomplete_cvc";
 	}
 
 	/** Formats a US ZIP code: all test cards are issued in the United States. */
 	function formatZip(text) {
-		return digitsOf(text).slice(0, 5);
+		return getDigits(text).slice(0, 5);
 	}
 
 	function checkZip(text) {
-		return digitsOf(text).length === 5 ? null : "incomplete_zip";
+		return getDigits(text).length === 5 ? null : "incomplete_zip";
 	}
 
 	sandbox.cardRules = {
-		brandOf,
-		digitsOf,
+		getBrand,
+		getDigits,
 		formatNumber,
 		formatExpiry,
 		formatCvc,

@@ -101,7 +101,7 @@
 		}
 
 		function createPaymentMethod(billing) {
-			const [number, expiry, cvc] = fields.map(({ input }) => rules.digitsOf(input.value));
+			const [number, expiry, cvc] = fields.map(({ input }) => rules.getDigits(input.value));
 			const address = { ...billing?.address, postal_code: zip.input.value };
 			return sandbox.callApi("POST", "/payment_methods", {
 				key,

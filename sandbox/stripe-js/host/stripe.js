@@ -17,7 +17,7 @@
 		}
 	}
 
-	function resultOf(intent) {
+	function getResult(intent) {
 		const { last_payment_error: error } = intent;
 		if (!error) return { paymentIntent: intent };
 		return { error: { ...error, payment_intent: intent } };
@@ -81,11 +81,11 @@
 
 		/** If the intent requires 3-D Secure, shows the bank's page, then retrieves the intent again. */
 		async #completeAction(intent, secret) {
-			if (intent.status !== "requires_action") return resultOf(intent);
+			if (intent.status !== "requires_action") return getResult(intent);
 			const error = await sandbox.showChallenge({ key: this.#key, secret, intent });
 			if (error) return { error };
 			const response = await this.retrievePaymentIntent(secret);
-			return response.error ? response : resultOf(response.paymentIntent);
+			return response.error ? response : getResult(response.paymentIntent);
 		}
 
 		#call(method, path, params) {

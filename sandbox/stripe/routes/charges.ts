@@ -4,7 +4,7 @@ import * as v from "valibot";
 import type { AppEnv } from "../../env.ts";
 import { endpoint } from "../endpoint.ts";
 import { resourceMissing } from "../errors.ts";
-import { orderIdOf } from "../event-log.ts";
+import { getOrderId } from "../event-log.ts";
 import { nonEmptyText } from "../form-encoding.ts";
 import { listParams, paginate } from "../lists.ts";
 import { charges } from "../objects.ts";
@@ -16,7 +16,7 @@ const retrieve = endpoint({
 	schema: v.strictObject({}),
 	faultOrderId: ({ context: { store }, id }) => {
 		const charge = store.get(charges, id);
-		return charge && orderIdOf(charge);
+		return charge && getOrderId(charge);
 	},
 	handler: ({ context: { store }, id }) => {
 		const charge = store.get(charges, id);

@@ -62,7 +62,7 @@ const otherAppCharge = v.strictObject({
 	payment_method: v.optional(v.string(), "pm_card_visa"),
 });
 
-function chargeOf(context: SandboxContext, intent: PaymentIntent): Charge {
+function getCharge(context: SandboxContext, intent: PaymentIntent): Charge {
 	const id = intent.status === "succeeded" ? intent.latest_charge : null;
 	const charge = id && context.store.get(charges, id);
 	if (charge) return charge;
@@ -118,7 +118,7 @@ export function runDashboardAction(context: SandboxContext, fields: unknown): st
 }
 
 function runButtonAction(context: SandboxContext, form: v.InferOutput<typeof buttonForm>): void {
-	const chargeOfIntent = (id: string) => chargeOf(context, requireIntent(context, id));
+	const chargeOfIntent = (id: string) => getCharge(context, requireIntent(context, id));
 	switch (form.action) {
 		case "settle":
 			settleIntent(context, requireIntent(context, form.id), form.outcome);
@@ -159,7 +159,7 @@ function chargeFromOtherApp(
 	return chargeCard(context, saveIntent(context, intent), method);
 }
 
-const idOf = (c: Context<AppEnv>) => c.req.param("id") ?? "";
+const getId = (c: Context<AppEnv>) => c.req.param("id") ?? "";
 
 /**
  * Serves actions that do not come from the shop: decisions by banks, disputes by cardholders, the owner's actions in the
@@ -168,17 +168,17 @@ const idOf = (c: Context<AppEnv>) => c.req.param("id") ?? "";
 export const dashboardRoutes = new Hono<AppEnv>()
 	.post("/intents/:id/settle", (c) =>
 		respondToAction(c, intentSettlement, (context, { outcome }) =>
-			renderIntent(context.store, settleIntent(context, requireIntent(context, idOf(c)), outcome)),
+			renderIntent(context.store, settleIntent(context, requireIntent(context, getId(c)), outcome)),
 		),
 	)
 	.post("/intents/:id/refund", (c) =>
 		respondToAction(c, refundInput, (context, params) =>
-			renderRefund(createRefund(context, { ...params, payment_intent: idOf(c) })),
+			renderRefund(createRefund(context, { ...params, payment_intent: getId(c) })),
 		),
 	)
 	.post("/intents/:id/dispute", (c) =>
 		respondToAction(c, disputeInput, (context, params) => {
-			const charge = chargeOf(context, requireIntent(context, idOf(c)));
+			const charge = getCharge(context, requireIntent(context, getId(c)));
 			return renderDispute(context.store, openDispute(context, charge, params));
 		}),
 	)
@@ -186,19 +186,22 @@ export const dashboardRoutes = new Hono<AppEnv>()
 		respondToAction(c, v.strictObject({}), (context) => {
 			const warning = createFraudWarning(
 				context,
-				chargeOf(context, requireIntent(context, idOf(c))),
+				getCharge(context, requireIntent(context, getId(c))),
 			);
 			return renderFraudWarning(context.store, warning);
 		}),
 	)
 	.post("/refunds/:id/settle", (c) =>
 		respondToAction(c, refundSettlement, (context, params) =>
-			renderRefund(settleRefund(context, requireRefund(context, idOf(c)), params)),
+			renderRefund(settleRefund(context, requireRefund(context, getId(c)), params)),
 		),
 	)
 	.post("/disputes/:id/step", (c) =>
 		respondToAction(c, disputeStep, (context, { step }) =>
-			renderDispute(context.store, advanceDispute(context, requireDispute(context, idOf(c)), step)),
+			renderDispute(
+				context.store,
+				advanceDispute(context, requireDispute(context, getId(c)), step),
+			),
 		),
 	)
 	.post("/other-app", (c) =>

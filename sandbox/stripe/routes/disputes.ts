@@ -4,7 +4,7 @@ import * as v from "valibot";
 import type { AppEnv } from "../../env.ts";
 import { advanceDispute, requireDispute, requireOpenDispute, saveDispute } from "../disputes.ts";
 import { type Call, endpoint } from "../endpoint.ts";
-import { orderIdOf } from "../event-log.ts";
+import { getOrderId } from "../event-log.ts";
 import { boolean, metadata, nonEmptyText } from "../form-encoding.ts";
 import { mergeMetadata } from "../intents.ts";
 import { listParams, paginate } from "../lists.ts";
@@ -25,7 +25,7 @@ const outcomeDelayMs = 5000;
 
 function orderIdOfDispute({ context: { store }, id }: Call<unknown>): string | null {
 	const charge = store.get(charges, store.get(disputes, id)?.charge ?? "");
-	return charge && orderIdOf(charge);
+	return charge && getOrderId(charge);
 }
 
 const retrieve = endpoint({

@@ -4,7 +4,7 @@ import * as v from "valibot";
 import type { AppEnv } from "../../env.ts";
 import { type Call, endpoint } from "../endpoint.ts";
 import { ParameterError, resourceMissing, StripeError } from "../errors.ts";
-import { orderIdOf } from "../event-log.ts";
+import { getOrderId } from "../event-log.ts";
 import { boolean, integer, metadata, nonEmptyText } from "../form-encoding.ts";
 import {
 	authenticateIntent,
@@ -75,7 +75,7 @@ const cancelParams = paramsSchema<Stripe.PaymentIntentCancelParams>()({
 const noParams = v.strictObject({});
 
 /** @throws StripeError 404 if there is no such intent, or if a publishable key is sent with another intent's client secret */
-function intentOf({ context, id, auth }: Call<unknown>): PaymentIntent {
+function getIntent({ context, id, auth }: Call<unknown>): PaymentIntent {
 	const intent = requireIntent(context, id);
 	if (auth.keyType === "publishable" && auth.clientSecret !== intent.client_secret) {
 		throw resourceMissing("payment_intent", id, "intent");
@@ -85,7 +85,7 @@ function intentOf({ context, id, auth }: Call<unknown>): PaymentIntent {
 
 function orderIdOfIntent({ context, id }: Call<unknown>): string | null {
 	const intent = context.store.get(paymentIntents, id);
-	return intent && orderIdOf(intent);
+	return intent && getOrderId(intent);
 }
 
 function renderForKey({ auth, context: { store } }: Call<unknown>, intent: PaymentIntent) {
@@ -101,7 +101,7 @@ function redactErrorsForBrowser<Result>(call: Call<unknown>, run: () => Result):
 	} catch (error) {
 		const hasIntent = error instanceof StripeError && error.body.payment_intent !== undefined;
 		if (!hasIntent || call.auth.keyType !== "publishable") throw error;
-		const intent = intentOf(call);
+		const intent = getIntent(call);
 		const failedMethod = intent.last_payment_error?.payment_method;
 		const method =
 			error.body.payment_method && typeof failedMethod === "string" ? failedMethod : null;
@@ -119,7 +119,7 @@ function confirmAndRender(
 	call: Call<{ receipt_email?: string | undefined; mandate_data?: object | undefined }>,
 	method?: string,
 ) {
-	const intent = intentOf(call);
+	const intent = getIntent(call);
 	const { receipt_email, mandate_data } = call.params;
 	const confirmed = confirmIntent(
 		call.context,
@@ -161,7 +161,7 @@ const retrieve = endpoint({
 	schema: noParams,
 	acceptsPublishableKey: true,
 	faultOrderId: orderIdOfIntent,
-	handler: (call) => renderForKey(call, intentOf(call)),
+	handler: (call) => renderForKey(call, getIntent(call)),
 });
 
 const update = endpoint({
@@ -169,7 +169,7 @@ const update = endpoint({
 	schema: updateParams,
 	faultOrderId: orderIdOfIntent,
 	handler: (call) =>
-		renderIntent(call.context.store, updateIntent(call.context, intentOf(call), call.params)),
+		renderIntent(call.context.store, updateIntent(call.context, getIntent(call), call.params)),
 });
 
 const confirm = endpoint({
@@ -193,7 +193,7 @@ const authenticate = endpoint({
 	faultOrderId: orderIdOfIntent,
 	handler: (call) =>
 		redactErrorsForBrowser(call, () =>
-			renderForKey(call, authenticateIntent(call.context, intentOf(call), call.params.outcome)),
+			renderForKey(call, authenticateIntent(call.context, getIntent(call), call.params.outcome)),
 		),
 });
 
@@ -204,7 +204,7 @@ const cancel = endpoint({
 	handler: (call) =>
 		renderIntent(
 			call.context.store,
-			cancelIntent(call.context, intentOf(call), call.params.cancellation_reason ?? null),
+			cancelIntent(call.context, getIntent(call), call.params.cancellation_reason ?? null),
 		),
 });
 

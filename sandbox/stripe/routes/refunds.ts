@@ -4,7 +4,7 @@ import * as v from "valibot";
 import type { AppEnv } from "../../env.ts";
 import { type Call, endpoint } from "../endpoint.ts";
 import { invalidRequest } from "../errors.ts";
-import { orderIdOf } from "../event-log.ts";
+import { getOrderId } from "../event-log.ts";
 import { integer, metadata, nonEmptyText } from "../form-encoding.ts";
 import { mergeMetadata } from "../intents.ts";
 import { listParams, paginate } from "../lists.ts";
@@ -24,7 +24,7 @@ const createParams = paramsSchema<Stripe.RefundCreateParams>()({
 
 function orderIdOfRefund({ context: { store }, id }: Call<unknown>): string | null {
 	const charge = store.get(charges, store.get(refunds, id)?.charge ?? "");
-	return charge && orderIdOf(charge);
+	return charge && getOrderId(charge);
 }
 
 const create = endpoint({
@@ -34,7 +34,7 @@ const create = endpoint({
 		const intentOrCharge =
 			store.get(paymentIntents, params.payment_intent ?? "") ??
 			store.get(charges, params.charge ?? "");
-		return intentOrCharge && orderIdOf(intentOrCharge);
+		return intentOrCharge && getOrderId(intentOrCharge);
 	},
 	handler: ({ context, params }) => renderRefund(createRefund(context, params)),
 });

@@ -45,7 +45,7 @@ const nestedObject = { type: "object", required: ["id", "object"] };
 /** An id or the expanded object. */
 const expandable = { anyOf: [{ type: "string" }, nestedObject] };
 
-function nameOf(type) {
+function getName(type) {
 	const symbol = type.aliasSymbol ?? type.symbol;
 	const name = checker.getFullyQualifiedName(symbol).replace(/^".*?"\./, "");
 	const typeArguments = (type.aliasTypeArguments ?? checker.getTypeArguments?.(type) ?? [])
@@ -63,9 +63,9 @@ function unionSchema(types) {
 	);
 	if (rest.some(({ flags }) => flags & TypeFlags.String) && rest.some(isInterface)) {
 		const others = rest.filter((type) => !(type.flags & TypeFlags.String) && !isInterface(type));
-		return { anyOf: [...expandable.anyOf, ...others.map(schemaOf)] };
+		return { anyOf: [...expandable.anyOf, ...others.map(getSchema)] };
 	}
-	const schemas = rest.map(schemaOf);
+	const schemas = rest.map(getSchema);
 	if (literals.length > 0) schemas.unshift({ enum: literals.map(({ value }) => value) });
 	else if (types.some(isOpenString)) schemas.unshift({ type: "string" });
 	return schemas.length === 1 ? schemas[0] : { anyOf: schemas };
@@ -75,7 +75,7 @@ const isOpenString = (type) =>
 	type.isIntersection() && type.types.some(({ flags }) => flags & TypeFlags.String);
 const isInterface = (type) => (type.flags & TypeFlags.Object) !== 0 && !checker.isArrayType(type);
 
-function schemaOf(type) {
+function getSchema(type) {
 	const { flags } = type;
 	if (flags & (TypeFlags.Any | TypeFlags.Unknown)) return {};
 	if (flags & TypeFlags.Null) return { type: "null" };
@@ -87,14 +87,14 @@ function schemaOf(type) {
 	if (type.isUnion()) return unionSchema(type.types);
 	if (isOpenString(type)) return { type: "string" };
 	if (checker.isArrayType(type)) {
-		return { type: "array", items: schemaOf(checker.getTypeArguments(type)[0]) };
+		return { type: "array", items: getSchema(checker.getTypeArguments(type)[0]) };
 	}
 	return flags & TypeFlags.Object ? referenceTo(type) : {};
 }
 
 function referenceTo(type) {
 	if (!names.has(type)) {
-		let name = nameOf(type);
+		let name = getName(type);
 		while (definitions[name]) name += "_";
 		names.set(type, name);
 		definitions[name] = {};
@@ -114,7 +114,7 @@ function objectSchema(type, owner) {
 		const isOptional = (property.flags & SymbolFlags.Optional) !== 0;
 		const isInError = owner.endsWith("Error") && /^payment_(intent|method)$/.test(name);
 		if (isInError) properties[name] = nestedObject;
-		else properties[name] = isOpaque(owner, name, isOptional) ? {} : schemaOf(propertyType);
+		else properties[name] = isOpaque(owner, name, isOptional) ? {} : getSchema(propertyType);
 		if (!isOptional) required.push(name);
 	}
 	return {
@@ -122,12 +122,12 @@ function objectSchema(type, owner) {
 		properties,
 		required,
 		// A type without named fields allows any field.
-		additionalProperties: index ? schemaOf(index) : Object.keys(properties).length === 0,
+		additionalProperties: index ? getSchema(index) : Object.keys(properties).length === 0,
 	};
 }
 
 /** Returns the schema of each property of an interface in types.ts. */
-function schemasOf(name) {
+function getSchemas(name) {
 	const statement = source.statements.find((candidate) => candidate.name?.text === name);
 	const type = checker.getTypeAtLocation(statement.name);
 	return Object.fromEntries(
@@ -135,21 +135,21 @@ function schemasOf(name) {
 			.getPropertiesOfType(type)
 			.map((property) => [
 				property.name,
-				schemaOf(checker.getTypeOfSymbolAtLocation(property, source)),
+				getSchema(checker.getTypeOfSymbolAtLocation(property, source)),
 			]),
 	);
 }
 
-function versionOf(name) {
+function getVersion(name) {
 	const file = join(folder, "../../../node_modules", name, "package.json");
 	return JSON.parse(readFileSync(file, "utf8")).version;
 }
 
 const schema = {
-	$comment: `stripe-node ${versionOf("stripe")}, stripe-js ${versionOf("@stripe/stripe-js")} (both MIT)`,
-	responses: schemasOf("Responses"),
-	browserResponses: schemasOf("BrowserResponses"),
-	params: schemasOf("Params"),
+	$comment: `stripe-node ${getVersion("stripe")}, stripe-js ${getVersion("@stripe/stripe-js")} (both MIT)`,
+	responses: getSchemas("Responses"),
+	browserResponses: getSchemas("BrowserResponses"),
+	params: getSchemas("Params"),
 	definitions,
 };
 // Tests check the object in an event separately.

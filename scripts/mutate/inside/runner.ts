@@ -37,9 +37,9 @@ const vitest = await createVitest({
 	watch: false,
 });
 await vitest.standalone();
-const pathOf = (id: string) => relative(process.cwd(), id);
+const getPath = (id: string) => relative(process.cwd(), id);
 const specifications = new Map(
-	(await vitest.globTestSpecifications()).map((file) => [pathOf(file.moduleId), file]),
+	(await vitest.globTestSpecifications()).map((file) => [getPath(file.moduleId), file]),
 );
 
 async function runTests(files: string[]): Promise<RunResult> {
@@ -60,7 +60,7 @@ async function runTests(files: string[]): Promise<RunResult> {
 	const [test] = failed.children.allTests("failed");
 	const [error] = [...(test?.result().errors ?? []), ...failed.errors()];
 	const failure = `${test?.fullName}: ${error?.message.split("\n")[0]}`;
-	return { ...response, file: pathOf(failed.moduleId), failure };
+	return { ...response, file: getPath(failed.moduleId), failure };
 }
 
 process.on("message", async (message) => {

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { orders } from "#worker/db/schema.ts";
 import { createJsonInit } from "../../support/shop.ts";
-import { createTestStripe, intentIdOf } from "../../support/stripe.ts";
+import { createTestStripe, getIntentId } from "../../support/stripe.ts";
 import type { Fixture } from "./fixture.ts";
 
 /** Charges a card for the fixture's order, without confirming the payment and without a webhook. */
@@ -16,7 +16,7 @@ export async function chargeCard(fixture: Fixture): Promise<Fixture> {
 	);
 	const { clientSecret }: { clientSecret: string } = await response.json();
 	await stripe.chargeCard(clientSecret);
-	return { ...fixture, paymentId: intentIdOf(clientSecret) };
+	return { ...fixture, paymentId: getIntentId(clientSecret) };
 }
 
 /** Pays the fixture's order by card. */

@@ -4,7 +4,7 @@ import { orderNumber } from "#contract/shop.ts";
 import { hashToken } from "#worker/auth/tokens.ts";
 import { paymentLinks } from "#worker/db/schema.ts";
 import { createJsonInit } from "../../support/shop.ts";
-import { createTestStripe, intentIdOf } from "../../support/stripe.ts";
+import { createTestStripe, getIntentId } from "../../support/stripe.ts";
 import type { Fixture } from "./fixture.ts";
 import { markOrderPaid } from "./pay.ts";
 import { adminOnly, type ContractRow, everyone, replaceSuccess, unknownId } from "./row.ts";
@@ -27,7 +27,7 @@ async function chargeByLink(fixture: Fixture): Promise<Fixture> {
 	const response = await fixture.shop.fetch(path, createJsonInit({ price: 150 }));
 	const { clientSecret }: { clientSecret: string } = await response.json();
 	await stripe.chargeCard(clientSecret);
-	return { ...fixture, paymentId: intentIdOf(clientSecret) };
+	return { ...fixture, paymentId: getIntentId(clientSecret) };
 }
 
 const unknownLink = `/payment-links/${"a".repeat(32)}`;

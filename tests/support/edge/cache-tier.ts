@@ -1,4 +1,4 @@
-import { type Lifetime, lifetimeOf } from "./cache-lifetime.ts";
+import { getLifetime, type Lifetime } from "./cache-lifetime.ts";
 
 /** A cached response. `requestedAt` is when the Worker was called for it, whichever tier this copy is in. */
 export type CachedResponse = Lifetime & {
@@ -17,7 +17,7 @@ type Next = (request: Request) => Promise<FetchResult>;
 
 const isError = ({ status }: Response) => status >= 500;
 
-function tagsOf({ headers }: Response): string[] {
+function getTags({ headers }: Response): string[] {
 	const tags = (headers.get("Cache-Tag") ?? "").split(",").map((tag) => tag.trim());
 	// Cloudflare silently drops tags that are longer than 1,024 characters or not printable ASCII.
 	const validTags = tags.filter((tag) => /^[\x21-\x7e]{1,1024}$/.test(tag)).slice(0, 1000);
@@ -28,13 +28,13 @@ function tagsOf({ headers }: Response): string[] {
  * @param createResponse - returns a new copy at each call
  * @returns null if the response must not be cached
  */
-export function cachedResponseOf(
+export function getCachedResponse(
 	request: Request,
 	createResponse: () => Response,
 	requestedAt: number,
 ): CachedResponse | null {
 	const response = createResponse();
-	const lifetime = lifetimeOf(response);
+	const lifetime = getLifetime(response);
 	if (!lifetime) return null;
 	const isPublic = /\b(?:public|must-revalidate|s-maxage)\b/.test(
 		response.headers.get("Cloudflare-CDN-Cache-Control") ??
@@ -47,7 +47,7 @@ export function cachedResponseOf(
 		.filter(Boolean)
 		.map((name): [string, string | null] => [name, request.headers.get(name)]);
 	const { pathname: path } = new URL(request.url);
-	return { ...lifetime, createResponse, requestedAt, tags: tagsOf(response), path, varyHeaders };
+	return { ...lifetime, createResponse, requestedAt, tags: getTags(response), path, varyHeaders };
 }
 
 /**

@@ -22,18 +22,18 @@ import { checkouts } from "./checkouts.ts";
 import { createdAt, outboxColumns, timestamp } from "./columns.ts";
 
 /** "paidAt" → "paid_at". The contract calls shipping "shifting". */
-const columnOf = (at: StateTimeColumn): string =>
+const getColumn = (at: StateTimeColumn): string =>
 	at === "shippedAt"
 		? "shifted_at"
 		: at.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** `paidAt`, `shippedAt` and so on: when the order entered each state. */
 const stateTimes = Object.fromEntries(
-	Object.values(statesAfterUnpaid).map(({ at }) => [at, timestamp(columnOf(at))]),
+	Object.values(statesAfterUnpaid).map(({ at }) => [at, timestamp(getColumn(at))]),
 ) as Record<StateTimeColumn, ReturnType<typeof timestamp>>;
 
 const stateCases = Object.entries(statesAfterUnpaid)
-	.map(([state, { at }]) => `when ${columnOf(at)} is not null then '${state}'`)
+	.map(([state, { at }]) => `when ${getColumn(at)} is not null then '${state}'`)
 	.reverse();
 
 export const orders = sqliteTable(

@@ -47,7 +47,7 @@ async function createFixture() {
 	return { first, second, read, sell, changes, act: { changes, note, key: crypto.randomUUID() } };
 }
 
-const movementsOf = (id: string) =>
+const getMovements = (id: string) =>
 	db
 		.select()
 		.from(stockMovements)
@@ -64,12 +64,12 @@ test("saves all changes once with one audit entry, and keeps the pieces sold in 
 		[1_999, 45],
 	]);
 	const cause = { note: "Pallet 7", userId: admin.id };
-	expect((await movementsOf(first)).at(-1)).toMatchObject({
+	expect((await getMovements(first)).at(-1)).toMatchObject({
 		change: 20,
 		reason: "delivery",
 		...cause,
 	});
-	expect((await movementsOf(second)).at(-1)).toMatchObject({
+	expect((await getMovements(second)).at(-1)).toMatchObject({
 		change: -5,
 		reason: "correction",
 		...cause,
@@ -139,7 +139,7 @@ test("saves nothing if one change is not possible, and says which", async () => 
 		[1_999, 50],
 	]);
 	expect(await db.$count(auditLog, eq(auditLog.actor, admin.email))).toBeGreaterThan(0);
-	expect(await movementsOf(second)).toHaveLength(1);
+	expect(await getMovements(second)).toHaveLength(1);
 });
 
 test("without an expected stock the stock is set, and a price below its limit is rejected by the database", async () => {
@@ -180,7 +180,7 @@ test("the largest allowed edit stays within D1's limit of parameters, whether it
 	while (ids.length < productChangesMax) ids.push(await local.addProduct(10));
 	const changes = ids.map((id) => ({ id, quantity: 11, reason: "delivery" as const }));
 	await changeProducts(shop, { changes, note: null, key: null });
-	expect(await Promise.all(ids.map(async (id) => (await movementsOf(id)).at(-1)?.change))).toEqual(
+	expect(await Promise.all(ids.map(async (id) => (await getMovements(id)).at(-1)?.change))).toEqual(
 		ids.map(() => 1),
 	);
 	const stale = changes.map((change) => ({ ...change, editKey: "older" }));

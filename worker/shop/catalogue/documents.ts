@@ -65,7 +65,7 @@ async function changeDocuments(shop: Shop, id: string, { condition, detail, stat
 const isDocument = (id: string, documentKey: string) =>
 	and(eq(productId, id), eq(key, documentKey));
 
-const documentsOf = (id: string) => sql`from ${productDocuments} where ${eq(productId, id)}`;
+const getDocuments = (id: string) => sql`from ${productDocuments} where ${eq(productId, id)}`;
 
 /**
  * Adds a document at the end. If the product has the file already, it only gets the new title. Returns its key.
@@ -80,12 +80,12 @@ export async function addDocument(
 	const { db } = shop;
 	await requireEditableProduct(shop, id);
 	const stored = await storeUpload(shop, admin, () => readDocument(document.file));
-	const isKnown = sql`exists (select 1 ${documentsOf(id)} and ${eq(key, stored.key)})`;
+	const isKnown = sql`exists (select 1 ${getDocuments(id)} and ${eq(key, stored.key)})`;
 	const added = await changeDocuments(shop, id, {
-		condition: sql`((select count(*) ${documentsOf(id)}) < ${documentsMax} or ${isKnown})`,
+		condition: sql`((select count(*) ${getDocuments(id)}) < ${documentsMax} or ${isKnown})`,
 		detail: `Document added: ${document.title}`,
 		statement: (where) => {
-			const next = sql`(select coalesce(max(${position}), -1) + 1 ${documentsOf(id)})`;
+			const next = sql`(select coalesce(max(${position}), -1) + 1 ${getDocuments(id)})`;
 			const row = { ...stored, productId: id, title: document.title, position: next };
 			return insertSelect(db, productDocuments, row, sql`(select 1)`, where).onConflictDoUpdate({
 				target: [productId, key],
@@ -120,8 +120,8 @@ export async function reorderDocuments(shop: Shop, id: string, keys: string[]): 
 	const list = JSON.stringify(keys);
 	const isNamed = sql`${key} in (select value from json_each(${list}))`;
 	const ordered = await changeDocuments(shop, id, {
-		condition: sql`(select count(*) ${documentsOf(id)}) = ${keys.length}
-			and not exists (select 1 ${documentsOf(id)} and not (${isNamed}))`,
+		condition: sql`(select count(*) ${getDocuments(id)}) = ${keys.length}
+			and not exists (select 1 ${getDocuments(id)} and not (${isNamed}))`,
 		detail: "Documents reordered",
 		statement: (where) =>
 			shop.db

@@ -35,23 +35,23 @@ async function createFixture() {
 
 /** Returns where a shop shows the product. */
 async function findPlaces(shop: Shop, id: string, other: string): Promise<string[]> {
-	const idsOf = (list: { id: string }[]) => list.map((product) => product.id);
+	const getIds = (list: { id: string }[]) => list.map((product) => product.id);
 	const query = (text: string) => readToolsQuery(new URLSearchParams(text));
-	const pageOf = () => requireProductPage(shop, id, 0).then(({ product }) => [product.id]);
+	const getPage = () => requireProductPage(shop, id, 0).then(({ product }) => [product.id]);
 	const places: Record<string, string[]> = {
-		catalogue: idsOf((await findTools(shop, query(""))).products),
-		search: idsOf((await findTools(shop, query("q=zeppelin"))).products),
-		"part number": idsOf((await findTools(shop, query("q=zep-1"))).products),
-		"best sellers": idsOf((await findTools(shop, query("sort=best"))).products),
-		suggestions: idsOf(await suggestTools(shop, "zeppelin")),
-		home: idsOf((await getHome(shop, 0)).products),
-		similar: idsOf(await findSimilarTools(shop, { id: other, priceCents: 2_000 })),
+		catalogue: getIds((await findTools(shop, query(""))).products),
+		search: getIds((await findTools(shop, query("q=zeppelin"))).products),
+		"part number": getIds((await findTools(shop, query("q=zep-1"))).products),
+		"best sellers": getIds((await findTools(shop, query("sort=best"))).products),
+		suggestions: getIds(await suggestTools(shop, "zeppelin")),
+		home: getIds((await getHome(shop, 0)).products),
+		similar: getIds(await findSimilarTools(shop, { id: other, priceCents: 2_000 })),
 		sitemap: await listSitemapPart(shop, 0),
-		product: idsOf([await findProduct(shop, id)].filter((product) => product !== null)),
-		"page of products": idsOf(await getProductPage(shop, 0, 10)),
-		"list of products": idsOf((await listProductsAfter(shop)).list),
+		product: getIds([await findProduct(shop, id)].filter((product) => product !== null)),
+		"page of products": getIds(await getProductPage(shop, 0, 10)),
+		"list of products": getIds((await listProductsAfter(shop)).list),
 		count: (await getProductCount(shop)) === 2 ? [id] : [],
-		page: await pageOf().catch(() => []),
+		page: await getPage().catch(() => []),
 	};
 	return Object.keys(places).filter((place) => places[place]?.includes(id));
 }

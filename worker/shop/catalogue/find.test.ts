@@ -36,13 +36,13 @@ async function findAll(search: string) {
 	return found.flatMap(({ products }) => products);
 }
 
-const idsOf = ({ products: found }: Awaited<ReturnType<typeof find>>) => found.map(({ id }) => id);
+const getIds = ({ products: found }: Awaited<ReturnType<typeof find>>) => found.map(({ id }) => id);
 const seedIds = (matches: (product: (typeof catalogue)[number]) => boolean) =>
 	catalogue.filter(matches).map(({ id }) => id);
 
 test("an empty search finds all products, in the featured order", async () => {
 	const found = await find("");
-	expect(idsOf({ ...found, products: await findAll("") })).toEqual(seedIds(() => true));
+	expect(getIds({ ...found, products: await findAll("") })).toEqual(seedIds(() => true));
 	expect(found).toMatchObject({ total: catalogue.length, isCapped: false, isApproximate: false });
 	const oilCount = seedIds(({ category }) => category === "oil-grease").length;
 	expect(found.counts).toMatchObject({ all: catalogue.length, "oil-grease": oilCount });
@@ -56,13 +56,13 @@ test("category, price and stock filters can be combined", async () => {
 			category === "lifting" && priceCents >= 3400 && priceCents <= 10000 && quantity >= minimum,
 	);
 	expect(expected.length).toBeGreaterThan(0);
-	expect(idsOf(found).toSorted()).toEqual(expected.toSorted());
+	expect(getIds(found).toSorted()).toEqual(expected.toSorted());
 	expect(found.total).toBe(expected.length);
 });
 
 test("a search can be combined with filters", async () => {
 	expect((await find("q=jack")).total).toBe(3);
-	expect(idsOf(await find("q=jack&min=34&max=50"))).toEqual(["786bdc27dc20ffb992f3acab"]);
+	expect(getIds(await find("q=jack&min=34&max=50"))).toEqual(["786bdc27dc20ffb992f3acab"]);
 	expect((await find("q=jack&category=diagnostics")).total).toBe(0);
 	expect((await find("q=creeper&stock=in")).products).toEqual([]);
 });
@@ -93,7 +93,7 @@ test("sorts best sellers first, then the others in the featured order", async ()
 	const [first, second, third, ...others] = seedIds(() => true);
 	const best = await findAll("sort=best");
 	expect(best.map(({ id }) => id)).toEqual([second, third, first, ...others]);
-	expect(idsOf(await find("sort=best&q=wrench"))[0]).toBe(first);
+	expect(getIds(await find("sort=best&q=wrench"))[0]).toBe(first);
 });
 
 test("a search without an exact match finds near matches", async () => {
@@ -121,11 +121,11 @@ test("finds part numbers without their leading letters, ranking exact matches ab
 	await rename(first, "Ratchet for 7713 screws", null);
 	await rename(second, "Bench vise", "TTD-7713");
 	await rename(third, "Pry bar", "77-1399");
-	expect(idsOf(await find("q=7713"))).toEqual([second, third, first]);
-	expect(idsOf(await find("q=771"))).toEqual([third, second]);
-	expect(idsOf(await find("q=77")), "too short").toEqual([third]);
-	expect(idsOf(await find("q=ttd-7713"))).toEqual([second]);
-	expect(idsOf(await find(`q=${encodeURIComponent("#TTD‑7713")}`))).toEqual([second]);
+	expect(getIds(await find("q=7713"))).toEqual([second, third, first]);
+	expect(getIds(await find("q=771"))).toEqual([third, second]);
+	expect(getIds(await find("q=77")), "too short").toEqual([third]);
+	expect(getIds(await find("q=ttd-7713"))).toEqual([second]);
+	expect(getIds(await find(`q=${encodeURIComponent("#TTD‑7713")}`))).toEqual([second]);
 	await db.delete(products).where(inArray(products.id, [first, second, third]));
 });
 
@@ -136,12 +136,12 @@ test("a part number finds its product first, ignoring case and separators", asyn
 	await rename(first, "Spare blade for 06A115561B, 06A115561B and 06A115561B", "BLADE 9");
 	await rename(second, "Filter key", "06A 115.561-B");
 	for (const text of ["06A 115.561-B", "06a115561b", "06a 115 561 b"])
-		expect(idsOf(await find(`q=${text}`))[0], text).toBe(second);
-	expect(idsOf(await find("q=06A115"))).toEqual([second, first]);
-	expect(idsOf(await find("q=06a115561b&category=lifting"))).toEqual([]);
+		expect(getIds(await find(`q=${text}`))[0], text).toBe(second);
+	expect(getIds(await find("q=06A115"))).toEqual([second, first]);
+	expect(getIds(await find("q=06a115561b&category=lifting"))).toEqual([]);
 	await rename(first, "Spare", "Filter-1");
 	expect(
-		idsOf(await find("q=filter")).at(-1),
+		getIds(await find("q=filter")).at(-1),
 		"name matches rank above part-number prefix matches",
 	).toBe(first);
 	await db.delete(products).where(inArray(products.id, [first, second]));

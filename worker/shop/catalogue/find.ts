@@ -18,7 +18,7 @@ import {
 	selectSearchCandidates,
 } from "./candidates.ts";
 import { type Product, summaryColumns } from "./read.ts";
-import { createMatchQueries, createVocabulary, partKeyOf } from "./search-text.ts";
+import { createMatchQueries, createVocabulary, getPartKey } from "./search-text.ts";
 import { matchesFilters } from "./tool-conditions.ts";
 
 /** An empty category has no count. */
@@ -49,7 +49,7 @@ const isIndexed = ({ sort, category }: ToolsQuery) =>
 const piecesSold = sql`coalesce((select ${productSales.pieces} from ${productSales}
 	where ${productSales.productId} = ${products.id}), 0)`;
 
-function orderOf({ sort }: ToolsQuery, { score }: Candidates): SQL[] {
+function getOrder({ sort }: ToolsQuery, { score }: Candidates): SQL[] {
 	const { createdAt, id, priceCents, name } = products;
 	const featuredOrder = [asc(createdAt), asc(id)];
 	const primaryOrder: Record<ToolSort, SQL[]> = {
@@ -81,7 +81,7 @@ async function scanPage(
 		.from(candidates)
 		.crossJoin(products)
 		.where(eq(products.id, candidates.candidate))
-		.orderBy(sql`"passes" desc`, ...orderOf(query, candidates))
+		.orderBy(sql`"passes" desc`, ...getOrder(query, candidates))
 		.limit(size)
 		.offset(query.page * size);
 	const [first] = rows;
@@ -113,7 +113,7 @@ async function search(shop: Shop, query: ToolsQuery, size = toolsPageSize) {
 		const matches = createMatchQueries(query.q, query.category, vocabulary);
 		if (matches === null || matches.names === previousNames) break;
 		previousNames = matches.names;
-		const candidates = selectSearchCandidates(shop.db, matches, partKeyOf(query.q));
+		const candidates = selectSearchCandidates(shop.db, matches, getPartKey(query.q));
 		const page = await scanPage(shop, query, candidates, size);
 		if (page.products.length > 0) return { ...page, isApproximate };
 		const isPastLastPage =

@@ -6,7 +6,7 @@ import type { RatingCounts } from "#contract/ratings.ts";
 import { can } from "#contract/roles.ts";
 import { retryBatch } from "#worker/db/retry.ts";
 import { productDocuments, productRatings, products } from "#worker/db/schema.ts";
-import { contactOf } from "#worker/services/email.ts";
+import { getContact } from "#worker/services/email.ts";
 import type { Shop } from "../context.ts";
 import { oldestFirst } from "../list-queries.ts";
 import { selectLatestReviews, selectReviewsOf } from "../reviews/read.ts";
@@ -39,7 +39,7 @@ export async function getHome(shop: Shop, page: number) {
 		(rows[0]?.publishedCount ?? (await getProductCount(shop))) / productsPerPage,
 	);
 	const pageProducts = rows.map(({ product }) => product);
-	return { products: pageProducts, pageCount, reviews, contact: contactOf(env) };
+	return { products: pageProducts, pageCount, reviews, contact: getContact(env) };
 }
 
 const ratingsSchema = v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.number()));

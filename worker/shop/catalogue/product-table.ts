@@ -40,7 +40,7 @@ const sorts: Record<ProductSort, SQL[]> = {
 };
 
 /** Drafts are few, and newest first; a search is sorted by name, a list of low-stock products by the minimum orders left. */
-function sortOf({ search, stock, state, sort }: ProductView): ProductSort {
+function getSort({ search, stock, state, sort }: ProductView): ProductSort {
 	if (state === "draft") return "newest";
 	if (search) return "name";
 	return stock ? "scarcest" : sort;
@@ -75,7 +75,7 @@ export const isInView = (
 /** Drafts too. @throws ShopError 401, 403 */
 export async function getProductsPage(shop: Shop, view: ProductView) {
 	requireCapability(shop, "products:write");
-	const sort = sortOf(view);
+	const sort = getSort(view);
 	const query = shop.db
 		.select({
 			...summaryColumns,

@@ -22,7 +22,7 @@ const extractWords = (text: string): string[] =>
 export const minPartKeyLength = 2;
 
 /** Normalizes a text as part numbers are (`partKey`, worker/db/schema/catalogue.ts). Returns "" if it cannot be one. */
-export function partKeyOf(text: string): string {
+export function getPartKey(text: string): string {
 	// Documents and web pages put other hyphens and invisible characters into part numbers.
 	const plain = text.normalize("NFKC").replace(/[\p{Pd}\p{Cf}\u2212]/gu, "-");
 	return /^[\w ./#-]*$/.test(plain) ? plain.toLowerCase().replace(/[ ./#_-]/g, "") : "";
@@ -33,7 +33,7 @@ export const isPartDigits = (partKey: string): boolean => /^\d.{2}/.test(partKey
 
 const singular = (word: string) => word.replace(/(?<=[^s]{3})(?:(?<=ch|sh|x)es|s)$/, "");
 
-const synonymsOf = new Map(
+const getSynonyms = new Map(
 	synonyms.flatMap((names) =>
 		names.map((name) => [name, names.filter((other) => other !== name)] as const),
 	),
@@ -73,9 +73,9 @@ const minPrefixLength = 4;
 /** At the end of the text, where the visitor may still be typing, a prefix of a name is enough. */
 function findSynonyms(words: string[], isLast: boolean): readonly string[] | undefined {
 	const name = words.join(" ");
-	const exact = synonymsOf.get(name) ?? synonymsOf.get(words.map(singular).join(" "));
+	const exact = getSynonyms.get(name) ?? getSynonyms.get(words.map(singular).join(" "));
 	if (exact || !isLast || name.length < minPrefixLength) return exact;
-	const startingWith = [...synonymsOf].find(
+	const startingWith = [...getSynonyms].find(
 		([other]) => other.startsWith(name) && other.split(" ").length === words.length,
 	);
 	return startingWith?.[1];
@@ -104,10 +104,10 @@ function createClauses(words: string[], index = 0): string[] {
 
 /** Returns the words of the texts and of all synonyms, in the singular. */
 export const createVocabulary = (texts: string[]): ReadonlySet<string> =>
-	new Set([...texts, ...synonymsOf.keys()].flatMap(extractWords).map(singular));
+	new Set([...texts, ...getSynonyms.keys()].flatMap(extractWords).map(singular));
 
 /** Texts that differ only in case, punctuation, plurals or spaces have the same key. */
-export const textKeyOf = (text: string): string => extractWords(text).map(singular).join(" ");
+export const getTextKey = (text: string): string => extractWords(text).map(singular).join(" ");
 
 /** Shortens a word whose end may be misspelled. */
 const shorten = (word: string) =>

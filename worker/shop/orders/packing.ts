@@ -9,7 +9,7 @@ import {
 import { paymentHolds } from "#contract/payment-holds.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
 import { orders, payments, products } from "#worker/db/schema.ts";
-import { contactOf } from "#worker/services/email.ts";
+import { getContact } from "#worker/services/email.ts";
 import type { Shop } from "../context.ts";
 import { oldestFirst } from "../list-queries.ts";
 import { hasOpenCancellationRequest } from "./cancellation.ts";
@@ -104,6 +104,6 @@ export async function getPackingLists(shop: Shop, ids: string[] | null) {
 		excluded: checkedSlips.flatMap(({ slip: { id }, obstacle: reason }) =>
 			reason ? [{ id, reason }] : [],
 		),
-		contact: contactOf(shop.env),
+		contact: getContact(shop.env),
 	};
 }

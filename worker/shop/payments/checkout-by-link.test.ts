@@ -13,7 +13,7 @@ import { countPieces } from "../../../tests/support/count-pieces.ts";
 import { createLocalOutbox } from "../../../tests/support/local-outbox.ts";
 import { withEnv } from "../../../tests/support/local-shop.ts";
 import { reconcilePayments } from "../../../tests/support/reconcile-payments.ts";
-import { intentIdOf } from "../../../tests/support/stripe.ts";
+import { getIntentId } from "../../../tests/support/stripe.ts";
 import { sweepOrderEmails } from "../emails/send-order-emails.ts";
 import { cancelOrder } from "../orders/cancel.ts";
 import { sweepUnpaidOrders } from "../orders/expire.ts";
@@ -47,7 +47,7 @@ async function createFixture() {
 	): Promise<number> {
 		const secret = await start(cents);
 		await stripe.chargeCard(secret);
-		return confirm(intentIdOf(secret));
+		return confirm(getIntentId(secret));
 	}
 	const payByLink = async (hook?: RoundTripHook) => {
 		const visitor = createContext(null, hook);
@@ -145,7 +145,7 @@ test("a link pays nothing once an order's reservation has ended, and confirms no
 		otherCheckout.token,
 		checkoutCents,
 	);
-	await expect(confirmPaymentByLink(visitor, token, intentIdOf(secret))).rejects.toMatchObject({
+	await expect(confirmPaymentByLink(visitor, token, getIntentId(secret))).rejects.toMatchObject({
 		code: "payment_required",
 	});
 	await db.update(orders).set({ reservedUntil: new Date() }).where(eq(orders.id, third));

@@ -4,7 +4,7 @@ import { dailySales, orders, paymentOrders, payments } from "#worker/db/schema.t
 import { createCheckoutShop } from "../../../tests/model/checkout-shop.ts";
 import { checkoutCents, totalCents } from "../../../tests/model/payment-fixture.ts";
 import { checkPaymentRaces } from "../../../tests/model/payment-races.ts";
-import { intentIdOf } from "../../../tests/support/stripe.ts";
+import { getIntentId } from "../../../tests/support/stripe.ts";
 import { cancelOrder } from "../orders/cancel.ts";
 import { sweepUnpaidOrders } from "../orders/expire.ts";
 import { getLedger } from "./ledger.ts";
@@ -36,12 +36,12 @@ test("one payment pays all orders of a checkout, and records the share of each",
 
 test("reopening the payment page reuses the intent, unless an order was canceled in the meantime", async () => {
 	const fixture = await createCheckoutShop();
-	expect(intentIdOf(await fixture.start(checkoutCents))).toBe(fixture.intent);
+	expect(getIntentId(await fixture.start(checkoutCents))).toBe(fixture.intent);
 	await cancelOrder(fixture.shop, fixture.third);
 	expect((await fixture.stripe.chargeCard(fixture.secret)).status, "canceled").toBe(400);
 	await expect(fixture.start(checkoutCents)).rejects.toMatchObject({ code: "checkout_changed" });
 	const secret = await fixture.start(checkoutCents - 3_998);
-	expect(intentIdOf(secret)).not.toBe(fixture.intent);
+	expect(getIntentId(secret)).not.toBe(fixture.intent);
 	expect(await fixture.pay(secret)).toBe(2);
 	expect(await fixture.states()).toEqual(["paid", "paid", "cancelled"]);
 	await expect(fixture.start(1)).rejects.toMatchObject({ code: "already_paid" });
@@ -66,7 +66,7 @@ test("paying one order of a checkout alone cancels the open payment for all of t
 	const secret = await startPayment(fixture.shop, totalCents, fixture.first);
 	expect((await fixture.stripe.chargeCard(fixture.secret)).status).toBe(400);
 	await fixture.stripe.chargeCard(secret);
-	expect(await confirmPayment(fixture.shop, fixture.first, intentIdOf(secret))).toBe(1);
+	expect(await confirmPayment(fixture.shop, fixture.first, getIntentId(secret))).toBe(1);
 	expect(await fixture.states()).toEqual(["paid", "unpaid", "unpaid"]);
 	expect(await fixture.pay(await fixture.start(checkoutCents - totalCents))).toBe(2);
 	expect(await fixture.audit()).toMatchObject({ payments: 2, paidOnce: 2, differenceCents: 0 });
@@ -97,11 +97,11 @@ test("the last unpaid order of a checkout is paid like an order that was placed 
 	await cancelOrder(fixture.shop, fixture.second);
 	await cancelOrder(fixture.shop, fixture.third);
 	const secret = await fixture.start(totalCents);
-	expect(intentIdOf(await startPayment(fixture.shop, totalCents, fixture.first))).toBe(
-		intentIdOf(secret),
+	expect(getIntentId(await startPayment(fixture.shop, totalCents, fixture.first))).toBe(
+		getIntentId(secret),
 	);
 	const { intents } = await fixture.stripe.readLedger();
-	const intent = intents.find(({ id }) => id === intentIdOf(secret));
+	const intent = intents.find(({ id }) => id === getIntentId(secret));
 	expect(intent?.metadata).not.toHaveProperty("checkout");
 	expect(await fixture.pay(secret)).toBe(1);
 });

@@ -6,7 +6,7 @@ import {
 	createPaidFixture,
 	createPaymentFixture,
 } from "../../../tests/model/payment-fixture.ts";
-import { intentIdOf } from "../../../tests/support/stripe.ts";
+import { getIntentId } from "../../../tests/support/stripe.ts";
 import { cancelOrder } from "../orders/cancel.ts";
 import { checksUntilAbandoned } from "./payment-rows.ts";
 import { confirmPayment } from "./settle.ts";
@@ -74,7 +74,7 @@ test("settles an intent that was recorded before shops had an id", async () => {
 		.values({ id: old.id, orderId: fixture.order, amountCents: 7_996, updatedAt: new Date() });
 	await fixture.stripe.chargeCard(secret);
 	await fixture.deliverWebhooks();
-	expect(await fixture.findOrder()).toMatchObject({ transactionId: intentIdOf(secret) });
+	expect(await fixture.findOrder()).toMatchObject({ transactionId: getIntentId(secret) });
 });
 
 /** Creates an order whose row in `payments` names another app's payment intent, which is still open at Stripe. */

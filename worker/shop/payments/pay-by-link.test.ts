@@ -12,7 +12,7 @@ import {
 import { injectAtEachRoundTrip, type RoundTripHook } from "../../../tests/model/round-trip-hook.ts";
 import { countPieces } from "../../../tests/support/count-pieces.ts";
 import { reconcilePayments } from "../../../tests/support/reconcile-payments.ts";
-import { intentIdOf } from "../../../tests/support/stripe.ts";
+import { getIntentId } from "../../../tests/support/stripe.ts";
 import { cancelOrder } from "../orders/cancel.ts";
 import { sweepUnpaidOrders } from "../orders/expire.ts";
 import { copyPaymentLink, emailPaymentLink } from "../orders/payment-links.ts";
@@ -36,14 +36,14 @@ async function createLinkFixture() {
 		const visitor = createContext(null, hook);
 		const secret = await startPaymentByLink(visitor, token, totalCents);
 		await stripe.chargeCard(secret);
-		return confirmPaymentByLink(visitor, token, intentIdOf(secret));
+		return confirmPaymentByLink(visitor, token, getIntentId(secret));
 	}
 	/** Pays on the payment page of the customer's account. */
 	async function paySignedIn(hook?: RoundTripHook) {
 		const customer = createContext(shopper, hook);
 		const secret = await startPayment(customer, totalCents, order);
 		await stripe.chargeCard(secret);
-		return confirmPayment(customer, order, intentIdOf(secret));
+		return confirmPayment(customer, order, getIntentId(secret));
 	}
 	const cancel = (hook?: RoundTripHook) => cancelOrder(createContext(admin, hook), order);
 	const expire = (hook?: RoundTripHook) =>
@@ -113,7 +113,7 @@ test("rejects a total that differs from the page's, and the payment of another o
 	});
 	const other = await createLinkFixture();
 	const secret = await startPaymentByLink(other.shop, other.token, totalCents);
-	await expect(confirmPaymentByLink(shop, token, intentIdOf(secret))).rejects.toMatchObject({
+	await expect(confirmPaymentByLink(shop, token, getIntentId(secret))).rejects.toMatchObject({
 		code: "payment_required",
 	});
 });

@@ -13,7 +13,7 @@ import { createHookedContext } from "../../../tests/model/round-trip-hook.ts";
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
 import { createLocalStripe } from "../../../tests/support/local-stripe.ts";
 import { reconcilePayments } from "../../../tests/support/reconcile-payments.ts";
-import { intentIdOf } from "../../../tests/support/stripe.ts";
+import { getIntentId } from "../../../tests/support/stripe.ts";
 import { cancelOrder } from "../orders/cancel.ts";
 import { placeOrder } from "../orders/place.ts";
 import { confirmPayment } from "./settle.ts";
@@ -83,7 +83,7 @@ test("does not cancel an order that another tab pays just before", async () => {
 		if (!queries.some((statement) => statement.includes('"cancelled_at" = '))) return;
 		const secret = await startPayment(tab, 1_999 * 4, order);
 		await stripe.chargeCard(secret);
-		await confirmPayment(tab, order, intentIdOf(secret));
+		await confirmPayment(tab, order, getIntentId(secret));
 	};
 	const canceling = cancelOrder(createHookedContext(local, stripe, shopper, payFirst), order);
 	await expect(canceling).rejects.toMatchObject({ code: "order_paid" });

@@ -8,7 +8,7 @@ import {
 } from "../../../tests/model/payment-fixture.ts";
 import { attempt, killBefore } from "../../../tests/model/round-trip-hook.ts";
 import { withEnv } from "../../../tests/support/local-shop.ts";
-import { intentIdOf } from "../../../tests/support/stripe.ts";
+import { getIntentId } from "../../../tests/support/stripe.ts";
 import { cancelOrder } from "../orders/cancel.ts";
 import { placeOrder } from "../orders/place.ts";
 import { confirmPayment } from "./settle.ts";
@@ -112,7 +112,7 @@ test("leaves one payable intent if two tabs use the same key and one of them get
 	const { intents } = await fixture.stripe.readLedger(fixture.order);
 	const payable = intents.filter(({ status }) => status !== "canceled");
 	expect(intents).toHaveLength(2);
-	expect(payable.map(({ id }) => id)).toEqual([intentIdOf(secret)]);
+	expect(payable.map(({ id }) => id)).toEqual([getIntentId(secret)]);
 });
 
 test("rejects an amount below Stripe's minimum with amount_not_accepted", async () => {
@@ -229,6 +229,6 @@ test("without an order id, pays the customer's only unpaid order with that total
 	});
 	const paid = { paidAt: new Date(), transactionId: "pi_other" };
 	await db.update(orders).set(paid).where(eq(orders.id, fixture.order));
-	const id = intentIdOf(await start());
+	const id = getIntentId(await start());
 	expect((await stripe.readLedger(otherOrder)).intents).toMatchObject([{ id }]);
 });

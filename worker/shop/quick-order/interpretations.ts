@@ -1,5 +1,5 @@
 import { textLength } from "#contract/limits.ts";
-import { partKeyOf } from "../catalogue/search-text.ts";
+import { getPartKey } from "../catalogue/search-text.ts";
 import type { Shop } from "../context.ts";
 import { type Match, matchItems, type RequestedItem } from "./match.ts";
 import type { TypedLine } from "./parse-lines.ts";
@@ -14,7 +14,7 @@ const getTools = (match: Match) => {
 
 /** Whether the item is a part number, with or without its leading letters: `TTD-1101` or `1101`. */
 function isPartNumber({ line, match }: MatchedLine): boolean {
-	const key = partKeyOf(line.item);
+	const key = getPartKey(line.item);
 	return getTools(match).some(({ partKey, partDigits }) => key === partKey || key === partDigits);
 }
 

@@ -7,10 +7,10 @@ import { selectNames } from "../catalogue/find.ts";
 import {
 	createMatchQueries,
 	createVocabulary,
+	getPartKey,
+	getTextKey,
 	isPartDigits,
 	minPartKeyLength,
-	partKeyOf,
-	textKeyOf,
 } from "../catalogue/search-text.ts";
 import type { Shop } from "../context.ts";
 
@@ -72,7 +72,7 @@ function findExact(shop: Shop, lines: readonly NumberedItem[]) {
 		line,
 		tool,
 		name: item,
-		key: partKeyOf(item).length < minPartKeyLength ? null : partKeyOf(item),
+		key: getPartKey(item).length < minPartKeyLength ? null : getPartKey(item),
 	}));
 	const byName = isAmong(
 		sql`found.name collate nocase = ${field("name")} and found.deleted_at is null`,
@@ -94,14 +94,14 @@ function findSimilar(shop: Shop, lines: readonly NumberedItem[]) {
 		return match === undefined ? [] : [{ line, match }];
 	});
 	const typoKeys = lines.flatMap(({ line, item }) =>
-		listCorrections(partKeyOf(item)).map((key) => ({ line, key })),
+		listCorrections(getPartKey(item)).map((key) => ({ line, key })),
 	);
 	const prefixKeys = lines.flatMap(({ line, item }) => {
-		const key = partKeyOf(item);
+		const key = getPartKey(item);
 		return key.length >= 4 && /\d/.test(key) ? [{ line, key, end: `${key}\u{10ffff}` }] : [];
 	});
 	const digitKeys = lines.flatMap(({ line, item }) => {
-		const key = partKeyOf(item);
+		const key = getPartKey(item);
 		return isPartDigits(key) ? [{ line, key }] : [];
 	});
 	const hasDigits = isAmong(sql`found.part_digits = ${field("key")} and found.deleted_at is null`);
@@ -129,7 +129,7 @@ async function findMisspelled(
 	const vocabulary = createVocabulary(names.map(({ name }) => name));
 	let comparisons = 0;
 	const textQueries = lines.flatMap(({ line, item }) => {
-		comparisons += textKeyOf(item).split(" ").length * vocabulary.size;
+		comparisons += getTextKey(item).split(" ").length * vocabulary.size;
 		if (comparisons > comparisonsMax) return [];
 		const match = createMatchQueries(item, null, vocabulary)?.names;
 		return match === undefined ? [] : [{ line, match }];
@@ -174,9 +174,9 @@ export async function matchItems(shop: Shop, items: readonly RequestedItem[]): P
 	const unknown = unmatchedLines().filter(({ item }) => item !== "");
 	if (unknown.length > 0) {
 		const [digitRows, typoRows, prefixRows, textRows, names] = await findSimilar(shop, unknown);
-		const textKeyByLine = new Map(unknown.map(({ line, item }) => [line, textKeyOf(item)]));
+		const textKeyByLine = new Map(unknown.map(({ line, item }) => [line, getTextKey(item)]));
 		recordMatches(
-			textRows.filter(({ line, name }) => textKeyByLine.get(line) === textKeyOf(name)),
+			textRows.filter(({ line, name }) => textKeyByLine.get(line) === getTextKey(name)),
 			"found",
 		);
 		recordMatches(digitRows, "near_match");

@@ -8,7 +8,7 @@ import { declineQuote, withdrawQuote } from "./answer.ts";
 import { getOwnQuotesPage } from "./read.ts";
 
 test("accepting places an order for each line at the quoted price, as one checkout, in one transaction", async () => {
-	const { db, shop, askAndAnswer, accept, productIds, stateOf } = await createQuoteFixture(
+	const { db, shop, askAndAnswer, accept, productIds, getState } = await createQuoteFixture(
 		10,
 		10,
 		10,
@@ -22,7 +22,7 @@ test("accepting places an order for each line at the quoted price, as one checko
 			...{ ...delivery, productId, checkoutId, quantity: 2, toolPriceCents: 1_111 + index },
 		})),
 	);
-	expect(await stateOf(id)).toBe("accepted");
+	expect(await getState(id)).toBe("accepted");
 	expect((await getOwnQuotesPage(shop, 0)).rows).toMatchObject([
 		{ id, checkoutId, lines: 3, totalCents: 2 * (1_111 + 1_112 + 1_113) },
 	]);
@@ -57,7 +57,7 @@ test("the price charged is the quoted price for every quantity, whatever the pri
 });
 
 test("a quote changes only the price: minimum order, cartons and the total of an order stay as they are", async () => {
-	const { db, ask, answer, lines, stateOf } = await createQuoteFixture(1_000);
+	const { db, ask, answer, lines, getState } = await createQuoteFixture(1_000);
 	const [line] = lines;
 	if (!line) throw new Error("no line");
 	await db.update(products).set({ minimum: 10, orderMultiple: 5 });
@@ -81,10 +81,10 @@ test("a quote changes only the price: minimum order, cartons and the total of an
 		{ ...line, quantity: 10 },
 	];
 	await expect(answer(id, { lines: duplicates })).rejects.toMatchObject({ status: 400 });
-	expect(await stateOf(id)).toBe("new");
+	expect(await getState(id)).toBe("new");
 	// More than the stock: it may be restocked until the quote is accepted.
 	await answer(id, { lines: [{ ...line, quantity: 2_000 }] });
-	expect(await stateOf(id)).toBe("answered");
+	expect(await getState(id)).toBe("answered");
 });
 
 test.each([
@@ -93,7 +93,7 @@ test.each([
 ])(
 	"accepting a quote whose line %s places no order, reports why, and leaves the quote open",
 	async (_, change, code) => {
-		const { db, askAndAnswer, accept, productIds, stateOf } = await createQuoteFixture(10, 10);
+		const { db, askAndAnswer, accept, productIds, getState } = await createQuoteFixture(10, 10);
 		const id = await askAndAnswer();
 		const setLast = (values: Partial<typeof products.$inferInsert>) =>
 			db
@@ -105,7 +105,7 @@ test.each([
 		expect(error).toBeInstanceOf(LinesRejectedError);
 		expect(error).toMatchObject({ lines: [{ productId: productIds[1], code }] });
 		expect([await db.$count(orders), await db.$count(checkouts)]).toEqual([0, 0]);
-		expect(await stateOf(id)).toBe("answered");
+		expect(await getState(id)).toBe("answered");
 		await setLast({ quantity: 2, deletedAt: null });
 		await accept(id);
 		expect(await db.$count(orders)).toBe(2);
@@ -148,8 +148,8 @@ test.each(rivals)(
 			},
 			act: ({ local, shopper, accept, id }, hook) => accept(id, local.createContext(shopper, hook)),
 			inject: (fixture) => run(fixture.id, fixture),
-			async check({ db, stateOf, id }, roundTrip) {
-				const isAccepted = (await stateOf(id)) === "accepted";
+			async check({ db, getState, id }, roundTrip) {
+				const isAccepted = (await getState(id)) === "accepted";
 				expect(await db.$count(checkouts), roundTrip).toBe(isAccepted ? 1 : 0);
 				const prices = (await db.select().from(orders)).map((order) => order.toolPriceCents);
 				expect(prices, roundTrip).toEqual(isAccepted ? [1_111, 1_112] : []);
@@ -160,12 +160,12 @@ test.each(rivals)(
 
 test("a crash before any round trip either accepts the quote and places its checkout or does neither, and repeating completes both", async () => {
 	for (let index = 0, isKilled = true; isKilled; index += 1) {
-		const { local, db, shopper, askAndAnswer, accept, stateOf } = await createQuoteFixture(10, 10);
+		const { local, db, shopper, askAndAnswer, accept, getState } = await createQuoteFixture(10, 10);
 		const id = await askAndAnswer();
 		const { beforeRoundTrip, untilKilled } = killBefore(index);
 		const result = await untilKilled(accept(id, local.createContext(shopper, beforeRoundTrip)));
 		isKilled = result === "killed";
-		const isAccepted = (await stateOf(id)) === "accepted";
+		const isAccepted = (await getState(id)) === "accepted";
 		expect(await db.$count(orders)).toBe(isAccepted ? 2 : 0);
 		await accept(id);
 		expect([await db.$count(orders), await db.$count(checkouts)]).toEqual([2, 1]);

@@ -15,13 +15,13 @@ test("a quote can be accepted and declined until its validity ends, and staff ca
 	vi.useFakeTimers({ toFake: ["Date"] });
 	onTestFinished(() => void vi.useRealTimers());
 	const expiresAt = new Date(Date.now() + dayMs);
-	const { shop, staffContext, askAndAnswer, answer, accept, stateOf } =
+	const { shop, staffContext, askAndAnswer, answer, accept, getState } =
 		await createQuoteFixture(10);
 	const id = await askAndAnswer({ expiresAt });
 	vi.setSystemTime(expiresAt.getTime() - 1);
-	expect(await stateOf(id)).toBe("answered");
+	expect(await getState(id)).toBe("answered");
 	vi.setSystemTime(expiresAt);
-	expect(await stateOf(id)).toBe("expired");
+	expect(await getState(id)).toBe("expired");
 	const filter = { page: 0, search: "" };
 	expect((await getQuotesPage(staffContext, { ...filter, state: "expired" })).rows).toHaveLength(1);
 	expect((await getQuotesPage(staffContext, { ...filter, state: "answered" })).rows).toEqual([]);
@@ -38,7 +38,7 @@ test("a quote can be accepted and declined until its validity ends, and staff ca
 test("an offer can be accepted in California late on the day that it names", async () => {
 	vi.useFakeTimers({ toFake: ["Date"], now: Date.UTC(2026, 11, 30) });
 	onTestFinished(() => void vi.useRealTimers());
-	const { lines, askAndAnswer, accept, stateOf } = await createQuoteFixture(10);
+	const { lines, askAndAnswer, accept, getState } = await createQuoteFixture(10);
 	const formValues = {
 		lines: lines.map((line) => ({ ...line, price: "9.99" })),
 		validUntil: "2026-12-31",
@@ -47,7 +47,7 @@ test("an offer can be accepted in California late on the day that it names", asy
 	const ids = [await askAndAnswer({ expiresAt }), await askAndAnswer({ expiresAt })] as const;
 	vi.setSystemTime(new Date("2026-12-31T23:59:00-08:00"));
 	await accept(ids[0]);
-	expect(await stateOf(ids[1])).toBe("answered");
+	expect(await getState(ids[1])).toBe("answered");
 	vi.setSystemTime(new Date("2027-01-01T00:00:00-12:00"));
 	await expect(accept(ids[1])).rejects.toMatchObject({ code: "quote_expired" });
 });
@@ -86,7 +86,7 @@ test.each<[string, string, number, (id: string, fixture: Fixture) => Promise<unk
 });
 
 test("declined and withdrawn quotes show their state, and a new answer reopens them", async () => {
-	const { shop, staffContext, ask, answer, askAndAnswer, accept, stateOf } =
+	const { shop, staffContext, ask, answer, askAndAnswer, accept, getState } =
 		await createQuoteFixture(10);
 	const declined = await askAndAnswer();
 	await declineQuote(shop, declined);
@@ -98,18 +98,18 @@ test("declined and withdrawn quotes show their state, and a new answer reopens t
 	await expect(declineQuote(shop, withdrawn)).rejects.toMatchObject({ code: "quote_withdrawn" });
 	await expect(answer(declined)).rejects.toMatchObject({ code: "quote_changed" });
 	await answer(declined, { revision: 1 });
-	expect(await stateOf(declined)).toBe("answered");
+	expect(await getState(declined)).toBe("answered");
 });
 
 test("an offer that a colleague withdrew in the meantime is not sent again without review", async () => {
-	const { staffContext, askAndAnswer, answer, stateOf } = await createQuoteFixture(10);
+	const { staffContext, askAndAnswer, answer, getState } = await createQuoteFixture(10);
 	const id = await askAndAnswer();
 	await withdrawQuote(staffContext, id);
 	await withdrawQuote(staffContext, id);
 	await expect(answer(id, { revision: 1 })).rejects.toMatchObject({ code: "quote_changed" });
-	expect(await stateOf(id)).toBe("withdrawn");
+	expect(await getState(id)).toBe("withdrawn");
 	await answer(id, { revision: 2 });
-	expect(await stateOf(id)).toBe("answered");
+	expect(await getState(id)).toBe("answered");
 });
 
 test("only its customer can accept or decline a quote, and nobody else but staff can see it", async () => {
