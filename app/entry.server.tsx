@@ -6,7 +6,7 @@ import {
 	type RouterContextProvider,
 	ServerRouter,
 } from "react-router";
-import type { Shop } from "#worker/shop/context.ts";
+import type { ShopContext } from "#worker/shop/context.ts";
 import { redactQueryValues } from "#worker/shop/errors.ts";
 import { getCardForm } from "#worker/shop/payments/start.ts";
 import { sandboxOrigin } from "./document/sandbox-origin.ts";
@@ -20,7 +20,7 @@ const createNonce = () => btoa(String.fromCharCode(...crypto.getRandomValues(new
 const getHandles = ({ staticHandlerContext, routeModules }: EntryContext) =>
 	staticHandlerContext.matches.map(({ route }) => routeModules[route.id]?.handle);
 
-const stripeMockOrigin = (shop: Shop, url: string) =>
+const stripeMockOrigin = (shop: ShopContext, url: string) =>
 	getCardForm(shop)?.script ? sandboxOrigin(new URL(url).origin) : null;
 
 function setPolicy(headers: Headers, sources: Sources) {
@@ -42,7 +42,12 @@ function renderDocument(context: EntryContext, { url }: Request, headers: Header
 /** Errors that React has reported. React Router reports them again if they end the render. */
 const loggedErrors = new WeakSet();
 
-async function renderApp(context: EntryContext, { url }: Request, headers: Headers, shop: Shop) {
+async function renderApp(
+	context: EntryContext,
+	{ url }: Request,
+	headers: Headers,
+	shop: ShopContext,
+) {
 	const nonce = createNonce();
 	// Browsers hide the nonce, which React reports as a hydration mismatch in development.
 	const attributes = import.meta.env.DEV ? {} : { nonce };

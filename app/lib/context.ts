@@ -1,9 +1,9 @@
 import { createContext } from "react-router";
 import type { ShopError } from "#contract/errors.ts";
 import type { SignInResult } from "#worker/shop/accounts/sign-in.ts";
-import type { Shop } from "#worker/shop/context.ts";
+import type { ShopContext } from "#worker/shop/context.ts";
 
-export const shopContext = createContext<Shop>();
+export const shopContext = createContext<ShopContext>();
 
 /** Why the page cannot be shown (its form is malformed, or the database is unreachable); null if it can. */
 export const requestErrorContext = createContext<ShopError | null>(null);

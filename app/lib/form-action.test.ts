@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Account } from "#contract/roles.ts";
-import type { Shop } from "#worker/shop/context.ts";
+import type { ShopContext } from "#worker/shop/context.ts";
 import { requireSameAccount } from "./form-action.ts";
 
 const ada = { id: "1", email: "ada@example.com", name: "Ada", role: "shopper" } as const;
@@ -8,7 +8,7 @@ const ada = { id: "1", email: "ada@example.com", name: "Ada", role: "shopper" } 
 function checkForm(account: Account | null, email: string | null) {
 	const form = new FormData();
 	if (email !== null) form.set("email", email);
-	return () => requireSameAccount({ account } as Shop, form);
+	return () => requireSameAccount({ account } as ShopContext, form);
 }
 
 const accountChanged = expect.objectContaining({ code: "account_changed" });

@@ -5,7 +5,7 @@ import { type FieldIssue, parseInput } from "#contract/parse.ts";
 import { signedPasskeyFormSchema } from "#contract/schemas/passkeys.ts";
 import type { ConfirmMethod } from "#contract/sensitive-actions.ts";
 import { confirmIdentity, getConfirmMethod } from "#worker/shop/accounts/confirm-identity.ts";
-import type { Shop } from "#worker/shop/context.ts";
+import type { ShopContext } from "#worker/shop/context.ts";
 import { toShopError } from "#worker/shop/errors.ts";
 import { storeImage } from "#worker/shop/images/store.ts";
 import { cookiesContext, shopContext } from "./context.ts";
@@ -38,7 +38,10 @@ function readProof(form: FormData) {
  * Confirms the user's identity if the form contains a passkey, password or code for it. @returns the context for the action, or an error if
  * they are wrong
  */
-async function confirmIdentityFromForm(shop: Shop, form: FormData): Promise<Shop | ShopError> {
+async function confirmIdentityFromForm(
+	shop: ShopContext,
+	form: FormData,
+): Promise<ShopContext | ShopError> {
 	try {
 		const proof = readProof(form);
 		return proof ? await confirmIdentity(shop, proof) : shop;
@@ -51,7 +54,7 @@ async function confirmIdentityFromForm(shop: Shop, form: FormData): Promise<Shop
 
 /** Rejects a form until the user's identity is confirmed. */
 async function askToConfirm(
-	shop: Shop,
+	shop: ShopContext,
 	form: FormData,
 	{ pathname, search }: URL,
 	{ message, status }: Pick<ShopError, "message" | "status">,
@@ -72,7 +75,7 @@ function submittedValues(form: FormData) {
 	return values;
 }
 
-type Handler<Args, Result> = (shop: Shop, form: FormData, args: Args) => Promise<Result>;
+type Handler<Args, Result> = (shop: ShopContext, form: FormData, args: Args) => Promise<Result>;
 
 /** Creates a route's action. If `handler` throws a ShopError, the form gets its message, issues and HTTP status. */
 export const formAction =
@@ -131,7 +134,7 @@ export function readForm<Output>(
 }
 
 /** Rejects a form that contains one account's email if another account has since signed in, in another tab. */
-export function requireSameAccount({ account }: Shop, form: FormData): void {
+export function requireSameAccount({ account }: ShopContext, form: FormData): void {
 	const email = form.get("email");
 	if (email !== null && email !== account?.email) throw new ShopError("account_changed");
 }

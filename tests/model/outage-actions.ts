@@ -17,7 +17,7 @@ import { makeAdmin } from "#worker/shop/accounts/roles.ts";
 import { login, signup } from "#worker/shop/accounts/sign-in.ts";
 import { deleteUser } from "#worker/shop/accounts/users.ts";
 import { addProduct, deleteProduct, setStock, updateProduct } from "#worker/shop/catalogue/edit.ts";
-import type { Shop } from "#worker/shop/context.ts";
+import type { ShopContext } from "#worker/shop/context.ts";
 import { cancelOrder } from "#worker/shop/orders/cancel.ts";
 import { sweepUnpaidOrders } from "#worker/shop/orders/expire.ts";
 import { placeOrder } from "#worker/shop/orders/place.ts";
@@ -47,7 +47,7 @@ export type Action = {
 	 * Prepares the fixture for the action.
 	 * @returns the action
 	 */
-	prepare(fixture: Fixture): Promise<(shop: Shop) => Promise<unknown>>;
+	prepare(fixture: Fixture): Promise<(shop: ShopContext) => Promise<unknown>>;
 	/** @throws if the action was not executed exactly once */
 	check(fixture: Fixture): Promise<void>;
 	/** Set if a repeated request is executed again, because the shop cannot know that it is the same one. */

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { expect } from "vitest";
 import { orderEmails, payments, users } from "#worker/db/schema.ts";
-import type { Shop } from "#worker/shop/context.ts";
+import type { ShopContext } from "#worker/shop/context.ts";
 import { placeOrder } from "#worker/shop/orders/place.ts";
 import { startPayment } from "#worker/shop/payments/start.ts";
 import { createLocalShop } from "../support/local-shop.ts";
@@ -31,7 +31,7 @@ export async function createFixture() {
 	]);
 	await db.update(users).set({ passwordHash });
 	const productId = await local.addProduct(initialStock);
-	const createContext = (account = shopper, beforeQuery?: QueryHook): Shop =>
+	const createContext = (account = shopper, beforeQuery?: QueryHook): ShopContext =>
 		createHookedContext(local, stripe, account, () => undefined, beforeQuery);
 	const orderInput = { productId, quantity: 4, location: "Here", phone: "1", idempotencyKey: null };
 	const order = await placeOrder(createContext(), orderInput);

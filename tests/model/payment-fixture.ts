@@ -1,5 +1,5 @@
 import type { Account } from "#contract/roles.ts";
-import type { Shop } from "#worker/shop/context.ts";
+import type { ShopContext } from "#worker/shop/context.ts";
 import { cancelOrder } from "#worker/shop/orders/cancel.ts";
 import { placeOrder, placeOrders } from "#worker/shop/orders/place.ts";
 import { findOrder } from "#worker/shop/orders/read.ts";
@@ -35,7 +35,8 @@ export async function createOrderFixture() {
 		account: Account | null,
 		beforeRoundTrip: RoundTripHook = () => undefined,
 		beforeDatabaseQuery?: QueryHook,
-	): Shop => createHookedContext(local, stripe, account, beforeRoundTrip, beforeDatabaseQuery);
+	): ShopContext =>
+		createHookedContext(local, stripe, account, beforeRoundTrip, beforeDatabaseQuery);
 	const order = await placeOrder(createContext(shopper), {
 		productId,
 		quantity: 4,
@@ -176,10 +177,10 @@ const rejections = { 403: "invalid_request_error", 409: "idempotency_error", 500
  * @param shouldReject - called with requests such as `GET /v1/disputes`
  */
 export function withStripeErrors(
-	shop: Shop,
+	shop: ShopContext,
 	shouldReject: (call: string) => boolean,
 	status: keyof typeof rejections = 403,
-): Shop {
+): ShopContext {
 	const { SANDBOX } = shop.env;
 	if (!SANDBOX) throw new Error("The sandbox is missing.");
 	const error = { type: rejections[status], message: "no" };

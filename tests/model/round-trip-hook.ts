@@ -1,6 +1,6 @@
 import { ShopError } from "#contract/errors.ts";
 import type { Account } from "#contract/roles.ts";
-import type { Shop } from "#worker/shop/context.ts";
+import type { ShopContext } from "#worker/shop/context.ts";
 import { toShopError } from "#worker/shop/errors.ts";
 import { type LocalShop, withEnv } from "../support/local-shop.ts";
 import type { LocalStripe } from "../support/local-stripe.ts";
@@ -20,7 +20,7 @@ export function createHookedContext(
 	account: Account | null,
 	beforeRoundTrip: RoundTripHook,
 	beforeDatabaseQuery: QueryHook = beforeRoundTrip,
-): Shop {
+): ShopContext {
 	const shop = localShop.createContext(account, beforeDatabaseQuery);
 	const SANDBOX = stripe.createBinding((request) => beforeRoundTrip([request]));
 	return withEnv(shop, { SANDBOX });

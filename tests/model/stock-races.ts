@@ -1,6 +1,6 @@
 import type { Account } from "#contract/roles.ts";
 import { deleteProduct, setStock, updateProduct } from "#worker/shop/catalogue/edit.ts";
-import type { Shop } from "#worker/shop/context.ts";
+import type { ShopContext } from "#worker/shop/context.ts";
 import { cancelOrder } from "#worker/shop/orders/cancel.ts";
 import { placeOrder } from "#worker/shop/orders/place.ts";
 import { countPieces } from "../support/count-pieces.ts";
@@ -13,7 +13,7 @@ const initialStock = 10;
 type Fixture = { productId: string; orderId: string; shopper: Account; admin: Account };
 type Action = {
 	name: string;
-	run: (shop: Shop, fixture: Fixture) => Promise<unknown>;
+	run: (shop: ShopContext, fixture: Fixture) => Promise<unknown>;
 	as: "shopper" | "admin";
 	/** Set if the action places an order. */
 	isOrder?: true;

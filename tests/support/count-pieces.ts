@@ -1,6 +1,6 @@
 import { and, eq, ne, sql, sum } from "drizzle-orm";
 import { orders, products, refundRequests } from "#worker/db/schema.ts";
-import type { Shop } from "#worker/shop/context.ts";
+import type { ShopContext } from "#worker/shop/context.ts";
 import { getMessage } from "../../scripts/support/user-error.ts";
 
 /** Each row is a product or an order that does not match its stock movements. */
@@ -28,7 +28,7 @@ const selectViolations = (productId: string) => sql`(
  * the same whatever shoppers and admins do.
  * @throws Error if the stock movements do not add up to the stock, or to the pieces of an order
  */
-export async function countPieces({ db }: Pick<Shop, "db">, productId: string) {
+export async function countPieces({ db }: Pick<ShopContext, "db">, productId: string) {
 	const [stock, ordered, restocked, violations] = await db.batch([
 		db.select({ pieces: products.quantity }).from(products).where(eq(products.id, productId)),
 		db
@@ -54,7 +54,7 @@ export async function countPieces({ db }: Pick<Shop, "db">, productId: string) {
  * @returns a description of each problem
  */
 export async function findStockProblems(
-	shop: Pick<Shop, "db">,
+	shop: Pick<ShopContext, "db">,
 	productId: string,
 	initial: number,
 ): Promise<string[]> {

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { onTestFinished } from "vitest";
 import { products } from "#worker/db/schema.ts";
-import type { Shop } from "#worker/shop/context.ts";
+import type { ShopContext } from "#worker/shop/context.ts";
 import { applyImport } from "#worker/shop/imports/apply.ts";
 import { createImport } from "#worker/shop/imports/check.ts";
 import { createLocalShop, type LocalShop } from "./local-shop.ts";
@@ -9,7 +9,7 @@ import { createLocalShop, type LocalShop } from "./local-shop.ts";
 /** A picture that is deployed with the shop. */
 export const img = "/pictures/pliers-800.webp";
 
-export type Fixture = { local: LocalShop; shop: Shop };
+export type Fixture = { local: LocalShop; shop: ShopContext };
 
 export async function createFixture(): Promise<Fixture> {
 	const local = createLocalShop();
@@ -17,10 +17,10 @@ export async function createFixture(): Promise<Fixture> {
 	return { local, shop: local.createContext(await local.addAccount("admin")) };
 }
 
-export const upload = (shop: Shop, text: string, name = "list.csv") =>
+export const upload = (shop: ShopContext, text: string, name = "list.csv") =>
 	createImport(shop, { name, bytes: new TextEncoder().encode(text) });
 
-export const apply = (shop: Shop, id: string) => applyImport(shop, id, { budgetMs: 60_000 });
+export const apply = (shop: ShopContext, id: string) => applyImport(shop, id, { budgetMs: 60_000 });
 
 /** Adds products with the part numbers P-1 to P-`count`, each with 100 pieces in stock. */
 export async function addProducts({ local, shop }: Fixture, count: number): Promise<string[]> {

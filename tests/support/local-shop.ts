@@ -5,7 +5,7 @@ import { createId } from "#worker/auth/tokens.ts";
 import { connectDatabase } from "#worker/db/client.ts";
 import { products, users } from "#worker/db/schema.ts";
 import type { Env } from "#worker/env.ts";
-import { collectTags, createEdgeCacheState, type Shop } from "#worker/shop/context.ts";
+import { collectTags, createEdgeCacheState, type ShopContext } from "#worker/shop/context.ts";
 import { createSqliteD1, type QueryHook } from "./sqlite-d1.ts";
 import { startUndo } from "./sqlite-transactions.ts";
 
@@ -47,7 +47,7 @@ const env: Env = new Proxy(
 	},
 );
 
-const visitor: Shop["visitor"] = {
+const visitor: ShopContext["visitor"] = {
 	address: "192.0.2.1",
 	network: "192.0.2.1",
 	requestId: "local",
@@ -76,7 +76,7 @@ export function createLocalShop() {
 	const createContext = (
 		account: Account | null,
 		beforeQuery: QueryHook = () => undefined,
-	): Shop => {
+	): ShopContext => {
 		const d1 = createSqliteD1(sqlite, beforeQuery);
 		const edgeCache = createEdgeCacheState(async () => ({ success: true, errors: [] }));
 		return {
@@ -126,7 +126,10 @@ export function createLocalShop() {
 export type LocalShop = ReturnType<typeof createLocalShop>;
 
 /** Returns the shop with some bindings replaced. */
-export const withEnv = (shop: Shop, bindings: Partial<Record<keyof Env, unknown>>): Shop => ({
+export const withEnv = (
+	shop: ShopContext,
+	bindings: Partial<Record<keyof Env, unknown>>,
+): ShopContext => ({
 	...shop,
 	env: new Proxy(shop.env, {
 		get: (target, name, receiver) =>

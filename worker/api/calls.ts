@@ -7,7 +7,7 @@ import { authorize } from "#worker/auth/authorize.ts";
 import { readBody, requireValid } from "#worker/http/body.ts";
 import { conditionalResponse, withETag } from "#worker/http/etag.ts";
 import type { AppEnv } from "#worker/http/request-context.ts";
-import type { Shop } from "#worker/shop/context.ts";
+import type { ShopContext } from "#worker/shop/context.ts";
 
 /** Use cases in worker/shop check access too, because pages call them without it. */
 const createGuard =
@@ -33,7 +33,7 @@ export function handleRaw(
 }
 
 type HandlerContext<Path extends string, Body, Query> = {
-	shop: Shop;
+	shop: ShopContext;
 	context: Context<AppEnv>;
 	param: (name: PlaceholdersIn<Path>) => string;
 	/** @throws ShopError 400 */

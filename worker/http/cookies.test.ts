@@ -1,14 +1,14 @@
 import { Hono } from "hono";
 import { expect, test } from "vitest";
 import { serviceRoutes } from "#worker/api/service.ts";
-import type { Shop } from "#worker/shop/context.ts";
+import type { ShopContext } from "#worker/shop/context.ts";
 import { createCookies } from "./cookies.ts";
 import type { AppEnv } from "./request-context.ts";
 
 const app = new Hono<AppEnv>()
 	.use(async (context, next) => {
 		const env = { GOOGLE_CLIENT_ID: "id", GOOGLE_CLIENT_SECRET: "secret" };
-		context.set("shop", { env, account: null } as Shop);
+		context.set("shop", { env, account: null } as ShopContext);
 		const cookies = createCookies(context.req.raw);
 		context.set("cookies", cookies);
 		await next();

@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createQueryStats } from "#worker/db/client.ts";
 import type { Env } from "#worker/env.ts";
-import type { Shop } from "#worker/shop/context.ts";
+import type { ShopContext } from "#worker/shop/context.ts";
 import {
 	attachRenderStats,
 	logRejectedRequests,
@@ -32,7 +32,7 @@ function send(
 	const app = new Hono<AppEnv>()
 		.use(async (context, next) => {
 			context.set("requestId", "id");
-			if (isSignedIn) context.set("shop", { account } as Shop);
+			if (isSignedIn) context.set("shop", { account } as ShopContext);
 			if (isCached) context.set("cache", "hit");
 			await next();
 		})

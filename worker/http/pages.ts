@@ -7,7 +7,7 @@ import {
 } from "#app/lib/context.ts";
 import { ShopError } from "#contract/errors.ts";
 import { can } from "#contract/roles.ts";
-import type { Shop } from "#worker/shop/context.ts";
+import type { ShopContext } from "#worker/shop/context.ts";
 import { readForm, uploadLimits } from "./body.ts";
 import { retryAfter, withErrorPages } from "./errors.ts";
 
@@ -28,7 +28,7 @@ const largeForms: [path: RegExp, limit: keyof typeof uploadLimits][] = [
 ];
 
 /** Only those who may write products may send the largest files, and visitors only small ones. */
-function getUploadLimit({ url }: Request, { account }: Shop) {
+function getUploadLimit({ url }: Request, { account }: ShopContext) {
 	if (!account) return uploadLimits.visitor;
 	const path = new URL(url).pathname.replace(/\.data$/, "");
 	const [, name] = largeForms.find(([pattern]) => pattern.test(path)) ?? [];
@@ -38,7 +38,7 @@ function getUploadLimit({ url }: Request, { account }: Shop) {
 /** @param requestError shown instead of the page */
 export async function renderPage(
 	original: Request,
-	shop: Shop,
+	shop: ShopContext,
 	cookies: Cookies,
 	requestError: ShopError | null = null,
 ): Promise<Response> {

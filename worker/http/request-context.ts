@@ -16,7 +16,7 @@ import {
 	collectTags,
 	createEdgeCacheState,
 	type EdgeCacheState,
-	type Shop,
+	type ShopContext,
 } from "#worker/shop/context.ts";
 import { logFailure, redactQueryValues, toShopError } from "#worker/shop/errors.ts";
 import { purgeChangedPages } from "#worker/shop/purges.ts";
@@ -26,7 +26,7 @@ import { describeDevice, readCountry } from "./device.ts";
 export type AppEnv = {
 	Bindings: Env;
 	Variables: {
-		shop: Shop;
+		shop: ShopContext;
 		cookies: Cookies;
 		requestId: string;
 		queryStats: QueryStats;
@@ -134,12 +134,12 @@ async function readSession(row: Promise<Session | null>) {
 	}
 }
 
-function createShop(
+function createContext(
 	env: Env,
 	ctx: Pick<ExecutionContext, "waitUntil">,
 	purgeNow: EdgeCacheState["purgeNow"],
-	parts: Pick<Shop, "db" | "account" | "visitor">,
-): Shop {
+	parts: Pick<ShopContext, "db" | "account" | "visitor">,
+): ShopContext {
 	const edgeCache = createEdgeCacheState(purgeNow);
 	return {
 		...parts,
@@ -181,7 +181,7 @@ export const loadRequestContext = createMiddleware<AppEnv>(async (context, next)
 	};
 	const purgeNow = (tags: string[]) => executionCtx.exports.Storefront.purge(tags);
 	const account = session && requireSecondFactor(env, session.account, session.hasSecondFactor);
-	const shop = createShop(env, executionCtx, purgeNow, { db, account, visitor });
+	const shop = createContext(env, executionCtx, purgeNow, { db, account, visitor });
 	context.set("shop", shop);
 	await next();
 	const signedIn = cookies.signedIn();
@@ -204,7 +204,7 @@ export function createAnonymousContext(
 	ctx: Pick<ExecutionContext, "waitUntil">,
 	purgeNow: EdgeCacheState["purgeNow"],
 	{ queryStats = createQueryStats(), requestId = "" } = {},
-): Shop {
+): ShopContext {
 	const { db } = connectD1(env, queryStats, "first-primary");
 	const visitor = {
 		address: "",
@@ -216,5 +216,5 @@ export function createAnonymousContext(
 		authenticatedAt: null,
 		tokenExpiresAt: null,
 	};
-	return createShop(env, ctx, purgeNow, { db, account: null, visitor });
+	return createContext(env, ctx, purgeNow, { db, account: null, visitor });
 }

@@ -16,7 +16,7 @@ import {
 	setStock,
 	updateProduct,
 } from "./catalogue/edit.ts";
-import type { Shop } from "./context.ts";
+import type { ShopContext } from "./context.ts";
 import { shipOrder } from "./orders/ship.ts";
 import { deleteReview, hideReview, showReview } from "./reviews/moderate.ts";
 
@@ -57,7 +57,7 @@ const actions: [
 	AuditAction,
 	subject: string | ((fixture: Fixture) => string),
 	detail: string,
-	run: (shop: Shop, fixture: Fixture) => Promise<unknown>,
+	run: (shop: ShopContext, fixture: Fixture) => Promise<unknown>,
 	countRows: (fixture: Fixture) => Promise<number>,
 ][] = [
 	[

@@ -6,7 +6,7 @@ import { createId } from "#worker/auth/tokens.ts";
 import type { Database } from "#worker/db/client.ts";
 import { insertSelect } from "#worker/db/insert-select.ts";
 import { auditLog, orders, products, quotes, reviews, users } from "#worker/db/schema.ts";
-import type { Shop } from "./context.ts";
+import type { ShopContext } from "./context.ts";
 import { newestFirst, readPage, type TableView } from "./list-queries.ts";
 
 /** `id` is null for a command that the operator runs. */
@@ -95,7 +95,7 @@ const { userId: _, ...columns } = getTableColumns(auditLog);
 
 /** Reads a page of the audit log, newest first. @param search the actor's email */
 export async function getAuditPage(
-	shop: Shop,
+	shop: ShopContext,
 	{ page, search, action }: TableView & { action: AuditAction | null },
 ) {
 	requireCapability(shop, "audit:read");

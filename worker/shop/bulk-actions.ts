@@ -12,7 +12,7 @@ import type { Capability } from "#contract/roles.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
 import { deleteProduct, publishProduct } from "./catalogue/edit.ts";
 import { deleteMessage } from "./contact/messages.ts";
-import type { Shop } from "./context.ts";
+import type { ShopContext } from "./context.ts";
 import { toShopError } from "./errors.ts";
 import { cancelOrder } from "./orders/cancel.ts";
 import { deliverOrder } from "./orders/deliver.ts";
@@ -22,7 +22,7 @@ import { deleteReview, hideReview, showReview } from "./reviews/moderate.ts";
 
 /** @param isSeen whether the account has seen this order @returns 0 if nothing changed */
 export function runTransition(
-	shop: Shop,
+	shop: ShopContext,
 	name: OrderTransition,
 	id: string,
 	isSeen = true,
@@ -33,7 +33,7 @@ export function runTransition(
 	return advanceOrder(shop, name, id);
 }
 
-type RunOnRow = (shop: Shop, id: string) => Promise<unknown>;
+type RunOnRow = (shop: ShopContext, id: string) => Promise<unknown>;
 
 /** Messages about the result begin with "2 {noun}s {participle}". */
 type Action = { noun: string; participle: string; capability: Capability; runOnRow: RunOnRow };
@@ -93,7 +93,11 @@ export const bulkSchema = (allowed: readonly BulkAction[]) =>
 	});
 
 /** Returns the error; null if the action succeeded. @throws ShopError 401, 403, and errors that are bugs */
-async function runForRow(shop: Shop, action: BulkAction, id: string): Promise<ShopError | null> {
+async function runForRow(
+	shop: ShopContext,
+	action: BulkAction,
+	id: string,
+): Promise<ShopError | null> {
 	try {
 		await actions[action].runOnRow(shop, id);
 		return null;
@@ -109,11 +113,11 @@ async function runForRow(shop: Shop, action: BulkAction, id: string): Promise<Sh
  * after all rows are done, so that one email lists all of a customer's orders.
  * @throws ShopError 401, 403
  */
-export async function runBulkAction(shop: Shop, action: BulkAction, ids: string[]) {
+export async function runBulkAction(shop: ShopContext, action: BulkAction, ids: string[]) {
 	requireCapability(shop, actions[action].capability);
 	const codes: ErrorCode[] = [];
 	const followUps: (() => Promise<unknown>)[] = [];
-	const rowShop: Shop = { ...shop, waitUntil: (work) => void followUps.push(work) };
+	const rowShop: ShopContext = { ...shop, waitUntil: (work) => void followUps.push(work) };
 	try {
 		for (const [index, id] of ids.entries()) {
 			const error = await runForRow(rowShop, action, id);

@@ -11,15 +11,15 @@ import { addPicture, removePicture } from "./catalogue/gallery.ts";
 import { getHome, requireProductPage } from "./catalogue/home-and-product-pages.ts";
 import { listSitemapPart } from "./catalogue/read.ts";
 import { findSimilarTools } from "./catalogue/similar.ts";
-import type { Shop } from "./context.ts";
+import type { ShopContext } from "./context.ts";
 import { cancelOrder } from "./orders/cancel.ts";
 import { placeOrder } from "./orders/place.ts";
 import { addReview } from "./reviews/add.ts";
 import { deleteReview, hideReview, showReview } from "./reviews/moderate.ts";
 
 type Fixture = {
-	admin: Shop;
-	shopper: Shop;
+	admin: ShopContext;
+	shopper: ShopContext;
 	/** Id of a product with 25 pieces in stock and a minimum order of 10. */
 	tool: string;
 	/** Id of the shopper's review of that product, which they have bought. */
@@ -170,7 +170,7 @@ test("a product page is also tagged with the similar products that it shows", as
 test("a page past the end of a list is not cached", async () => {
 	const { admin, tool } = await createFixture();
 	const query = { ...noFilters, q: "", sort: "name" } as const;
-	const views: [string, (shop: Shop, page: number) => Promise<unknown>][] = [
+	const views: [string, (shop: ShopContext, page: number) => Promise<unknown>][] = [
 		["home", getHome],
 		["catalogue", (shop, page) => findTools(shop, { ...query, page })],
 		["tool", (shop, page) => requireProductPage(shop, tool, page)],

@@ -19,7 +19,7 @@ type Visitor = {
 };
 
 /** The context of one request (worker/http/request-context.ts), the first parameter of every use case. */
-export type Shop = {
+export type ShopContext = {
 	db: Database;
 	account: Account | null;
 	env: Env;
@@ -54,7 +54,7 @@ export const createEdgeCacheState = (purgeNow: EdgeCacheState["purgeNow"]): Edge
 	purgeNow,
 });
 
-/** Returns a `Shop.purgeAfterResponse` that collects the tags until the response. */
+/** Returns a `ShopContext.purgeAfterResponse` that collects the tags until the response. */
 export const collectTags =
 	({ tagsToPurge }: Pick<EdgeCacheState, "tagsToPurge">) =>
 	(tags: string[]) => {

@@ -1,7 +1,7 @@
 import { byteOrderMark, formatCsvRecord } from "#contract/csv.ts";
 import type { Account } from "#contract/roles.ts";
 import { auditEntry, findEntry } from "./audit.ts";
-import type { Shop } from "./context.ts";
+import type { ShopContext } from "./context.ts";
 import { write } from "./write.ts";
 
 type Export<Row> = {
@@ -17,7 +17,7 @@ type Export<Row> = {
 
 /** Streams rows as CSV (RFC 4180, UTF-8 with a byte order mark), after the export has been recorded in the audit log. */
 export async function exportCsv<Row>(
-	shop: Shop,
+	shop: ShopContext,
 	account: Account,
 	{ entry, headings, cells, readAfter, rowsPerRead }: Export<Row>,
 ): Promise<ReadableStream<Uint8Array>> {

@@ -8,7 +8,7 @@ import { skipPauses } from "../../tests/support/skip-pauses.ts";
 import { updateProfile } from "./accounts/profile.ts";
 import { deleteProduct } from "./catalogue/edit.ts";
 import { getHome, requireProductPage } from "./catalogue/home-and-product-pages.ts";
-import type { Shop } from "./context.ts";
+import type { ShopContext } from "./context.ts";
 import { toShopError } from "./errors.ts";
 import { storeImage } from "./images/store.ts";
 import { placeOrder } from "./orders/place.ts";
@@ -87,7 +87,7 @@ test.each(actionCases)(
 
 test("pages that read in one batch, which D1 does not retry, work if one round trip fails", async () => {
 	const reads: ((
-		shop: Shop,
+		shop: ShopContext,
 		fixture: Awaited<ReturnType<typeof createFixture>>,
 	) => Promise<unknown>)[] = [
 		(shop) => getHome(shop, 0),
@@ -115,9 +115,9 @@ test("pages that read in one batch, which D1 does not retry, work if one round t
 test("reads and writes are not retried while the database is overloaded", async () => {
 	const { createContext, shopper, orderInput } = await createFixture();
 	for (const action of [
-		(shop: Shop) => getHome(shop, 0),
-		(shop: Shop) => placeOrder(shop, orderInput),
-		(shop: Shop) => updateProfile(shop, { img: "/images/x", phone: "1" }),
+		(shop: ShopContext) => getHome(shop, 0),
+		(shop: ShopContext) => placeOrder(shop, orderInput),
+		(shop: ShopContext) => updateProfile(shop, { img: "/images/x", phone: "1" }),
 	]) {
 		const outage = simulateOutage({ message: databaseOverloaded });
 		const error = await action(createContext(shopper, outage.beforeQuery)).catch(

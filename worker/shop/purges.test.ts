@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import { pendingPurges } from "#worker/db/schema.ts";
 import { createLocalShop } from "../../tests/support/local-shop.ts";
-import { createEdgeCacheState, type Shop } from "./context.ts";
+import { createEdgeCacheState, type ShopContext } from "./context.ts";
 import { purgeChangedPages, sweepPurges } from "./purges.ts";
 
 const rateLimited = { success: false, errors: [{ code: 1134, message: "rate limited" }] };
@@ -21,7 +21,7 @@ function createFixture() {
 		purgeRequests.push(tags);
 		return response();
 	});
-	const shop: Shop = { ...local.anonymousContext, edgeCache };
+	const shop: ShopContext = { ...local.anonymousContext, edgeCache };
 	return {
 		shop,
 		purgeRequests,

@@ -4,7 +4,7 @@ import { createId } from "#worker/auth/tokens.ts";
 import type { Database } from "#worker/db/client.ts";
 import { retry } from "#worker/db/retry.ts";
 import { pendingPurges } from "#worker/db/schema.ts";
-import type { Shop } from "./context.ts";
+import type { ShopContext } from "./context.ts";
 import { logFailure, redactQueryValues } from "./errors.ts";
 import type { SweepResult } from "./sweep-each.ts";
 
@@ -15,7 +15,7 @@ const maxRequests = 25;
 
 type PendingPurge = { tag: string; id: string };
 
-const listPendingPurges = async ({ db }: Shop): Promise<PendingPurge[]> =>
+const listPendingPurges = async ({ db }: ShopContext): Promise<PendingPurge[]> =>
 	db
 		.select({ tag: pendingPurges.tag, id: pendingPurges.id })
 		.from(pendingPurges)
@@ -43,7 +43,7 @@ export function saveTags(db: Pick<Database, "insert">, tag: SQL, from: SQL) {
 	};
 }
 
-const deletePendingPurges = ({ db }: Shop, purgedTags: PendingPurge[]) =>
+const deletePendingPurges = ({ db }: ShopContext, purgedTags: PendingPurge[]) =>
 	retry(async () =>
 		db.run(sql`delete from ${pendingPurges}
 			where tag in (select value from json_each(${JSON.stringify(purgedTags.map(({ tag }) => tag))}))
@@ -52,7 +52,7 @@ const deletePendingPurges = ({ db }: Shop, purgedTags: PendingPurge[]) =>
 
 const logPurgeFailure = logFailure("purge");
 
-async function sendPurge({ edgeCache }: Shop, tags: string[]): Promise<boolean> {
+async function sendPurge({ edgeCache }: ShopContext, tags: string[]): Promise<boolean> {
 	try {
 		const { success, errors } = await edgeCache.purgeNow(tags);
 		if (!success) console.error(JSON.stringify({ purgeRefused: tags, errors }));
@@ -67,7 +67,7 @@ async function sendPurge({ edgeCache }: Shop, tags: string[]): Promise<boolean> 
  * Purges `tags`, and as many pending tags as fit in one request. Stores those of `tags` that did not fit or were rejected.
  * @throws if they cannot be stored
  */
-async function purgeOnce(shop: Shop, tags: string[], pending: PendingPurge[]) {
+async function purgeOnce(shop: ShopContext, tags: string[], pending: PendingPurge[]) {
 	const allTags = new Set([...tags, ...pending.map(({ tag }) => tag)]);
 	const sentTags = new Set([...allTags].slice(0, maxTags));
 	const isAccepted = await sendPurge(shop, [...sentTags]);
@@ -82,14 +82,14 @@ async function purgeOnce(shop: Shop, tags: string[], pending: PendingPurge[]) {
 	return { count: sentTags.size, isAccepted };
 }
 
-function takeTags({ edgeCache }: Shop): string[] {
+function takeTags({ edgeCache }: ShopContext): string[] {
 	const tags = [...edgeCache.tagsToPurge];
 	edgeCache.tagsToPurge.clear();
 	return tags;
 }
 
 /** Purges the pages that this request has made stale. Never throws, because the write is already committed. */
-export async function purgeChangedPages(shop: Shop): Promise<void> {
+export async function purgeChangedPages(shop: ShopContext): Promise<void> {
 	const tags = takeTags(shop);
 	if (tags.length === 0) return;
 	const pending = await listPendingPurges(shop).catch((error: unknown) => {
@@ -105,7 +105,7 @@ export async function purgeChangedPages(shop: Shop): Promise<void> {
 }
 
 /** Purges the tags of the sweep's other tasks, and pending ones, until none are left or a purge is rejected. */
-export async function sweepPurges(shop: Shop): Promise<SweepResult> {
+export async function sweepPurges(shop: ShopContext): Promise<SweepResult> {
 	const result: SweepResult = { found: 0, fixed: 0, failed: 0 };
 	for (let request = 0; request < maxRequests; request += 1) {
 		const [tags, pending] = [takeTags(shop), await listPendingPurges(shop)];

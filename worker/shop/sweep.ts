@@ -5,7 +5,7 @@ import { retryBatch } from "#worker/db/retry.ts";
 import { sweepRuns } from "#worker/db/schema.ts";
 import { sweepSubscriptions } from "./contact/newsletter.ts";
 import { sweepContactEmails } from "./contact/outbox.ts";
-import type { Shop } from "./context.ts";
+import type { ShopContext } from "./context.ts";
 import { sweepOrderEmails } from "./emails/send-order-emails.ts";
 import { sweepRefundEmails } from "./emails/send-refund-emails.ts";
 import { sweepStockEmails } from "./emails/send-stock-emails.ts";
@@ -32,7 +32,7 @@ const statementsPerRun = 600;
 
 const retentionMs = 2 * 24 * 60 * 60 * 1000;
 
-type Task = (shop: Shop, now: Date) => Promise<SweepResult>;
+type Task = (shop: ShopContext, now: Date) => Promise<SweepResult>;
 
 /**
  * The tasks run in this order. Expired sessions, old payment links, events and unconfirmed subscriptions are deleted without being counted.
@@ -59,7 +59,12 @@ const tasks: Record<string, Task> = {
 
 type TaskResult = SweepResult & { name: string; crashed: boolean };
 
-async function runTask(name: string, task: Task, shop: Shop, now: Date): Promise<TaskResult> {
+async function runTask(
+	name: string,
+	task: Task,
+	shop: ShopContext,
+	now: Date,
+): Promise<TaskResult> {
 	try {
 		return { name, ...(await task(shop, now)), crashed: false };
 	} catch (error) {
@@ -72,7 +77,11 @@ const sumResults = (results: TaskResult[], key: keyof SweepResult) =>
 	results.reduce((sum, result) => sum + result[key], 0);
 
 /** Stores the result for `/dashbord/status`, and deletes old results. */
-async function recordRun({ db }: Shop, startedAt: Date, results: TaskResult[]): Promise<void> {
+async function recordRun(
+	{ db }: ShopContext,
+	startedAt: Date,
+	results: TaskResult[],
+): Promise<void> {
 	const failedTasks = results.filter(({ failed }) => failed > 0).map(({ name }) => name);
 	const run = {
 		startedAt,
@@ -95,7 +104,7 @@ async function recordRun({ db }: Shop, startedAt: Date, results: TaskResult[]): 
  * @param queryStats counts the statements of `shop`
  * @throws if a task crashed, so that Cloudflare counts the run as failed
  */
-export async function sweep(shop: Shop, now: Date, queryStats: QueryStats): Promise<void> {
+export async function sweep(shop: ShopContext, now: Date, queryStats: QueryStats): Promise<void> {
 	const startedAt = new Date();
 	const results: TaskResult[] = [];
 	for (const [name, task] of Object.entries(tasks)) {

@@ -81,7 +81,7 @@ import {
 	requireMessage,
 } from "./contact/messages.ts";
 import { exportSubscribers, getSubscribersPage, removeSubscriber } from "./contact/newsletter.ts";
-import type { Shop } from "./context.ts";
+import type { ShopContext } from "./context.ts";
 import { storeImage } from "./images/store.ts";
 import { applyImport } from "./imports/apply.ts";
 import { createImport, recheckImport } from "./imports/check.ts";
@@ -198,7 +198,7 @@ const product = {
 const emptyPasskey = { id: "", type: "public-key", response: {} } as never;
 const review = { review: "Good", ratings: "5", img: "" };
 
-type UseCase = (shop: Shop) => unknown;
+type UseCase = (shop: ShopContext) => unknown;
 /**
  * Use cases by a capability of every role that may call them. A use case may itself require another capability, which
  * fewer roles have.

@@ -19,7 +19,7 @@ import { addDocument } from "./catalogue/documents.ts";
 import { waitForStock } from "./catalogue/stock-waits.ts";
 import { sendMessage } from "./contact/messages.ts";
 import { subscribe } from "./contact/newsletter.ts";
-import type { Shop } from "./context.ts";
+import type { ShopContext } from "./context.ts";
 import { storeImage } from "./images/store.ts";
 import { requireSharedList, stopSharing } from "./lists/lists.ts";
 import { copyPaymentLink } from "./orders/payment-links.ts";
@@ -78,7 +78,7 @@ function createContextOverLimit(limit: keyof Env, account: Account | null) {
 	return { keys, shop: { ...shop, env } };
 }
 
-type UseCase = (shop: Shop) => Promise<unknown>;
+type UseCase = (shop: ShopContext) => Promise<unknown>;
 
 test.each<[string, keyof Env, string, UseCase, Account | null]>([
 	[

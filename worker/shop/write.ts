@@ -2,7 +2,7 @@ import type { BatchItem } from "drizzle-orm/batch";
 import type { RunnableQuery } from "drizzle-orm/runnable-query";
 import { retry } from "#worker/db/retry.ts";
 import { type AuditEntry, insertEntry } from "./audit.ts";
-import type { Shop } from "./context.ts";
+import type { ShopContext } from "./context.ts";
 
 type Write<Row> = {
 	/** Written first, because it copies values of the row that the statements change. */
@@ -26,7 +26,7 @@ type Write<Row> = {
  * @throws D1's error, such as a failed CHECK, if nothing was written
  */
 export async function write<Row>(
-	shop: Pick<Shop, "db" | "purgeAfterResponse">,
+	shop: Pick<ShopContext, "db" | "purgeAfterResponse">,
 	{ tags, ...rest }: Write<Row>,
 ): Promise<Row | null> {
 	const [row] = await writeRows(shop, rest);
@@ -37,7 +37,7 @@ export async function write<Row>(
 
 /** Like `write`, for several rows. @returns all rows that `findWritten` finds */
 export async function writeRows<Row>(
-	{ db }: Pick<Shop, "db">,
+	{ db }: Pick<ShopContext, "db">,
 	{ audit, statements, findWritten }: Omit<Write<Row>, "tags">,
 ): Promise<Row[]> {
 	const entries = audit ? [insertEntry(db, audit)] : [];

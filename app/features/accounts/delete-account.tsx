@@ -15,12 +15,12 @@ import { requireAccount } from "#worker/auth/authorize.ts";
 import { deleteOwnAccount } from "#worker/shop/accounts/delete-account.ts";
 import { hasPassword } from "#worker/shop/accounts/reauthenticate.ts";
 import { clearViewed } from "#worker/shop/catalogue/viewed.ts";
-import type { Shop } from "#worker/shop/context.ts";
+import type { ShopContext } from "#worker/shop/context.ts";
 import type { Route } from "./+types/delete-account.ts";
 
 export const meta: Route.MetaFunction = () => pageMeta("Delete my account");
 
-async function readAccount(shop: Shop) {
+async function readAccount(shop: ShopContext) {
 	const account = requireAccount(shop);
 	return { email: account.email, hasPassword: await hasPassword(shop, account) };
 }

@@ -13,7 +13,7 @@ import { authorize } from "#worker/auth/authorize.ts";
 import { logSecurity } from "#worker/auth/security-log.ts";
 import { signOut } from "#worker/shop/accounts/sign-in.ts";
 import { findProduct } from "#worker/shop/catalogue/read.ts";
-import type { Shop } from "#worker/shop/context.ts";
+import type { ShopContext } from "#worker/shop/context.ts";
 
 /** Not a prefetch, image or frame (W3C Fetch Metadata). */
 const isNavigation = (request: Request) =>
@@ -33,10 +33,10 @@ function findAccess(pattern: string): PageAccess {
 }
 
 /** Whether the visitor is staff but not an admin. Colleagues send such staff links to pages that only other roles may open. */
-const isLimitedStaff = ({ account }: Shop) =>
+const isLimitedStaff = ({ account }: ShopContext) =>
 	account !== null && account.role !== "admin" && account.role !== defaultRole;
 
-function findDenial(access: PageAccess, shop: Shop): ShopError | null {
+function findDenial(access: PageAccess, shop: ShopContext): ShopError | null {
 	try {
 		authorize(access, shop);
 		return null;

@@ -11,7 +11,7 @@ import { signedPasskeyFormSchema } from "#contract/schemas/passkeys.ts";
 import { signInWithPasskey } from "#worker/shop/accounts/passkey-proof.ts";
 import { forgotPassword } from "#worker/shop/accounts/reset.ts";
 import { login, signOut } from "#worker/shop/accounts/sign-in.ts";
-import type { Shop } from "#worker/shop/context.ts";
+import type { ShopContext } from "#worker/shop/context.ts";
 import type { Route } from "./+types/login.ts";
 import { requireSignedOut } from "./guards.ts";
 import { LoginForm } from "./login-form.tsx";
@@ -25,7 +25,11 @@ export const loader = async ({ context, url }: Route.LoaderArgs) => ({
 });
 
 /** Redirects back to this page, where a toast says that the email was sent (specification.md §5 "Forgot password"). */
-async function sendResetLink(shop: Shop, form: FormData, { context, url }: ActionFunctionArgs) {
+async function sendResetLink(
+	shop: ShopContext,
+	form: FormData,
+	{ context, url }: ActionFunctionArgs,
+) {
 	if (!String(form.get("email") ?? "").trim())
 		throw fieldError("email", requiredMessages.emailToReset);
 	await forgotPassword(shop, readForm(form, forgotSchema).email);

@@ -18,7 +18,7 @@ import {
 	verifyEmail,
 } from "#worker/shop/accounts/verify.ts";
 import { waitForStock } from "#worker/shop/catalogue/stock-waits.ts";
-import type { Shop } from "#worker/shop/context.ts";
+import type { ShopContext } from "#worker/shop/context.ts";
 import { logFailure } from "#worker/shop/errors.ts";
 import type { Route } from "./+types/verify-email.ts";
 
@@ -35,7 +35,10 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 const logWaitFailure = logFailure("wait for stock after the email verification");
 
 /** Requests the stock alert for which the visitor signed up. Returns the next page and its message. */
-async function startWaiting(shop: Shop, tool: string): Promise<[path: string, text: string]> {
+async function startWaiting(
+	shop: ShopContext,
+	tool: string,
+): Promise<[path: string, text: string]> {
 	try {
 		await waitForStock(shop, tool);
 		return [backInStockPath, success.stockWaitStarted];

@@ -1,6 +1,6 @@
 import { dayMs } from "#contract/dates.ts";
 import { ShopError } from "#contract/errors.ts";
-import type { Shop } from "#worker/shop/context.ts";
+import type { ShopContext } from "#worker/shop/context.ts";
 import { getLedger, type LedgerEntry } from "#worker/shop/payments/ledger.ts";
 
 const maxDays = 92;
@@ -49,7 +49,7 @@ export function listMonths(now: Date) {
 
 /** `entries` is null if Stripe does not respond, or if the key is not allowed to read balance transactions. */
 export async function readLedger(
-	shop: Shop,
+	shop: ShopContext,
 	period: { from: Date; to: Date },
 ): Promise<{ entries: LedgerEntry[] | null; isTruncated: boolean }> {
 	try {

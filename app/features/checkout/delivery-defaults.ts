@@ -1,6 +1,6 @@
 import { type Address, type Delivery, mapAddress, newAddressChoice } from "#contract/delivery.ts";
 import { listAddresses, type SavedAddress } from "#worker/shop/accounts/addresses.ts";
-import type { Shop } from "#worker/shop/context.ts";
+import type { ShopContext } from "#worker/shop/context.ts";
 import { findLastDelivery } from "#worker/shop/orders/read.ts";
 
 /** The initial values of `DeliveryFields`. */
@@ -18,7 +18,7 @@ const isSameAddress = (a: Address, b: Address) =>
 
 /** @param earlierOrder - the order that is being placed again */
 export async function loadDeliveryDefaults(
-	shop: Shop,
+	shop: ShopContext,
 	earlierOrder: Promise<Address | null> | null = null,
 ): Promise<DeliveryDefaults> {
 	const [addresses, earlierAddress, lastAddress] = await Promise.all([

@@ -15,7 +15,7 @@ import { requireAccount } from "#worker/auth/authorize.ts";
 import { readDelivery } from "#worker/shop/accounts/addresses.ts";
 import { requireProduct } from "#worker/shop/catalogue/read.ts";
 import { recordToolView } from "#worker/shop/catalogue/viewed.ts";
-import type { Shop } from "#worker/shop/context.ts";
+import type { ShopContext } from "#worker/shop/context.ts";
 import { throwFormError } from "#worker/shop/form-key.ts";
 import { placeOrderOnce } from "#worker/shop/orders/place.ts";
 import { findEarlierOrder } from "#worker/shop/orders/read.ts";
@@ -95,7 +95,7 @@ const findShownCents = ({ shownCents, shownBreaks, quantity }: PurchaseInput) =>
 		: getUnitPriceCents({ priceCents: shownCents, priceBreaks: shownBreaks }, quantity);
 
 /** If other fields are invalid, also reports a quantity that the product's rules reject. In a valid form, `placeOrder` checks the quantity. */
-async function readPurchase(shop: Shop, productId: string, form: FormData) {
+async function readPurchase(shop: ShopContext, productId: string, form: FormData) {
 	const values = Object.fromEntries(form);
 	const entries = { ...purchaseEntries, ...chooseDeliveryFields(values) };
 	const parsed = parseInput(v.object(entries), values);

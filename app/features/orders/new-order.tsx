@@ -11,7 +11,7 @@ import { findBrokenRule, orderRuleCodes } from "#contract/order-rules.ts";
 import { customerOrderSchema } from "#contract/schemas/customer-order.ts";
 import { idempotencyKeySchema } from "#contract/schemas/idempotency-key.ts";
 import { orderPath } from "#contract/shop.ts";
-import type { Shop } from "#worker/shop/context.ts";
+import type { ShopContext } from "#worker/shop/context.ts";
 import {
 	findCustomers,
 	getCustomer,
@@ -36,7 +36,7 @@ import { ToolsStep } from "./new-order-tools.tsx";
 
 export const meta: Route.MetaFunction = () => pageMeta("New order");
 
-async function readPage(shop: Shop, draft: OrderDraft) {
+async function readPage(shop: ShopContext, draft: OrderDraft) {
 	const isExistingCustomer = draft.customer !== "" && draft.customer !== "new";
 	const [customers, customer, foundTools, tools] = await Promise.all([
 		findCustomers(shop, draft.find),

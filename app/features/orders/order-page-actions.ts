@@ -7,7 +7,7 @@ import { success } from "#contract/messages.ts";
 import { text } from "#contract/schemas/fields.ts";
 import { noteSchema } from "#contract/schemas/notes.ts";
 import { shipmentSchema } from "#contract/schemas/shipment.ts";
-import type { Shop } from "#worker/shop/context.ts";
+import type { ShopContext } from "#worker/shop/context.ts";
 import { declineCancellation, requestCancellation } from "#worker/shop/orders/cancellation.ts";
 import { deliverOrder } from "#worker/shop/orders/deliver.ts";
 import { addNote, deleteNote } from "#worker/shop/orders/notes.ts";
@@ -17,7 +17,7 @@ import { setTracking, shipOrder } from "#worker/shop/orders/ship.ts";
 import { checkOrderPayments } from "#worker/shop/payments/check-order.ts";
 
 /** Returns the success message. */
-type OrderPageAction = (shop: Shop, id: string, form: FormData) => Promise<string>;
+type OrderPageAction = (shop: ShopContext, id: string, form: FormData) => Promise<string>;
 
 function readShipment(form: FormData) {
 	const { carrier, trackingNumber } = readForm(form, shipmentSchema);

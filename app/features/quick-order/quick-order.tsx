@@ -17,7 +17,7 @@ import {
 import { formatCount } from "#contract/numbers.ts";
 import { can } from "#contract/roles.ts";
 import { putIntoBasket } from "#worker/shop/basket/view.ts";
-import type { Shop } from "#worker/shop/context.ts";
+import type { ShopContext } from "#worker/shop/context.ts";
 import { type CheckedLine, checkLines, getOrderableItems } from "#worker/shop/quick-order/check.ts";
 import type { Route } from "./+types/quick-order.ts";
 import { CheckedLines } from "./checked-lines.tsx";
@@ -53,7 +53,7 @@ const createResult = (checkedLines: CheckedLine[], error: string | null = null):
  * @throws ShopError if the basket has no room for all of them. Then nothing is added.
  */
 async function addLines(
-	shop: Shop,
+	shop: ShopContext,
 	cookies: Cookies,
 	checkedLines: CheckedLine[],
 ): Promise<string> {

@@ -3,11 +3,15 @@ import { type FormErrors, formAction, redirectWithMessage } from "#app/lib/form-
 import { ShopError, ValidationError } from "#contract/errors.ts";
 import { parseInput } from "#contract/parse.ts";
 import { bulkSchema, runBulkAction, summarizeOutcome } from "#worker/shop/bulk-actions.ts";
-import type { Shop } from "#worker/shop/context.ts";
+import type { ShopContext } from "#worker/shop/context.ts";
 import type { BulkButton } from "./bulk-bar.tsx";
 
 /** Reports rejected rows as form errors, which stay on the page, unlike a toast. */
-async function runOnSelectedRows(shop: Shop, form: FormData, actions: readonly BulkButton[]) {
+async function runOnSelectedRows(
+	shop: ShopContext,
+	form: FormData,
+	actions: readonly BulkButton[],
+) {
 	const input = { bulk: form.get("bulk"), ids: form.getAll("ids") };
 	const parsed = parseInput(bulkSchema(actions.map(({ action }) => action)), input);
 	if (!parsed.success) throw new ValidationError(parsed.issues);
@@ -22,7 +26,7 @@ async function runOnSelectedRows(shop: Shop, form: FormData, actions: readonly B
 
 /** Creates the `action` of a table page, for its row buttons and its bulk bar. @param runOnRow returns the success message */
 export const tableAction = (
-	runOnRow: (shop: Shop, form: FormData) => Promise<string>,
+	runOnRow: (shop: ShopContext, form: FormData) => Promise<string>,
 	bulk: readonly BulkButton[] = [],
 ) =>
 	formAction(async (shop, form, { context, url }) => {

@@ -12,7 +12,7 @@ import { isUniqueViolation } from "#worker/db/failures.ts";
 import { insertSelect } from "#worker/db/insert-select.ts";
 import { retry } from "#worker/db/retry.ts";
 import { addresses, users } from "#worker/db/schema.ts";
-import type { Shop } from "../context.ts";
+import type { ShopContext } from "../context.ts";
 import { write } from "../write.ts";
 
 export type SavedAddress = Address & { id: string; label: string };
@@ -24,7 +24,7 @@ const columns = {
 };
 
 /** Most recently used first. @throws ShopError 401, 403 */
-export async function listAddresses(shop: Shop): Promise<SavedAddress[]> {
+export async function listAddresses(shop: ShopContext): Promise<SavedAddress[]> {
 	const { id } = requireCapability(shop, "orders:place");
 	return shop.db
 		.select(columns)
@@ -38,7 +38,7 @@ const isOwn = (userId: string, id: string) =>
 	and(eq(addresses.id, id), eq(addresses.userId, userId));
 
 /** @throws ShopError 401, 403, 404 (also if the address belongs to another account) */
-export async function requireAddress(shop: Shop, id: string): Promise<SavedAddress> {
+export async function requireAddress(shop: ShopContext, id: string): Promise<SavedAddress> {
 	const account = requireCapability(shop, "orders:place");
 	const address = await shop.db.select(columns).from(addresses).where(isOwn(account.id, id)).get();
 	if (!address) throw new ShopError("address_not_found");
@@ -73,13 +73,13 @@ function insertAddress(
 }
 
 /** @throws ShopError 409 if another address of the account has this label */
-async function requireFreeLabel({ db }: Shop, userId: string, label: string): Promise<void> {
+async function requireFreeLabel({ db }: ShopContext, userId: string, label: string): Promise<void> {
 	const isTaken = (await db.$count(addresses, hasLabel(userId, label))) > 0;
 	if (isTaken) throw new ShopError("address_label_taken", { label });
 }
 
 /** @returns the address's id @throws ShopError 401, 403, 409 */
-export async function addAddress(shop: Shop, input: AddressInput): Promise<string> {
+export async function addAddress(shop: ShopContext, input: AddressInput): Promise<string> {
 	const account = requireCapability(shop, "orders:place");
 	const { db } = shop;
 	const id = createId();
@@ -93,7 +93,11 @@ export async function addAddress(shop: Shop, input: AddressInput): Promise<strin
 }
 
 /** @returns 1, the number of changed addresses @throws ShopError 401, 403, 404, 409 */
-export async function updateAddress(shop: Shop, id: string, input: AddressInput): Promise<number> {
+export async function updateAddress(
+	shop: ShopContext,
+	id: string,
+	input: AddressInput,
+): Promise<number> {
 	const account = requireCapability(shop, "orders:place");
 	const update = shop.db.update(addresses).set(input).where(isOwn(account.id, id));
 	const [updated] = await retry(() => update.returning({ id: addresses.id })).catch(
@@ -107,7 +111,7 @@ export async function updateAddress(shop: Shop, id: string, input: AddressInput)
 }
 
 /** @returns the number of deleted addresses @throws ShopError 401, 403 */
-export async function deleteAddress(shop: Shop, id: string): Promise<number> {
+export async function deleteAddress(shop: ShopContext, id: string): Promise<number> {
 	const account = requireCapability(shop, "orders:place");
 	const count = await shop.db.$count(addresses, isOwn(account.id, id));
 	await retry(() => shop.db.delete(addresses).where(isOwn(account.id, id)));
@@ -123,7 +127,7 @@ export type AddressUse = { used: string } | { saved: AddressInput } | null;
  * @throws ValidationError if the new address should be saved under a label that the account already uses
  */
 export async function readDelivery(
-	shop: Shop,
+	shop: ShopContext,
 	choice: DeliveryChoice,
 ): Promise<DeliveryInput & { addressUse: AddressUse }> {
 	const account = requireCapability(shop, "orders:place");

@@ -12,20 +12,20 @@ import { requireAccount } from "#worker/auth/authorize.ts";
 import { enforceRateLimit } from "#worker/auth/rate-limits.ts";
 import { logSecurity } from "#worker/auth/security-log.ts";
 import { passkeys, secondFactors, sessions } from "#worker/db/schema.ts";
-import type { Shop } from "../context.ts";
+import type { ShopContext } from "../context.ts";
 import { write } from "../write.ts";
 import { checkPasskey } from "./passkey-proof.ts";
 import { hasPassword, reauthenticate, recentSignInMs } from "./reauthenticate.ts";
 import { checkCode, countConfirmation } from "./second-step.ts";
 
 /** @throws ShopError 403 unless the user signed in, or confirmed their identity, in the last fifteen minutes */
-export function requireRecentSignIn({ visitor }: Shop, action: SensitiveAction): void {
+export function requireRecentSignIn({ visitor }: ShopContext, action: SensitiveAction): void {
 	const { authenticatedAt } = visitor;
 	if (authenticatedAt && authenticatedAt.getTime() > Date.now() - recentSignInMs) return;
 	throw new ShopError("confirmation_required", { act: sensitiveActions[action] });
 }
 
-const findFactor = async ({ db }: Shop, userId: string) =>
+const findFactor = async ({ db }: ShopContext, userId: string) =>
 	(await db
 		.select()
 		.from(secondFactors)
@@ -33,7 +33,7 @@ const findFactor = async ({ db }: Shop, userId: string) =>
 		.get()) ?? null;
 
 /** `hasPasskey`: whether a passkey can be used instead. @throws ShopError 401 */
-export async function getConfirmMethod(shop: Shop) {
+export async function getConfirmMethod(shop: ShopContext) {
 	const account = requireAccount(shop);
 	const [factor, canUsePassword, passkeyCount] = await Promise.all([
 		findFactor(shop, account.id),
@@ -48,7 +48,7 @@ export async function getConfirmMethod(shop: Shop) {
 type OneTimeProof = { isUnused: SQL; use: (isUsed: SQL) => BatchItem<"sqlite">[] };
 
 /** Marks the session as confirmed. @returns the time; null if the code or the challenge was used before */
-async function markConfirmed(shop: Shop, proof: OneTimeProof | null): Promise<Date | null> {
+async function markConfirmed(shop: ShopContext, proof: OneTimeProof | null): Promise<Date | null> {
 	const { db, visitor } = shop;
 	const confirmedAt = new Date();
 	const isCurrent = eq(sessions.id, visitor.sessionId ?? "");
@@ -67,12 +67,12 @@ async function markConfirmed(shop: Shop, proof: OneTimeProof | null): Promise<Da
 /** `code`: for an account with a second factor. `password`: for any other. A passkey replaces either. */
 type Proof = { code: string } | { password: string } | { passkey: SignedPasskey };
 
-const withAuthenticatedAt = (shop: Shop, authenticatedAt: Date): Shop => ({
+const withAuthenticatedAt = (shop: ShopContext, authenticatedAt: Date): ShopContext => ({
 	...shop,
 	visitor: { ...shop.visitor, authenticatedAt },
 });
 
-async function confirmWithPasskey(shop: Shop, passkey: SignedPasskey): Promise<Shop> {
+async function confirmWithPasskey(shop: ShopContext, passkey: SignedPasskey): Promise<ShopContext> {
 	await enforceRateLimit(shop.env, "loginAddress", shop.visitor.network);
 	const confirmedAt = await markConfirmed(shop, await checkPasskey(shop, passkey));
 	if (!confirmedAt) throw new ShopError("passkey_expired");
@@ -83,7 +83,7 @@ async function confirmWithPasskey(shop: Shop, passkey: SignedPasskey): Promise<S
  * Confirms that the account's owner is at the keyboard. @returns the context of the confirmed session
  * @throws ShopError 400 wrong code, password or passkey, 401, 403 if the account has no password, second factor or passkey, 429, 503
  */
-export async function confirmIdentity(shop: Shop, proof: Proof): Promise<Shop> {
+export async function confirmIdentity(shop: ShopContext, proof: Proof): Promise<ShopContext> {
 	const account = requireAccount(shop);
 	if ("passkey" in proof) return confirmWithPasskey(shop, proof.passkey);
 	const factor = await findFactor(shop, account.id);

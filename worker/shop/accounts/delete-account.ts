@@ -4,7 +4,7 @@ import { type Account, can, rolesWith } from "#contract/roles.ts";
 import { requireAccount } from "#worker/auth/authorize.ts";
 import { logSecurity } from "#worker/auth/security-log.ts";
 import { orders, users } from "#worker/db/schema.ts";
-import type { Shop } from "../context.ts";
+import type { ShopContext } from "../context.ts";
 import { cancelUnpaidOrders } from "../orders/cancel.ts";
 import { write } from "../write.ts";
 import { eraseAccount } from "./erase.ts";
@@ -14,7 +14,7 @@ import { reauthenticate } from "./reauthenticate.ts";
 const maxAttempts = 20;
 
 /** Returns false if the account has a new unpaid order or a new role. */
-async function tryToErase(shop: Shop, { id }: Account): Promise<boolean> {
+async function tryToErase(shop: ShopContext, { id }: Account): Promise<boolean> {
 	const { db } = shop;
 	const account = db.select({ id: users.id }).from(users).where(eq(users.id, id));
 	const unpaid = db
@@ -33,7 +33,7 @@ async function tryToErase(shop: Shop, { id }: Account): Promise<boolean> {
  * If an order cannot be canceled, the account stays and the deletion can be repeated.
  * @throws ShopError 400 wrong password, 401, 403 for admins or if the sign-in is too long ago, 409 while a payment is processing, 429
  */
-export async function deleteOwnAccount(shop: Shop, password: string): Promise<void> {
+export async function deleteOwnAccount(shop: ShopContext, password: string): Promise<void> {
 	const account = requireAccount(shop);
 	if (!can(account, "account:delete")) throw new ShopError("self_deletion");
 	await reauthenticate(shop, account, password);

@@ -6,7 +6,7 @@ import { enforceRateLimit } from "#worker/auth/rate-limits.ts";
 import { createSignedCookie } from "#worker/auth/signed-cookie.ts";
 import { retry } from "#worker/db/retry.ts";
 import { users } from "#worker/db/schema.ts";
-import type { Shop } from "../context.ts";
+import type { ShopContext } from "../context.ts";
 import { isSubUnlinked, requireSignInBySub, takeOverWithGoogle } from "./google.ts";
 import { verifyLogin } from "./sign-in.ts";
 import { findUnverifiedShopper } from "./takeover.ts";
@@ -27,7 +27,7 @@ type PendingLink = v.InferOutput<typeof linkGoogleSchema>;
 export const googleLinkCookie = createSignedCookie("google link", linkGoogleSchema, 10 * 60);
 
 export function signGoogleLink(
-	{ env }: Shop,
+	{ env }: ShopContext,
 	profile: GoogleProfile,
 	from: string,
 ): Promise<string> {
@@ -41,16 +41,16 @@ export function signGoogleLink(
 	});
 }
 
-async function requireLink({ env }: Shop, cookie: string | undefined): Promise<PendingLink> {
+async function requireLink({ env }: ShopContext, cookie: string | undefined): Promise<PendingLink> {
 	const link = await googleLinkCookie.verify(getSigningSecret(env), cookie);
 	if (!link) throw new ShopError("google_expired");
 	return link;
 }
 
-const findTakeoverTarget = async (shop: Shop, { email, ownsEmail }: PendingLink) =>
+const findTakeoverTarget = async (shop: ShopContext, { email, ownsEmail }: PendingLink) =>
 	ownsEmail ? findUnverifiedShopper(shop, eq(users.email, email)) : undefined;
 
-export async function getPendingLink(shop: Shop, cookie: string | undefined) {
+export async function getPendingLink(shop: ShopContext, cookie: string | undefined) {
 	const link = await googleLinkCookie.verify(getSigningSecret(shop.env), cookie);
 	if (!link) return null;
 	const canStartEmpty = (await findTakeoverTarget(shop, link)) !== undefined;
@@ -58,7 +58,11 @@ export async function getPendingLink(shop: Shop, cookie: string | undefined) {
 }
 
 /** @throws ShopError 400 wrong password, 403 if the link has expired or the account has another Google account, 429 */
-export async function linkWithPassword(shop: Shop, cookie: string | undefined, password: string) {
+export async function linkWithPassword(
+	shop: ShopContext,
+	cookie: string | undefined,
+	password: string,
+) {
 	const link = await requireLink(shop, cookie);
 	await enforceRateLimit(shop.env, "loginAddress", shop.visitor.network);
 	await enforceRateLimit(shop.env, "loginAccount", link.email);
@@ -81,7 +85,7 @@ export async function linkWithPassword(shop: Shop, cookie: string | undefined, p
  * Empties the unverified account with the link's email, and signs the visitor in to it with Google.
  * @throws ShopError 403 if the link has expired, Google is not authoritative for the email, or the account is verified
  */
-export async function startWithEmptyAccount(shop: Shop, cookie: string | undefined) {
+export async function startWithEmptyAccount(shop: ShopContext, cookie: string | undefined) {
 	const link = await requireLink(shop, cookie);
 	const account = await findTakeoverTarget(shop, link);
 	if (!account) throw new ShopError("google_account_mismatch");

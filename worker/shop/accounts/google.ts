@@ -8,7 +8,7 @@ import { createId } from "#worker/auth/tokens.ts";
 import type { Database } from "#worker/db/client.ts";
 import { retry } from "#worker/db/retry.ts";
 import { orders, resetTokens, reviews, users } from "#worker/db/schema.ts";
-import type { Shop } from "../context.ts";
+import type { ShopContext } from "../context.ts";
 import { write } from "../write.ts";
 import { handOverAccount } from "./erase.ts";
 import { signIn } from "./sign-in.ts";
@@ -24,13 +24,13 @@ export const isSubUnlinked = (db: Database, sub: string): SQL =>
 		db.select({ one: sql`1` }).from(sql`${users} as holder`).where(sql`holder.google_sub = ${sub}`),
 	);
 
-async function signInBySub(shop: Shop, sub: string) {
+async function signInBySub(shop: ShopContext, sub: string) {
 	const hasSub = eq(users.googleSub, sub);
 	const account = await shop.db.select(accountColumns).from(users).where(hasSub).get();
 	return account ? signIn(shop, account, { method: "google", condition: hasSub }) : null;
 }
 
-const findByEmail = ({ db }: Shop, email: string) => {
+const findByEmail = ({ db }: ShopContext, email: string) => {
 	const hasAny = (table: typeof orders | typeof reviews) =>
 		sql`exists (select 1 from ${table} where ${eq(table.userId, users.id)})`;
 	/** Whether the account has data that its creator may want to keep. */
@@ -46,7 +46,7 @@ const findByEmail = ({ db }: Shop, email: string) => {
 
 /** Does nothing if an account with the email or the Google account already exists. */
 async function createAccount(
-	shop: Shop,
+	shop: ShopContext,
 	{ sub, email, name, isGoogleAuthoritative }: UsableProfile,
 	tool: string | null,
 ) {
@@ -64,7 +64,7 @@ async function createAccount(
 	if (created && !isGoogleAuthoritative) sendFirstVerificationLink(shop, created, tool);
 }
 
-async function linkAccount({ db }: Shop, { sub, email }: UsableProfile): Promise<void> {
+async function linkAccount({ db }: ShopContext, { sub, email }: UsableProfile): Promise<void> {
 	const isLinkable = and(
 		eq(users.email, email),
 		isNull(users.googleSub),
@@ -77,7 +77,7 @@ async function linkAccount({ db }: Shop, { sub, email }: UsableProfile): Promise
 
 /** Does nothing if the account has been verified meanwhile, or is an admin's. */
 export async function takeOverWithGoogle(
-	shop: Shop,
+	shop: ShopContext,
 	account: Account,
 	profile: Pick<UsableProfile, "sub" | "name" | "email">,
 ) {
@@ -97,7 +97,7 @@ export async function takeOverWithGoogle(
 
 /** Returns whether the password of the account with the email must be entered first. */
 async function createOrLink(
-	shop: Shop,
+	shop: ShopContext,
 	profile: UsableProfile,
 	tool: string | null,
 ): Promise<boolean> {
@@ -125,7 +125,7 @@ async function createOrLink(
 }
 
 /** @throws ShopError 403 if no account is linked to the Google account, because a concurrent request changed it */
-export async function requireSignInBySub(shop: Shop, sub: string) {
+export async function requireSignInBySub(shop: ShopContext, sub: string) {
 	const session = await signInBySub(shop, sub);
 	if (!session) throw new ShopError("google_account_mismatch");
 	return session;
@@ -138,7 +138,7 @@ export async function requireSignInBySub(shop: Shop, sub: string) {
  * @throws ShopError 403 if the email is not verified, is not usable, or belongs to another Google account
  */
 export async function signInWithGoogle(
-	shop: Shop,
+	shop: ShopContext,
 	profile: GoogleProfile,
 	tool: string | null = null,
 ) {

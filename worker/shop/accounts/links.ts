@@ -6,7 +6,7 @@ import { createToken, hashToken } from "#worker/auth/tokens.ts";
 import { retry } from "#worker/db/retry.ts";
 import { emailVerifications, resetTokens } from "#worker/db/schema.ts";
 import { sendEmail } from "#worker/services/email.ts";
-import type { Shop } from "../context.ts";
+import type { ShopContext } from "../context.ts";
 import { writeEmail } from "../emails/write-email.ts";
 import { write } from "../write.ts";
 
@@ -57,7 +57,7 @@ export const verificationLinks: LinkKind = {
 };
 
 /** Returns false if the previous link must not be replaced yet. */
-async function storeLink(shop: Shop, kind: LinkKind, userId: string, tokenHash: string) {
+async function storeLink(shop: ShopContext, kind: LinkKind, userId: string, tokenHash: string) {
 	const { table, lifetimeMs, replaceableAfterMs, values } = kind;
 	const expiresAt = Date.now() + lifetimeMs;
 	const link = { ...values, tokenHash, expiresAt: new Date(expiresAt) };
@@ -84,7 +84,7 @@ async function storeLink(shop: Shop, kind: LinkKind, userId: string, tokenHash: 
 
 /** Sends nothing if the previous link must not be replaced yet. @throws if the email service does not accept the email */
 export async function sendLink(
-	shop: Shop,
+	shop: ShopContext,
 	kind: LinkKind,
 	{ id: userId, email: to }: Pick<Account, "id" | "email">,
 ): Promise<void> {

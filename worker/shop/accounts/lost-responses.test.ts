@@ -6,7 +6,7 @@ import { createToken, hashToken } from "#worker/auth/tokens.ts";
 import { pendingPurges, resetTokens, reviews, users } from "#worker/db/schema.ts";
 import { createLocalShop, type LocalShop } from "../../../tests/support/local-shop.ts";
 import type { QueryHook } from "../../../tests/support/sqlite-d1.ts";
-import { collectTags, createEdgeCacheState, type Shop } from "../context.ts";
+import { collectTags, createEdgeCacheState, type ShopContext } from "../context.ts";
 import { purgeChangedPages, sweepPurges } from "../purges.ts";
 import { deleteOwnAccount } from "./delete-account.ts";
 import { takeOverWithGoogle } from "./google.ts";
@@ -19,7 +19,7 @@ type Fixture = {
 	local: LocalShop;
 	author: Account;
 	token: string;
-	createContext(account: Account | null): Shop;
+	createContext(account: Account | null): ShopContext;
 };
 
 const useCases: [string, (fixture: Fixture) => Promise<unknown>][] = [
@@ -91,7 +91,7 @@ async function runWithLostResponses(
 		for (const tag of tags) purgedTags.add(tag);
 		return { success: true, errors: [] };
 	});
-	const createContext = (account: Account | null): Shop => {
+	const createContext = (account: Account | null): ShopContext => {
 		const shop = fixture.local.createContext(account, loseResponses(lostCount));
 		return { ...shop, edgeCache, purgeAfterResponse: collectTags(edgeCache) };
 	};

@@ -42,7 +42,7 @@ import {
 	users,
 } from "#worker/db/schema.ts";
 import { listViewed } from "../catalogue/viewed.ts";
-import type { Shop } from "../context.ts";
+import type { ShopContext } from "../context.ts";
 import { newestFirst, olderThan } from "../list-queries.ts";
 import { orderColumns } from "../orders/read.ts";
 
@@ -166,7 +166,7 @@ const savedListColumns = {
 
 type Rows = AsyncGenerator<object>;
 
-async function* readOrders({ db }: Shop, userId: string): Rows {
+async function* readOrders({ db }: ShopContext, userId: string): Rows {
 	let last: Cursor | undefined;
 	do {
 		const rows = await db
@@ -190,7 +190,7 @@ async function* readOrders({ db }: Shop, userId: string): Rows {
 const rowId = sql<number>`rowid`;
 
 async function* readRows(
-	{ db }: Shop,
+	{ db }: ShopContext,
 	userId: string,
 	table:
 		| typeof reviews
@@ -218,7 +218,7 @@ async function* readRows(
 }
 
 /** Messages of the account, and those sent from its verified address without signing in. Deleting the account deletes both. */
-async function* readMessages(shop: Shop, userId: string): Rows {
+async function* readMessages(shop: ShopContext, userId: string): Rows {
 	yield* readRows(shop, userId, messages, messageColumns);
 	let last: Cursor | undefined;
 	do {
@@ -240,7 +240,7 @@ async function* readMessages(shop: Shop, userId: string): Rows {
 }
 
 /** Reads the subscription only if the email is verified: otherwise it may be another person's. */
-async function* readSubscription({ db }: Shop, userId: string): Rows {
+async function* readSubscription({ db }: ShopContext, userId: string): Rows {
 	const { email, confirmedAt } = subscribers;
 	yield* await db
 		.select({ email, confirmedAt })
@@ -250,7 +250,7 @@ async function* readSubscription({ db }: Shop, userId: string): Rows {
 }
 
 /** An account waits for at most a hundred tools, and for one more once its email is verified. */
-async function* readStockWaits({ db }: Shop, userId: string): Rows {
+async function* readStockWaits({ db }: ShopContext, userId: string): Rows {
 	const { productId, createdAt } = stockWaiters;
 	yield* await db
 		.select({ productId, createdAt })
@@ -272,7 +272,10 @@ async function* streamJsonList(rows: Rows): AsyncGenerator<string> {
 }
 
 /** Streams JSON, with prices in cents. @param cookies the `Cookie` header @throws ShopError 401, 429 */
-export async function readOwnData(shop: Shop, cookies: string): Promise<AsyncGenerator<string>> {
+export async function readOwnData(
+	shop: ShopContext,
+	cookies: string,
+): Promise<AsyncGenerator<string>> {
 	const { id: userId } = requireAccount(shop);
 	await enforceRateLimit(shop.env, "ownData", userId);
 	const profile = await shop.db

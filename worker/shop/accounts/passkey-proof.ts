@@ -16,12 +16,15 @@ import {
 } from "#worker/auth/webauthn.ts";
 import { retry } from "#worker/db/retry.ts";
 import { passkeyChallenges, passkeys, users } from "#worker/db/schema.ts";
-import type { Shop } from "../context.ts";
+import type { ShopContext } from "../context.ts";
 
 /* Challenges that a passkey signs, to sign in or to confirm an identity (docs/decisions/passkeys.md). */
 
 /** @param userId see `passkeyChallenges` @returns 32 letters and digits, which are 24 bytes in base64url */
-export async function createPasskeyChallenge({ db }: Shop, userId: string | null): Promise<string> {
+export async function createPasskeyChallenge(
+	{ db }: ShopContext,
+	userId: string | null,
+): Promise<string> {
 	const challenge = createToken();
 	const id = await hashToken(challenge);
 	const expiresAt = new Date(Date.now() + passkeyChallengeMs);
@@ -31,7 +34,11 @@ export async function createPasskeyChallenge({ db }: Shop, userId: string | null
 }
 
 /** Selects a challenge that is neither used nor expired. @param userId as in `createPasskeyChallenge` */
-export async function selectChallenge({ db }: Shop, challenge: string, userId: string | null) {
+export async function selectChallenge(
+	{ db }: ShopContext,
+	challenge: string,
+	userId: string | null,
+) {
 	const isChallenge = eq(passkeyChallenges.id, await hashToken(challenge));
 	const { userId: owner, expiresAt } = passkeyChallenges;
 	const hasOwner = userId === null ? isNull(owner) : eq(owner, userId);
@@ -46,7 +53,7 @@ export async function selectChallenge({ db }: Shop, challenge: string, userId: s
 export const toUserHandle = (id: string): string => encodeBytes(new TextEncoder().encode(id));
 
 /** `PublicKeyCredentialRequestOptionsJSON` for any passkey of this shop. @throws ShopError 429 */
-export async function getPasskeyOptions(shop: Shop) {
+export async function getPasskeyOptions(shop: ShopContext) {
 	await enforceRateLimit(shop.env, "passkeyOptions", shop.visitor.network);
 	return {
 		challenge: await createPasskeyChallenge(shop, null),
@@ -59,7 +66,7 @@ export async function getPasskeyOptions(shop: Shop) {
 
 const { publicKey, algorithm, signCount, canSync } = passkeys;
 
-async function readProof(shop: Shop, signed: SignedPasskey) {
+async function readProof(shop: ShopContext, signed: SignedPasskey) {
 	const parsed = await readSignedPasskey(signed, shop.origin);
 	if (!parsed) return null;
 	const challenge = await selectChallenge(shop, parsed.challenge, null);
@@ -88,7 +95,7 @@ const isCounterValid = ({ parsed, passkey }: Proof) =>
  * deletes the challenge and stores the counter.
  * @throws ShopError 400
  */
-export async function checkPasskey(shop: Shop, signed: SignedPasskey) {
+export async function checkPasskey(shop: ShopContext, signed: SignedPasskey) {
 	const proof = await readProof(shop, signed);
 	const isValid =
 		proof !== null &&
@@ -132,7 +139,7 @@ export async function checkPasskey(shop: Shop, signed: SignedPasskey) {
  * Covers both steps of a sign-in, because the user has the passkey, and the authenticator has verified the user.
  * @throws ShopError 400 if the passkey is rejected or its challenge has expired, 429
  */
-export async function signInWithPasskey(shop: Shop, signed: SignedPasskey) {
+export async function signInWithPasskey(shop: ShopContext, signed: SignedPasskey) {
 	const { db, env, visitor } = shop;
 	await enforceRateLimit(env, "loginAddress", visitor.network);
 	const { account, isUnused, use } = await checkPasskey({ ...shop, account: null }, signed);

@@ -5,7 +5,7 @@ import type { NewPasskey } from "#contract/schemas/passkeys.ts";
 import { passkeyChallenges, passkeys, sessions, users } from "#worker/db/schema.ts";
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
 import { createAuthenticator, goodFlags } from "../../../tests/support/passkeys.ts";
-import type { Shop } from "../context.ts";
+import type { ShopContext } from "../context.ts";
 import {
 	addPasskey,
 	listPasskeys,
@@ -26,7 +26,7 @@ async function createFixture() {
 }
 
 /** Adds a passkey as a user does. @returns its authenticator */
-async function addNewPasskey(shop: Shop) {
+async function addNewPasskey(shop: ShopContext) {
 	const authenticator = await createAuthenticator(origin);
 	const { challenge } = await startPasskey(shop);
 	await addPasskey(shop, await authenticator.create({ challenge }));

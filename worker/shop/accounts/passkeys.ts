@@ -13,7 +13,7 @@ import { insertSelect } from "#worker/db/insert-select.ts";
 import { retry } from "#worker/db/retry.ts";
 import { passkeys, sessions, users } from "#worker/db/schema.ts";
 import { sendEmail } from "#worker/services/email.ts";
-import type { Shop } from "../context.ts";
+import type { ShopContext } from "../context.ts";
 import { writeEmail } from "../emails/write-email.ts";
 import { logFailure } from "../errors.ts";
 import { write } from "../write.ts";
@@ -23,7 +23,7 @@ import { createPasskeyChallenge, selectChallenge, toUserHandle } from "./passkey
 const { id, userId, name, isSynced, createdAt, lastUsedAt } = passkeys;
 
 /** Lists the account's passkeys, newest first. @throws ShopError 401 */
-export async function listPasskeys(shop: Shop) {
+export async function listPasskeys(shop: ShopContext) {
 	const account = requireAccount(shop);
 	return (
 		shop.db
@@ -37,7 +37,7 @@ export async function listPasskeys(shop: Shop) {
 
 export type OwnPasskey = Awaited<ReturnType<typeof listPasskeys>>[number];
 
-const readState = async ({ db }: Shop, account: Account) =>
+const readState = async ({ db }: ShopContext, account: Account) =>
 	(await db
 		.select({
 			isVerified: isVerified.as("is_verified"),
@@ -48,7 +48,7 @@ const readState = async ({ db }: Shop, account: Account) =>
 		.get()) ?? { isVerified: false, count: 0 };
 
 /** @throws ShopError 409 */
-async function requireRoomForPasskey(shop: Shop, account: Account): Promise<void> {
+async function requireRoomForPasskey(shop: ShopContext, account: Account): Promise<void> {
 	const state = await readState(shop, account);
 	// Otherwise somebody who signed up with another's email could keep a key to the account that its owner later takes over.
 	if (!state.isVerified) throw new ShopError("passkey_needs_verified_email");
@@ -56,7 +56,7 @@ async function requireRoomForPasskey(shop: Shop, account: Account): Promise<void
 }
 
 /** `PublicKeyCredentialCreationOptionsJSON`. @throws ShopError 401, 403 without a recent sign-in, 409, 429 */
-export async function startPasskey(shop: Shop) {
+export async function startPasskey(shop: ShopContext) {
 	const account = requireAccount(shop);
 	await enforceRateLimit(shop.env, "passkeyOptions", account.id);
 	requireRecentSignIn(shop, "changePasskeys");
@@ -96,7 +96,12 @@ const noticeTexts = {
 	},
 };
 
-function sendNotice(shop: Shop, to: string, passkeyName: string, change: keyof typeof noticeTexts) {
+function sendNotice(
+	shop: ShopContext,
+	to: string,
+	passkeyName: string,
+	change: keyof typeof noticeTexts,
+) {
 	const { env, origin, visitor } = shop;
 	const { subject, heading, text, note } = noticeTexts[change];
 	const email = writeEmail({
@@ -127,7 +132,7 @@ function sendNotice(shop: Shop, to: string, passkeyName: string, change: keyof t
  * @throws ShopError 400, 401, 403 without a recent sign-in, 409
  */
 export async function addPasskey(
-	shop: Shop,
+	shop: ShopContext,
 	created: NewPasskey,
 	label = shop.visitor.device,
 ): Promise<void> {
@@ -164,7 +169,7 @@ const isOwnPasskey = (account: Account, passkeyId: string) =>
 
 /** Returns 1. @throws ShopError 401, 404 */
 export async function renamePasskey(
-	shop: Shop,
+	shop: ShopContext,
 	passkeyId: string,
 	newName: string,
 ): Promise<number> {
@@ -180,7 +185,7 @@ export async function renamePasskey(
  * Removes a passkey and ends the account's other sessions, because the passkey's device may be lost. Returns 1.
  * @throws ShopError 401, 403 without a recent sign-in, 404, 409 if there is no other way to sign in
  */
-export async function removePasskey(shop: Shop, passkeyId: string): Promise<number> {
+export async function removePasskey(shop: ShopContext, passkeyId: string): Promise<number> {
 	const account = requireAccount(shop);
 	requireRecentSignIn(shop, "changePasskeys");
 	const { db, visitor } = shop;

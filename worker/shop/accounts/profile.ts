@@ -5,13 +5,13 @@ import { isVerified } from "#worker/auth/account-columns.ts";
 import { requireAccount } from "#worker/auth/authorize.ts";
 import { retry } from "#worker/db/retry.ts";
 import { users } from "#worker/db/schema.ts";
-import type { Shop } from "../context.ts";
+import type { ShopContext } from "../context.ts";
 import { toImagePath } from "../images/store.ts";
 
 const { email, name, role, img, phone } = users;
 
 /** @throws ShopError 401, 404 */
-export async function getProfile(shop: Shop) {
+export async function getProfile(shop: ShopContext) {
 	const { id } = requireAccount(shop);
 	const profile = await shop.db
 		.select({ email, name, role, img, phone, isVerified })
@@ -23,7 +23,7 @@ export async function getProfile(shop: Shop) {
 }
 
 /** Returns 1, the number of updated users. @throws ShopError 401, 404 'Failed to update user' */
-export async function updateProfile(shop: Shop, { img, phone }: Profile): Promise<number> {
+export async function updateProfile(shop: ShopContext, { img, phone }: Profile): Promise<number> {
 	const { id } = requireAccount(shop);
 	const [updated] = await retry(() =>
 		shop.db

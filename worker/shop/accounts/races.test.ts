@@ -8,7 +8,7 @@ import { loseResponseTo } from "../../../tests/support/lost-response.ts";
 import { hashQuickly } from "../../../tests/support/quick-hash.ts";
 import { addSecondFactor } from "../../../tests/support/second-factor.ts";
 import type { QueryHook } from "../../../tests/support/sqlite-d1.ts";
-import type { Shop } from "../context.ts";
+import type { ShopContext } from "../context.ts";
 import { resetPassword } from "./reset.ts";
 import { login, signup } from "./sign-in.ts";
 
@@ -24,7 +24,8 @@ async function createFixture(passwordHash = oldHash) {
 	const token = createToken();
 	const link = { tokenHash: await hashToken(token), expiresAt: new Date(Date.now() + 60_000) };
 	await db.insert(resetTokens).values({ userId: id, ...link });
-	const createContext = (beforeQuery: QueryHook): Shop => local.createContext(null, beforeQuery);
+	const createContext = (beforeQuery: QueryHook): ShopContext =>
+		local.createContext(null, beforeQuery);
 	const readHash = async () =>
 		(await db.select({ hash: users.passwordHash }).from(users).where(eq(users.id, id)).get())?.hash;
 	return {

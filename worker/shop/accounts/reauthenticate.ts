@@ -6,18 +6,18 @@ import { verifyPassword } from "#worker/auth/passwords.ts";
 import { enforceRateLimit } from "#worker/auth/rate-limits.ts";
 import { logSecurity } from "#worker/auth/security-log.ts";
 import { sessions, users } from "#worker/db/schema.ts";
-import type { Shop } from "../context.ts";
+import type { ShopContext } from "../context.ts";
 
 export const recentSignInMs = 15 * 60 * 1000;
 
 /** Returns null if the account has no password, undefined if the account no longer exists. */
-const readHash = async ({ db }: Shop, { id }: Account) =>
+const readHash = async ({ db }: ShopContext, { id }: Account) =>
 	(await db.select({ hash: users.passwordHash }).from(users).where(eq(users.id, id)).get())?.hash;
 
-export const hasPassword = async (shop: Shop, account: Account): Promise<boolean> =>
+export const hasPassword = async (shop: ShopContext, account: Account): Promise<boolean> =>
 	typeof (await readHash(shop, account)) === "string";
 
-async function hasSignedInRecently({ db, visitor }: Shop): Promise<boolean> {
+async function hasSignedInRecently({ db, visitor }: ShopContext): Promise<boolean> {
 	const since = new Date(Date.now() - recentSignInMs);
 	const isCurrent = eq(sessions.id, visitor.sessionId ?? "");
 	return (
@@ -32,7 +32,7 @@ async function hasSignedInRecently({ db, visitor }: Shop): Promise<boolean> {
 }
 
 /** Passes if the account no longer exists, so that two concurrent deletions both succeed (OWASP ASVS 7.5.3). */
-export async function reauthenticate(shop: Shop, account: Account, password: string) {
+export async function reauthenticate(shop: ShopContext, account: Account, password: string) {
 	await enforceRateLimit(shop.env, "loginAccount", account.email);
 	const hash = await readHash(shop, account);
 	if (hash === undefined) return;

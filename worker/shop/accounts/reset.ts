@@ -5,14 +5,14 @@ import { hashPassword } from "#worker/auth/passwords.ts";
 import { enforceRateLimit } from "#worker/auth/rate-limits.ts";
 import { logSecurity } from "#worker/auth/security-log.ts";
 import { resetTokens, sessions, signInChallenges, users } from "#worker/db/schema.ts";
-import type { Shop } from "../context.ts";
+import type { ShopContext } from "../context.ts";
 import { logFailure } from "../errors.ts";
 import { write } from "../write.ts";
 import { handOverAccount } from "./erase.ts";
 import { createValidLinkCondition, resetLinks, sendLink } from "./links.ts";
 import { cancelForTakeover, findUnverifiedShopper, isUnverifiedShopper } from "./takeover.ts";
 
-async function sendResetLink(shop: Shop, email: string): Promise<void> {
+async function sendResetLink(shop: ShopContext, email: string): Promise<void> {
 	const { db, visitor } = shop;
 	const user = await db.select({ id: users.id }).from(users).where(eq(users.email, email)).get();
 	logSecurity(visitor, { event: "reset link requested", user: user?.id ?? null });
@@ -20,21 +20,21 @@ async function sendResetLink(shop: Shop, email: string): Promise<void> {
 }
 
 /** Sends the link after the response, so that its timing does not show whether the account exists. @throws ShopError 429 */
-export async function forgotPassword(shop: Shop, email: string): Promise<void> {
+export async function forgotPassword(shop: ShopContext, email: string): Promise<void> {
 	const { env, visitor } = shop;
 	await enforceRateLimit(env, "forgotAddress", visitor.network);
 	await enforceRateLimit(env, "forgotAccount", email);
 	shop.waitUntil(() => sendResetLink(shop, email).catch(logFailure("password reset")));
 }
 
-const selectLinkOwner = ({ db }: Shop, isValidLink: SQL | undefined) =>
+const selectLinkOwner = ({ db }: ShopContext, isValidLink: SQL | undefined) =>
 	db.select({ id: resetTokens.userId }).from(resetTokens).where(isValidLink);
 
 /**
  * Returns null if the link is unknown, used or expired. `isUnverified`: somebody other than the owner of the email may have created
  * the account (takeover.ts).
  */
-export async function readResetLink(shop: Shop, token: string) {
+export async function readResetLink(shop: ShopContext, token: string) {
 	const owner = await selectLinkOwner(
 		shop,
 		await createValidLinkCondition(resetLinks, token),
@@ -50,7 +50,7 @@ export async function readResetLink(shop: Shop, token: string) {
  * @throws ShopError 400 if the link is unknown, used or expired
  */
 export async function resetPassword(
-	shop: Shop,
+	shop: ShopContext,
 	token: string,
 	password: string,
 	{ keep = false } = {},

@@ -6,22 +6,22 @@ import { logSecurity } from "#worker/auth/security-log.ts";
 import type { Database } from "#worker/db/client.ts";
 import { sessions, users } from "#worker/db/schema.ts";
 import { type Actor, auditEntry, findEntry } from "../audit.ts";
-import type { Shop } from "../context.ts";
+import type { ShopContext } from "../context.ts";
 import { write } from "../write.ts";
 import { requireRecentSignIn } from "./confirm-identity.ts";
 
-const findRole = async ({ db }: Shop, email: string): Promise<Role | undefined> =>
+const findRole = async ({ db }: ShopContext, email: string): Promise<Role | undefined> =>
 	(await db.select({ role: users.role }).from(users).where(eq(users.email, email)).get())?.role;
 
 /** @throws ShopError 404 */
-export async function requireRole(shop: Shop, email: string): Promise<Role> {
+export async function requireRole(shop: ShopContext, email: string): Promise<Role> {
 	const role = await findRole(shop, email);
 	if (!role) throw new ShopError("user_not_found");
 	return role;
 }
 
 /** `GET /admin/{email}`, false for an unknown email. */
-export const hasAdminRole = async (shop: Shop, email: string): Promise<boolean> =>
+export const hasAdminRole = async (shop: ShopContext, email: string): Promise<boolean> =>
 	(await findRole(shop, email)) === "admin";
 
 /**
@@ -60,7 +60,12 @@ export function createRoleChange(
 }
 
 /** Returns the number of changed users, 0 if the user has the role already. @throws ShopError 403, 404 */
-async function changeRole(shop: Shop, actor: Account, email: string, role: Role): Promise<number> {
+async function changeRole(
+	shop: ShopContext,
+	actor: Account,
+	email: string,
+	role: Role,
+): Promise<number> {
 	const { audit, statements } = createRoleChange(shop.db, actor, isManageable(actor, email), role);
 	const findWritten = findEntry(shop.db, audit);
 	const changed = await write(shop, { audit, statements: [...statements], findWritten });
@@ -74,13 +79,13 @@ async function changeRole(shop: Shop, actor: Account, email: string, role: Role)
 }
 
 /** Returns the number of changed users, 0 for an admin. @throws ShopError 401, 403 'failed to make an admin', 404 */
-export async function makeAdmin(shop: Shop, email: string): Promise<number> {
+export async function makeAdmin(shop: ShopContext, email: string): Promise<number> {
 	const actor = requireCapability(shop, "users:manage", "admin_grant_forbidden");
 	return changeRole(shop, actor, email, "admin");
 }
 
 /** @returns as `makeAdmin` does @throws ShopError 401, 403 for the admin's own account, 404 */
-export async function setRole(shop: Shop, email: string, role: Role): Promise<number> {
+export async function setRole(shop: ShopContext, email: string, role: Role): Promise<number> {
 	const actor = requireCapability(shop, "users:manage");
 	if (actor.email === email) throw new ShopError("own_role");
 	requireRecentSignIn(shop, "changeRole");

@@ -19,7 +19,7 @@ import {
 	recoveryCodePrefix,
 } from "../../../tests/support/second-factor.ts";
 import type { QueryHook } from "../../../tests/support/sqlite-d1.ts";
-import type { Shop } from "../context.ts";
+import type { ShopContext } from "../context.ts";
 import {
 	confirmSecondFactor,
 	getSecondFactor,
@@ -55,7 +55,7 @@ async function createFixture() {
 const wrongCode = { issues: [{ field: "code" }] };
 
 /** Turns the second factor on, as a user would. */
-async function enableSecondFactor(shop: Shop) {
+async function enableSecondFactor(shop: ShopContext) {
 	await startSecondFactor(shop, password);
 	const { setup } = await getSecondFactor(shop);
 	const secret = setup?.secret.replaceAll(" ", "") ?? "";

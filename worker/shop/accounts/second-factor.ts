@@ -14,7 +14,7 @@ import { insertSelect } from "#worker/db/insert-select.ts";
 import { passkeys, recoveryCodes, secondFactors, sessions, users } from "#worker/db/schema.ts";
 import { sendEmail } from "#worker/services/email.ts";
 import { auditEntry, findEntry } from "../audit.ts";
-import type { Shop } from "../context.ts";
+import type { ShopContext } from "../context.ts";
 import { writeEmail } from "../emails/write-email.ts";
 import { logFailure } from "../errors.ts";
 import { write } from "../write.ts";
@@ -31,7 +31,7 @@ const quietZone = 4;
 
 const { userId, secret, confirmedAt, createdAt, lastStep } = secondFactors;
 
-const findFactor = async ({ db }: Shop, id: string) =>
+const findFactor = async ({ db }: ShopContext, id: string) =>
 	(await db
 		.select({ secret, confirmedAt, createdAt, lastStep })
 		.from(secondFactors)
@@ -41,14 +41,14 @@ const findFactor = async ({ db }: Shop, id: string) =>
 /** The secret in groups of four, as people type it. */
 const inGroupsOfFour = (text: string): string => text.match(/.{1,4}/g)?.join(" ") ?? "";
 
-async function describeSetup({ env }: Shop, { id, email }: Account, sealed: string) {
+async function describeSetup({ env }: ShopContext, { id, email }: Account, sealed: string) {
 	const plain = await openSecret(env, sealed, id);
 	const uri = otpauthUri(email, plain);
 	return { secret: inGroupsOfFour(plain), uri, qrCode: encode(uri, { border: quietZone }).data };
 }
 
 /** `setup` is shown from the start until the first code confirms it. @throws ShopError 401, 503 */
-export async function getSecondFactor(shop: Shop) {
+export async function getSecondFactor(shop: ShopContext) {
 	const account = requireAccount(shop);
 	const factor = await findFactor(shop, account.id);
 	const canSetUp = can(account, "account:second-factor");
@@ -66,7 +66,7 @@ export async function getSecondFactor(shop: Shop) {
  * Creates a secret, which is not used until a code confirms it. @param password "" for an account without a password
  * @throws ShopError 400 wrong password, 401, 403, 409 if the account has a second factor, 429
  */
-export async function startSecondFactor(shop: Shop, password: string): Promise<void> {
+export async function startSecondFactor(shop: ShopContext, password: string): Promise<void> {
 	const account = requireCapability(shop, "account:second-factor");
 	await reauthenticate(shop, account, password);
 	const values = {
@@ -93,7 +93,7 @@ export async function startSecondFactor(shop: Shop, password: string): Promise<v
 const createRecoveryCode = (): string => createToken().slice(0, 24).match(/.{6}/g)?.join("-") ?? "";
 
 /** Statements that replace the recovery codes if the second factor still has this confirmation time. */
-async function prepareNewCodes({ db }: Shop, id: string, confirmationTime: Date) {
+async function prepareNewCodes({ db }: ShopContext, id: string, confirmationTime: Date) {
 	const codes = Array.from({ length: recoveryCodeCount }, createRecoveryCode);
 	const hashes = await Promise.all(codes.map(hashRecoveryCode));
 	const isConfirmed = and(eq(userId, id), eq(confirmedAt, confirmationTime));
@@ -126,7 +126,7 @@ async function prepareNewCodes({ db }: Shop, id: string, confirmationTime: Date)
  * @returns the recovery codes, which are stored only as hashes
  * @throws ShopError 400 wrong code, 401, 403, 409, 429, 503
  */
-export async function confirmSecondFactor(shop: Shop, code: string): Promise<string[]> {
+export async function confirmSecondFactor(shop: ShopContext, code: string): Promise<string[]> {
 	const account = requireCapability(shop, "account:second-factor");
 	await enforceRateLimit(shop.env, "secondFactor", account.id);
 	const factor = await findFactor(shop, account.id);
@@ -164,7 +164,7 @@ export async function confirmSecondFactor(shop: Shop, code: string): Promise<str
  * Requires a recent code, because a stolen password alone must not turn the second factor off.
  * @throws ShopError 400 wrong password, 401, 403 without a recent code, 429
  */
-async function reauthenticateWithCode(shop: Shop, password: string): Promise<Account> {
+async function reauthenticateWithCode(shop: ShopContext, password: string): Promise<Account> {
 	const account = requireAccount(shop);
 	requireRecentSignIn(shop, "changeSecondFactor");
 	await reauthenticate(shop, account, password);
@@ -172,7 +172,7 @@ async function reauthenticateWithCode(shop: Shop, password: string): Promise<Acc
 }
 
 /** @returns new recovery codes; the old ones no longer work @throws ShopError 400 wrong password, 401, 403, 409, 429 */
-export async function renewRecoveryCodes(shop: Shop, password: string): Promise<string[]> {
+export async function renewRecoveryCodes(shop: ShopContext, password: string): Promise<string[]> {
 	const account = await reauthenticateWithCode(shop, password);
 	const factor = await findFactor(shop, account.id);
 	if (!factor?.confirmedAt) throw new ShopError("second_factor_missing");
@@ -183,7 +183,7 @@ export async function renewRecoveryCodes(shop: Shop, password: string): Promise<
 }
 
 /** Does nothing if the account has no second factor. @throws ShopError 400 wrong password, 401, 403, 429 */
-export async function removeSecondFactor(shop: Shop, password: string): Promise<void> {
+export async function removeSecondFactor(shop: ShopContext, password: string): Promise<void> {
 	const account = await reauthenticateWithCode(shop, password);
 	const { db } = shop;
 	const isOwn = eq(userId, account.id);
@@ -201,7 +201,7 @@ export async function removeSecondFactor(shop: Shop, password: string): Promise<
 	logSecurity(shop.visitor, { event: "second factor removed", user: account.id });
 }
 
-const sendResetNotice = ({ env, origin }: Shop, to: string) =>
+const sendResetNotice = ({ env, origin }: ShopContext, to: string) =>
 	sendEmail(
 		env,
 		writeEmail({
@@ -226,7 +226,7 @@ const sendResetNotice = ({ env, origin }: Shop, to: string) =>
  * Turns off the second factor of a colleague who lost their device and codes, ends their sessions, and emails them.
  * @returns the number of changed users, 0 if the user has no second factor @throws ShopError 401, 403 for their own account, 404
  */
-export async function resetSecondFactor(shop: Shop, email: string): Promise<number> {
+export async function resetSecondFactor(shop: ShopContext, email: string): Promise<number> {
 	const actor = requireCapability(shop, "users:manage");
 	if (actor.email === email) throw new ShopError("own_second_factor");
 	requireRecentSignIn(shop, "resetSecondFactor");

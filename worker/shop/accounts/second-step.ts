@@ -13,7 +13,7 @@ import type { Database } from "#worker/db/client.ts";
 import { insertSelect } from "#worker/db/insert-select.ts";
 import { retry } from "#worker/db/retry.ts";
 import { recoveryCodes, secondFactors, signInChallenges, users } from "#worker/db/schema.ts";
-import type { Shop } from "../context.ts";
+import type { ShopContext } from "../context.ts";
 import { write } from "../write.ts";
 
 /* The second step of a sign-in (docs/decisions/second-factor.md). Between the steps there is a challenge and no session. */
@@ -34,7 +34,7 @@ const selectConfirmedFactor = (db: Database, userId: SQL | typeof users.id) =>
 export const hasNoSecondFactor = (db: Database): SQL =>
 	notExists(selectConfirmedFactor(db, users.id));
 
-export const needsSecondStep = async ({ db }: Shop, { id }: Account): Promise<boolean> =>
+export const needsSecondStep = async ({ db }: ShopContext, { id }: Account): Promise<boolean> =>
 	(await db.$count(
 		secondFactors,
 		and(eq(secondFactors.userId, id), isNotNull(secondFactors.confirmedAt)),
@@ -44,7 +44,7 @@ export type Challenge = { token: string; expiresAt: Date };
 
 /** @param condition must be true of the account's row in `users` @throws ShopError 401 if the condition no longer holds */
 export async function createSignInChallenge(
-	shop: Shop,
+	shop: ShopContext,
 	account: Account,
 	method: string,
 	condition: SQL,
@@ -73,7 +73,7 @@ export async function createSignInChallenge(
 }
 
 /** Returns null if the challenge is unknown, used or expired. */
-async function findChallenge({ db }: Shop, token: string | undefined) {
+async function findChallenge({ db }: ShopContext, token: string | undefined) {
 	const row = await db
 		.select({
 			challenge: {
@@ -99,7 +99,7 @@ async function findChallenge({ db }: Shop, token: string | undefined) {
 }
 
 /** Returns the account whose sign-in is waiting for a code; null if there is none. */
-export const getPendingSignIn = async (shop: Shop, token: string | undefined) =>
+export const getPendingSignIn = async (shop: ShopContext, token: string | undefined) =>
 	(await findChallenge(shop, token))?.account ?? null;
 
 /** Spaces and dashes are ignored, because people copy them. */
@@ -110,7 +110,7 @@ export const hashRecoveryCode = (code: string): Promise<string> => hashToken(nor
 type Factor = { userId: string; secret: string; lastStep: number };
 
 /** Returns the statements that use up a code from the app or a recovery code; null if it is wrong or was used. */
-export async function checkCode(shop: Shop, factor: Factor, input: string) {
+export async function checkCode(shop: ShopContext, factor: Factor, input: string) {
 	const { db, env } = shop;
 	const code = normalizeCode(input);
 	if (/^\d{6}$/.test(code)) {
@@ -141,7 +141,10 @@ const hasTriesLeft = (userId: string) =>
  * Counts a code that confirms an identity toward the limit of sign-in codes, by inserting a challenge whose token nobody has.
  * @throws ShopError 429 if no try is left
  */
-export async function countConfirmation({ db }: Shop, { id: userId }: Account): Promise<void> {
+export async function countConfirmation(
+	{ db }: ShopContext,
+	{ id: userId }: Account,
+): Promise<void> {
 	const id = await hashToken(createToken());
 	const expiresAt = new Date(Date.now() + challengeMs);
 	const row = { id, userId, method: "confirmation", tries: 1, expiresAt };
@@ -154,7 +157,7 @@ export async function countConfirmation({ db }: Shop, { id: userId }: Account): 
 }
 
 /** Counts before the code is checked, so that concurrent requests get no extra tries. @throws ShopError 401 or 429 if no try is left */
-async function countTry(shop: Shop, id: string, userId: string): Promise<void> {
+async function countTry(shop: ShopContext, id: string, userId: string): Promise<void> {
 	const { db } = shop;
 	const isOpen = and(eq(signInChallenges.id, id), lt(signInChallenges.tries, maxTries));
 	const [counted] = await retry(() =>
@@ -174,7 +177,7 @@ async function countTry(shop: Shop, id: string, userId: string): Promise<void> {
  * @param code from the app, or a recovery code
  * @throws ShopError 400 wrong or used code, 401 if the first step must be repeated, 429, 503
  */
-export async function completeSignIn(shop: Shop, token: string | undefined, code: string) {
+export async function completeSignIn(shop: ShopContext, token: string | undefined, code: string) {
 	const { db, env, visitor } = shop;
 	await enforceRateLimit(env, "loginAddress", visitor.network);
 	const pending = await findChallenge(shop, token);

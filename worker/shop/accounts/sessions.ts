@@ -5,12 +5,12 @@ import { logSecurity } from "#worker/auth/security-log.ts";
 import { deleteSession, lastUsedAt } from "#worker/auth/sessions.ts";
 import { retry } from "#worker/db/retry.ts";
 import { sessions } from "#worker/db/schema.ts";
-import type { Shop } from "../context.ts";
+import type { ShopContext } from "../context.ts";
 
 const { id, userId, device, country, createdAt, expiresAt } = sessions;
 
 /** Lists the sessions of the account, the newest sign-in first. `lastUsedAt` is up to an hour old. @throws ShopError 401 */
-export async function listSessions(shop: Shop) {
+export async function listSessions(shop: ShopContext) {
 	const account = requireAccount(shop);
 	const rows = await shop.db
 		.select({ id, device, country, createdAt, expiresAt, lastUsedAt })
@@ -24,7 +24,7 @@ export async function listSessions(shop: Shop) {
 export type OwnSession = Awaited<ReturnType<typeof listSessions>>[number];
 
 /** Ends a session and its bearer tokens. Returns 1. @throws ShopError 401, 404 if the session has ended or is another account's */
-export async function endSession(shop: Shop, sessionId: string): Promise<number> {
+export async function endSession(shop: ShopContext, sessionId: string): Promise<number> {
 	const account = requireAccount(shop);
 	const isOwn = and(eq(id, sessionId), eq(userId, account.id));
 	if ((await shop.db.$count(sessions, isOwn)) === 0) throw new ShopError("session_not_found");
@@ -34,7 +34,7 @@ export async function endSession(shop: Shop, sessionId: string): Promise<number>
 }
 
 /** Ends every session of the account but the one of this request. Returns their number. @throws ShopError 401 */
-export async function endOtherSessions({ db, ...shop }: Shop): Promise<number> {
+export async function endOtherSessions({ db, ...shop }: ShopContext): Promise<number> {
 	const account = requireAccount(shop);
 	const isOther = and(eq(userId, account.id), ne(id, shop.visitor.sessionId ?? ""));
 	const count = await db.$count(sessions, isOther);

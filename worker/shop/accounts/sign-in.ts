@@ -14,7 +14,7 @@ import { createAccessToken, createSession, deleteSession } from "#worker/auth/se
 import { createId } from "#worker/auth/tokens.ts";
 import { retry } from "#worker/db/retry.ts";
 import { users } from "#worker/db/schema.ts";
-import type { Shop } from "../context.ts";
+import type { ShopContext } from "../context.ts";
 import { write } from "../write.ts";
 import {
 	type Challenge,
@@ -39,7 +39,7 @@ type SecondStep = { account: Account; challenge: Challenge };
  * @throws ShopError 401 if the condition no longer holds
  */
 export async function signIn(
-	shop: Shop,
+	shop: ShopContext,
 	account: Account,
 	{ method, condition: proof }: SignInProof,
 ): Promise<SignInResult> {
@@ -60,7 +60,7 @@ export async function signIn(
  * @throws ShopError 400 if the email is taken, 401 if the email's owner took the new account over, 429
  */
 export async function signup(
-	shop: Shop,
+	shop: ShopContext,
 	{ name, email, password }: Signup,
 	tool: string | null = null,
 ): Promise<SignInResult> {
@@ -80,7 +80,7 @@ export async function signup(
 }
 
 /** Hashes a verified password with the current parameters. Does not replace a password that has been set meanwhile. */
-async function renewHash({ db }: Shop, id: string, oldHash: string, password: string) {
+async function renewHash({ db }: ShopContext, id: string, oldHash: string, password: string) {
 	const newHash = await hashPassword(password);
 	const isUnchanged = and(eq(users.id, id), eq(users.passwordHash, oldHash));
 	await retry(() => db.update(users).set({ passwordHash: newHash }).where(isUnchanged));
@@ -88,7 +88,7 @@ async function renewHash({ db }: Shop, id: string, oldHash: string, password: st
 }
 
 /** Returns null if the password is wrong. The caller must apply the rate limits. */
-export async function verifyLogin(shop: Shop, { email, password }: Login) {
+export async function verifyLogin(shop: ShopContext, { email, password }: Login) {
 	const user = await shop.db
 		.select({ ...accountColumns, passwordHash: users.passwordHash })
 		.from(users)
@@ -121,7 +121,7 @@ function createCredentialsError(email: string): ShopError | ValidationError {
 const maxAttempts = 2;
 
 /** An unknown email and a wrong password take the same time. @throws ShopError 401, or 400 if the email is malformed; 429 */
-export async function login(shop: Shop, input: Login): Promise<SignInResult> {
+export async function login(shop: ShopContext, input: Login): Promise<SignInResult> {
 	await enforceRateLimit(shop.env, "loginAddress", shop.visitor.network);
 	await enforceRateLimit(shop.env, "loginAccount", input.email);
 	for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
@@ -140,13 +140,13 @@ export async function login(shop: Shop, input: Login): Promise<SignInResult> {
 }
 
 /** Ends the session and its bearer tokens. */
-export async function signOut(shop: Shop): Promise<void> {
+export async function signOut(shop: ShopContext): Promise<void> {
 	if (shop.visitor.sessionId) await deleteSession(shop.db, shop.visitor.sessionId);
 	logSecurity(shop.visitor, { event: "signed out", user: shop.account?.id ?? null });
 }
 
 /** `PUT /user/{email}`. @throws ShopError 401, 403 if the email is another account's, 429 */
-export async function createOwnAccessToken(shop: Shop, email: string): Promise<string> {
+export async function createOwnAccessToken(shop: ShopContext, email: string): Promise<string> {
 	const { id } = requireOwnEmail(shop, email);
 	await enforceRateLimit(shop.env, "token", id);
 	const { sessionId, tokenExpiresAt } = shop.visitor;

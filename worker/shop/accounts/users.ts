@@ -7,7 +7,7 @@ import { requireCapability, requireOwnEmail } from "#worker/auth/authorize.ts";
 import { logSecurity } from "#worker/auth/security-log.ts";
 import { auditLog, users } from "#worker/db/schema.ts";
 import { auditEntry } from "../audit.ts";
-import type { Shop } from "../context.ts";
+import type { ShopContext } from "../context.ts";
 import {
 	newerThan,
 	newestFirst,
@@ -27,7 +27,7 @@ const { img, phone, createdAt } = users;
 export type User = Account & { img: string | null; phone: string | null };
 
 /** Returns up to 500 users, oldest first. @throws ShopError 401, 403 */
-export function listUsers(shop: Shop, cursor?: Cursor) {
+export function listUsers(shop: ShopContext, cursor?: Cursor) {
 	requireCapability(shop, "users:manage");
 	const query = shop.db
 		.select({ ...accountColumns, img, phone, createdAt })
@@ -42,7 +42,7 @@ const newestRowFirst = sql`${users}.rowid desc`;
 
 /** Sorted by email if there is a search, otherwise newest first. @throws ShopError 401, 403 */
 export async function getUsersPage(
-	shop: Shop,
+	shop: ShopContext,
 	{ page, search, role }: TableView & { role: Role | null },
 ) {
 	requireCapability(shop, "users:manage");
@@ -66,13 +66,13 @@ export async function getUsersPage(
 }
 
 /** `GET /admin/{email}`. @throws ShopError 401, 403 if the email is another account's and the signed-in account is not an admin's */
-export async function isAdmin(shop: Shop, email: string): Promise<boolean> {
+export async function isAdmin(shop: ShopContext, email: string): Promise<boolean> {
 	const account = requireOwnEmail(shop, email, "users:manage");
 	return account.email === email ? account.role === "admin" : hasAdminRole(shop, email);
 }
 
 /** @throws ShopError 401, 403 for the admin's own account, 404, 409 for the last admin */
-export async function deleteUser(shop: Shop, email: string): Promise<number> {
+export async function deleteUser(shop: ShopContext, email: string): Promise<number> {
 	const actor = requireCapability(shop, "users:manage");
 	if (actor.email === email) throw new ShopError("self_deletion");
 	const isDeletable = isManageable(actor, email);

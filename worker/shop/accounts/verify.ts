@@ -8,22 +8,26 @@ import { enforceRateLimit } from "#worker/auth/rate-limits.ts";
 import { logSecurity } from "#worker/auth/security-log.ts";
 import { emailVerifications, users } from "#worker/db/schema.ts";
 import { UndeliverableError } from "#worker/services/email.ts";
-import type { Shop } from "../context.ts";
+import type { ShopContext } from "../context.ts";
 import { logFailure } from "../errors.ts";
 import { write } from "../write.ts";
 import { createValidLinkCondition, sendLink, verificationLinks } from "./links.ts";
 
-const isVerified = async ({ db }: Shop, { id }: Account): Promise<boolean> =>
+const isVerified = async ({ db }: ShopContext, { id }: Account): Promise<boolean> =>
 	(await db.$count(users, and(eq(users.id, id), isNotNull(users.emailVerifiedAt)))) > 0;
 
 const logSendFailure = logFailure("email verification");
 
 /** The tool to add to the stock waits once the email is verified, from the previous link. */
-const findRequestedTool = async ({ db }: Shop, { id }: Account) =>
+const findRequestedTool = async ({ db }: ShopContext, { id }: Account) =>
 	(await db.select().from(emailVerifications).where(eq(emailVerifications.userId, id)).get())?.tool;
 
 /** @param requestedTool ID of the tool to add to the stock waits; null to keep the previous link's */
-async function sendVerificationLink(shop: Shop, account: Account, requestedTool: string | null) {
+async function sendVerificationLink(
+	shop: ShopContext,
+	account: Account,
+	requestedTool: string | null,
+) {
 	logSecurity(shop.visitor, { event: "verification link requested", user: account.id });
 	const tool = requestedTool ?? (await findRequestedTool(shop, account));
 	const from = tool && stockWaitPath(tool);
@@ -33,7 +37,7 @@ async function sendVerificationLink(shop: Shop, account: Account, requestedTool:
 
 /** Sends the link after the response. If that fails, the page My profile offers to send another. */
 export const sendFirstVerificationLink = (
-	shop: Shop,
+	shop: ShopContext,
 	account: Account,
 	tool: string | null = null,
 ): void => shop.waitUntil(() => sendVerificationLink(shop, account, tool).catch(logSendFailure));
@@ -43,7 +47,7 @@ export const sendFirstVerificationLink = (
  * @throws ShopError 401, 409 if email to the address permanently fails, 429, 503 if the email service does not accept the email
  */
 export async function resendVerificationLink(
-	shop: Shop,
+	shop: ShopContext,
 	tool: string | null = null,
 ): Promise<boolean> {
 	const account = requireAccount(shop);
@@ -67,7 +71,7 @@ const createOwnLinkCondition = async (userId: string, token: string) =>
 	);
 
 /** @throws ShopError 401 */
-export async function getVerificationLinkState(shop: Shop, token: string) {
+export async function getVerificationLinkState(shop: ShopContext, token: string) {
 	const account = requireAccount(shop);
 	if (await isVerified(shop, account)) return "verified";
 	const isOwnLink = await createOwnLinkCondition(account.id, token);
@@ -78,7 +82,7 @@ export async function getVerificationLinkState(shop: Shop, token: string) {
  * Requires a session, because opening the link alone must not verify an account that a stranger created with the address.
  * @throws ShopError 400 if the link is unknown, used, expired or another account's, 401
  */
-export async function verifyEmail(shop: Shop, token: string): Promise<void> {
+export async function verifyEmail(shop: ShopContext, token: string): Promise<void> {
 	const { id } = requireAccount(shop);
 	const { db } = shop;
 	const isOwnLink = await createOwnLinkCondition(id, token);

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
 import { orders, products } from "#worker/db/schema.ts";
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
-import type { Shop } from "../context.ts";
+import type { ShopContext } from "../context.ts";
 import { orderBasket, reviewBasket } from "./checkout.ts";
 import { addToBasket, clearBasket, listBasketLines, setBasketLine } from "./lines.ts";
 import { orderCheckoutAgain } from "./order-again.ts";
@@ -24,7 +24,7 @@ async function fillBasket(...stocks: number[]) {
 }
 
 /** Returns what the checkout page submits. */
-async function openCheckout(shop: Shop) {
+async function openCheckout(shop: ShopContext) {
 	const { key, lines } = await reviewBasket(shop);
 	const reviewed = lines.flatMap(({ productId, orderableQuantity, orderableCents }) =>
 		orderableQuantity === null || orderableCents === null
@@ -35,7 +35,7 @@ async function openCheckout(shop: Shop) {
 }
 
 const countOrders = ({ id }: { id: string }) => local.db.$count(orders, eq(orders.userId, id));
-const listProductIds = async (shop: Shop) =>
+const listProductIds = async (shop: ShopContext) =>
 	(await listBasketLines(shop)).map((line) => line.productId);
 
 test("two tabs, a double click and going back place only one checkout", async () => {

@@ -3,7 +3,7 @@ import { ShopError } from "#contract/errors.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
 import { hashToken } from "#worker/auth/tokens.ts";
 import { checkouts } from "#worker/db/schema.ts";
-import type { Shop } from "../context.ts";
+import type { ShopContext } from "../context.ts";
 import { throwFormError } from "../form-key.ts";
 import { placeOrders } from "../orders/place.ts";
 import { listBasketLines, type StoredBasketLine } from "./lines.ts";
@@ -21,12 +21,12 @@ const createBasketKey = (lines: readonly StoredBasketLine[]): Promise<string> =>
 	);
 
 /** @throws ShopError 401, 403 for staff */
-export async function reviewBasket(shop: Shop) {
+export async function reviewBasket(shop: ShopContext) {
 	const lines = await listBasketLines(shop);
 	return { ...toBasket(lines), key: await createBasketKey(lines) };
 }
 
-async function wasPlaced(shop: Shop, userId: string, key: string): Promise<boolean> {
+async function wasPlaced(shop: ShopContext, userId: string, key: string): Promise<boolean> {
 	const hasKey = and(eq(checkouts.userId, userId), eq(checkouts.idempotencyKey, key));
 	return (await shop.db.$count(checkouts, hasKey)) > 0;
 }
@@ -44,7 +44,7 @@ type ReviewedLine = { productId: string; quantity: number; shownCents: number };
  * @throws ShopError as `placeOrders` does, 409 if the basket has changed since, `form_already_used` if it was ordered with other details
  */
 export async function orderBasket(
-	shop: Shop,
+	shop: ShopContext,
 	{ key, ...input }: CheckoutDetails & { key: string; lines: ReviewedLine[] },
 ) {
 	const { id } = requireCapability(shop, "orders:place", "staff_basket");

@@ -10,7 +10,7 @@ import { insertSelect } from "#worker/db/insert-select.ts";
 import { retry, retryBatch } from "#worker/db/retry.ts";
 import { basketLines, products } from "#worker/db/schema.ts";
 import { selectUnitPrice } from "../catalogue/unit-price.ts";
-import type { Shop } from "../context.ts";
+import type { ShopContext } from "../context.ts";
 
 /** If `quantity` is null, the minimum order is added. `priceCents` defaults to the current price. */
 export type NewBasketItem = Omit<BasketItem, "quantity"> & {
@@ -31,7 +31,7 @@ export const basketColumns = {
 	isPublished: sql<boolean>`${products.deletedAt} is null`.mapWith(Boolean).as("listed"),
 };
 
-const selectLines = ({ db }: Shop, userId: string) =>
+const selectLines = ({ db }: ShopContext, userId: string) =>
 	db
 		.select({
 			productId: basketLines.productId,
@@ -51,7 +51,7 @@ type Addition = { key: string; since: number };
 
 /** If a tool is already in the basket, keeps the larger quantity or, with `addition`, adds the pieces, once per request. */
 function insertItems(
-	{ db }: Shop,
+	{ db }: ShopContext,
 	userId: string,
 	items: readonly NewBasketItem[],
 	addition: Addition | null,
@@ -102,7 +102,7 @@ function insertItems(
  * @returns all lines
  */
 export async function addBasketItems(
-	shop: Shop,
+	shop: ShopContext,
 	userId: string,
 	items: readonly NewBasketItem[],
 	addition: Addition | null,
@@ -119,7 +119,7 @@ export async function addBasketItems(
 
 export type StoredBasketLine = Awaited<ReturnType<typeof addBasketItems>>[number];
 
-async function requireShopper(shop: Shop) {
+async function requireShopper(shop: ShopContext) {
 	const account = requireCapability(shop, "orders:place", "staff_basket");
 	await enforceRateLimit(shop.env, "basket", account.id);
 	return account;
@@ -136,7 +136,7 @@ const doubleClickMs = 10_000;
  * @throws ShopError 401, 403 for staff, 429
  */
 export async function addToBasket(
-	shop: Shop,
+	shop: ShopContext,
 	items: readonly NewBasketItem[],
 	key: string | null = null,
 ): Promise<StoredBasketLine[]> {
@@ -148,13 +148,13 @@ export async function addToBasket(
 }
 
 /** @throws ShopError 401, 403 for staff */
-export const listBasketLines = async (shop: Shop): Promise<StoredBasketLine[]> => {
+export const listBasketLines = async (shop: ShopContext): Promise<StoredBasketLine[]> => {
 	const { id } = requireCapability(shop, "orders:place", "staff_basket");
 	return retry(() => selectLines(shop, id));
 };
 
 /** Sets the quantity of one tool, which is added if it is not in the basket. @throws ShopError 401, 403, 404, 409 if it is full, 429 */
-export async function setBasketLine(shop: Shop, { productId, quantity }: BasketItem) {
+export async function setBasketLine(shop: ShopContext, { productId, quantity }: BasketItem) {
 	const { id } = await requireShopper(shop);
 	const isLine = and(eq(basketLines.userId, id), eq(basketLines.productId, productId));
 	const currentPrice = sql`(select ${selectUnitPrice(quantity)} from ${products} where ${eq(products.id, productId)})`;
@@ -170,7 +170,7 @@ export async function setBasketLine(shop: Shop, { productId, quantity }: BasketI
 }
 
 /** @returns the removed line; null if it was not in the basket @throws ShopError 401, 403 for staff, 429 */
-export async function removeBasketLine(shop: Shop, productId: string) {
+export async function removeBasketLine(shop: ShopContext, productId: string) {
 	const { id } = await requireShopper(shop);
 	const { db } = shop;
 	const isLine = and(eq(basketLines.userId, id), eq(basketLines.productId, productId));
@@ -180,7 +180,7 @@ export async function removeBasketLine(shop: Shop, productId: string) {
 }
 
 /** @returns how many lines were removed @throws ShopError 401, 403 for staff, 429 */
-export async function clearBasket(shop: Shop): Promise<number> {
+export async function clearBasket(shop: ShopContext): Promise<number> {
 	const { id } = await requireShopper(shop);
 	const { productId } = basketLines;
 	const removed = await retry(() =>

@@ -1,6 +1,6 @@
 import { formatCount } from "#contract/numbers.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
-import type { Shop } from "../context.ts";
+import type { ShopContext } from "../context.ts";
 import { requireOwnCheckout } from "../orders/checkout.ts";
 import { addToBasket } from "./lines.ts";
 
@@ -38,7 +38,7 @@ export function describeAddedTools(
  * @returns the lines of the basket, and a sentence that names what could not be added
  * @throws ShopError 401, 403, 404, 429
  */
-export async function orderCheckoutAgain(shop: Shop, checkoutId: string) {
+export async function orderCheckoutAgain(shop: ShopContext, checkoutId: string) {
 	requireCapability(shop, "orders:place", "staff_basket");
 	const { orders } = await requireOwnCheckout(shop, checkoutId);
 	const activeOrders = orders.filter(({ state }) => state !== "cancelled" && state !== "refunded");

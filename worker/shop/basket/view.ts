@@ -4,7 +4,7 @@ import { findBrokenRule, type Orderable, roundToCartons } from "#contract/order-
 import { getPriceSteps, getUnitPriceCents } from "#contract/price-breaks.ts";
 import { can } from "#contract/roles.ts";
 import { isOutOfStock } from "#contract/stock.ts";
-import type { Shop } from "../context.ts";
+import type { ShopContext } from "../context.ts";
 import {
 	addToBasket,
 	listBasketLines,
@@ -105,7 +105,10 @@ export type Basket = ReturnType<typeof toBasket>;
  * Reads the basket of the account, or of the visitor. If the sign-in could not move the visitor's list into it, the list is moved here.
  * @returns null for staff, who have no basket
  */
-export async function readBasket(shop: Shop, cookies: BasketCookies): Promise<Basket | null> {
+export async function readBasket(
+	shop: ShopContext,
+	cookies: BasketCookies,
+): Promise<Basket | null> {
 	const { account } = shop;
 	if (account && !can(account, "orders:place")) return null;
 	if (account && readVisitorList(cookies).length > 0) await moveVisitorBasket(shop, cookies);
@@ -120,7 +123,7 @@ export async function readBasket(shop: Shop, cookies: BasketCookies): Promise<Ba
  * @throws ShopError as `addToBasket` and `addToVisitorBasket` do
  */
 export async function putIntoBasket(
-	shop: Shop,
+	shop: ShopContext,
 	cookies: BasketCookies,
 	items: readonly NewBasketItem[],
 	key: string | null = null,
@@ -133,7 +136,7 @@ export async function putIntoBasket(
 
 /** @param quantity null to remove the line @returns how many pieces the line had; null if there was none */
 export async function changeBasketLine(
-	shop: Shop,
+	shop: ShopContext,
 	cookies: BasketCookies,
 	change: { productId: string; quantity: number | null },
 ): Promise<number | null> {

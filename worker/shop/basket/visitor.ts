@@ -6,7 +6,7 @@ import { getUnitPriceCents } from "#contract/price-breaks.ts";
 import { can } from "#contract/roles.ts";
 import { retry } from "#worker/db/retry.ts";
 import { products } from "#worker/db/schema.ts";
-import type { Shop } from "../context.ts";
+import type { ShopContext } from "../context.ts";
 import {
 	addBasketItems,
 	basketColumns,
@@ -50,7 +50,7 @@ function saveVisitorList(cookies: BasketCookies, items: readonly PricedBasketIte
 type Line = Omit<StoredBasketLine, "addedAt">;
 
 /** Reads the tools of a visitor's list. Leaves out tools that do not exist, and drafts, because a cookie can name any tool. */
-async function readLines({ db }: Shop, items: readonly PricedBasketItem[]): Promise<Line[]> {
+async function readLines({ db }: ShopContext, items: readonly PricedBasketItem[]): Promise<Line[]> {
 	if (items.length === 0) return [];
 	const ids = JSON.stringify(items.map(({ productId }) => productId));
 	const rows = await retry(() =>
@@ -68,7 +68,7 @@ async function readLines({ db }: Shop, items: readonly PricedBasketItem[]): Prom
 	});
 }
 
-export const listVisitorBasket = (shop: Shop, cookies: BasketCookies): Promise<Line[]> =>
+export const listVisitorBasket = (shop: ShopContext, cookies: BasketCookies): Promise<Line[]> =>
 	readLines(shop, readVisitorList(cookies));
 
 /**
@@ -76,7 +76,7 @@ export const listVisitorBasket = (shop: Shop, cookies: BasketCookies): Promise<L
  * @throws ShopError 409 if the list is full; then nothing is added
  */
 export async function addToVisitorBasket(
-	shop: Shop,
+	shop: ShopContext,
 	cookies: BasketCookies,
 	items: readonly NewBasketItem[],
 ): Promise<Line[]> {
@@ -107,7 +107,7 @@ export async function addToVisitorBasket(
 
 /** @param quantity null to remove the line @returns the line as it was; null if there was none */
 export async function changeVisitorLine(
-	shop: Shop,
+	shop: ShopContext,
 	cookies: BasketCookies,
 	{ productId, quantity }: { productId: string; quantity: number | null },
 ): Promise<PricedBasketItem | null> {
@@ -132,7 +132,7 @@ export async function changeVisitorLine(
  * Moves a visitor's list into the basket of the account that has just signed in. The larger of two quantities stays, so that moving it
  * twice changes nothing. Staff have no basket, so the list stays in its cookie until a shopper signs in.
  */
-export async function moveVisitorBasket(shop: Shop, cookies: BasketCookies): Promise<void> {
+export async function moveVisitorBasket(shop: ShopContext, cookies: BasketCookies): Promise<void> {
 	const { account } = shop;
 	if (!account || !can(account, "orders:place")) return;
 	const lines = await addBasketItems(shop, account.id, readVisitorList(cookies), null);

@@ -12,7 +12,7 @@ import { isCheckViolation, isPriceListViolation } from "#worker/db/failures.ts";
 import { auditLog, products } from "#worker/db/schema.ts";
 import { asInteger, auditEntry, dollarsText, findEntry } from "../audit.ts";
 import { productTags } from "../cache-tags.ts";
-import type { Shop } from "../context.ts";
+import type { ShopContext } from "../context.ts";
 import { write } from "../write.ts";
 import { isPublishedOrDraft } from "./read.ts";
 import { moveStock } from "./stock.ts";
@@ -70,7 +70,7 @@ function findIssues(change: ProductChange, row: Row | undefined, index: number):
 }
 
 async function createRejection(
-	{ db }: Shop,
+	{ db }: ShopContext,
 	changes: ProductChange[],
 ): Promise<ChangesRejectedError> {
 	const rows = await db
@@ -88,7 +88,10 @@ async function createRejection(
  * applied once, even if it is repeated.
  * @throws ChangesRejectedError 409 with an issue at each change that is not possible; ShopError 401, 403
  */
-export async function changeProducts(shop: Shop, { changes, note, key }: BulkEdit): Promise<void> {
+export async function changeProducts(
+	shop: ShopContext,
+	{ changes, note, key }: BulkEdit,
+): Promise<void> {
 	const admin = requireCapability(shop, "products:write");
 	const { db } = shop;
 	const runId = createId();

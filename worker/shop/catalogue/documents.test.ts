@@ -6,7 +6,7 @@ import { auditLog, images, productDocuments, products } from "#worker/db/schema.
 import { createPdf } from "../../../tests/support/create-pdf.ts";
 import { createLocalShop, withEnv } from "../../../tests/support/local-shop.ts";
 import type { QueryHook } from "../../../tests/support/sqlite-d1.ts";
-import type { Shop } from "../context.ts";
+import type { ShopContext } from "../context.ts";
 import { sweepImages } from "../images/sweep.ts";
 import { addDocument, listDocuments, removeDocument, reorderDocuments } from "./documents.ts";
 import { deleteProduct } from "./edit.ts";
@@ -26,9 +26,9 @@ async function createDocumentShop() {
 	const id = await local.addProduct(10);
 	const account = await local.addAccount("catalogue");
 	const staff = createContext(account);
-	const add = (text: string, shop: Shop = staff, title = `Title ${text}`) =>
+	const add = (text: string, shop: ShopContext = staff, title = `Title ${text}`) =>
 		addDocument(shop, id, { title, file: new Blob([createPdf(text)]) });
-	const readTitles = async (shop: Shop = local.anonymousContext) =>
+	const readTitles = async (shop: ShopContext = local.anonymousContext) =>
 		(await listDocuments(shop, id)).map(({ title }) => title);
 	return { ...local, createContext, stored, id, account, staff, add, readTitles };
 }

@@ -8,7 +8,7 @@ import { insertSelect } from "#worker/db/insert-select.ts";
 import { productDocuments, products } from "#worker/db/schema.ts";
 import { auditEntry, findEntry } from "../audit.ts";
 import { productTag } from "../cache-tags.ts";
-import type { Shop } from "../context.ts";
+import type { ShopContext } from "../context.ts";
 import { readDocument } from "../images/document.ts";
 import { storeUpload } from "../images/store.ts";
 import { write } from "../write.ts";
@@ -17,7 +17,7 @@ import { isEditableProduct, isPublished } from "./read.ts";
 
 const { productId, key, position, title, bytes } = productDocuments;
 
-const selectDocuments = ({ db }: Shop, id: string) =>
+const selectDocuments = ({ db }: ShopContext, id: string) =>
 	db
 		.select({ key, title, bytes })
 		.from(productDocuments)
@@ -25,7 +25,7 @@ const selectDocuments = ({ db }: Shop, id: string) =>
 		.orderBy(asc(position));
 
 /** In display order. Staff also see the documents of drafts. @throws ShopError 404 */
-export async function listDocuments(shop: Shop, id: string) {
+export async function listDocuments(shop: ShopContext, id: string) {
 	const { db, account } = shop;
 	const seesDrafts = account !== null && can(account, "products:write");
 	const [[product], documents] = await db.batch([
@@ -49,7 +49,11 @@ type Change = {
 };
 
 /** @param condition on the product, which the statement does not change @returns whether it was changed */
-async function changeDocuments(shop: Shop, id: string, { condition, detail, statement }: Change) {
+async function changeDocuments(
+	shop: ShopContext,
+	id: string,
+	{ condition, detail, statement }: Change,
+) {
 	const admin = requireCapability(shop, "products:write");
 	const where = and(isEditableProduct(id), condition);
 	const audit = auditEntry(admin, { action: "product-updated", where, detail: sql`${detail}` });
@@ -72,7 +76,7 @@ const getDocuments = (id: string) => sql`from ${productDocuments} where ${eq(pro
  * @throws ShopError 401, 403, 404, 400 if the product has too many, and those of `readDocument` and `storeUpload`
  */
 export async function addDocument(
-	shop: Shop,
+	shop: ShopContext,
 	id: string,
 	document: { title: string; file: Blob },
 ): Promise<string> {
@@ -99,7 +103,11 @@ export async function addDocument(
 }
 
 /** @throws ShopError 401, 403, 404 if the product or the document does not exist */
-export async function removeDocument(shop: Shop, id: string, documentKey: string): Promise<number> {
+export async function removeDocument(
+	shop: ShopContext,
+	id: string,
+	documentKey: string,
+): Promise<number> {
 	const { db } = shop;
 	const isRemoved = await changeDocuments(shop, id, {
 		condition: exists(db.select({ key }).from(productDocuments).where(isDocument(id, documentKey))),
@@ -116,7 +124,11 @@ export async function removeDocument(shop: Shop, id: string, documentKey: string
  * @param keys of all documents of the product, in their new order
  * @throws ShopError 401, 403, 404, 409 if these are not the product's documents
  */
-export async function reorderDocuments(shop: Shop, id: string, keys: string[]): Promise<number> {
+export async function reorderDocuments(
+	shop: ShopContext,
+	id: string,
+	keys: string[],
+): Promise<number> {
 	const list = JSON.stringify(keys);
 	const isNamed = sql`${key} in (select value from json_each(${list}))`;
 	const ordered = await changeDocuments(shop, id, {

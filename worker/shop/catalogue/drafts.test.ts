@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { readToolsQuery } from "#contract/schemas/tools-query.ts";
 import { products } from "#worker/db/schema.ts";
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
-import type { Shop } from "../context.ts";
+import type { ShopContext } from "../context.ts";
 import { placeOrder } from "../orders/place.ts";
 import { addProduct, deleteProduct, publishProduct, updateProduct } from "./edit.ts";
 import { findTools, suggestTools } from "./find.ts";
@@ -34,7 +34,7 @@ async function createFixture() {
 }
 
 /** Returns where a shop shows the product. */
-async function findPlaces(shop: Shop, id: string, other: string): Promise<string[]> {
+async function findPlaces(shop: ShopContext, id: string, other: string): Promise<string[]> {
 	const getIds = (list: { id: string }[]) => list.map((product) => product.id);
 	const query = (text: string) => readToolsQuery(new URLSearchParams(text));
 	const getPage = () => requireProductPage(shop, id, 0).then(({ product }) => [product.id]);

@@ -11,7 +11,7 @@ import { isPriceListViolation, isStockViolation, isUniqueViolation } from "#work
 import { products, stockMovements } from "#worker/db/schema.ts";
 import { asInteger, auditEntry, dollarsText, findEntry } from "../audit.ts";
 import { listTag, productTags } from "../cache-tags.ts";
-import type { Shop } from "../context.ts";
+import type { ShopContext } from "../context.ts";
 import { toImagePath } from "../images/store.ts";
 import { write } from "../write.ts";
 import {
@@ -24,14 +24,18 @@ import {
 import { moveStock } from "./stock.ts";
 
 /** @param id of the product that may have it @throws ShopError 409 if another product or draft has the part number */
-async function requireFreePartNumber(shop: Shop, partNumber: string | null | undefined, id = "") {
+async function requireFreePartNumber(
+	shop: ShopContext,
+	partNumber: string | null | undefined,
+	id = "",
+) {
 	const owner = partNumber ? await findByPartNumber(shop, partNumber) : null;
 	if (partNumber && owner && owner.id !== id)
 		throw new ShopError("part_number_taken", { partNumber, name: owner.name });
 }
 
 /** @throws ShopError 401, 403, 409 for a part number of another product, 503 'Failed to add the Product' */
-export async function addProduct(shop: Shop, product: NewProduct): Promise<string> {
+export async function addProduct(shop: ShopContext, product: NewProduct): Promise<string> {
 	const admin = requireCapability(shop, "products:write");
 	const { db } = shop;
 	// Published products and drafts each have a unique index, and neither covers the other.
@@ -64,7 +68,7 @@ export async function addProduct(shop: Shop, product: NewProduct): Promise<strin
 }
 
 /** @throws ShopError 401, 403, 404 */
-export async function deleteProduct(shop: Shop, id: string): Promise<number> {
+export async function deleteProduct(shop: ShopContext, id: string): Promise<number> {
 	const admin = requireCapability(shop, "products:write");
 	const audit = auditEntry(admin, { action: "product-deleted", where: isEditableProduct(id) });
 	const deleted = await write(shop, {
@@ -86,7 +90,7 @@ export async function deleteProduct(shop: Shop, id: string): Promise<number> {
  * Publishes a draft, as the newest product. Does nothing if it is published already.
  * @throws ShopError 401, 403, 404, 409 if a published product has its part number
  */
-export async function publishProduct(shop: Shop, id: string): Promise<number> {
+export async function publishProduct(shop: ShopContext, id: string): Promise<number> {
 	const admin = requireCapability(shop, "products:write");
 	const where = and(eq(products.id, id), isDraft);
 	const audit = auditEntry(admin, { action: "product-published", where });
@@ -135,7 +139,7 @@ const breaksText = sql`coalesce((select group_concat(price_break.value ->> 0 || 
 
 /** Returns the error for an edit whose prices the database rejected. */
 async function priceListError(
-	shop: Shop,
+	shop: ShopContext,
 	id: string,
 	edit: Partial<ProductUpdate>,
 ): Promise<Error> {
@@ -194,7 +198,7 @@ function describeChanges(edit: StockEdit | ProductUpdate, stock: SQL): SQL {
  * another product has the part number
  */
 export async function updateProduct(
-	shop: Shop,
+	shop: ShopContext,
 	id: string,
 	edit: StockEdit | ProductUpdate,
 	form?: EditForm,
@@ -247,11 +251,14 @@ export async function updateProduct(
 	throw new ShopError("stock_changed", { name, quantity: formatInteger(current) });
 }
 
-export const restock = (shop: Shop, id: string, { quantity, ...form }: EditForm & StockEdit) =>
-	updateProduct(shop, id, { quantity }, form);
+export const restock = (
+	shop: ShopContext,
+	id: string,
+	{ quantity, ...form }: EditForm & StockEdit,
+) => updateProduct(shop, id, { quantity }, form);
 
 /** A shopper's client can only confirm the stock that an order has changed. @throws ShopError 401, 403 for any other quantity, 404 */
-export async function setStock(shop: Shop, id: string, quantity: number): Promise<number> {
+export async function setStock(shop: ShopContext, id: string, quantity: number): Promise<number> {
 	const account = requireAccount(shop);
 	const product = await requireProduct(shop, id);
 	if (product.quantity === quantity) return 0;
@@ -261,7 +268,7 @@ export async function setStock(shop: Shop, id: string, quantity: number): Promis
 }
 
 /** @throws ShopError 401, 403, 404 */
-export async function requireEditableProduct(shop: Shop, id: string) {
+export async function requireEditableProduct(shop: ShopContext, id: string) {
 	requireCapability(shop, "products:write");
 	const product = await shop.db
 		.select({ ...fullColumns, editKey: products.editKey, draft: products.draft })

@@ -9,7 +9,7 @@ import { formatBreaksText } from "#contract/schemas/price-breaks.ts";
 import { formatSpecification } from "#contract/schemas/specification.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
 import { products } from "#worker/db/schema.ts";
-import type { Shop } from "../context.ts";
+import type { ShopContext } from "../context.ts";
 import { exportCsv } from "../csv-export.ts";
 import { newerThan, oldestFirst } from "../list-queries.ts";
 import { isInView } from "./product-table.ts";
@@ -37,7 +37,11 @@ export const productCells = (product: FullProduct): Record<ProductColumn, string
 
 type Row = FullProduct & { createdAt: Date };
 
-const readAfter = ({ db }: Shop, filters: ProductFilters, last: Row | null): Promise<Row[]> => {
+const readAfter = (
+	{ db }: ShopContext,
+	filters: ProductFilters,
+	last: Row | null,
+): Promise<Row[]> => {
 	const isLater: SQL = last ? newerThan(products, last) : sql`true`;
 	return db
 		.select({ ...fullColumns, createdAt: products.createdAt })
@@ -48,7 +52,7 @@ const readAfter = ({ db }: Shop, filters: ProductFilters, last: Row | null): Pro
 };
 
 /** Streams the products that match, oldest first. @throws ShopError 401, 403 */
-export async function exportProducts(shop: Shop, filters: ProductFilters) {
+export async function exportProducts(shop: ShopContext, filters: ProductFilters) {
 	const account = requireCapability(shop, "products:write");
 	return exportCsv(shop, account, {
 		entry: {

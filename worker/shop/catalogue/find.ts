@@ -9,7 +9,7 @@ import {
 	type ToolsQuery,
 } from "#contract/schemas/tools-query.ts";
 import { productSales, products } from "#worker/db/schema.ts";
-import type { Shop } from "../context.ts";
+import type { ShopContext } from "../context.ts";
 import { noCase, oldestFirst } from "../list-queries.ts";
 import {
 	type Candidates,
@@ -24,7 +24,7 @@ import { matchesFilters } from "./tool-conditions.ts";
 /** An empty category has no count. */
 export type CategoryCounts = Partial<Record<CategorySlug, number>> & { all: number };
 
-async function countCategories({ db }: Shop): Promise<CategoryCounts> {
+async function countCategories({ db }: ShopContext): Promise<CategoryCounts> {
 	const { category, deletedAt } = products;
 	const rows = await db
 		.select({ category, tools: count() })
@@ -65,7 +65,7 @@ function getOrder({ sort }: ToolsQuery, { score }: Candidates): SQL[] {
 
 /** Reads one page of the candidates that pass the filters, and counts those that pass and all that were scanned. */
 async function scanPage(
-	{ db }: Shop,
+	{ db }: ShopContext,
 	query: ToolsQuery,
 	candidates: Candidates,
 	size = toolsPageSize,
@@ -93,7 +93,7 @@ async function scanPage(
 }
 
 /** Reads the names of the oldest `toolResultsMax` products, whose words are used to correct misspelled searches. */
-export const selectNames = ({ db }: Shop) =>
+export const selectNames = ({ db }: ShopContext) =>
 	db
 		.select({ name: products.name })
 		.from(products)
@@ -101,11 +101,11 @@ export const selectNames = ({ db }: Shop) =>
 		.orderBy(...oldestFirst(products))
 		.limit(toolResultsMax);
 
-const readVocabulary = async (shop: Shop): Promise<ReadonlySet<string>> =>
+const readVocabulary = async (shop: ShopContext): Promise<ReadonlySet<string>> =>
 	createVocabulary((await selectNames(shop)).map(({ name }) => name));
 
 /** If no product matches every word, finds those that match similar words, and `isApproximate` is true. */
-async function search(shop: Shop, query: ToolsQuery, size = toolsPageSize) {
+async function search(shop: ShopContext, query: ToolsQuery, size = toolsPageSize) {
 	let scanned = 0;
 	let previousNames: string | undefined;
 	for (const isApproximate of [false, true]) {
@@ -124,7 +124,7 @@ async function search(shop: Shop, query: ToolsQuery, size = toolsPageSize) {
 	return { products: [], passed: 0, scanned, isApproximate: false };
 }
 
-async function browse(shop: Shop, query: ToolsQuery) {
+async function browse(shop: ShopContext, query: ToolsQuery) {
 	const limit =
 		hasKnownTotal(query) && isIndexed(query) ? (query.page + 1) * toolsPageSize : toolResultsMax;
 	const isBest = query.sort === "best";
@@ -136,7 +136,7 @@ async function browse(shop: Shop, query: ToolsQuery) {
 	return { ...page, scanned: isBest ? page.passed : page.scanned, isApproximate: false };
 }
 
-async function hasUnfilteredMatches(shop: Shop, query: ToolsQuery): Promise<boolean> {
+async function hasUnfilteredMatches(shop: ShopContext, query: ToolsQuery): Promise<boolean> {
 	const isFiltered = query.category !== null || hasOtherFilters(query);
 	if (!query.q || !isFiltered || query.page > 0) return false;
 	return (await search(shop, { ...query, ...noFilters }, 1)).passed > 0;
@@ -146,7 +146,7 @@ async function hasUnfilteredMatches(shop: Shop, query: ToolsQuery): Promise<bool
  * Scans at most `toolResultsMax` products: if `isCapped`, more may match. `isFilteredOut`: the search has matches, but the filters exclude all
  * of them.
  */
-export async function findTools(shop: Shop, query: ToolsQuery) {
+export async function findTools(shop: ShopContext, query: ToolsQuery) {
 	const [page, counts] = await Promise.all([
 		query.q ? search(shop, query) : browse(shop, query),
 		countCategories(shop),
@@ -163,7 +163,7 @@ export async function findTools(shop: Shop, query: ToolsQuery) {
 	};
 }
 
-export async function suggestTools(shop: Shop, q: string): Promise<Product[]> {
+export async function suggestTools(shop: ShopContext, q: string): Promise<Product[]> {
 	const query = readToolsQuery(new URLSearchParams({ q }));
 	return (await search(shop, query, suggestionsMax)).products;
 }

@@ -6,7 +6,7 @@ import { requireCapability } from "#worker/auth/authorize.ts";
 import { products } from "#worker/db/schema.ts";
 import { auditEntry, findEntry } from "../audit.ts";
 import { productTag } from "../cache-tags.ts";
-import type { Shop } from "../context.ts";
+import type { ShopContext } from "../context.ts";
 import { toImagePath } from "../images/store.ts";
 import { write } from "../write.ts";
 import { requireEditableProduct } from "./edit.ts";
@@ -18,7 +18,7 @@ const hasPicture = (url: string) =>
 
 type Change = { set: SQL; condition: SQL | undefined; detail: string };
 
-async function changeGallery(shop: Shop, id: string, { set, condition, detail }: Change) {
+async function changeGallery(shop: ShopContext, id: string, { set, condition, detail }: Change) {
 	const admin = requireCapability(shop, "products:write");
 	const where = and(isEditableProduct(id), condition);
 	const audit = auditEntry(admin, { action: "product-updated", where, detail: sql`${detail}` });
@@ -32,14 +32,14 @@ async function changeGallery(shop: Shop, id: string, { set, condition, detail }:
 }
 
 /** @throws ShopError 401, 403, 404, 400 if the gallery would have too many pictures */
-export async function requireGalleryRoom(shop: Shop, id: string, newPictures: number) {
+export async function requireGalleryRoom(shop: ShopContext, id: string, newPictures: number) {
 	requireCapability(shop, "products:write");
 	const { gallery } = await requireEditableProduct(shop, id);
 	if (gallery.length + newPictures > galleryMax) throw fieldError("pictures", invalid.gallery);
 }
 
 /** Does nothing if the gallery contains the picture already. @throws ShopError 401, 403, 404, 400 if the gallery is full */
-export async function addPicture(shop: Shop, id: string, address: string): Promise<void> {
+export async function addPicture(shop: ShopContext, id: string, address: string): Promise<void> {
 	const url = toImagePath(shop, address);
 	const isAdded = await changeGallery(shop, id, {
 		set: sql`json_insert(${gallery}, '$[#]', ${url})`,
@@ -52,7 +52,7 @@ export async function addPicture(shop: Shop, id: string, address: string): Promi
 }
 
 /** @throws ShopError 401, 403, 404 if the product or the picture does not exist */
-export async function removePicture(shop: Shop, id: string, url: string): Promise<void> {
+export async function removePicture(shop: ShopContext, id: string, url: string): Promise<void> {
 	const isRemoved = await changeGallery(shop, id, {
 		set: sql`(select json_group_array(value) from json_each(${gallery}) where value <> ${url})`,
 		condition: hasPicture(url),

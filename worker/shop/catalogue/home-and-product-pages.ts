@@ -7,7 +7,7 @@ import { can } from "#contract/roles.ts";
 import { retryBatch } from "#worker/db/retry.ts";
 import { productDocuments, productRatings, products } from "#worker/db/schema.ts";
 import { getContact } from "#worker/services/email.ts";
-import type { Shop } from "../context.ts";
+import type { ShopContext } from "../context.ts";
 import { oldestFirst } from "../list-queries.ts";
 import { selectLatestReviews, selectReviewsOf } from "../reviews/read.ts";
 import {
@@ -22,7 +22,7 @@ import {
 const publishedCount = sql<number>`(select count(*) from ${products} where ${isNull(products.deletedAt)})`;
 
 /** @param page zero-based page of the product grid */
-export async function getHome(shop: Shop, page: number) {
+export async function getHome(shop: ShopContext, page: number) {
 	const { db, env, edgeCache } = shop;
 	const [rows, reviews] = await retryBatch(db, [
 		db
@@ -66,7 +66,7 @@ const documents = sql`(
 	.as("documents");
 
 /** Staff see drafts too. @param page zero-based page of the reviews @throws ShopError 404 */
-export async function requireProductPage(shop: Shop, id: string, page: number) {
+export async function requireProductPage(shop: ShopContext, id: string, page: number) {
 	const { db, edgeCache, account } = shop;
 	const seesDrafts = account !== null && can(account, "products:write");
 	const { size, pages } = toolReviewPages;

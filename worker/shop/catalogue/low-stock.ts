@@ -5,7 +5,7 @@ import { listMax } from "#contract/limits.ts";
 import type { ReorderPeriods } from "#contract/stock.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
 import { productDailySales, products, stockWaiters } from "#worker/db/schema.ts";
-import type { Shop } from "../context.ts";
+import type { ShopContext } from "../context.ts";
 import { contains, noCase, readPage, type TableView } from "../list-queries.ts";
 import { toDayNumber } from "../overview/sales.ts";
 
@@ -32,7 +32,7 @@ const sold90 = sql<number>`sold.last_90`;
 
 /** Out of stock first, then those that sell out first. */
 function selectLowStock(
-	{ db }: Shop,
+	{ db }: ShopContext,
 	{ weeks, days }: ReorderPeriods,
 	now: Date,
 	...where: (SQL | undefined)[]
@@ -71,7 +71,7 @@ function selectLowStock(
 		);
 }
 
-function selectView(shop: Shop, { search, category, ...periods }: LowStockView, now: Date) {
+function selectView(shop: ShopContext, { search, category, ...periods }: LowStockView, now: Date) {
 	requireCapability(shop, "products:write");
 	const isMatch = search
 		? or(contains(products.name, search), contains(products.partNumber, search))
@@ -81,13 +81,16 @@ function selectView(shop: Shop, { search, category, ...periods }: LowStockView, 
 }
 
 /** Products that cannot be ordered, or whose stock sells out within `weeks`. @throws ShopError 401, 403 */
-export const getLowStockPage = async (shop: Shop, view: LowStockView, now = new Date()) =>
+export const getLowStockPage = async (shop: ShopContext, view: LowStockView, now = new Date()) =>
 	readPage(selectView(shop, view, now), view.page);
 
 export type LowStockRow = Awaited<ReturnType<typeof getLowStockPage>>["rows"][number];
 
 /** The first 500. @throws ShopError 401, 403 */
-export async function listLowStock(shop: Shop, periods: ReorderPeriods): Promise<LowStockRow[]> {
+export async function listLowStock(
+	shop: ShopContext,
+	periods: ReorderPeriods,
+): Promise<LowStockRow[]> {
 	requireCapability(shop, "products:write");
 	return selectLowStock(shop, periods, new Date()).limit(listMax);
 }
@@ -108,7 +111,7 @@ const csvColumns: [heading: string, cell: (row: LowStockRow) => string | number]
 ];
 
 /** CSV for the supplier (RFC 4180, UTF-8 with a byte order mark). @throws ShopError 401, 403 */
-export async function exportLowStock(shop: Shop, view: LowStockView): Promise<string> {
+export async function exportLowStock(shop: ShopContext, view: LowStockView): Promise<string> {
 	const rows = await selectView(shop, view, new Date()).limit(csvMax);
 	const records = rows.map((row) => csvColumns.map(([, cell]) => cell(row)));
 	return (

@@ -4,7 +4,7 @@ import type { ProductFilters } from "#contract/product-filters.ts";
 import { lowStockCeiling } from "#contract/stock.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
 import { products } from "#worker/db/schema.ts";
-import type { Shop } from "../context.ts";
+import type { ShopContext } from "../context.ts";
 import {
 	contains,
 	newestFirst,
@@ -73,7 +73,7 @@ export const isInView = (
 	);
 
 /** Drafts too. @throws ShopError 401, 403 */
-export async function getProductsPage(shop: Shop, view: ProductView) {
+export async function getProductsPage(shop: ShopContext, view: ProductView) {
 	requireCapability(shop, "products:write");
 	const sort = getSort(view);
 	const query = shop.db

@@ -4,7 +4,7 @@ import { toolsPerSitemap } from "#contract/public-pages.ts";
 import type { Cursor } from "#contract/schemas/cursor.ts";
 import { retryBatch } from "#worker/db/retry.ts";
 import { productNumbers, products } from "#worker/db/schema.ts";
-import type { Shop } from "../context.ts";
+import type { ShopContext } from "../context.ts";
 import { newerThan, noCase, oldestFirst, readList } from "../list-queries.ts";
 
 export const summaryColumns = {
@@ -42,7 +42,11 @@ export const isPublishedOrDraft = or(isNull(products.deletedAt), isDraft);
 export const isEditableProduct = (id: string) => and(eq(products.id, id), isPublishedOrDraft);
 
 /** Oldest first. @param page zero-based */
-export const getProductPage = ({ db }: Shop, page: number, size: number): Promise<FullProduct[]> =>
+export const getProductPage = (
+	{ db }: ShopContext,
+	page: number,
+	size: number,
+): Promise<FullProduct[]> =>
 	db
 		.select(fullColumns)
 		.from(products)
@@ -51,10 +55,10 @@ export const getProductPage = ({ db }: Shop, page: number, size: number): Promis
 		.limit(size)
 		.offset(page * size);
 
-export const getProductCount = ({ db }: Shop): Promise<number> =>
+export const getProductCount = ({ db }: ShopContext): Promise<number> =>
 	db.$count(products, isNull(products.deletedAt));
 
-export function listProductsAfter({ db }: Shop, cursor?: Cursor) {
+export function listProductsAfter({ db }: ShopContext, cursor?: Cursor) {
 	const query = db
 		.select({ ...fullColumns, createdAt: products.createdAt })
 		.from(products)
@@ -63,12 +67,12 @@ export function listProductsAfter({ db }: Shop, cursor?: Cursor) {
 	return readList(query);
 }
 
-export const findProduct = async ({ db }: Shop, id: string): Promise<FullProduct | null> =>
+export const findProduct = async ({ db }: ShopContext, id: string): Promise<FullProduct | null> =>
 	(await db.select(fullColumns).from(products).where(isPublished(id)).get()) ?? null;
 
 /** @returns the products by ID, without those that are no longer sold */
 export async function findProducts(
-	{ db }: Shop,
+	{ db }: ShopContext,
 	lines: { productId: string }[],
 ): Promise<Map<string, Product>> {
 	const ids = JSON.stringify(lines.map(({ productId }) => productId));
@@ -82,14 +86,14 @@ export async function findProducts(
 }
 
 /** @throws ShopError 404 */
-export async function requireProduct(shop: Shop, id: string): Promise<FullProduct> {
+export async function requireProduct(shop: ShopContext, id: string): Promise<FullProduct> {
 	const product = await findProduct(shop, id);
 	if (!product) throw new ShopError("product_not_found");
 	return product;
 }
 
 /** Finds a published product or a draft. Ignores the case, as the indexes do. */
-export async function findByPartNumber({ db }: Shop, partNumber: string) {
+export async function findByPartNumber({ db }: ShopContext, partNumber: string) {
 	const select = (condition: SQL) =>
 		db
 			.select({ id: products.id, name: products.name })
@@ -105,13 +109,16 @@ export async function findByPartNumber({ db }: Shop, partNumber: string) {
 const { number } = productNumbers;
 
 /** A part of the sitemap is a range of product numbers. */
-export async function countSitemapParts({ db }: Shop): Promise<number> {
+export async function countSitemapParts({ db }: ShopContext): Promise<number> {
 	const [row] = await db.select({ last: max(number) }).from(productNumbers);
 	return Math.max(1, Math.ceil((row?.last ?? 0) / toolsPerSitemap));
 }
 
 /** Returns the ids of the published products in one part, oldest first. @param part zero-based */
-export async function listSitemapPart({ db, edgeCache }: Shop, part: number): Promise<string[]> {
+export async function listSitemapPart(
+	{ db, edgeCache }: ShopContext,
+	part: number,
+): Promise<string[]> {
 	const start = part * toolsPerSitemap;
 	const rows = await db
 		.select({ id: products.id })

@@ -3,13 +3,13 @@ import { similarToolsMax } from "#contract/limits.ts";
 import { retryBatch } from "#worker/db/retry.ts";
 import { products } from "#worker/db/schema.ts";
 import { productTag } from "../cache-tags.ts";
-import type { Shop } from "../context.ts";
+import type { ShopContext } from "../context.ts";
 import { type Product, summaryColumns } from "./read.ts";
 
 type SimilarTo = Pick<Product, "id" | "priceCents">;
 
 /** Selects the tools of the same category in a price range, by one range of the index `products_category_priced`. */
-const selectNearest = ({ db }: Shop, { id }: SimilarTo, range: SQL, order: SQL[]) =>
+const selectNearest = ({ db }: ShopContext, { id }: SimilarTo, range: SQL, order: SQL[]) =>
 	db
 		.select(summaryColumns)
 		.from(products)
@@ -24,7 +24,7 @@ const selectNearest = ({ db }: Shop, { id }: SimilarTo, range: SQL, order: SQL[]
 		.orderBy(...order)
 		.limit(similarToolsMax);
 
-export async function findSimilarTools(shop: Shop, tool: SimilarTo): Promise<Product[]> {
+export async function findSimilarTools(shop: ShopContext, tool: SimilarTo): Promise<Product[]> {
 	const { priceCents, createdAt, id } = products;
 	const columns = [priceCents, createdAt, id];
 	const [pricier, cheaper] = await retryBatch(shop.db, [

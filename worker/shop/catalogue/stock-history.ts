@@ -4,7 +4,7 @@ import type { Cursor } from "#contract/schemas/cursor.ts";
 import type { StockReason } from "#contract/stock.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
 import { products, stockMovements, users } from "#worker/db/schema.ts";
-import type { Shop } from "../context.ts";
+import type { ShopContext } from "../context.ts";
 import { readList, readPage, type TableView } from "../list-queries.ts";
 
 const { orderId, change, stockAfter, reason, note, createdAt } = stockMovements;
@@ -22,11 +22,11 @@ const columns = {
 	email: users.email,
 };
 
-const selectMovements = ({ db }: Shop) =>
+const selectMovements = ({ db }: ShopContext) =>
 	db.select(columns).from(stockMovements).leftJoin(users, eq(users.id, stockMovements.userId));
 
 /** Also finds a deleted product. */
-async function requireStock(shop: Shop, productId: string) {
+async function requireStock(shop: ShopContext, productId: string) {
 	requireCapability(shop, "products:write");
 	const { name, quantity } = products;
 	const isProduct = eq(products.id, productId);
@@ -38,7 +38,7 @@ async function requireStock(shop: Shop, productId: string) {
 type HistoryView = Pick<TableView, "page"> & { reason: StockReason | null };
 
 /** Newest first. @throws ShopError 401, 403, 404 */
-export async function getStockHistoryPage(shop: Shop, productId: string, view: HistoryView) {
+export async function getStockHistoryPage(shop: ShopContext, productId: string, view: HistoryView) {
 	const product = await requireStock(shop, productId);
 	const query = selectMovements(shop)
 		.where(
@@ -54,7 +54,7 @@ export async function getStockHistoryPage(shop: Shop, productId: string, view: H
 export type StockMovement = Awaited<ReturnType<typeof getStockHistoryPage>>["rows"][number];
 
 /** The newest 500, or the newest before the cursor, newest first. @throws ShopError 401, 403, 404 */
-export async function listStockMovements(shop: Shop, productId: string, cursor?: Cursor) {
+export async function listStockMovements(shop: ShopContext, productId: string, cursor?: Cursor) {
 	await requireStock(shop, productId);
 	const isBefore = cursor && lt(stockMovements.id, Number(cursor.id) || 0);
 	return readList(

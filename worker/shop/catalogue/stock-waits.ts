@@ -7,7 +7,7 @@ import { enforceRateLimit } from "#worker/auth/rate-limits.ts";
 import { insertSelect } from "#worker/db/insert-select.ts";
 import { retry, retryBatch } from "#worker/db/retry.ts";
 import { products, stockWaiters, users } from "#worker/db/schema.ts";
-import type { Shop } from "../context.ts";
+import type { ShopContext } from "../context.ts";
 import { isPublished, requireProduct } from "./read.ts";
 
 const isWait = (userId: string, productId: string) =>
@@ -18,7 +18,7 @@ const isWait = (userId: string, productId: string) =>
  * @throws ShopError 401, 403 for staff, 404, 409 if the tool can be ordered, the email is not verified or the account waits for too many
  * tools, 429
  */
-export async function waitForStock(shop: Shop, productId: string): Promise<void> {
+export async function waitForStock(shop: ShopContext, productId: string): Promise<void> {
 	const { id: userId } = requireCapability(shop, "orders:place");
 	await enforceRateLimit(shop.env, "stockWait", userId);
 	const { db } = shop;
@@ -46,7 +46,7 @@ export async function waitForStock(shop: Shop, productId: string): Promise<void>
 }
 
 /** @returns how many waits were ended: 1 or 0 @throws ShopError 401, 403 for staff */
-export async function stopWaiting(shop: Shop, productId: string): Promise<number> {
+export async function stopWaiting(shop: ShopContext, productId: string): Promise<number> {
 	const { id } = requireCapability(shop, "orders:place");
 	const stopped = await retry(() =>
 		shop.db
@@ -58,7 +58,7 @@ export async function stopWaiting(shop: Shop, productId: string): Promise<number
 }
 
 /** Whether the account waits for this tool. @throws ShopError 401, 403 for staff */
-export async function isWaiting(shop: Shop, productId: string): Promise<boolean> {
+export async function isWaiting(shop: ShopContext, productId: string): Promise<boolean> {
 	const { id } = requireCapability(shop, "orders:place");
 	const row = await shop.db
 		.select({ id: stockWaiters.productId })
@@ -69,7 +69,7 @@ export async function isWaiting(shop: Shop, productId: string): Promise<boolean>
 }
 
 /** The tools for which the account waits. `img` is null if the tool is no longer sold. @throws ShopError 401, 403 for staff */
-export async function listStockWaits(shop: Shop) {
+export async function listStockWaits(shop: ShopContext) {
 	const { id } = requireCapability(shop, "orders:place");
 	const rows = await shop.db
 		.select({

@@ -2,7 +2,7 @@ import { and, inArray, isNull } from "drizzle-orm";
 import { viewedMaxAgeSeconds, viewedToolsMax } from "#contract/limits.ts";
 import { products } from "#worker/db/schema.ts";
 import { loadViewed } from "#worker/services/viewed.ts";
-import type { Shop } from "../context.ts";
+import type { ShopContext } from "../context.ts";
 import { logFailure } from "../errors.ts";
 import { type Product, summaryColumns } from "./read.ts";
 
@@ -12,7 +12,7 @@ const logViewedFailure = logFailure("viewed");
 /** `header` is the request's `Cookie` header, `append` adds a `Set-Cookie` header to the response. */
 type BrowserCookies = { header: string; append(setCookie: string): void };
 
-async function loadOwnList({ env, account, origin }: Shop, cookies: string) {
+async function loadOwnList({ env, account, origin }: ShopContext, cookies: string) {
 	if (!env.VIEWED || !account) return null;
 	return loadViewed(env.VIEWED, {
 		cookies,
@@ -23,17 +23,17 @@ async function loadOwnList({ env, account, origin }: Shop, cookies: string) {
 }
 
 /** Returns product ids, the latest view first. */
-export const listViewed = async (shop: Shop, cookies: string): Promise<string[]> =>
+export const listViewed = async (shop: ShopContext, cookies: string): Promise<string[]> =>
 	(await loadOwnList(shop, cookies))?.ids ?? [];
 
 /** Lists of other browsers expire after `viewedMaxAgeSeconds`. */
-export async function clearViewed(shop: Shop, cookies: string): Promise<void> {
+export async function clearViewed(shop: ShopContext, cookies: string): Promise<void> {
 	await loadOwnList(shop, cookies)
 		.then((list) => list?.clear())
 		.catch(logViewedFailure);
 }
 
-async function recordView(shop: Shop, id: string, { header, append }: BrowserCookies) {
+async function recordView(shop: ShopContext, id: string, { header, append }: BrowserCookies) {
 	const list = await loadOwnList(shop, header);
 	if (!list) return [];
 	const previous = list.ids.filter((other) => other !== id);
@@ -49,7 +49,7 @@ async function recordView(shop: Shop, id: string, { header, append }: BrowserCoo
  * @param cookies null for a prefetch, which does not count as a view
  */
 export async function recordToolView(
-	shop: Shop,
+	shop: ShopContext,
 	id: string,
 	cookies: BrowserCookies | null,
 ): Promise<Product[]> {

@@ -8,7 +8,7 @@ import { enforceRateLimit } from "#worker/auth/rate-limits.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import { messages, users } from "#worker/db/schema.ts";
 import { auditEntry, findEntry } from "../audit.ts";
-import type { Shop } from "../context.ts";
+import type { ShopContext } from "../context.ts";
 import { identifyContent } from "../form-key.ts";
 import {
 	newestFirst,
@@ -27,7 +27,7 @@ import {
 } from "./outbox.ts";
 
 /** Whether the account that wrote the message has verified its address. Only then is a copy sent. */
-const isFromVerifiedAccount = ({ db }: Shop, id: string): SQL =>
+const isFromVerifiedAccount = ({ db }: ShopContext, id: string): SQL =>
 	exists(
 		db
 			.select({ id: users.id })
@@ -45,7 +45,7 @@ const isFromVerifiedAccount = ({ db }: Shop, id: string): SQL =>
  * @throws ShopError 429
  */
 export async function sendMessage(
-	shop: Shop,
+	shop: ShopContext,
 	{ message: text, ...fields }: InferOutput<typeof messageSchema>,
 	formKey: string | null,
 ): Promise<string> {
@@ -93,7 +93,7 @@ const columns = {
 
 /** Reads a page of messages, sorted by email if there is a search, then newest first. @throws ShopError 401, 403 */
 export async function getMessagesPage(
-	shop: Shop,
+	shop: ShopContext,
 	{ page, search, state }: TableView & { state: "new" | "answered" | null },
 ) {
 	requireCapability(shop, "messages:answer");
@@ -114,7 +114,7 @@ export async function getMessagesPage(
 export type Message = Awaited<ReturnType<typeof getMessagesPage>>["rows"][number];
 
 /** Lists the 500 newest messages, or the 500 newest before the cursor. @throws ShopError 401, 403 */
-export async function listMessages(shop: Shop, cursor?: Cursor) {
+export async function listMessages(shop: ShopContext, cursor?: Cursor) {
 	requireCapability(shop, "messages:answer");
 	const query = shop.db
 		.select(columns)
@@ -125,7 +125,7 @@ export async function listMessages(shop: Shop, cursor?: Cursor) {
 }
 
 /** @throws ShopError 401, 403, 404 */
-export async function requireMessage(shop: Shop, id: string): Promise<Message> {
+export async function requireMessage(shop: ShopContext, id: string): Promise<Message> {
 	requireCapability(shop, "messages:answer");
 	const message = await shop.db.select(columns).from(messages).where(eq(messages.id, id)).get();
 	if (!message) throw new ShopError("message_not_found");
@@ -136,7 +136,11 @@ export async function requireMessage(shop: Shop, id: string): Promise<Message> {
 const messageEntry = { name: sql`'Message'`, detail: sql`''` };
 
 /** Does nothing if the message already has this state. @returns the number of changed messages @throws ShopError 401, 403, 404 */
-export async function markMessage(shop: Shop, id: string, answered: boolean): Promise<number> {
+export async function markMessage(
+	shop: ShopContext,
+	id: string,
+	answered: boolean,
+): Promise<number> {
 	const account = requireCapability(shop, "messages:answer");
 	const { db } = shop;
 	const isInOtherState = answered ? isNull(messages.answeredAt) : isNotNull(messages.answeredAt);
@@ -163,7 +167,7 @@ export async function markMessage(shop: Shop, id: string, answered: boolean): Pr
 }
 
 /** Deletes a message. Its queued emails are not sent. @returns 1, the number of deleted messages @throws ShopError 401, 403, 404 */
-export async function deleteMessage(shop: Shop, id: string): Promise<number> {
+export async function deleteMessage(shop: ShopContext, id: string): Promise<number> {
 	const account = requireCapability(shop, "messages:answer");
 	const { db } = shop;
 	const message = db.select({ id: messages.id }).from(messages).where(eq(messages.id, id));

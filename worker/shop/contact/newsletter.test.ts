@@ -6,7 +6,7 @@ import { auditLog, subscribers, users } from "#worker/db/schema.ts";
 import { createLocalOutbox } from "../../../tests/support/local-outbox.ts";
 import { createLocalShop, withEnv } from "../../../tests/support/local-shop.ts";
 import { eraseAccount } from "../accounts/erase.ts";
-import type { Shop } from "../context.ts";
+import type { ShopContext } from "../context.ts";
 import {
 	confirmSubscription,
 	exportSubscribers,
@@ -29,7 +29,7 @@ function createNewsletterShop() {
 	onTestFinished(local.close);
 	const outbox = createLocalOutbox();
 	const backgroundWork: Promise<unknown>[] = [];
-	const visitor: Shop = {
+	const visitor: ShopContext = {
 		...withEnv(local.createContext(null), { SANDBOX: outbox.binding, MAIL_FROM: "a@example.com" }),
 		waitUntil: (task) => void backgroundWork.push(task()),
 	};

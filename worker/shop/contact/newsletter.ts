@@ -11,7 +11,7 @@ import { retry } from "#worker/db/retry.ts";
 import { subscribers } from "#worker/db/schema.ts";
 import { sendEmail, UndeliverableError } from "#worker/services/email.ts";
 import { auditEntry, findEntry } from "../audit.ts";
-import type { Shop } from "../context.ts";
+import type { ShopContext } from "../context.ts";
 import { exportCsv } from "../csv-export.ts";
 import { logFailure } from "../errors.ts";
 import { readPage, startsWith, type TableView } from "../list-queries.ts";
@@ -28,7 +28,7 @@ const linkLifetimeMs = 7 * dayMs;
 
 /** @returns null if the address is subscribed or got a link in the last day, or if the shop or this network has reached its daily limit */
 async function storeLink(
-	shop: Shop,
+	shop: ShopContext,
 	email: string,
 ): Promise<{ token: string; hash: string } | null> {
 	const { db } = shop;
@@ -58,7 +58,7 @@ async function storeLink(
 	return stored && { token, hash };
 }
 
-async function sendConfirmation(shop: Shop, email: string): Promise<void> {
+async function sendConfirmation(shop: ShopContext, email: string): Promise<void> {
 	const link = await storeLink(shop, email);
 	if (!link) return;
 	const href = new URL(confirmSubscriptionPath(link.token), shop.origin).href;
@@ -75,7 +75,7 @@ async function sendConfirmation(shop: Shop, email: string): Promise<void> {
 }
 
 /** Sends a link after the response. The response does not show whether the address is subscribed. @throws ShopError 429 */
-export async function subscribe(shop: Shop, email: string): Promise<void> {
+export async function subscribe(shop: ShopContext, email: string): Promise<void> {
 	await enforceRateLimit(shop.env, "subscribeAddress", shop.visitor.network);
 	await enforceRateLimit(shop.env, "subscribeEmail", email);
 	shop.waitUntil(() => sendConfirmation(shop, email).catch(logFailure("newsletter")));
@@ -88,7 +88,7 @@ const createLinkCondition = async (token: string): Promise<SQL | undefined> =>
 	);
 
 /** Returns null if the link is unknown or expired. */
-export async function findSubscription({ db }: Shop, token: string) {
+export async function findSubscription({ db }: ShopContext, token: string) {
 	const subscription = await db
 		.select({ email: subscribers.email, confirmedAt: subscribers.confirmedAt })
 		.from(subscribers)
@@ -98,7 +98,7 @@ export async function findSubscription({ db }: Shop, token: string) {
 }
 
 /** Can be repeated while the link is valid. @throws ShopError 400 if the link is unknown or expired */
-export async function confirmSubscription(shop: Shop, token: string): Promise<void> {
+export async function confirmSubscription(shop: ShopContext, token: string): Promise<void> {
 	const { db } = shop;
 	const hasLink = await createLinkCondition(token);
 	const subscriber = await db.select({ id: subscribers.id }).from(subscribers).where(hasLink).get();
@@ -119,7 +119,7 @@ export async function confirmSubscription(shop: Shop, token: string): Promise<vo
 }
 
 /** Does nothing if the address is no longer subscribed. */
-export const unsubscribe = async ({ db }: Shop, token: string): Promise<void> => {
+export const unsubscribe = async ({ db }: ShopContext, token: string): Promise<void> => {
 	await retry(() => db.delete(subscribers).where(eq(subscribers.unsubscribeToken, token)));
 };
 
@@ -132,7 +132,7 @@ const isSubscribed = isNotNull(subscribers.confirmedAt);
 const newestSubscriberFirst = [desc(subscribers.confirmedAt), desc(subscribers.id)];
 
 /** Reads a page of subscribers, sorted by email if there is a search, otherwise newest first. @throws ShopError 401, 403 */
-export async function getSubscribersPage(shop: Shop, { page, search }: TableView) {
+export async function getSubscribersPage(shop: ShopContext, { page, search }: TableView) {
 	requireCapability(shop, "newsletter:export");
 	const { db } = shop;
 	const isMatch = search ? startsWith(subscribers.email, search.toLowerCase()) : undefined;
@@ -153,7 +153,7 @@ export type Subscriber = Awaited<ReturnType<typeof getSubscribersPage>>["rows"][
 const rowsPerRead = 2_500;
 
 /** Exports subscribers sorted by email, with the unsubscribe link that each email to them must contain. @throws ShopError 401, 403 */
-export async function exportSubscribers(shop: Shop) {
+export async function exportSubscribers(shop: ShopContext) {
 	const account = requireCapability(shop, "newsletter:export");
 	const { db, origin } = shop;
 	type Row = Subscriber & { unsubscribeToken: string };
@@ -179,7 +179,7 @@ export async function exportSubscribers(shop: Shop) {
 }
 
 /** Removes an address when its owner asks staff to. Returns 1, the number of deleted addresses. @throws ShopError 401, 403, 404 */
-export async function removeSubscriber(shop: Shop, email: string): Promise<number> {
+export async function removeSubscriber(shop: ShopContext, email: string): Promise<number> {
 	const account = requireCapability(shop, "newsletter:remove");
 	const { db } = shop;
 	const isAddress = eq(subscribers.email, email);
@@ -201,7 +201,7 @@ export async function removeSubscriber(shop: Shop, email: string): Promise<numbe
 }
 
 /** Deletes the addresses that were not confirmed in time. */
-export const sweepSubscriptions = async ({ db }: Shop, now: Date): Promise<void> => {
+export const sweepSubscriptions = async ({ db }: ShopContext, now: Date): Promise<void> => {
 	const isExpired = and(isNull(subscribers.confirmedAt), lt(subscribers.tokenExpiresAt, now));
 	await retry(() => db.delete(subscribers).where(isExpired));
 };

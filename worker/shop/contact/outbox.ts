@@ -7,7 +7,7 @@ import type { Database } from "#worker/db/client.ts";
 import { insertSelect } from "#worker/db/insert-select.ts";
 import { contactEmails, messages, quotes, subscribers, users } from "#worker/db/schema.ts";
 import { type Email, getContact } from "#worker/services/email.ts";
-import type { Shop } from "../context.ts";
+import type { ShopContext } from "../context.ts";
 import {
 	createEmailSweep,
 	createStoreOutcome,
@@ -26,7 +26,7 @@ import {
 
 const createEmailId = (kind: ContactEmailKind, aboutId: string): string => `${kind}:${aboutId}`;
 
-export const hashNetwork = async ({ visitor }: Shop): Promise<string> =>
+export const hashNetwork = async ({ visitor }: ShopContext): Promise<string> =>
 	(await hashToken(visitor.network)).slice(0, 4);
 
 /**
@@ -74,7 +74,7 @@ export const isBelowDailyLimit = (
 };
 
 /** Finds a quote request; undefined once it no longer needs an answer. */
-const findNewQuote = ({ db }: Shop, id: string) =>
+const findNewQuote = ({ db }: ShopContext, id: string) =>
 	db
 		.select({
 			id: quotes.id,
@@ -92,7 +92,7 @@ const findNewQuote = ({ db }: Shop, id: string) =>
 		.get();
 
 async function writeEmail(
-	shop: Shop,
+	shop: ShopContext,
 	kind: ContactEmailKind,
 	aboutId: string,
 ): Promise<Email | null> {
@@ -116,7 +116,7 @@ async function writeEmail(
 
 type ContactEmail = { kind: ContactEmailKind; aboutId: string };
 
-const createQueuedEmail = (shop: Shop, { kind, aboutId }: ContactEmail): QueuedEmail => ({
+const createQueuedEmail = (shop: ShopContext, { kind, aboutId }: ContactEmail): QueuedEmail => ({
 	outbox: contactEmails,
 	key: contactEmails.id,
 	where: eq(contactEmails.id, createEmailId(kind, aboutId)),
@@ -130,7 +130,7 @@ const createQueuedEmail = (shop: Shop, { kind, aboutId }: ContactEmail): QueuedE
 
 /** If sending fails, the sweep retries it. */
 export const sendContactEmailAfterResponse = (
-	shop: Shop,
+	shop: ShopContext,
 	kind: ContactEmailKind,
 	aboutId: string,
 ): void =>
@@ -140,7 +140,7 @@ export const sendContactEmailAfterResponse = (
 		),
 	);
 
-const findDue = ({ db }: Shop, now: Date) =>
+const findDue = ({ db }: ShopContext, now: Date) =>
 	db
 		.select({ kind: contactEmails.kind, aboutId: contactEmails.aboutId })
 		.from(contactEmails)

@@ -35,7 +35,7 @@ async function createFixture(count: number) {
 	const ids: string[] = [];
 	for (let index = 0; index < count; index += 1) ids.push(await place(customer));
 
-	const createShop = (beforeRoundTrip: RoundTripHook = () => undefined) =>
+	const createContext = (beforeRoundTrip: RoundTripHook = () => undefined) =>
 		withEnv(local.createContext(null, beforeRoundTrip), {
 			SANDBOX: {
 				...binding,
@@ -46,7 +46,7 @@ async function createFixture(count: number) {
 			},
 		});
 	/** Moves the clock, runs the sweep of emails, and returns those that were sent since the last call. */
-	async function sweepAfter(ms: number, shop = createShop()) {
+	async function sweepAfter(ms: number, shop = createContext()) {
 		vi.setSystemTime(Date.now() + ms);
 		await sweepOrderEmails(shop, new Date());
 		return takeEmails();
@@ -65,11 +65,22 @@ async function createFixture(count: number) {
 		db
 			.insert(orderEmails)
 			.values(ids.map((orderId) => ({ orderId, kind, nextTryAt: new Date(Date.now()) })));
-	return { db, local, customer, ids, place, sweepAfter, takeEmails, createShop, queue, rejectNext };
+	return {
+		db,
+		local,
+		customer,
+		ids,
+		place,
+		sweepAfter,
+		takeEmails,
+		createContext,
+		queue,
+		rejectNext,
+	};
 }
 
 test("fifty unpaid orders of a customer cause one confirmation, one reminder and one cancellation email", async () => {
-	const { ids, customer, local, place, sweepAfter, createShop } = await createFixture(50);
+	const { ids, customer, local, place, sweepAfter, createContext } = await createFixture(50);
 	const other = await local.addAccount();
 	await place(other);
 	const first = orderNumber([...ids].sort()[0] ?? "");
@@ -82,12 +93,12 @@ test("fifty unpaid orders of a customer cause one confirmation, one reminder and
 	await expectEmails(sweepAfter(10 * minuteMs), "We received your");
 	await expectEmails(sweepAfter(24 * hourMs), "Not paid yet:");
 	vi.setSystemTime(Date.now() + 24 * hourMs);
-	await sweepUnpaidOrders(createShop(), new Date());
+	await sweepUnpaidOrders(createContext(), new Date());
 	expect(
 		(await sweepAfter(0)).map(({ to }) => to),
 		"a run cancels forty orders, and the email waits for the others",
 	).not.toContain(customer.email);
-	await sweepUnpaidOrders(createShop(), new Date());
+	await sweepUnpaidOrders(createContext(), new Date());
 	const [email, ...rest] = (await sweepAfter(0)).filter(({ to }) => to === customer.email);
 	expect(rest).toEqual([]);
 	expect(email).toMatchObject({
@@ -115,10 +126,10 @@ test("the email about expired orders waits at most an hour for the customer's ot
 test("a run killed before any round trip loses no order, and the next run repeats only emails that were sent but not recorded", async () => {
 	const outcomes = [];
 	for (let index = 0; index < 6; index += 1) {
-		const { ids, sweepAfter, takeEmails, createShop } = await createFixture(3);
+		const { ids, sweepAfter, takeEmails, createContext } = await createFixture(3);
 		const { beforeRoundTrip, untilKilled } = killBefore(index);
 		vi.setSystemTime(Date.now() + 10 * minuteMs);
-		const end = await untilKilled(sweepOrderEmails(createShop(beforeRoundTrip), new Date()));
+		const end = await untilKilled(sweepOrderEmails(createContext(beforeRoundTrip), new Date()));
 		const beforeKill = takeEmails();
 		const afterKill = await sweepAfter(6 * minuteMs);
 		for (const email of [...beforeKill, ...afterKill]) expect(email.orders).toEqual(ids);
@@ -139,19 +150,19 @@ test("a run killed before any round trip loses no order, and the next run repeat
 
 test("a second run that starts between any round trips of the first reports no order twice", async () => {
 	for (let index = 0; index < 5; index += 1) {
-		const { ids, takeEmails, createShop } = await createFixture(3);
+		const { ids, takeEmails, createContext } = await createFixture(3);
 		vi.setSystemTime(Date.now() + 10 * minuteMs);
 		let roundTrips = 0;
 		const runSecond = async () => {
-			if (roundTrips++ === index) await sweepOrderEmails(createShop(), new Date());
+			if (roundTrips++ === index) await sweepOrderEmails(createContext(), new Date());
 		};
-		await sweepOrderEmails(createShop(runSecond), new Date());
+		await sweepOrderEmails(createContext(runSecond), new Date());
 		expect(takeEmails(), `round trip ${index}`).toMatchObject([{ orders: ids }]);
 	}
 });
 
 test("leaves out an order that changed before the email is written, and drops its email", async () => {
-	const { db, ids, sweepAfter, createShop } = await createFixture(3);
+	const { db, ids, sweepAfter, createContext } = await createFixture(3);
 	const [paid = "", ...unpaid] = ids;
 	let roundTrips = 0;
 	const payAfterClaim = async () => {
@@ -161,7 +172,7 @@ test("leaves out an order that changed before the email is written, and drops it
 			.set({ paidAt: new Date(), transactionId: "pi_1" })
 			.where(eq(orders.id, paid));
 	};
-	const emails = await sweepAfter(10 * minuteMs, createShop(payAfterClaim));
+	const emails = await sweepAfter(10 * minuteMs, createContext(payAfterClaim));
 	expect(emails).toMatchObject([
 		{ subject: expect.stringMatching(/^We received your 2 orders: /), orders: unpaid },
 	]);
@@ -214,12 +225,12 @@ test("a permanent failure ends the attempts for all orders of the email, and a t
 });
 
 test("after the response, one email reports all orders of the customer that changed together", async () => {
-	const { db, ids, queue, takeEmails, createShop } = await createFixture(3);
+	const { db, ids, queue, takeEmails, createContext } = await createFixture(3);
 	await db.delete(orderEmails);
 	await queue("receipt");
 	const backgroundWork: Promise<unknown>[] = [];
 	const shop = {
-		...createShop(),
+		...createContext(),
 		waitUntil: (work: () => Promise<unknown>) => void backgroundWork.push(work()),
 	};
 	for (const id of ids) sendOrderEmailAfterResponse(shop, "receipt", id);

@@ -2,7 +2,7 @@ import { and, asc, eq, exists, gt, inArray, lte, min, not, type SQL, sql } from 
 import { alias } from "drizzle-orm/sqlite-core";
 import { type OrderEmailKind, unpaidEmailKinds } from "#contract/order-emails.ts";
 import { orderEmails, orders, users } from "#worker/db/schema.ts";
-import type { Shop } from "../context.ts";
+import type { ShopContext } from "../context.ts";
 import { logFailure } from "../errors.ts";
 import { createLinksToSend } from "../orders/payment-link-rows.ts";
 import { orderColumns } from "../orders/read.ts";
@@ -34,7 +34,7 @@ type Recipient = { isByStaff: boolean; canLogIn: boolean };
 const needsPaymentLink = (kind: OrderEmailKind, { isByStaff, canLogIn }: Recipient): boolean =>
 	kind === "payment_link" || (isByStaff && (kind === "reminder" || !canLogIn));
 
-const createQueuedOrderEmail = (shop: Shop, { kind, ids }: Group): QueuedEmail => ({
+const createQueuedOrderEmail = (shop: ShopContext, { kind, ids }: Group): QueuedEmail => ({
 	outbox: orderEmails,
 	key: orderEmails.orderId,
 	where: and(isIn(orderEmails.orderId, ids), eq(orderEmails.kind, kind)),
@@ -80,7 +80,7 @@ const createQueuedOrderEmail = (shop: Shop, { kind, ids }: Group): QueuedEmail =
  * Matches emails that wait for the customer's other orders whose reservation has ended: the next runs of the sweep cancel those, and one
  * email covers all.
  */
-const isWaitingForOthers = ({ db }: Shop, now: Date) => {
+const isWaitingForOthers = ({ db }: ShopContext, now: Date) => {
 	const other = alias(orders, "other");
 	const others = db
 		.select({ id: other.id })
@@ -94,7 +94,7 @@ const isWaitingForOthers = ({ db }: Shop, now: Date) => {
 };
 
 /** Groups the due emails by kind and recipient, those that have waited longest first. */
-const findGroups = (shop: Shop, now: Date, where?: SQL): PromiseLike<Group[]> =>
+const findGroups = (shop: ShopContext, now: Date, where?: SQL): PromiseLike<Group[]> =>
 	shop.db
 		.select({
 			kind: orderEmails.kind,
@@ -111,7 +111,7 @@ const findGroups = (shop: Shop, now: Date, where?: SQL): PromiseLike<Group[]> =>
 
 /** Sends one email about an order and about the customer's other orders that changed in the same way. If this fails, the sweep sends it. */
 export function sendOrderEmailAfterResponse(
-	shop: Shop,
+	shop: ShopContext,
 	kind: OrderEmailKind,
 	orderId: string,
 ): void {
@@ -125,7 +125,7 @@ export function sendOrderEmailAfterResponse(
 	shop.waitUntil(() => sendGroup().catch(logFailure("order email")));
 }
 
-const findReadyGroups = (shop: Shop, now: Date) =>
+const findReadyGroups = (shop: ShopContext, now: Date) =>
 	findGroups(
 		shop,
 		now,

@@ -11,7 +11,7 @@ import type {
 	stockWaiters,
 } from "#worker/db/schema.ts";
 import { type Email, sendEmail, UndeliverableError } from "#worker/services/email.ts";
-import type { Shop } from "../context.ts";
+import type { ShopContext } from "../context.ts";
 import { type SweepResult, sweepEach } from "../sweep-each.ts";
 
 /** The time before the second attempt. It doubles with each further attempt. */
@@ -55,7 +55,10 @@ export const isDue = (outbox: Outbox, now: Date) =>
 
 /** `storeOutcome` for outboxes that keep their rows, because the Status page lists failed emails. */
 export const createStoreOutcome =
-	({ db }: Shop, outbox: Exclude<Outbox, typeof stockWaiters>): QueuedEmail["storeOutcome"] =>
+	(
+		{ db }: ShopContext,
+		outbox: Exclude<Outbox, typeof stockWaiters>,
+	): QueuedEmail["storeOutcome"] =>
 	(rows, outcome) =>
 		outcome === "outdated"
 			? db.delete(outbox).where(rows)
@@ -73,7 +76,7 @@ type ClaimedRow = { key: string; tries: number; nextTryAt: Date };
 const getKeys = (claimed: ClaimedRow[]) => claimed.map(({ key }) => key);
 
 /** Reserves the due rows for this Worker until their next attempts, all of them or none. */
-async function claim({ db }: Shop, { outbox, key, where }: QueuedEmail, now: Date) {
+async function claim({ db }: ShopContext, { outbox, key, where }: QueuedEmail, now: Date) {
 	const nextTryAt = sql`${now.getTime()} + (${firstPauseMs} << ${outbox.tries})`;
 	const rows = await retry(() =>
 		db
@@ -116,7 +119,11 @@ async function giveUp(email: QueuedEmail, claimed: ClaimedRow[], failure: EmailF
  * @returns whether it was sent
  * @throws if the email service does not accept it, so that it is sent again later
  */
-export async function sendQueuedEmail(shop: Shop, email: QueuedEmail, now: Date): Promise<boolean> {
+export async function sendQueuedEmail(
+	shop: ShopContext,
+	email: QueuedEmail,
+	now: Date,
+): Promise<boolean> {
 	const claimed = await claim(shop, email, now);
 	const exhausted = claimed.filter(({ tries }) => tries > maxTries);
 	if (exhausted.length > 0) await giveUp(email, exhausted, "given_up");
@@ -151,10 +158,10 @@ export async function sendQueuedEmail(shop: Shop, email: QueuedEmail, now: Date)
  */
 export const createEmailSweep =
 	<Due>(
-		findDue: (shop: Shop, now: Date) => PromiseLike<Due[]>,
-		createQueuedEmail: (shop: Shop, due: Due) => QueuedEmail,
+		findDue: (shop: ShopContext, now: Date) => PromiseLike<Due[]>,
+		createQueuedEmail: (shop: ShopContext, due: Due) => QueuedEmail,
 	) =>
-	async (shop: Shop, scheduledAt: Date): Promise<SweepResult> => {
+	async (shop: ShopContext, scheduledAt: Date): Promise<SweepResult> => {
 		// With a time in the past, two runs could claim the same email.
 		const now = new Date(Math.max(scheduledAt.getTime(), Date.now()));
 		return sweepEach(await findDue(shop, now), (due) =>

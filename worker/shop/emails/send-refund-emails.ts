@@ -7,11 +7,11 @@ import {
 	refundRequests,
 	refunds,
 } from "#worker/db/schema.ts";
-import type { Shop } from "../context.ts";
+import type { ShopContext } from "../context.ts";
 import { createEmailSweep, emailsPerSweep, isDue, type QueuedEmail } from "./send-queued-email.ts";
 import { writeRefundEmail } from "./write-refund-email.ts";
 
-async function findDue({ db }: Shop, now: Date) {
+async function findDue({ db }: ShopContext, now: Date) {
 	const orderId = sql`coalesce(${refundRequests.orderId}, ${payments.orderId})`;
 	const ordersOfPayment = sql`(select json_group_array(json_object('id', share.order_id, 'toolName', paid.tool_name))
 		from ${paymentOrders} as share left join ${orders} as paid on paid.id = share.order_id where share.payment_id = ${payments.id})`;
@@ -42,7 +42,7 @@ async function findDue({ db }: Shop, now: Date) {
 
 type DueRefund = Awaited<ReturnType<typeof findDue>>[number];
 
-const createQueuedEmail = (shop: Shop, { refundId, ...refund }: DueRefund): QueuedEmail => ({
+const createQueuedEmail = (shop: ShopContext, { refundId, ...refund }: DueRefund): QueuedEmail => ({
 	outbox: refundEmails,
 	key: refundEmails.refundId,
 	where: eq(refundEmails.refundId, refundId),

@@ -1,6 +1,6 @@
 import { and, asc, eq, gte, isNotNull, isNull, min, notExists, sql } from "drizzle-orm";
 import { products, stockWaiters, users } from "#worker/db/schema.ts";
-import type { Shop } from "../context.ts";
+import type { ShopContext } from "../context.ts";
 import { createEmailSweep, emailsPerSweep, isDue, type QueuedEmail } from "./send-queued-email.ts";
 import { writeStockEmail } from "./write-stock-email.ts";
 
@@ -15,7 +15,7 @@ type Due = { userId: string; productIds: string[] };
  * Creates an email to a customer about tools that are back in stock. A row is deleted once its email is sent. If the tool is sold out
  * again, or the address does not work, the customer keeps waiting.
  */
-function createQueuedEmail(shop: Shop, { userId, productIds }: Due): QueuedEmail {
+function createQueuedEmail(shop: ShopContext, { userId, productIds }: Due): QueuedEmail {
 	const { db } = shop;
 	const orderableTool = db
 		.select({ id: products.id })
@@ -63,7 +63,7 @@ function createQueuedEmail(shop: Shop, { userId, productIds }: Due): QueuedEmail
 	};
 }
 
-const findDue = ({ db }: Shop, now: Date) =>
+const findDue = ({ db }: ShopContext, now: Date) =>
 	db
 		.select({
 			userId: stockWaiters.userId,

@@ -11,11 +11,11 @@ import { retry } from "#worker/db/retry.ts";
 import { images, users } from "#worker/db/schema.ts";
 import type { Env } from "#worker/env.ts";
 import { getUpload, putUpload } from "#worker/services/uploads.ts";
-import type { Shop } from "../context.ts";
+import type { ShopContext } from "../context.ts";
 import { detectImageFormat, readImageSize } from "./format.ts";
 import { stripMetadata } from "./metadata.ts";
 
-async function requireUploadQuota({ db }: Shop, account: Account): Promise<void> {
+async function requireUploadQuota({ db }: ShopContext, account: Account): Promise<void> {
 	const since = new Date(Date.now() - dayMs);
 	const usage = await db
 		.select({
@@ -54,7 +54,7 @@ type Upload = { bytes: Uint8Array<ArrayBuffer>; type: string; extension: string 
  * @throws ShopError 429, 503, and the errors of `read`
  */
 export async function storeUpload(
-	shop: Shop,
+	shop: ShopContext,
 	account: Account,
 	read: () => Promise<Upload>,
 ): Promise<{ key: string; bytes: number }> {
@@ -78,7 +78,7 @@ export async function storeUpload(
  * Stores a picture, and returns its path.
  * @throws ShopError 400 empty, 401, 413 larger than 5 MiB or 100 megapixels, 415 not PNG, JPEG, WebP, AVIF or GIF, 429, 503
  */
-export async function storeImage(shop: Shop, file: Blob): Promise<string> {
+export async function storeImage(shop: ShopContext, file: Blob): Promise<string> {
 	const { key } = await storeUpload(shop, requireAccount(shop), () => readPicture(file));
 	return `/images/${key}`;
 }
@@ -96,7 +96,7 @@ export async function requireImage(env: Env, key: string) {
 const uploadPath = /^\/images\/[\w-]+\.\w+$/;
 
 /** Shortens the URL of an upload to this shop to its path, because the sweep recognizes uploads in use by their path. Returns other URLs unchanged. */
-export function toImagePath({ origin }: Pick<Shop, "origin">, img: string): string {
+export function toImagePath({ origin }: Pick<ShopContext, "origin">, img: string): string {
 	const url = URL.parse(img);
 	const isUpload = url?.host === new URL(origin).host && uploadPath.test(url.pathname);
 	return url && isUpload ? url.pathname : img;

@@ -8,7 +8,7 @@ import {
 	users,
 } from "#worker/db/schema.ts";
 import { uploadTag } from "../cache-tags.ts";
-import type { Shop } from "../context.ts";
+import type { ShopContext } from "../context.ts";
 import { type SweepResult, sweepEach } from "../sweep-each.ts";
 
 const uploadTtlMs = 24 * 60 * 60 * 1000;
@@ -16,7 +16,7 @@ const uploadTtlMs = 24 * 60 * 60 * 1000;
 const batchSize = 400;
 
 /** Deletes unused uploads. Each row is deleted after its object, so that the next run retries objects that R2 did not delete. */
-export async function sweepImages(shop: Shop, now: Date): Promise<SweepResult> {
+export async function sweepImages(shop: ShopContext, now: Date): Promise<SweepResult> {
 	const { db, env } = shop;
 	const cutoff = new Date(now.getTime() - uploadTtlMs);
 	const path = sql`'/images/' || ${images.key}`;

@@ -7,7 +7,7 @@ import { type ImportValues, importRows, imports, products } from "#worker/db/sch
 import { listTag, toolPagesTag } from "../cache-tags.ts";
 import { isPublishedOrDraft } from "../catalogue/read.ts";
 import { moveStock } from "../catalogue/stock.ts";
-import type { Shop } from "../context.ts";
+import type { ShopContext } from "../context.ts";
 import { write } from "../write.ts";
 import { createEndStatements } from "./end.ts";
 import type { Import } from "./read.ts";
@@ -74,7 +74,7 @@ const inChunk = (chunk: Chunk) =>
 		isNextChunk(chunk),
 	);
 
-const insertProducts = ({ db }: Shop, chunk: Chunk, { rows, addsDrafts }: Import) =>
+const insertProducts = ({ db }: ShopContext, chunk: Chunk, { rows, addsDrafts }: Import) =>
 	insertSelect(
 		db,
 		products,
@@ -102,7 +102,7 @@ const insertProducts = ({ db }: Shop, chunk: Chunk, { rows, addsDrafts }: Import
 		and(inChunk(chunk), hasKind("new"), isPartNumberFree(selectNewValue("partNumber"))),
 	).onConflictDoNothing();
 
-function updateProducts({ db }: Shop, chunk: Chunk) {
+function updateProducts({ db }: ShopContext, chunk: Chunk) {
 	const changesPartNumbers = chunk.columns.includes("id") && chunk.columns.includes("partNumber");
 	const hasFreePartNumber = or(
 		sql`${selectNewValue("partNumber")} is null`,
@@ -127,7 +127,7 @@ function updateProducts({ db }: Shop, chunk: Chunk) {
 }
 
 /** Changes the stock of the products that the preceding statements have added or changed. */
-const moveStocks = ({ db }: Shop, chunk: Chunk) =>
+const moveStocks = ({ db }: ShopContext, chunk: Chunk) =>
 	moveStock(
 		db,
 		{
@@ -151,7 +151,7 @@ const skippedIssue = sql`(select case
 	else ${toIssueJson("The part number belongs to another tool. To swap the part numbers of two tools, import one of them first")} end
 	from (select 1) left join products as product on product.id = ${importRows.productId})`;
 
-const markSkipped = ({ db }: Shop, chunk: Chunk) =>
+const markSkipped = ({ db }: ShopContext, chunk: Chunk) =>
 	db
 		.update(importRows)
 		.set({ kind: importKindNames.indexOf("skipped"), issues: skippedIssue })
@@ -175,7 +175,7 @@ const countRows = ({ id, from, to }: Chunk, ...kinds: ImportKind[]) => {
 };
 
 /** Applies the next rows, once: the same transaction moves `position`, so a second run of the same chunk changes nothing. */
-export async function applyChunk(shop: Shop, importRecord: Import): Promise<void> {
+export async function applyChunk(shop: ShopContext, importRecord: Import): Promise<void> {
 	const { db } = shop;
 	const { id, position: from, rows, columns } = importRecord;
 	const to = Math.min(from + chunkRows, rows);

@@ -3,7 +3,7 @@ import { ShopError } from "#contract/errors.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
 import { retry } from "#worker/db/retry.ts";
 import { imports } from "#worker/db/schema.ts";
-import type { Shop } from "../context.ts";
+import type { ShopContext } from "../context.ts";
 import { isBudgetUsed, type SweepResult, sweepEach } from "../sweep-each.ts";
 import { applyChunk } from "./apply-chunk.ts";
 import { type Import, requireImport } from "./read.ts";
@@ -12,7 +12,7 @@ import { type Import, requireImport } from "./read.ts";
  * Applies rows until all are applied, another request has ended the import, the time is up, or the sweep has used its budget of
  * statements.
  */
-async function applyRows(shop: Shop, id: string, budgetMs: number): Promise<Import> {
+async function applyRows(shop: ShopContext, id: string, budgetMs: number): Promise<Import> {
 	const end = Date.now() + budgetMs;
 	for (;;) {
 		const current = await requireImport(shop, id);
@@ -34,7 +34,7 @@ type ApplyOptions = {
  * @throws ShopError 401, 403, 404, 409
  */
 export async function applyImport(
-	shop: Shop,
+	shop: ShopContext,
 	id: string,
 	{ budgetMs, checkKey, addsDrafts = false }: ApplyOptions,
 ): Promise<Import> {
@@ -74,7 +74,7 @@ const sweepBudgetMs = 60_000;
 const retentionMs = 30 * 24 * 60 * 60 * 1000;
 
 /** Continues an abandoned import, and deletes one import that is older than a month. */
-export async function sweepImports(shop: Shop, now: Date): Promise<SweepResult> {
+export async function sweepImports(shop: ShopContext, now: Date): Promise<SweepResult> {
 	const { db } = shop;
 	const abandoned = await db
 		.select({ id: imports.id })

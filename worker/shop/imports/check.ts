@@ -7,7 +7,7 @@ import { createId } from "#worker/auth/tokens.ts";
 import { retry, retryBatch } from "#worker/db/retry.ts";
 import { importParts, importRows, imports, products } from "#worker/db/schema.ts";
 import { fullColumns, isDraft, isPublishedOrDraft } from "../catalogue/read.ts";
-import type { Shop } from "../context.ts";
+import type { ShopContext } from "../context.ts";
 import { noCase } from "../list-queries.ts";
 import {
 	type Catalogue,
@@ -38,7 +38,7 @@ const isCheckedBy = (id: string, checkKey: string) =>
 	and(eq(imports.id, id), eq(imports.checkKey, checkKey), eq(imports.state, "checking"));
 
 async function readCatalogue(
-	{ db }: Shop,
+	{ db }: ShopContext,
 	columns: FileColumn[],
 	rows: FileRow[],
 ): Promise<Catalogue> {
@@ -71,7 +71,7 @@ async function readCatalogue(
 }
 
 /** Stores rows unless a later comparison has begun. Safe to repeat. */
-const insertRows = ({ db }: Shop, id: string, checkKey: string, rows: string[]) =>
+const insertRows = ({ db }: ShopContext, id: string, checkKey: string, rows: string[]) =>
 	retry(() =>
 		db
 			.insert(importRows)
@@ -84,7 +84,7 @@ const insertRows = ({ db }: Shop, id: string, checkKey: string, rows: string[]) 
 			.onConflictDoNothing(),
 	);
 
-function createRowBuffer(shop: Shop, id: string, checkKey: string) {
+function createRowBuffer(shop: ShopContext, id: string, checkKey: string) {
 	let pending: string[] = [];
 	let length = 0;
 	const flush = async () => {
@@ -101,7 +101,7 @@ function createRowBuffer(shop: Shop, id: string, checkKey: string) {
 }
 
 async function compareRows(
-	shop: Shop,
+	shop: ShopContext,
 	file: ParsedFile,
 	columns: FileColumn[],
 	{ id, checkKey }: { id: string; checkKey: string },
@@ -133,7 +133,7 @@ async function compareRows(
  * Compares the file with the catalogue, row by row, and stores the changes without applying them. If it is interrupted, the import
  * stays in the state "checking", and this may be called again.
  */
-async function checkImport(shop: Shop, id: string, content: string, columns: FileColumn[]) {
+async function checkImport(shop: ShopContext, id: string, content: string, columns: FileColumn[]) {
 	const { db } = shop;
 	const checkKey = createId();
 	const checkableStates: ImportState[] = ["checking", "ready"];
@@ -188,7 +188,7 @@ function splitText(text: string): string[] {
  * @throws ShopError 400 for a file without headings or rows, 401, 403, 429
  */
 export async function createImport(
-	shop: Shop,
+	shop: ShopContext,
 	file: { name: string; bytes: Uint8Array },
 ): Promise<string> {
 	const { id: userId } = requireCapability(shop, "products:write");
@@ -219,7 +219,7 @@ export async function createImport(
 
 /** Compares the file again, with other columns. @throws ShopError 401, 403, 404, 409 if it is being applied or has ended */
 export async function recheckImport(
-	shop: Shop,
+	shop: ShopContext,
 	id: string,
 	columns?: FileColumn[],
 ): Promise<Import> {

@@ -5,7 +5,7 @@ import { createId } from "#worker/auth/tokens.ts";
 import type { ImportValues } from "#worker/db/schema.ts";
 import { productCells } from "../catalogue/export.ts";
 import type { FullProduct } from "../catalogue/read.ts";
-import type { Shop } from "../context.ts";
+import type { ShopContext } from "../context.ts";
 import { toImagePath } from "../images/store.ts";
 import { parseCell, productFields, requiredColumns, type ValueColumn } from "./cells.ts";
 import type { FileColumn, FileRow } from "./file.ts";
@@ -49,7 +49,7 @@ export function getCellsByColumn(
 }
 
 /** Compares the rows of one file. A row may be compared only once. */
-export function createComparison(shop: Pick<Shop, "origin">, columns: FileColumn[]) {
+export function createComparison(shop: Pick<ShopContext, "origin">, columns: FileColumn[]) {
 	/** The line in which each part number or tool was first found. */
 	const firstLineByKey = new Map<string, number>();
 	const missingColumns = requiredColumns.filter(([column]) => !columns.includes(column));

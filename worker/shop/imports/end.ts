@@ -6,7 +6,7 @@ import { createId } from "#worker/auth/tokens.ts";
 import { insertSelect } from "#worker/db/insert-select.ts";
 import { auditLog, importParts, imports } from "#worker/db/schema.ts";
 import { listTag, toolPagesTag } from "../cache-tags.ts";
-import type { Shop } from "../context.ts";
+import type { ShopContext } from "../context.ts";
 import { saveTags } from "../purges.ts";
 import { write } from "../write.ts";
 import { requireImport } from "./read.ts";
@@ -19,7 +19,7 @@ const countsText = sql`(select cast(count(*) filter (where done.kind = ${importK
 	and done.kind between ${importKindNames.indexOf("skipped")} and ${importKindNames.indexOf("changed")})`;
 
 /** Creates statements that end an import, after an earlier statement has set its `runKey`. */
-export function createEndStatements({ db }: Shop, id: string, runKey: string) {
+export function createEndStatements({ db }: ShopContext, id: string, runKey: string) {
 	const hasEnded = and(
 		eq(imports.id, id),
 		eq(imports.runKey, runKey),
@@ -59,7 +59,7 @@ export function createEndStatements({ db }: Shop, id: string, runKey: string) {
 }
 
 /** Cancels an import. Rows that were applied stay applied. @throws ShopError 401, 403, 404, 409 if the import has ended */
-export async function cancelImport(shop: Shop, id: string): Promise<void> {
+export async function cancelImport(shop: ShopContext, id: string): Promise<void> {
 	requireCapability(shop, "products:write");
 	const { db } = shop;
 	const runKey = createId();

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { auditLog, imports, products, stockMovements } from "#worker/db/schema.ts";
 import { apply, createFixture, img, upload } from "../../../tests/support/local-imports.ts";
 import { connectionLost } from "../../../tests/support/outage.ts";
-import type { Shop } from "../context.ts";
+import type { ShopContext } from "../context.ts";
 import { applyImport, sweepImports } from "./apply.ts";
 import { recheckImport } from "./check.ts";
 import { cancelImport } from "./end.ts";
@@ -57,7 +57,7 @@ async function createLargeImport() {
 }
 
 /** Expects every row to be applied once: each changed stock has grown by 10, each new product exists once. */
-async function expectAppliedOnce({ shop, id }: { shop: Shop; id: string }) {
+async function expectAppliedOnce({ shop, id }: { shop: ShopContext; id: string }) {
 	expect(await requireImport(shop, id)).toMatchObject({
 		state: "done",
 		applied: 1_200,

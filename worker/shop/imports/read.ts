@@ -3,13 +3,13 @@ import { ShopError } from "#contract/errors.ts";
 import { type ImportKind, importKindNames } from "#contract/imports.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
 import { importRows, imports } from "#worker/db/schema.ts";
-import type { Shop } from "../context.ts";
+import type { ShopContext } from "../context.ts";
 import { contains, newestFirst, readPage, type TableView } from "../list-queries.ts";
 
 export type Import = typeof imports.$inferSelect;
 
 /** Does not check permissions. @throws ShopError 404 */
-export async function requireImport({ db }: Shop, id: string): Promise<Import> {
+export async function requireImport({ db }: ShopContext, id: string): Promise<Import> {
 	const importRecord = await db.select().from(imports).where(eq(imports.id, id)).get();
 	if (!importRecord) throw new ShopError("import_not_found");
 	return importRecord;
@@ -19,7 +19,7 @@ const { importId, row, line, kind, label, productId, next, previous, issues } = 
 
 /** Lists problems first, then changes, each in the order of the file. @throws ShopError 401, 403, 404 */
 export async function getImportPage(
-	shop: Shop,
+	shop: ShopContext,
 	id: string,
 	view: TableView & { kind: ImportKind | null },
 ) {
@@ -37,7 +37,7 @@ export async function getImportPage(
 export type ImportRow = Awaited<ReturnType<typeof getImportPage>>["rows"][number];
 
 /** Lists imports, newest first. The sweep deletes those older than a month. @throws ShopError 401, 403 */
-export async function listImports(shop: Shop): Promise<Import[]> {
+export async function listImports(shop: ShopContext): Promise<Import[]> {
 	requireCapability(shop, "products:write");
 	const query = shop.db
 		.select()

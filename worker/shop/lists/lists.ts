@@ -12,10 +12,10 @@ import { insertSelect } from "#worker/db/insert-select.ts";
 import { retry, retryBatch } from "#worker/db/retry.ts";
 import { products, savedListLines, savedLists, users } from "#worker/db/schema.ts";
 import { addToBasket, basketColumns, listBasketLines } from "../basket/lines.ts";
-import type { Shop } from "../context.ts";
+import type { ShopContext } from "../context.ts";
 import { noCase } from "../list-queries.ts";
 
-async function requireShopper(shop: Shop) {
+async function requireShopper(shop: ShopContext) {
 	const account = requireCapability(shop, "lists:save", "staff_basket");
 	await enforceRateLimit(shop.env, "savedList", account.id);
 	return account;
@@ -36,7 +36,7 @@ const columns = {
 };
 
 /** Lists the account's lists, by name. @throws ShopError 401, 403 for staff */
-export async function listSavedLists(shop: Shop) {
+export async function listSavedLists(shop: ShopContext) {
 	const { id } = requireCapability(shop, "lists:save", "staff_basket");
 	const { db } = shop;
 	const lines = sql<number>`(select count(*) from ${savedListLines} where ${savedListLines.listId} = ${savedLists.id})`;
@@ -66,7 +66,7 @@ export type SavedList = Pick<
 	"id" | "name" | "shareToken" | "createdAt"
 >;
 
-async function readList({ db }: Shop, isList: SQL | undefined) {
+async function readList({ db }: ShopContext, isList: SQL | undefined) {
 	const [[list], lines] = await retryBatch(db, [
 		db.select(columns).from(savedLists).where(isList),
 		selectLines(db, isList),
@@ -76,13 +76,13 @@ async function readList({ db }: Shop, isList: SQL | undefined) {
 }
 
 /** @throws ShopError 401, 403 for staff, 404, also for another account's list */
-export async function requireSavedList(shop: Shop, id: string) {
+export async function requireSavedList(shop: ShopContext, id: string) {
 	const account = requireCapability(shop, "lists:save", "staff_basket");
 	return readList(shop, isOwn(account.id, id));
 }
 
 /** Reads a list for anyone who has its link. @throws ShopError 404 */
-export async function requireSharedList(shop: Shop, token: string) {
+export async function requireSharedList(shop: ShopContext, token: string) {
 	await enforceRateLimit(shop.env, "sharedList", shop.visitor.network);
 	return readList(shop, eq(savedLists.shareToken, token));
 }
@@ -116,7 +116,7 @@ const createLinesKey = (lines: readonly BasketItem[]) =>
  * @throws ShopError 401, 403 for staff, 409 if the name is taken or the account has too many lists, 429
  */
 export async function addSavedList(
-	shop: Shop,
+	shop: ShopContext,
 	{ name, lines }: { name: string; lines: readonly BasketItem[] },
 ): Promise<string> {
 	const { id: userId } = await requireShopper(shop);
@@ -140,14 +140,14 @@ export async function addSavedList(
 }
 
 /** @returns the list's id @throws ShopError as `addSavedList`, 409 if the basket is empty */
-export async function saveBasketAsList(shop: Shop, name: string): Promise<string> {
+export async function saveBasketAsList(shop: ShopContext, name: string): Promise<string> {
 	const lines = await listBasketLines(shop);
 	if (lines.length === 0) throw new ShopError("list_empty");
 	return addSavedList(shop, { name, lines });
 }
 
 /** @throws ShopError 401, 403, 404, 409 if the name is taken, 429 */
-export async function renameSavedList(shop: Shop, id: string, name: string): Promise<void> {
+export async function renameSavedList(shop: ShopContext, id: string, name: string): Promise<void> {
 	const account = await requireShopper(shop);
 	const rename = shop.db.update(savedLists).set({ name }).where(isOwn(account.id, id));
 	const [renamed] = await retry(() => rename.returning({ id: savedLists.id })).catch(
@@ -159,7 +159,11 @@ export async function renameSavedList(shop: Shop, id: string, name: string): Pro
 }
 
 /** @returns how many lines were removed @throws ShopError 401, 403 for staff, 429 */
-export async function removeListLine(shop: Shop, id: string, productId: string): Promise<number> {
+export async function removeListLine(
+	shop: ShopContext,
+	id: string,
+	productId: string,
+): Promise<number> {
 	const account = await requireShopper(shop);
 	const { db } = shop;
 	const ownList = db.select({ id: savedLists.id }).from(savedLists).where(isOwn(account.id, id));
@@ -174,7 +178,7 @@ export async function removeListLine(shop: Shop, id: string, productId: string):
 }
 
 /** @returns how many lists were deleted @throws ShopError 401, 403 for staff, 429 */
-export async function deleteSavedList(shop: Shop, id: string): Promise<number> {
+export async function deleteSavedList(shop: ShopContext, id: string): Promise<number> {
 	const account = await requireShopper(shop);
 	const deleted = await retry(() =>
 		shop.db.delete(savedLists).where(isOwn(account.id, id)).returning({ id: savedLists.id }),
@@ -187,7 +191,7 @@ export async function deleteSavedList(shop: Shop, id: string): Promise<number> {
  * @returns the link's token
  * @throws ShopError 401, 403, 404, 429
  */
-export async function shareList(shop: Shop, id: string): Promise<string> {
+export async function shareList(shop: ShopContext, id: string): Promise<string> {
 	const account = await requireShopper(shop);
 	const { shareToken } = savedLists;
 	const [shared] = await retry(() =>
@@ -201,11 +205,11 @@ export async function shareList(shop: Shop, id: string): Promise<string> {
 	return shared.token;
 }
 
-export const getSharedListUrl = ({ origin }: Shop, token: string): string =>
+export const getSharedListUrl = ({ origin }: ShopContext, token: string): string =>
 	new URL(sharedListPath(token), origin).href;
 
 /** Ends the link for everyone who has it. @returns how many lists had a link @throws ShopError 401, 403 for staff, 429 */
-export async function stopSharing(shop: Shop, id: string): Promise<number> {
+export async function stopSharing(shop: ShopContext, id: string): Promise<number> {
 	const account = await requireShopper(shop);
 	const isShared = and(isOwn(account.id, id), sql`${savedLists.shareToken} is not null`);
 	const ended = await retry(() =>
@@ -219,7 +223,7 @@ export async function stopSharing(shop: Shop, id: string): Promise<number> {
 }
 
 /** Puts the tools of one of the account's lists into the basket. @returns all lines of the basket @throws ShopError 401, 403, 404, 429 */
-export async function putListIntoBasket(shop: Shop, id: string, key: string | null = null) {
+export async function putListIntoBasket(shop: ShopContext, id: string, key: string | null = null) {
 	const { lines } = await requireSavedList(shop, id);
 	return addToBasket(
 		shop,

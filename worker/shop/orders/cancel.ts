@@ -13,7 +13,7 @@ import { orders, products } from "#worker/db/schema.ts";
 import type { Actor } from "../audit.ts";
 import { productTags } from "../cache-tags.ts";
 import { moveStock } from "../catalogue/stock.ts";
-import type { Shop } from "../context.ts";
+import type { ShopContext } from "../context.ts";
 import { selectChargeablePayments } from "../payments/payable.ts";
 import { releasePayments } from "../payments/settle.ts";
 import { findOrder, type Order, requireOrder } from "./read.ts";
@@ -45,7 +45,7 @@ type Cancellation = {
  * @returns false if the order is not unpaid or `where` is false
  */
 export async function cancelUnpaid(
-	shop: Shop,
+	shop: ShopContext,
 	{ id, productId }: Pick<Order, "id" | "productId">,
 	{ reason, where, ...cancellation }: Cancellation,
 ): Promise<boolean> {
@@ -87,7 +87,7 @@ const maxAttempts = 3;
  * Cancels an unpaid order. Open payments are canceled first, so that nobody pays for a canceled order.
  * @throws ShopError 401 or 403; 404, also if the order is already canceled; 409 if the order is paid or a payment is being processed
  */
-export async function cancelOrder(shop: Shop, id: string): Promise<void> {
+export async function cancelOrder(shop: ShopContext, id: string): Promise<void> {
 	const order = await requireOrder(shop, id, "orders:cancel");
 	requireReadyFor(order, "cancel");
 	const isCustomer = order.userId === shop.account?.id;
@@ -110,7 +110,7 @@ export async function cancelOrder(shop: Shop, id: string): Promise<void> {
  * Cancels at most fifty of the account's unpaid orders.
  * @throws ShopError 409 while a payment is being processed; 503
  */
-export async function cancelUnpaidOrders(shop: Shop, account: Account): Promise<void> {
+export async function cancelUnpaidOrders(shop: ShopContext, account: Account): Promise<void> {
 	const unpaidOrders = await shop.db
 		.select({ id: orders.id })
 		.from(orders)

@@ -4,7 +4,7 @@ import { awaitsShipment, statesAwaitingShipment } from "#contract/order-states.t
 import { requireCapability } from "#worker/auth/authorize.ts";
 import { orders } from "#worker/db/schema.ts";
 import { auditEntry, findEntry } from "../audit.ts";
-import type { Shop } from "../context.ts";
+import type { ShopContext } from "../context.ts";
 import { queueOrderEmail } from "../emails/queue-emails.ts";
 import { sendOrderEmailAfterResponse } from "../emails/send-order-emails.ts";
 import { write } from "../write.ts";
@@ -40,7 +40,7 @@ function requireAwaitingShipment({ state }: Order): void {
  * @returns how many orders changed: 1 or 0
  * @throws ShopError 401, 403 or 404; 409 if the order is unpaid, shipped or refunded, or a request was declined
  */
-export async function requestCancellation(shop: Shop, id: string): Promise<number> {
+export async function requestCancellation(shop: ShopContext, id: string): Promise<number> {
 	const order = await requireOwnOrder(shop, id);
 	requireAwaitingShipment(order);
 	if (order.cancellationDeclinedAt) throw new ShopError("cancellation_declined");
@@ -70,7 +70,7 @@ export async function requestCancellation(shop: Shop, id: string): Promise<numbe
  * @returns how many orders changed: 1 or 0
  * @throws ShopError 401, 403 or 404; 409 if there is no request, or the order is unpaid, shipped or refunded
  */
-export async function declineCancellation(shop: Shop, id: string): Promise<number> {
+export async function declineCancellation(shop: ShopContext, id: string): Promise<number> {
 	const account = requireCapability(shop, "refunds:create");
 	const order = await requireOrder(shop, id);
 	requireAwaitingShipment(order);

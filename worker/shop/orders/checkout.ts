@@ -4,7 +4,7 @@ import { can } from "#contract/roles.ts";
 import { requireAccount } from "#worker/auth/authorize.ts";
 import { retry, retryBatch } from "#worker/db/retry.ts";
 import { checkouts, orders, products } from "#worker/db/schema.ts";
-import type { Shop } from "../context.ts";
+import type { ShopContext } from "../context.ts";
 import { refundedCents } from "../payments/order-amounts.ts";
 import { getTotalCents, type Order, orderColumns } from "./read.ts";
 
@@ -15,7 +15,7 @@ export type Checkout = { id: string; userId: string | null; orders: Order[]; unp
  * Does not check permissions.
  * @throws ShopError 404
  */
-export async function readCheckout({ db }: Shop, id: string): Promise<Checkout> {
+export async function readCheckout({ db }: ShopContext, id: string): Promise<Checkout> {
 	const [[checkout], rows] = await retryBatch(db, [
 		db
 			.select({ id: checkouts.id, userId: checkouts.userId })
@@ -30,7 +30,7 @@ export async function readCheckout({ db }: Shop, id: string): Promise<Checkout> 
 }
 
 /** @throws ShopError 401 or 404; 403 if the account neither owns the checkout nor has `orders:read` */
-export async function requireCheckout(shop: Shop, id: string): Promise<Checkout> {
+export async function requireCheckout(shop: ShopContext, id: string): Promise<Checkout> {
 	const account = requireAccount(shop);
 	const checkout = await readCheckout(shop, id);
 	if (checkout.userId !== account.id && !can(account, "orders:read")) {
@@ -40,7 +40,7 @@ export async function requireCheckout(shop: Shop, id: string): Promise<Checkout>
 }
 
 /** @throws ShopError as `requireCheckout` does; also 403 if the account does not own the checkout */
-export async function requireOwnCheckout(shop: Shop, id: string): Promise<Checkout> {
+export async function requireOwnCheckout(shop: ShopContext, id: string): Promise<Checkout> {
 	const checkout = await requireCheckout(shop, id);
 	if (checkout.userId !== shop.account?.id) throw new ShopError("forbidden");
 	return checkout;
@@ -60,7 +60,7 @@ export type CheckoutTotals = {
  * @returns one entry for each checkout with several orders
  */
 export async function readCheckoutTotals(
-	{ db }: Shop,
+	{ db }: ShopContext,
 	checkoutIds: readonly (string | null)[],
 ): Promise<CheckoutTotals[]> {
 	const ids = [...new Set(checkoutIds)].filter((id) => id !== null);
@@ -88,7 +88,7 @@ export async function readCheckoutTotals(
  * Reads a checkout with the refunded amount and the picture of each order. The picture is null if the tool is no longer sold.
  * @throws ShopError as `requireCheckout` does
  */
-export async function readCheckoutPage(shop: Shop, id: string) {
+export async function readCheckoutPage(shop: ShopContext, id: string) {
 	const { db } = shop;
 	const [checkout, rows] = await Promise.all([
 		requireCheckout(shop, id),

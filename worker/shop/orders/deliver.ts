@@ -1,5 +1,5 @@
 import { hasReached } from "#contract/order-states.ts";
-import type { Shop } from "../context.ts";
+import type { ShopContext } from "../context.ts";
 import { requireOrder } from "./read.ts";
 import { requireReadyFor, transitionOrder } from "./transition.ts";
 
@@ -8,7 +8,7 @@ import { requireReadyFor, transitionOrder } from "./transition.ts";
  * @returns how many orders changed: 1 or 0
  * @throws ShopError 401, 403 or 404; 409 if the order has not shipped
  */
-export async function deliverOrder(shop: Shop, id: string): Promise<number> {
+export async function deliverOrder(shop: ShopContext, id: string): Promise<number> {
 	const order = await requireOrder(shop, id, "orders:ship");
 	if (hasReached(order.state, "delivered")) return 0;
 	requireReadyFor(order, "deliver");

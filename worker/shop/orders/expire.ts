@@ -5,7 +5,7 @@ import { isUnavailable, redactQueryValues } from "#worker/db/failures.ts";
 import { retry, retryBatch } from "#worker/db/retry.ts";
 import { orders } from "#worker/db/schema.ts";
 import { isStripeUnreachable } from "#worker/services/stripe.ts";
-import type { Shop } from "../context.ts";
+import type { ShopContext } from "../context.ts";
 import { queueReminders } from "../emails/queue-unpaid-emails.ts";
 import { selectChargeablePayments } from "../payments/payable.ts";
 import { releasePayments } from "../payments/settle.ts";
@@ -36,7 +36,7 @@ type ExpiringOrder = Pick<Order, "id" | "productId">;
  * the shop or while `UNPAID_ORDER_HOURS` was 0.
  */
 async function startReservations(
-	{ db }: Shop,
+	{ db }: ShopContext,
 	reservation: { from: Date; until: Date },
 ): Promise<void> {
 	const ordersWithoutEnd = db
@@ -53,7 +53,7 @@ async function startReservations(
 }
 
 /** Extends an order's reservation, so that the next run of the sweep starts with other orders. */
-const extendReservation = ({ db }: Shop, { id }: ExpiringOrder, now: Date) =>
+const extendReservation = ({ db }: ShopContext, { id }: ExpiringOrder, now: Date) =>
 	retry(() =>
 		db
 			.update(orders)
@@ -66,7 +66,7 @@ const extendReservation = ({ db }: Shop, { id }: ExpiringOrder, now: Date) =>
  * @returns false if the order was paid or is being paid
  * @throws the error of Stripe or the database, if that is why the order could not be canceled
  */
-async function expireOrder(shop: Shop, order: ExpiringOrder, now: Date): Promise<boolean> {
+async function expireOrder(shop: ShopContext, order: ExpiringOrder, now: Date): Promise<boolean> {
 	try {
 		await releasePayments(shop, order.id);
 	} catch (error) {
@@ -94,7 +94,7 @@ async function expireOrder(shop: Shop, order: ExpiringOrder, now: Date): Promise
  * Cancels unpaid orders whose reservation has ended, starting with those that ended first. Stops early if Stripe is unavailable.
  * @param now the sweep's scheduled time
  */
-export async function sweepUnpaidOrders(shop: Shop, now: Date): Promise<SweepResult> {
+export async function sweepUnpaidOrders(shop: ShopContext, now: Date): Promise<SweepResult> {
 	const ms = getReservationMs(shop.env);
 	if (ms === null) return { found: 0, fixed: 0, failed: 0 };
 	await startReservations(shop, { from: now, until: new Date(now.getTime() + ms) });

@@ -3,7 +3,7 @@ import { deliveryEntries } from "#contract/delivery.ts";
 import { dollarsFromCents } from "#contract/money.ts";
 import { orderFilterLabels, orderStates, statesAfterUnpaid } from "#contract/order-states.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
-import type { Shop } from "../context.ts";
+import type { ShopContext } from "../context.ts";
 import { exportCsv } from "../csv-export.ts";
 import { getTotalCents } from "./read.ts";
 import { type ExportedOrder, type OrderView, readOrdersAfter } from "./search.ts";
@@ -52,7 +52,7 @@ const columns: Column[] = [
  * Streams the orders of a view as CSV.
  * @throws ShopError 401 or 403
  */
-export async function exportOrders(shop: Shop, view: OrderView) {
+export async function exportOrders(shop: ShopContext, view: OrderView) {
 	const account = requireCapability(shop, "orders:export");
 	return exportCsv(shop, account, {
 		entry: {

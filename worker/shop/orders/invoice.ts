@@ -3,7 +3,7 @@ import { ShopError } from "#contract/errors.ts";
 import { retryBatch } from "#worker/db/retry.ts";
 import { orders, payments, refundShares } from "#worker/db/schema.ts";
 import { getContact, getSender } from "#worker/services/email.ts";
-import type { Shop } from "../context.ts";
+import type { ShopContext } from "../context.ts";
 import { refundsAccepted } from "../payments/stripe-statuses.ts";
 import { orderColumns, requireOrder } from "./read.ts";
 
@@ -12,7 +12,7 @@ import { orderColumns, requireOrder } from "./read.ts";
  * @returns the orders and their refunds, both oldest first
  * @throws ShopError 401, 403 or 404; 409 if the order is unpaid
  */
-export async function getInvoice(shop: Shop, id: string) {
+export async function getInvoice(shop: ShopContext, id: string) {
 	const { paidAt, transactionId } = await requireOrder(shop, id);
 	if (!paidAt || !transactionId) throw new ShopError("order_unpaid");
 	const [paidOrders, refunds, [payment]] = await retryBatch(shop.db, [

@@ -3,7 +3,7 @@ import { boughtToolsMax, tablePageSize } from "#contract/limits.ts";
 import type { Cursor } from "#contract/schemas/cursor.ts";
 import { requireAccount, requireCapability, requireOwnEmail } from "#worker/auth/authorize.ts";
 import { orders, products, users } from "#worker/db/schema.ts";
-import type { Shop } from "../context.ts";
+import type { ShopContext } from "../context.ts";
 import { newestFirst, olderThan, readList, readPage } from "../list-queries.ts";
 import { isBeingPaid } from "../payments/payment-rows.ts";
 import { readCheckoutTotals } from "./checkout.ts";
@@ -15,7 +15,7 @@ import { matchesAnyDetail } from "./search.ts";
  * Lists at most 500 orders, newest first.
  * @param cursor the last order of the previous list
  */
-function listOrders({ db }: Shop, condition: SQL | undefined, cursor: Cursor | undefined) {
+function listOrders({ db }: ShopContext, condition: SQL | undefined, cursor: Cursor | undefined) {
 	const query = db
 		.select(orderColumns)
 		.from(orders)
@@ -25,13 +25,13 @@ function listOrders({ db }: Shop, condition: SQL | undefined, cursor: Cursor | u
 }
 
 /** @throws ShopError 401; 403 for another account's email, except for admins */
-export function listCustomerOrders(shop: Shop, email: string, after?: Cursor) {
+export function listCustomerOrders(shop: ShopContext, email: string, after?: Cursor) {
 	requireOwnEmail(shop, email, "orders:read");
 	const owner = shop.db.select({ id: users.id }).from(users).where(eq(users.email, email));
 	return listOrders(shop, eq(orders.userId, sql`(${owner})`), after);
 }
 
-export function listAllOrders(shop: Shop, after?: Cursor) {
+export function listAllOrders(shop: ShopContext, after?: Cursor) {
 	requireCapability(shop, "orders:read");
 	return listOrders(shop, undefined, after);
 }
@@ -42,7 +42,7 @@ export function listAllOrders(shop: Shop, after?: Cursor) {
  * @param isCanceled whether to list canceled orders instead of all others; a search finds both
  */
 export async function getOwnOrdersPage(
-	shop: Shop,
+	shop: ShopContext,
 	page: number,
 	{ isCanceled = false, search = "" } = {},
 ) {
@@ -78,7 +78,7 @@ export async function getOwnOrdersPage(
 }
 
 /** Lists the products of a shopper's newest 200 paid orders that were not refunded, each product once, most recently bought first. */
-export async function listBoughtTools(shop: Shop) {
+export async function listBoughtTools(shop: ShopContext) {
 	const { id: userId } = requireCapability(shop, "reviews:write");
 	const rows = await shop.db
 		.select({ id: orders.productId, name: orders.toolName })

@@ -5,7 +5,7 @@ import { createId } from "#worker/auth/tokens.ts";
 import { insertSelect } from "#worker/db/insert-select.ts";
 import { orderNotes, orders, users } from "#worker/db/schema.ts";
 import { auditEntry, findEntry } from "../audit.ts";
-import type { Shop } from "../context.ts";
+import type { ShopContext } from "../context.ts";
 import { write } from "../write.ts";
 import { requireOrderInAnyState } from "./read.ts";
 
@@ -22,7 +22,7 @@ export type OrderNote = {
  * Lists an order's notes, oldest first.
  * @throws ShopError 401, 403 or 404
  */
-export async function listNotes(shop: Shop, orderId: string): Promise<OrderNote[]> {
+export async function listNotes(shop: ShopContext, orderId: string): Promise<OrderNote[]> {
 	const account = requireCapability(shop, "orders:note");
 	await requireOrderInAnyState(shop, orderId, "orders:note");
 	const rows = await shop.db
@@ -45,7 +45,7 @@ export async function listNotes(shop: Shop, orderId: string): Promise<OrderNote[
  * @returns the note's id
  * @throws ShopError 401, 403 or 404
  */
-export async function addNote(shop: Shop, orderId: string, text: string): Promise<string> {
+export async function addNote(shop: ShopContext, orderId: string, text: string): Promise<string> {
 	const account = requireCapability(shop, "orders:note");
 	const { db } = shop;
 	await requireOrderInAnyState(shop, orderId, "orders:note");
@@ -71,7 +71,7 @@ export async function addNote(shop: Shop, orderId: string, text: string): Promis
  * @returns how many notes were deleted: 1 or 0
  * @throws ShopError 401, 403; 404 for an unknown order
  */
-export async function deleteNote(shop: Shop, orderId: string, id: string): Promise<number> {
+export async function deleteNote(shop: ShopContext, orderId: string, id: string): Promise<number> {
 	const account = requireCapability(shop, "orders:note");
 	const { db } = shop;
 	await requireOrderInAnyState(shop, orderId, "orders:note");

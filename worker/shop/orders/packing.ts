@@ -10,13 +10,13 @@ import { paymentHolds } from "#contract/payment-holds.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
 import { orders, payments, products } from "#worker/db/schema.ts";
 import { getContact } from "#worker/services/email.ts";
-import type { Shop } from "../context.ts";
+import type { ShopContext } from "../context.ts";
 import { oldestFirst } from "../list-queries.ts";
 import { hasOpenCancellationRequest } from "./cancellation.ts";
 import { piecesLeft } from "./pieces-left.ts";
 import { orderColumns } from "./read.ts";
 
-const selectSlips = ({ db }: Shop) =>
+const selectSlips = ({ db }: ShopContext) =>
 	db
 		.select({
 			...orderColumns,
@@ -34,7 +34,7 @@ const selectSlips = ({ db }: Shop) =>
 
 type PackingSlip = Awaited<ReturnType<typeof selectSlips>>[number];
 
-async function readOrdersToPack(shop: Shop) {
+async function readOrdersToPack(shop: ShopContext) {
 	const rows = await selectSlips(shop)
 		.where(and(eq(orders.state, "paid"), isNull(payments.hold)))
 		.orderBy(...oldestFirst(orders))
@@ -71,7 +71,7 @@ const groupIntoParcels = (slips: PackingSlip[]): PackingSlip[][] => [
  * that it can be reprinted, but are not on the pick list. Orders in `excluded` must not be packed.
  * @param ids at most 100; unknown ids are ignored. Null selects the oldest orders that are ready to ship
  */
-export async function getPackingLists(shop: Shop, ids: string[] | null) {
+export async function getPackingLists(shop: ShopContext, ids: string[] | null) {
 	requireCapability(shop, "orders:ship");
 	const { rows, hasMore } = ids
 		? {

@@ -4,7 +4,7 @@ import { orderNumber } from "#contract/shop.ts";
 import { auditLog, orderEmails, orders } from "#worker/db/schema.ts";
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
 import { createOrderRow, daysAgo } from "../../../tests/support/orders.ts";
-import type { Shop } from "../context.ts";
+import type { ShopContext } from "../context.ts";
 import { setTracking, shipOrder } from "./ship.ts";
 import { shipMany } from "./ship-many.ts";
 import { parseShipmentLines } from "./shipment-lines.ts";
@@ -39,7 +39,7 @@ const findOrder = (id: string) => db.select().from(orders).where(eq(orders.id, i
 /** The ways to give an order of Bob a tracking number. Tests give the same number to an order of Ann first. */
 const waysToTrack: [
 	string,
-	(shop: Shop, order: string) => Promise<unknown>,
+	(shop: ShopContext, order: string) => Promise<unknown>,
 	{ shippedAt: Date | null },
 ][] = [
 	["ship", (own, order) => shipOrder(own, order, ups), { shippedAt: null }],
@@ -52,7 +52,7 @@ const waysToTrack: [
 ];
 
 /** Ships a list of one line. Throws the error that `shipOrder` would throw if the number is used. */
-async function shipInList(own: Shop, order: string) {
+async function shipInList(own: ShopContext, order: string) {
 	const [line] = await shipMany(own, parseShipmentLines(`${order},ups,1Z999`));
 	if (line?.result === "number_used") throw Object.assign(new Error(line.message), { status: 409 });
 }

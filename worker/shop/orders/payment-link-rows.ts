@@ -5,7 +5,7 @@ import type { Database } from "#worker/db/client.ts";
 import { insertSelect } from "#worker/db/insert-select.ts";
 import { retry } from "#worker/db/retry.ts";
 import { orders, paymentLinks } from "#worker/db/schema.ts";
-import type { Shop } from "../context.ts";
+import type { ShopContext } from "../context.ts";
 import type { Order } from "./read.ts";
 
 /** After this time a link no longer works, not even to show a receipt. */
@@ -28,7 +28,7 @@ export const insertLinkForOrder = (db: Database, link: NewLink, where: SQL | und
  * @returns the path of the link of each order, by the order's id
  */
 export async function createLinksToSend(
-	{ db }: Shop,
+	{ db }: ShopContext,
 	ordersToLink: Pick<Order, "id" | "checkoutId">[],
 ): Promise<Map<string, string>> {
 	const groups = Map.groupBy(ordersToLink, ({ id, checkoutId }) => checkoutId ?? id);
@@ -56,7 +56,7 @@ export async function createLinksToSend(
 }
 
 /** Deletes links that are too old to show anything. */
-export const sweepPaymentLinks = ({ db }: Shop, now: Date) =>
+export const sweepPaymentLinks = ({ db }: ShopContext, now: Date) =>
 	retry(() =>
 		db
 			.delete(paymentLinks)

@@ -10,7 +10,7 @@ import { createToken, hashToken } from "#worker/auth/tokens.ts";
 import type { Database } from "#worker/db/client.ts";
 import { orders, paymentLinks } from "#worker/db/schema.ts";
 import { auditEntry, findEntry } from "../audit.ts";
-import type { Shop } from "../context.ts";
+import type { ShopContext } from "../context.ts";
 import { queueOrderEmailAgain } from "../emails/queue-emails.ts";
 import { sendOrderEmailAfterResponse } from "../emails/send-order-emails.ts";
 import { write } from "../write.ts";
@@ -24,7 +24,10 @@ const isOrderOfLink = ({ id, checkoutId }: Pick<Order, "id" | "checkoutId">) =>
 	checkoutId === null ? eq(orders.id, id) : eq(orders.checkoutId, checkoutId);
 
 /** Returns the number and the total of the orders that a link pays for: the unpaid orders of its checkout. */
-export async function readPaymentLinkTotals({ db }: Shop, order: Pick<Order, "id" | "checkoutId">) {
+export async function readPaymentLinkTotals(
+	{ db }: ShopContext,
+	order: Pick<Order, "id" | "checkoutId">,
+) {
 	const rows = await db
 		.select({ toolPriceCents: orders.toolPriceCents, quantity: orders.quantity })
 		.from(orders)
@@ -61,7 +64,7 @@ type CreateStatement = (order: Order, isAccepted: SQL, accountId: string) => Bat
  * @throws ShopError 401, 403 or 404; 409 if the order is paid or its reservation has ended; 429
  */
 async function createLink(
-	shop: Shop,
+	shop: ShopContext,
 	orderId: string,
 	detail: "copied" | "emailed",
 	createStatement: CreateStatement,
@@ -90,7 +93,7 @@ async function createLink(
  * @returns the URL, which the shop cannot show again, because it stores only the hash of the token
  * @throws ShopError as `createLink` does
  */
-export async function copyPaymentLink(shop: Shop, orderId: string): Promise<string> {
+export async function copyPaymentLink(shop: ShopContext, orderId: string): Promise<string> {
 	const token = createToken();
 	const tokenHash = await hashToken(token);
 	await createLink(shop, orderId, "copied", (_, isAccepted, createdBy) =>
@@ -103,7 +106,7 @@ export async function copyPaymentLink(shop: Shop, orderId: string): Promise<stri
  * Emails the customer a new link and the unpaid orders that it pays for. Earlier links stay valid.
  * @throws ShopError as `createLink` does
  */
-export async function emailPaymentLink(shop: Shop, orderId: string): Promise<void> {
+export async function emailPaymentLink(shop: ShopContext, orderId: string): Promise<void> {
 	await createLink(shop, orderId, "emailed", (order, isAccepted) =>
 		queueOrderEmailAgain(
 			shop.db,

@@ -9,7 +9,7 @@ import { createLocalShop } from "../../../tests/support/local-shop.ts";
 import { orderBasket, reviewBasket } from "../basket/checkout.ts";
 import { addToBasket } from "../basket/lines.ts";
 import { orderCheckoutAgain } from "../basket/order-again.ts";
-import type { Shop } from "../context.ts";
+import type { ShopContext } from "../context.ts";
 import { addSavedList, putListIntoBasket } from "../lists/lists.ts";
 import { checkLines, getOrderableItems } from "../quick-order/check.ts";
 import { acceptQuote } from "../quotes/accept.ts";
@@ -38,10 +38,10 @@ async function createFixture() {
 type Fixture = Awaited<ReturnType<typeof createFixture>>;
 
 /** The action that fails. Repeating it submits the same page with the same key. */
-type Action = (shop: Shop) => Promise<unknown>;
+type Action = (shop: ShopContext) => Promise<unknown>;
 
 /** Opens the checkout page. @returns the action of submitting it */
-async function openCheckout(shop: Shop): Promise<Action> {
+async function openCheckout(shop: ShopContext): Promise<Action> {
 	const { key, lines } = await reviewBasket(shop);
 	const reviewed = lines.map(({ productId, quantity, unitCents }) => ({
 		...{ productId, quantity, shownCents: unitCents ?? 0 },

@@ -10,7 +10,7 @@ import { retry, retryBatch } from "#worker/db/retry.ts";
 import { orders, users } from "#worker/db/schema.ts";
 import { suggestTools } from "../catalogue/find.ts";
 import { findProducts, type Product } from "../catalogue/read.ts";
-import type { Shop } from "../context.ts";
+import type { ShopContext } from "../context.ts";
 import { sendOrderEmailAfterResponse } from "../emails/send-order-emails.ts";
 import { noCase, startsWith, withoutIndex } from "../list-queries.ts";
 import { placeOrdersAs } from "./place.ts";
@@ -71,7 +71,7 @@ const customerMatchesMax = 10;
  * @param search the beginning of an account's email or name; part of an order's name or company; or an order's phone number
  * @returns at most ten shoppers
  */
-export async function findCustomers(shop: Shop, search: string): Promise<Customer[]> {
+export async function findCustomers(shop: ShopContext, search: string): Promise<Customer[]> {
 	requireCapability(shop, "orders:place-for-customer");
 	const { db } = shop;
 	const text = search.trim();
@@ -115,7 +115,7 @@ export async function findCustomers(shop: Shop, search: string): Promise<Custome
  * @throws ShopError 401, 403 or 404
  */
 export async function getCustomer(
-	shop: Shop,
+	shop: ShopContext,
 	id: string,
 ): Promise<Customer & { delivery: Address | null }> {
 	requireCapability(shop, "orders:place-for-customer");
@@ -128,21 +128,21 @@ export async function getCustomer(
 }
 
 /** Suggests tools by part number or words. */
-export async function suggestToolsToOrder(shop: Shop, q: string): Promise<Product[]> {
+export async function suggestToolsToOrder(shop: ShopContext, q: string): Promise<Product[]> {
 	requireCapability(shop, "orders:place-for-customer");
 	return q === "" ? [] : suggestTools(shop, q);
 }
 
 /** Reads the tools of an order that staff are about to place, except tools that are no longer sold. */
 export async function readToolsToOrder(
-	shop: Shop,
+	shop: ShopContext,
 	lines: Pick<OrderLine, "productId">[],
 ): Promise<Product[]> {
 	requireCapability(shop, "orders:place-for-customer");
 	return lines.length === 0 ? [] : [...(await findProducts(shop, lines)).values()];
 }
 
-const findCustomerRow = ({ db }: Shop, email: string) =>
+const findCustomerRow = ({ db }: ShopContext, email: string) =>
 	db.select(customerColumns).from(users).where(eq(users.email, email)).get();
 
 type CustomerInput = { email: string; name?: string | undefined; phone: string };
@@ -151,7 +151,7 @@ type CustomerInput = { email: string; name?: string | undefined; phone: string }
  * Finds the customer's account, or creates one that nobody can log in to until its email is verified.
  * @throws ShopError 400, 403 or 409
  */
-async function requireCustomer(shop: Shop, { email, name, phone }: CustomerInput) {
+async function requireCustomer(shop: ShopContext, { email, name, phone }: CustomerInput) {
 	const existingRow = await findCustomerRow(shop, email);
 	let newId: string | null = null;
 	if (!existingRow) {
@@ -168,7 +168,7 @@ async function requireCustomer(shop: Shop, { email, name, phone }: CustomerInput
 }
 
 /** Deletes an account that was created for orders that were then rejected. */
-const deleteUnusedAccount = ({ db }: Shop, { id }: Account) =>
+const deleteUnusedAccount = ({ db }: ShopContext, { id }: Account) =>
 	retry(() =>
 		db
 			.delete(users)
@@ -201,7 +201,7 @@ export type CustomerOrder = DeliveryInput & {
  * @throws ShopError 400; 401; 403, also for a staff member's email; 409 if the account's email is not verified; 429; and as `placeOrders` does
  */
 export async function placeOrdersForCustomer(
-	shop: Shop,
+	shop: ShopContext,
 	{ customer: input, ...order }: CustomerOrder,
 ): Promise<string[]> {
 	const account = requireCapability(shop, "orders:place-for-customer");

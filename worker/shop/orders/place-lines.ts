@@ -25,7 +25,7 @@ import { type AddressUse, createAddressStatements } from "../accounts/addresses.
 import { productTags } from "../cache-tags.ts";
 import { moveStock } from "../catalogue/stock.ts";
 import { selectUnitPrice } from "../catalogue/unit-price.ts";
-import type { Shop } from "../context.ts";
+import type { ShopContext } from "../context.ts";
 import { queueOrderEmail } from "../emails/queue-emails.ts";
 import { queueReminders, queueUnpaidEmails } from "../emails/queue-unpaid-emails.ts";
 import { isOpenOffer, type SeenQuote } from "../quotes/conditions.ts";
@@ -78,7 +78,7 @@ const canBeOrdered = and(
 
 /** Matches the orders of this call, or of an earlier call with the same idempotency key. */
 function isPlaced(
-	{ db }: Shop,
+	{ db }: ShopContext,
 	account: Account,
 	{ lines, checkoutId, idempotencyKey }: NewOrders,
 ) {
@@ -118,7 +118,7 @@ const createStaffOrderStatements = (
 ];
 
 /** Returns the statements that insert the orders and take their pieces from stock (architecture.md "Stock"). */
-function createOrderStatements(shop: Shop, account: Account, input: NewOrders) {
+function createOrderStatements(shop: ShopContext, account: Account, input: NewOrders) {
 	const { db, env } = shop;
 	const { lines, checkoutId, delivery, idempotencyKey, placedBy, quote } = input;
 	const { id: userId, name, email } = account;
@@ -214,7 +214,7 @@ function createOrderStatements(shop: Shop, account: Account, input: NewOrders) {
  * @returns the orders of this call, or of an earlier call with the same idempotency key; null if any order was not accepted
  * @throws ShopError 401; 409 if the key was used for different orders
  */
-export async function tryToPlaceOrders(shop: Shop, account: Account, input: NewOrders) {
+export async function tryToPlaceOrders(shop: ShopContext, account: Account, input: NewOrders) {
 	const { db } = shop;
 	const placed = await writeRows(shop, {
 		statements: createOrderStatements(shop, account, input),

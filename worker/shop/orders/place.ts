@@ -16,7 +16,7 @@ import { enforceRateLimit } from "#worker/auth/rate-limits.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import type { AddressUse } from "../accounts/addresses.ts";
 import { findProducts, type Product } from "../catalogue/read.ts";
-import type { Shop } from "../context.ts";
+import type { ShopContext } from "../context.ts";
 import { readTransitionError } from "../quotes/conditions.ts";
 import { type NewOrders, type OrderLine, tryToPlaceOrders } from "./place-lines.ts";
 import { findUnpaidLimitError } from "./unpaid-limits.ts";
@@ -56,7 +56,7 @@ function findLineRejection(
 }
 
 /** Finds out why the orders were not placed. Returns null if the reason no longer applies. */
-async function findRejection(shop: Shop, userId: string, input: NewOrders) {
+async function findRejection(shop: ShopContext, userId: string, input: NewOrders) {
 	const { lines, checkoutId, placedBy, quote } = input;
 	const quoteError = quote && (await readTransitionError(shop, quote, "accept"));
 	if (quoteError) return quoteError;
@@ -102,7 +102,7 @@ const maxAttempts = 3;
  * Does not apply a rate limit.
  * @throws ShopError as `placeOrders` does
  */
-export async function placeWithRetries(shop: Shop, input: NewOrders) {
+export async function placeWithRetries(shop: ShopContext, input: NewOrders) {
 	const account = requireCapability(shop, "orders:place");
 	for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
 		const placed = await tryToPlaceOrders(shop, account, input);
@@ -120,7 +120,7 @@ const toDelivery = (input: DeliveryInput) => mapDelivery((detail) => input[detai
  * @throws ShopError 400 if the order breaks a rule; 401; 403 for admins; 404 for an unknown product; 409 if the key was used for a different
  * order, the price has changed or the account has too many unpaid orders; 429; 503 if the product changed during every attempt
  */
-export async function placeOrderOnce(shop: Shop, input: OrderInput): Promise<PlacedOrder> {
+export async function placeOrderOnce(shop: ShopContext, input: OrderInput): Promise<PlacedOrder> {
 	const { id: accountId } = requireCapability(shop, "orders:place");
 	await enforceRateLimit(shop.env, "order", accountId);
 	const { productId, quantity, shownCents, idempotencyKey } = input;
@@ -135,7 +135,7 @@ export async function placeOrderOnce(shop: Shop, input: OrderInput): Promise<Pla
 	return { id: placed.id, placedAt: placed.placedAt };
 }
 
-export const placeOrder = async (shop: Shop, input: OrderInput): Promise<string> =>
+export const placeOrder = async (shop: ShopContext, input: OrderInput): Promise<string> =>
 	(await placeOrderOnce(shop, input)).id;
 
 /** @throws ShopError 400 */
@@ -153,7 +153,7 @@ function requireValidLines(lines: OrderLine[]): void {
  * @returns the ids of the orders, in the sequence of the lines
  */
 export async function placeOrdersAs(
-	shop: Shop,
+	shop: ShopContext,
 	customer: Account,
 	placedBy: Account,
 	input: CheckoutInput,
@@ -186,7 +186,7 @@ export async function placeOrdersAs(
  * @throws ShopError 400 if there are no lines, too many, or two with the same product; 401; 403 for admins; 409 as `LinesRejectedError` if any
  * line cannot be ordered; 409 if the key was used for different orders or the account has too many unpaid orders; 429; 503 as `placeOrderOnce`
  */
-export async function placeOrders(shop: Shop, input: CheckoutInput) {
+export async function placeOrders(shop: ShopContext, input: CheckoutInput) {
 	const { id: accountId } = requireCapability(shop, "orders:place");
 	await enforceRateLimit(shop.env, "checkout", accountId);
 	const { lines, idempotencyKey } = input;

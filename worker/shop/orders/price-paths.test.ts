@@ -14,7 +14,7 @@ import { orderCheckoutAgain } from "../basket/order-again.ts";
 import { toBasket } from "../basket/view.ts";
 import { moveVisitorBasket } from "../basket/visitor.ts";
 import { findProducts } from "../catalogue/read.ts";
-import type { Shop } from "../context.ts";
+import type { ShopContext } from "../context.ts";
 import { addSavedList, putListIntoBasket, requireSharedList, shareList } from "../lists/lists.ts";
 import { readLinkedOrders } from "../payments/pay-by-link.ts";
 import { checkLines, getOrderableItems } from "../quick-order/check.ts";
@@ -88,7 +88,7 @@ const toPrices = (lines: readonly ShownLine[]): Prices =>
 	new Map(lines.map(({ productId, unitCents }) => [productId, unitCents ?? 0]));
 
 /** Orders the basket as its page shows it. @returns the prices that the page shows */
-async function orderReviewed(shop: Shop): Promise<Prices> {
+async function orderReviewed(shop: ShopContext): Promise<Prices> {
 	const { key, lines } = await reviewBasket(shop);
 	const { checkoutId } = await orderBasket(shop, {
 		...{ key, ...delivery },
@@ -109,7 +109,7 @@ function splitIntoChunks<Item>(list: readonly Item[], size: number): Item[][] {
  * The ways to order. Each orders all tools, or some of them.
  * @returns the prices that the customer saw before ordering, by product
  */
-const orderingPaths: Record<string, (shop: Shop) => Promise<Prices>> = {
+const orderingPaths: Record<string, (shop: ShopContext) => Promise<Prices>> = {
 	async "the page of a tool"(shop) {
 		const everyThirdItem = items.filter((_, index) => index % 3 === 0);
 		const listed = await findProducts(shop, everyThirdItem);

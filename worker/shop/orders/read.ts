@@ -6,7 +6,7 @@ import { orderNumber } from "#contract/shop.ts";
 import { requireAccount } from "#worker/auth/authorize.ts";
 import { orders } from "#worker/db/schema.ts";
 import type { Product } from "../catalogue/read.ts";
-import type { Shop } from "../context.ts";
+import type { ShopContext } from "../context.ts";
 import { newestFirst } from "../list-queries.ts";
 import { withCurrentReservation } from "./reservation.ts";
 
@@ -27,7 +27,7 @@ export const getTotalCents = ({
 }: Pick<Order, "toolPriceCents" | "quantity">) => toolPriceCents * quantity;
 
 /** Does not check permissions. */
-export const findOrder = async ({ db }: Shop, id: string): Promise<Order | null> =>
+export const findOrder = async ({ db }: ShopContext, id: string): Promise<Order | null> =>
 	(await db.select(orderColumns).from(orders).where(eq(orders.id, id)).get()) ?? null;
 
 /**
@@ -35,7 +35,7 @@ export const findOrder = async ({ db }: Shop, id: string): Promise<Order | null>
  * @throws ShopError 401 or 404; 403 if the account neither owns the order nor has the capability
  */
 export async function requireOrderInAnyState(
-	shop: Shop,
+	shop: ShopContext,
 	id: string,
 	capability: Capability = "orders:read",
 ): Promise<Order> {
@@ -52,14 +52,14 @@ export function requireNotCanceled({ state }: Pick<Order, "state">): void {
 }
 
 /** @throws ShopError as `requireOrderInAnyState` does; also 404 for a canceled order */
-export async function requireOrder(shop: Shop, id: string, capability?: Capability) {
+export async function requireOrder(shop: ShopContext, id: string, capability?: Capability) {
 	const order = await requireOrderInAnyState(shop, id, capability);
 	requireNotCanceled(order);
 	return order;
 }
 
 /** @throws ShopError as `requireOrder` does; also 403 if the account does not own the order */
-export async function requireOwnOrder(shop: Shop, id: string): Promise<Order> {
+export async function requireOwnOrder(shop: ShopContext, id: string): Promise<Order> {
 	const account = requireAccount(shop);
 	const order = await requireOrder(shop, id);
 	if (order.userId !== account.id) throw new ShopError("forbidden");
@@ -74,7 +74,7 @@ export type EarlierOrder = Delivery & { number: string; quantity: number; priceC
  * @returns null unless it is the shopper's own order of this product
  */
 export async function findEarlierOrder(
-	shop: Shop,
+	shop: ShopContext,
 	{ id: productId }: Pick<Product, "id">,
 	orderId: string | null,
 ): Promise<EarlierOrder | null> {
@@ -87,7 +87,7 @@ export async function findEarlierOrder(
 }
 
 /** Selects the delivery address of an account's newest order. */
-export const selectLastDelivery = ({ db }: Pick<Shop, "db">, userId: string) =>
+export const selectLastDelivery = ({ db }: Pick<ShopContext, "db">, userId: string) =>
 	db
 		.select(mapAddress((name) => orders[name]))
 		.from(orders)
@@ -95,7 +95,7 @@ export const selectLastDelivery = ({ db }: Pick<Shop, "db">, userId: string) =>
 		.orderBy(...newestFirst(orders))
 		.limit(1);
 
-export async function findLastDelivery(shop: Shop): Promise<Address | null> {
+export async function findLastDelivery(shop: ShopContext): Promise<Address | null> {
 	const { id } = requireAccount(shop);
 	return (await selectLastDelivery(shop, id).get()) ?? null;
 }

@@ -3,7 +3,7 @@ import { searchedOrdersMax } from "#contract/limits.ts";
 import type { OrderFilter } from "#contract/order-states.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
 import { orders, payments } from "#worker/db/schema.ts";
-import type { Shop } from "../context.ts";
+import type { ShopContext } from "../context.ts";
 import {
 	contains,
 	newerThan,
@@ -149,7 +149,7 @@ function getSortOrder(view: OrderView): SQL[] {
 }
 
 /** Reads a page of a view. `hold`: why a paid order must not be shipped. */
-export async function getOrdersPage(shop: Shop, view: OrderView & Pick<TableView, "page">) {
+export async function getOrdersPage(shop: ShopContext, view: OrderView & Pick<TableView, "page">) {
 	requireCapability(shop, "orders:read");
 	const query = shop.db
 		.select({ ...orderColumns, hold: payments.hold })
@@ -180,7 +180,7 @@ export type ExportedOrder = Order & { refundedCents: number };
  * @returns at most `max` orders; fewer only at the end of the view
  */
 export async function readOrdersAfter(
-	{ db }: Shop,
+	{ db }: ShopContext,
 	view: OrderView,
 	last: Order | null,
 	max: number,

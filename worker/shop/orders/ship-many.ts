@@ -19,7 +19,7 @@ import { createId } from "#worker/auth/tokens.ts";
 import { insertSelect } from "#worker/db/insert-select.ts";
 import { retry } from "#worker/db/retry.ts";
 import { auditLog, orderEmails, orders, payments } from "#worker/db/schema.ts";
-import type { Shop } from "../context.ts";
+import type { ShopContext } from "../context.ts";
 import { sweepOrderEmails } from "../emails/send-order-emails.ts";
 import { write } from "../write.ts";
 import { hasOpenCancellationRequest, matchesOpenCancellationRequest } from "./cancellation.ts";
@@ -51,7 +51,7 @@ const toIdPrefix = ({ order }: ShipmentLine): string | null => {
 	return /^[0-9a-z]{12,64}$/.test(prefix) ? prefix : null;
 };
 
-async function findOrdersAndParcels({ db }: Shop, lines: ShipmentLine[]) {
+async function findOrdersAndParcels({ db }: ShopContext, lines: ShipmentLine[]) {
 	const prefixes = JSON.stringify([...new Set(lines.flatMap((line) => toIdPrefix(line) ?? []))]);
 	const numbers = new Set(lines.map(({ trackingNumber }) => trackingNumber).filter(Boolean));
 	const lastCharacter = "\u{10ffff}";
@@ -161,7 +161,7 @@ function rejectUsedNumbers(checked: CheckedShipment[], parcels: Parcel[]): Check
  * @throws ShopError 400 if there are no lines, or too many; 401 or 403
  */
 export async function checkShipments(
-	shop: Shop,
+	shop: ShopContext,
 	lines: ShipmentLine[],
 ): Promise<CheckedShipment[]> {
 	requireCapability(shop, "orders:ship");
@@ -178,7 +178,7 @@ export async function checkShipments(
  * Ships orders and adds tracking numbers in one transaction.
  * @returns the ids of the orders that this call changed
  */
-async function writeShipments(shop: Shop, checked: CheckedShipment[]): Promise<Set<string>> {
+async function writeShipments(shop: ShopContext, checked: CheckedShipment[]): Promise<Set<string>> {
 	const { db } = shop;
 	const account = requireCapability(shop, "orders:ship");
 	const at = new Date();
@@ -279,7 +279,10 @@ async function writeShipments(shop: Shop, checked: CheckedShipment[]): Promise<S
  * transaction, and `sweepOrderEmails` sends the emails. Idempotent.
  * @throws ShopError as `checkShipments` does
  */
-export async function shipMany(shop: Shop, lines: ShipmentLine[]): Promise<CheckedShipment[]> {
+export async function shipMany(
+	shop: ShopContext,
+	lines: ShipmentLine[],
+): Promise<CheckedShipment[]> {
 	const checked = await checkShipments(shop, lines);
 	const changedIds = await writeShipments(shop, checked);
 	const hasLostRace = ({ order, result }: CheckedShipment) =>

@@ -5,7 +5,7 @@ import { auditLog, orderEmails, orders, payments, refundRequests } from "#worker
 import { createPaidFixture } from "../../../tests/model/payment-fixture.ts";
 import { simulateOutage } from "../../../tests/support/outage.ts";
 import { runBulkAction } from "../bulk-actions.ts";
-import type { Shop } from "../context.ts";
+import type { ShopContext } from "../context.ts";
 import { saveShipment, setTracking, shipOrder } from "./ship.ts";
 import { shipMany } from "./ship-many.ts";
 import { readShipmentLine } from "./shipment-lines.ts";
@@ -67,8 +67,8 @@ test("ships an order with its tracking number, and writes the number into the au
 
 test("the audit log counts only the shipped pieces, not those refunded before shipping", async () => {
 	for (const ship of [
-		(shop: Shop, order: string) => shipOrder(shop, order),
-		(shop: Shop, order: string) => shipMany(shop, [readShipmentLine(1, order, "", "")]),
+		(shop: ShopContext, order: string) => shipOrder(shop, order),
+		(shop: ShopContext, order: string) => shipMany(shop, [readShipmentLine(1, order, "", "")]),
 	]) {
 		const { admin, order: orderId, intent, createContext, db } = await createPaidFixture();
 		await db.insert(refundRequests).values({

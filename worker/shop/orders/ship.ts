@@ -6,7 +6,7 @@ import { paymentHolds } from "#contract/payment-holds.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
 import { orders, payments } from "#worker/db/schema.ts";
 import { auditEntry, findEntry } from "../audit.ts";
-import type { Shop } from "../context.ts";
+import type { ShopContext } from "../context.ts";
 import { queueOrderEmailAgain } from "../emails/queue-emails.ts";
 import { sendOrderEmailAfterResponse } from "../emails/send-order-emails.ts";
 import { write } from "../write.ts";
@@ -23,7 +23,7 @@ import { requireReadyFor, transitionOrder } from "./transition.ts";
 const noTracking: Tracking = { carrier: null, trackingNumber: null };
 
 /** Matches orders whose payment is not on hold, such as for a refund or a dispute. */
-export const hasNoHold = ({ db }: Pick<Shop, "db">) =>
+export const hasNoHold = ({ db }: Pick<ShopContext, "db">) =>
 	notExists(
 		db
 			.select({ id: payments.id })
@@ -39,7 +39,7 @@ export const hasNoHold = ({ db }: Pick<Shop, "db">) =>
  * 503 if what prevented shipping no longer applies
  */
 export async function shipOrder(
-	shop: Shop,
+	shop: ShopContext,
 	id: string,
 	shipment = noTracking,
 	isReviewed = true,
@@ -78,7 +78,11 @@ export async function shipOrder(
  * Adds, corrects or removes the tracking number of a shipped order. Emails a new number to the customer. Idempotent.
  * @throws ShopError 401, 403 or 404; 409 if the order has not shipped, or another customer's parcel has the number
  */
-export async function setTracking(shop: Shop, id: string, shipment: Tracking): Promise<void> {
+export async function setTracking(
+	shop: ShopContext,
+	id: string,
+	shipment: Tracking,
+): Promise<void> {
 	const account = requireCapability(shop, "orders:ship");
 	const { db } = shop;
 	const tracking = normalizeTracking(shipment);
@@ -112,7 +116,7 @@ export async function setTracking(shop: Shop, id: string, shipment: Tracking): P
  * @throws ShopError as `shipOrder` does
  */
 export async function saveShipment(
-	shop: Shop,
+	shop: ShopContext,
 	id: string,
 	shipment: Tracking | null,
 ): Promise<Order> {

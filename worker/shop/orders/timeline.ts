@@ -13,7 +13,7 @@ import { can } from "#contract/roles.ts";
 import { requireAccount } from "#worker/auth/authorize.ts";
 import { retryBatch } from "#worker/db/retry.ts";
 import { auditLog, type disputes, orderEmails } from "#worker/db/schema.ts";
-import type { Shop } from "../context.ts";
+import type { ShopContext } from "../context.ts";
 import {
 	type OrderRefund,
 	readOrderRefunds,
@@ -93,7 +93,7 @@ const toDisputeEvent = ({ createdAt: at, ...dispute }: typeof disputes.$inferSel
 });
 
 /** Lists what happened to an order, newest first. The caller must have checked that the account may see the order. */
-export async function readTimeline(shop: Shop, order: Order): Promise<TimelineEvent[]> {
+export async function readTimeline(shop: ShopContext, order: Order): Promise<TimelineEvent[]> {
 	const { db } = shop;
 	const { id } = order;
 	const isStaff = can(requireAccount(shop), "orders:read");
@@ -136,12 +136,12 @@ export async function readTimeline(shop: Shop, order: Order): Promise<TimelineEv
 }
 
 /** @throws ShopError 401, 403, 404 */
-export const getTimeline = async (shop: Shop, id: string): Promise<TimelineEvent[]> =>
+export const getTimeline = async (shop: ShopContext, id: string): Promise<TimelineEvent[]> =>
 	readTimeline(shop, await requireOrderInAnyState(shop, id));
 
 /** Lists the emails about an order that are queued or could not be delivered, for staff only. `readTimeline` lists the sent ones. */
 export async function getUnsentEmails(
-	{ db, account }: Shop,
+	{ db, account }: ShopContext,
 	{ id, state }: Pick<Order, "id" | "state">,
 ) {
 	if (!account || !can(account, "orders:read")) return [];

@@ -17,7 +17,7 @@ import { requireCapability } from "#worker/auth/authorize.ts";
 import type { Database } from "#worker/db/client.ts";
 import { orders, products } from "#worker/db/schema.ts";
 import { type Actor, auditEntry, findEntry } from "../audit.ts";
-import type { Shop } from "../context.ts";
+import type { ShopContext } from "../context.ts";
 import { queueOrderEmail } from "../emails/queue-emails.ts";
 import { sendOrderEmailAfterResponse } from "../emails/send-order-emails.ts";
 import { write } from "../write.ts";
@@ -81,7 +81,7 @@ export const updateOrderState = (
  * @returns the order's pieces and the product's new stock; null if the order is not ready for the transition or `where` is false
  */
 export async function transitionOrder(
-	shop: Shop,
+	shop: ShopContext,
 	transition: OrderTransition,
 	id: string,
 	{
@@ -137,7 +137,7 @@ export async function transitionOrder(
  * Makes a transition that depends only on the order's state and the capability in `orderTransitions`.
  * @throws ShopError 401, 403 or 404; 409 if the order is not ready for the transition
  */
-export async function advanceOrder(shop: Shop, transition: OrderTransition, id: string) {
+export async function advanceOrder(shop: ShopContext, transition: OrderTransition, id: string) {
 	const { capability }: Transition = orderTransitions[transition];
 	if (!capability) throw new ShopError("forbidden");
 	requireCapability(shop, capability);

@@ -4,7 +4,7 @@ import { unpaidLinesMax, unpaidOrdersMax, unpaidTotalMaxCents } from "#contract/
 import { formatCents } from "#contract/money.ts";
 import type { Database } from "#worker/db/client.ts";
 import { orders, users } from "#worker/db/schema.ts";
-import type { Shop } from "../context.ts";
+import type { ShopContext } from "../context.ts";
 
 const checkoutOrOrder = sql`coalesce(${orders.checkoutId}, ${orders.id})`;
 
@@ -65,7 +65,7 @@ export const isWithinUnpaidLimits = (
 
 /** Returns the error for the limit that more orders would exceed; null if they exceed none. */
 export async function findUnpaidLimitError(
-	{ db }: Shop,
+	{ db }: ShopContext,
 	userId: string,
 	{ lines, cents }: NewOrderTotals<number>,
 	isByStaff: boolean,

@@ -13,7 +13,7 @@ import {
 	quotes,
 	reviews,
 } from "#worker/db/schema.ts";
-import type { Shop } from "../context.ts";
+import type { ShopContext } from "../context.ts";
 import { newestFirst } from "../list-queries.ts";
 import { matchesOpenCancellationRequest } from "../orders/cancellation.ts";
 import { createPoints, getPeriods, type Span, sumSales } from "./sales.ts";
@@ -53,7 +53,7 @@ function selectReviews(db: Database) {
 }
 
 /** @throws ShopError 401, 403 */
-export async function getOverview(shop: Shop, span: Span, now: Date) {
+export async function getOverview(shop: ShopContext, span: Span, now: Date) {
 	requireCapability(shop, "overview:read");
 	const { db } = shop;
 	const { current, previous } = getPeriods(span, now);

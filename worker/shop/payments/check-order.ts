@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { requireCapability } from "#worker/auth/authorize.ts";
 import { enforceRateLimit } from "#worker/auth/rate-limits.ts";
 import { paymentOrders, payments } from "#worker/db/schema.ts";
-import type { Shop } from "../context.ts";
+import type { ShopContext } from "../context.ts";
 import { requireOrder } from "../orders/read.ts";
 import { settlePayment } from "./settle.ts";
 
@@ -10,7 +10,7 @@ import { settlePayment } from "./settle.ts";
 const checkedPaymentsMax = 5;
 
 /** Sorted in memory, because an order has few payments and no index covers order and time. */
-async function readNewestPayments({ db }: Shop, orderId: string) {
+async function readNewestPayments({ db }: ShopContext, orderId: string) {
 	const rows = await db
 		.select({
 			createdAt: payments.createdAt,
@@ -29,10 +29,10 @@ async function readNewestPayments({ db }: Shop, orderId: string) {
 }
 
 /** Returns whether a payment was started for the order. Does not check permissions. */
-export const hasPayment = async ({ db }: Shop, orderId: string): Promise<boolean> =>
+export const hasPayment = async ({ db }: ShopContext, orderId: string): Promise<boolean> =>
 	(await db.$count(paymentOrders, eq(paymentOrders.orderId, orderId))) > 0;
 
-const readOrderAndPayments = async (shop: Shop, id: string) => ({
+const readOrderAndPayments = async (shop: ShopContext, id: string) => ({
 	order: await requireOrder(shop, id),
 	payments: await readNewestPayments(shop, id),
 });
@@ -43,7 +43,7 @@ const readOrderAndPayments = async (shop: Shop, id: string) => ({
  * @returns how many orders changed: 1 or 0; null if no payment was started for the order
  * @throws ShopError 401, 403, 404 or 429; 503 if Stripe is unavailable
  */
-export async function checkOrderPayments(shop: Shop, id: string): Promise<number | null> {
+export async function checkOrderPayments(shop: ShopContext, id: string): Promise<number | null> {
 	const account = requireCapability(shop, "refunds:create");
 	await enforceRateLimit(shop.env, "checkPayment", account.id);
 	const before = await readOrderAndPayments(shop, id);

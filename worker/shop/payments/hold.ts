@@ -1,7 +1,7 @@
 import { and, eq, exists, gt, inArray, isNull, notInArray, or, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#worker/db/client.ts";
 import { disputes, orders, payments, refunds } from "#worker/db/schema.ts";
-import type { Shop } from "../context.ts";
+import type { ShopContext } from "../context.ts";
 import { maxRefundAgeMs } from "../emails/queue-emails.ts";
 import { updateOrderState } from "../orders/transition.ts";
 import type { StripePayment } from "./record-payment.ts";
@@ -10,7 +10,7 @@ import { selectUnrefundedShareCents } from "./unused-shares.ts";
 
 /** Returns the statement that updates a payment's amounts and its hold. */
 export function updateAmountsAndHold(
-	{ db }: Shop,
+	{ db }: ShopContext,
 	{ intent, disputes: retrievedDisputes }: StripePayment,
 ) {
 	const isOfPayment = eq(refunds.paymentId, intent.id);

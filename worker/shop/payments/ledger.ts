@@ -4,7 +4,7 @@ import { requireCapability } from "#worker/auth/authorize.ts";
 import { retryBatch } from "#worker/db/retry.ts";
 import { disputes, orders, payments, refundRequests, refunds } from "#worker/db/schema.ts";
 import { type BalanceTransaction, listBalanceTransactions } from "#worker/services/balance.ts";
-import type { Shop } from "../context.ts";
+import type { ShopContext } from "../context.ts";
 import { requireShopId, selectShopId } from "./payment-rows.ts";
 import { otherOrderCount } from "./read.ts";
 import { refundsFailed } from "./stripe-statuses.ts";
@@ -51,7 +51,7 @@ async function readInChunks<Row>(ids: string[], read: (ids: string[]) => Promise
 	return rows;
 }
 
-async function readBooks({ db }: Shop, transactions: BalanceTransaction[]) {
+async function readBooks({ db }: ShopContext, transactions: BalanceTransaction[]) {
 	const getSourceIds = (type: "refund" | "dispute") => [
 		...new Set(transactions.flatMap(({ source }) => (source?.type === type ? [source.id] : []))),
 	];
@@ -104,7 +104,7 @@ function getBooksCents({ category, source }: BalanceTransaction, books: Books): 
 }
 
 /** Reads the shop's own records of payments and refunds in the period. The shop has no records of Stripe's payouts and general fees. */
-async function readOwnRecords({ db }: Shop, { from, to }: Period) {
+async function readOwnRecords({ db }: ShopContext, { from, to }: Period) {
 	const [paymentRows, refundRows] = await retryBatch(db, [
 		db
 			.select({
@@ -180,7 +180,7 @@ export function sumLedger(entries: LedgerEntry[]) {
  * @returns the entries, newest first; `isTruncated`: whether Stripe has more transactions than were read
  * @throws ShopError 401 or 403; 503 if Stripe is unavailable, or the key may not read balance transactions
  */
-export async function getLedger(shop: Shop, period: Period) {
+export async function getLedger(shop: ShopContext, period: Period) {
 	requireCapability(shop, "payments:read");
 	const from = new Date(period.from.getTime() - marginMs);
 	const to = new Date(period.to.getTime() + marginMs);
@@ -246,7 +246,7 @@ export async function getLedger(shop: Shop, period: Period) {
  * Like `getLedger`, for exports, in which nobody would notice missing entries.
  * @throws ShopError as `getLedger` does; also 400 if Stripe has more transactions than are read
  */
-export async function getWholeLedger(shop: Shop, period: Period): Promise<LedgerEntry[]> {
+export async function getWholeLedger(shop: ShopContext, period: Period): Promise<LedgerEntry[]> {
 	const { entries, isTruncated } = await getLedger(shop, period);
 	if (isTruncated) throw new ShopError("period_too_long");
 	return entries;

@@ -3,7 +3,7 @@ import { expect, test, vi } from "vitest";
 import { orders } from "#worker/db/schema.ts";
 import { createCheckoutShop } from "../../../tests/model/checkout-shop.ts";
 import { createPaymentFixture, totalCents } from "../../../tests/model/payment-fixture.ts";
-import type { Shop } from "../context.ts";
+import type { ShopContext } from "../context.ts";
 import { requireOrderInAnyState } from "../orders/read.ts";
 import { getTimeline } from "../orders/timeline.ts";
 import { readUnusedShareRefunds } from "./order-refunds.ts";
@@ -13,7 +13,7 @@ vi.spyOn(console, "log").mockReturnValue();
 
 const [secondCents, thirdCents] = [5_997, 3_998];
 
-async function readShareRefunds(shop: Shop, id: string) {
+async function readShareRefunds(shop: ShopContext, id: string) {
 	const refunds = await readUnusedShareRefunds(shop, await requireOrderInAnyState(shop, id));
 	return refunds.map(({ amountCents, status }) => [amountCents, status]);
 }
@@ -47,7 +47,7 @@ test("the customer sees each status of the refund of a canceled order's share, a
 
 test("staff see why a share was not refunded and the refund's id, and the customer sees only its status", async () => {
 	const fixture = await createCheckoutWithCanceledOrders("second");
-	const read = async (shop: Shop) =>
+	const read = async (shop: ShopContext) =>
 		readUnusedShareRefunds(shop, await requireOrderInAnyState(shop, fixture.second));
 	await fixture.stripe.overrideBehavior(fixture.first, { refunds: "rejected" });
 	await fixture.sweepRefunds();

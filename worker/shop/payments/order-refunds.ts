@@ -11,7 +11,7 @@ import {
 	type refunds,
 	users,
 } from "#worker/db/schema.ts";
-import type { Shop } from "../context.ts";
+import type { ShopContext } from "../context.ts";
 import { type Order, requireOrder } from "../orders/read.ts";
 import { selectRefunds } from "./payment-rows.ts";
 import { type PaymentState, readPaymentState } from "./record-payment.ts";
@@ -86,7 +86,7 @@ const redactForCustomer = (refund: OrderRefund): OrderRefund => ({
 });
 
 /** Lists an order's refunds, newest first. The caller must have checked that the account may see the order. */
-export async function readOrderRefunds({ db, account }: Shop, { id, transactionId }: Order) {
+export async function readOrderRefunds({ db, account }: ShopContext, { id, transactionId }: Order) {
 	const isOfPayment = eq(refundRequests.paymentId, transactionId ?? "");
 	const [requests, stripeRefunds, allRequests, shares] = await retryBatch(db, [
 		db
@@ -125,7 +125,10 @@ export async function readOrderRefunds({ db, account }: Shop, { id, transactionI
 }
 
 /** @throws ShopError 401, 403, 404 */
-export const listOrderRefunds = async (shop: Shop, orderId: string): Promise<OrderRefund[]> =>
+export const listOrderRefunds = async (
+	shop: ShopContext,
+	orderId: string,
+): Promise<OrderRefund[]> =>
 	readOrderRefunds(shop, await requireOrder(shop, orderId, "payments:read"));
 
 type UnusedShare = ReturnType<typeof findUnusedShares>[number];
@@ -171,7 +174,7 @@ function listShareRefunds(state: PaymentState, share: UnusedShare): OrderRefund[
  * amounts that are not refunded yet. The caller must have checked that the account may see the order.
  */
 export async function readUnusedShareRefunds(
-	shop: Shop,
+	shop: ShopContext,
 	{ id, transactionId }: Pick<Order, "id" | "transactionId">,
 ): Promise<OrderRefund[]> {
 	const chargedPayments = await shop.db

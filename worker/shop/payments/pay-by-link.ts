@@ -7,7 +7,7 @@ import { enforceRateLimit } from "#worker/auth/rate-limits.ts";
 import { hashToken } from "#worker/auth/tokens.ts";
 import { retryBatch } from "#worker/db/retry.ts";
 import { orders, paymentLinks, products } from "#worker/db/schema.ts";
-import type { Shop } from "../context.ts";
+import type { ShopContext } from "../context.ts";
 import { readCheckout } from "../orders/checkout.ts";
 import { requirePayableByLink } from "../orders/payment-links.ts";
 import { getTotalCents, type Order, orderColumns } from "../orders/read.ts";
@@ -26,7 +26,7 @@ type LinkedRow = { order: Order; img: string | null };
  * @throws ShopError 404 for an unknown link; 429
  */
 async function requireLinkedOrders(
-	shop: Shop,
+	shop: ShopContext,
 	token: string,
 ): Promise<{ linkOrder: Order; rows: LinkedRow[] }> {
 	const { db, env } = shop;
@@ -105,7 +105,7 @@ function toLinkedOrder({ order, img }: LinkedRow): LinkedOrder {
 }
 
 /** @throws ShopError 404 or 429 */
-export async function readLinkedOrders(shop: Shop, token: string): Promise<LinkedOrders> {
+export async function readLinkedOrders(shop: ShopContext, token: string): Promise<LinkedOrders> {
 	const { rows } = await requireLinkedOrders(shop, token);
 	const unpaid = rows.filter(({ order }) => order.state === "unpaid");
 	const isPayable = unpaid.length > 0 && unpaid.every(({ order }) => isPayableByLink(order));
@@ -119,7 +119,7 @@ export async function readLinkedOrders(shop: Shop, token: string): Promise<Linke
  * @returns the client secret
  * @throws ShopError 404, 429 or 503; 409 if the orders can no longer be paid or have a different total
  */
-export async function startPaymentByLink(shop: Shop, token: string, priceCents: number) {
+export async function startPaymentByLink(shop: ShopContext, token: string, priceCents: number) {
 	const { linkOrder, rows } = await requireLinkedOrders(shop, token);
 	const { checkoutId } = linkOrder;
 	await enforceRateLimit(shop.env, "startPayment", checkoutId ?? linkOrder.id);
@@ -134,7 +134,7 @@ export async function startPaymentByLink(shop: Shop, token: string, priceCents: 
  * @returns how many orders changed
  * @throws ShopError 402 unless Stripe confirms that the payment has paid one of the orders; 404, 429 or 503
  */
-export async function confirmPaymentByLink(shop: Shop, token: string, intentId: string) {
+export async function confirmPaymentByLink(shop: ShopContext, token: string, intentId: string) {
 	const { linkOrder, rows } = await requireLinkedOrders(shop, token);
 	const { checkoutId } = linkOrder;
 	if (rows.some(({ order }) => order.transactionId === intentId)) return 0;

@@ -1,6 +1,6 @@
 import { and, eq, ne, type SQL, sql } from "drizzle-orm";
 import { orders, paymentOrders, payments } from "#worker/db/schema.ts";
-import type { Shop } from "../context.ts";
+import type { ShopContext } from "../context.ts";
 import { hasStatus } from "./payment-rows.ts";
 
 /** The orders that one payment intent is for. `orderId`: the first order. `checkoutId`: null if there is only one order. */
@@ -19,7 +19,7 @@ export const isPayable = ({ orderId, checkoutId }: Pick<PayableOrders, "orderId"
  * Matches if the unpaid orders are still the ones that the amount was for. Comparing the total is enough, because no order is ever added
  * to a checkout and none is free.
  */
-export const hasUnpaidTotal = ({ db }: Shop, payable: PayableOrders): SQL =>
+export const hasUnpaidTotal = ({ db }: ShopContext, payable: PayableOrders): SQL =>
 	sql`(${db
 		.select({ cents: sql`coalesce(sum(${orderTotalCents}), 0)`.as("cents") })
 		.from(orders)
@@ -30,7 +30,11 @@ export const hasUnpaidTotal = ({ db }: Shop, payable: PayableOrders): SQL =>
  * @param isOrder matches the orders
  * @param exceptId a payment to exclude
  */
-export const selectChargeablePayments = ({ db }: Shop, isOrder: SQL | undefined, exceptId = "") =>
+export const selectChargeablePayments = (
+	{ db }: ShopContext,
+	isOrder: SQL | undefined,
+	exceptId = "",
+) =>
 	db
 		.select({ id: payments.id })
 		.from(orders)
@@ -50,7 +54,7 @@ export const selectChargeablePayments = ({ db }: Shop, isOrder: SQL | undefined,
  * none is free: the amount would be larger if the payment were also for another order.
  */
 export async function coversExactly(
-	shop: Shop,
+	shop: ShopContext,
 	paymentId: string,
 	payable: PayableOrders,
 ): Promise<boolean> {

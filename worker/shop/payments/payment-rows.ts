@@ -18,7 +18,7 @@ import type { Database } from "#worker/db/client.ts";
 import { retry, retryBatch } from "#worker/db/retry.ts";
 import { disputes, orders, paymentOrders, payments, refunds, settings } from "#worker/db/schema.ts";
 import type { Intent } from "#worker/services/intents.ts";
-import type { Shop } from "../context.ts";
+import type { ShopContext } from "../context.ts";
 
 const minuteMs = 60 * 1000;
 /** Time for the browser and the webhook to settle a payment before the sweep checks it. */
@@ -65,7 +65,7 @@ export const isCheckDue = (now: number) =>
 	);
 
 /** Selects the shop's random id, which a migration created. */
-export const selectShopId = ({ db }: Pick<Shop, "db">) =>
+export const selectShopId = ({ db }: Pick<ShopContext, "db">) =>
 	db.select({ value: settings.value }).from(settings).where(eq(settings.name, "shop_id"));
 
 export function requireShopId([row]: { value: string }[]): string {
@@ -73,7 +73,7 @@ export function requireShopId([row]: { value: string }[]): string {
 	return row.value;
 }
 
-export async function readPaymentRow(shop: Shop, intentId: string) {
+export async function readPaymentRow(shop: ShopContext, intentId: string) {
 	const [shopIds, [paymentRow]] = await retryBatch(shop.db, [
 		selectShopId(shop),
 		shop.db.select().from(payments).where(eq(payments.id, intentId)),
@@ -114,7 +114,10 @@ export const hasStatus = (status: "open" | "paid") => sql`+${payments.status} = 
  * Newest first.
  * @param isShare matches rows of `payment_orders`; each returned intent has at least one of them
  */
-export async function getOpenIntentIds({ db }: Shop, isShare: SQL | undefined): Promise<string[]> {
+export async function getOpenIntentIds(
+	{ db }: ShopContext,
+	isShare: SQL | undefined,
+): Promise<string[]> {
 	const paymentIds = db.select({ id: paymentOrders.paymentId }).from(paymentOrders).where(isShare);
 	const rows = await db
 		.select({ id: payments.id })
@@ -125,7 +128,7 @@ export async function getOpenIntentIds({ db }: Shop, isShare: SQL | undefined): 
 }
 
 const updatePayment = (
-	{ db }: Shop,
+	{ db }: ShopContext,
 	intentId: string,
 	values: SQLiteUpdateSetSource<typeof payments>,
 	where?: SQL,
@@ -140,11 +143,11 @@ const updatePayment = (
 const isOpen = eq(payments.status, "open");
 
 /** Records whether a bank is processing an open payment. */
-export const markProcessing = (shop: Shop, intentId: string, isProcessing: boolean) =>
+export const markProcessing = (shop: ShopContext, intentId: string, isProcessing: boolean) =>
 	updatePayment(shop, intentId, { processingAt: isProcessing ? new Date() : null }, isOpen);
 
 /** Matches an order whose payment a bank is processing. Until the bank has decided, the order cannot be paid again or canceled. */
-export const isBeingPaid = ({ db }: Pick<Shop, "db">): SQL<boolean> =>
+export const isBeingPaid = ({ db }: Pick<ShopContext, "db">): SQL<boolean> =>
 	sql<boolean>`${exists(
 		db
 			.select({ id: payments.id })
@@ -160,14 +163,14 @@ export const isBeingPaid = ({ db }: Pick<Shop, "db">): SQL<boolean> =>
 	)}`;
 
 /** Makes the sweep treat an open payment like a new one. */
-export const restartChecks = (shop: Shop, intentId: string) =>
+export const restartChecks = (shop: ShopContext, intentId: string) =>
 	updatePayment(shop, intentId, { nextCheckAt: getFirstCheckAt(), checks: 0 }, isOpen);
 
 /**
  * Marks an open payment as canceled and stops its checks. Also stops the checks of a payment that is already canceled, unless its hold may
  * still change.
  */
-export const markCanceled = (shop: Shop, intentId: string) =>
+export const markCanceled = (shop: ShopContext, intentId: string) =>
 	updatePayment(
 		shop,
 		intentId,
@@ -182,11 +185,15 @@ export const markCanceled = (shop: Shop, intentId: string) =>
 	);
 
 /** @param problem the reason for the refund, which admins see */
-export const markRefunded = (shop: Shop, intentId: string, refundId: string, problem: string) =>
-	updatePayment(shop, intentId, { status: "refunded", refundId, problem, nextCheckAt: null });
+export const markRefunded = (
+	shop: ShopContext,
+	intentId: string,
+	refundId: string,
+	problem: string,
+) => updatePayment(shop, intentId, { status: "refunded", refundId, problem, nextCheckAt: null });
 
 /** Reopens a payment whose refund has failed. */
-export const reopenPayment = (shop: Shop, intentId: string) =>
+export const reopenPayment = (shop: ShopContext, intentId: string) =>
 	updatePayment(
 		shop,
 		intentId,
@@ -207,14 +214,14 @@ const isOpenOrCharged = and(
  * Makes the sweep check a payment until it is final. A canceled payment stays canceled.
  * @param problem the problem that admins see
  */
-export const continueChecks = (shop: Shop, intentId: string, problem: string | null) =>
+export const continueChecks = (shop: ShopContext, intentId: string, problem: string | null) =>
 	updatePayment(shop, intentId, { problem, nextCheckAt: ensureNextCheck() }, isOpenOrCharged);
 
-export const stopChecks = (shop: Shop, intentId: string, problem: string | null) =>
+export const stopChecks = (shop: ShopContext, intentId: string, problem: string | null) =>
 	updatePayment(shop, intentId, { problem, nextCheckAt: null });
 
 /** Blocks shipping the order until the sweep has read the dispute. */
-export const holdForDispute = (shop: Shop, intentId: string) =>
+export const holdForDispute = (shop: ShopContext, intentId: string) =>
 	updatePayment(
 		shop,
 		intentId,
@@ -223,5 +230,5 @@ export const holdForDispute = (shop: Shop, intentId: string) =>
 	);
 
 /** Marks a payment that Stripe does not know as canceled, so that another can be started. The sweep still checks it for a week. */
-export const markUnknown = (shop: Shop, intentId: string) =>
+export const markUnknown = (shop: ShopContext, intentId: string) =>
 	updatePayment(shop, intentId, { status: "cancelled" }, isOpen);

@@ -6,7 +6,7 @@ import type { RefundInput } from "#contract/schemas/refunds.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
 import type { Database } from "#worker/db/client.ts";
 import { disputes, orders, products, refundRequests } from "#worker/db/schema.ts";
-import type { Shop } from "../context.ts";
+import type { ShopContext } from "../context.ts";
 import { isActiveRefundRequest, piecesLeft, sumOfRefundRequests } from "../orders/pieces-left.ts";
 import { requireOrder } from "../orders/read.ts";
 import { remainingCents, restockablePieces } from "./order-amounts.ts";
@@ -34,7 +34,7 @@ const restockedByFailedRefunds = sumOfRefundRequests(
  * Returns what can still be refunded of an order. `img` is null if the tool is no longer sold.
  * @throws ShopError 401, 403 or 404; 409 if the order is unpaid
  */
-export async function getRefundable(shop: Shop, orderId: string) {
+export async function getRefundable(shop: ShopContext, orderId: string) {
 	requireCapability(shop, "refunds:create");
 	const order = await requireOrder(shop, orderId);
 	if (order.transactionId === null) throw new ShopError("order_unpaid");

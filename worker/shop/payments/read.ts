@@ -4,7 +4,7 @@ import { can } from "#contract/roles.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
 import { retryBatch } from "#worker/db/retry.ts";
 import { orders, paymentOrders, payments } from "#worker/db/schema.ts";
-import type { Shop } from "../context.ts";
+import type { ShopContext } from "../context.ts";
 import { piecesLeft } from "../orders/pieces-left.ts";
 import type { Order } from "../orders/read.ts";
 import { refundedCents, restockablePieces, shareCents } from "./order-amounts.ts";
@@ -12,7 +12,7 @@ import { readOrderRefunds } from "./order-refunds.ts";
 import { hasStatus, isBeingPaid, selectDisputes } from "./payment-rows.ts";
 
 /** Returns the payment of an order, or null if the order is unpaid. Only admins get the disputes. */
-export async function getOrderPayment(shop: Shop, order: Order) {
+export async function getOrderPayment(shop: ShopContext, order: Order) {
 	const { db, account } = shop;
 	const { transactionId } = order;
 	if (!transactionId) return null;
@@ -40,7 +40,7 @@ export async function getOrderPayment(shop: Shop, order: Order) {
 }
 
 /** Returns whether a bank is processing a payment of this order. Does not check permissions. */
-export async function isOrderBeingPaid(shop: Shop, orderId: string): Promise<boolean> {
+export async function isOrderBeingPaid(shop: ShopContext, orderId: string): Promise<boolean> {
 	const row = await shop.db
 		.select({ id: orders.id })
 		.from(orders)
@@ -68,7 +68,7 @@ const problemColumns = {
  * @returns `open`: payments with a problem and no refund; `held`: payments on hold that have paid orders; `refunded`: payments that matched
  * no unpaid order
  */
-export async function getPaymentProblems(shop: Shop) {
+export async function getPaymentProblems(shop: ShopContext) {
 	requireCapability(shop, "payments:read");
 	const { db } = shop;
 	const selectNewest = (condition: SQL | undefined) =>

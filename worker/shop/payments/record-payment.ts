@@ -12,7 +12,7 @@ import {
 } from "#worker/db/schema.ts";
 import type { Intent } from "#worker/services/intents.ts";
 import type { Dispute, Refund } from "#worker/services/refunds.ts";
-import type { Shop } from "../context.ts";
+import type { ShopContext } from "../context.ts";
 import { queueOrderEmail, queueRefundEmails } from "../emails/queue-emails.ts";
 import { sendOrderEmailAfterResponse } from "../emails/send-order-emails.ts";
 import { updateOrderState } from "../orders/transition.ts";
@@ -37,7 +37,7 @@ export type StripePayment = {
 
 /** Rows that were read from Stripe later than `readAt` are not overwritten. */
 function storeRefundsAndDisputes(
-	{ db }: Shop,
+	{ db }: ShopContext,
 	{ intent, shopId: ownShopId, readAt, ...stripePayment }: StripePayment,
 ) {
 	const readColumns = { paymentId: intent.id, readAt };
@@ -68,7 +68,7 @@ function storeRefundsAndDisputes(
 }
 
 /** Records the outcome of refund requests, even of rejected ones, because another attempt may have succeeded. */
-function updateRefundRequests({ db }: Shop, { intent }: StripePayment) {
+function updateRefundRequests({ db }: ShopContext, { intent }: StripePayment) {
 	const selectRefundValue = (column: AnySQLiteColumn) =>
 		sql`(select ${column} from ${refunds} where ${eq(refunds.requestId, refundRequests.id)} limit 1)`;
 	return db
@@ -96,7 +96,7 @@ function updateRefundRequests({ db }: Shop, { intent }: StripePayment) {
  * Records which orders a payment is for, if the database lost the payment because it was restored from an older backup. They are the unpaid
  * orders of its checkout, if their total is its amount. The trigger `payment_orders_only` does this for a payment of a single order.
  */
-function addOrdersOfCheckout({ db }: Shop, { intent, orderId }: StripePayment) {
+function addOrdersOfCheckout({ db }: ShopContext, { intent, orderId }: StripePayment) {
 	const { id: paymentId, checkoutId, amountCents } = intent;
 	if (checkoutId === null) return [];
 	const row = { paymentId, orderId: orders.id, amountCents: orderTotalCents };
@@ -114,7 +114,7 @@ function addOrdersOfCheckout({ db }: Shop, { intent, orderId }: StripePayment) {
 }
 
 /** Marks the payment's unpaid orders as paid if its total was received and no part of it is refunded or disputed. */
-function payOrders({ db }: Shop, { intent }: StripePayment, paidAt: Date) {
+function payOrders({ db }: ShopContext, { intent }: StripePayment, paidAt: Date) {
 	const isShare = eq(paymentOrders.paymentId, intent.id);
 	const shares = db
 		.select({ cents: sql`sum(${paymentOrders.amountCents})`.as("cents") })
@@ -145,7 +145,7 @@ function payOrders({ db }: Shop, { intent }: StripePayment, paidAt: Date) {
 }
 
 /** Refunds and disputes are sorted newest first. The `state` of an order that does not exist is null. */
-export async function readPaymentState({ db }: Shop, paymentId: string) {
+export async function readPaymentState({ db }: ShopContext, paymentId: string) {
 	const [[payment], ordersOfPayment, refunds, disputes, requests] = await retryBatch(db, [
 		db.select().from(payments).where(eq(payments.id, paymentId)),
 		db
@@ -174,7 +174,7 @@ export type PaymentState = Awaited<ReturnType<typeof readPaymentState>>;
  * requests refunds of the other orders' shares. Idempotent.
  */
 export async function recordPayment(
-	shop: Shop,
+	shop: ShopContext,
 	stripePayment: StripePayment,
 ): Promise<PaymentState> {
 	const { db } = shop;

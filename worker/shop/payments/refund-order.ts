@@ -15,7 +15,7 @@ import { requireRecentSignIn } from "../accounts/confirm-identity.ts";
 import { auditEntry, findEntry } from "../audit.ts";
 import { productTags } from "../cache-tags.ts";
 import { moveStock } from "../catalogue/stock.ts";
-import type { Shop } from "../context.ts";
+import type { ShopContext } from "../context.ts";
 import { piecesLeft } from "../orders/pieces-left.ts";
 import { requireOrder } from "../orders/read.ts";
 import { updateOrderState } from "../orders/transition.ts";
@@ -59,7 +59,7 @@ const describePlan = ({ amountCents, pieces, restocked, cancelsOrder }: RefundPl
 
 /** @returns the request; null if the order has changed since `refundable` was read */
 async function writeRequest(
-	shop: Shop,
+	shop: ShopContext,
 	{ order, paymentId, ...refundable }: Refundable,
 	plan: RefundPlan,
 	input: Input,
@@ -141,7 +141,11 @@ async function writeRequest(
 }
 
 /** Purges the pages of a product that was out of stock before the refund. */
-async function purgeIfRestocked(shop: Shop, { order }: Refundable, { restocked }: RefundPlan) {
+async function purgeIfRestocked(
+	shop: ShopContext,
+	{ order }: Refundable,
+	{ restocked }: RefundPlan,
+) {
 	if (restocked === 0) return;
 	const product = await shop.db
 		.select({ quantity: products.quantity, minimum: products.minimum })
@@ -155,7 +159,7 @@ async function purgeIfRestocked(shop: Shop, { order }: Refundable, { restocked }
 	}
 }
 
-const findEarlierRequest = async ({ db }: Shop, orderId: string, key: string | null) =>
+const findEarlierRequest = async ({ db }: ShopContext, orderId: string, key: string | null) =>
 	key === null
 		? undefined
 		: db
@@ -168,7 +172,11 @@ const findEarlierRequest = async ({ db }: Shop, orderId: string, key: string | n
  * Whether the request was made for this number of pieces. It may have more, because pieces that cost the whole remaining amount are refunded
  * as all remaining pieces.
  */
-const isForPieces = async (shop: Shop, { orderId, ...request }: RefundRequest, pieces: number) =>
+const isForPieces = async (
+	shop: ShopContext,
+	{ orderId, ...request }: RefundRequest,
+	pieces: number,
+) =>
 	pieces === request.pieces ||
 	(pieces < request.pieces &&
 		pieces * (await requireOrder(shop, orderId)).toolPriceCents === request.amountCents);
@@ -179,7 +187,7 @@ const isForPieces = async (shop: Shop, { orderId, ...request }: RefundRequest, p
  * @throws ShopError 409 if the input differs
  */
 async function requireSameInput(
-	shop: Shop,
+	shop: ShopContext,
 	request: RefundRequest,
 	{ amountCents, pieces, ...input }: Input,
 ): Promise<void> {
@@ -195,7 +203,11 @@ async function requireSameInput(
  * Reads the payment from Stripe first, so that its refunds and disputes are known.
  * @returns the request; an earlier one if it has the same key
  */
-async function requestRefund(shop: Shop, orderId: string, input: Input): Promise<RefundRequest> {
+async function requestRefund(
+	shop: ShopContext,
+	orderId: string,
+	input: Input,
+): Promise<RefundRequest> {
 	const { paymentId } = await getRefundable(shop, orderId);
 	const settlement = await settle(shop, await readPayment(shop, paymentId));
 	if (settlement === "unknown" || settlement === "other_app") {
@@ -220,7 +232,7 @@ async function requestRefund(shop: Shop, orderId: string, input: Input): Promise
  * or Stripe rejects the refund; 503 if Stripe is unavailable, in which case nothing was written
  */
 export async function refundOrder(
-	shop: Shop,
+	shop: ShopContext,
 	orderId: string,
 	input: Input,
 ): Promise<RefundRequest> {

@@ -1,7 +1,7 @@
 import { formatDay } from "#contract/dates.ts";
 import { createRefund, listRefunds } from "#worker/services/refunds.ts";
 import { stripeErrorToShopError } from "#worker/services/stripe.ts";
-import type { Shop } from "../context.ts";
+import type { ShopContext } from "../context.ts";
 import {
 	continueChecks,
 	markCanceled,
@@ -51,7 +51,7 @@ export const getLostCents = ({ disputes }: PaymentState) =>
 
 /** Records what has already been refunded or disputed. Returns null if the payment still has to be refunded. */
 async function recordRefundState(
-	shop: Shop,
+	shop: ShopContext,
 	state: PaymentState,
 	reason: string,
 ): Promise<UnmatchedResult | null> {
@@ -88,7 +88,7 @@ async function recordRefundState(
 }
 
 /** Returns the payment's refunds, or Stripe's error code if it rejected the refund. */
-async function createFullRefund(shop: Shop, { intent, orderId, shopId }: StripePayment) {
+async function createFullRefund(shop: ShopContext, { intent, orderId, shopId }: StripePayment) {
 	const metadata = { shop: shopId, order: orderId };
 	const created = await createRefund(shop.env, intent.id, metadata).catch((error: unknown) => {
 		throw stripeErrorToShopError(error);
@@ -100,7 +100,7 @@ async function createFullRefund(shop: Shop, { intent, orderId, shopId }: StripeP
 
 /** Refunds all of a payment that paid no order, unless a refund or a dispute already covers it. Idempotent. */
 export async function refundUnmatched(
-	shop: Shop,
+	shop: ShopContext,
 	stripePayment: StripePayment,
 	state: PaymentState,
 ) {

@@ -7,7 +7,7 @@ import { orders, products } from "#worker/db/schema.ts";
 import { auditEntry, findEntry } from "../audit.ts";
 import { productTags } from "../cache-tags.ts";
 import { moveStock } from "../catalogue/stock.ts";
-import type { Shop } from "../context.ts";
+import type { ShopContext } from "../context.ts";
 import { write } from "../write.ts";
 import { restockablePieces } from "./order-amounts.ts";
 import { getRefundable } from "./plan-refund.ts";
@@ -19,7 +19,11 @@ type Input = { pieces: number; idempotencyKey: string | null };
  * same idempotency key restock once.
  * @throws ShopError 400 if there are fewer pieces to put back; 401, 403 or 404; 409 if the order is not refunded or has changed
  */
-export async function restockOrder(shop: Shop, orderId: string, input: Input): Promise<void> {
+export async function restockOrder(
+	shop: ShopContext,
+	orderId: string,
+	input: Input,
+): Promise<void> {
 	const account = requireCapability(shop, "refunds:create");
 	const { db } = shop;
 	const { pieces, idempotencyKey: key } = input;

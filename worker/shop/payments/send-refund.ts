@@ -10,7 +10,7 @@ import {
 	isStripeUnreachable,
 	stripeErrorToShopError,
 } from "#worker/services/stripe.ts";
-import type { Shop } from "../context.ts";
+import type { ShopContext } from "../context.ts";
 import { redactQueryValues } from "../errors.ts";
 import { type SweepResult, sweepEach } from "../sweep-each.ts";
 import { type PaymentState, readPaymentState, recordPayment } from "./record-payment.ts";
@@ -26,7 +26,7 @@ const batchSize = 50;
 
 export const getFirstTryAt = (now: Date) => new Date(now.getTime() + firstPauseMs);
 
-const findRequest = ({ db }: Shop, id: string) =>
+const findRequest = ({ db }: ShopContext, id: string) =>
 	db.select().from(refundRequests).where(eq(refundRequests.id, id)).get();
 
 const isWaiting = ({ id }: RefundRequest) =>
@@ -38,7 +38,7 @@ const isWaiting = ({ id }: RefundRequest) =>
  */
 const unusableKeyStatuses = [400, 500];
 
-const replaceStripeKey = ({ db }: Shop, request: RefundRequest) =>
+const replaceStripeKey = ({ db }: ShopContext, request: RefundRequest) =>
 	retry(() =>
 		db
 			.update(refundRequests)
@@ -46,7 +46,7 @@ const replaceStripeKey = ({ db }: Shop, request: RefundRequest) =>
 			.where(and(isWaiting(request), eq(refundRequests.stripeKey, request.stripeKey))),
 	);
 
-const markRejected = ({ db }: Shop, request: RefundRequest, rejection: string) =>
+const markRejected = ({ db }: ShopContext, request: RefundRequest, rejection: string) =>
 	retry(() =>
 		db
 			.update(refundRequests)
@@ -124,7 +124,7 @@ function getOpenCents(state: PaymentState, requestId: string): number {
  * Reads the payment from Stripe first: an earlier attempt may have made the refund, which then has the request's id.
  * @throws ShopError 503 if Stripe is unavailable
  */
-async function sendIfWaiting(shop: Shop, id: string): Promise<void> {
+async function sendIfWaiting(shop: ShopContext, id: string): Promise<void> {
 	const requestBeforeRead = await findRequest(shop, id);
 	if (requestBeforeRead?.status !== "waiting") return;
 	const retrieved = await readPayment(shop, requestBeforeRead.paymentId);
@@ -163,7 +163,7 @@ async function sendIfWaiting(shop: Shop, id: string): Promise<void> {
  * @returns the request after the attempt; still `waiting` if Stripe is unavailable
  * @throws ShopError 409 if Stripe rejected it
  */
-export async function sendRefund(shop: Shop, { id }: RefundRequest): Promise<RefundRequest> {
+export async function sendRefund(shop: ShopContext, { id }: RefundRequest): Promise<RefundRequest> {
 	await sendIfWaiting(shop, id).catch((error: unknown) => {
 		if (!(error instanceof ShopError) || error.status !== 503) throw error;
 	});
@@ -176,7 +176,7 @@ export async function sendRefund(shop: Shop, { id }: RefundRequest): Promise<Ref
 }
 
 /** Counts a try and schedules the next one. Returns no row if another sweep has claimed the request first. */
-const claimForTry = ({ db }: Shop, request: RefundRequest) =>
+const claimForTry = ({ db }: ShopContext, request: RefundRequest) =>
 	retry(() =>
 		db
 			.update(refundRequests)
@@ -190,7 +190,7 @@ const claimForTry = ({ db }: Shop, request: RefundRequest) =>
 			.returning({ id: refundRequests.id }),
 	);
 
-async function sendDueRequest(shop: Shop, request: RefundRequest): Promise<boolean> {
+async function sendDueRequest(shop: ShopContext, request: RefundRequest): Promise<boolean> {
 	const [claimed] = await claimForTry(shop, request);
 	if (!claimed) return false;
 	try {
@@ -203,7 +203,7 @@ async function sendDueRequest(shop: Shop, request: RefundRequest): Promise<boole
 }
 
 /** Sends refund requests that are still waiting, for example because the Worker died. Stops early if Stripe is unavailable. */
-export async function sweepRefunds(shop: Shop, now: Date): Promise<SweepResult> {
+export async function sweepRefunds(shop: ShopContext, now: Date): Promise<SweepResult> {
 	const dueRequests = await shop.db
 		.select()
 		.from(refundRequests)

@@ -7,7 +7,7 @@ import { enforceRateLimit } from "#worker/auth/rate-limits.ts";
 import { paymentOrders, type payments } from "#worker/db/schema.ts";
 import { cancelIntent, type Intent, retrieveIntent } from "#worker/services/intents.ts";
 import { type Dispute, listDisputes, listRefunds } from "#worker/services/refunds.ts";
-import type { Shop } from "../context.ts";
+import type { ShopContext } from "../context.ts";
 import { readCheckout, requireOwnCheckout } from "../orders/checkout.ts";
 import { findOrder, type Order, requireOwnOrder } from "../orders/read.ts";
 import {
@@ -59,7 +59,10 @@ function getOwedCents(state: PaymentState): number {
 }
 
 /** Updates the problem and the checks of a payment that paid orders, because it may have been refunded or disputed since. */
-export async function updatePaidPayment(shop: Shop, state: PaymentState): Promise<Settlement> {
+export async function updatePaidPayment(
+	shop: ShopContext,
+	state: PaymentState,
+): Promise<Settlement> {
 	const { id, hold, problem, nextCheckAt } = state.payment;
 	const failedRefund = findFailedRefund(state);
 	const owedCents = getOwedCents(state);
@@ -87,7 +90,7 @@ export async function updatePaidPayment(shop: Shop, state: PaymentState): Promis
 }
 
 /** Returns the disputes of a payment. Sets a hold on it if they cannot be read. */
-async function readDisputes(shop: Shop, intentId: string): Promise<Dispute[]> {
+async function readDisputes(shop: ShopContext, intentId: string): Promise<Dispute[]> {
 	try {
 		return await listDisputes(shop.env, intentId);
 	} catch (error) {
@@ -97,7 +100,7 @@ async function readDisputes(shop: Shop, intentId: string): Promise<Dispute[]> {
 }
 
 /** Reads a payment from the database and from Stripe. `readAt`: when the request to Stripe was sent. */
-export async function readPayment(shop: Shop, intentId: string) {
+export async function readPayment(shop: ShopContext, intentId: string) {
 	const { shopId, paymentRow } = await readPaymentRow(shop, intentId);
 	const readAt = new Date();
 	return { shopId, paymentRow, readAt, intent: await retrieveIntent(shop.env, intentId) };
@@ -107,7 +110,7 @@ type RetrievedPayment = Awaited<ReturnType<typeof readPayment>>;
 
 /** Stripe includes an intent's first refunds, but not its disputes, which need a separate request. */
 async function settleSucceeded(
-	shop: Shop,
+	shop: ShopContext,
 	intent: Intent,
 	orderId: string,
 	{ shopId, paymentRow, readAt }: RetrievedPayment,
@@ -126,7 +129,11 @@ async function settleSucceeded(
 
 const captureProblem = "authorized, but not captured: capture or cancel it in Stripe";
 
-async function recordOpen(shop: Shop, { id, status }: Intent, row: typeof payments.$inferSelect) {
+async function recordOpen(
+	shop: ShopContext,
+	{ id, status }: Intent,
+	row: typeof payments.$inferSelect,
+) {
 	const problem = status === "requires_capture" ? captureProblem : null;
 	if (row.problem !== problem) await continueChecks(shop, id, problem);
 	const isProcessing = status === "processing";
@@ -139,7 +146,11 @@ async function recordOpen(shop: Shop, { id, status }: Intent, row: typeof paymen
  * Idempotent.
  * @throws ShopError 503 if Stripe is unavailable
  */
-export async function settle(shop: Shop, retrieved: RetrievedPayment, isDisputeReported = false) {
+export async function settle(
+	shop: ShopContext,
+	retrieved: RetrievedPayment,
+	isDisputeReported = false,
+) {
 	const { intent, paymentRow } = retrieved;
 	if (!intent) return "unknown";
 	const orderId = paymentRow?.orderId ?? intent.orderId;
@@ -158,12 +169,15 @@ export async function settle(shop: Shop, retrieved: RetrievedPayment, isDisputeR
 	return "open";
 }
 
-export const settlePayment = async (shop: Shop, intentId: string, isDisputeReported?: boolean) =>
-	settle(shop, await readPayment(shop, intentId), isDisputeReported);
+export const settlePayment = async (
+	shop: ShopContext,
+	intentId: string,
+	isDisputeReported?: boolean,
+) => settle(shop, await readPayment(shop, intentId), isDisputeReported);
 
 /** Whether the payment was started for any of the orders. */
 async function wasStartedFor(
-	{ db }: Shop,
+	{ db }: ShopContext,
 	{ paymentRow, intent }: RetrievedPayment,
 	orders: Order[],
 ) {
@@ -185,7 +199,7 @@ async function wasStartedFor(
  * @returns how many orders changed: 1, or 0 if this payment had already paid the order
  * @throws ShopError 401, 403, 404 or 429; 402 unless Stripe confirms that this order is paid
  */
-export async function confirmPayment(shop: Shop, orderId: string, intentId: string) {
+export async function confirmPayment(shop: ShopContext, orderId: string, intentId: string) {
 	const order = await requireOwnOrder(shop, orderId);
 	if (order.transactionId === intentId) return 0;
 	await enforceRateLimit(shop.env, "confirmPayment", requireAccount(shop).id);
@@ -193,7 +207,7 @@ export async function confirmPayment(shop: Shop, orderId: string, intentId: stri
 }
 
 /** Like `confirmPayment`, but does not check who pays. */
-export async function confirmOrderPayment(shop: Shop, orderId: string, intentId: string) {
+export async function confirmOrderPayment(shop: ShopContext, orderId: string, intentId: string) {
 	const order = await findOrder(shop, orderId);
 	const retrieved = await readPayment(shop, intentId);
 	if (!order || !(await wasStartedFor(shop, retrieved, [order])))
@@ -210,7 +224,7 @@ export async function confirmOrderPayment(shop: Shop, orderId: string, intentId:
  * @returns how many orders of the checkout this payment has just paid; 0 if it had already paid them
  * @throws ShopError 401, 403, 404 or 429; 402 unless Stripe confirms that the payment has paid one of them
  */
-export async function confirmCheckout(shop: Shop, checkoutId: string, intentId: string) {
+export async function confirmCheckout(shop: ShopContext, checkoutId: string, intentId: string) {
 	const { orders } = await requireOwnCheckout(shop, checkoutId);
 	if (orders.some(({ transactionId }) => transactionId === intentId)) return 0;
 	await enforceRateLimit(shop.env, "confirmPayment", requireAccount(shop).id);
@@ -218,7 +232,11 @@ export async function confirmCheckout(shop: Shop, checkoutId: string, intentId: 
 }
 
 /** Like `confirmCheckout`, but does not check who pays. */
-export async function confirmCheckoutPayment(shop: Shop, checkoutId: string, intentId: string) {
+export async function confirmCheckoutPayment(
+	shop: ShopContext,
+	checkoutId: string,
+	intentId: string,
+) {
 	const { orders } = await readCheckout(shop, checkoutId);
 	const retrieved = await readPayment(shop, intentId);
 	if (!(await wasStartedFor(shop, retrieved, orders))) throw new ShopError("payment_required");
@@ -230,7 +248,7 @@ export async function confirmCheckoutPayment(shop: Shop, checkoutId: string, int
 }
 
 /** @returns false if the payment succeeded, is being processed, or was already canceled */
-export async function cancelPayment(shop: Shop, intentId: string, reason?: "abandoned") {
+export async function cancelPayment(shop: ShopContext, intentId: string, reason?: "abandoned") {
 	const isCanceled = await cancelIntent(shop.env, intentId, reason);
 	if (isCanceled) await markCanceled(shop, intentId);
 	return isCanceled;
@@ -240,7 +258,10 @@ export async function cancelPayment(shop: Shop, intentId: string, reason?: "aban
  * Cancels an open payment. If Stripe does not know it, or it is another app's, only the shop's row is marked as canceled.
  * @throws ShopError 409 if the payment has paid orders or is being processed; 503 if Stripe is unavailable
  */
-export async function releasePayment(shop: Shop, retrieved: RetrievedPayment & { id: string }) {
+export async function releasePayment(
+	shop: ShopContext,
+	retrieved: RetrievedPayment & { id: string },
+) {
 	const { id, intent } = retrieved;
 	if (!intent || !isOwnPayment(intent, retrieved)) await markCanceled(shop, id);
 	// Stripe can cancel a processing intent in rare cases (docs.stripe.com/api/payment_intents/cancel), but the customer has already paid.
@@ -256,7 +277,7 @@ export async function releasePayment(shop: Shop, retrieved: RetrievedPayment & {
  * Cancels an order's open payments, including those that are also for other orders.
  * @throws ShopError 409 if a payment has paid orders or is being processed; 503 if Stripe is unavailable
  */
-export async function releasePayments(shop: Shop, orderId: string): Promise<void> {
+export async function releasePayments(shop: ShopContext, orderId: string): Promise<void> {
 	for (const id of await getOpenIntentIds(shop, eq(paymentOrders.orderId, orderId))) {
 		await releasePayment(shop, { id, ...(await readPayment(shop, id)) });
 	}

@@ -13,7 +13,7 @@ import {
 	needsNewIdempotencyKey,
 	stripeErrorToShopError,
 } from "#worker/services/stripe.ts";
-import type { Shop } from "../context.ts";
+import type { ShopContext } from "../context.ts";
 import { type Checkout, requireOwnCheckout } from "../orders/checkout.ts";
 import { findOrder, getTotalCents, type Order, requireOwnOrder } from "../orders/read.ts";
 import { requireReadyFor } from "../orders/transition.ts";
@@ -39,14 +39,14 @@ import { cancelPayment, readPayment, releasePayment, settle } from "./settle.ts"
 
 export type { CardFormSettings } from "#worker/services/stripe.ts";
 
-export const getCardForm = ({ env }: Shop) => getCardFormSettings(env);
+export const getCardForm = ({ env }: ShopContext) => getCardFormSettings(env);
 
 /**
  * Stores the idempotency key of the orders' next intent before the request to Stripe. If the Worker dies after Stripe's response, the next
  * attempt uses the same key and gets the same intent.
  * @returns the key and the shop's id; null if an order is not payable or has an intent that can still be charged
  */
-async function reserveKey(shop: Shop, payable: PayableOrders) {
+async function reserveKey(shop: ShopContext, payable: PayableOrders) {
 	const { db } = shop;
 	const { orderId } = payable;
 	const keyRow = { orderId, key: createId() };
@@ -71,7 +71,7 @@ const matchesKey = (orderId: string, key: string) =>
 	and(eq(paymentKeys.orderId, orderId), eq(paymentKeys.key, key));
 
 /** Needed after an error or a cancellation, because Stripe repeats its response to the same key. */
-const replaceStripeKey = ({ db }: Shop, orderId: string, key: string) =>
+const replaceStripeKey = ({ db }: ShopContext, orderId: string, key: string) =>
 	retry(() => db.update(paymentKeys).set({ key: createId() }).where(matchesKey(orderId, key)));
 
 /**
@@ -80,7 +80,7 @@ const replaceStripeKey = ({ db }: Shop, orderId: string, key: string) =>
  * @returns whether the intent was recorded; if not, its client secret must not leave the Worker
  */
 async function recordIntent(
-	shop: Shop,
+	shop: ShopContext,
 	{ id, amountCents, currency }: Intent,
 	payable: PayableOrders,
 	key: string,
@@ -125,7 +125,7 @@ async function recordIntent(
  * The contract's request has only a price, which identifies an order if exactly one unpaid order has that total.
  * @throws ShopError 409 if none or several have it
  */
-async function findOrderWithTotal({ db }: Shop, account: Account, priceCents: number) {
+async function findOrderWithTotal({ db }: ShopContext, account: Account, priceCents: number) {
 	const [order, second] = await db
 		.select({ id: orders.id })
 		.from(orders)
@@ -142,7 +142,10 @@ async function findOrderWithTotal({ db }: Shop, account: Account, priceCents: nu
 }
 
 /** @returns whether the intent is canceled; false if it has paid orders */
-async function tryReleasePayment(shop: Shop, retrieved: Parameters<typeof releasePayment>[1]) {
+async function tryReleasePayment(
+	shop: ShopContext,
+	retrieved: Parameters<typeof releasePayment>[1],
+) {
 	try {
 		await releasePayment(shop, retrieved);
 		return true;
@@ -156,7 +159,10 @@ async function tryReleasePayment(shop: Shop, retrieved: Parameters<typeof releas
  * Cancels open intents that are for only some of the orders, or also for other orders.
  * @returns the open intent for exactly these orders, or null; `paid` if an intent has paid orders in the meantime
  */
-async function reuseIntent(shop: Shop, payable: PayableOrders): Promise<Intent | "paid" | null> {
+async function reuseIntent(
+	shop: ShopContext,
+	payable: PayableOrders,
+): Promise<Intent | "paid" | null> {
 	const orderIds = shop.db.select({ id: orders.id }).from(orders).where(isPayable(payable));
 	for (const id of await getOpenIntentIds(shop, inArray(paymentOrders.orderId, orderIds))) {
 		const retrieved = await readPayment(shop, id);
@@ -176,7 +182,7 @@ async function reuseIntent(shop: Shop, payable: PayableOrders): Promise<Intent |
 
 /** @returns the intent; null if it could not be recorded, in which case it was canceled */
 async function createAndRecordIntent(
-	shop: Shop,
+	shop: ShopContext,
 	payable: PayableOrders,
 	{ key, shopId }: { key: string; shopId: string },
 ): Promise<Intent | null> {
@@ -204,7 +210,7 @@ const maxAttempts = 3;
  * @param readPayable reads the orders; called before each attempt
  * @throws ShopError what `readPayable` throws; 409 if another payment of an order is being processed; 503 if Stripe is unavailable
  */
-async function findOrCreateIntent(shop: Shop, readPayable: () => Promise<PayableOrders>) {
+async function findOrCreateIntent(shop: ShopContext, readPayable: () => Promise<PayableOrders>) {
 	for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
 		const payable = await readPayable();
 		const reusable = await reuseIntent(shop, payable);
@@ -223,7 +229,7 @@ async function findOrCreateIntent(shop: Shop, readPayable: () => Promise<Payable
  * @throws ShopError as `findOrCreateIntent`; also if an order was canceled or paid in the meantime, after canceling the intent
  */
 async function startPaymentFor(
-	shop: Shop,
+	shop: ShopContext,
 	readPayable: () => Promise<PayableOrders>,
 ): Promise<string> {
 	const { id, clientSecret } = await findOrCreateIntent(shop, readPayable);
@@ -242,7 +248,7 @@ async function startPaymentFor(
  * Does not check who pays.
  * @throws ShopError 409 if the order is paid or has a different total; 503 if Stripe is unavailable
  */
-export async function startOrderPayment(shop: Shop, order: Order, priceCents: number) {
+export async function startOrderPayment(shop: ShopContext, order: Order, priceCents: number) {
 	requireReadyFor(order, "pay");
 	if (getTotalCents(order) !== priceCents) throw new ShopError("amount_mismatch");
 	return startPaymentFor(shop, async () => {
@@ -257,7 +263,7 @@ export async function startOrderPayment(shop: Shop, order: Order, priceCents: nu
  * @returns the client secret with which the browser confirms the card payment
  * @throws ShopError 401, 403, 404, 429 or 503; 409 if the order is paid or has a different total
  */
-export async function startPayment(shop: Shop, priceCents: number, orderId: string | null) {
+export async function startPayment(shop: ShopContext, priceCents: number, orderId: string | null) {
 	const account = requireCapability(shop, "orders:place");
 	await enforceRateLimit(shop.env, "startPayment", account.id);
 	const id = orderId ?? (await findOrderWithTotal(shop, account, priceCents));
@@ -270,7 +276,7 @@ export async function startPayment(shop: Shop, priceCents: number, orderId: stri
  * @throws ShopError what `read` throws; 404 or 503; 409 if the orders are paid or have a different total
  */
 export function startPaymentForUnpaidOrders(
-	shop: Shop,
+	shop: ShopContext,
 	read: () => Promise<Checkout>,
 	priceCents: number,
 ) {
@@ -293,7 +299,11 @@ export function startPaymentForUnpaidOrders(
  * @returns the client secret with which the browser confirms the card payment
  * @throws ShopError 401, 403, 404, 429 or 503; 409 if the orders are paid or have a different total
  */
-export async function startCheckoutPayment(shop: Shop, checkoutId: string, priceCents: number) {
+export async function startCheckoutPayment(
+	shop: ShopContext,
+	checkoutId: string,
+	priceCents: number,
+) {
 	const account = requireCapability(shop, "orders:place");
 	await enforceRateLimit(shop.env, "startPayment", account.id);
 	return startPaymentForUnpaidOrders(shop, () => requireOwnCheckout(shop, checkoutId), priceCents);

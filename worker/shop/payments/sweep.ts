@@ -2,7 +2,7 @@ import { and, asc, desc, eq, isNotNull, lte, notExists, sql } from "drizzle-orm"
 import { retry, retryBatch } from "#worker/db/retry.ts";
 import { orders, paymentOrders, payments } from "#worker/db/schema.ts";
 import { isStripeUnreachable } from "#worker/services/stripe.ts";
-import type { Shop } from "../context.ts";
+import type { ShopContext } from "../context.ts";
 import { redactQueryValues } from "../errors.ts";
 import { type SweepResult, sweepEach } from "../sweep-each.ts";
 import {
@@ -29,7 +29,7 @@ type DuePayment = typeof payments.$inferSelect;
  * started. A payment that a bank is processing is not canceled.
  * @returns whether the payment was canceled
  */
-async function cancelAbandoned(shop: Shop, { id, checks }: DuePayment): Promise<boolean> {
+async function cancelAbandoned(shop: ShopContext, { id, checks }: DuePayment): Promise<boolean> {
 	const { db } = shop;
 	const isUnpaid = and(eq(orders.id, paymentOrders.orderId), eq(orders.state, "unpaid"));
 	const unpaid = db.select({ id: orders.id }).from(orders).where(isUnpaid);
@@ -40,7 +40,11 @@ async function cancelAbandoned(shop: Shop, { id, checks }: DuePayment): Promise<
 }
 
 /** Stops the checks of a payment that is unknown to Stripe or not the shop's. A paid or refunded payment keeps its status. */
-async function closeUnsettleable(shop: Shop, { id, status, problem }: DuePayment, reason: string) {
+async function closeUnsettleable(
+	shop: ShopContext,
+	{ id, status, problem }: DuePayment,
+	reason: string,
+) {
 	if (status === "open") await markCanceled(shop, id);
 	else if (status === "cancelled") await stopChecks(shop, id, null);
 	else await stopChecks(shop, id, status === "paid" ? reason : problem);
@@ -52,7 +56,7 @@ const unsettleableProblems: Partial<Record<Settlement, string>> = {
 };
 
 /** `isClosed`: whether the check closed a payment that was open. */
-async function checkPayment(shop: Shop, payment: DuePayment) {
+async function checkPayment(shop: ShopContext, payment: DuePayment) {
 	const settlement = await settlePayment(shop, payment.id);
 	const wasOpen = payment.status === "open";
 	if (settlement === "open") return { isClosed: await cancelAbandoned(shop, payment) };
@@ -71,7 +75,7 @@ const keepRefundReason = (problem: string) =>
 
 /** @param isChecked false if Stripe was unavailable: the check does not count, and the pause stays short */
 const scheduleNextCheck = (
-	{ db }: Shop,
+	{ db }: ShopContext,
 	{ id, checks }: DuePayment,
 	problem?: string,
 	isChecked = true,
@@ -87,7 +91,7 @@ const scheduleNextCheck = (
 			.where(and(eq(payments.id, id), isNotNull(payments.nextCheckAt))),
 	);
 
-async function checkAndReschedule(shop: Shop, payment: DuePayment): Promise<boolean> {
+async function checkAndReschedule(shop: ShopContext, payment: DuePayment): Promise<boolean> {
 	try {
 		const { isClosed, problem } = await checkPayment(shop, payment);
 		await scheduleNextCheck(shop, payment, problem);
@@ -102,7 +106,7 @@ async function checkAndReschedule(shop: Shop, payment: DuePayment): Promise<bool
 	}
 }
 
-async function readDuePayments({ db }: Shop, now: number): Promise<DuePayment[]> {
+async function readDuePayments({ db }: ShopContext, now: number): Promise<DuePayment[]> {
 	const [fewestChecks, longestWaits] = await retryBatch(db, [
 		db
 			.select()
@@ -124,7 +128,7 @@ async function readDuePayments({ db }: Shop, now: number): Promise<DuePayment[]>
  * Checks payments that are due. Stops early if Stripe is unavailable.
  * @param now ms since 1970
  */
-export async function sweepPayments(shop: Shop, now = Date.now()): Promise<SweepResult> {
+export async function sweepPayments(shop: ShopContext, now = Date.now()): Promise<SweepResult> {
 	const duePayments = await readDuePayments(shop, now);
 	let [consecutiveFailures, responseCount, inFlightCount] = [0, 0, 0];
 	const unreachable: DuePayment[] = [];

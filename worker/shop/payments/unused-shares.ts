@@ -3,7 +3,7 @@ import { createId } from "#worker/auth/tokens.ts";
 import type { Database } from "#worker/db/client.ts";
 import { insertSelect } from "#worker/db/insert-select.ts";
 import { orders, paymentOrders, refundRequests, refunds } from "#worker/db/schema.ts";
-import type { Shop } from "../context.ts";
+import type { ShopContext } from "../context.ts";
 import type { PaymentState } from "./record-payment.ts";
 import { refundsFailed, refundsPending } from "./stripe-statuses.ts";
 
@@ -13,7 +13,7 @@ import { refundsFailed, refundsPending } from "./stripe-statuses.ts";
  * @param isPaidNow matches the orders that this transaction has paid
  */
 export function insertUnusedShareRequests(
-	{ db }: Shop,
+	{ db }: ShopContext,
 	paymentId: string,
 	isPaidNow: SQL | undefined,
 	now: Date,

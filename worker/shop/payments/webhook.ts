@@ -4,21 +4,21 @@ import { retry } from "#worker/db/retry.ts";
 import { stripeEvents } from "#worker/db/schema.ts";
 import { getWebhookSecret } from "#worker/services/stripe.ts";
 import { readStripeEvent, type StripeEvent } from "#worker/services/stripe-events.ts";
-import type { Shop } from "../context.ts";
+import type { ShopContext } from "../context.ts";
 import { isOwnPayment, logOtherAppsPayment, readPaymentRow } from "./payment-rows.ts";
 import { settlePayment } from "./settle.ts";
 
 /** Stripe retries an event for three days. */
 const retentionMs = 30 * 24 * 60 * 60 * 1000;
 
-export const sweepEvents = ({ db }: Shop, now: Date) =>
+export const sweepEvents = ({ db }: ShopContext, now: Date) =>
 	db.delete(stripeEvents).where(lt(stripeEvents.receivedAt, new Date(now.getTime() - retentionMs)));
 
 /**
  * @returns whether to store the event. Another shop's event is not stored, so that Stripe can send it again after a wrong shop id was
  * corrected (docs/runbook.md)
  */
-async function handleEvent(shop: Shop, { intentId, shopId, isDispute }: StripeEvent) {
+async function handleEvent(shop: ShopContext, { intentId, shopId, isDispute }: StripeEvent) {
 	if (intentId === null) return false;
 	if (shopId !== undefined && !isOwnPayment({ shopId }, await readPaymentRow(shop, intentId))) {
 		logOtherAppsPayment(intentId, shopId);
@@ -33,7 +33,11 @@ async function handleEvent(shop: Shop, { intentId, shopId, isDispute }: StripeEv
  * is retried and a repeated one is ignored. Events that the shop does not use, such as thin events of API v2, are acknowledged.
  * @throws ShopError 400 for a wrong signature; 503 if there is no webhook secret, or Stripe is unavailable
  */
-export async function receiveEvent(shop: Shop, body: string, signature: string): Promise<void> {
+export async function receiveEvent(
+	shop: ShopContext,
+	body: string,
+	signature: string,
+): Promise<void> {
 	const secret = getWebhookSecret(shop.env);
 	if (!secret) throw new ShopError("payment_unavailable");
 	const event = await readStripeEvent(shop.env, secret, body, signature);

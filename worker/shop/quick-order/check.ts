@@ -6,7 +6,7 @@ import type { LineResult } from "#contract/quick-order.ts";
 import { isOutOfStock } from "#contract/stock.ts";
 import { enforceRateLimit } from "#worker/auth/rate-limits.ts";
 import { type BasketLine, toBasketLine } from "../basket/view.ts";
-import type { Shop } from "../context.ts";
+import type { ShopContext } from "../context.ts";
 import { type MatchedLine, matchTypedLines, type RequestedLine } from "./interpretations.ts";
 import type { FoundTool, Match } from "./match.ts";
 import { parseQuantity } from "./parse-lines.ts";
@@ -103,7 +103,7 @@ function mergeLines(lines: readonly MatchedLine[]): MergedLine[] {
  * @throws ShopError 429
  */
 export async function checkLines(
-	shop: Shop,
+	shop: ShopContext,
 	lines: readonly RequestedLine[],
 	isRounded = false,
 ): Promise<CheckedLine[]> {

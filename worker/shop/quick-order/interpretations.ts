@@ -1,6 +1,6 @@
 import { textLength } from "#contract/limits.ts";
 import { getPartKey } from "../catalogue/search-text.ts";
-import type { Shop } from "../context.ts";
+import type { ShopContext } from "../context.ts";
 import { type Match, matchItems, type RequestedItem } from "./match.ts";
 import type { TypedLine } from "./parse-lines.ts";
 
@@ -39,7 +39,7 @@ function chooseInterpretation(first: MatchedLine, second: MatchedLine): MatchedL
  * pieces of the tool with part number 1201. In `torque wrench 12`, 12 is the quantity unless a tool matches the whole text.
  */
 export async function matchTypedLines(
-	shop: Shop,
+	shop: ShopContext,
 	lines: readonly RequestedLine[],
 ): Promise<MatchedLine[]> {
 	const others = lines.flatMap(({ other, tool }) => (other && tool === null ? [other] : []));

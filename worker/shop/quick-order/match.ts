@@ -12,7 +12,7 @@ import {
 	isPartDigits,
 	minPartKeyLength,
 } from "../catalogue/search-text.ts";
-import type { Shop } from "../context.ts";
+import type { ShopContext } from "../context.ts";
 
 /** `tool`: ID of the tool that the customer has already chosen for this text; null if none. */
 export type RequestedItem = { item: string; tool: string | null };
@@ -44,7 +44,7 @@ function listCorrections(key: string): string[] {
 const lineNumber = sql<number>`item.value ->> 'line'`.as("line");
 
 /** One statement for all lines: the tools that `condition` finds for `item.value`. */
-function findTools({ db }: Shop, entries: object[], condition: SQL | undefined) {
+function findTools({ db }: ShopContext, entries: object[], condition: SQL | undefined) {
 	const { id, partKey, partDigits } = products;
 	return db
 		.select({ line: lineNumber, id, partKey, partDigits, ...basketColumns })
@@ -67,7 +67,7 @@ const isAmong = (condition: SQL | undefined) =>
 const matchesText = sql`${products.id} in (select ${productNumbers.productId} from ${productNumbers} where ${productNumbers.number} in (
 	select rowid from product_search where product_search match ${field("match")} order by rowid desc limit ${sql.raw(String(candidatesMax))}))`;
 
-function findExact(shop: Shop, lines: readonly NumberedItem[]) {
+function findExact(shop: ShopContext, lines: readonly NumberedItem[]) {
 	const entries = lines.map(({ line, item, tool }) => ({
 		line,
 		tool,
@@ -88,7 +88,7 @@ function findExact(shop: Shop, lines: readonly NumberedItem[]) {
  * Finds names with the words of a line, and part numbers that the line may misspell or give without their leading letters. Also
  * reads the names whose words correct misspelled lines.
  */
-function findSimilar(shop: Shop, lines: readonly NumberedItem[]) {
+function findSimilar(shop: ShopContext, lines: readonly NumberedItem[]) {
 	const textQueries = lines.flatMap(({ line, item }) => {
 		const match = createMatchQueries(item)?.names;
 		return match === undefined ? [] : [{ line, match }];
@@ -122,7 +122,7 @@ const comparisonsMax = 400_000;
 
 /** Finds names with words similar to those of a line. Once `comparisonsMax` is reached, the remaining lines find none. */
 async function findMisspelled(
-	shop: Shop,
+	shop: ShopContext,
 	lines: readonly NumberedItem[],
 	names: readonly { name: string }[],
 ) {
@@ -154,7 +154,10 @@ function selectTools(rows: readonly FoundRow[], line: number): FoundTool[] {
  * Finds the tool of each line by its part number or name, in at most three round trips for all lines. Similar tools are offered as
  * choices, and never chosen automatically.
  */
-export async function matchItems(shop: Shop, items: readonly RequestedItem[]): Promise<Match[]> {
+export async function matchItems(
+	shop: ShopContext,
+	items: readonly RequestedItem[],
+): Promise<Match[]> {
 	const lines = items.map((item, line) => ({ ...item, line }));
 	const matches = new Map<number, Match>();
 	const unmatchedLines = () => lines.filter(({ line }) => !matches.has(line));

@@ -4,14 +4,14 @@ import { requireCapability } from "#worker/auth/authorize.ts";
 import { enforceRateLimit } from "#worker/auth/rate-limits.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import type { AddressUse } from "../accounts/addresses.ts";
-import type { Shop } from "../context.ts";
+import type { ShopContext } from "../context.ts";
 import { placeWithRetries } from "../orders/place.ts";
 import { findTransitionError } from "./conditions.ts";
 import { requireOwnQuote } from "./read.ts";
 
 type Acceptance = DeliveryInput & { revision: number; addressUse?: AddressUse };
 
-async function findAccepted(shop: Shop, id: string) {
+async function findAccepted(shop: ShopContext, id: string) {
 	const { checkoutId, acceptedAt, orders } = await requireOwnQuote(shop, id);
 	if (checkoutId === null || acceptedAt === null) return null;
 	return { checkoutId, acceptedAt, orderIds: orders.map((order) => order.id) };
@@ -24,7 +24,7 @@ async function findAccepted(shop: Shop, id: string) {
  * @throws ShopError 401, 403, 404, 409 if the quote is not open, has changed, or lines cannot be ordered (`LinesRejectedError`), 429
  */
 export async function acceptQuote(
-	shop: Shop,
+	shop: ShopContext,
 	id: string,
 	{ revision, addressUse = null, ...delivery }: Acceptance,
 ) {

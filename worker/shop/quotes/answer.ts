@@ -12,7 +12,7 @@ import { insertSelect } from "#worker/db/insert-select.ts";
 import { products, quoteEmails, quoteLines, quotes } from "#worker/db/schema.ts";
 import { auditEntry, findEntry } from "../audit.ts";
 import { findProducts } from "../catalogue/read.ts";
-import type { Shop } from "../context.ts";
+import type { ShopContext } from "../context.ts";
 import { write } from "../write.ts";
 import { findTransitionError, isOpenOffer, readTransitionError } from "./conditions.ts";
 import { sendQuoteEmailAfterResponse } from "./email.ts";
@@ -25,7 +25,7 @@ type Line = { productId: string; quantity: number; unitPriceCents: number };
  * checked when the customer accepts.
  * @throws ShopError 400 with the lines that cannot be ordered
  */
-async function requireOrderableLines(shop: Shop, lines: Line[]): Promise<void> {
+async function requireOrderableLines(shop: ShopContext, lines: Line[]): Promise<void> {
 	const productById = await findProducts(shop, lines);
 	const listedIds = new Set<string>();
 	const issues = lines.flatMap(({ productId, quantity, unitPriceCents }, index) => {
@@ -50,7 +50,7 @@ async function requireOrderableLines(shop: Shop, lines: Line[]): Promise<void> {
  * Offers prices for a request, or replaces an offer that was not accepted. The customer gets an email.
  * @throws ShopError 400, 401, 403, 404, 409 if the offer was accepted, or replaced since the form was opened
  */
-export async function answerQuote(shop: Shop, id: string, offer: QuoteOffer): Promise<void> {
+export async function answerQuote(shop: ShopContext, id: string, offer: QuoteOffer): Promise<void> {
 	const account = requireCapability(shop, "quotes:answer");
 	const { db } = shop;
 	const { note, expiresAt } = offer;
@@ -134,7 +134,7 @@ export async function answerQuote(shop: Shop, id: string, offer: QuoteOffer): Pr
 }
 
 /** Withdraws an offer that was not accepted, or closes a request. Idempotent. @throws ShopError 401, 403, 404, 409 */
-export async function withdrawQuote(shop: Shop, id: string): Promise<void> {
+export async function withdrawQuote(shop: ShopContext, id: string): Promise<void> {
 	const account = requireCapability(shop, "quotes:answer");
 	const { db } = shop;
 	const where = and(eq(quotes.id, id), inArray(quotes.state, ["new", "answered"]));
@@ -160,7 +160,7 @@ export async function withdrawQuote(shop: Shop, id: string): Promise<void> {
 }
 
 /** Declines an offer. Idempotent. @throws ShopError 401, 403 for staff and for another account's quote, 404, 409 */
-export async function declineQuote(shop: Shop, id: string): Promise<void> {
+export async function declineQuote(shop: ShopContext, id: string): Promise<void> {
 	const { id: userId } = requireCapability(shop, "orders:place");
 	const { db } = shop;
 	const { state, revision } = await requireOwnQuote(shop, id);

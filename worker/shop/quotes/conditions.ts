@@ -6,7 +6,7 @@ import {
 	type QuoteTransition,
 } from "#contract/quote-states.ts";
 import { quotes } from "#worker/db/schema.ts";
-import type { Shop } from "../context.ts";
+import type { ShopContext } from "../context.ts";
 import { getQuoteState } from "./read.ts";
 
 /**
@@ -46,7 +46,7 @@ export function findTransitionError(
 
 /** Like `findTransitionError`, but reads the quote from the database. */
 export async function readTransitionError(
-	{ db }: Pick<Shop, "db">,
+	{ db }: Pick<ShopContext, "db">,
 	{ id, revision }: SeenQuote,
 	transition: QuoteTransition,
 ): Promise<ShopError | null> {

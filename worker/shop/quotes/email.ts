@@ -5,7 +5,7 @@ import { formatInteger } from "#contract/numbers.ts";
 import { orderNumber, ownQuotePath, ownQuotesPath, shopName } from "#contract/shop.ts";
 import { quoteEmails, quoteLines, quotes, users } from "#worker/db/schema.ts";
 import type { Email } from "#worker/services/email.ts";
-import type { Shop } from "../context.ts";
+import type { ShopContext } from "../context.ts";
 import {
 	createEmailSweep,
 	createStoreOutcome,
@@ -57,7 +57,7 @@ function writeQuoteEmail(quote: ReadyQuote, origin: string): Email {
  * Like emails before a payment, a quote email is sent only to a verified address (docs/decisions/email-verification.md).
  * @returns null if the email must not be sent
  */
-async function findQuoteToEmail({ db }: Shop, id: string): Promise<ReadyQuote | null> {
+async function findQuoteToEmail({ db }: ShopContext, id: string): Promise<ReadyQuote | null> {
 	const row = await db
 		.select({
 			id: quotes.id,
@@ -79,7 +79,7 @@ async function findQuoteToEmail({ db }: Shop, id: string): Promise<ReadyQuote | 
 	return { ...row, expiresAt: row.expiresAt };
 }
 
-const createQueuedEmail = (shop: Shop, { quoteId }: { quoteId: string }): QueuedEmail => ({
+const createQueuedEmail = (shop: ShopContext, { quoteId }: { quoteId: string }): QueuedEmail => ({
 	outbox: quoteEmails,
 	key: quoteEmails.quoteId,
 	where: eq(quoteEmails.quoteId, quoteId),
@@ -92,14 +92,14 @@ const createQueuedEmail = (shop: Shop, { quoteId }: { quoteId: string }): Queued
 });
 
 /** If sending fails, the sweep sends the email again. */
-export const sendQuoteEmailAfterResponse = (shop: Shop, quoteId: string): void =>
+export const sendQuoteEmailAfterResponse = (shop: ShopContext, quoteId: string): void =>
 	shop.waitUntil(() =>
 		sendQueuedEmail(shop, createQueuedEmail(shop, { quoteId }), new Date()).catch(
 			logFailure("quote email"),
 		),
 	);
 
-const findDue = ({ db }: Shop, now: Date) =>
+const findDue = ({ db }: ShopContext, now: Date) =>
 	db
 		.select({ quoteId: quoteEmails.quoteId })
 		.from(quoteEmails)

@@ -1,7 +1,7 @@
 import { quoteLinesMax, textLength } from "#contract/limits.ts";
 import { getUnitPriceCents } from "#contract/price-breaks.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
-import type { Shop } from "../context.ts";
+import type { ShopContext } from "../context.ts";
 import { matchTypedLines } from "../quick-order/interpretations.ts";
 import type { FoundTool, Match } from "../quick-order/match.ts";
 import { parseLines, parseQuantity, type TypedLine } from "../quick-order/parse-lines.ts";
@@ -23,14 +23,14 @@ function splitNumber(line: TypedLine): TypedLine | null {
 	return first && rest ? { item: rest, quantity: first } : null;
 }
 
-const match = (shop: Shop, lines: readonly TypedLine[]) =>
+const match = (shop: ShopContext, lines: readonly TypedLine[]) =>
 	matchTypedLines(
 		shop,
 		lines.map((line) => ({ ...line, tool: null })),
 	);
 
 /** A line that is not a tool's part number or name is matched again with its first or last number as the quantity. */
-async function matchLines(shop: Shop, typed: readonly TypedLine[]) {
+async function matchLines(shop: ShopContext, typed: readonly TypedLine[]) {
 	const matched = (await match(shop, typed)).map(({ line, match: found }) => {
 		const split = found.kind === "found" ? null : splitNumber(line);
 		return { line, found, split };
@@ -56,7 +56,7 @@ const formatChoices = (found: Match): string[] =>
  * Finds the tools of typed lines by part number or whole name, as a quick order does. If a line may mean several tools, staff choose.
  * @returns the matched lines with the unit price at their quantity, and the lines that do not identify one tool
  */
-export async function matchToolLines(shop: Shop, text: string) {
+export async function matchToolLines(shop: ShopContext, text: string) {
 	requireCapability(shop, "quotes:answer");
 	const typed = parseLines(text).slice(0, 2 * quoteLinesMax);
 	const lines = new Map<string, { tool: FoundTool; quantity: number }>();

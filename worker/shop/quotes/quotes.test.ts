@@ -6,7 +6,7 @@ import type { Account } from "#contract/roles.ts";
 import { quoteOfferSchema } from "#contract/schemas/quotes.ts";
 import { auditLog, quoteEmails, quoteLines, users } from "#worker/db/schema.ts";
 import { createQuoteFixture, dayMs, quoteRequest } from "../../../tests/model/quote-fixture.ts";
-import type { Shop } from "../context.ts";
+import type { ShopContext } from "../context.ts";
 import { answerQuote, declineQuote, withdrawQuote } from "./answer.ts";
 import { getQuotesPage, requireQuote } from "./read.ts";
 import { requestQuote } from "./request.ts";
@@ -116,7 +116,7 @@ test("only its customer can accept or decline a quote, and nobody else but staff
 	const { local, staffContext, askAndAnswer, accept } = await createQuoteFixture(10);
 	const id = await askAndAnswer();
 	const stranger = local.createContext(await local.addAccount());
-	for (const act of [requireQuote, declineQuote, (shop: Shop) => accept(id, shop)]) {
+	for (const act of [requireQuote, declineQuote, (shop: ShopContext) => accept(id, shop)]) {
 		await expect(act(stranger, id)).rejects.toMatchObject({ code: "forbidden" });
 	}
 	await expect(accept(id, staffContext)).rejects.toMatchObject({ code: "shopper_only" });

@@ -7,7 +7,7 @@ import type { Cursor } from "#contract/schemas/cursor.ts";
 import { requireAccount, requireCapability } from "#worker/auth/authorize.ts";
 import { retryBatch } from "#worker/db/retry.ts";
 import { orders, products, quoteLines, quotes, users } from "#worker/db/schema.ts";
-import type { Shop } from "../context.ts";
+import type { ShopContext } from "../context.ts";
 import { newestFirst, olderThan, readList, readPage, type TableView } from "../list-queries.ts";
 
 const quoteColumns = {
@@ -60,7 +60,7 @@ function isInState(state: QuoteState | null): SQL | undefined {
 }
 
 /** Reads a page of the account's quotes, newest first. @param page zero-based @throws ShopError 401, 403 for staff */
-export async function getOwnQuotesPage(shop: Shop, page: number) {
+export async function getOwnQuotesPage(shop: ShopContext, page: number) {
 	const { id } = requireCapability(shop, "orders:place");
 	const isOwn = eq(quotes.userId, id);
 	const query = shop.db
@@ -82,7 +82,7 @@ export type QuoteSummary = Pick<
 >;
 
 /** Lists at most 500 quotes, newest first. @param after the last quote of the previous list @throws ShopError 401, 403 */
-export async function listQuotes(shop: Shop, after?: Cursor) {
+export async function listQuotes(shop: ShopContext, after?: Cursor) {
 	requireCapability(shop, "quotes:answer");
 	const query = shop.db
 		.select(listColumns)
@@ -94,7 +94,7 @@ export async function listQuotes(shop: Shop, after?: Cursor) {
 }
 
 /** Lists at most 500 of the account's quotes, newest first. @throws ShopError 401, 403 for staff */
-export async function listOwnQuotes(shop: Shop): Promise<QuoteRow[]> {
+export async function listOwnQuotes(shop: ShopContext): Promise<QuoteRow[]> {
 	const { id } = requireCapability(shop, "orders:place");
 	const { list } = await readList(
 		shop.db
@@ -108,7 +108,7 @@ export async function listOwnQuotes(shop: Shop): Promise<QuoteRow[]> {
 
 /** Reads a page of all quotes, newest first. @param search the customer's email @throws ShopError 401, 403 */
 export async function getQuotesPage(
-	shop: Shop,
+	shop: ShopContext,
 	{ page, search, state }: TableView & { state: QuoteState | null },
 ) {
 	requireCapability(shop, "quotes:answer");
@@ -144,7 +144,7 @@ const lineColumns = {
 };
 
 /** @throws ShopError 404 */
-async function findQuote({ db }: Shop, id: string) {
+async function findQuote({ db }: ShopContext, id: string) {
 	const [[quote], lines, placed] = await retryBatch(db, [
 		db
 			.select({
@@ -177,7 +177,7 @@ async function findQuote({ db }: Shop, id: string) {
 export type Quote = Awaited<ReturnType<typeof findQuote>>;
 
 /** @throws ShopError 401, 403 if the account neither owns the quote nor has `quotes:answer`, 404 */
-export async function requireQuote(shop: Shop, id: string): Promise<Quote> {
+export async function requireQuote(shop: ShopContext, id: string): Promise<Quote> {
 	const account = requireAccount(shop);
 	const quote = await findQuote(shop, id);
 	if (quote.userId !== account.id && !can(account, "quotes:answer")) {
@@ -187,7 +187,7 @@ export async function requireQuote(shop: Shop, id: string): Promise<Quote> {
 }
 
 /** @throws ShopError 401, 403 for staff and for another account's quote, 404 */
-export async function requireOwnQuote(shop: Shop, id: string): Promise<Quote> {
+export async function requireOwnQuote(shop: ShopContext, id: string): Promise<Quote> {
 	const account = requireCapability(shop, "orders:place");
 	const quote = await findQuote(shop, id);
 	if (quote.userId !== account.id) throw new ShopError("forbidden");

@@ -12,7 +12,7 @@ import {
 	queueContactEmail,
 	sendContactEmailAfterResponse,
 } from "../contact/outbox.ts";
-import type { Shop } from "../context.ts";
+import type { ShopContext } from "../context.ts";
 import { identifyContent } from "../form-key.ts";
 import { write } from "../write.ts";
 
@@ -22,7 +22,7 @@ import { write } from "../write.ts";
  * @throws ShopError 401, 403 for staff, 409 if the account has too many unanswered requests, 429
  */
 export async function requestQuote(
-	shop: Shop,
+	shop: ShopContext,
 	{ formKey, ...request }: QuoteRequest & { formKey: string | null },
 ): Promise<string> {
 	const { id: userId } = requireCapability(shop, "orders:place");

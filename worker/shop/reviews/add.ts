@@ -7,13 +7,13 @@ import { enforceRateLimit } from "#worker/auth/rate-limits.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import { orders, products, reviews } from "#worker/db/schema.ts";
 import { reviewTags } from "../cache-tags.ts";
-import type { Shop } from "../context.ts";
+import type { ShopContext } from "../context.ts";
 import { toImagePath } from "../images/store.ts";
 import { isBought } from "../orders/read.ts";
 import { write } from "../write.ts";
 
 /** Finds a product, even a deleted one. @throws ShopError 400 if it does not exist, or the author has not bought it */
-async function findReviewedTool({ db }: Shop, userId: string, toolId: string) {
+async function findReviewedTool({ db }: ShopContext, userId: string, toolId: string) {
 	const boughtOrder = db
 		.select({ id: orders.id })
 		.from(orders)
@@ -40,7 +40,10 @@ const selectCountedStars = (userId: string, toolId: string, stars: number | null
  * Publishes a review of a product that the account has bought or, without `toolId`, of the shop. Returns the review's id.
  * @throws ShopError 401, 403 for admins, 429, 400 if the product does not exist or was not bought, 503
  */
-export async function addReview(shop: Shop, { toolId, ...review }: NewReview): Promise<string> {
+export async function addReview(
+	shop: ShopContext,
+	{ toolId, ...review }: NewReview,
+): Promise<string> {
 	const { db } = shop;
 	const { id: userId, name, email } = requireCapability(shop, "reviews:write");
 	await enforceRateLimit(shop.env, "review", userId);

@@ -4,14 +4,14 @@ import { requireCapability } from "#worker/auth/authorize.ts";
 import { reviews } from "#worker/db/schema.ts";
 import { auditEntry, findEntry } from "../audit.ts";
 import { reviewTags } from "../cache-tags.ts";
-import type { Shop } from "../context.ts";
+import type { ShopContext } from "../context.ts";
 import { write } from "../write.ts";
 
-const selectProductId = ({ db }: Shop, id: string) =>
+const selectProductId = ({ db }: ShopContext, id: string) =>
 	db.select({ productId: reviews.productId }).from(reviews).where(eq(reviews.id, id));
 
 /** @throws ShopError 401, 403, 404 */
-async function setHidden(shop: Shop, id: string, isHidden: boolean): Promise<void> {
+async function setHidden(shop: ShopContext, id: string, isHidden: boolean): Promise<void> {
 	const admin = requireCapability(shop, "reviews:moderate");
 	const action = isHidden ? "review-hidden" : "review-shown";
 	const isInOtherState = isHidden ? isNull(reviews.hiddenAt) : isNotNull(reviews.hiddenAt);
@@ -25,11 +25,11 @@ async function setHidden(shop: Shop, id: string, isHidden: boolean): Promise<voi
 	if (!review) throw new ShopError("review_not_found");
 }
 
-export const hideReview = (shop: Shop, id: string) => setHidden(shop, id, true);
-export const showReview = (shop: Shop, id: string) => setHidden(shop, id, false);
+export const hideReview = (shop: ShopContext, id: string) => setHidden(shop, id, true);
+export const showReview = (shop: ShopContext, id: string) => setHidden(shop, id, false);
 
 /** Returns 1, the number of deleted reviews. @throws ShopError 401, 403, 404 */
-export async function deleteReview(shop: Shop, id: string): Promise<number> {
+export async function deleteReview(shop: ShopContext, id: string): Promise<number> {
 	const admin = requireCapability(shop, "reviews:moderate");
 	const review = await selectProductId(shop, id).get();
 	const audit = auditEntry(admin, { action: "review-deleted", where: eq(reviews.id, id) });

@@ -4,7 +4,7 @@ import type { Cursor } from "#contract/schemas/cursor.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
 import type { Database } from "#worker/db/client.ts";
 import { products, reviews } from "#worker/db/schema.ts";
-import type { Shop } from "../context.ts";
+import type { ShopContext } from "../context.ts";
 import {
 	newestFirst,
 	olderThan,
@@ -57,7 +57,7 @@ export const selectReviewsOf = (db: Database, productId: string) =>
  * Reads the 500 newest reviews, or the 500 newest before the cursor. Only admins get hidden ones.
  * @returns the list oldest first: the contract's client reverses it (specification.md §2)
  */
-export async function listReviews({ db, account }: Shop, cursor?: Cursor) {
+export async function listReviews({ db, account }: ShopContext, cursor?: Cursor) {
 	const canModerate = account !== null && can(account, "reviews:moderate");
 	const query = db
 		.select({ ...fullColumns, createdAt: reviews.createdAt })
@@ -75,7 +75,7 @@ export type ReviewState = "shown" | "hidden";
 
 /** Reads a page of reviews, sorted by email if there is a search, then newest first. @throws ShopError 401, 403 */
 export async function getReviewsPage(
-	shop: Shop,
+	shop: ShopContext,
 	{ page, search, state }: TableView & { state: ReviewState | null },
 ) {
 	requireCapability(shop, "reviews:moderate");

@@ -11,7 +11,7 @@ import {
 	stripeEvents,
 	sweepRuns,
 } from "#worker/db/schema.ts";
-import type { Shop } from "../context.ts";
+import type { ShopContext } from "../context.ts";
 import { getReservationMs } from "../orders/reservation.ts";
 import { isUnpaid } from "../orders/unpaid.ts";
 import { startOfDay, toDayNumber } from "../overview/sales.ts";
@@ -29,11 +29,11 @@ const sum = <Item>(items: Item[], read: (item: Item) => number) =>
 const getValue = ([row]: { value: number }[]) => row?.value ?? 0;
 
 /** Always false for a local shop, whose cron trigger fires only during `npm start`. */
-const isSweepLate = ({ env }: Shop, lastRunAt: Date | undefined, now: Date) =>
+const isSweepLate = ({ env }: ShopContext, lastRunAt: Date | undefined, now: Date) =>
 	env.SANDBOX === undefined && now.getTime() - (lastRunAt ?? epoch).getTime() > lateAfterMs;
 
 /** Days are in UTC. @throws ShopError 401, 403 */
-export async function getStatus(shop: Shop, now: Date) {
+export async function getStatus(shop: ShopContext, now: Date) {
 	requireCapability(shop, "status:read");
 	const { db } = shop;
 	const today = toDayNumber(now);

@@ -5,7 +5,7 @@ import { isGoogleConfigured } from "#worker/auth/google.ts";
 import * as schema from "#worker/db/schema.ts";
 import { retrieveIntent } from "#worker/services/intents.ts";
 import { getCardFormSettings, getWebhookSecret } from "#worker/services/stripe.ts";
-import type { Shop } from "../context.ts";
+import type { ShopContext } from "../context.ts";
 import { redactQueryValues } from "../errors.ts";
 
 const tables = Object.values(schema).filter((item) => is(item, SQLiteTable));
@@ -16,7 +16,7 @@ const probeAllTables = sql.raw(
 );
 
 /** @throws D1's error if a table is damaged or missing */
-export async function checkTables({ db }: Shop): Promise<boolean> {
+export async function checkTables({ db }: ShopContext): Promise<boolean> {
 	await db.run(probeAllTables);
 	return true;
 }
@@ -58,7 +58,7 @@ const inSandbox = "Replaced by the sandbox";
 /** A key that does not exist: reading it costs one operation. */
 const probeKey = "status-check";
 
-function checkAllServices(shop: Shop): Promise<Service[]> {
+function checkAllServices(shop: ShopContext): Promise<Service[]> {
 	const { env } = shop;
 	const { EMAIL, GOOGLE_CLIENT_ID, MAIL_FROM, PICTURES, SANDBOX, VIEWED } = env;
 	const [viewed, stripe, webhook] = ["Recently viewed (KV)", "Payment (Stripe)", "Stripe webhook"];
@@ -97,7 +97,7 @@ const cacheTtlMs = 60_000;
 let cached: { checkedAt: Date; services: Service[] } | null = null;
 
 /** @param refresh whether to ignore the cached result @throws ShopError 401, 403 */
-export async function checkServices(shop: Shop, { refresh = false } = {}) {
+export async function checkServices(shop: ShopContext, { refresh = false } = {}) {
 	requireCapability(shop, "status:read");
 	if (cached && !refresh && Date.now() - cached.checkedAt.getTime() < cacheTtlMs) return cached;
 	const services = await checkAllServices(shop);

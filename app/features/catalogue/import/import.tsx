@@ -11,7 +11,7 @@ import { type ImportKind, importKinds } from "#contract/imports.ts";
 import { formatInteger } from "#contract/numbers.ts";
 import { parseInput } from "#contract/parse.ts";
 import { importApplySchema, importColumnsSchema } from "#contract/schemas/imports.ts";
-import type { Shop } from "#worker/shop/context.ts";
+import type { ShopContext } from "#worker/shop/context.ts";
 import { applyImport } from "#worker/shop/imports/apply.ts";
 import { recheckImport } from "#worker/shop/imports/check.ts";
 import { cancelImport } from "#worker/shop/imports/end.ts";
@@ -52,7 +52,7 @@ function readColumns(form: FormData): unknown[] {
 	return columns;
 }
 
-async function runTask(shop: Shop, id: string, form: FormData): Promise<void> {
+async function runTask(shop: ShopContext, id: string, form: FormData): Promise<void> {
 	const { task, script, check: checkKey, drafts: addsDrafts } = readForm(form, taskSchema);
 	if (task === "apply") {
 		const budget = budgetMs[script ? "withScript" : "withoutScript"];

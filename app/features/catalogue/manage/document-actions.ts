@@ -8,10 +8,10 @@ import {
 	documentTitleSchema,
 } from "#contract/schemas/documents.ts";
 import { addDocument, removeDocument, reorderDocuments } from "#worker/shop/catalogue/documents.ts";
-import type { Shop } from "#worker/shop/context.ts";
+import type { ShopContext } from "#worker/shop/context.ts";
 
 /** Returns the success message. */
-type DocumentAction = (shop: Shop, id: string, form: FormData) => Promise<string>;
+type DocumentAction = (shop: ShopContext, id: string, form: FormData) => Promise<string>;
 
 const removeSchema = v.object({ document: documentKey });
 

@@ -32,7 +32,7 @@ import { editReasons, stockReasons } from "#contract/stock.ts";
 import { listDocuments } from "#worker/shop/catalogue/documents.ts";
 import { requireEditableProduct, updateProduct } from "#worker/shop/catalogue/edit.ts";
 import { addPicture, removePicture, requireGalleryRoom } from "#worker/shop/catalogue/gallery.ts";
-import type { Shop } from "#worker/shop/context.ts";
+import type { ShopContext } from "#worker/shop/context.ts";
 import { storeImage } from "#worker/shop/images/store.ts";
 import type { Route } from "./+types/update-products.ts";
 import { documentActions } from "./document-actions.ts";
@@ -44,7 +44,7 @@ export { revalidateAfterConflict as shouldRevalidate } from "#app/lib/revalidate
 const removeSchema = v.object({ picture: image });
 
 type ProductAction = (
-	shop: Shop,
+	shop: ShopContext,
 	id: string,
 	form: FormData,
 ) => Promise<[path: string, message: string]>;
