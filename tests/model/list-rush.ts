@@ -28,7 +28,7 @@ const describe = async (response: Response) =>
 function readRejectedTools(html: string): string[] {
 	const lines = html
 		.split("<li ")
-		.filter((line) => / instead of |left out of this order/.test(line));
+		.filter((line) => / instead of\b|left out of this order/.test(line));
 	return lines.flatMap((line) => /Tool ([0-9a-f]{24})/.exec(line)?.[1] ?? []);
 }
 

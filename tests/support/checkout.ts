@@ -11,8 +11,8 @@ const placedOrderSchema = v.object({ insertedId: v.string() });
 const secretSchema = v.object({ clientSecret: v.string() });
 
 /** Returns helpers for tests of payments. Each order is for 10 pieces of `product`: $125. */
-export function createCheckout<ShopContext extends RunningShop, Product extends { id: string }>(
-	shop: ShopContext,
+export function createCheckout<Shop extends RunningShop, Product extends { id: string }>(
+	shop: Shop,
 	product: Product,
 ) {
 	const stripe = createTestStripe(shop);

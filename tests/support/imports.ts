@@ -2,10 +2,10 @@ import { createId } from "#worker/auth/tokens.ts";
 import { importParts, importRows, imports } from "#worker/db/schema.ts";
 import type { RunningShop } from "./shop.ts";
 
-type ShopContext = Pick<RunningShop, "db">;
+type Shop = Pick<RunningShop, "db">;
 
 /** Prepares the statements of `addImport`, for fixtures that run them together with others. */
-export function prepareImport({ db }: ShopContext, productId: string) {
+export function prepareImport({ db }: Shop, productId: string) {
 	const id = createId();
 	const statements = [
 		db.insert(imports).values({
@@ -31,7 +31,7 @@ export function prepareImport({ db }: ShopContext, productId: string) {
 }
 
 /** Adds an import that was checked but not applied: one row sets the price of the product to $13.00, the other has an error. */
-export async function addImport(shop: ShopContext, productId: string): Promise<string> {
+export async function addImport(shop: Shop, productId: string): Promise<string> {
 	const { id, statements } = prepareImport(shop, productId);
 	await shop.db.batch(statements);
 	return id;
