@@ -2,7 +2,8 @@ import * as v from "valibot";
 import { priceBreaksMax, quantityMax } from "../limits.ts";
 import { invalid, requiredMessages } from "../messages.ts";
 import { centsFromDollars, dollarsFromCents } from "../money.ts";
-import { findBreakIssues, findPriceIssue, type PriceBreak } from "../price-breaks.ts";
+import type { PriceBreak } from "../price-breaks.ts";
+import { findBreakIssues, findPriceIssue } from "../price-list-issues.ts";
 import { price, wholeNumber } from "./fields.ts";
 
 const cell = v.optional(v.union([v.number(), v.string()], invalid.priceBreaks), "");

@@ -1,7 +1,8 @@
 import { and, eq, exists, notExists, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { fieldError, ShopError } from "#contract/errors.ts";
 import { formatInteger } from "#contract/numbers.ts";
-import { findBreakIssues, findPriceIssue, formatBreaks } from "#contract/price-breaks.ts";
+import { formatBreaks } from "#contract/price-breaks.ts";
+import { findBreakIssues, findPriceIssue } from "#contract/price-list-issues.ts";
 import { can } from "#contract/roles.ts";
 import type { NewProduct, ProductUpdate } from "#contract/schemas/products.ts";
 import type { EditReason } from "#contract/stock.ts";

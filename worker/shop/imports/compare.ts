@@ -1,5 +1,5 @@
 import { type ImportIssue, type ImportKind, importKindNames } from "#contract/imports.ts";
-import { findBreakIssues, findPriceIssue } from "#contract/price-breaks.ts";
+import { findBreakIssues, findPriceIssue } from "#contract/price-list-issues.ts";
 import type { ProductColumn } from "#contract/product-columns.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import type { ImportValues } from "#worker/db/schema.ts";

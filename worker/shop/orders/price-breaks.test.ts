@@ -2,12 +2,8 @@ import { eq, sql } from "drizzle-orm";
 import { expect, onTestFinished, test } from "vitest";
 import { formatCents } from "#contract/money.ts";
 import { findBrokenRule, getMaxOrderQuantity } from "#contract/order-rules.ts";
-import {
-	findBreakIssues,
-	findPriceIssue,
-	getUnitPriceCents,
-	type PriceBreak,
-} from "#contract/price-breaks.ts";
+import { getUnitPriceCents, type PriceBreak } from "#contract/price-breaks.ts";
+import { findBreakIssues, findPriceIssue } from "#contract/price-list-issues.ts";
 import { isPriceListViolation } from "#worker/db/failures.ts";
 import { orders, products } from "#worker/db/schema.ts";
 import { createPriceList, createRandom } from "../../../tests/model/price-lists.ts";

@@ -3,7 +3,7 @@ import { priceCentsLimits, quantityMax } from "#contract/limits.ts";
 import { outOfRange } from "#contract/messages.ts";
 import { centsFromDollars, dollarsFromCents, formatCents } from "#contract/money.ts";
 import { formatInteger } from "#contract/numbers.ts";
-import { findPriceIssue } from "#contract/price-breaks.ts";
+import { findPriceIssue } from "#contract/price-list-issues.ts";
 import type { EditReason } from "#contract/stock.ts";
 import type { ProductRow } from "#worker/shop/catalogue/product-table.ts";
 
