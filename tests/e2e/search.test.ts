@@ -174,7 +174,7 @@ test("on a phone the filters open over the tools, and close after a selection", 
 test("on a wide screen a loaded page does not focus its search field, and the script of the suggestions loads when the field gets the focus", async () => {
 	const page = await browser.newPage();
 	const scripts = recordScripts(page);
-	const suggestionScripts = () => scripts.urls().filter((url) => url.includes("suggestions"));
+	const suggestionScripts = () => scripts.getUrls().filter((url) => url.includes("suggestions"));
 	await page.goto("/tools?q=wrench", { waitUntil: "networkidle" });
 	expect(suggestionScripts()).toEqual([]);
 	expect(await page.evaluate(() => document.activeElement === document.body)).toBe(true);

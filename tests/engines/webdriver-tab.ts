@@ -18,7 +18,7 @@ const valueSchema = v.object({ value: v.unknown() });
 const errorSchema = v.object({ error: v.string(), message: v.string() });
 const sessionSchema = v.object({ sessionId: v.string() });
 const pointSchema = v.object({ x: v.number(), y: v.number() });
-const sightSchema = v.object({
+const positionSchema = v.object({
 	...pointSchema.entries,
 	isReachable: v.boolean(),
 	frame: v.number(),
@@ -148,7 +148,7 @@ export async function startWebKitTab(options: Options): Promise<Tab> {
 	const waitForCenter = (findReference: () => Promise<object>) =>
 		waitUntilStill(async () =>
 			v.parse(
-				sightSchema,
+				positionSchema,
 				await run(`return (${readPosition})(arguments[0])`, await findReference()),
 			),
 		);

@@ -1,7 +1,7 @@
 import type { Locator, Page } from "playwright-core";
 import { expect } from "vitest";
 
-/** Expects the table to have these columns in this order. It may have others too. */
+/** Expects the table to have these columns in this order. Other columns are ignored. */
 export async function expectHeadings(page: Page, headings: string[]): Promise<void> {
 	const columns = await page.getByRole("columnheader").allTextContents();
 	expect(columns.filter((column) => headings.includes(column))).toEqual(headings);

@@ -12,9 +12,9 @@ export function recordScripts(page: Page) {
 	});
 	return {
 		/** Returns the URLs of the scripts loaded so far. */
-		urls: () => scripts.map((script) => script.url()),
+		getUrls: () => scripts.map((script) => script.url()),
 		/** Returns the size in bytes of the scripts loaded so far, after gzip. */
-		async gzippedBytes(): Promise<number> {
+		async measureGzippedBytes(): Promise<number> {
 			const bodies = await Promise.all(scripts.map((script) => script.body()));
 			return bodies.reduce((sum, body) => sum + gzipSync(body).length, 0);
 		},

@@ -4,7 +4,7 @@ import type { RunningShop } from "./shop.ts";
 
 /**
  * Adds a payment link of an order, or of its checkout.
- * @returns its token
+ * @returns the token in the URL of the link
  */
 export async function addPaymentLink(
 	{ db }: Pick<RunningShop, "db">,
