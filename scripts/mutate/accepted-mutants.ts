@@ -22,7 +22,7 @@ export const acceptedMutants: Record<string, string> = {
 		"One more attempt before a 503 when the stock changes during each of three; the number is not specified.",
 	'worker/shop/orders/search.ts getSortOrder: view.by === "id" → false':
 		"The same output: ids are unique, so the second sort column has no effect. tests/api/query-plans checks the index.",
-	"worker/shop/payments/start.ts matchesKey: eq(paymentKeys.orderId, orderId) → nothing":
+	"worker/shop/payments/start.ts hasKey: eq(paymentKeys.orderId, orderId) → nothing":
 		"Equivalent: keys have 120 random bits or more, so no two orders have the same.",
 	"worker/shop/payments/payment-rows.ts requireShopId: !row → false":
 		"It throws one line later too, with a less helpful message for the operator.",
@@ -34,7 +34,7 @@ export const acceptedMutants: Record<string, string> = {
 		"Equivalent: an empty If-None-Match has no ETag, like a missing one.",
 	"worker/shop/accounts/delete-account.ts maxAttempts: 20 → 20 + 1":
 		"One more attempt before a 503 when the shopper orders during each of twenty; the number is not specified.",
-	"worker/shop/accounts/own-data.ts savedListColumns: rowsPerRead → -1":
+	"worker/shop/accounts/own-data.ts rowsPerRead: rowsPerRead → -1":
 		"The number of rows in memory: the output does not change.",
 	"worker/api/products.ts productRoutes: q.length < minSuggestionQueryLength → false":
 		"The same response with one more query: a search for one letter finds nothing.",

@@ -67,12 +67,12 @@ async function reserveKey(shop: ShopContext, payable: PayableOrders) {
 	return row ? { key: row.key, shopId: requireShopId(shopIds) } : null;
 }
 
-const matchesKey = (orderId: string, key: string) =>
+const hasKey = (orderId: string, key: string) =>
 	and(eq(paymentKeys.orderId, orderId), eq(paymentKeys.key, key));
 
 /** Needed after an error or a cancellation, because Stripe repeats its response to the same key. */
 const replaceStripeKey = ({ db }: ShopContext, orderId: string, key: string) =>
-	retry(() => db.update(paymentKeys).set({ key: createId() }).where(matchesKey(orderId, key)));
+	retry(() => db.update(paymentKeys).set({ key: createId() }).where(hasKey(orderId, key)));
 
 /**
  * Records an intent and its orders if the orders still have the key and are still payable. A concurrent attempt may have replaced the key
@@ -88,10 +88,7 @@ async function recordIntent(
 	const { db } = shop;
 	const { orderId } = payable;
 	const share = { paymentId: id, orderId: orders.id, amountCents: orderTotalCents };
-	const keys = db
-		.select({ key: paymentKeys.key })
-		.from(paymentKeys)
-		.where(matchesKey(orderId, key));
+	const keys = db.select({ key: paymentKeys.key }).from(paymentKeys).where(hasKey(orderId, key));
 	const canBeRecorded = and(
 		isPayable(payable),
 		hasUnpaidTotal(shop, payable),
@@ -112,9 +109,9 @@ async function recordIntent(
 				payments,
 				row,
 				paymentKeys,
-				and(matchesKey(orderId, key), exists(shares)),
+				and(hasKey(orderId, key), exists(shares)),
 			).onConflictDoNothing(),
-			db.delete(paymentKeys).where(and(matchesKey(orderId, key), exists(shares))),
+			db.delete(paymentKeys).where(and(hasKey(orderId, key), exists(shares))),
 		],
 		findWritten: db.select({ id: payments.id }).from(payments).where(eq(payments.id, id)),
 	});
@@ -142,12 +139,9 @@ async function findOrderWithTotal({ db }: ShopContext, account: Account, priceCe
 }
 
 /** @returns whether the intent is canceled; false if it has paid orders */
-async function tryReleasePayment(
-	shop: ShopContext,
-	retrieved: Parameters<typeof releasePayment>[1],
-) {
+async function tryRelease(shop: ShopContext, intent: Parameters<typeof releasePayment>[1]) {
 	try {
-		await releasePayment(shop, retrieved);
+		await releasePayment(shop, intent);
 		return true;
 	} catch (error) {
 		if (error instanceof ShopError && error.code === "order_paid") return false;
@@ -159,10 +153,7 @@ async function tryReleasePayment(
  * Cancels open intents that are for only some of the orders, or also for other orders.
  * @returns the open intent for exactly these orders, or null; `paid` if an intent has paid orders in the meantime
  */
-async function reuseIntent(
-	shop: ShopContext,
-	payable: PayableOrders,
-): Promise<Intent | "paid" | null> {
+async function reuseIntent(shop: ShopContext, payable: PayableOrders) {
 	const orderIds = shop.db.select({ id: orders.id }).from(orders).where(isPayable(payable));
 	for (const id of await getOpenIntentIds(shop, inArray(paymentOrders.orderId, orderIds))) {
 		const retrieved = await readPayment(shop, id);
@@ -172,8 +163,7 @@ async function reuseIntent(
 			await restartChecks(shop, id);
 			return retrieved.intent;
 		}
-		if (settlement === "open" && !(await tryReleasePayment(shop, { id, ...retrieved })))
-			return "paid";
+		if (settlement === "open" && !(await tryRelease(shop, { id, ...retrieved }))) return "paid";
 		if (settlement === "unknown") await markUnknown(shop, id);
 		if (settlement === "other_app") await markCanceled(shop, id);
 	}
