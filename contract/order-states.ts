@@ -119,8 +119,6 @@ export const orderFilterLabels = {
 	asks_to_cancel: "Cancellation requested",
 } as const;
 
-export type OrderFilter = keyof typeof orderFilterLabels;
-
 export type Transition = {
 	from: ProgressState;
 	to: OrderState;

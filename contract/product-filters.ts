@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { categories } from "./categories.ts";
+import { describeFilters, type FilterChoices } from "./table-filters.ts";
 
 /**
  * The filters of Manage Products, of its *Export as CSV* and of `GET /products.csv`; their conditions are in
@@ -14,10 +15,8 @@ export const productFilters = {
 type Filters = typeof productFilters;
 type Choice<Name extends keyof Filters> = keyof Filters[Name]["choices"];
 
-/** A filter that is null or missing is not applied; without a `state`, products are the published ones. */
-export type ProductFilters = { search?: string } & {
-	[Name in keyof Filters]?: Choice<Name> | null | undefined;
-};
+/** Without a `state`, products are the published ones. */
+export type ProductFilters = FilterChoices<Filters> & { search?: string };
 
 /** The filters as parameters of a query. */
 export const productFilterEntries = /* @__PURE__ */ Object.fromEntries(
@@ -32,14 +31,8 @@ export const productFilterEntries = /* @__PURE__ */ Object.fromEntries(
 	>;
 };
 
-/** Such as "Category: Hand tools, Stock: Out of stock, containing “jack”", for the audit log. */
-export function describeProductFilters({ search, ...chosen }: ProductFilters): string {
-	const values: Record<string, string | null | undefined> = chosen;
-	const descriptions = Object.entries(productFilters).flatMap(([name, filter]) => {
-		const choices: Record<string, string> = filter.choices;
-		const choice = values[name];
-		const isDefault = !("all" in filter) && choice === Object.keys(choices)[0];
-		return choice && !isDefault ? [`${filter.label}: ${choices[choice]}`] : [];
-	});
-	return [...descriptions, ...(search ? [`containing “${search}”`] : [])].join(", ") || "All";
-}
+/** For the audit log. */
+export const describeProductFilters = (filters: ProductFilters): string =>
+	[describeFilters(productFilters, filters), filters.search && `containing “${filters.search}”`]
+		.filter(Boolean)
+		.join(", ") || "All";

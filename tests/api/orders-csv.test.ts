@@ -106,7 +106,7 @@ test("only admins can export orders, and an export starts only after it is in th
 	await otherAdmin.fetch(`${path}?state=paid&by=email&search=twin`);
 	const entries = await shop.db.select().from(auditLog).where(eq(auditLog.actor, otherAdmin.email));
 	expect(entries).toMatchObject([
-		{ action: "orders-exported", detail: `${orderStateLabels.paid}, filtered by email` },
+		{ action: "orders-exported", detail: `State: ${orderStateLabels.paid}, filtered by email` },
 	]);
 	const restore = await breakTable(shop, "audit_log", "no such log");
 	const failedResponse = await otherAdmin.fetch(path);

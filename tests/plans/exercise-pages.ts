@@ -1,7 +1,9 @@
 import { eq } from "drizzle-orm";
+import { orderFilters } from "#contract/order-filters.ts";
 import { canOpen, pageAccess } from "#contract/permissions.ts";
 import { productFilters } from "#contract/product-filters.ts";
 import { toolSorts } from "#contract/schemas/tools-query.ts";
+import type { Filters } from "#contract/table-filters.ts";
 import { toolFilterEntries } from "#contract/tool-filters.ts";
 import { savedLists } from "#worker/db/schema.ts";
 import { createFixture, type Fixture } from "../api/contract/fixture.ts";
@@ -145,6 +147,11 @@ async function exerciseSavedLists({ shop, accounts: { otherShopper }, product }:
 	}
 }
 
+const listChoices = (filters: Filters) =>
+	Object.entries(filters).flatMap(([name, { choices }]) =>
+		Object.keys(choices).map((choice) => `${name}=${choice}`),
+	);
+
 /** Exports more orders than fit in one page of the export, so that every query also runs with a cursor. */
 async function exerciseExport(
 	shop: TestShop,
@@ -152,14 +159,12 @@ async function exerciseExport(
 ): Promise<void> {
 	await addDashboardRows(shop, { prefix: "Ex", count: 2_600, productId: product.id });
 	const queries = ["", "search=ex", "by=email&search=ex", "by=tool&search=ex", "by=id&search=ex"];
-	for (const query of queries.flatMap((filter) => [filter, `${filter}&sort=oldest`])) {
+	const orderQueries = [...queries, ...listChoices(orderFilters)];
+	for (const query of orderQueries.flatMap((filter) => [filter, `${filter}&sort=oldest`])) {
 		await requireSuccess(admin.fetch(`/dashbord/orders.csv?${query}`));
 	}
 	await requireSuccess(admin.fetch("/subscriptions.csv"));
-	const choices = Object.entries(productFilters).flatMap(([name, filter]) =>
-		Object.keys(filter.choices).map((choice) => `${name}=${choice}`),
-	);
-	for (const query of ["", "search=a", ...choices]) {
+	for (const query of ["", "search=a", ...listChoices(productFilters)]) {
 		await requireSuccess(admin.fetch(`/products.csv?${query}`));
 	}
 }

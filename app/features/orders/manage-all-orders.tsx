@@ -17,6 +17,7 @@ import { textLength } from "#contract/limits.ts";
 import { requiredMessages } from "#contract/messages.ts";
 import { formatCents } from "#contract/money.ts";
 import { formatCount } from "#contract/numbers.ts";
+import { orderFilters, orderTableFilters } from "#contract/order-filters.ts";
 import {
 	adminTransitions,
 	awaitsShipment,
@@ -28,11 +29,11 @@ import { paymentHolds } from "#contract/payment-holds.ts";
 import { can } from "#contract/roles.ts";
 import { text } from "#contract/schemas/fields.ts";
 import { orderNumber, orderPath, refundPath } from "#contract/shop.ts";
+import { isFiltered } from "#contract/table-filters.ts";
 import { runTransition } from "#worker/shop/bulk-actions.ts";
 import { getOrdersPage } from "#worker/shop/orders/search.ts";
 import { getPaymentProblems } from "#worker/shop/payments/read.ts";
 import type { Route } from "./+types/manage-all-orders.ts";
-import { orderFilters } from "./order-filters.ts";
 import { type OrderRow, toOrderRow } from "./order-row.ts";
 import { PaymentProblems } from "./payment-problems.tsx";
 import { TrackingLink } from "./tracking-link.tsx";
@@ -41,8 +42,9 @@ export const meta: Route.MetaFunction = () => pageMeta("Manage All Orders");
 
 export async function loader({ context, url }: Route.LoaderArgs) {
 	const shop = context.get(shopContext);
-	const query = readTableQuery(url, orderFilters);
-	const isUnfilteredFirstPage = query.page === 0 && !query.search && !query.state;
+	const query = readTableQuery(url, orderTableFilters);
+	const isUnfilteredFirstPage =
+		query.page === 0 && !query.search && !isFiltered(orderFilters, query);
 	const shouldReadProblems =
 		isUnfilteredFirstPage && shop.account && can(shop.account, "payments:read");
 	const [{ rows, hasMore }, problems] = await Promise.all([
@@ -152,7 +154,7 @@ const table: Table<OrderRow> = {
 	noun: "order",
 	icon: "list-ordered",
 	search: "Search orders",
-	filters: orderFilters,
+	filters: orderTableFilters,
 	columns: [
 		{
 			header: "Number",

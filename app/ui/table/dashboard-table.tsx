@@ -2,6 +2,7 @@ import { type ReactNode, Suspense, useRef, useState } from "react";
 import { useLocation, useNavigation, useSearchParams } from "react-router";
 import type { FormErrors } from "#app/lib/form-action.ts";
 import { useLiveData } from "#app/lib/use-live-data.ts";
+import { type Filters, isFiltered, type TableValues } from "#contract/table-filters.ts";
 import { ConfirmIdentityForm } from "../confirm-identity.tsx";
 import { Alert, EmptyState } from "../feedback.tsx";
 import type { IconName } from "../icon-names.ts";
@@ -16,7 +17,6 @@ import {
 	SelectAllCheckbox,
 } from "./bulk-bar.tsx";
 import { type Column, DataTable } from "./data-table.tsx";
-import { type Filters, isFiltered, type TableValues } from "./filters.ts";
 import { NewRowsNotice, useHeldRows } from "./held-rows.tsx";
 import { TableSearch } from "./table-search.tsx";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isChanged, isFiltered } from "./filters.ts";
+import { isChanged, isFiltered } from "#contract/table-filters.ts";
 import { readTableQuery } from "./table-query.ts";
 
 const filters = {

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { textLength } from "#contract/limits.ts";
-import { type Filters, getDefault, type TableValues } from "./filters.ts";
+import { type Filters, getDefault, type TableValues } from "#contract/table-filters.ts";
 
 export type TableQuery<F extends Filters> = { page: number; search: string } & {
 	[Name in keyof F]:

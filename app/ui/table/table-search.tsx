@@ -1,10 +1,10 @@
 import { useEffect, useRef } from "react";
 import { Form, Link, useLocation } from "react-router";
 import { textLength } from "#contract/limits.ts";
+import { type Filter, type Filters, isChanged, type TableValues } from "#contract/table-filters.ts";
 import { Button } from "../button.tsx";
 import { Field, SelectField } from "../field.tsx";
 import { Icon } from "../icon.tsx";
-import { type Filter, type Filters, isChanged, type TableValues } from "./filters.ts";
 
 type FieldProps = { name: string; filter: Filter; value: string | number | null | undefined };
 

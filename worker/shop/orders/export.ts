@@ -1,19 +1,25 @@
 import { cancelReasons } from "#contract/cancel-reasons.ts";
 import { deliveryEntries } from "#contract/delivery.ts";
 import { dollarsFromCents } from "#contract/money.ts";
-import { orderFilterLabels, orderStates, statesAfterUnpaid } from "#contract/order-states.ts";
+import { type OrderView, orderFilters } from "#contract/order-filters.ts";
+import { orderStates, statesAfterUnpaid } from "#contract/order-states.ts";
+import { describeFilters } from "#contract/table-filters.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
 import type { ShopContext } from "../context.ts";
 import { exportCsv } from "../csv-export.ts";
 import { getTotalCents } from "./read.ts";
-import { type ExportedOrder, type OrderView, readOrdersAfter } from "./search.ts";
+import { type ExportedOrder, readOrdersAfter } from "./search.ts";
 
 /** How many orders one query reads. They take about 1 MB of a Worker's 128 MB. */
 const rowsPerRead = 2_500;
 
 /** Describes the view in the audit log. The search text is omitted, because it may be the email of an account that is deleted later. */
-const describeView = ({ state, search, by }: OrderView): string =>
-	[state ? orderFilterLabels[state] : "All but canceled", search && `filtered by ${by}`]
+const describeView = (view: OrderView): string =>
+	[
+		view.state ? "" : orderFilters.state.all,
+		describeFilters(orderFilters, view),
+		view.search && `filtered by ${view.by}`,
+	]
 		.filter(Boolean)
 		.join(", ");
 

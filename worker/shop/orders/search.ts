@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gt, gte, lt, or, type SQL, sql } from "drizzle-orm";
 import { searchedOrdersMax } from "#contract/limits.ts";
-import type { OrderFilter } from "#contract/order-states.ts";
+import type { OrderView, orderFilters } from "#contract/order-filters.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
 import { orders, payments } from "#worker/db/schema.ts";
 import type { ShopContext } from "../context.ts";
@@ -19,18 +19,6 @@ import {
 import { refundedCents } from "../payments/order-amounts.ts";
 import { matchesOpenCancellationRequest } from "./cancellation.ts";
 import { isNotCanceled, type Order, orderColumns } from "./read.ts";
-
-/** The fields by which admins can search orders. Each has an index, except `any`, which searches only the newest orders. */
-export type OrderSearchField = "any" | "email" | "tool" | "id";
-
-export type OrderView = {
-	/** Any part of the value if `by` is `tool` or `any`, otherwise its beginning. Empty for all orders. */
-	search: string;
-	by: OrderSearchField;
-	/** Null for all orders except canceled ones. */
-	state: OrderFilter | null;
-	sort: "newest" | "oldest";
-};
 
 /** Stripe's prefix for payment intent ids. No order id begins with it. */
 const transactionPrefix = "pi_";
@@ -116,27 +104,32 @@ function selectToolNames(text: string): SQL {
 	) select name from names where ${contains(sql`name`, text)})`;
 }
 
-/** @param state the state column; wrapped in `withoutIndex` if the query should use another index */
-function matchesFilter(filter: OrderFilter | null, state: SQL) {
-	if (filter === null) return isNotCanceled;
-	return filter === "asks_to_cancel" ? matchesOpenCancellationRequest(state) : eq(state, filter);
+/** The conditions of orderFilters. @param isSearch whether the query uses the index of the searched column */
+const conditions: Record<
+	keyof typeof orderFilters,
+	(view: OrderView, isSearch: boolean) => SQL | undefined
+> = {
+	state({ state }, isSearch) {
+		if (!state) return isNotCanceled;
+		const column = isSearch ? withoutIndex(orders.state) : sql`${orders.state}`;
+		return state === "asks_to_cancel" ? matchesOpenCancellationRequest(column) : eq(column, state);
+	},
+};
+
+function matchesSearch(view: OrderView): SQL | undefined {
+	const key = getSearchedColumn(view);
+	if (view.search && view.by === "any") return and(isRecent, matchesAnyDetail(view.search));
+	if (!key) return undefined;
+	return key === "toolName"
+		? sql`${toIndexedExpression(key)} in ${selectToolNames(view.search)}`
+		: startsWith(toIndexedExpression(key), normalize(key, view.search));
 }
 
-function matchesView(view: OrderView): SQL | undefined {
-	const key = getSearchedColumn(view);
-	if (view.search && view.by === "any")
-		return and(
-			matchesFilter(view.state, withoutIndex(orders.state)),
-			isRecent,
-			matchesAnyDetail(view.search),
-		);
-	if (!key) return matchesFilter(view.state, sql`${orders.state}`);
-	const matchesSearch =
-		key === "toolName"
-			? sql`${toIndexedExpression(key)} in ${selectToolNames(view.search)}`
-			: startsWith(toIndexedExpression(key), normalize(key, view.search));
-	return and(matchesFilter(view.state, withoutIndex(orders.state)), matchesSearch);
-}
+const matchesView = (view: OrderView): SQL | undefined =>
+	and(
+		...Object.values(conditions).map((toSql) => toSql(view, view.search !== "")),
+		matchesSearch(view),
+	);
 
 /** Returns the sequence of the searched column's index: by the column, then newest first; both are reversed for oldest first. */
 function getSortOrder(view: OrderView): SQL[] {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { byteOrderMark } from "#contract/csv.ts";
 import { mapDelivery } from "#contract/delivery.ts";
 import { tablePageSize } from "#contract/limits.ts";
+import { type OrderView, orderFilters } from "#contract/order-filters.ts";
 import {
 	hasReached,
 	listSteps,
@@ -10,13 +11,14 @@ import {
 	orderStates,
 	progressStates,
 } from "#contract/order-states.ts";
+import type { Filter } from "#contract/table-filters.ts";
 import { auditLog, orders } from "#worker/db/schema.ts";
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
 import { unsetOrderTimes } from "../../../tests/support/orders.ts";
 import { hasOpenCancellationRequest } from "./cancellation.ts";
 import { exportOrders } from "./export.ts";
 import type { Order } from "./read.ts";
-import { getOrdersPage, type OrderView, readOrdersAfter } from "./search.ts";
+import { getOrdersPage, readOrdersAfter } from "./search.ts";
 
 const local = createLocalShop();
 afterAll(local.close);
@@ -24,7 +26,7 @@ const { db } = local;
 const admin = await local.addAccount("admin");
 const shop = local.createContext(admin);
 const productId = await local.addProduct(1);
-const defaultView: OrderView = { search: "", by: "email", state: null, sort: "newest" };
+const defaultView: OrderView = { search: "", by: "email", sort: "newest" };
 
 /** Orders of two customers and three products, in every state, some placed in the same millisecond. */
 const sampleOrders = Array.from({ length: 20 }, (_, index): Order => {
@@ -75,17 +77,30 @@ function getSearchedValue({ by, search }: OrderView, order: Order): string {
 	return search.startsWith("pi_") ? (order.transactionId ?? "") : order.id;
 }
 
+const filterNames = Object.keys(orderFilters) as (keyof typeof orderFilters)[];
+
+/** Whether an order is listed with a choice of each filter, or with none (null). */
+const filterChecks: Record<
+	keyof typeof orderFilters,
+	(order: Order, choice: string | null) => boolean
+> = {
+	state(order, choice) {
+		if (choice === "asks_to_cancel") return hasOpenCancellationRequest(order);
+		return choice === null ? order.state !== "cancelled" : order.state === choice;
+	},
+};
+
+const matchesFilters = (view: OrderView, order: Order) =>
+	filterNames.every((name) => filterChecks[name](order, view[name] ?? null));
+
 /** Computes the order ids of a view without the database. */
 function computeExpectedIds(view: OrderView): string[] {
-	const { search, by, state, sort } = view;
+	const { search, by, sort } = view;
 	const prefix = by === "tool" || !search.startsWith("pi_") ? search.toLowerCase() : search;
 	const matches = (key: string, text: string) =>
 		by === "tool" ? key.includes(text) : key.startsWith(text);
 	const list = sampleOrders
-		.filter((order) => {
-			if (state === "asks_to_cancel") return hasOpenCancellationRequest(order);
-			return state === null ? order.state !== "cancelled" : order.state === state;
-		})
+		.filter((order) => matchesFilters(view, order))
 		.filter((order) => search === "" || matches(getSearchedValue(view, order), prefix))
 		.sort(
 			(first, second) =>
@@ -115,10 +130,21 @@ const searches: Pick<OrderView, "by" | "search">[] = [
 	{ by: "id", search: "pi_A" },
 	{ by: "id", search: "pi_" },
 ];
+
+const filterChoices = Object.entries<Filter>(orderFilters).flatMap(([name, { choices }]) =>
+	Object.keys(choices).map((choice) => ({ [name]: choice })),
+);
+
 const listViews = (search: (typeof searches)[number]) =>
-	[null, ...orderStateNames, "asks_to_cancel" as const].flatMap((state) =>
-		(["newest", "oldest"] as const).map((sort): OrderView => ({ ...search, state, sort })),
+	[{}, ...filterChoices].flatMap((filters) =>
+		(["newest", "oldest"] as const).map((sort): OrderView => ({ ...search, ...filters, sort })),
 	);
+
+test.each(filterChoices)("some of the sample orders match %o, and some do not", (filters) => {
+	const { length } = computeExpectedIds({ ...defaultView, ...filters });
+	expect(length).toBeGreaterThan(0);
+	expect(length).toBeLessThan(computeExpectedIds(defaultView).length);
+});
 
 /** Reads the ids of a view three orders at a time. */
 async function readAllIds(view: OrderView): Promise<string[]> {
@@ -132,7 +158,7 @@ async function readAllIds(view: OrderView): Promise<string[]> {
 }
 
 test.each(searches)(
-	"lists orders by $by “$search” in every state and sort order",
+	"lists orders by $by “$search” with every choice of a filter and sort order",
 	async (search) => {
 		for (const view of listViews(search)) {
 			const { rows, hasMore } = await getOrdersPage(shop, { ...view, page: 0 });
@@ -184,7 +210,7 @@ test("finds the newest orders by any detail, as people write it", async () => {
 	};
 	await db.insert(orders).values({ ...order, deliveredAt: null, idempotencyKey: null });
 	onTestFinished(() => void db.delete(orders).where(eq(orders.id, id)));
-	const find = async (search: string, state: OrderView["state"] = null) => {
+	const find = async (search: string, state?: OrderView["state"]) => {
 		const view = { ...defaultView, by: "any", search, state } as const;
 		const { rows } = await getOrdersPage(shop, { ...view, page: 0 });
 		expect(await readAllIds(view), search).toEqual(rows.map((row) => row.id));
@@ -226,7 +252,7 @@ test("exports only the orders of the view, and writes no search text into the au
 	const { id: userId, email: actor } = admin;
 	const entry = { userId, actor, action: "orders-exported", subjectId: "orders.csv" };
 	expect(await db.select().from(auditLog).orderBy(sql`rowid`)).toMatchObject([
-		{ ...entry, detail: expect.stringMatching(/^Paid.*, filtered by email$/) },
+		{ ...entry, detail: expect.stringMatching(/^State: Paid.*, filtered by email$/) },
 		{ ...entry, detail: "All but canceled" },
 	]);
 });

@@ -1,5 +1,5 @@
-import type { Filters } from "#app/ui/table/filters.ts";
 import { categories } from "#contract/categories.ts";
+import type { Filters } from "#contract/table-filters.ts";
 
 /** The filters of the Low stock page and its CSV. */
 export const lowStockFilters = {

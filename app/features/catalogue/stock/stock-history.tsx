@@ -5,13 +5,13 @@ import { keepUnitsTogether } from "#app/ui/keep-units-together.tsx";
 import { LocalTime } from "#app/ui/local-time.tsx";
 import { RouterLinkButton } from "#app/ui/router-link-button.tsx";
 import { DashboardTable, type Table } from "#app/ui/table/dashboard-table.tsx";
-import type { Filters } from "#app/ui/table/filters.ts";
 import { readTableQuery } from "#app/ui/table/table-query.ts";
 import { WrappableText } from "#app/ui/wrappable-text.tsx";
 import { formatCount, formatInteger } from "#contract/numbers.ts";
 import { can } from "#contract/roles.ts";
 import { orderNumber, orderPath } from "#contract/shop.ts";
 import { stockReasons } from "#contract/stock.ts";
+import type { Filters } from "#contract/table-filters.ts";
 import { getStockHistoryPage, type StockMovement } from "#worker/shop/catalogue/stock-history.ts";
 import type { Route } from "./+types/stock-history.ts";
 

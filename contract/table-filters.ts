@@ -1,5 +1,3 @@
-// A file of its own, because table-query.ts is for loaders.
-
 export type Filter = {
 	label: string;
 	choices: Record<string, string>;
@@ -10,6 +8,11 @@ export type Filter = {
 	isShown?: (values: TableValues) => boolean;
 };
 export type Filters = Record<string, Filter>;
+
+/** A filter that is null or missing is not applied. */
+export type FilterChoices<F extends Filters> = {
+	[Name in keyof F]?: keyof F[Name]["choices"] | null | undefined;
+};
 
 export type TableValues = { [name: string]: string | number | null };
 
@@ -23,3 +26,14 @@ export const isChanged = (filters: Filters, values: TableValues): boolean =>
 	Object.entries(filters).some(
 		([name, filter]) => !filter.searchOnly && values[name] !== getDefault(filter),
 	);
+
+/** Such as "Category: Hand tools, Stock: Out of stock", for the audit log. Omits filters with their default. */
+export const describeFilters = <F extends Filters>(filters: F, chosen: FilterChoices<F>): string =>
+	Object.entries(filters)
+		.flatMap(([name, filter]) => {
+			const choice = chosen[name];
+			return choice && choice !== getDefault(filter)
+				? [`${filter.label}: ${filter.choices[String(choice)]}`]
+				: [];
+		})
+		.join(", ");

@@ -1,0 +1,30 @@
+import { orderFilterLabels } from "./order-states.ts";
+import type { FilterChoices } from "./table-filters.ts";
+
+/** The filters of Manage All Orders and of its *Export as CSV*; their conditions are in worker/shop/orders/search.ts. */
+export const orderFilters = {
+	state: { label: "State", choices: orderFilterLabels, all: "All but canceled" },
+} as const;
+
+/** With the sort order, and the fields that can be searched. Each field has an index, except `any`, which searches only the newest orders. */
+export const orderTableFilters = {
+	...orderFilters,
+	sort: { label: "Sort", choices: { newest: "Newest first", oldest: "Oldest first" } },
+	by: {
+		label: "Search by",
+		choices: {
+			any: "Any detail",
+			email: "Email starts with",
+			tool: "Tool name contains",
+			id: "Order or transaction ID",
+		},
+		searchOnly: true,
+	},
+} as const;
+
+/** `search`: any part of the value if `by` is `tool` or `any`, otherwise its beginning; empty for all orders. */
+export type OrderView = FilterChoices<typeof orderFilters> & {
+	search: string;
+	by: keyof typeof orderTableFilters.by.choices;
+	sort: keyof typeof orderTableFilters.sort.choices;
+};
