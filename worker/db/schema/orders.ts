@@ -94,6 +94,11 @@ export const orders = sqliteTable(
 		index("orders_reserved")
 			.on(table.reservedUntil)
 			.where(sql`${table.paidAt} is null and ${table.cancelledAt} is null`),
+		index("orders_asking_to_cancel")
+			.on(table.createdAt, table.id)
+			.where(
+				sql`${table.cancellationRequestedAt} is not null and ${table.cancellationDeclinedAt} is null and ${table.shippedAt} is null and ${table.refundedAt} is null`,
+			),
 		index("orders_user_state").on(table.userId, table.state),
 		uniqueIndex("orders_idempotency").on(table.userId, table.idempotencyKey),
 		// Not unique, because one payment may pay several orders.

@@ -1,4 +1,4 @@
-import { and, eq, exists, inArray, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import { and, eq, exists, inArray, isNotNull, isNull, type SQL } from "drizzle-orm";
 import { ShopError } from "#contract/errors.ts";
 import { awaitsShipment, statesAwaitingShipment } from "#contract/order-states.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
@@ -21,12 +21,13 @@ export const hasOpenCancellationRequest = ({
 }: Pick<Order, "state" | "cancellationRequestedAt" | "cancellationDeclinedAt">): boolean =>
 	awaitsShipment(state) && cancellationRequestedAt !== null && cancellationDeclinedAt === null;
 
-/** The same condition as `hasOpenCancellationRequest`, in SQL. */
-export const matchesOpenCancellationRequest = (state = sql`${orders.state}`): SQL | undefined =>
+/** The same condition as `hasOpenCancellationRequest`, in SQL. An order with a request is paid. Worded as the index is. */
+export const matchesOpenCancellationRequest = (): SQL | undefined =>
 	and(
-		inArray(state, statesAwaitingShipment),
 		isNotNull(orders.cancellationRequestedAt),
 		isNull(orders.cancellationDeclinedAt),
+		isNull(orders.refundedAt),
+		isNull(orders.shippedAt),
 	);
 
 /** @throws ShopError 409 unless the order is paid and has not shipped */

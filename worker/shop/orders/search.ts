@@ -111,8 +111,8 @@ const conditions: Record<
 > = {
 	state({ state }, isSearch) {
 		if (!state) return isNotCanceled;
-		const column = isSearch ? withoutIndex(orders.state) : sql`${orders.state}`;
-		return state === "asks_to_cancel" ? matchesOpenCancellationRequest(column) : eq(column, state);
+		if (state === "asks_to_cancel") return matchesOpenCancellationRequest();
+		return eq(isSearch ? withoutIndex(orders.state) : sql`${orders.state}`, state);
 	},
 };
 

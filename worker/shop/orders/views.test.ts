@@ -31,9 +31,9 @@ const defaultView: OrderView = { search: "", by: "email", sort: "newest" };
 /** Orders of two customers and three products, in every state, some placed in the same millisecond. */
 const sampleOrders = Array.from({ length: 20 }, (_, index): Order => {
 	const state = orderStateNames[index % orderStateNames.length] ?? "unpaid";
-	const requested = state === "paid" ? { cancellationRequestedAt: new Date(index) } : {};
-	const declined =
-		state === "paid" && index % 4 === 1 ? { cancellationDeclinedAt: new Date(index) } : {};
+	const isPaid = hasReached(state, "paid");
+	const requested = isPaid ? { cancellationRequestedAt: new Date(index) } : {};
+	const declined = isPaid && index % 4 === 1 ? { cancellationDeclinedAt: new Date(index) } : {};
 	const reachedStates = progressStates.filter((progress) => hasReached(state, progress)).slice(1);
 	const times = [...reachedStates, ...(listSteps(state).at(-1) === state ? [state] : [])].map(
 		(name) => [orderStates[name].at, new Date(index)],
@@ -53,7 +53,7 @@ const sampleOrders = Array.from({ length: 20 }, (_, index): Order => {
 		email: index < orderStateNames.length ? "ada@example.com" : "bob@example.com",
 		location: "Here",
 		phone: "1",
-		transactionId: hasReached(state, "paid") ? `pi_${index % 2 ? "A" : "a"}${index}` : null,
+		transactionId: isPaid ? `pi_${index % 2 ? "A" : "a"}${index}` : null,
 		createdAt: new Date(Math.floor(index / 4) * 1_000),
 		...Object.fromEntries(times),
 		...(index > orderStateNames.length ? { ...requested, ...declined } : {}),

@@ -1,0 +1,1 @@
+CREATE INDEX `orders_asking_to_cancel` ON `orders` (`created_at`,`id`) WHERE "orders"."cancellation_requested_at" is not null and "orders"."cancellation_declined_at" is null and "orders"."shifted_at" is null and "orders"."refunded_at" is null;
