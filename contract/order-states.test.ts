@@ -1,6 +1,15 @@
 import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { awaitsShipment, orderStateNames, statesAwaitingShipment } from "./order-states.ts";
+import {
+	awaitsShipment,
+	listStartStates,
+	listSteps,
+	type OrderState,
+	orderStateNames,
+	orderStates,
+	orderTransitions,
+	statesAwaitingShipment,
+} from "./order-states.ts";
 
 test("paid orders that have not shipped await shipment", () => {
 	expect(orderStateNames.filter(awaitsShipment)).toEqual(statesAwaitingShipment);
@@ -8,6 +17,37 @@ test("paid orders that have not shipped await shipment", () => {
 	for (const state of ["unpaid", "shipped", "delivered", "refunded", "cancelled"] as const) {
 		expect(awaitsShipment(state), state).toBe(false);
 	}
+});
+
+test("an order is ready for a transition in every state from `from` until before `before`, or else before `to`", () => {
+	expect(listStartStates(orderTransitions.cancel)).toEqual(["unpaid"]);
+	const early = listStartStates({ from: "paid", to: "delivered" });
+	expect([early.at(0), early.at(-1)]).toEqual(["paid", "shipped"]);
+	const ending = listStartStates({ from: "unpaid", before: "delivered", to: "refunded" });
+	expect(ending).toEqual(["unpaid", ...early]);
+});
+
+/** Returns the steps of an order that went through only these states. */
+function listStepsAfter(...states: OrderState[]) {
+	const times = Object.values(orderStates).map(({ at }) => [at, null]);
+	const reached = states.map((name) => [orderStates[name].at, new Date(0)]);
+	const state = states.at(-1) ?? "unpaid";
+	return listSteps({ ...Object.fromEntries([...times, ...reached]), state });
+}
+
+test("the steps of an order are the states that it went through, and those ahead unless it was canceled", () => {
+	expect(listStepsAfter("unpaid", "cancelled")).toEqual(["unpaid", "cancelled"]);
+	const refunded = ["unpaid", "paid", "refunded"] as const;
+	expect(listStepsAfter(...refunded)).toEqual(refunded);
+	const ahead = listStepsAfter("unpaid", "paid");
+	expect(ahead.filter((state) => ["paid", "shipped", "delivered"].includes(state))).toEqual([
+		...["paid", "shipped", "delivered"],
+	]);
+	expect(ahead).not.toContain("refunded");
+	const skipping = listStepsAfter("unpaid", "paid", "delivered");
+	expect(skipping.slice(0, 3), "a step that was skipped is not ahead").toEqual([
+		...["unpaid", "paid", "delivered"],
+	]);
 });
 
 const comparison = /\bstate\}? (?:=|===|!==) ["']paid["']|\beq\([^()]*\bstate, ["']paid["']/g;

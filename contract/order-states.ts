@@ -94,20 +94,26 @@ export function hasReached(state: OrderState, goal: ProgressState): boolean {
 	return reached !== null && progressStates.indexOf(reached) >= progressStates.indexOf(goal);
 }
 
+const listStatesBetween = (from: OrderState, before: OrderState): OrderState[] =>
+	orderStateNames.slice(orderStateNames.indexOf(from), orderStateNames.indexOf(before));
+
 /** The states of an order that is paid and waiting to be shipped. */
-export const statesAwaitingShipment: OrderState[] = /* @__PURE__ */ progressStates.slice(
-	progressStates.indexOf("paid"),
-	progressStates.indexOf("shipped"),
-);
+export const statesAwaitingShipment = /* @__PURE__ */ listStatesBetween("paid", "shipped");
 
 export const awaitsShipment = (state: OrderState): boolean =>
 	statesAwaitingShipment.includes(state);
 
-/** Returns the states that an order has gone through, and those still ahead. */
-export function listSteps(state: OrderState): OrderState[] {
-	if (isProgressState(state)) return progressStates;
-	return [...progressStates.filter((goal) => goal === "unpaid" || hasReached(state, goal)), state];
-}
+type StepTimes = { state: OrderState } & Record<
+	(typeof orderStates)[OrderState]["at"],
+	Date | null
+>;
+
+/** Returns the states that an order has gone through, and those still ahead. It may have skipped some. */
+export const listSteps = (order: StepTimes): OrderState[] =>
+	orderStateNames.filter((step) => {
+		if (order[orderStates[step].at]) return true;
+		return isProgressState(order.state) && isProgressState(step) && !hasReached(order.state, step);
+	});
 
 export const orderStateLabels = Object.fromEntries(
 	Object.entries(orderStates).map(([state, { label }]) => [state, label]),
@@ -120,7 +126,9 @@ export const orderFilterLabels = {
 } as const;
 
 export type Transition = {
+	/** An order is ready for the transition in any state from `from` until before `before`, which is `to` if omitted. */
 	from: ProgressState;
+	before?: ProgressState;
 	to: OrderState;
 	/** Required for orders of other accounts. */
 	capability: Capability | null;
@@ -189,6 +197,7 @@ export const orderTransitions = {
 	},
 	cancel: {
 		from: "unpaid",
+		before: "paid",
 		to: "cancelled",
 		capability: "orders:cancel",
 		auditAction: "order-cancelled",
@@ -204,6 +213,7 @@ export const orderTransitions = {
 	/** Happens only together with a refund of the entire payment (worker/shop/payments/refund-order.ts). */
 	refund: {
 		from: "paid",
+		before: "shipped",
 		to: "refunded",
 		capability: "refunds:create",
 		auditAction: "order-refunded",
@@ -212,6 +222,10 @@ export const orderTransitions = {
 		errors: { tooEarly: "order_unpaid", tooLate: "already_shipped" },
 	},
 } as const satisfies Record<string, Transition>;
+
+/** The states in which an order is ready for a transition. */
+export const listStartStates = ({ from, before, to }: Pick<Transition, "from" | "before" | "to">) =>
+	listStatesBetween(from, before ?? to);
 
 export type OrderTransition = keyof typeof orderTransitions;
 
@@ -240,6 +254,7 @@ export const adminTransitions = /* @__PURE__ */ Object.entries<Transition>(
 					...buttons,
 					...transition,
 					capability,
+					startStates: listStartStates(transition),
 					name: name as AdminTransitionName,
 					bulkAction: `${name}Order` as OrderBulkAction,
 				},

@@ -96,12 +96,16 @@ async function setState({ db, order }: PaymentFixture, state: OrderState): Promi
 	await db.update(orders).set(times).where(eq(orders.id, order));
 }
 
-test.each(adminTransitions.map((action) => [action.bulkAction, action] as const))(
-	"%s moves a selected order to the next state, only for admins and only once",
-	async (bulkAction, { from, to }) => {
-		const fixture = await (from === "unpaid" ? createPaymentFixture() : createPaidFixture());
+const bulkStarts = adminTransitions.flatMap(({ startStates, ...action }) =>
+	startStates.map((start) => ({ ...action, start })),
+);
+
+test.each(bulkStarts)(
+	"$bulkAction moves a selected order that is $start to the next state, only for admins and only once",
+	async ({ bulkAction, start, to }) => {
+		const fixture = await (start === "unpaid" ? createPaymentFixture() : createPaidFixture());
 		const { db, order, createContext, shopper, admin } = fixture;
-		if (from !== "unpaid") await setState(fixture, from);
+		if (start !== "unpaid") await setState(fixture, start);
 		const run = (account: Account) => runBulkAction(createContext(account), bulkAction, [order]);
 		await expect(run(shopper)).rejects.toMatchObject({ status: 403 });
 		expect(await run(admin)).toEqual({ done: 1, errors: [] });

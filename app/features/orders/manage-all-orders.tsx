@@ -89,8 +89,8 @@ function RowButtons({ order }: { order: OrderRow }) {
 	const { id, state, hold, delivery, quantity, toolName } = order;
 	const [address, ...contactLines] = delivery;
 	const availableActions = adminTransitions.filter(
-		({ from, hiddenOnHold, capability }) =>
-			from === state && !(hiddenOnHold && hold) && isAllowed(capability),
+		({ startStates, hiddenOnHold, capability }) =>
+			startStates.includes(state) && !(hiddenOnHold && hold) && isAllowed(capability),
 	);
 	const buttons = availableActions.map(({ name, row: rowButton, question, variant, to }) => (
 		<ConfirmButton

@@ -7,7 +7,7 @@ import type { Route } from "./+types/order.ts";
 type Data = Route.ComponentProps["loaderData"];
 
 export function OrderSteps({ order, payment }: Data) {
-	const steps = listSteps(order.state);
+	const steps = listSteps(order);
 	const nextState = steps.find((state) => !order[orderStates[state].at]);
 	return (
 		<ol className="steps grid md:auto-cols-fr md:grid-flow-col">

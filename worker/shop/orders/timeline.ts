@@ -4,8 +4,8 @@ import { formatCents } from "#contract/money.ts";
 import { formatCount } from "#contract/numbers.ts";
 import { orderEmailLabels, unpaidEmailKinds } from "#contract/order-emails.ts";
 import {
-	listSteps,
 	type OrderState,
+	orderStateNames,
 	orderStates,
 	orderTransitions,
 } from "#contract/order-states.ts";
@@ -48,7 +48,7 @@ function findActor(state: OrderState, entries: AuditRow[]): Pick<TimelineEvent, 
 }
 
 const toStateEvents = (order: Order, entries: AuditRow[]): TimelineEvent[] =>
-	listSteps(order.state).flatMap((state) => {
+	orderStateNames.flatMap((state) => {
 		const { at: column, shortLabel } = orderStates[state];
 		const at = order[column];
 		return at ? [{ at, text: shortLabel, ...findActor(state, entries) }] : [];

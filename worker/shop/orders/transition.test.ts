@@ -3,6 +3,7 @@ import { expect, test, vi } from "vitest";
 import { unpaidEmailKinds } from "#contract/order-emails.ts";
 import {
 	hasReached,
+	listStartStates,
 	type OrderTransition,
 	orderStates,
 	orderTransitions,
@@ -53,14 +54,18 @@ test("does not advance an order that was shipped at the same time", async () => 
 	});
 });
 
-test.each(Object.keys(orderTransitions) as OrderTransition[])(
-	"the transition %s queues only the email that orderTransitions names for it",
-	async (name) => {
+const starts = (Object.keys(orderTransitions) as OrderTransition[]).flatMap((name) =>
+	listStartStates(orderTransitions[name]).map((start) => ({ name, start })),
+);
+
+test.each(starts)(
+	"the transition $name of an order that is $start queues only the email that orderTransitions names for it",
+	async ({ name, start }) => {
 		const { admin, order, createContext, db } = await createPaymentFixture();
-		const { from, to, emailKind } = orderTransitions[name];
-		const reached = progressStates.filter((state) => hasReached(from, state));
+		const { to, emailKind } = orderTransitions[name];
+		const reached = progressStates.filter((state) => hasReached(start, state));
 		const times = reached.map((state) => [orderStates[state].at, new Date()]);
-		const transactionId = hasReached(from, "paid") ? "pi_1" : null;
+		const transactionId = hasReached(start, "paid") ? "pi_1" : null;
 		await db.update(orders).set({ ...Object.fromEntries(times), transactionId });
 		const set = to === "paid" ? { transactionId: "pi_1" } : {};
 		expect(

@@ -1,4 +1,4 @@
-import { and, eq, exists, type SQL, sql } from "drizzle-orm";
+import { and, eq, exists, inArray, type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import type { CancelReason } from "#contract/cancel-reasons.ts";
 import type { Tracking } from "#contract/carriers.ts";
@@ -7,6 +7,7 @@ import { ShopError } from "#contract/errors.ts";
 import type { OrderEmailKind } from "#contract/order-emails.ts";
 import {
 	hasReached,
+	listStartStates,
 	type OrderTransition,
 	orderStates,
 	orderTransitions,
@@ -24,19 +25,19 @@ import { write } from "../write.ts";
 import { type Order, requireOrder } from "./read.ts";
 
 /**
- * Matches orders that are in the transition's starting state.
+ * Matches orders that are ready for the transition.
  * @param order an order's id, or a condition that matches several orders
  */
 export const isReadyFor = (transition: OrderTransition, order: string | SQL): SQL | undefined =>
 	and(
 		typeof order === "string" ? eq(orders.id, order) : order,
-		eq(orders.state, orderTransitions[transition].from),
+		inArray(orders.state, listStartStates(orderTransitions[transition])),
 	);
 
 /** @throws ShopError with the reason if the order is not ready for the transition */
 export function requireReadyFor(order: Pick<Order, "state"> | null, transition: OrderTransition) {
 	const { from, errors }: Transition = orderTransitions[transition];
-	if (order?.state === from) return;
+	if (order && listStartStates(orderTransitions[transition]).includes(order.state)) return;
 	if (!order || order.state === "cancelled") throw new ShopError("order_not_found");
 	const { tooEarly = "order_not_ready", tooLate = "order_step_done" } = errors;
 	if (!hasReached(order.state, from)) throw new ShopError(tooEarly);
@@ -58,7 +59,7 @@ const getTimeColumn = (transition: OrderTransition) =>
 	orderStates[orderTransitions[transition].to].at;
 
 /**
- * Returns the statement that changes the state of orders, if they are in the transition's starting state. No other statement changes the
+ * Returns the statement that changes the state of orders, if they are ready for the transition. No other statement changes the
  * state of orders.
  */
 export const updateOrderState = (

@@ -6,7 +6,6 @@ import { tablePageSize } from "#contract/limits.ts";
 import { type OrderView, orderFilters } from "#contract/order-filters.ts";
 import {
 	hasReached,
-	listSteps,
 	orderStateNames,
 	orderStates,
 	progressStates,
@@ -34,10 +33,8 @@ const sampleOrders = Array.from({ length: 20 }, (_, index): Order => {
 	const isPaid = hasReached(state, "paid");
 	const requested = isPaid ? { cancellationRequestedAt: new Date(index) } : {};
 	const declined = isPaid && index % 4 === 1 ? { cancellationDeclinedAt: new Date(index) } : {};
-	const reachedStates = progressStates.filter((progress) => hasReached(state, progress)).slice(1);
-	const times = [...reachedStates, ...(listSteps(state).at(-1) === state ? [state] : [])].map(
-		(name) => [orderStates[name].at, new Date(index)],
-	);
+	const reachedStates = progressStates.filter((progress) => hasReached(state, progress));
+	const times = [...reachedStates, state].map((name) => [orderStates[name].at, new Date(index)]);
 	return {
 		...mapDelivery(() => ""),
 		...unsetOrderTimes,
@@ -54,8 +51,8 @@ const sampleOrders = Array.from({ length: 20 }, (_, index): Order => {
 		location: "Here",
 		phone: "1",
 		transactionId: isPaid ? `pi_${index % 2 ? "A" : "a"}${index}` : null,
-		createdAt: new Date(Math.floor(index / 4) * 1_000),
 		...Object.fromEntries(times),
+		createdAt: new Date(Math.floor(index / 4) * 1_000),
 		...(index > orderStateNames.length ? { ...requested, ...declined } : {}),
 		state,
 	};
