@@ -1,131 +1,155 @@
-import { eq } from "drizzle-orm";
-import { expect, onTestFinished, test } from "vitest";
-import { errors, fillMessage } from "#contract/errors.ts";
-import { orderTotalLimits } from "#contract/limits.ts";
-import { formatCents } from "#contract/money.ts";
-import {
-	findBrokenRule,
-	getMaxOrderQuantity,
-	type OrderRuleCode,
-	orderRuleCodes,
-} from "#contract/order-rules.ts";
-import { orders, products } from "#worker/db/schema.ts";
+import { eq, notInArray } from "drizzle-orm";
+import { afterEach, expect, onTestFinished, test, vi } from "vitest";
+import { unpaidOrdersMax } from "#contract/limits.ts";
+import { unpaidEmailKinds } from "#contract/order-emails.ts";
+import type { Account } from "#contract/roles.ts";
+import { auditLog, orderEmails, orders, payments, products, users } from "#worker/db/schema.ts";
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
-import { createOrderable } from "../../../tests/support/orderable.ts";
+import type { QueryHook } from "../../../tests/support/sqlite-d1.ts";
+import { cancelOrder } from "./cancel.ts";
 import { placeOrder } from "./place.ts";
+import { shipOrder } from "./ship.ts";
 
-const { min, max } = orderTotalLimits;
+const isPaidOrderEmail = notInArray(orderEmails.kind, unpaidEmailKinds);
 
-type Change = Partial<typeof products.$inferSelect>;
+afterEach(() => {
+	vi.useRealTimers();
+});
 
-/** Creates a shop with one product. `order` places an order, and expects stock and orders to change only if the order is accepted. */
-async function createFixture(change: Change = {}) {
+async function createFixture(stock = 1_000, minimum = 1) {
 	const local = createLocalShop();
 	onTestFinished(local.close);
+	const account = await local.addAccount();
+	const admin = await local.addAccount("admin");
+	const productId = await local.addProduct(stock, minimum);
 	const { db } = local;
-	const product = createOrderable(change);
-	const productId = await local.addProduct(product.quantity);
-	await db.update(products).set(product).where(eq(products.id, productId));
-	const shop = local.createContext(await local.addAccount());
-	async function order(quantity: number, shownCents?: number) {
-		const delivery = { location: "Here", phone: "1" };
-		const orderInput = { productId, quantity, ...delivery, idempotencyKey: null, shownCents };
-		const error = await placeOrder(shop, orderInput).then(
-			() => null,
-			(reason: unknown) => reason,
-		);
-		const [row] = await db.select({ stock: products.quantity }).from(products);
-		expect(row?.stock).toBe(error ? product.quantity : product.quantity - quantity);
-		expect(await db.$count(orders)).toBe(error ? 0 : 1);
-		return error;
-	}
-	return { product, order };
+	const input = { productId, quantity: 2, location: "Here 1", phone: "555" };
+	type Change = Partial<typeof input> & { idempotencyKey?: string | null };
+	const place = (change: Change = {}, shopper: Account = account, beforeQuery?: QueryHook) =>
+		placeOrder(local.createContext(shopper, beforeQuery), {
+			...input,
+			idempotencyKey: null,
+			...change,
+		});
+	const readStock = async () =>
+		(await db.select().from(products).where(eq(products.id, productId)).get())?.quantity;
+	return { local, db, account, admin, place, readStock };
 }
 
-const totalRange = { min: formatCents(min), max: formatCents(max) };
-
-const rejections = [
-	[4, { minimum: 5 }, "below_minimum", { minimum: 5 }],
-	[11, { quantity: 10 }, "insufficient_stock", { quantity: 11 }],
-	[2, { quantity: 2, priceCents: 1 }, "order_total_out_of_range", totalRange],
-	[1, { priceCents: min - 1 }, "order_total_out_of_range", totalRange],
-	[2, { priceCents: Math.ceil(max / 2) + 1 }, "order_total_out_of_range", totalRange],
-	[min - 1, { priceCents: 1 }, "order_total_out_of_range", totalRange],
-	[30, { minimum: 12, orderMultiple: 12 }, "not_whole_cartons", { multiple: "12", nearest: "36" }],
-	[30, { minimum: 12, quantity: 35, orderMultiple: 12 }, "not_whole_cartons", { nearest: "24" }],
-	[
-		60,
-		{ priceCents: 2, priceBreaks: [[50, 1]], minimum: 1, quantity: 49 },
-		"insufficient_stock",
-		{ quantity: 60 },
-	],
-	[49, { priceCents: 2, priceBreaks: [[30, 1]] }, "order_total_out_of_range", totalRange],
-] satisfies [number, Change, OrderRuleCode, Record<string, string | number>][];
-
-test.each(rejections)("rejects %i pieces of %j: %s", async (quantity, change, code, values) => {
-	const { product, order } = await createFixture(change);
-	const brokenRule = findBrokenRule(product, quantity);
-	expect(brokenRule).toMatchObject({ code, values });
-	const message = fillMessage<string>(errors[code].message, brokenRule?.values ?? {});
-	expect(await order(quantity)).toMatchObject({
-		status: 400,
-		code,
-		message,
-		issues: [{ field: "quantity", message }],
-	});
-});
-
-test("the cases of rejected orders cover every order rule", () => {
-	expect(new Set(rejections.map(([, , code]) => code))).toEqual(new Set(orderRuleCodes));
-});
-
-test.each([
-	[5, { minimum: 5 }],
-	[10, { quantity: 10 }],
-	[1, { priceCents: min }],
-	[1, { priceCents: max }],
-	[min, { priceCents: 1 }],
-	[36, { minimum: 12, orderMultiple: 12 }],
-	[25, { priceCents: 2, priceBreaks: [[30, 1]] }],
-	[2, { priceCents: max, priceBreaks: [[2, max / 3]] }],
-] satisfies [number, Change][])("accepts %i pieces of %j", async (quantity, change) => {
-	const { order } = await createFixture(change);
-	expect(await order(quantity)).toBeNull();
-});
-
-test.each([
-	[1_000, {}],
-	[3, { priceCents: Math.floor(max / 3) }],
-	[0, { minimum: 5, quantity: 4 }],
-	[0, { priceCents: 1, quantity: min - 1 }],
-	[996, { minimum: 12, orderMultiple: 12 }],
-	[500, { quantity: 500, priceCents: max / 99, priceBreaks: [[200, Math.floor(max / 999)]] }],
-	[99, { quantity: 199, priceCents: max / 99, priceBreaks: [[200, Math.floor(max / 999)]] }],
-] satisfies [number, Change][])("accepts at most %i pieces of %j", async (maxQuantity, change) => {
-	const { product, order } = await createFixture(change);
-	expect(getMaxOrderQuantity(product)).toBe(maxQuantity);
-	expect(await order(maxQuantity + 1)).not.toBeNull();
-	if (maxQuantity > 0) expect(await order(maxQuantity)).toBeNull();
-});
-
-test.each([
-	["accepts", "has not changed", 1_250, true],
-	["rejects", "has changed", 1_300, false],
-])(
-	"%s an order if the price %s since the page showed it",
-	async (_, _2, priceCents, isAccepted) => {
-		const { order } = await createFixture({ priceCents });
-		const priceChanged = {
-			code: "price_changed",
-			message: expect.stringContaining(formatCents(priceCents)),
+/** Loses the response of the first query that inserts an order. */
+function loseFirstInsert(): QueryHook {
+	let losses = 0;
+	return (statements) => {
+		if (losses > 0 || !statements.some((sql) => sql.startsWith('insert into "orders"'))) return;
+		losses += 1;
+		return () => {
+			throw new Error("D1_ERROR: Network connection lost.");
 		};
-		const error = await order(10, 1_250);
-		if (isAccepted) expect(error).toBeNull();
-		else expect(error).toMatchObject(priceChanged);
-	},
-);
+	};
+}
 
-test("rejects the order of a deleted product", async () => {
-	const { order } = await createFixture({ deletedAt: new Date() });
-	expect(await order(10)).toMatchObject({ code: "product_not_found" });
+test("places an order once if D1's response to its write is lost, with or without an idempotency key", async () => {
+	const { db, account, place, readStock } = await createFixture();
+	const ids = [
+		await place({}, account, loseFirstInsert()),
+		await place({ idempotencyKey: "key" }, account, loseFirstInsert()),
+	];
+	expect((await db.select().from(orders)).map(({ id }) => id).sort()).toEqual(ids.sort());
+	expect(await readStock()).toBe(996);
+});
+
+test("lets two shoppers use the same idempotency key", async () => {
+	const { local, db, place } = await createFixture();
+	const first = await place({ idempotencyKey: "key" });
+	const second = await place({ idempotencyKey: "key" }, await local.addAccount());
+	expect(second).not.toBe(first);
+	expect(await db.$count(orders)).toBe(2);
+	expect(await place({ idempotencyKey: "key" })).toBe(first);
+});
+
+test("rejects an idempotency key that was used for a different order", async () => {
+	const { local, place, readStock } = await createFixture();
+	await place({ idempotencyKey: "key" });
+	const other = await local.addProduct(10);
+	const reused = { code: "idempotency_key_reused" };
+	for (const change of [
+		{ productId: other },
+		{ quantity: 3 },
+		{ location: "Elsewhere" },
+		{ phone: "556" },
+	]) {
+		await expect(place({ ...change, idempotencyKey: "key" })).rejects.toMatchObject(reused);
+	}
+	expect(await readStock()).toBe(998);
+});
+
+test("counts unpaid orders against each shopper's own limit", async () => {
+	const { local, db, account, place } = await createFixture(100);
+	const otherShopper = await local.addAccount();
+	await db.update(users).set({ emailVerifiedAt: null }).where(eq(users.id, otherShopper.id));
+	for (let count = 0; count < unpaidOrdersMax.unverified; count += 1) {
+		await place({ quantity: 1 });
+		await place({ quantity: 1 }, otherShopper);
+	}
+	const limitReached = { code: "email_verification_required" };
+	await expect(place({ quantity: 4 }, otherShopper)).rejects.toMatchObject(limitReached);
+	await place({ quantity: 4 }, account);
+});
+
+type Fixture = Awaited<ReturnType<typeof createFixture>>;
+
+async function pay(
+	{ db }: Fixture,
+	id: string,
+	change: Partial<typeof payments.$inferInsert> = {},
+) {
+	const [transactionId, at] = [`pi_${id}`, new Date()];
+	const amount = { amountCents: 3_998, receivedCents: 3_998, currency: "usd", ...change };
+	await db.insert(payments).values({
+		id: transactionId,
+		orderId: id,
+		status: "paid",
+		createdAt: at,
+		updatedAt: at,
+		...amount,
+	});
+	await db.update(orders).set({ paidAt: at, transactionId }).where(eq(orders.id, id));
+}
+
+test("only a hold on an order's own payment blocks shipping, and only shipping sends an email", async () => {
+	vi.useFakeTimers({ now: new Date("2026-11-22T12:00:00Z"), toFake: ["Date"] });
+	const fixture = await createFixture();
+	const { local, db, admin, place } = fixture;
+	const [withoutHold, onHold, alreadyShipped] = [await place(), await place(), await place()];
+	await pay(fixture, withoutHold);
+	await pay(fixture, onHold, { hold: "disputed" });
+	await pay(fixture, alreadyShipped);
+	await db.update(orders).set({ shippedAt: new Date() }).where(eq(orders.id, alreadyShipped));
+	const deferred: (() => Promise<unknown>)[] = [];
+	const shop = {
+		...local.createContext(admin),
+		waitUntil: (work: () => Promise<unknown>) => {
+			deferred.push(work);
+		},
+	};
+	await expect(shipOrder(shop, onHold)).rejects.toMatchObject({ status: 409 });
+	expect(await shipOrder(shop, withoutHold)).toBe(1);
+	expect(await db.select().from(orderEmails).where(isPaidOrderEmail)).toMatchObject([
+		{ orderId: withoutHold, kind: "shipped" },
+	]);
+	expect(deferred, "its email is sent after the response").toHaveLength(1);
+	expect(await shipOrder(shop, withoutHold)).toBe(0);
+	expect(await db.$count(orderEmails, isPaidOrderEmail)).toBe(1);
+});
+
+test("writes an audit entry when an admin cancels an order, but not when its shopper does", async () => {
+	const { local, db, account, admin, place, readStock } = await createFixture();
+	const [canceledByShopper, canceledByAdmin] = [await place(), await place()];
+	await cancelOrder(local.createContext(account), canceledByShopper);
+	expect(await db.$count(auditLog)).toBe(0);
+	await cancelOrder(local.createContext(admin), canceledByAdmin);
+	expect(await db.select().from(auditLog)).toMatchObject([
+		{ action: "order-cancelled", userId: admin.id, subjectId: canceledByAdmin },
+	]);
+	expect(await readStock()).toBe(1_000);
 });
