@@ -23,7 +23,8 @@ export function startBuyForm(form: HTMLFormElement): void {
 	/** Returns whether the quantity can be ordered. Shows why not, unless the button with the suggestion already says what to do. */
 	const check = () => {
 		const description = describe();
-		const message = description.error ?? (description.total === null ? "Enter a quantity" : null);
+		const missing = field.value === "" ? "Enter a quantity" : "Enter a whole number";
+		const message = description.error ?? (description.total === null ? missing : null);
 		showError(field, description.suggestion ? null : message);
 		return description.total !== null;
 	};

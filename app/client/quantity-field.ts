@@ -1,6 +1,7 @@
 import {
 	describeQuantity,
 	type QuantityDescription,
+	readTypedQuantity,
 } from "#app/features/catalogue/product/quantity.ts";
 import { formatCents } from "#contract/money.ts";
 import { readProduct } from "./read-product.ts";
@@ -18,8 +19,7 @@ export function watchQuantity(
 	const total = form.querySelector("output");
 	const suggestionButton = form.querySelector<HTMLButtonElement>("button[data-suggestion]");
 	if (!field || !total || !suggestionButton) return null;
-	const describe = () =>
-		describeQuantity(readProduct(), field.value === "" ? Number.NaN : Number(field.value));
+	const describe = () => describeQuantity(readProduct(), readTypedQuantity(field.value));
 	const update = () => {
 		const description = describe();
 		const { suggestion, unitCents } = description;

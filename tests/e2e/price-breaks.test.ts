@@ -69,6 +69,9 @@ test("Purchase does not leave the page with a quantity that cannot be ordered, a
 	await page.getByRole("link", { name: "Purchase", exact: true }).click();
 	await page.getByText("Enter a quantity").waitFor();
 	expect(await quantity.evaluate((field) => field === document.activeElement)).toBe(true);
+	await quantity.fill("1e2");
+	await page.getByRole("link", { name: "Purchase", exact: true }).click();
+	await page.getByText("Enter a whole number").waitFor();
 	await quantity.fill("312");
 	await quantity.press("Tab");
 	await page.getByText(findBrokenRule(tool, 312)?.message ?? "no error").waitFor();

@@ -1,6 +1,6 @@
 import { ProductData, SuggestionButton } from "#app/features/catalogue/product/buy-form.tsx";
 import { PriceTable } from "#app/features/catalogue/product/price-table.tsx";
-import { describeQuantity } from "#app/features/catalogue/product/quantity.ts";
+import { describeQuantity, readTypedQuantity } from "#app/features/catalogue/product/quantity.ts";
 import type { FormErrors } from "#app/lib/form-action.ts";
 import { AnchorButton, Button } from "#app/ui/button.tsx";
 import { Alert } from "#app/ui/feedback.tsx";
@@ -49,11 +49,8 @@ export function PurchaseForm({ data, errors }: Props) {
 	const field = createFields<"purchase">(errors);
 	const initialQuantity = String(getInitialQuantity(data));
 	const cartons = orderMultiple > 1 ? `, in cartons of ${formatInteger(orderMultiple)}` : "";
-	const typedQuantity = (errors?.values.quantity ?? initialQuantity).trim();
-	const { total, unitCents, suggestion } = describeQuantity(
-		product,
-		typedQuantity === "" ? Number.NaN : Number(typedQuantity),
-	);
+	const typedQuantity = readTypedQuantity(errors?.values.quantity ?? initialQuantity);
+	const { total, unitCents, suggestion } = describeQuantity(product, typedQuantity);
 	if (isOutOfStock(product)) return <AnchorButton href="/">out of stock</AnchorButton>;
 	return (
 		<form method="post" action={submitPath} noValidate data-schema="purchase" className="stack">

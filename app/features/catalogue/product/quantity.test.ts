@@ -1,7 +1,12 @@
 import { expect, test } from "vitest";
 import { computeTotalCents, findBrokenRule } from "#contract/order-rules.ts";
 import { createOrderable } from "../../../../tests/support/orderable.ts";
-import { describeQuantity, parseOrderable, serializeOrderable } from "./quantity.ts";
+import {
+	describeQuantity,
+	parseOrderable,
+	readTypedQuantity,
+	serializeOrderable,
+} from "./quantity.ts";
 
 const tool = createOrderable({ priceCents: 500, minimum: 10, quantity: 400 });
 const toolWithBreaks = {
@@ -79,4 +84,15 @@ test("says why a quantity cannot be ordered", () => {
 test("a page's script gets what the order rules read of a tool, and nothing else", () => {
 	const text = serializeOrderable({ ...toolWithBreaks, ...{ description: "Words." } });
 	expect(parseOrderable(text)).toEqual(toolWithBreaks);
+});
+
+test.each([
+	["12", 12],
+	[" 012 ", 12],
+	["-0", -0],
+	["1e1", Number.NaN],
+	["12.0", Number.NaN],
+	["", Number.NaN],
+])("reads a typed quantity as the order form does: %j", (text, quantity) => {
+	expect(readTypedQuantity(text)).toBe(quantity);
 });

@@ -51,6 +51,10 @@ function suggestNextBreak(product: Orderable, typedQuantity: number): Suggestion
 	};
 }
 
+/** Returns NaN for what the order form rejects, such as "1e1" and "12.0". */
+export const readTypedQuantity = (text: string): number =>
+	/^-?\d+$/.test(text.trim()) ? Number(text) : Number.NaN;
+
 export function describeQuantity(product: Orderable, typedQuantity: number): QuantityDescription {
 	const unitCents = getUnitPriceCents(product, typedQuantity);
 	if (!Number.isSafeInteger(typedQuantity))
