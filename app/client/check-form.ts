@@ -44,3 +44,19 @@ export function createCheck(form: HTMLFormElement): () => Promise<boolean> {
 	const { run } = createFormCheck((issues) => showIssues(form, issues));
 	return () => run(form);
 }
+
+/** Removes the server's error of a field when the field is changed. Once the form is submitted again, its check shows the errors. */
+export function watchRejectedForm(form: HTMLFormElement): void {
+	const controller = new AbortController();
+	const onInput = ({ target }: Event) => {
+		const fields = [...form.querySelectorAll<HTMLInputElement>("input, select, textarea")];
+		const changed = fields.find((field) => field === target);
+		if (!changed) return;
+		showError(
+			fields.filter(({ name }) => name === changed.name),
+			undefined,
+		);
+	};
+	form.addEventListener("input", onInput, { signal: controller.signal });
+	form.addEventListener("submit", () => controller.abort(), { once: true });
+}

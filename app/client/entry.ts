@@ -69,6 +69,10 @@ function start(): void {
 		const { refreshLiveParts } = await import("./live.ts");
 		refreshLiveParts();
 	});
+	startIfPresent("form:has([aria-invalid=true])", async (form: HTMLFormElement) => {
+		const { watchRejectedForm } = await import("./check-form.ts");
+		watchRejectedForm(form);
+	});
 	startIfPresent("form[data-lines]", async (form: HTMLFormElement) => {
 		const { saveLinesInUrl } = await import("./quick-order-lines.ts");
 		saveLinesInUrl(form);

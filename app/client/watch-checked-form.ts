@@ -8,7 +8,7 @@ type State = "editing" | "checking" | "valid" | "submitted";
 
 /**
  * Checks a form with `data-schema` before the browser submits it, unless the button has `formnovalidate`. The check is loaded when the form
- * is first focused. If it cannot be loaded, only the server checks the form.
+ * is first focused. If it cannot be loaded or fails, only the server checks the form.
  */
 export function watchCheckedForm(form: HTMLFormElement): void {
 	let state: State = "editing";
@@ -33,10 +33,9 @@ export function watchCheckedForm(form: HTMLFormElement): void {
 	};
 	const checkAndSubmit = async (submitter: HTMLElement | null) => {
 		setState("checking");
-		const isValid = await loadCheck().then(
-			(run) => run(),
-			() => true,
-		);
+		const isValid = await loadCheck()
+			.then((run) => run())
+			.catch(() => true);
 		setState(isValid ? "valid" : "editing");
 		// During a submit event, a form ignores `requestSubmit` (HTML standard, "firing submission events").
 		if (isValid) setTimeout(() => form.requestSubmit(submitter));

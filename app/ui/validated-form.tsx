@@ -28,7 +28,7 @@ function useFormCheck(show: (issues: FieldIssue[]) => void): () => Promise<FormC
 
 /**
  * Validates a form of the dashboard with a schema before React Router submits it, unless the button has `formNoValidate`. Without
- * JavaScript, or if the check cannot be loaded, only the action validates, with the same messages.
+ * JavaScript, or if the check cannot be loaded or fails, only the action validates, with the same messages.
  * @param serverErrors the errors that the action returned
  * @returns props of the form (`formProps`) and, from `field`, of its fields. `formErrors` is `serverErrors` until validation in the browser fails.
  */
@@ -38,7 +38,8 @@ export function useValidatedForm<Name extends SchemaName>(
 ) {
 	const submit = useSubmit();
 	const allowSubmission = useSingleSubmission();
-	const busy = useNavigation().state !== "idle";
+	const [isChecking, setIsChecking] = useState(false);
+	const isSubmitting = useNavigation().state !== "idle";
 	const latestErrors = useRef(serverErrors);
 	const [checked, setChecked] = useState<{ after: FormErrors | undefined; issues: FieldIssue[] }>();
 	const [dismissedErrors, setDismissedErrors] = useState<FormErrors>();
@@ -56,17 +57,19 @@ export function useValidatedForm<Name extends SchemaName>(
 		form: HTMLFormElement,
 		target: HTMLButtonElement | HTMLFormElement,
 	) => {
-		const isValid = await loadCheck().then(
-			({ run }) => run(form),
-			() => true,
-		);
+		setIsChecking(true);
+		const isValid = await loadCheck()
+			.then(({ run }) => run(form))
+			.catch(() => true);
+		setIsChecking(false);
 		if (!isValid) setDismissedErrors(serverErrors);
 		else if (form.isConnected && allowSubmission()) await submit(target);
 	};
+	const busy = isChecking || isSubmitting;
 	const onSubmit = (event: ReactSubmitEvent<HTMLFormElement>) => {
 		const { currentTarget, nativeEvent } = event;
 		const { submitter } = nativeEvent;
-		if (!busy && submitter?.hasAttribute("formnovalidate")) return;
+		if (!isSubmitting && submitter?.hasAttribute("formnovalidate")) return;
 		event.preventDefault();
 		const target = submitter instanceof HTMLButtonElement ? submitter : currentTarget;
 		if (!busy) void validateAndSubmit(currentTarget, target);

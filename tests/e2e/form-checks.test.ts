@@ -1,8 +1,9 @@
 import { afterAll, expect, test } from "vitest";
-import { requiredMessages } from "#contract/messages.ts";
+import { invalid, requiredMessages } from "#contract/messages.ts";
 import { createAccount } from "../support/accounts.ts";
 import { addAddress } from "../support/addresses.ts";
 import { delayRequests, startBrowser, waitForHydration } from "../support/browser.ts";
+import { validPassword } from "../support/passwords.ts";
 import { startShop } from "../support/shop.ts";
 
 const shop = await startShop();
@@ -63,4 +64,73 @@ test("a dashboard field that the server rejected has the focus, and its message 
 	await message.waitFor({ state: "detached" });
 	await page.getByRole("button", { name: "Save address" }).click();
 	await page.getByRole("heading", { name: "Barn" }).waitFor();
+});
+
+test("the server's error at a field goes when the field is changed, before the form is sent again", async () => {
+	const { email } = await createAccount(shop);
+	const page = await browser.newPage({ allowedProblems: [/status of 400/] });
+	await page.goto("/signup");
+	await waitForHydration(page);
+	await page.getByLabel("Name").fill("Rae Ratchet");
+	await page.getByLabel("Email").fill(email);
+	await page.getByLabel("Password", { exact: true }).fill(validPassword);
+	await page.getByRole("button", { name: "Sign up", exact: true }).click();
+	const message = page.getByText("There is already an account with this email");
+	await message.waitFor();
+	await waitForHydration(page);
+	const field = page.getByLabel("Email");
+	await field.and(page.locator(":focus")).waitFor();
+	// The listener is loaded when the page with the error has started.
+	await expect
+		.poll(async () => {
+			await field.fill(`new-${email}`);
+			return message.count();
+		})
+		.toBe(0);
+	expect(await field.getAttribute("aria-invalid")).toBeNull();
+	expect(await field.getAttribute("aria-describedby")).toBeNull();
+	await field.fill("nobody");
+	await page.getByRole("button", { name: "Sign up", exact: true }).click();
+	await page.getByText(invalid.email).waitFor();
+	await field.fill(`new-${email}`);
+	await page.getByText(invalid.email).waitFor({ state: "detached" });
+});
+
+test("the contact form focuses the first field that the server rejected", async () => {
+	const page = await browser.newPage({ allowedProblems: [/status of 400/] });
+	await page.goto("/contact");
+	await waitForHydration(page);
+	await page.getByLabel("Name").fill("Rae Ratchet");
+	await page.getByLabel("Email").fill("rae@example.com");
+	await page.getByLabel("What is it about?").selectOption({ index: 1 });
+	await page.getByLabel("Message", { exact: true }).fill("   ");
+	await page.getByRole("button", { name: "Send message" }).click();
+	await page.getByText(requiredMessages.message).waitFor();
+	await page.getByLabel("Message", { exact: true }).and(page.locator(":focus")).waitFor();
+});
+
+test("a form whose check fails is sent, and checked by the server", async () => {
+	const page = await browser.newPage({ allowedProblems: [/status of 400/] });
+	await page.goto("/signup");
+	await waitForHydration(page);
+	await page.locator("form[data-schema]").evaluate((form) => {
+		form.dataset.schema = "unknown";
+	});
+	const response = page.waitForResponse((response) => response.request().method() === "POST");
+	await page.getByRole("button", { name: "Sign up", exact: true }).click();
+	expect((await response).status()).toBe(400);
+	await page.getByText(requiredMessages.name).waitFor();
+});
+
+test("a dashboard form is busy while its check is loading", async () => {
+	const page = await browser.newPage({ account: await createAccount(shop) });
+	const continueCheck = await delayRequests(page, /\/form-check\.client-/);
+	await page.goto("/dashbord/addresses");
+	await waitForHydration(page);
+	const button = page.getByRole("button", { name: "Save address" });
+	await button.click();
+	await button.and(page.locator("[aria-busy=true]")).waitFor();
+	continueCheck();
+	await page.getByText(requiredMessages.addressLabel).waitFor();
+	expect(await button.getAttribute("aria-busy")).toBeNull();
 });

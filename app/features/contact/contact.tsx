@@ -62,6 +62,7 @@ export default function Contact({ loaderData, actionData }: Route.ComponentProps
 	const getFieldProps = (name: string) => ({
 		name,
 		defaultValue: initial[name],
+		autoFocus: errors?.issues[0]?.field === name,
 		error: errorAt(errors, name),
 	});
 	if (isSent && !errors)
