@@ -65,6 +65,10 @@ function start(): void {
 		const { watchDrafts } = await import("./drafts.ts");
 		watchDrafts(account ?? "");
 	});
+	startIfPresent("form[data-order]", async (form: HTMLFormElement) => {
+		const { watchSentOrder } = await import("./sent-order.ts");
+		watchSentOrder(form);
+	});
 	startIfPresent("[data-live]", async () => {
 		const { refreshLiveParts } = await import("./live.ts");
 		refreshLiveParts();

@@ -9,6 +9,7 @@ import {
 	watchOtherTabs,
 	watchSearch,
 } from "#app/client/dashboard-scripts.client.ts";
+import { removeStored, sentOrderKey } from "#app/lib/safe-storage.ts";
 import { offline, signedOut } from "#contract/loading-messages.ts";
 import { showToast } from "./live-toasts.client.tsx";
 
@@ -32,6 +33,8 @@ export function DashboardScripts({ account }: { account: { email: string } | nul
 		const { signal } = controller;
 		document.documentElement.dataset.script = "started";
 		addEventListener("unhandledrejection", ignoreAbort, { signal });
+		// The order was placed: its payment page is in the dashboard.
+		removeStored("sessionStorage", sentOrderKey);
 		watchDismissal(signal);
 		watchFocus(signal);
 		watchSearch(signal);

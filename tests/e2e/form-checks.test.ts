@@ -3,7 +3,9 @@ import { invalid, requiredMessages } from "#contract/messages.ts";
 import { createAccount } from "../support/accounts.ts";
 import { addAddress } from "../support/addresses.ts";
 import { delayRequests, startBrowser, waitForHydration } from "../support/browser.ts";
+import { confirmOrder, fillDelivery } from "../support/order-form.ts";
 import { validPassword } from "../support/passwords.ts";
+import { createProduct } from "../support/products.ts";
 import { startShop } from "../support/shop.ts";
 
 const shop = await startShop();
@@ -133,4 +135,31 @@ test("a dashboard form is busy while its check is loading", async () => {
 	continueCheck();
 	await page.getByText(requiredMessages.addressLabel).waitFor();
 	expect(await button.getAttribute("aria-busy")).toBeNull();
+});
+
+test("an order form that is sent after the session has ended is as it was typed after the login", async () => {
+	const account = await createAccount(shop, { password: validPassword });
+	const product = await createProduct(shop, { minimum: 1, quantity: 50 });
+	const page = await browser.newPage({ account });
+	await page.goto(`/purchase/${product.id}`);
+	await waitForHydration(page);
+	await page.getByLabel("Order quantity").fill("7");
+	await fillDelivery(page);
+	await page.getByText("Ordering for a company?").click();
+	await page.getByLabel("Purchase order number").fill("PO 7");
+	await page.context().clearCookies({ name: "session" });
+	await confirmOrder(page);
+	await page.getByLabel("Email").fill(account.email);
+	await page.getByLabel("Password", { exact: true }).fill(validPassword);
+	await page.getByRole("button", { name: "Login", exact: true }).click();
+	await page.waitForURL(/\/purchase\//);
+	await expect.poll(() => page.getByLabel("Order quantity").inputValue()).toBe("7");
+	expect(await page.getByLabel("Location").inputValue()).toBe("1 Bench Road");
+	expect(await page.getByLabel("Purchase order number").inputValue()).toBe("PO 7");
+	await confirmOrder(page);
+	await page.getByText("your order is wait for payment").waitFor();
+	await expect.poll(() => page.evaluate(() => sessionStorage.getItem("sentOrder"))).toBeNull();
+	await page.goto(`/purchase/${product.id}?confirm=1`);
+	await waitForHydration(page);
+	expect(await page.getByLabel("Order quantity").inputValue()).toBe("1");
 });

@@ -28,6 +28,7 @@ export function CheckoutForm(props: Props) {
 			method="post"
 			action="/checkout?confirm=1"
 			data-draft="checkout"
+			data-order
 			data-schema="delivery"
 			noValidate
 			className="stack"

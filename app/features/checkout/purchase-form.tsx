@@ -53,7 +53,14 @@ export function PurchaseForm({ data, errors }: Props) {
 	const { total, unitCents, suggestion } = describeQuantity(product, typedQuantity);
 	if (isOutOfStock(product)) return <AnchorButton href="/">out of stock</AnchorButton>;
 	return (
-		<form method="post" action={submitPath} noValidate data-schema="purchase" className="stack">
+		<form
+			method="post"
+			action={submitPath}
+			data-order
+			data-schema="purchase"
+			noValidate
+			className="stack"
+		>
 			<ProductData product={product} />
 			<input type="hidden" name="idempotencyKey" defaultValue={idempotencyKey} data-form-key />
 			<input type="hidden" name="shownCents" value={product.priceCents} />
