@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
-import * as v from "valibot";
 import { createId } from "#worker/auth/tokens.ts";
 import type { Database } from "#worker/db/client.ts";
+import { parseTexts } from "#worker/db/json.ts";
 import { retry } from "#worker/db/retry.ts";
 import { pendingPurges } from "#worker/db/schema.ts";
 import type { ShopContext } from "./context.ts";
@@ -22,8 +22,6 @@ const listPendingPurges = async ({ db }: ShopContext): Promise<PendingPurge[]> =
 		.orderBy(pendingPurges.tag)
 		.limit(maxTags);
 
-const tagsSchema = v.pipe(v.string(), v.parseJson(), v.array(v.string()));
-
 /**
  * Stores tags until they are purged, in the same batch as the write that makes their pages stale, because the Worker may end before it
  * purges them.
@@ -38,7 +36,7 @@ export function saveTags(db: Pick<Database, "insert">, tag: SQL, from: SQL) {
 			.select(sql`select ${tag}, ${id}, ${Date.now()} ${from}`)
 			.onConflictDoUpdate({ target: pendingPurges.tag, set: { id: sql`excluded.id` } }),
 		tags: sql`(select json_group_array(tag) from ${pendingPurges} where id = ${id})`
-			.mapWith((text) => v.parse(tagsSchema, text))
+			.mapWith(parseTexts)
 			.as("tags"),
 	};
 }

@@ -4,6 +4,7 @@ import { ShopError } from "#contract/errors.ts";
 import { homeReviewsMax, productsPerPage, toolReviewPages } from "#contract/limits.ts";
 import type { RatingCounts } from "#contract/ratings.ts";
 import { can } from "#contract/roles.ts";
+import { parseJsonAs } from "#worker/db/json.ts";
 import { retryBatch } from "#worker/db/retry.ts";
 import { productDocuments, productRatings, products } from "#worker/db/schema.ts";
 import { getContact } from "#worker/services/email.ts";
@@ -42,18 +43,14 @@ export async function getHome(shop: ShopContext, page: number) {
 	return { products: pageProducts, pageCount, reviews, contact: getContact(env) };
 }
 
-const ratingsSchema = v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.number()));
-
 const ratings = sql<RatingCounts>`(
 	select json_group_object(${productRatings.stars}, ${productRatings.reviews}) from ${productRatings}
 	where ${productRatings.productId} = ${products.id}
 )`
-	.mapWith((text) => v.parse(ratingsSchema, text))
+	.mapWith(parseJsonAs(v.record(v.string(), v.number())))
 	.as("ratings");
 
-const documentsSchema = v.pipe(
-	v.string(),
-	v.parseJson(),
+const parseDocuments = parseJsonAs(
 	v.array(v.object({ key: v.string(), title: v.string(), bytes: v.number() })),
 );
 
@@ -62,7 +59,7 @@ const documents = sql`(
 		select * from ${productDocuments} where ${productDocuments.productId} = ${products.id} order by ${productDocuments.position}
 	)
 )`
-	.mapWith((text) => v.parse(documentsSchema, text))
+	.mapWith(parseDocuments)
 	.as("documents");
 
 /** Staff see drafts too. @param page zero-based page of the reviews @throws ShopError 404 */

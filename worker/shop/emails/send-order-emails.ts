@@ -1,6 +1,7 @@
 import { and, asc, eq, exists, gt, inArray, lte, min, not, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { type OrderEmailKind, unpaidEmailKinds } from "#contract/order-emails.ts";
+import { parseTexts } from "#worker/db/json.ts";
 import { orderEmails, orders, users } from "#worker/db/schema.ts";
 import type { ShopContext } from "../context.ts";
 import { logFailure } from "../errors.ts";
@@ -98,9 +99,7 @@ const findGroups = (shop: ShopContext, now: Date, where?: SQL): PromiseLike<Grou
 	shop.db
 		.select({
 			kind: orderEmails.kind,
-			ids: sql`json_group_array(${orderEmails.orderId})`.mapWith((json: string): string[] =>
-				JSON.parse(json),
-			),
+			ids: sql`json_group_array(${orderEmails.orderId})`.mapWith(parseTexts),
 		})
 		.from(orderEmails)
 		.innerJoin(orders, eq(orders.id, orderEmails.orderId))

@@ -1,4 +1,6 @@
 import { and, asc, eq, isNotNull, sql } from "drizzle-orm";
+import * as v from "valibot";
+import { parseJsonAs } from "#worker/db/json.ts";
 import {
 	orders,
 	paymentOrders,
@@ -11,6 +13,10 @@ import type { ShopContext } from "../context.ts";
 import { createEmailSweep, emailsPerSweep, isDue, type QueuedEmail } from "./send-queued-email.ts";
 import { writeRefundEmail } from "./write-refund-email.ts";
 
+const parseOrders = parseJsonAs(
+	v.array(v.object({ id: v.string(), toolName: v.nullable(v.string()) })),
+);
+
 async function findDue({ db }: ShopContext, now: Date) {
 	const orderId = sql`coalesce(${refundRequests.orderId}, ${payments.orderId})`;
 	const ordersOfPayment = sql`(select json_group_array(json_object('id', share.order_id, 'toolName', paid.tool_name))
@@ -21,7 +27,7 @@ async function findDue({ db }: ShopContext, now: Date) {
 			to: sql<string>`${refundEmails.email}`,
 			orders: sql<string>`iif(${refundRequests.id} is null, ${ordersOfPayment},
 				json_array(json_object('id', ${refundRequests.orderId}, 'toolName', ${orders.toolName})))`
-				.mapWith((json: string): { id: string; toolName: string | null }[] => JSON.parse(json))
+				.mapWith(parseOrders)
 				.as("orders"),
 			paymentId: payments.id,
 			amountCents: refunds.amountCents,

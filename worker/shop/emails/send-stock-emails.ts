@@ -1,4 +1,5 @@
 import { and, asc, eq, gte, isNotNull, isNull, min, notExists, sql } from "drizzle-orm";
+import { parseTexts } from "#worker/db/json.ts";
 import { products, stockWaiters, users } from "#worker/db/schema.ts";
 import type { ShopContext } from "../context.ts";
 import { createEmailSweep, emailsPerSweep, isDue, type QueuedEmail } from "./send-queued-email.ts";
@@ -67,9 +68,7 @@ const findDue = ({ db }: ShopContext, now: Date) =>
 	db
 		.select({
 			userId: stockWaiters.userId,
-			productIds: sql`json_group_array(${stockWaiters.productId})`.mapWith(
-				(json: string): string[] => JSON.parse(json),
-			),
+			productIds: sql`json_group_array(${stockWaiters.productId})`.mapWith(parseTexts),
 		})
 		.from(stockWaiters)
 		.where(isDue(stockWaiters, now))

@@ -17,6 +17,7 @@ import { orderNumber } from "#contract/shop.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import { insertSelect } from "#worker/db/insert-select.ts";
+import { parseTexts } from "#worker/db/json.ts";
 import { retry } from "#worker/db/retry.ts";
 import { auditLog, orderEmails, orders, payments } from "#worker/db/schema.ts";
 import type { ShopContext } from "../context.ts";
@@ -263,7 +264,7 @@ async function writeShipments(shop: ShopContext, checked: CheckedShipment[]): Pr
 		findWritten: db
 			.select({
 				orders: sql<string>`json_group_array(${auditLog.subjectId})`
-					.mapWith((json: string): string[] => JSON.parse(json))
+					.mapWith(parseTexts)
 					.as("orders"),
 			})
 			.from(auditLog)
