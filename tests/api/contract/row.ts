@@ -1,5 +1,5 @@
 import type { Call } from "#contract/calls/call.ts";
-import type { Fixture, Snapshot } from "./fixture.ts";
+import { type Fixture, type Snapshot, visitors } from "./fixture.ts";
 
 /** The status for each of `visitors`: anonymous, shopper, otherShopper, admin. */
 export type Statuses = readonly [number, number, number, number];
@@ -53,3 +53,9 @@ export const replaceSuccess = (statuses: Statuses, status: number): Statuses => 
 };
 
 export const unknownId = "000000000000000000000000";
+
+/** Returns the fetch function of a visitor who may make the row's request: the admin, if several may. */
+export function getAllowedFetch({ statuses }: ContractRow, { shop, accounts }: Fixture) {
+	const visitor = visitors[statuses.lastIndexOf(200)] ?? "anonymous";
+	return visitor === "anonymous" ? shop.fetch : accounts[visitor].fetchWithToken;
+}

@@ -1,3 +1,6 @@
+import * as v from "valibot";
+import type { Call } from "#contract/calls/call.ts";
+import { allCalls } from "#contract/calls/index.ts";
 import { accountRows } from "./account-rows.ts";
 import { addressRows } from "./address-rows.ts";
 import { basketRows } from "./basket-rows.ts";
@@ -40,3 +43,23 @@ export const contractRows: ContractRow[] = [
 	...quoteRows,
 	...reviewRows,
 ];
+
+/** The reads that anyone may make with a fixture as it is. */
+export const publicReadRows = contractRows.filter(
+	({ call, arrange, statuses: [anonymous] }) =>
+		call.method === "GET" && anonymous === 200 && !arrange,
+);
+
+/** @throws if the call has no row */
+export function getRow(call: Call): ContractRow {
+	const row = contractRows.findLast((row) => row.call === call);
+	if (!row) throw new Error(`${call.method} ${call.path} has no row.`);
+	return row;
+}
+
+const takesCursor = ({ query }: Call) =>
+	query !== undefined &&
+	v.safeParse(query, { after: "" }).issues?.some((issue) => v.getDotPath(issue) === "after");
+
+/** A row of each list whose pages are read with a cursor. */
+export const cursorRows = allCalls.filter(takesCursor).map(getRow);
