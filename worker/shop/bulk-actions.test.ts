@@ -20,7 +20,8 @@ import {
 } from "../../tests/model/payment-fixture.ts";
 import { createLocalOutbox } from "../../tests/support/local-outbox.ts";
 import { withEnv } from "../../tests/support/local-shop.ts";
-import { bulkSchema, runBulkAction, summarizeOutcome } from "./bulk-actions.ts";
+import { bulkActionNames, bulkSchema, runBulkAction, summarizeOutcome } from "./bulk-actions.ts";
+import type { ShopContext } from "./context.ts";
 import { declineCancellation, requestCancellation } from "./orders/cancellation.ts";
 import { placeOrder } from "./orders/place.ts";
 import { shipOrder } from "./orders/ship.ts";
@@ -114,6 +115,13 @@ test.each(bulkStarts)(
 		expect(await run(admin)).toMatchObject({ done: 0 });
 	},
 );
+
+test.each(bulkActionNames)("%s rejects visitors and customers at the first row", async (action) => {
+	const { order, local, createContext, shopper } = await createOrderFixture();
+	const run = (shop: ShopContext) => runBulkAction(shop, action, [order]);
+	await expect(run(local.anonymousContext)).rejects.toMatchObject({ status: 401 });
+	await expect(run(createContext(shopper))).rejects.toMatchObject({ status: 403 });
+});
 
 test.each<[Awaited<ReturnType<typeof runBulkAction>>, string]>([
 	[{ done: 1, errors: [] }, "1 order shipped."],

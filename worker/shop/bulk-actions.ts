@@ -8,7 +8,6 @@ import {
 	type OrderBulkAction,
 	type OrderTransition,
 } from "#contract/order-states.ts";
-import type { Capability } from "#contract/roles.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
 import { deleteProduct, publishProduct } from "./catalogue/edit.ts";
 import { deleteMessage } from "./contact/messages.ts";
@@ -35,49 +34,36 @@ export function runTransition(
 
 type RunOnRow = (shop: ShopContext, id: string) => Promise<unknown>;
 
-/** Messages about the result begin with "2 {noun}s {participle}". */
-type Action = { noun: string; participle: string; capability: Capability; runOnRow: RunOnRow };
+/** Messages about the result begin with "2 {noun}s {participle}". `runOnRow` checks permissions. */
+type Action = { noun: string; participle: string; runOnRow: RunOnRow };
 
 const bulkOrderActions = Object.fromEntries(
 	adminTransitions.map(
 		({ name, bulkAction, capability, bulk: { done: participle }, errors: stepErrors }) => {
 			const runOnRow: RunOnRow = async (shop, id) => {
+				// Some transitions are allowed to the order's owner too, but not for several orders.
+				requireCapability(shop, capability);
 				const changed = await runTransition(shop, name, id, false);
 				if (changed === 0) throw new ShopError(stepErrors.tooLate ?? "order_step_done");
 			};
-			return [bulkAction, { noun: "order", participle, capability, runOnRow }];
+			return [bulkAction, { noun: "order", participle, runOnRow }];
 		},
 	),
 ) as Record<OrderBulkAction, Action>;
 
-const moderation = { noun: "review", capability: "reviews:moderate" } as const;
-
 const actions = {
 	...bulkOrderActions,
-	deleteProduct: {
-		noun: "product",
-		participle: "deleted",
-		capability: "products:write",
-		runOnRow: deleteProduct,
-	},
-	publishProduct: {
-		noun: "product",
-		participle: "published",
-		capability: "products:write",
-		runOnRow: publishProduct,
-	},
-	deleteMessage: {
-		noun: "message",
-		participle: "deleted",
-		capability: "messages:answer",
-		runOnRow: deleteMessage,
-	},
-	hideReview: { ...moderation, participle: "hidden", runOnRow: hideReview },
-	showReview: { ...moderation, participle: "shown to everyone", runOnRow: showReview },
-	deleteReview: { ...moderation, participle: "deleted", runOnRow: deleteReview },
+	deleteProduct: { noun: "product", participle: "deleted", runOnRow: deleteProduct },
+	publishProduct: { noun: "product", participle: "published", runOnRow: publishProduct },
+	deleteMessage: { noun: "message", participle: "deleted", runOnRow: deleteMessage },
+	hideReview: { noun: "review", participle: "hidden", runOnRow: hideReview },
+	showReview: { noun: "review", participle: "shown to everyone", runOnRow: showReview },
+	deleteReview: { noun: "review", participle: "deleted", runOnRow: deleteReview },
 } satisfies Record<string, Action>;
 
 export type BulkAction = keyof typeof actions;
+
+export const bulkActionNames = Object.keys(actions) as BulkAction[];
 
 const malformed = errors.validation_failed.message;
 
@@ -114,7 +100,6 @@ async function runForRow(
  * @throws ShopError 401, 403
  */
 export async function runBulkAction(shop: ShopContext, action: BulkAction, ids: string[]) {
-	requireCapability(shop, actions[action].capability);
 	const codes: ErrorCode[] = [];
 	const followUps: (() => Promise<unknown>)[] = [];
 	const rowShop: ShopContext = { ...shop, waitUntil: (work) => void followUps.push(work) };

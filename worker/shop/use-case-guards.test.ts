@@ -256,7 +256,7 @@ const useCasesForAdmins: GuardedUseCases = {
 			}),
 	},
 	"orders:ship": {
-		runBulkAction: (shop) => runBulkAction(shop, "shipOrder", []),
+		runBulkAction: (shop) => runBulkAction(shop, "shipOrder", [order]),
 		saveShipment: (shop) => saveShipment(shop, order, null),
 		getPackingLists: (shop) => getPackingLists(shop, []),
 		checkShipments: (shop) => checkShipments(shop, []),
