@@ -20,7 +20,7 @@ const getRank = ({ moduleId }: TestSpecification) =>
 class BusySequencer extends BaseSequencer {
 	override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
 		const sorted = await super.sort(files);
-		return sorted.sort((one, other) => getRank(one) - getRank(other));
+		return sorted.sort((a, b) => getRank(a) - getRank(b));
 	}
 }
 

@@ -10,7 +10,11 @@ import type { ShopContext } from "#worker/shop/context.ts";
 import { redactQueryValues } from "#worker/shop/errors.ts";
 import { getCardForm } from "#worker/shop/payments/start.ts";
 import { sandboxOrigin } from "./document/sandbox-origin.ts";
-import { contentSecurityPolicy, paymentHeaders, type Sources } from "./document/security-policy.ts";
+import {
+	contentSecurityPolicy,
+	type PolicyOptions,
+	paymentHeaders,
+} from "./document/security-policy.ts";
 import { shopContext } from "./lib/context.ts";
 import { hasFlag } from "./lib/route-flags.ts";
 
@@ -23,7 +27,7 @@ const getHandles = ({ staticHandlerContext, routeModules }: EntryContext) =>
 const stripeMockOrigin = (shop: ShopContext, url: string) =>
 	getCardForm(shop)?.script ? sandboxOrigin(new URL(url).origin) : null;
 
-function setPolicy(headers: Headers, sources: Sources) {
+function setPolicy(headers: Headers, sources: PolicyOptions) {
 	// Vite's dev server injects styles and scripts. A page without a policy would get the strictest one (worker/http/security.ts).
 	if (import.meta.env.DEV) return headers.set("Content-Security-Policy", "frame-ancestors 'none'");
 	headers.set("Content-Security-Policy", contentSecurityPolicy(sources));

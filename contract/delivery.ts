@@ -99,7 +99,7 @@ const mapEntries = <Name extends DetailName, Value>(
 	>;
 
 /* @__NO_SIDE_EFFECTS__ */
-export const mapDelivery = <Value>(toValue: (name: DetailName, detail: Detail) => Value) =>
+export const mapDeliveryFields = <Value>(toValue: (name: DetailName, detail: Detail) => Value) =>
 	mapEntries(deliveryEntries, toValue);
 
 export const addressEntries = deliveryEntries.filter(([, { isSaved }]) => isSaved) as [

@@ -50,7 +50,7 @@ const describeErrors = (call: Call) =>
 const jsonContent = (schema: object) => ({ "application/json": { schema } });
 
 function getResponses(call: Call) {
-	const { response, untypedResponse, hasETag } = call;
+	const { response, rawResponse, hasETag } = call;
 	const errorResponses = Array.from(
 		Map.groupBy(describeErrors(call), ({ status }) => status),
 		([status, group]) => [
@@ -65,10 +65,10 @@ function getResponses(call: Call) {
 		...(response && {
 			200: { description: "Done", content: jsonContent(getJsonSchema(response, "output")) },
 		}),
-		...(untypedResponse && {
-			[untypedResponse.status]: {
-				description: untypedResponse.note,
-				...(untypedResponse.type && { content: { [untypedResponse.type]: {} } }),
+		...(rawResponse && {
+			[rawResponse.status]: {
+				description: rawResponse.note,
+				...(rawResponse.mediaType && { content: { [rawResponse.mediaType]: {} } }),
 			},
 		}),
 		...(hasETag && { 304: { description: "Not modified (If-None-Match)" } }),
@@ -158,7 +158,7 @@ function getExample(schema: unknown): unknown {
 }
 
 function describeCall(call: Call) {
-	const { method, path, summary, note, access, upload, response, untypedResponse } = call;
+	const { method, path, summary, note, access, upload, response, rawResponse } = call;
 	const inputs = getInputs(call).map(({ schema, description, ...input }) => ({
 		...input,
 		type: description ?? describeType(schema),
@@ -175,7 +175,7 @@ function describeCall(call: Call) {
 			: inputs,
 		response: response
 			? JSON.stringify(getExample(getJsonSchema(response, "output")), null, 2)
-			: (untypedResponse?.note ?? ""),
+			: (rawResponse?.note ?? ""),
 		errors: describeErrors(call),
 	};
 }

@@ -5,7 +5,7 @@ export type Filter = {
 	all?: string;
 	/** Selects the column to search, so it is submitted only with a search. */
 	searchOnly?: boolean;
-	isShown?: (values: TableValues) => boolean;
+	isShown?: (values: FilterValues) => boolean;
 };
 export type Filters = Record<string, Filter>;
 
@@ -14,15 +14,15 @@ export type FilterChoices<F extends Filters> = {
 	[Name in keyof F]?: keyof F[Name]["choices"] | null | undefined;
 };
 
-export type TableValues = { [name: string]: string | number | null };
+export type FilterValues = { [name: string]: string | number | null };
 
 export const getDefault = ({ choices, all }: Filter) =>
 	all ? null : (Object.keys(choices)[0] ?? null);
 
-export const isFiltered = (filters: Filters, values: TableValues): boolean =>
+export const isFiltered = (filters: Filters, values: FilterValues): boolean =>
 	Object.entries(filters).some(([name, { all }]) => all !== undefined && values[name] !== null);
 
-export const isChanged = (filters: Filters, values: TableValues): boolean =>
+export const isChanged = (filters: Filters, values: FilterValues): boolean =>
 	Object.entries(filters).some(
 		([name, filter]) => !filter.searchOnly && values[name] !== getDefault(filter),
 	);

@@ -1,5 +1,5 @@
 /** `nonce` allows inline scripts. `stripeMock` is the origin of the local mock of Stripe.js; null in production. */
-export type Sources = { nonce: string | null; payment: boolean; stripeMock: string | null };
+export type PolicyOptions = { nonce: string | null; payment: boolean; stripeMock: string | null };
 
 /** Link, which the Express Checkout Element offers. */
 const linkHosts = ["https://link.com", "https://*.link.com"];
@@ -17,7 +17,7 @@ const stripeSources = {
 };
 
 /** A strict policy (OWASP CSP Cheat Sheet). `default-src` is `'self'` because Firefox checks only that directive for prefetches. */
-export function contentSecurityPolicy({ nonce, payment, stripeMock }: Sources): string {
+export function contentSecurityPolicy({ nonce, payment, stripeMock }: PolicyOptions): string {
 	const mockSources = stripeMock === null ? [] : [stripeMock];
 	const inlineSources = nonce === null ? [] : [`'nonce-${nonce}'`];
 	const paymentSources = (directive: keyof typeof stripeSources) =>

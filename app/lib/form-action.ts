@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, data, type RouterContextProvider, redirect } f
 import type { GenericSchema } from "valibot";
 import { type ErrorCode, ShopError, ValidationError } from "#contract/errors.ts";
 import { type FieldIssue, parseInput } from "#contract/parse.ts";
-import { signedPasskeyFormSchema } from "#contract/schemas/passkeys.ts";
+import { passkeyAssertionFormSchema } from "#contract/schemas/passkeys.ts";
 import type { ConfirmMethod } from "#contract/sensitive-actions.ts";
 import { confirmIdentity, getConfirmMethod } from "#worker/shop/accounts/confirm-identity.ts";
 import type { ShopContext } from "#worker/shop/context.ts";
@@ -29,7 +29,7 @@ export type FormErrors = {
 function readProof(form: FormData) {
 	const [code, password] = [form.get("confirm-code"), form.get("confirm-password")];
 	const passkey = form.get("confirm-passkey");
-	if (passkey) return readForm(new Map([["passkey", passkey]]), signedPasskeyFormSchema);
+	if (passkey) return readForm(new Map([["passkey", passkey]]), passkeyAssertionFormSchema);
 	if (typeof code === "string") return { code };
 	return typeof password === "string" ? { password } : null;
 }

@@ -151,7 +151,7 @@ export async function signWithPasskey(
 }
 
 /** If the browser supports it, offers passkeys in the suggestions of the email field. Calls `onSigned` if one is chosen. */
-export async function suggestPasskeys(onSigned: (passkey: string) => void): Promise<void> {
+export async function suggestPasskeys(onSigned: (assertion: string) => void): Promise<void> {
 	if (!canUsePasskeys()) return;
 	try {
 		if (await PublicKeyCredential.isConditionalMediationAvailable?.()) {

@@ -3,7 +3,7 @@ import { Button } from "./button.tsx";
 
 const loadPasskeys = () => import("#app/lib/passkeys.client.ts");
 
-type Props = { label: string; onSigned: (passkey: string) => void };
+type Props = { label: string; onSigned: (assertion: string) => void };
 
 /** Prompts for a passkey. Hidden if the browser does not support passkeys, and without JavaScript. */
 function PasskeyButton({ label, onSigned }: Props) {
@@ -13,7 +13,7 @@ function PasskeyButton({ label, onSigned }: Props) {
 	useEffect(() => {
 		setIsSupported(typeof PublicKeyCredential === "function");
 	}, []);
-	const ask = async () => {
+	const promptForPasskey = async () => {
 		if (isBusy) return;
 		setIsBusy(true);
 		setProblem(null);
@@ -29,7 +29,7 @@ function PasskeyButton({ label, onSigned }: Props) {
 	if (!isSupported) return null;
 	return (
 		<div className="noscript:hidden grid gap-2">
-			<Button onClick={ask} busy={isBusy}>
+			<Button onClick={promptForPasskey} busy={isBusy}>
 				{label}
 			</Button>
 			{problem && (
@@ -44,10 +44,10 @@ function PasskeyButton({ label, onSigned }: Props) {
 /** Confirms an action with a passkey. Submits the surrounding form with the passkey's signature instead of the password or code. */
 export function ConfirmWithPasskey() {
 	const field = useRef<HTMLInputElement>(null);
-	const submit = (passkey: string) => {
+	const submit = (assertion: string) => {
 		const { current } = field;
 		if (!current?.form) return;
-		current.value = passkey;
+		current.value = assertion;
 		// The password field stays empty, although it is otherwise required.
 		current.form.noValidate = true;
 		const button = current.form.querySelector<HTMLButtonElement>("button[type=submit]");

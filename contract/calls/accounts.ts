@@ -205,7 +205,7 @@ export const accountCalls = {
 		summary: "Make a user an admin",
 		note: "Ends that user's sessions.",
 		access: "users:manage",
-		forbidden: "admin_grant_forbidden",
+		forbiddenError: "admin_grant_forbidden",
 		response: resultResponse,
 		errors: ["user_not_found"],
 	}),

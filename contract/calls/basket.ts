@@ -23,32 +23,32 @@ export const basketResponse = v.object({
 export const basketCalls = {
 	getBasket: defineCall("GET", "/basket/lines", {
 		summary: "Your basket",
-		note: "`price` is the unit price at the line's quantity. If a line cannot be ordered as is, `problem` says why, `orderable` is a quantity that can be ordered, and `total` excludes the line.",
+		note: "`price` is the unit price at the line's quantity. If a line cannot be ordered as is, `problem` says why, `orderable` is a quantity that can be ordered, and the basket's `total` excludes the line.",
 		access: "orders:place",
 		response: basketResponse,
-		forbidden: "staff_basket",
+		forbiddenError: "staff_basket",
 	}),
 	setBasketLine: defineCall("PUT", "/basket/lines/{productId}", {
-		summary: "Put a tool into your basket, or change its quantity",
+		summary: "Add a tool to your basket, or change its quantity",
 		note: "Returns the basket. Stock, minimum order and carton size are checked when you order.",
 		access: "orders:place",
 		body: v.object({ quantity: wholeNumber(requiredMessages.quantity, 1, quantityMax) }),
 		response: basketResponse,
-		forbidden: "staff_basket",
+		forbiddenError: "staff_basket",
 		errors: ["product_not_found", "basket_full", "rate_limited"],
 	}),
 	removeBasketLine: defineCall("DELETE", "/basket/lines/{productId}", {
 		summary: "Remove a tool from your basket",
 		access: "orders:place",
 		response: deletedResponse,
-		forbidden: "staff_basket",
+		forbiddenError: "staff_basket",
 		errors: ["rate_limited"],
 	}),
 	clearBasket: defineCall("DELETE", "/basket/lines", {
 		summary: "Empty your basket",
 		access: "orders:place",
 		response: deletedResponse,
-		forbidden: "staff_basket",
+		forbiddenError: "staff_basket",
 		errors: ["rate_limited"],
 	}),
 };

@@ -16,11 +16,11 @@ export type Call = {
 	body?: v.GenericSchema<unknown, unknown>;
 	/** A body other than JSON. */
 	upload?: { type: string; note: string };
-	/** The JSON of a response with status 200; if absent, `untypedResponse` describes a response without a schema. */
+	/** The JSON of a response with status 200; if absent, `rawResponse` describes a response without a schema. */
 	response?: v.GenericSchema<unknown, unknown>;
-	untypedResponse?: { status: number; type: string | null; note: string };
+	rawResponse?: { status: number; mediaType: string | null; note: string };
 	/** The error for a missing permission; default: the one that `permissionError` returns. */
-	forbidden?: PlainErrorCode;
+	forbiddenError?: PlainErrorCode;
 	/** In addition to the errors that follow from `access`, `body` and `query`. */
 	errors?: ErrorCode[];
 	/** The response has an ETag, and is a 304 if the client has the same version. */
@@ -66,9 +66,11 @@ export const getParamNames = (path: string): string[] =>
 	Array.from(path.matchAll(/\{(\w+)\}/g), ([, name = ""]) => name);
 
 /** @returns error codes, in the order in which the call checks for them */
-export function getErrors({ access, forbidden, body, query, response, errors = [] }: Call) {
+export function getErrors({ access, forbiddenError, body, query, response, errors = [] }: Call) {
 	const { isOpen, owner, capability } = parseAccess(access);
-	const denied = owner ? "forbidden" : capability && (forbidden ?? permissionError(capability));
+	const denied = owner
+		? "forbidden"
+		: capability && (forbiddenError ?? permissionError(capability));
 	return [
 		...new Set<ErrorCode>([
 			...(isOpen ? [] : (["unauthenticated"] as const)),

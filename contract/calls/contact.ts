@@ -95,6 +95,6 @@ export const contactCalls = {
 		summary: "The confirmed newsletter addresses as a CSV file",
 		note: "Includes the unsubscribe link that each email must contain. Streamed.",
 		access: "newsletter:export",
-		untypedResponse: { status: 200, type: "text/csv", note: "The file." },
+		rawResponse: { status: 200, mediaType: "text/csv", note: "The file." },
 	}),
 };

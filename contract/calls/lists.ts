@@ -4,7 +4,7 @@ import { listNameSchema } from "../schemas/lists.ts";
 import { basketResponse } from "./basket.ts";
 import { defineCall, deletedResponse, insertedResponse, modifiedResponse } from "./call.ts";
 
-const shopperOnly = { access: "lists:save", forbidden: "staff_basket" } as const;
+const shopperOnly = { access: "lists:save", forbiddenError: "staff_basket" } as const;
 
 const listResponse = v.object({
 	_id: v.string(),

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { mapDelivery } from "../delivery.ts";
+import { mapDeliveryFields } from "../delivery.ts";
 import { textLength } from "../limits.ts";
 import { orderRuleCodes } from "../order-rules.ts";
 import { cursorSchema } from "../schemas/cursor.ts";
@@ -24,7 +24,7 @@ export const orderResponse = v.object({
 	name: v.string(),
 	email: v.string(),
 	quantity: v.number(),
-	...mapDelivery(() => v.string()),
+	...mapDeliveryFields(() => v.string()),
 	paid: v.boolean(),
 	shift: v.boolean(),
 	transactionId: v.nullable(v.string()),

@@ -1,6 +1,10 @@
 import * as v from "valibot";
 import { passkeysMax } from "../limits.ts";
-import { newPasskeySchema, passkeyNameSchema, signedPasskeySchema } from "../schemas/passkeys.ts";
+import {
+	newPasskeySchema,
+	passkeyAssertionSchema,
+	passkeyNameSchema,
+} from "../schemas/passkeys.ts";
 import { accountResponse } from "./accounts.ts";
 import { defineCall, deletedResponse, modifiedResponse } from "./call.ts";
 
@@ -51,7 +55,7 @@ export const passkeyCalls = {
 		summary: "Sign in with a passkey",
 		note: "`passkey` is a WebAuthn Level 3 `AuthenticationResponseJSON`. No second-factor code is required. Sets the session cookie.",
 		access: "anyone",
-		body: signedPasskeySchema,
+		body: passkeyAssertionSchema,
 		response: accountResponse,
 		errors: ["passkey_rejected", "passkey_expired", "rate_limited"],
 	}),

@@ -116,7 +116,7 @@ export const productCalls = {
 		note: "Oldest first, with the columns that imports accept. Streamed.",
 		access: "products:write",
 		query: productExportSchema,
-		untypedResponse: { status: 200, type: "text/csv", note: "The file." },
+		rawResponse: { status: 200, mediaType: "text/csv", note: "The file." },
 		errors: ["validation_failed"],
 	}),
 	listProducts: defineCall("GET", "/products", {

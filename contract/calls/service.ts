@@ -15,18 +15,18 @@ export const serviceCalls = {
 		note: "Open it in a browser.",
 		access: "anyone",
 		query: v.object({ from: v.optional(v.string()) }),
-		untypedResponse: {
+		rawResponse: {
 			status: 303,
-			type: null,
+			mediaType: null,
 			note: "Redirects to Google, or to /login if Google sign-in is unavailable.",
 		},
 	}),
 	finishGoogleSignIn: defineCall("GET", "/auth/google/callback", {
 		summary: "Google's redirect back to the shop",
 		access: "anyone",
-		untypedResponse: {
+		rawResponse: {
 			status: 303,
-			type: null,
+			mediaType: null,
 			note: "Redirects to the page requested before the sign-in, or to /login with the reason if it failed.",
 		},
 	}),
@@ -45,7 +45,7 @@ export const serviceCalls = {
 	getOpenApiDocument: defineCall("GET", "/openapi.json", {
 		summary: "This reference as an OpenAPI 3.1 document",
 		access: "anyone",
-		untypedResponse: { status: 200, type: "application/json", note: "The document." },
+		rawResponse: { status: 200, mediaType: "application/json", note: "The document." },
 		hasETag: true,
 	}),
 };

@@ -20,7 +20,7 @@ export const account_changed = error(
 	403,
 	"You are now signed in with another account. Reload this page to continue with it.",
 );
-export const confirmation_required = error(403, "Confirm that it is you to {act}.");
+export const confirmation_required = error(403, "Confirm that it is you to {action}.");
 export const not_found = error(404, "Page not found");
 export const message_not_found = error(404, "This message does not exist, or was deleted");
 export const method_not_allowed = error(405, "This URL does not support that method");

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { passwordLength, textLength } from "../limits.ts";
 import { invalid, requiredMessages } from "../messages.ts";
 import { email, image, name, newPassword, password, signupEmail, text } from "./fields.ts";
-import { signedPasskeySchema } from "./passkeys.ts";
+import { passkeyAssertionSchema } from "./passkeys.ts";
 
 export const signupSchema = v.object({ name, email: signupEmail, password: newPassword });
 
@@ -29,7 +29,7 @@ export const confirmPasswordSchema = v.object({
 /** @see confirmIdentity */
 export const confirmIdentitySchema = v.object({
 	code: v.optional(codeSchema.entries.code),
-	passkey: v.optional(signedPasskeySchema.entries.passkey),
+	passkey: v.optional(passkeyAssertionSchema.entries.passkey),
 	...confirmPasswordSchema.entries,
 });
 

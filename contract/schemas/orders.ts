@@ -1,10 +1,10 @@
 import * as v from "valibot";
-import { mapDelivery } from "../delivery.ts";
+import { mapDeliveryFields } from "../delivery.ts";
 import { findBrokenRule, type Orderable } from "../order-rules.ts";
 import { optionalText, orderQuantity, text, vatNumber } from "./fields.ts";
 
 export const deliveryFields = {
-	...mapDelivery(
+	...mapDeliveryFields(
 		(_, { missingMessage, max }): v.GenericSchema<unknown, string> =>
 			missingMessage ? text(missingMessage, max) : optionalText(max),
 	),

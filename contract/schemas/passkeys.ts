@@ -29,7 +29,7 @@ const newPasskey = v.object(
 );
 
 /** `AuthenticationResponseJSON` of WebAuthn Level 3. */
-const signedPasskey = v.object(
+const passkeyAssertion = v.object(
 	{
 		id: bytes,
 		type: v.literal("public-key", invalid.passkey),
@@ -55,7 +55,7 @@ export const passkeyNameSchema = v.object({ name });
 
 /** If `name` is omitted, the passkey is named after the device. */
 export const newPasskeySchema = v.object({ passkey: newPasskey, name: v.optional(name) });
-export const signedPasskeySchema = v.object({ passkey: signedPasskey });
+export const passkeyAssertionSchema = v.object({ passkey: passkeyAssertion });
 
 const json = v.pipe(
 	v.string(invalid.passkey),
@@ -65,7 +65,7 @@ const json = v.pipe(
 
 /** A form sends the passkey as JSON in a text field. */
 export const newPasskeyFormSchema = v.object({ passkey: v.pipe(json, newPasskey) });
-export const signedPasskeyFormSchema = v.object({ passkey: v.pipe(json, signedPasskey) });
+export const passkeyAssertionFormSchema = v.object({ passkey: v.pipe(json, passkeyAssertion) });
 
 export type NewPasskey = v.InferOutput<typeof newPasskey>;
-export type SignedPasskey = v.InferOutput<typeof signedPasskey>;
+export type PasskeyAssertion = v.InferOutput<typeof passkeyAssertion>;

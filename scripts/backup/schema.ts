@@ -31,7 +31,7 @@ export async function readSchema(database: D1Database): Promise<SchemaItem[]> {
 	const types = itemSchema.entries.type.options;
 	return all
 		.filter((item) => !isShadow(item, all))
-		.sort((one, other) => types.indexOf(one.type) - types.indexOf(other.type));
+		.sort((a, b) => types.indexOf(a.type) - types.indexOf(b.type));
 }
 
 export const listPlainTableNames = (schema: SchemaItem[]): string[] =>
@@ -62,8 +62,5 @@ export async function readTables(database: D1Database, schema: SchemaItem[]): Pr
 		Math.max(0, ...(getParents.get(name) ?? []).map((parent) => getDepth(parent) + 1));
 	return tables
 		.map(({ name, columns }) => ({ name, columns }))
-		.sort(
-			(one, other) =>
-				getDepth(one.name) - getDepth(other.name) || one.name.localeCompare(other.name),
-		);
+		.sort((a, b) => getDepth(a.name) - getDepth(b.name) || a.name.localeCompare(b.name));
 }

@@ -91,7 +91,7 @@ async function measureRow({ label, server, requests }: Row, seconds: number): Pr
 }
 
 const median = (values: number[]) =>
-	values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN;
+	values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
 /** @returns the median of the ratios of all rounds. Other load on the machine slows both rows of a round. */
 const ratio = (row: MeasuredRow, baseline: MeasuredRow, property: keyof Sample) =>

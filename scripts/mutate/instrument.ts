@@ -54,10 +54,8 @@ function listSites(changes: Change[], firstId: number): Site[] {
 		sites.set(name, site);
 	}
 	return [...sites.values()].sort(
-		(one, other) =>
-			one.start - other.start ||
-			other.end - one.end ||
-			shapes.indexOf(one.shape) - shapes.indexOf(other.shape),
+		(a, b) =>
+			a.start - b.start || b.end - a.end || shapes.indexOf(a.shape) - shapes.indexOf(b.shape),
 	);
 }
 

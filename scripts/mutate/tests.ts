@@ -36,5 +36,5 @@ export function selectTests({ id, key }: Mutant, tests: TestFile[]): TestFile[] 
 	const [file = ""] = key.split(" ");
 	const cost = (test: TestFile) =>
 		moduleName(test.file) === moduleName(file) ? 0 : test.hits.size + test.ms / 10;
-	return tests.filter(({ hits }) => hits.has(id)).sort((one, other) => cost(one) - cost(other));
+	return tests.filter(({ hits }) => hits.has(id)).sort((a, b) => cost(a) - cost(b));
 }

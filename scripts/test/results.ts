@@ -44,4 +44,4 @@ export function tally(files: TestFile[]): string {
 export const durationMs = ({ startTime, endTime }: TestFile): number => endTime - startTime;
 
 export const slowest = (files: TestFile[], count: number): TestFile[] =>
-	files.toSorted((one, other) => durationMs(other) - durationMs(one)).slice(0, count);
+	files.toSorted((a, b) => durationMs(b) - durationMs(a)).slice(0, count);

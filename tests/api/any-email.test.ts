@@ -87,7 +87,7 @@ describe.each(unusualEmails)("an account with the email %s", (sampleEmail) => {
 	});
 
 	test("gets the same login errors as an unknown email (specification.md §5)", async () => {
-		const account = { email: createEmail(), password: validPassword, isHashedQuickly: true };
+		const account = { email: createEmail(), password: validPassword, useFastHash: true };
 		const { email } = await createAccount(shop, account);
 		for (const candidate of [email, createEmail()]) {
 			const response = await logIn(candidate, "not the password");

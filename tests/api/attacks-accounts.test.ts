@@ -22,7 +22,7 @@ async function readVisibleParts(response: Response) {
 
 test("login responds the same to an unknown email, a wrong password and a Google-only account", async () => {
 	const [passwordAccount, googleAccount] = await Promise.all([
-		createAccount(shop, { password: validPassword, isHashedQuickly: true }),
+		createAccount(shop, { password: validPassword, useFastHash: true }),
 		createAccount(shop),
 	]);
 	const response = await readVisibleParts(await logIn(passwordAccount.email));
@@ -116,7 +116,7 @@ test(
 		// The window may end between the burst and the right password, so there is a second burst.
 		const statuses: number[] = [];
 		for (let burst = 0; burst < 2 && !statuses.includes(429); burst += 1) {
-			const account = { password: validPassword, isHashedQuickly: true };
+			const account = { password: validPassword, useFastHash: true };
 			const { email } = await createAccount(shop, account);
 			await expectLimit(10, () => logIn(email));
 			statuses.push((await logIn(email, validPassword)).status);

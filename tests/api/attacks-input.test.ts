@@ -18,7 +18,7 @@ let admin: TestAccount;
 let productId: string;
 beforeAll(async () => {
 	[shopper, admin] = await Promise.all([
-		createAccount(shop, { password: validPassword, isHashedQuickly: true }),
+		createAccount(shop, { password: validPassword, useFastHash: true }),
 		createAdmin(shop),
 	]);
 	productId = (await createProduct(shop)).id;

@@ -39,7 +39,7 @@ test("the OpenAPI document describes every call once, with its responses", async
 	expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(allCalls.length);
 	for (const call of allCalls) {
 		const operation = paths[call.path]?.[call.method.toLowerCase()];
-		const successStatus = String(call.untypedResponse?.status ?? 200);
+		const successStatus = String(call.rawResponse?.status ?? 200);
 		const isPublic = call.access === "anyone" || call.access === "stripe";
 		expect(operation?.security, call.path).toHaveLength(isPublic ? 0 : 2);
 		expect(operation?.requestBody !== undefined, call.path).toBe(Boolean(call.body ?? call.upload));

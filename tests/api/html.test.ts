@@ -35,7 +35,7 @@ const verificationToken = "b".repeat(32);
 async function createFixture() {
 	const [shopper, newcomer, admin] = await Promise.all([
 		createAccount(shop),
-		createAccount(shop, { isVerified: false, password: validPassword, isHashedQuickly: true }),
+		createAccount(shop, { isVerified: false, password: validPassword, useFastHash: true }),
 		createAdmin(shop),
 	]);
 	const { id: product } = await createReviewedProduct(shop, 11);
@@ -253,7 +253,7 @@ describe("the HTML is valid:", () => {
 	);
 
 	test("the form that links a Google account, and its error", async () => {
-		const options = { isVerified: false, password: validPassword, isHashedQuickly: true };
+		const options = { isVerified: false, password: validPassword, useFastHash: true };
 		const { id: userId, email } = await createAccount(shop, options);
 		const { id: productId } = await createProduct(shop);
 		await addOrder(shop, { productId, userId });

@@ -87,7 +87,7 @@ test.each([
 });
 
 test("guessing the password on the deletion page counts against the login limit", async () => {
-	const { shopper } = await createShoppers(shop, { password, isHashedQuickly: true });
+	const { shopper } = await createShoppers(shop, { password, useFastHash: true });
 	const statuses: number[] = [];
 	// The limit's one-minute window may end once meanwhile.
 	while (statuses.length < 25 && !statuses.includes(429)) {

@@ -57,7 +57,7 @@ test("the database stores a password only as a salted scrypt hash that takes 16 
 });
 
 test("a hash with old parameters is replaced at the next login", async () => {
-	const options = { password: validPassword, isHashedQuickly: true };
+	const options = { password: validPassword, useFastHash: true };
 	const { email, id } = await createAccount(shop, options);
 	expect(await readLoginStatus(email, validPassword)).toBe(200);
 	const row = await shop.db.select().from(users).where(eq(users.id, id)).get();
@@ -66,7 +66,7 @@ test("a hash with old parameters is replaced at the next login", async () => {
 });
 
 test("no response contains the password that was sent", async () => {
-	const account = { password: validPassword, isHashedQuickly: true };
+	const account = { password: validPassword, useFastHash: true };
 	const { email } = await createAccount(shop, account);
 	const body = new URLSearchParams({ email, password: otherPassword });
 	const page = await shop.fetch("/login", { method: "POST", body });

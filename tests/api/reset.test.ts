@@ -41,7 +41,7 @@ async function requestToken(email: string, emailCount = 1): Promise<string> {
 
 test("the link in the reset email sets a new password and ends every session", async () => {
 	const password = validPassword;
-	const account = await createAccount(shop, { password, isHashedQuickly: true });
+	const account = await createAccount(shop, { password, useFastHash: true });
 	const { email } = account;
 	const otherSession = await createSession(shop.db, account.id);
 	const token = await requestToken(email);

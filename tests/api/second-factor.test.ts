@@ -12,7 +12,7 @@ const shop = await startShop();
 afterAll(shop.stop);
 
 async function createStaff() {
-	const options = { role: "support", password, isHashedQuickly: true } as const;
+	const options = { role: "support", password, useFastHash: true } as const;
 	const account = await createAccount(shop, options);
 	await addSecondFactor(shop.db, account.id);
 	return account;

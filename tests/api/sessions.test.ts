@@ -177,7 +177,7 @@ test("a session is extended only after fifteen days", async () => {
 });
 
 test("signing in always starts a new session, whatever cookie the request had", async () => {
-	const account = await createAccount(shop, { password: validPassword, isHashedQuickly: true });
+	const account = await createAccount(shop, { password: validPassword, useFastHash: true });
 	const attackerSession = "a".repeat(32);
 	const login = createJsonInit({ email: account.email, password: validPassword });
 	const withCookie = (session: string) => ({

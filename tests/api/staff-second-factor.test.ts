@@ -11,7 +11,7 @@ const shop = await startShop({ vars: { STAFF_SECOND_FACTOR: "required" } });
 afterAll(shop.stop);
 
 const createStaff = (role: "admin" | "support") =>
-	createAccount(shop, { role, password, isHashedQuickly: true });
+	createAccount(shop, { role, password, useFastHash: true });
 const setupPage = "/dashbord/twofactor";
 const setupRequired = { code: "second_factor_setup_required" };
 

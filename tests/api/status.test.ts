@@ -56,7 +56,12 @@ test("the status page shows today's figures, every outbox's waiting and failed e
 	const paymentId = "pi_failed_mail";
 	const payment = { id: paymentId, orderId: failedId, amountCents: 500, updatedAt: now };
 	await shop.db.insert(payments).values(payment);
-	const refund = { amountCents: 500, status: "succeeded" as const, byShop: false, readAt: now };
+	const refund = {
+		amountCents: 500,
+		status: "succeeded" as const,
+		createdByShop: false,
+		readAt: now,
+	};
 	await shop.db.insert(refunds).values({ ...refund, id: "re_failed_mail", paymentId });
 	await shop.db.insert(refundEmails).values([
 		{ refundId: "re_failed_mail", tries: 1, failure: "invalid" },

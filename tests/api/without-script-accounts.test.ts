@@ -57,7 +57,7 @@ test("signup reports its errors", async () => {
 });
 
 test("login reports its errors, and focuses the message of a rejected attempt", async () => {
-	const { email } = await createAccount(shop, { password, isHashedQuickly: true });
+	const { email } = await createAccount(shop, { password, useFastHash: true });
 	const form = await openHtml(shop, "/login");
 	const emptyFormPage = await form.press("Login");
 	expect(emptyFormPage.text).toContain("Email is Required");
@@ -90,7 +90,7 @@ test("login and sign-up name the tool that a visitor chose, and lead to its orde
 });
 
 test("staff can set up a second factor, log in with a recovery code, and turn it off", async () => {
-	const account = await createAccount(shop, { role: "support", password, isHashedQuickly: true });
+	const account = await createAccount(shop, { role: "support", password, useFastHash: true });
 	const profile = await openHtml(shop, "/dashbord/myprofile", account);
 	const setup = await (await profile.follow("Set up")).press("Set up", { Password: password });
 	const secret = (/<code[^>]*>([A-Z2-7 ]+)</.exec(setup.html)?.[1] ?? "").replaceAll(" ", "");
@@ -117,7 +117,7 @@ test("staff can set up a second factor, log in with a recovery code, and turn it
 
 /** Creates an admin who has to confirm sensitive actions, because they signed in an hour ago. */
 const createAdminWithOldSession = () =>
-	createAdmin(shop, { password, isHashedQuickly: true, signedInAt: anHourAgo() });
+	createAdmin(shop, { password, useFastHash: true, signedInAt: anHourAgo() });
 
 test("an admin who signed in long ago has to confirm a role change", async () => {
 	const [admin, { id, email }] = [await createAdminWithOldSession(), await createAccount(shop)];
@@ -241,7 +241,7 @@ test("a user can sign out one device, and all others", async () => {
 });
 
 test("a shopper can delete their account only with the box checked and the right password", async () => {
-	const account = await createAccount(shop, { password, isHashedQuickly: true });
+	const account = await createAccount(shop, { password, useFastHash: true });
 	const profile = await openHtml(shop, "/dashbord/myprofile", account);
 	expect(profile.html).toMatch(/<a [^>]*href="\/dashbord\/mydata"[^>]*>Download my data</);
 	const form = await profile.follow("Delete my account");
@@ -266,7 +266,7 @@ test("a shopper can delete their account only with the box checked and the right
 });
 
 test("passkeys can be renamed and removed, but adding one requires JavaScript", async () => {
-	const account = await createAccount(shop, { role: "support", password, isHashedQuickly: true });
+	const account = await createAccount(shop, { role: "support", password, useFastHash: true });
 	const key = { publicKey: "AAAA", algorithm: -7, canSync: true, isSynced: true };
 	const row = { id: createId(), userId: account.id, name: "Old phone", ...key };
 	await shop.db.insert(passkeys).values(row);

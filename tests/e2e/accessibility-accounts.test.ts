@@ -17,7 +17,7 @@ afterAll(() => shop.stop());
 async function createFixture() {
 	const [verified, staff, unverified] = await Promise.all([
 		createAccount(shop, { password: validPassword }),
-		createAccount(shop, { password: validPassword, role: "support", isHashedQuickly: true }),
+		createAccount(shop, { password: validPassword, role: "support", useFastHash: true }),
 		createAccount(shop, { password: validPassword, isVerified: false, name: "Somebody else" }),
 	]);
 	await shop.db.update(users).set({ phone: "555" }).where(eq(users.id, unverified.id));

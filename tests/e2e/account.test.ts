@@ -37,7 +37,7 @@ test("login leads back to the page that required it", async () => {
 test("login reports its errors, and after a rejected one the focus is on the message", async () => {
 	const { email } = await createAccount(shop, {
 		password: validPassword,
-		isHashedQuickly: true,
+		useFastHash: true,
 	});
 	const page = await browser.newPage({ allowedProblems: rejectedForm });
 	await page.goto("/login");

@@ -111,7 +111,7 @@ test("an admin changes a product with the keyboard alone", async () => {
 
 test("an account can be deleted with the keyboard alone", async () => {
 	const password = validPassword;
-	const account = await createAccount(shop, { password, isHashedQuickly: true });
+	const account = await createAccount(shop, { password, useFastHash: true });
 	const page = await browser.newPage({ account });
 	await page.goto("/dashbord/deleteaccount");
 	await waitForHydration(page);

@@ -59,7 +59,7 @@ const signInLongAgo = (id: string) =>
 
 test("staff add a passkey, log in with it instead of password and code, confirm with it, and remove it", async () => {
 	const password = validPassword;
-	const account = await createAccount(shop, { role: "admin", password, isHashedQuickly: true });
+	const account = await createAccount(shop, { role: "admin", password, useFastHash: true });
 	const { id } = account;
 	const other = await createAccount(shop);
 	const { context, page } = await openAtOrigin();

@@ -15,7 +15,7 @@ afterAll(() => shop.stop());
 const allowedProblems = [/status of 4\d\d/];
 
 test("staff set an app up by its QR code, and download the recovery codes", async () => {
-	const account = await createAccount(shop, { role: "support", password, isHashedQuickly: true });
+	const account = await createAccount(shop, { role: "support", password, useFastHash: true });
 	const page = await browser.newPage({ account, width: 390, allowedProblems });
 	await page.goto("/dashbord/myprofile");
 	await page.getByRole("link", { name: "Set up" }).click();
@@ -40,7 +40,7 @@ test("staff set an app up by its QR code, and download the recovery codes", asyn
 
 /** An admin who has to confirm acts. */
 const createEarlierAdmin = () =>
-	createAdmin(shop, { password, isHashedQuickly: true, signedInAt: anHourAgo() });
+	createAdmin(shop, { password, useFastHash: true, signedInAt: anHourAgo() });
 
 /** Gives the role to the only account in the table. */
 async function makeSupport(page: Page): Promise<void> {

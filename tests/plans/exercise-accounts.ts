@@ -64,7 +64,7 @@ async function exerciseGoogle(shop: TestShop): Promise<void> {
 		const password = validPassword;
 		const account = await createAccount(shop, {
 			isVerified: false,
-			isHashedQuickly: true,
+			useFastHash: true,
 			password,
 		});
 		await createCheckout(shop, product).placeOrder(account);
@@ -115,8 +115,8 @@ async function exercisePasskeys(shop: TestShop): Promise<void> {
 	const passkey = await create(await requestOptions("/passkey-options"));
 	await requireSuccess(account.fetch("/passkeys", createJsonInit({ passkey })));
 	for (const path of ["/auth/confirm", "/auth/passkey"]) {
-		const signedPasskey = await sign(account.id, await requestOptions("/auth/passkey-options"));
-		await requireSuccess(account.fetch(path, createJsonInit({ passkey: signedPasskey })));
+		const assertion = await sign(account.id, await requestOptions("/auth/passkey-options"));
+		await requireSuccess(account.fetch(path, createJsonInit({ passkey: assertion })));
 	}
 }
 

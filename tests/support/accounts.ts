@@ -12,7 +12,7 @@ type AccountOptions = Partial<Pick<Account, "name" | "email" | "role">> & {
 	 * For tests that verify passwords and are not about hashing.
 	 * @see hashQuickly
 	 */
-	isHashedQuickly?: boolean;
+	useFastHash?: boolean;
 	/** True by default. */
 	isVerified?: boolean;
 	/** Now by default. */
@@ -55,7 +55,7 @@ export async function prepareAccount(shop: RunningShop, options: AccountOptions 
 		name: options.name ?? `Test ${role}`,
 	};
 	const { password } = options;
-	const hash = options.isHashedQuickly ? hashQuickly : hashOnce;
+	const hash = options.useFastHash ? hashQuickly : hashOnce;
 	const passwordHash = password === undefined ? null : await hash(password);
 	const emailVerifiedAt = options.isVerified === false ? null : new Date();
 	const [session, token] = [createToken(), createToken()];

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { NewPasskey, SignedPasskey } from "#contract/schemas/passkeys.ts";
+import type { NewPasskey, PasskeyAssertion } from "#contract/schemas/passkeys.ts";
 
 type Algorithm = "ES256" | "EdDSA" | "RS256";
 
@@ -96,7 +96,7 @@ export async function createAuthenticator(origin: string, algorithm: Algorithm =
 	}
 
 	/** @param userId - id of the account, which authenticators return as its handle */
-	async function sign(userId: string, ceremony: Ceremony): Promise<SignedPasskey> {
+	async function sign(userId: string, ceremony: Ceremony): Promise<PasskeyAssertion> {
 		const json = clientData(ceremony, "webauthn.get");
 		const data = authenticatorData(ceremony);
 		const signed = Buffer.concat([data, createHash("sha256").update(json).digest()]);

@@ -31,7 +31,7 @@ import {
 	signup,
 } from "#worker/shop/accounts/sign-in.ts";
 import { deleteUser, isAdmin, listUsers, type User } from "#worker/shop/accounts/users.ts";
-import { deleteResult, handle, withNextLink } from "./calls.ts";
+import { deleteResult, register, withNextLink } from "./calls.ts";
 
 const toAccountJson = (account: Account | null) => ({
 	account: account && { email: account.email, name: account.name, role: account.role },
@@ -64,108 +64,108 @@ export function respondSignedIn({ var: { cookies } }: Context<AppEnv>, result: S
 	return toAccountJson(result.account);
 }
 
-handle(accountRoutes, accountCalls.completeSignIn, async ({ shop, context, readBody }) => {
+register(accountRoutes, accountCalls.completeSignIn, async ({ shop, context, readBody }) => {
 	const challenge = context.var.cookies.get("challenge");
 	return respondSignedIn(context, await completeSignIn(shop, challenge, (await readBody()).code));
 });
 
-handle(accountRoutes, accountCalls.confirmIdentity, async ({ shop, readBody }) => {
+register(accountRoutes, accountCalls.confirmIdentity, async ({ shop, readBody }) => {
 	const { code, password, passkey } = await readBody();
 	const proof = passkey ? { passkey } : code === undefined ? { password } : { code };
 	await confirmIdentity(shop, proof);
 	return { confirmed: true };
 });
 
-handle(accountRoutes, accountCalls.getSecondFactor, async ({ shop }) => {
+register(accountRoutes, accountCalls.getSecondFactor, async ({ shop }) => {
 	const { since, codesLeft } = await getSecondFactor(shop);
 	return { enabled: since !== null, recoveryCodesLeft: codesLeft };
 });
 
-handle(accountRoutes, accountCalls.startSecondFactor, async ({ shop, readBody }) => {
+register(accountRoutes, accountCalls.startSecondFactor, async ({ shop, readBody }) => {
 	await startSecondFactor(shop, (await readBody()).password);
 	const { setup } = await getSecondFactor(shop);
 	if (!setup) throw new ShopError("second_factor_exists");
 	return { secret: setup.secret.replaceAll(" ", ""), uri: setup.uri };
 });
 
-handle(accountRoutes, accountCalls.confirmSecondFactor, async ({ shop, readBody }) => ({
+register(accountRoutes, accountCalls.confirmSecondFactor, async ({ shop, readBody }) => ({
 	recoveryCodes: await confirmSecondFactor(shop, (await readBody()).code),
 }));
 
-handle(accountRoutes, accountCalls.renewRecoveryCodes, async ({ shop, readBody }) => ({
+register(accountRoutes, accountCalls.renewRecoveryCodes, async ({ shop, readBody }) => ({
 	recoveryCodes: await renewRecoveryCodes(shop, (await readBody()).password),
 }));
 
-handle(accountRoutes, accountCalls.removeSecondFactor, async ({ shop, readBody }) => {
+register(accountRoutes, accountCalls.removeSecondFactor, async ({ shop, readBody }) => {
 	await removeSecondFactor(shop, (await readBody()).password);
 	return { enabled: false };
 });
 
-handle(accountRoutes, accountCalls.resetSecondFactor, async ({ shop, param }) => ({
+register(accountRoutes, accountCalls.resetSecondFactor, async ({ shop, param }) => ({
 	result: { modifiedCount: await resetSecondFactor(shop, param("email")) },
 }));
 
-handle(accountRoutes, accountCalls.signup, async ({ shop, context, readBody }) =>
+register(accountRoutes, accountCalls.signup, async ({ shop, context, readBody }) =>
 	respondSignedIn(context, await signup(shop, await readBody())),
 );
 
-handle(accountRoutes, accountCalls.login, async ({ shop, context, readBody }) =>
+register(accountRoutes, accountCalls.login, async ({ shop, context, readBody }) =>
 	respondSignedIn(context, await login(shop, await readBody())),
 );
 
-handle(accountRoutes, accountCalls.logout, async ({ shop, context }) => {
+register(accountRoutes, accountCalls.logout, async ({ shop, context }) => {
 	await signOut(shop);
 	context.var.cookies.clearSession();
 	return toAccountJson(null);
 });
 
-handle(accountRoutes, accountCalls.forgotPassword, async ({ shop, readBody }) => {
+register(accountRoutes, accountCalls.forgotPassword, async ({ shop, readBody }) => {
 	await forgotPassword(shop, (await readBody()).email);
 	return { message: success.emailSent };
 });
 
-handle(accountRoutes, accountCalls.resetPassword, async ({ shop, readBody }) => {
+register(accountRoutes, accountCalls.resetPassword, async ({ shop, readBody }) => {
 	const { token, password } = await readBody();
 	await resetPassword(shop, token, password);
 	return { message: success.passwordChanged };
 });
 
-handle(accountRoutes, accountCalls.createToken, async ({ shop, param }) => ({
+register(accountRoutes, accountCalls.createToken, async ({ shop, param }) => ({
 	token: await createOwnAccessToken(shop, param("email")),
 }));
 
-handle(accountRoutes, accountCalls.checkAdmin, async ({ shop, param }) => ({
+register(accountRoutes, accountCalls.checkAdmin, async ({ shop, param }) => ({
 	admin: await isAdmin(shop, param("email")),
 }));
 
-handle(accountRoutes, accountCalls.updateProfile, async ({ shop, readBody }) => ({
+register(accountRoutes, accountCalls.updateProfile, async ({ shop, readBody }) => ({
 	result: { modifiedCount: await updateProfile(shop, await readBody()) },
 }));
 
-handle(accountRoutes, accountCalls.listUsers, async ({ shop, context, readQuery }) =>
+register(accountRoutes, accountCalls.listUsers, async ({ shop, context, readQuery }) =>
 	withNextLink(context, await listUsers(shop, readQuery().after)).map(toUserJson),
 );
 
-handle(accountRoutes, accountCalls.listSessions, async ({ shop }) =>
+register(accountRoutes, accountCalls.listSessions, async ({ shop }) =>
 	(await listSessions(shop)).map(toSessionJson),
 );
 
-handle(accountRoutes, accountCalls.endSession, async ({ shop, param }) =>
+register(accountRoutes, accountCalls.endSession, async ({ shop, param }) =>
 	deleteResult(await endSession(shop, param("id"))),
 );
 
-handle(accountRoutes, accountCalls.endOtherSessions, async ({ shop }) =>
+register(accountRoutes, accountCalls.endOtherSessions, async ({ shop }) =>
 	deleteResult(await endOtherSessions(shop)),
 );
 
-handle(accountRoutes, accountCalls.makeAdmin, async ({ shop, param }) => ({
+register(accountRoutes, accountCalls.makeAdmin, async ({ shop, param }) => ({
 	result: { modifiedCount: await makeAdmin(shop, param("email")) },
 }));
 
-handle(accountRoutes, accountCalls.setRole, async ({ shop, param, readBody }) => ({
+register(accountRoutes, accountCalls.setRole, async ({ shop, param, readBody }) => ({
 	result: { modifiedCount: await setRole(shop, param("email"), (await readBody()).role) },
 }));
 
-handle(accountRoutes, accountCalls.deleteUser, async ({ shop, param }) =>
+register(accountRoutes, accountCalls.deleteUser, async ({ shop, param }) =>
 	deleteResult(await deleteUser(shop, param("email"))),
 );

@@ -7,22 +7,22 @@ import {
 	listAddresses,
 	updateAddress,
 } from "#worker/shop/accounts/addresses.ts";
-import { deleteResult, handle, insertResult, updateResult } from "./calls.ts";
+import { deleteResult, insertResult, register, updateResult } from "./calls.ts";
 
 export const addressRoutes = new Hono<AppEnv>();
 
-handle(addressRoutes, addressCalls.listAddresses, async ({ shop }) =>
+register(addressRoutes, addressCalls.listAddresses, async ({ shop }) =>
 	(await listAddresses(shop)).map(({ id, ...address }) => ({ _id: id, ...address })),
 );
 
-handle(addressRoutes, addressCalls.addAddress, async ({ shop, readBody }) =>
+register(addressRoutes, addressCalls.addAddress, async ({ shop, readBody }) =>
 	insertResult(await addAddress(shop, await readBody())),
 );
 
-handle(addressRoutes, addressCalls.updateAddress, async ({ shop, param, readBody }) =>
+register(addressRoutes, addressCalls.updateAddress, async ({ shop, param, readBody }) =>
 	updateResult(await updateAddress(shop, param("id"), await readBody())),
 );
 
-handle(addressRoutes, addressCalls.deleteAddress, async ({ shop, param }) =>
+register(addressRoutes, addressCalls.deleteAddress, async ({ shop, param }) =>
 	deleteResult(await deleteAddress(shop, param("id"))),
 );

@@ -9,7 +9,7 @@ import {
 	setBasketLine,
 } from "#worker/shop/basket/lines.ts";
 import { type Basket, toBasket } from "#worker/shop/basket/view.ts";
-import { deleteResult, handle } from "./calls.ts";
+import { deleteResult, register } from "./calls.ts";
 
 export const toDollarsOrNull = (cents: number | null) =>
 	cents === null ? null : dollarsFromCents(cents);
@@ -32,21 +32,21 @@ export const toBasketJson = ({ lines, totalCents }: Basket) => ({
 
 export const basketRoutes = new Hono<AppEnv>();
 
-handle(basketRoutes, basketCalls.getBasket, async ({ shop }) =>
+register(basketRoutes, basketCalls.getBasket, async ({ shop }) =>
 	toBasketJson(toBasket(await listBasketLines(shop))),
 );
 
-handle(basketRoutes, basketCalls.setBasketLine, async ({ shop, param, readBody }) => {
+register(basketRoutes, basketCalls.setBasketLine, async ({ shop, param, readBody }) => {
 	const { quantity } = await readBody();
 	return toBasketJson(
 		toBasket(await setBasketLine(shop, { productId: param("productId"), quantity })),
 	);
 });
 
-handle(basketRoutes, basketCalls.removeBasketLine, async ({ shop, param }) =>
+register(basketRoutes, basketCalls.removeBasketLine, async ({ shop, param }) =>
 	deleteResult((await removeBasketLine(shop, param("productId"))) ? 1 : 0),
 );
 
-handle(basketRoutes, basketCalls.clearBasket, async ({ shop }) =>
+register(basketRoutes, basketCalls.clearBasket, async ({ shop }) =>
 	deleteResult(await clearBasket(shop)),
 );

@@ -9,17 +9,17 @@ import { conditionalResponse, withETag } from "#worker/http/etag.ts";
 import type { AppEnv } from "#worker/http/request-context.ts";
 import type { ShopContext } from "#worker/shop/context.ts";
 
-/** Use cases in worker/shop check access too, because pages call them without it. */
+/** Use cases in worker/shop check access too, because pages call them directly, without this guard. */
 const createGuard =
-	({ access, forbidden }: Call): MiddlewareHandler<AppEnv> =>
+	({ access, forbiddenError }: Call): MiddlewareHandler<AppEnv> =>
 	async ({ var: { shop, sessionError }, req }, next) => {
 		if (sessionError) throw sessionError;
-		authorize(access, shop, req.param("email"), forbidden);
+		authorize(access, shop, req.param("email"), forbiddenError);
 		await next();
 	};
 
 /** Registers a handler that creates the response itself. It runs only if the account may make the call. */
-export function handleRaw(
+export function registerRaw(
 	api: Hono<AppEnv>,
 	call: Call,
 	handler: (context: Context<AppEnv>) => Promise<Response>,
@@ -43,12 +43,12 @@ type HandlerContext<Path extends string, Body, Query> = {
 };
 
 function requireSchema<Schema>(schema: Schema | undefined): Schema {
-	if (schema === undefined) throw new Error("This call has no such schema.");
+	if (schema === undefined) throw new Error("This call has no query or body schema.");
 	return schema;
 }
 
 /** Registers a handler whose result is sent as JSON. */
-export function handle<Path extends string, Body, Query, Result>(
+export function register<Path extends string, Body, Query, Result>(
 	api: Hono<AppEnv>,
 	call: Call & {
 		path: Path;
@@ -58,7 +58,7 @@ export function handle<Path extends string, Body, Query, Result>(
 	},
 	handler: (context: HandlerContext<Path, Body, Query>) => Promise<Result>,
 ): void {
-	handleRaw(api, call, async (context) => {
+	registerRaw(api, call, async (context) => {
 		const result = await handler({
 			shop: context.var.shop,
 			context,
@@ -80,6 +80,7 @@ export function withNextLink<Row>(
 	return list;
 }
 
+// The contract has the results of MongoDB's writes.
 export const insertResult = (insertedId: string) => ({ acknowledged: true, insertedId });
 export const updateResult = (modifiedCount: number) => ({
 	acknowledged: true,

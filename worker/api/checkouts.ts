@@ -6,12 +6,12 @@ import { requireCheckout, requireOwnCheckout } from "#worker/shop/orders/checkou
 import { placeOrders } from "#worker/shop/orders/place.ts";
 import { confirmCheckout } from "#worker/shop/payments/settle.ts";
 import { startCheckoutPayment } from "#worker/shop/payments/start.ts";
-import { getIdempotencyKey, handle, insertResult, updateResult } from "./calls.ts";
+import { getIdempotencyKey, insertResult, register, updateResult } from "./calls.ts";
 import { toOrderJson } from "./orders.ts";
 
 export const checkoutRoutes = new Hono<AppEnv>();
 
-handle(checkoutRoutes, checkoutCalls.placeOrders, async ({ shop, context, readBody }) => {
+register(checkoutRoutes, checkoutCalls.placeOrders, async ({ shop, context, readBody }) => {
 	const { lines, ...delivery } = await readBody();
 	const { checkoutId, orderIds } = await placeOrders(shop, {
 		...delivery,
@@ -25,19 +25,19 @@ handle(checkoutRoutes, checkoutCalls.placeOrders, async ({ shop, context, readBo
 	return { ...insertResult(checkoutId), orders: orderIds };
 });
 
-handle(checkoutRoutes, checkoutCalls.getCheckout, async ({ shop, param }) => {
+register(checkoutRoutes, checkoutCalls.getCheckout, async ({ shop, param }) => {
 	const { id, orders, unpaidCents } = await requireCheckout(shop, param("id"));
 	const activeOrders = orders.filter(({ state }) => state !== "cancelled");
 	return { _id: id, total: dollarsFromCents(unpaidCents), orders: activeOrders.map(toOrderJson) };
 });
 
-handle(checkoutRoutes, checkoutCalls.startCheckoutPayment, async ({ shop, param, readBody }) => {
+register(checkoutRoutes, checkoutCalls.startCheckoutPayment, async ({ shop, param, readBody }) => {
 	await requireOwnCheckout(shop, param("id"));
 	const { price } = await readBody();
 	return { clientSecret: await startCheckoutPayment(shop, param("id"), price) };
 });
 
-handle(checkoutRoutes, checkoutCalls.confirmCheckout, async ({ shop, param, readBody }) => {
+register(checkoutRoutes, checkoutCalls.confirmCheckout, async ({ shop, param, readBody }) => {
 	await requireOwnCheckout(shop, param("id"));
 	const { transactionID } = await readBody();
 	return updateResult(await confirmCheckout(shop, param("id"), transactionID));

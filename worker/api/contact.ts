@@ -19,9 +19,9 @@ import {
 import {
 	deleteResult,
 	getIdempotencyKey,
-	handle,
-	handleRaw,
 	insertResult,
+	register,
+	registerRaw,
 	updateResult,
 	withNextLink,
 } from "./calls.ts";
@@ -36,42 +36,42 @@ const toMessageJson = ({ id, text, createdAt, answeredAt, ...message }: Message)
 
 export const contactRoutes = new Hono<AppEnv>();
 
-handle(contactRoutes, contactCalls.sendMessage, async ({ shop, context, readBody }) =>
+register(contactRoutes, contactCalls.sendMessage, async ({ shop, context, readBody }) =>
 	insertResult(await sendMessage(shop, await readBody(), getIdempotencyKey(context))),
 );
 
-handle(contactRoutes, contactCalls.listMessages, async ({ shop, context, readQuery }) =>
+register(contactRoutes, contactCalls.listMessages, async ({ shop, context, readQuery }) =>
 	withNextLink(context, await listMessages(shop, readQuery().after)).map(toMessageJson),
 );
 
-handle(contactRoutes, contactCalls.markMessage, async ({ shop, param, readBody }) =>
+register(contactRoutes, contactCalls.markMessage, async ({ shop, param, readBody }) =>
 	updateResult(await markMessage(shop, param("id"), (await readBody()).answered)),
 );
 
-handle(contactRoutes, contactCalls.deleteMessage, async ({ shop, param }) =>
+register(contactRoutes, contactCalls.deleteMessage, async ({ shop, param }) =>
 	deleteResult(await deleteMessage(shop, param("id"))),
 );
 
-handle(contactRoutes, contactCalls.subscribe, async ({ shop, readBody }) => {
+register(contactRoutes, contactCalls.subscribe, async ({ shop, readBody }) => {
 	await subscribe(shop, (await readBody()).email);
 	return { acknowledged: true };
 });
 
-handle(contactRoutes, contactCalls.confirmSubscription, async ({ shop, readBody }) => {
+register(contactRoutes, contactCalls.confirmSubscription, async ({ shop, readBody }) => {
 	await confirmSubscription(shop, (await readBody()).token);
 	return { acknowledged: true };
 });
 
-handle(contactRoutes, contactCalls.unsubscribe, async ({ shop, readBody }) => {
+register(contactRoutes, contactCalls.unsubscribe, async ({ shop, readBody }) => {
 	await unsubscribe(shop, (await readBody()).token);
 	return { acknowledged: true };
 });
 
-handle(contactRoutes, contactCalls.removeSubscriber, async ({ shop, readBody }) =>
+register(contactRoutes, contactCalls.removeSubscriber, async ({ shop, readBody }) =>
 	deleteResult(await removeSubscriber(shop, (await readBody()).email)),
 );
 
-handleRaw(contactRoutes, contactCalls.exportSubscribers, async ({ var: { shop }, req }) => {
+registerRaw(contactRoutes, contactCalls.exportSubscribers, async ({ var: { shop }, req }) => {
 	const csv = req.method === "HEAD" ? null : await exportSubscribers(shop);
 	return new Response(csv, { headers: createCsvHeaders("newsletter") });
 });

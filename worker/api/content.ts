@@ -6,7 +6,7 @@ import { storeImage } from "#worker/shop/images/store.ts";
 import { addReview } from "#worker/shop/reviews/add.ts";
 import { deleteReview } from "#worker/shop/reviews/moderate.ts";
 import { listReviews, type Review } from "#worker/shop/reviews/read.ts";
-import { deleteResult, handle, insertResult, withNextLink } from "./calls.ts";
+import { deleteResult, insertResult, register, withNextLink } from "./calls.ts";
 
 /** `email` is null unless an admin reads the review. */
 const toReviewJson = ({ id, productId, email, hidden, ...review }: Review) => ({
@@ -22,19 +22,19 @@ const toReviewJson = ({ id, productId, email, hidden, ...review }: Review) => ({
 
 export const contentRoutes = new Hono<AppEnv>();
 
-handle(contentRoutes, contentCalls.addReview, async ({ shop, readBody }) =>
+register(contentRoutes, contentCalls.addReview, async ({ shop, readBody }) =>
 	insertResult(await addReview(shop, await readBody())),
 );
 
-handle(contentRoutes, contentCalls.listReviews, async ({ shop, context, readQuery }) =>
+register(contentRoutes, contentCalls.listReviews, async ({ shop, context, readQuery }) =>
 	withNextLink(context, await listReviews(shop, readQuery().after)).map(toReviewJson),
 );
 
-handle(contentRoutes, contentCalls.deleteReview, async ({ shop, param }) =>
+register(contentRoutes, contentCalls.deleteReview, async ({ shop, param }) =>
 	deleteResult(await deleteReview(shop, param("id"))),
 );
 
-handle(contentRoutes, contentCalls.uploadImage, async ({ shop, context }) => {
+register(contentRoutes, contentCalls.uploadImage, async ({ shop, context }) => {
 	const { file } = await readUpload(context.req.raw, uploadLimits.picture, "image");
 	return { success: true, data: { url: await storeImage(shop, file) } };
 });

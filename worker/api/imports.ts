@@ -8,7 +8,7 @@ import { applyImport } from "#worker/shop/imports/apply.ts";
 import { createImport, recheckImport } from "#worker/shop/imports/check.ts";
 import { cancelImport } from "#worker/shop/imports/end.ts";
 import { getImportPage, type Import, type ImportRow } from "#worker/shop/imports/read.ts";
-import { deleteResult, handle } from "./calls.ts";
+import { deleteResult, register } from "./calls.ts";
 
 const toImportJson = (importRecord: Import) => ({
 	_id: importRecord.id,
@@ -42,7 +42,7 @@ const applyBudgetMs = 10_000;
 
 export const importRoutes = new Hono<AppEnv>();
 
-handle(importRoutes, importCalls.createImport, async ({ shop, context, readQuery }) => {
+register(importRoutes, importCalls.createImport, async ({ shop, context, readQuery }) => {
 	const { name } = readQuery();
 	const bytes = await readBytes(context.req.raw, importMaxBytes, "import_too_large");
 	const id = await createImport(shop, { name, bytes });
@@ -51,7 +51,7 @@ handle(importRoutes, importCalls.createImport, async ({ shop, context, readQuery
 	);
 });
 
-handle(importRoutes, importCalls.getImport, async ({ shop, param, readQuery }) => {
+register(importRoutes, importCalls.getImport, async ({ shop, param, readQuery }) => {
 	const { page = 0, kind = null } = readQuery();
 	const { importRecord, rows, hasMore } = await getImportPage(shop, param("id"), {
 		page,
@@ -61,17 +61,17 @@ handle(importRoutes, importCalls.getImport, async ({ shop, param, readQuery }) =
 	return { ...toImportJson(importRecord), page: rows.map(toRowJson), more: hasMore };
 });
 
-handle(importRoutes, importCalls.setImportColumns, async ({ shop, param, readBody }) =>
+register(importRoutes, importCalls.setImportColumns, async ({ shop, param, readBody }) =>
 	toImportJson(await recheckImport(shop, param("id"), (await readBody()).columns)),
 );
 
-handle(importRoutes, importCalls.applyImport, async ({ shop, param, readBody }) => {
+register(importRoutes, importCalls.applyImport, async ({ shop, param, readBody }) => {
 	const { check: checkKey, drafts: addsDrafts } = await readBody();
 	const options = { budgetMs: applyBudgetMs, checkKey, addsDrafts };
 	return toImportJson(await applyImport(shop, param("id"), options));
 });
 
-handle(importRoutes, importCalls.cancelImport, async ({ shop, param }) => {
+register(importRoutes, importCalls.cancelImport, async ({ shop, param }) => {
 	await cancelImport(shop, param("id"));
 	return deleteResult(1);
 });

@@ -17,7 +17,7 @@ import {
 	stopSharing,
 } from "#worker/shop/lists/lists.ts";
 import { toBasketJson } from "./basket.ts";
-import { deleteResult, getIdempotencyKey, handle, insertResult, updateResult } from "./calls.ts";
+import { deleteResult, getIdempotencyKey, insertResult, register, updateResult } from "./calls.ts";
 
 const toListJson = ({ id, name, createdAt, shareToken }: SavedList) => ({
 	_id: id,
@@ -28,15 +28,15 @@ const toListJson = ({ id, name, createdAt, shareToken }: SavedList) => ({
 
 export const listRoutes = new Hono<AppEnv>();
 
-handle(listRoutes, listCalls.listSavedLists, async ({ shop }) =>
+register(listRoutes, listCalls.listSavedLists, async ({ shop }) =>
 	(await listSavedLists(shop)).map((list) => ({ ...toListJson(list), lines: list.lines })),
 );
 
-handle(listRoutes, listCalls.saveBasketAsList, async ({ shop, readBody }) =>
+register(listRoutes, listCalls.saveBasketAsList, async ({ shop, readBody }) =>
 	insertResult(await saveBasketAsList(shop, (await readBody()).name)),
 );
 
-handle(listRoutes, listCalls.getSavedList, async ({ shop, param }) => {
+register(listRoutes, listCalls.getSavedList, async ({ shop, param }) => {
 	const list = await requireSavedList(shop, param("id"));
 	const { shareToken } = list;
 	return {
@@ -46,27 +46,27 @@ handle(listRoutes, listCalls.getSavedList, async ({ shop, param }) => {
 	};
 });
 
-handle(listRoutes, listCalls.renameSavedList, async ({ shop, param, readBody }) => {
+register(listRoutes, listCalls.renameSavedList, async ({ shop, param, readBody }) => {
 	await renameSavedList(shop, param("id"), (await readBody()).name);
 	return updateResult(1);
 });
 
-handle(listRoutes, listCalls.deleteSavedList, async ({ shop, param }) =>
+register(listRoutes, listCalls.deleteSavedList, async ({ shop, param }) =>
 	deleteResult(await deleteSavedList(shop, param("id"))),
 );
 
-handle(listRoutes, listCalls.removeListLine, async ({ shop, param }) =>
+register(listRoutes, listCalls.removeListLine, async ({ shop, param }) =>
 	deleteResult(await removeListLine(shop, param("id"), param("productId"))),
 );
 
-handle(listRoutes, listCalls.putListIntoBasket, async ({ shop, param, context }) =>
+register(listRoutes, listCalls.putListIntoBasket, async ({ shop, param, context }) =>
 	toBasketJson(toBasket(await putListIntoBasket(shop, param("id"), getIdempotencyKey(context)))),
 );
 
-handle(listRoutes, listCalls.shareList, async ({ shop, param }) => ({
+register(listRoutes, listCalls.shareList, async ({ shop, param }) => ({
 	url: getSharedListUrl(shop, await shareList(shop, param("id"))),
 }));
 
-handle(listRoutes, listCalls.stopSharing, async ({ shop, param }) =>
+register(listRoutes, listCalls.stopSharing, async ({ shop, param }) =>
 	deleteResult(await stopSharing(shop, param("id"))),
 );

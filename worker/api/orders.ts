@@ -3,7 +3,7 @@ import { orderCalls } from "#contract/calls/orders.ts";
 import { paymentCalls } from "#contract/calls/payments.ts";
 import { shipmentCalls } from "#contract/calls/shipments.ts";
 import { getTrackingUrl } from "#contract/carriers.ts";
-import { mapDelivery } from "#contract/delivery.ts";
+import { mapDeliveryFields } from "#contract/delivery.ts";
 import { errors, fieldError } from "#contract/errors.ts";
 import { dollarsFromCents } from "#contract/money.ts";
 import { requireOwnEmail } from "#worker/auth/authorize.ts";
@@ -28,8 +28,8 @@ import { startPayment } from "#worker/shop/payments/start.ts";
 import {
 	deleteResult,
 	getIdempotencyKey,
-	handle,
 	insertResult,
+	register,
 	updateResult,
 	withNextLink,
 } from "./calls.ts";
@@ -43,7 +43,7 @@ export const toOrderJson = (order: Order) => ({
 	name: order.name,
 	email: order.email,
 	quantity: order.quantity,
-	...mapDelivery((name) => order[name]),
+	...mapDeliveryFields((name) => order[name]),
 	paid: order.paidAt !== null,
 	shift: order.shippedAt !== null,
 	transactionId: order.transactionId,
@@ -68,25 +68,25 @@ const toRefundJson = ({ id, amountCents, createdAt, ...refund }: OrderRefund) =>
 
 export const orderRoutes = new Hono<AppEnv>();
 
-handle(orderRoutes, orderCalls.placeOrder, async ({ shop, context, readBody }) => {
+register(orderRoutes, orderCalls.placeOrder, async ({ shop, context, readBody }) => {
 	const { toolId, email, ...purchase } = await readBody();
 	requireOwnEmail(shop, email);
 	const idempotencyKey = getIdempotencyKey(context);
 	return insertResult(await placeOrder(shop, { ...purchase, productId: toolId, idempotencyKey }));
 });
 
-handle(orderRoutes, orderCalls.listCustomerOrders, async ({ shop, context, param, readQuery }) =>
+register(orderRoutes, orderCalls.listCustomerOrders, async ({ shop, context, param, readQuery }) =>
 	withNextLink(context, await listCustomerOrders(shop, param("email"), readQuery().after)).map(
 		toOrderJson,
 	),
 );
 
-handle(orderRoutes, orderCalls.deleteOrder, async ({ shop, param }) => {
+register(orderRoutes, orderCalls.deleteOrder, async ({ shop, param }) => {
 	await cancelOrder(shop, param("id"));
 	return deleteResult(1);
 });
 
-handle(orderRoutes, paymentCalls.confirmPayment, async ({ shop, param, readBody }) => {
+register(orderRoutes, paymentCalls.confirmPayment, async ({ shop, param, readBody }) => {
 	const id = param("id");
 	await requireOwnOrder(shop, id);
 	const { order, transactionID } = await readBody();
@@ -95,34 +95,34 @@ handle(orderRoutes, paymentCalls.confirmPayment, async ({ shop, param, readBody 
 	return updateResult(await confirmPayment(shop, id, transactionID));
 });
 
-handle(orderRoutes, orderCalls.listAllOrders, async ({ shop, context, readQuery }) =>
+register(orderRoutes, orderCalls.listAllOrders, async ({ shop, context, readQuery }) =>
 	withNextLink(context, await listAllOrders(shop, readQuery().after)).map(toOrderJson),
 );
 
-handle(orderRoutes, orderCalls.getOrder, async ({ shop, param }) =>
+register(orderRoutes, orderCalls.getOrder, async ({ shop, param }) =>
 	toOrderJson(await requireOrder(shop, param("orderid"))),
 );
 
-handle(orderRoutes, shipmentCalls.shipOrder, async ({ shop, param }) =>
+register(orderRoutes, shipmentCalls.shipOrder, async ({ shop, param }) =>
 	updateResult(await shipOrder(shop, param("id"))),
 );
 
-handle(orderRoutes, shipmentCalls.getShipment, async ({ shop, param }) =>
+register(orderRoutes, shipmentCalls.getShipment, async ({ shop, param }) =>
 	toShipmentJson(await requireOrder(shop, param("id"))),
 );
 
-handle(orderRoutes, shipmentCalls.saveShipment, async ({ shop, param, readBody }) => {
+register(orderRoutes, shipmentCalls.saveShipment, async ({ shop, param, readBody }) => {
 	const { carrier, trackingNumber } = await readBody();
 	const shipment = trackingNumber === undefined ? null : { carrier, trackingNumber };
 	return toShipmentJson(await saveShipment(shop, param("id"), shipment));
 });
 
-handle(orderRoutes, shipmentCalls.deliverOrder, async ({ shop, param }) => {
+register(orderRoutes, shipmentCalls.deliverOrder, async ({ shop, param }) => {
 	await deliverOrder(shop, param("id"));
 	return toShipmentJson(await requireOrder(shop, param("id"), "orders:ship"));
 });
 
-handle(orderRoutes, orderCalls.listNotes, async ({ shop, param }) =>
+register(orderRoutes, orderCalls.listNotes, async ({ shop, param }) =>
 	(await listNotes(shop, param("id"))).map(({ id, text, author, createdAt }) => ({
 		_id: id,
 		text,
@@ -131,19 +131,19 @@ handle(orderRoutes, orderCalls.listNotes, async ({ shop, param }) =>
 	})),
 );
 
-handle(orderRoutes, orderCalls.addNote, async ({ shop, param, readBody }) =>
+register(orderRoutes, orderCalls.addNote, async ({ shop, param, readBody }) =>
 	insertResult(await addNote(shop, param("id"), (await readBody()).text)),
 );
 
-handle(orderRoutes, orderCalls.deleteNote, async ({ shop, param }) =>
+register(orderRoutes, orderCalls.deleteNote, async ({ shop, param }) =>
 	deleteResult(await deleteNote(shop, param("id"), param("note"))),
 );
 
-handle(orderRoutes, orderCalls.getTimeline, async ({ shop, param }) =>
+register(orderRoutes, orderCalls.getTimeline, async ({ shop, param }) =>
 	(await getTimeline(shop, param("id"))).map((event) => ({ ...event, at: event.at.toISOString() })),
 );
 
-handle(orderRoutes, shipmentCalls.shipMany, async ({ shop, readBody }) => {
+register(orderRoutes, shipmentCalls.shipMany, async ({ shop, readBody }) => {
 	const { shipments, dryRun } = await readBody();
 	const lines = shipments.map(({ order, carrier, trackingNumber }, index) =>
 		readShipmentLine(index + 1, order, carrier, trackingNumber),
@@ -158,36 +158,36 @@ handle(orderRoutes, shipmentCalls.shipMany, async ({ shop, readBody }) => {
 	return { results };
 });
 
-handle(orderRoutes, paymentCalls.refundOrder, async ({ shop, context, param, readBody }) => {
+register(orderRoutes, paymentCalls.refundOrder, async ({ shop, context, param, readBody }) => {
 	const { amount, ...refund } = await readBody();
 	const input = { ...refund, amountCents: amount, idempotencyKey: getIdempotencyKey(context) };
 	const { id, amountCents, status } = await refundOrder(shop, param("id"), input);
 	return { ...insertResult(id), amount: dollarsFromCents(amountCents), status };
 });
 
-handle(orderRoutes, paymentCalls.checkPayments, async ({ shop, param }) =>
+register(orderRoutes, paymentCalls.checkPayments, async ({ shop, param }) =>
 	updateResult((await checkOrderPayments(shop, param("id"))) ?? 0),
 );
 
-handle(orderRoutes, paymentCalls.restockOrder, async ({ shop, context, param, readBody }) => {
+register(orderRoutes, paymentCalls.restockOrder, async ({ shop, context, param, readBody }) => {
 	const { pieces } = await readBody();
 	await restockOrder(shop, param("id"), { pieces, idempotencyKey: getIdempotencyKey(context) });
 	return updateResult(1);
 });
 
-handle(orderRoutes, paymentCalls.requestCancellation, async ({ shop, param }) =>
+register(orderRoutes, paymentCalls.requestCancellation, async ({ shop, param }) =>
 	updateResult(await requestCancellation(shop, param("id"))),
 );
 
-handle(orderRoutes, paymentCalls.declineCancellation, async ({ shop, param }) =>
+register(orderRoutes, paymentCalls.declineCancellation, async ({ shop, param }) =>
 	updateResult(await declineCancellation(shop, param("id"))),
 );
 
-handle(orderRoutes, paymentCalls.listRefunds, async ({ shop, param }) =>
+register(orderRoutes, paymentCalls.listRefunds, async ({ shop, param }) =>
 	(await listOrderRefunds(shop, param("id"))).map(toRefundJson),
 );
 
-handle(orderRoutes, paymentCalls.startPayment, async ({ shop, readBody }) => {
+register(orderRoutes, paymentCalls.startPayment, async ({ shop, readBody }) => {
 	const { price, order } = await readBody();
 	return { clientSecret: await startPayment(shop, price, order ?? null) };
 });

@@ -11,7 +11,7 @@ import {
 	startPasskey,
 } from "#worker/shop/accounts/passkeys.ts";
 import { respondSignedIn } from "./accounts.ts";
-import { deleteResult, handle, updateResult } from "./calls.ts";
+import { deleteResult, register, updateResult } from "./calls.ts";
 
 const toPasskeyJson = ({ id, name, isSynced, createdAt, lastUsedAt }: OwnPasskey) => ({
 	_id: id,
@@ -23,28 +23,28 @@ const toPasskeyJson = ({ id, name, isSynced, createdAt, lastUsedAt }: OwnPasskey
 
 export const passkeyRoutes = new Hono<AppEnv>();
 
-handle(passkeyRoutes, passkeyCalls.getPasskeyOptions, ({ shop }) => getPasskeyOptions(shop));
+register(passkeyRoutes, passkeyCalls.getPasskeyOptions, ({ shop }) => getPasskeyOptions(shop));
 
-handle(passkeyRoutes, passkeyCalls.signInWithPasskey, async ({ shop, context, readBody }) =>
+register(passkeyRoutes, passkeyCalls.signInWithPasskey, async ({ shop, context, readBody }) =>
 	respondSignedIn(context, await signInWithPasskey(shop, (await readBody()).passkey)),
 );
 
-handle(passkeyRoutes, passkeyCalls.listPasskeys, async ({ shop }) =>
+register(passkeyRoutes, passkeyCalls.listPasskeys, async ({ shop }) =>
 	(await listPasskeys(shop)).map(toPasskeyJson),
 );
 
-handle(passkeyRoutes, passkeyCalls.startPasskey, ({ shop }) => startPasskey(shop));
+register(passkeyRoutes, passkeyCalls.startPasskey, ({ shop }) => startPasskey(shop));
 
-handle(passkeyRoutes, passkeyCalls.addPasskey, async ({ shop, readBody }) => {
+register(passkeyRoutes, passkeyCalls.addPasskey, async ({ shop, readBody }) => {
 	const { passkey, name } = await readBody();
 	await addPasskey(shop, passkey, name);
 	return { added: true };
 });
 
-handle(passkeyRoutes, passkeyCalls.renamePasskey, async ({ shop, param, readBody }) =>
+register(passkeyRoutes, passkeyCalls.renamePasskey, async ({ shop, param, readBody }) =>
 	updateResult(await renamePasskey(shop, param("id"), (await readBody()).name)),
 );
 
-handle(passkeyRoutes, passkeyCalls.removePasskey, async ({ shop, param }) =>
+register(passkeyRoutes, passkeyCalls.removePasskey, async ({ shop, param }) =>
 	deleteResult(await removePasskey(shop, param("id"))),
 );

@@ -9,11 +9,11 @@ import {
 	readLinkedOrders,
 	startPaymentByLink,
 } from "#worker/shop/payments/pay-by-link.ts";
-import { getIdempotencyKey, handle, updateResult } from "./calls.ts";
+import { getIdempotencyKey, register, updateResult } from "./calls.ts";
 
 export const paymentLinkRoutes = new Hono<AppEnv>();
 
-handle(
+register(
 	paymentLinkRoutes,
 	paymentLinkCalls.placeOrdersForCustomer,
 	async ({ shop, context, readBody }) => {
@@ -32,14 +32,18 @@ handle(
 	},
 );
 
-handle(paymentLinkRoutes, paymentLinkCalls.createPaymentLink, async ({ shop, param, readBody }) => {
-	const { email } = await readBody();
-	if (!email) return { acknowledged: true, url: await copyPaymentLink(shop, param("id")) };
-	await emailPaymentLink(shop, param("id"));
-	return { acknowledged: true, url: null };
-});
+register(
+	paymentLinkRoutes,
+	paymentLinkCalls.createPaymentLink,
+	async ({ shop, param, readBody }) => {
+		const { email } = await readBody();
+		if (!email) return { acknowledged: true, url: await copyPaymentLink(shop, param("id")) };
+		await emailPaymentLink(shop, param("id"));
+		return { acknowledged: true, url: null };
+	},
+);
 
-handle(paymentLinkRoutes, paymentLinkCalls.getLinkedOrders, async ({ shop, param }) => {
+register(paymentLinkRoutes, paymentLinkCalls.getLinkedOrders, async ({ shop, param }) => {
 	const { orders, dueCents } = await readLinkedOrders(shop, param("token"));
 	return {
 		payable: dueCents !== null,
@@ -55,10 +59,19 @@ handle(paymentLinkRoutes, paymentLinkCalls.getLinkedOrders, async ({ shop, param
 	};
 });
 
-handle(paymentLinkRoutes, paymentLinkCalls.startLinkPayment, async ({ shop, param, readBody }) => ({
-	clientSecret: await startPaymentByLink(shop, param("token"), (await readBody()).price),
-}));
+register(
+	paymentLinkRoutes,
+	paymentLinkCalls.startLinkPayment,
+	async ({ shop, param, readBody }) => ({
+		clientSecret: await startPaymentByLink(shop, param("token"), (await readBody()).price),
+	}),
+);
 
-handle(paymentLinkRoutes, paymentLinkCalls.confirmLinkPayment, async ({ shop, param, readBody }) =>
-	updateResult(await confirmPaymentByLink(shop, param("token"), (await readBody()).transactionID)),
+register(
+	paymentLinkRoutes,
+	paymentLinkCalls.confirmLinkPayment,
+	async ({ shop, param, readBody }) =>
+		updateResult(
+			await confirmPaymentByLink(shop, param("token"), (await readBody()).transactionID),
+		),
 );

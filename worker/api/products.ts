@@ -43,9 +43,9 @@ import { listStockMovements } from "#worker/shop/catalogue/stock-history.ts";
 import {
 	deleteResult,
 	getIdempotencyKey,
-	handle,
-	handleRaw,
 	insertResult,
+	register,
+	registerRaw,
 	updateResult,
 	withNextLink,
 } from "./calls.ts";
@@ -79,7 +79,7 @@ const toSuggestionJson = ({ id, name, partNumber, img, ...product }: Product): S
 
 export const productRoutes = new Hono<AppEnv>();
 
-handle(productRoutes, productCalls.listProducts, async ({ shop, context, readQuery }) => {
+register(productRoutes, productCalls.listProducts, async ({ shop, context, readQuery }) => {
 	const { page, size, after } = readQuery();
 	if (page !== undefined || size !== undefined) {
 		return (await getProductPage(shop, page ?? 0, size ?? productsPerPage)).map(toProductJson);
@@ -87,16 +87,16 @@ handle(productRoutes, productCalls.listProducts, async ({ shop, context, readQue
 	return withNextLink(context, await listProductsAfter(shop, after)).map(toProductJson);
 });
 
-handle(productRoutes, productCalls.countProducts, async ({ shop }) => ({
+register(productRoutes, productCalls.countProducts, async ({ shop }) => ({
 	count: await getProductCount(shop),
 }));
 
-handle(productRoutes, productCalls.getProduct, async ({ shop, param }) =>
+register(productRoutes, productCalls.getProduct, async ({ shop, param }) =>
 	toProductJson(await requireProduct(shop, param("id"))),
 );
 
 /** Shared caches must not store a response that may set a session cookie. */
-handle(productRoutes, productCalls.suggestProducts, async ({ shop, context, readQuery }) => {
+register(productRoutes, productCalls.suggestProducts, async ({ shop, context, readQuery }) => {
 	const { q } = readQuery();
 	const visibility = shop.account ? "private" : "public";
 	context.header("Cache-Control", `${visibility}, max-age=${suggestionsMaxAgeSeconds}`);
@@ -105,32 +105,32 @@ handle(productRoutes, productCalls.suggestProducts, async ({ shop, context, read
 		: (await suggestTools(shop, q)).map(toSuggestionJson);
 });
 
-handleRaw(productRoutes, productCalls.exportProducts, async ({ var: { shop }, req }) => {
+registerRaw(productRoutes, productCalls.exportProducts, async ({ var: { shop }, req }) => {
 	const filters = requireValid(productExportSchema, req.query());
 	const csv = req.method === "HEAD" ? null : await exportProducts(shop, filters);
 	return new Response(csv, { headers: createCsvHeaders("products") });
 });
 
-handle(productRoutes, productCalls.addProduct, async ({ shop, readBody }) =>
+register(productRoutes, productCalls.addProduct, async ({ shop, readBody }) =>
 	insertResult(await addProduct(shop, await readBody())),
 );
 
-handle(productRoutes, productCalls.setStock, async ({ shop, param, readBody }) =>
+register(productRoutes, productCalls.setStock, async ({ shop, param, readBody }) =>
 	updateResult(await setStock(shop, param("id"), (await readBody()).updatequantity)),
 );
 
-handle(productRoutes, productCalls.changeProducts, async ({ shop, context, readBody }) => {
+register(productRoutes, productCalls.changeProducts, async ({ shop, context, readBody }) => {
 	const { changes, note } = await readBody();
 	await changeProducts(shop, { changes, note, key: getIdempotencyKey(context) });
 	return { ...updateResult(changes.length), matchedCount: changes.length };
 });
 
-handle(productRoutes, productCalls.updateProduct, async ({ shop, param, readBody }) => {
+register(productRoutes, productCalls.updateProduct, async ({ shop, param, readBody }) => {
 	await updateProduct(shop, param("productId"), await readBody());
 	return updateResult(1);
 });
 
-handle(productRoutes, productCalls.listLowStock, async ({ shop, readQuery }) =>
+register(productRoutes, productCalls.listLowStock, async ({ shop, readQuery }) =>
 	(await listLowStock(shop, readQuery())).map(({ id, sold30, sold90, ...row }) => ({
 		_id: id,
 		...row,
@@ -139,7 +139,7 @@ handle(productRoutes, productCalls.listLowStock, async ({ shop, readQuery }) =>
 	})),
 );
 
-handle(
+register(
 	productRoutes,
 	productCalls.listStockMovements,
 	async ({ shop, context, param, readQuery }) => {
@@ -153,7 +153,7 @@ handle(
 	},
 );
 
-handle(productRoutes, productCalls.listDocuments, async ({ shop, param }) =>
+register(productRoutes, productCalls.listDocuments, async ({ shop, param }) =>
 	(await listDocuments(shop, param("id"))).map(({ key, title, bytes }) => ({
 		_id: key,
 		title,
@@ -162,26 +162,26 @@ handle(productRoutes, productCalls.listDocuments, async ({ shop, param }) =>
 	})),
 );
 
-handle(productRoutes, productCalls.addDocument, async ({ shop, context, param }) => {
+register(productRoutes, productCalls.addDocument, async ({ shop, context, param }) => {
 	await requireEditableProduct(shop, param("id"));
 	const { form, file } = await readUpload(context.req.raw, uploadLimits.document, "document");
 	const { title } = requireValid(documentTitleSchema, { title: form.get("title") });
 	return insertResult(await addDocument(shop, param("id"), { title, file }));
 });
 
-handle(productRoutes, productCalls.reorderDocuments, async ({ shop, param, readBody }) => {
+register(productRoutes, productCalls.reorderDocuments, async ({ shop, param, readBody }) => {
 	const count = await reorderDocuments(shop, param("id"), (await readBody()).documents);
 	return { ...updateResult(count), matchedCount: count };
 });
 
-handle(productRoutes, productCalls.removeDocument, async ({ shop, param }) =>
+register(productRoutes, productCalls.removeDocument, async ({ shop, param }) =>
 	deleteResult(await removeDocument(shop, param("id"), param("documentId"))),
 );
 
-handle(productRoutes, productCalls.publishProduct, async ({ shop, param }) =>
+register(productRoutes, productCalls.publishProduct, async ({ shop, param }) =>
 	updateResult(await publishProduct(shop, param("id"))),
 );
 
-handle(productRoutes, productCalls.deleteProduct, async ({ shop, param }) =>
+register(productRoutes, productCalls.deleteProduct, async ({ shop, param }) =>
 	deleteResult(await deleteProduct(shop, param("id"))),
 );

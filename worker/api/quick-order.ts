@@ -5,7 +5,7 @@ import type { BasketLine } from "#worker/shop/basket/view.ts";
 import { checkLines } from "#worker/shop/quick-order/check.ts";
 import { parseQuantity } from "#worker/shop/quick-order/parse-lines.ts";
 import { toDollarsOrNull } from "./basket.ts";
-import { handle } from "./calls.ts";
+import { register } from "./calls.ts";
 
 const toToolJson = ({ productId, name, partNumber, unitCents }: BasketLine) => ({
 	toolId: productId,
@@ -16,7 +16,7 @@ const toToolJson = ({ productId, name, partNumber, unitCents }: BasketLine) => (
 
 export const quickOrderRoutes = new Hono<AppEnv>();
 
-handle(quickOrderRoutes, quickOrderCalls.checkQuickOrder, async ({ shop, readBody }) => {
+register(quickOrderRoutes, quickOrderCalls.checkQuickOrder, async ({ shop, readBody }) => {
 	const { lines } = await readBody();
 	const requested = lines.map(({ item, quantity, toolId }) => ({
 		item,

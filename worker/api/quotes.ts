@@ -12,7 +12,7 @@ import {
 	requireQuote,
 } from "#worker/shop/quotes/read.ts";
 import { requestQuote } from "#worker/shop/quotes/request.ts";
-import { getIdempotencyKey, handle, insertResult, updateResult, withNextLink } from "./calls.ts";
+import { getIdempotencyKey, insertResult, register, updateResult, withNextLink } from "./calls.ts";
 
 export const quoteRoutes = new Hono<AppEnv>();
 
@@ -32,21 +32,21 @@ const toSummaryJson = ({
 	total: dollarsFromCents(totalCents),
 });
 
-handle(quoteRoutes, quoteCalls.requestQuote, async ({ shop, context, readBody }) =>
+register(quoteRoutes, quoteCalls.requestQuote, async ({ shop, context, readBody }) =>
 	insertResult(
 		await requestQuote(shop, { ...(await readBody()), formKey: getIdempotencyKey(context) }),
 	),
 );
 
-handle(quoteRoutes, quoteCalls.listOwnQuotes, async ({ shop }) =>
+register(quoteRoutes, quoteCalls.listOwnQuotes, async ({ shop }) =>
 	(await listOwnQuotes(shop)).map(toSummaryJson),
 );
 
-handle(quoteRoutes, quoteCalls.listQuotes, async ({ shop, context, readQuery }) =>
+register(quoteRoutes, quoteCalls.listQuotes, async ({ shop, context, readQuery }) =>
 	withNextLink(context, await listQuotes(shop, readQuery().after)).map(toSummaryJson),
 );
 
-handle(quoteRoutes, quoteCalls.getQuote, async ({ shop, param }) => {
+register(quoteRoutes, quoteCalls.getQuote, async ({ shop, param }) => {
 	const quote = await requireQuote(shop, param("id"));
 	const { tools, message, company, phone, neededBy, note, checkoutId, lines } = quote;
 	return {
@@ -68,23 +68,23 @@ handle(quoteRoutes, quoteCalls.getQuote, async ({ shop, param }) => {
 	};
 });
 
-handle(quoteRoutes, quoteCalls.answerQuote, async ({ shop, param, readBody }) => {
+register(quoteRoutes, quoteCalls.answerQuote, async ({ shop, param, readBody }) => {
 	await answerQuote(shop, param("id"), await readBody());
 	return updateResult(1);
 });
 
-handle(quoteRoutes, quoteCalls.withdrawQuote, async ({ shop, param }) => {
+register(quoteRoutes, quoteCalls.withdrawQuote, async ({ shop, param }) => {
 	await withdrawQuote(shop, param("id"));
 	return updateResult(1);
 });
 
-handle(quoteRoutes, quoteCalls.acceptQuote, async ({ shop, param, readBody }) => {
+register(quoteRoutes, quoteCalls.acceptQuote, async ({ shop, param, readBody }) => {
 	const { id } = await requireOwnQuote(shop, param("id"));
 	const { checkoutId, orderIds } = await acceptQuote(shop, id, await readBody());
 	return { ...insertResult(checkoutId), orders: orderIds };
 });
 
-handle(quoteRoutes, quoteCalls.declineQuote, async ({ shop, param }) => {
+register(quoteRoutes, quoteCalls.declineQuote, async ({ shop, param }) => {
 	await declineQuote(shop, param("id"));
 	return updateResult(1);
 });

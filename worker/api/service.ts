@@ -17,7 +17,7 @@ import { signInWithGoogle } from "#worker/shop/accounts/google.ts";
 import { googleLinkCookie, signGoogleLink } from "#worker/shop/accounts/google-link.ts";
 import { receiveEvent } from "#worker/shop/payments/webhook.ts";
 import { checkTables } from "#worker/shop/status/services.ts";
-import { handle, handleRaw } from "./calls.ts";
+import { register, registerRaw } from "./calls.ts";
 
 /** Google must redirect back to the requested host, because the cookie of the sign-in attempt was set there. */
 const getOrigin = (context: Context) => new URL(context.req.url).origin;
@@ -63,7 +63,7 @@ const getProblem = (error: unknown): string => {
 
 export const serviceRoutes = new Hono<AppEnv>();
 
-handleRaw(serviceRoutes, serviceCalls.startGoogleSignIn, async (context) => {
+registerRaw(serviceRoutes, serviceCalls.startGoogleSignIn, async (context) => {
 	const { shop, cookies } = context.var;
 	const from = safeReturnPath(context.req.query("from") ?? null);
 	try {
@@ -76,7 +76,7 @@ handleRaw(serviceRoutes, serviceCalls.startGoogleSignIn, async (context) => {
 	}
 });
 
-handleRaw(serviceRoutes, serviceCalls.finishGoogleSignIn, async (context) => {
+registerRaw(serviceRoutes, serviceCalls.finishGoogleSignIn, async (context) => {
 	const outcome = await finishSignIn(context).catch((error: unknown) => ({
 		from: "/",
 		problem: getProblem(error),
@@ -84,17 +84,17 @@ handleRaw(serviceRoutes, serviceCalls.finishGoogleSignIn, async (context) => {
 	return redirectAfter(context, outcome);
 });
 
-handle(serviceRoutes, serviceCalls.receiveStripeEvent, async ({ shop, context }) => {
+register(serviceRoutes, serviceCalls.receiveStripeEvent, async ({ shop, context }) => {
 	const signature = context.req.header("Stripe-Signature") ?? "";
 	await receiveEvent(shop, await readText(context.req.raw), signature);
 	return { received: true };
 });
 
-handle(serviceRoutes, serviceCalls.checkHealth, async ({ shop }) => ({
+register(serviceRoutes, serviceCalls.checkHealth, async ({ shop }) => ({
 	ok: await checkTables(shop),
 }));
 
-handleRaw(serviceRoutes, serviceCalls.getOpenApiDocument, async (context) => {
+registerRaw(serviceRoutes, serviceCalls.getOpenApiDocument, async (context) => {
 	// Imported on the first request, so that the Worker starts faster.
 	const { createOpenApiDocument } = await import("#contract/openapi.ts");
 	context.header("Cache-Control", "public, max-age=300");

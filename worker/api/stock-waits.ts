@@ -2,11 +2,11 @@ import { Hono } from "hono";
 import { stockWaitCalls } from "#contract/calls/stock-waits.ts";
 import type { AppEnv } from "#worker/http/request-context.ts";
 import { listStockWaits, stopWaiting, waitForStock } from "#worker/shop/catalogue/stock-waits.ts";
-import { deleteResult, handle } from "./calls.ts";
+import { deleteResult, register } from "./calls.ts";
 
 export const stockWaitRoutes = new Hono<AppEnv>();
 
-handle(stockWaitRoutes, stockWaitCalls.listStockWaits, async ({ shop }) =>
+register(stockWaitRoutes, stockWaitCalls.listStockWaits, async ({ shop }) =>
 	(await listStockWaits(shop)).map(({ productId, name, createdAt }) => ({
 		toolId: productId,
 		name,
@@ -14,11 +14,11 @@ handle(stockWaitRoutes, stockWaitCalls.listStockWaits, async ({ shop }) =>
 	})),
 );
 
-handle(stockWaitRoutes, stockWaitCalls.waitForStock, async ({ shop, param }) => {
+register(stockWaitRoutes, stockWaitCalls.waitForStock, async ({ shop, param }) => {
 	await waitForStock(shop, param("id"));
 	return { acknowledged: true };
 });
 
-handle(stockWaitRoutes, stockWaitCalls.stopWaiting, async ({ shop, param }) =>
+register(stockWaitRoutes, stockWaitCalls.stopWaiting, async ({ shop, param }) =>
 	deleteResult(await stopWaiting(shop, param("id"))),
 );

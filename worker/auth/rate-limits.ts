@@ -5,7 +5,7 @@ import type { Env } from "#worker/env.ts";
 const rateLimits = {
 	signup: "LIMIT_20",
 	loginAccount: "LIMIT_10",
-	loginAddress: "LIMIT_60",
+	loginNetwork: "LIMIT_60",
 	secondFactor: "LIMIT_5",
 	passkeyOptions: "LIMIT_60",
 	forgotAccount: "LIMIT_3",

@@ -1,4 +1,4 @@
-import type { NewPasskey, SignedPasskey } from "#contract/schemas/passkeys.ts";
+import type { NewPasskey, PasskeyAssertion } from "#contract/schemas/passkeys.ts";
 
 /*
  * Verifies what a browser submits for a passkey, as WebAuthn Level 3 specifies in sections 7.1 and 7.2 (docs/decisions/passkeys.md). The
@@ -40,7 +40,7 @@ export const supportedAlgorithms = [...algorithms.keys()];
 const ecdsaNumberBytes = 32;
 const derInteger = 0x02;
 
-/** DER's `SEQUENCE { INTEGER r, INTEGER s }` as r and s of 32 bytes each; null if it is malformed. */
+/** Converts DER's `SEQUENCE { INTEGER r, INTEGER s }` to r and s, 32 bytes each. Returns null if it is malformed. */
 function rawEcdsaSignature(der: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> | null {
 	if (der[0] !== 0x30 || der[1] !== der.length - 2) return null;
 	const raw = new Uint8Array(2 * ecdsaNumberBytes);
@@ -63,7 +63,7 @@ export const encodeBytes = (bytes: Uint8Array): string => Buffer.from(bytes).toS
 const sha256 = async (bytes: Uint8Array<ArrayBuffer>) =>
 	new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
 
-/** The host is the id of the relying party: a passkey works on no other. */
+/** The relying party id is the host: a passkey works only on the host for which it was created. */
 export const relyingPartyId = (origin: string): string => new URL(origin).hostname;
 
 type ClientData = { type: unknown; challenge: unknown; origin: unknown; crossOrigin?: unknown };
@@ -87,12 +87,12 @@ function readChallenge(text: string, type: string, origin: string): string | nul
 }
 
 const flag = { present: 1, verified: 4, canSync: 8, synced: 16, hasKey: 64 };
-const fixedBytes = 37;
+const headerBytes = 37;
 
 /** @returns null unless the authenticator answered for this host, with the user present and verified */
 async function readAuthenticatorData(text: string, origin: string) {
 	const data = decode(text);
-	if (data.length < fixedBytes) return null;
+	if (data.length < headerBytes) return null;
 	const host = await sha256(new TextEncoder().encode(relyingPartyId(origin)));
 	const flags = data[32] ?? 0;
 	const has = (bits: number) => (flags & bits) === bits;
@@ -108,7 +108,7 @@ const maxIdBytes = 1023;
 
 /** The id in the attested credential data: a length of two bytes after the AAGUID, and the bytes. */
 function readCredentialId(data: Uint8Array<ArrayBuffer>): string | null {
-	const start = fixedBytes + aaguidBytes + 2;
+	const start = headerBytes + aaguidBytes + 2;
 	if (data.length < start) return null;
 	const length = new DataView(data.buffer).getUint16(start - 2);
 	if (length === 0 || length > maxIdBytes || data.length < start + length) return null;
@@ -132,8 +132,8 @@ async function importPublicKey(publicKey: string, algorithm: number) {
 }
 
 /**
- * Checks a new passkey. Its key is the one that the browser reports: without an attestation, nothing in the response is signed, so a key
- * read from the authenticator's data would prove no more.
+ * Checks a new passkey. Its key is the one that the browser reports: without an attestation, nothing in the response is signed, so reading
+ * the key from the authenticator data would be no more trustworthy.
  * @returns null if anything is wrong
  */
 export async function checkNewPasskey({ id, response }: NewPasskey, origin: string) {
@@ -151,15 +151,15 @@ export async function checkNewPasskey({ id, response }: NewPasskey, origin: stri
  * @returns the signed data, whose signature is not verified yet; null if it is for another page, host or operation, or without user
  * verification
  */
-export async function readSignedPasskey({ response }: SignedPasskey, origin: string) {
+export async function readAssertion({ response }: PasskeyAssertion, origin: string) {
 	const challenge = readChallenge(response.clientDataJSON, "webauthn.get", origin);
 	const authenticator = await readAuthenticatorData(response.authenticatorData, origin);
 	return challenge && authenticator && { challenge, ...authenticator };
 }
 
 /** Verifies the signature. @param key the stored public key */
-export async function hasSigned(
-	{ response }: SignedPasskey,
+export async function verifySignature(
+	{ response }: PasskeyAssertion,
 	key: { publicKey: string; algorithm: number },
 ): Promise<boolean> {
 	const algorithm = algorithms.get(key.algorithm);

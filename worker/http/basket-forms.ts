@@ -10,7 +10,7 @@ import { idempotencyKeySchema } from "#contract/schemas/idempotency-key.ts";
 import { viewBasketLink } from "#contract/shop.ts";
 import { safeReturnPath } from "#contract/sign-in-paths.ts";
 import { orderCheckoutAgain } from "#worker/shop/basket/order-again.ts";
-import { putIntoBasket } from "#worker/shop/basket/view.ts";
+import { addToBasket } from "#worker/shop/basket/view.ts";
 import { setBasketCount } from "#worker/shop/basket/visitor.ts";
 import { readForm, requireValid } from "./body.ts";
 import type { AppEnv } from "./request-context.ts";
@@ -51,7 +51,7 @@ async function readFields<Output>(
 async function addTool(context: Context<AppEnv>): Promise<string> {
 	const { shop, cookies } = context.var;
 	const { product, quantity = null, key } = await readFields(context, addSchema);
-	const lines = await putIntoBasket(shop, cookies, [{ productId: product, quantity }], key);
+	const lines = await addToBasket(shop, cookies, [{ productId: product, quantity }], key);
 	const line = lines.find(({ productId }) => productId === product);
 	if (line) return `In your basket: ${formatCount(line.quantity, "piece")} of ${line.product.name}`;
 	throw lines.length < basketLinesMax

@@ -1,4 +1,4 @@
-/** The first match is used: Edge and Opera name Chrome too, and Chrome names Safari. */
+/** The first match is used, because Edge and Opera also claim to be Chrome, and Chrome claims to be Safari. */
 const browsers: readonly [RegExp, string][] = [
 	[/\bEdg(?:A|iOS)?\//, "Edge"],
 	[/\bOPR\//, "Opera"],
@@ -8,7 +8,7 @@ const browsers: readonly [RegExp, string][] = [
 	[/\bSafari\//, "Safari"],
 ];
 
-/** iPhones and iPads name Mac OS, and Android names Linux. */
+/** iPhones and iPads also contain "Mac OS X", and Android contains "Linux". */
 const systems: readonly [RegExp, string][] = [
 	[/\biPhone\b/, "iPhone"],
 	[/\biPad\b/, "iPad"],
@@ -19,8 +19,8 @@ const systems: readonly [RegExp, string][] = [
 	[/\bLinux\b/, "Linux"],
 ];
 
-const findName = (names: readonly [RegExp, string][], userAgent: string) =>
-	names.find(([pattern]) => pattern.test(userAgent))?.[1];
+const findName = (patterns: readonly [RegExp, string][], userAgent: string) =>
+	patterns.find(([pattern]) => pattern.test(userAgent))?.[1];
 
 /** Returns the browser and system that a `User-Agent` claims, such as "Firefox on Windows", or a program, such as "curl". */
 export function describeDevice(userAgent: string): string {

@@ -22,7 +22,7 @@ export async function exportCsv<Row>(
 	{ entry, headings, cells, readAfter, rowsPerRead }: Export<Row>,
 ): Promise<ReadableStream<Uint8Array>> {
 	const audit = auditEntry(account, entry);
-	await write(shop, { audit, statements: [], findWritten: findEntry(shop.db, audit) });
+	await write(shop, { audit, statements: [], confirmWrite: findEntry(shop.db, audit) });
 	const encoder = new TextEncoder();
 	let last: Row | null = null;
 	return new ReadableStream({

@@ -4,16 +4,16 @@ import { statementBudget, sweepEach } from "./sweep-each.ts";
 
 /** Creates a service that responds when the test lets it, and counts the requests that wait for a response. */
 function createService() {
-	const waiting: (() => void)[] = [];
-	let mostWaiting = 0;
+	const openRequests: (() => void)[] = [];
+	let maxOpenRequests = 0;
 	const limited = limitConnections({
 		connect: () => {
 			throw new Error("no sockets here");
 		},
 		fetch: async () => {
-			await new Promise<void>((response) => {
-				waiting.push(response);
-				mostWaiting = Math.max(mostWaiting, waiting.length);
+			await new Promise<void>((resolve) => {
+				openRequests.push(resolve);
+				maxOpenRequests = Math.max(maxOpenRequests, openRequests.length);
 			});
 			return new Response("ok");
 		},
@@ -26,27 +26,32 @@ function createService() {
 			hasEnded = true;
 		});
 		while (!hasEnded) {
-			waiting.shift()?.();
+			openRequests.shift()?.();
 			await new Promise((resolve) => setImmediate(resolve));
 		}
 		return result;
 	}
-	return { callService, respondUntil, queued: limited.countQueued, mostWaiting: () => mostWaiting };
+	return {
+		callService,
+		respondUntil,
+		countEverQueued: limited.countQueued,
+		maxOpenRequests: () => maxOpenRequests,
+	};
 }
 
 const items = Array.from({ length: 30 }, (_, index) => index);
 
 test("one of seven concurrent calls waits for a connection, and all get a response", async () => {
-	const { callService, respondUntil, queued, mostWaiting } = createService();
+	const { callService, respondUntil, countEverQueued, maxOpenRequests } = createService();
 	const responses = await respondUntil(Promise.all(items.slice(0, 7).map(callService)));
-	expect([responses.length, queued(), mostWaiting()]).toEqual([7, 1, 6]);
+	expect([responses.length, countEverQueued(), maxOpenRequests()]).toEqual([7, 1, 6]);
 });
 
 test("the calls of a sweep never wait for a connection", async () => {
-	const { callService, respondUntil, queued, mostWaiting } = createService();
+	const { callService, respondUntil, countEverQueued, maxOpenRequests } = createService();
 	const swept = await respondUntil(sweepEach(items, callService));
 	expect(swept).toEqual({ found: 30, fixed: 30, failed: 0 });
-	expect([queued(), mostWaiting()]).toEqual([0, 5]);
+	expect([countEverQueued(), maxOpenRequests()]).toEqual([0, 5]);
 });
 
 test("a task of the sweep that has used its budget works on five items and leaves the others to the next run", async () => {

@@ -10,7 +10,7 @@ import { sweepOrderEmails } from "./emails/send-order-emails.ts";
 import { sweepRefundEmails } from "./emails/send-refund-emails.ts";
 import { sweepStockEmails } from "./emails/send-stock-emails.ts";
 import { redactQueryValues } from "./errors.ts";
-import { sweepImages } from "./images/sweep.ts";
+import { sweepUploads } from "./images/sweep.ts";
 import { sweepImports } from "./imports/apply.ts";
 import { sweepUnpaidOrders } from "./orders/expire.ts";
 import { sweepPaymentLinks } from "./orders/payment-link-rows.ts";
@@ -51,7 +51,7 @@ const tasks: Record<string, Task> = {
 	"contact emails": sweepContactEmails,
 	"quote emails": sweepQuoteEmails,
 	newsletter: (shop, now) => sweepSubscriptions(shop, now).then(() => noItems),
-	uploads: sweepImages,
+	uploads: sweepUploads,
 	imports: sweepImports,
 	// Purges the pages that the other tasks have made stale, so it must be last.
 	purges: sweepPurges,

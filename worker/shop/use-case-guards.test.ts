@@ -48,7 +48,7 @@ import {
 import { getAuditPage } from "./audit.ts";
 import { orderBasket, reviewBasket } from "./basket/checkout.ts";
 import {
-	addToBasket,
+	addToAccountBasket,
 	clearBasket,
 	listBasketLines,
 	removeBasketLine,
@@ -360,7 +360,7 @@ const useCasesForShoppers: GuardedUseCases = {
 		addAddress: (shop) => addAddress(shop, { label: "Home", ...address }),
 		deleteAddress: (shop) => deleteAddress(shop, "none"),
 		listAddresses: (shop) => listAddresses(shop),
-		addToBasket: (shop) => addToBasket(shop, []),
+		addToAccountBasket: (shop) => addToAccountBasket(shop, []),
 		clearBasket: (shop) => clearBasket(shop),
 		listBasketLines: (shop) => listBasketLines(shop),
 		orderCheckoutAgain: (shop) => orderCheckoutAgain(shop, checkout.checkoutId),

@@ -14,7 +14,7 @@ import { confirmSecondFactor, startSecondFactor } from "./accounts/second-factor
 import { completeSignIn } from "./accounts/second-step.ts";
 import { createOwnAccessToken, login, signup } from "./accounts/sign-in.ts";
 import { resendVerificationLink } from "./accounts/verify.ts";
-import { addToBasket } from "./basket/lines.ts";
+import { addToAccountBasket } from "./basket/lines.ts";
 import { addDocument } from "./catalogue/documents.ts";
 import { waitForStock } from "./catalogue/stock-waits.ts";
 import { sendMessage } from "./contact/messages.ts";
@@ -119,7 +119,7 @@ test.each<[string, keyof Env, string, UseCase, Account | null]>([
 	[
 		"login",
 		"LIMIT_60",
-		`loginAddress:${network}`,
+		`loginNetwork:${network}`,
 		(shop) => login(shop, { email, password: "p" }),
 		null,
 	],
@@ -155,7 +155,7 @@ test.each<[string, keyof Env, string, UseCase, Account | null]>([
 	[
 		"signInWithPasskey",
 		"LIMIT_60",
-		`loginAddress:${network}`,
+		`loginNetwork:${network}`,
 		(shop) => signInWithPasskey(shop, {} as never),
 		null,
 	],
@@ -215,7 +215,13 @@ test.each<[string, keyof Env, string, UseCase, Account | null]>([
 		(shop) => acceptQuote(shop, "none", { ...purchase, revision: 1 }),
 		account,
 	],
-	["addToBasket", "LIMIT_120", `basket:${id}`, (shop) => addToBasket(shop, []), account],
+	[
+		"addToAccountBasket",
+		"LIMIT_120",
+		`basket:${id}`,
+		(shop) => addToAccountBasket(shop, []),
+		account,
+	],
 	["checkLines", "LIMIT_30", `quickOrder:${id}`, (shop) => checkLines(shop, []), account],
 	["checkLines", "LIMIT_30", `quickOrder:${network}`, (shop) => checkLines(shop, []), null],
 	["stopSharing", "LIMIT_60", `savedList:${id}`, (shop) => stopSharing(shop, "none"), account],

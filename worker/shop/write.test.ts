@@ -17,7 +17,7 @@ async function createFixture(plan: Parameters<typeof simulateOutage>[0]) {
 		write(shop, {
 			audit,
 			statements: [shop.db.update(products).set({ quantity: 7 }).where(eq(products.quantity, 5))],
-			findWritten: findEntry(shop.db, audit),
+			confirmWrite: findEntry(shop.db, audit),
 			tags: ({ subjectId }) => [subjectId],
 		});
 	const { db } = local;
@@ -58,7 +58,7 @@ test("a statement that violates the schema rolls back the others", async () => {
 			db.update(products).set({ description: "Changed." }),
 			db.update(products).set({ quantity: -1 }),
 		],
-		findWritten: db.select({ id: products.id }).from(products),
+		confirmWrite: db.select({ id: products.id }).from(products),
 		tags: () => ["products"],
 	});
 	await expect(invalidWrite).rejects.toThrow();

@@ -14,15 +14,15 @@ type Write<Row> = {
 	 * (`findEntry`), or a key that the call wrote. A timestamp is not unique enough. D1 confuses columns with the same name in a batch, so
 	 * alias one of them.
 	 */
-	findWritten: RunnableQuery<Row[], "sqlite">;
+	confirmWrite: RunnableQuery<Row[], "sqlite">;
 	/** Tags of the pages to purge (cache-tags.ts). */
 	tags?: (row: Row) => string[];
 };
 
 /**
  * Runs the writes of a use case in one transaction. If D1's response is lost, the transaction may have been committed, so it is retried
- * only if `findWritten` finds no row, so that it does not overwrite later changes.
- * @returns the row that `findWritten` finds; null if the conditions of the statements did not hold, so that nothing was written
+ * only if `confirmWrite` finds no row, so that it does not overwrite later changes.
+ * @returns the row that `confirmWrite` finds; null if the conditions of the statements did not hold, so that nothing was written
  * @throws D1's error, such as a failed CHECK, if nothing was written
  */
 export async function write<Row>(
@@ -35,16 +35,16 @@ export async function write<Row>(
 	return row;
 }
 
-/** Like `write`, for several rows. @returns all rows that `findWritten` finds */
+/** Like `write`, for several rows. @returns all rows that `confirmWrite` finds */
 export async function writeRows<Row>(
 	{ db }: Pick<ShopContext, "db">,
-	{ audit, statements, findWritten }: Omit<Write<Row>, "tags">,
+	{ audit, statements, confirmWrite }: Omit<Write<Row>, "tags">,
 ): Promise<Row[]> {
 	const entries = audit ? [insertEntry(db, audit)] : [];
-	const [first = findWritten, ...rest] = [...entries, ...statements, findWritten];
+	const [first = confirmWrite, ...rest] = [...entries, ...statements, confirmWrite];
 	let isSent = false;
 	return retry(async () => {
-		const [writtenRows] = isSent ? await db.batch([findWritten]) : [[]];
+		const [writtenRows] = isSent ? await db.batch([confirmWrite]) : [[]];
 		if (writtenRows.length > 0) return writtenRows;
 		isSent = true;
 		const results = await db.batch([first, ...rest]);

@@ -7,7 +7,7 @@ import { Page } from "#app/ui/page.tsx";
 import { fieldError } from "#contract/errors.ts";
 import { requiredMessages, success } from "#contract/messages.ts";
 import { forgotSchema, loginSchema } from "#contract/schemas/accounts.ts";
-import { signedPasskeyFormSchema } from "#contract/schemas/passkeys.ts";
+import { passkeyAssertionFormSchema } from "#contract/schemas/passkeys.ts";
 import { signInWithPasskey } from "#worker/shop/accounts/passkey-proof.ts";
 import { forgotPassword } from "#worker/shop/accounts/reset.ts";
 import { login, signOut } from "#worker/shop/accounts/sign-in.ts";
@@ -49,7 +49,7 @@ export const action = formAction(async (shop, form, args) => {
 	}
 	const result =
 		intent === "passkey"
-			? await signInWithPasskey(shop, readForm(form, signedPasskeyFormSchema).passkey)
+			? await signInWithPasskey(shop, readForm(form, passkeyAssertionFormSchema).passkey)
 			: await login(shop, readForm(form, loginSchema));
 	return redirect(cookies.startSession(result, args.url.searchParams.get("from")), 303);
 });

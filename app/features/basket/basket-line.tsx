@@ -71,22 +71,22 @@ function QuantityForm({ line, error }: { line: Line; error: string | undefined }
 
 /** Shows the unit price, the price when the tool was added if that differs, and the next price break. */
 function UnitPrice({ line }: { line: Line }) {
-	const { unitCents, wasCents, nextBreak } = line;
+	const { unitCents, previousUnitCents, nextBreak } = line;
 	if (unitCents === null) return null;
 	return (
 		<p className="num text-sm text-muted">
-			{wasCents !== null && (
+			{previousUnitCents !== null && (
 				<>
 					<span className="sr-only">was </span>
-					<s>{formatCents(wasCents)}</s> <span className="sr-only">now </span>
+					<s>{formatCents(previousUnitCents)}</s> <span className="sr-only">now </span>
 				</>
 			)}
-			<span className={wasCents === null ? "" : "font-semibold text-accent"}>
+			<span className={previousUnitCents === null ? "" : "font-semibold text-accent"}>
 				{formatCents(unitCents)}
 			</span>{" "}
 			per piece
 			{nextBreak && `, ${formatCents(nextBreak[1])} from ${formatInteger(nextBreak[0])}`}
-			{wasCents !== null && (
+			{previousUnitCents !== null && (
 				<span className="block">The price has changed since you added it.</span>
 			)}
 		</p>

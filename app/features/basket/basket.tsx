@@ -14,7 +14,7 @@ import { formatCount } from "#contract/numbers.ts";
 import { text, wholeNumber } from "#contract/schemas/fields.ts";
 import { listNameSchema } from "#contract/schemas/lists.ts";
 import { listPath, listsPath, quickOrderPath } from "#contract/shop.ts";
-import { changeBasketLine, putIntoBasket, readBasket } from "#worker/shop/basket/view.ts";
+import { addToBasket, changeBasketLine, readBasket } from "#worker/shop/basket/view.ts";
 import { findProduct } from "#worker/shop/catalogue/read.ts";
 import { saveBasketAsList } from "#worker/shop/lists/lists.ts";
 import type { Route } from "./+types/basket.ts";
@@ -64,7 +64,7 @@ export const action = formAction(async (shop, form, { context }) => {
 	}
 	const { intent, product: productId, quantity } = readForm(form, changeSchema);
 	if (intent === "restore") {
-		await putIntoBasket(shop, cookies, [{ productId, quantity }]);
+		await addToBasket(shop, cookies, [{ productId, quantity }]);
 		return redirect(`/basket#line-${productId}`, 303);
 	}
 	const isRemoved = intent === "remove" || quantity === 0;

@@ -84,13 +84,13 @@ type LineProps = { line: BasketLine; shownItem: PricedBasketItem | undefined };
 
 /** Shows how the line differs from what the customer chose, or from what the page showed before. */
 function LineChanges({ line, shownItem }: LineProps) {
-	const { quantity, problem, orderableQuantity, orderableCents, wasCents } = line;
+	const { quantity, problem, orderableQuantity, orderableCents, previousUnitCents } = line;
 	if (orderableQuantity === null || orderableCents === null) {
 		return (
 			<p className="text-sm font-semibold text-error">{problem} It's left out of this order.</p>
 		);
 	}
-	const previousCents = shownItem ? shownItem.priceCents : wasCents;
+	const previousCents = shownItem ? shownItem.priceCents : previousUnitCents;
 	return (
 		<>
 			{problem !== null && (
@@ -150,7 +150,8 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
 	const findShownItem = ({ productId }: BasketLine) =>
 		shownItems.find((item) => item.productId === productId);
 	const hasChanged = (line: BasketLine) => {
-		const previousCents = findShownItem(line)?.priceCents ?? line.wasCents ?? line.orderableCents;
+		const previousCents =
+			findShownItem(line)?.priceCents ?? line.previousUnitCents ?? line.orderableCents;
 		return line.problem !== null || previousCents !== line.orderableCents;
 	};
 	const isExplained = lineErrors.has(actionData?.code ?? "");

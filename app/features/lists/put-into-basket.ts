@@ -1,7 +1,7 @@
 import { type RouterContextProvider, redirectDocument } from "react-router";
 import { cookiesContext, shopContext } from "#app/lib/context.ts";
 import { describeAddedTools } from "#worker/shop/basket/order-again.ts";
-import { putIntoBasket } from "#worker/shop/basket/view.ts";
+import { addToBasket } from "#worker/shop/basket/view.ts";
 import type { requireSavedList } from "#worker/shop/lists/lists.ts";
 
 type Lines = Awaited<ReturnType<typeof requireSavedList>>["lines"];
@@ -10,7 +10,7 @@ type Lines = Awaited<ReturnType<typeof requireSavedList>>["lines"];
 export async function putLinesIntoBasket(context: Readonly<RouterContextProvider>, lines: Lines) {
 	const cookies = context.get(cookiesContext);
 	const items = lines.map(({ productId, quantity }) => ({ productId, quantity }));
-	const basketLines = await putIntoBasket(context.get(shopContext), cookies, items);
+	const basketLines = await addToBasket(context.get(shopContext), cookies, items);
 	const requestedTools = lines.map(({ productId, product }) => ({ productId, name: product.name }));
 	cookies.flash({ kind: "success", text: describeAddedTools(requestedTools, basketLines) });
 	return redirectDocument("/basket", 303);

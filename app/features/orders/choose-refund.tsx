@@ -46,7 +46,7 @@ export function ChooseRefund({
 	order,
 	remainingCents,
 	piecesLeft,
-	restockedByFailedRefunds,
+	piecesRestockedByFailedRefunds,
 	values,
 	errors,
 }: Route.ComponentProps["loaderData"]) {
@@ -54,7 +54,7 @@ export function ChooseRefund({
 	const cancelsOrder = awaitsShipment(order.state);
 	const isRestocked = values.scope
 		? values.restock === "yes"
-		: cancelsOrder && restockedByFailedRefunds === 0;
+		: cancelsOrder && piecesRestockedByFailedRefunds === 0;
 	return (
 		<Form method="get" className="stack" noValidate>
 			<fieldset className="field">
@@ -116,10 +116,10 @@ export function ChooseRefund({
 				/>
 				Put the refunded pieces back into stock
 			</label>
-			{restockedByFailedRefunds > 0 && (
+			{piecesRestockedByFailedRefunds > 0 && (
 				<p className="text-muted">
-					{formatCount(restockedByFailedRefunds, "piece")} from a failed refund{" "}
-					{restockedByFailedRefunds === 1 ? "is" : "are"} already back in stock.
+					{formatCount(piecesRestockedByFailedRefunds, "piece")} from a failed refund{" "}
+					{piecesRestockedByFailedRefunds === 1 ? "is" : "are"} already back in stock.
 				</p>
 			)}
 			<SelectField

@@ -60,7 +60,7 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
 		remainingCents,
 		piecesLeft,
 		restockable,
-		restockedByFailedRefunds,
+		piecesRestockedByFailedRefunds,
 		isDisputed,
 	} = refundable;
 	const values = Object.fromEntries(url.searchParams);
@@ -74,7 +74,7 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
 		remainingCents,
 		piecesLeft,
 		restockable,
-		restockedByFailedRefunds,
+		piecesRestockedByFailedRefunds,
 		isDisputed,
 		/** Nothing is left to refund, but pieces can be put back into stock. */
 		isRestocking: remainingCents <= 0 && order.state === "refunded" && restockable > 0,

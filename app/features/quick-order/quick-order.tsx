@@ -16,7 +16,7 @@ import {
 } from "#contract/limits.ts";
 import { formatCount } from "#contract/numbers.ts";
 import { can } from "#contract/roles.ts";
-import { putIntoBasket } from "#worker/shop/basket/view.ts";
+import { addToBasket } from "#worker/shop/basket/view.ts";
 import type { ShopContext } from "#worker/shop/context.ts";
 import { type CheckedLine, checkLines, getOrderableItems } from "#worker/shop/quick-order/check.ts";
 import type { Route } from "./+types/quick-order.ts";
@@ -58,7 +58,7 @@ async function addLines(
 	checkedLines: CheckedLine[],
 ): Promise<string> {
 	const items = getOrderableItems(checkedLines);
-	const lines = await putIntoBasket(shop, cookies, items);
+	const lines = await addToBasket(shop, cookies, items);
 	const basketProductIds = new Set(lines.map(({ productId }) => productId));
 	const rejectedLines = checkedLines.filter(
 		({ result, tool }) => result !== "found" || !tool || !basketProductIds.has(tool.productId),

@@ -2,7 +2,7 @@ import { type ReactNode, Suspense, useRef, useState } from "react";
 import { useLocation, useNavigation, useSearchParams } from "react-router";
 import type { FormErrors } from "#app/lib/form-action.ts";
 import { useLiveData } from "#app/lib/use-live-data.ts";
-import { type Filters, isFiltered, type TableValues } from "#contract/table-filters.ts";
+import { type Filters, type FilterValues, isFiltered } from "#contract/table-filters.ts";
 import { ConfirmIdentityForm } from "../confirm-identity.tsx";
 import { Alert, EmptyState } from "../feedback.tsx";
 import type { IconName } from "../icon-names.ts";
@@ -17,10 +17,10 @@ import {
 	SelectAllCheckbox,
 } from "./bulk-bar.tsx";
 import { type Column, DataTable } from "./data-table.tsx";
-import { NewRowsNotice, useHeldRows } from "./held-rows.tsx";
+import { NewRowsNotice, useDeferredNewRows } from "./held-rows.tsx";
 import { TableSearch } from "./table-search.tsx";
 
-type Query = TableValues & { page: number; search: string };
+type Query = FilterValues & { page: number; search: string };
 
 export type Table<Row extends { id: string }> = {
 	title: string;
@@ -135,7 +135,7 @@ function PagedRows<Row extends { id: string }>({
 	footer,
 }: TableProps<Row> & ErrorsProps) {
 	const container = useRef<HTMLDivElement>(null);
-	const { page, newRowCount, showNewRows } = useHeldRows(data, container);
+	const { page, newRowCount, showNewRows } = useDeferredNewRows(data, container);
 	const { noun, caption, columns, bulk } = table;
 	const { rows, hasMore, pageCount, query } = page;
 	const lastErrors = useLastErrors(errors);

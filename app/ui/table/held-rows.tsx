@@ -15,7 +15,7 @@ const isSame = <Row,>(a: Page<Row>, b: Page<Row>): boolean =>
 	JSON.stringify([a.rows, a.hasMore]) === JSON.stringify([b.rows, b.hasMore]);
 
 /** Keeps rows in place while the pointer or focus is in the table. A navigation shows new data immediately. */
-export function useHeldRows<Rows extends Page<{ id: string }>>(
+export function useDeferredNewRows<Rows extends Page<{ id: string }>>(
 	latest: Rows,
 	container: RefObject<HTMLElement | null>,
 ) {

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { textLength } from "#contract/limits.ts";
-import { type Filters, getDefault, type TableValues } from "#contract/table-filters.ts";
+import { type Filters, type FilterValues, getDefault } from "#contract/table-filters.ts";
 
 export type TableQuery<F extends Filters> = { page: number; search: string } & {
 	[Name in keyof F]:
@@ -21,7 +21,7 @@ export function readTableQuery<const F extends Filters>(
 	{ searchParams }: URL,
 	filters: F,
 ): TableQuery<F> {
-	const values: TableValues = v.parse(querySchema, {
+	const values: FilterValues = v.parse(querySchema, {
 		page: searchParams.get("page"),
 		search: searchParams.get("search"),
 	});

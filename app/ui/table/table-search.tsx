@@ -1,7 +1,12 @@
 import { useEffect, useRef } from "react";
 import { Form, Link, useLocation } from "react-router";
 import { textLength } from "#contract/limits.ts";
-import { type Filter, type Filters, isChanged, type TableValues } from "#contract/table-filters.ts";
+import {
+	type Filter,
+	type Filters,
+	type FilterValues,
+	isChanged,
+} from "#contract/table-filters.ts";
 import { Button } from "../button.tsx";
 import { Field, SelectField } from "../field.tsx";
 import { Icon } from "../icon.tsx";
@@ -44,7 +49,7 @@ type Props = {
 	/** If omitted, there are only filters. */
 	label: string | undefined;
 	filters?: Filters | undefined;
-	query: TableValues & { search: string };
+	query: FilterValues & { search: string };
 };
 
 /** A GET form, which works without JavaScript; with it, a filter submits when it changes (app/client/forms.ts). */

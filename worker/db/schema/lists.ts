@@ -12,7 +12,7 @@ import { users } from "./accounts.ts";
 import { products } from "./catalogue.ts";
 import { createdAt } from "./columns.ts";
 
-/** The saved lists of accounts (docs/decisions/saved-lists.md). Triggers limit lists to 50 an account, and lines to 200 a list. */
+/** The saved lists of accounts (docs/decisions/saved-lists.md). Triggers limit an account to 50 lists, and a list to 200 lines. */
 export const savedLists = sqliteTable(
 	"saved_lists",
 	{
@@ -21,7 +21,7 @@ export const savedLists = sqliteTable(
 			.notNull()
 			.references(() => users.id, { onDelete: "cascade" }),
 		name: text("name").notNull(),
-		/** Token of the link with which anyone can read the list; null if it is not shared. */
+		/** Token in the link that lets anyone read the list; null if it is not shared. */
 		shareToken: text("share_token"),
 		createdAt: createdAt(),
 	},
@@ -48,7 +48,7 @@ export const savedListLines = sqliteTable(
 	},
 	(table) => [
 		primaryKey({ columns: [table.listId, table.productId] }),
-		// For the foreign key: SQLite looks for lines when a product is inserted.
+		// SQLite finds the lines of a product to enforce the foreign key.
 		index("saved_list_lines_product").on(table.productId),
 		check("saved_list_lines_quantity", sql`${table.quantity} between 1 and 1000000`),
 	],

@@ -104,7 +104,7 @@ export const refunds = sqliteTable(
 		status: text("status").notNull(),
 		failureReason: text("failure_reason"),
 		/** Whether the shop created it. */
-		byShop: integer("ours", { mode: "boolean" }).notNull(),
+		createdByShop: integer("ours", { mode: "boolean" }).notNull(),
 		/** The id in `refund_requests`; null for automatic refunds, and for those created in Stripe's Dashboard. */
 		requestId: text("request_id"),
 		createdAt: createdAt(),

@@ -85,7 +85,7 @@ export async function addAddress(shop: ShopContext, input: AddressInput): Promis
 	const id = createId();
 	const written = await write(shop, {
 		statements: [insertAddress(db, account.id, { id, ...input })],
-		findWritten: db.select({ id: addresses.id }).from(addresses).where(isOwn(account.id, id)),
+		confirmWrite: db.select({ id: addresses.id }).from(addresses).where(isOwn(account.id, id)),
 	});
 	if (written) return written.id;
 	await requireFreeLabel(shop, account.id, input.label);

@@ -2,7 +2,7 @@ import { and, eq, exists, isNotNull, type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { fieldError, ShopError } from "#contract/errors.ts";
 import { invalid } from "#contract/messages.ts";
-import type { SignedPasskey } from "#contract/schemas/passkeys.ts";
+import type { PasskeyAssertion } from "#contract/schemas/passkeys.ts";
 import {
 	type ConfirmMethod,
 	type SensitiveAction,
@@ -16,13 +16,13 @@ import type { ShopContext } from "../context.ts";
 import { write } from "../write.ts";
 import { checkPasskey } from "./passkey-proof.ts";
 import { hasPassword, reauthenticate, recentSignInMs } from "./reauthenticate.ts";
-import { checkCode, countConfirmation } from "./second-step.ts";
+import { checkCode, countConfirmationTry } from "./second-step.ts";
 
 /** @throws ShopError 403 unless the user signed in, or confirmed their identity, in the last fifteen minutes */
 export function requireRecentSignIn({ visitor }: ShopContext, action: SensitiveAction): void {
 	const { authenticatedAt } = visitor;
 	if (authenticatedAt && authenticatedAt.getTime() > Date.now() - recentSignInMs) return;
-	throw new ShopError("confirmation_required", { act: sensitiveActions[action] });
+	throw new ShopError("confirmation_required", { action: sensitiveActions[action] });
 }
 
 const findFactor = async ({ db }: ShopContext, userId: string) =>
@@ -45,7 +45,10 @@ export async function getConfirmMethod(shop: ShopContext) {
 }
 
 /** A code or a signed passkey challenge. It works once. */
-type OneTimeProof = { isUnused: SQL; use: (isUsed: SQL) => BatchItem<"sqlite">[] };
+type OneTimeProof = {
+	isUnused: SQL;
+	createUseStatements: (condition: SQL) => BatchItem<"sqlite">[];
+};
 
 /** Marks the session as confirmed. @returns the time; null if the code or the challenge was used before */
 async function markConfirmed(shop: ShopContext, proof: OneTimeProof | null): Promise<Date | null> {
@@ -57,23 +60,26 @@ async function markConfirmed(shop: ShopContext, proof: OneTimeProof | null): Pro
 	const written = await write(shop, {
 		statements: [
 			db.update(sessions).set({ confirmedAt }).where(and(isCurrent, proof?.isUnused)),
-			...(proof?.use(exists(markedSession)) ?? []),
+			...(proof?.createUseStatements(exists(markedSession)) ?? []),
 		],
-		findWritten: db.select({ id: sessions.id }).from(sessions).where(isMarked),
+		confirmWrite: db.select({ id: sessions.id }).from(sessions).where(isMarked),
 	});
 	return written && confirmedAt;
 }
 
 /** `code`: for an account with a second factor. `password`: for any other. A passkey replaces either. */
-type Proof = { code: string } | { password: string } | { passkey: SignedPasskey };
+type SubmittedProof = { code: string } | { password: string } | { passkey: PasskeyAssertion };
 
 const withAuthenticatedAt = (shop: ShopContext, authenticatedAt: Date): ShopContext => ({
 	...shop,
 	visitor: { ...shop.visitor, authenticatedAt },
 });
 
-async function confirmWithPasskey(shop: ShopContext, passkey: SignedPasskey): Promise<ShopContext> {
-	await enforceRateLimit(shop.env, "loginAddress", shop.visitor.network);
+async function confirmWithPasskey(
+	shop: ShopContext,
+	passkey: PasskeyAssertion,
+): Promise<ShopContext> {
+	await enforceRateLimit(shop.env, "loginNetwork", shop.visitor.network);
 	const confirmedAt = await markConfirmed(shop, await checkPasskey(shop, passkey));
 	if (!confirmedAt) throw new ShopError("passkey_expired");
 	return withAuthenticatedAt(shop, confirmedAt);
@@ -83,14 +89,17 @@ async function confirmWithPasskey(shop: ShopContext, passkey: SignedPasskey): Pr
  * Confirms that the account's owner is at the keyboard. @returns the context of the confirmed session
  * @throws ShopError 400 wrong code, password or passkey, 401, 403 if the account has no password, second factor or passkey, 429, 503
  */
-export async function confirmIdentity(shop: ShopContext, proof: Proof): Promise<ShopContext> {
+export async function confirmIdentity(
+	shop: ShopContext,
+	proof: SubmittedProof,
+): Promise<ShopContext> {
 	const account = requireAccount(shop);
 	if ("passkey" in proof) return confirmWithPasskey(shop, proof.passkey);
 	const factor = await findFactor(shop, account.id);
 	let code: OneTimeProof | null = null;
 	if (factor) {
 		await enforceRateLimit(shop.env, "secondFactor", account.id);
-		await countConfirmation(shop, account);
+		await countConfirmationTry(shop, account);
 		code = await checkCode(shop, factor, "code" in proof ? proof.code : "");
 	} else {
 		await reauthenticate(shop, account, "password" in proof ? proof.password : "");

@@ -10,7 +10,7 @@ import { write } from "../write.ts";
 import { eraseAccount } from "./erase.ts";
 import { reauthenticate } from "./reauthenticate.ts";
 
-/** An order that is placed during the deletion makes another attempt necessary. */
+/** Another attempt is needed whenever an order is placed during the deletion. */
 const maxAttempts = 20;
 
 /** Returns false if the account has a new unpaid order or a new role. */
@@ -24,14 +24,14 @@ async function tryToErase(shop: ShopContext, { id }: Account): Promise<boolean> 
 	const mayDelete = inArray(users.role, rolesWith("account:delete"));
 	const isDeletable = and(eq(users.id, id), mayDelete, notExists(unpaid));
 	const { statements, tags } = eraseAccount(db, isDeletable);
-	// A row, with the tags, if the account no longer exists.
-	const findWritten = db.select({ tags }).from(sql`(select 1)`).where(notExists(account));
-	return (await write(shop, { statements, findWritten, tags: (row) => row.tags })) !== null;
+	// Returns one row, with the tags, once the account no longer exists.
+	const confirmWrite = db.select({ tags }).from(sql`(select 1)`).where(notExists(account));
+	return (await write(shop, { statements, confirmWrite, tags: (row) => row.tags })) !== null;
 }
 
 /**
- * If an order cannot be canceled, the account stays and the deletion can be repeated.
- * @throws ShopError 400 wrong password, 401, 403 for admins or if the sign-in is too long ago, 409 while a payment is processing, 429
+ * If an order cannot be canceled, the account stays and the deletion can be retried.
+ * @throws ShopError 400 wrong password, 401, 403 for admins or if the user signed in too long ago, 409 while a payment is processing, 429
  */
 export async function deleteOwnAccount(shop: ShopContext, password: string): Promise<void> {
 	const account = requireAccount(shop);

@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNotNull, type SQL, sql } from "drizzle-orm";
 import type { SQLiteUpdateSetSource } from "drizzle-orm/sqlite-core";
 import type { AuditAction } from "#contract/audit.ts";
-import { mapDelivery } from "#contract/delivery.ts";
+import { mapDeliveryFields } from "#contract/delivery.ts";
 import { formerCustomer } from "#contract/shop.ts";
 import type { Database } from "#worker/db/client.ts";
 import {
@@ -78,7 +78,7 @@ export function eraseAccount(db: Database, isAccount: SQL | undefined) {
 			db.update(reviews).set({ name, email: "", img: "" }).where(inArray(reviews.userId, ids)),
 			db
 				.update(orders)
-				.set({ name, email: "", ...mapDelivery(() => "") })
+				.set({ name, email: "", ...mapDeliveryFields(() => "") })
 				.where(isCanceled),
 			db.update(auditLog).set({ subject: name }).where(isSubject),
 			db.delete(orderNotes).where(inArray(orderNotes.orderId, selectOrderIds(db, ids))),

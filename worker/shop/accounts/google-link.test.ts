@@ -59,7 +59,7 @@ test("the right password links the account, verifies its email, and signs in", a
 	expect(await fixture.findUser()).toMatchObject(linkedAccount);
 	expect(await fixture.db.select().from(sessions)).toHaveLength(1);
 	expect(fixture.checkedLimits).toEqual([
-		["LIMIT_60", "loginAddress:192.0.2.1"],
+		["LIMIT_60", "loginNetwork:192.0.2.1"],
 		["LIMIT_10", "loginAccount:ada@example.com"],
 	]);
 });

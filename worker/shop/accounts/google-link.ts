@@ -64,7 +64,7 @@ export async function linkWithPassword(
 	password: string,
 ) {
 	const link = await requireLink(shop, cookie);
-	await enforceRateLimit(shop.env, "loginAddress", shop.visitor.network);
+	await enforceRateLimit(shop.env, "loginNetwork", shop.visitor.network);
 	await enforceRateLimit(shop.env, "loginAccount", link.email);
 	const verified = await verifyLogin(shop, { email: link.email, password });
 	if (!verified) throw new ShopError("wrong_password");

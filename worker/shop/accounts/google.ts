@@ -59,7 +59,7 @@ async function createAccount(
 	};
 	const created = await write(shop, {
 		statements: [shop.db.insert(users).values(user).onConflictDoNothing()],
-		findWritten: shop.db.select(accountColumns).from(users).where(eq(users.id, user.id)),
+		confirmWrite: shop.db.select(accountColumns).from(users).where(eq(users.id, user.id)),
 	});
 	if (created && !isGoogleAuthoritative) sendFirstVerificationLink(shop, created, tool);
 }
@@ -90,7 +90,7 @@ export async function takeOverWithGoogle(
 	const { statements, tags } = handOverAccount(db, isAvailable, owner);
 	await write(shop, {
 		statements: [db.delete(resetTokens).where(inArray(resetTokens.userId, userId)), ...statements],
-		findWritten: db.select({ tags }).from(users).where(eq(users.googleSub, sub)),
+		confirmWrite: db.select({ tags }).from(users).where(eq(users.googleSub, sub)),
 		tags: (row) => row.tags,
 	});
 }

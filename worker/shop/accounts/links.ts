@@ -77,7 +77,7 @@ async function storeLink(shop: ShopContext, kind: LinkKind, userId: string, toke
 					setWhere: sql`${isReplaceable} or ${isFromFuture}`,
 				}),
 		],
-		findWritten: shop.db.select({ userId: table.userId }).from(table).where(isOwn),
+		confirmWrite: shop.db.select({ userId: table.userId }).from(table).where(isOwn),
 	});
 	return stored !== null;
 }

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { expect, onTestFinished, test } from "vitest";
-import type { SignedPasskey } from "#contract/schemas/passkeys.ts";
+import type { PasskeyAssertion } from "#contract/schemas/passkeys.ts";
 import { createSession, getSession } from "#worker/auth/sessions.ts";
 import { passkeyChallenges, passkeys, sessions, users } from "#worker/db/schema.ts";
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
@@ -35,7 +35,10 @@ async function createFixture(algorithm: "ES256" | "EdDSA" | "RS256" = "ES256", s
 	return { local, db, admin, bob, shop, visitorShop, authenticator, requestChallenge, sign };
 }
 
-const changeResponse = (signed: SignedPasskey, response: Partial<SignedPasskey["response"]>) => ({
+const changeResponse = (
+	signed: PasskeyAssertion,
+	response: Partial<PasskeyAssertion["response"]>,
+) => ({
 	...signed,
 	response: { ...signed.response, ...response },
 });
@@ -83,7 +86,7 @@ test("rejects a response signed for another site, page or purpose, or without us
 	const [good, other] = [await sign(), await sign()];
 	const stranger = await createAuthenticator(origin);
 	const challenge = await requestChallenge();
-	const broken: Record<string, SignedPasskey> = {
+	const broken: Record<string, PasskeyAssertion> = {
 		"signature of something else": changeResponse(good, { signature: other.response.signature }),
 		"signature by another key": {
 			...(await stranger.sign("x", { challenge })),

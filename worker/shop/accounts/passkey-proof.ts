@@ -1,7 +1,7 @@
 import { and, eq, exists, gt, isNull, or, type SQL, sql } from "drizzle-orm";
 import { ShopError } from "#contract/errors.ts";
 import { passkeyChallengeMs } from "#contract/limits.ts";
-import type { SignedPasskey } from "#contract/schemas/passkeys.ts";
+import type { PasskeyAssertion } from "#contract/schemas/passkeys.ts";
 import { accountColumns, hasSecondFactor } from "#worker/auth/account-columns.ts";
 import { enforceRateLimit } from "#worker/auth/rate-limits.ts";
 import { requireSecondFactor } from "#worker/auth/require-second-factor.ts";
@@ -10,9 +10,9 @@ import { createSession } from "#worker/auth/sessions.ts";
 import { createToken, hashToken } from "#worker/auth/tokens.ts";
 import {
 	encodeBytes,
-	hasSigned,
-	readSignedPasskey,
+	readAssertion,
 	relyingPartyId,
+	verifySignature,
 } from "#worker/auth/webauthn.ts";
 import { retry } from "#worker/db/retry.ts";
 import { passkeyChallenges, passkeys, users } from "#worker/db/schema.ts";
@@ -45,7 +45,8 @@ export async function selectChallenge(
 	const where = and(isChallenge, hasOwner, gt(expiresAt, new Date()));
 	return {
 		isOpen: exists(db.select({ one: sql`1` }).from(passkeyChallenges).where(where)),
-		use: (isUsed: SQL) => db.delete(passkeyChallenges).where(and(isChallenge, isUsed)),
+		createUseStatements: (condition: SQL) =>
+			db.delete(passkeyChallenges).where(and(isChallenge, condition)),
 	};
 }
 
@@ -66,8 +67,8 @@ export async function getPasskeyOptions(shop: ShopContext) {
 
 const { publicKey, algorithm, signCount, canSync } = passkeys;
 
-async function readProof(shop: ShopContext, signed: SignedPasskey) {
-	const parsed = await readSignedPasskey(signed, shop.origin);
+async function readProof(shop: ShopContext, signed: PasskeyAssertion) {
+	const parsed = await readAssertion(signed, shop.origin);
 	if (!parsed) return null;
 	const challenge = await selectChallenge(shop, parsed.challenge, null);
 	const row = await shop.db
@@ -95,7 +96,7 @@ const isCounterValid = ({ parsed, passkey }: Proof) =>
  * deletes the challenge and stores the counter.
  * @throws ShopError 400
  */
-export async function checkPasskey(shop: ShopContext, signed: SignedPasskey) {
+export async function checkPasskey(shop: ShopContext, signed: PasskeyAssertion) {
 	const proof = await readProof(shop, signed);
 	const isValid =
 		proof !== null &&
@@ -103,7 +104,7 @@ export async function checkPasskey(shop: ShopContext, signed: SignedPasskey) {
 		(shop.account === null || shop.account.id === proof.account.id) &&
 		proof.parsed.canSync === proof.passkey.canSync &&
 		isCounterValid(proof) &&
-		(await hasSigned(signed, proof.passkey));
+		(await verifySignature(signed, proof.passkey));
 	if (!isValid) {
 		const event = shop.account ? "re-authentication rejected" : "sign-in rejected";
 		const user = proof?.account.id ?? null;
@@ -128,9 +129,9 @@ export async function checkPasskey(shop: ShopContext, signed: SignedPasskey) {
 	return {
 		account,
 		isUnused: sql`${challenge.isOpen} and ${exists(current)}`,
-		use: (isUsed: SQL) => [
-			challenge.use(isUsed),
-			db.update(passkeys).set(changes).where(and(isCurrent, isUsed)),
+		createUseStatements: (condition: SQL) => [
+			challenge.createUseStatements(condition),
+			db.update(passkeys).set(changes).where(and(isCurrent, condition)),
 		],
 	};
 }
@@ -139,12 +140,21 @@ export async function checkPasskey(shop: ShopContext, signed: SignedPasskey) {
  * Covers both steps of a sign-in, because the user has the passkey, and the authenticator has verified the user.
  * @throws ShopError 400 if the passkey is rejected or its challenge has expired, 429
  */
-export async function signInWithPasskey(shop: ShopContext, signed: SignedPasskey) {
+export async function signInWithPasskey(shop: ShopContext, signed: PasskeyAssertion) {
 	const { db, env, visitor } = shop;
-	await enforceRateLimit(env, "loginAddress", visitor.network);
-	const { account, isUnused, use } = await checkPasskey({ ...shop, account: null }, signed);
+	await enforceRateLimit(env, "loginNetwork", visitor.network);
+	const { account, isUnused, createUseStatements } = await checkPasskey(
+		{ ...shop, account: null },
+		signed,
+	);
 	const { device, country, sessionId: replaces } = visitor;
-	const options = { condition: isUnused, replaces, device, country, alongside: use };
+	const options = {
+		condition: isUnused,
+		replaces,
+		device,
+		country,
+		alongside: createUseStatements,
+	};
 	const session = await createSession(db, account.id, options).catch((error: unknown) => {
 		const isUsed = error instanceof ShopError && error.status === 401;
 		throw isUsed ? new ShopError("passkey_expired") : error;

@@ -141,7 +141,11 @@ export async function addPasskey(
 	const { db } = shop;
 	const checked = await checkNewPasskey(created, shop.origin);
 	if (!checked) throw new ShopError("passkey_invalid");
-	const { isOpen, use } = await selectChallenge(shop, checked.challenge, account.id);
+	const { isOpen, createUseStatements } = await selectChallenge(
+		shop,
+		checked.challenge,
+		account.id,
+	);
 	const addedAt = new Date();
 	const row = { ...checked.passkey, userId: account.id, name: label, createdAt: addedAt };
 	const hasRoom = sql`(select count(*) from ${passkeys} as own where own.user_id = ${account.id}) < ${passkeysMax}`;
@@ -151,9 +155,9 @@ export async function addPasskey(
 	const written = await write(shop, {
 		statements: [
 			insertSelect(db, passkeys, row, users, mayAdd).onConflictDoNothing(),
-			use(exists(addedPasskey)),
+			createUseStatements(exists(addedPasskey)),
 		],
-		findWritten: addedPasskey,
+		confirmWrite: addedPasskey,
 	});
 	if (!written) {
 		await requireRoomForPasskey(shop, account);
@@ -214,7 +218,7 @@ export async function removePasskey(shop: ShopContext, passkeyId: string): Promi
 			db.delete(passkeys).where(and(isOwn, hasOtherMethod)),
 			db.delete(sessions).where(and(isOther, isRemoved)),
 		],
-		findWritten: db.select({ id: users.id }).from(users).where(isRemoved).limit(1),
+		confirmWrite: db.select({ id: users.id }).from(users).where(isRemoved).limit(1),
 	});
 	if (!written) throw new ShopError("last_sign_in_method");
 	logSecurity(visitor, { event: "passkey removed", user: account.id });

@@ -87,7 +87,7 @@ export async function resetPassword(
 			db.delete(resetTokens).where(isValidLink),
 		],
 		// The hash is unique to this call, because of its salt.
-		findWritten: db
+		confirmWrite: db
 			.select({ id: users.id, tags })
 			.from(users)
 			.where(and(eq(users.id, owner.id), eq(users.passwordHash, passwordHash))),

@@ -67,8 +67,8 @@ async function changeRole(
 	role: Role,
 ): Promise<number> {
 	const { audit, statements } = createRoleChange(shop.db, actor, isManageable(actor, email), role);
-	const findWritten = findEntry(shop.db, audit);
-	const changed = await write(shop, { audit, statements: [...statements], findWritten });
+	const confirmWrite = findEntry(shop.db, audit);
+	const changed = await write(shop, { audit, statements: [...statements], confirmWrite });
 	if (!changed) {
 		if ((await requireRole(shop, email)) === role) return 0;
 		throw new ShopError("admin_only");

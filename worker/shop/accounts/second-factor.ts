@@ -81,7 +81,7 @@ export async function startSecondFactor(shop: ShopContext, password: string): Pr
 				.values({ userId: account.id, ...values })
 				.onConflictDoUpdate({ target: userId, set: values, setWhere: isNull(confirmedAt) }),
 		],
-		findWritten: shop.db
+		confirmWrite: shop.db
 			.select({ userId })
 			.from(secondFactors)
 			.where(and(eq(userId, account.id), eq(secret, values.secret))),
@@ -114,7 +114,7 @@ async function prepareNewCodes({ db }: ShopContext, id: string, confirmationTime
 				).onConflictDoNothing(),
 			),
 		],
-		findWritten: db
+		confirmWrite: db
 			.select({ hash: recoveryCodes.hash })
 			.from(recoveryCodes)
 			.where(eq(recoveryCodes.hash, hashes[0] ?? "")),
@@ -138,7 +138,7 @@ export async function confirmSecondFactor(shop: ShopContext, code: string): Prom
 	const { db, visitor } = shop;
 	const confirmationTime = new Date();
 	const isPending = and(eq(userId, account.id), eq(secret, factor.secret), isNull(confirmedAt));
-	const { codes, statements, findWritten } = await prepareNewCodes(
+	const { codes, statements, confirmWrite } = await prepareNewCodes(
 		shop,
 		account.id,
 		confirmationTime,
@@ -151,9 +151,9 @@ export async function confirmSecondFactor(shop: ShopContext, code: string): Prom
 				.set({ confirmedAt: confirmationTime, lastStep: step })
 				.where(isPending),
 			...statements,
-			db.delete(sessions).where(and(isOther, sql`exists (${findWritten.getSQL()})`)),
+			db.delete(sessions).where(and(isOther, sql`exists (${confirmWrite.getSQL()})`)),
 		],
-		findWritten,
+		confirmWrite,
 	});
 	if (!written) throw new ShopError("second_factor_exists");
 	logSecurity(visitor, { event: "second factor added", user: account.id });
@@ -192,7 +192,7 @@ export async function removeSecondFactor(shop: ShopContext, password: string): P
 			db.delete(recoveryCodes).where(eq(recoveryCodes.userId, account.id)),
 			db.delete(secondFactors).where(isOwn),
 		],
-		findWritten: db
+		confirmWrite: db
 			.select({ id: users.id })
 			.from(users)
 			.where(sql`not exists (select 1 from ${secondFactors} where ${isOwn})`)
@@ -243,7 +243,7 @@ export async function resetSecondFactor(shop: ShopContext, email: string): Promi
 			db.delete(passkeys).where(eq(passkeys.userId, subject)),
 			db.delete(secondFactors).where(eq(userId, subject)),
 		],
-		findWritten: findEntry(db, audit),
+		confirmWrite: findEntry(db, audit),
 	});
 	if (!reset) {
 		await requireRole(shop, email);

@@ -63,7 +63,7 @@ export async function createSignInChallenge(
 		statements: [
 			insertSelect(db, signInChallenges, challenge, users, isAllowed).onConflictDoNothing(),
 		],
-		findWritten: db
+		confirmWrite: db
 			.select({ id: signInChallenges.id })
 			.from(signInChallenges)
 			.where(eq(signInChallenges.id, id)),
@@ -120,8 +120,8 @@ export async function checkCode(shop: ShopContext, factor: Factor, input: string
 		const isUnused = and(isOwn, lt(secondFactors.lastStep, step));
 		return {
 			isUnused: exists(db.select({ one: sql`1` }).from(secondFactors).where(isUnused)),
-			use: (isUsed: SQL) => [
-				db.update(secondFactors).set({ lastStep: step }).where(and(isUnused, isUsed)),
+			createUseStatements: (condition: SQL) => [
+				db.update(secondFactors).set({ lastStep: step }).where(and(isUnused, condition)),
 			],
 		};
 	}
@@ -130,7 +130,9 @@ export async function checkCode(shop: ShopContext, factor: Factor, input: string
 	if ((await db.$count(recoveryCodes, isStored)) === 0) return null;
 	return {
 		isUnused: exists(db.select({ one: sql`1` }).from(recoveryCodes).where(isStored)),
-		use: (isUsed: SQL) => [db.delete(recoveryCodes).where(and(isStored, isUsed))],
+		createUseStatements: (condition: SQL) => [
+			db.delete(recoveryCodes).where(and(isStored, condition)),
+		],
 	};
 }
 
@@ -141,7 +143,7 @@ const hasTriesLeft = (userId: string) =>
  * Counts a code that confirms an identity toward the limit of sign-in codes, by inserting a challenge whose token nobody has.
  * @throws ShopError 429 if no try is left
  */
-export async function countConfirmation(
+export async function countConfirmationTry(
 	{ db }: ShopContext,
 	{ id: userId }: Account,
 ): Promise<void> {
@@ -179,7 +181,7 @@ async function countTry(shop: ShopContext, id: string, userId: string): Promise<
  */
 export async function completeSignIn(shop: ShopContext, token: string | undefined, code: string) {
 	const { db, env, visitor } = shop;
-	await enforceRateLimit(env, "loginAddress", visitor.network);
+	await enforceRateLimit(env, "loginNetwork", visitor.network);
 	const pending = await findChallenge(shop, token);
 	if (!pending) throw new ShopError("sign_in_expired");
 	const { account, challenge, factor } = pending;
@@ -198,7 +200,7 @@ export async function completeSignIn(shop: ShopContext, token: string | undefine
 			device: visitor.device,
 			country: visitor.country,
 			alongside: (isCreated) => [
-				...check.use(isCreated),
+				...check.createUseStatements(isCreated),
 				db.delete(signInChallenges).where(and(isPending, isCreated)),
 			],
 		}).catch((error: unknown) => {

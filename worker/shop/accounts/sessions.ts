@@ -7,15 +7,15 @@ import { retry } from "#worker/db/retry.ts";
 import { sessions } from "#worker/db/schema.ts";
 import type { ShopContext } from "../context.ts";
 
-const { id, userId, device, country, createdAt, expiresAt } = sessions;
+const { device, country, createdAt, expiresAt } = sessions;
 
 /** Lists the sessions of the account, the newest sign-in first. `lastUsedAt` is up to an hour old. @throws ShopError 401 */
 export async function listSessions(shop: ShopContext) {
 	const account = requireAccount(shop);
 	const rows = await shop.db
-		.select({ id, device, country, createdAt, expiresAt, lastUsedAt })
+		.select({ id: sessions.id, device, country, createdAt, expiresAt, lastUsedAt })
 		.from(sessions)
-		.where(and(eq(userId, account.id), gt(expiresAt, new Date())))
+		.where(and(eq(sessions.userId, account.id), gt(expiresAt, new Date())))
 		// Matches the index on the account, so that no sort is needed.
 		.orderBy(desc(sql`${sessions}.rowid`));
 	return rows.map((row) => ({ ...row, isCurrent: row.id === shop.visitor.sessionId }));
@@ -23,20 +23,23 @@ export async function listSessions(shop: ShopContext) {
 
 export type OwnSession = Awaited<ReturnType<typeof listSessions>>[number];
 
-/** Ends a session and its bearer tokens. Returns 1. @throws ShopError 401, 404 if the session has ended or is another account's */
+/** Ends a session and its bearer tokens. Returns the number of ended sessions, which is always 1. @throws ShopError 401, 404 if the session has ended or is another account's */
 export async function endSession(shop: ShopContext, sessionId: string): Promise<number> {
 	const account = requireAccount(shop);
-	const isOwn = and(eq(id, sessionId), eq(userId, account.id));
+	const isOwn = and(eq(sessions.id, sessionId), eq(sessions.userId, account.id));
 	if ((await shop.db.$count(sessions, isOwn)) === 0) throw new ShopError("session_not_found");
 	await deleteSession(shop.db, sessionId);
 	logSecurity(shop.visitor, { event: "session ended", user: account.id });
 	return 1;
 }
 
-/** Ends every session of the account but the one of this request. Returns their number. @throws ShopError 401 */
+/** Ends every session of the account except the current one. Returns how many were ended. @throws ShopError 401 */
 export async function endOtherSessions({ db, ...shop }: ShopContext): Promise<number> {
 	const account = requireAccount(shop);
-	const isOther = and(eq(userId, account.id), ne(id, shop.visitor.sessionId ?? ""));
+	const isOther = and(
+		eq(sessions.userId, account.id),
+		ne(sessions.id, shop.visitor.sessionId ?? ""),
+	);
 	const count = await db.$count(sessions, isOther);
 	await retry(() => db.delete(sessions).where(isOther));
 	logSecurity(shop.visitor, { event: "other sessions ended", user: account.id });

@@ -70,7 +70,7 @@ export async function signup(
 	const passwordHash = await hashPassword(password);
 	const account = await write(shop, {
 		statements: [db.insert(users).values({ id, email, name, passwordHash }).onConflictDoNothing()],
-		findWritten: db.select(accountColumns).from(users).where(eq(users.id, id)),
+		confirmWrite: db.select(accountColumns).from(users).where(eq(users.id, id)),
 	});
 	if (!account) throw new ShopError("email_taken");
 	const condition = eq(users.passwordHash, passwordHash);
@@ -122,7 +122,7 @@ const maxAttempts = 2;
 
 /** An unknown email and a wrong password take the same time. @throws ShopError 401, or 400 if the email is malformed; 429 */
 export async function login(shop: ShopContext, input: Login): Promise<SignInResult> {
-	await enforceRateLimit(shop.env, "loginAddress", shop.visitor.network);
+	await enforceRateLimit(shop.env, "loginNetwork", shop.visitor.network);
 	await enforceRateLimit(shop.env, "loginAccount", input.email);
 	for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
 		const verified = await verifyLogin(shop, input);

@@ -14,9 +14,9 @@ import {
 	oldestFirst,
 	readList,
 	readPage,
+	skipIndex,
 	startsWith,
 	type TableView,
-	withoutIndex,
 } from "../list-queries.ts";
 import { write } from "../write.ts";
 import { eraseAccount } from "./erase.ts";
@@ -38,7 +38,7 @@ export function listUsers(shop: ShopContext, cursor?: Cursor) {
 }
 
 /** Matches the index on the role, so that no sort is needed. */
-const newestRowFirst = sql`${users}.rowid desc`;
+const newestFirstByRowid = sql`${users}.rowid desc`;
 
 /** Sorted by email if there is a search, otherwise newest first. @throws ShopError 401, 403 */
 export async function getUsersPage(
@@ -47,10 +47,8 @@ export async function getUsersPage(
 ) {
 	requireCapability(shop, "users:manage");
 	const matchesEmail = search ? startsWith(users.email, search.toLowerCase()) : undefined;
-	const hasRole = role
-		? sql`${search ? withoutIndex(users.role) : users.role} = ${role}`
-		: undefined;
-	const defaultOrder = role ? [newestRowFirst] : newestFirst(users);
+	const hasRole = role ? sql`${search ? skipIndex(users.role) : users.role} = ${role}` : undefined;
+	const defaultOrder = role ? [newestFirstByRowid] : newestFirst(users);
 	const query = shop.db
 		.select({
 			id: users.id,
@@ -65,7 +63,7 @@ export async function getUsersPage(
 	return readPage(query, page);
 }
 
-/** `GET /admin/{email}`. @throws ShopError 401, 403 if the email is another account's and the signed-in account is not an admin's */
+/** `GET /admin/{email}`. @throws ShopError 401, 403 if a non-admin asks about another account */
 export async function isAdmin(shop: ShopContext, email: string): Promise<boolean> {
 	const account = requireOwnEmail(shop, email, "users:manage");
 	return account.email === email ? account.role === "admin" : hasAdminRole(shop, email);
@@ -78,11 +76,11 @@ export async function deleteUser(shop: ShopContext, email: string): Promise<numb
 	const isDeletable = isManageable(actor, email);
 	const audit = auditEntry(actor, { action: "user-deleted", where: isDeletable });
 	const { statements, tags } = eraseAccount(shop.db, isDeletable);
-	const findWritten = shop.db
+	const confirmWrite = shop.db
 		.select({ id: auditLog.subjectId, tags })
 		.from(auditLog)
 		.where(eq(auditLog.id, audit.id));
-	const deleted = await write(shop, { audit, statements, findWritten, tags: (row) => row.tags });
+	const deleted = await write(shop, { audit, statements, confirmWrite, tags: (row) => row.tags });
 	if (!deleted) {
 		await requireRole(shop, email);
 		throw new ShopError("last_admin");

@@ -101,7 +101,7 @@ export async function verifyEmail(shop: ShopContext, token: string): Promise<voi
 				.where(and(isOwn, isNull(users.emailVerifiedAt), exists(link))),
 			db.delete(emailVerifications).where(isOwnLink),
 		],
-		findWritten: db
+		confirmWrite: db
 			.select({ id: users.id })
 			.from(users)
 			.where(and(isOwn, eq(users.emailVerifiedAt, emailVerifiedAt))),

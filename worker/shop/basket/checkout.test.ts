@@ -4,7 +4,7 @@ import { orders, products } from "#worker/db/schema.ts";
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
 import type { ShopContext } from "../context.ts";
 import { orderBasket, reviewBasket } from "./checkout.ts";
-import { addToBasket, clearBasket, listBasketLines, setBasketLine } from "./lines.ts";
+import { addToAccountBasket, clearBasket, listBasketLines, setBasketLine } from "./lines.ts";
 import { orderCheckoutAgain } from "./order-again.ts";
 
 const local = createLocalShop();
@@ -16,7 +16,7 @@ async function fillBasket(...stocks: number[]) {
 	const account = await local.addAccount();
 	const shop = local.createContext(account);
 	const ids = await Promise.all(stocks.map((stock) => local.addProduct(stock)));
-	await addToBasket(
+	await addToAccountBasket(
 		shop,
 		ids.map((productId) => ({ productId, quantity: 5 })),
 	);
@@ -55,7 +55,7 @@ test("two tabs, a double click and going back place only one checkout", async ()
 test("the same tools added to the basket again make another checkout", async () => {
 	const { account, shop, ids } = await fillBasket(100);
 	await orderBasket(shop, await openCheckout(shop));
-	await addToBasket(
+	await addToAccountBasket(
 		shop,
 		ids.map((productId) => ({ productId, quantity: 5 })),
 	);
@@ -67,7 +67,7 @@ test("a basket that changed in another tab is reviewed again before anything is 
 	const { account, shop, ids } = await fillBasket(100, 100);
 	await orderBasket(shop, await openCheckout(shop));
 	const lines = ids.map((productId) => ({ productId, quantity: 5 }));
-	await addToBasket(shop, lines);
+	await addToAccountBasket(shop, lines);
 	const opened = await openCheckout(shop);
 	await setBasketLine(shop, { productId: ids[0] ?? "", quantity: 9 });
 	await expect(orderBasket(shop, opened)).rejects.toMatchObject({ code: "basket_changed" });
@@ -109,7 +109,7 @@ test("if a stock or price changed since the review, nothing is ordered, and the 
 test("the basket loses exactly the ordered lines", async () => {
 	const { shop, ids } = await fillBasket(100, 0, 100);
 	const second = local.createContext(await local.addAccount());
-	await addToBasket(
+	await addToAccountBasket(
 		second,
 		ids.map((productId) => ({ productId, quantity: 5 })),
 	);

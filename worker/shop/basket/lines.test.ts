@@ -6,7 +6,7 @@ import { createId } from "#worker/auth/tokens.ts";
 import { basketLines, products } from "#worker/db/schema.ts";
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
 import {
-	addToBasket,
+	addToAccountBasket,
 	clearBasket,
 	listBasketLines,
 	removeBasketLine,
@@ -30,7 +30,7 @@ test("a tool is added at its minimum order, and adding it again sums the quantit
 	const prices: PriceWithBreaks = { priceCents: 1_999, priceBreaks: [[50, 1_500]] };
 	await local.db.update(products).set(prices).where(eq(products.id, productId));
 	const add = async (quantity: number | null, key: string) => {
-		const lines = await addToBasket(shop, [{ productId, quantity }], key);
+		const lines = await addToAccountBasket(shop, [{ productId, quantity }], key);
 		return lines.map((line) => [line.quantity, line.addedCents]);
 	};
 	expect(await add(null, "a")).toEqual([[10, 1_999]]);
@@ -50,7 +50,7 @@ test("a repeated request adds nothing: with the same key at any time, without a 
 		{ productId: await local.addProduct(500), quantity: 8 },
 	];
 	const add = async (key?: string) =>
-		(await addToBasket(shop, items, key)).map(({ quantity }) => quantity);
+		(await addToAccountBasket(shop, items, key)).map(({ quantity }) => quantity);
 	const wait = (ms: number) => vi.setSystemTime(Date.now() + ms);
 	expect(await add("key")).toEqual([6, 8]);
 	wait(3_600_000);
@@ -61,7 +61,7 @@ test("a repeated request adds nothing: with the same key at any time, without a 
 	expect(await add()).toEqual([18, 24]);
 	wait(2_000);
 	expect(await add()).toEqual([24, 32]);
-	expect(await addToBasket(shop, items.slice(0, 1))).toMatchObject([{ quantity: 30 }, {}]);
+	expect(await addToAccountBasket(shop, items.slice(0, 1))).toMatchObject([{ quantity: 30 }, {}]);
 });
 
 test("200 tools are added in one round trip and keep their order, and the 201st is left out", async () => {
@@ -84,17 +84,19 @@ test("200 tools are added in one round trip and keep their order, and the 201st 
 		roundTrips += 1;
 	});
 	const items = ids.map((productId) => ({ productId, quantity: 2 }));
-	const lines = await addToBasket(shop, items.slice(0, basketLinesMax));
+	const lines = await addToAccountBasket(shop, items.slice(0, basketLinesMax));
 	expect(roundTrips).toBe(1);
 	expect(lines.map((line) => line.productId)).toEqual(ids.slice(0, basketLinesMax));
 	const [last = ""] = ids.slice(-1);
-	expect(await addToBasket(shop, [{ productId: last, quantity: 1 }])).toHaveLength(basketLinesMax);
+	expect(await addToAccountBasket(shop, [{ productId: last, quantity: 1 }])).toHaveLength(
+		basketLinesMax,
+	);
 	await expect(setBasketLine(shop, { productId: last, quantity: 1 })).rejects.toMatchObject({
 		code: "basket_full",
 	});
 	// A full basket still accepts changes of its lines.
 	const [first = ""] = ids;
-	const changed = await addToBasket(shop, [{ productId: first, quantity: 5 }]);
+	const changed = await addToAccountBasket(shop, [{ productId: first, quantity: 5 }]);
 	expect(toQuantities(changed)[0]).toEqual([first, 7]);
 });
 
@@ -102,7 +104,7 @@ test("a tool that is not for sale is not added, and a tool withdrawn later stays
 	const { shop } = await openShop();
 	const [sold, withdrawn] = [await local.addProduct(5), await local.addProduct(5)];
 	const hide = { deletedAt: new Date() };
-	await addToBasket(shop, [
+	await addToAccountBasket(shop, [
 		{ productId: sold, quantity: 1 },
 		{ productId: withdrawn, quantity: 1 },
 		{ productId: "unknown", quantity: 1 },
@@ -111,7 +113,7 @@ test("a tool that is not for sale is not added, and a tool withdrawn later stays
 	const listed = (await listBasketLines(shop)).map(({ product }) => product.isPublished);
 	expect(listed).toEqual([true, false]);
 	await removeBasketLine(shop, withdrawn);
-	expect(await addToBasket(shop, [{ productId: withdrawn, quantity: 1 }])).toHaveLength(1);
+	expect(await addToAccountBasket(shop, [{ productId: withdrawn, quantity: 1 }])).toHaveLength(1);
 	await expect(setBasketLine(shop, { productId: withdrawn, quantity: 1 })).rejects.toMatchObject({
 		code: "product_not_found",
 	});
@@ -125,7 +127,7 @@ test("a line keeps its price until its quantity changes", async () => {
 		.update(products)
 		.set({ priceBreaks: [[50, 1_500]] })
 		.where(isProduct);
-	const added = await addToBasket(shop, [{ productId, quantity: 60 }]);
+	const added = await addToAccountBasket(shop, [{ productId, quantity: 60 }]);
 	expect(added[0]).toMatchObject({ quantity: 60, addedCents: 1_500 });
 	await local.db
 		.update(products)
@@ -145,8 +147,8 @@ test("removing a line returns its quantity once, for undo, and clearing affects 
 	const other = await openShop();
 	const ids = [await local.addProduct(5), await local.addProduct(5), await local.addProduct(5)];
 	const items = ids.map((productId) => ({ productId, quantity: 3 }));
-	await addToBasket(shop, items);
-	await addToBasket(other.shop, items);
+	await addToAccountBasket(shop, items);
+	await addToAccountBasket(other.shop, items);
 	const [first = ""] = ids;
 	expect(await removeBasketLine(shop, first)).toEqual({ quantity: 3 });
 	expect(await removeBasketLine(shop, first)).toBeNull();
@@ -170,13 +172,13 @@ test("the database itself rejects quantities out of range", async () => {
 
 test("staff have no basket", async () => {
 	const shop = local.createContext(await local.addAccount("support"));
-	await expect(addToBasket(shop, [])).rejects.toMatchObject({ code: "staff_basket" });
+	await expect(addToAccountBasket(shop, [])).rejects.toMatchObject({ code: "staff_basket" });
 });
 
 test("changing, removing and emptying affect only one's own basket", async () => {
 	const [{ shop }, { shop: other }] = [await openShop(), await openShop()];
 	const productId = await local.addProduct(500);
-	for (const each of [shop, other]) await addToBasket(each, [{ productId, quantity: 5 }]);
+	for (const each of [shop, other]) await addToAccountBasket(each, [{ productId, quantity: 5 }]);
 	await setBasketLine(other, { productId, quantity: 9 });
 	expect(toQuantities(await listBasketLines(shop))).toEqual([[productId, 5]]);
 	await removeBasketLine(other, productId);
@@ -190,6 +192,6 @@ test("tools that are added in the same millisecond stay in the order in which th
 	onTestFinished(() => void vi.useRealTimers());
 	const { shop } = await openShop();
 	const ids = await Promise.all(Array.from({ length: 8 }, () => local.addProduct(5)));
-	for (const productId of ids) await addToBasket(shop, [{ productId, quantity: 1 }]);
+	for (const productId of ids) await addToAccountBasket(shop, [{ productId, quantity: 1 }]);
 	expect((await listBasketLines(shop)).map(({ productId }) => productId)).toEqual(ids);
 });

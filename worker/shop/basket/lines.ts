@@ -135,7 +135,7 @@ const doubleClickMs = 10_000;
  * @returns all lines of the basket: an item that is not among them was left out
  * @throws ShopError 401, 403 for staff, 429
  */
-export async function addToBasket(
+export async function addToAccountBasket(
 	shop: ShopContext,
 	items: readonly NewBasketItem[],
 	key: string | null = null,

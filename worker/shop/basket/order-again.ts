@@ -2,7 +2,7 @@ import { formatCount } from "#contract/numbers.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
 import type { ShopContext } from "../context.ts";
 import { requireOwnCheckout } from "../orders/checkout.ts";
-import { addToBasket } from "./lines.ts";
+import { addToAccountBasket } from "./lines.ts";
 
 const namedToolsMax = 3;
 
@@ -44,7 +44,7 @@ export async function orderCheckoutAgain(shop: ShopContext, checkoutId: string) 
 	const activeOrders = orders.filter(({ state }) => state !== "cancelled" && state !== "refunded");
 	const ordersToRepeat = activeOrders.length > 0 ? activeOrders : orders;
 	const items = ordersToRepeat.map(({ productId, quantity }) => ({ productId, quantity }));
-	const lines = await addToBasket(shop, items);
+	const lines = await addToAccountBasket(shop, items);
 	const requestedTools = ordersToRepeat.map(({ productId, toolName: name }) => ({
 		productId,
 		name,

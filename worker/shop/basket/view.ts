@@ -6,7 +6,7 @@ import { can } from "#contract/roles.ts";
 import { isOutOfStock } from "#contract/stock.ts";
 import type { ShopContext } from "../context.ts";
 import {
-	addToBasket,
+	addToAccountBasket,
 	listBasketLines,
 	type NewBasketItem,
 	removeBasketLine,
@@ -60,7 +60,7 @@ export function toBasketLine({ productId, quantity, addedCents, product }: Line)
 			...line,
 			isPublished,
 			unitCents: null,
-			wasCents: null,
+			previousUnitCents: null,
 			totalCents: null,
 			problem,
 			orderableQuantity: null,
@@ -83,7 +83,7 @@ export function toBasketLine({ productId, quantity, addedCents, product }: Line)
 		minimum: product.minimum,
 		multiple: product.orderMultiple,
 		/** The earlier price, if it has changed since the customer chose the quantity. */
-		wasCents: addedCents === unitCents ? null : addedCents,
+		previousUnitCents: addedCents === unitCents ? null : addedCents,
 		totalCents: problem === null ? unitCents * quantity : null,
 		problem,
 		/** The quantity that can be ordered now, which differs from `quantity` if there is a problem; null if none can be ordered. */
@@ -120,16 +120,16 @@ export async function readBasket(
 /**
  * Adds tools to the basket of the account, or of the visitor.
  * @returns lines of the basket, including those of these tools
- * @throws ShopError as `addToBasket` and `addToVisitorBasket` do
+ * @throws ShopError as `addToAccountBasket` and `addToVisitorBasket` do
  */
-export async function putIntoBasket(
+export async function addToBasket(
 	shop: ShopContext,
 	cookies: BasketCookies,
 	items: readonly NewBasketItem[],
 	key: string | null = null,
 ): Promise<Line[]> {
 	if (!shop.account) return addToVisitorBasket(shop, cookies, items);
-	const lines = await addToBasket(shop, items, key);
+	const lines = await addToAccountBasket(shop, items, key);
 	setBasketCount(cookies, lines.length);
 	return lines;
 }

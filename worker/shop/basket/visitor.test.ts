@@ -5,8 +5,8 @@ import { quantityMax } from "#contract/limits.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import { basketLines, products } from "#worker/db/schema.ts";
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
-import { addToBasket, listBasketLines } from "./lines.ts";
-import { changeBasketLine, putIntoBasket, readBasket } from "./view.ts";
+import { addToAccountBasket, listBasketLines } from "./lines.ts";
+import { addToBasket, changeBasketLine, readBasket } from "./view.ts";
 import { type BasketCookies, moveVisitorBasket } from "./visitor.ts";
 
 const local = createLocalShop();
@@ -49,14 +49,14 @@ test("the basket cookie restores its list, and an invalid cookie is an empty lis
 test("the count follows the tools that a visitor adds, changes and removes", async () => {
 	const { cookies, values } = createBrowser();
 	const [wrench, hammer] = [await local.addProduct(100, 10), await local.addProduct(100, 5)];
-	await putIntoBasket(visitor, cookies, [{ productId: wrench, quantity: null }]);
+	await addToBasket(visitor, cookies, [{ productId: wrench, quantity: null }]);
 	const before = values.get("basket") ?? "";
 	for (const time of ["first", "again, after the response was lost"]) {
 		cookies.set("basket", before);
-		await putIntoBasket(visitor, cookies, [{ productId: hammer, quantity: 6 }]);
+		await addToBasket(visitor, cookies, [{ productId: hammer, quantity: 6 }]);
 		expect(parseBasket(values.get("basket")), time).toMatchObject([{}, { quantity: 6 }]);
 	}
-	await putIntoBasket(visitor, cookies, [{ productId: hammer, quantity: 2 }]);
+	await addToBasket(visitor, cookies, [{ productId: hammer, quantity: 2 }]);
 	expect(values.get("basketcount")).toBe("2");
 	expect(await readBasket(visitor, cookies)).toMatchObject({
 		lines: [
@@ -65,7 +65,7 @@ test("the count follows the tools that a visitor adds, changes and removes", asy
 		],
 		totalCents: 35_982,
 	});
-	await putIntoBasket(visitor, cookies, [{ productId: hammer, quantity: quantityMax }]);
+	await addToBasket(visitor, cookies, [{ productId: hammer, quantity: quantityMax }]);
 	expect(parseBasket(values.get("basket"))).toMatchObject([{}, { quantity: quantityMax }]);
 	await changeBasketLine(visitor, cookies, { productId: hammer, quantity: 20 });
 	expect(await changeBasketLine(visitor, cookies, { productId: wrench, quantity: null })).toBe(10);
@@ -84,7 +84,7 @@ test("a visitor whose cookie holds a hundred tools is asked to log in and loses 
 	expect(text.length).toBeLessThan(3_500);
 	cookies.set("basket", text);
 	const productId = await local.addProduct(5);
-	const add = putIntoBasket(visitor, cookies, [{ productId, quantity: 1 }]);
+	const add = addToBasket(visitor, cookies, [{ productId, quantity: 1 }]);
 	await expect(add).rejects.toMatchObject({ code: "visitor_basket_full" });
 	expect(values.get("basket")).toBe(text);
 });
@@ -98,14 +98,14 @@ test("a sign-in keeps the larger of two quantities, and repeating it changes not
 		await local.addProduct(100),
 		await local.addProduct(100),
 	];
-	await addToBasket(shop, [
+	await addToAccountBasket(shop, [
 		{ productId: inBoth, quantity: 7 },
 		{ productId: onlyInAccount, quantity: 1 },
 	]);
 	// Lines of the same millisecond have no order.
 	const aSecondBefore = sql`${basketLines.addedAt} - 1000`;
 	await local.db.update(basketLines).set({ addedAt: aSecondBefore });
-	await putIntoBasket(visitor, cookies, [
+	await addToBasket(visitor, cookies, [
 		{ productId: inBoth, quantity: 9 },
 		{ productId: onlyInCookie, quantity: 2 },
 	]);
@@ -130,7 +130,7 @@ test("a sign-in keeps the larger of two quantities, and repeating it changes not
 test("the basket page saves a list that the sign-in could not save", async () => {
 	const { cookies, values } = createBrowser();
 	const productId = await local.addProduct(100);
-	await putIntoBasket(visitor, cookies, [{ productId, quantity: 3 }]);
+	await addToBasket(visitor, cookies, [{ productId, quantity: 3 }]);
 	const shop = local.createContext(await local.addAccount());
 	expect(await readBasket(shop, cookies)).toMatchObject({ lines: [{ productId, quantity: 3 }] });
 	expect(values.has("basket")).toBe(false);
@@ -138,7 +138,7 @@ test("the basket page saves a list that the sign-in could not save", async () =>
 
 test("a staff sign-in does not change the visitor's list", async () => {
 	const { cookies, values } = createBrowser();
-	await putIntoBasket(visitor, cookies, [{ productId: await local.addProduct(9), quantity: 3 }]);
+	await addToBasket(visitor, cookies, [{ productId: await local.addProduct(9), quantity: 3 }]);
 	const shop = local.createContext(await local.addAccount("admin"));
 	await moveVisitorBasket(shop, cookies);
 	expect(await readBasket(shop, cookies)).toBeNull();
@@ -156,7 +156,7 @@ test("each line says what has changed since it was added", async () => {
 		deleted = "",
 		cartons = "",
 	] = ids;
-	await putIntoBasket(
+	await addToBasket(
 		visitor,
 		cookies,
 		ids.map((productId) => ({ productId, quantity: 25 })),
@@ -173,7 +173,7 @@ test("each line says what has changed since it was added", async () => {
 		{
 			productId: unchanged,
 			problem: null,
-			wasCents: null,
+			previousUnitCents: null,
 			totalCents: 49_975,
 			orderableQuantity: 25,
 		},
@@ -191,7 +191,7 @@ test("each line says what has changed since it was added", async () => {
 		{
 			productId: raisedPrice,
 			problem: null,
-			wasCents: 1_999,
+			previousUnitCents: 1_999,
 			unitCents: 2_500,
 			totalCents: 62_500,
 		},

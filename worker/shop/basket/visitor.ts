@@ -72,7 +72,7 @@ export const listVisitorBasket = (shop: ShopContext, cookies: BasketCookies): Pr
 	readLines(shop, readVisitorList(cookies));
 
 /**
- * Does what `addToBasket` does, for a visitor. A repeated request has the old cookie, so it adds the pieces only once.
+ * Does what `addToAccountBasket` does, for a visitor. A repeated request has the old cookie, so it adds the pieces only once.
  * @throws ShopError 409 if the list is full; then nothing is added
  */
 export async function addToVisitorBasket(

@@ -125,7 +125,7 @@ export async function changeProducts(
 					})
 					.where(and(isChangedBy(changes), isThisRun)),
 			],
-			findWritten: findEntry(db, entry),
+			confirmWrite: findEntry(db, entry),
 			tags: () => changes.flatMap((one) => productTags(one.id)),
 		});
 		if (!written) throw await createRejection(shop, changes);

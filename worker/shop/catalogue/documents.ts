@@ -60,7 +60,7 @@ async function changeDocuments(
 	const written = await write(shop, {
 		audit,
 		statements: [statement(exists(findEntry(shop.db, audit)))],
-		findWritten: findEntry(shop.db, audit),
+		confirmWrite: findEntry(shop.db, audit),
 		tags: () => [productTag(id)],
 	});
 	return written !== null;

@@ -58,7 +58,7 @@ export async function addProduct(shop: ShopContext, product: NewProduct): Promis
 				and(eq(products.id, id), notExists(movements)),
 			),
 		],
-		findWritten: db.select({ id: products.id }).from(products).where(eq(products.id, id)),
+		confirmWrite: db.select({ id: products.id }).from(products).where(eq(products.id, id)),
 		tags: () => (product.draft ? [] : [listTag]),
 	});
 	if (!added) {
@@ -80,7 +80,7 @@ export async function deleteProduct(shop: ShopContext, id: string): Promise<numb
 				.set({ deletedAt: new Date(), draft: false })
 				.where(isEditableProduct(id)),
 		],
-		findWritten: findEntry(shop.db, audit),
+		confirmWrite: findEntry(shop.db, audit),
 		tags: () => productTags(id),
 	});
 	if (!deleted) throw new ShopError("product_not_found");
@@ -100,7 +100,7 @@ export async function publishProduct(shop: ShopContext, id: string): Promise<num
 		const written = await write(shop, {
 			audit,
 			statements: [shop.db.update(products).set(published).where(where)],
-			findWritten: findEntry(shop.db, audit),
+			confirmWrite: findEntry(shop.db, audit),
 			tags: () => productTags(id),
 		});
 		if (written) return 1;
@@ -234,7 +234,7 @@ export async function updateProduct(
 					.set({ ...details, editKey: key })
 					.where(where),
 			],
-			findWritten: db
+			confirmWrite: db
 				.select({ name: products.name, stock: quantity, isLogged })
 				.from(products)
 				.where(and(isEditableProduct(id), or(eq(editKey, key), exists(findEntry(db, audit))))),

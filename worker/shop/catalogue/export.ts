@@ -12,13 +12,13 @@ import { products } from "#worker/db/schema.ts";
 import type { ShopContext } from "../context.ts";
 import { exportCsv } from "../csv-export.ts";
 import { newerThan, oldestFirst } from "../list-queries.ts";
-import { isInView } from "./product-table.ts";
+import { matchesView } from "./product-table.ts";
 import { type FullProduct, fullColumns } from "./read.ts";
 
-/** Products per query, which take at most 10 MB of a Worker's 128 MB. */
+/** Products per query. They take at most 10 MB of a Worker's 128 MB. */
 const rowsPerRead = 1_000;
 
-/** Returns the cells of a product as text, as an import reads them. */
+/** Returns the cells of a product in the text format that an import reads. */
 export const productCells = (product: FullProduct): Record<ProductColumn, string> => ({
 	id: product.id,
 	partNumber: product.partNumber ?? "",
@@ -37,16 +37,16 @@ export const productCells = (product: FullProduct): Record<ProductColumn, string
 
 type Row = FullProduct & { createdAt: Date };
 
-const readAfter = (
+const readProductsAfter = (
 	{ db }: ShopContext,
 	filters: ProductFilters,
 	last: Row | null,
 ): Promise<Row[]> => {
-	const isLater: SQL = last ? newerThan(products, last) : sql`true`;
+	const isAfterLast: SQL = last ? newerThan(products, last) : sql`true`;
 	return db
 		.select({ ...fullColumns, createdAt: products.createdAt })
 		.from(products)
-		.where(sql`${isInView(filters)} and ${isLater}`)
+		.where(sql`${matchesView(filters)} and ${isAfterLast}`)
 		.orderBy(...oldestFirst(products))
 		.limit(rowsPerRead);
 };
@@ -66,7 +66,7 @@ export async function exportProducts(shop: ShopContext, filters: ProductFilters)
 			const cells = productCells(product);
 			return productColumnNames.map((name) => cells[name]);
 		},
-		readAfter: (last) => readAfter(shop, filters, last),
+		readAfter: (last) => readProductsAfter(shop, filters, last),
 		rowsPerRead,
 	});
 }

@@ -12,9 +12,8 @@ import { write } from "../write.ts";
 import { requireEditableProduct } from "./edit.ts";
 import { isEditableProduct } from "./read.ts";
 
-const { gallery } = products;
 const hasPicture = (url: string) =>
-	sql`exists (select 1 from json_each(${gallery}) where value = ${url})`;
+	sql`exists (select 1 from json_each(${products.gallery}) where value = ${url})`;
 
 type Change = { set: SQL; condition: SQL | undefined; detail: string };
 
@@ -25,25 +24,28 @@ async function changeGallery(shop: ShopContext, id: string, { set, condition, de
 	const written = await write(shop, {
 		audit,
 		statements: [shop.db.update(products).set({ gallery: set }).where(where)],
-		findWritten: findEntry(shop.db, audit),
+		confirmWrite: findEntry(shop.db, audit),
 		tags: () => [productTag(id)],
 	});
 	return written !== null;
 }
 
-/** @throws ShopError 401, 403, 404, 400 if the gallery would have too many pictures */
+/** @throws ShopError 401, 403 or 404; 400 if the gallery would have too many pictures */
 export async function requireGalleryRoom(shop: ShopContext, id: string, newPictures: number) {
 	requireCapability(shop, "products:write");
 	const { gallery } = await requireEditableProduct(shop, id);
 	if (gallery.length + newPictures > galleryMax) throw fieldError("pictures", invalid.gallery);
 }
 
-/** Does nothing if the gallery contains the picture already. @throws ShopError 401, 403, 404, 400 if the gallery is full */
-export async function addPicture(shop: ShopContext, id: string, address: string): Promise<void> {
-	const url = toImagePath(shop, address);
+/** Does nothing if the gallery contains the picture already. @throws ShopError 401, 403 or 404; 400 if the gallery is full */
+export async function addPicture(shop: ShopContext, id: string, pictureUrl: string): Promise<void> {
+	const url = toImagePath(shop, pictureUrl);
 	const isAdded = await changeGallery(shop, id, {
-		set: sql`json_insert(${gallery}, '$[#]', ${url})`,
-		condition: and(not(hasPicture(url)), sql`json_array_length(${gallery}) < ${galleryMax}`),
+		set: sql`json_insert(${products.gallery}, '$[#]', ${url})`,
+		condition: and(
+			not(hasPicture(url)),
+			sql`json_array_length(${products.gallery}) < ${galleryMax}`,
+		),
 		detail: "Picture added",
 	});
 	if (isAdded) return;
@@ -51,10 +53,10 @@ export async function addPicture(shop: ShopContext, id: string, address: string)
 	if (!product.gallery.includes(url)) throw fieldError("pictures", invalid.gallery);
 }
 
-/** @throws ShopError 401, 403, 404 if the product or the picture does not exist */
+/** @throws ShopError 401 or 403; 404 if the product or the picture does not exist */
 export async function removePicture(shop: ShopContext, id: string, url: string): Promise<void> {
 	const isRemoved = await changeGallery(shop, id, {
-		set: sql`(select json_group_array(value) from json_each(${gallery}) where value <> ${url})`,
+		set: sql`(select json_group_array(value) from json_each(${products.gallery}) where value <> ${url})`,
 		condition: hasPicture(url),
 		detail: "Picture removed",
 	});

@@ -11,8 +11,8 @@ import {
 	noCase,
 	oldestFirst,
 	readPage,
+	skipIndex,
 	type TableView,
-	withoutIndex,
 } from "../list-queries.ts";
 import { isDraft, type Product, summaryColumns } from "./read.ts";
 
@@ -48,7 +48,7 @@ function getSort({ search, stock, state, sort }: ProductView): ProductSort {
 
 /** Must agree with the stock labels (app/features/catalogue/price-and-stock.tsx). */
 function hasStockLevel(level: StockLevel, sort: ProductSort) {
-	const column = sort === "scarcest" ? ordersLeft : withoutIndex(ordersLeft);
+	const column = sort === "scarcest" ? ordersLeft : skipIndex(ordersLeft);
 	return level === "out"
 		? lt(column, 1)
 		: and(lt(column, 2), lt(products.quantity, lowStockCeiling));
@@ -57,11 +57,11 @@ function hasStockLevel(level: StockLevel, sort: ProductSort) {
 /** The indexes on the category are ordered by age and by price only. */
 const isInCategory = (category: CategorySlug, sort: ProductSort) =>
 	sort === "name" || sort === "scarcest"
-		? eq(withoutIndex(products.category), category)
+		? eq(skipIndex(products.category), category)
 		: eq(products.category, category);
 
 /** The conditions of productFilters. @param sort the order in which the rows are read */
-export const isInView = (
+export const matchesView = (
 	{ search, category, stock, state }: ProductFilters,
 	sort: ProductSort = "newest",
 ) =>
@@ -83,7 +83,7 @@ export async function getProductsPage(shop: ShopContext, view: ProductView) {
 			draft: products.draft,
 		})
 		.from(products)
-		.where(isInView(view, sort))
+		.where(matchesView(view, sort))
 		.orderBy(...sorts[sort]);
 	return readPage(query, view.page);
 }

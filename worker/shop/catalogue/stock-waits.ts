@@ -83,5 +83,5 @@ export async function listStockWaits(shop: ShopContext) {
 		.from(stockWaiters)
 		.innerJoin(products, eq(products.id, stockWaiters.productId))
 		.where(eq(stockWaiters.userId, id));
-	return rows.sort((one, other) => other.createdAt.getTime() - one.createdAt.getTime());
+	return rows.sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime());
 }

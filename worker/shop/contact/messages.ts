@@ -69,7 +69,7 @@ export async function sendMessage(
 			),
 			queueContactEmail(db, "copy", id, and(isStored, isFromVerifiedAccount(shop, id))),
 		],
-		findWritten: db
+		confirmWrite: db
 			.select({ id: messages.id })
 			.from(messages)
 			.where(or(eq(messages.id, id), key === null ? undefined : eq(messages.formKey, key))),
@@ -159,7 +159,7 @@ export async function markMessage(
 				.set({ answeredAt: answered ? new Date() : null })
 				.where(isMessage),
 		],
-		findWritten: findEntry(db, audit),
+		confirmWrite: findEntry(db, audit),
 	});
 	if (written) return 1;
 	await requireMessage(shop, id);
@@ -178,7 +178,7 @@ export async function deleteMessage(shop: ShopContext, id: string): Promise<numb
 	const deleted = await write(shop, {
 		audit,
 		statements: [db.delete(messages).where(eq(messages.id, id))],
-		findWritten: findEntry(db, audit),
+		confirmWrite: findEntry(db, audit),
 	});
 	if (!deleted) throw new ShopError("message_not_found");
 	return 1;

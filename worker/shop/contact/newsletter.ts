@@ -50,7 +50,7 @@ async function storeLink(
 				setWhere: sql`${isPending} and ${lte(subscribers.tokenExpiresAt, dayAgo)}`,
 			}),
 		],
-		findWritten: db
+		confirmWrite: db
 			.select({ id: subscribers.id })
 			.from(subscribers)
 			.where(eq(subscribers.tokenHash, hash)),
@@ -112,7 +112,7 @@ export async function confirmSubscription(shop: ShopContext, token: string): Pro
 				.where(and(hasLink, isNull(subscribers.confirmedAt))),
 			queueContactEmail(db, "welcome", subscriber.id, sql`1`),
 		],
-		findWritten: db.select({ id: subscribers.id }).from(subscribers).where(isConfirmed),
+		confirmWrite: db.select({ id: subscribers.id }).from(subscribers).where(isConfirmed),
 	});
 	if (!written) throw new ShopError("subscription_link_expired");
 	sendContactEmailAfterResponse(shop, "welcome", subscriber.id);
@@ -194,7 +194,7 @@ export async function removeSubscriber(shop: ShopContext, email: string): Promis
 	const removed = await write(shop, {
 		audit,
 		statements: [db.delete(subscribers).where(isAddress)],
-		findWritten: findEntry(db, audit),
+		confirmWrite: findEntry(db, audit),
 	});
 	if (!removed) throw new ShopError("subscriber_not_found");
 	return 1;

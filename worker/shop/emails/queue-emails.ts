@@ -52,7 +52,7 @@ export function queueRefundEmails(
 	const email = sql<string | null>`coalesce((${orderEmail}), ${billingEmail})`;
 	const shouldReport = and(
 		eq(refunds.paymentId, paymentId),
-		eq(refunds.byShop, true),
+		eq(refunds.createdByShop, true),
 		inArray(refunds.status, refundsAccepted),
 		gt(refunds.createdAt, new Date(Date.now() - maxRefundAgeMs)),
 		sql`${email} is not null`,

@@ -29,7 +29,7 @@ export function queueReminders(
  */
 export function queueUnpaidEmails(
 	db: Database,
-	{ isPlaced, userId }: { isPlaced: SQL | undefined; userId: string },
+	{ isNew, userId }: { isNew: SQL | undefined; userId: string },
 	reservation: Reservation,
 ) {
 	const { from, until } = reservation;
@@ -39,7 +39,7 @@ export function queueUnpaidEmails(
 		.select({ checkouts: countDistinct(recent.createdAt) })
 		.from(recent)
 		.where(and(eq(recent.userId, userId), gt(recent.createdAt, new Date(from.getTime() - dayMs))));
-	const isOrder = and(isPlaced, sql`(${placedToday}) <= ${unpaidEmailsPerDay}`);
+	const isOrder = and(isNew, sql`(${placedToday}) <= ${unpaidEmailsPerDay}`);
 	const nextTryAt = new Date(Math.min(from.getTime() + placedDelayMs, until.getTime()));
 	const placed = { orderId: orders.id, kind: "placed" as const, nextTryAt };
 	return [

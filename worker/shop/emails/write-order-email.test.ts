@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { formatUtcTime } from "#contract/dates.ts";
-import { mapDelivery } from "#contract/delivery.ts";
+import { mapDeliveryFields } from "#contract/delivery.ts";
 import { type OrderEmailKind, orderEmailLabels } from "#contract/order-emails.ts";
 import { unsetOrderTimes } from "../../../tests/support/orders.ts";
 import type { Order } from "../orders/read.ts";
@@ -15,7 +15,7 @@ const order: Order = {
 	cancellationRequestedAt: null,
 	cancellationDeclinedAt: null,
 	checkoutId: null,
-	...mapDelivery(() => ""),
+	...mapDeliveryFields(() => ""),
 	id: "0123456789abcdef01234567",
 	userId: "u",
 	productId: "p",

@@ -10,7 +10,7 @@ import { smallPicture } from "../../../tests/support/pictures.ts";
 import { createReviewRow } from "../../../tests/support/products.ts";
 import { sweep } from "../sweep.ts";
 import { storeImage } from "./store.ts";
-import { sweepImages } from "./sweep.ts";
+import { sweepUploads } from "./sweep.ts";
 
 /** Creates a shop that stores pictures in memory. */
 function createPictureShop() {
@@ -107,7 +107,7 @@ test("an upload is deleted after a day, unless an account, a product or a review
 	await db.update(products).set({ img: productImg }).where(eq(products.id, productId));
 	await db.insert(reviews).values(createReviewRow(productId, { img: reviewImg }));
 	const sweepAfter = async (hours: number) => {
-		await sweepImages(shop, new Date(now.getTime() + hours * 60 * 60 * 1000));
+		await sweepUploads(shop, new Date(now.getTime() + hours * 60 * 60 * 1000));
 		return [...local.stored.keys()];
 	};
 	expect(await sweepAfter(23)).toEqual(keys);
@@ -135,10 +135,10 @@ test("the next run of the sweep retries pictures that could not be deleted", asy
 			failuresLeft-- > 0 ? Promise.reject(new Error("internal error")) : PICTURES.delete(key),
 	};
 	const failingShop = withEnv(shop, { PICTURES: failingPictures });
-	const first = await sweepImages(failingShop, new Date());
+	const first = await sweepUploads(failingShop, new Date());
 	expect(first).toEqual({ found: 12, fixed: 9, failed: 3 });
 	expect([local.stored.size, await shop.db.$count(images)]).toEqual([3, 3]);
-	await sweepImages(failingShop, new Date());
+	await sweepUploads(failingShop, new Date());
 	expect([local.stored.size, await shop.db.$count(images)]).toEqual([0, 0]);
 });
 

@@ -12,15 +12,15 @@ import type { ShopContext } from "../context.ts";
 import { type SweepResult, sweepEach } from "../sweep-each.ts";
 
 const uploadTtlMs = 24 * 60 * 60 * 1000;
-/** Files deleted in one run, each with two calls to R2: Cloudflare allows 10,000 subrequests for all tasks of the sweep. */
+/** The most files per run. Each takes two calls to R2, and Cloudflare allows 10,000 subrequests for all tasks of the sweep. */
 const batchSize = 400;
 
 /** Deletes unused uploads. Each row is deleted after its object, so that the next run retries objects that R2 did not delete. */
-export async function sweepImages(shop: ShopContext, now: Date): Promise<SweepResult> {
+export async function sweepUploads(shop: ShopContext, now: Date): Promise<SweepResult> {
 	const { db, env } = shop;
 	const cutoff = new Date(now.getTime() - uploadTtlMs);
 	const path = sql`'/images/' || ${images.key}`;
-	const isNotReferenced = [users, products, productPictures, reviews].map((table) =>
+	const notReferencedConditions = [users, products, productPictures, reviews].map((table) =>
 		notExists(db.select({ img: table.img }).from(table).where(eq(table.img, path))),
 	);
 	const documentsUsingFile = db
@@ -29,7 +29,7 @@ export async function sweepImages(shop: ShopContext, now: Date): Promise<SweepRe
 		.where(eq(productDocuments.key, images.key));
 	const isUnused = and(
 		lt(images.createdAt, cutoff),
-		...isNotReferenced,
+		...notReferencedConditions,
 		notExists(documentsUsingFile),
 	);
 	const unused = await db
@@ -38,16 +38,16 @@ export async function sweepImages(shop: ShopContext, now: Date): Promise<SweepRe
 		.where(isUnused)
 		.orderBy(asc(images.createdAt))
 		.limit(batchSize);
-	const deletedKeys: string[] = [];
+	const processedKeys: string[] = [];
 	const result = await sweepEach(unused, async ({ key }) => {
 		const stored = await env.PICTURES.head(key);
-		// A newer object was uploaded after its row was read.
+		// Keeps an object that was uploaded again after its row was read.
 		if (stored && stored.uploaded < cutoff) await env.PICTURES.delete(key);
-		deletedKeys.push(key);
+		processedKeys.push(key);
 		return true;
 	});
-	const keys = sql`(select value from json_each(${JSON.stringify(deletedKeys)}))`;
+	const keys = sql`(select value from json_each(${JSON.stringify(processedKeys)}))`;
 	await db.delete(images).where(and(isUnused, sql`${images.key} in ${keys}`));
-	shop.purgeAfterResponse(deletedKeys.map(uploadTag));
+	shop.purgeAfterResponse(processedKeys.map(uploadTag));
 	return result;
 }

@@ -202,7 +202,7 @@ export async function applyChunk(shop: ShopContext, importRecord: Import): Promi
 			advancePosition,
 			...(to === rows ? createEndStatements(shop, id, runKey) : []),
 		],
-		findWritten: db
+		confirmWrite: db
 			.select({ state: imports.state })
 			.from(imports)
 			.where(and(eq(imports.id, id), eq(imports.runKey, runKey))),

@@ -76,7 +76,7 @@ export async function cancelImport(shop: ShopContext, id: string): Promise<void>
 				.where(isOpen),
 			...createEndStatements(shop, id, runKey),
 		],
-		findWritten: db
+		confirmWrite: db
 			.select({ applied: imports.applied })
 			.from(imports)
 			.where(and(eq(imports.id, id), eq(imports.runKey, runKey))),

@@ -3,7 +3,7 @@ import { afterAll, expect, test } from "vitest";
 import { savedListsMax } from "#contract/limits.ts";
 import { savedLists } from "#worker/db/schema.ts";
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
-import { addToBasket, listBasketLines } from "../basket/lines.ts";
+import { addToAccountBasket, listBasketLines } from "../basket/lines.ts";
 import {
 	addSavedList,
 	deleteSavedList,
@@ -46,7 +46,7 @@ test("saves a basket as a list, and each new request adds the list to the basket
 	const { shop } = await openShop();
 	const productId = await local.addProduct(100);
 	await expect(saveBasketAsList(shop, "Weekly")).rejects.toMatchObject({ code: "list_empty" });
-	await addToBasket(shop, [{ productId, quantity: 9 }]);
+	await addToAccountBasket(shop, [{ productId, quantity: 9 }]);
 	const id = await saveBasketAsList(shop, "Weekly");
 	expect(await readLines(shop, id)).toEqual([{ productId, quantity: 9 }]);
 	expect(await listSavedLists(shop)).toMatchObject([{ id, name: "Weekly", lines: 1 }]);

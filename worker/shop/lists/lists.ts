@@ -11,7 +11,7 @@ import { isUniqueViolation } from "#worker/db/failures.ts";
 import { insertSelect } from "#worker/db/insert-select.ts";
 import { retry, retryBatch } from "#worker/db/retry.ts";
 import { products, savedListLines, savedLists, users } from "#worker/db/schema.ts";
-import { addToBasket, basketColumns, listBasketLines } from "../basket/lines.ts";
+import { addToAccountBasket, basketColumns, listBasketLines } from "../basket/lines.ts";
 import type { ShopContext } from "../context.ts";
 import { noCase } from "../list-queries.ts";
 
@@ -225,7 +225,7 @@ export async function stopSharing(shop: ShopContext, id: string): Promise<number
 /** Puts the tools of one of the account's lists into the basket. @returns all lines of the basket @throws ShopError 401, 403, 404, 429 */
 export async function putListIntoBasket(shop: ShopContext, id: string, key: string | null = null) {
 	const { lines } = await requireSavedList(shop, id);
-	return addToBasket(
+	return addToAccountBasket(
 		shop,
 		lines.map(({ productId, quantity }) => ({ productId, quantity })),
 		key,

@@ -1,7 +1,7 @@
 import { and, eq, exists, isNull, notExists, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { CancelReason } from "#contract/cancel-reasons.ts";
-import { mapDelivery } from "#contract/delivery.ts";
+import { mapDeliveryFields } from "#contract/delivery.ts";
 import { ShopError } from "#contract/errors.ts";
 import { quantityMax } from "#contract/limits.ts";
 import type { OrderEmailKind } from "#contract/order-emails.ts";
@@ -28,7 +28,7 @@ const eraseIfNoAccount = (column: SQLiteColumn, value = "") =>
 const erasedDetails = {
 	name: eraseIfNoAccount(orders.name, formerCustomer),
 	email: eraseIfNoAccount(orders.email),
-	...mapDelivery((detail) => eraseIfNoAccount(orders[detail])),
+	...mapDeliveryFields((detail) => eraseIfNoAccount(orders[detail])),
 };
 
 type Cancellation = {

@@ -56,7 +56,7 @@ export async function requestCancellation(shop: ShopContext, id: string): Promis
 				.where(and(isAwaitingShipment(id), isNull(orders.cancellationRequestedAt))),
 		],
 		// This may also find another request from the same millisecond, which has the same effect.
-		findWritten: db
+		confirmWrite: db
 			.select({ id: orders.id })
 			.from(orders)
 			.where(and(eq(orders.id, id), eq(orders.cancellationRequestedAt, now))),
@@ -91,7 +91,7 @@ export async function declineCancellation(shop: ShopContext, id: string): Promis
 			db.update(orders).set({ cancellationDeclinedAt: new Date() }).where(isOpen),
 			queueOrderEmail(db, "cancellation_declined", isDeclined),
 		],
-		findWritten: db.select({ id: orders.id }).from(orders).where(isDeclined),
+		confirmWrite: db.select({ id: orders.id }).from(orders).where(isDeclined),
 	});
 	if (declined) sendOrderEmailAfterResponse(shop, "cancellation_declined", id);
 	else requireAwaitingShipment(await requireOrder(shop, id));

@@ -60,7 +60,7 @@ export async function addNote(shop: ShopContext, orderId: string, text: string):
 	const written = await write(shop, {
 		audit: auditEntry(account, { action: "order-noted", where }),
 		statements: [insertSelect(db, orderNotes, note, orders, where)],
-		findWritten: db.select({ id: orderNotes.id }).from(orderNotes).where(isSameNote),
+		confirmWrite: db.select({ id: orderNotes.id }).from(orderNotes).where(isSameNote),
 	});
 	if (!written) throw new ShopError("order_not_found");
 	return written.id;
@@ -87,7 +87,7 @@ export async function deleteNote(shop: ShopContext, orderId: string, id: string)
 	const deleted = await write(shop, {
 		audit,
 		statements: [db.delete(orderNotes).where(isNote)],
-		findWritten: findEntry(db, audit),
+		confirmWrite: findEntry(db, audit),
 	});
 	return deleted ? 1 : 0;
 }

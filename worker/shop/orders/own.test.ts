@@ -1,6 +1,6 @@
 import { eq, inArray } from "drizzle-orm";
 import { expect, onTestFinished, test } from "vitest";
-import { mapDelivery } from "#contract/delivery.ts";
+import { mapDeliveryFields } from "#contract/delivery.ts";
 import { tablePageSize } from "#contract/limits.ts";
 import { orderNumber } from "#contract/shop.ts";
 import { orders, products } from "#worker/db/schema.ts";
@@ -41,7 +41,7 @@ test("finds an earlier order only for its shopper and its product", async () => 
 	const [tool, other] = [await local.addProduct(10), await local.addProduct(10)];
 	const id = await place(tool);
 	expect(await findEarlierOrder(shop, { id: tool }, id)).toEqual({
-		...mapDelivery(() => ""),
+		...mapDeliveryFields(() => ""),
 		...{
 			number: orderNumber(id),
 			quantity: 3,

@@ -82,7 +82,7 @@ async function createLink(
 	const written = await write(shop, {
 		audit,
 		statements: [createStatement(order, exists(entry), account.id)],
-		findWritten: entry,
+		confirmWrite: entry,
 	});
 	if (written) return;
 	requirePayableByLink(await requireOrder(shop, orderId, "orders:place-for-customer"));

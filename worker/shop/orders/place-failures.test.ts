@@ -7,7 +7,7 @@ import { breakEachRoundTrip } from "../../../tests/model/round-trip-hook.ts";
 import { countPieces } from "../../../tests/support/count-pieces.ts";
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
 import { orderBasket, reviewBasket } from "../basket/checkout.ts";
-import { addToBasket } from "../basket/lines.ts";
+import { addToAccountBasket } from "../basket/lines.ts";
 import { orderCheckoutAgain } from "../basket/order-again.ts";
 import type { ShopContext } from "../context.ts";
 import { addSavedList, putListIntoBasket } from "../lists/lists.ts";
@@ -55,7 +55,7 @@ const saveList = ({ shop, lines }: Fixture) => addSavedList(shop, { name: "Weekl
 /** Each way to order. Does what has to happen first, and returns the action that orders. */
 const waysToOrder: Record<string, (fixture: Fixture) => Promise<Action>> = {
 	"a basket": async ({ shop, lines }) => {
-		await addToBasket(shop, lines);
+		await addToAccountBasket(shop, lines);
 		return openCheckout(shop);
 	},
 	"a saved list, a second time": async (fixture) => {
@@ -92,14 +92,14 @@ const waysToFill: typeof waysToOrder = {
 			const quickOrderLines = lines.map(({ productId, quantity }) => ({
 				...{ item: `Tool ${productId}`, quantity: String(quantity), tool: null },
 			}));
-			await addToBasket(shop, getOrderableItems(await checkLines(shop, quickOrderLines)));
+			await addToAccountBasket(shop, getOrderableItems(await checkLines(shop, quickOrderLines)));
 		},
 	"a saved list": async (fixture) => {
 		const list = await saveList(fixture);
 		return (shop) => putListIntoBasket(shop, list);
 	},
 	"an earlier checkout": async ({ shop, lines }) => {
-		await addToBasket(shop, lines);
+		await addToAccountBasket(shop, lines);
 		await (await openCheckout(shop))(shop);
 		const [order] = await shop.db.select().from(orders);
 		return (context) => orderCheckoutAgain(context, order?.checkoutId ?? "");

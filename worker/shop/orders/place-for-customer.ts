@@ -12,7 +12,7 @@ import { suggestTools } from "../catalogue/find.ts";
 import { findProducts, type Product } from "../catalogue/read.ts";
 import type { ShopContext } from "../context.ts";
 import { sendOrderEmailAfterResponse } from "../emails/send-order-emails.ts";
-import { noCase, startsWith, withoutIndex } from "../list-queries.ts";
+import { noCase, skipIndex, startsWith } from "../list-queries.ts";
 import { placeOrdersAs } from "./place.ts";
 import type { OrderLine } from "./place-lines.ts";
 import { selectLastDelivery } from "./read.ts";
@@ -76,7 +76,7 @@ export async function findCustomers(shop: ShopContext, search: string): Promise<
 	const { db } = shop;
 	const text = search.trim();
 	if (text === "") return [];
-	const isShopper = eq(withoutIndex(users.role), defaultRole);
+	const isShopper = eq(skipIndex(users.role), defaultRole);
 	const [emailMatches, nameMatches, orderMatches] = await retryBatch(db, [
 		db
 			.select(customerColumns)

@@ -11,7 +11,7 @@ import {
 	type SQL,
 	sql,
 } from "drizzle-orm";
-import { type Delivery, mapDelivery } from "#contract/delivery.ts";
+import { type Delivery, mapDeliveryFields } from "#contract/delivery.ts";
 import { ShopError } from "#contract/errors.ts";
 import { orderTotalLimits } from "#contract/limits.ts";
 import { type OrderRule, orderRules } from "#contract/order-rules.ts";
@@ -51,7 +51,7 @@ export type NewOrders = {
 	idempotencyKey: string | null;
 	/** The staff member who places the orders for the customer. */
 	placedBy?: Account;
-	/** Whether to remove the tools from the customer's basket. */
+	/** Whether the tools come from the customer's basket, from which they are then removed. */
 	isFromBasket?: boolean | undefined;
 };
 
@@ -77,7 +77,7 @@ const canBeOrdered = and(
 );
 
 /** Matches the orders of this call, or of an earlier call with the same idempotency key. */
-function isPlaced(
+function isPlacedOrder(
 	{ db }: ShopContext,
 	account: Account,
 	{ lines, checkoutId, idempotencyKey }: NewOrders,
@@ -124,21 +124,27 @@ function createOrderStatements(shop: ShopContext, account: Account, input: NewOr
 	const { id: userId, name, email } = account;
 	const createdAt = new Date();
 	const reservedUntil = getReservationEnd(env, createdAt);
-	const from: SQL = sql`json_each(${JSON.stringify(lines)}) as item cross join ${products} on ${products.id} = item.value ->> 'productId'`;
-	const cents = sql`(select sum(${unitPrice} * ${quantity}) from ${from})`;
-	const isOpenQuote = quote && isOpenOffer(quote, userId, createdAt);
+	const linesWithProducts: SQL = sql`json_each(${JSON.stringify(lines)}) as item cross join ${products} on ${products.id} = item.value ->> 'productId'`;
+	const totalCents = sql`(select sum(${unitPrice} * ${quantity}) from ${linesWithProducts})`;
+	const openQuoteCondition = quote && isOpenOffer(quote, userId, createdAt);
 	const canPlaceAll = and(
-		isOpenQuote && exists(db.select({ id: quotes.id }).from(quotes).where(isOpenQuote)),
-		sql`(select count(*) from ${from} where ${canBeOrdered}) = ${lines.length}`,
-		lte(cents, orderTotalLimits.max),
+		openQuoteCondition &&
+			exists(db.select({ id: quotes.id }).from(quotes).where(openQuoteCondition)),
+		sql`(select count(*) from ${linesWithProducts} where ${canBeOrdered}) = ${lines.length}`,
+		lte(totalCents, orderTotalLimits.max),
 		notExists(
 			db
 				.select({ id: orders.id })
 				.from(orders)
-				.where(isPlaced(shop, account, input))
+				.where(isPlacedOrder(shop, account, input))
 				.limit(1),
 		),
-		isWithinUnpaidLimits(db, userId, { lines: lines.length, cents }, placedBy !== undefined),
+		isWithinUnpaidLimits(
+			db,
+			userId,
+			{ lines: lines.length, cents: totalCents },
+			placedBy !== undefined,
+		),
 	);
 	const newCheckout = { id: checkoutId ?? "", userId, idempotencyKey, createdAt };
 	const isCheckoutInserted = exists(
@@ -174,7 +180,7 @@ function createOrderStatements(shop: ShopContext, account: Account, input: NewOr
 	);
 	return [
 		...(checkoutId ? [insertSelect(db, checkouts, newCheckout, sql`(select 1)`, canPlaceAll)] : []),
-		insertSelect(db, orders, row, from, checkoutId ? isCheckoutInserted : canPlaceAll),
+		insertSelect(db, orders, row, linesWithProducts, checkoutId ? isCheckoutInserted : canPlaceAll),
 		moveStock(
 			db,
 			{
@@ -194,16 +200,14 @@ function createOrderStatements(shop: ShopContext, account: Account, input: NewOr
 		),
 		...(placedBy ? createStaffOrderStatements(db, placedBy, isNew) : []),
 		...(placedBy && reservation ? [queueReminders(db, reservation, isNew)] : []),
-		...(!placedBy && reservation
-			? queueUnpaidEmails(db, { isPlaced: isNew, userId }, reservation)
-			: []),
+		...(!placedBy && reservation ? queueUnpaidEmails(db, { isNew, userId }, reservation) : []),
 		...(input.isFromBasket ? [db.delete(basketLines).where(isOrderedLine)] : []),
-		...(isOpenQuote
+		...(openQuoteCondition
 			? [
 					db
 						.update(quotes)
 						.set({ acceptedAt: createdAt, checkoutId })
-						.where(and(isOpenQuote, isCheckoutInserted)),
+						.where(and(openQuoteCondition, isCheckoutInserted)),
 				]
 			: []),
 	];
@@ -218,20 +222,20 @@ export async function tryToPlaceOrders(shop: ShopContext, account: Account, inpu
 	const { db } = shop;
 	const placed = await writeRows(shop, {
 		statements: createOrderStatements(shop, account, input),
-		findWritten: db
+		confirmWrite: db
 			.select({
 				id: orders.id,
 				checkoutId: orders.checkoutId,
 				productId: orders.productId,
 				pieces: sql<number>`${orders.quantity}`.as("pieces"),
-				...mapDelivery((detail) => orders[detail]),
+				...mapDeliveryFields((detail) => orders[detail]),
 				placedAt: orders.createdAt,
-				quantity: products.quantity,
+				stock: products.quantity,
 				minimum: products.minimum,
 			})
 			.from(orders)
 			.innerJoin(products, eq(products.id, orders.productId))
-			.where(isPlaced(shop, account, input)),
+			.where(isPlacedOrder(shop, account, input)),
 	}).catch((error: unknown) => {
 		if (isForeignKeyViolation(error)) throw new ShopError("unauthenticated");
 		if (isCheckViolation(error)) return [];
@@ -244,14 +248,14 @@ export async function tryToPlaceOrders(shop: ShopContext, account: Account, inpu
 		placed.every(
 			({ productId, pieces, ...order }) =>
 				piecesByProduct.get(productId) === pieces &&
-				Object.values(mapDelivery((detail) => order[detail] === input.delivery[detail])).every(
-					Boolean,
-				),
+				Object.values(
+					mapDeliveryFields((detail) => order[detail] === input.delivery[detail]),
+				).every(Boolean),
 		);
 	if (!areSameOrders) throw new ShopError("idempotency_key_reused");
 	const newIds = new Set(input.lines.map(({ id }) => id));
 	const tags = placed
-		.filter((order) => newIds.has(order.id) && isOutOfStock(order))
+		.filter((order) => newIds.has(order.id) && isOutOfStock({ ...order, quantity: order.stock }))
 		.flatMap(({ productId }) => productTags(productId));
 	if (tags.length > 0) shop.purgeAfterResponse(tags);
 	return placed;

@@ -1,4 +1,4 @@
-import { type DeliveryInput, mapDelivery } from "#contract/delivery.ts";
+import { type DeliveryInput, mapDeliveryFields } from "#contract/delivery.ts";
 import {
 	fieldError,
 	type LineRejection,
@@ -113,7 +113,7 @@ export async function placeWithRetries(shop: ShopContext, input: NewOrders) {
 	throw new ShopError("unavailable" satisfies PlainErrorCode);
 }
 
-const toDelivery = (input: DeliveryInput) => mapDelivery((detail) => input[detail] ?? "");
+const toDelivery = (input: DeliveryInput) => mapDeliveryFields((detail) => input[detail] ?? "");
 
 /**
  * Places an order. Requests with the same idempotency key place one order.

@@ -9,7 +9,7 @@ import { createPriceList, createRandom } from "../../../tests/model/price-lists.
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
 import { createProductRow } from "../../../tests/support/products.ts";
 import { orderBasket, reviewBasket } from "../basket/checkout.ts";
-import { addToBasket } from "../basket/lines.ts";
+import { addToAccountBasket } from "../basket/lines.ts";
 import { orderCheckoutAgain } from "../basket/order-again.ts";
 import { toBasket } from "../basket/view.ts";
 import { moveVisitorBasket } from "../basket/visitor.ts";
@@ -132,7 +132,7 @@ const orderingPaths: Record<string, (shop: ShopContext) => Promise<Prices>> = {
 		return expectedPrices;
 	},
 	async "a basket"(shop) {
-		await addToBasket(shop, items);
+		await addToAccountBasket(shop, items);
 		return orderReviewed(shop);
 	},
 	async "a visitor's basket whose cookie names another price"(shop) {
@@ -145,7 +145,7 @@ const orderingPaths: Record<string, (shop: ShopContext) => Promise<Prices>> = {
 	},
 	async "a quick order"(shop) {
 		const checked = await checkLines(shop, quickOrderLines);
-		await addToBasket(shop, getOrderableItems(checked));
+		await addToAccountBasket(shop, getOrderableItems(checked));
 		const shownPrices = toPrices(checked.flatMap(({ tool }) => tool ?? []));
 		expect(await orderReviewed(shop)).toEqual(shownPrices);
 		return shownPrices;

@@ -1,5 +1,5 @@
 import { and, eq, getTableColumns, isNotNull, isNull, ne } from "drizzle-orm";
-import { type Address, type Delivery, mapAddress, mapDelivery } from "#contract/delivery.ts";
+import { type Address, type Delivery, mapAddress, mapDeliveryFields } from "#contract/delivery.ts";
 import { ShopError } from "#contract/errors.ts";
 import { type Capability, can } from "#contract/roles.ts";
 import { orderNumber } from "#contract/shop.ts";
@@ -83,7 +83,7 @@ export async function findEarlierOrder(
 	if (order?.userId !== account.id || order.productId !== productId) return null;
 	const { quantity, toolPriceCents: priceCents } = order;
 	const number = orderNumber(order.id);
-	return { number, quantity, priceCents, ...mapDelivery((name) => order[name]) };
+	return { number, quantity, priceCents, ...mapDeliveryFields((name) => order[name]) };
 }
 
 /** Selects the delivery address of an account's newest order. */

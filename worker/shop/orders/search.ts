@@ -12,9 +12,9 @@ import {
 	olderThan,
 	oldestFirst,
 	readPage,
+	skipIndex,
 	startsWith,
 	type TableView,
-	withoutIndex,
 } from "../list-queries.ts";
 import { refundedCents } from "../payments/order-amounts.ts";
 import { matchesOpenCancellationRequest } from "./cancellation.ts";
@@ -87,7 +87,7 @@ export function matchesAnyDetail(search: string): SQL | undefined {
 	const isOrderNumber = /^[0-9a-z]{6,}$/.test(id);
 	return or(
 		contains(sql.join(texts, sql` || char(10) || `), search),
-		isOrderNumber ? startsWith(withoutIndex(orders.id), id) : undefined,
+		isOrderNumber ? startsWith(skipIndex(orders.id), id) : undefined,
 		isOrderNumber ? eq(sql`lower(${orders.trackingNumber})`, id) : undefined,
 		matchesPhone(search),
 	);
@@ -112,7 +112,7 @@ const conditions: Record<
 	state({ state }, isSearch) {
 		if (!state) return isNotCanceled;
 		if (state === "asks_to_cancel") return matchesOpenCancellationRequest();
-		return eq(isSearch ? withoutIndex(orders.state) : sql`${orders.state}`, state);
+		return eq(isSearch ? skipIndex(orders.state) : sql`${orders.state}`, state);
 	},
 };
 

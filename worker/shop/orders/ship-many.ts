@@ -261,7 +261,7 @@ async function writeShipments(shop: ShopContext, checked: CheckedShipment[]): Pr
 				isOwnEntry,
 			).onConflictDoUpdate({ target: [orderEmails.orderId, orderEmails.kind], set: queueColumns }),
 		],
-		findWritten: db
+		confirmWrite: db
 			.select({
 				orders: sql<string>`json_group_array(${auditLog.subjectId})`
 					.mapWith(parseTexts)

@@ -104,7 +104,7 @@ export async function setTracking(
 			db.update(orders).set(tracking).where(where),
 			...(needsEmail ? [queueOrderEmailAgain(db, "tracking", isChanged)] : []),
 		],
-		findWritten: findEntry(db, audit),
+		confirmWrite: findEntry(db, audit),
 	});
 	if (isSaved && needsEmail) sendOrderEmailAfterResponse(shop, "tracking", id);
 	if (!isSaved) await requireUnusedTrackingNumber(db, id, tracking);

@@ -37,7 +37,7 @@ test("lists what happened, newest first, and shows only staff who did it", async
 	const addRefund = (id: string, status: string, at: Date) =>
 		db.insert(refunds).values({
 			...{ id, paymentId: intent, amountCents: 1_999, status },
-			...{ byShop: false, createdAt: at, readAt: at },
+			...{ createdByShop: false, createdAt: at, readAt: at },
 		});
 	await addRefund("re_1", "succeeded", createTime(7));
 	await addRefund("re_2", "requires_action", createTime(8));

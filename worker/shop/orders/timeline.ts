@@ -20,7 +20,7 @@ import {
 	readUnusedShareRefunds,
 } from "../payments/order-refunds.ts";
 import { selectDisputes } from "../payments/payment-rows.ts";
-import { refundsFailed } from "../payments/stripe-statuses.ts";
+import { failedRefundStatuses } from "../payments/stripe-statuses.ts";
 import { type Order, requireOrderInAnyState } from "./read.ts";
 
 /** `by`: an email, or "the customer". `by` and `detail` are empty for customers, who see what happened but not who did it. */
@@ -64,7 +64,7 @@ const toOtherEvents = (entries: AuditRow[], isStaff: boolean): TimelineEvent[] =
 
 function describeRefund(amount: string, status: string): string {
 	if (status === "succeeded") return `${amount} refunded`;
-	const wasNotMade = status === "rejected" || refundsFailed.includes(status);
+	const wasNotMade = status === "rejected" || failedRefundStatuses.includes(status);
 	return `Refund of ${amount} ${wasNotMade ? "not completed" : "on its way"}`;
 }
 

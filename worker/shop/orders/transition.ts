@@ -118,7 +118,7 @@ export async function transitionOrder(
 			updateOrderState(db, transition, id, options),
 			...(emailKind ? [queueOrderEmail(db, emailKind, hasChanged)] : []),
 		],
-		findWritten: db
+		confirmWrite: db
 			.select({
 				pieces: sql<number>`${orders.quantity}`.as("pieces"),
 				stock: sql<number>`${products.quantity}`.as("stock"),

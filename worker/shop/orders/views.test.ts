@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { byteOrderMark } from "#contract/csv.ts";
-import { mapDelivery } from "#contract/delivery.ts";
+import { mapDeliveryFields } from "#contract/delivery.ts";
 import { tablePageSize } from "#contract/limits.ts";
 import { type OrderView, orderFilters } from "#contract/order-filters.ts";
 import {
@@ -36,7 +36,7 @@ const sampleOrders = Array.from({ length: 20 }, (_, index): Order => {
 	const reachedStates = progressStates.filter((progress) => hasReached(state, progress));
 	const times = [...reachedStates, state].map((name) => [orderStates[name].at, new Date(index)]);
 	return {
-		...mapDelivery(() => ""),
+		...mapDeliveryFields(() => ""),
 		...unsetOrderTimes,
 		cancellationRequestedAt: null,
 		cancellationDeclinedAt: null,

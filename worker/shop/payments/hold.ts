@@ -5,7 +5,7 @@ import type { ShopContext } from "../context.ts";
 import { maxRefundAgeMs } from "../emails/queue-emails.ts";
 import { updateOrderState } from "../orders/transition.ts";
 import type { StripePayment } from "./record-payment.ts";
-import { disputesLost, disputesWon, refundsPending } from "./stripe-statuses.ts";
+import { disputesLost, disputesWon, pendingRefundStatuses } from "./stripe-statuses.ts";
 import { selectUnrefundedShareCents } from "./unused-shares.ts";
 
 /** Returns the statement that updates a payment's amounts and its hold. */
@@ -20,7 +20,7 @@ export function updateAmountsAndHold(
 			.from(refunds)
 			.where(and(isOfPayment, condition))})`;
 	const hasSucceeded = eq(refunds.status, "succeeded");
-	const isPending = inArray(refunds.status, refundsPending);
+	const isPending = inArray(refunds.status, pendingRefundStatuses);
 	const refundedCents = sumRefunds(hasSucceeded);
 	// A refund that an admin requested in the shop does not block shipping the rest of the order. Neither does a refund in Stripe of a share
 	// that the shop could not refund itself: it is tolerated up to that amount.

@@ -69,7 +69,7 @@ test("shows entries that only Stripe or only the shop has, limited to the period
 	expect(sumDifferences(await fixture.readEntries())).toBe(totalCents - 5);
 	await fixture.db.insert(refunds).values({
 		...{ id: "re_none", paymentId: fixture.intent, amountCents: 3, status: "succeeded" },
-		...{ byShop: true, createdAt: new Date(), readAt: new Date() },
+		...{ createdByShop: true, createdAt: new Date(), readAt: new Date() },
 	});
 	expect((await fixture.readEntries()).find(({ id }) => id === "re_none")).toMatchObject({
 		...{ kind: "Refund", stripeCents: 0, booksCents: -3 },

@@ -7,7 +7,7 @@ import { type BalanceTransaction, listBalanceTransactions } from "#worker/servic
 import type { ShopContext } from "../context.ts";
 import { requireShopId, selectShopId } from "./payment-rows.ts";
 import { otherOrderCount } from "./read.ts";
-import { refundsFailed } from "./stripe-statuses.ts";
+import { failedRefundStatuses } from "./stripe-statuses.ts";
 
 /** `from` is inclusive, `to` exclusive. */
 type Period = { from: Date; to: Date };
@@ -96,7 +96,7 @@ function getBooksCents({ category, source }: BalanceTransaction, books: Books): 
 	const centsByCategory: Record<string, number | undefined> = {
 		charge: books.payments.get(source.intentId ?? "")?.receivedCents,
 		refund: refund && -refund.amountCents,
-		refund_failure: refund && refundsFailed.includes(refund.status) ? refund.amountCents : 0,
+		refund_failure: refund && failedRefundStatuses.includes(refund.status) ? refund.amountCents : 0,
 		dispute: dispute && -dispute.amountCents,
 		dispute_reversal: dispute?.status === "won" ? dispute.amountCents : 0,
 	};

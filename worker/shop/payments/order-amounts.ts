@@ -9,7 +9,7 @@ import {
 	stockMovements,
 } from "#worker/db/schema.ts";
 import { sumOfRefundRequests } from "../orders/pieces-left.ts";
-import { refundsFailed } from "./stripe-statuses.ts";
+import { failedRefundStatuses } from "./stripe-statuses.ts";
 
 // SQL expressions over a row of `orders` and the payment that paid it. Conditions are built with Drizzle's functions; pieces-left.ts has the
 // reason.
@@ -35,7 +35,7 @@ export const shareCents = sql<number>`coalesce((select ${paymentOrders.amountCen
 export const refundedCents = sql<number>`(select coalesce(sum(${refundShares.amountCents}), 0) from ${refundShares}
 	where ${and(eq(refundShares.orderId, orders.id), eq(refundShares.status, "succeeded"))})`;
 
-const isActive = notInArray(refunds.status, refundsFailed);
+const isActive = notInArray(refunds.status, failedRefundStatuses);
 
 /** The total of the payment's refunds that nobody requested in the shop, in cents. They were made in Stripe's Dashboard or automatically. */
 export const unrequestedRefundCents = sumRefunds(

@@ -16,7 +16,7 @@ import { type Order, requireOrder } from "../orders/read.ts";
 import { selectRefunds } from "./payment-rows.ts";
 import { type PaymentState, readPaymentState } from "./record-payment.ts";
 import type { RefundRequest } from "./send-refund.ts";
-import { refundsFailed } from "./stripe-statuses.ts";
+import { failedRefundStatuses } from "./stripe-statuses.ts";
 import { findUnusedShares } from "./unused-shares.ts";
 
 export type OrderRefund = {
@@ -140,7 +140,7 @@ function toUnrefundedRest(
 ): OrderRefund {
 	const failedRefund = refunds.find(
 		({ status, requestId }) =>
-			refundsFailed.includes(status) && (requestId === null || requestId === request?.id),
+			failedRefundStatuses.includes(status) && (requestId === null || requestId === request?.id),
 	);
 	const isWaiting = request ? request.status === "waiting" : !failedRefund;
 	const rejection = request?.rejection ? describeRejection(request.rejection) : null;

@@ -104,7 +104,7 @@ export const isOwnPayment = (
 	{ shopId: ownId, paymentRow }: Awaited<ReturnType<typeof readPaymentRow>>,
 ): boolean => (shopId === null ? paymentRow !== null : shopId === ownId);
 
-export const logOtherAppsPayment = (intentId: string, shopId: string | null) =>
+export const logForeignPayment = (intentId: string, shopId: string | null) =>
 	console.log(JSON.stringify({ payment: "not of this shop", intent: intentId, shop: shopId }));
 
 /** The `+` keeps SQLite from using the index on the status, which finds far more rows than the other indexes. */

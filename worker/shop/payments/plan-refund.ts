@@ -25,7 +25,7 @@ export const selectBlockingDisputes = (db: Database) =>
 		);
 
 /** How many pieces were restocked for refunds that were rejected or failed. They are already in stock. */
-const restockedByFailedRefunds = sumOfRefundRequests(
+const piecesRestockedByFailedRefunds = sumOfRefundRequests(
 	sql`${refundRequests.restocked}`,
 	not(isActiveRefundRequest),
 );
@@ -44,7 +44,7 @@ export async function getRefundable(shop: ShopContext, orderId: string) {
 			remainingCents: remainingCents.as("remaining_cents"),
 			piecesLeft: piecesLeft.as("pieces_left"),
 			restockable: restockablePieces.as("restockable"),
-			restockedByFailedRefunds: restockedByFailedRefunds.as("restocked_unrefunded"),
+			piecesRestockedByFailedRefunds: piecesRestockedByFailedRefunds.as("restocked_unrefunded"),
 			img: products.img,
 			isDisputed: sql`${exists(selectBlockingDisputes(db))}`.mapWith(Boolean).as("is_disputed"),
 		})

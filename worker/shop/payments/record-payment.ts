@@ -20,7 +20,7 @@ import { write } from "../write.ts";
 import { cancelRefundedOrders, isCanceledByRefund, updateAmountsAndHold } from "./hold.ts";
 import { isPayable, orderTotalCents } from "./payable.ts";
 import { getDailyCheckColumns, selectDisputes, selectRefunds } from "./payment-rows.ts";
-import { refundsFailed } from "./stripe-statuses.ts";
+import { failedRefundStatuses } from "./stripe-statuses.ts";
 import { insertUnusedShareRequests } from "./unused-shares.ts";
 
 /** A succeeded payment as read from Stripe at `readAt`. */
@@ -43,7 +43,7 @@ function storeRefundsAndDisputes(
 	const readColumns = { paymentId: intent.id, readAt };
 	return [
 		...stripePayment.refunds.map(({ shopId, ...refund }) => {
-			const row = { ...refund, ...readColumns, byShop: shopId === ownShopId };
+			const row = { ...refund, ...readColumns, createdByShop: shopId === ownShopId };
 			return db
 				.insert(refunds)
 				.values(row)
@@ -75,7 +75,7 @@ function updateRefundRequests({ db }: ShopContext, { intent }: StripePayment) {
 		.update(refundRequests)
 		.set({
 			refundId: selectRefundValue(refunds.id),
-			status: sql`case when ${inArray(selectRefundValue(refunds.status), refundsFailed)} then 'failed' else 'sent' end`,
+			status: sql`case when ${inArray(selectRefundValue(refunds.status), failedRefundStatuses)} then 'failed' else 'sent' end`,
 			rejection: null,
 			nextTryAt: null,
 		})
@@ -221,7 +221,7 @@ export async function recordPayment(
 			queueOrderEmail(db, "refunded", isCanceledByRefund(db, intent.id, now)),
 			queueRefundEmails(db, intent.id, orderId, intent.billingEmail),
 		],
-		findWritten: db.select({ id: orders.id }).from(orders).where(isPaidNow),
+		confirmWrite: db.select({ id: orders.id }).from(orders).where(isPaidNow),
 	});
 	if (paidOrder) sendOrderEmailAfterResponse(shop, "receipt", paidOrder.id);
 	return readPaymentState(shop, intent.id);

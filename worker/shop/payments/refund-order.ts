@@ -125,7 +125,7 @@ async function writeRequest(
 			insertSelect(db, refundRequests, row, orders, and(isUnchanged, exists(findEntry(db, audit)))),
 			...(cancelsOrder ? [cancel] : []),
 		],
-		findWritten: db
+		confirmWrite: db
 			.select()
 			.from(refundRequests)
 			.where(
@@ -210,7 +210,7 @@ async function requestRefund(
 ): Promise<RefundRequest> {
 	const { paymentId } = await getRefundable(shop, orderId);
 	const settlement = await settle(shop, await readPayment(shop, paymentId));
-	if (settlement === "unknown" || settlement === "other_app") {
+	if (settlement === "unknown" || settlement === "foreign") {
 		throw new ShopError("refund_rejected", { reason: describeRejection("resource_missing") });
 	}
 	const refundable = await getRefundable(shop, orderId);

@@ -25,7 +25,7 @@ test("marks a payment as refunded when its automatic refund has succeeded", asyn
 	expect(open).toEqual([]);
 	expect(refunded).toMatchObject([{ problem: "the order is missing" }]);
 	expect(await fixture.db.select().from(refunds)).toMatchObject([
-		{ byShop: true, status: "succeeded" },
+		{ createdByShop: true, status: "succeeded" },
 	]);
 });
 

@@ -10,33 +10,33 @@ import {
 	stopChecks,
 } from "./payment-rows.ts";
 import { type PaymentState, recordPayment, type StripePayment } from "./record-payment.ts";
-import { refundsFailed } from "./stripe-statuses.ts";
+import { failedRefundStatuses } from "./stripe-statuses.ts";
 
-/** The state of a payment that pays no order. `owed`: part of it is not refunded yet. */
+/** The state of a payment that matches no open order. `owed`: part of it is not refunded yet. */
 export type UnmatchedResult = "refunded" | "cancelled" | "owed";
 
 function getRefundReason({ orders, payment, refunds }: PaymentState): string {
 	const isSingleOrder = orders.length === 1;
-	const theOrders = isSingleOrder ? "the order was" : "the orders were";
+	const ordersWere = isSingleOrder ? "the order was" : "the orders were";
 	if (payment.currency !== "usd") return `charged in ${payment.currency}`;
 	// Happens after an older database is restored.
 	if (orders.every(({ state }) => state === null))
 		return isSingleOrder ? "the order is missing" : "the orders are missing";
 	if (orders.every(({ transactionId }) => transactionId !== null))
-		return `${theOrders} already paid`;
+		return `${ordersWere} already paid`;
 	if (!orders.some(({ state }) => state === "unpaid")) {
 		const isCanceled = orders.every(({ transactionId }) => transactionId === null);
-		return isCanceled ? `${theOrders} canceled` : "the orders were canceled or already paid";
+		return isCanceled ? `${ordersWere} canceled` : "the orders were canceled or already paid";
 	}
 	const cents = orders.reduce((sum, { totalCents }) => sum + (totalCents ?? 0), 0);
 	if (cents !== payment.receivedCents) return "the amount did not match";
-	return refunds.some(({ byShop }) => !byShop)
+	return refunds.some(({ createdByShop }) => !createdByShop)
 		? "part of it was refunded in Stripe"
 		: "not paid in time";
 }
 
 export const findFailedRefund = ({ refunds: [latest] }: PaymentState) =>
-	latest && refundsFailed.includes(latest.status) ? latest : null;
+	latest && failedRefundStatuses.includes(latest.status) ? latest : null;
 
 export function describeDispute({ disputes }: PaymentState): string {
 	const [latest] = disputes;
@@ -64,7 +64,7 @@ async function recordRefundState(
 	if (hold === "refunded") {
 		const refund = refunds.find(({ status }) => status === "succeeded");
 		if (!refund) throw new Error("A refunded payment has no refund");
-		await markRefunded(shop, id, refund.id, refund.byShop ? reason : "refunded in Stripe");
+		await markRefunded(shop, id, refund.id, refund.createdByShop ? reason : "refunded in Stripe");
 		return "refunded";
 	}
 	if (payment.status === "refunded") await reopenPayment(shop, id);
@@ -77,10 +77,11 @@ async function recordRefundState(
 	}
 	const failedRefund = findFailedRefund(state);
 	const problem =
-		(hold === "dispute_lost" && `${reason}; a dispute took part of it: refund the rest manually`) ||
+		(hold === "dispute_lost" &&
+			`${reason}; part of it was lost to a dispute: refund the rest manually`) ||
 		(hold === "disputed" && `${reason}; ${describeDispute(state)}`) ||
 		(hold === "refund_pending" && `${reason}; the refund is pending`) ||
-		(failedRefund?.byShop &&
+		(failedRefund?.createdByShop &&
 			`${reason}; the refund failed (${failedRefund.failureReason ?? failedRefund.status}): refund it manually`);
 	if (!problem) return null;
 	await continueChecks(shop, id, problem);
@@ -109,12 +110,17 @@ export async function refundUnmatched(
 	const earlierResult = await recordRefundState(shop, state, reason);
 	if (earlierResult) return earlierResult;
 	const readAt = new Date();
-	const refunds = await createFullRefund(shop, stripePayment);
-	if (typeof refunds === "string") {
-		await continueChecks(shop, id, `${reason}; Stripe rejects the refund (${refunds})`);
+	const created = await createFullRefund(shop, stripePayment);
+	if (typeof created === "string") {
+		await continueChecks(shop, id, `${reason}; Stripe rejects the refund (${created})`);
 		return "owed";
 	}
-	const updated = await recordPayment(shop, { ...stripePayment, refunds, disputes: null, readAt });
+	const updated = await recordPayment(shop, {
+		...stripePayment,
+		refunds: created,
+		disputes: null,
+		readAt,
+	});
 	const result = await recordRefundState(shop, updated, reason);
 	if (result) return result;
 	await continueChecks(shop, id, `${reason}; the refund was not found`);

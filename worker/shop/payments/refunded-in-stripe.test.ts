@@ -44,7 +44,7 @@ test("a full refund in Stripe's Dashboard blocks shipping, and shows the payment
 		{ status: "paid", receivedCents: 7_996, refundedCents: 7_996 },
 	]);
 	expect(await fixture.db.select().from(refunds)).toMatchObject([
-		{ amountCents: 7_996, status: "succeeded", byShop: false },
+		{ amountCents: 7_996, status: "succeeded", createdByShop: false },
 	]);
 });
 

@@ -60,7 +60,7 @@ export async function restockOrder(
 				and(eq(products.id, order.productId), exists(unchanged)),
 			),
 		],
-		findWritten: findEntry(db, audit),
+		confirmWrite: findEntry(db, audit),
 		tags: () => productTags(order.productId),
 	});
 	if (!written) throw new ShopError("refund_order_changed");

@@ -100,7 +100,10 @@ test("shows what is not refunded of a canceled order after Stripe rejects its re
 	const readProblems = async () =>
 		(await getPaymentProblems(fixture.shop)).open.map(({ problem }) => problem);
 	expect(await readProblems()).toEqual(["the order is canceled, but $79.96 is not refunded"]);
-	expect(await fixture.refundable()).toMatchObject({ restockedByFailedRefunds: 4, restockable: 0 });
+	expect(await fixture.refundable()).toMatchObject({
+		piecesRestockedByFailedRefunds: 4,
+		restockable: 0,
+	});
 	await fixture.stripe.overrideBehavior(fixture.order, { refunds: "normal" });
 	await fixture.refund({ restock: true });
 	expect(await readProblems()).toEqual([]);

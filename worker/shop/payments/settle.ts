@@ -15,7 +15,7 @@ import {
 	getOpenIntentIds,
 	holdForDispute,
 	isOwnPayment,
-	logOtherAppsPayment,
+	logForeignPayment,
 	markCanceled,
 	markProcessing,
 	readPaymentRow,
@@ -29,11 +29,11 @@ import {
 	refundUnmatched,
 	type UnmatchedResult,
 } from "./refund-unmatched.ts";
-import { refundsFailed, refundsPending } from "./stripe-statuses.ts";
+import { failedRefundStatuses, pendingRefundStatuses } from "./stripe-statuses.ts";
 import { hasPendingShareRefund } from "./unused-shares.ts";
 
 /** `open`: not charged yet. `owed`: charged without paying an order, and not fully refunded yet. `unknown`: not found at Stripe. */
-export type Settlement = UnmatchedResult | "paid" | "open" | "unknown" | "other_app";
+export type Settlement = UnmatchedResult | "paid" | "open" | "unknown" | "foreign";
 
 const sumCents = (rows: { amountCents: number }[]) =>
 	rows.reduce((sum, { amountCents }) => sum + amountCents, 0);
@@ -47,7 +47,7 @@ function getOwedCents(state: PaymentState): number {
 	const orderIdByRequest = new Map(requests.map(({ id, orderId }) => [id, orderId]));
 	const waiting = requests.filter(({ status }) => status === "waiting");
 	const refundsByOrder = Map.groupBy(
-		[...refunds.filter(({ status }) => !refundsFailed.includes(status)), ...waiting],
+		[...refunds.filter(({ status }) => !failedRefundStatuses.includes(status)), ...waiting],
 		(refund) =>
 			"orderId" in refund ? refund.orderId : orderIdByRequest.get(refund.requestId ?? ""),
 	);
@@ -82,7 +82,9 @@ export async function updatePaidPayment(
 			({ transactionId, state: orderState }) =>
 				transactionId === id && orderState && awaitsShipment(orderState),
 		);
-	const hasPendingRefund = state.refunds.some(({ status }) => refundsPending.includes(status));
+	const hasPendingRefund = state.refunds.some(({ status }) =>
+		pendingRefundStatuses.includes(status),
+	);
 	const needsChecks = isWaitingToShip || hasPendingRefund || hold === "disputed" || owedCents > 0;
 	if (newProblem === problem && needsChecks === (nextCheckAt !== null)) return "paid";
 	await (needsChecks ? continueChecks : stopChecks)(shop, id, newProblem);
@@ -155,8 +157,8 @@ export async function settle(
 	if (!intent) return "unknown";
 	const orderId = paymentRow?.orderId ?? intent.orderId;
 	if (!isOwnPayment(intent, retrieved) || orderId === null) {
-		logOtherAppsPayment(intent.id, intent.shopId);
-		return "other_app";
+		logForeignPayment(intent.id, intent.shopId);
+		return "foreign";
 	}
 	if (intent.status === "succeeded") {
 		return settleSucceeded(shop, intent, orderId, retrieved, isDisputeReported);

@@ -113,7 +113,7 @@ async function recordIntent(
 			).onConflictDoNothing(),
 			db.delete(paymentKeys).where(and(hasKey(orderId, key), exists(shares))),
 		],
-		findWritten: db.select({ id: payments.id }).from(payments).where(eq(payments.id, id)),
+		confirmWrite: db.select({ id: payments.id }).from(payments).where(eq(payments.id, id)),
 	});
 	return recordedRow !== null;
 }
@@ -165,7 +165,7 @@ async function reuseIntent(shop: ShopContext, payable: PayableOrders) {
 		}
 		if (settlement === "open" && !(await tryRelease(shop, { id, ...retrieved }))) return "paid";
 		if (settlement === "unknown") await markUnknown(shop, id);
-		if (settlement === "other_app") await markCanceled(shop, id);
+		if (settlement === "foreign") await markCanceled(shop, id);
 	}
 	return null;
 }

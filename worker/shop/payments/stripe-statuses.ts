@@ -1,11 +1,11 @@
 /** Statuses of a refund that can still succeed or fail (docs.stripe.com/api/refunds/object). */
-export const refundsPending = ["pending", "requires_action"];
+export const pendingRefundStatuses = ["pending", "requires_action"];
 
 /** Statuses of a refund that has succeeded or may still succeed. */
-export const refundsAccepted = ["succeeded", ...refundsPending];
+export const refundsAccepted = ["succeeded", ...pendingRefundStatuses];
 
 /** Statuses of a refund whose money is back in the shop's balance. */
-export const refundsFailed = ["failed", "canceled"];
+export const failedRefundStatuses = ["failed", "canceled"];
 
 /** Statuses of a dispute after which the shop keeps the money (docs.stripe.com/api/disputes/object). Unknown statuses count as open. */
 export const disputesWon = ["won", "warning_closed"];

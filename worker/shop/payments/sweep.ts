@@ -52,7 +52,7 @@ async function closeUnsettleable(
 
 const unsettleableProblems: Partial<Record<Settlement, string>> = {
 	unknown: "Stripe does not know this payment",
-	other_app: "not a payment of this shop",
+	foreign: "not a payment of this shop",
 };
 
 /** `isClosed`: whether the check closed a payment that was open. */
@@ -63,7 +63,7 @@ async function checkPayment(shop: ShopContext, payment: DuePayment) {
 	const problem = unsettleableProblems[settlement];
 	if (problem === undefined) return { isClosed: wasOpen && settlement !== "owed" };
 	const isLastCheck =
-		payment.checks >= checksUntilAbandoned || (wasOpen && settlement === "other_app");
+		payment.checks >= checksUntilAbandoned || (wasOpen && settlement === "foreign");
 	if (!isLastCheck) return { isClosed: false, problem };
 	await closeUnsettleable(shop, payment, problem);
 	return { isClosed: wasOpen };

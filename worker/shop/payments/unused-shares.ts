@@ -5,7 +5,7 @@ import { insertSelect } from "#worker/db/insert-select.ts";
 import { orders, paymentOrders, refundRequests, refunds } from "#worker/db/schema.ts";
 import type { ShopContext } from "../context.ts";
 import type { PaymentState } from "./record-payment.ts";
-import { refundsFailed, refundsPending } from "./stripe-statuses.ts";
+import { failedRefundStatuses, pendingRefundStatuses } from "./stripe-statuses.ts";
 
 /**
  * Returns the statement that requests a refund of each unused share of a payment. The sweep sends the requests. If the payment paid no order,
@@ -58,7 +58,10 @@ export const selectUnrefundedShareCents = (db: Database, paymentId: string) =>
 		.from(refundRequests)
 		.leftJoin(
 			refunds,
-			and(eq(refunds.requestId, refundRequests.id), notInArray(refunds.status, refundsFailed)),
+			and(
+				eq(refunds.requestId, refundRequests.id),
+				notInArray(refunds.status, failedRefundStatuses),
+			),
 		)
 		.where(
 			and(
@@ -68,7 +71,7 @@ export const selectUnrefundedShareCents = (db: Database, paymentId: string) =>
 			),
 		);
 
-const isPending = ({ status }: { status: string }) => refundsPending.includes(status);
+const isPending = ({ status }: { status: string }) => pendingRefundStatuses.includes(status);
 
 /** Finds the refunds that nobody requested in the shop, except failed ones. Oldest first. */
 export function findUnrequestedRefunds({ requests, refunds }: PaymentState) {
@@ -76,7 +79,7 @@ export function findUnrequestedRefunds({ requests, refunds }: PaymentState) {
 	return refunds
 		.filter(
 			({ status, requestId }) =>
-				!refundsFailed.includes(status) && !ownRequestIds.has(requestId ?? ""),
+				!failedRefundStatuses.includes(status) && !ownRequestIds.has(requestId ?? ""),
 		)
 		.toReversed();
 }
@@ -88,7 +91,7 @@ export function findUnrequestedRefunds({ requests, refunds }: PaymentState) {
  */
 export function findUnusedShares(state: PaymentState) {
 	const { payment, orders, requests, refunds } = state;
-	const activeRefunds = refunds.filter(({ status }) => !refundsFailed.includes(status));
+	const activeRefunds = refunds.filter(({ status }) => !failedRefundStatuses.includes(status));
 	const unassignedRefunds = findUnrequestedRefunds(state).map((refund) => ({ ...refund }));
 	return orders
 		.filter(({ transactionId }) => transactionId !== payment.id)

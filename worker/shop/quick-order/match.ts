@@ -147,7 +147,7 @@ export type Match =
 function selectTools(rows: readonly FoundRow[], line: number): FoundTool[] {
 	const lineTools = rows.filter((row) => row.line === line).map(({ line: _, ...tool }) => tool);
 	const byId = new Map(lineTools.map((tool) => [tool.id, tool]));
-	return [...byId.values()].sort((one, other) => one.name.length - other.name.length);
+	return [...byId.values()].sort((a, b) => a.name.length - b.name.length);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type DeliveryInput, mapDelivery } from "#contract/delivery.ts";
+import { type DeliveryInput, mapDeliveryFields } from "#contract/delivery.ts";
 import { ShopError } from "#contract/errors.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
 import { enforceRateLimit } from "#worker/auth/rate-limits.ts";
@@ -43,7 +43,7 @@ export async function acceptQuote(
 					quotedCents: unitPriceCents,
 				})),
 				checkoutId: createId(),
-				delivery: mapDelivery((detail) => delivery[detail] ?? ""),
+				delivery: mapDeliveryFields((detail) => delivery[detail] ?? ""),
 				addressUse,
 				idempotencyKey: null,
 				quote: { id, revision },

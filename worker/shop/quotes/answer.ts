@@ -124,7 +124,7 @@ export async function answerQuote(shop: ShopContext, id: string, offer: QuoteOff
 				})
 				.where(isAnswerable),
 		],
-		findWritten: findEntry(db, audit),
+		confirmWrite: findEntry(db, audit),
 	});
 	if (written) return sendQuoteEmailAfterResponse(shop, id);
 	throw (
@@ -151,7 +151,7 @@ export async function withdrawQuote(shop: ShopContext, id: string): Promise<void
 				})
 				.where(where),
 		],
-		findWritten: findEntry(db, audit),
+		confirmWrite: findEntry(db, audit),
 	});
 	if (written) return;
 	const { state } = await requireQuote(shop, id);
@@ -177,7 +177,7 @@ export async function declineQuote(shop: ShopContext, id: string): Promise<void>
 				.set({ declinedAt: now })
 				.where(isOpenOffer(seenQuote, userId, now)),
 		],
-		findWritten: db.select({ id: quotes.id }).from(quotes).where(isDeclined),
+		confirmWrite: db.select({ id: quotes.id }).from(quotes).where(isDeclined),
 	});
 	if (!written)
 		throw (await readTransitionError(shop, seenQuote, "decline")) ?? new ShopError("quote_changed");

@@ -44,7 +44,7 @@ export async function requestQuote(
 			insertSelect(db, quotes, row, users, mayRequest).onConflictDoNothing(),
 			queueContactEmail(db, "quote", id, and(isStored, isBelowDailyLimit(db, "quote"))),
 		],
-		findWritten: db
+		confirmWrite: db
 			.select({ id: quotes.id })
 			.from(quotes)
 			.where(or(eq(quotes.id, id), hasKey)),

@@ -55,7 +55,7 @@ export async function addReview(
 	const row = { id, userId, name, email, stars, ...review, ...tool, img };
 	const added = await write(shop, {
 		statements: [db.insert(reviews).values(row).onConflictDoNothing()],
-		findWritten: db.select({ id: reviews.id }).from(reviews).where(eq(reviews.id, id)),
+		confirmWrite: db.select({ id: reviews.id }).from(reviews).where(eq(reviews.id, id)),
 		tags: () => reviewTags([toolId ?? null]),
 	});
 	if (!added) throw new ShopError("review_not_added");

@@ -19,7 +19,7 @@ async function setHidden(shop: ShopContext, id: string, isHidden: boolean): Prom
 	const review = await write(shop, {
 		audit: auditEntry(admin, { action, where: and(eq(reviews.id, id), isInOtherState) }),
 		statements: [shop.db.update(reviews).set({ hiddenAt }).where(eq(reviews.id, id))],
-		findWritten: selectProductId(shop, id),
+		confirmWrite: selectProductId(shop, id),
 		tags: ({ productId }) => reviewTags([productId]),
 	});
 	if (!review) throw new ShopError("review_not_found");
@@ -36,7 +36,7 @@ export async function deleteReview(shop: ShopContext, id: string): Promise<numbe
 	const deleted = await write(shop, {
 		audit,
 		statements: [shop.db.delete(reviews).where(eq(reviews.id, id))],
-		findWritten: findEntry(shop.db, audit),
+		confirmWrite: findEntry(shop.db, audit),
 		tags: () => reviewTags([review?.productId ?? null]),
 	});
 	if (!deleted) throw new ShopError("review_not_found");

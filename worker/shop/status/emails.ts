@@ -27,7 +27,7 @@ export function selectWaitingEmails(db: Database, now: Date) {
 	const selectWaiting = (outbox: Outbox | typeof stockWaiters) =>
 		db
 			.select({
-				emails: count(),
+				emailCount: count(),
 				retrying: sql<number>`coalesce(sum(${outbox.tries} > 0), 0)`.as("retrying"),
 				oldestAt: min(outbox.createdAt),
 			})

@@ -17,16 +17,16 @@ import { isUnpaid } from "../orders/unpaid.ts";
 import { startOfDay, toDayNumber } from "../overview/sales.ts";
 import { selectFailedEmails, selectWaitingEmails } from "./emails.ts";
 
-const runsShownMax = 12;
+const maxRunsShown = 12;
 /** The cron triggers the sweep every five minutes. */
 const lateAfterMs = 15 * 60 * 1000;
 
 const epoch = new Date(0);
 
-const sum = <Item>(items: Item[], read: (item: Item) => number) =>
-	items.reduce((total, item) => total + read(item), 0);
+const sum = <Item>(items: Item[], getNumber: (item: Item) => number) =>
+	items.reduce((total, item) => total + getNumber(item), 0);
 
-const getValue = ([row]: { value: number }[]) => row?.value ?? 0;
+const getCount = ([row]: { value: number }[]) => row?.value ?? 0;
 
 /** Always false for a local shop, whose cron trigger fires only during `npm start`. */
 const isSweepLate = ({ env }: ShopContext, lastRunAt: Date | undefined, now: Date) =>
@@ -56,7 +56,7 @@ export async function getStatus(shop: ShopContext, now: Date) {
 		db.select().from(dailySales).where(eq(dailySales.day, today)),
 		countRows(
 			refunds,
-			and(gte(refunds.createdAt, midnight), refunds.byShop, eq(refunds.status, "succeeded")),
+			and(gte(refunds.createdAt, midnight), refunds.createdByShop, eq(refunds.status, "succeeded")),
 		),
 		countRows(
 			payments,
@@ -76,26 +76,26 @@ export async function getStatus(shop: ShopContext, now: Date) {
 			.from(stripeEvents)
 			.orderBy(desc(stripeEvents.receivedAt))
 			.limit(1),
-		db.select().from(sweepRuns).orderBy(desc(sweepRuns.startedAt)).limit(runsShownMax),
+		db.select().from(sweepRuns).orderBy(desc(sweepRuns.startedAt)).limit(maxRunsShown),
 	]);
-	const oldest = waitingEmails.flatMap(({ oldestAt }) => oldestAt ?? []);
+	const oldestTimes = waitingEmails.flatMap(({ oldestAt }) => oldestAt ?? []);
 	return {
 		today: {
-			placed: getValue(placedOrders),
+			placed: getCount(placedOrders),
 			paid: todaySales?.orders ?? 0,
 			revenueCents: todaySales?.revenueCents ?? 0,
-			refunds: getValue(refundCount),
-			emailsSent: getValue(sentEmails),
+			refunds: getCount(refundCount),
+			emailsSent: getCount(sentEmails),
 		},
 		waiting: {
-			emails: sum(waitingEmails, ({ emails }) => emails),
+			emails: sum(waitingEmails, ({ emailCount }) => emailCount),
 			retrying: sum(waitingEmails, ({ retrying }) => retrying),
 			/** When the oldest unsent email was queued. */
-			oldestAt: oldest.toSorted((one, other) => one.getTime() - other.getTime())[0] ?? null,
+			oldestAt: oldestTimes.toSorted((a, b) => a.getTime() - b.getTime())[0] ?? null,
 			failed: failedEmails[0]?.total ?? 0,
-			paymentProblems: getValue(problemCount),
+			paymentProblems: getCount(problemCount),
 			/** Unpaid orders whose reservation has ended. The next runs of the sweep cancel them. */
-			unpaidOrders: getReservationMs(shop.env) === null ? 0 : getValue(endedReservations),
+			unpaidOrders: getReservationMs(shop.env) === null ? 0 : getCount(endedReservations),
 		},
 		failedEmails,
 		lastEventAt: latestEvent?.receivedAt ?? null,
