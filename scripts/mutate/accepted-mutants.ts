@@ -44,14 +44,10 @@ export const acceptedMutants: Record<string, string> = {
 		"One more attempt before a 503 when the shopper orders during each of twenty; the number is not specified.",
 	"worker/shop/orders/read.ts findEarlierOrder: orderId → true":
 		"The same result with one more query: no order has the id null.",
-	"worker/shop/orders/place-lines.ts createOrderStatements: checkoutId ? isCheckoutInserted : canPlaceAll → canPlaceAll":
-		"Equivalent: the checkout is inserted if and only if the orders are accepted. This condition is faster.",
 	"worker/shop/payments/send-refund.ts replaceStripeKey: isWaiting(request) → nothing":
 		"Equivalent: a key has 120 random bits, and that of a request that no longer waits is not used again.",
 	"worker/shop/orders/transition.ts transitionOrder: actor && action → actor":
 		"Equivalent: a transition without an audit action has no capability either, which is checked next.",
-	"worker/shop/csv-export.ts exportCsv: rows.length > 0 → rows.length >= 0":
-		"Equivalent: an empty chunk adds nothing to the file.",
 	"worker/shop/orders/transition.ts advanceOrder: requireReadyFor(await requireOrder(shop, id), transition); → nothing":
 		"The same error after a write that changes nothing: the transition is checked again after the write.",
 	"worker/services/stripe.ts needsNewIdempotencyKey: !isStripeError(error) → false":

@@ -5,6 +5,7 @@ import { addressesMax } from "#contract/limits.ts";
 import { addresses, orders } from "#worker/db/schema.ts";
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
 import { placeOrderOnce } from "../orders/place.ts";
+import type { OrderLine } from "../orders/place-lines.ts";
 import {
 	addAddress,
 	deleteAddress,
@@ -25,8 +26,15 @@ async function createFixture() {
 	const shop = local.createContext(ada);
 	const product = await local.addProduct(100);
 	type Delivery = Awaited<ReturnType<typeof readDelivery>>;
-	const place = (delivery: Delivery, { key = "key", quantity = 1 } = {}) =>
-		placeOrderOnce(shop, { ...delivery, productId: product, quantity, idempotencyKey: key });
+	const place = (
+		delivery: Delivery,
+		{ key = "key", ...line }: Partial<OrderLine & { key: string }> = {},
+	) =>
+		placeOrderOnce(shop, {
+			...{ productId: product, quantity: 1, idempotencyKey: key },
+			...delivery,
+			...line,
+		});
 	return { ...local, ada, shop, otherShop: local.createContext(bob), place };
 }
 
@@ -114,11 +122,14 @@ test("an order saves a new address once, under the label that was entered", asyn
 test("a rejected order saves no address", async () => {
 	const { shop, place, db } = await createFixture();
 	const newAddress = { address: "new", ...details, ...orderDetails, saveAs: "Barn" } as const;
+	await place(await readDelivery(shop, { ...newAddress, saveAs: "" }), { key: "earlier" });
 	const delivery = await readDelivery(shop, newAddress);
 	const outOfStock = { code: "insufficient_stock" };
 	await expect(place(delivery, { quantity: 101 })).rejects.toMatchObject(outOfStock);
+	const priceChanged = { code: "price_changed" };
+	await expect(place(delivery, { shownCents: 1 })).rejects.toMatchObject(priceChanged);
 	expect(await db.select().from(addresses)).toEqual([]);
-	expect(await db.select().from(orders)).toEqual([]);
+	expect(await db.$count(orders)).toBe(1);
 });
 
 test("an order succeeds even if its address can no longer be saved", async () => {

@@ -87,6 +87,26 @@ test("the second factor turns on only after its first code, and then ends the ot
 	await expect(confirmSecondFactor(shop, await createTotp())).rejects.toMatchObject(alreadyEnabled);
 });
 
+test("a first code ends no sessions if the setup was started again meanwhile", async () => {
+	const { local, db, ada, shop } = await createFixture();
+	await startSecondFactor(shop, password);
+	const { setup } = await getSecondFactor(shop);
+	const code = await createTotp(setup?.secret.replaceAll(" ", ""));
+	await createSession(db, ada.id);
+	let hasRun = false;
+	const beforeQuery: QueryHook = async (statements) => {
+		if (hasRun || !statements.some((sql) => sql.startsWith('update "second_factors"'))) return;
+		hasRun = true;
+		await startSecondFactor(shop, password);
+	};
+	await expect(
+		confirmSecondFactor(local.createContext(ada, beforeQuery), code),
+	).rejects.toMatchObject({ code: "second_factor_exists" });
+	expect(hasRun).toBe(true);
+	expect(await db.$count(sessions)).toBe(1);
+	expect(await db.$count(recoveryCodes)).toBe(0);
+});
+
 test("a login creates no session until a code completes it, and the code works once", async () => {
 	const { db, ada, shop, visitorShop, startLogin } = await createFixture();
 	const { secret, firstCode } = await enableSecondFactor(shop);

@@ -74,6 +74,17 @@ test("places orders for a new customer, who gets one email with a link to pay fo
 	expect(sentEmails[0]?.text.match(/\/pay\/[a-z2-7]{32}/g)).toHaveLength(1);
 });
 
+test("places nothing if the new customer's account is deleted before it is read", async () => {
+	const { createContext, admin, input, db, readUser, email } = await createFixture();
+	let isCreated = false;
+	const shop = createContext(admin, async (requests) => {
+		if (isCreated) await db.delete(users).where(eq(users.email, email));
+		isCreated = requests.some((sql) => sql.startsWith('insert into "users"'));
+	});
+	await expect(placeOrdersForCustomer(shop, input)).rejects.toMatchObject({ code: "unavailable" });
+	expect(await readUser()).toBeUndefined();
+});
+
 test("shows staff the delivery address of the customer's newest order that was not canceled", async () => {
 	const { staffContext, local, db, productId } = await createFixture();
 	const { id: userId } = await local.addAccount();

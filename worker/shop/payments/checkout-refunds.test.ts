@@ -135,6 +135,15 @@ test("puts the payment on hold if a pending Dashboard refund exceeds what is lef
 	expect(await fixture.readPayment()).toMatchObject({ hold: "refund_pending" });
 });
 
+test("does not count refunds by staff toward a rejected share when a Dashboard refund is pending", async () => {
+	const fixture = await createCheckoutWithRejectedShare();
+	await fixture.refund(fixture.third);
+	await fixture.stripe.overrideBehavior(fixture.first, { refunds: "pending" });
+	await fixture.refundInDashboard(5_000);
+	expect(await fixture.readPayment()).toMatchObject({ hold: null });
+	await shipOrder(fixture.staff, fixture.first);
+});
+
 test("counts a Dashboard refund toward a rejected share first, and only the excess toward the paid orders", async () => {
 	const fixture = await createCheckoutWithRejectedShare();
 	const paidCents = checkoutCents - 5_997;
