@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { expect, onTestFinished, test } from "vitest";
 import { LinesRejectedError } from "#contract/errors.ts";
-import { checkoutLinesMax, unpaidLinesMax, unpaidTotalMaxCents } from "#contract/limits.ts";
+import { checkoutLinesMax, orderTotalLimits, unpaidLinesMax } from "#contract/limits.ts";
 import {
 	checkouts,
 	orderEmails,
@@ -11,6 +11,7 @@ import {
 	users,
 } from "#worker/db/schema.ts";
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
+import { findHighestPrice } from "../../../tests/support/orderable.ts";
 import { deleteProduct, setStock } from "../catalogue/edit.ts";
 import { requireCheckout } from "./checkout.ts";
 import { placeOrder, placeOrders } from "./place.ts";
@@ -140,7 +141,7 @@ test("counts checkouts, not orders, toward the daily limit of emails", async () 
 
 test("rejects a total that exceeds the limit of a card payment", async () => {
 	const { db, productIds, place } = await createFixture([10, 10]);
-	await db.update(products).set({ priceCents: unpaidTotalMaxCents / 2 });
+	await db.update(products).set({ priceCents: findHighestPrice(1, orderTotalLimits.max / 2) + 1 });
 	await expect(
 		place(productIds.map((productId) => ({ productId, quantity: 1 }))),
 	).rejects.toMatchObject({

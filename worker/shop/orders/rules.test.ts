@@ -11,7 +11,7 @@ import {
 } from "#contract/order-rules.ts";
 import { orders, products } from "#worker/db/schema.ts";
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
-import { createOrderable } from "../../../tests/support/orderable.ts";
+import { createOrderable, findHighestPrice } from "../../../tests/support/orderable.ts";
 import { placeOrder } from "./place.ts";
 
 const { min, max } = orderTotalLimits;
@@ -49,7 +49,7 @@ const rejections = [
 	[11, { quantity: 10 }, "insufficient_stock", { quantity: 11 }],
 	[2, { quantity: 2, priceCents: 1 }, "order_total_out_of_range", totalRange],
 	[1, { priceCents: min - 1 }, "order_total_out_of_range", totalRange],
-	[2, { priceCents: Math.ceil(max / 2) + 1 }, "order_total_out_of_range", totalRange],
+	[2, { priceCents: findHighestPrice(2, max) + 1 }, "order_total_out_of_range", totalRange],
 	[min - 1, { priceCents: 1 }, "order_total_out_of_range", totalRange],
 	[30, { minimum: 12, orderMultiple: 12 }, "not_whole_cartons", { multiple: "12", nearest: "36" }],
 	[30, { minimum: 12, quantity: 35, orderMultiple: 12 }, "not_whole_cartons", { nearest: "24" }],
@@ -84,6 +84,7 @@ test.each([
 	[10, { quantity: 10 }],
 	[1, { priceCents: min }],
 	[1, { priceCents: max }],
+	[2, { priceCents: findHighestPrice(2, max) }],
 	[min, { priceCents: 1 }],
 	[36, { minimum: 12, orderMultiple: 12 }],
 	[25, { priceCents: 2, priceBreaks: [[30, 1]] }],
@@ -100,7 +101,14 @@ test.each([
 	[0, { priceCents: 1, quantity: min - 1 }],
 	[996, { minimum: 12, orderMultiple: 12 }],
 	[500, { quantity: 500, priceCents: max / 99, priceBreaks: [[200, Math.floor(max / 999)]] }],
-	[99, { quantity: 199, priceCents: max / 99, priceBreaks: [[200, Math.floor(max / 999)]] }],
+	[
+		99,
+		{
+			quantity: 199,
+			priceCents: findHighestPrice(99, max),
+			priceBreaks: [[200, Math.floor(max / 999)]],
+		},
+	],
 ] satisfies [number, Change][])("accepts at most %i pieces of %j", async (maxQuantity, change) => {
 	const { product, order } = await createFixture(change);
 	expect(getMaxOrderQuantity(product)).toBe(maxQuantity);
