@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from "vitest";
+import type { Call } from "#contract/calls/call.ts";
 import { allCalls } from "#contract/calls/index.ts";
 import { createJsonInit, startShop } from "../support/shop.ts";
 import { createFixture, readSnapshot } from "./contract/fixture.ts";
@@ -10,8 +11,10 @@ afterAll(shop.stop);
 const fixture = await createFixture(shop);
 
 test("every call with a body has an input case", () => {
-	const pathsWithBody = allCalls.filter(({ body }) => body).map(({ path }) => path);
-	expect(inputCases.map(({ call }) => call.path)).toEqual(expect.arrayContaining(pathsWithBody));
+	const getName = ({ method, path }: Call) => `${method} ${path}`;
+	const callsWithBody = allCalls.filter(({ body }) => body).map(getName);
+	const testedCalls = inputCases.map(({ call }) => getName(call));
+	expect(testedCalls).toEqual(expect.arrayContaining(callsWithBody));
 });
 
 const fieldCases = inputCases.flatMap((inputCase) =>

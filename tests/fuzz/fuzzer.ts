@@ -1,4 +1,4 @@
-import type { NamedRows } from "../api/contract/input-cases.ts";
+import type { NamedRows } from "../api/contract/input-case.ts";
 import { createAccount, createAdmin } from "../support/accounts.ts";
 import { createCheckout } from "../support/checkout.ts";
 import { createProduct } from "../support/products.ts";

@@ -3,7 +3,8 @@ import * as v from "valibot";
 import type { Call } from "#contract/calls/call.ts";
 import { allCalls } from "#contract/calls/index.ts";
 import { pageAccess } from "#contract/permissions.ts";
-import { inputCases, type NamedRows } from "../api/contract/input-cases.ts";
+import type { NamedRows } from "../api/contract/input-case.ts";
+import { inputCases } from "../api/contract/input-cases.ts";
 import { anyCharacter } from "../support/any-character.ts";
 
 export type FuzzRequest = {

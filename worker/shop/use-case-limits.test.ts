@@ -80,21 +80,122 @@ function createContextOverLimit(limit: keyof Env, account: Account | null) {
 
 type UseCase = (shop: ShopContext) => Promise<unknown>;
 
-test.each<[string, keyof Env, string, UseCase, Account | null]>([
-	[
-		"checkOrderPayments",
-		"LIMIT_30",
-		`checkPayment:${admin.id}`,
-		(shop) => checkOrderPayments(shop, order),
-		admin,
-	],
+type Row = [useCase: string, limit: keyof Env, key: string, run: UseCase];
+
+const visitorRows: Row[] = [
 	[
 		"signup",
 		"LIMIT_20",
 		`signup:${network}`,
 		(shop) => signup(shop, { name: "N", email, password: "p" }),
-		null,
 	],
+	[
+		"completeSignIn",
+		"LIMIT_5",
+		`secondFactor:${staff.id}`,
+		(shop) => completeSignIn(shop, challengeToken, "000000"),
+	],
+	["login", "LIMIT_60", `loginNetwork:${network}`, (shop) => login(shop, { email, password: "p" })],
+	["login", "LIMIT_10", `loginAccount:${email}`, (shop) => login(shop, { email, password: "p" })],
+	["forgotPassword", "LIMIT_20", `forgotAddress:${network}`, (shop) => forgotPassword(shop, email)],
+	["forgotPassword", "LIMIT_3", `forgotAccount:${email}`, (shop) => forgotPassword(shop, email)],
+	["getPasskeyOptions", "LIMIT_60", `passkeyOptions:${network}`, (shop) => getPasskeyOptions(shop)],
+	[
+		"signInWithPasskey",
+		"LIMIT_60",
+		`loginNetwork:${network}`,
+		(shop) => signInWithPasskey(shop, {} as never),
+	],
+	["checkLines", "LIMIT_30", `quickOrder:${network}`, (shop) => checkLines(shop, [])],
+	[
+		"requireSharedList",
+		"LIMIT_60",
+		`sharedList:${network}`,
+		(shop) => requireSharedList(shop, "none"),
+	],
+	[
+		"readLinkedOrders",
+		"LIMIT_60",
+		`paymentLink:${network}`,
+		(shop) => readLinkedOrders(shop, "none"),
+	],
+	[
+		"startPaymentByLink",
+		"LIMIT_60",
+		`paymentLink:${network}`,
+		(shop) => startPaymentByLink(shop, "none", 1),
+	],
+	[
+		"sendMessage",
+		"LIMIT_5",
+		`messageAddress:${network}`,
+		(shop) => sendMessage(shop, message, null),
+	],
+	[
+		"sendMessage",
+		"LIMIT_3",
+		"messageEmail:a@example.com",
+		(shop) => sendMessage(shop, message, null),
+	],
+	["subscribe", "LIMIT_10", `subscribeAddress:${network}`, (shop) => subscribe(shop, email)],
+	["subscribe", "LIMIT_3", `subscribeEmail:${email}`, (shop) => subscribe(shop, email)],
+];
+
+const shopperRows: Row[] = [
+	["startPasskey", "LIMIT_60", `passkeyOptions:${id}`, (shop) => startPasskey(shop)],
+	[
+		"resendVerificationLink",
+		"LIMIT_3",
+		`verifyEmail:${id}`,
+		(shop) => resendVerificationLink(shop),
+	],
+	["createOwnAccessToken", "LIMIT_60", `token:${id}`, (shop) => createOwnAccessToken(shop, email)],
+	["deleteOwnAccount", "LIMIT_10", `loginAccount:${email}`, (shop) => deleteOwnAccount(shop, "p")],
+	["readOwnData", "LIMIT_5", `ownData:${id}`, (shop) => readOwnData(shop, "")],
+	["storeImage", "LIMIT_30", `upload:${id}`, (shop) => storeImage(shop, new Blob(["x"]))],
+	[
+		"placeOrders",
+		"LIMIT_20",
+		`checkout:${id}`,
+		(shop) => placeOrders(shop, { ...purchase, lines: [purchase] }),
+	],
+	["waitForStock", "LIMIT_30", `stockWait:${id}`, (shop) => waitForStock(shop, productId)],
+	[
+		"requestQuote",
+		"LIMIT_10",
+		`quote:${id}`,
+		(shop) =>
+			requestQuote(shop, {
+				...{ tools: "Bar, 5", message: "", company: "", phone: "", neededBy: null },
+				formKey: null,
+			}),
+	],
+	[
+		"acceptQuote",
+		"LIMIT_20",
+		`checkout:${id}`,
+		(shop) => acceptQuote(shop, "none", { ...purchase, revision: 1 }),
+	],
+	["addToAccountBasket", "LIMIT_120", `basket:${id}`, (shop) => addToAccountBasket(shop, [])],
+	["checkLines", "LIMIT_30", `quickOrder:${id}`, (shop) => checkLines(shop, [])],
+	["stopSharing", "LIMIT_60", `savedList:${id}`, (shop) => stopSharing(shop, "none")],
+	["placeOrder", "LIMIT_120", `order:${id}`, (shop) => placeOrder(shop, purchase)],
+	["startPayment", "LIMIT_30", `startPayment:${id}`, (shop) => startPayment(shop, 1_999, order)],
+	[
+		"confirmPayment",
+		"LIMIT_30",
+		`confirmPayment:${id}`,
+		(shop) => confirmPayment(shop, order, "pi_1"),
+	],
+	[
+		"addReview",
+		"LIMIT_10",
+		`review:${id}`,
+		(shop) => addReview(shop, { review: "G", ratings: "5", img: "" }),
+	],
+];
+
+const staffRows: [...Row, Account][] = [
 	[
 		"confirmSecondFactor",
 		"LIMIT_5",
@@ -108,143 +209,6 @@ test.each<[string, keyof Env, string, UseCase, Account | null]>([
 		`loginAccount:${staff.email}`,
 		(shop) => startSecondFactor(shop, "p"),
 		staff,
-	],
-	[
-		"completeSignIn",
-		"LIMIT_5",
-		`secondFactor:${staff.id}`,
-		(shop) => completeSignIn(shop, challengeToken, "000000"),
-		null,
-	],
-	[
-		"login",
-		"LIMIT_60",
-		`loginNetwork:${network}`,
-		(shop) => login(shop, { email, password: "p" }),
-		null,
-	],
-	[
-		"login",
-		"LIMIT_10",
-		`loginAccount:${email}`,
-		(shop) => login(shop, { email, password: "p" }),
-		null,
-	],
-	[
-		"forgotPassword",
-		"LIMIT_20",
-		`forgotAddress:${network}`,
-		(shop) => forgotPassword(shop, email),
-		null,
-	],
-	[
-		"forgotPassword",
-		"LIMIT_3",
-		`forgotAccount:${email}`,
-		(shop) => forgotPassword(shop, email),
-		null,
-	],
-	[
-		"getPasskeyOptions",
-		"LIMIT_60",
-		`passkeyOptions:${network}`,
-		(shop) => getPasskeyOptions(shop),
-		null,
-	],
-	["startPasskey", "LIMIT_60", `passkeyOptions:${id}`, (shop) => startPasskey(shop), account],
-	[
-		"signInWithPasskey",
-		"LIMIT_60",
-		`loginNetwork:${network}`,
-		(shop) => signInWithPasskey(shop, {} as never),
-		null,
-	],
-	[
-		"resendVerificationLink",
-		"LIMIT_3",
-		`verifyEmail:${id}`,
-		(shop) => resendVerificationLink(shop),
-		account,
-	],
-	[
-		"createOwnAccessToken",
-		"LIMIT_60",
-		`token:${id}`,
-		(shop) => createOwnAccessToken(shop, email),
-		account,
-	],
-	[
-		"deleteOwnAccount",
-		"LIMIT_10",
-		`loginAccount:${email}`,
-		(shop) => deleteOwnAccount(shop, "p"),
-		account,
-	],
-	["readOwnData", "LIMIT_5", `ownData:${id}`, (shop) => readOwnData(shop, ""), account],
-	["storeImage", "LIMIT_30", `upload:${id}`, (shop) => storeImage(shop, new Blob(["x"])), account],
-	[
-		"addDocument",
-		"LIMIT_30",
-		`upload:${editor.id}`,
-		(shop) => addDocument(shop, productId, document),
-		editor,
-	],
-	[
-		"placeOrders",
-		"LIMIT_20",
-		`checkout:${id}`,
-		(shop) => placeOrders(shop, { ...purchase, lines: [purchase] }),
-		account,
-	],
-	["waitForStock", "LIMIT_30", `stockWait:${id}`, (shop) => waitForStock(shop, productId), account],
-	[
-		"requestQuote",
-		"LIMIT_10",
-		`quote:${id}`,
-		(shop) =>
-			requestQuote(shop, {
-				...{ tools: "Bar, 5", message: "", company: "", phone: "", neededBy: null },
-				formKey: null,
-			}),
-		account,
-	],
-	[
-		"acceptQuote",
-		"LIMIT_20",
-		`checkout:${id}`,
-		(shop) => acceptQuote(shop, "none", { ...purchase, revision: 1 }),
-		account,
-	],
-	[
-		"addToAccountBasket",
-		"LIMIT_120",
-		`basket:${id}`,
-		(shop) => addToAccountBasket(shop, []),
-		account,
-	],
-	["checkLines", "LIMIT_30", `quickOrder:${id}`, (shop) => checkLines(shop, []), account],
-	["checkLines", "LIMIT_30", `quickOrder:${network}`, (shop) => checkLines(shop, []), null],
-	["stopSharing", "LIMIT_60", `savedList:${id}`, (shop) => stopSharing(shop, "none"), account],
-	[
-		"requireSharedList",
-		"LIMIT_60",
-		`sharedList:${network}`,
-		(shop) => requireSharedList(shop, "none"),
-		null,
-	],
-	[
-		"readLinkedOrders",
-		"LIMIT_60",
-		`paymentLink:${network}`,
-		(shop) => readLinkedOrders(shop, "none"),
-		null,
-	],
-	[
-		"startPaymentByLink",
-		"LIMIT_60",
-		`paymentLink:${network}`,
-		(shop) => startPaymentByLink(shop, "none", 1),
-		null,
 	],
 	[
 		"placeOrdersForCustomer",
@@ -266,43 +230,25 @@ test.each<[string, keyof Env, string, UseCase, Account | null]>([
 		staff,
 	],
 	[
-		"sendMessage",
-		"LIMIT_5",
-		`messageAddress:${network}`,
-		(shop) => sendMessage(shop, message, null),
-		null,
-	],
-	[
-		"sendMessage",
-		"LIMIT_3",
-		"messageEmail:a@example.com",
-		(shop) => sendMessage(shop, message, null),
-		null,
-	],
-	["subscribe", "LIMIT_10", `subscribeAddress:${network}`, (shop) => subscribe(shop, email), null],
-	["subscribe", "LIMIT_3", `subscribeEmail:${email}`, (shop) => subscribe(shop, email), null],
-	["placeOrder", "LIMIT_120", `order:${id}`, (shop) => placeOrder(shop, purchase), account],
-	[
-		"startPayment",
+		"checkOrderPayments",
 		"LIMIT_30",
-		`startPayment:${id}`,
-		(shop) => startPayment(shop, 1_999, order),
-		account,
+		`checkPayment:${admin.id}`,
+		(shop) => checkOrderPayments(shop, order),
+		admin,
 	],
 	[
-		"confirmPayment",
+		"addDocument",
 		"LIMIT_30",
-		`confirmPayment:${id}`,
-		(shop) => confirmPayment(shop, order, "pi_1"),
-		account,
+		`upload:${editor.id}`,
+		(shop) => addDocument(shop, productId, document),
+		editor,
 	],
-	[
-		"addReview",
-		"LIMIT_10",
-		`review:${id}`,
-		(shop) => addReview(shop, { review: "G", ratings: "5", img: "" }),
-		account,
-	],
+];
+
+test.each<[...Row, Account | null]>([
+	...visitorRows.map((row): [...Row, null] => [...row, null]),
+	...shopperRows.map((row): [...Row, Account] => [...row, account]),
+	...staffRows,
 ])("%s is limited by %s", async (_, limit, key, useCase, account) => {
 	const { keys, shop } = createContextOverLimit(limit, account);
 	await expect(useCase(shop)).rejects.toMatchObject({ status: 429 });

@@ -1,0 +1,172 @@
+import { mapOrderDetails } from "#contract/delivery.ts";
+import {
+	addAddress,
+	deleteAddress,
+	listAddresses,
+	readDelivery,
+	requireAddress,
+	updateAddress,
+} from "#worker/shop/accounts/addresses.ts";
+import { confirmIdentity, getConfirmMethod } from "#worker/shop/accounts/confirm-identity.ts";
+import { deleteOwnAccount } from "#worker/shop/accounts/delete-account.ts";
+import { readOwnData } from "#worker/shop/accounts/own-data.ts";
+import {
+	addPasskey,
+	listPasskeys,
+	removePasskey,
+	renamePasskey,
+	startPasskey,
+} from "#worker/shop/accounts/passkeys.ts";
+import { getProfile, updateProfile } from "#worker/shop/accounts/profile.ts";
+import {
+	getSecondFactor,
+	removeSecondFactor,
+	renewRecoveryCodes,
+} from "#worker/shop/accounts/second-factor.ts";
+import { endOtherSessions, endSession, listSessions } from "#worker/shop/accounts/sessions.ts";
+import { createOwnAccessToken } from "#worker/shop/accounts/sign-in.ts";
+import {
+	getVerificationLinkState,
+	resendVerificationLink,
+	verifyEmail,
+} from "#worker/shop/accounts/verify.ts";
+import { orderBasket, reviewBasket } from "#worker/shop/basket/checkout.ts";
+import {
+	addToAccountBasket,
+	clearBasket,
+	listBasketLines,
+	removeBasketLine,
+	setBasketLine,
+} from "#worker/shop/basket/lines.ts";
+import { orderCheckoutAgain } from "#worker/shop/basket/order-again.ts";
+import {
+	isWaiting,
+	listStockWaits,
+	stopWaiting,
+	waitForStock,
+} from "#worker/shop/catalogue/stock-waits.ts";
+import { storeImage } from "#worker/shop/images/store.ts";
+import {
+	addSavedList,
+	deleteSavedList,
+	listSavedLists,
+	putListIntoBasket,
+	removeListLine,
+	renameSavedList,
+	requireSavedList,
+	saveBasketAsList,
+	shareList,
+	stopSharing,
+} from "#worker/shop/lists/lists.ts";
+import { requestCancellation } from "#worker/shop/orders/cancellation.ts";
+import { getOwnOrdersPage, listBoughtTools } from "#worker/shop/orders/list.ts";
+import { placeOrder, placeOrders } from "#worker/shop/orders/place.ts";
+import { findEarlierOrder, findLastDelivery, requireOwnOrder } from "#worker/shop/orders/read.ts";
+import { confirmCheckout, confirmPayment } from "#worker/shop/payments/settle.ts";
+import { startCheckoutPayment, startPayment } from "#worker/shop/payments/start.ts";
+import { acceptQuote } from "#worker/shop/quotes/accept.ts";
+import { declineQuote } from "#worker/shop/quotes/answer.ts";
+import { getOwnQuotesPage, listOwnQuotes, requireOwnQuote } from "#worker/shop/quotes/read.ts";
+import { requestQuote } from "#worker/shop/quotes/request.ts";
+import { addReview } from "#worker/shop/reviews/add.ts";
+import {
+	address,
+	checkout,
+	emptyPasskey,
+	type GuardedUseCases,
+	order,
+	owner,
+	productId,
+	purchase,
+	quote,
+	quoteRequest,
+	review,
+	type UseCase,
+} from "./fixture.ts";
+
+export const useCasesForShoppers: GuardedUseCases = {
+	"account:delete": {
+		deleteOwnAccount: (shop) => deleteOwnAccount(shop, "password"),
+	},
+	"lists:save": {
+		addSavedList: (shop) => addSavedList(shop, { name: "Brake jobs", lines: [] }),
+		deleteSavedList: (shop) => deleteSavedList(shop, "none"),
+		listSavedLists: (shop) => listSavedLists(shop),
+		putListIntoBasket: (shop) => putListIntoBasket(shop, "none"),
+		removeListLine: (shop) => removeListLine(shop, "none", productId),
+		requireSavedList: (shop) => requireSavedList(shop, "none"),
+		shareList: (shop) => shareList(shop, "none"),
+		stopSharing: (shop) => stopSharing(shop, "none"),
+		renameSavedList: (shop) => renameSavedList(shop, "none", "Brake jobs"),
+	},
+	"orders:place": {
+		addAddress: (shop) => addAddress(shop, { label: "Home", ...address }),
+		deleteAddress: (shop) => deleteAddress(shop, "none"),
+		listAddresses: (shop) => listAddresses(shop),
+		addToAccountBasket: (shop) => addToAccountBasket(shop, []),
+		clearBasket: (shop) => clearBasket(shop),
+		listBasketLines: (shop) => listBasketLines(shop),
+		orderCheckoutAgain: (shop) => orderCheckoutAgain(shop, checkout.checkoutId),
+		orderBasket: (shop) => orderBasket(shop, { ...purchase, key: "none", lines: [] }),
+		removeBasketLine: (shop) => removeBasketLine(shop, productId),
+		reviewBasket: (shop) => reviewBasket(shop),
+		saveBasketAsList: (shop) => saveBasketAsList(shop, "Brake jobs"),
+		setBasketLine: (shop) => setBasketLine(shop, { productId, quantity: 1 }),
+		waitForStock: (shop) => waitForStock(shop, purchase.productId),
+		stopWaiting: (shop) => stopWaiting(shop, purchase.productId),
+		isWaiting: (shop) => isWaiting(shop, purchase.productId),
+		listStockWaits: (shop) => listStockWaits(shop),
+		acceptQuote: (shop) => acceptQuote(shop, quote, { ...purchase, revision: 0 }),
+		declineQuote: (shop) => declineQuote(shop, quote),
+		getOwnQuotesPage: (shop) => getOwnQuotesPage(shop, 0),
+		listOwnQuotes: (shop) => listOwnQuotes(shop),
+		requestQuote: (shop) => requestQuote(shop, { ...quoteRequest, formKey: null }),
+		requireOwnQuote: (shop) => requireOwnQuote(shop, quote),
+		placeOrder: (shop) => placeOrder(shop, purchase),
+		placeOrders: (shop) => placeOrders(shop, { ...purchase, lines: [purchase] }),
+		readDelivery: (shop) => readDelivery(shop, { address: "none", ...mapOrderDetails(() => "") }),
+		requireAddress: (shop) => requireAddress(shop, "none"),
+		updateAddress: (shop) => updateAddress(shop, "none", { label: "Home", ...address }),
+		startCheckoutPayment: (shop) => startCheckoutPayment(shop, checkout.checkoutId, 1_999),
+		startPayment: (shop) => startPayment(shop, 1_999, order),
+	},
+	"reviews:write": {
+		addReview: (shop) => addReview(shop, review),
+		listBoughtTools: (shop) => listBoughtTools(shop),
+	},
+};
+
+/** Use cases for an account's own data only: they reject all other accounts, even admins. */
+export const useCasesForOwners: Record<string, UseCase> = {
+	createOwnAccessToken: (shop) => createOwnAccessToken(shop, owner.email),
+	confirmCheckout: (shop) => confirmCheckout(shop, checkout.checkoutId, "pi_1"),
+	confirmPayment: (shop) => confirmPayment(shop, order, "pi_1"),
+	requestCancellation: (shop) => requestCancellation(shop, order),
+	requireOwnOrder: (shop) => requireOwnOrder(shop, order),
+};
+
+export const useCasesForAccounts: Record<string, UseCase> = {
+	endOtherSessions: (shop) => endOtherSessions(shop),
+	endSession: (shop) => endSession(shop, "none"),
+	listSessions: (shop) => listSessions(shop),
+	addPasskey: (shop) => addPasskey(shop, emptyPasskey),
+	listPasskeys: (shop) => listPasskeys(shop),
+	removePasskey: (shop) => removePasskey(shop, "none"),
+	renamePasskey: (shop) => renamePasskey(shop, "none", "Name"),
+	startPasskey: (shop) => startPasskey(shop),
+	confirmIdentity: (shop) => confirmIdentity(shop, { password: "" }),
+	getConfirmMethod: (shop) => getConfirmMethod(shop),
+	findEarlierOrder: (shop) => findEarlierOrder(shop, { id: productId }, order),
+	findLastDelivery: (shop) => findLastDelivery(shop),
+	getVerificationLinkState: (shop) => getVerificationLinkState(shop, "token"),
+	getOwnOrdersPage: (shop) => getOwnOrdersPage(shop, 0),
+	getProfile: (shop) => getProfile(shop),
+	getSecondFactor: (shop) => getSecondFactor(shop),
+	removeSecondFactor: (shop) => removeSecondFactor(shop, ""),
+	renewRecoveryCodes: (shop) => renewRecoveryCodes(shop, ""),
+	readOwnData: (shop) => readOwnData(shop, ""),
+	resendVerificationLink: (shop) => resendVerificationLink(shop),
+	storeImage: (shop) => storeImage(shop, new Blob(["x"])),
+	updateProfile: (shop) => updateProfile(shop, { img: "", phone: "" }),
+	verifyEmail: (shop) => verifyEmail(shop, "token"),
+};

@@ -1,0 +1,57 @@
+import type { Capability } from "#contract/roles.ts";
+import type { ShopContext } from "#worker/shop/context.ts";
+import { placeOrder, placeOrders } from "#worker/shop/orders/place.ts";
+import { requestQuote } from "#worker/shop/quotes/request.ts";
+import { createLocalShop } from "../support/local-shop.ts";
+
+export const local = createLocalShop();
+export const accounts = {
+	admin: await local.addAccount("admin"),
+	shopper: await local.addAccount(),
+};
+export const owner = await local.addAccount();
+export const productId = await local.addProduct(1_000);
+export const purchase = {
+	productId,
+	quantity: 1,
+	location: "Here",
+	phone: "1",
+	idempotencyKey: null,
+};
+export const address = { location: "Here", phone: "1", company: "", vatNumber: "" };
+export const order = await placeOrder(local.createContext(owner), purchase);
+export const checkout = await placeOrders(local.createContext(owner), {
+	...purchase,
+	lines: [purchase],
+});
+export const quoteRequest = {
+	tools: "Bar, 5",
+	message: "",
+	company: "",
+	phone: "",
+	neededBy: null,
+};
+export const quote = await requestQuote(local.createContext(owner), {
+	...quoteRequest,
+	formKey: null,
+});
+
+/** The query of a list. Use cases check the account before they use it, so it needs no filters. */
+export const emptyQuery = {} as never;
+export const product = {
+	name: "Bar",
+	description: "A bar",
+	priceCents: 500,
+	quantity: 1,
+	minimum: 1,
+	img: "/pictures/torque-wrench-800.webp",
+};
+export const emptyPasskey = { id: "", type: "public-key", response: {} } as never;
+export const review = { review: "Good", ratings: "5", img: "" };
+
+export type UseCase = (shop: ShopContext) => unknown;
+/**
+ * Use cases by a capability of every role that may call them. A use case may itself require another capability, which
+ * fewer roles have.
+ */
+export type GuardedUseCases = Partial<Record<Capability, Record<string, UseCase>>>;
