@@ -1,7 +1,9 @@
+import * as v from "valibot";
 import { expect, test } from "vitest";
 import type { Account } from "#contract/roles.ts";
+import { optionalText, text } from "#contract/schemas/fields.ts";
 import type { ShopContext } from "#worker/shop/context.ts";
-import { requireSameAccount } from "./form-action.ts";
+import { readForm, requireSameAccount } from "./form-action.ts";
 
 const ada = { id: "1", email: "ada@example.com", name: "Ada", role: "shopper" } as const;
 
@@ -23,4 +25,12 @@ test("rejects a form that was rendered for another account", () => {
 	expect(checkForm(ada, "bob@example.com")).toThrow(accountChanged);
 	expect(checkForm(ada, "")).toThrow(accountChanged);
 	expect(checkForm(null, "bob@example.com")).toThrow(accountChanged);
+});
+
+test("the line breaks of a native form are stored as LF, and count as one character each, as on its page", () => {
+	const schema = v.object({ required: text("missing", 5), optional: optionalText(5) });
+	const form = new FormData();
+	form.set("required", "a\r\nb\rc");
+	form.set("optional", "a\r\nb\nc");
+	expect(readForm(form, schema)).toEqual({ required: "a\nb\nc", optional: "a\nb\nc" });
 });

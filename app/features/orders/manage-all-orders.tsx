@@ -177,7 +177,7 @@ const table: Table<OrderRow> = {
 			cell: ({ delivery: [address, ...contactLines] }) => (
 				<TwoLines
 					className="@min-[60rem]:max-w-27"
-					first={address?.replaceAll("\n", ", ")}
+					first={address?.replace(/\r?\n/g, ", ")}
 					second={contactLines.join(", ")}
 				/>
 			),
