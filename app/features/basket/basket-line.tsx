@@ -119,7 +119,7 @@ export function BasketLine({ line, error }: { line: Line; error: string | undefi
 			className="grid scroll-mt-20 grid-cols-[auto_minmax(0,1fr)_auto] gap-x-4 gap-y-3 border-b border-base-300 py-4"
 		>
 			<ToolPicture img={img} width={96} />
-			<div className="grid content-start gap-1">
+			<div className="grid content-start gap-1 max-sm:col-span-2">
 				<h2 className="[font:inherit] [letter-spacing:0] [word-spacing:0]">
 					{isPublished ? (
 						<a
@@ -135,11 +135,11 @@ export function BasketLine({ line, error }: { line: Line; error: string | undefi
 				{partNumber && <p className="num text-sm text-muted">Part number {partNumber}</p>}
 				<UnitPrice line={line} />
 			</div>
-			<p className="num text-end font-semibold">
+			<p className="num text-end font-semibold max-sm:col-start-3 max-sm:row-start-2 max-sm:self-center">
 				<span className="sr-only">{formatCount(quantity, "piece")}: </span>
 				{totalCents === null ? "–" : formatCents(totalCents)}
 			</p>
-			<div className="col-span-full flex flex-wrap items-center gap-x-4 gap-y-2 sm:col-start-2">
+			<div className="col-span-2 flex flex-wrap items-center gap-x-4 gap-y-2 max-sm:row-start-2 sm:col-start-2">
 				{isPublished && <QuantityForm key={quantity} line={line} error={error} />}
 				<ChangeForm fields={{ intent: "remove", product: productId }}>
 					<Button type="submit" variant="quiet" size="sm">
