@@ -1,6 +1,6 @@
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
-import { quietTools } from "./scripts/support/programs.ts";
+import { quietEnv } from "./scripts/support/programs.ts";
 
 /**
  * The slowest suites run first. Unit tests run last, because a worker stops its shop and browser when it switches to them. Vitest
@@ -33,7 +33,7 @@ const sharedWorkers = { isolate: false, maxWorkers: 3 };
 
 export default defineConfig({
 	test: {
-		env: { ...quietTools, WRANGLER_LOG: "error" },
+		env: { ...quietEnv, WRANGLER_LOG: "error" },
 		sequence: { sequencer: BusySequencer },
 		/** On a busy machine, an expected change can be seconds late. */
 		expect: { poll: { timeout: 10_000 } },

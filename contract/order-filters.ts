@@ -18,7 +18,7 @@ export const orderTableFilters = {
 			tool: "Tool name contains",
 			id: "Order or transaction ID",
 		},
-		searchOnly: true,
+		appliesToSearchOnly: true,
 	},
 } as const;
 

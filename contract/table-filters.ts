@@ -4,7 +4,7 @@ export type Filter = {
 	/** The label of the "no filter" choice. Sort orders have none; they default to the first choice. */
 	all?: string;
 	/** Selects the column to search, so it is submitted only with a search. */
-	searchOnly?: boolean;
+	appliesToSearchOnly?: boolean;
 	isShown?: (values: FilterValues) => boolean;
 };
 export type Filters = Record<string, Filter>;
@@ -22,9 +22,9 @@ export const getDefault = ({ choices, all }: Filter) =>
 export const isFiltered = (filters: Filters, values: FilterValues): boolean =>
 	Object.entries(filters).some(([name, { all }]) => all !== undefined && values[name] !== null);
 
-export const isChanged = (filters: Filters, values: FilterValues): boolean =>
+export const differsFromDefault = (filters: Filters, values: FilterValues): boolean =>
 	Object.entries(filters).some(
-		([name, filter]) => !filter.searchOnly && values[name] !== getDefault(filter),
+		([name, filter]) => !filter.appliesToSearchOnly && values[name] !== getDefault(filter),
 	);
 
 /** Such as "Category: Hand tools, Stock: Out of stock", for the audit log. Omits filters with their default. */

@@ -17,8 +17,8 @@ function reset(sandbox: SandboxContext): void {
 		sandbox.deliveries.clear();
 	});
 	sandbox.recorder.clear();
-	sandbox.keysInFlight.clear();
-	sandbox.callTimes.length = 0;
+	sandbox.idempotencyKeysInFlight.clear();
+	sandbox.recentCallTimes.length = 0;
 }
 
 /** Everything under `/__sandbox/`. */

@@ -4,11 +4,11 @@ import type { Env, SandboxContext } from "./env.ts";
 import { Store } from "./store.ts";
 import { nowMs } from "./stripe/clock.ts";
 import { nextDueMs, runDueTasks } from "./stripe/due-tasks.ts";
-import { ExchangeRecorder } from "./stripe/exchange-recorder.ts";
+import { HttpExchangeRecorder } from "./stripe/exchange-recorder.ts";
 import { sendDelivery } from "./stripe/send-webhook.ts";
 import { WebhookQueue } from "./stripe/webhook-queue.ts";
 
-/** Stores the data of all mocks in SQLite, so that a killed process loses none, and sends webhooks when they are due. */
+/** Stores the data of all mocks in SQLite, so that nothing is lost if the process is killed, and sends webhooks when they are due. */
 export class Sandbox extends DurableObject<Env> {
 	readonly #context: SandboxContext;
 
@@ -19,12 +19,12 @@ export class Sandbox extends DurableObject<Env> {
 			deliveries: new WebhookQueue(ctx.storage.sql),
 			shop: env.SHOP,
 			webhookSecret: env.STRIPE_WEBHOOK_SECRET,
-			keysInFlight: new Set(),
+			idempotencyKeysInFlight: new Set(),
 			deliveriesInFlight: new Set(),
-			callTimes: [],
-			recorder: new ExchangeRecorder(),
+			recentCallTimes: [],
+			recorder: new HttpExchangeRecorder(),
 			atomically: (work) => ctx.storage.transactionSync(work),
-			// Transactions are synchronous: the current one has ended when a promise's callback runs.
+			// Transactions are synchronous, so by the time a promise's callback runs, the current transaction has ended.
 			scheduleAlarm: () => ctx.waitUntil(Promise.resolve().then(() => this.#setAlarm())),
 		};
 		this.#context.deliveries.requeueInterrupted();

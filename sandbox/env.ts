@@ -1,5 +1,5 @@
 import type { Store } from "./store.ts";
-import type { ExchangeRecorder } from "./stripe/exchange-recorder.ts";
+import type { HttpExchangeRecorder } from "./stripe/exchange-recorder.ts";
 import type { WebhookQueue } from "./stripe/webhook-queue.ts";
 
 /** Bindings of `wrangler.toml`. */
@@ -16,13 +16,13 @@ export interface SandboxContext {
 	shop: Fetcher;
 	webhookSecret: string;
 	/** Idempotency keys whose first request is still being processed. */
-	keysInFlight: Set<string>;
+	idempotencyKeysInFlight: Set<string>;
 	/** Webhook deliveries that wait for a response; the clock is not advanced until there are none. */
 	deliveriesInFlight: Set<Promise<number>>;
 	/** Times of the latest calls to Stripe's API, in ms; recorded only while the account has a rate limit. */
-	callTimes: number[];
+	recentCallTimes: number[];
 	/** Records the requests to Stripe's API and their responses. */
-	recorder: ExchangeRecorder;
+	recorder: HttpExchangeRecorder;
 	/** Runs `work` in one transaction, which is rolled back if it throws. */
 	atomically: <T>(work: () => T) => T;
 	/** Schedules the next due webhook delivery or task, once the current transaction has ended. */

@@ -5,7 +5,7 @@ import { join, relative, resolve } from "node:path";
 import { checkExchanges, clearExchanges } from "../tests/support/recorded-exchanges.ts";
 import { buildIfChanged, bundleForUpload, localBuild } from "./support/build.ts";
 import { requireChromium } from "./support/chromium.ts";
-import { exitOnSignal, requireProgram, startProgram } from "./support/programs.ts";
+import { exitOnSignal, runProgramOrThrow, startProgram } from "./support/programs.ts";
 import { runStep } from "./support/run-step.ts";
 import { runCommand, UserError } from "./support/user-error.ts";
 import { checkChecklist } from "./test/checklist.ts";
@@ -49,7 +49,7 @@ function throwIfAny(problems: string[]): void {
 }
 
 async function runCommands(commands: string[][]): Promise<void> {
-	for (const [command = "", ...args] of commands) await requireProgram(command, args);
+	for (const [command = "", ...args] of commands) await runProgramOrThrow(command, args);
 }
 
 async function runVitest(chosen: string[], filters: string[]): Promise<void> {

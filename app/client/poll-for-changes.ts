@@ -25,14 +25,14 @@ export function pollForChanges(check: () => Promise<boolean | null>): () => void
 		}
 		schedule();
 	};
-	const onReturn = () => {
+	const onFocusOrVisibility = () => {
 		clearTimeout(timer);
 		if (document.hidden) return;
 		intervalMs = refreshMs;
 		runCheck();
 	};
-	addEventListener("focus", onReturn, { signal });
-	document.addEventListener("visibilitychange", onReturn, { signal });
+	addEventListener("focus", onFocusOrVisibility, { signal });
+	document.addEventListener("visibilitychange", onFocusOrVisibility, { signal });
 	schedule();
 	return () => {
 		controller.abort();

@@ -1,7 +1,7 @@
 /** `nonce` allows inline scripts. `stripeMock` is the origin of the local mock of Stripe.js; null in production. */
 export type PolicyOptions = { nonce: string | null; payment: boolean; stripeMock: string | null };
 
-/** Link, which the Express Checkout Element offers. */
+/** Stripe's Link wallet, which the Express Checkout Element offers. */
 const linkHosts = ["https://link.com", "https://*.link.com"];
 
 /** docs.stripe.com/security/guide#content-security-policy, without Google Maps, which only the Address Element needs. */
@@ -26,7 +26,7 @@ export function contentSecurityPolicy({ nonce, payment, stripeMock }: PolicyOpti
 		"default-src": ["'self'"],
 		"script-src": ["'self'", ...inlineSources, ...paymentSources("script-src")],
 		"style-src": ["'self'"],
-		// Stripe.js may set style attributes, which Stripe's guide does not mention: docs/decisions/stripe-policy.md.
+		// Stripe.js sets style attributes, although Stripe's guide does not say so: docs/decisions/stripe-policy.md.
 		"style-src-attr": [payment ? "'unsafe-inline'" : "'none'"],
 		"img-src": ["'self'", "https:", "data:"],
 		"font-src": ["'self'"],
@@ -45,7 +45,7 @@ export function contentSecurityPolicy({ nonce, payment, stripeMock }: PolicyOpti
 		.join("; ");
 }
 
-/** These let Stripe's frames use the Payment Request API, and a bank's 3-D Secure page stay connected to the windows it opens. */
+/** These let Stripe's frames use the Payment Request API, and keep a bank's 3-D Secure page connected to the windows that it opens. */
 export const paymentHeaders = {
 	"Permissions-Policy":
 		'camera=(), microphone=(), geolocation=(), payment=(self "https://js.stripe.com")',

@@ -34,20 +34,21 @@ async function shrinkPhoto(file: File): Promise<File> {
 	}
 }
 
-/** Returns the URL of the stored image; null if the body is that of an error. */
+/** Returns the URL of the stored image; null for an error response. */
 function findUrl(body: unknown): string | null {
 	const data = body instanceof Object && "data" in body ? body.data : null;
 	const url = data instanceof Object && "url" in data ? data.url : null;
 	return typeof url === "string" ? url : null;
 }
 
-export const fileTypeError = ({ type }: File): string | null =>
+export const getFileTypeError = ({ type }: File): string | null =>
 	imageTypes.includes(type) ? null : unsupported_image_type.message;
 
 /** The image was rejected, so another attempt would fail, too. */
 export class UploadRejected extends Error {}
 
-const isTransient = (status: number) => status < 400 || status === 429 || status >= 500;
+/** A status below 400 without a URL is not the shop's response, so another attempt may succeed. */
+const mayRetry = (status: number) => status < 400 || status === 429 || status >= 500;
 
 type UploadOptions = {
 	signal: AbortSignal;
@@ -68,7 +69,7 @@ const upload = (file: File, { signal, onProgress }: UploadOptions): Promise<stri
 			const url = findUrl(body);
 			if (url !== null) return resolve(url);
 			const { message } = hasMessage(body) ? body : unavailable;
-			reject(isTransient(request.status) ? new Error(message) : new UploadRejected(message));
+			reject(mayRetry(request.status) ? new Error(message) : new UploadRejected(message));
 		};
 		signal.addEventListener("abort", () => request.abort(), { once: true });
 		const body = new FormData();

@@ -29,10 +29,10 @@ function useFocusOnNewHeading(title: string) {
 	const isHydrating = useIsHydrating();
 	const [initialHeading] = useState({ title, isFromServer: isHydrating });
 	useEffect(() => {
-		const isFirst = title === initialHeading.title;
+		const isInitialTitle = title === initialHeading.title;
 		// React Router restores the scroll position of a page that the user went back to.
-		if (!isFirst || !initialHeading.isFromServer)
-			heading.current?.focus({ preventScroll: isFirst });
+		if (!isInitialTitle || !initialHeading.isFromServer)
+			heading.current?.focus({ preventScroll: isInitialTitle });
 	}, [title, initialHeading]);
 	return heading;
 }
@@ -83,7 +83,7 @@ type SectionProps = {
 	children: ReactNode;
 };
 
-/** A part of a page that is labeled by its heading, which has the id. */
+/** A page section that is labeled by its heading. `id` is the heading's id. */
 export const Section = ({ id, title, isLarge, className, children }: SectionProps) => (
 	<section aria-labelledby={id} className={className}>
 		<h2 id={id} className={isLarge ? "text-2xl" : "text-xl"}>

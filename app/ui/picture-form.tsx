@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
 import type { FormErrors } from "#app/lib/form-action.ts";
-import { fileTypeError, sendImage, UploadRejected } from "#app/lib/send-image.client.ts";
+import { getFileTypeError, sendImage, UploadRejected } from "#app/lib/send-image.client.ts";
 import { formatFileSize, imageMaxBytes, imageTypes } from "#contract/limits.ts";
 import { Button } from "./button.tsx";
 import { Field } from "./field.tsx";
@@ -36,7 +36,7 @@ function useImageUpload(current: string | null) {
 		controller.current = new AbortController();
 		// React replays a change event from before hydration. If that file was rejected and removed, keep the message.
 		if (!file) return setState((state) => (state.name === "failed" ? state : { name: "idle" }));
-		const message = fileTypeError(file);
+		const message = getFileTypeError(file);
 		if (message) return setState({ name: "failed", message, file: null });
 		return upload(file, controller.current.signal);
 	};

@@ -64,7 +64,7 @@ export const passkeyCalls = {
 		access: "signedIn",
 		response: v.array(passkeyResponse),
 	}),
-	startPasskey: defineCall("POST", "/passkey-options", {
+	createRegistrationOptions: defineCall("POST", "/passkey-options", {
 		summary: "Get a challenge for a new passkey",
 		note: `Returns WebAuthn Level 3 \`PublicKeyCredentialCreationOptionsJSON\`. The challenge works once, within five minutes. At most ${passkeysMax} passkeys per account. ${confirmNote}`,
 		access: "signedIn",

@@ -32,7 +32,7 @@ async function computeAtHash(accessToken: string): Promise<string> {
 }
 
 function getClaims(grant: Grant, at_hash: string) {
-	const { name, ...account } = grant.account;
+	const { name, ...otherClaims } = grant.account;
 	const [given_name = name, ...familyNames] = name.split(" ");
 	const now = Math.floor(Date.now() / 1000);
 	return {
@@ -40,7 +40,7 @@ function getClaims(grant: Grant, at_hash: string) {
 		azp: grant.client_id,
 		aud: grant.client_id,
 		at_hash,
-		...account,
+		...otherClaims,
 		name,
 		given_name,
 		family_name: familyNames.join(" "),
@@ -51,7 +51,7 @@ function getClaims(grant: Grant, at_hash: string) {
 	};
 }
 
-/** The token endpoint: exchanges a code for an access token and an ID token. Its errors are those of RFC 6749 §5.2. */
+/** The token endpoint: exchanges a code for an access token and an ID token. Its errors follow RFC 6749 §5.2, plus Google's `redirect_uri_mismatch`. */
 export const token = new Hono<AppEnv>().post("/", async (c) => {
 	const reject = (error: string, error_description: string, status: 400 | 401 = 400) =>
 		c.json({ error, error_description }, status);

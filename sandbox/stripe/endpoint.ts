@@ -189,11 +189,11 @@ async function applyFault(
 	if (kind === "drop") return badGateway();
 	if (kind === "reset") return cutOffResponse(response);
 	if (kind !== "hang") return response;
-	if (idempotency) context.keysInFlight.add(idempotency.key);
+	if (idempotency) context.idempotencyKeysInFlight.add(idempotency.key);
 	try {
 		await scheduler.wait(ms);
 	} finally {
-		if (idempotency) context.keysInFlight.delete(idempotency.key);
+		if (idempotency) context.idempotencyKeysInFlight.delete(idempotency.key);
 	}
 	return response;
 }

@@ -12,7 +12,7 @@ export interface Exchange {
 const maxExchanges = 5000;
 
 /** Records one exchange of each shape (see `getShape`), so that the recording stays small. */
-export class ExchangeRecorder {
+export class HttpExchangeRecorder {
 	readonly #exchanges = new Map<string, Exchange>();
 	readonly #onNew: (exchange: Exchange) => void;
 

@@ -73,7 +73,7 @@ export function findStoredResponse(
 			`Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}' if you meant to execute a different request.`,
 		);
 	}
-	if (context.keysInFlight.has(key)) {
+	if (context.idempotencyKeysInFlight.has(key)) {
 		throw new StripeError(409, {
 			type: "idempotency_error",
 			code: "idempotency_key_in_use",

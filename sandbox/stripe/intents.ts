@@ -34,7 +34,7 @@ export function requireIntent(context: SandboxContext, id: string): PaymentInten
 	return intent;
 }
 
-type PaymentMethodOptions = Pick<
+type PaymentMethodSelection = Pick<
 	PaymentIntent,
 	"allowed_payment_method_types" | "automatic_payment_methods"
 >;
@@ -47,7 +47,7 @@ type PaymentMethodOptions = Pick<
 function acceptedTypes(
 	{ store }: SandboxContext,
 	{ metadata = {} }: IntentParams,
-	{ allowed_payment_method_types: allowed }: PaymentMethodOptions,
+	{ allowed_payment_method_types: allowed }: PaymentMethodSelection,
 ): MethodType[] {
 	const { link } = behaviorFor(store, getOrderId({ metadata }));
 	if (link === "rejected" && allowed?.includes("link")) {
@@ -66,7 +66,7 @@ function acceptedTypes(
 export function createIntent(
 	context: SandboxContext,
 	params: IntentParams & { amount: number; currency: string },
-	methods: PaymentMethodOptions,
+	methods: PaymentMethodSelection,
 ): PaymentIntent {
 	const id = newId("pi");
 	const defaults: PaymentIntent = {
@@ -96,7 +96,7 @@ export function createIntent(
 
 /**
  * Updates an intent. Metadata is merged.
- * @throws StripeError if the intent's status does not allow another amount, currency or payment method
+ * @throws StripeError if the intent's status does not allow changing the amount, currency or payment method
  */
 export function updateIntent(
 	context: SandboxContext,
@@ -104,9 +104,9 @@ export function updateIntent(
 	changes: IntentParams,
 ): PaymentIntent {
 	const { amount = intent.amount, currency = intent.currency } = changes;
-	const changesPayment =
+	const isPaymentChanged =
 		amount !== intent.amount || currency !== intent.currency || changes.payment_method;
-	if (changesPayment && !changeableStatuses.includes(intent.status)) {
+	if (isPaymentChanged && !changeableStatuses.includes(intent.status)) {
 		throw unexpectedState(
 			`This PaymentIntent's amount could not be updated because it has a status of ${intent.status}. You may only update the amount of a PaymentIntent with one of the following statuses: ${changeableStatuses.join(", ")}.`,
 			renderIntent(context.store, intent),
@@ -114,17 +114,18 @@ export function updateIntent(
 	}
 	const metadata = mergeMetadata(intent.metadata, changes.metadata ?? {});
 	checkAmount(amount, currency, behaviorFor(context.store, getOrderId({ metadata })).minimumAmount);
-	const method = changes.payment_method && requirePaymentMethod(context, changes.payment_method).id;
+	const paymentMethodId =
+		changes.payment_method && requirePaymentMethod(context, changes.payment_method).id;
 	return saveIntent(context, {
 		...intent,
 		amount,
 		currency,
 		description: changes.description ?? intent.description,
 		metadata,
-		payment_method: method || intent.payment_method,
+		payment_method: paymentMethodId || intent.payment_method,
 		receipt_email: changes.receipt_email ?? intent.receipt_email,
-		status: method ? "requires_confirmation" : intent.status,
-		next_action: method ? null : intent.next_action,
+		status: paymentMethodId ? "requires_confirmation" : intent.status,
+		next_action: paymentMethodId ? null : intent.next_action,
 	});
 }
 

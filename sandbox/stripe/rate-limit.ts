@@ -20,13 +20,14 @@ const documentId = "account";
  * Counts a request against the account's rate limit, which all its API keys share.
  * @throws StripeError 429 above the limit
  */
-export function enforceRateLimit({ store, callTimes }: SandboxContext): void {
+export function enforceRateLimit({ store, recentCallTimes }: SandboxContext): void {
 	const { perSecond } = store.get(rateLimits, documentId) ?? { perSecond: null };
 	if (perSecond === null) return;
 	const now = Date.now();
-	while (callTimes[0] !== undefined && callTimes[0] <= now - 1000) callTimes.shift();
-	if (callTimes.length >= perSecond) throw rateLimited();
-	callTimes.push(now);
+	while (recentCallTimes[0] !== undefined && recentCallTimes[0] <= now - 1000)
+		recentCallTimes.shift();
+	if (recentCallTimes.length >= perSecond) throw rateLimited();
+	recentCallTimes.push(now);
 }
 
 /** Serves `/rate-limit`: GET returns the account's rate limit, PUT sets it. */

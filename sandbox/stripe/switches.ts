@@ -4,7 +4,7 @@ import type { AppEnv } from "../env.ts";
 import { readJson } from "../read-json.ts";
 import type { DocumentKind, Store } from "../store.ts";
 
-/** The operations of the API. Faults are set by operation. */
+/** The operations of the API. Each fault applies to one of them, or to all. */
 const operations = [
 	"payment_intents.create",
 	"payment_intents.retrieve",
@@ -35,13 +35,14 @@ const operations = [
 
 export type OperationName = (typeof operations)[number];
 
-const countUpTo = (max: number) => v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(max));
+const integerUpTo = (max: number) =>
+	v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(max));
 
 const fault = v.strictObject({
 	operation: v.picklist([...operations, "*"]),
 	/**
-	 * `fail`: 500. The operation is executed only if `executed` is true. Like Stripe, stores the response under the
-	 * idempotency key, unless `stored` is false.
+	 * `fail`: 500. The operation is executed only if `executed` is true. Like Stripe, the sandbox stores the
+	 * response under the idempotency key, unless `stored` is false.
 	 * `unavailable`: 503 without executing the operation.
 	 * `rate_limit`, `lock_timeout`: 429 with that code, without executing the operation.
 	 * `drop`: executes the operation, but a gateway responds with 502.
@@ -49,8 +50,8 @@ const fault = v.strictObject({
 	 * `hang`: executes the operation and responds after `ms`.
 	 */
 	kind: v.picklist(["fail", "unavailable", "reset", "drop", "hang", "rate_limit", "lock_timeout"]),
-	times: v.optional(countUpTo(1000), 1),
-	ms: v.optional(countUpTo(120_000), 0),
+	times: v.optional(integerUpTo(1000), 1),
+	ms: v.optional(integerUpTo(120_000), 0),
 	stored: v.optional(v.boolean(), true),
 	executed: v.optional(v.boolean(), false),
 });
@@ -58,9 +59,9 @@ const fault = v.strictObject({
 const switchEntries = {
 	webhooks: v.optional(v.picklist(["normal", "drop", "hold"]), "normal"),
 	/** Number of additional deliveries of each event. */
-	duplicate: v.optional(countUpTo(10), 0),
+	duplicate: v.optional(integerUpTo(10), 0),
 	/** Milliseconds between an event and its webhook. */
-	delay: v.optional(countUpTo(120_000), 0),
+	delay: v.optional(integerUpTo(120_000), 0),
 	/**
 	 * `pending`: new refunds stay pending until settled by an action. `insufficient_funds`: the same, as if the account's
 	 * balance were too low. `rejected`: requests for refunds are rejected, as on an account whose balance must not be negative.
@@ -71,11 +72,11 @@ const switchEntries = {
 	),
 	/**
 	 * Whether the account has Link. `rejected`: it does not, and intents that allow Link are rejected instead of created without it.
-	 * Browsers read the switch for all orders.
+	 * Browsers use the switch for all orders even if an order has its own.
 	 */
 	link: v.optional(v.picklist(["on", "off", "rejected"]), "off"),
 	/** A minimum charge amount above Stripe's, as if the account settled in another currency; in the smallest unit. */
-	minimumAmount: v.optional(countUpTo(1_000_000), 0),
+	minimumAmount: v.optional(integerUpTo(1_000_000), 0),
 	faults: v.optional(v.array(fault), []),
 };
 
@@ -83,10 +84,10 @@ const switchesSchema = v.strictObject(switchEntries);
 
 export type Fault = v.InferOutput<typeof fault>;
 type Switches = v.InferOutput<typeof switchesSchema>;
-export type SwitchesInput = v.InferInput<typeof switchesSchema>;
+export type SwitchValues = v.InferInput<typeof switchesSchema>;
 
-const switchesByScope: DocumentKind<{ scope: string; switches: Switches }> = {
-	// Older versions used another name. Their documents have other fields.
+const scopedSwitchesKind: DocumentKind<{ scope: string; switches: Switches }> = {
+	// Do not reuse an older version's name, because its documents have different fields.
 	name: "switches",
 	schema: v.object({ scope: v.string(), switches: switchesSchema }),
 };
@@ -111,7 +112,7 @@ export function takeFault(store: Store, operation: OperationName, orderId: strin
 	const faults = scopedSwitches.switches.faults.map((fault) =>
 		fault === next ? { ...fault, times: fault.times - 1 } : fault,
 	);
-	store.put(switchesByScope, scopedSwitches.scope, {
+	store.put(scopedSwitchesKind, scopedSwitches.scope, {
 		...scopedSwitches,
 		switches: { ...scopedSwitches.switches, faults },
 	});
@@ -120,30 +121,30 @@ export function takeFault(store: Store, operation: OperationName, orderId: strin
 
 function findSwitches(store: Store, orderId: string | null) {
 	return (
-		(orderId === null ? null : store.get(switchesByScope, orderId)) ??
-		store.get(switchesByScope, allOrders)
+		(orderId === null ? null : store.get(scopedSwitchesKind, orderId)) ??
+		store.get(scopedSwitchesKind, allOrders)
 	);
 }
 
 function renderSwitches(store: Store) {
-	const orderSwitches = store.list(switchesByScope).filter(({ scope }) => scope !== allOrders);
+	const orderSwitches = store.list(scopedSwitchesKind).filter(({ scope }) => scope !== allOrders);
 	return {
 		all: behaviorFor(store, null),
 		orders: Object.fromEntries(orderSwitches.map(({ scope, switches }) => [scope, switches])),
 	};
 }
 
-/** Serves `/switches`: GET returns all of them. PUT sets those of one order or for all orders. DELETE resets those of one order (`?order=`) or all. */
+/** Serves `/switches`: GET returns all of them. PUT sets the switches of one order, or those for all orders. DELETE resets one order (`?order=`) or everything. */
 export const switchRoutes = new Hono<AppEnv>()
 	.get("/", (c) => c.json(renderSwitches(c.env.store)))
 	.put("/", async (c) => {
 		const { order: scope = allOrders, ...switches } = await readJson(c, switchesInput);
-		c.env.store.put(switchesByScope, scope, { scope, switches });
+		c.env.store.put(scopedSwitchesKind, scope, { scope, switches });
 		return c.json(renderSwitches(c.env.store));
 	})
 	.delete("/", (c) => {
 		const order = c.req.query("order");
-		if (order === undefined) c.env.store.clear(switchesByScope);
-		else c.env.store.remove(switchesByScope, order);
+		if (order === undefined) c.env.store.clear(scopedSwitchesKind);
+		else c.env.store.remove(scopedSwitchesKind, order);
 		return c.json(renderSwitches(c.env.store));
 	});

@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import * as v from "valibot";
 import { parseArguments, readShopLocation, type ShopLocation } from "../support/arguments.ts";
 import { lockData } from "../support/lock.ts";
-import { quietTools } from "../support/programs.ts";
+import { quietEnv } from "../support/programs.ts";
 import { getMessage, UserError } from "../support/user-error.ts";
 
 export type Bindings = { database: D1Database; pictures: R2Bucket; close(): Promise<void> };
@@ -35,7 +35,7 @@ async function readBindings(env: string | undefined) {
 export async function connectBindings(location: ShopLocation): Promise<Bindings> {
 	// Not imported above: it takes a second, and some commands stop before they need it.
 	const { getPlatformProxy } = await import("wrangler");
-	Object.assign(process.env, quietTools);
+	Object.assign(process.env, quietEnv);
 	const env = "environment" in location ? location.environment : undefined;
 	await using folder = await mkdtempDisposable(join(tmpdir(), "torque-backup-"));
 	const configPath = join(folder.path, "wrangler.json");

@@ -9,7 +9,7 @@ import { handleClosedConnections, type Runtime, startRuntime } from "../runtime/
 import { readBuiltWorker, shopWorkerName, type WorkerOptions } from "../runtime/workers.ts";
 import { buildIfChanged, shopConfigPath } from "../support/build.ts";
 import { prepareDatabase } from "../support/database.ts";
-import { listWorkerdPids, requireProgram } from "../support/programs.ts";
+import { listWorkerdPids, runProgramOrThrow } from "../support/programs.ts";
 import { runStep } from "../support/run-step.ts";
 
 export const minimalConfigPath = "scripts/bench/minimal/build/server/wrangler.json";
@@ -108,7 +108,7 @@ export type Servers = {
 export async function withServers<Result>(use: (servers: Servers) => Promise<Result>) {
 	await runStep("Building the shop", () => buildIfChanged());
 	await runStep("Building the minimal Worker", () =>
-		requireProgram("react-router", ["build", "scripts/bench/minimal"]),
+		runProgramOrThrow("react-router", ["build", "scripts/bench/minimal"]),
 	);
 	await using folder = await mkdtempDisposable(join(tmpdir(), "torque-bench-"));
 	const runtimes: Runtime[] = [];

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { parseArguments } from "../support/arguments.ts";
 import { buildIfChanged } from "../support/build.ts";
-import { exitOnSignal, quietTools } from "../support/programs.ts";
+import { exitOnSignal, quietEnv } from "../support/programs.ts";
 import { describeMachine, writeSection } from "../support/report.ts";
 import { elapsedSince, runStep } from "../support/run-step.ts";
 import { runCommand, UserError } from "../support/user-error.ts";
@@ -60,7 +60,7 @@ async function mutate(): Promise<number> {
 	exitOnSignal(130);
 	const { values, positionals } = parseArguments(options, { allowPositionals: true });
 	const { unit: unitOnly, each: perArea } = values;
-	Object.assign(process.env, quietTools, { WRANGLER_LOG: "error" });
+	Object.assign(process.env, quietEnv, { WRANGLER_LOG: "error" });
 	const startedAt = performance.now();
 	const modules = listModules([...Object.values(areas).flat(), ...positionals]);
 	const allMutants = await runStep("Copying the shop with its mutants", () => createCopy(modules));

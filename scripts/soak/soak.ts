@@ -1,5 +1,5 @@
 import { buildIfChanged } from "../support/build.ts";
-import { exitOnSignal, quietTools } from "../support/programs.ts";
+import { exitOnSignal, quietEnv } from "../support/programs.ts";
 import { describeMachine, writeSection } from "../support/report.ts";
 import { elapsedSince } from "../support/run-step.ts";
 import { runCommand, UserError } from "../support/user-error.ts";
@@ -41,7 +41,7 @@ async function runSoakTest({ name, soakTest, size }: SoakRun): Promise<boolean> 
 /** `npm run soak` runs all soak tests, and `npm run soak -- crash 5` runs one test with another size. */
 async function soak(): Promise<number> {
 	exitOnSignal(130);
-	Object.assign(process.env, quietTools, { WRANGLER_LOG: "error" });
+	Object.assign(process.env, quietEnv, { WRANGLER_LOG: "error" });
 	if (process.platform !== "linux")
 		throw new UserError("The soak run reads /proc: it needs Linux.");
 	const soakRuns = readSoakRuns(process.argv.slice(2));

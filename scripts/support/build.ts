@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, globSync } from "node:fs";
 import { readFile, rm, writeFile } from "node:fs/promises";
-import { requireProgram } from "./programs.ts";
+import { runProgramOrThrow } from "./programs.ts";
 
 const inputs = [
 	"{app,worker,contract,public}/**/*",
@@ -50,9 +50,9 @@ export async function buildIfChanged({ folder, environment, config } = localBuil
 	await rm(fingerprintFile, { force: true });
 	// Vitest sets another NODE_ENV, with which `npm start` in a test would create a development build.
 	const variables = { CLOUDFLARE_ENV: environment, NODE_ENV: "production" };
-	await requireProgram("react-router", ["build"], undefined, variables);
+	await runProgramOrThrow("react-router", ["build"], undefined, variables);
 	await writeFile(fingerprintFile, fingerprint);
 }
 
 export const bundleForUpload = ({ config }: Build): Promise<string> =>
-	requireProgram("wrangler", ["deploy", "--dry-run", "-c", config]);
+	runProgramOrThrow("wrangler", ["deploy", "--dry-run", "-c", config]);

@@ -11,14 +11,14 @@ export type Outcome = {
 	/** Exit code; 1 after a signal, 127 if the program does not exist. */
 	code: number;
 	stdout: string;
-	/** stdout and stderr, mixed as they were written. */
+	/** stdout and stderr, interleaved as they were written. */
 	output: string;
 };
 
 const running = new Set<Program>();
 
-/** Turns off the programs' telemetry, update checks and web pages. One of these, the Local Explorer, runs SQL without a login. */
-export const quietTools = {
+/** Turns off the programs' telemetry, update checks and web pages. One of the web pages, the Local Explorer, runs SQL without a login. */
+export const quietEnv = {
 	CLOUDFLARE_CF_FETCH_ENABLED: "false",
 	DO_NOT_TRACK: "1",
 	WRANGLER_HIDE_BANNER: "true",
@@ -39,7 +39,7 @@ export function startProgram(
 	const program = spawn(command, args, {
 		env: {
 			...process.env,
-			...quietTools,
+			...quietEnv,
 			PATH: `${resolve("node_modules/.bin")}${delimiter}${process.env.PATH ?? ""}`,
 			...(data !== null && {
 				XDG_CONFIG_HOME: resolve(data, "config"),
@@ -75,7 +75,7 @@ export function runProgram(...parameters: Parameters<typeof startProgram>): Prom
  * @returns stdout and stderr
  * @throws UserError with the output if the program fails
  */
-export async function requireProgram(
+export async function runProgramOrThrow(
 	...parameters: Parameters<typeof startProgram>
 ): Promise<string> {
 	const [command, args] = parameters;
@@ -103,7 +103,7 @@ export async function stopProgram(program: Program): Promise<void> {
 	const { pid } = program;
 	if (!running.has(program) || pid === undefined) return;
 	const closed = once(program, "close");
-	// Tools log errors while they are stopped.
+	// Programs log errors while they shut down.
 	for (const stream of [program.stdout, program.stderr]) stream.removeAllListeners("data").resume();
 	const timer = setTimeout(() => signalGroup(pid, "SIGKILL"), 5000);
 	signalGroup(pid, "SIGTERM");

@@ -57,8 +57,8 @@ describe.each(unusualEmails)("an account with the email %s", (sampleEmail) => {
 		expect((await shop.fetch("/auth/reset", resetRequest)).status).toBe(200);
 		expect((await logIn(email, validPassword)).status).toBe(200);
 		const body = new URLSearchParams({ email, password: validPassword });
-		const form = { method: "POST", body, headers: { Origin: shop.url } };
-		const response = await shop.fetch("/login", form);
+		const formInit = { method: "POST", body, headers: { Origin: shop.url } };
+		const response = await shop.fetch("/login", formInit);
 		expect([response.status, response.headers.get("Location")]).toEqual([303, "/"]);
 	});
 
@@ -86,7 +86,7 @@ describe.each(unusualEmails)("an account with the email %s", (sampleEmail) => {
 		}
 	});
 
-	test("gets the same login errors as an unknown email (specification.md §5)", async () => {
+	test("gets the same login errors as an account that does not exist (specification.md §5)", async () => {
 		const account = { email: createEmail(), password: validPassword, useFastHash: true };
 		const { email } = await createAccount(shop, account);
 		for (const candidate of [email, createEmail()]) {

@@ -3,12 +3,16 @@ import { afterAll, expect, test } from "vitest";
 import { errors } from "#contract/errors.ts";
 import { success } from "#contract/messages.ts";
 import { backInStockPath, toolPath } from "#contract/shop.ts";
-import { stockWaitPath } from "#contract/stock-wait-path.ts";
+import { waitForToolPath } from "#contract/stock-wait-path.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import { products, stockWaiters, users } from "#worker/db/schema.ts";
 import { createAccount, createAdmin } from "../support/accounts.ts";
 import { readEmails } from "../support/emails.ts";
-import { createEmailAddress, nonGoogleEmailAccount, signInWithGoogle } from "../support/google.ts";
+import {
+	accountWithNonGoogleEmail,
+	createEmailAddress,
+	signInWithGoogle,
+} from "../support/google.ts";
 import { openHtml } from "../support/html-page.ts";
 import { validPassword } from "../support/passwords.ts";
 import { createProduct } from "../support/products.ts";
@@ -35,8 +39,8 @@ test("the page of an out-of-stock tool sends visitors to log in before they can 
 	const login = await shop.fetch(link, { redirect: "manual" });
 	expect(login.headers.get("Location")).toBe(`/login?${new URLSearchParams({ from: link })}`);
 	const shopper = await createAccount(shop);
-	const list = await (await shopper.fetch(link)).text();
-	expect(list).toContain("Email me when it&#x27;s back");
+	const waitHtml = await (await shopper.fetch(link)).text();
+	expect(waitHtml).toContain("Email me when it&#x27;s back");
 	expect(await (await shop.fetch(toolPath(id))).text()).toContain(link);
 });
 
@@ -49,8 +53,8 @@ async function readVerifyLink(email: string): Promise<string> {
 	return pathname + search;
 }
 
-/** Signs up on the way to a page. @returns the visitor, their email, and the path of the link that verifies it */
-async function signUpOnWayTo(path: string) {
+/** Signs up with a redirect to a page. @returns the visitor, their email, and the path of the link that verifies it */
+async function signUpBeforeOpening(path: string) {
 	const visitor = createVisitor(shop);
 	const email = `${createId()}@example.com`;
 	const signUpPath = `/signup?${new URLSearchParams({ from: path })}`;
@@ -70,14 +74,14 @@ const verifyEmail = (visitor: Visitor, link: string) => {
 
 test("a visitor who signs up to wait for a tool starts waiting once their email is verified", async () => {
 	const { id } = await createProduct(shop, { quantity: 0 });
-	const { visitor, email, link } = await signUpOnWayTo(stockWaitPath(id));
-	const page = await visitor.fetch(stockWaitPath(id));
+	const { visitor, email, link } = await signUpBeforeOpening(waitForToolPath(id));
+	const page = await visitor.fetch(waitForToolPath(id));
 	expect(await page.text()).toContain("Verify your email");
-	const resendPath = `/verify-email?${new URLSearchParams({ from: stockWaitPath(id) })}`;
+	const resendPath = `/verify-email?${new URLSearchParams({ from: waitForToolPath(id) })}`;
 	expect((await visitor.fetch(resendPath, createPostInit({ intent: "resend" }))).status).toBe(303);
 	await expect.poll(() => readEmails(shop, email)).toHaveLength(2);
 	const newestLink = await readVerifyLink(email);
-	expect(new URL(newestLink, shop.url).searchParams.get("from")).toBe(stockWaitPath(id));
+	expect(new URL(newestLink, shop.url).searchParams.get("from")).toBe(waitForToolPath(id));
 	expect((await verifyEmail(visitor, link)).status, "the first link was replaced").toBe(400);
 	const verifiedResponse = await verifyEmail(visitor, newestLink);
 	expect(verifiedResponse.headers.get("Location")).toBe(backInStockPath);
@@ -87,7 +91,7 @@ test("a visitor who signs up to wait for a tool starts waiting once their email 
 
 test("resending the verification email from My profile keeps the tool that the visitor signed up to wait for", async () => {
 	const { id } = await createProduct(shop, { quantity: 0 });
-	const { visitor, email } = await signUpOnWayTo(stockWaitPath(id));
+	const { visitor, email } = await signUpBeforeOpening(waitForToolPath(id));
 	expect((await visitor.fetch("/verify-email", createPostInit({ intent: "resend" }))).status).toBe(
 		303,
 	);
@@ -101,8 +105,8 @@ test("a visitor who signs up with Google under an unverified email starts waitin
 	const { id } = await createProduct(shop, { quantity: 0 });
 	const visitor = createVisitor(shop);
 	const email = createEmailAddress();
-	const path = stockWaitPath(id);
-	const signedIn = await signInWithGoogle(shop, visitor, nonGoogleEmailAccount(email), path);
+	const path = waitForToolPath(id);
+	const signedIn = await signInWithGoogle(shop, visitor, accountWithNonGoogleEmail(email), path);
 	expect(signedIn.location).toBe(path);
 	await expect.poll(() => readEmails(shop, email)).toHaveLength(1);
 	const verifiedResponse = await verifyEmail(visitor, await readVerifyLink(email));
@@ -112,13 +116,15 @@ test("a visitor who signs up with Google under an unverified email starts waitin
 
 test("the verification link leads to the tool if it is back in stock, and never to another path", async () => {
 	const { id } = await createProduct(shop, { quantity: 0 });
-	const { visitor, link } = await signUpOnWayTo(stockWaitPath(id));
+	const { visitor, link } = await signUpBeforeOpening(waitForToolPath(id));
 	await shop.db.update(products).set({ quantity: 500 }).where(eq(products.id, id));
 	const verifiedResponse = await verifyEmail(visitor, link);
-	expect(verifiedResponse.headers.get("Location")).toBe(stockWaitPath(id));
-	expect(await (await visitor.fetch(stockWaitPath(id))).text()).toContain("This tool is in stock");
-	for (const path of ["/checkout", `${stockWaitPath(id)}&q=http://evil.example`]) {
-		expect((await signUpOnWayTo(path)).link).toMatch(/^\/verify-email\?token=\w+$/);
+	expect(verifiedResponse.headers.get("Location")).toBe(waitForToolPath(id));
+	expect(await (await visitor.fetch(waitForToolPath(id))).text()).toContain(
+		"This tool is in stock",
+	);
+	for (const path of ["/checkout", `${waitForToolPath(id)}&q=http://evil.example`]) {
+		expect((await signUpBeforeOpening(path)).link).toMatch(/^\/verify-email\?token=\w+$/);
 	}
 });
 

@@ -4,8 +4,8 @@ import { errors } from "#contract/errors.ts";
 import { users } from "#worker/db/schema.ts";
 import { createAccount } from "../support/accounts.ts";
 import {
+	accountWithNonGoogleEmail,
 	type GoogleChoice,
-	nonGoogleEmailAccount,
 	signInWithGoogle,
 	workspaceAccount,
 } from "../support/google.ts";
@@ -51,7 +51,7 @@ test("an account created with somebody else's email passes to the email's owner 
 test("if Google is not authoritative for the email, an account is linked only after its password is entered", async () => {
 	const { id, email, fetch } = await createAccount(shop, { password: validPassword });
 	const visitor = createVisitor(shop);
-	expect(await signIn(visitor, nonGoogleEmailAccount(email), "/tools?page=2")).toMatchObject({
+	expect(await signIn(visitor, accountWithNonGoogleEmail(email), "/tools?page=2")).toMatchObject({
 		location: "/link-google",
 	});
 	expect(visitor.cookie("session")).toBeUndefined();
@@ -78,7 +78,7 @@ test("if Google is not authoritative for the email, an account is linked only af
 	expect((await visitor.fetch(`/admin/${email}`)).status).toBe(200);
 	expect(visitor.cookie("link"), "the cookie is deleted").toBeUndefined();
 	expect((await fetch(`/admin/${email}`)).status, "its sessions stay valid").toBe(200);
-	expect(await signIn(createVisitor(shop), nonGoogleEmailAccount(email))).toMatchObject({
+	expect(await signIn(createVisitor(shop), accountWithNonGoogleEmail(email))).toMatchObject({
 		location: "/",
 	});
 });
@@ -107,7 +107,7 @@ test("a forged link cookie links no account", async () => {
 
 test("if Google is not authoritative for the email, an account without a password is not linked", async () => {
 	const { email } = await createAccount(shop);
-	const result = await signIn(createVisitor(shop), nonGoogleEmailAccount(email));
+	const result = await signIn(createVisitor(shop), accountWithNonGoogleEmail(email));
 	expect(result).toMatchObject({
 		location: "/login?from=%2F",
 		message: errors.google_password_required.message,

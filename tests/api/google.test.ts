@@ -5,9 +5,9 @@ import { users } from "#worker/db/schema.ts";
 import { createAccount } from "../support/accounts.ts";
 import { readEmails } from "../support/emails.ts";
 import {
+	accountWithNonGoogleEmail,
 	createEmailAddress,
 	type GoogleChoice,
-	nonGoogleEmailAccount,
 	signInWithGoogle,
 	startGoogleSignIn,
 	workspaceAccount,
@@ -65,7 +65,7 @@ test("the authorization request has state, PKCE and nonce, and only the scopes t
 test("a new account is verified only if Google is authoritative for its email, and otherwise gets a verification email", async () => {
 	const [workspaceEmail, externalEmail] = [createEmailAddress(), createEmailAddress()];
 	await signIn(createVisitor(shop), workspaceAccount(workspaceEmail));
-	await signIn(createVisitor(shop), nonGoogleEmailAccount(externalEmail));
+	await signIn(createVisitor(shop), accountWithNonGoogleEmail(externalEmail));
 	expect((await findUser(workspaceEmail))?.emailVerifiedAt).toBeInstanceOf(Date);
 	expect(await findUser(externalEmail)).toMatchObject({ emailVerifiedAt: null });
 	await expect.poll(() => readEmails(shop, externalEmail)).toHaveLength(1);

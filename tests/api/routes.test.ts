@@ -7,7 +7,7 @@ import { startShop } from "../support/shop.ts";
 const shop = await startShop();
 afterAll(shop.stop);
 
-/** Creates a product and an unpaid order of the shopper for it. */
+/** Creates a product, and an unpaid order for it that the shopper placed. */
 async function createFixture(shopper: TestAccount) {
 	const { id: product } = await createProduct(shop);
 	const { id: order } = await addOrder(shop, { productId: product, userId: shopper.id });

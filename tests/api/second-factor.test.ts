@@ -123,9 +123,9 @@ test("the data export says that there is a second factor, but reveals neither it
 test("an admin can reset a second factor in the table of users", async () => {
 	const [admin, staff] = [await createAdmin(shop), await createAccount(shop, { role: "support" })];
 	const openTable = () => openHtml(shop, `/dashbord/makeAdmin?search=${staff.email}`, admin);
-	await expect((await openTable()).press("Reset two-factor")).rejects.toThrow("0 ×");
+	await expect((await openTable()).press("Reset two-factor")).rejects.toThrow("found 0");
 	await addSecondFactor(shop.db, staff.id);
 	const reset = await (await openTable()).press("Reset two-factor");
 	expect(reset.text).toContain("Two-factor authentication is off for this user");
-	await expect(reset.press("Reset two-factor")).rejects.toThrow("0 ×");
+	await expect(reset.press("Reset two-factor")).rejects.toThrow("found 0");
 });

@@ -11,7 +11,7 @@ import { startShop } from "../support/shop.ts";
 const shop = await startShop();
 afterAll(shop.stop);
 
-/** Returns the rejection of an order for more pieces than there are. */
+/** Returns the rejection of an order for more pieces than are in stock. */
 const createRejection = (product: Orderable, quantity: number) => {
 	const message = findBrokenRule({ ...product, quantity: 0 }, quantity)?.message;
 	const issues = [{ field: "quantity", message }];
@@ -26,7 +26,7 @@ test("when 200 shoppers order one of the last 37 pieces at the same time, 37 ord
 	expect(await countPieces(shop, product.id)).toEqual({ stock: 0, ordered: 37 });
 });
 
-test("when 40 shoppers order five of 37 pieces each at the same time, seven orders succeed and two pieces remain", async () => {
+test("when 40 shoppers each order five of the last 37 pieces at the same time, seven orders succeed and two pieces remain", async () => {
 	const product = await createProduct(shop, { quantity: 37, minimum: 1 });
 	const { sold, rejections } = await orderConcurrently(shop, product.id, 40, 5);
 	expect(sold).toBe(7);
@@ -52,10 +52,11 @@ test("concurrent orders and cancellations neither lose nor add pieces", async ()
 			const [firstResponse, secondResponse] = await Promise.all(
 				[1, 2].map(() => fetch(`/orders/${insertedId}`, { method: "DELETE" })),
 			);
-			const statuses = [firstResponse?.status, secondResponse?.status].sort();
-			expect(statuses, `${await firstResponse?.text()} ${await secondResponse?.text()}`).toEqual([
-				200, 404,
-			]);
+			const cancelStatuses = [firstResponse?.status, secondResponse?.status].sort();
+			expect(
+				cancelStatuses,
+				`${await firstResponse?.text()} ${await secondResponse?.text()}`,
+			).toEqual([200, 404]);
 			return response.status;
 		}),
 	);

@@ -12,8 +12,8 @@ test("in every scenario, the Stripe mock returns the expected facts and matches 
 });
 
 test("compareFacts reports a different value with its path", () => {
-	const expected = { status: "succeeded", refund: { http: 400, code: "charge_disputed" } };
-	const actual = { status: "succeeded", refund: { http: 400 } };
+	const expected = { status: "succeeded", refund: { httpStatus: 400, code: "charge_disputed" } };
+	const actual = { status: "succeeded", refund: { httpStatus: 400 } };
 	expect(compareFacts(expected, actual)).toEqual([
 		'refund.code: expected "charge_disputed", got undefined',
 	]);

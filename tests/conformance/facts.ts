@@ -1,7 +1,7 @@
 import Stripe from "stripe";
 import type { Connection } from "./connection.ts";
 
-/** The part of a result that must be equal at Stripe and in the mock: statuses, codes and types, but no ids, times or messages. */
+/** The part of a result that must be the same for Stripe and the mock: statuses, codes and types, but no ids, times or messages. */
 export type Facts = { [name: string]: string | number | boolean | null | Facts };
 
 export type Scenario = {
@@ -25,9 +25,9 @@ export async function getFacts<Result>(
 		if (!(error instanceof Stripe.errors.StripeError) || error.statusCode === undefined) {
 			throw error;
 		}
-		const { statusCode: http, rawType: type, code, decline_code, param } = error;
+		const { statusCode: httpStatus, rawType: type, code, decline_code, param } = error;
 		return {
-			http,
+			httpStatus,
 			type: type ?? null,
 			...(code && { code }),
 			...(decline_code && { decline_code }),

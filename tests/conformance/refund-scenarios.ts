@@ -31,7 +31,7 @@ export const refundScenarios: Scenario[] = [
 				amount: 2599,
 				reason: "requested_by_customer",
 				pendingReason: null,
-				hasTransaction: true,
+				hasBalanceTransaction: true,
 			},
 			charge: { paid: true, refunded: true, amount_refunded: 2599, disputed: false, refunds: 1 },
 			second: invalidRequest({ code: "charge_already_refunded" }),

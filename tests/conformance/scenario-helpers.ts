@@ -33,15 +33,16 @@ export const toRefundFacts = (refund: Stripe.Refund): Facts => ({
 	amount: refund.amount,
 	reason: refund.reason,
 	pendingReason: refund.pending_reason ?? null,
-	hasTransaction: refund.balance_transaction !== null,
+	hasBalanceTransaction: refund.balance_transaction !== null,
 });
 
 /** @returns the facts of an intent's charge and its refunds */
-export async function readChargeFacts({ stripe }: Connection, id: string): Promise<Facts> {
-	const { latest_charge: charge } = await stripe.paymentIntents.retrieve(id, {
+export async function readChargeFacts({ stripe }: Connection, intentId: string): Promise<Facts> {
+	const { latest_charge: charge } = await stripe.paymentIntents.retrieve(intentId, {
 		expand: ["latest_charge.refunds"],
 	});
-	if (charge === null || typeof charge === "string") return { expanded: false };
+	if (charge === null || typeof charge === "string")
+		throw new Error(`${intentId} has no expanded charge.`);
 	return {
 		paid: charge.paid,
 		refunded: charge.refunded,
@@ -51,13 +52,13 @@ export async function readChargeFacts({ stripe }: Connection, id: string): Promi
 	};
 }
 
-export const errorFacts = (http: number, type: string, details: Facts = {}): Facts => ({
-	http,
+export const errorFacts = (httpStatus: number, type: string, details: Facts = {}): Facts => ({
+	httpStatus,
 	type,
 	...details,
 });
-/** @returns the facts of an error about an invalid request (400) */
+/** The error for an invalid request (400). */
 export const invalidRequest = (details: Facts = {}) =>
 	errorFacts(400, "invalid_request_error", details);
-/** The facts of the error about a request that the intent's status does not allow. */
+/** The error for a request that the intent's status does not allow. */
 export const unexpectedState = invalidRequest({ code: "payment_intent_unexpected_state" });

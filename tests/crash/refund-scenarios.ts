@@ -1,4 +1,4 @@
-import type { OperationName, SwitchesInput } from "../../sandbox/stripe/switches.ts";
+import type { OperationName, SwitchValues } from "../../sandbox/stripe/switches.ts";
 import { createAccount, type TestAccount } from "../support/accounts.ts";
 import type { createCheckout } from "../support/checkout.ts";
 import type { RunningShop } from "../support/shop.ts";
@@ -14,7 +14,7 @@ type Payment = { shopper: TestAccount; order: string; intent: string };
 export type RefundScenario = () => Promise<void>;
 
 /** Makes Stripe execute the operation, but respond with 500 and store that response under the idempotency key. */
-const storedError = (operation: OperationName): SwitchesInput => ({
+const storedError = (operation: OperationName): SwitchValues => ({
 	faults: [{ operation, kind: "fail", stored: true, executed: true, times: 1 }],
 });
 
@@ -32,7 +32,7 @@ export function createRefundScenarios(checkout: Checkout): RefundScenario[] {
 		return { shopper, order, intent: getIntentId(secret) };
 	}
 
-	async function placeOrder(switches: SwitchesInput = {}) {
+	async function placeOrder(switches: SwitchValues = {}) {
 		const shopper = await createAccount(checkout.shop);
 		const id = await checkout.placeOrder(shopper);
 		await stripe.overrideBehavior(id, switches);
@@ -40,12 +40,12 @@ export function createRefundScenarios(checkout: Checkout): RefundScenario[] {
 	}
 
 	/** Charges a card. The shop learns of the charge by webhook, unless the switches drop webhooks. */
-	async function chargeOrder(switches?: SwitchesInput): Promise<Payment> {
+	async function chargeOrder(switches?: SwitchValues): Promise<Payment> {
 		const { shopper, id } = await placeOrder(switches);
 		return chargeCard(shopper, id);
 	}
 
-	async function pay(switches?: SwitchesInput): Promise<Payment> {
+	async function pay(switches?: SwitchValues): Promise<Payment> {
 		const payment = await chargeOrder(switches);
 		const response = await checkout.confirmPayment(payment.shopper, payment.order, payment.intent);
 		expectStatus(response, 200, "the payment");
@@ -54,7 +54,7 @@ export function createRefundScenarios(checkout: Checkout): RefundScenario[] {
 
 	/** Refunds a part of a payment before the shop learns of it, so that the shop has to refund the rest. */
 	async function payAfterPartialRefund(
-		switches: SwitchesInput,
+		switches: SwitchValues,
 		expectedStatus = 402,
 	): Promise<Payment> {
 		const payment = await chargeOrder({ webhooks: "drop" });

@@ -19,6 +19,7 @@ const openAsAdmin = async (path: string) => {
 	return page;
 };
 
+/** The contract fixes the spelling of this and other messages. */
 const deleteQuestion = "are you sure ? you want to delete ?";
 
 test("an admin adds a product with its picture", async () => {
@@ -39,7 +40,7 @@ test("an admin adds a product with its picture", async () => {
 	expect((await shop.fetch(String(row?.img))).headers.get("Content-Type")).toBe("image/png");
 });
 
-test("going back from one product's form to another's shows only the other product's values", async () => {
+test("going back to an earlier product's form shows that product's values", async () => {
 	const [first, second] = [
 		await createProduct(shop, { quantity: 40 }),
 		await createProduct(shop, { quantity: 100 }),
@@ -106,30 +107,33 @@ test("an admin makes a user an admin after confirming, and that user's sessions 
 	const admin = await createAdmin(shop);
 	const page = await openAsAdmin("/dashbord/makeAdmin");
 	await expectHeadings(page, ["Email", "Role", "Actions"]);
-	const makeAdmin = { name: "make Admin", exact: true };
+	const makeAdminButton = { name: "make Admin", exact: true };
 	const adminRow = page.getByRole("row", { name: admin.email });
 	await adminRow.getByText("admin", { exact: true }).waitFor();
-	expect(await adminRow.getByRole("button", makeAdmin).count()).toBe(0);
+	expect(await adminRow.getByRole("button", makeAdminButton).count()).toBe(0);
 	const dialog = page.getByRole("dialog", { name: "Make this user an admin?" });
 	const unverifiedWarning = dialog.getByText("This email is not verified");
-	await page.getByRole("row", { name: unverified.email }).getByRole("button", makeAdmin).click();
+	await page
+		.getByRole("row", { name: unverified.email })
+		.getByRole("button", makeAdminButton)
+		.click();
 	await dialog.getByText(unverified.email).waitFor();
 	expect(await unverifiedWarning.count()).toBe(1);
 	await dialog.getByRole("button", { name: "Go back" }).click();
 	const row = page.getByRole("row", { name: email });
-	await row.getByRole("button", makeAdmin).click();
+	await row.getByRole("button", makeAdminButton).click();
 	await dialog.getByText(email).waitFor();
 	expect(await unverifiedWarning.count()).toBe(0);
 	const beforeConfirming = await shop.db.select().from(users).where(eq(users.id, id)).get();
 	expect(beforeConfirming?.role).toBe("shopper");
-	await dialog.getByRole("button", makeAdmin).click();
+	await dialog.getByRole("button", makeAdminButton).click();
 	await page.getByText("successfully made an admin").waitFor();
 	await row.getByText("admin", { exact: true }).waitFor();
-	expect(await row.getByRole("button", makeAdmin).count()).toBe(0);
+	expect(await row.getByRole("button", makeAdminButton).count()).toBe(0);
 	expect(await shop.db.select().from(sessions).where(eq(sessions.userId, id))).toEqual([]);
 });
 
-test("an admin gives a user a staff role and takes it back, with a click and without JavaScript", async () => {
+test("an admin gives a user a staff role and takes it back, once with JavaScript and once without", async () => {
 	const { id, email } = await createAccount(shop);
 	const admin = await createAdmin(shop);
 	const readRole = async () =>
@@ -173,7 +177,7 @@ test("an admin can delete a user, but not themselves", async () => {
 	expect(await shop.db.select().from(users).where(eq(users.email, email))).toEqual([]);
 });
 
-test("an admin who has lost the role cannot make an admin, and is signed out", async () => {
+test("an admin who has lost the role cannot promote a user, and is signed out", async () => {
 	const admin = await createAdmin(shop);
 	const { email } = await createAccount(shop);
 	const page = await browser.newPage({ account: admin });

@@ -11,9 +11,9 @@ let tab: Tab | undefined;
 afterEach(() => tab?.close());
 afterAll(() => shop.stop());
 
-/** The shortest journey: `npm test -- engines` runs the others (docs/decisions/browsers.md). */
+/** Only the shortest journey. `npm test -- engines` runs the others too (docs/decisions/browsers.md). */
 test.each(engines)(
-	"search suggests products and finds them in $name",
+	"$name: the search suggests a product and opens it",
 	async ({ start }) => {
 		const { name: product, id } = await createProduct(shop);
 		tab = await start({ origin: shop.url, width: 1280 });

@@ -24,7 +24,7 @@ afterAll(() => shop.stop());
 
 type PageOptions = Parameters<typeof browser.newPage>[0];
 
-/** Opens the payment page of a new order as its shopper. */
+/** Places an order and opens its payment page as the shopper. */
 async function openPayment(options: PageOptions = {}) {
 	const account = await createAccount(shop, { name: "Paula Payer" });
 	const order = await checkout.placeOrder(account);
@@ -33,14 +33,14 @@ async function openPayment(options: PageOptions = {}) {
 	return { page, order, account };
 }
 
-/** A busy machine may take some seconds. */
-const slowMachine = { timeout: 10_000 };
+/** A busy machine may take a few seconds. */
+const slowTimeout = { timeout: 10_000 };
 
 /** Stripe responds to a declined card with status 402, which browsers log. */
-const declinedCard = [/status of 402/];
+const declinedCardProblems = [/status of 402/];
 
 test("Stripe's message about a declined card is red, and the order stays unpaid until another card is charged", async () => {
-	const { page, order } = await openPayment({ allowedProblems: declinedCard });
+	const { page, order } = await openPayment({ allowedProblems: declinedCardProblems });
 	await payByCard(page, testCards.declined);
 	const declinedText = `Your card was declined. ${payment.notCharged}`;
 	const alert = page.getByRole("alert").filter({ hasText: declinedText });
@@ -50,15 +50,15 @@ test("Stripe's message about a declined card is red, and the order stays unpaid 
 	);
 	expect(red).toBeGreaterThan(2 * Math.max(green, blue));
 	expect(await checkout.readTransactionId(order)).toBeNull();
-	const allowData = await delayRequests(page, /\.data/);
+	const releaseData = await delayRequests(page, /\.data/);
 	const dataRequest = page.waitForRequest(/\.data/);
 	await payByCard(page, testCards.valid);
 	await dataRequest;
-	// Otherwise the message is shown, and then all that is below it changes.
+	// While the data request is delayed, the page shows only that it waits for the payment.
 	await page.getByText("is being confirmed").waitFor();
 	expect(await page.getByText("payment Done").count()).toBe(0);
 	expect(await page.getByRole("link", { name: "View your order" }).count()).toBe(0);
-	allowData();
+	releaseData();
 	await page.getByText("payment Done").waitFor();
 	expect(await checkout.readTransactionId(order)).toMatch(/^pi_/);
 });
@@ -87,14 +87,14 @@ test("Pay is disabled until the client secret has arrived", async () => {
 	const account = await createAccount(shop);
 	const order = await checkout.placeOrder(account);
 	const page = await browser.newPage({ account });
-	const sendSecret = await delayRequests(page, "**/create-payment-intent");
+	const releaseSecret = await delayRequests(page, "**/create-payment-intent");
 	const secretRequest = page.waitForRequest("**/create-payment-intent");
 	await page.goto(`/dashbord/payment/${order}`);
 	await secretRequest;
 	await page.waitForFunction(() => "Stripe" in window);
 	const button = page.getByRole("button", { name: "Pay" });
 	expect(await button.isDisabled()).toBe(true);
-	sendSecret();
+	releaseSecret();
 	await fillCard(page, testCards.valid);
 	await expect.poll(() => button.isEnabled()).toBe(true);
 });
@@ -115,7 +115,7 @@ test("a payment is recorded even if the first requests that report it fail", asy
 		.poll(async () => {
 			await page.clock.runFor(1_000);
 			return done.isVisible();
-		}, slowMachine)
+		}, slowTimeout)
 		.toBe(true);
 	expect(attempts).toBeGreaterThan(2);
 	expect(await checkout.readTransactionId(order)).toMatch(/^pi_/);
@@ -126,7 +126,7 @@ test("the page waits for a payment that the bank is still processing", async () 
 	await payByCard(page, testCards.processing);
 	await page.getByText("Your bank is processing the payment").waitFor();
 	const orderLink = page.getByRole("link", { name: "View your order" });
-	expect(await orderLink.count(), "it would move").toBe(0);
+	expect(await orderLink.count(), "no link yet").toBe(0);
 	const { intents } = await checkout.stripe.readLedger();
 	const intent = intents.find(({ metadata }) => metadata.order === order);
 	await checkout.stripe.settlePayment(String(intent?.id), "succeeded");
@@ -174,7 +174,7 @@ test("without JavaScript the page says that payments need it", async () => {
 	expect(await page.getByText("$125.00").filter({ visible: true }).count()).toBe(1);
 });
 
-/** Only the Content-Security-Policy of a payment page's own document allows Stripe. */
+/** The Content-Security-Policy allows Stripe only if the payment page is loaded as a document. */
 const isPaymentDocument = (response: Response, order: string) =>
 	response.request().isNavigationRequest() &&
 	response.url().endsWith(`/dashbord/payment/${order}`) &&
@@ -190,7 +190,7 @@ test("the pay link in My Orders opens a page whose policy allows Stripe", async 
 	await paymentDocument;
 });
 
-test("after the login a payment link opens a page whose policy allows Stripe", async () => {
+test("after login, a payment link opens a page whose policy allows Stripe", async () => {
 	const account = await createAccount(shop, { password: validPassword });
 	const order = await checkout.placeOrder(account);
 	const page = await browser.newPage();

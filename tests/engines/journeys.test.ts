@@ -102,7 +102,7 @@ describe.each(engines)("$name", ({ start, canGoBack, knowsScripting }) => {
 			await tab.goto("/dashbord/myorders");
 			await clickAndConfirm(tab, "Cencel", "Cancel this order");
 			await waitForText(tab, "You have not ordered anything yet.");
-			expect(await tab.hasRunScript()).toBe(javaScript);
+			expect(await tab.hasPageScriptStarted()).toBe(javaScript);
 			await expectNoProblems(tab);
 		},
 	);

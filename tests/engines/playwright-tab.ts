@@ -73,7 +73,8 @@ export async function startPlaywrightTab(options: Options): Promise<Tab> {
 				frame = page.mainFrame();
 			}
 		},
-		hasRunScript: () => page.evaluate(() => document.documentElement.dataset.script === "started"),
+		hasPageScriptStarted: () =>
+			page.evaluate(() => document.documentElement.dataset.script === "started"),
 		problems: async () => problems,
 		close: () => browser.close(),
 	};

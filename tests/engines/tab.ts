@@ -32,7 +32,7 @@ export type Tab = {
 	/** Runs `work` inside the iframe with that title. */
 	inFrame(title: string, work: () => Promise<void>): Promise<void>;
 	/** Returns whether the page's script has run. */
-	hasRunScript(): Promise<boolean>;
+	hasPageScriptStarted(): Promise<boolean>;
 	/** Returns the uncaught exceptions, console errors and policy violations so far; in WebKit only those after the first command in each document. */
 	problems(): Promise<string[]>;
 	close(): Promise<void>;

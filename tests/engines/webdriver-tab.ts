@@ -41,19 +41,19 @@ const createCall =
 		return value;
 	};
 
-/** Runs in the page. A frame that is still hidden has no final position. */
+/** Runs in the page. Ignores a hidden iframe, because its position may still change. */
 function findVisible(selector: string): Element | null {
 	const element = document.querySelector(selector);
 	return element && getComputedStyle(element).visibility === "visible" ? element : null;
 }
 
 /**
- * Runs in the page. Records its problems in the session storage, from now on: the W3C protocol reports no console messages, and a
- * driver cannot run a script before those of the page.
+ * Runs in the page. From now on, records the page's problems in session storage. The W3C protocol reports no console messages,
+ * and a driver cannot run a script before those of the page.
  */
 function recordProblems(): void {
-	if (Reflect.has(window, "recordsProblems")) return;
-	Reflect.set(window, "recordsProblems", true);
+	if (Reflect.has(window, "isRecording")) return;
+	Reflect.set(window, "isRecording", true);
 	const record = (problem: string) => {
 		const problems = JSON.parse(sessionStorage.getItem("problems") ?? "[]");
 		sessionStorage.setItem("problems", JSON.stringify([...problems, problem]));
@@ -127,8 +127,8 @@ export async function startWebKitTab(options: Options): Promise<Tab> {
 			if (!element.success) throw new Error(`${target.role} "${target.name}" is missing`);
 			return element.output[elementKey];
 		}, waitOptions);
-	/** The frame that `inFrame` works in. */
-	let frame: object | null = null;
+	/** The iframe that `inFrame` works in. */
+	let iframe: object | null = null;
 	const clickAt = async (x: number, y: number) => {
 		const actions = [
 			{ type: "pointerMove", duration: 0, x, y, origin: "viewport" },
@@ -152,15 +152,15 @@ export async function startWebKitTab(options: Options): Promise<Tab> {
 				await run(`return (${readPosition})(arguments[0])`, await findReference()),
 			),
 		);
-	/** Returns the position of the frame's top left corner in the viewport. */
+	/** Returns the position of the iframe's top left corner in the viewport. */
 	const findCorner = async () => {
-		const corner = await run("return arguments[0].getBoundingClientRect().toJSON()", frame);
+		const corner = await run("return arguments[0].getBoundingClientRect().toJSON()", iframe);
 		return v.parse(pointSchema, corner);
 	};
-	/** Input goes to the top page: WebKit's driver cannot reach the elements of a frame of another origin. */
+	/** Clicks in the top-level page, because WebKit's driver cannot reach elements in cross-origin iframes. */
 	const click = async (target: Target) => {
 		const { x, y } = await waitForCenter(async () => ({ [elementKey]: await find(target) }));
-		if (!frame) return clickAt(x, y);
+		if (!iframe) return clickAt(x, y);
 		await call("POST", "/frame", { id: null });
 		const corner = await findCorner();
 		await clickAt(Math.round(x + corner.x), Math.round(y + corner.y));
@@ -169,23 +169,23 @@ export async function startWebKitTab(options: Options): Promise<Tab> {
 
 	return {
 		goto: async (path) => void (await call("POST", "/url", { url: origin + path })),
-		// WebDriver's own "back" does not return for a page from the back/forward cache.
+		// WebDriver's own "back" never completes if the page comes from the back/forward cache.
 		goBack: async () => void (await run("history.back()")),
 		path: () => readString("return location.pathname + location.search"),
 		text: () => readString("return document.body.innerText"),
 		has: async (target) => (await findNow(target)) !== null,
 		click,
 		fill: async (target, value) => {
-			if (!frame) await call("POST", `/element/${await find(target)}/clear`, {});
+			if (!iframe) await call("POST", `/element/${await find(target)}/clear`, {});
 			await click(target);
 			await type(value);
-			if (frame) await call("POST", "/frame", { id: frame });
+			if (iframe) await call("POST", "/frame", { id: iframe });
 		},
 		upload: async (target, path) =>
 			void (await call("POST", `/element/${await find(target)}/value`, { text: path })),
 		valueOf: async (target) =>
 			readString("return arguments[0].value", { [elementKey]: await find(target) }),
-		inFrame: async (title, work) => {
+		inFrame: async (title, callback) => {
 			const id = await vi.waitFor(
 				async () =>
 					v.parse(
@@ -195,16 +195,16 @@ export async function startWebKitTab(options: Options): Promise<Tab> {
 				waitOptions,
 			);
 			await waitForCenter(async () => id);
-			frame = id;
+			iframe = id;
 			await call("POST", "/frame", { id });
 			try {
-				await work();
+				await callback();
 			} finally {
-				frame = null;
+				iframe = null;
 				await call("POST", "/frame", { id: null });
 			}
 		},
-		hasRunScript: async () =>
+		hasPageScriptStarted: async () =>
 			(await run("return document.documentElement.dataset.script")) === "started",
 		problems: async () =>
 			v.parse(problemsSchema, await run("return sessionStorage.getItem('problems') ?? '[]'")),

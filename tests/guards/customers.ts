@@ -15,7 +15,7 @@ import {
 	listPasskeys,
 	removePasskey,
 	renamePasskey,
-	startPasskey,
+	createRegistrationOptions,
 } from "#worker/shop/accounts/passkeys.ts";
 import { getProfile, updateProfile } from "#worker/shop/accounts/profile.ts";
 import {
@@ -153,7 +153,7 @@ export const useCasesForAccounts: Record<string, UseCase> = {
 	listPasskeys: (shop) => listPasskeys(shop),
 	removePasskey: (shop) => removePasskey(shop, "none"),
 	renamePasskey: (shop) => renamePasskey(shop, "none", "Name"),
-	startPasskey: (shop) => startPasskey(shop),
+	createRegistrationOptions: (shop) => createRegistrationOptions(shop),
 	confirmIdentity: (shop) => confirmIdentity(shop, { password: "" }),
 	getConfirmMethod: (shop) => getConfirmMethod(shop),
 	findEarlierOrder: (shop) => findEarlierOrder(shop, { id: productId }, order),

@@ -15,7 +15,7 @@ export const quoteRequest = {
 	neededBy: null,
 };
 
-/** Creates a product for each stock, and functions that request, answer and accept quotes for two pieces of each. */
+/** Creates one product per stock level, and helpers that request, answer and accept quotes for two pieces of each product. */
 export async function createQuoteFixture(...stocks: number[]) {
 	const local = createLocalShop();
 	onTestFinished(local.close);

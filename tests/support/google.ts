@@ -24,7 +24,7 @@ export const workspaceAccount = (email: string, { isVerified = true } = {}): Goo
 });
 
 /** A Google account whose email is hosted by another provider. Google verified it once, but is not authoritative for it. */
-export const nonGoogleEmailAccount = (email: string): GoogleChoice => ({
+export const accountWithNonGoogleEmail = (email: string): GoogleChoice => ({
 	...workspaceAccount(email),
 	hd: "",
 });

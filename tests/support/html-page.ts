@@ -40,8 +40,8 @@ export type HtmlPage = {
 	/** Follows the link with this name. */
 	follow(link: string): Promise<HtmlPage>;
 	/**
-	 * Submits a form with its button, after changing the fields with these labels: to a text, the text or value of an option, a file, or
-	 * whether a checkbox is checked.
+	 * Submits a form with its button, after changing the fields with these labels. The new value is a text, the label or value of an
+	 * option, a file, or a boolean for a checkbox.
 	 * @throws Error if a browser would not submit it
 	 */
 	press(button: string, values?: Values): Promise<HtmlPage>;
@@ -49,11 +49,11 @@ export type HtmlPage = {
 
 function requireOne(found: HtmlElement[], what: string, page: string): HtmlElement {
 	const [only, second] = found;
-	if (!only || second) throw new Error(`${page} has ${found.length} × ${what}`);
+	if (!only || second) throw new Error(`${page}: expected one ${what}, found ${found.length}`);
 	return only;
 }
 
-/** A `hidden` ancestor, or a closed popover that no button opens. */
+/** Whether the element is hidden, in a dialog, or in a closed popover that no button opens. */
 function isUnreachable(root: HtmlElement, element: HtmlElement): boolean {
 	if (element.closest("[hidden]")) return true;
 	const popover = element.closest("[popover]");
@@ -134,25 +134,25 @@ function collectFields(
 	changes: Map<HtmlElement, string | File | null>,
 ) {
 	const fields: [string, string | File][] = [];
-	const isUnchecked = (radio: HtmlElement) =>
+	const isReplacedByOtherRadio = (radio: HtmlElement) =>
 		[...changes].some(
 			([other, value]) =>
 				value !== null &&
 				attribute(other, "type") === "radio" &&
 				attribute(other, "name") === attribute(radio, "name"),
 		);
-	const checksFields = !form.hasAttribute("novalidate");
+	const validatesFields = !form.hasAttribute("novalidate");
 	for (const control of root.querySelectorAll("*").filter(isField)) {
 		const [name, type] = [attribute(control, "name"), attribute(control, "type") ?? ""];
 		if (getForm(root, control) !== form || !name || isDisabled(control)) continue;
 		if (["submit", "button", "image", "reset"].includes(type)) continue;
 		const changed = changes.get(control);
 		const isChecked =
-			control.hasAttribute("checked") && !(type === "radio" && isUnchecked(control));
+			control.hasAttribute("checked") && !(type === "radio" && isReplacedByOtherRadio(control));
 		const kept = isCheckable(control) && !isChecked ? null : defaultValue(control);
 		const value = changed === undefined ? kept : changed;
-		if (checksFields && control.hasAttribute("required") && !value)
-			throw new Error(`a browser requires ${name}`);
+		if (validatesFields && control.hasAttribute("required") && !value)
+			throw new Error(`a browser would not submit the form without ${name}`);
 		if (value !== null) fields.push([name, value]);
 	}
 	return fields;
@@ -177,7 +177,7 @@ export async function readPage(
 		const fields = findFields(root, label).filter(
 			(element) => !form || getForm(root, element) === form,
 		);
-		const field = requireOne(fields, `the field ${label}`, path);
+		const field = requireOne(fields, `field ${label}`, path);
 		if (isUnreachable(root, field)) throw new Error(`${label} is hidden`);
 		return field;
 	};
@@ -187,12 +187,12 @@ export async function readPage(
 			Object.keys(values).every((field) =>
 				findFields(root, field).some((element) => getForm(root, element) === form),
 			);
-		const submits = root.querySelectorAll("button").filter((element) => {
+		const submitButtons = root.querySelectorAll("button").filter((element) => {
 			const isSubmit = (attribute(element, "type") ?? "submit") === "submit";
 			return isSubmit && hasFields(getForm(root, element));
 		});
-		const buttons = withName(submits, label, getName);
-		const button = requireOne(buttons, `a button “${label}” with its fields`, path);
+		const buttons = withName(submitButtons, label, getName);
+		const button = requireOne(buttons, `button “${label}” with its fields`, path);
 		const form = getForm(root, button);
 		if (!form || isDisabled(button) || isUnreachable(root, button))
 			throw new Error(`${path}: “${label}” cannot be pressed`);
@@ -210,17 +210,17 @@ export async function readPage(
 		const action = attribute(button, "formaction") ?? attribute(form, "action") ?? path;
 		const { pathname, search } = new URL(action, new URL(path, "http://shop"));
 		const method = attribute(button, "formmethod") ?? attribute(form, "method") ?? "get";
-		const texts = new URLSearchParams();
+		const urlEncoded = new URLSearchParams();
 		const data = new FormData();
 		for (const [field, value] of fields) {
 			data.append(field, value);
-			texts.append(field, typeof value === "string" ? value : value.name);
+			urlEncoded.append(field, typeof value === "string" ? value : value.name);
 		}
-		if (method !== "post") return readPage(visitor, `${pathname}?${texts}`);
+		if (method !== "post") return readPage(visitor, `${pathname}?${urlEncoded}`);
 		const isMultipart = attribute(form, "enctype") === "multipart/form-data";
 		return readPage(visitor, pathname + search, {
 			method: "POST",
-			body: isMultipart ? data : texts,
+			body: isMultipart ? data : urlEncoded,
 		});
 	}
 

@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import * as v from "valibot";
 import type { AppEnv, SandboxContext } from "../../sandbox/env.ts";
 import { Store } from "../../sandbox/store.ts";
-import { ExchangeRecorder } from "../../sandbox/stripe/exchange-recorder.ts";
+import { HttpExchangeRecorder } from "../../sandbox/stripe/exchange-recorder.ts";
 import { stripe } from "../../sandbox/stripe/routes/index.ts";
 import { signPayload } from "../../sandbox/stripe/send-webhook.ts";
 import { WebhookQueue } from "../../sandbox/stripe/webhook-queue.ts";
@@ -12,7 +12,7 @@ import { createTestStripe } from "./stripe.ts";
 
 const webhookSecret = "whsec_sandbox";
 /** Shared by all tests of this process. `npm test` checks the exchanges when all tests have run. */
-const recorder = new ExchangeRecorder((exchange) => storeExchanges([exchange]));
+const recorder = new HttpExchangeRecorder((exchange) => storeExchanges([exchange]));
 const app = new Hono<AppEnv>().route("/__sandbox/stripe", stripe);
 
 const unavailableFetcher: Fetcher = {
@@ -37,9 +37,9 @@ export function createLocalStripe() {
 		deliveries: new WebhookQueue(sql),
 		shop: unavailableFetcher,
 		webhookSecret,
-		keysInFlight: new Set(),
+		idempotencyKeysInFlight: new Set(),
 		deliveriesInFlight: new Set(),
-		callTimes: [],
+		recentCallTimes: [],
 		recorder,
 		atomically,
 		scheduleAlarm: () => undefined,

@@ -1,6 +1,6 @@
 import Stripe from "stripe";
 import * as v from "valibot";
-import type { SwitchesInput } from "../../sandbox/stripe/switches.ts";
+import type { SwitchValues } from "../../sandbox/stripe/switches.ts";
 import { createJsonInit, type TestShop } from "./shop.ts";
 
 const ledgerSchema = v.object({
@@ -161,7 +161,7 @@ export function createTestStripe(shop: Pick<TestShop, "sandbox">) {
 		},
 
 		/** Sets how the sandbox treats the API calls and webhooks of one order. */
-		async overrideBehavior(order: string, switches: SwitchesInput): Promise<void> {
+		async overrideBehavior(order: string, switches: SwitchValues): Promise<void> {
 			const response = await shop.sandbox(
 				path("/switches"),
 				createJsonInit({ order, ...switches }, "PUT"),

@@ -4,11 +4,11 @@ import type { AppEnv } from "#worker/http/request-context.ts";
 import { getPasskeyOptions, signInWithPasskey } from "#worker/shop/accounts/passkey-proof.ts";
 import {
 	addPasskey,
+	createRegistrationOptions,
 	listPasskeys,
 	type OwnPasskey,
 	removePasskey,
 	renamePasskey,
-	startPasskey,
 } from "#worker/shop/accounts/passkeys.ts";
 import { respondSignedIn } from "./accounts.ts";
 import { deleteResult, register, updateResult } from "./calls.ts";
@@ -33,7 +33,9 @@ register(passkeyRoutes, passkeyCalls.listPasskeys, async ({ shop }) =>
 	(await listPasskeys(shop)).map(toPasskeyJson),
 );
 
-register(passkeyRoutes, passkeyCalls.startPasskey, ({ shop }) => startPasskey(shop));
+register(passkeyRoutes, passkeyCalls.createRegistrationOptions, ({ shop }) =>
+	createRegistrationOptions(shop),
+);
 
 register(passkeyRoutes, passkeyCalls.addPasskey, async ({ shop, readBody }) => {
 	const { passkey, name } = await readBody();

@@ -10,7 +10,9 @@ test("a sealed secret does not reveal its text, and opens only with the same key
 	const sealed = await sealSecret(env, "GEZDGNBV", "ada");
 	expect(sealed).toMatch(/^aes-gcm:/);
 	expect(sealed).not.toContain("GEZDGNBV");
-	expect(await sealSecret(env, "GEZDGNBV", "ada"), "with another nonce").not.toBe(sealed);
+	expect(await sealSecret(env, "GEZDGNBV", "ada"), "sealing again uses a new nonce").not.toBe(
+		sealed,
+	);
 	expect(await openSecret(env, sealed, "ada")).toBe("GEZDGNBV");
 	await expect(openSecret(env, sealed, "bob")).rejects.toMatchObject(unavailable);
 	await expect(openSecret(otherKey, sealed, "ada")).rejects.toMatchObject(unavailable);

@@ -36,12 +36,12 @@ const documentPolicy =
 
 type StoredFile = Awaited<ReturnType<typeof requireImage>>;
 
-const fileResponse = ({ key, body, type, bytes, etag }: StoredFile, policy: string) =>
+const fileResponse = ({ key, body, type, size, etag }: StoredFile, policy: string) =>
 	new Response(body, {
 		headers: {
 			"Content-Type": type,
 			"Content-Disposition": `inline; filename="${key}"`,
-			"Content-Length": String(bytes),
+			"Content-Length": String(size),
 			ETag: etag,
 			"Cache-Control": `public, max-age=${365 * daySeconds}, immutable`,
 			// The file may be deleted, and its purge may fail.

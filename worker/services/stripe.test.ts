@@ -9,25 +9,25 @@ import {
 } from "./stripe.ts";
 
 const sandbox: Fetcher = {
-	fetch: () => Promise.reject(new Error("These tests send no requests.")),
+	fetch: () => Promise.reject(new Error("These tests must not send requests.")),
 	connect: () => {
-		throw new Error("These tests open no sockets.");
+		throw new Error("These tests must not open sockets.");
 	},
 };
 const getEnv = (variables: Partial<Env>): Env => variables as Env;
 
-const withKeys = { STRIPE_SECRET_KEY: "sk_live_1", STRIPE_PUBLISHABLE_KEY: "pk_live_1" };
+const liveKeys = { STRIPE_SECRET_KEY: "sk_live_1", STRIPE_PUBLISHABLE_KEY: "pk_live_1" };
 
 test.each<[string, string | null, Partial<Env>]>([
 	["with only the sandbox", "whsec_sandbox", { SANDBOX: sandbox }],
 	["with neither keys nor the sandbox", null, {}],
-	["with keys but no STRIPE_WEBHOOK_SECRET", null, withKeys],
+	["with keys but no STRIPE_WEBHOOK_SECRET", null, liveKeys],
 	[
 		"with keys and the sandbox but no STRIPE_WEBHOOK_SECRET",
 		null,
-		{ ...withKeys, SANDBOX: sandbox },
+		{ ...liveKeys, SANDBOX: sandbox },
 	],
-	["with STRIPE_WEBHOOK_SECRET", "whsec_1", { ...withKeys, STRIPE_WEBHOOK_SECRET: "whsec_1" }],
+	["with STRIPE_WEBHOOK_SECRET", "whsec_1", { ...liveKeys, STRIPE_WEBHOOK_SECRET: "whsec_1" }],
 ])("%s, the webhook secret is %s", (_, secret, env) => {
 	expect(getWebhookSecret(getEnv(env))).toBe(secret);
 });
@@ -38,7 +38,7 @@ test("the card form requires both keys, and uses the sandbox's keys only without
 	expect(
 		getCardFormSettings(getEnv({ STRIPE_SECRET_KEY: "sk_live_1", SANDBOX: sandbox })),
 	).toBeNull();
-	expect(getCardFormSettings(getEnv({ ...withKeys, SANDBOX: sandbox }))).toMatchObject({
+	expect(getCardFormSettings(getEnv({ ...liveKeys, SANDBOX: sandbox }))).toMatchObject({
 		publishableKey: "pk_live_1",
 		script: null,
 	});

@@ -8,7 +8,7 @@ import { addSecondFactor } from "../../tests/support/second-factor.ts";
 import { deleteOwnAccount } from "./accounts/delete-account.ts";
 import { readOwnData } from "./accounts/own-data.ts";
 import { getPasskeyOptions, signInWithPasskey } from "./accounts/passkey-proof.ts";
-import { startPasskey } from "./accounts/passkeys.ts";
+import { createRegistrationOptions } from "./accounts/passkeys.ts";
 import { forgotPassword } from "./accounts/reset.ts";
 import { confirmSecondFactor, startSecondFactor } from "./accounts/second-factor.ts";
 import { completeSignIn } from "./accounts/second-step.ts";
@@ -142,7 +142,7 @@ const visitorRows: Row[] = [
 ];
 
 const shopperRows: Row[] = [
-	["startPasskey", "LIMIT_60", `passkeyOptions:${id}`, (shop) => startPasskey(shop)],
+	["createRegistrationOptions", "LIMIT_60", `passkeyOptions:${id}`, (shop) => createRegistrationOptions(shop)],
 	[
 		"resendVerificationLink",
 		"LIMIT_3",

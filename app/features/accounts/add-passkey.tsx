@@ -2,9 +2,9 @@ import { useCallback, useEffect, useState } from "react";
 import { useNavigation, useSubmit } from "react-router";
 import { Button } from "#app/ui/button.tsx";
 import { PostForm } from "#app/ui/post-form.tsx";
-import type { startPasskey } from "#worker/shop/accounts/passkeys.ts";
+import type { createRegistrationOptions } from "#worker/shop/accounts/passkeys.ts";
 
-type Options = Awaited<ReturnType<typeof startPasskey>>;
+type Options = Awaited<ReturnType<typeof createRegistrationOptions>>;
 
 const loadPasskeys = () => import("#app/lib/passkeys.client.ts");
 

@@ -12,10 +12,10 @@ import { success } from "#contract/messages.ts";
 import { newPasskeyFormSchema, passkeyNameSchema } from "#contract/schemas/passkeys.ts";
 import {
 	addPasskey,
+	createRegistrationOptions,
 	listPasskeys,
 	removePasskey,
 	renamePasskey,
-	startPasskey,
 } from "#worker/shop/accounts/passkeys.ts";
 import type { Route } from "./+types/passkeys.ts";
 import { AddPasskey } from "./add-passkey.tsx";
@@ -43,7 +43,7 @@ const inputSchema = v.variant(
 /** `start` returns the options from which the browser creates a passkey. `add` then saves the passkey. */
 export const action = formAction(async (shop, form, { context }) => {
 	const input = readForm(form, inputSchema);
-	if (input.intent === "start") return { options: await startPasskey(shop) };
+	if (input.intent === "start") return { options: await createRegistrationOptions(shop) };
 	if (input.intent === "add") {
 		await addPasskey(shop, input.passkey);
 		return redirectWithMessage(context, path, success.passkeyAdded);

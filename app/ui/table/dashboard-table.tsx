@@ -135,15 +135,15 @@ function PagedRows<Row extends { id: string }>({
 	footer,
 }: TableProps<Row> & ErrorsProps) {
 	const container = useRef<HTMLDivElement>(null);
-	const { page, newRowCount, showNewRows } = useDeferredNewRows(data, container);
+	const { shownData, newRowCount, showNewRows } = useDeferredNewRows(data, container);
 	const { noun, caption, columns, bulk } = table;
-	const { rows, hasMore, pageCount, query } = page;
+	const { rows, hasMore, pageCount, query } = shownData;
 	const lastErrors = useLastErrors(errors);
 	if (rows.length === 0) {
 		return (
 			<>
 				{lastErrors}
-				<NoRows table={table} data={page} />
+				<NoRows table={table} data={shownData} />
 			</>
 		);
 	}

@@ -46,7 +46,7 @@ export function useDeferredNewRows<Rows extends Page<{ id: string }>>(
 	}, [isHeldBack, container]);
 	const pageIds = new Set(page.rows.map(({ id }) => id));
 	const newRowCount = isHeldBack ? latest.rows.filter((row) => !pageIds.has(row.id)).length : null;
-	return { page, newRowCount, showNewRows };
+	return { shownData: page, newRowCount, showNewRows };
 }
 
 /** Floats over the table's header, on phones between the search and the first row. It takes no space, so that it does not move the rows. */

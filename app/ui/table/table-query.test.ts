@@ -1,24 +1,28 @@
 import { expect, test } from "vitest";
-import { isChanged, isFiltered } from "#contract/table-filters.ts";
+import { differsFromDefault, isFiltered } from "#contract/table-filters.ts";
 import { readTableQuery } from "./table-query.ts";
 
 const filters = {
 	state: { label: "State", choices: { unpaid: "Unpaid", paid: "Paid" }, all: "All" },
 	sort: { label: "Sort", choices: { newest: "Newest first", oldest: "Oldest first" } },
-	by: { label: "Search by", choices: { email: "Email", tool: "Tool name" }, searchOnly: true },
+	searchBy: {
+		label: "Search by",
+		choices: { email: "Email", tool: "Tool name" },
+		appliesToSearchOnly: true,
+	},
 } as const;
 
 const read = (search: string) =>
 	readTableQuery(new URL(search, "https://shop.test/table"), filters);
-const defaults = { page: 0, search: "", state: null, sort: "newest", by: "email" };
+const defaults = { page: 0, search: "", state: null, sort: "newest", searchBy: "email" };
 
 test("without parameters, returns the first page, unfiltered, in the default order", () => {
 	expect(read("")).toEqual(defaults);
 });
 
 test("reads page, search, filters and sort order from the URL", () => {
-	const query = "?page=2&search=+ada+&state=paid&sort=oldest&by=tool";
-	const expected = { page: 2, search: "ada", state: "paid", sort: "oldest", by: "tool" };
+	const query = "?page=2&search=+ada+&state=paid&sort=oldest&searchBy=tool";
+	const expected = { page: 2, search: "ada", state: "paid", sort: "oldest", searchBy: "tool" };
 	expect(read(query)).toEqual(expected);
 });
 
@@ -28,17 +32,16 @@ test.each([
 	"?state=lost",
 	"?state=constructor",
 	"?sort=",
-	"?by=__proto__",
+	"?searchBy=__proto__",
 ])("uses the default for the invalid query string %s", (query) => {
 	expect(read(query)).toEqual(defaults);
 });
 
-test("a filter makes isFiltered and isChanged true, a sort order only isChanged, and a search column neither", () => {
-	const flags = (query: string) => [
-		isFiltered(filters, read(query)),
-		isChanged(filters, read(query)),
-	];
-	expect(flags("?state=paid")).toEqual([true, true]);
-	expect(flags("?sort=oldest")).toEqual([false, true]);
-	expect(flags("?by=tool&search=a")).toEqual([false, false]);
+test.each([
+	["a filter", "?state=paid", true, true],
+	["a sort order", "?sort=oldest", false, true],
+	["a search column", "?searchBy=tool&search=a", false, false],
+])("%s (%s) makes isFiltered %s and differsFromDefault %s", (_, query, filtered, differs) => {
+	expect(isFiltered(filters, read(query))).toBe(filtered);
+	expect(differsFromDefault(filters, read(query))).toBe(differs);
 });

@@ -2,10 +2,10 @@ import { useEffect, useRef } from "react";
 import { Form, Link, useLocation } from "react-router";
 import { textLength } from "#contract/limits.ts";
 import {
+	differsFromDefault,
 	type Filter,
 	type Filters,
 	type FilterValues,
-	isChanged,
 } from "#contract/table-filters.ts";
 import { Button } from "../button.tsx";
 import { Field, SelectField } from "../field.tsx";
@@ -24,7 +24,11 @@ function useNewValue<Field extends HTMLInputElement | HTMLSelectElement>(value: 
 	return field;
 }
 
-function FilterField({ name, filter: { label, choices, all, searchOnly }, value }: FieldProps) {
+function FilterField({
+	name,
+	filter: { label, choices, all, appliesToSearchOnly },
+	value,
+}: FieldProps) {
 	const chosen = String(value ?? "");
 	const field = useNewValue<HTMLSelectElement>(chosen);
 	return (
@@ -33,7 +37,7 @@ function FilterField({ name, filter: { label, choices, all, searchOnly }, value 
 			label={label}
 			name={name}
 			defaultValue={chosen}
-			data-submits={searchOnly ? undefined : ""}
+			data-submits={appliesToSearchOnly ? undefined : ""}
 		>
 			{all && <option value="">{all}</option>}
 			{Object.entries(choices).map(([choice, text]) => (
@@ -56,7 +60,7 @@ type Props = {
 export function TableSearch({ label, filters = {}, query }: Props) {
 	const { search } = query;
 	const field = useNewValue<HTMLInputElement>(search);
-	const isFilterChanged = isChanged(filters, query);
+	const isFilterChanged = differsFromDefault(filters, query);
 	const { pathname } = useLocation();
 	return (
 		<Form role="search" className="table-search print:hidden" preventScrollReset>

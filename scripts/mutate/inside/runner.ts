@@ -1,7 +1,7 @@
 import { relative } from "node:path";
 import * as v from "valibot";
 import { BaseSequencer, createVitest, type TestSpecification } from "vitest/node";
-import { quietTools } from "../../support/programs.ts";
+import { quietEnv } from "../../support/programs.ts";
 import { type RunResult, requestSchema } from "../runner.ts";
 import { unitTests, workerTests } from "../tests.ts";
 
@@ -20,7 +20,7 @@ const shared = {
 	testTimeout: 30_000,
 	hookTimeout: 60_000,
 };
-const env = { ...quietTools, WRANGLER_LOG: "error" };
+const env = { ...quietEnv, WRANGLER_LOG: "error" };
 
 /** This process keeps vitest and its transformed modules, and runs test files when its parent requests it. */
 const vitest = await createVitest({

@@ -19,7 +19,10 @@ async function addPasskeys(fixture: Fixture): Promise<Fixture> {
 	return fixture;
 }
 
-const missing = { path: () => "/passkeys/none", statuses: replaceSuccess(signedInOnly, 404) };
+const missingPasskey = {
+	path: () => "/passkeys/none",
+	statuses: replaceSuccess(signedInOnly, 404),
+};
 
 export const passkeyRows: ContractRow[] = [
 	{
@@ -51,7 +54,7 @@ export const passkeyRows: ContractRow[] = [
 		],
 	},
 	{
-		call: passkeyCalls.startPasskey,
+		call: passkeyCalls.createRegistrationOptions,
 		path: () => "/passkey-options",
 		arrange: addPasskeys,
 		statuses: signedInOnly,
@@ -70,7 +73,7 @@ export const passkeyRows: ContractRow[] = [
 		arrange: addPasskeys,
 		statuses: [401, 200, 404, 404],
 		invalid: { statuses: replaceSuccess(signedInOnly, 400) },
-		missing: { ...missing, body: () => ({ name: "Phone" }) },
+		missing: { ...missingPasskey, body: () => ({ name: "Phone" }) },
 		expectedChanges: () => ({}),
 		expectedBody: () => ({ acknowledged: true, matchedCount: 1, modifiedCount: 1 }),
 	},
@@ -79,7 +82,7 @@ export const passkeyRows: ContractRow[] = [
 		path: getShopperPasskeyPath,
 		arrange: addPasskeys,
 		statuses: [401, 200, 404, 404],
-		missing,
+		missing: missingPasskey,
 		expectedChanges: () => ({}),
 		expectedBody: () => ({ acknowledged: true, deletedCount: 1 }),
 	},

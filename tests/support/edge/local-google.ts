@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import type { AppEnv, SandboxContext } from "../../../sandbox/env.ts";
 import { google } from "../../../sandbox/google/routes.ts";
 import { Store } from "../../../sandbox/store.ts";
-import { ExchangeRecorder } from "../../../sandbox/stripe/exchange-recorder.ts";
+import { HttpExchangeRecorder } from "../../../sandbox/stripe/exchange-recorder.ts";
 import { WebhookQueue } from "../../../sandbox/stripe/webhook-queue.ts";
 import { createSqliteStorage } from "../sqlite-storage.ts";
 
@@ -25,10 +25,10 @@ export function createLocalGoogle(): Fetcher {
 		deliveries: new WebhookQueue(sql),
 		shop: unusedFetcher,
 		webhookSecret: "",
-		keysInFlight: new Set(),
+		idempotencyKeysInFlight: new Set(),
 		deliveriesInFlight: new Set(),
-		callTimes: [],
-		recorder: new ExchangeRecorder(),
+		recentCallTimes: [],
+		recorder: new HttpExchangeRecorder(),
 		atomically,
 		scheduleAlarm: () => undefined,
 	};

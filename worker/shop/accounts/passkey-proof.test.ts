@@ -9,7 +9,7 @@ import { createAuthenticator, goodFlags } from "../../../tests/support/passkeys.
 import { addSecondFactor } from "../../../tests/support/second-factor.ts";
 import { confirmIdentity, getConfirmMethod } from "./confirm-identity.ts";
 import { getPasskeyOptions, signInWithPasskey } from "./passkey-proof.ts";
-import { addPasskey, startPasskey } from "./passkeys.ts";
+import { addPasskey, createRegistrationOptions } from "./passkeys.ts";
 import { setRole } from "./roles.ts";
 import { resetSecondFactor } from "./second-factor.ts";
 
@@ -26,7 +26,7 @@ async function createFixture(algorithm: "ES256" | "EdDSA" | "RS256" = "ES256", s
 	const shop = local.createContext(admin);
 	const visitorShop = local.createContext(null);
 	const authenticator = await createAuthenticator(origin, algorithm);
-	const { challenge } = await startPasskey(shop);
+	const { challenge } = await createRegistrationOptions(shop);
 	await addPasskey(shop, await authenticator.create({ challenge, signCount }));
 	const requestChallenge = async () => (await getPasskeyOptions(visitorShop)).challenge;
 	/** Signs a new challenge with the passkey. */
@@ -114,7 +114,7 @@ test("rejects an expired, unknown or unrelated challenge", async () => {
 	const expiredResponse = await sign();
 	await db.update(passkeyChallenges).set({ expiresAt: new Date(Date.now() - 1) });
 	const unknownChallenge = { challenge: "a".repeat(32) };
-	const addChallenge = { challenge: (await startPasskey(shop)).challenge };
+	const addChallenge = { challenge: (await createRegistrationOptions(shop)).challenge };
 	for (const signed of [
 		expiredResponse,
 		await authenticator.sign(admin.id, unknownChallenge),

@@ -8,10 +8,10 @@ import { createAuthenticator, goodFlags } from "../../../tests/support/passkeys.
 import type { ShopContext } from "../context.ts";
 import {
 	addPasskey,
+	createRegistrationOptions,
 	listPasskeys,
 	removePasskey,
 	renamePasskey,
-	startPasskey,
 } from "./passkeys.ts";
 
 const origin = "http://shop.test";
@@ -28,7 +28,7 @@ async function createFixture() {
 /** Adds a passkey as a user does. @returns its authenticator */
 async function addNewPasskey(shop: ShopContext) {
 	const authenticator = await createAuthenticator(origin);
-	const { challenge } = await startPasskey(shop);
+	const { challenge } = await createRegistrationOptions(shop);
 	await addPasskey(shop, await authenticator.create({ challenge }));
 	return authenticator;
 }
@@ -36,7 +36,7 @@ async function addNewPasskey(shop: ShopContext) {
 test("the options identify the shop, the account and its passkeys, and require user verification", async () => {
 	const { ada, shop } = await createFixture();
 	const first = await addNewPasskey(shop);
-	const options = await startPasskey(shop);
+	const options = await createRegistrationOptions(shop);
 	expect(options).toMatchObject({
 		rp: { id: "shop.test" },
 		user: { id: Buffer.from(ada.id).toString("base64url"), name: ada.email },
@@ -53,7 +53,7 @@ test.each(["ES256", "EdDSA", "RS256"] as const)(
 	async (algorithm) => {
 		const { db, shop } = await createFixture();
 		const authenticator = await createAuthenticator(origin, algorithm);
-		const { challenge } = await startPasskey(shop);
+		const { challenge } = await createRegistrationOptions(shop);
 		const created = await authenticator.create({ challenge, signCount: 7 });
 		await addPasskey(shop, created);
 		expect(await listPasskeys(shop)).toMatchObject([
@@ -69,7 +69,7 @@ test.each(["ES256", "EdDSA", "RS256"] as const)(
 test("rejects a passkey created for another site, page or purpose, or without user verification", async () => {
 	const { db, shop } = await createFixture();
 	const authenticator = await createAuthenticator(origin);
-	const { challenge } = await startPasskey(shop);
+	const { challenge } = await createRegistrationOptions(shop);
 	const wrong = {
 		"wrong origin": { origin: "http://shop.test.evil.example" },
 		"another port": { origin: "http://shop.test:8080" },
@@ -115,16 +115,16 @@ test("a challenge works only for its account, only once, and expires", async () 
 	const { local, db, bob, shop } = await createFixture();
 	const expired = { code: "passkey_expired", status: 400 };
 	const authenticator = await createAuthenticator(origin);
-	const bobsOptions = await startPasskey(local.createContext(bob));
+	const bobsOptions = await createRegistrationOptions(local.createContext(bob));
 	await expect(
 		addPasskey(shop, await authenticator.create({ challenge: bobsOptions.challenge })),
 	).rejects.toMatchObject(expired);
-	const { challenge } = await startPasskey(shop);
+	const { challenge } = await createRegistrationOptions(shop);
 	await db.update(passkeyChallenges).set({ expiresAt: new Date(Date.now() - 1) });
 	await expect(addPasskey(shop, await authenticator.create({ challenge }))).rejects.toMatchObject(
 		expired,
 	);
-	const fresh = await startPasskey(shop);
+	const fresh = await createRegistrationOptions(shop);
 	await addPasskey(shop, await authenticator.create({ challenge: fresh.challenge }));
 	const second = await createAuthenticator(origin);
 	await expect(
@@ -135,7 +135,7 @@ test("a challenge works only for its account, only once, and expires", async () 
 test("only one of two concurrent requests with the same challenge adds a passkey", async () => {
 	const { local, db, ada, shop } = await createFixture();
 	const [first, second] = [await createAuthenticator(origin), await createAuthenticator(origin)];
-	const { challenge } = await startPasskey(shop);
+	const { challenge } = await createRegistrationOptions(shop);
 	const other = await second.create({ challenge });
 	let hasRun = false;
 	const racingShop = local.createContext(ada, async (statements) => {
@@ -153,7 +153,7 @@ test("an account has at most ten passkeys, even if two are added at the same tim
 	const { local, db, ada, shop } = await createFixture();
 	for (let count = 1; count < passkeysMax; count++) await addNewPasskey(shop);
 	const authenticator = await createAuthenticator(origin);
-	const { challenge } = await startPasskey(shop);
+	const { challenge } = await createRegistrationOptions(shop);
 	let hasRun = false;
 	const racingShop = local.createContext(ada, async (statements) => {
 		if (hasRun || !statements.some((sql) => sql.startsWith('insert into "passkeys"'))) return;
@@ -164,21 +164,21 @@ test("an account has at most ten passkeys, even if two are added at the same tim
 	await expect(
 		addPasskey(racingShop, await authenticator.create({ challenge })),
 	).rejects.toMatchObject(tooMany);
-	await expect(startPasskey(shop)).rejects.toMatchObject(tooMany);
+	await expect(createRegistrationOptions(shop)).rejects.toMatchObject(tooMany);
 	expect(await db.$count(passkeys)).toBe(passkeysMax);
 });
 
 test("an account with an unverified email or an old sign-in cannot add a passkey", async () => {
 	const { db, ada, shop } = await createFixture();
-	const { challenge } = await startPasskey(shop);
+	const { challenge } = await createRegistrationOptions(shop);
 	const created = await (await createAuthenticator(origin)).create({ challenge });
 	const oldShop = { ...shop, visitor: { ...shop.visitor, authenticatedAt: new Date(0) } };
 	const unconfirmed = { code: "confirmation_required", status: 403 };
-	await expect(startPasskey(oldShop)).rejects.toMatchObject(unconfirmed);
+	await expect(createRegistrationOptions(oldShop)).rejects.toMatchObject(unconfirmed);
 	await expect(addPasskey(oldShop, created)).rejects.toMatchObject(unconfirmed);
 	await db.update(users).set({ emailVerifiedAt: null }).where(eq(users.id, ada.id));
 	const unverified = { code: "passkey_needs_verified_email" };
-	await expect(startPasskey(shop)).rejects.toMatchObject(unverified);
+	await expect(createRegistrationOptions(shop)).rejects.toMatchObject(unverified);
 	await expect(addPasskey(shop, created)).rejects.toMatchObject(unverified);
 	expect(await db.$count(passkeys)).toBe(0);
 });

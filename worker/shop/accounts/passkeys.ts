@@ -56,7 +56,7 @@ async function requireRoomForPasskey(shop: ShopContext, account: Account): Promi
 }
 
 /** `PublicKeyCredentialCreationOptionsJSON`. @throws ShopError 401, 403 without a recent sign-in, 409, 429 */
-export async function startPasskey(shop: ShopContext) {
+export async function createRegistrationOptions(shop: ShopContext) {
 	const account = requireAccount(shop);
 	await enforceRateLimit(shop.env, "passkeyOptions", account.id);
 	requireRecentSignIn(shop, "changePasskeys");

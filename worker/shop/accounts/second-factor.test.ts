@@ -74,8 +74,8 @@ test("the second factor turns on only after its first code, and then ends the ot
 	const session = await login(visitorShop, credentials);
 	expect(session).toMatchObject({ token: expect.any(String) });
 	await db.insert(sessions).values({ id: "own", userId: ada.id, expiresAt: new Date(9e12) });
-	const ownShop = { ...shop, visitor: { ...shop.visitor, sessionId: "own" } };
-	const { codes } = await enableSecondFactor(ownShop);
+	const shopWithOwnSession = { ...shop, visitor: { ...shop.visitor, sessionId: "own" } };
+	const { codes } = await enableSecondFactor(shopWithOwnSession);
 	expect(new Set(codes).size).toBe(10);
 	expect(codes[0]).toMatch(/^(?:[a-z2-7]{6}-){3}[a-z2-7]{6}$/);
 	expect((await db.select().from(sessions)).map(({ id }) => id)).toEqual(["own"]);

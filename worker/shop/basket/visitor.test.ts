@@ -25,7 +25,7 @@ function createBrowser() {
 
 const visitor = local.anonymousContext;
 
-test("the basket cookie restores its list, and an invalid cookie is an empty list", () => {
+test("the basket cookie stores a list, and an invalid cookie is read as an empty list", () => {
 	const items = [
 		{ productId: createId(), quantity: 1_000_000, priceCents: 99_999_999 },
 		{ productId: "my-tool_1", quantity: 1, priceCents: 0 },
@@ -46,15 +46,15 @@ test("the basket cookie restores its list, and an invalid cookie is an empty lis
 	}
 });
 
-test("the count follows the tools that a visitor adds, changes and removes", async () => {
+test("updates the basket and its count when a visitor adds, changes or removes tools", async () => {
 	const { cookies, values } = createBrowser();
 	const [wrench, hammer] = [await local.addProduct(100, 10), await local.addProduct(100, 5)];
 	await addToBasket(visitor, cookies, [{ productId: wrench, quantity: null }]);
 	const before = values.get("basket") ?? "";
-	for (const time of ["first", "again, after the response was lost"]) {
+	for (const attempt of ["first", "again, after the response was lost"]) {
 		cookies.set("basket", before);
 		await addToBasket(visitor, cookies, [{ productId: hammer, quantity: 6 }]);
-		expect(parseBasket(values.get("basket")), time).toMatchObject([{}, { quantity: 6 }]);
+		expect(parseBasket(values.get("basket")), attempt).toMatchObject([{}, { quantity: 6 }]);
 	}
 	await addToBasket(visitor, cookies, [{ productId: hammer, quantity: 2 }]);
 	expect(values.get("basketcount")).toBe("2");
@@ -75,18 +75,18 @@ test("the count follows the tools that a visitor adds, changes and removes", asy
 	expect([...values.keys()]).toEqual([]);
 });
 
-test("a visitor whose cookie holds a hundred tools is asked to log in and loses nothing", async () => {
+test("a visitor whose cookie is full is asked to log in and loses nothing", async () => {
 	const { cookies, values } = createBrowser();
 	const list = Array.from({ length: 112 }, () => ({
 		...{ productId: createId(), quantity: 10, priceCents: 1_999 },
 	}));
-	const text = formatBasketCookie(list) ?? "";
-	expect(text.length).toBeLessThan(3_500);
-	cookies.set("basket", text);
+	const cookieText = formatBasketCookie(list) ?? "";
+	expect(cookieText.length).toBeLessThan(3_500);
+	cookies.set("basket", cookieText);
 	const productId = await local.addProduct(5);
 	const add = addToBasket(visitor, cookies, [{ productId, quantity: 1 }]);
 	await expect(add).rejects.toMatchObject({ code: "visitor_basket_full" });
-	expect(values.get("basket")).toBe(text);
+	expect(values.get("basket")).toBe(cookieText);
 });
 
 test("a sign-in keeps the larger of two quantities, and repeating it changes nothing", async () => {
@@ -102,22 +102,22 @@ test("a sign-in keeps the larger of two quantities, and repeating it changes not
 		{ productId: inBoth, quantity: 7 },
 		{ productId: onlyInAccount, quantity: 1 },
 	]);
-	// Lines of the same millisecond have no order.
-	const aSecondBefore = sql`${basketLines.addedAt} - 1000`;
-	await local.db.update(basketLines).set({ addedAt: aSecondBefore });
+	// Lines that are added in the same millisecond have no defined order.
+	const oneSecondEarlier = sql`${basketLines.addedAt} - 1000`;
+	await local.db.update(basketLines).set({ addedAt: oneSecondEarlier });
 	await addToBasket(visitor, cookies, [
 		{ productId: inBoth, quantity: 9 },
 		{ productId: onlyInCookie, quantity: 2 },
 	]);
-	const list = values.get("basket") ?? "";
-	for (const round of ["first", "again"]) {
-		cookies.set("basket", list);
+	const cookieText = values.get("basket") ?? "";
+	for (const attempt of ["first", "again"]) {
+		cookies.set("basket", cookieText);
 		await moveVisitorBasket(shop, cookies);
 		const lines = (await listBasketLines(shop)).map(({ productId, quantity }) => [
 			productId,
 			quantity,
 		]);
-		expect(lines, round).toEqual([
+		expect(lines, attempt).toEqual([
 			[inBoth, 9],
 			[onlyInAccount, 1],
 			[onlyInCookie, 2],
@@ -127,7 +127,7 @@ test("a sign-in keeps the larger of two quantities, and repeating it changes not
 	}
 });
 
-test("the basket page saves a list that the sign-in could not save", async () => {
+test("opening the basket moves a visitor's list that was not moved at the sign-in", async () => {
 	const { cookies, values } = createBrowser();
 	const productId = await local.addProduct(100);
 	await addToBasket(visitor, cookies, [{ productId, quantity: 3 }]);
@@ -150,7 +150,7 @@ test("each line says what has changed since it was added", async () => {
 	const ids = await Promise.all(Array.from({ length: 6 }, () => local.addProduct(100, 10)));
 	const [
 		unchanged = "",
-		soldOut = "",
+		belowMinimum = "",
 		lowStock = "",
 		raisedPrice = "",
 		deleted = "",
@@ -163,7 +163,7 @@ test("each line says what has changed since it was added", async () => {
 	);
 	const change = (id: string, values: Partial<typeof products.$inferInsert>) =>
 		local.db.update(products).set(values).where(eq(products.id, id));
-	await change(soldOut, { quantity: 3 });
+	await change(belowMinimum, { quantity: 3 });
 	await change(lowStock, { quantity: 17 });
 	await change(raisedPrice, { priceCents: 2_500 });
 	await change(deleted, { deletedAt: new Date() });
@@ -178,7 +178,7 @@ test("each line says what has changed since it was added", async () => {
 			orderableQuantity: 25,
 		},
 		{
-			productId: soldOut,
+			productId: belowMinimum,
 			problem: expect.stringContaining("Out of stock"),
 			orderableQuantity: null,
 		},

@@ -25,5 +25,5 @@ export async function requireDocument(env: Env, hash: string) {
 	const key = `${hash}.pdf`;
 	const object = /^[0-9a-f]{64}$/.test(hash) ? await getUpload(env, key) : null;
 	if (!object) throw new ShopError("not_found");
-	return { key, body: object.body, type, bytes: object.size, etag: object.httpEtag };
+	return { key, body: object.body, type, size: object.size, etag: object.httpEtag };
 }

@@ -90,7 +90,7 @@ export async function requireImage(env: Env, key: string) {
 	const object = keyPattern.test(key) ? await getUpload(env, key) : null;
 	const type = object?.httpMetadata?.contentType;
 	if (!object || !type) throw new ShopError("not_found");
-	return { key, body: object.body, type, bytes: object.size, etag: object.httpEtag };
+	return { key, body: object.body, type, size: object.size, etag: object.httpEtag };
 }
 
 const uploadPath = /^\/images\/[\w-]+\.\w+$/;

@@ -47,7 +47,9 @@ test("cancels an unpaid order and its payment after 48 hours, and restocks its p
 	expect(await fixture.expire(49)).toEqual({ found: 1, fixed: 1, failed: 0 });
 	expect(await fixture.readOrder()).toMatchObject({ state: "cancelled", cancelReason: "expired" });
 	expect(await fixture.countPieces()).toEqual({ stock: initialStock, ordered: 0 });
-	expect((await fixture.stripe.chargeCard(fixture.secret)).ok, "the card is charged").toBe(false);
+	expect((await fixture.stripe.chargeCard(fixture.secret)).ok, "a charge after the expiry").toBe(
+		false,
+	);
 	const { order, db } = fixture;
 	expect(await db.select().from(auditLog)).toMatchObject([
 		{ actor: "sweep", action: "order-cancelled", subjectId: order, userId: null },
@@ -131,7 +133,7 @@ test("cancels at most forty orders a run, starting with those whose reservations
 	expect(await fixture.expire(0)).toMatchObject({ found: 20, fixed: 20 });
 });
 
-test("gives an order from an earlier version 48 hours from the first run", async () => {
+test("gives an order without a reservation end, placed by an older release, 48 hours from the first run", async () => {
 	const fixture = createExpiryFixture(await createOrderFixture());
 	await fixture.db
 		.update(orders)
@@ -163,7 +165,7 @@ test.each([
 	expect(result.fixed).toBe(hours === null ? 0 : 2);
 });
 
-test("shows no end of a reservation while UNPAID_ORDER_HOURS is 0, even for earlier orders", async () => {
+test("hides the reservation end while UNPAID_ORDER_HOURS is 0, even for earlier orders", async () => {
 	const { createContext, shopper, order } = await createOrderFixture();
 	const readHasReservationEnd = async (settings: object) => {
 		const shop = withEnv(createContext(shopper), settings);
@@ -200,14 +202,14 @@ test("charges no card for an expired order, however the expiry and the start of 
 		[actions.expire, actions.pay],
 		[actions.pay, actions.expire],
 	] as const) {
-		for (let index = 0, isReached = true; isReached; index += 1) {
+		for (let index = 0, hookRan = true; hookRan; index += 1) {
 			const fixture = await createPaymentFixture();
 			let roundTrips = 0;
-			isReached = false;
+			hookRan = false;
 			await attempt(
 				first(fixture, async () => {
 					if (roundTrips++ !== index) return;
-					isReached = true;
+					hookRan = true;
 					await attempt(second(fixture));
 				}),
 			);

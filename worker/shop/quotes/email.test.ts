@@ -120,8 +120,8 @@ test("once the daily limit of emails to the shop is reached, requests are stored
 		const aboutId = String(index);
 		await db.insert(contactEmails).values({ id: `quote:${aboutId}`, kind: "quote", aboutId });
 	}
-	const shop = local.createContext(await local.addAccount());
-	await requestQuote(shop, { ...request, formKey: null });
+	const otherShopper = local.createContext(await local.addAccount());
+	await requestQuote(otherShopper, { ...request, formKey: null });
 	expect(await db.$count(quotes)).toBe(2);
 	expect(await db.$count(contactEmails)).toBe(shopEmailsPerDay);
 });

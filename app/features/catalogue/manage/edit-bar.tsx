@@ -29,6 +29,7 @@ const UnsavedChanges = ({ edits }: { edits: ReturnType<typeof useEdits> }) => {
 	);
 };
 
+/** `lastSave` has no `undo` after it was undone. */
 const LastSave = ({
 	edits: { lastSave, isBusy, undo },
 }: {

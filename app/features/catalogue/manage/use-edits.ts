@@ -120,11 +120,14 @@ function useSaveRequest() {
 	return { sendChanges, isUncertain, isBusy, problem, setProblem };
 }
 
+/** `undo` is null after the save was undone. */
+type LastSave = { count: number; undo: Change[] | null };
+
 /** Manages the table's unsaved changes and the last save, which can be undone. */
 export function useEdits() {
 	const [drafts, setDrafts] = useState<Drafts>(new Map());
 	const [note, setNote] = useState("");
-	const [lastSave, setLastSave] = useState<{ count: number; undo: Change[] | null } | null>(null);
+	const [lastSave, setLastSave] = useState<LastSave | null>(null);
 	const shownRows = useRef(new Map<string, ProductRow>());
 	const lastAttempt = useRef<{ drafts: Drafts; prepared: PreparedChanges }>(null);
 	const { sendChanges, isUncertain, isBusy, problem, setProblem } = useSaveRequest();
