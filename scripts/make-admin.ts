@@ -13,10 +13,10 @@ async function promoteIn(location: ShopLocation, email: string): Promise<boolean
 		const env = readEnvironment(location.environment);
 		return promote(email, ["--remote", "--env", env], wrangler);
 	}
-	const { data } = location;
-	lockData(data, "make-admin");
-	return promote(email, ["--local", "--persist-to", data], (args) =>
-		runProgram("wrangler", args, data),
+	const { data: dataFolder } = location;
+	lockData(dataFolder, "make-admin");
+	return promote(email, ["--local", "--persist-to", dataFolder], (args) =>
+		runProgram("wrangler", args, dataFolder),
 	);
 }
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { runStep } from "../support/run-step.ts";
 import { getCode, UserError } from "../support/user-error.ts";
 import type { Bindings } from "./bindings.ts";
-import { checksumLines, type Manifest, pictureList, tableFile, writeManifest } from "./format.ts";
+import { hashLines, type Manifest, pictureList, tableFile, writeManifest } from "./format.ts";
 import { downloadPictures } from "./pictures.ts";
 import { readLastRowids, readRows } from "./rows.ts";
 import {
@@ -42,7 +42,10 @@ async function writeTables(database: D1Database, tables: Table[], folder: string
 	const writtenTables: Manifest["tables"] = [];
 	for (const table of tables) {
 		const rows = readRows(database, table, lastRowids.get(table.name));
-		writtenTables.push({ ...table, ...(await checksumLines(rows, tableFile(folder, table.name))) });
+		writtenTables.push({
+			...table,
+			...(await hashLines(rows, { writeTo: tableFile(folder, table.name) })),
+		});
 	}
 	return writtenTables;
 }
@@ -51,7 +54,7 @@ async function writeTables(database: D1Database, tables: Table[], folder: string
 async function findChangedTables(database: D1Database, tables: Manifest["tables"]) {
 	const changed: string[] = [];
 	for (const table of tables) {
-		const { sha256 } = await checksumLines(readRows(database, table));
+		const { sha256 } = await hashLines(readRows(database, table));
 		if (sha256 !== table.sha256) changed.push(table.name);
 	}
 	return changed;
@@ -78,7 +81,7 @@ export async function exportShop(
 	);
 	const skippedKeys: string[] = [];
 	const pictureChecksum = await runStep("Downloading the pictures", () =>
-		checksumLines(downloadPictures(pictures, folder, skippedKeys), pictureList(folder)),
+		hashLines(downloadPictures(pictures, folder, skippedKeys), { writeTo: pictureList(folder) }),
 	);
 	const content = { schema, tables, pictures: pictureChecksum, leftOut: skippedKeys };
 	const manifest = { format: 1 as const, taken: startedAt, migration, changed, ...content };

@@ -61,10 +61,10 @@ export async function readManifest(folder: string): Promise<Manifest> {
 	throw new UserError(`${manifestFile(folder)} is not the manifest of an export.`);
 }
 
-/** Counts and hashes lines. @param file - if set, a new file to write the lines to, readable only by its owner */
-export async function checksumLines(
+/** Counts and hashes lines. @param writeTo - a new file to write the lines to, readable only by its owner */
+export async function hashLines(
 	lines: AsyncIterable<string>,
-	file?: string,
+	{ writeTo }: { writeTo?: string } = {},
 ): Promise<Checksum> {
 	const hash = createHash("sha256");
 	let rows = 0;
@@ -79,7 +79,7 @@ export async function checksumLines(
 	const discard = () => new Writable({ write: (_chunk, _encoding, done) => done() });
 	await pipeline(
 		hashedLines,
-		file === undefined ? discard() : createWriteStream(file, { flags: "wx", mode: 0o600 }),
+		writeTo === undefined ? discard() : createWriteStream(writeTo, { flags: "wx", mode: 0o600 }),
 	);
 	return { rows, sha256: hash.digest("hex") };
 }

@@ -5,7 +5,7 @@ import type { Bindings } from "./bindings.ts";
 import { fillSearch, findOutdatedDerivedTables, rebuildDerivedTables } from "./derived-tables.ts";
 import {
 	type Checksum,
-	checksumLines,
+	hashLines,
 	type Manifest,
 	pictureList,
 	readLines,
@@ -20,7 +20,7 @@ const isSame = (one: Checksum, other: Checksum) =>
 	one.rows === other.rows && one.sha256 === other.sha256;
 
 async function checkFile(file: string, expected: Checksum, lines: AsyncIterable<string>) {
-	const actual = await checksumLines(lines).catch(() => null);
+	const actual = await hashLines(lines).catch(() => null);
 	if (!actual || !isSame(actual, expected)) throw new UserError(`${file} is damaged or missing.`);
 }
 
@@ -77,7 +77,7 @@ async function fillTables(database: D1Database, folder: string, { schema, tables
 
 async function compareTables(database: D1Database, { tables }: Manifest): Promise<void> {
 	for (const table of tables) {
-		const actual = await checksumLines(readRows(database, table));
+		const actual = await hashLines(readRows(database, table));
 		if (!isSame(actual, table)) {
 			throw new UserError(
 				`The restored table ${table.name} (${actual.rows} rows) differs from the export (${table.rows} rows): restore again with --replace.`,

@@ -29,11 +29,11 @@ export const quietEnv = {
 	X_LOCAL_OBSERVABILITY: "false",
 };
 
-/** @param data - folder for wrangler's own files; null for the home folder, which has the Cloudflare login */
+/** @param dataFolder - folder for wrangler's own files; null for the home folder, which has the Cloudflare login */
 export function startProgram(
 	command: string,
 	args: string[],
-	data: string | null = ".wrangler",
+	dataFolder: string | null = ".wrangler",
 	variables: Record<string, string> = {},
 ): Program {
 	const program = spawn(command, args, {
@@ -41,10 +41,10 @@ export function startProgram(
 			...process.env,
 			...quietEnv,
 			PATH: `${resolve("node_modules/.bin")}${delimiter}${process.env.PATH ?? ""}`,
-			...(data !== null && {
-				XDG_CONFIG_HOME: resolve(data, "config"),
-				WRANGLER_LOG_PATH: resolve(data, "logs"),
-				WRANGLER_REGISTRY_PATH: resolve(data, "registry"),
+			...(dataFolder !== null && {
+				XDG_CONFIG_HOME: resolve(dataFolder, "config"),
+				WRANGLER_LOG_PATH: resolve(dataFolder, "logs"),
+				WRANGLER_REGISTRY_PATH: resolve(dataFolder, "registry"),
 			}),
 			...variables,
 		},

@@ -19,7 +19,7 @@ type DraftProps = { draft: OrderDraft; typedFields: TypedFields | null };
 
 type QuantityProps = DraftProps & { tool: DraftTool; quantity: number; label: string };
 
-/** Adds a tool, or changes its quantity. */
+/** Adds a tool, or changes its quantity: `add` sets both (new-order-draft.ts). */
 const QuantityForm = ({ tool, draft, typedFields, quantity, label }: QuantityProps) => (
 	<DraftForm draft={{ ...draft, q: "" }} typedFields={typedFields} className="flex items-end gap-2">
 		<input type="hidden" name="add" value={tool.id} />

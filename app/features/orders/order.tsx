@@ -79,7 +79,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 		isRefundable: canRefund && payment !== null && payment.refundedCents < payment.receivedCents,
 		isCheckable,
 		isRestockable:
-			canRefund && order.state === "refunded" && payment !== null && payment.restockable > 0,
+			canRefund && order.state === "refunded" && payment !== null && payment.restockableCount > 0,
 		canAnswerRequest: hasOpenCancellationRequest(order) && canRefund,
 		linkScope,
 		unsentEmails,

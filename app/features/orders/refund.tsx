@@ -59,7 +59,7 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
 		img,
 		remainingCents,
 		piecesLeft,
-		restockable,
+		restockableCount,
 		piecesRestockedByFailedRefunds,
 		isDisputed,
 	} = refundable;
@@ -73,11 +73,11 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
 		img,
 		remainingCents,
 		piecesLeft,
-		restockable,
+		restockableCount,
 		piecesRestockedByFailedRefunds,
 		isDisputed,
 		/** Nothing is left to refund, but pieces can be put back into stock. */
-		isRestocking: remainingCents <= 0 && order.state === "refunded" && restockable > 0,
+		isRestocking: remainingCents <= 0 && order.state === "refunded" && restockableCount > 0,
 		values,
 		plan,
 		errors,
@@ -177,8 +177,8 @@ function Restock({ data, errors }: { data: Data; errors: FormErrors | undefined 
 	return (
 		<PostForm className="stack" noValidate>
 			<p>
-				The order is canceled and refunded. {formatCount(data.restockable, "piece")}{" "}
-				{data.restockable === 1 ? "is" : "are"} not back in stock.
+				The order is canceled and refunded. {formatCount(data.restockableCount, "piece")}{" "}
+				{data.restockableCount === 1 ? "is" : "are"} not back in stock.
 			</p>
 			<input type="hidden" name="task" value="restock" />
 			<input type="hidden" name="key" value={data.key} />
@@ -187,7 +187,7 @@ function Restock({ data, errors }: { data: Data; errors: FormErrors | undefined 
 				name="pieces"
 				inputMode="numeric"
 				autoComplete="off"
-				defaultValue={errors?.values.pieces ?? String(data.restockable)}
+				defaultValue={errors?.values.pieces ?? String(data.restockableCount)}
 				error={errorAt(errors, "pieces")}
 			/>
 			<FormError errors={errors} />

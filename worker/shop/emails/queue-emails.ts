@@ -3,7 +3,7 @@ import type { OrderEmailKind } from "#contract/order-emails.ts";
 import type { Database } from "#worker/db/client.ts";
 import { insertSelect } from "#worker/db/insert-select.ts";
 import { orderEmails, orders, refundEmails, refundRequests, refunds } from "#worker/db/schema.ts";
-import { refundsAccepted } from "../payments/stripe-statuses.ts";
+import { acceptedRefundStatuses } from "../payments/stripe-statuses.ts";
 
 /** No email is sent about an older refund, because a restored backup may not know that one was already sent. */
 export const maxRefundAgeMs = 7 * 24 * 60 * 60 * 1000;
@@ -53,7 +53,7 @@ export function queueRefundEmails(
 	const shouldReport = and(
 		eq(refunds.paymentId, paymentId),
 		eq(refunds.createdByShop, true),
-		inArray(refunds.status, refundsAccepted),
+		inArray(refunds.status, acceptedRefundStatuses),
 		gt(refunds.createdAt, new Date(Date.now() - maxRefundAgeMs)),
 		sql`${email} is not null`,
 	);

@@ -4,7 +4,7 @@ import { retryBatch } from "#worker/db/retry.ts";
 import { orders, payments, refundShares } from "#worker/db/schema.ts";
 import { getContact, getSender } from "#worker/services/email.ts";
 import type { ShopContext } from "../context.ts";
-import { refundsAccepted } from "../payments/stripe-statuses.ts";
+import { acceptedRefundStatuses } from "../payments/stripe-statuses.ts";
 import { orderColumns, requireOrder } from "./read.ts";
 
 /**
@@ -33,7 +33,7 @@ export async function getInvoice(shop: ShopContext, id: string) {
 			.where(
 				and(
 					eq(refundShares.paymentId, transactionId),
-					inArray(refundShares.status, refundsAccepted),
+					inArray(refundShares.status, acceptedRefundStatuses),
 					gt(refundShares.amountCents, 0),
 				),
 			)

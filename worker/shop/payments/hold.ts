@@ -5,7 +5,11 @@ import type { ShopContext } from "../context.ts";
 import { maxRefundAgeMs } from "../emails/queue-emails.ts";
 import { updateOrderState } from "../orders/transition.ts";
 import type { StripePayment } from "./record-payment.ts";
-import { disputesLost, disputesWon, pendingRefundStatuses } from "./stripe-statuses.ts";
+import {
+	lostDisputeStatuses,
+	pendingRefundStatuses,
+	wonDisputeStatuses,
+} from "./stripe-statuses.ts";
 import { selectUnrefundedShareCents } from "./unused-shares.ts";
 
 /** Returns the statement that updates a payment's amounts and its hold. */
@@ -37,8 +41,8 @@ export function updateAmountsAndHold(
 			methodType: intent.methodType,
 			refundedCents,
 			hold: sql`case
-				when ${countDisputes(inArray(disputes.status, disputesLost))} > 0 then 'dispute_lost'
-				when ${countDisputes(notInArray(disputes.status, [...disputesWon, ...disputesLost]))} > 0 then 'disputed'
+				when ${countDisputes(inArray(disputes.status, lostDisputeStatuses))} > 0 then 'dispute_lost'
+				when ${countDisputes(notInArray(disputes.status, [...wonDisputeStatuses, ...lostDisputeStatuses]))} > 0 then 'disputed'
 				when ${isHeldForDispute} then 'disputed'
 				when ${refundedCents} >= ${intent.receivedCents} then 'refunded'
 				when ${sumRefunds(or(hasSucceeded, isPending))} >= ${intent.receivedCents} then 'refund_pending'

@@ -10,7 +10,7 @@ import type { ShopContext } from "../context.ts";
 import { isActiveRefundRequest, piecesLeft, sumOfRefundRequests } from "../orders/pieces-left.ts";
 import { requireOrder } from "../orders/read.ts";
 import { remainingCents, restockablePieces } from "./order-amounts.ts";
-import { disputesRefundable } from "./stripe-statuses.ts";
+import { refundableDisputeStatuses } from "./stripe-statuses.ts";
 
 /** Selects the disputes of an order's payment during which Stripe rejects refunds. */
 export const selectBlockingDisputes = (db: Database) =>
@@ -20,7 +20,7 @@ export const selectBlockingDisputes = (db: Database) =>
 		.where(
 			and(
 				eq(disputes.paymentId, orders.transactionId),
-				notInArray(disputes.status, disputesRefundable),
+				notInArray(disputes.status, refundableDisputeStatuses),
 			),
 		);
 
@@ -43,7 +43,7 @@ export async function getRefundable(shop: ShopContext, orderId: string) {
 		.select({
 			remainingCents: remainingCents.as("remaining_cents"),
 			piecesLeft: piecesLeft.as("pieces_left"),
-			restockable: restockablePieces.as("restockable"),
+			restockableCount: restockablePieces.as("restockable"),
 			piecesRestockedByFailedRefunds: piecesRestockedByFailedRefunds.as("restocked_unrefunded"),
 			img: products.img,
 			isDisputed: sql`${exists(selectBlockingDisputes(db))}`.mapWith(Boolean).as("is_disputed"),
@@ -85,12 +85,12 @@ function getRequestedRefund(
 
 /** @throws ShopError 400 if the input exceeds what is left; 409 if nothing is left or the payment is disputed */
 export function planRefund(refundable: Refundable, input: RefundInput): RefundPlan {
-	const { remainingCents, piecesLeft, restockable, isDisputed, order } = refundable;
+	const { remainingCents, piecesLeft, restockableCount, isDisputed, order } = refundable;
 	if (isDisputed) throw new ShopError("refund_disputed");
 	if (remainingCents <= 0) throw new ShopError("refund_nothing_left");
 	const { amountCents, pieces: requestedPieces } = getRequestedRefund(refundable, input);
 	const cancelsOrder = awaitsShipment(order.state) && amountCents === remainingCents;
 	const pieces = cancelsOrder ? piecesLeft : requestedPieces;
-	const restocked = input.restock ? Math.min(pieces, restockable) : 0;
+	const restocked = input.restock ? Math.min(pieces, restockableCount) : 0;
 	return { amountCents, pieces, restocked, cancelsOrder };
 }

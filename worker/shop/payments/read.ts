@@ -24,7 +24,7 @@ export async function getOrderPayment(shop: ShopContext, order: Order) {
 				piecesLeft: piecesLeft.as("pieces_left"),
 				receivedCents: shareCents.as("share_cents"),
 				refundedCents: refundedCents.as("refunded_cents"),
-				restockable: restockablePieces.as("restockable"),
+				restockableCount: restockablePieces.as("restockable"),
 			})
 			.from(orders)
 			.where(eq(orders.id, order.id)),

@@ -80,7 +80,7 @@ async function writeRequest(
 		notExists(selectBlockingDisputes(db)),
 		notExists(sameRequests),
 	);
-	const canRestock = and(isUnchanged, sql`${restockablePieces} = ${refundable.restockable}`);
+	const canRestock = and(isUnchanged, sql`${restockablePieces} = ${refundable.restockableCount}`);
 	const restockableOrder = db.select({ id: orders.id }).from(orders).where(canRestock);
 	const audit = auditEntry(account, {
 		action: "order-refunded",

@@ -19,7 +19,7 @@ async function createFixture() {
 
 test("restocks at most as many pieces as an order had that was refunded in Stripe", async () => {
 	const { shop, order, ...fixture } = await createFixture();
-	expect(await fixture.refundable()).toMatchObject({ restockable: 4, remainingCents: 0 });
+	expect(await fixture.refundable()).toMatchObject({ restockableCount: 4, remainingCents: 0 });
 	const restock = (pieces: number) => restockOrder(shop, order, { pieces, idempotencyKey: null });
 	await expect(restock(5)).rejects.toMatchObject({
 		code: "restock_too_many",

@@ -27,12 +27,12 @@ export async function restockOrder(
 	const account = requireCapability(shop, "refunds:create");
 	const { db } = shop;
 	const { pieces, idempotencyKey: key } = input;
-	const { order, restockable } = await getRefundable(shop, orderId);
+	const { order, restockableCount } = await getRefundable(shop, orderId);
 	if (order.state !== "refunded") throw new ShopError("order_not_ready");
 	const isUnchanged = and(
 		eq(orders.id, orderId),
 		eq(orders.state, "refunded"),
-		sql`${restockablePieces} = ${restockable}`,
+		sql`${restockablePieces} = ${restockableCount}`,
 	);
 	const audit = {
 		...auditEntry(account, {
@@ -42,9 +42,10 @@ export async function restockOrder(
 		}),
 		...(key !== null && { id: `restock:${orderId}:${key}` }),
 	};
-	// This must be read after `restockable`. A concurrent request with the same key is then either found here or makes `isUnchanged` false.
+	// This must be read after `restockableCount`. A concurrent request with the same key is then either found here or makes `isUnchanged` false.
 	if (key !== null && (await findEntry(db, audit).get())) return;
-	if (pieces > restockable) throw new ShopError("restock_too_many", { pieces: restockable });
+	if (pieces > restockableCount)
+		throw new ShopError("restock_too_many", { pieces: restockableCount });
 	const unchanged = db.select({ id: orders.id }).from(orders).where(isUnchanged);
 	const written = await write(shop, {
 		audit,

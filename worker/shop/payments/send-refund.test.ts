@@ -102,7 +102,7 @@ test("shows what is not refunded of a canceled order after Stripe rejects its re
 	expect(await readProblems()).toEqual(["the order is canceled, but $79.96 is not refunded"]);
 	expect(await fixture.refundable()).toMatchObject({
 		piecesRestockedByFailedRefunds: 4,
-		restockable: 0,
+		restockableCount: 0,
 	});
 	await fixture.stripe.overrideBehavior(fixture.order, { refunds: "normal" });
 	await fixture.refund({ restock: true });

@@ -27,7 +27,7 @@ test("shows the refunds of an order to admins and its owner, and Stripe's ids on
 		receivedCents: 7_996,
 		refundedCents: 7_996,
 		piecesLeft: 4,
-		restockable: 4,
+		restockableCount: 4,
 	};
 	const refund = { amountCents: 7_996, status: "succeeded", refundId: expect.any(String) };
 	const ownerRefund = expect.objectContaining({ ...refund, refundId: null });
