@@ -12,10 +12,10 @@ import { deleteOwnAccount } from "#worker/shop/accounts/delete-account.ts";
 import { readOwnData } from "#worker/shop/accounts/own-data.ts";
 import {
 	addPasskey,
+	createRegistrationOptions,
 	listPasskeys,
 	removePasskey,
 	renamePasskey,
-	createRegistrationOptions,
 } from "#worker/shop/accounts/passkeys.ts";
 import { getProfile, updateProfile } from "#worker/shop/accounts/profile.ts";
 import {

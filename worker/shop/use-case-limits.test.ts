@@ -142,7 +142,12 @@ const visitorRows: Row[] = [
 ];
 
 const shopperRows: Row[] = [
-	["createRegistrationOptions", "LIMIT_60", `passkeyOptions:${id}`, (shop) => createRegistrationOptions(shop)],
+	[
+		"createRegistrationOptions",
+		"LIMIT_60",
+		`passkeyOptions:${id}`,
+		(shop) => createRegistrationOptions(shop),
+	],
 	[
 		"resendVerificationLink",
 		"LIMIT_3",
