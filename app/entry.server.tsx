@@ -9,9 +9,9 @@ import {
 import type { ShopContext } from "#worker/shop/context.ts";
 import { redactQueryValues } from "#worker/shop/errors.ts";
 import { getCardForm } from "#worker/shop/payments/start.ts";
-import { sandboxOrigin } from "./document/sandbox-origin.ts";
+import { getSandboxOrigin } from "./document/sandbox-origin.ts";
 import {
-	contentSecurityPolicy,
+	buildContentSecurityPolicy,
 	type PolicyOptions,
 	paymentHeaders,
 } from "./document/security-policy.ts";
@@ -24,13 +24,13 @@ const createNonce = () => btoa(String.fromCharCode(...crypto.getRandomValues(new
 const getHandles = ({ staticHandlerContext, routeModules }: EntryContext) =>
 	staticHandlerContext.matches.map(({ route }) => routeModules[route.id]?.handle);
 
-const stripeMockOrigin = (shop: ShopContext, url: string) =>
-	getCardForm(shop)?.script ? sandboxOrigin(new URL(url).origin) : null;
+const getStripeMockOrigin = (shop: ShopContext, url: string) =>
+	getCardForm(shop)?.script ? getSandboxOrigin(new URL(url).origin) : null;
 
 function setPolicy(headers: Headers, sources: PolicyOptions) {
 	// Vite's dev server injects styles and scripts. A page without a policy would get the strictest one (worker/http/security.ts).
 	if (import.meta.env.DEV) return headers.set("Content-Security-Policy", "frame-ancestors 'none'");
-	headers.set("Content-Security-Policy", contentSecurityPolicy(sources));
+	headers.set("Content-Security-Policy", buildContentSecurityPolicy(sources));
 	if (!sources.payment) return;
 	for (const [name, value] of Object.entries(paymentHeaders)) headers.set(name, value);
 }
@@ -53,10 +53,14 @@ async function renderApp(
 	shop: ShopContext,
 ) {
 	const nonce = createNonce();
-	// Browsers hide the nonce, which React reports as a hydration mismatch in development.
+	// In development, React would report a hydration mismatch, because browsers hide the nonce.
 	const attributes = import.meta.env.DEV ? {} : { nonce };
 	const payment = hasFlag(getHandles(context), "payment");
-	setPolicy(headers, { nonce, payment, stripeMock: payment ? stripeMockOrigin(shop, url) : null });
+	setPolicy(headers, {
+		nonce,
+		payment,
+		stripeMock: payment ? getStripeMockOrigin(shop, url) : null,
+	});
 	const errors: unknown[] = [];
 	const page = await renderToReadableStream(
 		<ServerRouter context={context} url={url} {...attributes} />,

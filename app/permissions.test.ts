@@ -21,7 +21,7 @@ const calls = api.routes
 	.filter(({ method }) => method !== "ALL")
 	.map(({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, "{$1}")}`);
 
-/** Calls that the API does not register: served as assets, or by the Worker's cached entrypoint (worker/http/uploads.ts). */
+/** Calls that the API does not register. They are served as assets, or by the Worker's cached entrypoint (worker/http/uploads.ts). */
 const fileCalls = ["GET /data.json", "GET /images/{key}", "GET /documents/{hash}/{name}"];
 
 test("every page has an entry in the table of permissions", () => {

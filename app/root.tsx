@@ -39,7 +39,7 @@ export { ErrorPage as ErrorBoundary } from "./shell/error-page.tsx";
 const isNetworkError = (result: unknown) =>
 	result instanceof Object && "data" in result && result.data instanceof TypeError;
 
-/** Shows the network error in the form, which keeps the typed text. After a 503, React Router does not reload the page's data. */
+/** Shows a network error in the form, so that the typed text stays. After a 503, React Router does not reload the page's data. */
 async function returnOfflineError(
 	{ request }: { request: Request },
 	next: () => Promise<Record<string, DataStrategyResult>>,
@@ -111,7 +111,7 @@ export function Layout({ children }: { children: ReactNode }) {
 	const account = useAccount();
 	const { pathname } = useLocation();
 	const handles = useMatches().map(({ handle }) => handle);
-	// A browser runs this file in the dashboard only, so the build leaves out of its script what documents render.
+	// Browsers run this file only in the dashboard, so the build drops what only documents render from the script.
 	const isDocument = import.meta.env.SSR && hasFlag(handles, "document");
 	return (
 		<html lang="en" data-theme={useTheme()} suppressHydrationWarning>

@@ -17,11 +17,11 @@ async function symbol(name: string) {
 	return `<symbol id="${name}" viewBox="0 0 24 24" fill="${fill}" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round">${drawing}</symbol>`;
 }
 
-export async function iconSprite(): Promise<string> {
+export async function buildIconSprite(): Promise<string> {
 	const symbols = await Promise.all(iconNames.map(symbol));
 	return `<!-- @license lucide-static - ISC - (c) Lucide Icons and Contributors, https://lucide.dev/license -->\n<svg xmlns="http://www.w3.org/2000/svg">\n${symbols.join("\n")}\n</svg>\n`;
 }
 
 if (import.meta.main) {
-	await writeFile(new URL("../app/ui/icons.svg", import.meta.url), await iconSprite());
+	await writeFile(new URL("../app/ui/icons.svg", import.meta.url), await buildIconSprite());
 }

@@ -1,28 +1,29 @@
 import { readStored, removeStored, store } from "#app/lib/safe-storage.ts";
 
-const key = "accessToken";
+const tokenKey = "accessToken";
 /** Holds the token's email and the time of its next renewal (ms), so that most page loads need no request. */
 const renewalKey = "accessTokenRenewal";
 const renewAfterMs = 55 * 60 * 1000;
 
 function readRenewalTime(email: string): number | null {
 	const [tokenEmail, renewAt] = (readStored("localStorage", renewalKey) ?? "").split(" ");
-	const isStored = tokenEmail === email && readStored("localStorage", key) !== null;
+	const isStored = tokenEmail === email && readStored("localStorage", tokenKey) !== null;
 	return isStored ? Number(renewAt) : null;
 }
 
 async function fetchToken(email: string, signal: AbortSignal) {
 	const response = await fetch(`/user/${encodeURIComponent(email)}`, { method: "PUT", signal });
 	const body: unknown = await response.json();
-	// Checked without valibot, which would be a third of the JavaScript of a document.
+	// Checked without valibot, because it would make up a third of a document's JavaScript.
 	if (!(body instanceof Object && "token" in body && typeof body.token === "string")) return;
-	store("localStorage", key, body.token);
+	store("localStorage", tokenKey, body.token);
 	store("localStorage", renewalKey, `${email} ${Date.now() + renewAfterMs}`);
 }
 
 /**
- * Stores an access token if the visitor is signed in, and otherwise removes it (specification.md §3, §4). @param email null if signed out,
- * undefined if unknown
+ * Stores an access token if the visitor is signed in, and otherwise removes it (specification.md §3, §4).
+ * @param email - null if signed out, undefined if unknown
+ * @returns a function that cancels a pending request
  */
 export function syncAccessToken(email: string | null | undefined): () => void {
 	const controller = new AbortController();
@@ -30,7 +31,7 @@ export function syncAccessToken(email: string | null | undefined): () => void {
 	const sync = () => {
 		if (email === undefined) return;
 		if (email === null) {
-			removeStored("localStorage", key);
+			removeStored("localStorage", tokenKey);
 			removeStored("localStorage", renewalKey);
 			return;
 		}
@@ -82,8 +83,8 @@ export function watchOtherTabs(
 }
 
 /**
- * Reloads a page that the browser restores from the back/forward cache if its account has signed out in any tab since (no token is stored
- * for it), because the next person to use the browser could read the page.
+ * Reloads a page that the browser restores from the back/forward cache if its account has since signed out in any tab, because the next
+ * person to use the browser could read the page. After a sign-out, no token is stored for the account.
  */
 export function reloadAfterSignOut(email: string | null | undefined): void {
 	addEventListener("pageshow", ({ persisted }) => {

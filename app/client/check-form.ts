@@ -6,7 +6,10 @@ function setAttribute(element: Element, name: string, value: string): void {
 	else element.removeAttribute(name);
 }
 
-/** Renders an error as app/ui/field.tsx does. @param fields those of one name: several if they are radio buttons */
+/**
+ * Renders an error as app/ui/field.tsx does.
+ * @param fields - the fields with one name: several if they are radio buttons
+ */
 function showError(fields: HTMLInputElement[], message: string | undefined): void {
 	const [field] = fields;
 	const box = field?.closest(".field");
@@ -20,13 +23,13 @@ function showError(fields: HTMLInputElement[], message: string | undefined): voi
 		Object.assign(text, { id, className: "field-error", textContent: message });
 		box.appendChild(text);
 	}
-	for (const one of fields) setAttribute(one, "aria-invalid", message ? "true" : "");
-	const described = field.type === "radio" ? box : field;
-	const otherIds = (described.getAttribute("aria-describedby") ?? "").replace(id, "").trim();
-	setAttribute(described, "aria-describedby", message ? `${otherIds} ${id}`.trim() : otherIds);
+	for (const input of fields) setAttribute(input, "aria-invalid", message ? "true" : "");
+	const control = field.type === "radio" ? box : field;
+	const otherIds = (control.getAttribute("aria-describedby") ?? "").replace(id, "").trim();
+	setAttribute(control, "aria-describedby", message ? `${otherIds} ${id}`.trim() : otherIds);
 }
 
-/** Shows the errors of a form, and no others. */
+/** Shows these errors in the form, and removes all others. */
 function showIssues(form: HTMLFormElement, issues: FieldIssue[]): void {
 	const fields = [...form.querySelectorAll<HTMLInputElement>("input, select, textarea")];
 	for (const name of new Set(fields.map(({ name }) => name))) {
@@ -39,7 +42,7 @@ function showIssues(form: HTMLFormElement, issues: FieldIssue[]): void {
 	if (issues.length > 0) form.querySelector("[data-form-error]")?.remove();
 }
 
-/** Returns a function that checks the form, shows its errors, and returns whether there are none. */
+/** Returns a function that checks the form, shows its errors, and returns whether it is valid. */
 export function createCheck(form: HTMLFormElement): () => Promise<boolean> {
 	const { run } = createFormCheck((issues) => showIssues(form, issues));
 	return () => run(form);

@@ -17,9 +17,9 @@ function restore(field: Field, value: string): void {
 }
 
 /**
- * Keeps what is typed into a form with `data-draft` (the draft's name) until it is submitted, per tab and account, so that an address
- * doesn't have to be typed again after going back to the basket or reloading the page.
- * @param account the email, or "" if signed out
+ * Saves the values of a form with `data-draft` (the draft's name) until it is submitted, per tab and account, so that visitors don't have to
+ * type their address again after going back to the basket or reloading the page.
+ * @param account - the email, or "" if signed out
  */
 export function watchDrafts(account: string): void {
 	for (const form of document.querySelectorAll<HTMLFormElement>("form[data-draft]")) {
@@ -33,8 +33,8 @@ export function watchDrafts(account: string): void {
 		const form = target instanceof Element ? target.closest("form") : null;
 		if (!form?.dataset.draft) return;
 		const data = new FormData(form);
-		const typed = getFields(form).map((field) => [field.name, String(data.get(field.name) ?? "")]);
-		saveDraft(account, form.dataset.draft, new URLSearchParams(typed));
+		const values = getFields(form).map((field) => [field.name, String(data.get(field.name) ?? "")]);
+		saveDraft(account, form.dataset.draft, new URLSearchParams(values));
 	});
 	document.addEventListener("submit", ({ target, defaultPrevented }) => {
 		if (defaultPrevented || !(target instanceof HTMLFormElement) || !target.dataset.draft) return;

@@ -33,7 +33,7 @@ function saveFormKeyInHistory(): void {
 	});
 }
 
-/** Calls a function of a script that few documents need. Without it, the page does less. */
+/** Loads an optional script for an element that few documents have. Ignores errors, because the page works without the script. */
 function startIfPresent<Found extends HTMLElement>(
 	selector: string,
 	start: (element: Found) => Promise<unknown>,

@@ -16,14 +16,14 @@ function toIssues(errors: FieldErrors, names: Iterable<string>): FieldIssue[] {
 	});
 }
 
-/** Opens groups with a rejected field, which could not be focused while its group is closed. */
+/** Opens the groups that contain an invalid field, because a field in a closed group cannot be focused. */
 function openGroups(fields: HTMLInputElement[], errors: FieldErrors): void {
 	for (const field of fields) {
 		if (get(errors, field.name)) field.closest("details")?.setAttribute("open", "");
 	}
 }
 
-/** Starts to check what a form contains now. */
+/** Registers the fields that the form has now. */
 function watchFields(
 	form: HTMLFormElement,
 	show: (issues: FieldIssue[]) => void,
@@ -57,12 +57,15 @@ function watchFields(
 	return { control, fields };
 }
 
-/** Checks a form by the schema in its `data-schema`. @param show gets the errors after each check, and after each change of a field that follows it */
+/**
+ * Creates a check of a form against the schema in its `data-schema`.
+ * @param show - called with the errors after each check, and whenever a field changes after a check
+ */
 export function createFormCheck(show: (issues: FieldIssue[]) => void) {
 	let watched: ReturnType<typeof watchFields> | undefined;
 	let controller = new AbortController();
 	return {
-		/** Focuses the first invalid field. @returns whether there is none */
+		/** Focuses the first invalid field. Returns whether the form is valid. */
 		async run(form: HTMLFormElement): Promise<boolean> {
 			controller.abort();
 			controller = new AbortController();
@@ -75,7 +78,7 @@ export function createFormCheck(show: (issues: FieldIssue[]) => void) {
 			await control.handleSubmit(accept, (errors) => openGroups(fields, errors))();
 			return isValid;
 		},
-		/** Shows the server's errors until their fields are changed, and focuses the first. */
+		/** Shows the server's errors until their fields are changed, and focuses the first of these fields. */
 		reject(issues: FieldIssue[]): void {
 			if (!watched) return;
 			const { control, fields } = watched;

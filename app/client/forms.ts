@@ -49,7 +49,7 @@ function applyEarlyChanges(): void {
 	}
 }
 
-/** On a page from the back/forward cache, undoes the change that submitted the form. */
+/** Resets the checkbox that submitted the form when the browser restores the page from the back/forward cache. */
 function resetCheckboxes({ persisted }: PageTransitionEvent): void {
 	if (!persisted) return;
 	for (const checkbox of document.querySelectorAll<HTMLInputElement>(submitSelector)) {

@@ -1,6 +1,6 @@
 import { pollForChanges } from "./poll-for-changes.ts";
 
-function sourcePath(): string {
+function getSourcePath(): string {
 	const source = document.querySelector<HTMLElement>("[data-live-from]")?.dataset.liveFrom;
 	return source ?? location.pathname + location.search;
 }
@@ -11,7 +11,11 @@ function sourcePath(): string {
  */
 async function fetchDocument(etag: string | null) {
 	const headers = { Accept: "text/html", ...(etag !== null && { "If-None-Match": etag }) };
-	const response = await fetch(sourcePath(), { cache: "no-store", credentials: "omit", headers });
+	const response = await fetch(getSourcePath(), {
+		cache: "no-store",
+		credentials: "omit",
+		headers,
+	});
 	if (response.status === 304) return { etag, page: null };
 	if (!response.ok || response.redirected) return null;
 	const page = new DOMParser().parseFromString(await response.text(), "text/html");
@@ -30,7 +34,7 @@ function reusePictures(part: Element, next: Element): void {
 	}
 }
 
-function htmlAroundRows(part: Element): string {
+function getHtmlWithoutRows(part: Element): string {
 	// Images in a template are not loaded.
 	const copy = document.createElement("template");
 	copy.innerHTML = part.innerHTML;
@@ -38,7 +42,7 @@ function htmlAroundRows(part: Element): string {
 	return copy.innerHTML;
 }
 
-/** Replaces the content of a part or row. Returns false if that has to wait, because the visitor is using it. */
+/** Replaces the content of a part or row. Returns false, without replacing it, while the visitor is using it. */
 function replaceContent(part: Element, next: Element): boolean {
 	if (next.innerHTML === part.innerHTML) return true;
 	if (isInUse(part)) return false;
@@ -48,10 +52,10 @@ function replaceContent(part: Element, next: Element): boolean {
 	return true;
 }
 
-/** Updates row by row if no rows were added, removed or moved, so that only the row in use has to wait. */
+/** Updates row by row if no rows were added, removed or moved, so that only the row in use is not updated yet. */
 function updatePart(part: Element, next: Element): boolean {
 	const rows = [...part.querySelectorAll("[data-row]")];
-	if (rows.length === 0 || htmlAroundRows(part) !== htmlAroundRows(next)) {
+	if (rows.length === 0 || getHtmlWithoutRows(part) !== getHtmlWithoutRows(next)) {
 		return replaceContent(part, next);
 	}
 	const newRows = next.querySelectorAll("[data-row]");

@@ -20,7 +20,7 @@ export function findClickedLink(event: MouseEvent): HTMLAnchorElement | null {
 
 /** Calls `showOffline`, instead of leaving the page, when a link or form is used offline. */
 export function watchOffline(signal: AbortSignal, showOffline: () => void): void {
-	/** Links and forms whose next event may go through, because the shop was reachable after all. */
+	/** Links and forms whose next event is not stopped, because the shop turned out to be reachable. */
 	const allowed = new WeakSet<Element>();
 	const checkFirst = async (event: Event, element: HTMLElement, repeat: () => void) => {
 		if (navigator.onLine || allowed.delete(element)) return;
@@ -40,6 +40,6 @@ export function watchOffline(signal: AbortSignal, showOffline: () => void): void
 		checkFirst(event, form, () => form.requestSubmit(submitter));
 	};
 	addEventListener("click", onClick, { signal, capture: true });
-	// On window, after all other listeners: a script that submits the form itself has already called `preventDefault`.
+	// On `window`, so that it runs last: a script that submits the form itself has already called `preventDefault`.
 	addEventListener("submit", onSubmit, { signal });
 }

@@ -8,8 +8,8 @@ import { readProduct } from "./read-product.ts";
 
 /**
  * As the quantity is typed, updates the total and the suggested quantity, and highlights the price row that applies.
- * @param onUpdate called after each update
- * @returns the field, and functions that describe what is typed in it and update the page; null if the form has no quantity
+ * @param onUpdate - called after each update
+ * @returns the field, `describe` for its quantity, and `update` for the page; null if the form has no quantity field
  */
 export function watchQuantity(
 	form: HTMLFormElement,
@@ -39,7 +39,7 @@ export function watchQuantity(
 		field.dispatchEvent(new Event("input", { bubbles: true }));
 		field.focus();
 	});
-	// The browser may restore the quantity when the visitor comes back.
+	// The browser may restore a quantity when the visitor goes back.
 	addEventListener("pageshow", update);
 	update();
 	return { field, describe, update };

@@ -2,8 +2,8 @@
 import { skippedTextMax } from "#contract/limits.ts";
 
 /**
- * Keeps the lines in the page's URL, so that they are still there after a reload or after coming back from a tool's page. Otherwise they
- * would be lost, because the page is the response to a form. Lines too long for the server to read from the URL are left out.
+ * Saves the lines in the page's URL, so that a reload or a visit to a tool's page does not lose them: the page is the response to a form.
+ * Saves nothing if the lines are too long for the server to read from the URL.
  */
 export function saveLinesInUrl(form: HTMLFormElement): void {
 	const read = (name: string) =>
@@ -23,8 +23,8 @@ export function saveLinesInUrl(form: HTMLFormElement): void {
 	save();
 	form.addEventListener("change", save);
 	form.addEventListener("submit", ({ submitter }) => {
-		const isAdded = submitter instanceof HTMLButtonElement && submitter.value === "add";
-		if (isAdded) writeToUrl("");
+		const addsToBasket = submitter instanceof HTMLButtonElement && submitter.value === "add";
+		if (addsToBasket) writeToUrl("");
 		else save();
 	});
 }

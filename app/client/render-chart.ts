@@ -1,4 +1,4 @@
-// A file of its own, because it loads React.
+// A separate file, because it loads React.
 import { createElement } from "react";
 import { hydrateRoot } from "react-dom/client";
 import SalesChart from "#app/features/catalogue/chart/sales-chart.tsx";

@@ -1,6 +1,6 @@
 import { loadChunk, reloadIfOutdated } from "#app/lib/load-chunk.ts";
 
-/** If its script fails to load, shows the error, or reloads the page after a new deployment. */
+/** If the chart's script fails to load, reloads the page after a new deployment, and otherwise shows the error. */
 async function loadChart(element: HTMLElement): Promise<void> {
 	try {
 		const { renderChart } = await loadChunk("sales-chart", () => import("./render-chart.ts"));
@@ -12,7 +12,7 @@ async function loadChart(element: HTMLElement): Promise<void> {
 	}
 }
 
-/** Lets React render the chart when the visitor has almost scrolled to it. */
+/** Loads the chart when the visitor has almost scrolled to it. */
 export function watchChart(): void {
 	const element = document.querySelector<HTMLElement>("[data-chart]");
 	if (!element) return;

@@ -37,7 +37,7 @@ const pendingSubmissions = new WeakMap<HTMLFormElement, Promise<boolean>>();
 let queue: Promise<unknown> = Promise.resolve();
 
 /** Saves quantities that were typed while another form was being submitted, or while the shop could not be reached. */
-function sendUnsaved(): void {
+function saveInBackground(): void {
 	for (const field of findUnsavedFields()) {
 		// A focused field is submitted when the visitor leaves it.
 		if (field.form && field !== document.activeElement) void sendForm(field.form, null);
@@ -53,7 +53,7 @@ async function send(form: HTMLFormElement, submitter: HTMLElement | null): Promi
 		if (typeof value === "string") body.append(name, value);
 	}
 	const field = form.querySelector<HTMLInputElement>("input[data-submits]");
-	const typed = field?.value;
+	const submittedValue = field?.value;
 	const content = `${action}?${body}`;
 	const key = unansweredKeys.get(content) ?? crypto.randomUUID();
 	unansweredKeys.set(content, key);
@@ -62,8 +62,8 @@ async function send(form: HTMLFormElement, submitter: HTMLElement | null): Promi
 		const headers = { Accept: isMessage ? "application/json" : "text/html" };
 		const response = await fetch(action, { method: "POST", body, headers });
 		if (response.status < 500) unansweredKeys.delete(content);
-		if (response.ok && field && typed !== undefined) field.defaultValue = typed;
-		// Another quantity was typed in the meantime. The response to it will include this change, too.
+		if (response.ok && field && submittedValue !== undefined) field.defaultValue = submittedValue;
+		// If another quantity was typed in the meantime, the response to that one will include this change.
 		const isOutdated = response.ok && !isMessage && findUnsavedFields().length > 0;
 		if (!isOutdated) await (isMessage ? showMessage(response) : showPart(target, response));
 		showBasketCount();
@@ -71,15 +71,16 @@ async function send(form: HTMLFormElement, submitter: HTMLElement | null): Promi
 	} catch {
 		showErrorToast(offline);
 		// The `online` event fires before requests can succeed.
-		addEventListener("online", () => setTimeout(sendUnsaved, 1_000), { once: true });
+		addEventListener("online", () => setTimeout(saveInBackground, 1_000), { once: true });
 		return false;
 	}
 }
 
 /**
- * @param form its `data-response-target` (or that of the submit button) is "toast" if the response is a message, or else the `data-part`
+ * Submits a form, unless it is already being submitted.
+ * @param form - its `data-response-target` (or that of the submit button) is "toast" if the response is a message, or else the `data-part`
  * that the response replaces
- * @returns whether the shop accepted it. A form that is already being submitted is not submitted twice.
+ * @returns whether the shop accepted the form
  */
 export function sendForm(form: HTMLFormElement, submitter: HTMLElement | null): Promise<boolean> {
 	const pending = pendingSubmissions.get(form);
@@ -94,13 +95,13 @@ export function sendForm(form: HTMLFormElement, submitter: HTMLElement | null): 
 	pendingSubmissions.set(form, submission);
 	// A response that could not be read does not block the forms queued after it.
 	queue = submission.then(
-		(isAccepted) => isAccepted && sendUnsaved(),
+		(isAccepted) => isAccepted && saveInBackground(),
 		() => undefined,
 	);
 	return submission;
 }
 
-/** Saves all quantities that have been edited. @returns false if one could not be saved */
+/** Saves all edited quantities. Returns false if one could not be saved. */
 export async function saveUnsavedFields(): Promise<boolean> {
 	for (let [field] = findUnsavedFields(); field; [field] = findUnsavedFields()) {
 		if (!field.form || !(await sendForm(field.form, null))) return false;

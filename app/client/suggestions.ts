@@ -56,9 +56,9 @@ function createRequester(show: (suggestions: Suggestion[] | null, q: string) => 
 
 /**
  * Arrow keys cycle through the field and its options (WAI-ARIA Authoring Practices, "Combobox").
- * @param active index of the active option; -1 for the field
+ * @param active - index of the active option; -1 for the field
  */
-export function nextIndex(key: "ArrowDown" | "ArrowUp", active: number, count: number): number {
+export function getNextIndex(key: "ArrowDown" | "ArrowUp", active: number, count: number): number {
 	const step = key === "ArrowDown" ? 1 : -1;
 	const positions = count + 1;
 	return ((active + 1 + step + positions) % positions) - 1;
@@ -150,9 +150,9 @@ function createCombobox(field: HTMLInputElement) {
 		show,
 		setOptions,
 		isOpen: () => !list.hidden,
-		count: () => options.length,
-		active: () => options[active],
-		move: (key: "ArrowDown" | "ArrowUp") => show(true, nextIndex(key, active, options.length)),
+		isEmpty: () => options.length === 0,
+		getActive: () => options[active],
+		move: (key: "ArrowDown" | "ArrowUp") => show(true, getNextIndex(key, active, options.length)),
 	};
 }
 
@@ -190,16 +190,16 @@ export function startSuggestions(field: HTMLInputElement): void {
 	field.addEventListener("blur", close);
 	field.addEventListener("keydown", (event) => {
 		const { key } = event;
-		if (event.isComposing || combobox.count() === 0) return;
+		if (event.isComposing || combobox.isEmpty()) return;
 		if (key === "ArrowDown" || key === "ArrowUp") {
 			shouldOpen = true;
 			combobox.move(key);
-		} else if (key === "Enter" && combobox.active()) combobox.active()?.click();
+		} else if (key === "Enter" && combobox.getActive()) combobox.getActive()?.click();
 		else if (key === "Escape" && combobox.isOpen()) close();
 		else return;
 		event.preventDefault();
 	});
-	// So that the field keeps the focus, and on a phone the keyboard stays open.
+	// Keeps the focus in the field, so that the keyboard of a phone stays open.
 	combobox.list.addEventListener("pointerdown", (event) => event.preventDefault());
 	combobox.list.addEventListener("click", ({ target }) => {
 		if (target instanceof Element && target.closest("a")) field.blur();

@@ -4,12 +4,12 @@ import { themePath } from "#contract/theme.ts";
 const storageKey = "theme";
 const buttonSelector = `form[action="${themePath}"] button`;
 
-let current: string | null = null;
+let currentTheme: string | null = null;
 
 /** Returns the theme that the visitor chose last. The Worker wrote it into the document (worker/http/theme.ts). */
 export function readTheme(): string {
-	current ??= document.documentElement.dataset.theme ?? "system";
-	return current;
+	currentTheme ??= document.documentElement.dataset.theme ?? "system";
+	return currentTheme;
 }
 
 function showTheme(): void {
@@ -25,8 +25,8 @@ function showTheme(): void {
 export function watchTheme(onChange?: () => void): () => void {
 	const controller = new AbortController();
 	const { signal } = controller;
-	const change = (theme: string) => {
-		current = theme;
+	const changeTheme = (theme: string) => {
+		currentTheme = theme;
 		showTheme();
 		onChange?.();
 	};
@@ -34,24 +34,24 @@ export function watchTheme(onChange?: () => void): () => void {
 		const { submitter } = event;
 		if (!(submitter instanceof HTMLButtonElement && submitter.matches(buttonSelector))) return;
 		event.preventDefault();
-		change(submitter.value);
+		changeTheme(submitter.value);
 		store("localStorage", storageKey, submitter.value);
 		const body = new URLSearchParams({ theme: submitter.value });
 		// If this fails, the choice lasts until the visitor leaves the page.
 		fetch(themePath, { method: "POST", body, redirect: "manual" }).catch(() => undefined);
 	};
 	/** Updates a page from the back/forward cache, which still has its old theme. */
-	const onReturn = ({ persisted }: PageTransitionEvent) => {
-		const chosen = persisted ? readStored("localStorage", storageKey) : null;
-		if (chosen !== null) change(chosen);
+	const onPageShow = ({ persisted }: PageTransitionEvent) => {
+		const storedTheme = persisted ? readStored("localStorage", storageKey) : null;
+		if (storedTheme !== null) changeTheme(storedTheme);
 	};
-	/** Follows the choice in another tab. */
+	/** Shows the theme that was chosen in another tab. */
 	const onStorage = ({ key, newValue }: StorageEvent) => {
-		if (key === storageKey && newValue !== null) change(newValue);
+		if (key === storageKey && newValue !== null) changeTheme(newValue);
 	};
 	showTheme();
 	document.addEventListener("submit", onSubmit, { signal });
-	addEventListener("pageshow", onReturn, { signal });
+	addEventListener("pageshow", onPageShow, { signal });
 	addEventListener("storage", onStorage, { signal });
 	return () => controller.abort();
 }

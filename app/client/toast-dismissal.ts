@@ -1,4 +1,4 @@
-// A file of its own: the dashboard, whose toasts React renders, needs only this of toasts.ts.
+// A separate file, because the dashboard renders its toasts with React and does not need the rest of toasts.ts.
 
 export const findRegion = () => document.querySelector<HTMLElement>(".toasts");
 
@@ -34,7 +34,7 @@ function onKey({ key, defaultPrevented }: KeyboardEvent): void {
 /** Handles Escape, and restores the focus when a toast is dismissed. */
 export function watchDismissal(signal: AbortSignal): void {
 	document.addEventListener("focusin", rememberFocus, { signal });
-	// Before the toast is removed.
+	// In the capture phase, to run before the toast is removed.
 	document.addEventListener("click", onClick, { signal, capture: true });
 	document.addEventListener("keydown", onKey, { signal });
 }

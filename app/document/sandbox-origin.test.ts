@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sandboxOrigin } from "./sandbox-origin.ts";
+import { getSandboxOrigin } from "./sandbox-origin.ts";
 
 test.each([
 	["http://localhost:8787", "http://127.0.0.1:8787"],
@@ -8,5 +8,5 @@ test.each([
 	["http://192.168.1.5:8787", "http://192.168.1.5:8787"],
 	["http://shop.localhost:8787", "http://shop.localhost:8787"],
 ])("a page on %s loads the mock of Stripe.js from %s", (pageOrigin, expected) => {
-	expect(sandboxOrigin(pageOrigin)).toBe(expected);
+	expect(getSandboxOrigin(pageOrigin)).toBe(expected);
 });

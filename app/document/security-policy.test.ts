@@ -1,16 +1,16 @@
 import { expect, test } from "vitest";
-import { contentSecurityPolicy } from "./security-policy.ts";
+import { buildContentSecurityPolicy } from "./security-policy.ts";
 
 test("inline scripts are allowed only with a nonce", () => {
 	const policy = (nonce: string | null) =>
-		contentSecurityPolicy({ nonce, payment: false, stripeMock: null }).split("; ");
+		buildContentSecurityPolicy({ nonce, payment: false, stripeMock: null }).split("; ");
 	expect(policy("abc")).toContain("script-src 'self' 'nonce-abc'");
 	expect(policy(null)).toContain("script-src 'self'");
 });
 
 test("only the payment page allows the sources that Stripe's security guide lists, and the Stripe.js mock", () => {
 	const policy = (payment: boolean, stripeMock: string | null = null) =>
-		contentSecurityPolicy({ nonce: null, payment, stripeMock }).split("; ");
+		buildContentSecurityPolicy({ nonce: null, payment, stripeMock }).split("; ");
 	expect(policy(true)).toEqual(
 		expect.arrayContaining([
 			"script-src 'self' https://js.stripe.com https://*.js.stripe.com",

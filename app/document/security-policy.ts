@@ -4,7 +4,7 @@ export type PolicyOptions = { nonce: string | null; payment: boolean; stripeMock
 /** Stripe's Link wallet, which the Express Checkout Element offers. */
 const linkHosts = ["https://link.com", "https://*.link.com"];
 
-/** docs.stripe.com/security/guide#content-security-policy, without Google Maps, which only the Address Element needs. */
+/** From docs.stripe.com/security/guide#content-security-policy, without Google Maps: only the Address Element needs it. */
 const stripeSources = {
 	"script-src": ["https://js.stripe.com", "https://*.js.stripe.com"],
 	"frame-src": [
@@ -17,7 +17,7 @@ const stripeSources = {
 };
 
 /** A strict policy (OWASP CSP Cheat Sheet). `default-src` is `'self'` because Firefox checks only that directive for prefetches. */
-export function contentSecurityPolicy({ nonce, payment, stripeMock }: PolicyOptions): string {
+export function buildContentSecurityPolicy({ nonce, payment, stripeMock }: PolicyOptions): string {
 	const mockSources = stripeMock === null ? [] : [stripeMock];
 	const inlineSources = nonce === null ? [] : [`'nonce-${nonce}'`];
 	const paymentSources = (directive: keyof typeof stripeSources) =>

@@ -15,9 +15,7 @@ export type Flash = {
 	link?: { href: string; label: string } | undefined;
 };
 
-/**
- * `maxAge` is in seconds. `isReadable`: not `HttpOnly`, so that scripts can read the cookie. Without a lifetime, it is a session cookie.
- */
+/** `maxAge` is in seconds. With `isReadable`, the cookie is not `HttpOnly`. Without a lifetime, it is a session cookie. */
 type Lifetime = { expires?: Date } | { maxAge: number; isReadable?: true };
 
 /** The cookies of a request, and those to set with its response. Over HTTPS, their names are prefixed with `__Host-`. */

@@ -35,8 +35,8 @@ function readProof(form: FormData) {
 }
 
 /**
- * Confirms the user's identity if the form contains a passkey, password or code for it. @returns the context for the action, or an error if
- * they are wrong
+ * Confirms the user's identity with the passkey, password or code in the form, if there is one.
+ * @returns the context for the action, or the error if the passkey, password or code is wrong
  */
 async function confirmIdentityFromForm(
 	shop: ShopContext,
@@ -52,7 +52,7 @@ async function confirmIdentityFromForm(
 	}
 }
 
-/** Rejects a form until the user's identity is confirmed. */
+/** Rejects a form and asks users to confirm their identity. */
 async function askToConfirm(
 	shop: ShopContext,
 	form: FormData,
@@ -60,13 +60,13 @@ async function askToConfirm(
 	{ message, status }: Pick<ShopError, "message" | "status">,
 	error?: string,
 ) {
-	const values = submittedValues(form);
+	const values = getSubmittedValues(form);
 	const googlePath = `/auth/google?${new URLSearchParams({ from: pathname + search })}`;
 	const confirmation = { ...(await getConfirmMethod(shop)), googlePath, error };
 	return data<FormErrors>({ message, issues: [], values, confirmation }, status);
 }
 
-function submittedValues(form: FormData) {
+function getSubmittedValues(form: FormData) {
 	const values: FormErrors["values"] = {};
 	for (const [name, value] of form) {
 		const isSecret = /password|passkey|^confirm-code$/.test(name);
@@ -97,7 +97,7 @@ export const formAction =
 			if (shopError.code === "confirmation_required")
 				return askToConfirm(shop, form, args.url, shopError);
 			const { message, code, issues, status } = shopError;
-			const errors: FormErrors = { message, code, issues, values: submittedValues(form) };
+			const errors: FormErrors = { message, code, issues, values: getSubmittedValues(form) };
 			return data(errors, status);
 		}
 	};

@@ -60,7 +60,10 @@ type CreationOptions = Omit<
 	excludeCredentials: { type: "public-key"; id: string }[];
 };
 
-/** @returns the JSON text of a `RegistrationResponseJSON` @throws DOMException */
+/**
+ * @returns the JSON text of a `RegistrationResponseJSON`
+ * @throws PasskeyProblem or DOMException
+ */
 export async function createPasskey({
 	user,
 	challenge,
@@ -103,7 +106,7 @@ type SignOptions = {
 	userVerification: "required";
 };
 
-/** Without valibot, which is 3 kB after gzip: the login page loads this file before it is used. */
+/** Does not use valibot, which is 3 kB after gzip, because the login page loads this file before anyone uses a passkey. */
 const isSignOptions = (body: unknown): body is SignOptions =>
 	body instanceof Object &&
 	"challenge" in body &&
@@ -158,6 +161,6 @@ export async function suggestPasskeys(onSigned: (assertion: string) => void): Pr
 			onSigned(await signWithPasskey("conditional"));
 		}
 	} catch {
-		// The visitor has not asked for it, and can still use the button.
+		// The visitor did not ask for suggestions, and can still use the button.
 	}
 }

@@ -1,6 +1,6 @@
 /**
- * `document`: the page has no React Router in the browser (docs/decisions/documents-with-islands.md). `payment`: the page
- * contains Stripe's frames. `standalone`: it is an app without the dashboard and its menu.
+ * `document`: the page does not run React Router in the browser (docs/decisions/documents-with-islands.md). `payment`: it contains Stripe's
+ * frames. `standalone`: it runs React Router, but has no dashboard menu.
  */
 type Flag = "document" | "payment" | "standalone";
 

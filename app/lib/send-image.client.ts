@@ -78,7 +78,10 @@ const upload = (file: File, { signal, onProgress }: UploadOptions): Promise<stri
 		request.send(body);
 	});
 
-/** Uses XMLHttpRequest, because `fetch` reports no progress. @throws UploadRejected, or an Error if a retry may succeed */
+/**
+ * Uploads an image with XMLHttpRequest, because `fetch` reports no progress.
+ * @throws UploadRejected, or an Error if a retry may succeed
+ */
 export async function sendImage(file: File, options: UploadOptions): Promise<string> {
 	const shrunkFile = await shrinkPhoto(file);
 	if (shrunkFile.size > imageMaxBytes) throw new UploadRejected(image_too_large.message);

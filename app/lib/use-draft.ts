@@ -2,7 +2,7 @@ import { type FormEvent, useEffect, useState } from "react";
 import { useLocation, useNavigation } from "react-router";
 import { readDraft, saveDraft } from "./stored-drafts.ts";
 
-/** Removes the draft once a form submission navigates to another page, because only an accepted one does. */
+/** Removes the draft once submitting the form navigates to another page, because a rejected form stays on its page. */
 export function useDraftUntilSubmitted(account: string, name: string): void {
 	const { formMethod, location } = useNavigation();
 	const { pathname } = useLocation();
@@ -13,10 +13,10 @@ export function useDraftUntilSubmitted(account: string, name: string): void {
 }
 
 /**
- * Keeps what is typed into a dashboard form until it is submitted, per tab and account, as app/client/drafts.ts does in documents.
- * @param account the email of the account
- * @param start the form's initial value, which is stored with the draft
- * @returns the kept values, once the page is hydrated, and `save` for the form's `input` events
+ * Saves the values of a dashboard form until it is submitted, per tab and account, as app/client/drafts.ts does in documents.
+ * @param account - the email of the account
+ * @param start - the form's initial value, which is stored with the draft
+ * @returns the saved values, once the page is hydrated, and `save` for the form's `input` events
  */
 export function useDraft(account: string, name: string, start: string) {
 	const [draft, setDraft] = useState<Record<string, string>>({});

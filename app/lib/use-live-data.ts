@@ -2,8 +2,8 @@ import { useEffect, useEffectEvent, useRef } from "react";
 import { useLocation, useMatches, useNavigation, useRevalidator } from "react-router";
 import { pollForChanges } from "#app/client/poll-for-changes.ts";
 
-/** Returns the URL of only this route's data, because the root loader would consume the flash message. */
-function dataUrl(pathname: string, search: string, routeId: string): string {
+/** Returns the URL of this route's data without the root's, because the root loader would consume the flash message. */
+function getDataUrl(pathname: string, search: string, routeId: string): string {
 	const query = new URLSearchParams(search);
 	query.set("_routes", routeId);
 	return `${pathname.endsWith("/") ? `${pathname}_` : pathname}.data?${query}`;
@@ -38,7 +38,7 @@ export function useLiveData() {
 	};
 	const check = useEffectEvent(async () => {
 		if (isBusy()) return null;
-		const etag = await fetchEtag(dataUrl(pathname, search, routeId));
+		const etag = await fetchEtag(getDataUrl(pathname, search, routeId));
 		return etag === null ? null : etag !== shownEtag.current && refresh(etag);
 	});
 	const refresh = useEffectEvent((etag: string) => {

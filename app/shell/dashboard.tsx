@@ -55,7 +55,7 @@ const isCurrent = (to: string, pathname: string) =>
 	pathname === to ||
 	highlightedItems.some(([path, items]) => items.includes(to) && path.test(pathname));
 
-/** On phones it is a popover, which a button in the navbar opens. */
+/** On phones, a popover that a button in the navbar opens. */
 function SideMenu({ pathname }: { pathname: string }) {
 	const visiblePaths = useAccount()?.menu ?? [];
 	const visibleItems = menuItems.filter(([to]) => visiblePaths.includes(to));
@@ -101,7 +101,7 @@ const Skeleton = () => (
 	</div>
 );
 
-/** The current page stays visible this long, so that a fast navigation does not flicker. */
+/** The current page stays visible for this long, so that a fast navigation does not flicker. */
 const skeletonDelayMs = 300;
 
 function useSlowNavigation(): boolean {

@@ -30,7 +30,7 @@ const BasketLink = ({ pathname, hasSideMenu }: Pick<Props, "pathname" | "hasSide
 	</a>
 );
 
-/** specification.md §2. On phones its links are a popover, which `key` closes after a client navigation. */
+/** See specification.md §2. On phones, the links are in a popover; a new `key` closes it after a client navigation. */
 export function Navbar({ account, pathname, hasSideMenu }: Props) {
 	const links = [
 		["/", "Home"],

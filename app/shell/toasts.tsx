@@ -4,7 +4,7 @@ import { viewBasketLink } from "#contract/shop.ts";
 import { LiveToasts } from "./live-toasts.client.tsx";
 import { Message, Toast } from "./toast.tsx";
 
-/** @param flash rendered by the server, then added again as a toast, because screen readers announce only what is added to the region */
+/** After hydration, shows `flash` again as a new toast, because screen readers announce only what is added to the region. */
 export function DashboardToasts({ flash }: { flash: Flash | null }) {
 	const [isHydrated, setIsHydrated] = useState(false);
 	const region = useRef<HTMLElement>(null);

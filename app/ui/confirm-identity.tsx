@@ -7,7 +7,7 @@ type Confirmation = NonNullable<FormErrors["confirmation"]>;
 
 type Props = { message: string; values: FormErrors["values"]; confirmation: Confirmation };
 
-/** Confirms the action of a row's button, whose own form is in a dialog that has closed. */
+/** Asks users to confirm their identity for a row's action, because the dialog with the action's form has closed. */
 export const ConfirmIdentityForm = ({ message, values, confirmation }: Props) => (
 	<section className="alert alert-info" aria-label="Confirm that it is you">
 		<PostForm preventScrollReset className="stack max-w-md">

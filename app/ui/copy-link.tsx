@@ -4,7 +4,7 @@ import { Field } from "./field.tsx";
 
 type Props = { label: string; hint?: string; link: string; autoFocus?: boolean };
 
-/** A link to copy. Without JavaScript, it can be selected in its field. */
+/** A link with a copy button. Without JavaScript, users select the link in its field. */
 export function CopyLink({ link, ...field }: Props) {
 	const [state, setState] = useState<"ready" | "copied" | "failed">("ready");
 	const copy = () =>
@@ -19,7 +19,7 @@ export function CopyLink({ link, ...field }: Props) {
 				readOnly
 				value={link}
 				onFocus={({ currentTarget: input }) =>
-					// Backward, so that a field that is shorter than the link shows its start.
+					// Selects backward, so that a field too short for the link shows the link's start.
 					input.setSelectionRange(0, link.length, "backward")
 				}
 				data-1p-ignore

@@ -47,7 +47,7 @@ export const EmptyState = ({
 	</div>
 );
 
-/** @param label what is loading; omit it inside a busy button */
+/** @param label - what is loading; omit it inside a busy button */
 export function Spinner({ label }: { label?: string }) {
 	if (!label) return <span className="spinner" aria-hidden />;
 	return (

@@ -18,7 +18,7 @@ function readTextArea(id: string): string | null {
 
 type TextAreaRef = RefCallback<HTMLTextAreaElement>;
 
-/** On hydration, React resets the text of a textarea, but not of an input, to the server's (react-dom's `initTextarea`). */
+/** Restores the text, because on hydration React resets textareas, but not inputs, to the server's text (react-dom's `initTextarea`). */
 function useTextTypedBeforeHydration(id: string, ref: TextAreaRef | undefined): TextAreaRef {
 	const [typed] = useState(() => ({ text: readTextArea(id) }));
 	return (element) => {
@@ -104,7 +104,7 @@ export function SelectField(props: ComponentProps<"select"> & FieldTexts) {
 
 type PasswordProps = Omit<ComponentProps<typeof Field>, "type"> & { revealLabel?: string };
 
-/** The checkbox also works before hydration (app/client/forms.ts). React then reads its state, because a render resets the field's type. */
+/** The checkbox works before hydration, too (app/client/forms.ts). On hydration, React reads its state so that the field keeps its type. */
 export function PasswordField({ revealLabel = "Show password", ...field }: PasswordProps) {
 	const id = useId();
 	const checkbox = useRef<HTMLInputElement>(null);
@@ -134,7 +134,7 @@ const confirmLabels = {
 	password: "Your password",
 };
 
-/** Added to a form that requires confirmation, which is then submitted again with everything that was typed. */
+/** Added to a form whose action requires confirmation. The form is then submitted again with its other values. */
 export function ConfirmIdentityField({ method, hasPasskey, googlePath, error }: Confirmation) {
 	const passkey = hasPasskey && <ConfirmWithPasskey />;
 	if (method === "google") {

@@ -1,13 +1,13 @@
 import type { FormInput, SchemaName } from "#app/client/form-schemas.client.ts";
 import type { FormErrors } from "#app/lib/form-action.ts";
 
-/** The second form is for fields in the row of a list, such as "priceBreaks.0.price". */
+/** The second variant names fields in the rows of a list, such as "priceBreaks.0.price". */
 type FieldName<Input> = (keyof Input & string) | `${keyof Input & string}.${number}.${string}`;
 
 /**
  * Returns a function that returns the props of a field.
- * @param errors the errors that the action returned
- * @param issues the errors to show, if these are newer
+ * @param errors - the errors that the action returned
+ * @param issues - newer errors to show instead
  */
 export const createFields =
 	<Name extends SchemaName>(errors: FormErrors | undefined, issues = errors?.issues) =>

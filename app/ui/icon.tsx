@@ -1,7 +1,7 @@
 import type { IconName } from "./icon-names.ts";
 import sprite from "./icons.svg";
 
-/** @param size px */
+/** @param size - in px */
 export const Icon = ({ name, size = 20 }: { name: IconName; size?: number }) => (
 	<svg aria-hidden width={size} height={size} className="shrink-0">
 		<use href={`${sprite}#${name}`} />

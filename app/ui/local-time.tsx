@@ -6,7 +6,7 @@ let timeZone: string | null = null;
 let isRequested = false;
 const listeners = new Set<() => void>();
 
-/** The first formatter of `Intl` in a browser process takes up to 90 ms on a slow phone (docs/performance.md), so it must not delay a tap. */
+/** Waits until the browser is idle, because creating its first `Intl` formatter takes up to 90 ms on a slow phone (docs/performance.md). */
 function watchTimeZone(listener: () => void): () => void {
 	listeners.add(listener);
 	if (!isRequested) {

@@ -48,7 +48,7 @@ export function ConfirmWithPasskey() {
 		const { current } = field;
 		if (!current?.form) return;
 		current.value = assertion;
-		// The password field stays empty, although it is otherwise required.
+		// The required password field is empty.
 		current.form.noValidate = true;
 		const button = current.form.querySelector<HTMLButtonElement>("button[type=submit]");
 		current.form.requestSubmit(button);

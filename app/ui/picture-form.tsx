@@ -22,9 +22,9 @@ function useImageUpload(current: string | null) {
 		update({ name: "sending", percent: 0 });
 		try {
 			const onProgress = (percent: number) => update({ name: "sending", percent });
-			const stored = await sendImage(file, { signal, onProgress });
+			const newUrl = await sendImage(file, { signal, onProgress });
 			if (signal.aborted) return;
-			setUrl(stored);
+			setUrl(newUrl);
 			update({ name: "idle" });
 		} catch (error) {
 			const message = error instanceof Error ? error.message : String(error);
@@ -51,31 +51,31 @@ type Props = {
 /** Without JavaScript the file is submitted as `image`. With it, the file is uploaded first and its URL submitted as `img`. */
 function ImageUpload({ upload, error }: Props) {
 	const { state, url, choose } = upload;
-	const file = useRef<HTMLInputElement>(null);
+	const fileField = useRef<HTMLInputElement>(null);
 	const urlField = useRef<HTMLInputElement>(null);
 	const [isHydrated, setIsHydrated] = useState(false);
-	const uploadEarlyChoice = useEffectEvent(() => choose(file.current?.files?.[0]));
+	const uploadEarlyChoice = useEffectEvent(() => choose(fileField.current?.files?.[0]));
 	useEffect(() => {
 		setIsHydrated(true);
 		uploadEarlyChoice();
 	}, []);
 	const failed = state.name === "failed" ? state : null;
 	const retry = () => {
-		file.current?.focus();
+		fileField.current?.focus();
 		choose(failed?.file ?? undefined);
 	};
 	useEffect(() => {
-		// So that the form does not submit the file, and choosing the same file again fires `change`.
-		if (failed && file.current) file.current.value = "";
+		// Otherwise the form would submit the file, and choosing the same file again would not fire `change`.
+		if (failed && fileField.current) fileField.current.value = "";
 	}, [failed]);
 	useEffect(() => {
-		// Unlike typing, a new value that React renders fires no event. It makes the form's check repeat.
+		// Repeats the form's check, because a value that React sets fires no event.
 		if (url !== null) urlField.current?.dispatchEvent(new Event("input"));
 	}, [url]);
 	return (
 		<div className="grid gap-3">
 			<Field
-				ref={file}
+				ref={fileField}
 				label="Image"
 				type="file"
 				accept={imageTypes.join(",")}

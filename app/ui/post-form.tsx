@@ -2,8 +2,8 @@ import { type ComponentProps, type SubmitEvent, useEffect, useRef } from "react"
 import { Form, useLocation } from "react-router";
 
 /**
- * Returns a function that allows a submission unless another is in progress. A second one would be a separate request, whose response would
- * replace the first. `useNavigation` is too late for a double click: React renders some time after the submission.
+ * Returns a function that returns whether the form may be submitted: not while another submission is in progress, because its response would
+ * be lost. `useNavigation` is too late for a double click, because React renders after the second click.
  */
 export function useSingleSubmission(): () => boolean {
 	/** Every response is a new location, even at the same URL. */
@@ -19,7 +19,7 @@ export function useSingleSubmission(): () => boolean {
 	};
 }
 
-/** React Router's form with `method="post"`, which a double click submits once. */
+/** React Router's form with `method="post"`. A double click submits it only once. */
 export function PostForm({ onSubmit, ...props }: Omit<ComponentProps<typeof Form>, "method">) {
 	const allowSubmission = useSingleSubmission();
 	const submit = (event: SubmitEvent<HTMLFormElement>) => {

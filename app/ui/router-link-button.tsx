@@ -4,7 +4,7 @@ import { type ButtonStyle, buttonClass } from "./button.tsx";
 
 type Props = Omit<ComponentProps<typeof Link>, "to"> & ButtonStyle & { to: string };
 
-/** For pages that React Router may render. A link to a page outside the dashboard loads a new document. */
+/** A link button for pages with React Router. A link to a page outside the dashboard loads a new document. */
 export const RouterLinkButton = ({ to, variant, size, className, ...rest }: Props) => (
 	<Link
 		to={to}

@@ -10,7 +10,7 @@ import { createFields } from "./form-fields.ts";
 import { FormLayout, type FormLayoutProps } from "./form-layout.tsx";
 import { PostForm, useSingleSubmission } from "./post-form.tsx";
 
-/** Returns a function that loads the form's check when it is first called. */
+/** Returns a function that loads the form's check on its first call. */
 function useFormCheck(show: (issues: FieldIssue[]) => void): () => Promise<FormCheck> {
 	const check = useRef<Promise<FormCheck>>(null);
 	return () => {
@@ -29,8 +29,9 @@ function useFormCheck(show: (issues: FieldIssue[]) => void): () => Promise<FormC
 /**
  * Validates a form of the dashboard with a schema before React Router submits it, unless the button has `formNoValidate`. Without
  * JavaScript, or if the check cannot be loaded or fails, only the action validates, with the same messages.
- * @param serverErrors the errors that the action returned
- * @returns props of the form (`formProps`) and, from `field`, of its fields. `formErrors` is `serverErrors` until validation in the browser fails.
+ * @param serverErrors - the errors that the action returned
+ * @returns the form's props (`formProps`), a function that returns a field's props (`field`), and `formErrors`: the server's errors, until
+ * validation in the browser fails
  */
 export function useValidatedForm<Name extends SchemaName>(
 	schema: Name,

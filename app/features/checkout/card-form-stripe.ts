@@ -6,7 +6,7 @@ import type {
 	StripePaymentElement,
 } from "@stripe/stripe-js";
 import { loadStripe } from "@stripe/stripe-js/pure";
-import { sandboxOrigin } from "#app/document/sandbox-origin.ts";
+import { getSandboxOrigin } from "#app/document/sandbox-origin.ts";
 import font from "#app/fonts/archivo-core.woff2?url";
 import { withTimeout } from "#app/lib/load-chunk.ts";
 import type { CardFormSettings } from "#worker/shop/payments/start.ts";
@@ -43,7 +43,7 @@ const waitForStripe = <Result>(loading: Promise<Result>): Promise<Result> =>
 
 /** Vite's dev server listens on one host only, and sends no Content-Security-Policy. */
 const getMockOrigin = () =>
-	import.meta.env.DEV ? location.origin : sandboxOrigin(location.origin);
+	import.meta.env.DEV ? location.origin : getSandboxOrigin(location.origin);
 
 const loadScript = (src: string) =>
 	new Promise<unknown>((onload, onerror) => {

@@ -10,7 +10,7 @@ import { PostForm } from "../post-form.tsx";
 /** Id of the form that the row checkboxes belong to. A page has at most one. */
 const bulkFormId = "bulk";
 
-const rowCheckboxes = (): HTMLInputElement[] => [
+const getRowCheckboxes = (): HTMLInputElement[] => [
 	...document.querySelectorAll<HTMLInputElement>(`input[name="ids"][form="${bulkFormId}"]`),
 ];
 
@@ -26,12 +26,12 @@ function subscribe(onChange: () => void) {
 }
 
 const readSelectedIds = () =>
-	rowCheckboxes()
+	getRowCheckboxes()
 		.filter(({ checked }) => checked)
 		.map(({ value }) => value)
 		.join(" ");
 
-/** Read from the page, because rows may have been selected before hydration. */
+/** Reads the selection from the page, because rows may have been selected before hydration. */
 function useSelection(): Set<string> {
 	const ids = useSyncExternalStore(subscribe, readSelectedIds, () => "");
 	return new Set(ids.split(" ").filter(Boolean));
@@ -45,12 +45,12 @@ function useClearAfterSubmit(form: RefObject<HTMLFormElement | null>): void {
 	}, [isDone, form]);
 }
 
-/** Rows are cards on phones, without the header and its checkbox. */
+/** For phones, where rows are cards and the header with its checkbox is hidden. */
 function selectAllRows(): void {
-	for (const checkbox of rowCheckboxes()) if (!checkbox.checked) checkbox.click();
+	for (const checkbox of getRowCheckboxes()) if (!checkbox.checked) checkbox.click();
 }
 
-/** Chromium skips the form's disabled button and would open the first page in the bar. */
+/** In Chromium, Enter skips the form's disabled button and would press the bar's first link button. */
 function stopEnter(event: KeyboardEvent): void {
 	if (event.key === "Enter") event.preventDefault();
 }
@@ -78,7 +78,7 @@ export function SelectAllCheckbox({ rowCount }: { rowCount: number }) {
 		checkbox.current.indeterminate = selectedCount > 0 && selectedCount < rowCount;
 	});
 	const selectAll = (checked: boolean) => {
-		for (const checkbox of rowCheckboxes()) checkbox.checked = checked;
+		for (const checkbox of getRowCheckboxes()) checkbox.checked = checked;
 	};
 	return (
 		<label className="select-box noscript:hidden print:hidden">

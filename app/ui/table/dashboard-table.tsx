@@ -17,7 +17,7 @@ import {
 	SelectAllCheckbox,
 } from "./bulk-bar.tsx";
 import { type Column, DataTable } from "./data-table.tsx";
-import { NewRowsNotice, useDeferredNewRows } from "./held-rows.tsx";
+import { NewRowsNotice, useDeferredNewRows } from "./deferred-new-rows.tsx";
 import { TableSearch } from "./table-search.tsx";
 
 type Query = FilterValues & { page: number; search: string };
@@ -79,7 +79,7 @@ type TableProps<Row extends { id: string }> = {
 	data: { rows: Row[]; hasMore: boolean; pageCount?: number; query: Query };
 };
 
-function noMatchMessage<Row extends { id: string }>(table: Table<Row>, query: Query): string {
+function getNoMatchMessage<Row extends { id: string }>(table: Table<Row>, query: Query): string {
 	const { noun, filters = {} } = table;
 	if (query.page > 0) return `There are no ${noun}s on page ${query.page + 1}.`;
 	if (isFiltered(filters, query)) return `No ${noun}s match these filters.`;
@@ -91,7 +91,10 @@ function NoRows<Row extends { id: string }>({ table, data: { query } }: TablePro
 	const { noun, icon, empty, filters = {} } = table;
 	if (query.page > 0 || query.search || isFiltered(filters, query)) {
 		return (
-			<EmptyState icon={query.page === 0 ? "search" : icon} sentence={noMatchMessage(table, query)}>
+			<EmptyState
+				icon={query.page === 0 ? "search" : icon}
+				sentence={getNoMatchMessage(table, query)}
+			>
 				<RouterLinkButton to={pathname}>Show all {noun}s</RouterLinkButton>
 			</EmptyState>
 		);
@@ -107,7 +110,7 @@ function NoRows<Row extends { id: string }>({ table, data: { query } }: TablePro
 	);
 }
 
-/** Keeps an action's errors on the page, because React Router drops them at each revalidation, which these tables run every few seconds. */
+/** Keeps an action's errors on the page, because React Router drops them when the table refreshes. */
 function useLastErrors(errors: FormErrors | undefined): ReactNode {
 	const { key } = useLocation();
 	const { state } = useNavigation();

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 export type Column<Row> = {
 	header: string;
 	cell: (row: Row) => ReactNode;
-	/** "number" is right-aligned, with tabular figures. "actions" is the last column, whose header only screen readers read. */
+	/** "number" is right-aligned, with tabular figures. "actions" is the last column; its header is visually hidden. */
 	kind?: "text" | "number" | "actions";
 	/** Gives the column a minimum width, for long words such as emails. */
 	wide?: boolean;
@@ -21,7 +21,7 @@ type Props<Row> = {
 	selection?: { headerCheckbox: ReactNode; rowCheckbox: (row: Row) => ReactNode } | undefined;
 };
 
-const dataAttributes = ({ kind, wide, fill, mobileSlot }: Omit<Column<never>, "cell">) => ({
+const getDataAttributes = ({ kind, wide, fill, mobileSlot }: Omit<Column<never>, "cell">) => ({
 	"data-wide": wide ? "" : undefined,
 	"data-fill": fill ? "" : undefined,
 	"data-card-slot": mobileSlot,
@@ -29,7 +29,7 @@ const dataAttributes = ({ kind, wide, fill, mobileSlot }: Omit<Column<never>, "c
 	"data-actions": kind === "actions" ? "" : undefined,
 });
 
-/** A table with a sticky header and 44 px rows. Below 60rem of width each row is a card. */
+/** A table with a sticky header and 44 px rows. On screens narrower than 60rem, each row is a card. */
 export function DataTable<Row>({ caption, columns, rows, rowKey, selection }: Props<Row>) {
 	return (
 		<div className="data-table">
@@ -38,7 +38,7 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, selection }: Pr
 				<thead>
 					<tr>
 						{columns.map(({ cell: _, ...column }, index) => (
-							<th key={column.header} scope="col" {...dataAttributes(column)}>
+							<th key={column.header} scope="col" {...getDataAttributes(column)}>
 								{index === 0 && selection?.headerCheckbox}
 								{column.kind === "actions" ? (
 									<span className="sr-only">{column.header}</span>
@@ -53,7 +53,7 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, selection }: Pr
 					{rows.map((row) => (
 						<tr key={rowKey(row)}>
 							{columns.map(({ cell, ...column }, index) => (
-								<td key={column.header} data-label={column.header} {...dataAttributes(column)}>
+								<td key={column.header} data-label={column.header} {...getDataAttributes(column)}>
 									{index === 0 && selection?.rowCheckbox(row)}
 									{cell(row)}
 								</td>

@@ -6,7 +6,7 @@ import { bulkSchema, runBulkAction, summarizeOutcome } from "#worker/shop/bulk-a
 import type { ShopContext } from "#worker/shop/context.ts";
 import type { BulkButton } from "./bulk-bar.tsx";
 
-/** Reports rejected rows as form errors, which stay on the page, unlike a toast. */
+/** Reports rejected rows as form errors, because a toast would disappear. */
 async function runOnSelectedRows(
 	shop: ShopContext,
 	form: FormData,
@@ -24,7 +24,10 @@ async function runOnSelectedRows(
 	return errors;
 }
 
-/** Creates the `action` of a table page, for its row buttons and its bulk bar. @param runOnRow returns the success message */
+/**
+ * Creates the `action` of a table page, for its row buttons and its bulk bar.
+ * @param runOnRow - returns the success message
+ */
 export const tableAction = (
 	runOnRow: (shop: ShopContext, form: FormData) => Promise<string>,
 	bulk: readonly BulkButton[] = [],

@@ -13,7 +13,7 @@ import { Icon } from "../icon.tsx";
 
 type FieldProps = { name: string; filter: Filter; value: string | number | null | undefined };
 
-/** Shows each new `value` in the field. A new `key` would lose the focus and any choice made before hydration. */
+/** Shows each new `value` in the field. Remounting it with a new `key` would lose the focus and any choice made before hydration. */
 function useNewValue<Field extends HTMLInputElement | HTMLSelectElement>(value: string) {
 	const field = useRef<Field>(null);
 	const lastValue = useRef(value);
@@ -50,7 +50,7 @@ function FilterField({
 }
 
 type Props = {
-	/** If omitted, there are only filters. */
+	/** The label of the search field; undefined if there are only filters. */
 	label: string | undefined;
 	filters?: Filters | undefined;
 	query: FilterValues & { search: string };

@@ -3,7 +3,7 @@ import { useLocation } from "react-router";
 import { formatInteger } from "#contract/numbers.ts";
 import { Button } from "../button.tsx";
 
-type Page<Row> = { rows: Row[]; hasMore: boolean };
+type TableData<Row> = { rows: Row[]; hasMore: boolean };
 
 /** Touch devices cannot hover, so the user may be about to tap at any time. */
 const isInUse = (container: HTMLElement) =>
@@ -11,45 +11,45 @@ const isInUse = (container: HTMLElement) =>
 	container.matches(":hover") ||
 	container.contains(document.activeElement);
 
-const isSame = <Row,>(a: Page<Row>, b: Page<Row>): boolean =>
+const isSame = <Row,>(a: TableData<Row>, b: TableData<Row>): boolean =>
 	JSON.stringify([a.rows, a.hasMore]) === JSON.stringify([b.rows, b.hasMore]);
 
-/** Keeps rows in place while the pointer or focus is in the table. A navigation shows new data immediately. */
-export function useDeferredNewRows<Rows extends Page<{ id: string }>>(
-	latest: Rows,
+/** Defers new rows while the pointer or focus is in the table. A navigation shows new data immediately. */
+export function useDeferredNewRows<Data extends TableData<{ id: string }>>(
+	latest: Data,
 	container: RefObject<HTMLElement | null>,
 ) {
 	const { key } = useLocation();
-	const [displayed, setDisplayed] = useState({ page: latest, key });
+	const [displayed, setDisplayed] = useState({ data: latest, key });
 	const hasNavigated = displayed.key !== key;
-	const page = hasNavigated ? latest : displayed.page;
-	const showNewRows = () => setDisplayed({ page: latest, key });
+	const shownData = hasNavigated ? latest : displayed.data;
+	const showNewRows = () => setDisplayed({ data: latest, key });
 	if (hasNavigated) showNewRows();
 	const showUnlessInUse = useEffectEvent(() => {
-		if (latest === displayed.page) return;
-		if (!container.current || !isInUse(container.current) || isSame(latest, displayed.page))
+		if (latest === displayed.data) return;
+		if (!container.current || !isInUse(container.current) || isSame(latest, displayed.data))
 			showNewRows();
 	});
 	useLayoutEffect(() => showUnlessInUse(), [latest]);
-	const isHeldBack = page !== latest && !isSame(page, latest);
+	const isOutdated = shownData !== latest && !isSame(shownData, latest);
 	// Runs after the event, once `:hover` and `document.activeElement` are up to date.
-	const release = useEffectEvent(() => void setTimeout(showUnlessInUse));
+	const showAfterEvent = useEffectEvent(() => void setTimeout(showUnlessInUse));
 	useEffect(() => {
 		const element = container.current;
-		if (!isHeldBack || !element) return;
-		element.addEventListener("pointerleave", release);
-		element.addEventListener("focusout", release);
+		if (!isOutdated || !element) return;
+		element.addEventListener("pointerleave", showAfterEvent);
+		element.addEventListener("focusout", showAfterEvent);
 		return () => {
-			element.removeEventListener("pointerleave", release);
-			element.removeEventListener("focusout", release);
+			element.removeEventListener("pointerleave", showAfterEvent);
+			element.removeEventListener("focusout", showAfterEvent);
 		};
-	}, [isHeldBack, container]);
-	const pageIds = new Set(page.rows.map(({ id }) => id));
-	const newRowCount = isHeldBack ? latest.rows.filter((row) => !pageIds.has(row.id)).length : null;
-	return { shownData: page, newRowCount, showNewRows };
+	}, [isOutdated, container]);
+	const shownIds = new Set(shownData.rows.map(({ id }) => id));
+	const newRowCount = isOutdated ? latest.rows.filter((row) => !shownIds.has(row.id)).length : null;
+	return { shownData, newRowCount, showNewRows };
 }
 
-/** Floats over the table's header, on phones between the search and the first row. It takes no space, so that it does not move the rows. */
+/** Floats over the table's header or, on phones, above the first row. Takes up no space, so it does not move the rows. */
 export const NewRowsNotice = ({ count, onShow }: { count: number | null; onShow: () => void }) => (
 	<div className="sticky top-[calc(var(--header)+32px)] z-2 grid h-0 justify-center md:top-[calc(var(--header)+8px)] print:hidden">
 		<output>
