@@ -4,7 +4,7 @@ import { countFailed, listFindings, type SendRequest, smokeTest } from "./deploy
 import { findProblems, readEnvironment, readTarget, type Target } from "./deploy/target.ts";
 import { runWrangler, wrangler } from "./deploy/wrangler.ts";
 import { parseArguments } from "./support/arguments.ts";
-import { type Build, buildFor, buildIfChanged, bundleForUpload } from "./support/build.ts";
+import { type Build, buildIfChanged, bundleForUpload, getBuild } from "./support/build.ts";
 import { exitOnSignal, runProgram } from "./support/programs.ts";
 import { runStep } from "./support/run-step.ts";
 import { runCommand, UserError } from "./support/user-error.ts";
@@ -64,7 +64,7 @@ async function deploy(): Promise<number> {
 		"dry-run": { type: "boolean" },
 	});
 	const target = await readTarget(readEnvironment(values.env));
-	const build = buildFor(target.environment);
+	const build = getBuild(target.environment);
 	const problems = [...(await findUncommitted()), ...findProblems(target)];
 	for (const problem of problems) console.log(`✗ ${problem}`);
 	if (problems.length > 0 && !values["dry-run"]) throw new UserError("Nothing was changed.");

@@ -4,7 +4,7 @@ import { iconNames } from "#app/ui/icon-names.ts";
 /** Drawn as filled shapes; the other icons are outlines. */
 const filledNames = ["star"];
 
-async function symbol(name: string) {
+async function createSymbol(name: string) {
 	const file = new URL(`../node_modules/lucide-static/icons/${name}.svg`, import.meta.url);
 	const svg = await readFile(file, "utf8");
 	const drawing = svg
@@ -18,7 +18,7 @@ async function symbol(name: string) {
 }
 
 export async function buildIconSprite(): Promise<string> {
-	const symbols = await Promise.all(iconNames.map(symbol));
+	const symbols = await Promise.all(iconNames.map(createSymbol));
 	return `<!-- @license lucide-static - ISC - (c) Lucide Icons and Contributors, https://lucide.dev/license -->\n<svg xmlns="http://www.w3.org/2000/svg">\n${symbols.join("\n")}\n</svg>\n`;
 }
 

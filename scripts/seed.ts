@@ -18,11 +18,11 @@ export const seedPassword = "password";
 
 const openedAt = Date.UTC(2026, 0, 1);
 const minute = 60_000;
-/** Lists are sorted by age, so each row is a minute newer than the previous one. */
-const withCreatedAt = <Row>(rows: readonly Row[]) =>
+/** Makes each row a minute newer than the previous one, because lists are sorted by age. */
+const addCreationTimes = <Row>(rows: readonly Row[]) =>
 	rows.map((row, index) => ({ ...row, createdAt: new Date(openedAt + index * minute) }));
 
-/** Seeds an empty database. Products are never deleted, only hidden, so a database with products was seeded before. */
+/** Seeds an empty database. A database with products has been seeded, because products are hidden and never deleted. */
 export async function seedShop(database: D1Database): Promise<void> {
 	const db = drizzle(database);
 	if (await db.select({ id: products.id }).from(products).limit(1).get()) return;
@@ -34,10 +34,12 @@ export async function seedShop(database: D1Database): Promise<void> {
 		stars: parseStars(review.ratings),
 	}));
 	await db.batch([
-		db.insert(users).values(withCreatedAt(accounts)).onConflictDoNothing(),
-		...withCreatedAt(seedProducts).map((row) =>
+		db.insert(users).values(addCreationTimes(accounts)).onConflictDoNothing(),
+		...addCreationTimes(seedProducts).map((row) =>
 			db.insert(products).values(row).onConflictDoNothing(),
 		),
-		...withCreatedAt(reviewRows).map((row) => db.insert(reviews).values(row).onConflictDoNothing()),
+		...addCreationTimes(reviewRows).map((row) =>
+			db.insert(reviews).values(row).onConflictDoNothing(),
+		),
 	]);
 }

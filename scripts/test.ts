@@ -9,10 +9,16 @@ import { exitOnSignal, runProgramOrThrow, startProgram } from "./support/program
 import { runStep } from "./support/run-step.ts";
 import { runCommand, UserError } from "./support/user-error.ts";
 import { checkChecklist } from "./test/checklist.ts";
-import { durationMs, readResults, resultsFile, slowest, tally } from "./test/results.ts";
+import {
+	formatTally,
+	getDurationMs,
+	listSlowest,
+	readResults,
+	resultsFile,
+} from "./test/results.ts";
 
 const suites = ["unit", "api", "e2e", "tasks", "engines"];
-/** Without `tasks`, whose click counts (docs/tasks.md) rarely change, and `engines`, which needs browsers that few machines have. */
+/** Excludes `tasks`, because its click counts (docs/tasks.md) rarely change, and `engines`, because few machines have the browsers. */
 const defaultSuites = ["unit", "api", "e2e"];
 const checklists = ["docs/contract.md", "docs/security.md", "docs/reliability.md"];
 
@@ -21,7 +27,7 @@ const staticChecks: [string, string[][]][] = [
 		"Types",
 		[
 			["react-router", "typegen"],
-			// Several threads take twice the CPU time, because they check the same types again.
+			// With several threads, tsc takes twice the CPU time, because they check the same types again.
 			["tsc", "--noEmit", "--singleThreaded"],
 			["tsc", "--noEmit", "--singleThreaded", "-p", "sandbox"],
 		],
@@ -72,7 +78,7 @@ async function runVitest(chosen: string[], filters: string[]): Promise<void> {
 	if (code !== 0) throw new UserError(`vitest exited with code ${code}: see above.`);
 }
 
-/** Reports failed steps. @returns the suites that can run without them */
+/** Builds the shop and finds a browser if the suites need them. Returns the suites that can run. */
 async function prepareSuites(chosen: string[]): Promise<string[]> {
 	const withChromium = ["e2e", "tasks"];
 	const [isBuilt, hasBrowser] = await Promise.all([
@@ -105,11 +111,11 @@ async function runAll(chosen: string[], filters: string[], isFullRun: boolean): 
 	await Promise.all([runTests(), isFullRun ? runStaticChecks() : undefined]);
 }
 
-/** A file system in memory on Linux. In containers, it often has only 64 MiB. */
+/** An in-memory file system on Linux. In containers, it often has only 64 MiB. */
 const memoryFolder = "/dev/shm";
 const neededBytes = 2 * 1024 ** 3;
 
-function freeBytes(): number {
+function readFreeBytes(): number {
 	try {
 		const { bavail, bsize } = statfsSync(memoryFolder);
 		return bavail * bsize;
@@ -120,10 +126,10 @@ function freeBytes(): number {
 
 /**
  * Keeps the temporary files of this process and its programs in memory, if there is enough. workerd calls fsync after each
- * write to a database: on a disk, that takes a sixth more CPU time, and waits.
+ * write to a database, which on a disk takes a sixth more CPU time and has to wait.
  */
 function keepTemporaryFilesInMemory(): void {
-	if (freeBytes() < neededBytes) return;
+	if (readFreeBytes() < neededBytes) return;
 	const folder = mkdtempSync(join(memoryFolder, "torque-test-"));
 	process.env.TMPDIR = folder;
 	process.once("exit", () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
@@ -154,13 +160,13 @@ async function test(): Promise<number> {
 			await tryStep(checklist, async () => throwIfAny(await checkChecklist(checklist, files)));
 		}
 		console.log("Slowest test files:");
-		for (const file of slowest(files, 10)) {
-			const seconds = (durationMs(file) / 1000).toFixed(1);
+		for (const file of listSlowest(files, 10)) {
+			const seconds = (getDurationMs(file) / 1000).toFixed(1);
 			console.log(`${seconds.padStart(8)} s  ${relative("", file.name)}`);
 		}
 	}
 	if (failedSteps.length > 0) console.log(`Failed: ${failedSteps.join(", ")}.`);
-	console.log(tally(files));
+	console.log(formatTally(files));
 	return failedSteps.length === 0 ? 0 : 1;
 }
 

@@ -18,7 +18,7 @@ const configSchema = v.object({
 	r2_buckets: v.tuple([v.object({ binding: v.literal("PICTURES"), bucket_name: v.string() })]),
 });
 
-/** @returns a configuration with only the database and the bucket; remote ones use wrangler's login to Cloudflare */
+/** Returns a configuration with only the database and the bucket. If they are remote, they use wrangler's login to Cloudflare. */
 async function readBindings(env: string | undefined) {
 	const { unstable_readConfig } = await import("wrangler");
 	const tomlConfig = unstable_readConfig({ config: "wrangler.toml", env }, { hideWarnings: true });

@@ -5,19 +5,19 @@ const paidOrders =
 const notFailed = "refunds.status NOT IN ('failed', 'canceled')";
 const refundShares = `SELECT refund_shares.created_at AS time, product_id, 0 AS orders, -pieces AS pieces, -refund_shares.amount_cents AS cents
 	FROM refund_shares JOIN refunds ON refunds.id = refund_id WHERE ${notFailed}`;
-/** For exports that are older than checkouts. In these, each payment is for one order. */
+/** For exports from before checkouts existed, in which each payment is for one order. */
 const refundsOfPayments = `SELECT refunds.created_at AS time, product_id, 0 AS orders, -coalesce(pieces, 0) AS pieces, -refunds.amount_cents AS cents
 	FROM refunds JOIN orders ON orders.transaction_id = refunds.payment_id
 	LEFT JOIN refund_requests ON refund_requests.id = refunds.request_id WHERE ${notFailed}`;
 /** Orders at the time of their payment, and refunds as negative amounts at their own time. The oldest exports count only orders. */
-function salesIn(names: Set<string>): string {
-	if (names.has("refund_shares")) return `${paidOrders} UNION ALL ${refundShares}`;
-	if (names.has("refund_requests")) return `${paidOrders} UNION ALL ${refundsOfPayments}`;
+function buildSalesQuery(tableNames: Set<string>): string {
+	if (tableNames.has("refund_shares")) return `${paidOrders} UNION ALL ${refundShares}`;
+	if (tableNames.has("refund_requests")) return `${paidOrders} UNION ALL ${refundsOfPayments}`;
 	return paidOrders;
 }
-const byDay = (rows: string) =>
+const groupByDay = (rows: string) =>
 	`SELECT time / 86400000 AS day, sum(orders), sum(pieces), sum(cents) FROM (${rows}) GROUP BY 1`;
-const byProduct = (rows: string) =>
+const groupByProduct = (rows: string) =>
 	`SELECT product_id, sum(orders), sum(pieces), sum(cents) FROM (${rows}) GROUP BY 1`;
 // A failed refund can leave a row of zeros.
 const hasSales = "WHERE orders <> 0 OR pieces <> 0 OR revenue_cents <> 0";
@@ -37,17 +37,17 @@ type DerivedTable = {
  * Tables that triggers maintain (the migrations 0007, 0009, 0021, `refunds`, `product_daily_sales` and `refund_shares_unused`), and
  * the queries that compute their rows from the source tables.
  */
-const derivedTablesIn = (names: Set<string>): DerivedTable[] => [
+const listDerivedTables = (tableNames: Set<string>): DerivedTable[] => [
 	{
 		table: "daily_sales",
 		columns: "day, orders, pieces, revenue_cents",
-		source: byDay(salesIn(names)),
+		source: groupByDay(buildSalesQuery(tableNames)),
 		actual: `SELECT day, orders, pieces, revenue_cents FROM daily_sales ${hasSales}`,
 	},
 	{
 		table: "product_sales",
 		columns: "product_id, orders, pieces, revenue_cents",
-		source: byProduct(salesIn(names)),
+		source: groupByProduct(buildSalesQuery(tableNames)),
 		actual: `SELECT product_id, orders, pieces, revenue_cents FROM product_sales ${hasSales}`,
 	},
 	{
@@ -76,7 +76,7 @@ const derivedTablesIn = (names: Set<string>): DerivedTable[] => [
 		columns: "product_id, stock",
 		source: "SELECT id, quantity FROM products",
 		actual: stockByMovements,
-		// A stock that changed while it was exported (docs/backup.md).
+		// For stock that changed during the export (docs/backup.md).
 		repair: [
 			`INSERT INTO stock_movements (product_id, change, stock_after, reason)
 			SELECT product_id, quantity - stock, quantity, 'unknown' FROM (${stockByMovements})
@@ -85,7 +85,7 @@ const derivedTablesIn = (names: Set<string>): DerivedTable[] => [
 	},
 ];
 
-const differenceQuery = ({
+const buildDifferenceQuery = ({
 	table,
 	columns,
 	source,
@@ -98,19 +98,19 @@ const differenceQuery = ({
 		SELECT * FROM (SELECT * FROM actual EXCEPT SELECT * FROM expected)
 	)`;
 
-/** The export may be older than a table or a view. */
+/** Returns only the tables that exist, because the export may be older than some. */
 async function findDerivedTables(database: D1Database): Promise<DerivedTable[]> {
 	const items = await database
 		.prepare("SELECT name FROM sqlite_master WHERE type IN ('table', 'view')")
 		.raw<[string]>();
-	const names = new Set(items.map(([name]) => name));
-	return derivedTablesIn(names).filter(({ table }) => names.has(table));
+	const tableNames = new Set(items.map(([name]) => name));
+	return listDerivedTables(tableNames).filter(({ table }) => tableNames.has(table));
 }
 
 export async function findOutdatedDerivedTables(database: D1Database): Promise<string[]> {
 	const outdated: string[] = [];
 	for (const derived of await findDerivedTables(database)) {
-		const rows = await database.prepare(differenceQuery(derived)).first<number>("rows");
+		const rows = await database.prepare(buildDifferenceQuery(derived)).first<number>("rows");
 		if (rows !== 0) outdated.push(derived.table);
 	}
 	return outdated;
@@ -126,7 +126,7 @@ export async function rebuildDerivedTables(database: D1Database, tables: string[
 
 const batchSize = 5000;
 
-/** Fills the full-text index of the products, which stores no text itself (migrations/0007). */
+/** Fills the full-text index of the products. The index itself stores no text (migrations/0007). */
 export async function fillSearch(database: D1Database): Promise<void> {
 	const last = await database
 		.prepare("SELECT max(number) AS last FROM product_numbers")

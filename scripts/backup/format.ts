@@ -61,7 +61,10 @@ export async function readManifest(folder: string): Promise<Manifest> {
 	throw new UserError(`${manifestFile(folder)} is not the manifest of an export.`);
 }
 
-/** Counts and hashes lines. @param writeTo - a new file to write the lines to, readable only by its owner */
+/**
+ * Counts and hashes lines.
+ * @param writeTo - a new file to write the lines to, readable only by its owner
+ */
 export async function hashLines(
 	lines: AsyncIterable<string>,
 	{ writeTo }: { writeTo?: string } = {},

@@ -19,7 +19,10 @@ const concurrency = 8;
 const isIntact = ({ key }: Picture, bytes: Uint8Array) =>
 	key.startsWith(createHash("sha256").update(bytes).digest("hex"));
 
-/** @returns the picture's line in the list; false if it is damaged or not the shop's; null if it was deleted after it was listed */
+/**
+ * Downloads a picture to the export.
+ * @returns its line in the list; false if it is damaged or not the shop's; null if it was deleted in the meantime
+ */
 async function downloadPicture(bucket: R2Bucket, key: string, folder: string) {
 	const object = await bucket.get(key);
 	if (!object) return null;
@@ -30,7 +33,10 @@ async function downloadPicture(bucket: R2Bucket, key: string, folder: string) {
 	return JSON.stringify(picture);
 }
 
-/** Downloads every picture into an export. @param skippedKeys - filled with the keys of damaged and foreign files */
+/**
+ * Downloads every picture to the export.
+ * @param skippedKeys - filled with the keys of damaged and foreign files
+ */
 export async function* downloadPictures(
 	bucket: R2Bucket,
 	folder: string,

@@ -37,7 +37,10 @@ async function checkFiles(folder: string, { tables, pictures }: Manifest): Promi
 const runStatements = (database: D1Database, statements: string[]) =>
 	database.batch(statements.map((statement) => database.prepare(statement)));
 
-/** First drops the tables of an earlier attempt. @throws UserError if the database has other tables, unless `replace` is set */
+/**
+ * Drops the tables of an earlier attempt, and creates the tables of the export.
+ * @throws UserError if the database has other tables, unless `replace` is set
+ */
 async function createTables(database: D1Database, manifest: Manifest, replace: boolean) {
 	const digest = createHash("sha256").update(JSON.stringify(manifest)).digest("hex");
 	const existingItems = await readSchema(database);
@@ -65,7 +68,7 @@ async function createTables(database: D1Database, manifest: Manifest, replace: b
 	]);
 }
 
-/** Creates the triggers after writing the rows. Otherwise triggers would count the rows again. */
+/** Writes the rows before creating the triggers, because the triggers would count the rows again. */
 async function fillTables(database: D1Database, folder: string, { schema, tables }: Manifest) {
 	for (const table of tables) {
 		await writeRows(database, table, readLines(tableFile(folder, table.name)));
@@ -88,7 +91,7 @@ async function compareTables(database: D1Database, { tables }: Manifest): Promis
 
 /**
  * Restores an export (docs/backup.md). To finish an interrupted restore, call it again.
- * @returns `recomputed`: the derived tables that were out of date
+ * @returns the manifest, and `recomputed`: the derived tables that were out of date
  */
 export async function restoreShop(
 	{ database, pictures }: Bindings,

@@ -22,7 +22,7 @@ const chunkRows = 2000;
 
 const quote = (name: string) => `"${name}"`;
 
-/** @returns the last rowid by table name, all read at the same moment. The export omits later rows. */
+/** Reads the last rowid of each table at the same moment, keyed by table name. The export omits later rows. */
 export async function readLastRowids(
 	database: D1Database,
 	tables: Table[],
@@ -36,7 +36,10 @@ export async function readLastRowids(
 	);
 }
 
-/** Reads the rows in rowid order, one page at a time. @param last - the highest rowid to read */
+/**
+ * Reads the rows in rowid order, one page at a time.
+ * @param last - the highest rowid to read
+ */
 export async function* readRows(
 	database: D1Database,
 	{ name, columns }: Table,

@@ -11,11 +11,11 @@ export type SchemaItem = v.InferOutput<typeof itemSchema>;
 
 export const schemaSchema = v.array(itemSchema);
 
-/** A table that exists during a restore, and contains the digest of the export. */
+/** The name of a table that exists only during a restore and contains the digest of the export's manifest. */
 export const unfinishedRestoreTable = "unfinished_restore";
 
 const isVirtual = ({ sql }: SchemaItem) => /^CREATE VIRTUAL TABLE/i.test(sql);
-/** Tables in which a full-text index stores its data (https://sqlite.org/fts5.html §8). SQLite creates and drops them with the index. */
+/** Whether a full-text index stores its data in this table. SQLite creates and drops it with the index (https://sqlite.org/fts5.html §8). */
 const isShadow = ({ name }: SchemaItem, all: SchemaItem[]) =>
 	all.some((other) => isVirtual(other) && name.startsWith(`${other.name}_`));
 
@@ -56,10 +56,10 @@ export async function readTables(database: D1Database, schema: SchemaItem[]): Pr
 		.bind(JSON.stringify(listPlainTableNames(schema)))
 		.all();
 	const tables = v.parse(tablesSchema, results);
-	const getParents = new Map(tables.map(({ name, parents }) => [name, parents]));
+	const parentsByName = new Map(tables.map(({ name, parents }) => [name, parents]));
 	/** Length of the longest chain of references. */
 	const getDepth = (name: string): number =>
-		Math.max(0, ...(getParents.get(name) ?? []).map((parent) => getDepth(parent) + 1));
+		Math.max(0, ...(parentsByName.get(name) ?? []).map((parent) => getDepth(parent) + 1));
 	return tables
 		.map(({ name, columns }) => ({ name, columns }))
 		.sort((a, b) => getDepth(a.name) - getDepth(b.name) || a.name.localeCompare(b.name));

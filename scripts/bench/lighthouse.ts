@@ -62,7 +62,7 @@ export async function measurePages(dataFolder: string, shopper: Shopper): Promis
 	try {
 		const rows: (string | number)[][] = [];
 		for (const { name, path, isSignedIn } of pages) {
-			// Not as an extra header of Lighthouse, which removes it while the page still refreshes. The page would then show the login.
+			// Not an extra header: Lighthouse removes those while the page still refreshes, so the page would show the login.
 			const cookie = { name: "session", value: shopper.session, domain: new URL(url).hostname };
 			if (isSignedIn) await browser.setCookie({ ...cookie, path: "/" });
 			else await browser.deleteCookie(...(await browser.cookies()));

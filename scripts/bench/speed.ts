@@ -28,7 +28,7 @@ const getOrder = ({ id, email }: Shopper) =>
 		...delivery,
 	});
 
-/** Each row is near its baseline, so that both are measured at about the same time. */
+/** Lists each row close to its baseline, so that both are measured at about the same time. */
 function listRows({ shop, minimal, shoppers }: Servers): Row[] {
 	const get = (path: string) => [{ path }];
 	const signedIn = (path: string) =>
@@ -90,31 +90,31 @@ async function measureRow({ label, server, requests }: Row, seconds: number): Pr
 	return { perSecond: total / result.duration, cpuMs: cpuMs / total, p50, p99 };
 }
 
-const median = (values: number[]) =>
+const computeMedian = (values: number[]) =>
 	values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
-/** @returns the median of the ratios of all rounds. Other load on the machine slows both rows of a round. */
-const ratio = (row: MeasuredRow, baseline: MeasuredRow, property: keyof Sample) =>
-	median(
+/** Returns the computeMedian of the rounds' ratios, because other load on the machine slows both rows of a round. */
+const computeRatio = (row: MeasuredRow, baseline: MeasuredRow, property: keyof Sample) =>
+	computeMedian(
 		row.samples.map(
 			(sample, round) => sample[property] / (baseline.samples[round]?.[property] ?? Number.NaN),
 		),
 	);
 
 function getCells(row: MeasuredRow, all: MeasuredRow[]): (string | number)[] {
-	const computeMedian = (property: keyof Sample) =>
-		median(row.samples.map((sample) => sample[property]));
+	const getMedianOf = (property: keyof Sample) =>
+		computeMedian(row.samples.map((sample) => sample[property]));
 	const rates = [
 		row.label,
-		Math.round(computeMedian("perSecond")),
-		computeMedian("p50"),
-		computeMedian("p99"),
+		Math.round(getMedianOf("perSecond")),
+		getMedianOf("p50"),
+		getMedianOf("p99"),
 	];
-	const cpuMs = computeMedian("cpuMs").toFixed(2);
+	const cpuMs = getMedianOf("cpuMs").toFixed(2);
 	const baseline = all.find(({ label }) => label === row.baseline);
 	if (!baseline) return [...rates, cpuMs, "", "", "", ""];
-	const speedRatio = ratio(row, baseline, "perSecond").toFixed(2);
-	const cpuRatio = (1 / ratio(row, baseline, "cpuMs")).toFixed(2);
+	const speedRatio = computeRatio(row, baseline, "perSecond").toFixed(2);
+	const cpuRatio = (1 / computeRatio(row, baseline, "cpuMs")).toFixed(2);
 	const target = row.target === undefined ? "" : `≥ ${row.target}`;
 	return [...rates, cpuMs, speedRatio, cpuRatio, baseline.label, target];
 }

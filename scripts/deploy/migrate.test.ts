@@ -3,26 +3,26 @@ import type { Outcome } from "../support/programs.ts";
 import { migrate } from "./migrate.ts";
 import { readTarget } from "./target.ts";
 
-const getSuccess = (value: unknown): Outcome => {
+const createSuccess = (value: unknown): Outcome => {
 	const stdout = JSON.stringify(value);
 	return { code: 0, stdout, output: stdout };
 };
 const failure: Outcome = { code: 1, stdout: "", output: "✘ [ERROR] no" };
 
-/** A mock of wrangler: `outcomes` by the first three words of a command; other commands succeed. */
+/** Mocks wrangler. `outcomes` are keyed by the first three words of a command; other commands succeed. */
 function mockWrangler(outcomes: Record<string, Outcome>) {
 	const commands: string[] = [];
 	const run = async (args: string[]) => {
 		const command = args.slice(0, 3).join(" ");
 		commands.push(command);
-		return outcomes[command] ?? getSuccess({});
+		return outcomes[command] ?? createSuccess({});
 	};
 	return { commands, run };
 }
 
 const target = await readTarget("production");
-const completeDatabase = { "d1 execute DB": getSuccess([{ results: [] }]) };
-const bookmark = { "d1 time-travel info": getSuccess({ bookmark: "00000085-0000024c" }) };
+const completeDatabase = { "d1 execute DB": createSuccess([{ results: [] }]) };
+const bookmark = { "d1 time-travel info": createSuccess({ bookmark: "00000085-0000024c" }) };
 
 test("reads the bookmark that undoes the migrations before applying them", async () => {
 	const { commands, run } = mockWrangler({ ...completeDatabase, ...bookmark });
@@ -42,7 +42,7 @@ test("applies no migration if the bookmark cannot be read", async () => {
 
 test("rejects a database with an interrupted restore", async () => {
 	const interruptedRestore = {
-		"d1 execute DB": getSuccess([{ results: [{ name: "unfinished_restore" }] }]),
+		"d1 execute DB": createSuccess([{ results: [{ name: "unfinished_restore" }] }]),
 	};
 	const { commands, run } = mockWrangler({ ...interruptedRestore, ...bookmark });
 	await expect(migrate(target, run)).rejects.toThrow(

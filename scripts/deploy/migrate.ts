@@ -1,4 +1,4 @@
-// Not in deploy.ts, which deploys when it is imported: tests import this file.
+// Not in deploy.ts, because importing that file deploys, and a test imports this one.
 import * as v from "valibot";
 import { unfinishedRestoreTable } from "../backup/schema.ts";
 import { UserError } from "../support/user-error.ts";
@@ -8,7 +8,10 @@ import { readJson, runWrangler, type Wrangler } from "./wrangler.ts";
 const bookmarkSchema = v.object({ bookmark: v.string() });
 const rowsSchema = v.tuple([v.object({ results: v.array(v.unknown()) })]);
 
-/** @returns the command that restores the database to its state before the migrations (D1 Time Travel) */
+/**
+ * Applies the pending migrations.
+ * @returns the command that restores the database to its state before them (D1 Time Travel)
+ */
 export async function migrate({ environment }: Target, run: Wrangler): Promise<string> {
 	const query = `SELECT name FROM sqlite_master WHERE name = '${unfinishedRestoreTable}'`;
 	const databaseArgs = ["DB", "--env", environment];

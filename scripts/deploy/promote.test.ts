@@ -12,8 +12,8 @@ function createFixture() {
 	return localShop;
 }
 
-/** A mock of `wrangler d1 execute` with the database of the test. */
-const executeOn =
+/** Mocks `wrangler d1 execute` with the test's database. */
+const mockExecute =
 	({ db }: LocalShop): Wrangler =>
 	async (args) => {
 		const statements = unstable_splitSqlQuery(args.at(-1) ?? "");
@@ -28,16 +28,16 @@ const executeOn =
 test("promotes an account like the dashboard: writes an audit entry and ends its sessions", async () => {
 	const localShop = createFixture();
 	const { db } = localShop;
-	const [account, other] = [await localShop.addAccount(), await localShop.addAccount()];
+	const [account, bystander] = [await localShop.addAccount(), await localShop.addAccount()];
 	await db.update(users).set({ email: "o'brien;--@x.de" }).where(eq(users.id, account.id));
 	const expiresAt = new Date(Date.now() + 60_000);
 	await db.insert(sessions).values([
-		{ id: "own", userId: account.id, expiresAt },
-		{ id: "other", userId: other.id, expiresAt },
+		{ id: "promoted", userId: account.id, expiresAt },
+		{ id: "bystander", userId: bystander.id, expiresAt },
 	]);
-	expect(await promote("o'brien;--@x.de", ["--local"], executeOn(localShop))).toBe(true);
+	expect(await promote("o'brien;--@x.de", ["--local"], mockExecute(localShop))).toBe(true);
 	expect(await db.$count(users, eq(users.role, "admin"))).toBe(1);
-	expect((await db.select().from(sessions)).map(({ id }) => id)).toEqual(["other"]);
+	expect((await db.select().from(sessions)).map(({ id }) => id)).toEqual(["bystander"]);
 	expect(await db.select().from(auditLog)).toMatchObject([
 		{ action: "admin-made", actor: "npm run make-admin", userId: null, subjectId: account.id },
 	]);
@@ -46,14 +46,14 @@ test("promotes an account like the dashboard: writes an audit entry and ends its
 test("an account that is already an admin stays unchanged and gets no audit entry", async () => {
 	const localShop = createFixture();
 	const { email } = await localShop.addAccount("admin");
-	expect(await promote(email, ["--local"], executeOn(localShop))).toBe(false);
+	expect(await promote(email, ["--local"], mockExecute(localShop))).toBe(false);
 	expect(await localShop.db.$count(auditLog)).toBe(0);
 });
 
 test("if no account has the email, the error says what to do", async () => {
 	const localShop = createFixture();
 	await localShop.addAccount();
-	const promotion = promote("nobody@x.de", ["--local"], executeOn(localShop));
+	const promotion = promote("nobody@x.de", ["--local"], mockExecute(localShop));
 	await expect(promotion).rejects.toThrow("There is no account for nobody@x.de. Sign up");
 });
 

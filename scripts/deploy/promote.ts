@@ -23,7 +23,7 @@ const db = drizzle({
 });
 
 const dialect = new SQLiteAsyncDialect();
-const getText = (statement: SQLWrapper): string =>
+const toSql = (statement: SQLWrapper): string =>
 	dialect.sqlToQuery(statement.getSQL().inlineParams()).sql;
 
 const responseSchema = v.pipe(
@@ -43,7 +43,7 @@ export async function promote(
 ): Promise<boolean> {
 	const { audit, statements } = createRoleChange(db, actor, eq(users.email, email), "admin");
 	const selectRole = db.select({ role: users.role }).from(users).where(eq(users.email, email));
-	const sql = [insertEntry(db, audit), ...statements, selectRole].map(getText).join(";\n");
+	const sql = [insertEntry(db, audit), ...statements, selectRole].map(toSql).join(";\n");
 	const args = ["d1", "execute", "DB", ...databaseArgs, "--json", "--command", sql];
 	const results = await readJson(run, args, responseSchema);
 	const [changedRows, accountRows] = results.slice(-2).map(({ results: rows }) => rows.length);

@@ -3,15 +3,15 @@ import { getMessage } from "../support/user-error.ts";
 
 export type Finding = { name: string; state: "passed" | "failed" | "unchecked"; detail: string };
 
-const finding = (state: Finding["state"]) => (name: string, detail: string) => ({
+const createFinding = (state: Finding["state"]) => (name: string, detail: string) => ({
 	name,
 	state,
 	detail,
 });
 
-export const passed = finding("passed");
-export const failed = finding("failed");
-export const unchecked = finding("unchecked");
+export const passed = createFinding("passed");
+export const failed = createFinding("failed");
+export const unchecked = createFinding("unchecked");
 
 const symbols = { passed: "✓", failed: "✗", unchecked: "?" };
 
@@ -102,7 +102,10 @@ async function checkTools(send: SendRequest): Promise<Finding> {
 	return runProbe({ name: "Tools", path: "/tools", content }, send);
 }
 
-/** Checks a shop with read-only requests. @param hasSandbox - whether the shop may have a sandbox, as the local shop does */
+/**
+ * Checks a shop with read-only requests.
+ * @param hasSandbox - whether the shop may have a sandbox, as the local shop does
+ */
 export const smokeTest = (send: SendRequest, hasSandbox = false): Promise<Finding[]> =>
 	Promise.all([
 		...probes

@@ -36,7 +36,7 @@ const configSchema = v.object({
 const getHost = (pattern: string) => pattern.replace(/^https?:\/\//, "").replace(/\/.*$/, "");
 
 export async function readTarget(environment: Environment): Promise<Target> {
-	// Not imported above: it takes a second, and most commands that import this file do not need it.
+	// Imported here because it takes a second, and most commands that import this file do not need it.
 	const { unstable_readConfig } = await import("wrangler");
 	const config = { config: "wrangler.toml", env: environment };
 	const settings = unstable_readConfig(config, { hideWarnings: true });
@@ -56,7 +56,7 @@ export async function readTarget(environment: Environment): Promise<Target> {
 const isReserved = (host: string) =>
 	/(^|\.)(example|test|invalid|localhost|example\.(com|net|org))$/.test(host);
 
-/** @returns a message for each setting that wrangler accepts, but that the shop cannot run with */
+/** Returns a message for each setting that wrangler accepts but the shop cannot run with. */
 export function findProblems(target: Target): string[] {
 	const { environment, origin, emailFrom, shopEmail, domains, hasWorkersDev } = target;
 	const url = URL.parse(origin);

@@ -3,7 +3,7 @@ import { cp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises"
 import { dirname, join, relative, resolve } from "node:path";
 import { instrument, type Mutant } from "./instrument.ts";
 
-/** A copy of the repository with all mutants. The copy is built and tested instead of the original. */
+/** The folder for a copy of the repository with all mutants. The copy is built and tested instead of the original. */
 export const copyFolder = ".mutate/copy";
 
 /** Folders that the copy links to, builds itself, or does not need. */
@@ -34,7 +34,7 @@ async function replaceIn(name: string, original: string, replacement: string): P
 	await writeFile(file, text.replace(original, replacement));
 }
 
-/** The copy's Worker gets the active mutant from an environment variable, and reports which mutants it reached. */
+/** Creates the copy. Its Worker reads the active mutant from an environment variable, and reports which mutants it reached. */
 export async function createCopy(modules: string[]): Promise<Mutant[]> {
 	await copySources();
 	await replaceIn("wrangler.toml", "./worker/index.ts", "./scripts/mutate/inside/entry.ts");

@@ -10,7 +10,7 @@ export type Mutant = {
 
 const maxTextLength = 100;
 
-const oneLine = (text: string): string => {
+const toOneLine = (text: string): string => {
 	const line = text.replaceAll(/\s+/g, " ").trim();
 	return line.length > maxTextLength ? `${line.slice(0, maxTextLength)}…` : line;
 };
@@ -24,8 +24,8 @@ function getDeclaration(source: string, start: number): string {
 }
 
 function describe(source: string, { start, end, shape, code }: Change): string {
-	const original = oneLine(source.slice(start, end));
-	const replacement = shape === "expression" ? oneLine(code) : "nothing";
+	const original = toOneLine(source.slice(start, end));
+	const replacement = shape === "expression" ? toOneLine(code) : "nothing";
 	return `${getDeclaration(source, start)}: ${original} → ${replacement}`;
 }
 
@@ -44,7 +44,7 @@ function wrap({ shape, mutants }: Site, original: string): string {
 
 const shapes = ["statement", "item", "property", "expression"];
 
-/** @returns outer sites first. Of two sites with the same range, the one that removes it comes first. */
+/** Lists outer sites first. Of two sites with the same range, the one that removes the range comes first. */
 function listSites(changes: Change[], firstId: number): Site[] {
 	const sites = new Map<string, Site>();
 	for (const [index, { code, ...range }] of changes.entries()) {
@@ -59,7 +59,10 @@ function listSites(changes: Change[], firstId: number): Site[] {
 	);
 }
 
-/** Renders the text from `start` to `end` with switches. @param sites - rendered sites are removed from this list */
+/**
+ * Renders the text from `start` to `end` with switches.
+ * @param sites - rendered sites are removed from this list
+ */
 function render(source: string, sites: Site[], start: number, end: number): string {
 	let text = "";
 	let position = start;
@@ -72,7 +75,10 @@ function render(source: string, sites: Site[], start: number, end: number): stri
 	return text + source.slice(position, end);
 }
 
-/** Adds all mutants to a module, each behind a switch. @param switchModule - import path of `inside/switch.ts` */
+/**
+ * Adds all mutants to a module, each behind a switch.
+ * @param switchModule - import path of `inside/switch.ts`
+ */
 export function instrument(file: string, source: string, firstId: number, switchModule: string) {
 	const { program, errors } = parseSync(file, source);
 	const [error] = errors;

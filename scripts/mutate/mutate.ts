@@ -21,12 +21,14 @@ async function buildCopy(): Promise<void> {
 }
 
 const hash = ({ key }: Mutant) => createHash("sha256").update(key).digest("hex");
-const byHash = (one: Mutant, other: Mutant) => (hash(one) < hash(other) ? -1 : 1);
+const compareByHash = (one: Mutant, other: Mutant) => (hash(one) < hash(other) ? -1 : 1);
 
-/** @returns `perArea` mutants of each area, the same ones in each run */
+/** Selects `perArea` mutants of each area, the same ones in each run. */
 function sample(mutants: Mutant[], perArea: number): Mutant[] {
-	const byArea = Map.groupBy(mutants.toSorted(byHash), getArea);
-	return [...byArea.values()].flatMap((ofArea) => ofArea.slice(0, perArea)).sort(byHash);
+	const byArea = Map.groupBy(mutants.toSorted(compareByHash), getArea);
+	return [...byArea.values()]
+		.flatMap((areaMutants) => areaMutants.slice(0, perArea))
+		.sort(compareByHash);
 }
 
 /** Failures that a busy machine can cause even without a mutant. */

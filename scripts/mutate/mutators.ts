@@ -49,7 +49,7 @@ const getName = (node: ESTree.Expression | ESTree.Super): string => {
 const withoutParentheses = (node: ESTree.Expression): ESTree.Expression =>
 	node.type === "ParenthesizedExpression" ? withoutParentheses(node.expression) : node;
 
-/** @returns whether an expression has only numbers, such as `2 * 60 * 1000` */
+/** Returns whether an expression has only numbers, such as `2 * 60 * 1000`. */
 function isNumeric(node: ESTree.Expression): boolean {
 	const inner = withoutParentheses(node);
 	if (inner.type === "Literal") return typeof inner.value === "number";

@@ -4,7 +4,7 @@ import type { Mutant } from "./instrument.ts";
 import { withRunners } from "./runner.ts";
 
 export const unitTests = "{app,worker,contract}/**/*.test.{ts,tsx}";
-/** API tests, except slow or random ones that cover only what the others cover. */
+/** API tests, without slow or random ones that cover nothing else. */
 export const workerTests =
 	"tests/api/!(crash|fuzz|query-plans|backup|edge-soak|start|page-weight|seed|sandbox-pages).test.ts";
 
@@ -29,12 +29,12 @@ export async function recordCoverage(unitOnly: boolean): Promise<TestFile[]> {
 	return testFiles;
 }
 
-const moduleName = (path: string) => basename(path).replace(/\..*$/, "");
+const getModuleName = (path: string) => basename(path).replace(/\..*$/, "");
 
-/** @returns the tests that reach a mutant: first those named after its module, then the fastest that reach the fewest mutants */
+/** Returns the tests that reach a mutant: first those named after its module, then those that are fast and reach few mutants. */
 export function selectTests({ id, key }: Mutant, tests: TestFile[]): TestFile[] {
 	const [file = ""] = key.split(" ");
 	const cost = (test: TestFile) =>
-		moduleName(test.file) === moduleName(file) ? 0 : test.hits.size + test.ms / 10;
+		getModuleName(test.file) === getModuleName(file) ? 0 : test.hits.size + test.ms / 10;
 	return tests.filter(({ hits }) => hits.has(id)).sort((a, b) => cost(a) - cost(b));
 }

@@ -1,12 +1,12 @@
 import { mkdirSync, writeFileSync } from "node:fs";
-import { people, portrait } from "./people.ts";
+import { drawPortrait, people } from "./people.ts";
 import { path, polygon } from "./svg.ts";
 
 const graphite = "#15191e";
 const orange = "#ff6b1a";
 
 /** Draws a bolt head, seen from above. */
-function favicon(): string {
+function drawFavicon(): string {
 	const hexagon = (radius: number): string => polygon(6, radius, 30, 16, 16);
 	const logo =
 		path(hexagon(15.6), graphite, {
@@ -24,10 +24,10 @@ function write(name: string, text: string): void {
 	writeFileSync(new URL(name, publicFolder), text);
 }
 
-const portraitFile = (body: string) =>
+const createPortraitFile = (body: string) =>
 	`<svg xmlns="http://www.w3.org/2000/svg" width="160" height="160" viewBox="0 0 160 160">${body}</svg>\n`;
 
 for (const [slug, person] of Object.entries(people)) {
-	write(`pictures/people/${slug}.svg`, portraitFile(portrait(person)));
+	write(`pictures/people/${slug}.svg`, createPortraitFile(drawPortrait(person)));
 }
-write("favicon.svg", favicon());
+write("favicon.svg", drawFavicon());

@@ -11,7 +11,7 @@ type Person = {
 	readonly accessory?: "beard" | "glasses" | "mustache";
 };
 
-/** The portraits of the reviewers, by the name of their file. */
+/** The portraits of the reviewers, keyed by file name. */
 export const people: Readonly<Record<string, Person>> = {
 	marta: {
 		background: "#ffd9c2",
@@ -84,7 +84,7 @@ export const people: Readonly<Record<string, Person>> = {
 	},
 };
 
-function hairBehindHead(hair: Hair, hairColor: string): string {
+function drawHairBehindHead(hair: Hair, hairColor: string): string {
 	if (hair === "long") return path("M46 76C46 34 114 34 114 76V126H46Z", hairColor);
 	if (hair === "curly")
 		return [
@@ -107,7 +107,7 @@ function hairBehindHead(hair: Hair, hairColor: string): string {
 	return "";
 }
 
-function hairOverHead(hair: Hair, hairColor: string): string {
+function drawHairOverHead(hair: Hair, hairColor: string): string {
 	if (hair === "short")
 		return path("M50 70C46 34 114 34 110 70C106 54 96 50 80 50S54 54 50 70Z", hairColor);
 	if (hair === "gray")
@@ -135,7 +135,7 @@ function hairOverHead(hair: Hair, hairColor: string): string {
 	);
 }
 
-function accessories({ accessory, hairColor, hair }: Person): string {
+function drawAccessories({ accessory, hairColor, hair }: Person): string {
 	const beard = hair === "cap" ? "#8a5a34" : hairColor;
 	if (accessory === "beard")
 		return (
@@ -156,7 +156,7 @@ function accessories({ accessory, hairColor, hair }: Person): string {
 	return "";
 }
 
-function face(skin: string, shade: string): string {
+function drawFace(skin: string, shade: string): string {
 	return (
 		ellipse(50, 80, 6, 9, shade) +
 		ellipse(110, 80, 6, 9, shade) +
@@ -174,8 +174,8 @@ function face(skin: string, shade: string): string {
 	);
 }
 
-/** A round portrait of 160 × 160 in flat shapes. */
-export function portrait(person: Person): string {
+/** Draws a round portrait of 160 × 160 pixels in flat shapes. */
+export function drawPortrait(person: Person): string {
 	const { background, skin, shade, hair, hairColor, shirt } = person;
 	const shoulders =
 		path("M12 168C14 132 40 126 66 122H94C120 126 146 132 148 168Z", shirt) +
@@ -184,10 +184,10 @@ export function portrait(person: Person): string {
 	const clip = element("clipPath", { id: "round" }, circle(80, 80, 80, "#000"));
 	const drawing =
 		rect(0, 0, 160, 160, background) +
-		hairBehindHead(hair, hairColor) +
+		drawHairBehindHead(hair, hairColor) +
 		shoulders +
-		face(skin, shade) +
-		hairOverHead(hair, hairColor) +
-		accessories(person);
+		drawFace(skin, shade) +
+		drawHairOverHead(hair, hairColor) +
+		drawAccessories(person);
 	return clip + element("g", { "clip-path": "url(#round)" }, drawing);
 }

@@ -23,7 +23,10 @@ export function element(name: string, attributes: Attributes, ...children: strin
 	return content ? `<${name}${attributeText}>${content}</${name}>` : `<${name}${attributeText}/>`;
 }
 
-/** Returns a filled path. @param fill a color or `url(#paint)` */
+/**
+ * Returns a filled path.
+ * @param fill - a color or `url(#paint)`
+ */
 export function path(d: string, fill: string, attributes: Attributes = {}): string {
 	return element("path", { fill, d: minify(d), ...attributes });
 }
@@ -55,7 +58,10 @@ export function ellipse(cx: number, cy: number, rx: number, ry: number, fill: st
 	return element("ellipse", { cx, cy, rx, ry, fill });
 }
 
-/** Returns the path data of a regular polygon. @param rotation in degrees */
+/**
+ * Returns the path data of a regular polygon.
+ * @param rotation - in degrees
+ */
 export function polygon(
 	count: number,
 	radius: number,

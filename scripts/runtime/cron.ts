@@ -1,4 +1,4 @@
-// Not in runtime.ts, so that its test does not load Miniflare.
+// Not in runtime.ts, so that the test of this file does not load Miniflare.
 import type { Runtime } from "./runtime.ts";
 
 const intervalMs = 5 * 60_000;

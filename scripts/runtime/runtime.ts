@@ -90,7 +90,7 @@ export async function startRuntime({
 			cf: false,
 			logRequests: false,
 			telemetry: { enabled: false },
-			// Off by default. Set here so that a new default cannot allow SQL without a login, or record every request on disk.
+			// These are off by default. A new default must not allow SQL without a login or record every request on disk.
 			unsafeLocalExplorer: false,
 			unsafeObservability: false,
 			unsafeTriggerHandlers: false,

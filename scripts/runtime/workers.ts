@@ -9,7 +9,7 @@ export type WorkerOptions = V4WorkerOptions & { name: string };
 export const shopWorkerName = "torque-tool-depot";
 
 async function readConfig(config: string) {
-	// Not imported above: it takes a second, and most commands that import this file do not need it.
+	// Imported here because it takes a second, and most commands that import this file do not need it.
 	const { unstable_getMiniflareWorkerOptions } = await import("wrangler");
 	const { workerOptions, main = "" } = unstable_getMiniflareWorkerOptions(resolve(config));
 	const { modulesRules: _, rootPath: __, ...options } = workerOptions;

@@ -30,7 +30,7 @@ type Result = { sums: Counts; violations: string[] };
 
 export type SoakTest = {
 	title: string;
-	/** The default size. The comment of each test says what it counts. */
+	/** The default size. The comment of each test says what the size counts. */
 	size: number;
 	/** Label of the number of violations in the report. */
 	violationLabel: string;
@@ -39,7 +39,7 @@ export type SoakTest = {
 
 function createCollector() {
 	const result: Result = { sums: {}, violations: [] };
-	/** Runs a part without the shop's log lines, and records its error as a violation. */
+	/** Runs a part of a test without the shop's log lines, and records its counts, or its error as a violation. */
 	async function recordAttempt(run: () => Promise<Counts | Counts[]>): Promise<void> {
 		const { log, error } = console;
 		Object.assign(console, { log: () => undefined, error: () => undefined });
@@ -126,7 +126,7 @@ export const soakTests: Record<string, SoakTest> = {
 			return result;
 		},
 	},
-	/** Orders `size` lists of as many scarce tools as a checkout may have at the same time, over HTTP. */
+	/** Orders `size` lists concurrently over HTTP, each with as many scarce tools as a checkout may have. */
 	baskets: {
 		title: "Baskets",
 		size: 200,

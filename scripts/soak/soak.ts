@@ -19,7 +19,7 @@ function readSoakRuns(args: string[]): SoakRun[] {
 	});
 }
 
-/** Writes the result to docs/reliability.md if the test has its default size. @returns whether there was no violation */
+/** Runs a test and, at its default size, writes the result to docs/reliability.md. Returns whether there was no violation. */
 async function runSoakTest({ name, soakTest, size }: SoakRun): Promise<boolean> {
 	const startedAt = performance.now();
 	const { sums, violations } = await soakTest.run(size, (progress) =>

@@ -35,7 +35,10 @@ export function parseArguments<const Known extends Options>(
 /** The location of a shop's data: a local folder, or an environment of wrangler.toml on Cloudflare. */
 export type ShopLocation = { data: string } | { environment: string };
 
-/** `local` selects the data of `npm start`. @throws UserError unless exactly one of the two is set */
+/**
+ * Reads which shop to use. `local` selects the data of `npm start`.
+ * @throws UserError unless exactly one of `env` and `local` is set
+ */
 export function readShopLocation({ env, local }: { env?: string; local?: boolean }): ShopLocation {
 	if (env && !local) return { environment: env };
 	if (local && !env) return { data: readSettings().data };

@@ -26,7 +26,7 @@ export type Build = ReturnType<typeof defineBuild>;
 export const localBuild = defineBuild("build", "");
 export const shopConfigPath = localBuild.config;
 
-export const buildFor = (environment: string): Build =>
+export const getBuild = (environment: string): Build =>
 	defineBuild(`dist/${environment}`, environment);
 
 async function fingerprintInputs(): Promise<string> {
@@ -39,7 +39,10 @@ async function fingerprintInputs(): Promise<string> {
 	return hash.digest("hex");
 }
 
-/** Builds the shop if a source changed since the last build. @throws UserError with the compiler's output */
+/**
+ * Builds the shop if a source has changed since the last build.
+ * @throws UserError with the compiler's output
+ */
 export async function buildIfChanged({ folder, environment, config } = localBuild): Promise<void> {
 	const fingerprintFile = `${folder}/.fingerprint`;
 	const fingerprint = await fingerprintInputs();
@@ -48,7 +51,7 @@ export async function buildIfChanged({ folder, environment, config } = localBuil
 		: "";
 	if (previous === fingerprint) return;
 	await rm(fingerprintFile, { force: true });
-	// Vitest sets another NODE_ENV, with which `npm start` in a test would create a development build.
+	// With the NODE_ENV of Vitest, `npm start` in a test would create a development build.
 	const variables = { CLOUDFLARE_ENV: environment, NODE_ENV: "production" };
 	await runProgramOrThrow("react-router", ["build"], undefined, variables);
 	await writeFile(fingerprintFile, fingerprint);

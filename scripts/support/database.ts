@@ -12,33 +12,36 @@ const findFiles = (data: string, resources: string): string[] =>
 		(file) => basename(file) !== "metadata.sqlite",
 	);
 
-const recoveryAdvice = (data: string) =>
+const formatRecoveryAdvice = (data: string) =>
 	`Put it back, restore an export (npm run restore -- --from FOLDER --local), or move ${data} away to start with a new shop.`;
 
-/** @throws UserError if a shop's database is missing. Creating a new database would make it look like a new shop. */
+/**
+ * Prevents a shop with a missing database from starting as a new shop.
+ * @throws UserError if only the database of the shop is missing
+ */
 function checkDatabaseFile(data: string): void {
 	if (findFiles(data, "d1").length > 0 || findFiles(data, "{r2,kv,do}").length === 0) return;
 	throw new UserError(
-		`The database of ${data} is missing, but it has pictures or other data of a shop. ${recoveryAdvice(data)}`,
+		`The database of ${data} is missing, but it has pictures or other data of a shop. ${formatRecoveryAdvice(data)}`,
 	);
 }
 
 const getInode = (file: string) => statSync(file, { throwIfNoEntry: false })?.ino;
 
-/** A shop keeps working with a deleted database file, but the data is lost when the shop stops. */
+/** Reports a deleted database file, because the shop would keep working and lose its data when it stops. */
 export function watchDatabaseFile(data: string, onLoss: (error: UserError) => void): void {
 	for (const file of findFiles(data, "d1")) {
 		const inode = getInode(file);
 		const watcher = watch(dirname(file), { persistent: false }, () => {
 			if (getInode(file) === inode) return;
 			watcher.close();
-			const message = `The database ${file} was deleted or replaced while the shop was running, so the shop was stopped. ${recoveryAdvice(data)}`;
+			const message = `The database ${file} was deleted or replaced while the shop was running, so the shop was stopped. ${formatRecoveryAdvice(data)}`;
 			onLoss(new UserError(message));
 		});
 	}
 }
 
-/** @throws UserError if a restore was interrupted: rows and triggers are missing, and the next restore would delete new rows */
+/** @throws UserError if a restore was interrupted, because rows and triggers are missing and the next restore would delete new rows */
 async function listPendingMigrations(database: D1Database, data: string): Promise<string[]> {
 	const readNames = async (table: string) => {
 		const { results } = await database.prepare(`SELECT name FROM ${table}`).all<{ name: string }>();
@@ -59,7 +62,7 @@ async function listPendingMigrations(database: D1Database, data: string): Promis
 const createMigrationsTableSql = `CREATE TABLE IF NOT EXISTS d1_migrations(
 	id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT UNIQUE, applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL)`;
 
-/** Applies a migration completely or not at all. `wrangler d1 migrations apply` would start a workerd for each. */
+/** Applies a migration in one transaction. Does not use `wrangler d1 migrations apply`, because it starts a workerd for each migration. */
 async function applyMigration(database: D1Database, file: string): Promise<void> {
 	const { unstable_splitSqlQuery } = await import("wrangler");
 	const statements = unstable_splitSqlQuery(readFileSync(file, "utf8"));

@@ -3,7 +3,7 @@ import { cpus, loadavg, release, totalmem, type } from "node:os";
 import reactRouter from "react-router/package.json" with { type: "json" };
 import workerd from "workerd/package.json" with { type: "json" };
 
-/** @returns a Markdown table; the first column is text, the others are numbers */
+/** Formats a Markdown table. The first column is text, the others are numbers. */
 export function formatTable(head: string[], rows: (string | number)[][]): string {
 	const line = (cells: (string | number)[]) => `| ${cells.join(" | ")} |`;
 	const rule = head.map((_, column) => (column === 0 ? "---" : "---:"));

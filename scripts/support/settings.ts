@@ -16,7 +16,7 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
 	};
 }
 
-/** @returns the URL for a browser on this machine: localhost for a shop on every interface (`0.0.0.0`, `::`) */
+/** Returns the URL for a browser on this machine: localhost if the shop listens on every interface (`0.0.0.0`, `::`). */
 export const getUrl = ({ host, port }: Settings): string =>
 	`http://${host === "0.0.0.0" || host === "::" ? "localhost" : host}:${port}`;
 
@@ -27,7 +27,10 @@ const tryListening = (host: string, port: number): Promise<string> =>
 		server.listen({ host, port, exclusive: true }, () => server.close(() => resolve("")));
 	});
 
-/** @returns the addresses to listen on: for `localhost`, 127.0.0.1, and ::1 if this machine has it */
+/**
+ * Checks that the port is free.
+ * @returns the addresses to listen on: for `localhost`, 127.0.0.1, and ::1 if this machine has it
+ */
 export async function checkPort({ host, port }: Settings, command: string): Promise<string[]> {
 	const free: string[] = [];
 	for (const address of host === "localhost" ? ["127.0.0.1", "::1"] : [host]) {

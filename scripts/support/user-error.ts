@@ -6,7 +6,7 @@ export class UserError extends Error {
 export const getCode = (error: unknown): string =>
 	error instanceof Error && "code" in error ? String(error.code) : "";
 
-/** @returns the messages of an error and its causes. After a failed `fetch`, only the cause says what happened. */
+/** Returns the messages of an error and its causes, because only the cause of a failed `fetch` says what happened. */
 export function getMessage(error: unknown): string {
 	if (!(error instanceof Error)) return String(error);
 	const { message, cause } = error;

@@ -5,13 +5,13 @@ import { expect, onTestFinished, test } from "vitest";
 import { checkChecklist } from "./checklist.ts";
 import type { TestFile } from "./results.ts";
 
-/** @returns the number of problems in a checklist with this row */
-async function check(row: string) {
+/** Returns the number of problems in a checklist with this row. */
+async function countProblems(row: string) {
 	const folder = await mkdtemp(join(tmpdir(), "checklist-"));
 	onTestFinished(() => rm(folder, { recursive: true }));
 	const checklist = join(folder, "list.md");
 	await writeFile(checklist, `| # | what | test |\n|---|---|---|\n${row}\n`);
-	const getTest = (title: string, status: "passed" | "failed" | "skipped") => ({
+	const createTest = (title: string, status: "passed" | "failed" | "skipped") => ({
 		title,
 		fullName: `home ${title}`,
 		status,
@@ -20,16 +20,16 @@ async function check(row: string) {
 		name: resolve("tests/e2e/home.test.ts"),
 		...{ startTime: 0, endTime: 1, status: "failed" },
 		assertionResults: [
-			getTest("shows six tools", "passed"),
-			getTest("is slow", "failed"),
-			getTest("is skipped", "skipped"),
+			createTest("shows six tools", "passed"),
+			createTest("is slow", "failed"),
+			createTest("is skipped", "skipped"),
 		],
 	};
 	return (await checkChecklist(checklist, [file])).length;
 }
 
 test("rejects a checklist without rows", async () => {
-	expect(await check("six tools")).toBe(1);
+	expect(await countProblems("six tools")).toBe(1);
 });
 
 test.each([
@@ -46,7 +46,7 @@ test.each([
 		1,
 	],
 ])("reports $2 problems for a row that names %s", async (_, cell, problemCount) => {
-	expect(await check(`| 1 | six tools | ${cell} |`)).toBe(problemCount);
+	expect(await countProblems(`| 1 | six tools | ${cell} |`)).toBe(problemCount);
 });
 
 test.each([
@@ -58,12 +58,12 @@ test.each([
 	["other text", "checked by hand", 1],
 	["an empty text", "", 1],
 ])("a requirement of the OWASP ASVS with %s has $2 problems", async (_, cell, problemCount) => {
-	expect(await check(`| V1.2.1 | escaping | ${cell} |`)).toBe(problemCount);
+	expect(await countProblems(`| V1.2.1 | escaping | ${cell} |`)).toBe(problemCount);
 });
 
 test("rejects a row of the contract that has a reason but no test", async () => {
 	const row = "| 1 | six tools | Does not apply: there is no shop. |";
-	expect(await check(row)).toBe(1);
+	expect(await countProblems(row)).toBe(1);
 });
 
 test.each([
@@ -90,6 +90,6 @@ test.each([
 ])("a finding of a review with %s has $2 problems", async (_, cells, problemCount) => {
 	// IDs as the review reports number them: area, letter and number, or section (§).
 	for (const name of ["money H6b: five tools", "server A1, attacks D: five", "money §1: five"]) {
-		expect(await check(`| ${name} | ${cells} |`)).toBe(problemCount);
+		expect(await countProblems(`| ${name} | ${cells} |`)).toBe(problemCount);
 	}
 });

@@ -3,7 +3,7 @@ import { MinimalReporter, type TestModule, type TestSpecification } from "vitest
 
 const progressInterval = 20;
 
-/** Logs the number of finished files after every 20 files and every failed file, and each failure. */
+/** Logs each failure, and the number of finished files after every 20 files and every failed file. */
 export default class ProgressReporter extends MinimalReporter {
 	#startedAt = 0;
 	#total = 0;

@@ -9,12 +9,12 @@ const fileSchema = v.object({
 	/** Start of the first test and end of the last, in ms. */
 	startTime: v.number(),
 	endTime: v.number(),
-	/** Also `failed` if the file itself or a hook throws. */
+	/** `failed` if a test fails, or if the file itself or a hook throws. */
 	status: v.picklist(["passed", "failed"]),
 	assertionResults: v.array(
 		v.object({
 			title: v.string(),
-			/** With the titles of its `describe` blocks. */
+			/** The title, preceded by those of its `describe` blocks. */
 			fullName: v.string(),
 			status: v.picklist(["passed", "failed", "skipped", "pending", "todo"]),
 		}),
@@ -29,7 +29,7 @@ export async function readResults(): Promise<TestFile[]> {
 }
 
 /** A file that throws outside its tests counts as one failed test. */
-export function tally(files: TestFile[]): string {
+export function formatTally(files: TestFile[]): string {
 	const statuses = files.flatMap(({ status, assertionResults }) => {
 		const testStatuses = assertionResults.map((test) => test.status);
 		return status === "failed" && !testStatuses.includes("failed")
@@ -41,7 +41,7 @@ export function tally(files: TestFile[]): string {
 	return `tests: ${passed} passed, ${failed} failed, ${statuses.length - passed - failed} skipped`;
 }
 
-export const durationMs = ({ startTime, endTime }: TestFile): number => endTime - startTime;
+export const getDurationMs = ({ startTime, endTime }: TestFile): number => endTime - startTime;
 
-export const slowest = (files: TestFile[], count: number): TestFile[] =>
-	files.toSorted((a, b) => durationMs(b) - durationMs(a)).slice(0, count);
+export const listSlowest = (files: TestFile[], count: number): TestFile[] =>
+	files.toSorted((a, b) => getDurationMs(b) - getDurationMs(a)).slice(0, count);

@@ -1,7 +1,7 @@
-/** Puts React, which the chart of documents and the dashboard load, into one file. */
+/** Puts React into one file. The documents' chart and the dashboard load it. */
 const react = { name: "react", test: /\/node_modules\/(?:react|react-dom|scheduler)\// };
 
-/** Puts React Router, which only the dashboard loads, into one file. */
+/** Puts React Router into one file. Only the dashboard loads it. */
 const router = { name: "router", test: /\/node_modules\/(?:react-router|turbo-stream)\// };
 
 /** Puts the modules that every document and the dashboard load into one file: separately, they would take eight requests. */
@@ -10,7 +10,7 @@ const client = {
 	test: /\/app\/client\/(?:access-token|basket-fields|forms|offline|search|theme|toast-dismissal)\.ts$|\/app\/lib\/(?:has-message|load-chunk|when-idle)\.ts$|\/contract\/error-table\/error\.ts$|vite\/preload-helper/,
 };
 
-/** Scripts of documents load it without React. */
+/** Puts valibot into one file, because scripts of documents load it without React. */
 const valibot = { name: "valibot", test: /\/node_modules\/valibot\// };
 
 const formats = {
@@ -18,12 +18,12 @@ const formats = {
 	test: /\/contract\/(?:fill-message|measures|money|numbers|search-text)\.ts$/,
 };
 
-/** Modules that only some of those load that import a module of the groups below, which would take them along: each becomes a file. */
-const apart =
+/** Puts each of these modules into its own file. Otherwise they would join a group below, some of whose importers do not need them. */
+const separateModules =
 	/\/(?:app\/client|contract)\/(categories|dates|error-table\/(?!index)\w+|poll-for-changes|public-pages)\.ts$/;
 const separate = {
-	name: (id: string) => apart.exec(id)?.[1]?.replace("/", "-") ?? null,
-	test: apart,
+	name: (id: string) => separateModules.exec(id)?.[1]?.replace("/", "-") ?? null,
+	test: separateModules,
 };
 
 const messages = { name: "messages", test: /\/contract\/messages\.ts$/ };
@@ -40,13 +40,13 @@ const controls = {
 	test: /\/app\/ui\/(?:button|feedback|field|icon)\.tsx$/,
 };
 
-/** Puts the layout of the dashboard, which each of its pages loads, into one file. */
+/** Puts the layout of the dashboard into one file, because each of its pages loads it. */
 const frame = {
 	name: "frame",
 	test: /\/app\/(?:root-data\.|shell\/(?!\w+-layout)|ui\/(?:confirm-|page|picture\.|router-link-button|wordmark)|lib\/(?:page-meta|route-flags)\.)|\/react-hot-toast\//,
 };
 
-/** Puts what tables and single records share into one file: otherwise, the page of an order would load the tables. */
+/** Puts what tables and single records share into one file. Otherwise, the order page would load the tables. */
 const records = {
 	name: "records",
 	test: /\/app\/ui\/(?:keep-units-together|wrappable-text)\.|\/app\/lib\/use-live-data/,
@@ -59,9 +59,9 @@ const forms = { name: "forms", test: /\/app\/ui\/(?:form-|validated-form)/ };
 const tables = { name: "tables", test: /\/app\/ui\/table\// };
 
 /**
- * The files of the browser's build. A module is in the first group that matches, together with what it imports and no group before it has:
- * those that documents load without React come first. React Router's manifest lists the files of every page: with these groups it is 1.5 kB
- * smaller after gzip.
+ * The files of the browser's build. A module is in the first group that matches, with its imports that are in no earlier group. Groups that
+ * documents load without React come first. With these groups, React Router's manifest, which lists the files of every page, is 1.5 kB smaller
+ * after gzip.
  */
 export const clientChunks = [
 	react,

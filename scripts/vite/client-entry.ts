@@ -3,8 +3,8 @@ import { join, resolve } from "node:path";
 import * as v from "valibot";
 import type { Plugin } from "vite";
 
-const virtual = "virtual:client-entry";
-const resolved = `\0${virtual}`;
+const virtualId = "virtual:client-entry";
+const resolvedId = `\0${virtualId}`;
 
 const chunkSchema = v.object({
 	file: v.string(),
@@ -15,19 +15,20 @@ type Chunk = v.InferOutput<typeof chunkSchema>;
 
 /** Returns the URLs of the chunks and of all their static imports. */
 function listUrls(chunks: Record<string, Chunk>, start: Chunk[]): string[] {
-	const found = new Set(start);
-	for (const { imports } of found) {
-		for (const key of imports) if (chunks[key]) found.add(chunks[key]);
+	const reached = new Set(start);
+	for (const { imports } of reached) {
+		for (const key of imports) if (chunks[key]) reached.add(chunks[key]);
 	}
-	return [...found].map(({ file }) => `/${file}`);
+	return [...reached].map(({ file }) => `/${file}`);
 }
 
-const moduleText = (url: string, appUrls: string[] = []) =>
+const createModule = (url: string, appUrls: string[] = []) =>
 	`export default ${JSON.stringify(url)}; export const appUrls = ${JSON.stringify(appUrls)};`;
 
 /**
- * Adds a script to React Router's client build, so that it shares chunks with the app. On the server, `virtual:client-entry` exports
- * the URL of that script, and as `appUrls` the URLs of the chunks named in `app`, which every page of the dashboard loads.
+ * Adds the documents' script to React Router's client build, so that it shares chunks with the app. On the server, `virtual:client-entry`
+ * exports the script's URL and, as `appUrls`, the URLs of the chunks that every page of the dashboard loads.
+ * @param app - names of those chunks
  */
 export const clientEntry = (entry: string, app: string[]): Plugin => ({
 	name: "client-entry",
@@ -36,12 +37,12 @@ export const clientEntry = (entry: string, app: string[]): Plugin => ({
 		if (config.command !== "build" || name !== "client") return;
 		this.emitFile({ type: "chunk", id: join(config.root, entry), name: "documents" });
 	},
-	resolveId: (id) => (id === virtual ? resolved : undefined),
+	resolveId: (id) => (id === virtualId ? resolvedId : undefined),
 	async load(id) {
-		if (id !== resolved) return;
+		if (id !== resolvedId) return;
 		const { config, name } = this.environment;
-		if (name === "client") return moduleText("");
-		if (config.command === "serve") return moduleText(`/${entry}`);
+		if (name === "client") return createModule("");
+		if (config.command === "serve") return createModule(`/${entry}`);
 		// React Router deletes Vite's manifest of the client only after the build of the server.
 		const client = this.environment.getTopLevelConfig().environments.client?.build.outDir ?? "";
 		const manifest = await readFile(resolve(config.root, client, ".vite/manifest.json"), "utf8");
@@ -50,7 +51,7 @@ export const clientEntry = (entry: string, app: string[]): Plugin => ({
 		const appChunks = Object.values(chunks).filter(({ name = "" }) => app.includes(name));
 		if (!chunk || appChunks.length !== app.length)
 			throw new Error(`${[entry, ...app].join(" or ")} is missing from the client build`);
-		return moduleText(`/${chunk.file}`, listUrls(chunks, appChunks));
+		return createModule(`/${chunk.file}`, listUrls(chunks, appChunks));
 	},
 	/** In development, React's fast refresh must be loaded before the components. */
 	transform(code, id) {

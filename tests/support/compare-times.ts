@@ -1,7 +1,8 @@
-const median = (times: number[]) => times.sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
+const getMedian = (times: number[]) =>
+	times.sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
 
 /**
- * Returns the median time of `first`, divided by that of `second`. They run alternately, so that other load on the machine
+ * Returns the getMedian time of `first`, divided by that of `second`. They run alternately, so that other load on the machine
  * slows both.
  * @param rounds - how many times each of them runs
  */
@@ -20,5 +21,5 @@ export async function compareTimes(
 		const order = [() => measure(first, times[0]), () => measure(second, times[1])];
 		for (const run of round % 2 === 0 ? order : order.reverse()) await run();
 	}
-	return median(times[0]) / median(times[1]);
+	return getMedian(times[0]) / getMedian(times[1]);
 }

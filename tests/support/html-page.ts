@@ -17,13 +17,13 @@ const entities: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"'
 const decode = (text: string) =>
 	text.replaceAll(/&(amp|lt|gt|quot|#x27);/g, (_, name: string) => entities[name] ?? "");
 
-const attribute = (element: HtmlElement, name: string) => {
+const getAttribute = (element: HtmlElement, name: string) => {
 	const value = element.getAttributeValue(name);
 	return value === null ? null : decode(value);
 };
 const getText = (element: HtmlElement) =>
 	decode(element.textContent).replaceAll(/\s+/g, " ").trim();
-const getName = (element: HtmlElement) => attribute(element, "aria-label") ?? getText(element);
+const getName = (element: HtmlElement) => getAttribute(element, "aria-label") ?? getText(element);
 
 type Values = Record<string, string | boolean | File>;
 
@@ -68,7 +68,7 @@ const isDisabled = (control: HtmlElement) =>
 	control.hasAttribute("disabled") || control.closest("fieldset[disabled]") !== null;
 
 const getForm = (root: HtmlElement, control: HtmlElement) => {
-	const id = attribute(control, "form");
+	const id = getAttribute(control, "form");
 	return id === null ? control.closest("form") : root.querySelector(`form[id="${id}"]`);
 };
 
@@ -76,7 +76,7 @@ const controlSelector = "input, select, textarea";
 const isField = ({ tagName }: HtmlElement) => ["input", "select", "textarea"].includes(tagName);
 
 /** Returns the items with exactly this name; if there are none, those whose name contains it. */
-function withName<Item>(items: Item[], name: string, readName: (item: Item) => string): Item[] {
+function filterByName<Item>(items: Item[], name: string, readName: (item: Item) => string): Item[] {
 	const exact = items.filter((item) => readName(item) === name);
 	return exact.length > 0 ? exact : items.filter((item) => readName(item).includes(name));
 }
@@ -84,7 +84,7 @@ function withName<Item>(items: Item[], name: string, readName: (item: Item) => s
 /** Returns the fields whose `<label>` or `aria-label` is this text; if there are none, those whose label contains it. */
 function findFields(root: HtmlElement, label: string): HtmlElement[] {
 	const labeled = root.querySelectorAll("label").flatMap((element) => {
-		const id = attribute(element, "for");
+		const id = getAttribute(element, "for");
 		const fields =
 			id === null
 				? element.querySelectorAll(controlSelector)
@@ -93,32 +93,32 @@ function findFields(root: HtmlElement, label: string): HtmlElement[] {
 	});
 	const named = root
 		.querySelectorAll("input[aria-label], select[aria-label], textarea[aria-label]")
-		.map((field) => ({ field, name: attribute(field, "aria-label") ?? "" }));
-	const found = withName([...labeled, ...named], label, ({ name }) => name);
-	return found.map(({ field }) => field);
+		.map((field) => ({ field, name: getAttribute(field, "aria-label") ?? "" }));
+	const matches = filterByName([...labeled, ...named], label, ({ name }) => name);
+	return matches.map(({ field }) => field);
 }
 
 const getOptions = (select: HtmlElement) =>
 	select.querySelectorAll("option").map((option) => ({
 		label: getText(option),
-		value: attribute(option, "value") ?? getText(option),
+		value: getAttribute(option, "value") ?? getText(option),
 		isSelected: option.hasAttribute("selected"),
 	}));
 
 const isCheckable = (control: HtmlElement) =>
-	["checkbox", "radio"].includes(attribute(control, "type") ?? "");
+	["checkbox", "radio"].includes(getAttribute(control, "type") ?? "");
 
-function defaultValue(control: HtmlElement): string {
+function getDefaultValue(control: HtmlElement): string {
 	if (control.is("textarea")) return decode(control.textContent);
 	if (!control.is("select"))
-		return attribute(control, "value") ?? (isCheckable(control) ? "on" : "");
+		return getAttribute(control, "value") ?? (isCheckable(control) ? "on" : "");
 	const options = getOptions(control);
 	return (options.find(({ isSelected }) => isSelected) ?? options[0])?.value ?? "";
 }
 
 /** Returns the value of a field that the visitor has changed; null if it is not submitted. */
-function changedValue(control: HtmlElement, value: Values[string], label: string) {
-	if (typeof value === "boolean") return value ? defaultValue(control) : null;
+function getChangedValue(control: HtmlElement, value: Values[string], label: string) {
+	if (typeof value === "boolean") return value ? getDefaultValue(control) : null;
 	if (value instanceof File || !control.is("select")) return value;
 	const option = getOptions(control).find(
 		(element) => element.label === value || element.value === value,
@@ -138,19 +138,19 @@ function collectFields(
 		[...changes].some(
 			([other, value]) =>
 				value !== null &&
-				attribute(other, "type") === "radio" &&
-				attribute(other, "name") === attribute(radio, "name"),
+				getAttribute(other, "type") === "radio" &&
+				getAttribute(other, "name") === getAttribute(radio, "name"),
 		);
 	const validatesFields = !form.hasAttribute("novalidate");
 	for (const control of root.querySelectorAll("*").filter(isField)) {
-		const [name, type] = [attribute(control, "name"), attribute(control, "type") ?? ""];
+		const [name, type] = [getAttribute(control, "name"), getAttribute(control, "type") ?? ""];
 		if (getForm(root, control) !== form || !name || isDisabled(control)) continue;
 		if (["submit", "button", "image", "reset"].includes(type)) continue;
-		const changed = changes.get(control);
+		const change = changes.get(control);
 		const isChecked =
 			control.hasAttribute("checked") && !(type === "radio" && isReplacedByOtherRadio(control));
-		const kept = isCheckable(control) && !isChecked ? null : defaultValue(control);
-		const value = changed === undefined ? kept : changed;
+		const unchanged = isCheckable(control) && !isChecked ? null : getDefaultValue(control);
+		const value = change === undefined ? unchanged : change;
 		if (validatesFields && control.hasAttribute("required") && !value)
 			throw new Error(`a browser would not submit the form without ${name}`);
 		if (value !== null) fields.push([name, value]);
@@ -188,10 +188,10 @@ export async function readPage(
 				findFields(root, field).some((element) => getForm(root, element) === form),
 			);
 		const submitButtons = root.querySelectorAll("button").filter((element) => {
-			const isSubmit = (attribute(element, "type") ?? "submit") === "submit";
+			const isSubmit = (getAttribute(element, "type") ?? "submit") === "submit";
 			return isSubmit && hasFields(getForm(root, element));
 		});
-		const buttons = withName(submitButtons, label, getName);
+		const buttons = filterByName(submitButtons, label, getName);
 		const button = requireOne(buttons, `button “${label}” with its fields`, path);
 		const form = getForm(root, button);
 		if (!form || isDisabled(button) || isUnreachable(root, button))
@@ -201,15 +201,15 @@ export async function readPage(
 				const control = getField(field, form);
 				if (isDisabled(control) || control.hasAttribute("readonly"))
 					throw new Error(`${path}: ${field} cannot be changed`);
-				return [control, changedValue(control, value, field)];
+				return [control, getChangedValue(control, value, field)];
 			}),
 		);
 		const fields = collectFields(root, form, changes);
-		const name = attribute(button, "name");
-		if (name) fields.push([name, attribute(button, "value") ?? ""]);
-		const action = attribute(button, "formaction") ?? attribute(form, "action") ?? path;
+		const name = getAttribute(button, "name");
+		if (name) fields.push([name, getAttribute(button, "value") ?? ""]);
+		const action = getAttribute(button, "formaction") ?? getAttribute(form, "action") ?? path;
 		const { pathname, search } = new URL(action, new URL(path, "http://shop"));
-		const method = attribute(button, "formmethod") ?? attribute(form, "method") ?? "get";
+		const method = getAttribute(button, "formmethod") ?? getAttribute(form, "method") ?? "get";
 		const urlEncoded = new URLSearchParams();
 		const data = new FormData();
 		for (const [field, value] of fields) {
@@ -217,7 +217,7 @@ export async function readPage(
 			urlEncoded.append(field, typeof value === "string" ? value : value.name);
 		}
 		if (method !== "post") return readPage(visitor, `${pathname}?${urlEncoded}`);
-		const isMultipart = attribute(form, "enctype") === "multipart/form-data";
+		const isMultipart = getAttribute(form, "enctype") === "multipart/form-data";
 		return readPage(visitor, pathname + search, {
 			method: "POST",
 			body: isMultipart ? data : urlEncoded,
@@ -229,13 +229,13 @@ export async function readPage(
 		status: response.status,
 		text: getText(body),
 		html,
-		valueOf: (label) => defaultValue(getField(label, null)),
+		valueOf: (label) => getDefaultValue(getField(label, null)),
 		follow: async (label) => {
-			const links = withName(root.querySelectorAll("a[href]"), label, getName);
+			const links = filterByName(root.querySelectorAll("a[href]"), label, getName);
 			const paths = new Set(
 				links
 					.filter((element) => !isUnreachable(root, element))
-					.map((element) => attribute(element, "href")),
+					.map((element) => getAttribute(element, "href")),
 			);
 			const [only] = paths;
 			if (!only || paths.size !== 1)

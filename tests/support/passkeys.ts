@@ -19,17 +19,20 @@ const keyParameters = {
 const toText = (bytes: Uint8Array | ArrayBuffer) =>
 	Buffer.from(new Uint8Array(bytes)).toString("base64url");
 
-/** A number of 32 bytes as a DER integer: without leading zeros, but not negative. */
-function derInteger(bytes: Uint8Array): Buffer {
+/** Encodes a number of 32 bytes as a DER integer: without leading zeros, but not negative. */
+function encodeDerInteger(bytes: Uint8Array): Buffer {
 	const start = bytes.findIndex((byte) => byte !== 0);
 	const digits = bytes.subarray(start < 0 ? bytes.length - 1 : start);
 	const number = (digits[0] ?? 0) > 127 ? Buffer.concat([Buffer.of(0), digits]) : digits;
 	return Buffer.concat([Buffer.of(2, number.length), number]);
 }
 
-/** Authenticators send DER, `crypto.subtle` returns the two numbers. */
-function derSignature(raw: Uint8Array): Buffer {
-	const numbers = Buffer.concat([derInteger(raw.subarray(0, 32)), derInteger(raw.subarray(32))]);
+/** Converts a signature of `crypto.subtle`, which is two numbers, to DER, because authenticators send DER. */
+function encodeDerSignature(raw: Uint8Array): Buffer {
+	const numbers = Buffer.concat([
+		encodeDerInteger(raw.subarray(0, 32)),
+		encodeDerInteger(raw.subarray(32)),
+	]);
 	return Buffer.concat([Buffer.of(0x30, numbers.length), numbers]);
 }
 
@@ -46,7 +49,7 @@ type Ceremony = {
 
 /** User present and verified, backup eligible and backed up. */
 export const goodFlags = 0x01 | 0x04 | 0x08 | 0x10;
-const hasKey = 0x40;
+const attestedKeyFlag = 0x40;
 
 /**
  * An authenticator in software, with one key.
@@ -60,7 +63,7 @@ export async function createAuthenticator(origin: string, algorithm: Algorithm =
 	const idBytes = crypto.getRandomValues(new Uint8Array(20));
 	const id = toText(idBytes);
 
-	const clientData = (ceremony: Ceremony, type: string) =>
+	const createClientData = (ceremony: Ceremony, type: string) =>
 		Buffer.from(
 			JSON.stringify({
 				type: ceremony.type ?? type,
@@ -70,7 +73,10 @@ export async function createAuthenticator(origin: string, algorithm: Algorithm =
 			}),
 		);
 
-	function authenticatorData({ rpId, flags = goodFlags, signCount = 0 }: Ceremony, extra = 0) {
+	function createAuthenticatorData(
+		{ rpId, flags = goodFlags, signCount = 0 }: Ceremony,
+		extra = 0,
+	) {
 		const count = Buffer.alloc(4);
 		count.writeUInt32BE(signCount);
 		const host = rpId ?? new URL(origin).hostname;
@@ -82,12 +88,12 @@ export async function createAuthenticator(origin: string, algorithm: Algorithm =
 		const length = Buffer.alloc(2);
 		length.writeUInt16BE(idBytes.length);
 		const attested = Buffer.concat([Buffer.alloc(16), length, idBytes]);
-		const data = Buffer.concat([authenticatorData(ceremony, hasKey), attested]);
+		const data = Buffer.concat([createAuthenticatorData(ceremony, attestedKeyFlag), attested]);
 		return {
 			id,
 			type: "public-key",
 			response: {
-				clientDataJSON: toText(clientData(ceremony, "webauthn.create")),
+				clientDataJSON: toText(createClientData(ceremony, "webauthn.create")),
 				authenticatorData: toText(data),
 				publicKey: toText(await crypto.subtle.exportKey("spki", publicKey)),
 				publicKeyAlgorithm: coseNumbers[algorithm],
@@ -97,8 +103,8 @@ export async function createAuthenticator(origin: string, algorithm: Algorithm =
 
 	/** @param userId - id of the account, which authenticators return as its handle */
 	async function sign(userId: string, ceremony: Ceremony): Promise<PasskeyAssertion> {
-		const json = clientData(ceremony, "webauthn.get");
-		const data = authenticatorData(ceremony);
+		const json = createClientData(ceremony, "webauthn.get");
+		const data = createAuthenticatorData(ceremony);
 		const signed = Buffer.concat([data, createHash("sha256").update(json).digest()]);
 		const scheme = algorithm === "ES256" ? { name: "ECDSA", hash: "SHA-256" } : parameters.name;
 		const raw = new Uint8Array(await crypto.subtle.sign(scheme, privateKey, signed));
@@ -108,7 +114,7 @@ export async function createAuthenticator(origin: string, algorithm: Algorithm =
 			response: {
 				clientDataJSON: toText(json),
 				authenticatorData: toText(data),
-				signature: toText(algorithm === "ES256" ? derSignature(raw) : raw),
+				signature: toText(algorithm === "ES256" ? encodeDerSignature(raw) : raw),
 				userHandle: toText(Buffer.from(userId)),
 			},
 		};

@@ -1,6 +1,6 @@
 import { passwordLength } from "#contract/limits.ts";
 
-/** Makes `text` long enough for a new password, by letters at its end. */
+/** Appends letters until `text` is long enough for a new password. */
 export const asPassword = (text: string) => text.padEnd(passwordLength.min, "x");
 
 export const validPassword = asPassword("first long secret");

@@ -119,7 +119,7 @@ export async function reconcilePayments(
 	const shopPayments = succeededIntents.filter(isShopPayment);
 	const otherAppPayments = succeededIntents.filter((intent) => !isShopPayment(intent));
 
-	function differenceCents(intent: Intent): number {
+	function computeDifferenceCents(intent: Intent): number {
 		const { charged, refunded, disputed } = sumPayment(intent, ledger);
 		const row = paymentRows.find(({ id }) => id === intent.id);
 		const disputes = lostDisputes.filter(({ paymentId }) => paymentId === intent.id);
@@ -177,7 +177,10 @@ export async function reconcilePayments(
 		refunded: getIds("refunded").length,
 		waiting: getIds("waiting").length,
 		otherApps: otherAppPayments.length,
-		differenceCents: shopPayments.reduce((total, intent) => total + differenceCents(intent), 0),
+		differenceCents: shopPayments.reduce(
+			(total, intent) => total + computeDifferenceCents(intent),
+			0,
+		),
 		lost: [
 			...getIds("lost"),
 			...ordersWithoutPayment.map(({ id }) => `order ${id} is marked as paid, but has no payment`),

@@ -58,7 +58,7 @@ async function readAll(response: Response): Promise<Response> {
  * workerd closes a connection after 5 idle seconds, or after a request whose body was not read. Browsers retry a request on
  * a closed connection, but Node's `fetch` fails with ECONNRESET. So a request with a body gets its own connection.
  */
-const connectionHeaderFor = ({ body }: RequestInit): HeadersInit =>
+const getConnectionHeader = ({ body }: RequestInit): HeadersInit =>
 	body ? { Connection: "close" } : {};
 
 /** Returns a `fetch` for one visitor, which takes a path, sends these headers each time and follows no redirects. */
@@ -68,7 +68,7 @@ export const createVisitorFetch =
 		// Uncompressed responses save CPU.
 		const headers = new Headers({
 			"Accept-Encoding": "identity",
-			...connectionHeaderFor(init),
+			...getConnectionHeader(init),
 			...visitorHeaders,
 		});
 		for (const [name, value] of new Headers(init.headers)) headers.set(name, value);

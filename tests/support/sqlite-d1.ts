@@ -2,7 +2,7 @@ import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 
 import { isTransient } from "#worker/db/failures.ts";
 import { inSavepoint } from "./sqlite-transactions.ts";
 
-const meta = (changes: number): D1Meta & Record<string, unknown> => ({
+const createMeta = (changes: number): D1Meta & Record<string, unknown> => ({
 	duration: 0,
 	size_after: 0,
 	rows_read: 0,
@@ -119,7 +119,7 @@ class Statement {
 
 	runNow() {
 		const { rows, changes } = runStatement(this.database, this.sql, this.values, false);
-		return { success: true as const, meta: meta(changes), results: rows };
+		return { success: true as const, meta: createMeta(changes), results: rows };
 	}
 
 	all() {

@@ -1,8 +1,8 @@
 import type { DatabaseSync } from "node:sqlite";
 
 /**
- * From now on, each call of the returned function undoes what was written since the last one. It keeps the prepared statements of the
- * database, which take longer to prepare than to run. Transactions of the database must be savepoints.
+ * Returns a function that undoes everything written since its last call. It keeps the database's prepared statements, because preparing takes
+ * longer than running. Transactions of the database must be savepoints.
  */
 export function startUndo(sqlite: DatabaseSync): () => void {
 	sqlite.exec("BEGIN");
