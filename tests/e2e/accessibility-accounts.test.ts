@@ -35,7 +35,10 @@ function getFixture(): Fixture {
 	return fixture;
 }
 
-/** Signs in with a Google account that has the email of an existing account. @param hd the domain of its Google Workspace; "" for none */
+/**
+ * Signs in with a Google account that has the email of an existing account.
+ * @param hd - the domain of the Google Workspace; "" for none
+ */
 async function continueWithGoogle(page: Page, { email }: TestAccount, hd: string) {
 	await page.getByRole("link", { name: "Continue with Google" }).click();
 	await page.getByText("Use another account").click();

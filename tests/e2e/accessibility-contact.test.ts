@@ -50,7 +50,7 @@ function getFixture() {
 	return fixture;
 }
 
-/** Sends a form as a browser does that does not check required fields. */
+/** Submits a form without the browser's check of required fields. */
 async function sendUnchecked(page: Page, button: string) {
 	await page.locator("main form").evaluate((form) => form.setAttribute("novalidate", ""));
 	await page.getByRole("button", { name: button }).click();

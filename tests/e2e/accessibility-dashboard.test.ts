@@ -18,7 +18,7 @@ afterAll(() => shop.stop());
 let admin: TestAccount | undefined;
 let productId = "";
 let unpaidOrder = "";
-let askedOrder = "";
+let cancellationRequestOrder = "";
 let quoteId = "";
 
 beforeAll(async () => {
@@ -29,8 +29,8 @@ beforeAll(async () => {
 	for (const days of [1, 3, 50]) await addOrder(shop, { productId, paidAt: daysAgo(days) });
 	const { id: orderId } = await addOrder(shop, { productId });
 	unpaidOrder = orderId;
-	const asked = { paidAt: daysAgo(1), cancellationRequestedAt: daysAgo(1) };
-	askedOrder = (await addOrder(shop, { productId, ...asked })).id;
+	const times = { paidAt: daysAgo(1), cancellationRequestedAt: daysAgo(1) };
+	cancellationRequestOrder = (await addOrder(shop, { productId, ...times })).id;
 	await createProduct(shop, { name: "Caliper kit" });
 	await shop.db.insert(orderEmails).values([
 		{ orderId, kind: "placed", sentAt: new Date() },
@@ -152,9 +152,9 @@ testAccessibility(
 					},
 				},
 				{
-					name: "an order whose customer asks to cancel it",
+					name: "an order with a cancellation request",
 					action: async (page) => {
-						await page.goto(`/dashbord/orders/${askedOrder}`);
+						await page.goto(`/dashbord/orders/${cancellationRequestOrder}`);
 						await page.getByText("The customer asked to cancel this order").waitFor();
 					},
 				},
@@ -163,11 +163,11 @@ testAccessibility(
 		{ name: "the ledger of money", path: "/dashbord/money" },
 		{ name: "the pick list and packing slips", path: "/dashbord/packing" },
 		{
-			name: "packing slips of an order that is not found",
+			name: "the packing slip of an unknown order",
 			path: "/dashbord/packing?ids=000000000000000000000000",
 		},
 		{
-			name: "lines of shipments that were checked",
+			name: "checked shipment lines",
 			path: "/dashbord/ship",
 			action: async (page) => {
 				await page.getByLabel("Orders", { exact: true }).fill("000000000000, UPS, 1Z999");
@@ -176,11 +176,11 @@ testAccessibility(
 			},
 		},
 		{
-			name: "the upload of a file of products",
+			name: "the product import",
 			path: "/dashbord/import",
 			next: [
 				{
-					name: "the comparison of a file with the products",
+					name: "the comparison of an import with the products",
 					action: async (page) => {
 						await page.getByLabel("Or paste lines").fill("SKU,EAN,Price\nX-1,2,$3\n");
 						await page.getByRole("button", { name: "Check the file" }).click();
@@ -193,7 +193,7 @@ testAccessibility(
 			name: "a table that offers to show new rows",
 			path: "/dashbord/manageProducts",
 			mockClock: true,
-			// So tall that the sticky bar covers no row.
+			// Tall enough for the sticky bar not to cover a row.
 			height: 2_000,
 			action: async (page) => {
 				await page
@@ -206,11 +206,11 @@ testAccessibility(
 			},
 		},
 		{
-			name: "passkeys, none",
+			name: "the passkeys page without a passkey",
 			path: "/dashbord/passkeys",
 			next: [
 				{
-					name: "passkeys, one",
+					name: "the passkeys page with a passkey",
 					action: async (page, account) => {
 						const key = { publicKey: "AAAA", algorithm: -7, canSync: true, isSynced: true };
 						const row = {

@@ -131,11 +131,11 @@ describe("for a shopper", () => {
 			],
 		},
 		{
-			name: "the form for a quote",
+			name: "the quote request form",
 			path: "/dashbord/requestquote",
 			next: [
 				{
-					name: "the form for a quote, sent without a tool",
+					name: "the quote request form, submitted without a tool",
 					action: async (page) => {
 						await page.getByLabel("Tools and quantities").fill("");
 						await page.getByRole("button", { name: "Send request" }).click();
@@ -177,13 +177,13 @@ describe("for a shopper", () => {
 				},
 			],
 		},
-		{ name: "a list of somebody else", path: ({ othersList }) => `/list/${othersList.shareToken}` },
+		{ name: "another customer's list", path: ({ othersList }) => `/list/${othersList.shareToken}` },
 		{
 			name: "a paid order",
 			path: ({ paidOrder }) => `/dashbord/orders/${paidOrder}`,
 			next: [
 				{
-					name: "a paid order whose cancellation was asked for",
+					name: "a paid order with a cancellation request",
 					action: async (page) => {
 						await page.getByRole("button", { name: "Ask to cancel" }).click();
 						await page.getByRole("dialog").getByRole("button", { name: "Ask to cancel" }).click();
@@ -288,7 +288,7 @@ describe("for a newcomer", () => {
 					action: (page) => followLink(page, "/dashbord/myprofile"),
 				},
 				{
-					name: "the saved lists, none",
+					name: "the saved lists page without a list",
 					action: (page) => followLink(page, "/dashbord/lists"),
 				},
 			],

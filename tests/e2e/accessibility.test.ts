@@ -20,7 +20,7 @@ afterAll(() => shop.stop());
 const productIds = { unreviewed: "", reviewed: "", soldOut: "" };
 const tokens = { several: "", paid: "", canceled: "", partly: "" };
 
-/** The token of a payment link of a checkout with one order for each state. */
+/** Adds a checkout with one order for each state, and returns the token of its payment link. */
 async function addLinkedOrders(...states: Parameters<typeof addOrder>[1][]): Promise<string> {
 	const id = createId();
 	await shop.db.insert(checkouts).values({ id });
@@ -59,12 +59,12 @@ async function openSuggestions(page: Page) {
 }
 
 /**
- * Checks that no call overflows, and removes each call whose elements are all like those of earlier ones: axe would need ten seconds for
- * all 9,000 elements. Elements are alike if they and their ancestors have the same tags, classes and attributes.
+ * Expects that no API call overflows. Then removes each call that has only elements like those of earlier calls, because axe would need
+ * ten seconds for all 9,000 elements. Elements are alike if they and their ancestors have the same tags, classes and attributes.
  */
 async function keepOneCallOfEachKind(page: Page) {
 	expect(await findOverflows(page)).toEqual([]);
-	const kept = await page.locator("main").evaluate((main) => {
+	const remainingCount = await page.locator("main").evaluate((main) => {
 		const kinds = new Map<Element, string>([[main, ""]]);
 		const getKind = (element: Element): string => {
 			const known = kinds.get(element);
@@ -84,7 +84,7 @@ async function keepOneCallOfEachKind(page: Page) {
 		}
 		return [...calls].filter(({ isConnected }) => isConnected).length;
 	});
-	expect(kept).toBeGreaterThan(1);
+	expect(remainingCount).toBeGreaterThan(1);
 }
 
 testAccessibility(

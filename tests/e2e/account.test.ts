@@ -18,8 +18,8 @@ const passwordField = (page: Page) => page.getByLabel("Password", { exact: true 
 const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
 const createEmailAddress = () => `visitor${crypto.randomUUID().replaceAll("-", "")}@example.com`;
 
-/** The browser logs each response with status 400 or 401. */
-const rejectedForm = [/40[01] \((Bad Request|Unauthorized)\)/];
+/** Browsers log each response with status 400 or 401. */
+const rejectedFormProblems = [/40[01] \((Bad Request|Unauthorized)\)/];
 
 test("login leads back to the page that required it", async () => {
 	const { email } = await createAccount(shop, { password: validPassword });
@@ -34,12 +34,12 @@ test("login leads back to the page that required it", async () => {
 	await page.waitForURL("**/dashbord/myorders");
 });
 
-test("login reports its errors, and after a rejected one the focus is on the message", async () => {
+test("the login form shows its errors, and a rejected login moves the focus to its message", async () => {
 	const { email } = await createAccount(shop, {
 		password: validPassword,
 		useFastHash: true,
 	});
-	const page = await browser.newPage({ allowedProblems: rejectedForm });
+	const page = await browser.newPage({ allowedProblems: rejectedFormProblems });
 	await page.goto("/login");
 	await press(page, "Login");
 	await page.getByText("Email is Required").waitFor();
@@ -90,9 +90,9 @@ test("a form whose submission gets no response can be submitted again", async ()
 	await expect.poll(() => submissions).toBeGreaterThan(1);
 });
 
-test("a reset link that is used while its form is open is reported, and the focus is on the message", async () => {
+test("the reset form reports a link that was used in the meantime, and moves the focus to the message", async () => {
 	const token = await createResetToken(shop, await createAccount(shop));
-	const page = await browser.newPage({ allowedProblems: rejectedForm });
+	const page = await browser.newPage({ allowedProblems: rejectedFormProblems });
 	await page.goto(`/reset-password?token=${token}`);
 	await page.getByLabel("New password").fill(validPassword);
 	await shop.db.delete(resetTokens);
@@ -102,9 +102,9 @@ test("a reset link that is used while its form is open is reported, and the focu
 		.toBe(errors.reset_link_expired.message);
 });
 
-test("reloading a rejected form, and going back to it later, does not submit it again", async () => {
+test("reloading a rejected form or going back to it does not submit it again", async () => {
 	const { email } = await createAccount(shop, { password: validPassword });
-	const page = await browser.newPage({ allowedProblems: rejectedForm });
+	const page = await browser.newPage({ allowedProblems: rejectedFormProblems });
 	let submissions = 0;
 	page.on("request", (request) => {
 		if (request.method() === "POST" && new URL(request.url()).pathname === "/login")
@@ -131,9 +131,9 @@ test("reloading a rejected form, and going back to it later, does not submit it 
 });
 
 test.each([
-	["its account has signed out", false],
-	["another account has signed in", true],
-])("a page from the back/forward cache reloads if %s since", async (_, hasNextAccount) => {
+	["its account has since signed out", false],
+	["another account has since signed in", true],
+])("a page from the back/forward cache reloads if %s", async (_, hasNextAccount) => {
 	const nextAccount = hasNextAccount && (await createAccount(shop));
 	const { id } = await createProduct(shop);
 	const page = await browser.newPage({ account: await createAccount(shop) });
@@ -165,7 +165,7 @@ test.each([
 	else await page.waitForURL("**/login**");
 });
 
-test("signup creates an account with its name, and leads to the home page", async () => {
+test("signup creates an account with the entered name, and opens the home page", async () => {
 	const page = await browser.newPage();
 	await page.goto("/signup");
 	await page.getByLabel("Name").fill("Rae Ratchet");
@@ -191,7 +191,7 @@ test("signing out ends the session and removes the token", async () => {
 	expect((await account.fetch(`/orders/${account.email}`)).status).toBe(401);
 });
 
-test("a page in which nothing was typed follows a sign-out and a login in another tab", async () => {
+test("a page without typed text reloads after a sign-out or a login in another tab", async () => {
 	const account = await createAccount(shop, { password: validPassword });
 	const page = await browser.newPage({ account });
 	await page.goto("/dashbord/myprofile");

@@ -16,21 +16,22 @@ const shop = await startShop();
 const browser = await startBrowser(shop);
 afterAll(() => shop.stop());
 
-const ask = (page: Page) => page.getByRole("button", { name: /^Email me when it's back/ }).click();
+const requestNotice = (page: Page) =>
+	page.getByRole("button", { name: /^Email me when it's back/ }).click();
 
 test("a customer asks for a sold-out tool, gets an email when it is restocked, and can order it", async () => {
 	const shopper = await createAccount(shop);
 	const { id, name } = await createProduct(shop, { quantity: 0 });
 	const page = await browser.newPage({ account: shopper });
 	await page.goto(toolPath(id));
-	await ask(page);
+	await requestNotice(page);
 	await page.getByText(success.stockWaitStarted).first().waitFor();
 	expect(new URL(page.url()).pathname).toBe(toolPath(id));
 	await page.goto(backInStockPath);
 	await page.getByRole("button", { name: `Stop waiting for ${name}` }).click();
 	await page.getByText("You aren't waiting for any tools.").waitFor();
 	await page.goto(`${backInStockPath}?tool=${id}`);
-	await ask(page);
+	await requestNotice(page);
 	await page.getByRole("button", { name: `Stop waiting for ${name}` }).waitFor();
 	const admin = await createAdmin(shop);
 	await admin.fetch(`/products/${id}`, createJsonInit({ updatequantity: 500 }, "PUT"));
@@ -51,13 +52,13 @@ async function createFixture() {
 		createAccount(shop, { isVerified: false }),
 		createAccount(shop, { role: "catalogue" }),
 	]);
-	const [soldOut, asked, removed, documented] = await Promise.all([
+	const [soldOut, awaited, removed, documented] = await Promise.all([
 		createProduct(shop, { quantity: 3 }),
 		createProduct(shop, { quantity: 0 }),
 		createProduct(shop, { quantity: 0 }),
 		createProduct(shop),
 	]);
-	const waits = [asked, removed].map(({ id: productId }) => ({ userId: shopper.id, productId }));
+	const waits = [awaited, removed].map(({ id: productId }) => ({ userId: shopper.id, productId }));
 	await shop.db.insert(stockWaiters).values(waits);
 	await shop.db.update(products).set({ deletedAt: new Date() }).where(eq(products.id, removed.id));
 	for (const title of ["Data sheet", "Manual", "Safety data sheet"]) {
@@ -69,7 +70,7 @@ async function createFixture() {
 	}
 	return {
 		...{ shopper, newcomer, staff },
-		...{ soldOut: soldOut.id, asked: asked.id, documented: documented.id },
+		...{ soldOut: soldOut.id, awaited: awaited.id, documented: documented.id },
 	};
 }
 
@@ -85,7 +86,7 @@ function getFixture() {
 describe("for a customer", () => {
 	testAccessibility(browser, getFixture, ({ shopper }) => shopper, [
 		{ name: "a tool that is out of stock", path: ({ soldOut }) => toolPath(soldOut) },
-		{ name: "a tool that the customer waits for", path: ({ asked }) => toolPath(asked) },
+		{ name: "a tool that the customer waits for", path: ({ awaited }) => toolPath(awaited) },
 		{ name: "the tools that the customer waits for", path: backInStockPath },
 		{
 			name: "a tool to wait for after the login",
@@ -95,7 +96,7 @@ describe("for a customer", () => {
 	]);
 });
 
-describe("for a newcomer, whose email is not verified", () => {
+describe("for a newcomer with an unverified email", () => {
 	testAccessibility(browser, getFixture, ({ newcomer }) => newcomer, [
 		{ name: "a tool that is out of stock", path: ({ soldOut }) => toolPath(soldOut) },
 		{ name: "a list without tools", path: backInStockPath },

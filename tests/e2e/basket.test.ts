@@ -24,7 +24,7 @@ const names = Array.from(
 for (const name of names) await createProduct(shop, { name });
 
 const addButtons = (page: Page) => page.getByRole("button", { name: /^Add .* to basket$/ });
-const countIn = (page: Page) => page.locator("[data-basket-count]").first().textContent();
+const readBasketCount = (page: Page) => page.locator("[data-basket-count]").first().textContent();
 
 async function signUpAndOrder(page: Page): Promise<void> {
 	await page.getByRole("link", { name: "Checkout" }).click();
@@ -45,7 +45,7 @@ async function signUpAndOrder(page: Page): Promise<void> {
 /** The test opens a dozen pages. */
 const timeout = 90_000;
 
-test("on a phone, twelve kinds of tool go from the catalogue into the basket without leaving the page, are ordered at once and paid by one card payment", {
+test("a visitor on a phone adds twelve tools to the basket without leaving the catalogue, orders them together and pays once", {
 	timeout,
 }, async () => {
 	const page = await browser.newPage({ width: 390, height: 844, hasTouch: true });
@@ -53,7 +53,7 @@ test("on a phone, twelve kinds of tool go from the catalogue into the basket wit
 	await waitForHydration(page);
 	for (let index = 0; index < 12; index += 1) {
 		await addButtons(page).nth(index).click();
-		await expect.poll(() => countIn(page)).toBe(String(index + 1));
+		await expect.poll(() => readBasketCount(page)).toBe(String(index + 1));
 	}
 	await page.getByRole("link", { name: "View basket" }).click();
 	await page.waitForURL("/basket");
@@ -68,9 +68,9 @@ test("on a phone, twelve kinds of tool go from the catalogue into the basket wit
 		.click();
 	await page.getByRole("button", { name: "Undo" }).click();
 	await page.getByText("$1,625.00").waitFor();
-	expect(await countIn(page)).toBe("12");
+	expect(await readBasketCount(page)).toBe("12");
 	await signUpAndOrder(page);
-	expect(await countIn(page)).toBe("");
+	expect(await readBasketCount(page)).toBe("");
 	await page.goBack();
 	await page.getByText("Your basket is empty.").waitFor();
 	await page.goForward();
@@ -85,7 +85,7 @@ test("on a phone, twelve kinds of tool go from the catalogue into the basket wit
 	expect(states).toEqual(Array(12).fill({ state: "paid" }));
 });
 
-test("without JavaScript, the message is above the heading, and a button updates a quantity", async () => {
+test("without JavaScript, messages appear above the heading and a button updates quantities", async () => {
 	const page = await browser.newPage({ width: 390, height: 844, javaScript: false });
 	await page.goto("/tools");
 	await page.getByRole("button", { name: `Add ${names[0]} to basket` }).click();
@@ -101,7 +101,7 @@ test("without JavaScript, the message is above the heading, and a button updates
 	await page.getByText("$250.00").first().waitFor();
 });
 
-/** Opens the basket of a new account, with 10 pieces of two tools. @returns the fields of their quantities */
+/** Opens the basket of a new account with 10 pieces of each of two tools. `first` and `second` are their quantity fields. */
 async function openBasket(allowedProblems: RegExp[] = []) {
 	const account = await createAccount(shop);
 	const tools = [await createProduct(shop), await createProduct(shop)];
@@ -119,7 +119,7 @@ async function openBasket(allowedProblems: RegExp[] = []) {
 	return { page, first, second };
 }
 
-test("the checkout has the quantities that were typed just before it was opened", async () => {
+test("the checkout shows quantities that were typed just before it was opened", async () => {
 	const { page, first, second } = await openBasket();
 	const respond = await delayRequests(page, /\/basket$/);
 	await first.fill("44");
@@ -131,7 +131,7 @@ test("the checkout has the quantities that were typed just before it was opened"
 	await page.getByText("36 pieces × $12.50").waitFor();
 });
 
-test("a quantity that is typed while another one is saved stays", async () => {
+test("the basket keeps a quantity that is typed while another one is being saved", async () => {
 	const { page, first, second } = await openBasket();
 	const respond = await delayRequests(page, /\/basket$/);
 	await first.fill("44");
@@ -145,7 +145,7 @@ test("a quantity that is typed while another one is saved stays", async () => {
 	await page.getByText("$1,800.00").waitFor();
 });
 
-test("a quantity that was typed without a network is saved as soon as there is one", async () => {
+test("the basket saves a quantity that was typed offline once the network is back", async () => {
 	const { page, first } = await openBasket([/ERR_INTERNET_DISCONNECTED|Failed to fetch/]);
 	await first.fill("20");
 	await first.press("Tab");
@@ -159,7 +159,7 @@ test("a quantity that was typed without a network is saved as soon as there is o
 	await page.getByText("$675.00").waitFor();
 });
 
-test("an address that was typed at the checkout is still there after the basket was corrected, and gone once it was ordered", async () => {
+test("the checkout keeps a typed address while the basket is edited, until the order is placed", async () => {
 	const { page } = await openBasket();
 	await page.getByRole("link", { name: "Checkout" }).click();
 	await waitForHydration(page);
@@ -180,7 +180,7 @@ test("an address that was typed at the checkout is still there after the basket 
 	expect(await page.evaluate(() => sessionStorage.getItem("drafts"))).not.toContain("Dayton");
 });
 
-test("a stock and a price that changed since the review are shown at their lines, and one click accepts them", async () => {
+test("the checkout shows stock and price changes at their lines, and one click accepts them", async () => {
 	const account = await createAccount(shop);
 	const scarce = await createProduct(shop);
 	const dearer = await createProduct(shop);
@@ -211,7 +211,7 @@ test("a stock and a price that changed since the review are shown at their lines
 	]);
 });
 
-test("a tool's page adds the quantity that is typed there, and refuses one that cannot be ordered", async () => {
+test("a tool's page adds the typed quantity to the basket, unless it cannot be ordered", async () => {
 	const { id, name } = await createProduct(shop);
 	const page = await browser.newPage();
 	await page.goto(`/tools/${id}`);
@@ -225,7 +225,7 @@ test("a tool's page adds the quantity that is typed there, and refuses one that 
 	expect(new URL(page.url()).pathname).toBe(`/tools/${id}`);
 });
 
-test("a checked list is still there after a reload and after a look at one of its tools, and gone once it is in the basket", async () => {
+test("a checked quick order survives a reload and a visit to a tool's page, until it is added to the basket", async () => {
 	const page = await browser.newPage();
 	await page.goto("/quick-order");
 	await waitForHydration(page);
@@ -233,12 +233,12 @@ test("a checked list is still there after a reload and after a look at one of it
 	await page.getByRole("button", { name: "Check", exact: true }).click();
 	await page.getByRole("button", { name: "Raise to 10" }).click();
 	await page.getByText("2 of 2 lines can be ordered").waitFor();
-	const kept = `${names[0]}\t10\n${names[1]}\t20`;
-	await expect.poll(() => new URL(page.url()).searchParams.get("lines")).toBe(kept);
+	const keptLines = `${names[0]}\t10\n${names[1]}\t20`;
+	await expect.poll(() => new URL(page.url()).searchParams.get("lines")).toBe(keptLines);
 	await page.getByRole("link", { name: names[0] ?? "" }).click();
 	await page.waitForURL(/\/tools\//);
 	await page.goBack();
-	expect(await page.getByLabel("Lines").inputValue()).toBe(kept);
+	expect(await page.getByLabel("Lines").inputValue()).toBe(keptLines);
 	await page.getByRole("button", { name: "Check", exact: true }).click();
 	await page.getByRole("button", { name: "Add 2 tools to basket" }).click();
 	await page.waitForURL("/basket");

@@ -12,7 +12,7 @@ const shop = await startShop();
 const browser = await startBrowser(shop);
 afterAll(() => shop.stop());
 
-const inputType = (field: Locator) => field.getAttribute("type");
+const getInputType = (field: Locator) => field.getAttribute("type");
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 
 test("a password made visible before the script loads stays visible", async () => {
@@ -22,11 +22,11 @@ test("a password made visible before the script loads stays visible", async () =
 	await page.getByRole("checkbox", { name: "See password" }).check();
 	continueScripts();
 	const password = page.getByLabel("Password", { exact: true });
-	await expect.poll(() => inputType(password)).toBe("text");
+	await expect.poll(() => getInputType(password)).toBe("text");
 	await waitForHydration(page);
 	await button(page, "Login").click();
 	await page.getByText("Email is Required", { exact: true }).waitFor();
-	expect(await inputType(password)).toBe("text");
+	expect(await getInputType(password)).toBe("text");
 });
 
 test("a script that starts late on the page of a rejected form does not move the focus", async () => {
@@ -42,7 +42,7 @@ test("a script that starts late on the page of a rejected form does not move the
 	await page.getByText("There is already an account with this email").waitFor();
 	const isFocused = (field: Locator) =>
 		field.evaluate((element) => element === document.activeElement);
-	// A browser moves the focus to an autofocus element when it renders the page, which may be later than its text is found.
+	// A browser focuses an `autofocus` element when it renders the page, which may be after the text was found.
 	await expect.poll(() => isFocused(page.getByLabel("Email"))).toBe(true);
 	await password.fill("another");
 	continueScripts();

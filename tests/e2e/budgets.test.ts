@@ -43,7 +43,7 @@ test.each([
 	["reset", `/reset-password?token=${await createResetToken(shop, shopper)}`],
 	["purchase", `/purchase/${product.id}`],
 ])(
-	"%s loads at most 10 kB of script to show itself, 38 kB with what its form and its search use, and not React",
+	"%s loads at most 10 kB of scripts, 38 kB once its form and search are used, and never React",
 	async (name, path) => {
 		const account = name === "purchase" && { account: shopper };
 		const page = await browser.newPage({ width: 1280, height: 844, emptyCache: true, ...account });
@@ -92,18 +92,18 @@ test("home loads the chart when it scrolls into view", async () => {
 	await chartLoads;
 });
 
-test("Stripe.js is loaded on the payment page only", async () => {
+test("only the payment page loads Stripe.js", async () => {
 	const order = await createCheckout(shop, product).placeOrder(shopper);
 	const page = await browser.newPage({ account: shopper });
 	const scripts = recordScripts(page);
-	const stripeScripts = () => scripts.getUrls().filter((url) => /stripe/i.test(url));
+	const getStripeScriptUrls = () => scripts.getUrls().filter((url) => /stripe/i.test(url));
 	for (const path of ["/", `/purchase/${product.id}`, "/dashbord/myorders"]) {
 		await page.goto(path);
 		await waitForHydration(page);
 	}
-	expect(stripeScripts()).toEqual([]);
+	expect(getStripeScriptUrls()).toEqual([]);
 	await page.goto(`/dashbord/payment/${order}`);
-	await expect.poll(stripeScripts).not.toEqual([]);
+	await expect.poll(getStripeScriptUrls).not.toEqual([]);
 });
 
 test.each([
@@ -148,7 +148,7 @@ test("scripts, styles, fonts and icons come from the shop, with a hash in their 
 	}
 });
 
-test("the dashboard loads its route manifest as a script, and never requests /__manifest, which leaving the page would abort", async () => {
+test("the dashboard loads its route manifest as a script, never from /__manifest: leaving the page would abort that request", async () => {
 	const page = await browser.newPage({ account: shopper });
 	const paths: string[] = [];
 	page.on("request", (request) => paths.push(new URL(request.url()).pathname));
@@ -159,7 +159,7 @@ test("the dashboard loads its route manifest as a script, and never requests /__
 	expect(paths).not.toContain("/__manifest");
 });
 
-test("a click in the dashboard's menu requests the data of the page once, and a pointer on a link prefetches it", async () => {
+test("the dashboard's menu requests a page's data once per click, and prefetches it on hover", async () => {
 	const page = await browser.newPage({ account: shopper, mockClock: true });
 	const requests: string[] = [];
 	page.on("request", (request) => requests.push(new URL(request.url()).pathname));
@@ -185,7 +185,7 @@ test("hovering over a link prefetches its page, and a click does not request it 
 	await page.goto("/");
 	const countRequests = (route: string) =>
 		shop.logs().filter((line) => line.includes(`"method":"GET","route":"${route}"`)).length;
-	/** Log lines arrive late, but in order: when the line of this request is there, all earlier ones are. */
+	/** Log lines arrive late, but in order: once this request's line is there, so are all earlier ones. */
 	const waitForLogLines = async () => {
 		const requests = countRequests("/potfolio");
 		await shop.fetch("/potfolio");
@@ -204,7 +204,7 @@ test("hovering over a link prefetches its page, and a click does not request it 
 	);
 	await devtools.send("Preload.enable");
 	const link = page.getByRole("link", { name: "All tools" });
-	// Scrolling must not move another link, whose page would be prefetched too, under the pointer.
+	// Scrolling must not move another link under the pointer, because its page would be prefetched too.
 	await page.mouse.move(1, 1);
 	await link.scrollIntoViewIfNeeded();
 	await link.hover();

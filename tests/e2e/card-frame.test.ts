@@ -21,7 +21,7 @@ afterAll(() => shop.stop());
 
 type PageOptions = Parameters<typeof browser.newPage>[0];
 
-/** Creates a shopper with a new order, and a browser page on which the payment is not opened yet. */
+/** Creates a shopper with an unpaid order, and a browser page that has not opened the payment page yet. */
 async function prepareOrder(options: PageOptions = {}) {
 	const account = await createAccount(shop, { name: "Paula Payer" });
 	const order = await checkout.placeOrder(account);
@@ -40,8 +40,8 @@ const waitForCardFields = (page: Page) => cardNumber(page).waitFor();
 const waitForLoadError = (page: Page) => page.getByText("The card fields did not load.").waitFor();
 const payButton = (page: Page) => page.getByRole("button", { name: "Pay" });
 
-const overrideBehavior = (switches: object) =>
-	shop.sandbox("/__sandbox/stripe-js/switches", createJsonInit(switches, "PUT"));
+const overrideBehavior = (overrides: object) =>
+	shop.sandbox("/__sandbox/stripe-js/switches", createJsonInit(overrides, "PUT"));
 
 test("the card fields are on another origin, and the shop's page cannot read their input", async () => {
 	const { page, order } = await prepareOrder();
@@ -88,7 +88,7 @@ test("the card fields are on another origin, and the shop's page cannot read the
 
 /** Removes a source from one directive of the payment page's Content-Security-Policy. */
 async function removeSource(page: Page, directive: string, source: RegExp): Promise<void> {
-	// Chromium treats a page that route.fulfill returns as a public site, which needs permission to reach localhost.
+	// Chromium treats a response from `route.fulfill` as a public site, which needs permission to reach localhost.
 	await page.context().grantPermissions(["local-network-access"]);
 	await page.route(/\/dashbord\/payment\/\w+$/, async (route) => {
 		const response = await route.fetch();
@@ -118,66 +118,66 @@ test("if frame-src lacks Stripe's origin, the card fields do not load, and the p
 });
 
 test("if style-src-attr forbids style attributes, the frame of the card fields loses its width", async () => {
-	const frameWidth = async (page: Page) => {
+	const getFrameWidth = async (page: Page) => {
 		await waitForCardFields(page);
 		return (await getCardFrame(page).owner().boundingBox())?.width ?? 0;
 	};
 	const { page, path } = await prepareOrder({ allowedProblems });
 	await page.goto(path);
-	expect(await frameWidth(page)).toBeGreaterThan(340);
+	expect(await getFrameWidth(page)).toBeGreaterThan(340);
 	await removeSource(page, "style-src-attr", / 'unsafe-inline'/);
 	await page.reload();
-	expect(await frameWidth(page)).toBeLessThan(310);
+	expect(await getFrameWidth(page)).toBeLessThan(310);
 });
 
-const textColor = (page: Page) =>
+const getTextColor = (page: Page) =>
 	cardNumber(page).evaluate((input) => getComputedStyle(input).color);
-const pageColor = (page: Page) =>
+const getPageColor = (page: Page) =>
 	page.locator("main").evaluate((main) => getComputedStyle(main).color);
 
-/** A busy machine may take some seconds to paint. */
+/** A busy machine may take a few seconds to paint. */
 const slowPaint = { timeout: 5_000 };
 
-test("the card fields have the page's font, and its color scheme, whether the device or the theme button sets it", async () => {
+test("the card fields use the page's font and its color scheme, whether the device or the theme button sets it", async () => {
 	const { page } = await openPayment();
 	await waitForCardFields(page);
-	const light = await pageColor(page);
-	expect(await textColor(page)).toBe(light);
+	const light = await getPageColor(page);
+	expect(await getTextColor(page)).toBe(light);
 	await page.emulateMedia({ colorScheme: "dark" });
-	await expect.poll(() => textColor(page), slowPaint).not.toBe(light);
-	await expect.poll(() => textColor(page), slowPaint).toBe(await pageColor(page));
+	await expect.poll(() => getTextColor(page), slowPaint).not.toBe(light);
+	await expect.poll(() => getTextColor(page), slowPaint).toBe(await getPageColor(page));
 	await page.emulateMedia({ colorScheme: "light" });
-	await expect.poll(() => textColor(page), slowPaint).toBe(light);
+	await expect.poll(() => getTextColor(page), slowPaint).toBe(light);
 	await page.getByRole("button", { name: "Dark", exact: true }).click();
-	await expect.poll(() => pageColor(page), slowPaint).not.toBe(light);
-	await expect.poll(() => textColor(page), slowPaint).toBe(await pageColor(page));
+	await expect.poll(() => getPageColor(page), slowPaint).not.toBe(light);
+	await expect.poll(() => getTextColor(page), slowPaint).toBe(await getPageColor(page));
 	await page.getByRole("button", { name: "Light", exact: true }).click();
-	await expect.poll(() => textColor(page), slowPaint).toBe(light);
+	await expect.poll(() => getTextColor(page), slowPaint).toBe(light);
 	const family = await cardNumber(page).evaluate((input) => getComputedStyle(input).fontFamily);
 	expect(family).toMatch(/^"?Archivo/);
-	const fontStatus = () =>
+	const readFontStatus = () =>
 		cardNumber(page).evaluate(async () => {
 			await document.fonts.ready;
 			return [...document.fonts].map(({ family, status }) => `${family} ${status}`);
 		});
-	await expect.poll(fontStatus, slowPaint).toEqual(["Archivo loaded"]);
+	await expect.poll(readFontStatus, slowPaint).toEqual(["Archivo loaded"]);
 });
 
 test("in a dark color scheme set by the device or the theme button, the card fields have the page's background, not white", async () => {
 	const { page, path } = await prepareOrder({ colorScheme: "dark" });
 	await page.goto(path);
-	const backgroundBrightness = async () => {
+	const readBackgroundBrightness = async () => {
 		await waitForCardFields(page);
 		const { x = 0, y = 0 } = (await getCardFrame(page).owner().boundingBox()) ?? {};
 		return Math.max(...(await readPixelColor(page, x + 1, y + 1)));
 	};
-	expect(await backgroundBrightness()).toBeLessThan(80);
+	expect(await readBackgroundBrightness()).toBeLessThan(80);
 	await page.emulateMedia({ colorScheme: "light" });
 	const themeSaved = page.waitForResponse(/\/theme$/);
 	await page.getByRole("button", { name: "Dark", exact: true }).click();
 	await themeSaved;
 	await page.reload();
-	expect(await backgroundBrightness()).toBeLessThan(80);
+	expect(await readBackgroundBrightness()).toBeLessThan(80);
 });
 
 test("card fields that fail to load are reported, and Try again loads them", async () => {
@@ -249,7 +249,7 @@ test("Stripe's Link is not offered, and the ZIP code is required and saved with 
 	});
 });
 
-test("on a host where the Stripe.js mock cannot have another origin, its frames are sandboxed, and a payment succeeds", async () => {
+test("on a host with a single origin, the Stripe.js mock sandboxes its frames and payments succeed", async () => {
 	const { page, account, order } = await prepareOrder();
 	const url = new URL(shop.url);
 	url.hostname = "shop.localhost";

@@ -14,10 +14,10 @@ afterAll(() => shop.stop());
 
 const placedSchema = v.object({ insertedId: v.string(), orders: v.array(v.string()) });
 
-/** @returns the id of a checkout of 10 pieces of each tool, and of its orders */
-async function placeCheckout(account: TestAccount, count: number) {
+/** Orders 10 pieces of each of `toolCount` new tools. Returns the ids of the checkout and its orders. */
+async function placeCheckout(account: TestAccount, toolCount: number) {
 	const tools = await Promise.all(
-		Array.from({ length: count }, () => createProduct(shop, { quantity: 100 })),
+		Array.from({ length: toolCount }, () => createProduct(shop, { quantity: 100 })),
 	);
 	const lines = tools.map(({ id }) => ({ toolId: id, quantity: 10 }));
 	const body = { lines, location: "1 Bay Road", phone: "555 0100" };
@@ -25,7 +25,7 @@ async function placeCheckout(account: TestAccount, count: number) {
 	return v.parse(placedSchema, await response.json());
 }
 
-test("the orders of a checkout are paid by one card payment, without one that was canceled meanwhile", async () => {
+test("one card payment pays the orders of a checkout, except one that was canceled in the meantime", async () => {
 	const account = await createAccount(shop, { name: "Paula Payer" });
 	const { insertedId, orders } = await placeCheckout(account, 3);
 	const page = await browser.newPage({ account });
@@ -55,7 +55,7 @@ test("the orders of a checkout are paid by one card payment, without one that wa
 	expect(await findAccessibilityProblems(page, { everyColorScheme: true })).toEqual([]);
 });
 
-test("on a phone many orders are listed below the form that pays them, and few above it", async () => {
+test("on a phone, up to five orders are listed above the payment form, and more below it", async () => {
 	const account = await createAccount(shop);
 	const page = await browser.newPage({ account, width: 390 });
 	const getTop = async (name: "Your orders" | "Card payment") =>

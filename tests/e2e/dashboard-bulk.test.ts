@@ -77,7 +77,7 @@ test("ships the selected orders that are paid, and reports the others", async ()
 	expect(states).toEqual(["cancelled", "shipped", "shipped"]);
 }, 60_000);
 
-test("on a phone a rejected bulk action is reported inside the window, with the orders' numbers in the question", async () => {
+test("on a phone, a bulk action's question lists the order numbers, and a rejection is reported inside the window", async () => {
 	const size = { width: 390, height: 600 };
 	const { page, readOrders, checkbox } = await openOrders(size);
 	const paid = (await readOrders()).filter(({ paidAt }) => paidAt);
@@ -96,20 +96,20 @@ test("on a phone a rejected bulk action is reported inside the window, with the 
 	expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(size.height);
 });
 
-test("rows can be selected with the keyboard, one by one or all together, and deselected, and the bar of bulk actions is accessible", async () => {
+test("the keyboard selects and deselects rows, one by one or all, and the bulk action bar is accessible", async () => {
 	const { page, checkbox } = await openOrders();
 	const selectAll = checkbox(/^Select all/);
-	const selectAllState = () =>
+	const readSelectAllState = () =>
 		selectAll.evaluate((input: HTMLInputElement) => [input.checked, input.indeterminate]);
 	await checkbox(/Due/).focus();
 	await page.keyboard.press("Space");
 	await page.getByText("1 selected", { exact: true }).waitFor();
-	await expect.poll(selectAllState).toEqual([false, true]);
+	await expect.poll(readSelectAllState).toEqual([false, true]);
 	await page.keyboard.press("Enter");
 	await selectAll.focus();
 	await page.keyboard.press("Space");
 	await page.getByText("3 selected", { exact: true }).waitFor();
-	await expect.poll(selectAllState).toEqual([true, false]);
+	await expect.poll(readSelectAllState).toEqual([true, false]);
 	await page.getByRole("button", { name: "Ship selected" }).click();
 	const dialog = page.getByRole("dialog", { name: "Are shure about shifting ?" });
 	await dialog.getByText("3 orders:").waitFor();
@@ -117,10 +117,10 @@ test("rows can be selected with the keyboard, one by one or all together, and de
 	await dialog.getByRole("button", { name: "Go back" }).click();
 	await page.getByRole("button", { name: "Clear", exact: true }).click();
 	await expect.poll(() => page.getByRole("checkbox", { checked: true }).count()).toBe(0);
-	await expect.poll(selectAllState).toEqual([false, false]);
+	await expect.poll(readSelectAllState).toEqual([false, false]);
 	await checkbox(/Due/).check();
 	await page.getByText("1 selected", { exact: true }).waitFor();
-	// In a lower window the bar covers parts of rows until they are scrolled, and axe reports these as targets that are too small.
+	// In a smaller window, the bar covers parts of rows, and axe reports their targets as too small.
 	expect(await findAccessibilityProblems(page, { height: 2_000 })).toEqual([]);
 }, 60_000);
 

@@ -14,7 +14,7 @@ const shop = await startShop();
 const browser = await startBrowser(shop);
 afterAll(() => shop.stop());
 
-/** Opens a table of three products that are sorted by name, each of 100 pieces at $12.50. */
+/** Opens a table of three products, sorted by name, each with 100 pieces in stock at $12.50. */
 async function openThree() {
 	const prefix = `Edit ${createId()}`;
 	const rows: Awaited<ReturnType<typeof createProduct>>[] = [];
@@ -28,9 +28,9 @@ async function openThree() {
 	await waitForHydration(page);
 	const ids = rows.map(({ id }) => id);
 	const readValues = async () => {
-		const found = await shop.db.select().from(products).where(inArray(products.id, ids));
+		const productRows = await shop.db.select().from(products).where(inArray(products.id, ids));
 		return ids.map((id) => {
-			const row = found.find((other) => other.id === id);
+			const row = productRows.find((productRow) => productRow.id === id);
 			return [row?.priceCents, row?.quantity];
 		});
 	};
@@ -41,7 +41,7 @@ async function openThree() {
 
 const save = (page: Page) => page.getByRole("button", { name: "Save", exact: true }).click();
 
-test("an admin edits prices and stock of several rows by keyboard, saves them as one act and undoes it", async () => {
+test("an admin edits prices and stock of several rows with the keyboard, saves them together and undoes the save", async () => {
 	const { page, ids, readValues, getStock, getPrice } = await openThree();
 	await getStock(0).focus();
 	await getStock(0).press("ControlOrMeta+a");
@@ -86,7 +86,7 @@ test("an admin edits prices and stock of several rows by keyboard, saves them as
 	expect(await countPieces(shop, ids[1] ?? "")).toEqual({ stock: 100, ordered: 0 });
 });
 
-test("nothing is saved while one change is not possible, which is shown at its cell", async () => {
+test("nothing is saved while one change is rejected, and its cell shows why", async () => {
 	const { page, ids, readValues, getStock, getPrice } = await openThree();
 	await getPrice(0).fill("0");
 	await page.getByText("Enter a price from 0.01 to 999,999.99").waitFor();
@@ -116,7 +116,7 @@ test("nothing is saved while one change is not possible, which is shown at its c
 	]);
 });
 
-test("a save whose response is lost is applied once, and an undo is refused if a product was edited since", async () => {
+test("a save is applied once even if its response is lost, and an undo is rejected if the product was edited since", async () => {
 	const { page, ids, readValues, getStock } = await openThree();
 	await getStock(0).fill("+5");
 	let isLost = false;
@@ -157,7 +157,7 @@ test("leaving with unsaved changes asks first, and discarding them restores the 
 	await page.getByRole("heading", { name: "Audit log" }).waitFor();
 });
 
-test("cells cannot be changed while others are saved: the change would be lost", async () => {
+test("cells are read-only during a save, because a change to them would be lost", async () => {
 	const { page, readValues, getStock } = await openThree();
 	await getStock(0).fill("7");
 	const continueRequests = await delayRequests(page, "**/products");

@@ -33,7 +33,7 @@ const expectFocusIn = (region: Locator) => region.locator(":focus").waitFor({ st
 const expectAnnounced = (page: Page, text: string) =>
 	page.getByRole("region", { name: "Messages" }).getByText(text).waitFor();
 
-/** Adds three rows to a table and opens it, so that it shows only these. */
+/** Adds three rows to a table, and opens the table filtered to these rows. */
 async function openThree(add: (email: string) => Promise<unknown>, path: string) {
 	const prefix = createId();
 	for (const name of ["c", "b", "a"]) await add(`${prefix}${name}@example.com`);

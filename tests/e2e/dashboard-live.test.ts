@@ -57,7 +57,7 @@ async function refresh(page: Page): Promise<number> {
 	return status;
 }
 
-test("a note that is being written stays when a colleague's appears, and its field is empty after it was added", async () => {
+test("a draft note stays when a colleague's note appears, and its field is empty once it is added", async () => {
 	const order = await checkout.placeOrder(await createAccount(shop));
 	const page = await browser.newPage({ account: await createAdmin(shop), mockClock: true });
 	await page.goto(`/dashbord/orders/${order}`);

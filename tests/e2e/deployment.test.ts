@@ -8,7 +8,7 @@ const shop = await startShop();
 const browser = await startBrowser(shop);
 afterAll(() => shop.stop());
 
-/** Responds with 404 to one script, and to HEAD requests for all others, as after a new deployment. */
+/** Responds with 404 to requests for one script and to HEAD requests for all others, as the shop would after a new deployment. */
 async function removeScripts(page: Page, missingScript: RegExp) {
 	await page.route(missingScript, (route) => route.fulfill({ status: 404 }));
 	await page.route(/\/assets\/[\w-]+\.js/, (route) =>

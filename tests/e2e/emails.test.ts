@@ -17,7 +17,7 @@ const product = { name: "Torque <b>wrench</b> & 'socket' set 40–200 Nm" };
 const checkout = createCheckout(shop, await createProduct(shop, product));
 afterAll(() => shop.stop());
 
-test("in an email about several orders each amount is on one line, and links have the color of links", async () => {
+test("an email about several orders shows each amount on one line, and links in the link color", async () => {
 	const rows = Array.from({ length: 2 }, (_, index) =>
 		addOrder(shop, {
 			productId: checkout.product.id,

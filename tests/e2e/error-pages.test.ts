@@ -16,7 +16,7 @@ const checkout = createCheckout(shop, await createProduct(shop, { quantity: 1_00
 const browser = await startBrowser(shop);
 afterAll(() => shop.stop());
 
-/** Records each time the document has no styles or is not in the dark theme. */
+/** Records a problem whenever the document has no styles or is not in the dark theme. */
 const watchDocument = (page: Page) =>
 	page.evaluate(() => {
 		const problems: string[] = [];

@@ -12,7 +12,7 @@ const shop = await startShop();
 const browser = await startBrowser(shop);
 afterAll(() => shop.stop());
 
-test("a form that is sent before its check has loaded is busy, and is checked first", async () => {
+test("a form that is submitted before its check has loaded is busy until it is checked", async () => {
 	const page = await browser.newPage();
 	const continueCheck = await delayRequests(page, /\/check-form-/);
 	await page.goto("/signup");
@@ -34,7 +34,7 @@ test("a form that is sent before its check has loaded is busy, and is checked fi
 	expect(await button.getAttribute("aria-busy")).toBeNull();
 });
 
-test("a dashboard form whose check cannot be loaded is sent, and shows the server's errors", async () => {
+test("a dashboard form whose check fails to load is submitted anyway, and shows the server's errors", async () => {
 	const page = await browser.newPage({
 		account: await createAccount(shop),
 		allowedProblems: [/status of 40[04]/],
@@ -48,7 +48,7 @@ test("a dashboard form whose check cannot be loaded is sent, and shows the serve
 	await page.getByText(requiredMessages.addressLabel).waitFor();
 });
 
-test("a dashboard field that the server rejected has the focus, and its message goes when it is changed", async () => {
+test("a dashboard field that the server rejects gets the focus, and editing it removes the message", async () => {
 	const account = await createAccount(shop);
 	await addAddress(shop, account.id);
 	const page = await browser.newPage({ account, allowedProblems: [/status of 409/] });

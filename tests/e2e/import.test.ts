@@ -15,11 +15,11 @@ test.each([true, false])(
 	async (javaScript) => {
 		const { id } = await createProduct(shop, { quantity: 100 });
 		const page = await browser.newPage({ account: await createAdmin(shop), javaScript });
-		const read = async () => {
+		const readPriceAndStock = async () => {
 			const [row] = await shop.db.select().from(products).where(eq(products.id, id));
 			return [row?.priceCents, row?.quantity];
 		};
-		const before = await read();
+		const before = await readPriceAndStock();
 		const text = `ID;Net;Qty\n${id};31.50;140\nnone;1.00;1\n`;
 		await page.goto("/dashbord/import");
 		const file = { name: "supplier.csv", mimeType: "text/csv", buffer: Buffer.from(text) };
@@ -30,10 +30,10 @@ test.each([true, false])(
 		await page.getByRole("button", { name: "Check again with these columns" }).click();
 		await page.getByText("No tool has this ID.").waitFor();
 		await page.getByText("$31.50").waitFor();
-		expect(await read(), "before it is applied").toEqual(before);
+		expect(await readPriceAndStock(), "before it is applied").toEqual(before);
 		await page.getByRole("button", { name: "Apply 1 change" }).click();
 		await page.getByText("Imported: 1 change applied.").waitFor();
-		expect(await read()).toEqual([3_150, 140]);
+		expect(await readPriceAndStock()).toEqual([3_150, 140]);
 		await page.goto(`/dashbord/stock/${id}`);
 		await page.getByRole("cell", { name: "+40" }).waitFor();
 	},

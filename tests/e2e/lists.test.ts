@@ -11,7 +11,7 @@ const shop = await startShop();
 const browser = await startBrowser(shop);
 afterAll(() => shop.stop());
 
-test("a basket is saved as a list, shared by a link that a visitor orders from, and no longer shared", async () => {
+test("a customer saves a basket as a list, shares it with a visitor by link, and stops sharing it", async () => {
 	const account = await createAccount(shop);
 	const tool = await createProduct(shop);
 	const line = { quantity: 12, priceCents: 1_250, addedAt: new Date() };
@@ -25,8 +25,8 @@ test("a basket is saved as a list, shared by a link that a visitor orders from, 
 	await page.getByRole("heading", { name: "Brake jobs", level: 1 }).waitFor();
 	await waitForHydration(page);
 	const field = page.getByLabel("Link to this list");
-	const create = page.getByRole("button", { name: "Create a link" });
-	await create.click();
+	const createButton = page.getByRole("button", { name: "Create a link" });
+	await createButton.click();
 	await field.waitFor();
 	expect(await field.evaluate((input) => input === document.activeElement)).toBe(true);
 	const link = new URL(await field.inputValue()).pathname;
@@ -43,8 +43,8 @@ test("a basket is saved as a list, shared by a link that a visitor orders from, 
 	await page.getByRole("button", { name: "Stop sharing" }).click();
 	await page.getByRole("dialog").getByRole("button", { name: "Stop sharing" }).click();
 	await page.getByText(success.listUnshared).waitFor();
-	await create.waitFor();
-	expect(await create.evaluate((button) => button === document.activeElement)).toBe(true);
+	await createButton.waitFor();
+	expect(await createButton.evaluate((button) => button === document.activeElement)).toBe(true);
 	await visitor.goto(link);
 	await visitor.getByText(errors.list_not_found.message).waitFor();
 });

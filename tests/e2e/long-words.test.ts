@@ -55,10 +55,10 @@ await shop.db.insert(reviews).values({
 	email: shopper.email,
 });
 
-const horizontalOverflow = (page: Page) =>
+const measureOverflow = (page: Page) =>
 	page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
 
-/** Path, account, and labels of the buttons that open a dialog there. */
+/** The path, the account, and the labels of the page's buttons that open a dialog. */
 const pages: [string, TestAccount, ...string[]][] = [
 	["/", shopper],
 	[`/purchase/${product.id}`, shopper],
@@ -86,20 +86,20 @@ async function expectDialogFits(page: Page, label: string) {
 	expect(dialogOverflow, label).toEqual([0, 0]);
 	const { y = -1 } = (await dialog.getByRole("heading").boundingBox()) ?? {};
 	expect(y, label).toBeGreaterThan(0);
-	expect(await horizontalOverflow(page), label).toBeLessThanOrEqual(0);
+	expect(await measureOverflow(page), label).toBeLessThanOrEqual(0);
 	await page.keyboard.press("Escape");
 	await dialog.waitFor({ state: "detached" });
 }
 
 test.each(pages)(
-	"%s fits a phone and a laptop, and its dialogs a phone, even with words of 120 letters",
+	"%s and its dialogs fit the window even with words of 120 letters",
 	async (path, account, ...dialogButtons) => {
 		const page = await browser.newPage({ account, width: 320, height: 700 });
 		await page.goto(path);
-		expect(await horizontalOverflow(page)).toBeLessThanOrEqual(0);
+		expect(await measureOverflow(page)).toBeLessThanOrEqual(0);
 		for (const width of [1200, 1040, 390]) {
 			await page.setViewportSize({ width, height: 700 });
-			expect(await horizontalOverflow(page), `${width} px`).toBeLessThanOrEqual(0);
+			expect(await measureOverflow(page), `${width} px`).toBeLessThanOrEqual(0);
 		}
 		for (const label of dialogButtons) await expectDialogFits(page, label);
 	},

@@ -40,7 +40,7 @@ test("a link clicked without a network leaves the page unchanged, and the page s
 	await page.context().setOffline(true);
 	await page.getByRole("link", { name: "Blogs" }).first().click();
 	await page.getByText(offline).waitFor();
-	// The time after which the page of a link below the pointer is prefetched.
+	// Long enough for hovering to prefetch a page.
 	await page.getByRole("link", { name: "My Orders" }).hover();
 	await page.clock.runFor(1_000);
 	await page.getByRole("link", { name: "My Orders" }).click();
@@ -51,7 +51,7 @@ test("a link clicked without a network leaves the page unchanged, and the page s
 	await page.waitForURL("/blogs");
 });
 
-/** Opens a page in a browser that reports that it is offline, although it can reach the shop, for example on the same machine. */
+/** Opens a page in a browser that reports being offline although it can reach the shop, for example on the same machine. */
 async function openReportedOffline(path: string, account?: TestAccount) {
 	const page = await browser.newPage({ allowedProblems, ...(account && { account }) });
 	await page.addInitScript(() => Object.defineProperty(navigator, "onLine", { get: () => false }));

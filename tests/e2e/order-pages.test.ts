@@ -15,9 +15,9 @@ const browser = await startBrowser(shop);
 afterAll(() => shop.stop());
 
 const today = formatDay(new Date());
-const stepAt = (step: string) =>
+const expectStepToday = (step: string) =>
 	expect.stringMatching(new RegExp(`^${step}\\n${today}, \\d+:\\d\\d\\s[AP]M UTC$`));
-const stepsAhead = (reached: Parameters<typeof listStepsAhead>[0]) =>
+const getStepsAhead = (reached: Parameters<typeof listStepsAhead>[0]) =>
 	listStepsAhead(reached).map((texts) => texts.join("\n"));
 
 async function createFixture() {
@@ -48,7 +48,10 @@ test("the page of an order shows its steps and the next action", async () => {
 	await page.getByRole("link", { name: product.name }).click();
 	await page.getByRole("heading", { name: `Order ${orderNumber(order)}` }).waitFor();
 	const steps = page.locator(".steps").getByRole("listitem");
-	expect(await steps.allInnerTexts()).toEqual([stepAt("Placed"), ...stepsAhead("unpaid")]);
+	expect(await steps.allInnerTexts()).toEqual([
+		expectStepToday("Placed"),
+		...getStepsAhead("unpaid"),
+	]);
 	await page.getByText("will ship them after you pay.").waitFor();
 	const payLink = page.getByRole("link", { name: "pay", exact: true });
 	expect(await payLink.getAttribute("href")).toBe(`/dashbord/payment/${order}`);
@@ -61,13 +64,13 @@ test("the page of an order shows its steps and the next action", async () => {
 	await markPaid();
 	await page.reload();
 	expect(await steps.allInnerTexts()).toEqual([
-		stepAt("Placed"),
-		stepAt("Paid"),
-		...stepsAhead("paid"),
+		expectStepToday("Placed"),
+		expectStepToday("Paid"),
+		...getStepsAhead("paid"),
 	]);
 	await updateOrder({ shippedAt: new Date() });
 	await page.reload();
-	expect((await steps.allInnerTexts()).at(2)).toEqual(stepAt("Shipped"));
+	expect((await steps.allInnerTexts()).at(2)).toEqual(expectStepToday("Shipped"));
 	const reviewLink = page.getByRole("link", { name: "Review this tool" });
 	expect(await reviewLink.getAttribute("href")).toBe(`/dashbord/addreview?tool=${product.id}`);
 	await page.getByRole("link", { name: "Invoice" }).click();
@@ -79,7 +82,7 @@ test("the page of an order shows its steps and the next action", async () => {
 	expect(await noScript.getByText("Print", { exact: true }).isVisible()).toBe(false);
 });
 
-test("an admin ships an order with its tracking number, has the focus at what corrects it, and corrects it", async () => {
+test("an admin ships an order with its tracking number, and the focus moves to the form that corrects the number", async () => {
 	const { order, markPaid } = await createFixture();
 	await markPaid();
 	const admin = await createAdmin(shop);
@@ -94,7 +97,7 @@ test("an admin ships an order with its tracking number, has the focus at what co
 	await page.getByText("Order get Shifting").waitFor();
 	const summary = page.getByText("Correct the tracking number");
 	await summary.waitFor();
-	expect(await summary.evaluate((it) => it.matches(":focus"))).toBe(true);
+	expect(await summary.evaluate((element) => element.matches(":focus"))).toBe(true);
 	await summary.click();
 	await page.getByLabel("Carrier").fill("Joe's Freight");
 	await page.getByLabel("Tracking number").fill("77 12");

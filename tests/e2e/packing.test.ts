@@ -10,7 +10,7 @@ const shop = await startShop();
 const browser = await startBrowser(shop);
 afterAll(() => shop.stop());
 
-test("on a phone the lead text is below the heading, and the buttons below that", async () => {
+test("on a phone, the lead text is below the heading and the buttons are below the lead text", async () => {
 	const { id: productId } = await createProduct(shop);
 	await addOrder(shop, { productId, paidAt: new Date() });
 	const page = await browser.newPage({ account: await createAdmin(shop), width: 390 });

@@ -13,10 +13,10 @@ const shop = await startShop();
 const browser = await startBrowser(shop);
 afterAll(() => shop.stop());
 
-/** The shop's own origin in wrangler.toml, which passkeys are bound to. */
+/** The shop's origin in wrangler.toml. Passkeys are bound to it. */
 const origin = "http://localhost:8787";
 
-/** A browser that finds the shop at its own origin. */
+/** Opens a browser that reaches the test shop at `origin`. */
 async function openAtOrigin() {
 	const executablePath = await requireChromium();
 	const { host } = new URL(shop.url);
@@ -33,7 +33,7 @@ async function openAtOrigin() {
 	return { context, page };
 }
 
-/** A virtual authenticator in the browser. @returns a function that says whether its user is verified from now on */
+/** Adds a virtual authenticator to the browser. Returns a function that sets whether it verifies its user from then on. */
 async function addAuthenticator(page: Page) {
 	const session = await page.context().newCDPSession(page);
 	await session.send("WebAuthn.enable");
@@ -51,7 +51,7 @@ async function addAuthenticator(page: Page) {
 		session.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified });
 }
 
-const signInLongAgo = (id: string) =>
+const backdateSignIn = (id: string) =>
 	shop.db
 		.update(sessions)
 		.set({ createdAt: new Date(Date.now() - 60 * 60 * 1000) })
@@ -61,11 +61,11 @@ test("staff add a passkey, log in with it instead of password and code, confirm 
 	const password = validPassword;
 	const account = await createAccount(shop, { role: "admin", password, useFastHash: true });
 	const { id } = account;
-	const other = await createAccount(shop);
+	const shopper = await createAccount(shop);
 	const { context, page } = await openAtOrigin();
 	const setUserVerified = await addAuthenticator(page);
 	await context.addCookies([{ name: "session", value: account.session, url: origin }]);
-	await signInLongAgo(id);
+	await backdateSignIn(id);
 
 	await page.goto("/dashbord/myprofile");
 	await page.getByRole("link", { name: "Add a passkey" }).click();
@@ -89,7 +89,7 @@ test("staff add a passkey, log in with it instead of password and code, confirm 
 	await addSecondFactor(shop.db, id);
 	await context.clearCookies();
 	await setUserVerified(false);
-	await page.goto(`/login?from=/dashbord/makeAdmin?search=${other.email}`);
+	await page.goto(`/login?from=/dashbord/makeAdmin?search=${shopper.email}`);
 	await waitForHydration(page);
 	expect(await page.getByLabel("Email").getAttribute("autocomplete")).toBe("username webauthn");
 	await page.getByRole("button", { name: "Log in with a passkey" }).click();
@@ -98,14 +98,14 @@ test("staff add a passkey, log in with it instead of password and code, confirm 
 	await page.getByRole("button", { name: "Log in with a passkey" }).click();
 	await page.getByRole("button", { name: "Set role" }).waitFor();
 
-	await signInLongAgo(id);
+	await backdateSignIn(id);
 	await page.getByRole("button", { name: "Set role" }).click();
 	const dialog = page.getByRole("dialog");
 	await dialog.getByLabel("Role").selectOption("support");
 	await dialog.getByRole("button", { name: "Change role" }).click();
 	await page.getByRole("button", { name: "Use a passkey" }).click();
 	await page.getByText("The role was changed").waitFor();
-	const changed = await shop.db.select().from(users).where(eq(users.id, other.id)).get();
+	const changed = await shop.db.select().from(users).where(eq(users.id, shopper.id)).get();
 	expect(changed?.role).toBe("support");
 
 	await page.goto("/dashbord/passkeys");
@@ -122,7 +122,7 @@ test("staff add a passkey, log in with it instead of password and code, confirm 
 	await page.getByText("This passkey was not accepted").waitFor();
 });
 
-test("the buttons are hidden in a browser without passkeys or JavaScript", async () => {
+test("the passkey buttons are hidden in a browser without passkeys or JavaScript", async () => {
 	const account = await createAccount(shop, { role: "support" });
 	for (const [path, signedIn] of [
 		["/login", false],

@@ -27,7 +27,7 @@ const readPayPath = (email: string) =>
 		return path;
 	});
 
-test("staff take an order of two tools by keyboard, and the customer pays both by one link without an account", async () => {
+test("staff enter a phone order for two tools with the keyboard, and the customer pays for both through one link without an account", async () => {
 	const tool = await createProduct(shop, { quantity: 100 });
 	const second = await createProduct(shop, { quantity: 100 });
 	const staff = await browser.newPage({ account: await createAccount(shop, { role: "support" }) });

@@ -59,7 +59,7 @@ test("Purchase leads a visitor to the login and a shopper to the order form, whi
 const slowScrolling = { timeout: 10_000 };
 
 /** Returns the index of the picture that the gallery is scrolled to. */
-const visiblePicture = (page: Page) =>
+const getVisibleIndex = (page: Page) =>
 	page
 		.getByRole("region", { name: "Pictures" })
 		.getByRole("list")
@@ -79,13 +79,13 @@ test.each([
 		const links = page.getByRole("navigation", { name: "Choose a picture" }).getByRole("link");
 		expect(await links.count()).toBe(3);
 		await page.getByRole("link", { name: "Picture 3 of 3" }).press("Enter");
-		await expect.poll(() => visiblePicture(page), slowScrolling).toBe(2);
+		await expect.poll(() => getVisibleIndex(page), slowScrolling).toBe(2);
 		await page.getByRole("link", { name: "Picture 2 of 3" }).click();
-		await expect.poll(() => visiblePicture(page), slowScrolling).toBe(1);
+		await expect.poll(() => getVisibleIndex(page), slowScrolling).toBe(1);
 		await page.getByRole("region", { name: "Pictures" }).getByRole("list").first().focus();
 		const pressLeft = async () => {
 			await page.keyboard.press("ArrowLeft");
-			return visiblePicture(page);
+			return getVisibleIndex(page);
 		};
 		await expect.poll(pressLeft, slowScrolling).toBe(0);
 		if (javaScript) expect(await readLayoutShift(page)).toBeLessThan(0.001);
@@ -103,18 +103,18 @@ test("after following a link to a similar tool, the gallery starts at its first 
 	await page.goto(`/tools/${first.id}`);
 	await waitForHydration(page);
 	const links = page.getByRole("navigation", { name: "Choose a picture" }).getByRole("link");
-	const currentLink = () =>
+	const getCurrentIndex = () =>
 		links.evaluateAll((all) => all.findIndex((link) => link.ariaCurrent === "true"));
 	await links.nth(2).click();
-	await expect.poll(() => visiblePicture(page), slowScrolling).toBe(2);
-	await expect.poll(currentLink, slowScrolling).toBe(2);
+	await expect.poll(() => getVisibleIndex(page), slowScrolling).toBe(2);
+	await expect.poll(getCurrentIndex, slowScrolling).toBe(2);
 	const similarTools = page.getByRole("region", { name: "Similar tools" });
 	await similarTools.getByRole("link", { name: second.name }).first().click();
 	await page.getByRole("heading", { level: 1, name: second.name }).waitFor();
-	expect(await visiblePicture(page)).toBe(0);
-	await expect.poll(currentLink, slowScrolling).toBe(0);
+	expect(await getVisibleIndex(page)).toBe(0);
+	await expect.poll(getCurrentIndex, slowScrolling).toBe(0);
 	await links.nth(1).click();
-	await expect.poll(currentLink, slowScrolling).toBe(1);
+	await expect.poll(getCurrentIndex, slowScrolling).toBe(1);
 });
 
 test("a tool card links to the page of the tool", async () => {

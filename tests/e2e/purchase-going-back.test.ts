@@ -12,10 +12,10 @@ const shop = await startShop();
 const browser = await startBrowser(shop);
 afterAll(() => shop.stop());
 
-/** Stripe.js, which these tests do not need. Loading the card fields takes longer than the rest of the payment page. */
+/** The URL of Stripe.js. These tests do not need it, and the card fields load slowly. */
 const stripeScript = "*/__sandbox/stripe.js";
 
-/** Unlike `page.route` this leaves the cache on, which the browser uses to go back. */
+/** Does not use `page.route`, because that turns off the cache from which the browser goes back. */
 async function blockScripts(page: Page, urls: string[]): Promise<void> {
 	const devtools = await page.context().newCDPSession(page);
 	await devtools.send("Network.enable");

@@ -32,8 +32,8 @@ const typeDelivery = async (page: Page) => {
 	await page.getByLabel("Phone", { exact: true }).fill("555 0100");
 };
 
-/** The staff's part: 45 pieces of the bar for $9.99, and 20 of the ratchet, added to the request, for $8.50. */
-async function answer(page: Page, id: string): Promise<void> {
+/** Quotes the requested 45 pieces of the bar at $9.99, and adds 20 pieces of the ratchet at $8.50. */
+async function sendQuote(page: Page, id: string): Promise<void> {
 	await page.goto("/dashbord/quotes?state=new");
 	await page.locator(`a[href="/dashbord/quotes/${id}"]`).click();
 	await page.getByLabel("Pieces").waitFor();
@@ -73,7 +73,7 @@ test("a visitor asks for a quote from the home page, staff answer it, and the cu
 	await page.getByText("We'll email you when it's ready.").waitFor();
 	const id = new URL(page.url()).pathname.split("/").at(-1) ?? "";
 	const staff = await createAccount(shop, { role: "support" });
-	await answer(await browser.newPage({ account: staff, javaScript: false }), id);
+	await sendQuote(await browser.newPage({ account: staff, javaScript: false }), id);
 	await page.reload();
 	await waitForHydration(page);
 	await page.getByText("Ships in two days").waitFor();
@@ -97,7 +97,7 @@ test("a visitor asks for a quote from the home page, staff answer it, and the cu
 	expect(width).toBe(390);
 });
 
-test("accepting a quote of tools that sold out meanwhile says which, and orders nothing", async () => {
+test("accepting a quote orders nothing if a tool has sold out since, and names the tool", async () => {
 	const account = await createAccount(shop);
 	const scarce = await createProduct(shop, { quantity: 20 });
 	const quoteId = await addQuote(shop, { userId: account.id, productId: scarce.id });
@@ -113,7 +113,7 @@ test("accepting a quote of tools that sold out meanwhile says which, and orders 
 	expect(await shop.db.$count(checkouts, eq(checkouts.userId, account.id))).toBe(0);
 });
 
-test("staff see the offer that a colleague sent meanwhile, and keep what they typed", async () => {
+test("staff see an offer that a colleague sent in the meantime, and keep their own input", async () => {
 	const customer = await createAccount(shop);
 	const quoteId = await addQuote(shop, { userId: customer.id, productId: bar.id });
 	const staff = await createAccount(shop, { role: "support" });
@@ -129,18 +129,18 @@ test("staff see the offer that a colleague sent meanwhile, and keep what they ty
 	expect(await page.getByLabel("$ per piece").inputValue()).toBe("8.00");
 	const requests: string[] = [];
 	page.on("request", (request) => requests.push(request.method()));
-	const answer = await delayRequests(page, /quotes.*\.data/);
+	const continueRequests = await delayRequests(page, /quotes.*\.data/);
 	await button.and(page.locator(":not([aria-busy])")).click();
 	await expect.poll(() => requests).toContain("POST");
 	await button.click();
-	answer();
+	continueRequests();
 	await page.getByText(success.quoteSent).waitFor();
 	expect(requests.filter((method) => method === "POST")).toHaveLength(1);
 	const row = await shop.db.select().from(quotes).where(eq(quotes.id, quoteId)).get();
 	expect(row?.revision).toBe(3);
 });
 
-test("what is typed into a request stays when the page is loaded again or the basket changes, until it is sent", async () => {
+test("a quote request keeps its typed text through reloads and basket changes, until it is sent", async () => {
 	const account = await createAccount(shop);
 	const page = await browser.newPage({ account });
 	await page.goto("/dashbord/requestquote");

@@ -16,7 +16,7 @@ afterAll(() => shop.stop());
 
 const admin = await createAdmin(shop);
 
-/** An order of ten pieces at $12.50. */
+/** Places and pays for an order of ten pieces at $12.50. */
 async function payOrder() {
 	const { shopper, order, secret, intent } = await checkout.beginPayment();
 	await checkout.stripe.chargeCard(secret);
@@ -93,7 +93,7 @@ test("staff put back the pieces of an order that was refunded in Stripe's Dashbo
 	expect(await pieces.inputValue()).toBe("6");
 });
 
-test("staff bring an order in line that was refunded in Stripe's Dashboard while events were lost", async () => {
+test("staff update an order that was refunded in Stripe's Dashboard although its webhooks were lost", async () => {
 	const { order, intent } = await payOrder();
 	await checkout.stripe.overrideBehavior(order, { webhooks: "drop" });
 	await checkout.stripe.refundInDashboard(intent);

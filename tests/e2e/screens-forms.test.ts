@@ -27,7 +27,7 @@ const openPage = async (path: string, options: Parameters<typeof browser.newPage
 const isReadOnly = async (field: Locator) => (await field.getAttribute("readonly")) !== null;
 const hasFocus = (field: Locator) =>
 	field.evaluate((element) => element === document.activeElement);
-const inputType = (field: Locator) => field.getAttribute("type");
+const getInputType = (field: Locator) => field.getAttribute("type");
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 
 async function expectReadOnlyNameAndEmail(page: Page, { name, email }: TestAccount) {
@@ -70,9 +70,9 @@ test("the login screen has its fields and links, and its errors are red", async 
 	const page = await openPage("/login", { allowedProblems: [/status of 40[01]/] });
 	await page.getByRole("heading", { name: "Login" }).waitFor();
 	const password = page.getByLabel("Password", { exact: true });
-	expect(await inputType(password)).toBe("password");
+	expect(await getInputType(password)).toBe("password");
 	await page.getByRole("checkbox", { name: "See password" }).check();
-	expect(await inputType(password)).toBe("text");
+	expect(await getInputType(password)).toBe("text");
 	await page.getByRole("link", { name: "Continue with Google" }).waitFor();
 	const signupLink = page.getByRole("main").getByRole("link", { name: "Create an account" });
 	expect(await signupLink.getAttribute("href")).toMatch(/^\/signup/);
@@ -96,7 +96,7 @@ test("the signup screen has its fields and links, and its errors are red", async
 	await page.getByLabel("Name").fill("Rae Ratchet");
 	await password.fill(validPassword);
 	await page.getByRole("checkbox", { name: "Show password" }).check();
-	expect(await inputType(password)).toBe("text");
+	expect(await getInputType(password)).toBe("text");
 	await page.getByRole("link", { name: "Continue with Google" }).waitFor();
 	const loginLink = page.getByRole("main").getByRole("link", { name: "Login" });
 	expect(await loginLink.getAttribute("href")).toMatch(/^\/login/);
@@ -177,7 +177,7 @@ test("the dashboard opens at the profile screen, which has its fields and errors
 	await page.getByRole("heading", { name: "My profile" }).waitFor();
 	await expectReadOnlyNameAndEmail(page, account);
 	expect(await isReadOnly(page.getByLabel("Contact number"))).toBe(false);
-	expect(await inputType(page.getByLabel("Image"))).toBe("file");
+	expect(await getInputType(page.getByLabel("Image"))).toBe("file");
 	await button(page, "Update Your Profile").click();
 	await page.getByText("Contact number is Required", { exact: true }).waitFor();
 	await page.getByText("Image is Required", { exact: true }).waitFor();
@@ -193,8 +193,8 @@ test("the review screen has its fields and errors", async () => {
 	await page.getByLabel("Review").waitFor();
 	const ratings = page.getByLabel("Ratings");
 	expect(await ratings.getAttribute("placeholder")).toBe("1-5");
-	expect(await inputType(ratings)).toBe("text");
-	expect(await inputType(page.getByLabel("Image"))).toBe("file");
+	expect(await getInputType(ratings)).toBe("text");
+	expect(await getInputType(page.getByLabel("Image"))).toBe("file");
 	await page.getByRole("main").getByRole("button", { name: "Add Review" }).click();
 	for (const field of ["Review", "Ratings", "Image"]) {
 		await page.getByText(`${field} is Required`, { exact: true }).waitFor();
@@ -208,10 +208,10 @@ test("the screen of a new product has its fields and errors", async () => {
 	await page.getByRole("heading", { name: "Add new Product" }).waitFor();
 	await page.getByLabel("Name").waitFor();
 	await page.getByLabel("Short description").waitFor();
-	expect(await inputType(page.getByLabel("Price"))).toBe("text");
-	expect(await inputType(page.getByLabel("Quantity in stock"))).toBe("number");
-	expect(await inputType(page.getByLabel("Minimum order quantity"))).toBe("number");
-	expect(await inputType(page.getByLabel("Image"))).toBe("file");
+	expect(await getInputType(page.getByLabel("Price"))).toBe("text");
+	expect(await getInputType(page.getByLabel("Quantity in stock"))).toBe("number");
+	expect(await getInputType(page.getByLabel("Minimum order quantity"))).toBe("number");
+	expect(await getInputType(page.getByLabel("Image"))).toBe("file");
 	await button(page, "Add Product").click();
 	for (const field of ["Name", "decreption", "price", "Quantity", "Minimum", "Image"]) {
 		await page.getByText(`${field} is Required`, { exact: true }).waitFor();

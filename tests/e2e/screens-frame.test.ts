@@ -12,7 +12,7 @@ afterAll(() => shop.stop());
 
 const navbar = (page: Page) => page.getByRole("navigation", { name: "Main" });
 
-const navbarItems = (page: Page) =>
+const readNavbarItems = (page: Page) =>
 	navbar(page)
 		.locator("a, button")
 		.evaluateAll((items) =>
@@ -22,10 +22,10 @@ const navbarItems = (page: Page) =>
 			]),
 		);
 
-test("the navbar of a user has Dashbord, and SignOut instead of Login, each on one line", async () => {
+test("a signed-in user's navbar has Dashbord, and SignOut instead of Login, each on one line", async () => {
 	const page = await browser.newPage({ account: await createAccount(shop), javaScript: false });
 	await page.goto("/dashbord");
-	expect(await navbarItems(page)).toEqual([
+	expect(await readNavbarItems(page)).toEqual([
 		["Home", "/"],
 		["Dashbord", "/dashbord"],
 		["Blogs", "/blogs"],

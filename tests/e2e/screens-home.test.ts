@@ -50,7 +50,7 @@ test("the statistics are shown below the slogan and its subtitle", async () => {
 
 test("tools are in three columns, six per page, with a button for each page", async () => {
 	const createdProducts = await Promise.all(Array.from({ length: 8 }, () => createProduct(shop)));
-	const pages = Math.ceil((await shop.db.$count(products)) / 6);
+	const pageCount = Math.ceil((await shop.db.$count(products)) / 6);
 	const page = await openHome();
 	const grid = section(page, "Get Car Repair Tools");
 	await grid.getByRole("heading", { name: "Get Car Repair Tools" }).waitFor();
@@ -60,10 +60,10 @@ test("tools are in three columns, six per page, with a button for each page", as
 		.evaluateAll((cards) => cards.map((card) => card.getBoundingClientRect().left));
 	expect(new Set(leftEdges).size).toBe(3);
 	const pager = grid.getByRole("navigation", { name: "Pages of tools" });
-	expect(await pager.getByRole("link").count()).toBe(pages);
+	expect(await pager.getByRole("link").count()).toBe(pageCount);
 	expect(await pager.locator("[aria-current=page]").textContent()).toBe("1");
 	expect((await page.goto("/?page=0"))?.status()).toBe(200);
-	await page.getByText(`Page 1 of ${pages}`).waitFor();
+	await page.getByText(`Page 1 of ${pageCount}`).waitFor();
 	const purchaseLink = grid.getByRole("link", { name: /^Purchase / }).first();
 	const firstName = await grid.locator("h3").first().textContent();
 	const product = createdProducts.find(({ name }) => name === firstName);

@@ -16,15 +16,15 @@ beforeAll(async () => {
 });
 
 const phone = { width: 390, height: 844 };
-const productNames = (page: Page) => page.locator(".product-card h3").allInnerTexts();
-const pathWithQuery = (page: Page) => {
+const readProductNames = (page: Page) => page.locator(".product-card h3").allInnerTexts();
+const getPathWithQuery = (page: Page) => {
 	const { pathname, search } = new URL(page.url());
 	return pathname + search;
 };
 const searchField = (page: Page) =>
 	page.getByLabel("Find tools", { exact: true }).and(page.locator("input:visible"));
 
-/** Waits until the script of the suggestions has loaded. */
+/** Waits until the suggestions' script has loaded. */
 const waitForSuggestions = (page: Page) =>
 	page.getByRole("combobox", { name: "Find tools" }).waitFor();
 
@@ -34,19 +34,19 @@ test("tools can be searched, filtered and sorted, and filters removed, without J
 	await searchField(page).fill("wrench");
 	await searchField(page).press("Enter");
 	await page.getByRole("heading", { name: "Results for “wrench”" }).waitFor();
-	expect((await productNames(page)).toSorted()).toEqual(["Pipe wrench", "Ring spanner"]);
+	expect((await readProductNames(page)).toSorted()).toEqual(["Pipe wrench", "Ring spanner"]);
 	expect(await searchField(page).inputValue()).toBe("wrench");
 	await page.getByRole("spinbutton", { name: "To" }).fill("20.50");
 	await page.getByLabel("In stock only").check();
 	await page.getByRole("button", { name: "Apply" }).click();
 	await page.getByText("1 tool found").waitFor();
-	expect(await productNames(page)).toEqual(["Ring spanner"]);
+	expect(await readProductNames(page)).toEqual(["Ring spanner"]);
 	await page.getByRole("link", { name: "Remove Up to $20.50" }).click();
 	await page.getByRole("link", { name: "Remove In stock" }).click();
 	await page.getByText("2 tools found").waitFor();
 	await page.getByRole("link", { name: "Price, high to low" }).click();
 	await page.waitForURL("**/tools?q=wrench&sort=price-down");
-	expect(await productNames(page)).toEqual(["Pipe wrench", "Ring spanner"]);
+	expect(await readProductNames(page)).toEqual(["Pipe wrench", "Ring spanner"]);
 });
 
 test("the home page links to categories, and the back button restores the filters", async () => {
@@ -54,10 +54,10 @@ test("the home page links to categories, and the back button restores the filter
 	await page.goto("/");
 	await page.getByRole("link", { name: "Lifting and support" }).click();
 	await page.getByRole("heading", { level: 1, name: "Lifting and support" }).waitFor();
-	expect(await productNames(page)).toEqual(["Axle stands"]);
+	expect(await readProductNames(page)).toEqual(["Axle stands"]);
 	await page.getByLabel("In stock only").check();
 	await page.waitForURL(/stock=in/);
-	expect(pathWithQuery(page)).toBe("/tools?category=lifting&stock=in");
+	expect(getPathWithQuery(page)).toBe("/tools?category=lifting&stock=in");
 	await page.getByRole("link", { name: "Blogs" }).first().click();
 	await page.getByRole("heading", { level: 1, name: "Blogs" }).waitFor();
 	await page.goBack();
@@ -68,7 +68,7 @@ test("the home page links to categories, and the back button restores the filter
 	await page.getByRole("checkbox", { name: "In stock only", checked: false }).waitFor();
 });
 
-test("suggestions are used by keyboard: arrows select, Escape closes, Enter searches", async () => {
+test("the keyboard controls the suggestions: arrows select, Escape closes, Enter searches", async () => {
 	const page = await browser.newPage({ allowedProblems: [/404/] });
 	await page.goto("/tools");
 	const field = searchField(page);
@@ -93,7 +93,7 @@ test("suggestions are used by keyboard: arrows select, Escape closes, Enter sear
 	await page.getByRole("heading", { name: "Results for “wren”" }).waitFor();
 });
 
-test("without a matching tool the suggestions say so, and lead to all tools", async () => {
+test("suggestions without a matching tool link to all tools", async () => {
 	const page = await browser.newPage();
 	await page.goto("/");
 	await searchField(page).focus();
@@ -166,23 +166,24 @@ test("on a phone the filters open over the tools, and close after a selection", 
 	await panel.getByRole("link", { name: /Wrenches and sockets/ }).click();
 	await page.getByRole("heading", { level: 1, name: "Wrenches and sockets" }).waitFor();
 	expect(await panel.isVisible()).toBe(false);
-	expect(await productNames(page)).toEqual(["Ring spanner"]);
+	expect(await readProductNames(page)).toEqual(["Ring spanner"]);
 	const scrollWidth = await page.evaluate(() => document.documentElement.scrollWidth);
 	expect(scrollWidth).toBe(phone.width);
 });
 
-test("on a wide screen a loaded page does not focus its search field, and the script of the suggestions loads when the field gets the focus", async () => {
+test("on a wide screen, loading a page neither focuses the search field nor loads the suggestions' script", async () => {
 	const page = await browser.newPage();
 	const scripts = recordScripts(page);
-	const suggestionScripts = () => scripts.getUrls().filter((url) => url.includes("suggestions"));
+	const getSuggestionScriptUrls = () =>
+		scripts.getUrls().filter((url) => url.includes("suggestions"));
 	await page.goto("/tools?q=wrench", { waitUntil: "networkidle" });
-	expect(suggestionScripts()).toEqual([]);
+	expect(getSuggestionScriptUrls()).toEqual([]);
 	expect(await page.evaluate(() => document.activeElement === document.body)).toBe(true);
 	await searchField(page).focus();
-	await expect.poll(suggestionScripts).not.toEqual([]);
+	await expect.poll(getSuggestionScriptUrls).not.toEqual([]);
 });
 
-test("In stock only has the focus again on the page that it loads, and not on a later visit", async () => {
+test("the “In stock only” checkbox keeps the focus on the page that it loads, but not after a reload", async () => {
 	const page = await browser.newPage();
 	await page.goto("/tools");
 	await waitForHydration(page);

@@ -14,7 +14,7 @@ afterAll(() => shop.stop());
 
 const allowedProblems = [/status of 4\d\d/];
 
-test("staff set an app up by its QR code, and download the recovery codes", async () => {
+test("staff set up an authenticator app by its QR code, and download the recovery codes", async () => {
 	const account = await createAccount(shop, { role: "support", password, useFastHash: true });
 	const page = await browser.newPage({ account, width: 390, allowedProblems });
 	await page.goto("/dashbord/myprofile");
@@ -38,11 +38,11 @@ test("staff set an app up by its QR code, and download the recovery codes", asyn
 	expect((await download).suggestedFilename()).toBe("torque-tool-depot-recovery-codes.txt");
 });
 
-/** An admin who has to confirm acts. */
-const createEarlierAdmin = () =>
+/** Creates an admin who must confirm sensitive actions, because the sign-in was an hour ago. */
+const createAdminToConfirm = () =>
 	createAdmin(shop, { password, useFastHash: true, signedInAt: anHourAgo() });
 
-/** Gives the role to the only account in the table. */
+/** Gives the support role to the only account in the table. */
 async function makeSupport(page: Page): Promise<void> {
 	await page.getByRole("button", { name: "Set role" }).click();
 	const dialog = page.getByRole("dialog");
@@ -50,8 +50,8 @@ async function makeSupport(page: Page): Promise<void> {
 	await dialog.getByRole("button", { name: "Change role" }).click();
 }
 
-test("an admin who signed in long ago confirms a role change, which is then made", async () => {
-	const [admin, { id, email }] = [await createEarlierAdmin(), await createAccount(shop)];
+test("an admin who signed in long ago must confirm a role change", async () => {
+	const [admin, { id, email }] = [await createAdminToConfirm(), await createAccount(shop)];
 	const readRole = async () =>
 		(await shop.db.select().from(users).where(eq(users.id, id)).get())?.role;
 	const page = await browser.newPage({ account: admin, width: 390, allowedProblems });

@@ -12,7 +12,7 @@ const shop = await startShop();
 const browser = await startBrowser(shop);
 afterAll(() => shop.stop());
 
-test("an admin selects orders, enters their numbers, sees what is possible, and ships those", async () => {
+test("an admin selects orders, enters tracking numbers, and ships the orders that the check accepts", async () => {
 	const { id: productId } = await createProduct(shop);
 	const email = "ship@example.com";
 	const paid = { productId, email, paidAt: new Date() };
@@ -56,7 +56,7 @@ test("an admin selects orders, enters their numbers, sees what is possible, and 
 	await shop.db.delete(orders);
 });
 
-test("says at the field that no order was entered", async () => {
+test("the field reports that no order was entered", async () => {
 	const account = await createAdmin(shop);
 	const allowedProblems = [/ 400 \(Bad Request\)/];
 	const page = await browser.newPage({ account, allowedProblems });
@@ -65,7 +65,7 @@ test("says at the field that no order was entered", async () => {
 	await page.getByText("Enter at least one order").waitFor();
 });
 
-test("who goes back from the result finds the lines again, until all of them are shipped", async () => {
+test("going back restores the entered lines, until all of them are shipped", async () => {
 	const { id: productId } = await createProduct(shop);
 	const order = await addOrder(shop, { productId, paidAt: new Date() });
 	const page = await browser.newPage({ account: await createAdmin(shop) });
@@ -93,7 +93,7 @@ test("who goes back from the result finds the lines again, until all of them are
 	await shop.db.delete(orders);
 });
 
-/** The response to a form, and the data that is loaded after it, never end until the browser leaves the page and aborts their requests. */
+/** Keeps a form's response, and the data loaded after it, from ending until the browser leaves the page and aborts their requests. */
 function holdResponses(): void {
 	const originalFetch = window.fetch;
 	let isFormSent = false;

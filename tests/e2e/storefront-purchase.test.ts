@@ -34,7 +34,7 @@ test.each([
 	},
 );
 
-test("a rejected field in a closed group is shown and has the focus, and its message goes when it is corrected", async () => {
+test("a rejected field in a closed group is revealed and gets the focus, and correcting it removes its message", async () => {
 	const { id } = await createProduct(shop);
 	const page = await browser.newPage({ account: await createAccount(shop) });
 	await page.goto(`/purchase/${id}`);
@@ -106,28 +106,31 @@ test("an order form keeps what was typed when its account signs out in another t
 	const password = validPassword;
 	const account = await createAccount(shop, { password });
 	const page = await browser.newPage({ account });
-	const storesToken = (isStored: boolean) =>
-		page.waitForFunction((is) => (localStorage.getItem("accessToken") !== null) === is, isStored);
+	const waitForToken = (isExpected: boolean) =>
+		page.waitForFunction(
+			(expected) => (localStorage.getItem("accessToken") !== null) === expected,
+			isExpected,
+		);
 	await page.goto(`/purchase/${id}`);
 	await waitForHydration(page);
-	await storesToken(true);
+	await waitForToken(true);
 	await fillDelivery(page);
 	const tab = await page.context().newPage();
 	await tab.goto("/blogs");
 	await tab.getByRole("button", { name: "SignOut" }).click();
-	await storesToken(false);
+	await waitForToken(false);
 	await confirmOrder(page);
 	await page.getByText(signedOut).waitFor();
 	expect(await page.getByLabel("Location").inputValue()).toBe("1 Bench Road");
 	await tab.getByLabel("Email").fill(account.email);
 	await tab.getByLabel("Password", { exact: true }).fill(password);
 	await tab.getByRole("button", { name: "Login" }).click();
-	await storesToken(true);
+	await waitForToken(true);
 	await confirmOrder(page);
 	await page.getByText("your order is wait for payment").waitFor();
 });
 
-test("another address is typed below the saved ones, and its errors are shown", async () => {
+test("a shopper enters another address below the saved ones, and sees its errors", async () => {
 	const account = await createAccount(shop);
 	await addAddress(shop, account.id);
 	const { id } = await createProduct(shop);

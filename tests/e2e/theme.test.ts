@@ -11,43 +11,43 @@ afterAll(() => shop.stop());
 const themeButton = (page: Page, name: string) =>
 	page.getByRole("group", { name: "Theme" }).getByRole("button", { name });
 
-const backgroundColor = (page: Page) =>
+const getBackgroundColor = (page: Page) =>
 	page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
 
-const ariaPressed = (page: Page, name: string) =>
+const getAriaPressed = (page: Page, name: string) =>
 	themeButton(page, name).getAttribute("aria-pressed");
 
 test("with JavaScript a theme applies without a reload, and is saved", async () => {
 	const page = await browser.newPage();
 	await page.emulateMedia({ colorScheme: "dark" });
 	await page.goto("/login");
-	const dark = await backgroundColor(page);
+	const dark = await getBackgroundColor(page);
 	await page.getByLabel("Email").fill("typed@example.com");
 	const themeSaved = page.waitForResponse((response) => response.url().endsWith("/theme"));
 	await themeButton(page, "Light").click();
-	await expect.poll(() => backgroundColor(page)).not.toBe(dark);
+	await expect.poll(() => getBackgroundColor(page)).not.toBe(dark);
 	expect(await page.getByLabel("Email").inputValue()).toBe("typed@example.com");
-	expect(await ariaPressed(page, "Light")).toBe("true");
+	expect(await getAriaPressed(page, "Light")).toBe("true");
 	await themeSaved;
 	await page.reload();
-	expect(await backgroundColor(page)).not.toBe(dark);
+	expect(await getBackgroundColor(page)).not.toBe(dark);
 });
 
 test("a page from the back/forward cache gets the theme selected in the meantime", async () => {
 	const page = await browser.newPage();
 	await page.goto("/login");
-	const light = await backgroundColor(page);
+	const light = await getBackgroundColor(page);
 	await themeButton(page, "Dark").click();
-	await expect.poll(() => backgroundColor(page)).not.toBe(light);
+	await expect.poll(() => getBackgroundColor(page)).not.toBe(light);
 	const goBack = async () => {
 		await page.evaluate(() => {
 			localStorage.setItem("theme", "light");
 			dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }));
 		});
-		return ariaPressed(page, "Light");
+		return getAriaPressed(page, "Light");
 	};
 	await expect.poll(goBack).toBe("true");
-	expect(await backgroundColor(page)).toBe(light);
+	expect(await getBackgroundColor(page)).toBe(light);
 });
 
 test("a theme chosen in one tab applies to the other tabs", async () => {
@@ -56,10 +56,10 @@ test("a theme chosen in one tab applies to the other tabs", async () => {
 	await page.goto("/login");
 	await tab.goto("/blogs");
 	await waitForHydration(tab);
-	const light = await backgroundColor(tab);
+	const light = await getBackgroundColor(tab);
 	await themeButton(page, "Dark").click();
-	await expect.poll(() => backgroundColor(tab)).not.toBe(light);
-	expect(await ariaPressed(tab, "Dark")).toBe("true");
+	await expect.poll(() => getBackgroundColor(tab)).not.toBe(light);
+	expect(await getAriaPressed(tab, "Dark")).toBe("true");
 });
 
 test("with forced colors, the current page and the chosen theme look different from the others", async () => {

@@ -15,7 +15,7 @@ afterAll(() => shop.stop());
 
 const setWallet = (wallet: "yes" | "broken") =>
 	shop.sandbox("/__sandbox/stripe-js/switches", createJsonInit({ wallet }, "PUT"));
-/** Of the Stripe account. */
+/** Turns Link on or off in the Stripe account. */
 const setLink = (link: "on" | "off") =>
 	shop.sandbox("/__sandbox/stripe/switches", createJsonInit({ link }, "PUT"));
 beforeAll(async () => {
@@ -81,7 +81,7 @@ test("Link pays the order after a decline, and canceling it leaves the form read
 	await page.getByText(/\d, by Link$/).waitFor();
 });
 
-test("Link is offered only for an intent that accepts it: not for one from before the account had it", async () => {
+test("Link is not offered for a payment intent that was created before the Stripe account had Link", async () => {
 	await setLink("off");
 	const { page, order, account } = await openPayment();
 	expect(await linkButton(page).count()).toBe(0);
@@ -125,7 +125,7 @@ test("a wallet whose card is declined charges nothing, shows why in the window, 
 	await page.getByText("payment Done", { exact: true }).waitFor();
 });
 
-test("a wallet button that fails to load is left out, and cards are accepted", async () => {
+test("cards are still accepted if the wallet button fails to load", async () => {
 	await setWallet("broken");
 	const { page } = await openPayment({ allowedProblems: [/status of 500/, /response: 500/] });
 	await setWallet("yes");
@@ -134,7 +134,7 @@ test("a wallet button that fails to load is left out, and cards are accepted", a
 	await page.getByText("payment Done", { exact: true }).waitFor();
 });
 
-test("after a return from the bank's page the payment's secret is not in the address, and the reason is shown", async () => {
+test("returning from the bank's page shows why the payment failed, and removes its secret from the URL", async () => {
 	const { page, order } = await openPayment({ allowedProblems: [/status of 402/] });
 	await payByCard(page, testCards.declined);
 	await page.getByText("Your card was declined.").waitFor();

@@ -13,13 +13,13 @@ const browser = await startBrowser(shop);
 afterAll(() => shop.stop());
 
 /** Returns text that would run a script if it were not escaped in text, attributes, script strings, comments and React Router's JSON. */
-const payload = (field: string) =>
+const createPayload = (field: string) =>
 	`${field}"'\`><img src=x onerror=attacked()><script>attacked()</script><svg onload=attacked()></script>--><a href="javascript:attacked()">{{attacked()}}\${attacked()}</a>`;
 
-/** Of a payment. Its page shows the order's number, which is the beginning of the id. */
-const unknownOrderId = `<b>${payload("payment-order")}`;
+/** The order id of a payment. The dashboard shows the order's number, which is the beginning of the id. */
+const unknownOrderId = `<b>${createPayload("payment-order")}`;
 
-/** The browser's errors about a missing picture. Only the field `img` causes them. */
+/** The browser's errors about a missing picture, caused only by the field `img`. */
 const missingPicture = /Failed to load resource|^request: |^response: 4/;
 
 let shopper: TestAccount;
@@ -31,32 +31,32 @@ const injectedImage = `/images/none" onerror="attacked()`;
 
 async function addInjectedContent() {
 	const product = await createProduct(shop, {
-		name: payload("tool"),
-		description: payload("description"),
+		name: createPayload("tool"),
+		description: createPayload("description"),
 		img: injectedImage,
 	});
 	productId = product.id;
 	await shop.db.insert(reviews).values({
 		id: createId(),
 		userId: shopper.id,
-		name: payload("reviewer"),
-		email: payload("reviewer-email"),
-		review: payload("review"),
-		ratings: payload("ratings"),
+		name: createPayload("reviewer"),
+		email: createPayload("reviewer-email"),
+		review: createPayload("review"),
+		ratings: createPayload("ratings"),
 		img: injectedImage,
 	});
 }
 
 async function addInjectedOrder() {
 	const order = { toolId: productId, email: shopper.email, quantity: 10 };
-	const texts = { location: payload("location"), phone: "<b onclick=attacked()>" };
+	const texts = { location: createPayload("location"), phone: "<b onclick=attacked()>" };
 	const response = await shopper.fetch("/orders", createJsonInit({ ...order, ...texts }));
 	orderId = (await response.json<{ insertedId: string }>()).insertedId;
 	await shop.db.insert(payments).values({
-		id: payload("payment"),
+		id: createPayload("payment"),
 		orderId: unknownOrderId,
 		amountCents: 100,
-		problem: payload("problem"),
+		problem: createPayload("problem"),
 		updatedAt: new Date(),
 	});
 	const profile = { img: "/images/none.png", phone: "<b onclick=attacked()>" };
@@ -68,10 +68,10 @@ async function addInjectedOrder() {
 }
 
 beforeAll(async () => {
-	shopper = await createAccount(shop, { name: payload("shopper") });
-	admin = await createAdmin(shop, { name: payload("admin") });
+	shopper = await createAccount(shop, { name: createPayload("shopper") });
+	admin = await createAdmin(shop, { name: createPayload("admin") });
 	await createAccount(shop, {
-		name: payload("user"),
+		name: createPayload("user"),
 		email: `x"><img src=x onerror=attacked()>${createId()}@example.com`,
 	});
 	await addInjectedContent();
@@ -95,9 +95,9 @@ async function openMonitoredPage(
 	return { page, readViolations: () => violations };
 }
 
-const query = encodeURIComponent(payload("query"));
+const query = encodeURIComponent(createPayload("query"));
 
-/** Paths that each role opens, with the injected fields that the page shows, or the text itself if it begins with "<". */
+/** Paths that each role opens. Each has the injected fields that its page shows, or the text itself if it begins with "<". */
 const pages: Record<"visitor" | "shopper" | "admin", Record<string, string[]>> = {
 	visitor: {
 		"/": ["tool", "review", "reviewer"],
@@ -140,7 +140,7 @@ test.each(["visitor", "shopper", "admin"] as const)(
 			await page.goto(path.replace(":product", productId).replace(":order", orderId));
 			await page.waitForLoadState("load");
 			for (const field of fields) {
-				const text = field.startsWith("<") ? field : payload(field).slice(0, 60);
+				const text = field.startsWith("<") ? field : createPayload(field).slice(0, 60);
 				await page.getByText(text).first().waitFor({ state: "attached" });
 			}
 			await page.mouse.move(200, 200);
@@ -155,10 +155,10 @@ test.each(["visitor", "shopper", "admin"] as const)(
 test("a rejected form shows its input as text", async () => {
 	const page = await browser.newPage({ allowedProblems: [missingPicture] });
 	await page.goto("/login");
-	await page.getByLabel("Email").first().fill(payload("email"));
+	await page.getByLabel("Email").first().fill(createPayload("email"));
 	await page.getByRole("button", { name: "Login", exact: true }).click();
 	await page.getByText("Please provide a valid email").waitFor();
-	expect(await page.getByLabel("Email").first().inputValue()).toBe(payload("email"));
+	expect(await page.getByLabel("Email").first().inputValue()).toBe(createPayload("email"));
 	expect(await page.locator("[onerror]").count()).toBe(0);
 });
 
