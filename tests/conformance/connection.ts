@@ -7,7 +7,7 @@ import type { Exchange } from "../support/stripe-schema.ts";
 export type Connection = {
 	stripe: Stripe;
 	/** Returns a client with another API key. */
-	withKey: (key: string) => Stripe;
+	createClient: (key: string) => Stripe;
 	exchanges: Exchange[];
 	/** Returns whether the last response was replayed for a repeated idempotency key. */
 	wasReplayed: () => boolean;
@@ -62,7 +62,7 @@ function connect(key: string, send: typeof fetch): Connection {
 		new Stripe(apiKey, { maxNetworkRetries: 0, httpClient: Stripe.createFetchHttpClient(record) });
 	return {
 		stripe: createClient(key),
-		withKey: createClient,
+		createClient: createClient,
 		exchanges,
 		wasReplayed: () => wasReplayed,
 	};

@@ -52,13 +52,13 @@ export async function readChargeFacts({ stripe }: Connection, intentId: string):
 	};
 }
 
-export const errorFacts = (httpStatus: number, type: string, details: Facts = {}): Facts => ({
+export const createErrorFacts = (httpStatus: number, type: string, details: Facts = {}): Facts => ({
 	httpStatus,
 	type,
 	...details,
 });
 /** The error for an invalid request (400). */
 export const invalidRequest = (details: Facts = {}) =>
-	errorFacts(400, "invalid_request_error", details);
+	createErrorFacts(400, "invalid_request_error", details);
 /** The error for a request that the intent's status does not allow. */
 export const unexpectedState = invalidRequest({ code: "payment_intent_unexpected_state" });

@@ -3,8 +3,8 @@ import { type Facts, getFacts, type Scenario } from "./facts.ts";
 import { refundScenarios } from "./refund-scenarios.ts";
 import {
 	cardPaymentParams,
+	createErrorFacts,
 	createIntent,
-	errorFacts,
 	invalidRequest,
 	pay,
 	readChargeFacts,
@@ -21,7 +21,7 @@ const createWith = ({ stripe }: Connection, params: object) =>
 		toIntentFacts,
 	);
 
-const declinedPayment = (method: string, code: string, decline_code?: string): Scenario => ({
+const createDeclineScenario = (method: string, code: string, decline_code?: string): Scenario => ({
 	name: `declined: ${method}`,
 	run: async ({ stripe }) => {
 		const { id } = await createIntent(stripe);
@@ -33,13 +33,13 @@ const declinedPayment = (method: string, code: string, decline_code?: string): S
 		return { response, status, lastError: error?.code ?? null };
 	},
 	expected: {
-		response: errorFacts(402, "card_error", { code, ...(decline_code && { decline_code }) }),
+		response: createErrorFacts(402, "card_error", { code, ...(decline_code && { decline_code }) }),
 		status: "requires_payment_method",
 		lastError: code,
 	},
 });
 
-const rejectedIntent = (name: string, params: object, expected: Facts): Scenario => ({
+const createRejectionScenario = (name: string, params: object, expected: Facts): Scenario => ({
 	name: `creating an intent is rejected: ${name}`,
 	run: async (connection) => ({ response: await createWith(connection, params) }),
 	expected: { response: expected },
@@ -87,23 +87,27 @@ export const scenarios: Scenario[] = [
 		},
 		expected: { hasCard: true, status: "succeeded" },
 	},
-	rejectedIntent(
+	createRejectionScenario(
 		"amount too small",
 		{ amount: 49 },
 		invalidRequest({ code: "amount_too_small", param: "amount" }),
 	),
-	rejectedIntent(
+	createRejectionScenario(
 		"amount too large",
 		{ amount: 100_000_000 },
 		invalidRequest({ code: "amount_too_large", param: "amount" }),
 	),
-	rejectedIntent(
+	createRejectionScenario(
 		"fractional amount",
 		{ amount: 10.5 },
 		invalidRequest({ code: "parameter_invalid_integer", param: "amount" }),
 	),
-	rejectedIntent("unknown currency", { currency: "xxx" }, invalidRequest({ param: "currency" })),
-	rejectedIntent(
+	createRejectionScenario(
+		"unknown currency",
+		{ currency: "xxx" },
+		invalidRequest({ param: "currency" }),
+	),
+	createRejectionScenario(
 		"removed parameter",
 		{ allowed_payment_method_types: undefined, payment_method_types: ["card"] },
 		invalidRequest({ code: "parameter_unknown", param: "payment_method_types" }),
@@ -140,15 +144,15 @@ export const scenarios: Scenario[] = [
 		},
 		expected: { canceled: unexpectedState, confirmed: unexpectedState, updated: unexpectedState },
 	},
-	declinedPayment("pm_card_visa_chargeDeclined", "card_declined", "generic_decline"),
-	declinedPayment(
+	createDeclineScenario("pm_card_visa_chargeDeclined", "card_declined", "generic_decline"),
+	createDeclineScenario(
 		"pm_card_visa_chargeDeclinedInsufficientFunds",
 		"card_declined",
 		"insufficient_funds",
 	),
-	declinedPayment("pm_card_chargeDeclinedExpiredCard", "expired_card"),
-	declinedPayment("pm_card_chargeDeclinedIncorrectCvc", "incorrect_cvc"),
-	declinedPayment("pm_card_chargeDeclinedProcessingError", "processing_error"),
+	createDeclineScenario("pm_card_chargeDeclinedExpiredCard", "expired_card"),
+	createDeclineScenario("pm_card_chargeDeclinedIncorrectCvc", "incorrect_cvc"),
+	createDeclineScenario("pm_card_chargeDeclinedProcessingError", "processing_error"),
 	{
 		name: "a card that requires 3-D Secure",
 		run: async ({ stripe }) => ({
@@ -172,15 +176,18 @@ export const scenarios: Scenario[] = [
 			refund: await getFacts(() => stripe.refunds.create({ charge: "ch_none" }), toRefundFacts),
 		}),
 		expected: {
-			intent: errorFacts(404, "invalid_request_error", {
+			intent: createErrorFacts(404, "invalid_request_error", {
 				code: "resource_missing",
 				param: "intent",
 			}),
-			canceled: errorFacts(404, "invalid_request_error", {
+			canceled: createErrorFacts(404, "invalid_request_error", {
 				code: "resource_missing",
 				param: "intent",
 			}),
-			refund: errorFacts(404, "invalid_request_error", { code: "resource_missing", param: "id" }),
+			refund: createErrorFacts(404, "invalid_request_error", {
+				code: "resource_missing",
+				param: "id",
+			}),
 		},
 	},
 	{
@@ -237,16 +244,16 @@ export const scenarios: Scenario[] = [
 		expected: {
 			sameIntent: true,
 			replayed: true,
-			otherParams: errorFacts(400, "idempotency_error"),
-			otherEndpoint: errorFacts(400, "idempotency_error"),
+			otherParams: createErrorFacts(400, "idempotency_error"),
+			otherEndpoint: createErrorFacts(400, "idempotency_error"),
 		},
 	},
 	{
 		name: "an invalid API key",
-		run: async ({ withKey }) => ({
-			response: await getFacts(() => createIntent(withKey("sk_test_invalid")), toIntentFacts),
+		run: async ({ createClient }) => ({
+			response: await getFacts(() => createIntent(createClient("sk_test_invalid")), toIntentFacts),
 		}),
-		expected: { response: errorFacts(401, "invalid_request_error") },
+		expected: { response: createErrorFacts(401, "invalid_request_error") },
 	},
 	{
 		name: "a property that cannot be expanded",

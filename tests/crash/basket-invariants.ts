@@ -6,7 +6,11 @@ import type { ConfirmedWrites, SubmittedBasket } from "./confirmed-writes.ts";
 
 type Item = BasketItem & { id: string };
 
-/** @param items each with the ID of its checkout or shopper @returns product quantities, keyed by that ID */
+/**
+ * Groups quantities by product.
+ * @param items - each with the id of its checkout or shopper
+ * @returns the quantities of each checkout or shopper, keyed by product id
+ */
 function groupById(items: Item[]): Map<string, Map<string, number>> {
 	const groups = new Map<string, Map<string, number>>();
 	for (const { id, productId, quantity } of items) {
@@ -37,8 +41,8 @@ async function readBaskets({ db }: RunningShop) {
 	]);
 	return {
 		checkoutRows,
-		orderedBy: groupById(ordered),
-		basketOf: groupById(lines),
+		itemsByCheckout: groupById(ordered),
+		itemsByShopper: groupById(lines),
 		lists: new Set(lists.map(({ id }) => id)),
 		requestedRefunds: new Set(requestedRefunds.map(({ order, key }) => `${order} ${key}`)),
 	};
@@ -46,14 +50,14 @@ async function readBaskets({ db }: RunningShop) {
 
 type Rows = Awaited<ReturnType<typeof readBaskets>>;
 
-/** Of a submitted page, either all orders exist or none. Once the checkout was confirmed, all must exist. */
+/** Finds submitted pages of which only some orders exist, and confirmed checkouts that are lost. */
 function* findBrokenCheckouts(rows: Rows, { submittedBaskets }: ConfirmedWrites) {
 	const storedByKey = new Map(rows.checkoutRows.map((row) => [row.idempotencyKey, row]));
 	for (const { id, idempotencyKey, userId } of rows.checkoutRows) {
 		const submitted = submittedBaskets.get(idempotencyKey ?? "");
 		if (submitted?.userId !== userId) yield `the checkout ${id} was never submitted`;
 		const items = submitted?.page.items ?? [];
-		const ordered = rows.orderedBy.get(id);
+		const ordered = rows.itemsByCheckout.get(id);
 		const isComplete =
 			ordered?.size === items.length &&
 			items.every(({ productId, quantity }) => ordered.get(productId) === quantity);
@@ -65,12 +69,12 @@ function* findBrokenCheckouts(rows: Rows, { submittedBaskets }: ConfirmedWrites)
 	}
 }
 
-/** The lines of a submitted page are in the basket until they are ordered, and must not be in it afterwards. */
+/** Finds baskets that lack lines before these are ordered, or still have them afterwards. */
 function* findBrokenBaskets(rows: Rows, { baskets }: ConfirmedWrites) {
 	const placedKeys = new Set(rows.checkoutRows.map(({ idempotencyKey }) => idempotencyKey));
 	const isPlaced = ({ page }: SubmittedBasket) => placedKeys.has(page.key);
 	for (const [shopper, content] of baskets) {
-		const basket = rows.basketOf.get(shopper);
+		const basket = rows.itemsByShopper.get(shopper);
 		const expected = Array.isArray(content) ? content : content.page.items;
 		const isOrdered = !Array.isArray(content) && isPlaced(content);
 		for (const { productId, quantity } of expected) {

@@ -36,8 +36,8 @@ async function expectOk(request: Promise<Response>, action: string): Promise<Res
 /**
  * Creates scenarios of shoppers who fill a basket, order it, and pay for all orders together. They add each write to `confirmed` once
  * it gets a 2xx response, or the redirect of a form.
- * @param tools at least three
- * @param admin makes the refunds
+ * @param tools - at least three
+ * @param admin - makes the refunds
  */
 export function createBasketScenarios(
 	{ stripe, cancelOrder }: Checkout,
@@ -48,15 +48,15 @@ export function createBasketScenarios(
 	const chooseItems = (): BasketItem[] =>
 		tools.map(({ id }) => ({ productId: id, quantity: randomInt(10, 60) }));
 
-	/** @param items are in the basket once the request is confirmed */
+	/** @param items - must be in the basket once the request is confirmed */
 	async function fill({ id }: TestAccount, items: BasketItem[], request: Promise<Response>) {
-		const earlier = confirmed.baskets.get(id);
+		const previous = confirmed.baskets.get(id);
 		confirmed.baskets.delete(id);
 		await expectOk(request, "filling the basket");
-		const kept = Array.isArray(earlier) ? earlier : [];
-		const isKept = ({ productId }: BasketItem) =>
+		const previousItems = Array.isArray(previous) ? previous : [];
+		const isUnchanged = ({ productId }: BasketItem) =>
 			!items.some((item) => item.productId === productId);
-		confirmed.baskets.set(id, [...kept.filter(isKept), ...items]);
+		confirmed.baskets.set(id, [...previousItems.filter(isUnchanged), ...items]);
 	}
 	async function fillByLine(shopper: TestAccount) {
 		for (const { productId, quantity } of chooseItems()) {
@@ -88,7 +88,7 @@ export function createBasketScenarios(
 		await fill(shopper, [], shopper.fetch(`/lists/${list}/basket`, { method: "POST" }));
 	}
 
-	/** Submits the page, which may have been submitted before. @returns the checkout's id */
+	/** Submits a page, even if it was submitted before. Returns the checkout's id. */
 	async function submit(shopper: TestAccount, submitted: SubmittedBasket) {
 		const response = await expectOk(submitCheckout(shopper, submitted.page), "the checkout");
 		const checkoutId = getCheckoutId(response);

@@ -42,7 +42,7 @@ async function startFirstShop(data: string) {
 /**
  * Repeatedly kills workerd during orders, checkouts of baskets, payments, cancellations and refunds, restarts it on the same data and checks the
  * invariants. Needs a build and Linux.
- * @param onKill called after each kill and its checks
+ * @param onKill - called after each kill and its checks
  * @returns the totals of all kills
  */
 export async function killRepeatedly(

@@ -22,7 +22,7 @@ async function sweepPayments({ db, sweep }: RunningShop, filter: SQL | undefined
 	}
 }
 
-/** Also sends the refunds that no response has confirmed, in the first run of the cron. */
+/** Checks all open payments. The first run of the cron also sends the refunds that no response has confirmed. */
 async function sweepOpenPayments(shop: RunningShop) {
 	const { nextTryAt } = refundRequests;
 	await shop.db.update(refundRequests).set({ nextTryAt: epoch }).where(isNotNull(nextTryAt));
@@ -96,7 +96,7 @@ async function findLostWrites(
 
 /**
  * Checks the invariants after a restart: before the sweep, and again after it.
- * @param initialStock pieces that each product had before all orders
+ * @param initialStock - pieces that each product had before all orders
  * @returns the totals of the payments, and the violations
  */
 export async function checkInvariants(

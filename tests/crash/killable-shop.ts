@@ -13,13 +13,13 @@ export type KillableShop = RunningShop & {
 	migrate(): Promise<void>;
 	/** Sends SIGKILL to workerd after a delay. */
 	kill(delayMs: number): void;
-	/** Stops the remaining processes. Required also after a kill. */
+	/** Stops the remaining processes. Required even after a kill. */
 	stop(): Promise<void>;
 };
 
 /**
  * Starts the built shop with the sandbox.
- * @param dataFolder for the data of D1, R2 and the sandbox
+ * @param dataFolder - for the data of D1, R2 and the sandbox
  */
 export async function startKillableShop(dataFolder: string): Promise<KillableShop> {
 	const existingPids = listWorkerdPids();
@@ -37,7 +37,7 @@ export async function startKillableShop(dataFolder: string): Promise<KillableSho
 		sandbox: createVisitorFetch(url, {}),
 		sweep: runCron,
 		kill: (delayMs) => {
-			// In another process, because this one is busy sending requests.
+			// Runs in another process, because this one is busy sending requests.
 			spawn("sh", ["-c", `sleep ${delayMs / 1000}; kill -9 ${newPids.join(" ")}`]);
 		},
 		stop,

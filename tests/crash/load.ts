@@ -11,12 +11,12 @@ import type { KillableShop } from "./killable-shop.ts";
 const maxKillDelayMs = 60;
 
 type Load = {
-	/** Ordered alone. */
+	/** The product of orders for a single tool. */
 	product: { id: string };
-	/** Ordered together. */
+	/** The products of basket checkouts. */
 	tools: Parameters<typeof createBasketScenarios>[1];
 	shoppers: TestAccount[];
-	/** Makes the refunds. */
+	/** The admin who makes the refunds. */
 	admin: TestAccount;
 	confirmed: ConfirmedWrites;
 	/** Number of responses after which the shop is killed. */
@@ -49,17 +49,17 @@ export async function killUnderLoad(
 		};
 
 	const checkout = createCheckout({ ...shop, sandbox: withResponseCount(shop.sandbox) }, product);
-	const counted = (account: TestAccount) => ({
+	const withCountedFetch = (account: TestAccount) => ({
 		...account,
 		fetch: withResponseCount(account.fetch),
 	});
-	const baskets = createBasketScenarios(checkout, tools, counted(admin), confirmed);
+	const baskets = createBasketScenarios(checkout, tools, withCountedFetch(admin), confirmed);
 	const scenarios = [...createCheckoutScenarios(checkout, confirmed), ...baskets.scenarios];
 
 	/** @returns whether the shop is still running */
 	async function runScenario(shopper: TestAccount, scenario: CheckoutScenario): Promise<boolean> {
 		try {
-			await scenario(counted(shopper));
+			await scenario(withCountedFetch(shopper));
 			return true;
 		} catch (error) {
 			const isKilled = remaining <= 0 && error instanceof TypeError;

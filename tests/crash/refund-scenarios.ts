@@ -10,11 +10,11 @@ type Checkout = Pick<
 >;
 type Payment = { shopper: TestAccount; order: string; intent: string };
 
-/** Makes a payment over HTTP, which is then refunded or disputed or gets an error from Stripe. */
+/** Makes a payment over HTTP, and then refunds it, disputes it, or makes Stripe respond with an error. */
 export type RefundScenario = () => Promise<void>;
 
 /** Makes Stripe execute the operation, but respond with 500 and store that response under the idempotency key. */
-const storedError = (operation: OperationName): SwitchValues => ({
+const createStoredError = (operation: OperationName): SwitchValues => ({
 	faults: [{ operation, kind: "fail", stored: true, executed: true, times: 1 }],
 });
 
@@ -22,7 +22,7 @@ function expectStatus({ status }: Response, expected: number, action: string) {
 	if (status !== expected) throw new Error(`${action} got the status ${status}, not ${expected}`);
 }
 
-/** Creates scenarios, each with an account of its own, because rate limits apply per account. */
+/** Creates scenarios, each with its own account, because rate limits apply per account. */
 export function createRefundScenarios(checkout: Checkout): RefundScenario[] {
 	const { stripe } = checkout;
 
@@ -121,13 +121,13 @@ export function createRefundScenarios(checkout: Checkout): RefundScenario[] {
 			await stripe.chargeFromOtherApp({ order: (await placeOrder()).id });
 		},
 		async function creatingTheIntentGetsAStoredError() {
-			const { shopper, id } = await placeOrder(storedError("payment_intents.create"));
+			const { shopper, id } = await placeOrder(createStoredError("payment_intents.create"));
 			expectStatus(await checkout.requestIntent(shopper, id), 503, "the intent");
 			const { intent } = await chargeCard(shopper, id);
 			expectStatus(await checkout.confirmPayment(shopper, id, intent), 200, "the payment");
 		},
 		async function shopRefundGetsAStoredError() {
-			await payAfterPartialRefund(storedError("refunds.create"), 503);
+			await payAfterPartialRefund(createStoredError("refunds.create"), 503);
 		},
 	];
 }

@@ -17,7 +17,7 @@ export function createRandom(seed: number) {
 			if (item === undefined) throw new Error("The list is empty.");
 			return item;
 		},
-		/** @param choices items with their weights */
+		/** @param choices - items with their weights */
 		pickWeighted<Item>(choices: readonly (readonly [weight: number, item: Item])[]): Item {
 			let remaining = next() * choices.reduce((sum, [weight]) => sum + weight, 0);
 			for (const [weight, item] of choices) {

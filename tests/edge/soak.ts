@@ -28,7 +28,7 @@ export type EdgeSums = {
 /**
  * Runs random writes by admins and shoppers, visits through three data centers and sign-ins with Google, while replicas lag, purges
  * are rejected or fail, pages render slowly, and new versions are deployed.
- * @param seed the same seed runs the same actions
+ * @param seed - the same seed runs the same actions
  * @throws Error if a page is out of date for more than ten minutes, or if a purge or a sign-in is lost
  */
 export async function soakEdge(actions: number, seed: number): Promise<EdgeSums> {
@@ -69,7 +69,7 @@ export async function soakEdge(actions: number, seed: number): Promise<EdgeSums>
 			const response = await createEdgeVisitor(edge, dataCenterIndex).fetch(path);
 			await response.body?.cancel();
 			const version = getVersion(response);
-			const staleMs = timeline.staleMs(path, version);
+			const staleMs = timeline.getStaleMs(path, version);
 			if (staleMs === null) throw createError(`${path} never had the version ${version}`);
 			if (staleMs > maxStaleMs) throw createError(`${path} is ${staleMs / 1000} s out of date`);
 			if (staleMs > 0 && (await areAllPurgesDone())) {

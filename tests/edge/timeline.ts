@@ -7,9 +7,7 @@ type Version = { id: string; currentSince: number };
 export const getVersion = ({ status, headers }: Response): string =>
 	`${status} ${status === 200 ? headers.get("ETag") : ""}`;
 
-/**
- * Records the correct version of each public page over time. After each write, the pages are rendered without a cache.
- */
+/** Records the correct version of each public page over time, by rendering the pages without a cache after each write. */
 export function createTimeline(
 	edge: Pick<LocalEdge, "clock" | "renderUncached">,
 	paths: readonly string[],
@@ -26,7 +24,7 @@ export function createTimeline(
 			}
 		},
 		/** @returns for how many ms this version has been out of date; null if the page never had it */
-		staleMs(path: string, id: string): number | null {
+		getStaleMs(path: string, id: string): number | null {
 			const versions = versionsByPath.get(path) ?? [];
 			const index = versions.findLastIndex((version) => version.id === id);
 			if (index < 0) return null;

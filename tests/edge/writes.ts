@@ -45,7 +45,7 @@ export function createWrites({ admin, shopper, productIds, img }: SoakShop, rand
 		stockByProduct.set(productId, quantity);
 	}
 
-	/** Orders all pieces of a product, which is then out of stock; or cancels that order if there is one. */
+	/** Orders all pieces of a product, so that it is out of stock. If that order exists, cancels it instead. */
 	async function orderOrCancel() {
 		const productId = random.pick(productIds);
 		const unpaidOrderId = unpaidOrderIds.get(productId);
@@ -85,7 +85,7 @@ export function createWrites({ admin, shopper, productIds, img }: SoakShop, rand
 		await expectStatus("delete a review", send(admin, "DELETE", `/review/${id}`));
 	}
 
-	/** Adds a product in another category, so that no other product's page shows it; or deletes the oldest such product. */
+	/** Adds a product in another category, so that no other product's page shows it. If there are several, deletes the oldest instead. */
 	async function addOrDeleteProduct() {
 		const oldestId = addedProductIds.length > 2 ? addedProductIds.shift() : undefined;
 		if (oldestId) {

@@ -24,7 +24,7 @@ type Engine = {
 	name: (typeof engineNames)[number];
 	/** WebKitGTK's driver does not respond once a page comes from the back/forward cache. */
 	canGoBack: boolean;
-	/** Whether it knows the media query `scripting`, by which pages show other parts without script. */
+	/** Whether the engine supports the media query `scripting`, with which pages show other content without JavaScript. */
 	knowsScripting: boolean;
 	start(options: TabOptions): Promise<Tab>;
 };

@@ -37,7 +37,7 @@ export async function startPlaywrightTab(options: Options): Promise<Tab> {
 
 	const click = async (target: Target, clickCount = 1) => {
 		const { x, y } = await waitUntilStill(async () => (await find(target)).evaluate(readPosition));
-		// In a frame, Playwright adds the frame's position. In the page, its own click waits for a page from the back/forward cache to load.
+		// Playwright's own click adds the frame's position, but in a page from the back/forward cache it waits for the page to load.
 		if (frame !== page.mainFrame()) return (await find(target)).click({ clickCount });
 		await page.mouse.click(x, y, { clickCount });
 	};
@@ -51,7 +51,7 @@ export async function startPlaywrightTab(options: Options): Promise<Tab> {
 				if (state !== "complete") throw new Error(`${path} is ${state}`);
 			}, waitOptions);
 		},
-		// Later, because leaving ends the command with an error.
+		// Uses a timer, because leaving the page ends the command with an error.
 		goBack: () => page.evaluate(() => void setTimeout(() => history.back())),
 		path: () => page.evaluate(() => location.pathname + location.search),
 		// biome-ignore lint/performance/useDomNodeTextContent: only what is visible counts

@@ -67,7 +67,7 @@ export async function startPuppeteerTab(options: Options): Promise<Tab> {
 		await page.mouse.click(x, y, { count });
 	};
 
-	// Instead of `page.goto`: on a busy machine it did not return in Firefox, or returned for the page before, which still loaded.
+	// Does not use `page.goto`: in Firefox on a busy machine, it did not return, or returned while the previous page was still loading.
 	const goto = async (path: string) => {
 		const leave = (url: string) => {
 			Reflect.set(window, "isLeft", true);
@@ -85,7 +85,7 @@ export async function startPuppeteerTab(options: Options): Promise<Tab> {
 
 	return {
 		goto,
-		// Does not wait for `load`, which a page from the back/forward cache does not fire. Later, because leaving ends the command with an error.
+		// Does not wait for `load`, because a page from the back/forward cache does not fire it. Uses a timer, because leaving ends the command with an error.
 		goBack: () => page.evaluate(() => void setTimeout(() => history.back())),
 		// `page.url()` is not updated by a page from the back/forward cache in Firefox.
 		path: () => page.evaluate(() => location.pathname + location.search),

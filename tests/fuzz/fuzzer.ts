@@ -40,7 +40,7 @@ const send = (
 const describeRequest = ({ sender, method, path, body }: FuzzRequest) =>
 	`${sender}: ${method} ${path} ${body?.slice(0, 200) ?? ""}`;
 
-/** Returns whether a request changes the tables each of three times: a single change may come from background work of an earlier request. */
+/** Returns whether a request changes the tables three times in a row. A single change may come from background work of an earlier request. */
 async function changesTables(
 	shop: TestShop,
 	senders: Senders,

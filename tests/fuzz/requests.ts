@@ -52,7 +52,7 @@ export const getValidBody = (call: Call, existing: NamedRows): Record<string, un
 	inputCases.find((inputCase) => inputCase.call === call)?.validBody(existing) ?? {};
 
 /** Generates valid bodies in which some fields are hostile, missing or unknown. */
-const getBody = (call: Call, existing: NamedRows) =>
+const createBody = (call: Call, existing: NamedRows) =>
 	fc
 		.dictionary(
 			fc.constantFrom(...getFields(call), "__proto__", "extra"),
@@ -64,13 +64,13 @@ const getBody = (call: Call, existing: NamedRows) =>
 		.map((hostileFields) => ({ ...getValidBody(call, existing), ...hostileFields }));
 
 /** Avoids `String()` for objects, because their `toString` may not be a function. */
-const asText = (value: unknown) =>
+const toText = (value: unknown) =>
 	typeof value === "object" ? (JSON.stringify(value) ?? "") : String(value);
 
-const pathSegment = ({ product, order, accounts }: NamedRows) =>
+const createPathSegment = ({ product, order, accounts }: NamedRows) =>
 	fc.oneof(
 		fc.constantFrom(product.id, order.id, accounts.shopper.email),
-		hostileValue.map((value) => asText(value).slice(0, 300)),
+		hostileValue.map((value) => toText(value).slice(0, 300)),
 	);
 
 const encode = (text: string) => encodeURIComponent(text.toWellFormed());
@@ -78,22 +78,22 @@ const encode = (text: string) => encodeURIComponent(text.toWellFormed());
 const queryString = fc.oneof(
 	fc.constant(""),
 	fc.constantFrom("?page=0&size=6", "?page=0&page=1", "?size=0", "?after=x&after=y"),
-	hostileValue.map((value) => `?page=${encode(asText(value))}&from=${encode(asText(value))}`),
+	hostileValue.map((value) => `?page=${encode(toText(value))}&from=${encode(toText(value))}`),
 );
 
 const toJson = (value: unknown) => JSON.stringify(value) ?? "";
 const toForm = (fields: Record<string, unknown>) =>
 	new URLSearchParams(
-		Object.entries(fields).map(([name, value]) => [name, asText(value).toWellFormed()]),
+		Object.entries(fields).map(([name, value]) => [name, toText(value).toWellFormed()]),
 	).toString();
 
 type RequestContent = Pick<FuzzRequest, "method" | "path" | "contentType" | "body">;
 
-const apiRequest = (call: Call, existing: NamedRows): fc.Arbitrary<RequestContent> =>
+const createApiRequest = (call: Call, existing: NamedRows): fc.Arbitrary<RequestContent> =>
 	fc
 		.tuple(
-			getBody(call, existing),
-			pathSegment(existing),
+			createBody(call, existing),
+			createPathSegment(existing),
 			queryString,
 			fc.oneof(fc.constant(null), hostileValue),
 		)
@@ -107,7 +107,7 @@ const apiRequest = (call: Call, existing: NamedRows): fc.Arbitrary<RequestConten
 const patterns = [...pageAccess.keys()];
 
 /** Returns the paths of all pages, and a path that does not exist. */
-const pagePaths = ({ product, order }: NamedRows): string[] =>
+const listPagePaths = ({ product, order }: NamedRows): string[] =>
 	patterns.map((pattern) =>
 		pattern
 			.replace(/:(?:id|productId)$/, product.id)
@@ -116,7 +116,7 @@ const pagePaths = ({ product, order }: NamedRows): string[] =>
 	);
 
 /** Generates requests to pages as browsers send them, and as React Router's client does (`.data`). */
-const pageRequest = (existing: NamedRows): fc.Arbitrary<RequestContent> => {
+const createPageRequest = (existing: NamedRows): fc.Arbitrary<RequestContent> => {
 	const fields = [
 		...new Set(allCalls.flatMap(getFields)),
 		"intent",
@@ -127,7 +127,7 @@ const pageRequest = (existing: NamedRows): fc.Arbitrary<RequestContent> => {
 	];
 	return fc
 		.record({
-			path: fc.constantFrom(...pagePaths(existing)),
+			path: fc.constantFrom(...listPagePaths(existing)),
 			suffix: fc.constantFrom("", ".data", ".data?_routes=root"),
 			query: queryString,
 			method: fc.constantFrom("GET", "POST", "PUT", "DELETE"),
@@ -144,15 +144,15 @@ const pageRequest = (existing: NamedRows): fc.Arbitrary<RequestContent> => {
 
 /**
  * Creates random requests. The same seed creates the same ones, except for passkeys.
- * @param existing rows that exist, so that some requests pass the first checks
+ * @param existing - rows that exist, so that some requests pass the first checks
  */
 export function createRequests(existing: NamedRows, count: number, seed: number): FuzzRequest[] {
 	const content = fc.oneof(
 		{
 			weight: 6,
-			arbitrary: fc.constantFrom(...allCalls).chain((call) => apiRequest(call, existing)),
+			arbitrary: fc.constantFrom(...allCalls).chain((call) => createApiRequest(call, existing)),
 		},
-		{ weight: 3, arbitrary: pageRequest(existing) },
+		{ weight: 3, arbitrary: createPageRequest(existing) },
 	);
 	const request = fc.record({
 		sender: fc.constantFrom<FuzzRequest["sender"]>("visitor", "shopper", "admin"),

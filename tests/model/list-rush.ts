@@ -76,7 +76,7 @@ async function createTools({ db }: RunningShop, lineCount: number, listCount: nu
 
 type List = { userId: string; lines: Line[]; usesBasket: boolean; outcome: Outcome };
 
-/** @param stockLeft - after all lists were submitted: it was never lower before */
+/** @param stockLeft - the stock after all lists were submitted, which is when it is lowest */
 function* findListViolations(
 	{ lines, usesBasket, outcome }: List,
 	stockLeft: Map<string, number>,

@@ -16,7 +16,7 @@ type Action = (fixture: PaymentFixture, beforeRoundTrip?: RoundTripHook) => Prom
 /** Ignores the error of an action that is impossible in the current state, such as the refund of an uncharged payment. */
 const ifPossible = (action: Promise<unknown>) => action.catch(() => undefined);
 
-const disputeAndStep =
+const createDisputeAction =
 	(step: "won" | "lost"): Action =>
 	async ({ stripe, intent }) =>
 		ifPossible(stripe.dispute(intent).then((dispute) => stripe.advanceDispute(dispute, step)));
@@ -85,8 +85,8 @@ const stripeActions = {
 	succeedRefunds: settleRefunds("succeeded"),
 	failRefunds: settleRefunds("failed"),
 	dispute: ({ stripe, intent }) => ifPossible(stripe.dispute(intent)),
-	disputeAndWin: disputeAndStep("won"),
-	disputeAndLose: disputeAndStep("lost"),
+	disputeAndWin: createDisputeAction("won"),
+	disputeAndLose: createDisputeAction("lost"),
 	chargeFromOtherApp: ({ stripe, order }) => stripe.chargeFromOtherApp({ order }, totalCents),
 	setStoredErrors: ({ stripe, order }) =>
 		stripe.overrideBehavior(order, {

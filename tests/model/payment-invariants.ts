@@ -19,10 +19,10 @@ export async function findRefundProblems(
 	ledger: StripeLedger,
 ): Promise<string[]> {
 	const requests = await db.select().from(refundRequests);
-	const madeFor = (requestId: string) =>
+	const getRefundsFor = (requestId: string) =>
 		ledger.refunds.filter(({ metadata }) => metadata.request === requestId);
 	const problems = requests.flatMap(({ id, status, amountCents }) => {
-		const made = madeFor(id);
+		const made = getRefundsFor(id);
 		const isCorrect =
 			status === "rejected"
 				? made.length === 0
@@ -35,7 +35,7 @@ export async function findRefundProblems(
 	const byPayment = Map.groupBy(replaceableRequests, ({ paymentId }) => paymentId);
 	const missing = [...byPayment].flatMap(([paymentId, paymentRequests]) => {
 		const missingCents = paymentRequests.reduce(
-			(sum, { id, amountCents }) => sum + amountCents - computeTotal(madeFor(id)),
+			(sum, { id, amountCents }) => sum + amountCents - computeTotal(getRefundsFor(id)),
 			0,
 		);
 		const dashboardRefunds = ledger.refunds.filter(
@@ -96,8 +96,8 @@ export async function checkInvariants(fixture: PaymentFixture) {
 	const ledger = await fixture.stripe.readLedger();
 	const money = await reconcilePayments(shop.db, ledger);
 	const counts = await Promise.all(fixture.productIds.map((id) => countPieces(shop, id)));
-	const found = await Promise.all(fixture.orderIds.map((id) => findOrder(shop, id)));
-	const paid = found.filter((order) => order?.paidAt);
+	const foundOrders = await Promise.all(fixture.orderIds.map((id) => findOrder(shop, id)));
+	const paid = foundOrders.filter((order) => order?.paidAt);
 	const receipts = await shop.db.$count(orderEmails, eq(orderEmails.kind, "receipt"));
 	const problems = [
 		...money.lost.map((payment) => `${payment} is lost`),
@@ -109,7 +109,7 @@ export async function checkInvariants(fixture: PaymentFixture) {
 			.map(({ stock, ordered }) => `stock ${stock} + ordered ${ordered} is not ${initialStock}`),
 		...(await findRefundProblems(fixture, ledger)),
 		...(await findSalesDifference(fixture, ledger)),
-		...(found[0] || counts[0]?.ordered === 0 ? [] : ["pieces are reserved without an order"]),
+		...(foundOrders[0] || counts[0]?.ordered === 0 ? [] : ["pieces are reserved without an order"]),
 		...(receipts === paid.length ? [] : [`${receipts} receipts were sent`]),
 	];
 	if (problems.length > 0) throw new Error(problems.join("; "));

@@ -138,7 +138,7 @@ export async function interleaveAllActions(
 
 /** An index that no action's round trips reach, so that the action is not killed. */
 const neverKilled = 1_000;
-const plannedAction = (names: ActionName[]) =>
+const createPlannedAction = (names: ActionName[]) =>
 	fc.record({
 		name: fc.constantFrom(...names),
 		/** Index of the round trip before which the process is killed, or `neverKilled`. */
@@ -183,7 +183,7 @@ export async function checkPaymentRaces(runs: number, options: RaceOptions = {})
 	if (!unpaid || !paid) throw new Error("The fixtures are missing.");
 	const race = fc.asyncProperty(
 		fc.scheduler(),
-		fc.array(plannedAction(options.isCheckout ? allCheckoutActions : allActions), {
+		fc.array(createPlannedAction(options.isCheckout ? allCheckoutActions : allActions), {
 			minLength: 2,
 			maxLength: options.isLong ? 10 : 7,
 		}),

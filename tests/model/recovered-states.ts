@@ -9,7 +9,7 @@ import { checkInvariants } from "./payment-invariants.ts";
  */
 async function digestState({ local, stripe, orderIds, productIds, intent }: PaymentFixture) {
 	const now = Date.now();
-	const inMinutes = (time: string) => {
+	const formatMinutes = (time: string) => {
 		const ms = time.length === 13 ? Number(time) : Number(time) * 1000;
 		return `${Math.round((ms - now) / 60_000)} min`;
 	};
@@ -21,7 +21,7 @@ async function digestState({ local, stripe, orderIds, productIds, intent }: Paym
 	};
 	const rows = await readContents(local.d1);
 	const text = `${JSON.stringify([orderIds, productIds, intent, rows])} ${stripe.readDocuments()}`
-		.replace(/\b1\d{12}\b|\b1\d{9}\b/g, inMinutes)
+		.replace(/\b1\d{12}\b|\b1\d{9}\b/g, formatMinutes)
 		.replace(/[\w-]{20,}/g, getNumber);
 	return createHash("sha256").update(text).digest("hex");
 }

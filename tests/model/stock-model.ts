@@ -13,7 +13,7 @@ import type { StockSums } from "./stock-races.ts";
 
 type ModelOrder = { quantity: number; key: string; isPaid: boolean };
 
-/** The expected state of the shop. It is so simple that it is obviously correct. */
+/** The expected state of the shop, simple enough to be obviously correct. */
 type Model = { stock: number; minimum: number; orders: ModelOrder[] };
 
 /** The shop under test. `orderIds` are the ids of the model's `orders`, in the same order. */
@@ -74,7 +74,7 @@ const order = (quantity: number) =>
 		};
 	});
 
-/** Repeats an order request, which returns the id of the existing order and reserves nothing. */
+/** Repeats an order request. The shop must return the id of the existing order and reserve nothing. */
 const repeat = (position: number) =>
 	createCommand(`repeat ${position}`, (model, { localShop, shopper, productId, orderIds }) => {
 		const index = position % Math.max(model.orders.length, 1);

@@ -36,7 +36,7 @@ const setStockTo3: Action = {
 	as: "admin",
 	run: (shop, { productId }) => setStock(shop, productId, 3),
 };
-/** The form showed the admin six pieces. Entering eight therefore adds two. */
+/** Adds two pieces, because the admin enters eight in a form that shows six. */
 const restock: Action = {
 	name: "restocking",
 	as: "admin",

@@ -36,7 +36,7 @@ const extraQueries: Record<string, string[]> = {
  * @returns query strings with each choice of each filter, alone and combined with the last choice of one other filter, with and
  * without a search
  */
-function filterQueries(html: string): string[] {
+function listFilterQueries(html: string): string[] {
 	const [form = ""] = /<form[^>]*class="table-search.*?<\/form>/s.exec(html) ?? [];
 	const filters = Array.from(
 		form.matchAll(/<select[^>]* name="(\w+)"[^>]*>(.*?)<\/select>/gs),
@@ -77,7 +77,7 @@ async function exerciseEachPage(
 		const { shopper, admin } = accounts;
 		const isForAdmins = !canOpen("shopper", pattern);
 		const send = access === "anyone" ? shop.fetch : (isForAdmins ? admin : shopper).fetch;
-		const queries = filterQueries(await (await send(path)).text());
+		const queries = listFilterQueries(await (await send(path)).text());
 		filterQueryCount += queries.length;
 		const tableQueries = [
 			...(isForAdmins ? [...searches, ...queries] : []),

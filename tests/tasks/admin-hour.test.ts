@@ -32,7 +32,7 @@ const menu = ({ page }: Person, name: string) =>
 const button = ({ page }: Person, name: string | RegExp) =>
 	page.getByRole("button", { name, ...(typeof name === "string" && { exact: true }) });
 
-/** The carrier's list, as its program exports it: the clipboard has it already. */
+/** Ships 30 orders with the list from the carrier's program, which is already on the clipboard. */
 async function shipThirtyOrders(person: Person): Promise<void> {
 	await shop.db.delete(orders);
 	const { id: productId } = await createProduct(shop);

@@ -58,7 +58,7 @@ export async function placeOrder(
 	};
 }
 
-/** Reads the order as its shopper. */
+/** Reads the order as the customer who placed it. */
 export const readOrder = (shopper: Visitor, orderId: string) =>
 	readJson(orderResponse, shopper.fetch(`/specificorders/${orderId}`));
 

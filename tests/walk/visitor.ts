@@ -50,8 +50,8 @@ export const createJsonInit = (body: unknown, method = "POST"): RequestInit => (
 
 const errorSchema = v.pipe(v.string(), v.parseJson(), v.object({ message: v.string() }));
 
-/** @returns the message of the shop's JSON error, or the beginning of another body */
-function errorMessageIn(body: string): string {
+/** Returns the message of the shop's JSON error, or the beginning of any other body. */
+function getErrorMessage(body: string): string {
 	const error = v.safeParse(errorSchema, body);
 	return error.success ? error.output.message : body.slice(0, 200);
 }
@@ -64,7 +64,7 @@ export async function expectStatus(
 	const response = await pending;
 	if (response.status === expected) return response;
 	const { pathname } = new URL(response.url);
-	const reason = errorMessageIn(await response.text());
+	const reason = getErrorMessage(await response.text());
 	throw new Error(`${pathname} responded with ${response.status}, not ${expected}: ${reason}`);
 }
 
