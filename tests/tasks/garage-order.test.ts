@@ -23,7 +23,7 @@ async function signUp({ page, press, type }: Person): Promise<void> {
 	await press(page.getByRole("button", { name: "Sign up" }));
 }
 
-/** The ZIP code is filled in from the address. */
+/** Pays by card. The ZIP code is filled in from the address. */
 async function pay({ page, press, type }: Person): Promise<void> {
 	const frame = getCardFrame(page);
 	await type(frame.getByLabel("Card number"), testCards.valid);
@@ -34,8 +34,8 @@ async function pay({ page, press, type }: Person): Promise<void> {
 	await page.getByText("Thank you for your order").waitFor();
 }
 
-/** Twelve kinds of tool at their minimum quantities, from the home page to the receipt. */
-async function orderFirst(person: Person): Promise<void> {
+/** Orders twelve tools at their minimum quantities, from the home page to the receipt. */
+async function placeFirstOrder(person: Person): Promise<void> {
 	const { page, press, type } = person;
 	await press(page.locator('a[href="/tools"]').first());
 	await waitForHydration(page);
@@ -70,7 +70,7 @@ test.each([1280, 390])(
 		const person = createPerson(page, "mouse");
 		await page.goto("/");
 		person.takeEffort();
-		await orderFirst(person);
+		await placeFirstOrder(person);
 		recordEffort(title, "First order, as a new customer", person.takeEffort(), documented);
 		await page.goto("/dashbord/myorders");
 		person.takeEffort();

@@ -4,37 +4,37 @@ import type { Locator, Page } from "playwright-core";
 export type Effort = {
 	/** Pages that opened, by a link, a button or an address. */
 	pages: number;
-	/** Clicks of the mouse, or key presses other than those of `typed`. */
+	/** Mouse clicks, and key presses other than those that type `characters`. */
 	presses: number;
 	/** Fields that were typed into or pasted into. */
 	fields: number;
-	/** Characters typed. */
-	typed: number;
+	/** Typed characters. */
+	characters: number;
 	/** How long the shop and the browser took, without a person's time to read, point and type. */
 	ms: number;
 };
 
-/** A person at a page, with a mouse or with the keyboard alone, whose actions are counted. */
+/** Simulates a person who uses a page with the mouse or with the keyboard alone, and counts the actions. */
 export type Person = {
 	page: Page;
 	/** Presses a link, a button or a checkbox. */
 	press(target: Locator): Promise<void>;
 	/** Replaces the value of a field by typing. */
 	type(target: Locator, text: string): Promise<void>;
-	/** Types the same into fields below each other, and presses Enter to get to the next one. */
+	/** Types the same text into each field of a column, and presses Enter to get to the next field. */
 	typeColumn(targets: Locator[], text: string): Promise<void>;
 	/** Pastes from the clipboard, as from a carrier's list. */
 	paste(target: Locator, text: string): Promise<void>;
 	choose(target: Locator, label: string): Promise<void>;
-	/** Chooses a file: opening the dialog and choosing it there. */
+	/** Opens the file dialog and chooses a file. */
 	upload(target: Locator, file: { name: string; mimeType: string; buffer: Buffer }): Promise<void>;
 	/** Returns the effort since the last call. */
 	takeEffort(): Effort;
 };
 
-const noEffort = (): Effort => ({ pages: 0, presses: 0, fields: 0, typed: 0, ms: 0 });
+const createEffort = (): Effort => ({ pages: 0, presses: 0, fields: 0, characters: 0, ms: 0 });
 
-/** No page of the shop has more controls than this between two that belong together. */
+/** More than the controls between any two that a task uses one after the other. */
 const maxTabs = 400;
 
 const isFocused = (target: Locator) =>
@@ -57,7 +57,7 @@ async function moveFocus(page: Page, target: Locator): Promise<number> {
 	throw new Error(`${key} does not reach ${target}`);
 }
 
-/** Moves the focus the shorter way: past the menu by the link that skips to the content, or along it. */
+/** Moves the focus to the target. On a new page, skips the menu with the “Skip to content” link if the target is in the content. */
 async function reach(page: Page, target: Locator): Promise<number> {
 	const isNewPage = await page.evaluate(() => document.activeElement === document.body);
 	const isContent = await target.evaluate((element) => element.closest("aside, header") === null);
@@ -69,7 +69,7 @@ async function reach(page: Page, target: Locator): Promise<number> {
 }
 
 export function createPerson(page: Page, input: "mouse" | "keyboard"): Person {
-	let effort = noEffort();
+	let effort = createEffort();
 	let path = "";
 	page.on("framenavigated", (frame) => {
 		if (frame !== page.mainFrame()) return;
@@ -82,7 +82,7 @@ export function createPerson(page: Page, input: "mouse" | "keyboard"): Person {
 		await run();
 		effort.ms += performance.now() - start;
 	};
-	/** One click with the mouse; with the keyboard, as many presses as it takes to get there. */
+	/** Counts one click with the mouse, or the key presses that it takes to reach the target. */
 	async function focus(target: Locator): Promise<void> {
 		if (input === "keyboard") effort.presses += await reach(page, target);
 		else if (!(await isFocused(target))) {
@@ -98,7 +98,7 @@ export function createPerson(page: Page, input: "mouse" | "keyboard"): Person {
 	}
 	const type = async (target: Locator, text: string) => {
 		await replace(target, () => page.keyboard.type(text));
-		effort.typed += text.length;
+		effort.characters += text.length;
 	};
 	return {
 		page,
@@ -138,9 +138,9 @@ export function createPerson(page: Page, input: "mouse" | "keyboard"): Person {
 				effort.presses += 2;
 			}),
 		takeEffort: () => {
-			const taken = effort;
-			effort = noEffort();
-			return taken;
+			const takenEffort = effort;
+			effort = createEffort();
+			return takenEffort;
 		},
 	};
 }
