@@ -9,7 +9,7 @@ type MenuItem = readonly [to: string, label: string, icon: IconName];
 
 const profile: MenuItem = ["/dashbord/myprofile", "My profile", "user"];
 
-/** The items of specification.md §2 "Dashboard side menu", plus overview, audit log and status. */
+/** The items of specification.md §2 "Dashboard side menu", and those of features that the shop added. */
 const menuItems: MenuItem[] = [
 	["/dashbord/overview", "Overview", "chart-line"],
 	profile,

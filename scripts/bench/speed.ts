@@ -93,7 +93,7 @@ async function measureRow({ label, server, requests }: Row, seconds: number): Pr
 const computeMedian = (values: number[]) =>
 	values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
-/** Returns the computeMedian of the rounds' ratios, because other load on the machine slows both rows of a round. */
+/** Returns the median of the rounds' ratios, because other load on the machine slows both rows of a round. */
 const computeRatio = (row: MeasuredRow, baseline: MeasuredRow, property: keyof Sample) =>
 	computeMedian(
 		row.samples.map(

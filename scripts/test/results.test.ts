@@ -23,7 +23,7 @@ test("counts a file that throws outside its tests as a failed test", () => {
 	expect(formatTally([file])).toBe("tests: 0 passed, 1 failed, 0 skipped");
 });
 
-test("lists the listSlowest files first", () => {
+test("lists the slowest files first", () => {
 	const files = [createFile("passed"), createFile("passed", "passed", "passed"), createFile()];
 	expect(listSlowest(files, 2).map(({ endTime }) => endTime)).toEqual([3, 1]);
 });

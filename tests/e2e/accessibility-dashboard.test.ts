@@ -18,7 +18,7 @@ afterAll(() => shop.stop());
 let admin: TestAccount | undefined;
 let productId = "";
 let unpaidOrder = "";
-let cancellationRequestOrder = "";
+let cancelRequestedOrder = "";
 let quoteId = "";
 
 beforeAll(async () => {
@@ -30,7 +30,7 @@ beforeAll(async () => {
 	const { id: orderId } = await addOrder(shop, { productId });
 	unpaidOrder = orderId;
 	const times = { paidAt: daysAgo(1), cancellationRequestedAt: daysAgo(1) };
-	cancellationRequestOrder = (await addOrder(shop, { productId, ...times })).id;
+	cancelRequestedOrder = (await addOrder(shop, { productId, ...times })).id;
 	await createProduct(shop, { name: "Caliper kit" });
 	await shop.db.insert(orderEmails).values([
 		{ orderId, kind: "placed", sentAt: new Date() },
@@ -154,13 +154,13 @@ testAccessibility(
 				{
 					name: "an order with a cancellation request",
 					action: async (page) => {
-						await page.goto(`/dashbord/orders/${cancellationRequestOrder}`);
+						await page.goto(`/dashbord/orders/${cancelRequestedOrder}`);
 						await page.getByText("The customer asked to cancel this order").waitFor();
 					},
 				},
 			],
 		},
-		{ name: "the ledger of money", path: "/dashbord/money" },
+		{ name: "the payments ledger", path: "/dashbord/money" },
 		{ name: "the pick list and packing slips", path: "/dashbord/packing" },
 		{
 			name: "the packing slip of an unknown order",
@@ -227,11 +227,11 @@ testAccessibility(
 			],
 		},
 		{
-			name: "two-factor authentication, off",
+			name: "two-factor authentication before the setup",
 			path: "/dashbord/twofactor",
 			next: [
 				{
-					name: "two-factor authentication, being set up",
+					name: "two-factor authentication during the setup",
 					action: async (page) => {
 						await page.getByRole("button", { name: "Set up" }).click();
 						await page.getByRole("img", { name: "QR code" }).waitFor();
@@ -260,10 +260,10 @@ testAccessibility(
 					action: (page) => followLink(page, `/dashbord/updateproducts/${productId}`),
 				},
 				{
-					name: "the history of a stock",
+					name: "the stock history of a product",
 					action: (page) => followLink(page, `/dashbord/stock/${productId}`),
 				},
-				{ name: "the low stock", action: (page) => followLink(page, "/dashbord/stock") },
+				{ name: "the list of low stock", action: (page) => followLink(page, "/dashbord/stock") },
 				{ name: "the reviews", action: (page) => followLink(page, "/dashbord/manageReview") },
 				{ name: "the users", action: (page) => followLink(page, "/dashbord/makeAdmin") },
 				{

@@ -2,7 +2,7 @@ const getMedian = (times: number[]) =>
 	times.sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
 
 /**
- * Returns the getMedian time of `first`, divided by that of `second`. They run alternately, so that other load on the machine
+ * Returns the median time of `first`, divided by that of `second`. Runs them alternately, so that other load on the machine
  * slows both.
  * @param rounds - how many times each of them runs
  */

@@ -9,8 +9,8 @@ const createRejection = (code: number, message: string): PurgeResult => ({
 });
 
 /**
- * Creates Cloudflare's rate limit for purges: a token bucket that holds 25 tokens and gains five a minute, and at most 100
- * operations per request.
+ * Creates Cloudflare's rate limit for purges: a token bucket that holds 25 tokens and gains five a minute. A request may have at most 100
+ * operations.
  * @param now - milliseconds on the test's clock
  */
 export function createPurgeLimit(now: () => number) {
