@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { buildIfChanged } from "./build.ts";
 
-test("a build that a test starts is a production build", async () => {
+test("a build started by a test is a production build", async () => {
 	const folder = await mkdtemp(join(tmpdir(), "build-"));
 	const previousFolder = process.cwd();
 	onTestFinished(async () => {

@@ -1,7 +1,7 @@
 import { type Facts, getFacts, type Scenario } from "./facts.ts";
 import {
 	createIntent,
-	invalidRequest,
+	createInvalidRequestFacts,
 	pay,
 	readChargeFacts,
 	toRefundFacts,
@@ -34,8 +34,8 @@ export const refundScenarios: Scenario[] = [
 				hasBalanceTransaction: true,
 			},
 			charge: { paid: true, refunded: true, amount_refunded: 2599, disputed: false, refunds: 1 },
-			second: invalidRequest({ code: "charge_already_refunded" }),
-			canceled: invalidRequest(),
+			second: createInvalidRequestFacts({ code: "charge_already_refunded" }),
+			canceled: createInvalidRequestFacts(),
 		},
 	},
 	{
@@ -53,8 +53,8 @@ export const refundScenarios: Scenario[] = [
 			};
 		},
 		expected: {
-			tooLarge: invalidRequest({ param: "amount" }),
-			zero: invalidRequest({ code: "parameter_invalid_integer", param: "amount" }),
+			tooLarge: createInvalidRequestFacts({ param: "amount" }),
+			zero: createInvalidRequestFacts({ code: "parameter_invalid_integer", param: "amount" }),
 			charge: { paid: true, refunded: false, amount_refunded: 1000, disputed: false, refunds: 1 },
 		},
 	},
@@ -67,7 +67,7 @@ export const refundScenarios: Scenario[] = [
 				withoutParams: await getFacts(() => stripe.refunds.create({}), toRefundFacts),
 			};
 		},
-		expected: { unpaid: invalidRequest(), withoutParams: invalidRequest() },
+		expected: { unpaid: createInvalidRequestFacts(), withoutParams: createInvalidRequestFacts() },
 	},
 	{
 		name: "the test cards for pending and failing refunds",
@@ -102,7 +102,7 @@ export const refundScenarios: Scenario[] = [
 			status: "needs_response",
 			reason: "fraudulent",
 			refundable: false,
-			refund: invalidRequest({ code: "charge_disputed" }),
+			refund: createInvalidRequestFacts({ code: "charge_disputed" }),
 			closed: "lost",
 		},
 	},

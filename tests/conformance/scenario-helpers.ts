@@ -58,7 +58,9 @@ export const createErrorFacts = (httpStatus: number, type: string, details: Fact
 	...details,
 });
 /** The error for an invalid request (400). */
-export const invalidRequest = (details: Facts = {}) =>
+export const createInvalidRequestFacts = (details: Facts = {}) =>
 	createErrorFacts(400, "invalid_request_error", details);
 /** The error for a request that the intent's status does not allow. */
-export const unexpectedState = invalidRequest({ code: "payment_intent_unexpected_state" });
+export const unexpectedState = createInvalidRequestFacts({
+	code: "payment_intent_unexpected_state",
+});

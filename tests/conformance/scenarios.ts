@@ -5,7 +5,7 @@ import {
 	cardPaymentParams,
 	createErrorFacts,
 	createIntent,
-	invalidRequest,
+	createInvalidRequestFacts,
 	pay,
 	readChargeFacts,
 	toIntentFacts,
@@ -90,27 +90,27 @@ export const scenarios: Scenario[] = [
 	createRejectionScenario(
 		"amount too small",
 		{ amount: 49 },
-		invalidRequest({ code: "amount_too_small", param: "amount" }),
+		createInvalidRequestFacts({ code: "amount_too_small", param: "amount" }),
 	),
 	createRejectionScenario(
 		"amount too large",
 		{ amount: 100_000_000 },
-		invalidRequest({ code: "amount_too_large", param: "amount" }),
+		createInvalidRequestFacts({ code: "amount_too_large", param: "amount" }),
 	),
 	createRejectionScenario(
 		"fractional amount",
 		{ amount: 10.5 },
-		invalidRequest({ code: "parameter_invalid_integer", param: "amount" }),
+		createInvalidRequestFacts({ code: "parameter_invalid_integer", param: "amount" }),
 	),
 	createRejectionScenario(
 		"unknown currency",
 		{ currency: "xxx" },
-		invalidRequest({ param: "currency" }),
+		createInvalidRequestFacts({ param: "currency" }),
 	),
 	createRejectionScenario(
 		"removed parameter",
 		{ allowed_payment_method_types: undefined, payment_method_types: ["card"] },
-		invalidRequest({ code: "parameter_unknown", param: "payment_method_types" }),
+		createInvalidRequestFacts({ code: "parameter_unknown", param: "payment_method_types" }),
 	),
 	{
 		name: "a payment, with the charge expanded",
@@ -216,9 +216,12 @@ export const scenarios: Scenario[] = [
 			length: 1,
 			hasMore: true,
 			isNextOlder: true,
-			unknownCursor: invalidRequest({ code: "resource_missing", param: "starting_after" }),
-			over100: invalidRequest({ code: "parameter_invalid_integer", param: "limit" }),
-			none: invalidRequest({ code: "parameter_invalid_integer", param: "limit" }),
+			unknownCursor: createInvalidRequestFacts({
+				code: "resource_missing",
+				param: "starting_after",
+			}),
+			over100: createInvalidRequestFacts({ code: "parameter_invalid_integer", param: "limit" }),
+			none: createInvalidRequestFacts({ code: "parameter_invalid_integer", param: "limit" }),
 		},
 	},
 	...refundScenarios,
@@ -260,6 +263,6 @@ export const scenarios: Scenario[] = [
 		run: async (connection) => ({
 			response: await createWith(connection, { expand: ["nothing"] }),
 		}),
-		expected: { response: invalidRequest() },
+		expected: { response: createInvalidRequestFacts() },
 	},
 ];

@@ -18,7 +18,7 @@ const browser = await startBrowser(shop);
 afterAll(() => shop.stop());
 
 const productIds = { unreviewed: "", reviewed: "", soldOut: "" };
-const tokens = { several: "", paid: "", canceled: "", partly: "" };
+const tokens = { several: "", paid: "", canceled: "", mixed: "" };
 
 /** Adds a checkout with one order for each state, and returns the token of its payment link. */
 async function addLinkedOrders(...states: Parameters<typeof addOrder>[1][]): Promise<string> {
@@ -42,7 +42,7 @@ beforeAll(async () => {
 	tokens.paid = await addPaymentLink(shop, (await addOrder(shop, paid)).id);
 	tokens.canceled = await addPaymentLink(shop, (await addOrder(shop, canceled)).id);
 	tokens.several = await addLinkedOrders(unpaid, unpaid);
-	tokens.partly = await addLinkedOrders(paid, { ...paid, shippedAt: new Date() }, canceled);
+	tokens.mixed = await addLinkedOrders(paid, { ...paid, shippedAt: new Date() }, canceled);
 });
 
 const press = (name: string) => (page: Page) =>
@@ -78,9 +78,9 @@ async function keepOneCallOfEachKind(page: Page) {
 		const seen = new Set<string>();
 		const calls = main.querySelectorAll("article, nav > div");
 		for (const call of calls) {
-			const kindsOfCall = [call, ...call.querySelectorAll("*")].map(getKind);
-			if (kindsOfCall.every((kind) => seen.has(kind))) call.remove();
-			for (const kind of kindsOfCall) seen.add(kind);
+			const callKinds = [call, ...call.querySelectorAll("*")].map(getKind);
+			if (callKinds.every((kind) => seen.has(kind))) call.remove();
+			for (const kind of callKinds) seen.add(kind);
 		}
 		return [...calls].filter(({ isConnected }) => isConnected).length;
 	});
@@ -176,14 +176,14 @@ testAccessibility(
 		{ name: "the newsletter", path: "/newsletter" },
 		{ name: "a newsletter that must be confirmed by email", path: "/newsletter?sent" },
 		{ name: "a newsletter link that has expired", path: "/newsletter/confirm?token=x" },
-		{ name: "the page that unsubscribes", path: "/newsletter/unsubscribe?token=x" },
+		{ name: "the unsubscribe page", path: "/newsletter/unsubscribe?token=x" },
 		{
 			name: "a payment link of several orders",
 			path: () => `/pay/${tokens.several}`,
 			action: (page) => getCardFrame(page).getByLabel("Card number").waitFor(),
 		},
-		...(["paid", "partly", "canceled"] as const).map((state) => ({
-			name: `the payment link of orders that are ${state}`,
+		...(["paid", "mixed", "canceled"] as const).map((state) => ({
+			name: `the payment link of ${state} orders`,
 			path: () => `/pay/${tokens[state]}`,
 		})),
 		{ name: "a payment link that does not work", path: `/pay/${"a".repeat(32)}` },

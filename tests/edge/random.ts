@@ -8,12 +8,12 @@ export function createRandom(seed: number) {
 		return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
 	};
 	/** @returns an integer from 0 to `limit` - 1 */
-	const integerBelow = (limit: number) => Math.floor(next() * limit);
+	const pickInteger = (limit: number) => Math.floor(next() * limit);
 	return {
-		integerBelow,
+		pickInteger,
 		/** @throws Error if the list is empty */
 		pick<Item>(items: readonly Item[]): Item {
-			const item = items[integerBelow(items.length)];
+			const item = items[pickInteger(items.length)];
 			if (item === undefined) throw new Error("The list is empty.");
 			return item;
 		},

@@ -64,7 +64,7 @@ export async function soakEdge(actions: number, seed: number): Promise<EdgeSums>
 
 		async function visit(
 			path = random.pick(paths),
-			dataCenterIndex = random.integerBelow(dataCenterCount),
+			dataCenterIndex = random.pickInteger(dataCenterCount),
 		) {
 			const response = await createEdgeVisitor(edge, dataCenterIndex).fetch(path);
 			await response.body?.cancel();
@@ -101,7 +101,7 @@ export async function soakEdge(actions: number, seed: number): Promise<EdgeSums>
 			mayBeStaleUntil = edge.clock.now() + maxStaleMs;
 		}
 		async function visitSlowly(path: string) {
-			const response = await createEdgeVisitor(edge, random.integerBelow(dataCenterCount)).fetch(
+			const response = await createEdgeVisitor(edge, random.pickInteger(dataCenterCount)).fetch(
 				path,
 			);
 			await response.body?.cancel();
@@ -109,7 +109,7 @@ export async function soakEdge(actions: number, seed: number): Promise<EdgeSums>
 
 		async function signIn() {
 			const email = `${createId()}@example.com`;
-			const visitor = createEdgeVisitor(edge, random.integerBelow(dataCenterCount));
+			const visitor = createEdgeVisitor(edge, random.pickInteger(dataCenterCount));
 			const redirect = await visitor.signInWithGoogle(email);
 			if (redirect !== "/dashbord") throw createError(`signing in redirected to ${redirect}`);
 			signedInVisitors.set(email, visitor);
@@ -139,15 +139,15 @@ export async function soakEdge(actions: number, seed: number): Promise<EdgeSums>
 			edge.cache.failPurges(arePurgesFailing ? new Error("Network connection lost.") : undefined);
 		};
 		const deploy = async () => edge.cache.deploy();
-		const setReplicaLag = async () => edge.replicas.setLag(random.integerBelow(51));
+		const setReplicaLag = async () => edge.replicas.setLag(random.pickInteger(51));
 		const reopenDashboard = () =>
-			openDashboard([...signedInVisitors.keys()][random.integerBelow(signedInVisitors.size + 1)]);
+			openDashboard([...signedInVisitors.keys()][random.pickInteger(signedInVisitors.size + 1)]);
 		/** Actions with their relative frequencies. */
 		const weightedActions = [
 			[40, () => visit()],
 			[26, write],
-			[10, () => advanceClock(random.integerBelow(20) * secondMs)],
-			[4, () => advanceClock(random.integerBelow(7) * minuteMs)],
+			[10, () => advanceClock(random.pickInteger(20) * secondMs)],
+			[4, () => advanceClock(random.pickInteger(7) * minuteMs)],
 			[6, setReplicaLag],
 			[4, signIn],
 			[6, reopenDashboard],

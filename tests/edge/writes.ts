@@ -38,9 +38,9 @@ export function createWrites({ admin, shopper, productIds, img }: SoakShop, rand
 		const productsInStock = productIds.filter((id) => !unpaidOrderIds.has(id));
 		if (productsInStock.length === 0) return orderOrCancel();
 		const productId = random.pick(productsInStock);
-		const quantity = 50 + random.integerBelow(50);
-		const fields = { decreption: `Words ${random.integerBelow(9)}.`, minimum: 10 };
-		const body = { ...fields, quantity, price: 1 + random.integerBelow(99) };
+		const quantity = 50 + random.pickInteger(50);
+		const fields = { decreption: `Words ${random.pickInteger(9)}.`, minimum: 10 };
+		const body = { ...fields, quantity, price: 1 + random.pickInteger(99) };
 		await expectStatus("edit", send(admin, "PUT", `/product/${productId}`, body));
 		stockByProduct.set(productId, quantity);
 	}
@@ -61,10 +61,10 @@ export function createWrites({ admin, shopper, productIds, img }: SoakShop, rand
 	}
 
 	async function addReview() {
-		const toolId = productIds[random.integerBelow(productIds.length + 1)];
+		const toolId = productIds[random.pickInteger(productIds.length + 1)];
 		const fields = {
 			review: `Review ${reviewIds.length}.`,
-			ratings: String(1 + random.integerBelow(5)),
+			ratings: String(1 + random.pickInteger(5)),
 			img,
 		};
 		const body = { ...fields, ...(toolId && { toolId }) };
@@ -81,7 +81,7 @@ export function createWrites({ admin, shopper, productIds, img }: SoakShop, rand
 
 	async function deleteReview() {
 		if (reviewIds.length < 3) return addReview();
-		const [id = ""] = reviewIds.splice(random.integerBelow(reviewIds.length), 1);
+		const [id = ""] = reviewIds.splice(random.pickInteger(reviewIds.length), 1);
 		await expectStatus("delete a review", send(admin, "DELETE", `/review/${id}`));
 	}
 

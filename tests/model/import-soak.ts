@@ -20,7 +20,7 @@ async function addProducts(shop: Awaited<ReturnType<typeof startShop>>, count: n
 	}
 }
 
-const createFile = (size: number): string =>
+const createCsv = (size: number): string =>
 	[
 		"Part number,Price,Stock,Name,Description,Image",
 		...Array.from({ length: size }, (_, row) =>
@@ -40,7 +40,7 @@ export async function importOverHttp(size: number) {
 		const startedAt = performance.now();
 		const headers = { "Content-Type": "text/csv" };
 		let importState = await readImport(
-			await admin.fetch("/imports", { method: "POST", headers, body: createFile(size) }),
+			await admin.fetch("/imports", { method: "POST", headers, body: createCsv(size) }),
 		);
 		const comparedAt = performance.now();
 		do {
