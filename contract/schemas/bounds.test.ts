@@ -1,10 +1,13 @@
+import * as v from "valibot";
 import { expect, test } from "vitest";
 import { validPassword } from "../../tests/support/passwords.ts";
-import { passwordLength, priceCentsLimits, textLength } from "../limits.ts";
-import { requiredMessages, tooLong } from "../messages.ts";
+import { passwordLength, priceCentsLimits, productChangesMax, textLength } from "../limits.ts";
+import { invalid, requiredMessages, tooLong } from "../messages.ts";
 import { parseInput } from "../parse.ts";
 import { resetSchema, signupSchema, verifyEmailSchema } from "./accounts.ts";
 import { cursorSchema, encodeCursor } from "./cursor.ts";
+import { priceBreaksText } from "./price-breaks.ts";
+import { productChangesSchema } from "./product-changes.ts";
 import { productFormSchema } from "./product-form.ts";
 import { productSchema } from "./products.ts";
 import { reviewSchema } from "./reviews.ts";
@@ -19,6 +22,7 @@ function parse(schema: Schema, input: object): unknown {
 
 const review = { review: "Good", ratings: "5", img: "/images/a.png" };
 const tool = { decreption: "A bar", price: "19.99", quantity: "20", minimum: 2 };
+const newProduct = { ...tool, name: "Bar", img: "/images/a.png" };
 
 test("converts a numeric rating to text", () => {
 	expect(parse(reviewSchema, { ...review, ratings: 4 })).toEqual({ ...review, ratings: "4" });
@@ -27,6 +31,35 @@ test("converts a numeric rating to text", () => {
 test("removes invisible characters and the spaces next to them", () => {
 	const parsed = parseInput(reviewSchema, { ...review, review: "\u200b Good \u0000" });
 	expect(parsed).toMatchObject({ success: true, output: { review: "Good" } });
+});
+
+test.each([
+	[{}, {}],
+	[{ draft: false }, { draft: false }],
+	[{ draft: "on" }, { draft: true }],
+])("a new product with %j gets %j", (input, expected) => {
+	const { draft } = v.parse(v.looseObject({}), parse(productSchema, { ...newProduct, ...input }));
+	expect({ draft }).toEqual({ draft: undefined, ...expected });
+});
+
+test("limits how many products one request changes", () => {
+	const createChanges = (count: number) =>
+		Array.from({ length: count }, (_, index) => ({ id: `product-${index}`, quantity: 1 }));
+	const parseChanges = (count: number) =>
+		v.safeParse(productChangesSchema, { changes: createChanges(count), note: "" });
+	expect(parseChanges(productChangesMax).success).toBe(true);
+	expect(parseChanges(productChangesMax + 1).issues?.map(({ message }) => message)).toEqual([
+		`At most ${productChangesMax} products`,
+	]);
+});
+
+test("a price break starts at two pieces, because one piece costs the price", () => {
+	const parseText = (text: string) => v.safeParse(priceBreaksText, text);
+	expect(parseText("2+ 9.50")).toMatchObject({ success: true, output: [[2, 950]] });
+	expect(parseText("1+ 9.50")).toMatchObject({
+		success: false,
+		issues: [{ message: invalid.priceBreaksText }],
+	});
 });
 
 test("limits the tool id of a review to the length of ids", () => {

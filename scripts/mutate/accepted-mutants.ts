@@ -18,6 +18,12 @@ export const acceptedMutants: Record<string, string> = {
 		"Equivalent: no two accounts have the same hash, because its salt has 128 random bits.",
 	"worker/shop/orders/search.ts readOrdersAfter: result.length === max → false":
 		"The same orders with one more query, which returns none.",
+	"worker/shop/accounts/sign-in.ts maxAttempts: 2 → 2 + 1":
+		"One more attempt if the password hash changes during each of two; the number is not specified.",
+	"worker/shop/orders/ship-many.ts writeShipments: eq(auditLog.action, action) → nothing":
+		"Equivalent: the other conditions exclude the other action. `canShip` matches no shipped order, and an order that this call ships has the line's tracking number, so `canAddTracking` does not match it.",
+	"worker/shop/payments/settle.ts wasStartedFor: !paymentRow → true":
+		"The same result: an order that the payment does not pay is rejected after the payment was settled, which changes nothing that the sweep would not.",
 	"worker/shop/orders/place.ts maxAttempts: 3 → 3 + 1":
 		"One more attempt before a 503 when the stock changes during each of three; the number is not specified.",
 	'worker/shop/orders/search.ts getSortOrder: view.by === "id" → false':

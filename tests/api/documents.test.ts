@@ -59,6 +59,7 @@ test("a document is served only as an unchanged, immutable PDF under a safe name
 	expect((await shop.fetch(url, { headers })).status).toBe(304);
 	const head = await shop.fetch(url, { method: "HEAD" });
 	expect([head.status, head.headers.get("Content-Type")]).toEqual([200, "application/pdf"]);
+	expect((await shop.fetch(url.replace(".pdf", ".html"))).status).toBe(404);
 	const renamed = await shop.fetch(url.replace("donnees-1-2", "other"));
 	expect(renamed.headers.get("Content-Disposition")).toBe('inline; filename="other.pdf"');
 	await renamed.body?.cancel();

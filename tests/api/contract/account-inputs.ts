@@ -14,7 +14,7 @@ const invalidAddressValues = {
 	location: invalidTexts(300),
 	phone: invalidTexts(32),
 	company: [7, {}, "x".repeat(121)],
-	vatNumber: [7, {}, "x".repeat(33), "DE12345678"],
+	vatNumber: [7, {}, "x".repeat(33), "DE12345678", "none; DE"],
 };
 
 const invalidPasskeys = [null, "", 7, true];

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import type { PasskeyAssertion } from "#contract/schemas/passkeys.ts";
 import { createSession, getSession } from "#worker/auth/sessions.ts";
 import { passkeyChallenges, passkeys, sessions, users } from "#worker/db/schema.ts";
@@ -102,9 +102,12 @@ test("rejects a response signed for another site, page or purpose, or without us
 		"no JSON": changeResponse(good, { clientDataJSON: "AAAA" }),
 		"cut off": changeResponse(good, { authenticatorData: "AAAA" }),
 	};
+	const log = vi.spyOn(console, "log").mockReturnValue();
 	for (const [name, signed] of Object.entries(broken)) {
 		await expect(signInWithPasskey(visitorShop, signed), name).rejects.toMatchObject(rejected);
+		expect(log.mock.lastCall?.[0], name).toContain('"security":"sign-in rejected"');
 	}
+	log.mockRestore();
 	expect(await db.$count(sessions)).toBe(0);
 	await signInWithPasskey(visitorShop, good);
 });

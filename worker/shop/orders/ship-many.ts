@@ -263,9 +263,7 @@ async function writeShipments(shop: ShopContext, checked: CheckedShipment[]): Pr
 		],
 		confirmWrite: db
 			.select({
-				orders: sql<string>`json_group_array(${auditLog.subjectId})`
-					.mapWith(parseTexts)
-					.as("orders"),
+				orders: sql`json_group_array(${auditLog.subjectId})`.mapWith(parseTexts).as("orders"),
 			})
 			.from(auditLog)
 			.where(isOwnEntry)

@@ -1,8 +1,35 @@
 import { expect, onTestFinished, test } from "vitest";
 import { paymentProblemsMax } from "#contract/limits.ts";
-import { payments } from "#worker/db/schema.ts";
+import { orders, payments } from "#worker/db/schema.ts";
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
-import { getPaymentProblems } from "./read.ts";
+import { placeOrder } from "../orders/place.ts";
+import { findOrder } from "../orders/read.ts";
+import { getOrderPayment, getPaymentProblems } from "./read.ts";
+
+test("an order has the hold of its own payment", async () => {
+	const local = createLocalShop();
+	onTestFinished(local.close);
+	const { db } = local;
+	const shopper = await local.addAccount();
+	const shop = local.createContext(shopper);
+	const id = await placeOrder(shop, {
+		...{ productId: await local.addProduct(9), quantity: 1, location: "Here", phone: "1" },
+		idempotencyKey: null,
+	});
+	const payment = {
+		orderId: id,
+		amountCents: 1_999,
+		status: "paid",
+		updatedAt: new Date(),
+	} as const;
+	await db.insert(payments).values([
+		{ ...payment, id: "pi_a", hold: "disputed" },
+		{ ...payment, id: "pi_b" },
+	]);
+	await db.update(orders).set({ paidAt: new Date(), transactionId: "pi_b" });
+	const order = await findOrder(shop, id);
+	expect(order && (await getOrderPayment(shop, order))).toMatchObject({ hold: null });
+});
 
 test("lists only the newest problems of each kind", async () => {
 	const local = createLocalShop();

@@ -1,0 +1,111 @@
+import { eq } from "drizzle-orm";
+import { expect, test, vi } from "vitest";
+import { dailySales, orders, payments, productSales } from "#worker/db/schema.ts";
+import { findOutdatedDerivedTables } from "../../../scripts/backup/derived-tables.ts";
+import { createCheckoutShop } from "../../../tests/model/checkout-shop.ts";
+import { checkoutCents } from "../../../tests/model/payment-fixture.ts";
+import { shipOrder } from "../orders/ship.ts";
+import { listOrderRefunds } from "./order-refunds.ts";
+import { getOrderPayment } from "./read.ts";
+import { settlePayment } from "./settle.ts";
+
+vi.spyOn(console, "error").mockReturnValue();
+vi.spyOn(console, "log").mockReturnValue();
+
+/** Creates a paid checkout. Its second order was canceled after the charge, and Stripe has rejected the refund of its share. */
+async function createCheckoutWithRejectedShare() {
+	const fixture = await createCheckoutShop();
+	await fixture.stripe.chargeCard(fixture.secret);
+	const cancelled = { cancelledAt: new Date() };
+	await fixture.db.update(orders).set(cancelled).where(eq(orders.id, fixture.second));
+	await fixture.deliverWebhooks();
+	await fixture.stripe.overrideBehavior(fixture.first, { refunds: "rejected" });
+	await fixture.sweepRefunds();
+	await fixture.stripe.overrideBehavior(fixture.first, { refunds: "normal" });
+	const { db, local, staff, intent, stripe } = fixture;
+	return {
+		...fixture,
+		readPayment: () => db.select().from(payments).where(eq(payments.id, intent)).get(),
+		async refundInDashboard(cents: number) {
+			const refund = await stripe.refundInDashboard(intent, cents);
+			await fixture.deliverWebhooks();
+			return refund;
+		},
+		/** Reads the revenue of the paid orders, net of refunds, from the three places that count it. */
+		async readNetRevenues() {
+			const sum = (rows: { revenueCents: number }[]) =>
+				rows.reduce((total, { revenueCents }) => total + revenueCents, 0);
+			const paidOrders = await db.select().from(orders).where(eq(orders.transactionId, intent));
+			const amounts = await Promise.all(
+				paidOrders.map(async (order) => (await getOrderPayment(staff, order))?.refundedCents ?? 0),
+			);
+			expect(await findOutdatedDerivedTables(local.d1)).toEqual([]);
+			return [
+				sum(await db.select().from(dailySales)),
+				sum(await db.select().from(productSales)),
+				amounts.reduce((net, cents) => net - cents, checkoutCents - 5_997),
+			];
+		},
+	};
+}
+
+const allEqualTo = (cents: number) => [cents, cents, cents];
+
+test("shows admins a share that Stripe refuses to refund", async () => {
+	const fixture = await createCheckoutWithRejectedShare();
+	await settlePayment(fixture.staff, fixture.intent);
+	expect((await fixture.readPayment())?.problem).toContain("$59.97 is not refunded");
+});
+
+test("lets the other orders ship after a rejected share is refunded in the Dashboard, unless the refund exceeds the share", async () => {
+	const fixture = await createCheckoutWithRejectedShare();
+	await fixture.refundInDashboard(5_997);
+	expect(await fixture.readPayment()).toMatchObject({ status: "paid", hold: null, problem: null });
+	await shipOrder(fixture.staff, fixture.first);
+	await fixture.refundInDashboard(1);
+	expect(await fixture.readPayment()).toMatchObject({ hold: "partly_refunded" });
+	await expect(shipOrder(fixture.staff, fixture.third)).rejects.toMatchObject({
+		code: "payment_partly_refunded",
+	});
+	expect(await fixture.audit()).toMatchObject({ differenceCents: 0, lost: [] });
+});
+
+test("puts the payment on hold if a pending Dashboard refund exceeds what is left of a rejected share", async () => {
+	const fixture = await createCheckoutWithRejectedShare();
+	await fixture.refundInDashboard(5_000);
+	await fixture.stripe.overrideBehavior(fixture.first, { refunds: "pending" });
+	await fixture.refundInDashboard(1_000);
+	expect(await fixture.readPayment()).toMatchObject({ hold: "refund_pending" });
+});
+
+test("does not count refunds by staff toward a rejected share when a Dashboard refund is pending", async () => {
+	const fixture = await createCheckoutWithRejectedShare();
+	await fixture.refund(fixture.third);
+	await fixture.stripe.overrideBehavior(fixture.first, { refunds: "pending" });
+	await fixture.refundInDashboard(5_000);
+	expect(await fixture.readPayment()).toMatchObject({ hold: null });
+	await shipOrder(fixture.staff, fixture.first);
+});
+
+test("counts a Dashboard refund toward a rejected share first, and only the excess toward the paid orders", async () => {
+	const fixture = await createCheckoutWithRejectedShare();
+	const paidCents = checkoutCents - 5_997;
+	expect(await fixture.readNetRevenues()).toEqual(allEqualTo(paidCents));
+	await fixture.refundInDashboard(4_000);
+	expect(await fixture.readNetRevenues()).toEqual(allEqualTo(paidCents));
+	expect(await listOrderRefunds(fixture.staff, fixture.first)).toEqual([]);
+	await fixture.refundInDashboard(2_997);
+	expect(await fixture.readNetRevenues()).toEqual(allEqualTo(paidCents - 1_000));
+	expect(await listOrderRefunds(fixture.staff, fixture.first)).toHaveLength(1);
+});
+
+test("counts a Dashboard refund toward a rejected share after an earlier Dashboard refund fails", async () => {
+	const fixture = await createCheckoutWithRejectedShare();
+	const paidCents = checkoutCents - 5_997;
+	const refund = await fixture.refundInDashboard(5_997);
+	await fixture.refundInDashboard(3_000);
+	expect(await fixture.readNetRevenues()).toEqual(allEqualTo(paidCents - 3_000));
+	await fixture.stripe.settleRefund(refund, "failed", "lost_or_stolen_card");
+	await fixture.deliverWebhooks();
+	expect(await fixture.readNetRevenues()).toEqual(allEqualTo(paidCents));
+});
