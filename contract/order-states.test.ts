@@ -19,7 +19,7 @@ test("paid orders that have not shipped await shipment", () => {
 	}
 });
 
-test("an order is ready for a transition in every state from `from` until before `before`, or else before `to`", () => {
+test("a transition can start in any state from `from` up to, but not including, `before` (default: `to`)", () => {
 	expect(listStartStates(orderTransitions.cancel)).toEqual(["unpaid"]);
 	const early = listStartStates({ from: "paid", to: "delivered" });
 	expect([early.at(0), early.at(-1)]).toEqual(["paid", "shipped"]);
@@ -52,7 +52,7 @@ test("the steps of an order are the states that it went through, and those ahead
 
 const comparison = /\bstate\}? (?:=|===|!==) ["']paid["']|\beq\([^()]*\bstate, ["']paid["']/g;
 
-/** How many comparisons a file has, which mean this state only. */
+/** The number of comparisons in each file that really mean only this state. */
 const exceptions = {
 	// The badge "paid" is always there, and a second badge names any other state.
 	"app/features/orders/myorders.tsx": 1,
@@ -61,7 +61,7 @@ const exceptions = {
 	"worker/shop/orders/packing.ts": 2,
 };
 
-test("code that means paid and waiting to be shipped calls `awaitsShipment`, so that a state between needs no other change", () => {
+test("code that checks for paid, unshipped orders calls `awaitsShipment`, so that a state between paid and shipped needs no other change", () => {
 	const files = globSync("{app,contract,worker}/**/*.{ts,tsx}", {
 		exclude: ["**/*.test.ts", "contract/order-states.ts"],
 	});

@@ -126,7 +126,7 @@ export const orderFilterLabels = {
 } as const;
 
 export type Transition = {
-	/** An order is ready for the transition in any state from `from` until before `before`, which is `to` if omitted. */
+	/** The transition can start in any state from `from` up to, but not including, `before` (default: `to`). */
 	from: ProgressState;
 	before?: ProgressState;
 	to: OrderState;

@@ -42,7 +42,7 @@ function createContext(options: SmokeOptions, stop: AbortSignal): WalkContext {
 	};
 }
 
-/** Ctrl-C deletes the account and then stops; a second Ctrl-C stops immediately. */
+/** Ctrl-C stops after the test account is deleted. A second Ctrl-C stops immediately. */
 function stopOnSignal(): AbortSignal {
 	const controller = new AbortController();
 	for (const signal of ["SIGINT", "SIGTERM"] as const) {

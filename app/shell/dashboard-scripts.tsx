@@ -33,7 +33,7 @@ export function DashboardScripts({ account }: { account: { email: string } | nul
 		const { signal } = controller;
 		document.documentElement.dataset.script = "started";
 		addEventListener("unhandledrejection", ignoreAbort, { signal });
-		// The order was placed: its payment page is in the dashboard.
+		// A sent order form leads to the payment page, which is in the dashboard, so the order was placed.
 		removeStored("sessionStorage", sentOrderKey);
 		watchDismissal(signal);
 		watchFocus(signal);

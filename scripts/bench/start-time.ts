@@ -17,7 +17,7 @@ async function measureStart(worker: WorkerOptions, data: string): Promise<Sample
 	return { startMs, firstPageMs };
 }
 
-/** Returns the mean, because CPU time is counted in ticks of 10 ms and a median would be as coarse. */
+/** Returns the mean. CPU time is counted in ticks of 10 ms, and a median would be just as coarse. */
 const computeMean = (samples: Sample[], property: keyof Sample) =>
 	samples.reduce((sum, sample) => sum + sample[property], 0) / samples.length;
 

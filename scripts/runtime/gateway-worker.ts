@@ -16,7 +16,7 @@ function compress(response: Response, acceptEncoding: string): Response {
 	return compressed;
 }
 
-/** More than the largest form of the shop. */
+/** Larger than any request that a form of the shop sends. */
 const maxDiscardedBytes = 32 * 1024 * 1024;
 
 /**

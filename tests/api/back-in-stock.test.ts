@@ -29,7 +29,7 @@ const createPostInit = (fields: Record<string, string>) => ({
 	redirect: "manual" as const,
 });
 
-test("the page of an out-of-stock tool sends visitors to log in before they can wait for it", async () => {
+test("an out-of-stock tool's page links visitors to the login before they can ask for an email", async () => {
 	const { id } = await createProduct(shop, { quantity: 0 });
 	const page = await shop.fetch(toolPath(id));
 	const html = await page.text();
@@ -101,7 +101,7 @@ test("resending the verification email from My profile keeps the tool that the v
 	expect(await shop.db.$count(stockWaiters, eq(stockWaiters.productId, id))).toBe(1);
 });
 
-test("a visitor who signs up with Google under an unverified email starts waiting once it is verified", async () => {
+test("a visitor who signs up through Google with an unverified email starts waiting once the email is verified", async () => {
 	const { id } = await createProduct(shop, { quantity: 0 });
 	const visitor = createVisitor(shop);
 	const email = createEmailAddress();

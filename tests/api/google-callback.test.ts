@@ -47,7 +47,7 @@ test("a second attempt to sign in with Google works and invalidates the first", 
 	expect((await visitor.fetch(path)).headers.get("Location")).toBe("/");
 });
 
-test("a callback URL of another visitor signs no one in", async () => {
+test("another visitor's callback URL signs no one in", async () => {
 	const [attacker, victim] = [createVisitor(shop), createVisitor(shop)];
 	const path = await chooseGoogleAccount(
 		shop,

@@ -84,7 +84,7 @@ test("the reset email links to the shop, whatever host the request has", async (
 	const head = [
 		"POST /auth/forgot HTTP/1.1",
 		"Host: evil.example",
-		// Miniflare takes the URL that the Worker sees from this header.
+		// Miniflare passes this header to the Worker as the URL of the request.
 		"MF-Original-URL: http://evil.example/auth/forgot",
 		"Content-Type: application/json",
 		`Content-Length: ${body.length}`,

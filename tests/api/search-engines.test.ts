@@ -96,7 +96,7 @@ test("cached responses contain the shop's own origin, whatever host the request 
 		const head = [
 			`GET ${path} HTTP/1.1`,
 			"Host: evil.example",
-			// Miniflare takes the URL that the Worker sees from this header.
+			// Miniflare passes this header to the Worker as the URL of the request.
 			`MF-Original-URL: http://evil.example${path}`,
 		];
 		const { status, text } = await sendRaw(shop.url, head);

@@ -19,7 +19,7 @@ const keyParameters = {
 const toText = (bytes: Uint8Array | ArrayBuffer) =>
 	Buffer.from(new Uint8Array(bytes)).toString("base64url");
 
-/** Encodes a number of 32 bytes as a DER integer: without leading zeros, but not negative. */
+/** Encodes an unsigned 32-byte number as a DER integer: strips leading zeros, and adds one if the high bit is set. */
 function encodeDerInteger(bytes: Uint8Array): Buffer {
 	const start = bytes.findIndex((byte) => byte !== 0);
 	const digits = bytes.subarray(start < 0 ? bytes.length - 1 : start);
@@ -27,7 +27,7 @@ function encodeDerInteger(bytes: Uint8Array): Buffer {
 	return Buffer.concat([Buffer.of(2, number.length), number]);
 }
 
-/** Converts a signature of `crypto.subtle`, which is two numbers, to DER, because authenticators send DER. */
+/** Converts a raw signature (r and s) of `crypto.subtle` to DER, the format that authenticators send. */
 function encodeDerSignature(raw: Uint8Array): Buffer {
 	const numbers = Buffer.concat([
 		encodeDerInteger(raw.subarray(0, 32)),
@@ -52,8 +52,8 @@ export const goodFlags = 0x01 | 0x04 | 0x08 | 0x10;
 const attestedKeyFlag = 0x40;
 
 /**
- * An authenticator in software, with one key.
- * @param origin - of the shop
+ * A software authenticator with one key pair.
+ * @param origin - the shop's origin
  */
 export async function createAuthenticator(origin: string, algorithm: Algorithm = "ES256") {
 	const parameters = keyParameters[algorithm];
@@ -101,7 +101,7 @@ export async function createAuthenticator(origin: string, algorithm: Algorithm =
 		};
 	}
 
-	/** @param userId - id of the account, which authenticators return as its handle */
+	/** @param userId - the id of the account, which authenticators return as `userHandle` */
 	async function sign(userId: string, ceremony: Ceremony): Promise<PasskeyAssertion> {
 		const json = createClientData(ceremony, "webauthn.get");
 		const data = createAuthenticatorData(ceremony);

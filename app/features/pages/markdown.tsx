@@ -38,7 +38,7 @@ function Block({ block }: { block: string }) {
 	);
 }
 
-/** Supports only `##` headings, paragraphs, `-` lists, indented code, and `code` in backticks. */
+/** Splits a text at its `##` headings. Blocks are paragraphs, `-` lists, or indented code, with `code` in backticks. */
 export const parseSections = (text: string): { heading: string; blocks: string[] }[] =>
 	text
 		.split(/^## /m)

@@ -4,7 +4,7 @@ import { basketLines } from "#worker/db/schema.ts";
 import type { Fixture } from "./fixture.ts";
 import { type ContractRow, notFoundForShoppers, shopperOnly, unknownId } from "./row.ts";
 
-/** Puts 12 pieces of the product into both shoppers' baskets, added when the price was $11. */
+/** Puts 12 pieces of the product, added when it cost $11, into the basket of each shopper. */
 export async function addBaskets(fixture: Fixture): Promise<Fixture> {
 	const { shop, product, accounts } = fixture;
 	const line = { productId: product.id, quantity: 12, priceCents: 1_100, addedAt: new Date() };

@@ -13,7 +13,7 @@ type Variant = {
 
 export type ContractRow = {
 	call: Call;
-	/** The call as specification.md §7 writes it, if that is not its method and path. */
+	/** How specification.md §7 lists the call, if not by its method and path. */
 	specCall?: string;
 	path: (fixture: Fixture) => string;
 	body?: (fixture: Fixture) => object;
@@ -27,7 +27,7 @@ export type ContractRow = {
 	missing?: Variant;
 	/**
 	 * The parts of the snapshot that a successful call changes. All others must stay the same.
-	 * Requests of a row that has this, even if it returns {}, do not share a fixture.
+	 * If set, even to a function that returns {}, each request of the row gets its own fixture.
 	 */
 	expectedChanges?: (before: Snapshot, fixture: Fixture) => object;
 	/** The body of a successful response. Without it, only the schema is checked. */

@@ -32,7 +32,7 @@ export const imports = sqliteTable(
 		unchanged: count("unchanged"),
 		/** Whether new products are drafts. */
 		addsDrafts: integer("adds_drafts", { mode: "boolean" }).notNull().default(false),
-		/** Rows up to this one are applied. */
+		/** The last row that has been applied so far. */
 		position: count("position"),
 		applied: count("applied"),
 		skipped: count("skipped"),
@@ -57,7 +57,7 @@ export const imports = sqliteTable(
 	],
 );
 
-/** The text of a file, in parts that fit in a value of D1. Deleted when the import ends. */
+/** The text of a file, split into parts that are small enough for D1. Deleted when the import ends. */
 export const importParts = sqliteTable(
 	"import_parts",
 	{

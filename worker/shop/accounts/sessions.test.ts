@@ -19,7 +19,7 @@ async function createFixture() {
 	return { db, ada, old, current, other, shop, readIds };
 }
 
-test("lists an account's own valid sessions, the newest first", async () => {
+test("lists only the account's active sessions, newest first", async () => {
 	const { db, ada, old, current, shop } = await createFixture();
 	await db.insert(sessions).values({ id: "ended", userId: ada.id, expiresAt: new Date(1) });
 	expect(await listSessions(shop)).toMatchObject([
@@ -28,7 +28,7 @@ test("lists an account's own valid sessions, the newest first", async () => {
 	]);
 });
 
-test("ends one session of the account, and no session of another account", async () => {
+test("ends one of the account's own sessions, but not another account's", async () => {
 	const { old, current, other, shop, readIds } = await createFixture();
 	expect(await endSession(shop, old.id)).toBe(1);
 	const error = { code: "session_not_found" };

@@ -78,8 +78,8 @@ const createQueuedOrderEmail = (shop: ShopContext, { kind, ids }: Group): Queued
 });
 
 /**
- * Matches emails that wait for the customer's other orders whose reservation has ended: the next runs of the sweep cancel those, and one
- * email covers all.
+ * Matches "expired" emails to hold back for a moment: the customer has more orders whose reservation has ended. Once the sweep has canceled
+ * those too, one email covers all of them.
  */
 const isWaitingForOthers = ({ db }: ShopContext, now: Date) => {
 	const other = alias(orders, "other");

@@ -32,7 +32,7 @@ const isPartNumberFree = (partNumber: SQL) =>
 	and not exists (select 1 from products as other where other.part_number collate nocase = ${partNumber}
 		and other.draft = 1 and other.id <> ${importRows.productId})`;
 
-/** The difference between the file and the stock when it was compared, so that sales since then are not undone. */
+/** The quantity in the file minus the stock at the time of the comparison. Adding it to the stock keeps later sales. */
 const stockChange = sql`coalesce(${selectNewValue("quantity")} - coalesce(${importRows.previous} ->> '$.quantity', 0), 0)`;
 
 /** Sets only columns of the file, so that triggers on other columns do not run. A separate statement changes the stock. */
@@ -92,7 +92,7 @@ const insertProducts = ({ db }: ShopContext, chunk: Chunk, { rows, addsDrafts }:
 			category: sql`coalesce(${selectNewValue("category")}, 'other')`,
 			specification: sql`coalesce(${selectNewJson("specification")}, '[]')`,
 			gallery: sql`coalesce(${selectNewJson("gallery")}, '[]')`,
-			// Lists are sorted by age, so the rows keep the order of the file.
+			// Each row gets a later time than the one before it, because lists are sorted by age.
 			createdAt: sql`${Date.now() - rows} + ${importRows.row}`,
 			deletedAt: addsDrafts ? new Date() : null,
 			draft: addsDrafts,
@@ -142,7 +142,7 @@ const moveStocks = ({ db }: ShopContext, chunk: Chunk) =>
 const toIssueJson = (message: string) =>
 	sql`${JSON.stringify([{ column: null, message }] satisfies ImportIssue[])}`;
 
-/** Why a row was not applied, from the state of its product. */
+/** Why a row was not applied, judging by its product's current state. */
 const skippedIssue = sql`(select case
 	when ${hasKind("new")} then ${toIssueJson("A tool with this part number was added in the meantime. Import the row again to change it")}
 	when product.id is null or (product.deleted_at is not null and product.draft = 0) then ${toIssueJson("The tool was deleted in the meantime")}

@@ -169,8 +169,8 @@ const findEarlierRequest = async ({ db }: ShopContext, orderId: string, key: str
 				.get();
 
 /**
- * Whether the request was made for this number of pieces. It may have more, because pieces that cost the whole remaining amount are refunded
- * as all remaining pieces.
+ * Whether the request was made for this number of pieces. Its stored number is higher if these pieces cost the whole remaining amount, because
+ * all remaining pieces are refunded then.
  */
 const isForPieces = async (
 	shop: ShopContext,
@@ -182,8 +182,8 @@ const isForPieces = async (
 		pieces * (await requireOrder(shop, orderId)).toolPriceCents === request.amountCents);
 
 /**
- * Rejects a key that was reused with different input. `pieces` and `amountCents` are compared only if the input has them, because a request
- * for everything that is left has neither.
+ * Rejects a key that was reused with different input. `pieces` and `amountCents` are compared only if the input has them: the input
+ * of a full refund has neither.
  * @throws ShopError 409 if the input differs
  */
 async function requireSameInput(

@@ -19,7 +19,7 @@ import { findUnrequestedRefunds, findUnusedShares } from "./unused-shares.ts";
 
 export type RefundRequest = typeof refundRequests.$inferSelect;
 
-/** Time for the call that stored a refund request to send it, before the sweep does. */
+/** How long the sweep leaves a new refund request to the call that stored it. */
 const firstPauseMs = 2 * 60 * 1000;
 const longestPauseMs = 24 * 60 * 60 * 1000;
 const batchSize = 50;
@@ -70,7 +70,7 @@ function getReplaceableCents(
 type UnrequestedRefund = { amountCents: number; leftCents: number };
 
 /**
- * Counts refunds that were made after the request was written toward the request. Reduces their `leftCents`.
+ * Counts toward the request the refunds that were made after it was written. Reduces their `leftCents`.
  * @param maxCents how much to count at most
  * @returns how much was counted, in cents
  */
@@ -96,8 +96,8 @@ function countTowardRequest(
 }
 
 /**
- * Returns how much of a waiting request is still to be refunded, in cents. A refund in Stripe's Dashboard counts once: first toward unused
- * shares, then toward the requests that were written before the refund was known, oldest first.
+ * Returns how much of a waiting request is still to be refunded, in cents. Each cent that was refunded in Stripe's Dashboard counts once: toward
+ * unused shares, then toward the requests that were written before the refund was known, oldest first.
  */
 function getOpenCents(state: PaymentState, requestId: string): number {
 	const shares = findUnusedShares(state);
@@ -141,7 +141,7 @@ async function sendIfWaiting(shop: ShopContext, id: string): Promise<void> {
 	// Excludes what was refunded in Stripe's Dashboard in the meantime.
 	const amountCents = getOpenCents(await readPaymentState(shop, request.paymentId), id);
 	if (amountCents === 0) return rejectFor("refunded_in_stripe");
-	// Uses the key from before the payment was read. A newer key may exist because another attempt made the refund since then.
+	// Uses the key from before the payment was read. With a newer key, Stripe would repeat a refund that another attempt has made since then.
 	const { stripeKey: key } = requestBeforeRead;
 	const readAt = new Date();
 	const metadata = { shop: shopId, order: orderId, request: id };

@@ -19,7 +19,7 @@ function isPartNumber({ line, match }: MatchedLine): boolean {
 }
 
 /**
- * Returns the interpretation that matches a tool, or whose item is a part number. If both are part numbers, the tools of both are
+ * Returns the interpretation that matches a tool. If both match, the one whose item is a part number. If both are part numbers, the tools of both are
  * choices, and the quantity is empty until the customer chooses one.
  */
 function chooseInterpretation(first: MatchedLine, second: MatchedLine): MatchedLine {
@@ -27,7 +27,7 @@ function chooseInterpretation(first: MatchedLine, second: MatchedLine): MatchedL
 	const [firstIsPartNumber, secondIsPartNumber] = [first, second].map(isPartNumber);
 	if (!firstIsPartNumber || !secondIsPartNumber) return secondIsPartNumber ? second : first;
 	const items = [first.line.item, second.line.item];
-	// In the order in which it was typed: the quantity "4 x" is before the item, "4" or "x 4" after it.
+	// Restores the typed order: "4 x" was typed before the item, "4" or "x 4" after it.
 	const item = (/\D$/.test(first.line.quantity) ? items.toReversed() : items).join(" x ");
 	const line = { ...first.line, item, quantity: "" };
 	const choices = [...getTools(first.match), ...getTools(second.match)];

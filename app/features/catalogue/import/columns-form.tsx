@@ -5,7 +5,7 @@ import { PostForm } from "#app/ui/post-form.tsx";
 import { productColumnNames, productColumns } from "#contract/product-columns.ts";
 import type { ShownImport } from "./import-summary.tsx";
 
-/** Maps the file's headings to product fields. Is open at first if a heading matches no field. */
+/** Maps the file's headings to product fields. Initially open if a heading matches no field. */
 export function ColumnsForm({ shownImport }: { shownImport: ShownImport }) {
 	const { headings, columns, checkKey } = shownImport;
 	const unknownHeadings = headings.filter(
