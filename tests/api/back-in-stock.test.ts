@@ -3,7 +3,7 @@ import { afterAll, expect, test } from "vitest";
 import { errors } from "#contract/errors.ts";
 import { success } from "#contract/messages.ts";
 import { backInStockPath, toolPath } from "#contract/shop.ts";
-import { waitForToolPath } from "#contract/stock-wait-path.ts";
+import { getStockWaitPath } from "#contract/stock-wait-path.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import { products, stockWaiters, users } from "#worker/db/schema.ts";
 import { createAccount, createAdmin } from "../support/accounts.ts";
@@ -74,14 +74,14 @@ const verifyEmail = (visitor: Visitor, link: string) => {
 
 test("a visitor who signs up to wait for a tool starts waiting once their email is verified", async () => {
 	const { id } = await createProduct(shop, { quantity: 0 });
-	const { visitor, email, link } = await signUpBeforeOpening(waitForToolPath(id));
-	const page = await visitor.fetch(waitForToolPath(id));
+	const { visitor, email, link } = await signUpBeforeOpening(getStockWaitPath(id));
+	const page = await visitor.fetch(getStockWaitPath(id));
 	expect(await page.text()).toContain("Verify your email");
-	const resendPath = `/verify-email?${new URLSearchParams({ from: waitForToolPath(id) })}`;
+	const resendPath = `/verify-email?${new URLSearchParams({ from: getStockWaitPath(id) })}`;
 	expect((await visitor.fetch(resendPath, createPostInit({ intent: "resend" }))).status).toBe(303);
 	await expect.poll(() => readEmails(shop, email)).toHaveLength(2);
 	const newestLink = await readVerifyLink(email);
-	expect(new URL(newestLink, shop.url).searchParams.get("from")).toBe(waitForToolPath(id));
+	expect(new URL(newestLink, shop.url).searchParams.get("from")).toBe(getStockWaitPath(id));
 	expect((await verifyEmail(visitor, link)).status, "the first link was replaced").toBe(400);
 	const verifiedResponse = await verifyEmail(visitor, newestLink);
 	expect(verifiedResponse.headers.get("Location")).toBe(backInStockPath);
@@ -91,7 +91,7 @@ test("a visitor who signs up to wait for a tool starts waiting once their email 
 
 test("resending the verification email from My profile keeps the tool that the visitor signed up to wait for", async () => {
 	const { id } = await createProduct(shop, { quantity: 0 });
-	const { visitor, email } = await signUpBeforeOpening(waitForToolPath(id));
+	const { visitor, email } = await signUpBeforeOpening(getStockWaitPath(id));
 	expect((await visitor.fetch("/verify-email", createPostInit({ intent: "resend" }))).status).toBe(
 		303,
 	);
@@ -105,7 +105,7 @@ test("a visitor who signs up through Google with an unverified email starts wait
 	const { id } = await createProduct(shop, { quantity: 0 });
 	const visitor = createVisitor(shop);
 	const email = createEmailAddress();
-	const path = waitForToolPath(id);
+	const path = getStockWaitPath(id);
 	const signedIn = await signInWithGoogle(shop, visitor, accountWithNonGoogleEmail(email), path);
 	expect(signedIn.location).toBe(path);
 	await expect.poll(() => readEmails(shop, email)).toHaveLength(1);
@@ -116,14 +116,14 @@ test("a visitor who signs up through Google with an unverified email starts wait
 
 test("the verification link leads to the tool if it is back in stock, and never to another path", async () => {
 	const { id } = await createProduct(shop, { quantity: 0 });
-	const { visitor, link } = await signUpBeforeOpening(waitForToolPath(id));
+	const { visitor, link } = await signUpBeforeOpening(getStockWaitPath(id));
 	await shop.db.update(products).set({ quantity: 500 }).where(eq(products.id, id));
 	const verifiedResponse = await verifyEmail(visitor, link);
-	expect(verifiedResponse.headers.get("Location")).toBe(waitForToolPath(id));
-	expect(await (await visitor.fetch(waitForToolPath(id))).text()).toContain(
+	expect(verifiedResponse.headers.get("Location")).toBe(getStockWaitPath(id));
+	expect(await (await visitor.fetch(getStockWaitPath(id))).text()).toContain(
 		"This tool is in stock",
 	);
-	for (const path of ["/checkout", `${waitForToolPath(id)}&q=http://evil.example`]) {
+	for (const path of ["/checkout", `${getStockWaitPath(id)}&q=http://evil.example`]) {
 		expect((await signUpBeforeOpening(path)).link).toMatch(/^\/verify-email\?token=\w+$/);
 	}
 });

@@ -10,7 +10,7 @@ import { errors, ShopError } from "#contract/errors.ts";
 import { success } from "#contract/messages.ts";
 import { verifyEmailSchema } from "#contract/schemas/accounts.ts";
 import { backInStockPath } from "#contract/shop.ts";
-import { getAwaitedTool, waitForToolPath } from "#contract/stock-wait-path.ts";
+import { getStockWaitPath, getStockWaitTool } from "#contract/stock-wait-path.ts";
 import { requireAccount } from "#worker/auth/authorize.ts";
 import {
 	getVerificationLinkState,
@@ -45,13 +45,13 @@ async function startWaiting(
 	} catch (error) {
 		// The email is verified anyway. The next page says what is wrong, or lets the customer request the alert again.
 		if (!(error instanceof ShopError)) logWaitFailure(error);
-		return [waitForToolPath(tool), success.emailVerified];
+		return [getStockWaitPath(tool), success.emailVerified];
 	}
 }
 
 export const action = formAction(async (shop, form, { context, url }) => {
 	const isResend = form.get("intent") === "resend";
-	const tool = getAwaitedTool(url.searchParams.get("from"));
+	const tool = getStockWaitTool(url.searchParams.get("from"));
 	if (!isResend) await verifyEmail(shop, readForm(form, verifyEmailSchema).token);
 	if (!isResend && tool) return redirectWithMessage(context, ...(await startWaiting(shop, tool)));
 	const isSent = isResend && (await resendVerificationLink(shop, tool));

@@ -1,6 +1,6 @@
 import { Button } from "#app/ui/button.tsx";
 import { backInStockPath } from "#contract/shop.ts";
-import { waitForToolPath } from "#contract/stock-wait-path.ts";
+import { getStockWaitPath } from "#contract/stock-wait-path.ts";
 
 type Props = {
 	tool: { id: string; name: string };
@@ -16,7 +16,7 @@ export const StockAlertButton = ({ tool: { id, name }, isWaiting, from }: Props)
 	<form
 		method="post"
 		// If the request is rejected, the page shows the tool again.
-		action={isWaiting ? backInStockPath : waitForToolPath(id)}
+		action={isWaiting ? backInStockPath : getStockWaitPath(id)}
 		className={from === "tool" ? "grid" : "flex-none"}
 	>
 		<input type="hidden" name="tool" value={id} />
@@ -38,7 +38,7 @@ export const StockAlertButton = ({ tool: { id, name }, isWaiting, from }: Props)
 export const VerifyEmailForStockAlert = ({ tool }: { tool: string }) => (
 	<form
 		method="post"
-		action={`/verify-email?${new URLSearchParams({ from: waitForToolPath(tool) })}`}
+		action={`/verify-email?${new URLSearchParams({ from: getStockWaitPath(tool) })}`}
 		className="grid justify-items-start gap-3"
 	>
 		<p>Verify your email to be notified when this tool is back. Open the link that we send you.</p>

@@ -26,8 +26,8 @@ import {
 	stopSharing,
 } from "#worker/shop/lists/lists.ts";
 import type { Route } from "./+types/list.ts";
+import { addLinesToBasket } from "./add-lines-to-basket.ts";
 import { ListLines } from "./list-lines.tsx";
-import { putLinesIntoBasket } from "./put-into-basket.ts";
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
 	pageMeta(loaderData?.name ?? "Saved list");
@@ -44,7 +44,7 @@ export const action = formAction(async (shop, form, { context, params: { listid 
 		redirectWithMessage(context, path, text);
 	switch (form.get("intent")) {
 		case "basket":
-			return putLinesIntoBasket(context, (await requireSavedList(shop, listid)).lines);
+			return addLinesToBasket(context, (await requireSavedList(shop, listid)).lines);
 		case "remove":
 			await removeListLine(shop, listid, String(form.get("product") ?? ""));
 			return redirectBack(success.listLineRemoved);

@@ -11,7 +11,7 @@ import { formatCount } from "#contract/numbers.ts";
 import { listPath } from "#contract/shop.ts";
 import { listSavedLists, requireSavedList } from "#worker/shop/lists/lists.ts";
 import type { Route } from "./+types/lists.ts";
-import { putLinesIntoBasket } from "./put-into-basket.ts";
+import { addLinesToBasket } from "./add-lines-to-basket.ts";
 
 export const meta: Route.MetaFunction = () => pageMeta("Saved lists");
 
@@ -22,7 +22,7 @@ export const loader = async ({ context }: Route.LoaderArgs) => {
 
 export const action = formAction(async (shop, form, { context }) => {
 	const { lines } = await requireSavedList(shop, String(form.get("list") ?? ""));
-	return putLinesIntoBasket(context, lines);
+	return addLinesToBasket(context, lines);
 });
 
 type SavedList = Route.ComponentProps["loaderData"][number];

@@ -11,8 +11,8 @@ import { can } from "#contract/roles.ts";
 import { withCurrentPrices } from "#worker/shop/lists/current-prices.ts";
 import { requireSharedList } from "#worker/shop/lists/lists.ts";
 import type { Route } from "./+types/shared-list.ts";
+import { addLinesToBasket } from "./add-lines-to-basket.ts";
 import { ListLines } from "./list-lines.tsx";
-import { putLinesIntoBasket } from "./put-into-basket.ts";
 
 export const meta: Route.MetaFunction = () => pageMeta("Shared list");
 
@@ -26,7 +26,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 
 export const action = formAction(async (shop, _form, { context, params: { token = "" } }) => {
 	const { lines } = await requireSharedList(shop, token);
-	return putLinesIntoBasket(context, lines);
+	return addLinesToBasket(context, lines);
 });
 
 export default function SharedList({ loaderData, actionData }: Route.ComponentProps) {

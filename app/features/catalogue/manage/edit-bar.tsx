@@ -29,7 +29,6 @@ const UnsavedChanges = ({ edits }: { edits: ReturnType<typeof useEdits> }) => {
 	);
 };
 
-/** `lastSave` has no `undo` after it was undone. */
 const LastSave = ({
 	edits: { lastSave, isBusy, undo },
 }: {

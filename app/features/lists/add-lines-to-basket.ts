@@ -7,7 +7,7 @@ import type { requireSavedList } from "#worker/shop/lists/lists.ts";
 type Lines = Awaited<ReturnType<typeof requireSavedList>>["lines"];
 
 /** Adds the tools of a list to the basket and redirects there, with a message that names what could not be added. */
-export async function putLinesIntoBasket(context: Readonly<RouterContextProvider>, lines: Lines) {
+export async function addLinesToBasket(context: Readonly<RouterContextProvider>, lines: Lines) {
 	const cookies = context.get(cookiesContext);
 	const items = lines.map(({ productId, quantity }) => ({ productId, quantity }));
 	const basketLines = await addToBasket(context.get(shopContext), cookies, items);
