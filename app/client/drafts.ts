@@ -1,4 +1,4 @@
-import { readDraft, saveDraft } from "#app/lib/stored-drafts.ts";
+import { readDraft, saveDraft, sentOrderName } from "#app/lib/stored-drafts.ts";
 
 type Field = HTMLInputElement | HTMLTextAreaElement;
 
@@ -14,6 +14,33 @@ function restore(field: Field, value: string): void {
 	// A value that the browser has restored is newer than the draft.
 	if (field.value === field.defaultValue) field.value = value;
 	if (value !== "") field.closest("details")?.setAttribute("open", "");
+	// Updates the total of an order.
+	field.dispatchEvent(new Event("input", { bubbles: true }));
+}
+
+function restoreDraft(form: HTMLFormElement, draft: URLSearchParams): void {
+	for (const field of getFields(form)) {
+		const value = draft.get(field.name);
+		if (value !== null) restore(field, value);
+	}
+}
+
+function readValues(form: HTMLFormElement): URLSearchParams {
+	const data = new FormData(form);
+	return new URLSearchParams(
+		getFields(form).map(({ name }) => [name, String(data.get(name) ?? "")]),
+	);
+}
+
+/**
+ * If the session has ended, submitting an order form leads to the login, and from there to the form's action. No link leads to that URL, so
+ * the submitted values are restored only there.
+ */
+function restoreSentOrder(account: string, form: HTMLFormElement): void {
+	const sentOrder = readDraft(account, sentOrderName);
+	saveDraft(account, sentOrderName, null);
+	const isFromLogin = location.href === form.action && sentOrder.get("action") === form.action;
+	if (isFromLogin) restoreDraft(form, sentOrder);
 }
 
 /**
@@ -23,21 +50,21 @@ function restore(field: Field, value: string): void {
  */
 export function watchDrafts(account: string): void {
 	for (const form of document.querySelectorAll<HTMLFormElement>("form[data-draft]")) {
-		const draft = readDraft(account, form.dataset.draft ?? "");
-		for (const field of getFields(form)) {
-			const value = draft.get(field.name);
-			if (value !== null) restore(field, value);
-		}
+		restoreDraft(form, readDraft(account, form.dataset.draft ?? ""));
 	}
+	for (const form of document.querySelectorAll<HTMLFormElement>("form[data-order]"))
+		restoreSentOrder(account, form);
 	document.addEventListener("input", ({ target }) => {
 		const form = target instanceof Element ? target.closest("form") : null;
 		if (!form?.dataset.draft) return;
-		const data = new FormData(form);
-		const values = getFields(form).map((field) => [field.name, String(data.get(field.name) ?? "")]);
-		saveDraft(account, form.dataset.draft, new URLSearchParams(values));
+		saveDraft(account, form.dataset.draft, readValues(form));
 	});
 	document.addEventListener("submit", ({ target, defaultPrevented }) => {
-		if (defaultPrevented || !(target instanceof HTMLFormElement) || !target.dataset.draft) return;
-		saveDraft(account, target.dataset.draft, null);
+		if (defaultPrevented || !(target instanceof HTMLFormElement)) return;
+		if (target.dataset.draft) saveDraft(account, target.dataset.draft, null);
+		if (!target.matches("[data-order]")) return;
+		const values = readValues(target);
+		values.set("action", target.action);
+		saveDraft(account, sentOrderName, values);
 	});
 }

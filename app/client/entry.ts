@@ -61,13 +61,9 @@ function start(): void {
 		watchCheckedForm(form);
 	watchChart();
 	const { account } = document.body.dataset;
-	startIfPresent("[data-draft]", async () => {
+	startIfPresent("[data-draft], [data-order]", async () => {
 		const { watchDrafts } = await import("./drafts.ts");
 		watchDrafts(account ?? "");
-	});
-	startIfPresent("form[data-order]", async (form: HTMLFormElement) => {
-		const { watchSentOrder } = await import("./sent-order.ts");
-		watchSentOrder(form);
 	});
 	startIfPresent("[data-live]", async () => {
 		const { refreshLiveParts } = await import("./live.ts");

@@ -1,4 +1,4 @@
-import { draftsKey, readStored, removeStored, sentOrderKey, store } from "#app/lib/safe-storage.ts";
+import { draftsKey, readStored, removeStored, store } from "#app/lib/safe-storage.ts";
 
 const revealSelector = "input[data-reveals]";
 const submitSelector = "input[data-submits]";
@@ -28,10 +28,7 @@ function restoreFocus(): void {
 
 function onFormData({ target, formData }: FormDataEvent): void {
 	// The next person to use this tab must not see what was typed.
-	if (formData.get("intent") === "signout") {
-		removeStored("sessionStorage", draftsKey);
-		removeStored("sessionStorage", sentOrderKey);
-	}
+	if (formData.get("intent") === "signout") removeStored("sessionStorage", draftsKey);
 	// Leaves the empty fields of a search out of its URL.
 	if (!(target instanceof HTMLFormElement) || target.method !== "get") return;
 	for (const [name, value] of [...formData]) {

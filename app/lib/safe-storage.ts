@@ -24,6 +24,3 @@ export const removeStored = (kind: Kind, key: string) =>
 
 /** The `sessionStorage` key of what was typed into forms in this tab (./stored-drafts.ts). */
 export const draftsKey = "drafts";
-
-/** The `sessionStorage` key of the order form that was sent last (app/client/sent-order.ts). */
-export const sentOrderKey = "sentOrder";

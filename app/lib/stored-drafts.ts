@@ -20,3 +20,6 @@ export function saveDraft(account: string, form: string, values: URLSearchParams
 	else drafts.delete(form);
 	store("sessionStorage", draftsKey, String(drafts));
 }
+
+/** The name of the draft of the order form that was submitted last (app/client/drafts.ts). */
+export const sentOrderName = "sentOrder";

@@ -9,7 +9,7 @@ import {
 	watchOtherTabs,
 	watchSearch,
 } from "#app/client/dashboard-scripts.client.ts";
-import { removeStored, sentOrderKey } from "#app/lib/safe-storage.ts";
+import { saveDraft, sentOrderName } from "#app/lib/stored-drafts.ts";
 import { offline, signedOut } from "#contract/loading-messages.ts";
 import { showToast } from "./live-toasts.client.tsx";
 
@@ -33,8 +33,6 @@ export function DashboardScripts({ account }: { account: { email: string } | nul
 		const { signal } = controller;
 		document.documentElement.dataset.script = "started";
 		addEventListener("unhandledrejection", ignoreAbort, { signal });
-		// A sent order form leads to the payment page, which is in the dashboard, so the order was placed.
-		removeStored("sessionStorage", sentOrderKey);
 		watchDismissal(signal);
 		watchFocus(signal);
 		watchSearch(signal);
@@ -45,6 +43,8 @@ export function DashboardScripts({ account }: { account: { email: string } | nul
 	}, []);
 	useEffect(() => {
 		const controller = new AbortController();
+		// A sent order form leads to the payment page, which is in the dashboard, so the order was placed.
+		if (email) saveDraft(email, sentOrderName, null);
 		watchOtherTabs(email, controller.signal, showSignedOut);
 		const stopSync = syncAccessToken(email);
 		return () => {

@@ -7,7 +7,7 @@ const router = { name: "router", test: /\/node_modules\/(?:react-router|turbo-st
 /** Puts the modules that every document and the dashboard load into one file: separately, they would take eight requests. */
 const client = {
 	name: "client",
-	test: /\/app\/client\/(?:access-token|basket-fields|forms|offline|search|theme|toast-dismissal)\.ts$|\/app\/lib\/(?:has-message|load-chunk|when-idle)\.ts$|\/contract\/error-table\/error\.ts$|vite\/preload-helper/,
+	test: /\/app\/client\/(?:access-token|basket-fields|forms|offline|search|theme|toast-dismissal)\.ts$|\/app\/lib\/(?:has-message|load-chunk|stored-drafts|when-idle)\.ts$|\/contract\/error-table\/error\.ts$|vite\/preload-helper/,
 };
 
 /** Puts valibot into one file, because scripts of documents load it without React. */
