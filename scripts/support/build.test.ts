@@ -1,10 +1,11 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { buildIfChanged } from "./build.ts";
 
-test("a build started by a test is a production build", async () => {
+/** Enters an empty project, whose `react-router` appends its `NODE_ENV` to the file `environments`. */
+async function enterProject() {
 	const folder = await mkdtemp(join(tmpdir(), "build-"));
 	const previousFolder = process.cwd();
 	onTestFinished(async () => {
@@ -14,9 +15,30 @@ test("a build started by a test is a production build", async () => {
 	process.chdir(folder);
 	const programs = "node_modules/.bin";
 	await mkdir(programs, { recursive: true });
-	const build = '#!/bin/sh\nprintf %s "$NODE_ENV" > environment\n';
+	const build = '#!/bin/sh\nmkdir -p build\necho "$NODE_ENV" >> environments\n';
 	await writeFile(`${programs}/react-router`, build, { mode: 0o755 });
+}
+
+const build = () => buildIfChanged({ folder: "build", environment: "", config: "package.json" });
+const readEnvironments = () => readFile("environments", "utf8");
+
+test("a build started by a test is a production build", async () => {
+	await enterProject();
 	expect(process.env.NODE_ENV).toBe("test");
-	await buildIfChanged({ folder: ".", environment: "", config: "none" });
-	expect(await readFile("environment", "utf8")).toBe("production");
+	await build();
+	expect(await readEnvironments()).toBe("production\n");
 });
+
+test.each(["app/root.tsx", "scripts/vite/client-chunks.ts"])(
+	"builds again only after a change of a source, such as %s",
+	async (source) => {
+		await enterProject();
+		await writeFile("package.json", "{}");
+		await mkdir(dirname(source), { recursive: true });
+		for (const text of ["first", "first", "second"]) {
+			await writeFile(source, text);
+			await build();
+		}
+		expect(await readEnvironments()).toBe("production\n".repeat(2));
+	},
+);

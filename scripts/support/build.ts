@@ -4,7 +4,7 @@ import { readFile, rm, writeFile } from "node:fs/promises";
 import { runProgramOrThrow } from "./programs.ts";
 
 const inputs = [
-	"{app,worker,contract,public}/**/*",
+	"{app,worker,contract,public,scripts/vite}/**/*",
 	"{package,package-lock,tsconfig}.json",
 	"{vite,react-router}.config.ts",
 	"wrangler.toml",
