@@ -11,10 +11,11 @@ function restore(field: Field, value: string): void {
 		field.checked = field.value === value;
 		return;
 	}
-	// A value that the browser has restored is newer than the draft.
-	if (field.value === field.defaultValue) field.value = value;
 	if (value !== "") field.closest("details")?.setAttribute("open", "");
-	// Updates the total of an order.
+	// A value that the browser has restored is newer than the draft.
+	if (field.value === value || field.value !== field.defaultValue) return;
+	field.value = value;
+	// Updates the total of an order. Removes the server's error at a field, so the event must not be sent without a change.
 	field.dispatchEvent(new Event("input", { bubbles: true }));
 }
 

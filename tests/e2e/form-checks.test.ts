@@ -1,5 +1,7 @@
+import { eq } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
 import { invalid, requiredMessages } from "#contract/messages.ts";
+import { products } from "#worker/db/schema.ts";
 import { createAccount } from "../support/accounts.ts";
 import { addAddress } from "../support/addresses.ts";
 import { delayRequests, startBrowser, waitForHydration } from "../support/browser.ts";
@@ -163,4 +165,28 @@ test("an order form that is sent after the session has ended is as it was typed 
 	await page.goto(`/purchase/${product.id}?confirm=1`);
 	await waitForHydration(page);
 	expect(await page.getByLabel("Order quantity").inputValue()).toBe("1");
+});
+
+test("a rejected order form keeps the server's error when its submitted values are restored", async () => {
+	const product = await createProduct(shop, { minimum: 1, quantity: 50 });
+	const page = await browser.newPage({
+		account: await createAccount(shop),
+		allowedProblems: [/status of 400/],
+	});
+	await page.goto(`/purchase/${product.id}`);
+	await waitForHydration(page);
+	await page.getByLabel("Order quantity").fill("7");
+	await fillDelivery(page);
+	await shop.db.update(products).set({ quantity: 5 }).where(eq(products.id, product.id));
+	const restoreDrafts = await delayRequests(page, /\/drafts-/);
+	const rejectionScript = page.waitForResponse(/\/check-form-/);
+	await confirmOrder(page);
+	const rejected = page.getByLabel("Order quantity").and(page.locator("[aria-invalid=true]"));
+	await rejected.waitFor();
+	// As text, because Vitest rewrites imports.
+	await page.evaluate(`import("${(await rejectionScript).url()}")`);
+	restoreDrafts();
+	const readDrafts = () => page.evaluate(() => sessionStorage.getItem("drafts"));
+	await expect.poll(readDrafts).not.toContain("sentOrder");
+	expect(await rejected.count()).toBe(1);
 });
