@@ -63,7 +63,7 @@ import { checkShipments, shipMany } from "#worker/shop/orders/ship-many.ts";
 import { getTimeline } from "#worker/shop/orders/timeline.ts";
 import { getOverview } from "#worker/shop/overview/read.ts";
 import { checkOrderPayments } from "#worker/shop/payments/check-order.ts";
-import { getLedger, getWholeLedger } from "#worker/shop/payments/ledger.ts";
+import { getCompleteLedger, getLedger } from "#worker/shop/payments/ledger.ts";
 import { listOrderRefunds } from "#worker/shop/payments/order-refunds.ts";
 import { getRefundable } from "#worker/shop/payments/plan-refund.ts";
 import { getPaymentProblems } from "#worker/shop/payments/read.ts";
@@ -150,7 +150,7 @@ export const useCasesForAdmins: GuardedUseCases = {
 	},
 	"payments:read": {
 		getLedger: (shop) => getLedger(shop, { from: new Date(0), to: new Date(1) }),
-		getWholeLedger: (shop) => getWholeLedger(shop, { from: new Date(0), to: new Date(1) }),
+		getCompleteLedger: (shop) => getCompleteLedger(shop, { from: new Date(0), to: new Date(1) }),
 		getPaymentProblems: (shop) => getPaymentProblems(shop),
 	},
 	"products:write": {

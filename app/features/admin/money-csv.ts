@@ -1,7 +1,7 @@
 import { shopContext } from "#app/lib/context.ts";
 import { byteOrderMark, createCsvHeaders, formatCsvRecord } from "#contract/csv.ts";
 import { dollarsFromCents } from "#contract/money.ts";
-import { getWholeLedger, type LedgerEntry } from "#worker/shop/payments/ledger.ts";
+import { getCompleteLedger, type LedgerEntry } from "#worker/shop/payments/ledger.ts";
 import type { Route } from "./+types/money-csv.ts";
 import { readPeriod } from "./money-period.ts";
 
@@ -22,7 +22,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 	const headers = createCsvHeaders("money");
 	if (request.method === "HEAD") return new Response(null, { headers });
 	const { period } = readPeriod(url.searchParams, new Date());
-	const entries = await getWholeLedger(context.get(shopContext), period);
+	const entries = await getCompleteLedger(context.get(shopContext), period);
 	const records = [
 		formatCsvRecord(columns.map(([heading]) => heading)),
 		...entries.toReversed().map((entry) => formatCsvRecord(columns.map(([, cell]) => cell(entry)))),

@@ -104,7 +104,7 @@ function PaymentCell({ order }: { order: Row }) {
 			</div>
 		);
 	}
-	if (order.isBeingPaid) return <PaymentProcessingNote />;
+	if (order.isPaymentInProgress) return <PaymentProcessingNote />;
 	return (
 		<div className="grid gap-1">
 			<span className="hidden print:inline">UnPaid</span>

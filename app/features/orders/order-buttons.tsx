@@ -55,8 +55,8 @@ export function OrderButtons(props: Data) {
 					Track shipment
 				</AnchorButton>
 			)}
-			{isCustomer && isUnpaid && props.isBeingPaid && <PaymentProcessingNote />}
-			{isCustomer && isUnpaid && !props.isBeingPaid && (
+			{isCustomer && isUnpaid && props.isPaymentInProgress && <PaymentProcessingNote />}
+			{isCustomer && isUnpaid && !props.isPaymentInProgress && (
 				<>
 					<RouterLinkButton to={payOrderPath(order)} reloadDocument variant="primary">
 						pay

@@ -13,7 +13,7 @@ import { getTotalCents, type Order } from "#worker/shop/orders/read.ts";
 type ListedOrder = Order & {
 	hold?: PaymentHold | null;
 	img?: string | null;
-	isBeingPaid?: boolean;
+	isPaymentInProgress?: boolean;
 	checkout?: CheckoutTotals | null;
 };
 
@@ -38,7 +38,7 @@ export const toOrderRow = (order: ListedOrder) => ({
 	trackingUrl: getTrackingUrl(order),
 	hold: order.hold ?? null,
 	img: order.img ?? null,
-	isBeingPaid: order.isBeingPaid ?? false,
+	isPaymentInProgress: order.isPaymentInProgress ?? false,
 	checkout: order.checkout ?? null,
 });
 

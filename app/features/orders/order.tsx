@@ -29,7 +29,7 @@ import { isPayableByLink } from "#worker/shop/orders/reservation.ts";
 import { getUnsentEmails, readTimeline } from "#worker/shop/orders/timeline.ts";
 import { hasPayment } from "#worker/shop/payments/check-order.ts";
 import { readUnusedShareRefunds } from "#worker/shop/payments/order-refunds.ts";
-import { getOrderPayment, isOrderBeingPaid } from "#worker/shop/payments/read.ts";
+import { getOrderPayment, isOrderPaymentInProgress } from "#worker/shop/payments/read.ts";
 import type { Route } from "./+types/order.ts";
 import { CancellationRequest, CancellationRequestState } from "./cancellation.tsx";
 import { Notes } from "./notes.tsx";
@@ -54,19 +54,26 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 	const canRefund = can(requireAccount(shop), "refunds:create");
 	const canSendLink =
 		isPayableByLink(order) && can(requireAccount(shop), "orders:place-for-customer");
-	const [payment, unusedShareRefunds, product, isBeingPaid, unsentEmails, timeline, ...others] =
-		await Promise.all([
-			getOrderPayment(shop, { ...order, userId }),
-			readUnusedShareRefunds(shop, order),
-			findProduct(shop, order.productId),
-			order.state === "unpaid" && isOrderBeingPaid(shop, order.id),
-			getUnsentEmails(shop, order),
-			readTimeline(shop, { ...order, userId }),
-			canNote ? listNotes(shop, order.id) : null,
-			readCheckoutTotals(shop, [order.checkoutId]),
-			canSendLink ? readPaymentLinkTotals(shop, order) : null,
-			canRefund && hasPayment(shop, order.id),
-		]);
+	const [
+		payment,
+		unusedShareRefunds,
+		product,
+		isPaymentInProgress,
+		unsentEmails,
+		timeline,
+		...others
+	] = await Promise.all([
+		getOrderPayment(shop, { ...order, userId }),
+		readUnusedShareRefunds(shop, order),
+		findProduct(shop, order.productId),
+		order.state === "unpaid" && isOrderPaymentInProgress(shop, order.id),
+		getUnsentEmails(shop, order),
+		readTimeline(shop, { ...order, userId }),
+		canNote ? listNotes(shop, order.id) : null,
+		readCheckoutTotals(shop, [order.checkoutId]),
+		canSendLink ? readPaymentLinkTotals(shop, order) : null,
+		canRefund && hasPayment(shop, order.id),
+	]);
 	const [notes, [checkout], linkScope, isCheckable] = others;
 	const canShip = can(requireAccount(shop), "orders:ship");
 	return {
@@ -75,7 +82,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 		carriers: canShip ? carrierNames : null,
 		payment,
 		unusedShareRefunds,
-		isBeingPaid,
+		isPaymentInProgress,
 		isRefundable: canRefund && payment !== null && payment.refundedCents < payment.receivedCents,
 		isCheckable,
 		isRestockable:

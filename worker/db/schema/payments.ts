@@ -131,10 +131,10 @@ export const refundRequests = sqliteTable(
 		paymentId: text("payment_id").notNull(),
 		amountCents: integer("amount_cents").notNull(),
 		/**
-		 * The amount known to be refunded in Stripe's Dashboard when the request was written. Later refunds there reduce the amount that is
-		 * sent (docs/decisions/refunds.md). Null for `unused`, and for rows of earlier versions.
+		 * The amount that was already refunded in Stripe's Dashboard when this row was created. Later refunds there reduce the amount that
+		 * is sent (docs/decisions/refunds.md). Null for `unused`, and for rows of earlier versions.
 		 */
-		knownCents: integer("known_cents"),
+		unrequestedCentsAtCreation: integer("known_cents"),
 		/** How many pieces the amount is for; 0 if the customer keeps all of them. */
 		pieces: integer("pieces").notNull(),
 		/** How many of the pieces were put back into stock. */

@@ -10,7 +10,7 @@ import { type Email, getContact } from "#worker/services/email.ts";
 import type { ShopContext } from "../context.ts";
 import {
 	createEmailSweep,
-	createStoreOutcome,
+	createOutcomeWriter,
 	emailsPerSweep,
 	isDue,
 	type QueuedEmail,
@@ -125,7 +125,7 @@ const createQueuedEmail = (shop: ShopContext, { kind, aboutId }: ContactEmail): 
 		const email = await writeEmail(shop, kind, aboutId);
 		return email && { email, keys };
 	},
-	storeOutcome: createStoreOutcome(shop, contactEmails),
+	storeOutcome: createOutcomeWriter(shop, contactEmails),
 });
 
 /** If sending fails, the sweep retries it. */

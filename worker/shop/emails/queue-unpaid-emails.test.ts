@@ -9,7 +9,7 @@ import { cancelOrder } from "../orders/cancel.ts";
 import { sweepUnpaidOrders } from "../orders/expire.ts";
 import { getOwnOrdersPage } from "../orders/list.ts";
 import { placeOrder } from "../orders/place.ts";
-import { isOrderBeingPaid } from "../payments/read.ts";
+import { isOrderPaymentInProgress } from "../payments/read.ts";
 import { sweepOrderEmails } from "./send-order-emails.ts";
 
 vi.spyOn(console, "log").mockReturnValue();
@@ -57,7 +57,7 @@ test("delays the reminder while a bank is processing the payment, and sends it i
 	const readIsBeingPaid = async () => {
 		const shop = createContext(shopper);
 		const { rows } = await getOwnOrdersPage(shop, 0);
-		return [rows[0]?.isBeingPaid, await isOrderBeingPaid(shop, order)];
+		return [rows[0]?.isPaymentInProgress, await isOrderPaymentInProgress(shop, order)];
 	};
 	await sweepAfter(hourMs);
 	expect(await readIsBeingPaid()).toEqual([false, false]);

@@ -9,10 +9,10 @@ import { createLinksToSend } from "../orders/payment-link-rows.ts";
 import { orderColumns } from "../orders/read.ts";
 import { withCurrentReservation } from "../orders/reservation.ts";
 import { isUnpaid } from "../orders/unpaid.ts";
-import { isBeingPaid } from "../payments/payment-rows.ts";
+import { isPaymentInProgress } from "../payments/payment-rows.ts";
 import {
 	createEmailSweep,
-	createStoreOutcome,
+	createOutcomeWriter,
 	emailsPerSweep,
 	isDue,
 	type QueuedEmail,
@@ -39,7 +39,7 @@ const createQueuedOrderEmail = (shop: ShopContext, { kind, ids }: Group): Queued
 	outbox: orderEmails,
 	key: orderEmails.orderId,
 	where: and(isIn(orderEmails.orderId, ids), eq(orderEmails.kind, kind)),
-	storeOutcome: createStoreOutcome(shop, orderEmails),
+	storeOutcome: createOutcomeWriter(shop, orderEmails),
 	describe: ([order = "", ...others]) =>
 		others.length > 0 ? { order, others: others.length, kind } : { order, kind },
 	async write(keys) {
@@ -54,7 +54,7 @@ const createQueuedOrderEmail = (shop: ShopContext, { kind, ids }: Group): Queued
 				canLogIn: sql`${users.passwordHash} is not null or ${users.googleSub} is not null`.mapWith(
 					Boolean,
 				),
-				isBeingPaid: isBeingPaid(shop).mapWith(Boolean).as("is_being_paid"),
+				isPaymentInProgress: isPaymentInProgress(shop).mapWith(Boolean).as("is_being_paid"),
 			})
 			.from(orders)
 			.leftJoin(users, eq(users.id, orders.userId))
@@ -130,7 +130,7 @@ const findReadyGroups = (shop: ShopContext, now: Date) =>
 		now,
 		and(
 			not(sql`(${isWaitingForOthers(shop, now)})`),
-			not(sql`(${and(inArray(orderEmails.kind, unpaidEmailKinds), isBeingPaid(shop))})`),
+			not(sql`(${and(inArray(orderEmails.kind, unpaidEmailKinds), isPaymentInProgress(shop))})`),
 		),
 	);
 

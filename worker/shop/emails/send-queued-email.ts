@@ -54,7 +54,7 @@ export const isDue = (outbox: Outbox, now: Date) =>
 	and("sentAt" in outbox ? isNull(outbox.sentAt) : undefined, lte(outbox.nextTryAt, now));
 
 /** `storeOutcome` for outboxes that keep their rows, because the Status page lists failed emails. */
-export const createStoreOutcome =
+export const createOutcomeWriter =
 	(
 		{ db }: ShopContext,
 		outbox: Exclude<Outbox, typeof stockWaiters>,

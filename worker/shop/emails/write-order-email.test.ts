@@ -190,10 +190,10 @@ test.each([
 ] as const)(
 	"whether to send the email %s about %o to an address with isVerified %s: %s",
 	(kind, emailedOrder, isVerified, expected) => {
-		const conditions = { isVerified, isBeingPaid: false, now: beforeEnd };
+		const conditions = { isVerified, isPaymentInProgress: false, now: beforeEnd };
 		expect(shouldSend(kind, emailedOrder, conditions)).toBe(expected);
 		const mayReport = kind !== "placed" && kind !== "reminder";
-		expect(shouldSend(kind, emailedOrder, { ...conditions, isBeingPaid: true })).toBe(
+		expect(shouldSend(kind, emailedOrder, { ...conditions, isPaymentInProgress: true })).toBe(
 			expected && mayReport,
 		);
 	},
@@ -250,7 +250,7 @@ test("an email with a payment link needs no account, and shows no address until 
 
 test("a payment link is not sent once the order is paid, canceled or no longer reserved", () => {
 	const now = new Date();
-	const options = { isVerified: false, isBeingPaid: false, now };
+	const options = { isVerified: false, isPaymentInProgress: false, now };
 	const soon = new Date(now.getTime() + 1);
 	expect(
 		shouldSend("payment_link", { ...order, state: "unpaid", reservedUntil: soon }, options),

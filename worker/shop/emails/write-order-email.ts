@@ -63,7 +63,7 @@ type SendConditions = {
 	/** Whether the email of the order's account is verified, or staff placed the order. */
 	isVerified: boolean;
 	/** Whether a bank is processing a payment of the order. */
-	isBeingPaid: boolean;
+	isPaymentInProgress: boolean;
 	now: Date;
 };
 
@@ -71,11 +71,11 @@ type SendConditions = {
 export function shouldSend(
 	kind: OrderEmailKind,
 	order: Order,
-	{ isVerified, isBeingPaid, now }: SendConditions,
+	{ isVerified, isPaymentInProgress, now }: SendConditions,
 ): boolean {
 	const { isStillTrue = () => true, onlyToVerified } = orderEmailTexts[kind];
 	if (order.email === "" || (onlyToVerified && !isVerified)) return false;
-	return isStillTrue(order, now) && !(isBeingPaid && unpaidEmailKinds.includes(kind));
+	return isStillTrue(order, now) && !(isPaymentInProgress && unpaidEmailKinds.includes(kind));
 }
 
 const note = `You are receiving this email because you ordered from ${shopName}. Reply to it if you have a question.`;

@@ -15,7 +15,7 @@ import { productTags } from "../cache-tags.ts";
 import { moveStock } from "../catalogue/stock.ts";
 import type { ShopContext } from "../context.ts";
 import { selectChargeablePayments } from "../payments/payable.ts";
-import { releasePayments } from "../payments/settle.ts";
+import { cancelOpenPayments } from "../payments/settle.ts";
 import { findOrder, type Order, requireOrder } from "./read.ts";
 import { isReadyFor, requireReadyFor, transitionOrder } from "./transition.ts";
 
@@ -98,7 +98,7 @@ export async function cancelOrder(shop: ShopContext, id: string): Promise<void> 
 		where: notExists(selectChargeablePayments(shop, eq(orders.id, id))),
 	};
 	for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
-		await releasePayments(shop, id);
+		await cancelOpenPayments(shop, id);
 		if (await cancelUnpaid(shop, order, cancellation)) return;
 		// Reads the order without a permission check, because the account may have been deleted.
 		requireReadyFor(await findOrder(shop, id), "cancel");

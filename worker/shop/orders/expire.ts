@@ -8,7 +8,7 @@ import { isStripeUnreachable } from "#worker/services/stripe.ts";
 import type { ShopContext } from "../context.ts";
 import { queueReminders } from "../emails/queue-unpaid-emails.ts";
 import { selectChargeablePayments } from "../payments/payable.ts";
-import { releasePayments } from "../payments/settle.ts";
+import { cancelOpenPayments } from "../payments/settle.ts";
 import { type SweepResult, sweepEach } from "../sweep-each.ts";
 import { cancelUnpaid } from "./cancel.ts";
 import type { Order } from "./read.ts";
@@ -68,7 +68,7 @@ const extendReservation = ({ db }: ShopContext, { id }: ExpiringOrder, now: Date
  */
 async function expireOrder(shop: ShopContext, order: ExpiringOrder, now: Date): Promise<boolean> {
 	try {
-		await releasePayments(shop, order.id);
+		await cancelOpenPayments(shop, order.id);
 	} catch (error) {
 		if (error instanceof ShopError && error.code === "order_paid") return false;
 		if (isStripeUnreachable(error) || isUnavailable(error)) throw error;
@@ -77,7 +77,7 @@ async function expireOrder(shop: ShopContext, order: ExpiringOrder, now: Date): 
 		console.error("expire", order.id, redactQueryValues(error));
 		throw error;
 	}
-	// A payment may have been started since `releasePayments` read the open ones. The next run cancels it.
+	// A payment may have been started since `cancelOpenPayments` read the open ones. The next run cancels it.
 	return cancelUnpaid(shop, order, {
 		reason: "expired",
 		emailKind: "expired",

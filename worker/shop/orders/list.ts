@@ -5,7 +5,7 @@ import { requireAccount, requireCapability, requireOwnEmail } from "#worker/auth
 import { orders, products, users } from "#worker/db/schema.ts";
 import type { ShopContext } from "../context.ts";
 import { newestFirst, olderThan, readList, readPage } from "../list-queries.ts";
-import { isBeingPaid } from "../payments/payment-rows.ts";
+import { isPaymentInProgress } from "../payments/payment-rows.ts";
 import { readCheckoutTotals } from "./checkout.ts";
 import { isBought, isNotCanceled, orderColumns } from "./read.ts";
 import { withCurrentReservation } from "./reservation.ts";
@@ -56,7 +56,7 @@ export async function getOwnOrdersPage(
 		.select({
 			...orderColumns,
 			img: products.img,
-			isBeingPaid: isBeingPaid(shop).mapWith(Boolean).as("is_being_paid"),
+			isPaymentInProgress: isPaymentInProgress(shop).mapWith(Boolean).as("is_being_paid"),
 		})
 		.from(orders)
 		.leftJoin(products, and(eq(products.id, orders.productId), isNull(products.deletedAt)))

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { payments, refunds } from "#worker/db/schema.ts";
 import { createPaidFixture, totalCents } from "../../../tests/model/payment-fixture.ts";
 import { withEnv } from "../../../tests/support/local-shop.ts";
-import { getLedger, getWholeLedger, sumLedger } from "./ledger.ts";
+import { getCompleteLedger, getLedger, sumLedger } from "./ledger.ts";
 import { refundOrder } from "./refund-order.ts";
 
 vi.spyOn(console, "log").mockReturnValue();
@@ -91,7 +91,7 @@ test("reports a truncated ledger, and refuses to export it, if Stripe has more t
 	};
 	const endlessShop = withEnv(shop, { SANDBOX: { connect: SANDBOX.connect, fetch } });
 	const period = { from: new Date(Date.now() - dayMs), to: new Date(Date.now() + dayMs) };
-	expect(await getWholeLedger(shop, period)).toHaveLength(1);
+	expect(await getCompleteLedger(shop, period)).toHaveLength(1);
 	await fixture.db.insert(refunds).values({
 		...{ id: "re_none", paymentId: fixture.intent, amountCents: 3, status: "succeeded" },
 		...{ createdByShop: true, createdAt: new Date(), readAt: new Date() },
@@ -102,7 +102,7 @@ test("reports a truncated ledger, and refuses to export it, if Stripe has more t
 		entries.map(({ id }) => id),
 		"may be among the rest",
 	).not.toContain("re_none");
-	await expect(getWholeLedger(endlessShop, period)).rejects.toMatchObject({
+	await expect(getCompleteLedger(endlessShop, period)).rejects.toMatchObject({
 		code: "period_too_long",
 	});
 });

@@ -246,7 +246,7 @@ export async function getLedger(shop: ShopContext, period: Period) {
  * Like `getLedger`, for exports, in which nobody would notice missing entries.
  * @throws ShopError as `getLedger` does; also 400 if Stripe has more transactions than are read
  */
-export async function getWholeLedger(shop: ShopContext, period: Period): Promise<LedgerEntry[]> {
+export async function getCompleteLedger(shop: ShopContext, period: Period): Promise<LedgerEntry[]> {
 	const { entries, isTruncated } = await getLedger(shop, period);
 	if (isTruncated) throw new ShopError("period_too_long");
 	return entries;

@@ -147,7 +147,7 @@ export const markProcessing = (shop: ShopContext, intentId: string, isProcessing
 	updatePayment(shop, intentId, { processingAt: isProcessing ? new Date() : null }, isOpen);
 
 /** Matches an order whose payment a bank is processing. Until the bank has decided, the order cannot be paid again or canceled. */
-export const isBeingPaid = ({ db }: Pick<ShopContext, "db">): SQL<boolean> =>
+export const isPaymentInProgress = ({ db }: Pick<ShopContext, "db">): SQL<boolean> =>
 	sql<boolean>`${exists(
 		db
 			.select({ id: payments.id })

@@ -9,7 +9,7 @@ import { piecesLeft } from "../orders/pieces-left.ts";
 import type { Order } from "../orders/read.ts";
 import { refundedCents, restockablePieces, shareCents } from "./order-amounts.ts";
 import { readOrderRefunds } from "./order-refunds.ts";
-import { hasStatus, isBeingPaid, selectDisputes } from "./payment-rows.ts";
+import { hasStatus, isPaymentInProgress, selectDisputes } from "./payment-rows.ts";
 
 /** Returns the payment of an order, or null if the order is unpaid. Only admins get the disputes. */
 export async function getOrderPayment(shop: ShopContext, order: Order) {
@@ -40,11 +40,14 @@ export async function getOrderPayment(shop: ShopContext, order: Order) {
 }
 
 /** Returns whether a bank is processing a payment of this order. Does not check permissions. */
-export async function isOrderBeingPaid(shop: ShopContext, orderId: string): Promise<boolean> {
+export async function isOrderPaymentInProgress(
+	shop: ShopContext,
+	orderId: string,
+): Promise<boolean> {
 	const row = await shop.db
 		.select({ id: orders.id })
 		.from(orders)
-		.where(and(eq(orders.id, orderId), isBeingPaid(shop)))
+		.where(and(eq(orders.id, orderId), isPaymentInProgress(shop)))
 		.get();
 	return row !== undefined;
 }

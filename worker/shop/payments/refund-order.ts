@@ -92,7 +92,7 @@ async function writeRequest(
 		orderId: order.id,
 		paymentId,
 		amountCents,
-		knownCents: unrequestedRefundCents,
+		unrequestedCentsAtCreation: unrequestedRefundCents,
 		pieces,
 		restocked,
 		reason: input.reason,

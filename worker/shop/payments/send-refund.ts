@@ -76,10 +76,10 @@ type UnrequestedRefund = { amountCents: number; leftCents: number };
  */
 function countTowardRequest(
 	refunds: UnrequestedRefund[],
-	{ knownCents }: RefundRequest,
+	{ unrequestedCentsAtCreation }: RefundRequest,
 	maxCents: number,
 ): number {
-	let knownCentsLeft = knownCents ?? Number.POSITIVE_INFINITY;
+	let knownCentsLeft = unrequestedCentsAtCreation ?? Number.POSITIVE_INFINITY;
 	let countedCents = 0;
 	for (const refund of refunds) {
 		const knownPart = Math.min(knownCentsLeft, refund.amountCents);

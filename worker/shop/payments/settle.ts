@@ -260,7 +260,7 @@ export async function cancelPayment(shop: ShopContext, intentId: string, reason?
  * Cancels an open payment. If Stripe does not know it, or it is another app's, only the shop's row is marked as canceled.
  * @throws ShopError 409 if the payment has paid orders or is being processed; 503 if Stripe is unavailable
  */
-export async function releasePayment(
+export async function cancelOpenPayment(
 	shop: ShopContext,
 	retrieved: RetrievedPayment & { id: string },
 ) {
@@ -279,8 +279,8 @@ export async function releasePayment(
  * Cancels an order's open payments, including those that are also for other orders.
  * @throws ShopError 409 if a payment has paid orders or is being processed; 503 if Stripe is unavailable
  */
-export async function releasePayments(shop: ShopContext, orderId: string): Promise<void> {
+export async function cancelOpenPayments(shop: ShopContext, orderId: string): Promise<void> {
 	for (const id of await getOpenIntentIds(shop, eq(paymentOrders.orderId, orderId))) {
-		await releasePayment(shop, { id, ...(await readPayment(shop, id)) });
+		await cancelOpenPayment(shop, { id, ...(await readPayment(shop, id)) });
 	}
 }

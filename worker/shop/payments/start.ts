@@ -35,7 +35,7 @@ import {
 	restartChecks,
 	selectShopId,
 } from "./payment-rows.ts";
-import { cancelPayment, readPayment, releasePayment, settle } from "./settle.ts";
+import { cancelOpenPayment, cancelPayment, readPayment, settle } from "./settle.ts";
 
 export type { CardFormSettings } from "#worker/services/stripe.ts";
 
@@ -139,9 +139,9 @@ async function findOrderWithTotal({ db }: ShopContext, account: Account, priceCe
 }
 
 /** @returns whether the intent is canceled; false if it has paid orders */
-async function tryRelease(shop: ShopContext, intent: Parameters<typeof releasePayment>[1]) {
+async function tryCancel(shop: ShopContext, intent: Parameters<typeof cancelOpenPayment>[1]) {
 	try {
-		await releasePayment(shop, intent);
+		await cancelOpenPayment(shop, intent);
 		return true;
 	} catch (error) {
 		if (error instanceof ShopError && error.code === "order_paid") return false;
@@ -163,7 +163,7 @@ async function reuseIntent(shop: ShopContext, payable: PayableOrders) {
 			await restartChecks(shop, id);
 			return retrieved.intent;
 		}
-		if (settlement === "open" && !(await tryRelease(shop, { id, ...retrieved }))) return "paid";
+		if (settlement === "open" && !(await tryCancel(shop, { id, ...retrieved }))) return "paid";
 		if (settlement === "unknown") await markUnknown(shop, id);
 		if (settlement === "foreign") await markCanceled(shop, id);
 	}

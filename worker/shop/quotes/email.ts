@@ -8,7 +8,7 @@ import type { Email } from "#worker/services/email.ts";
 import type { ShopContext } from "../context.ts";
 import {
 	createEmailSweep,
-	createStoreOutcome,
+	createOutcomeWriter,
 	emailsPerSweep,
 	isDue,
 	type QueuedEmail,
@@ -84,7 +84,7 @@ const createQueuedEmail = (shop: ShopContext, { quoteId }: { quoteId: string }):
 	key: quoteEmails.quoteId,
 	where: eq(quoteEmails.quoteId, quoteId),
 	describe: () => ({ quote: quoteId }),
-	storeOutcome: createStoreOutcome(shop, quoteEmails),
+	storeOutcome: createOutcomeWriter(shop, quoteEmails),
 	async write(keys) {
 		const quote = await findQuoteToEmail(shop, quoteId);
 		return quote && { email: writeQuoteEmail(quote, shop.origin), keys };
