@@ -23,7 +23,7 @@ export default [
 		route("payment/:orderid", "features/checkout/payment.tsx"),
 		route("lists", "features/lists/lists.tsx"),
 		route("lists/:listid", "features/lists/list.tsx"),
-		route("backinstock", "features/catalogue/back-in-stock.tsx"),
+		route("backinstock", "features/catalogue/stock-alerts.tsx"),
 		route("checkout/:checkoutid", "features/checkout/checkout-payment.tsx"),
 		route("addreview", "features/reviews/add-review.tsx"),
 		route("manageAllorders", "features/orders/manage-all-orders.tsx"),

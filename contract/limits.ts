@@ -144,8 +144,8 @@ export const paymentLinksPerDay = 20;
 export const unpaidTotalMaxCents = 100_000_000;
 /** The newest checkouts of an account in 24 hours that send emails before they are paid. */
 export const unpaidEmailsPerDay = 100;
-/** Back-in-stock requests per account. */
-export const stockWaitsMax = 100;
+/** Stock alerts per account. */
+export const stockAlertsMax = 100;
 /** Orders listed in one email. The email only counts further ones. */
 export const emailedOrdersMax = 200;
 

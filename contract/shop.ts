@@ -16,7 +16,7 @@ export const listPath = (id: string): string => `${listsPath}/${id}`;
 export const sharedListPath = (token: string): string => `/list/${token}`;
 /** The link in the message that a tool was added to the basket. */
 export const viewBasketLink = { href: "/basket", label: "View basket" };
-export const backInStockPath = "/dashbord/backinstock";
+export const stockAlertsPath = "/dashbord/backinstock";
 export const ownOrdersPath = "/dashbord/myorders";
 export const canceledOrdersPath = `${ownOrdersPath}?state=cancelled`;
 export const orderPath = (id: string): string => `/dashbord/orders/${id}`;

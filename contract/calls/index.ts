@@ -17,11 +17,11 @@ import { quickOrderCalls } from "./quick-order.ts";
 import { quoteCalls } from "./quotes.ts";
 import { serviceCalls } from "./service.ts";
 import { shipmentCalls } from "./shipments.ts";
-import { stockWaitCalls } from "./stock-waits.ts";
+import { stockAlertCalls } from "./stock-alerts.ts";
 
 /** The calls that specification.md §7 requires and those that the shop adds, grouped as on /docs. */
 export const callGroups: { title: string; calls: Call[] }[] = [
-	{ title: "Products", calls: Object.values({ ...productCalls, ...stockWaitCalls }) },
+	{ title: "Products", calls: Object.values({ ...productCalls, ...stockAlertCalls }) },
 	{ title: "Imports", calls: Object.values(importCalls) },
 	{
 		title: "Orders and payment",

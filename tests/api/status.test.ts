@@ -7,7 +7,7 @@ import {
 	quoteEmails,
 	refundEmails,
 	refunds,
-	stockWaiters,
+	stockAlerts,
 	sweepRuns,
 } from "#worker/db/schema.ts";
 import { createAccount, createAdmin } from "../support/accounts.ts";
@@ -52,7 +52,7 @@ test("the status page shows today's figures, every outbox's waiting and failed e
 	const { id: userId } = await createAccount(shop);
 	const quoteId = await addQuote(shop, { userId, productId });
 	await shop.db.insert(quoteEmails).values({ quoteId, tries: 8 });
-	await shop.db.insert(stockWaiters).values({ userId, productId, tries: 1, nextTryAt: now });
+	await shop.db.insert(stockAlerts).values({ userId, productId, tries: 1, nextTryAt: now });
 	const paymentId = "pi_failed_mail";
 	const payment = { id: paymentId, orderId: failedId, amountCents: 500, updatedAt: now };
 	await shop.db.insert(payments).values(payment);

@@ -40,11 +40,11 @@ import {
 } from "#worker/shop/basket/lines.ts";
 import { orderCheckoutAgain } from "#worker/shop/basket/order-again.ts";
 import {
-	isWaiting,
-	listStockWaits,
-	stopWaiting,
-	waitForStock,
-} from "#worker/shop/catalogue/stock-waits.ts";
+	cancelStockAlert,
+	hasStockAlert,
+	listStockAlerts,
+	requestStockAlert,
+} from "#worker/shop/catalogue/stock-alerts.ts";
 import { storeImage } from "#worker/shop/images/store.ts";
 import {
 	addSavedList,
@@ -112,10 +112,10 @@ export const useCasesForShoppers: GuardedUseCases = {
 		reviewBasket: (shop) => reviewBasket(shop),
 		saveBasketAsList: (shop) => saveBasketAsList(shop, "Brake jobs"),
 		setBasketLine: (shop) => setBasketLine(shop, { productId, quantity: 1 }),
-		waitForStock: (shop) => waitForStock(shop, purchase.productId),
-		stopWaiting: (shop) => stopWaiting(shop, purchase.productId),
-		isWaiting: (shop) => isWaiting(shop, purchase.productId),
-		listStockWaits: (shop) => listStockWaits(shop),
+		requestStockAlert: (shop) => requestStockAlert(shop, purchase.productId),
+		cancelStockAlert: (shop) => cancelStockAlert(shop, purchase.productId),
+		hasStockAlert: (shop) => hasStockAlert(shop, purchase.productId),
+		listStockAlerts: (shop) => listStockAlerts(shop),
 		acceptQuote: (shop) => acceptQuote(shop, quote, { ...purchase, revision: 0 }),
 		declineQuote: (shop) => declineQuote(shop, quote),
 		getOwnQuotesPage: (shop) => getOwnQuotesPage(shop, 0),

@@ -17,12 +17,12 @@ import { productRoutes } from "./products.ts";
 import { quickOrderRoutes } from "./quick-order.ts";
 import { quoteRoutes } from "./quotes.ts";
 import { serviceRoutes } from "./service.ts";
-import { stockWaitRoutes } from "./stock-waits.ts";
+import { stockAlertRoutes } from "./stock-alerts.ts";
 
 /** The REST API of specification.md §7. */
 export const api = new Hono<AppEnv>()
 	.route("/", productRoutes)
-	.route("/", stockWaitRoutes)
+	.route("/", stockAlertRoutes)
 	.route("/", importRoutes)
 	.route("/", orderRoutes)
 	.route("/", checkoutRoutes)

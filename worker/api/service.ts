@@ -2,7 +2,7 @@ import { type Context, Hono } from "hono";
 import { serviceCalls } from "#contract/calls/service.ts";
 import { errors, ShopError } from "#contract/errors.ts";
 import { loginPath, safeReturnPath } from "#contract/sign-in-paths.ts";
-import { getStockWaitTool } from "#contract/stock-wait-path.ts";
+import { getStockAlertTool } from "#contract/stock-alert-path.ts";
 import {
 	finishGoogleSignIn,
 	getSigningSecret,
@@ -42,7 +42,7 @@ async function finishSignIn(context: Context<AppEnv>): Promise<SignInOutcome> {
 	await enforceRateLimit(shop.env, "google", shop.visitor.network);
 	const profile = await finishGoogleSignIn(shop.env, getOrigin(context), attempt, code);
 	if (!profile) return { from, problem: errors.google_expired.message };
-	const signedIn = await signInWithGoogle(shop, profile, getStockWaitTool(from));
+	const signedIn = await signInWithGoogle(shop, profile, getStockAlertTool(from));
 	if (signedIn) return { from: cookies.startSession(signedIn, from), problem: null };
 	cookies.set("link", await signGoogleLink(shop, profile, from), {
 		maxAge: googleLinkCookie.lifetimeSeconds,

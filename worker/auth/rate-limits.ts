@@ -38,7 +38,7 @@ const rateLimits = {
 	checkPayment: "LIMIT_30",
 	upload: "LIMIT_30",
 	review: "LIMIT_10",
-	stockWait: "LIMIT_30",
+	stockAlert: "LIMIT_30",
 } as const satisfies Record<string, keyof Env>;
 
 /** Counts one attempt. @param key an IP address, an email, or the id of an account @throws ShopError 429 */

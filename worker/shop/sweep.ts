@@ -8,7 +8,7 @@ import { sweepContactEmails } from "./contact/outbox.ts";
 import type { ShopContext } from "./context.ts";
 import { sweepOrderEmails } from "./emails/send-order-emails.ts";
 import { sweepRefundEmails } from "./emails/send-refund-emails.ts";
-import { sweepStockEmails } from "./emails/send-stock-emails.ts";
+import { sweepStockAlerts } from "./emails/send-stock-alerts.ts";
 import { redactQueryValues } from "./errors.ts";
 import { sweepUploads } from "./images/sweep.ts";
 import { sweepImports } from "./imports/apply.ts";
@@ -47,7 +47,7 @@ const tasks: Record<string, Task> = {
 	refunds: sweepRefunds,
 	emails: sweepOrderEmails,
 	"refund emails": sweepRefundEmails,
-	"stock emails": sweepStockEmails,
+	"stock alerts": sweepStockAlerts,
 	"contact emails": sweepContactEmails,
 	"quote emails": sweepQuoteEmails,
 	newsletter: (shop, now) => sweepSubscriptions(shop, now).then(() => noItems),

@@ -16,7 +16,7 @@ import { createOwnAccessToken, login, signup } from "./accounts/sign-in.ts";
 import { resendVerificationLink } from "./accounts/verify.ts";
 import { addToAccountBasket } from "./basket/lines.ts";
 import { addDocument } from "./catalogue/documents.ts";
-import { waitForStock } from "./catalogue/stock-waits.ts";
+import { requestStockAlert } from "./catalogue/stock-alerts.ts";
 import { sendMessage } from "./contact/messages.ts";
 import { subscribe } from "./contact/newsletter.ts";
 import type { ShopContext } from "./context.ts";
@@ -164,7 +164,12 @@ const shopperRows: Row[] = [
 		`checkout:${id}`,
 		(shop) => placeOrders(shop, { ...purchase, lines: [purchase] }),
 	],
-	["waitForStock", "LIMIT_30", `stockWait:${id}`, (shop) => waitForStock(shop, productId)],
+	[
+		"requestStockAlert",
+		"LIMIT_30",
+		`stockAlert:${id}`,
+		(shop) => requestStockAlert(shop, productId),
+	],
 	[
 		"requestQuote",
 		"LIMIT_10",

@@ -17,7 +17,7 @@ import { unpaidOrdersMax } from "#contract/limits.ts";
 import { success } from "#contract/messages.ts";
 import { formatCount } from "#contract/numbers.ts";
 import { profileSchema } from "#contract/schemas/accounts.ts";
-import { addressesPath, backInStockPath } from "#contract/shop.ts";
+import { addressesPath, stockAlertsPath } from "#contract/shop.ts";
 import { listPasskeys } from "#worker/shop/accounts/passkeys.ts";
 import { getProfile, updateProfile } from "#worker/shop/accounts/profile.ts";
 import { getSecondFactor } from "#worker/shop/accounts/second-factor.ts";
@@ -231,7 +231,7 @@ export default function MyProfile({ loaderData, actionData }: Route.ComponentPro
 								id="back-in-stock"
 								title="Back in stock"
 								text="We'll email you once when a tool you asked about is back in stock."
-								to={backInStockPath}
+								to={stockAlertsPath}
 								label="Tools you are waiting for"
 							/>
 						</>

@@ -9,15 +9,15 @@ import { WrappableText } from "#app/ui/wrappable-text.tsx";
 import { errors, ShopError } from "#contract/errors.ts";
 import { success } from "#contract/messages.ts";
 import { verifyEmailSchema } from "#contract/schemas/accounts.ts";
-import { backInStockPath } from "#contract/shop.ts";
-import { getStockWaitPath, getStockWaitTool } from "#contract/stock-wait-path.ts";
+import { stockAlertsPath } from "#contract/shop.ts";
+import { getStockAlertPath, getStockAlertTool } from "#contract/stock-alert-path.ts";
 import { requireAccount } from "#worker/auth/authorize.ts";
 import {
 	getVerificationLinkState,
 	resendVerificationLink,
 	verifyEmail,
 } from "#worker/shop/accounts/verify.ts";
-import { waitForStock } from "#worker/shop/catalogue/stock-waits.ts";
+import { requestStockAlert } from "#worker/shop/catalogue/stock-alerts.ts";
 import type { ShopContext } from "#worker/shop/context.ts";
 import { logFailure } from "#worker/shop/errors.ts";
 import type { Route } from "./+types/verify-email.ts";
@@ -32,28 +32,28 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 	return { token, email, state: await getVerificationLinkState(shop, token) };
 }
 
-const logWaitFailure = logFailure("wait for stock after the email verification");
+const logAlertFailure = logFailure("stock alert after the email verification");
 
 /** Requests the stock alert for which the visitor signed up. Returns the next page and its message. */
-async function startWaiting(
+async function requestAlert(
 	shop: ShopContext,
 	tool: string,
 ): Promise<[path: string, text: string]> {
 	try {
-		await waitForStock(shop, tool);
-		return [backInStockPath, success.stockWaitStarted];
+		await requestStockAlert(shop, tool);
+		return [stockAlertsPath, success.stockAlertRequested];
 	} catch (error) {
 		// The email is verified anyway. The next page says what is wrong, or lets the customer request the alert again.
-		if (!(error instanceof ShopError)) logWaitFailure(error);
-		return [getStockWaitPath(tool), success.emailVerified];
+		if (!(error instanceof ShopError)) logAlertFailure(error);
+		return [getStockAlertPath(tool), success.emailVerified];
 	}
 }
 
 export const action = formAction(async (shop, form, { context, url }) => {
 	const isResend = form.get("intent") === "resend";
-	const tool = getStockWaitTool(url.searchParams.get("from"));
+	const tool = getStockAlertTool(url.searchParams.get("from"));
 	if (!isResend) await verifyEmail(shop, readForm(form, verifyEmailSchema).token);
-	if (!isResend && tool) return redirectWithMessage(context, ...(await startWaiting(shop, tool)));
+	if (!isResend && tool) return redirectWithMessage(context, ...(await requestAlert(shop, tool)));
 	const isSent = isResend && (await resendVerificationLink(shop, tool));
 	const text = isSent ? success.verificationSent : success.emailVerified;
 	return redirectWithMessage(context, "/dashbord/myprofile", text);

@@ -19,7 +19,7 @@ import { quoteRows } from "./quote-rows.ts";
 import { reviewRows } from "./review-rows.ts";
 import type { ContractRow } from "./row.ts";
 import { shipmentRows } from "./shipment-rows.ts";
-import { stockWaitRows } from "./stock-wait-rows.ts";
+import { stockAlertRows } from "./stock-alert-rows.ts";
 
 /** Every call of the contract, and most others. */
 export const contractRows: ContractRow[] = [
@@ -37,7 +37,7 @@ export const contractRows: ContractRow[] = [
 	...paymentRows,
 	...paymentLinkRows,
 	...shipmentRows,
-	...stockWaitRows,
+	...stockAlertRows,
 	...addressRows,
 	...passkeyRows,
 	...quoteRows,

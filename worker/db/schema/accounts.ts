@@ -89,7 +89,7 @@ export const emailVerifications = sqliteTable(
 	"email_verifications",
 	{
 		...linkColumns(),
-		/** ID of the tool to add to the stock waits once the email is verified. It may not exist, because it comes from a URL. */
+		/** ID of the tool whose stock alert is created once the email is verified. It may not exist, because it comes from a URL. */
 		tool: text("tool"),
 	},
 	(table) => [index("email_verifications_expires").on(table.expiresAt)],

@@ -66,7 +66,7 @@ export const productDailySales = sqliteTable(
  * Customers who asked for an email when a product can be ordered again. A trigger sets `nextTryAt` in the transaction that brings its stock
  * back; the row is deleted once the email is sent.
  */
-export const stockWaiters = sqliteTable(
+export const stockAlerts = sqliteTable(
 	"stock_waiters",
 	{
 		userId: text("user_id")

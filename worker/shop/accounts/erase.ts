@@ -22,7 +22,7 @@ import {
 	secondFactors,
 	sessions,
 	signInChallenges,
-	stockWaiters,
+	stockAlerts,
 	subscribers,
 	users,
 } from "#worker/db/schema.ts";
@@ -119,7 +119,7 @@ export function handOverAccount(
 				passkeys,
 				basketLines,
 				addresses,
-				stockWaiters,
+				stockAlerts,
 				quotes,
 				savedLists,
 			].map((table) => db.delete(table).where(inArray(table.userId, ids))),

@@ -133,7 +133,7 @@ export async function requireSignInBySub(shop: ShopContext, sub: string) {
 
 /**
  * If no account is linked yet, creates one or links the account with the email (docs/decisions/google-linking.md).
- * @param tool ID of the tool to add to the stock waits of a new account, once its email is verified
+ * @param tool ID of the tool whose stock alert a new account requests; it is created once the email is verified
  * @returns null if the password of the account with the email must be entered first
  * @throws ShopError 403 if the email is not verified, is not usable, or belongs to another Google account
  */

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { errors } from "#contract/errors.ts";
 import type { Account } from "#contract/roles.ts";
-import { getStockWaitPath } from "#contract/stock-wait-path.ts";
+import { getStockAlertPath } from "#contract/stock-alert-path.ts";
 import { hashToken } from "#worker/auth/tokens.ts";
 import { emailVerifications, resetTokens, users } from "#worker/db/schema.ts";
 import type { Email } from "#worker/services/email.ts";
@@ -195,7 +195,7 @@ test("a new link keeps the previous link's tool, even if that link could not be 
 	});
 	await resendVerificationLink(shop);
 	expect(fixture.sentEmails[0]?.text).toContain(
-		`token=${fixture.readToken("verify-email")}&${new URLSearchParams({ from: getStockWaitPath(tool) })}`,
+		`token=${fixture.readToken("verify-email")}&${new URLSearchParams({ from: getStockAlertPath(tool) })}`,
 	);
 	await resendVerificationLink(shop, tool.replaceAll("0", "f"));
 	await resendVerificationLink(shop);

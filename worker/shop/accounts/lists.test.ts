@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, expect, test, vi } from "vitest";
 import { listMax, tablePageSize } from "#contract/limits.ts";
-import { images, orders, reviews, sessions, stockWaiters, users } from "#worker/db/schema.ts";
+import { images, orders, reviews, sessions, stockAlerts, users } from "#worker/db/schema.ts";
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
 import { readOwnData } from "./own-data.ts";
 import { getProfile, updateProfile } from "./profile.ts";
@@ -46,7 +46,7 @@ test("an account's data contains each of its rows once, and no rows of other acc
 	const expectedIds = await addRows(ada);
 	await addRows(bob);
 	const otherProductId = await local.addProduct(1);
-	await db.insert(stockWaiters).values([
+	await db.insert(stockAlerts).values([
 		{ userId: ada.id, productId },
 		{ userId: bob.id, productId: otherProductId },
 	]);

@@ -16,7 +16,7 @@ import {
 	reviews,
 	savedLists,
 	sessions,
-	stockWaiters,
+	stockAlerts,
 	subscribers,
 	users,
 } from "#worker/db/schema.ts";
@@ -129,13 +129,13 @@ async function* readSubscription({ db }: ShopContext, userId: string): Rows {
 		.where(and(eq(users.id, userId), isNotNull(users.emailVerifiedAt)));
 }
 
-/** An account waits for at most a hundred tools, and for one more once its email is verified. */
-async function* readStockWaits({ db }: ShopContext, userId: string): Rows {
-	const { productId, createdAt } = stockWaiters;
+/** An account has at most a hundred stock alerts, and requests one more once its email is verified. */
+async function* readStockAlerts({ db }: ShopContext, userId: string): Rows {
+	const { productId, createdAt } = stockAlerts;
 	yield* await db
 		.select({ productId, createdAt })
-		.from(stockWaiters)
-		.where(eq(stockWaiters.userId, userId));
+		.from(stockAlerts)
+		.where(eq(stockAlerts.userId, userId));
 	yield* await db
 		.select({ productId: emailVerifications.tool, startsOnceVerified: sql`true`.mapWith(Boolean) })
 		.from(emailVerifications)
@@ -177,7 +177,7 @@ export async function readOwnData(
 		newsletter: readSubscription(shop, userId),
 		basket: readRows(shop, userId, basketLines, basketColumns),
 		savedLists: readRows(shop, userId, savedLists, savedListColumns),
-		stockWaits: readStockWaits(shop, userId),
+		stockWaits: readStockAlerts(shop, userId),
 	};
 	return (async function* () {
 		yield `{"profile":${JSON.stringify(profile)}`;

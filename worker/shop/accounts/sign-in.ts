@@ -56,7 +56,7 @@ export async function signIn(
 }
 
 /**
- * @param tool ID of the tool to add to the stock waits of the account, once its email is verified
+ * @param tool ID of the tool whose stock alert the account requests; it is created once the email is verified
  * @throws ShopError 400 if the email is taken, 401 if the email's owner took the new account over, 429
  */
 export async function signup(

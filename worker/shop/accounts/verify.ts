@@ -2,7 +2,7 @@ import { and, eq, exists, isNotNull, isNull } from "drizzle-orm";
 import { ShopError } from "#contract/errors.ts";
 import type { Account } from "#contract/roles.ts";
 import { verifyPath } from "#contract/sign-in-paths.ts";
-import { getStockWaitPath } from "#contract/stock-wait-path.ts";
+import { getStockAlertPath } from "#contract/stock-alert-path.ts";
 import { requireAccount } from "#worker/auth/authorize.ts";
 import { enforceRateLimit } from "#worker/auth/rate-limits.ts";
 import { logSecurity } from "#worker/auth/security-log.ts";
@@ -18,11 +18,11 @@ const isVerified = async ({ db }: ShopContext, { id }: Account): Promise<boolean
 
 const logSendFailure = logFailure("email verification");
 
-/** The tool to add to the stock waits once the email is verified, from the previous link. */
+/** Finds the tool whose stock alert the previous link requests. */
 const findRequestedTool = async ({ db }: ShopContext, { id }: Account) =>
 	(await db.select().from(emailVerifications).where(eq(emailVerifications.userId, id)).get())?.tool;
 
-/** @param requestedTool ID of the tool to add to the stock waits; null to keep the previous link's */
+/** @param requestedTool ID of the tool whose stock alert the link requests; null to keep the previous link's tool */
 async function sendVerificationLink(
 	shop: ShopContext,
 	account: Account,
@@ -30,7 +30,7 @@ async function sendVerificationLink(
 ) {
 	logSecurity(shop.visitor, { event: "verification link requested", user: account.id });
 	const tool = requestedTool ?? (await findRequestedTool(shop, account));
-	const from = tool && getStockWaitPath(tool);
+	const from = tool && getStockAlertPath(tool);
 	const createPath = (token: string) => verifyPath(token, from);
 	await sendLink(shop, { ...verificationLinks, createPath, values: { tool } }, account);
 }

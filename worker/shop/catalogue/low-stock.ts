@@ -4,7 +4,7 @@ import { byteOrderMark, formatCsvRecord } from "#contract/csv.ts";
 import { listMax } from "#contract/limits.ts";
 import type { ReorderPeriods } from "#contract/stock.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
-import { productDailySales, products, stockWaiters } from "#worker/db/schema.ts";
+import { productDailySales, products, stockAlerts } from "#worker/db/schema.ts";
 import type { ShopContext } from "../context.ts";
 import { contains, noCase, readPage, type TableView } from "../list-queries.ts";
 import { toDayNumber } from "../overview/sales.ts";
@@ -55,7 +55,7 @@ function selectLowStock(
 			sold30: sold30.as("sold_30"),
 			sold90: sold90.as("sold_90"),
 			daysLeft: daysLeft.as("days_left"),
-			waiting: db.$count(stockWaiters, eq(stockWaiters.productId, id)).as("waiting"),
+			waiting: db.$count(stockAlerts, eq(stockAlerts.productId, id)).as("waiting"),
 			reorder: sql<number>`${needed} - ${quantity}`.as("reorder"),
 		})
 		.from(selectSoldOrOutOfStock(toDayNumber(now)))

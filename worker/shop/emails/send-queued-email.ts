@@ -8,7 +8,7 @@ import type {
 	orderEmails,
 	quoteEmails,
 	refundEmails,
-	stockWaiters,
+	stockAlerts,
 } from "#worker/db/schema.ts";
 import { type Email, sendEmail, UndeliverableError } from "#worker/services/email.ts";
 import type { ShopContext } from "../context.ts";
@@ -27,7 +27,7 @@ type Outbox =
 	| typeof orderEmails
 	| typeof quoteEmails
 	| typeof refundEmails
-	| typeof stockWaiters;
+	| typeof stockAlerts;
 
 /** `outdated`: the email must no longer be sent. */
 type Outcome = { sentAt: Date } | { failure: EmailFailure } | "outdated";
@@ -55,10 +55,7 @@ export const isDue = (outbox: Outbox, now: Date) =>
 
 /** `storeOutcome` for outboxes that keep their rows, because the Status page lists failed emails. */
 export const createOutcomeWriter =
-	(
-		{ db }: ShopContext,
-		outbox: Exclude<Outbox, typeof stockWaiters>,
-	): QueuedEmail["storeOutcome"] =>
+	({ db }: ShopContext, outbox: Exclude<Outbox, typeof stockAlerts>): QueuedEmail["storeOutcome"] =>
 	(rows, outcome) =>
 		outcome === "outdated"
 			? db.delete(outbox).where(rows)

@@ -7,7 +7,7 @@ import {
 	products,
 	refundEmails,
 	refundRequests,
-	stockWaiters,
+	stockAlerts,
 } from "#worker/db/schema.ts";
 import { findOutdatedDerivedTables } from "../../../scripts/backup/derived-tables.ts";
 import { totalCents, withStripeErrors } from "../../../tests/model/payment-fixture.ts";
@@ -285,8 +285,8 @@ test("restocking the last missing piece queues an email to a customer who is wai
 	const { db } = fixture;
 	const [product] = await db.update(products).set({ minimum: 17 }).returning();
 	const { id: userId } = await fixture.local.addAccount();
-	await db.insert(stockWaiters).values({ userId, productId: product?.id ?? "" });
-	const readDue = async () => (await db.select().from(stockWaiters).get())?.nextTryAt;
+	await db.insert(stockAlerts).values({ userId, productId: product?.id ?? "" });
+	const readDue = async () => (await db.select().from(stockAlerts).get())?.nextTryAt;
 	expect([await fixture.stock(), await readDue()]).toEqual([16, null]);
 	await fixture.refund({ pieces: 1, restock: true });
 	expect([await fixture.stock(), await readDue()]).toEqual([17, expect.any(Date)]);

@@ -11,7 +11,7 @@ import {
 	refundEmails,
 	refundRequests,
 	refunds,
-	stockWaiters,
+	stockAlerts,
 } from "#worker/db/schema.ts";
 
 /* Add a new outbox to the unions of both queries. */
@@ -24,7 +24,7 @@ type Outbox = typeof contactEmails | typeof orderEmails | typeof quoteEmails | t
 
 /** Counts emails still to be sent that are due now or waiting for a retry. Returns one row per outbox. */
 export function selectWaitingEmails(db: Database, now: Date) {
-	const selectWaiting = (outbox: Outbox | typeof stockWaiters) =>
+	const selectWaiting = (outbox: Outbox | typeof stockAlerts) =>
 		db
 			.select({
 				emailCount: count(),
@@ -45,14 +45,14 @@ export function selectWaitingEmails(db: Database, now: Date) {
 		selectWaiting(refundEmails),
 		selectWaiting(contactEmails),
 		selectWaiting(quoteEmails),
-		selectWaiting(stockWaiters),
+		selectWaiting(stockAlerts),
 	);
 }
 
 /**
  * Selects the newest emails that will not be retried; `total` counts all of them. `aboutId`: the id of the order, message, subscriber or
- * quote that the email is about; null if it no longer exists. Back-in-stock emails are not included: if one cannot be
- * delivered, its customer stays on the waiting list.
+ * quote that the email is about; null if it no longer exists. Stock alerts are not included: if one cannot be
+ * delivered, it is sent again after the next restock.
  */
 export function selectFailedEmails(db: Database) {
 	const selectFailed = (outbox: Outbox, id: SQLiteColumn, kind: SQL, aboutId: SQL) =>

@@ -7,13 +7,13 @@ import { AnchorButton, Button } from "#app/ui/button.tsx";
 import { toolReviewPages } from "#contract/limits.ts";
 import { can } from "#contract/roles.ts";
 import { isOutOfStock } from "#contract/stock.ts";
-import { getStockWaitPath } from "#contract/stock-wait-path.ts";
+import { getStockAlertPath } from "#contract/stock-alert-path.ts";
 import { getProfile } from "#worker/shop/accounts/profile.ts";
 import { requireProductPage } from "#worker/shop/catalogue/home-and-product-pages.ts";
 import type { Product } from "#worker/shop/catalogue/read.ts";
 import { findSimilarTools } from "#worker/shop/catalogue/similar.ts";
-import { isWaiting } from "#worker/shop/catalogue/stock-waits.ts";
-import { StockAlertButton, VerifyEmailForStockAlert } from "../stock-wait-forms.tsx";
+import { hasStockAlert } from "#worker/shop/catalogue/stock-alerts.ts";
+import { StockAlertButton, VerifyEmailForStockAlert } from "../stock-alert-forms.tsx";
 import { buildBreadcrumbData, buildProductData } from "../structured-data.ts";
 import { ToolRow } from "../tools/tool-row.tsx";
 import type { Route } from "./+types/tool.ts";
@@ -50,20 +50,20 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 	const { product } = productPage;
 	const canRequestAlert =
 		isOutOfStock(product) && shop.account && can(shop.account, "orders:place");
-	const [similar, isWaitingForStock, profile] = await Promise.all([
+	const [similar, isAlertRequested, profile] = await Promise.all([
 		findSimilarTools(shop, product),
-		canRequestAlert ? isWaiting(shop, product.id) : false,
+		canRequestAlert ? hasStockAlert(shop, product.id) : false,
 		canRequestAlert ? getProfile(shop) : null,
 	]);
 	const isVerified = profile?.isVerified ?? false;
-	return { page, ...productPage, similar, isWaiting: isWaitingForStock, isVerified };
+	return { page, ...productPage, similar, hasStockAlert: isAlertRequested, isVerified };
 }
 
-type BuyButtonProps = { product: Product; isWaiting: boolean; isVerified: boolean };
+type BuyButtonProps = { product: Product; hasStockAlert: boolean; isVerified: boolean };
 
-function TryLater({ product, isWaiting, isVerified }: BuyButtonProps) {
+function TryLater({ product, hasStockAlert, isVerified }: BuyButtonProps) {
 	const account = useRouteLoaderData<RootData>("root")?.account;
-	const path = getStockWaitPath(product.id);
+	const path = getStockAlertPath(product.id);
 	return (
 		<div className="grid gap-3">
 			<Button disabled>Try Later</Button>
@@ -72,10 +72,10 @@ function TryLater({ product, isWaiting, isVerified }: BuyButtonProps) {
 					Email me when it's back
 				</AnchorButton>
 			)}
-			{isWaiting && <p>We'll email you once when this tool is back in stock.</p>}
+			{hasStockAlert && <p>We'll email you once when this tool is back in stock.</p>}
 			{account &&
-				(isWaiting || isVerified ? (
-					<StockAlertButton tool={product} isWaiting={isWaiting} from="tool" />
+				(hasStockAlert || isVerified ? (
+					<StockAlertButton tool={product} hasStockAlert={hasStockAlert} from="tool" />
 				) : (
 					<VerifyEmailForStockAlert tool={product.id} />
 				))}
@@ -113,13 +113,13 @@ function BuyButton(props: BuyButtonProps) {
 }
 
 export default function Tool({ loaderData }: Route.ComponentProps) {
-	const { product, similar, isWaiting, isVerified } = loaderData;
+	const { product, similar, hasStockAlert, isVerified } = loaderData;
 	return (
 		<ProductBody
 			page={loaderData}
 			related={<ToolRow id="similar-tools" title="Similar tools" tools={similar} />}
 		>
-			<BuyButton product={product} isWaiting={isWaiting} isVerified={isVerified} />
+			<BuyButton product={product} hasStockAlert={hasStockAlert} isVerified={isVerified} />
 		</ProductBody>
 	);
 }

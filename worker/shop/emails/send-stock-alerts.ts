@@ -1,38 +1,38 @@
 import { and, asc, eq, gte, isNotNull, isNull, min, notExists, sql } from "drizzle-orm";
 import { parseTexts } from "#worker/db/json.ts";
-import { products, stockWaiters, users } from "#worker/db/schema.ts";
+import { products, stockAlerts, users } from "#worker/db/schema.ts";
 import type { ShopContext } from "../context.ts";
 import { createEmailSweep, emailsPerSweep, isDue, type QueuedEmail } from "./send-queued-email.ts";
-import { writeStockEmail } from "./write-stock-email.ts";
+import { writeStockAlert } from "./write-stock-alert.ts";
 
 const canBeOrdered = and(isNull(products.deletedAt), gte(products.quantity, products.minimum));
 
 const isIn = (ids: string[]) =>
-	sql`${stockWaiters.productId} in (select value from json_each(${JSON.stringify(ids)}))`;
+	sql`${stockAlerts.productId} in (select value from json_each(${JSON.stringify(ids)}))`;
 
 type Due = { userId: string; productIds: string[] };
 
 /**
- * Creates an email to a customer about tools that are back in stock. A row is deleted once its email is sent. If the tool is sold out
- * again, or the address does not work, the customer keeps waiting.
+ * Creates an email to a customer about tools that are back in stock. An alert is deleted once its email is sent. If the tool is sold out
+ * again, or the address does not work, the alert waits for the next restock.
  */
 function createQueuedEmail(shop: ShopContext, { userId, productIds }: Due): QueuedEmail {
 	const { db } = shop;
 	const orderableTool = db
 		.select({ id: products.id })
 		.from(products)
-		.where(and(eq(products.id, stockWaiters.productId), canBeOrdered));
+		.where(and(eq(products.id, stockAlerts.productId), canBeOrdered));
 	return {
-		outbox: stockWaiters,
-		key: stockWaiters.productId,
-		where: and(eq(stockWaiters.userId, userId), isIn(productIds)),
+		outbox: stockAlerts,
+		key: stockAlerts.productId,
+		where: and(eq(stockAlerts.userId, userId), isIn(productIds)),
 		describe: (keys) => ({ kind: "back in stock", user: userId, tools: keys.length }),
 		storeOutcome(rows, outcome) {
-			if (outcome !== "outdated" && "sentAt" in outcome) return db.delete(stockWaiters).where(rows);
+			if (outcome !== "outdated" && "sentAt" in outcome) return db.delete(stockAlerts).where(rows);
 			// A tool that came back in stock just now stays queued, because the trigger did not queue it again.
 			const isUnavailable = outcome === "outdated" ? notExists(orderableTool) : undefined;
 			const notQueued = { nextTryAt: null, tries: 0 };
-			return db.update(stockWaiters).set(notQueued).where(and(rows, isUnavailable));
+			return db.update(stockAlerts).set(notQueued).where(and(rows, isUnavailable));
 		},
 		async write(keys) {
 			const { id, name, partNumber, priceCents, priceBreaks, quantity, minimum } = products;
@@ -41,12 +41,12 @@ function createQueuedEmail(shop: ShopContext, { userId, productIds }: Due): Queu
 					to: users.email,
 					tool: { id, name, partNumber, priceCents, priceBreaks, quantity, minimum },
 				})
-				.from(stockWaiters)
-				.innerJoin(products, eq(id, stockWaiters.productId))
-				.innerJoin(users, eq(users.id, stockWaiters.userId))
+				.from(stockAlerts)
+				.innerJoin(products, eq(id, stockAlerts.productId))
+				.innerJoin(users, eq(users.id, stockAlerts.userId))
 				.where(
 					and(
-						eq(stockWaiters.userId, userId),
+						eq(stockAlerts.userId, userId),
 						isIn(keys),
 						canBeOrdered,
 						isNotNull(users.emailVerifiedAt),
@@ -58,7 +58,7 @@ function createQueuedEmail(shop: ShopContext, { userId, productIds }: Due): Queu
 				first.tool,
 				...rest.map(({ tool }) => tool),
 			];
-			const email = writeStockEmail(first.to, tools, shop.origin);
+			const email = writeStockAlert(first.to, tools, shop.origin);
 			return { email, keys: tools.map((tool) => tool.id) };
 		},
 	};
@@ -67,14 +67,14 @@ function createQueuedEmail(shop: ShopContext, { userId, productIds }: Due): Queu
 const findDue = ({ db }: ShopContext, now: Date) =>
 	db
 		.select({
-			userId: stockWaiters.userId,
-			productIds: sql`json_group_array(${stockWaiters.productId})`.mapWith(parseTexts),
+			userId: stockAlerts.userId,
+			productIds: sql`json_group_array(${stockAlerts.productId})`.mapWith(parseTexts),
 		})
-		.from(stockWaiters)
-		.where(isDue(stockWaiters, now))
-		.groupBy(stockWaiters.userId)
-		.orderBy(asc(min(stockWaiters.nextTryAt)))
+		.from(stockAlerts)
+		.where(isDue(stockAlerts, now))
+		.groupBy(stockAlerts.userId)
+		.orderBy(asc(min(stockAlerts.nextTryAt)))
 		.limit(emailsPerSweep);
 
-/** Sends each customer one email about all tools that have come back in stock since they asked. */
-export const sweepStockEmails = createEmailSweep(findDue, createQueuedEmail);
+/** Sends each customer one email about all tools that have come back in stock since the alerts were requested. */
+export const sweepStockAlerts = createEmailSweep(findDue, createQueuedEmail);

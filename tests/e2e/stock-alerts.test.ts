@@ -2,8 +2,8 @@ import { eq } from "drizzle-orm";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { success } from "#contract/messages.ts";
-import { backInStockPath, toolPath } from "#contract/shop.ts";
-import { products, stockWaiters } from "#worker/db/schema.ts";
+import { stockAlertsPath, toolPath } from "#contract/shop.ts";
+import { products, stockAlerts } from "#worker/db/schema.ts";
 import { createAccount, createAdmin } from "../support/accounts.ts";
 import { startBrowser } from "../support/browser.ts";
 import { createPdf } from "../support/create-pdf.ts";
@@ -16,22 +16,22 @@ const shop = await startShop();
 const browser = await startBrowser(shop);
 afterAll(() => shop.stop());
 
-const requestNotice = (page: Page) =>
+const requestAlert = (page: Page) =>
 	page.getByRole("button", { name: /^Email me when it's back/ }).click();
 
-test("a customer asks for a sold-out tool, gets an email when it is restocked, and can order it", async () => {
+test("a customer requests a stock alert and orders from its email", async () => {
 	const shopper = await createAccount(shop);
 	const { id, name } = await createProduct(shop, { quantity: 0 });
 	const page = await browser.newPage({ account: shopper });
 	await page.goto(toolPath(id));
-	await requestNotice(page);
-	await page.getByText(success.stockWaitStarted).first().waitFor();
+	await requestAlert(page);
+	await page.getByText(success.stockAlertRequested).first().waitFor();
 	expect(new URL(page.url()).pathname).toBe(toolPath(id));
-	await page.goto(backInStockPath);
+	await page.goto(stockAlertsPath);
 	await page.getByRole("button", { name: `Stop waiting for ${name}` }).click();
 	await page.getByText("You aren't waiting for any tools.").waitFor();
-	await page.goto(`${backInStockPath}?tool=${id}`);
-	await requestNotice(page);
+	await page.goto(`${stockAlertsPath}?tool=${id}`);
+	await requestAlert(page);
 	await page.getByRole("button", { name: `Stop waiting for ${name}` }).waitFor();
 	const admin = await createAdmin(shop);
 	await admin.fetch(`/products/${id}`, createJsonInit({ updatequantity: 500 }, "PUT"));
@@ -52,14 +52,17 @@ async function createFixture() {
 		createAccount(shop, { isVerified: false }),
 		createAccount(shop, { role: "catalogue" }),
 	]);
-	const [soldOut, awaited, removed, documented] = await Promise.all([
+	const [soldOut, requested, removed, documented] = await Promise.all([
 		createProduct(shop, { quantity: 3 }),
 		createProduct(shop, { quantity: 0 }),
 		createProduct(shop, { quantity: 0 }),
 		createProduct(shop),
 	]);
-	const waits = [awaited, removed].map(({ id: productId }) => ({ userId: shopper.id, productId }));
-	await shop.db.insert(stockWaiters).values(waits);
+	const alerts = [requested, removed].map(({ id: productId }) => ({
+		userId: shopper.id,
+		productId,
+	}));
+	await shop.db.insert(stockAlerts).values(alerts);
 	await shop.db.update(products).set({ deletedAt: new Date() }).where(eq(products.id, removed.id));
 	for (const title of ["Data sheet", "Manual", "Safety data sheet"]) {
 		const body = new FormData();
@@ -70,7 +73,7 @@ async function createFixture() {
 	}
 	return {
 		...{ shopper, newcomer, staff },
-		...{ soldOut: soldOut.id, awaited: awaited.id, documented: documented.id },
+		...{ soldOut: soldOut.id, requested: requested.id, documented: documented.id },
 	};
 }
 
@@ -86,11 +89,11 @@ function getFixture() {
 describe("for a customer", () => {
 	testAccessibility(browser, getFixture, ({ shopper }) => shopper, [
 		{ name: "a tool that is out of stock", path: ({ soldOut }) => toolPath(soldOut) },
-		{ name: "a tool that the customer waits for", path: ({ awaited }) => toolPath(awaited) },
-		{ name: "the tools that the customer waits for", path: backInStockPath },
+		{ name: "a tool with a stock alert", path: ({ requested }) => toolPath(requested) },
+		{ name: "the customer's stock alerts", path: stockAlertsPath },
 		{
-			name: "a tool to wait for after the login",
-			path: ({ soldOut }) => `${backInStockPath}?tool=${soldOut}`,
+			name: "a tool whose alert the customer requested before the login",
+			path: ({ soldOut }) => `${stockAlertsPath}?tool=${soldOut}`,
 		},
 		{ name: "a tool with documents", path: ({ documented }) => toolPath(documented) },
 	]);
@@ -99,8 +102,11 @@ describe("for a customer", () => {
 describe("for a newcomer with an unverified email", () => {
 	testAccessibility(browser, getFixture, ({ newcomer }) => newcomer, [
 		{ name: "a tool that is out of stock", path: ({ soldOut }) => toolPath(soldOut) },
-		{ name: "a list without tools", path: backInStockPath },
-		{ name: "a tool to wait for", path: ({ soldOut }) => `${backInStockPath}?tool=${soldOut}` },
+		{ name: "no stock alerts", path: stockAlertsPath },
+		{
+			name: "a tool whose alert the newcomer requested",
+			path: ({ soldOut }) => `${stockAlertsPath}?tool=${soldOut}`,
+		},
 	]);
 });
 

@@ -5,9 +5,9 @@ import { text } from "./fields.ts";
 
 const malformed = errors.validation_failed.message;
 
-/** The form that requests an email when a tool is back in stock, or cancels that request. `from` is the page to go back to. */
-export const stockWaitSchema = v.object({
+/** The form that requests or cancels a stock alert. `from` is the page to go back to. */
+export const stockAlertSchema = v.object({
 	tool: text(malformed, textLength.id),
-	intent: v.picklist(["wait", "stop"], malformed),
+	intent: v.picklist(["request", "cancel"], malformed),
 	from: v.fallback(v.picklist(["tool", "list"]), "list"),
 });

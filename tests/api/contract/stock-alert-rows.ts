@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
-import { stockWaitCalls } from "#contract/calls/stock-waits.ts";
-import { products, stockWaiters, users } from "#worker/db/schema.ts";
+import { stockAlertCalls } from "#contract/calls/stock-alerts.ts";
+import { products, stockAlerts, users } from "#worker/db/schema.ts";
 import type { Fixture } from "./fixture.ts";
 import { type ContractRow, replaceSuccess, shopperOnly, unknownId } from "./row.ts";
 
@@ -14,24 +14,24 @@ async function sellOut(fixture: Fixture): Promise<Fixture> {
 	return fixture;
 }
 
-async function addStockWait(fixture: Fixture): Promise<Fixture> {
+async function addStockAlert(fixture: Fixture): Promise<Fixture> {
 	const { shop, product, accounts } = await sellOut(fixture);
 	const userId = accounts.shopper.id;
 	await shop.db
-		.insert(stockWaiters)
+		.insert(stockAlerts)
 		.values({ userId, productId: product.id, nextTryAt: new Date(0) });
 	return fixture;
 }
 
-export const stockWaitRows: ContractRow[] = [
+export const stockAlertRows: ContractRow[] = [
 	{
-		call: stockWaitCalls.listStockWaits,
+		call: stockAlertCalls.listStockAlerts,
 		path: () => "/stock-waits",
-		arrange: addStockWait,
+		arrange: addStockAlert,
 		statuses: shopperOnly,
 	},
 	{
-		call: stockWaitCalls.waitForStock,
+		call: stockAlertCalls.requestStockAlert,
 		path: ({ product }) => `/products/${product.id}/stock-wait`,
 		arrange: sellOut,
 		statuses: shopperOnly,
@@ -42,14 +42,14 @@ export const stockWaitRows: ContractRow[] = [
 		expectedBody: () => ({ acknowledged: true }),
 	},
 	{
-		call: stockWaitCalls.waitForStock,
+		call: stockAlertCalls.requestStockAlert,
 		path: ({ product }) => `/products/${product.id}/stock-wait`,
 		statuses: replaceSuccess(shopperOnly, 409),
 	},
 	{
-		call: stockWaitCalls.stopWaiting,
+		call: stockAlertCalls.cancelStockAlert,
 		path: ({ product }) => `/products/${product.id}/stock-wait`,
-		arrange: addStockWait,
+		arrange: addStockAlert,
 		statuses: shopperOnly,
 	},
 ];

@@ -2,10 +2,10 @@ import { eq } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
 import { errors } from "#contract/errors.ts";
 import { success } from "#contract/messages.ts";
-import { backInStockPath, toolPath } from "#contract/shop.ts";
-import { getStockWaitPath } from "#contract/stock-wait-path.ts";
+import { stockAlertsPath, toolPath } from "#contract/shop.ts";
+import { getStockAlertPath } from "#contract/stock-alert-path.ts";
 import { createId } from "#worker/auth/tokens.ts";
-import { products, stockWaiters, users } from "#worker/db/schema.ts";
+import { products, stockAlerts, users } from "#worker/db/schema.ts";
 import { createAccount, createAdmin } from "../support/accounts.ts";
 import { readEmails } from "../support/emails.ts";
 import {
@@ -29,23 +29,23 @@ const createPostInit = (fields: Record<string, string>) => ({
 	redirect: "manual" as const,
 });
 
-test("an out-of-stock tool's page links visitors to the login before they can ask for an email", async () => {
+test("an out-of-stock tool's page links visitors to the login", async () => {
 	const { id } = await createProduct(shop, { quantity: 0 });
 	const page = await shop.fetch(toolPath(id));
 	const html = await page.text();
 	expect(html).toContain("Try Later");
-	const link = `${backInStockPath}?tool=${id}`;
+	const link = `${stockAlertsPath}?tool=${id}`;
 	expect(html).toContain(`href="${link}"`);
 	const login = await shop.fetch(link, { redirect: "manual" });
 	expect(login.headers.get("Location")).toBe(`/login?${new URLSearchParams({ from: link })}`);
 	const shopper = await createAccount(shop);
-	const waitHtml = await (await shopper.fetch(link)).text();
-	expect(waitHtml).toContain("Email me when it&#x27;s back");
+	const alertsHtml = await (await shopper.fetch(link)).text();
+	expect(alertsHtml).toContain("Email me when it&#x27;s back");
 	expect(await (await shop.fetch(toolPath(id))).text()).toContain(link);
 });
 
 /** Returns the path of the link in the newest email. */
-async function readVerifyLink(email: string): Promise<string> {
+async function readVerificationPath(email: string): Promise<string> {
 	const [message] = await readEmails(shop, email);
 	const { pathname, search } = new URL(
 		/http\S+verify-email\S+/.exec(message?.text ?? "")?.[0] ?? "",
@@ -53,8 +53,11 @@ async function readVerifyLink(email: string): Promise<string> {
 	return pathname + search;
 }
 
-/** Signs up with a redirect to a page. @returns the visitor, their email, and the path of the link that verifies it */
-async function signUpBeforeOpening(path: string) {
+/**
+ * Signs up with a redirect to `path`.
+ * @returns the visitor, their email, and the path of the verification link
+ */
+async function signUpWithRedirect(path: string) {
 	const visitor = createVisitor(shop);
 	const email = `${createId()}@example.com`;
 	const signUpPath = `/signup?${new URLSearchParams({ from: path })}`;
@@ -64,7 +67,7 @@ async function signUpBeforeOpening(path: string) {
 	);
 	expect(response.headers.get("Location")).toBe(path);
 	await expect.poll(() => readEmails(shop, email)).toHaveLength(1);
-	return { visitor, email, link: await readVerifyLink(email) };
+	return { visitor, email, link: await readVerificationPath(email) };
 }
 
 const verifyEmail = (visitor: Visitor, link: string) => {
@@ -72,82 +75,82 @@ const verifyEmail = (visitor: Visitor, link: string) => {
 	return visitor.fetch(link, createPostInit({ token }));
 };
 
-test("a visitor who signs up to wait for a tool starts waiting once their email is verified", async () => {
+test("verifying the email creates the stock alert that the visitor signed up for", async () => {
 	const { id } = await createProduct(shop, { quantity: 0 });
-	const { visitor, email, link } = await signUpBeforeOpening(getStockWaitPath(id));
-	const page = await visitor.fetch(getStockWaitPath(id));
+	const { visitor, email, link } = await signUpWithRedirect(getStockAlertPath(id));
+	const page = await visitor.fetch(getStockAlertPath(id));
 	expect(await page.text()).toContain("Verify your email");
-	const resendPath = `/verify-email?${new URLSearchParams({ from: getStockWaitPath(id) })}`;
+	const resendPath = `/verify-email?${new URLSearchParams({ from: getStockAlertPath(id) })}`;
 	expect((await visitor.fetch(resendPath, createPostInit({ intent: "resend" }))).status).toBe(303);
 	await expect.poll(() => readEmails(shop, email)).toHaveLength(2);
-	const newestLink = await readVerifyLink(email);
-	expect(new URL(newestLink, shop.url).searchParams.get("from")).toBe(getStockWaitPath(id));
+	const newestLink = await readVerificationPath(email);
+	expect(new URL(newestLink, shop.url).searchParams.get("from")).toBe(getStockAlertPath(id));
 	expect((await verifyEmail(visitor, link)).status, "the first link was replaced").toBe(400);
 	const verifiedResponse = await verifyEmail(visitor, newestLink);
-	expect(verifiedResponse.headers.get("Location")).toBe(backInStockPath);
-	expect(visitor.cookie("flash")).toContain(success.stockWaitStarted);
-	expect(await shop.db.$count(stockWaiters, eq(stockWaiters.productId, id))).toBe(1);
+	expect(verifiedResponse.headers.get("Location")).toBe(stockAlertsPath);
+	expect(visitor.cookie("flash")).toContain(success.stockAlertRequested);
+	expect(await shop.db.$count(stockAlerts, eq(stockAlerts.productId, id))).toBe(1);
 });
 
-test("resending the verification email from My profile keeps the tool that the visitor signed up to wait for", async () => {
+test("a verification email sent again from My profile still creates the stock alert", async () => {
 	const { id } = await createProduct(shop, { quantity: 0 });
-	const { visitor, email } = await signUpBeforeOpening(getStockWaitPath(id));
+	const { visitor, email } = await signUpWithRedirect(getStockAlertPath(id));
 	expect((await visitor.fetch("/verify-email", createPostInit({ intent: "resend" }))).status).toBe(
 		303,
 	);
 	await expect.poll(() => readEmails(shop, email)).toHaveLength(2);
-	const verifiedResponse = await verifyEmail(visitor, await readVerifyLink(email));
-	expect(verifiedResponse.headers.get("Location")).toBe(backInStockPath);
-	expect(await shop.db.$count(stockWaiters, eq(stockWaiters.productId, id))).toBe(1);
+	const verifiedResponse = await verifyEmail(visitor, await readVerificationPath(email));
+	expect(verifiedResponse.headers.get("Location")).toBe(stockAlertsPath);
+	expect(await shop.db.$count(stockAlerts, eq(stockAlerts.productId, id))).toBe(1);
 });
 
-test("a visitor who signs up through Google with an unverified email starts waiting once the email is verified", async () => {
+test("verifying the email creates the stock alert that the visitor signed up for through Google", async () => {
 	const { id } = await createProduct(shop, { quantity: 0 });
 	const visitor = createVisitor(shop);
 	const email = createEmailAddress();
-	const path = getStockWaitPath(id);
+	const path = getStockAlertPath(id);
 	const signedIn = await signInWithGoogle(shop, visitor, accountWithNonGoogleEmail(email), path);
 	expect(signedIn.location).toBe(path);
 	await expect.poll(() => readEmails(shop, email)).toHaveLength(1);
-	const verifiedResponse = await verifyEmail(visitor, await readVerifyLink(email));
-	expect(verifiedResponse.headers.get("Location")).toBe(backInStockPath);
-	expect(await shop.db.$count(stockWaiters, eq(stockWaiters.productId, id))).toBe(1);
+	const verifiedResponse = await verifyEmail(visitor, await readVerificationPath(email));
+	expect(verifiedResponse.headers.get("Location")).toBe(stockAlertsPath);
+	expect(await shop.db.$count(stockAlerts, eq(stockAlerts.productId, id))).toBe(1);
 });
 
-test("the verification link leads to the tool if it is back in stock, and never to another path", async () => {
+test("the verification link redirects only to the page for a tool's stock alert", async () => {
 	const { id } = await createProduct(shop, { quantity: 0 });
-	const { visitor, link } = await signUpBeforeOpening(getStockWaitPath(id));
+	const { visitor, link } = await signUpWithRedirect(getStockAlertPath(id));
 	await shop.db.update(products).set({ quantity: 500 }).where(eq(products.id, id));
 	const verifiedResponse = await verifyEmail(visitor, link);
-	expect(verifiedResponse.headers.get("Location")).toBe(getStockWaitPath(id));
-	expect(await (await visitor.fetch(getStockWaitPath(id))).text()).toContain(
+	expect(verifiedResponse.headers.get("Location")).toBe(getStockAlertPath(id));
+	expect(await (await visitor.fetch(getStockAlertPath(id))).text()).toContain(
 		"This tool is in stock",
 	);
-	for (const path of ["/checkout", `${getStockWaitPath(id)}&q=http://evil.example`]) {
-		expect((await signUpBeforeOpening(path)).link).toMatch(/^\/verify-email\?token=\w+$/);
+	for (const path of ["/checkout", `${getStockAlertPath(id)}&q=http://evil.example`]) {
+		expect((await signUpWithRedirect(path)).link).toMatch(/^\/verify-email\?token=\w+$/);
 	}
 });
 
-test("a customer can start and stop waiting on the tool's page, and gets one email when it is back in stock", async () => {
+test("a customer can request and cancel a stock alert on the tool's page", async () => {
 	const { id, name } = await createProduct(shop, { quantity: 0 });
 	const shopper = await createAccount(shop);
 	const send = (intent: string) =>
-		shopper.fetch(backInStockPath, createPostInit({ tool: id, intent, from: "tool" }));
+		shopper.fetch(stockAlertsPath, createPostInit({ tool: id, intent, from: "tool" }));
 	await shop.db.update(users).set({ emailVerifiedAt: null }).where(eq(users.id, shopper.id));
-	const rejected = await send("wait");
+	const rejected = await send("request");
 	expect(rejected.status).toBe(409);
 	expect(await rejected.text()).toContain(errors.email_not_verified.message);
 	await shop.db.update(users).set({ emailVerifiedAt: new Date() }).where(eq(users.id, shopper.id));
 	for (const _ of [1, 2]) {
-		expect((await send("wait")).headers.get("Location")).toBe(toolPath(id));
+		expect((await send("request")).headers.get("Location")).toBe(toolPath(id));
 	}
-	const waitingHtml = await (await shopper.fetch(toolPath(id))).text();
-	expect(waitingHtml).toContain(success.stockWaitStarted.replace("'", "&#x27;"));
-	expect(waitingHtml).toContain("Stop waiting");
-	expect(await (await shopper.fetch(backInStockPath)).text()).toContain(name);
-	expect((await send("stop")).headers.get("Location")).toBe(toolPath(id));
+	const htmlWithAlert = await (await shopper.fetch(toolPath(id))).text();
+	expect(htmlWithAlert).toContain(success.stockAlertRequested.replace("'", "&#x27;"));
+	expect(htmlWithAlert).toContain("Stop waiting");
+	expect(await (await shopper.fetch(stockAlertsPath)).text()).toContain(name);
+	expect((await send("cancel")).headers.get("Location")).toBe(toolPath(id));
 	expect(await (await shopper.fetch(toolPath(id))).text()).not.toContain("Stop waiting");
-	await send("wait");
+	await send("request");
 	const admin = await createAdmin(shop);
 	const restocked = await admin.fetch(
 		`/products/${id}`,
@@ -157,31 +160,31 @@ test("a customer can start and stop waiting on the tool's page, and gets one ema
 	for (const _ of [1, 2]) await shop.sweep();
 	const emails = await readEmails(shop, shopper.email);
 	expect(emails.map(({ subject }) => subject)).toEqual([`Back in stock: ${name}`]);
-	expect(await shop.db.$count(stockWaiters, eq(stockWaiters.userId, shopper.id))).toBe(0);
-	expect((await send("wait")).status).toBe(409);
+	expect(await shop.db.$count(stockAlerts, eq(stockAlerts.userId, shopper.id))).toBe(0);
+	expect((await send("request")).status).toBe(409);
 });
 
-test("staff see no button to wait for a tool", async () => {
+test("staff see no button for a stock alert", async () => {
 	const { id } = await createProduct(shop, { quantity: 0 });
 	const admin = await createAdmin(shop);
 	const html = await (await admin.fetch(toolPath(id))).text();
 	expect(html).not.toContain("Email me when");
 });
 
-test("without JavaScript, a customer can wait for a sold-out tool, and order it from the back-in-stock email", async () => {
+test("without JavaScript, a customer can request a stock alert and order from its email", async () => {
 	const shopper = await createAccount(shop);
 	const { id, name } = await createProduct(shop, { quantity: 0 });
-	const waitButton = "Email me when it's back";
-	const toolPage = await (await openHtml(shop, toolPath(id), shopper)).press(waitButton);
+	const requestButton = "Email me when it's back";
+	const toolPage = await (await openHtml(shop, toolPath(id), shopper)).press(requestButton);
 	expect([toolPage.path, toolPage.text]).toEqual([
 		toolPath(id),
-		expect.stringContaining(success.stockWaitStarted),
+		expect.stringContaining(success.stockAlertRequested),
 	]);
-	const waitList = await openHtml(shop, backInStockPath, shopper);
-	const emptyList = await waitList.press(`Stop waiting for ${name}`);
+	const alertsPage = await openHtml(shop, stockAlertsPath, shopper);
+	const emptyList = await alertsPage.press(`Stop waiting for ${name}`);
 	expect(emptyList.text).toContain("You aren't waiting for any tools.");
-	const toolForm = await openHtml(shop, `${backInStockPath}?tool=${id}`, shopper);
-	expect((await toolForm.press(waitButton)).text).toContain(`Stop waiting for ${name}`);
+	const toolForm = await openHtml(shop, `${stockAlertsPath}?tool=${id}`, shopper);
+	expect((await toolForm.press(requestButton)).text).toContain(`Stop waiting for ${name}`);
 	const admin = await createAdmin(shop);
 	await admin.fetch(`/products/${id}`, createJsonInit({ updatequantity: 500 }, "PUT"));
 	await shop.sweep();

@@ -1,34 +1,31 @@
 import { Button } from "#app/ui/button.tsx";
-import { backInStockPath } from "#contract/shop.ts";
-import { getStockWaitPath } from "#contract/stock-wait-path.ts";
+import { stockAlertsPath } from "#contract/shop.ts";
+import { getStockAlertPath } from "#contract/stock-alert-path.ts";
 
 type Props = {
 	tool: { id: string; name: string };
-	isWaiting: boolean;
+	hasStockAlert: boolean;
 	from: "tool" | "list";
 };
 
-/**
- * Requests an email when the tool is back in stock, or cancels the request. A native form, so that it works in documents and in the
- * dashboard.
- */
-export const StockAlertButton = ({ tool: { id, name }, isWaiting, from }: Props) => (
+/** Requests or cancels a stock alert. A native form, so that it works in documents and in the dashboard. */
+export const StockAlertButton = ({ tool: { id, name }, hasStockAlert, from }: Props) => (
 	<form
 		method="post"
 		// If the request is rejected, the page shows the tool again.
-		action={isWaiting ? backInStockPath : getStockWaitPath(id)}
+		action={hasStockAlert ? stockAlertsPath : getStockAlertPath(id)}
 		className={from === "tool" ? "grid" : "flex-none"}
 	>
 		<input type="hidden" name="tool" value={id} />
 		<input type="hidden" name="from" value={from} />
 		<Button
 			type="submit"
-			size={isWaiting && from === "list" ? "sm" : "md"}
+			size={hasStockAlert && from === "list" ? "sm" : "md"}
 			name="intent"
-			value={isWaiting ? "stop" : "wait"}
-			variant={isWaiting ? "plain" : "primary"}
+			value={hasStockAlert ? "cancel" : "request"}
+			variant={hasStockAlert ? "plain" : "primary"}
 		>
-			{isWaiting ? "Stop waiting" : "Email me when it's back"}
+			{hasStockAlert ? "Stop waiting" : "Email me when it's back"}
 			{from === "list" && <span className="sr-only"> for {name}</span>}
 		</Button>
 	</form>
@@ -38,7 +35,7 @@ export const StockAlertButton = ({ tool: { id, name }, isWaiting, from }: Props)
 export const VerifyEmailForStockAlert = ({ tool }: { tool: string }) => (
 	<form
 		method="post"
-		action={`/verify-email?${new URLSearchParams({ from: getStockWaitPath(tool) })}`}
+		action={`/verify-email?${new URLSearchParams({ from: getStockAlertPath(tool) })}`}
 		className="grid justify-items-start gap-3"
 	>
 		<p>Verify your email to be notified when this tool is back. Open the link that we send you.</p>

@@ -1,23 +1,28 @@
 import { eq } from "drizzle-orm";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { stockWaitsMax } from "#contract/limits.ts";
-import { products, stockMovements, stockWaiters, users } from "#worker/db/schema.ts";
+import { stockAlertsMax } from "#contract/limits.ts";
+import { products, stockAlerts, stockMovements, users } from "#worker/db/schema.ts";
 import { killBefore, type RoundTripHook } from "../../../tests/model/round-trip-hook.ts";
 import { apply, upload } from "../../../tests/support/local-imports.ts";
 import { createLocalOutbox } from "../../../tests/support/local-outbox.ts";
 import { createLocalShop, withEnv } from "../../../tests/support/local-shop.ts";
-import { sweepStockEmails } from "../emails/send-stock-emails.ts";
+import { sweepStockAlerts } from "../emails/send-stock-alerts.ts";
 import { cancelOrder } from "../orders/cancel.ts";
 import { placeOrder } from "../orders/place.ts";
 import { changeProducts } from "./change-many.ts";
 import { setStock } from "./edit.ts";
 import { getLowStockPage } from "./low-stock.ts";
-import { isWaiting, listStockWaits, stopWaiting, waitForStock } from "./stock-waits.ts";
+import {
+	cancelStockAlert,
+	hasStockAlert,
+	listStockAlerts,
+	requestStockAlert,
+} from "./stock-alerts.ts";
 
 vi.spyOn(console, "error").mockReturnValue();
 
 /** Creates a shop with a tool that is out of stock: 4 of a minimum order of 5. */
-async function createFixture(waiters = 0) {
+async function createFixture(customerCount = 0) {
 	vi.useFakeTimers({ toFake: ["Date"] });
 	onTestFinished(() => void vi.useRealTimers());
 	const local = createLocalShop();
@@ -28,9 +33,9 @@ async function createFixture(waiters = 0) {
 	const tool = await local.addProduct(4, 5);
 	const customer = async () => local.createContext(await local.addAccount());
 	const shops = [];
-	for (let index = 0; index < waiters; index += 1) {
+	for (let index = 0; index < customerCount; index += 1) {
 		const shop = await customer();
-		await waitForStock(shop, tool);
+		await requestStockAlert(shop, tool);
 		shops.push(shop);
 	}
 	const createSweep = (beforeRoundTrip: RoundTripHook = () => undefined) =>
@@ -47,7 +52,7 @@ async function createFixture(waiters = 0) {
 	/** Moves the clock six minutes, so that retries are due, and sends what is due. */
 	const sweep = async (shop = createSweep()) => {
 		vi.setSystemTime(Date.now() + 6 * 60_000);
-		await sweepStockEmails(shop, new Date());
+		await sweepStockAlerts(shop, new Date());
 		return takeEmails();
 	};
 	const readStock = async (id = tool) =>
@@ -60,21 +65,21 @@ async function createFixture(waiters = 0) {
 	};
 }
 
-test("a customer waits once for a tool that is out of stock, and can stop waiting", async () => {
+test("a customer can request one alert for an out-of-stock tool, and cancel it", async () => {
 	const { customer, tool, admin, db } = await createFixture();
 	const shop = await customer();
-	expect(await isWaiting(shop, tool)).toBe(false);
-	for (const _ of [1, 2]) await waitForStock(shop, tool);
-	expect(await isWaiting(shop, tool)).toBe(true);
-	expect(await listStockWaits(shop)).toMatchObject([{ productId: tool }]);
-	expect(await listStockWaits(await customer())).toEqual([]);
+	expect(await hasStockAlert(shop, tool)).toBe(false);
+	for (const _ of [1, 2]) await requestStockAlert(shop, tool);
+	expect(await hasStockAlert(shop, tool)).toBe(true);
+	expect(await listStockAlerts(shop)).toMatchObject([{ productId: tool }]);
+	expect(await listStockAlerts(await customer())).toEqual([]);
 	const view = { search: "", page: 0, weeks: "4", days: "30", category: null } as const;
 	expect((await getLowStockPage(admin, view)).rows).toMatchObject([{ id: tool, waiting: 1 }]);
-	expect([await stopWaiting(shop, tool), await stopWaiting(shop, tool)]).toEqual([1, 0]);
-	expect(await db.$count(stockWaiters)).toBe(0);
+	expect([await cancelStockAlert(shop, tool), await cancelStockAlert(shop, tool)]).toEqual([1, 0]);
+	expect(await db.$count(stockAlerts)).toBe(0);
 });
 
-test("lists a customer's waits, newest first, and sends them only to a verified email", async () => {
+test("lists the alerts of a customer with a verified email, newest first", async () => {
 	const { customer, tool, local, db } = await createFixture();
 	const [verified, unverified, later] = [
 		await customer(),
@@ -83,75 +88,79 @@ test("lists a customer's waits, newest first, and sends them only to a verified 
 	];
 	const isUnverified = eq(users.id, unverified.account?.id ?? "");
 	await db.update(users).set({ emailVerifiedAt: null }).where(isUnverified);
-	await waitForStock(verified, tool);
-	await expect(waitForStock(unverified, tool)).rejects.toMatchObject({
+	await requestStockAlert(verified, tool);
+	await expect(requestStockAlert(unverified, tool)).rejects.toMatchObject({
 		code: "email_not_verified",
 	});
-	expect([await isWaiting(unverified, tool), await isWaiting(verified, later)]).toEqual([
+	expect([await hasStockAlert(unverified, tool), await hasStockAlert(verified, later)]).toEqual([
 		...[false, false],
 	]);
 	vi.setSystemTime(Date.now() + 1_000);
-	await waitForStock(verified, later);
-	const waits = await listStockWaits(verified);
-	expect(waits.map(({ productId }) => productId)).toEqual([later, tool]);
+	await requestStockAlert(verified, later);
+	const alerts = await listStockAlerts(verified);
+	expect(alerts.map(({ productId }) => productId)).toEqual([later, tool]);
 });
 
-test("rejects a tool that can be ordered or does not exist, an address that is not verified, and too many tools", async () => {
+test("rejects an alert for an orderable or unknown tool, for an unverified email, or above the limit", async () => {
 	const { customer, tool, local, db } = await createFixture();
 	const shop = await customer();
 	const inStock = await local.addProduct(5, 5);
-	await expect(waitForStock(shop, inStock)).rejects.toMatchObject({ code: "tool_in_stock" });
-	await expect(waitForStock(shop, "unknown")).rejects.toMatchObject({ code: "product_not_found" });
+	await expect(requestStockAlert(shop, inStock)).rejects.toMatchObject({ code: "tool_in_stock" });
+	await expect(requestStockAlert(shop, "unknown")).rejects.toMatchObject({
+		code: "product_not_found",
+	});
 	await db.update(users).set({ emailVerifiedAt: null });
-	await expect(waitForStock(shop, tool)).rejects.toMatchObject({ code: "email_not_verified" });
+	await expect(requestStockAlert(shop, tool)).rejects.toMatchObject({ code: "email_not_verified" });
 	await db.update(users).set({ emailVerifiedAt: new Date() });
-	for (let index = 0; index < stockWaitsMax; index += 1) {
-		await waitForStock(shop, await local.addProduct(0));
+	for (let index = 0; index < stockAlertsMax; index += 1) {
+		await requestStockAlert(shop, await local.addProduct(0));
 	}
-	await expect(waitForStock(shop, tool)).rejects.toMatchObject({ code: "too_many_stock_waits" });
-	await waitForStock(await customer(), tool);
+	await expect(requestStockAlert(shop, tool)).rejects.toMatchObject({
+		code: "too_many_stock_waits",
+	});
+	await requestStockAlert(await customer(), tool);
 });
 
-test("fifty customers get one email each when a tool is back in stock, and none after they stop waiting", async () => {
+test("each customer with an alert gets one email when the tool is back in stock", async () => {
 	const { shops, tool, stockTo, sweep, db } = await createFixture(51);
-	const [stopped] = shops.splice(7, 1);
+	const [shopWithoutAlert] = shops.splice(7, 1);
 	expect(await sweep()).toEqual([]);
 	await stockTo(20);
-	if (stopped) await stopWaiting(stopped, tool);
+	if (shopWithoutAlert) await cancelStockAlert(shopWithoutAlert, tool);
 	const emails = [...(await sweep()), ...(await sweep())];
 	expect(emails.map(({ to }) => to).sort()).toEqual(
 		shops.map(({ account }) => account?.email).sort(),
 	);
 	expect(emails[0]?.subject).toMatch(/^Back in stock: Tool /);
 	expect(emails[0]?.text).toContain(`http://shop.test/tools/${tool}`);
-	expect(await db.$count(stockWaiters)).toBe(0);
+	expect(await db.$count(stockAlerts)).toBe(0);
 	await stockTo(0);
 	await stockTo(20);
 	expect(await sweep()).toEqual([]);
 });
 
-test("a tool that comes back and sells out before the emails are sent causes one email, sent only while it is in stock", async () => {
+test("sends no email while the tool is sold out, and one email after several restocks", async () => {
 	const { stockTo, sweep, shops, tool } = await createFixture(1);
 	for (const quantity of [20, 0, 30, 4]) await stockTo(quantity);
 	expect(await sweep()).toEqual([]);
-	for (const shop of shops) expect(await isWaiting(shop, tool)).toBe(true);
+	for (const shop of shops) expect(await hasStockAlert(shop, tool)).toBe(true);
 	await stockTo(5);
 	expect(await sweep()).toHaveLength(1);
 	for (const quantity of [0, 30]) await stockTo(quantity);
 	expect(await sweep()).toEqual([]);
 });
 
-test("a tool is back in stock after a canceled order, a lower minimum, a relisting, a bulk edit or an import", async () => {
+test("sends the alert after a canceled order, a lower minimum, a relisting, a bulk edit, or an import", async () => {
 	const changes: ((fixture: Awaited<ReturnType<typeof createFixture>>) => Promise<unknown>)[] = [
 		async ({ local, tool, stockTo, customer, sweep, db }) => {
-			await db.delete(stockWaiters);
+			await db.delete(stockAlerts);
 			await stockTo(5);
 			const buyer = await customer();
 			const order = await placeOrder(buyer, {
 				...{ productId: tool, quantity: 5, location: "Here", phone: "1" },
 				idempotencyKey: null,
 			});
-			await waitForStock(await customer(), tool);
+			await requestStockAlert(await customer(), tool);
 			expect(await sweep()).toEqual([]);
 			await cancelOrder(local.createContext(buyer.account), order);
 		},
@@ -180,19 +189,19 @@ test("a tool is back in stock after a canceled order, a lower minimum, a relisti
 	}
 });
 
-test("one email lists all tools that are back for a customer", async () => {
+test("one email lists all of a customer's restocked tools", async () => {
 	const { shops, local, stockTo, sweep } = await createFixture(1);
 	const other = await local.addProduct(0);
-	for (const shop of shops) await waitForStock(shop, other);
+	for (const shop of shops) await requestStockAlert(shop, other);
 	await stockTo(20);
-	await stockTo(20, shops[0] ? (await listStockWaits(shops[0]))[0]?.productId : undefined);
+	await stockTo(20, shops[0] ? (await listStockAlerts(shops[0]))[0]?.productId : undefined);
 	await stockTo(3, other);
 	const emails = await sweep();
 	expect(emails).toMatchObject([{ subject: expect.stringMatching(/ and 1 more$/) }]);
 	expect(emails[0]?.text.match(/Order now: /g)).toHaveLength(2);
 });
 
-test("a tool that comes back between any round trips of a run is not missed", async () => {
+test("sends the alert if the tool is restocked between any two round trips of a run", async () => {
 	for (let index = 0; index < 5; index += 1) {
 		const { stockTo, sweep, createSweep } = await createFixture(1);
 		await stockTo(20);
@@ -208,14 +217,14 @@ test("a tool that comes back between any round trips of a run is not missed", as
 	}
 });
 
-test("a run killed before any round trip loses no email, and repeats only one that was sent but not recorded", async () => {
+test("an email is sent twice only if the run was killed after sending it but before recording it", async () => {
 	const sent = [];
 	for (let index = 0; index < 6; index += 1) {
 		const { stockTo, sweep, createSweep, takeEmails } = await createFixture(1);
 		await stockTo(20);
 		vi.setSystemTime(Date.now() + 60_000);
 		const { beforeRoundTrip, untilKilled } = killBefore(index);
-		await untilKilled(sweepStockEmails(createSweep(beforeRoundTrip), new Date()));
+		await untilKilled(sweepStockAlerts(createSweep(beforeRoundTrip), new Date()));
 		sent.push([takeEmails().length, (await sweep()).length, (await sweep()).length]);
 	}
 	expect(sent).toEqual([
@@ -228,12 +237,12 @@ test("a run killed before any round trip loses no email, and repeats only one th
 	]);
 });
 
-test("a customer whose email bounces keeps waiting for the next restock", async () => {
+test("keeps the alert for the next restock if the email bounces", async () => {
 	const { stockTo, sweep, rejectNext, shops, tool } = await createFixture(1);
 	await stockTo(20);
 	rejectNext(1, { code: "E_RECIPIENT_SUPPRESSED", message: "" });
 	expect([...(await sweep()), ...(await sweep())]).toEqual([]);
-	for (const shop of shops) expect(await isWaiting(shop, tool)).toBe(true);
+	for (const shop of shops) expect(await hasStockAlert(shop, tool)).toBe(true);
 	await stockTo(0);
 	await stockTo(20);
 	expect(await sweep()).toHaveLength(1);

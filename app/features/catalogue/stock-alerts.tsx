@@ -8,14 +8,18 @@ import { keepUnitsTogether } from "#app/ui/keep-units-together.tsx";
 import { Page } from "#app/ui/page.tsx";
 import { formatDay } from "#contract/dates.ts";
 import { success } from "#contract/messages.ts";
-import { stockWaitSchema } from "#contract/schemas/stock-waits.ts";
-import { backInStockPath, toolPath } from "#contract/shop.ts";
+import { stockAlertSchema } from "#contract/schemas/stock-alerts.ts";
+import { stockAlertsPath, toolPath } from "#contract/shop.ts";
 import { isOutOfStock } from "#contract/stock.ts";
 import { getProfile } from "#worker/shop/accounts/profile.ts";
 import { findProduct } from "#worker/shop/catalogue/read.ts";
-import { listStockWaits, stopWaiting, waitForStock } from "#worker/shop/catalogue/stock-waits.ts";
-import type { Route } from "./+types/back-in-stock.ts";
-import { StockAlertButton, VerifyEmailForStockAlert } from "./stock-wait-forms.tsx";
+import {
+	cancelStockAlert,
+	listStockAlerts,
+	requestStockAlert,
+} from "#worker/shop/catalogue/stock-alerts.ts";
+import type { Route } from "./+types/stock-alerts.ts";
+import { StockAlertButton, VerifyEmailForStockAlert } from "./stock-alert-forms.tsx";
 import { ToolPicture } from "./tool-picture.tsx";
 
 export const meta: Route.MetaFunction = () => pageMeta("Back in stock");
@@ -24,15 +28,15 @@ export const meta: Route.MetaFunction = () => pageMeta("Back in stock");
 export async function loader({ context, url }: Route.LoaderArgs) {
 	const shop = context.get(shopContext);
 	const requestedId = url.searchParams.get("tool");
-	const [waits, product, { isVerified }] = await Promise.all([
-		listStockWaits(shop),
+	const [alerts, product, { isVerified }] = await Promise.all([
+		listStockAlerts(shop),
 		requestedId ? findProduct(shop, requestedId) : null,
 		getProfile(shop),
 	]);
-	const isWaiting = waits.some(({ productId }) => productId === product?.id);
-	const requestedTool = product && !isWaiting ? product : null;
+	const hasStockAlert = alerts.some(({ productId }) => productId === product?.id);
+	const requestedTool = product && !hasStockAlert ? product : null;
 	return {
-		waits,
+		alerts,
 		isVerified,
 		tool: requestedTool && {
 			id: requestedTool.id,
@@ -44,11 +48,11 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 }
 
 export const action = formAction(async (shop, form, { context }) => {
-	const { tool, intent, from } = readForm(form, stockWaitSchema);
-	if (intent === "wait") await waitForStock(shop, tool);
-	else await stopWaiting(shop, tool);
-	const message = intent === "wait" ? success.stockWaitStarted : success.stockWaitStopped;
-	return redirectWithMessage(context, from === "tool" ? toolPath(tool) : backInStockPath, message);
+	const { tool, intent, from } = readForm(form, stockAlertSchema);
+	if (intent === "request") await requestStockAlert(shop, tool);
+	else await cancelStockAlert(shop, tool);
+	const message = intent === "request" ? success.stockAlertRequested : success.stockAlertCanceled;
+	return redirectWithMessage(context, from === "tool" ? toolPath(tool) : stockAlertsPath, message);
 });
 
 type Data = Route.ComponentProps["loaderData"];
@@ -85,7 +89,7 @@ const RequestedTool = ({ tool, isVerified }: RequestedToolProps) => (
 		{tool.isSoldOut && isVerified && (
 			<>
 				<p>We'll email you once when you can order it again. We can't hold stock for you.</p>
-				<StockAlertButton tool={tool} isWaiting={false} from="list" />
+				<StockAlertButton tool={tool} hasStockAlert={false} from="list" />
 			</>
 		)}
 		{!tool.isSoldOut && (
@@ -99,8 +103,8 @@ const RequestedTool = ({ tool, isVerified }: RequestedToolProps) => (
 	</section>
 );
 
-export default function BackInStock({ loaderData, actionData }: Route.ComponentProps) {
-	const { waits, tool, isVerified } = loaderData;
+export default function StockAlerts({ loaderData, actionData }: Route.ComponentProps) {
+	const { alerts, tool, isVerified } = loaderData;
 	return (
 		<Page
 			title="Back in stock"
@@ -111,9 +115,9 @@ export default function BackInStock({ loaderData, actionData }: Route.ComponentP
 		>
 			{actionData && <Alert tone="error">{actionData.message}</Alert>}
 			{tool && <RequestedTool tool={tool} isVerified={isVerified} />}
-			{waits.length > 0 && (
+			{alerts.length > 0 && (
 				<ul aria-label="Tools you are waiting for" className="border-b border-base-300">
-					{waits.map(({ productId, name, img, createdAt }) => (
+					{alerts.map(({ productId, name, img, createdAt }) => (
 						<li
 							key={productId}
 							className="flex items-center justify-between gap-4 border-t border-base-300 py-3"
@@ -121,12 +125,12 @@ export default function BackInStock({ loaderData, actionData }: Route.ComponentP
 							<Tool id={productId} name={name} img={img}>
 								<p className="text-sm text-muted">Since {formatDay(createdAt)}</p>
 							</Tool>
-							<StockAlertButton tool={{ id: productId, name }} isWaiting from="list" />
+							<StockAlertButton tool={{ id: productId, name }} hasStockAlert from="list" />
 						</li>
 					))}
 				</ul>
 			)}
-			{waits.length === 0 && !tool && (
+			{alerts.length === 0 && !tool && (
 				<EmptyState icon="package" sentence="You aren't waiting for any tools.">
 					<AnchorButton href="/tools">Browse tools</AnchorButton>
 				</EmptyState>

@@ -1,7 +1,7 @@
 import { formatCents } from "#contract/money.ts";
 import { formatCount, formatInteger } from "#contract/numbers.ts";
 import { getMinimumPriceCents, type PriceWithBreaks } from "#contract/price-breaks.ts";
-import { backInStockPath, shopName, toolPath } from "#contract/shop.ts";
+import { shopName, stockAlertsPath, toolPath } from "#contract/shop.ts";
 import type { Email } from "#worker/services/email.ts";
 import { type EmailDetail, toOneLine, writeEmail } from "./write-email.ts";
 
@@ -13,8 +13,8 @@ type RestockedTool = PriceWithBreaks & {
 	minimum: number;
 };
 
-/** Writes the email about one tool, or about several, that can be ordered again. @param origin the links' origin, such as `https://shop.example` */
-export function writeStockEmail(
+/** Writes the email about one or more tools that can be ordered again. @param origin the links' origin, such as `https://shop.example` */
+export function writeStockAlert(
 	to: string,
 	[tool, ...others]: [RestockedTool, ...RestockedTool[]],
 	origin: string,
@@ -26,7 +26,7 @@ export function writeStockEmail(
 		heading: "Back in stock.",
 		note: `You are receiving this email because you asked ${shopName} to let you know. We will not email you again unless you ask us to.`,
 	};
-	const manageRequestsLink = link("View or cancel your other requests", backInStockPath);
+	const manageRequestsLink = link("View or cancel your other requests", stockAlertsPath);
 	if (others.length > 0) {
 		const tools = [tool, ...others];
 		return writeEmail({

@@ -1,0 +1,28 @@
+import { Hono } from "hono";
+import { stockAlertCalls } from "#contract/calls/stock-alerts.ts";
+import type { AppEnv } from "#worker/http/request-context.ts";
+import {
+	cancelStockAlert,
+	listStockAlerts,
+	requestStockAlert,
+} from "#worker/shop/catalogue/stock-alerts.ts";
+import { deleteResult, register } from "./calls.ts";
+
+export const stockAlertRoutes = new Hono<AppEnv>();
+
+register(stockAlertRoutes, stockAlertCalls.listStockAlerts, async ({ shop }) =>
+	(await listStockAlerts(shop)).map(({ productId, name, createdAt }) => ({
+		toolId: productId,
+		name,
+		createdAt: createdAt.toISOString(),
+	})),
+);
+
+register(stockAlertRoutes, stockAlertCalls.requestStockAlert, async ({ shop, param }) => {
+	await requestStockAlert(shop, param("id"));
+	return { acknowledged: true };
+});
+
+register(stockAlertRoutes, stockAlertCalls.cancelStockAlert, async ({ shop, param }) =>
+	deleteResult(await cancelStockAlert(shop, param("id"))),
+);
