@@ -4,12 +4,12 @@ import { createQueryStats } from "./db/client.ts";
 import type { Env } from "./env.ts";
 import { createCookies } from "./http/cookies.ts";
 import { isPubliclyCacheable, setCacheHeaders, toCacheableRequest } from "./http/edge-cache.ts";
-import { conditionalResponse } from "./http/etag.ts";
+import { toConditionalResponse } from "./http/etag.ts";
 import { attachRenderStats, takeRenderStats } from "./http/observability.ts";
 import { renderPage } from "./http/pages.ts";
 import { type AppEnv, createAnonymousContext } from "./http/request-context.ts";
 import { requestIdHeader } from "./http/security.ts";
-import { isUpload, nameDocument, uploads } from "./http/uploads.ts";
+import { isUpload, nameDocument, uploadRoutes } from "./http/uploads.ts";
 import { createPipeline } from "./pipeline.ts";
 import type { PurgeResult } from "./shop/context.ts";
 import { sweep } from "./shop/sweep.ts";
@@ -25,7 +25,7 @@ async function fetchFromStorefront({ req, executionCtx, var: variables, set }: C
 	const { requestId, queryStats } = variables;
 	const request = toCacheableRequest(req.raw, requestId);
 	const page: Response = await executionCtx.exports.Storefront.fetch(request);
-	const response = await conditionalResponse(req.raw, page);
+	const response = await toConditionalResponse(req.raw, page);
 	set("cache", takeRenderStats(response, requestId, queryStats) ? "miss" : "hit");
 	return response;
 }
@@ -49,7 +49,7 @@ export class Storefront extends WorkerEntrypoint<Env> {
 		const shop = createAnonymousContext(this.env, this.ctx, purge, { queryStats, requestId });
 		const cookies = createCookies(request);
 		const response = isUpload(request)
-			? await uploads.fetch(request, this.env)
+			? await uploadRoutes.fetch(request, this.env)
 			: await setCacheHeaders(request, await renderPage(request, shop, cookies), shop.edgeCache);
 		attachRenderStats(response, requestId, queryStats);
 		return response;

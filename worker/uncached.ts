@@ -1,10 +1,10 @@
 import { ShopError, toErrorBody } from "#contract/errors.ts";
 import { api } from "./api/index.ts";
-import { basketForms } from "./http/basket-forms.ts";
+import { basketFormRoutes } from "./http/basket-forms.ts";
 import { addETagToDashboardData } from "./http/etag.ts";
 import { isPageMethod, renderPage } from "./http/pages.ts";
 import { loadRequestContext } from "./http/request-context.ts";
-import { theme } from "./http/theme.ts";
+import { themeRoutes } from "./http/theme.ts";
 import { createPipeline } from "./pipeline.ts";
 
 /**
@@ -12,10 +12,10 @@ import { createPipeline } from "./pipeline.ts";
  * index.ts imports it when needed.
  */
 export const uncached = createPipeline()
-	.route("/", theme)
+	.route("/", themeRoutes)
 	.use(loadRequestContext)
 	.route("/", api)
-	.route("/", basketForms)
+	.route("/", basketFormRoutes)
 	.use(addETagToDashboardData)
 	.all("*", async (context) => {
 		const { shop, cookies, sessionError } = context.var;

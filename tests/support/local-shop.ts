@@ -5,7 +5,11 @@ import { createId } from "#worker/auth/tokens.ts";
 import { connectDatabase } from "#worker/db/client.ts";
 import { products, users } from "#worker/db/schema.ts";
 import type { Env } from "#worker/env.ts";
-import { collectTags, createEdgeCacheState, type ShopContext } from "#worker/shop/context.ts";
+import {
+	createEdgeCacheState,
+	createTagCollector,
+	type ShopContext,
+} from "#worker/shop/context.ts";
 import { createSqliteD1, type QueryHook } from "./sqlite-d1.ts";
 import { startUndo } from "./sqlite-transactions.ts";
 
@@ -87,7 +91,7 @@ export function createLocalShop() {
 			visitor,
 			waitUntil: () => undefined,
 			edgeCache,
-			purgeAfterResponse: collectTags(edgeCache),
+			purgeAfterResponse: createTagCollector(edgeCache),
 		};
 	};
 	const anonymousContext = createContext(null);

@@ -5,7 +5,7 @@ import { type PlaceholdersIn, ShopError, toErrorBody } from "#contract/errors.ts
 import { idempotencyKeySchema } from "#contract/schemas/idempotency-key.ts";
 import { authorize } from "#worker/auth/authorize.ts";
 import { readBody, requireValid } from "#worker/http/body.ts";
-import { conditionalResponse, withETag } from "#worker/http/etag.ts";
+import { toConditionalResponse, withETag } from "#worker/http/etag.ts";
 import type { AppEnv } from "#worker/http/request-context.ts";
 import type { ShopContext } from "#worker/shop/context.ts";
 
@@ -28,7 +28,7 @@ export function registerRaw(
 	api.on(call.method, [path], createGuard(call), async (context) => {
 		const response = await handler(context);
 		if (!call.hasETag) return response;
-		return conditionalResponse(context.req.raw, await withETag(response));
+		return toConditionalResponse(context.req.raw, await withETag(response));
 	});
 }
 

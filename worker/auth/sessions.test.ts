@@ -94,14 +94,14 @@ test("extending a session changes no other session", async () => {
 test("a session that replaces another ends only that one", async () => {
 	const { db, account, id } = await signIn();
 	const other = await createSession(db, account.id);
-	const next = await createSession(db, account.id, { replaces: id });
+	const next = await createSession(db, account.id, { previousSessionId: id });
 	const ids = (await db.select({ id: sessions.id }).from(sessions)).map((row) => row.id);
 	expect(ids.sort()).toEqual([other.id, next.id].sort());
 });
 
 test("creates and deletes no session if the account was changed or deleted", async () => {
 	const { db, account, id } = await signIn();
-	const options = { condition: eq(users.name, "another name"), replaces: id };
+	const options = { condition: eq(users.name, "another name"), previousSessionId: id };
 	const error = { status: 401 };
 	await expect(createSession(db, account.id, options)).rejects.toMatchObject(error);
 	await expect(createSession(db, "nobody")).rejects.toMatchObject(error);

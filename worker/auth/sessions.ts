@@ -65,16 +65,22 @@ type NewSession = {
 	/** A condition on the row in `users`, such as the password hash that was verified. */
 	condition?: SQL | undefined;
 	/** Id of the visitor's previous session, which is deleted. */
-	replaces?: string | null;
+	previousSessionId?: string | null;
 	/** Statements of the same transaction, which must do nothing unless `isCreated` is true. */
-	alongside?: (isCreated: SQL) => BatchItem<"sqlite">[];
+	createStatements?: (isCreated: SQL) => BatchItem<"sqlite">[];
 };
 
 /** Returns the session token and its hash (`id`). @throws ShopError 401 if the account is deleted or has changed */
 export async function createSession(
 	db: Database,
 	userId: string,
-	{ condition, replaces = null, device = null, country = null, alongside }: NewSession = {},
+	{
+		condition,
+		previousSessionId = null,
+		device = null,
+		country = null,
+		createStatements,
+	}: NewSession = {},
 ) {
 	const token = createToken();
 	const expiresAt = new Date(Date.now() + sessionMs);
@@ -90,11 +96,11 @@ export async function createSession(
 		.limit(maxSessions);
 	const results = await retryBatch(db, [
 		insertSelect(db, sessions, session, users, isAllowed).onConflictDoNothing(),
-		db.delete(sessions).where(and(eq(sessions.id, replaces ?? ""), isCreated)),
+		db.delete(sessions).where(and(eq(sessions.id, previousSessionId ?? ""), isCreated)),
 		db
 			.delete(sessions)
 			.where(and(eq(sessions.userId, userId), notInArray(sessions.id, newest), isCreated)),
-		...(alongside?.(isCreated) ?? []),
+		...(createStatements?.(isCreated) ?? []),
 		db.select({ id: sessions.id }).from(sessions).where(eq(sessions.id, id)),
 	]);
 	const [row]: unknown[] = results.at(-1) ?? [];

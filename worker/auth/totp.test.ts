@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createSecret, findStep, otpauthUri } from "./totp.ts";
+import { createOtpauthUri, createSecret, findStep } from "./totp.ts";
 
 /** "12345678901234567890", the secret of RFC 6238, appendix B. */
 const secret = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ";
@@ -31,7 +31,7 @@ test("each secret has 160 random bits, and its URI has the issuer and the accoun
 	const [one, other] = [createSecret(), createSecret()];
 	expect(one).toMatch(/^[A-Z2-7]{32}$/);
 	expect(other).not.toBe(one);
-	expect(otpauthUri("ada+1@example.com", secret)).toBe(
+	expect(createOtpauthUri("ada+1@example.com", secret)).toBe(
 		`otpauth://totp/Torque%20Tool%20Depot:ada%2B1%40example.com?secret=${secret}&issuer=Torque%20Tool%20Depot`,
 	);
 });

@@ -12,7 +12,7 @@ export const createSecret = (): string =>
 	base32.encode(crypto.getRandomValues(new Uint8Array(secretBytes)), { includePadding: false });
 
 /** The text of the QR code (github.com/google/google-authenticator/wiki/Key-Uri-Format). */
-export function otpauthUri(email: string, secret: string): string {
+export function createOtpauthUri(email: string, secret: string): string {
 	const [issuer, account] = [encodeURIComponent(shopName), encodeURIComponent(email)];
 	return `otpauth://totp/${issuer}:${account}?secret=${secret}&issuer=${issuer}`;
 }

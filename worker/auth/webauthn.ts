@@ -64,7 +64,7 @@ const sha256 = async (bytes: Uint8Array<ArrayBuffer>) =>
 	new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
 
 /** The relying party id is the host: a passkey works only on the host for which it was created. */
-export const relyingPartyId = (origin: string): string => new URL(origin).hostname;
+export const getRelyingPartyId = (origin: string): string => new URL(origin).hostname;
 
 type ClientData = { type: unknown; challenge: unknown; origin: unknown; crossOrigin?: unknown };
 
@@ -93,7 +93,7 @@ const headerBytes = 37;
 async function readAuthenticatorData(text: string, origin: string) {
 	const data = decode(text);
 	if (data.length < headerBytes) return null;
-	const host = await sha256(new TextEncoder().encode(relyingPartyId(origin)));
+	const host = await sha256(new TextEncoder().encode(getRelyingPartyId(origin)));
 	const flags = data[32] ?? 0;
 	const has = (bits: number) => (flags & bits) === bits;
 	const [canSync, isSynced] = [has(flag.canSync), has(flag.synced)];

@@ -73,7 +73,7 @@ async function orderAgain(context: Context<AppEnv>): Promise<string> {
  * Forms on other pages that add to the basket. Adding one tool keeps the visitor on the page: a script gets JSON, and without script the
  * response redirects back, with a message. Ordering a whole checkout again redirects to the basket.
  */
-export const basketForms = new Hono<AppEnv>()
+export const basketFormRoutes = new Hono<AppEnv>()
 	.post("/basket/add", async (context) => {
 		const { status, flash } = await readResult(() => addTool(context));
 		if (context.req.header("Accept") === "application/json") {

@@ -18,7 +18,7 @@ const isRedirect = (status: number) => status === 202 || (status >= 300 && statu
 type ResponseCookies = Cookies & {
 	send(response: Response): void;
 	/** The account that this response signs in. */
-	signedIn(): Account | null;
+	getSignedInAccount(): Account | null;
 };
 
 /**
@@ -75,7 +75,7 @@ export function createCookies(request: Request): ResponseCookies {
 
 	return {
 		...cookies,
-		signedIn: () => signedInAccount,
+		getSignedInAccount: () => signedInAccount,
 		send({ status, headers }) {
 			const isShown = isFlashRead && !setCookies.has(fullName("flash")) && !isRedirect(status);
 			if (isShown) {

@@ -2,7 +2,7 @@ import { expect, test, vi } from "vitest";
 import type { Env } from "#worker/env.ts";
 import { createEdgeCacheState } from "#worker/shop/context.ts";
 import { isPubliclyCacheable, setCacheHeaders, toCacheableRequest } from "./edge-cache.ts";
-import { uploads } from "./uploads.ts";
+import { uploadRoutes } from "./uploads.ts";
 
 /** A page is rendered and stored once for each URL under which it is cached, so there must be few. */
 test.each([
@@ -126,7 +126,7 @@ async function requestImage(path: string, properties: object | null = {}) {
 		return properties && { ...object, httpMetadata, ...properties };
 	};
 	const env = { PICTURES: { get } } as unknown as Env;
-	return { readKeys, response: await uploads.request(path, {}, env) };
+	return { readKeys, response: await uploadRoutes.request(path, {}, env) };
 }
 
 test("a picture is cached by browsers for a year and at the edge for a day, and cannot run scripts", async () => {
@@ -162,7 +162,7 @@ test("responds with 503 when R2 is not reachable, and the 503 is not cached", as
 	const env = {
 		PICTURES: { get: () => Promise.reject(new Error("unreachable")) },
 	} as unknown as Env;
-	const response = await uploads.request(`/images/${key}`, {}, env);
+	const response = await uploadRoutes.request(`/images/${key}`, {}, env);
 	expect(response.status).toBe(503);
 	expect(response.headers.get("Cache-Control")).toBe("private, no-store");
 	log.mockRestore();

@@ -6,11 +6,11 @@ import {
 	uncacheableToolsParams,
 } from "#contract/schemas/tools-query.ts";
 import {
+	getProductTag,
+	getToolReviewsTag,
 	homeReviewsTag,
 	listTag,
-	productTag,
 	toolPagesTag,
-	toolReviewsTag,
 } from "#worker/shop/cache-tags.ts";
 import type { EdgeCacheState } from "#worker/shop/context.ts";
 import { withETag } from "./etag.ts";
@@ -63,7 +63,7 @@ const publicPages = new Map<string, PublicPage>([
 const toolPath = /^\/tools\/([\w-]{1,128})$/;
 
 const toolPage = (id: string): PublicPage => ({
-	tags: [productTag(id), toolReviewsTag(id), toolPagesTag],
+	tags: [getProductTag(id), getToolReviewsTag(id), toolPagesTag],
 	search: keepOnlyParam("page", isPageBelow(toolReviewPages.pages)),
 });
 

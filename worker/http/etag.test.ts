@@ -2,8 +2,8 @@ import { Hono } from "hono";
 import { expect, test } from "vitest";
 import {
 	addETagToDashboardData,
-	conditionalResponse,
 	matchesIfNoneMatch,
+	toConditionalResponse,
 	withETag,
 } from "./etag.ts";
 import type { AppEnv } from "./request-context.ts";
@@ -55,7 +55,7 @@ test.each([
 	async (_, method, headers, status) => {
 		const { page, wasCanceled } = createPage({ ETag: '"a"', "X-Custom": "1" });
 		const request = new Request("https://shop.example/", { method, headers });
-		const response = await conditionalResponse(request, page);
+		const response = await toConditionalResponse(request, page);
 		expect([response.status, response.body, wasCanceled()]).toEqual([status, null, true]);
 		expect([response.headers.get("ETag"), response.headers.get("X-Custom")]).toEqual(['"a"', "1"]);
 	},
@@ -64,7 +64,7 @@ test.each([
 test("returns the page to a browser that has another version of it", async () => {
 	const page = new Response("page", { headers: { ETag: '"a"' } });
 	const headers = { "If-None-Match": '"b"' };
-	const response = await conditionalResponse(
+	const response = await toConditionalResponse(
 		new Request("https://shop.example/", { headers }),
 		page,
 	);

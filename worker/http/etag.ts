@@ -21,7 +21,10 @@ export async function withETag(response: Response): Promise<Response> {
 }
 
 /** Returns a 304 if the client has the same version, and a response to HEAD without its body (RFC 9110 §9.3.2, §13.1.2). */
-export async function conditionalResponse(request: Request, response: Response): Promise<Response> {
+export async function toConditionalResponse(
+	request: Request,
+	response: Response,
+): Promise<Response> {
 	const { headers, status } = response;
 	const ifNoneMatch = request.headers.get("If-None-Match");
 	const matches = matchesIfNoneMatch(headers.get("ETag"), ifNoneMatch);
@@ -39,5 +42,5 @@ export const addETagToDashboardData = createMiddleware<AppEnv>(async (context, n
 	const { req, res } = context;
 	if (req.method !== "GET" || !isDashboardData(req.path) || res.status !== 200) return;
 	res.headers.set("Cache-Control", "private, no-cache");
-	context.res = await conditionalResponse(req.raw, await withETag(res));
+	context.res = await toConditionalResponse(req.raw, await withETag(res));
 });

@@ -5,9 +5,9 @@ import type { Env } from "#worker/env.ts";
 import type { ShopContext } from "#worker/shop/context.ts";
 import {
 	attachRenderStats,
+	getRoutePattern,
 	logRejectedRequests,
 	logRequest,
-	routePattern,
 	takeRenderStats,
 } from "./observability.ts";
 import type { AppEnv } from "./request-context.ts";
@@ -91,7 +91,7 @@ test("only the local shop sends Server-Timing for a write", async () => {
 const patterns = new Hono<AppEnv>()
 	.use(async (context, next) => {
 		await next();
-		context.res = new Response(routePattern(context));
+		context.res = new Response(getRoutePattern(context));
 	})
 	.get("/orders/:email", (context) => context.text("a call"))
 	.all("/orders/:part", (context) => context.text("another method"))

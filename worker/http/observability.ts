@@ -16,7 +16,7 @@ function pageRoute(path: string): string {
 }
 
 /** Returns the pattern of the requested route, such as `/orders/:email`, so that no email, id or token is logged. */
-export function routePattern(context: Context<AppEnv>): string {
+export function getRoutePattern(context: Context<AppEnv>): string {
 	const call = matchedRoutes(context).find(({ path }) => !path.includes("*"));
 	return call?.path ?? pageRoute(context.req.path);
 }
@@ -48,7 +48,7 @@ export const logRequest = createMiddleware<AppEnv>(async (context, next) => {
 	const line = {
 		request: context.get("requestId"),
 		method: req.method,
-		route: routePattern(context),
+		route: getRoutePattern(context),
 		status,
 		ms,
 		statements,
@@ -73,7 +73,7 @@ export const logRejectedRequests = createMiddleware<AppEnv>(async (context, next
 		{
 			event: "request rejected",
 			user: shop?.account?.id ?? null,
-			about: `${req.method} ${routePattern(context)} ${res.status}`,
+			about: `${req.method} ${getRoutePattern(context)} ${res.status}`,
 		},
 	);
 });

@@ -13,8 +13,8 @@ import {
 import type { Env } from "#worker/env.ts";
 import { moveVisitorBasket } from "#worker/shop/basket/visitor.ts";
 import {
-	collectTags,
 	createEdgeCacheState,
+	createTagCollector,
 	type EdgeCacheState,
 	type ShopContext,
 } from "#worker/shop/context.ts";
@@ -37,7 +37,7 @@ export type AppEnv = {
 	};
 };
 
-export const bearerToken = (request: Request): string | null =>
+export const getBearerToken = (request: Request): string | null =>
 	/^Bearer ([\w-]+)$/i.exec(request.headers.get("Authorization") ?? "")?.[1] ?? null;
 
 /** Returns the rate limit key of an IP address. An IPv6 subscriber gets at least a /64 (RFC 6177), so its addresses share one key. */
@@ -147,7 +147,7 @@ function createContext(
 		origin: env.SHOP_ORIGIN,
 		waitUntil: (work) => ctx.waitUntil(work()),
 		edgeCache,
-		purgeAfterResponse: collectTags(edgeCache),
+		purgeAfterResponse: createTagCollector(edgeCache),
 	};
 }
 
@@ -157,7 +157,7 @@ export const loadRequestContext = createMiddleware<AppEnv>(async (context, next)
 	context.set("cookies", cookies);
 	const sessionToken = cookies.get("session") ?? null;
 	const address = req.header("CF-Connecting-IP") ?? "";
-	const [bearer, queryStats] = [bearerToken(req.raw), context.get("queryStats")];
+	const [bearer, queryStats] = [getBearerToken(req.raw), context.get("queryStats")];
 	const d1Request = { method: req.method, path: req.path, bearer, bookmark: readBookmark(cookies) };
 	const read = (db: Database) => findSession(db, bearer, sessionToken);
 	const { d1, db, row, isBookmarkDropped } = await startD1Session(env, queryStats, d1Request, read);
@@ -184,10 +184,12 @@ export const loadRequestContext = createMiddleware<AppEnv>(async (context, next)
 	const shop = createContext(env, executionCtx, purgeNow, { db, account, visitor });
 	context.set("shop", shop);
 	await next();
-	const signedIn = cookies.signedIn();
+	const signedInAccount = cookies.getSignedInAccount();
 	// If it fails, the list stays in its cookie, and the basket page tries again.
-	if (signedIn)
-		await moveVisitorBasket({ ...shop, account: signedIn }, cookies).catch(logFailure("basket"));
+	if (signedInAccount)
+		await moveVisitorBasket({ ...shop, account: signedInAccount }, cookies).catch(
+			logFailure("basket"),
+		);
 	if (shop.edgeCache.tagsToPurge.size > 0) executionCtx.waitUntil(purgeChangedPages(shop));
 	const bookmark = d1.getBookmark();
 	if (bookmark && (queryStats.hasWritten || isBookmarkDropped)) cookies.set("bookmark", bookmark);

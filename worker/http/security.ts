@@ -1,7 +1,7 @@
 import { createMiddleware } from "hono/factory";
 import { secureHeaders } from "hono/secure-headers";
 import { ShopError } from "#contract/errors.ts";
-import { type AppEnv, bearerToken } from "./request-context.ts";
+import { type AppEnv, getBearerToken } from "./request-context.ts";
 
 // Middleware sets `context.res.headers`, because `context.header()` copies a finished response.
 
@@ -67,7 +67,7 @@ const safeMethods = new Set(["GET", "HEAD", "OPTIONS"]);
  * @throws ShopError 403
  */
 export const checkOrigin = createMiddleware<AppEnv>(async ({ req }, next) => {
-	const isExempt = bearerToken(req.raw) !== null || req.path === "/webhooks/stripe";
+	const isExempt = getBearerToken(req.raw) !== null || req.path === "/webhooks/stripe";
 	if (!safeMethods.has(req.method) && !isExempt) {
 		const origin = req.header("Origin");
 		const isAllowed = origin ? origin === new URL(req.url).origin : !req.header("Cookie");

@@ -66,7 +66,7 @@ function getReturnUrl({ headers, url }: Request): string {
 	return URL.canParse(referrer) && new URL(referrer).origin === origin ? referrer : `${origin}/`;
 }
 
-export const theme = new Hono<AppEnv>().post(themePath, async (context) => {
+export const themeRoutes = new Hono<AppEnv>().post(themePath, async (context) => {
 	const form = await (await readForm(context.req.raw)).formData();
 	const choice = v.safeParse(choiceSchema, { theme: form.get("theme") });
 	const response = context.redirect(getReturnUrl(context.req.raw), 303);

@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { getPath } from "hono/utils/url";
-import { uploadTag } from "#worker/shop/cache-tags.ts";
+import { getUploadTag } from "#worker/shop/cache-tags.ts";
 import { requireDocument } from "#worker/shop/images/document.ts";
 import { requireImage } from "#worker/shop/images/store.ts";
 import { respondToError } from "./errors.ts";
@@ -46,14 +46,14 @@ const fileResponse = ({ key, body, type, size, etag }: StoredFile, policy: strin
 			"Cache-Control": `public, max-age=${365 * daySeconds}, immutable`,
 			// The file may be deleted, and its purge may fail.
 			"Cloudflare-CDN-Cache-Control": `public, max-age=${daySeconds}`,
-			"Cache-Tag": uploadTag(key),
+			"Cache-Tag": getUploadTag(key),
 			"Content-Security-Policy": policy,
 			"X-Content-Type-Options": "nosniff",
 		},
 	});
 
 /** Serves uploaded files without the database, cached at the edge. */
-export const uploads = new Hono<AppEnv>()
+export const uploadRoutes = new Hono<AppEnv>()
 	.use(async (context, next) => {
 		context.set("requestId", context.req.header(requestIdHeader) ?? "");
 		await next();
@@ -66,7 +66,7 @@ export const uploads = new Hono<AppEnv>()
 		return fileResponse(await requireDocument(env, hash), documentPolicy);
 	});
 /** Without `Cache-Control` Cloudflare would cache a 404 for three minutes ("Workers Cache", configuration). */
-uploads.onError((error, context) => {
+uploadRoutes.onError((error, context) => {
 	const response = respondToError(error, context);
 	response.headers.set("Cache-Control", "private, no-store");
 	return response;

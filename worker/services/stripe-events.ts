@@ -39,13 +39,13 @@ const eventSchema = v.pipe(
 
 export type StripeEvent = v.InferOutput<typeof eventSchema>;
 
-/** Returns `forged` for an invalid signature, `unused` for any body but a snapshot event, for example a thin event of API v2. */
+/** Returns `forged` for an invalid signature, `unsupported` for any body but a snapshot event, for example a thin event of API v2. */
 export async function readStripeEvent(
 	env: Env,
 	secret: string,
 	rawBody: string,
 	signature: string,
-): Promise<StripeEvent | "forged" | "unused"> {
+): Promise<StripeEvent | "forged" | "unsupported"> {
 	const { signature: verifier } = (await createStripe(env)).webhooks;
 	if (!verifier) throw new Error("The SDK cannot verify signatures.");
 	try {
@@ -55,5 +55,5 @@ export async function readStripeEvent(
 		throw error;
 	}
 	const event = v.safeParse(eventSchema, rawBody);
-	return event.success ? event.output : "unused";
+	return event.success ? event.output : "unsupported";
 }

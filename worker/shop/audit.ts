@@ -16,7 +16,7 @@ export type Actor = Pick<Account, "email"> & { id: string | null };
 export const asInteger = (number: SQLWrapper | number): SQL => sql`cast(${number} as integer)`;
 
 /** Formats cents as text, such as "$12.50". */
-export const dollarsText = (cents: SQLWrapper | number): SQL =>
+export const formatDollarsSql = (cents: SQLWrapper | number): SQL =>
 	sql`printf('$%.2f', ${cents} / 100.0)`;
 
 const product = { table: products, name: products.name, detail: sql`''` };
@@ -59,7 +59,7 @@ export type AuditEntry = { id: string; actor: Actor; target: AuditTarget };
  * the entry copies values of the row before they change, and is not written if no row matches. An action on several rows has both an id and
  * a condition.
  */
-export const auditEntry = (actor: Actor, target: AuditTarget): AuditEntry => ({
+export const createAuditEntry = (actor: Actor, target: AuditTarget): AuditEntry => ({
 	id: createId(),
 	actor,
 	target,

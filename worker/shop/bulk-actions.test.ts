@@ -48,7 +48,7 @@ test("canceling several orders during an outage of Stripe calls Stripe only for 
 	};
 	const admin = withEnv(fixture.createContext(fixture.admin), { SANDBOX: unreachable });
 	const outcome = await runBulkAction(admin, "cancelOrder", ids);
-	expect(outcome).toEqual({ done: 0, errors: ids.map(() => "payment_unavailable") });
+	expect(outcome).toEqual({ doneCount: 0, errorCodes: ids.map(() => "payment_unavailable") });
 	expect(calls, "the SDK tries twice").toBe(2);
 	expect(await fixture.db.$count(orders)).toBe(3);
 });
@@ -63,7 +63,7 @@ test("one email lists the orders of a customer that were canceled together", asy
 		...withEnv(createContext(admin), { SANDBOX: binding }),
 		waitUntil: (work: () => Promise<unknown>) => void backgroundWork.push(work()),
 	};
-	expect(await runBulkAction(shop, "cancelOrder", ids)).toEqual({ done: 2, errors: [] });
+	expect(await runBulkAction(shop, "cancelOrder", ids)).toEqual({ doneCount: 2, errorCodes: [] });
 	await Promise.all(backgroundWork);
 	expect(sentEmails).toMatchObject([{ subject: expect.stringMatching(/^Canceled: 2 orders: /) }]);
 });
@@ -109,10 +109,10 @@ test.each(bulkStarts)(
 		if (start !== "unpaid") await setState(fixture, start);
 		const run = (account: Account) => runBulkAction(createContext(account), bulkAction, [order]);
 		await expect(run(shopper)).rejects.toMatchObject({ status: 403 });
-		expect(await run(admin)).toEqual({ done: 1, errors: [] });
+		expect(await run(admin)).toEqual({ doneCount: 1, errorCodes: [] });
 		const [row] = await db.select({ state: orders.state }).from(orders);
 		expect(row).toEqual({ state: to });
-		expect(await run(admin)).toMatchObject({ done: 0 });
+		expect(await run(admin)).toMatchObject({ doneCount: 0 });
 	},
 );
 
@@ -124,23 +124,29 @@ test.each(bulkActionNames)("%s rejects visitors and customers at the first row",
 });
 
 test.each<[Awaited<ReturnType<typeof runBulkAction>>, string]>([
-	[{ done: 1, errors: [] }, "1 order shipped."],
-	[{ done: 3, errors: [] }, "3 orders shipped."],
-	[{ done: 2, errors: ["order_unpaid"] }, "2 orders shipped. 1 skipped: it is not paid yet."],
+	[{ doneCount: 1, errorCodes: [] }, "1 order shipped."],
+	[{ doneCount: 3, errorCodes: [] }, "3 orders shipped."],
 	[
-		{ done: 1, errors: ["order_unpaid", "order_unpaid"] },
+		{ doneCount: 2, errorCodes: ["order_unpaid"] },
+		"2 orders shipped. 1 skipped: it is not paid yet.",
+	],
+	[
+		{ doneCount: 1, errorCodes: ["order_unpaid", "order_unpaid"] },
 		"1 order shipped. 2 skipped: they are not paid yet.",
 	],
 	[
-		{ done: 0, errors: ["order_unpaid", "order_not_found", "already_shipped", "order_unpaid"] },
+		{
+			doneCount: 0,
+			errorCodes: ["order_unpaid", "order_not_found", "already_shipped", "order_unpaid"],
+		},
 		"No orders shipped. 4 skipped: 2 are not paid yet, 1 no longer exists, 1 was already shipped.",
 	],
 	[
-		{ done: 0, errors: ["payment_unavailable"] },
+		{ doneCount: 0, errorCodes: ["payment_unavailable"] },
 		"No orders shipped. 1 skipped: it could not be processed right now.",
 	],
 	[
-		{ done: 0, errors: ["forbidden", "forbidden"] },
+		{ doneCount: 0, errorCodes: ["forbidden", "forbidden"] },
 		"No orders shipped. 2 skipped: they could not be changed.",
 	],
 ])("%j is summarized as: %s", (outcome, text) => {
@@ -182,14 +188,14 @@ test("bulk shipping skips and reports orders with an open cancellation request, 
 	const { createContext, shopper, admin, order, findOrder } = await createPaidFixture();
 	await requestCancellation(createContext(shopper), order);
 	const outcome = await runBulkAction(createContext(admin), "shipOrder", [order]);
-	expect(outcome).toEqual({ done: 0, errors: ["cancellation_requested"] });
+	expect(outcome).toEqual({ doneCount: 0, errorCodes: ["cancellation_requested"] });
 	expect(summarizeOutcome("shipOrder", outcome)).toBe(
 		"No orders shipped. 1 skipped: it has an unanswered cancellation request.",
 	);
 	expect(await findOrder()).toMatchObject({ state: "paid" });
 	await declineCancellation(createContext(admin), order);
 	const ship = () => runBulkAction(createContext(admin), "shipOrder", [order]);
-	expect(await ship()).toEqual({ done: 1, errors: [] });
+	expect(await ship()).toEqual({ doneCount: 1, errorCodes: [] });
 });
 
 test("bulk shipping skips an order whose customer asks to cancel just before the write", async () => {
@@ -201,7 +207,10 @@ test("bulk shipping skips an order whose customer asks to cancel just before the
 		await requestCancellation(createContext(shopper), order);
 	});
 	const outcome = await runBulkAction(shop, "shipOrder", [order]);
-	expect([isInjected, outcome]).toEqual([true, { done: 0, errors: ["cancellation_requested"] }]);
+	expect([isInjected, outcome]).toEqual([
+		true,
+		{ doneCount: 0, errorCodes: ["cancellation_requested"] },
+	]);
 	expect(await findOrder()).toMatchObject({ state: "paid" });
 });
 

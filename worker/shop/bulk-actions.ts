@@ -100,24 +100,24 @@ async function runForRow(
  * @throws ShopError 401, 403
  */
 export async function runBulkAction(shop: ShopContext, action: BulkAction, ids: string[]) {
-	const codes: ErrorCode[] = [];
+	const errorCodes: ErrorCode[] = [];
 	const followUps: (() => Promise<unknown>)[] = [];
 	const rowShop: ShopContext = { ...shop, waitUntil: (work) => void followUps.push(work) };
 	try {
 		for (const [index, id] of ids.entries()) {
 			const error = await runForRow(rowShop, action, id);
 			if (error?.status === 503) {
-				codes.push(...ids.slice(index).map(() => error.code));
+				errorCodes.push(...ids.slice(index).map(() => error.code));
 				break;
 			}
-			if (error) codes.push(error.code);
+			if (error) errorCodes.push(error.code);
 		}
 	} finally {
 		shop.waitUntil(async () => {
 			for (const followUp of followUps) await followUp();
 		});
 	}
-	return { done: ids.length - codes.length, errors: codes };
+	return { doneCount: ids.length - errorCodes.length, errorCodes };
 }
 
 type SingularAndPlural = readonly [singular: string, plural: string];
@@ -159,15 +159,15 @@ function getSkipReason(code: ErrorCode, count: number): string {
 /** Returns a message such as "2 orders shipped. 3 skipped: 1 is not paid yet, 2 no longer exist." */
 export function summarizeOutcome(
 	action: BulkAction,
-	{ done, errors }: Awaited<ReturnType<typeof runBulkAction>>,
+	{ doneCount, errorCodes }: Awaited<ReturnType<typeof runBulkAction>>,
 ): string {
 	const { noun, participle } = actions[action];
-	const result = `${done === 0 ? `No ${noun}s` : formatCount(done, noun)} ${participle}.`;
-	const counts = Map.groupBy(errors, (code) => code);
-	const pronoun = errors.length === 1 ? "it" : "they";
+	const result = `${doneCount === 0 ? `No ${noun}s` : formatCount(doneCount, noun)} ${participle}.`;
+	const counts = Map.groupBy(errorCodes, (code) => code);
+	const pronoun = errorCodes.length === 1 ? "it" : "they";
 	const parts = Array.from(counts, ([code, { length }]) => {
 		return `${counts.size === 1 ? pronoun : length} ${getSkipReason(code, length)}`;
 	});
-	if (errors.length === 0) return result;
-	return `${result} ${errors.length} skipped: ${parts.join(", ")}.`;
+	if (errorCodes.length === 0) return result;
+	return `${result} ${errorCodes.length} skipped: ${parts.join(", ")}.`;
 }

@@ -5,21 +5,21 @@ export const listTag = "products";
 export const homeReviewsTag = "getreviews";
 
 /** The tag of the product's page, and of pages that show it as similar. */
-export const productTag = (id: string): string => `product:${id}`;
+export const getProductTag = (id: string): string => `product:${id}`;
 
 /** The tag of every product page. */
 export const toolPagesTag = "tools";
 
 /** The tag of the product's page, purged when its reviews or rating change. */
-export const toolReviewsTag = (id: string): string => `reviews:${id}`;
+export const getToolReviewsTag = (id: string): string => `reviews:${id}`;
 
-export const uploadTag = (key: string): string => `image:${key}`;
+export const getUploadTag = (key: string): string => `image:${key}`;
 
 /** Tags of the pages that show the product's name, description, price or stock. */
-export const productTags = (id: string): string[] => [listTag, productTag(id)];
+export const getProductTags = (id: string): string[] => [listTag, getProductTag(id)];
 
 /** @param productIds null for a review of the shop itself */
-export const reviewTags = (productIds: (string | null)[]): string[] => [
+export const getReviewTags = (productIds: (string | null)[]): string[] => [
 	homeReviewsTag,
-	...new Set(productIds.filter((id) => id !== null).map(toolReviewsTag)),
+	...new Set(productIds.filter((id) => id !== null).map(getToolReviewsTag)),
 ];

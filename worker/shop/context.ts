@@ -55,7 +55,7 @@ export const createEdgeCacheState = (purgeNow: EdgeCacheState["purgeNow"]): Edge
 });
 
 /** Returns a `ShopContext.purgeAfterResponse` that collects the tags until the response. */
-export const collectTags =
+export const createTagCollector =
 	({ tagsToPurge }: Pick<EdgeCacheState, "tagsToPurge">) =>
 	(tags: string[]) => {
 		for (const tag of tags) tagsToPurge.add(tag);

@@ -1,12 +1,12 @@
 import { byteOrderMark, formatCsvRecord } from "#contract/csv.ts";
 import type { Account } from "#contract/roles.ts";
-import { auditEntry, findEntry } from "./audit.ts";
+import { createAuditEntry, findEntry } from "./audit.ts";
 import type { ShopContext } from "./context.ts";
 import { write } from "./write.ts";
 
 type Export<Row> = {
 	/** The audit log entry, which says what was exported and from which view. */
-	entry: Omit<Extract<Parameters<typeof auditEntry>[1], { name: string }>, "where">;
+	entry: Omit<Extract<Parameters<typeof createAuditEntry>[1], { name: string }>, "where">;
 	headings: string[];
 	cells: (row: Row) => (string | number)[];
 	/** Reads up to `rowsPerRead` rows after `last`, or the first rows if it is null. */
@@ -21,7 +21,7 @@ export async function exportCsv<Row>(
 	account: Account,
 	{ entry, headings, cells, readAfter, rowsPerRead }: Export<Row>,
 ): Promise<ReadableStream<Uint8Array>> {
-	const audit = auditEntry(account, entry);
+	const audit = createAuditEntry(account, entry);
 	await write(shop, { audit, statements: [], confirmWrite: findEntry(shop.db, audit) });
 	const encoder = new TextEncoder();
 	let last: Row | null = null;

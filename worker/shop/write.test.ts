@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { auditLog, products } from "#worker/db/schema.ts";
 import { createLocalShop } from "../../tests/support/local-shop.ts";
 import { simulateOutage } from "../../tests/support/outage.ts";
-import { auditEntry, findEntry } from "./audit.ts";
+import { createAuditEntry, findEntry } from "./audit.ts";
 import { write } from "./write.ts";
 
 /** Creates a product with a stock of 5, and a write that changes 5 to 7. */
@@ -12,7 +12,7 @@ async function createFixture(plan: Parameters<typeof simulateOutage>[0]) {
 	onTestFinished(local.close);
 	const [admin, productId] = [await local.addAccount("admin"), await local.addProduct(5)];
 	const shop = local.createContext(admin, simulateOutage(plan).beforeQuery);
-	const audit = auditEntry(admin, { action: "stock-set", where: eq(products.quantity, 5) });
+	const audit = createAuditEntry(admin, { action: "stock-set", where: eq(products.quantity, 5) });
 	const setStock = () =>
 		write(shop, {
 			audit,

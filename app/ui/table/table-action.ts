@@ -18,8 +18,8 @@ async function runOnSelectedRows(
 	const { bulk, ids } = parsed.output;
 	const outcome = await runBulkAction(shop, bulk, ids);
 	const text = summarizeOutcome(bulk, outcome);
-	if (outcome.done === 0) throw new ShopError("conflict", { reason: text });
-	if (outcome.errors.length === 0) return text;
+	if (outcome.doneCount === 0) throw new ShopError("conflict", { reason: text });
+	if (outcome.errorCodes.length === 0) return text;
 	const errors: FormErrors = { message: text, issues: [], values: {} };
 	return errors;
 }

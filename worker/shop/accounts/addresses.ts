@@ -119,7 +119,7 @@ export async function deleteAddress(shop: ShopContext, id: string): Promise<numb
 }
 
 /** What to do once an order is placed: mark a saved address as used, or save the new one. */
-export type AddressUse = { used: string } | { saved: AddressInput } | null;
+export type AddressUse = { usedId: string } | { newAddress: AddressInput } | null;
 
 /**
  * Returns the delivery details: those of the chosen saved address, or those entered in the form.
@@ -134,7 +134,7 @@ export async function readDelivery(
 	if (!("location" in choice)) {
 		const { address: addressId, ...details } = choice;
 		const { id, label: _, ...address } = await requireAddress(shop, addressId);
-		return { ...address, ...details, addressUse: { used: id } };
+		return { ...address, ...details, addressUse: { usedId: id } };
 	}
 	const { address: _, saveAs: label, ...delivery } = choice;
 	if (label === "") return { ...delivery, addressUse: null };
@@ -142,7 +142,10 @@ export async function readDelivery(
 		if (!(error instanceof ShopError)) throw error;
 		throw new ValidationError([{ field: "saveAs", message: error.message }]);
 	});
-	return { ...delivery, addressUse: { saved: { label, ...mapAddress((name) => delivery[name]) } } };
+	return {
+		...delivery,
+		addressUse: { newAddress: { label, ...mapAddress((name) => delivery[name]) } },
+	};
 }
 
 /** Creates the statements that mark the saved address as used, or save the new one. @param isPlaced whether the same batch has placed the order */
@@ -153,13 +156,13 @@ export function createAddressStatements(
 	isPlaced: SQL,
 ): BatchItem<"sqlite">[] {
 	if (!use) return [];
-	if ("saved" in use)
-		return [insertAddress(db, userId, { id: createId(), ...use.saved }, isPlaced)];
+	if ("newAddress" in use)
+		return [insertAddress(db, userId, { id: createId(), ...use.newAddress }, isPlaced)];
 	const usedAt = new Date();
 	return [
 		db
 			.update(addresses)
 			.set({ usedAt })
-			.where(and(isOwn(userId, use.used), isPlaced)),
+			.where(and(isOwn(userId, use.usedId), isPlaced)),
 	];
 }

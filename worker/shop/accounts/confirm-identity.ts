@@ -47,7 +47,7 @@ export async function getConfirmMethod(shop: ShopContext) {
 /** A code or a signed passkey challenge. It works once. */
 type OneTimeProof = {
 	isUnused: SQL;
-	createUseStatements: (condition: SQL) => BatchItem<"sqlite">[];
+	createConsumeStatements: (condition: SQL) => BatchItem<"sqlite">[];
 };
 
 /** Marks the session as confirmed. @returns the time; null if the code or the challenge was used before */
@@ -60,7 +60,7 @@ async function markConfirmed(shop: ShopContext, proof: OneTimeProof | null): Pro
 	const written = await write(shop, {
 		statements: [
 			db.update(sessions).set({ confirmedAt }).where(and(isCurrent, proof?.isUnused)),
-			...(proof?.createUseStatements(exists(markedSession)) ?? []),
+			...(proof?.createConsumeStatements(exists(markedSession)) ?? []),
 		],
 		confirmWrite: db.select({ id: sessions.id }).from(sessions).where(isMarked),
 	});

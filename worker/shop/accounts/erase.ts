@@ -26,7 +26,7 @@ import {
 	subscribers,
 	users,
 } from "#worker/db/schema.ts";
-import { homeReviewsTag, toolReviewsTag } from "../cache-tags.ts";
+import { getToolReviewsTag, homeReviewsTag } from "../cache-tags.ts";
 import { saveTags } from "../purges.ts";
 
 /*
@@ -45,7 +45,7 @@ const saveReviewTags = (db: Database, isAccount: SQL | undefined) =>
 	saveTags(
 		db,
 		sql`json_each.value`,
-		sql`from ${reviews}, json_each(json_array(${homeReviewsTag}, ${toolReviewsTag("")} || ${reviews.productId}))
+		sql`from ${reviews}, json_each(json_array(${homeReviewsTag}, ${getToolReviewsTag("")} || ${reviews.productId}))
 			where ${inArray(reviews.userId, selectId(db, isAccount))} and json_each.value is not null`,
 	);
 

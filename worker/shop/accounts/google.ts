@@ -12,7 +12,7 @@ import type { ShopContext } from "../context.ts";
 import { write } from "../write.ts";
 import { handOverAccount } from "./erase.ts";
 import { signIn } from "./sign-in.ts";
-import { cancelForTakeover, isUnverifiedShopper } from "./takeover.ts";
+import { cancelOrdersForTakeover, isUnverifiedShopper } from "./takeover.ts";
 import { sendFirstVerificationLink } from "./verify.ts";
 
 type UsableProfile = Pick<GoogleProfile, "sub" | "name" | "isGoogleAuthoritative"> & {
@@ -83,7 +83,7 @@ export async function takeOverWithGoogle(
 ) {
 	const { db } = shop;
 	const { sub, name, email } = profile;
-	await cancelForTakeover(shop, account);
+	await cancelOrdersForTakeover(shop, account);
 	const owner = { name: name || normalizeName(email), passwordHash: null, googleSub: sub };
 	const isAvailable = and(isUnverifiedShopper(account.id), isSubUnlinked(db, sub));
 	const userId = db.select({ id: users.id }).from(users).where(isAvailable);

@@ -6,7 +6,7 @@ import { createToken, hashToken } from "#worker/auth/tokens.ts";
 import { pendingPurges, resetTokens, reviews, users } from "#worker/db/schema.ts";
 import { createLocalShop, type LocalShop } from "../../../tests/support/local-shop.ts";
 import type { QueryHook } from "../../../tests/support/sqlite-d1.ts";
-import { collectTags, createEdgeCacheState, type ShopContext } from "../context.ts";
+import { createEdgeCacheState, createTagCollector, type ShopContext } from "../context.ts";
 import { purgeChangedPages, sweepPurges } from "../purges.ts";
 import { deleteOwnAccount } from "./delete-account.ts";
 import { takeOverWithGoogle } from "./google.ts";
@@ -93,7 +93,7 @@ async function runWithLostResponses(
 	});
 	const createContext = (account: Account | null): ShopContext => {
 		const shop = fixture.local.createContext(account, loseResponses(lostCount));
-		return { ...shop, edgeCache, purgeAfterResponse: collectTags(edgeCache) };
+		return { ...shop, edgeCache, purgeAfterResponse: createTagCollector(edgeCache) };
 	};
 	const error = await run({ ...fixture, createContext }).catch((reason: unknown) => reason);
 	const { name } = (await fixture.db.select().from(reviews).get()) ?? {};

@@ -10,8 +10,8 @@ import { createSession } from "#worker/auth/sessions.ts";
 import { createToken, hashToken } from "#worker/auth/tokens.ts";
 import {
 	encodeBytes,
+	getRelyingPartyId,
 	readAssertion,
-	relyingPartyId,
 	verifySignature,
 } from "#worker/auth/webauthn.ts";
 import { retry } from "#worker/db/retry.ts";
@@ -45,7 +45,7 @@ export async function selectChallenge(
 	const where = and(isChallenge, hasOwner, gt(expiresAt, new Date()));
 	return {
 		isOpen: exists(db.select({ one: sql`1` }).from(passkeyChallenges).where(where)),
-		createUseStatements: (condition: SQL) =>
+		createConsumeStatements: (condition: SQL) =>
 			db.delete(passkeyChallenges).where(and(isChallenge, condition)),
 	};
 }
@@ -58,7 +58,7 @@ export async function getPasskeyOptions(shop: ShopContext) {
 	await enforceRateLimit(shop.env, "passkeyOptions", shop.visitor.network);
 	return {
 		challenge: await createPasskeyChallenge(shop, null),
-		rpId: relyingPartyId(shop.origin),
+		rpId: getRelyingPartyId(shop.origin),
 		timeout: passkeyChallengeMs,
 		userVerification: "required" as const,
 		allowCredentials: [],
@@ -129,8 +129,8 @@ export async function checkPasskey(shop: ShopContext, signed: PasskeyAssertion) 
 	return {
 		account,
 		isUnused: sql`${challenge.isOpen} and ${exists(current)}`,
-		createUseStatements: (condition: SQL) => [
-			challenge.createUseStatements(condition),
+		createConsumeStatements: (condition: SQL) => [
+			challenge.createConsumeStatements(condition),
 			db.update(passkeys).set(changes).where(and(isCurrent, condition)),
 		],
 	};
@@ -143,17 +143,17 @@ export async function checkPasskey(shop: ShopContext, signed: PasskeyAssertion) 
 export async function signInWithPasskey(shop: ShopContext, signed: PasskeyAssertion) {
 	const { db, env, visitor } = shop;
 	await enforceRateLimit(env, "loginNetwork", visitor.network);
-	const { account, isUnused, createUseStatements } = await checkPasskey(
+	const { account, isUnused, createConsumeStatements } = await checkPasskey(
 		{ ...shop, account: null },
 		signed,
 	);
-	const { device, country, sessionId: replaces } = visitor;
+	const { device, country, sessionId: previousSessionId } = visitor;
 	const options = {
 		condition: isUnused,
-		replaces,
+		previousSessionId,
 		device,
 		country,
-		alongside: createUseStatements,
+		createStatements: createConsumeStatements,
 	};
 	const session = await createSession(db, account.id, options).catch((error: unknown) => {
 		const isUsed = error instanceof ShopError && error.status === 401;

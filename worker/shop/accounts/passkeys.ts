@@ -8,7 +8,7 @@ import { isVerified } from "#worker/auth/account-columns.ts";
 import { requireAccount } from "#worker/auth/authorize.ts";
 import { enforceRateLimit } from "#worker/auth/rate-limits.ts";
 import { logSecurity } from "#worker/auth/security-log.ts";
-import { checkNewPasskey, relyingPartyId, supportedAlgorithms } from "#worker/auth/webauthn.ts";
+import { checkNewPasskey, getRelyingPartyId, supportedAlgorithms } from "#worker/auth/webauthn.ts";
 import { insertSelect } from "#worker/db/insert-select.ts";
 import { retry } from "#worker/db/retry.ts";
 import { passkeys, sessions, users } from "#worker/db/schema.ts";
@@ -63,7 +63,7 @@ export async function createRegistrationOptions(shop: ShopContext) {
 	await requireRoomForPasskey(shop, account);
 	const ownPasskeys = await listPasskeys(shop);
 	return {
-		rp: { id: relyingPartyId(shop.origin), name: shopName },
+		rp: { id: getRelyingPartyId(shop.origin), name: shopName },
 		user: { id: toUserHandle(account.id), name: account.email, displayName: account.name },
 		challenge: await createPasskeyChallenge(shop, account.id),
 		pubKeyCredParams: supportedAlgorithms.map((alg) => ({ type: "public-key" as const, alg })),
@@ -141,7 +141,7 @@ export async function addPasskey(
 	const { db } = shop;
 	const checked = await checkNewPasskey(created, shop.origin);
 	if (!checked) throw new ShopError("passkey_invalid");
-	const { isOpen, createUseStatements } = await selectChallenge(
+	const { isOpen, createConsumeStatements } = await selectChallenge(
 		shop,
 		checked.challenge,
 		account.id,
@@ -155,7 +155,7 @@ export async function addPasskey(
 	const written = await write(shop, {
 		statements: [
 			insertSelect(db, passkeys, row, users, mayAdd).onConflictDoNothing(),
-			createUseStatements(exists(addedPasskey)),
+			createConsumeStatements(exists(addedPasskey)),
 		],
 		confirmWrite: addedPasskey,
 	});

@@ -10,7 +10,7 @@ import { logFailure } from "../errors.ts";
 import { write } from "../write.ts";
 import { handOverAccount } from "./erase.ts";
 import { createValidLinkCondition, resetLinks, sendLink } from "./links.ts";
-import { cancelForTakeover, findUnverifiedShopper, isUnverifiedShopper } from "./takeover.ts";
+import { cancelOrdersForTakeover, findUnverifiedShopper, isUnverifiedShopper } from "./takeover.ts";
 
 async function sendResetLink(shop: ShopContext, email: string): Promise<void> {
 	const { db, visitor } = shop;
@@ -62,7 +62,7 @@ export async function resetPassword(
 	if (!owner) throw new ShopError("reset_link_expired");
 	const passwordHash = await hashPassword(password);
 	const unverified = keep ? undefined : await findUnverifiedShopper(shop, eq(users.id, owner.id));
-	if (unverified) await cancelForTakeover(shop, unverified);
+	if (unverified) await cancelOrdersForTakeover(shop, unverified);
 	const isOwner = inArray(users.id, ownerQuery);
 	const isUnverified = and(isOwner, isUnverifiedShopper(owner.id), keep ? sql`0` : undefined);
 	const { statements, tags } = handOverAccount(db, isUnverified, {

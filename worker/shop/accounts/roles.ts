@@ -5,7 +5,7 @@ import { requireCapability } from "#worker/auth/authorize.ts";
 import { logSecurity } from "#worker/auth/security-log.ts";
 import type { Database } from "#worker/db/client.ts";
 import { sessions, users } from "#worker/db/schema.ts";
-import { type Actor, auditEntry, findEntry } from "../audit.ts";
+import { type Actor, createAuditEntry, findEntry } from "../audit.ts";
 import type { ShopContext } from "../context.ts";
 import { write } from "../write.ts";
 import { requireRecentSignIn } from "./confirm-identity.ts";
@@ -46,7 +46,7 @@ export function createRoleChange(
 	const account = db.select({ id: users.id }).from(users).where(isChanged);
 	const detail = sql`${users.role} || ' → ' || ${role}`;
 	return {
-		audit: auditEntry(
+		audit: createAuditEntry(
 			actor,
 			role === "admin"
 				? { action: "admin-made", where: isChanged }

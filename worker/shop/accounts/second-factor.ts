@@ -9,11 +9,11 @@ import { enforceRateLimit } from "#worker/auth/rate-limits.ts";
 import { openSecret, sealSecret } from "#worker/auth/sealed-secret.ts";
 import { logSecurity } from "#worker/auth/security-log.ts";
 import { createToken } from "#worker/auth/tokens.ts";
-import { createSecret, findStep, otpauthUri } from "#worker/auth/totp.ts";
+import { createOtpauthUri, createSecret, findStep } from "#worker/auth/totp.ts";
 import { insertSelect } from "#worker/db/insert-select.ts";
 import { passkeys, recoveryCodes, secondFactors, sessions, users } from "#worker/db/schema.ts";
 import { sendEmail } from "#worker/services/email.ts";
-import { auditEntry, findEntry } from "../audit.ts";
+import { createAuditEntry, findEntry } from "../audit.ts";
 import type { ShopContext } from "../context.ts";
 import { writeEmail } from "../emails/write-email.ts";
 import { logFailure } from "../errors.ts";
@@ -43,7 +43,7 @@ const inGroupsOfFour = (text: string): string => text.match(/.{1,4}/g)?.join(" "
 
 async function describeSetup({ env }: ShopContext, { id, email }: Account, sealed: string) {
 	const plain = await openSecret(env, sealed, id);
-	const uri = otpauthUri(email, plain);
+	const uri = createOtpauthUri(email, plain);
 	return { secret: inGroupsOfFour(plain), uri, qrCode: encode(uri, { border: quietZone }).data };
 }
 
@@ -233,7 +233,10 @@ export async function resetSecondFactor(shop: ShopContext, email: string): Promi
 	const { db } = shop;
 	const hasFactor = sql`exists (select 1 from ${secondFactors} where ${userId} = ${users.id} and ${isNotNull(confirmedAt)})`;
 	const isResettable = and(isManageable(actor, email), hasFactor);
-	const audit = auditEntry(actor, { action: "user-second-factor-reset", where: isResettable });
+	const audit = createAuditEntry(actor, {
+		action: "user-second-factor-reset",
+		where: isResettable,
+	});
 	const subject = sql`(select subject_id from audit_log where id = ${audit.id})`;
 	const reset = await write(shop, {
 		audit,

@@ -120,7 +120,7 @@ export async function checkCode(shop: ShopContext, factor: Factor, input: string
 		const isUnused = and(isOwn, lt(secondFactors.lastStep, step));
 		return {
 			isUnused: exists(db.select({ one: sql`1` }).from(secondFactors).where(isUnused)),
-			createUseStatements: (condition: SQL) => [
+			createConsumeStatements: (condition: SQL) => [
 				db.update(secondFactors).set({ lastStep: step }).where(and(isUnused, condition)),
 			],
 		};
@@ -130,7 +130,7 @@ export async function checkCode(shop: ShopContext, factor: Factor, input: string
 	if ((await db.$count(recoveryCodes, isStored)) === 0) return null;
 	return {
 		isUnused: exists(db.select({ one: sql`1` }).from(recoveryCodes).where(isStored)),
-		createUseStatements: (condition: SQL) => [
+		createConsumeStatements: (condition: SQL) => [
 			db.delete(recoveryCodes).where(and(isStored, condition)),
 		],
 	};
@@ -196,11 +196,11 @@ export async function completeSignIn(shop: ShopContext, token: string | undefine
 				check.isUnused,
 				exists(db.select({ one: sql`1` }).from(signInChallenges).where(isPending)),
 			),
-			replaces: visitor.sessionId,
+			previousSessionId: visitor.sessionId,
 			device: visitor.device,
 			country: visitor.country,
-			alongside: (isCreated) => [
-				...check.createUseStatements(isCreated),
+			createStatements: (isCreated) => [
+				...check.createConsumeStatements(isCreated),
 				db.delete(signInChallenges).where(and(isPending, isCreated)),
 			],
 		}).catch((error: unknown) => {

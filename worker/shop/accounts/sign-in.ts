@@ -48,8 +48,8 @@ export async function signIn(
 		return { account, challenge: await createSignInChallenge(shop, account, method, proof) };
 	}
 	const condition = and(proof, hasNoSecondFactor(db));
-	const { device, country, sessionId: replaces } = visitor;
-	const options = { condition, replaces, device, country };
+	const { device, country, sessionId: previousSessionId } = visitor;
+	const options = { condition, previousSessionId, device, country };
 	const { token, expiresAt } = await createSession(db, account.id, options);
 	logSecurity(visitor, { event: "signed in", user: account.id, about: method });
 	return { account: requireSecondFactor(shop.env, account, false), token, expiresAt };

@@ -24,5 +24,5 @@ export const findUnverifiedShopper = (
 	db.select(accountColumns).from(users).where(and(condition, isUnverified)).get();
 
 /** Logs a failure and continues: an order whose payment is processing is left to the admins. */
-export const cancelForTakeover = (shop: ShopContext, account: Account): Promise<void> =>
+export const cancelOrdersForTakeover = (shop: ShopContext, account: Account): Promise<void> =>
 	cancelUnpaidOrders({ ...shop, account }, account).catch(logFailure("takeover"));

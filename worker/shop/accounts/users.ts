@@ -6,7 +6,7 @@ import { accountColumns, hasSecondFactor, isVerified } from "#worker/auth/accoun
 import { requireCapability, requireOwnEmail } from "#worker/auth/authorize.ts";
 import { logSecurity } from "#worker/auth/security-log.ts";
 import { auditLog, users } from "#worker/db/schema.ts";
-import { auditEntry } from "../audit.ts";
+import { createAuditEntry } from "../audit.ts";
 import type { ShopContext } from "../context.ts";
 import {
 	newerThan,
@@ -74,7 +74,7 @@ export async function deleteUser(shop: ShopContext, email: string): Promise<numb
 	const actor = requireCapability(shop, "users:manage");
 	if (actor.email === email) throw new ShopError("self_deletion");
 	const isDeletable = isManageable(actor, email);
-	const audit = auditEntry(actor, { action: "user-deleted", where: isDeletable });
+	const audit = createAuditEntry(actor, { action: "user-deleted", where: isDeletable });
 	const { statements, tags } = eraseAccount(shop.db, isDeletable);
 	const confirmWrite = shop.db
 		.select({ id: auditLog.subjectId, tags })

@@ -11,8 +11,8 @@ import { requireCapability } from "#worker/auth/authorize.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import { isCheckViolation, isPriceListViolation } from "#worker/db/failures.ts";
 import { auditLog, products } from "#worker/db/schema.ts";
-import { asInteger, auditEntry, dollarsText, findEntry } from "../audit.ts";
-import { productTags } from "../cache-tags.ts";
+import { asInteger, createAuditEntry, findEntry, formatDollarsSql } from "../audit.ts";
+import { getProductTags } from "../cache-tags.ts";
 import type { ShopContext } from "../context.ts";
 import { write } from "../write.ts";
 import { isPublishedOrDraft } from "./read.ts";
@@ -33,7 +33,7 @@ const stockChange = sql`case when ${hasField("quantity")}
 /** "price $12.50 → $13.00, stock 40 → 60" */
 const changeText = sql`rtrim(
 	case when coalesce(${value("price")}, ${priceCents}) = ${priceCents} then ''
-		else 'price ' || ${dollarsText(sql`${priceCents}`)} || ' → ' || ${dollarsText(value("price"))} || ', ' end
+		else 'price ' || ${formatDollarsSql(sql`${priceCents}`)} || ' → ' || ${formatDollarsSql(value("price"))} || ', ' end
 	|| case when ${stockChange} = 0 then ''
 		else 'stock ' || ${quantity} || ' → ' || ${asInteger(sql`${quantity} + ${stockChange}`)} end, ', ')`;
 
@@ -101,7 +101,7 @@ export async function changeProducts(
 	const join = sql`${edits} join ${products} on ${id} = ${value("id")}`;
 	const describe = (text: SQL) => sql`(select ${text} from ${join})`;
 	const entry = {
-		...auditEntry(admin, {
+		...createAuditEntry(admin, {
 			action: "products-edited",
 			id: runId,
 			name: changes.length === 1 ? describe(sql`${name}`) : sql`${`${changes.length} products`}`,
@@ -126,7 +126,7 @@ export async function changeProducts(
 					.where(and(isChangedBy(changes), isThisRun)),
 			],
 			confirmWrite: findEntry(db, entry),
-			tags: () => changes.flatMap((one) => productTags(one.id)),
+			tags: () => changes.flatMap((one) => getProductTags(one.id)),
 		});
 		if (!written) throw await createRejection(shop, changes);
 	} catch (error) {

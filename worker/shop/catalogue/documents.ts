@@ -6,8 +6,8 @@ import { can } from "#contract/roles.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
 import { insertSelect } from "#worker/db/insert-select.ts";
 import { productDocuments, products } from "#worker/db/schema.ts";
-import { auditEntry, findEntry } from "../audit.ts";
-import { productTag } from "../cache-tags.ts";
+import { createAuditEntry, findEntry } from "../audit.ts";
+import { getProductTag } from "../cache-tags.ts";
 import type { ShopContext } from "../context.ts";
 import { readDocument } from "../images/document.ts";
 import { storeUpload } from "../images/store.ts";
@@ -56,12 +56,16 @@ async function changeDocuments(
 ) {
 	const admin = requireCapability(shop, "products:write");
 	const where = and(isEditableProduct(id), condition);
-	const audit = auditEntry(admin, { action: "product-updated", where, detail: sql`${detail}` });
+	const audit = createAuditEntry(admin, {
+		action: "product-updated",
+		where,
+		detail: sql`${detail}`,
+	});
 	const written = await write(shop, {
 		audit,
 		statements: [statement(exists(findEntry(shop.db, audit)))],
 		confirmWrite: findEntry(shop.db, audit),
-		tags: () => [productTag(id)],
+		tags: () => [getProductTag(id)],
 	});
 	return written !== null;
 }

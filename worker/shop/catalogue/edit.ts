@@ -10,8 +10,8 @@ import { requireAccount, requireCapability } from "#worker/auth/authorize.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import { isPriceListViolation, isStockViolation, isUniqueViolation } from "#worker/db/failures.ts";
 import { products, stockMovements } from "#worker/db/schema.ts";
-import { asInteger, auditEntry, dollarsText, findEntry } from "../audit.ts";
-import { listTag, productTags } from "../cache-tags.ts";
+import { asInteger, createAuditEntry, findEntry, formatDollarsSql } from "../audit.ts";
+import { getProductTags, listTag } from "../cache-tags.ts";
 import type { ShopContext } from "../context.ts";
 import { toImagePath } from "../images/store.ts";
 import { write } from "../write.ts";
@@ -49,7 +49,7 @@ export async function addProduct(shop: ShopContext, product: NewProduct): Promis
 		.from(stockMovements)
 		.where(eq(stockMovements.productId, id));
 	const added = await write(shop, {
-		audit: auditEntry(admin, { action: "product-added", id, name: product.name }),
+		audit: createAuditEntry(admin, { action: "product-added", id, name: product.name }),
 		statements: [
 			db.insert(products).values(row).onConflictDoNothing(),
 			moveStock(
@@ -71,7 +71,10 @@ export async function addProduct(shop: ShopContext, product: NewProduct): Promis
 /** @throws ShopError 401, 403, 404 */
 export async function deleteProduct(shop: ShopContext, id: string): Promise<number> {
 	const admin = requireCapability(shop, "products:write");
-	const audit = auditEntry(admin, { action: "product-deleted", where: isEditableProduct(id) });
+	const audit = createAuditEntry(admin, {
+		action: "product-deleted",
+		where: isEditableProduct(id),
+	});
 	const deleted = await write(shop, {
 		audit,
 		statements: [
@@ -81,7 +84,7 @@ export async function deleteProduct(shop: ShopContext, id: string): Promise<numb
 				.where(isEditableProduct(id)),
 		],
 		confirmWrite: findEntry(shop.db, audit),
-		tags: () => productTags(id),
+		tags: () => getProductTags(id),
 	});
 	if (!deleted) throw new ShopError("product_not_found");
 	return 1;
@@ -94,14 +97,14 @@ export async function deleteProduct(shop: ShopContext, id: string): Promise<numb
 export async function publishProduct(shop: ShopContext, id: string): Promise<number> {
 	const admin = requireCapability(shop, "products:write");
 	const where = and(eq(products.id, id), isDraft);
-	const audit = auditEntry(admin, { action: "product-published", where });
+	const audit = createAuditEntry(admin, { action: "product-published", where });
 	const published = { draft: false, deletedAt: null, createdAt: new Date() };
 	try {
 		const written = await write(shop, {
 			audit,
 			statements: [shop.db.update(products).set(published).where(where)],
 			confirmWrite: findEntry(shop.db, audit),
-			tags: () => productTags(id),
+			tags: () => getProductTags(id),
 		});
 		if (written) return 1;
 	} catch (error) {
@@ -135,7 +138,7 @@ const ifChanged = (column: SQLWrapper, next: SQLWrapper | number | string | null
 	sql`case when ${column} is ${next} then '' else ${text} || ', ' end`;
 
 /** As `formatBreaks` writes them. */
-const breaksText = sql`coalesce((select group_concat(price_break.value ->> 0 || '+ ' || ${dollarsText(sql`(price_break.value ->> 1)`)}, ', ')
+const breaksText = sql`coalesce((select group_concat(price_break.value ->> 0 || '+ ' || ${formatDollarsSql(sql`(price_break.value ->> 1)`)}, ', ')
 	from json_each(${priceBreaks}) as price_break), 'none')`;
 
 /** Returns the error for an edit whose prices the database rejected. */
@@ -162,7 +165,7 @@ function describeChanges(edit: StockEdit | ProductUpdate, stock: SQL): SQL {
 	const stockChange = fromTo(quantity, asInteger(stock));
 	if (!("priceCents" in edit)) return sql`rtrim(${ifChanged(quantity, stock, stockChange)}, ', ')`;
 	const { category: newCategory, specification: newRows, partNumber: newNumber } = edit;
-	const price = fromTo(dollarsText(priceCents), dollarsText(edit.priceCents));
+	const price = fromTo(formatDollarsSql(priceCents), formatDollarsSql(edit.priceCents));
 	const minimumChange = fromTo(minimum, asInteger(edit.minimum));
 	const changes = [
 		ifChanged(priceCents, edit.priceCents, sql`'price ' || ${price}`),
@@ -216,7 +219,7 @@ export async function updateProduct(
 	const isUnchanged = form ? sql`${editKey} is ${form.editKey}` : sql`${editKey} is not ${key}`;
 	const where = and(isEditableProduct(id), isUnchanged);
 	const detail = describeChanges(edit, stock);
-	const audit = auditEntry(admin, {
+	const audit = createAuditEntry(admin, {
 		action: "priceCents" in edit ? "product-updated" : "stock-set",
 		where: and(where, sql`${detail} <> ''`),
 		detail,
@@ -238,7 +241,7 @@ export async function updateProduct(
 				.select({ name: products.name, stock: quantity, isLogged })
 				.from(products)
 				.where(and(isEditableProduct(id), or(eq(editKey, key), exists(findEntry(db, audit))))),
-			tags: (row) => (row.isLogged ? productTags(id) : []),
+			tags: (row) => (row.isLogged ? getProductTags(id) : []),
 		});
 		if (written) return { name: written.name, stock: written.stock };
 	} catch (error) {

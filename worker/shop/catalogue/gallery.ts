@@ -4,8 +4,8 @@ import { galleryMax } from "#contract/limits.ts";
 import { invalid } from "#contract/messages.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
 import { products } from "#worker/db/schema.ts";
-import { auditEntry, findEntry } from "../audit.ts";
-import { productTag } from "../cache-tags.ts";
+import { createAuditEntry, findEntry } from "../audit.ts";
+import { getProductTag } from "../cache-tags.ts";
 import type { ShopContext } from "../context.ts";
 import { toImagePath } from "../images/store.ts";
 import { write } from "../write.ts";
@@ -20,12 +20,16 @@ type Change = { set: SQL; condition: SQL | undefined; detail: string };
 async function changeGallery(shop: ShopContext, id: string, { set, condition, detail }: Change) {
 	const admin = requireCapability(shop, "products:write");
 	const where = and(isEditableProduct(id), condition);
-	const audit = auditEntry(admin, { action: "product-updated", where, detail: sql`${detail}` });
+	const audit = createAuditEntry(admin, {
+		action: "product-updated",
+		where,
+		detail: sql`${detail}`,
+	});
 	const written = await write(shop, {
 		audit,
 		statements: [shop.db.update(products).set({ gallery: set }).where(where)],
 		confirmWrite: findEntry(shop.db, audit),
-		tags: () => [productTag(id)],
+		tags: () => [getProductTag(id)],
 	});
 	return written !== null;
 }

@@ -2,7 +2,7 @@ import { and, asc, desc, gte, isNull, lt, ne, type SQL, sql } from "drizzle-orm"
 import { similarToolsMax } from "#contract/limits.ts";
 import { retryBatch } from "#worker/db/retry.ts";
 import { products } from "#worker/db/schema.ts";
-import { productTag } from "../cache-tags.ts";
+import { getProductTag } from "../cache-tags.ts";
 import type { ShopContext } from "../context.ts";
 import { type Product, summaryColumns } from "./read.ts";
 
@@ -35,6 +35,6 @@ export async function findSimilarTools(shop: ShopContext, tool: SimilarTo): Prom
 	const similar = [...pricier, ...cheaper]
 		.sort((a, b) => distance(a) - distance(b))
 		.slice(0, similarToolsMax);
-	for (const { id } of similar) shop.edgeCache.extraTags.add(productTag(id));
+	for (const { id } of similar) shop.edgeCache.extraTags.add(getProductTag(id));
 	return similar;
 }

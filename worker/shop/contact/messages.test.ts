@@ -132,7 +132,10 @@ test("deleting a message writes an audit entry without its sender, and drops its
 	const support = createContext(await addAccount("support"));
 	const id = await sendMessage(visitor, createMessage(), "form");
 	const other = await sendMessage(visitor, createMessage("zoe@example.com"), null);
-	expect(await runBulkAction(support, "deleteMessage", [id])).toEqual({ done: 1, errors: [] });
+	expect(await runBulkAction(support, "deleteMessage", [id])).toEqual({
+		doneCount: 1,
+		errorCodes: [],
+	});
 	await expect(deleteMessage(support, id)).rejects.toMatchObject({ code: "message_not_found" });
 	expect(await db.select({ id: messages.id }).from(messages)).toEqual([{ id: other }]);
 	expect(await db.select().from(auditLog)).toMatchObject([

@@ -7,7 +7,7 @@ import { requireCapability } from "#worker/auth/authorize.ts";
 import { enforceRateLimit } from "#worker/auth/rate-limits.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import { messages, users } from "#worker/db/schema.ts";
-import { auditEntry, findEntry } from "../audit.ts";
+import { createAuditEntry, findEntry } from "../audit.ts";
 import type { ShopContext } from "../context.ts";
 import { identifyContent } from "../form-key.ts";
 import {
@@ -145,7 +145,7 @@ export async function markMessage(
 	const { db } = shop;
 	const isInOtherState = answered ? isNull(messages.answeredAt) : isNotNull(messages.answeredAt);
 	const isMessage = and(eq(messages.id, id), isInOtherState);
-	const audit = auditEntry(account, {
+	const audit = createAuditEntry(account, {
 		action: answered ? "message-answered" : "message-reopened",
 		id,
 		...messageEntry,
@@ -171,7 +171,7 @@ export async function deleteMessage(shop: ShopContext, id: string): Promise<numb
 	const account = requireCapability(shop, "messages:answer");
 	const { db } = shop;
 	const message = db.select({ id: messages.id }).from(messages).where(eq(messages.id, id));
-	const audit = auditEntry(account, {
+	const audit = createAuditEntry(account, {
 		action: "message-deleted",
 		...{ id, ...messageEntry, where: exists(message) },
 	});

@@ -10,7 +10,7 @@ import { insertSelect } from "#worker/db/insert-select.ts";
 import { retry } from "#worker/db/retry.ts";
 import { subscribers } from "#worker/db/schema.ts";
 import { sendEmail, UndeliverableError } from "#worker/services/email.ts";
-import { auditEntry, findEntry } from "../audit.ts";
+import { createAuditEntry, findEntry } from "../audit.ts";
 import type { ShopContext } from "../context.ts";
 import { exportCsv } from "../csv-export.ts";
 import { logFailure } from "../errors.ts";
@@ -183,7 +183,7 @@ export async function removeSubscriber(shop: ShopContext, email: string): Promis
 	const account = requireCapability(shop, "newsletter:remove");
 	const { db } = shop;
 	const isAddress = eq(subscribers.email, email);
-	const audit = auditEntry(account, {
+	const audit = createAuditEntry(account, {
 		action: "subscriber-removed",
 		id: "newsletter",
 		// The entry omits the address, because its owner wants to be forgotten.

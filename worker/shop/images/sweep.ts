@@ -7,7 +7,7 @@ import {
 	reviews,
 	users,
 } from "#worker/db/schema.ts";
-import { uploadTag } from "../cache-tags.ts";
+import { getUploadTag } from "../cache-tags.ts";
 import type { ShopContext } from "../context.ts";
 import { type SweepResult, sweepEach } from "../sweep-each.ts";
 
@@ -48,6 +48,6 @@ export async function sweepUploads(shop: ShopContext, now: Date): Promise<SweepR
 	});
 	const keys = sql`(select value from json_each(${JSON.stringify(processedKeys)}))`;
 	await db.delete(images).where(and(isUnused, sql`${images.key} in ${keys}`));
-	shop.purgeAfterResponse(processedKeys.map(uploadTag));
+	shop.purgeAfterResponse(processedKeys.map(getUploadTag));
 	return result;
 }

@@ -11,7 +11,7 @@ import { isOutOfStock } from "#contract/stock.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import { orders, products } from "#worker/db/schema.ts";
 import type { Actor } from "../audit.ts";
-import { productTags } from "../cache-tags.ts";
+import { getProductTags } from "../cache-tags.ts";
 import { moveStock } from "../catalogue/stock.ts";
 import type { ShopContext } from "../context.ts";
 import { selectChargeablePayments } from "../payments/payable.ts";
@@ -75,7 +75,7 @@ export async function cancelUnpaid(
 	if (!canceled) return false;
 	const { stock, pieces, minimum } = canceled;
 	if (isOutOfStock({ quantity: stock - pieces, minimum })) {
-		shop.purgeAfterResponse(productTags(productId));
+		shop.purgeAfterResponse(getProductTags(productId));
 	}
 	return true;
 }

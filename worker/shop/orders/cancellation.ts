@@ -3,7 +3,7 @@ import { ShopError } from "#contract/errors.ts";
 import { awaitsShipment, statesAwaitingShipment } from "#contract/order-states.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
 import { orders } from "#worker/db/schema.ts";
-import { auditEntry, findEntry } from "../audit.ts";
+import { createAuditEntry, findEntry } from "../audit.ts";
 import type { ShopContext } from "../context.ts";
 import { queueOrderEmail } from "../emails/queue-emails.ts";
 import { sendOrderEmailAfterResponse } from "../emails/send-order-emails.ts";
@@ -83,7 +83,7 @@ export async function declineCancellation(shop: ShopContext, id: string): Promis
 		isNotNull(orders.cancellationRequestedAt),
 		isNull(orders.cancellationDeclinedAt),
 	);
-	const audit = auditEntry(account, { action: "order-cancellation-declined", where: isOpen });
+	const audit = createAuditEntry(account, { action: "order-cancellation-declined", where: isOpen });
 	const isDeclined = and(eq(orders.id, id), exists(findEntry(db, audit)));
 	const declined = await write(shop, {
 		audit,

@@ -4,7 +4,7 @@ import { requireCapability } from "#worker/auth/authorize.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import { insertSelect } from "#worker/db/insert-select.ts";
 import { orderNotes, orders, users } from "#worker/db/schema.ts";
-import { auditEntry, findEntry } from "../audit.ts";
+import { createAuditEntry, findEntry } from "../audit.ts";
 import type { ShopContext } from "../context.ts";
 import { write } from "../write.ts";
 import { requireOrderInAnyState } from "./read.ts";
@@ -58,7 +58,7 @@ export async function addNote(shop: ShopContext, orderId: string, text: string):
 	const where = and(eq(orders.id, orderId), isNew);
 	const note = { id: createId(), orderId, userId: account.id, text, createdAt: new Date() };
 	const written = await write(shop, {
-		audit: auditEntry(account, { action: "order-noted", where }),
+		audit: createAuditEntry(account, { action: "order-noted", where }),
 		statements: [insertSelect(db, orderNotes, note, orders, where)],
 		confirmWrite: db.select({ id: orderNotes.id }).from(orderNotes).where(isSameNote),
 	});
@@ -80,7 +80,7 @@ export async function deleteNote(shop: ShopContext, orderId: string, id: string)
 	if (!row) return 0;
 	if (row.userId !== account.id) throw new ShopError("forbidden");
 	const note = db.select({ id: orderNotes.id }).from(orderNotes).where(isNote);
-	const audit = auditEntry(account, {
+	const audit = createAuditEntry(account, {
 		action: "order-note-deleted",
 		where: and(eq(orders.id, orderId), exists(note)),
 	});

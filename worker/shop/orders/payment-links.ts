@@ -9,7 +9,7 @@ import { enforceRateLimit } from "#worker/auth/rate-limits.ts";
 import { createToken, hashToken } from "#worker/auth/tokens.ts";
 import type { Database } from "#worker/db/client.ts";
 import { orders, paymentLinks } from "#worker/db/schema.ts";
-import { auditEntry, findEntry } from "../audit.ts";
+import { createAuditEntry, findEntry } from "../audit.ts";
 import type { ShopContext } from "../context.ts";
 import { queueOrderEmailAgain } from "../emails/queue-emails.ts";
 import { sendOrderEmailAfterResponse } from "../emails/send-order-emails.ts";
@@ -73,7 +73,7 @@ async function createLink(
 	await enforceRateLimit(shop.env, "createPaymentLink", account.id);
 	const order = await requireOrder(shop, orderId, "orders:place-for-customer");
 	requirePayableByLink(order);
-	const audit = auditEntry(account, {
+	const audit = createAuditEntry(account, {
 		action: "order-payment-link",
 		where: and(isReadyFor("pay", orderId), isBelowLimit(shop.db, order)),
 		detail: sql`${detail}`,

@@ -23,7 +23,7 @@ vi.spyOn(console, "error").mockReturnValue();
 
 const stock = 100;
 const address = { location: "1 Bay Road", phone: "555 0100" };
-const saved = { label: "Workshop", company: "", vatNumber: "", ...address };
+const newAddress = { label: "Workshop", company: "", vatNumber: "", ...address };
 
 async function createFixture() {
 	const local = createLocalShop();
@@ -46,7 +46,7 @@ async function openCheckout(shop: ShopContext): Promise<Action> {
 	const reviewed = lines.map(({ productId, quantity, unitCents }) => ({
 		...{ productId, quantity, shownCents: unitCents ?? 0 },
 	}));
-	const input = { key, lines: reviewed, ...address, addressUse: { saved } };
+	const input = { key, lines: reviewed, ...address, addressUse: { newAddress } };
 	return (context) => orderBasket(context, input);
 }
 

@@ -22,7 +22,7 @@ import { isCheckViolation, isForeignKeyViolation } from "#worker/db/failures.ts"
 import { insertSelect } from "#worker/db/insert-select.ts";
 import { auditLog, basketLines, checkouts, orders, products, quotes } from "#worker/db/schema.ts";
 import { type AddressUse, createAddressStatements } from "../accounts/addresses.ts";
-import { productTags } from "../cache-tags.ts";
+import { getProductTags } from "../cache-tags.ts";
 import { moveStock } from "../catalogue/stock.ts";
 import { selectUnitPrice } from "../catalogue/unit-price.ts";
 import type { ShopContext } from "../context.ts";
@@ -256,7 +256,7 @@ export async function tryToPlaceOrders(shop: ShopContext, account: Account, inpu
 	const newIds = new Set(input.lines.map(({ id }) => id));
 	const tags = placed
 		.filter((order) => newIds.has(order.id) && isOutOfStock({ ...order, quantity: order.stock }))
-		.flatMap(({ productId }) => productTags(productId));
+		.flatMap(({ productId }) => getProductTags(productId));
 	if (tags.length > 0) shop.purgeAfterResponse(tags);
 	return placed;
 }

@@ -20,7 +20,7 @@ test("a bulk action counts an order as shipped even if D1's response to its writ
 	const outage = simulateOutage({ skipRoundTrips: 1, failRoundTrips: 1, failAfterCommit: true });
 	const shop = fixture.createContext(fixture.admin, undefined, outage.beforeQuery);
 	const outcome = await runBulkAction(shop, "shipOrder", [fixture.order]);
-	expect(outcome).toEqual({ done: 1, errors: [] });
+	expect(outcome).toEqual({ doneCount: 1, errorCodes: [] });
 	expect(await fixture.db.$count(orderEmails, isPaidOrderEmail)).toBe(2);
 	expect(await shipOrder(fixture.createContext(fixture.admin), fixture.order)).toBe(0);
 });

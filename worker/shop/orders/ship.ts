@@ -5,7 +5,7 @@ import { hasReached } from "#contract/order-states.ts";
 import { paymentHolds } from "#contract/payment-holds.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
 import { orders, payments } from "#worker/db/schema.ts";
-import { auditEntry, findEntry } from "../audit.ts";
+import { createAuditEntry, findEntry } from "../audit.ts";
 import type { ShopContext } from "../context.ts";
 import { queueOrderEmailAgain } from "../emails/queue-emails.ts";
 import { sendOrderEmailAfterResponse } from "../emails/send-order-emails.ts";
@@ -95,7 +95,11 @@ export async function setTracking(
 		not(isTrackingNumberTaken(db, tracking)),
 	);
 	const detail = `${formatTracking(order) || "none"} → ${formatTracking(tracking) || "none"}`;
-	const audit = auditEntry(account, { action: "order-tracked", where, detail: sql`${detail}` });
+	const audit = createAuditEntry(account, {
+		action: "order-tracked",
+		where,
+		detail: sql`${detail}`,
+	});
 	const isChanged = and(eq(orders.id, id), exists(findEntry(db, audit)));
 	const needsEmail = tracking.trackingNumber !== null;
 	const isSaved = await write(shop, {

@@ -17,7 +17,7 @@ import { can } from "#contract/roles.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
 import type { Database } from "#worker/db/client.ts";
 import { orders, products } from "#worker/db/schema.ts";
-import { type Actor, auditEntry, findEntry } from "../audit.ts";
+import { type Actor, createAuditEntry, findEntry } from "../audit.ts";
 import type { ShopContext } from "../context.ts";
 import { queueOrderEmail } from "../emails/queue-emails.ts";
 import { sendOrderEmailAfterResponse } from "../emails/send-order-emails.ts";
@@ -104,7 +104,7 @@ export async function transitionOrder(
 	const actor = automaticActor ?? (isAdmin ? account : null);
 	const where = and(isReadyFor(transition, id), options.where);
 	const audit =
-		actor && action ? auditEntry(actor, { action, where, ...(detail && { detail }) }) : null;
+		actor && action ? createAuditEntry(actor, { action, where, ...(detail && { detail }) }) : null;
 	const key = options.set?.idempotencyKey;
 	const hasChanged = and(
 		eq(orders.id, id),

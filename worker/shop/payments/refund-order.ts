@@ -12,8 +12,8 @@ import { isRefundLimitViolation } from "#worker/db/failures.ts";
 import { insertSelect } from "#worker/db/insert-select.ts";
 import { orders, products, refundRequests } from "#worker/db/schema.ts";
 import { requireRecentSignIn } from "../accounts/confirm-identity.ts";
-import { auditEntry, findEntry } from "../audit.ts";
-import { productTags } from "../cache-tags.ts";
+import { createAuditEntry, findEntry } from "../audit.ts";
+import { getProductTags } from "../cache-tags.ts";
 import { moveStock } from "../catalogue/stock.ts";
 import type { ShopContext } from "../context.ts";
 import { piecesLeft } from "../orders/pieces-left.ts";
@@ -82,7 +82,7 @@ async function writeRequest(
 	);
 	const canRestock = and(isUnchanged, sql`${restockablePieces} = ${refundable.restockableCount}`);
 	const restockableOrder = db.select({ id: orders.id }).from(orders).where(canRestock);
-	const audit = auditEntry(account, {
+	const audit = createAuditEntry(account, {
 		action: "order-refunded",
 		where: canRestock,
 		detail: sql`${describePlan(plan, input)}`,
@@ -155,7 +155,7 @@ async function purgeIfRestocked(
 	if (!product) return;
 	const { quantity, minimum } = product;
 	if (isOutOfStock({ quantity: quantity - restocked, minimum })) {
-		shop.purgeAfterResponse(productTags(order.productId));
+		shop.purgeAfterResponse(getProductTags(order.productId));
 	}
 }
 

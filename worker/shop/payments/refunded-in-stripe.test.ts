@@ -29,7 +29,7 @@ async function expectNotShipped(fixture: PaymentFixture, code: ErrorCode) {
 	const bulk = await runBulkAction(fixture.createContext(fixture.admin), "shipOrder", [
 		fixture.order,
 	]);
-	expect(bulk).toEqual({ done: 0, errors: [code] });
+	expect(bulk).toEqual({ doneCount: 0, errorCodes: [code] });
 	expect(await fixture.findOrder()).toMatchObject({ shippedAt: null });
 	const { held } = await getPaymentProblems(fixture.createContext(fixture.admin));
 	expect(held.map(({ id }) => id)).toEqual([fixture.intent]);

@@ -4,8 +4,8 @@ import { quantityMax } from "#contract/limits.ts";
 import { formatCount } from "#contract/numbers.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
 import { orders, products } from "#worker/db/schema.ts";
-import { auditEntry, findEntry } from "../audit.ts";
-import { productTags } from "../cache-tags.ts";
+import { createAuditEntry, findEntry } from "../audit.ts";
+import { getProductTags } from "../cache-tags.ts";
 import { moveStock } from "../catalogue/stock.ts";
 import type { ShopContext } from "../context.ts";
 import { write } from "../write.ts";
@@ -35,7 +35,7 @@ export async function restockOrder(
 		sql`${restockablePieces} = ${restockableCount}`,
 	);
 	const audit = {
-		...auditEntry(account, {
+		...createAuditEntry(account, {
 			action: "order-restocked",
 			where: isUnchanged,
 			detail: sql`${formatCount(pieces, "piece")}`,
@@ -62,7 +62,7 @@ export async function restockOrder(
 			),
 		],
 		confirmWrite: findEntry(db, audit),
-		tags: () => productTags(order.productId),
+		tags: () => getProductTags(order.productId),
 	});
 	if (!written) throw new ShopError("refund_order_changed");
 }

@@ -42,7 +42,7 @@ export async function receiveEvent(
 	if (!secret) throw new ShopError("payment_unavailable");
 	const event = await readStripeEvent(shop.env, secret, body, signature);
 	if (event === "forged") throw new ShopError("invalid_signature");
-	if (event === "unused") return;
+	if (event === "unsupported") return;
 	const { db } = shop;
 	if ((await db.$count(stripeEvents, eq(stripeEvents.id, event.id))) > 0) return;
 	const shouldStore = await handleEvent(shop, event);

@@ -10,7 +10,7 @@ import type { QuoteOffer } from "#contract/schemas/quotes.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
 import { insertSelect } from "#worker/db/insert-select.ts";
 import { products, quoteEmails, quoteLines, quotes } from "#worker/db/schema.ts";
-import { auditEntry, findEntry } from "../audit.ts";
+import { createAuditEntry, findEntry } from "../audit.ts";
 import { findProducts } from "../catalogue/read.ts";
 import type { ShopContext } from "../context.ts";
 import { write } from "../write.ts";
@@ -89,7 +89,7 @@ export async function answerQuote(shop: ShopContext, id: string, offer: QuoteOff
 		(sum, { quantity, unitPriceCents: cents }) => sum + quantity * cents,
 		0,
 	);
-	const audit = auditEntry(account, {
+	const audit = createAuditEntry(account, {
 		action: "quote-answered",
 		where: isAnswerable,
 		detail: sql`${`${formatCount(lines.length, "tool")}, ${formatCents(total)}`}`,
@@ -138,7 +138,7 @@ export async function withdrawQuote(shop: ShopContext, id: string): Promise<void
 	const account = requireCapability(shop, "quotes:answer");
 	const { db } = shop;
 	const where = and(eq(quotes.id, id), inArray(quotes.state, ["new", "answered"]));
-	const audit = auditEntry(account, { action: "quote-withdrawn", where });
+	const audit = createAuditEntry(account, { action: "quote-withdrawn", where });
 	const written = await write(shop, {
 		audit,
 		statements: [

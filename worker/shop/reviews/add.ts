@@ -6,7 +6,7 @@ import { requireCapability } from "#worker/auth/authorize.ts";
 import { enforceRateLimit } from "#worker/auth/rate-limits.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import { orders, products, reviews } from "#worker/db/schema.ts";
-import { reviewTags } from "../cache-tags.ts";
+import { getReviewTags } from "../cache-tags.ts";
 import type { ShopContext } from "../context.ts";
 import { toImagePath } from "../images/store.ts";
 import { isBought } from "../orders/read.ts";
@@ -56,7 +56,7 @@ export async function addReview(
 	const added = await write(shop, {
 		statements: [db.insert(reviews).values(row).onConflictDoNothing()],
 		confirmWrite: db.select({ id: reviews.id }).from(reviews).where(eq(reviews.id, id)),
-		tags: () => reviewTags([toolId ?? null]),
+		tags: () => getReviewTags([toolId ?? null]),
 	});
 	if (!added) throw new ShopError("review_not_added");
 	return id;

@@ -2,8 +2,8 @@ import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import { ShopError } from "#contract/errors.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
 import { reviews } from "#worker/db/schema.ts";
-import { auditEntry, findEntry } from "../audit.ts";
-import { reviewTags } from "../cache-tags.ts";
+import { createAuditEntry, findEntry } from "../audit.ts";
+import { getReviewTags } from "../cache-tags.ts";
 import type { ShopContext } from "../context.ts";
 import { write } from "../write.ts";
 
@@ -17,10 +17,10 @@ async function setHidden(shop: ShopContext, id: string, isHidden: boolean): Prom
 	const isInOtherState = isHidden ? isNull(reviews.hiddenAt) : isNotNull(reviews.hiddenAt);
 	const hiddenAt = isHidden ? sql`coalesce(${reviews.hiddenAt}, ${Date.now()})` : null;
 	const review = await write(shop, {
-		audit: auditEntry(admin, { action, where: and(eq(reviews.id, id), isInOtherState) }),
+		audit: createAuditEntry(admin, { action, where: and(eq(reviews.id, id), isInOtherState) }),
 		statements: [shop.db.update(reviews).set({ hiddenAt }).where(eq(reviews.id, id))],
 		confirmWrite: selectProductId(shop, id),
-		tags: ({ productId }) => reviewTags([productId]),
+		tags: ({ productId }) => getReviewTags([productId]),
 	});
 	if (!review) throw new ShopError("review_not_found");
 }
@@ -32,12 +32,12 @@ export const showReview = (shop: ShopContext, id: string) => setHidden(shop, id,
 export async function deleteReview(shop: ShopContext, id: string): Promise<number> {
 	const admin = requireCapability(shop, "reviews:moderate");
 	const review = await selectProductId(shop, id).get();
-	const audit = auditEntry(admin, { action: "review-deleted", where: eq(reviews.id, id) });
+	const audit = createAuditEntry(admin, { action: "review-deleted", where: eq(reviews.id, id) });
 	const deleted = await write(shop, {
 		audit,
 		statements: [shop.db.delete(reviews).where(eq(reviews.id, id))],
 		confirmWrite: findEntry(shop.db, audit),
-		tags: () => reviewTags([review?.productId ?? null]),
+		tags: () => getReviewTags([review?.productId ?? null]),
 	});
 	if (!deleted) throw new ShopError("review_not_found");
 	return 1;
