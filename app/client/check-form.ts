@@ -1,5 +1,5 @@
 import type { FieldIssue } from "#contract/parse.ts";
-import { createFormCheck } from "./form-check.client.ts";
+import { createFormCheck, findHiddenNames } from "./form-check.client.ts";
 
 function setAttribute(element: Element, name: string, value: string): void {
 	if (value) element.setAttribute(name, value);
@@ -48,17 +48,20 @@ export function createCheck(form: HTMLFormElement): () => Promise<boolean> {
 	return () => run(form);
 }
 
-/** Removes the server's error of a field when the field is changed. Once the form is submitted again, its check shows the errors. */
+/** Removes the server's error of a field when the field is changed or hidden. Once the form is submitted again, its check shows the errors. */
 export function watchRejectedForm(form: HTMLFormElement): void {
 	const controller = new AbortController();
 	const onInput = ({ target }: Event) => {
 		const fields = [...form.querySelectorAll<HTMLInputElement>("input, select, textarea")];
 		const changed = fields.find((field) => field === target);
 		if (!changed) return;
-		showError(
-			fields.filter(({ name }) => name === changed.name),
-			undefined,
-		);
+		const names = [changed.name, ...(changed.type === "radio" ? findHiddenNames(fields) : [])];
+		for (const changedName of new Set(names)) {
+			showError(
+				fields.filter(({ name }) => name === changedName),
+				undefined,
+			);
+		}
 	};
 	form.addEventListener("input", onInput, { signal: controller.signal });
 	form.addEventListener("submit", () => controller.abort(), { once: true });

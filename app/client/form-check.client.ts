@@ -23,6 +23,10 @@ function openGroups(fields: HTMLInputElement[], errors: FieldErrors): void {
 	}
 }
 
+/** A saved address hides the fields for another one (app/features/checkout/delivery-fields.tsx), which are then not checked. */
+export const findHiddenNames = (fields: HTMLInputElement[]): string[] =>
+	fields.filter((field) => field.getClientRects().length === 0).map(({ name }) => name);
+
 /** Registers the fields that the form has now. */
 function watchFields(
 	form: HTMLFormElement,
@@ -46,6 +50,8 @@ function watchFields(
 		const { ref, onChange } = control.register(field.name);
 		ref(field);
 		field.addEventListener("input", onChange, { signal });
+		if (field.type !== "radio") continue;
+		field.addEventListener("input", () => control.clearErrors(findHiddenNames(fields)), { signal });
 	}
 	// Registering radio buttons one after another unchecks one that is not checked by default.
 	for (const { name, value } of choices) control.setValue(name, value);

@@ -1,6 +1,6 @@
-import { Fragment, type ReactNode, useId } from "react";
+import { Fragment, type ReactNode } from "react";
 import type { FormErrors } from "#app/lib/form-action.ts";
-import { errorAt, Field, FieldError, TextAreaField } from "#app/ui/field.tsx";
+import { Field, FieldError, TextAreaField } from "#app/ui/field.tsx";
 import type { createFields } from "#app/ui/form-fields.ts";
 import {
 	deliveryDetailLines,
@@ -11,15 +11,21 @@ import {
 import { addressesMax } from "#contract/limits.ts";
 import type { DeliveryDefaults } from "./delivery-defaults.ts";
 
-type FieldName = (typeof deliveryEntries)[number][0] | "saveAs";
+type FieldName = (typeof deliveryEntries)[number][0] | "address" | "saveAs";
 
 type FormField = (name: FieldName, initial?: string) => ReturnType<ReturnType<typeof createFields>>;
 
 const newAddressOnlyClass = "group-has-[[name=address]:checked:not([value=new])]/delivery:hidden";
 
-type ChoiceProps = { value: string; isChosen: boolean; label: string; children?: ReactNode };
+type ChoiceProps = {
+	value: string;
+	isChosen: boolean;
+	isInvalid: boolean;
+	label: string;
+	children?: ReactNode;
+};
 
-const Choice = ({ value, isChosen, label, children }: ChoiceProps) => (
+const Choice = ({ value, isChosen, isInvalid, label, children }: ChoiceProps) => (
 	<label className="flex cursor-pointer items-start gap-3 border-t border-base-300 py-3 first:border-t-0">
 		<input
 			type="radio"
@@ -27,6 +33,7 @@ const Choice = ({ value, isChosen, label, children }: ChoiceProps) => (
 			className="checkbox mt-0.5 shrink-0"
 			value={value}
 			defaultChecked={isChosen}
+			aria-invalid={isInvalid || undefined}
 		/>
 		<span className="grid min-w-0 gap-0.5">
 			<span className="font-semibold wrap-anywhere">{label}</span>
@@ -45,9 +52,8 @@ type Props = {
 /** Saved addresses to choose from, fields for another address, and company details. */
 export function DeliveryFields({ defaults, field, errors }: Props) {
 	const { addresses, address, values, isFromLastOrder } = defaults;
-	const id = useId();
-	const chosenAddress = errors?.values.address ?? address;
-	const addressError = errorAt(errors, "address");
+	const { defaultValue: chosenAddress, error: addressError } = field("address", address);
+	const isInvalid = addressError !== undefined;
 	const fields = deliveryEntries.map(([name, detail]) => {
 		const { rows, type, autoComplete, isCompany, isSaved } = detail;
 		const label = isCompany ? detail.label : getFieldLabel(detail);
@@ -68,11 +74,17 @@ export function DeliveryFields({ defaults, field, errors }: Props) {
 	return (
 		<div className="group/delivery stack">
 			{addresses.length > 0 && (
-				<fieldset className="field" aria-describedby={addressError && `${id}-error`}>
+				<fieldset className="field" aria-describedby={addressError && "address-error"}>
 					<legend className="mb-1.5 font-semibold">Deliver to</legend>
 					<div className="max-h-96 overflow-y-auto rounded-md border border-edge px-3">
 						{addresses.map(({ id: value, label, ...saved }) => (
-							<Choice key={value} value={value} isChosen={value === chosenAddress} label={label}>
+							<Choice
+								key={value}
+								value={value}
+								isChosen={value === chosenAddress}
+								isInvalid={isInvalid}
+								label={label}
+							>
 								{/* A phone number stays on one line. */}
 								{deliveryDetailLines(saved).map((line, index, { length }) => (
 									<Fragment key={line}>
@@ -87,10 +99,11 @@ export function DeliveryFields({ defaults, field, errors }: Props) {
 						<Choice
 							value={newAddressChoice}
 							isChosen={chosenAddress === newAddressChoice}
+							isInvalid={isInvalid}
 							label="Another address"
 						/>
 					</div>
-					<FieldError id={id} error={addressError} />
+					<FieldError id="address" error={addressError} />
 				</fieldset>
 			)}
 			<div className={`stack ${newAddressOnlyClass}`}>

@@ -1,0 +1,126 @@
+import { eq } from "drizzle-orm";
+import type { Page } from "playwright-core";
+import { afterAll, expect, test } from "vitest";
+import { errors } from "#contract/errors.ts";
+import { addresses, basketLines } from "#worker/db/schema.ts";
+import { createAccount } from "../support/accounts.ts";
+import { addAddress } from "../support/addresses.ts";
+import { startBrowser, waitForHydration } from "../support/browser.ts";
+import { fillDelivery } from "../support/order-form.ts";
+import { createProduct } from "../support/products.ts";
+import { addQuote } from "../support/quotes.ts";
+import { startShop } from "../support/shop.ts";
+
+const shop = await startShop();
+const browser = await startBrowser(shop);
+afterAll(() => shop.stop());
+
+type Target = { userId: string; productId: string };
+
+/** The forms with delivery details. Each function returns the path of the form. */
+const forms = {
+	"the order form": async ({ productId }: Target) => `/purchase/${productId}`,
+	"the checkout": async (target: Target) => {
+		const line = { ...target, quantity: 10, priceCents: 1_250, addedAt: new Date() };
+		await shop.db.insert(basketLines).values(line);
+		return "/checkout";
+	},
+	"a quote": async (target: Target) => `/dashbord/myquotes/${await addQuote(shop, target)}`,
+};
+
+/** Opens a form for a customer with two saved addresses: Workshop, which is preselected, and Barn. */
+async function openForm(name: keyof typeof forms, allowedProblems: RegExp[] = []) {
+	const account = await createAccount(shop);
+	await addAddress(shop, account.id);
+	const barn = await addAddress(shop, account.id, { label: "Barn", usedAt: new Date(0) });
+	const { id } = await createProduct(shop, { quantity: 50 });
+	const page = await browser.newPage({ account, allowedProblems });
+	await page.goto(await forms[name]({ userId: account.id, productId: id }));
+	await waitForHydration(page);
+	return { page, barn };
+}
+
+const submit = (page: Page) =>
+	page
+		.getByRole("button", { name: /^(Confirm order|Accept and order)$/ })
+		.and(page.locator(":not([aria-busy=true])"))
+		.click();
+
+const invalidFields = (page: Page) => page.locator("[aria-invalid=true]");
+
+const formNames = Object.keys(forms) as (keyof typeof forms)[];
+
+test.each(formNames)(
+	"%s has no errors of the fields that a saved address hides, also after choosing another address again",
+	async (name) => {
+		const { page } = await openForm(name);
+		await page.getByLabel("Another address").check();
+		await submit(page);
+		await page.getByText("Phone is Required").waitFor();
+		expect(await invalidFields(page).count()).toBe(2);
+		await page.getByLabel("Workshop").check();
+		await expect.poll(() => invalidFields(page).count()).toBe(0);
+		await page.getByLabel("Another address").check();
+		expect(await page.getByText("Phone is Required").count()).toBe(0);
+		await page.getByLabel("Workshop").check();
+		await submit(page);
+		await page.waitForURL(/\/payment\/|\/dashbord\/checkout\//);
+	},
+);
+
+test("choosing a saved address keeps the errors of the fields that stay visible", async () => {
+	const { page } = await openForm("the order form");
+	await page.getByLabel("Another address").check();
+	await page.getByLabel("Order quantity").fill("51");
+	await submit(page);
+	await page.getByText("Phone is Required").waitFor();
+	await page.getByLabel("Workshop").check();
+	await expect.poll(() => invalidFields(page).count()).toBe(1);
+	expect(await page.getByLabel("Order quantity").getAttribute("aria-invalid")).toBe("true");
+});
+
+test.each(formNames)(
+	"%s removes the server's error of a field that a saved address hides",
+	async (name) => {
+		const { page } = await openForm(name, [/status of 40[09]/]);
+		await page.getByLabel("Another address").check();
+		await fillDelivery(page);
+		await page.getByLabel("Save this address as").fill("workshop");
+		await submit(page);
+		await page.getByText("You already have an address named workshop").waitFor();
+		await waitForHydration(page);
+		// The listener is loaded when the page with the error has started.
+		await expect
+			.poll(async () => {
+				await page.getByLabel("Another address").check();
+				await page.getByLabel("Workshop").check();
+				return invalidFields(page).count();
+			})
+			.toBe(0);
+	},
+);
+
+test.each(formNames)(
+	"%s says that the chosen address was removed until another one is chosen",
+	async (name) => {
+		const { page, barn } = await openForm(name, [/status of 404/]);
+		await shop.db.delete(addresses).where(eq(addresses.id, barn.id));
+		await page.getByLabel("Barn").check();
+		await submit(page);
+		const message = page.getByText(errors.address_not_found.message);
+		await message.waitFor();
+		await waitForHydration(page);
+		await expect
+			.poll(async () => {
+				await page.getByLabel("Another address").check();
+				await page.getByLabel("Workshop").check();
+				return message.count();
+			})
+			.toBe(0);
+		expect(
+			await page.getByRole("group", { name: "Deliver to" }).getAttribute("aria-describedby"),
+		).toBe(null);
+		await submit(page);
+		await page.waitForURL(/\/payment\/|\/dashbord\/checkout\//);
+	},
+);
