@@ -24,7 +24,7 @@ export const viewedMaxAgeSeconds = 30 * 86_400;
 export const minSuggestionQueryLength = 2;
 export const suggestionsMaxAgeSeconds = 300;
 /** Reviews per page of a tool's reviews, and the number of such pages. */
-export const toolReviewPages = { size: 10, pages: 100 } as const;
+export const toolReviewPages = { size: 10, count: 100 } as const;
 /** How many of a shopper's newest paid orders are searched for tools to review. */
 export const boughtToolsMax = 200;
 

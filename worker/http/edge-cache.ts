@@ -64,7 +64,7 @@ const toolPath = /^\/tools\/([\w-]{1,128})$/;
 
 const toolPage = (id: string): PublicPage => ({
 	tags: [getProductTag(id), getToolReviewsTag(id), toolPagesTag],
-	search: keepOnlyParam("page", isPageBelow(toolReviewPages.pages)),
+	search: keepOnlyParam("page", isPageBelow(toolReviewPages.count)),
 });
 
 function publicPageAt(url: string): PublicPage | undefined {

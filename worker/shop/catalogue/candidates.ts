@@ -15,7 +15,7 @@ import type { ToolsQuery } from "#contract/schemas/tools-query.ts";
 import type { Database } from "#worker/db/client.ts";
 import { productNumbers, productSales, products } from "#worker/db/schema.ts";
 import { noCase, startsWith } from "../list-queries.ts";
-import { isPartDigits, type MatchQueries, minPartKeyLength } from "./search-text.ts";
+import { canBePartDigits, type MatchQueries, minPartKeyLength } from "./search-text.ts";
 import { matchesIndexedFilters } from "./tool-conditions.ts";
 
 /** Weights of name, description and category for bm25 (https://sqlite.org/fts5.html §5.1.1). */
@@ -28,8 +28,8 @@ const candidateColumns = (id: SQLWrapper, score: SQLWrapper = sql`0`) => ({
 
 const hasPriceFilter = ({ min, max }: ToolsQuery) => min !== null || max !== null;
 
-/** Returns the order of an index, as close as possible to the requested one. */
-function indexOrder(query: ToolsQuery) {
+/** Returns the index order that is closest to the requested order. */
+function getIndexOrder(query: ToolsQuery) {
 	const { priceCents, createdAt, id, name } = products;
 	if (query.sort === "price-down") return [priceCents, createdAt, id].map(desc);
 	if (query.sort === "price-up" || hasPriceFilter(query))
@@ -45,12 +45,12 @@ export const selectIndexCandidates = (db: Database, query: ToolsQuery, limit: nu
 		.select(candidateColumns(products.id))
 		.from(products)
 		.where(matchesIndexedFilters(query))
-		.orderBy(...indexOrder(query))
+		.orderBy(...getIndexOrder(query))
 		.limit(limit)
 		.as("candidates");
 
 /** The index has this order, so nothing is sorted. */
-const newestMatches = (db: Database, match: string) =>
+const selectNewestMatches = (db: Database, match: string) =>
 	db
 		.select({
 			number: sql<number>`rowid`.as("found_number"),
@@ -61,16 +61,16 @@ const newestMatches = (db: Database, match: string) =>
 		.orderBy(sql`rowid desc`)
 		.limit(toolResultsMax);
 
-/** Scores of part numbers. Those of bm25 are between -100 and 0. */
+/** Scores of part number matches. Scores of bm25 are between -100 and 0. */
 const exactScore = -2_000;
 const digitsScore = -1_500;
 const prefixScore = -1_000;
 
 /**
- * Products whose part number begins with the key. A key without a digit may be the start of a word, so these come after products whose
- * name has it.
+ * Selects products whose part number begins with the key. A key without a digit may be the start of a word, so these products come after
+ * name matches.
  */
-function fromPartNumbers(db: Database, key: string) {
+function selectByPartNumber(db: Database, key: string) {
 	const { partKey, id, deletedAt } = products;
 	const score = sql`case when ${partKey} = ${key} then ${exactScore} else ${/\d/.test(key) ? prefixScore : 0} end`;
 	return db
@@ -82,11 +82,11 @@ function fromPartNumbers(db: Database, key: string) {
 }
 
 /**
- * Products whose part number, without its leading letters, equals or begins with the key. Exact matches come first. Prefix matches come
- * after name matches, because the key may be a measurement. Leaves out part numbers that begin with a digit, which `fromPartNumbers`
- * finds.
+ * Selects products whose part number, without its leading letters, begins with the key. Exact matches come first. Prefix matches come
+ * after name matches, because the key may be a measurement. Excludes part numbers that begin with a digit, because `selectByPartNumber`
+ * finds them.
  */
-function fromPartDigits(db: Database, key: string) {
+function selectByPartDigits(db: Database, key: string) {
 	const { partDigits, partKey, id, deletedAt } = products;
 	const score = sql`case when ${partDigits} = ${key} then ${digitsScore} else 0 end`;
 	return db
@@ -103,12 +103,12 @@ export function selectSearchCandidates(
 	{ names, nameAndDescription }: MatchQueries,
 	partKey: string,
 ) {
-	const nameMatches = newestMatches(db, names).as("name_matches");
-	const textMatches = newestMatches(db, nameAndDescription).as("text_matches");
+	const nameMatches = selectNewestMatches(db, names).as("name_matches");
+	const descriptionMatches = selectNewestMatches(db, nameAndDescription).as("text_matches");
 	const matches = db
 		.select()
 		.from(nameMatches)
-		.unionAll(db.select().from(textMatches))
+		.unionAll(db.select().from(descriptionMatches))
 		.limit(toolResultsMax)
 		.as("found");
 	const selectMatches = (condition?: SQL) =>
@@ -118,34 +118,34 @@ export function selectSearchCandidates(
 			.crossJoin(productNumbers)
 			.where(and(eq(productNumbers.number, matches.number), condition));
 	if (partKey.length < minPartKeyLength) return selectMatches().as("candidates");
-	const byKey = fromPartNumbers(db, partKey);
-	const numbered = (
-		isPartDigits(partKey)
+	const byKey = selectByPartNumber(db, partKey);
+	const partNumberMatches = (
+		canBePartDigits(partKey)
 			? db
 					.select()
 					.from(byKey.as("by_key"))
-					.unionAll(db.select().from(fromPartDigits(db, partKey).as("by_digits")))
+					.unionAll(db.select().from(selectByPartDigits(db, partKey).as("by_digits")))
 			: byKey
 	).as("numbered");
-	const numberedIds = db.select({ id: numbered.candidate }).from(numbered);
-	const others = selectMatches(notInArray(productNumbers.productId, numberedIds));
-	return db.select().from(numbered).unionAll(others).as("candidates");
+	const idsByPartNumber = db.select({ id: partNumberMatches.candidate }).from(partNumberMatches);
+	const others = selectMatches(notInArray(productNumbers.productId, idsByPartNumber));
+	return db.select().from(partNumberMatches).unionAll(others).as("candidates");
 }
 
 export function selectSalesCandidates(db: Database, query: ToolsQuery) {
-	const sold = db
+	const soldProducts = db
 		.select(candidateColumns(productSales.productId))
 		.from(productSales)
 		.orderBy(desc(productSales.pieces), desc(productSales.productId))
 		.limit(toolResultsMax)
 		.as("sold");
-	const inIndexOrder = selectIndexCandidates(db, query, toolResultsMax);
+	const indexCandidates = selectIndexCandidates(db, query, toolResultsMax);
 	const isNotSold = notInArray(
-		inIndexOrder.candidate,
-		db.select({ id: sold.candidate }).from(sold),
+		indexCandidates.candidate,
+		db.select({ id: soldProducts.candidate }).from(soldProducts),
 	);
-	const others = db.select().from(inIndexOrder).where(isNotSold);
-	return db.select().from(sold).unionAll(others).as("candidates");
+	const others = db.select().from(indexCandidates).where(isNotSold);
+	return db.select().from(soldProducts).unionAll(others).as("candidates");
 }
 
 export type Candidates = ReturnType<typeof selectIndexCandidates>;

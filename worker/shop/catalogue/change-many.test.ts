@@ -16,13 +16,13 @@ const shop = local.createContext(admin);
 
 async function createFixture() {
 	const [first, second] = [await local.addProduct(100), await local.addProduct(50)];
-	const read = async () => {
+	const readPricesAndStock = async () => {
 		const rows = await db
 			.select()
 			.from(products)
 			.where(inArray(products.id, [first, second]));
 		return [first, second].map((id) => {
-			const row = rows.find((other) => other.id === id);
+			const row = rows.find((product) => product.id === id);
 			return [row?.priceCents, row?.quantity];
 		});
 	};
@@ -44,7 +44,14 @@ async function createFixture() {
 		{ id: second, quantity: 45, expectedQuantity: 50, editKey: null, reason: correction },
 	];
 	const note = "Pallet 7";
-	return { first, second, read, sell, changes, act: { changes, note, key: crypto.randomUUID() } };
+	return {
+		first,
+		second,
+		readPricesAndStock,
+		sell,
+		changes,
+		edit: { changes, note, key: crypto.randomUUID() },
+	};
 }
 
 const getMovements = (id: string) =>
@@ -54,12 +61,12 @@ const getMovements = (id: string) =>
 		.where(eq(stockMovements.productId, id))
 		.orderBy(asc(stockMovements.id));
 
-test("saves all changes once with one audit entry, and keeps the pieces sold in the meantime subtracted", async () => {
-	const { first, second, read, sell, act } = await createFixture();
+test("saves all changes once, on top of the sales in the meantime", async () => {
+	const { first, second, readPricesAndStock, sell, edit } = await createFixture();
 	await sell(30);
-	await changeProducts(shop, act);
-	await changeProducts(shop, act);
-	expect(await read()).toEqual([
+	await changeProducts(shop, edit);
+	await changeProducts(shop, edit);
+	expect(await readPricesAndStock()).toEqual([
 		[1_299, 90],
 		[1_999, 45],
 	]);
@@ -81,15 +88,15 @@ test("saves all changes once with one audit entry, and keeps the pieces sold in 
 	);
 	expect(await countPieces(anonymousContext, first)).toEqual({ stock: 90, ordered: 30 });
 	await setStock(shop, first, 7);
-	await changeProducts(shop, act);
-	expect((await read())[0]).toEqual([1_299, 7]);
+	await changeProducts(shop, edit);
+	expect((await readPricesAndStock())[0]).toEqual([1_299, 7]);
 });
 
-test("undoing restores the values, unless a product was edited since", async () => {
-	const { first, second, read, sell, act } = await createFixture();
-	await changeProducts(shop, act);
+test("undo restores the previous values of products that were not edited since", async () => {
+	const { first, second, readPricesAndStock, sell, edit } = await createFixture();
+	await changeProducts(shop, edit);
 	await sell(10);
-	const { key: editKey } = act;
+	const { key: editKey } = edit;
 	const reason = "correction" as const;
 	const undo = {
 		changes: [
@@ -104,23 +111,25 @@ test("undoing restores the values, unless a product was edited since", async () 
 		code: "changes_rejected",
 		issues: [{ field: "1.quantity", message: "Edited elsewhere: now 44 in stock." }],
 	});
-	expect(await read()).toEqual([
+	expect(await readPricesAndStock()).toEqual([
 		[1_299, 110],
 		[1_999, 44],
 	]);
 	const [one] = undo.changes;
 	if (one) await changeProducts(shop, { ...undo, changes: [one] });
-	expect((await read())[0]).toEqual([1_999, 90]);
+	expect((await readPricesAndStock())[0]).toEqual([1_999, 90]);
 });
 
-test("saves nothing if one change is not possible, and says which", async () => {
-	const { first, second, read, sell, changes, act } = await createFixture();
+test("saves nothing if a change is impossible, and reports its issue", async () => {
+	const { first, second, readPricesAndStock, sell, changes, edit } = await createFixture();
 	await sell(98);
 	const reason = "correction" as const;
-	const removal = { id: first, quantity: 90, expectedQuantity: 100, editKey: null, reason };
-	const [, other] = changes;
-	if (!other) throw new Error("The fixture has two changes.");
-	await expect(changeProducts(shop, { ...act, changes: [other, removal] })).rejects.toMatchObject({
+	const largeDecrease = { id: first, quantity: 90, expectedQuantity: 100, editKey: null, reason };
+	const [, validChange] = changes;
+	if (!validChange) throw new Error("The fixture has two changes.");
+	await expect(
+		changeProducts(shop, { ...edit, changes: [validChange, largeDecrease] }),
+	).rejects.toMatchObject({
 		status: 409,
 		issues: [{ field: "1.quantity", message: "Only 2 are left in stock." }],
 	});
@@ -128,13 +137,13 @@ test("saves nothing if one change is not possible, and says which", async () => 
 		{ id: second, price: 500, expectedPrice: 1_998, reason },
 		{ id: "none", price: 500, reason },
 	];
-	await expect(changeProducts(shop, { ...act, changes: prices })).rejects.toMatchObject({
+	await expect(changeProducts(shop, { ...edit, changes: prices })).rejects.toMatchObject({
 		issues: [
 			{ field: "0.price", message: "The price is now $19.99." },
 			{ field: "1.price", message: "This product no longer exists." },
 		],
 	});
-	expect(await read()).toEqual([
+	expect(await readPricesAndStock()).toEqual([
 		[1_999, 2],
 		[1_999, 50],
 	]);
@@ -142,8 +151,8 @@ test("saves nothing if one change is not possible, and says which", async () => 
 	expect(await getMovements(second)).toHaveLength(1);
 });
 
-test("without an expected stock the stock is set, and a price below its limit is rejected by the database", async () => {
-	const { first, second, read, sell } = await createFixture();
+test("a change without an expected stock sets the stock", async () => {
+	const { first, readPricesAndStock, sell } = await createFixture();
 	await sell(5);
 	const reason = "correction" as const;
 	await changeProducts(shop, {
@@ -151,7 +160,12 @@ test("without an expected stock the stock is set, and a price below its limit is
 		note: null,
 		key: null,
 	});
-	expect((await read())[0]).toEqual([1_999, 60]);
+	expect((await readPricesAndStock())[0]).toEqual([1_999, 60]);
+});
+
+test("saves nothing if the database rejects a price", async () => {
+	const { first, second, readPricesAndStock } = await createFixture();
+	const reason = "correction" as const;
 	const changes = [
 		{ id: first, quantity: 61, reason },
 		{ id: second, price: 0, reason },
@@ -159,23 +173,23 @@ test("without an expected stock the stock is set, and a price below its limit is
 	await expect(changeProducts(shop, { changes, note: null, key: null })).rejects.toMatchObject({
 		status: 409,
 	});
-	expect((await read())[0]).toEqual([1_999, 60]);
+	expect((await readPricesAndStock())[0]).toEqual([1_999, 100]);
 });
 
-test("an order placed between any round trips of an edit loses no piece", async () => {
+test("an order placed between any two round trips of an edit keeps its pieces", async () => {
 	for (let index = 0; ; index += 1) {
-		const { first, sell, act } = await createFixture();
+		const { first, sell, edit } = await createFixture();
 		let roundTrips = 0;
 		const watched = local.createContext(admin, async () => {
 			if (roundTrips++ === index) await sell(30);
 		});
-		await changeProducts(watched, act);
+		await changeProducts(watched, edit);
 		if (roundTrips <= index) break;
 		expect(await countPieces(anonymousContext, first)).toEqual({ stock: 90, ordered: 30 });
 	}
 });
 
-test("the largest allowed edit stays within D1's limit of parameters, whether it is saved or rejected", async () => {
+test("the largest allowed edit stays within D1's parameter limit", async () => {
 	const ids: string[] = [];
 	while (ids.length < productChangesMax) ids.push(await local.addProduct(10));
 	const changes = ids.map((id) => ({ id, quantity: 11, reason: "delivery" as const }));

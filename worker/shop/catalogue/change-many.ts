@@ -22,51 +22,55 @@ type BulkEdit = { changes: ProductChange[]; note: string | null; key: string | n
 
 const { id, name, priceCents, quantity, editKey, minimum, priceBreaks, orderMultiple } = products;
 
-const value = (key: string): SQL => sql`edit.value ->> ${sql.raw(`'$.${key}'`)}`;
+const readField = (key: string): SQL => sql`edit.value ->> ${sql.raw(`'$.${key}'`)}`;
 const hasField = (key: string): SQL =>
 	sql`json_type(edit.value, ${sql.raw(`'$.${key}'`)}) is not null`;
 
-/** With an expected stock, the change is the difference from it, so that sales since then are not undone. */
+/** The difference from the expected stock, so that sales since then are kept. Without one, the difference from the current stock. */
 const stockChange = sql`case when ${hasField("quantity")}
-	then ${value("quantity")} - coalesce(${value("expectedQuantity")}, ${quantity}) else 0 end`;
+	then ${readField("quantity")} - coalesce(${readField("expectedQuantity")}, ${quantity}) else 0 end`;
 
 /** "price $12.50 → $13.00, stock 40 → 60" */
 const changeText = sql`rtrim(
-	case when coalesce(${value("price")}, ${priceCents}) = ${priceCents} then ''
-		else 'price ' || ${formatDollarsSql(sql`${priceCents}`)} || ' → ' || ${formatDollarsSql(value("price"))} || ', ' end
+	case when coalesce(${readField("price")}, ${priceCents}) = ${priceCents} then ''
+		else 'price ' || ${formatDollarsSql(sql`${priceCents}`)} || ' → ' || ${formatDollarsSql(readField("price"))} || ', ' end
 	|| case when ${stockChange} = 0 then ''
 		else 'stock ' || ${quantity} || ' → ' || ${asInteger(sql`${quantity} + ${stockChange}`)} end, ', ')`;
 
 const isUnchanged = and(
 	isPublishedOrDraft,
-	sql`(not ${hasField("editKey")} or ${editKey} is ${value("editKey")})`,
-	sql`coalesce(${value("expectedPrice")}, ${priceCents}) = ${priceCents}`,
+	sql`(not ${hasField("editKey")} or ${editKey} is ${readField("editKey")})`,
+	sql`coalesce(${readField("expectedPrice")}, ${priceCents}) = ${priceCents}`,
 );
 
-/** A single parameter, because D1 allows 100 in a statement. */
+/** Uses a single parameter, because D1 allows at most 100 in a statement. */
 const isChangedBy = (changes: ProductChange[]): SQL =>
-	sql`${id} in (select ${value("id")} from json_each(${JSON.stringify(changes)}) as edit)`;
+	sql`${id} in (select ${readField("id")} from json_each(${JSON.stringify(changes)}) as edit)`;
 
 type Row = PriceList & { quantity: number; editKey: string | null };
 
-/** Returns why a change is rejected, at its field. */
+/** Returns why a change is rejected: an issue at its price or its quantity. */
 function findIssues(change: ProductChange, row: Row | undefined, index: number): FieldIssue[] {
-	const at = (field: string, message: string) => [{ field: `${index}.${field}`, message }];
+	const issueAt = (field: string, message: string) => [{ field: `${index}.${field}`, message }];
 	const field = change.price === undefined ? "quantity" : "price";
-	if (!row) return at(field, "This product no longer exists.");
+	if (!row) return issueAt(field, "This product no longer exists.");
 	const price = formatCents(row.priceCents);
 	const stock = formatInteger(row.quantity);
 	if (change.editKey !== undefined && change.editKey !== row.editKey) {
-		return at(field, `Edited elsewhere: now ${field === "price" ? price : `${stock} in stock`}.`);
+		return issueAt(
+			field,
+			`Edited elsewhere: now ${field === "price" ? price : `${stock} in stock`}.`,
+		);
 	}
 	if (change.expectedPrice !== undefined && change.expectedPrice !== row.priceCents)
-		return at("price", `The price is now ${price}.`);
+		return issueAt("price", `The price is now ${price}.`);
 	const listIssue = findPriceIssue({ ...row, priceCents: change.price ?? row.priceCents });
-	if (listIssue) return at("price", `${listIssue.message}.`);
+	if (listIssue) return issueAt("price", `${listIssue.message}.`);
 	if (change.quantity === undefined) return [];
-	const next = change.quantity - (change.expectedQuantity ?? row.quantity) + row.quantity;
-	if (next < 0) return at("quantity", `Only ${stock} are left in stock.`);
-	if (next > quantityMax) return at("quantity", `At most ${formatInteger(quantityMax)}.`);
+	const newQuantity = change.quantity - (change.expectedQuantity ?? row.quantity) + row.quantity;
+	if (newQuantity < 0) return issueAt("quantity", `Only ${stock} are left in stock.`);
+	if (newQuantity > quantityMax)
+		return issueAt("quantity", `At most ${formatInteger(quantityMax)}.`);
 	return [];
 }
 
@@ -98,35 +102,40 @@ export async function changeProducts(
 	const runId = createId();
 	const json = JSON.stringify(changes);
 	const edits = sql`json_each(${json}) as edit`;
-	const join = sql`${edits} join ${products} on ${id} = ${value("id")}`;
-	const describe = (text: SQL) => sql`(select ${text} from ${join})`;
+	const join = sql`${edits} join ${products} on ${id} = ${readField("id")}`;
+	const selectText = (text: SQL) => sql`(select ${text} from ${join})`;
 	const entry = {
 		...createAuditEntry(admin, {
 			action: "products-edited",
 			id: runId,
-			name: changes.length === 1 ? describe(sql`${name}`) : sql`${`${changes.length} products`}`,
-			detail: describe(sql`group_concat(${name} || ': ' || ${changeText}, '; ')`),
+			name: changes.length === 1 ? selectText(sql`${name}`) : sql`${`${changes.length} products`}`,
+			detail: selectText(sql`group_concat(${name} || ': ' || ${changeText}, '; ')`),
 			where: sql`(select count(*) from ${join} where ${isUnchanged}) = ${changes.length}`,
 		}),
 		id: key === null ? runId : `edit:${admin.id}:${key}`,
 	};
 	const isThisRun = sql`exists (select 1 from ${auditLog} where ${auditLog.id} = ${entry.id} and ${auditLog.subjectId} = ${runId})`;
-	const change = sql`(${stockChange})`;
+	const pieces = sql`(${stockChange})`;
 	try {
 		const written = await write(shop, {
 			audit: entry,
 			statements: [
-				moveStock(db, { change, reason: value("reason"), note, userId: admin.id }, isThisRun, join),
+				moveStock(
+					db,
+					{ change: pieces, reason: readField("reason"), note, userId: admin.id },
+					isThisRun,
+					join,
+				),
 				db
 					.update(products)
 					.set({
-						priceCents: sql`coalesce((select ${value("price")} from ${edits} where ${value("id")} = ${id}), ${priceCents})`,
+						priceCents: sql`coalesce((select ${readField("price")} from ${edits} where ${readField("id")} = ${id}), ${priceCents})`,
 						editKey: key ?? runId,
 					})
 					.where(and(isChangedBy(changes), isThisRun)),
 			],
 			confirmWrite: findEntry(db, entry),
-			tags: () => changes.flatMap((one) => getProductTags(one.id)),
+			tags: () => changes.flatMap((change) => getProductTags(change.id)),
 		});
 		if (!written) throw await createRejection(shop, changes);
 	} catch (error) {

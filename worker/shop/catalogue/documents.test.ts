@@ -63,14 +63,15 @@ test("uploading the same file again changes its title and keeps its position", a
 	expect(await db.$count(productDocuments)).toBe(2);
 });
 
-test("the limit of documents holds even if somebody else adds some at the same time", async () => {
+test("a product cannot exceed the document limit, even if someone else adds one at the same time", async () => {
 	const { add, readTitles, account, createContext } = await createDocumentShop();
 	for (let index = 1; index < documentsMax; index += 1) await add(String(index));
-	let isOther = false;
+	let isOtherAdded = false;
 	const shop = createContext(account, async (statements) => {
-		if (isOther || !statements.some((statement) => statement.includes("product_documents"))) return;
-		isOther = true;
-		await add("of somebody else");
+		if (isOtherAdded || !statements.some((statement) => statement.includes("product_documents")))
+			return;
+		isOtherAdded = true;
+		await add("of another employee");
 	});
 	await expect(add("one too many", shop)).rejects.toMatchObject({
 		status: 400,
@@ -81,7 +82,7 @@ test("the limit of documents holds even if somebody else adds some at the same t
 	expect(await readTitles()).toContain("Renamed");
 });
 
-test("reordering is rejected if a document was added or removed since the page was opened", async () => {
+test("rejects a new order that does not contain each document once", async () => {
 	const { id, staff, add, readTitles } = await createDocumentShop();
 	const [a, b] = [await add("a"), await add("b")];
 	for (const keys of [[a], [a, a], [b, "x"], [b, a, "x"], []]) {
@@ -92,17 +93,17 @@ test("reordering is rejected if a document was added or removed since the page w
 
 test.each([
 	["an empty file", new Blob([]), 400],
-	["a page", new Blob(["<!doctype html><script>alert(1)</script>"]), 415],
-	["a page before a PDF", new Blob(["<script>alert(1)</script>\n", createPdf("x")]), 415],
+	["an HTML page", new Blob(["<!doctype html><script>alert(1)</script>"]), 415],
+	["HTML before a PDF", new Blob(["<script>alert(1)</script>\n", createPdf("x")]), 415],
 	["a header without a version", new Blob(["%PDF-x"]), 415],
 	["a file that is too large", new Blob([new Uint8Array(documentMaxBytes + 1)]), 413],
-])("rejects %s, and stores nothing", async (_, file, status) => {
+])("rejects %s without storing it", async (_, file, status) => {
 	const { id, staff, stored, db } = await createDocumentShop();
 	await expect(addDocument(staff, id, { title: "Manual", file })).rejects.toMatchObject({ status });
 	expect([stored.size, await db.$count(productDocuments)]).toEqual([0, 0]);
 });
 
-test("documents of drafts are listed only for staff who edit products, and documents of deleted products for nobody", async () => {
+test("hides the documents of drafts from shoppers, and those of deleted products from everyone", async () => {
 	const { id, db, staff, add, readTitles, createContext, addAccount } = await createDocumentShop();
 	await add("a");
 	const shopper = createContext(await addAccount());

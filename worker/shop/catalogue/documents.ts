@@ -24,15 +24,18 @@ const selectDocuments = ({ db }: ShopContext, id: string) =>
 		.where(eq(productId, id))
 		.orderBy(asc(position));
 
-/** In display order. Staff also see the documents of drafts. @throws ShopError 404 */
+/**
+ * Lists a product's documents in display order. Staff also see the documents of drafts.
+ * @throws ShopError 404
+ */
 export async function listDocuments(shop: ShopContext, id: string) {
 	const { db, account } = shop;
-	const seesDrafts = account !== null && can(account, "products:write");
+	const canSeeDrafts = account !== null && can(account, "products:write");
 	const [[product], documents] = await db.batch([
 		db
 			.select({ id: products.id })
 			.from(products)
-			.where(seesDrafts ? isEditableProduct(id) : isPublished(id)),
+			.where(canSeeDrafts ? isEditableProduct(id) : isPublished(id)),
 		selectDocuments(shop, id),
 	]);
 	if (!product) throw new ShopError("product_not_found");
@@ -48,7 +51,7 @@ type Change = {
 	statement: (where: SQL | undefined) => Statement;
 };
 
-/** @param condition on the product, which the statement does not change @returns whether it was changed */
+/** Runs the statement if the condition holds. Returns whether it did. */
 async function changeDocuments(
 	shop: ShopContext,
 	id: string,
@@ -61,23 +64,24 @@ async function changeDocuments(
 		where,
 		detail: sql`${detail}`,
 	});
-	const written = await write(shop, {
+	const entry = await write(shop, {
 		audit,
 		statements: [statement(exists(findEntry(shop.db, audit)))],
 		confirmWrite: findEntry(shop.db, audit),
 		tags: () => [getProductTag(id)],
 	});
-	return written !== null;
+	return entry !== null;
 }
 
 const isDocument = (id: string, documentKey: string) =>
 	and(eq(productId, id), eq(key, documentKey));
 
-const getDocuments = (id: string) => sql`from ${productDocuments} where ${eq(productId, id)}`;
+const fromDocumentsOf = (id: string) => sql`from ${productDocuments} where ${eq(productId, id)}`;
 
 /**
- * Adds a document at the end. If the product has the file already, it only gets the new title. Returns its key.
- * @throws ShopError 401, 403, 404, 400 if the product has too many, and those of `readDocument` and `storeUpload`
+ * Adds a document at the end. If the product already has the file, only changes its title.
+ * @returns the document's key
+ * @throws ShopError 401, 403, 404, 400 if the product has too many documents, and the errors of `readDocument` and `storeUpload`
  */
 export async function addDocument(
 	shop: ShopContext,
@@ -88,20 +92,20 @@ export async function addDocument(
 	const { db } = shop;
 	await requireEditableProduct(shop, id);
 	const stored = await storeUpload(shop, admin, () => readDocument(document.file));
-	const isKnown = sql`exists (select 1 ${getDocuments(id)} and ${eq(key, stored.key)})`;
-	const added = await changeDocuments(shop, id, {
-		condition: sql`((select count(*) ${getDocuments(id)}) < ${documentsMax} or ${isKnown})`,
+	const hasFile = sql`exists (select 1 ${fromDocumentsOf(id)} and ${eq(key, stored.key)})`;
+	const isAdded = await changeDocuments(shop, id, {
+		condition: sql`((select count(*) ${fromDocumentsOf(id)}) < ${documentsMax} or ${hasFile})`,
 		detail: `Document added: ${document.title}`,
 		statement: (where) => {
-			const next = sql`(select coalesce(max(${position}), -1) + 1 ${getDocuments(id)})`;
-			const row = { ...stored, productId: id, title: document.title, position: next };
+			const nextPosition = sql`(select coalesce(max(${position}), -1) + 1 ${fromDocumentsOf(id)})`;
+			const row = { ...stored, productId: id, title: document.title, position: nextPosition };
 			return insertSelect(db, productDocuments, row, sql`(select 1)`, where).onConflictDoUpdate({
 				target: [productId, key],
 				set: { title: document.title },
 			});
 		},
 	});
-	if (added) return stored.key;
+	if (isAdded) return stored.key;
 	await requireEditableProduct(shop, id);
 	throw fieldError("document", invalid.documents);
 }
@@ -125,8 +129,8 @@ export async function removeDocument(
 }
 
 /**
- * @param keys of all documents of the product, in their new order
- * @throws ShopError 401, 403, 404, 409 if these are not the product's documents
+ * @param keys the keys of all the product's documents, in their new order
+ * @throws ShopError 401, 403, 404, 409 if they are not the keys of all its documents
  */
 export async function reorderDocuments(
 	shop: ShopContext,
@@ -134,10 +138,10 @@ export async function reorderDocuments(
 	keys: string[],
 ): Promise<number> {
 	const list = JSON.stringify(keys);
-	const isNamed = sql`${key} in (select value from json_each(${list}))`;
-	const ordered = await changeDocuments(shop, id, {
-		condition: sql`(select count(*) ${getDocuments(id)}) = ${keys.length}
-			and not exists (select 1 ${getDocuments(id)} and not (${isNamed}))`,
+	const isListed = sql`${key} in (select value from json_each(${list}))`;
+	const isReordered = await changeDocuments(shop, id, {
+		condition: sql`(select count(*) ${fromDocumentsOf(id)}) = ${keys.length}
+			and not exists (select 1 ${fromDocumentsOf(id)} and not (${isListed}))`,
 		detail: "Documents reordered",
 		statement: (where) =>
 			shop.db
@@ -147,7 +151,7 @@ export async function reorderDocuments(
 				})
 				.where(and(eq(productId, id), where)),
 	});
-	if (ordered) return keys.length;
+	if (isReordered) return keys.length;
 	await requireEditableProduct(shop, id);
 	throw new ShopError("documents_changed");
 }

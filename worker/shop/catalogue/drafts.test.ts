@@ -29,12 +29,12 @@ async function createFixture() {
 	onTestFinished(local.close);
 	const staff = local.createContext(await local.addAccount("admin"));
 	const shopper = local.createContext(await local.addAccount());
-	const other = await local.addProduct(5);
-	return { local, staff, shopper, other };
+	const otherId = await local.addProduct(5);
+	return { local, staff, shopper, otherId };
 }
 
-/** Returns where a shop shows the product. */
-async function findPlaces(shop: ShopContext, id: string, other: string): Promise<string[]> {
+/** Returns the places where the shop shows the product. */
+async function findPlaces(shop: ShopContext, id: string, otherId: string): Promise<string[]> {
 	const getIds = (list: { id: string }[]) => list.map((product) => product.id);
 	const query = (text: string) => readToolsQuery(new URLSearchParams(text));
 	const getPage = () => requireProductPage(shop, id, 0).then(({ product }) => [product.id]);
@@ -45,7 +45,7 @@ async function findPlaces(shop: ShopContext, id: string, other: string): Promise
 		"best sellers": getIds((await findTools(shop, query("sort=best"))).products),
 		suggestions: getIds(await suggestTools(shop, "zeppelin")),
 		home: getIds((await getHome(shop, 0)).products),
-		similar: getIds(await findSimilarTools(shop, { id: other, priceCents: 2_000 })),
+		similar: getIds(await findSimilarTools(shop, { id: otherId, priceCents: 2_000 })),
 		sitemap: await listSitemapPart(shop, 0),
 		product: getIds([await findProduct(shop, id)].filter((product) => product !== null)),
 		"page of products": getIds(await getProductPage(shop, 0, 10)),
@@ -61,21 +61,21 @@ const allPlaces = [
 	...["sitemap", "product", "page of products", "list of products", "count", "page"],
 ];
 
-test("a draft is neither shown nor sold until it is published, and staff can preview it", async () => {
-	const { staff, shopper, local, other } = await createFixture();
+test("a draft is hidden from shoppers until it is published", async () => {
+	const { staff, shopper, local, otherId } = await createFixture();
 	const id = await addProduct(staff, { ...jack, draft: true });
 	const order = { productId: id, quantity: 1, location: "Here", phone: "1", idempotencyKey: null };
 	for (const shop of [local.anonymousContext, shopper])
-		expect(await findPlaces(shop, id, other)).toEqual([]);
-	expect(await findPlaces(staff, id, other), "the preview").toEqual(["page"]);
+		expect(await findPlaces(shop, id, otherId)).toEqual([]);
+	expect(await findPlaces(staff, id, otherId), "the preview").toEqual(["page"]);
 	await expect(placeOrder(shopper, order)).rejects.toMatchObject({ status: 404 });
 	expect(await publishProduct(staff, id)).toBe(1);
 	expect(await publishProduct(staff, id), "a second press").toBe(0);
-	expect(await findPlaces(shopper, id, other)).toEqual(allPlaces);
+	expect(await findPlaces(shopper, id, otherId)).toEqual(allPlaces);
 	await placeOrder(shopper, order);
 });
 
-test("staff list, change and delete drafts", async () => {
+test("staff can list, change, and delete drafts", async () => {
 	const { staff } = await createFixture();
 	const id = await addProduct(staff, { ...jack, draft: true });
 	const view = { page: 0, search: "", category: null, stock: null, sort: "name" } as const;
@@ -90,15 +90,20 @@ test("staff list, change and delete drafts", async () => {
 	await expect(publishProduct(staff, id)).rejects.toMatchObject({ status: 404 });
 });
 
-test("a draft cannot take another product's part number, nor be published with one", async () => {
-	const { staff, other } = await createFixture();
-	const taken = { code: "part_number_taken" };
+test("rejects a draft with another product's part number", async () => {
+	const { staff, otherId } = await createFixture();
+	const partNumberTaken = { code: "part_number_taken" };
 	const id = await addProduct(staff, { ...jack, draft: true });
-	await expect(addProduct(staff, { ...jack, partNumber: "zep-1" })).rejects.toMatchObject(taken);
-	await expect(addProduct(staff, { ...jack, draft: true })).rejects.toMatchObject(taken);
+	await expect(addProduct(staff, { ...jack, partNumber: "zep-1" })).rejects.toMatchObject(
+		partNumberTaken,
+	);
+	await expect(addProduct(staff, { ...jack, draft: true })).rejects.toMatchObject(partNumberTaken);
 	const set = { partNumber: "ZEP-1" };
-	await staff.db.update(products).set(set).where(eq(products.id, other));
-	await expect(publishProduct(staff, id)).rejects.toMatchObject(taken);
-	const hidden = staff.db.update(products).set({ draft: true }).where(eq(products.id, other));
-	await expect(hidden, "a listed product is no draft").rejects.toThrow();
+	await staff.db.update(products).set(set).where(eq(products.id, otherId));
+	await expect(publishProduct(staff, id)).rejects.toMatchObject(partNumberTaken);
+	const hideListedProduct = staff.db
+		.update(products)
+		.set({ draft: true })
+		.where(eq(products.id, otherId));
+	await expect(hideListedProduct, "a published product cannot be a draft").rejects.toThrow();
 });

@@ -23,21 +23,21 @@ async function createFixture() {
 		const { quantity: shownStock, editKey } = await requireEditableProduct(shop, id);
 		return { shownStock, editKey, idempotencyKey };
 	};
-	const editTo = (quantity: number) => ({
+	const createEdit = (quantity: number) => ({
 		description: "Made for one test.",
 		priceCents: 1_999,
 		minimum: 1,
 		quantity,
 	});
-	return { shop, local, id, readStock, openForm, editTo };
+	return { shop, local, id, readStock, openForm, createEdit };
 }
 
-test("a form submitted again after another admin's change is rejected, and its stock is not added twice", async () => {
-	const { shop, id, readStock, openForm, editTo } = await createFixture();
+test("rejects a form submitted again after another admin's change", async () => {
+	const { shop, id, readStock, openForm, createEdit } = await createFixture();
 	const firstForm = await openForm("first");
-	await updateProduct(shop, id, editTo(120), firstForm);
-	await updateProduct(shop, id, editTo(125), await openForm("second"));
-	await expect(updateProduct(shop, id, editTo(120), firstForm)).rejects.toMatchObject({
+	await updateProduct(shop, id, createEdit(120), firstForm);
+	await updateProduct(shop, id, createEdit(125), await openForm("second"));
+	await expect(updateProduct(shop, id, createEdit(120), firstForm)).rejects.toMatchObject({
 		status: 409,
 		message: expect.stringContaining("it now has 125 in stock"),
 	});
@@ -45,37 +45,39 @@ test("a form submitted again after another admin's change is rejected, and its s
 });
 
 test("a form submitted twice in a row is saved once", async () => {
-	const { shop, id, readStock, openForm, editTo } = await createFixture();
+	const { shop, id, readStock, openForm, createEdit } = await createFixture();
 	const form = await openForm("once");
-	for (let attempt = 0; attempt < 2; attempt += 1) await updateProduct(shop, id, editTo(120), form);
+	for (let attempt = 0; attempt < 2; attempt += 1)
+		await updateProduct(shop, id, createEdit(120), form);
 	expect([await readStock(), await shop.db.$count(auditLog)]).toEqual([120, 1]);
 });
 
-test("rejects a form opened before the stock was set, and does not restock pieces sold since a form was opened", async () => {
-	const { shop, id, readStock, openForm, editTo } = await createFixture();
+test("a form overwrites neither sales nor a stock that was set since it was opened", async () => {
+	const { shop, id, readStock, openForm, createEdit } = await createFixture();
 	const staleForm = await openForm("old");
 	await setStock(shop, id, 7);
-	await expect(updateProduct(shop, id, editTo(120), staleForm)).rejects.toMatchObject({
+	await expect(updateProduct(shop, id, createEdit(120), staleForm)).rejects.toMatchObject({
 		status: 409,
 	});
 	const form = await openForm("new");
 	await shop.db.update(products).set({ quantity: 5 }).where(eq(products.id, id));
-	await updateProduct(shop, id, editTo(17), form);
+	await updateProduct(shop, id, createEdit(17), form);
 	expect(await readStock()).toBe(15);
 });
 
 test("a retry after a lost response does not overwrite another admin's change", async () => {
-	const { shop, local, id, readStock, openForm, editTo } = await createFixture();
-	let trips = 0;
+	const { shop, local, id, readStock, openForm, createEdit } = await createFixture();
+	let roundTrips = 0;
 	const shopWithLostResponse = local.createContext(shop.account, async () => {
-		trips += 1;
-		// The first reads the product, the second sets its stock.
-		if (trips === 2) {
+		roundTrips += 1;
+		// The first round trip reads the product, and the second sets its stock.
+		if (roundTrips === 2) {
 			return () => {
 				throw new Error(connectionLost);
 			};
 		}
-		if (trips === 3) await updateProduct(shop, id, editTo(15), await openForm("five more"));
+		if (roundTrips === 3)
+			await updateProduct(shop, id, createEdit(15), await openForm("five more"));
 		return undefined;
 	});
 	await setStock(shopWithLostResponse, id, 10);
@@ -83,17 +85,19 @@ test("a retry after a lost response does not overwrite another admin's change", 
 });
 
 test("a part number belongs to one product, ignoring case, until that product is deleted", async () => {
-	const { shop, local, id, editTo } = await createFixture();
-	const other = await local.addProduct(10);
-	await updateProduct(shop, id, { ...editTo(100), partNumber: "TTD-1101" });
-	const edit = { ...editTo(10), partNumber: "ttd-1101" };
-	const taken = { code: "part_number_taken", issues: [{ field: "partNumber" }] };
-	await expect(updateProduct(shop, other, edit)).rejects.toMatchObject(taken);
+	const { shop, local, id, createEdit } = await createFixture();
+	const otherId = await local.addProduct(10);
+	await updateProduct(shop, id, { ...createEdit(100), partNumber: "TTD-1101" });
+	const edit = { ...createEdit(10), partNumber: "ttd-1101" };
+	const partNumberTaken = { code: "part_number_taken", issues: [{ field: "partNumber" }] };
+	await expect(updateProduct(shop, otherId, edit)).rejects.toMatchObject(partNumberTaken);
 	const img = "/pictures/pliers-800.webp";
-	await expect(addProduct(shop, { ...edit, name: "Pliers", img })).rejects.toMatchObject(taken);
-	await updateProduct(shop, id, { ...editTo(100), partNumber: "Ttd-1101" });
+	await expect(addProduct(shop, { ...edit, name: "Pliers", img })).rejects.toMatchObject(
+		partNumberTaken,
+	);
+	await updateProduct(shop, id, { ...createEdit(100), partNumber: "Ttd-1101" });
 	await deleteProduct(shop, id);
-	await updateProduct(shop, other, edit);
-	await updateProduct(shop, other, { ...editTo(10), partNumber: null });
+	await updateProduct(shop, otherId, edit);
+	await updateProduct(shop, otherId, { ...createEdit(10), partNumber: null });
 	await addProduct(shop, { ...edit, name: "Pliers", img });
 });

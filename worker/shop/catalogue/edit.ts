@@ -24,7 +24,10 @@ import {
 } from "./read.ts";
 import { moveStock } from "./stock.ts";
 
-/** @param id of the product that may have it @throws ShopError 409 if another product or draft has the part number */
+/**
+ * @param id ID of the product that may have the part number
+ * @throws ShopError 409 if another product or draft has it
+ */
 async function requireFreePartNumber(
 	shop: ShopContext,
 	partNumber: string | null | undefined,
@@ -39,7 +42,7 @@ async function requireFreePartNumber(
 export async function addProduct(shop: ShopContext, product: NewProduct): Promise<string> {
 	const admin = requireCapability(shop, "products:write");
 	const { db } = shop;
-	// Published products and drafts each have a unique index, and neither covers the other.
+	// Published products and drafts have separate unique indexes, so neither index covers both.
 	await requireFreePartNumber(shop, product.partNumber);
 	const id = createId();
 	const deletedAt = product.draft ? new Date() : null;
@@ -48,7 +51,7 @@ export async function addProduct(shop: ShopContext, product: NewProduct): Promis
 		.select({ id: stockMovements.id })
 		.from(stockMovements)
 		.where(eq(stockMovements.productId, id));
-	const added = await write(shop, {
+	const addedProduct = await write(shop, {
 		audit: createAuditEntry(admin, { action: "product-added", id, name: product.name }),
 		statements: [
 			db.insert(products).values(row).onConflictDoNothing(),
@@ -61,7 +64,7 @@ export async function addProduct(shop: ShopContext, product: NewProduct): Promis
 		confirmWrite: db.select({ id: products.id }).from(products).where(eq(products.id, id)),
 		tags: () => (product.draft ? [] : [listTag]),
 	});
-	if (!added) {
+	if (!addedProduct) {
 		await requireFreePartNumber(shop, product.partNumber);
 		throw new ShopError("product_not_added");
 	}
@@ -75,7 +78,7 @@ export async function deleteProduct(shop: ShopContext, id: string): Promise<numb
 		action: "product-deleted",
 		where: isEditableProduct(id),
 	});
-	const deleted = await write(shop, {
+	const entry = await write(shop, {
 		audit,
 		statements: [
 			shop.db
@@ -86,23 +89,23 @@ export async function deleteProduct(shop: ShopContext, id: string): Promise<numb
 		confirmWrite: findEntry(shop.db, audit),
 		tags: () => getProductTags(id),
 	});
-	if (!deleted) throw new ShopError("product_not_found");
+	if (!entry) throw new ShopError("product_not_found");
 	return 1;
 }
 
 /**
- * Publishes a draft, as the newest product. Does nothing if it is published already.
+ * Publishes a draft as the newest product. Does nothing if it is already published.
  * @throws ShopError 401, 403, 404, 409 if a published product has its part number
  */
 export async function publishProduct(shop: ShopContext, id: string): Promise<number> {
 	const admin = requireCapability(shop, "products:write");
 	const where = and(eq(products.id, id), isDraft);
 	const audit = createAuditEntry(admin, { action: "product-published", where });
-	const published = { draft: false, deletedAt: null, createdAt: new Date() };
+	const values = { draft: false, deletedAt: null, createdAt: new Date() };
 	try {
 		const written = await write(shop, {
 			audit,
-			statements: [shop.db.update(products).set(published).where(where)],
+			statements: [shop.db.update(products).set(values).where(where)],
 			confirmWrite: findEntry(shop.db, audit),
 			tags: () => getProductTags(id),
 		});
@@ -118,6 +121,7 @@ export async function publishProduct(shop: ShopContext, id: string): Promise<num
 }
 
 type StockEdit = { quantity: number };
+
 /** `shownStock` and `editKey`: the stock, and the key of the last edit, when the form was opened. */
 type EditForm = {
 	shownStock: number;
@@ -131,18 +135,21 @@ const { priceCents, quantity, minimum, description, category, specification, par
 	products;
 const { priceBreaks, orderMultiple } = products;
 
-const fromTo = (from: SQLWrapper, to: SQLWrapper): SQL => sql`${from} || ' → ' || ${to}`;
+const formatChange = (from: SQLWrapper, to: SQLWrapper): SQL => sql`${from} || ' → ' || ${to}`;
 
 /** In SQL, because only the statement that writes knows the old value. */
-const ifChanged = (column: SQLWrapper, next: SQLWrapper | number | string | null, text: SQL): SQL =>
-	sql`case when ${column} is ${next} then '' else ${text} || ', ' end`;
+const describeIfChanged = (
+	column: SQLWrapper,
+	newValue: SQLWrapper | number | string | null,
+	text: SQL,
+): SQL => sql`case when ${column} is ${newValue} then '' else ${text} || ', ' end`;
 
-/** As `formatBreaks` writes them. */
+/** Formats the price breaks like `formatBreaks`. */
 const breaksText = sql`coalesce((select group_concat(price_break.value ->> 0 || '+ ' || ${formatDollarsSql(sql`(price_break.value ->> 1)`)}, ', ')
 	from json_each(${priceBreaks}) as price_break), 'none')`;
 
 /** Returns the error for an edit whose prices the database rejected. */
-async function priceListError(
+async function getPriceListError(
 	shop: ShopContext,
 	id: string,
 	edit: Partial<ProductUpdate>,
@@ -162,42 +169,52 @@ async function priceListError(
 
 /** Describes an edit for the audit log: "price $12.50 → $13.00, stock 40 → 60", or '' if nothing changes. */
 function describeChanges(edit: StockEdit | ProductUpdate, stock: SQL): SQL {
-	const stockChange = fromTo(quantity, asInteger(stock));
-	if (!("priceCents" in edit)) return sql`rtrim(${ifChanged(quantity, stock, stockChange)}, ', ')`;
-	const { category: newCategory, specification: newRows, partNumber: newNumber } = edit;
-	const price = fromTo(formatDollarsSql(priceCents), formatDollarsSql(edit.priceCents));
-	const minimumChange = fromTo(minimum, asInteger(edit.minimum));
+	const stockChange = formatChange(quantity, asInteger(stock));
+	if (!("priceCents" in edit))
+		return sql`rtrim(${describeIfChanged(quantity, stock, stockChange)}, ', ')`;
+	const {
+		category: newCategory,
+		specification: newSpecification,
+		partNumber: newPartNumber,
+	} = edit;
+	const price = formatChange(formatDollarsSql(priceCents), formatDollarsSql(edit.priceCents));
+	const minimumChange = formatChange(minimum, asInteger(edit.minimum));
 	const changes = [
-		ifChanged(priceCents, edit.priceCents, sql`'price ' || ${price}`),
-		ifChanged(quantity, stock, sql`'stock ' || ${stockChange}`),
-		ifChanged(minimum, edit.minimum, sql`'minimum ' || ${minimumChange}`),
-		ifChanged(description, edit.description, sql`'description'`),
+		describeIfChanged(priceCents, edit.priceCents, sql`'price ' || ${price}`),
+		describeIfChanged(quantity, stock, sql`'stock ' || ${stockChange}`),
+		describeIfChanged(minimum, edit.minimum, sql`'minimum ' || ${minimumChange}`),
+		describeIfChanged(description, edit.description, sql`'description'`),
 	];
-	if (newNumber !== undefined) {
-		const text = fromTo(sql`coalesce(${partNumber}, 'none')`, sql`${newNumber ?? "none"}`);
-		changes.push(ifChanged(partNumber, newNumber, sql`'part number ' || ${text}`));
+	if (newPartNumber !== undefined) {
+		const text = formatChange(
+			sql`coalesce(${partNumber}, 'none')`,
+			sql`${newPartNumber ?? "none"}`,
+		);
+		changes.push(describeIfChanged(partNumber, newPartNumber, sql`'part number ' || ${text}`));
 	}
 	if (newCategory !== undefined) {
-		const text = sql`'category ' || ${fromTo(category, sql`${newCategory}`)}`;
-		changes.push(ifChanged(category, newCategory, text));
+		const text = sql`'category ' || ${formatChange(category, sql`${newCategory}`)}`;
+		changes.push(describeIfChanged(category, newCategory, text));
 	}
-	if (newRows)
-		changes.push(ifChanged(specification, JSON.stringify(newRows), sql`'specification'`));
+	if (newSpecification)
+		changes.push(
+			describeIfChanged(specification, JSON.stringify(newSpecification), sql`'specification'`),
+		);
 	if (edit.priceBreaks) {
-		const text = fromTo(breaksText, sql`${formatBreaks(edit.priceBreaks)}`);
-		const next = JSON.stringify(edit.priceBreaks);
-		changes.push(ifChanged(priceBreaks, next, sql`'price breaks ' || ${text}`));
+		const text = formatChange(breaksText, sql`${formatBreaks(edit.priceBreaks)}`);
+		const newBreaks = JSON.stringify(edit.priceBreaks);
+		changes.push(describeIfChanged(priceBreaks, newBreaks, sql`'price breaks ' || ${text}`));
 	}
 	if (edit.orderMultiple !== undefined) {
-		const text = fromTo(orderMultiple, asInteger(edit.orderMultiple));
-		changes.push(ifChanged(orderMultiple, edit.orderMultiple, sql`'carton ' || ${text}`));
+		const text = formatChange(orderMultiple, asInteger(edit.orderMultiple));
+		changes.push(describeIfChanged(orderMultiple, edit.orderMultiple, sql`'carton ' || ${text}`));
 	}
 	return sql`rtrim(${sql.join(changes, sql` || `)}, ', ')`;
 }
 
 /**
- * With a form, the stock changes by the difference from what the form showed, so that sales in the meantime are not undone, and only once
- * for each idempotency key. Without a form, the stock is set.
+ * With a form, the stock changes by the difference from the stock that the form showed, so that sales in the meantime are kept. Each
+ * idempotency key is applied only once. Without a form, the stock is set.
  * @throws ShopError 401, 403, 400 if the stock would fall below zero, 404, 409 if the product has changed since the form was opened or
  * another product has the part number
  */
@@ -245,14 +262,14 @@ export async function updateProduct(
 		});
 		if (written) return { name: written.name, stock: written.stock };
 	} catch (error) {
-		if (isPriceListViolation(error)) throw await priceListError(shop, id, edit);
+		if (isPriceListViolation(error)) throw await getPriceListError(shop, id, edit);
 		if (isStockViolation(error)) throw new ShopError("stock_below_zero");
 		if (isUniqueViolation(error) && "partNumber" in edit)
 			await requireFreePartNumber(shop, edit.partNumber, id);
 		throw error;
 	}
-	const { name, quantity: current } = await requireEditableProduct(shop, id);
-	throw new ShopError("stock_changed", { name, quantity: formatInteger(current) });
+	const { name, quantity: currentStock } = await requireEditableProduct(shop, id);
+	throw new ShopError("stock_changed", { name, quantity: formatInteger(currentStock) });
 }
 
 export const restock = (
@@ -261,7 +278,10 @@ export const restock = (
 	{ quantity, ...form }: EditForm & StockEdit,
 ) => updateProduct(shop, id, { quantity }, form);
 
-/** A shopper's client can only confirm the stock that an order has changed. @throws ShopError 401, 403 for any other quantity, 404 */
+/**
+ * Sets the stock. Shoppers' clients send the stock after their order, which has already changed it, so any other quantity is rejected.
+ * @throws ShopError 401, 403 if a shopper sends another quantity, 404
+ */
 export async function setStock(shop: ShopContext, id: string, quantity: number): Promise<number> {
 	const account = requireAccount(shop);
 	const product = await requireProduct(shop, id);

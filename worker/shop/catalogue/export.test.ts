@@ -6,11 +6,11 @@ import { auditLog, products } from "#worker/db/schema.ts";
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
 import { exportProducts } from "./export.ts";
 
-async function createFixture(count: number) {
+async function createFixture(productCount: number) {
 	const local = createLocalShop();
 	onTestFinished(local.close);
 	const shop = local.createContext(await local.addAccount("admin"));
-	const rows = Array.from({ length: count }, (_, index) => ({
+	const rows = Array.from({ length: productCount }, (_, index) => ({
 		id: createId(),
 		name: index % 2 === 0 ? `=Jack ${index}` : `Pliers, ${index}" long`,
 		partNumber: index % 3 === 0 ? `P-${index}` : null,
@@ -22,20 +22,20 @@ async function createFixture(count: number) {
 			img: "/pictures/pliers-800.webp",
 		},
 		category: index % 2 === 0 ? ("lifting" as const) : ("hand-tools" as const),
-		// Several rows share a time, at the end of a page too.
+		// Several rows share a time, including rows on both sides of the end of a read.
 		createdAt: new Date(Math.floor(index / 7)),
 	}));
-	for (let at = 0; at < count; at += 100) {
-		await shop.db.insert(products).values(rows.slice(at, at + 100));
+	for (let start = 0; start < productCount; start += 100) {
+		await shop.db.insert(products).values(rows.slice(start, start + 100));
 	}
-	const read = async (filters: ProductFilters = {}) =>
+	const readExport = async (filters: ProductFilters = {}) =>
 		new Response(await exportProducts(shop, filters)).text();
-	return { shop, rows, read };
+	return { shop, rows, readExport };
 }
 
-test("exports every product once, as it is stored, over several pages", async () => {
-	const { shop, rows, read } = await createFixture(1_050);
-	const text = await read();
+test("exports each stored product once, in several reads", async () => {
+	const { shop, rows, readExport } = await createFixture(1_050);
+	const text = await readExport();
 	const [header, ...records] = Array.from(readCsv(text, ","), ({ cells }) =>
 		cells.map(unescapeCsvCell),
 	);
@@ -56,7 +56,7 @@ test("exports every product once, as it is stored, over several pages", async ()
 			...[(priceCents / 100).toFixed(2), String(quantity)],
 		]),
 	);
-	expect(await read(), "a second export has the same bytes").toBe(text);
+	expect(await readExport(), "a second export has the same bytes").toBe(text);
 	expect(await shop.db.select().from(auditLog)).toHaveLength(2);
 });
 
@@ -68,8 +68,8 @@ test.each([
 	ProductFilters,
 	(row: { category: string; quantity: number; partNumber: string | null }) => boolean,
 ][])("exports only the products that match %o", async (filters, matches) => {
-	const { rows, read } = await createFixture(40);
-	const [, ...records] = [...readCsv(await read(filters), ",")];
+	const { rows, readExport } = await createFixture(40);
+	const [, ...records] = [...readCsv(await readExport(filters), ",")];
 	const expected = rows.filter(matches).map(({ id }) => id);
 	expect(records.map(({ cells: [id] }) => id).toSorted()).toEqual(expected.toSorted());
 });
@@ -81,10 +81,10 @@ test.each(
 			.map((choice) => [name, choice, filter.label]),
 	),
 )(
-	"the filter %s=%s leaves products out, and the audit log names it",
+	"the filter %s=%s excludes products and is named in the audit log",
 	async (name, choice, label) => {
-		const { shop, rows, read } = await createFixture(10);
-		const [, ...records] = [...readCsv(await read({ [name]: choice }), ",")];
+		const { shop, rows, readExport } = await createFixture(10);
+		const [, ...records] = [...readCsv(await readExport({ [name]: choice }), ",")];
 		expect(records.length).toBeLessThan(rows.length);
 		const [entry] = await shop.db.select().from(auditLog);
 		expect(entry?.detail).toMatch(new RegExp(`^${label}: \\w`));

@@ -19,7 +19,7 @@ import { type FullProduct, fullColumns } from "./read.ts";
 const rowsPerRead = 1_000;
 
 /** Returns the cells of a product in the text format that an import reads. */
-export const productCells = (product: FullProduct): Record<ProductColumn, string> => ({
+export const toProductCells = (product: FullProduct): Record<ProductColumn, string> => ({
 	id: product.id,
 	partNumber: product.partNumber ?? "",
 	name: product.name,
@@ -51,7 +51,10 @@ const readProductsAfter = (
 		.limit(rowsPerRead);
 };
 
-/** Streams the products that match, oldest first. @throws ShopError 401, 403 */
+/**
+ * Streams the products that match, oldest first.
+ * @throws ShopError 401, 403
+ */
 export async function exportProducts(shop: ShopContext, filters: ProductFilters) {
 	const account = requireCapability(shop, "products:write");
 	return exportCsv(shop, account, {
@@ -63,7 +66,7 @@ export async function exportProducts(shop: ShopContext, filters: ProductFilters)
 		},
 		headings: productColumnNames.map((name) => productColumns[name].heading),
 		cells(product: Row) {
-			const cells = productCells(product);
+			const cells = toProductCells(product);
 			return productColumnNames.map((name) => cells[name]);
 		},
 		readAfter: (last) => readProductsAfter(shop, filters, last),

@@ -12,7 +12,7 @@ afterAll(local.close);
 const find = (search: string) =>
 	findTools(local.anonymousContext, readToolsQuery(new URLSearchParams(search)));
 
-/** Adds a number of products. Returns their ids. */
+/** Adds `count` products. Returns their IDs. */
 async function addTools(count: number, overrides: Partial<typeof products.$inferInsert>) {
 	const ids: string[] = [];
 	for (let index = 0; index < count; index += 1) {
@@ -32,7 +32,7 @@ async function addTools(count: number, overrides: Partial<typeof products.$infer
 	return ids;
 }
 
-test("best sellers of a category are found even if many products of other categories sell better", async () => {
+test("finds a category's best sellers even if many products of other categories sell better", async () => {
 	const otherIds = await addTools(toolResultsMax, { category: "other" });
 	const ids = await addTools(3, { category: "lifting" });
 	const [leastSold = "", bestSeller = ""] = ids;
@@ -40,35 +40,39 @@ test("best sellers of a category are found even if many products of other catego
 	for (const { id, pieces } of [...sales, { id: bestSeller, pieces: 2 }]) {
 		await db.insert(productSales).values({ productId: id, orders: 1, pieces, revenueCents: 100 });
 	}
-	const found = (await find("category=lifting&sort=best")).products.map(({ id }) => id);
-	expect(found).toEqual([bestSeller, leastSold, ids[2]]);
+	const bestSellerIds = (await find("category=lifting&sort=best")).products.map(({ id }) => id);
+	expect(bestSellerIds).toEqual([bestSeller, leastSold, ids[2]]);
 	expect((await find("sort=best")).products).toHaveLength(toolsPageSize);
 });
 
-test("a search that finds only similar names has pages, and a page past the last one is empty", async () => {
+test("paginates exact and approximate searches", async () => {
 	await addTools(toolsPageSize + 1, { name: "Quirkometer" });
 	expect(await find("q=quirkomxxxx")).toMatchObject({
 		isApproximate: true,
 		total: toolsPageSize + 1,
 	});
-	const second = await find("q=quirkomxxxx&page=1");
-	expect(second).toMatchObject({ isApproximate: true, total: toolsPageSize + 1 });
-	expect(second.products).toHaveLength(1);
+	const secondPage = await find("q=quirkomxxxx&page=1");
+	expect(secondPage).toMatchObject({ isApproximate: true, total: toolsPageSize + 1 });
+	expect(secondPage.products).toHaveLength(1);
 	await addTools(1, { name: "Quirkometric" });
 	expect(await find("q=quirkometric")).toMatchObject({ isApproximate: false, total: 1 });
 	expect(await find("q=quirkometric&page=1")).toMatchObject({ isApproximate: false, products: [] });
 });
 
-test("a product is found by its name, however many descriptions contain the word", async () => {
+test("finds a product by its name even if many descriptions contain the word", async () => {
 	const description = "Goes with the zorbring.";
 	await addTools(toolResultsMax, { description });
 	const [nameMatchId] = await addTools(1, { name: "Zorbring key", priceCents: 5000 });
 	await addTools(toolResultsMax, { description });
-	const found = await find("q=zorbring");
-	expect(found).toMatchObject({ total: toolResultsMax, isCapped: true });
-	expect(found.products[0]?.id).toBe(nameMatchId);
-	const expensive = await find("q=zorbring&min=40");
-	expect(expensive).toMatchObject({ total: 1, isCapped: true, products: [{ id: nameMatchId }] });
+	const result = await find("q=zorbring");
+	expect(result).toMatchObject({ total: toolResultsMax, isCapped: true });
+	expect(result.products[0]?.id).toBe(nameMatchId);
+	const expensiveResult = await find("q=zorbring&min=40");
+	expect(expensiveResult).toMatchObject({
+		total: 1,
+		isCapped: true,
+		products: [{ id: nameMatchId }],
+	});
 	expect(await find("q=zorbring&min=99")).toMatchObject({ products: [], isCapped: true });
 	expect(await find("q=zorbring+key&min=99")).toMatchObject({ products: [], isCapped: false });
 });

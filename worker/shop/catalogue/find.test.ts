@@ -32,32 +32,32 @@ async function findAll(search: string) {
 		{ length: Math.ceil(catalogue.length / toolsPageSize) },
 		(_, page) => page,
 	);
-	const found = await Promise.all(pages.map((page) => find(`${search}&page=${page || ""}`)));
-	return found.flatMap(({ products }) => products);
+	const results = await Promise.all(pages.map((page) => find(`${search}&page=${page || ""}`)));
+	return results.flatMap(({ products }) => products);
 }
 
-const getIds = ({ products: found }: Awaited<ReturnType<typeof find>>) => found.map(({ id }) => id);
-const seedIds = (matches: (product: (typeof catalogue)[number]) => boolean) =>
+const getIds = ({ products: tools }: Awaited<ReturnType<typeof find>>) => tools.map(({ id }) => id);
+const getSeedIds = (matches: (product: (typeof catalogue)[number]) => boolean) =>
 	catalogue.filter(matches).map(({ id }) => id);
 
-test("an empty search finds all products, in the featured order", async () => {
-	const found = await find("");
-	expect(getIds({ ...found, products: await findAll("") })).toEqual(seedIds(() => true));
-	expect(found).toMatchObject({ total: catalogue.length, isCapped: false, isApproximate: false });
-	const oilCount = seedIds(({ category }) => category === "oil-grease").length;
-	expect(found.counts).toMatchObject({ all: catalogue.length, "oil-grease": oilCount });
-	expect(found.counts.other, "empty category").toBeUndefined();
+test("an empty search lists all products in the featured order", async () => {
+	const result = await find("");
+	expect(getIds({ ...result, products: await findAll("") })).toEqual(getSeedIds(() => true));
+	expect(result).toMatchObject({ total: catalogue.length, isCapped: false, isApproximate: false });
+	const oilCount = getSeedIds(({ category }) => category === "oil-grease").length;
+	expect(result.counts).toMatchObject({ all: catalogue.length, "oil-grease": oilCount });
+	expect(result.counts.other, "empty category").toBeUndefined();
 });
 
 test("category, price and stock filters can be combined", async () => {
-	const found = await find("category=lifting&stock=in&min=34&max=100");
-	const expected = seedIds(
+	const result = await find("category=lifting&stock=in&min=34&max=100");
+	const expected = getSeedIds(
 		({ category, priceCents, quantity, minimum }) =>
 			category === "lifting" && priceCents >= 3400 && priceCents <= 10000 && quantity >= minimum,
 	);
 	expect(expected.length).toBeGreaterThan(0);
-	expect(getIds(found).toSorted()).toEqual(expected.toSorted());
-	expect(found.total).toBe(expected.length);
+	expect(getIds(result).toSorted()).toEqual(expected.toSorted());
+	expect(result.total).toBe(expected.length);
 });
 
 test("a search can be combined with filters", async () => {
@@ -74,32 +74,29 @@ test.each([
 	"&q=set",
 	"&min=10",
 	"&category=lifting&max=99",
-])(
-	"sorts by price, ascending and descending, and by name, with the filter “%s”",
-	async (filter) => {
-		const ascending = (await findAll(`sort=price-up${filter}`)).map(({ priceCents }) => priceCents);
-		const descending = (await findAll(`sort=price-down${filter}`)).map(
-			({ priceCents }) => priceCents,
-		);
-		const names = (await findAll(`sort=name${filter}`)).map(({ name }) => name.toLowerCase());
-		expect(ascending.length).toBeGreaterThan(1);
-		expect(ascending).toEqual(ascending.toSorted((a, b) => a - b));
-		expect(descending).toEqual(ascending.toReversed());
-		expect(names).toEqual(names.toSorted((a, b) => (a < b ? -1 : 1)));
-	},
-);
+])("sorts by price and by name with the filter “%s”", async (filter) => {
+	const ascending = (await findAll(`sort=price-up${filter}`)).map(({ priceCents }) => priceCents);
+	const descending = (await findAll(`sort=price-down${filter}`)).map(
+		({ priceCents }) => priceCents,
+	);
+	const names = (await findAll(`sort=name${filter}`)).map(({ name }) => name.toLowerCase());
+	expect(ascending.length).toBeGreaterThan(1);
+	expect(ascending).toEqual(ascending.toSorted((a, b) => a - b));
+	expect(descending).toEqual(ascending.toReversed());
+	expect(names).toEqual(names.toSorted((a, b) => (a < b ? -1 : 1)));
+});
 
 test("sorts best sellers first, then the others in the featured order", async () => {
-	const [first, second, third, ...others] = seedIds(() => true);
+	const [first, second, third, ...others] = getSeedIds(() => true);
 	const best = await findAll("sort=best");
 	expect(best.map(({ id }) => id)).toEqual([second, third, first, ...others]);
 	expect(getIds(await find("sort=best&q=wrench"))[0]).toBe(first);
 });
 
 test("a search without an exact match finds near matches", async () => {
-	const found = await find("q=spaner");
-	expect(found.isApproximate).toBe(true);
-	expect(found.products[0]?.name).toMatch(/wrench/i);
+	const result = await find("q=spaner");
+	expect(result.isApproximate).toBe(true);
+	expect(result.products[0]?.name).toMatch(/wrench/i);
 	expect(await find("q=zzzzzz")).toMatchObject({ products: [], total: 0, isApproximate: false });
 });
 
@@ -110,7 +107,7 @@ test("isFilteredOut is true only if filters exclude every match", async () => {
 	expect((await find("q=jack&category=lifting")).isFilteredOut).toBe(false);
 });
 
-test("finds part numbers without their leading letters, ranking exact matches above name matches and prefix matches below them", async () => {
+test("ranks exact part number matches above name matches, and prefix matches below them", async () => {
 	const [first, second, third] = [
 		await local.addProduct(10),
 		await local.addProduct(10),
@@ -129,7 +126,7 @@ test("finds part numbers without their leading letters, ranking exact matches ab
 	await db.delete(products).where(inArray(products.id, [first, second, third]));
 });
 
-test("a part number finds its product first, ignoring case and separators", async () => {
+test("ranks the product with the searched part number first, ignoring case and separators", async () => {
 	const [first, second] = [await local.addProduct(10), await local.addProduct(10)];
 	const rename = (id: string, name: string, partNumber: string) =>
 		db.update(products).set({ name, partNumber }).where(eq(products.id, id));
@@ -147,7 +144,7 @@ test("a part number finds its product first, ignoring case and separators", asyn
 	await db.delete(products).where(inArray(products.id, [first, second]));
 });
 
-test("a deleted product is not found", async () => {
+test("does not find deleted products", async () => {
 	const id = await local.addProduct(10);
 	await db.update(products).set({ name: "Quirkometer", deletedAt: new Date() });
 	expect((await find("q=quirkometer")).products).toEqual([]);

@@ -27,14 +27,14 @@ export type CategoryCounts = Partial<Record<CategorySlug, number>> & { all: numb
 async function countCategories({ db }: ShopContext): Promise<CategoryCounts> {
 	const { category, deletedAt } = products;
 	const rows = await db
-		.select({ category, tools: count() })
+		.select({ category, toolCount: count() })
 		.from(products)
 		.where(isNull(deletedAt))
 		.groupBy(category);
 	const counts: CategoryCounts = { all: 0 };
-	for (const { category, tools } of rows) {
-		counts[category] = tools;
-		counts.all += tools;
+	for (const { category, toolCount } of rows) {
+		counts[category] = toolCount;
+		counts.all += toolCount;
 	}
 	return counts;
 }
@@ -63,32 +63,32 @@ function getOrder({ sort }: ToolsQuery, { score }: Candidates): SQL[] {
 	return [...primaryOrder[sort], ...featuredOrder];
 }
 
-/** Reads one page of the candidates that pass the filters, and counts those that pass and all that were scanned. */
+/** Reads a page of the candidates that match the filters. `matchCount` counts these candidates, and `scannedCount` all candidates. */
 async function scanPage(
 	{ db }: ShopContext,
 	query: ToolsQuery,
 	candidates: Candidates,
 	size = toolsPageSize,
 ) {
-	const passes = sql<number>`(${matchesFilters(query)})`;
+	const isMatch = sql<number>`(${matchesFilters(query)})`;
 	const rows = await db
 		.select({
 			product: summaryColumns,
-			passes: passes.as("passes"),
-			passed: sql<number>`sum(${passes}) over ()`.as("passed"),
-			scanned: sql<number>`count(*) over ()`.as("scanned"),
+			isMatch: isMatch.as("is_match"),
+			matchCount: sql<number>`sum(${isMatch}) over ()`.as("match_count"),
+			scannedCount: sql<number>`count(*) over ()`.as("scanned_count"),
 		})
 		.from(candidates)
 		.crossJoin(products)
 		.where(eq(products.id, candidates.candidate))
-		.orderBy(sql`"passes" desc`, ...getOrder(query, candidates))
+		.orderBy(sql`"is_match" desc`, ...getOrder(query, candidates))
 		.limit(size)
 		.offset(query.page * size);
 	const [first] = rows;
 	return {
-		products: rows.filter((row) => row.passes).map(({ product }) => product),
-		passed: first?.passed ?? 0,
-		scanned: first?.scanned ?? 0,
+		products: rows.filter((row) => row.isMatch).map(({ product }) => product),
+		matchCount: first?.matchCount ?? 0,
+		scannedCount: first?.scannedCount ?? 0,
 	};
 }
 
@@ -106,7 +106,7 @@ const readVocabulary = async (shop: ShopContext): Promise<ReadonlySet<string>> =
 
 /** If no product matches every word, finds those that match similar words, and `isApproximate` is true. */
 async function search(shop: ShopContext, query: ToolsQuery, size = toolsPageSize) {
-	let scanned = 0;
+	let scannedCount = 0;
 	let previousNames: string | undefined;
 	for (const isApproximate of [false, true]) {
 		const vocabulary = isApproximate ? await readVocabulary(shop) : null;
@@ -117,34 +117,38 @@ async function search(shop: ShopContext, query: ToolsQuery, size = toolsPageSize
 		const page = await scanPage(shop, query, candidates, size);
 		if (page.products.length > 0) return { ...page, isApproximate };
 		const isPastLastPage =
-			query.page > 0 && (await scanPage(shop, { ...query, page: 0 }, candidates, 1)).passed > 0;
+			query.page > 0 && (await scanPage(shop, { ...query, page: 0 }, candidates, 1)).matchCount > 0;
 		if (isPastLastPage) return { ...page, isApproximate };
-		scanned = Math.max(scanned, page.scanned);
+		scannedCount = Math.max(scannedCount, page.scannedCount);
 	}
-	return { products: [], passed: 0, scanned, isApproximate: false };
+	return { products: [], matchCount: 0, scannedCount, isApproximate: false };
 }
 
 async function browse(shop: ShopContext, query: ToolsQuery) {
 	const limit =
 		hasKnownTotal(query) && isIndexed(query) ? (query.page + 1) * toolsPageSize : toolResultsMax;
-	const isBest = query.sort === "best";
-	const candidates = isBest
+	const isBestSellers = query.sort === "best";
+	const candidates = isBestSellers
 		? selectSalesCandidates(shop.db, query)
 		: selectIndexCandidates(shop.db, query, limit);
 	const page = await scanPage(shop, query, candidates);
-	// Best sellers are scanned twice, so only the number that passed tells whether there may be more.
-	return { ...page, scanned: isBest ? page.passed : page.scanned, isApproximate: false };
+	// Best sellers come from two scans, so only `matchCount` tells whether there may be more.
+	return {
+		...page,
+		scannedCount: isBestSellers ? page.matchCount : page.scannedCount,
+		isApproximate: false,
+	};
 }
 
 async function hasUnfilteredMatches(shop: ShopContext, query: ToolsQuery): Promise<boolean> {
 	const isFiltered = query.category !== null || hasOtherFilters(query);
 	if (!query.q || !isFiltered || query.page > 0) return false;
-	return (await search(shop, { ...query, ...noFilters }, 1)).passed > 0;
+	return (await search(shop, { ...query, ...noFilters }, 1)).matchCount > 0;
 }
 
 /**
- * Scans at most `toolResultsMax` products: if `isCapped`, more may match. `isFilteredOut`: the search has matches, but the filters exclude all
- * of them.
+ * Scans at most `toolResultsMax` products. If `isCapped`, more may match. If `isFilteredOut`, the search has matches, but the filters
+ * exclude all of them.
  */
 export async function findTools(shop: ShopContext, query: ToolsQuery) {
 	const [page, counts] = await Promise.all([
@@ -155,8 +159,9 @@ export async function findTools(shop: ShopContext, query: ToolsQuery) {
 	const knownTotal = hasKnownTotal(query) ? (counts[query.category ?? "all"] ?? 0) : null;
 	return {
 		products: page.products,
-		total: Math.min(knownTotal ?? page.passed, toolResultsMax),
-		isCapped: knownTotal === null ? page.scanned >= toolResultsMax : knownTotal > toolResultsMax,
+		total: Math.min(knownTotal ?? page.matchCount, toolResultsMax),
+		isCapped:
+			knownTotal === null ? page.scannedCount >= toolResultsMax : knownTotal > toolResultsMax,
 		isApproximate: page.isApproximate,
 		isFilteredOut: page.products.length === 0 && (await hasUnfilteredMatches(shop, query)),
 		counts,

@@ -25,23 +25,26 @@ async function changeGallery(shop: ShopContext, id: string, { set, condition, de
 		where,
 		detail: sql`${detail}`,
 	});
-	const written = await write(shop, {
+	const entry = await write(shop, {
 		audit,
 		statements: [shop.db.update(products).set({ gallery: set }).where(where)],
 		confirmWrite: findEntry(shop.db, audit),
 		tags: () => [getProductTag(id)],
 	});
-	return written !== null;
+	return entry !== null;
 }
 
 /** @throws ShopError 401, 403 or 404; 400 if the gallery would have too many pictures */
-export async function requireGalleryRoom(shop: ShopContext, id: string, newPictures: number) {
+export async function requireGalleryRoom(shop: ShopContext, id: string, newPictureCount: number) {
 	requireCapability(shop, "products:write");
 	const { gallery } = await requireEditableProduct(shop, id);
-	if (gallery.length + newPictures > galleryMax) throw fieldError("pictures", invalid.gallery);
+	if (gallery.length + newPictureCount > galleryMax) throw fieldError("pictures", invalid.gallery);
 }
 
-/** Does nothing if the gallery contains the picture already. @throws ShopError 401, 403 or 404; 400 if the gallery is full */
+/**
+ * Does nothing if the gallery already contains the picture.
+ * @throws ShopError 401, 403 or 404; 400 if the gallery is full
+ */
 export async function addPicture(shop: ShopContext, id: string, pictureUrl: string): Promise<void> {
 	const url = toImagePath(shop, pictureUrl);
 	const isAdded = await changeGallery(shop, id, {

@@ -62,23 +62,27 @@ const documents = sql`(
 	.mapWith(parseDocuments)
 	.as("documents");
 
-/** Staff see drafts too. @param page zero-based page of the reviews @throws ShopError 404 */
+/**
+ * Staff see drafts too.
+ * @param page zero-based page of the reviews
+ * @throws ShopError 404
+ */
 export async function requireProductPage(shop: ShopContext, id: string, page: number) {
 	const { db, edgeCache, account } = shop;
-	const seesDrafts = account !== null && can(account, "products:write");
-	const { size, pages } = toolReviewPages;
+	const canSeeDrafts = account !== null && can(account, "products:write");
+	const { size, count } = toolReviewPages;
 	const [[product], reviews] = await retryBatch(db, [
 		db
 			.select({ ...fullColumns, draft: products.draft, ratings, documents })
 			.from(products)
-			.where(seesDrafts ? isEditableProduct(id) : isPublished(id)),
+			.where(canSeeDrafts ? isEditableProduct(id) : isPublished(id)),
 		selectReviewsOf(db, id)
 			.limit(size + 1)
 			.offset(page * size),
 	]);
 	if (!product) throw new ShopError("product_not_found");
 	if (page > 0 && reviews.length === 0) edgeCache.isCacheable = false;
-	const hasMore = reviews.length > size && page + 1 < pages;
+	const hasMore = reviews.length > size && page + 1 < count;
 	return { product, reviews: reviews.slice(0, size), hasMore };
 }
 

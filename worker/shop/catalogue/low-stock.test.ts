@@ -23,7 +23,7 @@ async function addProduct(name: string, stock: number, sales: [pieces: number, d
 	return id;
 }
 
-const out = await addProduct("Out, never sold", 9, []);
+const outOfStock = await addProduct("Out, never sold", 9, []);
 await addProduct("Out, and sold", 0, [[60, 3]]);
 await addProduct("Sells out in 15 days", 30, [
 	[40, 1],
@@ -41,7 +41,7 @@ await db.update(products).set({ deletedAt: new Date() }).where(eq(products.id, d
 
 const view = { page: 0, search: "", category: null, weeks: "4", days: "30" } as const;
 
-test("lists tools that cannot be ordered first, then those that sell out soonest, with the pieces to reorder", async () => {
+test("lists tools that are out of stock, then those that sell out soonest", async () => {
 	expect((await getLowStockPage(shop, view)).rows).toMatchObject([
 		{ name: "Out, and sold", sold30: 60, sold90: 60, daysLeft: 0, reorder: 56 },
 		{ name: "Out, never sold", quantity: 9, sold30: 0, daysLeft: null, reorder: 1 },
@@ -50,7 +50,7 @@ test("lists tools that cannot be ordered first, then those that sell out soonest
 	expect(await findOutdatedDerivedTables(db.$client)).toEqual([]);
 });
 
-test("a longer horizon and the sales of 90 days list more products, with rounded-up reorders", async () => {
+test("computes reorders for the chosen weeks and sales period, rounded up", async () => {
 	const longer = await getLowStockPage(shop, { ...view, weeks: "12" });
 	expect(longer.rows.slice(2)).toMatchObject([
 		{ name: "Sells out in 15 days", reorder: 138 },
@@ -65,22 +65,24 @@ test("a longer horizon and the sales of 90 days list more products, with rounded
 	]);
 });
 
-test("filters by name, part number and category, also in the CSV", async () => {
+test("filters the list and its CSV by name, part number, and category", async () => {
 	await db
 		.update(products)
 		.set({ partNumber: "TTD-7", category: "lifting" })
-		.where(eq(products.id, out));
+		.where(eq(products.id, outOfStock));
 	for (const filter of [
 		{ search: "NEVER" },
 		{ search: "ttd-7" },
 		{ category: "lifting" },
 	] as const) {
-		expect((await getLowStockPage(shop, { ...view, ...filter })).rows).toMatchObject([{ id: out }]);
+		expect((await getLowStockPage(shop, { ...view, ...filter })).rows).toMatchObject([
+			{ id: outOfStock },
+		]);
 	}
 	const csv = await exportLowStock(shop, { ...view, category: "lifting" });
 	expect(csv.split("\r\n")).toEqual([
 		"\ufeffPart number,Tool,Suggested reorder,In stock,Minimum order,Sold in 30 days,Sold in 90 days,Days left,Tool id",
-		`TTD-7,"Out, never sold",1,9,10,0,0,,${out}`,
+		`TTD-7,"Out, never sold",1,9,10,0,0,,${outOfStock}`,
 		"",
 	]);
 });

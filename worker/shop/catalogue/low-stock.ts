@@ -11,16 +11,19 @@ import { toDayNumber } from "../overview/sales.ts";
 
 type LowStockView = TableView & ReorderPeriods & { category: CategorySlug | null };
 
-/** Sales of this many days are read. */
-const longestSalesDays = 90;
+/** The number of days whose sales are read. */
+const salesDaysMax = 90;
 
-/** One row for each product that was sold in the last 90 days or cannot be ordered. A refund may put back more than was sold. */
+/**
+ * Selects each product that was sold in the last 90 days or cannot be ordered. Negative sums count as 0, because a refund may restock more
+ * pieces than were sold.
+ */
 function selectSoldOrOutOfStock(today: number): SQL {
 	const { day, pieces, productId } = productDailySales;
 	const isRecent = sql`${day} > ${today - 30}`;
 	return sql`(select id, max(sum(recent), 0) as last_30, max(sum(pieces), 0) as last_90 from (
 		select ${productId} as id, case when ${isRecent} then ${pieces} else 0 end as recent, ${pieces} as pieces
-		from ${productDailySales} where ${day} > ${today - longestSalesDays}
+		from ${productDailySales} where ${day} > ${today - salesDaysMax}
 		union all
 		select ${products.id}, 0, 0 from ${products}
 		where ${isNull(products.deletedAt)} and ${products.quantity} / ${products.minimum} < 1
@@ -30,7 +33,7 @@ function selectSoldOrOutOfStock(today: number): SQL {
 const sold30 = sql<number>`sold.last_30`;
 const sold90 = sql<number>`sold.last_90`;
 
-/** Out of stock first, then those that sell out first. */
+/** Selects products to reorder: first those that are out of stock, then those that sell out soonest. */
 function selectLowStock(
 	{ db }: ShopContext,
 	{ weeks, days }: ReorderPeriods,
@@ -71,7 +74,11 @@ function selectLowStock(
 		);
 }
 
-function selectView(shop: ShopContext, { search, category, ...periods }: LowStockView, now: Date) {
+function selectFiltered(
+	shop: ShopContext,
+	{ search, category, ...periods }: LowStockView,
+	now: Date,
+) {
 	requireCapability(shop, "products:write");
 	const isMatch = search
 		? or(contains(products.name, search), contains(products.partNumber, search))
@@ -80,13 +87,19 @@ function selectView(shop: ShopContext, { search, category, ...periods }: LowStoc
 	return selectLowStock(shop, periods, now, isMatch, isInCategory);
 }
 
-/** Products that cannot be ordered, or whose stock sells out within `weeks`. @throws ShopError 401, 403 */
+/**
+ * Lists products that cannot be ordered, or whose stock sells out within `weeks`.
+ * @throws ShopError 401, 403
+ */
 export const getLowStockPage = async (shop: ShopContext, view: LowStockView, now = new Date()) =>
-	readPage(selectView(shop, view, now), view.page);
+	readPage(selectFiltered(shop, view, now), view.page);
 
 export type LowStockRow = Awaited<ReturnType<typeof getLowStockPage>>["rows"][number];
 
-/** The first 500. @throws ShopError 401, 403 */
+/**
+ * Lists the first 500 products.
+ * @throws ShopError 401, 403
+ */
 export async function listLowStock(
 	shop: ShopContext,
 	periods: ReorderPeriods,
@@ -95,8 +108,8 @@ export async function listLowStock(
 	return selectLowStock(shop, periods, new Date()).limit(listMax);
 }
 
-/** Maximum rows in the file. No order to a supplier is longer. */
-const csvMax = 5_000;
+/** No order to a supplier has more lines. */
+const csvRowsMax = 5_000;
 
 const csvColumns: [heading: string, cell: (row: LowStockRow) => string | number][] = [
 	["Part number", ({ partNumber }) => partNumber ?? ""],
@@ -110,9 +123,12 @@ const csvColumns: [heading: string, cell: (row: LowStockRow) => string | number]
 	["Tool id", ({ id }) => id],
 ];
 
-/** CSV for the supplier (RFC 4180, UTF-8 with a byte order mark). @throws ShopError 401, 403 */
+/**
+ * Creates a CSV file for the supplier (RFC 4180, UTF-8 with a byte order mark).
+ * @throws ShopError 401, 403
+ */
 export async function exportLowStock(shop: ShopContext, view: LowStockView): Promise<string> {
-	const rows = await selectView(shop, view, new Date()).limit(csvMax);
+	const rows = await selectFiltered(shop, view, new Date()).limit(csvRowsMax);
 	const records = rows.map((row) => csvColumns.map(([, cell]) => cell(row)));
 	return (
 		byteOrderMark +

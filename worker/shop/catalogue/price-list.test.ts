@@ -24,21 +24,21 @@ async function createFixture() {
 	const id = await local.addProduct(600, 12);
 	const prices = { priceCents: 500, orderMultiple: 12, priceBreaks: breaks };
 	await shop.db.update(products).set({ ...prices, partNumber: "P-1" });
-	const read = () => shop.db.select().from(products).where(eq(products.id, id)).get();
+	const readProduct = () => shop.db.select().from(products).where(eq(products.id, id)).get();
 	const edit = { description: "Made for one test.", quantity: 600, minimum: 12, priceCents: 500 };
-	return { shop, id, read, edit };
+	return { shop, id, readProduct, edit };
 }
 
 const form = { decreption: "Words.", quantity: "600", minimum: "12", price: "5.00" };
 const emptyRow = { quantity: "", price: " " };
 
-test("ignores a form's empty rows, and names the row of each issue", () => {
+test("reports price break issues at the rows of the form, ignoring empty rows", () => {
 	const rows = [emptyRow, { quantity: "60", price: "4.60" }, emptyRow];
-	const read = (priceBreaks: unknown, orderMultiple = "12") =>
+	const parse = (priceBreaks: unknown, orderMultiple = "12") =>
 		parseInput(productUpdateSchema, { ...form, priceBreaks, orderMultiple });
-	expect(read(rows)).toMatchObject({ output: { priceBreaks: [[60, 460]], orderMultiple: 12 } });
-	expect(read([emptyRow])).toMatchObject({ output: { priceBreaks: [] } });
-	expect(read([...rows, { quantity: "60", price: "4.70" }])).toMatchObject({
+	expect(parse(rows)).toMatchObject({ output: { priceBreaks: [[60, 460]], orderMultiple: 12 } });
+	expect(parse([emptyRow])).toMatchObject({ output: { priceBreaks: [] } });
+	expect(parse([...rows, { quantity: "60", price: "4.70" }])).toMatchObject({
 		issues: [
 			{
 				field: "priceBreaks.3.quantity",
@@ -50,7 +50,7 @@ test("ignores a form's empty rows, and names the row of each issue", () => {
 			},
 		],
 	});
-	expect(read([{ quantity: "12", price: "5" }])).toMatchObject({
+	expect(parse([{ quantity: "12", price: "5" }])).toMatchObject({
 		issues: [
 			{ field: "priceBreaks.0.quantity", message: "Must be more than 12, the minimum order" },
 			{
@@ -59,44 +59,63 @@ test("ignores a form's empty rows, and names the row of each issue", () => {
 			},
 		],
 	});
-	expect(read([{ quantity: "60", price: "" }])).toMatchObject({
+	expect(parse([{ quantity: "60", price: "" }])).toMatchObject({
 		issues: [{ field: "priceBreaks.0.price", message: "price is Required" }],
 	});
-	expect(read([], "5")).toMatchObject({
+	expect(parse([], "5")).toMatchObject({
 		issues: [{ field: "minimum", message: "Must be whole cartons of 5 pieces, such as 15" }],
 	});
 });
 
-test("a tool is added with its breaks and carton, and an edit without them keeps them", async () => {
-	const { shop, id, read, edit } = await createFixture();
+test("an edit without price breaks and carton size keeps the saved ones", async () => {
+	const { shop, id, readProduct, edit } = await createFixture();
 	const parsed = parseInput(productSchema, {
 		...{ ...form, name: "Gloves", img: "/pictures/pliers-800.webp" },
 		...{ priceBreaks: [{ quantity: 60, price: 4.6 }], orderMultiple: 12 },
 	});
 	if (!parsed.success) throw new Error("The product is valid.");
-	const added = await addProduct(shop, parsed.output);
-	const [row] = await shop.db.select().from(products).where(eq(products.id, added));
+	const addedId = await addProduct(shop, parsed.output);
+	const [row] = await shop.db.select().from(products).where(eq(products.id, addedId));
 	expect(row).toMatchObject({ priceBreaks: [[60, 460]], orderMultiple: 12, quantity: 600 });
 	await updateProduct(shop, id, { ...edit, priceCents: 600 });
-	expect(await read()).toMatchObject({ priceCents: 600, priceBreaks: breaks, orderMultiple: 12 });
+	expect(await readProduct()).toMatchObject({
+		priceCents: 600,
+		priceBreaks: breaks,
+		orderMultiple: 12,
+	});
 });
 
-test("an edit that contradicts the price breaks is rejected at its field", async () => {
-	const { shop, id, read, edit } = await createFixture();
-	const before = await read();
-	const reject = async (change: Partial<typeof before>, field: string, message: string) => {
+test("reports an edit that contradicts the price breaks at its field", async () => {
+	const { shop, id, readProduct, edit } = await createFixture();
+	const before = await readProduct();
+	const expectRejection = async (
+		change: Partial<typeof before>,
+		field: string,
+		message: string,
+	) => {
 		const issues = [{ field, message: expect.stringContaining(message) }];
-		const next = { ...edit, ...change, category: undefined, specification: undefined };
-		await expect(updateProduct(shop, id, next)).rejects.toMatchObject({ status: 400, issues });
-		expect(await read()).toEqual(before);
+		const invalidEdit = { ...edit, ...change, category: undefined, specification: undefined };
+		await expect(updateProduct(shop, id, invalidEdit)).rejects.toMatchObject({
+			status: 400,
+			issues,
+		});
+		expect(await readProduct()).toEqual(before);
 	};
-	await reject({ priceCents: 460 }, "price", "Must be more than $4.60, the price from 60 pieces");
-	await reject({ minimum: 60 }, "minimum", "Must be less than 60 pieces");
-	await reject({ minimum: 18 }, "minimum", "whole cartons of 12 pieces, such as 24");
-	await reject({ priceBreaks: [[60, 500]] }, "priceBreaks.0.price", "Must be less than $5.00");
+	await expectRejection(
+		{ priceCents: 460 },
+		"price",
+		"Must be more than $4.60, the price from 60 pieces",
+	);
+	await expectRejection({ minimum: 60 }, "minimum", "Must be less than 60 pieces");
+	await expectRejection({ minimum: 18 }, "minimum", "whole cartons of 12 pieces, such as 24");
+	await expectRejection(
+		{ priceBreaks: [[60, 500]] },
+		"priceBreaks.0.price",
+		"Must be less than $5.00",
+	);
 });
 
-test("the audit log says which breaks and carton were changed", async () => {
+test("the audit log describes changes of price breaks and carton size", async () => {
 	const { shop, id, edit } = await createFixture();
 	await updateProduct(shop, id, { ...edit, priceBreaks: [[50, 450]], orderMultiple: 6 });
 	await updateProduct(shop, id, { ...edit, priceBreaks: [], orderMultiple: 6 });
@@ -108,17 +127,17 @@ test("the audit log says which breaks and carton were changed", async () => {
 	]);
 });
 
-test("many edits at once reject a price at or below the first break", async () => {
-	const { shop, id, read } = await createFixture();
+test("a bulk edit rejects a price at or below the first break's price", async () => {
+	const { shop, id, readProduct } = await createFixture();
 	const edit = (price: number) =>
 		changeProducts(shop, { changes: [{ id, price, reason: "correction" }], note: null, key: null });
 	await expect(edit(460)).rejects.toMatchObject({
 		code: "changes_rejected",
 		issues: [{ field: "0.price", message: expect.stringContaining("more than $4.60") }],
 	});
-	expect((await read())?.priceCents).toBe(500);
+	expect((await readProduct())?.priceCents).toBe(500);
 	await edit(461);
-	expect((await read())?.priceCents).toBe(461);
+	expect((await readProduct())?.priceCents).toBe(461);
 });
 
 const headings = "part number,price,minimum order,pieces per carton,price breaks";
@@ -132,7 +151,7 @@ test.each([
 	["P-1,,,5,", "orderMultiple", "The minimum order must be whole cartons of 5 pieces, such as 15"],
 	["P-1,,18,,", "minimum", "Must be whole cartons of 12 pieces"],
 	["P-1,,,0,", "orderMultiple", "Must be a number from 1"],
-])("an import says what is wrong with %j", async (line, column, message) => {
+])("an import reports the issue of %j", async (line, column, message) => {
 	const { shop } = await createFixture();
 	await upload(shop, `${headings}\n${line}`);
 	expect(await shop.db.select().from(importRows)).toMatchObject([
@@ -140,19 +159,26 @@ test.each([
 	]);
 });
 
-test("an import changes, removes and adds breaks and cartons, and an export imports without a change", async () => {
-	const { shop, id, read } = await createFixture();
-	const exportAll = async () => new Response(await exportProducts(shop, {})).text();
-	const text = await exportAll();
+test("importing an export changes nothing", async () => {
+	const { shop } = await createFixture();
+	const text = await new Response(await exportProducts(shop, {})).text();
 	expect(text).toContain(',12,12,"60+ 4.60; 120+ 4.30",');
-	const same = await upload(shop, text);
-	expect(await requireImport(shop, same)).toMatchObject({ unchanged: 1, changed: 0, errors: 0 });
-	const run = async (lines: string) =>
+	const importId = await upload(shop, text);
+	expect(await requireImport(shop, importId)).toMatchObject({
+		unchanged: 1,
+		changed: 0,
+		errors: 0,
+	});
+});
+
+test("an import can change, add, and remove price breaks and carton sizes", async () => {
+	const { shop, id, readProduct } = await createFixture();
+	const importLines = async (lines: string) =>
 		apply(shop, await upload(shop, `${headings},name,description,image\n${lines}`));
-	await run(
+	await importLines(
 		'P-1,6,24,24,"48: 5.50\n96: $5"\nP-2,9,4,4,8+ 8,Gloves,Nitrile,/pictures/pliers-800.webp',
 	);
-	expect(await read()).toMatchObject({
+	expect(await readProduct()).toMatchObject({
 		...{ priceCents: 600, minimum: 24, orderMultiple: 24 },
 		priceBreaks: [
 			[48, 550],
@@ -161,11 +187,11 @@ test("an import changes, removes and adds breaks and cartons, and an export impo
 	});
 	const [added] = await shop.db.select().from(products).where(eq(products.partNumber, "P-2"));
 	expect(added).toMatchObject({ priceBreaks: [[8, 800]], orderMultiple: 4, minimum: 4 });
-	await run("P-1,,,1,none");
-	expect(await read()).toMatchObject({ id, priceBreaks: [], orderMultiple: 1, minimum: 24 });
+	await importLines("P-1,,,1,none");
+	expect(await readProduct()).toMatchObject({ id, priceBreaks: [], orderMultiple: 1, minimum: 24 });
 });
 
-test("an import of a new tool whose price cannot be read says only that", async () => {
+test("an import of a new tool with an invalid price reports only the price", async () => {
 	const { shop } = await createFixture();
 	const cells = "NEW-1,Bar,Long,abc,https://pictures.example/bar.webp";
 	await upload(shop, `part number,name,description,price,image\n${cells}`);

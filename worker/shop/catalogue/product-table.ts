@@ -39,14 +39,14 @@ const sorts: Record<ProductSort, SQL[]> = {
 	scarcest: [asc(ordersLeft), asc(products.id)],
 };
 
-/** Drafts are few, and newest first; a search is sorted by name, a list of low-stock products by the minimum orders left. */
+/** Drafts are sorted by age, searches by name, and products with low stock by the number of minimum orders left. */
 function getSort({ search, stock, state, sort }: ProductView): ProductSort {
 	if (state === "draft") return "newest";
 	if (search) return "name";
 	return stock ? "scarcest" : sort;
 }
 
-/** Must agree with the stock labels (app/features/catalogue/price-and-stock.tsx). */
+/** Must match the stock labels (app/features/catalogue/price-and-stock.tsx). */
 function hasStockLevel(level: StockLevel, sort: ProductSort) {
 	const column = sort === "scarcest" ? ordersLeft : skipIndex(ordersLeft);
 	return level === "out"
@@ -54,13 +54,16 @@ function hasStockLevel(level: StockLevel, sort: ProductSort) {
 		: and(lt(column, 2), lt(products.quantity, lowStockCeiling));
 }
 
-/** The indexes on the category are ordered by age and by price only. */
+/** The indexes on the category cover only the orders by age and by price. */
 const isInCategory = (category: CategorySlug, sort: ProductSort) =>
 	sort === "name" || sort === "scarcest"
 		? eq(skipIndex(products.category), category)
 		: eq(products.category, category);
 
-/** The conditions of productFilters. @param sort the order in which the rows are read */
+/**
+ * Returns the conditions of `productFilters`.
+ * @param sort the order in which the rows are read
+ */
 export const matchesView = (
 	{ search, category, stock, state }: ProductFilters,
 	sort: ProductSort = "newest",
@@ -72,7 +75,10 @@ export const matchesView = (
 		stock ? hasStockLevel(stock, sort) : undefined,
 	);
 
-/** Drafts too. @throws ShopError 401, 403 */
+/**
+ * Lists a page of products and drafts.
+ * @throws ShopError 401, 403
+ */
 export async function getProductsPage(shop: ShopContext, view: ProductView) {
 	requireCapability(shop, "products:write");
 	const sort = getSort(view);

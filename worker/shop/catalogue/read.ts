@@ -34,14 +34,17 @@ export type FullProduct = Pick<Row, keyof typeof fullColumns>;
 
 export const isPublished = (id: string) => and(eq(products.id, id), isNull(products.deletedAt));
 
-/** The 1 is not a parameter: SQLite uses the partial indexes of drafts only for the same literal. */
+/** The 1 is a literal, because SQLite uses the partial indexes of drafts only for a query with the same literal. */
 export const isDraft: SQL = sql`${products.draft} = 1`;
 
 export const isPublishedOrDraft = or(isNull(products.deletedAt), isDraft);
 
 export const isEditableProduct = (id: string) => and(eq(products.id, id), isPublishedOrDraft);
 
-/** Oldest first. @param page zero-based */
+/**
+ * Lists published products, oldest first.
+ * @param page zero-based
+ */
 export const getProductPage = (
 	{ db }: ShopContext,
 	page: number,
@@ -92,7 +95,7 @@ export async function requireProduct(shop: ShopContext, id: string): Promise<Ful
 	return product;
 }
 
-/** Finds a published product or a draft. Ignores the case, as the indexes do. */
+/** Finds a published product or a draft. Ignores case, like the indexes. */
 export async function findByPartNumber({ db }: ShopContext, partNumber: string) {
 	const select = (condition: SQL) =>
 		db
@@ -110,11 +113,14 @@ const { number } = productNumbers;
 
 /** A part of the sitemap is a range of product numbers. */
 export async function countSitemapParts({ db }: ShopContext): Promise<number> {
-	const [row] = await db.select({ last: max(number) }).from(productNumbers);
-	return Math.max(1, Math.ceil((row?.last ?? 0) / toolsPerSitemap));
+	const [row] = await db.select({ maxNumber: max(number) }).from(productNumbers);
+	return Math.max(1, Math.ceil((row?.maxNumber ?? 0) / toolsPerSitemap));
 }
 
-/** Returns the ids of the published products in one part, oldest first. @param part zero-based */
+/**
+ * Returns the IDs of the published products in one part, oldest first.
+ * @param part zero-based
+ */
 export async function listSitemapPart(
 	{ db, edgeCache }: ShopContext,
 	part: number,

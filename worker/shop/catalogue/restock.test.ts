@@ -21,7 +21,7 @@ async function createFixture() {
 	return { local, shop, id, readProduct, sell };
 }
 
-test("pieces sold since the form was opened are not restocked", async () => {
+test("keeps the sales since the form was opened", async () => {
 	const { shop, id, readProduct, sell } = await createFixture();
 	await sell(30);
 	const form = { quantity: 120, shownStock: 100, editKey: null };
@@ -32,7 +32,7 @@ test("pieces sold since the form was opened are not restocked", async () => {
 	]);
 });
 
-test("a form submitted twice is applied once, and the error names the current stock", async () => {
+test("applies a form submitted twice only once", async () => {
 	const { shop, id, readProduct } = await createFixture();
 	const form = { quantity: 120, shownStock: 100, editKey: null };
 	await restock(shop, id, form);
@@ -47,7 +47,7 @@ test("a form submitted twice is applied once, and the error names the current st
 	expect((await readProduct())?.quantity).toBe(50);
 });
 
-test("rejects a form if the stock was set after it was opened", async () => {
+test("rejects a form opened before the stock was set", async () => {
 	const { shop, id, readProduct } = await createFixture();
 	await setStock(shop, id, 7);
 	await expect(
@@ -56,7 +56,7 @@ test("rejects a form if the stock was set after it was opened", async () => {
 	expect((await readProduct())?.quantity).toBe(7);
 });
 
-test("removing more than the stock is rejected without an audit entry", async () => {
+test("rejects removing more pieces than are in stock", async () => {
 	const { shop, id, readProduct, sell } = await createFixture();
 	await sell(90);
 	await expect(
@@ -67,7 +67,7 @@ test("removing more than the stock is rejected without an audit entry", async ()
 	expect([(await readProduct())?.quantity, await shop.db.$count(auditLog)]).toEqual([10, 0]);
 });
 
-test("reports only a failed check of the stock as an error of the stock", async () => {
+test("does not report another failed check as a stock error", async () => {
 	const { shop, id } = await createFixture();
 	const edit = { description: "Words.", priceCents: 0, minimum: 1 };
 	const update = updateProduct(shop, id, { ...edit, quantity: 100 });
@@ -76,7 +76,7 @@ test("reports only a failed check of the stock as an error of the stock", async 
 	);
 });
 
-test("only admins restock, and only listed products", async () => {
+test("only admins can restock, and only existing products", async () => {
 	const { local, shop, id } = await createFixture();
 	const form = { quantity: 1, shownStock: 100, editKey: null };
 	const shopper = local.createContext(await local.addAccount());

@@ -78,7 +78,7 @@ test("a search for petrol finds products for gasoline", () => {
 	expect(find("petrol")?.toSorted()).toEqual(find("gasoline")?.toSorted());
 });
 
-test("every word must match, and a number must match exactly", () => {
+test("requires every word to match, and numbers to match exactly", () => {
 	expect(find("ratchet 1020")).toEqual([]);
 	expect(find("10 mm")?.some((name) => name.includes("100 mm"))).toBe(false);
 });
@@ -93,23 +93,23 @@ test.each([
 	["digital multi meter probe", "Clamp multimeter"],
 	["obd 2", "OBD-II cable"],
 	["obd2", "OBD-II cable"],
-])("%j finds the other spelling: %s", (text, name) => {
+])("%j finds %s, which is spelled differently", (text, name) => {
 	sqlite.exec("savepoint spelled");
-	for (const other of [
+	for (const toolName of [
 		"Deep socket 19 mm",
 		"Crowfoot 19mm",
 		"Wheel brace, 17, 19, 21 and 22 mm",
 		"OBD-II cable",
 	]) {
-		insert.run(other, "", "other");
+		insert.run(toolName, "", "other");
 	}
 	insert.run("Clamp multimeter", "Digital, with a probe.", "other");
-	const found = find(text);
+	const names = find(text);
 	sqlite.exec("rollback to spelled; release spelled");
-	expect(found).toContain(name);
+	expect(names).toContain(name);
 });
 
-test("a product matches either by name alone or by name and description, never both", () => {
+test("no product matches both queries", () => {
 	const { names = "", nameAndDescription = "" } = createMatchQueries("jack") ?? {};
 	const findRows = (match: string) => selectRowids.all(match).map(({ rowid }) => rowid);
 	expect(findRows(names).length).toBeGreaterThan(0);
@@ -167,7 +167,7 @@ const specialText = fc.oneof(
 	fc.array(fc.constantFrom(...syntax)).map((parts) => parts.join(" ")),
 );
 
-test("no text causes a syntax error in the query, in any category, exact or with corrected words", () => {
+test("no text causes a syntax error in the query", () => {
 	fc.assert(
 		fc.property(specialText, fc.constantFrom(null, vocabulary), (text, words) => {
 			expect(() => find(text, null, words)).not.toThrow();
@@ -177,7 +177,7 @@ test("no text causes a syntax error in the query, in any category, exact or with
 	);
 }, 60_000);
 
-test("a search uses the first eight words of a text of any length", () => {
+test("a search uses only the first eight words", () => {
 	const names = createMatchQueries("wrench ".repeat(1_000))?.names ?? "";
 	expect(names.split(" AND ")).toHaveLength(8);
 });

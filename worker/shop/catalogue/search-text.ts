@@ -21,19 +21,19 @@ const extractWords = (text: string): string[] =>
 /** Shorter text is the start of too many part numbers. */
 export const minPartKeyLength = 2;
 
-/** Normalizes a text as part numbers are (`partKey`, worker/db/schema/catalogue.ts). Returns "" if it cannot be one. */
+/** Normalizes a text like part numbers (`partKey`, worker/db/schema/catalogue.ts). Returns "" if it cannot be a part number. */
 export function getPartKey(text: string): string {
 	// Documents and web pages put other hyphens and invisible characters into part numbers.
-	const plain = text.normalize("NFKC").replace(/[\p{Pd}\p{Cf}\u2212]/gu, "-");
-	return /^[\w ./#-]*$/.test(plain) ? plain.toLowerCase().replace(/[ ./#_-]/g, "") : "";
+	const normalized = text.normalize("NFKC").replace(/[\p{Pd}\p{Cf}\u2212]/gu, "-");
+	return /^[\w ./#-]*$/.test(normalized) ? normalized.toLowerCase().replace(/[ ./#_-]/g, "") : "";
 }
 
 /** Whether the key may be a part number without its leading letters. Shorter numbers are more often measurements. */
-export const isPartDigits = (partKey: string): boolean => /^\d.{2}/.test(partKey);
+export const canBePartDigits = (partKey: string): boolean => /^\d.{2}/.test(partKey);
 
-const singular = (word: string) => word.replace(/(?<=[^s]{3})(?:(?<=ch|sh|x)es|s)$/, "");
+const toSingular = (word: string) => word.replace(/(?<=[^s]{3})(?:(?<=ch|sh|x)es|s)$/, "");
 
-const getSynonyms = new Map(
+const synonymsByName = new Map(
 	synonyms.flatMap((names) =>
 		names.map((name) => [name, names.filter((other) => other !== name)] as const),
 	),
@@ -45,7 +45,7 @@ const isNumber = (word: string) => /^\p{N}+$/u.test(word);
 const createTerm = (phrase: string) =>
 	isNumber(phrase) || /^.$/u.test(phrase) ? `"${phrase}"` : `"${phrase}"*`;
 
-/** FTS5 stems "gas" to "ga", which as a prefix matches "gauge". */
+/** Short names must match exactly, because FTS5 stems "gas" to "ga", and the prefix "ga" matches "gauge". */
 const createSynonymTerm = (name: string) => (name.length > 3 ? createTerm(name) : `"${name}"`);
 
 /** "10mm" is also written "10 mm" or "8, 10 and 12 mm", "obd2" also "obd 2". */
@@ -73,15 +73,15 @@ const minPrefixLength = 4;
 /** At the end of the text, where the visitor may still be typing, a prefix of a name is enough. */
 function findSynonyms(words: string[], isLast: boolean): readonly string[] | undefined {
 	const name = words.join(" ");
-	const exact = getSynonyms.get(name) ?? getSynonyms.get(words.map(singular).join(" "));
+	const exact = synonymsByName.get(name) ?? synonymsByName.get(words.map(toSingular).join(" "));
 	if (exact || !isLast || name.length < minPrefixLength) return exact;
-	const startingWith = [...getSynonyms].find(
-		([other]) => other.startsWith(name) && other.split(" ").length === words.length,
+	const completion = [...synonymsByName].find(
+		([candidate]) => candidate.startsWith(name) && candidate.split(" ").length === words.length,
 	);
-	return startingWith?.[1];
+	return completion?.[1];
 }
 
-/** Finds the longest name with synonyms that the words start with. `length` is in words. */
+/** Finds the longest name that has synonyms and is at the start of the words. `length` is its number of words. */
 function findLeadingName(words: string[]): { length: number; alternatives: readonly string[] } {
 	for (let length = Math.min(maxSynonymWords, words.length); length > 0; length -= 1) {
 		const alternatives = findSynonyms(words.slice(0, length), length === words.length);
@@ -93,32 +93,34 @@ function findLeadingName(words: string[]): { length: number; alternatives: reado
 function createClauses(words: string[], index = 0): string[] {
 	if (index >= words.length) return [];
 	const { length, alternatives } = findLeadingName(words.slice(index));
-	const name = words.slice(index, index + length).map(createSpellingClause);
-	const ownTerms =
+	const nameClauses = words.slice(index, index + length).map(createSpellingClause);
+	const terms =
 		length > 1
-			? [`(${name.join(" AND ")})`]
+			? [`(${nameClauses.join(" AND ")})`]
 			: [...createSpellings(words[index] ?? ""), ...joinNeighbors(words, index)];
-	const clause = [...ownTerms, ...alternatives.map(createSynonymTerm)].join(" OR ");
+	const clause = [...terms, ...alternatives.map(createSynonymTerm)].join(" OR ");
 	return [`(${clause})`, ...createClauses(words, index + length)];
 }
 
 /** Returns the words of the texts and of all synonyms, in the singular. */
 export const createVocabulary = (texts: string[]): ReadonlySet<string> =>
-	new Set([...texts, ...getSynonyms.keys()].flatMap(extractWords).map(singular));
+	new Set([...texts, ...synonymsByName.keys()].flatMap(extractWords).map(toSingular));
 
 /** Texts that differ only in case, punctuation, plurals or spaces have the same key. */
-export const getTextKey = (text: string): string => extractWords(text).map(singular).join(" ");
+export const getTextKey = (text: string): string => extractWords(text).map(toSingular).join(" ");
 
 /** Shortens a word whose end may be misspelled. */
 const shorten = (word: string) =>
 	word.length < 5 ? word : word.slice(0, Math.ceil(word.length * 0.6));
 
 /** Returns alternative corrections of misspelled words. */
-function correct(words: string[], vocabulary: ReadonlySet<string>): string[][] {
-	const closeWords = words.map((word) => findCloseWords(singular(word), vocabulary));
+function correctWords(words: string[], vocabulary: ReadonlySet<string>): string[][] {
+	const closeWords = words.map((word) => findCloseWords(toSingular(word), vocabulary));
 	const count = Math.max(...closeWords.map(({ length }) => length), 1);
-	return Array.from({ length: count }, (_, index) =>
-		words.map((word, at) => closeWords[at]?.[index] ?? closeWords[at]?.[0] ?? shorten(word)),
+	return Array.from({ length: count }, (_, correction) =>
+		words.map(
+			(word, index) => closeWords[index]?.[correction] ?? closeWords[index]?.[0] ?? shorten(word),
+		),
 	);
 }
 
@@ -134,18 +136,18 @@ export function createMatchQueries(
 	category: CategorySlug | null = null,
 	vocabulary: ReadonlySet<string> | null = null,
 ): MatchQueries | null {
-	const all = extractWords(text);
-	const significant = all.filter((word) => !stopWords.has(word));
-	const words = (significant.length > 0 ? significant : all).slice(0, maxWords);
+	const allWords = extractWords(text);
+	const significant = allWords.filter((word) => !stopWords.has(word));
+	const words = (significant.length > 0 ? significant : allWords).slice(0, maxWords);
 	if (words.length === 0) return null;
-	const alternatives = vocabulary ? correct(words, vocabulary) : [words];
+	const alternatives = vocabulary ? correctWords(words, vocabulary) : [words];
 	const clauses = alternatives
 		.map((spelling) => createClauses(spelling).join(" AND "))
 		.join(" OR ");
-	const within = category ? ` AND category : "${category}"` : "";
+	const categoryFilter = category ? ` AND category : "${category}"` : "";
 	const names = `name : (${clauses})`;
 	return {
-		names: names + within,
-		nameAndDescription: `({name description} : (${clauses})${within}) NOT (${names})`,
+		names: names + categoryFilter,
+		nameAndDescription: `({name description} : (${clauses})${categoryFilter}) NOT (${names})`,
 	};
 }

@@ -25,7 +25,7 @@ const addTool = async (
 		...overrides,
 	});
 
-test("similar tools are the four of the same category with the nearest prices", async () => {
+test("finds the tools of the same category with the nearest prices", async () => {
 	for (const price of [100, 400, 480, 500, 530, 700, 5_000]) await addTool(`price-${price}`, price);
 	await addTool("deleted", 501, { deletedAt: new Date() });
 	await addTool("other-category", 502, { category: "diagnostics" });
@@ -35,9 +35,9 @@ test("similar tools are the four of the same category with the nearest prices", 
 	});
 	const nearest = [480, 530, 400, 700, 100, 5_000].slice(0, similarToolsMax);
 	expect(similar.map(({ id }) => id)).toEqual(nearest.map((price) => `price-${price}`));
-	const withoutOthers = await findSimilarTools(local.anonymousContext, {
+	const similarToOnlyTool = await findSimilarTools(local.anonymousContext, {
 		id: "other-category",
 		priceCents: 502,
 	});
-	expect(withoutOthers).toEqual([]);
+	expect(similarToOnlyTool).toEqual([]);
 });

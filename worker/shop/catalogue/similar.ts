@@ -8,7 +8,7 @@ import { type Product, summaryColumns } from "./read.ts";
 
 type SimilarTo = Pick<Product, "id" | "priceCents">;
 
-/** Selects the tools of the same category in a price range, by one range of the index `products_category_priced`. */
+/** Selects tools of the same category in a price range. Reads one range of the index `products_category_priced`. */
 const selectNearest = ({ db }: ShopContext, { id }: SimilarTo, range: SQL, order: SQL[]) =>
 	db
 		.select(summaryColumns)
@@ -31,9 +31,9 @@ export async function findSimilarTools(shop: ShopContext, tool: SimilarTo): Prom
 		selectNearest(shop, tool, gte(priceCents, tool.priceCents), columns.map(asc)),
 		selectNearest(shop, tool, lt(priceCents, tool.priceCents), columns.map(desc)),
 	]);
-	const distance = ({ priceCents }: Product) => Math.abs(priceCents - tool.priceCents);
+	const getDistance = ({ priceCents }: Product) => Math.abs(priceCents - tool.priceCents);
 	const similar = [...pricier, ...cheaper]
-		.sort((a, b) => distance(a) - distance(b))
+		.sort((a, b) => getDistance(a) - getDistance(b))
 		.slice(0, similarToolsMax);
 	for (const { id } of similar) shop.edgeCache.extraTags.add(getProductTag(id));
 	return similar;

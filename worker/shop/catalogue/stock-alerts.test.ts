@@ -31,14 +31,14 @@ async function createFixture(customerCount = 0) {
 	const { binding, sentEmails, rejectNext } = createLocalOutbox();
 	const admin = local.createContext(await local.addAccount("admin"));
 	const tool = await local.addProduct(4, 5);
-	const customer = async () => local.createContext(await local.addAccount());
-	const shops = [];
+	const createCustomer = async () => local.createContext(await local.addAccount());
+	const customers = [];
 	for (let index = 0; index < customerCount; index += 1) {
-		const shop = await customer();
+		const shop = await createCustomer();
 		await requestStockAlert(shop, tool);
-		shops.push(shop);
+		customers.push(shop);
 	}
-	const createSweep = (beforeRoundTrip: RoundTripHook = () => undefined) =>
+	const createSweepContext = (beforeRoundTrip: RoundTripHook = () => undefined) =>
 		withEnv(local.createContext(null, beforeRoundTrip), {
 			SANDBOX: {
 				...binding,
@@ -49,30 +49,29 @@ async function createFixture(customerCount = 0) {
 			},
 		});
 	const takeEmails = () => sentEmails.splice(0);
-	/** Moves the clock six minutes, so that retries are due, and sends what is due. */
-	const sweep = async (shop = createSweep()) => {
+	/** Moves the clock six minutes, so that retries are due, and sends the emails that are due. */
+	const sweep = async (shop = createSweepContext()) => {
 		vi.setSystemTime(Date.now() + 6 * 60_000);
 		await sweepStockAlerts(shop, new Date());
 		return takeEmails();
 	};
 	const readStock = async (id = tool) =>
 		(await db.select().from(products).where(eq(products.id, id)).get())?.quantity ?? 0;
-	/** Corrects the stock. */
-	const stockTo = async (quantity: number, id = tool) => setStock(admin, id, quantity);
+	const setStockTo = async (quantity: number, id = tool) => setStock(admin, id, quantity);
 	return {
-		...{ local, db, admin, tool, customer, shops, createSweep, sweep, takeEmails },
-		...{ readStock, stockTo, rejectNext },
+		...{ local, db, admin, tool, createCustomer, customers, createSweepContext, sweep, takeEmails },
+		...{ readStock, setStockTo, rejectNext },
 	};
 }
 
 test("a customer can request one alert for an out-of-stock tool, and cancel it", async () => {
-	const { customer, tool, admin, db } = await createFixture();
-	const shop = await customer();
+	const { createCustomer, tool, admin, db } = await createFixture();
+	const shop = await createCustomer();
 	expect(await hasStockAlert(shop, tool)).toBe(false);
 	for (const _ of [1, 2]) await requestStockAlert(shop, tool);
 	expect(await hasStockAlert(shop, tool)).toBe(true);
 	expect(await listStockAlerts(shop)).toMatchObject([{ productId: tool }]);
-	expect(await listStockAlerts(await customer())).toEqual([]);
+	expect(await listStockAlerts(await createCustomer())).toEqual([]);
 	const view = { search: "", page: 0, weeks: "4", days: "30", category: null } as const;
 	expect((await getLowStockPage(admin, view)).rows).toMatchObject([{ id: tool, waiting: 1 }]);
 	expect([await cancelStockAlert(shop, tool), await cancelStockAlert(shop, tool)]).toEqual([1, 0]);
@@ -80,10 +79,10 @@ test("a customer can request one alert for an out-of-stock tool, and cancel it",
 });
 
 test("lists the alerts of a customer with a verified email, newest first", async () => {
-	const { customer, tool, local, db } = await createFixture();
+	const { createCustomer, tool, local, db } = await createFixture();
 	const [verified, unverified, later] = [
-		await customer(),
-		await customer(),
+		await createCustomer(),
+		await createCustomer(),
 		await local.addProduct(0, 5),
 	];
 	const isUnverified = eq(users.id, unverified.account?.id ?? "");
@@ -102,8 +101,8 @@ test("lists the alerts of a customer with a verified email, newest first", async
 });
 
 test("rejects an alert for an orderable or unknown tool, for an unverified email, or above the limit", async () => {
-	const { customer, tool, local, db } = await createFixture();
-	const shop = await customer();
+	const { createCustomer, tool, local, db } = await createFixture();
+	const shop = await createCustomer();
 	const inStock = await local.addProduct(5, 5);
 	await expect(requestStockAlert(shop, inStock)).rejects.toMatchObject({ code: "tool_in_stock" });
 	await expect(requestStockAlert(shop, "unknown")).rejects.toMatchObject({
@@ -118,59 +117,59 @@ test("rejects an alert for an orderable or unknown tool, for an unverified email
 	await expect(requestStockAlert(shop, tool)).rejects.toMatchObject({
 		code: "too_many_stock_waits",
 	});
-	await requestStockAlert(await customer(), tool);
+	await requestStockAlert(await createCustomer(), tool);
 });
 
 test("each customer with an alert gets one email when the tool is back in stock", async () => {
-	const { shops, tool, stockTo, sweep, db } = await createFixture(51);
-	const [shopWithoutAlert] = shops.splice(7, 1);
+	const { customers, tool, setStockTo, sweep, db } = await createFixture(51);
+	const [customerWithoutAlert] = customers.splice(7, 1);
 	expect(await sweep()).toEqual([]);
-	await stockTo(20);
-	if (shopWithoutAlert) await cancelStockAlert(shopWithoutAlert, tool);
+	await setStockTo(20);
+	if (customerWithoutAlert) await cancelStockAlert(customerWithoutAlert, tool);
 	const emails = [...(await sweep()), ...(await sweep())];
 	expect(emails.map(({ to }) => to).sort()).toEqual(
-		shops.map(({ account }) => account?.email).sort(),
+		customers.map(({ account }) => account?.email).sort(),
 	);
 	expect(emails[0]?.subject).toMatch(/^Back in stock: Tool /);
 	expect(emails[0]?.text).toContain(`http://shop.test/tools/${tool}`);
 	expect(await db.$count(stockAlerts)).toBe(0);
-	await stockTo(0);
-	await stockTo(20);
+	await setStockTo(0);
+	await setStockTo(20);
 	expect(await sweep()).toEqual([]);
 });
 
 test("sends no email while the tool is sold out, and one email after several restocks", async () => {
-	const { stockTo, sweep, shops, tool } = await createFixture(1);
-	for (const quantity of [20, 0, 30, 4]) await stockTo(quantity);
+	const { setStockTo, sweep, customers, tool } = await createFixture(1);
+	for (const quantity of [20, 0, 30, 4]) await setStockTo(quantity);
 	expect(await sweep()).toEqual([]);
-	for (const shop of shops) expect(await hasStockAlert(shop, tool)).toBe(true);
-	await stockTo(5);
+	for (const shop of customers) expect(await hasStockAlert(shop, tool)).toBe(true);
+	await setStockTo(5);
 	expect(await sweep()).toHaveLength(1);
-	for (const quantity of [0, 30]) await stockTo(quantity);
+	for (const quantity of [0, 30]) await setStockTo(quantity);
 	expect(await sweep()).toEqual([]);
 });
 
 test("sends the alert after a canceled order, a lower minimum, a relisting, a bulk edit, or an import", async () => {
 	const changes: ((fixture: Awaited<ReturnType<typeof createFixture>>) => Promise<unknown>)[] = [
-		async ({ local, tool, stockTo, customer, sweep, db }) => {
+		async ({ local, tool, setStockTo, createCustomer, sweep, db }) => {
 			await db.delete(stockAlerts);
-			await stockTo(5);
-			const buyer = await customer();
+			await setStockTo(5);
+			const buyer = await createCustomer();
 			const order = await placeOrder(buyer, {
 				...{ productId: tool, quantity: 5, location: "Here", phone: "1" },
 				idempotencyKey: null,
 			});
-			await requestStockAlert(await customer(), tool);
+			await requestStockAlert(await createCustomer(), tool);
 			expect(await sweep()).toEqual([]);
 			await cancelOrder(local.createContext(buyer.account), order);
 		},
 		({ db, tool }) => db.update(products).set({ minimum: 4 }).where(eq(products.id, tool)),
-		async ({ db, tool, stockTo }) => {
+		async ({ db, tool, setStockTo }) => {
 			await db.update(products).set({ deletedAt: new Date() }).where(eq(products.id, tool));
 			const after = { change: 16, stockAfter: 20, reason: "delivery" } as const;
 			await db.insert(stockMovements).values({ productId: tool, ...after });
 			await db.update(products).set({ deletedAt: null }).where(eq(products.id, tool));
-			await expect(stockTo(20)).resolves.toBeDefined();
+			await expect(setStockTo(20)).resolves.toBeDefined();
 		},
 		({ admin, tool }) => {
 			const change = { id: tool, quantity: 20, expectedQuantity: 4, editKey: null };
@@ -190,12 +189,15 @@ test("sends the alert after a canceled order, a lower minimum, a relisting, a bu
 });
 
 test("one email lists all of a customer's restocked tools", async () => {
-	const { shops, local, stockTo, sweep } = await createFixture(1);
+	const { customers, local, setStockTo, sweep } = await createFixture(1);
 	const other = await local.addProduct(0);
-	for (const shop of shops) await requestStockAlert(shop, other);
-	await stockTo(20);
-	await stockTo(20, shops[0] ? (await listStockAlerts(shops[0]))[0]?.productId : undefined);
-	await stockTo(3, other);
+	for (const shop of customers) await requestStockAlert(shop, other);
+	await setStockTo(20);
+	await setStockTo(
+		20,
+		customers[0] ? (await listStockAlerts(customers[0]))[0]?.productId : undefined,
+	);
+	await setStockTo(3, other);
 	const emails = await sweep();
 	expect(emails).toMatchObject([{ subject: expect.stringMatching(/ and 1 more$/) }]);
 	expect(emails[0]?.text.match(/Order now: /g)).toHaveLength(2);
@@ -203,16 +205,16 @@ test("one email lists all of a customer's restocked tools", async () => {
 
 test("sends the alert if the tool is restocked between any two round trips of a run", async () => {
 	for (let index = 0; index < 5; index += 1) {
-		const { stockTo, sweep, createSweep } = await createFixture(1);
-		await stockTo(20);
-		await stockTo(0);
+		const { setStockTo, sweep, createSweepContext } = await createFixture(1);
+		await setStockTo(20);
+		await setStockTo(0);
 		let trips = 0;
 		const emails = await sweep(
-			createSweep(async () => {
-				if (trips++ === index) await stockTo(20);
+			createSweepContext(async () => {
+				if (trips++ === index) await setStockTo(20);
 			}),
 		);
-		await stockTo(20);
+		await setStockTo(20);
 		expect([...emails, ...(await sweep())], `round trip ${index}`).toHaveLength(1);
 	}
 });
@@ -220,11 +222,11 @@ test("sends the alert if the tool is restocked between any two round trips of a 
 test("an email is sent twice only if the run was killed after sending it but before recording it", async () => {
 	const sent = [];
 	for (let index = 0; index < 6; index += 1) {
-		const { stockTo, sweep, createSweep, takeEmails } = await createFixture(1);
-		await stockTo(20);
+		const { setStockTo, sweep, createSweepContext, takeEmails } = await createFixture(1);
+		await setStockTo(20);
 		vi.setSystemTime(Date.now() + 60_000);
 		const { beforeRoundTrip, untilKilled } = killBefore(index);
-		await untilKilled(sweepStockAlerts(createSweep(beforeRoundTrip), new Date()));
+		await untilKilled(sweepStockAlerts(createSweepContext(beforeRoundTrip), new Date()));
 		sent.push([takeEmails().length, (await sweep()).length, (await sweep()).length]);
 	}
 	expect(sent).toEqual([
@@ -238,12 +240,12 @@ test("an email is sent twice only if the run was killed after sending it but bef
 });
 
 test("keeps the alert for the next restock if the email bounces", async () => {
-	const { stockTo, sweep, rejectNext, shops, tool } = await createFixture(1);
-	await stockTo(20);
+	const { setStockTo, sweep, rejectNext, customers, tool } = await createFixture(1);
+	await setStockTo(20);
 	rejectNext(1, { code: "E_RECIPIENT_SUPPRESSED", message: "" });
 	expect([...(await sweep()), ...(await sweep())]).toEqual([]);
-	for (const shop of shops) expect(await hasStockAlert(shop, tool)).toBe(true);
-	await stockTo(0);
-	await stockTo(20);
+	for (const shop of customers) expect(await hasStockAlert(shop, tool)).toBe(true);
+	await setStockTo(0);
+	await setStockTo(20);
 	expect(await sweep()).toHaveLength(1);
 });

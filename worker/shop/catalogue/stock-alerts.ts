@@ -10,7 +10,7 @@ import { products, stockAlerts, users } from "#worker/db/schema.ts";
 import type { ShopContext } from "../context.ts";
 import { isPublished, requireProduct } from "./read.ts";
 
-const isAlert = (userId: string, productId: string) =>
+const matchesAlert = (userId: string, productId: string) =>
 	and(eq(stockAlerts.userId, userId), eq(stockAlerts.productId, productId));
 
 /**
@@ -35,7 +35,10 @@ export async function requestStockAlert(shop: ShopContext, productId: string): P
 	const row = { userId, productId: products.id };
 	const [, [alert], [verifiedAccount]] = await retryBatch(db, [
 		insertSelect(db, stockAlerts, row, products, canRequest).onConflictDoNothing(),
-		db.select({ id: stockAlerts.productId }).from(stockAlerts).where(isAlert(userId, productId)),
+		db
+			.select({ id: stockAlerts.productId })
+			.from(stockAlerts)
+			.where(matchesAlert(userId, productId)),
 		verified,
 	]);
 	if (alert) return;
@@ -54,7 +57,7 @@ export async function cancelStockAlert(shop: ShopContext, productId: string): Pr
 	const canceled = await retry(() =>
 		shop.db
 			.delete(stockAlerts)
-			.where(isAlert(id, productId))
+			.where(matchesAlert(id, productId))
 			.returning({ id: stockAlerts.productId }),
 	);
 	return canceled.length;
@@ -66,7 +69,7 @@ export async function hasStockAlert(shop: ShopContext, productId: string): Promi
 	const row = await shop.db
 		.select({ id: stockAlerts.productId })
 		.from(stockAlerts)
-		.where(isAlert(id, productId))
+		.where(matchesAlert(id, productId))
 		.get();
 	return row !== undefined;
 }

@@ -18,28 +18,35 @@ const columns = {
 	reason,
 	note,
 	createdAt,
-	/** The staff member; null for customers, the sweep and deleted accounts. */
+	/** Email of the staff member; null for customers, the sweep, and deleted accounts. */
 	email: users.email,
 };
 
 const selectMovements = ({ db }: ShopContext) =>
 	db.select(columns).from(stockMovements).leftJoin(users, eq(users.id, stockMovements.userId));
 
-/** Also finds a deleted product. */
-async function requireStock(shop: ShopContext, productId: string) {
+/** Returns the name and stock of a product, even if it is deleted. */
+async function requireProductStock(shop: ShopContext, productId: string) {
 	requireCapability(shop, "products:write");
 	const { name, quantity } = products;
-	const isProduct = eq(products.id, productId);
-	const product = await shop.db.select({ name, quantity }).from(products).where(isProduct).get();
+	const matchesProduct = eq(products.id, productId);
+	const product = await shop.db
+		.select({ name, quantity })
+		.from(products)
+		.where(matchesProduct)
+		.get();
 	if (!product) throw new ShopError("product_not_found");
 	return product;
 }
 
 type HistoryView = Pick<TableView, "page"> & { reason: StockReason | null };
 
-/** Newest first. @throws ShopError 401, 403, 404 */
+/**
+ * Lists a page of stock movements, newest first.
+ * @throws ShopError 401, 403, 404
+ */
 export async function getStockHistoryPage(shop: ShopContext, productId: string, view: HistoryView) {
-	const product = await requireStock(shop, productId);
+	const product = await requireProductStock(shop, productId);
 	const query = selectMovements(shop)
 		.where(
 			and(
@@ -53,9 +60,12 @@ export async function getStockHistoryPage(shop: ShopContext, productId: string, 
 
 export type StockMovement = Awaited<ReturnType<typeof getStockHistoryPage>>["rows"][number];
 
-/** The newest 500, or the newest before the cursor, newest first. @throws ShopError 401, 403, 404 */
+/**
+ * Lists the newest 500 stock movements, or the newest 500 before the cursor.
+ * @throws ShopError 401, 403, 404
+ */
 export async function listStockMovements(shop: ShopContext, productId: string, cursor?: Cursor) {
-	await requireStock(shop, productId);
+	await requireProductStock(shop, productId);
 	const isBefore = cursor && lt(stockMovements.id, Number(cursor.id) || 0);
 	return readList(
 		selectMovements(shop)

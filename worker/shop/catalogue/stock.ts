@@ -10,14 +10,15 @@ type Movement = {
 	change: SQL | number;
 	reason: StockReason | SQL;
 	orderId?: string | SQL;
-	/** The staff member. */
+	/** ID of the staff member. */
 	userId?: string | null | SQL;
 	note?: string | null;
 };
 
 /**
- * The only statement that changes a stock (docs/decisions/stock-ledger.md). It fails with a CHECK if the stock would fall below zero or
- * exceed its limit. An order takes its pieces once and gives them back once: a second movement of the same reason changes nothing.
+ * The only statement that changes the stock of products (docs/decisions/stock-ledger.md). It fails with a CHECK if the stock would fall below zero or
+ * exceed its limit. An order takes its pieces once and returns them once: a second movement with the same order and reason
+ * changes nothing.
  * @param where selects the products
  * @param from the products, joined with a table that `change` and `reason` depend on
  */

@@ -4,12 +4,12 @@ import type { ToolFilterName } from "#contract/tool-filters.ts";
 import { products } from "#worker/db/schema.ts";
 
 type Condition = {
-	/** Whether the indexes of the catalogue's orders have its columns. Others are checked only in the products that were read. */
+	/** Whether the catalogue's indexes have the columns of this condition. Others are checked only for the products that were read. */
 	isIndexed: boolean;
 	toSql: (query: ToolsQuery) => SQL | undefined;
 };
 
-/** Of the filters in contract/tool-filters.ts. */
+/** The conditions of the filters in contract/tool-filters.ts. */
 const conditions: Record<ToolFilterName, Condition> = {
 	category: {
 		isIndexed: true,
@@ -29,13 +29,13 @@ const conditions: Record<ToolFilterName, Condition> = {
 	},
 };
 
-const toConditions = (query: ToolsQuery, indexed: boolean) =>
+const getConditions = (query: ToolsQuery, indexed: boolean) =>
 	Object.values(conditions)
 		.filter(({ isIndexed }) => isIndexed === indexed)
 		.map(({ toSql }) => toSql(query));
 
 export const matchesIndexedFilters = (query: ToolsQuery) =>
-	and(isNull(products.deletedAt), ...toConditions(query, true));
+	and(isNull(products.deletedAt), ...getConditions(query, true));
 
 export const matchesFilters = (query: ToolsQuery) =>
-	and(matchesIndexedFilters(query), ...toConditions(query, false));
+	and(matchesIndexedFilters(query), ...getConditions(query, false));

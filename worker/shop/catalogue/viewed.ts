@@ -6,13 +6,13 @@ import type { ShopContext } from "../context.ts";
 import { logFailure } from "../errors.ts";
 import { type Product, summaryColumns } from "./read.ts";
 
-/** Nothing here throws, because pages work without the list. */
+/** Failures are only logged, because pages work without the list. */
 const logViewedFailure = logFailure("viewed");
 
 /** `header` is the request's `Cookie` header, `append` adds a `Set-Cookie` header to the response. */
 type BrowserCookies = { header: string; append(setCookie: string): void };
 
-async function loadOwnList({ env, account, origin }: ShopContext, cookies: string) {
+async function loadViewedList({ env, account, origin }: ShopContext, cookies: string) {
 	if (!env.VIEWED || !account) return null;
 	return loadViewed(env.VIEWED, {
 		cookies,
@@ -24,19 +24,19 @@ async function loadOwnList({ env, account, origin }: ShopContext, cookies: strin
 
 /** Returns product ids, the latest view first. */
 export const listViewed = async (shop: ShopContext, cookies: string): Promise<string[]> =>
-	(await loadOwnList(shop, cookies))?.ids ?? [];
+	(await loadViewedList(shop, cookies))?.ids ?? [];
 
-/** Lists of other browsers expire after `viewedMaxAgeSeconds`. */
+/** Clears the list of this browser. Lists of other browsers expire after `viewedMaxAgeSeconds`. */
 export async function clearViewed(shop: ShopContext, cookies: string): Promise<void> {
-	await loadOwnList(shop, cookies)
+	await loadViewedList(shop, cookies)
 		.then((list) => list?.clear())
 		.catch(logViewedFailure);
 }
 
 async function recordView(shop: ShopContext, id: string, { header, append }: BrowserCookies) {
-	const list = await loadOwnList(shop, header);
+	const list = await loadViewedList(shop, header);
 	if (!list) return [];
-	const previous = list.ids.filter((other) => other !== id);
+	const previous = list.ids.filter((viewedId) => viewedId !== id);
 	if (list.ids[0] === id) return previous;
 	const saving = list.save([id, ...previous].slice(0, viewedToolsMax + 1));
 	if (list.isNew) append(await saving);

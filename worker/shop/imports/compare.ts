@@ -3,7 +3,7 @@ import { findBreakIssues, findPriceIssue } from "#contract/price-list-issues.ts"
 import type { ProductColumn } from "#contract/product-columns.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import type { ImportValues } from "#worker/db/schema.ts";
-import { productCells } from "../catalogue/export.ts";
+import { toProductCells } from "../catalogue/export.ts";
 import type { FullProduct } from "../catalogue/read.ts";
 import type { ShopContext } from "../context.ts";
 import { toImagePath } from "../images/store.ts";
@@ -127,7 +127,7 @@ export function createComparison(shop: Pick<ShopContext, "origin">, columns: Fil
 		if (!product && missingColumns.length > 0)
 			return { ...result, kind: toKindNumber("unmatched") };
 
-		const current = product ? productCells(product) : emptyCells;
+		const current = product ? toProductCells(product) : emptyCells;
 		// A product found by its part number keeps the spelling of that number.
 		if (product && id === undefined) cells.delete("partNumber");
 		const parsedValues = readValues(cells, current);

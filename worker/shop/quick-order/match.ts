@@ -5,11 +5,11 @@ import { productNumbers, products } from "#worker/db/schema.ts";
 import { basketColumns } from "../basket/lines.ts";
 import { selectNames } from "../catalogue/find.ts";
 import {
+	canBePartDigits,
 	createMatchQueries,
 	createVocabulary,
 	getPartKey,
 	getTextKey,
-	isPartDigits,
 	minPartKeyLength,
 } from "../catalogue/search-text.ts";
 import type { ShopContext } from "../context.ts";
@@ -102,7 +102,7 @@ function findSimilar(shop: ShopContext, lines: readonly NumberedItem[]) {
 	});
 	const digitKeys = lines.flatMap(({ line, item }) => {
 		const key = getPartKey(item);
-		return isPartDigits(key) ? [{ line, key }] : [];
+		return canBePartDigits(key) ? [{ line, key }] : [];
 	});
 	const hasDigits = isAmong(sql`found.part_digits = ${field("key")} and found.deleted_at is null`);
 	const isContinued = isAmong(

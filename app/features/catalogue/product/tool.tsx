@@ -25,7 +25,7 @@ const reviewsPageSchema = v.fallback(
 		v.string(),
 		v.regex(/^\d{1,2}$/),
 		v.transform(Number),
-		v.maxValue(toolReviewPages.pages - 1),
+		v.maxValue(toolReviewPages.count - 1),
 	),
 	0,
 );
