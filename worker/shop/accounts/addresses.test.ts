@@ -52,7 +52,7 @@ test("an account changes and removes only its own addresses", async () => {
 	expect(await listAddresses(shop)).toEqual([]);
 });
 
-test("labels of an account's addresses are unique, ignoring case", async () => {
+test("an account's address labels are unique, ignoring case", async () => {
 	const { shop, otherShop } = await createFixture();
 	await addAddress(shop, workshop);
 	const barnId = await addAddress(shop, { ...workshop, label: "Barn" });
@@ -80,7 +80,7 @@ test("an account has at most twenty addresses, even if several are added at the 
 	});
 });
 
-test("saves an address once even if D1's response is lost", async () => {
+test("a new address is saved once even if D1's response is lost", async () => {
 	const { ada, createContext } = await createFixture();
 	let calls = 0;
 	const shop = createContext(ada, () => {
@@ -91,7 +91,7 @@ test("saves an address once even if D1's response is lost", async () => {
 	expect(await listAddresses(shop)).toHaveLength(1);
 });
 
-test("an order copies its saved address, and moves that address to the top of the list", async () => {
+test("an order copies its saved address and moves it to the top of the list", async () => {
 	const { shop, place, db } = await createFixture();
 	const id = await addAddress(shop, workshop);
 	await addAddress(shop, { ...workshop, label: "Barn" });
@@ -104,7 +104,7 @@ test("an order copies its saved address, and moves that address to the top of th
 	expect(await listAddresses(shop)).toMatchObject([{ label: "Workshop" }, { label: "Barn" }]);
 });
 
-test("an order saves a new address once, under the label that was entered", async () => {
+test("an order saves a new address once, under the entered label", async () => {
 	const { shop, place } = await createFixture();
 	const newAddress = { address: "new", ...details, ...orderDetails, saveAs: "Barn" } as const;
 	const delivery = await readDelivery(shop, newAddress);

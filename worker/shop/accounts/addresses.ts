@@ -23,7 +23,7 @@ const columns = {
 	...mapAddress((name) => addresses[name]),
 };
 
-/** Most recently used first. @throws ShopError 401, 403 */
+/** Lists the account's addresses, most recently used first. @throws ShopError 401, 403 */
 export async function listAddresses(shop: ShopContext): Promise<SavedAddress[]> {
 	const { id } = requireCapability(shop, "orders:place");
 	return shop.db
@@ -48,7 +48,7 @@ export async function requireAddress(shop: ShopContext, id: string): Promise<Sav
 const hasLabel = (userId: string, label: string) =>
 	and(eq(addresses.userId, userId), eq(sql`${addresses.label} collate nocase`, label));
 
-/** Inserts nothing if the account has that label already, or `addressesMax` addresses. */
+/** Inserts nothing if the account already has an address with that label, or `addressesMax` addresses. */
 function insertAddress(
 	db: Database,
 	userId: string,
@@ -78,7 +78,10 @@ async function requireFreeLabel({ db }: ShopContext, userId: string, label: stri
 	if (isTaken) throw new ShopError("address_label_taken", { label });
 }
 
-/** @returns the address's id @throws ShopError 401, 403, 409 */
+/**
+ * @returns the new address's id
+ * @throws ShopError 401, 403, 409
+ */
 export async function addAddress(shop: ShopContext, input: AddressInput): Promise<string> {
 	const account = requireCapability(shop, "orders:place");
 	const { db } = shop;
@@ -92,7 +95,10 @@ export async function addAddress(shop: ShopContext, input: AddressInput): Promis
 	throw new ShopError("too_many_addresses", { max: addressesMax });
 }
 
-/** @returns 1, the number of changed addresses @throws ShopError 401, 403, 404, 409 */
+/**
+ * @returns 1, the number of changed addresses
+ * @throws ShopError 401, 403, 404, 409
+ */
 export async function updateAddress(
 	shop: ShopContext,
 	id: string,
@@ -110,7 +116,10 @@ export async function updateAddress(
 	return 1;
 }
 
-/** @returns the number of deleted addresses @throws ShopError 401, 403 */
+/**
+ * @returns the number of deleted addresses
+ * @throws ShopError 401, 403
+ */
 export async function deleteAddress(shop: ShopContext, id: string): Promise<number> {
 	const account = requireCapability(shop, "orders:place");
 	const count = await shop.db.$count(addresses, isOwn(account.id, id));
@@ -148,7 +157,10 @@ export async function readDelivery(
 	};
 }
 
-/** Creates the statements that mark the saved address as used, or save the new one. @param isPlaced whether the same batch has placed the order */
+/**
+ * Creates the statements that mark the saved address as used, or save the new one.
+ * @param isPlaced - a condition that is true if the same batch has placed the order
+ */
 export function createAddressStatements(
 	db: Database,
 	userId: string,

@@ -25,7 +25,7 @@ const password = "first long secret";
 const passwordHash = await hashPassword(password);
 const minuteMs = 60_000;
 
-/** An admin who signed in some time ago. */
+/** Creates an admin who signed in `minutes` ago. */
 async function createFixture(minutes = 16) {
 	const local = createLocalShop();
 	onTestFinished(local.close);
@@ -36,7 +36,7 @@ async function createFixture(minutes = 16) {
 	const createdAt = new Date(Date.now() - minutes * minuteMs);
 	await db.update(sessions).set({ createdAt });
 	const context = local.createContext(admin);
-	/** The context of the session's next request. */
+	/** Returns the context of the session's next request. */
 	const readShop = async () => {
 		const authenticatedAt = (await getSession(db, token))?.authenticatedAt ?? null;
 		return { ...context, visitor: { ...context.visitor, sessionId: id, authenticatedAt } };
@@ -44,7 +44,7 @@ async function createFixture(minutes = 16) {
 	return { db, admin, colleague, readShop, createContext: local.createContext };
 }
 
-test("actions on money and people require a sign-in within the last fifteen minutes", async () => {
+test("refunds, role changes and second-factor resets require a sign-in within the last fifteen minutes", async () => {
 	const { colleague, readShop } = await createFixture();
 	const shop = await readShop();
 	const { email } = colleague;
@@ -60,7 +60,7 @@ test("actions on money and people require a sign-in within the last fifteen minu
 	expect(await setRole(await recent.readShop(), recent.colleague.email, "shopper")).toBe(1);
 });
 
-test("entering the password confirms the session for this request and later ones", async () => {
+test("entering the password confirms the session for the current and later requests", async () => {
 	const { colleague, readShop } = await createFixture();
 	expect(await getConfirmMethod(await readShop())).toMatchObject({ method: "password" });
 	const wrong = confirmIdentity(await readShop(), { password: "wrong" });
@@ -73,7 +73,7 @@ test("entering the password confirms the session for this request and later ones
 	expect(await setRole(await readShop(), colleague.email, "shopper")).toBe(1);
 });
 
-test("an account with a second factor confirms with a code that works once", async () => {
+test("an account with a second factor confirms its identity with a code that works once", async () => {
 	const { db, admin, readShop } = await createFixture();
 	await addSecondFactor(db, admin.id);
 	const shop = await readShop();
@@ -110,7 +110,7 @@ test("a code cannot confirm two sessions at the same time", async () => {
 test.each([
 	["LIMIT_5", { code: "000000" }],
 	["LIMIT_60", { passkey: {} as never }],
-])("confirming is limited by %s", async (limit, proof) => {
+])("confirming an identity is limited by %s", async (limit, proof) => {
 	const { db, admin, readShop } = await createFixture();
 	await addSecondFactor(db, admin.id);
 	const overLimit = { limit: async () => ({ success: false }) };
@@ -147,7 +147,7 @@ test("the password alone neither turns off a second factor nor renews its recove
 	expect(await db.$count(secondFactors)).toBe(0);
 });
 
-test("an account that only uses Google has to sign in again", async () => {
+test("an account that has only Google has to sign in again", async () => {
 	const { db, readShop } = await createFixture();
 	await db.update(users).set({ passwordHash: null });
 	expect(await getConfirmMethod(await readShop())).toMatchObject({ method: "google" });

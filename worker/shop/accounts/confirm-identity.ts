@@ -32,7 +32,7 @@ const findFactor = async ({ db }: ShopContext, userId: string) =>
 		.where(and(eq(secondFactors.userId, userId), isNotNull(secondFactors.confirmedAt)))
 		.get()) ?? null;
 
-/** `hasPasskey`: whether a passkey can be used instead. @throws ShopError 401 */
+/** Returns how the account confirms an identity, and whether it can use a passkey instead. @throws ShopError 401 */
 export async function getConfirmMethod(shop: ShopContext) {
 	const account = requireAccount(shop);
 	const [factor, canUsePassword, passkeyCount] = await Promise.all([
@@ -44,13 +44,16 @@ export async function getConfirmMethod(shop: ShopContext) {
 	return { method, hasPasskey: passkeyCount > 0 };
 }
 
-/** A code or a signed passkey challenge. It works once. */
+/** A code or a signed passkey challenge, either of which works only once. */
 type OneTimeProof = {
 	isUnused: SQL;
 	createConsumeStatements: (condition: SQL) => BatchItem<"sqlite">[];
 };
 
-/** Marks the session as confirmed. @returns the time; null if the code or the challenge was used before */
+/**
+ * Marks the session as confirmed.
+ * @returns the time; null if the code or challenge was already used
+ */
 async function markConfirmed(shop: ShopContext, proof: OneTimeProof | null): Promise<Date | null> {
 	const { db, visitor } = shop;
 	const confirmedAt = new Date();
@@ -67,7 +70,7 @@ async function markConfirmed(shop: ShopContext, proof: OneTimeProof | null): Pro
 	return written && confirmedAt;
 }
 
-/** `code`: for an account with a second factor. `password`: for any other. A passkey replaces either. */
+/** An account with a second factor submits a code, any other a password. A passkey replaces either. */
 type SubmittedProof = { code: string } | { password: string } | { passkey: PasskeyAssertion };
 
 const withAuthenticatedAt = (shop: ShopContext, authenticatedAt: Date): ShopContext => ({
@@ -86,7 +89,8 @@ async function confirmWithPasskey(
 }
 
 /**
- * Confirms that the account's owner is at the keyboard. @returns the context of the confirmed session
+ * Confirms that the account's owner is at the keyboard.
+ * @returns the context of the confirmed session
  * @throws ShopError 400 wrong code, password or passkey, 401, 403 if the account has no password, second factor or passkey, 429, 503
  */
 export async function confirmIdentity(

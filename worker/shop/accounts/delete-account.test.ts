@@ -56,7 +56,7 @@ test("an order placed at any time during a deletion is rejected or canceled", as
 	}
 }, 60_000);
 
-test("a deletion interrupted at any point deletes the entire account or nothing, and can be repeated", async () => {
+test("an interrupted deletion deletes the entire account or nothing, and can be repeated", async () => {
 	let interruptions = 0;
 	for (let roundTrip = 0; roundTrip < 12; roundTrip += 1) {
 		const { db, shopper, place, createContext } = await createFixture();
@@ -75,7 +75,7 @@ test("a deletion interrupted at any point deletes the entire account or nothing,
 	expect(interruptions).toBeGreaterThan(4);
 }, 60_000);
 
-test("a deletion erases only the deleted account's name from reviews and the audit log", async () => {
+test("deleting an account erases no other account's name from reviews and the audit log", async () => {
 	const { local, db, shopper, createContext } = await createFixture();
 	const other = await local.addAccount();
 	for (const { id, name, email } of [shopper, other]) {

@@ -10,19 +10,19 @@ import { write } from "../write.ts";
 import { eraseAccount } from "./erase.ts";
 import { reauthenticate } from "./reauthenticate.ts";
 
-/** Another attempt is needed whenever an order is placed during the deletion. */
+/** If an order is placed during the deletion, another attempt is needed. */
 const maxAttempts = 20;
 
 /** Returns false if the account has a new unpaid order or a new role. */
 async function tryToErase(shop: ShopContext, { id }: Account): Promise<boolean> {
 	const { db } = shop;
 	const account = db.select({ id: users.id }).from(users).where(eq(users.id, id));
-	const unpaid = db
+	const unpaidOrders = db
 		.select({ id: orders.id })
 		.from(orders)
 		.where(and(eq(orders.userId, id), eq(orders.state, "unpaid")));
 	const mayDelete = inArray(users.role, rolesWith("account:delete"));
-	const isDeletable = and(eq(users.id, id), mayDelete, notExists(unpaid));
+	const isDeletable = and(eq(users.id, id), mayDelete, notExists(unpaidOrders));
 	const { statements, tags } = eraseAccount(db, isDeletable);
 	// Returns one row, with the tags, once the account no longer exists.
 	const confirmWrite = db.select({ tags }).from(sql`(select 1)`).where(notExists(account));

@@ -30,15 +30,15 @@ import { getToolReviewsTag, homeReviewsTag } from "../cache-tags.ts";
 import { saveTags } from "../purges.ts";
 
 /*
- * These functions return `statements` for one batch, and `tags`: a query to run after the batch, which reads the cache tags of the
- * pages that showed the account's reviews.
+ * `eraseAccount` and `handOverAccount` return the `statements` of one batch, and a query to run after it: `tags` reads the cache tags
+ * of the pages that showed the account's reviews.
  */
 
-const selectId = (db: Database, isAccount: SQL | undefined) =>
+const selectUserIds = (db: Database, isAccount: SQL | undefined) =>
 	db.select({ id: users.id }).from(users).where(isAccount);
 
-const selectOrderIds = (db: Database, ids: ReturnType<typeof selectId>) =>
-	db.select({ id: orders.id }).from(orders).where(inArray(orders.userId, ids));
+const selectOrderIds = (db: Database, userIds: ReturnType<typeof selectUserIds>) =>
+	db.select({ id: orders.id }).from(orders).where(inArray(orders.userId, userIds));
 
 /** Saves the cache tags of the account's reviews. Must run first, while the reviews still belong to the account. */
 const saveReviewTags = (db: Database, isAccount: SQL | undefined) =>
@@ -46,7 +46,7 @@ const saveReviewTags = (db: Database, isAccount: SQL | undefined) =>
 		db,
 		sql`json_each.value`,
 		sql`from ${reviews}, json_each(json_array(${homeReviewsTag}, ${getToolReviewsTag("")} || ${reviews.productId}))
-			where ${inArray(reviews.userId, selectId(db, isAccount))} and json_each.value is not null`,
+			where ${inArray(reviews.userId, selectUserIds(db, isAccount))} and json_each.value is not null`,
 	);
 
 /** Actions whose audit entries contain the email of an account. */
@@ -57,32 +57,35 @@ const userActions: AuditAction[] = [
 	"user-deleted",
 ];
 
-/** Selects only a verified email, because somebody else may own an unverified one. */
+/** Ignores an unverified email, because it may be another person's. */
 const selectVerifiedEmail = (db: Database, isAccount: SQL | undefined) =>
 	db
 		.select({ email: users.email })
 		.from(users)
 		.where(and(isAccount, isNotNull(users.emailVerifiedAt)));
 
-/** Erases name and email from reviews, canceled orders and the audit log. Paid orders keep both, because accounting needs them. */
+/** Deletes an account, and its name and email in reviews, canceled orders and the audit log. Accounting needs both in paid orders. */
 export function eraseAccount(db: Database, isAccount: SQL | undefined) {
-	const ids = selectId(db, isAccount);
+	const userIds = selectUserIds(db, isAccount);
 	const reviewTags = saveReviewTags(db, isAccount);
 	const name = formerCustomer;
-	const isCanceled = and(eq(orders.state, "cancelled"), inArray(orders.userId, ids));
-	const isSubject = and(inArray(auditLog.action, userActions), inArray(auditLog.subjectId, ids));
+	const isCanceled = and(eq(orders.state, "cancelled"), inArray(orders.userId, userIds));
+	const isSubject = and(
+		inArray(auditLog.action, userActions),
+		inArray(auditLog.subjectId, userIds),
+	);
 	return {
 		tags: reviewTags.tags,
 		statements: [
 			reviewTags.statement,
-			db.update(reviews).set({ name, email: "", img: "" }).where(inArray(reviews.userId, ids)),
+			db.update(reviews).set({ name, email: "", img: "" }).where(inArray(reviews.userId, userIds)),
 			db
 				.update(orders)
 				.set({ name, email: "", ...mapDeliveryFields(() => "") })
 				.where(isCanceled),
 			db.update(auditLog).set({ subject: name }).where(isSubject),
-			db.delete(orderNotes).where(inArray(orderNotes.orderId, selectOrderIds(db, ids))),
-			db.delete(messages).where(inArray(messages.userId, ids)),
+			db.delete(orderNotes).where(inArray(orderNotes.orderId, selectOrderIds(db, userIds))),
+			db.delete(messages).where(inArray(messages.userId, userIds)),
 			...[messages, subscribers].map((table) =>
 				db.delete(table).where(inArray(table.email, selectVerifiedEmail(db, isAccount))),
 			),
@@ -97,7 +100,7 @@ export function handOverAccount(
 	isAccount: SQL | undefined,
 	owner: Pick<SQLiteUpdateSetSource<typeof users>, "name" | "passwordHash" | "googleSub">,
 ) {
-	const ids = selectId(db, isAccount);
+	const userIds = selectUserIds(db, isAccount);
 	const reviewTags = saveReviewTags(db, isAccount);
 	return {
 		tags: reviewTags.tags,
@@ -106,11 +109,11 @@ export function handOverAccount(
 			db
 				.update(reviews)
 				.set({ userId: null, name: formerCustomer, email: "", img: "" })
-				.where(inArray(reviews.userId, ids)),
-			db.update(orders).set({ userId: null }).where(inArray(orders.userId, ids)),
-			db.update(checkouts).set({ userId: null }).where(inArray(checkouts.userId, ids)),
-			db.update(messages).set({ userId: null }).where(inArray(messages.userId, ids)),
-			db.update(images).set({ userId: null }).where(inArray(images.userId, ids)),
+				.where(inArray(reviews.userId, userIds)),
+			db.update(orders).set({ userId: null }).where(inArray(orders.userId, userIds)),
+			db.update(checkouts).set({ userId: null }).where(inArray(checkouts.userId, userIds)),
+			db.update(messages).set({ userId: null }).where(inArray(messages.userId, userIds)),
+			db.update(images).set({ userId: null }).where(inArray(images.userId, userIds)),
 			...[
 				sessions,
 				signInChallenges,
@@ -122,8 +125,8 @@ export function handOverAccount(
 				stockAlerts,
 				quotes,
 				savedLists,
-			].map((table) => db.delete(table).where(inArray(table.userId, ids))),
-			db.delete(emailVerifications).where(inArray(emailVerifications.userId, ids)),
+			].map((table) => db.delete(table).where(inArray(table.userId, userIds))),
+			db.delete(emailVerifications).where(inArray(emailVerifications.userId, userIds)),
 			db
 				.update(users)
 				.set({ img: null, phone: null, ...owner, emailVerifiedAt: new Date() })

@@ -9,7 +9,7 @@ import { forgotPassword, readResetLink } from "./reset.ts";
 
 const minuteMs = 60_000;
 
-/** Creates an unverified account, and an email service that accepts emails unless `service.isDown`. */
+/** Creates an unverified account, and an email service that accepts emails unless `emailService.isDown`. */
 async function createFixture() {
 	vi.useFakeTimers({ toFake: ["Date"], now: Date.parse("2026-11-22T10:00:00Z") });
 	onTestFinished(() => void vi.useRealTimers());
@@ -18,11 +18,11 @@ async function createFixture() {
 	const { db } = local;
 	const { id, email } = await local.addAccount();
 	await db.update(users).set({ emailVerifiedAt: null }).where(eq(users.id, id));
-	const service = { isDown: false };
+	const emailService = { isDown: false };
 	const tokens: string[] = [];
 	const EMAIL = {
 		send: async ({ text }: { text: string }) => {
-			if (service.isDown) throw new Error("email service is down");
+			if (emailService.isDown) throw new Error("email service is down");
 			tokens.push(/token=([a-z2-7]{32})/.exec(text)?.[1] ?? "");
 		},
 	};
@@ -35,34 +35,34 @@ async function createFixture() {
 		await Promise.all(backgroundWork);
 		return tokens;
 	};
-	const isLive = async (token = "") =>
+	const isValid = async (token = "") =>
 		(await readResetLink(local.anonymousContext, token)) !== null;
-	return { requestReset, isLive, service, id, db };
+	return { requestReset, isValid, emailService, id, db };
 }
 
 test("repeated requests do not invalidate a reset link within half an hour of its email", async () => {
-	const { requestReset, isLive } = await createFixture();
+	const { requestReset, isValid } = await createFixture();
 	const [first] = await requestReset();
 	for (let minute = 1; minute < 30; minute += 1) {
 		vi.setSystemTime(Date.now() + minuteMs);
 		expect(await requestReset()).toHaveLength(1);
 	}
-	expect(await isLive(first)).toBe(true);
+	expect(await isValid(first)).toBe(true);
 	vi.setSystemTime(Date.now() + minuteMs);
 	const [, second] = await requestReset();
-	expect([await isLive(first), await isLive(second)]).toEqual([false, true]);
+	expect([await isValid(first), await isValid(second)]).toEqual([false, true]);
 });
 
 test("two concurrent requests send one email, and its link is valid", async () => {
-	const { requestReset, isLive } = await createFixture();
+	const { requestReset, isValid } = await createFixture();
 	await Promise.all([requestReset(), requestReset()]);
 	const tokens = await requestReset();
 	expect(tokens).toHaveLength(1);
-	expect(await isLive(tokens[0])).toBe(true);
+	expect(await isValid(tokens[0])).toBe(true);
 });
 
-test("a reset request that finishes after a later one does not invalidate the link of the later one", async () => {
-	const { requestReset, isLive } = await createFixture();
+test("a reset request that finishes after a later one does not invalidate the later link", async () => {
+	const { requestReset, isValid } = await createFixture();
 	let hasRequestedAgain = false;
 	const [token, ...others] = await requestReset(async (statements) => {
 		if (hasRequestedAgain || !statements.some((sql) => sql.startsWith("insert"))) return;
@@ -72,30 +72,30 @@ test("a reset request that finishes after a later one does not invalidate the li
 	});
 	expect(hasRequestedAgain).toBe(true);
 	expect(others).toEqual([]);
-	expect(await isLive(token)).toBe(true);
+	expect(await isValid(token)).toBe(true);
 });
 
 test("a reset link whose email was rejected does not block the next link", async () => {
-	const { requestReset, isLive, service } = await createFixture();
+	const { requestReset, isValid, emailService } = await createFixture();
 	vi.spyOn(console, "error").mockImplementation(() => undefined);
 	onTestFinished(() => void vi.restoreAllMocks());
-	service.isDown = true;
+	emailService.isDown = true;
 	expect(await requestReset()).toEqual([]);
-	service.isDown = false;
+	emailService.isDown = false;
 	const [token] = await requestReset();
-	expect(await isLive(token)).toBe(true);
+	expect(await isValid(token)).toBe(true);
 });
 
 test("emails the reset link even if D1's response is lost after storing it", async () => {
-	const { requestReset, isLive } = await createFixture();
+	const { requestReset, isValid } = await createFixture();
 	const [token] = await requestReset(loseResponseTo("insert"));
-	expect(await isLive(token)).toBe(true);
+	expect(await isValid(token)).toBe(true);
 });
 
 test("a link created before the clock was set back is replaced", async () => {
-	const { requestReset, isLive, db, id } = await createFixture();
+	const { requestReset, isValid, db, id } = await createFixture();
 	const expiresAt = new Date(Date.now() + resetLinks.lifetimeMs + minuteMs);
 	await db.insert(resetTokens).values({ userId: id, tokenHash: "from the future", expiresAt });
 	const [token] = await requestReset();
-	expect(await isLive(token)).toBe(true);
+	expect(await isValid(token)).toBe(true);
 });

@@ -100,7 +100,7 @@ test("an account that is linked to one Google account cannot be linked to a seco
 	expect(await fixture.findUser()).toMatchObject({ googleSub: "earlier" });
 });
 
-test("a Google account stays linked to its account, and signs in to it", async () => {
+test("a Google account that is already linked signs in to its account and cannot be linked to another", async () => {
 	const fixture = await createFixture();
 	await fixture.db
 		.insert(users)
@@ -156,7 +156,7 @@ test.each<[string, Partial<User>, FixtureOptions]>([
 	expect(await fixture.findUser()).toEqual(before);
 });
 
-test("nothing is linked without a pending link", async () => {
+test("rejects a visitor without a pending link", async () => {
 	const fixture = await createFixture({}, { hasLink: false });
 	const expiredError = { code: "google_expired" };
 	expect(await getPendingLink(fixture.createShopContext(), fixture.link)).toBeNull();

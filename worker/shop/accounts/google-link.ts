@@ -11,7 +11,7 @@ import { isSubUnlinked, requireSignInBySub, takeOverWithGoogle } from "./google.
 import { verifyLogin } from "./sign-in.ts";
 import { findUnverifiedShopper } from "./takeover.ts";
 
-const linkGoogleSchema = v.object({
+const pendingLinkSchema = v.object({
 	sub: v.string(),
 	email: v.string(),
 	/** The profile's `isGoogleAuthoritative`. */
@@ -21,10 +21,10 @@ const linkGoogleSchema = v.object({
 	from: v.string(),
 });
 
-type PendingLink = v.InferOutput<typeof linkGoogleSchema>;
+type PendingLink = v.InferOutput<typeof pendingLinkSchema>;
 
-/** A signed cookie holds the Google profile until the password of the account with its email is entered. */
-export const googleLinkCookie = createSignedCookie("google link", linkGoogleSchema, 10 * 60);
+/** Holds the Google profile until the visitor enters the password of the account with the same email. */
+export const googleLinkCookie = createSignedCookie("google link", pendingLinkSchema, 10 * 60);
 
 export function signGoogleLink(
 	{ env }: ShopContext,
@@ -41,7 +41,10 @@ export function signGoogleLink(
 	});
 }
 
-async function requireLink({ env }: ShopContext, cookie: string | undefined): Promise<PendingLink> {
+async function requirePendingLink(
+	{ env }: ShopContext,
+	cookie: string | undefined,
+): Promise<PendingLink> {
 	const link = await googleLinkCookie.verify(getSigningSecret(env), cookie);
 	if (!link) throw new ShopError("google_expired");
 	return link;
@@ -63,7 +66,7 @@ export async function linkWithPassword(
 	cookie: string | undefined,
 	password: string,
 ) {
-	const link = await requireLink(shop, cookie);
+	const link = await requirePendingLink(shop, cookie);
 	await enforceRateLimit(shop.env, "loginNetwork", shop.visitor.network);
 	await enforceRateLimit(shop.env, "loginAccount", link.email);
 	const verified = await verifyLogin(shop, { email: link.email, password });
@@ -82,11 +85,11 @@ export async function linkWithPassword(
 }
 
 /**
- * Empties the unverified account with the link's email, and signs the visitor in to it with Google.
+ * Empties the unverified account with the same email, links it to the Google account, and signs the visitor in.
  * @throws ShopError 403 if the link has expired, Google is not authoritative for the email, or the account is verified
  */
 export async function startWithEmptyAccount(shop: ShopContext, cookie: string | undefined) {
-	const link = await requireLink(shop, cookie);
+	const link = await requirePendingLink(shop, cookie);
 	const account = await findTakeoverTarget(shop, link);
 	if (!account) throw new ShopError("google_account_mismatch");
 	await takeOverWithGoogle(shop, account, link);

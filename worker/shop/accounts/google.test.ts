@@ -13,7 +13,7 @@ const profile: GoogleProfile = {
 
 type User = typeof users.$inferInsert;
 
-/** @param account columns of the account with Ada's email; null for no account */
+/** @param account - columns of the account with Ada's email; null for no account */
 async function createFixture(account: Partial<User> | null) {
 	const local = createLocalShop();
 	onTestFinished(local.close);
@@ -39,7 +39,7 @@ async function createFixture(account: Partial<User> | null) {
 }
 
 const verified = { emailVerifiedAt: new Date(1) };
-const inUse = { phone: "555" };
+const data = { phone: "555" };
 const password = { passwordHash: "hash" };
 
 test.each([
@@ -61,7 +61,7 @@ test("an email that the shop cannot use creates no account", async () => {
 	expect(await fixture.readUsers()).toEqual([]);
 });
 
-test("a linked account is found by its Google id, whatever email Google sends", async () => {
+test("a Google account signs in to its linked account even if Google sends another email", async () => {
 	const fixture = await createFixture({ ...verified, googleSub: profile.sub });
 	for (const overrides of [
 		{},
@@ -78,7 +78,7 @@ test("a linked account is found by its Google id, whatever email Google sends", 
 test.each([
 	["Ada", "Ada"],
 	["", "ada@example.com"],
-])("the Google name “%s” creates an account with the name “%s”", async (name, expected) => {
+])("a sign-in with the Google name “%s” creates an account named “%s”", async (name, expected) => {
 	const fixture = await createFixture(null);
 	expect(await fixture.signIn({ name })).toMatchObject({
 		account: { name: expected, role: "shopper" },
@@ -99,8 +99,8 @@ test("if Google is not authoritative, the new account's email must be verified",
 	expect(fixture.backgroundWork, "no email the second time").toHaveLength(1);
 });
 
-test("linking a verified account changes nothing else", async () => {
-	const fixture = await createFixture({ ...verified, ...password, ...inUse });
+test("linking a verified account changes only its Google id", async () => {
+	const fixture = await createFixture({ ...verified, ...password, ...data });
 	await fixture.db.insert(users).values({ id: "2", email: "bob@example.com", name: "Bob" });
 	const before = await fixture.readUsers();
 	expect(await fixture.signIn()).toMatchObject({ account: { id: "1" } });
@@ -115,7 +115,7 @@ test.each<[string, Partial<User>, Partial<GoogleProfile>]>([
 		{ ...verified },
 		{ isGoogleAuthoritative: false },
 	],
-	["is in use and not verified", { ...inUse }, {}],
+	["has data and is not verified", { ...data }, {}],
 	[
 		"is not verified, and Google is not authoritative for its email",
 		{},
@@ -157,9 +157,9 @@ test.each<[string, Partial<User>, Partial<GoogleProfile>, string]>([
 });
 
 test.each<[string, Partial<User>]>([
-	["has a password and is not used", { ...password }],
-	["is used and has no password", { ...inUse, googleSub: "bob" }],
-])("takes over an unverified account without its password if it %s", async (_, row) => {
+	["has a password but no data", { ...password }],
+	["has data but no password", { ...data, googleSub: "bob" }],
+])("takes over an unverified account without asking for a password if it %s", async (_, row) => {
 	const fixture = await createFixture(row);
 	expect(await fixture.signIn()).toMatchObject({ account: { id: "1", name: "Ada" } });
 	expect(await fixture.db.select().from(users).where(eq(users.id, "1")).get()).toMatchObject({

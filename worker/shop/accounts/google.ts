@@ -15,7 +15,7 @@ import { signIn } from "./sign-in.ts";
 import { cancelOrdersForTakeover, isUnverifiedShopper } from "./takeover.ts";
 import { sendFirstVerificationLink } from "./verify.ts";
 
-type UsableProfile = Pick<GoogleProfile, "sub" | "name" | "isGoogleAuthoritative"> & {
+type ProfileWithEmail = Pick<GoogleProfile, "sub" | "name" | "isGoogleAuthoritative"> & {
 	email: string;
 };
 
@@ -34,11 +34,11 @@ const findByEmail = ({ db }: ShopContext, email: string) => {
 	const hasAny = (table: typeof orders | typeof reviews) =>
 		sql`exists (select 1 from ${table} where ${eq(table.userId, users.id)})`;
 	/** Whether the account has data that its creator may want to keep. */
-	const isUsed = sql`${users.img} is not null or ${users.phone} is not null or ${hasAny(orders)} or ${hasAny(reviews)}`;
+	const hasData = sql`${users.img} is not null or ${users.phone} is not null or ${hasAny(orders)} or ${hasAny(reviews)}`;
 	const { googleSub, emailVerifiedAt, passwordHash } = users;
 	const stateColumns = { googleSub, emailVerifiedAt, passwordHash };
 	return db
-		.select({ ...accountColumns, ...stateColumns, isUsed: isUsed.mapWith(Boolean) })
+		.select({ ...accountColumns, ...stateColumns, hasData: hasData.mapWith(Boolean) })
 		.from(users)
 		.where(eq(users.email, email))
 		.get();
@@ -47,7 +47,7 @@ const findByEmail = ({ db }: ShopContext, email: string) => {
 /** Does nothing if an account with the email or the Google account already exists. */
 async function createAccount(
 	shop: ShopContext,
-	{ sub, email, name, isGoogleAuthoritative }: UsableProfile,
+	{ sub, email, name, isGoogleAuthoritative }: ProfileWithEmail,
 	tool: string | null,
 ) {
 	const user = {
@@ -64,7 +64,7 @@ async function createAccount(
 	if (created && !isGoogleAuthoritative) sendFirstVerificationLink(shop, created, tool);
 }
 
-async function linkAccount({ db }: ShopContext, { sub, email }: UsableProfile): Promise<void> {
+async function linkAccount({ db }: ShopContext, { sub, email }: ProfileWithEmail): Promise<void> {
 	const isLinkable = and(
 		eq(users.email, email),
 		isNull(users.googleSub),
@@ -79,7 +79,7 @@ async function linkAccount({ db }: ShopContext, { sub, email }: UsableProfile): 
 export async function takeOverWithGoogle(
 	shop: ShopContext,
 	account: Account,
-	profile: Pick<UsableProfile, "sub" | "name" | "email">,
+	profile: Pick<ProfileWithEmail, "sub" | "name" | "email">,
 ) {
 	const { db } = shop;
 	const { sub, name, email } = profile;
@@ -98,7 +98,7 @@ export async function takeOverWithGoogle(
 /** Returns whether the password of the account with the email must be entered first. */
 async function createOrLink(
 	shop: ShopContext,
-	profile: UsableProfile,
+	profile: ProfileWithEmail,
 	tool: string | null,
 ): Promise<boolean> {
 	const existingUser = await findByEmail(shop, profile.email);
@@ -106,16 +106,16 @@ async function createOrLink(
 		await createAccount(shop, profile, tool);
 		return false;
 	}
-	const { googleSub, emailVerifiedAt, passwordHash, isUsed, ...account } = existingUser;
+	const { googleSub, emailVerifiedAt, passwordHash, hasData, ...account } = existingUser;
 	if (googleSub && emailVerifiedAt) throw new ShopError("google_account_mismatch");
-	// Staff created it for a customer who ordered by phone, so nobody could log in to it (docs/decisions/payment-links.md).
+	// Staff created the account for a customer who ordered by phone, so nobody can have logged in to it (docs/decisions/payment-links.md).
 	const isCreatedByStaff = !passwordHash && !googleSub && account.role === defaultRole;
 	if (profile.isGoogleAuthoritative && (emailVerifiedAt || isCreatedByStaff)) {
 		await linkAccount(shop, profile);
 		return false;
 	}
 	const canTakeOver = profile.isGoogleAuthoritative && account.role === defaultRole;
-	if (canTakeOver && (!isUsed || !passwordHash)) {
+	if (canTakeOver && (!hasData || !passwordHash)) {
 		await takeOverWithGoogle(shop, account, profile);
 		return false;
 	}
@@ -132,8 +132,9 @@ export async function requireSignInBySub(shop: ShopContext, sub: string) {
 }
 
 /**
- * If no account is linked yet, creates one or links the account with the email (docs/decisions/google-linking.md).
- * @param tool ID of the tool whose stock alert a new account requests; it is created once the email is verified
+ * Signs in to the linked account. If there is none, first links the account with the same email, or creates one
+ * (docs/decisions/google-linking.md).
+ * @param tool - ID of the tool whose stock alert a new account requests; it is created once the email is verified
  * @returns null if the password of the account with the email must be entered first
  * @throws ShopError 403 if the email is not verified, is not usable, or belongs to another Google account
  */

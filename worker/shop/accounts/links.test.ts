@@ -44,7 +44,7 @@ async function createFixture() {
 		};
 		return { ...shop, waitUntil };
 	};
-	/** Returns the token in the latest email's link. Its text and HTML must contain the same token. */
+	/** Returns the token in the latest email, whose text and HTML must contain the same link. */
 	const readToken = (path: string) => {
 		const { text = "", html = "" } = sentEmails.at(-1) ?? {};
 		const token = new RegExp(`http://shop\\.test/${path}\\?token=([a-z2-7]{32})`).exec(text)?.[1];
@@ -76,7 +76,7 @@ const spyOnSecurityLog = () => {
 	return () => log.mock.calls.map(([line]) => JSON.parse(String(line)));
 };
 
-test("a link verifies the email of its account once, within a day", async () => {
+test("a verification link works once, within a day", async () => {
 	const fixture = await createFixture();
 	const shop = fixture.createContext(fixture.account);
 	const readLog = spyOnSecurityLog();
@@ -111,7 +111,7 @@ test("a link verifies the email of its account once, within a day", async () => 
 	]);
 });
 
-test("a link that a concurrent request has already used does not verify the email", async () => {
+test("a verification link that a concurrent request has already used is rejected", async () => {
 	const fixture = await createFixture();
 	await resendVerificationLink(fixture.createContext(fixture.account));
 	const token = fixture.readToken("verify-email");
@@ -124,7 +124,7 @@ test("a link that a concurrent request has already used does not verify the emai
 	expect(await fixture.readVerifiedAt()).toBeNull();
 });
 
-test("a link does not verify the email of another account, after a day, or once a newer link has been sent", async () => {
+test("rejects a verification link that is another account's, a day old, or replaced by a newer one", async () => {
 	const fixture = await createFixture();
 	const shop = fixture.createContext(fixture.account);
 	await resendVerificationLink(shop);
@@ -145,14 +145,14 @@ test("a link does not verify the email of another account, after a day, or once 
 	]);
 });
 
-test("a verification succeeds after a lost response, and fails if its link was replaced just before", async () => {
+test("after a lost response, a verification succeeds only if its link was still valid", async () => {
 	const fixture = await createFixture();
-	const sendLink = async () => {
+	const requestToken = async () => {
 		await resendVerificationLink(fixture.createContext(fixture.account));
 		return fixture.readToken("verify-email");
 	};
 	const write = 'update "users"';
-	const [replacedToken, loseResponse] = [await sendLink(), loseResponseTo(write)];
+	const [replacedToken, loseResponse] = [await requestToken(), loseResponseTo(write)];
 	const racingContext = fixture.createContext(fixture.account, async (statements) => {
 		if (statements.some((sql) => sql.startsWith(write)))
 			await fixture.db.delete(emailVerifications);
@@ -160,7 +160,7 @@ test("a verification succeeds after a lost response, and fails if its link was r
 	});
 	await expect(verifyEmail(racingContext, replacedToken)).rejects.toMatchObject(expiredLink);
 	expect(await fixture.readVerifiedAt()).toBeNull();
-	const token = await sendLink();
+	const token = await requestToken();
 	await verifyEmail(fixture.createContext(fixture.account, loseResponseTo(write)), token);
 	expect(await fixture.readVerifiedAt()).toBeInstanceOf(Date);
 });
@@ -169,22 +169,19 @@ test.each([
 	["", "mail_unavailable"],
 	["E_RATE_LIMIT_EXCEEDED", "mail_unavailable"],
 	["E_RECIPIENT_SUPPRESSED", "mail_undeliverable"],
-])(
-	"an error of the email service with code '%s' is reported as %s",
-	async (cloudflareCode, code) => {
-		const fixture = await createFixture();
-		vi.spyOn(console, "error").mockReturnValue(undefined);
-		const error = Object.assign(new Error("no"), cloudflareCode && { code: cloudflareCode });
-		fixture.send.mockRejectedValueOnce(error);
-		await expect(
-			resendVerificationLink(fixture.createContext(fixture.account)),
-		).rejects.toMatchObject({
-			code,
-		});
-	},
-);
+])("the email service's error code '%s' is reported as %s", async (cloudflareCode, code) => {
+	const fixture = await createFixture();
+	vi.spyOn(console, "error").mockReturnValue(undefined);
+	const error = Object.assign(new Error("no"), cloudflareCode && { code: cloudflareCode });
+	fixture.send.mockRejectedValueOnce(error);
+	await expect(
+		resendVerificationLink(fixture.createContext(fixture.account)),
+	).rejects.toMatchObject({
+		code,
+	});
+});
 
-test("a new link keeps the previous link's tool, even if that link could not be sent", async () => {
+test("a new link keeps the tool of the previous link, even if the previous link could not be sent", async () => {
 	const fixture = await createFixture();
 	vi.spyOn(console, "error").mockReturnValue(undefined);
 	const shop = fixture.createContext(fixture.account);
@@ -219,11 +216,15 @@ test("a reset request sends one email to an existing account, with a link that i
 		]);
 	}
 	expect(fixture.sentEmails.map(({ to }) => to)).toEqual([other.email]);
-	const entry = (user: string | null) => ({ security: "reset link requested", user });
-	expect(readLog()).toMatchObject([entry(null), entry(other.id), entry(other.id)]);
+	const createEntry = (user: string | null) => ({ security: "reset link requested", user });
+	expect(readLog()).toMatchObject([
+		createEntry(null),
+		createEntry(other.id),
+		createEntry(other.id),
+	]);
 });
 
-test("an email that cannot be sent after the response is logged", async () => {
+test("a failure to send a reset email is logged", async () => {
 	const fixture = await createFixture();
 	const log = vi.spyOn(console, "error").mockReturnValue(undefined);
 	fixture.send.mockRejectedValueOnce(new Error("no"));

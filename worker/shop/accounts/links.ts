@@ -10,7 +10,7 @@ import type { ShopContext } from "../context.ts";
 import { writeEmail } from "../emails/write-email.ts";
 import { write } from "../write.ts";
 
-/* Links sent by email. A user has at most one of each kind, and it works once. */
+/* Links sent by email. Each works once, and a user has at most one of each kind. */
 
 type LinkKind = {
 	table: typeof resetTokens | typeof emailVerifications;
@@ -26,7 +26,7 @@ type LinkKind = {
 
 const minuteMs = 60_000;
 
-/** A concurrent request's link expires at most this much later: Cloudflare ends the work in `waitUntil` 30 seconds after the response. */
+/** The link of a concurrent request expires at most this much later: Cloudflare ends the work in `waitUntil` 30 seconds after the response. */
 const concurrencyMs = 30_000;
 
 /** A link is not replaced during its first half hour: otherwise a stranger could keep invalidating it by requesting another. */
@@ -64,7 +64,7 @@ async function storeLink(shop: ShopContext, kind: LinkKind, userId: string, toke
 	const isReplaceable = lte(table.expiresAt, new Date(expiresAt - replaceableAfterMs));
 	// A link that expires this late was created before the clock was set back.
 	const isFromFuture = gt(table.expiresAt, new Date(expiresAt + concurrencyMs));
-	// The user id is the key of both tables. Only one of them has an index on the hash.
+	// The user id is the key of both tables; only one of them has an index on the hash.
 	const isOwn = and(eq(table.userId, userId), eq(table.tokenHash, tokenHash));
 	const stored = await write(shop, {
 		statements: [
@@ -82,7 +82,10 @@ async function storeLink(shop: ShopContext, kind: LinkKind, userId: string, toke
 	return stored !== null;
 }
 
-/** Sends nothing if the previous link must not be replaced yet. @throws if the email service does not accept the email */
+/**
+ * Sends nothing if the previous link must not be replaced yet.
+ * @throws if the email service does not accept the email
+ */
 export async function sendLink(
 	shop: ShopContext,
 	kind: LinkKind,
@@ -122,7 +125,7 @@ export async function createValidLinkCondition(
 	return and(
 		eq(table.tokenHash, await hashToken(token)),
 		gt(table.expiresAt, new Date(now)),
-		// If the clock was set back, an older link would be valid for longer.
+		// If the clock was set back, an older link would otherwise be valid for longer.
 		lte(table.expiresAt, new Date(now + lifetimeMs)),
 	);
 }

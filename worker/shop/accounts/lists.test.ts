@@ -18,7 +18,7 @@ const [ada, bob] = [await local.addAccount(), await local.addAccount()];
 const productId = await local.addProduct(5_000);
 const rowCount = 1_001;
 
-/** Adds rows of one account, more than two pages of 500, to every table that its data is read from. */
+/** Adds more than two pages of 500 rows of the account to each of the long lists in its exported data. */
 async function addRows({ id, name, email }: typeof ada) {
 	const numbers = Array.from({ length: rowCount }, (_, index) => index);
 	const getCreatedAt = (index: number) => new Date(Math.floor(index / 3) * 1_000);
@@ -42,7 +42,7 @@ async function addRows({ id, name, email }: typeof ada) {
 	return rows.map((row) => row.id).sort();
 }
 
-test("an account's data contains each of its rows once, and no rows of other accounts", async () => {
+test("the exported data contains each of the account's rows once, and no other account's", async () => {
 	const expectedIds = await addRows(ada);
 	await addRows(bob);
 	const otherProductId = await local.addProduct(1);
@@ -70,7 +70,7 @@ test("an account's data contains each of its rows once, and no rows of other acc
 	expect(JSON.stringify(data)).not.toContain(bob.id);
 });
 
-test("a new account's data has empty lists", async () => {
+test("the exported data of a new account has empty lists", async () => {
 	let json = "";
 	for await (const chunk of await readOwnData(local.createContext(await local.addAccount()), ""))
 		json += chunk;
@@ -104,7 +104,7 @@ test("admins can check whether any account is an admin, and shoppers can check o
 	expect(await isAdmin(local.createContext(admin), "nobody@example.com")).toBe(false);
 });
 
-test("lists each user once, oldest first, up to five hundred at a time", async () => {
+test("lists each user once, oldest first, in pages of five hundred", async () => {
 	await db.run(sql`insert into users (id, email, name, role, created_at)
 		with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < 600)
 		select printf('many%04d', n), printf('many%04d@example.com', n), 'Many', 'shopper', n / 4 from numbers`);

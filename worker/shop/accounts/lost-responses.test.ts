@@ -65,7 +65,7 @@ async function createFixture() {
 	return { local, db, author, token, productId };
 }
 
-/** Loses a number of D1's responses, beginning with that to the write that anonymizes the reviews. */
+/** Loses `count` of D1's responses, starting with the response to the write that anonymizes the reviews. */
 function loseResponses(count: number): QueryHook {
 	let lostCount = 0;
 	return (statements) => {

@@ -35,7 +35,7 @@ const readLog = () => log.mock.calls.map(([line]) => JSON.parse(String(line)));
 
 const minuteMs = 60_000;
 
-/** Creates Ada's account, to which the tests sign in, and Bob's, which must not change. Both have a password and links. */
+/** Creates Ada's account, which the tests use, and Bob's, which must not change. Both have a password and links. */
 async function createFixture() {
 	const local = createLocalShop();
 	onTestFinished(local.close);
@@ -56,16 +56,19 @@ async function createFixture() {
 	const findUser = ({ id }: Account) => db.select().from(users).where(eq(users.id, id)).get();
 	const readBobState = async () => ({
 		user: await findUser(bob),
-		links: await db.$count(resetTokens, eq(resetTokens.userId, bob.id)),
-		verifications: await db.$count(emailVerifications, eq(emailVerifications.userId, bob.id)),
-		sessions: await db.$count(sessions, eq(sessions.userId, bob.id)),
+		resetLinkCount: await db.$count(resetTokens, eq(resetTokens.userId, bob.id)),
+		verificationLinkCount: await db.$count(
+			emailVerifications,
+			eq(emailVerifications.userId, bob.id),
+		),
+		sessionCount: await db.$count(sessions, eq(sessions.userId, bob.id)),
 	});
 	return { local, db, ada, bob, token, createContext, findUser, readBobState };
 }
 
 const wrongPassword = { issues: [{ field: "password", message: errors.wrong_password.message }] };
 
-test("a password reauthenticates the owner of an account, and a wrong password is logged", async () => {
+test("reauthentication accepts the account's password and logs a wrong one", async () => {
 	const { ada, createContext } = await createFixture();
 	await reauthenticate(createContext(ada), ada, "right");
 	expect(readLog()).toEqual([]);
@@ -77,7 +80,7 @@ test("a password reauthenticates the owner of an account, and a wrong password i
 	expect(readLog()).toMatchObject([{ security: "re-authentication rejected", user: ada.id }]);
 });
 
-test("a sign-in in the last fifteen minutes reauthenticates the owner of an account without a password", async () => {
+test("an account without a password reauthenticates with a sign-in in the last fifteen minutes", async () => {
 	const { db, ada, createContext } = await createFixture();
 	await db.update(users).set({ passwordHash: null });
 	const { id } = await createSession(db, ada.id);
@@ -91,7 +94,7 @@ test("a sign-in in the last fifteen minutes reauthenticates the owner of an acco
 	await expect(reauthenticate(recentlySignedIn, ada, "")).rejects.toMatchObject(signInRequired);
 });
 
-test("deleting an account is logged, and changes no other account", async () => {
+test("deleting an account is logged and changes no other account", async () => {
 	const { ada, createContext, findUser, readBobState } = await createFixture();
 	const before = await readBobState();
 	await expect(deleteOwnAccount(createContext(ada), "wrong")).rejects.toMatchObject(wrongPassword);
@@ -118,15 +121,15 @@ test("a rejected login is logged with only the account's id", async () => {
 });
 
 test.each([true, false])(
-	"a reset changes only one account's password (data kept: %s)",
-	async (keep) => {
+	"a reset changes no other account's password (data kept: %s)",
+	async (keepsData) => {
 		const { db, ada, bob, token, createContext, findUser, readBobState } = await createFixture();
 		await db.update(users).set({ emailVerifiedAt: null });
 		const challenge = { method: "password", expiresAt: new Date(9e12) };
 		const challenges = [ada, bob].map(({ id }) => ({ ...challenge, id, userId: id }));
 		await db.insert(signInChallenges).values(challenges);
 		const before = await readBobState();
-		await resetPassword(createContext(null), token, "new password", { keep });
+		await resetPassword(createContext(null), token, "new password", { keep: keepsData });
 		expect(await readBobState()).toEqual(before);
 		const updated = await findUser(ada);
 		expect(await verifyPassword("new password", updated?.passwordHash ?? null)).toBe(true);
@@ -140,7 +143,7 @@ test.each([true, false])(
 	},
 );
 
-test("the Google owner of an email takes over only one account", async () => {
+test("a takeover with Google changes no other account", async () => {
 	const { db, ada, createContext, findUser, readBobState } = await createFixture();
 	await db.update(users).set({ emailVerifiedAt: null });
 	const before = await readBobState();
@@ -151,7 +154,7 @@ test("the Google owner of an email takes over only one account", async () => {
 	expect(await db.$count(resetTokens)).toBe(1);
 });
 
-/** Fails the first batch that deletes reset links: before it is applied, or after, so that its response is lost. */
+/** Fails the first batch that deletes reset links, either before D1 applies it or after (only its response is lost). */
 function failOnce(when: "before" | "after", beforeRetry = async () => {}): QueryHook {
 	let failures = 0;
 	const fail = () => {
@@ -166,7 +169,7 @@ function failOnce(when: "before" | "after", beforeRetry = async () => {}): Query
 	};
 }
 
-test("a reset succeeds after a lost response, and fails if its link was deleted before the retry", async () => {
+test("a retried reset succeeds if D1 committed it, and fails if its link was deleted in the meantime", async () => {
 	const first = await createFixture();
 	await resetPassword(first.createContext(null, failOnce("after")), first.token, "new password");
 	expect(await first.db.$count(resetTokens)).toBe(1);
@@ -184,7 +187,7 @@ test("a reset succeeds after a lost response, and fails if its link was deleted 
 	expect(await second.findUser(second.ada)).toMatchObject({ passwordHash });
 });
 
-test("canceling an account's unpaid orders skips one that is paid meanwhile", async () => {
+test("canceling an account's unpaid orders skips an order that is paid in the meantime", async () => {
 	const { local, db, ada, createContext } = await createFixture();
 	const productId = await local.addProduct(10);
 	const place = () =>

@@ -31,7 +31,7 @@ const { userId: _, ...exportedOrderColumns } = orderColumns;
 export { exportedOrderColumns };
 
 const { id, email, name, role, img, phone, createdAt, emailVerifiedAt: emailProvedAt } = users;
-/** The downloaded file keeps older field names: `emailProvedAt` here, and below `mails` of an order and `validUntil` of a quote. */
+/** The downloaded file keeps some older field names: `emailProvedAt` here, `mails` of an order, and `validUntil` of a quote. */
 export const profileColumns = {
 	id,
 	email,
@@ -115,24 +115,24 @@ export const emailsOfOrder = sql`(select json_group_array(json_object(
 	.mapWith(parseJson)
 	.as("emails");
 
-/** Without their authors, because notes are about the customer, not by them (docs/decisions/order-notes.md). */
+/** Omits the authors, because staff write the notes about the customer (docs/decisions/order-notes.md). */
 export const notesOfOrder = sql`(select json_group_array(json_object(
 	'text', ${orderNotes.text}, 'createdAt', ${toIsoTime(orderNotes.createdAt)}
 )) from ${orderNotes} where ${eq(orderNotes.orderId, orders.id)})`
 	.mapWith(parseJson)
 	.as("notes");
 
-/** Nested below, because Drizzle omits the table names of columns in an expression over one table. */
-const offeredLines = sql`select json_group_array(json_object(
+/** Nested into another expression below, because Drizzle omits the table names of columns that are directly in a selected field. */
+const selectQuoteLines = sql`select json_group_array(json_object(
 	'tool', ${products.name}, 'quantity', ${quoteLines.quantity}, 'unitPriceCents', ${quoteLines.unitPriceCents}
 )) from ${quoteLines} join ${products} on ${products.id} = ${quoteLines.productId} where ${eq(quoteLines.quoteId, quotes.id)}`;
 export const quoteColumns = {
 	...columnsWithout(quotes, "userId", "formKey", "expiresAt"),
 	validUntil: quotes.expiresAt,
-	lines: sql`(${offeredLines})`.mapWith(parseJson).as("lines"),
+	lines: sql`(${selectQuoteLines})`.mapWith(parseJson).as("lines"),
 };
 
-const linesOfList = sql`(select json_group_array(json_object(
+const savedListLinesJson = sql`(select json_group_array(json_object(
 	'productId', line.product_id, 'quantity', line.quantity
 )) from ${savedListLines} as line where line.list_id = ${savedLists.id})`
 	.mapWith(parseJson)
@@ -141,5 +141,5 @@ export const savedListColumns = {
 	name: savedLists.name,
 	isShared: sql`${savedLists.shareToken} is not null`.mapWith(Boolean).as("is_shared"),
 	createdAt: savedLists.createdAt,
-	lines: linesOfList,
+	lines: savedListLinesJson,
 };

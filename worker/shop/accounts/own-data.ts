@@ -41,7 +41,7 @@ import {
 	uploadColumns,
 } from "./own-data-columns.ts";
 
-/** The number of rows that are held in memory at a time. */
+/** The rows of one query are in memory at the same time. */
 const rowsPerRead = 500;
 
 type Rows = AsyncGenerator<object>;
@@ -97,7 +97,7 @@ async function* readRows(
 	} while (last > 0);
 }
 
-/** Messages of the account, and those sent from its verified address without signing in. Deleting the account deletes both. */
+/** Reads messages of the account, and those sent from its verified email without signing in. Deleting the account deletes both. */
 async function* readMessages(shop: ShopContext, userId: string): Rows {
 	yield* readRows(shop, userId, messages, messageColumns);
 	let last: Cursor | undefined;
@@ -151,7 +151,11 @@ async function* streamJsonList(rows: Rows): AsyncGenerator<string> {
 	yield separator === "[" ? "[]" : "\n]";
 }
 
-/** Streams JSON, with prices in cents. @param cookies the `Cookie` header @throws ShopError 401, 429 */
+/**
+ * Streams JSON, with prices in cents.
+ * @param cookies - the `Cookie` header
+ * @throws ShopError 401, 429
+ */
 export async function readOwnData(
 	shop: ShopContext,
 	cookies: string,

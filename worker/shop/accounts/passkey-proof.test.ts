@@ -44,7 +44,7 @@ const changeResponse = (
 });
 
 test.each(["ES256", "EdDSA", "RS256"] as const)(
-	"a passkey with %s signs in once without a second factor, and ends the previous session",
+	"a passkey sign-in with %s needs no second factor and ends the previous session",
 	async (algorithm) => {
 		const { db, admin, visitorShop, sign } = await createFixture(algorithm);
 		await addSecondFactor(db, admin.id);
@@ -61,8 +61,8 @@ test.each(["ES256", "EdDSA", "RS256"] as const)(
 	},
 );
 
-/** The numbers in an ECDSA signature vary in length, so one signature is not enough. */
-test("accepts each of a hundred signatures, whose encoding varies in length", async () => {
+// The numbers in an ECDSA signature vary in length, so one signature is not enough.
+test("accepts a hundred signatures, whose encoding varies in length", async () => {
 	const { db, visitorShop, sign } = await createFixture();
 	for (let count = 0; count < 100; count++) await signInWithPasskey(visitorShop, await sign());
 	expect(await db.$count(sessions)).toBe(100);
@@ -128,7 +128,7 @@ test("rejects an expired, unknown or unrelated challenge", async () => {
 	expect(await db.$count(sessions)).toBe(0);
 });
 
-test("a counter that does not grow is rejected, unless it is always 0", async () => {
+test("rejects a signature counter that does not grow, unless it is always 0", async () => {
 	const { db, visitorShop, sign } = await createFixture("ES256", 5);
 	for (const signCount of [5, 4, 0]) {
 		const attempt = signInWithPasskey(visitorShop, await sign({ signCount }));
@@ -154,7 +154,7 @@ test("only one of two concurrent sign-ins with the same challenge or counter suc
 	}
 });
 
-test("a passkey that is removed during a sign-in does not complete it", async () => {
+test("a passkey that is removed during a sign-in is rejected", async () => {
 	const { local, db, sign } = await createFixture();
 	const racingShop = local.createContext(null, async (statements) => {
 		if (statements.some((sql) => sql.startsWith('insert into "sessions"')))
@@ -172,7 +172,7 @@ test("a sign-in creates one session even if D1's response is lost", async () => 
 	expect(await db.$count(passkeyChallenges)).toBe(0);
 });
 
-test("a passkey confirms a session once, in place of the password and code", async () => {
+test("a passkey confirms an identity without a password or code", async () => {
 	const { local, db, admin, bob, shop, sign } = await createFixture();
 	expect(await getConfirmMethod(shop)).toEqual({ method: "google", hasPasskey: true });
 	expect(await getConfirmMethod(local.createContext(bob))).toMatchObject({ hasPasskey: false });

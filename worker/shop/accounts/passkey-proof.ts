@@ -20,7 +20,10 @@ import type { ShopContext } from "../context.ts";
 
 /* Challenges that a passkey signs, to sign in or to confirm an identity (docs/decisions/passkeys.md). */
 
-/** @param userId see `passkeyChallenges` @returns 32 letters and digits, which are 24 bytes in base64url */
+/**
+ * @param userId - see `passkeyChallenges`
+ * @returns 32 letters and digits, which are also valid base64url (of 24 bytes)
+ */
 export async function createPasskeyChallenge(
 	{ db }: ShopContext,
 	userId: string | null,
@@ -33,7 +36,10 @@ export async function createPasskeyChallenge(
 	return challenge;
 }
 
-/** Selects a challenge that is neither used nor expired. @param userId as in `createPasskeyChallenge` */
+/**
+ * Selects a challenge that is neither used nor expired.
+ * @param userId - see `passkeyChallenges`
+ */
 export async function selectChallenge(
 	{ db }: ShopContext,
 	challenge: string,
@@ -53,7 +59,7 @@ export async function selectChallenge(
 /** Returns the id that an authenticator stores for the account instead of its email. */
 export const toUserHandle = (id: string): string => encodeBytes(new TextEncoder().encode(id));
 
-/** `PublicKeyCredentialRequestOptionsJSON` for any passkey of this shop. @throws ShopError 429 */
+/** Returns `PublicKeyCredentialRequestOptionsJSON` for any passkey of this shop. @throws ShopError 429 */
 export async function getPasskeyOptions(shop: ShopContext) {
 	await enforceRateLimit(shop.env, "passkeyOptions", shop.visitor.network);
 	return {
@@ -67,8 +73,8 @@ export async function getPasskeyOptions(shop: ShopContext) {
 
 const { publicKey, algorithm, signCount, canSync } = passkeys;
 
-async function readProof(shop: ShopContext, signed: PasskeyAssertion) {
-	const parsed = await readAssertion(signed, shop.origin);
+async function readProof(shop: ShopContext, assertion: PasskeyAssertion) {
+	const parsed = await readAssertion(assertion, shop.origin);
 	if (!parsed) return null;
 	const challenge = await selectChallenge(shop, parsed.challenge, null);
 	const row = await shop.db
@@ -80,7 +86,7 @@ async function readProof(shop: ShopContext, signed: PasskeyAssertion) {
 		})
 		.from(passkeys)
 		.innerJoin(users, eq(users.id, passkeys.userId))
-		.where(eq(passkeys.id, signed.id))
+		.where(eq(passkeys.id, assertion.id))
 		.get();
 	return row ? { ...row, parsed, challenge } : null;
 }
@@ -92,19 +98,19 @@ const isCounterValid = ({ parsed, passkey }: Proof) =>
 	parsed.signCount > passkey.signCount || (parsed.signCount === 0 && passkey.signCount === 0);
 
 /**
- * Verifies a signed challenge. The statement that relies on it must require `isUnused`, and its transaction must also run `use`, which
- * deletes the challenge and stores the counter.
+ * Verifies a signed challenge. The statement that relies on it must require `isUnused`, and its transaction must also run
+ * `createConsumeStatements`, which delete the challenge and store the counter.
  * @throws ShopError 400
  */
-export async function checkPasskey(shop: ShopContext, signed: PasskeyAssertion) {
-	const proof = await readProof(shop, signed);
+export async function checkPasskey(shop: ShopContext, assertion: PasskeyAssertion) {
+	const proof = await readProof(shop, assertion);
 	const isValid =
 		proof !== null &&
-		signed.response.userHandle === toUserHandle(proof.account.id) &&
+		assertion.response.userHandle === toUserHandle(proof.account.id) &&
 		(shop.account === null || shop.account.id === proof.account.id) &&
 		proof.parsed.canSync === proof.passkey.canSync &&
 		isCounterValid(proof) &&
-		(await verifySignature(signed, proof.passkey));
+		(await verifySignature(assertion, proof.passkey));
 	if (!isValid) {
 		const event = shop.account ? "re-authentication rejected" : "sign-in rejected";
 		const user = proof?.account.id ?? null;
@@ -116,7 +122,7 @@ export async function checkPasskey(shop: ShopContext, signed: PasskeyAssertion) 
 	const { passkey, challenge, parsed } = proof;
 	const account = requireSecondFactor(shop.env, proof.account, proof.hasSecondFactor);
 	const isCurrent = and(
-		eq(passkeys.id, signed.id),
+		eq(passkeys.id, assertion.id),
 		eq(passkeys.publicKey, passkey.publicKey),
 		or(eq(passkeys.signCount, 0), sql`${passkeys.signCount} < ${parsed.signCount}`),
 	);
@@ -140,12 +146,12 @@ export async function checkPasskey(shop: ShopContext, signed: PasskeyAssertion) 
  * Covers both steps of a sign-in, because the user has the passkey, and the authenticator has verified the user.
  * @throws ShopError 400 if the passkey is rejected or its challenge has expired, 429
  */
-export async function signInWithPasskey(shop: ShopContext, signed: PasskeyAssertion) {
+export async function signInWithPasskey(shop: ShopContext, assertion: PasskeyAssertion) {
 	const { db, env, visitor } = shop;
 	await enforceRateLimit(env, "loginNetwork", visitor.network);
 	const { account, isUnused, createConsumeStatements } = await checkPasskey(
 		{ ...shop, account: null },
-		signed,
+		assertion,
 	);
 	const { device, country, sessionId: previousSessionId } = visitor;
 	const options = {

@@ -25,7 +25,7 @@ async function createFixture() {
 	return { local, db, ada, bob, shop: local.createContext(ada) };
 }
 
-/** Adds a passkey as a user does. @returns its authenticator */
+/** Adds a passkey as a user does, and returns its authenticator. */
 async function addNewPasskey(shop: ShopContext) {
 	const authenticator = await createAuthenticator(origin);
 	const { challenge } = await createRegistrationOptions(shop);
@@ -33,7 +33,7 @@ async function addNewPasskey(shop: ShopContext) {
 	return authenticator;
 }
 
-test("the options identify the shop, the account and its passkeys, and require user verification", async () => {
+test("registration options identify the shop, the account and its passkeys, and require user verification", async () => {
 	const { ada, shop } = await createFixture();
 	const first = await addNewPasskey(shop);
 	const options = await createRegistrationOptions(shop);
@@ -49,7 +49,7 @@ test("the options identify the shop, the account and its passkeys, and require u
 });
 
 test.each(["ES256", "EdDSA", "RS256"] as const)(
-	"a passkey with %s is added once, and named after the device",
+	"a new passkey with %s is stored once and named after the device",
 	async (algorithm) => {
 		const { db, shop } = await createFixture();
 		const authenticator = await createAuthenticator(origin, algorithm);
@@ -111,7 +111,7 @@ test("rejects a passkey created for another site, page or purpose, or without us
 	await addPasskey(shop, good);
 });
 
-test("a challenge works only for its account, only once, and expires", async () => {
+test("rejects a challenge that is another account's, expired, or already used", async () => {
 	const { local, db, bob, shop } = await createFixture();
 	const expired = { code: "passkey_expired", status: 400 };
 	const authenticator = await createAuthenticator(origin);
@@ -183,7 +183,7 @@ test("an account with an unverified email or an old sign-in cannot add a passkey
 	expect(await db.$count(passkeys)).toBe(0);
 });
 
-test("only its account can rename or remove a passkey, and removing one ends the account's other sessions", async () => {
+test("only a passkey's account can rename or remove it, and its removal ends the account's other sessions", async () => {
 	const { local, db, ada, bob, shop } = await createFixture();
 	const { id } = await addNewPasskey(shop);
 	const bobsShop = local.createContext(bob);
@@ -212,7 +212,7 @@ test("only its account can rename or remove a passkey, and removing one ends the
 	expect((await db.select().from(sessions)).map((row) => row.id)).toEqual(["own", "bobs"]);
 });
 
-test("the last way to sign in cannot be removed", async () => {
+test("a passkey cannot be removed if it is the account's last way to sign in", async () => {
 	const { db, shop } = await createFixture();
 	const [first, second] = [await addNewPasskey(shop), await addNewPasskey(shop)];
 	await db.update(users).set({ passwordHash: null, googleSub: null });

@@ -50,12 +50,12 @@ const readState = async ({ db }: ShopContext, account: Account) =>
 /** @throws ShopError 409 */
 async function requireRoomForPasskey(shop: ShopContext, account: Account): Promise<void> {
 	const state = await readState(shop, account);
-	// Otherwise somebody who signed up with another's email could keep a key to the account that its owner later takes over.
+	// Otherwise somebody could sign up with another person's email and keep a passkey after that person takes over the account.
 	if (!state.isVerified) throw new ShopError("passkey_needs_verified_email");
 	if (state.count >= passkeysMax) throw new ShopError("too_many_passkeys", { max: passkeysMax });
 }
 
-/** `PublicKeyCredentialCreationOptionsJSON`. @throws ShopError 401, 403 without a recent sign-in, 409, 429 */
+/** Returns `PublicKeyCredentialCreationOptionsJSON`. @throws ShopError 401, 403 without a recent sign-in, 409, 429 */
 export async function createRegistrationOptions(shop: ShopContext) {
 	const account = requireAccount(shop);
 	await enforceRateLimit(shop.env, "passkeyOptions", account.id);
@@ -127,8 +127,8 @@ function sendNotice(
 }
 
 /**
- * Stores a passkey of the account. The challenge is used up in the same transaction.
- * @param label the name of the passkey; by default, the device
+ * Stores a passkey of the account, and uses up its challenge in the same transaction.
+ * @param label - the name of the passkey; by default, the device
  * @throws ShopError 400, 401, 403 without a recent sign-in, 409
  */
 export async function addPasskey(
@@ -171,7 +171,10 @@ export async function addPasskey(
 const isOwnPasskey = (account: Account, passkeyId: string) =>
 	and(eq(id, passkeyId), eq(userId, account.id));
 
-/** Returns 1. @throws ShopError 401, 404 */
+/**
+ * @returns 1, the number of renamed passkeys
+ * @throws ShopError 401, 404
+ */
 export async function renamePasskey(
 	shop: ShopContext,
 	passkeyId: string,
@@ -186,7 +189,8 @@ export async function renamePasskey(
 }
 
 /**
- * Removes a passkey and ends the account's other sessions, because the passkey's device may be lost. Returns 1.
+ * Removes a passkey and ends the account's other sessions, because the passkey's device may be lost.
+ * @returns 1, the number of removed passkeys
  * @throws ShopError 401, 403 without a recent sign-in, 404, 409 if there is no other way to sign in
  */
 export async function removePasskey(shop: ShopContext, passkeyId: string): Promise<number> {

@@ -22,7 +22,10 @@ export async function getProfile(shop: ShopContext) {
 	return profile;
 }
 
-/** Returns 1, the number of updated users. @throws ShopError 401, 404 'Failed to update user' */
+/**
+ * @returns 1, the number of updated users
+ * @throws ShopError 401, 404 'Failed to update user'
+ */
 export async function updateProfile(shop: ShopContext, { img, phone }: Profile): Promise<number> {
 	const { id } = requireAccount(shop);
 	const [updated] = await retry(() =>

@@ -31,7 +31,7 @@ const selectLinkOwner = ({ db }: ShopContext, isValidLink: SQL | undefined) =>
 	db.select({ id: resetTokens.userId }).from(resetTokens).where(isValidLink);
 
 /**
- * Returns null if the link is unknown, used or expired. `isUnverified`: somebody other than the owner of the email may have created
+ * Returns null if the link is unknown, used or expired. If `isUnverified`, somebody other than the owner of the email may have created
  * the account (takeover.ts).
  */
 export async function readResetLink(shop: ShopContext, token: string) {
@@ -45,8 +45,8 @@ export async function readResetLink(shop: ShopContext, token: string) {
 }
 
 /**
- * Sets a new password and ends all sessions. If somebody else may have created the account, it is emptied (takeover.ts).
- * @param keep whether the owner of the email says they created the account, so that it is not emptied
+ * Sets a new password and ends all sessions. Empties the account if somebody else may have created it (takeover.ts).
+ * @param keep - whether the owner of the email says that they created the account, so that it is not emptied
  * @throws ShopError 400 if the link is unknown, used or expired
  */
 export async function resetPassword(

@@ -36,7 +36,7 @@ test("two admins who demote each other at the same time leave one admin", async 
 	expect(await readManagers()).toEqual([second.id]);
 });
 
-test("one admin remains if an admin demotes another while being deleted by them", async () => {
+test("two admins who delete and demote each other at the same time leave one admin", async () => {
 	const { local, first, second, readManagers } = await createFixture();
 	let isDemoted = false;
 	const firstShop = local.createContext(first, async () => {
@@ -68,7 +68,7 @@ test("admins cannot change their own role", async () => {
 	expect(await readRole(first.id)).toBe("admin");
 });
 
-test("a new role ends the user's sessions, and the same role changes nothing", async () => {
+test("setting a role ends the user's sessions unless they already have the role", async () => {
 	const { local, db, first, second, readRole } = await createFixture();
 	const shop = local.createContext(first);
 	const addSession = () =>

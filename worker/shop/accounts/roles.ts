@@ -20,7 +20,7 @@ export async function requireRole(shop: ShopContext, email: string): Promise<Rol
 	return role;
 }
 
-/** `GET /admin/{email}`, false for an unknown email. */
+/** Returns false for an unknown email. */
 export const hasAdminRole = async (shop: ShopContext, email: string): Promise<boolean> =>
 	(await findRole(shop, email)) === "admin";
 
@@ -35,31 +35,34 @@ export const isManageable = (actor: Account, email: string) =>
 		sql`exists (select 1 from ${users} as actor where actor.id = ${actor.id} and ${inArray(sql`actor.role`, rolesWith("users:manage"))})`,
 	);
 
-/** The statements do nothing if the user already has the role. They end the user's sessions. */
+/** The statements change the role and end the user's sessions. They do nothing if the user already has the role. */
 export function createRoleChange(
 	db: Pick<Database, "select" | "delete" | "update">,
 	actor: Actor,
 	isUser: SQL | undefined,
 	role: Role,
 ) {
-	const isChanged = and(isUser, ne(users.role, role));
-	const account = db.select({ id: users.id }).from(users).where(isChanged);
+	const needsChange = and(isUser, ne(users.role, role));
+	const account = db.select({ id: users.id }).from(users).where(needsChange);
 	const detail = sql`${users.role} || ' → ' || ${role}`;
 	return {
 		audit: createAuditEntry(
 			actor,
 			role === "admin"
-				? { action: "admin-made", where: isChanged }
-				: { action: "user-role-changed", where: isChanged, detail },
+				? { action: "admin-made", where: needsChange }
+				: { action: "user-role-changed", where: needsChange, detail },
 		),
 		statements: [
 			db.delete(sessions).where(inArray(sessions.userId, account)),
-			db.update(users).set({ role }).where(isChanged).returning({ id: users.id }),
+			db.update(users).set({ role }).where(needsChange).returning({ id: users.id }),
 		] as const,
 	};
 }
 
-/** Returns the number of changed users, 0 if the user has the role already. @throws ShopError 403, 404 */
+/**
+ * @returns the number of changed users, 0 if the user already has the role
+ * @throws ShopError 403, 404
+ */
 async function changeRole(
 	shop: ShopContext,
 	actor: Account,
@@ -78,13 +81,19 @@ async function changeRole(
 	return 1;
 }
 
-/** Returns the number of changed users, 0 for an admin. @throws ShopError 401, 403 'failed to make an admin', 404 */
+/**
+ * @returns the number of changed users, 0 if the user is already an admin
+ * @throws ShopError 401, 403 'failed to make an admin', 404
+ */
 export async function makeAdmin(shop: ShopContext, email: string): Promise<number> {
 	const actor = requireCapability(shop, "users:manage", "admin_grant_forbidden");
 	return changeRole(shop, actor, email, "admin");
 }
 
-/** @returns as `makeAdmin` does @throws ShopError 401, 403 for the admin's own account, 404 */
+/**
+ * @returns the number of changed users, 0 if the user already has the role
+ * @throws ShopError 401, 403 for the admin's own account, 404
+ */
 export async function setRole(shop: ShopContext, email: string, role: Role): Promise<number> {
 	const actor = requireCapability(shop, "users:manage");
 	if (actor.email === email) throw new ShopError("own_role");

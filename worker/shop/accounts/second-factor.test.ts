@@ -54,7 +54,7 @@ async function createFixture() {
 
 const wrongCode = { issues: [{ field: "code" }] };
 
-/** Turns the second factor on, as a user would. */
+/** Turns the second factor on as a user does. */
 async function enableSecondFactor(shop: ShopContext) {
 	await startSecondFactor(shop, password);
 	const { setup } = await getSecondFactor(shop);
@@ -63,7 +63,7 @@ async function enableSecondFactor(shop: ShopContext) {
 	return { secret, firstCode, codes: await confirmSecondFactor(shop, firstCode) };
 }
 
-test("the second factor turns on only after its first code, and then ends the other sessions", async () => {
+test("the first code turns the second factor on and ends the account's other sessions", async () => {
 	const { db, ada, shop, visitorShop, credentials } = await createFixture();
 	expect(await getSecondFactor(shop)).toMatchObject({ since: null, setup: null, canSetUp: true });
 	await expect(startSecondFactor(shop, "wrong")).rejects.toMatchObject({ code: "wrong_password" });
@@ -87,7 +87,7 @@ test("the second factor turns on only after its first code, and then ends the ot
 	await expect(confirmSecondFactor(shop, await createTotp())).rejects.toMatchObject(alreadyEnabled);
 });
 
-test("a first code ends no sessions if the setup was started again meanwhile", async () => {
+test("a first code ends no sessions if the setup is started again in the meantime", async () => {
 	const { local, db, ada, shop } = await createFixture();
 	await startSecondFactor(shop, password);
 	const { setup } = await getSecondFactor(shop);
@@ -107,7 +107,7 @@ test("a first code ends no sessions if the setup was started again meanwhile", a
 	expect(await db.$count(recoveryCodes)).toBe(0);
 });
 
-test("a login creates no session until a code completes it, and the code works once", async () => {
+test("a login with a second factor creates a session only after a code, which works once", async () => {
 	const { db, ada, shop, visitorShop, startLogin } = await createFixture();
 	const { secret, firstCode } = await enableSecondFactor(shop);
 	const [first, second] = [await startLogin(), await startLogin()];
@@ -158,7 +158,7 @@ test("a sign-in uses up its code and creates one session even if D1's response i
 	expect(await db.$count(signInChallenges)).toBe(0);
 });
 
-test("after five wrong codes the password must be entered again", async () => {
+test("after five wrong codes, the password must be entered again", async () => {
 	const { db, ada, visitorShop, startLogin } = await createFixture();
 	await addSecondFactor(db, ada.id);
 	const token = await startLogin();
@@ -207,8 +207,8 @@ test("an account has twenty attempts in ten minutes across all its sign-ins", as
 	expect(await db.$count(sessions)).toBe(1);
 });
 
-test("a login asks for a second factor that is added in the meantime, until its challenge expires", async () => {
-	const { local, db, ada, credentials, startLogin } = await createFixture();
+test("a login asks for a code if a second factor is added in the meantime", async () => {
+	const { local, db, ada, credentials } = await createFixture();
 	let isAdded = false;
 	const shop = local.createContext(null, async (statements) => {
 		if (isAdded || !statements.some((sql) => sql.startsWith('insert into "sessions"'))) return;
@@ -217,9 +217,14 @@ test("a login asks for a second factor that is added in the meantime, until its 
 	});
 	expect(await login(shop, credentials)).toHaveProperty("challenge");
 	expect(await db.$count(sessions)).toBe(0);
+});
+
+test("rejects a code for an expired challenge", async () => {
+	const { db, ada, visitorShop, startLogin } = await createFixture();
+	await addSecondFactor(db, ada.id);
 	const token = await startLogin();
 	await db.update(signInChallenges).set({ expiresAt: new Date(Date.now() - 1) });
-	await expect(completeSignIn(shop, token, await createTotp())).rejects.toMatchObject({
+	await expect(completeSignIn(visitorShop, token, await createTotp())).rejects.toMatchObject({
 		status: 401,
 	});
 });
@@ -233,7 +238,7 @@ test("rejects another account's recovery code", async () => {
 	await expect(attempt).rejects.toMatchObject(wrongCode);
 });
 
-test("new recovery codes replace the old ones, and turning the second factor off deletes all of them", async () => {
+test("recovery codes stop working once they are renewed or the second factor is turned off", async () => {
 	const { db, ada, shop, visitorShop, credentials, startLogin } = await createFixture();
 	await addSecondFactor(db, ada.id);
 	const codes = await renewRecoveryCodes(shop, password);

@@ -23,10 +23,10 @@ import { reauthenticate } from "./reauthenticate.ts";
 import { isManageable, requireRole } from "./roles.ts";
 import { hashRecoveryCode } from "./second-step.ts";
 
-/** How long an unconfirmed secret is shown. */
+/** How long an unconfirmed secret can be set up. */
 const setupMs = 60 * 60 * 1000;
 const recoveryCodeCount = 10;
-/** The light modules around a QR code (ISO/IEC 18004). */
+/** The width of the light border of a QR code, in modules (ISO/IEC 18004). */
 const quietZone = 4;
 
 const { userId, secret, confirmedAt, createdAt, lastStep } = secondFactors;
@@ -38,16 +38,19 @@ const findFactor = async ({ db }: ShopContext, id: string) =>
 		.where(eq(userId, id))
 		.get()) ?? null;
 
-/** The secret in groups of four, as people type it. */
-const inGroupsOfFour = (text: string): string => text.match(/.{1,4}/g)?.join(" ") ?? "";
+/** Adds spaces, so that people can type the secret in groups of four. */
+const formatSecret = (text: string): string => text.match(/.{1,4}/g)?.join(" ") ?? "";
 
 async function describeSetup({ env }: ShopContext, { id, email }: Account, sealed: string) {
 	const plain = await openSecret(env, sealed, id);
 	const uri = createOtpauthUri(email, plain);
-	return { secret: inGroupsOfFour(plain), uri, qrCode: encode(uri, { border: quietZone }).data };
+	return { secret: formatSecret(plain), uri, qrCode: encode(uri, { border: quietZone }).data };
 }
 
-/** `setup` is shown from the start until the first code confirms it. @throws ShopError 401, 503 */
+/**
+ * `setup` is set from `startSecondFactor` until the first code confirms it, for at most an hour.
+ * @throws ShopError 401, 503
+ */
 export async function getSecondFactor(shop: ShopContext) {
 	const account = requireAccount(shop);
 	const factor = await findFactor(shop, account.id);
@@ -63,7 +66,8 @@ export async function getSecondFactor(shop: ShopContext) {
 }
 
 /**
- * Creates a secret, which is not used until a code confirms it. @param password "" for an account without a password
+ * Creates a secret, which is not used until a code confirms it.
+ * @param password - "" for an account without a password
  * @throws ShopError 400 wrong password, 401, 403, 409 if the account has a second factor, 429
  */
 export async function startSecondFactor(shop: ShopContext, password: string): Promise<void> {
@@ -92,7 +96,7 @@ export async function startSecondFactor(shop: ShopContext, password: string): Pr
 /** 24 letters and digits of base32: 120 random bits, enough for a plain SHA-256 hash (OWASP ASVS 6.5.2). */
 const createRecoveryCode = (): string => createToken().slice(0, 24).match(/.{6}/g)?.join("-") ?? "";
 
-/** Statements that replace the recovery codes if the second factor still has this confirmation time. */
+/** Prepares statements that replace the recovery codes if the second factor still has this confirmation time. */
 async function prepareNewCodes({ db }: ShopContext, id: string, confirmationTime: Date) {
 	const codes = Array.from({ length: recoveryCodeCount }, createRecoveryCode);
 	const hashes = await Promise.all(codes.map(hashRecoveryCode));
@@ -171,7 +175,10 @@ async function reauthenticateWithCode(shop: ShopContext, password: string): Prom
 	return account;
 }
 
-/** @returns new recovery codes; the old ones no longer work @throws ShopError 400 wrong password, 401, 403, 409, 429 */
+/**
+ * Replaces the recovery codes. The old ones no longer work.
+ * @throws ShopError 400 wrong password, 401, 403, 409, 429
+ */
 export async function renewRecoveryCodes(shop: ShopContext, password: string): Promise<string[]> {
 	const account = await reauthenticateWithCode(shop, password);
 	const factor = await findFactor(shop, account.id);
@@ -224,7 +231,8 @@ const sendResetNotice = ({ env, origin }: ShopContext, to: string) =>
 
 /**
  * Turns off the second factor of a colleague who lost their device and codes, ends their sessions, and emails them.
- * @returns the number of changed users, 0 if the user has no second factor @throws ShopError 401, 403 for their own account, 404
+ * @returns the number of changed users, 0 if the user has no second factor
+ * @throws ShopError 401, 403 for their own account, 404
  */
 export async function resetSecondFactor(shop: ShopContext, email: string): Promise<number> {
 	const actor = requireCapability(shop, "users:manage");

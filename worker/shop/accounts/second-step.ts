@@ -21,7 +21,7 @@ import { write } from "../write.ts";
 const challengeMs = 10 * 60 * 1000;
 /** After this many wrong codes, the first step must be repeated. */
 const maxTries = 5;
-/** Limits an account during the lifetime of a challenge, across all Cloudflare locations, because rate limits apply per location. */
+/** The limit of an account during the lifetime of a challenge. Unlike rate limits, it applies across all Cloudflare locations. */
 const maxTriesPerAccount = 20;
 
 const selectConfirmedFactor = (db: Database, userId: SQL | typeof users.id) =>
@@ -30,7 +30,7 @@ const selectConfirmedFactor = (db: Database, userId: SQL | typeof users.id) =>
 		.from(secondFactors)
 		.where(and(eq(secondFactors.userId, userId), isNotNull(secondFactors.confirmedAt)));
 
-/** A condition on a row of `users`, for the statement that creates a session. */
+/** Returns a condition on a row of `users`, for the statement that creates a session. */
 export const hasNoSecondFactor = (db: Database): SQL =>
 	notExists(selectConfirmedFactor(db, users.id));
 
@@ -42,7 +42,10 @@ export const needsSecondStep = async ({ db }: ShopContext, { id }: Account): Pro
 
 export type Challenge = { token: string; expiresAt: Date };
 
-/** @param condition must be true of the account's row in `users` @throws ShopError 401 if the condition no longer holds */
+/**
+ * @param condition - must be true of the account's row in `users`
+ * @throws ShopError 401 if the condition no longer holds
+ */
 export async function createSignInChallenge(
 	shop: ShopContext,
 	account: Account,
@@ -109,7 +112,7 @@ export const hashRecoveryCode = (code: string): Promise<string> => hashToken(nor
 
 type Factor = { userId: string; secret: string; lastStep: number };
 
-/** Returns the statements that use up a code from the app or a recovery code; null if it is wrong or was used. */
+/** Checks a code from the app or a recovery code. Returns null if it is wrong or was used. */
 export async function checkCode(shop: ShopContext, factor: Factor, input: string) {
 	const { db, env } = shop;
 	const code = normalizeCode(input);
@@ -140,7 +143,7 @@ const hasTriesLeft = (userId: string) =>
 	sql`(select coalesce(sum(other.tries), 0) from ${signInChallenges} as other where other.user_id = ${userId} and other.expires_at > ${Date.now()}) < ${maxTriesPerAccount}`;
 
 /**
- * Counts a code that confirms an identity toward the limit of sign-in codes, by inserting a challenge whose token nobody has.
+ * Counts a code that confirms an identity toward the limit of sign-in codes. To do so, it inserts a challenge whose token nobody has.
  * @throws ShopError 429 if no try is left
  */
 export async function countConfirmationTry(
@@ -158,7 +161,10 @@ export async function countConfirmationTry(
 	if ((await db.$count(signInChallenges, isCounted)) === 0) throw new ShopError("rate_limited");
 }
 
-/** Counts before the code is checked, so that concurrent requests get no extra tries. @throws ShopError 401 or 429 if no try is left */
+/**
+ * Must run before the code is checked, so that concurrent requests get no extra tries.
+ * @throws ShopError 401 or 429 if no try is left
+ */
 async function countTry(shop: ShopContext, id: string, userId: string): Promise<void> {
 	const { db } = shop;
 	const isOpen = and(eq(signInChallenges.id, id), lt(signInChallenges.tries, maxTries));
@@ -175,8 +181,8 @@ async function countTry(shop: ShopContext, id: string, userId: string): Promise<
 }
 
 /**
- * Creates the session. The code and the challenge are used up in the same transaction.
- * @param code from the app, or a recovery code
+ * Creates the session. The same transaction uses up the code and the challenge.
+ * @param code - from the app, or a recovery code
  * @throws ShopError 400 wrong or used code, 401 if the first step must be repeated, 429, 503
  */
 export async function completeSignIn(shop: ShopContext, token: string | undefined, code: string) {
@@ -187,20 +193,20 @@ export async function completeSignIn(shop: ShopContext, token: string | undefine
 	const { account, challenge, factor } = pending;
 	await enforceRateLimit(env, "secondFactor", account.id);
 	await countTry(shop, challenge.id, account.id);
-	const check = await checkCode(shop, { ...factor, userId: account.id }, code);
+	const checkedCode = await checkCode(shop, { ...factor, userId: account.id }, code);
 	const isPending = eq(signInChallenges.id, challenge.id);
 	const session =
-		check &&
+		checkedCode &&
 		(await createSession(db, account.id, {
 			condition: and(
-				check.isUnused,
+				checkedCode.isUnused,
 				exists(db.select({ one: sql`1` }).from(signInChallenges).where(isPending)),
 			),
 			previousSessionId: visitor.sessionId,
 			device: visitor.device,
 			country: visitor.country,
 			createStatements: (isCreated) => [
-				...check.createConsumeStatements(isCreated),
+				...checkedCode.createConsumeStatements(isCreated),
 				db.delete(signInChallenges).where(and(isPending, isCreated)),
 			],
 		}).catch((error: unknown) => {

@@ -12,11 +12,11 @@ async function createFixture() {
 	const { db } = local;
 	const signInAda = (device: string) => createSession(db, ada.id, { device, country: "CA" });
 	const [old, current] = [await signInAda("Safari on iPhone"), await signInAda("Edge on Windows")];
-	const other = await createSession(db, bob.id);
+	const bobsSession = await createSession(db, bob.id);
 	const context = local.createContext(ada);
 	const shop = { ...context, visitor: { ...context.visitor, sessionId: current.id } };
 	const readIds = async () => (await db.select().from(sessions)).map(({ id }) => id).sort();
-	return { db, ada, old, current, other, shop, readIds };
+	return { db, ada, old, current, bobsSession, shop, readIds };
 }
 
 test("lists only the account's active sessions, newest first", async () => {
@@ -29,19 +29,19 @@ test("lists only the account's active sessions, newest first", async () => {
 });
 
 test("ends one of the account's own sessions, but not another account's", async () => {
-	const { old, current, other, shop, readIds } = await createFixture();
+	const { old, current, bobsSession, shop, readIds } = await createFixture();
 	expect(await endSession(shop, old.id)).toBe(1);
 	const error = { code: "session_not_found" };
 	await expect(endSession(shop, old.id)).rejects.toMatchObject(error);
-	await expect(endSession(shop, other.id)).rejects.toMatchObject(error);
-	expect(await readIds()).toEqual([current.id, other.id].sort());
+	await expect(endSession(shop, bobsSession.id)).rejects.toMatchObject(error);
+	expect(await readIds()).toEqual([current.id, bobsSession.id].sort());
 });
 
-test("ends every session but the current one", async () => {
-	const { current, other, shop, readIds } = await createFixture();
+test("ends all of the account's sessions except the current one", async () => {
+	const { current, bobsSession, shop, readIds } = await createFixture();
 	expect(await endOtherSessions(shop)).toBe(1);
 	expect(await endOtherSessions(shop)).toBe(0);
-	expect(await readIds()).toEqual([current.id, other.id].sort());
+	expect(await readIds()).toEqual([current.id, bobsSession.id].sort());
 });
 
 test("a session's last use is updated at most once an hour", async () => {
@@ -66,15 +66,19 @@ test("a session's last use is updated at most once an hour", async () => {
 	}
 });
 
-test("an account keeps its newest 100 sessions", async () => {
-	const { db, ada, old, current, other, readIds } = await createFixture();
+test("an account keeps only its newest 100 sessions", async () => {
+	const { db, ada, old, current, bobsSession, readIds } = await createFixture();
 	for (let count = 0; count < 99; count++) await createSession(db, ada.id);
 	expect(await db.$count(sessions, eq(sessions.userId, ada.id))).toBe(100);
 	const ids = await readIds();
-	expect([old, current, other].map(({ id }) => ids.includes(id))).toEqual([false, true, true]);
+	expect([old, current, bobsSession].map(({ id }) => ids.includes(id))).toEqual([
+		false,
+		true,
+		true,
+	]);
 });
 
-test("a session is read even if its last use cannot be written", async () => {
+test("a session stays valid even if its last use cannot be stored", async () => {
 	vi.useFakeTimers({ toFake: ["Date"] });
 	onTestFinished(() => void vi.useRealTimers());
 	const { db, current } = await createFixture();

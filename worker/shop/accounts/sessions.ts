@@ -9,7 +9,7 @@ import type { ShopContext } from "../context.ts";
 
 const { device, country, createdAt, expiresAt } = sessions;
 
-/** Lists the sessions of the account, the newest sign-in first. `lastUsedAt` is up to an hour old. @throws ShopError 401 */
+/** Lists the account's active sessions, newest first. `lastUsedAt` is up to an hour old. @throws ShopError 401 */
 export async function listSessions(shop: ShopContext) {
 	const account = requireAccount(shop);
 	const rows = await shop.db
@@ -23,7 +23,11 @@ export async function listSessions(shop: ShopContext) {
 
 export type OwnSession = Awaited<ReturnType<typeof listSessions>>[number];
 
-/** Ends a session and its bearer tokens. Returns the number of ended sessions, which is always 1. @throws ShopError 401, 404 if the session has ended or is another account's */
+/**
+ * Ends a session and its bearer tokens.
+ * @returns 1, the number of ended sessions
+ * @throws ShopError 401, 404 if the session has ended or is another account's
+ */
 export async function endSession(shop: ShopContext, sessionId: string): Promise<number> {
 	const account = requireAccount(shop);
 	const isOwn = and(eq(sessions.id, sessionId), eq(sessions.userId, account.id));
@@ -33,7 +37,11 @@ export async function endSession(shop: ShopContext, sessionId: string): Promise<
 	return 1;
 }
 
-/** Ends every session of the account except the current one. Returns how many were ended. @throws ShopError 401 */
+/**
+ * Ends every session of the account except the current one.
+ * @returns the number of ended sessions
+ * @throws ShopError 401
+ */
 export async function endOtherSessions({ db, ...shop }: ShopContext): Promise<number> {
 	const account = requireAccount(shop);
 	const isOther = and(

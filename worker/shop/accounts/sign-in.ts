@@ -30,12 +30,12 @@ type SignInProof = {
 	condition: SQL;
 };
 
-/** `token` and `expiresAt` are the session cookie's. If a code is still needed, there is a challenge instead of a session. */
+/** The value and expiry of the session cookie, or a challenge instead of a session if a code is still needed. */
 export type SignInResult = { account: Account; token: string; expiresAt: Date } | SecondStep;
 type SecondStep = { account: Account; challenge: Challenge };
 
 /**
- * Ends the previous session, to prevent session fixation (OWASP). An account with a second factor gets no session yet, but a challenge.
+ * Ends the previous session, to prevent session fixation (OWASP). An account with a second factor gets a challenge instead of a session.
  * @throws ShopError 401 if the condition no longer holds
  */
 export async function signIn(
@@ -56,7 +56,7 @@ export async function signIn(
 }
 
 /**
- * @param tool ID of the tool whose stock alert the account requests; it is created once the email is verified
+ * @param tool - ID of the tool whose stock alert the account requests; it is created once the email is verified
  * @throws ShopError 400 if the email is taken, 401 if the email's owner took the new account over, 429
  */
 export async function signup(
@@ -79,7 +79,7 @@ export async function signup(
 	return session;
 }
 
-/** Hashes a verified password with the current parameters. Does not replace a password that has been set meanwhile. */
+/** Hashes a verified password with the current parameters. Keeps a password that has been set in the meantime. */
 async function renewHash({ db }: ShopContext, id: string, oldHash: string, password: string) {
 	const newHash = await hashPassword(password);
 	const isUnchanged = and(eq(users.id, id), eq(users.passwordHash, oldHash));
@@ -106,7 +106,7 @@ export async function verifyLogin(shop: ShopContext, { email, password }: Login)
 	return { account, hashes: [passwordHash, newHash] };
 }
 
-/** The error must not depend on whether the account exists, only on the form of the email (specification.md §5). */
+/** The error must not depend on whether the account exists, only on the format of the email (specification.md §5). */
 function createCredentialsError(email: string): ShopError | ValidationError {
 	if (isSignupEmail(email)) return new ShopError("invalid_credentials");
 	const { message } = errors.invalid_credentials;
@@ -117,7 +117,7 @@ function createCredentialsError(email: string): ShopError | ValidationError {
 	return new ValidationError(issues, message);
 }
 
-/** If two concurrent logins both rehash an outdated password, the second attempt reads the hash that the other stored. */
+/** If two concurrent logins both rehash an outdated password, one of them must try again with the hash that the other stored. */
 const maxAttempts = 2;
 
 /** An unknown email and a wrong password take the same time. @throws ShopError 401, or 400 if the email is malformed; 429 */

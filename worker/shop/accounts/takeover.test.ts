@@ -88,7 +88,7 @@ async function createFixture(overrides: Partial<typeof users.$inferInsert> = {})
 
 type Fixture = Awaited<ReturnType<typeof createFixture>>;
 
-/** Expects the account to have no data of the squatter. The paid order remains, but only admins see it. */
+/** Expects the account to have none of the squatter's data. The paid order remains, but only admins see it. */
 async function expectEmptied({ local, db, squatter, paidOrderId, findUser, readStock }: Fixture) {
 	const user = await findUser();
 	expect(user).toMatchObject({ id: squatter.id, img: null, phone: null, role: "shopper" });
@@ -112,7 +112,7 @@ async function expectEmptied({ local, db, squatter, paidOrderId, findUser, readS
 	return user;
 }
 
-test("an owner who signs in with Google gets none of the data of the account that used their email", async () => {
+test("the owner of an email who signs in with Google gets none of the account's data", async () => {
 	const fixture = await createFixture();
 	await takeOverWithGoogle(fixture.createContext(), fixture.squatter, fixture.googleProfile);
 	expect(await expectEmptied(fixture)).toMatchObject({
@@ -137,7 +137,7 @@ test("taking over an account deletes or detaches everything that belonged to it"
 		foreignKeys.some((key) => key.reference().foreignTable === users),
 	);
 	const untouchedTables = accountTables.filter(({ name }) => !changed.includes(`"${name}"`));
-	// The caller deletes the links; a challenge ends in five minutes; the others say what staff did.
+	// Callers delete the reset links, a challenge expires in five minutes, and the other tables record what staff did.
 	expect(untouchedTables.map(({ name }) => name)).toEqual([
 		...["reset_tokens", "passkey_challenges"],
 		...["audit_log", "imports", "order_notes", "payment_links", "refund_requests"],
@@ -145,7 +145,7 @@ test("taking over an account deletes or detaches everything that belonged to it"
 	]);
 });
 
-test("an owner who resets the password gets none of the account's data", async () => {
+test("the owner of an email who resets the password gets none of the account's data", async () => {
 	const fixture = await createFixture({ googleSub: "squatter" });
 	await resetPassword(fixture.createContext(), fixture.token, "new password");
 	const user = await expectEmptied(fixture);
@@ -167,7 +167,7 @@ test("an order that is placed during a takeover does not belong to the new owner
 	expect(await fixture.db.$count(orders, eq(orders.userId, fixture.squatter.id))).toBe(0);
 });
 
-test("an owner who says they created the account keeps everything except the sessions", async () => {
+test("an owner who says that they created the account keeps everything except the sessions", async () => {
 	const fixture = await createFixture();
 	await resetPassword(fixture.createContext(), fixture.token, "new password", { keep: true });
 	expect(await fixture.findUser()).toMatchObject({ name: fixture.squatter.name, phone: "666" });

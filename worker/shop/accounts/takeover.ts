@@ -7,22 +7,26 @@ import { logFailure } from "../errors.ts";
 import { cancelUnpaidOrders } from "../orders/cancel.ts";
 
 /**
- * An account with neither password nor Google account was created by staff, for a customer who ordered by phone, so nobody has ever been
- * able to log in to it.
+ * Staff create accounts without a password or Google account, for customers who order by phone. Nobody can have logged in to them.
  */
 const canLogIn = or(isNotNull(users.passwordHash), isNotNull(users.googleSub));
 
-const isUnverified = and(isNull(users.emailVerifiedAt), eq(users.role, defaultRole), canLogIn);
+const isUnverifiedAndCanLogIn = and(
+	isNull(users.emailVerifiedAt),
+	eq(users.role, defaultRole),
+	canLogIn,
+);
 
-/** Selects a shopper whose email is not verified and who can log in: anyone may have created the account (docs/decisions/taken-over.md). */
-export const isUnverifiedShopper = (userId: string) => and(eq(users.id, userId), isUnverified);
+/** Matches an unverified shopper who can log in: anyone may have created such an account (docs/decisions/taken-over.md). */
+export const isUnverifiedShopper = (userId: string) =>
+	and(eq(users.id, userId), isUnverifiedAndCanLogIn);
 
 export const findUnverifiedShopper = (
 	{ db }: ShopContext,
 	condition: SQL,
 ): Promise<Account | undefined> =>
-	db.select(accountColumns).from(users).where(and(condition, isUnverified)).get();
+	db.select(accountColumns).from(users).where(and(condition, isUnverifiedAndCanLogIn)).get();
 
-/** Logs a failure and continues: an order whose payment is processing is left to the admins. */
+/** A failure is only logged: admins handle an order whose payment is processing. */
 export const cancelOrdersForTakeover = (shop: ShopContext, account: Account): Promise<void> =>
 	cancelUnpaidOrders({ ...shop, account }, account).catch(logFailure("takeover"));

@@ -32,7 +32,7 @@ test("an admin may delete another admin, but never themselves", async () => {
 	await expect(deleteUser(shop, second.email)).rejects.toMatchObject({ status: 404 });
 });
 
-test("an admin who loses the role during a deletion deletes nobody", async () => {
+test("an admin who loses the role while deleting a user deletes nobody", async () => {
 	const local = createLocalShop();
 	onTestFinished(local.close);
 	const [first, second] = [await local.addAccount("admin"), await local.addAccount("admin")];
@@ -46,7 +46,7 @@ test("an admin who loses the role during a deletion deletes nobody", async () =>
 	expect(await local.db.select().from(users)).toHaveLength(4);
 });
 
-test("the audit log erases the email of a user whom an admin deletes, but keeps the entries", async () => {
+test("deleting a user erases their email from the audit log, but keeps the entries", async () => {
 	const local = createLocalShop();
 	onTestFinished(local.close);
 	const { db } = local;

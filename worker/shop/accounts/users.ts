@@ -40,7 +40,7 @@ export function listUsers(shop: ShopContext, cursor?: Cursor) {
 /** Matches the index on the role, so that no sort is needed. */
 const newestFirstByRowid = sql`${users}.rowid desc`;
 
-/** Sorted by email if there is a search, otherwise newest first. @throws ShopError 401, 403 */
+/** Sorts by email if there is a search, and newest first otherwise. @throws ShopError 401, 403 */
 export async function getUsersPage(
 	shop: ShopContext,
 	{ page, search, role }: TableView & { role: Role | null },

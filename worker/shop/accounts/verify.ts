@@ -22,7 +22,7 @@ const logSendFailure = logFailure("email verification");
 const findRequestedTool = async ({ db }: ShopContext, { id }: Account) =>
 	(await db.select().from(emailVerifications).where(eq(emailVerifications.userId, id)).get())?.tool;
 
-/** @param requestedTool ID of the tool whose stock alert the link requests; null to keep the previous link's tool */
+/** @param requestedTool - ID of the tool whose stock alert the link requests; null to keep the previous link's tool */
 async function sendVerificationLink(
 	shop: ShopContext,
 	account: Account,
@@ -35,7 +35,7 @@ async function sendVerificationLink(
 	await sendLink(shop, { ...verificationLinks, createPath, values: { tool } }, account);
 }
 
-/** Sends the link after the response. If that fails, the page My profile offers to send another. */
+/** Sends the link after the response. If sending fails, My Profile offers to send another. */
 export const sendFirstVerificationLink = (
 	shop: ShopContext,
 	account: Account,
