@@ -4,7 +4,7 @@ import { type Access, pageAccess } from "#contract/permissions.ts";
 import { type Account, capabilities, roleNames, roles } from "#contract/roles.ts";
 import { authorize, requireCapability } from "./authorize.ts";
 
-const getAccount = (role: Account["role"]): Account => ({
+const createAccount = (role: Account["role"]): Account => ({
 	...{ id: "1", email: "ada@example.com", name: "Ada", role },
 });
 
@@ -20,10 +20,10 @@ const matrix = roleNames.flatMap((role) =>
 describe("each role has exactly the capabilities in contract/roles.ts", () => {
 	test.each(matrix)("%s, %s", (role, capability) => {
 		const granted: readonly string[] = roles[role].can;
-		const account = getAccount(role);
-		const require = () => requireCapability({ account }, capability);
-		if (granted.includes(capability)) expect(require()).toBe(account);
-		else expect(require).toThrow(expect.objectContaining({ status: 403 }));
+		const account = createAccount(role);
+		const check = () => requireCapability({ account }, capability);
+		if (granted.includes(capability)) expect(check()).toBe(account);
+		else expect(check).toThrow(expect.objectContaining({ status: 403 }));
 	});
 });
 
@@ -35,8 +35,11 @@ test.each(capabilities)("denies %s to visitors and to unknown roles", (capabilit
 	);
 });
 
-test("throws the error of the required role, unless the call has its own error", () => {
-	const [admin, shopper] = [{ account: getAccount("admin") }, { account: getAccount("shopper") }];
+test("a missing capability throws the error of the required role, unless the call has its own error", () => {
+	const [admin, shopper] = [
+		{ account: createAccount("admin") },
+		{ account: createAccount("shopper") },
+	];
 	const code = (expected: string) => expect.objectContaining({ code: expected });
 	expect(() => requireCapability(shopper, "orders:ship")).toThrow(code("admin_only"));
 	expect(() => requireCapability(admin, "orders:place")).toThrow(code("shopper_only"));
@@ -68,10 +71,10 @@ test.each<[Access, string | null, string | null, string | null]>([
 	(access, visitor, shopper, admin) => {
 		const email = "bob@example.com";
 		expect(getErrorCode(access, null, email)).toBe(visitor);
-		expect(getErrorCode(access, getAccount("shopper"), email)).toBe(shopper);
-		expect(getErrorCode(access, getAccount("admin"), email)).toBe(admin);
+		expect(getErrorCode(access, createAccount("shopper"), email)).toBe(shopper);
+		expect(getErrorCode(access, createAccount("admin"), email)).toBe(admin);
 		if (access.startsWith("self")) {
-			expect(getErrorCode(access, getAccount("shopper"), "ada@example.com")).toBeNull();
+			expect(getErrorCode(access, createAccount("shopper"), "ada@example.com")).toBeNull();
 		}
 	},
 );

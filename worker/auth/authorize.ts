@@ -10,7 +10,7 @@ export function requireAccount({ account }: Principal): Account {
 	return account;
 }
 
-/** @throws ShopError 401, or `code` if the account lacks the capability, 403 if it must add a second factor first */
+/** @throws ShopError 401, `code` if the account lacks the capability, or 403 if it must add a second factor first */
 export function requireCapability(
 	principal: Principal,
 	capability: Capability,
@@ -35,12 +35,16 @@ export function requireOwnEmail(
 	return account;
 }
 
-/** The use case itself checks who owns an order. @param email from the path; "" if the path has none @throws ShopError 401, 403 */
+/**
+ * Does not check who owns an order, because the use case does.
+ * @param email - from the path; "" if the path has none
+ * @throws ShopError 401, 403
+ */
 export function authorize(access: Access, principal: Principal, email = "", code?: PlainErrorCode) {
 	const { isOpen, owner, capability } = parseAccess(access);
 	if (isOpen) return;
-	const isSetup = capability === "account:second-factor";
-	if (principal.account?.mustAddSecondFactor && !isSetup) {
+	const isSecondFactorSetup = capability === "account:second-factor";
+	if (principal.account?.mustAddSecondFactor && !isSecondFactorSetup) {
 		throw new ShopError("second_factor_setup_required");
 	}
 	if (owner === "self") requireOwnEmail(principal, email, capability);

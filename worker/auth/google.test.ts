@@ -13,12 +13,12 @@ import {
 const origin = "https://shop.example";
 afterEach(() => vi.unstubAllGlobals());
 
-const getEnv = (secrets: Partial<Env>) => secrets as Env;
+const createEnv = (secrets: Partial<Env>) => secrets as Env;
 const SANDBOX = { fetch } as unknown as Fetcher;
 
-test("without a client id and secret or a sandbox, startGoogleSignIn throws google_unavailable", () => {
+test("without a sandbox, startGoogleSignIn throws google_unavailable unless both client id and secret are set", () => {
 	for (const secrets of [{}, { GOOGLE_CLIENT_ID: "id" }, { GOOGLE_CLIENT_SECRET: "secret" }]) {
-		expect(() => startGoogleSignIn(getEnv(secrets), origin, "/")).toThrow(
+		expect(() => startGoogleSignIn(createEnv(secrets), origin, "/")).toThrow(
 			expect.objectContaining({ code: "google_unavailable" }),
 		);
 	}
@@ -26,7 +26,7 @@ test("without a client id and secret or a sandbox, startGoogleSignIn throws goog
 
 test("with a client id and secret, the sign-in starts at Google even if there is a sandbox", () => {
 	const secrets = { GOOGLE_CLIENT_ID: "id", GOOGLE_CLIENT_SECRET: "secret", SANDBOX };
-	const { url, attempt } = startGoogleSignIn(getEnv(secrets), origin, "/");
+	const { url, attempt } = startGoogleSignIn(createEnv(secrets), origin, "/");
 	expect(url.origin + url.pathname).toBe("https://accounts.google.com/o/oauth2/v2/auth");
 	expect(url.searchParams.get("redirect_uri")).toBe(`${origin}/auth/google/callback`);
 	expect(url.searchParams.get("state")).toBe(attempt.state);
@@ -52,19 +52,23 @@ function stubGoogle(response: Response) {
 	return fetchMock;
 }
 
-const tokenResponse = (claims: object) => {
-	const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
-	return Response.json({ id_token: `${part({ alg: "RS256" })}.${part(claims)}.c2ln` });
+const createTokenResponse = (claims: object) => {
+	const encodePart = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
+	return Response.json({ id_token: `${encodePart({ alg: "RS256" })}.${encodePart(claims)}.c2ln` });
 };
 
-const finish = () => {
+const finishSignIn = () => {
 	const secrets = { GOOGLE_CLIENT_ID: "id", GOOGLE_CLIENT_SECRET: "secret" };
-	return finishGoogleSignIn(getEnv(secrets), origin, attempt, "code");
+	return finishGoogleSignIn(createEnv(secrets), origin, attempt, "code");
 };
 
 test("reads the profile from a valid id_token for this client and attempt", async () => {
-	stubGoogle(tokenResponse(claims));
-	expect(await finish()).toMatchObject({ sub: "1", email: "ada@example.com", emailVerified: true });
+	stubGoogle(createTokenResponse(claims));
+	expect(await finishSignIn()).toMatchObject({
+		sub: "1",
+		email: "ada@example.com",
+		emailVerified: true,
+	});
 });
 
 test.each([
@@ -77,8 +81,8 @@ test.each([
 	["no expiry", { exp: undefined }],
 	["no subject", { sub: "" }],
 ])("rejects an id_token with %s", async (_, change) => {
-	stubGoogle(tokenResponse({ ...claims, ...change }));
-	expect(await finish()).toBeNull();
+	stubGoogle(createTokenResponse({ ...claims, ...change }));
+	expect(await finishSignIn()).toBeNull();
 });
 
 test.each([
@@ -92,8 +96,8 @@ test.each([
 	["ada@gmail.com", { email_verified: false }, false],
 	["ada@my-shop.com", { hd: "my-shop.com", email_verified: undefined }, false],
 ])("Google is authoritative for %s with %o: %s", async (email, change, isGoogleAuthoritative) => {
-	stubGoogle(tokenResponse({ ...claims, email, ...change }));
-	expect(await finish()).toMatchObject({ email, isGoogleAuthoritative });
+	stubGoogle(createTokenResponse({ ...claims, email, ...change }));
+	expect(await finishSignIn()).toMatchObject({ email, isGoogleAuthoritative });
 });
 
 test.each([
@@ -103,15 +107,15 @@ test.each([
 	["ada@localhost", null],
 	["ada@example.com\r\nBcc: eve@example.com", null],
 ])("reads Google's email %j as %j", async (email, expected) => {
-	stubGoogle(tokenResponse({ ...claims, email }));
-	expect(await finish()).toMatchObject({ sub: "1", email: expected });
+	stubGoogle(createTokenResponse({ ...claims, email }));
+	expect(await finishSignIn()).toMatchObject({ sub: "1", email: expected });
 });
 
 test.each(["\u212aate@example.com", "ada@\u212ait.com"])(
 	"a Kelvin sign (U+212A) in Google's email does not become a k: %#",
 	async (email) => {
-		stubGoogle(tokenResponse({ ...claims, email }));
-		expect(await finish()).toMatchObject({ sub: "1", email: null });
+		stubGoogle(createTokenResponse({ ...claims, email }));
+		expect(await finishSignIn()).toMatchObject({ sub: "1", email: null });
 	},
 );
 
@@ -124,14 +128,14 @@ test.each([
 	[`${"a".repeat(textLength.name - 1)}\u{1f600}`, "a".repeat(textLength.name - 1)],
 	[`${"a".repeat(textLength.name - 2)}\u{1f600}`, `${"a".repeat(textLength.name - 2)}\u{1f600}`],
 ])("normalizes Google's name %j like a name from a form", async (name, expected) => {
-	stubGoogle(tokenResponse({ ...claims, name }));
-	expect(await finish()).toMatchObject({ name: expected });
+	stubGoogle(createTokenResponse({ ...claims, name }));
+	expect(await finishSignIn()).toMatchObject({ name: expected });
 });
 
-test("does not follow a redirect of the token endpoint, which would send the secret elsewhere", async () => {
+test("does not follow a redirect from the token endpoint, which would send the secret elsewhere", async () => {
 	const redirect = new Response(null, { status: 307, headers: { Location: "/elsewhere" } });
 	const fetchMock = stubGoogle(redirect);
-	expect(await finish()).toBeNull();
+	expect(await finishSignIn()).toBeNull();
 	expect(fetchMock).toHaveBeenCalledExactlyOnceWith(
 		"https://oauth2.googleapis.com/token",
 		expect.objectContaining({ redirect: "manual" }),
@@ -139,8 +143,8 @@ test("does not follow a redirect of the token endpoint, which would send the sec
 });
 
 test("exchanges the code with the attempt's verifier and the client's secret", async () => {
-	const fetchMock = stubGoogle(tokenResponse(claims));
-	await finish();
+	const fetchMock = stubGoogle(createTokenResponse(claims));
+	await finishSignIn();
 	const [, init] = fetchMock.mock.calls[0] ?? [];
 	expect(init?.method).toBe("POST");
 	expect(Object.fromEntries(new URLSearchParams(String(init?.body)))).toEqual({
@@ -150,46 +154,46 @@ test("exchanges the code with the attempt's verifier and the client's secret", a
 	});
 });
 
-test.each([400, 403, 404])("a code that Google rejects with %i signs nobody in", async (status) => {
+test.each([400, 403, 404])("a code that Google rejects with %i signs no one in", async (status) => {
 	stubGoogle(Response.json({ error: "invalid_grant" }, { status }));
-	expect(await finish()).toBeNull();
+	expect(await finishSignIn()).toBeNull();
 });
 
 const unavailable = { code: "google_unavailable" };
 
 test.each([401, 500, 503])(
-	"a %i from Google is logged, and the error is google_unavailable",
+	"a %i from Google is logged and reported as google_unavailable",
 	async (status) => {
 		const log = vi.spyOn(console, "error").mockReturnValue(undefined);
 		stubGoogle(new Response("why", { status }));
-		await expect(finish()).rejects.toMatchObject(unavailable);
+		await expect(finishSignIn()).rejects.toMatchObject(unavailable);
 		expect(log).toHaveBeenCalledExactlyOnceWith("google", status, "why");
 		log.mockRestore();
 	},
 );
 
-test("when Google is not reachable, the error is google_unavailable", async () => {
+test("an unreachable Google is reported as google_unavailable", async () => {
 	const log = vi.spyOn(console, "error").mockReturnValue(undefined);
 	stubGoogle(new Response()).mockRejectedValue(new Error("no response"));
-	await expect(finish()).rejects.toMatchObject(unavailable);
+	await expect(finishSignIn()).rejects.toMatchObject(unavailable);
 	expect(log).toHaveBeenCalledOnce();
 	log.mockRestore();
 });
 
-test("an attempt is accepted only with its own state and the secret that signed it", async () => {
-	const env = getEnv({ GOOGLE_CLIENT_ID: "id", GOOGLE_CLIENT_SECRET: "secret" });
+test("a sign-in attempt is accepted only with its own state and the secret that signed it", async () => {
+	const env = createEnv({ GOOGLE_CLIENT_ID: "id", GOOGLE_CLIENT_SECRET: "secret" });
 	const signed = await googleSignInCookie.sign(getSigningSecret(env), attempt);
 	expect(await readAttempt(env, signed, "state")).toEqual(attempt);
 	expect(await readAttempt(env, signed, "another")).toBeNull();
 	expect(await readAttempt(env, signed, undefined)).toBeNull();
 	expect(await readAttempt(env, undefined, undefined)).toBeNull();
-	const other = getEnv({ GOOGLE_CLIENT_ID: "id", GOOGLE_CLIENT_SECRET: "other" });
+	const other = createEnv({ GOOGLE_CLIENT_ID: "id", GOOGLE_CLIENT_SECRET: "other" });
 	expect(await readAttempt(other, signed, "state")).toBeNull();
 });
 
-test("an attempt is valid for ten minutes", async () => {
+test("a sign-in attempt is valid for ten minutes", async () => {
 	vi.useFakeTimers({ now: 0, toFake: ["Date"] });
-	const env = getEnv({ GOOGLE_CLIENT_ID: "id", GOOGLE_CLIENT_SECRET: "secret" });
+	const env = createEnv({ GOOGLE_CLIENT_ID: "id", GOOGLE_CLIENT_SECRET: "secret" });
 	const signed = await googleSignInCookie.sign(getSigningSecret(env), attempt);
 	vi.setSystemTime(10 * 60 * 1_000 - 1);
 	expect(await readAttempt(env, signed, "state")).toEqual(attempt);
@@ -200,10 +204,10 @@ test("an attempt is valid for ten minutes", async () => {
 
 test("Google is configured with a client id and secret, or with the sandbox", () => {
 	expect(
-		isGoogleConfigured(getEnv({ GOOGLE_CLIENT_ID: "id", GOOGLE_CLIENT_SECRET: "secret" })),
+		isGoogleConfigured(createEnv({ GOOGLE_CLIENT_ID: "id", GOOGLE_CLIENT_SECRET: "secret" })),
 	).toBe(true);
-	expect(isGoogleConfigured(getEnv({ SANDBOX }))).toBe(true);
+	expect(isGoogleConfigured(createEnv({ SANDBOX }))).toBe(true);
 	for (const secrets of [{}, { GOOGLE_CLIENT_ID: "id" }, { GOOGLE_CLIENT_SECRET: "secret" }]) {
-		expect(isGoogleConfigured(getEnv(secrets))).toBe(false);
+		expect(isGoogleConfigured(createEnv(secrets))).toBe(false);
 	}
 });

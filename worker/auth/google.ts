@@ -21,7 +21,7 @@ const attemptSchema = v.object({
 
 type GoogleSignInAttempt = v.InferOutput<typeof attemptSchema>;
 
-/** The signed cookie of a started sign-in, which is read when Google redirects back. It lasts ten minutes. */
+/** Holds a sign-in attempt until Google redirects back, for at most ten minutes. */
 export const googleSignInCookie = createSignedCookie("google attempt", attemptSchema, 10 * 60);
 
 const googleDomains = /@(?:gmail|googlemail)\.com$/;
@@ -53,7 +53,7 @@ type GoogleClient = ReturnType<typeof getGoogleClient>;
 export const isGoogleConfigured = (env: Env): boolean =>
 	Boolean(env.GOOGLE_CLIENT_ID && env.GOOGLE_CLIENT_SECRET) || env.SANDBOX !== undefined;
 
-const redirectUri = (origin: string) => `${origin}/auth/google/callback`;
+const getRedirectUri = (origin: string) => `${origin}/auth/google/callback`;
 
 /** Starts a sign-in (RFC 9700, OpenID Connect Core §3.1). @throws ShopError 503 if Google is not configured */
 export function startGoogleSignIn(env: Env, origin: string, from: string) {
@@ -64,7 +64,7 @@ export function startGoogleSignIn(env: Env, origin: string, from: string) {
 		nonce: generateState(),
 		from,
 	};
-	const url = new OAuth2Client(id, secret, redirectUri(origin)).createAuthorizationURLWithPKCE(
+	const url = new OAuth2Client(id, secret, getRedirectUri(origin)).createAuthorizationURLWithPKCE(
 		authorizeUrl,
 		attempt.state,
 		CodeChallengeMethod.S256,
@@ -149,7 +149,7 @@ export async function finishGoogleSignIn(
 	const response = await exchangeCode(google, {
 		grant_type: "authorization_code",
 		code,
-		redirect_uri: redirectUri(origin),
+		redirect_uri: getRedirectUri(origin),
 		code_verifier: attempt.verifier,
 	});
 	if (!response.ok) return null;

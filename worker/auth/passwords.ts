@@ -20,8 +20,8 @@ const deriveKey = (password: string, salt: Buffer, parameters: typeof currentPar
 const encode = (salt: Buffer, key: Buffer) =>
 	`${currentPrefix}${salt.toString("base64url")}$${key.toString("base64url")}`;
 
-function decode(stored: string) {
-	const [, cost, blockSize, parallelization, salt = "", key = ""] = stored.split("$");
+function decode(storedHash: string) {
+	const [, cost, blockSize, parallelization, salt = "", key = ""] = storedHash.split("$");
 	return {
 		parameters: {
 			cost: Number(cost),
@@ -41,11 +41,15 @@ export async function hashPassword(password: string): Promise<string> {
 /** Compared with the password if an account has no hash, so that the response takes as long as for an account with one. */
 const dummyHash = encode(Buffer.alloc(16), Buffer.alloc(keyBytes));
 
-/** @param stored null if the account is unknown or has no password */
-export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
-	const { parameters, salt, key } = decode(stored ?? dummyHash);
+/** @param storedHash - null if the account is unknown or has no password */
+export async function verifyPassword(
+	password: string,
+	storedHash: string | null,
+): Promise<boolean> {
+	const { parameters, salt, key } = decode(storedHash ?? dummyHash);
 	const isEqual = timingSafeEqual(await deriveKey(password, salt, parameters), key);
-	return isEqual && stored !== null;
+	return isEqual && storedHash !== null;
 }
 
-export const isHashOutdated = (stored: string): boolean => !stored.startsWith(currentPrefix);
+export const isHashOutdated = (storedHash: string): boolean =>
+	!storedHash.startsWith(currentPrefix);

@@ -41,7 +41,11 @@ const rateLimits = {
 	stockAlert: "LIMIT_30",
 } as const satisfies Record<string, keyof Env>;
 
-/** Counts one attempt. @param key an IP address, an email, or the id of an account @throws ShopError 429 */
+/**
+ * Counts one attempt.
+ * @param key - an IP address or network, an email, or the id of an account
+ * @throws ShopError 429
+ */
 export async function enforceRateLimit(env: Env, purpose: keyof typeof rateLimits, key: string) {
 	const { success } = await env[rateLimits[purpose]].limit({ key: `${purpose}:${key}` });
 	if (!success) throw new ShopError("rate_limited");

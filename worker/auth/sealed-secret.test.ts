@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import type { Env } from "#worker/env.ts";
 import { openSecret, sealSecret } from "./sealed-secret.ts";
 
-const getEnv = (key?: string) => ({ SECOND_FACTOR_KEY: key }) as Env;
-const [env, otherKey, noKey] = [getEnv("a".repeat(32)), getEnv("b".repeat(32)), getEnv()];
+const createEnv = (key?: string) => ({ SECOND_FACTOR_KEY: key }) as Env;
+const [env, otherKey, noKey] = [createEnv("a".repeat(32)), createEnv("b".repeat(32)), createEnv()];
 const unavailable = { code: "second_factor_unavailable", status: 503 };
 
 test("a sealed secret does not reveal its text, and opens only with the same key and owner", async () => {
@@ -21,7 +21,7 @@ test("a sealed secret does not reveal its text, and opens only with the same key
 	await expect(openSecret(env, `${tampered}AAAA`, "ada")).rejects.toMatchObject(unavailable);
 });
 
-test("without a key, a deployed shop refuses to store a secret, and a local one stores plain text that stays readable once a key is set", async () => {
+test("only the local shop stores a secret without a key, as plain text that stays readable once a key is set", async () => {
 	await expect(sealSecret(noKey, "GEZDGNBV", "ada")).rejects.toMatchObject(unavailable);
 	const stored = await sealSecret({ ...noKey, SANDBOX: {} as Fetcher }, "GEZDGNBV", "ada");
 	expect(stored).toBe("plain:GEZDGNBV");

@@ -11,31 +11,34 @@ async function importKey(text: string) {
 	return crypto.subtle.importKey("raw", key, "AES-GCM", false, ["encrypt", "decrypt"]);
 }
 
-const parameters = (iv: Uint8Array<ArrayBuffer>, owner: string) => ({
+const createParameters = (iv: Uint8Array<ArrayBuffer>, owner: string) => ({
 	name: "AES-GCM",
 	iv,
 	additionalData: encoder.encode(owner),
 });
 
-function unavailable(error?: unknown): ShopError {
+function logUnavailable(error?: unknown): ShopError {
 	console.error("second factor: SECOND_FACTOR_KEY is missing or has changed", error);
 	return new ShopError("second_factor_unavailable");
 }
 
 /**
- * Encrypts a secret that must be read again, with `SECOND_FACTOR_KEY`. Only the local shop may run without that key; it stores the secret
- * in plain text.
- * @param owner the account ID; the secret can be decrypted only with the same ID
+ * Encrypts a secret with `SECOND_FACTOR_KEY`. Only the local shop may run without that key; it stores the secret in plain text.
+ * @param owner - the account ID; the secret can be decrypted only with the same ID
  * @throws ShopError 503 without a key
  */
 export async function sealSecret(env: Env, secret: string, owner: string): Promise<string> {
 	if (!env.SECOND_FACTOR_KEY) {
 		if (env.SANDBOX) return plainPrefix + secret;
-		throw unavailable();
+		throw logUnavailable();
 	}
 	const iv = crypto.getRandomValues(new Uint8Array(ivBytes));
 	const key = await importKey(env.SECOND_FACTOR_KEY);
-	const encrypted = await crypto.subtle.encrypt(parameters(iv, owner), key, encoder.encode(secret));
+	const encrypted = await crypto.subtle.encrypt(
+		createParameters(iv, owner),
+		key,
+		encoder.encode(secret),
+	);
 	const bytes = Buffer.concat([iv, new Uint8Array(encrypted)]);
 	return sealedPrefix + bytes.toString("base64url");
 }
@@ -47,9 +50,13 @@ export async function openSecret(env: Env, sealed: string, owner: string): Promi
 		const bytes = new Uint8Array(Buffer.from(sealed.slice(sealedPrefix.length), "base64url"));
 		const key = await importKey(env.SECOND_FACTOR_KEY ?? "");
 		const iv = bytes.slice(0, ivBytes);
-		const secret = await crypto.subtle.decrypt(parameters(iv, owner), key, bytes.slice(ivBytes));
+		const secret = await crypto.subtle.decrypt(
+			createParameters(iv, owner),
+			key,
+			bytes.slice(ivBytes),
+		);
 		return new TextDecoder().decode(secret);
 	} catch (error) {
-		throw unavailable(error);
+		throw logUnavailable(error);
 	}
 }

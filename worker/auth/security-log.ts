@@ -34,7 +34,7 @@ type SecurityEntry = {
 	about?: string;
 };
 
-/** @param source the visitor's IP address, and the request id, which is also sent as `X-Request-Id` */
+/** @param source - the visitor's IP address, and the request id, which is also sent as `X-Request-Id` */
 export function logSecurity(
 	source: { address: string; requestId: string },
 	{ event, user, about }: SecurityEntry,

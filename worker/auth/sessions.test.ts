@@ -18,7 +18,7 @@ import {
 	sweepSessions,
 } from "./sessions.ts";
 
-const [second, minute, day] = [1000, 60_000, 24 * 60 * 60 * 1000];
+const [secondMs, minuteMs, dayMs] = [1000, 60_000, 24 * 60 * 60 * 1000];
 const start = Date.UTC(2026, 0, 1);
 
 beforeEach(() => {
@@ -41,57 +41,57 @@ const setElapsed = (ms: number) => vi.setSystemTime(start + ms);
 
 test("an unused session expires after exactly 30 days", async () => {
 	const { db, token, account, expiresAt } = await signIn();
-	expect(expiresAt).toEqual(new Date(start + 30 * day));
+	expect(expiresAt).toEqual(new Date(start + 30 * dayMs));
 	expect((await getSession(db, token))?.account).toEqual(account);
 	expect(await getSession(db, `${token}x`)).toBeNull();
-	setElapsed(30 * day - 1);
+	setElapsed(30 * dayMs - 1);
 	expect(await getSession(db, token)).not.toBeNull();
 	await db.update(sessions).set({ expiresAt });
-	setElapsed(30 * day);
+	setElapsed(30 * dayMs);
 	expect(await getSession(db, token)).toBeNull();
 });
 
 test("a session is extended to 30 days when it is used after 15 days", async () => {
 	const { db, token } = await signIn();
-	setElapsed(15 * day);
+	setElapsed(15 * dayMs);
 	expect((await getSession(db, token))?.extendedTo).toBeNull();
-	setElapsed(15 * day + 1);
-	expect((await getSession(db, token))?.extendedTo).toEqual(new Date(start + 45 * day + 1));
+	setElapsed(15 * dayMs + 1);
+	expect((await getSession(db, token))?.extendedTo).toEqual(new Date(start + 45 * dayMs + 1));
 	const [row] = await db.select().from(sessions);
-	expect(row?.expiresAt).toEqual(new Date(start + 45 * day + 1));
+	expect(row?.expiresAt).toEqual(new Date(start + 45 * dayMs + 1));
 });
 
 test("a session ends 90 days after it started, however often it is used", async () => {
 	const { db, token } = await signIn();
 	for (const days of [20, 40, 60, 75]) {
-		setElapsed(days * day);
+		setElapsed(days * dayMs);
 		expect(await getSession(db, token)).not.toBeNull();
 	}
 	const [row] = await db.select().from(sessions);
-	expect(row?.expiresAt).toEqual(new Date(start + 90 * day));
-	setElapsed(80 * day);
+	expect(row?.expiresAt).toEqual(new Date(start + 90 * dayMs));
+	setElapsed(80 * dayMs);
 	expect((await getSession(db, token))?.extendedTo).toBeNull();
 	const setExpiry = (days: number) =>
-		db.update(sessions).set({ expiresAt: new Date(start + days * day) });
-	setElapsed(88 * day);
+		db.update(sessions).set({ expiresAt: new Date(start + days * dayMs) });
+	setElapsed(88 * dayMs);
 	await setExpiry(91);
 	const { extendedTo } = (await getSession(db, token)) ?? {};
 	expect(extendedTo, "never earlier than it would have expired").toBeNull();
 	await setExpiry(90);
-	setElapsed(90 * day);
+	setElapsed(90 * dayMs);
 	expect(await getSession(db, token)).toBeNull();
 });
 
 test("extending a session changes no other session", async () => {
 	const { db, token, account } = await signIn();
 	const other = await createSession(db, account.id);
-	setElapsed(20 * day);
+	setElapsed(20 * dayMs);
 	await getSession(db, token);
 	const [row] = await db.select().from(sessions).where(eq(sessions.id, other.id));
-	expect(row?.expiresAt).toEqual(new Date(start + 30 * day));
+	expect(row?.expiresAt).toEqual(new Date(start + 30 * dayMs));
 });
 
-test("a session that replaces another ends only that one", async () => {
+test("a new session ends only the visitor's previous one", async () => {
 	const { db, account, id } = await signIn();
 	const other = await createSession(db, account.id);
 	const next = await createSession(db, account.id, { previousSessionId: id });
@@ -99,7 +99,7 @@ test("a session that replaces another ends only that one", async () => {
 	expect(ids.sort()).toEqual([other.id, next.id].sort());
 });
 
-test("creates and deletes no session if the account was changed or deleted", async () => {
+test("a sign-in to a changed or deleted account neither creates nor ends a session", async () => {
 	const { db, account, id } = await signIn();
 	const options = { condition: eq(users.name, "another name"), previousSessionId: id };
 	const error = { status: 401 };
@@ -111,22 +111,22 @@ test("creates and deletes no session if the account was changed or deleted", asy
 test("a bearer token is valid for an hour, and no longer than its session or the token that requested it", async () => {
 	const { db, account, id } = await signIn();
 	const token = await createAccessToken(db, id);
-	const shorter = await createAccessToken(db, id, new Date(start + minute));
-	const longer = await createAccessToken(db, id, new Date(start + day));
+	const shorter = await createAccessToken(db, id, new Date(start + minuteMs));
+	const longer = await createAccessToken(db, id, new Date(start + dayMs));
 	const getExpiry = async (token: string) => (await getBearerSession(db, token))?.tokenExpiresAt;
-	expect(await getExpiry(shorter)).toEqual(new Date(start + minute));
-	expect(await getExpiry(longer)).toEqual(new Date(start + 60 * minute));
-	setElapsed(60 * minute - 1);
+	expect(await getExpiry(shorter)).toEqual(new Date(start + minuteMs));
+	expect(await getExpiry(longer)).toEqual(new Date(start + 60 * minuteMs));
+	setElapsed(60 * minuteMs - 1);
 	expect(await getBearerSession(db, token)).toMatchObject({ id, account });
 	expect(await getBearerSession(db, shorter)).toBeNull();
 	await db.update(sessions).set({ expiresAt: new Date(start) });
 	expect(await getBearerSession(db, token)).toBeNull();
-	await db.update(sessions).set({ expiresAt: new Date(start + day) });
-	setElapsed(60 * minute);
+	await db.update(sessions).set({ expiresAt: new Date(start + dayMs) });
+	setElapsed(60 * minuteMs);
 	expect(await getBearerSession(db, token)).toBeNull();
 });
 
-test("a session that ends revokes its own bearer tokens, and no others", async () => {
+test("ending a session revokes only its own bearer tokens", async () => {
 	const { db, account, id } = await signIn();
 	const other = await createSession(db, account.id);
 	const token = await createAccessToken(db, id);
@@ -136,11 +136,11 @@ test("a session that ends revokes its own bearer tokens, and no others", async (
 	expect(await getBearerSession(db, otherToken)).toMatchObject({ id: other.id });
 });
 
-test("the sweep deletes expired rows of every kind, and no valid ones", async () => {
+test("the sweep deletes only expired sessions, bearer tokens and links", async () => {
 	const { db, account, id, token } = await signIn();
 	const other = await createSession(db, account.id);
 	const expired = new Date(start);
-	await createAccessToken(db, id, new Date(start + second));
+	await createAccessToken(db, id, new Date(start + secondMs));
 	await createAccessToken(db, id);
 	const link = { userId: account.id, tokenHash: "hash", expiresAt: expired };
 	await db.insert(resetTokens).values(link);
@@ -152,13 +152,13 @@ test("the sweep deletes expired rows of every kind, and no valid ones", async ()
 		);
 	await sweepSessions(db);
 	expect(await countAll()).toEqual([2, 2, 1, 1]);
-	setElapsed(second + 1);
+	setElapsed(secondMs + 1);
 	await sweepSessions(db);
 	expect(await countAll()).toEqual([1, 1, 0, 0]);
 	expect(await getSession(db, token)).not.toBeNull();
 });
 
-test("only the newest ten bearer tokens of a session are valid, and those of another session stay", async () => {
+test("each session keeps only its newest ten bearer tokens", async () => {
 	const { db, account, id } = await signIn();
 	const other = await createSession(db, account.id);
 	const token = await createAccessToken(db, other.id);
@@ -166,8 +166,10 @@ test("only the newest ten bearer tokens of a session are valid, and those of ano
 	for (let count = 0; count < 12; count += 1) tokens.push(await createAccessToken(db, id));
 	expect(await getBearerSession(db, token)).toMatchObject({ id: other.id });
 	expect(await db.$count(accessTokens, eq(accessTokens.sessionId, id))).toBe(10);
-	const found = await Promise.all(tokens.map((it) => getBearerSession(db, it)));
-	expect(found.map((session) => session !== null)).toEqual(tokens.map((_, index) => index >= 2));
+	const tokenSessions = await Promise.all(tokens.map((each) => getBearerSession(db, each)));
+	expect(tokenSessions.map((session) => session !== null)).toEqual(
+		tokens.map((_, index) => index >= 2),
+	);
 });
 
 test("rejects the sign-in if the account is deleted between a lost response and the retry", async () => {
@@ -185,7 +187,7 @@ test("rejects the sign-in if the account is deleted between a lost response and 
 	expect(attempts).toBe(2);
 });
 
-test("creating a bearer token creates one valid token even if the response is lost", async () => {
+test("one valid bearer token is created even if D1's response is lost", async () => {
 	const localShop = createLocalShop();
 	onTestFinished(localShop.close);
 	const account = await localShop.addAccount();

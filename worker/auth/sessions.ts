@@ -18,15 +18,15 @@ import {
 import { accountColumns, hasSecondFactor } from "./account-columns.ts";
 import { createToken, hashToken } from "./tokens.ts";
 
-/** docs/decisions/sessions.md */
+/** See docs/decisions/sessions.md. */
 const sessionMs = 30 * dayMs;
 const extendAfterMs = 15 * dayMs;
 /** Absolute lifetime of a session, however often it is used: OWASP ASVS 7.3.2. */
 const maxSessionMs = 90 * dayMs;
-const hour = 60 * 60 * 1000;
-const accessTokenMs = hour;
+const hourMs = 60 * 60 * 1000;
+const accessTokenMs = hourMs;
 /** `lastUsedAt` may be this far behind, because each update is a write. */
-const lastUsedPrecisionMs = hour;
+const lastUsedPrecisionMs = hourMs;
 /** Per account; one more sign-in ends the oldest session. */
 const maxSessions = 100;
 
@@ -59,14 +59,14 @@ const sessionColumns = {
 };
 
 type NewSession = {
-	/** Where the visitor signs in (worker/http/device.ts). */
+	/** The visitor's browser and system (worker/http/device.ts). */
 	device?: string | null;
 	country?: string | null;
 	/** A condition on the row in `users`, such as the password hash that was verified. */
 	condition?: SQL | undefined;
 	/** Id of the visitor's previous session, which is deleted. */
 	previousSessionId?: string | null;
-	/** Statements of the same transaction, which must do nothing unless `isCreated` is true. */
+	/** Creates further statements of the same transaction. They must do nothing unless `isCreated` is true. */
 	createStatements?: (isCreated: SQL) => BatchItem<"sqlite">[];
 };
 
@@ -88,7 +88,7 @@ export async function createSession(
 	const session = { id, userId, createdAt: new Date(), expiresAt, device, country };
 	const isAllowed = and(eq(users.id, userId), condition);
 	const isCreated = sql`exists (select 1 from ${sessions} as created where created.id = ${id})`;
-	const newest = db
+	const newestSessions = db
 		.select({ id: sessions.id })
 		.from(sessions)
 		.where(eq(sessions.userId, userId))
@@ -99,7 +99,7 @@ export async function createSession(
 		db.delete(sessions).where(and(eq(sessions.id, previousSessionId ?? ""), isCreated)),
 		db
 			.delete(sessions)
-			.where(and(eq(sessions.userId, userId), notInArray(sessions.id, newest), isCreated)),
+			.where(and(eq(sessions.userId, userId), notInArray(sessions.id, newestSessions), isCreated)),
 		...(createStatements?.(isCreated) ?? []),
 		db.select({ id: sessions.id }).from(sessions).where(eq(sessions.id, id)),
 	]);
@@ -125,14 +125,14 @@ export async function getSession(db: Database, token: string): Promise<Session |
 
 type Times = { createdAt: Date; expiresAt: Date; lastUsedAt: Date };
 
-/** A session is extended after half of its lifetime. @returns null if it keeps its expiry */
+/** Extends a session after half of its lifetime. Returns null if it keeps its expiry. */
 function computeExtendedExpiry({ createdAt, expiresAt }: Times): Date | null {
 	if (expiresAt.getTime() - Date.now() >= sessionMs - extendAfterMs) return null;
 	const extendedTo = new Date(Math.min(Date.now() + sessionMs, createdAt.getTime() + maxSessionMs));
 	return extendedTo > expiresAt ? extendedTo : null;
 }
 
-/** A failed write is only logged, so that the page is shown anyway. @returns the new expiry; null if it stays the same */
+/** Returns the new expiry; null if it stays the same. A failed write is only logged, so that the page is shown anyway. */
 async function updateTimes(
 	db: Database,
 	id: string,
@@ -158,7 +158,7 @@ export const deleteSession = (db: Database, id: string) =>
 /** Per session; one more token deletes the oldest. */
 const maxAccessTokens = 10;
 
-/** @param latestExpiry expiry of the bearer token that requests the new one, because a stolen token must not extend itself */
+/** @param latestExpiry - expiry of the bearer token that requests the new one, because a stolen token must not extend itself */
 export async function createAccessToken(
 	db: Database,
 	sessionId: string,
@@ -168,7 +168,7 @@ export async function createAccessToken(
 	const expiry = Date.now() + accessTokenMs;
 	const expiresAt = new Date(Math.min(expiry, latestExpiry?.getTime() ?? expiry));
 	const row = { id: await hashToken(token), sessionId, expiresAt };
-	const newest = db
+	const newestTokens = db
 		.select({ id: accessTokens.id })
 		.from(accessTokens)
 		.where(eq(accessTokens.sessionId, sessionId))
@@ -178,7 +178,7 @@ export async function createAccessToken(
 		db.insert(accessTokens).values(row).onConflictDoNothing(),
 		db
 			.delete(accessTokens)
-			.where(and(eq(accessTokens.sessionId, sessionId), notInArray(accessTokens.id, newest))),
+			.where(and(eq(accessTokens.sessionId, sessionId), notInArray(accessTokens.id, newestTokens))),
 	]);
 	return token;
 }

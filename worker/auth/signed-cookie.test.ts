@@ -6,23 +6,23 @@ afterEach(() => vi.useRealTimers());
 
 const value = { state: "s", from: "/tools?page=2" };
 const schema = v.object({ state: v.string(), from: v.string() });
-const google = createSignedCookie("google", schema, 1);
+const googleCookie = createSignedCookie("google", schema, 1);
 
-test("a signed value is verified for its purpose until it expires", async () => {
+test("a signed value is valid only for its purpose, and until it expires", async () => {
 	vi.useFakeTimers();
-	const signed = await google.sign("secret", value);
-	expect(await google.verify("secret", signed)).toEqual(value);
-	const link = createSignedCookie("link", schema, 1);
-	const other = createSignedCookie("google", v.object({ sub: v.string() }), 1);
-	expect(await link.verify("secret", signed), "another purpose").toBeNull();
-	expect(await other.verify("secret", signed), "another schema").toBeNull();
-	expect(await google.verify("another secret", signed)).toBeNull();
+	const signed = await googleCookie.sign("secret", value);
+	expect(await googleCookie.verify("secret", signed)).toEqual(value);
+	const linkCookie = createSignedCookie("link", schema, 1);
+	const otherCookie = createSignedCookie("google", v.object({ sub: v.string() }), 1);
+	expect(await linkCookie.verify("secret", signed), "another purpose").toBeNull();
+	expect(await otherCookie.verify("secret", signed), "another schema").toBeNull();
+	expect(await googleCookie.verify("another secret", signed)).toBeNull();
 	vi.advanceTimersByTime(1_000);
-	expect(await google.verify("secret", signed), "expired").toBeNull();
+	expect(await googleCookie.verify("secret", signed), "expired").toBeNull();
 });
 
 test("rejects a changed or forged value", async () => {
-	const signed = await google.sign("secret", value);
+	const signed = await googleCookie.sign("secret", value);
 	const [text = "", mac = ""] = signed.split(".");
 	const body = JSON.stringify({ purpose: "google", until: Date.now() + 60_000, value });
 	const forgedText = Buffer.from(body).toString("base64url");
@@ -36,6 +36,6 @@ test("rejects a changed or forged value", async () => {
 		`.${mac}`,
 		forgedText,
 	]) {
-		expect(await google.verify("secret", forged), forged).toBeNull();
+		expect(await googleCookie.verify("secret", forged), forged).toBeNull();
 	}
 });

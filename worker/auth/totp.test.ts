@@ -27,10 +27,13 @@ test.each(["", "5924", "0059240", "005925", "abcdef"])("the code %j is wrong", a
 	expect(await findStep(secret, code, 1_234_567_890_000)).toBeNull();
 });
 
-test("each secret has 160 random bits, and its URI has the issuer and the account", () => {
-	const [one, other] = [createSecret(), createSecret()];
-	expect(one).toMatch(/^[A-Z2-7]{32}$/);
-	expect(other).not.toBe(one);
+test("each secret has 160 random bits", () => {
+	const [first, second] = [createSecret(), createSecret()];
+	expect(first).toMatch(/^[A-Z2-7]{32}$/);
+	expect(second).not.toBe(first);
+});
+
+test("the URI of a secret contains the issuer and the account", () => {
 	expect(createOtpauthUri("ada+1@example.com", secret)).toBe(
 		`otpauth://totp/Torque%20Tool%20Depot:ada%2B1%40example.com?secret=${secret}&issuer=Torque%20Tool%20Depot`,
 	);

@@ -11,18 +11,18 @@ const secretBytes = 20;
 export const createSecret = (): string =>
 	base32.encode(crypto.getRandomValues(new Uint8Array(secretBytes)), { includePadding: false });
 
-/** The text of the QR code (github.com/google/google-authenticator/wiki/Key-Uri-Format). */
+/** Creates the text of the QR code (github.com/google/google-authenticator/wiki/Key-Uri-Format). */
 export function createOtpauthUri(email: string, secret: string): string {
 	const [issuer, account] = [encodeURIComponent(shopName), encodeURIComponent(email)];
 	return `otpauth://totp/${issuer}:${account}?secret=${secret}&issuer=${issuer}`;
 }
 
-const isEqual = (one: string, other: string): boolean =>
-	one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
+const isEqual = (left: string, right: string): boolean =>
+	left.length === right.length && timingSafeEqual(Buffer.from(left), Buffer.from(right));
 
 /**
- * Returns the time step of a code; null if the code is wrong. The clock of the app may be one step off, which oslo's `TOTPController`
- * does not allow. Neither knows which codes were used, so the caller must store the step and reject codes of that step or older.
+ * Returns the time step of a code; null if the code is wrong. The app's clock may be one step off, which oslo's `TOTPController` does not
+ * allow. To reject used codes, the caller must store the step and accept only codes of later steps.
  */
 export async function findStep(secret: string, code: string, now = Date.now()) {
 	const key = base32.decode(secret, { strict: false });

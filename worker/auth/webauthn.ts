@@ -12,7 +12,7 @@ type Algorithm = {
 	convert: (signature: Uint8Array<ArrayBuffer>) => Uint8Array<ArrayBuffer> | null;
 };
 
-const unchanged = (signature: Uint8Array<ArrayBuffer>) => signature;
+const keepSignature = (signature: Uint8Array<ArrayBuffer>) => signature;
 
 /** Keyed by COSE algorithm number, in order of preference. */
 const algorithms = new Map<number, Algorithm>([
@@ -21,16 +21,16 @@ const algorithms = new Map<number, Algorithm>([
 		{
 			import: { name: "ECDSA", namedCurve: "P-256" },
 			verify: { name: "ECDSA", hash: "SHA-256" },
-			convert: rawEcdsaSignature,
+			convert: toRawEcdsaSignature,
 		},
 	],
-	[-8, { import: { name: "Ed25519" }, verify: { name: "Ed25519" }, convert: unchanged }],
+	[-8, { import: { name: "Ed25519" }, verify: { name: "Ed25519" }, convert: keepSignature }],
 	[
 		-257,
 		{
 			import: { name: "RSASSA-PKCS1-v1_5", hash: "SHA-256" },
 			verify: { name: "RSASSA-PKCS1-v1_5" },
-			convert: unchanged,
+			convert: keepSignature,
 		},
 	],
 ]);
@@ -41,7 +41,7 @@ const ecdsaNumberBytes = 32;
 const derInteger = 0x02;
 
 /** Converts DER's `SEQUENCE { INTEGER r, INTEGER s }` to r and s, 32 bytes each. Returns null if it is malformed. */
-function rawEcdsaSignature(der: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> | null {
+function toRawEcdsaSignature(der: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> | null {
 	if (der[0] !== 0x30 || der[1] !== der.length - 2) return null;
 	const raw = new Uint8Array(2 * ecdsaNumberBytes);
 	let start = 2;
@@ -49,7 +49,7 @@ function rawEcdsaSignature(der: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer
 		const length = der[start + 1] ?? 0;
 		if (der[start] !== derInteger || length < 1 || length > ecdsaNumberBytes + 1) return null;
 		const number = der.subarray(start + 2, start + 2 + length);
-		// An integer whose first bit is 1 has a zero byte in front, so that it is not negative.
+		// DER adds a zero byte before a number whose first bit is 1, because it would otherwise be negative.
 		const digits = length > ecdsaNumberBytes ? number.subarray(1) : number;
 		if (number.length < length || (digits !== number && number[0] !== 0)) return null;
 		raw.set(digits, end - digits.length);
@@ -79,34 +79,34 @@ function parseClientData(text: string): ClientData | null {
 	}
 }
 
-/** @returns the challenge that was signed; null unless our own page requested it, outside any cross-origin frame */
+/** Returns the signed challenge; null unless a page of this shop requested it, outside any cross-origin frame. */
 function readChallenge(text: string, type: string, origin: string): string | null {
 	const data = parseClientData(text);
 	const isOurs = data?.type === type && data.origin === origin && data.crossOrigin !== true;
 	return isOurs && typeof data.challenge === "string" ? data.challenge : null;
 }
 
-const flag = { present: 1, verified: 4, canSync: 8, synced: 16, hasKey: 64 };
+const flagBits = { present: 1, verified: 4, canSync: 8, synced: 16, hasKey: 64 };
 const headerBytes = 37;
 
-/** @returns null unless the authenticator answered for this host, with the user present and verified */
+/** Returns null unless the authenticator answered for this host, with the user present and verified. */
 async function readAuthenticatorData(text: string, origin: string) {
 	const data = decode(text);
 	if (data.length < headerBytes) return null;
 	const host = await sha256(new TextEncoder().encode(getRelyingPartyId(origin)));
 	const flags = data[32] ?? 0;
 	const has = (bits: number) => (flags & bits) === bits;
-	const [canSync, isSynced] = [has(flag.canSync), has(flag.synced)];
+	const [canSync, isSynced] = [has(flagBits.canSync), has(flagBits.synced)];
 	const isOurs = host.every((byte, index) => byte === data[index]);
-	if (!isOurs || !has(flag.present | flag.verified) || (isSynced && !canSync)) return null;
+	if (!isOurs || !has(flagBits.present | flagBits.verified) || (isSynced && !canSync)) return null;
 	const signCount = new DataView(data.buffer).getUint32(33);
-	return { data, signCount, canSync, isSynced, hasKey: has(flag.hasKey) };
+	return { data, signCount, canSync, isSynced, hasKey: has(flagBits.hasKey) };
 }
 
 const aaguidBytes = 16;
 const maxIdBytes = 1023;
 
-/** The id in the attested credential data: a length of two bytes after the AAGUID, and the bytes. */
+/** Reads the credential id, which follows the AAGUID: two bytes for its length, then its bytes. */
 function readCredentialId(data: Uint8Array<ArrayBuffer>): string | null {
 	const start = headerBytes + aaguidBytes + 2;
 	if (data.length < start) return null;
@@ -117,13 +117,16 @@ function readCredentialId(data: Uint8Array<ArrayBuffer>): string | null {
 
 const minRsaBits = 2048;
 
-/** @param publicKey SubjectPublicKeyInfo in base64url @returns null if the algorithm is not supported or the key does not match it */
+/**
+ * @param publicKey - SubjectPublicKeyInfo in base64url
+ * @returns null if the algorithm is not supported or the key does not match it
+ */
 async function importPublicKey(publicKey: string, algorithm: number) {
-	const known = algorithms.get(algorithm);
-	if (!known) return null;
+	const supported = algorithms.get(algorithm);
+	if (!supported) return null;
 	try {
 		const bytes = decode(publicKey);
-		const key = await crypto.subtle.importKey("spki", bytes, known.import, false, ["verify"]);
+		const key = await crypto.subtle.importKey("spki", bytes, supported.import, false, ["verify"]);
 		const bits = "modulusLength" in key.algorithm ? Number(key.algorithm.modulusLength) : null;
 		return bits !== null && bits < minRsaBits ? null : key;
 	} catch {
@@ -157,7 +160,7 @@ export async function readAssertion({ response }: PasskeyAssertion, origin: stri
 	return challenge && authenticator && { challenge, ...authenticator };
 }
 
-/** Verifies the signature. @param key the stored public key */
+/** @param key - the stored public key */
 export async function verifySignature(
 	{ response }: PasskeyAssertion,
 	key: { publicKey: string; algorithm: number },
@@ -167,6 +170,6 @@ export async function verifySignature(
 	const signature = algorithm?.convert(decode(response.signature));
 	if (!algorithm || !publicKey || !signature) return false;
 	const clientDataHash = await sha256(decode(response.clientDataJSON));
-	const signed = Buffer.concat([decode(response.authenticatorData), clientDataHash]);
-	return crypto.subtle.verify(algorithm.verify, publicKey, signature, new Uint8Array(signed));
+	const signedData = Buffer.concat([decode(response.authenticatorData), clientDataHash]);
+	return crypto.subtle.verify(algorithm.verify, publicKey, signature, new Uint8Array(signedData));
 }

@@ -24,7 +24,7 @@ function getReturnPath(context: Context): string {
 
 type FormResult = { status: 200 | ShopError["status"]; flash: Flash };
 
-async function readResult(work: () => Promise<string>): Promise<FormResult> {
+async function toFormResult(work: () => Promise<string>): Promise<FormResult> {
 	try {
 		return { status: 200, flash: { kind: "success", text: await work(), link: viewBasketLink } };
 	} catch (error) {
@@ -33,7 +33,7 @@ async function readResult(work: () => Promise<string>): Promise<FormResult> {
 	}
 }
 
-const addSchema = v.object({
+const addToolSchema = v.object({
 	product: text(requiredMessages.product, textLength.id),
 	quantity: v.optional(wholeNumber(requiredMessages.quantity, 1, quantityMax)),
 	key: v.optional(idempotencyKeySchema),
@@ -50,7 +50,7 @@ async function readFields<Output>(
 
 async function addTool(context: Context<AppEnv>): Promise<string> {
 	const { shop, cookies } = context.var;
-	const { product, quantity = null, key } = await readFields(context, addSchema);
+	const { product, quantity = null, key } = await readFields(context, addToolSchema);
 	const lines = await addToBasket(shop, cookies, [{ productId: product, quantity }], key);
 	const line = lines.find(({ productId }) => productId === product);
 	if (line) return `In your basket: ${formatCount(line.quantity, "piece")} of ${line.product.name}`;
@@ -59,23 +59,23 @@ async function addTool(context: Context<AppEnv>): Promise<string> {
 		: new ShopError("basket_full", { max: basketLinesMax });
 }
 
-const againSchema = v.object({ checkout: text(requiredMessages.order, textLength.id) });
+const orderAgainSchema = v.object({ checkout: text(requiredMessages.order, textLength.id) });
 
 async function orderAgain(context: Context<AppEnv>): Promise<string> {
 	const { shop, cookies } = context.var;
-	const { checkout } = await readFields(context, againSchema);
+	const { checkout } = await readFields(context, orderAgainSchema);
 	const { lines, message } = await orderCheckoutAgain(shop, checkout);
 	setBasketCount(cookies, lines.length);
 	return message;
 }
 
 /**
- * Forms on other pages that add to the basket. Adding one tool keeps the visitor on the page: a script gets JSON, and without script the
- * response redirects back, with a message. Ordering a whole checkout again redirects to the basket.
+ * Handles forms on other pages that add to the basket. Adding a tool keeps the visitor on the page: a script gets JSON; without JavaScript,
+ * the response redirects back with a message. Ordering an entire checkout again redirects to the basket.
  */
 export const basketFormRoutes = new Hono<AppEnv>()
 	.post("/basket/add", async (context) => {
-		const { status, flash } = await readResult(() => addTool(context));
+		const { status, flash } = await toFormResult(() => addTool(context));
 		if (context.req.header("Accept") === "application/json") {
 			return Response.json({ message: flash.text }, { status });
 		}
@@ -83,7 +83,7 @@ export const basketFormRoutes = new Hono<AppEnv>()
 		return context.redirect(getReturnPath(context), 303);
 	})
 	.post("/basket/again", async (context) => {
-		const { flash } = await readResult(() => orderAgain(context));
+		const { flash } = await toFormResult(() => orderAgain(context));
 		context.var.cookies.flash({ kind: flash.kind, text: flash.text });
 		return context.redirect("/basket", 303);
 	});

@@ -3,43 +3,45 @@ import { readBytes, readForm } from "./body.ts";
 
 const mebibyte = 1024 * 1024;
 
-/** Creates a request with a body of 64 MiB, and `read.bytes`, the number of bytes that were read from it. */
+/** Creates a request with a body of 64 MiB, and `consumed.bytes`, the number of bytes that were read from it. */
 function createLongRequest(chunkBytes: number) {
-	const read = { bytes: 0 };
+	const consumed = { bytes: 0 };
 	const body = new ReadableStream<Uint8Array>({
 		pull(controller) {
-			read.bytes += chunkBytes;
+			consumed.bytes += chunkBytes;
 			controller.enqueue(new Uint8Array(chunkBytes));
-			if (read.bytes >= 64 * mebibyte) controller.close();
+			if (consumed.bytes >= 64 * mebibyte) controller.close();
 		},
 	});
 	const init = { method: "POST", body, duplex: "half" };
-	return { read, request: new Request("http://shop.test/", init) };
+	return { consumed, request: new Request("http://shop.test/", init) };
 }
 
-const getRequest = (bytes: number) =>
+const createRequest = (bytes: number) =>
 	new Request("http://shop.test/", { method: "POST", body: new Uint8Array(bytes).fill(7) });
 
-test("rejects a long body, and stops reading it 16 MiB after the limit", async () => {
-	const { request, read } = createLongRequest(mebibyte / 4);
+test("rejects a long body and stops reading 16 MiB after the limit", async () => {
+	const { request, consumed } = createLongRequest(mebibyte / 4);
 	await expect(readBytes(request, mebibyte)).rejects.toMatchObject({ status: 413 });
-	expect(read.bytes).toBeGreaterThan(16 * mebibyte);
-	expect(read.bytes).toBeLessThan(18 * mebibyte);
+	expect(consumed.bytes).toBeGreaterThan(16 * mebibyte);
+	expect(consumed.bytes).toBeLessThan(18 * mebibyte);
 });
 
-test("reads a body of the maximum length, and rejects a body that is one byte longer", async () => {
-	expect(await readBytes(getRequest(1000), 1000)).toEqual(new Uint8Array(1000).fill(7));
-	await expect(readBytes(getRequest(1001), 1000)).rejects.toMatchObject({ status: 413 });
+test("accepts a body of the maximum length, but not one byte more", async () => {
+	expect(await readBytes(createRequest(1000), 1000)).toEqual(new Uint8Array(1000).fill(7));
+	await expect(readBytes(createRequest(1001), 1000)).rejects.toMatchObject({ status: 413 });
 });
 
 test("rejects a body over the limit that arrives in a single chunk", async () => {
-	await expect(readBytes(getRequest(18 * mebibyte), 1000)).rejects.toMatchObject({ status: 413 });
+	await expect(readBytes(createRequest(18 * mebibyte), 1000)).rejects.toMatchObject({
+		status: 413,
+	});
 });
 
 test.each(["1", "100000", "-5", "much"])(
 	"reads the entire body of 40,000 bytes even if Content-Length is %s",
 	async (length) => {
-		const request = getRequest(40_000);
+		const request = createRequest(40_000);
 		const requestWithHeader = new Proxy(request, {
 			get: (target, name) =>
 				name === "headers"
@@ -55,7 +57,7 @@ test.each([
 	"text/plain; multipart/form-data",
 	"application/json",
 	"",
-])("rejects a body of type %j as a form", async (type) => {
+])("rejects a form of the type %j", async (type) => {
 	const init = { method: "POST", body: "a=1", headers: { "Content-Type": type } };
 	await expect(readForm(new Request("http://shop.test/", init))).rejects.toMatchObject({
 		code: "unsupported_media_type",

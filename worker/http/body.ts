@@ -17,12 +17,10 @@ import {
 import { requiredMessages } from "#contract/messages.ts";
 import { parseInput } from "#contract/parse.ts";
 
-/**
- * Beyond the limit, up to this much more is discarded, because many clients read the response only after they have sent the entire body.
- */
+/** Up to this many bytes beyond the limit are read and discarded, because many clients send the entire body before they read the response. */
 const maxDrainBytes = 16 * 1024 * 1024;
 
-/** For a request without a usable Content-Length. */
+/** The initial size of the buffer for a request without a usable Content-Length. */
 const initialBufferBytes = 16 * 1024;
 
 /** Reads a body into one buffer, because an isolate of 128 MB serves several uploads at the same time. @throws ShopError 413 */
@@ -90,8 +88,8 @@ const isMultipart = (request: Request): boolean => hasType(request, /^multipart\
 type UploadLimit = { maxBytes: number; code: PlainErrorCode };
 
 /**
- * What a form may contain: a picture, a document or a file of products. Visitors who are not signed in may send only a quick order, with
- * enough room for the message that its file is too large, because 5 MiB of short fields take half a second and tens of MB.
+ * The size limit of a form depends on the file that it may contain. Visitors who are not signed in have the lowest limit, because 5 MiB of
+ * short fields take half a second and tens of MB. It is above that of a quick order, whose form can then say that its file is too large.
  */
 export const uploadLimits = {
 	visitor: { maxBytes: 4 * quickOrderMaxBytes, code: "payload_too_large" },

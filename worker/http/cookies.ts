@@ -17,19 +17,21 @@ const isRedirect = (status: number) => status === 202 || (status >= 300 && statu
 
 type ResponseCookies = Cookies & {
 	send(response: Response): void;
-	/** The account that this response signs in. */
+	/** Returns the account that this response signs in. */
 	getSignedInAccount(): Account | null;
 };
 
 /**
- * The cookies: `session` (the session token), `bookmark` (of D1), `flash` (a message for the next page), `theme`, `challenge` (a sign-in whose code is missing), `google` and `link`
- * (a sign-in with Google), `viewed` (worker/services/viewed.ts), `basket` and `basketcount` (worker/shop/basket/visitor.ts). `send` adds the `Set-Cookie` headers to a response.
+ * Reads and sets the cookies, whose `Set-Cookie` headers `send` adds to a response:
+ * - `session` (the session token), `challenge` (a sign-in that needs a code), `google` and `link` (a sign-in with Google)
+ * - `bookmark` (of D1), `flash` (a message for the next page), `theme`
+ * - `viewed` (worker/services/viewed.ts), `basket` and `basketcount` (worker/shop/basket/visitor.ts)
  */
 export function createCookies(request: Request): ResponseCookies {
 	const header = request.headers.get("Cookie") ?? "";
 	const secure = new URL(request.url).protocol === "https:";
 	/** `__Host-` (RFC 6265bis) needs https; the local shop is plain http. */
-	const fullName = (name: string) => (secure ? `__Host-${name}` : name);
+	const toFullName = (name: string) => (secure ? `__Host-${name}` : name);
 	const setCookies = new Map<string, string>();
 	let isFlashRead = false;
 	let isSessionEnded = false;
@@ -37,11 +39,11 @@ export function createCookies(request: Request): ResponseCookies {
 
 	const cookies: Cookies = {
 		header,
-		get: (name) => parse(header, fullName(name))[fullName(name)],
+		get: (name) => parse(header, toFullName(name))[toFullName(name)],
 		set(name, value, lifetime = {}) {
 			const httpOnly = !("isReadable" in lifetime);
 			const options = { path: "/", httpOnly, secure, sameSite: "Lax", ...lifetime } as const;
-			cookies.append(serialize(fullName(name), value, options));
+			cookies.append(serialize(toFullName(name), value, options));
 		},
 		delete: (name) => cookies.set(name, "", { expires: new Date(0) }),
 		append: (setCookie) => void setCookies.set(setCookie.split("=")[0] ?? "", setCookie),
@@ -77,7 +79,7 @@ export function createCookies(request: Request): ResponseCookies {
 		...cookies,
 		getSignedInAccount: () => signedInAccount,
 		send({ status, headers }) {
-			const isShown = isFlashRead && !setCookies.has(fullName("flash")) && !isRedirect(status);
+			const isShown = isFlashRead && !setCookies.has(toFullName("flash")) && !isRedirect(status);
 			if (isShown) {
 				cookies.delete("flash");
 				// The browser must not show the message again after going back.

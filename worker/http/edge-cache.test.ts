@@ -61,11 +61,11 @@ test.each<[string, Record<string, string>, boolean]>([
 	);
 });
 
-const getEdge = (isCacheable = true, extraTags: string[] = []) => {
+const createEdge = (isCacheable = true, extraTags: string[] = []) => {
 	const edge = createEdgeCacheState(async () => ({ success: true, errors: [] }));
 	return { ...edge, isCacheable, extraTags: new Set(extraTags) };
 };
-const withCacheHeaders = (path: string, rendered: Response, edge = getEdge()) =>
+const withCacheHeaders = (path: string, rendered: Response, edge = createEdge()) =>
 	setCacheHeaders(new Request(`https://shop.example${path}`), rendered, edge);
 const getCacheHeaders = ({ headers }: Response) => ({
 	browser: headers.get("Cache-Control"),
@@ -74,8 +74,8 @@ const getCacheHeaders = ({ headers }: Response) => ({
 });
 const edgeCacheControl = "public, max-age=60, stale-while-revalidate=540, stale-if-error=540";
 
-test("a page is cached at the edge with the tags of the data that it shows, and browsers revalidate it", async () => {
-	const edgeWithTags = getEdge(true, ["b", "product-a"]);
+test("a page is cached at the edge with the tags of its data, and browsers revalidate it", async () => {
+	const edgeWithTags = createEdge(true, ["b", "product-a"]);
 	const page = await withCacheHeaders("/tools/a", new Response("page"), edgeWithTags);
 	const { browser, edge, tags } = getCacheHeaders(page);
 	expect([browser, edge]).toEqual(["private, no-cache", edgeCacheControl]);
@@ -95,7 +95,7 @@ test.each([
 	["/?page=9", false],
 ])("%s is not cached at the edge", async (path, isCacheable) => {
 	const { browser, edge, tags } = getCacheHeaders(
-		await withCacheHeaders(path, new Response(""), getEdge(isCacheable)),
+		await withCacheHeaders(path, new Response(""), createEdge(isCacheable)),
 	);
 	expect({ browser, edge, tags }).toEqual({ browser: "private, no-cache", edge: null, tags: null });
 });
@@ -150,14 +150,14 @@ test.each([
 	["without a type", `/images/${key}`, { httpMetadata: {} }],
 	["with an invalid key", "/images/a.png", {}],
 	["with a key that is too long", `/images/x${key}`, {}],
-])("a picture %s is not found, and the 404 is not cached", async (_, path, properties) => {
+])("a picture %s gets a 404 that is not cached", async (_, path, properties) => {
 	const { response, readKeys } = await requestImage(path, properties);
 	expect([response.status, await response.json()]).toMatchObject([404, { code: "not_found" }]);
 	expect(response.headers.get("Cache-Control")).toBe("private, no-store");
 	expect(readKeys).toEqual(path === `/images/${key}` ? [key] : []);
 });
 
-test("responds with 503 when R2 is not reachable, and the 503 is not cached", async () => {
+test("an outage of R2 causes a 503 that is not cached", async () => {
 	const log = vi.spyOn(console, "error").mockReturnValue(undefined);
 	const env = {
 		PICTURES: { get: () => Promise.reject(new Error("unreachable")) },

@@ -22,14 +22,14 @@ type PublicPage = {
 	/** Purging one of these cache tags purges the page. */
 	tags: string[];
 	/** Returns the search parameters that the page reads, normalized, so that every page is cached only once. */
-	search: (params: URLSearchParams) => URLSearchParams;
+	normalizeParams: (params: URLSearchParams) => URLSearchParams;
 	/** Parameters that can have any value. A page with one of them is not cached. */
 	uncacheableParams?: readonly string[];
 };
 
 /** Accepts page numbers as in URLs: the first page has none, and the second is 1. */
-const isPageBelow = (pages: number) => (value: string) =>
-	/^[1-9]\d*$/.test(value) && Number(value) < pages;
+const isPageBelow = (pageCount: number) => (value: string) =>
+	/^[1-9]\d*$/.test(value) && Number(value) < pageCount;
 
 const dropAllParams = () => new URLSearchParams();
 
@@ -40,37 +40,43 @@ const keepOnlyParam =
 	};
 
 const publicPages = new Map<string, PublicPage>([
-	["/", { tags: [listTag, homeReviewsTag], search: keepOnlyParam("page", isPageBelow(1_000_000)) }],
+	[
+		"/",
+		{
+			tags: [listTag, homeReviewsTag],
+			normalizeParams: keepOnlyParam("page", isPageBelow(1_000_000)),
+		},
+	],
 	[
 		"/tools",
 		{
 			tags: [listTag],
-			search: (params) => toolsParams(readToolsQuery(params)),
+			normalizeParams: (params) => toolsParams(readToolsQuery(params)),
 			uncacheableParams: uncacheableToolsParams,
 		},
 	],
-	["/robots.txt", { tags: ["robots"], search: dropAllParams }],
+	["/robots.txt", { tags: ["robots"], normalizeParams: dropAllParams }],
 	...textPages.map((path): [string, PublicPage] => [
 		path,
-		{ tags: [path.slice(1)], search: dropAllParams },
+		{ tags: [path.slice(1)], normalizeParams: dropAllParams },
 	]),
 	[
 		"/sitemap.xml",
-		{ tags: [listTag], search: keepOnlyParam("part", (part) => /^\d{1,4}$/.test(part)) },
+		{ tags: [listTag], normalizeParams: keepOnlyParam("part", (part) => /^\d{1,4}$/.test(part)) },
 	],
 ]);
 
 const toolPath = /^\/tools\/([\w-]{1,128})$/;
 
-const toolPage = (id: string): PublicPage => ({
+const createToolPage = (id: string): PublicPage => ({
 	tags: [getProductTag(id), getToolReviewsTag(id), toolPagesTag],
-	search: keepOnlyParam("page", isPageBelow(toolReviewPages.count)),
+	normalizeParams: keepOnlyParam("page", isPageBelow(toolReviewPages.count)),
 });
 
-function publicPageAt(url: string): PublicPage | undefined {
+function findPublicPage(url: string): PublicPage | undefined {
 	const { pathname } = new URL(url);
 	const [, id] = toolPath.exec(pathname) ?? [];
-	return id ? toolPage(id) : publicPages.get(pathname);
+	return id ? createToolPage(id) : publicPages.get(pathname);
 }
 
 const personalCookie = /(?:^|;\s*)(?:__Host-)?(?:session|flash)=/;
@@ -82,19 +88,19 @@ const personalCookie = /(?:^|;\s*)(?:__Host-)?(?:session|flash)=/;
 const edgeCacheControl = "public, max-age=60, stale-while-revalidate=540, stale-if-error=540";
 
 export const isPubliclyCacheable = (request: Request): boolean =>
-	publicPageAt(request.url) !== undefined &&
+	findPublicPage(request.url) !== undefined &&
 	!request.headers.has("Authorization") &&
 	!personalCookie.test(request.headers.get("Cookie") ?? "");
 
 /**
- * Removes the parameters that the page ignores, the file name of a document, and all headers, which differ between visitors, except
- * the request id. HEAD becomes GET: both share one entry.
+ * Removes the parameters that the page ignores, the file name of a document, and all headers except the request id, because headers
+ * differ between visitors. HEAD becomes GET, so that both share one cached response.
  */
-export function toCacheableRequest(request: Request, id: string): Request {
+export function toCacheableRequest(request: Request, requestId: string): Request {
 	const url = new URL(request.url);
 	url.pathname = normalizeFileName(url.pathname);
-	url.search = publicPageAt(request.url)?.search(url.searchParams).toString() ?? "";
-	return new Request(url, { headers: { [requestIdHeader]: id } });
+	url.search = findPublicPage(request.url)?.normalizeParams(url.searchParams).toString() ?? "";
+	return new Request(url, { headers: { [requestIdHeader]: requestId } });
 }
 
 /** Lets Workers Cache store a page with status 200 (RFC 9213), and makes the browser revalidate it on each visit. */
@@ -109,7 +115,7 @@ export async function setCacheHeaders(
 		return response;
 	}
 	const page = await withETag(response);
-	const { tags = [], uncacheableParams = [] } = publicPageAt(url) ?? {};
+	const { tags = [], uncacheableParams = [] } = findPublicPage(url) ?? {};
 	const { searchParams } = new URL(url);
 	page.headers.set("Cache-Control", "private, no-cache");
 	if (!isCacheable || uncacheableParams.some((name) => searchParams.has(name))) return page;

@@ -30,7 +30,7 @@ function createBuild(thrown: unknown) {
 }
 
 /** @returns what the loader, action and middleware of the build throw instead of `thrown` */
-async function errorsOfHandlers(thrown: unknown) {
+async function collectHandlerErrors(thrown: unknown) {
 	const { loader, action, middleware = [] } = createBuild(thrown).routes.page?.module ?? {};
 	const args = { context, params: {}, request: new Request("https://shop.test/"), unstable: {} };
 	const handlers = [loader, action, ...middleware].map((handler) => async () => {
@@ -43,25 +43,25 @@ async function errorsOfHandlers(thrown: unknown) {
 	return errors;
 }
 
-const errorPage = (message: string, status: number) => ({
+const createErrorPage = (message: string, status: number) => ({
 	data: { message, reference: "local" },
 	init: { status },
 });
 
-test("a ShopError that a page throws becomes an error page with its status, and is not logged as an error", async () => {
-	const converted = await errorsOfHandlers(new ShopError("conflict", { reason: "Sold out" }));
-	for (const error of converted) expect(error).toMatchObject(errorPage("Sold out", 409));
+test("a ShopError that a page throws becomes an error page with its status and is not logged", async () => {
+	const converted = await collectHandlerErrors(new ShopError("conflict", { reason: "Sold out" }));
+	for (const error of converted) expect(error).toMatchObject(createErrorPage("Sold out", 409));
 	expect(log).not.toHaveBeenCalled();
 });
 
-test("a database outage becomes a 503 page, a bug becomes a 500 page, and the error's text is only in the log", async () => {
+test("a database outage becomes a 503 page and a bug a 500 page, without the error's text", async () => {
 	const outage = new Error("D1_ERROR: Network connection lost.");
 	const bug = new Error("secret");
-	for (const error of await errorsOfHandlers(outage)) {
-		expect(error).toMatchObject(errorPage(errors.unavailable.message, 503));
+	for (const error of await collectHandlerErrors(outage)) {
+		expect(error).toMatchObject(createErrorPage(errors.unavailable.message, 503));
 	}
-	for (const error of await errorsOfHandlers(bug)) {
-		expect(error).toMatchObject(errorPage(errors.internal_error.message, 500));
+	for (const error of await collectHandlerErrors(bug)) {
+		expect(error).toMatchObject(createErrorPage(errors.internal_error.message, 500));
 	}
 	expect(log.mock.calls).toEqual(
 		[outage, outage, outage, bug, bug, bug].map((error) => ["local", error]),
@@ -70,7 +70,7 @@ test("a database outage becomes a 503 page, a bug becomes a 500 page, and the er
 
 test("a redirect that a page throws is not converted to an error page", async () => {
 	const redirect = Response.redirect("https://shop.test/login", 303);
-	expect(await errorsOfHandlers(redirect)).toEqual([redirect, redirect, redirect]);
+	expect(await collectHandlerErrors(redirect)).toEqual([redirect, redirect, redirect]);
 });
 
 test("adds no loader, action or middleware to a page without them", () => {
@@ -80,7 +80,7 @@ test("adds no loader, action or middleware to a page without them", () => {
 });
 
 /** Sends a request to an app whose only call throws. */
-async function responseTo(error: Error) {
+async function getResponseTo(error: Error) {
 	const app = new Hono<AppEnv>().get("/", () => {
 		throw error;
 	});
@@ -89,9 +89,9 @@ async function responseTo(error: Error) {
 	return { status: response.status, body: await response.json(), headers: response.headers };
 }
 
-test("responds to a ShopError with its status, message and issues, and does not log it as an error", async () => {
+test("responds to a ShopError with its status, message and issues, without logging it", async () => {
 	const issues = [{ field: "email", message: "Email is Required" }];
-	const { status, body, headers } = await responseTo(new ValidationError(issues));
+	const { status, body, headers } = await getResponseTo(new ValidationError(issues));
 	expect([status, body]).toEqual([
 		400,
 		{ message: "Email is Required", code: "validation_failed", issues },
@@ -101,36 +101,36 @@ test("responds to a ShopError with its status, message and issues, and does not 
 });
 
 test.each(["rate_limited", "payment_unavailable"] as const)(
-	"%s sends Retry-After, and is not logged as an error",
+	"%s sends Retry-After and is not logged",
 	async (code) => {
-		const { headers, status } = await responseTo(new ShopError(code));
+		const { headers, status } = await getResponseTo(new ShopError(code));
 		expect([status, headers.get("Retry-After")]).toEqual([errors[code].status, "60"]);
 		expect(log).not.toHaveBeenCalled();
 	},
 );
 
-test("responds to a database outage with 503, and writes the error only to the log", async () => {
+test("responds to a database outage with 503, and reveals the error only in the log", async () => {
 	const error = new Error("D1_ERROR: Network connection lost.");
-	const { status, body, headers } = await responseTo(error);
+	const { status, body, headers } = await getResponseTo(error);
 	expect([status, headers.get("Retry-After")]).toEqual([503, "60"]);
 	expect(body).toEqual({ message: errors.unavailable.message, code: "unavailable" });
 	expect(log).toHaveBeenCalledWith(undefined, error);
 });
 
-test("responds with 401 if the account was deleted during the request, and does not log it as an error", async () => {
-	const { status } = await responseTo(new Error("D1_ERROR: FOREIGN KEY constraint failed"));
+test("responds with 401, without logging an error, if the account was deleted during the request", async () => {
+	const { status } = await getResponseTo(new Error("D1_ERROR: FOREIGN KEY constraint failed"));
 	expect(status).toBe(401);
 	expect(log).not.toHaveBeenCalled();
 });
 
 test("responds to Hono's own errors with their status, and to a bug without its details", async () => {
-	const teapot = await responseTo(new HTTPException(418, { message: "Teapot" }));
+	const teapot = await getResponseTo(new HTTPException(418, { message: "Teapot" }));
 	expect([teapot.status, teapot.body]).toEqual([
 		418,
 		{ message: "Teapot", code: "validation_failed" },
 	]);
 	expect(log).not.toHaveBeenCalled();
-	const bug = await responseTo(new Error("secret"));
+	const bug = await getResponseTo(new Error("secret"));
 	const body = { message: errors.internal_error.message, code: "internal_error" };
 	expect([bug.status, bug.body]).toEqual([500, body]);
 	expect(log).toHaveBeenCalledOnce();

@@ -6,8 +6,8 @@ import { codeForStatus, errors, isRetryable, ShopError, toErrorBody } from "#con
 import { redactQueryValues, toShopError } from "#worker/shop/errors.ts";
 import type { AppEnv } from "./request-context.ts";
 
-/** Seconds: the period of every rate limit in wrangler.toml, and longer than most outages. */
-export const retryAfter = "60";
+/** The period of every rate limit in wrangler.toml, and longer than most outages. */
+export const retryAfterSeconds = "60";
 
 export function respondToError(error: Error, context: Context<AppEnv>): Response {
 	if (error instanceof HTTPException) {
@@ -18,13 +18,13 @@ export function respondToError(error: Error, context: Context<AppEnv>): Response
 	if (shopError !== error && shopError.status >= 500) {
 		console.error(context.get("requestId"), redactQueryValues(error));
 	}
-	if (isRetryable(shopError.code)) context.header("Retry-After", retryAfter);
+	if (isRetryable(shopError.code)) context.header("Retry-After", retryAfterSeconds);
 	return context.json(toErrorBody(shopError), shopError.status);
 }
 
 /**
  * Converts an error to the `data` of the error page. Returns a redirect or another response unchanged.
- * @param reference the request id, to find the error in the log
+ * @param reference - the request id, to find the error in the log
  */
 function toErrorPage(error: unknown, reference: string): unknown {
 	const shopError = toShopError(error);
@@ -48,7 +48,7 @@ const catchErrors =
 
 type Route = NonNullable<ServerBuild["routes"][string]>;
 
-function routeWithErrorPages({ module, ...route }: Route): Route {
+function addErrorPages({ module, ...route }: Route): Route {
 	const { loader, action, middleware } = module;
 	return {
 		...route,
@@ -65,7 +65,7 @@ function routeWithErrorPages({ module, ...route }: Route): Route {
 export function withErrorPages(build: ServerBuild): ServerBuild {
 	const routes = Object.entries(build.routes).map(([id, route]) => [
 		id,
-		route && routeWithErrorPages(route),
+		route && addErrorPages(route),
 	]);
 	return { ...build, routes: Object.fromEntries(routes) };
 }

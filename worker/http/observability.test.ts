@@ -88,7 +88,7 @@ test("only the local shop sends Server-Timing for a write", async () => {
 	expect(await hasTiming({ method: "POST", env: { SANDBOX: {} } })).toBe(true);
 });
 
-const patterns = new Hono<AppEnv>()
+const patternApp = new Hono<AppEnv>()
 	.use(async (context, next) => {
 		await next();
 		context.res = new Response(getRoutePattern(context));
@@ -98,7 +98,7 @@ const patterns = new Hono<AppEnv>()
 	.all("*", (context) => context.text("a page"));
 
 const getPattern = async (path: string, method = "GET") =>
-	(await patterns.request(path, { method })).text();
+	(await patternApp.request(path, { method })).text();
 
 test.each([
 	["/", "/"],
@@ -129,13 +129,13 @@ function createPageWithStats(request: string) {
 	return page;
 }
 
-test("the stats of rendering a page are counted for the request for which it was rendered", () => {
+test("the stats of rendering a page count for the request that rendered it", () => {
 	const [page, queryStats] = [createPageWithStats("own"), createQueryStats()];
 	expect(takeRenderStats(page, "own", queryStats)).toBe(true);
 	expect(queryStats).toEqual(renderStats);
 });
 
-test("the stats of a cached response are not counted", () => {
+test("the stats of a cached page do not count again", () => {
 	const [page, queryStats] = [createPageWithStats("other"), createQueryStats()];
 	expect(takeRenderStats(page, "own", queryStats)).toBe(false);
 	expect(queryStats).toEqual(createQueryStats());

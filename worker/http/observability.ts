@@ -10,7 +10,7 @@ import type { Env } from "#worker/env.ts";
 import type { AppEnv } from "./request-context.ts";
 
 /** Returns the route of a page. React Router's script also requests a page's data, such as `/dashbord.data`. */
-function pageRoute(path: string): string {
+function getPageRoute(path: string): string {
 	const page = /^(.+)\.data$/.exec(path)?.[1];
 	return page === undefined ? getPagePattern(path) : `${getPagePattern(page)}.data`;
 }
@@ -18,7 +18,7 @@ function pageRoute(path: string): string {
 /** Returns the pattern of the requested route, such as `/orders/:email`, so that no email, id or token is logged. */
 export function getRoutePattern(context: Context<AppEnv>): string {
 	const call = matchedRoutes(context).find(({ path }) => !path.includes("*"));
-	return call?.path ?? pageRoute(context.req.path);
+	return call?.path ?? getPageRoute(context.req.path);
 }
 
 /** The number of statements in a write would reveal whether an account exists (OWASP Authentication Cheat Sheet). */
@@ -78,7 +78,7 @@ export const logRejectedRequests = createMiddleware<AppEnv>(async (context, next
 	);
 });
 
-/** Passes the stats of a page from the Storefront to the request for which it was rendered. */
+/** Passes the stats of a page from the Storefront entrypoint to the request that rendered the page. */
 const statsHeader = "X-Render-Stats";
 
 const statsSchema = v.pipe(
@@ -87,14 +87,20 @@ const statsSchema = v.pipe(
 	v.object({ request: v.string(), statements: v.number(), roundTrips: v.number() }),
 );
 
-/** Workers Cache stores the stats with the page. @param requestId of the request for which it was rendered */
+/**
+ * Workers Cache stores the stats with the page.
+ * @param requestId - of the request that rendered the page
+ */
 export const attachRenderStats = (
 	{ headers }: Response,
 	requestId: string,
 	queryStats: QueryStats,
 ): void => headers.set(statsHeader, JSON.stringify({ request: requestId, ...queryStats }));
 
-/** Removes a page's stats and adds them to `queryStats`. @returns false for a cached page, whose stats are of an earlier request */
+/**
+ * Removes a page's stats and adds them to `queryStats`.
+ * @returns false for a cached page, whose stats are of an earlier request
+ */
 export function takeRenderStats(
 	{ headers }: Response,
 	requestId: string,

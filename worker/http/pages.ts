@@ -9,7 +9,7 @@ import { ShopError } from "#contract/errors.ts";
 import { can } from "#contract/roles.ts";
 import type { ShopContext } from "#worker/shop/context.ts";
 import { readForm, uploadLimits } from "./body.ts";
-import { retryAfter, withErrorPages } from "./errors.ts";
+import { retryAfterSeconds, withErrorPages } from "./errors.ts";
 
 const loadBuild = async () => withErrorPages(await import("virtual:react-router/server-build"));
 
@@ -35,7 +35,7 @@ function getUploadLimit({ url }: Request, { account }: ShopContext) {
 	return uploadLimits[name && can(account, "products:write") ? name : "picture"];
 }
 
-/** @param requestError shown instead of the page */
+/** @param requestError - shown instead of the page */
 export async function renderPage(
 	original: Request,
 	shop: ShopContext,
@@ -60,6 +60,6 @@ export async function renderPage(
 	context.set(cookiesContext, cookies);
 	context.set(requestErrorContext, pageError);
 	const page = await render(request, context);
-	if (page.status === 503) page.headers.set("Retry-After", retryAfter);
+	if (page.status === 503) page.headers.set("Retry-After", retryAfterSeconds);
 	return page;
 }

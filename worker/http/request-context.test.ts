@@ -84,7 +84,7 @@ function createApp() {
 
 const writtenNotes = [{ text: "written" }];
 
-test("a visitor reads their own writes even if the replica lags; others may read older data", async () => {
+test("visitors read their own writes even if the replica lags, while others may read older data", async () => {
 	const { sessionConstraints, send, getCookie } = createApp();
 	const response = await send("POST");
 	expect(response.headers.getSetCookie()).toEqual([
@@ -108,7 +108,7 @@ test.each(["/auth/callback", "/renew-session"])(
 	},
 );
 
-test("a write that changes no row sets a bookmark: an earlier attempt may have been committed", async () => {
+test("a write that changes no row sets a bookmark, because an earlier attempt may have been committed", async () => {
 	const { send, getCookie } = createApp();
 	expect(getCookie(await send("POST", "/change-no-row"))).toMatch(/^__Host-bookmark=/);
 });
@@ -128,7 +128,7 @@ test("requests that may write, or that have a bearer token, read the primary", a
 	expect(sessionConstraints).toEqual(["first-primary", "first-primary", "first-primary"]);
 });
 
-test("serves a page even if the D1 bookmark is of a database that was replaced, and replaces the bookmark", async () => {
+test("a request with the D1 bookmark of a replaced database succeeds and gets a new bookmark", async () => {
 	const { send, getCookie, createOtherDatabaseBookmark } = createApp();
 	await send("POST");
 	const headers = { Cookie: `__Host-bookmark=${createOtherDatabaseBookmark()}` };
@@ -155,7 +155,7 @@ test.each([
 	expect(sessionConstraints).toEqual(["first-unconstrained"]);
 });
 
-test("a request purges each cache tag once, and none if it changes nothing", async () => {
+test("a request purges each of its cache tags once", async () => {
 	const { send, backgroundWork, purgedTags } = createApp();
 	vi.spyOn(console, "error").mockReturnValue(undefined);
 	await send("GET");
@@ -172,7 +172,7 @@ test("takes a visitor's address from CF-Connecting-IP, which Cloudflare sends", 
 	expect(await response.json()).toEqual(visitor);
 });
 
-test("a request whose session cannot be read gets an error, and is not treated as anonymous", async () => {
+test("a request whose session cannot be read gets an error instead of being treated as anonymous", async () => {
 	const { send } = createApp();
 	const log = vi.spyOn(console, "error").mockReturnValue(undefined);
 	const response = await send("GET", "/visitor", { Cookie: "__Host-session=a-session" });

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { createMiddleware } from "hono/factory";
 import type { Cookies } from "#app/lib/context.ts";
 import type { ShopError } from "#contract/errors.ts";
-import { requireSecondFactor } from "#worker/auth/require-second-factor.ts";
+import { markMissingSecondFactor } from "#worker/auth/mark-missing-second-factor.ts";
 import { getBearerSession, getSession, type Session } from "#worker/auth/sessions.ts";
 import {
 	connectDatabase,
@@ -53,7 +53,7 @@ export function getNetwork(address: string): string {
 	return `${groups.slice(0, 4).join(":")}::/64`;
 }
 
-/** A D1 bookmark names a version of a database. If that database has been replaced by another, no replica ever reaches the bookmark. */
+/** A D1 bookmark names a version of a database. Once another database has replaced it, no replica ever reaches the bookmark. */
 const maxBookmarkWaitMs = 3000;
 
 /** D1 rejects any other text. */
@@ -106,15 +106,15 @@ async function startD1Session<Row>(
 	const constraint = chooseConstraint(d1Request);
 	const connection = connectD1(env, queryStats, constraint);
 	if (constraint !== d1Request.bookmark) {
-		return { ...connection, row: read(connection.db), isBookmarkDropped: false };
+		return { ...connection, sessionRow: read(connection.db), isBookmarkDropped: false };
 	}
 	try {
 		const row = await withBookmarkTimeout(readOrPing(connection.db, read));
-		return { ...connection, row: Promise.resolve(row), isBookmarkDropped: false };
+		return { ...connection, sessionRow: Promise.resolve(row), isBookmarkDropped: false };
 	} catch (error) {
 		console.error("bookmark", redactQueryValues(error));
 		const primary = connectD1(env, queryStats, "first-primary");
-		return { ...primary, row: readOrPing(primary.db, read), isBookmarkDropped: true };
+		return { ...primary, sessionRow: readOrPing(primary.db, read), isBookmarkDropped: true };
 	}
 }
 
@@ -123,9 +123,9 @@ const findSession = async (db: Database, bearer: string | null, sessionToken: st
 	return sessionToken ? getSession(db, sessionToken) : null;
 };
 
-async function readSession(row: Promise<Session | null>) {
+async function readSession(sessionRow: Promise<Session | null>) {
 	try {
-		return { session: await row, sessionError: null };
+		return { session: await sessionRow, sessionError: null };
 	} catch (error) {
 		const sessionError = toShopError(error);
 		if (!sessionError) throw error;
@@ -160,8 +160,13 @@ export const loadRequestContext = createMiddleware<AppEnv>(async (context, next)
 	const [bearer, queryStats] = [getBearerToken(req.raw), context.get("queryStats")];
 	const d1Request = { method: req.method, path: req.path, bearer, bookmark: readBookmark(cookies) };
 	const read = (db: Database) => findSession(db, bearer, sessionToken);
-	const { d1, db, row, isBookmarkDropped } = await startD1Session(env, queryStats, d1Request, read);
-	const { session, sessionError } = await readSession(row);
+	const { d1, db, sessionRow, isBookmarkDropped } = await startD1Session(
+		env,
+		queryStats,
+		d1Request,
+		read,
+	);
+	const { session, sessionError } = await readSession(sessionRow);
 	context.set("sessionError", sessionError);
 	if (session?.extendedTo && sessionToken) {
 		cookies.setSession({ token: sessionToken, expiresAt: session.extendedTo });
@@ -170,7 +175,7 @@ export const loadRequestContext = createMiddleware<AppEnv>(async (context, next)
 		address,
 		network: getNetwork(address),
 		requestId: context.get("requestId"),
-		// Only a sign-in needs it.
+		// A getter, because only sign-ins need it.
 		get device() {
 			return describeDevice(req.header("User-Agent") ?? "");
 		},
@@ -180,12 +185,12 @@ export const loadRequestContext = createMiddleware<AppEnv>(async (context, next)
 		tokenExpiresAt: session?.tokenExpiresAt ?? null,
 	};
 	const purgeNow = (tags: string[]) => executionCtx.exports.Storefront.purge(tags);
-	const account = session && requireSecondFactor(env, session.account, session.hasSecondFactor);
+	const account = session && markMissingSecondFactor(env, session.account, session.hasSecondFactor);
 	const shop = createContext(env, executionCtx, purgeNow, { db, account, visitor });
 	context.set("shop", shop);
 	await next();
 	const signedInAccount = cookies.getSignedInAccount();
-	// If it fails, the list stays in its cookie, and the basket page tries again.
+	// If the move fails, the basket stays in its cookie, and the basket page tries again.
 	if (signedInAccount)
 		await moveVisitorBasket({ ...shop, account: signedInAccount }, cookies).catch(
 			logFailure("basket"),
@@ -199,7 +204,7 @@ export const loadRequestContext = createMiddleware<AppEnv>(async (context, next)
 /**
  * Creates the context for pages in Workers Cache and for the sweep. Both read the primary: a page rendered from a lagging replica
  * after a purge would stay cached, and the sweep would act on old data.
- * @param requestId for the log; never shown on a cached page
+ * @param requestId - for the log; never shown on a cached page
  */
 export function createAnonymousContext(
 	env: Env,

@@ -53,7 +53,7 @@ const defaultHeaders = {
 	"x-permitted-cross-domain-policies": "none",
 };
 
-test("every response has the security headers, and no others", async () => {
+test("every response has exactly the security headers", async () => {
 	const app = new Hono<AppEnv>().use(securityHeaders).get("/", () => new Response(null));
 	expect(await getHeaders(app)).toEqual(defaultHeaders);
 });
@@ -131,7 +131,7 @@ const getStatus = async (headers: Record<string, string>, method = "POST", path 
 
 const cookie = { Cookie: "session=x" };
 
-// Over HTTP the local runtime would rewrite some of these values.
+// The app is called directly, because the local runtime would rewrite some of these values.
 test.each([
 	"http://shop.example",
 	"https://shop.example:8443",
@@ -151,7 +151,7 @@ test("accepts the shop's own Origin, and a missing Origin only without a cookie"
 	expect(await getStatus(cookie)).toBe(403);
 });
 
-test("with a cookie, every unsafe method needs an Origin, and so do unknown methods", async () => {
+test("with a cookie, every unsafe or unknown method needs an Origin", async () => {
 	for (const method of ["POST", "PUT", "PATCH", "DELETE", "PROPFIND", "X"]) {
 		expect(await getStatus(cookie, method), method).toBe(403);
 	}

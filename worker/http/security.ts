@@ -8,7 +8,7 @@ import { type AppEnv, getBearerToken } from "./request-context.ts";
 /** Cloudflare's id of a request. Without Cloudflare, a visitor can send any text. */
 const rayId = /^[0-9a-f]{16}(-[A-Z]{3})?$/;
 
-/** Passes the request id to the Storefront too. Workers Cache ignores it: its key is only the URL. */
+/** Also passes the request id to the Storefront entrypoint. Workers Cache ignores the header, because its key is only the URL. */
 export const requestIdHeader = "X-Request-Id";
 
 export const requestId = createMiddleware<AppEnv>(async (context, next) => {

@@ -9,7 +9,7 @@ import type { AppEnv } from "./request-context.ts";
 const chosenThemeSchema = v.picklist(["light", "dark"]);
 type ChosenTheme = v.InferOutput<typeof chosenThemeSchema>;
 
-/** @returns null for the theme of the device, which needs no cookie */
+/** Returns null if pages follow the device's theme. */
 function readChosenTheme(request: Request): ChosenTheme | null {
 	const theme = createCookies(request).get("theme");
 	return v.is(chosenThemeSchema, theme) ? theme : null;
@@ -43,7 +43,7 @@ function stripThemeFromETags(request: Request, theme: ChosenTheme): Request {
 const isPageRequest = ({ method, headers }: Request) =>
 	(method === "GET" || method === "HEAD") && headers.get("Accept")?.includes("text/html") === true;
 
-/** Writes the chosen theme into a page after the cache: cached pages are the same for everyone (docs/decisions/edge-cache.md). */
+/** Writes the chosen theme into a page that comes from the cache, where pages are the same for everyone (docs/decisions/edge-cache.md). */
 export const withChosenTheme = createMiddleware<AppEnv>(async (context, next) => {
 	const theme = readChosenTheme(context.req.raw);
 	if (!theme) return next();

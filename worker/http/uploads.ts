@@ -10,11 +10,11 @@ import { requestIdHeader } from "./security.ts";
 const daySeconds = 24 * 60 * 60;
 
 const documentPattern = /^(\/documents\/[0-9a-f]{64}\/)([a-z0-9-]{1,80}\.pdf)$/;
-const anyName = "document.pdf";
+const cachedName = "document.pdf";
 
 /** Replaces the file name in the URL, so that a document is cached only once, whatever its name. */
 export const normalizeFileName = (path: string): string =>
-	path.replace(documentPattern, `$1${anyName}`);
+	path.replace(documentPattern, `$1${cachedName}`);
 
 /** Gives a document the file name in its URL. */
 export function nameDocument(response: Response, path: string): Response {
@@ -28,15 +28,15 @@ export function nameDocument(response: Response, path: string): Response {
 const picturePolicy = "default-src 'none'; sandbox";
 
 /**
- * Chrome shows a PDF in an `embed` with a style attribute, which these two directives allow, and never in a sandbox. What a PDF contains
- * runs in the browser's viewer, without access to the shop (docs/decisions/product-documents.md).
+ * Chrome shows a PDF in an `embed` with a style attribute, which these two directives allow, and never in a sandbox. Scripts of a PDF
+ * run in the browser's viewer, without access to the shop (docs/decisions/product-documents.md).
  */
 const documentPolicy =
 	"default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 type StoredFile = Awaited<ReturnType<typeof requireImage>>;
 
-const fileResponse = ({ key, body, type, size, etag }: StoredFile, policy: string) =>
+const createFileResponse = ({ key, body, type, size, etag }: StoredFile, policy: string) =>
 	new Response(body, {
 		headers: {
 			"Content-Type": type,
@@ -59,11 +59,11 @@ export const uploadRoutes = new Hono<AppEnv>()
 		await next();
 	})
 	.get("/images/:key", async ({ env, req }) =>
-		fileResponse(await requireImage(env, req.param("key")), picturePolicy),
+		createFileResponse(await requireImage(env, req.param("key")), picturePolicy),
 	)
 	.get("/documents/:hash/:name", async ({ env, req }) => {
 		const hash = documentPattern.test(req.path) ? req.param("hash") : "";
-		return fileResponse(await requireDocument(env, hash), documentPolicy);
+		return createFileResponse(await requireDocument(env, hash), documentPolicy);
 	});
 /** Without `Cache-Control` Cloudflare would cache a 404 for three minutes ("Workers Cache", configuration). */
 uploadRoutes.onError((error, context) => {
@@ -72,6 +72,6 @@ uploadRoutes.onError((error, context) => {
 	return response;
 });
 
-/** Reads the path as Hono does, which does not normalize it: `/images/..\x` is an upload for both. */
+/** Reads the path without normalizing it, as Hono's router does: `/images/..\x` is an upload for both. */
 export const isUpload = (request: Request): boolean =>
 	/^\/(?:images\/[^/]+|documents\/[^/]+\/[^/]+)$/.test(getPath(request));

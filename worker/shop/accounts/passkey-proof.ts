@@ -3,8 +3,8 @@ import { ShopError } from "#contract/errors.ts";
 import { passkeyChallengeMs } from "#contract/limits.ts";
 import type { PasskeyAssertion } from "#contract/schemas/passkeys.ts";
 import { accountColumns, hasSecondFactor } from "#worker/auth/account-columns.ts";
+import { markMissingSecondFactor } from "#worker/auth/mark-missing-second-factor.ts";
 import { enforceRateLimit } from "#worker/auth/rate-limits.ts";
-import { requireSecondFactor } from "#worker/auth/require-second-factor.ts";
 import { logSecurity } from "#worker/auth/security-log.ts";
 import { createSession } from "#worker/auth/sessions.ts";
 import { createToken, hashToken } from "#worker/auth/tokens.ts";
@@ -120,7 +120,7 @@ export async function checkPasskey(shop: ShopContext, assertion: PasskeyAssertio
 	if (!proof.isOpen) throw new ShopError("passkey_expired");
 	const { db } = shop;
 	const { passkey, challenge, parsed } = proof;
-	const account = requireSecondFactor(shop.env, proof.account, proof.hasSecondFactor);
+	const account = markMissingSecondFactor(shop.env, proof.account, proof.hasSecondFactor);
 	const isCurrent = and(
 		eq(passkeys.id, assertion.id),
 		eq(passkeys.publicKey, passkey.publicKey),

@@ -6,9 +6,9 @@ import type { Login, Signup } from "#contract/schemas/accounts.ts";
 import { isSignupEmail } from "#contract/schemas/fields.ts";
 import { accountColumns } from "#worker/auth/account-columns.ts";
 import { requireOwnEmail } from "#worker/auth/authorize.ts";
+import { markMissingSecondFactor } from "#worker/auth/mark-missing-second-factor.ts";
 import { hashPassword, isHashOutdated, verifyPassword } from "#worker/auth/passwords.ts";
 import { enforceRateLimit } from "#worker/auth/rate-limits.ts";
-import { requireSecondFactor } from "#worker/auth/require-second-factor.ts";
 import { logSecurity } from "#worker/auth/security-log.ts";
 import { createAccessToken, createSession, deleteSession } from "#worker/auth/sessions.ts";
 import { createId } from "#worker/auth/tokens.ts";
@@ -52,7 +52,7 @@ export async function signIn(
 	const options = { condition, previousSessionId, device, country };
 	const { token, expiresAt } = await createSession(db, account.id, options);
 	logSecurity(visitor, { event: "signed in", user: account.id, about: method });
-	return { account: requireSecondFactor(shop.env, account, false), token, expiresAt };
+	return { account: markMissingSecondFactor(shop.env, account, false), token, expiresAt };
 }
 
 /**

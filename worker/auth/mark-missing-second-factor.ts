@@ -2,7 +2,7 @@ import { type Account, can } from "#contract/roles.ts";
 import type { Env } from "#worker/env.ts";
 
 /** Marks an account that must add a second factor before it does anything else: staff, where the shop requires it. */
-export function requireSecondFactor(
+export function markMissingSecondFactor(
 	{ STAFF_SECOND_FACTOR }: Pick<Env, "STAFF_SECOND_FACTOR">,
 	account: Account,
 	hasSecondFactor: boolean,
