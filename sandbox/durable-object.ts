@@ -3,7 +3,7 @@ import { app } from "./app.ts";
 import type { Env, SandboxContext } from "./env.ts";
 import { Store } from "./store.ts";
 import { nowMs } from "./stripe/clock.ts";
-import { nextDueMs, runDueTasks } from "./stripe/due-tasks.ts";
+import { getNextDueMs, runDueTasks } from "./stripe/due-tasks.ts";
 import { HttpExchangeRecorder } from "./stripe/exchange-recorder.ts";
 import { sendDelivery } from "./stripe/send-webhook.ts";
 import { WebhookQueue } from "./stripe/webhook-queue.ts";
@@ -45,7 +45,7 @@ export class Sandbox extends DurableObject<Env> {
 	}
 
 	async #setAlarm(): Promise<void> {
-		const dueMs = nextDueMs(this.#context);
+		const dueMs = getNextDueMs(this.#context);
 		if (dueMs !== null) await this.ctx.storage.setAlarm(dueMs);
 	}
 }

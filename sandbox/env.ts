@@ -2,7 +2,7 @@ import type { Store } from "./store.ts";
 import type { HttpExchangeRecorder } from "./stripe/exchange-recorder.ts";
 import type { WebhookQueue } from "./stripe/webhook-queue.ts";
 
-/** Bindings of `wrangler.toml`. */
+/** The bindings in `wrangler.toml`. */
 export interface Env {
 	STATE: DurableObjectNamespace;
 	SHOP: Fetcher;
@@ -17,7 +17,7 @@ export interface SandboxContext {
 	webhookSecret: string;
 	/** Idempotency keys whose first request is still being processed. */
 	idempotencyKeysInFlight: Set<string>;
-	/** Webhook deliveries that wait for a response; the clock is not advanced until there are none. */
+	/** Webhook deliveries that are waiting for a response; the clock advances only after they end. */
 	deliveriesInFlight: Set<Promise<number>>;
 	/** Times of the latest calls to Stripe's API, in ms; recorded only while the account has a rate limit. */
 	recentCallTimes: number[];

@@ -13,7 +13,7 @@ function isShopOrigin(origin: string, { protocol, hostname, port }: URL): boolea
 
 /**
  * Lets the shop's pages call the Stripe mock from any local hostname. (Stripe allows every origin.) The Authorization header is
- * not allowed, so no page can use a secret key. CF-Connecting-IP is, because browser tests set it.
+ * not allowed, so no page can use a secret key. CF-Connecting-IP is allowed because browser tests set it.
  */
 export const allowShopOrigins = createMiddleware<AppEnv>(async (c, next) => {
 	const origin = c.req.header("Origin");

@@ -23,13 +23,13 @@ async function listEmailsTo(to: string) {
 }
 
 test("lists the emails to an address, newest first", async () => {
-	const first = createEmail("First");
-	await sendJson("POST", "/email", first);
-	await sendJson("POST", "/email", { ...createEmail("Second", first.to), html: undefined });
+	const firstEmail = createEmail("First");
+	await sendJson("POST", "/email", firstEmail);
+	await sendJson("POST", "/email", { ...createEmail("Second", firstEmail.to), html: undefined });
 	await sendJson("POST", "/email", createEmail("Somebody else's"));
-	expect(await listEmailsTo(first.to)).toEqual([
+	expect(await listEmailsTo(firstEmail.to)).toEqual([
 		expect.objectContaining({ subject: "Second", html: null }),
-		expect.objectContaining(first),
+		expect.objectContaining(firstEmail),
 	]);
 });
 
@@ -52,7 +52,7 @@ test("rejects an email that a browser submits", async () => {
 	expect(response.status).toBe(403);
 });
 
-test("rejects an email with the error that the fault names", async () => {
+test("fails an email with the error that the switches set", async () => {
 	const email = createEmail("Bounces");
 	const error = { code: "E_DELIVERY_FAILED", message: "550 5.1.1 No such user" };
 	await sendJson("PUT", "/email/switches", { fail: 1, to: email.to, error });
@@ -60,7 +60,7 @@ test("rejects an email with the error that the fault names", async () => {
 	expect([response.status, await response.json()]).toEqual([503, error]);
 });
 
-test("rejects as many emails to an address as the fault says, then accepts the next one", async () => {
+test("fails only the next `fail` emails to an address", async () => {
 	const email = createEmail("Fails");
 	expect((await sendJson("PUT", "/email/switches", { fail: 1, to: email.to })).status).toBe(200);
 	expect((await sendJson("POST", "/email", email)).status).toBe(503);

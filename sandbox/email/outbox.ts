@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import type { DocumentKind, Store } from "../store.ts";
-import { randomText } from "../stripe/ids.ts";
+import { createRandomText } from "../stripe/ids.ts";
 
 const fields = {
 	to: v.pipe(v.string(), v.minLength(3)),
@@ -37,14 +37,14 @@ const outage: SendError = {
 	message: "The sandbox was set to fail this email.",
 };
 
-/** Stores an email. If emails to its address or to any address are set to fail, uses up one failure and returns its error. */
+/** Stores an email. If the next email to its address (or to any address) is set to fail, returns that error instead. */
 export function sendEmail(
 	store: Store,
 	email: v.InferOutput<typeof submittedEmailSchema>,
 ): Email | { error: SendError } {
 	const error = useUpFault(store, email.to) ?? useUpFault(store, anyAddress);
 	if (error) return { error };
-	const id = randomText(16);
+	const id = createRandomText(16);
 	return store.put(emails, id, { ...email, id, sentAt: new Date().toISOString() }, email.to);
 }
 

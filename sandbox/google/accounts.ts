@@ -8,20 +8,20 @@ export interface GoogleAccount {
 	hd?: string | undefined;
 }
 
-/** The accounts in the account chooser: in Google Workspace, at Gmail, and with an email that Google does not host. */
+/** The accounts in the account chooser: some in Google Workspace, one at Gmail, and some whose email Google does not host. */
 export const listedAccounts: GoogleAccount[] = [
-	getClaims("100000000000000000001", "Sam Shopper", "shopper@example.com", {
+	toAccount("100000000000000000001", "Sam Shopper", "shopper@example.com", {
 		hd: "example.com",
 	}),
-	getClaims("100000000000000000002", "Riley Torres", "riley@example.com", {
+	toAccount("100000000000000000002", "Riley Torres", "riley@example.com", {
 		hd: "example.com",
 	}),
-	getClaims("100000000000000000003", "Noor Haddad", "noor@example.com"),
-	getClaims("100000000000000000004", "Uma Proven", "unverified@example.com", {
+	toAccount("100000000000000000003", "Noor Haddad", "noor@example.com"),
+	toAccount("100000000000000000004", "Uma Proven", "unverified@example.com", {
 		email_verified: false,
 	}),
-	getClaims("100000000000000000005", "Gael Martin", "gael.martin@gmail.com"),
-	getClaims("100000000000000000006", "Jo O\u2019Brien", "jo_o'brien@my-shop.com", {
+	toAccount("100000000000000000005", "Gael Martin", "gael.martin@gmail.com"),
+	toAccount("100000000000000000006", "Jo O\u2019Brien", "jo_o'brien@my-shop.com", {
 		hd: "my-shop.com",
 	}),
 ];
@@ -32,7 +32,7 @@ interface AccountInput {
 	isVerified: boolean;
 	/** "" for an account outside any organization. */
 	hd: string;
-	/** Distinguishes accounts with the same address, from 1: an address can pass from one Google account to another. */
+	/** Counts from 1 the accounts that have had this address, which can move from one Google account to another. */
 	accountNumber: number;
 }
 
@@ -51,16 +51,16 @@ export async function createAccount({
 	const seed = accountNumber === 1 ? email : `${email} ${accountNumber}`;
 	const hash = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(seed));
 	const digits = new DataView(hash).getBigUint64(0).toString().padStart(20, "0");
-	return getClaims(`1${digits}`, name || "Invented Person", email, claims);
+	return toAccount(`1${digits}`, name || "Invented Person", email, claims);
 }
 
 /** Returns the URL of a picture with the name's first letter, like Google's default profile picture. */
-export function getPicture(name: string): string {
+export function getPictureUrl(name: string): string {
 	const letter = encodeURIComponent(name.charAt(0).replace(/[<>&]/, "?"));
 	return `data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 96 96'%3E%3Crect width='96' height='96' fill='%231d5fa8'/%3E%3Ctext x='48' y='64' font-size='48' font-family='sans-serif' text-anchor='middle' fill='%23fff'%3E${letter}%3C/text%3E%3C/svg%3E`;
 }
 
-function getClaims(
+function toAccount(
 	sub: string,
 	name: string,
 	email: string,

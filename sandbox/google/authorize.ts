@@ -6,18 +6,18 @@ import { createAccount, type GoogleAccount, listedAccounts } from "./accounts.ts
 import { renderAccountsPage, renderInvalidRequestPage } from "./authorize-page.ts";
 import { issueCode } from "./grants.ts";
 
-const required = (name: string) => v.pipe(v.string(), v.minLength(1, `${name} is empty`));
+const requiredText = (name: string) => v.pipe(v.string(), v.minLength(1, `${name} is empty`));
 
 /** The authorization request of OpenID Connect. PKCE (RFC 7636) is required. */
-const authorizationRequest = v.object({
-	client_id: required("client_id"),
+const authorizationRequestSchema = v.object({
+	client_id: requiredText("client_id"),
 	redirect_uri: v.pipe(v.string(), v.url()),
 	response_type: v.literal("code"),
 	scope: v.pipe(
 		v.string(),
 		v.check((scope) => scope.split(" ").includes("openid"), "openid is missing from scope"),
 	),
-	state: required("state"),
+	state: requiredText("state"),
 	code_challenge: v.pipe(
 		v.string(),
 		v.regex(/^[\w-]{43}$/, "code_challenge is not a SHA-256 hash in base64url"),
@@ -28,7 +28,7 @@ const authorizationRequest = v.object({
 
 const trimmedText = v.optional(v.pipe(v.string(), v.trim()), "");
 
-const accountChoice = v.object({
+const accountChoiceSchema = v.object({
 	/** The `sub` of a listed account, "other", or "cancel". */
 	choice: v.optional(v.string(), ""),
 	name: trimmedText,
@@ -41,7 +41,7 @@ const accountChoice = v.object({
 	),
 });
 
-type AuthorizationRequest = v.InferOutput<typeof authorizationRequest>;
+type AuthorizationRequest = v.InferOutput<typeof authorizationRequestSchema>;
 
 function isLocalUrl(url: string, requestUrl: string): boolean {
 	const { origin, hostname } = new URL(url);
@@ -56,7 +56,7 @@ function readAuthorizationRequest(
 	fields: unknown,
 	requestUrl: string,
 ): AuthorizationRequest | string {
-	const result = v.safeParse(authorizationRequest, fields);
+	const result = v.safeParse(authorizationRequestSchema, fields);
 	if (!result.success) {
 		const [issue] = result.issues;
 		return `${v.getDotPath(issue)}: ${issue.message}`;
@@ -77,7 +77,7 @@ function createRedirectUrl(
 
 /** @returns the chosen account, or null if the user canceled */
 async function readChosenAccount(fields: unknown): Promise<GoogleAccount | null> {
-	const { choice, verified, ...input } = v.parse(accountChoice, fields);
+	const { choice, verified, ...input } = v.parse(accountChoiceSchema, fields);
 	const listedAccount = listedAccounts.find((account) => account.sub === choice);
 	if (listedAccount) return listedAccount;
 	if (choice !== "other" || input.email === "") return null;

@@ -6,9 +6,9 @@ import { callSandbox, getShopOrigin, startSandbox } from "../testing/start-sandb
 startSandbox();
 const authPath = "/google/o/oauth2/v2/auth";
 const verifier = "v".repeat(43);
-const tokens = v.object({ id_token: v.string(), access_token: v.string() });
+const tokensSchema = v.object({ id_token: v.string(), access_token: v.string() });
 
-function authorizationRequest(changes: Record<string, string> = {}) {
+function createAuthorizationRequest(changes: Record<string, string> = {}) {
 	return new URLSearchParams({
 		client_id: "shop",
 		redirect_uri: `${getShopOrigin()}/auth/google/callback`,
@@ -24,7 +24,7 @@ function authorizationRequest(changes: Record<string, string> = {}) {
 
 /** Submits the account chooser and returns the URL to which it redirects. */
 async function chooseAccount(fields: Record<string, string>) {
-	const body = authorizationRequest(fields);
+	const body = createAuthorizationRequest(fields);
 	const response = await callSandbox(authPath, { method: "POST", body, redirect: "manual" });
 	expect(response.status).toBe(303);
 	return new URL(response.headers.get("Location") ?? "");
@@ -42,18 +42,18 @@ async function exchangeCode(code: string | null, changes: Record<string, string>
 	return callSandbox("/google/token", { method: "POST", body, headers });
 }
 
-test("the account chooser lists accounts, offers to cancel and needs no JavaScript", async () => {
-	const page = await (await callSandbox(`${authPath}?${authorizationRequest()}`)).text();
+test("the account chooser works without JavaScript", async () => {
+	const page = await (await callSandbox(`${authPath}?${createAuthorizationRequest()}`)).text();
 	expect(page).toContain("shopper@example.com");
 	expect(page).toContain("Cancel");
 	expect(page).not.toContain("<script");
 });
 
-test("exchanges the code for a signed ID token and an access token of the chosen account", async () => {
+test("exchanges the code for the chosen account's signed ID token and access token", async () => {
 	const url = await chooseAccount({ choice: "100000000000000000001" });
 	expect(url.searchParams.get("state")).toBe("state-1");
 	const response = await exchangeCode(url.searchParams.get("code"));
-	const { id_token, access_token } = v.parse(tokens, await response.json());
+	const { id_token, access_token } = v.parse(tokensSchema, await response.json());
 	const [header = "", payload = "", signature = ""] = id_token.split(".");
 	const claims = JSON.parse(Buffer.from(payload, "base64url").toString());
 	expect(claims).toMatchObject({
@@ -83,7 +83,7 @@ test("an account with a typed-in address has the same sub whether or not the add
 	const claims = [];
 	for (const fields of [input, { ...input, verified: "on" }]) {
 		const response = await exchangeCode((await chooseAccount(fields)).searchParams.get("code"));
-		const { id_token } = v.parse(tokens, await response.json());
+		const { id_token } = v.parse(tokensSchema, await response.json());
 		claims.push(JSON.parse(Buffer.from(id_token.split(".")[1] ?? "", "base64url").toString()));
 	}
 	expect(claims).toMatchObject([
@@ -98,7 +98,7 @@ test("one address can have several Google accounts, inside and outside an organi
 	const claims: { sub: string; hd?: string; email: string }[] = [];
 	for (const fields of [input, { ...input, accountNumber: "2" }, { ...input, hd: "my-shop.com" }]) {
 		const response = await exchangeCode((await chooseAccount(fields)).searchParams.get("code"));
-		const { id_token } = v.parse(tokens, await response.json());
+		const { id_token } = v.parse(tokensSchema, await response.json());
 		claims.push(JSON.parse(Buffer.from(id_token.split(".")[1] ?? "", "base64url").toString()));
 	}
 	const [first, second, inOrganization] = claims;
@@ -125,7 +125,7 @@ test("canceling redirects with access_denied", async () => {
 	expect(url.searchParams.has("code")).toBe(false);
 });
 
-test("a code can be used once, and only with its verifier and redirect URI", async () => {
+test("a code works only once and only with its verifier and redirect URI", async () => {
 	const requestCode = async () =>
 		(await chooseAccount({ choice: "100000000000000000002" })).searchParams.get("code");
 	const code = await requestCode();
@@ -146,5 +146,7 @@ test.each([
 	{ code_challenge_method: "plain" },
 	{ scope: "email" },
 ])("rejects an authorization request with %o", async (changes) => {
-	expect((await callSandbox(`${authPath}?${authorizationRequest(changes)}`)).status).toBe(400);
+	expect((await callSandbox(`${authPath}?${createAuthorizationRequest(changes)}`)).status).toBe(
+		400,
+	);
 });

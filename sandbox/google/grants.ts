@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import type { DocumentKind, Store } from "../store.ts";
-import { randomText } from "../stripe/ids.ts";
+import { createRandomText } from "../stripe/ids.ts";
 import type { GoogleAccount } from "./accounts.ts";
 
 const accountSchema = v.object({
@@ -35,7 +35,7 @@ export const tokenLifetimeSeconds = 3600;
 
 /** Creates an authorization code, which can be exchanged once within ten minutes (RFC 6749 §4.1.2). */
 export function issueCode(store: Store, consent: Omit<Grant, "expiresAt">): string {
-	const code = `4/0${randomText(60)}`;
+	const code = `4/0${createRandomText(60)}`;
 	store.put(codes, code, { ...consent, expiresAt: Date.now() + codeLifetimeMs });
 	return code;
 }
@@ -49,7 +49,7 @@ export function redeemCode(store: Store, code: string): Grant | null {
 
 /** Creates an access token for the userinfo endpoint. */
 export function issueAccessToken(store: Store, account: GoogleAccount): string {
-	const token = `ya29.${randomText(80)}`;
+	const token = `ya29.${createRandomText(80)}`;
 	store.put(accessTokens, token, { account, expiresAt: Date.now() + tokenLifetimeSeconds * 1000 });
 	return token;
 }

@@ -1,12 +1,12 @@
 import { Hono } from "hono";
 import type { AppEnv } from "../env.ts";
-import { getPicture } from "./accounts.ts";
+import { getPictureUrl } from "./accounts.ts";
 import { authorize } from "./authorize.ts";
 import { findAccountByToken } from "./grants.ts";
 import { getPublicKeySet } from "./id-token.ts";
 import { token } from "./token.ts";
 
-/** Returns the metadata of OpenID Connect Discovery §3 with Google's values, but this mock's URLs. */
+/** Returns Google's provider metadata (OpenID Connect Discovery §3) with the URLs of this mock. */
 const createDiscoveryDocument = (origin: string) => ({
 	issuer: "https://accounts.google.com",
 	authorization_endpoint: `${origin}/__sandbox/google/o/oauth2/v2/auth`,
@@ -33,5 +33,5 @@ export const google = new Hono<AppEnv>()
 		const header = c.req.header("Authorization") ?? "";
 		const account = findAccountByToken(c.env.store, header.replace(/^Bearer\s+/i, ""));
 		if (!account) return c.json({ error: "invalid_token" }, 401);
-		return c.json({ ...account, picture: getPicture(account.name) });
+		return c.json({ ...account, picture: getPictureUrl(account.name) });
 	});

@@ -1,11 +1,11 @@
 import { Hono } from "hono";
 import * as v from "valibot";
 import type { AppEnv } from "../env.ts";
-import { getPicture } from "./accounts.ts";
+import { getPictureUrl } from "./accounts.ts";
 import { type Grant, issueAccessToken, redeemCode, tokenLifetimeSeconds } from "./grants.ts";
 import { signIdToken } from "./id-token.ts";
 
-const tokenRequest = v.object({
+const tokenRequestSchema = v.object({
 	grant_type: v.literal("authorization_code"),
 	code: v.string(),
 	redirect_uri: v.string(),
@@ -20,7 +20,7 @@ function readClient(header: string | undefined, body: Record<string, unknown>) {
 	return { id, secret: secret.join(":") };
 }
 
-async function getChallenge(verifier: string): Promise<string> {
+async function computeChallenge(verifier: string): Promise<string> {
 	const hash = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(verifier));
 	return Buffer.from(hash).toString("base64url");
 }
@@ -31,7 +31,7 @@ async function computeAtHash(accessToken: string): Promise<string> {
 	return Buffer.from(hash).subarray(0, 16).toString("base64url");
 }
 
-function getClaims(grant: Grant, at_hash: string) {
+function buildClaims(grant: Grant, at_hash: string) {
 	const { name, ...otherClaims } = grant.account;
 	const [given_name = name, ...familyNames] = name.split(" ");
 	const now = Math.floor(Date.now() / 1000);
@@ -44,7 +44,7 @@ function getClaims(grant: Grant, at_hash: string) {
 		name,
 		given_name,
 		family_name: familyNames.join(" "),
-		picture: getPicture(name),
+		picture: getPictureUrl(name),
 		...(grant.nonce === null ? {} : { nonce: grant.nonce }),
 		iat: now,
 		exp: now + tokenLifetimeSeconds,
@@ -58,18 +58,18 @@ export const token = new Hono<AppEnv>().post("/", async (c) => {
 	const body = await c.req.parseBody();
 	const client = readClient(c.req.header("Authorization"), body);
 	if (!client.id || !client.secret) return reject("invalid_client", "Unauthorized", 401);
-	const request = v.safeParse(tokenRequest, body);
+	const request = v.safeParse(tokenRequestSchema, body);
 	if (!request.success) return reject("invalid_request", request.issues[0].message);
 	const { code, redirect_uri, code_verifier } = request.output;
 	const grant = redeemCode(c.env.store, code);
 	if (!grant) return reject("invalid_grant", "Malformed auth code.");
 	if (grant.client_id !== client.id) return reject("invalid_client", "Unauthorized", 401);
 	if (grant.redirect_uri !== redirect_uri) return reject("redirect_uri_mismatch", "Bad Request");
-	if ((await getChallenge(code_verifier)) !== grant.code_challenge) {
+	if ((await computeChallenge(code_verifier)) !== grant.code_challenge) {
 		return reject("invalid_grant", "Invalid code verifier.");
 	}
 	const access_token = issueAccessToken(c.env.store, grant.account);
-	const claims = getClaims(grant, await computeAtHash(access_token));
+	const claims = buildClaims(grant, await computeAtHash(access_token));
 	return c.json({
 		access_token,
 		expires_in: tokenLifetimeSeconds,

@@ -5,7 +5,7 @@ import type { AppEnv } from "../env.ts";
 /** Escaped HTML, as Hono's `html` returns it. */
 export type Markup = ReturnType<typeof html>;
 
-const buildContentSecurityPolicy = [
+const contentSecurityPolicy = [
 	"default-src 'none'",
 	"style-src 'self' 'unsafe-inline'",
 	"img-src 'self' data:",
@@ -37,7 +37,7 @@ export async function sendPage(
 	</body>
 </html>`;
 	return c.html(page, status, {
-		"Content-Security-Policy": buildContentSecurityPolicy,
+		"Content-Security-Policy": contentSecurityPolicy,
 		"Cache-Control": "no-store",
 		"X-Content-Type-Options": "nosniff",
 	});

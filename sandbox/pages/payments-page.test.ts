@@ -1,5 +1,10 @@
 import { expect, test } from "vitest";
-import { callSandbox, createStripe, newOrderId, startSandbox } from "../testing/start-sandbox.ts";
+import {
+	callSandbox,
+	createOrderId,
+	createStripe,
+	startSandbox,
+} from "../testing/start-sandbox.ts";
 
 startSandbox();
 const stripe = createStripe();
@@ -20,7 +25,7 @@ async function pay(payment_method = "pm_card_visa") {
 		currency: "usd",
 		confirm: true,
 		payment_method,
-		metadata: { order: newOrderId() },
+		metadata: { order: createOrderId() },
 	});
 	return id;
 }

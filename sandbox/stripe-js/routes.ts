@@ -19,8 +19,8 @@ import paymentElements from "./host/payment-elements.js?raw" with { type: "text"
 import stripe from "./host/stripe.js?raw" with { type: "text" };
 import { session } from "./session.ts";
 
-/** Concatenates scripts, which must be in the order of their dependencies. They read the sandbox's origin from the script's URL. */
-const bundle = (...parts: string[]) =>
+/** Concatenates scripts, dependencies first. The bundle reads the sandbox's origin from its own URL. */
+const bundleScripts = (...parts: string[]) =>
 	[
 		'"use strict";',
 		"window.stripeSandbox = { origin: new URL(document.currentScript.src).origin };",
@@ -30,11 +30,11 @@ const bundle = (...parts: string[]) =>
 	].join("\n");
 
 const scripts: Record<string, string> = {
-	"stripe.js": bundle(frames, frameElement, paymentElements, elements, challenge, stripe),
-	"stripe-js/card.js": bundle(channel, checkSession, cardRules, cardFields, paymentFrame),
-	"stripe-js/express.js": bundle(channel, checkSession, expressFrame),
-	"stripe-js/sheet.js": bundle(channel, walletFrame),
-	"stripe-js/challenge.js": bundle(channel, challengeFrame),
+	"stripe.js": bundleScripts(frames, frameElement, paymentElements, elements, challenge, stripe),
+	"stripe-js/card.js": bundleScripts(channel, checkSession, cardRules, cardFields, paymentFrame),
+	"stripe-js/express.js": bundleScripts(channel, checkSession, expressFrame),
+	"stripe-js/sheet.js": bundleScripts(channel, walletFrame),
+	"stripe-js/challenge.js": bundleScripts(channel, challengeFrame),
 };
 
 /** Allows pages and frames of other origins to load the response. */
@@ -56,7 +56,7 @@ const framePolicy = [
 	"frame-ancestors 'self' http://localhost:* http://127.0.0.1:*",
 ].join("; ");
 
-const frameDocument = (title: string, name: string) => `<!doctype html>
+const renderFrame = (title: string, name: string) => `<!doctype html>
 <html lang="en">
 	<head>
 		<meta charset="utf-8">
@@ -67,18 +67,18 @@ const frameDocument = (title: string, name: string) => `<!doctype html>
 	<body></body>
 </html>`;
 
-const sendFrame = (title: string, name: string) => (c: Context) =>
-	c.html(frameDocument(title, name), 200, {
+const createFrameHandler = (title: string, name: string) => (c: Context) =>
+	c.html(renderFrame(title, name), 200, {
 		...crossOriginHeaders,
 		"Content-Security-Policy": framePolicy,
 	});
 
 /** Serves `/stripe.js`, the mock of Stripe.js, and the documents of its frames under `/stripe-js/`. */
 export const stripeJs = new Hono<AppEnv>()
-	.get("/stripe-js/card", sendFrame("Secure payment input frame", "card"))
-	.get("/stripe-js/express", sendFrame("Secure express checkout frame", "express"))
-	.get("/stripe-js/sheet", sendFrame("Test wallet", "sheet"))
-	.get("/stripe-js/challenge", sendFrame("3D Secure authentication", "challenge"))
+	.get("/stripe-js/card", createFrameHandler("Secure payment input frame", "card"))
+	.get("/stripe-js/express", createFrameHandler("Secure express checkout frame", "express"))
+	.get("/stripe-js/sheet", createFrameHandler("Test wallet", "sheet"))
+	.get("/stripe-js/challenge", createFrameHandler("3D Secure authentication", "challenge"))
 	.get("/stripe-js/frame.css", (c) =>
 		c.body(css, 200, { ...crossOriginHeaders, "Content-Type": "text/css; charset=utf-8" }),
 	)

@@ -3,7 +3,7 @@ import * as v from "valibot";
 import type { AppEnv } from "../env.ts";
 import { readJson } from "../read-json.ts";
 import type { DocumentKind, Store } from "../store.ts";
-import { behaviorFor } from "../stripe/switches.ts";
+import { getSwitches } from "../stripe/switches.ts";
 
 /** The account's publishable key, which the shop uses locally (worker/services/stripe.ts). */
 const publishableKey = "pk_test_sandbox";
@@ -16,7 +16,7 @@ const switchesSchema = v.strictObject({
 	ready: optionalCount(120_000),
 	/** How many of the next elements fail to load. */
 	loaderror: optionalCount(1000),
-	/** Whether browsers have a wallet, for which the Express Checkout Element shows a button; "broken" makes that element fail to load. */
+	/** Whether browsers have a wallet. If so, the Express Checkout Element has a button for it. "broken" makes that element fail to load. */
 	wallet: v.optional(v.picklist(["yes", "no", "broken"]), "no"),
 });
 const switchesKind: DocumentKind<v.InferOutput<typeof switchesSchema>> = {
@@ -28,11 +28,8 @@ const documentId = "all";
 const readSwitches = (store: Store) =>
 	store.get(switchesKind, documentId) ?? v.parse(switchesSchema, {});
 
-/**
- * Decrements `loaderror`, unless it is 0.
- * @returns whether the element fails to load
- */
-function takeLoadError(store: Store): boolean {
+/** Returns whether the element should fail to load. If so, decrements `loaderror`. */
+function useUpLoadError(store: Store): boolean {
 	const switches = readSwitches(store);
 	if (switches.loaderror === 0) return false;
 	store.put(switchesKind, documentId, { ...switches, loaderror: switches.loaderror - 1 });
@@ -53,14 +50,14 @@ export const session = new Hono<AppEnv>()
 			return c.json({ error: { type, message } }, 401);
 		}
 		await scheduler.wait(readSwitches(store).ready);
-		if (takeLoadError(store)) {
+		if (useUpLoadError(store)) {
 			return c.json({ error: { type: "api_error", message: "The element failed to load." } }, 500);
 		}
 		return c.json({});
 	})
 	.get("/wallets", (c) => {
 		const { wallet } = readSwitches(c.env.store);
-		const { link } = behaviorFor(c.env.store, null);
+		const { link } = getSwitches(c.env.store, null);
 		const error = { type: "api_error", message: "The element failed to load." };
 		return wallet === "broken"
 			? c.json({ error }, 500)

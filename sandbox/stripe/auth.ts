@@ -38,17 +38,14 @@ export function authenticate(header: string | undefined, params: { [name: string
 export const isPublishableKey = (key: Param | undefined): boolean =>
 	typeof key === "string" && key.startsWith("pk_");
 
-/** The permission that an endpoint requires of a restricted key; null if `rk_test_sandbox` has it. */
-export type Permission = string | null;
-
 /**
- * Requires a secret key, or a restricted key with the permission.
- * @throws StripeError 403 for a publishable key or a missing permission
+ * Requires a secret key. Accepts the restricted key only if `permission` is undefined, because it has no other permissions.
+ * @throws StripeError 403 for any other key
  */
-export function requireSecretKey({ keyType }: Auth, permission: Permission): void {
+export function requireSecretKey({ keyType }: Auth, permission: string | undefined): void {
 	if (keyType === "secret") return;
 	if (keyType === "restricted") {
-		if (permission === null) return;
+		if (permission === undefined) return;
 		throw new StripeError(403, {
 			type: "invalid_request_error",
 			message: `The provided key 'rk_test_*******' does not have the required permissions for this endpoint on account 'acct_sandbox'. Having the '${permission}' permission would allow this request to continue.`,
@@ -62,7 +59,7 @@ export function requireSecretKey({ keyType }: Auth, permission: Permission): voi
 	});
 }
 
-/** Masks a key as Stripe's error does: only its prefix and its last four characters stay. */
+/** Masks all of a key but its prefix and last four characters, as Stripe's errors do. */
 function maskKey(key: string): string {
 	const prefix = /^(?:sk|rk|pk)_(?:test|live)_/.exec(key)?.[0] ?? "";
 	const rest = key.slice(prefix.length);

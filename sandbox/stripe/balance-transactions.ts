@@ -1,6 +1,6 @@
 import type { SandboxContext } from "../env.ts";
 import { nowSeconds } from "./clock.ts";
-import { newId } from "./ids.ts";
+import { createId } from "./ids.ts";
 import { type BalanceTransaction, balanceTransactions } from "./objects.ts";
 
 /** Stripe keeps this fee for every dispute, whatever its outcome. */
@@ -18,7 +18,7 @@ function recordTransaction(
 		Pick<BalanceTransaction, "fee" | "fee_description" | "reporting_category">
 	> = {},
 ): string {
-	const id = newId("txn");
+	const id = createId("txn");
 	context.store.put(
 		balanceTransactions,
 		id,

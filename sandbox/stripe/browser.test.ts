@@ -1,11 +1,16 @@
 import { describe, expect, test } from "vitest";
-import { callSandbox, createStripe, newOrderId, startSandbox } from "../testing/start-sandbox.ts";
+import {
+	callSandbox,
+	createOrderId,
+	createStripe,
+	startSandbox,
+} from "../testing/start-sandbox.ts";
 
 startSandbox();
 const stripe = createStripe();
 
 async function createIntent(amount = 2599) {
-	const metadata = { order: newOrderId() };
+	const metadata = { order: createOrderId() };
 	return stripe.paymentIntents.create({ amount, currency: "usd", metadata });
 }
 
@@ -15,7 +20,7 @@ async function pay(method = "pm_card_visa") {
 }
 
 describe("a browser with a publishable key and a client secret", () => {
-	const formRequest = (fields: Record<string, string>) => ({
+	const createFormRequest = (fields: Record<string, string>) => ({
 		method: "POST",
 		body: new URLSearchParams({ key: "pk_test_sandbox", ...fields }),
 	});
@@ -40,19 +45,19 @@ describe("a browser with a publishable key and a client secret", () => {
 	test("gets errors without metadata for declined and canceled payments", async () => {
 		const { id, client_secret } = await createIntent();
 		const path = `/stripe/v1/payment_intents/${id}/confirm`;
-		const confirmError = async (payment_method: string) => {
+		const getConfirmError = async (payment_method: string) => {
 			const response = await callSandbox(
 				path,
-				formRequest({ client_secret: client_secret ?? "", payment_method }),
+				createFormRequest({ client_secret: client_secret ?? "", payment_method }),
 			);
 			const { error }: { error: Record<string, unknown> } = await response.json();
 			return error;
 		};
-		const declined = await confirmError("pm_card_visa_chargeDeclined");
+		const declined = await getConfirmError("pm_card_visa_chargeDeclined");
 		expect(declined).toMatchObject({ code: "card_declined", payment_method: { type: "card" } });
 		expect(declined.payment_intent).not.toHaveProperty("metadata");
 		await stripe.paymentIntents.cancel(id);
-		const canceled = await confirmError("pm_card_visa");
+		const canceled = await getConfirmError("pm_card_visa");
 		expect(canceled).toMatchObject({ code: "payment_intent_unexpected_state" });
 		expect(canceled.payment_intent).not.toHaveProperty("metadata");
 	});
@@ -66,14 +71,14 @@ describe("a browser with a publishable key and a client secret", () => {
 			const path = `/stripe/v1/payment_intents/${id}/authenticate`;
 			const response = await callSandbox(
 				path,
-				formRequest({ client_secret: client_secret ?? "", outcome }),
+				createFormRequest({ client_secret: client_secret ?? "", outcome }),
 			);
 			expect(await response.json()).toMatchObject({ id, status });
 		}
 	});
 
 	test("cannot use endpoints that need the secret key", async () => {
-		const create = formRequest({ amount: "5000", currency: "usd" });
+		const create = createFormRequest({ amount: "5000", currency: "usd" });
 		expect((await callSandbox("/stripe/v1/payment_intents", create)).status).toBe(403);
 		expect((await callSandbox("/stripe/v1/refunds?key=pk_test_sandbox")).status).toBe(403);
 		expect((await callSandbox("/stripe/v1/refunds")).status).toBe(401);
@@ -89,7 +94,7 @@ describe("a browser with a publishable key and a client secret", () => {
 			"card[exp_month]": month,
 			"card[exp_year]": "2050",
 		};
-		const response = await callSandbox("/stripe/v1/payment_methods", formRequest(card));
+		const response = await callSandbox("/stripe/v1/payment_methods", createFormRequest(card));
 		expect(response.status).toBe(402);
 		expect(await response.json()).toMatchObject({ error: { type: "card_error", code } });
 	});

@@ -15,7 +15,7 @@ export type FollowUp =
 
 export interface TestCard {
 	number: string;
-	/** The id of a payment method for it, such as `pm_card_visa`. */
+	/** The id of Stripe's predefined payment method for the card, such as `pm_card_visa`. */
 	alias: string;
 	description: string;
 	requires3ds: boolean;
@@ -24,7 +24,7 @@ export interface TestCard {
 }
 
 const approval: BankResponse = { kind: "approve" };
-const decline = (
+const createDecline = (
 	code: string,
 	message: string,
 	declineCode?: string,
@@ -37,14 +37,14 @@ const decline = (
 	...(advice === undefined ? {} : { advice }),
 });
 
-const genericDecline = decline(
+const genericDecline = createDecline(
 	"card_declined",
 	"Your card was declined.",
 	"generic_decline",
 	"try_again_later",
 );
 
-function card(
+function defineCard(
 	number: string,
 	alias: string,
 	description: string,
@@ -53,20 +53,20 @@ function card(
 	return { number, alias, description, requires3ds, bankResponse, followUp };
 }
 
-/** Stripe's test cards (docs.stripe.com/testing), and one that Stripe does not have, which stays in `processing`. */
+/** Stripe's test cards (docs.stripe.com/testing), and one of our own, which stays in `processing`. */
 export const testCards: TestCard[] = [
-	card("4242424242424242", "pm_card_visa", "succeeds"),
-	card("5555555555554444", "pm_card_mastercard", "succeeds (Mastercard)"),
-	card("378282246310005", "pm_card_amex", "succeeds (American Express)"),
-	card("4000000000000002", "pm_card_visa_chargeDeclined", "is declined", {
+	defineCard("4242424242424242", "pm_card_visa", "succeeds"),
+	defineCard("5555555555554444", "pm_card_mastercard", "succeeds (Mastercard)"),
+	defineCard("378282246310005", "pm_card_amex", "succeeds (American Express)"),
+	defineCard("4000000000000002", "pm_card_visa_chargeDeclined", "is declined", {
 		bankResponse: genericDecline,
 	}),
-	card(
+	defineCard(
 		"4000000000009995",
 		"pm_card_visa_chargeDeclinedInsufficientFunds",
 		"is declined: insufficient funds",
 		{
-			bankResponse: decline(
+			bankResponse: createDecline(
 				"card_declined",
 				"Your card has insufficient funds.",
 				"insufficient_funds",
@@ -74,15 +74,20 @@ export const testCards: TestCard[] = [
 			),
 		},
 	),
-	card("4000000000000069", "pm_card_chargeDeclinedExpiredCard", "is declined: expired", {
-		bankResponse: decline("expired_card", "Your card has expired.", undefined, "confirm_card_data"),
+	defineCard("4000000000000069", "pm_card_chargeDeclinedExpiredCard", "is declined: expired", {
+		bankResponse: createDecline(
+			"expired_card",
+			"Your card has expired.",
+			undefined,
+			"confirm_card_data",
+		),
 	}),
-	card(
+	defineCard(
 		"4000000000000127",
 		"pm_card_chargeDeclinedIncorrectCvc",
 		"is declined: wrong security code",
 		{
-			bankResponse: decline(
+			bankResponse: createDecline(
 				"incorrect_cvc",
 				"Your card's security code is incorrect.",
 				undefined,
@@ -90,12 +95,12 @@ export const testCards: TestCard[] = [
 			),
 		},
 	),
-	card(
+	defineCard(
 		"4000000000000119",
 		"pm_card_chargeDeclinedProcessingError",
 		"is declined: processing error",
 		{
-			bankResponse: decline(
+			bankResponse: createDecline(
 				"processing_error",
 				"An error occurred while processing your card. Try again in a little bit.",
 				undefined,
@@ -103,61 +108,71 @@ export const testCards: TestCard[] = [
 			),
 		},
 	),
-	card(
+	defineCard(
 		"4000002500003155",
 		"pm_card_authenticationRequiredOnSetup",
 		"requires 3-D Secure, then succeeds",
 		{ requires3ds: true },
 	),
-	card("4000002760003184", "pm_card_authenticationRequired", "requires 3-D Secure, then succeeds", {
-		requires3ds: true,
-	}),
-	card("4000000000003220", "pm_card_threeDSecure2Required", "requires 3-D Secure, then succeeds", {
-		requires3ds: true,
-	}),
-	card(
+	defineCard(
+		"4000002760003184",
+		"pm_card_authenticationRequired",
+		"requires 3-D Secure, then succeeds",
+		{
+			requires3ds: true,
+		},
+	),
+	defineCard(
+		"4000000000003220",
+		"pm_card_threeDSecure2Required",
+		"requires 3-D Secure, then succeeds",
+		{
+			requires3ds: true,
+		},
+	),
+	defineCard(
 		"4000008400001629",
 		"pm_card_threeDSecureRequiredChargeDeclined",
 		"requires 3-D Secure, then is declined",
 		{ bankResponse: genericDecline, requires3ds: true },
 	),
-	card(
+	defineCard(
 		"4000000000007726",
 		"pm_card_pendingRefund",
 		"succeeds; its refunds are pending for a minute, then succeed",
 		{ followUp: "refund-pending" },
 	),
-	card(
+	defineCard(
 		"4000000000005126",
 		"pm_card_refundFail",
 		"succeeds; its refunds succeed, and fail a minute later",
 		{ followUp: "refund-fails" },
 	),
-	card(
+	defineCard(
 		"4000000000000259",
 		"pm_card_createDispute",
 		"succeeds and is immediately disputed as fraudulent: the funds are withdrawn",
 		{ followUp: "dispute" },
 	),
-	card(
+	defineCard(
 		"4000000000002685",
 		"pm_card_createDisputeProductNotReceived",
 		"succeeds and is immediately disputed: product not received",
 		{ followUp: "dispute-not-received" },
 	),
-	card(
+	defineCard(
 		"4000000000001976",
 		"pm_card_createDisputeInquiry",
 		"succeeds; the bank opens an inquiry, which withdraws no funds",
 		{ followUp: "inquiry" },
 	),
-	card(
+	defineCard(
 		"4000000000005423",
 		"pm_card_createIssuerFraudRecord",
 		"succeeds; the bank sends an early fraud warning",
 		{ followUp: "fraud-warning" },
 	),
-	card(
+	defineCard(
 		"4000990000000004",
 		"pm_card_processing",
 		"stays in processing until it is settled by an action (Stripe has no such card)",
@@ -165,16 +180,16 @@ export const testCards: TestCard[] = [
 	),
 ];
 
-/** Any number that is not a test card's: Stripe's test mode declines it. */
-const liveCard = card("", "live", "is declined", {
-	bankResponse: decline(
+/** Stands for all other card numbers, which Stripe's test mode declines. */
+const liveCard = defineCard("", "live", "is declined", {
+	bankResponse: createDecline(
 		"card_declined",
 		"Your card was declined. Your request was in test mode, but used a non test (live) card. For a list of valid test cards, visit: https://stripe.com/docs/testing.",
 		"test_mode_live_card",
 	),
 });
 
-/** Returns the test card with the number or alias, or a card that is declined. */
+/** Returns the test card with this number or alias, or else a card that is declined. */
 export function findTestCard(numberOrAlias: string): TestCard {
 	return (
 		testCards.find(({ number, alias }) => number === numberOrAlias || alias === numberOrAlias) ??

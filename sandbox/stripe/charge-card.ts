@@ -5,7 +5,7 @@ import { nowSeconds } from "./clock.ts";
 import { openDispute } from "./disputes.ts";
 import { emit, getOrderId } from "./event-log.ts";
 import { createFraudWarning } from "./fraud-warnings.ts";
-import { newId } from "./ids.ts";
+import { createId } from "./ids.ts";
 import {
 	type Charge,
 	charges,
@@ -24,7 +24,7 @@ export function saveIntent(context: SandboxContext, intent: PaymentIntent): Paym
 	return context.store.put(paymentIntents, intent.id, intent, getOrderId(intent));
 }
 
-export function emitIntent(
+export function emitIntentEvent(
 	context: SandboxContext,
 	event: "created" | "requires_action" | "processing" | "succeeded" | "payment_failed" | "canceled",
 	intent: PaymentIntent,
@@ -48,11 +48,11 @@ export function chargeCard(
 		next_action: null,
 		last_payment_error: null,
 	});
-	emitIntent(context, "processing", processing);
+	emitIntentEvent(context, "processing", processing);
 	return processing;
 }
 
-/** Charges the card in full. As at Stripe, the dispute of a test card precedes the event `payment_intent.succeeded`. */
+/** Charges the card in full. Like Stripe, opens a test card's dispute before emitting `payment_intent.succeeded`. */
 export function succeedIntent(
 	context: SandboxContext,
 	intent: PaymentIntent,
@@ -71,7 +71,7 @@ export function succeedIntent(
 	});
 	const { followUp } = findTestCard(method.testCard);
 	if (followUp) runFollowUp(context, charge, followUp);
-	emitIntent(context, "succeeded", succeeded);
+	emitIntentEvent(context, "succeeded", succeeded);
 	return succeeded;
 }
 
@@ -124,7 +124,7 @@ export function failIntent(
 		next_action: null,
 		last_payment_error: error,
 	});
-	emitIntent(context, "payment_failed", failed);
+	emitIntentEvent(context, "payment_failed", failed);
 	return failed;
 }
 
@@ -134,7 +134,7 @@ function saveCharge(
 	method: PaymentMethod,
 	failure: { code: string; message: string } | null,
 ): Charge {
-	const id = newId(method.type === "link" ? "py" : "ch");
+	const id = createId(method.type === "link" ? "py" : "ch");
 	const { amount, currency, description } = intent;
 	const charge: Charge = {
 		id,

@@ -43,7 +43,7 @@ export function formatDollars(cents: number): string {
 
 /**
  * Checks the currency and the amount as Stripe does.
- * @param accountMinimum - a minimum of the account above Stripe's, in the currency's smallest unit
+ * @param accountMinimum - the account's own minimum, which applies if it is above Stripe's, in the currency's smallest unit
  * @throws ParameterError for an unsupported currency, or an amount that is too small or too large
  */
 export function checkAmount(amount: number, currency: string, accountMinimum: number): void {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createStripe, newOrderId, sendJson, startSandbox } from "../testing/start-sandbox.ts";
+import { createOrderId, createStripe, sendJson, startSandbox } from "../testing/start-sandbox.ts";
 
 startSandbox();
 const stripe = createStripe();
@@ -10,7 +10,7 @@ async function pay(method = "pm_card_visa") {
 		currency: "usd",
 		confirm: true,
 		payment_method: method,
-		metadata: { order: newOrderId() },
+		metadata: { order: createOrderId() },
 	});
 	return { id, charge: String(charge) };
 }
@@ -53,7 +53,7 @@ test("a test card's automatic dispute withdraws the funds and blocks refunds", a
 	});
 });
 
-test("evidence puts a dispute under review, and winning it reinstates the funds", async () => {
+test("winning a dispute with evidence reinstates the funds", async () => {
 	const { id, charge } = await pay("pm_card_createDispute");
 	const { id: dispute } = await getDispute(id);
 	const evidence = { uncategorized_text: "winning_evidence" };
@@ -78,7 +78,7 @@ test("evidence puts a dispute under review, and winning it reinstates the funds"
 	});
 });
 
-test("closing a dispute loses it, and its charge still cannot be refunded", async () => {
+test("closing a dispute loses it and does not make its charge refundable", async () => {
 	const { id, charge } = await pay("pm_card_createDisputeProductNotReceived");
 	const { id: dispute } = await getDispute(id);
 	expect(await stripe.disputes.close(dispute)).toMatchObject({ status: "lost" });

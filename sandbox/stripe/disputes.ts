@@ -3,7 +3,7 @@ import { recordDisputeReversal, recordDisputeWithdrawal } from "./balance-transa
 import { nowSeconds } from "./clock.ts";
 import { invalidRequest, resourceMissing } from "./errors.ts";
 import { emit, getOrderId } from "./event-log.ts";
-import { newId } from "./ids.ts";
+import { createId } from "./ids.ts";
 import { type Charge, charges, type Dispute, disputes, refunds } from "./objects.ts";
 import { emitRefundUpdated, failRefund } from "./refund-changes.ts";
 import { renderCharge } from "./render/charge.ts";
@@ -35,7 +35,7 @@ export function openDispute(
 		getOrderId(charge),
 	);
 	const dispute = saveDispute(context, {
-		id: newId("du"),
+		id: createId("du"),
 		amount,
 		balance_transactions: [],
 		charge: charge.id,
@@ -50,7 +50,7 @@ export function openDispute(
 		status: inquiry ? "warning_needs_response" : "needs_response",
 		submission_count: 0,
 	});
-	emitDispute(context, "created", dispute);
+	emitDisputeEvent(context, "created", dispute);
 	if (inquiry) return dispute;
 	failPendingRefunds(context, disputedCharge);
 	return withdrawFunds(context, dispute);
@@ -61,7 +61,7 @@ export type DisputeStep = "under_review" | "won" | "lost" | "escalated" | "close
 
 /**
  * Advances a dispute or an inquiry.
- * @throws StripeError if it is closed, or if the step is not possible for it
+ * @throws StripeError if the dispute is closed or the step does not apply to its status
  */
 export function advanceDispute(
 	context: SandboxContext,
@@ -77,7 +77,7 @@ export function advanceDispute(
 	if (step === "escalated") return escalate(context, dispute);
 	const isWon = step === "won";
 	const reversal = isWon
-		? [recordDisputeReversal(context, getTransaction(dispute, "reversal"))]
+		? [recordDisputeReversal(context, toTransactionInput(dispute, "reversal"))]
 		: [];
 	const closed = saveDispute(context, {
 		...dispute,
@@ -85,24 +85,24 @@ export function advanceDispute(
 		is_charge_refundable: isWon || step === "closed",
 		status: step === "closed" ? "warning_closed" : step,
 	});
-	if (isWon) emitDispute(context, "funds_reinstated", closed);
-	emitDispute(context, "closed", closed);
+	if (isWon) emitDisputeEvent(context, "funds_reinstated", closed);
+	emitDisputeEvent(context, "closed", closed);
 	return closed;
 }
 
 /** Stores a dispute, tagged with the order of its charge. */
 export function saveDispute(context: SandboxContext, dispute: Dispute): Dispute {
-	return context.store.put(disputes, dispute.id, dispute, orderIdOfDispute(context, dispute));
+	return context.store.put(disputes, dispute.id, dispute, getDisputeOrderId(context, dispute));
 }
 
-function emitDispute(
+function emitDisputeEvent(
 	context: SandboxContext,
 	event: DisputeEvent,
 	dispute: Dispute,
 	previous?: Record<string, unknown>,
 ): void {
 	const rendered = renderDispute(context.store, dispute);
-	emit(context, `charge.dispute.${event}`, rendered, orderIdOfDispute(context, dispute), previous);
+	emit(context, `charge.dispute.${event}`, rendered, getDisputeOrderId(context, dispute), previous);
 }
 
 /** @throws StripeError 404 if there is no such dispute */
@@ -119,7 +119,7 @@ export function requireOpenDispute({ status }: Dispute): void {
 	}
 }
 
-function orderIdOfDispute({ store }: SandboxContext, dispute: Dispute): string | null {
+function getDisputeOrderId({ store }: SandboxContext, dispute: Dispute): string | null {
 	const charge = store.get(charges, dispute.charge);
 	return charge && getOrderId(charge);
 }
@@ -130,7 +130,7 @@ function putUnderReview(context: SandboxContext, dispute: Dispute): Dispute {
 		status: dispute.status.startsWith("warning_") ? "warning_under_review" : "under_review",
 		submission_count: dispute.submission_count + 1,
 	});
-	emitDispute(context, "updated", reviewed, { status: dispute.status });
+	emitDisputeEvent(context, "updated", reviewed, { status: dispute.status });
 	const charge = context.store.get(charges, dispute.charge);
 	if (charge) emit(context, "charge.updated", renderCharge(charge), getOrderId(charge));
 	return reviewed;
@@ -147,7 +147,7 @@ function escalate(context: SandboxContext, dispute: Dispute): Dispute {
 		is_charge_refundable: false,
 		status: "needs_response",
 	});
-	emitDispute(context, "updated", escalated, { status: dispute.status });
+	emitDisputeEvent(context, "updated", escalated, { status: dispute.status });
 	return withdrawFunds(context, escalated);
 }
 
@@ -156,14 +156,14 @@ function withdrawFunds(context: SandboxContext, dispute: Dispute): Dispute {
 		...dispute,
 		balance_transactions: [
 			...dispute.balance_transactions,
-			recordDisputeWithdrawal(context, getTransaction(dispute, "withdrawal")),
+			recordDisputeWithdrawal(context, toTransactionInput(dispute, "withdrawal")),
 		],
 	});
-	emitDispute(context, "funds_withdrawn", withdrawn);
+	emitDisputeEvent(context, "funds_withdrawn", withdrawn);
 	return withdrawn;
 }
 
-const getTransaction = ({ id, amount, currency, charge }: Dispute, type: string) => ({
+const toTransactionInput = ({ id, amount, currency, charge }: Dispute, type: string) => ({
 	amount,
 	currency,
 	source: id,

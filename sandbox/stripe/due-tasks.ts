@@ -4,7 +4,7 @@ import { advanceDispute, type DisputeStep } from "./disputes.ts";
 import { StripeError } from "./errors.ts";
 import { disputes, refunds } from "./objects.ts";
 import { type RefundSettlement, settleRefund } from "./refunds.ts";
-import { nextTaskDueMs, type Task, takeDueTasks } from "./tasks.ts";
+import { getNextTaskDueMs, type Task, takeDueTasks } from "./tasks.ts";
 
 /** Runs the tasks that are due: settles refunds and advances disputes. */
 export function runDueTasks(context: SandboxContext): void {
@@ -12,15 +12,15 @@ export function runDueTasks(context: SandboxContext): void {
 		try {
 			context.atomically(() => executeTask(context, task));
 		} catch (error) {
-			// An action has settled the refund or dispute in the meantime.
+			// The refund or dispute was already settled by a Dashboard action.
 			if (!(error instanceof StripeError)) throw error;
 		}
 	}
 }
 
 /** Returns when the next task or webhook is due, in real time (ms since 1970), or null if there is none. */
-export function nextDueMs(context: SandboxContext): number | null {
-	const dueTimes = [context.deliveries.nextDueMs(), nextTaskDueMs(context)].filter(
+export function getNextDueMs(context: SandboxContext): number | null {
+	const dueTimes = [context.deliveries.getNextDueMs(), getNextTaskDueMs(context)].filter(
 		(dueMs) => dueMs !== null,
 	);
 	return dueTimes.length === 0 ? null : Math.min(...dueTimes) - readClockOffsetMs(context.store);

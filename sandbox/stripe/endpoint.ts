@@ -1,13 +1,7 @@
 import type { Context, Handler } from "hono";
 import type * as v from "valibot";
 import type { AppEnv, SandboxContext } from "../env.ts";
-import {
-	type Auth,
-	authenticate,
-	isPublishableKey,
-	type Permission,
-	requireSecretKey,
-} from "./auth.ts";
+import { type Auth, authenticate, isPublishableKey, requireSecretKey } from "./auth.ts";
 import { ParameterError, StripeError } from "./errors.ts";
 import { expand } from "./expand.ts";
 import {
@@ -25,7 +19,7 @@ import {
 	type IdempotentRequest,
 	storeResponse,
 } from "./idempotency.ts";
-import { newId } from "./ids.ts";
+import { createId } from "./ids.ts";
 import { enforceRateLimit } from "./rate-limit.ts";
 import { apiVersion } from "./render/api-version.ts";
 import { getDocUrl } from "./render/doc-url.ts";
@@ -45,10 +39,10 @@ export interface Endpoint<P> {
 	operation: OperationName;
 	schema: v.GenericSchema<unknown, P>;
 	acceptsPublishableKey?: boolean;
-	/** The permission that a restricted key needs, if it is not among those in docs/deploy.md. */
-	permission?: Permission;
+	/** The permission that a restricted key needs; not set for those in docs/deploy.md, which the sandbox's key has. */
+	permission?: string;
 	/** Returns the order whose faults apply to the call; null for the faults of all orders. */
-	faultOrderId: (call: Call<P>) => string | null;
+	getFaultOrderId: (call: Call<P>) => string | null;
 	/** Executes the operation in a transaction. A StripeError that it throws becomes the response and rolls nothing back. */
 	handler: (call: Call<P>) => unknown;
 }
@@ -61,9 +55,10 @@ interface RequestDetails {
 	expand: string[];
 }
 
-export function endpoint<P>(spec: Endpoint<P>): Handler<AppEnv> {
+/** Creates the Hono handler of an endpoint. */
+export function defineEndpoint<P>(spec: Endpoint<P>): Handler<AppEnv> {
 	return async (c) => {
-		const id = newId("req");
+		const id = createId("req");
 		const encodedParams = c.req.method === "GET" ? new URL(c.req.url).search : await c.req.text();
 		const form = parseForm(encodedParams.replace(/^\?/, ""));
 		const respond = (response: ApiResponse, headers: Record<string, string> = {}) => {
@@ -76,7 +71,7 @@ export function endpoint<P>(spec: Endpoint<P>): Handler<AppEnv> {
 			return await handleRequest(c, spec, form, id, respond);
 		} catch (error) {
 			if (!(error instanceof StripeError)) throw error;
-			return respond(errorResponse(error, id));
+			return respond(toErrorResponse(error, id));
 		}
 	};
 }
@@ -92,7 +87,7 @@ async function handleRequest<P>(
 	const auth = authenticate(c.req.header("Authorization"), form);
 	requireVersion(c.req.header("Stripe-Version"));
 	if (!spec.acceptsPublishableKey || auth.keyType !== "publishable") {
-		requireSecretKey(auth, spec.permission ?? null);
+		requireSecretKey(auth, spec.permission);
 	}
 	enforceRateLimit(context);
 	const { key: _, client_secret: __, expand: expandParam, ...rest } = form;
@@ -103,12 +98,12 @@ async function handleRequest<P>(
 	const stored = idempotency && findStoredResponse(context, idempotency);
 	if (stored) {
 		const replayHeaders = { "Idempotent-Replayed": "true", "Original-Request": stored.request };
-		return respond(stored.response, { ...idempotencyHeaders(request), ...replayHeaders });
+		return respond(stored.response, { ...createIdempotencyHeaders(request), ...replayHeaders });
 	}
-	const fault = takeFault(context.store, spec.operation, spec.faultOrderId(call));
+	const fault = takeFault(context.store, spec.operation, spec.getFaultOrderId(call));
 	if (fault) throwFault(context, fault, request);
 	const result = context.atomically(() => execute(spec, call, request, fault));
-	const response = respond(result, idempotencyHeaders(request));
+	const response = respond(result, createIdempotencyHeaders(request));
 	return fault ? applyFault(context, idempotency, fault, response) : response;
 }
 
@@ -122,7 +117,7 @@ function readIdempotencyKey(
 	return { key, endpoint, fingerprint: JSON.stringify(form) };
 }
 
-const idempotencyHeaders = ({ idempotency, id }: RequestDetails): Record<string, string> =>
+const createIdempotencyHeaders = ({ idempotency, id }: RequestDetails): Record<string, string> =>
 	idempotency ? { "Idempotency-Key": idempotency.key, "Original-Request": id } : {};
 
 function readExpand(paths: Param | undefined): string[] {
@@ -150,7 +145,7 @@ function throwFault(
 	if (kind === "lock_timeout") throw lockTimeout();
 	if (kind !== "fail" || executed) return;
 	const error = serverError(stored && idempotency !== null);
-	if (stored && idempotency) storeResponse(context, idempotency, id, errorResponse(error, id));
+	if (stored && idempotency) storeResponse(context, idempotency, id, toErrorResponse(error, id));
 	throw error;
 }
 
@@ -165,7 +160,7 @@ function execute<P>(
 	const result = catchStripeError(id, () => expand(context.store, spec.handler(call), paths));
 	const shouldFail = fault?.kind === "fail";
 	const isStored = idempotency !== null && (!shouldFail || fault.stored);
-	const response = shouldFail ? errorResponse(serverError(isStored), id) : result;
+	const response = shouldFail ? toErrorResponse(serverError(isStored), id) : result;
 	if (isStored) storeResponse(context, idempotency, id, response);
 	return response;
 }
@@ -175,11 +170,11 @@ function catchStripeError(id: string, run: () => unknown): ApiResponse {
 		return { status: 200, body: run(), headers: {} };
 	} catch (error) {
 		if (!(error instanceof StripeError) || error instanceof ParameterError) throw error;
-		return errorResponse(error, id);
+		return toErrorResponse(error, id);
 	}
 }
 
-/** Applies a fault that loses or delays the response. During the delay, its idempotency key is in use. */
+/** Applies a fault that loses or delays the response. During the delay, the request's idempotency key stays in use. */
 async function applyFault(
 	context: SandboxContext,
 	idempotency: IdempotentRequest | null,
@@ -198,7 +193,7 @@ async function applyFault(
 	return response;
 }
 
-function errorResponse({ status, body, headers }: StripeError, requestId: string): ApiResponse {
+function toErrorResponse({ status, body, headers }: StripeError, requestId: string): ApiResponse {
 	const error = {
 		...body,
 		...(body.code !== undefined && { doc_url: getDocUrl(body.code) }),

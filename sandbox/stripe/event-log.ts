@@ -3,8 +3,8 @@ import * as v from "valibot";
 import type { SandboxContext } from "../env.ts";
 import type { DocumentKind } from "../store.ts";
 import { nowMs, nowSeconds } from "./clock.ts";
-import { newId } from "./ids.ts";
-import { behaviorFor } from "./switches.ts";
+import { createId } from "./ids.ts";
+import { getSwitches } from "./switches.ts";
 import { readWebhookEndpoint } from "./webhook-endpoint.ts";
 
 const eventSchema = v.object({
@@ -46,7 +46,7 @@ export function emit<Type extends keyof EventObjects>(
 	orderId: string | null,
 	previousAttributes?: Record<string, unknown>,
 ): void {
-	const id = newId("evt");
+	const id = createId("evt");
 	const snapshot = Object.fromEntries(Object.entries(object));
 	const data = {
 		object: snapshot,
@@ -56,7 +56,7 @@ export function emit<Type extends keyof EventObjects>(
 	context.store.put(events, id, event, orderId);
 	const subscribedTypes = readWebhookEndpoint(context.store).events;
 	if (!subscribedTypes.includes("*") && !subscribedTypes.includes(type)) return;
-	const { webhooks, duplicate, delay } = behaviorFor(context.store, orderId);
+	const { webhooks, duplicate, delay } = getSwitches(context.store, orderId);
 	const initialStates = { normal: "waiting", hold: "held", drop: "dropped" } as const;
 	for (let copy = 0; copy <= duplicate; copy++) {
 		context.deliveries.add(id, orderId, initialStates[webhooks], nowMs(context) + delay);

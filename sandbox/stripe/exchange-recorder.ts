@@ -1,4 +1,4 @@
-/** A request to the API and its response, or a webhook. At its end, `npm test` checks all exchanges against Stripe's schema. */
+/** A request to the API and its response, or a webhook. After all tests, `npm test` checks the exchanges against Stripe's schema. */
 export interface Exchange {
 	operation: string;
 	/** Whether the request had a publishable key. */
@@ -34,12 +34,12 @@ export class HttpExchangeRecorder {
 		this.#exchanges.clear();
 	}
 
-	exchanges(): Exchange[] {
+	list(): Exchange[] {
 		return Array.from(this.#exchanges.values());
 	}
 }
 
-/** Reduces a value to field names, types and enumeration values, so that exchanges that differ in ids or amounts are equal. */
+/** Reduces a value to field names, types and enumeration values, so that exchanges that differ only in ids or amounts have the same shape. */
 function getShape(value: unknown): unknown {
 	if (typeof value === "string") return /^[a-z_.]{0,40}$/.test(value) ? value : "string";
 	if (typeof value !== "object" || value === null) return typeof value;

@@ -93,7 +93,7 @@ export const boolean = v.pipe(
 	v.transform((value) => value === "true"),
 );
 
-/** Metadata (docs.stripe.com/api/metadata): at most 50 keys of 40 characters, with values of 500 characters; or "" for none. */
+/** Metadata (docs.stripe.com/api/metadata): at most 50 keys of up to 40 characters, with values of up to 500 characters; "" for none. */
 export const metadata = v.union([
 	v.pipe(
 		v.literal(""),

@@ -1,13 +1,13 @@
 import type { SandboxContext } from "../env.ts";
 import { nowSeconds } from "./clock.ts";
 import { emit, getOrderId } from "./event-log.ts";
-import { newId } from "./ids.ts";
+import { createId } from "./ids.ts";
 import { type Charge, type FraudWarning, fraudWarnings } from "./objects.ts";
 import { renderFraudWarning } from "./render/dispute.ts";
 
 /** Creates an early fraud warning about a charge (docs.stripe.com/disputes/measuring#early-fraud-warnings). */
 export function createFraudWarning(context: SandboxContext, charge: Charge): FraudWarning {
-	const id = newId("issfr");
+	const id = createId("issfr");
 	const warning: FraudWarning = {
 		id,
 		charge: charge.id,

@@ -1,16 +1,21 @@
 import { describe, expect, test } from "vitest";
-import { callSandbox, createStripe, newOrderId, startSandbox } from "../testing/start-sandbox.ts";
+import {
+	callSandbox,
+	createOrderId,
+	createStripe,
+	startSandbox,
+} from "../testing/start-sandbox.ts";
 
 startSandbox();
 const stripe = createStripe();
 
 async function createIntent(amount = 2599) {
-	const metadata = { order: newOrderId() };
+	const metadata = { order: createOrderId() };
 	return stripe.paymentIntents.create({ amount, currency: "usd", metadata });
 }
 
 describe("an idempotency key", () => {
-	test("replays the first response, even to twenty concurrent requests", async () => {
+	test("replays the first response to twenty concurrent requests", async () => {
 		const key = crypto.randomUUID();
 		const create = () =>
 			stripe.paymentIntents.create({ amount: 700, currency: "usd" }, { idempotencyKey: key });
@@ -18,7 +23,7 @@ describe("an idempotency key", () => {
 		expect(new Set(intents.map(({ id }) => id)).size).toBe(1);
 	});
 
-	test("adds the Idempotent-Replayed header to a replayed response", async () => {
+	test("marks a replayed response with the Idempotent-Replayed header", async () => {
 		const request = {
 			method: "POST",
 			headers: { Authorization: "Bearer sk_test_sandbox", "Idempotency-Key": crypto.randomUUID() },

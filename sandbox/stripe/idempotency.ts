@@ -11,7 +11,7 @@ export interface ApiResponse {
 }
 
 const storedResponses: DocumentKind<StoredResponse> = {
-	// Older versions used another name. Their documents have other fields.
+	// Do not reuse an older version's name, because its documents have different fields.
 	name: "idempotent-response",
 	schema: v.object({
 		endpoint: v.string(),
@@ -29,9 +29,9 @@ const storedResponses: DocumentKind<StoredResponse> = {
 interface StoredResponse {
 	endpoint: string;
 	fingerprint: string;
-	/** When it was stored: ms since 1970, on the sandbox's clock. */
+	/** When the response was stored: ms since 1970, on the sandbox's clock. */
 	at: number;
-	/** Id of the request that the response was for. */
+	/** The id of the request that the response answered. */
 	request: string;
 	response: ApiResponse;
 }
@@ -49,9 +49,8 @@ const lifetimeMs = 24 * 3600 * 1000;
 const maxKeyLength = 255;
 
 /**
- * Returns the response that is stored under this key (docs.stripe.com/api/idempotent_requests), and the id of the
- * request that it was for.
- * @returns null if the key is new or older than 24 hours
+ * Finds the response that is stored under this key (docs.stripe.com/api/idempotent_requests).
+ * @returns the response and the id of the request that it answered, or null if the key is new or older than 24 hours
  * @throws StripeError 400 if the endpoint or the parameters differ; 409 while the first request is in flight
  */
 export function findStoredResponse(

@@ -1,12 +1,12 @@
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
 /** Returns `length` random letters and digits. */
-export function randomText(length: number): string {
+export function createRandomText(length: number): string {
 	const bytes = crypto.getRandomValues(new Uint8Array(length));
 	return Array.from(bytes, (byte) => alphabet.charAt(byte % alphabet.length)).join("");
 }
 
-/** Charges and refunds of other payment methods than cards begin with `py` and `pyr`. */
+/** `py` and `pyr` are charges and refunds of payment methods other than cards. */
 type Prefix =
 	| "pi"
 	| "pm"
@@ -22,6 +22,6 @@ type Prefix =
 	| "task";
 
 /** Returns a new id in Stripe's format, such as `pi_3Qd…`. */
-export function newId(prefix: Prefix): string {
-	return `${prefix}_${randomText(24)}`;
+export function createId(prefix: Prefix): string {
+	return `${prefix}_${createRandomText(24)}`;
 }

@@ -3,20 +3,20 @@ import { findTestCard } from "./cards.ts";
 import {
 	chargeCard,
 	declineIntent,
-	emitIntent,
+	emitIntentEvent,
 	failIntent,
 	saveIntent,
 	succeedIntent,
 } from "./charge-card.ts";
 import { nowSeconds } from "./clock.ts";
 import { invalidRequest, StripeError, unexpectedState } from "./errors.ts";
-import { newId } from "./ids.ts";
+import { createId } from "./ids.ts";
 import { changeableStatuses } from "./intents.ts";
 import { type PaymentIntent, type PaymentMethod, paymentMethods } from "./objects.ts";
 import { requirePaymentMethod } from "./payment-methods.ts";
 import { renderIntent, renderPaymentError } from "./render/intent.ts";
 
-/** @throws StripeError if the intent does not accept such a payment method, or a mandate is needed and missing */
+/** @throws StripeError if the intent does not accept this type of payment method, or if Link lacks a mandate */
 function checkMethod(intent: PaymentIntent, { type }: PaymentMethod, hasMandate: boolean): void {
 	if (!intent.payment_method_types.includes(type)) {
 		throw invalidRequest(
@@ -31,8 +31,8 @@ function checkMethod(intent: PaymentIntent, { type }: PaymentMethod, hasMandate:
 }
 
 /**
- * Confirms an intent with a payment method; by default, with the one that it has.
- * @throws StripeError if it has succeeded, is processing or canceled, or has no payment method that it accepts
+ * Confirms an intent with a payment method, by default its current one.
+ * @throws StripeError if the intent has succeeded, is processing or canceled, or has no payment method that it accepts
  */
 export function confirmIntent(
 	context: SandboxContext,
@@ -67,10 +67,10 @@ export function confirmIntent(
 		last_payment_error: null,
 		next_action: {
 			type: "use_stripe_sdk",
-			use_stripe_sdk: { type: "three_d_secure_redirect", source: newId("pm") },
+			use_stripe_sdk: { type: "three_d_secure_redirect", source: createId("pm") },
 		},
 	});
-	emitIntent(context, "requires_action", actionRequired);
+	emitIntentEvent(context, "requires_action", actionRequired);
 	return actionRequired;
 }
 
@@ -101,7 +101,7 @@ export function authenticateIntent(
 
 /**
  * Succeeds or declines an intent in `processing`.
- * @throws StripeError if it has another status
+ * @throws StripeError if the intent has another status
  */
 export function settleIntent(
 	context: SandboxContext,
@@ -125,7 +125,7 @@ export function settleIntent(
 
 /**
  * Cancels an intent.
- * @throws StripeError if it has succeeded, is processing or canceled
+ * @throws StripeError if the intent has succeeded, is processing or canceled
  */
 export function cancelIntent(
 	context: SandboxContext,
@@ -145,15 +145,15 @@ export function cancelIntent(
 		cancellation_reason: reason,
 		next_action: null,
 	});
-	emitIntent(context, "canceled", canceled);
+	emitIntentEvent(context, "canceled", canceled);
 	return canceled;
 }
 
 /**
- * Returns the error response to a declined confirmation (402), or null if the confirmation was not declined.
+ * Returns the error (402) for an intent whose confirmation was declined, or null for any other intent.
  * @param rendered - the intent as the response shows it
  */
-export function declineError(
+export function findDeclineError(
 	{ store }: SandboxContext,
 	intent: PaymentIntent,
 	rendered: unknown,

@@ -1,14 +1,14 @@
 import type { SandboxContext } from "../env.ts";
-import { emitIntent, saveIntent } from "./charge-card.ts";
+import { emitIntentEvent, saveIntent } from "./charge-card.ts";
 import { nowSeconds } from "./clock.ts";
 import { checkAmount } from "./currencies.ts";
 import { invalidRequest, resourceMissing, unexpectedState } from "./errors.ts";
 import { getOrderId } from "./event-log.ts";
-import { newId, randomText } from "./ids.ts";
+import { createId, createRandomText } from "./ids.ts";
 import { type MethodType, type PaymentIntent, paymentIntents } from "./objects.ts";
 import { requirePaymentMethod } from "./payment-methods.ts";
 import { renderIntent } from "./render/intent.ts";
-import { behaviorFor } from "./switches.ts";
+import { getSwitches } from "./switches.ts";
 
 /** The parameters of create and update that the sandbox uses. `amount` is in cents. */
 export interface IntentParams {
@@ -44,12 +44,12 @@ type PaymentMethodSelection = Pick<
  * (docs.stripe.com/changelog/dahlia/2026-07-29/allowed-payment-method-types-parameter).
  * @throws StripeError if no type remains, or if the account rejects Link
  */
-function acceptedTypes(
+function getAcceptedTypes(
 	{ store }: SandboxContext,
 	{ metadata = {} }: IntentParams,
 	{ allowed_payment_method_types: allowed }: PaymentMethodSelection,
 ): MethodType[] {
-	const { link } = behaviorFor(store, getOrderId({ metadata }));
+	const { link } = getSwitches(store, getOrderId({ metadata }));
 	if (link === "rejected" && allowed?.includes("link")) {
 		throw invalidRequest(
 			'The payment method type "link" is invalid. Please ensure the provided type is activated in your dashboard.',
@@ -68,7 +68,7 @@ export function createIntent(
 	params: IntentParams & { amount: number; currency: string },
 	methods: PaymentMethodSelection,
 ): PaymentIntent {
-	const id = newId("pi");
+	const id = createId("pi");
 	const defaults: PaymentIntent = {
 		id,
 		...methods,
@@ -76,7 +76,7 @@ export function createIntent(
 		amount_received: 0,
 		canceled_at: null,
 		cancellation_reason: null,
-		client_secret: `${id}_secret_${randomText(25)}`,
+		client_secret: `${id}_secret_${createRandomText(25)}`,
 		created: nowSeconds(context),
 		currency: params.currency,
 		description: null,
@@ -85,12 +85,12 @@ export function createIntent(
 		metadata: {},
 		next_action: null,
 		payment_method: null,
-		payment_method_types: acceptedTypes(context, params, methods),
+		payment_method_types: getAcceptedTypes(context, params, methods),
 		receipt_email: null,
 		status: "requires_payment_method",
 	};
 	const intent = updateIntent(context, defaults, params);
-	emitIntent(context, "created", intent);
+	emitIntentEvent(context, "created", intent);
 	return intent;
 }
 
@@ -113,7 +113,7 @@ export function updateIntent(
 		);
 	}
 	const metadata = mergeMetadata(intent.metadata, changes.metadata ?? {});
-	checkAmount(amount, currency, behaviorFor(context.store, getOrderId({ metadata })).minimumAmount);
+	checkAmount(amount, currency, getSwitches(context.store, getOrderId({ metadata })).minimumAmount);
 	const paymentMethodId =
 		changes.payment_method && requirePaymentMethod(context, changes.payment_method).id;
 	return saveIntent(context, {

@@ -8,14 +8,14 @@ const metadata = v.record(v.string(), v.string());
 /** For fields that are missing in documents stored by an older version of the sandbox. */
 const optionalTextOrNull = v.optional(textOrNull, null);
 
-const billingDetails = v.object({
+const billingDetailsSchema = v.object({
 	address: v.nullable(v.record(v.string(), v.nullable(v.string()))),
 	email: textOrNull,
 	name: textOrNull,
 	phone: textOrNull,
 });
 
-const cardDetails = v.object({
+const cardDetailsSchema = v.object({
 	brand: text,
 	country: text,
 	exp_month: v.number(),
@@ -28,16 +28,16 @@ const cardDetails = v.object({
  * `link`: Link as a separate payment method, which charges a card in the Link account
  * (docs.stripe.com/payments/link/link-payment-integrations).
  */
-const methodType = v.picklist(["card", "link"]);
+const methodTypeSchema = v.picklist(["card", "link"]);
 
-export type MethodType = v.InferOutput<typeof methodType>;
+export type MethodType = v.InferOutput<typeof methodTypeSchema>;
 
-const paymentMethod = v.pipe(
+const paymentMethodSchema = v.pipe(
 	v.object({
 		id: text,
-		type: v.optional(methodType, "card"),
-		billing_details: billingDetails,
-		card: cardDetails,
+		type: v.optional(methodTypeSchema, "card"),
+		billing_details: billingDetailsSchema,
+		card: cardDetailsSchema,
 		created: v.number(),
 		metadata,
 		/** The alias of the test card (cards.ts), which is stored instead of the number. */
@@ -48,7 +48,7 @@ const paymentMethod = v.pipe(
 	v.transform(({ testCard, behaviour, ...rest }) => ({ ...rest, testCard: testCard ?? behaviour })),
 );
 
-const paymentError = v.object({
+const paymentErrorSchema = v.object({
 	type: v.picklist(["card_error", "invalid_request_error"]),
 	code: text,
 	message: text,
@@ -56,13 +56,13 @@ const paymentError = v.object({
 	decline_code: v.exactOptional(text),
 	network_decline_code: v.exactOptional(text),
 	charge: v.exactOptional(text),
-	/** Id of the payment method; responses have the object instead. */
+	/** The id of the payment method. Responses have the object instead. */
 	payment_method: v.exactOptional(v.unknown()),
 });
 
-const paymentIntent = v.object({
+const paymentIntentSchema = v.object({
 	id: text,
-	allowed_payment_method_types: v.optional(v.nullable(v.array(methodType)), null),
+	allowed_payment_method_types: v.optional(v.nullable(v.array(methodTypeSchema)), null),
 	amount: cents,
 	amount_received: cents,
 	automatic_payment_methods: v.nullable(v.object({ enabled: v.boolean() })),
@@ -72,12 +72,12 @@ const paymentIntent = v.object({
 	created: v.number(),
 	currency: text,
 	description: textOrNull,
-	last_payment_error: v.nullable(paymentError),
+	last_payment_error: v.nullable(paymentErrorSchema),
 	latest_charge: textOrNull,
 	metadata,
 	next_action: v.nullable(v.object({ type: text, use_stripe_sdk: v.record(text, text) })),
 	payment_method: textOrNull,
-	payment_method_types: v.optional(v.array(methodType), ["card"]),
+	payment_method_types: v.optional(v.array(methodTypeSchema), ["card"]),
 	receipt_email: textOrNull,
 	status: v.picklist([
 		"requires_payment_method",
@@ -89,13 +89,13 @@ const paymentIntent = v.object({
 	]),
 });
 
-const charge = v.object({
+const chargeSchema = v.object({
 	id: text,
 	amount: cents,
 	amount_captured: cents,
 	amount_refunded: cents,
 	balance_transaction: optionalTextOrNull,
-	billing_details: billingDetails,
+	billing_details: billingDetailsSchema,
 	captured: v.boolean(),
 	created: v.number(),
 	currency: text,
@@ -107,13 +107,13 @@ const charge = v.object({
 	paid: v.boolean(),
 	payment_intent: text,
 	payment_method: text,
-	payment_method_details: v.object({ type: methodType, card: cardDetails }),
+	payment_method_details: v.object({ type: methodTypeSchema, card: cardDetailsSchema }),
 	receipt_email: textOrNull,
 	refunded: v.boolean(),
 	status: v.picklist(["succeeded", "failed"]),
 });
 
-const refund = v.object({
+const refundSchema = v.object({
 	id: text,
 	amount: cents,
 	balance_transaction: optionalTextOrNull,
@@ -130,7 +130,7 @@ const refund = v.object({
 	status: v.picklist(["pending", "succeeded", "failed", "canceled"]),
 });
 
-const dispute = v.object({
+const disputeSchema = v.object({
 	id: text,
 	amount: cents,
 	balance_transactions: v.array(text),
@@ -155,7 +155,7 @@ const dispute = v.object({
 	submission_count: v.number(),
 });
 
-const fraudWarning = v.object({
+const fraudWarningSchema = v.object({
 	id: text,
 	charge: text,
 	created: v.number(),
@@ -163,7 +163,7 @@ const fraudWarning = v.object({
 	payment_intent: text,
 });
 
-const balanceTransaction = v.object({
+const balanceTransactionSchema = v.object({
 	id: text,
 	amount: v.number(),
 	created: v.number(),
@@ -183,15 +183,15 @@ const balanceTransaction = v.object({
 	]),
 });
 
-export type BillingDetails = v.InferOutput<typeof billingDetails>;
-export type PaymentMethod = v.InferOutput<typeof paymentMethod>;
-export type PaymentError = v.InferOutput<typeof paymentError>;
-export type PaymentIntent = v.InferOutput<typeof paymentIntent>;
-export type Charge = v.InferOutput<typeof charge>;
-export type Refund = v.InferOutput<typeof refund>;
-export type Dispute = v.InferOutput<typeof dispute>;
-export type FraudWarning = v.InferOutput<typeof fraudWarning>;
-export type BalanceTransaction = v.InferOutput<typeof balanceTransaction>;
+export type BillingDetails = v.InferOutput<typeof billingDetailsSchema>;
+export type PaymentMethod = v.InferOutput<typeof paymentMethodSchema>;
+export type PaymentError = v.InferOutput<typeof paymentErrorSchema>;
+export type PaymentIntent = v.InferOutput<typeof paymentIntentSchema>;
+export type Charge = v.InferOutput<typeof chargeSchema>;
+export type Refund = v.InferOutput<typeof refundSchema>;
+export type Dispute = v.InferOutput<typeof disputeSchema>;
+export type FraudWarning = v.InferOutput<typeof fraudWarningSchema>;
+export type BalanceTransaction = v.InferOutput<typeof balanceTransactionSchema>;
 
 const createDocumentKind = <T>(
 	name: string,
@@ -201,10 +201,13 @@ const createDocumentKind = <T>(
 	schema,
 });
 
-export const paymentMethods = createDocumentKind("payment_method", paymentMethod);
-export const paymentIntents = createDocumentKind("payment_intent", paymentIntent);
-export const charges = createDocumentKind("charge", charge);
-export const refunds = createDocumentKind("refund", refund);
-export const disputes = createDocumentKind("dispute", dispute);
-export const fraudWarnings = createDocumentKind("early_fraud_warning", fraudWarning);
-export const balanceTransactions = createDocumentKind("balance_transaction", balanceTransaction);
+export const paymentMethods = createDocumentKind("payment_method", paymentMethodSchema);
+export const paymentIntents = createDocumentKind("payment_intent", paymentIntentSchema);
+export const charges = createDocumentKind("charge", chargeSchema);
+export const refunds = createDocumentKind("refund", refundSchema);
+export const disputes = createDocumentKind("dispute", disputeSchema);
+export const fraudWarnings = createDocumentKind("early_fraud_warning", fraudWarningSchema);
+export const balanceTransactions = createDocumentKind(
+	"balance_transaction",
+	balanceTransactionSchema,
+);

@@ -4,7 +4,7 @@ import { findTestCard, getBrand, passesLuhn, testCards } from "./cards.ts";
 import { nowSeconds } from "./clock.ts";
 import { resourceMissing, StripeError } from "./errors.ts";
 import { integer } from "./form-encoding.ts";
-import { newId } from "./ids.ts";
+import { createId } from "./ids.ts";
 import {
 	type BillingDetails,
 	type MethodType,
@@ -46,7 +46,7 @@ export const linkAccountEmail = "payer@link.example";
 type Params = v.InferOutput<typeof paymentMethodParams>;
 
 /**
- * Creates a payment method. Of the card number, only the last four digits are stored.
+ * Creates a payment method. Stores only the last four digits of the card number.
  * @throws StripeError 402 for an invalid number, expiration date or security code
  */
 export function createPaymentMethod(context: SandboxContext, params: Params): PaymentMethod {
@@ -90,7 +90,7 @@ function savePaymentMethod(
 	year: number,
 	billing: BillingDetails,
 ): PaymentMethod {
-	const id = newId("pm");
+	const id = createId("pm");
 	return context.store.put(paymentMethods, id, {
 		id,
 		type,

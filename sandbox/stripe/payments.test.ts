@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { createStripe, newOrderId, sendJson, startSandbox } from "../testing/start-sandbox.ts";
+import { createOrderId, createStripe, sendJson, startSandbox } from "../testing/start-sandbox.ts";
 
 startSandbox();
 const stripe = createStripe();
 
 async function createIntent(amount = 2599) {
-	const metadata = { order: newOrderId() };
+	const metadata = { order: createOrderId() };
 	return stripe.paymentIntents.create({ amount, currency: "usd", metadata });
 }
 
@@ -15,7 +15,7 @@ async function pay(method = "pm_card_visa") {
 }
 
 describe("a payment intent", () => {
-	test("is created, retrieved, updated and listed", async () => {
+	test("can be created, retrieved, updated and listed", async () => {
 		const intent = await createIntent();
 		expect(intent).toMatchObject({
 			status: "requires_payment_method",
@@ -33,7 +33,7 @@ describe("a payment intent", () => {
 		expect(listed.map(({ id }) => id)).toContain(intent.id);
 	});
 
-	test("succeeds, and its charge and payment method can be expanded", async () => {
+	test("expands its charge and payment method after it succeeded", async () => {
 		const intent = await pay();
 		expect(intent).toMatchObject({ status: "succeeded", amount_received: 2599 });
 		const expand = ["latest_charge", "payment_method"];
@@ -92,7 +92,7 @@ describe("a payment intent", () => {
 		).rejects.toMatchObject({ code: "payment_intent_unexpected_state" });
 	});
 
-	test("stays in processing until it is settled, and cannot be canceled in the meantime", async () => {
+	test("cannot be canceled while it is processing", async () => {
 		const { id, status } = await pay("pm_card_processing");
 		expect(status).toBe("processing");
 		await expect(stripe.paymentIntents.cancel(id)).rejects.toMatchObject({ statusCode: 400 });
@@ -122,7 +122,7 @@ describe("Link", () => {
 	const types = { allowed_payment_method_types: ["card" as const, "link" as const] };
 
 	async function createLinkIntent(link: "on" | "off" | "rejected") {
-		const metadata = { order: newOrderId() };
+		const metadata = { order: createOrderId() };
 		await sendJson("PUT", "/stripe/switches", { order: metadata.order, link });
 		return stripe.paymentIntents.create({ amount: 2599, currency: "usd", metadata, ...types });
 	}
@@ -134,10 +134,10 @@ describe("Link", () => {
 		});
 
 	const online = { infer_from_client: true };
-	/** Of Stripe.js. The SDK's types do not have it. */
+	/** Stripe.js sends this parameter. The SDK's types lack it. */
 	const mandate: object = { mandate_data: { customer_acceptance: { type: "online", online } } };
 
-	test("is one of the intent's types only if the account has it", async () => {
+	test("is accepted only if the account has enabled it", async () => {
 		expect((await createLinkIntent("on")).payment_method_types).toEqual(["card", "link"]);
 		expect(await createLinkIntent("off")).toMatchObject({
 			allowed_payment_method_types: ["card", "link"],
@@ -146,7 +146,7 @@ describe("Link", () => {
 		await expect(createLinkIntent("rejected")).rejects.toMatchObject({ statusCode: 400 });
 	});
 
-	test("is its own payment method type, so its charge and refund are not by card", async () => {
+	test("has its own types of payment method, charge and refund", async () => {
 		const intent = await createLinkIntent("on");
 		const { id } = await createLinkMethod();
 		const expand = ["latest_charge.balance_transaction", "payment_method"];
@@ -172,7 +172,7 @@ describe("Link", () => {
 		});
 	});
 
-	test("is rejected by an intent that does not accept it, and without a mandate", async () => {
+	test("is rejected without a mandate or on an intent that does not accept it", async () => {
 		const { id } = await createLinkMethod();
 		const confirm = async (link: "on" | "off") =>
 			stripe.paymentIntents.confirm((await createLinkIntent(link)).id, { payment_method: id });
@@ -208,7 +208,7 @@ describe("creating a payment intent", () => {
 	});
 
 	test("fails with an amount below the account's own minimum", async () => {
-		const metadata = { order: newOrderId() };
+		const metadata = { order: createOrderId() };
 		await sendJson("PUT", "/stripe/switches", { order: metadata.order, minimumAmount: 60 });
 		const create = (amount: number) =>
 			stripe.paymentIntents.create({ amount, currency: "usd", metadata });

@@ -26,7 +26,7 @@ export function applyRefund(context: SandboxContext, refund: Refund): Refund {
 	const { pending_reason: _, ...rest } = refund;
 	const succeeded = saveRefund(context, {
 		...rest,
-		balance_transaction: recordRefund(context, getTransaction(refund)),
+		balance_transaction: recordRefund(context, toTransactionInput(refund)),
 		status: "succeeded",
 	});
 	const charge = addToAmountRefunded(context, refund, refund.amount);
@@ -34,7 +34,7 @@ export function applyRefund(context: SandboxContext, refund: Refund): Refund {
 	return succeeded;
 }
 
-/** Marks a refund as failed. If it had succeeded, records that its amount was returned, and updates the charge. */
+/** Marks a refund as failed. If it had succeeded, records that the bank returned its amount, and updates the charge. */
 export function failRefund(context: SandboxContext, refund: Refund, reason: FailureReason): Refund {
 	const { pending_reason: _, ...rest } = refund;
 	const hadSucceeded = refund.status === "succeeded";
@@ -43,13 +43,13 @@ export function failRefund(context: SandboxContext, refund: Refund, reason: Fail
 		...rest,
 		failure_reason: reason,
 		...(hadSucceeded && {
-			failure_balance_transaction: recordRefundFailure(context, getTransaction(refund)),
+			failure_balance_transaction: recordRefundFailure(context, toTransactionInput(refund)),
 		}),
 		status: "failed",
 	});
 }
 
-/** Emits the events of a changed refund: `refund.updated`, the older `charge.refund.updated`, and `refund.failed` if it failed. */
+/** Emits the events for a changed refund: `refund.updated`, the older `charge.refund.updated` and, after a failure, `refund.failed`. */
 export function emitRefundUpdated(
 	context: SandboxContext,
 	previous: Refund,
@@ -73,7 +73,7 @@ export function emitRefundUpdated(
 
 const isObject = (value: unknown) => typeof value === "object" && value !== null;
 
-const getTransaction = ({ amount, currency, id }: Refund) => ({
+const toTransactionInput = ({ amount, currency, id }: Refund) => ({
 	amount,
 	currency,
 	source: id,

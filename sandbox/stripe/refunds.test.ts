@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import {
 	callSandbox,
+	createOrderId,
 	createStripe,
-	newOrderId,
 	sendJson,
 	startSandbox,
 } from "../testing/start-sandbox.ts";
@@ -10,7 +10,7 @@ import {
 startSandbox();
 const stripe = createStripe();
 
-async function pay(method = "pm_card_visa", order = newOrderId()) {
+async function pay(method = "pm_card_visa", order = createOrderId()) {
 	const { id } = await stripe.paymentIntents.create({
 		amount: 2599,
 		currency: "usd",
@@ -39,7 +39,7 @@ async function getEventTypes(id: string) {
 
 const paymentEvents = ["payment_intent.created", "charge.succeeded", "payment_intent.succeeded"];
 
-test("refunds a part of a charge, with a reason and metadata, then the remaining amount", async () => {
+test("refunds part of a charge, then the remaining amount", async () => {
 	const { id } = await pay();
 	const refund = await stripe.refunds.create({
 		payment_intent: id,
@@ -60,7 +60,7 @@ test("refunds a part of a charge, with a reason and metadata, then the remaining
 	expect(await getEventTypes(id)).toEqual([...paymentEvents, ...refundEvents, ...refundEvents]);
 });
 
-test("a refund to the pending refund test card is pending, and succeeds a minute later", async () => {
+test("a refund to the pending refund test card succeeds after a minute", async () => {
 	const { id } = await pay("pm_card_pendingRefund");
 	const { id: refund } = await stripe.refunds.create({ payment_intent: id });
 	expect(await stripe.refunds.retrieve(refund)).toMatchObject({
@@ -85,7 +85,7 @@ test("a refund to the pending refund test card is pending, and succeeds a minute
 	]);
 });
 
-test("a refund to the failing refund test card succeeds, and fails a minute later", async () => {
+test("a refund to the failing refund test card succeeds, then fails after a minute", async () => {
 	const { id } = await pay("pm_card_refundFail");
 	const refund = await stripe.refunds.create({ payment_intent: id });
 	expect(refund).toMatchObject({ status: "succeeded" });
@@ -100,7 +100,7 @@ test("a refund to the failing refund test card succeeds, and fails a minute late
 	expect((await getEventTypes(id)).at(-1)).toBe("refund.failed");
 });
 
-test("a refund larger than the account's balance is pending until it is settled, or is rejected", async () => {
+test("a refund larger than the account's balance stays pending or is rejected", async () => {
 	const { id, order } = await pay();
 	await sendJson("PUT", "/stripe/switches", { order, refunds: "insufficient_funds" });
 	const refund = await stripe.refunds.create({ payment_intent: id });
@@ -130,7 +130,7 @@ test("control endpoints refund a payment like the Dashboard and charge a card li
 	const { id } = await pay();
 	await sendJson("POST", `/stripe/intents/${id}/refund`, { amount: 600 });
 	expect(await getCharge(id)).toMatchObject({ amount_refunded: 600 });
-	const order = newOrderId();
+	const order = createOrderId();
 	const response = await sendJson("POST", "/stripe/other-app", {
 		amount: 88_800,
 		metadata: { order },
@@ -177,7 +177,7 @@ test("rejects a refund larger than the unrefunded amount", async () => {
 	expect(await stripe.refunds.create({ payment_intent: id })).toMatchObject({ amount: 599 });
 });
 
-test("refunds the full charge by default, and only once", async () => {
+test("refunds the full charge by default and rejects a second refund", async () => {
 	const { id } = await pay();
 	const refund = await stripe.refunds.create({ payment_intent: id });
 	expect(refund).toMatchObject({ status: "succeeded", amount: 2599, payment_intent: id });

@@ -4,7 +4,7 @@ import { nowSeconds } from "./clock.ts";
 import { formatDollars } from "./currencies.ts";
 import { invalidRequest, ParameterError, resourceMissing } from "./errors.ts";
 import { emit, getOrderId } from "./event-log.ts";
-import { newId } from "./ids.ts";
+import { createId } from "./ids.ts";
 import {
 	type Charge,
 	charges,
@@ -22,7 +22,7 @@ import {
 	saveRefund,
 } from "./refund-changes.ts";
 import { renderRefund } from "./render/refund.ts";
-import { behaviorFor } from "./switches.ts";
+import { getSwitches } from "./switches.ts";
 import { scheduleTask } from "./tasks.ts";
 
 /** `payment_intent` or `charge` identifies the charge to refund. `amount` is in cents and defaults to the unrefunded amount. */
@@ -44,7 +44,7 @@ const settlementDelayMs = 60_000;
 export function createRefund(context: SandboxContext, params: RefundParams): Refund {
 	const charge = requireCharge(context, params);
 	const refundableCents =
-		charge.amount - charge.amount_refunded - pendingRefundCents(context, charge);
+		charge.amount - charge.amount_refunded - sumPendingRefundCents(context, charge);
 	if (params.amount !== undefined && params.amount < 1) {
 		throw new ParameterError(
 			"amount",
@@ -64,7 +64,7 @@ export function createRefund(context: SandboxContext, params: RefundParams): Ref
 		throw invalidRequest(message, undefined, "amount");
 	}
 	const orderId = getOrderId(charge);
-	const { refunds: refundMode } = behaviorFor(context.store, orderId);
+	const { refunds: refundMode } = getSwitches(context.store, orderId);
 	if (refundMode === "rejected") {
 		throw invalidRequest(
 			"Insufficient funds in your Stripe balance to refund this amount.",
@@ -75,7 +75,7 @@ export function createRefund(context: SandboxContext, params: RefundParams): Ref
 	const { followUp } = findTestCard(method?.testCard ?? "");
 	const isPending = refundMode !== "normal" || followUp === "refund-pending";
 	const refund = saveRefund(context, {
-		id: newId(charge.id.startsWith("py_") ? "pyr" : "re"),
+		id: createId(charge.id.startsWith("py_") ? "pyr" : "re"),
 		amount,
 		balance_transaction: null,
 		charge: charge.id,
@@ -115,8 +115,8 @@ export interface RefundSettlement {
 }
 
 /**
- * Settles a pending refund, or fails a refund that succeeded, as if the bank returned it.
- * @throws StripeError if the refund's status does not allow it
+ * Settles a pending refund, or fails a succeeded refund as if the bank returned it.
+ * @throws StripeError if the refund's status does not allow the outcome
  */
 export function settleRefund(
 	context: SandboxContext,
@@ -143,8 +143,8 @@ export function requireRefund(context: SandboxContext, id: string): Refund {
 	return refund;
 }
 
-/** Returns the total of the charge's pending refunds, which cannot be refunded again. */
-function pendingRefundCents({ store }: SandboxContext, charge: Charge): number {
+/** Adds up the charge's pending refunds, whose amounts cannot be refunded again. */
+function sumPendingRefundCents({ store }: SandboxContext, charge: Charge): number {
 	return store
 		.list(refunds, getOrderId(charge) ?? undefined)
 		.filter((refund) => refund.charge === charge.id && refund.status === "pending")
@@ -152,7 +152,7 @@ function pendingRefundCents({ store }: SandboxContext, charge: Charge): number {
 }
 
 function requireCharge(context: SandboxContext, params: RefundParams): Charge {
-	const id = params.charge ?? getPaidCharge(context, params.payment_intent);
+	const id = params.charge ?? getPaidChargeId(context, params.payment_intent);
 	const charge = context.store.get(charges, id);
 	if (!charge) throw resourceMissing("charge", id);
 	if (!charge.paid) throw nothingToRefund(charge.payment_intent);
@@ -166,7 +166,7 @@ function requireCharge(context: SandboxContext, params: RefundParams): Charge {
 	);
 }
 
-function getPaidCharge({ store }: SandboxContext, intentId: string | undefined): string {
+function getPaidChargeId({ store }: SandboxContext, intentId: string | undefined): string {
 	if (intentId === undefined) {
 		throw new ParameterError(
 			"",

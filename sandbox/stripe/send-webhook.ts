@@ -1,7 +1,7 @@
 import type { SandboxContext } from "../env.ts";
 import { nowMs } from "./clock.ts";
 import { events } from "./event-log.ts";
-import { randomText } from "./ids.ts";
+import { createRandomText } from "./ids.ts";
 import { renderEvent } from "./render/event.ts";
 import { readWebhookEndpoint } from "./webhook-endpoint.ts";
 import type { Delivery } from "./webhook-queue.ts";
@@ -75,7 +75,7 @@ export async function signPayload(payload: string, secrets: string[]): Promise<s
 	return [
 		`t=${timestamp}`,
 		...signatures.map((signature) => `v1=${signature}`),
-		`v0=${randomText(64)}`,
+		`v0=${createRandomText(64)}`,
 	].join(",");
 }
 

@@ -2,8 +2,8 @@ import Stripe from "stripe";
 import { expect, test } from "vitest";
 import {
 	callSandbox,
+	createOrderId,
 	createStripe,
-	newOrderId,
 	sendJson,
 	startSandbox,
 } from "../testing/start-sandbox.ts";
@@ -26,18 +26,18 @@ function setFault(order: string, fault: object) {
 	return sendJson("PUT", "/stripe/switches", { order, faults: [{ operation, ...fault }] });
 }
 
-test("a fault fails as many requests as its `times` says, without executing them", async () => {
-	const order = newOrderId();
+test("a fault fails the next `times` requests without executing them", async () => {
+	const order = createOrderId();
 	await setFault(order, { kind: "fail", times: 2 });
 	await expect(createIntent(order)).rejects.toMatchObject({ statusCode: 500 });
-	await expect(createIntent(newOrderId())).resolves.toMatchObject({ amount: 1200 });
+	await expect(createIntent(createOrderId())).resolves.toMatchObject({ amount: 1200 });
 	await expect(createIntent(order)).rejects.toMatchObject({ statusCode: 500 });
 	expect(await countIntents(order)).toBe(0);
 	await expect(createIntent(order)).resolves.toMatchObject({ amount: 1200 });
 });
 
-test("the SDK retries after a lost response, and the request is executed once", async () => {
-	const order = newOrderId();
+test("a request whose response is lost is executed once although the SDK retries it", async () => {
+	const order = createOrderId();
 	await setFault(order, { kind: "drop" });
 	await expect(createIntent(order, createStripe({ maxNetworkRetries: 2 }))).resolves.toMatchObject({
 		amount: 1200,
@@ -45,8 +45,8 @@ test("the SDK retries after a lost response, and the request is executed once", 
 	expect(await countIntents(order)).toBe(1);
 });
 
-test("rejects an idempotency key whose first request has no response yet", async () => {
-	const order = newOrderId();
+test("rejects an idempotency key while its first request is in progress", async () => {
+	const order = createOrderId();
 	const key = crypto.randomUUID();
 	await setFault(order, { kind: "hang", ms: 2500 });
 	const slowRequest = createIntent(order, createStripe(), key);
@@ -55,8 +55,8 @@ test("rejects an idempotency key whose first request has no response yet", async
 	expect((await slowRequest).id).toBe((await createIntent(order, createStripe(), key)).id);
 });
 
-test("a stored 500 is replayed for a day, and tells clients not to retry", async () => {
-	const order = newOrderId();
+test("a stored 500 is replayed for a day and tells clients not to retry", async () => {
+	const order = createOrderId();
 	const key = crypto.randomUUID();
 	await setFault(order, { kind: "fail", stored: true });
 	await expect(
@@ -76,7 +76,7 @@ test("a stored 500 is replayed for a day, and tells clients not to retry", async
 });
 
 test("a stored 500 can hide an executed request", async () => {
-	const order = newOrderId();
+	const order = createOrderId();
 	const key = crypto.randomUUID();
 	await setFault(order, { kind: "fail", stored: true, executed: true });
 	await expect(createIntent(order, createStripe(), key)).rejects.toMatchObject({ statusCode: 500 });
@@ -89,9 +89,9 @@ test.each([
 	["rate_limit", { statusCode: 429, code: "rate_limit", type: "StripeRateLimitError" }],
 	["lock_timeout", { statusCode: 429, code: "lock_timeout" }],
 ])(
-	"with the fault %s, a request is not executed and its idempotency key can be used again",
+	"the fault %s executes no request and leaves the idempotency key unused",
 	async (kind, error) => {
-		const order = newOrderId();
+		const order = createOrderId();
 		const key = crypto.randomUUID();
 		await setFault(order, { kind });
 		await expect(createIntent(order, createStripe(), key)).rejects.toMatchObject(error);
@@ -100,8 +100,8 @@ test.each([
 	},
 );
 
-test("a request whose response is cut off is executed, and a retry with its key gets the result", async () => {
-	const order = newOrderId();
+test("a retry after a cut-off response gets the result of the first request", async () => {
+	const order = createOrderId();
 	const key = crypto.randomUUID();
 	await setFault(order, { kind: "reset" });
 	await expect(
@@ -115,7 +115,7 @@ test("a request whose response is cut off is executed, and a retry with its key 
 test("rejects requests above the account's rate limit", async () => {
 	await sendJson("PUT", "/stripe/rate-limit", { perSecond: 3 });
 	const results = await Promise.allSettled(
-		Array.from({ length: 12 }, () => createIntent(newOrderId())),
+		Array.from({ length: 12 }, () => createIntent(createOrderId())),
 	);
 	await sendJson("PUT", "/stripe/rate-limit", { perSecond: null });
 	const rejected = results.filter(({ status }) => status === "rejected");
@@ -123,8 +123,8 @@ test("rejects requests above the account's rate limit", async () => {
 	expect(rejected[0]).toMatchObject({ reason: { statusCode: 429, code: "rate_limit" } });
 });
 
-test("returns and resets the faults of an order", async () => {
-	const order = newOrderId();
+test("returns and resets the switches of an order", async () => {
+	const order = createOrderId();
 	const afterPut = await sendJson("PUT", "/stripe/switches", { order, webhooks: "hold" });
 	expect(await afterPut.json()).toMatchObject({ orders: { [order]: { webhooks: "hold" } } });
 	const afterDelete = await callSandbox(`/stripe/switches?order=${order}`, { method: "DELETE" });
@@ -132,7 +132,7 @@ test("returns and resets the faults of an order", async () => {
 	expect((await sendJson("PUT", "/stripe/switches", { webhooks: "maybe" })).status).toBe(400);
 });
 
-test("rejects requests from other origins to reset the switches", async () => {
+test("rejects a reset from another origin", async () => {
 	const response = await callSandbox("/stripe/switches", {
 		method: "DELETE",
 		headers: { Origin: "https://elsewhere.example" },

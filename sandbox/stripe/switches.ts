@@ -4,7 +4,7 @@ import type { AppEnv } from "../env.ts";
 import { readJson } from "../read-json.ts";
 import type { DocumentKind, Store } from "../store.ts";
 
-/** The operations of the API. Each fault applies to one of them, or to all. */
+/** The operations of the API. A fault applies to one or all of them. */
 const operations = [
 	"payment_intents.create",
 	"payment_intents.retrieve",
@@ -71,7 +71,7 @@ const switchEntries = {
 		"normal",
 	),
 	/**
-	 * Whether the account has Link. `rejected`: it does not, and intents that allow Link are rejected instead of created without it.
+	 * Whether the account has Link. `rejected`: it does not, and Stripe rejects intents that allow Link instead of ignoring that type.
 	 * Browsers use the switch for all orders even if an order has its own.
 	 */
 	link: v.optional(v.picklist(["on", "off", "rejected"]), "off"),
@@ -97,8 +97,8 @@ const switchesInput = v.strictObject({
 	...switchEntries,
 });
 
-/** Returns how the sandbox treats an order: by its own switches if it has any, otherwise by those for all orders. */
-export function behaviorFor(store: Store, orderId: string | null): Switches {
+/** Returns the switches of an order if it has its own, otherwise those for all orders. */
+export function getSwitches(store: Store, orderId: string | null): Switches {
 	return findSwitches(store, orderId)?.switches ?? v.parse(switchesSchema, {});
 }
 
@@ -129,7 +129,7 @@ function findSwitches(store: Store, orderId: string | null) {
 function renderSwitches(store: Store) {
 	const orderSwitches = store.list(scopedSwitchesKind).filter(({ scope }) => scope !== allOrders);
 	return {
-		all: behaviorFor(store, null),
+		all: getSwitches(store, null),
 		orders: Object.fromEntries(orderSwitches.map(({ scope, switches }) => [scope, switches])),
 	};
 }

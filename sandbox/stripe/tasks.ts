@@ -2,9 +2,9 @@ import * as v from "valibot";
 import type { SandboxContext } from "../env.ts";
 import type { DocumentKind } from "../store.ts";
 import { nowMs } from "./clock.ts";
-import { newId } from "./ids.ts";
+import { createId } from "./ids.ts";
 
-const task = v.object({
+const taskSchema = v.object({
 	id: v.string(),
 	/** Ms since 1970, on the sandbox's clock. */
 	dueMs: v.number(),
@@ -13,23 +13,23 @@ const task = v.object({
 	outcome: v.string(),
 });
 
-export type Task = v.InferOutput<typeof task>;
+export type Task = v.InferOutput<typeof taskSchema>;
 
-const tasks: DocumentKind<Task> = { name: "scheduled-task", schema: task };
+const tasks: DocumentKind<Task> = { name: "scheduled-task", schema: taskSchema };
 
-/** Schedules an action of Stripe, a bank or a card network, which happens later without a request. */
+/** Schedules an action that Stripe, a bank or a card network takes later on its own. */
 export function scheduleTask(
 	context: SandboxContext,
 	delayMs: number,
 	{ objectType, objectId, outcome }: Omit<Task, "id" | "dueMs">,
 ): void {
-	const id = newId("task");
+	const id = createId("task");
 	const dueMs = nowMs(context) + delayMs;
 	context.store.put(tasks, id, { id, dueMs, objectType, objectId, outcome });
 	context.scheduleAlarm();
 }
 
-/** Removes and returns the tasks that are due, the earliest first. */
+/** Removes and returns the due tasks, earliest first. */
 export function takeDueTasks(context: SandboxContext): Task[] {
 	const now = nowMs(context);
 	const dueTasks = context.store.list(tasks).filter(({ dueMs }) => dueMs <= now);
@@ -38,7 +38,7 @@ export function takeDueTasks(context: SandboxContext): Task[] {
 }
 
 /** Returns when the next task is due on the sandbox's clock, or null if there is none. */
-export function nextTaskDueMs({ store }: Pick<SandboxContext, "store">): number | null {
+export function getNextTaskDueMs({ store }: Pick<SandboxContext, "store">): number | null {
 	const dueTimes = store.list(tasks).map(({ dueMs }) => dueMs);
 	return dueTimes.length === 0 ? null : Math.min(...dueTimes);
 }

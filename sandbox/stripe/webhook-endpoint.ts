@@ -4,7 +4,7 @@ import type { AppEnv } from "../env.ts";
 import { readJson } from "../read-json.ts";
 import type { DocumentKind, Store } from "../store.ts";
 
-const endpoint = v.strictObject({
+const endpointSchema = v.strictObject({
 	/** Event types to which the endpoint has subscribed; `*` means all. */
 	events: v.optional(v.array(v.string()), [
 		"payment_intent.succeeded",
@@ -21,25 +21,25 @@ const endpoint = v.strictObject({
 		"charge.dispute.funds_withdrawn",
 		"charge.dispute.funds_reinstated",
 	]),
-	/** While the signing secret is rolled, webhooks are signed with the old one too (docs.stripe.com/webhooks#roll-endpoint-secrets). */
+	/** While the signing secret is being rolled, webhooks are signed with both the old and the new one (docs.stripe.com/webhooks#roll-endpoint-secrets). */
 	previousSecret: v.optional(v.nullable(v.string()), null),
 });
 
-type Endpoint = v.InferOutput<typeof endpoint>;
+type Endpoint = v.InferOutput<typeof endpointSchema>;
 
-const endpoints: DocumentKind<Endpoint> = { name: "webhook-endpoint", schema: endpoint };
+const endpoints: DocumentKind<Endpoint> = { name: "webhook-endpoint", schema: endpointSchema };
 const documentId = "endpoint";
 
 /** Returns the configuration of the shop's webhook endpoint, which is set in Stripe's Dashboard. */
 export function readWebhookEndpoint(store: Store): Endpoint {
-	return store.get(endpoints, documentId) ?? v.parse(endpoint, {});
+	return store.get(endpoints, documentId) ?? v.parse(endpointSchema, {});
 }
 
 /** Serves `/webhook-endpoint`: GET returns the configuration, PUT sets it, DELETE resets it to the one in docs/deploy.md. */
 export const webhookEndpointRoutes = new Hono<AppEnv>()
 	.get("/", (c) => c.json(readWebhookEndpoint(c.env.store)))
 	.put("/", async (c) => {
-		c.env.store.put(endpoints, documentId, await readJson(c, endpoint));
+		c.env.store.put(endpoints, documentId, await readJson(c, endpointSchema));
 		return c.json(readWebhookEndpoint(c.env.store));
 	})
 	.delete("/", (c) => {

@@ -61,7 +61,7 @@ export class WebhookQueue {
 		this.#sql.exec("UPDATE deliveries SET state = 'waiting' WHERE state = 'sending'");
 	}
 
-	/** Adds a delivery. At `dueMs` it is sent if its state is `waiting`. */
+	/** Adds a delivery. If its state is `waiting`, it is sent at `dueMs`. */
 	add(
 		event: string,
 		orderId: string | null,
@@ -90,7 +90,7 @@ export class WebhookQueue {
 		return this.#claim("state = 'held' AND (?1 IS NULL OR orderId = ?1)", orderId);
 	}
 
-	/** Records the status of an attempt. If it is not 2xx, schedules a retry. After ten attempts, the delivery has failed. */
+	/** Records the status of an attempt. If it is not 2xx, schedules a retry, or marks the delivery as failed after ten attempts. */
 	recordAttempt(delivery: Delivery, status: number, nowMs: number): void {
 		const attempts = delivery.attempts + 1;
 		const isOk = status >= 200 && status < 300;
@@ -108,7 +108,7 @@ export class WebhookQueue {
 	}
 
 	/** Returns when the next delivery is due, or null if there is none. */
-	nextDueMs(): number | null {
+	getNextDueMs(): number | null {
 		return this.#sql
 			.exec<{ due: number | null }>(
 				"SELECT MIN(due) AS due FROM deliveries WHERE state = 'waiting'",

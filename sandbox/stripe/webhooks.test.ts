@@ -2,9 +2,9 @@ import * as v from "valibot";
 import { expect, test } from "vitest";
 import {
 	callSandbox,
+	createOrderId,
 	createStripe,
 	getShopOrigin,
-	newOrderId,
 	readReceivedEvents,
 	sendJson,
 	startSandbox,
@@ -23,7 +23,7 @@ async function pay(order: string, metadata: Record<string, string> = {}) {
 	});
 }
 
-async function receivedTypes(order: string) {
+async function getReceivedTypes(order: string) {
 	return (await readReceivedEvents(order)).map(({ type }) => type);
 }
 
@@ -50,7 +50,7 @@ async function getDeliveries(order: string) {
 }
 
 test("sends webhooks for the subscribed events, with signatures that the SDK accepts", async () => {
-	const order = newOrderId();
+	const order = createOrderId();
 	const { id } = await pay(order);
 	await stripe.refunds.create({ payment_intent: id });
 	const metadata = { order };
@@ -67,7 +67,7 @@ test("sends webhooks for the subscribed events, with signatures that the SDK acc
 		payment_method: "pm_card_processing",
 	});
 	await expect
-		.poll(async () => (await receivedTypes(order)).toSorted())
+		.poll(async () => (await getReceivedTypes(order)).toSorted())
 		.toEqual([
 			"charge.refunded",
 			"payment_intent.canceled",
@@ -89,7 +89,7 @@ async function advanceHours(hours: number) {
 }
 
 test("retries a failed webhook after 5 minutes, then after 30 more", async () => {
-	const order = newOrderId();
+	const order = createOrderId();
 	await pay(order, { failures: "2" });
 	await expect.poll(() => getDeliveries(order)).toMatchObject([{ state: "waiting", attempts: 1 }]);
 	await advanceHours(0.25);
@@ -98,19 +98,19 @@ test("retries a failed webhook after 5 minutes, then after 30 more", async () =>
 	expect(await getDeliveries(order)).toMatchObject([{ state: "done", attempts: 3 }]);
 });
 
-test("gives up on a webhook after ten attempts, even if the first is in flight when the clock advances", async () => {
-	const order = newOrderId();
+test("gives up on a webhook after ten attempts, including one in flight when the clock advances", async () => {
+	const order = createOrderId();
 	await pay(order, { failures: "99", delayMs: "300" });
-	await expect.poll(() => receivedTypes(order)).toEqual(["payment_intent.succeeded"]);
+	await expect.poll(() => getReceivedTypes(order)).toEqual(["payment_intent.succeeded"]);
 	await advanceHours(71);
 	expect(await getDeliveries(order)).toMatchObject([{ state: "failed", attempts: 10 }]);
 });
 
-test("signs webhooks with the old and the new secret while the secret is rolled", async () => {
-	const order = newOrderId();
+test("signs webhooks with the old and the new secret while the secret is being rolled", async () => {
+	const order = createOrderId();
 	await sendJson("PUT", "/stripe/webhook-endpoint", { previousSecret: "whsec_old" });
 	await pay(order);
-	await expect.poll(() => receivedTypes(order)).toEqual(["payment_intent.succeeded"]);
+	await expect.poll(() => getReceivedTypes(order)).toEqual(["payment_intent.succeeded"]);
 	await callSandbox("/stripe/webhook-endpoint", { method: "DELETE" });
 	const received = v.parse(
 		v.array(v.object({ body: v.string(), signature: v.string() })),
@@ -123,18 +123,18 @@ test("signs webhooks with the old and the new secret while the secret is rolled"
 	expect(event.type).toBe("payment_intent.succeeded");
 });
 
-test("delivers all event types to an endpoint that subscribed to *", async () => {
-	const order = newOrderId();
+test("delivers all event types to an endpoint that subscribes to *", async () => {
+	const order = createOrderId();
 	await sendJson("PUT", "/stripe/webhook-endpoint", { events: ["*"] });
 	await pay(order);
 	await callSandbox("/stripe/webhook-endpoint", { method: "DELETE" });
 	await expect
-		.poll(() => receivedTypes(order))
+		.poll(() => getReceivedTypes(order))
 		.toEqual(["payment_intent.created", "charge.succeeded", "payment_intent.succeeded"]);
 });
 
-test("drops webhooks, which can then be delivered on request", async () => {
-	const order = newOrderId();
+test("delivers a dropped webhook on request", async () => {
+	const order = createOrderId();
 	await sendJson("PUT", "/stripe/switches", { order, webhooks: "drop" });
 	await pay(order);
 	const { events } = await getLedger(order);
@@ -142,33 +142,33 @@ test("drops webhooks, which can then be delivered on request", async () => {
 	expect(event?.deliveries).toMatchObject([{ state: "dropped", attempts: 0 }]);
 	const response = await callSandbox(`/stripe/events/${event?.id}/deliver`, { method: "POST" });
 	expect(await response.json()).toEqual({ sent: [{ event: event?.id, status: 200 }] });
-	expect(await receivedTypes(order)).toEqual(["payment_intent.succeeded"]);
+	expect(await getReceivedTypes(order)).toEqual(["payment_intent.succeeded"]);
 });
 
 test("holds webhooks and releases them in reverse order", async () => {
-	const order = newOrderId();
+	const order = createOrderId();
 	await sendJson("PUT", "/stripe/switches", { order, webhooks: "hold" });
 	const { id } = await pay(order);
 	await stripe.refunds.create({ payment_intent: id });
-	expect(await receivedTypes(order)).toEqual([]);
+	expect(await getReceivedTypes(order)).toEqual([]);
 	await sendJson("POST", "/stripe/switches/release", { order, reverse: true });
-	expect(await receivedTypes(order)).toEqual(["charge.refunded", "payment_intent.succeeded"]);
+	expect(await getReceivedTypes(order)).toEqual(["charge.refunded", "payment_intent.succeeded"]);
 });
 
 test("duplicates and delays the webhooks of one order only", async () => {
-	const order = newOrderId();
-	const otherOrder = newOrderId();
+	const order = createOrderId();
+	const otherOrder = createOrderId();
 	await sendJson("PUT", "/stripe/switches", { order, duplicate: 2, delay: 1000 });
 	await pay(order);
 	await pay(otherOrder);
-	await expect.poll(() => receivedTypes(otherOrder)).toHaveLength(1);
-	expect(await receivedTypes(order)).toHaveLength(0);
-	await expect.poll(() => receivedTypes(order)).toHaveLength(3);
+	await expect.poll(() => getReceivedTypes(otherOrder)).toHaveLength(1);
+	expect(await getReceivedTypes(order)).toHaveLength(0);
+	await expect.poll(() => getReceivedTypes(order)).toHaveLength(3);
 	expect(new Set((await readReceivedEvents(order)).map(({ id }) => id)).size).toBe(1);
 });
 
 test("the ledger lists the intents, refunds and events of an order", async () => {
-	const order = newOrderId();
+	const order = createOrderId();
 	const { id } = await pay(order);
 	await stripe.refunds.create({ payment_intent: id, amount: 200 });
 	expect(await getLedger(order)).toMatchObject({

@@ -61,7 +61,7 @@ export function createStripe({ maxNetworkRetries = 0 } = {}): Stripe {
 	});
 }
 
-export function newOrderId(): string {
+export function createOrderId(): string {
 	return `order-${crypto.randomUUID()}`;
 }
 

@@ -75,7 +75,7 @@
 	};
 
 	/** Returns the error code that a field should show, or null. While the field has focus, an incomplete value is not an error. */
-	sandbox.visibleErrorCode = (field) => {
+	sandbox.getVisibleErrorCode = (field) => {
 		if (!field.input.value) return null;
 		const code = field.findErrorCode();
 		return code && (field.wasBlurred || !code.startsWith("incomplete")) ? code : null;

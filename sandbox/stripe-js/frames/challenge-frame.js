@@ -1,4 +1,4 @@
-// The bank's 3-D Secure page. It sends the customer's choice to the API, and a message to the shop's page when it is done.
+// The bank's 3-D Secure page. It sends the customer's choice to the API and then tells the shop's page.
 ((sandbox) => {
 	const { createElement } = sandbox;
 

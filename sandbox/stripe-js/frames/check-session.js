@@ -2,7 +2,7 @@
 ((sandbox) => {
 	const connectionError = { type: "api_connection_error", message: "Stripe could not be reached." };
 
-	/** @returns which wallets the browser and the account support, or the error of the Express Checkout Element's `loaderror` event */
+	/** @returns the supported wallets, or the error for the Express Checkout Element's `loaderror` event */
 	sandbox.readWallets = async (key) => {
 		const query = new URLSearchParams({ key });
 		try {
@@ -12,7 +12,7 @@
 		}
 	};
 
-	/** @returns the error of the element's `loaderror` event, or null */
+	/** @returns the error for the element's `loaderror` event, or null */
 	sandbox.checkSession = async (key) => {
 		const query = new URLSearchParams({ key });
 		try {

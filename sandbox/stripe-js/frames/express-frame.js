@@ -5,7 +5,7 @@
 	const buttonHeight = 44;
 	const gap = 8;
 
-	sandbox.onChannel(async ({ key, options, group }, port) => {
+	sandbox.onChannel(async ({ key, options, elementsOptions }, port) => {
 		const post = (type, details) => port.postMessage({ ...details, type });
 		let type = "card";
 		const commands = {
@@ -23,10 +23,10 @@
 
 		const { googlePay, link: accountHasLink, error } = await sandbox.readWallets(key);
 		if (error) return post("loaderror", { error });
-		// Needs both types: docs.stripe.com/elements/express-checkout-element/accept-a-payment#supported-payment-methods
-		const { allowedPaymentMethodTypes: allowed = ["card", "link"] } = group;
-		const hasTypes = ["card", "link"].every((name) => allowed.includes(name));
-		const link = accountHasLink && hasTypes && options.paymentMethods?.link !== "never";
+		// Link needs both types: docs.stripe.com/elements/express-checkout-element/accept-a-payment#supported-payment-methods
+		const { allowedPaymentMethodTypes: allowedTypes = ["card", "link"] } = elementsOptions;
+		const allowsBothTypes = ["card", "link"].every((name) => allowedTypes.includes(name));
+		const link = accountHasLink && allowsBothTypes && options.paymentMethods?.link !== "never";
 		const addButton = (name, theme, expressPaymentType) => {
 			const button = createElement("button", { type: "button", class: `wallet ${theme}` }, [name]);
 			button.addEventListener("click", () => {
@@ -37,10 +37,11 @@
 		};
 		if (googlePay) addButton("Google Pay", options.buttonTheme?.googlePay ?? "black", "google_pay");
 		if (link) addButton("Pay with Link", "link", "link");
-		const count = document.body.childElementCount;
-		post("height", { height: Math.max(0, count * (buttonHeight + gap) - gap) });
-		const others = { amazonPay: false, applePay: false, paypal: false, klarna: false };
-		const available = count > 0 ? { ...others, googlePay, link } : undefined;
-		post("ready", { availablePaymentMethods: available });
+		const buttonCount = document.body.childElementCount;
+		post("height", { height: Math.max(0, buttonCount * (buttonHeight + gap) - gap) });
+		const otherWallets = { amazonPay: false, applePay: false, paypal: false, klarna: false };
+		const availablePaymentMethods =
+			buttonCount > 0 ? { ...otherWallets, googlePay, link } : undefined;
+		post("ready", { availablePaymentMethods });
 	});
 })(window.stripeSandbox);

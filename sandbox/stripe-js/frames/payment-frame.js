@@ -21,7 +21,7 @@
 		};
 	}
 
-	/** Appearance API: only the variables that the shop sets. */
+	/** Supports only the variables of the Appearance API that the shop sets. */
 	function setAppearance({ variables = {} }) {
 		const { style } = document.documentElement;
 		const { colorText, fontFamily, fontSizeBase } = variables;
@@ -49,16 +49,16 @@
 		}
 	}
 
-	sandbox.onChannel(async ({ key, options, group }, port) => {
+	sandbox.onChannel(async ({ key, options, elementsOptions }, port) => {
 		zip.input.value = options.defaultValues?.billingDetails?.address?.postal_code ?? "";
 		const post = (type, details) => port.postMessage({ ...details, type });
 
 		function reportChange() {
 			for (const field of fields) {
-				const isInvalid = Boolean(sandbox.visibleErrorCode(field));
+				const isInvalid = Boolean(sandbox.getVisibleErrorCode(field));
 				field.input.setAttribute("aria-invalid", String(isInvalid));
 			}
-			const errorCode = fields.map(sandbox.visibleErrorCode).find(Boolean);
+			const errorCode = fields.map(sandbox.getVisibleErrorCode).find(Boolean);
 			alert.textContent = errorCode ? rules.toStripeError(errorCode).message : "";
 			const state = readState();
 			const json = JSON.stringify(state);
@@ -87,7 +87,7 @@
 			});
 		}
 
-		/** Shows the errors of all fields, and focuses the first invalid one. @returns its error, or undefined */
+		/** Shows the errors of all fields. Focuses the first invalid field and returns its error, or undefined. */
 		function validate() {
 			for (const field of fields) field.wasBlurred = true;
 			reportChange();
@@ -121,7 +121,7 @@
 
 		const answer = (id, result) => post("answer", { id, result });
 		const commands = {
-			group: ({ group: { appearance } }) => setAppearance(appearance),
+			elementsOptions: ({ elementsOptions: { appearance } }) => setAppearance(appearance),
 			options: () => undefined,
 			focus: () => fields[0].input.focus(),
 			blur: () => document.activeElement?.blur(),
@@ -136,8 +136,8 @@
 
 		const loadError = await sandbox.checkSession(key);
 		if (loadError) return post("loaderror", { error: loadError });
-		loadFonts(group.fonts);
-		setAppearance(group.appearance ?? {});
+		loadFonts(elementsOptions.fonts);
+		setAppearance(elementsOptions.appearance ?? {});
 		fields.forEach((field, index) => {
 			listenTo(field, fields[index + 1]);
 		});

@@ -5,7 +5,7 @@
 	const frameStyle =
 		"border: none; display: block; width: 100%; height: 248px; color-scheme: normal; background: #ffffff;";
 
-	/** Shows the bank's page until the customer completes or fails the authentication. @returns an error, or undefined */
+	/** Shows the bank's page until the customer completes or fails the authentication. Resolves to an error or undefined. */
 	sandbox.showChallenge = ({ key, secret, intent }) =>
 		new Promise((resolve) => {
 			const { id, amount, currency } = intent;

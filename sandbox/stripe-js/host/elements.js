@@ -36,7 +36,7 @@
 		#options;
 		#elements = new Map();
 		/** The element whose details `submit` has collected. */
-		#submitted = null;
+		#submittedElement = null;
 
 		constructor(key, { fonts = [], ...options } = {}) {
 			for (const font of fonts) checkFont(font);
@@ -58,8 +58,8 @@
 			const element = new (classes[type]())({
 				key: this.#key,
 				options,
-				group: { appearance, fonts, allowedPaymentMethodTypes },
-				payment: () => ({ amount: this.#options.amount, currency: this.#options.currency }),
+				elementsOptions: { appearance, fonts, allowedPaymentMethodTypes },
+				getPayment: () => ({ amount: this.#options.amount, currency: this.#options.currency }),
 				onDestroy: () => this.#elements.delete(type),
 			});
 			this.#elements.set(type, element);
@@ -75,39 +75,43 @@
 			this.#options = { ...this.#options, ...options };
 			const { appearance } = options;
 			if (appearance)
-				for (const element of this.#elements.values()) element.updateGroup({ appearance });
+				for (const element of this.#elements.values())
+					element.updateElementsOptions({ appearance });
 		}
 
 		async fetchUpdates() {
 			return {};
 		}
 
-		/** Validates the fields. @returns an error of type `validation_error`, if one is invalid */
+		/** Validates the fields. Returns an error of type `validation_error` if one is invalid. */
 		async submit() {
 			const [element] = this.#elements.values();
 			if (!element) throw sandbox.integrationError("elements.submit() needs a mounted Element.");
 			const error = await element.validate();
 			if (error) return { error };
-			this.#submitted = element;
+			this.#submittedElement = element;
 			return { selectedPaymentMethod: "card" };
 		}
 
-		/** @returns `{ value }` or `{ error }` @throws IntegrationError if `submit` was not called first */
-		async createPaymentMethod(billing) {
+		/**
+		 * @returns `{ value }` or `{ error }`
+		 * @throws IntegrationError if `submit` was not called first
+		 */
+		async createPaymentMethod(billingDetails) {
 			if (this.#options.paymentMethodCreation !== "manual") {
 				throw sandbox.integrationError(
 					'stripe.createPaymentMethod() needs elements that were created with paymentMethodCreation: "manual".',
 				);
 			}
-			const element = this.#submitted;
+			const element = this.#submittedElement;
 			if (!element) {
 				throw sandbox.integrationError(
 					"elements.submit() must be called before stripe.createPaymentMethod(). Call elements.submit() as soon as your customer presses pay, before any asynchronous work.",
 				);
 			}
-			this.#submitted = null;
-			element.checkBilling(billing);
-			const result = await element.createPaymentMethod(billing);
+			this.#submittedElement = null;
+			element.checkBilling(billingDetails);
+			const result = await element.createPaymentMethod(billingDetails);
 			element.complete?.();
 			return result;
 		}

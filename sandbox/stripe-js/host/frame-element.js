@@ -10,24 +10,24 @@
 		#title;
 		#key;
 		#options;
-		#group;
+		#elementsOptions;
 		#onDestroy;
 		#listeners = new Map();
-		/** Resolve functions of pending requests to the frame, by id. */
-		#pending = new Map();
+		/** The `resolve` functions of pending requests to the frame, by id. */
+		#pendingRequests = new Map();
 		#lastRequestId = 0;
 		#container = null;
 		#wrapper = null;
 		#frame = null;
 
-		/** @param group options of the Elements object that the frame needs */
-		constructor({ type, page, title, key, options = {}, group, onDestroy }) {
+		/** @param elementsOptions - the options of the Elements object that the frame needs */
+		constructor({ type, page, title, key, options = {}, elementsOptions, onDestroy }) {
 			this.#type = type;
 			this.#page = page;
 			this.#title = title;
 			this.#key = key;
 			this.#options = options;
-			this.#group = group;
+			this.#elementsOptions = elementsOptions;
 			this.#onDestroy = onDestroy;
 		}
 
@@ -44,7 +44,11 @@
 			}
 			this.unmount();
 			this.#container = container;
-			const firstMessage = { key: this.#key, options: this.#options, group: this.#group };
+			const firstMessage = {
+				key: this.#key,
+				options: this.#options,
+				elementsOptions: this.#elementsOptions,
+			};
 			const attributes = { title: this.#title, style: frameStyle };
 			this.#frame = sandbox.createFrame(this.#page, attributes, firstMessage, (message) => {
 				this.#onMessage(message);
@@ -108,16 +112,16 @@
 		}
 
 		/** Applies changed options of the Elements object, such as its appearance. */
-		updateGroup(group) {
-			this.#group = { ...this.#group, ...group };
-			this.#frame?.send({ type: "group", group });
+		updateElementsOptions(elementsOptions) {
+			this.#elementsOptions = { ...this.#elementsOptions, ...elementsOptions };
+			this.#frame?.send({ type: "elementsOptions", elementsOptions });
 		}
 
 		send(message) {
 			this.#frame?.send(message);
 		}
 
-		/** Sends a request to the frame. @returns its response */
+		/** Sends a request to the frame and returns its response. */
 		request(type, details) {
 			if (!this.#frame) {
 				throw sandbox.integrationError(
@@ -127,10 +131,10 @@
 			this.#lastRequestId += 1;
 			const id = this.#lastRequestId;
 			this.#frame.send({ ...details, type, id });
-			return new Promise((resolve) => this.#pending.set(id, resolve));
+			return new Promise((resolve) => this.#pendingRequests.set(id, resolve));
 		}
 
-		/** Subclasses override this. @returns whether they have handled the frame's message */
+		/** Handles a message from the frame. Subclasses override this and return whether they handled it. */
 		handle() {
 			return false;
 		}
@@ -140,8 +144,8 @@
 				const style = `${frameStyle} height: ${details.height}px;`;
 				this.#frame?.node.setAttribute("style", style);
 			} else if (type === "answer") {
-				this.#pending.get(details.id)?.(details.result);
-				this.#pending.delete(details.id);
+				this.#pendingRequests.get(details.id)?.(details.result);
+				this.#pendingRequests.delete(details.id);
 			} else if (type === "submit") {
 				this.#container?.closest("form")?.requestSubmit();
 			} else if (!this.handle(type, details)) {

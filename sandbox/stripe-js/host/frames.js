@@ -1,15 +1,15 @@
-// Creates frames on the shop's page with documents of this script's origin, and a message channel to each.
+// Creates frames on the shop's page for documents from this script's origin, and a message channel to each.
 ((sandbox) => {
 	/** Whether the page loaded this script from the server's other hostname (localhost or 127.0.0.1). If not, frames are sandboxed. */
-	const isOtherOrigin = sandbox.origin !== location.origin;
+	const isCrossOrigin = sandbox.origin !== location.origin;
 	let frameCount = 0;
 
 	/**
-	 * Creates a frame and sends it a port of a message channel. Only a document of this script's origin receives it.
-	 * @param page the document's path under `/__sandbox/stripe-js/`
-	 * @param attributes of the iframe
-	 * @param firstMessage sent with the port
-	 * @param onMessage called with each message from the frame
+	 * Creates a frame and sends it a port of a message channel. Only a document from this script's origin receives it.
+	 * @param page - the document's path under `/__sandbox/stripe-js/`
+	 * @param attributes - the attributes of the iframe
+	 * @param firstMessage - the message that is sent with the port
+	 * @param onMessage - called with each message from the frame
 	 */
 	sandbox.createFrame = (page, attributes, firstMessage, onMessage) => {
 		const { port1: port, port2: framePort } = new MessageChannel();
@@ -18,12 +18,12 @@
 		const node = sandbox.createElement("iframe", {
 			name: `__privateStripeFrame${frameCount}`,
 			allow: "payment *; publickey-credentials-get *",
-			...(isOtherOrigin ? {} : { sandbox: "allow-scripts allow-forms" }),
+			...(isCrossOrigin ? {} : { sandbox: "allow-scripts allow-forms" }),
 			...attributes,
 			src: `${sandbox.origin}/__sandbox/stripe-js/${page}#${hash}`,
 		});
 		const sendPort = () => {
-			const targetOrigin = isOtherOrigin ? sandbox.origin : "*";
+			const targetOrigin = isCrossOrigin ? sandbox.origin : "*";
 			node.contentWindow.postMessage(firstMessage, targetOrigin, [framePort]);
 		};
 		node.addEventListener("load", sendPort, { once: true });

@@ -15,7 +15,7 @@
 
 		collapse() {}
 
-		/** Shows the errors of the fields. @returns the first, or undefined */
+		/** Shows the errors of the fields and returns the first, or undefined. */
 		async validate() {
 			return (await this.request("validate")).error;
 		}
@@ -24,7 +24,7 @@
 			return this.request("createPaymentMethod", { billing_details });
 		}
 
-		/** @throws IntegrationError if the page hides a field of the customer's details and does not pass its value */
+		/** @throws IntegrationError if the page hides a field of the billing details and does not pass its value */
 		checkBilling(details = {}) {
 			const fields = this.options.fields?.billingDetails ?? {};
 			const missing = Object.keys(fields).find(
@@ -38,17 +38,19 @@
 	};
 
 	sandbox.ExpressCheckoutElement = class ExpressCheckoutElement extends sandbox.FrameElement {
-		#payment;
+		#getPayment;
 		/** The number of the test card that the customer chose in the wallet. */
 		#card = null;
 		#closeSheet = () => undefined;
 
-		constructor({ payment, ...options }) {
+		constructor({ getPayment, ...options }) {
 			super({
 				...options,
-				...{ type: "expressCheckout", page: "express", title: "Secure express checkout frame" },
+				type: "expressCheckout",
+				page: "express",
+				title: "Secure express checkout frame",
 			});
-			this.#payment = payment;
+			this.#getPayment = getPayment;
 		}
 
 		unmount() {
@@ -74,31 +76,31 @@
 
 		#onPress({ expressPaymentType }) {
 			let isSettled = false;
-			const settleWith = (run) => () => {
+			const settleOnce = (run) => () => {
 				if (isSettled) return;
 				isSettled = true;
 				run();
 			};
 			const timer = setTimeout(
-				settleWith(() =>
+				settleOnce(() =>
 					console.error(
 						"The page did not call resolve() or reject() of the Express Checkout Element's click event in time.",
 					),
 				),
 				clickTimeoutMs,
 			);
-			const stop = settleWith(() => clearTimeout(timer));
-			const open = settleWith(() => {
+			const reject = settleOnce(() => clearTimeout(timer));
+			const resolve = settleOnce(() => {
 				clearTimeout(timer);
 				this.#openSheet(expressPaymentType);
 			});
-			this.emit("click", { expressPaymentType, resolve: open, reject: stop });
+			this.emit("click", { expressPaymentType, resolve, reject });
 		}
 
 		/** Shows the wallet over the page until the customer pays or cancels. */
 		#openSheet(expressPaymentType) {
 			const name = expressPaymentType === "link" ? "Test Link" : "Test wallet";
-			const firstMessage = { name, ...this.#payment() };
+			const firstMessage = { name, ...this.#getPayment() };
 			const attributes = { title: "Test wallet", style: sheetFrameStyle };
 			const frame = sandbox.createFrame("sheet", attributes, firstMessage, ({ card }) => {
 				this.#card = card;

@@ -17,7 +17,7 @@
 		}
 	}
 
-	function getResult(intent) {
+	function toResult(intent) {
 		const { last_payment_error: error } = intent;
 		if (!error) return { paymentIntent: intent };
 		return { error: { ...error, payment_intent: intent } };
@@ -69,7 +69,10 @@
 			const response = await this.#call("POST", `/payment_intents/${id}/confirm`, {
 				client_secret: secret,
 				use_stripe_sdk: true,
-				...{ payment_method, mandate_data, receipt_email, return_url },
+				payment_method,
+				mandate_data,
+				receipt_email,
+				return_url,
 			});
 			return response.error ? response : this.#completeAction(response.value, secret);
 		}
@@ -81,11 +84,11 @@
 
 		/** If the intent requires 3-D Secure, shows the bank's page, then retrieves the intent again. */
 		async #completeAction(intent, secret) {
-			if (intent.status !== "requires_action") return getResult(intent);
+			if (intent.status !== "requires_action") return toResult(intent);
 			const error = await sandbox.showChallenge({ key: this.#key, secret, intent });
 			if (error) return { error };
 			const response = await this.retrievePaymentIntent(secret);
-			return response.error ? response : getResult(response.paymentIntent);
+			return response.error ? response : toResult(response.paymentIntent);
 		}
 
 		#call(method, path, params) {

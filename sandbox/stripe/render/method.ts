@@ -21,7 +21,7 @@ export function renderBilling(details: BillingDetails): Stripe.Charge.BillingDet
 	};
 }
 
-/** Returns the bank's checks of the card's details. All pass, but those of missing address fields are null. */
+/** Returns the bank's checks of the card's details. All pass, except that those of missing address fields are null. */
 export function renderChecks({ address }: BillingDetails): Stripe.PaymentMethod.Card.Checks {
 	return {
 		address_line1_check: address?.line1 ? "pass" : null,

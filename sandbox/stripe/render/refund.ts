@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import type { Refund } from "../objects.ts";
 
-/** Returns a refund in the format of Stripe's API, which omits the fields about a failure or a delay if there is none. */
+/** Returns a refund in the format of Stripe's API, which omits the fields about failures and delays that did not happen. */
 export function renderRefund(refund: Refund): Stripe.Refund {
 	return {
 		id: refund.id,

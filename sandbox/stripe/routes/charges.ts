@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import type Stripe from "stripe";
 import * as v from "valibot";
 import type { AppEnv } from "../../env.ts";
-import { endpoint } from "../endpoint.ts";
+import { defineEndpoint } from "../endpoint.ts";
 import { resourceMissing } from "../errors.ts";
 import { getOrderId } from "../event-log.ts";
 import { nonEmptyText } from "../form-encoding.ts";
@@ -11,10 +11,10 @@ import { charges } from "../objects.ts";
 import { paramsSchema } from "../params-schema.ts";
 import { renderCharge } from "../render/charge.ts";
 
-const retrieve = endpoint({
+const retrieve = defineEndpoint({
 	operation: "charges.retrieve",
 	schema: v.strictObject({}),
-	faultOrderId: ({ context: { store }, id }) => {
+	getFaultOrderId: ({ context: { store }, id }) => {
 		const charge = store.get(charges, id);
 		return charge && getOrderId(charge);
 	},
@@ -25,13 +25,13 @@ const retrieve = endpoint({
 	},
 });
 
-const list = endpoint({
+const list = defineEndpoint({
 	operation: "charges.list",
 	schema: paramsSchema<Stripe.ChargeListParams>()({
 		...listParams.entries,
 		payment_intent: v.optional(nonEmptyText),
 	}),
-	faultOrderId: () => null,
+	getFaultOrderId: () => null,
 	handler: ({ context: { store }, params: { payment_intent: intent, ...params } }) =>
 		paginate(
 			"/v1/charges",

@@ -13,9 +13,8 @@ const clockInput = v.strictObject({
 });
 
 /**
- * Waits for the webhooks in flight. Then advances the clock in steps to `endMs`: at each time at which a webhook is due,
- * stops and sends it.
- * @returns the deliveries
+ * Waits for the webhooks in flight, then advances the clock to `endMs`, stopping at each due time to send the webhook.
+ * @returns the results of the deliveries
  */
 async function advanceTo(context: SandboxContext, endMs: number) {
 	await Promise.all(context.deliveriesInFlight);
@@ -24,7 +23,7 @@ async function advanceTo(context: SandboxContext, endMs: number) {
 		const now = nowMs(context);
 		runDueTasks(context);
 		deliveries.push(...(await sendAll(context, context.deliveries.claimDue(now))));
-		const nextMs = context.deliveries.nextDueMs();
+		const nextMs = context.deliveries.getNextDueMs();
 		if (nextMs === null || nextMs > endMs) break;
 		advanceClock(context, Math.max(nextMs - nowMs(context), 0));
 	}
@@ -34,7 +33,7 @@ async function advanceTo(context: SandboxContext, endMs: number) {
 	return deliveries;
 }
 
-/** Serves `/clock`: GET returns the sandbox's time. POST advances it, and responds when all due tasks and webhooks are done. */
+/** Serves `/clock`: GET returns the sandbox's time. POST advances it and responds after all due tasks and webhooks. */
 export const clockRoutes = new Hono<AppEnv>()
 	.get("/", (c) => c.json({ now: new Date(nowMs(c.env)).toISOString() }))
 	.post("/", async (c) => {

@@ -118,7 +118,7 @@ export function runDashboardAction(context: SandboxContext, fields: unknown): st
 }
 
 function runButtonAction(context: SandboxContext, form: v.InferOutput<typeof buttonForm>): void {
-	const chargeOfIntent = (id: string) => getCharge(context, requireIntent(context, id));
+	const getIntentCharge = (id: string) => getCharge(context, requireIntent(context, id));
 	switch (form.action) {
 		case "settle":
 			settleIntent(context, requireIntent(context, form.id), form.outcome);
@@ -127,13 +127,13 @@ function runButtonAction(context: SandboxContext, form: v.InferOutput<typeof but
 			createRefund(context, { payment_intent: form.id });
 			break;
 		case "dispute":
-			openDispute(context, chargeOfIntent(form.id), { reason: "fraudulent" });
+			openDispute(context, getIntentCharge(form.id), { reason: "fraudulent" });
 			break;
 		case "inquire":
-			openDispute(context, chargeOfIntent(form.id), { reason: "fraudulent", inquiry: true });
+			openDispute(context, getIntentCharge(form.id), { reason: "fraudulent", inquiry: true });
 			break;
 		case "warn":
-			createFraudWarning(context, chargeOfIntent(form.id));
+			createFraudWarning(context, getIntentCharge(form.id));
 			break;
 		case "settle-refund":
 			settleRefund(context, requireRefund(context, form.id), form);
@@ -159,7 +159,7 @@ function chargeFromOtherApp(
 	return chargeCard(context, saveIntent(context, intent), method);
 }
 
-const getId = (c: Context<AppEnv>) => c.req.param("id") ?? "";
+const getIdParam = (c: Context<AppEnv>) => c.req.param("id") ?? "";
 
 /**
  * Serves actions that do not come from the shop: decisions by banks, disputes by cardholders, the owner's actions in the
@@ -168,17 +168,20 @@ const getId = (c: Context<AppEnv>) => c.req.param("id") ?? "";
 export const dashboardRoutes = new Hono<AppEnv>()
 	.post("/intents/:id/settle", (c) =>
 		respondToAction(c, intentSettlement, (context, { outcome }) =>
-			renderIntent(context.store, settleIntent(context, requireIntent(context, getId(c)), outcome)),
+			renderIntent(
+				context.store,
+				settleIntent(context, requireIntent(context, getIdParam(c)), outcome),
+			),
 		),
 	)
 	.post("/intents/:id/refund", (c) =>
 		respondToAction(c, refundInput, (context, params) =>
-			renderRefund(createRefund(context, { ...params, payment_intent: getId(c) })),
+			renderRefund(createRefund(context, { ...params, payment_intent: getIdParam(c) })),
 		),
 	)
 	.post("/intents/:id/dispute", (c) =>
 		respondToAction(c, disputeInput, (context, params) => {
-			const charge = getCharge(context, requireIntent(context, getId(c)));
+			const charge = getCharge(context, requireIntent(context, getIdParam(c)));
 			return renderDispute(context.store, openDispute(context, charge, params));
 		}),
 	)
@@ -186,21 +189,21 @@ export const dashboardRoutes = new Hono<AppEnv>()
 		respondToAction(c, v.strictObject({}), (context) => {
 			const warning = createFraudWarning(
 				context,
-				getCharge(context, requireIntent(context, getId(c))),
+				getCharge(context, requireIntent(context, getIdParam(c))),
 			);
 			return renderFraudWarning(context.store, warning);
 		}),
 	)
 	.post("/refunds/:id/settle", (c) =>
 		respondToAction(c, refundSettlement, (context, params) =>
-			renderRefund(settleRefund(context, requireRefund(context, getId(c)), params)),
+			renderRefund(settleRefund(context, requireRefund(context, getIdParam(c)), params)),
 		),
 	)
 	.post("/disputes/:id/step", (c) =>
 		respondToAction(c, disputeStep, (context, { step }) =>
 			renderDispute(
 				context.store,
-				advanceDispute(context, requireDispute(context, getId(c)), step),
+				advanceDispute(context, requireDispute(context, getIdParam(c)), step),
 			),
 		),
 	)

@@ -3,7 +3,7 @@ import type Stripe from "stripe";
 import * as v from "valibot";
 import type { AppEnv } from "../../env.ts";
 import { advanceDispute, requireDispute, requireOpenDispute, saveDispute } from "../disputes.ts";
-import { type Call, endpoint } from "../endpoint.ts";
+import { type Call, defineEndpoint } from "../endpoint.ts";
 import { getOrderId } from "../event-log.ts";
 import { boolean, metadata, nonEmptyText } from "../form-encoding.ts";
 import { mergeMetadata } from "../intents.ts";
@@ -23,15 +23,15 @@ const outcomesByEvidence = new Map([
 /** Time until that outcome. */
 const outcomeDelayMs = 5000;
 
-function orderIdOfDispute({ context: { store }, id }: Call<unknown>): string | null {
+function getDisputeOrderId({ context: { store }, id }: Call<unknown>): string | null {
 	const charge = store.get(charges, store.get(disputes, id)?.charge ?? "");
 	return charge && getOrderId(charge);
 }
 
-const retrieve = endpoint({
+const retrieve = defineEndpoint({
 	operation: "disputes.retrieve",
 	schema: v.strictObject({}),
-	faultOrderId: orderIdOfDispute,
+	getFaultOrderId: getDisputeOrderId,
 	handler: ({ context, id }) => renderDispute(context.store, requireDispute(context, id)),
 });
 
@@ -45,7 +45,7 @@ const evidenceParams = paramsSchema<Stripe.DisputeUpdateParams.Evidence>()({
 	uncategorized_text: v.optional(nonEmptyText),
 });
 
-const update = endpoint({
+const update = defineEndpoint({
 	operation: "disputes.update",
 	schema: paramsSchema<Stripe.DisputeUpdateParams>()({
 		evidence: v.optional(evidenceParams),
@@ -53,7 +53,7 @@ const update = endpoint({
 		submit: v.optional(boolean, "true"),
 	}),
 	permission,
-	faultOrderId: orderIdOfDispute,
+	getFaultOrderId: getDisputeOrderId,
 	handler: ({ context, id, params: { evidence = {}, metadata: changes = {}, submit } }) => {
 		const dispute = requireDispute(context, id);
 		requireOpenDispute(dispute);
@@ -74,11 +74,11 @@ const update = endpoint({
 	},
 });
 
-const close = endpoint({
+const close = defineEndpoint({
 	operation: "disputes.close",
 	schema: v.strictObject({}),
 	permission,
-	faultOrderId: orderIdOfDispute,
+	getFaultOrderId: getDisputeOrderId,
 	handler: ({ context, id }) => {
 		const dispute = requireDispute(context, id);
 		const step = dispute.status.startsWith("warning_") ? "closed" : "lost";
@@ -86,14 +86,14 @@ const close = endpoint({
 	},
 });
 
-const list = endpoint({
+const list = defineEndpoint({
 	operation: "disputes.list",
 	schema: paramsSchema<Stripe.DisputeListParams>()({
 		...listParams.entries,
 		payment_intent: v.optional(nonEmptyText),
 		charge: v.optional(nonEmptyText),
 	}),
-	faultOrderId: () => null,
+	getFaultOrderId: () => null,
 	handler: ({ context: { store }, params: { payment_intent: intent, charge, ...params } }) =>
 		paginate(
 			"/v1/disputes",

@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import type Stripe from "stripe";
 import * as v from "valibot";
 import type { AppEnv } from "../../env.ts";
-import { type Call, endpoint } from "../endpoint.ts";
+import { type Call, defineEndpoint } from "../endpoint.ts";
 import { ParameterError, resourceMissing, StripeError } from "../errors.ts";
 import { getOrderId } from "../event-log.ts";
 import { boolean, integer, metadata, nonEmptyText } from "../form-encoding.ts";
@@ -10,7 +10,7 @@ import {
 	authenticateIntent,
 	cancelIntent,
 	confirmIntent,
-	declineError,
+	findDeclineError,
 } from "../intent-actions.ts";
 import { createIntent, requireIntent, updateIntent } from "../intents.ts";
 import { listParams, paginate } from "../lists.ts";
@@ -32,7 +32,7 @@ const commonParams = {
 	receipt_email: v.optional(v.string()),
 	payment_method: optionalText,
 };
-const createParams = paramsSchema<Stripe.PaymentIntentCreateParams>()({
+const createParamsSchema = paramsSchema<Stripe.PaymentIntentCreateParams>()({
 	...commonParams,
 	amount: integer,
 	currency,
@@ -47,12 +47,12 @@ const createParams = paramsSchema<Stripe.PaymentIntentCreateParams>()({
 	capture_method: v.optional(v.picklist(["automatic", "automatic_async"])),
 	return_url: optionalText,
 });
-const updateParams = paramsSchema<Stripe.PaymentIntentUpdateParams>()({
+const updateParamsSchema = paramsSchema<Stripe.PaymentIntentUpdateParams>()({
 	...commonParams,
 	amount: v.optional(integer),
 	currency: v.optional(currency),
 });
-const confirmParams = paramsSchema<Stripe.PaymentIntentConfirmParams>()({
+const confirmParamsSchema = paramsSchema<Stripe.PaymentIntentConfirmParams>()({
 	payment_method: optionalText,
 	payment_method_data: v.optional(paymentMethodParams),
 	receipt_email: v.optional(v.string()),
@@ -67,7 +67,7 @@ const confirmParams = paramsSchema<Stripe.PaymentIntentConfirmParams>()({
 	return_url: optionalText,
 	use_stripe_sdk: v.optional(boolean),
 });
-const cancelParams = paramsSchema<Stripe.PaymentIntentCancelParams>()({
+const cancelParamsSchema = paramsSchema<Stripe.PaymentIntentCancelParams>()({
 	cancellation_reason: v.optional(
 		v.picklist(["duplicate", "fraudulent", "requested_by_customer", "abandoned"]),
 	),
@@ -83,7 +83,7 @@ function getIntent({ context, id, auth }: Call<unknown>): PaymentIntent {
 	return intent;
 }
 
-function orderIdOfIntent({ context, id }: Call<unknown>): string | null {
+function getIntentOrderId({ context, id }: Call<unknown>): string | null {
 	const intent = context.store.get(paymentIntents, id);
 	return intent && getOrderId(intent);
 }
@@ -94,7 +94,7 @@ function renderForKey({ auth, context: { store } }: Call<unknown>, intent: Payme
 		: renderIntent(store, intent);
 }
 
-/** Runs an operation. If it fails for a publishable key, removes the fields that a browser may not read from the error. */
+/** Runs an operation. If it throws for a publishable key, strips the error of the fields that browsers may not read. */
 function redactErrorsForBrowser<Result>(call: Call<unknown>, run: () => Result): Result {
 	try {
 		return run();
@@ -117,25 +117,25 @@ function redactErrorsForBrowser<Result>(call: Call<unknown>, run: () => Result):
 
 function confirmAndRender(
 	call: Call<{ receipt_email?: string | undefined; mandate_data?: object | undefined }>,
-	method?: string,
+	methodId?: string,
 ) {
 	const intent = getIntent(call);
 	const { receipt_email, mandate_data } = call.params;
 	const confirmed = confirmIntent(
 		call.context,
 		receipt_email ? updateIntent(call.context, intent, { receipt_email }) : intent,
-		method,
+		methodId,
 		mandate_data !== undefined,
 	);
-	const declined = declineError(call.context, confirmed, renderForKey(call, confirmed));
+	const declined = findDeclineError(call.context, confirmed, renderForKey(call, confirmed));
 	if (declined) throw declined;
 	return renderForKey(call, confirmed);
 }
 
-const create = endpoint({
+const create = defineEndpoint({
 	operation: "payment_intents.create",
-	schema: createParams,
-	faultOrderId: ({ params }) => params.metadata?.order ?? null,
+	schema: createParamsSchema,
+	getFaultOrderId: ({ params }) => params.metadata?.order ?? null,
 	handler: (call) => {
 		const { context, params } = call;
 		const methods = {
@@ -156,27 +156,27 @@ const create = endpoint({
 	},
 });
 
-const retrieve = endpoint({
+const retrieve = defineEndpoint({
 	operation: "payment_intents.retrieve",
 	schema: noParams,
 	acceptsPublishableKey: true,
-	faultOrderId: orderIdOfIntent,
+	getFaultOrderId: getIntentOrderId,
 	handler: (call) => renderForKey(call, getIntent(call)),
 });
 
-const update = endpoint({
+const update = defineEndpoint({
 	operation: "payment_intents.update",
-	schema: updateParams,
-	faultOrderId: orderIdOfIntent,
+	schema: updateParamsSchema,
+	getFaultOrderId: getIntentOrderId,
 	handler: (call) =>
 		renderIntent(call.context.store, updateIntent(call.context, getIntent(call), call.params)),
 });
 
-const confirm = endpoint({
+const confirm = defineEndpoint({
 	operation: "payment_intents.confirm",
-	schema: confirmParams,
+	schema: confirmParamsSchema,
 	acceptsPublishableKey: true,
-	faultOrderId: orderIdOfIntent,
+	getFaultOrderId: getIntentOrderId,
 	handler: (call) => {
 		const { payment_method: id, payment_method_data: data } = call.params;
 		return redactErrorsForBrowser(call, () =>
@@ -186,21 +186,21 @@ const confirm = endpoint({
 });
 
 /** Stripe has no such endpoint: the 3-D Secure dialog of the Stripe.js mock sends the customer's choice to it. */
-const authenticate = endpoint({
+const authenticate = defineEndpoint({
 	operation: "payment_intents.authenticate",
 	schema: v.strictObject({ outcome: v.picklist(["complete", "fail"]) }),
 	acceptsPublishableKey: true,
-	faultOrderId: orderIdOfIntent,
+	getFaultOrderId: getIntentOrderId,
 	handler: (call) =>
 		redactErrorsForBrowser(call, () =>
 			renderForKey(call, authenticateIntent(call.context, getIntent(call), call.params.outcome)),
 		),
 });
 
-const cancel = endpoint({
+const cancel = defineEndpoint({
 	operation: "payment_intents.cancel",
-	schema: cancelParams,
-	faultOrderId: orderIdOfIntent,
+	schema: cancelParamsSchema,
+	getFaultOrderId: getIntentOrderId,
 	handler: (call) =>
 		renderIntent(
 			call.context.store,
@@ -208,10 +208,10 @@ const cancel = endpoint({
 		),
 });
 
-const list = endpoint({
+const list = defineEndpoint({
 	operation: "payment_intents.list",
 	schema: listParams,
-	faultOrderId: () => null,
+	getFaultOrderId: () => null,
 	handler: ({ context: { store }, params }) =>
 		paginate(
 			"/v1/payment_intents",

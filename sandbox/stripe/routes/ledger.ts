@@ -13,7 +13,7 @@ import { renderRefund } from "../render/refund.ts";
  * them. Serves `/exchanges.json`: the recorded requests and responses, which tests check against Stripe's schema.
  */
 export const ledgerRoutes = new Hono<AppEnv>()
-	.get("/exchanges.json", (c) => c.json(c.env.recorder.exchanges()))
+	.get("/exchanges.json", (c) => c.json(c.env.recorder.list()))
 	.get("/ledger.json", (c) => {
 		const { store, deliveries } = c.env;
 		const orderId = c.req.query("order");

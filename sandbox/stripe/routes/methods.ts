@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import * as v from "valibot";
 import type { AppEnv } from "../../env.ts";
-import { endpoint } from "../endpoint.ts";
+import { defineEndpoint } from "../endpoint.ts";
 import {
 	createPaymentMethod,
 	paymentMethodParams,
@@ -10,21 +10,21 @@ import {
 import { renderMethodForBrowser } from "../render/for-browser.ts";
 import { renderMethod } from "../render/method.ts";
 
-const create = endpoint({
+const create = defineEndpoint({
 	operation: "payment_methods.create",
 	schema: paymentMethodParams,
 	acceptsPublishableKey: true,
-	faultOrderId: () => null,
+	getFaultOrderId: () => null,
 	handler: ({ context, params, auth }) => {
 		const method = createPaymentMethod(context, params);
 		return auth.keyType === "publishable" ? renderMethodForBrowser(method) : renderMethod(method);
 	},
 });
 
-const retrieve = endpoint({
+const retrieve = defineEndpoint({
 	operation: "payment_methods.retrieve",
 	schema: v.strictObject({}),
-	faultOrderId: () => null,
+	getFaultOrderId: () => null,
 	handler: ({ context, id }) => renderMethod(requirePaymentMethod(context, id)),
 });
 

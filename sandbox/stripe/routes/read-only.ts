@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import type Stripe from "stripe";
 import * as v from "valibot";
 import type { AppEnv } from "../../env.ts";
-import { endpoint } from "../endpoint.ts";
+import { defineEndpoint } from "../endpoint.ts";
 import { resourceMissing } from "../errors.ts";
 import { events } from "../event-log.ts";
 import { nonEmptyText } from "../form-encoding.ts";
@@ -15,11 +15,11 @@ import { renderEvent } from "../render/event.ts";
 
 const noParams = v.strictObject({});
 
-const retrieveEvent = endpoint({
+const retrieveEvent = defineEndpoint({
 	operation: "events.retrieve",
 	schema: noParams,
 	permission: "rak_event_read",
-	faultOrderId: () => null,
+	getFaultOrderId: () => null,
 	handler: ({ context: { store }, id }) => {
 		const event = store.get(events, id);
 		if (!event) throw resourceMissing("event", id);
@@ -27,7 +27,7 @@ const retrieveEvent = endpoint({
 	},
 });
 
-const listEvents = endpoint({
+const listEvents = defineEndpoint({
 	operation: "events.list",
 	schema: paramsSchema<Stripe.EventListParams>()({
 		...listParams.entries,
@@ -35,7 +35,7 @@ const listEvents = endpoint({
 		types: v.optional(v.array(nonEmptyText)),
 	}),
 	permission: "rak_event_read",
-	faultOrderId: () => null,
+	getFaultOrderId: () => null,
 	handler: ({ context: { store }, params: { type, types, ...params } }) =>
 		paginate(
 			"/v1/events",
@@ -53,11 +53,10 @@ const listEvents = endpoint({
 const matchesType = (type: string, pattern: string) =>
 	pattern.endsWith("*") ? type.startsWith(pattern.slice(0, -1)) : type === pattern;
 
-const retrieveTransaction = endpoint({
+const retrieveTransaction = defineEndpoint({
 	operation: "balance_transactions.retrieve",
 	schema: noParams,
-	permission: null,
-	faultOrderId: () => null,
+	getFaultOrderId: () => null,
 	handler: ({ context: { store }, id }) => {
 		const transaction = store.get(balanceTransactions, id);
 		if (!transaction) throw resourceMissing("balance transaction", id);
@@ -65,15 +64,14 @@ const retrieveTransaction = endpoint({
 	},
 });
 
-const listTransactions = endpoint({
+const listTransactions = defineEndpoint({
 	operation: "balance_transactions.list",
 	schema: paramsSchema<Stripe.BalanceTransactionListParams>()({
 		...listParams.entries,
 		source: v.optional(nonEmptyText),
 		type: v.optional(nonEmptyText),
 	}),
-	permission: null,
-	faultOrderId: () => null,
+	getFaultOrderId: () => null,
 	handler: ({ context: { store }, params: { source, type, ...params } }) =>
 		paginate(
 			"/v1/balance_transactions",
@@ -86,7 +84,7 @@ const listTransactions = endpoint({
 		),
 });
 
-const listWarnings = endpoint({
+const listWarnings = defineEndpoint({
 	operation: "early_fraud_warnings.list",
 	schema: paramsSchema<Stripe.Radar.EarlyFraudWarningListParams>()({
 		...listParams.entries,
@@ -94,7 +92,7 @@ const listWarnings = endpoint({
 		payment_intent: v.optional(nonEmptyText),
 	}),
 	permission: "rak_radar_early_fraud_warning_read",
-	faultOrderId: () => null,
+	getFaultOrderId: () => null,
 	handler: ({ context: { store }, params: { charge, payment_intent: intent, ...params } }) =>
 		paginate(
 			"/v1/radar/early_fraud_warnings",

@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import type Stripe from "stripe";
 import * as v from "valibot";
 import type { AppEnv } from "../../env.ts";
-import { type Call, endpoint } from "../endpoint.ts";
+import { type Call, defineEndpoint } from "../endpoint.ts";
 import { invalidRequest } from "../errors.ts";
 import { getOrderId } from "../event-log.ts";
 import { integer, metadata, nonEmptyText } from "../form-encoding.ts";
@@ -14,7 +14,7 @@ import { emitRefundUpdated, saveRefund } from "../refund-changes.ts";
 import { createRefund, requireRefund } from "../refunds.ts";
 import { renderRefund } from "../render/refund.ts";
 
-const createParams = paramsSchema<Stripe.RefundCreateParams>()({
+const createParamsSchema = paramsSchema<Stripe.RefundCreateParams>()({
 	payment_intent: v.optional(nonEmptyText),
 	charge: v.optional(nonEmptyText),
 	amount: v.optional(integer),
@@ -22,15 +22,15 @@ const createParams = paramsSchema<Stripe.RefundCreateParams>()({
 	metadata: v.optional(metadata),
 });
 
-function orderIdOfRefund({ context: { store }, id }: Call<unknown>): string | null {
+function getRefundOrderId({ context: { store }, id }: Call<unknown>): string | null {
 	const charge = store.get(charges, store.get(refunds, id)?.charge ?? "");
 	return charge && getOrderId(charge);
 }
 
-const create = endpoint({
+const create = defineEndpoint({
 	operation: "refunds.create",
-	schema: createParams,
-	faultOrderId: ({ context: { store }, params }) => {
+	schema: createParamsSchema,
+	getFaultOrderId: ({ context: { store }, params }) => {
 		const intentOrCharge =
 			store.get(paymentIntents, params.payment_intent ?? "") ??
 			store.get(charges, params.charge ?? "");
@@ -39,17 +39,17 @@ const create = endpoint({
 	handler: ({ context, params }) => renderRefund(createRefund(context, params)),
 });
 
-const retrieve = endpoint({
+const retrieve = defineEndpoint({
 	operation: "refunds.retrieve",
 	schema: v.strictObject({}),
-	faultOrderId: orderIdOfRefund,
+	getFaultOrderId: getRefundOrderId,
 	handler: ({ context, id }) => renderRefund(requireRefund(context, id)),
 });
 
-const update = endpoint({
+const update = defineEndpoint({
 	operation: "refunds.update",
 	schema: paramsSchema<Stripe.RefundUpdateParams>()({ metadata: v.optional(metadata) }),
-	faultOrderId: orderIdOfRefund,
+	getFaultOrderId: getRefundOrderId,
 	handler: ({ context, id, params }) => {
 		const previous = requireRefund(context, id);
 		const merged = mergeMetadata(previous.metadata, params.metadata ?? {});
@@ -59,24 +59,24 @@ const update = endpoint({
 	},
 });
 
-const cancel = endpoint({
+const cancel = defineEndpoint({
 	operation: "refunds.cancel",
 	schema: v.strictObject({}),
-	faultOrderId: orderIdOfRefund,
+	getFaultOrderId: getRefundOrderId,
 	handler: ({ context, id }) => {
 		requireRefund(context, id);
 		throw invalidRequest("Canceling this refund is unsupported.");
 	},
 });
 
-const list = endpoint({
+const list = defineEndpoint({
 	operation: "refunds.list",
 	schema: paramsSchema<Stripe.RefundListParams>()({
 		...listParams.entries,
 		payment_intent: v.optional(nonEmptyText),
 		charge: v.optional(nonEmptyText),
 	}),
-	faultOrderId: () => null,
+	getFaultOrderId: () => null,
 	handler: ({ context, params: { payment_intent: intent, charge, ...params } }) =>
 		paginate(
 			"/v1/refunds",

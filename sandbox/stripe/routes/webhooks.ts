@@ -24,7 +24,7 @@ const releaseInput = v.strictObject({
 	reverse: v.optional(v.boolean(), false),
 });
 
-/** Serves endpoints that send held webhooks, or one event again. They respond with the statuses of the shop's responses. */
+/** Serves endpoints that send held webhooks or resend an event. They respond with the statuses of the shop's responses. */
 export const webhookRoutes = new Hono<AppEnv>()
 	.post("/switches/release", async (c) => {
 		const { order, reverse } = await readJson(c, releaseInput);

@@ -54,7 +54,7 @@ function getName(type) {
 	return (typeArguments ? `${name}<${typeArguments}>` : name).replace(/[^A-Za-z0-9_.]/g, "_");
 }
 
-function unionSchema(types) {
+function toUnionSchema(types) {
 	const literals = types.filter(({ flags }) => flags & TypeFlags.StringLiteral);
 	// In the SDK's types, `string & {}` leaves an enumeration open for later versions. The schema closes it.
 	const rest = types.filter(
@@ -84,26 +84,26 @@ function getSchema(type) {
 	if (flags & TypeFlags.String) return { type: "string" };
 	if (flags & TypeFlags.Number) return { type: "number" };
 	if (flags & TypeFlags.Boolean) return { type: "boolean" };
-	if (type.isUnion()) return unionSchema(type.types);
+	if (type.isUnion()) return toUnionSchema(type.types);
 	if (isOpenString(type)) return { type: "string" };
 	if (checker.isArrayType(type)) {
 		return { type: "array", items: getSchema(checker.getTypeArguments(type)[0]) };
 	}
-	return flags & TypeFlags.Object ? referenceTo(type) : {};
+	return flags & TypeFlags.Object ? toReference(type) : {};
 }
 
-function referenceTo(type) {
+function toReference(type) {
 	if (!names.has(type)) {
 		let name = getName(type);
 		while (definitions[name]) name += "_";
 		names.set(type, name);
 		definitions[name] = {};
-		definitions[name] = objectSchema(type, name);
+		definitions[name] = toObjectSchema(type, name);
 	}
 	return { $ref: `#/definitions/${names.get(type)}` };
 }
 
-function objectSchema(type, owner) {
+function toObjectSchema(type, owner) {
 	const index = checker.getIndexTypeOfType(type, IndexKind.String);
 	const properties = {};
 	const required = [];

@@ -3,7 +3,7 @@ import type Stripe from "stripe";
 
 // The schema is generated from these types.
 
-/** Stripe.js can let Stripe infer the IP address and the browser. The SDK's types lack that parameter. */
+/** The SDK's types lack the parameter with which Stripe.js lets Stripe infer the IP address and the browser. */
 interface BrowserConfirmParams extends Omit<Stripe.PaymentIntentConfirmParams, "mandate_data"> {
 	mandate_data?: {
 		customer_acceptance: { type: "online"; online: { infer_from_client: boolean } };
