@@ -20,13 +20,14 @@ function watchTimeZone(listener: () => void): () => void {
 }
 
 /** Shows a time in the browser's time zone; in UTC until the page is hydrated and the browser is idle, and without JavaScript. */
-export function LocalTime({ at }: { at: Date }) {
+export function LocalTime({ at, hasYear = true }: { at: Date; hasYear?: boolean }) {
 	const zone = useSyncExternalStore(
 		watchTimeZone,
 		() => timeZone,
 		() => null,
 	);
+	const text = zone ? formatDateTime(at, zone) : formatUtcTime(at);
 	return (
-		<time dateTime={at.toISOString()}>{zone ? formatDateTime(at, zone) : formatUtcTime(at)}</time>
+		<time dateTime={at.toISOString()}>{hasYear ? text : text.replace(/, \d{4}(?=,)/, "")}</time>
 	);
 }

@@ -47,8 +47,8 @@ test("the table of orders can be filtered by state and sorted", async () => {
 	expect(readTools(paidPage)).toEqual(["C", "B"]);
 	const oldestFirstPage = await paidPage.press("Search", { Sort: "Oldest first" });
 	expect(readTools(oldestFirstPage)).toEqual(["B", "C"]);
-	const dayInJanuary = expect.stringMatching(/^Jan 1, 1970/);
-	expect(readColumn(oldestFirstPage, "Date")).toEqual([dayInJanuary, dayInJanuary]);
+	const dayInJanuary = expect.stringMatching(/Jan 1, 1970$/);
+	expect(readColumn(oldestFirstPage, "Number")).toEqual([dayInJanuary, dayInJanuary]);
 	expect(oldestFirstPage.html).toMatch(
 		/href="\/dashbord\/orders\.csv\?[^"]*state=paid[^"]*"[^>]*>.*?Export as CSV/s,
 	);

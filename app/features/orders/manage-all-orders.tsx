@@ -34,6 +34,7 @@ import { runTransition } from "#worker/shop/bulk-actions.ts";
 import { getOrdersPage } from "#worker/shop/orders/search.ts";
 import { getPaymentProblems } from "#worker/shop/payments/read.ts";
 import type { Route } from "./+types/manage-all-orders.ts";
+import { NumberAndDate } from "./number-and-date.tsx";
 import { type OrderRow, toOrderRow } from "./order-row.ts";
 import { PaymentProblems } from "./payment-problems.tsx";
 import { TrackingLink } from "./tracking-link.tsx";
@@ -116,12 +117,12 @@ function RowButtons({ order }: { order: OrderRow }) {
 	));
 	if (!awaitsShipment(state) || !isAllowed("refunds:create")) return buttons;
 	return (
-		<>
+		<div className="flex items-center gap-3">
 			{buttons}
 			<Link to={refundPath(id)} className="link py-1 print:hidden">
 				Refund
 			</Link>
-		</>
+		</div>
 	);
 }
 
@@ -158,7 +159,7 @@ const table: Table<OrderRow> = {
 	columns: [
 		{
 			header: "Number",
-			cell: ({ id }) => <span className="num whitespace-nowrap">{orderNumber(id)}</span>,
+			cell: (order) => <NumberAndDate order={order} />,
 		},
 		{
 			header: "Tool name",
@@ -169,27 +170,26 @@ const table: Table<OrderRow> = {
 		{
 			header: "User name",
 			cell: ({ name, email }) => (
-				<TwoLines className="@min-[60rem]:max-w-36" first={name} second={email} />
+				<TwoLines className="not-print:@min-[60rem]:max-w-36" first={name} second={email} />
 			),
 		},
 		{
 			header: "Deliver to",
 			cell: ({ delivery: [address, ...contactLines] }) => (
 				<TwoLines
-					className="@min-[60rem]:max-w-27"
+					className="not-print:@min-[60rem]:max-w-27"
 					first={address?.replace(/\r?\n/g, ", ")}
 					second={contactLines.join(", ")}
 				/>
 			),
 		},
-		{ header: "Date", cell: ({ day }) => <span className="whitespace-nowrap">{day}</span> },
 		{
 			header: "Total",
 			kind: "number",
 			mobileSlot: "aside",
 			cell: ({ totalCents, transactionId }) => (
 				<TwoLines
-					className="ms-auto max-w-28 @min-[60rem]:max-w-27"
+					className="ms-auto max-w-28 print:max-w-none @min-[60rem]:not-print:max-w-27"
 					first={formatCents(totalCents)}
 					second={
 						transactionId && (
@@ -214,7 +214,7 @@ const table: Table<OrderRow> = {
 					}
 				>
 					<Status order={order} />
-					<div className="max-w-40 text-sm empty:hidden">
+					<div className="max-w-40 text-sm @min-[60rem]:max-w-36 empty:hidden">
 						<TrackingLink {...order} />
 					</div>
 					{order.hasCancellationRequest && <Badge tone="error">Cancel requested</Badge>}

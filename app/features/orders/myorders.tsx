@@ -21,7 +21,6 @@ import { text } from "#contract/schemas/fields.ts";
 import {
 	canceledOrdersPath,
 	orderAgainPath,
-	orderNumber,
 	orderPath,
 	ownOrdersPath,
 	payOrderPath,
@@ -29,6 +28,7 @@ import {
 import { cancelOrder } from "#worker/shop/orders/cancel.ts";
 import { getOwnOrdersPage } from "#worker/shop/orders/list.ts";
 import type { Route } from "./+types/myorders.ts";
+import { NumberAndDate } from "./number-and-date.tsx";
 import { type OrderRow, toOrderRow } from "./order-row.ts";
 import { TrackingLink } from "./tracking-link.tsx";
 import {
@@ -76,7 +76,7 @@ export const action = tableAction(async (shop, form) => {
 function PaymentCell({ order }: { order: Row }) {
 	if (order.state === "cancelled") {
 		return (
-			<div className="flex flex-wrap items-center gap-x-2">
+			<div className="flex flex-wrap items-center gap-x-2 @min-[60rem]:min-w-56">
 				<Badge>Canceled</Badge>
 				{order.cancelReason && order.cancelReason !== "customer" && (
 					<span className="text-sm text-muted">{cancelReasons[order.cancelReason].label}</span>
@@ -86,13 +86,13 @@ function PaymentCell({ order }: { order: Row }) {
 	}
 	if (order.state !== "unpaid") {
 		return (
-			<div className="flex flex-wrap items-center gap-x-2">
+			<div className="flex flex-wrap items-center gap-x-2 @min-[60rem]:min-w-56">
 				<Badge tone="success">paid</Badge>
 				{order.state !== "paid" && <Badge>{orderStates[order.state].shortLabel}</Badge>}
-				<TrackingLink {...order} />
 				<a href={orderAgainPath(order.productId, order.id)} className="link py-1">
 					Order again
 				</a>
+				<TrackingLink {...order} />
 				{order.isFirstOfCheckout && (
 					<form method="post" action="/basket/again">
 						<input type="hidden" name="checkout" value={order.checkoutId ?? ""} />
@@ -106,7 +106,7 @@ function PaymentCell({ order }: { order: Row }) {
 	}
 	if (order.isPaymentInProgress) return <PaymentProcessingNote />;
 	return (
-		<div className="grid gap-1">
+		<div className="grid gap-1 @min-[60rem]:whitespace-nowrap">
 			<span className="hidden print:inline">UnPaid</span>
 			<div className="flex gap-2">
 				{order.totalCents > 0 && (
@@ -117,9 +117,9 @@ function PaymentCell({ order }: { order: Row }) {
 				<CancelOrderButton order={order} />
 			</div>
 			{order.checkout && <CheckoutTotalNote {...order.checkout} />}
-			<p className="text-sm text-muted empty:hidden">
+			<div className="text-sm text-muted empty:hidden">
 				<ReservedUntil order={order} />
-			</p>
+			</div>
 		</div>
 	);
 }
@@ -132,7 +132,7 @@ const table: Table<Row> = {
 	columns: [
 		{
 			header: "Number",
-			cell: ({ id }) => <span className="whitespace-nowrap">{orderNumber(id)}</span>,
+			cell: (order) => <NumberAndDate order={order} />,
 		},
 		{
 			header: "User name",
@@ -163,7 +163,6 @@ const table: Table<Row> = {
 			mobileSlot: "aside",
 			cell: ({ totalCents }) => formatCents(totalCents),
 		},
-		{ header: "Date", cell: ({ day }) => <span className="whitespace-nowrap">{day}</span> },
 		{ header: "Payment", mobileSlot: "state", cell: (order) => <PaymentCell order={order} /> },
 		{
 			header: "Transaction ID",

@@ -8,12 +8,12 @@ import type { OrderState } from "#contract/order-states.ts";
 
 type Reservation = { state: OrderState; reservedUntil: Date | null };
 
-/** Says until when the pieces of an unpaid order are reserved. */
+/** Says until when the pieces of an unpaid order are reserved: at most two days from now, so without the year. */
 export const ReservedUntil = ({ order: { state, reservedUntil } }: { order: Reservation }) =>
 	state === "unpaid" &&
 	reservedUntil && (
 		<>
-			Reserved until <LocalTime at={reservedUntil} />
+			Reserved until <LocalTime at={reservedUntil} hasYear={false} />
 		</>
 	);
 
@@ -22,9 +22,9 @@ type CheckoutTotals = { unpaidCount: number; unpaidCents: number };
 /** Shown below the pay button, which pays for all unpaid orders that were placed together. */
 export const CheckoutTotalNote = ({ unpaidCount, unpaidCents }: CheckoutTotals) =>
 	unpaidCount > 1 && (
-		<p className="text-sm text-muted">
+		<div className="text-sm text-muted">
 			For {formatCount(unpaidCount, "order")} together: {formatCents(unpaidCents)}
-		</p>
+		</div>
 	);
 
 /** Replaces the pay and cancel buttons of an unpaid order. */
