@@ -128,7 +128,7 @@ export function Layout({ children }: { children: ReactNode }) {
 			</head>
 			{/* `data-account` tells a document's script who is signed in: an email, or "" if no one is. It is absent if unknown. */}
 			<body
-				className="flex min-h-dvh flex-col"
+				className="flex flex-col not-print:min-h-dvh"
 				data-account={account === null ? "" : account?.email}
 			>
 				<a

@@ -83,7 +83,7 @@ export function Dashboard({ children }: { children: ReactNode }) {
 		<main
 			id="main"
 			tabIndex={-1}
-			className="wide grid gap-x-10 gap-y-6 pt-6 pb-16 md:grid-cols-[208px_minmax(0,1fr)] print:block"
+			className="wide grid gap-x-10 gap-y-6 pt-6 pb-16 md:grid-cols-[208px_minmax(0,1fr)] print:block print:p-0"
 		>
 			<Suspense>
 				<SideMenu pathname={pathname} />

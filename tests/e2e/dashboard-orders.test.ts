@@ -164,3 +164,37 @@ test("Export as CSV downloads the orders of the filtered table", async () => {
 	const text = await readFile(await file.path(), "utf8");
 	expect(text.trim().split("\r\n")).toHaveLength(2);
 });
+
+test("printed tables have no columns of fields and buttons, and no text overlaps the next column", async () => {
+	const account = await createAccount(shop, { name: "Alexandra Montgomery-Featherstone" });
+	await addOrder(shop, {
+		productId: checkout.product.id,
+		userId: account.id,
+		name: "Alexandra Montgomery-Featherstone",
+		email: account.email,
+		location: "Unit 14, Northgate Industrial Estate\nWakefield Road\nLeeds LS10 1AB",
+		paidAt: new Date(),
+	});
+	const page = await browser.newPage({ account: await createAdmin(shop), colorScheme: "dark" });
+	await page.goto(`/dashbord/manageAllorders?search=${account.email}`);
+	await page.emulateMedia({ media: "print" });
+	const readHeadings = () =>
+		page
+			.locator("th")
+			.evaluateAll((all) => all.flatMap((th) => (th.checkVisibility() ? th.textContent : [])));
+	expect(await readHeadings()).toEqual([
+		...["Number", "Tool name", "User name", "Deliver to", "Total", "Status"],
+	]);
+	const cells = page.locator("td");
+	const overflows = await cells.evaluateAll((all) =>
+		all.flatMap((td) => (td.scrollWidth > td.clientWidth ? td.textContent : [])),
+	);
+	expect(overflows).toEqual([]);
+	const mutedColor = await cells
+		.locator(".text-muted")
+		.first()
+		.evaluate((element) => getComputedStyle(element).color);
+	expect(mutedColor).toBe("rgb(51, 51, 51)");
+	await page.goto("/dashbord/manageProducts");
+	expect(await readHeadings()).toEqual(["Name", "Price per piece", "Quantity"]);
+});

@@ -9,6 +9,8 @@ export type Column<Row> = {
 	wide?: boolean;
 	/** Takes the remaining width; longer content is truncated. */
 	fill?: boolean;
+	/** Leaves the column out in print: it has only fields. */
+	screenOnly?: boolean;
 	/** Position in the card's header on narrow screens; other columns become details below it. "none" leaves it off the card. */
 	mobileSlot?: "title" | "aside" | "state" | "none";
 };
@@ -21,9 +23,16 @@ type Props<Row> = {
 	selection?: { headerCheckbox: ReactNode; rowCheckbox: (row: Row) => ReactNode } | undefined;
 };
 
-const getDataAttributes = ({ kind, wide, fill, mobileSlot }: Omit<Column<never>, "cell">) => ({
+const getDataAttributes = ({
+	kind,
+	wide,
+	fill,
+	screenOnly,
+	mobileSlot,
+}: Omit<Column<never>, "cell">) => ({
 	"data-wide": wide ? "" : undefined,
 	"data-fill": fill ? "" : undefined,
+	"data-screen-only": screenOnly || kind === "actions" ? "" : undefined,
 	"data-card-slot": mobileSlot,
 	"data-numeric": kind === "number" ? "" : undefined,
 	"data-actions": kind === "actions" ? "" : undefined,

@@ -173,11 +173,13 @@ const table: Table<ProductRow> = {
 		{
 			header: "Set price",
 			kind: "number",
+			screenOnly: true,
 			cell: (product) => <EditCell product={product} field="price" />,
 		},
 		{
 			header: "Set stock",
 			kind: "number",
+			screenOnly: true,
 			cell: (product) => (
 				<>
 					<EditCell product={product} field="stock" />
