@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Env } from "#worker/env.ts";
 import { sendEmail, UndeliverableError } from "./email.ts";
 
-function createEmailBinding(error?: Error) {
+function createEnvWithEmail(error?: Error) {
 	const sentEmails: unknown[] = [];
 	const send = async (email: unknown) => {
 		if (error) throw error;
@@ -14,15 +14,15 @@ function createEmailBinding(error?: Error) {
 
 const email = { to: "ada@example.com", subject: "A link", text: "Here.", html: "<p>Here.</p>" };
 
-test("sends an email to one recipient, with the shop's name as sender, and replies to its address", async () => {
-	const { env, sentEmails } = createEmailBinding();
+test("sends an email from the shop, with the shop's address for replies", async () => {
+	const { env, sentEmails } = createEnvWithEmail();
 	await sendEmail(env, email);
 	const from = { name: "Torque Tool Depot", email: "orders@shop.example" };
 	expect(sentEmails).toEqual([{ ...email, from, replyTo: "orders@shop.example" }]);
 });
 
 test("sends replies to SHOP_EMAIL if it is set", async () => {
-	const { env, sentEmails } = createEmailBinding();
+	const { env, sentEmails } = createEnvWithEmail();
 	await sendEmail({ ...env, SHOP_EMAIL: "support@garage.example" }, email);
 	expect(sentEmails).toMatchObject([{ replyTo: "support@garage.example" }]);
 });
@@ -49,9 +49,9 @@ test.each([
 	["E_RATE_LIMIT_EXCEEDED", "", null],
 	["E_DAILY_LIMIT_EXCEEDED", "", null],
 	["E_INTERNAL_SERVER_ERROR", "550", null],
-])("%s with the message '%s' is the permanent failure %s", async (code, message, failure) => {
+])("the permanent failure of %s with the message '%s' is %s", async (code, message, failure) => {
 	const error = Object.assign(new Error(message), { code });
-	const { env } = createEmailBinding(error);
+	const { env } = createEnvWithEmail(error);
 	const thrown = await sendEmail(env, email).catch((reason: unknown) => reason);
 	expect(thrown instanceof UndeliverableError ? thrown.failure : null).toBe(failure);
 	if (failure === null) expect(thrown).toBe(error);
@@ -69,22 +69,22 @@ test.each([
 ])(
 	"rejects an invalid recipient or subject, to prevent injected headers: %j",
 	async ({ failure, ...invalid }) => {
-		const { env, sentEmails } = createEmailBinding();
+		const { env, sentEmails } = createEnvWithEmail();
 		await expect(sendEmail(env, { ...email, ...invalid })).rejects.toMatchObject({ failure });
 		expect(sentEmails).toEqual([]);
 	},
 );
 
-test("sends an email to the sandbox's outbox, and throws if the outbox does not accept it", async () => {
+test("throws if the sandbox's outbox does not accept an email", async () => {
 	const requests: string[] = [];
-	const getEnv = (status: number) => {
+	const createEnv = (status: number) => {
 		const fetch = async (url: string) => {
 			requests.push(new URL(url).pathname);
 			return new Response(null, { status });
 		};
 		return { SANDBOX: { fetch }, MAIL_FROM: "orders@shop.example" } as unknown as Env;
 	};
-	await sendEmail(getEnv(200), email);
-	await expect(sendEmail(getEnv(500), email)).rejects.toThrow("500");
+	await sendEmail(createEnv(200), email);
+	await expect(sendEmail(createEnv(500), email)).rejects.toThrow("500");
 	expect(requests).toEqual(["/__sandbox/email", "/__sandbox/email"]);
 });

@@ -7,9 +7,9 @@ export type Email = {
 	subject: string;
 	text: string;
 	html: string;
-	/** Default: the shop's address. */
+	/** The shop's address by default. */
 	replyTo?: string;
-	/** Only those that Cloudflare allows (developers.cloudflare.com/email-service/reference/headers). */
+	/** Only headers that Cloudflare allows (developers.cloudflare.com/email-service/reference/headers). */
 	headers?: Record<string, string>;
 };
 
@@ -23,13 +23,13 @@ export class UndeliverableError extends Error {
 }
 
 /** A line break in a header would start another header (OWASP, email header injection). */
-const headerLine = v.pipe(v.string(), v.regex(/^[^\p{Cc}]+$/u));
-const address = v.pipe(headerLine, v.regex(/^[^\s,;<>@]+@[^\s,;<>@]+$/));
-const headers = v.object({
-	to: address,
-	subject: headerLine,
-	replyTo: v.optional(address),
-	headers: v.optional(v.record(v.string(), headerLine)),
+const headerLineSchema = v.pipe(v.string(), v.regex(/^[^\p{Cc}]+$/u));
+const addressSchema = v.pipe(headerLineSchema, v.regex(/^[^\s,;<>@]+@[^\s,;<>@]+$/));
+const headersSchema = v.object({
+	to: addressSchema,
+	subject: headerLineSchema,
+	replyTo: v.optional(addressSchema),
+	headers: v.optional(v.record(v.string(), headerLineSchema)),
 });
 
 /** @param from - "Name <address>" or only an address */
@@ -42,10 +42,10 @@ export function getSender(from: string): EmailAddress {
 export const getContact = ({ MAIL_FROM, SHOP_EMAIL }: Env): string =>
 	SHOP_EMAIL ?? getSender(MAIL_FROM).email;
 
-const sendError = v.object({ code: v.string(), message: v.fallback(v.string(), "") });
+const sendErrorSchema = v.object({ code: v.string(), message: v.fallback(v.string(), "") });
 
 /** A reply code of SMTP (RFC 5321 §4.2.1) or an enhanced status code (RFC 3463 §2): 4 is temporary, 5 is permanent. */
-const failureReply = /(?<![\d.])([45])(?:\d\d|\.\d{1,3}\.\d{1,3})(?![\d.])/;
+const failureReplyPattern = /(?<![\d.])([45])(?:\d\d|\.\d{1,3}\.\d{1,3})(?![\d.])/;
 
 /**
  * Error codes of Cloudflare's `send` for a problem with the email itself, so that every further attempt would fail too
@@ -53,7 +53,7 @@ const failureReply = /(?<![\d.])([45])(?:\d\d|\.\d{1,3}\.\d{1,3})(?![\d.])/;
  * ones, may be temporary: limits, outages, and a sender's domain or a binding (`E_SENDER_…`, `E_RECIPIENT_NOT_ALLOWED`) that the shop has
  * to set up.
  */
-const messageErrors = [
+const permanentErrorCodes = [
 	"E_VALIDATION_ERROR",
 	"E_FIELD_MISSING",
 	"E_CONTENT_TOO_LARGE",
@@ -68,22 +68,22 @@ const messageErrors = [
 	"E_HEADERS_TOO_MANY",
 ];
 
-function getPermanentFailure({ code, message }: v.InferOutput<typeof sendError>) {
+function getPermanentFailure({ code, message }: v.InferOutput<typeof sendErrorSchema>) {
 	if (code === "E_RECIPIENT_SUPPRESSED") return "suppressed";
-	if (messageErrors.includes(code)) return "refused";
-	const isRejected = code === "E_DELIVERY_FAILED" && failureReply.exec(message)?.[1] === "5";
+	if (permanentErrorCodes.includes(code)) return "refused";
+	const isRejected = code === "E_DELIVERY_FAILED" && failureReplyPattern.exec(message)?.[1] === "5";
 	return isRejected ? "rejected" : null;
 }
 
 function toUndeliverable(error: unknown): unknown {
-	const { success, output } = v.safeParse(sendError, error);
+	const { success, output } = v.safeParse(sendErrorSchema, error);
 	const failure = success ? getPermanentFailure(output) : null;
 	return failure ? new UndeliverableError(failure, error) : error;
 }
 
 /** @throws UndeliverableError */
-function requireHeaders(email: Email): void {
-	const { success, issues } = v.safeParse(headers, email);
+function validateHeaders(email: Email): void {
+	const { success, issues } = v.safeParse(headersSchema, email);
 	if (success) return;
 	const isAddress = v.getDotPath(issues[0]) === "to";
 	throw new UndeliverableError(isAddress ? "invalid" : "refused", new v.ValiError(issues));
@@ -98,7 +98,7 @@ async function sendToSandbox(sandbox: Fetcher, email: Email & { from: string; re
 	if (response.ok) return;
 	const failure = await response.json().catch(() => null);
 	const error = new Error(`the sandbox's outbox responded with ${response.status}`);
-	throw v.is(sendError, failure) ? Object.assign(error, failure) : error;
+	throw v.is(sendErrorSchema, failure) ? Object.assign(error, failure) : error;
 }
 
 /**
@@ -106,7 +106,7 @@ async function sendToSandbox(sandbox: Fetcher, email: Email & { from: string; re
  * if a later attempt can succeed
  */
 export async function sendEmail(env: Env, email: Email): Promise<void> {
-	requireHeaders(email);
+	validateHeaders(email);
 	const replyTo = email.replyTo ?? getContact(env);
 	const from = env.MAIL_FROM;
 	try {

@@ -48,7 +48,7 @@ test.each(["pi_1/../re_1", "pi_", "re_1", "xpi_1", "pi_1?expand=all", "pi_1 "])(
 	},
 );
 
-const stripeError = (code: string) => ({
+const createStripeError = (code: string) => ({
 	error: {
 		type: "invalid_request_error",
 		code,
@@ -58,26 +58,23 @@ const stripeError = (code: string) => ({
 
 test.each([
 	[200, intent, true],
-	[404, stripeError("resource_missing"), true],
-	[400, stripeError("payment_intent_unexpected_state"), false],
-])(
-	"cancelIntent, when Stripe responds with %i and %j, returns %s",
-	async (status, body, expected) => {
-		const { env } = createEnvWithResponse(body, status);
-		expect(await cancelIntent(env, "pi_1")).toBe(expected);
-	},
-);
+	[404, createStripeError("resource_missing"), true],
+	[400, createStripeError("payment_intent_unexpected_state"), false],
+])("if Stripe responds with %i and %j, cancelIntent returns %s", async (status, body, expected) => {
+	const { env } = createEnvWithResponse(body, status);
+	expect(await cancelIntent(env, "pi_1")).toBe(expected);
+});
 
-test("throws when Stripe rejects the cancellation of an intent for another reason", async () => {
-	const { env } = createEnvWithResponse(stripeError("parameter_invalid"), 400);
+test("retrieving and canceling an intent throw any other error of Stripe", async () => {
+	const { env } = createEnvWithResponse(createStripeError("parameter_invalid"), 400);
 	await expect(cancelIntent(env, "pi_1")).rejects.toMatchObject({ code: "parameter_invalid" });
 	await expect(retrieveIntent(env, "pi_1")).rejects.toMatchObject({ code: "parameter_invalid" });
 });
 
-test("throws amount_not_accepted for an amount that Stripe rejects, and rethrows any other error of Stripe", async () => {
+test("throws amount_not_accepted only for an amount that Stripe rejects", async () => {
 	const create = (code: string) =>
 		createIntent(
-			createEnvWithResponse(stripeError(code), 400).env,
+			createEnvWithResponse(createStripeError(code), 400).env,
 			{ order: "1", shop: "2" },
 			1,
 			"key",

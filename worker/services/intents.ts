@@ -6,7 +6,7 @@ import { callStripe, createStripe, isRejectedByStripe, isStripeError } from "./s
 
 function toIntent(intent: Stripe.PaymentIntent) {
 	const { latest_charge: charge } = intent;
-	const expanded = charge && typeof charge === "object" ? charge : null;
+	const expandedCharge = charge && typeof charge === "object" ? charge : null;
 	return {
 		id: intent.id,
 		status: intent.status,
@@ -22,12 +22,12 @@ function toIntent(intent: Stripe.PaymentIntent) {
 		shopId: intent.metadata.shop ?? null,
 		clientSecret: intent.client_secret,
 		/** Type of the payment method, such as `card` or `link`; null until it is charged. */
-		methodType: expanded?.payment_method_details?.type ?? null,
-		billingEmail: expanded?.billing_details.email ?? null,
+		methodType: expandedCharge?.payment_method_details?.type ?? null,
+		billingEmail: expandedCharge?.billing_details.email ?? null,
 		/** Whether the charge has ever been disputed. */
-		wasDisputed: expanded?.disputed ?? false,
-		refunds: (expanded?.refunds?.data ?? []).map(toRefund),
-		hasMoreRefunds: expanded?.refunds?.has_more ?? false,
+		wasDisputed: expandedCharge?.disputed ?? false,
+		refunds: (expandedCharge?.refunds?.data ?? []).map(toRefund),
+		hasMoreRefunds: expandedCharge?.refunds?.has_more ?? false,
 	};
 }
 
@@ -37,7 +37,7 @@ export type Intent = ReturnType<typeof toIntent>;
 /** Stripe's error codes for an amount outside the limits of the currency. */
 const amountCodes = ["amount_too_small", "amount_too_large"];
 
-/** Stripe's guide says that Link is left out if the account does not have it. If Stripe rejects it instead, cards must still work. */
+/** According to Stripe's guide, Stripe ignores Link if the account does not have it. If Stripe rejects Link instead, cards must still work. */
 const arePaymentMethodsRejected = (error: unknown) =>
 	isStripeError(error) &&
 	error.type === "StripeInvalidRequestError" &&
@@ -55,7 +55,7 @@ export async function createIntent(
 ) {
 	const params = { amount: amountCents, currency: "usd", metadata };
 	const { paymentIntents } = await createStripe(env);
-	const createFor = async (types: ("card" | "link")[], key: string) =>
+	const createWithMethods = async (types: ("card" | "link")[], key: string) =>
 		toIntent(
 			await paymentIntents.create(
 				{ ...params, allowed_payment_method_types: types },
@@ -63,9 +63,9 @@ export async function createIntent(
 			),
 		);
 	try {
-		return await createFor(["card", "link"], idempotencyKey).catch((error: unknown) => {
+		return await createWithMethods(["card", "link"], idempotencyKey).catch((error: unknown) => {
 			if (!arePaymentMethodsRejected(error)) throw error;
-			return createFor(["card"], `${idempotencyKey}-card`);
+			return createWithMethods(["card"], `${idempotencyKey}-card`);
 		});
 	} catch (error) {
 		if (!amountCodes.some((code) => isRejectedByStripe(error, code))) throw error;

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import type { Env } from "#worker/env.ts";
 import { createStripe, isStripeError } from "./stripe.ts";
 
-const expandable = v.union([
+const expandableIdSchema = v.union([
 	v.string(),
 	v.pipe(
 		v.object({ id: v.string() }),
@@ -12,7 +12,7 @@ const expandable = v.union([
 const objectSchema = v.object({
 	object: v.string(),
 	id: v.optional(v.string()),
-	payment_intent: v.nullish(expandable),
+	payment_intent: v.nullish(expandableIdSchema),
 	metadata: v.nullish(v.record(v.string(), v.string())),
 });
 const eventSchema = v.pipe(
@@ -39,7 +39,7 @@ const eventSchema = v.pipe(
 
 export type StripeEvent = v.InferOutput<typeof eventSchema>;
 
-/** Returns `forged` for an invalid signature, `unsupported` for any body but a snapshot event, for example a thin event of API v2. */
+/** Returns `forged` for an invalid signature, and `unsupported` for a body that is not a snapshot event, such as a thin event of API v2. */
 export async function readStripeEvent(
 	env: Env,
 	secret: string,

@@ -14,7 +14,7 @@ const sandbox: Fetcher = {
 		throw new Error("These tests must not open sockets.");
 	},
 };
-const getEnv = (variables: Partial<Env>): Env => variables as Env;
+const createEnv = (variables: Partial<Env>): Env => variables as Env;
 
 const liveKeys = { STRIPE_SECRET_KEY: "sk_live_1", STRIPE_PUBLISHABLE_KEY: "pk_live_1" };
 
@@ -29,26 +29,26 @@ test.each<[string, string | null, Partial<Env>]>([
 	],
 	["with STRIPE_WEBHOOK_SECRET", "whsec_1", { ...liveKeys, STRIPE_WEBHOOK_SECRET: "whsec_1" }],
 ])("%s, the webhook secret is %s", (_, secret, env) => {
-	expect(getWebhookSecret(getEnv(env))).toBe(secret);
+	expect(getWebhookSecret(createEnv(env))).toBe(secret);
 });
 
 test("the card form requires both keys, and uses the sandbox's keys only without a secret key", () => {
-	expect(getCardFormSettings(getEnv({}))).toBeNull();
-	expect(getCardFormSettings(getEnv({ STRIPE_PUBLISHABLE_KEY: "pk_live_1" }))).toBeNull();
+	expect(getCardFormSettings(createEnv({}))).toBeNull();
+	expect(getCardFormSettings(createEnv({ STRIPE_PUBLISHABLE_KEY: "pk_live_1" }))).toBeNull();
 	expect(
-		getCardFormSettings(getEnv({ STRIPE_SECRET_KEY: "sk_live_1", SANDBOX: sandbox })),
+		getCardFormSettings(createEnv({ STRIPE_SECRET_KEY: "sk_live_1", SANDBOX: sandbox })),
 	).toBeNull();
-	expect(getCardFormSettings(getEnv({ ...liveKeys, SANDBOX: sandbox }))).toMatchObject({
+	expect(getCardFormSettings(createEnv({ ...liveKeys, SANDBOX: sandbox }))).toMatchObject({
 		publishableKey: "pk_live_1",
 		script: null,
 	});
-	expect(getCardFormSettings(getEnv({ SANDBOX: sandbox }))).toMatchObject({
+	expect(getCardFormSettings(createEnv({ SANDBOX: sandbox }))).toMatchObject({
 		publishableKey: "pk_test_sandbox",
 	});
 });
 
 test("with neither a secret key nor a sandbox, Stripe is unavailable", async () => {
-	await expect(createStripe(getEnv({}))).rejects.toMatchObject({ status: 503 });
+	await expect(createStripe(createEnv({}))).rejects.toMatchObject({ status: 503 });
 });
 
 test.each([

@@ -2,7 +2,7 @@ import { ShopError } from "#contract/errors.ts";
 import type { Env } from "#worker/env.ts";
 
 /** R2 throws only when it is not reachable; for an unknown key it returns null. */
-async function orUnavailable<Result>(call: Promise<Result>): Promise<Result> {
+async function callBucket<Result>(call: Promise<Result>): Promise<Result> {
 	try {
 		return await call;
 	} catch (error) {
@@ -13,7 +13,7 @@ async function orUnavailable<Result>(call: Promise<Result>): Promise<Result> {
 
 /** @param type - media type, detected from the bytes @throws ShopError 503 */
 export const putUpload = ({ PICTURES }: Env, key: string, bytes: Uint8Array, type: string) =>
-	orUnavailable(PICTURES.put(key, bytes, { httpMetadata: { contentType: type } }));
+	callBucket(PICTURES.put(key, bytes, { httpMetadata: { contentType: type } }));
 
 /** Returns null if there is no such file. @throws ShopError 503 */
-export const getUpload = ({ PICTURES }: Env, key: string) => orUnavailable(PICTURES.get(key));
+export const getUpload = ({ PICTURES }: Env, key: string) => callBucket(PICTURES.get(key));

@@ -28,8 +28,8 @@ async function createFixture() {
 	const { db } = local;
 	const product = await local.addProduct(100);
 	const draft = await local.addProduct(1);
-	const hidden = { draft: true, deletedAt: new Date() };
-	await db.update(products).set(hidden).where(eq(products.id, draft));
+	const unpublished = { draft: true, deletedAt: new Date() };
+	await db.update(products).set(unpublished).where(eq(products.id, draft));
 	const [paidOrder, review] = [createId(), createId()];
 	const { id: userId, name, email } = shopper;
 	const order = { toolName: "Puller", toolPriceCents: 1_000, quantity: 12, name, email };
@@ -212,7 +212,7 @@ test.each(actions)(
 	},
 );
 
-test("repeating an action without effect writes no second audit entry", async () => {
+test("repeating an action writes no second audit entry", async () => {
 	const { local, db, admin, product, paidOrder, shopper, review } = await createFixture();
 	const shop = local.createContext(admin);
 	await setStock(shop, product, 100);
@@ -237,7 +237,7 @@ test("repeating an action without effect writes no second audit entry", async ()
 	]);
 });
 
-test("the audit entry of a review names its product, and contains nothing that the author wrote", async () => {
+test("the audit entry of a review contains its product and rating, but no text of its author", async () => {
 	const { local, db, admin, product, review } = await createFixture();
 	await db.update(reviews).set({ productId: product, ratings: "ask Ann" });
 	await hideReview(local.createContext(admin), review);
@@ -252,7 +252,7 @@ test("the audit entry of a review names its product, and contains nothing that t
 test.each([
 	["category other → lifting", { category: "lifting" as const }],
 	["specification", { specification: [["Length", "465 mm"]] as const }],
-])("an edit that changes one field writes one audit entry: %s", async (detail, change) => {
+])("repeating an edit of one field writes one audit entry: %s", async (detail, change) => {
 	const { local, db, admin, product } = await createFixture();
 	const shop = local.createContext(admin);
 	const unchanged = {
@@ -268,7 +268,7 @@ test.each([
 	expect(await readEntries(db)).toMatchObject([{ detail }]);
 });
 
-test("the audit entries of an admin keep the email after the account is deleted", async () => {
+test("the audit entries of a deleted admin keep their email", async () => {
 	const { local, db, admin, product } = await createFixture();
 	const otherAdmin: Account = await local.addAccount("admin");
 	await setStock(local.createContext(otherAdmin), product, 7);

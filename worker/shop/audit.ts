@@ -55,7 +55,7 @@ type AuditTarget =
 export type AuditEntry = { id: string; actor: Actor; target: AuditTarget };
 
 /**
- * @param target either the id and name of a new row, or a condition that matches the row while the action is possible. With a condition,
+ * @param target - either the id and name of a new row, or a condition that matches the row while the action is possible. With a condition,
  * the entry copies values of the row before they change, and is not written if no row matches. An action on several rows has both an id and
  * a condition.
  */
@@ -67,7 +67,7 @@ export const createAuditEntry = (actor: Actor, target: AuditTarget): AuditEntry 
 
 type Writer = Pick<Database, "insert" | "select">;
 
-/** Inserts an entry once, even if it is repeated. */
+/** Inserts an entry only once, even if the statement is repeated. */
 export function insertEntry(db: Writer, { id, actor, target }: AuditEntry) {
 	const entry = { id, userId: actor.id, actor: actor.email, action: target.action };
 	if ("id" in target && "where" in target) {
@@ -93,7 +93,10 @@ export const findEntry = (db: Writer, { id }: AuditEntry) =>
 
 const { userId: _, ...columns } = getTableColumns(auditLog);
 
-/** Reads a page of the audit log, newest first. @param search the actor's email */
+/**
+ * Reads a page of the audit log, newest first.
+ * @param search - the actor's email
+ */
 export async function getAuditPage(
 	shop: ShopContext,
 	{ page, search, action }: TableView & { action: AuditAction | null },

@@ -29,7 +29,7 @@ import { startPayment } from "./payments/start.ts";
 
 vi.spyOn(console, "error").mockReturnValue();
 
-test("canceling several orders during an outage of Stripe calls Stripe only for the first order, and rejects the others immediately", async () => {
+test("during an outage of Stripe, a bulk cancellation calls Stripe only for the first order", async () => {
 	const fixture = await createPaymentFixture();
 	const shop = fixture.createContext(fixture.shopper);
 	const { productId, order } = fixture;
@@ -53,7 +53,7 @@ test("canceling several orders during an outage of Stripe calls Stripe only for 
 	expect(await fixture.db.$count(orders)).toBe(3);
 });
 
-test("one email lists the orders of a customer that were canceled together", async () => {
+test("one email lists all orders of a customer that were canceled together", async () => {
 	const { createContext, shopper, admin, productId, order } = await createOrderFixture();
 	const purchase = { productId, quantity: 4, location: "Here", phone: "1", idempotencyKey: null };
 	const ids = [order, await placeOrder(createContext(shopper), purchase)];
@@ -68,7 +68,7 @@ test("one email lists the orders of a customer that were canceled together", asy
 	expect(sentEmails).toMatchObject([{ subject: expect.stringMatching(/^Canceled: 2 orders: /) }]);
 });
 
-test("a bug in one row ends the action, and customers of the rows before it still get their emails", async () => {
+test("if a bug ends a bulk action, customers of the earlier rows still get their emails", async () => {
 	const { createContext, shopper, admin, productId, order } = await createOrderFixture();
 	const purchase = { productId, quantity: 4, location: "Here", phone: "1", idempotencyKey: null };
 	const ids = [order, await placeOrder(createContext(shopper), purchase)];
@@ -97,12 +97,12 @@ async function setState({ db, order }: PaymentFixture, state: OrderState): Promi
 	await db.update(orders).set(times).where(eq(orders.id, order));
 }
 
-const bulkStarts = adminTransitions.flatMap(({ startStates, ...action }) =>
+const transitionCases = adminTransitions.flatMap(({ startStates, ...action }) =>
 	startStates.map((start) => ({ ...action, start })),
 );
 
-test.each(bulkStarts)(
-	"$bulkAction moves a selected order that is $start to the next state, only for admins and only once",
+test.each(transitionCases)(
+	"$bulkAction moves a selected $start order to the next state, only for admins and only once",
 	async ({ bulkAction, start, to }) => {
 		const fixture = await (start === "unpaid" ? createPaymentFixture() : createPaidFixture());
 		const { db, order, createContext, shopper, admin } = fixture;
@@ -184,7 +184,7 @@ test("rejects an empty selection, and actions that the table does not allow", ()
 	}
 });
 
-test("bulk shipping skips and reports orders with an open cancellation request, and ships those whose request was declined", async () => {
+test("bulk shipping skips an order until its cancellation request is declined", async () => {
 	const { createContext, shopper, admin, order, findOrder } = await createPaidFixture();
 	await requestCancellation(createContext(shopper), order);
 	const outcome = await runBulkAction(createContext(admin), "shipOrder", [order]);
@@ -200,14 +200,14 @@ test("bulk shipping skips and reports orders with an open cancellation request, 
 
 test("bulk shipping skips an order whose customer asks to cancel just before the write", async () => {
 	const { createContext, shopper, admin, order, findOrder } = await createPaidFixture();
-	let isInjected = false;
+	let hasRequested = false;
 	const shop = createContext(admin, async (queries) => {
-		if (isInjected || !queries.some((query) => query.startsWith('update "orders"'))) return;
-		isInjected = true;
+		if (hasRequested || !queries.some((query) => query.startsWith('update "orders"'))) return;
+		hasRequested = true;
 		await requestCancellation(createContext(shopper), order);
 	});
 	const outcome = await runBulkAction(shop, "shipOrder", [order]);
-	expect([isInjected, outcome]).toEqual([
+	expect([hasRequested, outcome]).toEqual([
 		true,
 		{ doneCount: 0, errorCodes: ["cancellation_requested"] },
 	]);

@@ -19,7 +19,10 @@ import { shipOrder } from "./orders/ship.ts";
 import { advanceOrder } from "./orders/transition.ts";
 import { deleteReview, hideReview, showReview } from "./reviews/moderate.ts";
 
-/** @param isSeen whether the account has seen this order @returns 0 if nothing changed */
+/**
+ * @param isSeen - whether the account has seen this order
+ * @returns 0 if nothing changed
+ */
 export function runTransition(
 	shop: ShopContext,
 	name: OrderTransition,
@@ -41,7 +44,7 @@ const bulkOrderActions = Object.fromEntries(
 	adminTransitions.map(
 		({ name, bulkAction, capability, bulk: { done: participle }, errors: stepErrors }) => {
 			const runOnRow: RunOnRow = async (shop, id) => {
-				// Some transitions are allowed to the order's owner too, but not for several orders.
+				// The order's owner may make some transitions too, but not in bulk.
 				requireCapability(shop, capability);
 				const changed = await runTransition(shop, name, id, false);
 				if (changed === 0) throw new ShopError(stepErrors.tooLate ?? "order_step_done");
@@ -95,8 +98,8 @@ async function runForRow(
 }
 
 /**
- * Runs an action on each row. Stops early only if the database or Stripe is unavailable, because every remaining row would wait for the same timeout. Emails are sent
- * after all rows are done, so that one email lists all of a customer's orders.
+ * Runs an action on each row. Stops early only if the database or Stripe is unavailable, because every remaining row would wait for the
+ * same timeout. Emails are sent after the last row, so that one email lists all of a customer's orders.
  * @throws ShopError 401, 403
  */
 export async function runBulkAction(shop: ShopContext, action: BulkAction, ids: string[]) {
@@ -135,7 +138,7 @@ const skipReasons: Partial<Record<ErrorCode, SingularAndPlural>> = {
 		"has an unanswered cancellation request",
 		"have unanswered cancellation requests",
 	],
-	payment_processing: ["is being paid right now", "are being paid right now"],
+	payment_processing: ["has a payment in progress", "have payments in progress"],
 	payment_disputed: ["is disputed", "are disputed"],
 	dispute_lost: ["has a lost payment dispute", "have lost payment disputes"],
 	payment_refunded: ["was refunded", "were refunded"],

@@ -159,7 +159,7 @@ test("canceling an order purges pages only if it brings the product back in stoc
 	expect(getPurgedTags(fixture)).toEqual([]);
 });
 
-test("a product page is also tagged with the similar products that it shows", async () => {
+test("a product page has the tags of the similar products that it shows", async () => {
 	const { admin, tool } = await createFixture();
 	const similar = createId();
 	await admin.db.insert(products).values({ id: similar, ...newTool });

@@ -5,10 +5,10 @@ import type { ShopContext } from "./context.ts";
 import { write } from "./write.ts";
 
 type Export<Row> = {
-	/** The audit log entry, which says what was exported and from which view. */
+	/** The audit log entry, which records what was exported from which view. */
 	entry: Omit<Extract<Parameters<typeof createAuditEntry>[1], { name: string }>, "where">;
 	headings: string[];
-	cells: (row: Row) => (string | number)[];
+	toCells: (row: Row) => (string | number)[];
 	/** Reads up to `rowsPerRead` rows after `last`, or the first rows if it is null. */
 	readAfter: (last: Row | null) => PromiseLike<Row[]>;
 	/** How many rows one query reads. They are in memory at the same time. */
@@ -19,7 +19,7 @@ type Export<Row> = {
 export async function exportCsv<Row>(
 	shop: ShopContext,
 	account: Account,
-	{ entry, headings, cells, readAfter, rowsPerRead }: Export<Row>,
+	{ entry, headings, toCells, readAfter, rowsPerRead }: Export<Row>,
 ): Promise<ReadableStream<Uint8Array>> {
 	const audit = createAuditEntry(account, entry);
 	await write(shop, { audit, statements: [], confirmWrite: findEntry(shop.db, audit) });
@@ -30,7 +30,7 @@ export async function exportCsv<Row>(
 			controller.enqueue(encoder.encode(byteOrderMark + formatCsvRecord(headings))),
 		async pull(controller) {
 			const rows: Row[] = await readAfter(last);
-			const records = rows.map((row) => formatCsvRecord(cells(row)));
+			const records = rows.map((row) => formatCsvRecord(toCells(row)));
 			if (rows.length > 0) controller.enqueue(encoder.encode(records.join("")));
 			if (rows.length < rowsPerRead) controller.close();
 			last = rows.at(-1) ?? null;

@@ -3,7 +3,7 @@ import { isForeignKeyViolation, isUnavailable, redactQueryValues } from "#worker
 
 export { redactQueryValues } from "#worker/db/failures.ts";
 
-/** Returns a handler for the `catch` of a promise. @param label names the operation that failed */
+/** Returns a handler for the `catch` of a promise, whose `label` names the operation that failed. */
 export const logFailure = (label: string) => (error: unknown) =>
 	console.error(label, redactQueryValues(error));
 

@@ -18,7 +18,7 @@ export const newerThan = ({ createdAt, id }: Dated, cursor: Cursor): SQL =>
 
 type PageableQuery<Row> = { limit(rows: number): { offset(rows: number): PromiseLike<Row[]> } };
 
-/** @param page zero-based */
+/** @param page - zero-based */
 export async function readPage<Row>(query: PageableQuery<Row>, page: number, size = tablePageSize) {
 	const rows = await query.limit(size + 1).offset(page * size);
 	return { rows: rows.slice(0, size), hasMore: rows.length > size };

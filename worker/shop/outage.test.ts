@@ -49,7 +49,7 @@ vi.spyOn(console, "error").mockReturnValue();
 vi.spyOn(console, "log").mockReturnValue();
 
 test.each(actionCases)(
-	"if D1 fails once at any round trip, the attempt to $name succeeds, and is applied once",
+	"if D1 fails once at any round trip, the attempt to $name succeeds and is applied once",
 	async ({ action }) => {
 		const runDuringOutage = await prepareOutages(action);
 		for (const failAfterCommit of [false, true]) {
@@ -128,7 +128,7 @@ test("reads and writes are not retried while the database is overloaded", async 
 	}
 });
 
-test("a visitor's text is not mistaken for a D1 error, and a bug is not an outage", async () => {
+test("neither a visitor's text nor a bug is mistaken for an outage of D1", async () => {
 	const { createContext, shopper } = await createFixture();
 	const outage = simulateOutage({ message: "D1_ERROR: no such column: reviews.nothing" });
 	const review = { review: "Network connection lost", ratings: "overloaded", img: "/images/x" };
@@ -165,7 +165,7 @@ test.each([
 	},
 );
 
-test("an upload during an outage of R2 fails with 503, and the rest of the shop works", async () => {
+test("during an outage of R2, uploads fail with 503, but orders still work", async () => {
 	const { createContext, orderInput } = await createFixture();
 	const shop = createContext();
 	const PICTURES = {

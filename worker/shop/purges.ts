@@ -25,7 +25,7 @@ const listPendingPurges = async ({ db }: ShopContext): Promise<PendingPurge[]> =
 /**
  * Stores tags until they are purged, in the same batch as the write that makes their pages stale, because the Worker may end before it
  * purges them.
- * @param from the rest of the query that selects `tag`. It must have a `where`, and may return a tag twice
+ * @param from - the rest of the query that selects `tag`; must have a `where`, and may return a tag twice
  */
 export function saveTags(db: Pick<Database, "insert">, tag: SQL, from: SQL) {
 	const id = createId();

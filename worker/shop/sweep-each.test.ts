@@ -35,26 +35,26 @@ function createService() {
 		callService,
 		respondUntil,
 		countEverQueued: limited.countQueued,
-		maxOpenRequests: () => maxOpenRequests,
+		getMaxOpenRequests: () => maxOpenRequests,
 	};
 }
 
 const items = Array.from({ length: 30 }, (_, index) => index);
 
-test("one of seven concurrent calls waits for a connection, and all get a response", async () => {
-	const { callService, respondUntil, countEverQueued, maxOpenRequests } = createService();
+test("the seventh of seven concurrent calls waits for a connection", async () => {
+	const { callService, respondUntil, countEverQueued, getMaxOpenRequests } = createService();
 	const responses = await respondUntil(Promise.all(items.slice(0, 7).map(callService)));
-	expect([responses.length, countEverQueued(), maxOpenRequests()]).toEqual([7, 1, 6]);
+	expect([responses.length, countEverQueued(), getMaxOpenRequests()]).toEqual([7, 1, 6]);
 });
 
 test("the calls of a sweep never wait for a connection", async () => {
-	const { callService, respondUntil, countEverQueued, maxOpenRequests } = createService();
+	const { callService, respondUntil, countEverQueued, getMaxOpenRequests } = createService();
 	const swept = await respondUntil(sweepEach(items, callService));
 	expect(swept).toEqual({ found: 30, fixed: 30, failed: 0 });
-	expect([countEverQueued(), maxOpenRequests()]).toEqual([0, 5]);
+	expect([countEverQueued(), getMaxOpenRequests()]).toEqual([0, 5]);
 });
 
-test("a task of the sweep that has used its budget works on five items and leaves the others to the next run", async () => {
+test("a sweep task that has used up its budget processes five items and leaves the rest to the next run", async () => {
 	const work = async () => true;
 	expect(
 		await statementBudget.run(

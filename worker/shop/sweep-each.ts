@@ -13,8 +13,8 @@ export type SweepResult = { found: number; fixed: number; failed: number };
 const concurrency = 5;
 
 /**
- * @param work returns whether it fixed the item; may throw
- * @param shouldStop whether to leave the remaining items to the next run; they are also left when the budget is used up
+ * @param work - returns whether it fixed the item; may throw
+ * @param shouldStop - whether to leave the remaining items to the next run; they are also left when the budget is used up
  */
 export async function sweepEach<Item>(
 	items: Item[],

@@ -30,7 +30,7 @@ function createEmptyShop() {
 
 const createRun = (startedAt: Date) => ({ startedAt, ms: 1, found: 0, fixed: 0, failed: 0 });
 
-test("keeps Stripe's events for 30 days, and the results of sweep runs for two days", async () => {
+test("the sweep keeps Stripe's events for 30 days, and the results of its runs for two days", async () => {
 	const shop = createEmptyShop().anonymousContext;
 	const { db } = shop;
 	const events = { retained: timeAgo(30 * dayMs), expired: timeAgo(30 * dayMs + 1) };
@@ -45,7 +45,7 @@ test("keeps Stripe's events for 30 days, and the results of sweep runs for two d
 	expect(runs.every(({ startedAt }) => startedAt > timeAgo(2 * dayMs))).toBe(true);
 });
 
-test("a sweep task that throws is logged and makes the run fail, and the other tasks still run", async () => {
+test("a sweep task that throws fails the run, but the other tasks still run", async () => {
 	const log = vi.spyOn(console, "error").mockImplementation(() => undefined);
 	onTestFinished(() => log.mockRestore());
 	const local = createEmptyShop();
@@ -108,30 +108,30 @@ async function createBacklog(count: number) {
 		await sweep(withEnv(shop, { SANDBOX: { ...SANDBOX, fetch } }), new Date(), queryStats);
 		return queryStats.statements;
 	}
-	const countLeft = async () => ({
+	const countRemaining = async () => ({
 		payments: await db.$count(payments, eq(payments.status, "open")),
 		contactEmails: await db.$count(contactEmails, isNull(contactEmails.sentAt)),
 	});
 	const countReceipts = () =>
 		db.$count(orderEmails, and(eq(orderEmails.kind, "receipt"), isNotNull(orderEmails.sentAt)));
-	return { run, countLeft, countReceipts };
+	return { run, countRemaining, countReceipts };
 }
 
-test("with backlogs in several tasks, every run stays below D1's statement limit, and all backlogs shrink from the first run until they are gone", async () => {
+test("with backlogs in several tasks, every run of the sweep stays below D1's statement limit and shrinks all backlogs", async () => {
 	const log = vi.spyOn(console, "log").mockReturnValue();
 	onTestFinished(() => log.mockRestore());
 	const count = 50;
-	const { run, countLeft, countReceipts } = await createBacklog(count);
-	expect(await countLeft()).toEqual({ payments: count, contactEmails: count });
+	const { run, countRemaining, countReceipts } = await createBacklog(count);
+	expect(await countRemaining()).toEqual({ payments: count, contactEmails: count });
 	expect(await run()).toBeLessThan(statementsAllowed);
-	const remaining = await countLeft();
-	const receipts = await countReceipts();
+	const remaining = await countRemaining();
+	const receiptCount = await countReceipts();
 	expect(
-		[remaining.payments, remaining.contactEmails, count - receipts].every(
+		[remaining.payments, remaining.contactEmails, count - receiptCount].every(
 			(remainingCount) => remainingCount < count,
 		),
 	).toBe(true);
 	expect(remaining.payments, "the rest waits for the next run").toBeGreaterThan(0);
 	for (let runs = 0; runs < count && (await countReceipts()) < count; runs += 1) await run();
-	expect(await countLeft()).toEqual({ payments: 0, contactEmails: 0 });
+	expect(await countRemaining()).toEqual({ payments: 0, contactEmails: 0 });
 });

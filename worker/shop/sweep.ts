@@ -57,7 +57,7 @@ const tasks: Record<string, Task> = {
 	purges: sweepPurges,
 };
 
-type TaskResult = SweepResult & { name: string; crashed: boolean };
+type TaskResult = SweepResult & { name: string; hasCrashed: boolean };
 
 async function runTask(
 	name: string,
@@ -66,10 +66,10 @@ async function runTask(
 	now: Date,
 ): Promise<TaskResult> {
 	try {
-		return { name, ...(await task(shop, now)), crashed: false };
+		return { name, ...(await task(shop, now)), hasCrashed: false };
 	} catch (error) {
 		console.error("sweep", name, redactQueryValues(error));
-		return { name, ...noItems, failed: 1, crashed: true };
+		return { name, ...noItems, failed: 1, hasCrashed: true };
 	}
 }
 
@@ -100,8 +100,8 @@ async function recordRun(
 }
 
 /**
- * @param now the scheduled time of the cron trigger
- * @param queryStats counts the statements of `shop`
+ * @param now - the scheduled time of the cron trigger
+ * @param queryStats - counts the statements of `shop`
  * @throws if a task crashed, so that Cloudflare counts the run as failed
  */
 export async function sweep(shop: ShopContext, now: Date, queryStats: QueryStats): Promise<void> {
@@ -109,11 +109,12 @@ export async function sweep(shop: ShopContext, now: Date, queryStats: QueryStats
 	const results: TaskResult[] = [];
 	for (const [name, task] of Object.entries(tasks)) {
 		const { statements } = queryStats;
-		const end = statements + Math.max(0, statementsPerRun - statements) / 2;
-		const isUsed = () => queryStats.statements >= end;
+		const budgetEnd = statements + Math.max(0, statementsPerRun - statements) / 2;
+		const isUsed = () => queryStats.statements >= budgetEnd;
 		results.push(await statementBudget.run(isUsed, () => runTask(name, task, shop, now)));
 	}
 	await recordRun(shop, startedAt, results);
-	const crashed = results.filter((result) => result.crashed).map(({ name }) => name);
-	if (crashed.length > 0) throw new Error(`These sweep tasks crashed: ${crashed.join(", ")}`);
+	const crashedTasks = results.filter(({ hasCrashed }) => hasCrashed).map(({ name }) => name);
+	if (crashedTasks.length > 0)
+		throw new Error(`These sweep tasks crashed: ${crashedTasks.join(", ")}`);
 }

@@ -29,7 +29,7 @@ test.each([
 	["before", false],
 	["after", true],
 ])(
-	"if D1 fails %s it commits a write, the write is committed once and returns its row",
+	"if D1 fails %s the commit, a write is applied once and returns its row",
 	async (_, failAfterCommit) => {
 		const { db, shop, productId, setStock, readStock } = await createFixture({
 			failRoundTrips: 2,
@@ -42,7 +42,7 @@ test.each([
 	},
 );
 
-test("writes, logs and purges nothing if the conditions do not hold", async () => {
+test("a write whose conditions do not hold changes, logs and purges nothing", async () => {
 	const { db, shop, setStock, readStock } = await createFixture({ failRoundTrips: 0 });
 	await db.update(products).set({ quantity: 6 });
 	expect(await setStock()).toBeNull();

@@ -35,7 +35,7 @@ export async function write<Row>(
 	return row;
 }
 
-/** Like `write`, for several rows. @returns all rows that `confirmWrite` finds */
+/** Runs `write` without purging pages, and returns all rows that `confirmWrite` finds. */
 export async function writeRows<Row>(
 	{ db }: Pick<ShopContext, "db">,
 	{ audit, statements, confirmWrite }: Omit<Write<Row>, "tags">,

@@ -65,7 +65,7 @@ export async function exportProducts(shop: ShopContext, filters: ProductFilters)
 			detail: describeProductFilters(filters),
 		},
 		headings: productColumnNames.map((name) => productColumns[name].heading),
-		cells(product: Row) {
+		toCells(product: Row) {
 			const cells = toProductCells(product);
 			return productColumnNames.map((name) => cells[name]);
 		},

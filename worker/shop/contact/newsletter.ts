@@ -160,7 +160,7 @@ export async function exportSubscribers(shop: ShopContext) {
 	return exportCsv(shop, account, {
 		entry: { action: "subscribers-exported", id: "newsletter", name: "Newsletter" },
 		headings: ["Email", "Subscribed", "Unsubscribe"],
-		cells: ({ email, confirmedAt, unsubscribeToken }: Row) => [
+		toCells: ({ email, confirmedAt, unsubscribeToken }: Row) => [
 			email,
 			confirmedAt.toISOString(),
 			new URL(unsubscribePath(unsubscribeToken), origin).href,

@@ -68,7 +68,7 @@ export async function exportOrders(shop: ShopContext, view: OrderView) {
 			detail: describeView(view),
 		},
 		headings: columns.map(([heading]) => heading),
-		cells: (order: ExportedOrder) => columns.map(([, cell]) => cell(order)),
+		toCells: (order: ExportedOrder) => columns.map(([, cell]) => cell(order)),
 		readAfter: (last) => readOrdersAfter(shop, view, last, rowsPerRead),
 		rowsPerRead,
 	});
