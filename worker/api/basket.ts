@@ -44,7 +44,7 @@ register(basketRoutes, basketCalls.setBasketLine, async ({ shop, param, readBody
 });
 
 register(basketRoutes, basketCalls.removeBasketLine, async ({ shop, param }) =>
-	deleteResult((await removeBasketLine(shop, param("productId"))) ? 1 : 0),
+	deleteResult((await removeBasketLine(shop, param("productId"))) === null ? 0 : 1),
 );
 
 register(basketRoutes, basketCalls.clearBasket, async ({ shop }) =>

@@ -50,7 +50,7 @@ async function readFields<Output>(
 
 async function addTool(context: Context<AppEnv>): Promise<string> {
 	const { shop, cookies } = context.var;
-	const { product, quantity = null, key } = await readFields(context, addToolSchema);
+	const { product, quantity, key } = await readFields(context, addToolSchema);
 	const lines = await addToBasket(shop, cookies, [{ productId: product, quantity }], key);
 	const line = lines.find(({ productId }) => productId === product);
 	if (line) return `In your basket: ${formatCount(line.quantity, "piece")} of ${line.product.name}`;

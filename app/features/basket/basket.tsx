@@ -14,7 +14,12 @@ import { formatCount } from "#contract/numbers.ts";
 import { text, wholeNumber } from "#contract/schemas/fields.ts";
 import { listNameSchema } from "#contract/schemas/lists.ts";
 import { listPath, listsPath, quickOrderPath } from "#contract/shop.ts";
-import { addToBasket, changeBasketLine, readBasket } from "#worker/shop/basket/view.ts";
+import {
+	addToBasket,
+	readBasket,
+	removeFromBasket,
+	setBasketQuantity,
+} from "#worker/shop/basket/view.ts";
 import { findProduct } from "#worker/shop/catalogue/read.ts";
 import { saveBasketAsList } from "#worker/shop/lists/lists.ts";
 import type { Route } from "./+types/basket.ts";
@@ -67,13 +72,13 @@ export const action = formAction(async (shop, form, { context }) => {
 		await addToBasket(shop, cookies, [{ productId, quantity }]);
 		return redirect(`/basket#line-${productId}`, 303);
 	}
-	const isRemoved = intent === "remove" || quantity === 0;
-	const previousQuantity = await changeBasketLine(shop, cookies, {
-		productId,
-		quantity: isRemoved ? null : quantity,
-	});
-	if (!isRemoved || previousQuantity === null) return redirect(`/basket#line-${productId}`, 303);
-	const params = new URLSearchParams({ removed: productId, quantity: String(previousQuantity) });
+	if (intent === "set" && quantity > 0) {
+		await setBasketQuantity(shop, cookies, { productId, quantity });
+		return redirect(`/basket#line-${productId}`, 303);
+	}
+	const removedQuantity = await removeFromBasket(shop, cookies, productId);
+	if (removedQuantity === null) return redirect(`/basket#line-${productId}`, 303);
+	const params = new URLSearchParams({ removed: productId, quantity: String(removedQuantity) });
 	return redirect(`/basket?${params}`, 303);
 });
 

@@ -6,14 +6,14 @@ import { checkouts } from "#worker/db/schema.ts";
 import type { ShopContext } from "../context.ts";
 import { throwFormError } from "../form-key.ts";
 import { placeOrders } from "../orders/place.ts";
-import { listBasketLines, type StoredBasketLine } from "./lines.ts";
+import { type AccountBasketLine, listBasketLines } from "./lines.ts";
 import { toBasket } from "./view.ts";
 
 /**
- * The idempotency key of a basket's checkout: the same for every page that shows the basket as it is now. So two tabs, the Back button,
- * or a retry after a lost response place only one checkout (docs/decisions/basket.md).
+ * Creates the idempotency key of a basket's checkout. All pages that show the same basket have the same key, so that two tabs, the Back
+ * button, or a retry after a lost response place only one checkout (docs/decisions/basket.md).
  */
-const createBasketKey = (lines: readonly StoredBasketLine[]): Promise<string> =>
+const createBasketKey = (lines: readonly AccountBasketLine[]): Promise<string> =>
 	hashToken(
 		lines
 			.map(({ productId, quantity, addedAt }) => `${productId}.${quantity}.${addedAt.getTime()}`)
@@ -26,7 +26,7 @@ export async function reviewBasket(shop: ShopContext) {
 	return { ...toBasket(lines), key: await createBasketKey(lines) };
 }
 
-async function wasPlaced(shop: ShopContext, userId: string, key: string): Promise<boolean> {
+async function hasCheckout(shop: ShopContext, userId: string, key: string): Promise<boolean> {
 	const hasKey = and(eq(checkouts.userId, userId), eq(checkouts.idempotencyKey, key));
 	return (await shop.db.$count(checkouts, hasKey)) > 0;
 }
@@ -39,17 +39,18 @@ type CheckoutDetails = Omit<
 type ReviewedLine = { productId: string; quantity: number; shownCents: number };
 
 /**
- * Orders lines of the basket, as the customer has reviewed them, and removes them from the basket in the same transaction.
- * @param key the key of the basket that was reviewed
- * @throws ShopError as `placeOrders` does, 409 if the basket has changed since, `form_already_used` if it was ordered with other details
+ * Orders lines of the basket as the customer reviewed them, and removes them from the basket in the same transaction.
+ * @param key the key of the basket that the customer reviewed
+ * @throws ShopError as `placeOrders` does, 409 if the basket has changed since the review, `form_already_used` if it was ordered with
+ * other details
  */
 export async function orderBasket(
 	shop: ShopContext,
 	{ key, ...input }: CheckoutDetails & { key: string; lines: ReviewedLine[] },
 ) {
 	const { id } = requireCapability(shop, "orders:place", "staff_basket");
-	const isSame = (await createBasketKey(await listBasketLines(shop))) === key;
-	if (!isSame && !(await wasPlaced(shop, id, key))) throw new ShopError("basket_changed");
+	const isUnchanged = (await createBasketKey(await listBasketLines(shop))) === key;
+	if (!isUnchanged && !(await hasCheckout(shop, id, key))) throw new ShopError("basket_changed");
 	const orders = { ...input, idempotencyKey: key, isFromBasket: true };
 	return placeOrders(shop, orders).catch(throwFormError);
 }

@@ -12,9 +12,10 @@ import { basketLines, products } from "#worker/db/schema.ts";
 import { selectUnitPrice } from "../catalogue/unit-price.ts";
 import type { ShopContext } from "../context.ts";
 
-/** If `quantity` is null, the minimum order is added. `priceCents` defaults to the current price. */
-export type NewBasketItem = Omit<BasketItem, "quantity"> & {
-	quantity: number | null;
+/** Without `quantity`, the minimum order is added. Without `priceCents`, the line gets the current price. */
+export type NewBasketItem = {
+	productId: string;
+	quantity?: number | undefined;
 	priceCents?: number;
 };
 
@@ -28,7 +29,7 @@ export const basketColumns = {
 	stock: sql<number>`${products.quantity}`.as("stock"),
 	minimum: products.minimum,
 	orderMultiple: products.orderMultiple,
-	isPublished: sql<boolean>`${products.deletedAt} is null`.mapWith(Boolean).as("listed"),
+	isPublished: sql<boolean>`${products.deletedAt} is null`.mapWith(Boolean).as("is_published"),
 };
 
 const selectLines = ({ db }: ShopContext, userId: string) =>
@@ -43,13 +44,16 @@ const selectLines = ({ db }: ShopContext, userId: string) =>
 		.from(basketLines)
 		.innerJoin(products, eq(products.id, basketLines.productId))
 		.where(eq(basketLines.userId, userId))
-		// Lines that were added in the same millisecond are in the order of their insertion.
+		// Lines with the same `addedAt` are listed in the order of their insertion.
 		.orderBy(asc(basketLines.addedAt), sql`${basketLines}.rowid`);
 
-/** Identifies a request that adds pieces. A line with the same key, set after `since`, shows that the request is repeated. */
+/** Identifies a request that adds pieces. If a line already has this key, set at `since` or later, the request is a repetition. */
 type Addition = { key: string; since: number };
 
-/** If a tool is already in the basket, keeps the larger quantity or, with `addition`, adds the pieces, once per request. */
+/**
+ * For a tool that is already in the basket, adds up the quantities, once per request. Without `addition`, keeps the larger quantity
+ * instead.
+ */
 function insertItems(
 	{ db }: ShopContext,
 	userId: string,
@@ -60,7 +64,7 @@ function insertItems(
 	const item = {
 		quantity,
 		priceCents: sql`coalesce(item.value ->> 'priceCents', ${selectUnitPrice(quantity)})`,
-		// Keeps the order of the items.
+		// Keeps the items in order.
 		addedAt: sql`${Date.now()} + item.key`,
 		lastKey: addition?.key ?? null,
 		lastKeyAt: addition ? new Date() : null,
@@ -98,8 +102,8 @@ function insertItems(
 
 /**
  * Checks neither rate limit nor permission, because its callers do.
- * @param addition null to keep the larger of two quantities
- * @returns all lines
+ * @param addition null to keep the larger quantity of a tool that is already in the basket
+ * @returns all lines of the basket
  */
 export async function addBasketItems(
 	shop: ShopContext,
@@ -117,7 +121,10 @@ export async function addBasketItems(
 	return lines;
 }
 
-export type StoredBasketLine = Awaited<ReturnType<typeof addBasketItems>>[number];
+export type AccountBasketLine = Awaited<ReturnType<typeof addBasketItems>>[number];
+
+/** A line of an account's or a visitor's basket. A visitor's cookie does not store when a line was added. */
+export type StoredBasketLine = Omit<AccountBasketLine, "addedAt">;
 
 async function requireShopper(shop: ShopContext) {
 	const account = requireCapability(shop, "orders:place", "staff_basket");
@@ -125,21 +132,21 @@ async function requireShopper(shop: ShopContext) {
 	return account;
 }
 
-/** Without a key, the same items within this time count as a double click or a resubmitted page. */
+/** Without a key, adding the same items again within this time counts as a double click or a resubmitted page. */
 const doubleClickMs = 10_000;
 
 /**
- * Adds up to 200 tools to the basket, in one transaction. If a tool is already in the basket, its quantities are added up. Leaves out
- * tools that are not for sale, and those that the basket has no room for.
+ * Adds up to 200 tools to the basket, in one transaction. If a tool is already in the basket, its quantities are added up. Skips tools
+ * that are not for sale or that the basket has no room for.
  * @param key identifies the request, so that repeating it adds nothing
- * @returns all lines of the basket: an item that is not among them was left out
+ * @returns all lines of the basket. A tool that has no line was skipped.
  * @throws ShopError 401, 403 for staff, 429
  */
 export async function addToAccountBasket(
 	shop: ShopContext,
 	items: readonly NewBasketItem[],
 	key: string | null = null,
-): Promise<StoredBasketLine[]> {
+): Promise<AccountBasketLine[]> {
 	const { id } = await requireShopper(shop);
 	const addition = key
 		? { key, since: 0 }
@@ -148,12 +155,15 @@ export async function addToAccountBasket(
 }
 
 /** @throws ShopError 401, 403 for staff */
-export const listBasketLines = async (shop: ShopContext): Promise<StoredBasketLine[]> => {
+export const listBasketLines = async (shop: ShopContext): Promise<AccountBasketLine[]> => {
 	const { id } = requireCapability(shop, "orders:place", "staff_basket");
 	return retry(() => selectLines(shop, id));
 };
 
-/** Sets the quantity of one tool, which is added if it is not in the basket. @throws ShopError 401, 403, 404, 409 if it is full, 429 */
+/**
+ * Sets the quantity of one tool. Adds the tool if it is not in the basket yet.
+ * @throws ShopError 401, 403 for staff, 404, 409 if the basket is full, 429
+ */
 export async function setBasketLine(shop: ShopContext, { productId, quantity }: BasketItem) {
 	const { id } = await requireShopper(shop);
 	const isLine = and(eq(basketLines.userId, id), eq(basketLines.productId, productId));
@@ -169,17 +179,26 @@ export async function setBasketLine(shop: ShopContext, { productId, quantity }: 
 	throw new ShopError("product_not_found");
 }
 
-/** @returns the removed line; null if it was not in the basket @throws ShopError 401, 403 for staff, 429 */
-export async function removeBasketLine(shop: ShopContext, productId: string) {
+/**
+ * @returns the quantity of the removed line; null if the tool was not in the basket
+ * @throws ShopError 401, 403 for staff, 429
+ */
+export async function removeBasketLine(
+	shop: ShopContext,
+	productId: string,
+): Promise<number | null> {
 	const { id } = await requireShopper(shop);
 	const { db } = shop;
 	const isLine = and(eq(basketLines.userId, id), eq(basketLines.productId, productId));
 	const { quantity } = basketLines;
 	const [removed] = await retry(() => db.delete(basketLines).where(isLine).returning({ quantity }));
-	return removed ?? null;
+	return removed?.quantity ?? null;
 }
 
-/** @returns how many lines were removed @throws ShopError 401, 403 for staff, 429 */
+/**
+ * @returns how many lines were removed
+ * @throws ShopError 401, 403 for staff, 429
+ */
 export async function clearBasket(shop: ShopContext): Promise<number> {
 	const { id } = await requireShopper(shop);
 	const { productId } = basketLines;

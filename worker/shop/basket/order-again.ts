@@ -4,38 +4,41 @@ import type { ShopContext } from "../context.ts";
 import { requireOwnCheckout } from "../orders/checkout.ts";
 import { addToAccountBasket } from "./lines.ts";
 
-const namedToolsMax = 3;
+const listedNamesMax = 3;
 
-function listNames(names: readonly string[]): string {
-	const others = names.length - namedToolsMax;
-	const shown = names.slice(0, namedToolsMax).join(", ");
-	return others > 0 ? `${shown} and ${others} more` : shown;
+function formatNames(names: readonly string[]): string {
+	const listedNames = names.slice(0, listedNamesMax).join(", ");
+	const unlistedCount = names.length - listedNamesMax;
+	return unlistedCount > 0 ? `${listedNames} and ${unlistedCount} more` : listedNames;
 }
 
-type AddedLine = { productId: string; product: { isPublished: boolean } };
+type Line = { productId: string; product: { isPublished: boolean } };
 
-/** @param lines the lines of the basket after the tools were added @returns a sentence that names what could not be added */
+/**
+ * @param lines the lines of the basket after the tools were added
+ * @returns a message that counts the added tools and names those that could not be added
+ */
 export function describeAddedTools(
 	requestedTools: readonly { productId: string; name: string }[],
-	lines: readonly AddedLine[],
+	lines: readonly Line[],
 ): string {
-	const inBasket = new Set(
+	const addedIds = new Set(
 		lines.filter(({ product }) => product.isPublished).map(({ productId }) => productId),
 	);
-	const missing = requestedTools.filter(({ productId }) => !inBasket.has(productId));
-	const added = requestedTools.length - missing.length;
-	const message = [
-		added > 0 && `${formatCount(added, "tool")} added to your basket.`,
-		missing.length > 0 &&
-			`No longer for sale, or no room in the basket: ${listNames(missing.map(({ name }) => name))}.`,
+	const missingTools = requestedTools.filter(({ productId }) => !addedIds.has(productId));
+	const addedCount = requestedTools.length - missingTools.length;
+	const sentences = [
+		addedCount > 0 && `${formatCount(addedCount, "tool")} added to your basket.`,
+		missingTools.length > 0 &&
+			`No longer for sale, or no room in the basket: ${formatNames(missingTools.map(({ name }) => name))}.`,
 	];
-	return message.filter(Boolean).join(" ");
+	return sentences.filter(Boolean).join(" ");
 }
 
 /**
- * Puts the tools of one of the account's checkouts into the basket, in the quantities that were ordered. Includes canceled orders only if
- * all were canceled.
- * @returns the lines of the basket, and a sentence that names what could not be added
+ * Adds the tools of one of the account's checkouts to the basket again, in the ordered quantities. Skips canceled and refunded orders,
+ * unless the checkout has no others.
+ * @returns the lines of the basket, and a message that counts the added tools and names those that could not be added
  * @throws ShopError 401, 403, 404, 429
  */
 export async function orderCheckoutAgain(shop: ShopContext, checkoutId: string) {

@@ -1,3 +1,4 @@
+import type { BasketItem } from "#contract/basket.ts";
 import { orderTotalLimits } from "#contract/limits.ts";
 import { formatCount } from "#contract/numbers.ts";
 import { findBrokenRule, type Orderable, roundToCartons } from "#contract/order-rules.ts";
@@ -16,16 +17,15 @@ import {
 import {
 	addToVisitorBasket,
 	type BasketCookies,
-	changeVisitorLine,
-	listVisitorBasket,
+	listVisitorLines,
 	moveVisitorBasket,
-	readVisitorList,
+	readBasketCookie,
+	removeVisitorLine,
 	setBasketCount,
+	setVisitorQuantity,
 } from "./visitor.ts";
 
-type Line = Omit<StoredBasketLine, "addedAt">;
-
-/** @returns the quantity nearest to the wanted one that can be ordered; null if there is none */
+/** @returns the orderable quantity that is nearest to the given one; null if none can be ordered */
 function findNearestQuantity(product: Orderable, quantity: number): number | null {
 	const quantityForMinimumTotal = Math.ceil(orderTotalLimits.min / product.priceCents);
 	const nearest = roundToCartons(product, Math.max(quantity, quantityForMinimumTotal));
@@ -50,8 +50,8 @@ function describeProblem(product: Orderable, quantity: number): string | null {
 	}
 }
 
-/** Computes a line from the current data of the tool. */
-export function toBasketLine({ productId, quantity, addedCents, product }: Line) {
+/** Computes a line's prices and problem from the tool's current data. */
+export function toBasketLine({ productId, quantity, addedCents, product }: StoredBasketLine) {
 	const { name, partNumber, img, stock, isPublished } = product;
 	const line = { productId, quantity, name, partNumber, img };
 	if (!isPublished) {
@@ -78,15 +78,14 @@ export function toBasketLine({ productId, quantity, addedCents, product }: Line)
 		...line,
 		isPublished,
 		unitCents,
-		/** The next price break. */
 		nextBreak: getPriceSteps(product).find(([from]) => from > quantity) ?? null,
 		minimum: product.minimum,
 		multiple: product.orderMultiple,
-		/** The earlier price, if it has changed since the customer chose the quantity. */
+		/** The price when the customer chose the quantity; null if it has not changed since. */
 		previousUnitCents: addedCents === unitCents ? null : addedCents,
 		totalCents: problem === null ? unitCents * quantity : null,
 		problem,
-		/** The quantity that can be ordered now, which differs from `quantity` if there is a problem; null if none can be ordered. */
+		/** The nearest quantity that can be ordered now; null if none can be ordered. */
 		orderableQuantity,
 		orderableCents: orderableQuantity && getUnitPriceCents(tool, orderableQuantity),
 	};
@@ -94,16 +93,16 @@ export function toBasketLine({ productId, quantity, addedCents, product }: Line)
 
 export type BasketLine = ReturnType<typeof toBasketLine>;
 
-export const toBasket = (stored: readonly Line[]) => {
-	const lines = stored.map(toBasketLine);
+export const toBasket = (storedLines: readonly StoredBasketLine[]) => {
+	const lines = storedLines.map(toBasketLine);
 	return { lines, totalCents: lines.reduce((sum, line) => sum + (line.totalCents ?? 0), 0) };
 };
 
 export type Basket = ReturnType<typeof toBasket>;
 
 /**
- * Reads the basket of the account, or of the visitor. If the sign-in could not move the visitor's list into it, the list is moved here.
- * @returns null for staff, who have no basket
+ * Reads the basket of the account or the visitor. If the sign-in failed to move the visitor's basket into the account's, this moves it.
+ * @returns the basket; null for staff, who have none
  */
 export async function readBasket(
 	shop: ShopContext,
@@ -111,15 +110,15 @@ export async function readBasket(
 ): Promise<Basket | null> {
 	const { account } = shop;
 	if (account && !can(account, "orders:place")) return null;
-	if (account && readVisitorList(cookies).length > 0) await moveVisitorBasket(shop, cookies);
-	const stored = account ? await listBasketLines(shop) : await listVisitorBasket(shop, cookies);
-	setBasketCount(cookies, stored.length);
-	return toBasket(stored);
+	if (account && readBasketCookie(cookies).length > 0) await moveVisitorBasket(shop, cookies);
+	const lines = account ? await listBasketLines(shop) : await listVisitorLines(shop, cookies);
+	setBasketCount(cookies, lines.length);
+	return toBasket(lines);
 }
 
 /**
- * Adds tools to the basket of the account, or of the visitor.
- * @returns lines of the basket, including those of these tools
+ * Adds tools to the basket of the account or the visitor.
+ * @returns the lines of the added tools; for an account, all lines of the basket
  * @throws ShopError as `addToAccountBasket` and `addToVisitorBasket` do
  */
 export async function addToBasket(
@@ -127,22 +126,27 @@ export async function addToBasket(
 	cookies: BasketCookies,
 	items: readonly NewBasketItem[],
 	key: string | null = null,
-): Promise<Line[]> {
+): Promise<StoredBasketLine[]> {
 	if (!shop.account) return addToVisitorBasket(shop, cookies, items);
 	const lines = await addToAccountBasket(shop, items, key);
 	setBasketCount(cookies, lines.length);
 	return lines;
 }
 
-/** @param quantity null to remove the line @returns how many pieces the line had; null if there was none */
-export async function changeBasketLine(
+export async function setBasketQuantity(
 	shop: ShopContext,
 	cookies: BasketCookies,
-	change: { productId: string; quantity: number | null },
+	item: BasketItem,
+): Promise<void> {
+	if (shop.account) await setBasketLine(shop, item);
+	else await setVisitorQuantity(shop, cookies, item);
+}
+
+/** @returns the quantity of the removed line; null if the tool was not in the basket */
+export async function removeFromBasket(
+	shop: ShopContext,
+	cookies: BasketCookies,
+	productId: string,
 ): Promise<number | null> {
-	if (!shop.account) return (await changeVisitorLine(shop, cookies, change))?.quantity ?? null;
-	const { productId, quantity } = change;
-	if (quantity === null) return (await removeBasketLine(shop, productId))?.quantity ?? null;
-	await setBasketLine(shop, { productId, quantity });
-	return quantity;
+	return shop.account ? removeBasketLine(shop, productId) : removeVisitorLine(cookies, productId);
 }

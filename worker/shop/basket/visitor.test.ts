@@ -6,13 +6,13 @@ import { createId } from "#worker/auth/tokens.ts";
 import { basketLines, products } from "#worker/db/schema.ts";
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
 import { addToAccountBasket, listBasketLines } from "./lines.ts";
-import { addToBasket, changeBasketLine, readBasket } from "./view.ts";
+import { addToBasket, readBasket, removeFromBasket, setBasketQuantity } from "./view.ts";
 import { type BasketCookies, moveVisitorBasket } from "./visitor.ts";
 
 const local = createLocalShop();
 afterAll(local.close);
 
-/** The cookies of one browser, over several requests. */
+/** Creates the cookies of one browser, which keeps them over several requests. */
 function createBrowser() {
 	const values = new Map<string, string>();
 	const cookies: BasketCookies = {
@@ -25,7 +25,7 @@ function createBrowser() {
 
 const visitor = local.anonymousContext;
 
-test("the basket cookie stores a list, and an invalid cookie is read as an empty list", () => {
+test("reads an invalid basket cookie as an empty basket", () => {
 	const items = [
 		{ productId: createId(), quantity: 1_000_000, priceCents: 99_999_999 },
 		{ productId: "my-tool_1", quantity: 1, priceCents: 0 },
@@ -49,7 +49,7 @@ test("the basket cookie stores a list, and an invalid cookie is read as an empty
 test("updates the basket and its count when a visitor adds, changes or removes tools", async () => {
 	const { cookies, values } = createBrowser();
 	const [wrench, hammer] = [await local.addProduct(100, 10), await local.addProduct(100, 5)];
-	await addToBasket(visitor, cookies, [{ productId: wrench, quantity: null }]);
+	await addToBasket(visitor, cookies, [{ productId: wrench }]);
 	const before = values.get("basket") ?? "";
 	for (const attempt of ["first", "again, after the response was lost"]) {
 		cookies.set("basket", before);
@@ -67,20 +67,20 @@ test("updates the basket and its count when a visitor adds, changes or removes t
 	});
 	await addToBasket(visitor, cookies, [{ productId: hammer, quantity: quantityMax }]);
 	expect(parseBasket(values.get("basket"))).toMatchObject([{}, { quantity: quantityMax }]);
-	await changeBasketLine(visitor, cookies, { productId: hammer, quantity: 20 });
-	expect(await changeBasketLine(visitor, cookies, { productId: wrench, quantity: null })).toBe(10);
+	await setBasketQuantity(visitor, cookies, { productId: hammer, quantity: 20 });
+	expect(await removeFromBasket(visitor, cookies, wrench)).toBe(10);
 	expect(await readBasket(visitor, cookies)).toMatchObject({ lines: [{ quantity: 20 }] });
 	expect(values.get("basketcount")).toBe("1");
-	await changeBasketLine(visitor, cookies, { productId: hammer, quantity: null });
+	await removeFromBasket(visitor, cookies, hammer);
 	expect([...values.keys()]).toEqual([]);
 });
 
-test("a visitor whose cookie is full is asked to log in and loses nothing", async () => {
+test("a full basket cookie stays unchanged, and the visitor is asked to log in", async () => {
 	const { cookies, values } = createBrowser();
-	const list = Array.from({ length: 112 }, () => ({
+	const items = Array.from({ length: 112 }, () => ({
 		...{ productId: createId(), quantity: 10, priceCents: 1_999 },
 	}));
-	const cookieText = formatBasketCookie(list) ?? "";
+	const cookieText = formatBasketCookie(items) ?? "";
 	expect(cookieText.length).toBeLessThan(3_500);
 	cookies.set("basket", cookieText);
 	const productId = await local.addProduct(5);
@@ -89,7 +89,7 @@ test("a visitor whose cookie is full is asked to log in and loses nothing", asyn
 	expect(values.get("basket")).toBe(cookieText);
 });
 
-test("a sign-in keeps the larger of two quantities, and repeating it changes nothing", async () => {
+test("a sign-in keeps the larger of two quantities, even if it is repeated", async () => {
 	const { cookies, values } = createBrowser();
 	const account = await local.addAccount();
 	const shop = local.createContext(account);
@@ -102,7 +102,7 @@ test("a sign-in keeps the larger of two quantities, and repeating it changes not
 		{ productId: inBoth, quantity: 7 },
 		{ productId: onlyInAccount, quantity: 1 },
 	]);
-	// Lines that are added in the same millisecond have no defined order.
+	// Otherwise, a line of the cookie could be as old as a line of the account, and come before it.
 	const oneSecondEarlier = sql`${basketLines.addedAt} - 1000`;
 	await local.db.update(basketLines).set({ addedAt: oneSecondEarlier });
 	await addToBasket(visitor, cookies, [
@@ -127,7 +127,7 @@ test("a sign-in keeps the larger of two quantities, and repeating it changes not
 	}
 });
 
-test("opening the basket moves a visitor's list that was not moved at the sign-in", async () => {
+test("opening the basket moves a visitor's basket that the sign-in did not move", async () => {
 	const { cookies, values } = createBrowser();
 	const productId = await local.addProduct(100);
 	await addToBasket(visitor, cookies, [{ productId, quantity: 3 }]);
@@ -136,7 +136,7 @@ test("opening the basket moves a visitor's list that was not moved at the sign-i
 	expect(values.has("basket")).toBe(false);
 });
 
-test("a staff sign-in does not change the visitor's list", async () => {
+test("a staff sign-in does not change the visitor's basket", async () => {
 	const { cookies, values } = createBrowser();
 	await addToBasket(visitor, cookies, [{ productId: await local.addProduct(9), quantity: 3 }]);
 	const shop = local.createContext(await local.addAccount("admin"));
@@ -145,7 +145,7 @@ test("a staff sign-in does not change the visitor's list", async () => {
 	expect(values.has("basket")).toBe(true);
 });
 
-test("each line says what has changed since it was added", async () => {
+test("each basket line shows what has changed since it was added", async () => {
 	const { cookies } = createBrowser();
 	const ids = await Promise.all(Array.from({ length: 6 }, () => local.addProduct(100, 10)));
 	const [

@@ -1,5 +1,10 @@
 import { and, inArray, not, sql } from "drizzle-orm";
-import { formatBasketCookie, type PricedBasketItem, parseBasket } from "#contract/basket.ts";
+import {
+	type BasketItem,
+	formatBasketCookie,
+	type PricedBasketItem,
+	parseBasket,
+} from "#contract/basket.ts";
 import { ShopError } from "#contract/errors.ts";
 import { basketLinesMax, basketMaxAgeSeconds, quantityMax } from "#contract/limits.ts";
 import { getUnitPriceCents } from "#contract/price-breaks.ts";
@@ -14,7 +19,7 @@ import {
 	type StoredBasketLine,
 } from "./lines.ts";
 
-/** The cookies of a request. `isReadable`: whether scripts can read the cookie. */
+/** Reads and sets cookies. `isReadable`: whether scripts can read the cookie. */
 export type BasketCookies = {
 	get(name: string): string | undefined;
 	set(name: string, value: string, options?: { maxAge: number; isReadable?: true }): void;
@@ -22,13 +27,13 @@ export type BasketCookies = {
 };
 
 const cookieName = "basket";
-/** The number of lines, which the bar of every page shows (app/client/basket-fields.ts). */
+/** Holds the number of lines, which the navbar of every page shows (app/client/basket-fields.ts). */
 const countCookieName = "basketcount";
 
-export const readVisitorList = (cookies: BasketCookies): PricedBasketItem[] =>
+export const readBasketCookie = (cookies: BasketCookies): PricedBasketItem[] =>
 	parseBasket(cookies.get(cookieName));
 
-/** Sets the cookie with the number of lines in the basket, of a visitor or an account. */
+/** Stores how many lines the basket of the visitor or account has. */
 export function setBasketCount(cookies: BasketCookies, count: number): void {
 	if ((cookies.get(countCookieName) ?? "0") === String(count)) return;
 	if (count === 0) cookies.delete(countCookieName);
@@ -36,8 +41,8 @@ export function setBasketCount(cookies: BasketCookies, count: number): void {
 		cookies.set(countCookieName, String(count), { maxAge: basketMaxAgeSeconds, isReadable: true });
 }
 
-/** @throws ShopError 409 if the cookie has no room for the list */
-function saveVisitorList(cookies: BasketCookies, items: readonly PricedBasketItem[]): void {
+/** @throws ShopError 409 if the items do not fit into the cookie */
+function saveBasketCookie(cookies: BasketCookies, items: readonly PricedBasketItem[]): void {
 	const text = formatBasketCookie(items);
 	if (text === null || items.length > basketLinesMax) {
 		throw new ShopError("visitor_basket_full", { max: basketLinesMax });
@@ -47,11 +52,14 @@ function saveVisitorList(cookies: BasketCookies, items: readonly PricedBasketIte
 	setBasketCount(cookies, items.length);
 }
 
-type Line = Omit<StoredBasketLine, "addedAt">;
+type ProductById = Map<string, StoredBasketLine["product"]>;
 
-/** Reads the tools of a visitor's list. Leaves out tools that do not exist, and drafts, because a cookie can name any tool. */
-async function readLines({ db }: ShopContext, items: readonly PricedBasketItem[]): Promise<Line[]> {
-	if (items.length === 0) return [];
+/** Skips drafts, because a cookie can name any tool. */
+async function findTools(
+	{ db }: ShopContext,
+	items: readonly { productId: string }[],
+): Promise<ProductById> {
+	if (items.length === 0) return new Map();
 	const ids = JSON.stringify(items.map(({ productId }) => productId));
 	const rows = await retry(() =>
 		db
@@ -61,81 +69,89 @@ async function readLines({ db }: ShopContext, items: readonly PricedBasketItem[]
 				and(inArray(products.id, sql`(select value from json_each(${ids}))`), not(products.draft)),
 			),
 	);
-	const productById = new Map(rows.map(({ id, ...product }) => [id, product]));
-	return items.flatMap(({ productId, quantity, priceCents }) => {
+	return new Map(rows.map(({ id, ...product }) => [id, product]));
+}
+
+/** Skips items whose tool was not found. */
+const toLines = (
+	items: readonly PricedBasketItem[],
+	productById: ProductById,
+): StoredBasketLine[] =>
+	items.flatMap(({ productId, quantity, priceCents }) => {
 		const product = productById.get(productId);
 		return product ? [{ productId, quantity, addedCents: priceCents, product }] : [];
 	});
+
+export async function listVisitorLines(
+	shop: ShopContext,
+	cookies: BasketCookies,
+): Promise<StoredBasketLine[]> {
+	const items = readBasketCookie(cookies);
+	return toLines(items, await findTools(shop, items));
 }
 
-export const listVisitorBasket = (shop: ShopContext, cookies: BasketCookies): Promise<Line[]> =>
-	readLines(shop, readVisitorList(cookies));
-
 /**
- * Does what `addToAccountBasket` does, for a visitor. A repeated request has the old cookie, so it adds the pieces only once.
- * @throws ShopError 409 if the list is full; then nothing is added
+ * Does the same as `addToAccountBasket`, for a visitor. A repeated request sends the old cookie, so it adds the pieces only once.
+ * @returns the lines of the added tools
+ * @throws ShopError 409 if the basket would be too large. Then nothing is added.
  */
 export async function addToVisitorBasket(
 	shop: ShopContext,
 	cookies: BasketCookies,
-	items: readonly NewBasketItem[],
-): Promise<Line[]> {
-	const requested = items.map((item) => ({
-		quantity: 1,
-		priceCents: 0,
-		productId: item.productId,
-	}));
-	const productById = new Map(
-		(await readLines(shop, requested)).map(({ productId, product }) => [productId, product]),
-	);
-	const itemById = new Map(readVisitorList(cookies).map((item) => [item.productId, item]));
-	for (const { productId, quantity } of items) {
+	newItems: readonly NewBasketItem[],
+): Promise<StoredBasketLine[]> {
+	const productById = await findTools(shop, newItems);
+	const itemById = new Map(readBasketCookie(cookies).map((item) => [item.productId, item]));
+	for (const { productId, quantity: addedQuantity } of newItems) {
 		const product = productById.get(productId);
 		if (!product?.isPublished) continue;
 		const currentQuantity = itemById.get(productId)?.quantity ?? 0;
-		const pieces = Math.min(currentQuantity + (quantity ?? product.minimum), quantityMax);
-		const priceCents = getUnitPriceCents(product, pieces);
-		itemById.set(productId, { productId, quantity: pieces, priceCents });
+		const quantity = Math.min(currentQuantity + (addedQuantity ?? product.minimum), quantityMax);
+		const priceCents = getUnitPriceCents(product, quantity);
+		itemById.set(productId, { productId, quantity, priceCents });
 	}
-	const list = [...itemById.values()];
-	saveVisitorList(cookies, list);
-	return list.flatMap(({ productId, quantity, priceCents }) => {
-		const product = productById.get(productId);
-		return product ? [{ productId, quantity, addedCents: priceCents, product }] : [];
-	});
+	const items = [...itemById.values()];
+	saveBasketCookie(cookies, items);
+	return toLines(items, productById);
 }
 
-/** @param quantity null to remove the line @returns the line as it was; null if there was none */
-export async function changeVisitorLine(
+/** Does nothing if the tool is not in the basket. */
+export async function setVisitorQuantity(
 	shop: ShopContext,
 	cookies: BasketCookies,
-	{ productId, quantity }: { productId: string; quantity: number | null },
-): Promise<PricedBasketItem | null> {
-	const list = readVisitorList(cookies);
-	const line = list.find((item) => item.productId === productId);
-	if (!line) return null;
-	const others = list.filter((item) => item !== line);
-	if (quantity === null) {
-		saveVisitorList(cookies, others);
-		return line;
-	}
-	const [current] = await readLines(shop, [line]);
-	const priceCents = current ? getUnitPriceCents(current.product, quantity) : line.priceCents;
-	saveVisitorList(
+	{ productId, quantity }: BasketItem,
+): Promise<void> {
+	const items = readBasketCookie(cookies);
+	const current = items.find((item) => item.productId === productId);
+	if (!current) return;
+	const product = (await findTools(shop, [current])).get(productId);
+	const priceCents = product ? getUnitPriceCents(product, quantity) : current.priceCents;
+	saveBasketCookie(
 		cookies,
-		list.map((item) => (item === line ? { productId, quantity, priceCents } : item)),
+		items.map((item) => (item === current ? { productId, quantity, priceCents } : item)),
 	);
-	return line;
+}
+
+/** @returns the quantity of the removed line; null if the tool was not in the basket */
+export function removeVisitorLine(cookies: BasketCookies, productId: string): number | null {
+	const items = readBasketCookie(cookies);
+	const removed = items.find((item) => item.productId === productId);
+	if (!removed) return null;
+	saveBasketCookie(
+		cookies,
+		items.filter((item) => item !== removed),
+	);
+	return removed.quantity;
 }
 
 /**
- * Moves a visitor's list into the basket of the account that has just signed in. The larger of two quantities stays, so that moving it
- * twice changes nothing. Staff have no basket, so the list stays in its cookie until a shopper signs in.
+ * Moves the visitor's basket into the account's. If a tool is in both, keeps the larger quantity, so that a retry changes nothing. Staff
+ * have no basket, so the visitor's stays in its cookie until a shopper signs in.
  */
 export async function moveVisitorBasket(shop: ShopContext, cookies: BasketCookies): Promise<void> {
 	const { account } = shop;
 	if (!account || !can(account, "orders:place")) return;
-	const lines = await addBasketItems(shop, account.id, readVisitorList(cookies), null);
+	const lines = await addBasketItems(shop, account.id, readBasketCookie(cookies), null);
 	if (cookies.get(cookieName) !== undefined) cookies.delete(cookieName);
 	setBasketCount(cookies, lines.length);
 }
