@@ -1,6 +1,7 @@
 import { and, eq, gt, lte, notExists, or, type SQL, sql } from "drizzle-orm";
 import { type ImportIssue, type ImportKind, importKindNames } from "#contract/imports.ts";
 import { quantityMax } from "#contract/limits.ts";
+import { formatInteger } from "#contract/numbers.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import { insertSelect } from "#worker/db/insert-select.ts";
 import { type ImportValues, importRows, imports, products } from "#worker/db/schema.ts";
@@ -12,18 +13,18 @@ import { write } from "../write.ts";
 import { createEndStatements } from "./end.ts";
 import type { Import } from "./read.ts";
 
-/** Rows applied in one transaction, which takes a few hundredths of a second. */
-const chunkRows = 1_000;
+/** A transaction of this many rows takes a few hundredths of a second. */
+const rowsPerChunk = 1_000;
 
 const hasKind = (kind: ImportKind) => eq(importRows.kind, importKindNames.indexOf(kind));
 
-/** Selects the new value of a changed column. */
+/** Selects the new value of a column; null if the row does not change it. */
 const selectNewValue = (name: keyof ImportValues) =>
 	sql`${importRows.next} ->> ${sql.raw(`'$.${name}'`)}`;
 const selectNewJson = (name: keyof ImportValues) =>
 	sql`${importRows.next} -> ${sql.raw(`'$.${name}'`)}`;
 
-/** The edit key of a product once its row is applied. A later edit replaces it. */
+/** The edit key that a product gets when its row is applied. A later edit replaces it. */
 const appliedKey = sql`'import:' || ${importRows.importId} || ':' || ${importRows.row}`;
 
 const isPartNumberFree = (partNumber: SQL) =>
@@ -35,7 +36,7 @@ const isPartNumberFree = (partNumber: SQL) =>
 /** The quantity in the file minus the stock at the time of the comparison. Adding it to the stock keeps later sales. */
 const stockChange = sql`coalesce(${selectNewValue("quantity")} - coalesce(${importRows.previous} ->> '$.quantity', 0), 0)`;
 
-/** Sets only columns of the file, so that triggers on other columns do not run. A separate statement changes the stock. */
+/** Sets only the file's columns, so that triggers on other columns do not run. `moveStockOfChunk` changes the stock. */
 function createSetters(columns: Import["columns"]): Record<string, SQL> {
 	const keepUnlessChanged = (name: keyof ImportValues, value: SQL = selectNewValue(name)) =>
 		sql`case when json_type(${importRows.next}, ${sql.raw(`'$.${name}'`)}) is null then ${products[name]} else ${value} end`;
@@ -60,11 +61,12 @@ function createSetters(columns: Import["columns"]): Record<string, SQL> {
 	return Object.assign({ editKey: appliedKey }, ...columns.map((column) => setters[column]));
 }
 
+/** The rows after `from`, up to and including `to`. */
 type Chunk = { id: string; from: number; to: number; columns: Import["columns"] };
 
-/** Condition for every statement of a chunk: no other run has applied it. */
+/** Every statement of a chunk has this condition, so that it changes nothing if another request has already applied the chunk. */
 const isNextChunk = ({ id, from }: Chunk) =>
-	sql`exists (select 1 from imports as run where run.id = ${id} and run.state = 'applying' and run.position = ${from})`;
+	sql`exists (select 1 from imports as current where current.id = ${id} and current.state = 'applying' and current.position = ${from})`;
 
 const inChunk = (chunk: Chunk) =>
 	and(
@@ -127,13 +129,13 @@ function updateProducts({ db }: ShopContext, chunk: Chunk) {
 }
 
 /** Changes the stock of the products that the preceding statements have added or changed. */
-const moveStocks = ({ db }: ShopContext, chunk: Chunk) =>
+const moveStockOfChunk = ({ db }: ShopContext, chunk: Chunk) =>
 	moveStock(
 		db,
 		{
 			change: stockChange,
 			reason: "import",
-			userId: sql`(select run.user_id from imports as run where run.id = ${chunk.id})`,
+			userId: sql`(select current.user_id from imports as current where current.id = ${chunk.id})`,
 		},
 		and(inChunk(chunk), or(hasKind("new"), hasKind("changed")), eq(products.editKey, appliedKey)),
 		sql`${importRows} join ${products} on ${products.id} = ${importRows.productId}`,
@@ -142,19 +144,19 @@ const moveStocks = ({ db }: ShopContext, chunk: Chunk) =>
 const toIssueJson = (message: string) =>
 	sql`${JSON.stringify([{ column: null, message }] satisfies ImportIssue[])}`;
 
-/** Why a row was not applied, judging by its product's current state. */
-const skippedIssue = sql`(select case
+/** Selects why a row was not applied, judging by its product's current state. */
+const selectSkipIssue = sql`(select case
 	when ${hasKind("new")} then ${toIssueJson("A tool with this part number was added in the meantime. Import the row again to change it")}
 	when product.id is null or (product.deleted_at is not null and product.draft = 0) then ${toIssueJson("The tool was deleted in the meantime")}
 	when product.edit_key is not ${importRows.editKey} then ${toIssueJson("Someone changed the tool in the meantime. Import the row again to apply it")}
-	when product.quantity + ${stockChange} not between 0 and ${quantityMax} then ${toIssueJson("The stock would fall below zero, because pieces were sold in the meantime")}
+	when product.quantity + ${stockChange} not between 0 and ${quantityMax} then ${toIssueJson(`The stock would be below 0 or above ${formatInteger(quantityMax)}, because it changed in the meantime`)}
 	else ${toIssueJson("The part number belongs to another tool. To swap the part numbers of two tools, import one of them first")} end
 	from (select 1) left join products as product on product.id = ${importRows.productId})`;
 
 const markSkipped = ({ db }: ShopContext, chunk: Chunk) =>
 	db
 		.update(importRows)
-		.set({ kind: importKindNames.indexOf("skipped"), issues: skippedIssue })
+		.set({ kind: importKindNames.indexOf("skipped"), issues: selectSkipIssue })
 		.where(
 			and(
 				inChunk(chunk),
@@ -169,16 +171,16 @@ const markSkipped = ({ db }: ShopContext, chunk: Chunk) =>
 		);
 
 const countRows = ({ id, from, to }: Chunk, ...kinds: ImportKind[]) => {
-	const numbers = kinds.map((kind) => importKindNames.indexOf(kind));
+	const kindNumbers = kinds.map((kind) => importKindNames.indexOf(kind));
 	return sql`(select count(*) from ${importRows} where ${importRows.importId} = ${id} and ${importRows.row} > ${from}
-		and ${importRows.row} <= ${to} and ${importRows.kind} in ${numbers})`;
+		and ${importRows.row} <= ${to} and ${importRows.kind} in ${kindNumbers})`;
 };
 
-/** Applies the next rows, once: the same transaction moves `position`, so a second run of the same chunk changes nothing. */
+/** Applies the next rows. The same transaction advances `position`, so that applying these rows again changes nothing. */
 export async function applyChunk(shop: ShopContext, importRecord: Import): Promise<void> {
 	const { db } = shop;
 	const { id, position: from, rows, columns } = importRecord;
-	const to = Math.min(from + chunkRows, rows);
+	const to = Math.min(from + rowsPerChunk, rows);
 	const chunk: Chunk = { id, from, to, columns };
 	const runKey = createId();
 	const now = new Date();
@@ -197,7 +199,7 @@ export async function applyChunk(shop: ShopContext, importRecord: Import): Promi
 		statements: [
 			insertProducts(shop, chunk, importRecord),
 			updateProducts(shop, chunk),
-			moveStocks(shop, chunk),
+			moveStockOfChunk(shop, chunk),
 			markSkipped(shop, chunk),
 			advancePosition,
 			...(to === rows ? createEndStatements(shop, id, runKey) : []),

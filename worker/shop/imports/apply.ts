@@ -9,14 +9,14 @@ import { applyChunk } from "./apply-chunk.ts";
 import { type Import, requireImport } from "./read.ts";
 
 /**
- * Applies rows until all are applied, another request has ended the import, the time is up, or the sweep has used its budget of
- * statements.
+ * Applies rows until none is left, the import has ended, `budgetMs` have passed, or the sweep has run as many statements as it may
+ * (`isBudgetUsed`).
  */
 async function applyRows(shop: ShopContext, id: string, budgetMs: number): Promise<Import> {
-	const end = Date.now() + budgetMs;
+	const deadline = Date.now() + budgetMs;
 	for (;;) {
 		const current = await requireImport(shop, id);
-		if (current.state !== "applying" || Date.now() >= end || isBudgetUsed()) return current;
+		if (current.state !== "applying" || Date.now() >= deadline || isBudgetUsed()) return current;
 		await applyChunk(shop, current);
 	}
 }
@@ -29,8 +29,8 @@ type ApplyOptions = {
 };
 
 /**
- * Starts or continues to apply an import, for at most `budgetMs`; call it again while its state is "applying". Any number of calls at
- * the same time apply each row once.
+ * Starts applying an import, or continues to. Stops after `budgetMs`, so call it again while the state is "applying". Concurrent calls
+ * apply each row only once.
  * @throws ShopError 401, 403, 404, 409
  */
 export async function applyImport(

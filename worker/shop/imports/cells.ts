@@ -11,7 +11,7 @@ import type { ImportValues } from "#worker/db/schema.ts";
 
 export type ValueColumn = Exclude<ProductColumn, "id">;
 
-/** Maps each column of a file to the column of `products` that it fills. */
+/** Maps each column of a file to its column in `products`. */
 export const productFields = {
 	partNumber: "partNumber",
 	name: "name",
@@ -47,13 +47,12 @@ const findCategory = (text: string) =>
 		(slug) => slug === text || categories[slug].toLowerCase() === text.toLowerCase(),
 	);
 
-const entries = productSchema.pipe[0].entries;
+const productEntries = productSchema.pipe[0].entries;
 
-/** Schemas that parse the text of a cell. */
-const schemas: Record<ValueColumn, v.GenericSchema<unknown, unknown>> = {
+const cellSchemas: Record<ValueColumn, v.GenericSchema<unknown, unknown>> = {
 	partNumber,
-	name: entries.name,
-	description: entries.decreption,
+	name: productEntries.name,
+	description: productEntries.decreption,
 	price,
 	quantity: stock,
 	minimum,
@@ -74,18 +73,18 @@ const schemas: Record<ValueColumn, v.GenericSchema<unknown, unknown>> = {
 	specification,
 };
 
-/** Returns the value of a cell that is not empty, or what is wrong with it. */
+/** Returns the value of a cell, or a message about how to correct it. The cell must not be empty. */
 export function parseCell(
 	column: ValueColumn,
 	text: string,
 ): { value: unknown } | { message: string } {
-	const [mistake, message = ""] = commonMistakes[column] ?? [];
-	if (mistake?.test(text)) return { message };
-	const result = v.safeParse(schemas[column], text, { abortEarly: true });
+	const [pattern, message = ""] = commonMistakes[column] ?? [];
+	if (pattern?.test(text)) return { message };
+	const result = v.safeParse(cellSchemas[column], text, { abortEarly: true });
 	return result.success ? { value: result.output } : { message: result.issues[0].message };
 }
 
-/** The columns that a new product must have, and the message if the cell is empty. */
+/** The columns that a new product must have, each with the message for an empty cell. */
 export const requiredColumns: [ValueColumn, string][] = [
 	["name", requiredMessages.name],
 	["description", "Description is required for a new tool"],

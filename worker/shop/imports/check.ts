@@ -34,43 +34,46 @@ import { type Import, requireImport } from "./read.ts";
 const maxValueLength = 600_000;
 const rowsPerQuery = 500;
 
-const isCheckedBy = (id: string, checkKey: string) =>
+const isCurrentCheck = (id: string, checkKey: string) =>
 	and(eq(imports.id, id), eq(imports.checkKey, checkKey), eq(imports.state, "checking"));
 
+/** Reads only the products that the rows name. */
 async function readCatalogue(
 	{ db }: ShopContext,
 	columns: FileColumn[],
 	rows: FileRow[],
 ): Promise<Catalogue> {
-	const cells = rows.map((row) => getCellsByColumn(columns, row.cells));
-	const ids = cells.flatMap((row) => row.get("id") ?? []);
-	const numbers = cells.flatMap((row) => {
-		const partNumber = row.get("partNumber");
+	const cellsOfRows = rows.map((row) => getCellsByColumn(columns, row.cells));
+	const ids = cellsOfRows.flatMap((cells) => cells.get("id") ?? []);
+	const partNumbers = cellsOfRows.flatMap((cells) => {
+		const partNumber = cells.get("partNumber");
 		return partNumber === undefined ? [] : toPartNumberKey(partNumber);
 	});
-	const select = (...conditions: (SQL | undefined)[]) =>
+	const selectProducts = (...conditions: (SQL | undefined)[]) =>
 		db
 			.select({ ...fullColumns, editKey: products.editKey })
 			.from(products)
 			.where(and(...conditions));
 	const selectValues = (values: string[]) =>
 		sql`(select value from json_each(${JSON.stringify(values)}))`;
-	const hasNumber = sql`${noCase(products.partNumber)} in ${selectValues(numbers)}`;
+	const hasPartNumber = sql`${noCase(products.partNumber)} in ${selectValues(partNumbers)}`;
 	const [productsWithId, drafts, published] = await retryBatch(db, [
-		select(sql`${products.id} in ${selectValues(ids)}`, isPublishedOrDraft),
-		select(isDraft, hasNumber),
-		select(isNull(products.deletedAt), hasNumber),
+		selectProducts(sql`${products.id} in ${selectValues(ids)}`, isPublishedOrDraft),
+		selectProducts(isDraft, hasPartNumber),
+		selectProducts(isNull(products.deletedAt), hasPartNumber),
 	]);
-	const productsWithNumber = [...drafts, ...published];
+	const productsWithPartNumber = [...drafts, ...published];
 	const mapBy = (list: StoredProduct[], getKey: (product: StoredProduct) => string) =>
 		new Map(list.map((product) => [getKey(product), product]));
 	return {
 		byId: mapBy(productsWithId, ({ id }) => id),
-		byPartNumber: mapBy(productsWithNumber, ({ partNumber }) => toPartNumberKey(partNumber ?? "")),
+		byPartNumber: mapBy(productsWithPartNumber, ({ partNumber }) =>
+			toPartNumberKey(partNumber ?? ""),
+		),
 	};
 }
 
-/** Stores rows unless a later comparison has begun. Safe to repeat. */
+/** Stores rows, unless a later comparison has started. Can be repeated. */
 const insertRows = ({ db }: ShopContext, id: string, checkKey: string, rows: string[]) =>
 	retry(() =>
 		db
@@ -79,22 +82,22 @@ const insertRows = ({ db }: ShopContext, id: string, checkKey: string, rows: str
 				sql`select ${id}, value ->> 'row', value ->> 'line', value ->> 'kind', value ->> 'label', value ->> 'productId',
 					value ->> 'editKey', value -> 'next', value -> 'previous', value -> 'issues'
 				from json_each(${`[${rows.join(",")}]`})
-				where exists (select 1 from ${imports} where ${isCheckedBy(id, checkKey)})`,
+				where exists (select 1 from ${imports} where ${isCurrentCheck(id, checkKey)})`,
 			)
 			.onConflictDoNothing(),
 	);
 
 function createRowBuffer(shop: ShopContext, id: string, checkKey: string) {
-	let pending: string[] = [];
+	let pendingRows: string[] = [];
 	let length = 0;
 	const flush = async () => {
-		if (pending.length > 0) await insertRows(shop, id, checkKey, pending);
-		[pending, length] = [[], 0];
+		if (pendingRows.length > 0) await insertRows(shop, id, checkKey, pendingRows);
+		[pendingRows, length] = [[], 0];
 	};
 	const add = async (row: ComparedRow) => {
 		const json = JSON.stringify(row);
 		if (length + json.length > maxValueLength) await flush();
-		pending.push(json);
+		pendingRows.push(json);
 		length += json.length + 1;
 	};
 	return { add, flush };
@@ -130,24 +133,27 @@ async function compareRows(
 }
 
 /**
- * Compares the file with the catalogue, row by row, and stores the changes without applying them. If it is interrupted, the import
- * stays in the state "checking", and this may be called again.
+ * Compares the file with the catalogue, row by row, and stores the changes without applying them. An interrupted import keeps the state
+ * "checking" and can be checked again.
  */
 async function checkImport(shop: ShopContext, id: string, content: string, columns: FileColumn[]) {
 	const { db } = shop;
 	const checkKey = createId();
 	const checkableStates: ImportState[] = ["checking", "ready"];
-	const isOpen = and(eq(imports.id, id), sql`${imports.state} in ${checkableStates}`);
+	const isCheckable = and(eq(imports.id, id), sql`${imports.state} in ${checkableStates}`);
 	await retryBatch(db, [
 		db
 			.delete(importRows)
 			.where(
-				and(eq(importRows.importId, id), sql`exists (select 1 from ${imports} where ${isOpen})`),
+				and(
+					eq(importRows.importId, id),
+					sql`exists (select 1 from ${imports} where ${isCheckable})`,
+				),
 			),
 		db
 			.update(imports)
 			.set({ state: "checking", checkKey, columns, updatedAt: new Date(), rows: 0 })
-			.where(isOpen),
+			.where(isCheckable),
 	]);
 	const hasIdentifier = columns.includes("id") || columns.includes("partNumber");
 	const counts = hasIdentifier
@@ -168,7 +174,7 @@ async function checkImport(shop: ShopContext, id: string, content: string, colum
 				unmatched,
 				unchanged,
 			})
-			.where(isCheckedBy(id, checkKey)),
+			.where(isCurrentCheck(id, checkKey)),
 	);
 }
 
@@ -184,7 +190,8 @@ function splitText(text: string): string[] {
 }
 
 /**
- * Stores a file and compares it with the catalogue. Returns the id of the import.
+ * Stores a file and compares it with the catalogue.
+ * @returns the import's ID
  * @throws ShopError 400 for a file without headings or rows, 401, 403, 429
  */
 export async function createImport(
@@ -193,7 +200,7 @@ export async function createImport(
 ): Promise<string> {
 	const { id: userId } = requireCapability(shop, "products:write");
 	await enforceRateLimit(shop.env, "upload", userId);
-	// A NUL would end the text in SQLite.
+	// SQLite would end the text at a NUL character.
 	const content = decodeFile(file.bytes).replaceAll("\0", "");
 	const { headings, rows } = parseFile(content);
 	if (rows().next().done) throw fieldError("file", "The file has no rows below its first line");
@@ -217,7 +224,11 @@ export async function createImport(
 	return id;
 }
 
-/** Compares the file again, with other columns. @throws ShopError 401, 403, 404, 409 if it is being applied or has ended */
+/**
+ * Compares the file of an import again.
+ * @param columns - the product column of each heading; by default, the same as before
+ * @throws ShopError 401, 403, 404, 409 if the import is being applied or has ended
+ */
 export async function recheckImport(
 	shop: ShopContext,
 	id: string,
@@ -248,8 +259,8 @@ export async function recheckImport(
 			"columns",
 			`Choose a column for each of the ${importRecord.headings.length} headings`,
 		);
-	const chosen = (columns ?? importRecord.columns).filter((column) => column !== "");
-	if (new Set(chosen).size < chosen.length)
+	const importedColumns = (columns ?? importRecord.columns).filter((column) => column !== "");
+	if (new Set(importedColumns).size < importedColumns.length)
 		throw fieldError(
 			"columns",
 			"Two columns of the file are matched to the same field. Ignore one of them",

@@ -12,7 +12,7 @@ import type { FileColumn, FileRow } from "./file.ts";
 
 export type StoredProduct = FullProduct & { editKey: string | null };
 
-/** Published products and drafts, by ID and by part number in lowercase. */
+/** Published products and drafts, by ID and by `toPartNumberKey`. */
 export type Catalogue = {
 	byId: Map<string, StoredProduct>;
 	byPartNumber: Map<string, StoredProduct>;
@@ -48,29 +48,32 @@ export function getCellsByColumn(
 	return new Map(entries);
 }
 
-/** Compares the rows of one file. A row may be compared only once. */
+/** Returns a function that compares each row of a file. Call it once per row, because a repeated row is an error. */
 export function createComparison(shop: Pick<ShopContext, "origin">, columns: FileColumn[]) {
-	/** The line in which each part number or tool was first found. */
+	/** The line in which each part number or tool first appeared. */
 	const firstLineByKey = new Map<string, number>();
 	const missingColumns = requiredColumns.filter(([column]) => !columns.includes(column));
 
 	function findDuplicate(column: "id" | "partNumber", key: string, line: number): ImportIssue[] {
-		const name = `${column} ${key}`;
-		const first = firstLineByKey.get(name);
-		if (first === undefined) {
-			firstLineByKey.set(name, line);
+		const columnKey = `${column} ${key}`;
+		const firstLine = firstLineByKey.get(columnKey);
+		if (firstLine === undefined) {
+			firstLineByKey.set(columnKey, line);
 			return [];
 		}
-		const message = `Line ${first} has the same ${column === "id" ? "tool" : "part number"}. Delete one of the two rows`;
+		const message = `Line ${firstLine} has the same ${column === "id" ? "tool" : "part number"}. Delete one of the two rows`;
 		return [{ column, message }];
 	}
 
-	/** Parses the cells that differ from those of the product. */
-	function readValues(cells: Map<ProductColumn, string>, current: Record<ProductColumn, string>) {
+	/** Parses the cells that differ from the product's current ones. */
+	function parseChangedCells(
+		cells: Map<ProductColumn, string>,
+		currentCells: Record<ProductColumn, string>,
+	) {
 		const values: Map<ValueColumn, unknown> = new Map();
 		const issues: ImportIssue[] = [];
 		for (const [column, cell] of cells) {
-			if (column === "id" || cell.replace(/\r\n?/g, "\n") === current[column].trim()) continue;
+			if (column === "id" || cell.replace(/\r\n?/g, "\n") === currentCells[column].trim()) continue;
 			const parsed = parseCell(column, cell);
 			if ("message" in parsed) issues.push({ column, message: parsed.message });
 			else if (column === "img") values.set(column, toImagePath(shop, String(parsed.value)));
@@ -96,13 +99,14 @@ export function createComparison(shop: Pick<ShopContext, "origin">, columns: Fil
 		return { product, issues };
 	}
 
-	return (file: FileRow, catalogue: Catalogue): ComparedRow => {
-		const cells = getCellsByColumn(columns, file.cells);
+	return (fileRow: FileRow, catalogue: Catalogue): ComparedRow => {
+		const { row, line } = fileRow;
+		const cells = getCellsByColumn(columns, fileRow.cells);
 		const [id, partNumber] = [cells.get("id"), cells.get("partNumber")];
 		const { product, issues } = findProduct(cells, catalogue);
 		const result: ComparedRow = {
-			row: file.row,
-			line: file.line,
+			row,
+			line,
 			kind: toKindNumber("error"),
 			label: cells.get("name") ?? product?.name ?? partNumber ?? id ?? "",
 			productId: product?.id ?? null,
@@ -111,40 +115,39 @@ export function createComparison(shop: Pick<ShopContext, "origin">, columns: Fil
 			previous: {},
 			issues,
 		};
-		if (file.hasUnclosedQuote)
+		if (fileRow.hasUnclosedQuote)
 			issues.push({ column: null, message: "A quotation mark in this line is never closed" });
-		else if (file.cells.slice(columns.length).some(Boolean))
+		else if (fileRow.cells.slice(columns.length).some(Boolean))
 			issues.push({
 				column: null,
-				message: `The line has ${file.cells.length} cells, but the first line has ${columns.length}. Put quotation marks around cells with separators`,
+				message: `The line has ${fileRow.cells.length} cells, but the first line has ${columns.length}. Put quotation marks around cells with separators`,
 			});
 		if (id === undefined && partNumber === undefined)
 			issues.push({ column: null, message: "The row needs a part number or an ID" });
 		if (partNumber !== undefined)
-			issues.push(...findDuplicate("partNumber", toPartNumberKey(partNumber), file.line));
-		if (product && issues.length === 0) issues.push(...findDuplicate("id", product.id, file.line));
+			issues.push(...findDuplicate("partNumber", toPartNumberKey(partNumber), line));
+		if (product && issues.length === 0) issues.push(...findDuplicate("id", product.id, line));
 		if (issues.length > 0) return result;
 		if (!product && missingColumns.length > 0)
 			return { ...result, kind: toKindNumber("unmatched") };
 
-		const current = product ? toProductCells(product) : emptyCells;
-		// A product found by its part number keeps the spelling of that number.
+		// A product that was found by its part number keeps its own spelling of the number.
 		if (product && id === undefined) cells.delete("partNumber");
-		const parsedValues = readValues(cells, current);
-		issues.push(...parsedValues.issues);
+		const parsed = parseChangedCells(cells, product ? toProductCells(product) : emptyCells);
+		issues.push(...parsed.issues);
 		if (!product) {
 			for (const [column, message] of requiredColumns)
 				if (!cells.has(column)) issues.push({ column, message });
 		}
-		issues.push(...findPriceIssues(product, parsedValues.values));
+		issues.push(...findPriceIssues(product, parsed.values));
 		if (issues.length > 0) return result;
 		return product
-			? { ...result, ...compareValues(product, parsedValues.values) }
+			? { ...result, ...compareValues(product, parsed.values) }
 			: {
 					...result,
 					kind: toKindNumber("new"),
 					productId: createId(),
-					next: toValues(parsedValues.values),
+					next: toValues(parsed.values),
 				};
 	};
 }
@@ -165,7 +168,10 @@ const emptyCells: Record<ProductColumn, string> = {
 	specification: "",
 };
 
-/** Finds contradictions between the file's prices and those that the product keeps. Each issue names a column of the file. */
+/**
+ * Finds contradictions between the new values and those that the product keeps, such as a price below a price break. Each issue names
+ * a column of the file.
+ */
 function findPriceIssues(
 	product: StoredProduct | undefined,
 	values: Map<ValueColumn, unknown>,
@@ -174,32 +180,36 @@ function findPriceIssues(
 	// A new tool whose price cannot be read already has an issue.
 	if (priceCents === undefined) return [];
 	const { minimum = 1, orderMultiple = 1, priceBreaks = [] } = rest;
-	const list = { priceCents, minimum, orderMultiple, priceBreaks };
+	const priceList = { priceCents, minimum, orderMultiple, priceBreaks };
 	if (values.has("priceBreaks")) {
-		const breaks = findBreakIssues(list).map(({ index, part, message }) => {
-			const name = `The ${part} of row ${index + 1}`;
-			return { column: "priceBreaks" as const, message: `${name} ${message.toLowerCase()}` };
-		});
-		if (breaks.length > 0) return breaks.slice(0, 1);
+		const [breakIssue] = findBreakIssues(priceList);
+		if (breakIssue) {
+			const { index, part, message } = breakIssue;
+			const subject = `The ${part} of row ${index + 1}`;
+			return [{ column: "priceBreaks", message: `${subject} ${message.toLowerCase()}` }];
+		}
 	}
-	const issue = findPriceIssue(list);
+	const issue = findPriceIssue(priceList);
 	if (!issue) return [];
 	const column =
 		values.has(issue.field) || !values.has("orderMultiple") ? issue.field : "orderMultiple";
-	const name = column === "orderMultiple" ? "The minimum order m" : "M";
-	return [{ column, message: issue.message.replace(/^M/, name) }];
+	const message =
+		column === "orderMultiple"
+			? issue.message.replace(/^Must/, "The minimum order must")
+			: issue.message;
+	return [{ column, message }];
 }
 
 const toValues = (values: Map<ValueColumn, unknown>): ImportValues =>
 	Object.fromEntries(Array.from(values, ([column, value]) => [productFields[column], value]));
 
 function compareValues(product: StoredProduct, values: Map<ValueColumn, unknown>) {
-	const changed = Array.from(values).filter(
+	const changedValues = Array.from(values).filter(
 		([column, value]) => JSON.stringify(product[productFields[column]]) !== JSON.stringify(value),
 	);
 	const previous: ImportValues = Object.fromEntries(
-		changed.map(([column]) => [productFields[column], product[productFields[column]]]),
+		changedValues.map(([column]) => [productFields[column], product[productFields[column]]]),
 	);
-	const kind = toKindNumber(changed.length > 0 ? "changed" : "unchanged");
-	return { kind, next: toValues(new Map(changed)), previous };
+	const kind = toKindNumber(changedValues.length > 0 ? "changed" : "unchanged");
+	return { kind, next: toValues(new Map(changedValues)), previous };
 }

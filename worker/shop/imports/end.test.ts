@@ -5,7 +5,7 @@ import { addProducts, apply, createFixture, upload } from "../../../tests/suppor
 import { cancelImport } from "./end.ts";
 
 test.each(["done", "canceled"])(
-	"an import that is %s no longer names who applied it",
+	"an import that is %s no longer stores who applied it",
 	async (state) => {
 		const fixture = await createFixture();
 		const { shop } = fixture;

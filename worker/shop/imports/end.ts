@@ -11,14 +11,14 @@ import { saveTags } from "../purges.ts";
 import { write } from "../write.ts";
 import { requireImport } from "./read.ts";
 
-/** Selects the counts of an import that ends, for the audit log. */
-const countsText = sql`(select cast(count(*) filter (where done.kind = ${importKindNames.indexOf("new")}) as text) || ' added, '
-	|| count(*) filter (where done.kind = ${importKindNames.indexOf("changed")}) || ' changed, '
-	|| count(*) filter (where done.kind = ${importKindNames.indexOf("skipped")}) || ' skipped'
-	from import_rows as done where done.import_id = ${imports.id} and done.row <= ${imports.position}
-	and done.kind between ${importKindNames.indexOf("skipped")} and ${importKindNames.indexOf("changed")})`;
+/** Selects the text for the audit log: how many rows were added, changed, and skipped. */
+const selectCounts = sql`(select cast(count(*) filter (where applied.kind = ${importKindNames.indexOf("new")}) as text) || ' added, '
+	|| count(*) filter (where applied.kind = ${importKindNames.indexOf("changed")}) || ' changed, '
+	|| count(*) filter (where applied.kind = ${importKindNames.indexOf("skipped")}) || ' skipped'
+	from import_rows as applied where applied.import_id = ${imports.id} and applied.row <= ${imports.position}
+	and applied.kind between ${importKindNames.indexOf("skipped")} and ${importKindNames.indexOf("changed")})`;
 
-/** Creates statements that end an import, after an earlier statement has set its `runKey`. */
+/** Creates the last statements of an import. They do nothing unless an earlier one has ended the import and set its `runKey`. */
 export function createEndStatements({ db }: ShopContext, id: string, runKey: string) {
 	const hasEnded = and(
 		eq(imports.id, id),
@@ -32,11 +32,11 @@ export function createEndStatements({ db }: ShopContext, id: string, runKey: str
 		action: "products-imported",
 		subjectId: imports.id,
 		subject: imports.name,
-		detail: sql`case ${imports.state} when 'canceled' then 'Canceled: ' else '' end || ${countsText}`,
+		detail: sql`case ${imports.state} when 'canceled' then 'Canceled: ' else '' end || ${selectCounts}`,
 		createdAt: new Date(),
 	};
-	const tags = sql`from (select ${listTag} as tag union all select ${toolPagesTag}) where exists (select 1 from imports as run
-		where run.id = ${id} and run.run_key = ${runKey} and run.state in ('done', 'canceled'))`;
+	const fromTags = sql`from (select ${listTag} as tag union all select ${toolPagesTag}) where exists (select 1 from imports as ended
+		where ended.id = ${id} and ended.run_key = ${runKey} and ended.state in ('done', 'canceled'))`;
 	return [
 		insertSelect(
 			db,
@@ -45,7 +45,7 @@ export function createEndStatements({ db }: ShopContext, id: string, runKey: str
 			imports,
 			and(hasEnded, isNotNull(imports.actor)),
 		).onConflictDoNothing(),
-		saveTags(db, sql`tag`, tags).statement,
+		saveTags(db, sql`tag`, fromTags).statement,
 		db
 			.delete(importParts)
 			.where(
@@ -58,7 +58,10 @@ export function createEndStatements({ db }: ShopContext, id: string, runKey: str
 	];
 }
 
-/** Cancels an import. Rows that were applied stay applied. @throws ShopError 401, 403, 404, 409 if the import has ended */
+/**
+ * Cancels an import, but keeps the rows that are already applied.
+ * @throws ShopError 401, 403, 404, 409 if the import has ended
+ */
 export async function cancelImport(shop: ShopContext, id: string): Promise<void> {
 	requireCapability(shop, "products:write");
 	const { db } = shop;

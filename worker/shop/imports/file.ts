@@ -11,7 +11,7 @@ import {
 
 export type FileColumn = ProductColumn | typeof ignoredColumn;
 
-/** Decodes UTF-16 with a byte order mark (Excel's "Unicode text"), otherwise UTF-8, otherwise Windows-1252 (Excel's "CSV"). */
+/** Decodes UTF-16 with a byte order mark (Excel's "Unicode text"), UTF-8, or, if neither fits, Windows-1252 (Excel's "CSV"). */
 export function decodeFile(bytes: Uint8Array): string {
 	const [first, second] = bytes;
 	if (first === 0xff && second === 0xfe) return new TextDecoder("utf-16le").decode(bytes);
@@ -42,10 +42,10 @@ export function matchHeadings(headings: string[]): FileColumn[] {
 	});
 }
 
-/** Excel writes this line before the headings if the delimiter is not its locale's default. */
-const delimiterLine = /^\ufeff?"?sep=(.)"?\r?\n/i;
+/** Excel writes this line before the headings if the delimiter is not the default of its locale. */
+const delimiterLinePattern = /^\ufeff?"?sep=(.)"?\r?\n/i;
 
-/** A row of the file. The headings do not count, and the first row is 1. */
+/** `row` counts from 1, without the headings and empty lines. `line` is the line number in the file. */
 export type FileRow = {
 	row: number;
 	line: number;
@@ -59,10 +59,10 @@ const cleanCells = (cells: string[]) => cells.map((cell) => unescapeCsvCell(cell
 
 /** @throws ShopError 400 if the file has no headings, or too many columns */
 export function parseFile(content: string): ParsedFile {
-	const [delimiterRow = "", declaredDelimiter] = delimiterLine.exec(content) ?? [];
-	const text = delimiterRow ? content.slice(delimiterRow.length) : content;
+	const [delimiterLine = "", declaredDelimiter] = delimiterLinePattern.exec(content) ?? [];
+	const text = content.slice(delimiterLine.length);
 	const delimiter = declaredDelimiter ?? findFileDelimiter(text);
-	const firstLine = delimiterRow ? 2 : 1;
+	const firstLine = delimiterLine ? 2 : 1;
 	const [header] = readCsv(text, delimiter);
 	const headings = cleanCells(header?.cells ?? []);
 	while (headings.length > 0 && headings.at(-1) === "") headings.pop();
