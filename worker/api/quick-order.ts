@@ -21,7 +21,7 @@ register(quickOrderRoutes, quickOrderCalls.checkQuickOrder, async ({ shop, readB
 	const requested = lines.map(({ item, quantity, toolId }) => ({
 		item,
 		quantity: quantity === null ? "" : String(quantity),
-		tool: toolId,
+		toolId,
 	}));
 	const checked = await checkLines(shop, requested);
 	return {

@@ -17,8 +17,8 @@ test("ignores a tool that was chosen before the line's text was changed", async 
 		createForm([...row("bar", "bar"), ["tool-0", "a"], ...row("saw", "bar"), ["tool-1", "b"]]),
 	);
 	expect(lines).toEqual([
-		{ item: "bar", quantity: "5", tool: "a" },
-		{ item: "saw", quantity: "5", tool: null },
+		{ item: "bar", quantity: "5", toolId: "a" },
+		{ item: "saw", quantity: "5", toolId: null },
 	]);
 });
 

@@ -17,24 +17,24 @@ function readRows(form: FormData): RequestedLine[] {
 	const fields = new Map(form);
 	return (items ?? []).flatMap((item, index) => {
 		if (removedIndex === String(index)) return [];
-		const tool = String(fields.get(`tool-${index}`) ?? "").trim();
+		const toolId = String(fields.get(`tool-${index}`) ?? "").trim();
 		const typedQuantity = quantities?.[index] ?? "";
 		return {
 			item: item.slice(0, textLength.name),
 			quantity:
 				changedIndex === String(index) ? newQuantity : typedQuantity.slice(0, quantityTextMax),
-			tool: tool && checkedItems?.[index] === item ? tool.slice(0, textLength.id) : null,
+			toolId: toolId && checkedItems?.[index] === item ? toolId.slice(0, textLength.id) : null,
 		};
 	});
 }
 
 /** Parses pasted text into lines. */
 const parsePasted = (text: string): RequestedLine[] =>
-	parseLines(text).map(({ item, quantity, other }) => ({
-		...(other && { other }),
+	parseLines(text).map(({ item, quantity, alternative }) => ({
+		...(alternative && { alternative }),
 		item: item.slice(0, textLength.name),
 		quantity: quantity.slice(0, quantityTextMax),
-		tool: null,
+		toolId: null,
 	}));
 
 /** @returns null if the text or file is too large */

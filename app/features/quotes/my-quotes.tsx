@@ -37,12 +37,12 @@ const table: Table<QuoteRow> = {
 			header: "Requested",
 			cell: ({ createdAt }) => <span className="whitespace-nowrap">{formatDay(createdAt)}</span>,
 		},
-		{ header: "Tools", kind: "number", cell: ({ lines: lineCount }) => lineCount || "–" },
+		{ header: "Tools", kind: "number", cell: ({ lineCount }) => lineCount || "–" },
 		{
 			header: "Total",
 			kind: "number",
 			mobileSlot: "aside",
-			cell: ({ lines: lineCount, totalCents }) => (lineCount > 0 ? formatCents(totalCents) : "–"),
+			cell: ({ lineCount, totalCents }) => (lineCount > 0 ? formatCents(totalCents) : "–"),
 		},
 		{
 			header: "Valid until",

@@ -69,7 +69,7 @@ const table: Table<Row> = {
 			header: "Total",
 			kind: "number",
 			mobileSlot: "aside",
-			cell: ({ lines: lineCount, totalCents }) => (lineCount > 0 ? formatCents(totalCents) : "–"),
+			cell: ({ lineCount, totalCents }) => (lineCount > 0 ? formatCents(totalCents) : "–"),
 		},
 		{
 			header: "Valid until",

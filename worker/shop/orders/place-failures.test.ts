@@ -90,7 +90,7 @@ const waysToFill: typeof waysToOrder = {
 		async ({ lines }) =>
 		async (shop) => {
 			const quickOrderLines = lines.map(({ productId, quantity }) => ({
-				...{ item: `Tool ${productId}`, quantity: String(quantity), tool: null },
+				...{ item: `Tool ${productId}`, quantity: String(quantity), toolId: null },
 			}));
 			await addToAccountBasket(shop, getOrderableItems(await checkLines(shop, quickOrderLines)));
 		},

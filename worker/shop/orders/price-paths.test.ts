@@ -78,7 +78,7 @@ const totalCents = items.reduce(
 const quickOrderLines = tools.map(({ name, ordered }) => ({
 	item: name,
 	quantity: String(ordered),
-	tool: null,
+	toolId: null,
 }));
 
 type Prices = Map<string, number>;

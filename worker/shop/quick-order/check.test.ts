@@ -9,7 +9,10 @@ import type { RequestedLine } from "./interpretations.ts";
 const local = createLocalShop();
 afterAll(local.close);
 
-/** Adds a tool: by default 100 in stock, a minimum order of 10, $12.50. @returns its id */
+/**
+ * Adds a tool, by default with a stock of 100, a minimum order of 10, and a price of $12.50.
+ * @returns the tool's ID
+ */
 async function addTool(overrides: Partial<typeof products.$inferInsert>): Promise<string> {
 	const id = createId();
 	await local.db.insert(products).values({
@@ -20,12 +23,18 @@ async function addTool(overrides: Partial<typeof products.$inferInsert>): Promis
 	return id;
 }
 
-const line = (item: string, quantity: string, tool: string | null = null): RequestedLine => ({
-	...{ item, quantity, tool },
-});
+const createLine = (
+	item: string,
+	quantity: string,
+	toolId: string | null = null,
+): RequestedLine => ({ item, quantity, toolId });
 
-async function checkOne(item: string, quantity: string, isRounded = false) {
-	const [checked] = await checkLines(local.anonymousContext, [line(item, quantity)], isRounded);
+async function checkOneLine(item: string, quantity: string, isRounded = false) {
+	const [checked] = await checkLines(
+		local.anonymousContext,
+		[createLine(item, quantity)],
+		isRounded,
+	);
 	if (!checked) throw new Error("The line was not checked.");
 	return checked;
 }
@@ -52,15 +61,15 @@ test.each([
 	"Zirconium Torque Wrench",
 	"zirconium torque wrenches",
 ])("%s is found", async (item) => {
-	expect(await checkOne(item, "12")).toMatchObject({
+	expect(await checkOneLine(item, "12")).toMatchObject({
 		result: "found",
 		message: null,
 		tool: { productId: wrenchId, quantity: 12, unitCents: 1_250, totalCents: 15_000 },
 	});
 });
 
-test("the price break of the quantity is applied", async () => {
-	const { tool } = await checkOne("ZTW-1000", "60");
+test("applies the price break of the quantity", async () => {
+	const { tool } = await checkOneLine("ZTW-1000", "60");
 	expect(tool).toMatchObject({ unitCents: 1_000, totalCents: 60_000 });
 });
 
@@ -73,8 +82,8 @@ test.each([
 	"ZTW-100",
 	"Zirconum wrench",
 	"zirconium",
-])("%s is a near match, which is not chosen automatically", async (item) => {
-	const checked = await checkOne(item, "12");
+])("%s is only a near match", async (item) => {
+	const checked = await checkOneLine(item, "12");
 	expect(checked).toMatchObject({
 		result: "near_match",
 		tool: null,
@@ -83,21 +92,21 @@ test.each([
 	expect(getOrderableItems([checked])).toEqual([]);
 });
 
-test("a number that follows the letters of two part numbers is offered with both", async () => {
+test("offers both tools whose part numbers have the same digits", async () => {
 	await addTool({ name: "Numbat Bar", partNumber: "NB-7310" });
 	await addTool({ name: "Numbat Socket", partNumber: "XNB-7310" });
-	const { result, choices } = await checkOne("7310", "12");
+	const { result, choices } = await checkOneLine("7310", "12");
 	expect([result, choices.map(({ name }) => name)]).toEqual([
 		...["near_match", ["Numbat Bar", "Numbat Socket"]],
 	]);
 });
 
-test("several matches are offered, and the chosen one is found", async () => {
-	const { result, choices } = await checkOne("quokka", "10");
+test("finds the tool that the customer chose from several matches", async () => {
+	const { result, choices } = await checkOneLine("quokka", "10");
 	expect(result).toBe("several_matches");
 	expect(choices.map(({ name }) => name)).toEqual(["Quokka Pliers Long", "Quokka Pliers Short"]);
 	const [, shortPliers] = choices;
-	const chosen = line("quokka", "10", shortPliers?.productId ?? "");
+	const chosen = createLine("quokka", "10", shortPliers?.productId ?? "");
 	const [checked] = await checkLines(local.anonymousContext, [chosen]);
 	expect(checked).toMatchObject({ result: "found", tool: { name: "Quokka Pliers Short" } });
 });
@@ -110,7 +119,7 @@ test.each([
 	["ZTW-1000", "", "no_quantity", expect.stringContaining("Enter how many"), 10],
 	["ZTW-1000", "a dozen", "no_quantity", expect.stringContaining("Enter how many"), 10],
 ])("%s, %j is %s", async (item, quantity, result, message, orderableQuantity) => {
-	expect(await checkOne(item, quantity)).toMatchObject({
+	expect(await checkOneLine(item, quantity)).toMatchObject({
 		result,
 		message,
 		tool: { orderableQuantity },
@@ -120,7 +129,7 @@ test.each([
 test.each(["ZTW-1100", "DQ-9000", "Deleted Quern", "xyzzy", "-", ""])(
 	"%j is not found",
 	async (item) => {
-		expect(await checkOne(item, "5")).toMatchObject({
+		expect(await checkOneLine(item, "5")).toMatchObject({
 			result: "not_found",
 			tool: null,
 			choices: [],
@@ -128,20 +137,29 @@ test.each(["ZTW-1100", "DQ-9000", "Deleted Quern", "xyzzy", "-", ""])(
 	},
 );
 
-test("one click sets the nearest quantities that can be ordered", async () => {
-	for (const [item, typed, quantity] of [
+test("rounds quantities to the nearest that can be ordered", async () => {
+	for (const [item, typedQuantity, quantity] of [
 		["ZTW-1000", "3", "10"],
 		["Scarce Puller", "50", "40"],
 		["CG-12", "30", "36"],
 	] as const) {
-		expect(await checkOne(item, typed, true)).toMatchObject({ result: "found", quantity });
+		expect(await checkOneLine(item, typedQuantity, true)).toMatchObject({
+			result: "found",
+			quantity,
+		});
 	}
-	expect(await checkOne("Sold Out Bender", "10", true)).toMatchObject({ result: "out_of_stock" });
+	expect(await checkOneLine("Sold Out Bender", "10", true)).toMatchObject({
+		result: "out_of_stock",
+	});
 });
 
-test("adds up lines of the same tool, however they name it", async () => {
-	const lines = [line("ztw1000", "12"), line("xyzzy", "1"), line("Zirconium Torque Wrench", "40")];
-	const checked = await checkLines(local.anonymousContext, [...lines, line("ZTW-1000", "")]);
+test("adds up lines that name the same tool in different ways", async () => {
+	const lines = [
+		createLine("ztw1000", "12"),
+		createLine("xyzzy", "1"),
+		createLine("Zirconium Torque Wrench", "40"),
+	];
+	const checked = await checkLines(local.anonymousContext, [...lines, createLine("ZTW-1000", "")]);
 	expect(checked).toMatchObject([
 		{ mergedLineCount: 3, quantity: "52", tool: { quantity: 52, unitCents: 1_000 } },
 		{ result: "not_found", mergedLineCount: 1 },
@@ -151,7 +169,7 @@ test("adds up lines of the same tool, however they name it", async () => {
 test("treats the search's query syntax as plain text", async () => {
 	for (const item of ['" OR name : *', "') --", "name NOT wrench*", "%_", "a".repeat(500)]) {
 		expect(["not_found", "near_match", "several_matches"]).toContain(
-			(await checkOne(item, "1")).result,
+			(await checkOneLine(item, "1")).result,
 		);
 	}
 });
@@ -161,9 +179,9 @@ test("200 lines take three round trips and nine statements, each with at most 10
 	const shop = local.createContext(null, (statements) => {
 		counts.push(statements.length);
 	});
-	const kinds = ["ZTW-1000", "quokka", "zirconum", "ZTW-l000", "xyzzy"];
+	const items = ["ZTW-1000", "quokka", "zirconum", "ZTW-l000", "xyzzy"];
 	const lines = Array.from({ length: basketLinesMax }, (_, index) =>
-		line(`${kinds[index % kinds.length]}${index < 5 ? "" : ` ${index}`}`, "12"),
+		createLine(`${items[index % items.length]}${index < 5 ? "" : ` ${index}`}`, "12"),
 	);
 	const checked = await checkLines(shop, lines);
 	expect(checked).toHaveLength(basketLinesMax);
@@ -173,34 +191,38 @@ test("200 lines take three round trips and nine statements, each with at most 10
 	expect(counts).toEqual([3, 5, 1]);
 });
 
-test("200 lines with part numbers of any length that are easily misread fit into D1's parameters", async () => {
+test("the corrections of 200 long part numbers fit into D1's parameters", async () => {
 	for (const length of [32, 33, 120]) {
 		const item = Array.from({ length }, (_, index) => "1i0o5s8b2zl"[(index * 7) % 11]).join("");
-		const lines = Array.from({ length: basketLinesMax }, () => line(item, "1"));
+		const lines = Array.from({ length: basketLinesMax }, () => createLine(item, "1"));
 		const checked = await checkLines(local.anonymousContext, lines);
 		expect(checked.map(({ result }) => result)).toEqual(lines.map(() => "not_found"));
 	}
 });
 
-test("200 lines of unknown words are compared with 8,000 words of names in time, the first lines first", async () => {
+test("corrects only the first lines if 200 lines have unknown words", async () => {
 	const letters = "abcdefghijklmnopqrstuvwxyz";
-	const word = (seed: number) =>
+	const createWord = (seed: number) =>
 		Array.from({ length: 9 }, (_, at) => letters[(seed * (2 * at + 3) + at * at) % 26]).join("") +
 		(letters[Math.floor(seed / 26) % 26] ?? "") +
 		(letters[Math.floor(seed / 676) % 26] ?? "");
-	const words = (first: number, count: number) =>
-		Array.from({ length: count }, (_, index) => word(first + index)).join(" ");
-	const tools = Array.from({ length: 2_000 }, (_, tool) => ({
-		...{ id: createId(), name: words(4 * tool, 4), description: "Made for one test." },
+	const createWords = (firstSeed: number, count: number) =>
+		Array.from({ length: count }, (_, index) => createWord(firstSeed + index)).join(" ");
+	const tools = Array.from({ length: 2_000 }, (_, index) => ({
+		...{ id: createId(), name: createWords(4 * index, 4), description: "Made for one test." },
 		...{ priceCents: 1_250, quantity: 100, minimum: 10, img: "/pictures/torque-wrench-800.webp" },
 	}));
 	for (let first = 0; first < tools.length; first += 500)
 		await local.db.insert(products).values(tools.slice(first, first + 500));
-	const unknown = Array.from({ length: basketLinesMax - 2 }, (_, index) =>
-		line(words(9_000 + 8 * index, 8), "12"),
+	const unknownLines = Array.from({ length: basketLinesMax - 2 }, (_, index) =>
+		createLine(createWords(9_000 + 8 * index, 8), "12"),
 	);
-	const misspelled = line("zirconum", "12");
-	const checked = await checkLines(local.anonymousContext, [misspelled, ...unknown, misspelled]);
+	const misspelled = createLine("zirconum", "12");
+	const checked = await checkLines(local.anonymousContext, [
+		misspelled,
+		...unknownLines,
+		misspelled,
+	]);
 	expect([checked[0]?.result, checked.at(-1)?.result]).toEqual(["near_match", "not_found"]);
 	expect(checked).toHaveLength(basketLinesMax);
 });

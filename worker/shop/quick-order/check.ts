@@ -13,20 +13,20 @@ import { parseQuantity } from "./parse-lines.ts";
 
 export type CheckedLine = {
 	item: string;
-	/** The quantity as it was typed, or the sum of the merged lines. */
+	/** The quantity as typed, or the sum of the merged lines. */
 	quantity: string;
 	result: LineResult;
-	/** How to correct the line; null if it can be ordered as it is. */
+	/** Says how to correct the line; null if it can be ordered. */
 	message: string | null;
-	/** Null unless one tool was found. Without a usable quantity its prices are those of the minimum order. */
+	/** Null unless exactly one tool was found. Without a valid quantity, the prices are those of the minimum order. */
 	tool: BasketLine | null;
 	/** The tools to choose from. */
 	choices: BasketLine[];
-	/** How many lines named this tool and were merged into this one. Their quantities are added up. */
+	/** How many typed lines were merged into this one, because they name the same tool. */
 	mergedLineCount: number;
 };
 
-const describeTool = ({ id: productId, ...product }: FoundTool, quantity: number) => {
+const toToolLine = ({ id: productId, ...product }: FoundTool, quantity: number) => {
 	const addedCents = getUnitPriceCents(product, quantity);
 	return toBasketLine({ productId, quantity, addedCents, product });
 };
@@ -39,7 +39,7 @@ const messages = {
 	out_of_stock: "Out of stock.",
 };
 
-/** @param isRounded whether a quantity that cannot be ordered is replaced by the nearest that can */
+/** @param isRounded - whether to replace a quantity that cannot be ordered with the nearest that can */
 function checkLine(
 	line: RequestedLine,
 	match: Match,
@@ -51,16 +51,16 @@ function checkLine(
 	if (match.kind === "not_found")
 		return { ...base, result: "not_found", message: messages.not_found };
 	if (match.kind !== "found") {
-		const choices = match.choices.map((tool) => describeTool(tool, tool.minimum));
+		const choices = match.choices.map((tool) => toToolLine(tool, tool.minimum));
 		return { ...base, result: match.kind, message: messages[match.kind], choices };
 	}
 	const product = { ...match.tool, quantity: match.tool.stock };
 	const quantity = parseQuantity(typedQuantity);
 	if (quantity === null) {
-		const tool = describeTool(match.tool, product.minimum);
+		const tool = toToolLine(match.tool, product.minimum);
 		return { ...base, tool, result: "no_quantity", message: messages.no_quantity };
 	}
-	const tool = describeTool(match.tool, quantity);
+	const tool = toToolLine(match.tool, quantity);
 	if (tool.problem === null) return { ...base, tool, result: "found", message: null };
 	if (isOutOfStock(product))
 		return { ...base, tool, result: "out_of_stock", message: messages.out_of_stock };
@@ -77,29 +77,29 @@ function checkLine(
 
 type MergedLine = { line: RequestedLine; match: Match; mergedLineCount: number };
 
-/** Lines of the same tool become one, with the sum of their quantities. A missing quantity counts as 0. */
+/** Merges the lines of the same tool into one, with the sum of their quantities. A missing quantity counts as 0. */
 function mergeLines(lines: readonly MatchedLine[]): MergedLine[] {
-	const merged: MergedLine[] = [];
-	const byTool = new Map<string, MergedLine>();
+	const mergedLines: MergedLine[] = [];
+	const mergedByTool = new Map<string, MergedLine>();
 	for (const { line, match } of lines) {
-		const sameTool = match.kind === "found" ? byTool.get(match.tool.id) : undefined;
-		if (sameTool) {
-			const quantities = [sameTool.line.quantity, line.quantity].map(parseQuantity);
+		const merged = match.kind === "found" ? mergedByTool.get(match.tool.id) : undefined;
+		if (merged) {
+			const quantities = [merged.line.quantity, line.quantity].map(parseQuantity);
 			const sum = quantities.reduce<number>((total, quantity) => total + (quantity ?? 0), 0);
-			if (sum > 0) sameTool.line = { ...sameTool.line, quantity: String(sum) };
-			sameTool.mergedLineCount += 1;
+			if (sum > 0) merged.line = { ...merged.line, quantity: String(sum) };
+			merged.mergedLineCount += 1;
 			continue;
 		}
-		const entry = { line, match, mergedLineCount: 1 };
-		merged.push(entry);
-		if (match.kind === "found") byTool.set(match.tool.id, entry);
+		const newLine = { line, match, mergedLineCount: 1 };
+		mergedLines.push(newLine);
+		if (match.kind === "found") mergedByTool.set(match.tool.id, newLine);
 	}
-	return merged;
+	return mergedLines;
 }
 
 /**
- * Returns what each line would order. Reads the catalogue in at most three round trips.
- * @param isRounded whether quantities that cannot be ordered are replaced by the nearest that can
+ * Checks what each line would order. Reads the catalogue in at most three round trips.
+ * @param isRounded - whether to replace quantities that cannot be ordered with the nearest that can
  * @throws ShopError 429
  */
 export async function checkLines(
@@ -113,7 +113,7 @@ export async function checkLines(
 	);
 }
 
-/** Returns basket items for the lines that can be ordered as they are. */
+/** Returns basket items for the lines that can be ordered. */
 export const getOrderableItems = (lines: readonly CheckedLine[]) =>
 	lines.flatMap(({ result, tool }) =>
 		result === "found" && tool

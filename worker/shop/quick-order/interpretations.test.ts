@@ -20,8 +20,8 @@ for (const [partNumber, name] of [
 }
 
 const matchText = async (text: string) => {
-	const typed = parseLines(text).map((line) => ({ ...line, tool: null }));
-	return (await matchTypedLines(local.anonymousContext, typed)).map(({ line, match }) => [
+	const lines = parseLines(text).map((line) => ({ ...line, toolId: null }));
+	return (await matchTypedLines(local.anonymousContext, lines)).map(({ line, match }) => [
 		line.item,
 		line.quantity.replace(/\D/g, ""),
 		match.kind,
@@ -51,11 +51,11 @@ test.each([
 	["potoroo driver 500", "potoroo driver 500", "", "found"],
 	["potoroo driver 500 20", "potoroo driver 500", "20", "found"],
 	["numbat wrench 12", "numbat wrench 12", "", "not_found"],
-])("%j", async (text, item, quantity, kind) => {
+])("%j is item %j, quantity %j, %s", async (text, item, quantity, kind) => {
 	expect(await matchText(text)).toEqual([[item, quantity, kind]]);
 });
 
-test("a line of two part numbers leaves the tool to choose and the quantity to enter", async () => {
+test("a line of two part numbers asks for the tool and the quantity", async () => {
 	for (const text of ["8201 x 7405", "8201 x7405", "8201\t7405"]) {
 		expect(await matchText(text)).toEqual([["8201 x 7405", "", "several_matches"]]);
 	}

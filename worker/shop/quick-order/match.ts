@@ -14,36 +14,37 @@ import {
 } from "../catalogue/search-text.ts";
 import type { ShopContext } from "../context.ts";
 
-/** `tool`: ID of the tool that the customer has already chosen for this text; null if none. */
-export type RequestedItem = { item: string; tool: string | null };
+/** `item` is a part number or name. `toolId` is the tool that the customer has already chosen for it, if any. */
+export type RequestedItem = { item: string; toolId: string | null };
 
-/** More tools are read than are shown, so that the ones with the shortest names can be chosen. */
+/** Maximum number of tools read per line. Only those with the shortest names are offered. */
 const candidatesMax = 4 * quickOrderChoicesMax;
 
-/** Letters and digits that are often confused. */
+/** For each character, those that it is often confused with. */
 const lookalikes = new Map(
 	["0o", "1il", "5s", "8b", "2z"].flatMap((group) =>
 		[...group].map((character) => [character, [...group.replace(character, "")]] as const),
 	),
 );
 
-/** Maximum length of a key. With longer keys, the possible typos of 200 lines would exceed the 2 MB that D1 allows for a parameter. */
+/** Maximum length of a key to correct. The corrections of 200 longer keys would exceed the 2 MB that D1 allows for a parameter. */
 const typoKeyMax = 32;
 
-/** Lists the part keys that `key` may stand for, if it has one character too many, two swapped, or one confused with another. */
+/** Lists the part keys that the customer may have meant: `key` without a character, with two swapped, or with a lookalike. */
 function listCorrections(key: string): string[] {
 	if (key.length < 4 || key.length > typoKeyMax || !/\d/.test(key)) return [];
-	const found = [...key].flatMap((character, at) => {
-		const [before, after] = [key.slice(0, at), key.slice(at + 1)];
-		const replaced = (lookalikes.get(character) ?? []).map((other) => before + other + after);
-		return [before + after, before + after.slice(0, 1) + character + after.slice(1), ...replaced];
+	const corrections = [...key].flatMap((character, index) => {
+		const [before, after] = [key.slice(0, index), key.slice(index + 1)];
+		const swapped = before + after.slice(0, 1) + character + after.slice(1);
+		const withLookalike = (lookalikes.get(character) ?? []).map((other) => before + other + after);
+		return [before + after, swapped, ...withLookalike];
 	});
-	return [...new Set(found)].filter((other) => other !== key);
+	return [...new Set(corrections)].filter((correction) => correction !== key);
 }
 
 const lineNumber = sql<number>`item.value ->> 'line'`.as("line");
 
-/** One statement for all lines: the tools that `condition` finds for `item.value`. */
+/** Selects the tools of all entries in one statement. `condition` compares a product with `item.value`, the entry of a line. */
 function findTools({ db }: ShopContext, entries: object[], condition: SQL | undefined) {
 	const { id, partKey, partDigits } = products;
 	return db
@@ -57,36 +58,36 @@ type FoundRow = Awaited<ReturnType<typeof findTools>>[number];
 type NumberedItem = RequestedItem & { line: number };
 export type FoundTool = Omit<FoundRow, "line">;
 
-const field = (name: string) => sql`item.value ->> ${sql.raw(`'${name}'`)}`;
+const selectField = (name: string) => sql`item.value ->> ${sql.raw(`'${name}'`)}`;
 
-/** Limits the tools of each line, so that a thousand tools with one name do not fill the memory. */
-const isAmong = (condition: SQL | undefined) =>
+/** Matches only the first `candidatesMax` tools of each line, because a thousand tools may have the same name. */
+const isCandidate = (condition: SQL | undefined) =>
 	sql`${products.id} in (select found.id from ${products} as found where ${condition} limit ${sql.raw(String(candidatesMax))})`;
 
-/** The newest tools whose names match an FTS5 query of the line. */
+/** Matches the newest tools whose names match the line's FTS5 query. */
 const matchesText = sql`${products.id} in (select ${productNumbers.productId} from ${productNumbers} where ${productNumbers.number} in (
-	select rowid from product_search where product_search match ${field("match")} order by rowid desc limit ${sql.raw(String(candidatesMax))}))`;
+	select rowid from product_search where product_search match ${selectField("match")} order by rowid desc limit ${sql.raw(String(candidatesMax))}))`;
 
 function findExact(shop: ShopContext, lines: readonly NumberedItem[]) {
-	const entries = lines.map(({ line, item, tool }) => ({
+	const entries = lines.map(({ line, item, toolId }) => ({
 		line,
-		tool,
+		toolId,
 		name: item,
 		key: getPartKey(item).length < minPartKeyLength ? null : getPartKey(item),
 	}));
-	const byName = isAmong(
-		sql`found.name collate nocase = ${field("name")} and found.deleted_at is null`,
+	const hasName = isCandidate(
+		sql`found.name collate nocase = ${selectField("name")} and found.deleted_at is null`,
 	);
 	return retryBatch(shop.db, [
-		findTools(shop, entries, sql`${products.id} = ${field("tool")}`),
-		findTools(shop, entries, sql`${products.partKey} = ${field("key")}`),
-		findTools(shop, entries, byName),
+		findTools(shop, entries, sql`${products.id} = ${selectField("toolId")}`),
+		findTools(shop, entries, sql`${products.partKey} = ${selectField("key")}`),
+		findTools(shop, entries, hasName),
 	]);
 }
 
 /**
- * Finds names with the words of a line, and part numbers that the line may misspell or give without their leading letters. Also
- * reads the names whose words correct misspelled lines.
+ * Finds tools whose name has the words of a line, or whose part number the line may misspell, shorten, or give without its leading
+ * letters. Also reads all names, for `findMisspelled`.
  */
 function findSimilar(shop: ShopContext, lines: readonly NumberedItem[]) {
 	const textQueries = lines.flatMap(({ line, item }) => {
@@ -104,33 +105,38 @@ function findSimilar(shop: ShopContext, lines: readonly NumberedItem[]) {
 		const key = getPartKey(item);
 		return canBePartDigits(key) ? [{ line, key }] : [];
 	});
-	const hasDigits = isAmong(sql`found.part_digits = ${field("key")} and found.deleted_at is null`);
-	const isContinued = isAmong(
-		sql`found.part_key > ${field("key")} and found.part_key < ${field("end")} and found.deleted_at is null`,
+	const hasDigits = isCandidate(
+		sql`found.part_digits = ${selectField("key")} and found.deleted_at is null`,
+	);
+	const startsWithKey = isCandidate(
+		sql`found.part_key > ${selectField("key")} and found.part_key < ${selectField("end")} and found.deleted_at is null`,
 	);
 	return retryBatch(shop.db, [
 		findTools(shop, digitKeys, hasDigits),
-		findTools(shop, typoKeys, sql`${products.partKey} = ${field("key")}`),
-		findTools(shop, prefixKeys, isContinued),
+		findTools(shop, typoKeys, sql`${products.partKey} = ${selectField("key")}`),
+		findTools(shop, prefixKeys, startsWithKey),
 		findTools(shop, textQueries, matchesText),
 		selectNames(shop),
 	]);
 }
 
-/** Comparisons of words in lines with words in names. These take a third of a second; 200 lines of unknown words would need a minute. */
+/**
+ * Maximum number of comparisons between a word of a line and a word of a name. They take a third of a second. Without a limit, 200 lines
+ * of unknown words would take a minute.
+ */
 const comparisonsMax = 400_000;
 
-/** Finds names with words similar to those of a line. Once `comparisonsMax` is reached, the remaining lines find none. */
+/** Finds tools whose names have words similar to those of a line. Skips the lines that would exceed `comparisonsMax`. */
 async function findMisspelled(
 	shop: ShopContext,
 	lines: readonly NumberedItem[],
 	names: readonly { name: string }[],
 ) {
 	const vocabulary = createVocabulary(names.map(({ name }) => name));
-	let comparisons = 0;
+	let comparisonCount = 0;
 	const textQueries = lines.flatMap(({ line, item }) => {
-		comparisons += getTextKey(item).split(" ").length * vocabulary.size;
-		if (comparisons > comparisonsMax) return [];
+		comparisonCount += getTextKey(item).split(" ").length * vocabulary.size;
+		if (comparisonCount > comparisonsMax) return [];
 		const match = createMatchQueries(item, null, vocabulary)?.names;
 		return match === undefined ? [] : [{ line, match }];
 	});
@@ -143,16 +149,16 @@ export type Match =
 	| { kind: "near_match" | "several_matches"; choices: FoundTool[] }
 	| { kind: "not_found" };
 
-/** The tools of a line, each once, the shortest names first: they have the fewest words that the customer did not type. */
-function selectTools(rows: readonly FoundRow[], line: number): FoundTool[] {
-	const lineTools = rows.filter((row) => row.line === line).map(({ line: _, ...tool }) => tool);
-	const byId = new Map(lineTools.map((tool) => [tool.id, tool]));
+/** Returns each tool of a line once. The shortest names come first, because they have the fewest words that the customer did not type. */
+function getToolsOfLine(rows: readonly FoundRow[], line: number): FoundTool[] {
+	const tools = rows.filter((row) => row.line === line).map(({ line: _, ...tool }) => tool);
+	const byId = new Map(tools.map((tool) => [tool.id, tool]));
 	return [...byId.values()].sort((a, b) => a.name.length - b.name.length);
 }
 
 /**
- * Finds the tool of each line by its part number or name, in at most three round trips for all lines. Similar tools are offered as
- * choices, and never chosen automatically.
+ * Finds the tool of each line by its part number or name, in at most three round trips for all lines. Offers similar tools as choices,
+ * but never chooses one.
  */
 export async function matchItems(
 	shop: ShopContext,
@@ -160,10 +166,11 @@ export async function matchItems(
 ): Promise<Match[]> {
 	const lines = items.map((item, line) => ({ ...item, line }));
 	const matches = new Map<number, Match>();
-	const unmatchedLines = () => lines.filter(({ line }) => !matches.has(line));
+	const getUnmatchedLines = () =>
+		lines.filter(({ line, item }) => item !== "" && !matches.has(line));
 	const recordMatches = (rows: readonly FoundRow[], kind: "found" | "near_match") => {
-		for (const { line } of unmatchedLines()) {
-			const tools = selectTools(rows, line);
+		for (const { line } of getUnmatchedLines()) {
+			const tools = getToolsOfLine(rows, line);
 			const [tool] = tools;
 			if (!tool) continue;
 			const choices = tools.slice(0, quickOrderChoicesMax);
@@ -171,27 +178,30 @@ export async function matchItems(
 			else matches.set(line, { kind: kind === "found" ? "several_matches" : kind, choices });
 		}
 	};
-	const linesWithItem = lines.filter(({ item }) => item !== "");
+	const linesWithItem = getUnmatchedLines();
 	if (linesWithItem.length === 0) return items.map(() => ({ kind: "not_found" }));
 	for (const rows of await findExact(shop, linesWithItem)) recordMatches(rows, "found");
-	const unknown = unmatchedLines().filter(({ item }) => item !== "");
-	if (unknown.length > 0) {
-		const [digitRows, typoRows, prefixRows, textRows, names] = await findSimilar(shop, unknown);
-		const textKeyByLine = new Map(unknown.map(({ line, item }) => [line, getTextKey(item)]));
+	const inexactLines = getUnmatchedLines();
+	if (inexactLines.length > 0) {
+		const [digitRows, typoRows, prefixRows, textRows, names] = await findSimilar(
+			shop,
+			inexactLines,
+		);
+		const textKeyByLine = new Map(inexactLines.map(({ line, item }) => [line, getTextKey(item)]));
 		recordMatches(
 			textRows.filter(({ line, name }) => textKeyByLine.get(line) === getTextKey(name)),
 			"found",
 		);
 		recordMatches(digitRows, "near_match");
 		recordMatches([...typoRows, ...prefixRows], "near_match");
-		for (const { line } of unmatchedLines()) {
-			const choices = selectTools(textRows, line).slice(0, quickOrderChoicesMax);
+		for (const { line } of getUnmatchedLines()) {
+			const choices = getToolsOfLine(textRows, line).slice(0, quickOrderChoicesMax);
 			if (choices.length === 0) continue;
 			matches.set(line, { kind: choices.length > 1 ? "several_matches" : "near_match", choices });
 		}
-		const misspelled = unmatchedLines().filter(({ item }) => item !== "");
-		if (misspelled.length > 0)
-			recordMatches(await findMisspelled(shop, misspelled, names), "near_match");
+		const misspelledLines = getUnmatchedLines();
+		if (misspelledLines.length > 0)
+			recordMatches(await findMisspelled(shop, misspelledLines, names), "near_match");
 	}
 	return lines.map(({ line }) => matches.get(line) ?? { kind: "not_found" });
 }

@@ -2,16 +2,16 @@ import { expect, test } from "vitest";
 import { quickOrderMaxBytes } from "#contract/limits.ts";
 import { parseLines, parseQuantity } from "./parse-lines.ts";
 
-const read = (text: string) => parseLines(text).map(({ item, quantity }) => [item, quantity]);
+const readLines = (text: string) => parseLines(text).map(({ item, quantity }) => [item, quantity]);
 
 test.each([
 	["Excel, tab", "TW-100\t12", "TW-100", "12"],
-	["Excel, empty cells after it", "TW-100\t12\t\t", "TW-100", "12"],
+	["Excel, trailing empty cells", "TW-100\t12\t\t", "TW-100", "12"],
 	["comma", "TW-100,12", "TW-100", "12"],
 	["comma and spaces", "  TW-100 ,  12  ", "TW-100", "12"],
 	["semicolon", "TW-100;12", "TW-100", "12"],
 	["CSV quotes", '"Socket, 1/2"" drive","12"', 'Socket, 1/2" drive', "12"],
-	["an inch mark without quotes", '1/2" ratchet, 12', '1/2" ratchet', "12"],
+	["an inch mark outside quotes", '1/2" ratchet, 12', '1/2" ratchet', "12"],
 	["commas in the name", "Wrench, 1/2 in, 40–200 Nm, 12", "Wrench, 1/2 in, 40–200 Nm", "12"],
 	["quantity first, commas in the name", "12, Wrench, 1/2 in", "Wrench, 1/2 in", "12"],
 	["quantity first", "12, TW-100", "TW-100", "12"],
@@ -37,9 +37,9 @@ test.each([
 	["no separator, quantity first", "12 TW-100", "TW-100", "12"],
 	["a name that ends in a number has no quantity", "Socket set 94", "Socket set 94", ""],
 	["an unclear thousands comma has no quantity", "TW-100,1,200", "TW-100", ""],
-	["words for a quantity are kept, to be corrected", "TW-100, twelve", "TW-100", "twelve"],
+	["a quantity in words is kept to be corrected", "TW-100, twelve", "TW-100", "twelve"],
 	["only a part number", "TW-100", "TW-100", ""],
-	["a dash of a word processor", "TTD–1303, 4", "TTD-1303", "4"],
+	["a word processor's dash", "TTD–1303, 4", "TTD-1303", "4"],
 	["a dash between two measures", "Wrench 40–200 Nm, 4", "Wrench 40–200 Nm", "4"],
 	["a bullet and a colon", "* TTD-1601: 5", "TTD-1601", "5"],
 	["another bullet", "• TTD-1601 5", "TTD-1601", "5"],
@@ -48,10 +48,10 @@ test.each([
 	["an en dash before the quantity", "TTD-1203 – 6 pcs", "TTD-1203", "6 pcs"],
 	["a name that ends in a dash and a number", "Socket set - 94", "Socket set - 94", ""],
 	["a ratio", "Multiplier 1:5", "Multiplier 1:5", ""],
-	["a position in one line is not distinguished from a part number", "1\tTTD-1601\t5", "1", "5"],
-	["a formula guard of our own CSV", "TW-100,'=1+1", "TW-100", "=1+1"],
+	["the number of a single line is read as a part number", "1\tTTD-1601\t5", "1", "5"],
+	["a formula escaped by the shop's CSV export", "TW-100,'=1+1", "TW-100", "=1+1"],
 ])("%s", (_, line, item, quantity) => {
-	expect(read(line)).toEqual([[item, quantity]]);
+	expect(readLines(line)).toEqual([[item, quantity]]);
 });
 
 test.each([
@@ -64,9 +64,9 @@ test.each([
 	["1201 - 4", "1201", "4", "4", "1201"],
 	["1201\t4", "1201", "4", "4", "1201"],
 	["4;1201", "4", "1201", "1201", "4"],
-])("%j has two interpretations", (text, item, quantity, otherItem, otherQuantity) => {
-	const other = { item: otherItem, quantity: otherQuantity };
-	expect(parseLines(text)).toEqual([{ item, quantity, other }]);
+])("%j has two interpretations", (text, item, quantity, secondItem, secondQuantity) => {
+	const alternative = { item: secondItem, quantity: secondQuantity };
+	expect(parseLines(text)).toEqual([{ item, quantity, alternative }]);
 });
 
 test.each([
@@ -81,7 +81,7 @@ test.each([
 	"1201",
 ])("%j has one interpretation", (text) => {
 	expect(parseLines(text)).toMatchObject([{ item: expect.any(String) }]);
-	expect(parseLines(text)[0]).not.toHaveProperty("other");
+	expect(parseLines(text)[0]).not.toHaveProperty("alternative");
 });
 
 test.each([
@@ -137,7 +137,7 @@ test.each([
 	[" \n\t\n,,\n", []],
 	["", []],
 ])("reads %j", (text, lines) => {
-	expect(read(text)).toEqual(lines);
+	expect(readLines(text)).toEqual(lines);
 });
 
 test.each([
@@ -166,7 +166,7 @@ test.each([
 	expect(parseQuantity(text)).toBe(quantity);
 });
 
-test("a line of 256 kB that no pattern matches is read in time", () => {
+test("reads a 256 kB line that matches no pattern in time", () => {
 	const fill = (start: string, text: string) =>
 		`${start}${text.repeat(quickOrderMaxBytes / text.length)}b`;
 	for (const line of [

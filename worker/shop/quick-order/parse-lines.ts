@@ -2,19 +2,22 @@ import { byteOrderMark, findLineDelimiter, splitCells } from "#contract/csv.ts";
 import { quantityMax, textLength } from "#contract/limits.ts";
 
 /**
- * `quantity` is as typed, or "" if the line has none or it is ambiguous. `other`: the other interpretation of a line of two numbers, such
- * as "1201 x 4", or of a name with a number, such as "torque wrench 12": only the catalogue tells which number belongs to the tool
+ * `quantity` is as typed, or "" if it is missing or ambiguous. `alternative` is the second interpretation of a line of two numbers, such
+ * as "1201 x 4", or of a name with a number, such as "torque wrench 12". Only the catalogue shows which number is the quantity
  * (interpretations.ts).
  */
-export type TypedLine = { item: string; quantity: string; other?: TypedLine };
+export type TypedLine = { item: string; quantity: string; alternative?: TypedLine };
 
-const grouped = "\\d{1,3}(?:[,.'’ \\u00a0\\u202f]\\d{3})+";
-const digits = `(?:${grouped}|\\d+)`;
+const groupedDigits = "\\d{1,3}(?:[,.'’ \\u00a0\\u202f]\\d{3})+";
+const digits = `(?:${groupedDigits}|\\d+)`;
 const unit = "(?:(?:[x×*]|pcs?|pieces?|units?|ea|each|stk)\\.?)";
 
 const quantityPattern = new RegExp(`^[x×*]?\\s*(${digits})(?:[.,]0+)?\\s*${unit}?$`, "i");
 
-/** Reads "12", "1,200", "12x", "x 12", "12 pcs" and "12.00". @returns null for any other text, and beyond the largest quantity */
+/**
+ * Parses texts such as "12", "1,200", "12x", "x 12", "12 pcs", and "12.00".
+ * @returns the quantity; null for any other text, for 0, or above the maximum
+ */
 export function parseQuantity(text: string): number | null {
 	const [, number = ""] = quantityPattern.exec(text.trim()) ?? [];
 	const quantity = Number(number.replace(/\D/g, ""));
@@ -23,38 +26,40 @@ export function parseQuantity(text: string): number | null {
 
 const hasDecimals = (cell: string) => /[.,]0{1,2}$/.test(cell);
 
-/** Finds the cell with the quantity: last, or first; -1 if it could be one of several. */
-function findQuantity(cells: string[]): number {
-	const numeric = cells.flatMap((cell, index) => (parseQuantity(cell) === null ? [] : [index]));
+/** @returns the index of the cell with the quantity; -1 if there is none, or if several cells could have it */
+function findQuantityIndex(cells: string[]): number {
+	const indexes = cells.flatMap((cell, index) => (parseQuantity(cell) === null ? [] : [index]));
 	const last = cells.length - 1;
-	const isPartNumberFirst = numeric.length === 2 && numeric[0] === 0 && numeric[1] === last;
+	const isPartNumberFirst = indexes.length === 2 && indexes[0] === 0 && indexes[1] === last;
 	if (isPartNumberFirst) return last;
-	if (numeric.length <= 1) return numeric[0] ?? -1;
-	const whole = numeric.filter((index) => index > 0 && !hasDecimals(cells[index] ?? ""));
-	return whole.length === 1 ? (whole[0] ?? -1) : -1;
+	if (indexes.length <= 1) return indexes[0] ?? -1;
+	const wholeNumbers = indexes.filter((index) => index > 0 && !hasDecimals(cells[index] ?? ""));
+	return wholeNumbers.length === 1 ? (wholeNumbers[0] ?? -1) : -1;
 }
 
-/** The first cell is a part number, or the start of a name that has the delimiter in it: "Torque wrench, 1/2 in". */
+/** Returns the first cell, but joins the cells of a name that contains commas, such as "Torque wrench, 1/2 in". */
 function readItem(cells: string[], delimiter: string): string {
 	const [first = ""] = cells;
-	const isNumber = delimiter !== "," || /^\S*\d\S*$/.test(first);
-	return isNumber ? first : cells.join(", ");
+	const isWholeItem = delimiter !== "," || /^\S*\d\S*$/.test(first);
+	return isWholeItem ? first : cells.join(", ");
 }
 
 function readCells(cells: string[], delimiter: string): TypedLine {
-	const at = findQuantity(cells);
-	const item = readItem(at === 0 ? cells.slice(1) : cells.slice(0, at < 0 ? 1 : at), delimiter);
-	if (at >= 0) return { item, quantity: cells[at] ?? "" };
+	const index = findQuantityIndex(cells);
+	const itemCells = index === 0 ? cells.slice(1) : cells.slice(0, index < 0 ? 1 : index);
+	const item = readItem(itemCells, delimiter);
+	if (index >= 0) return { item, quantity: cells[index] ?? "" };
 	const hasNumber = cells.some((cell) => parseQuantity(cell) !== null);
 	return { item, quantity: cells.length === 2 && !hasNumber ? (cells[1] ?? "") : "" };
 }
 
 /**
- * Longer than any name with a quantity. On a line of 256 kB, these patterns would take minutes, because their time is quadratic.
+ * Maximum length of a line for the patterns below: enough for any name with a quantity. Their time is quadratic, so a line of 256 kB
+ * would take minutes.
  */
 const unseparatedMax = 2 * textLength.name;
 
-const unseparated: [pattern: RegExp, quantity: 1 | 2][] = [
+const unseparatedPatterns: [pattern: RegExp, quantityGroup: 1 | 2][] = [
 	// "TW-100: 12", "TW-100 - 12"
 	[new RegExp(`^(.+?)(?:\\s*[:=]\\s+|\\s+[:=]\\s*)(${digits}\\s*${unit}?)$`, "i"), 2],
 	[new RegExp(`^(\\S*\\d\\S*)\\s+[-–—]\\s+(${digits}\\s*${unit}?)$`, "i"), 2],
@@ -65,28 +70,33 @@ const unseparated: [pattern: RegExp, quantity: 1 | 2][] = [
 	[/^(\S+)\s+(\d+)$/, 2],
 ];
 
-const numberAround: [pattern: RegExp, quantity: 1 | 2][] = [
+/** For names with a number that may be the quantity or part of the name. */
+const ambiguousPatterns: [pattern: RegExp, quantityGroup: 1 | 2][] = [
 	[/^(.+?)\s+(\d+)$/, 2],
 	[/^(\d+)\s+(.+)$/, 1],
 ];
 
-/** Reads a line without a separator: "12 x TW-100", "Torque wrench 12 pcs" and "TW-100 12". */
-function readText(text: string): TypedLine {
-	for (const [pattern, quantity] of unseparated) {
-		const match = text.length <= unseparatedMax && pattern.exec(text);
-		if (match) return { item: match[3 - quantity] ?? "", quantity: match[quantity] ?? "" };
+function matchPattern(text: string, patterns: typeof unseparatedPatterns): TypedLine | null {
+	if (text.length > unseparatedMax) return null;
+	for (const [pattern, quantityGroup] of patterns) {
+		const match = pattern.exec(text);
+		if (match)
+			return { item: match[3 - quantityGroup] ?? "", quantity: match[quantityGroup] ?? "" };
 	}
-	for (const [pattern, quantity] of numberAround) {
-		const match = text.length <= unseparatedMax && pattern.exec(text);
-		const other = match && { item: match[3 - quantity] ?? "", quantity: match[quantity] ?? "" };
-		if (other) return { item: text, quantity: "", other };
-	}
-	return { item: text, quantity: "" };
+	return null;
+}
+
+/** Reads a line without a separator, such as "12 x TW-100", "Torque wrench 12 pcs", or "TW-100 12". */
+function readUnseparated(text: string): TypedLine {
+	const line = matchPattern(text, unseparatedPatterns);
+	if (line) return line;
+	const alternative = matchPattern(text, ambiguousPatterns);
+	return { item: text, quantity: "", ...(alternative && { alternative }) };
 }
 
 function splitLine(line: string): string[] {
 	const delimiter = findLineDelimiter(line);
-	// "TW-100, 1,200": a comma without a space, in front of three digits, does not separate cells here.
+	// In "TW-100, 1,200", the second comma does not separate cells, because three digits and no space follow it.
 	const [, before, thousands] = /^(.*),\s+(\d{1,3}(?:,\d{3})+)$/.exec(line.trim()) ?? [];
 	const isGrouped = delimiter === "," && before !== undefined && thousands !== undefined;
 	const cells = splitCells(isGrouped ? before : line, delimiter);
@@ -99,37 +109,39 @@ const nameHeading = /name|tool|product|description/i;
 
 type Columns = { item: number; quantity: number };
 
-/** @returns the columns that a header line names; null if it is no header */
+/** @returns the columns that a header names; null if the cells are not a header */
 function readHeader(cells: string[]): Columns | null {
 	const quantity = cells.findIndex((cell) => quantityHeading.test(cell) && !/\d/.test(cell));
 	if (quantity < 0 || cells.length < 2 || cells.some((cell) => parseQuantity(cell) !== null))
 		return null;
-	const find = (heading: RegExp) =>
+	const findColumn = (heading: RegExp) =>
 		cells.findIndex((cell, index) => index !== quantity && heading.test(cell));
-	const named = [find(numberHeading), find(nameHeading)].find((index) => index >= 0);
-	return { item: named ?? (quantity === 0 ? 1 : 0), quantity };
+	const item = [findColumn(numberHeading), findColumn(nameHeading)].find((index) => index >= 0);
+	return { item: item ?? (quantity === 0 ? 1 : 0), quantity };
 }
 
-/** Removes the bullet of a list, and replaces the dashes that word processors put into part numbers with hyphens. */
+/** Removes a bullet or list number. In part numbers, replaces the dashes of word processors with hyphens. */
 const cleanLine = (line: string) =>
 	line
 		.replace(/^\s*(?:[*•·‣▪–—-]|\d{1,3}[.)])\s+(?=\S)/, "")
 		.replace(/(\p{L})[\u2010-\u2015\u2212](?=\d)/gu, "$1-");
 
-/** Titles and greetings above a heading have no quantity. */
-const headingLinesMax = 10;
+/** How many of the first lines may be the header. */
+const headerLinesMax = 10;
 
-function findHeader(lines: string[]): { columns: Columns; at: number } | null {
-	for (const [at, line] of lines.slice(0, headingLinesMax).entries()) {
+/** Skips titles and greetings above the header, but stops at a line with a quantity. */
+function findHeader(lines: string[]): { columns: Columns; index: number } | null {
+	for (const [index, line] of lines.slice(0, headerLinesMax).entries()) {
 		const cells = splitLine(line);
 		const columns = readHeader(cells);
-		if (columns) return { columns, at };
-		if (cells.some((cell) => parseQuantity(readText(cell).quantity || cell) !== null)) return null;
+		if (columns) return { columns, index };
+		if (cells.some((cell) => parseQuantity(readUnseparated(cell).quantity || cell) !== null))
+			return null;
 	}
 	return null;
 }
 
-/** Whether each line begins with its position: 1, 2, 3 or 10, 20, 30. */
+/** Whether the rows are numbered: 1, 2, 3 or 10, 20, 30. */
 function hasPositions(rows: string[][]): boolean {
 	const [first] = rows;
 	const step = Number(first?.[0]);
@@ -140,14 +152,15 @@ function hasPositions(rows: string[][]): boolean {
 	);
 }
 
-const twoNumbers = /^(\d+)\t[x×*]?\s*(\d+)\s*[x×*]?$/i;
+const twoNumbersPattern = /^(\d+)\t[x×*]?\s*(\d+)\s*[x×*]?$/i;
 
-function addOtherInterpretation(line: TypedLine): TypedLine {
-	const [, item, quantity] = twoNumbers.exec(`${line.item}\t${line.quantity}`) ?? [];
-	return item && quantity ? { ...line, other: { item: quantity, quantity: item } } : line;
+/** Adds the interpretation with item and quantity swapped if the line has two numbers. */
+function addAlternative(line: TypedLine): TypedLine {
+	const [, item, quantity] = twoNumbersPattern.exec(`${line.item}\t${line.quantity}`) ?? [];
+	return item && quantity ? { ...line, alternative: { item: quantity, quantity: item } } : line;
 }
 
-/** Reads "part number or name, quantity" lines as people paste them: from a spreadsheet, a CSV file or an email. */
+/** Parses lines of a part number or name and a quantity, pasted from a spreadsheet, a CSV file, or an email. */
 export function parseLines(text: string): TypedLine[] {
 	const lines = text
 		.replace(byteOrderMark, "")
@@ -156,18 +169,18 @@ export function parseLines(text: string): TypedLine[] {
 		.map(cleanLine);
 	const header = findHeader(lines);
 	const columns = header?.columns;
-	const rows = lines.slice(header ? header.at + 1 : 0).map((line) => {
+	const rows = lines.slice(header ? header.index + 1 : 0).map((line) => {
 		const cells = splitLine(line);
-		return { line, cells, filled: cells.filter((cell) => cell !== "") };
+		return { line, cells, filledCells: cells.filter((cell) => cell !== "") };
 	});
-	const skipped = !columns && hasPositions(rows.map(({ filled }) => filled)) ? 1 : 0;
-	return rows.flatMap(({ line, cells, filled }) => {
-		if (filled.length === 0) return [];
+	const isNumbered = !columns && hasPositions(rows.map(({ filledCells }) => filledCells));
+	return rows.flatMap(({ line, cells, filledCells }) => {
+		if (filledCells.length === 0) return [];
 		if (columns && cells.length > 1) {
 			return { item: cells[columns.item] ?? "", quantity: cells[columns.quantity] ?? "" };
 		}
-		if (filled.length === 1) return addOtherInterpretation(readText(filled[0] ?? ""));
-		const parsed = readCells(filled.slice(skipped), findLineDelimiter(line));
-		return filled.length === 2 ? addOtherInterpretation(parsed) : parsed;
+		if (filledCells.length === 1) return addAlternative(readUnseparated(filledCells[0] ?? ""));
+		const parsed = readCells(filledCells.slice(isNumbered ? 1 : 0), findLineDelimiter(line));
+		return filledCells.length === 2 ? addAlternative(parsed) : parsed;
 	});
 }

@@ -7,7 +7,7 @@ import { injectAtEachRoundTrip, killBefore } from "../../../tests/model/round-tr
 import { declineQuote, withdrawQuote } from "./answer.ts";
 import { getOwnQuotesPage } from "./read.ts";
 
-test("accepting places an order for each line at the quoted price, as one checkout, in one transaction", async () => {
+test("accepting a quote places an order for each line at the quoted price, in one checkout", async () => {
 	const { db, shop, askAndAnswer, accept, productIds, getState } = await createQuoteFixture(
 		10,
 		10,
@@ -24,14 +24,14 @@ test("accepting places an order for each line at the quoted price, as one checko
 	);
 	expect(await getState(id)).toBe("accepted");
 	expect((await getOwnQuotesPage(shop, 0)).rows).toMatchObject([
-		{ id, checkoutId, lines: 3, totalCents: 2 * (1_111 + 1_112 + 1_113) },
+		{ id, checkoutId, lineCount: 3, totalCents: 2 * (1_111 + 1_112 + 1_113) },
 	]);
 	expect(await db.select({ quantity: products.quantity }).from(products)).toEqual(
 		productIds.map(() => ({ quantity: 8 })),
 	);
 });
 
-test("the price charged is the quoted price for every quantity, whatever the price list says", async () => {
+test("an order from a quote costs the quoted price at every quantity", async () => {
 	const { db, ask, answer, accept, productIds } = await createQuoteFixture(1_000_000);
 	const [productId = ""] = productIds;
 	await db.update(products).set({
@@ -56,24 +56,24 @@ test("the price charged is the quoted price for every quantity, whatever the pri
 	}
 });
 
-test("a quote changes only the price: minimum order, cartons and the total of an order stay as they are", async () => {
+test("an offer must respect the minimum order, the cartons, and the minimum order total", async () => {
 	const { db, ask, answer, lines, getState } = await createQuoteFixture(1_000);
 	const [line] = lines;
-	if (!line) throw new Error("no line");
+	if (!line) throw new Error("The fixture has no line.");
 	await db.update(products).set({ minimum: 10, orderMultiple: 5 });
 	const id = await ask();
-	const offers = [
+	const rejectedLines = [
 		{ ...line, quantity: 5 },
 		{ ...line, quantity: 12 },
 		{ ...line, quantity: 10, price: 1 },
 	];
-	for (const rejected of offers) {
-		await expect(answer(id, { lines: [rejected] })).rejects.toMatchObject({
+	for (const rejectedLine of rejectedLines) {
+		await expect(answer(id, { lines: [rejectedLine] })).rejects.toMatchObject({
 			issues: [{ field: "lines.0.quantity" }],
 		});
 	}
-	const unknown = [{ ...line, toolId: "none" }];
-	await expect(answer(id, { lines: unknown })).rejects.toMatchObject({
+	const unknownTool = [{ ...line, toolId: "none" }];
+	await expect(answer(id, { lines: unknownTool })).rejects.toMatchObject({
 		issues: [{ field: "lines.0.toolId" }],
 	});
 	const duplicates = [
@@ -82,7 +82,7 @@ test("a quote changes only the price: minimum order, cartons and the total of an
 	];
 	await expect(answer(id, { lines: duplicates })).rejects.toMatchObject({ status: 400 });
 	expect(await getState(id)).toBe("new");
-	// More than the stock: it may be restocked until the quote is accepted.
+	// An offer may exceed the stock, because the tool may be restocked before the quote is accepted.
 	await answer(id, { lines: [{ ...line, quantity: 2_000 }] });
 	expect(await getState(id)).toBe("answered");
 });
@@ -90,44 +90,43 @@ test("a quote changes only the price: minimum order, cartons and the total of an
 test.each([
 	["is out of stock", { quantity: 1 }, "insufficient_stock"],
 	["is no longer sold", { deletedAt: new Date() }, "product_not_found"],
-])(
-	"accepting a quote whose line %s places no order, reports why, and leaves the quote open",
-	async (_, change, code) => {
-		const { db, askAndAnswer, accept, productIds, getState } = await createQuoteFixture(10, 10);
-		const id = await askAndAnswer();
-		const setLast = (values: Partial<typeof products.$inferInsert>) =>
-			db
-				.update(products)
-				.set(values)
-				.where(eq(products.id, productIds[1] ?? ""));
-		await setLast(change);
-		const error: unknown = await accept(id).catch((failure: unknown) => failure);
-		expect(error).toBeInstanceOf(LinesRejectedError);
-		expect(error).toMatchObject({ lines: [{ productId: productIds[1], code }] });
-		expect([await db.$count(orders), await db.$count(checkouts)]).toEqual([0, 0]);
-		expect(await getState(id)).toBe("answered");
-		await setLast({ quantity: 2, deletedAt: null });
-		await accept(id);
-		expect(await db.$count(orders)).toBe(2);
-	},
-);
+])("a quote with a line that %s cannot be accepted, but stays open", async (_, change, code) => {
+	const { db, askAndAnswer, accept, productIds, getState } = await createQuoteFixture(10, 10);
+	const id = await askAndAnswer();
+	const updateLastProduct = (values: Partial<typeof products.$inferInsert>) =>
+		db
+			.update(products)
+			.set(values)
+			.where(eq(products.id, productIds[1] ?? ""));
+	await updateLastProduct(change);
+	const error: unknown = await accept(id).catch((failure: unknown) => failure);
+	expect(error).toBeInstanceOf(LinesRejectedError);
+	expect(error).toMatchObject({ lines: [{ productId: productIds[1], code }] });
+	expect([await db.$count(orders), await db.$count(checkouts)]).toEqual([0, 0]);
+	expect(await getState(id)).toBe("answered");
+	await updateLastProduct({ quantity: 2, deletedAt: null });
+	await accept(id);
+	expect(await db.$count(orders)).toBe(2);
+});
 
-test("accepting a quote repeatedly, or in two tabs at once, places one checkout, and the quote can no longer be changed", async () => {
+test("a quote is accepted only once and cannot be changed afterward", async () => {
 	const { db, askAndAnswer, accept } = await createQuoteFixture(100, 100);
 	const id = await askAndAnswer();
 	const results = await Promise.all([accept(id), accept(id), accept(id)]);
 	const repeated = await accept(id);
 	expect(new Set([...results, repeated].map(({ checkoutId }) => checkoutId)).size).toBe(1);
 	expect([await db.$count(orders), await db.$count(checkouts)]).toEqual([2, 1]);
-	const isBlocked = { cause: { message: expect.stringContaining("already accepted") } };
-	await expect(db.update(quotes).set({ note: "x" })).rejects.toMatchObject(isBlocked);
-	await expect(db.update(quoteLines).set({ unitPriceCents: 1 })).rejects.toMatchObject(isBlocked);
+	const triggerError = { cause: { message: expect.stringContaining("already accepted") } };
+	await expect(db.update(quotes).set({ note: "x" })).rejects.toMatchObject(triggerError);
+	await expect(db.update(quoteLines).set({ unitPriceCents: 1 })).rejects.toMatchObject(
+		triggerError,
+	);
 });
 
-type Rival = { name: string; run: (id: string, fixture: Fixture) => Promise<unknown> };
 type Fixture = Awaited<ReturnType<typeof createQuoteFixture>>;
+type ConcurrentAction = { name: string; run: (id: string, fixture: Fixture) => Promise<unknown> };
 
-const rivals: Rival[] = [
+const concurrentActions: ConcurrentAction[] = [
 	{ name: "accepting", run: (id, { accept }) => accept(id) },
 	{ name: "declining", run: (id, { shop }) => declineQuote(shop, id) },
 	{ name: "withdrawing", run: (id, { staffContext }) => withdrawQuote(staffContext, id) },
@@ -138,8 +137,8 @@ const rivals: Rival[] = [
 	},
 ];
 
-test.each(rivals)(
-	"$name before any round trip of accepting leads to one checkout at the price that was seen, or to none",
+test.each(concurrentActions)(
+	"$name a quote during its acceptance results in one checkout at the reviewed price, or in none",
 	async ({ run }) => {
 		await injectAtEachRoundTrip({
 			create: async () => {
@@ -158,7 +157,7 @@ test.each(rivals)(
 	},
 );
 
-test("a crash before any round trip either accepts the quote and places its checkout or does neither, and repeating completes both", async () => {
+test("a crash while accepting leaves all orders or none, and a retry completes them", async () => {
 	for (let index = 0, isKilled = true; isKilled; index += 1) {
 		const { local, db, shopper, askAndAnswer, accept, getState } = await createQuoteFixture(10, 10);
 		const id = await askAndAnswer();
@@ -172,21 +171,20 @@ test("a crash before any round trip either accepts the quote and places its chec
 	}
 });
 
-test("a quote that is withdrawn or deleted just before its orders are written places no order, and the error tells which happened", async () => {
+test("a quote that is withdrawn or deleted just before its orders are written places no order", async () => {
 	const { local, db, shopper, staffContext, askAndAnswer, accept } = await createQuoteFixture(10);
 	await askAndAnswer();
-	const interruptions = {
+	const concurrentActions = {
 		quote_withdrawn: (id: string) => withdrawQuote(staffContext, id),
 		quote_not_found: async (id: string) => void (await db.delete(quotes).where(eq(quotes.id, id))),
 	};
-	for (const [code, interrupt] of Object.entries(interruptions)) {
+	for (const [code, act] of Object.entries(concurrentActions)) {
 		const id = await askAndAnswer();
-		let isInterrupted = false;
+		let hasActed = false;
 		const shop = local.createContext(shopper, async (statements) => {
-			if (isInterrupted || !statements.some((text) => text.includes('insert into "orders"')))
-				return;
-			isInterrupted = true;
-			await interrupt(id);
+			if (hasActed || !statements.some((text) => text.includes('insert into "orders"'))) return;
+			hasActed = true;
+			await act(id);
 		});
 		await expect(accept(id, shop)).rejects.toMatchObject({ code });
 	}

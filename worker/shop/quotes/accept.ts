@@ -9,24 +9,24 @@ import { placeWithRetries } from "../orders/place.ts";
 import { findTransitionError } from "./conditions.ts";
 import { requireOwnQuote } from "./read.ts";
 
-type Acceptance = DeliveryInput & { revision: number; addressUse?: AddressUse };
+type AcceptanceInput = DeliveryInput & { revision: number; addressUse?: AddressUse };
 
-async function findAccepted(shop: ShopContext, id: string) {
+async function findAcceptance(shop: ShopContext, id: string) {
 	const { checkoutId, acceptedAt, orders } = await requireOwnQuote(shop, id);
 	if (checkoutId === null || acceptedAt === null) return null;
 	return { checkoutId, acceptedAt, orderIds: orders.map((order) => order.id) };
 }
 
 /**
- * Places an order for each line at the quoted price, or none, in the transaction that accepts the quote. If the quote was already accepted,
- * returns its orders, whatever the delivery details, so that two windows, a double click or a repeated request make one checkout.
- * @param revision the revision of the offer that the customer has seen
+ * Accepts the quote and places an order for each line at the quoted price, in one transaction. If the quote was already accepted, returns
+ * its orders and ignores the delivery details, so that a second window, a double click, or a retry creates no other checkout.
+ * @param revision - the revision of the offer that the customer saw
  * @throws ShopError 401, 403, 404, 409 if the quote is not open, has changed, or lines cannot be ordered (`LinesRejectedError`), 429
  */
 export async function acceptQuote(
 	shop: ShopContext,
 	id: string,
-	{ revision, addressUse = null, ...delivery }: Acceptance,
+	{ revision, addressUse = null, ...delivery }: AcceptanceInput,
 ) {
 	const account = requireCapability(shop, "orders:place");
 	await enforceRateLimit(shop.env, "checkout", account.id);
@@ -49,11 +49,11 @@ export async function acceptQuote(
 				quote: { id, revision },
 			});
 		} catch (failure) {
-			const isDone = failure instanceof ShopError && failure.code === "quote_accepted";
-			if (!isDone) throw failure;
+			const isAlreadyAccepted = failure instanceof ShopError && failure.code === "quote_accepted";
+			if (!isAlreadyAccepted) throw failure;
 		}
 	}
-	const accepted = await findAccepted(shop, id);
-	if (!accepted) throw new ShopError("unavailable");
-	return accepted;
+	const acceptance = await findAcceptance(shop, id);
+	if (!acceptance) throw new ShopError("unavailable");
+	return acceptance;
 }

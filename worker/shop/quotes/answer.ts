@@ -1,4 +1,4 @@
-import { and, eq, exists, inArray, isNull, type SQL, sql } from "drizzle-orm";
+import { and, eq, exists, inArray, isNull, sql } from "drizzle-orm";
 import { fieldError, ShopError, ValidationError } from "#contract/errors.ts";
 import { orderTotalLimits, quantityMax } from "#contract/limits.ts";
 import { invalid } from "#contract/messages.ts";
@@ -20,9 +20,12 @@ import { requireOwnQuote, requireQuote } from "./read.ts";
 
 type Line = { productId: string; quantity: number; unitPriceCents: number };
 
+const getTotalCents = (lines: readonly Line[]) =>
+	lines.reduce((sum, { quantity, unitPriceCents }) => sum + quantity * unitPriceCents, 0);
+
 /**
- * A quote changes only the price. The rules for minimum order and cartons still apply, because the warehouse ships that way. Stock is
- * checked when the customer accepts.
+ * A quote changes only the price. The rules for the minimum order and cartons still apply, because the warehouse packs by them. The stock
+ * is checked when the customer accepts the quote.
  * @throws ShopError 400 with the lines that cannot be ordered
  */
 async function requireOrderableLines(shop: ShopContext, lines: Line[]): Promise<void> {
@@ -34,15 +37,15 @@ async function requireOrderableLines(shop: ShopContext, lines: Line[]): Promise<
 		if (!product) return [{ field: `lines.${index}.toolId`, message: invalid.quoteLine }];
 		if (listedIds.has(productId)) return [{ field, message: "Each tool can be listed once" }];
 		listedIds.add(productId);
-		const priced = applyQuotedPrice(product, unitPriceCents);
-		const brokenRule = findBrokenRule({ ...priced, quantity: quantityMax }, quantity);
+		const quotedProduct = applyQuotedPrice(product, unitPriceCents);
+		const brokenRule = findBrokenRule({ ...quotedProduct, quantity: quantityMax }, quantity);
 		return brokenRule ? [{ field, message: brokenRule.message }] : [];
 	});
 	if (issues.length > 0) throw new ValidationError(issues);
-	const cents = lines.reduce((sum, line) => sum + line.quantity * line.unitPriceCents, 0);
-	if (cents > orderTotalLimits.max) {
+	const totalCents = getTotalCents(lines);
+	if (totalCents > orderTotalLimits.max) {
 		const max = formatCents(orderTotalLimits.max);
-		throw fieldError("lines", `The total is ${formatCents(cents)}. The maximum is ${max}.`);
+		throw fieldError("lines", `The total is ${formatCents(totalCents)}. The maximum is ${max}.`);
 	}
 }
 
@@ -75,7 +78,7 @@ export async function answerQuote(shop: ShopContext, id: string, offer: QuoteOff
 		isNull(quotes.acceptedAt),
 		sql`(select count(*) from ${products} where ${isPublished}) = ${lines.length}`,
 	);
-	const answerable = db.select({ id: quotes.id }).from(quotes).where(isAnswerable);
+	const answerableQuote = db.select({ id: quotes.id }).from(quotes).where(isAnswerable);
 	const now = new Date();
 	const line = {
 		quoteId: id,
@@ -84,34 +87,30 @@ export async function answerQuote(shop: ShopContext, id: string, offer: QuoteOff
 		quantity: sql`item.value ->> 'quantity'`,
 		unitPriceCents: sql`item.value ->> 'unitPriceCents'`,
 	};
-	const queued = { nextTryAt: now, tries: 0, sentAt: null, failure: null };
-	const total = lines.reduce(
-		(sum, { quantity, unitPriceCents: cents }) => sum + quantity * cents,
-		0,
-	);
+	const unsentEmail = { createdAt: now, nextTryAt: now, tries: 0, sentAt: null, failure: null };
 	const audit = createAuditEntry(account, {
 		action: "quote-answered",
 		where: isAnswerable,
-		detail: sql`${`${formatCount(lines.length, "tool")}, ${formatCents(total)}`}`,
+		detail: sql`${`${formatCount(lines.length, "tool")}, ${formatCents(getTotalCents(lines))}`}`,
 	});
 	const written = await write(shop, {
 		audit,
 		statements: [
-			db.delete(quoteLines).where(and(eq(quoteLines.quoteId, id), exists(answerable))),
+			db.delete(quoteLines).where(and(eq(quoteLines.quoteId, id), exists(answerableQuote))),
 			insertSelect(
 				db,
 				quoteLines,
 				line,
 				sql`json_each(${JSON.stringify(lines)}) as item`,
-				exists(answerable),
+				exists(answerableQuote),
 			),
 			insertSelect(
 				db,
 				quoteEmails,
-				{ quoteId: quotes.id, createdAt: now, ...queued },
+				{ quoteId: quotes.id, ...unsentEmail },
 				quotes,
 				isAnswerable,
-			).onConflictDoUpdate({ target: quoteEmails.quoteId, set: { createdAt: now, ...queued } }),
+			).onConflictDoUpdate({ target: quoteEmails.quoteId, set: unsentEmail }),
 			db
 				.update(quotes)
 				.set({
@@ -133,7 +132,10 @@ export async function answerQuote(shop: ShopContext, id: string, offer: QuoteOff
 	);
 }
 
-/** Withdraws an offer that was not accepted, or closes a request. Idempotent. @throws ShopError 401, 403, 404, 409 */
+/**
+ * Withdraws an offer that was not accepted, or closes a request. Idempotent.
+ * @throws ShopError 401, 403, 404, 409
+ */
 export async function withdrawQuote(shop: ShopContext, id: string): Promise<void> {
 	const account = requireCapability(shop, "quotes:answer");
 	const { db } = shop;
@@ -142,7 +144,7 @@ export async function withdrawQuote(shop: ShopContext, id: string): Promise<void
 	const written = await write(shop, {
 		audit,
 		statements: [
-			// The new revision gives a colleague who is editing the offer a conflict. A request without an offer keeps revision 0.
+			// With a new revision, a colleague who is editing the offer gets a conflict. A request without an offer keeps revision 0.
 			db
 				.update(quotes)
 				.set({
@@ -159,7 +161,10 @@ export async function withdrawQuote(shop: ShopContext, id: string): Promise<void
 	throw findTransitionError(state, "withdraw", true) ?? new ShopError("quote_changed");
 }
 
-/** Declines an offer. Idempotent. @throws ShopError 401, 403 for staff and for another account's quote, 404, 409 */
+/**
+ * Declines an offer. Idempotent.
+ * @throws ShopError 401, 403 for staff and for another account's quote, 404, 409
+ */
 export async function declineQuote(shop: ShopContext, id: string): Promise<void> {
 	const { id: userId } = requireCapability(shop, "orders:place");
 	const { db } = shop;
@@ -169,7 +174,7 @@ export async function declineQuote(shop: ShopContext, id: string): Promise<void>
 	if (error) throw error;
 	const seenQuote = { id, revision };
 	const now = new Date();
-	const isDeclined: SQL | undefined = and(eq(quotes.id, id), eq(quotes.state, "declined"));
+	const isDeclined = and(eq(quotes.id, id), eq(quotes.state, "declined"));
 	const written = await write(shop, {
 		statements: [
 			db

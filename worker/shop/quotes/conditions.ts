@@ -1,5 +1,5 @@
 import { and, eq, gt } from "drizzle-orm";
-import { type ErrorCode, type PlainErrorCode, ShopError } from "#contract/errors.ts";
+import { type PlainErrorCode, ShopError } from "#contract/errors.ts";
 import {
 	canTransitionQuote,
 	type QuoteState,
@@ -9,13 +9,10 @@ import { quotes } from "#worker/db/schema.ts";
 import type { ShopContext } from "../context.ts";
 import { getQuoteState } from "./read.ts";
 
-/**
- * A quote, and the revision of the offer that the visitor saw. An offer that was changed since then cannot be accepted, declined or
- * replaced.
- */
+/** A quote and the revision of its offer that the user saw. If the offer has changed since, it cannot be accepted, declined, or replaced. */
 export type SeenQuote = { id: string; revision: number };
 
-/** Matches the quote while its customer may accept or decline the offer that they have seen. */
+/** Matches the quote while the customer can accept or decline the offer that they saw. */
 export const isOpenOffer = ({ id, revision }: SeenQuote, userId: string, now: Date) =>
 	and(
 		eq(quotes.id, id),
@@ -34,17 +31,20 @@ const errorByState: Record<QuoteState, PlainErrorCode> = {
 	expired: "quote_expired",
 };
 
-/** @param isCurrent whether the visitor saw the latest revision @returns why the transition is not possible; null if it is */
+/**
+ * @param isCurrent - whether the user saw the latest revision
+ * @returns the error to throw; null if the transition is possible
+ */
 export function findTransitionError(
 	state: QuoteState,
 	transition: QuoteTransition,
 	isCurrent: boolean,
 ): ShopError | null {
 	if (!canTransitionQuote(state, transition)) return new ShopError(errorByState[state]);
-	return isCurrent ? null : new ShopError("quote_changed" satisfies ErrorCode);
+	return isCurrent ? null : new ShopError("quote_changed");
 }
 
-/** Like `findTransitionError`, but reads the quote from the database. */
+/** Reads the quote from the database again, and does the same as `findTransitionError`. */
 export async function readTransitionError(
 	{ db }: Pick<ShopContext, "db">,
 	{ id, revision }: SeenQuote,

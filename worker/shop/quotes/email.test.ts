@@ -40,7 +40,7 @@ async function createFixture() {
 	};
 }
 
-test("each answer emails the customer once, without anything that the customer typed", async () => {
+test("each answer emails the customer once, without the customer's own text", async () => {
 	const { shopper, id, answer, sentEmails, sendDueEmails } = await createFixture();
 	await answer();
 	await sendDueEmails();
@@ -80,9 +80,10 @@ test("withdrawing a quote keeps the record of its sent or failed email", async (
 	const { db, staffContext, id, answer, sendDueEmails } = await createFixture();
 	await answer();
 	await sendDueEmails();
-	const failed = { sentAt: null, nextTryAt: null, failure: "refused" as const };
-	for (const changes of [{ nextTryAt: null }, failed]) {
-		await db.update(quoteEmails).set(changes);
+	const sentEmail = { nextTryAt: null };
+	const failedEmail = { sentAt: null, nextTryAt: null, failure: "refused" as const };
+	for (const values of [sentEmail, failedEmail]) {
+		await db.update(quoteEmails).set(values);
 		const before = await db.select().from(quoteEmails);
 		await db.update(quotes).set({ withdrawnAt: null });
 		await withdrawQuote(staffContext, id);

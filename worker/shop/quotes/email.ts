@@ -27,7 +27,7 @@ type ReadyQuote = {
 	totalCents: number;
 };
 
-/** Contains no text from the customer, because anyone can create an account with another person's address and so send them that text. */
+/** Must not contain the customer's own text. Otherwise, an account with another person's address could be used to send them spam. */
 function writeQuoteEmail(quote: ReadyQuote, origin: string): Email {
 	const { id, email, note, expiresAt, toolCount, totalCents } = quote;
 	const number = orderNumber(id);
@@ -91,7 +91,7 @@ const createQueuedEmail = (shop: ShopContext, { quoteId }: { quoteId: string }):
 	},
 });
 
-/** If sending fails, the sweep sends the email again. */
+/** If this fails, the sweep tries again. */
 export const sendQuoteEmailAfterResponse = (shop: ShopContext, quoteId: string): void =>
 	shop.waitUntil(() =>
 		sendQueuedEmail(shop, createQueuedEmail(shop, { quoteId }), new Date()).catch(
@@ -99,7 +99,7 @@ export const sendQuoteEmailAfterResponse = (shop: ShopContext, quoteId: string):
 		),
 	);
 
-const findDue = ({ db }: ShopContext, now: Date) =>
+const findDueEmails = ({ db }: ShopContext, now: Date) =>
 	db
 		.select({ quoteId: quoteEmails.quoteId })
 		.from(quoteEmails)
@@ -107,4 +107,4 @@ const findDue = ({ db }: ShopContext, now: Date) =>
 		.orderBy(asc(quoteEmails.nextTryAt))
 		.limit(emailsPerSweep);
 
-export const sweepQuoteEmails = createEmailSweep(findDue, createQueuedEmail);
+export const sweepQuoteEmails = createEmailSweep(findDueEmails, createQueuedEmail);

@@ -8,24 +8,29 @@ import { matchToolLines } from "./match-lines.ts";
 const local = createLocalShop();
 afterAll(local.close);
 
-test("finds tools by part number and name, ignoring the case, at the price break of their quantity", async () => {
+test("finds tools by part number or name, at the price break of their total quantity", async () => {
 	const shop = local.createContext(await local.addAccount("support"));
-	const [bar, ratchet, deleted] = [
+	const [barId, ratchetId, deletedId] = [
 		await local.addProduct(100, 10),
 		await local.addProduct(100),
 		await local.addProduct(100),
 	];
 	const update = (id: string, change: Partial<typeof products.$inferSelect>) =>
 		local.db.update(products).set(change).where(eq(products.id, id));
-	await update(bar, { name: "Bar", partNumber: "BA-1", priceCents: 500, priceBreaks: [[50, 400]] });
-	await update(ratchet, { name: "Ratchet" });
-	await update(deleted, { name: "Gone" });
-	await deleteProduct(local.createContext(await local.addAccount("admin")), deleted);
+	await update(barId, {
+		name: "Bar",
+		partNumber: "BA-1",
+		priceCents: 500,
+		priceBreaks: [[50, 400]],
+	});
+	await update(ratchetId, { name: "Ratchet" });
+	await update(deletedId, { name: "Gone" });
+	await deleteProduct(local.createContext(await local.addAccount("admin")), deletedId);
 	const text = "ba-1, 30\nRATCHET\nbar; 20\nGone, 5\n<b>Spoon</b>, 2";
 	expect(await matchToolLines(shop, text)).toMatchObject({
 		lines: [
-			{ productId: bar, quantity: 50, unitPriceCents: 400, listCents: 500 },
-			{ productId: ratchet, quantity: 1, unitPriceCents: 1_999 },
+			{ productId: barId, quantity: 50, unitPriceCents: 400, listCents: 500 },
+			{ productId: ratchetId, quantity: 1, unitPriceCents: 1_999 },
 		],
 		unmatched: [
 			{ text: "Gone, 5", choices: [] },
@@ -35,7 +40,7 @@ test("finds tools by part number and name, ignoring the case, at the price break
 	expect(await matchToolLines(shop, " \n ")).toEqual({ lines: [], unmatched: [] });
 });
 
-test("a name that several tools share is left for the customer to choose", async () => {
+test("a name that several tools share is not matched automatically", async () => {
 	const shop = local.createContext(await local.addAccount("support"));
 	for (const id of [await local.addProduct(100), await local.addProduct(100)])
 		await local.db.update(products).set({ name: "Twin puller" }).where(eq(products.id, id));
@@ -45,7 +50,7 @@ test("a name that several tools share is left for the customer to choose", async
 	});
 });
 
-test("reads the lines of a request as people type them, and suggests what unclear lines may mean", async () => {
+test("finds the quantity before or after the tool, and lists the choices for an unclear line", async () => {
 	const shop = local.createContext(await local.addAccount("support"));
 	const [jack, gauge] = [await local.addProduct(100), await local.addProduct(100)];
 	const update = (id: string, change: Partial<typeof products.$inferSelect>) =>

@@ -6,75 +6,80 @@ import { matchTypedLines } from "../quick-order/interpretations.ts";
 import type { FoundTool, Match } from "../quick-order/match.ts";
 import { parseLines, parseQuantity, type TypedLine } from "../quick-order/parse-lines.ts";
 
-const numberLast = /^(.+?)\s+(\d{1,7})$/;
-const numberFirst = /^(\d{1,7})\s+(.+)$/;
+const trailingNumber = /^(.+?)\s+(\d{1,7})$/;
+const leadingNumber = /^(\d{1,7})\s+(.+)$/;
 
 const formatLine = ({ item, quantity }: TypedLine) =>
 	quantity === "" ? item : `${item}, ${parseQuantity(quantity) ?? quantity}`;
 
-/** Takes the number in "floor jack 12" or "12 floor jacks", which may also be part of the name, as the quantity. */
+/**
+ * Reads a number at the end or start of a line as the quantity, as in "floor jack 12" or "12 floor jacks", although it may be part of the
+ * name.
+ */
 function splitNumber(line: TypedLine): TypedLine | null {
 	const text = formatLine(line);
 	// The patterns take quadratic time in a line's length.
 	if (parseQuantity(line.quantity) !== null || text.length > 2 * textLength.name) return null;
-	const [, before, last] = numberLast.exec(text) ?? [];
+	const [, before, last] = trailingNumber.exec(text) ?? [];
 	if (before && last) return { item: before, quantity: last };
-	const [, first, rest] = numberFirst.exec(text) ?? [];
+	const [, first, rest] = leadingNumber.exec(text) ?? [];
 	return first && rest ? { item: rest, quantity: first } : null;
 }
 
-const match = (shop: ShopContext, lines: readonly TypedLine[]) =>
+const matchOnce = (shop: ShopContext, lines: readonly TypedLine[]) =>
 	matchTypedLines(
 		shop,
-		lines.map((line) => ({ ...line, tool: null })),
+		lines.map((line) => ({ ...line, toolId: null })),
 	);
 
-/** A line that is not a tool's part number or name is matched again with its first or last number as the quantity. */
-async function matchLines(shop: ShopContext, typed: readonly TypedLine[]) {
-	const matched = (await match(shop, typed)).map(({ line, match: found }) => {
-		const split = found.kind === "found" ? null : splitNumber(line);
-		return { line, found, split };
+/** If a line is not a tool's part number or name, matches it again with its last or first number as the quantity. */
+async function matchLines(shop: ShopContext, typedLines: readonly TypedLine[]) {
+	const entries = (await matchOnce(shop, typedLines)).map(({ line, match }) => {
+		const splitLine = match.kind === "found" ? null : splitNumber(line);
+		return { line, match, splitLine };
 	});
-	const split = matched.flatMap((entry) => entry.split ?? []);
-	const retriedMatches = split.length > 0 ? await match(shop, split) : [];
-	return matched.map((entry) => {
-		const retried = entry.split && retriedMatches[split.indexOf(entry.split)]?.match;
+	const splitLines = entries.flatMap(({ splitLine }) => splitLine ?? []);
+	const splitMatches = splitLines.length > 0 ? await matchOnce(shop, splitLines) : [];
+	return entries.map(({ line, match, splitLine }) => {
+		const splitMatch = splitLine && splitMatches[splitLines.indexOf(splitLine)]?.match;
 		const isBetter =
-			retried?.kind === "found" ||
-			(retried?.kind !== "not_found" && entry.found.kind === "not_found");
-		return entry.split && retried && isBetter ? { line: entry.split, found: retried } : entry;
+			splitMatch?.kind === "found" ||
+			(splitMatch?.kind !== "not_found" && match.kind === "not_found");
+		return splitLine && splitMatch && isBetter
+			? { line: splitLine, match: splitMatch }
+			: { line, match };
 	});
 }
 
-/** The tools that an ambiguous line may mean. */
-const formatChoices = (found: Match): string[] =>
-	"choices" in found
-		? found.choices.map(({ name, partNumber }) => (partNumber ? `${partNumber} ${name}` : name))
+/** Names the tools that an ambiguous line may mean. */
+const formatChoices = (match: Match): string[] =>
+	"choices" in match
+		? match.choices.map(({ name, partNumber }) => (partNumber ? `${partNumber} ${name}` : name))
 		: [];
 
 /**
- * Finds the tools of typed lines by part number or whole name, as a quick order does. If a line may mean several tools, staff choose.
+ * Finds the tools that typed lines ask for, as a quick order does. Staff choose the tool of a line that may mean several.
  * @returns the matched lines with the unit price at their quantity, and the lines that do not identify one tool
  */
 export async function matchToolLines(shop: ShopContext, text: string) {
 	requireCapability(shop, "quotes:answer");
-	const typed = parseLines(text).slice(0, 2 * quoteLinesMax);
-	const lines = new Map<string, { tool: FoundTool; quantity: number }>();
+	const typedLines = parseLines(text).slice(0, 2 * quoteLinesMax);
+	const lineByTool = new Map<string, { tool: FoundTool; quantity: number }>();
 	const unmatched: { text: string; choices: string[] }[] = [];
-	for (const { line, found } of await matchLines(shop, typed)) {
-		if (found.kind !== "found") {
-			unmatched.push({ text: formatLine(line), choices: formatChoices(found) });
+	for (const { line, match } of await matchLines(shop, typedLines)) {
+		if (match.kind !== "found") {
+			unmatched.push({ text: formatLine(line), choices: formatChoices(match) });
 			continue;
 		}
-		const { tool } = found;
-		const previousQuantity = lines.get(tool.id)?.quantity ?? 0;
-		lines.set(tool.id, {
+		const { tool } = match;
+		const previousQuantity = lineByTool.get(tool.id)?.quantity ?? 0;
+		lineByTool.set(tool.id, {
 			tool,
 			quantity: previousQuantity + (parseQuantity(line.quantity) ?? tool.minimum),
 		});
 	}
 	return {
-		lines: [...lines.values()].map(({ tool, quantity }) => ({
+		lines: [...lineByTool.values()].map(({ tool, quantity }) => ({
 			productId: tool.id,
 			name: tool.name,
 			partNumber: tool.partNumber,

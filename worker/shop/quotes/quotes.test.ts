@@ -11,7 +11,7 @@ import { answerQuote, declineQuote, withdrawQuote } from "./answer.ts";
 import { getQuotesPage, requireQuote } from "./read.ts";
 import { requestQuote } from "./request.ts";
 
-test("a quote can be accepted and declined until its validity ends, and staff can then answer it again", async () => {
+test("an expired quote cannot be accepted or declined until staff answer it again", async () => {
 	vi.useFakeTimers({ toFake: ["Date"] });
 	onTestFinished(() => void vi.useRealTimers());
 	const expiresAt = new Date(Date.now() + dayMs);
@@ -35,7 +35,7 @@ test("a quote can be accepted and declined until its validity ends, and staff ca
 	await expect(declineQuote(shop, id)).rejects.toMatchObject({ code: "quote_accepted" });
 });
 
-test("an offer can be accepted in California late on the day that it names", async () => {
+test("an offer can be accepted in California late on its last day", async () => {
 	vi.useFakeTimers({ toFake: ["Date"], now: Date.UTC(2026, 11, 30) });
 	onTestFinished(() => void vi.useRealTimers());
 	const { lines, askAndAnswer, accept, getState } = await createQuoteFixture(10);
@@ -55,15 +55,15 @@ test("an offer can be accepted in California late on the day that it names", asy
 type Fixture = Awaited<ReturnType<typeof createQuoteFixture>>;
 
 test.each<[string, string, number, (id: string, fixture: Fixture) => Promise<unknown>]>([
-	["a colleague answers it", "quote_changed", 2, (id, { answer }) => answer(id, { revision: 1 })],
-	["its customer accepts it", "quote_accepted", 1, (id, { accept }) => accept(id)],
+	["a colleague answers", "quote_changed", 2, (id, { answer }) => answer(id, { revision: 1 })],
+	["the customer accepts the quote", "quote_accepted", 1, (id, { accept }) => accept(id)],
 	[
-		"a colleague withdraws it",
+		"a colleague withdraws the quote",
 		"quote_changed",
 		2,
 		(id, { staffContext }) => withdrawQuote(staffContext, id),
 	],
-])("an answer replaces nothing if %s just before: %s", async (_, code, revision, act) => {
+])("rejects an answer if %s just before: %s", async (_, code, revision, act) => {
 	const fixture = await createQuoteFixture(10);
 	const { local, staff, db, lines } = fixture;
 	const id = await fixture.askAndAnswer();
@@ -73,9 +73,8 @@ test.each<[string, string, number, (id: string, fixture: Fixture) => Promise<unk
 		hasActed = true;
 		await act(id, fixture);
 	});
-	const higherPriced = lines.map((line) => ({ ...line, price: 9_999 }));
 	const offer = {
-		lines: higherPriced,
+		lines: lines.map((line) => ({ ...line, price: 9_999 })),
 		expiresAt: new Date(Date.now() + dayMs),
 		note: "",
 		revision: 1,
@@ -85,7 +84,7 @@ test.each<[string, string, number, (id: string, fixture: Fixture) => Promise<unk
 	expect(await requireQuote(shop, id)).toMatchObject({ revision });
 });
 
-test("declined and withdrawn quotes show their state, and a new answer reopens them", async () => {
+test("declined and withdrawn quotes stay closed until staff answer them again", async () => {
 	const { shop, staffContext, ask, answer, askAndAnswer, accept, getState } =
 		await createQuoteFixture(10);
 	const declined = await askAndAnswer();
@@ -101,7 +100,7 @@ test("declined and withdrawn quotes show their state, and a new answer reopens t
 	expect(await getState(declined)).toBe("answered");
 });
 
-test("an offer that a colleague withdrew in the meantime is not sent again without review", async () => {
+test("rejects an answer to a quote that a colleague has withdrawn since the form was opened", async () => {
 	const { staffContext, askAndAnswer, answer, getState } = await createQuoteFixture(10);
 	const id = await askAndAnswer();
 	await withdrawQuote(staffContext, id);
@@ -112,7 +111,7 @@ test("an offer that a colleague withdrew in the meantime is not sent again witho
 	expect(await getState(id)).toBe("answered");
 });
 
-test("only its customer can accept or decline a quote, and nobody else but staff can see it", async () => {
+test("only the customer can accept or decline a quote, and only the customer and staff can see it", async () => {
 	const { local, staffContext, askAndAnswer, accept } = await createQuoteFixture(10);
 	const id = await askAndAnswer();
 	const stranger = local.createContext(await local.addAccount());
@@ -125,34 +124,41 @@ test("only its customer can accept or decline a quote, and nobody else but staff
 	});
 });
 
-test("repeating a form sends one request, and an account has a limited number of open requests", async () => {
-	const { local, db, shop, answer, productIds } = await createQuoteFixture(10);
-	const ask = (formKey: string, context = shop) =>
-		requestQuote(context, { ...quoteRequest, formKey });
-	const id = await ask("one");
-	expect(await ask("one")).toBe(id);
-	const changedRequest = { ...quoteRequest, tools: "Torque wrench, 50", formKey: "one" };
-	expect(await requestQuote(shop, changedRequest), "sent again after going back").not.toBe(id);
+test("a repeated form stores one request", async () => {
+	const { shop } = await createQuoteFixture(10);
+	const request = { ...quoteRequest, formKey: "one" };
+	const id = await requestQuote(shop, request);
+	expect(await requestQuote(shop, request)).toBe(id);
+	const changedRequest = { ...request, tools: "Torque wrench, 50" };
+	expect(await requestQuote(shop, changedRequest), "edited after going back").not.toBe(id);
+});
+
+test("limits the unanswered requests of an account", async () => {
+	const { local, db, ask, answer } = await createQuoteFixture(10);
 	const unverified: Account = await local.addAccount();
 	await db.update(users).set({ emailVerifiedAt: null }).where(eq(users.id, unverified.id));
-	const context = local.createContext(unverified);
-	const first = await ask("0", context);
-	for (let count = 1; count < openQuotesMax.unverified; count += 1) await ask(`${count}`, context);
-	await expect(ask("more", context)).rejects.toMatchObject({ code: "too_many_quotes" });
-	expect(productIds).toHaveLength(1);
-	await answer(first);
-	await ask("more", context);
-	const statements = Array.from({ length: quoteLinesMax + 1 }, async (_, position) => {
+	const shop = local.createContext(unverified);
+	const id = await ask(shop);
+	for (let count = 1; count < openQuotesMax.unverified; count += 1) await ask(shop);
+	await expect(ask(shop)).rejects.toMatchObject({ code: "too_many_quotes" });
+	await answer(id);
+	await ask(shop);
+});
+
+test("the database rejects a quote with more than 100 lines", async () => {
+	const { local, db, ask } = await createQuoteFixture(10);
+	const quoteId = await ask();
+	const inserts = Array.from({ length: quoteLinesMax + 1 }, async (_, position) => {
 		const productId = await local.addProduct(1);
 		const line = { productId, position, quantity: 1, unitPriceCents: 1 };
-		await db.insert(quoteLines).values({ quoteId: first, ...line });
+		await db.insert(quoteLines).values({ quoteId, ...line });
 	});
-	await expect(Promise.all(statements)).rejects.toMatchObject({
+	await expect(Promise.all(inserts)).rejects.toMatchObject({
 		cause: { message: expect.stringContaining("at most 100") },
 	});
 });
 
-test("staff actions are in the audit log without the customer's name, and each answer queues one email", async () => {
+test("the audit log records answers and withdrawals without the customer's name", async () => {
 	const { db, staff, staffContext, shopper, askAndAnswer, answer } = await createQuoteFixture(10);
 	const id = await askAndAnswer();
 	await answer(id, { revision: 1 });

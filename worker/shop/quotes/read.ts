@@ -31,7 +31,7 @@ const quoteColumns = {
 const fromLines = sql`from ${quoteLines} where ${eq(quoteLines.quoteId, quotes.id)}`;
 const listColumns = {
 	...quoteColumns,
-	lines: sql<number>`(select count(*) ${fromLines})`.as("line_count"),
+	lineCount: sql<number>`(select count(*) ${fromLines})`.as("line_count"),
 	totalCents:
 		sql<number>`(select coalesce(sum(${quoteLines.quantity} * ${quoteLines.unitPriceCents}), 0) ${fromLines})`.as(
 			"total_cents",
@@ -40,7 +40,7 @@ const listColumns = {
 
 type Validity = { state: Exclude<QuoteState, "expired">; expiresAt: Date | null };
 
-/** An answered quote expires when `expiresAt` has passed; no job writes that state. */
+/** The state "expired" is not stored: an answered quote expires at `expiresAt`. */
 export function getQuoteState({ state, expiresAt }: Validity): QuoteState {
 	const isExpired = state === "answered" && expiresAt !== null && expiresAt <= new Date();
 	return isExpired ? "expired" : state;
@@ -59,7 +59,11 @@ function isInState(state: QuoteState | null): SQL | undefined {
 	return eq(quotes.state, state);
 }
 
-/** Reads a page of the account's quotes, newest first. @param page zero-based @throws ShopError 401, 403 for staff */
+/**
+ * Reads a page of the account's quotes, newest first.
+ * @param page - zero-based
+ * @throws ShopError 401, 403 for staff
+ */
 export async function getOwnQuotesPage(shop: ShopContext, page: number) {
 	const { id } = requireCapability(shop, "orders:place");
 	const isOwn = eq(quotes.userId, id);
@@ -81,7 +85,11 @@ export type QuoteSummary = Pick<
 	"id" | "state" | "createdAt" | "revision" | "expiresAt" | "totalCents"
 >;
 
-/** Lists at most 500 quotes, newest first. @param after the last quote of the previous list @throws ShopError 401, 403 */
+/**
+ * Lists at most 500 quotes, newest first.
+ * @param after - the last quote of the previous list
+ * @throws ShopError 401, 403
+ */
 export async function listQuotes(shop: ShopContext, after?: Cursor) {
 	requireCapability(shop, "quotes:answer");
 	const query = shop.db
@@ -93,7 +101,10 @@ export async function listQuotes(shop: ShopContext, after?: Cursor) {
 	return { list: list.map(withState), next };
 }
 
-/** Lists at most 500 of the account's quotes, newest first. @throws ShopError 401, 403 for staff */
+/**
+ * Lists at most 500 of the account's quotes, newest first.
+ * @throws ShopError 401, 403 for staff
+ */
 export async function listOwnQuotes(shop: ShopContext): Promise<QuoteRow[]> {
 	const { id } = requireCapability(shop, "orders:place");
 	const { list } = await readList(
@@ -106,14 +117,18 @@ export async function listOwnQuotes(shop: ShopContext): Promise<QuoteRow[]> {
 	return list.map(withState);
 }
 
-/** Reads a page of all quotes, newest first. @param search the customer's email @throws ShopError 401, 403 */
+/**
+ * Reads a page of all quotes, newest first.
+ * @param search - the customer's email; "" for all customers
+ * @throws ShopError 401, 403
+ */
 export async function getQuotesPage(
 	shop: ShopContext,
 	{ page, search, state }: TableView & { state: QuoteState | null },
 ) {
 	requireCapability(shop, "quotes:answer");
 	const { db } = shop;
-	const customer = db
+	const customerId = db
 		.select({ id: users.id })
 		.from(users)
 		.where(eq(users.email, search.toLowerCase()));
@@ -121,7 +136,7 @@ export async function getQuotesPage(
 		.select({ ...listColumns, name: users.name, email: users.email })
 		.from(quotes)
 		.innerJoin(users, eq(users.id, quotes.userId))
-		.where(and(search ? eq(quotes.userId, sql`(${customer})`) : undefined, isInState(state)))
+		.where(and(search ? eq(quotes.userId, sql`(${customerId})`) : undefined, isInState(state)))
 		.orderBy(...newestFirst(quotes));
 	const { rows, hasMore } = await readPage(query, page);
 	return { rows: rows.map(withState), hasMore };
@@ -135,7 +150,7 @@ const lineColumns = {
 	name: products.name,
 	partNumber: products.partNumber,
 	img: products.img,
-	isPublished: sql`${products.deletedAt} is null`.mapWith(Boolean).as("listed"),
+	isPublished: sql`${products.deletedAt} is null`.mapWith(Boolean).as("is_published"),
 	priceCents: products.priceCents,
 	priceBreaks: products.priceBreaks,
 	minimum: products.minimum,
@@ -145,7 +160,7 @@ const lineColumns = {
 
 /** @throws ShopError 404 */
 async function findQuote({ db }: ShopContext, id: string) {
-	const [[quote], lines, placed] = await retryBatch(db, [
+	const [[quote], lines, placedOrders] = await retryBatch(db, [
 		db
 			.select({
 				...quoteColumns,
@@ -171,7 +186,7 @@ async function findQuote({ db }: ShopContext, id: string) {
 	]);
 	if (!quote) throw new ShopError("quote_not_found");
 	const totalCents = lines.reduce((sum, line) => sum + line.pieces * line.unitPriceCents, 0);
-	return { ...withState(quote), lines, totalCents, orders: placed };
+	return { ...withState(quote), lines, totalCents, orders: placedOrders };
 }
 
 export type Quote = Awaited<ReturnType<typeof findQuote>>;

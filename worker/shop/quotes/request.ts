@@ -17,8 +17,8 @@ import { identifyContent } from "../form-key.ts";
 import { write } from "../write.ts";
 
 /**
- * Stores a request for staff, and emails it to the shop. A repeated request with the same key and content is stored once.
- * @returns the request's id
+ * Stores a request for staff and emails it to the shop. Repeating it with the same key and content returns the stored request.
+ * @returns the request's ID
  * @throws ShopError 401, 403 for staff, 409 if the account has too many unanswered requests, 429
  */
 export async function requestQuote(
@@ -29,11 +29,11 @@ export async function requestQuote(
 	await enforceRateLimit(shop.env, "quote", userId);
 	const { db } = shop;
 	const id = createId();
-	const isWaiting = and(eq(quotes.userId, userId), eq(quotes.state, "new"));
+	const isUnanswered = and(eq(quotes.userId, userId), eq(quotes.state, "new"));
 	const max = sql<number>`case when ${users.emailVerifiedAt} is null then ${openQuotesMax.unverified} else ${openQuotesMax.verified} end`;
-	const mayRequest = and(
+	const canRequest = and(
 		eq(users.id, userId),
-		sql`(select count(*) from ${quotes} where ${isWaiting}) < ${max}`,
+		sql`(select count(*) from ${quotes} where ${isUnanswered}) < ${max}`,
 	);
 	const key = await identifyContent(formKey, request);
 	const row = { ...request, id, userId, formKey: key, createdAt: new Date() };
@@ -41,7 +41,7 @@ export async function requestQuote(
 	const isStored = exists(db.select({ id: quotes.id }).from(quotes).where(eq(quotes.id, id)));
 	const written = await write(shop, {
 		statements: [
-			insertSelect(db, quotes, row, users, mayRequest).onConflictDoNothing(),
+			insertSelect(db, quotes, row, users, canRequest).onConflictDoNothing(),
 			queueContactEmail(db, "quote", id, and(isStored, isBelowDailyLimit(db, "quote"))),
 		],
 		confirmWrite: db
