@@ -102,7 +102,7 @@ function insertItems(
 
 /**
  * Checks neither rate limit nor permission, because its callers do.
- * @param addition null to keep the larger quantity of a tool that is already in the basket
+ * @param addition - null to keep the larger quantity of a tool that is already in the basket
  * @returns all lines of the basket
  */
 export async function addBasketItems(
@@ -138,7 +138,7 @@ const doubleClickMs = 10_000;
 /**
  * Adds up to 200 tools to the basket, in one transaction. If a tool is already in the basket, its quantities are added up. Skips tools
  * that are not for sale or that the basket has no room for.
- * @param key identifies the request, so that repeating it adds nothing
+ * @param key - identifies the request, so that repeating it adds nothing
  * @returns all lines of the basket. A tool that has no line was skipped.
  * @throws ShopError 401, 403 for staff, 429
  */

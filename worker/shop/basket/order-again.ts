@@ -15,7 +15,7 @@ function formatNames(names: readonly string[]): string {
 type Line = { productId: string; product: { isPublished: boolean } };
 
 /**
- * @param lines the lines of the basket after the tools were added
+ * @param lines - the lines of the basket after the tools were added
  * @returns a message that counts the added tools and names those that could not be added
  */
 export function describeAddedTools(

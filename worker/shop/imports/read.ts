@@ -8,7 +8,10 @@ import { contains, newestFirst, readPage, type TableView } from "../list-queries
 
 export type Import = typeof imports.$inferSelect;
 
-/** Does not check permissions. @throws ShopError 404 */
+/**
+ * Does not check permissions.
+ * @throws ShopError 404
+ */
 export async function requireImport({ db }: ShopContext, id: string): Promise<Import> {
 	const importRecord = await db.select().from(imports).where(eq(imports.id, id)).get();
 	if (!importRecord) throw new ShopError("import_not_found");
@@ -17,7 +20,10 @@ export async function requireImport({ db }: ShopContext, id: string): Promise<Im
 
 const { importId, row, line, kind, label, productId, next, previous, issues } = importRows;
 
-/** Lists problems first, then changes, each in the order of the file. @throws ShopError 401, 403, 404 */
+/**
+ * Lists problems first, then changes, each in the order of the file.
+ * @throws ShopError 401, 403, 404
+ */
 export async function getImportPage(
 	shop: ShopContext,
 	id: string,
@@ -36,7 +42,10 @@ export async function getImportPage(
 
 export type ImportRow = Awaited<ReturnType<typeof getImportPage>>["rows"][number];
 
-/** Lists imports, newest first. The sweep deletes those older than a month. @throws ShopError 401, 403 */
+/**
+ * Lists imports, newest first. The sweep deletes those older than a month.
+ * @throws ShopError 401, 403
+ */
 export async function listImports(shop: ShopContext): Promise<Import[]> {
 	requireCapability(shop, "products:write");
 	const query = shop.db

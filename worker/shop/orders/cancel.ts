@@ -22,9 +22,7 @@ import { isReadyFor, requireReadyFor, transitionOrder } from "./transition.ts";
 const eraseIfNoAccount = (column: SQLiteColumn, value = "") =>
 	sql`case when ${isNull(orders.userId)} then ${value} else ${column} end`;
 
-/**
- * Erases personal data if the account was deleted while the order was unpaid. `eraseAccount` does this for orders that are already canceled.
- */
+/** Erases personal data if the account was deleted while the order was unpaid, because `eraseAccount` skips unpaid orders. */
 const erasedDetails = {
 	name: eraseIfNoAccount(orders.name, formerCustomer),
 	email: eraseIfNoAccount(orders.email),
@@ -68,7 +66,7 @@ export async function cancelUnpaid(
 		...cancellation,
 		at: new Date(),
 		where,
-		// The new key frees the key with which the order was placed, and tells apart two calls in the same millisecond.
+		// Frees the key with which the order was placed. The new key also distinguishes two calls in the same millisecond.
 		set: { idempotencyKey: createId(), cancelReason: reason, ...erasedDetails },
 		statementsBefore: [restock],
 	});
@@ -80,7 +78,7 @@ export async function cancelUnpaid(
 	return true;
 }
 
-/** More than one, because another tab may start a payment after the open payments are canceled and before the order is. */
+/** More than one, because another tab may start a payment between the cancellation of the open payments and that of the order. */
 const maxAttempts = 3;
 
 /**

@@ -21,7 +21,10 @@ export const hasOpenCancellationRequest = ({
 }: Pick<Order, "state" | "cancellationRequestedAt" | "cancellationDeclinedAt">): boolean =>
 	awaitsShipment(state) && cancellationRequestedAt !== null && cancellationDeclinedAt === null;
 
-/** The same condition as `hasOpenCancellationRequest`, in SQL. An order with a request is paid. Worded as the index is. */
+/**
+ * The same condition as `hasOpenCancellationRequest`, in SQL. It omits `paidAt`, because only paid orders have requests, and has exactly
+ * the conditions of the index.
+ */
 export const matchesOpenCancellationRequest = (): SQL | undefined =>
 	and(
 		isNotNull(orders.cancellationRequestedAt),
@@ -55,7 +58,7 @@ export async function requestCancellation(shop: ShopContext, id: string): Promis
 				.set({ cancellationRequestedAt: now })
 				.where(and(isAwaitingShipment(id), isNull(orders.cancellationRequestedAt))),
 		],
-		// This may also find another request from the same millisecond, which has the same effect.
+		// If another request changed the order in the same millisecond, this matches too, with the same effect.
 		confirmWrite: db
 			.select({ id: orders.id })
 			.from(orders)

@@ -8,7 +8,7 @@ import type { ShopContext } from "../context.ts";
 import { refundedCents } from "../payments/order-amounts.ts";
 import { getTotalCents, type Order, orderColumns } from "./read.ts";
 
-/** Orders that were placed together. `orders`: in the sequence in which they were placed. `unpaidCents`: the total of the unpaid orders. */
+/** Orders that were placed together, in the sequence of their lines. `unpaidCents` is the total of the unpaid orders. */
 export type Checkout = { id: string; userId: string | null; orders: Order[]; unpaidCents: number };
 
 /**
@@ -24,8 +24,8 @@ export async function readCheckout({ db }: ShopContext, id: string): Promise<Che
 		db.select(orderColumns).from(orders).where(eq(orders.checkoutId, id)).orderBy(asc(sql`rowid`)),
 	]);
 	if (!checkout) throw new ShopError("checkout_not_found");
-	const unpaid = rows.filter(({ state }) => state === "unpaid");
-	const unpaidCents = unpaid.reduce((sum, order) => sum + getTotalCents(order), 0);
+	const unpaidOrders = rows.filter(({ state }) => state === "unpaid");
+	const unpaidCents = unpaidOrders.reduce((sum, order) => sum + getTotalCents(order), 0);
 	return { ...checkout, orders: rows, unpaidCents };
 }
 

@@ -15,7 +15,7 @@ async function createShippedFixture() {
 	return fixture;
 }
 
-test("a customer can mark a shipped order as received, once and without an audit entry", async () => {
+test("a customer can mark a shipped order as received, without an audit entry", async () => {
 	const { shopper, admin, order, createContext, findOrder, db } = await createPaidFixture();
 	const shop = createContext(shopper);
 	await expect(deliverOrder(shop, order)).rejects.toMatchObject({ code: "order_not_shipped" });
@@ -28,7 +28,7 @@ test("a customer can mark a shipped order as received, once and without an audit
 	expect([await db.$count(auditLog), await db.$count(orderEmails)]).toEqual([0, emailCount]);
 });
 
-test("an admin marks an order as received once, with an audit entry, even if D1's response is lost", async () => {
+test("an admin who marks an order as received adds one audit entry, even if D1's response is lost", async () => {
 	const { admin, order, createContext, db } = await createShippedFixture();
 	const outage = simulateOutage({ skipRoundTrips: 1, failRoundTrips: 1, failAfterCommit: true });
 	expect(await deliverOrder(createContext(admin, undefined, outage.beforeQuery), order)).toBe(1);
@@ -37,7 +37,7 @@ test("an admin marks an order as received once, with an audit entry, even if D1'
 	]);
 });
 
-test("marks an order as received once if its customer and an admin do so at the same time", async () => {
+test("marks an order as received once if the customer and an admin do it at the same time", async () => {
 	const { admin, shopper, order, createContext, db } = await createShippedFixture();
 	const shop = createContext(admin, async (queries) => {
 		if (queries.some((sql) => sql.startsWith('update "orders"'))) {

@@ -71,7 +71,7 @@ test("erases the personal data of an order only if its account was deleted", asy
 	expect(await findOrder(fixture.shop, keptOrder)).toMatchObject({ name, email, location: "Here" });
 });
 
-test("does not cancel an order while its payment is being processed, but after the payment fails", async () => {
+test("cancels an order with a payment in progress only after the payment fails", async () => {
 	const fixture = createExpiryFixture(await createPaymentFixture());
 	await fixture.stripe.chargeCard(fixture.secret, "pm_card_processing");
 	expect(await fixture.expire(49)).toEqual({ found: 1, fixed: 0, failed: 0 });
@@ -133,7 +133,7 @@ test("cancels at most forty orders a run, starting with those whose reservations
 	expect(await fixture.expire(0)).toMatchObject({ found: 20, fixed: 20 });
 });
 
-test("gives an order without a reservation end, placed by an older release, 48 hours from the first run", async () => {
+test("reserves an order from an older release for 48 hours from the first sweep", async () => {
 	const fixture = createExpiryFixture(await createOrderFixture());
 	await fixture.db
 		.update(orders)
@@ -188,7 +188,7 @@ test("the status page counts expired orders, unless UNPAID_ORDER_HOURS is 0", as
 	expect(await countAt(49, { UNPAID_ORDER_HOURS: "0" })).toBe(0);
 });
 
-test("charges no card for an expired order, however the expiry and the start of a payment are interleaved", async () => {
+test("charges no card for an expired order if a payment starts during the expiry", async () => {
 	let expiredCount = 0;
 	const actions = {
 		expire: ({ createContext }: PaymentFixture, hook?: () => Promise<void>) =>

@@ -16,24 +16,24 @@ import { getReservationMs } from "./reservation.ts";
 import { isReadyFor } from "./transition.ts";
 import { isUnpaid } from "./unpaid.ts";
 
-/** How many orders one run of the sweep cancels at most. */
-const batchSize = 40;
-/** For how many orders one run of the sweep sets a missing `reservedUntil`. */
-const startBatchSize = 1_000;
+/** Maximum number of orders that one run of the sweep cancels. */
+const canceledOrdersMax = 40;
+/** Maximum number of orders for which one run of the sweep sets a missing `reservedUntil`. */
+const startedReservationsMax = 1_000;
 /** After this many failures to reach Stripe, the remaining orders wait for the next run. */
 const failuresUntilUnavailable = 5;
-/** How much longer an order stays reserved if its payment is being processed or the order could not be canceled. */
+/** How much longer an order stays reserved if its payment is being processed or its cancellation fails. */
 const extensionMs = 60 * 60 * 1000;
 
-/** In the audit log. */
+/** How the audit log names the sweep. */
 const sweepActor = { id: null, email: "sweep" };
 const auditDetail = sql`${orders.quantity} || ' pieces, ' || ${cancelReasons.expired.label.toLowerCase()}`;
 
 type ExpiringOrder = Pick<Order, "id" | "productId">;
 
 /**
- * Sets `reservedUntil` and queues a reminder for unpaid orders that have no `reservedUntil`, because they were placed in an earlier version of
- * the shop or while `UNPAID_ORDER_HOURS` was 0.
+ * Sets `reservedUntil` and queues a reminder for unpaid orders without `reservedUntil`. They were placed in an earlier version of the shop
+ * or while `UNPAID_ORDER_HOURS` was 0.
  */
 async function startReservations(
 	{ db }: ShopContext,
@@ -44,7 +44,7 @@ async function startReservations(
 		.from(orders)
 		.where(and(isUnpaid(), isNull(orders.reservedUntil)))
 		.orderBy(asc(orders.reservedUntil), asc(sql`rowid`))
-		.limit(startBatchSize);
+		.limit(startedReservationsMax);
 	const isWithoutEnd = and(inArray(orders.id, ordersWithoutEnd), isUnpaid());
 	await retryBatch(db, [
 		queueReminders(db, reservation, isWithoutEnd),
@@ -77,7 +77,7 @@ async function expireOrder(shop: ShopContext, order: ExpiringOrder, now: Date): 
 		console.error("expire", order.id, redactQueryValues(error));
 		throw error;
 	}
-	// A payment may have been started since `cancelOpenPayments` read the open ones. The next run cancels it.
+	// If a payment was started after `cancelOpenPayments` read the open ones, the next run cancels that payment and the order.
 	return cancelUnpaid(shop, order, {
 		reason: "expired",
 		emailKind: "expired",
@@ -92,19 +92,19 @@ async function expireOrder(shop: ShopContext, order: ExpiringOrder, now: Date): 
 
 /**
  * Cancels unpaid orders whose reservation has ended, starting with those that ended first. Stops early if Stripe is unavailable.
- * @param now the sweep's scheduled time
+ * @param now - the sweep's scheduled time
  */
 export async function sweepUnpaidOrders(shop: ShopContext, now: Date): Promise<SweepResult> {
-	const ms = getReservationMs(shop.env);
-	if (ms === null) return { found: 0, fixed: 0, failed: 0 };
-	await startReservations(shop, { from: now, until: new Date(now.getTime() + ms) });
+	const reservationMs = getReservationMs(shop.env);
+	if (reservationMs === null) return { found: 0, fixed: 0, failed: 0 };
+	await startReservations(shop, { from: now, until: new Date(now.getTime() + reservationMs) });
 	const dueOrders = await retry(() =>
 		shop.db
 			.select({ id: orders.id, productId: orders.productId })
 			.from(orders)
 			.where(and(isUnpaid(), lte(orders.reservedUntil, now)))
 			.orderBy(asc(orders.reservedUntil))
-			.limit(batchSize),
+			.limit(canceledOrdersMax),
 	);
 	let unreachableCount = 0;
 	const expireAndCountFailures = async (order: ExpiringOrder) => {

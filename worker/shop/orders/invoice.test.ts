@@ -10,7 +10,7 @@ import { getOwnOrdersPage } from "./list.ts";
 
 vi.spyOn(console, "log").mockReturnValue();
 
-test("the invoice of each order lists all orders that its payment paid, and their refunds", async () => {
+test("an order's invoice lists all orders that its payment paid, and their refunds", async () => {
 	const fixture = await createCheckoutShop();
 	const { shop, staff, first, second, third, pay, refund } = fixture;
 	await expect(getInvoice(shop, first)).rejects.toMatchObject({ code: "order_unpaid" });
@@ -33,27 +33,27 @@ test("the invoice of each order lists all orders that its payment paid, and thei
 	await expect(getInvoice(stranger, first)).rejects.toMatchObject({ code: "forbidden" });
 });
 
-test("the invoice omits orders of the checkout that are unpaid or were paid by another payment", async () => {
+test("an invoice omits orders of the checkout that its payment did not pay", async () => {
 	const { shop, db, first, second, third } = await createCheckoutShop();
 	await cancelOrder(shop, second);
 	for (const id of [first, third]) {
-		const paid = { paidAt: new Date(), transactionId: `pi_${id}` };
-		await db.update(orders).set(paid).where(eq(orders.id, id));
+		const ownPayment = { paidAt: new Date(), transactionId: `pi_${id}` };
+		await db.update(orders).set(ownPayment).where(eq(orders.id, id));
 	}
 	const listOrderIds = async (id: string) =>
 		(await getInvoice(shop, id)).orders.map((order) => order.id);
 	expect([await listOrderIds(first), await listOrderIds(third)]).toEqual([[first], [third]]);
 });
 
-test("My Orders and the order page show how many orders a payment is for, and its amount", async () => {
+test("the totals of a checkout count all and unpaid orders, and their amounts", async () => {
 	const { shop, checkoutId, second } = await createCheckoutShop();
 	const checkoutTotals = { checkoutId, count: 3, totalCents: checkoutCents };
-	const readRows = async () => (await getOwnOrdersPage(shop, 0)).rows.map((row) => row.checkout);
-	const all = { ...checkoutTotals, unpaidCount: 3, unpaidCents: checkoutCents };
-	expect(await readRows()).toEqual([all, all, all]);
-	expect(await readCheckoutTotals(shop, [null, checkoutId, checkoutId])).toEqual([all]);
+	const readTotals = async () => (await getOwnOrdersPage(shop, 0)).rows.map((row) => row.checkout);
+	const threeUnpaid = { ...checkoutTotals, unpaidCount: 3, unpaidCents: checkoutCents };
+	expect(await readTotals()).toEqual([threeUnpaid, threeUnpaid, threeUnpaid]);
+	expect(await readCheckoutTotals(shop, [null, checkoutId, checkoutId])).toEqual([threeUnpaid]);
 	await cancelOrder(shop, second);
-	const two = { ...checkoutTotals, unpaidCount: 2, unpaidCents: checkoutCents - 5_997 };
-	expect(await readRows()).toEqual([two, two]);
+	const twoUnpaid = { ...checkoutTotals, unpaidCount: 2, unpaidCents: checkoutCents - 5_997 };
+	expect(await readTotals()).toEqual([twoUnpaid, twoUnpaid]);
 	expect(await readCheckoutTotals(shop, [null])).toEqual([]);
 });

@@ -13,7 +13,7 @@ import { matchesAnyDetail } from "./search.ts";
 
 /**
  * Lists at most 500 orders, newest first.
- * @param cursor the last order of the previous list
+ * @param cursor - the last order of the previous list
  */
 function listOrders({ db }: ShopContext, condition: SQL | undefined, cursor: Cursor | undefined) {
 	const query = db
@@ -38,8 +38,8 @@ export function listAllOrders(shop: ShopContext, after?: Cursor) {
 
 /**
  * Reads a page of the account's own orders. `img` is null if the product is no longer sold. `pageCount` is at least 1.
- * @param page zero-based
- * @param isCanceled whether to list canceled orders instead of all others; a search finds both
+ * @param page - zero-based
+ * @param isCanceled - whether to list only canceled orders, instead of only the others. A search finds both.
  */
 export async function getOwnOrdersPage(
 	shop: ShopContext,
@@ -63,10 +63,10 @@ export async function getOwnOrdersPage(
 		.where(condition)
 		.orderBy(...newestFirst(orders));
 	const { rows: orderRows, hasMore } = await readPage(query, page);
-	const unpaid = orderRows.filter(({ state }) => state === "unpaid");
+	const unpaidOrders = orderRows.filter(({ state }) => state === "unpaid");
 	const checkoutTotals = await readCheckoutTotals(
 		shop,
-		unpaid.map(({ checkoutId }) => checkoutId),
+		unpaidOrders.map(({ checkoutId }) => checkoutId),
 	);
 	const rows = orderRows.map((order) => ({
 		...withCurrentReservation(shop.env, order),
@@ -77,7 +77,7 @@ export async function getOwnOrdersPage(
 	return { rows, hasMore, pageCount: Math.max(1, Math.ceil(count / tablePageSize)) };
 }
 
-/** Lists the products of a shopper's newest 200 paid orders that were not refunded, each product once, most recently bought first. */
+/** Lists each product of a shopper's newest 200 paid orders once, newest first. Ignores refunded orders. */
 export async function listBoughtTools(shop: ShopContext) {
 	const { id: userId } = requireCapability(shop, "reviews:write");
 	const rows = await shop.db

@@ -4,7 +4,7 @@ import { createLocalShop } from "../../../tests/support/local-shop.ts";
 
 const local = createLocalShop();
 
-test("matches the stock of a model after any sequence of orders, cancellations, payments and stock edits", async () => {
+test("the stock matches a model after any sequence of orders, cancellations, payments and stock edits", async () => {
 	const { sold, rejected } = await checkStockModel(local, 300);
 	expect(Math.min(sold, rejected)).toBeGreaterThan(0);
 }, 60_000);

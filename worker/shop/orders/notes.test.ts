@@ -1,5 +1,5 @@
 import { afterAll, expect, test, vi } from "vitest";
-import { auditLog, orderNotes, orders } from "#worker/db/schema.ts";
+import { auditLog, orders } from "#worker/db/schema.ts";
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
 import { createOrderRow } from "../../../tests/support/orders.ts";
 import { simulateOutage } from "../../../tests/support/outage.ts";
@@ -73,7 +73,7 @@ test("hides notes from the customer, even in the timeline", async () => {
 	]);
 });
 
-test("the export of the customer's own data includes the notes without their authors", async () => {
+test("the export of a customer's data includes the notes, but not their authors", async () => {
 	const { admin, shopper, order, shop } = await createFixture();
 	await addNote(shop, order, "Call before delivery");
 	let json = "";
@@ -84,12 +84,11 @@ test("the export of the customer's own data includes the notes without their aut
 	expect(json).not.toContain(admin.email);
 });
 
-test("deletes notes with the customer's account, but not with their author's", async () => {
+test("deletes notes with the customer's account, but keeps those of a deleted author", async () => {
 	const { colleague, shopper, order, shop } = await createFixture();
 	await addNote(local.createContext(colleague), order, "Called");
 	await deleteUser(shop, colleague.email);
 	expect(await listNotes(shop, order)).toMatchObject([{ text: "Called", author: null }]);
 	await deleteUser(shop, shopper.email);
-	expect(await db.$count(orderNotes)).toBeGreaterThanOrEqual(0);
 	expect(await listNotes(shop, order)).toEqual([]);
 });

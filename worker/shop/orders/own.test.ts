@@ -23,14 +23,14 @@ async function createFixture() {
 			...{ productId, quantity: 3, location: "Here 1", phone: "555" },
 			idempotencyKey: null,
 		});
-	let charges = 0;
-	/** @param placedAt in seconds since 1970 */
+	let paymentCount = 0;
+	/** @param placedAt - in seconds since 1970 */
 	const pay = (id: string, placedAt: number) => {
-		charges += 1;
-		const paid = { paidAt: new Date(), transactionId: `pi_${charges}` };
+		paymentCount += 1;
+		const payment = { paidAt: new Date(), transactionId: `pi_${paymentCount}` };
 		return db
 			.update(orders)
-			.set({ ...paid, createdAt: new Date(placedAt * 1_000) })
+			.set({ ...payment, createdAt: new Date(placedAt * 1_000) })
 			.where(eq(orders.id, id));
 	};
 	return { local, db, account, shop, place, pay };
@@ -38,9 +38,9 @@ async function createFixture() {
 
 test("finds an earlier order only for its shopper and its product", async () => {
 	const { local, shop, place } = await createFixture();
-	const [tool, other] = [await local.addProduct(10), await local.addProduct(10)];
-	const id = await place(tool);
-	expect(await findEarlierOrder(shop, { id: tool }, id)).toEqual({
+	const [toolId, otherToolId] = [await local.addProduct(10), await local.addProduct(10)];
+	const id = await place(toolId);
+	expect(await findEarlierOrder(shop, { id: toolId }, id)).toEqual({
 		...mapDeliveryFields(() => ""),
 		...{
 			number: orderNumber(id),
@@ -50,11 +50,11 @@ test("finds an earlier order only for its shopper and its product", async () => 
 			priceCents: 1_999,
 		},
 	});
-	expect(await findEarlierOrder(shop, { id: other }, id)).toBeNull();
-	expect(await findEarlierOrder(shop, { id: tool }, null)).toBeNull();
-	expect(await findEarlierOrder(shop, { id: tool }, "none")).toBeNull();
-	const otherShopper = local.createContext(await local.addAccount());
-	expect(await findEarlierOrder(otherShopper, { id: tool }, id)).toBeNull();
+	expect(await findEarlierOrder(shop, { id: otherToolId }, id)).toBeNull();
+	expect(await findEarlierOrder(shop, { id: toolId }, null)).toBeNull();
+	expect(await findEarlierOrder(shop, { id: toolId }, "none")).toBeNull();
+	const otherShop = local.createContext(await local.addAccount());
+	expect(await findEarlierOrder(otherShop, { id: toolId }, id)).toBeNull();
 });
 
 test("counts the pages of a shopper's open orders and canceled orders separately", async () => {
@@ -89,14 +89,14 @@ test("counts the pages of a shopper's open orders and canceled orders separately
 
 test("finds a shopper's own orders, even canceled ones, by number, tool, part number and purchase order", async () => {
 	const { local, shop, db, place } = await createFixture();
-	const [tool, other] = [await local.addProduct(10), await local.addProduct(10)];
+	const [toolId, otherToolId] = [await local.addProduct(10), await local.addProduct(10)];
 	const values = { toolName: "Breaker bar", toolPartNumber: "TTD-77", purchaseOrder: "PO 4711" };
 	const [open, canceled, otherShoppersOrder] = [
-		await place(tool),
-		await place(tool),
-		await place(tool, await local.addAccount()),
+		await place(toolId),
+		await place(toolId),
+		await place(toolId, await local.addAccount()),
 	];
-	await place(other);
+	await place(otherToolId);
 	await db
 		.update(orders)
 		.set(values)
@@ -113,23 +113,24 @@ test("finds a shopper's own orders, even canceled ones, by number, tool, part nu
 	expect(await find("%")).toEqual([]);
 });
 
-test("lists the products of a shopper's own paid orders, each once, newest first", async () => {
+test("lists each product of a shopper's paid orders once, newest first", async () => {
 	const { local, shop, place, pay } = await createFixture();
-	const [first, second, unpaid] = [
+	const [firstToolId, secondToolId, unpaidToolId] = [
 		await local.addProduct(10),
 		await local.addProduct(10),
 		await local.addProduct(10),
 	];
-	for (const [index, tool] of [first, second, first].entries()) await pay(await place(tool), index);
-	await place(unpaid);
+	for (const [index, toolId] of [firstToolId, secondToolId, firstToolId].entries())
+		await pay(await place(toolId), index);
+	await place(unpaidToolId);
 	const otherShopper = await local.addAccount();
-	await pay(await place(unpaid, otherShopper), 9);
-	const tool = (id: string) => ({ id, name: `Tool ${id}` });
-	expect(await listBoughtTools(shop)).toEqual([tool(first), tool(second)]);
-	expect(await listBoughtTools(local.createContext(otherShopper))).toEqual([tool(unpaid)]);
+	await pay(await place(unpaidToolId, otherShopper), 9);
+	const toTool = (id: string) => ({ id, name: `Tool ${id}` });
+	expect(await listBoughtTools(shop)).toEqual([firstToolId, secondToolId].map(toTool));
+	expect(await listBoughtTools(local.createContext(otherShopper))).toEqual([toTool(unpaidToolId)]);
 });
 
-test("returns an invoice only for a paid order, and names the sender of the shop's emails as the seller", async () => {
+test("returns an invoice only for a paid order, with the sender of the shop's emails as the seller", async () => {
 	const { local, shop, place, pay } = await createFixture();
 	const sellingShop = withEnv(shop, { MAIL_FROM: "Shop <shop@shop.test>" });
 	const id = await place(await local.addProduct(10));
@@ -144,10 +145,9 @@ test("returns an invoice only for a paid order, and names the sender of the shop
 	});
 });
 
-test("does not cancel a paid order, and writes nothing", async () => {
+test("rejects the cancellation of a paid order without writing anything", async () => {
 	const { local, account, db, place, pay } = await createFixture();
-	const tool = await local.addProduct(10);
-	const id = await place(tool);
+	const id = await place(await local.addProduct(10));
 	await pay(id, 0);
 	const statements: string[] = [];
 	const shop = local.createContext(account, (queries) => {
@@ -163,10 +163,10 @@ test("does not cancel a paid order, and writes nothing", async () => {
 	]);
 });
 
-test("lists a canceled order only among its shopper's canceled orders, and lets the shopper and admins read it", async () => {
+test("a canceled order is listed only among its shopper's canceled orders, but stays readable", async () => {
 	const { local, account, shop, place } = await createFixture();
-	const tool = await local.addProduct(10);
-	const [otherId, id] = [await place(tool), await place(tool)];
+	const toolId = await local.addProduct(10);
+	const [otherId, id] = [await place(toolId), await place(toolId)];
 	await cancelOrder(shop, id);
 	const admin = local.createContext(await local.addAccount("admin"));
 	const getIds = (rows: { id: string }[]) => rows.map((row) => row.id);

@@ -10,20 +10,20 @@ afterAll(local.close);
 const shop = withEnv(local.createContext(await local.addAccount("admin")), {
 	MAIL_FROM: "Shop <shop@shop.test>",
 });
-const [bars, wrenches] = [await local.addProduct(10), await local.addProduct(10)];
+const [barId, wrenchId] = [await local.addProduct(10), await local.addProduct(10)];
 
 type Values = Parameters<typeof createOrderRow>[0];
 
 async function addOrder(values: Omit<Values, "productId"> & Partial<Values> = {}) {
-	const row = createOrderRow({ productId: bars, toolName: "Bar", ...values });
+	const row = createOrderRow({ productId: barId, toolName: "Bar", ...values });
 	await local.db.insert(orders).values(row);
 	return row.id;
 }
 
 const paidAt = new Date(1);
-const wrenchTool = { productId: wrenches, toolName: "Wrench" };
+const wrenchTool = { productId: wrenchId, toolName: "Wrench" };
 
-test("returns a pick list and packing slips, sorted by tool, for orders that may be packed", async () => {
+test("returns a pick list and packing slips, sorted by tool, only for orders that can be packed", async () => {
 	const [wrench, secondBar, firstBar, shipped] = [
 		await addOrder({ ...wrenchTool, paidAt, quantity: 3 }),
 		await addOrder({ paidAt, quantity: 4, createdAt: new Date(20) }),
@@ -84,20 +84,20 @@ test("returns a pick list and packing slips, sorted by tool, for orders that may
 	expect(all.excluded.map(({ id }) => id)).toEqual([cancellationRequested]);
 });
 
-test("groups orders of a checkout that are packed sameCheckout into one parcel", async () => {
-	const [checkout] = await local.db.insert(checkouts).values({ id: "c1" }).returning();
-	const sameCheckout = { checkoutId: checkout?.id ?? "", paidAt };
-	const [wrench, bar, alone, shipped] = [
+test("groups orders of a checkout that are packed together into one parcel", async () => {
+	await local.db.insert(checkouts).values({ id: "c1" });
+	const sameCheckout = { checkoutId: "c1", paidAt };
+	const [wrench, bar, single, shipped] = [
 		await addOrder({ ...wrenchTool, ...sameCheckout }),
 		await addOrder(sameCheckout),
 		await addOrder({ paidAt }),
 		await addOrder({ ...sameCheckout, shippedAt: paidAt }),
 	];
-	const { parcels, slips } = await getPackingLists(shop, [wrench, bar, alone, shipped]);
+	const { parcels, slips } = await getPackingLists(shop, [wrench, bar, single, shipped]);
 	expect(slips).toHaveLength(4);
 	const parcelIds = parcels.map((parcel) => new Set(parcel.map(({ id }) => id)));
 	expect(parcelIds).toHaveLength(3);
-	for (const ids of [[wrench, bar], [alone], [shipped]])
+	for (const ids of [[wrench, bar], [single], [shipped]])
 		expect(parcelIds).toContainEqual(new Set(ids));
 });
 

@@ -61,15 +61,15 @@ type PickListLine = {
 	slips: PackingSlip[];
 };
 
-/** Groups the orders of a checkout that are packed now. They go to one address in one parcel, so one slip lists them. */
+/** Groups the orders of a checkout that are in the same state. They go to one address in one parcel, so one slip lists them. */
 const groupIntoParcels = (slips: PackingSlip[]): PackingSlip[][] => [
 	...Map.groupBy(slips, ({ checkoutId, id, state }) => `${state} ${checkoutId ?? id}`).values(),
 ];
 
 /**
- * Returns the pick list, one line per product, and the packing slips, both sorted by tool. Orders that have already shipped get a slip, so
- * that it can be reprinted, but are not on the pick list. Orders in `excluded` must not be packed.
- * @param ids at most 100; unknown ids are ignored. Null selects the oldest orders that are ready to ship
+ * Returns the pick list, with one line per product, and the packing slips, both sorted by tool. Orders that have already shipped are not on
+ * the pick list, but have a slip that can be reprinted. Orders in `excluded` must not be packed.
+ * @param ids - at most 100 orders; null for the oldest orders that are ready to ship. Unknown ids are ignored.
  */
 export async function getPackingLists(shop: ShopContext, ids: string[] | null) {
 	requireCapability(shop, "orders:ship");

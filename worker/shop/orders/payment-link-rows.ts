@@ -25,7 +25,7 @@ export const insertLinkForOrder = (db: Database, link: NewLink, where: SQL | und
 
 /**
  * Creates the payment links of an email when it is sent, so that the outbox never stores a token. Orders of the same checkout share a link.
- * @returns the path of the link of each order, by the order's id
+ * @returns the path of each order's link, by the order's id
  */
 export async function createLinksToSend(
 	{ db }: ShopContext,

@@ -53,11 +53,8 @@ const isBelowLimit = (db: Database, order: Order) => {
 	return sql`${db.$count(paymentLinks, isFromLastDay)} < ${paymentLinksPerDay}`;
 };
 
-/**
- * @param isAccepted matches if the call may create the link
- * @returns the statement that creates the link
- */
-type CreateStatement = (order: Order, isAccepted: SQL, accountId: string) => BatchItem<"sqlite">;
+/** Returns the statement that creates the link if the condition `canCreate` is true. */
+type CreateStatement = (order: Order, canCreate: SQL, accountId: string) => BatchItem<"sqlite">;
 
 /**
  * Creates a link with an audit entry, if the order is unpaid and its checkout has not reached the limit of links.
@@ -90,14 +87,15 @@ async function createLink(
 }
 
 /**
- * @returns the URL, which the shop cannot show again, because it stores only the hash of the token
+ * Creates a link for staff to copy.
+ * @returns the URL. The shop cannot show it again, because it stores only the hash of the token.
  * @throws ShopError as `createLink` does
  */
 export async function copyPaymentLink(shop: ShopContext, orderId: string): Promise<string> {
 	const token = createToken();
 	const tokenHash = await hashToken(token);
-	await createLink(shop, orderId, "copied", (_, isAccepted, createdBy) =>
-		insertLinkForOrder(shop.db, { tokenHash, createdBy }, and(eq(orders.id, orderId), isAccepted)),
+	await createLink(shop, orderId, "copied", (_, canCreate, createdBy) =>
+		insertLinkForOrder(shop.db, { tokenHash, createdBy }, and(eq(orders.id, orderId), canCreate)),
 	);
 	return new URL(paymentLinkPath(token), shop.origin).href;
 }
@@ -107,11 +105,11 @@ export async function copyPaymentLink(shop: ShopContext, orderId: string): Promi
  * @throws ShopError as `createLink` does
  */
 export async function emailPaymentLink(shop: ShopContext, orderId: string): Promise<void> {
-	await createLink(shop, orderId, "emailed", (order, isAccepted) =>
+	await createLink(shop, orderId, "emailed", (order, canCreate) =>
 		queueOrderEmailAgain(
 			shop.db,
 			"payment_link",
-			and(isReadyFor("pay", isOrderOfLink(order)), isAccepted),
+			and(isReadyFor("pay", isOrderOfLink(order)), canCreate),
 		),
 	);
 	sendOrderEmailAfterResponse(shop, "payment_link", orderId);

@@ -1,8 +1,7 @@
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { orders, refundRequests } from "#worker/db/schema.ts";
 
-// Drizzle omits the table name of a column that is directly in `sql` if the expression is a selected field. Therefore conditions are built with
-// Drizzle's functions.
+// In a selected field, Drizzle omits the table name of a column that `sql` contains directly. So this condition uses Drizzle's functions.
 export const sumOfRefundRequests = (column: SQL, condition?: SQL) =>
 	sql<number>`(select coalesce(sum(${column}), 0) from ${refundRequests}
 		where ${and(eq(refundRequests.orderId, orders.id), condition)})`;

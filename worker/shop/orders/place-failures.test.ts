@@ -37,22 +37,25 @@ async function createFixture() {
 
 type Fixture = Awaited<ReturnType<typeof createFixture>>;
 
-/** The action that fails. Repeating it submits the same page with the same key. */
+/** The action that is made to fail. To repeat it is to submit the same page with the same key. */
 type Action = (shop: ShopContext) => Promise<unknown>;
 
-/** Opens the checkout page. @returns the action of submitting it */
+/**
+ * Opens the checkout page.
+ * @returns the action that submits it
+ */
 async function openCheckout(shop: ShopContext): Promise<Action> {
 	const { key, lines } = await reviewBasket(shop);
-	const reviewed = lines.map(({ productId, quantity, unitCents }) => ({
+	const reviewedLines = lines.map(({ productId, quantity, unitCents }) => ({
 		...{ productId, quantity, shownCents: unitCents ?? 0 },
 	}));
-	const input = { key, lines: reviewed, ...address, addressUse: { newAddress } };
+	const input = { key, lines: reviewedLines, ...address, addressUse: { newAddress } };
 	return (context) => orderBasket(context, input);
 }
 
 const saveList = ({ shop, lines }: Fixture) => addSavedList(shop, { name: "Weekly", lines });
 
-/** Each way to order. Does what has to happen first, and returns the action that orders. */
+/** The ways to order. Each makes its preparations and returns the action that places the orders. */
 const waysToOrder: Record<string, (fixture: Fixture) => Promise<Action>> = {
 	"a basket": async ({ shop, lines }) => {
 		await addToAccountBasket(shop, lines);
@@ -85,7 +88,7 @@ const waysToOrder: Record<string, (fixture: Fixture) => Promise<Action>> = {
 	},
 };
 
-const waysToFill: typeof waysToOrder = {
+const waysToFillBasket: typeof waysToOrder = {
 	"a quick order":
 		async ({ lines }) =>
 		async (shop) => {
@@ -118,13 +121,13 @@ async function readState({ local, lines }: Fixture) {
 		(table) => sql`select ${getTableName(table)} as name, count(*) as rows from ${table}`,
 	);
 	const rows = await db.all<{ name: string; rows: number }>(sql.join(counts, sql` union all `));
-	const { users: customers = 0, ...others } = Object.fromEntries(
+	const { users: customers = 0, ...otherCounts } = Object.fromEntries(
 		rows.map((row) => [row.name, row.rows]),
 	);
 	const products = lines.map(({ productId }) => countPieces(local.anonymousContext, productId));
 	return {
 		customers,
-		others,
+		otherCounts,
 		orders: await db.$count(orders),
 		basket: await db
 			.select({ productId: basketLines.productId, quantity: basketLines.quantity })
@@ -135,8 +138,9 @@ async function readState({ local, lines }: Fixture) {
 }
 
 /**
- * Lets the action fail at each round trip. Expects the state before or after the action, and the state after it once it is repeated.
- * @returns both states
+ * Breaks each round trip of the action in turn. Expects that all of the action or nothing is stored, and that a retry stores all of it
+ * once.
+ * @returns the states before and after the action
  */
 async function expectOnce(fixture: Fixture, action: Action) {
 	const { local, shopper, shop } = fixture;
@@ -161,7 +165,7 @@ async function expectOnce(fixture: Fixture, action: Action) {
 }
 
 test.each(Object.entries(waysToOrder))(
-	"ordering %s places all orders once or none, at whichever round trip it fails, and a retry places them once",
+	"ordering %s places all orders or none if any round trip fails, and a retry places them once",
 	async (_, prepare) => {
 		const fixture = await createFixture();
 		const { before, after } = await expectOnce(fixture, await prepare(fixture));
@@ -170,8 +174,8 @@ test.each(Object.entries(waysToOrder))(
 	},
 );
 
-test.each(Object.entries(waysToFill))(
-	"putting %s into the basket adds all lines or none, at whichever round trip it fails, and a retry adds each line once",
+test.each(Object.entries(waysToFillBasket))(
+	"adding %s to the basket adds all lines or none if any round trip fails, and a retry adds them once",
 	async (_, prepare) => {
 		const fixture = await createFixture();
 		const { before, after } = await expectOnce(fixture, await prepare(fixture));

@@ -141,7 +141,7 @@ test("rejects a signup with the email of a customer for whom staff ordered", asy
 	).rejects.toMatchObject({ code: "email_taken" });
 });
 
-test("a customer who verifies the email, by a link or Google, gets the account with its orders", async () => {
+test("a customer who verifies the email by link or Google gets the account with its orders", async () => {
 	const byLink = await createFixture();
 	await placeOrdersForCustomer(byLink.staffContext, byLink.input);
 	const { id: userId = "" } = (await byLink.readUser()) ?? {};

@@ -40,8 +40,8 @@ type CustomerRow = Omit<Customer, "problem"> & {
 };
 
 /**
- * Returns why staff cannot order for the account; null if they can. An account that someone can log in to must have a verified email.
- * Otherwise a stranger could have created it with the customer's email, and would see the delivery address.
+ * Returns why staff cannot order for the account; null if they can. If someone can log in to the account, its email must be verified.
+ * Otherwise, a stranger who created it with the customer's email would see the delivery address.
  */
 function findAccountProblem({
 	role,
@@ -68,7 +68,7 @@ const customerMatchesMax = 10;
 
 /**
  * Finds shoppers by their accounts and by their orders.
- * @param search the beginning of an account's email or name; part of an order's name or company; or an order's phone number
+ * @param search - the beginning of an account's email or name; part of an order's name or company; or an order's phone number
  * @returns at most ten shoppers
  */
 export async function findCustomers(shop: ShopContext, search: string): Promise<Customer[]> {
@@ -111,7 +111,7 @@ export async function findCustomers(shop: ShopContext, search: string): Promise<
 }
 
 /**
- * `delivery`: the address of the customer's newest order; null if there is none.
+ * Reads a customer, with the delivery address of the newest order; null if there is none.
  * @throws ShopError 401, 403 or 404
  */
 export async function getCustomer(
@@ -133,7 +133,7 @@ export async function suggestToolsToOrder(shop: ShopContext, q: string): Promise
 	return q === "" ? [] : suggestTools(shop, q);
 }
 
-/** Reads the tools of an order that staff are about to place, except tools that are no longer sold. */
+/** Reads the tools that staff are about to order. Skips tools that are no longer sold. */
 export async function readToolsToOrder(
 	shop: ShopContext,
 	lines: Pick<OrderLine, "productId">[],
@@ -167,7 +167,7 @@ async function requireCustomer(shop: ShopContext, { email, name, phone }: Custom
 	return { customer, isNew: newId === row.id };
 }
 
-/** Deletes an account that was created for orders that were then rejected. */
+/** Deletes the account of a new customer whose orders were rejected. */
 const deleteUnusedAccount = ({ db }: ShopContext, { id }: Account) =>
 	retry(() =>
 		db
@@ -195,18 +195,18 @@ export type CustomerOrder = DeliveryInput & {
 };
 
 /**
- * Places an order for each line, or none at all, for a customer, who gets an email with a payment link. Creates an account if the email has
- * none. Requests with the same idempotency key place the same orders.
+ * Places an order for each line, or none at all, and emails the customer a payment link. Creates an account if the email has none.
+ * Repeating an idempotency key returns the same orders.
  * @returns the ids of the orders
  * @throws ShopError 400; 401; 403, also for a staff member's email; 409 if the account's email is not verified; 429; and as `placeOrders` does
  */
 export async function placeOrdersForCustomer(
 	shop: ShopContext,
-	{ customer: input, ...order }: CustomerOrder,
+	{ customer: customerInput, ...order }: CustomerOrder,
 ): Promise<string[]> {
 	const account = requireCapability(shop, "orders:place-for-customer");
 	await enforceRateLimit(shop.env, "placeOrdersForCustomer", account.id);
-	const { customer, isNew } = await requireCustomer(shop, input);
+	const { customer, isNew } = await requireCustomer(shop, customerInput);
 	const { id, email, name, role } = customer;
 	try {
 		const orderIds = await placeOrdersAs(shop, { id, email, name, role }, account, order);

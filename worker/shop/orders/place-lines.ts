@@ -34,13 +34,12 @@ import { getReservationEnd } from "./reservation.ts";
 import { isWithinUnpaidLimits } from "./unpaid-limits.ts";
 
 /**
- * `shownCents`: the price that the page showed, which is the list price or the unit price at this quantity. If it is absent, any price is
- * accepted.
+ * `shownCents` is the price that the page showed: the list price or the unit price at this quantity. Without it, any price is accepted.
  */
 export type OrderLine = { productId: string; quantity: number; shownCents?: number | undefined };
 
 export type NewOrders = {
-	/** `id`: the id of the new order. `quotedCents`: the unit price in `quote`. Each product may be in only one line. */
+	/** `id` becomes the order's id. `quotedCents` is the unit price in `quote`. Each product may be in only one line. */
 	lines: (OrderLine & { id: string; quotedCents?: number })[];
 	/** The quote to accept in the same transaction. Orders are placed only if it still offers these lines. */
 	quote?: SeenQuote;
@@ -51,7 +50,7 @@ export type NewOrders = {
 	idempotencyKey: string | null;
 	/** The staff member who places the orders for the customer. */
 	placedBy?: Account;
-	/** Whether the tools come from the customer's basket, from which they are then removed. */
+	/** Whether to remove the tools from the customer's basket. */
 	isFromBasket?: boolean | undefined;
 };
 
@@ -87,12 +86,12 @@ function isPlacedOrder(
 			? undefined
 			: and(eq(table.userId, account.id), eq(table.idempotencyKey, idempotencyKey));
 	if (checkoutId === null) return or(eq(orders.id, lines[0]?.id ?? ""), hasSameKey(orders));
-	const isOfCheckout = or(eq(checkouts.id, checkoutId), hasSameKey(checkouts));
-	const ids = db.select({ id: checkouts.id }).from(checkouts).where(isOfCheckout);
-	return sql`${orders.checkoutId} in ${ids}`;
+	const isPlacedCheckout = or(eq(checkouts.id, checkoutId), hasSameKey(checkouts));
+	const checkoutIds = db.select({ id: checkouts.id }).from(checkouts).where(isPlacedCheckout);
+	return sql`${orders.checkoutId} in ${checkoutIds}`;
 }
 
-/** For orders that staff place for a customer: writes the audit entries and queues the email with the payment link. */
+/** Creates the audit entries and queues the payment link email of orders that staff place for a customer. */
 const createStaffOrderStatements = (
 	db: Database,
 	{ id: userId, email: actor }: Account,
@@ -142,7 +141,7 @@ function createOrderStatements(shop: ShopContext, account: Account, input: NewOr
 		isWithinUnpaidLimits(
 			db,
 			userId,
-			{ lines: lines.length, cents: totalCents },
+			{ lineCount: lines.length, cents: totalCents },
 			placedBy !== undefined,
 		),
 	);

@@ -1,11 +1,5 @@
 import { type DeliveryInput, mapDeliveryFields } from "#contract/delivery.ts";
-import {
-	fieldError,
-	type LineRejection,
-	LinesRejectedError,
-	type PlainErrorCode,
-	ShopError,
-} from "#contract/errors.ts";
+import { fieldError, type LineRejection, LinesRejectedError, ShopError } from "#contract/errors.ts";
 import { checkoutLinesMax, orderTotalLimits } from "#contract/limits.ts";
 import { formatCents } from "#contract/money.ts";
 import { computeTotalCents, findBrokenRule } from "#contract/order-rules.ts";
@@ -31,8 +25,8 @@ export type PlacedOrder = { id: string; placedAt: Date };
 
 type Rejection = { error: ShopError; values: LineRejection["values"] };
 
-/** If the line belongs to a quote, returns the product with the quoted price. */
-const priceLine = (product: Product, { quotedCents }: NewOrders["lines"][number]): Product =>
+/** Returns the product with the line's quoted price; unchanged if the line is not from a quote. */
+const applyLinePrice = (product: Product, { quotedCents }: NewOrders["lines"][number]): Product =>
 	quotedCents === undefined ? product : applyQuotedPrice(product, quotedCents);
 
 function findLineRejection(
@@ -41,7 +35,7 @@ function findLineRejection(
 ): Rejection | null {
 	if (!product) return { error: new ShopError("product_not_found"), values: {} };
 	const cents = getUnitPriceCents(product, quantity);
-	// A customer who saw the list price pays that or less.
+	// A customer who saw the list price also accepts a price break, which is lower.
 	if (shownCents !== undefined && ![product.priceCents, cents].includes(shownCents)) {
 		const values = { price: formatCents(cents) };
 		return { error: new ShopError("price_changed", values), values };
@@ -64,16 +58,16 @@ async function findRejection(shop: ShopContext, userId: string, input: NewOrders
 	const pricedProducts = new Map(
 		lines.flatMap((line) => {
 			const product = products.get(line.productId);
-			return product ? [[line.productId, priceLine(product, line)]] : [];
+			return product ? [[line.productId, applyLinePrice(product, line)]] : [];
 		}),
 	);
 	const rejectedLines = lines.flatMap((line) => {
 		const rejection = findLineRejection(pricedProducts.get(line.productId), line);
 		return rejection ? [{ productId: line.productId, ...rejection }] : [];
 	});
-	const [first] = rejectedLines;
-	if (first && checkoutId === null) return first.error;
-	if (first) {
+	const [firstRejection] = rejectedLines;
+	if (firstRejection && checkoutId === null) return firstRejection.error;
+	if (firstRejection) {
 		return new LinesRejectedError(
 			rejectedLines.map(({ productId, error: { code, message }, values }) => ({
 				productId,
@@ -92,14 +86,14 @@ async function findRejection(shop: ShopContext, userId: string, input: NewOrders
 		return new ShopError("checkout_total_too_high", { total, max });
 	}
 	const isByStaff = placedBy !== undefined;
-	return findUnpaidLimitError(shop, userId, { lines: lines.length, cents }, isByStaff);
+	return findUnpaidLimitError(shop, userId, { lineCount: lines.length, cents }, isByStaff);
 }
 
-/** More than one, because a product may change between a failed attempt and the reading of its reason. */
+/** More than one, because a product may change between a failed attempt and `findRejection`. */
 const maxAttempts = 3;
 
 /**
- * Does not apply a rate limit.
+ * Places all orders or none. Tries again if the reason for a rejection no longer applies. Does not apply a rate limit.
  * @throws ShopError as `placeOrders` does
  */
 export async function placeWithRetries(shop: ShopContext, input: NewOrders) {
@@ -110,26 +104,41 @@ export async function placeWithRetries(shop: ShopContext, input: NewOrders) {
 		const reason = await findRejection(shop, account.id, input);
 		if (reason) throw reason;
 	}
-	throw new ShopError("unavailable" satisfies PlainErrorCode);
+	throw new ShopError("unavailable");
+}
+
+type PlacedLine = { productId: string; id: string };
+
+const toNewLines = (lines: OrderLine[]): NewOrders["lines"] =>
+	lines.map(({ productId, quantity, shownCents }) => ({
+		id: createId(),
+		productId,
+		quantity,
+		shownCents,
+	}));
+
+/** Returns the ids of the orders, in the sequence of the lines. */
+function getOrderIds(lines: OrderLine[], placed: PlacedLine[]): string[] {
+	const idByProduct = new Map(placed.map(({ productId, id }) => [productId, id]));
+	return lines.flatMap(({ productId }) => idByProduct.get(productId) ?? []);
 }
 
 const toDelivery = (input: DeliveryInput) => mapDeliveryFields((detail) => input[detail] ?? "");
 
 /**
- * Places an order. Requests with the same idempotency key place one order.
+ * Places an order. Repeating an idempotency key returns the first order.
  * @throws ShopError 400 if the order breaks a rule; 401; 403 for admins; 404 for an unknown product; 409 if the key was used for a different
  * order, the price has changed or the account has too many unpaid orders; 429; 503 if the product changed during every attempt
  */
 export async function placeOrderOnce(shop: ShopContext, input: OrderInput): Promise<PlacedOrder> {
 	const { id: accountId } = requireCapability(shop, "orders:place");
 	await enforceRateLimit(shop.env, "order", accountId);
-	const { productId, quantity, shownCents, idempotencyKey } = input;
 	const [placed] = await placeWithRetries(shop, {
-		lines: [{ id: createId(), productId, quantity, shownCents }],
+		lines: toNewLines([input]),
 		checkoutId: null,
 		delivery: toDelivery(input),
 		addressUse: input.addressUse ?? null,
-		idempotencyKey,
+		idempotencyKey: input.idempotencyKey,
 	});
 	if (!placed) throw new ShopError("unavailable");
 	return { id: placed.id, placedAt: placed.placedAt };
@@ -163,12 +172,7 @@ export async function placeOrdersAs(
 	const placed = await placeWithRetries(
 		{ ...shop, account: customer },
 		{
-			lines: lines.map(({ productId, quantity, shownCents }) => ({
-				id: createId(),
-				productId,
-				quantity,
-				shownCents,
-			})),
+			lines: toNewLines(lines),
 			checkoutId: lines.length > 1 ? createId() : null,
 			delivery: toDelivery(input),
 			addressUse: null,
@@ -176,12 +180,11 @@ export async function placeOrdersAs(
 			placedBy,
 		},
 	);
-	const idByProduct = new Map(placed.map(({ productId, id }) => [productId, id]));
-	return lines.flatMap(({ productId }) => idByProduct.get(productId) ?? []);
+	return getOrderIds(lines, placed);
 }
 
 /**
- * Places an order for each line, or none at all, in one transaction. Requests with the same idempotency key place the same orders.
+ * Places an order for each line, or none at all, in one transaction. Repeating an idempotency key returns the first orders.
  * @returns the ids of the orders, in the sequence of the lines
  * @throws ShopError 400 if there are no lines, too many, or two with the same product; 401; 403 for admins; 409 as `LinesRejectedError` if any
  * line cannot be ordered; 409 if the key was used for different orders or the account has too many unpaid orders; 429; 503 as `placeOrderOnce`
@@ -192,12 +195,7 @@ export async function placeOrders(shop: ShopContext, input: CheckoutInput) {
 	const { lines, idempotencyKey } = input;
 	requireValidLines(lines);
 	const placed = await placeWithRetries(shop, {
-		lines: lines.map(({ productId, quantity, shownCents }) => ({
-			id: createId(),
-			productId,
-			quantity,
-			shownCents,
-		})),
+		lines: toNewLines(lines),
 		checkoutId: createId(),
 		delivery: toDelivery(input),
 		addressUse: input.addressUse ?? null,
@@ -206,10 +204,9 @@ export async function placeOrders(shop: ShopContext, input: CheckoutInput) {
 	});
 	const [first] = placed;
 	if (!first?.checkoutId) throw new ShopError("unavailable");
-	const idByProduct = new Map(placed.map(({ productId, id }) => [productId, id]));
 	return {
 		checkoutId: first.checkoutId,
-		orderIds: lines.flatMap(({ productId }) => idByProduct.get(productId) ?? []),
+		orderIds: getOrderIds(lines, placed),
 		placedAt: first.placedAt,
 	};
 }

@@ -25,8 +25,8 @@ async function createFixture(change: Change = {}) {
 	onTestFinished(local.close);
 	const { db } = local;
 	const id = await local.addProduct(100_000);
-	const set = (next: Change) => db.update(products).set(next).where(eq(products.id, id));
-	await set({ priceCents: 500, minimum: 1, priceBreaks: breaks, ...change });
+	const update = (values: Change) => db.update(products).set(values).where(eq(products.id, id));
+	await update({ priceCents: 500, minimum: 1, priceBreaks: breaks, ...change });
 	const account = await local.addAccount();
 	const shop = local.createContext(account);
 	async function order(quantity: number, shownCents?: number) {
@@ -35,22 +35,22 @@ async function createFixture(change: Change = {}) {
 		const placed = await db.select().from(orders).where(eq(orders.id, orderId)).get();
 		return placed?.toolPriceCents;
 	}
-	return { db, order, set };
+	return { db, order, update };
 }
 
 const quantities = Array.from({ length: 200 }, (_, index) => index + 1);
 const seeds = quantities.slice(0, 40);
 
 test("SQL and TypeScript compute the same price for every quantity", async () => {
-	const { db, set } = await createFixture();
-	for (const list of seeds.map(createPriceList)) {
-		await set(list);
+	const { db, update } = await createFixture();
+	for (const priceList of seeds.map(createPriceList)) {
+		await update(priceList);
 		const rows = await db.all<{ pieces: number; cents: number }>(
 			sql`select pieces.value as pieces, ${selectUnitPrice(sql`pieces.value`)} as cents
 				from ${products}, json_each(${JSON.stringify(quantities)}) as pieces order by 1`,
 		);
 		expect(rows).toEqual(
-			quantities.map((pieces) => ({ pieces, cents: getUnitPriceCents(list, pieces) })),
+			quantities.map((pieces) => ({ pieces, cents: getUnitPriceCents(priceList, pieces) })),
 		);
 	}
 });
@@ -72,15 +72,18 @@ test.each([
 	[19, 460, null],
 	[50, 429, null],
 	[50, 1, null],
-])("charges an order of %i pieces, shown at %i cents, %s cents", async (pieces, shown, charged) => {
-	const { order } = await createFixture();
-	if (charged !== null) return expect(await order(pieces, shown)).toBe(charged);
-	const price = formatCents(getUnitPriceCents({ priceCents: 500, priceBreaks: breaks }, pieces));
-	await expect(order(pieces, shown)).rejects.toMatchObject({
-		code: "price_changed",
-		message: expect.stringContaining(price),
-	});
-});
+])(
+	"%i pieces shown at %i cents each are charged at %s cents",
+	async (pieces, shownCents, chargedCents) => {
+		const { order } = await createFixture();
+		if (chargedCents !== null) return expect(await order(pieces, shownCents)).toBe(chargedCents);
+		const price = formatCents(getUnitPriceCents({ priceCents: 500, priceBreaks: breaks }, pieces));
+		await expect(order(pieces, shownCents)).rejects.toMatchObject({
+			code: "price_changed",
+			message: expect.stringContaining(price),
+		});
+	},
+);
 
 test.each<[string, Change]>([
 	[
@@ -122,10 +125,10 @@ test.each<[string, Change]>([
 	["begins at the minimum", { minimum: 20 }],
 	["begins at the list price", { priceBreaks: [[20, 500]] }],
 	["is above a lower list price", { priceCents: 460 }],
-])("the database and the contract reject a list that %s", async (_, change) => {
-	const { db, set } = await createFixture();
+])("the database and the contract reject a price list that %s", async (_, change) => {
+	const { db, update } = await createFixture();
 	const before = await db.select().from(products);
-	const error = await set(change).then(
+	const error = await update(change).then(
 		() => null,
 		(reason: unknown) => reason,
 	);
@@ -152,8 +155,8 @@ test.each([
 });
 
 test("the database and the contract require a minimum of whole cartons", async () => {
-	const { set } = await createFixture({ minimum: 12, orderMultiple: 12 });
-	await expect(set({ minimum: 18 })).rejects.toSatisfy(isPriceListViolation);
+	const { update } = await createFixture({ minimum: 12, orderMultiple: 12 });
+	await expect(update({ minimum: 18 })).rejects.toSatisfy(isPriceListViolation);
 	const list = { priceCents: 500, priceBreaks: [], minimum: 18, orderMultiple: 12 };
 	expect(findPriceIssue(list)).toMatchObject({ message: expect.stringContaining("24") });
 });
@@ -169,7 +172,7 @@ test("the maximum quantity is the largest one that no rule rejects", () => {
 			priceCents: list.priceCents * scale,
 			priceBreaks: list.priceBreaks.map(([pieces, cents]): PriceBreak => [pieces, cents * scale]),
 		});
-		const accepted = quantities.filter((pieces) => findBrokenRule(product, pieces) === null);
-		expect(getMaxOrderQuantity(product)).toBe(accepted.at(-1) ?? 0);
+		const orderable = quantities.filter((pieces) => findBrokenRule(product, pieces) === null);
+		expect(getMaxOrderQuantity(product)).toBe(orderable.at(-1) ?? 0);
 	}
 });

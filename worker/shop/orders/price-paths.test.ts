@@ -39,12 +39,12 @@ const delivery = { location: "Here", phone: "1" };
 function chooseQuantities(list: ReturnType<typeof createPriceList>, seed: number): number[] {
 	const { minimum, priceBreaks } = list;
 	const random = createRandom(seed);
-	const near = priceBreaks.flatMap(([pieces]) => [pieces - 1, pieces, pieces + 1]);
-	const chosen = new Set([minimum, minimum + random(40), minimum + random(200), ...near]);
-	return [...chosen].filter((pieces) => pieces >= minimum);
+	const nearBreaks = priceBreaks.flatMap(([pieces]) => [pieces - 1, pieces, pieces + 1]);
+	const quantities = [minimum, minimum + random(40), minimum + random(200), ...nearBreaks];
+	return [...new Set(quantities)].filter((pieces) => pieces >= minimum);
 }
 
-/** Creates as many tools as a checkout may have, one for each chosen quantity of a price list, in cartons of one to three pieces. */
+/** Creates as many tools as a checkout may have, sold in cartons of one to three pieces: one tool for each quantity to order. */
 function createTools() {
 	const tools = [];
 	for (let seed = 1; tools.length < checkoutLinesMax; seed += 1) {
@@ -59,36 +59,42 @@ function createTools() {
 			),
 		};
 		for (const cartons of chooseQuantities(list, seed))
-			tools.push({ ...createProductRow(row), ...row, ordered: cartons * orderMultiple });
+			tools.push({ ...createProductRow(row), ...row, orderedQuantity: cartons * orderMultiple });
 	}
 	return tools.slice(0, checkoutLinesMax);
 }
 
 const tools = createTools();
-for (const { ordered: _, ...row } of tools) await db.insert(products).values(row);
+for (const { orderedQuantity: _, ...row } of tools) await db.insert(products).values(row);
 
-const items = tools.map(({ id, ordered }) => ({ productId: id, quantity: ordered }));
+const items = tools.map(({ id, orderedQuantity }) => ({
+	productId: id,
+	quantity: orderedQuantity,
+}));
 const expectedPrices = new Map(
-	tools.map((tool) => [tool.id, getUnitPriceCents(tool, tool.ordered)]),
+	tools.map((tool) => [tool.id, getUnitPriceCents(tool, tool.orderedQuantity)]),
 );
 const totalCents = items.reduce(
 	(sum, { productId, quantity }) => sum + quantity * (expectedPrices.get(productId) ?? 0),
 	0,
 );
-const quickOrderLines = tools.map(({ name, ordered }) => ({
+const quickOrderLines = tools.map(({ name, orderedQuantity }) => ({
 	item: name,
-	quantity: String(ordered),
+	quantity: String(orderedQuantity),
 	toolId: null,
 }));
 
 type Prices = Map<string, number>;
-type ShownLine = { productId: string; unitCents: number | null };
+type PricedLine = { productId: string; unitCents: number | null };
 
-const toPrices = (lines: readonly ShownLine[]): Prices =>
+const toPrices = (lines: readonly PricedLine[]): Prices =>
 	new Map(lines.map(({ productId, unitCents }) => [productId, unitCents ?? 0]));
 
-/** Orders the basket as its page shows it. @returns the prices that the page shows */
-async function orderReviewed(shop: ShopContext): Promise<Prices> {
+/**
+ * Orders the basket as its page shows it.
+ * @returns the prices that the page shows
+ */
+async function orderReviewedBasket(shop: ShopContext): Promise<Prices> {
 	const { key, lines } = await reviewBasket(shop);
 	const { checkoutId } = await orderBasket(shop, {
 		...{ key, ...delivery },
@@ -106,16 +112,15 @@ function splitIntoChunks<Item>(list: readonly Item[], size: number): Item[][] {
 }
 
 /**
- * The ways to order. Each orders all tools, or some of them.
- * @returns the prices that the customer saw before ordering, by product
+ * The ways to order. Each orders all or some of the tools, and returns the prices that the customer saw before, by product.
  */
 const orderingPaths: Record<string, (shop: ShopContext) => Promise<Prices>> = {
 	async "the page of a tool"(shop) {
 		const everyThirdItem = items.filter((_, index) => index % 3 === 0);
-		const listed = await findProducts(shop, everyThirdItem);
+		const productById = await findProducts(shop, everyThirdItem);
 		const shownPrices: Prices = new Map();
 		for (const { productId, quantity } of everyThirdItem) {
-			const product = listed.get(productId);
+			const product = productById.get(productId);
 			const shownCents = product ? getUnitPriceCents(product, quantity) : 0;
 			const input = { productId, quantity, shownCents, ...delivery, idempotencyKey: null };
 			await placeOrder(shop, input);
@@ -124,8 +129,8 @@ const orderingPaths: Record<string, (shop: ShopContext) => Promise<Prices>> = {
 		return shownPrices;
 	},
 	async "a call that sends the list price, the price break or none"(shop) {
-		const lines = tools.map(({ id, ordered, priceCents }, index) => ({
-			...{ productId: id, quantity: ordered },
+		const lines = tools.map(({ id, orderedQuantity, priceCents }, index) => ({
+			...{ productId: id, quantity: orderedQuantity },
 			shownCents: [priceCents, expectedPrices.get(id), undefined][index % 3],
 		}));
 		await placeOrders(shop, { lines, ...delivery, idempotencyKey: null });
@@ -133,7 +138,7 @@ const orderingPaths: Record<string, (shop: ShopContext) => Promise<Prices>> = {
 	},
 	async "a basket"(shop) {
 		await addToAccountBasket(shop, items);
-		return orderReviewed(shop);
+		return orderReviewedBasket(shop);
 	},
 	async "a visitor's basket whose cookie names another price"(shop) {
 		for (const chunk of splitIntoChunks(items, 80)) {
@@ -141,13 +146,13 @@ const orderingPaths: Record<string, (shop: ShopContext) => Promise<Prices>> = {
 			const get = (name: string) => (name === "basket" ? text : undefined);
 			await moveVisitorBasket(shop, { get, set: () => undefined, delete: () => undefined });
 		}
-		return orderReviewed(shop);
+		return orderReviewedBasket(shop);
 	},
 	async "a quick order"(shop) {
 		const checked = await checkLines(shop, quickOrderLines);
 		await addToAccountBasket(shop, getOrderableItems(checked));
 		const shownPrices = toPrices(checked.flatMap(({ tool }) => tool ?? []));
-		expect(await orderReviewed(shop)).toEqual(shownPrices);
+		expect(await orderReviewedBasket(shop)).toEqual(shownPrices);
 		return shownPrices;
 	},
 	async "a saved list"(shop) {
@@ -157,7 +162,7 @@ const orderingPaths: Record<string, (shop: ShopContext) => Promise<Prices>> = {
 			toBasket(shared.lines.map((line) => ({ ...line, addedCents: 0 }))).lines,
 		);
 		await putListIntoBasket(shop, list);
-		expect(await orderReviewed(shop)).toEqual(shownPrices);
+		expect(await orderReviewedBasket(shop)).toEqual(shownPrices);
 		return shownPrices;
 	},
 	async "an earlier checkout whose prices have changed since"(shop) {
@@ -169,7 +174,7 @@ const orderingPaths: Record<string, (shop: ShopContext) => Promise<Prices>> = {
 		});
 		await raise(-1);
 		await orderCheckoutAgain(shop, checkoutId);
-		return orderReviewed(shop);
+		return orderReviewedBasket(shop);
 	},
 	async "a quote that offers the price break"(shop) {
 		const shownPrices: Prices = new Map();
@@ -197,23 +202,26 @@ const orderingPaths: Record<string, (shop: ShopContext) => Promise<Prices>> = {
 			...{ ...delivery, idempotencyKey: null },
 		});
 		const token = (await copyPaymentLink(staff, first)).replace(/.*\//, "");
-		const linked = await readLinkedOrders(local.anonymousContext, token);
-		expect(linked.dueCents).toBe(totalCents);
-		return new Map(linked.orders.map((order) => [order.productId, order.toolPriceCents]));
+		const { dueCents, orders: linkedOrders } = await readLinkedOrders(
+			local.anonymousContext,
+			token,
+		);
+		expect(dueCents).toBe(totalCents);
+		return new Map(linkedOrders.map((order) => [order.productId, order.toolPriceCents]));
 	},
 };
 
 test.each(Object.entries(orderingPaths))(
-	"%s is charged the price break of every quantity, which is the price that the page showed",
+	"%s is charged the price break of every quantity, as shown on the page",
 	async (_, order) => {
 		const account = await local.addAccount();
 		const shownPrices = await order(local.createContext(account));
 		const isOwn = eq(orders.userId, account.id);
 		const placed = await db.select().from(orders).where(isOwn).orderBy(sql`rowid`);
-		const charged = new Map(placed.map((row) => [row.productId, row.toolPriceCents]));
-		const expected = [...expectedPrices].filter(([id]) => shownPrices.has(id));
-		expect(new Set(charged)).toEqual(new Set(expected));
-		expect(new Set(shownPrices)).toEqual(new Set(expected));
-		expect(expected.length).toBeGreaterThan(checkoutLinesMax / 4);
+		const chargedPrices = new Map(placed.map((row) => [row.productId, row.toolPriceCents]));
+		const expectedOfOrdered = [...expectedPrices].filter(([id]) => shownPrices.has(id));
+		expect(new Set(chargedPrices)).toEqual(new Set(expectedOfOrdered));
+		expect(new Set(shownPrices)).toEqual(new Set(expectedOfOrdered));
+		expect(expectedOfOrdered.length).toBeGreaterThan(checkoutLinesMax / 4);
 	},
 );

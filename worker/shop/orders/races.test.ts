@@ -31,7 +31,7 @@ test("accepts one of two orders for the last pieces, in any interleaving", async
 });
 
 test.each(orderActions.map((action) => ({ action, title: action.name })))(
-	"$title neither loses nor adds pieces, whichever round trip the Worker dies before",
+	"$title neither loses nor adds pieces if the Worker dies before any round trip",
 	async ({ action }) => {
 		expect(await killAtEachRoundTrip(localShop, action)).toBeGreaterThan(0);
 	},
@@ -51,7 +51,7 @@ test("takes no stock if the shopper's account is deleted during the order", asyn
 	expect(await countPieces(anonymousContext, productId)).toEqual({ stock: 10, ordered: 0 });
 });
 
-test("places an order if the product is restocked between a failed attempt and the reading of its reason", async () => {
+test("places an order if the product is restocked after a failed attempt, before its reason is read", async () => {
 	const [shopper, productId] = [await addAccount(), await addProduct(1)];
 	const admin = createContext(await addAccount("admin"));
 	let isRestocked = false;
@@ -84,7 +84,7 @@ test("fails with 503 if the product changes during every attempt", async () => {
 	});
 });
 
-test("rejects one of two cancellations in the same millisecond with 404", async () => {
+test("one of two cancellations in the same millisecond fails with 404", async () => {
 	vi.useFakeTimers({ toFake: ["Date"] });
 	onTestFinished(() => void vi.useRealTimers());
 	const [shopper, productId] = [await addAccount(), await addProduct(10)];

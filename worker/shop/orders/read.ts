@@ -31,7 +31,7 @@ export const findOrder = async ({ db }: ShopContext, id: string): Promise<Order 
 	(await db.select(orderColumns).from(orders).where(eq(orders.id, id)).get()) ?? null;
 
 /**
- * Also returns a canceled order.
+ * Returns an order, even a canceled one.
  * @throws ShopError 401 or 404; 403 if the account neither owns the order nor has the capability
  */
 export async function requireOrderInAnyState(
@@ -70,7 +70,7 @@ export async function requireOwnOrder(shop: ShopContext, id: string): Promise<Or
 export type EarlierOrder = Delivery & { number: string; quantity: number; priceCents: number };
 
 /**
- * @param orderId the `again` parameter of the order form's URL
+ * @param orderId - the `again` parameter of the order form's URL
  * @returns null unless it is the shopper's own order of this product
  */
 export async function findEarlierOrder(

@@ -75,7 +75,7 @@ test.each(rejections)("rejects %i pieces of %j: %s", async (quantity, change, co
 	});
 });
 
-test("the cases of rejected orders cover every order rule", () => {
+test("the rejected orders above cover every order rule", () => {
 	expect(new Set(rejections.map(([, , code]) => code))).toEqual(new Set(orderRuleCodes));
 });
 

@@ -39,8 +39,8 @@ const toIndexedExpression = (key: SearchedColumn) =>
 /** Turns an order number, such as "#6920 AF31B0C4", into the beginning of the order's id. */
 const toOrderId = (search: string) => search.replace(/\s|^#/g, "").toLowerCase();
 
-/** Normalizes a search as the column is stored: emails and order ids in lower case, transaction ids as Stripe returns them. */
-function normalize(key: SearchedColumn, search: string): string {
+/** Normalizes a search text to the spelling of the column: lower case for emails and order ids, unchanged for transaction ids. */
+function normalizeSearch(key: SearchedColumn, search: string): string {
 	if (key === "id") return toOrderId(search);
 	return key === "email" ? search.toLowerCase() : search;
 }
@@ -74,7 +74,7 @@ export const matchesCustomer = (search: string): SQL | undefined =>
 		),
 	);
 
-/** Matches orders by any detail that customers give when they call. No index covers them all, so another condition must limit the rows. */
+/** Matches orders by any detail that a caller may give. It uses no index, so another condition must limit the rows. */
 export function matchesAnyDetail(search: string): SQL | undefined {
 	const { name, email, company, purchaseOrder, location } = orders;
 	const { trackingNumber, toolPartNumber, transactionId, toolName } = orders;
@@ -93,7 +93,7 @@ export function matchesAnyDetail(search: string): SQL | undefined {
 	);
 }
 
-/** Selects the tool names that contain a text. It follows the index from name to name, so it reads one order per name. */
+/** Selects the tool names that contain a text. It steps through the index from name to name, so it reads only one order per name. */
 function selectToolNames(text: string): SQL {
 	const column = toIndexedExpression("toolName");
 	const selectFirst = (where: SQL) =>
@@ -104,7 +104,7 @@ function selectToolNames(text: string): SQL {
 	) select name from names where ${contains(sql`name`, text)})`;
 }
 
-/** The conditions of orderFilters. @param isSearch whether the query uses the index of the searched column */
+/** The condition of each order filter. `isSearch`: whether the query must use the index of the searched column. */
 const conditions: Record<
 	keyof typeof orderFilters,
 	(view: OrderView, isSearch: boolean) => SQL | undefined
@@ -122,7 +122,7 @@ function matchesSearch(view: OrderView): SQL | undefined {
 	if (!key) return undefined;
 	return key === "toolName"
 		? sql`${toIndexedExpression(key)} in ${selectToolNames(view.search)}`
-		: startsWith(toIndexedExpression(key), normalize(key, view.search));
+		: startsWith(toIndexedExpression(key), normalizeSearch(key, view.search));
 }
 
 const matchesView = (view: OrderView): SQL | undefined =>
@@ -131,7 +131,7 @@ const matchesView = (view: OrderView): SQL | undefined =>
 		matchesSearch(view),
 	);
 
-/** Returns the sequence of the searched column's index: by the column, then newest first; both are reversed for oldest first. */
+/** Sorts in the sequence of the searched column's index: by the column, then newest first. "Oldest first" reverses both. */
 function getSortOrder(view: OrderView): SQL[] {
 	const key = getSearchedColumn(view);
 	const [direction, byTime] =
@@ -141,7 +141,7 @@ function getSortOrder(view: OrderView): SQL[] {
 	return view.by === "id" ? [byKey] : [byKey, ...byTime(orders)];
 }
 
-/** Reads a page of a view. `hold`: why a paid order must not be shipped. */
+/** Reads a page of a view. `hold` is the reason that a paid order must not ship. */
 export async function getOrdersPage(shop: ShopContext, view: OrderView & Pick<TableView, "page">) {
 	requireCapability(shop, "orders:read");
 	const query = shop.db
@@ -153,7 +153,7 @@ export async function getOrdersPage(shop: ShopContext, view: OrderView & Pick<Ta
 	return readPage(query, view.page);
 }
 
-/** Returns conditions for the ranges of the index that follow an order. They must be read in this sequence. */
+/** Returns a condition for each range of the index that follows an order. The ranges must be read in this sequence. */
 function getRangesAfter(view: OrderView, last: Order | null): (SQL | undefined)[] {
 	if (!last) return [undefined];
 	const isNewestFirst = view.sort === "newest";

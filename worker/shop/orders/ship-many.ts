@@ -135,13 +135,13 @@ const isActionable = ({ result }: CheckedShipment) =>
 	result === "ready" || result === "ready_to_track";
 
 /**
- * Rejects lines whose tracking number also belongs to a different parcel, in another line or already shipped.
- * @param parcels the parcels that have already shipped
+ * Rejects lines whose tracking number is also that of a different parcel, either in another line or already shipped.
+ * @param parcels - the parcels that have already shipped
  */
 function rejectUsedNumbers(checked: CheckedShipment[], parcels: Parcel[]): CheckedShipment[] {
-	const newParcels = checked.flatMap(({ order, tracking, ...line }) =>
-		order && isActionable({ order, tracking, ...line }) ? [{ ...order, ...tracking }] : [],
-	);
+	const newParcels = checked
+		.filter(isActionable)
+		.flatMap(({ order, tracking }) => (order ? [{ ...order, ...tracking }] : []));
 	const allParcels = [...parcels, ...newParcels];
 	return checked.map((line) => {
 		const { order, tracking } = line;
@@ -284,16 +284,14 @@ export async function shipMany(
 ): Promise<CheckedShipment[]> {
 	const checked = await checkShipments(shop, lines);
 	const changedIds = await writeShipments(shop, checked);
-	const hasLostRace = ({ order, result }: CheckedShipment) =>
-		result.startsWith("ready") && order !== null && !changedIds.has(order.id);
-	// If another request changed some of these orders first, their results are no longer right.
+	const hasLostRace = (line: CheckedShipment) =>
+		isActionable(line) && line.order !== null && !changedIds.has(line.order.id);
+	// If another request changed some of these orders first, checks the lines again.
 	const current = checked.some(hasLostRace) ? await checkShipments(shop, lines) : checked;
 	return current.map((line, index) => {
-		const before = checked[index];
-		if (!before?.order || !before.result.startsWith("ready") || !changedIds.has(before.order.id)) {
-			return line;
-		}
-		const result = before.result === "ready" ? "shipped" : "tracked";
-		return { ...before, result, message: shipmentResults[result].text };
+		const ready = checked[index];
+		if (!ready?.order || !isActionable(ready) || !changedIds.has(ready.order.id)) return line;
+		const result = ready.result === "ready" ? "shipped" : "tracked";
+		return { ...ready, result, message: shipmentResults[result].text };
 	});
 }

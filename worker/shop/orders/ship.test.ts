@@ -25,7 +25,7 @@ test("a bulk action counts an order as shipped even if D1's response to its writ
 	expect(await shipOrder(fixture.createContext(fixture.admin), fixture.order)).toBe(0);
 });
 
-test("does not ship an order whose payment is disputed, and writes no audit entry", async () => {
+test("rejects shipping an order whose payment is disputed", async () => {
 	const fixture = await createPaidFixture();
 	await fixture.db.update(payments).set({ hold: "disputed" });
 	await expect(
@@ -55,7 +55,7 @@ const [ups, dhl] = [
 	{ carrier: "", trackingNumber: "7712" },
 ];
 
-test("ships an order with its tracking number, and writes the number into the audit log", async () => {
+test("ships an order with its tracking number, which the audit log shows", async () => {
 	const { admin, order, createContext, findOrder, db } = await createPaidFixture();
 	await saveShipment(createContext(admin), order, ups);
 	expect(await findOrder()).toMatchObject({ state: "shipped", ...ups, carrier: "UPS" });

@@ -33,10 +33,10 @@ export const hasNoHold = ({ db }: Pick<ShopContext, "db">) =>
 
 /**
  * Marks a paid order as shipped and emails its customer. Idempotent.
- * @param isReviewed whether staff have seen the page of the order, and so a cancellation request. A bulk action skips orders with one
+ * @param isReviewed - whether staff have seen the order's page. Otherwise, an order with an open cancellation request is not shipped.
  * @returns how many orders changed: 1 or 0
  * @throws ShopError 401, 403 or 404; 409 if the order is unpaid, its payment is on hold, or another customer's parcel has the tracking number;
- * 503 if what prevented shipping no longer applies
+ * 503 if the reason that prevented the shipment no longer applies
  */
 export async function shipOrder(
 	shop: ShopContext,
@@ -70,7 +70,7 @@ export async function shipOrder(
 		.get();
 	if (payment?.hold) throw new ShopError(paymentHolds[payment.hold].error);
 	await requireUnusedTrackingNumber(shop.db, id, tracking);
-	// Whatever prevented shipping no longer applies.
+	// The reason that prevented the shipment no longer applies.
 	throw new ShopError("unavailable");
 }
 
@@ -116,7 +116,7 @@ export async function setTracking(
 
 /**
  * Ships a paid order, or sets the tracking number of an order that has already shipped. Idempotent.
- * @param shipment null if the client sent no tracking number; an order that has shipped then keeps its own
+ * @param shipment - null if the request has no tracking number. An order that has already shipped then keeps its number.
  * @throws ShopError as `shipOrder` does
  */
 export async function saveShipment(

@@ -40,7 +40,7 @@ test("a quoted cell may contain the separator and quotes", () => {
 	]);
 });
 
-test("keeps line numbers, and reports values that cannot be stored", () => {
+test("reports values that cannot be stored, with their line numbers", () => {
 	const lines = parseShipmentLines(
 		"Order,Carrier,Number\n\n6920AF31B0C4,UPS\u00e9,ü\n7a20af31b0c4,UPS,\n8a20af31b0c4,UPS,1.23457E+17\n9a20af31b0c4,DHL,1e17",
 	);

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { findLineDelimiter, splitCells } from "#contract/csv.ts";
 import { shipmentSchema } from "#contract/schemas/shipment.ts";
 
-/** A line of a list of shipments. `number`: the line number in the text, starting at 1. */
+/** A line of a list of shipments. `number` is the line number in the text, starting at 1. */
 export type ShipmentLine = {
 	number: number;
 	order: string;
@@ -12,7 +12,7 @@ export type ShipmentLine = {
 	problem: string | null;
 };
 
-/** @param number the line number, starting at 1 */
+/** @param number - the line number, starting at 1 */
 export function readShipmentLine(
 	number: number,
 	order: string,

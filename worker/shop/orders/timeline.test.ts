@@ -12,7 +12,7 @@ vi.spyOn(console, "error").mockReturnValue();
 
 const createTime = (minute: number) => new Date(minute * 60_000);
 
-test("lists what happened, newest first, and shows only staff who did it", async () => {
+test("lists events newest first, and tells only staff who caused them", async () => {
 	const { admin, shopper, order, intent, createContext, db } = await createPaidFixture();
 	const shop = createContext(admin);
 	await shipOrder(shop, order, { carrier: "UPS", trackingNumber: "1Z999" });
@@ -58,7 +58,7 @@ test("lists what happened, newest first, and shows only staff who did it", async
 	expect(customerEvents).toEqual(events.map((event) => ({ ...event, detail: "", by: "" })));
 });
 
-test("lists a cancellation request for everyone, and a dispute for staff only", async () => {
+test("shows a cancellation request to everyone, but a dispute only to staff", async () => {
 	const { admin, shopper, order, intent, createContext, stripe, deliverWebhooks } =
 		await createPaidFixture();
 	await requestCancellation(createContext(shopper), order);
@@ -92,7 +92,7 @@ test("does not call a bank's inquiry a dispute", async () => {
 	expect(texts).not.toContain("Payment disputed");
 });
 
-test("lists the emails that are queued or could not be delivered, for staff only", async () => {
+test("lists queued and failed emails, but only to staff", async () => {
 	const { admin, shopper, order: orderId, createContext, db } = await createPaidFixture();
 	const [at, createdAt] = [new Date(), new Date(0)];
 	await db.delete(orderEmails);
@@ -100,7 +100,7 @@ test("lists the emails that are queued or could not be delivered, for staff only
 		{ orderId, kind: "shipped", nextTryAt: at },
 		{ orderId, kind: "receipt", failure: "rejected", createdAt },
 		{ orderId, kind: "tracking", sentAt: at },
-		// The order is paid, so this one will be dropped.
+		// The order is paid, so no reminder will be sent.
 		{ orderId, kind: "reminder", nextTryAt: at },
 	]);
 	const order = { id: orderId, state: "paid" } as const;

@@ -23,17 +23,17 @@ import { selectDisputes } from "../payments/payment-rows.ts";
 import { failedRefundStatuses } from "../payments/stripe-statuses.ts";
 import { type Order, requireOrderInAnyState } from "./read.ts";
 
-/** `by`: an email, or "the customer". `by` and `detail` are empty for customers, who see what happened but not who did it. */
+/** `by` is an email or "the customer". Customers see neither `by` nor `detail`: both are empty for them. */
 export type TimelineEvent = { at: Date; text: string; detail: string; by: string };
 
 type AuditRow = Pick<typeof auditLog.$inferSelect, "action" | "actor" | "detail" | "createdAt">;
 
-/** Whether to hide audit entries of this action, because the order's times or refunds already show it or it is about notes. */
+/** Whether to hide an action: it is about notes, or the order's times and refunds already show it. */
 const isHiddenAction = (action: string): boolean =>
 	["order-refunded", "order-noted", "order-note-deleted", "order-placed"].includes(action) ||
 	Object.values(orderTransitions).some((transition) => transition.auditAction === action);
 
-/** Finds out who moved the order to the state, and with what detail. Both are empty if it was the shop itself. */
+/** Returns who moved the order to the state, and the detail of the audit entry. Both are empty if the shop did it automatically. */
 function findActor(state: OrderState, entries: AuditRow[]): Pick<TimelineEvent, "detail" | "by"> {
 	const action =
 		state === "unpaid"
@@ -54,7 +54,7 @@ const toStateEvents = (order: Order, entries: AuditRow[]): TimelineEvent[] =>
 		return at ? [{ at, text: shortLabel, ...findActor(state, entries) }] : [];
 	});
 
-const toOtherEvents = (entries: AuditRow[], isStaff: boolean): TimelineEvent[] =>
+const toAuditEvents = (entries: AuditRow[], isStaff: boolean): TimelineEvent[] =>
 	entries
 		.filter(({ action }) => !isHiddenAction(action) && (isStaff || action !== "order-restocked"))
 		.map(({ action, actor, detail, createdAt: at }) => {
@@ -64,8 +64,8 @@ const toOtherEvents = (entries: AuditRow[], isStaff: boolean): TimelineEvent[] =
 
 function describeRefund(amount: string, status: string): string {
 	if (status === "succeeded") return `${amount} refunded`;
-	const wasNotMade = status === "rejected" || failedRefundStatuses.includes(status);
-	return `Refund of ${amount} ${wasNotMade ? "not completed" : "on its way"}`;
+	const hasFailed = status === "rejected" || failedRefundStatuses.includes(status);
+	return `Refund of ${amount} ${hasFailed ? "not completed" : "on its way"}`;
 }
 
 const toRefundEvent = ({ amountCents, status, pieces, createdAt, requestedBy }: OrderRefund) => ({
@@ -125,7 +125,7 @@ export async function readTimeline(shop: ShopContext, order: Order): Promise<Tim
 		...toStateEvents(order, entries),
 		...toCancellationRequestEvents(order),
 		...(isStaff ? disputeRows.map(toDisputeEvent) : []),
-		...toOtherEvents(entries, isStaff),
+		...toAuditEvents(entries, isStaff),
 		...[...refunds, ...unusedShareRefunds].map(toRefundEvent),
 		...emailEvents,
 	]

@@ -15,7 +15,7 @@ import { advanceOrder, transitionOrder } from "./transition.ts";
 
 vi.spyOn(console, "log").mockReturnValue();
 
-test("advances an order once, for an account with the capability", async () => {
+test("only an account with the capability can advance an order, and only once", async () => {
 	const { admin, shopper, order, createContext, findOrder } = await createPaidFixture();
 	await expect(advanceOrder(createContext(shopper), "ship", order)).rejects.toMatchObject({
 		status: 403,
@@ -54,28 +54,28 @@ test("does not advance an order that was shipped at the same time", async () => 
 	});
 });
 
-const starts = (Object.keys(orderTransitions) as OrderTransition[]).flatMap((name) =>
+const transitionStarts = (Object.keys(orderTransitions) as OrderTransition[]).flatMap((name) =>
 	listStartStates(orderTransitions[name]).map((start) => ({ name, start })),
 );
 
-test.each(starts)(
-	"the transition $name of an order that is $start queues only the email that orderTransitions names for it",
+test.each(transitionStarts)(
+	"the transition $name from $start queues only its own email",
 	async ({ name, start }) => {
 		const { admin, order, createContext, db } = await createPaymentFixture();
 		const { to, emailKind } = orderTransitions[name];
-		const reached = progressStates.filter((state) => hasReached(start, state));
-		const times = reached.map((state) => [orderStates[state].at, new Date()]);
+		const reachedStates = progressStates.filter((state) => hasReached(start, state));
+		const times = reachedStates.map((state) => [orderStates[state].at, new Date()]);
 		const transactionId = hasReached(start, "paid") ? "pi_1" : null;
 		await db.update(orders).set({ ...Object.fromEntries(times), transactionId });
 		const set = to === "paid" ? { transactionId: "pi_1" } : {};
 		expect(
 			await transitionOrder(createContext(admin), name, order, { at: new Date(), set }),
 		).not.toBeNull();
-		const queued = await db
+		const queuedEmails = await db
 			.select({ kind: orderEmails.kind })
 			.from(orderEmails)
 			.where(notInArray(orderEmails.kind, unpaidEmailKinds));
-		expect(queued).toEqual(emailKind ? [{ kind: emailKind }] : []);
+		expect(queuedEmails).toEqual(emailKind ? [{ kind: emailKind }] : []);
 	},
 );
 

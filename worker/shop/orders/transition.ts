@@ -26,7 +26,7 @@ import { type Order, requireOrder } from "./read.ts";
 
 /**
  * Matches orders that are ready for the transition.
- * @param order an order's id, or a condition that matches several orders
+ * @param order - an order's id, or a condition that matches several orders
  */
 export const isReadyFor = (transition: OrderTransition, order: string | SQL): SQL | undefined =>
 	and(
@@ -76,9 +76,9 @@ export const updateOrderState = (
 /**
  * Changes an order's state. The same transaction queues the email, and writes an audit entry if the account has the transition's capability
  * or there is an `automaticActor`.
- * @param detail the detail of the audit entry
- * @param emailKind replaces the transition's email; null sends none
- * @param statementsBefore statements that run while the order is still in its old state
+ * @param detail - the detail of the audit entry
+ * @param emailKind - replaces the transition's email; null sends none
+ * @param statementsBefore - statements that run while the order is still in its old state
  * @returns the order's pieces and the product's new stock; null if the order is not ready for the transition or `where` is false
  */
 export async function transitionOrder(
@@ -135,7 +135,7 @@ export async function transitionOrder(
 }
 
 /**
- * Makes a transition that depends only on the order's state and the capability in `orderTransitions`.
+ * Makes a transition with no other requirements than the order's state and the capability in `orderTransitions`.
  * @throws ShopError 401, 403 or 404; 409 if the order is not ready for the transition
  */
 export async function advanceOrder(shop: ShopContext, transition: OrderTransition, id: string) {

@@ -6,14 +6,14 @@ import type { Database } from "#worker/db/client.ts";
 import { orders, users } from "#worker/db/schema.ts";
 import type { ShopContext } from "../context.ts";
 
-const checkoutOrOrder = sql`coalesce(${orders.checkoutId}, ${orders.id})`;
+const checkoutOrOrderId = sql`coalesce(${orders.checkoutId}, ${orders.id})`;
 
 const isUnpaidOrderOf = (userId: string) =>
 	and(eq(orders.userId, userId), eq(orders.state, "unpaid"));
 
 /** Orders that were placed together count once. */
 const countUnpaidCheckouts = (userId: string) =>
-	sql<number>`(select count(distinct ${checkoutOrOrder}) from ${orders} where ${isUnpaidOrderOf(userId)})`;
+	sql<number>`(select count(distinct ${checkoutOrOrderId}) from ${orders} where ${isUnpaidOrderOf(userId)})`;
 
 const countUnpaidLines = (db: Database, userId: string) =>
 	db.$count(orders, isUnpaidOrderOf(userId));
@@ -29,22 +29,22 @@ const sumUnpaidCents = (db: Database, userId: string) =>
 type MaxByVerification = { unverified: number; verified: number };
 
 /**
- * @param isByStaff whether staff place the orders. The higher limit then applies, because no stranger can place such orders with a customer's
- * email address
+ * @param isByStaff - whether staff place the orders. They always have the higher limit, because a stranger cannot place them with another
+ * person's email.
  */
 const createLimitExpression = ({ unverified, verified }: MaxByVerification, isByStaff: boolean) =>
 	isByStaff
 		? sql<number>`${verified}`
 		: sql<number>`case when ${users.emailVerifiedAt} is null then ${unverified} else ${verified} end`;
 
-/** The number of lines of the orders that are about to be placed, and their total in cents. */
-type NewOrderTotals<Cents> = { lines: number; cents: Cents };
+/** The number of lines and the total of the orders to place. */
+type NewOrderTotals<Cents> = { lineCount: number; cents: Cents };
 
-/** A condition for the statement that inserts the orders: the account would exceed no limit. */
+/** Matches if the new orders would not exceed any of the account's limits. */
 export const isWithinUnpaidLimits = (
 	db: Database,
 	userId: string,
-	{ lines, cents }: NewOrderTotals<SQLWrapper>,
+	{ lineCount, cents }: NewOrderTotals<SQLWrapper>,
 	isByStaff: boolean,
 ) =>
 	notExists(
@@ -56,41 +56,44 @@ export const isWithinUnpaidLimits = (
 					eq(users.id, userId),
 					or(
 						sql`${countUnpaidCheckouts(userId)} >= ${createLimitExpression(unpaidOrdersMax, isByStaff)}`,
-						sql`${countUnpaidLines(db, userId)} + ${lines} > ${createLimitExpression(unpaidLinesMax, isByStaff)}`,
+						sql`${countUnpaidLines(db, userId)} + ${lineCount} > ${createLimitExpression(unpaidLinesMax, isByStaff)}`,
 						sql`${sumUnpaidCents(db, userId)} + ${cents} > ${unpaidTotalMaxCents}`,
 					),
 				),
 			),
 	);
 
-/** Returns the error for the limit that more orders would exceed; null if they exceed none. */
+/** Returns the error for the limit that the new orders would exceed; null if they exceed none. */
 export async function findUnpaidLimitError(
 	{ db }: ShopContext,
 	userId: string,
-	{ lines, cents }: NewOrderTotals<number>,
+	{ lineCount, cents }: NewOrderTotals<number>,
 	isByStaff: boolean,
 ): Promise<ShopError | null> {
 	const row = await db
 		.select({
-			checkouts: countUnpaidCheckouts(userId).as("checkouts"),
-			max: createLimitExpression(unpaidOrdersMax, isByStaff).as("max"),
-			lines: countUnpaidLines(db, userId).as("lines"),
-			maxLines: createLimitExpression(unpaidLinesMax, isByStaff).as("max_lines"),
-			cents: sumUnpaidCents(db, userId).as("cents"),
+			unpaidCheckoutCount: countUnpaidCheckouts(userId).as("checkout_count"),
+			checkoutsMax: createLimitExpression(unpaidOrdersMax, isByStaff).as("checkouts_max"),
+			unpaidLineCount: countUnpaidLines(db, userId).as("line_count"),
+			linesMax: createLimitExpression(unpaidLinesMax, isByStaff).as("lines_max"),
+			unpaidCents: sumUnpaidCents(db, userId).as("cents"),
 		})
 		.from(users)
 		.where(eq(users.id, userId))
 		.get();
 	if (!row) return null;
-	if (row.checkouts >= row.max) {
-		const isVerified = row.max === unpaidOrdersMax.verified;
+	const { unpaidCheckoutCount, checkoutsMax, linesMax } = row;
+	if (unpaidCheckoutCount >= checkoutsMax) {
+		const isVerified = checkoutsMax === unpaidOrdersMax.verified;
 		const code = isVerified ? "too_many_unpaid_orders" : "email_verification_required";
-		return new ShopError(code, { max: row.max });
+		return new ShopError(code, { max: checkoutsMax });
 	}
-	if (row.lines + lines > row.maxLines) {
-		return new ShopError("too_many_unpaid_lines", { count: row.lines + lines, max: row.maxLines });
+	const newLineCount = row.unpaidLineCount + lineCount;
+	if (newLineCount > linesMax) {
+		return new ShopError("too_many_unpaid_lines", { count: newLineCount, max: linesMax });
 	}
-	if (row.cents + cents <= unpaidTotalMaxCents) return null;
-	const total = formatCents(row.cents + cents);
-	return new ShopError("unpaid_total_too_high", { total, max: formatCents(unpaidTotalMaxCents) });
+	const newCents = row.unpaidCents + cents;
+	if (newCents <= unpaidTotalMaxCents) return null;
+	const [total, max] = [formatCents(newCents), formatCents(unpaidTotalMaxCents)];
+	return new ShopError("unpaid_total_too_high", { total, max });
 }

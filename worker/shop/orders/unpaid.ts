@@ -6,7 +6,7 @@ type TimeColumns = Record<"paidAt" | "cancelledAt", SQLiteColumn>;
 
 /**
  * Matches unpaid orders, by the condition of the index `orders_reserved`.
- * @param times columns of the table or of an alias
+ * @param times - columns of the table or of an alias
  */
 export const isUnpaid = ({ paidAt, cancelledAt }: TimeColumns = orders) =>
 	and(isNull(paidAt), isNull(cancelledAt));

@@ -170,7 +170,7 @@ test.each(searches)(
 	},
 );
 
-test("finds the newest orders by any detail, as people write it", async () => {
+test("finds the newest orders by any detail, in the spellings that people use", async () => {
 	const id = "6920af31b0c4aaaaaaaaaaaa";
 	const delivery = {
 		location: "12 Dock Rd, Boston",
@@ -239,7 +239,7 @@ const readExport = async (view: OrderView) =>
 		await new Response(await exportOrders(shop, view)).arrayBuffer(),
 	);
 
-test("exports only the orders of the view, and writes no search text into the audit log", async () => {
+test("exports only the orders of the view, and logs no search text", async () => {
 	const view = { ...defaultView, search: "ada@", state: "paid" } as const;
 	const text = await readExport(view);
 	const [heading = "", ...lines] = text.trimEnd().split("\r\n");
@@ -254,7 +254,7 @@ test("exports only the orders of the view, and writes no search text into the au
 	]);
 });
 
-test("exports and tables include all pages", async () => {
+test("exports include all pages, and tables have a last page", async () => {
 	await db.run(sql`insert into orders (id, product_id, tool_name, tool_price_cents, quantity, name, email, location, phone, created_at)
 		with recursive many(n) as (select 1 union all select n + 1 from many where n < 2501)
 		select printf('many%05d', n), ${productId}, 'Many', 100, 1, 'Ada', 'many@example.com', 'Here', '1', n from many`);
