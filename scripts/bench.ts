@@ -1,7 +1,7 @@
 import { measurePages } from "./bench/lighthouse.ts";
 import { withServers } from "./bench/servers.ts";
 import { measureSpeed } from "./bench/speed.ts";
-import { measureStarts } from "./bench/start-time.ts";
+import { compareStartTimes } from "./bench/start-time.ts";
 import { parseArguments } from "./support/arguments.ts";
 import { exitOnSignal } from "./support/programs.ts";
 import { describeMachine, writeSection } from "./support/report.ts";
@@ -30,7 +30,7 @@ async function bench(): Promise<number> {
 		if (rows !== undefined) return speed;
 		await servers.stop();
 		const starts = await runStep("Measuring starts", () =>
-			measureStarts(servers.dataFolder, rounds * 2),
+			compareStartTimes(servers.dataFolder, rounds * 2),
 		);
 		const [shopper] = servers.shoppers;
 		if (!shopper) throw new Error("The fixture has no shopper.");

@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import { migrate } from "./deploy/migrate.ts";
-import { countFailed, listFindings, type SendRequest, smokeTest } from "./deploy/smoke.ts";
+import { countFailed, formatFindings, runProbes, type SendRequest } from "./deploy/smoke.ts";
 import { findProblems, readEnvironment, readTarget, type Target } from "./deploy/target.ts";
 import { runWrangler, wrangler } from "./deploy/wrangler.ts";
 import { parseArguments } from "./support/arguments.ts";
@@ -9,7 +9,7 @@ import { exitOnSignal, runProgram } from "./support/programs.ts";
 import { runStep } from "./support/run-step.ts";
 import { runCommand, UserError } from "./support/user-error.ts";
 
-/** A new host gets its certificate within minutes; a new version is everywhere within seconds. */
+/** Long enough for the certificate of a new host, which takes minutes. A new version is live everywhere within seconds. */
 const maxWaitMs = 180_000;
 const retryAfterMs = 3_000;
 
@@ -31,7 +31,7 @@ async function waitUntilHealthy(origin: string) {
 	const send: SendRequest = (path, init) =>
 		fetch(`${origin}${path}`, { redirect: "manual", signal: AbortSignal.timeout(20_000), ...init });
 	for (;;) {
-		const findings = await smokeTest(send);
+		const findings = await runProbes(send);
 		if (countFailed(findings) === 0 || Date.now() > deadline) return findings;
 		await setTimeout(retryAfterMs);
 	}
@@ -42,7 +42,7 @@ async function release(target: Target, build: Build): Promise<number> {
 	console.log(`  To undo the migrations and all later data changes: ${undoCommand}`);
 	console.log(await runStep("Deploying", () => upload(build)));
 	const findings = await runStep(`Testing ${target.origin}`, () => waitUntilHealthy(target.origin));
-	console.log(listFindings(findings));
+	console.log(formatFindings(findings));
 	if (countFailed(findings) === 0) {
 		console.log(`Deployed: ${target.origin}`);
 		return 0;

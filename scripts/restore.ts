@@ -6,7 +6,7 @@ import { runCommand } from "./support/user-error.ts";
 await runCommand(() =>
 	withBindings("restore", async (target, folder, replace) => {
 		const { manifest, recomputed } = await restoreShop(target, folder, replace);
-		console.log(`${manifest.tables.length} tables are equal to the export of ${manifest.taken}.`);
+		console.log(`${manifest.tables.length} tables match the export of ${manifest.taken}.`);
 		if (recomputed.length > 0) console.log(`Recomputed: ${recomputed.join(", ")}.`);
 	}),
 );

@@ -17,10 +17,10 @@ export const seedAccounts = [
 export const seedPassword = "password";
 
 const openedAt = Date.UTC(2026, 0, 1);
-const minute = 60_000;
+const minuteMs = 60_000;
 /** Makes each row a minute newer than the previous one, because lists are sorted by age. */
 const addCreationTimes = <Row>(rows: readonly Row[]) =>
-	rows.map((row, index) => ({ ...row, createdAt: new Date(openedAt + index * minute) }));
+	rows.map((row, index) => ({ ...row, createdAt: new Date(openedAt + index * minuteMs) }));
 
 /** Seeds an empty database. A database with products has been seeded, because products are hidden and never deleted. */
 export async function seedShop(database: D1Database): Promise<void> {

@@ -8,7 +8,7 @@ import {
 import { readOptions, type SmokeOptions } from "../tests/walk/options.ts";
 import { createVisitor } from "../tests/walk/visitor.ts";
 import { walkThroughShop } from "../tests/walk/walk-through.ts";
-import { type Finding, listFindings, smokeTest } from "./deploy/smoke.ts";
+import { type Finding, formatFindings, runProbes } from "./deploy/smoke.ts";
 import { getMessage, runCommand, UserError } from "./support/user-error.ts";
 
 async function checkShop({ origin, env }: SmokeOptions): Promise<void> {
@@ -42,7 +42,7 @@ function createContext(options: SmokeOptions, stop: AbortSignal): WalkContext {
 	};
 }
 
-/** Ctrl-C stops after the test account is deleted. A second Ctrl-C stops immediately. */
+/** Lets the first Ctrl-C stop the walk, which then deletes its test account and order. A second Ctrl-C ends the process. */
 function stopOnSignal(): AbortSignal {
 	const controller = new AbortController();
 	for (const signal of ["SIGINT", "SIGTERM"] as const) {
@@ -55,7 +55,7 @@ function stopOnSignal(): AbortSignal {
 }
 
 /**
- * `npm run smoke` walks through the shop of `npm start` and lists which checks passed (✓), failed (✗) or did not run (?).
+ * `npm run smoke` walks through the shop that `npm start` runs, and lists which checks passed (✓), failed (✗) or did not run (?).
  * `npm run smoke -- --env staging` walks through a deployed shop (docs/deploy.md).
  */
 async function smoke(): Promise<number> {
@@ -64,9 +64,9 @@ async function smoke(): Promise<number> {
 	await checkShop(options);
 	const stop = stopOnSignal();
 	const context = readOnly ? null : createContext(options, stop);
-	const findings = await smokeTest(createVisitor(origin).fetch, env === "local");
+	const findings = await runProbes(createVisitor(origin).fetch, env === "local");
 	if (context) findings.push(...(await walkThroughShop(context)));
-	console.log(listFindings(findings));
+	console.log(formatFindings(findings));
 	const count = (name: Finding["state"]) => findings.filter(({ state }) => state === name).length;
 	const [passed, failed, unchecked] = (["passed", "failed", "unchecked"] as const).map(count);
 	console.log(`${passed} passed, ${failed} failed, ${unchecked} not checked: ${origin}`);

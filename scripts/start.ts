@@ -7,21 +7,21 @@ import { prepareDatabase, watchDatabaseFile } from "./support/database.ts";
 import { lockData } from "./support/lock.ts";
 import { formatLogLine } from "./support/log-lines.ts";
 import { exitOnSignal } from "./support/programs.ts";
-import { elapsedSince, runStep } from "./support/run-step.ts";
+import { formatElapsedSince, runStep } from "./support/run-step.ts";
 import { checkPort, getUrl, readSettings, type Settings } from "./support/settings.ts";
 import { getMessage, runCommand, UserError } from "./support/user-error.ts";
 
 const isLoopback = (host: string) => /^(?:127\.|::1$)/.test(host);
 
 function printWelcome({ data }: Settings, url: string): void {
-	const line = (text: string, note: string) => `${`  ${text}`.padEnd(36)}(${note})`;
+	const formatLine = (text: string, note: string) => `${`  ${text}`.padEnd(36)}(${note})`;
 	console.log(
 		[
 			"",
 			`Torque Tool Depot is running at ${url}`,
-			...seedAccounts.map(({ email, role }) => line(`${email} / ${seedPassword}`, role)),
-			line(`${url}/__sandbox/`, "mocks of Stripe, Google and email"),
-			`Data: ${data}. Ready after ${elapsedSince(0)}; Ctrl-C stops it.`,
+			...seedAccounts.map(({ email, role }) => formatLine(`${email} / ${seedPassword}`, role)),
+			formatLine(`${url}/__sandbox/`, "mocks of Stripe, Google and email"),
+			`Data: ${data}. Ready after ${formatElapsedSince(0)}; Ctrl-C stops it.`,
 		].join("\n"),
 	);
 }
@@ -41,7 +41,7 @@ async function serveShop(settings: Settings, hosts: string[]): Promise<never> {
 		else console.log(line);
 	};
 	const runtime = await runStep("Starting the shop", async () => {
-		const started = await startRuntime({
+		const startedRuntime = await startRuntime({
 			hosts,
 			port,
 			data,
@@ -54,10 +54,10 @@ async function serveShop(settings: Settings, hosts: string[]): Promise<never> {
 		}).catch((error: unknown) => {
 			throw new UserError(`The shop did not start: ${getMessage(error)}`);
 		});
-		const health = await fetch(`${started.url}/healthz`);
+		const health = await fetch(`${startedRuntime.url}/healthz`);
 		const text = await health.text();
-		if (health.ok) return started;
-		await started.stop();
+		if (health.ok) return startedRuntime;
+		await startedRuntime.stop();
 		throw new UserError(["The shop did not start:", text, ...startLog].join("\n"));
 	});
 	isRunning = true;

@@ -58,7 +58,7 @@ async function runCommands(commands: string[][]): Promise<void> {
 	for (const [command = "", ...args] of commands) await runProgramOrThrow(command, args);
 }
 
-async function runVitest(chosen: string[], filters: string[]): Promise<void> {
+async function runVitest(chosenSuites: string[], filters: string[]): Promise<void> {
 	const program = startProgram("vitest", [
 		"run",
 		"--passWithNoTests",
@@ -66,9 +66,9 @@ async function runVitest(chosen: string[], filters: string[]): Promise<void> {
 		"--reporter=json",
 		`--outputFile.json=${resultsFile}`,
 		process.stdout.isTTY ? "--color" : "--no-color",
-		...new Set(chosen.map((suite) => `--project=${suite === "unit" ? "unit" : "shop"}`)),
+		...new Set(chosenSuites.map((suite) => `--project=${suite === "unit" ? "unit" : "shop"}`)),
 		...suites
-			.filter((suite) => !chosen.includes(suite))
+			.filter((suite) => !chosenSuites.includes(suite))
 			.map((suite) => `--exclude=tests/${suite}/**`),
 		...filters,
 	]);
@@ -79,17 +79,17 @@ async function runVitest(chosen: string[], filters: string[]): Promise<void> {
 }
 
 /** Builds the shop and finds a browser if the suites need them. Returns the suites that can run. */
-async function prepareSuites(chosen: string[]): Promise<string[]> {
-	const withChromium = ["e2e", "tasks"];
+async function prepareSuites(chosenSuites: string[]): Promise<string[]> {
+	const browserSuites = ["e2e", "tasks"];
 	const [isBuilt, hasBrowser] = await Promise.all([
-		chosen.some((suite) => suite !== "unit") && tryStep("Build", () => buildIfChanged()),
-		chosen.some((suite) => withChromium.includes(suite)) &&
+		chosenSuites.some((suite) => suite !== "unit") && tryStep("Build", () => buildIfChanged()),
+		chosenSuites.some((suite) => browserSuites.includes(suite)) &&
 			tryStep("Browser", async () => {
 				process.env.CHROMIUM = await requireChromium();
 			}),
 	]);
-	return chosen.filter(
-		(suite) => suite === "unit" || (isBuilt && (hasBrowser || !withChromium.includes(suite))),
+	return chosenSuites.filter(
+		(suite) => suite === "unit" || (isBuilt && (hasBrowser || !browserSuites.includes(suite))),
 	);
 }
 
@@ -97,8 +97,12 @@ async function prepareSuites(chosen: string[]): Promise<string[]> {
  * Runs all suites in one run of vitest, so that no worker is idle between them. The static checks run at the same time, and start during
  * the build and the download of a browser, which leave a core idle.
  */
-async function runAll(chosen: string[], filters: string[], isFullRun: boolean): Promise<void> {
-	const preparation = prepareSuites(chosen);
+async function runAll(
+	chosenSuites: string[],
+	filters: string[],
+	isFullRun: boolean,
+): Promise<void> {
+	const preparation = prepareSuites(chosenSuites);
 	const runTests = async () => {
 		const runnable = await preparation;
 		if (runnable.length > 0) await tryStep("Tests", () => runVitest(runnable, filters));
@@ -147,10 +151,10 @@ async function test(): Promise<number> {
 	await rm(resultsFile, { force: true });
 	await clearExchanges();
 	const args = process.argv.slice(2);
-	const named = suites.filter((suite) => args.includes(suite));
+	const namedSuites = suites.filter((suite) => args.includes(suite));
 	const filters = args.filter((arg) => !suites.includes(arg));
 	const isFullRun = args.length === 0;
-	await runAll(named.length > 0 ? named : defaultSuites, filters, isFullRun);
+	await runAll(namedSuites.length > 0 ? namedSuites : defaultSuites, filters, isFullRun);
 	const files = await readResults();
 	await tryStep("Stripe's schema", async () => throwIfAny((await checkExchanges()).errors));
 	if (files.length === 0 && filters.length > 0)

@@ -18,8 +18,8 @@ const configSchema = v.object({
 	r2_buckets: v.tuple([v.object({ binding: v.literal("PICTURES"), bucket_name: v.string() })]),
 });
 
-/** Returns a configuration with only the database and the bucket. If they are remote, they use wrangler's login to Cloudflare. */
-async function readBindings(env: string | undefined) {
+/** Returns a configuration with only the database and the bucket. Remote ones are accessed with wrangler's Cloudflare login. */
+async function readBackupConfig(env: string | undefined) {
 	const { unstable_readConfig } = await import("wrangler");
 	const tomlConfig = unstable_readConfig({ config: "wrangler.toml", env }, { hideWarnings: true });
 	const config = v.parse(configSchema, tomlConfig);
@@ -33,14 +33,14 @@ async function readBindings(env: string | undefined) {
 }
 
 export async function connectBindings(location: ShopLocation): Promise<Bindings> {
-	// Not imported above: it takes a second, and some commands stop before they need it.
+	// Imported here because it takes a second, and some commands stop before they need it.
 	const { getPlatformProxy } = await import("wrangler");
 	Object.assign(process.env, quietEnv);
 	const env = "environment" in location ? location.environment : undefined;
 	await using folder = await mkdtempDisposable(join(tmpdir(), "torque-backup-"));
 	const configPath = join(folder.path, "wrangler.json");
 	try {
-		await writeFile(configPath, JSON.stringify(await readBindings(env)));
+		await writeFile(configPath, JSON.stringify(await readBackupConfig(env)));
 		const { env: bindings, dispose } = await getPlatformProxy<{
 			DB: D1Database;
 			PICTURES: R2Bucket;

@@ -2,17 +2,17 @@ const stockByMovements = `SELECT products.id AS product_id, coalesce(sum(change)
 	FROM products LEFT JOIN stock_movements ON stock_movements.product_id = products.id GROUP BY products.id`;
 const paidOrders =
 	"SELECT paid_at AS time, product_id, 1 AS orders, quantity AS pieces, quantity * tool_price_cents AS cents FROM orders WHERE paid_at IS NOT NULL";
-const notFailed = "refunds.status NOT IN ('failed', 'canceled')";
+const notFailedCondition = "refunds.status NOT IN ('failed', 'canceled')";
 const refundShares = `SELECT refund_shares.created_at AS time, product_id, 0 AS orders, -pieces AS pieces, -refund_shares.amount_cents AS cents
-	FROM refund_shares JOIN refunds ON refunds.id = refund_id WHERE ${notFailed}`;
+	FROM refund_shares JOIN refunds ON refunds.id = refund_id WHERE ${notFailedCondition}`;
 /** For exports from before checkouts existed, in which each payment is for one order. */
-const refundsOfPayments = `SELECT refunds.created_at AS time, product_id, 0 AS orders, -coalesce(pieces, 0) AS pieces, -refunds.amount_cents AS cents
+const paymentRefunds = `SELECT refunds.created_at AS time, product_id, 0 AS orders, -coalesce(pieces, 0) AS pieces, -refunds.amount_cents AS cents
 	FROM refunds JOIN orders ON orders.transaction_id = refunds.payment_id
-	LEFT JOIN refund_requests ON refund_requests.id = refunds.request_id WHERE ${notFailed}`;
-/** Orders at the time of their payment, and refunds as negative amounts at their own time. The oldest exports count only orders. */
+	LEFT JOIN refund_requests ON refund_requests.id = refunds.request_id WHERE ${notFailedCondition}`;
+/** Lists orders by the time of their payment, and refunds as negative amounts by their own time. For the oldest exports, lists only orders. */
 function buildSalesQuery(tableNames: Set<string>): string {
 	if (tableNames.has("refund_shares")) return `${paidOrders} UNION ALL ${refundShares}`;
-	if (tableNames.has("refund_requests")) return `${paidOrders} UNION ALL ${refundsOfPayments}`;
+	if (tableNames.has("refund_requests")) return `${paidOrders} UNION ALL ${paymentRefunds}`;
 	return paidOrders;
 }
 const groupByDay = (rows: string) =>
@@ -20,16 +20,16 @@ const groupByDay = (rows: string) =>
 const groupByProduct = (rows: string) =>
 	`SELECT product_id, sum(orders), sum(pieces), sum(cents) FROM (${rows}) GROUP BY 1`;
 // A failed refund can leave a row of zeros.
-const hasSales = "WHERE orders <> 0 OR pieces <> 0 OR revenue_cents <> 0";
+const whereNotZero = "WHERE orders <> 0 OR pieces <> 0 OR revenue_cents <> 0";
 
 type DerivedTable = {
 	table: string;
 	columns: string;
 	/** Query for the rows that the table should have. */
-	source: string;
-	/** Query for the rows that the table has; by default, `columns` of all rows. */
+	expected: string;
+	/** Query for the rows that the table has. Defaults to `columns` of all rows. */
 	actual?: string;
-	/** Statements that insert missing rows, for a table that is not rebuilt from `source`. */
+	/** Statements that insert missing rows, for a table that is not rebuilt from `expected`. */
 	repair?: string[];
 };
 
@@ -41,19 +41,19 @@ const listDerivedTables = (tableNames: Set<string>): DerivedTable[] => [
 	{
 		table: "daily_sales",
 		columns: "day, orders, pieces, revenue_cents",
-		source: groupByDay(buildSalesQuery(tableNames)),
-		actual: `SELECT day, orders, pieces, revenue_cents FROM daily_sales ${hasSales}`,
+		expected: groupByDay(buildSalesQuery(tableNames)),
+		actual: `SELECT day, orders, pieces, revenue_cents FROM daily_sales ${whereNotZero}`,
 	},
 	{
 		table: "product_sales",
 		columns: "product_id, orders, pieces, revenue_cents",
-		source: groupByProduct(buildSalesQuery(tableNames)),
-		actual: `SELECT product_id, orders, pieces, revenue_cents FROM product_sales ${hasSales}`,
+		expected: groupByProduct(buildSalesQuery(tableNames)),
+		actual: `SELECT product_id, orders, pieces, revenue_cents FROM product_sales ${whereNotZero}`,
 	},
 	{
 		table: "product_daily_sales",
 		columns: "day, product_id, pieces",
-		source: `SELECT day, product_id, sum(pieces) FROM (
+		expected: `SELECT day, product_id, sum(pieces) FROM (
 			SELECT paid_at / 86400000 AS day, product_id, quantity AS pieces FROM orders WHERE paid_at IS NOT NULL
 			UNION ALL SELECT created_at / 86400000, product_id, -change FROM stock_movements WHERE reason = 'refund'
 		) GROUP BY 1, 2`,
@@ -61,7 +61,7 @@ const listDerivedTables = (tableNames: Set<string>): DerivedTable[] => [
 	{
 		table: "product_ratings",
 		columns: "product_id, stars, reviews",
-		source: `SELECT product_id, stars, count(*) FROM reviews
+		expected: `SELECT product_id, stars, count(*) FROM reviews
 			WHERE product_id IS NOT NULL AND stars IS NOT NULL AND hidden_at IS NULL GROUP BY 1, 2`,
 		// The triggers keep rows of zero reviews.
 		actual: "SELECT product_id, stars, reviews FROM product_ratings WHERE reviews <> 0",
@@ -69,12 +69,12 @@ const listDerivedTables = (tableNames: Set<string>): DerivedTable[] => [
 	{
 		table: "product_pictures",
 		columns: "img, product_id",
-		source: "SELECT DISTINCT value, products.id FROM products, json_each(products.gallery)",
+		expected: "SELECT DISTINCT value, products.id FROM products, json_each(products.gallery)",
 	},
 	{
 		table: "stock_movements",
 		columns: "product_id, stock",
-		source: "SELECT id, quantity FROM products",
+		expected: "SELECT id, quantity FROM products",
 		actual: stockByMovements,
 		// For stock that changed during the export (docs/backup.md).
 		repair: [
@@ -88,10 +88,10 @@ const listDerivedTables = (tableNames: Set<string>): DerivedTable[] => [
 const buildDifferenceQuery = ({
 	table,
 	columns,
-	source,
+	expected,
 	actual = `SELECT ${columns} FROM ${table}`,
 }: DerivedTable) => `
-	WITH expected (${columns}) AS (${source}), actual AS (${actual})
+	WITH expected (${columns}) AS (${expected}), actual AS (${actual})
 	SELECT count(*) AS rows FROM (
 		SELECT * FROM (SELECT * FROM expected EXCEPT SELECT * FROM actual)
 		UNION ALL
@@ -109,17 +109,17 @@ async function findDerivedTables(database: D1Database): Promise<DerivedTable[]> 
 
 export async function findOutdatedDerivedTables(database: D1Database): Promise<string[]> {
 	const outdated: string[] = [];
-	for (const derived of await findDerivedTables(database)) {
-		const rows = await database.prepare(buildDifferenceQuery(derived)).first<number>("rows");
-		if (rows !== 0) outdated.push(derived.table);
+	for (const derivedTable of await findDerivedTables(database)) {
+		const rows = await database.prepare(buildDifferenceQuery(derivedTable)).first<number>("rows");
+		if (rows !== 0) outdated.push(derivedTable.table);
 	}
 	return outdated;
 }
 
 export async function rebuildDerivedTables(database: D1Database, tables: string[]): Promise<void> {
-	for (const { table, columns, source, repair } of await findDerivedTables(database)) {
+	for (const { table, columns, expected, repair } of await findDerivedTables(database)) {
 		if (!tables.includes(table)) continue;
-		const rebuild = [`DELETE FROM ${table}`, `INSERT INTO ${table} (${columns}) ${source}`];
+		const rebuild = [`DELETE FROM ${table}`, `INSERT INTO ${table} (${columns}) ${expected}`];
 		await database.batch((repair ?? rebuild).map((statement) => database.prepare(statement)));
 	}
 }
@@ -127,7 +127,7 @@ export async function rebuildDerivedTables(database: D1Database, tables: string[
 const batchSize = 5000;
 
 /** Fills the full-text index of the products. The index itself stores no text (migrations/0007). */
-export async function fillSearch(database: D1Database): Promise<void> {
+export async function fillSearchIndex(database: D1Database): Promise<void> {
 	const last = await database
 		.prepare("SELECT max(number) AS last FROM product_numbers")
 		.first<number | null>("last");

@@ -3,7 +3,13 @@ import { join } from "node:path";
 import { runStep } from "../support/run-step.ts";
 import { getCode, UserError } from "../support/user-error.ts";
 import type { Bindings } from "./bindings.ts";
-import { hashLines, type Manifest, pictureList, tableFile, writeManifest } from "./format.ts";
+import {
+	getPictureListPath,
+	getTablePath,
+	hashLines,
+	type Manifest,
+	writeManifest,
+} from "./format.ts";
 import { downloadPictures } from "./pictures.ts";
 import { readLastRowids, readRows } from "./rows.ts";
 import {
@@ -44,7 +50,7 @@ async function writeTables(database: D1Database, tables: Table[], folder: string
 		const rows = readRows(database, table, lastRowids.get(table.name));
 		writtenTables.push({
 			...table,
-			...(await hashLines(rows, { writeTo: tableFile(folder, table.name) })),
+			...(await hashLines(rows, { writeTo: getTablePath(folder, table.name) })),
 		});
 	}
 	return writtenTables;
@@ -81,7 +87,9 @@ export async function exportShop(
 	);
 	const skippedKeys: string[] = [];
 	const pictureChecksum = await runStep("Downloading the pictures", () =>
-		hashLines(downloadPictures(pictures, folder, skippedKeys), { writeTo: pictureList(folder) }),
+		hashLines(downloadPictures(pictures, folder, skippedKeys), {
+			writeTo: getPictureListPath(folder),
+		}),
 	);
 	const content = { schema, tables, pictures: pictureChecksum, leftOut: skippedKeys };
 	const manifest = { format: 1 as const, taken: startedAt, migration, changed, ...content };

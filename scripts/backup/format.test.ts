@@ -3,16 +3,26 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as v from "valibot";
 import { expect, onTestFinished, test } from "vitest";
-import { type Manifest, pictureList, readManifest, writeManifest } from "./format.ts";
+import { getPictureListPath, type Manifest, readManifest, writeManifest } from "./format.ts";
 import { checkPictures } from "./pictures.ts";
 import { checkRows } from "./rows.ts";
 
-const sum = { rows: 0, sha256: "0".repeat(64) };
-const tools = { ...sum, name: "tools", columns: ["id", "name"] };
-const createTools = { type: "table", name: "tools", sql: "CREATE TABLE tools (id, name)" } as const;
+const emptyChecksum = { rows: 0, sha256: "0".repeat(64) };
+const toolsTable = { ...emptyChecksum, name: "tools", columns: ["id", "name"] };
+const toolsTableItem = {
+	type: "table",
+	name: "tools",
+	sql: "CREATE TABLE tools (id, name)",
+} as const;
 const validManifest: Manifest = {
 	...{ format: 1, taken: "2026-11-21T12:00:00.000Z", migration: "0000_first.sql" },
-	...{ changed: [], schema: [createTools], tables: [tools], pictures: sum, leftOut: [] },
+	...{
+		changed: [],
+		schema: [toolsTableItem],
+		tables: [toolsTable],
+		pictures: emptyChecksum,
+		leftOut: [],
+	},
 };
 
 async function createFolder() {
@@ -31,20 +41,23 @@ test("reads a manifest as it was written", async () => {
 	expect(await readBack(validManifest)).toEqual(validManifest);
 });
 
-const outside = "../../outside";
+const outsidePath = "../../outside";
 test.each<[string, Partial<Manifest>]>([
 	["a table that its schema does not create", { schema: [] }],
 	["no rows of a table that its schema creates", { tables: [] }],
 	[
-		"a name that is a path",
-		{ tables: [{ ...tools, name: outside }], schema: [{ ...createTools, name: outside }] },
+		"a table name that is a path",
+		{
+			tables: [{ ...toolsTable, name: outsidePath }],
+			schema: [{ ...toolsTableItem, name: outsidePath }],
+		},
 	],
-	["a column that is a statement", { tables: [{ ...tools, columns: ['id", (SELECT 1) --'] }] }],
+	["a column name that is SQL", { tables: [{ ...toolsTable, columns: ['id", (SELECT 1) --'] }] }],
 	[
 		"an unfinished restore",
 		{
-			tables: [{ ...tools, name: "unfinished_restore" }],
-			schema: [{ ...createTools, name: "unfinished_restore" }],
+			tables: [{ ...toolsTable, name: "unfinished_restore" }],
+			schema: [{ ...toolsTableItem, name: "unfinished_restore" }],
 		},
 	],
 ])("rejects a manifest with %s", async (_, change) => {
@@ -59,17 +72,17 @@ test.each(["{", "[]", '{"id":"1"}', '{"id":"1","name":"x","other":1}', '{"id":"1
 	"rejects %s as a row of the table",
 	async (line) => {
 		const validRow = '{"id":"1","name":null}';
-		const lines = checkRows(getLines(validRow, line), tools);
+		const lines = checkRows(getLines(validRow, line), toolsTable);
 		expect(await lines.next()).toEqual({ done: false, value: validRow });
 		await expect(lines.next()).rejects.toThrow();
 	},
 );
 
 test.each(["{", "{}", '{"key":"../../outside.png","type":"image/png"}'])(
-	"rejects %s as a line of the list of pictures",
+	"rejects %s as a line of the picture list",
 	async (line) => {
 		const folder = await createFolder();
-		await writeFile(pictureList(folder), `${line}\n`);
+		await writeFile(getPictureListPath(folder), `${line}\n`);
 		await expect(checkPictures(folder)).rejects.toBeInstanceOf(v.ValiError);
 	},
 );

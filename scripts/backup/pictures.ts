@@ -4,7 +4,7 @@ import { join } from "node:path";
 import * as v from "valibot";
 import { handleClosedConnections } from "../runtime/runtime.ts";
 import { UserError } from "../support/user-error.ts";
-import { pictureFile, pictureList, readLines } from "./format.ts";
+import { getPictureListPath, getPicturePath, readLines } from "./format.ts";
 
 const pictureSchema = v.object({
 	/** The SHA-256 of the picture and its extension (worker/shop/images/store.ts): safe as a file name. */
@@ -29,7 +29,7 @@ async function downloadPicture(bucket: R2Bucket, key: string, folder: string) {
 	const bytes = new Uint8Array(await object.arrayBuffer());
 	const picture = { key, type: object.httpMetadata?.contentType };
 	if (!v.is(pictureSchema, picture) || !isIntact(picture, bytes)) return false;
-	await writeFile(pictureFile(folder, key), bytes, { flag: "wx", mode: 0o600 });
+	await writeFile(getPicturePath(folder, key), bytes, { flag: "wx", mode: 0o600 });
 	return JSON.stringify(picture);
 }
 
@@ -58,9 +58,9 @@ const lineSchema = v.pipe(v.string(), v.parseJson(), pictureSchema);
 
 export async function checkPictures(folder: string): Promise<void> {
 	const damaged: string[] = [];
-	for await (const line of readLines(pictureList(folder))) {
+	for await (const line of readLines(getPictureListPath(folder))) {
 		const picture = v.parse(lineSchema, line);
-		const bytes = await readFile(pictureFile(folder, picture.key)).catch(() => null);
+		const bytes = await readFile(getPicturePath(folder, picture.key)).catch(() => null);
 		if (!bytes || !isIntact(picture, bytes)) damaged.push(picture.key);
 	}
 	if (damaged.length === 0) return;
@@ -73,11 +73,12 @@ export async function checkPictures(folder: string): Promise<void> {
 export async function uploadPictures(bucket: R2Bucket, folder: string): Promise<void> {
 	const upload = async ({ key, type }: Picture) => {
 		if (await bucket.head(key)) return;
-		const bytes = await readFile(pictureFile(folder, key));
+		const bytes = await readFile(getPicturePath(folder, key));
 		await bucket.put(key, bytes, { httpMetadata: { contentType: type } });
 	};
 	const pictures: Picture[] = [];
-	for await (const line of readLines(pictureList(folder))) pictures.push(v.parse(lineSchema, line));
+	for await (const line of readLines(getPictureListPath(folder)))
+		pictures.push(v.parse(lineSchema, line));
 	for (let start = 0; start < pictures.length; start += concurrency) {
 		await handleClosedConnections();
 		await Promise.all(pictures.slice(start, start + concurrency).map(upload));

@@ -2,34 +2,37 @@ import { createHash } from "node:crypto";
 import { runStep } from "../support/run-step.ts";
 import { UserError } from "../support/user-error.ts";
 import type { Bindings } from "./bindings.ts";
-import { fillSearch, findOutdatedDerivedTables, rebuildDerivedTables } from "./derived-tables.ts";
+import {
+	fillSearchIndex,
+	findOutdatedDerivedTables,
+	rebuildDerivedTables,
+} from "./derived-tables.ts";
 import {
 	type Checksum,
+	getPictureListPath,
+	getTablePath,
 	hashLines,
 	type Manifest,
-	pictureList,
 	readLines,
 	readManifest,
-	tableFile,
 } from "./format.ts";
 import { checkPictures, uploadPictures } from "./pictures.ts";
 import { checkRows, readRows, writeRows } from "./rows.ts";
 import { readSchema, unfinishedRestoreTable } from "./schema.ts";
 
-const isSame = (one: Checksum, other: Checksum) =>
-	one.rows === other.rows && one.sha256 === other.sha256;
+const isEqual = (a: Checksum, b: Checksum) => a.rows === b.rows && a.sha256 === b.sha256;
 
 async function checkFile(file: string, expected: Checksum, lines: AsyncIterable<string>) {
 	const actual = await hashLines(lines).catch(() => null);
-	if (!actual || !isSame(actual, expected)) throw new UserError(`${file} is damaged or missing.`);
+	if (!actual || !isEqual(actual, expected)) throw new UserError(`${file} is damaged or missing.`);
 }
 
 async function checkFiles(folder: string, { tables, pictures }: Manifest): Promise<void> {
 	for (const table of tables) {
-		const file = tableFile(folder, table.name);
+		const file = getTablePath(folder, table.name);
 		await checkFile(file, table, checkRows(readLines(file), table));
 	}
-	const list = pictureList(folder);
+	const list = getPictureListPath(folder);
 	await checkFile(list, pictures, readLines(list));
 	await checkPictures(folder);
 }
@@ -38,7 +41,7 @@ const runStatements = (database: D1Database, statements: string[]) =>
 	database.batch(statements.map((statement) => database.prepare(statement)));
 
 /**
- * Drops the tables of an earlier attempt, and creates the tables of the export.
+ * Drops the tables of an earlier attempt and creates those of the export.
  * @throws UserError if the database has other tables, unless `replace` is set
  */
 async function createTables(database: D1Database, manifest: Manifest, replace: boolean) {
@@ -54,7 +57,7 @@ async function createTables(database: D1Database, manifest: Manifest, replace: b
 				: "The database is not empty: restore into a new one, or use --replace to drop everything in it.",
 		);
 	}
-	// Triggers and views first; then tables, those that others reference last.
+	// Drops triggers and views first, then tables, each before the tables that it references.
 	const drops = existingItems
 		.filter(({ type }) => type !== "index")
 		.reverse()
@@ -71,9 +74,9 @@ async function createTables(database: D1Database, manifest: Manifest, replace: b
 /** Writes the rows before creating the triggers, because the triggers would count the rows again. */
 async function fillTables(database: D1Database, folder: string, { schema, tables }: Manifest) {
 	for (const table of tables) {
-		await writeRows(database, table, readLines(tableFile(folder, table.name)));
+		await writeRows(database, table, readLines(getTablePath(folder, table.name)));
 	}
-	if (schema.some(({ name }) => name === "product_search")) await fillSearch(database);
+	if (schema.some(({ name }) => name === "product_search")) await fillSearchIndex(database);
 	const triggers = schema.filter(({ type }) => type === "trigger").map(({ sql }) => sql);
 	if (triggers.length > 0) await runStatements(database, triggers);
 }
@@ -81,7 +84,7 @@ async function fillTables(database: D1Database, folder: string, { schema, tables
 async function compareTables(database: D1Database, { tables }: Manifest): Promise<void> {
 	for (const table of tables) {
 		const actual = await hashLines(readRows(database, table));
-		if (!isSame(actual, table)) {
+		if (!isEqual(actual, table)) {
 			throw new UserError(
 				`The restored table ${table.name} (${actual.rows} rows) differs from the export (${table.rows} rows): restore again with --replace.`,
 			);

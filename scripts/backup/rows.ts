@@ -15,10 +15,10 @@ const valueSchema = v.union([
 const pageSchema = v.array(v.tupleWithRest([v.number()], valueSchema));
 const rowSchema = v.record(v.string(), valueSchema);
 
-const pageRows = 1000;
+const rowsPerPage = 1000;
 /** D1 accepts strings of up to 2 MB. This counts UTF-16 code units, each of which takes up to 3 bytes in UTF-8. */
-const chunkLength = 600_000;
-const chunkRows = 2000;
+const maxChunkLength = 600_000;
+const rowsPerChunk = 2000;
 
 const quote = (name: string) => `"${name}"`;
 
@@ -38,27 +38,27 @@ export async function readLastRowids(
 
 /**
  * Reads the rows in rowid order, one page at a time.
- * @param last - the highest rowid to read
+ * @param lastRowid - the highest rowid to read
  */
 export async function* readRows(
 	database: D1Database,
 	{ name, columns }: Table,
-	last = Number.MAX_SAFE_INTEGER,
+	lastRowid = Number.MAX_SAFE_INTEGER,
 ): AsyncGenerator<string> {
 	const statement = database.prepare(
-		`SELECT rowid, ${columns.map(quote).join(", ")} FROM ${quote(name)} WHERE rowid > ? AND rowid <= ? ORDER BY rowid LIMIT ${pageRows}`,
+		`SELECT rowid, ${columns.map(quote).join(", ")} FROM ${quote(name)} WHERE rowid > ? AND rowid <= ? ORDER BY rowid LIMIT ${rowsPerPage}`,
 	);
 	let after = -1;
 	for (;;) {
 		await handleClosedConnections();
-		const page = await retry(() => statement.bind(after, last).raw());
+		const page = await retry(() => statement.bind(after, lastRowid).raw());
 		for (const [rowid, ...values] of v.parse(pageSchema, page)) {
 			after = rowid;
 			yield JSON.stringify(
 				Object.fromEntries(columns.map((column, index) => [column, values[index]])),
 			);
 		}
-		if (page.length < pageRows) return;
+		if (page.length < rowsPerPage) return;
 	}
 }
 
@@ -91,7 +91,7 @@ export async function writeRows(
 		[chunk, length] = [[], 0];
 	};
 	for await (const line of lines) {
-		if (chunk.length === chunkRows || length + line.length > chunkLength) await flush();
+		if (chunk.length === rowsPerChunk || length + line.length > maxChunkLength) await flush();
 		chunk.push(line);
 		length += line.length + 1;
 	}

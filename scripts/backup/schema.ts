@@ -9,15 +9,15 @@ const itemSchema = v.object({
 
 export type SchemaItem = v.InferOutput<typeof itemSchema>;
 
-export const schemaSchema = v.array(itemSchema);
+export const schemaItemsSchema = v.array(itemSchema);
 
 /** The name of a table that exists only during a restore and contains the digest of the export's manifest. */
 export const unfinishedRestoreTable = "unfinished_restore";
 
 const isVirtual = ({ sql }: SchemaItem) => /^CREATE VIRTUAL TABLE/i.test(sql);
 /** Whether a full-text index stores its data in this table. SQLite creates and drops it with the index (https://sqlite.org/fts5.html §8). */
-const isShadow = ({ name }: SchemaItem, all: SchemaItem[]) =>
-	all.some((other) => isVirtual(other) && name.startsWith(`${other.name}_`));
+const isShadow = ({ name }: SchemaItem, allItems: SchemaItem[]) =>
+	allItems.some((other) => isVirtual(other) && name.startsWith(`${other.name}_`));
 
 /** Reads the schema without the tables of SQLite (`sqlite_…`) and D1 (`_cf_…`). */
 export async function readSchema(database: D1Database): Promise<SchemaItem[]> {
@@ -27,10 +27,10 @@ export async function readSchema(database: D1Database): Promise<SchemaItem[]> {
 			"SELECT type, name, sql FROM sqlite_master WHERE sql IS NOT NULL AND name NOT GLOB 'sqlite_*' AND name NOT GLOB '_cf_*' ORDER BY rowid",
 		)
 		.all();
-	const all = v.parse(schemaSchema, results);
+	const allItems = v.parse(schemaItemsSchema, results);
 	const types = itemSchema.entries.type.options;
-	return all
-		.filter((item) => !isShadow(item, all))
+	return allItems
+		.filter((item) => !isShadow(item, allItems))
 		.sort((a, b) => types.indexOf(a.type) - types.indexOf(b.type));
 }
 

@@ -38,15 +38,15 @@ async function audit(url: string, port: string): Promise<Report> {
 	return report.output;
 }
 
-function getCells({ categories: scored, audits }: Report): (string | number)[] {
-	const timing = (name: string) => audits[name]?.numericValue ?? Number.NaN;
+function getCells({ categories: scores, audits }: Report): (string | number)[] {
+	const getTiming = (name: string) => audits[name]?.numericValue ?? Number.NaN;
 	return [
 		...categories.map((name) => {
-			const score = scored[name]?.score ?? null;
+			const score = scores[name]?.score ?? null;
 			return score === null ? "–" : Math.round(score * 100);
 		}),
-		...timings.map((name) => Math.round(timing(name))),
-		timing("cumulative-layout-shift").toFixed(3),
+		...timings.map((name) => Math.round(getTiming(name))),
+		getTiming("cumulative-layout-shift").toFixed(3),
 	];
 }
 
@@ -62,7 +62,7 @@ export async function measurePages(dataFolder: string, shopper: Shopper): Promis
 	try {
 		const rows: (string | number)[][] = [];
 		for (const { name, path, isSignedIn } of pages) {
-			// Not an extra header: Lighthouse removes those while the page still refreshes, so the page would show the login.
+			// Not an extra header, because Lighthouse removes those while the page still refreshes, so it would show the login page.
 			const cookie = { name: "session", value: shopper.session, domain: new URL(url).hostname };
 			if (isSignedIn) await browser.setCookie({ ...cookie, path: "/" });
 			else await browser.deleteCookie(...(await browser.cookies()));

@@ -34,11 +34,11 @@ async function addPageData(database: D1Database, { id: userId }: Shopper) {
 			.values({ id: createId(), userId, label: "Workshop", ...delivery, usedAt: new Date() }),
 		db.insert(paymentLinks).values({ tokenHash: await hashToken(token), orderId: order?.id ?? "" }),
 	]);
-	return { order: order?.id ?? "", listId, token };
+	return { orderId: order?.id ?? "", listId, token };
 }
 
 export async function preparePages(database: D1Database, shopper: Shopper): Promise<BenchPage[]> {
-	const { order, listId, token } = await addPageData(database, shopper);
+	const { orderId, listId, token } = await addPageData(database, shopper);
 	const rows: [string, string, string?][] = [
 		["home", "/"],
 		["home, signed in", "/", "signed in"],
@@ -48,7 +48,7 @@ export async function preparePages(database: D1Database, shopper: Shopper): Prom
 		["basket", "/basket", "signed in"],
 		["checkout", "/checkout", "signed in"],
 		["purchase", `/purchase/${product.id}`, "signed in"],
-		["payment", `/dashbord/payment/${order}`, "signed in"],
+		["payment", `/dashbord/payment/${orderId}`, "signed in"],
 		["payment link", `/pay/${token}`],
 		["my orders", "/dashbord/myorders", "signed in"],
 		["my profile", "/dashbord", "signed in"],

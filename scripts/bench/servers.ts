@@ -16,7 +16,7 @@ export const minimalConfigPath = "scripts/bench/minimal/build/server/wrangler.js
 /** The product in all orders. It never sells out during a measurement. */
 export const product = { id: "bench0000000000000000001", name: "Bench tool", priceCents: 1_250 };
 export const delivery = { location: "1 Bench Road", phone: "555 0100" };
-/** At up to 480 orders a second, no account reaches the limit of unpaid orders. */
+/** Enough shoppers that at 480 orders a second, none reaches the limit of unpaid orders. */
 const shoppers = Array.from({ length: 128 }, (_, index) => ({
 	id: `benchshopper${index}`,
 	email: `benchshopper${index}@example.com`,
@@ -88,7 +88,7 @@ async function addShoppers(database: D1Database): Promise<void> {
 	]);
 }
 
-const signIn = (database: D1Database): Promise<Shopper[]> =>
+const signInShoppers = (database: D1Database): Promise<Shopper[]> =>
 	Promise.all(
 		shoppers.map(async (shopper) => {
 			const { token } = await createSession(drizzle(database), shopper.id);
@@ -129,7 +129,13 @@ export async function withServers<Result>(use: (servers: Servers) => Promise<Res
 		await cp(dataFolder, minimalDataFolder, { recursive: true });
 		const shop = await serve(shopConfigPath, dataFolder);
 		const minimal = await serve(minimalConfigPath, minimalDataFolder);
-		return await use({ shop, minimal, dataFolder, shoppers: await signIn(shop.database), stop });
+		return await use({
+			shop,
+			minimal,
+			dataFolder,
+			shoppers: await signInShoppers(shop.database),
+			stop,
+		});
 	} finally {
 		await stop();
 	}

@@ -16,8 +16,8 @@ type Sample = { perSecond: number; cpuMs: number; p50: number; p99: number };
 
 type MeasuredRow = Row & { samples: Sample[] };
 
-const clients = 16;
-const getOrder = ({ id, email }: Shopper) =>
+const clientCount = 16;
+const createOrderBody = ({ id, email }: Shopper) =>
 	JSON.stringify({
 		toolId: product.id,
 		toolName: product.name,
@@ -30,10 +30,10 @@ const getOrder = ({ id, email }: Shopper) =>
 
 /** Lists each row close to its baseline, so that both are measured at about the same time. */
 function listRows({ shop, minimal, shoppers }: Servers): Row[] {
-	const get = (path: string) => [{ path }];
-	const signedIn = (path: string) =>
+	const createGet = (path: string) => [{ path }];
+	const createSignedInGets = (path: string) =>
 		shoppers.map(({ cookie }) => ({ path, headers: { Cookie: cookie } }));
-	const placeOrders = (server: Server, path: string) =>
+	const createOrderRequests = (server: Server, path: string) =>
 		shoppers.map((shopper) => ({
 			path: path.replace(":id", shopper.id),
 			method: "POST" as const,
@@ -42,28 +42,28 @@ function listRows({ shop, minimal, shoppers }: Servers): Row[] {
 				Cookie: shopper.cookie,
 				Origin: server.url,
 			},
-			body: getOrder(shopper),
+			body: createOrderBody(shopper),
 		}));
-	const row = (
+	const createRow = (
 		label: string,
 		server: Server,
 		requests: Request[],
 		baseline?: string,
 		target?: number,
 	): Row => ({ label, server, requests, baseline, target });
-	const page = "minimal page";
-	const products = "minimal GET products";
-	const order = "minimal POST order";
+	const minimalPage = "minimal page";
+	const minimalProducts = "minimal GET products";
+	const minimalOrder = "minimal POST order";
 	return [
-		row(page, minimal, get("/")),
-		row("home", shop, get("/"), page, 0.85),
-		row("home, signed in", shop, signedIn("/"), "home", 0.8),
-		row("purchase", shop, signedIn(`/purchase/${product.id}`), page),
-		row("my orders", shop, signedIn("/dashbord/myorders"), page),
-		row(products, minimal, get("/bare/products")),
-		row("GET /products", shop, get("/products?page=0&size=6"), products, 0.95),
-		row(order, minimal, placeOrders(minimal, "/bare/orders/:id")),
-		row("POST /orders", shop, placeOrders(shop, "/orders"), order, 0.6),
+		createRow(minimalPage, minimal, createGet("/")),
+		createRow("home", shop, createGet("/"), minimalPage, 0.85),
+		createRow("home, signed in", shop, createSignedInGets("/"), "home", 0.8),
+		createRow("purchase", shop, createSignedInGets(`/purchase/${product.id}`), minimalPage),
+		createRow("my orders", shop, createSignedInGets("/dashbord/myorders"), minimalPage),
+		createRow(minimalProducts, minimal, createGet("/bare/products")),
+		createRow("GET /products", shop, createGet("/products?page=0&size=6"), minimalProducts, 0.95),
+		createRow(minimalOrder, minimal, createOrderRequests(minimal, "/bare/orders/:id")),
+		createRow("POST /orders", shop, createOrderRequests(shop, "/orders"), minimalOrder, 0.6),
 	];
 }
 
@@ -72,19 +72,19 @@ async function measureRow({ label, server, requests }: Row, seconds: number): Pr
 	const startCpuMs = await getCpuMs(server.pid);
 	const result = await autocannon({
 		url: server.url,
-		connections: clients,
+		connections: clientCount,
 		duration: seconds,
 		setupClient: (connection) => {
-			const share = requests.filter((_, index) => index % clients === client);
+			const share = requests.filter((_, index) => index % clientCount === client);
 			connection.setRequests(share.length > 0 ? share : requests);
 			client += 1;
 		},
 	});
 	const cpuMs = (await getCpuMs(server.pid)) - startCpuMs;
-	const failed = result.non2xx + result.errors + result.timeouts;
+	const failedCount = result.non2xx + result.errors + result.timeouts;
 	const total = result.requests.total;
-	if (failed > 0 || total === 0) {
-		throw new Error(`${label}: ${failed} of ${total + failed} requests failed.`);
+	if (failedCount > 0 || total === 0) {
+		throw new Error(`${label}: ${failedCount} of ${total + failedCount} requests failed.`);
 	}
 	const { p50, p99 } = result.latency;
 	return { perSecond: total / result.duration, cpuMs: cpuMs / total, p50, p99 };

@@ -6,7 +6,7 @@ import { getCpuMs, minimalConfigPath, readWorkerUnderTest, startWorkerd } from "
 /** CPU time of a new process: until it accepts requests, and for its first page. */
 type Sample = { startMs: number; firstPageMs: number };
 
-async function measureStart(worker: WorkerOptions, data: string): Promise<Sample> {
+async function measureStartTime(worker: WorkerOptions, data: string): Promise<Sample> {
 	const { runtime, url, pid } = await startWorkerd(worker, data);
 	const startMs = await getCpuMs(pid);
 	const response = await fetch(url);
@@ -17,23 +17,23 @@ async function measureStart(worker: WorkerOptions, data: string): Promise<Sample
 	return { startMs, firstPageMs };
 }
 
-/** Returns the mean. CPU time is counted in ticks of 10 ms, and a median would be just as coarse. */
+/** Returns the mean. CPU time is counted in ticks of 10 ms, so a median would be a multiple of 10 ms. */
 const computeMean = (samples: Sample[], property: keyof Sample) =>
 	samples.reduce((sum, sample) => sum + sample[property], 0) / samples.length;
 
 /**
- * Compares the CPU time that a new process takes up to and including its first page. Here, the minimal Worker has the shop's bindings
- * too, because Miniflare simulates them in the same process. On Cloudflare, they are not part of a Worker.
- * @param dataFolder - data folder of a shop with a migrated database
+ * Compares the CPU time that a new process takes up to and including its first page. The minimal Worker gets the shop's bindings too,
+ * because Miniflare runs them in the measured process, which Cloudflare does not.
+ * @param dataFolder - the data folder of a shop with a migrated database
  */
-export async function measureStarts(dataFolder: string, rounds: number): Promise<string> {
+export async function compareStartTimes(dataFolder: string, rounds: number): Promise<string> {
 	const shop = await readWorkerUnderTest(shopConfigPath);
 	const { modules: _, modulesRoot: __, ...bindings } = shop;
 	const minimal = { ...(await readWorkerUnderTest(minimalConfigPath)), ...bindings };
 	const [shopSamples, minimalSamples]: [Sample[], Sample[]] = [[], []];
 	for (let round = 0; round < rounds; round += 1) {
-		minimalSamples.push(await measureStart(minimal, dataFolder));
-		shopSamples.push(await measureStart(shop, dataFolder));
+		minimalSamples.push(await measureStartTime(minimal, dataFolder));
+		shopSamples.push(await measureStartTime(shop, dataFolder));
 	}
 	const getParts = (samples: Sample[]) =>
 		[computeMean(samples, "startMs"), computeMean(samples, "firstPageMs")] as const;
@@ -42,7 +42,7 @@ export async function measureStarts(dataFolder: string, rounds: number): Promise
 	const [minimalParts, shopParts] = [getParts(minimalSamples), getParts(shopSamples)];
 	const ratio = (shopParts[0] + shopParts[1]) / (minimalParts[0] + minimalParts[1]);
 	return formatTable(
-		["Worker", "CPU ms to start", "of its first page", "both", "× minimal", "target"],
+		["Worker", "CPU ms to start", "CPU ms for first page", "total", "× minimal", "target"],
 		[
 			["minimal page", ...getCells(minimalParts), "", ""],
 			["home", ...getCells(shopParts), ratio.toFixed(2), "≤ 1.3"],

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# encode.sh DIR [slug…]: DIR/print/<slug>-<width>.png to public/pictures/<slug>-<width>.avif and .webp
+# encode.sh DIR [slug…]: encodes DIR/print/<slug>-<width>.png as public/pictures/<slug>-<width>.avif and .webp
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 folder=$1/print

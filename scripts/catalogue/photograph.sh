@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# photograph.sh DIR SLUG PHOTO: a photograph (JPEG or PNG, 4:3, 1200 × 900 or more) to DIR/print, as develop.py leaves a render
+# photograph.sh DIR SLUG PHOTO: scales a photograph (JPEG or PNG, 4:3, at least 1200 × 900) to DIR/print, as develop.py does with a render
 set -euo pipefail
 folder=$1/print
 mkdir -p "$folder"

@@ -9,7 +9,7 @@ const createSuccess = (value: unknown): Outcome => {
 };
 const failure: Outcome = { code: 1, stdout: "", output: "✘ [ERROR] no" };
 
-/** Mocks wrangler. `outcomes` are keyed by the first three words of a command; other commands succeed. */
+/** Mocks wrangler. `outcomes` is keyed by the first three words of each command. Other commands succeed. */
 function mockWrangler(outcomes: Record<string, Outcome>) {
 	const commands: string[] = [];
 	const run = async (args: string[]) => {

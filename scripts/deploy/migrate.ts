@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { unfinishedRestoreTable } from "../backup/schema.ts";
 import { UserError } from "../support/user-error.ts";
 import type { Target } from "./target.ts";
-import { readJson, runWrangler, type Wrangler } from "./wrangler.ts";
+import { readWranglerJson, runWrangler, type Wrangler } from "./wrangler.ts";
 
 const bookmarkSchema = v.object({ bookmark: v.string() });
 const rowsSchema = v.tuple([v.object({ results: v.array(v.unknown()) })]);
@@ -15,7 +15,7 @@ const rowsSchema = v.tuple([v.object({ results: v.array(v.unknown()) })]);
 export async function migrate({ environment }: Target, run: Wrangler): Promise<string> {
 	const query = `SELECT name FROM sqlite_master WHERE name = '${unfinishedRestoreTable}'`;
 	const databaseArgs = ["DB", "--env", environment];
-	const [{ results }] = await readJson(
+	const [{ results }] = await readWranglerJson(
 		run,
 		["d1", "execute", ...databaseArgs, "--remote", "--json", "--command", query],
 		rowsSchema,
@@ -26,7 +26,7 @@ export async function migrate({ environment }: Target, run: Wrangler): Promise<s
 		);
 	}
 	const info = ["d1", "time-travel", "info", ...databaseArgs, "--json"];
-	const { bookmark } = await readJson(run, info, bookmarkSchema);
+	const { bookmark } = await readWranglerJson(run, info, bookmarkSchema);
 	await runWrangler(run, ["d1", "migrations", "apply", ...databaseArgs, "--remote"]);
 	return `npx wrangler d1 time-travel restore DB --env ${environment} --bookmark ${bookmark}`;
 }

@@ -25,7 +25,7 @@ const mockExecute =
 		return { code: 0, stdout, output: stdout };
 	};
 
-test("promotes an account like the dashboard: writes an audit entry and ends its sessions", async () => {
+test("writes an audit entry and ends the account's sessions, like the dashboard", async () => {
 	const localShop = createFixture();
 	const { db } = localShop;
 	const [account, bystander] = [await localShop.addAccount(), await localShop.addAccount()];
@@ -43,21 +43,21 @@ test("promotes an account like the dashboard: writes an audit entry and ends its
 	]);
 });
 
-test("an account that is already an admin stays unchanged and gets no audit entry", async () => {
+test("writes no audit entry for an account that is already an admin", async () => {
 	const localShop = createFixture();
 	const { email } = await localShop.addAccount("admin");
 	expect(await promote(email, ["--local"], mockExecute(localShop))).toBe(false);
 	expect(await localShop.db.$count(auditLog)).toBe(0);
 });
 
-test("if no account has the email, the error says what to do", async () => {
+test("says how to create an account if none has the email", async () => {
 	const localShop = createFixture();
 	await localShop.addAccount();
 	const promotion = promote("nobody@x.de", ["--local"], mockExecute(localShop));
 	await expect(promotion).rejects.toThrow("There is no account for nobody@x.de. Sign up");
 });
 
-test("if wrangler is not logged in, the error says how to log in", async () => {
+test("says how to log in if wrangler is not logged in", async () => {
 	const output = "✘ [ERROR] … it's necessary to set a CLOUDFLARE_API_TOKEN environment variable";
 	const failed = { code: 1, stdout: "", output };
 	await expect(promote("a@x.de", ["--remote"], async () => failed)).rejects.toThrow(

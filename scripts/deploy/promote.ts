@@ -6,7 +6,7 @@ import { users } from "#worker/db/schema.ts";
 import { createRoleChange } from "#worker/shop/accounts/roles.ts";
 import { insertEntry } from "#worker/shop/audit.ts";
 import { UserError } from "../support/user-error.ts";
-import { readJson, type Wrangler } from "./wrangler.ts";
+import { readWranglerJson, type Wrangler } from "./wrangler.ts";
 
 /** The actor in the audit log, because the command has no account. */
 const actor = { id: null, email: "npm run make-admin" };
@@ -45,7 +45,7 @@ export async function promote(
 	const selectRole = db.select({ role: users.role }).from(users).where(eq(users.email, email));
 	const sql = [insertEntry(db, audit), ...statements, selectRole].map(toSql).join(";\n");
 	const args = ["d1", "execute", "DB", ...databaseArgs, "--json", "--command", sql];
-	const results = await readJson(run, args, responseSchema);
+	const results = await readWranglerJson(run, args, responseSchema);
 	const [changedRows, accountRows] = results.slice(-2).map(({ results: rows }) => rows.length);
 	if (accountRows === 0) {
 		throw new UserError(

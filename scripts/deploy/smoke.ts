@@ -3,25 +3,21 @@ import { getMessage } from "../support/user-error.ts";
 
 export type Finding = { name: string; state: "passed" | "failed" | "unchecked"; detail: string };
 
-const createFinding = (state: Finding["state"]) => (name: string, detail: string) => ({
+export const createFinding = (state: Finding["state"], name: string, detail: string): Finding => ({
 	name,
 	state,
 	detail,
 });
 
-export const passed = createFinding("passed");
-export const failed = createFinding("failed");
-export const unchecked = createFinding("unchecked");
-
 const symbols = { passed: "✓", failed: "✗", unchecked: "?" };
 
-export const listFindings = (findings: readonly Finding[]): string =>
+export const formatFindings = (findings: readonly Finding[]): string =>
 	findings.map(({ name, state, detail }) => `  ${symbols[state]} ${name}: ${detail}`).join("\n");
 
 export const countFailed = (findings: readonly Finding[]): number =>
 	findings.filter(({ state }) => state === "failed").length;
 
-/** Does not follow redirects. */
+/** Sends a request without following redirects. */
 export type SendRequest = (path: string, init?: RequestInit) => Promise<Response>;
 
 type Probe = {
@@ -82,9 +78,11 @@ async function runProbe(probe: Probe, send: SendRequest): Promise<Finding> {
 	const { name, path, init } = probe;
 	try {
 		const problem = await findProblem(probe, await send(path, init));
-		return problem ? failed(name, `${path} ${problem}`) : passed(name, path);
+		return problem
+			? createFinding("failed", name, `${path} ${problem}`)
+			: createFinding("passed", name, path);
 	} catch (error) {
-		return failed(name, `${path} ${getMessage(error)}`);
+		return createFinding("failed", name, `${path} ${getMessage(error)}`);
 	}
 }
 
@@ -97,16 +95,16 @@ async function checkTools(send: SendRequest): Promise<Finding> {
 		() => "",
 	);
 	const parsed = v.safeParse(countSchema, text);
-	if (!parsed.success) return failed("Tools", "/productCount has no number");
+	if (!parsed.success) return createFinding("failed", "Tools", "/productCount has no number");
 	const content = { name: "tools", pattern: parsed.output.count > 0 ? /href="\/tools\/\w+/ : /./ };
 	return runProbe({ name: "Tools", path: "/tools", content }, send);
 }
 
 /**
- * Checks a shop with read-only requests.
+ * Checks a shop with requests that change nothing.
  * @param hasSandbox - whether the shop may have a sandbox, as the local shop does
  */
-export const smokeTest = (send: SendRequest, hasSandbox = false): Promise<Finding[]> =>
+export const runProbes = (send: SendRequest, hasSandbox = false): Promise<Finding[]> =>
 	Promise.all([
 		...probes
 			.filter(({ path }) => !hasSandbox || path !== sandboxPath)

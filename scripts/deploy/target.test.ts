@@ -34,7 +34,7 @@ test.each([
 	expect(findProblems({ ...configured, origin })).toHaveLength(problems);
 });
 
-test("staging may have a workers.dev address, but not in addition to another address", async () => {
+test("accepts a workers.dev address for staging only if workers_dev is on", async () => {
 	const staging = await readTarget("staging");
 	expect(staging).toMatchObject({ domains: [], hasWorkersDev: true });
 	const { emailFrom } = configured;

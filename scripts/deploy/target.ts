@@ -7,7 +7,8 @@ export type Environment = (typeof environments)[number];
 
 export function readEnvironment(name = "production"): Environment {
 	const environment = environments.find((candidate) => candidate === name);
-	if (!environment) throw new UserError(`--env is ${environments.join(" or ")}, not "${name}".`);
+	if (!environment)
+		throw new UserError(`--env must be ${environments.join(" or ")}, not "${name}".`);
 	return environment;
 }
 
@@ -16,7 +17,7 @@ export type Target = {
 	origin: string;
 	/** The sender of the shop's emails, "Name <address>". */
 	emailFrom: string;
-	/** The reply-to address of the emails, if it is not the sender. */
+	/** The emails' reply-to address, if it differs from the sender. */
 	shopEmail: string | undefined;
 	/** The Worker's custom domains, without workers.dev. */
 	domains: string[];

@@ -17,7 +17,7 @@ export async function runWrangler(run: Wrangler, args: string[]): Promise<Outcom
 	throw new UserError(`${command} failed:\n${outcome.output.trim()}${hint}`);
 }
 
-export async function readJson<Schema extends v.GenericSchema>(
+export async function readWranglerJson<Schema extends v.GenericSchema>(
 	run: Wrangler,
 	args: string[],
 	schema: Schema,

@@ -7,7 +7,7 @@ import { instrument, type Mutant } from "./instrument.ts";
 export const copyFolder = ".mutate/copy";
 
 /** Folders that the copy links to, builds itself, or does not need. */
-const notCopied = new Set(
+const excludedNames = new Set(
 	".git .mutate .wrangler build dist node_modules public test-results".split(" "),
 );
 
@@ -20,7 +20,7 @@ export function listModules(targets: string[]): string[] {
 async function copySources(): Promise<void> {
 	await rm(copyFolder, { recursive: true, force: true });
 	for (const name of await readdir(".")) {
-		if (!notCopied.has(name)) await cp(name, join(copyFolder, name), { recursive: true });
+		if (!excludedNames.has(name)) await cp(name, join(copyFolder, name), { recursive: true });
 	}
 	for (const name of ["node_modules", "public"]) {
 		await symlink(resolve(name), join(copyFolder, name));

@@ -15,7 +15,7 @@ const toOneLine = (text: string): string => {
 	return line.length > maxTextLength ? `${line.slice(0, maxTextLength)}…` : line;
 };
 
-function getDeclaration(source: string, start: number): string {
+function getDeclarationName(source: string, start: number): string {
 	const before = source.slice(0, source.indexOf("\n", start));
 	const names = before.matchAll(
 		/^(?:export )?(?:default )?(?:async )?(?:function|const|class) (\w+)/gm,
@@ -23,21 +23,21 @@ function getDeclaration(source: string, start: number): string {
 	return [...names].at(-1)?.[1] ?? "module";
 }
 
-function describe(source: string, { start, end, shape, code }: Change): string {
+function describeChange(source: string, { start, end, shape, code }: Change): string {
 	const original = toOneLine(source.slice(start, end));
 	const replacement = shape === "expression" ? toOneLine(code) : "nothing";
-	return `${getDeclaration(source, start)}: ${original} → ${replacement}`;
+	return `${getDeclarationName(source, start)}: ${original} → ${replacement}`;
 }
 
 /** A range of the source with the mutants that change it. */
 type Site = Omit<Change, "code"> & { mutants: { id: number; code: string }[] };
 
 function wrap({ shape, mutants }: Site, original: string): string {
-	const isAnyActive = mutants.map(({ id }) => `__isActive(${id})`).join(" || ");
+	const anyActiveCode = mutants.map(({ id }) => `__isActive(${id})`).join(" || ");
 	// Without the outer braces, a following `else` would belong to this `if`.
-	if (shape === "statement") return `{ if (!(${isAnyActive})) { ${original} } }`;
-	if (shape === "item") return `...(${isAnyActive} ? [] : [${original}])`;
-	if (shape === "property") return `...(${isAnyActive} ? {} : { ${original} })`;
+	if (shape === "statement") return `{ if (!(${anyActiveCode})) { ${original} } }`;
+	if (shape === "item") return `...(${anyActiveCode} ? [] : [${original}])`;
+	if (shape === "property") return `...(${anyActiveCode} ? {} : { ${original} })`;
 	const choices = mutants.map(({ id, code }) => `__isActive(${id}) ? (${code}) : `).join("");
 	return `(${choices}(${original}))`;
 }
@@ -86,7 +86,7 @@ export function instrument(file: string, source: string, firstId: number, switch
 	const changes = findChanges(program, source);
 	const counts = new Map<string, number>();
 	const mutants = changes.map((change, index): Mutant => {
-		const description = describe(source, change);
+		const description = describeChange(source, change);
 		const count = (counts.get(description) ?? 0) + 1;
 		counts.set(description, count);
 		return { id: firstId + index, key: `${file} ${description}${count > 1 ? ` #${count}` : ""}` };

@@ -3,7 +3,7 @@ import { parseArguments } from "../support/arguments.ts";
 import { buildIfChanged } from "../support/build.ts";
 import { exitOnSignal, quietEnv } from "../support/programs.ts";
 import { describeMachine, writeSection } from "../support/report.ts";
-import { elapsedSince, runStep } from "../support/run-step.ts";
+import { formatElapsedSince, runStep } from "../support/run-step.ts";
 import { runCommand, UserError } from "../support/user-error.ts";
 import { acceptedMutants } from "./accepted-mutants.ts";
 import { copyFolder, createCopy, listModules } from "./copy.ts";
@@ -32,7 +32,7 @@ function sample(mutants: Mutant[], perArea: number): Mutant[] {
 }
 
 /** Failures that a busy machine can cause even without a mutant. */
-const unreliable = /timed out|no longer running|ECONN|fetch failed/i;
+const unreliableFailure = /timed out|no longer running|ECONN|fetch failed/i;
 
 async function findKillingTest({ id }: Mutant, tests: TestFile[], run: Run): Promise<string> {
 	const limitMs = 30_000 + 5 * tests.reduce((sum, { ms }) => sum + ms, 0);
@@ -44,7 +44,7 @@ async function findKillingTest({ id }: Mutant, tests: TestFile[], run: Run): Pro
 		// A file that also fails without the mutant has not killed it.
 		const failsWith = async (mutant: number) =>
 			(await run(suspects, mutant, limitMs)).failure !== "";
-		if (!unreliable.test(failure) || (!(await failsWith(0)) && (await failsWith(id)))) {
+		if (!unreliableFailure.test(failure) || (!(await failsWith(0)) && (await failsWith(id)))) {
 			return file === "" ? failure : `${file} › ${failure}`;
 		}
 		files = files.filter((path) => !suspects.includes(path));
@@ -74,11 +74,11 @@ async function mutate(): Promise<number> {
 	const tests = await recordCoverage(unitOnly);
 	const results: Results = new Map();
 	const runTests = async (mutant: Mutant, run: Run) => {
-		const reaching = selectTests(mutant, tests);
-		const unitTests = reaching.filter(({ file }) => isUnit(file));
+		const reachingTests = selectTests(mutant, tests);
+		const unitTests = reachingTests.filter(({ file }) => isUnit(file));
 		const killedBy = await findKillingTest(mutant, unitTests, run);
 		if (killedBy || mutant.key in acceptedMutants) return killedBy;
-		const workerTests = reaching.filter(({ file }) => !isUnit(file));
+		const workerTests = reachingTests.filter(({ file }) => !isUnit(file));
 		return findKillingTest(mutant, workerTests, run);
 	};
 	await withRunners(selected, async (mutant, run) => {
@@ -88,7 +88,7 @@ async function mutate(): Promise<number> {
 	});
 	const problems = findProblems(allMutants, selected, results);
 	for (const problem of problems) console.error(problem);
-	const duration = elapsedSince(startedAt);
+	const duration = formatElapsedSince(startedAt);
 	console.log(`${selected.length} mutants, ${problems.length} problems (${duration})`);
 	if (positionals.length === 0 && !unitOnly) {
 		const command = `\`npm run mutate -- ${process.argv.slice(2).join(" ")}\``;

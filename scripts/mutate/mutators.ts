@@ -20,7 +20,7 @@ const operatorSwaps = new Map([
 ]);
 
 /** Calls in which each argument is a condition or a step. */
-const listCalls = new Set(["and", "or", "pipe"]);
+const conditionListCalls = new Set(["and", "or", "pipe"]);
 const metadataCalls = new Set(["description", "metadata", "title", "examples"]);
 /** Calls in which each option is a defense, such as a header. */
 const optionCalls = new Set(["secureHeaders", "setCookie", "generateCookie", "deleteCookie"]);
@@ -46,12 +46,12 @@ const getName = (node: ESTree.Expression | ESTree.Super): string => {
 		: "";
 };
 
-const withoutParentheses = (node: ESTree.Expression): ESTree.Expression =>
-	node.type === "ParenthesizedExpression" ? withoutParentheses(node.expression) : node;
+const stripParentheses = (node: ESTree.Expression): ESTree.Expression =>
+	node.type === "ParenthesizedExpression" ? stripParentheses(node.expression) : node;
 
 /** Returns whether an expression has only numbers, such as `2 * 60 * 1000`. */
 function isNumeric(node: ESTree.Expression): boolean {
-	const inner = withoutParentheses(node);
+	const inner = stripParentheses(node);
 	if (inner.type === "Literal") return typeof inner.value === "number";
 	if (inner.type !== "BinaryExpression" || inner.left.type === "PrivateIdentifier") return false;
 	return isNumeric(inner.left) && isNumeric(inner.right);
@@ -66,12 +66,12 @@ const isMetadata = (node: ESTree.Argument) =>
 export function findChanges(program: ESTree.Program, source: string): Change[] {
 	const changes: Change[] = [];
 	const excluded: Range[] = [];
-	const numbers: Range[] = [];
+	const changedNumbers: Range[] = [];
 	/** `throw` statements whose condition is already mutated. */
 	const guardedThrows = new Set<ESTree.Statement>();
 	/** Conditions that are replaced with true and with false, and need not be negated too. */
 	const forcedConditions = new Set<ESTree.Expression>();
-	const text = ({ start, end }: Range) => source.slice(start, end);
+	const getText = ({ start, end }: Range) => source.slice(start, end);
 	const add = ({ start, end }: Range, code: string) =>
 		changes.push({ start, end, shape: "expression", code });
 	const drop = ({ start, end }: Range, shape: Change["shape"]) =>
@@ -79,8 +79,8 @@ export function findChanges(program: ESTree.Program, source: string): Change[] {
 	const exclude = (node: Range) => excluded.push(node);
 
 	function forceCondition(test: ESTree.Expression, values = ["true", "false"]) {
-		if (withoutParentheses(test).type === "Literal") return;
-		forcedConditions.add(withoutParentheses(test));
+		if (stripParentheses(test).type === "Literal") return;
+		forcedConditions.add(stripParentheses(test));
 		for (const value of values) add(test, value);
 	}
 	function dropOptions(node: ESTree.Node | undefined) {
@@ -88,38 +88,38 @@ export function findChanges(program: ESTree.Program, source: string): Change[] {
 		for (const property of node.properties) drop(property, "property");
 	}
 	function changeNumber(node: ESTree.Expression) {
-		if (numbers.some(({ start, end }) => start <= node.start && node.end <= end)) return;
-		numbers.push(node);
+		if (changedNumbers.some(({ start, end }) => start <= node.start && node.end <= end)) return;
+		changedNumbers.push(node);
 		// 0 and 1 are usually start values and not limits.
 		if (node.type === "Literal" && (node.value === 0 || node.value === 1)) return;
 		const isProduct = node.type === "BinaryExpression";
-		add(node, isProduct ? `(${text(node)}) * 2` : `${text(node)} + 1`);
+		add(node, isProduct ? `(${getText(node)}) * 2` : `${getText(node)} + 1`);
 	}
 	function changeCall(node: ESTree.CallExpression) {
 		const name = getName(node.callee);
-		const [first] = node.arguments;
-		if (listCalls.has(name)) {
+		const [firstArgument] = node.arguments;
+		if (conditionListCalls.has(name)) {
 			// The first argument of `pipe` is the schema that the others refine.
 			for (const argument of name === "pipe" ? node.arguments.slice(1) : node.arguments) {
 				if (!isMetadata(argument)) drop(argument, "item");
 			}
 		}
 		if (optionCalls.has(name)) for (const argument of node.arguments) dropOptions(argument);
-		if (guardName.test(name) && first) add(node, `${text(first)}.account`);
-		if (name === "where" && first) add(first, "undefined");
-		if (name === "limit" && first?.type === "Identifier") add(first, "-1");
-		if (node.callee.type !== "MemberExpression" || text(node).includes("?.")) return;
+		if (guardName.test(name) && firstArgument) add(node, `${getText(firstArgument)}.account`);
+		if (name === "where" && firstArgument) add(firstArgument, "undefined");
+		if (name === "limit" && firstArgument?.type === "Identifier") add(firstArgument, "-1");
+		if (node.callee.type !== "MemberExpression" || getText(node).includes("?.")) return;
 		const { object } = node.callee;
-		if (name === "batch" && first?.type === "ArrayExpression") {
-			const emptyQuery = `${text(object)}.all("select 1 where 0")`;
-			for (const statement of first.elements) {
+		if (name === "batch" && firstArgument?.type === "ArrayExpression") {
+			const emptyQuery = `${getText(object)}.all("select 1 where 0")`;
+			for (const statement of firstArgument.elements) {
 				if (statement && statement.type !== "SpreadElement") add(statement, emptyQuery);
 			}
 		}
-		if (droppedMethods.has(name) && text(object) !== "v") add(node, text(object));
+		if (droppedMethods.has(name) && getText(object) !== "v") add(node, getText(object));
 		const method = methodSwaps.get(name);
 		if (method) {
-			add(node, `${text(object)}.${method}(${node.arguments.map(text).join(", ")})`);
+			add(node, `${getText(object)}.${method}(${node.arguments.map(getText).join(", ")})`);
 		}
 	}
 
@@ -152,8 +152,8 @@ export function findChanges(program: ESTree.Program, source: string): Change[] {
 		},
 		LogicalExpression(node) {
 			if (node.operator === "??") return;
-			add(node, text(node.left));
-			add(node, text(node.right));
+			add(node, getText(node.left));
+			add(node, getText(node.right));
 		},
 		BinaryExpression(node) {
 			if (isNumeric(node)) return changeNumber(node);
@@ -161,10 +161,10 @@ export function findChanges(program: ESTree.Program, source: string): Change[] {
 			const isArithmetic = "+-*".includes(node.operator);
 			if (forcedConditions.has(node) && node.operator.length === 3) return;
 			if (!operator || (isArithmetic && (isText(node.left) || isText(node.right)))) return;
-			add(node, `${text(node.left)} ${operator} ${text(node.right)}`);
+			add(node, `${getText(node.left)} ${operator} ${getText(node.right)}`);
 		},
 		UnaryExpression(node) {
-			if (node.operator === "!" && !forcedConditions.has(node)) add(node, text(node.argument));
+			if (node.operator === "!" && !forcedConditions.has(node)) add(node, getText(node.argument));
 		},
 		CallExpression: changeCall,
 		NewExpression({ callee, arguments: [first] }) {
@@ -185,7 +185,7 @@ export function findChanges(program: ESTree.Program, source: string): Change[] {
 			const inner =
 				node.expression.type === "AwaitExpression" ? node.expression.argument : node.expression;
 			if (inner.type !== "CallExpression" && inner.type !== "ChainExpression") return;
-			if (!text(inner).startsWith("console.")) drop(node, "statement");
+			if (!getText(inner).startsWith("console.")) drop(node, "statement");
 		},
 		ThrowStatement(node) {
 			if (!guardedThrows.has(node)) drop(node, "statement");

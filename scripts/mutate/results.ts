@@ -35,7 +35,7 @@ function getColumn({ key }: Mutant, results: Results): (typeof columns)[number] 
 	return isUnit(test) ? "unit tests" : "API tests";
 }
 
-/** Lists the survivors that are not accepted, and the entries of `acceptedMutants` that are not needed. */
+/** Lists the survivors that are not accepted, and the entries of `acceptedMutants` that are no longer needed. */
 export function findProblems(all: Mutant[], selected: Mutant[], results: Results): string[] {
 	const problems = selected.flatMap((mutant) => {
 		const { key } = mutant;

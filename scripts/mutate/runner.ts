@@ -5,10 +5,10 @@ import * as v from "valibot";
 import { signalGroup } from "../support/programs.ts";
 import { copyFolder } from "./copy.ts";
 
-/** Recorded instead of a test if the run of all tests timed out. */
+/** Recorded instead of a test if the test run timed out. */
 export const timedOut = "timed out";
 
-/** Requests to run test files in this order until the first failure. `mutant` is the id of the active mutant, 0 for none. */
+/** A request to run test files, in this order, until the first failure. `mutant` is the id of the active mutant, or 0. */
 export const requestSchema = v.object({ files: v.array(v.string()), mutant: v.number() });
 
 const responseSchema = v.object({
@@ -34,7 +34,7 @@ function kill(child: ChildProcess): void {
 	if (child.pid !== undefined) signalGroup(child.pid, "SIGKILL");
 }
 
-const nextMessage = (child: ChildProcess, timeoutMs: number): Promise<unknown> =>
+const waitForMessage = (child: ChildProcess, timeoutMs: number): Promise<unknown> =>
 	once(child, "message", { signal: AbortSignal.timeout(timeoutMs) }).then(
 		([message]: unknown[]) => message,
 		() => null,
@@ -48,7 +48,7 @@ async function startRunner(isRecording: boolean): Promise<ChildProcess> {
 		stdio: ["ignore", "ignore", "inherit", "ipc"],
 	});
 	children.add(child);
-	if ((await nextMessage(child, startTimeoutMs)) === "ready") return child;
+	if ((await waitForMessage(child, startTimeoutMs)) === "ready") return child;
 	kill(child);
 	throw new Error("The test runner did not start.");
 }
@@ -66,7 +66,7 @@ export async function withRunners<Item>(
 		let child = await startRunner(isRecording);
 		const run: Run = async (files, mutant, timeoutMs) => {
 			child.send({ files, mutant });
-			const response = v.safeParse(responseSchema, await nextMessage(child, timeoutMs));
+			const response = v.safeParse(responseSchema, await waitForMessage(child, timeoutMs));
 			if (response.success) return response.output;
 			kill(child);
 			child = await startRunner(isRecording);

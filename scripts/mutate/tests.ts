@@ -3,9 +3,9 @@ import { basename } from "node:path";
 import type { Mutant } from "./instrument.ts";
 import { withRunners } from "./runner.ts";
 
-export const unitTests = "{app,worker,contract}/**/*.test.{ts,tsx}";
+export const unitTestPattern = "{app,worker,contract}/**/*.test.{ts,tsx}";
 /** API tests, without slow or random ones that cover nothing else. */
-export const workerTests =
+export const workerTestPattern =
 	"tests/api/!(crash|fuzz|query-plans|backup|edge-soak|start|page-weight|seed|sandbox-pages).test.ts";
 
 export const isUnit = (file: string): boolean => !file.startsWith("tests/");
@@ -18,7 +18,7 @@ const fileTimeoutMs = 300_000;
 export async function recordCoverage(unitOnly: boolean): Promise<TestFile[]> {
 	const testFiles: TestFile[] = [];
 	await withRunners(
-		globSync([unitTests, ...(unitOnly ? [] : [workerTests])]).sort(),
+		globSync([unitTestPattern, ...(unitOnly ? [] : [workerTestPattern])]).sort(),
 		async (file, run) => {
 			const { failure, ms, hits } = await run([file], 0, fileTimeoutMs);
 			console.log(`${file}: ${failure ? `fails: ${failure}` : `${hits.length} mutants`}`);

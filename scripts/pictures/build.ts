@@ -1,13 +1,13 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { drawPortrait, people } from "./people.ts";
-import { path, polygon } from "./svg.ts";
+import { buildPolygonPath, path } from "./svg.ts";
 
 const graphite = "#15191e";
 const orange = "#ff6b1a";
 
 /** Draws a bolt head, seen from above. */
 function drawFavicon(): string {
-	const hexagon = (radius: number): string => polygon(6, radius, 30, 16, 16);
+	const hexagon = (radius: number): string => buildPolygonPath(6, radius, 30, 16, 16);
 	const logo =
 		path(hexagon(15.6), graphite, {
 			stroke: graphite,

@@ -62,7 +62,7 @@ export function ellipse(cx: number, cy: number, rx: number, ry: number, fill: st
  * Returns the path data of a regular polygon.
  * @param rotation - in degrees
  */
-export function polygon(
+export function buildPolygonPath(
 	count: number,
 	radius: number,
 	rotation: number,

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import { startCronSchedule } from "./cron.ts";
 
-test("runs the cron trigger every five minutes, even after a failed run", async () => {
+test("runs the cron trigger every five minutes, even after a run fails", async () => {
 	vi.useFakeTimers({ now: new Date("2026-11-21T10:03:30Z") });
 	onTestFinished(() => void vi.useRealTimers());
 	const runs: string[] = [];

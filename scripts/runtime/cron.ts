@@ -8,9 +8,9 @@ export function startCronSchedule(
 	{ runCron }: Pick<Runtime, "runCron">,
 	onFailure: (error: unknown) => void,
 ): void {
-	const due = (Math.floor(Date.now() / intervalMs) + 1) * intervalMs;
+	const dueMs = (Math.floor(Date.now() / intervalMs) + 1) * intervalMs;
 	setTimeout(async () => {
-		await runCron(new Date(due)).catch(onFailure);
+		await runCron(new Date(dueMs)).catch(onFailure);
 		startCronSchedule({ runCron }, onFailure);
-	}, due - Date.now()).unref();
+	}, dueMs - Date.now()).unref();
 }

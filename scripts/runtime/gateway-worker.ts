@@ -1,5 +1,5 @@
 /** Media types that Cloudflare compresses (https://developers.cloudflare.com/speed/optimization/content/compression/). */
-const compressible =
+const compressibleTypes =
 	/^(?:text\/|application\/(?:[\w.+-]*\+)?(?:json|xml|javascript|x-javascript)|application\/wasm|font\/(?:ttf|otf)|image\/(?:svg\+xml|x-icon|vnd\.microsoft\.icon))/;
 
 function compress(response: Response, acceptEncoding: string): Response {
@@ -7,8 +7,8 @@ function compress(response: Response, acceptEncoding: string): Response {
 	// Ignores weights, which browsers do not send.
 	const coding = ["br", "gzip"].find((name) => acceptEncoding.includes(name));
 	const isEncoded = headers.has("Content-Encoding") || headers.has("Content-Range");
-	const isText = compressible.test(headers.get("Content-Type") ?? "");
-	if (!coding || isEncoded || !isText || !body) return response;
+	const isCompressible = compressibleTypes.test(headers.get("Content-Type") ?? "");
+	if (!coding || isEncoded || !isCompressible || !body) return response;
 	// workerd encodes the body if this header is set.
 	const compressed = new Response(body, response);
 	compressed.headers.set("Content-Encoding", coding);
@@ -16,12 +16,12 @@ function compress(response: Response, acceptEncoding: string): Response {
 	return compressed;
 }
 
-/** Larger than any request that a form of the shop sends. */
+/** Larger than any form submission in the shop. */
 const maxDiscardedBytes = 32 * 1024 * 1024;
 
 /**
- * Forwards a request to the shop, and discards the part of its body that the shop does not read. Otherwise the connection would
- * be closed during the next request, or reset before the browser has read the response, because browsers first send the entire body.
+ * Forwards a request to the shop and discards the part of its body that the shop does not read. Browsers send the entire body before
+ * they read the response. Without this, the connection would be reset before they read it, or closed during the next request.
  */
 async function forwardWithBody(shop: Fetcher, request: Request, body: ReadableStream<Uint8Array>) {
 	const length = request.headers.get("Content-Length");
@@ -33,24 +33,24 @@ async function forwardWithBody(shop: Fetcher, request: Request, body: ReadableSt
 		hasResponded = true;
 	});
 	const afterResponse = response.then(() => undefined);
-	const untilResponded = (write: Promise<void>) =>
+	const waitForWriteOrResponse = (write: Promise<void>) =>
 		Promise.race([write.catch(() => undefined), afterResponse]);
-	let discarded = 0;
+	let discardedBytes = 0;
 	for await (const chunk of body) {
-		if (hasResponded) discarded += chunk.byteLength;
-		else await untilResponded(writer.write(chunk));
-		if (discarded > maxDiscardedBytes) break;
+		if (hasResponded) discardedBytes += chunk.byteLength;
+		else await waitForWriteOrResponse(writer.write(chunk));
+		if (discardedBytes > maxDiscardedBytes) break;
 	}
-	if (!hasResponded) await untilResponded(writer.close());
+	if (!hasResponded) await waitForWriteOrResponse(writer.close());
 	return response;
 }
 
 type Env = {
 	SHOP: Fetcher;
-	/** `visitorAddress` of runtime.ts; "" removes the header. */
-	ADDRESS: string | null;
-	/** `hostNames` of runtime.ts. */
-	NAMES: string[] | null;
+	/** The `visitorAddress` option in runtime.ts, sent as CF-Connecting-IP; "" removes that header. */
+	VISITOR_ADDRESS: string | null;
+	/** The `hostNames` option in runtime.ts. */
+	HOST_NAMES: string[] | null;
 };
 
 /** An IP address as the URL parser normalizes it. */
@@ -64,8 +64,8 @@ function isOwnHost({ url }: Request, names: string[]): boolean {
 
 /** Does what Cloudflare does in front of a Worker (docs/decisions/local-server.md). */
 export default {
-	async fetch(request, { SHOP, ADDRESS, NAMES }) {
-		if (NAMES && !isOwnHost(request, NAMES)) {
+	async fetch(request, { SHOP, VISITOR_ADDRESS, HOST_NAMES }) {
+		if (HOST_NAMES && !isOwnHost(request, HOST_NAMES)) {
 			const advice =
 				"Open this shop at localhost, its machine's IP address, or the name in HOST.\n";
 			return new Response(advice, { status: 421 });
@@ -75,8 +75,8 @@ export default {
 		}
 		const headers = new Headers(request.headers);
 		for (const name of [...headers.keys()]) if (name.startsWith("mf-")) headers.delete(name);
-		if (ADDRESS === "") headers.delete("CF-Connecting-IP");
-		else if (ADDRESS !== null) headers.set("CF-Connecting-IP", ADDRESS);
+		if (VISITOR_ADDRESS === "") headers.delete("CF-Connecting-IP");
+		else if (VISITOR_ADDRESS !== null) headers.set("CF-Connecting-IP", VISITOR_ADDRESS);
 		const acceptEncoding = headers.get("Accept-Encoding") ?? "";
 		headers.set("Accept-Encoding", "gzip, br");
 		const { url, method, body } = request;

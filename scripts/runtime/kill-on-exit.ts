@@ -5,7 +5,7 @@ import { basename } from "node:path";
 /** Waits until stdin closes, which happens when this process ends, and kills the given process and the group that it leads. */
 const script = 'read -r _; kill -9 "-$0"; kill -9 "$0"';
 
-/** Lets a program end when this process ends, even by SIGKILL. */
+/** Kills a program when this process ends, even by SIGKILL. */
 export function killOnExit(program: ChildProcess): void {
 	if (program.pid === undefined) return;
 	const watcher = spawn("/bin/sh", ["-c", script, String(program.pid)], {
@@ -20,16 +20,17 @@ export function killOnExit(program: ChildProcess): void {
 
 let isWatching = false;
 
-/** Lets every workerd end when this process ends, even by SIGKILL, after which Miniflare cannot clean up. */
+/** Kills every workerd when this process ends, even by SIGKILL, after which Miniflare cannot clean up. */
 export function killWorkerdsOnExit(): void {
 	if (isWatching) return;
 	isWatching = true;
 	// https://nodejs.org/api/diagnostics_channel.html#event-child_process: published before the program has a name and an id.
 	diagnostics.subscribe("child_process", (message) => {
-		const started = message instanceof Object && "process" in message ? message.process : null;
-		if (!(started instanceof ChildProcess)) return;
-		started.once("spawn", () => {
-			if (basename(started.spawnfile).startsWith("workerd")) killOnExit(started);
+		const startedProcess =
+			message instanceof Object && "process" in message ? message.process : null;
+		if (!(startedProcess instanceof ChildProcess)) return;
+		startedProcess.once("spawn", () => {
+			if (basename(startedProcess.spawnfile).startsWith("workerd")) killOnExit(startedProcess);
 		});
 	});
 }

@@ -12,7 +12,7 @@ type Options = {
 	port?: number;
 	/** Data folder, as for `wrangler dev --persist-to`; without it, data is kept in memory. */
 	data?: string;
-	/** CF-Connecting-IP of every visitor; null if visitors send it themselves, as in tests. */
+	/** CF-Connecting-IP of every visitor; "" for none, null if visitors send it themselves, as in tests. */
 	visitorAddress?: string | null;
 	/** Accepted host names besides localhost and IP addresses; null for all, as in tests. */
 	hostNames?: string[] | null;
@@ -41,27 +41,27 @@ export type Runtime = {
 	stop(): Promise<void>;
 };
 
-const gatewayName = (index: number) => `gateway-${index}`;
+const getGatewayName = (index: number) => `gateway-${index}`;
 
 /** Creates a gateway for each host: Miniflare supports one socket for each entrypoint of a Worker. */
 async function createGateways(
 	hosts: string[],
 	port: number,
-	bindings: { ADDRESS: string | null; NAMES: string[] | null },
+	bindings: { VISITOR_ADDRESS: string | null; HOST_NAMES: string[] | null },
 ) {
 	const main = join(import.meta.dirname, "gateway-worker.ts");
 	const serviceBindings = { SHOP: shopWorkerName };
 	const gateway = await bundleWorker("gateway", main, { serviceBindings, bindings });
 	return hosts.map((host, index) => ({
 		...gateway,
-		name: gatewayName(index),
+		name: getGatewayName(index),
 		unsafeDirectSockets: [{ host, port }],
 	}));
 }
 
 /**
- * Await this before a call through Miniflare. workerd closes connections that were idle for 5 s. A process that was busy has not
- * noticed that yet, so its call would fail with `fetch failed`. Between the two ticks, Node reads pending events.
+ * Await this before a call through Miniflare. workerd closes connections that were idle for 5 s. A process that was busy may not have
+ * noticed that yet, so its call would fail with `fetch failed`. Node reads pending events between the two ticks.
  */
 export async function handleClosedConnections(): Promise<void> {
 	await setImmediate();
@@ -99,13 +99,16 @@ export async function startRuntime({
 			...(data === undefined ? {} : { resourcePersistencePath: resolve(data, "v3") }),
 			unsafeHandleRuntimeRestart: onRestart,
 			workers: [
-				...(await createGateways(hosts, port, { ADDRESS: visitorAddress, NAMES: hostNames })),
+				...(await createGateways(hosts, port, {
+					VISITOR_ADDRESS: visitorAddress,
+					HOST_NAMES: hostNames,
+				})),
 				...workers,
 			],
 		}),
 	);
 	try {
-		const url = await miniflare.unsafeGetDirectURL(gatewayName(0));
+		const url = await miniflare.unsafeGetDirectURL(getGatewayName(0));
 		return {
 			url: url.origin,
 			miniflare,

@@ -41,7 +41,7 @@ async function bundle(main: string) {
 	return { modules: [{ type: "ESModule" as const, path: `${basename(main)}.js`, contents }] };
 }
 
-/** @param variables - override those of the configuration and `.dev.vars` */
+/** @param variables - values that override those in the configuration and `.dev.vars` */
 export async function readShop(variables: Record<string, string> = {}): Promise<WorkerOptions> {
 	const shop = await readBuiltWorker(shopWorkerName, shopConfigPath);
 	return { ...shop, bindings: { ...shop.bindings, ...variables } };

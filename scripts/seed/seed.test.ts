@@ -7,7 +7,7 @@ import { specification } from "#contract/schemas/specification.ts";
 import { seedProducts, seedReviews } from "./rows.ts";
 
 const publicFolder = new URL("../../public", import.meta.url);
-const getPicture = (img: string): URL => new URL(`.${img}`, `${publicFolder}/`);
+const getPictureUrl = (img: string): URL => new URL(`.${img}`, `${publicFolder}/`);
 const isOutOfStock = (product: (typeof seedProducts)[number]): boolean =>
 	product.quantity < product.minimum;
 
@@ -19,7 +19,7 @@ test("every product has a unique id, name, part number and picture", () => {
 });
 
 test.each(seedProducts.flatMap(({ img, gallery }) => [img, ...gallery]))(
-	"%s exists in every width and format, and is small enough for a phone",
+	"%s exists in every width and format and is small enough for phones",
 	async (img) => {
 		for (const width of [400, 800, 1200]) {
 			for (const format of ["avif", "webp"]) {
@@ -31,7 +31,7 @@ test.each(seedProducts.flatMap(({ img, gallery }) => [img, ...gallery]))(
 	},
 );
 
-test("exactly two products are out of stock, one of them with no pieces left", () => {
+test("exactly two products are out of stock, one with no pieces left", () => {
 	const outOfStock = seedProducts.filter(isOutOfStock);
 	expect(outOfStock).toHaveLength(2);
 	expect(outOfStock.filter((product) => product.quantity === 0)).toHaveLength(1);
@@ -82,14 +82,14 @@ test.each(seedProducts)(
 	},
 );
 
-test("reviews are about products of the catalogue", () => {
+test("every reviewed product exists", () => {
 	const ids = seedProducts.map(({ id }) => id);
 	const reviewedIds = seedReviews.flatMap(({ productId }) => productId ?? []);
 	expect(reviewedIds.length).toBeGreaterThan(4);
 	for (const id of reviewedIds) expect(ids).toContain(id);
 });
 
-test("the eight reviews are by eight people without real email addresses", () => {
+test("the eight reviews are by different people with example.com addresses", () => {
 	expect(seedReviews).toHaveLength(8);
 	expect(new Set(seedReviews.map(({ id }) => id)).size).toBe(8);
 	expect(new Set(seedReviews.map(({ img }) => img)).size).toBe(8);
@@ -99,7 +99,7 @@ test("the eight reviews are by eight people without real email addresses", () =>
 test.each(seedReviews.map(({ img }) => img))(
 	"%s is a small drawing without scripts or external resources",
 	(img) => {
-		const file = getPicture(img);
+		const file = getPictureUrl(img);
 		expect(existsSync(file)).toBe(true);
 		expect(statSync(file).size).toBeLessThanOrEqual(12_288);
 		const svg = readFileSync(file, "utf8");
@@ -113,11 +113,11 @@ test.each(seedReviews.map(({ img }) => img))(
 
 test("the sales chart has twelve months in order", () => {
 	const rows: unknown = JSON.parse(readFileSync(new URL("data.json", `${publicFolder}/`), "utf8"));
-	const month = (name: string): unknown => ({
+	const createMonth = (name: string): unknown => ({
 		month: name,
 		sell: expect.any(Number),
 		revenue: expect.any(Number),
 	});
 	const names = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(" ");
-	expect(rows).toEqual(names.map(month));
+	expect(rows).toEqual(names.map(createMonth));
 });

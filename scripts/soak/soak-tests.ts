@@ -22,7 +22,7 @@ import { createProduct } from "../../tests/support/products.ts";
 import { startShop } from "../../tests/support/shop.ts";
 import { getMessage } from "../support/user-error.ts";
 
-/** Histories per run of fast-check. It reports the shortest history that fails. */
+/** The number of histories that fast-check runs at a time. It reports the shortest one that fails. */
 const historiesPerRun = 250;
 
 type Counts = Record<string, number>;
@@ -39,7 +39,7 @@ export type SoakTest = {
 
 function createCollector() {
 	const result: Result = { sums: {}, violations: [] };
-	/** Runs a part of a test without the shop's log lines, and records its counts, or its error as a violation. */
+	/** Runs part of a test with the shop's log silenced. Records its counts or, if it throws, a violation. */
 	async function recordAttempt(run: () => Promise<Counts | Counts[]>): Promise<void> {
 		const { log, error } = console;
 		Object.assign(console, { log: () => undefined, error: () => undefined });
@@ -85,7 +85,7 @@ async function payOverHttp(): Promise<Counts> {
 	}
 }
 
-/** Longer histories find no more violations, and a failure in a short one is reproduced faster. */
+/** Longer histories would find no more violations, and a failure in a short history is faster to reproduce. */
 const actionsPerHistory = 250;
 
 export const soakTests: Record<string, SoakTest> = {
@@ -202,7 +202,7 @@ export const soakTests: Record<string, SoakTest> = {
 			}
 		},
 	},
-	/** Writes, visits and sign-ins with mocks of Workers Cache and of lagging replicas: `size` actions in total, across all histories. */
+	/** Writes, visits and signs in with mocks of Workers Cache and of lagging replicas: `size` actions in total, across all histories. */
 	edge: {
 		title: "Edge",
 		size: 10_000,

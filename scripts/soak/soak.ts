@@ -1,7 +1,7 @@
 import { buildIfChanged } from "../support/build.ts";
 import { exitOnSignal, quietEnv } from "../support/programs.ts";
 import { describeMachine, writeSection } from "../support/report.ts";
-import { elapsedSince } from "../support/run-step.ts";
+import { formatElapsedSince } from "../support/run-step.ts";
 import { runCommand, UserError } from "../support/user-error.ts";
 import { type SoakTest, soakTests } from "./soak-tests.ts";
 
@@ -19,20 +19,20 @@ function readSoakRuns(args: string[]): SoakRun[] {
 	});
 }
 
-/** Runs a test and, at its default size, writes the result to docs/reliability.md. Returns whether there was no violation. */
+/** Runs a test and, at its default size, writes the result to docs/reliability.md. Returns whether it found no violations. */
 async function runSoakTest({ name, soakTest, size }: SoakRun): Promise<boolean> {
 	const startedAt = performance.now();
 	const { sums, violations } = await soakTest.run(size, (progress) =>
-		console.log(`  ${progress}, ${elapsedSince(startedAt)}`),
+		console.log(`  ${progress}, ${formatElapsedSince(startedAt)}`),
 	);
 	const toLabel = (name: string) =>
 		name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 	const figures = Object.entries(sums).map(([name, count]) => `${toLabel(name)} ${count}`);
 	const line = `${soakTest.title}: ${[...figures, `${soakTest.violationLabel} ${violations.length}`].join(", ")}`;
-	console.log(`${line} (${elapsedSince(startedAt)})`);
+	console.log(`${line} (${formatElapsedSince(startedAt)})`);
 	for (const violation of violations) console.error(`  ${violation}`);
 	if (size === soakTest.size) {
-		const conditions = `\`npm run soak -- ${name}\`, ${elapsedSince(startedAt)} on ${describeMachine()}`;
+		const conditions = `\`npm run soak -- ${name}\`, ${formatElapsedSince(startedAt)} on ${describeMachine()}`;
 		await writeSection(name, `**${line}**\n\n${conditions}`, "docs/reliability.md");
 	}
 	return violations.length === 0;

@@ -5,7 +5,7 @@ const options = { env: { type: "string" }, "dry-run": { type: "boolean" } } as c
 const parse = (args: string[], env: NodeJS.ProcessEnv = {}) =>
 	parseArguments(options, { args, env }).values;
 
-test("flags after npm's -- are parsed", () => {
+test("parses the flags after npm's --", () => {
 	expect(parse(["--env", "staging", "--dry-run"])).toEqual({ env: "staging", "dry-run": true });
 });
 
@@ -19,7 +19,7 @@ test.each([
 	);
 });
 
-test("npm's other environment variables are not flags", () => {
+test("ignores npm's other environment variables", () => {
 	expect(parse([], { npm_config_local_prefix: "/shop", npm_config_dry_run: "" })).toEqual({});
 	const smokeOptions = { email: { type: "string" } } as const;
 	const env = { npm_config_email: "me@example.com" };

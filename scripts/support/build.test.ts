@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { buildIfChanged } from "./build.ts";
 
-/** Enters an empty project, whose `react-router` appends its `NODE_ENV` to the file `environments`. */
+/** Enters an empty project with a fake `react-router` that appends `NODE_ENV` to the file `environments`. */
 async function enterProject() {
 	const folder = await mkdtemp(join(tmpdir(), "build-"));
 	const previousFolder = process.cwd();
@@ -22,7 +22,7 @@ async function enterProject() {
 const build = () => buildIfChanged({ folder: "build", environment: "", config: "package.json" });
 const readEnvironments = () => readFile("environments", "utf8");
 
-test("a build started by a test is a production build", async () => {
+test("creates a production build even when started by a test", async () => {
 	await enterProject();
 	expect(process.env.NODE_ENV).toBe("test");
 	await build();
@@ -30,7 +30,7 @@ test("a build started by a test is a production build", async () => {
 });
 
 test.each(["app/root.tsx", "scripts/vite/client-chunks.ts"])(
-	"builds again only after a change of a source, such as %s",
+	"rebuilds only after a source such as %s has changed",
 	async (source) => {
 		await enterProject();
 		await writeFile("package.json", "{}");

@@ -3,7 +3,7 @@ import { existsSync, globSync } from "node:fs";
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { runProgramOrThrow } from "./programs.ts";
 
-const inputs = [
+const inputPatterns = [
 	"{app,worker,contract,public,scripts/vite}/**/*",
 	"{package,package-lock,tsconfig}.json",
 	"{vite,react-router}.config.ts",
@@ -31,7 +31,9 @@ export const getBuild = (environment: string): Build =>
 
 async function fingerprintInputs(): Promise<string> {
 	const hash = createHash("sha256");
-	const entries = globSync(inputs, { withFileTypes: true }).filter((entry) => entry.isFile());
+	const entries = globSync(inputPatterns, { withFileTypes: true }).filter((entry) =>
+		entry.isFile(),
+	);
 	const files = entries.map(({ parentPath, name }) => `${parentPath}/${name}`);
 	for (const file of files.filter((name) => !name.includes(".test.")).sort()) {
 		hash.update(`${file}\0`).update(await readFile(file));

@@ -20,7 +20,7 @@ const descriptions = {
 };
 
 test.each(uses)(
-	"a folder locked for %s cannot be locked again until it is unlocked",
+	"a folder locked for %s cannot be locked again before it is unlocked",
 	async (use) => {
 		const data = await createFolder();
 		const unlock = lockData(data, use);

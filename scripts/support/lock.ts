@@ -58,11 +58,11 @@ export function lockData(data: string, use: keyof typeof descriptions): () => vo
 		if (!isBusy(error)) {
 			throw new UserError(`${data} cannot be locked: ${getMessage(error)}. Delete ${lockFile}.`);
 		}
-		const holder = existsSync(descriptionFile)
+		const description = existsSync(descriptionFile)
 			? readFileSync(descriptionFile, "utf8")
 			: descriptions.start;
 		throw new UserError(
-			`${holder} ${data}: stop it, wait until it ends, or choose another folder with STORE_DATA.`,
+			`${description} ${data}: stop it, wait until it ends, or choose another folder with STORE_DATA.`,
 		);
 	}
 	writeFileSync(descriptionFile, descriptions[use]);

@@ -1,12 +1,15 @@
 import { expect, test } from "vitest";
 import { formatLogLine } from "./log-lines.ts";
 
-const request = (status: number) =>
+const createRequestLine = (status: number) =>
 	`{"request":"1","method":"GET","route":"/","status":${status},"ms":3}`;
 
-test("shows only requests that failed with a 5xx", () => {
-	expect([formatLogLine(request(200)), formatLogLine(request(404))]).toEqual([null, null]);
-	expect(formatLogLine(request(503))).toBe(request(503));
+test("hides requests that did not fail with a 5xx", () => {
+	expect([formatLogLine(createRequestLine(200)), formatLogLine(createRequestLine(404))]).toEqual([
+		null,
+		null,
+	]);
+	expect(formatLogLine(createRequestLine(503))).toBe(createRequestLine(503));
 });
 
 test("shows the Worker's own log lines unchanged", () => {
@@ -15,7 +18,7 @@ test("shows the Worker's own log lines unchanged", () => {
 	}
 });
 
-test("prints each of workerd's own failures on one line, and hides closed connections", () => {
+test("shortens workerd's own failures to one line and hides closed connections", () => {
 	const failure =
 		"e = workerd/util/sqlite.c++:1744: failed: SQLite failed; dbErrorMessage(err, db) = database is locked: SQLITE_BUSY\nstack: /a@1 /b@2";
 	expect(formatLogLine(failure)).toBe("workerd: database is locked: SQLITE_BUSY");

@@ -73,7 +73,7 @@ test("only allowed packages have an install script", () => {
 	expect([...names].sort()).toEqual(Object.keys(allowedInstallScripts).sort());
 });
 
-test("the workflow runs only .ci/run, and pins its actions to commits", () => {
+test("the CI workflow runs only .ci/run and pins its actions to commits", () => {
 	const workflow = readFileSync(new URL("../../.github/workflows/ci.yml", import.meta.url), "utf8");
 	const getValues = (key: string) =>
 		Array.from(

@@ -17,7 +17,7 @@ export type Outcome = {
 
 const running = new Set<Program>();
 
-/** Turns off the programs' telemetry, update checks and web pages. One of the web pages, the Local Explorer, runs SQL without a login. */
+/** Turns off the programs' telemetry, update checks and web pages, such as the Local Explorer, which runs SQL without a login. */
 export const quietEnv = {
 	CLOUDFLARE_CF_FETCH_ENABLED: "false",
 	DO_NOT_TRACK: "1",
@@ -29,7 +29,7 @@ export const quietEnv = {
 	X_LOCAL_OBSERVABILITY: "false",
 };
 
-/** @param dataFolder - folder for wrangler's own files; null for the home folder, which has the Cloudflare login */
+/** @param dataFolder - the folder for wrangler's own files; null for the home folder, which has the Cloudflare login */
 export function startProgram(
 	command: string,
 	args: string[],
@@ -98,7 +98,7 @@ export function signalGroup(leader: number, signal: NodeJS.Signals): void {
 	}
 }
 
-/** Stops a program and all processes that it has started; kills them after 5 s. */
+/** Stops a program and all processes that it started. Kills them after 5 s. */
 export async function stopProgram(program: Program): Promise<void> {
 	const { pid } = program;
 	if (!running.has(program) || pid === undefined) return;

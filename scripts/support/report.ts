@@ -5,9 +5,9 @@ import workerd from "workerd/package.json" with { type: "json" };
 
 /** Formats a Markdown table. The first column is text, the others are numbers. */
 export function formatTable(head: string[], rows: (string | number)[][]): string {
-	const line = (cells: (string | number)[]) => `| ${cells.join(" | ")} |`;
-	const rule = head.map((_, column) => (column === 0 ? "---" : "---:"));
-	return [line(head), line(rule), ...rows.map(line)].join("\n");
+	const formatRow = (cells: (string | number)[]) => `| ${cells.join(" | ")} |`;
+	const separators = head.map((_, column) => (column === 0 ? "---" : "---:"));
+	return [formatRow(head), formatRow(separators), ...rows.map(formatRow)].join("\n");
 }
 
 /** Replaces the text between `<!-- name -->` and `<!-- /name -->` in a Markdown file. */

@@ -1,4 +1,4 @@
-export const elapsedSince = (startedAt: number): string =>
+export const formatElapsedSince = (startedAt: number): string =>
 	`${((performance.now() - startedAt) / 1000).toFixed(1)} s`;
 
 export async function runStep<Result>(name: string, run: () => Promise<Result>): Promise<Result> {
@@ -7,10 +7,10 @@ export async function runStep<Result>(name: string, run: () => Promise<Result>):
 	print(`${name}…`);
 	try {
 		const result = await run();
-		print(`✓ ${name} (${elapsedSince(startedAt)})`);
+		print(`✓ ${name} (${formatElapsedSince(startedAt)})`);
 		return result;
 	} catch (error) {
-		print(`✗ ${name} (${elapsedSince(startedAt)})`);
+		print(`✗ ${name} (${formatElapsedSince(startedAt)})`);
 		throw error;
 	}
 }

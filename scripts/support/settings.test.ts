@@ -14,7 +14,7 @@ async function occupyPort(): Promise<number> {
 	return address.port;
 }
 
-test("without settings the shop is at localhost:8787", () => {
+test("the shop is at localhost:8787 by default", () => {
 	expect(getUrl(settings)).toBe("http://localhost:8787");
 	expect(getUrl(readSettings({ PORT: "9000", HOST: "0.0.0.0" }))).toBe("http://localhost:9000");
 });
@@ -23,14 +23,14 @@ test.each(["abc", "0", "65536", "80.5"])("rejects PORT=%s", (PORT) => {
 	expect(() => readSettings({ PORT })).toThrow(`not "${PORT}"`);
 });
 
-test("a port in use is reported with a way to choose another", async () => {
+test("suggests another port if the port is in use", async () => {
 	const port = await occupyPort();
 	await expect(checkPort({ ...settings, port }, "npm start")).rejects.toThrow(
 		`Port ${port} is used by another program: stop it, or choose another port with \`PORT=${port + 1} npm start\`.`,
 	);
 });
 
-test("an address of another machine is reported", async () => {
+test("rejects the address of another machine", async () => {
 	const otherHost = { ...settings, host: "192.0.2.1" };
 	await expect(checkPort(otherHost, "npm start")).rejects.toThrow(
 		"The shop cannot listen at HOST=192.0.2.1 and PORT=8787 (EADDRNOTAVAIL).",

@@ -20,6 +20,7 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
 export const getUrl = ({ host, port }: Settings): string =>
 	`http://${host === "0.0.0.0" || host === "::" ? "localhost" : host}:${port}`;
 
+/** Resolves to the error code of listening on the port, or "" if it succeeds. */
 const tryListening = (host: string, port: number): Promise<string> =>
 	new Promise((resolve) => {
 		const server = createServer();
@@ -32,16 +33,16 @@ const tryListening = (host: string, port: number): Promise<string> =>
  * @returns the addresses to listen on: for `localhost`, 127.0.0.1, and ::1 if this machine has it
  */
 export async function checkPort({ host, port }: Settings, command: string): Promise<string[]> {
-	const free: string[] = [];
+	const freeAddresses: string[] = [];
 	for (const address of host === "localhost" ? ["127.0.0.1", "::1"] : [host]) {
 		const code = await tryListening(address, port);
 		if (code === "EADDRINUSE") {
-			const other = port < 65_535 ? port + 1 : 8787;
+			const otherPort = port < 65_535 ? port + 1 : 8787;
 			throw new UserError(
-				`Port ${port} is used by another program: stop it, or choose another port with \`PORT=${other} ${command}\`.`,
+				`Port ${port} is used by another program: stop it, or choose another port with \`PORT=${otherPort} ${command}\`.`,
 			);
 		}
-		if (code === "") free.push(address);
+		if (code === "") freeAddresses.push(address);
 		else if (address !== "::1" || address === host) {
 			const advice = code === "EACCES" ? ": choose a port above 1023" : "";
 			throw new UserError(
@@ -49,5 +50,5 @@ export async function checkPort({ host, port }: Settings, command: string): Prom
 			);
 		}
 	}
-	return free;
+	return freeAddresses;
 }

@@ -51,9 +51,9 @@ test.each([
 
 test.each([
 	["a test that passed", "`tests/e2e/home.test.ts` › shows six tools", 0],
-	["a test that failed, and a reason", "Not met: slow.<br>`tests/e2e/home.test.ts` › is slow", 1],
+	["a test that failed and a reason", "Not met: slow.<br>`tests/e2e/home.test.ts` › is slow", 1],
 	["the reason why it does not apply", "Does not apply: there is no XML.", 0],
-	["that it is not met, and why", "Not met: the contract allows six characters.", 0],
+	["the reason why it is not met", "Not met: the contract allows six characters.", 0],
 	["an empty reason", "Not met: ", 1],
 	["other text", "checked by hand", 1],
 	["an empty text", "", 1],
@@ -73,7 +73,7 @@ test.each([
 		0,
 	],
 	[
-		"a test that was verified to fail without the fix, and how",
+		"a test that was verified to fail without the fix, and a note",
 		"`tests/e2e/home.test.ts` › shows six tools | verified; by hand",
 		0,
 	],

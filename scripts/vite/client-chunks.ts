@@ -59,9 +59,9 @@ const forms = { name: "forms", test: /\/app\/ui\/(?:form-|validated-form)/ };
 const tables = { name: "tables", test: /\/app\/ui\/table\// };
 
 /**
- * The files of the browser's build. A module is in the first group that matches, with its imports that are in no earlier group. Groups that
- * documents load without React come first. With these groups, React Router's manifest, which lists the files of every page, is 1.5 kB smaller
- * after gzip.
+ * The files of the browser's build. A module joins the first group that matches, together with its imports that are in no earlier group.
+ * Groups that documents load without React come first. These groups make React Router's manifest, which lists the files of every page,
+ * 1.5 kB smaller after gzip.
  */
 export const clientChunks = [
 	react,

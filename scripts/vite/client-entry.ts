@@ -14,8 +14,8 @@ const chunkSchema = v.object({
 type Chunk = v.InferOutput<typeof chunkSchema>;
 
 /** Returns the URLs of the chunks and of all their static imports. */
-function listUrls(chunks: Record<string, Chunk>, start: Chunk[]): string[] {
-	const reached = new Set(start);
+function listUrls(chunks: Record<string, Chunk>, startChunks: Chunk[]): string[] {
+	const reached = new Set(startChunks);
 	for (const { imports } of reached) {
 		for (const key of imports) if (chunks[key]) reached.add(chunks[key]);
 	}
@@ -28,9 +28,9 @@ const createModule = (url: string, appUrls: string[] = []) =>
 /**
  * Adds the documents' script to React Router's client build, so that it shares chunks with the app. On the server, `virtual:client-entry`
  * exports the script's URL and, as `appUrls`, the URLs of the chunks that every page of the dashboard loads.
- * @param app - names of those chunks
+ * @param appChunkNames - the names of those chunks
  */
-export const clientEntry = (entry: string, app: string[]): Plugin => ({
+export const clientEntry = (entry: string, appChunkNames: string[]): Plugin => ({
 	name: "client-entry",
 	buildStart() {
 		const { config, name } = this.environment;
@@ -48,9 +48,9 @@ export const clientEntry = (entry: string, app: string[]): Plugin => ({
 		const manifest = await readFile(resolve(config.root, client, ".vite/manifest.json"), "utf8");
 		const chunks = v.parse(v.record(v.string(), chunkSchema), JSON.parse(manifest));
 		const chunk = chunks[entry];
-		const appChunks = Object.values(chunks).filter(({ name = "" }) => app.includes(name));
-		if (!chunk || appChunks.length !== app.length)
-			throw new Error(`${[entry, ...app].join(" or ")} is missing from the client build`);
+		const appChunks = Object.values(chunks).filter(({ name = "" }) => appChunkNames.includes(name));
+		if (!chunk || appChunks.length !== appChunkNames.length)
+			throw new Error(`${[entry, ...appChunkNames].join(" or ")} is missing from the client build`);
 		return createModule(`/${chunk.file}`, listUrls(chunks, appChunks));
 	},
 	/** In development, React's fast refresh must be loaded before the components. */

@@ -23,7 +23,7 @@ test("every part of Stripe's API that the Worker calls is in its build", () => {
 	}
 });
 
-test("a part that the Worker does not call keeps only its class", () => {
+test("a part that the Worker does not call is reduced to an empty class", () => {
 	expect(transform("resources/Issuing/Cards")).toMatchObject({
 		code: "export class CardResource {}",
 	});

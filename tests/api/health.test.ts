@@ -1,5 +1,5 @@
 import { afterAll, expect, onTestFinished, test } from "vitest";
-import { countFailed, smokeTest } from "../../scripts/deploy/smoke.ts";
+import { countFailed, runProbes } from "../../scripts/deploy/smoke.ts";
 import { createAccount, createAdmin } from "../support/accounts.ts";
 import { createProduct } from "../support/products.ts";
 import { startShop } from "../support/shop.ts";
@@ -20,7 +20,7 @@ test("/healthz responds with 503 if a table is missing", async () => {
 	onTestFinished(async () => void (await rename("lost_products", "products")));
 	const response = await shop.fetch("/healthz");
 	expect([response.status, response.headers.get("Retry-After")]).toEqual([503, "60"]);
-	const checks = await smokeTest(shop.fetch);
+	const checks = await runProbes(shop.fetch);
 	const failedChecks = checks.filter(({ state }) => state === "failed").map(({ name }) => name);
 	expect(failedChecks).toEqual(expect.arrayContaining(["Database", "Tools"]));
 });
@@ -40,12 +40,12 @@ test("createAccount returns an account that is signed in by cookie and by token,
 
 test("the smoke test after a deployment reports only that there is a sandbox", async () => {
 	await createProduct(shop);
-	const checks = await smokeTest(shop.fetch);
+	const checks = await runProbes(shop.fetch);
 	expect(checks.filter(({ state }) => state !== "passed")).toMatchObject([{ name: "No sandbox" }]);
 	expect(checks).toHaveLength(8);
 });
 
 test("every check of the smoke test fails for a server that is not the shop", async () => {
-	const checks = await smokeTest(async () => new Response("Hello", { status: 203 }));
+	const checks = await runProbes(async () => new Response("Hello", { status: 203 }));
 	expect(countFailed(checks)).toBe(checks.length);
 });

@@ -1,4 +1,4 @@
-import { type Finding, failed, passed, unchecked } from "../../scripts/deploy/smoke.ts";
+import { createFinding, type Finding } from "../../scripts/deploy/smoke.ts";
 
 /** Thrown if a step cannot run because something that it needs is missing. */
 export class UncheckedError extends Error {}
@@ -29,12 +29,13 @@ export function createSteps(stop: AbortSignal) {
 		try {
 			if (isStopped()) throw new UncheckedError("stopped");
 			const { value, detail } = await action();
-			findings.push(passed(title, detail));
+			findings.push(createFinding("passed", title, detail));
 			return value;
 		} catch (error) {
-			if (isStopped()) findings.push(unchecked(title, "stopped"));
-			else if (error instanceof UncheckedError) findings.push(unchecked(title, error.message));
-			else findings.push(failed(title, getMessage(error)));
+			if (isStopped()) findings.push(createFinding("unchecked", title, "stopped"));
+			else if (error instanceof UncheckedError)
+				findings.push(createFinding("unchecked", title, error.message));
+			else findings.push(createFinding("failed", title, getMessage(error)));
 			return null;
 		}
 	}

@@ -1,5 +1,5 @@
 import { invoicePath, orderNumber } from "#contract/shop.ts";
-import { type Finding, failed } from "../../scripts/deploy/smoke.ts";
+import { createFinding, type Finding } from "../../scripts/deploy/smoke.ts";
 import { measureCache } from "./cache.ts";
 import { formatSeconds, pollUntil } from "./clock.ts";
 import type { WalkContext } from "./context.ts";
@@ -186,6 +186,7 @@ export async function walkThroughShop(context: WalkContext): Promise<Finding[]> 
 		leftovers.push(`the account ${email}: an admin can delete it under Make Admin`);
 		if (order && !paidOrder) leftovers.push(`the order ${order.id}: under Manage All Orders`);
 	}
-	if (leftovers.length > 0) findings.push(failed("Left behind", leftovers.join("; ")));
+	if (leftovers.length > 0)
+		findings.push(createFinding("failed", "Left behind", leftovers.join("; ")));
 	return findings;
 }

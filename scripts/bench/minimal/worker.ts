@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { createRequestHandler, RouterContextProvider } from "react-router";
-import { database, type Order, placeOrder, readProducts } from "./app/queries.ts";
+import { databaseContext, type Order, placeOrder, readProducts } from "./app/queries.ts";
 
 const render = createRequestHandler(
 	() => import("virtual:react-router/server-build"),
@@ -20,6 +20,6 @@ export default new Hono<{ Bindings: { DB: D1Database } }>()
 	})
 	.all("*", ({ env, req }) => {
 		const context = new RouterContextProvider();
-		context.set(database, env.DB);
+		context.set(databaseContext, env.DB);
 		return render(req.raw, context);
 	});

@@ -3,7 +3,7 @@ import shop from "../../../worker/index.ts";
 
 export { Storefront } from "../../../worker/index.ts";
 
-/** `MUTANT_RECORD` is the URL to which this Worker reports the mutants that it reached; only while coverage is recorded. */
+/** `MUTANT_RECORD` is the URL to which this Worker reports the mutants that it reached. Set only while coverage is recorded. */
 type RecordingEnv = Env & { MUTANT_RECORD?: string };
 
 const reported = new Set<number>();

@@ -3,16 +3,16 @@ import * as v from "valibot";
 import { BaseSequencer, createVitest, type TestSpecification } from "vitest/node";
 import { quietEnv } from "../../support/programs.ts";
 import { type RunResult, requestSchema } from "../runner.ts";
-import { unitTests, workerTests } from "../tests.ts";
+import { unitTestPattern, workerTestPattern } from "../tests.ts";
 
-class RequestOrder extends BaseSequencer {
+class KeepOrderSequencer extends BaseSequencer {
 	override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
 		return files;
 	}
 }
 
 /** Each run has a new worker process, which loads every module with the active mutant. */
-const shared = {
+const sharedOptions = {
 	fileParallelism: false,
 	maxWorkers: 1,
 	isolate: false,
@@ -27,13 +27,18 @@ const vitest = await createVitest({
 	bail: process.env.MUTANT_RECORD ? 0 : 1,
 	config: false,
 	projects: [
-		{ test: { ...shared, env, name: "unit", include: [unitTests] } },
+		{ test: { ...sharedOptions, env, name: "unit", include: [unitTestPattern] } },
 		{
-			test: { ...shared, env: { ...env, TESTS_WORKER: "1" }, name: "api", include: [workerTests] },
+			test: {
+				...sharedOptions,
+				env: { ...env, TESTS_WORKER: "1" },
+				name: "api",
+				include: [workerTestPattern],
+			},
 		},
 	],
 	reporters: [{}],
-	sequence: { sequencer: RequestOrder },
+	sequence: { sequencer: KeepOrderSequencer },
 	watch: false,
 });
 await vitest.standalone();

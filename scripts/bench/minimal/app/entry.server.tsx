@@ -1,7 +1,7 @@
 import { renderToReadableStream } from "react-dom/server";
 import { type EntryContext, ServerRouter } from "react-router";
 
-/** The default of Cloudflare's React Router template, without its wait for robots. */
+/** The entry of Cloudflare's React Router template, except that bots also get a streamed page. */
 export default async function handleRequest(
 	request: Request,
 	status: number,

@@ -1,10 +1,10 @@
 import { type LoaderFunctionArgs, useLoaderData } from "react-router";
-import { database, readProducts } from "./queries.ts";
+import { databaseContext, readProducts } from "./queries.ts";
 
 export const meta = () => [{ title: "Products" }];
 
 export async function loader({ context }: LoaderFunctionArgs) {
-	const { results } = await readProducts(context.get(database));
+	const { results } = await readProducts(context.get(databaseContext));
 	return { products: results.map(({ id, name }) => ({ id, name })) };
 }
 

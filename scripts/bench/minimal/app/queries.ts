@@ -1,6 +1,6 @@
 import { createContext } from "react-router";
 
-export const database = createContext<D1Database>();
+export const databaseContext = createContext<D1Database>();
 
 /** The query of `GET /products`, with the same columns and order as in the shop. */
 export const readProducts = (database: D1Database) =>
@@ -22,7 +22,7 @@ export type Order = {
 	phone: string;
 };
 
-const isSellable =
+const sellableCondition =
 	"id = ?1 and deleted_at is null and minimum <= ?2 and price_cents * ?2 between 50 and 99999999";
 
 /** Does only what is necessary to store an order and reduce the stock in one transaction. The shop writes more (worker/shop/orders/place-lines.ts). */
@@ -31,12 +31,12 @@ export function placeOrder(database: D1Database, userId: string, order: Order) {
 	const id = crypto.randomUUID();
 	return database.batch([
 		database
-			.prepare(`update products set quantity = quantity - ?2 where ${isSellable}`)
+			.prepare(`update products set quantity = quantity - ?2 where ${sellableCondition}`)
 			.bind(toolId, quantity),
 		database
 			.prepare(
 				`insert into orders (id, user_id, product_id, tool_name, tool_price_cents, quantity, name, email, location, phone, created_at)
-				select ?3, ?4, id, name, price_cents, ?2, ?5, ?6, ?7, ?8, ?9 from products where ${isSellable} returning id`,
+				select ?3, ?4, id, name, price_cents, ?2, ?5, ?6, ?7, ?8, ?9 from products where ${sellableCondition} returning id`,
 			)
 			.bind(toolId, quantity, id, userId, name, email, location, phone, Date.now()),
 	]);
