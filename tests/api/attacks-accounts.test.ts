@@ -41,7 +41,7 @@ test("login responds the same to an unknown email, a wrong password and a Google
 	]).toEqual([true, true]);
 });
 
-test("forgot password responds the same to a known and an unknown email, but emails only the known one", async () => {
+test("forgot password responds the same to a known and an unknown email, but sends a link only to the known one", async () => {
 	const [{ email }, unusedEmail] = [await createAccount(shop), createUnknownEmail()];
 	const requestReset = async (account: { email: string }) =>
 		readVisibleParts(await shop.fetch("/auth/forgot", createJsonInit(account)));
@@ -81,8 +81,8 @@ test("forgot password takes as long for an unknown email as for a known one", {
 });
 
 /**
- * Sends requests until one gets a 429. Returns the number of accepted requests, and the first 429. The limit's one-minute
- * window may end meanwhile, which restarts the count, so this sends up to four times the limit.
+ * Sends requests until one gets a 429. Returns the number of accepted requests and the first 429 response. Sends up to four
+ * times the limit, because the one-minute window may end meanwhile, which restarts the count.
  */
 async function sendUntilLimited(limit: number, send: () => Promise<Response>) {
 	let acceptedCount = 0;

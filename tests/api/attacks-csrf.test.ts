@@ -22,7 +22,9 @@ const otherOrigins = [
 	`http://sub.${host}`,
 ];
 
-/** Requests from other origins use `createCookieHeader`, because an account's `fetch` adds the shop's Origin. */
+/** For requests from other origins: an account's `fetch` would add the shop's Origin. */
+const createCookieHeader = (session: string) => ({ Cookie: `session=${session}` });
+
 async function createFixture() {
 	const [product, shopper, admin] = await Promise.all([
 		createProduct(shop),
@@ -36,17 +38,16 @@ async function createFixture() {
 		location: "Here",
 		phone: "1",
 	};
-	const createCookieHeader = (session: string) => ({ Cookie: `session=${session}` });
-	return { product, shopper, admin, order, createCookieHeader };
+	return { product, shopper, admin, order };
 }
 
 const plainTextHeader = { "Content-Type": "text/plain" };
-const urlencodedHeader = { "Content-Type": "application/x-www-form-urlencodedHeader" };
+const urlencodedHeader = { "Content-Type": "application/x-www-form-urlencoded" };
 
 test.each([...otherOrigins, null])(
 	"rejects an API call with a cookie and Origin %s",
 	async (origin) => {
-		const { shopper, admin, product, order, createCookieHeader } = await createFixture();
+		const { shopper, admin, product, order } = await createFixture();
 		const originHeader: Record<string, string> = origin === null ? {} : { Origin: origin };
 		const attempts: [string, string, Record<string, string>, unknown][] = [
 			["POST", "/orders", createCookieHeader(shopper.session), order],
@@ -57,8 +58,8 @@ test.each([...otherOrigins, null])(
 		];
 		const digestBefore = await digestTables(shop);
 		for (const [method, path, cookie, body] of attempts) {
-			for (const type of [plainTextHeader, { "Content-Type": "application/json" }]) {
-				const headers = { ...cookie, ...originHeader, ...type };
+			for (const contentType of [plainTextHeader, { "Content-Type": "application/json" }]) {
+				const headers = { ...cookie, ...originHeader, ...contentType };
 				const response = await shop.fetch(path, { method, headers, body: JSON.stringify(body) });
 				expect(response.status, path).toBe(403);
 				expect(await response.json()).toEqual({
@@ -72,7 +73,7 @@ test.each([...otherOrigins, null])(
 );
 
 test.each([...otherOrigins, null])("rejects a form post with Origin %s", async (origin) => {
-	const { shopper, admin, product, createCookieHeader } = await createFixture();
+	const { shopper, admin, product } = await createFixture();
 	const originHeader: Record<string, string> = origin === null ? {} : { Origin: origin };
 	const attempts: [string, Record<string, string>, Record<string, string>][] = [
 		[
@@ -93,12 +94,12 @@ test.each([...otherOrigins, null])("rejects a form post with Origin %s", async (
 		for (const url of [path, `${path}.data`]) {
 			const multipart = new FormData();
 			for (const [name, value] of Object.entries(fields)) multipart.append(name, value);
-			for (const [type, body] of [
+			for (const [contentType, body] of [
 				[urlencodedHeader, new URLSearchParams(fields)],
 				[{}, multipart],
 				[plainTextHeader, new URLSearchParams(fields).toString()],
 			] as const) {
-				const headers = { ...cookie, ...originHeader, ...type };
+				const headers = { ...cookie, ...originHeader, ...contentType };
 				const response = await shop.fetch(url, { method: "POST", headers, body });
 				expect(response.status, url).toBe(403);
 			}
@@ -118,14 +119,14 @@ test("another site cannot sign a visitor in to an attacker's account", async () 
 	}
 });
 
-test("accepts requests from the shop's own pages, and from clients with a token", async () => {
+test("accepts requests from the shop's own pages and from clients with a token", async () => {
 	const { shopper, order } = await createFixture();
 	expect((await shopper.fetch("/orders", createJsonInit(order))).status).toBe(200);
 	expect((await shopper.fetchWithToken("/orders", createJsonInit(order))).status).toBe(200);
 });
 
 test("an invalid bearer token does not turn off the Origin check for the cookie", async () => {
-	const { shopper, order, createCookieHeader } = await createFixture();
+	const { shopper, order } = await createFixture();
 	const { headers, ...rest } = createJsonInit(order);
 	for (const authorization of ["Bearer x", "Bearer ", "Basic eDp4", "bearer\tx"]) {
 		const bothHeaders = {
@@ -148,7 +149,7 @@ test("a method override in a header or a query is ignored", async () => {
 	expect(await digestTables(shop)).toBe(digestBefore);
 });
 
-test("GET, HEAD and OPTIONS requests to forms and calls that write change nothing", async () => {
+test("GET, HEAD, and OPTIONS requests change nothing, even on paths that accept writes", async () => {
 	const { admin, shopper, product } = await createFixture();
 	const paths = [
 		"/dashbord/makeAdmin?task=promote&email=x",

@@ -12,9 +12,8 @@ const shopper = await createAccount(shop);
 async function uploadPicture(): Promise<string> {
 	const body = new FormData();
 	body.append("image", new Blob([smallPicture.buffer]), smallPicture.name);
-	const { data } = (await (await shopper.fetch("/images", { method: "POST", body })).json()) as {
-		data: { url: string };
-	};
+	const response = await shopper.fetch("/images", { method: "POST", body });
+	const { data } = await response.json<{ data: { url: string } }>();
 	return data.url;
 }
 
@@ -33,7 +32,7 @@ const workerHeaders = {
 };
 
 const anyone = [shop.fetch, shopper.fetch];
-/** The senders of a page are those whom the shop does not redirect. */
+/** Each page with the `fetch` functions of visitors whom the shop does not redirect. */
 const pages: [name: string, path: string, senders: ((path: string) => Promise<Response>)[]][] = [
 	["the home page", "/", anyone],
 	["a text page", "/blogs", anyone],
@@ -107,7 +106,7 @@ test("every response has a new nonce", async () => {
 	expect(nonces[0]).not.toBe(nonces[1]);
 });
 
-test("each inline script of the dashboard has the nonce, and other pages have no inline scripts", async () => {
+test("only the dashboard has inline scripts, and each has the response's nonce", async () => {
 	for (const [send, path] of [
 		[shop.fetch, "/"],
 		[shop.fetch, "/login"],

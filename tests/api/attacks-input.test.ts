@@ -146,16 +146,16 @@ test("handles an oversized body whose Content-Length is right, missing or wrong"
 });
 
 test("uses the first value of a repeated query parameter, but the last value of a repeated field", async () => {
-	const expected = await (await shop.fetch("/products?page=0&size=1")).json();
+	const firstPage = await (await shop.fetch("/products?page=0&size=1")).json();
 	expect(await (await shop.fetch("/products?page=0&page=1&size=1&size=100")).json()).toEqual(
-		expected,
+		firstPage,
 	);
 	const bracketResponse = await shop.fetch("/products?page=0&page[]=1&size=1&size[x]=2");
-	expect(await bracketResponse.json()).toEqual(expected);
+	expect(await bracketResponse.json()).toEqual(firstPage);
 	const { email } = shopper;
 	const order = `{"toolId":"${productId}","email":"${email}","location":"x","phone":"1"`;
-	const send = (rest: string) =>
-		shopper.fetch("/orders", { ...createJsonInit({}), body: `${order}${rest}}` });
+	const send = (moreFields: string) =>
+		shopper.fetch("/orders", { ...createJsonInit({}), body: `${order}${moreFields}}` });
 	expect((await send(',"quantity":10,"quantity":1')).status, "the last value counts").toBe(400);
 	expect((await send(',"quantity":[10]')).status).toBe(400);
 	expect((await send(',"quantity":{"$gt":0}')).status).toBe(400);
@@ -176,11 +176,11 @@ test("an unknown field, such as role or __proto__, is ignored", async () => {
 	const email = `proto${crypto.randomUUID().replaceAll("-", "")}@example.com`;
 	const maliciousFields =
 		'"__proto__":{"role":"admin","quantity":1},"constructor":{"prototype":{"role":"admin"}}';
-	const signup = await shop.fetch("/auth/signup", {
+	const signupResponse = await shop.fetch("/auth/signup", {
 		...createJsonInit({}),
 		body: `{${maliciousFields},"role":"admin","id":"1","name":"N","email":"${email}","password":"${validPassword}"}`,
 	});
-	expect(await signup.json()).toEqual({ account: { email, name: "N", role: "shopper" } });
+	expect(await signupResponse.json()).toEqual({ account: { email, name: "N", role: "shopper" } });
 	expect(await shop.db.$count(users, eq(users.id, "1"))).toBe(0);
 	const incomplete = { ...createJsonInit({}), body: `{${maliciousFields}}` };
 	expect((await shopper.fetch("/orders", incomplete)).status).toBe(400);

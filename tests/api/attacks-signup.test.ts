@@ -24,8 +24,11 @@ test("sign-up reveals that an email is taken, but nothing else about its account
 		{ message, code: "email_taken", issues: [{ field: "email", message }] },
 	]);
 	expect(response.headers.getSetCookie().join()).not.toMatch(/session=\w/);
-	const login = await shop.fetch("/auth/login", createJsonInit({ email, password: validPassword }));
-	expect(await login.json()).toMatchObject({ account: { name } });
+	const loginResponse = await shop.fetch(
+		"/auth/login",
+		createJsonInit({ email, password: validPassword }),
+	);
+	expect(await loginResponse.json()).toMatchObject({ account: { name } });
 });
 
 test("sign-up takes as long for a taken email as for a new one", { timeout: 60_000 }, async () => {

@@ -48,9 +48,9 @@ test("the audit log lists an admin's API actions, newest first", async () => {
 test("an admin's action fails if it cannot be written to the audit log", async () => {
 	const admin = await createAdmin(shop);
 	const { id } = await createProduct(shop);
-	const restore = await breakTable(shop, "audit_log", "no such log");
+	const repairTable = await breakTable(shop, "audit_log", "no such log");
 	const response = await admin.fetchWithToken(`/products/${id}`, { method: "DELETE" });
-	await restore();
+	await repairTable();
 	expect(response.status).toBe(500);
 	const row = await shop.db.select().from(products).where(eq(products.id, id)).get();
 	expect(row?.deletedAt).toBeNull();
@@ -71,7 +71,7 @@ test("a rejected action is not written to the audit log", async () => {
 	expect(await shop.db.$count(auditLog, eq(auditLog.actor, admin.email))).toBe(0);
 });
 
-test("the audit log is paged", async () => {
+test("the audit log is paginated", async () => {
 	const entries = Array.from({ length: tablePageSize + 5 }, (_, index) => ({
 		...{ id: `line${index}`, actor: "many@example.com", action: "stock-set" },
 		...{ subjectId: "x", subject: `Number ${index}`, createdAt: new Date(1_000 * index) },

@@ -182,7 +182,7 @@ test("restoring an export into an empty shop, even after an interruption, brings
 	expect([lastRowids.size, lastRowids.get("d1_migrations")]).toEqual([tables.length, 2]);
 });
 
-/** Inserts an order that was paid on 1 January 1970. */
+/** Inserts an order that was paid on January 1, 1970. */
 const insertOrder = `INSERT INTO orders (id, product_id, tool_name, tool_price_cents, quantity, name, email, location, phone, paid_at, transaction_id)
 	VALUES ('late', 'p1', 'Torque wrench', 4999, 5, '', '', '', '', 1, 'pi_late')`;
 const readPaidOrders = ({ database }: Bindings) =>
@@ -211,7 +211,7 @@ test("rows written during an export are reported, left out, and not counted afte
 	expect(await readPaidOrders(target)).toBe(1);
 });
 
-test("restores only a complete export, and into a non-empty database only with --replace", async () => {
+test("restores only complete exports, and replaces a non-empty database only with --replace", async () => {
 	const [source, target] = [createSqliteBindings(), createSqliteBindings()];
 	await fillTables(source);
 	await fillTables(target);
@@ -235,7 +235,7 @@ test("restores only a complete export, and into a non-empty database only with -
 	expect(await readPaidOrders(target)).toBe(null);
 });
 
-/** Returns bindings to a database whose restore was interrupted in the middle of its tables. */
+/** Returns bindings to a database whose restore failed at the orders table. */
 async function createInterruptedRestore(exportFolder: string) {
 	const target = createSqliteBindings();
 	await expect(

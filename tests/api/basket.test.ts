@@ -20,11 +20,11 @@ const createPostInit = (fields: Record<string, string>, headers: Record<string, 
 });
 
 /** Creates a visitor with 25 pieces of a tool in the basket. */
-async function createShopper() {
+async function createVisitorWithBasket() {
 	const visitor = createVisitor(shop);
-	const { id: product, name } = await createProduct(shop);
-	await visitor.fetch("/basket/add", createPostInit({ product, quantity: "25" }));
-	return { visitor, product, name };
+	const { id: productId, name } = await createProduct(shop);
+	await visitor.fetch("/basket/add", createPostInit({ product: productId, quantity: "25" }));
+	return { visitor, productId, name };
 }
 
 const readBasketLines = async (visitor: Visitor) => {
@@ -60,17 +60,17 @@ const signIns: Record<string, (visitor: Visitor) => Promise<unknown>> = {
 test.each(Object.entries(signIns))(
 	"%s moves the visitor's basket into the account",
 	async (_, signIn) => {
-		const { visitor, product } = await createShopper();
+		const { visitor, productId } = await createVisitorWithBasket();
 		await signIn(visitor);
 		expect(visitor.cookie("basket")).toBeUndefined();
 		expect(visitor.cookie("basketcount")).toBe("1");
-		expect(await readBasketLines(visitor)).toMatchObject([{ toolId: product, quantity: 25 }]);
+		expect(await readBasketLines(visitor)).toMatchObject([{ toolId: productId, quantity: 25 }]);
 		await visitor.fetch("/login", createPostInit({ intent: "signout" }));
 		expect(visitor.cookie("basketcount")).toBeUndefined();
 	},
 );
 
-test("resending a form with the same key adds the pieces once", async () => {
+test("resubmitting a form with the same key adds the pieces only once", async () => {
 	const { id: product, name } = await createProduct(shop);
 	const shopper = await createAccount(shop);
 	const add = async (key: string) => {
@@ -89,7 +89,7 @@ test("resending a form with the same key adds the pieces once", async () => {
 	}
 });
 
-test("scripts can read only the basket's count", async () => {
+test("scripts can read the basket's count but not the basket", async () => {
 	const { id: product } = await createProduct(shop);
 	const response = await createVisitor(shop).fetch("/basket/add", createPostInit({ product }));
 	const cookies = response.headers.getSetCookie().filter((cookie) => cookie.startsWith("basket"));
@@ -104,7 +104,7 @@ test("scripts can read only the basket's count", async () => {
 	for (const cookie of cookies) expect(cookie).toContain("SameSite=Lax");
 });
 
-test("adding a tool redirects back with a message, or responds to a script in JSON", async () => {
+test("adding a tool redirects back with a message or, for a script, responds with JSON", async () => {
 	const { id: product, name } = await createProduct(shop);
 	const visitor = createVisitor(shop);
 	const Referer = `${shop.url}/tools?q=x`;
@@ -119,11 +119,11 @@ test("adding a tool redirects back with a message, or responds to a script in JS
 		[`${shop.url}//evil.example/x`, "/"],
 		[`${shop.url}/\\evil.example/x`, "/"],
 	] as const) {
-		const redirect = await visitor.fetch(
+		const redirectResponse = await visitor.fetch(
 			"/basket/add",
 			createPostInit({ product }, { Referer: referrer }),
 		);
-		expect(redirect.headers.get("Location"), referrer).toBe(location);
+		expect(redirectResponse.headers.get("Location"), referrer).toBe(location);
 	}
 	const Accept = "application/json";
 	const scriptResponse = await visitor.fetch(
@@ -136,8 +136,11 @@ test("adding a tool redirects back with a message, or responds to a script in JS
 		[{ product, quantity: "0" }, 400],
 		[{}, 400],
 	] as const) {
-		const rejected = await visitor.fetch("/basket/add", createPostInit({ ...fields }, { Accept }));
-		expect(rejected.status).toBe(status);
+		const rejectedResponse = await visitor.fetch(
+			"/basket/add",
+			createPostInit({ ...fields }, { Accept }),
+		);
+		expect(rejectedResponse.status).toBe(status);
 	}
 });
 
@@ -158,18 +161,21 @@ test("staff see that they have no basket", async () => {
 	expect(await (await staff.fetch("/")).text()).not.toContain("basket-link");
 });
 
-test("a tool removed by button or by a quantity of 0 can be put back", async () => {
-	const { visitor, product, name } = await createShopper();
+test("a visitor can restore a tool that was removed by button or by a quantity of 0", async () => {
+	const { visitor, productId, name } = await createVisitorWithBasket();
 	const submit = async (fields: Record<string, string>) => {
-		const response = await visitor.fetch("/basket", createPostInit({ product, ...fields }));
+		const response = await visitor.fetch(
+			"/basket",
+			createPostInit({ product: productId, ...fields }),
+		);
 		return response.headers.get("Location") ?? "";
 	};
-	const removedPath = await submit({ intent: "remove" });
-	expect(removedPath).toBe(`/basket?removed=${product}&quantity=25`);
-	expect(await (await visitor.fetch(removedPath)).text()).toContain(`${name} was removed.`);
-	expect(await submit({ intent: "restore", quantity: "25" })).toBe(`/basket#line-${product}`);
-	expect(await (await visitor.fetch(removedPath)).text()).not.toContain("was removed");
-	expect(await submit({ intent: "set", quantity: "0" })).toBe(removedPath);
+	const pathAfterRemoval = await submit({ intent: "remove" });
+	expect(pathAfterRemoval).toBe(`/basket?removed=${productId}&quantity=25`);
+	expect(await (await visitor.fetch(pathAfterRemoval)).text()).toContain(`${name} was removed.`);
+	expect(await submit({ intent: "restore", quantity: "25" })).toBe(`/basket#line-${productId}`);
+	expect(await (await visitor.fetch(pathAfterRemoval)).text()).not.toContain("was removed");
+	expect(await submit({ intent: "set", quantity: "0" })).toBe(pathAfterRemoval);
 	expect(visitor.cookie("basketcount")).toBeUndefined();
 });
 
@@ -178,16 +184,17 @@ test("without JavaScript, a visitor can order several tools at once", async () =
 	for (let count = 0; count < 3; count += 1) names.push((await createProduct(shop)).name);
 	const visitor = createVisitor(shop);
 	for (const name of names) {
-		const tools = await readPage(visitor, `/tools?q=${name}`);
-		const added = await tools.press(`Add ${name} to basket`);
-		expect(added.text).toContain(`In your basket: 10 pieces of ${name}`);
+		const toolsPage = await readPage(visitor, `/tools?q=${name}`);
+		expect((await toolsPage.press(`Add ${name} to basket`)).text).toContain(
+			`In your basket: 10 pieces of ${name}`,
+		);
 	}
 	const [firstName = ""] = names;
-	const basket = await (await readPage(visitor, "/")).follow("Basket");
-	const changed = await basket.press("Update", { [`${firstName}, Pieces`]: "20" });
-	expect(changed.text).toContain("$500.00");
-	const login = await changed.follow("Checkout");
-	const signUpPage = await login.follow("Create an account");
+	const basketPage = await (await readPage(visitor, "/")).follow("Basket");
+	const updatedBasketPage = await basketPage.press("Update", { [`${firstName}, Pieces`]: "20" });
+	expect(updatedBasketPage.text).toContain("$500.00");
+	const loginPage = await updatedBasketPage.follow("Checkout");
+	const signUpPage = await loginPage.follow("Create an account");
 	const account = { Name: "Gary Garage", Email: `${createId()}@example.com`, Password: password };
 	const checkout = await signUpPage.press("Sign up", account);
 	expect([checkout.path, checkout.text]).toEqual([
@@ -203,6 +210,6 @@ test("without JavaScript, a visitor can order several tools at once", async () =
 test("without JavaScript, a tool's page adds the typed quantity to the basket", async () => {
 	const { id, name } = await createProduct(shop);
 	const page = await openHtml(shop, `/tools/${id}`);
-	const added = await page.press("Add to basket", { Quantity: "30" });
-	expect(added.text).toContain(`In your basket: 30 pieces of ${name}`);
+	const nextPage = await page.press("Add to basket", { Quantity: "30" });
+	expect(nextPage.text).toContain(`In your basket: 30 pieces of ${name}`);
 });

@@ -25,7 +25,7 @@ const createFields = (email = `${createId()}@example.com`) => ({
 
 const countMessages = (email: string) => shop.db.$count(messages, eq(messages.email, email));
 
-test("without JavaScript, a message is stored once and emailed to the shop, which can reply to its sender", async () => {
+test("without JavaScript, a message is stored and emailed to the shop once, with the sender as Reply-To", async () => {
 	const fields = createFields();
 	for (let press = 0; press < 2; press += 1) {
 		const response = await post("/contact", fields);
@@ -44,7 +44,7 @@ test("without JavaScript, a message is stored once and emailed to the shop, whic
 	expect(await readEmails(shop, fields.email)).toEqual([]);
 });
 
-test("the contact form is prefilled from the account, and keeps its input when a field is missing", async () => {
+test("the contact form shows the account's details, or the visitor's input after an error", async () => {
 	const account = await createAccount(shop);
 	const html = await (await account.fetch("/contact?order=A1B2")).text();
 	for (const value of [account.name, account.email, "A1B2"])
@@ -65,7 +65,7 @@ test("a bot that fills in the hidden field gets the usual response, but nothing 
 	expect(await countMessages(fields.email)).toBe(0);
 });
 
-test("a newsletter subscription starts on the page that the email links to, and ends with one click", async () => {
+test("a newsletter subscription needs confirmation by email and ends with one click", async () => {
 	const email = `${createId()}@example.com`;
 	const readRow = () =>
 		shop.db.select().from(subscribers).where(eq(subscribers.email, email)).get();
@@ -80,16 +80,16 @@ test("a newsletter subscription starts on the page that the email links to, and 
 	const path = `/newsletter/confirm?token=${token}`;
 	expect(await (await shop.fetch(path)).text()).toContain("Confirm</button>");
 	expect((await readRow())?.confirmedAt, "opening the page confirms nothing").toBeNull();
-	const confirmed = await post(path, { token });
-	expect([confirmed.status, confirmed.headers.get("Location")]).toEqual([303, path]);
+	const confirmResponse = await post(path, { token });
+	expect([confirmResponse.status, confirmResponse.headers.get("Location")]).toEqual([303, path]);
 	expect(await (await shop.fetch(path)).text()).toContain("is subscribed");
 	const unsubscribePath = `/newsletter/unsubscribe?token=${(await readRow())?.unsubscribeToken}`;
 	expect(await (await shop.fetch(unsubscribePath)).text()).toContain("Unsubscribe</button>");
 	expect(await readRow()).toBeDefined();
 	// Mail programs send this request without cookies and Origin (RFC 8058 §3.2).
 	const body = new URLSearchParams({ "List-Unsubscribe": "One-Click" });
-	const unsubscribed = await shop.fetch(unsubscribePath, { method: "POST", body });
-	expect([unsubscribed.status, await unsubscribed.text()]).toEqual([
+	const unsubscribeResponse = await shop.fetch(unsubscribePath, { method: "POST", body });
+	expect([unsubscribeResponse.status, await unsubscribeResponse.text()]).toEqual([
 		200,
 		expect.stringContaining("You are unsubscribed"),
 	]);

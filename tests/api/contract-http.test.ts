@@ -92,7 +92,7 @@ test.each(callsWithParam)(
 	},
 );
 
-// docs.test.ts, documents.test.ts and images.test.ts have the ETags of responses that are not JSON.
+// docs.test.ts, documents.test.ts, and images.test.ts test the ETags of responses that are not JSON.
 const callsWithETag = documentedCalls.filter(({ hasETag, response }) => hasETag && response);
 
 test.each(callsWithETag)("$path has an ETag and is revalidated with 304", async (call) => {
@@ -103,11 +103,11 @@ test.each(callsWithETag)("$path has an ETag and is revalidated with 304", async 
 	const etag = response.headers.get("ETag") ?? "";
 	expect(etag).toMatch(/^W\/"[\w+/]+"$/);
 	expect(response.headers.get("Cache-Control")).toBe("private, no-cache");
-	const revalidated = await send(path, { headers: { "If-None-Match": etag } });
-	expect([revalidated.status, await revalidated.text()]).toEqual([304, ""]);
-	expect(revalidated.headers.get("ETag")).toBe(etag);
-	expect(revalidated.headers.get("Cache-Control")).toBe("private, no-cache");
-	expect(revalidated.headers.get("X-Content-Type-Options")).toBe("nosniff");
+	const revalidation = await send(path, { headers: { "If-None-Match": etag } });
+	expect([revalidation.status, await revalidation.text()]).toEqual([304, ""]);
+	expect(revalidation.headers.get("ETag")).toBe(etag);
+	expect(revalidation.headers.get("Cache-Control")).toBe("private, no-cache");
+	expect(revalidation.headers.get("X-Content-Type-Options")).toBe("nosniff");
 });
 
 test("a list has a new ETag after a change", async () => {
@@ -130,7 +130,7 @@ test("a response that depends on the account is not cached", async () => {
 	expect(rejectedResponse.status).toBe(403);
 });
 
-test("HEAD responds like GET, without a body", async () => {
+test("HEAD responds like GET, but without a body", async () => {
 	const paths = publicReadRows.map((row) => row.path(fixture));
 	for (const path of [...paths, "/healthz", "/openapi.json"]) {
 		const head = await shop.fetch(path, { method: "HEAD" });
@@ -156,8 +156,8 @@ test("rejects a bearer token that is empty, invalid, altered, or from an ended s
 		const headers = { Authorization: `Bearer ${token}` };
 		expect((await shop.fetch("/users", { headers })).status).toBe(401);
 	}
-	const logout = await accounts.admin.fetch("/auth/logout", createJsonInit({}));
-	expect(await logout.json()).toEqual({ account: null });
+	const logoutResponse = await accounts.admin.fetch("/auth/logout", createJsonInit({}));
+	expect(await logoutResponse.json()).toEqual({ account: null });
 	expect((await accounts.admin.fetchWithToken("/users")).status).toBe(401);
 });
 

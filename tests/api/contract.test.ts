@@ -51,7 +51,7 @@ const specCalls = [
 const getSpecCall = ({ specCall, call: { method, path } }: ContractRow): string =>
 	specCall ?? `${method} ${path}`;
 
-test.each(specCalls)("%s is tested below and is in the table of calls", (specCall) => {
+test.each(specCalls)("%s has a row in the tests and is defined in contract/calls", (specCall) => {
 	expect(rows.map(getSpecCall)).toContain(specCall);
 	const [method, specPath = ""] = specCall.split(" ");
 	const path = specPath.replace(/\?.*$/, "").replace(/^(?!\/)/, "/");
@@ -79,7 +79,7 @@ const getVariant = (row: ContractRow, input: Input) => (input === "valid" ? row 
 
 const getPath = (row: ContractRow, input: Input) => getVariant(row, input)?.path ?? row.path;
 
-/** Returns the request's body. Invalid input has an empty one, unless the row defines it. */
+/** Returns the request's body. An invalid request has an empty body, unless the row defines one. */
 function createBody(row: ContractRow, input: Input, fixture: Fixture): object | undefined {
 	if (input === "invalid" && row.body && !row.invalid?.body) return {};
 	return (getVariant(row, input)?.body ?? row.body)?.(fixture);
@@ -115,13 +115,6 @@ async function expectResponse(
 	if (row.expectedBody && input === "valid") expect(body).toEqual(row.expectedBody(fixture));
 }
 
-/** Expects that of all database records of the fixture only those in `expectedChanges` have changed. */
-const expectSnapshot = (
-	snapshotAfter: Snapshot,
-	snapshotBefore: Snapshot,
-	expectedChanges: object = {},
-) => expect(snapshotAfter).toEqual({ ...snapshotBefore, ...expectedChanges });
-
 async function arrangeFixture(row: ContractRow): Promise<Fixture> {
 	const fixture = await createFixture(shop);
 	return row.arrange ? row.arrange(fixture) : fixture;
@@ -129,14 +122,14 @@ async function arrangeFixture(row: ContractRow): Promise<Fixture> {
 
 const sharedFixtures = new Map<ContractRow, Promise<Fixture>>();
 
-/** Returns the one fixture that all cases of a row share if they change nothing. */
+/** Returns the fixture that all cases of a row share if they change nothing. */
 function getSharedFixture(row: ContractRow): Promise<Fixture> {
 	const fixture = sharedFixtures.get(row) ?? arrangeFixture(row);
 	sharedFixtures.set(row, fixture);
 	return fixture;
 }
 
-/** If the next case has the same fixture, it starts from this snapshot without reading it again. */
+/** The next case reuses this snapshot if it has the same fixture. */
 let previousCase: { fixture: Fixture; snapshot: Snapshot } | null = null;
 
 async function runCase(
@@ -146,8 +139,8 @@ async function runCase(
 	transport: Transport,
 	status: number,
 ) {
-	const changesData = row.expectedChanges !== undefined && input === "valid" && status === 200;
-	const fixture = await (changesData ? arrangeFixture(row) : getSharedFixture(row));
+	const isWrite = row.expectedChanges !== undefined && input === "valid" && status === 200;
+	const fixture = await (isWrite ? arrangeFixture(row) : getSharedFixture(row));
 	const path = getPath(row, input)(fixture);
 	const init = createInit(row, input, fixture);
 	const snapshotBefore =
@@ -156,9 +149,9 @@ async function runCase(
 	const response = await send(fixture, visitor, transport, path, init);
 	if (status === 200) await expectResponse(row, input, response, fixture);
 	else await expectError(row, response, status);
-	const expectedChanges = changesData ? row.expectedChanges?.(snapshotBefore, fixture) : {};
+	const expectedChanges = isWrite ? row.expectedChanges?.(snapshotBefore, fixture) : {};
 	const snapshot = await readSnapshot(fixture);
-	expectSnapshot(snapshot, snapshotBefore, expectedChanges);
+	expect(snapshot).toEqual({ ...snapshotBefore, ...expectedChanges });
 	previousCase = { fixture, snapshot };
 }
 

@@ -50,7 +50,7 @@ beforeAll(async () => {
 afterAll(() => rm(templateFolder, { recursive: true }));
 
 /** Returns a new data folder and the path of its database file. */
-async function copyData() {
+async function copyDataFolder() {
 	const dataFolder = await createFolder();
 	onTestFinished(() => rm(dataFolder, { recursive: true }));
 	await cp(templateFolder, dataFolder, { recursive: true });
@@ -72,7 +72,7 @@ const signUp = ({ fetch }: ShopRuntime) =>
 	);
 
 test("pages, API calls and /healthz respond with 503 only while the database is locked", async () => {
-	const { dataFolder, file } = await copyData();
+	const { dataFolder, file } = await copyDataFolder();
 	const shop = await startShopIn(dataFolder);
 	const lockingConnection = new DatabaseSync(file);
 	lockingConnection.exec("BEGIN IMMEDIATE");
@@ -85,7 +85,7 @@ test("pages, API calls and /healthz respond with 503 only while the database is 
 });
 
 test("with a corrupt table, /healthz fails and the rest of the shop works", async () => {
-	const { dataFolder, file } = await copyData();
+	const { dataFolder, file } = await copyDataFolder();
 	const database = new DatabaseSync(file);
 	const rootRow = database
 		.prepare("SELECT rootpage FROM sqlite_master WHERE name = 'orders'")
@@ -101,7 +101,7 @@ test("with a corrupt table, /healthz fails and the rest of the shop works", asyn
 });
 
 test("with a corrupt database file, all requests get a 503", async () => {
-	const { dataFolder, file } = await copyData();
+	const { dataFolder, file } = await copyDataFolder();
 	for (const suffix of ["-wal", "-shm"]) await rm(`${file}${suffix}`, { force: true });
 	await writeFile(file, "x".repeat(2 * pageBytes));
 	const brokenShop = await startShopIn(dataFolder);
@@ -110,7 +110,7 @@ test("with a corrupt database file, all requests get a 503", async () => {
 });
 
 test("with a missing database file, requests get a 503, not an empty shop", async () => {
-	const { dataFolder, file } = await copyData();
+	const { dataFolder, file } = await copyDataFolder();
 	for (const suffix of ["", "-wal", "-shm"]) await rm(`${file}${suffix}`, { force: true });
 	await expectUnavailable(await startShopIn(dataFolder));
 });

@@ -22,28 +22,29 @@ function createForm(content: BlobPart, title = "Data sheet", name = "sheet.pdf")
 async function createFixture() {
 	const staff = await createAccount(shop, { role: "catalogue" });
 	const { id } = await createProduct(shop);
-	const send = (body: BodyInit) =>
+	const upload = (body: BodyInit) =>
 		staff.fetchWithToken(`/products/${id}/documents`, { method: "POST", body });
-	const list = async (): Promise<{ _id: string; title: string; url: string; bytes: number }[]> =>
-		(await shop.fetch(`/products/${id}/documents`)).json();
-	const page = `/dashbord/updateproducts/${id}`;
+	const listDocuments = async (): Promise<
+		{ _id: string; title: string; url: string; bytes: number }[]
+	> => (await shop.fetch(`/products/${id}/documents`)).json();
+	const pagePath = `/dashbord/updateproducts/${id}`;
 	const headers = { Origin: shop.url };
-	const submit = (body: BodyInit) => staff.fetch(page, { method: "POST", body, headers });
-	return { id, staff, send, list, submit, page };
+	const submit = (body: BodyInit) => staff.fetch(pagePath, { method: "POST", body, headers });
+	return { id, staff, upload, listDocuments, submit, pagePath };
 }
 
 test("a document is served only as an unchanged, immutable PDF under a safe name", async () => {
-	const { send, list } = await createFixture();
+	const { upload, listDocuments } = await createFixture();
 	const pdf = createPdf("torque");
-	const response = await send(createForm(pdf, 'Données "1/2"', "../../evil.html"));
+	const response = await upload(createForm(pdf, 'Données "1/2"', "../../evil.html"));
 	expect(response.status).toBe(200);
-	const [document] = await list();
+	const [document] = await listDocuments();
 	expect(document).toMatchObject({ title: 'Données "1/2"', bytes: pdf.length });
 	const url = document?.url ?? "";
 	expect(url).toMatch(/^\/documents\/[0-9a-f]{64}\/donnees-1-2\.pdf$/);
-	const served = await shop.fetch(url);
-	expect(Buffer.from(await served.arrayBuffer()).equals(pdf)).toBe(true);
-	expect(Object.fromEntries(served.headers)).toMatchObject({
+	const documentResponse = await shop.fetch(url);
+	expect(Buffer.from(await documentResponse.arrayBuffer()).equals(pdf)).toBe(true);
+	expect(Object.fromEntries(documentResponse.headers)).toMatchObject({
 		"content-type": "application/pdf",
 		"content-disposition": 'inline; filename="donnees-1-2.pdf"',
 		"content-length": String(pdf.length),
@@ -54,15 +55,15 @@ test("a document is served only as an unchanged, immutable PDF under a safe name
 		"content-security-policy":
 			"default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
 	});
-	expect(served.headers.get("Server-Timing")).toContain("0 statements");
-	const headers = { "If-None-Match": served.headers.get("ETag") ?? "" };
+	expect(documentResponse.headers.get("Server-Timing")).toContain("0 statements");
+	const headers = { "If-None-Match": documentResponse.headers.get("ETag") ?? "" };
 	expect((await shop.fetch(url, { headers })).status).toBe(304);
 	const head = await shop.fetch(url, { method: "HEAD" });
 	expect([head.status, head.headers.get("Content-Type")]).toEqual([200, "application/pdf"]);
 	expect((await shop.fetch(url.replace(".pdf", ".html"))).status).toBe(404);
-	const renamed = await shop.fetch(url.replace("donnees-1-2", "other"));
-	expect(renamed.headers.get("Content-Disposition")).toBe('inline; filename="other.pdf"');
-	await renamed.body?.cancel();
+	const renamedResponse = await shop.fetch(url.replace("donnees-1-2", "other"));
+	expect(renamedResponse.headers.get("Content-Disposition")).toBe('inline; filename="other.pdf"');
+	await renamedResponse.body?.cancel();
 });
 
 test.each([
@@ -77,8 +78,8 @@ test.each([
 	expect(response.headers.get("Cache-Control")).toBe("private, no-store");
 });
 
-test("an invalid upload is rejected with the reason", async () => {
-	const { send } = await createFixture();
+test("rejects an invalid upload and says why", async () => {
+	const { upload } = await createFixture();
 	const withoutFile = new FormData();
 	withoutFile.set("title", "Manual");
 	const uploads: [BodyInit, number, string][] = [
@@ -91,9 +92,9 @@ test("an invalid upload is rejected with the reason", async () => {
 		[createForm(new Uint8Array(documentMaxBytes * 2)), 413, errors.document_too_large.message],
 	];
 	for (const [body, status, message] of uploads) {
-		const response = await send(body);
-		const result = await response.json();
-		expect([response.status, JSON.stringify(result)]).toEqual([
+		const response = await upload(body);
+		const errorBody = await response.json();
+		expect([response.status, JSON.stringify(errorBody)]).toEqual([
 			status,
 			expect.stringContaining(message),
 		]);
@@ -101,26 +102,26 @@ test("an invalid upload is rejected with the reason", async () => {
 });
 
 test("without JavaScript, staff can upload, reorder and remove a product's documents", async () => {
-	const { id, submit, page, list, staff } = await createFixture();
+	const { id, submit, pagePath, listDocuments, staff } = await createFixture();
 	for (const title of ["Data sheet", "Manual"]) {
 		const form = createForm(createPdf(title), title);
 		form.set("task", "add-document");
 		const response = await submit(form);
-		expect([response.status, response.headers.get("Location")]).toEqual([303, page]);
+		expect([response.status, response.headers.get("Location")]).toEqual([303, pagePath]);
 	}
-	const keys = (await list()).map(({ _id }) => _id);
+	const keys = (await listDocuments()).map(({ _id }) => _id);
 	const order = { task: "order-documents", documents: keys.toReversed().join(" ") };
 	expect((await submit(new URLSearchParams(order))).status).toBe(303);
-	expect((await list()).map(({ title }) => title)).toEqual(["Manual", "Data sheet"]);
+	expect((await listDocuments()).map(({ title }) => title)).toEqual(["Manual", "Data sheet"]);
 	const productHtml = await (await shop.fetch(`/tools/${id}`)).text();
-	expect(productHtml).toContain(`href="${(await list())[0]?.url}"`);
+	expect(productHtml).toContain(`href="${(await listDocuments())[0]?.url}"`);
 	expect(productHtml).toContain('"@type":"DigitalDocument"');
 	const removal = { task: "remove-document", document: keys[0] ?? "" };
-	const removed = await submit(new URLSearchParams(removal));
-	expect(decodeURIComponent(removed.headers.get("Set-Cookie") ?? "")).toContain(
+	const removalResponse = await submit(new URLSearchParams(removal));
+	expect(decodeURIComponent(removalResponse.headers.get("Set-Cookie") ?? "")).toContain(
 		success.documentRemoved,
 	);
-	expect(await list()).toHaveLength(1);
+	expect(await listDocuments()).toHaveLength(1);
 	const staleResponse = await submit(new URLSearchParams(order));
 	expect([staleResponse.status, await staleResponse.text()]).toEqual([
 		409,
@@ -128,9 +129,9 @@ test("without JavaScript, staff can upload, reorder and remove a product's docum
 	]);
 	const invalidForm = createForm("plain text", "My title");
 	invalidForm.set("task", "add-document");
-	const rejected = await submit(invalidForm);
-	const html = await rejected.text();
-	expect(rejected.status).toBe(415);
+	const rejectedResponse = await submit(invalidForm);
+	const html = await rejectedResponse.text();
+	expect(rejectedResponse.status).toBe(415);
 	expect(html).toContain(errors.unsupported_document_type.message);
 	expect(html).toContain('value="My title"');
 	expect(invalid.documents).toContain("10");
@@ -138,16 +139,15 @@ test("without JavaScript, staff can upload, reorder and remove a product's docum
 });
 
 test("staff without the permission to edit products cannot change documents", async () => {
-	const { id, send, list } = await createFixture();
-	await send(createForm(createPdf("kept")));
+	const { id, upload, listDocuments } = await createFixture();
+	await upload(createForm(createPdf("kept")));
 	const support = await createAccount(shop, { role: "support" });
-	const [document] = await list();
+	const [document] = await listDocuments();
 	const path = `/products/${id}/documents`;
 	const requests = [
 		support.fetchWithToken(path, { method: "POST", body: createForm(createPdf("no")) }),
 		support.fetchWithToken(`${path}/${document?._id}`, { method: "DELETE" }),
 	];
 	for (const request of requests) expect((await request).status).toBe(403);
-	const rows = eq(productDocuments.productId, id);
-	expect(await shop.db.$count(productDocuments, rows)).toBe(1);
+	expect(await shop.db.$count(productDocuments, eq(productDocuments.productId, id))).toBe(1);
 });

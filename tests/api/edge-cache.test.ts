@@ -17,7 +17,10 @@ const countPurges = (productId: string) =>
 		.filter((line) => line.startsWith('{"purge":') && line.includes(`"product:${productId}"`))
 		.length;
 
-/** A purge is sent after its response, so this deletes another product and waits for that purge first. */
+/**
+ * Purges are sent after the response. So this first deletes another product and waits for its purge, because all earlier
+ * purges have been sent by then.
+ */
 async function expectPurges(productId: string, count: number) {
 	const [admin, otherProduct] = [await createAdmin(shop), await createProduct(shop)];
 	await admin.fetch(`/products/${otherProduct.id}`, { method: "DELETE" });
@@ -39,13 +42,13 @@ test("a visitor without a session gets a cacheable page", async () => {
 	expect(headers.get("Set-Cookie")).toBeNull();
 });
 
-test("a page that the browser has cached gets a 304 until it changes", async () => {
+test("responds with 304 for a cached page until the page changes", async () => {
 	const response = await shop.fetch("/");
 	const headers = { "If-None-Match": response.headers.get("ETag") ?? "" };
-	const revalidated = await shop.fetch("/", { headers });
-	expect(revalidated.status).toBe(304);
-	expect(await revalidated.text()).toBe("");
-	expect(revalidated.headers.get("Content-Security-Policy")).toBe(
+	const revalidation = await shop.fetch("/", { headers });
+	expect(revalidation.status).toBe(304);
+	expect(await revalidation.text()).toBe("");
+	expect(revalidation.headers.get("Content-Security-Policy")).toBe(
 		response.headers.get("Content-Security-Policy"),
 	);
 	await createProduct(shop, { createdAt: new Date(0) });
@@ -147,7 +150,7 @@ test("orders and cancellations purge pages only if they change whether the produ
 			createOrderRequest(product.id, shopper.email, quantity),
 		);
 		expect(response.status).toBe(200);
-		return (await response.json()) as { insertedId: string };
+		return response.json<{ insertedId: string }>();
 	};
 	const cancelOrder = async (id: string) =>
 		expect((await shopper.fetch(`/orders/${id}`, { method: "DELETE" })).status).toBe(200);
@@ -161,7 +164,7 @@ test("orders and cancellations purge pages only if they change whether the produ
 	await expectPurges(product.id, 2);
 });
 
-test("later reads use the HttpOnly D1 bookmark cookie that a write sets, and ignore an unknown bookmark", async () => {
+test("a write sets an HttpOnly D1 bookmark cookie for later reads, which ignore unknown bookmarks", async () => {
 	const [shopper, product] = [await createAccount(shop), await createProduct(shop)];
 	const response = await shopper.fetch(
 		"/orders",

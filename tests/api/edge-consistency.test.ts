@@ -13,7 +13,7 @@ const maxStaleMs = 10 * minuteMs;
 
 type ProductValues = Partial<typeof products.$inferInsert>;
 
-/** Creates the built shop behind a mock of Workers Cache, with one product and a signed-in admin. */
+/** Starts the built shop behind a mock of Workers Cache, with one product and a signed-in admin. */
 async function createFixture() {
 	vi.spyOn(console, "log").mockImplementation(() => undefined);
 	vi.spyOn(console, "error").mockImplementation(() => undefined);
@@ -40,7 +40,7 @@ async function createFixture() {
 	};
 	const productId = await addProduct();
 	const admin = await signIn("admin");
-	const sendPrice = (id: string, price: number) =>
+	const sendPriceChange = (id: string, price: number) =>
 		admin.fetch(`/product/${id}`, {
 			method: "PUT",
 			headers: { "Content-Type": "application/json" },
@@ -59,7 +59,7 @@ async function createFixture() {
 	};
 	/** Changes a price and waits until the purge is done. */
 	const changePrice = async (id: string, price: number) => {
-		expect((await sendPrice(id, price)).status).toBe(200);
+		expect((await sendPriceChange(id, price)).status).toBe(200);
 		await edge.settle();
 	};
 	return {
@@ -69,7 +69,7 @@ async function createFixture() {
 		productId,
 		admin,
 		readPage,
-		sendPrice,
+		sendPriceChange,
 		changePrice,
 	};
 }
@@ -160,12 +160,12 @@ test("if every purge fails, no page is out of date for more than ten minutes", a
 });
 
 test("a page that was rendered during a purge is out of date for at most ten minutes", async () => {
-	const { productId, readPage, sendPrice, settle, cache, clock } = await createFixture();
+	const { productId, readPage, sendPriceChange, settle, cache, clock } = await createFixture();
 	const path = `/tools/${productId}`;
 	const resumeCaching = cache.delayCaching();
 	const slowResponse = readPage(path);
 	await vi.waitFor(() => expect(cache.countWorkerCalls()).toBe(1));
-	await sendPrice(productId, 12.5);
+	await sendPriceChange(productId, 12.5);
 	await settle();
 	resumeCaching();
 	await slowResponse;
@@ -219,8 +219,8 @@ test("the cache key includes the deployment, but neither the host nor the method
 	const otherHostResponse = await sendRequest(new Request("http://evil.example/"));
 	expect(otherHostResponse.headers.get("Cf-Cache-Status")).toBe("HIT");
 	cache.deploy();
-	const firstAfterDeploy = await sendRequest(new Request("http://evil.example/"));
-	expect(firstAfterDeploy.headers.get("Cf-Cache-Status")).toBe("MISS");
+	const responseAfterDeploy = await sendRequest(new Request("http://evil.example/"));
+	expect(responseAfterDeploy.headers.get("Cf-Cache-Status")).toBe("MISS");
 	expect((await readPage("/")).text).not.toContain("evil.example");
 	expect((await readPage("/")).text).toContain(`<link rel="canonical" href="${origin}/"/>`);
 });
@@ -233,8 +233,11 @@ test.each([0, 1, 50])(
 		for (const email of ["gil@example.com", "gil@example.com", "gus@example.com"]) {
 			const visitor = createEdgeVisitor(edge, 1);
 			expect(await visitor.signInWithGoogle(email)).toBe("/dashbord");
-			const page = await visitor.fetch("/dashbord");
-			expect([page.status, (await page.text()).includes(email)]).toEqual([200, true]);
+			const pageResponse = await visitor.fetch("/dashbord");
+			expect([pageResponse.status, (await pageResponse.text()).includes(email)]).toEqual([
+				200,
+				true,
+			]);
 		}
 		expect(await edge.db.$count(users, eq(users.email, "gil@example.com"))).toBe(1);
 	},

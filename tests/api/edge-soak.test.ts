@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { soakEdge } from "../edge/soak.ts";
 
-test("despite delays and failures, no page is out of date for more than ten minutes, no purge is lost and nobody is signed out", async () => {
+test("despite delays and failures, no page is out of date for more than ten minutes, no purge is lost, and nobody is signed out", async () => {
 	vi.spyOn(console, "log").mockImplementation(() => undefined);
 	vi.spyOn(console, "error").mockImplementation(() => undefined);
 	const [actions, seed] = [150, 7];

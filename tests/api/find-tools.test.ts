@@ -52,7 +52,7 @@ test.each([
 	expect((await readPage(`?${search}`)).names).toEqual(names);
 });
 
-test("/tools shows at most 600 products, 24 per page, and its pagination links keep the filters", async () => {
+test("/tools shows at most 600 products, 24 per page, and keeps the filters on every page", async () => {
 	const firstPage = await readPage("?stock=in");
 	expect(firstPage.names).toHaveLength(24);
 	expect(firstPage.html).toContain("/tools?stock=in&amp;page=1");
@@ -76,7 +76,7 @@ test("a misspelled search finds products and labels them as similar", async () =
 	expect(page.countText).toBe("No exact matches. 600 similar tools:");
 });
 
-test("a search without results says that nothing matches, and links to the categories", async () => {
+test("a search without results says so and links to the categories", async () => {
 	const { html, status } = await readPage("?q=xylophone&stock=in");
 	expect(status).toBe(200);
 	expect(html).toContain("Nothing found for “xylophone”");

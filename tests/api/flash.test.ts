@@ -12,12 +12,12 @@ const findFlashCookies = (response: Response) =>
 test("a flash message survives redirects and is shown once", async () => {
 	const shopper = await createAccount(shop);
 	const headers = { Cookie: `session=${shopper.session}; ${flashCookie}` };
-	const redirect = await shop.fetch("/login", { headers });
-	expect(redirect.status).toBe(302);
-	expect(findFlashCookies(redirect)).toEqual([]);
-	const page = await shop.fetch("/", { headers });
-	expect(await page.text()).toContain("Hello again");
-	expect(findFlashCookies(page)).toEqual([
+	const redirectResponse = await shop.fetch("/login", { headers });
+	expect(redirectResponse.status).toBe(302);
+	expect(findFlashCookies(redirectResponse)).toEqual([]);
+	const pageResponse = await shop.fetch("/", { headers });
+	expect(await pageResponse.text()).toContain("Hello again");
+	expect(findFlashCookies(pageResponse)).toEqual([
 		expect.stringMatching(/^flash=;.*Expires=Thu, 01 Jan 1970/),
 	]);
 });

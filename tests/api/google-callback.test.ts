@@ -88,9 +88,9 @@ test("rejects a code from another visitor's sign-in, because of PKCE and the non
 test("a callback with a forged cookie is rejected before the code is exchanged", async () => {
 	const [visitor, verifier] = [createVisitor(shop), "v".repeat(43)];
 	const authorizationUrl = await startGoogleSignIn(visitor);
-	const hash = createHash("sha256").update(verifier).digest("base64url");
+	const codeChallenge = createHash("sha256").update(verifier).digest("base64url");
 	const forgedState = { state: "forged", nonce: "forged" };
-	for (const [name, value] of Object.entries({ ...forgedState, code_challenge: hash })) {
+	for (const [name, value] of Object.entries({ ...forgedState, code_challenge: codeChallenge })) {
 		authorizationUrl.searchParams.set(name, value);
 	}
 	const path = await chooseGoogleAccount(
@@ -112,7 +112,7 @@ test("a callback with a forged cookie is rejected before the code is exchanged",
 	}
 });
 
-test("callbacks from one IP address send at most thirty codes a minute to Google", {
+test("codes that callbacks send to Google are rate-limited per IP address", {
 	timeout: 60_000,
 }, async () => {
 	const visitor = createVisitor(shop);

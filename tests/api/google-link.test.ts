@@ -25,14 +25,17 @@ const findUser = (email: string) =>
 const post = (visitor: Visitor, path: string, fields: Record<string, string>) =>
 	visitor.fetch(path, { method: "POST", body: new URLSearchParams(fields) });
 
-test("an account with a verified email is linked to Google, and keeps its password and sessions", async () => {
+test("an account with a verified email keeps its password and sessions when it is linked to Google", async () => {
 	const account = await createAccount(shop, { password: validPassword });
 	const visitor = createVisitor(shop);
 	expect(await signIn(visitor, workspaceAccount(account.email))).toMatchObject({ location: "/" });
 	expect((await visitor.fetch(`/user/${account.email}`, { method: "PUT" })).status).toBe(200);
 	const { email } = account;
-	const login = await shop.fetch("/auth/login", createJsonInit({ email, password: validPassword }));
-	expect(login.status).toBe(200);
+	const loginResponse = await shop.fetch(
+		"/auth/login",
+		createJsonInit({ email, password: validPassword }),
+	);
+	expect(loginResponse.status).toBe(200);
 	expect((await account.fetch(`/admin/${email}`)).status).toBe(200);
 });
 
@@ -43,8 +46,11 @@ test("an account created with somebody else's email passes to the email's owner 
 		location: "/",
 	});
 	expect((await creator.fetch(`/admin/${email}`)).status).toBe(401);
-	const login = await shop.fetch("/auth/login", createJsonInit({ email, password: validPassword }));
-	expect(login.status).toBe(401);
+	const loginResponse = await shop.fetch(
+		"/auth/login",
+		createJsonInit({ email, password: validPassword }),
+	);
+	expect(loginResponse.status).toBe(401);
 	expect(await findUser(email)).toMatchObject({ id: creator.id });
 });
 
@@ -55,8 +61,8 @@ test("if Google is not authoritative for the email, an account is linked only af
 		location: "/link-google",
 	});
 	expect(visitor.cookie("session")).toBeUndefined();
-	const page = await visitor.fetch("/link-google");
-	const text = await page.text();
+	const pageResponse = await visitor.fetch("/link-google");
+	const text = await pageResponse.text();
 	expect(text).toContain(email);
 	expect(text, "offered only if Google is authoritative").not.toContain("Start with an empty");
 	const wrongPasswordResponse = await post(visitor, "/link-google", {
@@ -94,12 +100,12 @@ test("a forged link cookie links no account", async () => {
 	const body = { purpose: "google link", until: Date.now() + 60_000, value };
 	const forgedCookie = `${Buffer.from(JSON.stringify(body)).toString("base64url")}.AAAA`;
 	const headers = { Cookie: `link=${forgedCookie}`, Origin: shop.url };
-	const request = {
+	const init = {
 		method: "POST",
 		body: new URLSearchParams({ password: validPassword }),
 		headers,
 	};
-	const response = await shop.fetch("/link-google", request);
+	const response = await shop.fetch("/link-google", init);
 	expect(response.status).toBe(403);
 	expect(response.headers.getSetCookie().join()).not.toContain("session=");
 	expect(await findUser(email)).toMatchObject({ googleSub: null });
@@ -115,7 +121,7 @@ test("if Google is not authoritative for the email, an account without a passwor
 	expect(await findUser(email)).toMatchObject({ googleSub: null });
 });
 
-test("the email's owner can enter the password to link an unverified account that has data, or start with an empty account", async () => {
+test("the email's owner can link an unverified account with data by its password, or start with an empty account", async () => {
 	for (const intent of ["link", "empty"]) {
 		const creator = await createAccount(shop, { password: validPassword, isVerified: false });
 		const { email } = creator;

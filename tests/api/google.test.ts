@@ -25,7 +25,7 @@ const signIn = (visitor: Visitor, choice: GoogleChoice, from?: string) =>
 const findUser = (email: string) =>
 	shop.db.select().from(users).where(eq(users.email, email)).get();
 
-test("a new visitor gets an account and continues to the requested page", async () => {
+test("a new visitor who signs in gets an account and continues to the requested page", async () => {
 	const [visitor, email] = [createVisitor(shop), createEmailAddress()];
 	const result = await signIn(visitor, workspaceAccount(email), "/purchase/1?quantity=3");
 	expect(result).toEqual({ status: 303, location: "/purchase/1?quantity=3", message: undefined });
@@ -50,7 +50,7 @@ test("a second sign-in finds the same account, even if its email has changed in 
 	expect(await findUser(email)).toBeUndefined();
 });
 
-test("the authorization request has state, PKCE and nonce, and only the scopes that are needed", async () => {
+test("the authorization request has state, PKCE, a nonce, and only the needed scopes", async () => {
 	const { searchParams } = await startGoogleSignIn(createVisitor(shop));
 	expect(Object.fromEntries(searchParams)).toMatchObject({
 		response_type: "code",
@@ -62,7 +62,7 @@ test("the authorization request has state, PKCE and nonce, and only the scopes t
 	});
 });
 
-test("a new account is verified only if Google is authoritative for its email, and otherwise gets a verification email", async () => {
+test("a new account gets a verification email unless Google is authoritative for its email", async () => {
 	const [workspaceEmail, externalEmail] = [createEmailAddress(), createEmailAddress()];
 	await signIn(createVisitor(shop), workspaceAccount(workspaceEmail));
 	await signIn(createVisitor(shop), accountWithNonGoogleEmail(externalEmail));
@@ -72,7 +72,7 @@ test("a new account is verified only if Google is authoritative for its email, a
 	expect(await readEmails(shop, workspaceEmail)).toEqual([]);
 });
 
-test("an email that Google has not verified creates no account", async () => {
+test("a sign-in with an email that Google has not verified neither creates nor links an account", async () => {
 	const account = await createAccount(shop);
 	const unknownEmail = createEmailAddress();
 	for (const email of [account.email, unknownEmail]) {
@@ -99,15 +99,15 @@ test("canceling at Google leads back to the login page, which keeps the return p
 });
 
 test("the login page's Google button leads back to the requested page, even after a cancellation", async () => {
-	const login = await openHtml(shop, "/dashbord/addreview");
-	const canceled = await (await login.follow("Continue with Google")).press("Cancel");
-	expect(canceled.text).toContain(errors.google_cancelled.message);
-	const page = await (await canceled.follow("Continue with Google")).press("Riley Torres");
+	const loginPage = await openHtml(shop, "/dashbord/addreview");
+	const canceledPage = await (await loginPage.follow("Continue with Google")).press("Cancel");
+	expect(canceledPage.text).toContain(errors.google_cancelled.message);
+	const page = await (await canceledPage.follow("Continue with Google")).press("Riley Torres");
 	expect(page.path).toBe("/dashbord/addreview");
 	expect((await page.follow("My profile")).valueOf("Name")).toBe("Riley Torres");
 });
 
-test("removes bidirectional control characters from a Google name, and replaces an invisible name with the email", async () => {
+test("an account's name from Google has no bidirectional control characters and is never invisible", async () => {
 	const [visitor, email] = [createVisitor(shop), createEmailAddress()];
 	await signIn(visitor, { ...workspaceAccount(email), name: "\u202eGil\u2066 \u3164Google" });
 	expect(await findUser(email)).toMatchObject({ name: "Gil \u3164Google" });

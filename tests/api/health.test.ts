@@ -25,7 +25,7 @@ test("/healthz responds with 503 if a table is missing", async () => {
 	expect(failedChecks).toEqual(expect.arrayContaining(["Database", "Tools"]));
 });
 
-test("createAccount returns an account that is signed in by cookie and by token, and createProduct adds a product to the shop", async () => {
+test("the test helpers create products and signed-in accounts", async () => {
 	const [admin, shopper] = [await createAdmin(shop), await createAccount(shop)];
 	const { id } = await createProduct(shop);
 	for (const send of [admin.fetch, admin.fetchWithToken]) {

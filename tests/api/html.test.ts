@@ -118,14 +118,14 @@ async function createFixture() {
 const fixture = await createFixture();
 type ViewerName = keyof typeof fixture.accounts;
 
-/** Replaces `{product}` and the like with the id of that row of the fixture. */
+/** Replaces each `{name}` in a path with that ID of the fixture. */
 const fillPath = (path: string) =>
 	Object.entries(fixture.ids).reduce((text, [name, id]) => text.replace(`{${name}}`, id), path);
 
 /** React's placeholder for part of a page that only a script would show. */
-const placeholder = '<template id="B:';
+const reactPlaceholder = '<template id="B:';
 
-/** Requests a page, or posts a form, and expects valid HTML that is complete without script. */
+/** Requests a page, or posts a form, and expects valid HTML that is complete without JavaScript. */
 async function expectValidHtml(
 	viewer: ViewerName,
 	path: string,
@@ -139,7 +139,7 @@ async function expectValidHtml(
 	expect(response.status, path).toBe(status);
 	expect(response.headers.get("Content-Type"), path).toMatch(/^text\/html/);
 	const html = await response.text();
-	expect(html.includes(placeholder), path).toBe(false);
+	expect(html.includes(reactPlaceholder), path).toBe(false);
 	expect(await findHtmlErrors(html), `${viewer}: ${path}`).toEqual([]);
 }
 
@@ -252,7 +252,7 @@ describe("the HTML is valid:", () => {
 		expectValidHtml(viewer, path, fields, status),
 	);
 
-	test("the form that links a Google account, and its error", async () => {
+	test("the form that links a Google account, with and without an error", async () => {
 		const options = { isVerified: false, password: validPassword, useFastHash: true };
 		const { id: userId, email } = await createAccount(shop, options);
 		const { id: productId } = await createProduct(shop);

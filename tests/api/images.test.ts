@@ -66,8 +66,8 @@ test("an uploaded picture is served unchanged and immutable, and cannot run scri
 		"x-content-type-options": "nosniff",
 	});
 	const etag = response.headers.get("ETag") ?? "";
-	const revalidated = await shop.fetch(url, { headers: { "If-None-Match": etag } });
-	expect([revalidated.status, await revalidated.text()]).toEqual([304, ""]);
+	const revalidation = await shop.fetch(url, { headers: { "If-None-Match": etag } });
+	expect([revalidation.status, await revalidation.text()]).toEqual([304, ""]);
 	const head = await shop.fetch(url, { method: "HEAD" });
 	expect([head.status, head.headers.get("Content-Type")]).toEqual([200, "image/png"]);
 });
@@ -75,7 +75,7 @@ test("an uploaded picture is served unchanged and immutable, and cannot run scri
 test("a picture is cached at the edge and served to every visitor without a database query", async () => {
 	const account = await createAccount(shop);
 	const url = await uploadPicture(account);
-	// Other responses extend a session that expires soon, which sets a cookie.
+	// Other responses set a cookie to extend a session that expires soon.
 	const expiresSoon = new Date(Date.now() + 24 * hourMs);
 	await shop.db
 		.update(sessions)
@@ -95,31 +95,33 @@ const createFile = () => new File([createPng()], "picture.png", { type: "image/p
 
 test("without JavaScript, a picture is uploaded with its form", async () => {
 	const account = await createAccount(shop);
-	const form = await openHtml(shop, "/dashbord/myprofile", account);
-	const rejected = await form.press("Update Your Profile", { "Contact number": "555 0100" });
-	expect(rejected.text).toContain(requiredMessages.image);
-	expect(rejected.valueOf("Contact number")).toBe("555 0100");
-	const saved = await rejected.press("Update Your Profile", { Image: createFile() });
-	expect(saved.text).toContain(success.userUpdated);
+	const formPage = await openHtml(shop, "/dashbord/myprofile", account);
+	const rejectedPage = await formPage.press("Update Your Profile", {
+		"Contact number": "555 0100",
+	});
+	expect(rejectedPage.text).toContain(requiredMessages.image);
+	expect(rejectedPage.valueOf("Contact number")).toBe("555 0100");
+	const savedPage = await rejectedPage.press("Update Your Profile", { Image: createFile() });
+	expect(savedPage.text).toContain(success.userUpdated);
 	const user = await shop.db.select().from(users).where(eq(users.id, account.id)).get();
 	expect(user).toMatchObject({
 		phone: "555 0100",
 		img: expect.stringMatching(/^\/images\/[0-9a-f]{64}\.png$/),
 	});
-	expect(saved.html).toContain(`src="${user?.img}"`);
+	expect(savedPage.html).toContain(`src="${user?.img}"`);
 	expect((await shop.fetch(user?.img ?? "")).status).toBe(200);
 });
 
 test("without JavaScript, a customer's review of a purchased tool is marked as a verified purchase", async () => {
 	const [account, product] = [await createAccount(shop), await createProduct(shop)];
 	await addOrder(shop, { productId: product.id, userId: account.id, paidAt: new Date() });
-	const form = await openHtml(shop, "/dashbord/addreview", account);
+	const formPage = await openHtml(shop, "/dashbord/addreview", account);
 	const review = { Review: `Turns well,\nsays ${account.id}`, Ratings: "5", Image: createFile() };
-	const home = await form.press("Add Review", { ...review, Tool: product.id });
-	expect(home.path).toBe("/");
-	expect(home.text).toContain(success.reviewAdded);
+	const homePage = await formPage.press("Add Review", { ...review, Tool: product.id });
+	expect(homePage.path).toBe("/");
+	expect(homePage.text).toContain(success.reviewAdded);
 	// A browser also sends line breaks as CR and LF.
-	expect(home.html.replaceAll("\r\n", "\n")).toContain(review.Review);
+	expect(homePage.html.replaceAll("\r\n", "\n")).toContain(review.Review);
 	const { html } = await openHtml(shop, `/tools/${product.id}`);
 	const items = html.match(/<li\b.*?<\/li>/gs) ?? [];
 	expect(items.find((item) => item.includes(account.id))).toContain("Verified purchase");
@@ -159,7 +161,7 @@ test("a file's type is determined by its bytes, not by its name or declared type
 	}
 });
 
-test("an invalid upload is rejected with the reason", async () => {
+test("rejects an invalid upload and says why", async () => {
 	const account = await createAccount(shop);
 	const invalidUploads: [BodyInit, number, string][] = [
 		[createForm(new Uint8Array()), 400, requiredMessages.image],

@@ -47,7 +47,7 @@ test.each([
 	["/users", "oldest first"],
 	["/products", "oldest first"],
 ] as const)(
-	"%s returns at most 500 rows, and its Link header leads to the rest",
+	"%s returns at most 500 rows and links to the rest in the Link header",
 	async (path, order) => {
 		const lists = await readLists(path.replace(":shopper", shopper.email));
 		expect(lists.map(({ length }) => length === listMax)).toEqual([true, false]);
@@ -70,8 +70,8 @@ test("no other shopper can follow the Link header of a shopper's orders", async 
 	const response = await shopper.fetchWithToken(`/orders/${shopper.email}`);
 	const nextPath = /^<(.+)>/.exec(response.headers.get("Link") ?? "")?.[1] ?? "/";
 	expect(nextPath.startsWith(`/orders/${shopper.email}?after=`)).toBe(true);
-	const rest = v.parse(listSchema, await (await shopper.fetchWithToken(nextPath)).json());
-	expect(rest).toHaveLength(rowCount - listMax);
+	const nextRows = v.parse(listSchema, await (await shopper.fetchWithToken(nextPath)).json());
+	expect(nextRows).toHaveLength(rowCount - listMax);
 	const otherShopper = await createAccount(shop);
 	expect((await otherShopper.fetch(nextPath)).status).toBe(403);
 });
@@ -82,13 +82,13 @@ test("the last page of a list has no Link header", async () => {
 	expect([await response.json(), response.headers.get("Link")]).toEqual([[], null]);
 });
 
-test("a cursor works after its row was deleted", async () => {
+test("a cursor still works after its row is deleted", async () => {
 	const response = await admin.fetch("/allorders");
 	const ids = v.parse(listSchema, await response.json()).map(({ _id }) => _id);
 	const nextPath = /^<(.+)>/.exec(response.headers.get("Link") ?? "")?.[1] ?? "/";
 	await shop.db.delete(orders).where(eq(orders.id, ids.at(-1) ?? ""));
-	const rest = v.parse(listSchema, await (await admin.fetch(nextPath)).json());
-	expect(rest).toHaveLength(rowCount - listMax);
+	const nextRows = v.parse(listSchema, await (await admin.fetch(nextPath)).json());
+	expect(nextRows).toHaveLength(rowCount - listMax);
 });
 
 test.each(cursorRows.map((row) => ({ row, ...row.call })))(

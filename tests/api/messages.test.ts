@@ -64,8 +64,11 @@ test("if a product cannot be stored, POST /products responds with “Failed to a
 	const response = await admin.fetch("/products", createJsonInit(product));
 	await restoreWritesTo("products");
 	await expectError(response, 503, "Failed to add the Product");
-	const retry = await admin.fetch("/products", createJsonInit(product));
-	expect(await retry.json()).toMatchObject({ acknowledged: true, insertedId: expect.any(String) });
+	const retryResponse = await admin.fetch("/products", createJsonInit(product));
+	expect(await retryResponse.json()).toMatchObject({
+		acknowledged: true,
+		insertedId: expect.any(String),
+	});
 });
 
 test("if a review cannot be stored, POST /review responds with “Failed to add Review”", async () => {
@@ -90,7 +93,7 @@ test("if a profile cannot be updated, PUT /userinfo responds with “Failed to u
 	await expectError(response, 404, "Failed to update user");
 });
 
-test("a session survives closing the browser, and ends when the user signs out", async () => {
+test("a session survives closing the browser but not signing out", async () => {
 	const { email } = await createAccount(shop, { password: validPassword });
 	const response = await shop.fetch(
 		"/auth/login",

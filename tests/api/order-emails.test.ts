@@ -41,7 +41,7 @@ const waitForEmails = ({ email }: TestAccount, count: number) =>
 const waitUntilSent = (order: string, kind: "receipt" | "shipped") =>
 	vi.waitFor(async () => expect((await readOrderEmail(order, kind))?.sentAt).toBeInstanceOf(Date));
 
-async function payOrder() {
+async function placePaidOrder() {
 	const payment = await checkout.beginPayment();
 	await checkout.stripe.chargeCard(payment.secret);
 	expect(
@@ -53,7 +53,7 @@ async function payOrder() {
 const shipOrder = (order: string) => admin.fetch(`/shiftorders/${order}`, { method: "PATCH" });
 
 test("the shopper gets a receipt and a shipping email with links to the order", async () => {
-	const { shopper, order, intent } = await payOrder();
+	const { shopper, order, intent } = await placePaidOrder();
 	const [receipt] = await waitForEmails(shopper, 1);
 	expect(receipt?.subject).toMatch(/^Receipt for order [0-9A-F]{12}: 10 × /);
 	for (const line of ["Pieces: 10", "Price per piece: $12.50", "Total paid: $125.00"]) {
@@ -91,8 +91,8 @@ test("the customer of an unpaid order gets a confirmation email and, after 48 ho
 	const [cancellation] = await waitForEmails(shopper, 2);
 	expect(cancellation?.subject).toMatch(/^Canceled: order [0-9A-F]{12}: 10 × /);
 	expect((await shopper.fetch(`/specificorders/${order}`)).status).toBe(404);
-	const redirect = await shopper.fetch(paymentPath, { redirect: "manual" });
-	expect(redirect.headers.get("Location")).toBe(`/dashbord/orders/${order}`);
+	const redirectResponse = await shopper.fetch(paymentPath, { redirect: "manual" });
+	expect(redirectResponse.headers.get("Location")).toBe(`/dashbord/orders/${order}`);
 	expect(await (await shopper.fetch(`/dashbord/orders/${order}`)).text()).toContain(
 		"not paid in time",
 	);
@@ -115,7 +115,7 @@ test("concurrent confirmations by the browser, twenty webhooks and the sweep sen
 });
 
 test("five concurrent requests to ship an order send one email", async () => {
-	const { shopper, order } = await payOrder();
+	const { shopper, order } = await placePaidOrder();
 	await waitUntilSent(order, "receipt");
 	await Promise.all(Array.from({ length: 5 }, () => shipOrder(order)));
 	await waitUntilSent(order, "shipped");
@@ -165,8 +165,8 @@ test("the sweep retries a rejected email with backoff", async () => {
 	await waitForEmails(shopper, 1);
 });
 
-test("the sweep gives up on an email after eight rejected attempts, and logs it", async () => {
-	const { shopper, order } = await payOrder();
+test("the sweep logs an email that it gives up on after eight rejected attempts", async () => {
+	const { shopper, order } = await placePaidOrder();
 	await waitUntilSent(order, "receipt");
 	const dueAt = new Date(Date.now() - 1);
 	await shop.db
@@ -187,7 +187,7 @@ test("the sweep gives up on an email after eight rejected attempts, and logs it"
 });
 
 test("if a Worker dies while sending an email, the sweep sends it", async () => {
-	const { shopper, order } = await payOrder();
+	const { shopper, order } = await placePaidOrder();
 	await waitUntilSent(order, "receipt");
 	const leaseEnd = new Date(Date.now() + 5 * minuteMs);
 	await shop.db

@@ -58,7 +58,7 @@ test("an unpaid order has no invoice", async () => {
 	expect(await response.text()).toContain(errors.order_unpaid.message);
 });
 
-test("only staff can check an order with Stripe, and only once a payment has been started", async () => {
+test("only staff can check an order with Stripe, after a payment has been started", async () => {
 	const { shopper, admin, order } = await createFixture();
 	const readPage = async (account: TestAccount) =>
 		(await account.fetch(`/dashbord/orders/${order}`)).text();
@@ -108,7 +108,7 @@ test("the order form is prefilled with the delivery details of the shopper's las
 	expect(otherForm).not.toMatch(/last order|Last Street/);
 });
 
-test("an order form with an outdated price is rejected with the new price, which the shopper can then confirm", async () => {
+test("an order form with an outdated price is rejected until the shopper confirms the new price", async () => {
 	const { id, name } = await createProduct(shop, { priceCents: 1_250 });
 	const shopper = await createAccount(shop);
 	await shop.db.update(products).set({ priceCents: 1_300 }).where(eq(products.id, id));
@@ -141,7 +141,7 @@ test("the 404 page for an order links an admin to all orders", async () => {
 	expect(Array.from(links, ([, label]) => label)).toEqual(["Manage All Orders"]);
 });
 
-test("the payment page lets only the order's owner pay, and responds with 404 for an unknown order", async () => {
+test("the payment page lets only the owner of an existing order pay", async () => {
 	const { shopper, otherShopper, admin, order } = await createFixture();
 	const path = `/dashbord/payment/${order}`;
 	expect(await readStatuses("/dashbord/payment/none", [otherShopper])).toEqual([404]);
@@ -173,12 +173,14 @@ test("staff who confirm a refund by signing in with Google in another tab keep t
 		.set({ createdAt: new Date() })
 		.where(eq(sessions.userId, admin.id));
 	expect((await confirmation.press("Refund $50.00")).text).toContain("$50.00 refunded");
-	const belongsToOrder = eq(refundRequests.orderId, order);
-	const [refund] = await shop.db.select().from(refundRequests).where(belongsToOrder);
+	const [refund] = await shop.db
+		.select()
+		.from(refundRequests)
+		.where(eq(refundRequests.orderId, order));
 	expect(refund).toMatchObject({ note: "Bent in transit", pieces: 4 });
 });
 
-test("the page of an order shows its steps and the next action", async () => {
+test("an order's page shows its steps and the next action", async () => {
 	const { shopper, order, updateOrder } = await createFixture();
 	const { name, id: productId, img } = checkout.product;
 	const openPage = () => openHtml(shop, `/dashbord/orders/${order}`, shopper);
@@ -190,11 +192,11 @@ test("the page of an order shows its steps and the next action", async () => {
 	const row = await shop.db.select().from(orders).where(eq(orders.id, order)).get();
 	const placedText = `|Placed|${formatDay(row?.createdAt ?? new Date(0))}, `;
 	const unpaidPage = await openPage();
-	const stepsAhead = (reached: Parameters<typeof listStepsAhead>[0]) =>
-		listStepsAhead(reached).map((texts) => expect.stringContaining(`|${texts.join("|")}|`));
+	const matchUpcomingSteps = (state: Parameters<typeof listStepsAhead>[0]) =>
+		listStepsAhead(state).map((texts) => expect.stringContaining(`|${texts.join("|")}|`));
 	expect(readSteps(unpaidPage)).toEqual([
 		expect.stringContaining(placedText),
-		...stepsAhead("unpaid"),
+		...matchUpcomingSteps("unpaid"),
 	]);
 	expect(unpaidPage.text).toContain("will ship them after you pay.");
 	expect(unpaidPage.html).toContain(`href="/dashbord/payment/${order}"`);
@@ -203,7 +205,7 @@ test("the page of an order shows its steps and the next action", async () => {
 	expect(unpaidPage.text).toContain(name);
 	await expect(unpaidPage.follow("Invoice")).rejects.toThrow("0 URLs");
 	await updateOrder(buildPaidValues(order));
-	expect(readSteps(await openPage()).slice(2)).toEqual(stepsAhead("paid"));
+	expect(readSteps(await openPage()).slice(2)).toEqual(matchUpcomingSteps("paid"));
 	await updateOrder({ shippedAt: new Date() });
 	const shippedPage = await openPage();
 	expect(readSteps(shippedPage).at(2)).toMatch(/\|Shipped\|\w+ \d+, \d{4}, /);

@@ -19,8 +19,8 @@ async function withBrokenTable(
 	work: () => Promise<void>,
 	errorMessage = connectionLost,
 ) {
-	const restore = await breakTable(shop, table, errorMessage);
-	await work().finally(restore);
+	const repairTable = await breakTable(shop, table, errorMessage);
+	await work().finally(repairTable);
 }
 
 /** Expects the error page for an outage, which must not be cached. */
@@ -71,8 +71,8 @@ test.each([
 		const account = role === "admin" ? await createAdmin(shop) : await createAccount(shop);
 		await withBrokenTable(table, async () => {
 			await expectOutagePage(await account.fetch(path));
-			const data = await account.fetch(`${path}.data`);
-			expect([data.status, await data.text()]).toEqual([
+			const dataResponse = await account.fetch(`${path}.data`);
+			expect([dataResponse.status, await dataResponse.text()]).toEqual([
 				503,
 				expect.stringContaining(errors.unavailable.message),
 			]);
@@ -84,9 +84,9 @@ test("while sessions cannot be read, nobody is signed out or treated as anonymou
 	const shopper = await createAccount(shop);
 	await withBrokenTable("sessions", async () => {
 		for (const path of ["/", "/dashbord/myorders", "/login"]) {
-			const page = await shopper.fetch(path);
-			expect(page.headers.get("Set-Cookie"), path).toBeNull();
-			await expectOutagePage(page);
+			const pageResponse = await shopper.fetch(path);
+			expect(pageResponse.headers.get("Set-Cookie"), path).toBeNull();
+			await expectOutagePage(pageResponse);
 		}
 		const form = { method: "POST", body: new URLSearchParams({ review: "x" }) };
 		await expectOutagePage(await shopper.fetch("/dashbord/addReview", form));
@@ -101,9 +101,9 @@ test("while sessions cannot be read, nobody is signed out or treated as anonymou
 
 test("a form that could not be saved keeps its input and can be sent again", async () => {
 	const shopper = await createAccount(shop);
-	const body = () =>
-		new URLSearchParams({ review: "Kept text", ratings: "5", img: "/images/x.png" });
-	const send = () => shopper.fetch("/dashbord/addReview", { method: "POST", body: body() });
+	const fields = { review: "Kept text", ratings: "5", img: "/images/x.png" };
+	const send = () =>
+		shopper.fetch("/dashbord/addReview", { method: "POST", body: new URLSearchParams(fields) });
 	await withBrokenTable("reviews", async () => {
 		const failedResponse = await send();
 		expect(failedResponse.status).toBe(503);

@@ -88,7 +88,7 @@ test("the overview lists only products with low stock, the lowest first", async 
 	for (const name of ["Plenty", "Gone", "Sold by the thousand"]) expect(text).not.toContain(name);
 });
 
-test("the overview shows the latest review, and links to the list of open payments", async () => {
+test("the overview shows the latest review and an alert for open payments", async () => {
 	const author = { name: "Rita Reviewer", email: "rita@example.com" };
 	const review = { review: "Holds.", ratings: "5", img: "/pictures/people/tom.svg" };
 	await shop.db.insert(reviews).values({ id: createId(), ...review, ...author });
@@ -103,7 +103,7 @@ test("the overview shows the latest review, and links to the list of open paymen
 	expect(orders).toContain('id="open-payments"');
 });
 
-test("the overview shows the chart's data as a table too, and links products to their edit forms", async () => {
+test("the overview shows the chart's data as a table and links products to their edit forms", async () => {
 	const product = await createProduct(shop, { name: "Linked puller", quantity: 12 });
 	const day = daysAgo(330);
 	await addOrder(shop, { productId: product.id, paidAt: day });

@@ -58,8 +58,8 @@ test("deleting an account ends its sessions, cancels and restocks its unpaid ord
 		.where(eq(reviews.userId, otherShopper.id))
 		.get();
 	expect(otherReview).toMatchObject({ name: otherShopper.name, email: otherShopper.email });
-	const signup = await shop.fetch("/auth/signup", createJsonInit({ ...shopper, password }));
-	expect(signup.status, "the email is free again").toBe(200);
+	const signupResponse = await shop.fetch("/auth/signup", createJsonInit({ ...shopper, password }));
+	expect(signupResponse.status, "the email is free again").toBe(200);
 });
 
 test.each([
@@ -130,7 +130,7 @@ test("an account cannot be deleted until the bank has processed its payment", as
 	expect((await checkout.reconcilePayments()).lost).not.toContain(intent);
 });
 
-test("an admin cannot delete their own account on the shopper's page", async () => {
+test("an admin cannot delete their own account on the shoppers' page", async () => {
 	const admin = await createAdmin(shop, { password });
 	const profile = await (await admin.fetch("/dashbord/myprofile")).text();
 	expect(profile).toContain("Download my data");

@@ -41,7 +41,7 @@ const dataSchema = v.strictObject({
 	viewed: v.array(v.string()),
 });
 
-test("the data export contains all of the account's data, but no secrets and nothing of other accounts", async () => {
+test("the data export contains all of the account's data, but no secrets and nothing from other accounts", async () => {
 	const { product, shopper, otherShopper, order, review } = await createShoppers(shop);
 	const message = { name: "N", subject: "other" as const, text: "Hello", email: shopper.email };
 	await shop.db.insert(messages).values([
@@ -96,7 +96,7 @@ test("the data export contains all of the account's data, but no secrets and not
 		expect(text).not.toContain(otherData);
 });
 
-test("the data export contains payments, refunds, emails and the viewed products, whose list is deleted with the account", async () => {
+test("viewed products are exported with payments, refunds, and emails, and deleted with the account", async () => {
 	const { shopper, order } = await createShoppers(shop);
 	const refund = { status: "refunded" as const, refundedCents: 100, refundId: "re_1" };
 	const payment = { id: "pi_own", orderId: order, amountCents: 12_500, updatedAt: new Date() };
@@ -143,7 +143,7 @@ test("the data export contains every row once, even if it takes several reads", 
 	expect(new Set(data.reviews.map(({ id }) => id)).size).toBe(1_203);
 });
 
-test("the data export contains the tool that a customer waits for once their email is verified", async () => {
+test("the data export contains a stock alert that starts once the customer's email is verified", async () => {
 	const shopper = await createAccount(shop);
 	const { id: productId } = await createProduct(shop);
 	const verification = { tokenHash: shopper.id, expiresAt: new Date(), tool: productId };

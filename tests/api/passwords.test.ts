@@ -69,13 +69,13 @@ test("no response contains the password that was sent", async () => {
 	const account = { password: validPassword, useFastHash: true };
 	const { email } = await createAccount(shop, account);
 	const body = new URLSearchParams({ email, password: otherPassword });
-	const page = await shop.fetch("/login", { method: "POST", body });
-	expect(await page.text()).not.toContain(otherPassword);
+	const pageResponse = await shop.fetch("/login", { method: "POST", body });
+	expect(await pageResponse.text()).not.toContain(otherPassword);
 	await shop.fetch("/auth/forgot", createJsonInit({ email }));
 	const token = await readResetToken(shop, email);
-	const reset = await shop.fetch(
+	const resetResponse = await shop.fetch(
 		"/auth/reset",
 		createJsonInit({ token, password: tooShortPassword }),
 	);
-	expect(await reset.text()).not.toContain(`"${tooShortPassword}"`);
+	expect(await resetResponse.text()).not.toContain(`"${tooShortPassword}"`);
 });

@@ -53,7 +53,7 @@ const encodedOrder = `%${order.charCodeAt(0).toString(16)}${order.slice(1)}`;
 const openPage = (path: string) =>
 	shopper.fetch(path.replace(":order", order).replace(":encoded", encodedOrder));
 
-test.each(paymentPaths)("%s is the payment page, and its CSP allows Stripe", async (path) => {
+test.each(paymentPaths)("the payment page at %s has a CSP that allows Stripe", async (path) => {
 	const response = await openPage(path);
 	expect(response.status).toBe(200);
 	expect(await response.text()).toContain("Card payment");
@@ -74,10 +74,10 @@ test("the Stripe.js mock has its own origin, which only the payment page allows"
 	const response = await openPage("/dashbord/payment/:order");
 	for (const [name] of requiredSources)
 		expect(readDirective(response, name), name).toContain(mockOrigin.origin);
-	const script = await shop.sandbox("/__sandbox/stripe.js");
-	expect(script.headers.get("Cross-Origin-Resource-Policy")).toBe("cross-origin");
-	const frame = await shop.sandbox("/__sandbox/stripe-js/card");
-	expect(readDirective(frame, "frame-ancestors").join(" ")).toBe(
+	const scriptResponse = await shop.sandbox("/__sandbox/stripe.js");
+	expect(scriptResponse.headers.get("Cross-Origin-Resource-Policy")).toBe("cross-origin");
+	const frameResponse = await shop.sandbox("/__sandbox/stripe-js/card");
+	expect(readDirective(frameResponse, "frame-ancestors").join(" ")).toBe(
 		"'self' http://localhost:* http://127.0.0.1:*",
 	);
 });
@@ -98,18 +98,18 @@ test("the API of the Stripe.js mock accepts only this shop's origins", async () 
 	}
 	const preflight = await sendFrom(mockOrigin.origin, { method: "OPTIONS" });
 	expect(preflight.headers.get("Access-Control-Allow-Headers")).not.toMatch(/authorization|\*/i);
-	const outbox = await shop.sandbox("/__sandbox/email.json", {
+	const outboxResponse = await shop.sandbox("/__sandbox/email.json", {
 		headers: { Origin: mockOrigin.origin },
 	});
-	expect(outbox.headers.get("Access-Control-Allow-Origin")).toBeNull();
+	expect(outboxResponse.headers.get("Access-Control-Allow-Origin")).toBeNull();
 });
 
 test("style attributes are allowed only on the payment page, and style elements nowhere", async () => {
-	const payment = await openPage("/dashbord/payment/:order");
-	expect(readDirective(payment, "style-src-attr")).toEqual(["'unsafe-inline'"]);
-	const orders = await shopper.fetch("/dashbord/myorders");
-	expect(readDirective(orders, "style-src-attr")).toEqual(["'none'"]);
-	for (const response of [payment, orders])
+	const paymentResponse = await openPage("/dashbord/payment/:order");
+	expect(readDirective(paymentResponse, "style-src-attr")).toEqual(["'unsafe-inline'"]);
+	const ordersResponse = await shopper.fetch("/dashbord/myorders");
+	expect(readDirective(ordersResponse, "style-src-attr")).toEqual(["'none'"]);
+	for (const response of [paymentResponse, ordersResponse])
 		expect(readDirective(response, "style-src")).toEqual(["'self'"]);
 });
 

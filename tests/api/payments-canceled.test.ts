@@ -34,7 +34,7 @@ test("an order cannot be canceled while its payment is processing", async () => 
 	expect(await readTransactionId(order)).toBeNull();
 });
 
-test("an order that was charged but not confirmed can only be paid, not canceled", async () => {
+test("canceling an order that was charged but not confirmed marks it as paid instead", async () => {
 	const { shopper, order, secret, intent } = await beginPayment();
 	await stripe.chargeCard(secret);
 	const response = await cancelOrder(shopper, order);
@@ -58,7 +58,6 @@ test("the page of an order that was canceled after its charge says that the paym
 	const page = await (await shopper.fetch(path)).text();
 	expect(page).not.toContain("You have not been charged");
 	expect(page).toContain("Your payment is being refunded to your payment method");
-	expect(page).toContain("refunded to your payment method");
 	expect(page).not.toContain("created in Stripe or automatically");
 	const admin = await createAdmin(checkout.shop);
 	expect(await (await admin.fetch(path)).text()).toContain("created in Stripe or automatically");
@@ -80,7 +79,7 @@ test("a payment for a missing order is refunded, and the admin sees why", async 
 	expect(table).toContain("$125.00");
 });
 
-test("two tabs that pay one order share one intent, and Stripe rejects the second charge", async () => {
+test("two tabs that pay for one order share an intent, so Stripe rejects the second charge", async () => {
 	const { shopper, order, secret, intent } = await beginPayment();
 	expect(await checkout.createIntent(shopper, order)).toBe(secret);
 	const charges = await Promise.all([stripe.chargeCard(secret), stripe.chargeCard(secret)]);
@@ -102,7 +101,7 @@ test("concurrent requests to start the payment of an order share one intent", as
 	expect((await stripe.readLedger(order)).intents).toHaveLength(1);
 });
 
-test("if two intents of one order are charged, one pays the order and the other is refunded", async () => {
+test("if two intents of one order are charged, one pays for the order and the other is refunded", async () => {
 	const { order, secret, intent, shopper } = await beginPayment();
 	const secondIntent = await stripe.sdk.paymentIntents.create({
 		amount: 12_500,
@@ -139,8 +138,8 @@ test("an order is paid even if its owner is deleted after the charge", async () 
 	const { shopper, order, secret, intent } = await beginPayment();
 	await stripe.chargeCard(secret);
 	const admin = await createAdmin(checkout.shop);
-	const deletion = await admin.fetch(`/user/admin/${shopper.email}`, { method: "DELETE" });
-	expect(deletion.status).toBe(200);
+	const deleteResponse = await admin.fetch(`/user/admin/${shopper.email}`, { method: "DELETE" });
+	expect(deleteResponse.status).toBe(200);
 	await runSweep();
 	expect(await readTransactionId(order)).toBe(intent);
 });

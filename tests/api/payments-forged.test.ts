@@ -11,7 +11,7 @@ afterEach(async () => {
 	expect(await checkout.reconcilePayments()).toMatchObject({ lost: [] });
 });
 
-test("a payment intent of the shopper's other order does not pay this order", async () => {
+test("a payment intent for one order does not pay for the shopper's other order", async () => {
 	const { shopper, order } = await beginPayment();
 	const otherOrder = await checkout.placeOrder(shopper);
 	const secret = await checkout.createIntent(shopper, otherOrder);
@@ -27,7 +27,7 @@ test("a payment intent of the shopper's other order does not pay this order", as
 	expect(await readTransactionId(order)).toBeNull();
 });
 
-test("another shopper's intent cannot pay an order, but still pays that shopper's own", async () => {
+test("another shopper's intent cannot pay for an order, but still pays for its owner's order", async () => {
 	const attacker = await beginPayment();
 	const victim = await beginPayment();
 	await stripe.chargeCard(victim.secret);
@@ -40,14 +40,17 @@ test("another shopper's intent cannot pay an order, but still pays that shopper'
 test.each([
 	["another amount", { amount: 50 }],
 	["another currency", { currency: "jpy" }],
-])("an intent with %s is refunded in full and does not pay the order", async (_, intentUpdate) => {
-	const { shopper, order, secret, intent } = await beginPayment();
-	await stripe.sdk.paymentIntents.update(intent, intentUpdate);
-	await stripe.chargeCard(secret);
-	expect((await confirmPayment(shopper, order, intent)).status).toBe(402);
-	expect(await readTransactionId(order)).toBeNull();
-	expect((await stripe.readLedger(order)).refunds).toHaveLength(1);
-});
+])(
+	"an intent with %s is refunded in full and does not pay for the order",
+	async (_, intentUpdate) => {
+		const { shopper, order, secret, intent } = await beginPayment();
+		await stripe.sdk.paymentIntents.update(intent, intentUpdate);
+		await stripe.chargeCard(secret);
+		expect((await confirmPayment(shopper, order, intent)).status).toBe(402);
+		expect(await readTransactionId(order)).toBeNull();
+		expect((await stripe.readLedger(order)).refunds).toHaveLength(1);
+	},
+);
 
 test.each([
 	"pi_forged",
@@ -61,7 +64,7 @@ test.each([
 	"pi_1\u0000",
 	"💳",
 	"x".repeat(128),
-])("a forged intent id (%s) does not pay the order and causes no 5xx", async (id) => {
+])("a forged intent ID (%s) does not pay for the order and causes no 5xx", async (id) => {
 	const { shopper, order } = await beginPayment();
 	const response = await confirmPayment(shopper, order, id);
 	expect([400, 402]).toContain(response.status);

@@ -13,7 +13,7 @@ afterEach(async () => {
 	expect(await checkout.reconcilePayments()).toMatchObject({ lost: [], differenceCents: 0 });
 });
 
-const payOrder = async () => {
+const placePaidOrder = async () => {
 	const payment = await beginPayment();
 	await stripe.chargeCard(payment.secret);
 	await confirmPayment(payment.shopper, payment.order, payment.intent);
@@ -27,8 +27,8 @@ const shipOrder = async (order: string) => {
 
 const readPage = async (account: typeof admin, path: string) => (await account.fetch(path)).text();
 
-test("an order that was refunded in Stripe's Dashboard cannot be shipped, and admins see why", async () => {
-	const { shopper, order, intent } = await payOrder();
+test("an order that was refunded in the Stripe Dashboard cannot be shipped, and admins see why", async () => {
+	const { shopper, order, intent } = await placePaidOrder();
 	await stripe.refundInDashboard(intent);
 	expect(new Set(await stripe.releaseWebhooks(order))).toEqual(new Set([200]));
 	const errorBody = { message: errors.payment_refunded.message, code: "payment_refunded" };
@@ -51,8 +51,8 @@ test("an order that was refunded in Stripe's Dashboard cannot be shipped, and ad
 	expect(shopperPage).not.toContain("created in Stripe");
 });
 
-test("admins can restock an order that was refunded in Stripe, once per form", async () => {
-	const { order, intent } = await payOrder();
+test("resubmitting the form that restocks a refunded order restocks it once", async () => {
+	const { order, intent } = await placePaidOrder();
 	await stripe.refundInDashboard(intent);
 	await stripe.releaseWebhooks(order);
 	const path = `/dashbord/refund/${order}`;
@@ -62,8 +62,8 @@ test("admins can restock an order that was refunded in Stripe, once per form", a
 	};
 	expect((await submit({ key: "form", pieces: "1" })).status).toBe(303);
 	expect((await submit({ key: "form", pieces: "1" })).status).toBe(303);
-	const tooMany = await submit({ key: "other", pieces: "1000" });
-	expect([tooMany.status, await tooMany.text()]).toEqual([
+	const tooManyResponse = await submit({ key: "other", pieces: "1000" });
+	expect([tooManyResponse.status, await tooManyResponse.text()]).toEqual([
 		400,
 		expect.stringContaining("pieces can be put back into stock"),
 	]);
@@ -72,7 +72,7 @@ test("admins can restock an order that was refunded in Stripe, once per form", a
 });
 
 test("an order can be shipped once its dispute is won", async () => {
-	const { order, intent } = await payOrder();
+	const { order, intent } = await placePaidOrder();
 	const dispute = await stripe.dispute(intent);
 	await stripe.releaseWebhooks(order);
 	expect(await shipOrder(order)).toMatchObject({ status: 409 });

@@ -65,7 +65,7 @@ test.each([...outages, ...lostResponses])(
 );
 
 test.each([...outages, ...lostResponses])(
-	"if Stripe %s when the shop handles a webhook, the shop responds with 503, and Stripe's retry pays the order",
+	"if Stripe %s when the shop handles a webhook, the shop responds with 503, and Stripe's retry settles the payment",
 	async (_, fault) => {
 		const { order, secret, intent } = await beginPayment();
 		await stripe.chargeCard(secret);

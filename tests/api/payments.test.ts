@@ -30,7 +30,7 @@ test("a webhook after the browser's confirmation changes nothing", async () => {
 	expect(await checkout.shop.db.select().from(orders)).toEqual(ordersBefore);
 });
 
-test("a webhook and the browser's confirmation at the same time pay the order once", async () => {
+test("a webhook and the browser's confirmation at the same time pay for the order once", async () => {
 	const { shopper, order, secret, intent } = await beginPayment();
 	await stripe.chargeCard(secret);
 	const [response, statuses] = await Promise.all([
@@ -41,17 +41,22 @@ test("a webhook and the browser's confirmation at the same time pay the order on
 	expect(await readTransactionId(order)).toBe(intent);
 });
 
-test.each([2, 20])("%i concurrent redeliveries of a webhook pay the order once", async (times) => {
-	const { order, secret, intent } = await beginPayment();
-	await stripe.chargeCard(secret);
-	await stripe.releaseWebhooks(order);
-	const { events } = await stripe.readLedger(order);
-	const deliveries = Array.from({ length: times }, () => stripe.deliverEvent(events[0]?.id ?? ""));
-	expect((await Promise.all(deliveries)).flat()).toEqual(Array(times).fill(200));
-	expect(await readTransactionId(order)).toBe(intent);
-});
+test.each([2, 20])(
+	"%i concurrent redeliveries of a webhook pay for the order once",
+	async (times) => {
+		const { order, secret, intent } = await beginPayment();
+		await stripe.chargeCard(secret);
+		await stripe.releaseWebhooks(order);
+		const { events } = await stripe.readLedger(order);
+		const deliveries = Array.from({ length: times }, () =>
+			stripe.deliverEvent(events[0]?.id ?? ""),
+		);
+		expect((await Promise.all(deliveries)).flat()).toEqual(Array(times).fill(200));
+		expect(await readTransactionId(order)).toBe(intent);
+	},
+);
 
-test("twenty concurrent deliveries of a new webhook pay the order once", async () => {
+test("twenty concurrent deliveries of a new webhook pay for the order once", async () => {
 	const { order, secret, intent } = await beginPayment({ webhooks: "drop" });
 	await stripe.chargeCard(secret);
 	const { events } = await stripe.readLedger(order);
@@ -92,7 +97,7 @@ test("the webhook settles a payment if the browser is closed after the charge", 
 	await expect.poll(() => readTransactionId(order)).toBe(intent);
 });
 
-test("a declined card leaves the order unpaid; another card pays it with the same intent", async () => {
+test("a declined card leaves the order unpaid until another card pays with the same intent", async () => {
 	const { shopper, order, secret, intent } = await beginPayment();
 	expect((await stripe.chargeCard(secret, "pm_card_visa_chargeDeclined")).status).toBe(402);
 	expect((await confirmPayment(shopper, order, intent)).status).toBe(402);
@@ -103,7 +108,7 @@ test("a declined card leaves the order unpaid; another card pays it with the sam
 	expect((await confirmPayment(shopper, order, intent)).status).toBe(200);
 });
 
-test("an intent that waits for 3-D Secure does not pay the order", async () => {
+test("an intent that waits for 3-D Secure does not pay for the order", async () => {
 	const { shopper, order, secret, intent } = await beginPayment();
 	await stripe.chargeCard(secret, "pm_card_authenticationRequired");
 	expect((await confirmPayment(shopper, order, intent)).status).toBe(402);

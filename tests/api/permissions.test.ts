@@ -81,7 +81,7 @@ test.each(calls.filter((call) => !isInContractTests(call)))(
 		const [method = "GET", path = ""] = name.split(" ");
 		const fixture = await createFixture(shop);
 		const url = fillPath(path, fixture);
-		// A body that no call accepts: a visitor who is authorized gets a validation error.
+		// No call accepts this body, so authorized visitors get a validation error.
 		const init = method === "GET" ? {} : createJsonInit({ transactionID: "pi_none" }, method);
 		for (const visitor of sortVisitors(access)) {
 			const account = getAccount(fixture, visitor);
@@ -124,9 +124,9 @@ test.each(pages)(
 	},
 );
 
-const isStaff = (role: Role) => role !== "admin" && role !== "shopper";
+const isNonAdminStaff = (role: Role) => role !== "admin" && role !== "shopper";
 
-test.each(roleNames.filter(isStaff))(
+test.each(roleNames.filter(isNonAdminStaff))(
 	"an account with the role %s can open the pages of its role and no others",
 	async (role) => {
 		const fixture = await createFixture(shop);
@@ -139,7 +139,7 @@ test.each(roleNames.filter(isStaff))(
 	},
 );
 
-test("the table of orders shows only the buttons that the account may use", async () => {
+test("the orders table shows only the buttons that the account may use", async () => {
 	await createFixture(shop);
 	const readTable = async (role: Role) =>
 		(await (await createAccount(shop, { role })).fetch("/dashbord/manageAllorders")).text();
@@ -168,14 +168,11 @@ test.each([
 		"GET",
 	],
 	["requested with HEAD", {}, "HEAD"],
-])(
-	"opening another role's page does not sign the visitor out if it is %s",
-	async (_, headers, method) => {
-		const shopper = await createAccount(shop);
-		expect((await shopper.fetch("/dashbord/makeAdmin", { headers, method })).status).toBe(302);
-		expect((await shopper.fetch(`/admin/${shopper.email}`)).status).toBe(200);
-	},
-);
+])("another role's page does not sign the visitor out if it is %s", async (_, headers, method) => {
+	const shopper = await createAccount(shop);
+	expect((await shopper.fetch("/dashbord/makeAdmin", { headers, method })).status).toBe(302);
+	expect((await shopper.fetch(`/admin/${shopper.email}`)).status).toBe(200);
+});
 
 test.each(pages.filter(([, access]) => access !== "anyone"))(
 	"%s returns its data and accepts its form only for authorized users",

@@ -34,10 +34,10 @@ test("the page of an unknown or deleted product is not cached", async () => {
 });
 
 test("a product page takes two database round trips, however many reviews there are", async () => {
-	const withoutReviews = await createProduct(shop);
-	const withReviews = await createReviewedProduct(shop, 25);
+	const unreviewedProduct = await createProduct(shop);
+	const reviewedProduct = await createReviewedProduct(shop, 25);
 	const serverTimings = await Promise.all(
-		[withoutReviews, withReviews].map(async ({ id }) =>
+		[unreviewedProduct, reviewedProduct].map(async ({ id }) =>
 			(await shop.fetch(`/tools/${id}`)).headers.get("Server-Timing"),
 		),
 	);
@@ -77,7 +77,7 @@ test("a review on the home page links to its product until the product is delete
 	expect(await readText("/")).not.toContain(link);
 });
 
-test("a tool whose stock is below its minimum order cannot be bought, and the page says why", async () => {
+test("the page of a tool with less stock than its minimum order says why it cannot be bought", async () => {
 	const { id } = await createProduct(shop, { quantity: 9, minimum: 10 });
 	const html = (await (await shop.fetch(`/tools/${id}`)).text()).replaceAll("<!-- -->", "");
 	expect(html).toContain("Out of stock");

@@ -74,13 +74,13 @@ test("each request has one log line, with its route, the kind of account and the
 	}
 	const [[orderLine], [pageLine]] = [await waitForLines(order), await waitForLines(page)];
 	expect(orderLine?.statements).toBeGreaterThan(orderLine?.roundTrips ?? 0);
-	expect(pageLine?.statements, "of the Storefront entrypoint").toBeGreaterThan(0);
+	expect(pageLine?.statements, "statements of the Storefront entrypoint").toBeGreaterThan(0);
 });
 
 test("no log line contains a visitor's input or identity", async () => {
 	const { email, session, fetch } = await createAccount(shop);
 	const ipAddress = "2001:db8::77";
-	const request = { headers: { "CF-Connecting-IP": ipAddress } };
+	const init = { headers: { "CF-Connecting-IP": ipAddress } };
 	const paths = [
 		`/orders/${email}?email=${email}`,
 		`/orders/${encodeURIComponent(email)}`,
@@ -89,8 +89,8 @@ test("no log line contains a visitor's input or identity", async () => {
 		`/dashbord/${email}.data?x=${email}`,
 		`/reset-password?token=a-secret-token`,
 	];
-	for (const path of paths) await waitForLines(await fetch(path, request));
-	for (const path of paths) await waitForLines(await shop.fetch(path, request));
+	for (const path of paths) await waitForLines(await fetch(path, init));
+	for (const path of paths) await waitForLines(await shop.fetch(path, init));
 	const lines = shop.logs().filter((text) => v.is(lineSchema, text));
 	expect(lines.length).toBeGreaterThanOrEqual(2 * paths.length);
 	const localPart = email.split("@")[0] ?? "";
@@ -99,7 +99,7 @@ test("no log line contains a visitor's input or identity", async () => {
 	}
 });
 
-test("no log line contains a payment link's token, whatever is requested with it", async () => {
+test("no request with a payment link's token writes the token to the log", async () => {
 	const { id: productId } = await createProduct(shop);
 	const { id: orderId } = await addOrder(shop, { productId });
 	const token = await addPaymentLink(shop, orderId);
@@ -148,9 +148,9 @@ test("Server-Timing has the number of statements and the duration of the request
 		expect(response.headers.has("X-Render-Stats"), path).toBe(false);
 	}
 	const etag = (await shop.fetch("/")).headers.get("ETag") ?? "";
-	const revalidated = await shop.fetch("/", { headers: { "If-None-Match": etag } });
-	expect(revalidated.status).toBe(304);
-	expect(revalidated.headers.get("Server-Timing")).toMatch(timingPattern);
+	const revalidation = await shop.fetch("/", { headers: { "If-None-Match": etag } });
+	expect(revalidation.status).toBe(304);
+	expect(revalidation.headers.get("Server-Timing")).toMatch(timingPattern);
 });
 
 test("an error page shows the request ID, but a cached page does not", async () => {
@@ -166,7 +166,7 @@ test("an error page shows the request ID, but a cached page does not", async () 
 	expect(await cachedPage.text()).not.toContain(getRequestId(cachedPage));
 });
 
-test("an error while a page of the dashboard is rendered is logged once", async () => {
+test("an error in rendering a dashboard page is logged once", async () => {
 	const shopper = await createAccount(shop);
 	// This is later than any valid Date, so the page fails while it renders the sign-in time, inside a `<Suspense>`.
 	await shop.db.run(sql`update sessions set created_at = 9e15 where user_id = ${shopper.id}`);

@@ -7,7 +7,7 @@ import { startShop } from "../support/shop.ts";
 const shop = await startShop();
 afterAll(shop.stop);
 
-/** Creates a product, and an unpaid order for it that the shopper placed. */
+/** Creates a product and the shopper's unpaid order for it. Returns their IDs. */
 async function createFixture(shopper: TestAccount) {
 	const { id: product } = await createProduct(shop);
 	const { id: order } = await addOrder(shop, { productId: product, userId: shopper.id });

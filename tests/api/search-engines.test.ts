@@ -55,7 +55,7 @@ const productDataSchema = v.object({
 	review: v.pipe(v.array(v.object({ "@type": v.literal("Review") })), v.length(5)),
 });
 
-test("a product's structured data has its price and ratings, and cannot end its script element", async () => {
+test("a product's structured data has its price and ratings, and cannot break out of its script element", async () => {
 	const { id } = await createReviewedProduct(shop, 5);
 	const [product, breadcrumbs] = parseStructuredData(await readText(`/tools/${id}`));
 	v.parse(productDataSchema, product);
@@ -73,7 +73,7 @@ test("a product's structured data has its price and ratings, and cannot end its 
 	]);
 });
 
-test("the sitemap lists exactly the public pages, and robots.txt links to the sitemap", async () => {
+test("robots.txt links to a sitemap that lists exactly the public pages", async () => {
 	const deletedProduct = await createProduct(shop, { deletedAt: new Date() });
 	const listedProduct = await createProduct(shop);
 	const sitemap = await readText("/sitemap.xml");

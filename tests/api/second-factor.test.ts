@@ -26,10 +26,10 @@ const createPostInit = (fields: Record<string, string>) => ({
 test("a sign-in with a second factor gets a session only after the code", async () => {
 	const { email } = await createStaff();
 	const visitor = createVisitor(shop);
-	const login = await visitor.fetch("/auth/login", createJsonInit({ email, password }));
-	expect(login.status).toBe(401);
-	expect(await login.json()).toMatchObject({ code: "second_factor_required" });
-	expect(login.headers.getSetCookie().join()).not.toContain("session=");
+	const loginResponse = await visitor.fetch("/auth/login", createJsonInit({ email, password }));
+	expect(loginResponse.status).toBe(401);
+	expect(await loginResponse.json()).toMatchObject({ code: "second_factor_required" });
+	expect(loginResponse.headers.getSetCookie().join()).not.toContain("session=");
 	expect((await visitor.fetch("/sessions")).status).toBe(401);
 	expect((await visitor.fetch("/dashbord")).headers.get("Location")).toContain("/login");
 	const wrongCodeResponse = await visitor.fetch(
@@ -38,14 +38,14 @@ test("a sign-in with a second factor gets a session only after the code", async 
 	);
 	expect(await wrongCodeResponse.json()).toMatchObject({ issues: [{ field: "code" }] });
 	const code = await createTotp();
-	const completed = await visitor.fetch("/auth/second-factor", createJsonInit({ code }));
-	expect(await completed.json()).toMatchObject({ account: { email } });
+	const rightCodeResponse = await visitor.fetch("/auth/second-factor", createJsonInit({ code }));
+	expect(await rightCodeResponse.json()).toMatchObject({ account: { email } });
 	expect((await visitor.fetch("/sessions")).status).toBe(200);
-	const reusedSignIn = await createVisitor(shop).fetch(
+	const otherVisitorResponse = await createVisitor(shop).fetch(
 		"/auth/second-factor",
 		createJsonInit({ code }),
 	);
-	expect(await reusedSignIn.json()).toMatchObject({ code: "sign_in_expired" });
+	expect(await otherVisitorResponse.json()).toMatchObject({ code: "sign_in_expired" });
 });
 
 test("the login forms accept the app's code or a recovery code, and return to the requested page", async () => {
@@ -62,8 +62,8 @@ test("the login forms accept the app's code or a recovery code, and return to th
 			303,
 			`/login/code?${query}`,
 		]);
-		const page = await visitor.fetch(`/login/code?${query}`);
-		expect(await page.text()).toContain("You are logging in as");
+		const pageResponse = await visitor.fetch(`/login/code?${query}`);
+		expect(await pageResponse.text()).toContain("You are logging in as");
 		const wrongCodeResponse = await visitor.fetch(
 			`/login/code?${query}`,
 			createPostInit({ code: "000000" }),
@@ -76,11 +76,11 @@ test("the login forms accept the app's code or a recovery code, and return to th
 		expect([codeResponse.status, codeResponse.headers.get("Location")]).toEqual([303, from]);
 		expect((await visitor.fetch(from)).status).toBe(200);
 	}
-	const visitWithoutSignIn = await createVisitor(shop).fetch("/login/code");
-	expect(await visitWithoutSignIn.text()).toContain(errors.sign_in_expired.message);
+	const pageWithoutSignIn = await createVisitor(shop).fetch("/login/code");
+	expect(await pageWithoutSignIn.text()).toContain(errors.sign_in_expired.message);
 });
 
-test("a new password ends a sign-in that waits for its code, and does not replace the code", async () => {
+test("a password reset ends a pending sign-in but does not bypass the second factor", async () => {
 	const { id, email } = await createStaff();
 	const visitor = createVisitor(shop);
 	await visitor.fetch("/login", createPostInit({ email, password }));
@@ -90,11 +90,11 @@ test("a new password ends a sign-in that waits for its code, and does not replac
 	const code = await createTotp();
 	const lateResponse = await visitor.fetch("/auth/second-factor", createJsonInit({ code }));
 	expect(await lateResponse.json()).toMatchObject({ code: "sign_in_expired" });
-	const login = await visitor.fetch(
+	const loginResponse = await visitor.fetch(
 		"/auth/login",
 		createJsonInit({ email, password: newPassword }),
 	);
-	expect(await login.json()).toMatchObject({ code: "second_factor_required" });
+	expect(await loginResponse.json()).toMatchObject({ code: "second_factor_required" });
 });
 
 test("a user whose second factor was reset by an admin is signed out and gets an email", async () => {
@@ -120,12 +120,12 @@ test("the data export says that there is a second factor, but reveals neither it
 	expect(text).not.toMatch(/GEZDGNBV|plain:|aes-gcm:/);
 });
 
-test("an admin can reset a second factor in the table of users", async () => {
+test("an admin can reset a second factor in the users table", async () => {
 	const [admin, staff] = [await createAdmin(shop), await createAccount(shop, { role: "support" })];
 	const openTable = () => openHtml(shop, `/dashbord/makeAdmin?search=${staff.email}`, admin);
 	await expect((await openTable()).press("Reset two-factor")).rejects.toThrow("found 0");
 	await addSecondFactor(shop.db, staff.id);
-	const reset = await (await openTable()).press("Reset two-factor");
-	expect(reset.text).toContain("Two-factor authentication is off for this user");
-	await expect(reset.press("Reset two-factor")).rejects.toThrow("found 0");
+	const pageAfterReset = await (await openTable()).press("Reset two-factor");
+	expect(pageAfterReset.text).toContain("Two-factor authentication is off for this user");
+	await expect(pageAfterReset.press("Reset two-factor")).rejects.toThrow("found 0");
 });

@@ -89,9 +89,9 @@ test("sign-outs, password resets, role grants and user deletions are logged", as
 
 test("rejected page, API, upload and cross-origin requests are logged", async () => {
 	const [shopper, otherShopper] = [await createAccount(shop), await createAccount(shop)];
-	const page = await shopper.fetch("/dashbord/makeAdmin");
+	const pageResponse = await shopper.fetch("/dashbord/makeAdmin");
 	const about = "dashbord/makeAdmin";
-	await expectLogged(page, { security: "page denied", user: shopper.id, about });
+	await expectLogged(pageResponse, { security: "page denied", user: shopper.id, about });
 	const requests: [string, RequestInit, string][] = [
 		["/users", {}, "GET /users 403"],
 		[`/orders/${shopper.email}`, {}, "GET /orders/:email 403"],
@@ -133,7 +133,7 @@ test("no log entry contains an email, a password or a token, or spans several li
 	}
 });
 
-test("an unexpected error is logged with its cause, and without the request's data", async () => {
+test("an unexpected error is logged with its cause but without the request's data", async () => {
 	const { email } = await createAccount(shop);
 	const rename = (from: string, to: string) =>
 		shop.env.DB.prepare(`ALTER TABLE users RENAME COLUMN ${from} TO ${to}`).run();
@@ -142,10 +142,12 @@ test("an unexpected error is logged with its cause, and without the request's da
 	const body = { email, password: validPassword };
 	expect((await shop.fetch("/auth/login", createJsonInit(body))).status).toBe(500);
 	const form = new URLSearchParams(body);
-	const page = await shop.fetch("/login", { method: "POST", body: form });
-	expect(page.status).toBe(500);
-	const reference = page.headers.get("X-Request-Id") ?? "";
-	expect(await page.text()).toContain(`Reference: <span class="break-words">${reference}</span>`);
+	const pageResponse = await shop.fetch("/login", { method: "POST", body: form });
+	expect(pageResponse.status).toBe(500);
+	const reference = pageResponse.headers.get("X-Request-Id") ?? "";
+	expect(await pageResponse.text()).toContain(
+		`Reference: <span class="break-words">${reference}</span>`,
+	);
 	await vi.waitFor(() => {
 		const lines = shop.logs().filter((line) => line.includes(reference));
 		expect(lines.some((line) => line.includes("no such column: users.email"))).toBe(true);

@@ -14,7 +14,7 @@ const readAll = async () => ({
 	users: await shop.db.select().from(users),
 });
 
-test("seeding an empty shop adds the products, the reviews and the two accounts, which can log in", async () => {
+test("seeding an empty shop adds products, reviews, and two accounts that can log in", async () => {
 	await seedShop(shop.env.DB);
 	const rows = await readAll();
 	const counts = [rows.products.length, rows.reviews.length, rows.users.length];
@@ -28,7 +28,7 @@ test("seeding an empty shop adds the products, the reviews and the two accounts,
 	}
 });
 
-test("seeding again overwrites no edit and restores nothing that was deleted", async () => {
+test("seeding again keeps edits and does not restore deleted rows", async () => {
 	await seedShop(shop.env.DB);
 	const [editedProduct, deletedProduct] = (await readAll()).products;
 	const [review] = (await readAll()).reviews;

@@ -38,8 +38,8 @@ test("a deleted user's session and token are invalid immediately", async () => {
 	expect(await readStatuses(account)).toEqual(signedIn);
 	await admin.fetch(`/user/admin/${account.email}`, { method: "DELETE" });
 	expect(await readStatuses(account)).toEqual(signedOut);
-	const page = await account.fetch("/dashbord");
-	expect(page.headers.get("Location")).toBe("/login?from=%2Fdashbord");
+	const pageResponse = await account.fetch("/dashbord");
+	expect(pageResponse.headers.get("Location")).toBe("/login?from=%2Fdashbord");
 });
 
 test("a role change ends the user's sessions", async () => {
@@ -51,7 +51,7 @@ test("a role change ends the user's sessions", async () => {
 	expect((await shop.fetch("/users", cookieInit)).status).toBe(200);
 });
 
-test("signing out one device, or all others, ends their cookies and tokens immediately", async () => {
+test("signing out one device or all other devices ends their sessions immediately", async () => {
 	const account = await createAccount(shop);
 	const signInAgain = async () => {
 		const { id, token } = await createSession(shop.db, account.id, { device: "curl" });
@@ -80,8 +80,8 @@ test("a session stores the device of its sign-in, but not its User-Agent header"
 	});
 	const cookies = response.headers.getSetCookie();
 	const cookie = cookies.find((line) => line.startsWith("session="))?.split(";")[0] ?? "";
-	const list = await shop.fetch("/sessions", { headers: { Cookie: cookie } });
-	expect(await list.json()).toMatchObject([
+	const listResponse = await shop.fetch("/sessions", { headers: { Cookie: cookie } });
+	expect(await listResponse.json()).toMatchObject([
 		{ device: "Firefox on Windows", current: true },
 		{ device: null, current: false },
 	]);
@@ -112,9 +112,9 @@ test("rejects an expired token, but keeps its session valid", async () => {
 test("a token that was requested with another token expires with it, so a stolen token cannot be extended", async () => {
 	const { id, email, token } = await createAccount(shop);
 	const [session] = await shop.db.select().from(sessions).where(eq(sessions.userId, id));
-	const belongsToSession = eq(accessTokens.sessionId, session?.id ?? "");
+	const sessionCondition = eq(accessTokens.sessionId, session?.id ?? "");
 	const expiresAt = new Date(Date.now() + 60_000);
-	await shop.db.update(accessTokens).set({ expiresAt }).where(belongsToSession);
+	await shop.db.update(accessTokens).set({ expiresAt }).where(sessionCondition);
 	let currentToken = token;
 	for (let renewal = 0; renewal < 3; renewal++) {
 		const headers = { Authorization: `Bearer ${currentToken}` };
@@ -122,7 +122,7 @@ test("a token that was requested with another token expires with it, so a stolen
 		const next: { token: string } = await response.json();
 		currentToken = next.token;
 	}
-	const rows = await shop.db.select().from(accessTokens).where(belongsToSession);
+	const rows = await shop.db.select().from(accessTokens).where(sessionCondition);
 	expect(rows.map(({ expiresAt }) => expiresAt)).toEqual([
 		expiresAt,
 		expiresAt,
@@ -132,7 +132,7 @@ test("a token that was requested with another token expires with it, so a stolen
 	await shop.db
 		.update(accessTokens)
 		.set({ expiresAt: new Date(0) })
-		.where(belongsToSession);
+		.where(sessionCondition);
 	const headers = { Authorization: `Bearer ${currentToken}` };
 	expect((await shop.fetch(`/user/${email}`, { method: "PUT", headers })).status).toBe(401);
 });

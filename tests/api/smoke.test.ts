@@ -43,7 +43,7 @@ const getStepStates = (steps: Awaited<ReturnType<typeof walkThroughShop>>) =>
 const readRecords = async () => ({
 	accounts: (await shop.db.select({ email: users.email }).from(users)).map((user) => user.email),
 	unpaidCount: await shop.db.$count(orders, eq(orders.state, "unpaid")),
-	reviews: await shop.db.$count(reviews),
+	reviewCount: await shop.db.$count(reviews),
 	stock: (await shop.db.select().from(products))[0]?.quantity,
 });
 let recordsBefore: Awaited<ReturnType<typeof readRecords>>;
@@ -51,7 +51,11 @@ beforeEach(async () => {
 	recordsBefore = await readRecords();
 });
 
-/** Pays with another card than the accepted test card. @param getCard called when the payment is confirmed */
+/**
+ * Replaces the accepted test card with another one.
+ *
+ * @param getCard - is called when the payment is confirmed
+ */
 function withCard(getCard: () => string, context = createContext()): WalkContext {
 	const intents = context.stripe?.paymentIntents;
 	if (!intents) throw new Error("no Stripe");

@@ -31,8 +31,8 @@ test("staff without a second factor can do nothing but set one up", async () => 
 	}
 	expect((await admin.fetch("/")).status).toBe(200);
 	expect(await (await admin.fetch(setupPage)).text()).toContain("This shop requires two-factor");
-	const setup = await admin.fetch("/second-factor", createJsonInit({ password }));
-	const { secret } = JSON.parse(await setup.text());
+	const setupResponse = await admin.fetch("/second-factor", createJsonInit({ password }));
+	const { secret } = JSON.parse(await setupResponse.text());
 	const code = await createTotp(String(secret));
 	expect((await admin.fetch("/second-factor/confirm", createJsonInit({ code }))).status).toBe(200);
 	expect((await admin.fetch("/users")).status).toBe(200);

@@ -27,7 +27,7 @@ const port = await findFreePort();
 const variables = { STORE_DATA: dataFolder, PORT: String(port), HOST: "" };
 const fetchShop = createVisitorFetch(`http://127.0.0.1:${port}`, {});
 
-/** Runs the command of `npm start` without `scripts/setup.mjs`, and waits for this text in its output. */
+/** Runs the command of `npm start` without `scripts/setup.mjs`, and waits for `expectedOutput`. */
 async function start(expectedOutput: string) {
 	const program = startProgram("node", ["scripts/start.ts"], undefined, variables);
 	programs.push(program);
@@ -72,7 +72,7 @@ test("the shop responds at localhost and 127.0.0.1", async () => {
 	}
 });
 
-/** Requests a page and posts a form with this Host header, and returns the statuses. */
+/** Requests a page and posts a form with this Host header. Returns both statuses. */
 async function requestWithHost(host: string) {
 	const heads = [
 		["GET /blogs HTTP/1.1", `Host: ${host}`],
@@ -87,9 +87,9 @@ test("rejects requests with another site's host name (DNS rebinding)", async () 
 		expect([host, ...(await requestWithHost(host))]).toEqual([host, 421, 421]);
 	}
 	for (const host of [`localhost:${port}`, `127.0.0.1:${port}`, `[::1]:${port}`, "192.0.2.7"]) {
-		const [page, form] = await requestWithHost(host);
-		expect([host, page]).toEqual([host, 200]);
-		expect(form).not.toBe(421);
+		const [pageStatus, formStatus] = await requestWithHost(host);
+		expect([host, pageStatus]).toEqual([host, 200]);
+		expect(formStatus).not.toBe(421);
 	}
 });
 
@@ -107,15 +107,14 @@ const miniflarePaths = [
 
 test.each(miniflarePaths)("%s is served neither by the shop nor by Miniflare", async (path) => {
 	expect((await fetchShop(path)).status).toBe(404);
-	const post = await fetchShop(path, createJsonInit({ sql: "select email from users" }));
-	expect([404, 415], "415: a page of the shop does not accept JSON").toContain(post.status);
+	const postResponse = await fetchShop(path, createJsonInit({ sql: "select email from users" }));
+	expect([404, 415], "415: a page of the shop does not accept JSON").toContain(postResponse.status);
 });
 
 test("headers that Miniflare would trust have no effect", async () => {
 	const send = (header: string) =>
 		sendRaw(`http://127.0.0.1:${port}`, ["GET /blogs HTTP/1.1", header]);
-	const withoutHeader = await send("X-Nothing: 1");
-	expect(withoutHeader.status).toBe(200);
+	expect((await send("X-Nothing: 1")).status).toBe(200);
 	for (const header of [
 		"MF-Original-URL: http://evil.example/healthz",
 		"MF-Route-Override: torque-tool-depot-sandbox",
@@ -208,7 +207,7 @@ test("workerd stops when npm start is killed", async () => {
 	await expect(fetchShop("/healthz")).rejects.toThrow("fetch failed");
 });
 
-test("the shop does not start on a data folder with an interrupted restore, and writes nothing to it", async () => {
+test("the shop neither starts on a data folder with an interrupted restore nor writes to it", async () => {
 	const database = new DatabaseSync(await findDatabaseFile(dataFolder));
 	database.exec("CREATE TABLE unfinished_restore (sum TEXT NOT NULL); DELETE FROM reviews");
 	const { code, output } = await runStart();
@@ -221,7 +220,7 @@ test("the shop does not start on a data folder with an interrupted restore, and 
 	database.close();
 });
 
-test("when its database is deleted, the shop stops with the reason, and creates no new one", async () => {
+test("if its database is deleted, the shop stops and does not create a new one", async () => {
 	const { program, waitForOutput } = await start("Ready after");
 	const closeEvent = once(program, "close");
 	await fetchShop("/__sandbox/email.json");

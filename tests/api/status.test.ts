@@ -104,10 +104,10 @@ test("the status page shows whether each service is configured and responds", as
 
 test("after a new check, the status page names a service that does not respond", async () => {
 	await checkServices();
-	const restore = await breakTable(shop, "reset_tokens", "Network connection lost");
+	const repairTable = await breakTable(shop, "reset_tokens", "Network connection lost");
 	expect(await readStatus(), "checked less than a minute ago").not.toContain("No response from");
 	expect(await checkServices()).toContain("No response from: Database (D1)");
-	await restore();
+	await repairTable();
 	expect(await checkServices()).not.toContain("No response from");
 });
 

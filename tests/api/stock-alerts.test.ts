@@ -29,15 +29,17 @@ const createPostInit = (fields: Record<string, string>) => ({
 	redirect: "manual" as const,
 });
 
-test("an out-of-stock tool's page links visitors to the login", async () => {
+test("an out-of-stock tool's page lets visitors log in to request a stock alert", async () => {
 	const { id } = await createProduct(shop, { quantity: 0 });
-	const page = await shop.fetch(toolPath(id));
-	const html = await page.text();
+	const pageResponse = await shop.fetch(toolPath(id));
+	const html = await pageResponse.text();
 	expect(html).toContain("Try Later");
 	const link = `${stockAlertsPath}?tool=${id}`;
 	expect(html).toContain(`href="${link}"`);
-	const login = await shop.fetch(link, { redirect: "manual" });
-	expect(login.headers.get("Location")).toBe(`/login?${new URLSearchParams({ from: link })}`);
+	const loginResponse = await shop.fetch(link, { redirect: "manual" });
+	expect(loginResponse.headers.get("Location")).toBe(
+		`/login?${new URLSearchParams({ from: link })}`,
+	);
 	const shopper = await createAccount(shop);
 	const alertsHtml = await (await shopper.fetch(link)).text();
 	expect(alertsHtml).toContain("Email me when it&#x27;s back");
@@ -78,8 +80,8 @@ const verifyEmail = (visitor: Visitor, link: string) => {
 test("verifying the email creates the stock alert that the visitor signed up for", async () => {
 	const { id } = await createProduct(shop, { quantity: 0 });
 	const { visitor, email, link } = await signUpWithRedirect(getStockAlertPath(id));
-	const page = await visitor.fetch(getStockAlertPath(id));
-	expect(await page.text()).toContain("Verify your email");
+	const pageResponse = await visitor.fetch(getStockAlertPath(id));
+	expect(await pageResponse.text()).toContain("Verify your email");
 	const resendPath = `/verify-email?${new URLSearchParams({ from: getStockAlertPath(id) })}`;
 	expect((await visitor.fetch(resendPath, createPostInit({ intent: "resend" }))).status).toBe(303);
 	await expect.poll(() => readEmails(shop, email)).toHaveLength(2);
@@ -109,8 +111,13 @@ test("verifying the email creates the stock alert that the visitor signed up for
 	const visitor = createVisitor(shop);
 	const email = createEmailAddress();
 	const path = getStockAlertPath(id);
-	const signedIn = await signInWithGoogle(shop, visitor, accountWithNonGoogleEmail(email), path);
-	expect(signedIn.location).toBe(path);
+	const signInResult = await signInWithGoogle(
+		shop,
+		visitor,
+		accountWithNonGoogleEmail(email),
+		path,
+	);
+	expect(signInResult.location).toBe(path);
 	await expect.poll(() => readEmails(shop, email)).toHaveLength(1);
 	const verifiedResponse = await verifyEmail(visitor, await readVerificationPath(email));
 	expect(verifiedResponse.headers.get("Location")).toBe(stockAlertsPath);
@@ -137,9 +144,9 @@ test("a customer can request and cancel a stock alert on the tool's page", async
 	const send = (intent: string) =>
 		shopper.fetch(stockAlertsPath, createPostInit({ tool: id, intent, from: "tool" }));
 	await shop.db.update(users).set({ emailVerifiedAt: null }).where(eq(users.id, shopper.id));
-	const rejected = await send("request");
-	expect(rejected.status).toBe(409);
-	expect(await rejected.text()).toContain(errors.email_not_verified.message);
+	const rejectedResponse = await send("request");
+	expect(rejectedResponse.status).toBe(409);
+	expect(await rejectedResponse.text()).toContain(errors.email_not_verified.message);
 	await shop.db.update(users).set({ emailVerifiedAt: new Date() }).where(eq(users.id, shopper.id));
 	for (const _ of [1, 2]) {
 		expect((await send("request")).headers.get("Location")).toBe(toolPath(id));
@@ -152,11 +159,11 @@ test("a customer can request and cancel a stock alert on the tool's page", async
 	expect(await (await shopper.fetch(toolPath(id))).text()).not.toContain("Stop waiting");
 	await send("request");
 	const admin = await createAdmin(shop);
-	const restocked = await admin.fetch(
+	const restockResponse = await admin.fetch(
 		`/products/${id}`,
 		createJsonInit({ updatequantity: 500 }, "PUT"),
 	);
-	expect(restocked.status).toBe(200);
+	expect(restockResponse.status).toBe(200);
 	for (const _ of [1, 2]) await shop.sweep();
 	const emails = await readEmails(shop, shopper.email);
 	expect(emails.map(({ subject }) => subject)).toEqual([`Back in stock: ${name}`]);

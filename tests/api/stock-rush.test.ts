@@ -11,8 +11,8 @@ import { startShop } from "../support/shop.ts";
 const shop = await startShop();
 afterAll(shop.stop);
 
-/** Returns the rejection of an order for more pieces than are in stock. */
-const createRejection = (product: Orderable, quantity: number) => {
+/** Builds the expected response to an order for more pieces than are in stock. */
+const buildRejection = (product: Orderable, quantity: number) => {
 	const message = findBrokenRule({ ...product, quantity: 0 }, quantity)?.message;
 	const issues = [{ field: "quantity", message }];
 	return { status: 400, body: { message, code: "insufficient_stock", issues } };
@@ -22,7 +22,7 @@ test("when 200 shoppers order one of the last 37 pieces at the same time, 37 ord
 	const product = await createProduct(shop, { quantity: 37, minimum: 1 });
 	const { sold, rejections } = await orderConcurrently(shop, product.id, 200, 1);
 	expect(sold).toBe(37);
-	expect(rejections).toEqual(Array(163).fill(createRejection(product, 1)));
+	expect(rejections).toEqual(Array(163).fill(buildRejection(product, 1)));
 	expect(await countPieces(shop, product.id)).toEqual({ stock: 0, ordered: 37 });
 });
 
@@ -30,7 +30,7 @@ test("when 40 shoppers each order five of the last 37 pieces at the same time, s
 	const product = await createProduct(shop, { quantity: 37, minimum: 1 });
 	const { sold, rejections } = await orderConcurrently(shop, product.id, 40, 5);
 	expect(sold).toBe(7);
-	expect(rejections).toEqual(Array(33).fill(createRejection(product, 5)));
+	expect(rejections).toEqual(Array(33).fill(buildRejection(product, 5)));
 	expect(await countPieces(shop, product.id)).toEqual({ stock: 2, ordered: 35 });
 });
 

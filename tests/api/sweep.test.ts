@@ -45,14 +45,14 @@ test("each run of the sweep is stored for two days", async () => {
 	expect(starts).not.toContainEqual(expiredStart);
 });
 
-test("a failed task is recorded with the sweep's run, and does not stop the other tasks", async () => {
-	const restore = await breakTable(shop, "payments", "broken");
+test("a failed task is recorded in the sweep's run but does not stop the other tasks", async () => {
+	const repairTable = await breakTable(shop, "payments", "broken");
 	await expect(shop.sweep()).rejects.toThrow();
 	expect(await readLatestRun()).toMatchObject({
 		failed: 3,
 		failedTasks: "payments, emails, refund emails",
 	});
-	await restore();
+	await repairTable();
 	await shop.sweep();
 	expect(await readLatestRun()).toMatchObject({ failed: 0, failedTasks: null });
 });

@@ -56,12 +56,12 @@ test("another site cannot change the theme", async () => {
 	expect(response.status).toBe(403);
 });
 
-test("pages are rendered in the chosen theme, and without data-theme if none is chosen", async () => {
+test("pages are rendered in the chosen theme or, if none is chosen, without data-theme", async () => {
 	const account = await createAccount(shop);
-	const personalPage = await account.fetch("/dashbord/myprofile", {
+	const profilePage = await account.fetch("/dashbord/myprofile", {
 		headers: { Accept: "text/html" },
 	});
-	expect(await personalPage.text()).not.toContain("data-theme");
+	expect(await profilePage.text()).not.toContain("data-theme");
 	expect(await (await requestPage("/", darkCookie)).text()).toContain(
 		'<html lang="en" data-theme="dark">',
 	);
@@ -83,7 +83,7 @@ test("only the button of the chosen theme is pressed", async () => {
 	expect(await readPressedButtons({ Cookie: "theme=light" })).toEqual(["light"]);
 });
 
-test("a page that the browser has cached gets a 304, unless it has another theme", async () => {
+test("responds with 304 for a cached page unless the theme has changed", async () => {
 	const defaultTag = (await requestPage("/blogs")).headers.get("ETag") ?? "none";
 	const darkTag = (await requestPage("/blogs", darkCookie)).headers.get("ETag") ?? "none";
 	expect(darkTag).not.toBe(defaultTag);

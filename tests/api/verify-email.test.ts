@@ -44,7 +44,7 @@ type Sender = Pick<Visitor | TestAccount, "fetch">;
 const post = (sender: Sender, fields: Record<string, string>) =>
 	sender.fetch("/verify-email", { method: "POST", body: new URLSearchParams(fields) });
 
-test("the button on the page linked in the verification email verifies the account once", async () => {
+test("the verification email links to a page whose button verifies the account once", async () => {
 	const { visitor, email, token } = await signUp();
 	const page = await (await visitor.fetch(`/verify-email?token=${token}`)).text();
 	expect(page).toContain(token);
@@ -78,8 +78,8 @@ test("the verification link leads a signed-out visitor to the login page and bac
 	const visitor = createVisitor(shop);
 	const body = new URLSearchParams({ email, password: validPassword });
 	const from = new URLSearchParams({ from: path });
-	const login = await visitor.fetch(`/login?${from}`, { method: "POST", body });
-	expect(login.headers.get("Location")).toBe(path);
+	const loginResponse = await visitor.fetch(`/login?${from}`, { method: "POST", body });
+	expect(loginResponse.headers.get("Location")).toBe(path);
 });
 
 test("a verification link verifies only its own account", async () => {
@@ -96,24 +96,24 @@ test("a verification link verifies only its own account", async () => {
 
 test("a verification link is valid for a day and stored only as a hash", async () => {
 	const { account, token } = await createUnverifiedAccount();
-	const belongsToUser = eq(emailVerifications.userId, account.id);
-	const row = await shop.db.select().from(emailVerifications).where(belongsToUser).get();
+	const userCondition = eq(emailVerifications.userId, account.id);
+	const row = await shop.db.select().from(emailVerifications).where(userCondition).get();
 	const lifetimeMs = (row?.expiresAt.getTime() ?? 0) - Date.now();
 	expect(lifetimeMs).toBeGreaterThan(23.9 * 3_600_000);
 	expect(lifetimeMs).toBeLessThanOrEqual(24 * 3_600_000);
 	expect(row?.tokenHash).toMatch(/^[0-9a-f]{64}$/);
 	expect((await post(account, { token: row?.tokenHash ?? "" })).status).toBe(400);
 	const setExpiry = (expiresAt: Date) =>
-		shop.db.update(emailVerifications).set({ expiresAt }).where(belongsToUser);
+		shop.db.update(emailVerifications).set({ expiresAt }).where(userCondition);
 	await setExpiry(new Date(Date.now() + 25 * 3_600_000));
 	expect((await post(account, { token })).status, "the clock was set back").toBe(400);
 	await setExpiry(new Date(Date.now() - 1));
 	expect((await post(account, { token })).status).toBe(400);
 	await shop.sweep();
-	expect(await shop.db.select().from(emailVerifications).where(belongsToUser)).toEqual([]);
+	expect(await shop.db.select().from(emailVerifications).where(userCondition)).toEqual([]);
 });
 
-test("My profile shows that an email is not verified, and sends a new link that replaces the first one", async () => {
+test("My profile offers a new verification link, which replaces the first one", async () => {
 	const { account, token } = await createUnverifiedAccount();
 	const { email, session } = account;
 	const visitor = createVisitor(shop, { session });
@@ -140,7 +140,7 @@ test("the fourth request for a verification email within a minute is rejected", 
 	expect(statuses).toContain(429);
 });
 
-test("if the verification email cannot be sent, sign-up works, and requesting another email shows an error", async () => {
+test("sign-up works even if the verification email cannot be sent, but requesting another one shows an error", async () => {
 	const email = createEmail();
 	await shop.sandbox("/__sandbox/email/switches", createJsonInit({ fail: 2, to: email }, "PUT"));
 	const visitor = createVisitor(shop);
@@ -153,7 +153,7 @@ test("if the verification email cannot be sent, sign-up works, and requesting an
 	expect((await post(visitor, { intent: "resend" })).status).toBe(303);
 });
 
-test("an unverified account can have three unpaid orders, and a fourth asks for verification", async () => {
+test("a fourth unpaid order requires a verified account", async () => {
 	const { fetch, email } = await createAccount(shop, { isVerified: false });
 	const { id: toolId } = await createProduct(shop);
 	const order = createJsonInit({ toolId, email, quantity: 10, location: "Here", phone: "1" });
@@ -175,6 +175,9 @@ test("an unverified account can have three unpaid orders, and a fourth asks for 
 		idempotencyKey: crypto.randomUUID(),
 		shownCents: "1250",
 	});
-	const page = await fetch(`/purchase/${toolId}`, { method: "POST", body });
-	expect([page.status, await page.text()]).toEqual([409, expect.stringContaining(message)]);
+	const pageResponse = await fetch(`/purchase/${toolId}`, { method: "POST", body });
+	expect([pageResponse.status, await pageResponse.text()]).toEqual([
+		409,
+		expect.stringContaining(message),
+	]);
 });

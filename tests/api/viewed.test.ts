@@ -103,7 +103,7 @@ test("signing out deletes the viewed-products cookie", async () => {
 	expect(setCookie).toMatch(/^viewed=;.*Expires=Thu, 01 Jan 1970/);
 });
 
-test("another account in the same client does not see the list of viewed products", async () => {
+test("another account in the same browser does not see the list of viewed products", async () => {
 	const [client, ids] = [createClient(), await createProducts(3)];
 	const [owner, otherShopper] = [await createAccount(shop), await createAccount(shop)];
 	const [firstId = "", secondId = "", thirdId = ""] = ids;

@@ -22,13 +22,13 @@ const shop = await startShop();
 afterAll(() => shop.stop());
 
 test("a forgotten password is reset by email", async () => {
-	const { email } = await createAccount(shop, { password: password });
+	const { email } = await createAccount(shop, { password });
 	const login = await openHtml(shop, "/login");
-	const rejected = await login.press("forget Password?");
-	expect(rejected.text).toContain("enter your email");
-	const sent = await rejected.press("forget Password?", { Email: email });
-	expect(sent.text).toContain("email sent");
-	expect(sent.text).toContain(success.resetLinkSent);
+	const rejectedPage = await login.press("forget Password?");
+	expect(rejectedPage.text).toContain("enter your email");
+	const sentPage = await rejectedPage.press("forget Password?", { Email: email });
+	expect(sentPage.text).toContain("email sent");
+	expect(sentPage.text).toContain(success.resetLinkSent);
 	const path = await vi.waitFor(async () => {
 		const [message] = await readEmails(shop, email);
 		const link = /\/reset-password\S+/.exec(message?.text ?? "")?.[0];
@@ -36,48 +36,54 @@ test("a forgotten password is reset by email", async () => {
 		return link;
 	});
 	const form = await openHtml(shop, path);
-	const changed = await form.press("Change password", { "New password": otherPassword });
-	expect(changed.text).toContain("Your password has been changed");
-	const home = await changed.press("Login", { Email: email, Password: otherPassword });
-	expect(home.text).toContain("SignOut");
+	const changedPage = await form.press("Change password", { "New password": otherPassword });
+	expect(changedPage.text).toContain("Your password has been changed");
+	const homePage = await changedPage.press("Login", { Email: email, Password: otherPassword });
+	expect(homePage.text).toContain("SignOut");
 });
 
-test("signup reports its errors", async () => {
+test("sign-up reports errors", async () => {
 	const { email } = await createAccount(shop);
 	const form = await openHtml(shop, "/signup");
-	const rejected = await form.press("Sign up", { Email: email, Password: tooShortPassword });
-	expect(rejected.text).toContain("Name is Required");
-	expect(rejected.text).toContain(tooShort(passwordLength.min));
-	expect(rejected.valueOf("Email")).toBe(email);
-	expect(rejected.valueOf("Password"), "the password is not sent back").toBe("");
+	const rejectedPage = await form.press("Sign up", { Email: email, Password: tooShortPassword });
+	expect(rejectedPage.text).toContain("Name is Required");
+	expect(rejectedPage.text).toContain(tooShort(passwordLength.min));
+	expect(rejectedPage.valueOf("Email")).toBe(email);
+	expect(rejectedPage.valueOf("Password"), "the password is not sent back").toBe("");
 	const values = { Name: "Rae Ratchet", Password: password };
-	const emailTakenPage = await rejected.press("Sign up", values);
+	const emailTakenPage = await rejectedPage.press("Sign up", values);
 	expect(emailTakenPage.text).toContain(errors.email_taken.message);
 	expect(emailTakenPage.valueOf("Name")).toBe("Rae Ratchet");
 });
 
-test("login reports its errors, and focuses the message of a rejected attempt", async () => {
+test("login reports errors and focuses the message of a rejected attempt", async () => {
 	const { email } = await createAccount(shop, { password, useFastHash: true });
 	const form = await openHtml(shop, "/login");
 	const emptyFormPage = await form.press("Login");
 	expect(emptyFormPage.text).toContain("Email is Required");
 	expect(emptyFormPage.text).toContain("Password is Required");
-	const invalid = await emptyFormPage.press("Login", { Email: "Nobody", Password: "short" });
-	expect(invalid.text).toContain("Please provide a valid email");
-	expect(invalid.text).toContain(tooShort(passwordLength.login));
-	const rejected = await invalid.press("Login", { Email: email, Password: "wrong one" });
-	const [main = ""] = /<main.*<\/main>/s.exec(rejected.html) ?? [];
+	const invalidInputPage = await emptyFormPage.press("Login", {
+		Email: "Nobody",
+		Password: "short",
+	});
+	expect(invalidInputPage.text).toContain("Please provide a valid email");
+	expect(invalidInputPage.text).toContain(tooShort(passwordLength.login));
+	const rejectedPage = await invalidInputPage.press("Login", {
+		Email: email,
+		Password: "wrong one",
+	});
+	const [main = ""] = /<main.*<\/main>/s.exec(rejectedPage.html) ?? [];
 	expect(main.match(/ autofocus/gi)).toHaveLength(1);
 	expect(/<p role="alert"[^>]*tabindex="-1" autofocus="">([^<]*)</i.exec(main)?.[1]).toBe(
 		errors.invalid_credentials.message,
 	);
-	expect([rejected.valueOf("Email"), rejected.valueOf("Password")]).toEqual([email, ""]);
-	const invalidEmailPage = await rejected.press("Login", { Email: "Nobody" });
+	expect([rejectedPage.valueOf("Email"), rejectedPage.valueOf("Password")]).toEqual([email, ""]);
+	const invalidEmailPage = await rejectedPage.press("Login", { Email: "Nobody" });
 	expect(invalidEmailPage.text).toContain("Please provide a valid email");
 	expect(invalidEmailPage.text).not.toContain(errors.invalid_credentials.message);
 });
 
-test("login and sign-up name the tool that a visitor chose, and lead to its order form", async () => {
+test("login and sign-up name the tool that a visitor chose and lead to its order form", async () => {
 	const { id, name } = await createProduct(shop);
 	const login = await (await openHtml(shop, `/tools/${id}`)).press("Purchase");
 	expect(login.text).toContain(`Log in to order ${name}.`);
@@ -96,23 +102,26 @@ test("staff can set up a second factor, log in with a recovery code, and turn it
 	const secret = (/<code[^>]*>([A-Z2-7 ]+)</.exec(setup.html)?.[1] ?? "").replaceAll(" ", "");
 	const wrongInputPage = await setup.press("Turn on", { "Code from the app": "000000" });
 	expect(wrongInputPage.text).toContain("This code is wrong");
-	const enabled = await wrongInputPage.press("Turn on", {
+	const enabledPage = await wrongInputPage.press("Turn on", {
 		"Code from the app": await createTotp(secret),
 	});
-	expect(enabled.text).toContain("You have 10 recovery codes left");
-	const codes = Array.from(enabled.html.matchAll(/<li><code>(.*?)<\/code>/g), ([, code]) => code);
+	expect(enabledPage.text).toContain("You have 10 recovery codes left");
+	const codes = Array.from(
+		enabledPage.html.matchAll(/<li><code>(.*?)<\/code>/g),
+		([, code]) => code,
+	);
 	expect(codes).toHaveLength(10);
 
 	const login = await openHtml(shop, "/login?from=/dashbord/twofactor");
 	const codePage = await login.press("Login", { Email: account.email, Password: password });
 	expect(codePage.text).toContain("Enter the code");
-	const rejected = await codePage.press("Login", { Code: "000000" });
-	expect(rejected.text).toContain("This code is wrong");
-	const recovery = await rejected.follow("Use a recovery code");
-	const signedIn = await recovery.press("Login", { "Recovery code": codes[0] ?? "" });
-	expect(signedIn.text).toContain("You have 9 recovery codes left");
-	const disabled = await signedIn.press("Turn off", { Password: password });
-	expect(disabled.text).toContain("Two-factor authentication is off");
+	const rejectedPage = await codePage.press("Login", { Code: "000000" });
+	expect(rejectedPage.text).toContain("This code is wrong");
+	const recovery = await rejectedPage.follow("Use a recovery code");
+	const signedInPage = await recovery.press("Login", { "Recovery code": codes[0] ?? "" });
+	expect(signedInPage.text).toContain("You have 9 recovery codes left");
+	const disabledPage = await signedInPage.press("Turn off", { Password: password });
+	expect(disabledPage.text).toContain("Two-factor authentication is off");
 });
 
 /** Creates an admin who has to confirm sensitive actions, because they signed in an hour ago. */
@@ -133,8 +142,8 @@ test("an admin who signed in long ago has to confirm a role change", async () =>
 	expect(await readRole()).toBe("shopper");
 	const wrongInputPage = await confirmation.press("Continue", { "Your password": "wrong" });
 	expect(wrongInputPage.text).toContain("Wrong password");
-	const changed = await wrongInputPage.press("Continue", { "Your password": password });
-	expect(changed.text).toContain("The role was changed");
+	const changedPage = await wrongInputPage.press("Continue", { "Your password": password });
+	expect(changedPage.text).toContain("The role was changed");
 	expect(await readRole()).toBe("support");
 });
 
@@ -181,25 +190,25 @@ test("turning off two-factor authentication requires a code as well as the passw
 	});
 	expect(wrongInputPage.text).toContain("This code is wrong");
 	expect(await countFactors()).toBe(1);
-	const disabled = await wrongInputPage.press("Turn off", {
+	const disabledPage = await wrongInputPage.press("Turn off", {
 		Password: password,
 		[label]: await createTotp(),
 	});
-	expect(disabled.text).toContain("Two-factor authentication is off");
+	expect(disabledPage.text).toContain("Two-factor authentication is off");
 	expect(await countFactors()).toBe(0);
 });
 
-test("an address saved with the first order prefills the second, and can be changed and removed", async () => {
+test("a shopper can save an address with an order, reuse it, change it, and remove it", async () => {
 	const { id } = await createProduct(shop);
 	const account = await createAccount(shop);
 	const form = await openHtml(shop, `/purchase/${id}`, account);
-	const ordered = await form.press("Confirm order", {
+	const paymentPage = await form.press("Confirm order", {
 		...{ Location: "1 Bench Road", Phone: "555 0100", Company: "Bay Garage" },
 		...{ "VAT number": "de 123 456 789", "Purchase order number": "PO 1" },
 		"Save this address as": "Workshop",
 	});
-	expect(ordered.path).toMatch(/^\/dashbord\/payment\//);
-	expect(ordered.text).toContain("Bay Garage");
+	expect(paymentPage.path).toMatch(/^\/dashbord\/payment\//);
+	expect(paymentPage.text).toContain("Bay Garage");
 	await (await openHtml(shop, `/purchase/${id}`, account)).press("Confirm order");
 	const delivery = { location: "1 Bench Road", phone: "555 0100", company: "Bay Garage" };
 	expect(await shop.db.select().from(orders).where(eq(orders.userId, account.id))).toMatchObject([
@@ -208,17 +217,17 @@ test("an address saved with the first order prefills the second, and can be chan
 	]);
 	const profile = await openHtml(shop, "/dashbord/myprofile", account);
 	const edit = await (await profile.follow("Manage addresses")).follow("Edit Workshop");
-	const saved = await edit.press("Save address", { Location: "2 Bench Road" });
-	expect(saved.text).toContain("2 Bench Road");
-	const removed = await saved.press("Remove");
-	expect(removed.text).toContain("Address removed");
-	await expect(removed.follow("Edit Workshop")).rejects.toThrow("0 URLs");
+	const savedPage = await edit.press("Save address", { Location: "2 Bench Road" });
+	expect(savedPage.text).toContain("2 Bench Road");
+	const removedPage = await savedPage.press("Remove");
+	expect(removedPage.text).toContain("Address removed");
+	await expect(removedPage.follow("Edit Workshop")).rejects.toThrow("0 URLs");
 	const barn = { "Address name": "Barn", Location: "3 Barn Road", Phone: "555 0101" };
-	const added = await removed.press("Save address", barn);
-	expect((await added.follow("Edit Barn")).valueOf("Location")).toBe("3 Barn Road");
+	const addedPage = await removedPage.press("Save address", barn);
+	expect((await addedPage.follow("Edit Barn")).valueOf("Location")).toBe("3 Barn Road");
 });
 
-test("a user can sign out one device, and all others", async () => {
+test("a user can sign out one device or all other devices", async () => {
 	const account = await createAccount(shop);
 	for (const device of ["Safari on iPhone", "Edge on Windows", "curl"])
 		await createSession(shop.db, account.id, { device, country: "CA" });
@@ -256,12 +265,12 @@ test("a shopper can delete their account only with the box checked and the right
 		Password: "not this one",
 	});
 	expect(wrongInputPage.text).toContain(errors.wrong_password.message);
-	const deleted = await wrongInputPage.press("Delete my account", {
+	const deletedPage = await wrongInputPage.press("Delete my account", {
 		...checkedBox,
 		Password: password,
 	});
-	expect(deleted.path).toBe("/");
-	expect(deleted.text).toContain("Your account has been deleted.");
+	expect(deletedPage.path).toBe("/");
+	expect(deletedPage.text).toContain("Your account has been deleted.");
 	expect(await shop.db.$count(users, eq(users.id, account.id))).toBe(0);
 });
 
@@ -272,9 +281,9 @@ test("passkeys can be renamed and removed, but adding one requires JavaScript", 
 	await shop.db.insert(passkeys).values(row);
 	const page = await openHtml(shop, "/dashbord/passkeys", account);
 	expect(page.text).toContain("Turn on JavaScript to add a passkey.");
-	const renamed = await page.press("Save", { Name: "Phone" });
-	expect(renamed.text).toContain("Passkey renamed");
-	expect(renamed.valueOf("Name")).toBe("Phone");
-	const removed = await renamed.press("Remove");
-	expect(removed.text).toContain("You have no passkeys yet");
+	const renamedPage = await page.press("Save", { Name: "Phone" });
+	expect(renamedPage.text).toContain("Passkey renamed");
+	expect(renamedPage.valueOf("Name")).toBe("Phone");
+	const removedPage = await renamedPage.press("Remove");
+	expect(removedPage.text).toContain("You have no passkeys yet");
 });

@@ -29,7 +29,7 @@ const readTools = (page: { html: string }) =>
 const findProduct = (id: string) =>
 	shop.db.select().from(products).where(eq(products.id, id)).get();
 
-test("the table of orders can be filtered by state and sorted", async () => {
+test("the orders table can be filtered by state and sorted", async () => {
 	const email = `${createId()}@example.com`;
 	const createDate = (second: number) => new Date(1_000 * second);
 	const payment = { paidAt: createDate(9) };
@@ -56,7 +56,7 @@ test("the table of orders can be filtered by state and sorted", async () => {
 	expect(readTools(shippedPage)).toEqual(["D"]);
 });
 
-test("shipping the selected orders ships the paid ones, and says why the others were skipped", async () => {
+test("shipping selected orders skips the unpaid ones and says why", async () => {
 	const { id: userId, email } = await createAccount(shop);
 	const order = { productId: checkout.product.id, userId, email };
 	const rows = [
@@ -75,65 +75,65 @@ test("shipping the selected orders ships the paid ones, and says why the others 
 		([, label]) => label,
 	);
 	expect(labels).toHaveLength(3);
-	const selected = Object.fromEntries(labels.map((label) => [label ?? "", true]));
-	const shipped = await table.press("Ship selected", selected);
-	expect(shipped.text).toContain("2 orders shipped. 1 skipped: it is not paid yet.");
-	expect(shipped.html.match(/>Deliverd</g)).toHaveLength(2);
+	const checkedBoxes = Object.fromEntries(labels.map((label) => [label ?? "", true]));
+	const shippedPage = await table.press("Ship selected", checkedBoxes);
+	expect(shippedPage.text).toContain("2 orders shipped. 1 skipped: it is not paid yet.");
+	expect(shippedPage.html.match(/>Deliverd</g)).toHaveLength(2);
 	const entries = await shop.db.select().from(auditLog).where(inArray(auditLog.subjectId, ids));
 	expect(entries.map(({ action }) => action)).toEqual(["order-shipped", "order-shipped"]);
 	const unpaidLabel = labels.find((label) => label?.includes("Due")) ?? "";
-	const deleted = await shipped.press("Delete selected", { [unpaidLabel]: true });
-	expect(deleted.text).toContain("1 order deleted.");
+	const deletedPage = await shippedPage.press("Delete selected", { [unpaidLabel]: true });
+	expect(deletedPage.text).toContain("1 order deleted.");
 	expect(await readStates()).toEqual(["cancelled", "shipped", "shipped"]);
 });
 
-test("an admin can hide a review, and show it again, in its row", async () => {
+test("an admin can hide a review and show it again in its table row", async () => {
 	const author = `Rob ${createId()}`;
 	const review = createReviewRow(null, { name: author });
 	await shop.db.insert(reviews).values(review);
 	const table = await openHtml(shop, "/dashbord/manageReview", admin);
 	const hiddenPage = await table.press(`Hide the review by ${author}`);
 	expect(hiddenPage.text).toContain(success.reviewHidden);
-	const filtered = await hiddenPage.press("Search", { Visibility: "Hidden" });
-	expect(readColumn(filtered, "Name")).toEqual([author]);
-	const shownPage = await filtered.press(`Show the review by ${author}`);
+	const filteredPage = await hiddenPage.press("Search", { Visibility: "Hidden" });
+	expect(readColumn(filteredPage, "Name")).toEqual([author]);
+	const shownPage = await filteredPage.press(`Show the review by ${author}`);
 	expect(shownPage.text).toContain(success.reviewShown);
 	const row = await shop.db.select().from(reviews).where(eq(reviews.id, review.id)).get();
 	expect(row?.hiddenAt).toBeNull();
 });
 
-test("setting a product's stock in its row subtracts pieces sold in the meantime", async () => {
+test("setting a product's stock in its table row subtracts pieces sold in the meantime", async () => {
 	const { id, name } = await createProduct(shop, { name: `Row ${createId()}` });
 	const setProduct = (values: Partial<typeof products.$inferInsert>) =>
 		shop.db.update(products).set(values).where(eq(products.id, id));
 	const table = await openHtml(shop, `/dashbord/manageProducts?search=${name}`, admin);
 	const [field, button] = [`Pieces of ${name} in stock`, `Save the stock of ${name}`];
 	await setProduct({ quantity: 95 });
-	const saved = await table.press(button, { [field]: "120" });
-	expect(saved.text).toContain(
+	const savedPage = await table.press(button, { [field]: "120" });
+	expect(savedPage.text).toContain(
 		`${name}: 115 in stock. Adjusted for 5 pieces sold while you were typing.`,
 	);
 	expect((await findProduct(id))?.quantity).toBe(115);
 	await setProduct({ editKey: "other" });
-	const rejected = await saved.press(button, { [field]: "80" });
-	expect(rejected.text).toContain(
+	const rejectedPage = await savedPage.press(button, { [field]: "80" });
+	expect(rejectedPage.text).toContain(
 		fillMessage(errors.stock_changed.message, { name, quantity: 115 }),
 	);
 	expect((await findProduct(id))?.quantity).toBe(115);
 });
 
-test("a shopper can cancel an unpaid order in the list", async () => {
+test("a shopper can cancel an unpaid order from the list", async () => {
 	const account = await createAccount(shop);
 	await checkout.placeOrder(account);
 	const stockBefore = (await findProduct(checkout.product.id))?.quantity ?? 0;
 	const list = await openHtml(shop, "/dashbord/myorders", account);
-	const canceled = await list.press("Cancel this order");
-	expect(canceled.text).toContain("You have not ordered anything yet.");
-	expect(canceled.text).toContain("Delete Order successfully");
+	const canceledPage = await list.press("Cancel this order");
+	expect(canceledPage.text).toContain("You have not ordered anything yet.");
+	expect(canceledPage.text).toContain("Delete Order successfully");
 	expect((await findProduct(checkout.product.id))?.quantity).toBe(stockBefore + 10);
 });
 
-test("a shopper can cancel an unpaid order on its page, and find it among the canceled orders", async () => {
+test("a shopper can cancel an unpaid order on its page and find it among the canceled orders", async () => {
 	const account = await createAccount(shop);
 	const path = `/dashbord/orders/${await checkout.placeOrder(account)}`;
 	const list = await (await openHtml(shop, path, account)).press("Cancel this order");
@@ -144,13 +144,13 @@ test("a shopper can cancel an unpaid order on its page, and find it among the ca
 	await expect(page.follow("pay")).rejects.toThrow("0 URLs");
 });
 
-test("an order that was paid in the meantime is not canceled, and the page says why", async () => {
+test("canceling an order that was paid in the meantime shows an error", async () => {
 	const { shopper, order, secret, intent } = await checkout.beginPayment();
 	const list = await openHtml(shop, "/dashbord/myorders", shopper);
 	await checkout.stripe.chargeCard(secret);
 	await checkout.confirmPayment(shopper, order, intent);
-	const rejected = await list.press("Cancel this order");
-	expect([rejected.status, rejected.text]).toEqual([
+	const rejectedPage = await list.press("Cancel this order");
+	expect([rejectedPage.status, rejectedPage.text]).toEqual([
 		409,
 		expect.stringContaining(errors.order_paid.message),
 	]);

@@ -39,7 +39,7 @@ test("Order again opens a prefilled order form", async () => {
 		await expect(deletedToolPage.follow(link)).rejects.toThrow("0 URLs");
 });
 
-test("a changed quote is shown again before it is accepted, and accepting it twice places one checkout", async () => {
+test("accepting a quote requires seeing its latest revision and creates only one checkout", async () => {
 	const account = await createAccount(shop);
 	const product = await createProduct(shop);
 	const quoteId = await addQuote(shop, { userId: account.id, productId: product.id });
@@ -50,17 +50,17 @@ test("a changed quote is shown again before it is accepted, and accepting it twi
 		shop.db.update(quotes).set({ revision: 2 }).where(eq(quotes.id, quoteId)),
 		shop.db.update(quoteLines).set({ unitPriceCents: 990 }).where(eq(quoteLines.quoteId, quoteId)),
 	]);
-	const rejected = await outdatedPage.press("Accept and order", delivery);
-	expect(rejected.status).toBe(409);
-	expect(rejected.text).toContain("This quote has changed since you opened it.");
-	expect(rejected.text).toContain("You'll pay $198.00 on the next page.");
-	expect(rejected.valueOf("Location")).toBe("1 Bay Road");
+	const rejectedPage = await outdatedPage.press("Accept and order", delivery);
+	expect(rejectedPage.status).toBe(409);
+	expect(rejectedPage.text).toContain("This quote has changed since you opened it.");
+	expect(rejectedPage.text).toContain("You'll pay $198.00 on the next page.");
+	expect(rejectedPage.valueOf("Location")).toBe("1 Bay Road");
 	const secondTab = await openHtml(shop, path, account);
-	for (const accepted of [
-		await rejected.press("Accept and order"),
+	for (const page of [
+		await rejectedPage.press("Accept and order"),
 		await secondTab.press("Accept and order", delivery),
 	]) {
-		expect(accepted.text).toContain(success.orderPlaced);
+		expect(page.text).toContain(success.orderPlaced);
 	}
 	expect(await shop.db.$count(checkouts, eq(checkouts.userId, account.id))).toBe(1);
 	await (await openHtml(shop, path, account)).follow("Pay");
@@ -80,21 +80,21 @@ test("staff can place an order for a customer and copy its payment link", async 
 	const pieces = `Pieces of ${tool.name}`;
 	const tooManyPage = await toolPage.press(`Add: ${tool.name}`, { [pieces]: "1000" });
 	expect(tooManyPage.text).toContain(findBrokenRule(tool, 1_000)?.message);
-	const added = await tooManyPage.press(`Update: ${tool.name}`, { [pieces]: "20" });
-	expect(["Location", "Phone", "Company"].map(added.valueOf)).toEqual([
+	const addedPage = await tooManyPage.press(`Update: ${tool.name}`, { [pieces]: "20" });
+	expect(["Location", "Phone", "Company"].map(addedPage.valueOf)).toEqual([
 		"1 Bay Road",
 		"555 0100",
 		"Bay Garage",
 	]);
 	const changes = { Company: "", Location: "2 Bay Road" };
-	const editPage = await (await added.press("Review the order", changes)).press("Go back");
+	const editPage = await (await addedPage.press("Review the order", changes)).press("Go back");
 	expect(["Location", "Company"].map(editPage.valueOf)).toEqual(["2 Bay Road", ""]);
 	const review = await editPage.press("Review the order");
 	await shop.db.update(products).set({ quantity: 10 }).where(eq(products.id, tool.id));
-	const rejected = await review.press("Place order");
-	expect(rejected.text).toContain(errors.lines_rejected.message);
-	expect(rejected.text).toContain(findBrokenRule({ ...tool, quantity: 10 }, 20)?.message);
-	const fewerPiecesPage = await rejected.press(`Update: ${tool.name}`, { [pieces]: "10" });
+	const rejectedPage = await review.press("Place order");
+	expect(rejectedPage.text).toContain(errors.lines_rejected.message);
+	expect(rejectedPage.text).toContain(findBrokenRule({ ...tool, quantity: 10 }, 20)?.message);
+	const fewerPiecesPage = await rejectedPage.press(`Update: ${tool.name}`, { [pieces]: "10" });
 	expect(fewerPiecesPage.text).toContain("10 × $12.50");
 	expect(fewerPiecesPage.valueOf("Location")).toBe("2 Bay Road");
 	const placedOrderPage = await (await fewerPiecesPage.press("Review the order")).press(
@@ -112,7 +112,7 @@ test("staff can place an order for a customer and copy its payment link", async 
 	]);
 });
 
-test("rejects an order below the minimum or above the stock, and keeps the address", async () => {
+test("rejects an order below the minimum or above the stock but keeps the address", async () => {
 	const product = await createProduct(shop, { quantity: 40, minimum: 12 });
 	const account = await createAccount(shop);
 	const form = await openHtml(shop, `/purchase/${product.id}`, account);
@@ -159,25 +159,25 @@ test("pasted lines that are misspelled or below the minimum can be corrected and
 	const basket = await openHtml(shop, "/basket");
 	const form = await basket.follow("Paste it into a quick order");
 	const lines = `${firstName}\t20\nVernie ${suffix}\t20\n${thirdName}\t3`;
-	const checked = await form.press("Check", { Lines: lines });
-	expect(checked.text).toContain("1 of 3 lines can be ordered");
-	expect(checked.text).toContain("The minimum order is 10 pieces.");
-	const raisedPage = await checked.press(`Raise to 10 pieces of ${thirdName}`, {
+	const checkedPage = await form.press("Check", { Lines: lines });
+	expect(checkedPage.text).toContain("1 of 3 lines can be ordered");
+	expect(checkedPage.text).toContain("The minimum order is 10 pieces.");
+	const raisedPage = await checkedPage.press(`Raise to 10 pieces of ${thirdName}`, {
 		[`Vernier ${suffix}`]: true,
 	});
 	expect(raisedPage.text).toContain("3 of 3 lines can be ordered");
-	const filled = await raisedPage.press("Add 3 tools to basket");
-	expect(filled.path).toBe("/basket");
-	for (const name of names) expect(filled.text).toContain(name);
-	expect(filled.text).toContain("$625.00");
-	expect(filled.text).not.toContain("couldn't be added");
+	const filledBasketPage = await raisedPage.press("Add 3 tools to basket");
+	expect(filledBasketPage.path).toBe("/basket");
+	for (const name of names) expect(filledBasketPage.text).toContain(name);
+	expect(filledBasketPage.text).toContain("$625.00");
+	expect(filledBasketPage.text).not.toContain("couldn't be added");
 });
 
 test("pasted lines that cannot be ordered are listed on the basket page, where they can be corrected", async () => {
 	const { name } = await createProduct(shop);
 	const lines = new URLSearchParams({ lines: `${name},20\nZyzzyva,5` });
-	const checked = await (await openHtml(shop, `/quick-order?${lines}`)).press("Check");
-	const filled = await checked.press("Add 1 tool to basket");
-	expect(filled.text).toContain("couldn't be added:Zyzzyva, 5");
-	expect((await filled.follow("Correct them")).valueOf("Lines")).toBe("Zyzzyva\t5");
+	const checkedPage = await (await openHtml(shop, `/quick-order?${lines}`)).press("Check");
+	const filledBasketPage = await checkedPage.press("Add 1 tool to basket");
+	expect(filledBasketPage.text).toContain("couldn't be added:Zyzzyva, 5");
+	expect((await filledBasketPage.follow("Correct them")).valueOf("Lines")).toBe("Zyzzyva\t5");
 });

@@ -15,8 +15,8 @@ const checkout = createCheckout(shop, await createProduct(shop, { quantity: 1_00
 const admin = await createAdmin(shop);
 afterAll(() => shop.stop());
 
-/** Places and pays an order of ten pieces at $12.50 each. */
-async function payOrder() {
+/** Places and pays for an order of ten pieces at $12.50 each. */
+async function placePaidOrder() {
 	const { shopper, order, secret, intent } = await checkout.beginPayment();
 	await checkout.stripe.chargeCard(secret);
 	await checkout.confirmPayment(shopper, order, intent);
@@ -24,7 +24,7 @@ async function payOrder() {
 }
 
 test("an admin sees the amount before refunding pieces of an order", async () => {
-	const { shopper, order } = await payOrder();
+	const { shopper, order } = await placePaidOrder();
 	const form = await (await openHtml(shop, `/dashbord/orders/${order}`, admin)).follow("Refund");
 	const emptyFormPage = await form.press("Review refund");
 	expect(emptyFormPage.text).toContain("Choose a reason");
@@ -37,16 +37,16 @@ test("an admin sees the amount before refunding pieces of an order", async () =>
 	const review = await tooManyPage.press("Review refund", { Pieces: "4" });
 	expect(review.text).toContain("4 pieces back into stock");
 	const note = { "Note for the team (optional)": "Bent in transit" };
-	const refunded = await review.press("Refund $50.00", note);
-	expect(refunded.text).toContain("$50.00 refunded");
-	expect(refunded.text).toContain("4 pieces, 4 restocked; Damaged or defective");
+	const refundedPage = await review.press("Refund $50.00", note);
+	expect(refundedPage.text).toContain("$50.00 refunded");
+	expect(refundedPage.text).toContain("4 pieces, 4 restocked; Damaged or defective");
 	const { text } = await openHtml(shop, `/dashbord/orders/${order}`, shopper);
 	expect(text).toContain("$50.00, refunded to your payment method");
 	expect(text).not.toContain("Bent in transit");
 });
 
 test("an admin can decline a customer's request to cancel a paid order", async () => {
-	const { shopper, order } = await payOrder();
+	const { shopper, order } = await placePaidOrder();
 	const path = `/dashbord/orders/${order}`;
 	const requestedPage = await (await openHtml(shop, path, shopper)).press("Ask to cancel");
 	expect(requestedPage.text).toContain("You asked us to cancel this order on");
@@ -61,20 +61,20 @@ test("an admin can decline a customer's request to cancel a paid order", async (
 	expect(text).toContain("it was too late to stop it. We'll ship it as ordered");
 });
 
-test("an admin can correct a shipped order's tracking number, and the customer can follow it", async () => {
-	const { shopper, order } = await payOrder();
+test("a customer can follow a tracking number that an admin corrected", async () => {
+	const { shopper, order } = await placePaidOrder();
 	const path = `/dashbord/orders/${order}`;
 	const form = await openHtml(shop, path, admin);
-	const rejected = await form.press("Mark as shipped", { Carrier: "ups" });
-	expect(rejected.text).toContain("Enter the tracking number too, or remove the carrier");
+	const rejectedPage = await form.press("Mark as shipped", { Carrier: "ups" });
+	expect(rejectedPage.text).toContain("Enter the tracking number too, or remove the carrier");
 	const trackingNumber = { "Tracking number": "1Z 999 AA1 01 2345 6784" };
-	const shipped = await rejected.press("Mark as shipped", trackingNumber);
-	expect(shipped.text).toContain("Order get Shifting");
-	expect(shipped.text).toContain("Correct the tracking number");
+	const shippedPage = await rejectedPage.press("Mark as shipped", trackingNumber);
+	expect(shippedPage.text).toContain("Order get Shifting");
+	expect(shippedPage.text).toContain("Correct the tracking number");
 	const fields = { Carrier: "Joe's Freight", "Tracking number": "77 12" };
-	const corrected = await shipped.press("Save", fields);
-	expect(corrected.text).toContain("Tracking number saved.");
-	expect(corrected.text).toContain("Joe's Freight 7712");
+	const correctedPage = await shippedPage.press("Save", fields);
+	expect(correctedPage.text).toContain("Tracking number saved.");
+	expect(correctedPage.text).toContain("Joe's Freight 7712");
 	const table = await openHtml(shop, `/dashbord/manageAllorders?search=${order}&by=id`, admin);
 	expect(table.text).toContain("Joe's Freight 7712");
 	await shop.db.update(orders).set({ carrier: "UPS" }).where(eq(orders.id, order));
@@ -91,15 +91,15 @@ test("an admin can correct a shipped order's tracking number, and the customer c
 });
 
 test("a customer can mark a shipped order as received", async () => {
-	const { shopper, order } = await payOrder();
+	const { shopper, order } = await placePaidOrder();
 	await shop.db.update(orders).set({ shippedAt: new Date() }).where(eq(orders.id, order));
 	const page = await openHtml(shop, `/dashbord/orders/${order}`, shopper);
-	const received = await page.press("I received it");
-	expect(received.text).toContain("Order marked as received");
-	expect(received.text).toContain("You have received this order.");
-	await expect(received.press("I received it")).rejects.toThrow("found 0");
+	const receivedPage = await page.press("I received it");
+	expect(receivedPage.text).toContain("Order marked as received");
+	expect(receivedPage.text).toContain("You have received this order.");
+	await expect(receivedPage.press("I received it")).rejects.toThrow("found 0");
 	const row = await shop.db.select().from(orders).where(eq(orders.id, order)).get();
-	expect(received.text).toContain(`Received${formatDay(row?.deliveredAt ?? new Date(0))}`);
+	expect(receivedPage.text).toContain(`Received${formatDay(row?.deliveredAt ?? new Date(0))}`);
 	const tablePath = `/dashbord/manageAllorders?search=${order}&by=id&state=delivered`;
 	const table = await openHtml(shop, tablePath, admin);
 	expect(table.html).toMatch(/<button[^>]*>(?:<[^>]*>)*Deliverd</);
@@ -107,31 +107,33 @@ test("a customer can mark a shipped order as received", async () => {
 	expect(await response.json()).toMatchObject({ paid: true, shift: true });
 });
 
-test("staff can check pasted lines, and then ship the orders that are ready", async () => {
+test("staff can check pasted lines and ship the orders that are ready", async () => {
 	const { id: productId } = await createProduct(shop);
 	const paidValues = { productId, paidAt: new Date() };
-	const [firstPaid, secondPaid] = [
+	const [firstPaidOrder, secondPaidOrder] = [
 		await addOrder(shop, paidValues),
 		await addOrder(shop, paidValues),
 	];
 	const unpaidOrder = await addOrder(shop, { productId });
-	const query = [firstPaid, secondPaid, unpaidOrder].map(({ id }) => `ids=${id}`).join("&");
+	const query = [firstPaidOrder, secondPaidOrder, unpaidOrder]
+		.map(({ id }) => `ids=${id}`)
+		.join("&");
 	const form = await openHtml(shop, `/dashbord/ship?${query}`, admin);
-	for (const { id } of [firstPaid, secondPaid, unpaidOrder])
+	for (const { id } of [firstPaidOrder, secondPaidOrder, unpaidOrder])
 		expect(form.valueOf("Orders")).toContain(`${orderNumber(id)}, , \n`);
-	const lines = `Order;Carrier;Number\n${orderNumber(firstPaid.id)};ups;1Z 999\n${secondPaid.id};;\n${unpaidOrder.id};dhl;7`;
-	const checked = await form.press("Check", { Orders: lines });
-	expect(checked.text).toContain("2 orders ready, 1 cannot be shipped.");
-	expect(checked.text).toContain("Cannot ship: Unpaid");
-	const changed = await checked.press("Change the lines");
-	expect(changed.valueOf("Orders")).toContain("1Z 999");
-	const shipped = await (await changed.press("Check")).press("Ship 2 orders");
-	expect(shipped.text).toContain("2 shipped, 1 cannot be shipped.");
+	const lines = `Order;Carrier;Number\n${orderNumber(firstPaidOrder.id)};ups;1Z 999\n${secondPaidOrder.id};;\n${unpaidOrder.id};dhl;7`;
+	const checkedPage = await form.press("Check", { Orders: lines });
+	expect(checkedPage.text).toContain("2 orders ready, 1 cannot be shipped.");
+	expect(checkedPage.text).toContain("Cannot ship: Unpaid");
+	const changedPage = await checkedPage.press("Change the lines");
+	expect(changedPage.valueOf("Orders")).toContain("1Z 999");
+	const shippedPage = await (await changedPage.press("Check")).press("Ship 2 orders");
+	expect(shippedPage.text).toContain("2 shipped, 1 cannot be shipped.");
 	const readState = async ({ id }: { id: string }) =>
 		(await shop.db.select().from(orders).where(eq(orders.id, id)).get())?.state;
 	expect([
-		await readState(firstPaid),
-		await readState(secondPaid),
+		await readState(firstPaidOrder),
+		await readState(secondPaidOrder),
 		await readState(unpaidOrder),
-	]).toEqual([...["shipped", "shipped", "unpaid"]]);
+	]).toEqual(["shipped", "shipped", "unpaid"]);
 });

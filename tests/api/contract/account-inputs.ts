@@ -5,14 +5,19 @@ import { passwordLength } from "#contract/limits.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import { validPassword } from "../../support/passwords.ts";
 import type { InputCase } from "./input-case.ts";
-import { invalidEmails, invalidImages, invalidPasswords, invalidTexts } from "./invalid-values.ts";
+import {
+	getInvalidTexts,
+	invalidEmails,
+	invalidImages,
+	invalidPasswords,
+} from "./invalid-values.ts";
 import { assertion, getShopperPasskeyPath, registration } from "./passkey-bodies.ts";
 
 const validAddress = { label: "Barn", location: "2 Bay Road", phone: "555 0101" };
 const invalidAddressValues = {
-	label: invalidTexts(40),
-	location: invalidTexts(300),
-	phone: invalidTexts(32),
+	label: getInvalidTexts(40),
+	location: getInvalidTexts(300),
+	phone: getInvalidTexts(32),
 	company: [7, {}, "x".repeat(121)],
 	vatNumber: [7, {}, "x".repeat(33), "DE12345678", "none; DE"],
 };
@@ -24,7 +29,7 @@ export const accountInputs: InputCase[] = [
 		role: "shopper",
 		path: ({ accounts }) => `/userinfo/${accounts.shopper.email}`,
 		validBody: () => ({ img: "/pictures/people/tom.svg", phone: "555 0100" }),
-		invalidValues: { img: invalidImages, phone: invalidTexts(32) },
+		invalidValues: { img: invalidImages, phone: getInvalidTexts(32) },
 	},
 	{
 		call: addressCalls.addAddress,
@@ -52,7 +57,7 @@ export const accountInputs: InputCase[] = [
 		role: "admin",
 		path: () => "/auth/second-factor",
 		validBody: () => ({ code: "123456" }),
-		invalidValues: { code: invalidTexts(128) },
+		invalidValues: { code: getInvalidTexts(128) },
 	},
 	{
 		call: accountCalls.confirmIdentity,
@@ -84,14 +89,14 @@ export const accountInputs: InputCase[] = [
 		role: "shopper",
 		path: getShopperPasskeyPath,
 		validBody: () => ({ name: "Phone" }),
-		invalidValues: { name: invalidTexts(60) },
+		invalidValues: { name: getInvalidTexts(60) },
 	},
 	{
 		call: accountCalls.confirmSecondFactor,
 		role: "admin",
 		path: () => "/second-factor/confirm",
 		validBody: () => ({ code: "123456" }),
-		invalidValues: { code: invalidTexts(128) },
+		invalidValues: { code: getInvalidTexts(128) },
 	},
 	...[
 		accountCalls.startSecondFactor,
@@ -115,7 +120,7 @@ export const accountInputs: InputCase[] = [
 			email: `${order.id}@example.com`,
 			password: validPassword,
 		}),
-		invalidValues: { name: invalidTexts(120), email: invalidEmails, password: invalidPasswords },
+		invalidValues: { name: getInvalidTexts(120), email: invalidEmails, password: invalidPasswords },
 	},
 	{
 		call: accountCalls.login,

@@ -9,10 +9,9 @@ import {
 	ownerOnly,
 	ownerOrAdmin,
 	replaceSuccess,
-	type Statuses,
+	signedInOnly,
 } from "./row.ts";
 
-const signedInOnly: Statuses = [401, 200, 200, 200];
 const img = "/pictures/people/tom.svg";
 
 async function addSecondFactors(fixture: Fixture): Promise<Fixture> {

@@ -4,7 +4,7 @@ import { basketLines } from "#worker/db/schema.ts";
 import type { Fixture } from "./fixture.ts";
 import { type ContractRow, notFoundForShoppers, shopperOnly, unknownId } from "./row.ts";
 
-/** Puts 12 pieces of the product, added when it cost $11, into the basket of each shopper. */
+/** Adds 12 pieces of the product to each shopper's basket, at an earlier price of $11. */
 export async function addBaskets(fixture: Fixture): Promise<Fixture> {
 	const { shop, product, accounts } = fixture;
 	const line = { productId: product.id, quantity: 12, priceCents: 1_100, addedAt: new Date() };
@@ -27,8 +27,8 @@ export const buildBasketJson = (
 });
 
 const getLinePath = ({ product: { id } }: Fixture) => `/basket/lines/${id}`;
-/** The count is 0 in the second request, because the first one has already deleted the row. */
-export const deletion = { acknowledged: true, deletedCount: expect.any(Number) };
+/** `deletedCount` is 1 or 0, because a row's later requests find nothing left to delete. */
+export const deleteResponse = { acknowledged: true, deletedCount: expect.any(Number) };
 
 export const basketRows: ContractRow[] = [
 	{
@@ -52,13 +52,13 @@ export const basketRows: ContractRow[] = [
 		path: getLinePath,
 		arrange: addBaskets,
 		statuses: shopperOnly,
-		expectedBody: () => deletion,
+		expectedBody: () => deleteResponse,
 	},
 	{
 		call: basketCalls.clearBasket,
 		path: () => "/basket/lines",
 		arrange: addBaskets,
 		statuses: shopperOnly,
-		expectedBody: () => deletion,
+		expectedBody: () => deleteResponse,
 	},
 ];

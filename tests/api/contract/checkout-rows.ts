@@ -6,7 +6,7 @@ import type { Fixture } from "./fixture.ts";
 import { chargeCard } from "./pay.ts";
 import {
 	type ContractRow,
-	notFoundForAll,
+	notFoundForAccounts,
 	ownerOnly,
 	ownerOrAdmin,
 	shopperOnly,
@@ -56,7 +56,7 @@ export const checkoutRows: ContractRow[] = [
 		arrange: addCheckout,
 		path: (fixture) => `/checkouts/${getCheckoutId(fixture)}`,
 		statuses: ownerOrAdmin,
-		missing: { path: () => `/checkouts/${unknownId}`, statuses: notFoundForAll },
+		missing: { path: () => `/checkouts/${unknownId}`, statuses: notFoundForAccounts },
 		expectedBody: (fixture) => ({
 			_id: getCheckoutId(fixture),
 			total: 150,
@@ -72,7 +72,7 @@ export const checkoutRows: ContractRow[] = [
 		invalid: { statuses: [401, 400, 403, 403] },
 		missing: {
 			path: () => `/checkouts/${unknownId}/payment-intent`,
-			statuses: notFoundForAll,
+			statuses: notFoundForAccounts,
 		},
 		expectedBody: () => ({ clientSecret: expect.any(String) }),
 	},
@@ -83,7 +83,7 @@ export const checkoutRows: ContractRow[] = [
 		body: ({ paymentId }) => ({ transactionID: paymentId }),
 		statuses: ownerOnly,
 		invalid: { statuses: [401, 400, 403, 403] },
-		missing: { path: () => `/checkouts/${unknownId}`, statuses: notFoundForAll },
+		missing: { path: () => `/checkouts/${unknownId}`, statuses: notFoundForAccounts },
 		expectedChanges: ({ order }, { paymentId }) => ({
 			order: { ...order, state: "paid", paidAt: expect.any(Date), transactionId: paymentId },
 		}),

@@ -1,7 +1,7 @@
 import { contactCalls } from "#contract/calls/contact.ts";
 import { contentCalls } from "#contract/calls/content.ts";
 import type { InputCase } from "./input-case.ts";
-import { invalidEmails, invalidImages, invalidTexts } from "./invalid-values.ts";
+import { getInvalidTexts, invalidEmails, invalidImages } from "./invalid-values.ts";
 
 /** Messages and the newsletter accept uppercase emails, and store them in lowercase. */
 const invalidContactEmails = invalidEmails.filter((email) => email !== "Upper@example.com");
@@ -13,11 +13,11 @@ export const contactInputs: InputCase[] = [
 		path: () => "/messages",
 		validBody: () => ({ name: "Vera", email: "v@example.com", subject: "tool", message: "Hi" }),
 		invalidValues: {
-			name: invalidTexts(120),
+			name: getInvalidTexts(120),
 			email: invalidContactEmails,
 			subject: [undefined, null, "", "quote", 5],
 			orderNumber: [5, "x".repeat(41)],
-			message: invalidTexts(4_000),
+			message: getInvalidTexts(4_000),
 		},
 	},
 	{
@@ -56,7 +56,7 @@ export const contactInputs: InputCase[] = [
 		path: () => "/review",
 		validBody: () => ({ review: "Solid.", ratings: "5", img: "/pictures/people/tom.svg" }),
 		invalidValues: {
-			review: invalidTexts(2_000),
+			review: getInvalidTexts(2_000),
 			ratings: [undefined, null, "", "  ", {}, true, "x".repeat(33)],
 			img: invalidImages,
 		},

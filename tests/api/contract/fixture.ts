@@ -19,7 +19,7 @@ import { prepareQuote } from "../../support/quotes.ts";
 import { prepareSavedList } from "../../support/saved-lists.ts";
 import type { TestShop } from "../../support/shop.ts";
 
-/** Who sends a request. The `shopper` owns the order, the review, the quote and everything else in the fixture. */
+/** The senders of requests. The fixture's order, review, quote, and so on belong to `shopper`. */
 export const visitors = ["anonymous", "shopper", "otherShopper", "admin"] as const;
 export type Visitor = (typeof visitors)[number];
 

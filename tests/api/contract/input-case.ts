@@ -1,7 +1,7 @@
 import type { Call } from "#contract/calls/call.ts";
 import type { Fixture } from "./fixture.ts";
 
-/** Rows that valid bodies name. */
+/** The records that valid bodies refer to. */
 export type NamedRows = {
 	product: Pick<Fixture["product"], "id" | "name">;
 	order: Pick<Fixture["order"], "id">;
@@ -12,7 +12,7 @@ export type InputCase = {
 	call: Call;
 	role: "shopper" | "admin";
 	path: (fixture: Fixture) => string;
-	/** The fuzzer sends it too, with some fields replaced. */
+	/** The fuzzer sends this body too, with some fields replaced. */
 	validBody: (rows: NamedRows) => Record<string, unknown>;
 	/** By field. The rest of the request is valid. */
 	invalidValues: Record<string, unknown[]>;

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { listCalls } from "#contract/calls/lists.ts";
-import { addBaskets, buildBasketJson, deletion } from "./basket-rows.ts";
+import { addBaskets, buildBasketJson, deleteResponse } from "./basket-rows.ts";
 import type { Fixture } from "./fixture.ts";
 import {
 	type ContractRow,
@@ -69,13 +69,13 @@ export const listRows: ContractRow[] = [
 		call: listCalls.deleteSavedList,
 		path: getListPath,
 		statuses: shopperOnly,
-		expectedBody: () => deletion,
+		expectedBody: () => deleteResponse,
 	},
 	{
 		call: listCalls.removeListLine,
 		path: ({ list, product }) => `/lists/${list.id}/lines/${product.id}`,
 		statuses: shopperOnly,
-		expectedBody: () => deletion,
+		expectedBody: () => deleteResponse,
 	},
 	{
 		call: listCalls.putListIntoBasket,
@@ -95,6 +95,6 @@ export const listRows: ContractRow[] = [
 		call: listCalls.stopSharing,
 		path: getLinkPath,
 		statuses: shopperOnly,
-		expectedBody: () => deletion,
+		expectedBody: () => deleteResponse,
 	},
 ];

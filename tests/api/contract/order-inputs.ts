@@ -5,7 +5,7 @@ import { orderCalls } from "#contract/calls/orders.ts";
 import { quickOrderCalls } from "#contract/calls/quick-order.ts";
 import { quoteCalls } from "#contract/calls/quotes.ts";
 import type { InputCase } from "./input-case.ts";
-import { invalidEmails, invalidQuantities, invalidTexts } from "./invalid-values.ts";
+import { getInvalidTexts, invalidEmails, invalidQuantities } from "./invalid-values.ts";
 
 const formatDayFromNow = (days: number) =>
 	new Date(Date.now() + days * 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
@@ -23,11 +23,11 @@ export const orderInputs: InputCase[] = [
 			phone: "555 0100",
 		}),
 		invalidValues: {
-			toolId: invalidTexts(128),
+			toolId: getInvalidTexts(128),
 			email: invalidEmails,
 			quantity: [...invalidQuantities, 0, 9, 101],
-			location: invalidTexts(300),
-			phone: invalidTexts(32),
+			location: getInvalidTexts(300),
+			phone: getInvalidTexts(32),
 		},
 	},
 	{
@@ -42,14 +42,14 @@ export const orderInputs: InputCase[] = [
 		role: "shopper",
 		path: ({ list }) => `/lists/${list.id}`,
 		validBody: () => ({ name: "Oil changes" }),
-		invalidValues: { name: invalidTexts(60) },
+		invalidValues: { name: getInvalidTexts(60) },
 	},
 	{
 		call: listCalls.saveBasketAsList,
 		role: "shopper",
 		path: () => "/lists",
 		validBody: () => ({ name: "Oil changes" }),
-		invalidValues: { name: invalidTexts(60) },
+		invalidValues: { name: getInvalidTexts(60) },
 	},
 	{
 		call: quickOrderCalls.checkQuickOrder,
@@ -69,8 +69,8 @@ export const orderInputs: InputCase[] = [
 		}),
 		invalidValues: {
 			lines: [undefined, null, "x", {}, []],
-			location: invalidTexts(300),
-			phone: invalidTexts(32),
+			location: getInvalidTexts(300),
+			phone: getInvalidTexts(32),
 		},
 	},
 	{
@@ -85,14 +85,14 @@ export const orderInputs: InputCase[] = [
 		role: "shopper",
 		path: ({ checkoutId }) => `/checkouts/${checkoutId}`,
 		validBody: () => ({ transactionID: "pi_none" }),
-		invalidValues: { transactionID: invalidTexts(128) },
+		invalidValues: { transactionID: getInvalidTexts(128) },
 	},
 	{
 		call: orderCalls.addNote,
 		role: "admin",
 		path: ({ order }) => `/orders/${order.id}/notes`,
 		validBody: () => ({ text: "Call before delivery" }),
-		invalidValues: { text: invalidTexts(2_000) },
+		invalidValues: { text: getInvalidTexts(2_000) },
 	},
 	{
 		call: quoteCalls.requestQuote,
@@ -137,8 +137,8 @@ export const orderInputs: InputCase[] = [
 		path: ({ quoteId }) => `/quotes/${quoteId}/acceptance`,
 		validBody: () => ({ location: "1 Bay Road", phone: "555 0100", revision: 1 }),
 		invalidValues: {
-			location: invalidTexts(300),
-			phone: invalidTexts(32),
+			location: getInvalidTexts(300),
+			phone: getInvalidTexts(32),
 			revision: [undefined, null, {}, "x", -1, 1.5],
 		},
 	},

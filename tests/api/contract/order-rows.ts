@@ -4,7 +4,7 @@ import { markOrderPaid, markOrderShipped } from "./pay.ts";
 import {
 	adminOnly,
 	type ContractRow,
-	notFoundForAll,
+	notFoundForAccounts,
 	ownerOrAdmin,
 	replaceSuccess,
 	unknownId,
@@ -57,7 +57,7 @@ export const orderRows: ContractRow[] = [
 		call: orderCalls.deleteOrder,
 		path: ({ order }) => `/orders/${order.id}`,
 		statuses: ownerOrAdmin,
-		missing: { path: () => `/orders/${unknownId}`, statuses: notFoundForAll },
+		missing: { path: () => `/orders/${unknownId}`, statuses: notFoundForAccounts },
 		expectedChanges: ({ order, product }) => ({
 			product: { ...product, quantity: 112 },
 			order: {
@@ -87,7 +87,7 @@ export const orderRows: ContractRow[] = [
 		call: orderCalls.getOrder,
 		path: ({ order }) => `/specificorders/${order.id}`,
 		statuses: ownerOrAdmin,
-		missing: { path: () => `/specificorders/${unknownId}`, statuses: notFoundForAll },
+		missing: { path: () => `/specificorders/${unknownId}`, statuses: notFoundForAccounts },
 		expectedBody: ({ order, product }) => ({
 			_id: order.id,
 			toolName: product.name,
@@ -134,7 +134,7 @@ export const orderRows: ContractRow[] = [
 		arrange: markOrderShipped,
 		path: ({ order }) => `/orders/${order.id}/timeline`,
 		statuses: ownerOrAdmin,
-		missing: { path: () => `/orders/${unknownId}/timeline`, statuses: notFoundForAll },
+		missing: { path: () => `/orders/${unknownId}/timeline`, statuses: notFoundForAccounts },
 		expectedBody: () =>
 			["Shipped", "Paid", "Placed"].map((text) => ({
 				...{ at: expect.any(String), text, detail: "", by: "" },

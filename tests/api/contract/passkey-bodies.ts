@@ -1,7 +1,7 @@
 import { createAuthenticator } from "../../support/passkeys.ts";
 import type { Fixture } from "./fixture.ts";
 
-// Apart from passkey-rows.ts: the fuzzer also runs outside vitest.
+// Not in passkey-rows.ts, because the fuzzer imports this file and also runs outside vitest.
 
 const { id, create, sign } = await createAuthenticator("http://localhost:8787");
 export const passkeyId = id;

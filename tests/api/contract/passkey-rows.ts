@@ -3,9 +3,7 @@ import { passkeyCalls } from "#contract/calls/passkeys.ts";
 import { passkeys, users } from "#worker/db/schema.ts";
 import type { Fixture } from "./fixture.ts";
 import { assertion, getShopperPasskeyPath, passkeyId, registration } from "./passkey-bodies.ts";
-import { type ContractRow, everyone, replaceSuccess, type Statuses } from "./row.ts";
-
-const signedInOnly: Statuses = [401, 200, 200, 200];
+import { type ContractRow, everyone, replaceSuccess, signedInOnly } from "./row.ts";
 
 async function addPasskeys(fixture: Fixture): Promise<Fixture> {
 	const { publicKey, publicKeyAlgorithm: algorithm } = registration.response;

@@ -4,7 +4,7 @@ import { createJsonInit } from "../../support/shop.ts";
 import { createTestStripe, getIntentId } from "../../support/stripe.ts";
 import type { Fixture } from "./fixture.ts";
 
-/** Charges a card for the fixture's order, without confirming the payment and without a webhook. */
+/** Charges a card for the fixture's order. The shop does not learn of the charge, because its webhook is dropped. */
 export async function chargeCard(fixture: Fixture): Promise<Fixture> {
 	const { shop, order, accounts } = fixture;
 	const stripe = createTestStripe(shop);
@@ -19,7 +19,7 @@ export async function chargeCard(fixture: Fixture): Promise<Fixture> {
 	return { ...fixture, paymentId: getIntentId(clientSecret) };
 }
 
-/** Pays the fixture's order by card. */
+/** Pays for the fixture's order by card. */
 export async function payOrder(fixture: Fixture): Promise<Fixture> {
 	const chargedFixture = await chargeCard(fixture);
 	const { order, accounts, paymentId } = chargedFixture;

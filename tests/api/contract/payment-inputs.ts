@@ -2,7 +2,7 @@ import { paymentLinkCalls } from "#contract/calls/payment-links.ts";
 import { paymentCalls } from "#contract/calls/payments.ts";
 import { shipmentCalls } from "#contract/calls/shipments.ts";
 import type { InputCase } from "./input-case.ts";
-import { invalidTexts } from "./invalid-values.ts";
+import { getInvalidTexts } from "./invalid-values.ts";
 
 export const paymentInputs: InputCase[] = [
 	{
@@ -31,7 +31,7 @@ export const paymentInputs: InputCase[] = [
 		validBody: ({ order }) => ({ order: order.id, transactionID: "pi_none" }),
 		invalidValues: {
 			order: [null, "", 7, {}, "000000000000000000000000", "x".repeat(129)],
-			transactionID: invalidTexts(128),
+			transactionID: getInvalidTexts(128),
 		},
 	},
 	{
@@ -69,8 +69,8 @@ export const paymentInputs: InputCase[] = [
 			email: [undefined, null, "", 7, "nobody", "a@b", `${"x".repeat(250)}@example.com`],
 			name: ["", 7, {}, "x".repeat(121)],
 			lines: [undefined, null, "", []],
-			location: invalidTexts(300),
-			phone: invalidTexts(32),
+			location: getInvalidTexts(300),
+			phone: getInvalidTexts(32),
 		},
 	},
 	{

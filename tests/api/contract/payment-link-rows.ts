@@ -9,7 +9,7 @@ import type { Fixture } from "./fixture.ts";
 import { markOrderPaid } from "./pay.ts";
 import { adminOnly, type ContractRow, everyone, replaceSuccess, unknownId } from "./row.ts";
 
-/** The token that `addLink` gives the fixture's order: the order's ID, in the alphabet of tokens. */
+/** Returns the token of the payment link: the order's ID in the characters that tokens can have. */
 const getLinkToken = ({ order }: Fixture) => order.id.replace(/[0189]/g, "z").padEnd(32, "a");
 
 async function addLink(fixture: Fixture): Promise<Fixture> {
@@ -18,8 +18,8 @@ async function addLink(fixture: Fixture): Promise<Fixture> {
 	return fixture;
 }
 
-/** Charges a card through the payment link, without confirming the payment and without a webhook. */
-async function chargeByLink(fixture: Fixture): Promise<Fixture> {
+/** Charges a card through the payment link. The shop does not learn of the charge, because its webhook is dropped. */
+async function chargeThroughLink(fixture: Fixture): Promise<Fixture> {
 	await addLink(fixture);
 	const stripe = createTestStripe(fixture.shop);
 	await stripe.overrideBehavior(fixture.order.id, { webhooks: "drop" });
@@ -136,7 +136,7 @@ export const paymentLinkRows: ContractRow[] = [
 	},
 	{
 		call: paymentLinkCalls.confirmLinkPayment,
-		arrange: chargeByLink,
+		arrange: chargeThroughLink,
 		path: (fixture) => `/payment-links/${getLinkToken(fixture)}`,
 		body: ({ paymentId }) => ({ transactionID: paymentId }),
 		statuses: everyone,

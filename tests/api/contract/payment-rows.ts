@@ -5,7 +5,7 @@ import { chargeCard, markOrderPaid, payOrder } from "./pay.ts";
 import {
 	adminOnly,
 	type ContractRow,
-	notFoundForAll,
+	notFoundForAccounts,
 	ownerOnly,
 	ownerOrAdmin,
 	replaceSuccess,
@@ -20,7 +20,7 @@ export const paymentRows: ContractRow[] = [
 		body: ({ order, paymentId }) => ({ order: order.id, transactionID: paymentId }),
 		statuses: ownerOnly,
 		invalid: { statuses: replaceSuccess(ownerOnly, 400) },
-		missing: { path: () => `/orders/${unknownId}`, statuses: notFoundForAll },
+		missing: { path: () => `/orders/${unknownId}`, statuses: notFoundForAccounts },
 		expectedChanges: ({ order }, { paymentId }) => ({
 			order: { ...order, state: "paid", paidAt: expect.any(Date), transactionId: paymentId },
 		}),
@@ -111,7 +111,10 @@ export const paymentRows: ContractRow[] = [
 		arrange: markOrderPaid,
 		path: ({ order }) => `/orders/${order.id}/cancellation-request`,
 		statuses: ownerOnly,
-		missing: { path: () => `/orders/${unknownId}/cancellation-request`, statuses: notFoundForAll },
+		missing: {
+			path: () => `/orders/${unknownId}/cancellation-request`,
+			statuses: notFoundForAccounts,
+		},
 		expectedChanges: ({ order }) => ({
 			order: { ...order, cancellationRequestedAt: expect.any(Date) },
 		}),
@@ -154,7 +157,7 @@ export const paymentRows: ContractRow[] = [
 		},
 		path: ({ order }) => `/orders/${order.id}/refunds`,
 		statuses: ownerOrAdmin,
-		missing: { path: () => `/orders/${unknownId}/refunds`, statuses: notFoundForAll },
+		missing: { path: () => `/orders/${unknownId}/refunds`, statuses: notFoundForAccounts },
 		expectedBody: () => [expect.objectContaining({ amount: 5, status: "succeeded" })],
 	},
 	{
@@ -169,7 +172,7 @@ export const paymentRows: ContractRow[] = [
 	{
 		call: paymentCalls.startPayment,
 		path: () => "/create-payment-intent",
-		// Without an order, this pays the shopper's only unpaid order with that total.
+		// Without an order ID, the payment is for the shopper's only unpaid order with this total.
 		body: () => ({ price: "150" }),
 		statuses: [401, 200, 409, 403],
 	},

@@ -1,10 +1,15 @@
 import { importCalls } from "#contract/calls/imports.ts";
 import { productCalls } from "#contract/calls/products.ts";
 import type { InputCase } from "./input-case.ts";
-import { invalidImages, invalidPrices, invalidQuantities, invalidTexts } from "./invalid-values.ts";
+import {
+	getInvalidTexts,
+	invalidImages,
+	invalidPrices,
+	invalidQuantities,
+} from "./invalid-values.ts";
 
 const invalidProductValues = {
-	decreption: invalidTexts(2_000),
+	decreption: getInvalidTexts(2_000),
 	quantity: invalidQuantities,
 	minimum: [...invalidQuantities, 0],
 	price: invalidPrices,
@@ -22,7 +27,7 @@ export const productInputs: InputCase[] = [
 		role: "admin",
 		path: () => "/products",
 		validBody: () => ({ ...validProduct, name: "Tool", img: "/pictures/torque-wrench-800.webp" }),
-		invalidValues: { ...invalidProductValues, name: invalidTexts(120), img: invalidImages },
+		invalidValues: { ...invalidProductValues, name: getInvalidTexts(120), img: invalidImages },
 	},
 	{
 		call: productCalls.updateProduct,

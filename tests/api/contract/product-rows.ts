@@ -8,7 +8,7 @@ import { createProduct } from "../../support/products.ts";
 import { createJsonInit } from "../../support/shop.ts";
 import { adminOnly, type ContractRow, everyone, replaceSuccess, unknownId } from "./row.ts";
 
-/** Each edit creates a new key, because the shop must reject edit forms that were opened before it. */
+/** Each edit changes the key, so that the shop can reject edit forms that were opened earlier. */
 const newEditKey: unknown = expect.any(String);
 
 const img = "/pictures/torque-wrench-800.webp";

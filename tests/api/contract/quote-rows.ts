@@ -6,20 +6,20 @@ import type { Fixture } from "./fixture.ts";
 import {
 	adminOnly,
 	type ContractRow,
-	notFoundForAll,
+	notFoundForAccounts,
 	ownerOnly,
 	ownerOrAdmin,
 	shopperOnly,
 	unknownId,
 } from "./row.ts";
 
-const modified = { acknowledged: true, matchedCount: 1, modifiedCount: 1 };
+const modifyResponse = { acknowledged: true, matchedCount: 1, modifiedCount: 1 };
 const buildSummaryJson = ({ quoteId }: Fixture) => ({
 	...{ _id: quoteId, state: "answered", revision: 1, total: 220 },
 	createdAt: expect.any(String),
 	validUntil: expect.any(String),
 });
-const getUnknownPath = (rest = "") => `/quotes/${unknownId}${rest}`;
+const getUnknownPath = (suffix = "") => `/quotes/${unknownId}${suffix}`;
 const delivery = { location: "1 Bay Road", phone: "555 0100" };
 
 async function clearOffer(fixture: Fixture): Promise<Fixture> {
@@ -29,14 +29,14 @@ async function clearOffer(fixture: Fixture): Promise<Fixture> {
 	return fixture;
 }
 
-const formatNextMonth = () =>
+const formatDateNextMonth = () =>
 	new Date(Date.now() + 30 * 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
 
 export const quoteRows: ContractRow[] = [
 	{
 		call: quoteCalls.requestQuote,
 		path: () => "/quotes",
-		body: () => ({ tools: "Bar, 50", company: "Acme Garage", neededBy: formatNextMonth() }),
+		body: () => ({ tools: "Bar, 50", company: "Acme Garage", neededBy: formatDateNextMonth() }),
 		statuses: shopperOnly,
 		invalid: { statuses: [401, 400, 400, 403] },
 		expectedBody: () => ({ acknowledged: true, insertedId: expect.any(String) }),
@@ -57,7 +57,7 @@ export const quoteRows: ContractRow[] = [
 		call: quoteCalls.getQuote,
 		path: ({ quoteId }) => `/quotes/${quoteId}`,
 		statuses: ownerOrAdmin,
-		missing: { path: () => getUnknownPath(), statuses: notFoundForAll },
+		missing: { path: () => getUnknownPath(), statuses: notFoundForAccounts },
 		expectedBody: (fixture) => ({
 			...buildSummaryJson(fixture),
 			...{ tools: "Bar, 20", message: "", company: "", phone: "", neededBy: null },
@@ -76,19 +76,19 @@ export const quoteRows: ContractRow[] = [
 		path: ({ quoteId }) => `/quotes/${quoteId}/offer`,
 		body: ({ product }) => ({
 			lines: [{ toolId: product.id, quantity: 20, price: 9.99 }],
-			validUntil: formatNextMonth(),
+			validUntil: formatDateNextMonth(),
 			note: "Ships in two days",
 		}),
 		statuses: adminOnly,
 		missing: { path: () => getUnknownPath("/offer"), statuses: [401, 403, 403, 404] },
-		expectedBody: () => modified,
+		expectedBody: () => modifyResponse,
 	},
 	{
 		call: quoteCalls.withdrawQuote,
 		path: ({ quoteId }) => `/quotes/${quoteId}/offer`,
 		statuses: adminOnly,
 		missing: { path: () => getUnknownPath("/offer"), statuses: [401, 403, 403, 404] },
-		expectedBody: () => modified,
+		expectedBody: () => modifyResponse,
 	},
 	{
 		call: quoteCalls.acceptQuote,
@@ -112,6 +112,6 @@ export const quoteRows: ContractRow[] = [
 		path: ({ quoteId }) => `/quotes/${quoteId}`,
 		statuses: ownerOnly,
 		missing: { path: () => getUnknownPath(), statuses: [401, 404, 404, 403] },
-		expectedBody: () => modified,
+		expectedBody: () => modifyResponse,
 	},
 ];

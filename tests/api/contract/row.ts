@@ -4,7 +4,7 @@ import { type Fixture, type Snapshot, visitors } from "./fixture.ts";
 /** The status for each of `visitors`: anonymous, shopper, otherShopper, admin. */
 export type Statuses = readonly [number, number, number, number];
 
-/** What a variant of a row's request changes, and the statuses it gets. */
+/** A variant of a row's request: what differs from the row, and the expected statuses. */
 type Variant = {
 	path?: (fixture: Fixture) => string;
 	body?: (fixture: Fixture) => object;
@@ -21,7 +21,7 @@ export type ContractRow = {
 	arrange?: (fixture: Fixture) => Promise<Fixture>;
 	/** For valid input. */
 	statuses: Statuses;
-	/** A request with invalid input; by default with an empty body. */
+	/** A request with invalid input. Its body is empty by default. */
 	invalid?: Variant;
 	/** A request for something that does not exist. */
 	missing?: Variant;
@@ -35,11 +35,12 @@ export type ContractRow = {
 };
 
 export const everyone: Statuses = [200, 200, 200, 200];
+export const signedInOnly: Statuses = [401, 200, 200, 200];
 export const adminOnly: Statuses = [401, 403, 403, 200];
 export const ownerOnly: Statuses = [401, 200, 403, 403];
 export const ownerOrAdmin: Statuses = [401, 200, 403, 200];
-export const notFoundForAll: Statuses = [401, 404, 404, 404];
-/** Other shoppers cannot tell whether it exists. */
+export const notFoundForAccounts: Statuses = [401, 404, 404, 404];
+/** Other shoppers get the same response as for an unknown ID. */
 export const privateToOwner: Statuses = [401, 200, 404, 403];
 export const notFoundForShoppers: Statuses = [401, 404, 404, 403];
 export const shopperOnly: Statuses = [401, 200, 200, 403];
@@ -54,7 +55,7 @@ export const replaceSuccess = (statuses: Statuses, status: number): Statuses => 
 
 export const unknownId = "000000000000000000000000";
 
-/** Returns the fetch function of a visitor who may make the row's request: the admin, if several may. */
+/** Returns the fetch function of the last of `visitors` who may send the row's request. */
 export function getAllowedFetch({ statuses }: ContractRow, { shop, accounts }: Fixture) {
 	const visitor = visitors[statuses.lastIndexOf(200)] ?? "anonymous";
 	return visitor === "anonymous" ? shop.fetch : accounts[visitor].fetchWithToken;

@@ -21,7 +21,7 @@ import type { ContractRow } from "./row.ts";
 import { shipmentRows } from "./shipment-rows.ts";
 import { stockAlertRows } from "./stock-alert-rows.ts";
 
-/** Every call of the contract, and most others. */
+/** Requests to every call of the specification, and to most other calls. */
 export const contractRows: ContractRow[] = [
 	...productRows,
 	// GET /users must run before the other rows have created more users than it returns.
@@ -44,13 +44,13 @@ export const contractRows: ContractRow[] = [
 	...reviewRows,
 ];
 
-/** The reads that anyone may make with a fixture as it is. */
+/** GET requests that anyone may send and that need no `arrange`. */
 export const publicReadRows = contractRows.filter(
 	({ call, arrange, statuses: [anonymous] }) =>
 		call.method === "GET" && anonymous === 200 && !arrange,
 );
 
-/** @throws if the call has no row */
+/** @throws an error if the call has no row */
 export function getRow(call: Call): ContractRow {
 	const row = contractRows.findLast((row) => row.call === call);
 	if (!row) throw new Error(`${call.method} ${call.path} has no row.`);
@@ -61,5 +61,5 @@ const takesCursor = ({ query }: Call) =>
 	query !== undefined &&
 	v.safeParse(query, { after: "" }).issues?.some((issue) => v.getDotPath(issue) === "after");
 
-/** A row of each list whose pages are read with a cursor. */
+/** A row for each call that is paginated with a cursor. */
 export const cursorRows = allCalls.filter(takesCursor).map(getRow);

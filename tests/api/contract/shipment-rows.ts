@@ -5,7 +5,7 @@ import { markOrderPaid, markOrderShipped } from "./pay.ts";
 import {
 	adminOnly,
 	type ContractRow,
-	notFoundForAll,
+	notFoundForAccounts,
 	ownerOrAdmin,
 	replaceSuccess,
 	unknownId,
@@ -32,7 +32,7 @@ export const shipmentRows: ContractRow[] = [
 		call: shipmentCalls.getShipment,
 		path: ({ order }) => `/orders/${order.id}/shipment`,
 		statuses: ownerOrAdmin,
-		missing: { path: () => `/orders/${unknownId}/shipment`, statuses: notFoundForAll },
+		missing: { path: () => `/orders/${unknownId}/shipment`, statuses: notFoundForAccounts },
 		expectedBody: ({ order }) => ({
 			order: order.id,
 			state: "unpaid",
@@ -107,7 +107,7 @@ export const shipmentRows: ContractRow[] = [
 		arrange: markOrderShipped,
 		path: ({ order }) => `/orders/${order.id}/delivery`,
 		statuses: ownerOrAdmin,
-		missing: { path: () => `/orders/${unknownId}/delivery`, statuses: notFoundForAll },
+		missing: { path: () => `/orders/${unknownId}/delivery`, statuses: notFoundForAccounts },
 		expectedChanges: ({ order }) => ({
 			order: { ...order, state: "delivered", deliveredAt: expect.any(Date) },
 		}),

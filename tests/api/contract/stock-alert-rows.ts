@@ -4,7 +4,7 @@ import { products, stockAlerts, users } from "#worker/db/schema.ts";
 import type { Fixture } from "./fixture.ts";
 import { type ContractRow, replaceSuccess, shopperOnly, unknownId } from "./row.ts";
 
-/** Sells the product out, and verifies both shoppers' emails. */
+/** Lowers the stock below the minimum order, and verifies both shoppers' emails. */
 async function sellOut(fixture: Fixture): Promise<Fixture> {
 	const { shop, product, accounts } = fixture;
 	await shop.db.update(products).set({ quantity: 9 }).where(eq(products.id, product.id));
