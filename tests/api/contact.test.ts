@@ -4,7 +4,7 @@ import { errors } from "#contract/errors.ts";
 import { requiredMessages } from "#contract/messages.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import { messages, subscribers } from "#worker/db/schema.ts";
-import { getContact } from "#worker/services/email.ts";
+import { getContactAddress } from "#worker/services/email.ts";
 import { createAccount } from "../support/accounts.ts";
 import { readEmails } from "../support/emails.ts";
 import { startShop } from "../support/shop.ts";
@@ -34,7 +34,7 @@ test("without JavaScript, a message is stored and emailed to the shop once, with
 	expect(await (await shop.fetch("/contact?sent")).text()).toContain("We received your message");
 	expect(await countMessages(fields.email)).toBe(1);
 	const [email, ...otherEmails] = await vi.waitFor(async () => {
-		const shopEmails = await readEmails(shop, getContact(shop.env));
+		const shopEmails = await readEmails(shop, getContactAddress(shop.env));
 		const matches = shopEmails.filter(({ replyTo }) => replyTo === fields.email);
 		if (matches.length === 0) throw new Error("no email yet");
 		return matches;

@@ -13,12 +13,12 @@ const accountWithUnknownRole: Account = JSON.parse(
 	'{"id":"2","email":"eve@example.com","name":"Eve","role":"no-such-role"}',
 );
 
-const matrix = roleNames.flatMap((role) =>
+const rolesAndCapabilities = roleNames.flatMap((role) =>
 	capabilities.map((capability) => [role, capability] as const),
 );
 
 describe("each role has exactly the capabilities in contract/roles.ts", () => {
-	test.each(matrix)("%s, %s", (role, capability) => {
+	test.each(rolesAndCapabilities)("%s, %s", (role, capability) => {
 		const granted: readonly string[] = roles[role].can;
 		const account = createAccount(role);
 		const check = () => requireCapability({ account }, capability);
@@ -28,8 +28,8 @@ describe("each role has exactly the capabilities in contract/roles.ts", () => {
 });
 
 test.each(capabilities)("denies %s to visitors and to unknown roles", (capability) => {
-	const visitor = () => requireCapability({ account: null }, capability);
-	expect(visitor).toThrow(expect.objectContaining({ code: "unauthenticated" }));
+	const checkVisitor = () => requireCapability({ account: null }, capability);
+	expect(checkVisitor).toThrow(expect.objectContaining({ code: "unauthenticated" }));
 	expect(() => requireCapability({ account: accountWithUnknownRole }, capability)).toThrow(
 		expect.objectContaining({ status: 403 }),
 	);
@@ -40,11 +40,11 @@ test("a missing capability throws the error of the required role, unless the cal
 		{ account: createAccount("admin") },
 		{ account: createAccount("shopper") },
 	];
-	const code = (expected: string) => expect.objectContaining({ code: expected });
-	expect(() => requireCapability(shopper, "orders:ship")).toThrow(code("admin_only"));
-	expect(() => requireCapability(admin, "orders:place")).toThrow(code("shopper_only"));
+	const withCode = (expected: string) => expect.objectContaining({ code: expected });
+	expect(() => requireCapability(shopper, "orders:ship")).toThrow(withCode("admin_only"));
+	expect(() => requireCapability(admin, "orders:place")).toThrow(withCode("shopper_only"));
 	expect(() => requireCapability(shopper, "users:manage", "admin_grant_forbidden")).toThrow(
-		code("admin_grant_forbidden"),
+		withCode("admin_grant_forbidden"),
 	);
 });
 

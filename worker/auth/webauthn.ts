@@ -151,8 +151,8 @@ export async function checkNewPasskey({ id, response }: NewPasskey, origin: stri
 }
 
 /**
- * @returns the signed data, whose signature is not verified yet; null if it is for another page, host or operation, or without user
- * verification
+ * Reads the signed data without verifying its signature.
+ * @returns null if the data is for another page, host or operation, or without user verification
  */
 export async function readAssertion({ response }: PasskeyAssertion, origin: string) {
 	const challenge = readChallenge(response.clientDataJSON, "webauthn.get", origin);

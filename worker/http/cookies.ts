@@ -22,7 +22,7 @@ type ResponseCookies = Cookies & {
 };
 
 /**
- * Reads and sets the cookies, whose `Set-Cookie` headers `send` adds to a response:
+ * Reads the request's cookies, and collects new ones until `send` adds them to the response:
  * - `session` (the session token), `challenge` (a sign-in that needs a code), `google` and `link` (a sign-in with Google)
  * - `bookmark` (of D1), `flash` (a message for the next page), `theme`
  * - `viewed` (worker/services/viewed.ts), `basket` and `basketcount` (worker/shop/basket/visitor.ts)

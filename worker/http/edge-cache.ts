@@ -15,7 +15,7 @@ import {
 import type { EdgeCacheState } from "#worker/shop/context.ts";
 import { withETag } from "./etag.ts";
 import { requestIdHeader } from "./security.ts";
-import { normalizeFileName } from "./uploads.ts";
+import { normalizeDocumentPath } from "./uploads.ts";
 
 /** A page that is the same for everyone who is not signed in. */
 type PublicPage = {
@@ -98,7 +98,7 @@ export const isPubliclyCacheable = (request: Request): boolean =>
  */
 export function toCacheableRequest(request: Request, requestId: string): Request {
 	const url = new URL(request.url);
-	url.pathname = normalizeFileName(url.pathname);
+	url.pathname = normalizeDocumentPath(url.pathname);
 	url.search = findPublicPage(request.url)?.normalizeParams(url.searchParams).toString() ?? "";
 	return new Request(url, { headers: { [requestIdHeader]: requestId } });
 }

@@ -13,7 +13,7 @@ const documentPattern = /^(\/documents\/[0-9a-f]{64}\/)([a-z0-9-]{1,80}\.pdf)$/;
 const cachedName = "document.pdf";
 
 /** Replaces the file name in the URL, so that a document is cached only once, whatever its name. */
-export const normalizeFileName = (path: string): string =>
+export const normalizeDocumentPath = (path: string): string =>
 	path.replace(documentPattern, `$1${cachedName}`);
 
 /** Gives a document the file name in its URL. */
@@ -28,8 +28,8 @@ export function nameDocument(response: Response, path: string): Response {
 const picturePolicy = "default-src 'none'; sandbox";
 
 /**
- * Chrome shows a PDF in an `embed` with a style attribute, which these two directives allow, and never in a sandbox. Scripts of a PDF
- * run in the browser's viewer, without access to the shop (docs/decisions/product-documents.md).
+ * Chrome shows a PDF in an `embed` with a style attribute, so `object-src` and `style-src` allow these. It shows no PDF in a sandbox.
+ * Scripts of a PDF run in the browser's viewer, without access to the shop (docs/decisions/product-documents.md).
  */
 const documentPolicy =
 	"default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
@@ -44,7 +44,7 @@ const createFileResponse = ({ key, body, type, size, etag }: StoredFile, policy:
 			"Content-Length": String(size),
 			ETag: etag,
 			"Cache-Control": `public, max-age=${365 * daySeconds}, immutable`,
-			// The file may be deleted, and its purge may fail.
+			// Shorter than in the browser, because the purge of a deleted file may fail.
 			"Cloudflare-CDN-Cache-Control": `public, max-age=${daySeconds}`,
 			"Cache-Tag": getUploadTag(key),
 			"Content-Security-Policy": policy,
@@ -52,7 +52,7 @@ const createFileResponse = ({ key, body, type, size, etag }: StoredFile, policy:
 		},
 	});
 
-/** Serves uploaded files without the database, cached at the edge. */
+/** Serves uploaded files, which are cached at the edge, without a query of the database. */
 export const uploadRoutes = new Hono<AppEnv>()
 	.use(async (context, next) => {
 		context.set("requestId", context.req.header(requestIdHeader) ?? "");

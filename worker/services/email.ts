@@ -39,7 +39,7 @@ export function getSender(from: string): EmailAddress {
 }
 
 /** Returns the address that customers write to. */
-export const getContact = ({ MAIL_FROM, SHOP_EMAIL }: Env): string =>
+export const getContactAddress = ({ MAIL_FROM, SHOP_EMAIL }: Env): string =>
 	SHOP_EMAIL ?? getSender(MAIL_FROM).email;
 
 const sendErrorSchema = v.object({ code: v.string(), message: v.fallback(v.string(), "") });
@@ -75,7 +75,7 @@ function getPermanentFailure({ code, message }: v.InferOutput<typeof sendErrorSc
 	return isRejected ? "rejected" : null;
 }
 
-function toUndeliverable(error: unknown): unknown {
+function wrapPermanentError(error: unknown): unknown {
 	const { success, output } = v.safeParse(sendErrorSchema, error);
 	const failure = success ? getPermanentFailure(output) : null;
 	return failure ? new UndeliverableError(failure, error) : error;
@@ -85,8 +85,8 @@ function toUndeliverable(error: unknown): unknown {
 function validateHeaders(email: Email): void {
 	const { success, issues } = v.safeParse(headersSchema, email);
 	if (success) return;
-	const isAddress = v.getDotPath(issues[0]) === "to";
-	throw new UndeliverableError(isAddress ? "invalid" : "refused", new v.ValiError(issues));
+	const isRecipientInvalid = v.getDotPath(issues[0]) === "to";
+	throw new UndeliverableError(isRecipientInvalid ? "invalid" : "refused", new v.ValiError(issues));
 }
 
 async function sendToSandbox(sandbox: Fetcher, email: Email & { from: string; replyTo: string }) {
@@ -102,17 +102,17 @@ async function sendToSandbox(sandbox: Fetcher, email: Email & { from: string; re
 }
 
 /**
- * @throws UndeliverableError if the address is invalid, rejected by its server or suppressed, or the email itself is not accepted; Error
- * if a later attempt can succeed
+ * @throws UndeliverableError if the address is invalid, rejected by its server or suppressed, or if the email itself is not accepted
+ * @throws Error if a later attempt may succeed
  */
 export async function sendEmail(env: Env, email: Email): Promise<void> {
 	validateHeaders(email);
-	const replyTo = email.replyTo ?? getContact(env);
+	const replyTo = email.replyTo ?? getContactAddress(env);
 	const from = env.MAIL_FROM;
 	try {
 		if (env.SANDBOX) await sendToSandbox(env.SANDBOX, { ...email, from, replyTo });
 		else await env.EMAIL.send({ ...email, from: getSender(from), replyTo });
 	} catch (error) {
-		throw toUndeliverable(error);
+		throw wrapPermanentError(error);
 	}
 }

@@ -30,7 +30,7 @@ const eventSchema = v.pipe(
 			id,
 			type,
 			intentId: (isIntent ? object.id : object.payment_intent) ?? null,
-			/** From the metadata of a payment intent; undefined if the event contains no metadata. */
+			/** The `shop` in the metadata of a payment intent. Undefined for an event without metadata or about another object. */
 			shopId: isIntent && object.metadata ? (object.metadata.shop ?? null) : undefined,
 			isDispute: object.object === "dispute",
 		};

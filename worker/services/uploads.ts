@@ -11,7 +11,10 @@ async function callBucket<Result>(call: Promise<Result>): Promise<Result> {
 	}
 }
 
-/** @param type - media type, detected from the bytes @throws ShopError 503 */
+/**
+ * @param type - the media type, detected from the bytes
+ * @throws ShopError 503
+ */
 export const putUpload = ({ PICTURES }: Env, key: string, bytes: Uint8Array, type: string) =>
 	callBucket(PICTURES.put(key, bytes, { httpMetadata: { contentType: type } }));
 

@@ -2,6 +2,7 @@ import { createWorkersKVSessionStorage } from "@react-router/cloudflare";
 import * as v from "valibot";
 
 type Options = {
+	/** The `Cookie` header. */
 	cookies: string;
 	/** The shopper's id, stored with the list: if another account sends the cookie, a new list starts. */
 	owner: string;
@@ -14,7 +15,7 @@ type ViewedList = { owner: string; ids: string[] };
 
 const idsSchema = v.fallback(v.array(v.string()), []);
 
-/** Loads the ids of the products that a shopper has viewed, newest first. The cookie holds only a random id. */
+/** Loads the ids of the products that a shopper has viewed, last viewed first. The cookie holds only a random id. */
 export async function loadViewed(kv: KVNamespace, { cookies, owner, secure, maxAge }: Options) {
 	const storage = createWorkersKVSessionStorage<ViewedList>({
 		kv,

@@ -20,7 +20,7 @@ export const formatDollarsSql = (cents: SQLWrapper | number): SQL =>
 	sql`printf('$%.2f', ${cents} / 100.0)`;
 
 const product = { table: products, name: products.name, detail: sql`''` };
-/** Does not name the customer, whose name may have to be erased. */
+/** Omits the customer's name, because it may have to be erased. */
 const order = {
 	table: orders,
 	name: orders.toolName,

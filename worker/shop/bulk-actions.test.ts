@@ -20,7 +20,12 @@ import {
 } from "../../tests/model/payment-fixture.ts";
 import { createLocalOutbox } from "../../tests/support/local-outbox.ts";
 import { withEnv } from "../../tests/support/local-shop.ts";
-import { bulkActionNames, bulkSchema, runBulkAction, summarizeOutcome } from "./bulk-actions.ts";
+import {
+	bulkActionNames,
+	createBulkSchema,
+	runBulkAction,
+	summarizeOutcome,
+} from "./bulk-actions.ts";
 import type { ShopContext } from "./context.ts";
 import { declineCancellation, requestCancellation } from "./orders/cancellation.ts";
 import { placeOrder } from "./orders/place.ts";
@@ -156,7 +161,7 @@ test.each<[Awaited<ReturnType<typeof runBulkAction>>, string]>([
 const createId = (number: number) => number.toString(16).padStart(24, "0");
 const createIds = (count: number) => Array.from({ length: count }, (_, index) => createId(index));
 const parse = (ids: unknown, bulk: unknown = "shipOrder") =>
-	parseInput(bulkSchema(["shipOrder"]), { bulk, ids });
+	parseInput(createBulkSchema(["shipOrder"]), { bulk, ids });
 
 test("a selection ignores duplicate ids and has at most one page of rows", () => {
 	const ids = createIds(tablePageSize);

@@ -70,7 +70,7 @@ export const bulkActionNames = Object.keys(actions) as BulkAction[];
 
 const malformed = errors.validation_failed.message;
 
-export const bulkSchema = (allowed: readonly BulkAction[]) =>
+export const createBulkSchema = (allowed: readonly BulkAction[]) =>
 	v.object({
 		bulk: v.picklist(allowed, malformed),
 		ids: v.pipe(

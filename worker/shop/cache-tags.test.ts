@@ -33,7 +33,7 @@ async function createFixture(): Promise<Fixture> {
 	const [adminAccount, account] = [await local.addAccount("admin"), await local.addAccount()];
 	const [admin, shopper] = [local.createContext(adminAccount), local.createContext(account)];
 	const tool = await local.addProduct(35, 10);
-	const order = await placeOrder(shopper, { productId: tool, ...purchase(10) });
+	const order = await placeOrder(shopper, { productId: tool, ...createPurchase(10) });
 	await admin.db
 		.update(orders)
 		.set({ paidAt: new Date(), transactionId: "pi_x" })
@@ -43,7 +43,7 @@ async function createFixture(): Promise<Fixture> {
 	return { admin, shopper, tool, review, email: account.email };
 }
 
-const purchase = (quantity: number) => ({
+const createPurchase = (quantity: number) => ({
 	quantity,
 	location: "Bay 4",
 	phone: "123",
@@ -103,17 +103,18 @@ const writes: [string, Write, ExpectedTags][] = [
 	],
 	[
 		"an order that leaves the product in stock",
-		({ shopper, tool }) => placeOrder(shopper, { productId: tool, ...purchase(10) }),
+		({ shopper, tool }) => placeOrder(shopper, { productId: tool, ...createPurchase(10) }),
 		noTags,
 	],
 	[
 		"an order that takes the product out of stock",
-		({ shopper, tool }) => placeOrder(shopper, { productId: tool, ...purchase(16) }),
+		({ shopper, tool }) => placeOrder(shopper, { productId: tool, ...createPurchase(16) }),
 		cardTags,
 	],
 	[
 		"a rejected order",
-		({ shopper, tool }) => placeOrder(shopper, { productId: tool, ...purchase(26) }).catch(String),
+		({ shopper, tool }) =>
+			placeOrder(shopper, { productId: tool, ...createPurchase(26) }).catch(String),
 		noTags,
 	],
 	[
@@ -148,8 +149,8 @@ test("canceling an order purges pages only if it brings the product back in stoc
 	const fixture = await createFixture();
 	const { admin, shopper, tool } = fixture;
 	const [first, last] = [
-		await placeOrder(shopper, { productId: tool, ...purchase(10) }),
-		await placeOrder(shopper, { productId: tool, ...purchase(10) }),
+		await placeOrder(shopper, { productId: tool, ...createPurchase(10) }),
+		await placeOrder(shopper, { productId: tool, ...createPurchase(10) }),
 	];
 	shopper.edgeCache.tagsToPurge.clear();
 	await cancelOrder(admin, last);

@@ -18,7 +18,7 @@ export const getUploadTag = (key: string): string => `image:${key}`;
 /** Tags of the pages that show the product's name, description, price or stock. */
 export const getProductTags = (id: string): string[] => [listTag, getProductTag(id)];
 
-/** @param productIds null for a review of the shop itself */
+/** @param productIds - null for a review of the shop itself */
 export const getReviewTags = (productIds: (string | null)[]): string[] => [
 	homeReviewsTag,
 	...new Set(productIds.filter((id) => id !== null).map(getToolReviewsTag)),

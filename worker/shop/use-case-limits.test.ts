@@ -39,8 +39,8 @@ vi.mock("@react-router/cloudflare", () => ({}));
 
 const local = createLocalShop();
 afterAll(local.close);
-const account = await local.addAccount();
-const { id, email } = account;
+const shopper = await local.addAccount();
+const { id, email } = shopper;
 const staff = await local.addAccount("support");
 await addSecondFactor(local.db, staff.id);
 const challenge = { id: await hashToken("token"), userId: staff.id, method: "password" };
@@ -58,10 +58,10 @@ const message = {
 };
 const document = { title: "Manual", file: new Blob(["x"]) };
 const purchase = { productId, quantity: 1, location: "Here", phone: "1", idempotencyKey: null };
-const order = await placeOrder(local.createContext(account), purchase);
+const order = await placeOrder(local.createContext(shopper), purchase);
 const network = local.anonymousContext.visitor.network;
 
-/** Creates a context in which one limit is used up, and records the keys that it counts. LIMIT_20 allows 20 calls per minute. */
+/** Creates a context in which one limit is used up, and records the keys that the limit counts. */
 function createContextOverLimit(limit: keyof Env, account: Account | null) {
 	const keys: string[] = [];
 	const shop = local.createContext(account);
@@ -80,7 +80,8 @@ function createContextOverLimit(limit: keyof Env, account: Account | null) {
 
 type UseCase = (shop: ShopContext) => Promise<unknown>;
 
-type Row = [useCase: string, limit: keyof Env, key: string, run: UseCase];
+/** LIMIT_20 allows 20 calls per minute for each key. */
+type Row = [name: string, limit: keyof Env, key: string, useCase: UseCase];
 
 const visitorRows: Row[] = [
 	[
@@ -257,7 +258,7 @@ const staffRows: [...Row, Account][] = [
 
 test.each<[...Row, Account | null]>([
 	...visitorRows.map((row): [...Row, null] => [...row, null]),
-	...shopperRows.map((row): [...Row, Account] => [...row, account]),
+	...shopperRows.map((row): [...Row, Account] => [...row, shopper]),
 	...staffRows,
 ])("%s is limited by %s", async (_, limit, key, useCase, account) => {
 	const { keys, shop } = createContextOverLimit(limit, account);

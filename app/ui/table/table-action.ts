@@ -2,7 +2,7 @@ import { data } from "react-router";
 import { type FormErrors, formAction, redirectWithMessage } from "#app/lib/form-action.ts";
 import { ShopError, ValidationError } from "#contract/errors.ts";
 import { parseInput } from "#contract/parse.ts";
-import { bulkSchema, runBulkAction, summarizeOutcome } from "#worker/shop/bulk-actions.ts";
+import { createBulkSchema, runBulkAction, summarizeOutcome } from "#worker/shop/bulk-actions.ts";
 import type { ShopContext } from "#worker/shop/context.ts";
 import type { BulkButton } from "./bulk-bar.tsx";
 
@@ -13,7 +13,7 @@ async function runOnSelectedRows(
 	actions: readonly BulkButton[],
 ) {
 	const input = { bulk: form.get("bulk"), ids: form.getAll("ids") };
-	const parsed = parseInput(bulkSchema(actions.map(({ action }) => action)), input);
+	const parsed = parseInput(createBulkSchema(actions.map(({ action }) => action)), input);
 	if (!parsed.success) throw new ValidationError(parsed.issues);
 	const { bulk, ids } = parsed.output;
 	const outcome = await runBulkAction(shop, bulk, ids);

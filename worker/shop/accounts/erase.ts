@@ -64,7 +64,7 @@ const selectVerifiedEmail = (db: Database, isAccount: SQL | undefined) =>
 		.from(users)
 		.where(and(isAccount, isNotNull(users.emailVerifiedAt)));
 
-/** Deletes an account, and its name and email in reviews, canceled orders and the audit log. Accounting needs both in paid orders. */
+/** Deletes an account, and erases its name and email from reviews, canceled orders and the audit log. Accounting needs paid orders. */
 export function eraseAccount(db: Database, isAccount: SQL | undefined) {
 	const userIds = selectUserIds(db, isAccount);
 	const reviewTags = saveReviewTags(db, isAccount);

@@ -12,7 +12,7 @@ import {
 } from "./google-link.ts";
 
 const passwordHash = await hashPassword("right");
-const otherHash = await hashPassword("changed meanwhile");
+const otherHash = await hashPassword("another");
 
 type User = typeof users.$inferInsert;
 type FixtureOptions = { isGoogleAuthoritative?: boolean; hasLink?: boolean };

@@ -75,7 +75,7 @@ async function linkAccount({ db }: ShopContext, { sub, email }: ProfileWithEmail
 	await retry(() => db.update(users).set({ googleSub: sub, emailVerifiedAt }).where(isLinkable));
 }
 
-/** Does nothing if the account has been verified meanwhile, or is an admin's. */
+/** Does nothing if the account has been verified in the meantime, or is an admin's. */
 export async function takeOverWithGoogle(
 	shop: ShopContext,
 	account: Account,

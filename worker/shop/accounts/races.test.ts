@@ -78,7 +78,7 @@ test("a login starts no second step if the password changes first", async () => 
 	expect(await db.$count(signInChallenges)).toBe(0);
 });
 
-test("rehashing an outdated password does not overwrite a password that is set meanwhile", async () => {
+test("rehashing an outdated password does not overwrite a password that is set in the meantime", async () => {
 	const { db, email, token, createContext, readHash, shopWithoutRace } = await createFixture(
 		hashQuickly("old password"),
 	);

@@ -27,6 +27,6 @@ export const findUnverifiedShopper = (
 ): Promise<Account | undefined> =>
 	db.select(accountColumns).from(users).where(and(condition, isUnverifiedAndCanLogIn)).get();
 
-/** A failure is only logged: admins handle an order whose payment is processing. */
+/** Only logs a failure, because admins handle orders with a payment in progress. */
 export const cancelOrdersForTakeover = (shop: ShopContext, account: Account): Promise<void> =>
 	cancelUnpaidOrders({ ...shop, account }, account).catch(logFailure("takeover"));

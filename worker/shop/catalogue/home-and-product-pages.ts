@@ -7,7 +7,7 @@ import { can } from "#contract/roles.ts";
 import { parseJsonAs } from "#worker/db/json.ts";
 import { retryBatch } from "#worker/db/retry.ts";
 import { productDocuments, productRatings, products } from "#worker/db/schema.ts";
-import { getContact } from "#worker/services/email.ts";
+import { getContactAddress } from "#worker/services/email.ts";
 import type { ShopContext } from "../context.ts";
 import { oldestFirst } from "../list-queries.ts";
 import { selectLatestReviews, selectReviewsOf } from "../reviews/read.ts";
@@ -40,7 +40,7 @@ export async function getHome(shop: ShopContext, page: number) {
 		(rows[0]?.publishedCount ?? (await getProductCount(shop))) / productsPerPage,
 	);
 	const pageProducts = rows.map(({ product }) => product);
-	return { products: pageProducts, pageCount, reviews, contact: getContact(env) };
+	return { products: pageProducts, pageCount, reviews, contact: getContactAddress(env) };
 }
 
 const ratings = sql<RatingCounts>`(

@@ -6,7 +6,7 @@ import { hashToken } from "#worker/auth/tokens.ts";
 import type { Database } from "#worker/db/client.ts";
 import { insertSelect } from "#worker/db/insert-select.ts";
 import { contactEmails, messages, quotes, subscribers, users } from "#worker/db/schema.ts";
-import { type Email, getContact } from "#worker/services/email.ts";
+import { type Email, getContactAddress } from "#worker/services/email.ts";
 import type { ShopContext } from "../context.ts";
 import {
 	createEmailSweep,
@@ -105,13 +105,13 @@ async function writeEmail(
 	}
 	if (kind === "quote") {
 		const quote = await findNewQuote(shop, aboutId);
-		return quote ? writeQuoteRequestEmail(quote, getContact(env), origin) : null;
+		return quote ? writeQuoteRequestEmail(quote, getContactAddress(env), origin) : null;
 	}
 	const message = await db.select().from(messages).where(eq(messages.id, aboutId)).get();
 	if (!message) return null;
 	return kind === "copy"
 		? writeCopyEmail(message)
-		: writeMessageEmail(message, getContact(env), origin);
+		: writeMessageEmail(message, getContactAddress(env), origin);
 }
 
 type ContactEmail = { kind: ContactEmailKind; aboutId: string };

@@ -9,7 +9,7 @@ import {
 import { paymentHolds } from "#contract/payment-holds.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
 import { orders, payments, products } from "#worker/db/schema.ts";
-import { getContact } from "#worker/services/email.ts";
+import { getContactAddress } from "#worker/services/email.ts";
 import type { ShopContext } from "../context.ts";
 import { oldestFirst } from "../list-queries.ts";
 import { hasOpenCancellationRequest } from "./cancellation.ts";
@@ -104,6 +104,6 @@ export async function getPackingLists(shop: ShopContext, ids: string[] | null) {
 		excluded: checkedSlips.flatMap(({ slip: { id }, obstacle: reason }) =>
 			reason ? [{ id, reason }] : [],
 		),
-		contact: getContact(shop.env),
+		contact: getContactAddress(shop.env),
 	};
 }
