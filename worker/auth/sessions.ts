@@ -125,7 +125,7 @@ export async function getSession(db: Database, token: string): Promise<Session |
 
 type Times = { createdAt: Date; expiresAt: Date; lastUsedAt: Date };
 
-/** Extends a session after half of its lifetime. Returns null if it keeps its expiry. */
+/** A session is extended after half of its lifetime. Returns null before that, or if the expiry would stay the same. */
 function computeExtendedExpiry({ createdAt, expiresAt }: Times): Date | null {
 	if (expiresAt.getTime() - Date.now() >= sessionMs - extendAfterMs) return null;
 	const extendedTo = new Date(Math.min(Date.now() + sessionMs, createdAt.getTime() + maxSessionMs));

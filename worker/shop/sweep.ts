@@ -24,11 +24,11 @@ import { type SweepResult, statementBudget } from "./sweep-each.ts";
 const noItems: SweepResult = { found: 0, fixed: 0, failed: 0 };
 
 /**
- * D1 allows 1,000 statements per Worker invocation. Each task may use half of what is left of these 600, and leaves its remaining
- * items to the next run. Even if nothing is left, it processes its five most urgent items, so that a backlog never blocks the tasks after
- * it. The other 400 are for items in progress when a budget runs out.
+ * D1 allows 1,000 statements per Worker invocation. The tasks share 600 of them, and the other 400 are for items in progress when a budget
+ * runs out. Each task may use half of what is left, and leaves its remaining items to the next run. Even if nothing is left, a task
+ * processes its five most urgent items, so that a backlog never blocks the tasks after it.
  */
-const statementsPerRun = 600;
+const statementsForTasks = 600;
 
 const retentionMs = 2 * 24 * 60 * 60 * 1000;
 
@@ -92,10 +92,10 @@ async function recordRun(
 		failedTasks: failedTasks.join(", ") || null,
 	};
 	console.log(JSON.stringify({ sweep: run }));
-	const old = new Date(startedAt.getTime() - retentionMs);
+	const retainedSince = new Date(startedAt.getTime() - retentionMs);
 	await retryBatch(db, [
 		db.insert(sweepRuns).values(run).onConflictDoNothing(),
-		db.delete(sweepRuns).where(lt(sweepRuns.startedAt, old)),
+		db.delete(sweepRuns).where(lt(sweepRuns.startedAt, retainedSince)),
 	]);
 }
 
@@ -109,9 +109,9 @@ export async function sweep(shop: ShopContext, now: Date, queryStats: QueryStats
 	const results: TaskResult[] = [];
 	for (const [name, task] of Object.entries(tasks)) {
 		const { statements } = queryStats;
-		const budgetEnd = statements + Math.max(0, statementsPerRun - statements) / 2;
-		const isUsed = () => queryStats.statements >= budgetEnd;
-		results.push(await statementBudget.run(isUsed, () => runTask(name, task, shop, now)));
+		const budgetEnd = statements + Math.max(0, statementsForTasks - statements) / 2;
+		const isBudgetUsed = () => queryStats.statements >= budgetEnd;
+		results.push(await statementBudget.run(isBudgetUsed, () => runTask(name, task, shop, now)));
 	}
 	await recordRun(shop, startedAt, results);
 	const crashedTasks = results.filter(({ hasCrashed }) => hasCrashed).map(({ name }) => name);

@@ -16,7 +16,7 @@ import type { ShopContext } from "../context.ts";
 import { write } from "../write.ts";
 import { checkPasskey } from "./passkey-proof.ts";
 import { hasPassword, reauthenticate, recentSignInMs } from "./reauthenticate.ts";
-import { checkCode, countConfirmationTry } from "./second-step.ts";
+import { checkCode, countConfirmationAttempt } from "./second-step.ts";
 
 /** @throws ShopError 403 unless the user signed in, or confirmed their identity, in the last fifteen minutes */
 export function requireRecentSignIn({ visitor }: ShopContext, action: SensitiveAction): void {
@@ -103,7 +103,7 @@ export async function confirmIdentity(
 	let code: OneTimeProof | null = null;
 	if (factor) {
 		await enforceRateLimit(shop.env, "secondFactor", account.id);
-		await countConfirmationTry(shop, account);
+		await countConfirmationAttempt(shop, account);
 		code = await checkCode(shop, factor, "code" in proof ? proof.code : "");
 	} else {
 		await reauthenticate(shop, account, "password" in proof ? proof.password : "");

@@ -21,8 +21,8 @@ import type { ShopContext } from "../context.ts";
 /* Challenges that a passkey signs, to sign in or to confirm an identity (docs/decisions/passkeys.md). */
 
 /**
+ * Creates a challenge of 32 letters and digits, which is also valid base64url, as browsers require.
  * @param userId - see `passkeyChallenges`
- * @returns 32 letters and digits, which are also valid base64url (of 24 bytes)
  */
 export async function createPasskeyChallenge(
 	{ db }: ShopContext,
@@ -37,10 +37,10 @@ export async function createPasskeyChallenge(
 }
 
 /**
- * Selects a challenge that is neither used nor expired.
  * @param userId - see `passkeyChallenges`
+ * @returns a condition that the challenge is neither used nor expired, and a function that creates the statement that uses it up
  */
-export async function selectChallenge(
+export async function prepareChallengeUse(
 	{ db }: ShopContext,
 	challenge: string,
 	userId: string | null,
@@ -51,7 +51,7 @@ export async function selectChallenge(
 	const where = and(isChallenge, hasOwner, gt(expiresAt, new Date()));
 	return {
 		isOpen: exists(db.select({ one: sql`1` }).from(passkeyChallenges).where(where)),
-		createConsumeStatements: (condition: SQL) =>
+		createConsumeStatement: (condition: SQL) =>
 			db.delete(passkeyChallenges).where(and(isChallenge, condition)),
 	};
 }
@@ -76,13 +76,13 @@ const { publicKey, algorithm, signCount, canSync } = passkeys;
 async function readProof(shop: ShopContext, assertion: PasskeyAssertion) {
 	const parsed = await readAssertion(assertion, shop.origin);
 	if (!parsed) return null;
-	const challenge = await selectChallenge(shop, parsed.challenge, null);
+	const challenge = await prepareChallengeUse(shop, parsed.challenge, null);
 	const row = await shop.db
 		.select({
 			passkey: { publicKey, algorithm, signCount, canSync },
 			account: accountColumns,
 			hasSecondFactor: hasSecondFactor.as("has_second_factor"),
-			isOpen: sql`${challenge.isOpen}`.mapWith(Boolean).as("is_open"),
+			isChallengeOpen: sql`${challenge.isOpen}`.mapWith(Boolean).as("is_open"),
 		})
 		.from(passkeys)
 		.innerJoin(users, eq(users.id, passkeys.userId))
@@ -117,7 +117,7 @@ export async function checkPasskey(shop: ShopContext, assertion: PasskeyAssertio
 		logSecurity(shop.visitor, { event, user, about: "passkey" });
 		throw new ShopError("passkey_rejected");
 	}
-	if (!proof.isOpen) throw new ShopError("passkey_expired");
+	if (!proof.isChallengeOpen) throw new ShopError("passkey_expired");
 	const { db } = shop;
 	const { passkey, challenge, parsed } = proof;
 	const account = markMissingSecondFactor(shop.env, proof.account, proof.hasSecondFactor);
@@ -126,7 +126,7 @@ export async function checkPasskey(shop: ShopContext, assertion: PasskeyAssertio
 		eq(passkeys.publicKey, passkey.publicKey),
 		or(eq(passkeys.signCount, 0), sql`${passkeys.signCount} < ${parsed.signCount}`),
 	);
-	const current = db.select({ one: sql`1` }).from(passkeys).where(isCurrent);
+	const currentPasskey = db.select({ one: sql`1` }).from(passkeys).where(isCurrent);
 	const changes = {
 		signCount: parsed.signCount,
 		isSynced: parsed.isSynced,
@@ -134,16 +134,16 @@ export async function checkPasskey(shop: ShopContext, assertion: PasskeyAssertio
 	};
 	return {
 		account,
-		isUnused: sql`${challenge.isOpen} and ${exists(current)}`,
+		isUnused: sql`${challenge.isOpen} and ${exists(currentPasskey)}`,
 		createConsumeStatements: (condition: SQL) => [
-			challenge.createConsumeStatements(condition),
+			challenge.createConsumeStatement(condition),
 			db.update(passkeys).set(changes).where(and(isCurrent, condition)),
 		],
 	};
 }
 
 /**
- * Covers both steps of a sign-in, because the user has the passkey, and the authenticator has verified the user.
+ * Needs no second step, because the user has the passkey and the authenticator has verified the user.
  * @throws ShopError 400 if the passkey is rejected or its challenge has expired, 429
  */
 export async function signInWithPasskey(shop: ShopContext, assertion: PasskeyAssertion) {

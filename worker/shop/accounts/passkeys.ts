@@ -18,7 +18,7 @@ import { writeEmail } from "../emails/write-email.ts";
 import { logFailure } from "../errors.ts";
 import { write } from "../write.ts";
 import { requireRecentSignIn } from "./confirm-identity.ts";
-import { createPasskeyChallenge, selectChallenge, toUserHandle } from "./passkey-proof.ts";
+import { createPasskeyChallenge, prepareChallengeUse, toUserHandle } from "./passkey-proof.ts";
 
 const { id, userId, name, isSynced, createdAt, lastUsedAt } = passkeys;
 
@@ -141,7 +141,7 @@ export async function addPasskey(
 	const { db } = shop;
 	const checked = await checkNewPasskey(created, shop.origin);
 	if (!checked) throw new ShopError("passkey_invalid");
-	const { isOpen, createConsumeStatements } = await selectChallenge(
+	const { isOpen, createConsumeStatement } = await prepareChallengeUse(
 		shop,
 		checked.challenge,
 		account.id,
@@ -155,7 +155,7 @@ export async function addPasskey(
 	const written = await write(shop, {
 		statements: [
 			insertSelect(db, passkeys, row, users, mayAdd).onConflictDoNothing(),
-			createConsumeStatements(exists(addedPasskey)),
+			createConsumeStatement(exists(addedPasskey)),
 		],
 		confirmWrite: addedPasskey,
 	});

@@ -20,9 +20,9 @@ import { write } from "../write.ts";
 
 const challengeMs = 10 * 60 * 1000;
 /** After this many wrong codes, the first step must be repeated. */
-const maxTries = 5;
-/** The limit of an account during the lifetime of a challenge. Unlike rate limits, it applies across all Cloudflare locations. */
-const maxTriesPerAccount = 20;
+const maxAttempts = 5;
+/** Per account during the lifetime of a challenge. Unlike a rate limit, it applies across all Cloudflare locations. */
+const maxAttemptsPerAccount = 20;
 
 const selectConfirmedFactor = (db: Database, userId: SQL | typeof users.id) =>
 	db
@@ -93,7 +93,7 @@ async function findChallenge({ db }: ShopContext, token: string | undefined) {
 			and(
 				eq(signInChallenges.id, await hashToken(token ?? "")),
 				gt(signInChallenges.expiresAt, new Date()),
-				lt(signInChallenges.tries, maxTries),
+				lt(signInChallenges.tries, maxAttempts),
 				isNotNull(secondFactors.confirmedAt),
 			),
 		)
@@ -105,7 +105,7 @@ async function findChallenge({ db }: ShopContext, token: string | undefined) {
 export const getPendingSignIn = async (shop: ShopContext, token: string | undefined) =>
 	(await findChallenge(shop, token))?.account ?? null;
 
-/** Spaces and dashes are ignored, because people copy them. */
+/** Removes spaces and dashes, because people copy them with the code. */
 const normalizeCode = (code: string): string => code.replace(/[\s-]+/g, "").toLowerCase();
 
 export const hashRecoveryCode = (code: string): Promise<string> => hashToken(normalizeCode(code));
@@ -120,11 +120,11 @@ export async function checkCode(shop: ShopContext, factor: Factor, input: string
 		const step = await findStep(await openSecret(env, factor.secret, factor.userId), code);
 		if (step === null || step <= factor.lastStep) return null;
 		const isOwn = eq(secondFactors.userId, factor.userId);
-		const isUnused = and(isOwn, lt(secondFactors.lastStep, step));
+		const isStepUnused = and(isOwn, lt(secondFactors.lastStep, step));
 		return {
-			isUnused: exists(db.select({ one: sql`1` }).from(secondFactors).where(isUnused)),
+			isUnused: exists(db.select({ one: sql`1` }).from(secondFactors).where(isStepUnused)),
 			createConsumeStatements: (condition: SQL) => [
-				db.update(secondFactors).set({ lastStep: step }).where(and(isUnused, condition)),
+				db.update(secondFactors).set({ lastStep: step }).where(and(isStepUnused, condition)),
 			],
 		};
 	}
@@ -139,21 +139,21 @@ export async function checkCode(shop: ShopContext, factor: Factor, input: string
 	};
 }
 
-const hasTriesLeft = (userId: string) =>
-	sql`(select coalesce(sum(other.tries), 0) from ${signInChallenges} as other where other.user_id = ${userId} and other.expires_at > ${Date.now()}) < ${maxTriesPerAccount}`;
+const hasAttemptsLeft = (userId: string) =>
+	sql`(select coalesce(sum(other.tries), 0) from ${signInChallenges} as other where other.user_id = ${userId} and other.expires_at > ${Date.now()}) < ${maxAttemptsPerAccount}`;
 
 /**
  * Counts a code that confirms an identity toward the limit of sign-in codes. To do so, it inserts a challenge whose token nobody has.
- * @throws ShopError 429 if no try is left
+ * @throws ShopError 429 if no attempt is left
  */
-export async function countConfirmationTry(
+export async function countConfirmationAttempt(
 	{ db }: ShopContext,
 	{ id: userId }: Account,
 ): Promise<void> {
 	const id = await hashToken(createToken());
 	const expiresAt = new Date(Date.now() + challengeMs);
 	const row = { id, userId, method: "confirmation", tries: 1, expiresAt };
-	const isAllowed = and(eq(users.id, userId), hasTriesLeft(userId));
+	const isAllowed = and(eq(users.id, userId), hasAttemptsLeft(userId));
 	const isCounted = eq(signInChallenges.id, id);
 	await retry(() =>
 		insertSelect(db, signInChallenges, row, users, isAllowed).onConflictDoNothing(),
@@ -162,22 +162,22 @@ export async function countConfirmationTry(
 }
 
 /**
- * Must run before the code is checked, so that concurrent requests get no extra tries.
- * @throws ShopError 401 or 429 if no try is left
+ * Must run before the code is checked, so that concurrent requests get no extra attempts.
+ * @throws ShopError 401 or 429 if no attempt is left
  */
-async function countTry(shop: ShopContext, id: string, userId: string): Promise<void> {
+async function countAttempt(shop: ShopContext, id: string, userId: string): Promise<void> {
 	const { db } = shop;
-	const isOpen = and(eq(signInChallenges.id, id), lt(signInChallenges.tries, maxTries));
+	const isOpen = and(eq(signInChallenges.id, id), lt(signInChallenges.tries, maxAttempts));
 	const [counted] = await retry(() =>
 		db
 			.update(signInChallenges)
 			.set({ tries: sql`${signInChallenges.tries} + 1` })
-			.where(and(isOpen, hasTriesLeft(userId)))
+			.where(and(isOpen, hasAttemptsLeft(userId)))
 			.returning({ id: signInChallenges.id }),
 	);
 	if (counted) return;
-	const hasChallengeTries = (await db.$count(signInChallenges, isOpen)) > 0;
-	throw new ShopError(hasChallengeTries ? "rate_limited" : "sign_in_expired");
+	const hasChallengeAttempts = (await db.$count(signInChallenges, isOpen)) > 0;
+	throw new ShopError(hasChallengeAttempts ? "rate_limited" : "sign_in_expired");
 }
 
 /**
@@ -192,7 +192,7 @@ export async function completeSignIn(shop: ShopContext, token: string | undefine
 	if (!pending) throw new ShopError("sign_in_expired");
 	const { account, challenge, factor } = pending;
 	await enforceRateLimit(env, "secondFactor", account.id);
-	await countTry(shop, challenge.id, account.id);
+	await countAttempt(shop, challenge.id, account.id);
 	const checkedCode = await checkCode(shop, { ...factor, userId: account.id }, code);
 	const isPending = eq(signInChallenges.id, challenge.id);
 	const session =

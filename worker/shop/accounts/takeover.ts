@@ -11,21 +11,16 @@ import { cancelUnpaidOrders } from "../orders/cancel.ts";
  */
 const canLogIn = or(isNotNull(users.passwordHash), isNotNull(users.googleSub));
 
-const isUnverifiedAndCanLogIn = and(
-	isNull(users.emailVerifiedAt),
-	eq(users.role, defaultRole),
-	canLogIn,
-);
+const isTakeoverTarget = and(isNull(users.emailVerifiedAt), eq(users.role, defaultRole), canLogIn);
 
 /** Matches an unverified shopper who can log in: anyone may have created such an account (docs/decisions/taken-over.md). */
-export const isUnverifiedShopper = (userId: string) =>
-	and(eq(users.id, userId), isUnverifiedAndCanLogIn);
+export const isUnverifiedShopper = (userId: string) => and(eq(users.id, userId), isTakeoverTarget);
 
 export const findUnverifiedShopper = (
 	{ db }: ShopContext,
 	condition: SQL,
 ): Promise<Account | undefined> =>
-	db.select(accountColumns).from(users).where(and(condition, isUnverifiedAndCanLogIn)).get();
+	db.select(accountColumns).from(users).where(and(condition, isTakeoverTarget)).get();
 
 /** Only logs a failure, because admins handle orders with a payment in progress. */
 export const cancelOrdersForTakeover = (shop: ShopContext, account: Account): Promise<void> =>
