@@ -41,7 +41,7 @@ const getLimits = ({ ratelimits }: Config) =>
 const getBindings = ({ d1_databases, r2_buckets, kv_namespaces }: Config) =>
 	[d1_databases, r2_buckets, kv_namespaces].map((list) => list.map(({ binding }) => binding));
 
-test("deployed shops have no sandbox, and their configuration contains no secret", () => {
+test("deployed shops have neither a sandbox nor secrets in their configuration", () => {
 	expect(local.services).toMatchObject([{ binding: "SANDBOX" }]);
 	for (const config of deployedShops) {
 		expect(config.services).toEqual([]);
@@ -52,7 +52,7 @@ test("deployed shops have no sandbox, and their configuration contains no secret
 	}
 });
 
-test("deployed shops have every rate limit and binding of the local shop, and the same log settings", () => {
+test("deployed shops have the same rate limits, bindings, and log settings as the local shop", () => {
 	expect(getLimits(local)).not.toEqual([]);
 	for (const config of deployedShops) {
 		expect(getLimits(config)).toEqual(getLimits(local));
@@ -64,12 +64,12 @@ test("deployed shops have every rate limit and binding of the local shop, and th
 	}
 });
 
-test("production is reached only at the addresses in its routes, and staging at workers.dev until it has one", () => {
+test("workers.dev is disabled for production, but not for staging", () => {
 	expect(production).toMatchObject({ workers_dev: false, preview_urls: false });
 	expect(staging.workers_dev, "wrangler enables it without routes").toBeUndefined();
 });
 
-test("a deployment without the secrets that payments and second factors need is rejected", () => {
+test("production requires the secrets for payments and second factors", () => {
 	expect(production.secrets).toEqual({
 		required: [
 			...["STRIPE_SECRET_KEY", "STRIPE_PUBLISHABLE_KEY", "STRIPE_WEBHOOK_SECRET"],
@@ -84,7 +84,7 @@ test("each rate limit allows as many requests a minute as its name says", () => 
 	}
 });
 
-test("Workers Logs stores the shop's own log lines, but no invocation log, which would contain the URL", () => {
+test("Workers Logs stores no invocation logs, because they contain the URL", () => {
 	expect(local.observability).toEqual({
 		enabled: true,
 		head_sampling_rate: 1,

@@ -14,7 +14,7 @@ export type Env = {
 	SHOP_ORIGIN: string;
 	/** How long an unpaid order reserves its pieces. Default: 48; 0 for no limit (docs/decisions/unpaid-orders.md). */
 	UNPAID_ORDER_HOURS?: string;
-	/** "required": staff can do nothing before they have a second factor (docs/decisions/second-factor.md). Default: "optional". */
+	/** "required": staff can do nothing until they have a second factor (docs/decisions/second-factor.md). Default: "optional". */
 	STAFF_SECOND_FACTOR?: string;
 	/** Rate limits, named after their requests per minute (worker/auth/rate-limits.ts). */
 	LIMIT_3: RateLimit;

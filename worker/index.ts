@@ -40,7 +40,7 @@ const cached = createPipeline()
 const isForStorefront = (request: Request) =>
 	["GET", "HEAD"].includes(request.method) && (isUpload(request) || isPubliclyCacheable(request));
 
-/** Public pages for anonymous visitors, and uploaded files for everyone, behind Workers Cache (wrangler.toml). */
+/** Serves public pages to anonymous visitors, and uploaded files to everyone, behind Workers Cache (wrangler.toml). */
 export class Storefront extends WorkerEntrypoint<Env> {
 	override async fetch(request: Request): Promise<Response> {
 		const queryStats = createQueryStats();
@@ -64,7 +64,7 @@ export class Storefront extends WorkerEntrypoint<Env> {
 
 export default {
 	async fetch(request, env, ctx) {
-		// Imported when needed, so that a new process shows its first public page sooner.
+		// Imported lazily, so that a new process serves its first public page sooner.
 		const app = isForStorefront(request) ? cached : (await import("./uncached.ts")).uncached;
 		return app.fetch(request, env, ctx);
 	},

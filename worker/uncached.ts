@@ -8,8 +8,8 @@ import { themeRoutes } from "./http/theme.ts";
 import { createPipeline } from "./pipeline.ts";
 
 /**
- * Handles the requests that the Storefront does not: calls, forms, and pages that are not the same for everyone. A file of its own, because
- * index.ts imports it when needed.
+ * Handles the requests that the Storefront does not: API calls, forms, and pages that differ between visitors. It is a separate file so
+ * that index.ts can import it lazily.
  */
 export const uncached = createPipeline()
 	.route("/", themeRoutes)

@@ -57,7 +57,7 @@ export const listCalls = {
 		response: deletedResponse,
 		errors: ["rate_limited"],
 	}),
-	putListIntoBasket: defineCall("POST", "/lists/{id}/basket", {
+	addListToBasket: defineCall("POST", "/lists/{id}/basket", {
 		...shopperOnly,
 		summary: "Put the tools of a saved list into your basket",
 		header: {

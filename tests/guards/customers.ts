@@ -47,10 +47,10 @@ import {
 } from "#worker/shop/catalogue/stock-alerts.ts";
 import { storeImage } from "#worker/shop/images/store.ts";
 import {
+	addListToBasket,
 	addSavedList,
 	deleteSavedList,
 	listSavedLists,
-	putListIntoBasket,
 	removeListLine,
 	renameSavedList,
 	requireSavedList,
@@ -92,7 +92,7 @@ export const useCasesForShoppers: GuardedUseCases = {
 		addSavedList: (shop) => addSavedList(shop, { name: "Brake jobs", lines: [] }),
 		deleteSavedList: (shop) => deleteSavedList(shop, "none"),
 		listSavedLists: (shop) => listSavedLists(shop),
-		putListIntoBasket: (shop) => putListIntoBasket(shop, "none"),
+		addListToBasket: (shop) => addListToBasket(shop, "none"),
 		removeListLine: (shop) => removeListLine(shop, "none", productId),
 		requireSavedList: (shop) => requireSavedList(shop, "none"),
 		shareList: (shop) => shareList(shop, "none"),

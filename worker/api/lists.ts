@@ -2,12 +2,12 @@ import { Hono } from "hono";
 import { listCalls } from "#contract/calls/lists.ts";
 import type { AppEnv } from "#worker/http/request-context.ts";
 import { toBasket } from "#worker/shop/basket/view.ts";
-import { withCurrentPrices } from "#worker/shop/lists/current-prices.ts";
+import { addCurrentPrices } from "#worker/shop/lists/current-prices.ts";
 import {
+	addListToBasket,
 	deleteSavedList,
 	getSharedListUrl,
 	listSavedLists,
-	putListIntoBasket,
 	removeListLine,
 	renameSavedList,
 	requireSavedList,
@@ -29,7 +29,7 @@ const toListJson = ({ id, name, createdAt, shareToken }: SavedList) => ({
 export const listRoutes = new Hono<AppEnv>();
 
 register(listRoutes, listCalls.listSavedLists, async ({ shop }) =>
-	(await listSavedLists(shop)).map((list) => ({ ...toListJson(list), lines: list.lines })),
+	(await listSavedLists(shop)).map((list) => ({ ...toListJson(list), lines: list.lineCount })),
 );
 
 register(listRoutes, listCalls.saveBasketAsList, async ({ shop, readBody }) =>
@@ -41,7 +41,7 @@ register(listRoutes, listCalls.getSavedList, async ({ shop, param }) => {
 	const { shareToken } = list;
 	return {
 		...toListJson(list),
-		...toBasketJson(withCurrentPrices(list.lines)),
+		...toBasketJson(addCurrentPrices(list.lines)),
 		url: shareToken && getSharedListUrl(shop, shareToken),
 	};
 });
@@ -59,8 +59,8 @@ register(listRoutes, listCalls.removeListLine, async ({ shop, param }) =>
 	deleteResult(await removeListLine(shop, param("id"), param("productId"))),
 );
 
-register(listRoutes, listCalls.putListIntoBasket, async ({ shop, param, context }) =>
-	toBasketJson(toBasket(await putListIntoBasket(shop, param("id"), getIdempotencyKey(context)))),
+register(listRoutes, listCalls.addListToBasket, async ({ shop, param, context }) =>
+	toBasketJson(toBasket(await addListToBasket(shop, param("id"), getIdempotencyKey(context)))),
 );
 
 register(listRoutes, listCalls.shareList, async ({ shop, param }) => ({

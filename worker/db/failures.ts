@@ -14,14 +14,14 @@ export const redactQueryValues = (error: unknown): unknown =>
 export const isCheckViolation = (error: unknown): boolean =>
 	messageMatches(error, /CHECK constraint failed/);
 
-/** The stock would be negative, or larger than a product's may be. */
+/** The stock would be negative or exceed its limit. */
 export const isStockViolation = (error: unknown): boolean =>
 	messageMatches(error, /CHECK constraint failed: (?:products_quantity|stock_movements_stock)\b/);
 
 export const isUniqueViolation = (error: unknown): boolean =>
 	messageMatches(error, /UNIQUE constraint failed/);
 
-/** A trigger has rejected a refund of more money or pieces than are left. */
+/** A trigger rejected a refund of more money or pieces than are left. */
 export const isRefundLimitViolation = (error: unknown): boolean =>
 	messageMatches(error, /refund exceeds/);
 

@@ -2,12 +2,12 @@ import { getTableColumns, isSQLWrapper, Param, type SQL, type SQLWrapper, sql } 
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Database } from "./client.ts";
 
-/** A value for each column, or an expression over the selected row. */
+/** A value for each column, or an expression over the expressions row. */
 type Values<Table extends SQLiteTable> = {
 	[Column in keyof Table["$inferInsert"]]: Table["$inferInsert"][Column] | SQLWrapper;
 };
 
-/** INSERT … SELECT from rows of another table, or of a join. Unlike Drizzle's, it sets missing columns to their defaults. */
+/** Inserts rows that it selects from another table or a join. Unlike Drizzle's INSERT … SELECT, it sets missing columns to their defaults. */
 export function insertSelect<Table extends SQLiteTable>(
 	db: Pick<Database, "insert">,
 	table: Table,
@@ -16,7 +16,7 @@ export function insertSelect<Table extends SQLiteTable>(
 	where: SQL | undefined,
 ) {
 	const valueByColumn = new Map<string, unknown>(Object.entries(values));
-	const selected = Object.entries(getTableColumns(table))
+	const expressions = Object.entries(getTableColumns(table))
 		.filter(([, column]) => !column.generated)
 		.map(([name, column]) => {
 			const value = valueByColumn.has(name) ? valueByColumn.get(name) : (column.default ?? null);
@@ -24,5 +24,5 @@ export function insertSelect<Table extends SQLiteTable>(
 		});
 	return db
 		.insert(table)
-		.select(sql`select ${sql.join(selected, sql`, `)} from ${from} where ${where ?? sql`true`}`);
+		.select(sql`select ${sql.join(expressions, sql`, `)} from ${from} where ${where ?? sql`true`}`);
 }

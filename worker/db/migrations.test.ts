@@ -59,7 +59,7 @@ async function readAll(database: D1Database) {
 	return new Map(tables.map(({ name }, index) => [name, contents[index] ?? new Map()]));
 }
 
-/** Values that a migration changes on purpose; all others must stay the same. */
+/** Values that a migration changes on purpose. All other values must stay the same. */
 const changes: { migration: string; column: string; to: (value: Value, row: Row) => Value }[] = [
 	{
 		migration: "0007_kept_by_triggers.sql",
@@ -93,8 +93,9 @@ const replacedTables = new Set(["counters"]);
 function migrateRow(table: string, row: Row, version: number): Row {
 	const entries = Object.entries(row).map(([column, value]) => {
 		const change = changes.find(
-			(other) =>
-				other.column === `${table}.${column}` && migrations.indexOf(other.migration) > version,
+			(candidate) =>
+				candidate.column === `${table}.${column}` &&
+				migrations.indexOf(candidate.migration) > version,
 		);
 		return [column, change ? change.to(value, row) : value];
 	});
@@ -149,7 +150,7 @@ test("the counters view has the same counts as the table that it replaces", asyn
 	expect(before.length).toBeGreaterThan(3);
 });
 
-test("refunds from before sales were net of refunds are subtracted from the sales", async () => {
+test("subtracts refunds that were made before sales were net of refunds", async () => {
 	const from = migrations.findIndex((name) => name.endsWith("_refunds.sql"));
 	const database = await createDatabaseAt(from - 1);
 	await database
@@ -165,7 +166,7 @@ test("refunds from before sales were net of refunds are subtracted from the sale
 	expect(await findOutdatedDerivedTables(database)).toEqual([]);
 });
 
-test("a refund of an unused share is added back to the sales of the orders that the payment paid", async () => {
+test("adds the refund of an unused share back to the sales of the paid orders", async () => {
 	const from = migrations.indexOf("0049_refund_shares_unused.sql");
 	const database = await createDatabaseAt(from - 1);
 	await runSqlFile(database, "tests/migrations/0049.sql");
@@ -179,7 +180,7 @@ test("a refund of an unused share is added back to the sales of the orders that 
 	expect(await findOutdatedDerivedTables(database)).toEqual([]);
 });
 
-test("a refund in Stripe's Dashboard is split over what the shop has not refunded of each order", async () => {
+test("splits a refund in Stripe's Dashboard by what is left to refund of each order", async () => {
 	const from = migrations.indexOf("0053_refund_shares_left.sql");
 	const database = await createDatabaseAt(from - 1);
 	await runSqlFile(database, "tests/migrations/0053.sql");
@@ -203,7 +204,7 @@ test("a refund in Stripe's Dashboard is split over what the shop has not refunde
 	expect(await findOutdatedDerivedTables(database)).toEqual([]);
 });
 
-test("migration 0012 schedules payment checks, those of unshipped orders first", async () => {
+test("migration 0012 schedules the payment checks of unshipped orders first", async () => {
 	const from = migrations.indexOf("0012_payment_refunds_disputes.sql");
 	const database = await createDatabaseAt(from - 1);
 	await database

@@ -64,12 +64,12 @@ test.each([
 	["missing", "unable to open database file: SQLITE_CANTOPEN", false],
 	["without its tables", "D1_ERROR: no such table: users: SQLITE_ERROR", false],
 	["failing internally", "D1_ERROR: internal error; reference = dldl7krnrcejdm4h97fc8mkr", false],
-])("a database that is %s cannot be queried", (_, message, isTemporary) => {
+])("treats a database that is %s as unavailable", (_, message, isTemporary) => {
 	const error = new Error("Failed query: select 1", { cause: new Error(message) });
 	expect([isUnavailable(error), isTransient(error)]).toEqual([true, isTemporary]);
 });
 
-test("a constraint violation does not count as a database outage", () => {
+test("does not treat a constraint violation as an outage", () => {
 	for (const message of [
 		"D1_ERROR: UNIQUE constraint failed: users.email: SQLITE_CONSTRAINT",
 		"D1_ERROR: no such column: nowhere: SQLITE_ERROR",

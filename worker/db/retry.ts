@@ -9,9 +9,9 @@ const wait = (ms: number) =>
 	new Promise<void>((resolve) => setTimeout(resolve, ms / 2 + (Math.random() * ms) / 2));
 
 /**
- * Makes up to three attempts while D1's errors are transient.
- * @param work must be safe to repeat: an attempt whose response was lost may have been committed. A write that must know whether it
- * was committed uses worker/shop/write.ts
+ * Retries up to twice if D1's error is transient.
+ * @param work must be safe to repeat: an attempt whose response was lost may have been committed. Use worker/shop/write.ts for a
+ * write that must know whether it was committed
  */
 export async function retry<Result>(work: () => PromiseLike<Result>): Promise<Result> {
 	for (const pauseMs of backoffMs) {

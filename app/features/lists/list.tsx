@@ -15,7 +15,7 @@ import { formatCents } from "#contract/money.ts";
 import { formatCount } from "#contract/numbers.ts";
 import { listNameSchema } from "#contract/schemas/lists.ts";
 import { listPath, listsPath } from "#contract/shop.ts";
-import { withCurrentPrices } from "#worker/shop/lists/current-prices.ts";
+import { addCurrentPrices } from "#worker/shop/lists/current-prices.ts";
 import {
 	deleteSavedList,
 	getSharedListUrl,
@@ -36,7 +36,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 	const shop = context.get(shopContext);
 	const { id, name, shareToken, lines } = await requireSavedList(shop, params.listid);
 	const url = shareToken && getSharedListUrl(shop, shareToken);
-	return { id, name, url, ...withCurrentPrices(lines) };
+	return { id, name, url, ...addCurrentPrices(lines) };
 }
 
 export const action = formAction(async (shop, form, { context, params: { listid = "" } }) => {

@@ -27,7 +27,7 @@ export const action = formAction(async (shop, form, { context }) => {
 
 type SavedList = Route.ComponentProps["loaderData"][number];
 
-const ListItem = ({ id, name, lines: lineCount, createdAt, isShared }: SavedList) => (
+const ListItem = ({ id, name, lineCount, createdAt, isShared }: SavedList) => (
 	<li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-t border-base-300 py-4">
 		<div className="grid min-w-0 gap-1">
 			<h2 className="flex flex-wrap items-center gap-x-3 text-lg wrap-anywhere">

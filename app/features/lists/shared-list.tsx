@@ -8,7 +8,7 @@ import { Page } from "#app/ui/page.tsx";
 import { formatCents } from "#contract/money.ts";
 import { formatCount } from "#contract/numbers.ts";
 import { can } from "#contract/roles.ts";
-import { withCurrentPrices } from "#worker/shop/lists/current-prices.ts";
+import { addCurrentPrices } from "#worker/shop/lists/current-prices.ts";
 import { requireSharedList } from "#worker/shop/lists/lists.ts";
 import type { Route } from "./+types/shared-list.ts";
 import { addLinesToBasket } from "./add-lines-to-basket.ts";
@@ -21,7 +21,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 	const shop = context.get(shopContext);
 	const { lines } = await requireSharedList(shop, params.token);
 	const isStaff = shop.account !== null && !can(shop.account, "orders:place");
-	return { ...withCurrentPrices(lines), isStaff };
+	return { ...addCurrentPrices(lines), isStaff };
 }
 
 export const action = formAction(async (shop, _form, { context, params: { token = "" } }) => {

@@ -78,7 +78,7 @@ export const listRows: ContractRow[] = [
 		expectedBody: () => deleteResponse,
 	},
 	{
-		call: listCalls.putListIntoBasket,
+		call: listCalls.addListToBasket,
 		path: (fixture) => `${getListPath(fixture)}/basket`,
 		statuses: privateToOwner,
 		missing: { path: () => `/lists/${unknownId}/basket`, statuses: notFoundForShoppers },

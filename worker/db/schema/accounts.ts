@@ -109,7 +109,7 @@ export const secondFactors = sqliteTable("second_factors", {
 	createdAt: createdAt(),
 });
 
-/** Each works once and is then deleted. */
+/** Each code works once and is then deleted. */
 export const recoveryCodes = sqliteTable(
 	"recovery_codes",
 	{
@@ -200,7 +200,7 @@ export const addresses = sqliteTable(
 		company: text("company").notNull().default(""),
 		vatNumber: text("vat_number").notNull().default(""),
 		createdAt: createdAt(),
-		/** When it was last used for an order, or saved. */
+		/** When the address was last used for an order, or saved. */
 		usedAt: timestamp("used_at").notNull(),
 	},
 	(table) => [

@@ -24,7 +24,7 @@ export const basketLines = sqliteTable(
 	},
 	(table) => [
 		primaryKey({ columns: [table.userId, table.productId] }),
-		// For the foreign key: SQLite looks for lines when a product is inserted.
+		// SQLite looks for the lines of a product to enforce the foreign key.
 		index("basket_lines_product").on(table.productId),
 		check("basket_lines_quantity", sql`${table.quantity} between 1 and 1000000`),
 		check("basket_lines_price", sql`${table.priceCents} >= 0`),

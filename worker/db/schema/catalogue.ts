@@ -14,7 +14,7 @@ import { createdAt, timestamp } from "./columns.ts";
 
 /**
  * A deleted product is only hidden, because orders refer to it. A draft is hidden in the same way, by `deletedAt`, until it is published:
- * everything that reads products leaves out both (docs/decisions/drafts.md).
+ * queries for customers exclude both (docs/decisions/drafts.md).
  */
 export const products = sqliteTable(
 	"products",
@@ -48,7 +48,7 @@ export const products = sqliteTable(
 		gallery: text("gallery", { mode: "json" }).$type<readonly string[]>().notNull().default([]),
 		createdAt: createdAt(),
 		deletedAt: timestamp("deleted_at"),
-		/** Whether it is hidden because it is not published yet. */
+		/** Whether the product is not published yet. */
 		draft: integer("draft", { mode: "boolean" }).notNull().default(false),
 		/** Identifies the last change, so that a form submitted twice is applied once. */
 		editKey: text("edit_key"),
@@ -111,7 +111,7 @@ export const productNumbers = sqliteTable(
 	(table) => [uniqueIndex("product_numbers_product").on(table.productId)],
 );
 
-/** Counted when an order is paid. Triggers maintain the rows. */
+/** Sales of each product, counted when an order is paid. Triggers maintain the rows. */
 export const productSales = sqliteTable(
 	"product_sales",
 	{

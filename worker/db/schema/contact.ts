@@ -5,8 +5,8 @@ import { users } from "./accounts.ts";
 import { createdAt, outboxColumns, timestamp } from "./columns.ts";
 
 /**
- * First four digits of the hash of the network that requested the email: enough to limit its emails per day, too few to identify it. Null
- * if there is no such limit.
+ * First four digits of the hash of the network that requested the email: enough to limit its emails per day, but too few to identify
+ * it. Null if emails are not limited per network.
  */
 const network = () => text("network");
 

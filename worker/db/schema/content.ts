@@ -17,7 +17,7 @@ export const reviews = sqliteTable(
 		productId: text("product_id").references(() => products.id, { onDelete: "set null" }),
 		/** Whether the author has an order of the product that is paid and not refunded. A trigger clears it when no such order is left. */
 		verified: integer("verified", { mode: "boolean" }).notNull().default(false),
-		/** The stars that count in the product's rating (`countedStars`). Pages show `ratings`. */
+		/** The stars that count in the product's rating (`selectCountedStars`). Pages show `ratings`. */
 		stars: integer("stars"),
 		/** Only admins see hidden reviews. */
 		hiddenAt: timestamp("hidden_at"),

@@ -6,7 +6,7 @@ import { users } from "./accounts.ts";
 import type { products } from "./catalogue.ts";
 import { createdAt, timestamp } from "./columns.ts";
 
-const count = (name: string) => integer(name).notNull().default(0);
+const countColumn = (name: string) => integer(name).notNull().default(0);
 
 /** A file of products, first compared with the catalogue, then applied (docs/decisions/catalogue-import.md). */
 export const imports = sqliteTable(
@@ -20,22 +20,22 @@ export const imports = sqliteTable(
 		/** The headings of the file. `columns` has the product column for each heading, or "" to ignore it. */
 		headings: text("headings", { mode: "json" }).$type<string[]>().notNull(),
 		columns: text("columns", { mode: "json" }).$type<(ProductColumn | "")[]>().notNull(),
-		/** How many parts the file has (`import_parts`), once it is stored. */
+		/** The number of parts of the file (`import_parts`), once it is stored. */
 		parts: integer("parts").notNull(),
 		/** Identifies the latest comparison, so that an earlier one that is still running writes nothing. */
 		checkKey: text("check_key").notNull(),
-		rows: count("rows"),
-		errors: count("errors"),
-		added: count("added"),
-		changed: count("changed"),
-		unmatched: count("unmatched"),
-		unchanged: count("unchanged"),
+		rows: countColumn("rows"),
+		errors: countColumn("errors"),
+		added: countColumn("added"),
+		changed: countColumn("changed"),
+		unmatched: countColumn("unmatched"),
+		unchanged: countColumn("unchanged"),
 		/** Whether new products are drafts. */
 		addsDrafts: integer("adds_drafts", { mode: "boolean" }).notNull().default(false),
 		/** The last row that has been applied so far. */
-		position: count("position"),
-		applied: count("applied"),
-		skipped: count("skipped"),
+		position: countColumn("position"),
+		applied: countColumn("applied"),
+		skipped: countColumn("skipped"),
 		/** Identifies the last statement that moved `position`. */
 		runKey: text("run_key"),
 		/** Who is applying the import. Null before and after; the audit log keeps the name. */

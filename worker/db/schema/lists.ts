@@ -48,7 +48,7 @@ export const savedListLines = sqliteTable(
 	},
 	(table) => [
 		primaryKey({ columns: [table.listId, table.productId] }),
-		// SQLite finds the lines of a product to enforce the foreign key.
+		// SQLite looks for the lines of a product to enforce the foreign key.
 		index("saved_list_lines_product").on(table.productId),
 		check("saved_list_lines_quantity", sql`${table.quantity} between 1 and 1000000`),
 	],

@@ -68,9 +68,9 @@ export const orders = sqliteTable(
 		/** When the customer asked to cancel the order after paying it. */
 		cancellationRequestedAt: timestamp("cancellation_requested_at"),
 		cancellationDeclinedAt: timestamp("cancellation_declined_at"),
-		/** The account of the staff member who placed it for the customer. Kept even if that account is deleted. */
+		/** ID of the staff member who placed the order for the customer. Kept even if their account is deleted. */
 		placedBy: text("placed_by"),
-		/** Null if it was placed alone. */
+		/** Null if the order was placed alone. */
 		checkoutId: text("checkout_id").references(() => checkouts.id),
 		/** Derived by the database, so that it always agrees with the times. */
 		state: text("state", { enum: orderStateNames as [OrderState, ...OrderState[]] })
@@ -156,7 +156,7 @@ export const orderNotes = sqliteTable(
 );
 
 /**
- * Links to the payment page of an order that need no account (docs/decisions/payment-links.md). Each email and each copied link has its
+ * Links to the payment page of an order, which work without an account (docs/decisions/payment-links.md). Each email and each copied link has its
  * own token, because only the token's SHA-256 is stored.
  */
 export const paymentLinks = sqliteTable(
@@ -177,7 +177,7 @@ export const paymentLinks = sqliteTable(
 	],
 );
 
-/** Counted when an order is paid. Triggers maintain the rows. */
+/** Sales of each day, counted when an order is paid. Triggers maintain the rows. */
 export const dailySales = sqliteTable("daily_sales", {
 	/** Days since 1970 in UTC. */
 	day: integer("day").primaryKey(),

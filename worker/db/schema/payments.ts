@@ -16,8 +16,8 @@ import { createdAt, outboxColumns, timestamp } from "./columns.ts";
 import { orders } from "./orders.ts";
 
 /**
- * Stripe's payment intents. `orderId` is the first of the orders in `payment_orders`. It has no foreign key, because
- * after an older database is restored, a payment may have no order. It is then refunded.
+ * Stripe's payment intents. `orderId` is the first of the orders in `payment_orders`. It has no foreign key, because a payment may have no
+ * order after an older database is restored. Such a payment is refunded.
  */
 export const payments = sqliteTable(
 	"payments",
@@ -41,7 +41,7 @@ export const payments = sqliteTable(
 		refundId: text("refund_id"),
 		/** A message for admins. */
 		problem: text("problem"),
-		/** When the sweep next checks the payment; null if it does not check it again. */
+		/** When the sweep next checks the payment; null if it needs no more checks. */
 		nextCheckAt: timestamp("next_check_at").default(sql`0`),
 		/** Checks by the sweep since the payment page was last opened. */
 		checks: integer("checks").notNull().default(0),
@@ -118,8 +118,8 @@ export const refunds = sqliteTable(
 );
 
 /**
- * Refunds that admins have asked for, each written before the request to Stripe. Triggers reject one that would return more than was
- * received, or more pieces than the order has (the migration `refunds`).
+ * Refunds that admins requested. Each row is written before the refund is sent to Stripe. Triggers reject a refund of more money than was
+ * received, or of more pieces than the order has (migration `refunds`).
  */
 export const refundRequests = sqliteTable(
 	"refund_requests",
@@ -137,7 +137,7 @@ export const refundRequests = sqliteTable(
 		unrequestedCentsAtCreation: integer("known_cents"),
 		/** How many pieces the amount is for; 0 if the customer keeps all of them. */
 		pieces: integer("pieces").notNull(),
-		/** How many of the pieces were put back into stock. */
+		/** How many of the pieces were restocked. */
 		restocked: integer("restocked").notNull(),
 		reason: text("reason").$type<RefundReason>().notNull(),
 		note: text("note").notNull().default(""),
@@ -153,7 +153,7 @@ export const refundRequests = sqliteTable(
 		refundId: text("refund_id"),
 		/** Why Stripe rejected it: an error code, or a message. */
 		rejection: text("rejection"),
-		/** From the form or the API call, so that repeating it creates no second refund. */
+		/** From the form or the API call, so that repeating it does not create a second refund. */
 		idempotencyKey: text("idempotency_key"),
 		/** Idempotency key for Stripe. Replaced after an error, because Stripe repeats its response to a key. */
 		stripeKey: text("stripe_key").notNull(),
@@ -180,8 +180,8 @@ export const refundRequests = sqliteTable(
 );
 
 /**
- * The share of each refund, including failed ones, that belongs to a paid order (docs/decisions/checkouts.md). The view is written by
- * hand in the migration `refund_shares_left`.
+ * The share of each refund, including failed ones, that belongs to a paid order (docs/decisions/checkouts.md). The view is handwritten
+ * in the migration `refund_shares_left`.
  */
 export const refundShares = sqliteView("refund_shares", {
 	refundId: text("refund_id").notNull(),
@@ -193,7 +193,7 @@ export const refundShares = sqliteView("refund_shares", {
 	amountCents: integer("amount_cents").notNull(),
 }).existing();
 
-/** An outbox: the emails about refunds that the shop made. No foreign keys, as `refunds` has none. */
+/** Outbox of the emails about refunds that the shop made. It has no foreign keys, because `refunds` has none. */
 export const refundEmails = sqliteTable(
 	"refund_mails",
 	{

@@ -40,7 +40,7 @@ export const quotes = sqliteTable(
 		/** Identifies the form and its content, so that submitting it twice creates one request. */
 		formKey: text("form_key"),
 		createdAt: createdAt(),
-		/** Counts the offers (each answer replaces the one before), so that nobody accepts or replaces one that they have not seen. */
+		/** Counts the offers, so that nobody can accept or replace an offer that they have not seen. Each answer replaces the previous offer. */
 		revision: integer("revision").notNull().default(0),
 		note: text("note").notNull().default(""),
 		answeredAt: timestamp("answered_at"),
@@ -106,7 +106,7 @@ export const quoteLines = sqliteTable(
 	],
 );
 
-/** An outbox: the email that a quote is ready. */
+/** Outbox of the emails that tell customers that their quote is ready. */
 export const quoteEmails = sqliteTable(
 	"quote_mails",
 	{

@@ -17,7 +17,7 @@ export const settings = sqliteTable("settings", {
 	value: text("value").notNull(),
 });
 
-/** Tags that the next purge or the sweep must purge from the edge (worker/shop/purges.ts). */
+/** Tags that the next purge or the sweep must purge from the edge cache (worker/shop/purges.ts). */
 export const pendingPurges = sqliteTable("pending_purges", {
 	tag: text("tag").primaryKey(),
 	/** Changes each time a purge of the tag is rejected. */

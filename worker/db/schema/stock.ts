@@ -14,7 +14,7 @@ import { products } from "./catalogue.ts";
 import { createdAt, timestamp } from "./columns.ts";
 
 /**
- * The only way to change a stock is to insert a row here: a trigger then sets `products.quantity`. Rows are never changed or deleted
+ * The only way to change the stock of a product is to insert a row here: a trigger then sets `products.quantity`. Rows are never changed or deleted
  * (docs/decisions/stock-ledger.md).
  */
 export const stockMovements = sqliteTable(
@@ -48,7 +48,7 @@ export const stockMovements = sqliteTable(
 );
 
 /**
- * Pieces of paid orders, counted on the day of the payment, minus pieces that refunds put back, counted on the day of the refund.
+ * Pieces of paid orders, counted on the day of the payment, minus pieces restocked by refunds, counted on the day of the refund.
  * Triggers maintain the rows. No foreign key: a product that was sold is never deleted.
  */
 export const productDailySales = sqliteTable(
@@ -63,8 +63,8 @@ export const productDailySales = sqliteTable(
 );
 
 /**
- * Customers who asked for an email when a product can be ordered again. A trigger sets `nextTryAt` in the transaction that brings its stock
- * back; the row is deleted once the email is sent.
+ * Requests for an email when a product can be ordered again. A trigger sets `nextTryAt` in the transaction that makes the product available.
+ * The row is deleted once the email is sent.
  */
 export const stockAlerts = sqliteTable(
 	"stock_waiters",

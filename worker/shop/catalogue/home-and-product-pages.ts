@@ -4,13 +4,13 @@ import { ShopError } from "#contract/errors.ts";
 import { homeReviewsMax, productsPerPage, toolReviewPages } from "#contract/limits.ts";
 import type { RatingCounts } from "#contract/ratings.ts";
 import { can } from "#contract/roles.ts";
-import { parseJsonAs } from "#worker/db/json.ts";
+import { createJsonParser } from "#worker/db/json.ts";
 import { retryBatch } from "#worker/db/retry.ts";
 import { productDocuments, productRatings, products } from "#worker/db/schema.ts";
 import { getContactAddress } from "#worker/services/email.ts";
 import type { ShopContext } from "../context.ts";
 import { oldestFirst } from "../list-queries.ts";
-import { selectLatestReviews, selectReviewsOf } from "../reviews/read.ts";
+import { selectLatestReviews, selectToolReviews } from "../reviews/read.ts";
 import {
 	fullColumns,
 	getProductCount,
@@ -47,10 +47,10 @@ const ratings = sql<RatingCounts>`(
 	select json_group_object(${productRatings.stars}, ${productRatings.reviews}) from ${productRatings}
 	where ${productRatings.productId} = ${products.id}
 )`
-	.mapWith(parseJsonAs(v.record(v.string(), v.number())))
+	.mapWith(createJsonParser(v.record(v.string(), v.number())))
 	.as("ratings");
 
-const parseDocuments = parseJsonAs(
+const parseDocuments = createJsonParser(
 	v.array(v.object({ key: v.string(), title: v.string(), bytes: v.number() })),
 );
 
@@ -76,7 +76,7 @@ export async function requireProductPage(shop: ShopContext, id: string, page: nu
 			.select({ ...fullColumns, draft: products.draft, ratings, documents })
 			.from(products)
 			.where(canSeeDrafts ? isEditableProduct(id) : isPublished(id)),
-		selectReviewsOf(db, id)
+		selectToolReviews(db, id)
 			.limit(size + 1)
 			.offset(page * size),
 	]);

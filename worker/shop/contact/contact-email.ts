@@ -14,7 +14,7 @@ const createMessageDetails = ({ name, email, subject, orderNumber }: Message): E
 	...(orderNumber ? [["Order", toOneLine(orderNumber)] satisfies EmailDetail] : []),
 ];
 
-/** Writes the email about a message to the shop. Replies go to the sender. */
+/** Writes the email that brings a message to the shop. Replies go to the sender. */
 export const writeMessageEmail = (message: Message, to: string, origin: string): Email => ({
 	...writeEmail({
 		to,
@@ -25,12 +25,12 @@ export const writeMessageEmail = (message: Message, to: string, origin: string):
 		details: createMessageDetails(message),
 		links: [
 			{
-				text: "Open it in the dashboard",
+				text: "Open in the dashboard",
 				href: new URL(`/dashbord/messages/${message.id}`, origin).href,
 				isButton: true,
 			},
 		],
-		note: "Replies to this email go to the sender. The address is as they typed it.",
+		note: "Replies to this email go to the sender. Their address is not verified.",
 	}),
 	replyTo: message.email,
 });
@@ -40,7 +40,7 @@ type QuoteRequest = Pick<
 	"id" | "tools" | "message" | "company" | "phone" | "neededBy"
 > & { name: string; email: string };
 
-/** Writes the email about a request to the shop. Replies go to the customer. */
+/** Writes the email that brings a quote request to the shop. Replies go to the customer. */
 export function writeQuoteRequestEmail(quote: QuoteRequest, to: string, origin: string): Email {
 	const { id, name, email, company, phone, neededBy, tools, message } = quote;
 	const details: EmailDetail[] = [
@@ -60,18 +60,20 @@ export function writeQuoteRequestEmail(quote: QuoteRequest, to: string, origin: 
 			heading: "A customer requested a quote",
 			text,
 			details: details.filter(([, value]) => value !== ""),
-			links: [{ text: "Answer it", href: new URL(quotePath(id), origin).href, isButton: true }],
+			links: [
+				{ text: "Open the request", href: new URL(quotePath(id), origin).href, isButton: true },
+			],
 			note: "The customer gets your prices when you send the quote in the dashboard. Replies to this email go to them.",
 		}),
 		replyTo: email,
 	};
 }
 
-/** Writes the copy to the sender, whose address is verified. */
+/** Writes the copy for the sender, whose address is verified. */
 export const writeCopyEmail = (message: Message): Email =>
 	writeEmail({
 		to: message.email,
-		subject: `We received your message, ${shopName}`,
+		subject: `${shopName} received your message`,
 		preheader: "We reply by email on business days.",
 		heading: "We received your message",
 		text: `Thank you for writing to us. We reply by email on business days. Your message:\n\n${message.text}`,
@@ -84,12 +86,12 @@ export const writeCopyEmail = (message: Message): Email =>
 export const writeConfirmationEmail = (to: string, href: string): Email =>
 	writeEmail({
 		to,
-		subject: `Confirm the newsletter of ${shopName}`,
+		subject: `Confirm your subscription to the ${shopName} newsletter`,
 		preheader: "Open the link within 7 days to subscribe.",
-		heading: "Confirm the newsletter",
-		text: `Someone asked for the newsletter of ${shopName} at this address. If this was you, open the link within 7 days and press Confirm.`,
+		heading: "Confirm your subscription",
+		text: `Someone asked to send the ${shopName} newsletter to this address. If this was you, open the link within 7 days and press Confirm.`,
 		details: [],
-		links: [{ text: "Confirm the newsletter", href, isButton: true }],
+		links: [{ text: "Confirm your subscription", href, isButton: true }],
 		note: "If this wasn't you, do nothing. You won't get the newsletter unless you confirm.",
 	});
 
@@ -99,10 +101,10 @@ export function writeWelcomeEmail(to: string, unsubscribeToken: string, origin: 
 	return {
 		...writeEmail({
 			to,
-			subject: `You are subscribed to the newsletter of ${shopName}`,
+			subject: `You are subscribed to the ${shopName} newsletter`,
 			preheader: "New tools and price changes, by email.",
 			heading: "You are subscribed",
-			text: "New tools and price changes will reach you at this address.",
+			text: "We will email you about new tools and price changes.",
 			details: [],
 			links: [{ text: "Unsubscribe", href }],
 			note: "You are receiving this email because you confirmed this address.",

@@ -33,7 +33,7 @@ const createMessage = (email = "visitor@example.com") => ({
 	message: "Where is it?\nThank you.",
 });
 
-test("a message is emailed to the shop once with its sender as reply-to, and no copy goes to an unverified address", async () => {
+test("emails a message to the shop once, with the sender as reply-to", async () => {
 	const { visitor, sentEmails, db } = createContactShop();
 	const id = await sendMessage(visitor, createMessage(), "form");
 	expect(await sendMessage(visitor, createMessage(), "form")).toBe(id);
@@ -49,7 +49,7 @@ test("a message is emailed to the shop once with its sender as reply-to, and no 
 	expect(await db.$count(messages)).toBe(1);
 });
 
-test("going back and sending a changed form sends another message", async () => {
+test("sends another message if the form was changed", async () => {
 	const { visitor, db } = createContactShop();
 	const id = await sendMessage(visitor, createMessage(), "form");
 	const changed = { ...createMessage(), message: "It has come. Where is the other one?" };
@@ -70,7 +70,7 @@ test("the sender gets a copy only at the verified address of their account", asy
 	expect(recipients).toEqual([verified.email, shopEmail, shopEmail, shopEmail].sort());
 });
 
-test("an undeliverable email is not retried, and its message stays", async () => {
+test("does not retry an undeliverable email, but keeps its message", async () => {
 	const { visitor, rejectNext, sentEmails, db } = createContactShop();
 	await sendMessage(visitor, createMessage(), null);
 	rejectNext(1, { code: "E_DELIVERY_FAILED", message: "550 5.1.1 No such user" });
@@ -95,7 +95,7 @@ test("once the daily limit is reached, messages are stored but not emailed", asy
 	expect(await db.$count(contactEmails)).toBe(shopEmailsPerDay);
 });
 
-test("one network cannot use up the emails that the shop gets in a day", async () => {
+test("one network cannot use up the shop's daily emails", async () => {
 	const { visitor, db } = createContactShop();
 	const from = (network: string) => ({ ...visitor, visitor: { ...visitor.visitor, network } });
 	for (let index = 0; index <= networkEmailsPerDay; index += 1)
@@ -106,18 +106,18 @@ test("one network cannot use up the emails that the shop gets in a day", async (
 	expect(await db.$count(messages)).toBe(networkEmailsPerDay + 2);
 });
 
-test("marking a message as answered or new writes one audit entry per change, without the sender's name", async () => {
+test("each change of a message's state writes one audit entry, without the sender's name", async () => {
 	const { visitor, createContext, addAccount, db } = createContactShop();
 	const support = createContext(await addAccount("support"));
 	const id = await sendMessage(visitor, createMessage(), null);
 	await sendMessage(visitor, createMessage("zoe@example.com"), null);
 	expect(await markMessage(support, id, true)).toBe(1);
 	expect(await markMessage(support, id, true)).toBe(0);
-	const list = async (state: "new" | "answered" | null, search = "") =>
+	const listEmails = async (state: "new" | "answered" | null, search = "") =>
 		(await getMessagesPage(support, { page: 0, search, state })).rows.map(({ email }) => email);
-	expect(await list("new")).toEqual(["zoe@example.com"]);
-	expect(await list("answered")).toEqual(["visitor@example.com"]);
-	expect(await list(null, "VISITOR")).toEqual(["visitor@example.com"]);
+	expect(await listEmails("new")).toEqual(["zoe@example.com"]);
+	expect(await listEmails("answered")).toEqual(["visitor@example.com"]);
+	expect(await listEmails(null, "VISITOR")).toEqual(["visitor@example.com"]);
 	expect(await markMessage(support, id, false)).toBe(1);
 	await expect(markMessage(support, "none", true)).rejects.toMatchObject({ status: 404 });
 	const entries = await db.select().from(auditLog);
@@ -127,17 +127,17 @@ test("marking a message as answered or new writes one audit entry per change, wi
 	]);
 });
 
-test("deleting a message writes an audit entry without its sender, and drops its unsent emails", async () => {
+test("deletes a message together with its unsent emails", async () => {
 	const { visitor, createContext, addAccount, sentEmails, db } = createContactShop();
 	const support = createContext(await addAccount("support"));
 	const id = await sendMessage(visitor, createMessage(), "form");
-	const other = await sendMessage(visitor, createMessage("zoe@example.com"), null);
+	const otherId = await sendMessage(visitor, createMessage("zoe@example.com"), null);
 	expect(await runBulkAction(support, "deleteMessage", [id])).toEqual({
 		doneCount: 1,
 		errorCodes: [],
 	});
 	await expect(deleteMessage(support, id)).rejects.toMatchObject({ code: "message_not_found" });
-	expect(await db.select({ id: messages.id }).from(messages)).toEqual([{ id: other }]);
+	expect(await db.select({ id: messages.id }).from(messages)).toEqual([{ id: otherId }]);
 	expect(await db.select().from(auditLog)).toMatchObject([
 		{ action: "message-deleted", subjectId: id, subject: "Message", detail: "" },
 	]);
@@ -146,7 +146,7 @@ test("deleting a message writes an audit entry without its sender, and drops its
 	expect(await db.$count(contactEmails, isNotNull(contactEmails.nextTryAt))).toBe(0);
 });
 
-test("deleting an account also deletes its messages and those from its verified address", async () => {
+test("deleting an account deletes its messages and those from its verified address", async () => {
 	const { visitor, createContext, addAccount, db } = createContactShop();
 	const account = await addAccount();
 	await sendMessage(createContext(account), createMessage("other@example.com"), null);

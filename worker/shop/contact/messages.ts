@@ -91,7 +91,10 @@ const columns = {
 	createdAt: messages.createdAt,
 };
 
-/** Reads a page of messages, sorted by email if there is a search, then newest first. @throws ShopError 401, 403 */
+/**
+ * Reads a page of messages, sorted by email if there is a search, then newest first.
+ * @throws ShopError 401, 403
+ */
 export async function getMessagesPage(
 	shop: ShopContext,
 	{ page, search, state }: TableView & { state: "new" | "answered" | null },
@@ -113,7 +116,10 @@ export async function getMessagesPage(
 
 export type Message = Awaited<ReturnType<typeof getMessagesPage>>["rows"][number];
 
-/** Lists the 500 newest messages, or the 500 newest before the cursor. @throws ShopError 401, 403 */
+/**
+ * Lists the 500 newest messages, or the 500 newest before the cursor.
+ * @throws ShopError 401, 403
+ */
 export async function listMessages(shop: ShopContext, cursor?: Cursor) {
 	requireCapability(shop, "messages:answer");
 	const query = shop.db
@@ -135,7 +141,11 @@ export async function requireMessage(shop: ShopContext, id: string): Promise<Mes
 /** The subject of audit entries omits the sender's name, because it may have to be erased. */
 const messageEntry = { name: sql`'Message'`, detail: sql`''` };
 
-/** Does nothing if the message already has this state. @returns the number of changed messages @throws ShopError 401, 403, 404 */
+/**
+ * Does nothing if the message already has this state.
+ * @returns the number of changed messages
+ * @throws ShopError 401, 403, 404
+ */
 export async function markMessage(
 	shop: ShopContext,
 	id: string,
@@ -166,7 +176,11 @@ export async function markMessage(
 	return 0;
 }
 
-/** Deletes a message. Its queued emails are not sent. @returns 1, the number of deleted messages @throws ShopError 401, 403, 404 */
+/**
+ * Deletes a message. Its queued emails are not sent.
+ * @returns 1, the number of deleted messages
+ * @throws ShopError 401, 403, 404
+ */
 export async function deleteMessage(shop: ShopContext, id: string): Promise<number> {
 	const account = requireCapability(shop, "messages:answer");
 	const { db } = shop;

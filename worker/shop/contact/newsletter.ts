@@ -74,7 +74,10 @@ async function sendConfirmation(shop: ShopContext, email: string): Promise<void>
 	}
 }
 
-/** Sends a link after the response. The response does not show whether the address is subscribed. @throws ShopError 429 */
+/**
+ * Sends a link after the response. The response does not show whether the address is subscribed.
+ * @throws ShopError 429
+ */
 export async function subscribe(shop: ShopContext, email: string): Promise<void> {
 	await enforceRateLimit(shop.env, "subscribeAddress", shop.visitor.network);
 	await enforceRateLimit(shop.env, "subscribeEmail", email);
@@ -97,7 +100,10 @@ export async function findSubscription({ db }: ShopContext, token: string) {
 	return subscription ?? null;
 }
 
-/** Can be repeated while the link is valid. @throws ShopError 400 if the link is unknown or expired */
+/**
+ * Can be repeated while the link is valid.
+ * @throws ShopError 400 if the link is unknown or expired
+ */
 export async function confirmSubscription(shop: ShopContext, token: string): Promise<void> {
 	const { db } = shop;
 	const hasLink = await createLinkCondition(token);
@@ -131,7 +137,10 @@ const columns = {
 const isSubscribed = isNotNull(subscribers.confirmedAt);
 const newestSubscriberFirst = [desc(subscribers.confirmedAt), desc(subscribers.id)];
 
-/** Reads a page of subscribers, sorted by email if there is a search, otherwise newest first. @throws ShopError 401, 403 */
+/**
+ * Reads a page of subscribers, sorted by email if there is a search, otherwise newest first.
+ * @throws ShopError 401, 403
+ */
 export async function getSubscribersPage(shop: ShopContext, { page, search }: TableView) {
 	requireCapability(shop, "newsletter:export");
 	const { db } = shop;
@@ -152,7 +161,10 @@ export type Subscriber = Awaited<ReturnType<typeof getSubscribersPage>>["rows"][
 
 const rowsPerRead = 2_500;
 
-/** Exports subscribers sorted by email, with the unsubscribe link that each email to them must contain. @throws ShopError 401, 403 */
+/**
+ * Exports subscribers sorted by email, with the unsubscribe link that each email to them must contain.
+ * @throws ShopError 401, 403
+ */
 export async function exportSubscribers(shop: ShopContext) {
 	const account = requireCapability(shop, "newsletter:export");
 	const { db, origin } = shop;
@@ -178,7 +190,10 @@ export async function exportSubscribers(shop: ShopContext) {
 	});
 }
 
-/** Removes an address when its owner asks staff to. Returns 1, the number of deleted addresses. @throws ShopError 401, 403, 404 */
+/**
+ * Removes an address when its owner asks staff to. Returns 1, the number of deleted addresses.
+ * @throws ShopError 401, 403, 404
+ */
 export async function removeSubscriber(shop: ShopContext, email: string): Promise<number> {
 	const account = requireCapability(shop, "newsletter:remove");
 	const { db } = shop;

@@ -30,9 +30,9 @@ export const hashNetwork = async ({ visitor }: ShopContext): Promise<string> =>
 	(await hashToken(visitor.network)).slice(0, 4);
 
 /**
- * Queues an email. The statement must run after the change, in the same transaction.
- * @param where the condition for queuing it
- * @param network only if emails are limited per network
+ * Queues an email. The statement must run in the transaction of the change that the email is about, and after it.
+ * @param where the condition for queuing the email
+ * @param network the hashed network; null if emails are not limited per network
  */
 export function queueContactEmail(
 	db: Database,
@@ -46,7 +46,8 @@ export function queueContactEmail(
 }
 
 /**
- * Limits emails per day, in total and per network, so that nobody can use up the limit of the whole shop.
+ * Whether the emails of the last day are below the limits, in total and per network. The limit per network keeps anyone from using up the
+ * shop's limit.
  * @param isCounted selects the emails of the last day
  */
 export const isBelowLimits = (
@@ -58,11 +59,11 @@ export const isBelowLimits = (
 ): SQL | undefined =>
 	and(
 		lt(db.$count(table, isCounted), max),
-		// A null network equals no other, so nothing is counted.
+		// A null network equals nothing, so no email is counted.
 		lt(db.$count(table, and(isCounted, sql`${table.network} = ${network}`)), networkEmailsPerDay),
 	);
 
-/** @param network only for messages, which need no account */
+/** @param network only for messages, because they need no account */
 export const isBelowDailyLimit = (
 	db: Database,
 	kind: "message" | "quote",
@@ -73,7 +74,7 @@ export const isBelowDailyLimit = (
 	return isBelowLimits(db, contactEmails, isCounted, shopEmailsPerDay, network);
 };
 
-/** Finds a quote request; undefined once it no longer needs an answer. */
+/** Finds a quote request that has not been answered. */
 const findNewQuote = ({ db }: ShopContext, id: string) =>
 	db
 		.select({

@@ -1,6 +1,6 @@
 import { and, asc, eq, isNotNull, sql } from "drizzle-orm";
 import * as v from "valibot";
-import { parseJsonAs } from "#worker/db/json.ts";
+import { createJsonParser } from "#worker/db/json.ts";
 import {
 	orders,
 	paymentOrders,
@@ -13,7 +13,7 @@ import type { ShopContext } from "../context.ts";
 import { createEmailSweep, emailsPerSweep, isDue, type QueuedEmail } from "./send-queued-email.ts";
 import { writeRefundEmail } from "./write-refund-email.ts";
 
-const parseOrders = parseJsonAs(
+const parseOrders = createJsonParser(
 	v.array(v.object({ id: v.string(), toolName: v.nullable(v.string()) })),
 );
 

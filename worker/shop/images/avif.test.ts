@@ -108,7 +108,7 @@ test("leaves items with pixels unchanged", () => {
 	expect(stripAvif(avif)).toBe(avif);
 });
 
-test("changes uuid and udta boxes to empty free boxes, in tracks too", () => {
+test("changes uuid and udta boxes to empty free boxes, including those in tracks", () => {
 	const uuid = box("uuid", charCodes("0123456789abcdefGPS"));
 	const long = [
 		...toBigEndian(1, 4),

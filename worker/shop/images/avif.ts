@@ -1,4 +1,4 @@
-import { ascii, createDataView, maxFileSegments } from "./bytes.ts";
+import { createDataView, maxFileSegments, readAscii } from "./bytes.ts";
 
 type Range = { start: number; end: number };
 /** A box or an item. The range of a box excludes its header, which begins at `header`. */
@@ -7,27 +7,31 @@ type Part = Range & { type: string; header?: number };
 /** Reads consecutive big-endian numbers. `read` throws RangeError past the end of the range. */
 function createReader(bytes: Uint8Array, { start, end }: Range) {
 	const view = createDataView(bytes.subarray(0, end));
-	let at = start;
+	let offset = start;
 	const read = (size: number): number => {
 		let number = 0;
-		for (const end = at + size; at < end; at += 1) number = number * 256 + view.getUint8(at);
+		for (const end = offset + size; offset < end; offset += 1)
+			number = number * 256 + view.getUint8(offset);
 		return number;
 	};
-	return { read, position: () => at };
+	return { read, position: () => offset };
 }
 
-/** Yields the boxes in a range (ISO/IEC 14496-12, 4.2). @throws RangeError if one is longer than the range */
+/**
+ * Yields the boxes in a range (ISO/IEC 14496-12, 4.2).
+ * @throws RangeError if one is longer than the range
+ */
 function* readBoxes(bytes: Uint8Array, { start, end }: Range): Generator<Part> {
-	for (let at = start; at < end; ) {
-		const { read, position } = createReader(bytes, { start: at, end });
+	for (let offset = start; offset < end; ) {
+		const { read, position } = createReader(bytes, { start: offset, end });
 		const length = read(4);
-		const type = ascii(bytes, at + 4, at + 8);
+		const type = readAscii(bytes, offset + 4, offset + 8);
 		read(4);
 		const size = length === 1 ? read(8) : length;
-		const next = length === 0 ? end : at + size;
+		const next = length === 0 ? end : offset + size;
 		if (next > end || next < position()) throw new RangeError(`the box ${type} is too long`);
-		yield { type, header: at, start: position(), end: next };
-		at = next;
+		yield { type, header: offset, start: position(), end: next };
+		offset = next;
 	}
 }
 
@@ -46,13 +50,16 @@ function findMetadataItems(bytes: Uint8Array, iinf: Range): Map<number, string> 
 		if (box.type !== "infe" || entryVersion < 2) continue;
 		const id = entry.read(entryVersion === 2 ? 2 : 4);
 		entry.read(2);
-		const type = ascii(bytes, entry.position(), entry.position() + 4);
+		const type = readAscii(bytes, entry.position(), entry.position() + 4);
 		if (metadataTypes.has(type)) items.set(id, type);
 	}
 	return items;
 }
 
-/** Reads the extents of items from the `iloc` box (8.11.3). @throws RangeError on features that no image encoder uses */
+/**
+ * Reads the extents of the metadata items from the `iloc` box (8.11.3).
+ * @throws RangeError on features that no image encoder uses
+ */
 function findExtents(
 	bytes: Uint8Array,
 	iloc: Range,

@@ -1,11 +1,13 @@
-export const ascii = (bytes: Uint8Array, from: number, to: number): string =>
+export const readAscii = (bytes: Uint8Array, from: number, to: number): string =>
 	String.fromCharCode(...bytes.subarray(from, to));
 
 export const createDataView = (bytes: Uint8Array) =>
 	new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
-/** Maximum number of segments, chunks, blocks or extents in a file. A photo has dozens. A list of too many could take more memory than
- * the image. */
+/**
+ * Maximum number of segments, chunks, blocks or extents in a file. A photo has dozens. A list of too many could take more memory than the
+ * image.
+ */
 export const maxFileSegments = 10_000;
 
 export function concat(parts: Uint8Array[]) {

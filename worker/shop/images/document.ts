@@ -3,7 +3,7 @@ import { documentMaxBytes } from "#contract/limits.ts";
 import { requiredMessages } from "#contract/messages.ts";
 import type { Env } from "#worker/env.ts";
 import { getUpload } from "#worker/services/uploads.ts";
-import { ascii } from "./bytes.ts";
+import { readAscii } from "./bytes.ts";
 
 const type = "application/pdf";
 
@@ -16,11 +16,15 @@ export async function readDocument(file: Blob) {
 	if (file.size === 0) throw fieldError("document", requiredMessages.document);
 	if (file.size > documentMaxBytes) throw new ShopError("document_too_large");
 	const bytes = new Uint8Array(await file.arrayBuffer());
-	if (!/^%PDF-\d\.\d/.test(ascii(bytes, 0, 8))) throw new ShopError("unsupported_document_type");
+	if (!/^%PDF-\d\.\d/.test(readAscii(bytes, 0, 8)))
+		throw new ShopError("unsupported_document_type");
 	return { bytes, type, extension: "pdf" };
 }
 
-/** @param hash the hexadecimal hash of the document's content @throws ShopError 404, 503 */
+/**
+ * @param hash the hexadecimal hash of the document's content
+ * @throws ShopError 404, 503
+ */
 export async function requireDocument(env: Env, hash: string) {
 	const key = `${hash}.pdf`;
 	const object = /^[0-9a-f]{64}$/.test(hash) ? await getUpload(env, key) : null;

@@ -23,18 +23,18 @@ test.each([
 
 test.each([
 	["an SVG", bytes("<svg xmlns='http://www.w3.org/2000/svg'><script/></svg>")],
-	["a page", bytes("<!doctype html><img src=x>")],
+	["an HTML page", bytes("<!doctype html><img src=x>")],
 	["a WAVE file", bytes("RIFF", [1, 2, 3, 4], "WAVEfmt ")],
 	["an SVG that contains WEBP like a WebP file", bytes("<svg", [1, 2, 3, 4], "WEBP<script/>")],
 	["an MP4 video", bytes([0, 0, 0, 0x18], "ftypmp42", [0, 0, 0, 0], "mp42isom")],
 	["an avif brand outside the ftyp box", bytes([0, 0, 0, 0x10], "ftypmp42", [0, 0, 0, 0], "avif")],
 	["a signature without content", Uint8Array.of(0xff, 0xd8, 0xff)],
-	["nothing", new Uint8Array()],
+	["an empty file", new Uint8Array()],
 ])("rejects %s", (_name, content) => {
 	expect(detectImageFormat(content)).toBeNull();
 });
 
-const ascii = (text: string) => Array.from(text, (letter) => letter.charCodeAt(0));
+const charCodes = (text: string) => Array.from(text, (letter) => letter.charCodeAt(0));
 const pictures = new URL("../../../public/pictures/", import.meta.url);
 
 test.each([
@@ -46,7 +46,11 @@ test.each([
 
 test.each([
 	["image/png", { width: 10, height: 10 }, smallPicture.buffer],
-	["image/gif", { width: 513, height: 1027 }, Uint8Array.from([...ascii("GIF89a"), 1, 2, 3, 4])],
+	[
+		"image/gif",
+		{ width: 513, height: 1027 },
+		Uint8Array.from([...charCodes("GIF89a"), 1, 2, 3, 4]),
+	],
 	[
 		"image/webp",
 		{ width: 16_384, height: 8_192 },
@@ -62,9 +66,9 @@ test.each([
 		{ width: 512, height: 256 },
 		Uint8Array.from([0xff, 0xd8, 0xff, 0xff, 0xff, 0xc0, 0, 11, 8, 1, 0, 2, 0, 1, 1, 0x11, 0]),
 	],
-	["image/avif", null, Uint8Array.from(ascii("....ftypavif"))],
+	["image/avif", null, Uint8Array.from(charCodes("....ftypavif"))],
 	["image/jpeg", null, Uint8Array.from([0xff, 0xd8, 0xff, 0xe0, 0, 4, 0, 0])],
-	["image/png", null, Uint8Array.from(ascii("no header in this one at all"))],
+	["image/png", null, Uint8Array.from(charCodes("no header in this one at all"))],
 ])("reads the size of an %s from its header: %o", (type, size, content) => {
 	expect(readImageSize(content, type)).toEqual(size);
 });

@@ -1,4 +1,4 @@
-import { ascii, createDataView } from "./bytes.ts";
+import { createDataView, readAscii } from "./bytes.ts";
 
 type Size = { width: number; height: number };
 type Format = { extension: string; type: string };
@@ -23,10 +23,10 @@ const formats: (Format & { matches: (start: string, bytes: Uint8Array) => boolea
 /** No picture in these formats is shorter. */
 const minBytes = 16;
 
-/** Reads the format from the content, because file names and declared types can be wrong (OWASP File Upload Cheat Sheet). SVG is not accepted: it can contain scripts. */
+/** Reads the format from the content, because file names and declared types can be wrong (OWASP File Upload Cheat Sheet). SVG is rejected, because it can contain scripts. */
 export function detectImageFormat(bytes: Uint8Array): Format | null {
 	if (bytes.length < minBytes) return null;
-	const start = ascii(bytes, 0, 64);
+	const start = readAscii(bytes, 0, 64);
 	return formats.find(({ matches }) => matches(start, bytes)) ?? null;
 }
 
@@ -35,19 +35,19 @@ const isFrameHeader = (marker: number) =>
 	marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 
 function readJpegSize(view: DataView): Size | null {
-	for (let at = 2; at + 9 <= view.byteLength && view.getUint8(at) === 0xff; ) {
-		const marker = view.getUint8(at + 1);
+	for (let offset = 2; offset + 9 <= view.byteLength && view.getUint8(offset) === 0xff; ) {
+		const marker = view.getUint8(offset + 1);
 		if (isFrameHeader(marker))
-			return { width: view.getUint16(at + 7), height: view.getUint16(at + 5) };
+			return { width: view.getUint16(offset + 7), height: view.getUint16(offset + 5) };
 		// Any number of fill bytes may come before a marker (ITU T.81, B.1.1.2).
-		at += marker === 0xff ? 1 : 2 + view.getUint16(at + 2);
+		offset += marker === 0xff ? 1 : 2 + view.getUint16(offset + 2);
 	}
 	return null;
 }
 
 function readWebpSize(bytes: Uint8Array, view: DataView): Size | null {
 	if (bytes.length < 30) return null;
-	switch (ascii(bytes, 12, 16)) {
+	switch (readAscii(bytes, 12, 16)) {
 		case "VP8X":
 			return {
 				width: (view.getUint32(24, true) & 0xffffff) + 1,
@@ -70,7 +70,7 @@ function readWebpSize(bytes: Uint8Array, view: DataView): Size | null {
 /** Reads the size in pixels from the header. Returns null for AVIF and for an invalid header. */
 export function readImageSize(bytes: Uint8Array, type: string): Size | null {
 	const view = createDataView(bytes);
-	if (type === "image/png" && ascii(bytes, 12, 16) === "IHDR" && bytes.length >= 24)
+	if (type === "image/png" && readAscii(bytes, 12, 16) === "IHDR" && bytes.length >= 24)
 		return { width: view.getUint32(16), height: view.getUint32(20) };
 	if (type === "image/gif")
 		return { width: view.getUint16(6, true), height: view.getUint16(8, true) };

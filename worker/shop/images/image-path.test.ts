@@ -22,7 +22,7 @@ test.each([
 	expect(toImagePath({ origin: "https://shop.test" }, input)).toBe(expected);
 });
 
-test("every table that refers to an uploaded picture stores its path, so that the sweep finds it in use", async () => {
+test("every table stores an uploaded picture by its path", async () => {
 	const local = createLocalShop();
 	onTestFinished(local.close);
 	const { db } = local;

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { smallPicture } from "../../../tests/support/pictures.ts";
 import { stripMetadata } from "./metadata.ts";
 
-const ascii = (text: string) => Array.from(text, (letter) => letter.charCodeAt(0));
+const charCodes = (text: string) => Array.from(text, (letter) => letter.charCodeAt(0));
 const bytes = (...parts: (number[] | Uint8Array)[]) =>
 	Uint8Array.from(parts.flatMap((part) => [...part]));
 const includesText = (picture: Uint8Array, text: string) => Buffer.from(picture).includes(text);
@@ -16,32 +16,32 @@ const segment = (marker: number, content: number[]) => [
 /** Creates little-endian EXIF with an orientation and a text that stands for a location. */
 const exif = (orientation: number) =>
 	segment(0xe1, [
-		...ascii("Exif\0\0II*\0"),
+		...charCodes("Exif\0\0II*\0"),
 		...[8, 0, 0, 0, 1, 0, 0x12, 0x01, 3, 0, 1, 0, 0, 0, orientation, 0, 0, 0, 0, 0, 0, 0],
-		...ascii("GPS 52.5 13.4"),
+		...charCodes("GPS 52.5 13.4"),
 	]);
 
 const scan = [...segment(0xda, [1, 1, 0, 0, 63, 0]), 0x12, 0xff, 0x00, 0x34, 0xff, 0xd0, 0x56];
 const frame = segment(0xc0, [8, 0, 1, 0, 1, 1, 1, 0x11, 0]);
-const profile = segment(0xe2, ascii("ICC_PROFILE\0sRGB"));
+const profile = segment(0xe2, charCodes("ICC_PROFILE\0sRGB"));
 
 test("removes the location, comments and appended data from a photo, and keeps its pixels and orientation", () => {
 	const photo = bytes(
 		[0xff, 0xd8],
-		segment(0xe0, ascii("JFIF\0")),
+		segment(0xe0, charCodes("JFIF\0")),
 		exif(6),
-		segment(0xe1, ascii("http://ns.adobe.com/xap/1.0/\0GPS")),
-		segment(0xed, ascii("Photoshop GPS")),
-		segment(0xfe, ascii("comment GPS")),
+		segment(0xe1, charCodes("http://ns.adobe.com/xap/1.0/\0GPS")),
+		segment(0xed, charCodes("Photoshop GPS")),
+		segment(0xfe, charCodes("comment GPS")),
 		profile,
 		frame,
 		scan,
 		[0xff, 0xd9],
-		ascii("GPS in a second picture"),
+		charCodes("GPS in a second picture"),
 	);
 	const stripped = stripMetadata(photo, "image/jpeg");
 	expect(includesText(stripped, "GPS")).toBe(false);
-	const expected = bytes(segment(0xe0, ascii("JFIF\0")), profile, frame, scan, [0xff, 0xd9]);
+	const expected = bytes(segment(0xe0, charCodes("JFIF\0")), profile, frame, scan, [0xff, 0xd9]);
 	expect(Buffer.from(stripped).subarray(-expected.length)).toEqual(Buffer.from(expected));
 	const strippedTwice = stripMetadata(stripped, "image/jpeg");
 	expect(strippedTwice).toEqual(stripped);
@@ -67,9 +67,9 @@ test.each([
 	[
 		"image/webp",
 		bytes(
-			ascii("RIFF....WEBP"),
+			charCodes("RIFF....WEBP"),
 			Array(20_000)
-				.fill([...ascii("VP8 "), 0, 0, 0, 0])
+				.fill([...charCodes("VP8 "), 0, 0, 0, 0])
 				.flat(),
 		),
 	],
@@ -81,7 +81,7 @@ test("removes metadata chunks and trailing bytes from a PNG", () => {
 	const png = Uint8Array.from(smallPicture.buffer);
 	const chunk = (type: string, text: string) => [
 		...[0, 0, 0, text.length],
-		...ascii(type + text),
+		...charCodes(type + text),
 		...[0, 0, 0, 0],
 	];
 	const headerEnd = 33;
@@ -91,27 +91,27 @@ test("removes metadata chunks and trailing bytes from a PNG", () => {
 		chunk("tEXt", "Comment GPS"),
 		chunk("tIME", "GPS"),
 		png.subarray(headerEnd),
-		ascii("GPS"),
+		charCodes("GPS"),
 	);
 	expect(stripMetadata(tagged, "image/png")).toEqual(png);
 });
 
 test("removes EXIF and XMP from a WebP, and clears their flags", () => {
 	const chunk = (type: string, content: number[]) => [
-		...ascii(type),
+		...charCodes(type),
 		...[content.length, 0, 0, 0],
 		...content,
 		...(content.length % 2 === 1 ? [0] : []),
 	];
 	const header = (flags: number) => chunk("VP8X", [flags, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
 	const riff = (chunks: number[]) =>
-		bytes(ascii("RIFF"), [chunks.length + 4, 0, 0, 0], ascii("WEBP"), chunks);
+		bytes(charCodes("RIFF"), [chunks.length + 4, 0, 0, 0], charCodes("WEBP"), chunks);
 	const pixels = chunk("VP8L", [0x2f, 0, 0, 0, 0]);
 	const tagged = riff([
 		...header(0x1c),
 		...pixels,
-		...chunk("EXIF", ascii("GPS")),
-		...chunk("XMP ", ascii("GPS")),
+		...chunk("EXIF", charCodes("GPS")),
+		...chunk("XMP ", charCodes("GPS")),
 	]);
 	expect(stripMetadata(tagged, "image/webp")).toEqual(riff([...header(0x10), ...pixels]));
 });
@@ -119,8 +119,8 @@ test("removes EXIF and XMP from a WebP, and clears their flags", () => {
 test.each([
 	["image/jpeg", bytes([0xff, 0xd8, 0xff, 0xe1, 0xff, 0xff, 1, 2, 3])],
 	["image/png", bytes(smallPicture.buffer.subarray(0, 40))],
-	["image/webp", bytes(ascii("RIFF"), [1, 0, 0, 0], ascii("WEBPVP8 "), [255, 255, 0, 0])],
-	["image/gif", bytes(ascii("GIF89a GPS"))],
+	["image/webp", bytes(charCodes("RIFF"), [1, 0, 0, 0], charCodes("WEBPVP8 "), [255, 255, 0, 0])],
+	["image/gif", bytes(charCodes("GIF89a GPS"))],
 ])("returns a truncated or unknown %s unchanged", (type, picture) => {
 	expect(stripMetadata(picture, type)).toEqual(picture);
 });

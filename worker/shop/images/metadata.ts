@@ -1,12 +1,12 @@
 import { stripAvif } from "./avif.ts";
-import { ascii, concat, createDataView, maxFileSegments } from "./bytes.ts";
+import { concat, createDataView, maxFileSegments, readAscii } from "./bytes.ts";
 
 /** Returns the EXIF orientation, 2 to 8; null if there is none or it is the default, 1. */
 function readOrientation(app1: Uint8Array): number | null {
 	const tiff = 10;
-	if (ascii(app1, 4, tiff) !== "Exif\0\0" || app1.length < tiff + 8) return null;
+	if (readAscii(app1, 4, tiff) !== "Exif\0\0" || app1.length < tiff + 8) return null;
 	const view = createDataView(app1);
-	const isLittleEndian = ascii(app1, tiff, tiff + 2) === "II";
+	const isLittleEndian = readAscii(app1, tiff, tiff + 2) === "II";
 	const directory = tiff + view.getUint32(tiff + 4, isLittleEndian);
 	if (directory + 2 > app1.length) return null;
 	const entries = view.getUint16(directory, isLittleEndian);
@@ -29,19 +29,19 @@ const createOrientationSegment = (orientation: number) =>
 
 /** The JFIF header, the color profile and Adobe's color transform affect the pixels; other APPn segments are metadata. */
 function isNeededSegment(marker: number, segment: Uint8Array): boolean {
-	if (marker === 0xe2) return ascii(segment, 4, 15) === "ICC_PROFILE";
+	if (marker === 0xe2) return readAscii(segment, 4, 15) === "ICC_PROFILE";
 	const isMetadata = (marker >= 0xe1 && marker <= 0xef && marker !== 0xee) || marker === 0xfe;
 	return !isMetadata;
 }
 
 /** Returns the position of the marker after the entropy-coded data (ITU T.81, B.1.1.5). */
 function findEndOfScan(bytes: Uint8Array, from: number): number {
-	let at = from;
-	while (at + 1 < bytes.length) {
-		const next = bytes[at + 1] ?? 0;
-		if (bytes[at] === 0xff && next !== 0 && next !== 0xff && !(next >= 0xd0 && next <= 0xd7))
-			return at;
-		at += 1;
+	let offset = from;
+	while (offset + 1 < bytes.length) {
+		const next = bytes[offset + 1] ?? 0;
+		if (bytes[offset] === 0xff && next !== 0 && next !== 0xff && !(next >= 0xd0 && next <= 0xd7))
+			return offset;
+		offset += 1;
 	}
 	return bytes.length;
 }
@@ -51,29 +51,33 @@ function stripJpeg(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
 	const view = createDataView(bytes);
 	const keptSegments: Uint8Array[] = [];
 	let orientation: number | null = null;
-	let at = 2;
-	while (at + 4 <= bytes.length && bytes[at] === 0xff && keptSegments.length < maxFileSegments) {
-		const marker = bytes[at + 1] ?? 0;
+	let offset = 2;
+	while (
+		offset + 4 <= bytes.length &&
+		bytes[offset] === 0xff &&
+		keptSegments.length < maxFileSegments
+	) {
+		const marker = bytes[offset + 1] ?? 0;
 		if (marker === 0xff) {
-			at += 1;
+			offset += 1;
 			continue;
 		}
-		const end = at + 2 + view.getUint16(at + 2);
+		const end = offset + 2 + view.getUint16(offset + 2);
 		if (end > bytes.length) return bytes;
-		const segment = bytes.subarray(at, end);
+		const segment = bytes.subarray(offset, end);
 		if (marker === 0xe1) orientation ??= readOrientation(segment);
 		if (isNeededSegment(marker, segment)) keptSegments.push(segment);
-		at = end;
+		offset = end;
 		if (marker !== 0xda) continue;
-		at = findEndOfScan(bytes, end);
-		keptSegments.push(bytes.subarray(end, at));
-		if (bytes[at + 1] !== 0xd9) continue;
+		offset = findEndOfScan(bytes, end);
+		keptSegments.push(bytes.subarray(end, offset));
+		if (bytes[offset + 1] !== 0xd9) continue;
 		const orientationSegments = orientation === null ? [] : [createOrientationSegment(orientation)];
 		return concat([
 			bytes.subarray(0, 2),
 			...orientationSegments,
 			...keptSegments,
-			bytes.subarray(at, at + 2),
+			bytes.subarray(offset, offset + 2),
 		]);
 	}
 	return bytes;
@@ -85,13 +89,13 @@ const pngMetadata = new Set(["eXIf", "tEXt", "zTXt", "iTXt", "tIME"]);
 function stripPng(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
 	const view = createDataView(bytes);
 	const keptChunks = [bytes.subarray(0, 8)];
-	for (let at = 8; at + 12 <= bytes.length && keptChunks.length < maxFileSegments; ) {
-		const end = at + 12 + view.getUint32(at);
-		const type = ascii(bytes, at + 4, at + 8);
+	for (let offset = 8; offset + 12 <= bytes.length && keptChunks.length < maxFileSegments; ) {
+		const end = offset + 12 + view.getUint32(offset);
+		const type = readAscii(bytes, offset + 4, offset + 8);
 		if (end > bytes.length) return bytes;
-		if (!pngMetadata.has(type)) keptChunks.push(bytes.subarray(at, end));
+		if (!pngMetadata.has(type)) keptChunks.push(bytes.subarray(offset, end));
 		if (type === "IEND") return concat(keptChunks);
-		at = end;
+		offset = end;
 	}
 	return bytes;
 }
@@ -100,19 +104,19 @@ function stripPng(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
 function stripWebp(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
 	const view = createDataView(bytes);
 	const keptChunks: Uint8Array[] = [];
-	for (let at = 12; at + 8 <= bytes.length; ) {
-		const length = view.getUint32(at + 4, true);
-		const end = at + 8 + length + (length % 2);
+	for (let offset = 12; offset + 8 <= bytes.length; ) {
+		const length = view.getUint32(offset + 4, true);
+		const end = offset + 8 + length + (length % 2);
 		if (end > bytes.length || keptChunks.length === maxFileSegments) return bytes;
-		const type = ascii(bytes, at, at + 4);
-		let chunk = bytes.subarray(at, end);
+		const type = readAscii(bytes, offset, offset + 4);
+		let chunk = bytes.subarray(offset, end);
 		if (type === "VP8X") {
 			// A copy, because `bytes` is returned unchanged if a later chunk is invalid.
 			chunk = chunk.slice();
 			chunk[8] = (chunk[8] ?? 0) & ~0x0c;
 		}
 		if (type !== "EXIF" && type !== "XMP ") keptChunks.push(chunk);
-		at = end;
+		offset = end;
 	}
 	if (keptChunks.length === 0) return bytes;
 	const stripped = concat([bytes.subarray(0, 12), ...keptChunks]);
@@ -120,22 +124,25 @@ function stripWebp(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
 	return stripped;
 }
 
-/** Returns the length of a GIF color table in bytes. @param packed the packed field of the descriptor before the table */
-const colorTableLength = (packed: number) => (packed & 0x80 ? 3 * 2 ** ((packed & 7) + 1) : 0);
+/**
+ * Returns the length of a GIF color table in bytes.
+ * @param packed the packed field of the descriptor before the table
+ */
+const getColorTableLength = (packed: number) => (packed & 0x80 ? 3 * 2 ** ((packed & 7) + 1) : 0);
 
 function findEndOfSubBlocks(bytes: Uint8Array, from: number): number | null {
-	let at = from;
-	while (at < bytes.length) {
-		const length = bytes[at] ?? 0;
-		at += 1 + length;
-		if (length === 0) return at;
+	let offset = from;
+	while (offset < bytes.length) {
+		const length = bytes[offset] ?? 0;
+		offset += 1 + length;
+		if (length === 0) return offset;
 	}
 	return null;
 }
 
 /** Whether the block is the application extension that says how often an animation repeats. */
 function isLoopExtension(block: Uint8Array): boolean {
-	const name = ascii(block, 3, 14);
+	const name = readAscii(block, 3, 14);
 	const isNamed = name === "NETSCAPE2.0" || name === "ANIMEXTS1.0";
 	return isNamed && block.length === 19 && block[14] === 3 && block[15] === 1;
 }
@@ -147,24 +154,24 @@ function isNeededBlock(block: Uint8Array): boolean {
 }
 
 /** Returns null if the block is unknown or truncated. */
-function findEndOfBlock(bytes: Uint8Array, at: number): number | null {
-	if (bytes[at] === 0x21) return findEndOfSubBlocks(bytes, at + 2);
-	if (bytes[at] !== 0x2c) return null;
-	return findEndOfSubBlocks(bytes, at + 11 + colorTableLength(bytes[at + 9] ?? 0));
+function findEndOfBlock(bytes: Uint8Array, offset: number): number | null {
+	if (bytes[offset] === 0x21) return findEndOfSubBlocks(bytes, offset + 2);
+	if (bytes[offset] !== 0x2c) return null;
+	return findEndOfSubBlocks(bytes, offset + 11 + getColorTableLength(bytes[offset + 9] ?? 0));
 }
 
 /** Strips a GIF (https://www.w3.org/Graphics/GIF/spec-gif89a.txt). */
 function stripGif(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
-	let at = 13 + colorTableLength(bytes[10] ?? 0);
-	const keptBlocks = [bytes.subarray(0, at)];
-	while (at < bytes.length && bytes[at] !== 0x3b) {
-		const end = findEndOfBlock(bytes, at);
+	let offset = 13 + getColorTableLength(bytes[10] ?? 0);
+	const keptBlocks = [bytes.subarray(0, offset)];
+	while (offset < bytes.length && bytes[offset] !== 0x3b) {
+		const end = findEndOfBlock(bytes, offset);
 		if (end === null || keptBlocks.length === maxFileSegments) return bytes;
-		const block = bytes.subarray(at, end);
+		const block = bytes.subarray(offset, end);
 		if (block[0] === 0x2c || isNeededBlock(block)) keptBlocks.push(block);
-		at = end;
+		offset = end;
 	}
-	return at > bytes.length ? bytes : concat([...keptBlocks, Uint8Array.of(0x3b)]);
+	return offset > bytes.length ? bytes : concat([...keptBlocks, Uint8Array.of(0x3b)]);
 }
 
 const strippers = new Map([
@@ -175,7 +182,7 @@ const strippers = new Map([
 	["image/gif", stripGif],
 ]);
 
-/** Removes data such as a photo's location, because uploads are public. Returns a picture that it cannot parse unchanged. */
+/** Removes data such as a photo's location, because uploads are public. A picture that cannot be parsed is returned unchanged. */
 export const stripMetadata = (
 	bytes: Uint8Array<ArrayBuffer>,
 	type: string,

@@ -32,7 +32,7 @@ function createPictureShop() {
 	};
 	const createContext = (account: Account | null) =>
 		withEnv(local.createContext(account), { PICTURES });
-	return { ...local, createContext, stored, maxInFlight: () => maxInFlight };
+	return { ...local, createContext, stored, getMaxInFlight: () => maxInFlight };
 }
 
 const addUploads =
@@ -64,7 +64,7 @@ test.each([
 	await storeImage(shop, picture);
 });
 
-test("an account with an unverified email may upload fewer pictures a day, and the error asks for verification", async () => {
+test("an account with an unverified email can upload fewer pictures per day", async () => {
 	const local = createPictureShop();
 	const account = await local.addAccount();
 	const shop = local.createContext(account);
@@ -79,7 +79,7 @@ test("an account with an unverified email may upload fewer pictures a day, and t
 	await storeImage(shop, picture);
 });
 
-test("one run of the sweep removes more unused pictures than an account can add in a day, five at a time", async () => {
+test("a sweep deletes more unused pictures than an account can upload in a day", async () => {
 	const local = createPictureShop();
 	const shop = local.createContext(null);
 	const expiredAt = new Date(Date.now() - 2 * dayMs);
@@ -91,10 +91,10 @@ test("one run of the sweep removes more unused pictures than an account can add 
 	scheduledAt.setUTCMinutes(30);
 	await sweep(shop, scheduledAt, createQueryStats());
 	expect([local.stored.size, await shop.db.$count(images)]).toEqual([0, 0]);
-	expect(local.maxInFlight()).toBe(5);
+	expect(local.getMaxInFlight()).toBe(5);
 });
 
-test("an upload is deleted after a day, unless an account, a product or a review shows it", async () => {
+test("deletes an upload after a day, unless an account, a product, or a review uses it", async () => {
 	const local = createPictureShop();
 	const { db } = local;
 	const [shop, account, now] = [local.createContext(null), await local.addAccount(), new Date()];
@@ -120,7 +120,7 @@ test("an upload is deleted after a day, unless an account, a product or a review
 	expect([await sweepAfter(26), await db.$count(images)]).toEqual([[], 0]);
 });
 
-test("the next run of the sweep retries pictures that could not be deleted", async () => {
+test("the next sweep retries pictures that could not be deleted", async () => {
 	const local = createPictureShop();
 	const shop = local.createContext(null);
 	const expiredAt = new Date(Date.now() - 2 * dayMs);
@@ -135,8 +135,8 @@ test("the next run of the sweep retries pictures that could not be deleted", asy
 			failuresLeft-- > 0 ? Promise.reject(new Error("internal error")) : PICTURES.delete(key),
 	};
 	const failingShop = withEnv(shop, { PICTURES: failingPictures });
-	const first = await sweepUploads(failingShop, new Date());
-	expect(first).toEqual({ found: 12, fixed: 9, failed: 3 });
+	const result = await sweepUploads(failingShop, new Date());
+	expect(result).toEqual({ found: 12, fixed: 9, failed: 3 });
 	expect([local.stored.size, await shop.db.$count(images)]).toEqual([3, 3]);
 	await sweepUploads(failingShop, new Date());
 	expect([local.stored.size, await shop.db.$count(images)]).toEqual([0, 0]);
@@ -151,7 +151,7 @@ test("rejects a picture that claims more pixels than a browser can decode", asyn
 	expect(local.stored.size).toBe(0);
 });
 
-test("a picture is stored under the same key with and without metadata", async () => {
+test("stores a picture under the same key with and without metadata", async () => {
 	const local = createPictureShop();
 	const shop = local.createContext(await local.addAccount());
 	const pictureWithMetadata = new Blob([smallPicture.buffer, "taken at 52.5 13.4"]);

@@ -47,8 +47,8 @@ async function readPicture(file: Blob) {
 type Upload = { bytes: Uint8Array<ArrayBuffer>; type: string; extension: string };
 
 /**
- * Stores a file under the hash of its content, so that the same file is stored once. The sweep deletes it if nothing refers to it
- * after a day.
+ * Stores a file under the hash of its content, so that the same file is stored only once. The sweep deletes the file if nothing refers to
+ * it after a day.
  * @param read reads and checks the file; called only if the account may upload now
  * @returns the key and the size
  * @throws ShopError 429, 503, and the errors of `read`
@@ -95,7 +95,7 @@ export async function requireImage(env: Env, key: string) {
 
 const uploadPath = /^\/images\/[\w-]+\.\w+$/;
 
-/** Shortens the URL of an upload to this shop to its path, because the sweep recognizes uploads in use by their path. Returns other URLs unchanged. */
+/** Converts the URL of an upload to its path, by which the sweep finds uploads in use. Returns other URLs unchanged. */
 export function toImagePath({ origin }: Pick<ShopContext, "origin">, img: string): string {
 	const url = URL.parse(img);
 	const isUpload = url?.host === new URL(origin).host && uploadPath.test(url.pathname);

@@ -12,7 +12,7 @@ import type { ShopContext } from "../context.ts";
 import { type SweepResult, sweepEach } from "../sweep-each.ts";
 
 const uploadTtlMs = 24 * 60 * 60 * 1000;
-/** The most files per run. Each takes two calls to R2, and Cloudflare allows 10,000 subrequests for all tasks of the sweep. */
+/** Maximum files per run. Each takes two calls to R2, and Cloudflare allows 10,000 subrequests for all tasks of the sweep. */
 const batchSize = 400;
 
 /** Deletes unused uploads. Each row is deleted after its object, so that the next run retries objects that R2 did not delete. */

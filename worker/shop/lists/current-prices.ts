@@ -5,9 +5,9 @@ import type { requireSavedList } from "./lists.ts";
 
 type Lines = Awaited<ReturnType<typeof requireSavedList>>["lines"];
 
-/** Returns the lines of a list with current prices and stock. */
-export function withCurrentPrices(stored: Lines) {
-	const lines = stored.map(({ productId, quantity, product }) => {
+/** Adds current prices and stock to the lines of a list. */
+export function addCurrentPrices(storedLines: Lines) {
+	const lines = storedLines.map(({ productId, quantity, product }) => {
 		const addedCents = getUnitPriceCents(product, quantity);
 		const line = toBasketLine({ productId, quantity, addedCents, product });
 		const isSoldOut = line.isPublished && isOutOfStock({ ...product, quantity: product.stock });

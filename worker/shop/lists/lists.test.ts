@@ -5,10 +5,10 @@ import { savedLists } from "#worker/db/schema.ts";
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
 import { addToAccountBasket, listBasketLines } from "../basket/lines.ts";
 import {
+	addListToBasket,
 	addSavedList,
 	deleteSavedList,
 	listSavedLists,
-	putListIntoBasket,
 	removeListLine,
 	renameSavedList,
 	requireSavedList,
@@ -21,13 +21,13 @@ import {
 const local = createLocalShop();
 afterAll(local.close);
 
-async function openShop() {
+async function createShopper() {
 	const account = await local.addAccount();
 	return { account, shop: local.createContext(account) };
 }
 
 async function saveList(name = "Brake jobs") {
-	const { account, shop } = await openShop();
+	const { account, shop } = await createShopper();
 	const [firstId, secondId] = [await local.addProduct(100), await local.addProduct(100)];
 	const lines = [
 		{ productId: firstId, quantity: 7 },
@@ -42,36 +42,36 @@ const readLines = async (shop: Parameters<typeof requireSavedList>[0], id: strin
 		quantity,
 	}));
 
-test("saves a basket as a list, and each new request adds the list to the basket once", async () => {
-	const { shop } = await openShop();
+test("a repeated request adds a saved list to the basket only once", async () => {
+	const { shop } = await createShopper();
 	const productId = await local.addProduct(100);
 	await expect(saveBasketAsList(shop, "Weekly")).rejects.toMatchObject({ code: "list_empty" });
 	await addToAccountBasket(shop, [{ productId, quantity: 9 }]);
 	const id = await saveBasketAsList(shop, "Weekly");
 	expect(await readLines(shop, id)).toEqual([{ productId, quantity: 9 }]);
-	expect(await listSavedLists(shop)).toMatchObject([{ id, name: "Weekly", lines: 1 }]);
+	expect(await listSavedLists(shop)).toMatchObject([{ id, name: "Weekly", lineCount: 1 }]);
 	for (const [key, quantity] of [
 		["first", 18],
 		["first", 18],
 		["second", 27],
 	] as const) {
-		await putListIntoBasket(shop, id, key);
+		await addListToBasket(shop, id, key);
 		expect(await listBasketLines(shop)).toMatchObject([{ productId, quantity }]);
 	}
 });
 
-test("a double click saves one list, and list names are unique, ignoring case", async () => {
+test("saves only one list under a name, ignoring case", async () => {
 	const { shop, lines, id } = await saveList();
 	expect(await addSavedList(shop, { name: "Brake jobs", lines })).toBe(id);
 	const sameName = { name: "BRAKE JOBS", lines: lines.slice(1) };
 	await expect(addSavedList(shop, sameName)).rejects.toMatchObject({ code: "list_name_taken" });
 	expect(await readLines(shop, id)).toEqual(lines);
-	const second = await addSavedList(shop, { ...sameName, name: "Oil" });
-	const renaming = renameSavedList(shop, second, "brake jobs");
+	const otherId = await addSavedList(shop, { ...sameName, name: "Oil" });
+	const renaming = renameSavedList(shop, otherId, "brake jobs");
 	await expect(renaming).rejects.toMatchObject({ code: "list_name_taken" });
 });
 
-test("a list can be renamed, lose a line, and be deleted", async () => {
+test("a list can be renamed, shortened, and deleted", async () => {
 	const { shop, lines, id } = await saveList();
 	await renameSavedList(shop, id, "Brakes");
 	expect((await requireSavedList(shop, id)).name).toBe("Brakes");
@@ -82,21 +82,21 @@ test("a list can be renamed, lose a line, and be deleted", async () => {
 	await expect(requireSavedList(shop, id)).rejects.toMatchObject({ code: "list_not_found" });
 });
 
-test("nobody else can read or change a list by its id", async () => {
+test("other accounts cannot read or change a list", async () => {
 	const { account, shop, lines, id } = await saveList();
-	const stranger = (await openShop()).shop;
+	const otherShopper = (await createShopper()).shop;
 	const notFound = { code: "list_not_found" };
-	await expect(requireSavedList(stranger, id)).rejects.toMatchObject(notFound);
-	await expect(putListIntoBasket(stranger, id)).rejects.toMatchObject(notFound);
-	await expect(shareList(stranger, id)).rejects.toMatchObject(notFound);
-	await expect(renameSavedList(stranger, id, "Mine")).rejects.toMatchObject(notFound);
-	expect(await removeListLine(stranger, id, lines[0]?.productId ?? "")).toBe(0);
-	expect(await deleteSavedList(stranger, id)).toBe(0);
+	await expect(requireSavedList(otherShopper, id)).rejects.toMatchObject(notFound);
+	await expect(addListToBasket(otherShopper, id)).rejects.toMatchObject(notFound);
+	await expect(shareList(otherShopper, id)).rejects.toMatchObject(notFound);
+	await expect(renameSavedList(otherShopper, id, "Mine")).rejects.toMatchObject(notFound);
+	expect(await removeListLine(otherShopper, id, lines[0]?.productId ?? "")).toBe(0);
+	expect(await deleteSavedList(otherShopper, id)).toBe(0);
 	expect(await readLines(shop, id)).toEqual(lines);
 	expect(await local.db.$count(savedLists, eq(savedLists.userId, account.id))).toBe(1);
 });
 
-test("a link shows the list to anybody until sharing ends, and sharing again creates another link", async () => {
+test("anyone can open a list's link until sharing stops", async () => {
 	const { shop, id } = await saveList();
 	const token = await shareList(shop, id);
 	expect(token).toMatch(/^[a-z2-7]{32}$/);
@@ -108,8 +108,8 @@ test("a link shows the list to anybody until sharing ends, and sharing again cre
 	expect(await shareList(shop, id)).not.toBe(token);
 });
 
-test("the database enforces the limits", async () => {
-	const { account, shop } = await openShop();
+test("the database enforces the limit of lists per account", async () => {
+	const { account, shop } = await createShopper();
 	for (let index = 0; index < savedListsMax; index += 1)
 		await addSavedList(shop, { name: `List ${index}`, lines: [] });
 	const adding = addSavedList(shop, { name: "One more", lines: [] });

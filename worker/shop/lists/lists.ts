@@ -21,7 +21,7 @@ async function requireShopper(shop: ShopContext) {
 	return account;
 }
 
-const isOwn = (userId: string, id: string) =>
+const isOwnList = (userId: string, id: string) =>
 	and(eq(savedLists.id, id), eq(savedLists.userId, userId));
 
 const hasName = (userId: string, name: string) =>
@@ -29,26 +29,29 @@ const hasName = (userId: string, name: string) =>
 
 const columns = {
 	id: savedLists.id,
-	// Aliased: D1 confuses columns of the same name in a batch.
+	// Aliased, because D1 confuses columns with the same name in a batch.
 	name: sql<string>`${savedLists.name}`.as("list_name"),
 	shareToken: savedLists.shareToken,
 	createdAt: savedLists.createdAt,
 };
 
-/** Lists the account's lists, by name. @throws ShopError 401, 403 for staff */
+/**
+ * Lists the account's lists, by name.
+ * @throws ShopError 401, 403 for staff
+ */
 export async function listSavedLists(shop: ShopContext) {
 	const { id } = requireCapability(shop, "lists:save", "staff_basket");
 	const { db } = shop;
-	const lines = sql<number>`(select count(*) from ${savedListLines} where ${savedListLines.listId} = ${savedLists.id})`;
+	const lineCount = sql<number>`(select count(*) from ${savedListLines} where ${savedListLines.listId} = ${savedLists.id})`;
 	return db
-		.select({ ...columns, lines: lines.as("lines") })
+		.select({ ...columns, lineCount: lineCount.as("line_count") })
 		.from(savedLists)
 		.where(eq(savedLists.userId, id))
 		.orderBy(asc(noCase(savedLists.name)))
 		.limit(savedListsMax);
 }
 
-const selectLines = (db: Database, isList: SQL | undefined) =>
+const selectLines = (db: Database, matchesList: SQL | undefined) =>
 	db
 		.select({
 			productId: savedListLines.productId,
@@ -58,7 +61,7 @@ const selectLines = (db: Database, isList: SQL | undefined) =>
 		.from(savedListLines)
 		.innerJoin(savedLists, eq(savedLists.id, savedListLines.listId))
 		.innerJoin(products, eq(products.id, savedListLines.productId))
-		.where(isList)
+		.where(matchesList)
 		.orderBy(asc(savedListLines.position));
 
 export type SavedList = Pick<
@@ -66,10 +69,10 @@ export type SavedList = Pick<
 	"id" | "name" | "shareToken" | "createdAt"
 >;
 
-async function readList({ db }: ShopContext, isList: SQL | undefined) {
+async function readList({ db }: ShopContext, matchesList: SQL | undefined) {
 	const [[list], lines] = await retryBatch(db, [
-		db.select(columns).from(savedLists).where(isList),
-		selectLines(db, isList),
+		db.select(columns).from(savedLists).where(matchesList),
+		selectLines(db, matchesList),
 	]);
 	if (!list) throw new ShopError("list_not_found");
 	return { ...list, lines };
@@ -78,16 +81,19 @@ async function readList({ db }: ShopContext, isList: SQL | undefined) {
 /** @throws ShopError 401, 403 for staff, 404, also for another account's list */
 export async function requireSavedList(shop: ShopContext, id: string) {
 	const account = requireCapability(shop, "lists:save", "staff_basket");
-	return readList(shop, isOwn(account.id, id));
+	return readList(shop, isOwnList(account.id, id));
 }
 
-/** Reads a list for anyone who has its link. @throws ShopError 404 */
+/**
+ * Reads a list for anyone who has its link.
+ * @throws ShopError 404
+ */
 export async function requireSharedList(shop: ShopContext, token: string) {
 	await enforceRateLimit(shop.env, "sharedList", shop.visitor.network);
 	return readList(shop, eq(savedLists.shareToken, token));
 }
 
-/** Inserts nothing if the list was not written because its name is taken or the account has too many lists. */
+/** Inserts the lines only if the list was written. Otherwise, its name is taken or the account has too many lists. */
 function insertLines(db: Database, listId: string, items: readonly BasketItem[]) {
 	const from = sql`json_each(${JSON.stringify(items)}) as item
 		join ${products} on ${products.id} = item.value ->> 'productId'`;
@@ -126,12 +132,12 @@ export async function addSavedList(
 		eq(users.id, userId),
 		lt(sql`${db.$count(savedLists, eq(savedLists.userId, userId))}`, savedListsMax),
 	);
-	const hasThatName = hasName(userId, name);
+	const matchesName = hasName(userId, name);
 	const [, , [saved], savedLines] = await retryBatch(db, [
 		insertSelect(db, savedLists, { id, userId, name }, users, canSave).onConflictDoNothing(),
 		insertLines(db, id, lines),
-		db.select(columns).from(savedLists).where(hasThatName),
-		selectLines(db, hasThatName),
+		db.select(columns).from(savedLists).where(matchesName),
+		selectLines(db, matchesName),
 	]);
 	if (!saved) throw new ShopError("too_many_lists", { max: savedListsMax });
 	if (saved.id !== id && createLinesKey(savedLines) !== createLinesKey(lines))
@@ -139,7 +145,10 @@ export async function addSavedList(
 	return saved.id;
 }
 
-/** @returns the list's id @throws ShopError as `addSavedList`, 409 if the basket is empty */
+/**
+ * @returns the list's id
+ * @throws ShopError as `addSavedList`, 409 if the basket is empty
+ */
 export async function saveBasketAsList(shop: ShopContext, name: string): Promise<string> {
 	const lines = await listBasketLines(shop);
 	if (lines.length === 0) throw new ShopError("list_empty");
@@ -149,7 +158,7 @@ export async function saveBasketAsList(shop: ShopContext, name: string): Promise
 /** @throws ShopError 401, 403, 404, 409 if the name is taken, 429 */
 export async function renameSavedList(shop: ShopContext, id: string, name: string): Promise<void> {
 	const account = await requireShopper(shop);
-	const rename = shop.db.update(savedLists).set({ name }).where(isOwn(account.id, id));
+	const rename = shop.db.update(savedLists).set({ name }).where(isOwnList(account.id, id));
 	const [renamed] = await retry(() => rename.returning({ id: savedLists.id })).catch(
 		(error: unknown) => {
 			throw isUniqueViolation(error) ? new ShopError("list_name_taken", { name }) : error;
@@ -158,7 +167,10 @@ export async function renameSavedList(shop: ShopContext, id: string, name: strin
 	if (!renamed) throw new ShopError("list_not_found");
 }
 
-/** @returns how many lines were removed @throws ShopError 401, 403 for staff, 429 */
+/**
+ * @returns the number of removed lines
+ * @throws ShopError 401, 403 for staff, 429
+ */
 export async function removeListLine(
 	shop: ShopContext,
 	id: string,
@@ -166,7 +178,10 @@ export async function removeListLine(
 ): Promise<number> {
 	const account = await requireShopper(shop);
 	const { db } = shop;
-	const ownList = db.select({ id: savedLists.id }).from(savedLists).where(isOwn(account.id, id));
+	const ownList = db
+		.select({ id: savedLists.id })
+		.from(savedLists)
+		.where(isOwnList(account.id, id));
 	const isLine = and(
 		eq(savedListLines.productId, productId),
 		sql`${savedListLines.listId} in ${ownList}`,
@@ -177,11 +192,14 @@ export async function removeListLine(
 	return removed.length;
 }
 
-/** @returns how many lists were deleted @throws ShopError 401, 403 for staff, 429 */
+/**
+ * @returns the number of deleted lists: 1 or 0
+ * @throws ShopError 401, 403 for staff, 429
+ */
 export async function deleteSavedList(shop: ShopContext, id: string): Promise<number> {
 	const account = await requireShopper(shop);
 	const deleted = await retry(() =>
-		shop.db.delete(savedLists).where(isOwn(account.id, id)).returning({ id: savedLists.id }),
+		shop.db.delete(savedLists).where(isOwnList(account.id, id)).returning({ id: savedLists.id }),
 	);
 	return deleted.length;
 }
@@ -198,7 +216,7 @@ export async function shareList(shop: ShopContext, id: string): Promise<string> 
 		shop.db
 			.update(savedLists)
 			.set({ shareToken: sql`coalesce(${shareToken}, ${createToken()})` })
-			.where(isOwn(account.id, id))
+			.where(isOwnList(account.id, id))
 			.returning({ token: shareToken }),
 	);
 	if (!shared?.token) throw new ShopError("list_not_found");
@@ -208,22 +226,30 @@ export async function shareList(shop: ShopContext, id: string): Promise<string> 
 export const getSharedListUrl = ({ origin }: ShopContext, token: string): string =>
 	new URL(sharedListPath(token), origin).href;
 
-/** Ends the link for everyone who has it. @returns how many lists had a link @throws ShopError 401, 403 for staff, 429 */
+/**
+ * Disables the link of a list.
+ * @returns the number of disabled links: 1 or 0
+ * @throws ShopError 401, 403 for staff, 429
+ */
 export async function stopSharing(shop: ShopContext, id: string): Promise<number> {
 	const account = await requireShopper(shop);
-	const isShared = and(isOwn(account.id, id), sql`${savedLists.shareToken} is not null`);
-	const ended = await retry(() =>
+	const isShared = and(isOwnList(account.id, id), sql`${savedLists.shareToken} is not null`);
+	const unshared = await retry(() =>
 		shop.db
 			.update(savedLists)
 			.set({ shareToken: null })
 			.where(isShared)
 			.returning({ id: savedLists.id }),
 	);
-	return ended.length;
+	return unshared.length;
 }
 
-/** Puts the tools of one of the account's lists into the basket. @returns all lines of the basket @throws ShopError 401, 403, 404, 429 */
-export async function putListIntoBasket(shop: ShopContext, id: string, key: string | null = null) {
+/**
+ * Adds the tools of one of the account's lists to the basket.
+ * @returns all lines of the basket
+ * @throws ShopError 401, 403, 404, 429
+ */
+export async function addListToBasket(shop: ShopContext, id: string, key: string | null = null) {
 	const { lines } = await requireSavedList(shop, id);
 	return addToAccountBasket(
 		shop,

@@ -10,7 +10,7 @@ import { orderBasket, reviewBasket } from "../basket/checkout.ts";
 import { addToAccountBasket } from "../basket/lines.ts";
 import { orderCheckoutAgain } from "../basket/order-again.ts";
 import type { ShopContext } from "../context.ts";
-import { addSavedList, putListIntoBasket } from "../lists/lists.ts";
+import { addListToBasket, addSavedList } from "../lists/lists.ts";
 import { checkLines, getOrderableItems } from "../quick-order/check.ts";
 import { acceptQuote } from "../quotes/accept.ts";
 import { answerQuote } from "../quotes/answer.ts";
@@ -63,9 +63,9 @@ const waysToOrder: Record<string, (fixture: Fixture) => Promise<Action>> = {
 	},
 	"a saved list, a second time": async (fixture) => {
 		const list = await saveList(fixture);
-		await putListIntoBasket(fixture.shop, list);
+		await addListToBasket(fixture.shop, list);
 		await (await openCheckout(fixture.shop))(fixture.shop);
-		await putListIntoBasket(fixture.shop, list);
+		await addListToBasket(fixture.shop, list);
 		return openCheckout(fixture.shop);
 	},
 	"a list of the API": async ({ lines }) => {
@@ -99,7 +99,7 @@ const waysToFillBasket: typeof waysToOrder = {
 		},
 	"a saved list": async (fixture) => {
 		const list = await saveList(fixture);
-		return (shop) => putListIntoBasket(shop, list);
+		return (shop) => addListToBasket(shop, list);
 	},
 	"an earlier checkout": async ({ shop, lines }) => {
 		await addToAccountBasket(shop, lines);

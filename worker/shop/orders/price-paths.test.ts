@@ -15,7 +15,7 @@ import { toBasket } from "../basket/view.ts";
 import { moveVisitorBasket } from "../basket/visitor.ts";
 import { findProducts } from "../catalogue/read.ts";
 import type { ShopContext } from "../context.ts";
-import { addSavedList, putListIntoBasket, requireSharedList, shareList } from "../lists/lists.ts";
+import { addListToBasket, addSavedList, requireSharedList, shareList } from "../lists/lists.ts";
 import { readLinkedOrders } from "../payments/pay-by-link.ts";
 import { checkLines, getOrderableItems } from "../quick-order/check.ts";
 import { acceptQuote } from "../quotes/accept.ts";
@@ -161,7 +161,7 @@ const orderingPaths: Record<string, (shop: ShopContext) => Promise<Prices>> = {
 		const shownPrices = toPrices(
 			toBasket(shared.lines.map((line) => ({ ...line, addedCents: 0 }))).lines,
 		);
-		await putListIntoBasket(shop, list);
+		await addListToBasket(shop, list);
 		expect(await orderReviewedBasket(shop)).toEqual(shownPrices);
 		return shownPrices;
 	},

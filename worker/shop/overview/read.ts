@@ -73,17 +73,17 @@ export async function getOverview(shop: ShopContext, span: Span, now: Date) {
 			.from(dailySales)
 			.where(between(dailySales.day, previous.from, current.to))
 			.limit(current.to - previous.from + 1),
-		db.select({ state: orders.state, orders: count() }).from(orders).groupBy(orders.state),
+		db.select({ state: orders.state, orderCount: count() }).from(orders).groupBy(orders.state),
 		db
 			.select({ id: payments.id })
 			.from(payments)
 			.where(and(isNotNull(payments.problem), isNull(payments.refundId)))
 			.orderBy(desc(payments.updatedAt))
 			.limit(2),
-		db.select({ requests: count() }).from(orders).where(matchesOpenCancellationRequest()),
-		db.select({ quotes: count() }).from(quotes).where(eq(quotes.state, "new")),
+		db.select({ requestCount: count() }).from(orders).where(matchesOpenCancellationRequest()),
+		db.select({ quoteCount: count() }).from(quotes).where(eq(quotes.state, "new")),
 		db
-			.select({ messages: count() })
+			.select({ messageCount: count() })
 			.from(messages)
 			.where(and(isNull(messages.answeredAt), gt(messages.createdAt, new Date(0)))),
 		selectLowStock(db),
@@ -94,15 +94,15 @@ export async function getOverview(shop: ShopContext, span: Span, now: Date) {
 		points: createPoints(days, span, current),
 		sales: sumSales(days, current),
 		previousSales: sumSales(days, previous),
-		states: new Map(states.map(({ state, orders }) => [state, orders])),
+		states: new Map(states.map(({ state, orderCount }) => [state, orderCount])),
 		lowStockProducts: lowStock,
 		bestSellers,
 		latestReviews,
-		/** At most 2. */
+		/** Counts at most 2. */
 		paymentProblems: problems.length,
 		/** The number of orders with an open cancellation request. */
-		cancellationRequests: cancellations?.requests ?? 0,
-		newQuotes: newQuotes?.quotes ?? 0,
-		newMessages: newMessages?.messages ?? 0,
+		cancellationRequests: cancellations?.requestCount ?? 0,
+		newQuotes: newQuotes?.quoteCount ?? 0,
+		newMessages: newMessages?.messageCount ?? 0,
 	};
 }

@@ -1,17 +1,17 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { createPoints, getPeriods, spans, startOfDay, sumSales, toDayNumber } from "./sales.ts";
+import { createPoints, getDayStart, getPeriods, spans, sumSales, toDayNumber } from "./sales.ts";
 
-const day = (text: string) => toDayNumber(new Date(text));
-const formatDay = (number: number) => startOfDay(number).toISOString().slice(0, 10);
+const toDay = (text: string) => toDayNumber(new Date(text));
+const formatDay = (number: number) => getDayStart(number).toISOString().slice(0, 10);
 const createSales = (text: string, orders: number) => ({
-	day: day(text),
+	day: toDay(text),
 	orders,
 	pieces: 10 * orders,
 	revenueCents: 1_000 * orders,
 });
 
-test("the 30-day period ends today, and is compared with the previous 30 days", () => {
+test("compares the 30 days that end today with the 30 days before", () => {
 	const { current, previous } = getPeriods("days", new Date("2026-03-01T00:00:00Z"));
 	expect([current.from, current.to, previous.from, previous.to].map(formatDay)).toEqual([
 		"2026-01-31",
@@ -21,7 +21,7 @@ test("the 30-day period ends today, and is compared with the previous 30 days", 
 	]);
 });
 
-test("the 12-month period begins on the first day of a month, and is compared with the same period a year earlier", () => {
+test("compares the last 12 calendar months with the same months a year earlier", () => {
 	const { current, previous } = getPeriods("months", new Date("2028-02-29T23:59:59Z"));
 	expect([current.from, current.to, previous.from, previous.to].map(formatDay)).toEqual([
 		"2027-03-01",
@@ -31,7 +31,7 @@ test("the 12-month period begins on the first day of a month, and is compared wi
 	]);
 });
 
-test("a day without sales counts as 0, and days are in UTC", () => {
+test("counts days in UTC, including days without sales", () => {
 	const { current } = getPeriods("days", new Date("2026-11-21T09:00:00Z"));
 	const rows = [
 		createSales("2026-10-22T23:59:59Z", 9),
@@ -59,7 +59,7 @@ test("adds up the days of a month", () => {
 	expect(points[0]?.start.toISOString()).toBe("2025-12-01T00:00:00.000Z");
 });
 
-test("counts every sale once and creates all points of the chart, at any time of the year", () => {
+test("counts every sale once and creates all chart points at any time of the year", () => {
 	const dates = fc.date({
 		min: new Date("1999-01-01"),
 		max: new Date("2099-12-31"),

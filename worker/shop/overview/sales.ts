@@ -10,7 +10,7 @@ export type Period = { from: number; to: number };
 /** Returns the number of days since 1970 in UTC. */
 export const toDayNumber = (time: Date): number => Math.floor(time.getTime() / dayMs);
 
-export const startOfDay = (day: number): Date => new Date(day * dayMs);
+export const getDayStart = (day: number): Date => new Date(day * dayMs);
 
 const getDayNumber = (year: number, month: number, day: number) =>
 	Date.UTC(year, month, day) / dayMs;
@@ -19,13 +19,13 @@ const daysShown = 30;
 const monthsShown = 12;
 
 /** Returns the same date a year earlier. February 29 becomes February 28. */
-function oneYearBefore(today: Date): number {
+function getSameDayLastYear(today: Date): number {
 	const [year, month] = [today.getUTCFullYear() - 1, today.getUTCMonth()];
-	const last = getDayNumber(year, month + 1, 0);
-	return Math.min(getDayNumber(year, month, today.getUTCDate()), last);
+	const lastOfMonth = getDayNumber(year, month + 1, 0);
+	return Math.min(getDayNumber(year, month, today.getUTCDate()), lastOfMonth);
 }
 
-/** `previous`, for comparison: the previous 30 days, or the same days a year earlier. */
+/** Returns the charted period and an earlier one to compare it with: the previous 30 days, or the same days a year earlier. */
 export function getPeriods(span: Span, now: Date): { current: Period; previous: Period } {
 	const today = toDayNumber(now);
 	if (span === "days") {
@@ -35,7 +35,7 @@ export function getPeriods(span: Span, now: Date): { current: Period; previous: 
 	const [year, month] = [now.getUTCFullYear(), now.getUTCMonth() - monthsShown + 1];
 	return {
 		current: { from: getDayNumber(year, month, 1), to: today },
-		previous: { from: getDayNumber(year - 1, month, 1), to: oneYearBefore(now) },
+		previous: { from: getDayNumber(year - 1, month, 1), to: getSameDayLastYear(now) },
 	};
 }
 
@@ -61,8 +61,8 @@ const filterRows = (rows: DaySales[], { from, to }: Period) =>
 export const sumSales = (rows: DaySales[], period: Period) =>
 	filterRows(rows, period).reduce<Sales>(addSales, noSales);
 
-function startOfPoint(span: Span, day: number): number {
-	const start = startOfDay(day);
+function getPointStart(span: Span, day: number): number {
+	const start = getDayStart(day);
 	return span === "days" ? start.getTime() : start.setUTCDate(1);
 }
 
@@ -70,10 +70,10 @@ function startOfPoint(span: Span, day: number): number {
 export function createPoints(rows: DaySales[], span: Span, period: Period): SalesPoint[] {
 	const points = new Map<number, Sales>();
 	for (let day = period.from; day <= period.to; day += 1) {
-		points.set(startOfPoint(span, day), noSales);
+		points.set(getPointStart(span, day), noSales);
 	}
 	for (const row of filterRows(rows, period)) {
-		const start = startOfPoint(span, row.day);
+		const start = getPointStart(span, row.day);
 		points.set(start, addSales(points.get(start) ?? noSales, row));
 	}
 	return Array.from(points, ([start, sales]) => ({ ...sales, start: new Date(start) }));

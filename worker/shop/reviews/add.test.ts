@@ -5,7 +5,7 @@ import { addReview } from "./add.ts";
 
 const review = { review: "Holds well", ratings: "5", img: "" };
 
-test("the use case itself rejects a review by an admin or without an account", async () => {
+test("rejects a review by an admin or a visitor without an account", async () => {
 	const local = createLocalShop();
 	onTestFinished(local.close);
 	const admin = local.createContext(await local.addAccount("admin"));

@@ -12,7 +12,10 @@ import { toImagePath } from "../images/store.ts";
 import { isBought } from "../orders/read.ts";
 import { write } from "../write.ts";
 
-/** Finds a product, even a deleted one. @throws ShopError 400 if it does not exist, or the author has not bought it */
+/**
+ * Finds a product, even a deleted one.
+ * @throws ShopError 400 if the product does not exist, or the author has not bought it
+ */
 async function findReviewedTool({ db }: ShopContext, userId: string, toolId: string) {
 	const boughtOrder = db
 		.select({ id: orders.id })
@@ -29,7 +32,7 @@ async function findReviewedTool({ db }: ShopContext, userId: string, toolId: str
 	return tool;
 }
 
-/** Selects null if another review by the author already counts. The INSERT evaluates this, so that only one of two concurrent reviews counts. */
+/** Selects null if another review by the author already counts. The INSERT evaluates it, so that only one of two concurrent reviews counts. */
 const selectCountedStars = (userId: string, toolId: string, stars: number | null): SQL =>
 	sql`(select case when exists (
 		select 1 from ${reviews} as other
@@ -48,9 +51,9 @@ export async function addReview(
 	const { id: userId, name, email } = requireCapability(shop, "reviews:write");
 	await enforceRateLimit(shop.env, "review", userId);
 	const id = createId();
-	const ownStars = parseStars(review.ratings);
+	const submittedStars = parseStars(review.ratings);
 	const tool = toolId ? await findReviewedTool(shop, userId, toolId) : {};
-	const stars = toolId ? selectCountedStars(userId, toolId, ownStars) : ownStars;
+	const stars = toolId ? selectCountedStars(userId, toolId, submittedStars) : submittedStars;
 	const img = toImagePath(shop, review.img);
 	const row = { id, userId, name, email, stars, ...review, ...tool, img };
 	const added = await write(shop, {

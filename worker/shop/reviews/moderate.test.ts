@@ -31,7 +31,7 @@ async function createReviewedShop() {
 const listIds = async (shop: Parameters<typeof listReviews>[0]) =>
 	(await listReviews(shop)).list.map(({ id }) => id);
 
-test("only admins see a hidden review, and it does not count toward the rating until it is shown again", async () => {
+test("a hidden review is visible only to admins, and does not count toward the rating", async () => {
 	const { anonymousContext, createContext, addAccount, id, productId, readRating } =
 		await createReviewedShop();
 	const purgedTags: string[][] = [];
@@ -48,7 +48,7 @@ test("only admins see a hidden review, and it does not count toward the rating u
 	expect(purgedTags).toEqual(Array(4).fill(["getreviews", `reviews:${productId}`]));
 });
 
-test("only admins can hide and show reviews, and a review that does not exist is rejected with 404", async () => {
+test("only admins can hide and show reviews", async () => {
 	const { anonymousContext, createContext, addAccount, id } = await createReviewedShop();
 	const shopper = createContext(await addAccount());
 	const admin = createContext(await addAccount("admin"));

@@ -28,7 +28,10 @@ async function setHidden(shop: ShopContext, id: string, isHidden: boolean): Prom
 export const hideReview = (shop: ShopContext, id: string) => setHidden(shop, id, true);
 export const showReview = (shop: ShopContext, id: string) => setHidden(shop, id, false);
 
-/** Returns 1, the number of deleted reviews. @throws ShopError 401, 403, 404 */
+/**
+ * Returns 1, the number of deleted reviews.
+ * @throws ShopError 401, 403, 404
+ */
 export async function deleteReview(shop: ShopContext, id: string): Promise<number> {
 	const admin = requireCapability(shop, "reviews:moderate");
 	const review = await selectProductId(shop, id).get();

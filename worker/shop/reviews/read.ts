@@ -46,7 +46,7 @@ export const selectLatestReviews = (db: Database, limit: number) =>
 		.orderBy(...newestFirst(reviews))
 		.limit(limit);
 
-export const selectReviewsOf = (db: Database, productId: string) =>
+export const selectToolReviews = (db: Database, productId: string) =>
 	db
 		.select({ ...publicColumns, createdAt: reviews.createdAt })
 		.from(reviews)
@@ -73,7 +73,10 @@ export async function listReviews({ db, account }: ShopContext, cursor?: Cursor)
 
 export type ReviewState = "shown" | "hidden";
 
-/** Reads a page of reviews, sorted by email if there is a search, then newest first. @throws ShopError 401, 403 */
+/**
+ * Reads a page of reviews, sorted by email if there is a search, then newest first.
+ * @throws ShopError 401, 403
+ */
 export async function getReviewsPage(
 	shop: ShopContext,
 	{ page, search, state }: TableView & { state: ReviewState | null },

@@ -35,7 +35,7 @@ export function selectWaitingEmails(db: Database, now: Date) {
 			.where(
 				and(
 					"sentAt" in outbox ? isNull(outbox.sentAt) : undefined,
-					// Leaves out emails that will not be tried again, because their time is null. A comparison lets SQLite use the partial index.
+					// Excludes emails that will not be retried, because their time is null. A comparison lets SQLite use the partial index.
 					gt(outbox.nextTryAt, epoch),
 					or(gt(outbox.tries, 0), lte(outbox.nextTryAt, now)),
 				),

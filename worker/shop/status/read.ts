@@ -14,7 +14,7 @@ import {
 import type { ShopContext } from "../context.ts";
 import { getReservationMs } from "../orders/reservation.ts";
 import { isUnpaid } from "../orders/unpaid.ts";
-import { startOfDay, toDayNumber } from "../overview/sales.ts";
+import { getDayStart, toDayNumber } from "../overview/sales.ts";
 import { selectFailedEmails, selectWaitingEmails } from "./emails.ts";
 
 const maxRunsShown = 12;
@@ -32,12 +32,15 @@ const getCount = ([row]: { value: number }[]) => row?.value ?? 0;
 const isSweepLate = ({ env }: ShopContext, lastRunAt: Date | undefined, now: Date) =>
 	env.SANDBOX === undefined && now.getTime() - (lastRunAt ?? epoch).getTime() > lateAfterMs;
 
-/** Days are in UTC. @throws ShopError 401, 403 */
+/**
+ * Days are in UTC.
+ * @throws ShopError 401, 403
+ */
 export async function getStatus(shop: ShopContext, now: Date) {
 	requireCapability(shop, "status:read");
 	const { db } = shop;
 	const today = toDayNumber(now);
-	const midnight = startOfDay(today);
+	const midnight = getDayStart(today);
 	const countRows = (table: SQLiteTable, where: SQL | undefined) =>
 		db.select({ value: count() }).from(table).where(where);
 	const [

@@ -21,7 +21,7 @@ export async function checkTables({ db }: ShopContext): Promise<boolean> {
 	return true;
 }
 
-/** `works`: responded just now. `createReady`: configured, but not called. `createMissing`: not configured. `down`: did not respond. */
+/** `works`: responded just now. `ready`: configured, but not called. `missing`: not configured. `down`: did not respond. */
 export type Health = "works" | "ready" | "missing" | "down";
 
 type Service = { name: string; health: Health; detail: string };
@@ -53,9 +53,9 @@ const createMissing = (name: string, detail: string): Service => ({
 });
 const createReady = (name: string, detail: string): Service => ({ name, health: "ready", detail });
 
-const inSandbox = "Replaced by the sandbox";
+const sandboxDetail = "Replaced by the sandbox";
 
-/** A key that does not exist: reading it costs one operation. */
+/** A key that does not exist. Reading it costs one operation. */
 const probeKey = "status-check";
 
 function checkAllServices(shop: ShopContext): Promise<Service[]> {
@@ -82,13 +82,13 @@ function checkAllServices(shop: ShopContext): Promise<Service[]> {
 			? createReady(webhook, "Secret is set")
 			: createMissing(webhook, "STRIPE_WEBHOOK_SECRET is not set, so events are rejected."),
 		isGoogleConfigured(env)
-			? createReady(google, GOOGLE_CLIENT_ID ? "Client is set" : inSandbox)
+			? createReady(google, GOOGLE_CLIENT_ID ? "Client is set" : sandboxDetail)
 			: createMissing(
 					google,
 					"GOOGLE_CLIENT_ID or GOOGLE_CLIENT_SECRET is not set, so customers can sign in only with a password.",
 				),
 		EMAIL || SANDBOX
-			? createReady(email, SANDBOX ? inSandbox : `Sent as ${MAIL_FROM}`)
+			? createReady(email, SANDBOX ? sandboxDetail : `Sent as ${MAIL_FROM}`)
 			: createMissing(email, "The EMAIL binding is missing, so emails are not sent."),
 	]);
 }
@@ -96,7 +96,10 @@ function checkAllServices(shop: ShopContext): Promise<Service[]> {
 const cacheTtlMs = 60_000;
 let cached: { checkedAt: Date; services: Service[] } | null = null;
 
-/** @param refresh whether to ignore the cached result @throws ShopError 401, 403 */
+/**
+ * @param refresh whether to ignore the cached result
+ * @throws ShopError 401, 403
+ */
 export async function checkServices(shop: ShopContext, { refresh = false } = {}) {
 	requireCapability(shop, "status:read");
 	if (cached && !refresh && Date.now() - cached.checkedAt.getTime() < cacheTtlMs) return cached;
