@@ -1,7 +1,10 @@
+import { eq, inArray } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
 import { errors } from "#contract/errors.ts";
 import { createId } from "#worker/auth/tokens.ts";
+import { basketLines, orders, products } from "#worker/db/schema.ts";
 import { createAccount } from "../support/accounts.ts";
+import { openCheckout, submitCheckout } from "../support/basket.ts";
 import { createEmailAddress, signInWithGoogle, workspaceAccount } from "../support/google.ts";
 import { openHtml, readPage } from "../support/html-page.ts";
 import { validPassword as password } from "../support/passwords.ts";
@@ -212,4 +215,75 @@ test("without JavaScript, a tool's page adds the typed quantity to the basket", 
 	const page = await openHtml(shop, `/tools/${id}`);
 	const nextPage = await page.press("Add to basket", { Quantity: "30" });
 	expect(nextPage.text).toContain(`In your basket: 30 pieces of ${name}`);
+});
+
+type ProductValues = Parameters<typeof createProduct>[1];
+
+/** Creates a customer with a basket of 20 pieces of each of two tools, which then change. */
+async function createChangedBasket(changes: ProductValues[]) {
+	const account = await createAccount(shop);
+	const tools = await Promise.all(changes.map(() => createProduct(shop)));
+	await shop.db.insert(basketLines).values(
+		tools.map(({ id }, index) => ({
+			...{ userId: account.id, productId: id, quantity: 20, priceCents: 1_250 },
+			addedAt: new Date(index + 1),
+		})),
+	);
+	const change = async () => {
+		for (const [index, { id }] of tools.entries())
+			await shop.db
+				.update(products)
+				.set(changes[index] ?? {})
+				.where(eq(products.id, id));
+	};
+	const countOrders = () => shop.db.$count(orders, eq(orders.userId, account.id));
+	return { account, tools, change, countOrders };
+}
+
+const noneOrderable = "None of these tools can be ordered now.";
+const checkoutLink = 'href="/checkout"';
+
+test("a basket of which nothing can be ordered says so instead of leading to the checkout, as does a checkout form that is sent anyway", async () => {
+	const { account, change, countOrders } = await createChangedBasket([
+		{ quantity: 0 },
+		{ deletedAt: new Date() },
+	]);
+	expect((await openHtml(shop, "/basket", account)).html).toContain(checkoutLink);
+	const form = await openCheckout(account);
+	await change();
+	const basket = await openHtml(shop, "/basket", account);
+	expect(basket.html).not.toContain(checkoutLink);
+	expect(basket.text).toContain(noneOrderable);
+	expect((await account.fetch("/checkout")).headers.get("Location")).toBe("/basket");
+	const rejected = await submitCheckout(account, form);
+	expect([rejected.status, rejected.headers.get("Location")]).toEqual([302, "/basket"]);
+	expect(decodeURIComponent(rejected.headers.get("Set-Cookie") ?? "")).toContain(noneOrderable);
+	expect(await countOrders()).toBe(0);
+});
+
+test("a basket of which no quantity can be ordered offers the checkout once one of them is changed", async () => {
+	const changes = [{ quantity: 15 }, { minimum: 30 }];
+	const { account, tools, change, countOrders } = await createChangedBasket(changes);
+	await change();
+	const [first] = tools;
+	const basket = await openHtml(shop, "/basket", account);
+	expect(basket.html).not.toContain(checkoutLink);
+	expect(basket.text).toContain("Set the quantities suggested above to check out.");
+	const changed = await basket.press(`Set to 15 pieces of ${first?.name}`);
+	expect(changed.html).toContain(checkoutLink);
+	expect(changed.text).not.toContain("suggested above");
+	expect((await submitCheckout(account, await openCheckout(account))).status).toBe(303);
+	expect(await countOrders()).toBe(2);
+});
+
+test("a basket that costs more than one payment can says so instead of leading to the checkout", async () => {
+	const change = { priceCents: 4_000_000 };
+	const { account, tools, change: raisePrices } = await createChangedBasket([change, change]);
+	await raisePrices();
+	const basket = await openHtml(shop, "/basket", account);
+	expect(basket.html).not.toContain(checkoutLink);
+	expect(basket.text).toContain("One payment can be at most $999,999.99");
+	const ids = tools.map(({ id }) => id);
+	await shop.db.update(products).set({ priceCents: 1_000 }).where(inArray(products.id, ids));
+	expect((await openHtml(shop, "/basket", account)).html).toContain(checkoutLink);
 });

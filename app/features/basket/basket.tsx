@@ -16,6 +16,7 @@ import { listNameSchema } from "#contract/schemas/lists.ts";
 import { listPath, listsPath, quickOrderPath } from "#contract/shop.ts";
 import {
 	addToBasket,
+	findBasketProblem,
 	readBasket,
 	removeFromBasket,
 	setBasketQuantity,
@@ -46,7 +47,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 		parsed.success && !basket?.lines.some((line) => line.productId === parsed.output.removed);
 	const tool = hasRemovedLine ? await findProduct(shop, parsed.output.removed) : null;
 	return {
-		basket,
+		basket: basket && { ...basket, problem: findBasketProblem(basket) },
 		isSignedIn: shop.account !== null,
 		leftOut: (url.searchParams.get("left") ?? "").slice(0, skippedTextMax),
 		removedLine: tool && parsed.success ? { ...parsed.output, name: tool.name } : null,
@@ -148,7 +149,6 @@ function Summary({
 	isSignedIn: boolean;
 	saveErrors: FormErrors | undefined;
 }) {
-	const canCheckout = basket.lines.some((line) => line.orderableQuantity !== null);
 	const isComplete = basket.lines.every((line) => line.totalCents !== null);
 	return (
 		<section
@@ -160,12 +160,14 @@ function Summary({
 				<span className="num text-2xl font-semibold">{formatCents(basket.totalCents)}</span>
 			</p>
 			{!isComplete && <p className="text-sm text-muted">Doesn't include tools with a problem.</p>}
-			{canCheckout && (
+			{basket.problem === null ? (
 				<AnchorButton href="/checkout" variant="primary" data-saves>
 					Checkout
 				</AnchorButton>
+			) : (
+				<p className="font-semibold">{basket.problem}</p>
 			)}
-			{!isSignedIn && canCheckout && (
+			{!isSignedIn && basket.problem === null && (
 				<p className="text-sm text-muted">You'll log in or sign up next. Your basket is kept.</p>
 			)}
 			<p className="text-sm text-muted">No extra fees. You pay for all tools at once.</p>

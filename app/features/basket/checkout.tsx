@@ -18,7 +18,12 @@ import { requireAccount } from "#worker/auth/authorize.ts";
 import { readDelivery } from "#worker/shop/accounts/addresses.ts";
 import { orderBasket, reviewBasket } from "#worker/shop/basket/checkout.ts";
 import { listBasketLines } from "#worker/shop/basket/lines.ts";
-import { type BasketLine, readBasket } from "#worker/shop/basket/view.ts";
+import {
+	type BasketLine,
+	findBasketProblem,
+	hasOrderableLine,
+	readBasket,
+} from "#worker/shop/basket/view.ts";
 import { setBasketCount } from "#worker/shop/basket/visitor.ts";
 import type { Route } from "./+types/checkout.ts";
 import { CheckoutForm } from "./checkout-form.tsx";
@@ -43,7 +48,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 	if (!storedBasket) return { isStaff: true, review: null };
 	const [basket, delivery] = await Promise.all([reviewBasket(shop), loadDeliveryDefaults(shop)]);
 	const items = listOrderableItems(basket.lines);
-	if (basket.lines.length > 0 && items.length === 0) throw redirect("/basket");
+	if (basket.lines.length > 0 && !hasOrderableLine(basket)) throw redirect("/basket");
 	if (items.length === 0) return { isStaff: false, review: null };
 	const review = {
 		lines: basket.lines,
@@ -71,12 +76,19 @@ export const action = formAction(async (shop, form, { context }) => {
 		form,
 		v.object({ ...formEntries, ...chooseDeliveryFields(values) }),
 	);
+	const cookies = context.get(cookiesContext);
 	const placedOrders = await orderBasket(shop, {
 		...(await readDelivery(shop, delivery)),
 		key,
 		lines: lines.map(({ priceCents, ...line }) => ({ ...line, shownCents: priceCents })),
+	}).catch(async (error: unknown) => {
+		const basket = await reviewBasket(shop);
+		const text = hasOrderableLine(basket) ? null : findBasketProblem(basket);
+		// The loader redirects to the basket, so the page with the error is not shown.
+		if (text && basket.lines.length > 0) cookies.flash({ kind: "error", text });
+		throw error;
 	});
-	setBasketCount(context.get(cookiesContext), (await listBasketLines(shop)).length);
+	setBasketCount(cookies, (await listBasketLines(shop)).length);
 	return redirectToPayment(context, placedOrders);
 });
 

@@ -1,5 +1,7 @@
 import type { BasketItem } from "#contract/basket.ts";
+import { errors, fillMessage } from "#contract/errors.ts";
 import { orderTotalLimits } from "#contract/limits.ts";
+import { formatCents } from "#contract/money.ts";
 import { formatCount } from "#contract/numbers.ts";
 import { findBrokenRule, type Orderable, roundToCartons } from "#contract/order-rules.ts";
 import { getPriceSteps, getUnitPriceCents } from "#contract/price-breaks.ts";
@@ -99,6 +101,25 @@ export const toBasket = (storedLines: readonly StoredBasketLine[]) => {
 };
 
 export type Basket = ReturnType<typeof toBasket>;
+
+/** Whether the checkout has anything to order, if necessary after changes that it shows. */
+export const hasOrderableLine = ({ lines }: Pick<Basket, "lines">) =>
+	lines.some(({ orderableQuantity }) => orderableQuantity !== null);
+
+/** Returns why the basket cannot be ordered as it is, and what to do instead; null if it can. */
+export function findBasketProblem(basket: Basket): string | null {
+	const { lines, totalCents } = basket;
+	if (!hasOrderableLine(basket)) {
+		const hasStockWait = lines.some(({ isPublished }) => isPublished);
+		return `None of these tools can be ordered now. Add others to check out.${hasStockWait ? " The page of a tool that is out of stock offers an email when it's back." : ""}`;
+	}
+	if (lines.every(({ problem }) => problem !== null)) {
+		return "No tool can be ordered in this quantity. Set the quantities suggested above to check out.";
+	}
+	if (totalCents <= orderTotalLimits.max) return null;
+	const values = { total: formatCents(totalCents), max: formatCents(orderTotalLimits.max) };
+	return fillMessage(errors.checkout_total_too_high.message, values);
+}
 
 /**
  * Reads the basket of the account or the visitor. If the sign-in failed to move the visitor's basket into the account's, this moves it.
