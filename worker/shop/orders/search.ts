@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, gt, gte, lt, or, type SQL, sql } from "drizzle-orm";
+import { type Delivery, mapDeliveryFields } from "#contract/delivery.ts";
 import { searchedOrdersMax } from "#contract/limits.ts";
 import type { OrderView, orderFilters } from "#contract/order-filters.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
@@ -74,15 +75,38 @@ export const matchesCustomer = (search: string): SQL | undefined =>
 		),
 	);
 
+type TextColumn = {
+	[Name in keyof Order]: Order[Name] extends string | null ? Name : never;
+}[keyof Order];
+
+/** Which other texts than the delivery details "any detail" includes. Customers search their own orders by it too. */
+const searchedTexts: Record<Exclude<TextColumn, keyof Delivery>, boolean> = {
+	name: true,
+	email: true,
+	toolName: true,
+	toolPartNumber: true,
+	trackingNumber: true,
+	transactionId: true,
+	// Searched by its beginning, as an order number.
+	id: false,
+	userId: false,
+	productId: false,
+	checkoutId: false,
+	carrier: false,
+	cancelReason: false,
+	state: false,
+};
+
+const searchedColumns = Object.entries({
+	...mapDeliveryFields(() => true),
+	...searchedTexts,
+	// Searched by its digits.
+	phone: false,
+}).flatMap(([name, isSearched]) => (isSearched ? [name as TextColumn] : []));
+
 /** Matches orders by any detail that a caller may give. It uses no index, so another condition must limit the rows. */
 export function matchesAnyDetail(search: string): SQL | undefined {
-	const { name, email, company, purchaseOrder, location } = orders;
-	const { trackingNumber, toolPartNumber, transactionId, toolName } = orders;
-	const nullableColumns = [trackingNumber, toolPartNumber, transactionId];
-	const texts = [
-		...[name, email, company, purchaseOrder, location, toolName].map((column) => sql`${column}`),
-		...nullableColumns.map((column) => sql`coalesce(${column}, '')`),
-	];
+	const texts = searchedColumns.map((name) => sql`coalesce(${orders[name]}, '')`);
 	const id = toOrderId(search);
 	const isOrderNumber = /^[0-9a-z]{6,}$/.test(id);
 	return or(

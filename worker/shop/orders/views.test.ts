@@ -198,6 +198,7 @@ test("finds the newest orders by any detail, in the spellings that people use", 
 	};
 	const order = {
 		...row,
+		...mapDeliveryFields((name) => `Their ${name}`),
 		...delivery,
 		...details,
 		...shipped,
@@ -225,7 +226,8 @@ test("finds the newest orders by any detail, in the spellings that people use", 
 		"6920 AF31 B0C4",
 	];
 	const phones = ["617 555 0175", "(617) 555-0175", "+1 617 555 0175", "6175550175", "555-0175"];
-	for (const search of [...texts, ...phones, "1z 999 aa1", "1Z999"]) {
+	const deliveryTexts = Object.values(mapDeliveryFields((name) => order[name]));
+	for (const search of [...texts, ...deliveryTexts, ...phones, "1z 999 aa1", "1Z999"]) {
 		expect([search, await find(search)]).toEqual([search, [id]]);
 	}
 	for (const search of ["0175", "617 555 0176", "%", "tires\nboston"])
