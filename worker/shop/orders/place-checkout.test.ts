@@ -152,6 +152,25 @@ test("rejects a total that exceeds the limit of a card payment", async () => {
 	});
 });
 
+const { max } = orderTotalLimits;
+const half = (max - 1) / 2;
+
+test.each([
+	["one tool at the limit", 1, [max], null],
+	["one tool a cent above it", 2, [(max + 1) / 2], "lines_rejected"],
+	["two tools at the limit", 1, [half, max - half], null],
+	["two tools a cent above it", 1, [half + 1, max - half], "checkout_total_too_high"],
+] as const)("a card payment is limited to the cent: %s", async (_, quantity, prices, code) => {
+	const { db, productIds, place } = await createFixture(prices.map(() => 10));
+	for (const [index, priceCents] of prices.entries()) {
+		const isProduct = eq(products.id, productIds[index] ?? "");
+		await db.update(products).set({ priceCents }).where(isProduct);
+	}
+	const placed = place(productIds.map((productId) => ({ productId, quantity })));
+	await (code ? expect(placed).rejects.toMatchObject({ code }) : placed);
+	expect(await db.$count(orders)).toBe(code ? 0 : prices.length);
+});
+
 test("reports the reason of a rejected checkout even after an earlier checkout", async () => {
 	const { db, lines, place } = await createFixture([10, 10]);
 	await place();

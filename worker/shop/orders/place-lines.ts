@@ -130,7 +130,8 @@ function createOrderStatements(shop: ShopContext, account: Account, input: NewOr
 		openQuoteCondition &&
 			exists(db.select({ id: quotes.id }).from(quotes).where(openQuoteCondition)),
 		sql`(select count(*) from ${linesWithProducts} where ${canBeOrdered}) = ${lines.length}`,
-		lte(totalCents, orderTotalLimits.max),
+		// The rules limit a single line, so that each limit is tested on its own.
+		lines.length > 1 ? lte(totalCents, orderTotalLimits.max) : undefined,
 		notExists(
 			db
 				.select({ id: orders.id })
