@@ -17,7 +17,7 @@ import { requireProduct } from "#worker/shop/catalogue/read.ts";
 import { recordToolView } from "#worker/shop/catalogue/viewed.ts";
 import type { ShopContext } from "#worker/shop/context.ts";
 import { throwFormError } from "#worker/shop/form-key.ts";
-import { placeOrderOnce } from "#worker/shop/orders/place.ts";
+import { placeOrderWithTime } from "#worker/shop/orders/place.ts";
 import { findEarlierOrder } from "#worker/shop/orders/read.ts";
 import type { Route } from "./+types/purchase.ts";
 import { loadDeliveryDefaults } from "./delivery-defaults.ts";
@@ -108,7 +108,7 @@ export const action = formAction(async (shop, form, { context, params }: Route.A
 	requireSameAccount(shop, form);
 	const purchase = await readPurchase(shop, params.id, form);
 	const { quantity, idempotencyKey } = purchase;
-	const { id, placedAt } = await placeOrderOnce(shop, {
+	const { id, placedAt } = await placeOrderWithTime(shop, {
 		productId: params.id,
 		quantity,
 		idempotencyKey,

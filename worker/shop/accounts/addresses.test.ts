@@ -4,7 +4,7 @@ import { mapOrderDetails } from "#contract/delivery.ts";
 import { addressesMax } from "#contract/limits.ts";
 import { addresses, orders } from "#worker/db/schema.ts";
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
-import { placeOrderOnce } from "../orders/place.ts";
+import { placeOrderWithTime } from "../orders/place.ts";
 import type { OrderLine } from "../orders/place-lines.ts";
 import {
 	addAddress,
@@ -30,7 +30,7 @@ async function createFixture() {
 		delivery: Delivery,
 		{ key = "key", ...line }: Partial<OrderLine & { key: string }> = {},
 	) =>
-		placeOrderOnce(shop, {
+		placeOrderWithTime(shop, {
 			...{ productId: product, quantity: 1, idempotencyKey: key },
 			...delivery,
 			...line,

@@ -91,8 +91,8 @@ test("orders nothing if a stock or price has changed since the review", async ()
 	expect(await countOrders(account)).toBe(0);
 	expect(await listBasketLines(shop)).toHaveLength(3);
 	await orderBasket(shop, await openCheckout(shop));
-	const placed = await local.db.select().from(orders).where(eq(orders.userId, account.id));
-	const ordered = placed.map(
+	const placedOrders = await local.db.select().from(orders).where(eq(orders.userId, account.id));
+	const ordered = placedOrders.map(
 		({ productId, quantity, toolPriceCents }) => `${productId}, ${quantity}, ${toolPriceCents}`,
 	);
 	expect(new Set(ordered)).toEqual(

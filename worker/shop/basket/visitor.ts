@@ -146,7 +146,7 @@ export function removeVisitorLine(cookies: BasketCookies, productId: string): nu
 
 /**
  * Moves the visitor's basket into the account's. If a tool is in both, keeps the larger quantity, so that a retry changes nothing. Staff
- * have no basket, so the visitor's stays in its cookie until a shopper signs in.
+ * have no basket, so the cookie stays until a shopper signs in.
  */
 export async function moveVisitorBasket(shop: ShopContext, cookies: BasketCookies): Promise<void> {
 	const { account } = shop;

@@ -52,9 +52,9 @@ test("places orders for a new customer, who gets one email with a link to pay fo
 	expect(await placeOrdersForCustomer(staffContext, input), "repeated request").toEqual(ids);
 	const user = await readUser();
 	expect(user).toMatchObject({ name: "Ann", passwordHash: null, emailVerifiedAt: null });
-	const placed = await db.select().from(orders).where(eq(orders.email, email));
-	expect(placed).toHaveLength(2);
-	for (const order of placed)
+	const placedOrders = await db.select().from(orders).where(eq(orders.email, email));
+	expect(placedOrders).toHaveLength(2);
+	for (const order of placedOrders)
 		expect(order).toMatchObject({ userId: user?.id, placedBy: admin.id, state: "unpaid" });
 	const entries = await db.select().from(auditLog).where(eq(auditLog.action, "order-placed"));
 	expect(entries.map(({ actor, subjectId }) => [actor, subjectId]).sort()).toEqual(

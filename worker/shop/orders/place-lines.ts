@@ -220,7 +220,7 @@ function createOrderStatements(shop: ShopContext, account: Account, input: NewOr
  */
 export async function tryToPlaceOrders(shop: ShopContext, account: Account, input: NewOrders) {
 	const { db } = shop;
-	const placed = await writeRows(shop, {
+	const placedOrders = await writeRows(shop, {
 		statements: createOrderStatements(shop, account, input),
 		confirmWrite: db
 			.select({
@@ -241,11 +241,11 @@ export async function tryToPlaceOrders(shop: ShopContext, account: Account, inpu
 		if (isCheckViolation(error)) return [];
 		throw error;
 	});
-	if (placed.length === 0) return null;
+	if (placedOrders.length === 0) return null;
 	const piecesByProduct = new Map(input.lines.map((line) => [line.productId, line.quantity]));
 	const areSameOrders =
-		placed.length === input.lines.length &&
-		placed.every(
+		placedOrders.length === input.lines.length &&
+		placedOrders.every(
 			({ productId, pieces, ...order }) =>
 				piecesByProduct.get(productId) === pieces &&
 				Object.values(
@@ -254,9 +254,9 @@ export async function tryToPlaceOrders(shop: ShopContext, account: Account, inpu
 		);
 	if (!areSameOrders) throw new ShopError("idempotency_key_reused");
 	const newIds = new Set(input.lines.map(({ id }) => id));
-	const tags = placed
+	const tags = placedOrders
 		.filter((order) => newIds.has(order.id) && isOutOfStock({ ...order, quantity: order.stock }))
 		.flatMap(({ productId }) => getProductTags(productId));
 	if (tags.length > 0) shop.purgeAfterResponse(tags);
-	return placed;
+	return placedOrders;
 }

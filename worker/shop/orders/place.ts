@@ -21,8 +21,6 @@ type OrderInput = Purchase & OrderLine;
 
 type CheckoutInput = Purchase & { lines: OrderLine[]; isFromBasket?: boolean };
 
-export type PlacedOrder = { id: string; placedAt: Date };
-
 type Rejection = { error: ShopError; values: LineRejection["values"] };
 
 /** Returns the product with the line's quoted price; unchanged if the line is not from a quote. */
@@ -99,15 +97,13 @@ const maxAttempts = 3;
 export async function placeWithRetries(shop: ShopContext, input: NewOrders) {
 	const account = requireCapability(shop, "orders:place");
 	for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
-		const placed = await tryToPlaceOrders(shop, account, input);
-		if (placed) return placed;
+		const placedOrders = await tryToPlaceOrders(shop, account, input);
+		if (placedOrders) return placedOrders;
 		const reason = await findRejection(shop, account.id, input);
 		if (reason) throw reason;
 	}
 	throw new ShopError("unavailable");
 }
-
-type PlacedLine = { productId: string; id: string };
 
 const toNewLines = (lines: OrderLine[]): NewOrders["lines"] =>
 	lines.map(({ productId, quantity, shownCents }) => ({
@@ -118,8 +114,11 @@ const toNewLines = (lines: OrderLine[]): NewOrders["lines"] =>
 	}));
 
 /** Returns the ids of the orders, in the sequence of the lines. */
-function getOrderIds(lines: OrderLine[], placed: PlacedLine[]): string[] {
-	const idByProduct = new Map(placed.map(({ productId, id }) => [productId, id]));
+function getOrderIds(
+	lines: OrderLine[],
+	placedOrders: { productId: string; id: string }[],
+): string[] {
+	const idByProduct = new Map(placedOrders.map(({ productId, id }) => [productId, id]));
 	return lines.flatMap(({ productId }) => idByProduct.get(productId) ?? []);
 }
 
@@ -127,25 +126,29 @@ const toDelivery = (input: DeliveryInput) => mapDeliveryFields((detail) => input
 
 /**
  * Places an order. Repeating an idempotency key returns the first order.
+ * @returns the order's id, and when it was placed
  * @throws ShopError 400 if the order breaks a rule; 401; 403 for admins; 404 for an unknown product; 409 if the key was used for a different
  * order, the price has changed or the account has too many unpaid orders; 429; 503 if the product changed during every attempt
  */
-export async function placeOrderOnce(shop: ShopContext, input: OrderInput): Promise<PlacedOrder> {
+export async function placeOrderWithTime(
+	shop: ShopContext,
+	input: OrderInput,
+): Promise<{ id: string; placedAt: Date }> {
 	const { id: accountId } = requireCapability(shop, "orders:place");
 	await enforceRateLimit(shop.env, "order", accountId);
-	const [placed] = await placeWithRetries(shop, {
+	const [order] = await placeWithRetries(shop, {
 		lines: toNewLines([input]),
 		checkoutId: null,
 		delivery: toDelivery(input),
 		addressUse: input.addressUse ?? null,
 		idempotencyKey: input.idempotencyKey,
 	});
-	if (!placed) throw new ShopError("unavailable");
-	return { id: placed.id, placedAt: placed.placedAt };
+	if (!order) throw new ShopError("unavailable");
+	return { id: order.id, placedAt: order.placedAt };
 }
 
 export const placeOrder = async (shop: ShopContext, input: OrderInput): Promise<string> =>
-	(await placeOrderOnce(shop, input)).id;
+	(await placeOrderWithTime(shop, input)).id;
 
 /** @throws ShopError 400 */
 function requireValidLines(lines: OrderLine[]): void {
@@ -169,7 +172,7 @@ export async function placeOrdersAs(
 ): Promise<string[]> {
 	const { lines, idempotencyKey } = input;
 	requireValidLines(lines);
-	const placed = await placeWithRetries(
+	const placedOrders = await placeWithRetries(
 		{ ...shop, account: customer },
 		{
 			lines: toNewLines(lines),
@@ -180,21 +183,21 @@ export async function placeOrdersAs(
 			placedBy,
 		},
 	);
-	return getOrderIds(lines, placed);
+	return getOrderIds(lines, placedOrders);
 }
 
 /**
  * Places an order for each line, or none at all, in one transaction. Repeating an idempotency key returns the first orders.
  * @returns the ids of the orders, in the sequence of the lines
  * @throws ShopError 400 if there are no lines, too many, or two with the same product; 401; 403 for admins; 409 as `LinesRejectedError` if any
- * line cannot be ordered; 409 if the key was used for different orders or the account has too many unpaid orders; 429; 503 as `placeOrderOnce`
+ * line cannot be ordered; 409 if the key was used for different orders or the account has too many unpaid orders; 429; 503 as `placeOrderWithTime`
  */
 export async function placeOrders(shop: ShopContext, input: CheckoutInput) {
 	const { id: accountId } = requireCapability(shop, "orders:place");
 	await enforceRateLimit(shop.env, "checkout", accountId);
 	const { lines, idempotencyKey } = input;
 	requireValidLines(lines);
-	const placed = await placeWithRetries(shop, {
+	const placedOrders = await placeWithRetries(shop, {
 		lines: toNewLines(lines),
 		checkoutId: createId(),
 		delivery: toDelivery(input),
@@ -202,11 +205,11 @@ export async function placeOrders(shop: ShopContext, input: CheckoutInput) {
 		idempotencyKey,
 		isFromBasket: input.isFromBasket,
 	});
-	const [first] = placed;
+	const [first] = placedOrders;
 	if (!first?.checkoutId) throw new ShopError("unavailable");
 	return {
 		checkoutId: first.checkoutId,
-		orderIds: getOrderIds(lines, placed),
+		orderIds: getOrderIds(lines, placedOrders),
 		placedAt: first.placedAt,
 	};
 }

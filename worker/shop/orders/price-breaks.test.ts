@@ -32,8 +32,8 @@ async function createFixture(change: Change = {}) {
 	async function order(quantity: number, shownCents?: number) {
 		const delivery = { location: "Here", phone: "1", idempotencyKey: null };
 		const orderId = await placeOrder(shop, { productId: id, quantity, ...delivery, shownCents });
-		const placed = await db.select().from(orders).where(eq(orders.id, orderId)).get();
-		return placed?.toolPriceCents;
+		const placedOrder = await db.select().from(orders).where(eq(orders.id, orderId)).get();
+		return placedOrder?.toolPriceCents;
 	}
 	return { db, order, update };
 }

@@ -217,8 +217,8 @@ test.each(Object.entries(orderingPaths))(
 		const account = await local.addAccount();
 		const shownPrices = await order(local.createContext(account));
 		const isOwn = eq(orders.userId, account.id);
-		const placed = await db.select().from(orders).where(isOwn).orderBy(sql`rowid`);
-		const chargedPrices = new Map(placed.map((row) => [row.productId, row.toolPriceCents]));
+		const placedOrders = await db.select().from(orders).where(isOwn).orderBy(sql`rowid`);
+		const chargedPrices = new Map(placedOrders.map((row) => [row.productId, row.toolPriceCents]));
 		const expectedOfOrdered = [...expectedPrices].filter(([id]) => shownPrices.has(id));
 		expect(new Set(chargedPrices)).toEqual(new Set(expectedOfOrdered));
 		expect(new Set(shownPrices)).toEqual(new Set(expectedOfOrdered));

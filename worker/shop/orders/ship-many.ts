@@ -119,9 +119,9 @@ function toCheckedShipment(line: ShipmentLine, ordersByPrefix: OrdersByPrefix): 
 }
 
 /** If several lines name the same order, only the first is accepted. If they have different tracking numbers, none is. */
-function rejectDuplicateLines(checked: CheckedShipment[]): CheckedShipment[] {
-	const linesByOrder = Map.groupBy(checked, ({ order }) => order?.id);
-	return checked.map((line) => {
+function rejectDuplicateLines(checkedLines: CheckedShipment[]): CheckedShipment[] {
+	const linesByOrder = Map.groupBy(checkedLines, ({ order }) => order?.id);
+	return checkedLines.map((line) => {
 		const [first, ...laterLines] = (line.order && linesByOrder.get(line.order.id)) || [];
 		const isContradictory = laterLines.some(
 			({ tracking }) => first && !isSameTracking(first.tracking, tracking),
@@ -138,12 +138,12 @@ const isActionable = ({ result }: CheckedShipment) =>
  * Rejects lines whose tracking number is also that of a different parcel, either in another line or already shipped.
  * @param parcels - the parcels that have already shipped
  */
-function rejectUsedNumbers(checked: CheckedShipment[], parcels: Parcel[]): CheckedShipment[] {
-	const newParcels = checked
+function rejectUsedNumbers(checkedLines: CheckedShipment[], parcels: Parcel[]): CheckedShipment[] {
+	const newParcels = checkedLines
 		.filter(isActionable)
 		.flatMap(({ order, tracking }) => (order ? [{ ...order, ...tracking }] : []));
 	const allParcels = [...parcels, ...newParcels];
-	return checked.map((line) => {
+	return checkedLines.map((line) => {
 		const { order, tracking } = line;
 		if (!order || !isActionable(line)) return line;
 		const numberOwner = allParcels.find(
@@ -171,19 +171,19 @@ export async function checkShipments(
 		throw new ShopError("too_many_shipments", { max: shipmentLinesMax });
 	}
 	const { ordersByPrefix, parcels } = await findOrdersAndParcels(shop, lines);
-	const checked = lines.map((line) => toCheckedShipment(line, ordersByPrefix));
-	return rejectUsedNumbers(rejectDuplicateLines(checked), parcels);
+	const checkedLines = lines.map((line) => toCheckedShipment(line, ordersByPrefix));
+	return rejectUsedNumbers(rejectDuplicateLines(checkedLines), parcels);
 }
 
 /**
  * Ships orders and adds tracking numbers in one transaction.
  * @returns the ids of the orders that this call changed
  */
-async function writeShipments(shop: ShopContext, checked: CheckedShipment[]): Promise<Set<string>> {
+async function writeShipments(shop: ShopContext, lines: CheckedShipment[]): Promise<Set<string>> {
 	const { db } = shop;
 	const account = requireCapability(shop, "orders:ship");
 	const at = new Date();
-	const shipments = checked
+	const shipments = lines
 		.filter(isActionable)
 		.flatMap(({ order, tracking }) =>
 			order
@@ -193,7 +193,7 @@ async function writeShipments(shop: ShopContext, checked: CheckedShipment[]): Pr
 	if (shipments.length === 0) return new Set();
 	const getField = (name: keyof (typeof shipments)[number]): SQL<string> =>
 		sql`(json_each.value ->> ${sql.raw(`'${name}'`)})`;
-	const list = sql`json_each(${JSON.stringify(shipments)})`;
+	const shipmentRows = sql`json_each(${JSON.stringify(shipments)})`;
 	const canShip = and(
 		inArray(orders.state, statesAwaitingShipment),
 		hasNoHold(shop),
@@ -227,7 +227,7 @@ async function writeShipments(shop: ShopContext, checked: CheckedShipment[]): Pr
 				.from(auditLog)
 				.where(and(sql`${auditLog.id} = ${getField("entry")}`, eq(auditLog.action, action))),
 		);
-	const entryIds = sql`(select ${getField("entry")} from ${list})`;
+	const entryIds = sql`(select ${getField("entry")} from ${shipmentRows})`;
 	const isOwnEntry = sql`${auditLog.id} in ${entryIds}`;
 	const queueColumns = { nextTryAt: at, tries: 0, sentAt: null, failure: null };
 	const written = await write(shop, {
@@ -236,18 +236,18 @@ async function writeShipments(shop: ShopContext, checked: CheckedShipment[]): Pr
 				db,
 				auditLog,
 				entry,
-				sql`${list} join ${orders} on ${isOrder}`,
+				sql`${shipmentRows} join ${orders} on ${isOrder}`,
 				and(or(canShip, canAddTracking), isNumberUnused),
 			),
 			db
 				.update(orders)
 				.set({ ...tracking, shippedAt: at })
-				.from(list)
+				.from(shipmentRows)
 				.where(and(isOrder, canShip, hasEntry("order-shipped"))),
 			db
 				.update(orders)
 				.set(tracking)
-				.from(list)
+				.from(shipmentRows)
 				.where(and(isOrder, canAddTracking, hasEntry("order-tracked"))),
 			insertSelect(
 				db,
@@ -282,16 +282,16 @@ export async function shipMany(
 	shop: ShopContext,
 	lines: ShipmentLine[],
 ): Promise<CheckedShipment[]> {
-	const checked = await checkShipments(shop, lines);
-	const changedIds = await writeShipments(shop, checked);
+	const checkedLines = await checkShipments(shop, lines);
+	const changedIds = await writeShipments(shop, checkedLines);
 	const hasLostRace = (line: CheckedShipment) =>
 		isActionable(line) && line.order !== null && !changedIds.has(line.order.id);
 	// If another request changed some of these orders first, checks the lines again.
-	const current = checked.some(hasLostRace) ? await checkShipments(shop, lines) : checked;
+	const current = checkedLines.some(hasLostRace) ? await checkShipments(shop, lines) : checkedLines;
 	return current.map((line, index) => {
-		const ready = checked[index];
-		if (!ready?.order || !isActionable(ready) || !changedIds.has(ready.order.id)) return line;
-		const result = ready.result === "ready" ? "shipped" : "tracked";
-		return { ...ready, result, message: shipmentResults[result].text };
+		const before = checkedLines[index];
+		if (!before?.order || !isActionable(before) || !changedIds.has(before.order.id)) return line;
+		const result = before.result === "ready" ? "shipped" : "tracked";
+		return { ...before, result, message: shipmentResults[result].text };
 	});
 }

@@ -5,7 +5,7 @@ import { orders } from "#worker/db/schema.ts";
 type TimeColumns = Record<"paidAt" | "cancelledAt", SQLiteColumn>;
 
 /**
- * Matches unpaid orders, by the condition of the index `orders_reserved`.
+ * Matches unpaid orders, with the condition of the partial index `orders_reserved`.
  * @param times - columns of the table or of an alias
  */
 export const isUnpaid = ({ paidAt, cancelledAt }: TimeColumns = orders) =>

@@ -15,9 +15,9 @@ test("accepting a quote places an order for each line at the quoted price, in on
 	);
 	const id = await askAndAnswer();
 	const { checkoutId, orderIds } = await accept(id);
-	const placed = await db.select().from(orders);
-	expect(placed.map((order) => order.id)).toEqual(orderIds);
-	expect(placed).toMatchObject(
+	const placedOrders = await db.select().from(orders);
+	expect(placedOrders.map((order) => order.id)).toEqual(orderIds);
+	expect(placedOrders).toMatchObject(
 		productIds.map((productId, index) => ({
 			...{ ...delivery, productId, checkoutId, quantity: 2, toolPriceCents: 1_111 + index },
 		})),
