@@ -13,8 +13,8 @@ const getOther = ({ orderIds }: PaymentFixture) => orderIds.at(-1) ?? "";
 
 /** Actions on a checkout of several orders: on all of them, or on the last one. Those of payment-actions.ts are on the first one. */
 export const checkoutActions = {
-	confirmCheckout: ({ createContext, shopper, checkoutId, intent }, beforeRoundTrip) =>
-		confirmCheckout(createContext(shopper, beforeRoundTrip), checkoutId, intent),
+	confirmCheckout: ({ createContext, shopper, checkoutId, intentId }, beforeRoundTrip) =>
+		confirmCheckout(createContext(shopper, beforeRoundTrip), checkoutId, intentId),
 	async payCheckoutInSecondTab({ createContext, shopper, stripe, checkoutId }, beforeRoundTrip) {
 		const { unpaidCents } = await requireCheckout(createContext(shopper), checkoutId);
 		const shop = createContext(shopper, beforeRoundTrip);
@@ -33,8 +33,8 @@ export const checkoutActions = {
 			...{ pieces: 1, restock: true, reason: "damaged", note: null, idempotencyKey: "piece" },
 		}),
 	/** Refunds in Stripe's Dashboard, where a refund does not name an order. */
-	refundShareOfOther: ({ stripe, intent }) =>
-		stripe.refundInDashboard(intent, 3_998).catch(() => undefined),
+	refundShareOfOther: ({ stripe, intentId }) =>
+		stripe.refundInDashboard(intentId, 3_998).catch(() => undefined),
 } satisfies Record<string, Action>;
 
 type CheckoutActionName = keyof typeof checkoutActions;

@@ -8,13 +8,18 @@ import { reconcilePayments } from "../support/reconcile-payments.ts";
 import { getIntentId } from "../support/stripe.ts";
 import { createCheckoutFixture } from "./payment-fixture.ts";
 
-/** The fixture of `createCheckoutFixture` with shortcuts for its actions. Closed when the test ends. */
+/** Creates the fixture of `createCheckoutFixture` with shortcuts for its actions. Closes it when the test ends. */
 export async function createCheckoutShop() {
 	const fixture = await createCheckoutFixture();
 	onTestFinished(fixture.local.close);
 	const { createContext, shopper, admin, checkoutId, db, stripe } = fixture;
 	const [first = "", second = "", third = ""] = fixture.orderIds;
-	const all = { restock: true, reason: "requested", note: null, idempotencyKey: null } as const;
+	const fullRefund = {
+		restock: true,
+		reason: "requested",
+		note: null,
+		idempotencyKey: null,
+	} as const;
 	return {
 		...fixture,
 		...{ first, second, third },
@@ -25,12 +30,12 @@ export async function createCheckoutShop() {
 			return confirmCheckout(createContext(shopper), checkoutId, getIntentId(secret));
 		},
 		start: (cents: number) => startCheckoutPayment(createContext(shopper), checkoutId, cents),
-		refund: (order: string, values = {}) =>
-			refundOrder(createContext(admin), order, { ...all, ...values }),
-		states: async () => {
+		refund: (orderId: string, values = {}) =>
+			refundOrder(createContext(admin), orderId, { ...fullRefund, ...values }),
+		readStates: async () => {
 			const rows = await db.select().from(orders).where(eq(orders.checkoutId, checkoutId));
 			return rows.map(({ state }) => state);
 		},
-		audit: async () => reconcilePayments(db, await stripe.readLedger()),
+		reconcile: async () => reconcilePayments(db, await stripe.readLedger()),
 	};
 }

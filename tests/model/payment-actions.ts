@@ -18,15 +18,15 @@ const ifPossible = (action: Promise<unknown>) => action.catch(() => undefined);
 
 const createDisputeAction =
 	(step: "won" | "lost"): Action =>
-	async ({ stripe, intent }) =>
-		ifPossible(stripe.dispute(intent).then((dispute) => stripe.advanceDispute(dispute, step)));
+	async ({ stripe, intentId }) =>
+		ifPossible(stripe.dispute(intentId).then((dispute) => stripe.advanceDispute(dispute, step)));
 
 /** Settles all refunds of the order; a refund that succeeded can still fail. */
 const settleRefunds =
 	(outcome: "succeeded" | "failed"): Action =>
-	async ({ stripe, order }) => {
-		await stripe.overrideBehavior(order, { refunds: "normal" });
-		for (const { id } of (await stripe.readLedger(order)).refunds) {
+	async ({ stripe, orderId }) => {
+		await stripe.overrideBehavior(orderId, { refunds: "normal" });
+		for (const { id } of (await stripe.readLedger(orderId)).refunds) {
 			await ifPossible(stripe.settleRefund(id, outcome));
 		}
 	};
@@ -35,34 +35,34 @@ const refundInput = { restock: true, reason: "requested", note: null } as const;
 
 /** Actions that the shop executes. They call `beforeRoundTrip`. */
 const shopActions = {
-	confirm: ({ createContext, shopper, order, intent }, beforeRoundTrip) =>
-		confirmPayment(createContext(shopper, beforeRoundTrip), order, intent),
-	cancel: ({ createContext, shopper, order }, beforeRoundTrip) =>
-		cancelOrder(createContext(shopper, beforeRoundTrip), order),
+	confirm: ({ createContext, shopper, orderId, intentId }, beforeRoundTrip) =>
+		confirmPayment(createContext(shopper, beforeRoundTrip), orderId, intentId),
+	cancel: ({ createContext, shopper, orderId }, beforeRoundTrip) =>
+		cancelOrder(createContext(shopper, beforeRoundTrip), orderId),
 	sweep: ({ createContext }, beforeRoundTrip) =>
 		sweepPayments(createContext(null, beforeRoundTrip), timeWhenAllAreDue()),
-	async webhook({ createContext, stripe, order }, beforeRoundTrip) {
-		for (const { body, signature } of await stripe.readWebhooks(order)) {
+	async webhook({ createContext, stripe, orderId }, beforeRoundTrip) {
+		for (const { body, signature } of await stripe.readWebhooks(orderId)) {
 			await receiveEvent(createContext(null, beforeRoundTrip), body, signature);
 		}
 	},
-	async payInSecondTab({ createContext, shopper, stripe, order }, beforeRoundTrip) {
+	async payInSecondTab({ createContext, shopper, stripe, orderId }, beforeRoundTrip) {
 		await stripe.chargeCard(
-			await startPayment(createContext(shopper, beforeRoundTrip), totalCents, order),
+			await startPayment(createContext(shopper, beforeRoundTrip), totalCents, orderId),
 		);
 	},
 	expire: ({ createContext }, beforeRoundTrip) =>
 		sweepUnpaidOrders(createContext(null, beforeRoundTrip), new Date(timeWhenAllAreDue())),
-	ship: ({ createContext, admin, order }, beforeRoundTrip) =>
-		shipOrder(createContext(admin, beforeRoundTrip), order),
-	refundPiece: ({ createContext, admin, order }, beforeRoundTrip) =>
-		refundOrder(createContext(admin, beforeRoundTrip), order, {
+	ship: ({ createContext, admin, orderId }, beforeRoundTrip) =>
+		shipOrder(createContext(admin, beforeRoundTrip), orderId),
+	refundPiece: ({ createContext, admin, orderId }, beforeRoundTrip) =>
+		refundOrder(createContext(admin, beforeRoundTrip), orderId, {
 			...refundInput,
 			pieces: 1,
 			idempotencyKey: "a piece",
 		}),
-	cancelAndRefund: ({ createContext, admin, order }, beforeRoundTrip) =>
-		refundOrder(createContext(admin, beforeRoundTrip), order, {
+	cancelAndRefund: ({ createContext, admin, orderId }, beforeRoundTrip) =>
+		refundOrder(createContext(admin, beforeRoundTrip), orderId, {
 			...refundInput,
 			idempotencyKey: "all",
 		}),
@@ -73,23 +73,24 @@ const shopActions = {
 /** Actions outside the shop: by banks, in Stripe's Dashboard and by other apps. */
 const stripeActions = {
 	charge: ({ stripe, secret }) => stripe.chargeCard(secret),
-	async processThenSucceed({ stripe, secret, intent }) {
+	async processThenSucceed({ stripe, secret, intentId }) {
 		if ((await stripe.chargeCard(secret, "pm_card_processing")).ok) {
-			await stripe.settlePayment(intent, "succeeded");
+			await stripe.settlePayment(intentId, "succeeded");
 		}
 	},
-	refund: ({ stripe, intent }) => ifPossible(stripe.refundInDashboard(intent)),
-	refundPartly: ({ stripe, intent }) => ifPossible(stripe.refundInDashboard(intent, 1_000)),
-	makeRefundsPending: ({ stripe, order }) => stripe.overrideBehavior(order, { refunds: "pending" }),
-	rejectRefunds: ({ stripe, order }) => stripe.overrideBehavior(order, { refunds: "rejected" }),
+	refund: ({ stripe, intentId }) => ifPossible(stripe.refundInDashboard(intentId)),
+	refundPartly: ({ stripe, intentId }) => ifPossible(stripe.refundInDashboard(intentId, 1_000)),
+	makeRefundsPending: ({ stripe, orderId }) =>
+		stripe.overrideBehavior(orderId, { refunds: "pending" }),
+	rejectRefunds: ({ stripe, orderId }) => stripe.overrideBehavior(orderId, { refunds: "rejected" }),
 	succeedRefunds: settleRefunds("succeeded"),
 	failRefunds: settleRefunds("failed"),
-	dispute: ({ stripe, intent }) => ifPossible(stripe.dispute(intent)),
+	dispute: ({ stripe, intentId }) => ifPossible(stripe.dispute(intentId)),
 	disputeAndWin: createDisputeAction("won"),
 	disputeAndLose: createDisputeAction("lost"),
-	chargeFromOtherApp: ({ stripe, order }) => stripe.chargeFromOtherApp({ order }, totalCents),
-	setStoredErrors: ({ stripe, order }) =>
-		stripe.overrideBehavior(order, {
+	chargeFromOtherApp: ({ stripe, orderId }) => stripe.chargeFromOtherApp({ orderId }, totalCents),
+	setStoredErrors: ({ stripe, orderId }) =>
+		stripe.overrideBehavior(orderId, {
 			faults: (["payment_intents.create", "refunds.create", "payment_intents.cancel"] as const).map(
 				(operation) =>
 					({ operation, kind: "fail", stored: true, executed: true, times: 1 }) as const,

@@ -23,7 +23,7 @@ export const timeWhenAllAreDue = () => Date.now() + 2 * 24 * 60 * 60 * 1000;
 /** The Stripe mock's path prefix in the sandbox, as in `/__sandbox/stripe/v1/payment_intents`. */
 const sandboxPath = "/__sandbox/stripe";
 
-/** Creates a shop and a Stripe mock, with an order of four pieces whose payment has not been started. `order` is the order's id. */
+/** Creates a shop and a Stripe mock, with an order of four pieces whose payment has not been started. */
 export async function createOrderFixture() {
 	const local = createLocalShop();
 	const stripe = createLocalStripe();
@@ -37,7 +37,7 @@ export async function createOrderFixture() {
 		beforeDatabaseQuery?: QueryHook,
 	): ShopContext =>
 		createHookedContext(local, stripe, account, beforeRoundTrip, beforeDatabaseQuery);
-	const order = await placeOrder(createContext(shopper), {
+	const orderId = await placeOrder(createContext(shopper), {
 		productId,
 		quantity: 4,
 		location: "Here",
@@ -64,18 +64,18 @@ export async function createOrderFixture() {
 		recordStripeCalls,
 		productId,
 		productIds: [productId],
-		order,
+		orderId,
 		/** All orders of the payment. */
-		orderIds: [order],
+		orderIds: [orderId],
 		checkoutId: "",
 		db: local.db,
-		findOrder: () => findOrder(createContext(null), order),
-		startPayment: () => startPayment(createContext(shopper), totalCents, order),
+		findOrder: () => findOrder(createContext(null), orderId),
+		startPayment: () => startPayment(createContext(shopper), totalCents, orderId),
 		sweep: () => sweepPayments(createContext(null), timeWhenAllAreDue()),
 		sweepRefunds: () => sweepRefunds(createContext(null), new Date(timeWhenAllAreDue())),
 		/** Delivers all webhooks about an order, oldest first. */
-		async deliverWebhooks(orderId = order) {
-			for (const { body, signature } of await stripe.readWebhooks(orderId)) {
+		async deliverWebhooks(id = orderId) {
+			for (const { body, signature } of await stripe.readWebhooks(id)) {
 				await receiveEvent(createContext(null), body, signature);
 			}
 		},
@@ -109,16 +109,17 @@ export async function recover(fixture: OrderFixture) {
 	}
 }
 
-/** Creates the fixture of `createOrderFixture`, and starts the payment. `intent` is the payment intent's id. */
+/** Creates the fixture of `createOrderFixture`, and starts the payment. */
 export async function createPaymentFixture() {
 	const fixture = await createOrderFixture();
 	const secret = await fixture.startPayment();
-	const intent = getIntentId(secret);
+	const intentId = getIntentId(secret);
 	return {
 		...fixture,
 		secret,
-		intent,
-		confirm: () => confirmPayment(fixture.createContext(fixture.shopper), fixture.order, intent),
+		intentId,
+		confirm: () =>
+			confirmPayment(fixture.createContext(fixture.shopper), fixture.orderId, intentId),
 	};
 }
 
@@ -127,14 +128,14 @@ const otherQuantities = [3, 2];
 export const checkoutCents = totalCents + 5 * 1_999;
 
 /**
- * Creates the fixture of `createPaymentFixture` for a checkout of three orders: `order` is the first, and the payment is for all three.
+ * Creates the fixture of `createPaymentFixture` for a checkout of three orders: `orderId` is the first, and the payment is for all three.
  * The order of `createOrderFixture` is canceled.
  */
 export async function createCheckoutFixture() {
 	const fixture = await createOrderFixture();
 	const { local, shopper, createContext, productId } = fixture;
 	const shop = createContext(shopper);
-	await cancelOrder(shop, fixture.order);
+	await cancelOrder(shop, fixture.orderId);
 	const otherProductIds = [
 		await local.addProduct(initialStock),
 		await local.addProduct(initialStock),
@@ -147,14 +148,14 @@ export async function createCheckoutFixture() {
 		})),
 		...{ location: "Here", phone: "1", idempotencyKey: null },
 	});
-	const [order = ""] = orderIds;
+	const [orderId = ""] = orderIds;
 	const secret = await startCheckoutPayment(shop, checkoutId, checkoutCents);
 	return {
 		...fixture,
-		...{ productIds, order, orderIds, checkoutId, secret, intent: getIntentId(secret) },
-		findOrder: () => findOrder(createContext(null), order),
-		startPayment: () => startPayment(createContext(shopper), totalCents, order),
-		deliverWebhooks: (orderId = order) => fixture.deliverWebhooks(orderId),
+		...{ productIds, orderId, orderIds, checkoutId, secret, intentId: getIntentId(secret) },
+		findOrder: () => findOrder(createContext(null), orderId),
+		startPayment: () => startPayment(createContext(shopper), totalCents, orderId),
+		deliverWebhooks: (id = orderId) => fixture.deliverWebhooks(id),
 		confirm: () => confirmCheckout(createContext(shopper), checkoutId, getIntentId(secret)),
 	};
 }

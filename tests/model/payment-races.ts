@@ -36,8 +36,8 @@ async function killAction(fixture: PaymentFixture, name: ActionName, index: numb
 }
 
 /** Deletes the order, as if an older backup had been restored. Its payment then has to be refunded. */
-async function loseOrder({ db, order }: PaymentFixture) {
-	await db.delete(orders).where(eq(orders.id, order));
+async function loseOrder({ db, orderId }: PaymentFixture) {
+	await db.delete(orders).where(eq(orders.id, orderId));
 	const change = sql`${initialStock} - ${products.quantity}`;
 	await moveStock(db, { change, reason: "correction" }, undefined);
 }

@@ -15,22 +15,22 @@ export const refundInput = {
 
 export const pieceCents = totalCents / 4;
 
-/** Creates the fixture of `createPaidFixture`, with an admin who refunds. Closed when the test ends. */
+/** Creates the fixture of `createPaidFixture`, with an admin who refunds. Closes it when the test ends. */
 export async function createRefundFixture() {
 	const fixture = await createPaidFixture();
 	onTestFinished(fixture.local.close);
 	const shop = fixture.createContext(fixture.admin);
-	const { db, order, productId, intent } = fixture;
+	const { db, orderId, productId, intentId } = fixture;
 	return {
 		...fixture,
 		shop,
 		refund: (values: Partial<Parameters<typeof refundOrder>[2]> = {}) =>
-			refundOrder(shop, order, { ...refundInput, ...values }),
-		requests: () => db.select().from(refundRequests).orderBy(refundRequests.createdAt),
-		stock: async () =>
+			refundOrder(shop, orderId, { ...refundInput, ...values }),
+		readRequests: () => db.select().from(refundRequests).orderBy(refundRequests.createdAt),
+		readStock: async () =>
 			(await db.select().from(products).where(eq(products.id, productId)))[0]?.quantity,
-		payment: async () => (await db.select().from(payments).where(eq(payments.id, intent)))[0],
-		stripeRefunds: async () => (await fixture.stripe.readLedger()).refunds,
-		refundable: () => getRefundable(shop, order),
+		readPayment: async () => (await db.select().from(payments).where(eq(payments.id, intentId)))[0],
+		readStripeRefunds: async () => (await fixture.stripe.readLedger()).refunds,
+		getRefundable: () => getRefundable(shop, orderId),
 	};
 }

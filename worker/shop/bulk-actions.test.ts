@@ -37,9 +37,9 @@ vi.spyOn(console, "error").mockReturnValue();
 test("during an outage of Stripe, a bulk cancellation calls Stripe only for the first order", async () => {
 	const fixture = await createPaymentFixture();
 	const shop = fixture.createContext(fixture.shopper);
-	const { productId, order } = fixture;
+	const { productId, orderId } = fixture;
 	const purchase = { productId, quantity: 4, location: "Here", phone: "1", idempotencyKey: null };
-	const ids = [order, await placeOrder(shop, purchase), await placeOrder(shop, purchase)];
+	const ids = [orderId, await placeOrder(shop, purchase), await placeOrder(shop, purchase)];
 	for (const id of ids) await startPayment(shop, totalCents, id);
 	let calls = 0;
 	const unreachable: Fetcher = {
@@ -59,9 +59,9 @@ test("during an outage of Stripe, a bulk cancellation calls Stripe only for the 
 });
 
 test("one email lists all orders of a customer that were canceled together", async () => {
-	const { createContext, shopper, admin, productId, order } = await createOrderFixture();
+	const { createContext, shopper, admin, productId, orderId } = await createOrderFixture();
 	const purchase = { productId, quantity: 4, location: "Here", phone: "1", idempotencyKey: null };
-	const ids = [order, await placeOrder(createContext(shopper), purchase)];
+	const ids = [orderId, await placeOrder(createContext(shopper), purchase)];
 	const { binding, sentEmails } = createLocalOutbox();
 	const backgroundWork: Promise<unknown>[] = [];
 	const shop = {
@@ -74,9 +74,9 @@ test("one email lists all orders of a customer that were canceled together", asy
 });
 
 test("if a bug ends a bulk action, customers of the earlier rows still get their emails", async () => {
-	const { createContext, shopper, admin, productId, order } = await createOrderFixture();
+	const { createContext, shopper, admin, productId, orderId } = await createOrderFixture();
 	const purchase = { productId, quantity: 4, location: "Here", phone: "1", idempotencyKey: null };
-	const ids = [order, await placeOrder(createContext(shopper), purchase)];
+	const ids = [orderId, await placeOrder(createContext(shopper), purchase)];
 	const { binding, sentEmails } = createLocalOutbox();
 	const backgroundWork: Promise<unknown>[] = [];
 	let cancellations = 0;
@@ -95,11 +95,11 @@ test("if a bug ends a bulk action, customers of the earlier rows still get their
 });
 
 /** Moves an order to a state by setting only its times, because the tested transitions need no payment. */
-async function setState({ db, order }: PaymentFixture, state: OrderState): Promise<void> {
+async function setState({ db, orderId }: PaymentFixture, state: OrderState): Promise<void> {
 	const progress: OrderState[] = [...progressStates];
 	const passedStates = progress.slice(0, progress.indexOf(state) + 1);
 	const times = Object.fromEntries(passedStates.map((name) => [orderStates[name].at, new Date()]));
-	await db.update(orders).set(times).where(eq(orders.id, order));
+	await db.update(orders).set(times).where(eq(orders.id, orderId));
 }
 
 const transitionCases = adminTransitions.flatMap(({ startStates, ...action }) =>
@@ -110,9 +110,9 @@ test.each(transitionCases)(
 	"$bulkAction moves a selected $start order to the next state, only for admins and only once",
 	async ({ bulkAction, start, to }) => {
 		const fixture = await (start === "unpaid" ? createPaymentFixture() : createPaidFixture());
-		const { db, order, createContext, shopper, admin } = fixture;
+		const { db, orderId, createContext, shopper, admin } = fixture;
 		if (start !== "unpaid") await setState(fixture, start);
-		const run = (account: Account) => runBulkAction(createContext(account), bulkAction, [order]);
+		const run = (account: Account) => runBulkAction(createContext(account), bulkAction, [orderId]);
 		await expect(run(shopper)).rejects.toMatchObject({ status: 403 });
 		expect(await run(admin)).toEqual({ doneCount: 1, errorCodes: [] });
 		const [row] = await db.select({ state: orders.state }).from(orders);
@@ -122,8 +122,8 @@ test.each(transitionCases)(
 );
 
 test.each(bulkActionNames)("%s rejects visitors and customers at the first row", async (action) => {
-	const { order, local, createContext, shopper } = await createOrderFixture();
-	const run = (shop: ShopContext) => runBulkAction(shop, action, [order]);
+	const { orderId, local, createContext, shopper } = await createOrderFixture();
+	const run = (shop: ShopContext) => runBulkAction(shop, action, [orderId]);
 	await expect(run(local.anonymousContext)).rejects.toMatchObject({ status: 401 });
 	await expect(run(createContext(shopper))).rejects.toMatchObject({ status: 403 });
 });
@@ -190,28 +190,28 @@ test("rejects an empty selection, and actions that the table does not allow", ()
 });
 
 test("bulk shipping skips an order until its cancellation request is declined", async () => {
-	const { createContext, shopper, admin, order, findOrder } = await createPaidFixture();
-	await requestCancellation(createContext(shopper), order);
-	const outcome = await runBulkAction(createContext(admin), "shipOrder", [order]);
+	const { createContext, shopper, admin, orderId, findOrder } = await createPaidFixture();
+	await requestCancellation(createContext(shopper), orderId);
+	const outcome = await runBulkAction(createContext(admin), "shipOrder", [orderId]);
 	expect(outcome).toEqual({ doneCount: 0, errorCodes: ["cancellation_requested"] });
 	expect(summarizeOutcome("shipOrder", outcome)).toBe(
 		"No orders shipped. 1 skipped: it has an unanswered cancellation request.",
 	);
 	expect(await findOrder()).toMatchObject({ state: "paid" });
-	await declineCancellation(createContext(admin), order);
-	const ship = () => runBulkAction(createContext(admin), "shipOrder", [order]);
+	await declineCancellation(createContext(admin), orderId);
+	const ship = () => runBulkAction(createContext(admin), "shipOrder", [orderId]);
 	expect(await ship()).toEqual({ doneCount: 1, errorCodes: [] });
 });
 
 test("bulk shipping skips an order whose customer asks to cancel just before the write", async () => {
-	const { createContext, shopper, admin, order, findOrder } = await createPaidFixture();
+	const { createContext, shopper, admin, orderId, findOrder } = await createPaidFixture();
 	let hasRequested = false;
 	const shop = createContext(admin, async (queries) => {
 		if (hasRequested || !queries.some((query) => query.startsWith('update "orders"'))) return;
 		hasRequested = true;
-		await requestCancellation(createContext(shopper), order);
+		await requestCancellation(createContext(shopper), orderId);
 	});
-	const outcome = await runBulkAction(shop, "shipOrder", [order]);
+	const outcome = await runBulkAction(shop, "shipOrder", [orderId]);
 	expect([hasRequested, outcome]).toEqual([
 		true,
 		{ doneCount: 0, errorCodes: ["cancellation_requested"] },
@@ -220,7 +220,7 @@ test("bulk shipping skips an order whose customer asks to cancel just before the
 });
 
 test("staff can ship a single order despite its cancellation request, because they see the request", async () => {
-	const { createContext, shopper, admin, order } = await createPaidFixture();
-	await requestCancellation(createContext(shopper), order);
-	expect(await shipOrder(createContext(admin), order)).toBe(1);
+	const { createContext, shopper, admin, orderId } = await createPaidFixture();
+	await requestCancellation(createContext(shopper), orderId);
+	expect(await shipOrder(createContext(admin), orderId)).toBe(1);
 });

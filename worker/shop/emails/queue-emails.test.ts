@@ -33,7 +33,7 @@ async function createOutboxFixture() {
 		...fixture,
 		sentEmails,
 		charge: () => fixture.stripe.chargeCard(fixture.secret, method.id),
-		deleteOrder: () => fixture.db.delete(orders).where(eq(orders.id, fixture.order)),
+		deleteOrder: () => fixture.db.delete(orders).where(eq(orders.id, fixture.orderId)),
 		rejectNext,
 		sendOrderEmails: () =>
 			sweepOrderEmails(withEnv(fixture.createContext(null), { SANDBOX: outbox }), new Date()),
@@ -54,7 +54,7 @@ test("sends one email about the refund of a payment whose order no longer exists
 	}
 	expect(fixture.sentEmails).toHaveLength(1);
 	expect(fixture.sentEmails[0]).toMatchObject({ to: "payer@example.com" });
-	for (const text of ["$79.96", "5 to 10 business days", "/contact?order=", fixture.intent]) {
+	for (const text of ["$79.96", "5 to 10 business days", "/contact?order=", fixture.intentId]) {
 		expect(fixture.sentEmails[0]?.text).toContain(text);
 	}
 	const rows = await fixture.db.select().from(refundEmails);
@@ -76,7 +76,7 @@ test("the email about the refund of a payment for several orders names all of th
 test("sends the refund email to the order's address if the order exists, even while the refund is pending", async () => {
 	const fixture = await createOutboxFixture();
 	await fixture.db.update(orders).set({ email: "shopper@example.com", toolPriceCents: 1 });
-	await fixture.stripe.overrideBehavior(fixture.order, { refunds: "pending" });
+	await fixture.stripe.overrideBehavior(fixture.orderId, { refunds: "pending" });
 	await fixture.charge();
 	await fixture.sweep();
 	await fixture.sendRefundEmails();
@@ -91,9 +91,9 @@ test("two concurrent runs create one refund and send one email, whichever round 
 		let roundTripCount = 0;
 		const runSecond = async () => {
 			if (roundTripCount++ === roundTrip)
-				await settlePayment(fixture.createContext(null), fixture.intent);
+				await settlePayment(fixture.createContext(null), fixture.intentId);
 		};
-		await settlePayment(fixture.createContext(null, runSecond), fixture.intent);
+		await settlePayment(fixture.createContext(null, runSecond), fixture.intentId);
 		await Promise.all([fixture.sendRefundEmails(), fixture.sendRefundEmails()]);
 		await fixture.sendRefundEmails();
 		expect(fixture.sentEmails, `round trip ${roundTrip}`).toHaveLength(1);
@@ -127,7 +127,9 @@ test("retries an email that is not accepted, and gives up after eight attempts",
 test("ends the attempts of an email at a permanent failure, and still sends the next one to that address", async () => {
 	const fixture = await createOutboxFixture();
 	const queue = (kind: OrderEmailKind) =>
-		fixture.db.insert(orderEmails).values({ orderId: fixture.order, kind, nextTryAt: new Date(0) });
+		fixture.db
+			.insert(orderEmails)
+			.values({ orderId: fixture.orderId, kind, nextTryAt: new Date(0) });
 	await queue("receipt");
 	fixture.rejectNext(1, { code: "E_DELIVERY_FAILED", message: "550 5.1.1 No such user" });
 	expect(await fixture.sendOrderEmails(), "the sweep reports no error").toMatchObject({
@@ -146,16 +148,16 @@ test("ends the attempts of an email at a permanent failure, and still sends the 
 });
 
 test("emails a tracking number that is corrected while the previous one is being sent", async () => {
-	const { admin, order, createContext, db } = await createPaidFixture();
+	const { admin, orderId, createContext, db } = await createPaidFixture();
 	const shop = createContext(admin);
-	await shipOrder(shop, order, { carrier: "UPS", trackingNumber: "1" });
-	await setTracking(shop, order, { carrier: "UPS", trackingNumber: "2" });
+	await shipOrder(shop, orderId, { carrier: "UPS", trackingNumber: "1" });
+	await setTracking(shop, orderId, { carrier: "UPS", trackingNumber: "2" });
 	await db.delete(orderEmails).where(ne(orderEmails.kind, "tracking"));
 	const { binding: outbox, sentEmails } = createLocalOutbox();
 	const correctFirst = async (...args: Parameters<Fetcher["fetch"]>) => {
 		const response = await outbox.fetch(...args);
 		if (sentEmails.length === 1)
-			await setTracking(shop, order, { carrier: "UPS", trackingNumber: "3" });
+			await setTracking(shop, orderId, { carrier: "UPS", trackingNumber: "3" });
 		return response;
 	};
 	const sandbox = withEnv(createContext(null), { SANDBOX: { ...outbox, fetch: correctFirst } });
@@ -167,14 +169,15 @@ test("emails a tracking number that is corrected while the previous one is being
 });
 
 test("queues the email about a new tracking number, and drops the one about a removed number", async () => {
-	const { admin, order, createContext, db } = await createPaidFixture();
+	const { admin, orderId, createContext, db } = await createPaidFixture();
 	const shop = createContext(admin);
-	await shipOrder(shop, order, { carrier: "UPS", trackingNumber: "1" });
-	await setTracking(shop, order, { carrier: "UPS", trackingNumber: "2" });
-	await setTracking(shop, order, { carrier: null, trackingNumber: null });
+	await shipOrder(shop, orderId, { carrier: "UPS", trackingNumber: "1" });
+	await setTracking(shop, orderId, { carrier: "UPS", trackingNumber: "2" });
+	await setTracking(shop, orderId, { carrier: null, trackingNumber: null });
 	const corrected = { carrier: "UPS", trackingNumber: "3" };
 	const correctBeforeDelete = async (queries: string[]) => {
-		if (queries.some((sql) => sql.startsWith("delete"))) await setTracking(shop, order, corrected);
+		if (queries.some((sql) => sql.startsWith("delete")))
+			await setTracking(shop, orderId, corrected);
 	};
 	await sweepOrderEmails(createContext(null, correctBeforeDelete), new Date());
 	const tracking = await db.select().from(orderEmails).where(eq(orderEmails.kind, "tracking"));
@@ -196,13 +199,13 @@ test("ends the attempts of an email about a refund at a permanent failure, and d
 test("sends no email about a refund in Stripe's dashboard, a failed refund, or another app's payment", async () => {
 	const fixture = await createOutboxFixture();
 	await fixture.charge();
-	await fixture.stripe.refundInDashboard(fixture.intent);
+	await fixture.stripe.refundInDashboard(fixture.intentId);
 	await fixture.deliverWebhooks();
-	const otherAppIntent = await fixture.stripe.chargeFromOtherApp({ order: fixture.order });
+	const otherAppIntent = await fixture.stripe.chargeFromOtherApp({ order: fixture.orderId });
 	await fixture.stripe.refundInDashboard(otherAppIntent);
 	await settlePayment(fixture.createContext(null), otherAppIntent);
 	const rejected = await createOutboxFixture();
-	await rejected.stripe.overrideBehavior(rejected.order, { refunds: "rejected" });
+	await rejected.stripe.overrideBehavior(rejected.orderId, { refunds: "rejected" });
 	await rejected.charge();
 	await rejected.deleteOrder();
 	await rejected.sweep();
@@ -217,7 +220,7 @@ test("removes an email from the outbox if the address of its order was erased", 
 	await fixture.db.update(orders).set({ email: "" });
 	await fixture.db
 		.insert(orderEmails)
-		.values({ orderId: fixture.order, kind: "receipt", nextTryAt: new Date(0) });
+		.values({ orderId: fixture.orderId, kind: "receipt", nextTryAt: new Date(0) });
 	await fixture.sendOrderEmails();
 	expect(fixture.sentEmails).toEqual([]);
 	expect(await fixture.db.$count(orderEmails)).toBe(0);

@@ -52,12 +52,12 @@ test("a customer who pays right after ordering gets only the receipt", async () 
 });
 
 test("delays the reminder while a bank is processing the payment, and sends it if the payment is declined in time", async () => {
-	const { stripe, secret, intent, order, deliverWebhooks, shopper, createContext, sweepAfter } =
+	const { stripe, secret, intentId, orderId, deliverWebhooks, shopper, createContext, sweepAfter } =
 		await createFixture();
 	const readIsBeingPaid = async () => {
 		const shop = createContext(shopper);
 		const { rows } = await getOwnOrdersPage(shop, 0);
-		return [rows[0]?.isPaymentInProgress, await isOrderPaymentInProgress(shop, order)];
+		return [rows[0]?.isPaymentInProgress, await isOrderPaymentInProgress(shop, orderId)];
 	};
 	await sweepAfter(hourMs);
 	expect(await readIsBeingPaid()).toEqual([false, false]);
@@ -65,7 +65,7 @@ test("delays the reminder while a bank is processing the payment, and sends it i
 	await deliverWebhooks();
 	expect(await readIsBeingPaid()).toEqual([true, true]);
 	expect(await sweepAfter(24 * hourMs)).toEqual([]);
-	await stripe.settlePayment(intent, "failed");
+	await stripe.settlePayment(intentId, "failed");
 	await deliverWebhooks();
 	expect(await readIsBeingPaid()).toEqual([false, false]);
 	expect(await sweepAfter(minuteMs)).toEqual(["Not paid yet: order"]);
@@ -101,15 +101,15 @@ test("emails customers about orders that an admin cancels, but not about orders 
 		["shopper", []],
 	] as const) {
 		const fixture = await createFixture();
-		await cancelOrder(fixture.createContext(fixture[role]), fixture.order);
+		await cancelOrder(fixture.createContext(fixture[role]), fixture.orderId);
 		expect(await fixture.sweepAfter(0)).toEqual(subjects);
 		expect(await fixture.sweepAfter(48 * hourMs), role).toEqual([]);
 	}
 });
 
 test("an account gets emails about at most a hundred unpaid checkouts a day, so that nobody can use up the shop's limit", async () => {
-	const { db, productId, createContext, shopper, order } = await createFixture();
-	const [first] = await db.select().from(orders).where(eq(orders.id, order));
+	const { db, productId, createContext, shopper, orderId } = await createFixture();
+	const [first] = await db.select().from(orders).where(eq(orders.id, orderId));
 	if (!first) throw new Error("The order is missing.");
 	const { state: _, ...row } = first;
 	for (let index = 2; index < unpaidEmailsPerDay; index += 1) {

@@ -16,16 +16,16 @@ vi.spyOn(console, "log").mockReturnValue();
 async function createFixture() {
 	const fixture = await createPaidFixture();
 	onTestFinished(fixture.local.close);
-	const { order, db } = fixture;
+	const { orderId, db } = fixture;
 	const shopperContext = fixture.createContext(fixture.shopper);
 	const adminContext = fixture.createContext(fixture.admin);
 	return {
 		...fixture,
 		adminContext,
-		request: () => requestCancellation(shopperContext, order),
-		decline: () => declineCancellation(adminContext, order),
-		isOpen: async () => hasOpenCancellationRequest(await requireOrder(adminContext, order)),
-		ship: () => shipOrder(adminContext, order),
+		request: () => requestCancellation(shopperContext, orderId),
+		decline: () => declineCancellation(adminContext, orderId),
+		isOpen: async () => hasOpenCancellationRequest(await requireOrder(adminContext, orderId)),
+		ship: () => shipOrder(adminContext, orderId),
 		countDeclineEmails: () => db.$count(orderEmails, eq(orderEmails.kind, "cancellation_declined")),
 	};
 }
@@ -60,7 +60,7 @@ test("a full refund closes the cancellation request", async () => {
 	const fixture = await createFixture();
 	await fixture.request();
 	const refund = { restock: true, reason: "requested", note: "", idempotencyKey: null } as const;
-	await refundOrder(fixture.adminContext, fixture.order, refund);
+	await refundOrder(fixture.adminContext, fixture.orderId, refund);
 	expect(await fixture.isOpen()).toBe(false);
 	await expect(fixture.request()).rejects.toMatchObject({ code: "cancellation_too_late" });
 });

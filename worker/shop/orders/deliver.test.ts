@@ -10,41 +10,41 @@ vi.spyOn(console, "error").mockReturnValue();
 
 async function createShippedFixture() {
 	const fixture = await createPaidFixture();
-	await shipOrder(fixture.createContext(fixture.admin), fixture.order);
+	await shipOrder(fixture.createContext(fixture.admin), fixture.orderId);
 	await fixture.db.delete(auditLog);
 	return fixture;
 }
 
 test("a customer can mark a shipped order as received, without an audit entry", async () => {
-	const { shopper, admin, order, createContext, findOrder, db } = await createPaidFixture();
+	const { shopper, admin, orderId, createContext, findOrder, db } = await createPaidFixture();
 	const shop = createContext(shopper);
-	await expect(deliverOrder(shop, order)).rejects.toMatchObject({ code: "order_not_shipped" });
-	await shipOrder(createContext(admin), order);
+	await expect(deliverOrder(shop, orderId)).rejects.toMatchObject({ code: "order_not_shipped" });
+	await shipOrder(createContext(admin), orderId);
 	await db.delete(auditLog);
-	expect(await deliverOrder(shop, order)).toBe(1);
+	expect(await deliverOrder(shop, orderId)).toBe(1);
 	const emailCount = await db.$count(orderEmails);
 	expect(await findOrder()).toMatchObject({ state: "delivered", deliveredAt: expect.any(Date) });
-	expect(await deliverOrder(shop, order), "marked again").toBe(0);
+	expect(await deliverOrder(shop, orderId), "marked again").toBe(0);
 	expect([await db.$count(auditLog), await db.$count(orderEmails)]).toEqual([0, emailCount]);
 });
 
 test("an admin who marks an order as received adds one audit entry, even if D1's response is lost", async () => {
-	const { admin, order, createContext, db } = await createShippedFixture();
+	const { admin, orderId, createContext, db } = await createShippedFixture();
 	const outage = simulateOutage({ skipRoundTrips: 1, failRoundTrips: 1, failAfterCommit: true });
-	expect(await deliverOrder(createContext(admin, undefined, outage.beforeQuery), order)).toBe(1);
+	expect(await deliverOrder(createContext(admin, undefined, outage.beforeQuery), orderId)).toBe(1);
 	expect(await db.select({ action: auditLog.action }).from(auditLog)).toEqual([
 		{ action: "order-delivered" },
 	]);
 });
 
 test("marks an order as received once if the customer and an admin do it at the same time", async () => {
-	const { admin, shopper, order, createContext, db } = await createShippedFixture();
+	const { admin, shopper, orderId, createContext, db } = await createShippedFixture();
 	const shop = createContext(admin, async (queries) => {
 		if (queries.some((sql) => sql.startsWith('update "orders"'))) {
-			await deliverOrder(createContext(shopper), order);
+			await deliverOrder(createContext(shopper), orderId);
 		}
 	});
-	expect(await deliverOrder(shop, order)).toBe(0);
+	expect(await deliverOrder(shop, orderId)).toBe(0);
 	expect(await db.$count(auditLog)).toBe(0);
 });
 

@@ -27,7 +27,7 @@ vi.spyOn(console, "error").mockReturnValue();
 const hourMs = 3_600_000;
 const inHours = (hours: number) => new Date(Date.now() + hours * hourMs);
 
-type OrderFixture = Pick<PaymentFixture, "createContext" | "order" | "productId" | "local">;
+type OrderFixture = Pick<PaymentFixture, "createContext" | "orderId" | "productId" | "local">;
 
 function createExpiryFixture<Fixture extends OrderFixture>(fixture: Fixture) {
 	onTestFinished(fixture.local.close);
@@ -36,7 +36,7 @@ function createExpiryFixture<Fixture extends OrderFixture>(fixture: Fixture) {
 		...fixture,
 		shop,
 		expire: (hours = 49) => sweepUnpaidOrders(shop, inHours(hours)),
-		readOrder: () => findOrder(shop, fixture.order),
+		readOrder: () => findOrder(shop, fixture.orderId),
 		countPieces: () => countPieces(shop, fixture.productId),
 	};
 }
@@ -50,19 +50,19 @@ test("cancels an unpaid order and its payment after 48 hours, and restocks its p
 	expect((await fixture.stripe.chargeCard(fixture.secret)).ok, "a charge after the expiry").toBe(
 		false,
 	);
-	const { order, db } = fixture;
+	const { orderId, db } = fixture;
 	expect(await db.select().from(auditLog)).toMatchObject([
-		{ actor: "sweep", action: "order-cancelled", subjectId: order, userId: null },
+		{ actor: "sweep", action: "order-cancelled", subjectId: orderId, userId: null },
 	]);
 	expect(await fixture.expire(99), "a second run").toMatchObject({ found: 0 });
 });
 
 test("erases the personal data of an order only if its account was deleted", async () => {
 	const fixture = createExpiryFixture(await createOrderFixture());
-	const { db, order, shopper, createContext, productId } = fixture;
+	const { db, orderId, shopper, createContext, productId } = fixture;
 	const input = { productId, quantity: 1, location: "Here", phone: "1", idempotencyKey: null };
 	const keptOrder = await placeOrder(createContext(shopper), input);
-	await db.update(orders).set({ userId: null }).where(eq(orders.id, order));
+	await db.update(orders).set({ userId: null }).where(eq(orders.id, orderId));
 	await fixture.expire();
 	expect(await fixture.readOrder()).toMatchObject({
 		...{ name: formerCustomer, email: "", location: "", phone: "", state: "cancelled" },
@@ -79,7 +79,7 @@ test("cancels an order with a payment in progress only after the payment fails",
 	expect(await fixture.expire(49.5), "the order is reserved for another hour").toMatchObject({
 		found: 0,
 	});
-	await fixture.stripe.settlePayment(fixture.intent, "failed");
+	await fixture.stripe.settlePayment(fixture.intentId, "failed");
 	expect(await fixture.expire(51)).toMatchObject({ fixed: 1 });
 });
 
@@ -138,7 +138,7 @@ test("reserves an order from an older release for 48 hours from the first sweep"
 	await fixture.db
 		.update(orders)
 		.set({ reservedUntil: null, createdAt: inHours(-10_000) })
-		.where(eq(orders.id, fixture.order));
+		.where(eq(orders.id, fixture.orderId));
 	expect(await fixture.expire(0)).toMatchObject({ found: 0 });
 	expect(await fixture.expire(47)).toMatchObject({ found: 0 });
 	expect(await fixture.expire(49)).toMatchObject({ fixed: 1 });
@@ -166,11 +166,11 @@ test.each([
 });
 
 test("hides the reservation end while UNPAID_ORDER_HOURS is 0, even for earlier orders", async () => {
-	const { createContext, shopper, order } = await createOrderFixture();
+	const { createContext, shopper, orderId } = await createOrderFixture();
 	const readHasReservationEnd = async (settings: object) => {
 		const shop = withEnv(createContext(shopper), settings);
 		const { rows } = await getOwnOrdersPage(shop, 0);
-		const foundOrders = [...rows, await requireOrderInAnyState(shop, order)];
+		const foundOrders = [...rows, await requireOrderInAnyState(shop, orderId)];
 		return foundOrders.map(({ reservedUntil }) => reservedUntil !== null);
 	};
 	expect(await readHasReservationEnd({})).toEqual([true, true]);
@@ -194,9 +194,9 @@ test("charges no card for an expired order if a payment starts during the expiry
 		expire: ({ createContext }: PaymentFixture, hook?: () => Promise<void>) =>
 			sweepUnpaidOrders(createContext(null, hook), inHours(49)),
 		pay: async (
-			{ createContext, shopper, order, stripe }: PaymentFixture,
+			{ createContext, shopper, orderId, stripe }: PaymentFixture,
 			hook?: () => Promise<void>,
-		) => stripe.chargeCard(await startPayment(createContext(shopper, hook), totalCents, order)),
+		) => stripe.chargeCard(await startPayment(createContext(shopper, hook), totalCents, orderId)),
 	};
 	for (const [first, second] of [
 		[actions.expire, actions.pay],
@@ -216,7 +216,7 @@ test("charges no card for an expired order if a payment starts during the expiry
 			await fixture.sweep();
 			const shop = fixture.createContext(null);
 			const money = await reconcilePayments(shop.db, await fixture.stripe.readLedger());
-			const order = await findOrder(shop, fixture.order);
+			const order = await findOrder(shop, fixture.orderId);
 			const isExpired = order?.state === "cancelled";
 			if (isExpired) expiredCount += 1;
 			expect(money, `round trip ${index}`).toMatchObject({ refunded: 0, lost: [] });

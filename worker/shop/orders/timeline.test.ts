@@ -13,11 +13,11 @@ vi.spyOn(console, "error").mockReturnValue();
 const createTime = (minute: number) => new Date(minute * 60_000);
 
 test("lists events newest first, and tells only staff who caused them", async () => {
-	const { admin, shopper, order, intent, createContext, db } = await createPaidFixture();
+	const { admin, shopper, orderId, intentId, createContext, db } = await createPaidFixture();
 	const shop = createContext(admin);
-	await shipOrder(shop, order, { carrier: "UPS", trackingNumber: "1Z999" });
-	await setTracking(shop, order, { carrier: "", trackingNumber: "7712" });
-	await deliverOrder(createContext(shopper), order);
+	await shipOrder(shop, orderId, { carrier: "UPS", trackingNumber: "1Z999" });
+	await setTracking(shop, orderId, { carrier: "", trackingNumber: "7712" });
+	await deliverOrder(createContext(shopper), orderId);
 	await db.update(orders).set({
 		...{
 			createdAt: createTime(1),
@@ -36,13 +36,13 @@ test("lists events newest first, and tells only staff who caused them", async ()
 		.where(eq(auditLog.action, "order-tracked"));
 	const addRefund = (id: string, status: string, at: Date) =>
 		db.insert(refunds).values({
-			...{ id, paymentId: intent, amountCents: 1_999, status },
+			...{ id, paymentId: intentId, amountCents: 1_999, status },
 			...{ createdByShop: false, createdAt: at, readAt: at },
 		});
 	await addRefund("re_1", "succeeded", createTime(7));
 	await addRefund("re_2", "requires_action", createTime(8));
 	await addRefund("re_3", "canceled", createTime(9));
-	const events = await getTimeline(shop, order);
+	const events = await getTimeline(shop, orderId);
 	expect(events).toEqual([
 		{ at: createTime(9), text: "Refund of $19.99 not completed", detail: "", by: "" },
 		{ at: createTime(8), text: "Refund of $19.99 on its way", detail: "", by: "" },
@@ -54,17 +54,17 @@ test("lists events newest first, and tells only staff who caused them", async ()
 		{ at: createTime(2), text: "Paid", detail: "", by: "" },
 		{ at: createTime(1), text: "Placed", detail: "", by: "" },
 	]);
-	const customerEvents = await getTimeline(createContext(shopper), order);
+	const customerEvents = await getTimeline(createContext(shopper), orderId);
 	expect(customerEvents).toEqual(events.map((event) => ({ ...event, detail: "", by: "" })));
 });
 
 test("shows a cancellation request to everyone, but a dispute only to staff", async () => {
-	const { admin, shopper, order, intent, createContext, stripe, deliverWebhooks } =
+	const { admin, shopper, orderId, intentId, createContext, stripe, deliverWebhooks } =
 		await createPaidFixture();
-	await requestCancellation(createContext(shopper), order);
-	await stripe.dispute(intent);
+	await requestCancellation(createContext(shopper), orderId);
+	await stripe.dispute(intentId);
 	await deliverWebhooks();
-	const events = await getTimeline(createContext(admin), order);
+	const events = await getTimeline(createContext(admin), orderId);
 	expect(events).toContainEqual({
 		at: expect.any(Date),
 		text: "Cancellation requested",
@@ -77,23 +77,25 @@ test("shows a cancellation request to everyone, but a dispute only to staff", as
 		detail: "$79.96, fraudulent, needs response",
 		by: "",
 	});
-	const customerEvents = (await getTimeline(createContext(shopper), order)).map(({ text }) => text);
+	const customerEvents = (await getTimeline(createContext(shopper), orderId)).map(
+		({ text }) => text,
+	);
 	expect(customerEvents).toContain("Cancellation requested");
 	expect(customerEvents).not.toContain("Payment disputed");
 });
 
 test("does not call a bank's inquiry a dispute", async () => {
-	const { admin, order, intent, createContext, stripe, deliverWebhooks } =
+	const { admin, orderId, intentId, createContext, stripe, deliverWebhooks } =
 		await createPaidFixture();
-	await stripe.dispute(intent, { inquiry: true });
+	await stripe.dispute(intentId, { inquiry: true });
 	await deliverWebhooks();
-	const texts = (await getTimeline(createContext(admin), order)).map(({ text }) => text);
+	const texts = (await getTimeline(createContext(admin), orderId)).map(({ text }) => text);
 	expect(texts).toContain("Payment inquired about by the bank");
 	expect(texts).not.toContain("Payment disputed");
 });
 
 test("lists queued and failed emails, but only to staff", async () => {
-	const { admin, shopper, order: orderId, createContext, db } = await createPaidFixture();
+	const { admin, shopper, orderId, createContext, db } = await createPaidFixture();
 	const [at, createdAt] = [new Date(), new Date(0)];
 	await db.delete(orderEmails);
 	await db.insert(orderEmails).values([

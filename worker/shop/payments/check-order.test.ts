@@ -16,7 +16,7 @@ vi.spyOn(console, "log").mockReturnValue();
 vi.spyOn(console, "error").mockReturnValue();
 
 const check = (fixture: PaymentFixture, hook?: RoundTripHook) =>
-	checkOrderPayments(fixture.createContext(fixture.admin, hook), fixture.order);
+	checkOrderPayments(fixture.createContext(fixture.admin, hook), fixture.orderId);
 
 const expectBooksToMatch = async ({ db, stripe }: PaymentFixture) =>
 	expect(await reconcilePayments(db, await stripe.readLedger())).toMatchObject({
@@ -29,7 +29,7 @@ const isPaidOrderEmail = notInArray(orderEmails.kind, unpaidEmailKinds);
 /** Creates a paid order that was fully refunded in Stripe's Dashboard. The shop got no event, and has no check scheduled. */
 async function createMissedRefund() {
 	const fixture = await createPaidFixture();
-	await fixture.stripe.refundInDashboard(fixture.intent);
+	await fixture.stripe.refundInDashboard(fixture.intentId);
 	await fixture.db.update(payments).set({ nextCheckAt: null });
 	return fixture;
 }
@@ -56,7 +56,10 @@ test("marks the order as paid if the event of its charge was lost", async () => 
 	expect(await check(fixture), "not charged yet").toBe(0);
 	await fixture.stripe.chargeCard(fixture.secret);
 	expect(await check(fixture)).toBe(1);
-	expect(await fixture.findOrder()).toMatchObject({ state: "paid", transactionId: fixture.intent });
+	expect(await fixture.findOrder()).toMatchObject({
+		state: "paid",
+		transactionId: fixture.intentId,
+	});
 	expect(await fixture.db.$count(orderEmails, isPaidOrderEmail)).toBe(1);
 });
 
@@ -70,7 +73,7 @@ test("checks only the payments of the order, and changes nothing if it has none 
 	});
 	expect(await checkOrderPayments(shop, otherOrder)).toBe(null);
 	expect(await hasPayment(shop, otherOrder)).toBe(false);
-	expect(await hasPayment(shop, fixture.order)).toBe(true);
+	expect(await hasPayment(shop, fixture.orderId)).toBe(true);
 	expect(await fixture.findOrder()).toMatchObject({ state: "unpaid" });
 	expect(await check(await createPaidFixture())).toBe(0);
 });
@@ -80,7 +83,7 @@ test("changes nothing while Stripe is unavailable", async () => {
 	const faults = [
 		{ operation: "payment_intents.retrieve", kind: "unavailable", times: 9 } as const,
 	];
-	await fixture.stripe.overrideBehavior(fixture.order, { faults });
+	await fixture.stripe.overrideBehavior(fixture.orderId, { faults });
 	await expect(check(fixture)).rejects.toMatchObject({ status: 503 });
 	expect(await fixture.findOrder()).toMatchObject({ state: "paid" });
 	expect(await fixture.db.$count(refunds)).toBe(0);

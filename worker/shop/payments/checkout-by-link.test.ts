@@ -82,7 +82,7 @@ async function createFixture() {
 			await db.update(orders).set(ended).where(eq(orders.id, third));
 			return sweepUnpaidOrders(createContext(null, hook), new Date());
 		},
-		states: async () =>
+		readStates: async () =>
 			(await db.select().from(orders).where(eq(orders.checkoutId, checkoutId))).map(
 				({ state }) => state,
 			),
@@ -90,7 +90,7 @@ async function createFixture() {
 }
 
 test("the link of any order of a checkout pays all its unpaid orders in one payment", async () => {
-	const { visitor, token, payByLink, states, stripe, db, shopper } = await createFixture();
+	const { visitor, token, payByLink, readStates, stripe, db, shopper } = await createFixture();
 	const linked = await readLinkedOrders(visitor, token);
 	expect(linked).toMatchObject({
 		dueCents: checkoutCents,
@@ -99,7 +99,7 @@ test("the link of any order of a checkout pays all its unpaid orders in one paym
 	for (const secret of [shopper.email, shopper.name, "Here"])
 		expect(JSON.stringify(linked)).not.toContain(secret);
 	expect(await payByLink()).toBe(3);
-	expect(await states()).toEqual(["paid", "paid", "paid"]);
+	expect(await readStates()).toEqual(["paid", "paid", "paid"]);
 	expect(await readLinkedOrders(visitor, token)).toMatchObject({ dueCents: null });
 	await expect(startPaymentByLink(visitor, token, checkoutCents)).rejects.toMatchObject({
 		code: "already_paid",
@@ -113,7 +113,7 @@ test("the link of any order of a checkout pays all its unpaid orders in one paym
 
 test("a link pays the other orders after its own order is canceled", async () => {
 	const fixture = await createFixture();
-	const { visitor, token, admin, second, createContext, payByLink, states } = fixture;
+	const { visitor, token, admin, second, createContext, payByLink, readStates } = fixture;
 	await cancelOrder(createContext(admin), second);
 	await expect(startPaymentByLink(visitor, token, checkoutCents)).rejects.toMatchObject({
 		code: "checkout_changed",
@@ -122,7 +122,7 @@ test("a link pays the other orders after its own order is canceled", async () =>
 		dueCents: checkoutCents - 5_997,
 	});
 	expect(await payByLink()).toBe(2);
-	expect(await states()).toEqual(["paid", "cancelled", "paid"]);
+	expect(await readStates()).toEqual(["paid", "cancelled", "paid"]);
 });
 
 test("a link pays the orders that are still unpaid, and nothing once all are canceled", async () => {
@@ -214,15 +214,15 @@ test.each(
 );
 
 test("limits the rate of starting and confirming a checkout's payment, for its customer and by a link", async () => {
-	const { createContext, shopper, visitor, checkoutId, token, intent } = await createFixture();
+	const { createContext, shopper, visitor, checkoutId, token, intentId } = await createFixture();
 	const LIMIT_30 = { limit: async () => ({ success: false }) };
 	const shopperContext = withEnv(createContext(shopper), { LIMIT_30 });
 	const visitorContext = withEnv(visitor, { LIMIT_30 });
 	const calls = [
 		() => startCheckoutPayment(shopperContext, checkoutId, checkoutCents),
-		() => confirmCheckout(shopperContext, checkoutId, intent),
+		() => confirmCheckout(shopperContext, checkoutId, intentId),
 		() => startPaymentByLink(visitorContext, token, checkoutCents),
-		() => confirmPaymentByLink(visitorContext, token, intent),
+		() => confirmPaymentByLink(visitorContext, token, intentId),
 	];
 	for (const call of calls) await expect(call()).rejects.toMatchObject({ status: 429 });
 });

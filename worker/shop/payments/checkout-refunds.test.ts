@@ -23,19 +23,22 @@ test("pays the other orders, and refunds the share of an order that was canceled
 	await fixture.stripe.chargeCard(fixture.secret);
 	await cancelSecond(fixture);
 	await fixture.deliverWebhooks();
-	expect(await fixture.states()).toEqual(["paid", "cancelled", "paid"]);
+	expect(await fixture.readStates()).toEqual(["paid", "cancelled", "paid"]);
 	expect(await fixture.db.select().from(refundRequests)).toMatchObject([
 		{ orderId: fixture.second, amountCents: 5_997, reason: "unused", status: "waiting" },
 	]);
 	await fixture.sweepRefunds();
 	expect((await fixture.stripe.readLedger()).refunds).toMatchObject([{ amount: 5_997 }]);
-	const [payment] = await fixture.db.select().from(payments).where(eq(payments.id, fixture.intent));
+	const [payment] = await fixture.db
+		.select()
+		.from(payments)
+		.where(eq(payments.id, fixture.intentId));
 	expect(payment).toMatchObject({ status: "paid", hold: null, problem: null });
 	await shipOrder(fixture.staff, fixture.first);
 	const [sales] = await fixture.db.select().from(dailySales);
 	expect(sales).toMatchObject({ orders: 2, revenueCents: checkoutCents - 5_997 });
 	expect(await findOutdatedDerivedTables(fixture.local.d1)).toEqual([]);
-	expect(await fixture.audit()).toMatchObject({ paidOnce: 1, differenceCents: 0, lost: [] });
+	expect(await fixture.reconcile()).toMatchObject({ paidOnce: 1, differenceCents: 0, lost: [] });
 });
 
 test("requests the refund of a share once if two events arrive in the same millisecond", async () => {
@@ -45,7 +48,7 @@ test("requests the refund of a share once if two events arrive in the same milli
 	await fixture.stripe.chargeCard(fixture.secret);
 	await cancelSecond(fixture);
 	for (const _ of [1, 2]) {
-		expect(await settlePayment(fixture.staff, fixture.intent)).toBe("paid");
+		expect(await settlePayment(fixture.staff, fixture.intentId)).toBe("paid");
 	}
 	expect(await fixture.db.$count(refundRequests)).toBe(1);
 });
@@ -57,15 +60,18 @@ test("lists a pending refund of a share for admins until it succeeds", async () 
 	await cancelSecond(fixture);
 	await fixture.deliverWebhooks();
 	await fixture.sweepRefunds();
-	await settlePayment(fixture.staff, fixture.intent);
-	expect(await fixture.audit()).toMatchObject({ waiting: 1, differenceCents: 0, lost: [] });
+	await settlePayment(fixture.staff, fixture.intentId);
+	expect(await fixture.reconcile()).toMatchObject({ waiting: 1, differenceCents: 0, lost: [] });
 	await shipOrder(fixture.staff, fixture.first);
 	const { refunds } = await fixture.stripe.readLedger();
 	for (const { id } of refunds) await fixture.stripe.settleRefund(id, "succeeded");
 	await fixture.deliverWebhooks();
-	await settlePayment(fixture.staff, fixture.intent);
-	expect(await fixture.audit()).toMatchObject({ paidOnce: 1, differenceCents: 0, lost: [] });
-	const [payment] = await fixture.db.select().from(payments).where(eq(payments.id, fixture.intent));
+	await settlePayment(fixture.staff, fixture.intentId);
+	expect(await fixture.reconcile()).toMatchObject({ paidOnce: 1, differenceCents: 0, lost: [] });
+	const [payment] = await fixture.db
+		.select()
+		.from(payments)
+		.where(eq(payments.id, fixture.intentId));
 	expect(payment).toMatchObject({ status: "paid", problem: null });
 });
 
@@ -74,14 +80,14 @@ test("refunds the share of an order that another payment has already paid", asyn
 	const transaction = { paidAt: new Date(), transactionId: "pi_other" };
 	await fixture.db.update(orders).set(transaction).where(eq(orders.id, fixture.first));
 	await fixture.pay();
-	const confirm = confirmPayment(fixture.shop, fixture.first, fixture.intent);
+	const confirm = confirmPayment(fixture.shop, fixture.first, fixture.intentId);
 	await expect(confirm).rejects.toMatchObject({ code: "payment_required" });
 	await fixture.sweepRefunds();
 	expect((await fixture.stripe.readLedger()).refunds).toMatchObject([{ amount: totalCents }]);
 	const rows = await fixture.db
 		.select()
 		.from(orders)
-		.where(eq(orders.transactionId, fixture.intent));
+		.where(eq(orders.transactionId, fixture.intentId));
 	expect(rows.map(({ id }) => id)).toEqual([fixture.second, fixture.third]);
 });
 
@@ -100,11 +106,11 @@ test("limits the refunds of an order to its share, and does not affect the other
 		code: "refund_too_large",
 	});
 	await fixture.refund(fixture.second);
-	expect(await fixture.states()).toEqual(["paid", "refunded", "paid"]);
+	expect(await fixture.readStates()).toEqual(["paid", "refunded", "paid"]);
 	expect(await listOrderRefunds(fixture.staff, fixture.first)).toEqual([]);
 	expect(await listOrderRefunds(fixture.staff, fixture.second)).toHaveLength(2);
 	await shipOrder(fixture.staff, fixture.first);
-	expect(await fixture.audit()).toMatchObject({ paidOnce: 1, differenceCents: 0, lost: [] });
+	expect(await fixture.reconcile()).toMatchObject({ paidOnce: 1, differenceCents: 0, lost: [] });
 });
 
 test("the database rejects a refund that exceeds the order's share, even if more is left of the payment", async () => {
@@ -112,7 +118,12 @@ test("the database rejects a refund that exceeds the order's share, even if more
 	await fixture.pay();
 	const insert = (amountCents: number) =>
 		fixture.db.insert(refundRequests).values({
-			...{ id: `r${amountCents}`, orderId: fixture.third, paymentId: fixture.intent, amountCents },
+			...{
+				id: `r${amountCents}`,
+				orderId: fixture.third,
+				paymentId: fixture.intentId,
+				amountCents,
+			},
 			...{ pieces: 0, restocked: 0, reason: "other", stripeKey: "k" },
 		});
 	await expect(insert(3_999)).rejects.toMatchObject({
@@ -124,10 +135,10 @@ test("the database rejects a refund that exceeds the order's share, even if more
 test("limits what can be refunded of an order to what is left of the payment after waiting refunds", async () => {
 	const fixture = await createCheckoutShop();
 	await fixture.pay();
-	await fixture.stripe.refundInDashboard(fixture.intent, 12_000);
+	await fixture.stripe.refundInDashboard(fixture.intentId, 12_000);
 	await fixture.deliverWebhooks();
 	await fixture.db.insert(refundRequests).values({
-		...{ id: "waiting", orderId: fixture.third, paymentId: fixture.intent, amountCents: 3_998 },
+		...{ id: "waiting", orderId: fixture.third, paymentId: fixture.intentId, amountCents: 3_998 },
 		...{ pieces: 0, restocked: 0, reason: "other", stripeKey: "k" },
 	});
 	expect(await getRefundable(fixture.staff, fixture.second)).toMatchObject({
@@ -138,7 +149,7 @@ test("limits what can be refunded of an order to what is left of the payment aft
 test("divides a Dashboard refund among all orders of the payment, and blocks shipping them", async () => {
 	const fixture = await createCheckoutShop();
 	await fixture.pay();
-	await fixture.stripe.refundInDashboard(fixture.intent, 1_000);
+	await fixture.stripe.refundInDashboard(fixture.intentId, 1_000);
 	await fixture.deliverWebhooks();
 	const parts = await Promise.all(
 		fixture.orderIds.map(async (id) => (await listOrderRefunds(fixture.staff, id))[0]?.amountCents),
@@ -161,7 +172,7 @@ test("puts the payment on hold after a Dashboard refund, even if Stripe rejected
 		code: "refund_rejected",
 	});
 	await fixture.stripe.overrideBehavior(fixture.first, { refunds: "normal" });
-	await fixture.stripe.refundInDashboard(fixture.intent, 1_999);
+	await fixture.stripe.refundInDashboard(fixture.intentId, 1_999);
 	await fixture.deliverWebhooks();
 	await expect(shipOrder(fixture.staff, fixture.first)).rejects.toMatchObject({
 		code: "payment_partly_refunded",
@@ -194,7 +205,7 @@ test("the checkout page shows the refunded amount of each order, whether refunde
 	await fixture.pay();
 	await fixture.refund(fixture.second);
 	expect(await readRefundedCents(fixture)).toEqual([0, 5_997, 0]);
-	await fixture.stripe.refundInDashboard(fixture.intent);
+	await fixture.stripe.refundInDashboard(fixture.intentId);
 	await fixture.deliverWebhooks();
 	expect(await readRefundedCents(fixture), "after refunding the rest").toEqual([
 		totalCents,
@@ -203,8 +214,8 @@ test("the checkout page shows the refunded amount of each order, whether refunde
 	]);
 	const fullyRefunded = await createCheckoutShop();
 	await fullyRefunded.pay();
-	await fullyRefunded.stripe.refundInDashboard(fullyRefunded.intent);
+	await fullyRefunded.stripe.refundInDashboard(fullyRefunded.intentId);
 	await fullyRefunded.deliverWebhooks();
 	expect(await readRefundedCents(fullyRefunded)).toEqual([totalCents, 5_997, 3_998]);
-	expect(await fullyRefunded.states()).toEqual(["refunded", "refunded", "refunded"]);
+	expect(await fullyRefunded.readStates()).toEqual(["refunded", "refunded", "refunded"]);
 });

@@ -20,32 +20,32 @@ test("one payment pays all orders of a checkout, and records the share of each",
 	const rows = await fixture.db
 		.select()
 		.from(orders)
-		.where(eq(orders.transactionId, fixture.intent));
+		.where(eq(orders.transactionId, fixture.intentId));
 	expect(rows.map(({ id }) => id)).toEqual(fixture.orderIds);
 	const shares = await fixture.db
 		.select()
 		.from(paymentOrders)
-		.where(eq(paymentOrders.paymentId, fixture.intent))
+		.where(eq(paymentOrders.paymentId, fixture.intentId))
 		.orderBy(desc(paymentOrders.amountCents));
 	expect(shares.map(({ amountCents }) => amountCents)).toEqual([7_996, 5_997, 3_998]);
 	expect(await fixture.pay().catch(() => 0), "confirmed again").toBe(0);
 	const [sales] = await fixture.db.select().from(dailySales);
 	expect(sales).toMatchObject({ orders: 3, revenueCents: checkoutCents });
-	expect(await fixture.audit()).toMatchObject({ payments: 1, paidOnce: 1, differenceCents: 0 });
+	expect(await fixture.reconcile()).toMatchObject({ payments: 1, paidOnce: 1, differenceCents: 0 });
 });
 
 test("reopening the payment page reuses the intent, unless an order was canceled in the meantime", async () => {
 	const fixture = await createCheckoutShop();
-	expect(getIntentId(await fixture.start(checkoutCents))).toBe(fixture.intent);
+	expect(getIntentId(await fixture.start(checkoutCents))).toBe(fixture.intentId);
 	await cancelOrder(fixture.shop, fixture.third);
 	expect((await fixture.stripe.chargeCard(fixture.secret)).status, "canceled").toBe(400);
 	await expect(fixture.start(checkoutCents)).rejects.toMatchObject({ code: "checkout_changed" });
 	const secret = await fixture.start(checkoutCents - 3_998);
-	expect(getIntentId(secret)).not.toBe(fixture.intent);
+	expect(getIntentId(secret)).not.toBe(fixture.intentId);
 	expect(await fixture.pay(secret)).toBe(2);
-	expect(await fixture.states()).toEqual(["paid", "paid", "cancelled"]);
+	expect(await fixture.readStates()).toEqual(["paid", "paid", "cancelled"]);
 	await expect(fixture.start(1)).rejects.toMatchObject({ code: "already_paid" });
-	expect(await fixture.audit()).toMatchObject({ payments: 1, paidOnce: 1, differenceCents: 0 });
+	expect(await fixture.reconcile()).toMatchObject({ payments: 1, paidOnce: 1, differenceCents: 0 });
 });
 
 test("an intent that was created but not recorded does not prevent paying the rest of the checkout", async () => {
@@ -67,9 +67,9 @@ test("paying one order of a checkout alone cancels the open payment for all of t
 	expect((await fixture.stripe.chargeCard(fixture.secret)).status).toBe(400);
 	await fixture.stripe.chargeCard(secret);
 	expect(await confirmPayment(fixture.shop, fixture.first, getIntentId(secret))).toBe(1);
-	expect(await fixture.states()).toEqual(["paid", "unpaid", "unpaid"]);
+	expect(await fixture.readStates()).toEqual(["paid", "unpaid", "unpaid"]);
 	expect(await fixture.pay(await fixture.start(checkoutCents - totalCents))).toBe(2);
-	expect(await fixture.audit()).toMatchObject({ payments: 2, paidOnce: 2, differenceCents: 0 });
+	expect(await fixture.reconcile()).toMatchObject({ payments: 2, paidOnce: 2, differenceCents: 0 });
 });
 
 test("an order's own payment and its checkout's payment cannot both be charged, whenever the second one starts", async () => {
@@ -113,7 +113,10 @@ test("refunds a payment in full if none of its orders is unpaid", async () => {
 	await fixture.sweep();
 	const { refunds } = await fixture.stripe.readLedger();
 	expect(refunds).toMatchObject([{ amount: checkoutCents }]);
-	const [payment] = await fixture.db.select().from(payments).where(eq(payments.id, fixture.intent));
+	const [payment] = await fixture.db
+		.select()
+		.from(payments)
+		.where(eq(payments.id, fixture.intentId));
 	expect(payment).toMatchObject({ status: "refunded", problem: "the orders were canceled" });
 });
 
@@ -126,10 +129,10 @@ test("no order expires while a bank processes the payment, and an expired order 
 		.where(eq(orders.id, fixture.third));
 	await fixture.stripe.chargeCard(fixture.secret, "pm_card_processing");
 	await sweepUnpaidOrders(fixture.createContext(null), soon);
-	expect(await fixture.states()).toEqual(["unpaid", "unpaid", "unpaid"]);
-	await fixture.stripe.settlePayment(fixture.intent, "failed");
+	expect(await fixture.readStates()).toEqual(["unpaid", "unpaid", "unpaid"]);
+	await fixture.stripe.settlePayment(fixture.intentId, "failed");
 	await sweepUnpaidOrders(fixture.createContext(null), new Date(soon.getTime() + 3_600_000));
-	expect(await fixture.states()).toEqual(["unpaid", "unpaid", "cancelled"]);
+	expect(await fixture.readStates()).toEqual(["unpaid", "unpaid", "cancelled"]);
 	expect(await fixture.pay(await fixture.start(checkoutCents - 3_998))).toBe(2);
 });
 
@@ -156,7 +159,7 @@ test("another shopper can neither start nor confirm the payment", async () => {
 		startCheckoutPayment(otherShopper, fixture.checkoutId, checkoutCents),
 	).rejects.toMatchObject(forbidden);
 	await expect(
-		confirmCheckout(otherShopper, fixture.checkoutId, fixture.intent),
+		confirmCheckout(otherShopper, fixture.checkoutId, fixture.intentId),
 	).rejects.toMatchObject(forbidden);
 });
 
@@ -166,7 +169,7 @@ test("a payment that is missing from a restored database pays the orders of its 
 	await fixture.db.delete(payments);
 	await fixture.db.delete(paymentOrders);
 	await fixture.deliverWebhooks();
-	expect(await fixture.states()).toEqual(["paid", "paid", "paid"]);
+	expect(await fixture.readStates()).toEqual(["paid", "paid", "paid"]);
 });
 
 test("loses no cent of a checkout, however payments, cancellations and refunds of its orders are interleaved", async () => {

@@ -25,7 +25,7 @@ vi.spyOn(console, "log").mockReturnValue();
 
 type Fixture = Awaited<ReturnType<typeof createPaymentFixture>>;
 const readPayment = (fixture: Fixture) =>
-	fixture.db.select().from(payments).where(eq(payments.id, fixture.intent)).get();
+	fixture.db.select().from(payments).where(eq(payments.id, fixture.intentId)).get();
 
 /** Creates a payment that was refunded automatically because its order no longer exists. */
 async function createRefundedFixture() {
@@ -43,7 +43,7 @@ async function createRefundedFixture() {
 test("schedules an immediate check of a reopened payment", async () => {
 	const fixture = await createRefundedFixture();
 	await fixture.db.update(payments).set({ checks: 9 });
-	await reopenPayment(fixture.createContext(null), fixture.intent);
+	await reopenPayment(fixture.createContext(null), fixture.intentId);
 	const row = await readPayment(fixture);
 	expect(row).toMatchObject({ status: "open", refundId: null, checks: 0 });
 	expect(row?.nextCheckAt?.getTime()).toBeLessThanOrEqual(Date.now());
@@ -55,14 +55,14 @@ test("keeps checking a canceled payment that was charged anyway, until its refun
 	await fixture.db.update(payments).set({ status: "cancelled", nextCheckAt: null });
 	await fixture.db.update(paymentOrders).set({ orderId: "gone" });
 	const shop = withStripeErrors(fixture.createContext(null), (call) => call === "POST /v1/refunds");
-	await expect(settlePayment(shop, fixture.intent)).rejects.toMatchObject({ status: 503 });
+	await expect(settlePayment(shop, fixture.intentId)).rejects.toMatchObject({ status: 503 });
 	await fixture.sweep();
 	expect(await readPayment(fixture)).toMatchObject({ status: "refunded", nextCheckAt: null });
 });
 
 test("stops checking a canceled payment once its payment intent is canceled at Stripe", async () => {
 	const fixture = await createPaymentFixture();
-	await fixture.stripe.sdk.paymentIntents.cancel(fixture.intent);
+	await fixture.stripe.sdk.paymentIntents.cancel(fixture.intentId);
 	await fixture.db
 		.update(payments)
 		.set({ status: "cancelled", problem: "Stripe did not respond", nextCheckAt: new Date() });
@@ -73,11 +73,11 @@ test("stops checking a canceled payment once its payment intent is canceled at S
 test("stops checking a canceled order's payment after a lost dispute, even if it is settled twice", async () => {
 	const fixture = await createPaymentFixture();
 	await fixture.stripe.chargeCard(fixture.secret);
-	const dispute = await fixture.stripe.dispute(fixture.intent);
-	await cancelOrder(fixture.createContext(fixture.shopper), fixture.order);
+	const dispute = await fixture.stripe.dispute(fixture.intentId);
+	await cancelOrder(fixture.createContext(fixture.shopper), fixture.orderId);
 	await fixture.stripe.advanceDispute(dispute, "lost");
 	for (let event = 0; event < 2; event += 1)
-		await settlePayment(fixture.createContext(null), fixture.intent);
+		await settlePayment(fixture.createContext(null), fixture.intentId);
 	expect(await readPayment(fixture)).toMatchObject({ status: "cancelled", nextCheckAt: null });
 });
 
@@ -143,7 +143,7 @@ test("marks an order as paid when Stripe's event is sent again after the shop's 
 	expect(await fixture.db.select().from(stripeEvents)).toEqual([]);
 	await setShopId(setting?.value);
 	await fixture.deliverWebhooks();
-	expect(await fixture.findOrder()).toMatchObject({ transactionId: fixture.intent });
+	expect(await fixture.findOrder()).toMatchObject({ transactionId: fixture.intentId });
 });
 
 test("marks an order as paid when Stripe's event is sent again after the API key of another Stripe account was replaced", async () => {
@@ -151,29 +151,29 @@ test("marks an order as paid when Stripe's event is sent again after the API key
 	await fixture.stripe.chargeCard(fixture.secret);
 	const SANDBOX = createLocalStripe().createBinding(() => undefined);
 	const shop = withEnv(fixture.createContext(null), { SANDBOX });
-	for (const { body, signature } of await fixture.stripe.readWebhooks(fixture.order)) {
+	for (const { body, signature } of await fixture.stripe.readWebhooks(fixture.orderId)) {
 		await receiveEvent(shop, body, signature);
 	}
 	expect(await fixture.db.select().from(stripeEvents)).toEqual([]);
 	await fixture.deliverWebhooks();
-	expect(await fixture.findOrder()).toMatchObject({ transactionId: fixture.intent });
+	expect(await fixture.findOrder()).toMatchObject({ transactionId: fixture.intentId });
 });
 
 test.each([
 	[
 		"continueChecks",
 		(fixture: Fixture) =>
-			continueChecks(fixture.createContext(null), fixture.intent, "the refund is pending"),
+			continueChecks(fixture.createContext(null), fixture.intentId, "the refund is pending"),
 	],
 	[
 		"restartChecks",
-		(fixture: Fixture) => restartChecks(fixture.createContext(null), fixture.intent),
+		(fixture: Fixture) => restartChecks(fixture.createContext(null), fixture.intentId),
 	],
 ])("%s does not change a payment that is already refunded or canceled", async (_, update) => {
 	const fixture = await createRefundedFixture();
 	const canceledPayment = {
 		id: "pi_canceled",
-		orderId: fixture.order,
+		orderId: fixture.orderId,
 		amountCents: 7_996,
 		status: "cancelled" as const,
 		nextCheckAt: null,
@@ -182,6 +182,6 @@ test.each([
 	await fixture.db.insert(payments).values(canceledPayment);
 	const before = await fixture.db.select().from(payments);
 	await update(fixture);
-	await update({ ...fixture, intent: canceledPayment.id });
+	await update({ ...fixture, intentId: canceledPayment.id });
 	expect(await fixture.db.select().from(payments)).toEqual(before);
 });

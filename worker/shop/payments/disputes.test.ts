@@ -12,18 +12,18 @@ import { getPaymentProblems } from "./read.ts";
 vi.spyOn(console, "log").mockReturnValue();
 
 const ship = (fixture: PaymentFixture) =>
-	shipOrder(fixture.createContext(fixture.admin), fixture.order);
+	shipOrder(fixture.createContext(fixture.admin), fixture.orderId);
 const readProblems = (fixture: PaymentFixture) =>
 	getPaymentProblems(fixture.createContext(fixture.admin));
 
 test("stores a dispute, shows it to the admin, and blocks shipping", async () => {
 	const fixture = await createPaidFixture();
-	await fixture.stripe.dispute(fixture.intent, { reason: "fraudulent" });
+	await fixture.stripe.dispute(fixture.intentId, { reason: "fraudulent" });
 	await fixture.deliverWebhooks();
 	await expect(ship(fixture)).rejects.toMatchObject({ code: "payment_disputed" });
 	const { open, held } = await readProblems(fixture);
 	expect(open[0]?.problem).toMatch(/^disputed \(fraudulent\): respond in Stripe by /);
-	expect(held).toMatchObject([{ id: fixture.intent, hold: "disputed" }]);
+	expect(held).toMatchObject([{ id: fixture.intentId, hold: "disputed" }]);
 	expect(await fixture.db.select().from(disputes)).toMatchObject([
 		{ amountCents: 7_996, reason: "fraudulent", status: "needs_response" },
 	]);
@@ -31,7 +31,7 @@ test("stores a dispute, shows it to the admin, and blocks shipping", async () =>
 
 test("blocks shipping after a lost dispute, and shows the admin no problem", async () => {
 	const fixture = await createPaidFixture();
-	await fixture.stripe.advanceDispute(await fixture.stripe.dispute(fixture.intent), "lost");
+	await fixture.stripe.advanceDispute(await fixture.stripe.dispute(fixture.intentId), "lost");
 	await fixture.deliverWebhooks();
 	await expect(ship(fixture)).rejects.toMatchObject({ code: "dispute_lost" });
 	expect((await readProblems(fixture)).open).toEqual([]);
@@ -40,7 +40,7 @@ test("blocks shipping after a lost dispute, and shows the admin no problem", asy
 
 test("lets the order ship after the sweep finds a won dispute whose webhook was lost", async () => {
 	const fixture = await createPaidFixture();
-	const dispute = await fixture.stripe.dispute(fixture.intent);
+	const dispute = await fixture.stripe.dispute(fixture.intentId);
 	await fixture.deliverWebhooks();
 	await fixture.stripe.advanceDispute(dispute, "won");
 	await fixture.sweep();
@@ -50,7 +50,7 @@ test("lets the order ship after the sweep finds a won dispute whose webhook was 
 
 test("blocks shipping during an inquiry, until it is closed", async () => {
 	const fixture = await createPaidFixture();
-	const dispute = await fixture.stripe.dispute(fixture.intent, { inquiry: true });
+	const dispute = await fixture.stripe.dispute(fixture.intentId, { inquiry: true });
 	await fixture.deliverWebhooks();
 	await expect(ship(fixture)).rejects.toMatchObject({ code: "payment_disputed" });
 	await fixture.sweep();
@@ -62,7 +62,7 @@ test("blocks shipping during an inquiry, until it is closed", async () => {
 
 test("lets the order ship after the sweep finds a closed inquiry whose webhook was lost", async () => {
 	const fixture = await createPaidFixture();
-	const dispute = await fixture.stripe.dispute(fixture.intent, { inquiry: true });
+	const dispute = await fixture.stripe.dispute(fixture.intentId, { inquiry: true });
 	await fixture.deliverWebhooks();
 	await fixture.stripe.advanceDispute(dispute, "closed");
 	await fixture.sweep();
@@ -72,20 +72,20 @@ test("lets the order ship after the sweep finds a closed inquiry whose webhook w
 test("marks an order whose charge is already disputed as paid only after the dispute is won", async () => {
 	const fixture = await createPaymentFixture();
 	await fixture.stripe.chargeCard(fixture.secret);
-	const dispute = await fixture.stripe.dispute(fixture.intent);
+	const dispute = await fixture.stripe.dispute(fixture.intentId);
 	await fixture.deliverWebhooks();
 	expect(await fixture.findOrder()).toMatchObject({ paidAt: null });
 	expect((await readProblems(fixture)).open[0]?.problem).toContain("disputed (fraudulent)");
 	await fixture.stripe.advanceDispute(dispute, "won");
 	await fixture.sweep();
-	expect(await fixture.findOrder()).toMatchObject({ transactionId: fixture.intent });
+	expect(await fixture.findOrder()).toMatchObject({ transactionId: fixture.intentId });
 });
 
 test("refunds a canceled order's payment after its dispute is won", async () => {
 	const fixture = await createPaymentFixture();
 	await fixture.stripe.chargeCard(fixture.secret);
-	const dispute = await fixture.stripe.dispute(fixture.intent);
-	await cancelOrder(fixture.createContext(fixture.shopper), fixture.order);
+	const dispute = await fixture.stripe.dispute(fixture.intentId);
+	await cancelOrder(fixture.createContext(fixture.shopper), fixture.orderId);
 	await fixture.stripe.advanceDispute(dispute, "won");
 	await fixture.sweep();
 	const { refunds } = await fixture.stripe.readLedger();
@@ -96,8 +96,8 @@ test("refunds a canceled order's payment after its dispute is won", async () => 
 test("marks a canceled order's payment as canceled after a lost dispute, and refunds nothing", async () => {
 	const fixture = await createPaymentFixture();
 	await fixture.stripe.chargeCard(fixture.secret);
-	const dispute = await fixture.stripe.dispute(fixture.intent);
-	await cancelOrder(fixture.createContext(fixture.shopper), fixture.order);
+	const dispute = await fixture.stripe.dispute(fixture.intentId);
+	await cancelOrder(fixture.createContext(fixture.shopper), fixture.orderId);
 	await fixture.stripe.advanceDispute(dispute, "lost");
 	await fixture.sweep();
 	expect((await fixture.stripe.readLedger()).refunds).toEqual([]);

@@ -19,7 +19,7 @@ async function createFixture() {
 	return {
 		...fixture,
 		refund: (pieces: number) =>
-			refundOrder(shop, fixture.order, {
+			refundOrder(shop, fixture.orderId, {
 				...{ pieces, restock: false, reason: "other", note: "", idempotencyKey: null },
 			}),
 		readEntries: async (period = { from, to }) => (await getLedger(shop, period)).entries,
@@ -34,8 +34,8 @@ test("lists payments, refunds, returned refunds, disputes and fees as Stripe doe
 	await fixture.stripe.chargeFromOtherApp({ order: "another" }, 500);
 	const { refundId } = await fixture.refund(1);
 	await fixture.stripe.settleRefund(refundId ?? "", "failed");
-	await fixture.stripe.refundInDashboard(fixture.intent, 100);
-	const dispute = await fixture.stripe.dispute(fixture.intent);
+	await fixture.stripe.refundInDashboard(fixture.intentId, 100);
+	const dispute = await fixture.stripe.dispute(fixture.intentId);
 	await fixture.stripe.advanceDispute(dispute, "won");
 	await fixture.deliverWebhooks();
 	const entries = await fixture.readEntries();
@@ -53,22 +53,22 @@ test("lists payments, refunds, returned refunds, disputes and fees as Stripe doe
 		{ kind: "Dispute won", count: 1, stripeCents: totalCents, booksCents: totalCents },
 		{ kind: "Total", count: 6, stripeCents: totalCents - 100 },
 	]);
-	expect(new Set(entries.map(({ orderId }) => orderId))).toEqual(new Set([fixture.order]));
+	expect(new Set(entries.map(({ orderId }) => orderId))).toEqual(new Set([fixture.orderId]));
 });
 
 test("shows entries that only Stripe or only the shop has, limited to the period", async () => {
 	const fixture = await createFixture();
-	await fixture.stripe.refundInDashboard(fixture.intent, 100);
+	await fixture.stripe.refundInDashboard(fixture.intentId, 100);
 	expect(sumDifferences(await fixture.readEntries())).toBe(-100);
 	await fixture.deliverWebhooks();
 	expect(sumDifferences(await fixture.readEntries())).toBe(0);
 	await fixture.db
 		.update(payments)
 		.set({ receivedCents: 5 })
-		.where(eq(payments.id, fixture.intent));
+		.where(eq(payments.id, fixture.intentId));
 	expect(sumDifferences(await fixture.readEntries())).toBe(totalCents - 5);
 	await fixture.db.insert(refunds).values({
-		...{ id: "re_none", paymentId: fixture.intent, amountCents: 3, status: "succeeded" },
+		...{ id: "re_none", paymentId: fixture.intentId, amountCents: 3, status: "succeeded" },
 		...{ createdByShop: true, createdAt: new Date(), readAt: new Date() },
 	});
 	expect((await fixture.readEntries()).find(({ id }) => id === "re_none")).toMatchObject({
@@ -93,7 +93,7 @@ test("reports a truncated ledger, and refuses to export it, if Stripe has more t
 	const period = { from: new Date(Date.now() - dayMs), to: new Date(Date.now() + dayMs) };
 	expect(await getCompleteLedger(shop, period)).toHaveLength(1);
 	await fixture.db.insert(refunds).values({
-		...{ id: "re_none", paymentId: fixture.intent, amountCents: 3, status: "succeeded" },
+		...{ id: "re_none", paymentId: fixture.intentId, amountCents: 3, status: "succeeded" },
 		...{ createdByShop: true, createdAt: new Date(), readAt: new Date() },
 	});
 	const { entries, isTruncated } = await getLedger(endlessShop, period);

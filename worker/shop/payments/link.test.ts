@@ -13,7 +13,7 @@ type Link = "on" | "off" | "rejected";
 /** @param link whether Stripe's Link is enabled on the account */
 async function createStartedPayment(link: Link) {
 	const fixture = await createOrderFixture();
-	await fixture.stripe.overrideBehavior(fixture.order, { link });
+	await fixture.stripe.overrideBehavior(fixture.orderId, { link });
 	return { ...fixture, secret: await fixture.startPayment() };
 }
 
@@ -31,8 +31,8 @@ test("an order paid by Link can be partly refunded, and the ledger matches Strip
 	await fixture.deliverWebhooks();
 	expect(await fixture.findOrder()).toMatchObject({ paidAt: expect.any(Date) });
 	const shop = fixture.createContext(fixture.admin);
-	expect(await getInvoice(shop, fixture.order)).toMatchObject({ methodType: "link" });
-	expect(await refundOrder(shop, fixture.order, refundInput)).toMatchObject({ status: "sent" });
+	expect(await getInvoice(shop, fixture.orderId)).toMatchObject({ methodType: "link" });
+	expect(await refundOrder(shop, fixture.orderId, refundInput)).toMatchObject({ status: "sent" });
 	await fixture.deliverWebhooks();
 	const period = { from: new Date(0), to: new Date(Date.now() + 86_400_000) };
 	const pieceCents = totalCents / 4;
@@ -53,9 +53,9 @@ test.each(["off", "rejected"] as const)(
 		expect((await fixture.stripe.chargeCard(fixture.secret)).status).toBe(200);
 		await fixture.deliverWebhooks();
 		expect(await fixture.findOrder()).toMatchObject({ paidAt: expect.any(Date) });
-		const invoice = await getInvoice(fixture.createContext(fixture.admin), fixture.order);
+		const invoice = await getInvoice(fixture.createContext(fixture.admin), fixture.orderId);
 		expect(invoice.methodType).toBe("card");
-		expect((await fixture.stripe.readLedger(fixture.order)).intents).toHaveLength(1);
+		expect((await fixture.stripe.readLedger(fixture.orderId)).intents).toHaveLength(1);
 	},
 );
 
@@ -67,5 +67,5 @@ test("after Link declines a payment, a card can pay for the order", async () => 
 	await fixture.stripe.chargeCard(await fixture.startPayment());
 	await fixture.deliverWebhooks();
 	expect(await fixture.findOrder()).toMatchObject({ paidAt: expect.any(Date) });
-	expect((await fixture.stripe.readLedger(fixture.order)).intents).toHaveLength(1);
+	expect((await fixture.stripe.readLedger(fixture.orderId)).intents).toHaveLength(1);
 });

@@ -57,7 +57,7 @@ test("staff see why a share was not refunded and the refund's id, and the custom
 	]);
 	expect(await read(fixture.shop)).toMatchObject([{ ...rejected, reason: null, message: null }]);
 	await fixture.stripe.overrideBehavior(fixture.first, { refunds: "normal" });
-	const refundId = await fixture.stripe.refundInDashboard(fixture.intent, secondCents);
+	const refundId = await fixture.stripe.refundInDashboard(fixture.intentId, secondCents);
 	await fixture.deliverWebhooks();
 	const refunded = { amountCents: secondCents, status: "succeeded" };
 	expect(await read(fixture.staff)).toMatchObject([{ ...refunded, refundId }]);
@@ -76,14 +76,14 @@ test("shows a share's failed refund once, until the share is refunded in the Das
 	await fixture.stripe.settleRefund(refund?.id ?? "", "failed");
 	await fixture.deliverWebhooks();
 	expect(await fixture.readRefunds(fixture.second)).toEqual([[secondCents, "failed"]]);
-	await fixture.stripe.refundInDashboard(fixture.intent, secondCents);
+	await fixture.stripe.refundInDashboard(fixture.intentId, secondCents);
 	await fixture.deliverWebhooks();
 	expect(await fixture.readRefunds(fixture.second)).toEqual([[secondCents, "succeeded"]]);
 });
 
 test("divides a Dashboard refund among the orders whose shares it was subtracted from", async () => {
 	const fixture = await createCheckoutWithCanceledOrders("second", "third");
-	await fixture.stripe.refundInDashboard(fixture.intent, secondCents + thirdCents - 1_000);
+	await fixture.stripe.refundInDashboard(fixture.intentId, secondCents + thirdCents - 1_000);
 	await fixture.sweepRefunds();
 	const all = [
 		...(await fixture.readRefunds(fixture.second)),
@@ -99,7 +99,7 @@ test("divides a Dashboard refund among the orders whose shares it was subtracted
 
 test("shows at most the order's share of a larger Dashboard refund", async () => {
 	const fixture = await createCheckoutWithCanceledOrders("second");
-	await fixture.stripe.refundInDashboard(fixture.intent);
+	await fixture.stripe.refundInDashboard(fixture.intentId);
 	await fixture.sweepRefunds();
 	expect(await fixture.readRefunds(fixture.second)).toEqual([[secondCents, "succeeded"]]);
 });
@@ -125,14 +125,14 @@ test("shows a share as waiting, and staff the reason, if Stripe rejects the refu
 
 test("a canceled order shows no refund if its payment was not charged or is disputed", async () => {
 	const fixture = await createPaymentFixture();
-	const { db, order, stripe, intent } = fixture;
+	const { db, orderId, stripe, intentId } = fixture;
 	const shop = fixture.createContext(fixture.shopper);
-	await db.update(orders).set({ cancelledAt: new Date() }).where(eq(orders.id, order));
-	expect(await readShareRefunds(shop, order)).toEqual([]);
+	await db.update(orders).set({ cancelledAt: new Date() }).where(eq(orders.id, orderId));
+	expect(await readShareRefunds(shop, orderId)).toEqual([]);
 	await stripe.chargeCard(fixture.secret);
-	await stripe.dispute(intent);
+	await stripe.dispute(intentId);
 	await fixture.deliverWebhooks();
-	expect(await readShareRefunds(shop, order)).toEqual([]);
+	expect(await readShareRefunds(shop, orderId)).toEqual([]);
 	fixture.local.close();
 });
 
@@ -140,9 +140,9 @@ test("a paid order shows the refund of a second payment that was charged for it"
 	const fixture = await createPaymentFixture();
 	const transaction = { paidAt: new Date(), transactionId: "pi_other" };
 	await fixture.stripe.chargeCard(fixture.secret);
-	await fixture.db.update(orders).set(transaction).where(eq(orders.id, fixture.order));
+	await fixture.db.update(orders).set(transaction).where(eq(orders.id, fixture.orderId));
 	await fixture.deliverWebhooks();
 	const shop = fixture.createContext(fixture.shopper);
-	expect(await readShareRefunds(shop, fixture.order)).toEqual([[totalCents, "succeeded"]]);
+	expect(await readShareRefunds(shop, fixture.orderId)).toEqual([[totalCents, "succeeded"]]);
 	fixture.local.close();
 });

@@ -21,13 +21,13 @@ test.each([
 	"logs and ignores another app's payment on the Stripe account, %s",
 	async (_, createMetadata) => {
 		const fixture = await createOrderFixture();
-		const metadata = createMetadata(fixture.order);
+		const metadata = createMetadata(fixture.orderId);
 		const intent = await fixture.stripe.chargeFromOtherApp(metadata, 7_996);
 		await fixture.deliverWebhooks(metadata.order);
 		await fixture.sweep();
 		const confirming = confirmPayment(
 			fixture.createContext(fixture.shopper),
-			fixture.order,
+			fixture.orderId,
 			intent,
 		);
 		await expect(confirming).rejects.toMatchObject({ code: "payment_required" });
@@ -51,14 +51,14 @@ test("ignores a refund and a dispute of another app's payment", async () => {
 test("each shop settles only its own payment when two share a Stripe account", async () => {
 	const [ownShop, otherShop] = [await createPaymentFixture(), await createOrderFixture()];
 	await ownShop.stripe.chargeCard(ownShop.secret);
-	const [webhook] = await ownShop.stripe.readWebhooks(ownShop.order);
-	expect(webhook?.body).toContain(ownShop.intent);
-	const copy = await ownShop.stripe.sdk.paymentIntents.retrieve(ownShop.intent);
+	const [webhook] = await ownShop.stripe.readWebhooks(ownShop.orderId);
+	expect(webhook?.body).toContain(ownShop.intentId);
+	const copy = await ownShop.stripe.sdk.paymentIntents.retrieve(ownShop.intentId);
 	await otherShop.stripe.chargeFromOtherApp({ ...copy.metadata }, copy.amount);
-	await otherShop.deliverWebhooks(ownShop.order);
+	await otherShop.deliverWebhooks(ownShop.orderId);
 	await ownShop.deliverWebhooks();
 	expect((await otherShop.stripe.readLedger()).refunds).toEqual([]);
-	expect(await ownShop.findOrder()).toMatchObject({ transactionId: ownShop.intent });
+	expect(await ownShop.findOrder()).toMatchObject({ transactionId: ownShop.intentId });
 });
 
 test("settles an intent that was recorded before shops had an id", async () => {
@@ -66,12 +66,12 @@ test("settles an intent that was recorded before shops had an id", async () => {
 	const old = await fixture.stripe.sdk.paymentIntents.create({
 		amount: 7_996,
 		currency: "usd",
-		metadata: { order: fixture.order },
+		metadata: { order: fixture.orderId },
 	});
 	const secret = old.client_secret ?? "";
 	await fixture.db
 		.insert(payments)
-		.values({ id: old.id, orderId: fixture.order, amountCents: 7_996, updatedAt: new Date() });
+		.values({ id: old.id, orderId: fixture.orderId, amountCents: 7_996, updatedAt: new Date() });
 	await fixture.stripe.chargeCard(secret);
 	await fixture.deliverWebhooks();
 	expect(await fixture.findOrder()).toMatchObject({ transactionId: getIntentId(secret) });
@@ -83,11 +83,11 @@ async function createOtherAppFixture() {
 	const intent = await fixture.stripe.sdk.paymentIntents.create({
 		amount: 7_996,
 		currency: "usd",
-		metadata: { order: fixture.order, shop: "another" },
+		metadata: { order: fixture.orderId, shop: "another" },
 	});
 	await fixture.db
 		.insert(payments)
-		.values({ id: intent.id, orderId: fixture.order, amountCents: 7_996, updatedAt: new Date() });
+		.values({ id: intent.id, orderId: fixture.orderId, amountCents: 7_996, updatedAt: new Date() });
 	const readRow = () => fixture.db.select().from(payments).where(eq(payments.id, intent.id)).get();
 	const statusAtStripe = async () =>
 		(await fixture.stripe.sdk.paymentIntents.retrieve(intent.id)).status;
@@ -106,7 +106,7 @@ test("the sweep marks the row of another app's payment as canceled, but does not
 
 test("canceling an order does not cancel another app's payment at Stripe", async () => {
 	const fixture = await createOtherAppFixture();
-	await cancelOrder(fixture.createContext(fixture.shopper), fixture.order);
+	await cancelOrder(fixture.createContext(fixture.shopper), fixture.orderId);
 	expect(await fixture.readRow()).toMatchObject(canceledRow);
 	expect(await fixture.statusAtStripe()).toBe("requires_payment_method");
 });
@@ -130,7 +130,7 @@ test.each([
 test("leaves a paid payment paid if its intent belongs to another app, and checks it for at most a week", async () => {
 	const fixture = await createPaidFixture();
 	const intent = await fixture.stripe.chargeFromOtherApp(
-		{ order: fixture.order, shop: "another" },
+		{ order: fixture.orderId, shop: "another" },
 		7_996,
 	);
 	await fixture.db.update(payments).set({ id: intent, checks: 0 });

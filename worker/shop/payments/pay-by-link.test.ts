@@ -26,9 +26,9 @@ vi.spyOn(console, "error").mockReturnValue();
 async function createLinkFixture() {
 	const fixture = await createOrderFixture();
 	onTestFinished(fixture.local.close);
-	const { createContext, admin, shopper, order, stripe } = fixture;
+	const { createContext, admin, shopper, orderId, stripe } = fixture;
 	const copyToken = async (account: Account = admin) =>
-		(await copyPaymentLink(createContext(account), order)).replace(/.*\//, "");
+		(await copyPaymentLink(createContext(account), orderId)).replace(/.*\//, "");
 	const token = await copyToken();
 	const shop = createContext(null);
 	/** Pays by the link. */
@@ -41,25 +41,25 @@ async function createLinkFixture() {
 	/** Pays on the payment page of the customer's account. */
 	async function paySignedIn(hook?: RoundTripHook) {
 		const customer = createContext(shopper, hook);
-		const secret = await startPayment(customer, totalCents, order);
+		const secret = await startPayment(customer, totalCents, orderId);
 		await stripe.chargeCard(secret);
-		return confirmPayment(customer, order, getIntentId(secret));
+		return confirmPayment(customer, orderId, getIntentId(secret));
 	}
-	const cancel = (hook?: RoundTripHook) => cancelOrder(createContext(admin, hook), order);
+	const cancel = (hook?: RoundTripHook) => cancelOrder(createContext(admin, hook), orderId);
 	const expire = (hook?: RoundTripHook) =>
 		sweepUnpaidOrders(createContext(null, hook), new Date(timeWhenAllAreDue()));
 	return { ...fixture, token, copyToken, shop, payByLink, paySignedIn, cancel, expire };
 }
 
 test("anyone with the link sees its order, without personal data, and can pay for it", async () => {
-	const { shop, token, payByLink, findOrder, shopper, order } = await createLinkFixture();
+	const { shop, token, payByLink, findOrder, shopper, orderId } = await createLinkFixture();
 	const linked = await readLinkedOrders(shop, token);
 	expect(linked).toMatchObject({
 		dueCents: totalCents,
 		orders: [{ state: "unpaid", quantity: 4, totalCents }],
 	});
 	const text = JSON.stringify(linked);
-	for (const secret of [shopper.email, shopper.name, "Here", order]) {
+	for (const secret of [shopper.email, shopper.name, "Here", orderId]) {
 		expect(text).not.toContain(secret);
 	}
 	expect(await payByLink()).toBe(1);
@@ -74,9 +74,12 @@ test("anyone with the link sees its order, without personal data, and can pay fo
 });
 
 test("stores only the hash of a link's token, and accepts no other token", async () => {
-	const { shop, token, db, order } = await createLinkFixture();
+	const { shop, token, db, orderId } = await createLinkFixture();
 	const [row] = await db.select().from(paymentLinks);
-	expect(row).toMatchObject({ orderId: order, tokenHash: expect.stringMatching(/^[0-9a-f]{64}$/) });
+	expect(row).toMatchObject({
+		orderId,
+		tokenHash: expect.stringMatching(/^[0-9a-f]{64}$/),
+	});
 	expect(JSON.stringify(row)).not.toContain(token);
 	for (const wrongToken of [
 		"",
@@ -119,10 +122,10 @@ test("rejects a total that differs from the page's, and the payment of another o
 });
 
 test("limits an order to twenty links a day, copied or emailed", async () => {
-	const { copyToken, createContext, admin, order, db } = await createLinkFixture();
+	const { copyToken, createContext, admin, orderId, db } = await createLinkFixture();
 	for (let count = 1; count < 20; count += 1) await copyToken();
 	await expect(copyToken()).rejects.toMatchObject({ code: "too_many_payment_links" });
-	const emailLink = () => emailPaymentLink(createContext(admin), order);
+	const emailLink = () => emailPaymentLink(createContext(admin), orderId);
 	await expect(emailLink()).rejects.toMatchObject({ code: "too_many_payment_links" });
 	await db.update(paymentLinks).set({ createdAt: new Date(Date.now() - 24 * 3_600_000) });
 	await emailLink();

@@ -35,16 +35,16 @@ test("refunds pieces, restocks them, and still lets the rest ship", async () => 
 		pieces: 1,
 		restocked: 1,
 	});
-	expect(await fixture.stripeRefunds()).toMatchObject([
+	expect(await fixture.readStripeRefunds()).toMatchObject([
 		{ amount: pieceCents, status: "succeeded" },
 	]);
-	expect(await fixture.stock()).toBe(17);
-	expect(await fixture.payment()).toMatchObject({
+	expect(await fixture.readStock()).toBe(17);
+	expect(await fixture.readPayment()).toMatchObject({
 		refundedCents: pieceCents,
 		hold: null,
 		problem: null,
 	});
-	expect(await fixture.refundable()).toMatchObject({
+	expect(await fixture.getRefundable()).toMatchObject({
 		piecesLeft: 3,
 		remainingCents: 3 * pieceCents,
 	});
@@ -52,7 +52,7 @@ test("refunds pieces, restocks them, and still lets the rest ship", async () => 
 		{ action: "order-refunded", detail: "$19.99, 1 piece, 1 restocked, damaged or defective" },
 	]);
 	expect(await fixture.db.$count(refundEmails)).toBe(1);
-	expect(await shipOrder(fixture.shop, fixture.order)).toBe(1);
+	expect(await shipOrder(fixture.shop, fixture.orderId)).toBe(1);
 });
 
 test("refunding all that is left cancels an unshipped order, which can then neither be shipped nor paid", async () => {
@@ -60,12 +60,12 @@ test("refunding all that is left cancels an unshipped order, which can then neit
 	await fixture.refund({ amountCents: 500 });
 	await fixture.refund({ restock: true });
 	expect(await fixture.findOrder()).toMatchObject({ state: "refunded", shippedAt: null });
-	expect(await fixture.stock()).toBe(20);
-	expect((await fixture.requests()).map(({ amountCents }) => amountCents)).toEqual([
+	expect(await fixture.readStock()).toBe(20);
+	expect((await fixture.readRequests()).map(({ amountCents }) => amountCents)).toEqual([
 		500,
 		totalCents - 500,
 	]);
-	await expect(shipOrder(fixture.shop, fixture.order)).rejects.toMatchObject({
+	await expect(shipOrder(fixture.shop, fixture.orderId)).rejects.toMatchObject({
 		code: "payment_refunded",
 	});
 	await expect(fixture.startPayment()).rejects.toMatchObject({ code: "already_paid" });
@@ -75,14 +75,17 @@ test("refunding all that is left cancels an unshipped order, which can then neit
 
 test("refunds a shipped order without canceling it", async () => {
 	const fixture = await createRefundFixture();
-	await shipOrder(fixture.shop, fixture.order);
+	await shipOrder(fixture.shop, fixture.orderId);
 	expect(await fixture.refund({ amountCents: totalCents })).toMatchObject({ pieces: 0 });
 	expect(await fixture.findOrder()).toMatchObject({ state: "shipped" });
 	const entry = eq(auditLog.action, "order-refunded");
 	expect(await fixture.db.select().from(auditLog).where(entry)).toMatchObject([
 		{ detail: "$79.96, damaged or defective" },
 	]);
-	expect(await fixture.payment()).toMatchObject({ refundedCents: totalCents, hold: "refunded" });
+	expect(await fixture.readPayment()).toMatchObject({
+		refundedCents: totalCents,
+		hold: "refunded",
+	});
 });
 
 test("refunding all remaining pieces refunds all that is left of the order", async () => {
@@ -98,15 +101,15 @@ test.each([
 ])("rejects a refund of %o: %s", async (values, code) => {
 	const fixture = await createRefundFixture();
 	await expect(fixture.refund(values)).rejects.toMatchObject({ code });
-	expect([await fixture.requests(), await fixture.stripeRefunds()]).toEqual([[], []]);
+	expect([await fixture.readRequests(), await fixture.readStripeRefunds()]).toEqual([[], []]);
 });
 
 test("the database rejects refund requests that exceed the payment or the pieces, counting refunds made in Stripe", async () => {
 	const fixture = await createRefundFixture();
-	const { db, order, intent } = fixture;
-	await fixture.stripe.refundInDashboard(intent, 1_000);
+	const { db, orderId, intentId } = fixture;
+	await fixture.stripe.refundInDashboard(intentId, 1_000);
 	await fixture.deliverWebhooks();
-	const row = { orderId: order, paymentId: intent, reason: "other", stripeKey: "k" } as const;
+	const row = { orderId, paymentId: intentId, reason: "other", stripeKey: "k" } as const;
 	const insert = (values: { amountCents: number; pieces: number; restocked: number }) =>
 		db.insert(refundRequests).values({ ...row, ...values, id: crypto.randomUUID() });
 	const all = totalCents - 1_000;
@@ -133,8 +136,8 @@ test("an idempotency key makes one refund, and cannot be reused for a different 
 	const values = { pieces: 2, restock: true, idempotencyKey: "key" };
 	const [first, second] = await Promise.all([fixture.refund(values), fixture.refund(values)]);
 	expect([second?.id, (await fixture.refund(values)).id]).toEqual([first?.id, first?.id]);
-	expect(await fixture.stripeRefunds()).toHaveLength(1);
-	expect(await fixture.stock()).toBe(18);
+	expect(await fixture.readStripeRefunds()).toHaveLength(1);
+	expect(await fixture.readStock()).toBe(18);
 	const differentValues = { ...values, pieces: 1 };
 	await expect(fixture.refund(differentValues)).rejects.toMatchObject({
 		code: "refund_key_reused",
@@ -154,7 +157,7 @@ test("refunding pieces that cost all that is left cancels the order, and repeati
 	await expect(fixture.refund(differentValues)).rejects.toMatchObject({
 		code: "refund_key_reused",
 	});
-	expect(await fixture.stripeRefunds()).toHaveLength(2);
+	expect(await fixture.readStripeRefunds()).toHaveLength(2);
 });
 
 test("does not cancel the order if a concurrent refund used the same key first", async () => {
@@ -166,11 +169,11 @@ test("does not cancel the order if a concurrent refund used the same key first",
 		await fixture.refund({ pieces: 1, idempotencyKey: "key" });
 	});
 	const all = { ...refundInput, pieces: 4, idempotencyKey: "key" };
-	await expect(refundOrder(slowShop, fixture.order, all)).rejects.toMatchObject({
+	await expect(refundOrder(slowShop, fixture.orderId, all)).rejects.toMatchObject({
 		code: "refund_key_reused",
 	});
 	expect(await fixture.findOrder()).toMatchObject({ state: "paid" });
-	expect(await fixture.stripeRefunds()).toMatchObject([{ amount: pieceCents }]);
+	expect(await fixture.readStripeRefunds()).toMatchObject([{ amount: pieceCents }]);
 });
 
 test("rejects one of two concurrent refunds, because the order has changed", async () => {
@@ -181,16 +184,16 @@ test("rejects one of two concurrent refunds, because the order has changed", asy
 	]);
 	const rejected = results.filter((result) => result.status === "rejected");
 	expect(rejected).toMatchObject([{ reason: { code: "refund_order_changed" } }]);
-	expect(await fixture.stripeRefunds()).toMatchObject([{ amount: 3 * pieceCents }]);
+	expect(await fixture.readStripeRefunds()).toMatchObject([{ amount: 3 * pieceCents }]);
 });
 
 test("writes nothing while Stripe is unavailable", async () => {
 	const fixture = await createRefundFixture();
 	const shop = withStripeErrors(fixture.shop, () => true, 500);
-	await expect(refundOrder(shop, fixture.order, refundInput)).rejects.toMatchObject({
+	await expect(refundOrder(shop, fixture.orderId, refundInput)).rejects.toMatchObject({
 		status: 503,
 	});
-	expect(await fixture.requests()).toEqual([]);
+	expect(await fixture.readRequests()).toEqual([]);
 	expect(await fixture.findOrder()).toMatchObject({ state: "paid" });
 });
 
@@ -199,26 +202,26 @@ test("writes nothing if Stripe does not know the payment, for example because th
 	const otherAccount = createLocalStripe();
 	const SANDBOX = otherAccount.createBinding(() => undefined);
 	await expect(
-		refundOrder(withEnv(fixture.shop, { SANDBOX }), fixture.order, refundInput),
+		refundOrder(withEnv(fixture.shop, { SANDBOX }), fixture.orderId, refundInput),
 	).rejects.toMatchObject({
 		code: "refund_rejected",
 		message: expect.stringContaining("Stripe does not know this payment"),
 	});
-	expect(await fixture.requests()).toEqual([]);
+	expect(await fixture.readRequests()).toEqual([]);
 	expect(await fixture.findOrder()).toMatchObject({ state: "paid" });
 });
 
 test("does not refund a disputed payment", async () => {
 	const fixture = await createRefundFixture();
-	await fixture.stripe.dispute(fixture.intent);
+	await fixture.stripe.dispute(fixture.intentId);
 	await fixture.deliverWebhooks();
 	await expect(fixture.refund({ pieces: 1 })).rejects.toMatchObject({ code: "refund_disputed" });
-	expect(await fixture.requests()).toEqual([]);
+	expect(await fixture.readRequests()).toEqual([]);
 });
 
 test("refunds a payment with an inquiry, which Stripe recommends", async () => {
 	const fixture = await createRefundFixture();
-	await fixture.stripe.dispute(fixture.intent, { inquiry: true });
+	await fixture.stripe.dispute(fixture.intentId, { inquiry: true });
 	await fixture.deliverWebhooks();
 	expect(await fixture.refund()).toMatchObject({ status: "sent" });
 });
@@ -243,7 +246,7 @@ test("sales, best sellers and the CSV of orders subtract refunds, unless a refun
 			csv: [cell("Refunded amount"), cell("Net total")],
 		};
 	};
-	await fixture.stripe.refundInDashboard(fixture.intent, 100);
+	await fixture.stripe.refundInDashboard(fixture.intentId, 100);
 	await fixture.deliverWebhooks();
 	const { refundId } = await fixture.refund({ pieces: 3 });
 	const net = totalCents - 100 - 3 * pieceCents;
@@ -266,18 +269,18 @@ test("sales, best sellers and the CSV of orders subtract refunds, unless a refun
 test("a partial refund made in Stripe blocks shipping even after a refund made in the shop", async () => {
 	const fixture = await createRefundFixture();
 	await fixture.refund({ pieces: 1 });
-	await fixture.stripe.refundInDashboard(fixture.intent, 100);
+	await fixture.stripe.refundInDashboard(fixture.intentId, 100);
 	await fixture.deliverWebhooks();
-	await expect(shipOrder(fixture.shop, fixture.order)).rejects.toMatchObject({
+	await expect(shipOrder(fixture.shop, fixture.orderId)).rejects.toMatchObject({
 		code: "payment_partly_refunded",
 	});
 });
 
 test("the refund form has a picture only while the tool is sold", async () => {
-	const { refundable, db } = await createRefundFixture();
-	expect(await refundable()).toMatchObject({ img: "/pictures/torque-wrench-800.webp" });
+	const { getRefundable, db } = await createRefundFixture();
+	expect(await getRefundable()).toMatchObject({ img: "/pictures/torque-wrench-800.webp" });
 	await db.update(products).set({ deletedAt: new Date() });
-	expect(await refundable()).toMatchObject({ img: null });
+	expect(await getRefundable()).toMatchObject({ img: null });
 });
 
 test("restocking the last missing piece queues an email to a customer who is waiting for the tool", async () => {
@@ -287,7 +290,7 @@ test("restocking the last missing piece queues an email to a customer who is wai
 	const { id: userId } = await fixture.local.addAccount();
 	await db.insert(stockAlerts).values({ userId, productId: product?.id ?? "" });
 	const readDue = async () => (await db.select().from(stockAlerts).get())?.nextTryAt;
-	expect([await fixture.stock(), await readDue()]).toEqual([16, null]);
+	expect([await fixture.readStock(), await readDue()]).toEqual([16, null]);
 	await fixture.refund({ pieces: 1, restock: true });
-	expect([await fixture.stock(), await readDue()]).toEqual([17, expect.any(Date)]);
+	expect([await fixture.readStock(), await readDue()]).toEqual([17, expect.any(Date)]);
 });

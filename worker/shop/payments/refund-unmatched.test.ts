@@ -10,18 +10,18 @@ vi.spyOn(console, "log").mockReturnValue();
 /** Creates a payment whose order is missing when it is charged, so the shop refunds it automatically. */
 async function createFixture(kind: "normal" | "pending" | "insufficient_funds" | "rejected") {
 	const fixture = await createPaymentFixture();
-	await fixture.stripe.overrideBehavior(fixture.order, { refunds: kind });
-	await fixture.db.delete(orders).where(eq(orders.id, fixture.order));
+	await fixture.stripe.overrideBehavior(fixture.orderId, { refunds: kind });
+	await fixture.db.delete(orders).where(eq(orders.id, fixture.orderId));
 	await fixture.stripe.chargeCard(fixture.secret);
 	await fixture.deliverWebhooks();
-	const problems = () => getPaymentProblems(fixture.createContext(fixture.admin));
-	const payment = async () => (await fixture.db.select().from(payments))[0];
-	return { ...fixture, problems, payment };
+	const readProblems = () => getPaymentProblems(fixture.createContext(fixture.admin));
+	const readPayment = async () => (await fixture.db.select().from(payments))[0];
+	return { ...fixture, readProblems, readPayment };
 }
 
 test("marks a payment as refunded when its automatic refund has succeeded", async () => {
 	const fixture = await createFixture("normal");
-	const { open, refunded } = await fixture.problems();
+	const { open, refunded } = await fixture.readProblems();
 	expect(open).toEqual([]);
 	expect(refunded).toMatchObject([{ problem: "the order is missing" }]);
 	expect(await fixture.db.select().from(refunds)).toMatchObject([
@@ -33,14 +33,14 @@ test.each(["pending", "insufficient_funds"] as const)(
 	"shows a pending automatic refund (%s) to the admin, and checks it until it succeeds",
 	async (kind) => {
 		const fixture = await createFixture(kind);
-		const { open, refunded } = await fixture.problems();
+		const { open, refunded } = await fixture.readProblems();
 		expect(refunded).toEqual([]);
 		expect(open).toMatchObject([{ problem: "the order is missing; the refund is pending" }]);
 		const [refund] = await fixture.db.select().from(refunds);
 		await fixture.stripe.settleRefund(refund?.id ?? "", "succeeded");
 		await fixture.sweep();
-		expect(await fixture.payment()).toMatchObject({ status: "refunded", refundedCents: 7_996 });
-		expect((await fixture.problems()).open).toEqual([]);
+		expect(await fixture.readPayment()).toMatchObject({ status: "refunded", refundedCents: 7_996 });
+		expect((await fixture.readProblems()).open).toEqual([]);
 	},
 );
 
@@ -51,33 +51,33 @@ test("shows a failed automatic refund with Stripe's reason, and asks the admin t
 	await fixture.deliverWebhooks();
 	const expected =
 		"the order is missing; the refund failed (expired_or_canceled_card): refund it manually";
-	const { open, refunded } = await fixture.problems();
+	const { open, refunded } = await fixture.readProblems();
 	expect([open.map(({ problem }) => problem), refunded]).toEqual([[expected], []]);
-	expect(await fixture.payment()).toMatchObject({ status: "open", refundedCents: 0 });
+	expect(await fixture.readPayment()).toMatchObject({ status: "open", refundedCents: 0 });
 	await fixture.sweep();
 	expect((await fixture.stripe.readLedger()).refunds).toHaveLength(1);
-	await fixture.stripe.overrideBehavior(fixture.order, { refunds: "normal" });
-	await fixture.stripe.refundInDashboard(fixture.intent);
+	await fixture.stripe.overrideBehavior(fixture.orderId, { refunds: "normal" });
+	await fixture.stripe.refundInDashboard(fixture.intentId);
 	await fixture.sweep();
-	expect(await fixture.payment()).toMatchObject({ status: "refunded", refundedCents: 7_996 });
+	expect(await fixture.readPayment()).toMatchObject({ status: "refunded", refundedCents: 7_996 });
 });
 
 test("shows a refund that Stripe rejects, with Stripe's reason, and retries it in the sweep", async () => {
 	const fixture = await createFixture("rejected");
-	const { open } = await fixture.problems();
+	const { open } = await fixture.readProblems();
 	expect(open).toMatchObject([
 		{ problem: "the order is missing; Stripe rejects the refund (balance_insufficient)" },
 	]);
-	await fixture.stripe.overrideBehavior(fixture.order, { refunds: "normal" });
+	await fixture.stripe.overrideBehavior(fixture.orderId, { refunds: "normal" });
 	await fixture.sweep();
-	expect(await fixture.payment()).toMatchObject({ status: "refunded" });
+	expect(await fixture.readPayment()).toMatchObject({ status: "refunded" });
 });
 
 test("waits for a dispute that was opened before the shop could refund the payment", async () => {
 	const fixture = await createPaymentFixture();
-	await fixture.db.delete(orders).where(eq(orders.id, fixture.order));
+	await fixture.db.delete(orders).where(eq(orders.id, fixture.orderId));
 	await fixture.stripe.chargeCard(fixture.secret);
-	await fixture.stripe.dispute(fixture.intent);
+	await fixture.stripe.dispute(fixture.intentId);
 	await fixture.deliverWebhooks();
 	expect((await fixture.stripe.readLedger()).refunds).toEqual([]);
 	expect(await fixture.db.select().from(payments)).toMatchObject([
@@ -87,12 +87,12 @@ test("waits for a dispute that was opened before the shop could refund the payme
 
 test("lets an order be paid again or canceled while a refund is pending", async () => {
 	const fixture = await createPaymentFixture();
-	await fixture.stripe.sdk.paymentIntents.update(fixture.intent, { amount: 100 });
-	await fixture.stripe.overrideBehavior(fixture.order, { refunds: "pending" });
+	await fixture.stripe.sdk.paymentIntents.update(fixture.intentId, { amount: 100 });
+	await fixture.stripe.overrideBehavior(fixture.orderId, { refunds: "pending" });
 	await fixture.stripe.chargeCard(fixture.secret);
 	await fixture.deliverWebhooks();
 	expect(await fixture.startPayment()).not.toBe(fixture.secret);
-	await cancelOrder(fixture.createContext(fixture.shopper), fixture.order);
+	await cancelOrder(fixture.createContext(fixture.shopper), fixture.orderId);
 	expect(await fixture.findOrder()).toMatchObject({ state: "cancelled", paidAt: null });
 });
 
@@ -100,7 +100,7 @@ test.each(["recorded in the database", "missing in the database"])(
 	"refunds a payment in another currency (%s), and records the currency",
 	async (row) => {
 		const fixture = await createPaymentFixture();
-		await fixture.stripe.sdk.paymentIntents.update(fixture.intent, { currency: "eur" });
+		await fixture.stripe.sdk.paymentIntents.update(fixture.intentId, { currency: "eur" });
 		if (row !== "recorded in the database") await fixture.db.delete(payments);
 		await fixture.stripe.chargeCard(fixture.secret);
 		await fixture.deliverWebhooks();

@@ -22,22 +22,22 @@ const isPaidOrderEmail = notInArray(orderEmails.kind, unpaidEmailKinds);
 vi.spyOn(console, "log").mockReturnValue();
 
 const ship = (fixture: PaymentFixture) =>
-	shipOrder(fixture.createContext(fixture.admin), fixture.order);
+	shipOrder(fixture.createContext(fixture.admin), fixture.orderId);
 
 async function expectNotShipped(fixture: PaymentFixture, code: ErrorCode) {
 	await expect(ship(fixture)).rejects.toMatchObject({ code });
 	const bulk = await runBulkAction(fixture.createContext(fixture.admin), "shipOrder", [
-		fixture.order,
+		fixture.orderId,
 	]);
 	expect(bulk).toEqual({ doneCount: 0, errorCodes: [code] });
 	expect(await fixture.findOrder()).toMatchObject({ shippedAt: null });
 	const { held } = await getPaymentProblems(fixture.createContext(fixture.admin));
-	expect(held.map(({ id }) => id)).toEqual([fixture.intent]);
+	expect(held.map(({ id }) => id)).toEqual([fixture.intentId]);
 }
 
 test("a full refund in Stripe's Dashboard blocks shipping, and shows the payment to admins", async () => {
 	const fixture = await createPaidFixture();
-	await fixture.stripe.refundInDashboard(fixture.intent);
+	await fixture.stripe.refundInDashboard(fixture.intentId);
 	await fixture.deliverWebhooks();
 	await expectNotShipped(fixture, "payment_refunded");
 	expect(await fixture.db.select().from(payments)).toMatchObject([
@@ -50,7 +50,7 @@ test("a full refund in Stripe's Dashboard blocks shipping, and shows the payment
 
 test("a partial refund in Stripe's Dashboard blocks shipping, and shows the payment to admins", async () => {
 	const fixture = await createPaidFixture();
-	await fixture.stripe.refundInDashboard(fixture.intent, 3_198);
+	await fixture.stripe.refundInDashboard(fixture.intentId, 3_198);
 	await fixture.deliverWebhooks();
 	await expectNotShipped(fixture, "payment_partly_refunded");
 	expect(await fixture.db.select().from(payments)).toMatchObject([{ refundedCents: 3_198 }]);
@@ -59,9 +59,9 @@ test("a partial refund in Stripe's Dashboard blocks shipping, and shows the paym
 test("counts all refunds of a payment, although Stripe's response includes only the first ten", async () => {
 	const fixture = await createPaidFixture();
 	for (let refund = 0; refund < 11; refund += 1) {
-		await fixture.stripe.refundInDashboard(fixture.intent, 100);
+		await fixture.stripe.refundInDashboard(fixture.intentId, 100);
 	}
-	await settlePayment(fixture.createContext(null), fixture.intent);
+	await settlePayment(fixture.createContext(null), fixture.intentId);
 	expect(await fixture.db.select().from(payments)).toMatchObject([{ refundedCents: 1_100 }]);
 });
 
@@ -87,7 +87,7 @@ async function settleWithOutdatedResponse(
 		steps.push("changed");
 		return response;
 	};
-	await settlePayment(withEnv(shop, { SANDBOX: { fetch } }), fixture.intent);
+	await settlePayment(withEnv(shop, { SANDBOX: { fetch } }), fixture.intentId);
 	expect(steps).toEqual([path, "changed"]);
 }
 
@@ -95,14 +95,14 @@ test("an outdated response from Stripe does not overwrite a newer refund or disp
 	vi.useFakeTimers({ toFake: ["Date"] });
 	onTestFinished(() => void vi.useRealTimers());
 	const fixture = await createPaidFixture();
-	const { stripe, intent, db } = fixture;
-	await stripe.overrideBehavior(fixture.order, { refunds: "pending" });
-	const refund = await stripe.refundInDashboard(intent, 100);
+	const { stripe, intentId, db } = fixture;
+	await stripe.overrideBehavior(fixture.orderId, { refunds: "pending" });
+	const refund = await stripe.refundInDashboard(intentId, 100);
 	await settleWithOutdatedResponse(fixture, "/payment_intents/", () =>
 		stripe.settleRefund(refund, "failed"),
 	);
 	expect(await db.select().from(refunds)).toMatchObject([{ status: "failed" }]);
-	const dispute = await stripe.dispute(intent);
+	const dispute = await stripe.dispute(intentId);
 	await settleWithOutdatedResponse(fixture, "/disputes", () =>
 		stripe.advanceDispute(dispute, "won"),
 	);
@@ -111,8 +111,8 @@ test("an outdated response from Stripe does not overwrite a newer refund or disp
 
 test("the sweep checks a pending refund until it succeeds", async () => {
 	const fixture = await createPaidFixture();
-	await fixture.stripe.overrideBehavior(fixture.order, { refunds: "pending" });
-	const refund = await fixture.stripe.refundInDashboard(fixture.intent);
+	await fixture.stripe.overrideBehavior(fixture.orderId, { refunds: "pending" });
+	const refund = await fixture.stripe.refundInDashboard(fixture.intentId);
 	await fixture.deliverWebhooks();
 	await expectNotShipped(fixture, "refund_pending");
 	await fixture.stripe.settleRefund(refund, "succeeded");
@@ -123,7 +123,7 @@ test("the sweep checks a pending refund until it succeeds", async () => {
 
 test("lets the order ship after a partial refund in Stripe's Dashboard fails, and shows admins the reason", async () => {
 	const fixture = await createPaidFixture();
-	const refund = await fixture.stripe.refundInDashboard(fixture.intent, 3_198);
+	const refund = await fixture.stripe.refundInDashboard(fixture.intentId, 3_198);
 	await fixture.deliverWebhooks();
 	await fixture.stripe.settleRefund(refund, "failed", "lost_or_stolen_card");
 	await fixture.deliverWebhooks();
@@ -134,10 +134,10 @@ test("lets the order ship after a partial refund in Stripe's Dashboard fails, an
 
 test("a full refund in Stripe's Dashboard cancels an unshipped order once, and emails its customer", async () => {
 	const fixture = await createPaidFixture();
-	await fixture.stripe.refundInDashboard(fixture.intent, 3_198);
+	await fixture.stripe.refundInDashboard(fixture.intentId, 3_198);
 	await fixture.deliverWebhooks();
 	expect(await fixture.findOrder()).toMatchObject({ state: "paid" });
-	await fixture.stripe.refundInDashboard(fixture.intent);
+	await fixture.stripe.refundInDashboard(fixture.intentId);
 	await fixture.deliverWebhooks();
 	const canceled = await fixture.findOrder();
 	expect(canceled).toMatchObject({ state: "refunded", shippedAt: null });
@@ -145,10 +145,10 @@ test("a full refund in Stripe's Dashboard cancels an unshipped order once, and e
 	expect(await fixture.findOrder()).toEqual(canceled);
 	const isRefunded = eq(orderEmails.kind, "refunded");
 	expect(await fixture.db.select().from(orderEmails).where(isRefunded)).toMatchObject([
-		{ orderId: fixture.order, nextTryAt: expect.any(Date) },
+		{ orderId: fixture.orderId, nextTryAt: expect.any(Date) },
 	]);
 	const admin = fixture.createContext(fixture.admin);
-	expect(await readTimeline(admin, await requireOrder(admin, fixture.order))).toContainEqual({
+	expect(await readTimeline(admin, await requireOrder(admin, fixture.orderId))).toContainEqual({
 		at: canceled?.refundedAt,
 		text: "Refunded",
 		detail: "in Stripe",
@@ -160,7 +160,7 @@ test("a full refund in Stripe's Dashboard cancels an unshipped order once, and e
 test("a full refund in Stripe's Dashboard does not cancel a shipped order", async () => {
 	const fixture = await createPaidFixture();
 	await ship(fixture);
-	await fixture.stripe.refundInDashboard(fixture.intent);
+	await fixture.stripe.refundInDashboard(fixture.intentId);
 	await fixture.deliverWebhooks();
 	expect(await fixture.findOrder()).toMatchObject({ state: "shipped", refundedAt: null });
 	expect(await fixture.db.$count(orderEmails, eq(orderEmails.kind, "refunded"))).toBe(0);
@@ -168,8 +168,8 @@ test("a full refund in Stripe's Dashboard does not cancel a shipped order", asyn
 
 test("cancels the order only after a pending refund in Stripe's Dashboard succeeds, and sends no email about an old refund", async () => {
 	const fixture = await createPaidFixture();
-	await fixture.stripe.overrideBehavior(fixture.order, { refunds: "pending" });
-	const refund = await fixture.stripe.refundInDashboard(fixture.intent);
+	await fixture.stripe.overrideBehavior(fixture.orderId, { refunds: "pending" });
+	const refund = await fixture.stripe.refundInDashboard(fixture.intentId);
 	await fixture.deliverWebhooks();
 	expect(await fixture.findOrder()).toMatchObject({ state: "paid" });
 	await fixture.stripe.settleRefund(refund, "succeeded");
@@ -182,7 +182,7 @@ test("cancels the order only after a pending refund in Stripe's Dashboard succee
 
 test("shows admins what is not refunded of a canceled order if its refund in Stripe's Dashboard fails later", async () => {
 	const fixture = await createPaidFixture();
-	const refund = await fixture.stripe.refundInDashboard(fixture.intent);
+	const refund = await fixture.stripe.refundInDashboard(fixture.intentId);
 	await fixture.deliverWebhooks();
 	await fixture.stripe.settleRefund(refund, "failed", "lost_or_stolen_card");
 	await fixture.deliverWebhooks();
@@ -208,7 +208,7 @@ test.each(Object.entries(triggers))(
 	async (_, trigger) => {
 		const fixture = await createPaymentFixture();
 		await fixture.stripe.chargeCard(fixture.secret);
-		await fixture.stripe.refundInDashboard(fixture.intent);
+		await fixture.stripe.refundInDashboard(fixture.intentId);
 		await trigger(fixture);
 		expect(await fixture.findOrder()).toMatchObject({ paidAt: null });
 		await expect(ship(fixture)).rejects.toMatchObject({ code: "order_unpaid" });
@@ -223,7 +223,7 @@ test.each(Object.entries(triggers))(
 test("refunds the rest of a payment that was partly refunded before the shop recorded it", async () => {
 	const fixture = await createPaymentFixture();
 	await fixture.stripe.chargeCard(fixture.secret);
-	await fixture.stripe.refundInDashboard(fixture.intent, 1_000);
+	await fixture.stripe.refundInDashboard(fixture.intentId, 1_000);
 	await fixture.deliverWebhooks();
 	expect(await fixture.findOrder()).toMatchObject({ paidAt: null });
 	const amounts = (await fixture.stripe.readLedger()).refunds.map(({ amount }) => amount);
@@ -236,8 +236,8 @@ test("refunds the rest of a payment that was partly refunded before the shop rec
 test("lets an order be paid again after its first payment was refunded", async () => {
 	const fixture = await createPaymentFixture();
 	await fixture.stripe.chargeCard(fixture.secret);
-	await fixture.stripe.refundInDashboard(fixture.intent);
-	const secret = await startPayment(fixture.createContext(fixture.shopper), 7_996, fixture.order);
+	await fixture.stripe.refundInDashboard(fixture.intentId);
+	const secret = await startPayment(fixture.createContext(fixture.shopper), 7_996, fixture.orderId);
 	expect(secret).not.toBe(fixture.secret);
 	await fixture.stripe.chargeCard(secret);
 	await fixture.deliverWebhooks();
@@ -251,13 +251,13 @@ test("keeps an order unpaid if its payment is refunded between reading the charg
 	const refundFirst = async (queries: string[]) => {
 		if (isInjected || !queries.some((statement) => statement.startsWith('update "orders"'))) return;
 		isInjected = true;
-		await fixture.stripe.refundInDashboard(fixture.intent);
+		await fixture.stripe.refundInDashboard(fixture.intentId);
 		await fixture.deliverWebhooks();
 	};
 	const confirming = confirmPayment(
 		fixture.createContext(fixture.shopper, refundFirst),
-		fixture.order,
-		fixture.intent,
+		fixture.orderId,
+		fixture.intentId,
 	);
 	await expect(confirming).rejects.toMatchObject({ code: "payment_required" });
 	expect(isInjected).toBe(true);

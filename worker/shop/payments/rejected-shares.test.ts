@@ -22,12 +22,12 @@ async function createCheckoutWithRejectedShare() {
 	await fixture.stripe.overrideBehavior(fixture.first, { refunds: "rejected" });
 	await fixture.sweepRefunds();
 	await fixture.stripe.overrideBehavior(fixture.first, { refunds: "normal" });
-	const { db, local, staff, intent, stripe } = fixture;
+	const { db, local, staff, intentId, stripe } = fixture;
 	return {
 		...fixture,
-		readPayment: () => db.select().from(payments).where(eq(payments.id, intent)).get(),
+		readPayment: () => db.select().from(payments).where(eq(payments.id, intentId)).get(),
 		async refundInDashboard(cents: number) {
-			const refund = await stripe.refundInDashboard(intent, cents);
+			const refund = await stripe.refundInDashboard(intentId, cents);
 			await fixture.deliverWebhooks();
 			return refund;
 		},
@@ -35,7 +35,7 @@ async function createCheckoutWithRejectedShare() {
 		async readNetRevenues() {
 			const sum = (rows: { revenueCents: number }[]) =>
 				rows.reduce((total, { revenueCents }) => total + revenueCents, 0);
-			const paidOrders = await db.select().from(orders).where(eq(orders.transactionId, intent));
+			const paidOrders = await db.select().from(orders).where(eq(orders.transactionId, intentId));
 			const amounts = await Promise.all(
 				paidOrders.map(async (order) => (await getOrderPayment(staff, order))?.refundedCents ?? 0),
 			);
@@ -53,7 +53,7 @@ const allEqualTo = (cents: number) => [cents, cents, cents];
 
 test("shows admins a share that Stripe refuses to refund", async () => {
 	const fixture = await createCheckoutWithRejectedShare();
-	await settlePayment(fixture.staff, fixture.intent);
+	await settlePayment(fixture.staff, fixture.intentId);
 	expect((await fixture.readPayment())?.problem).toContain("$59.97 is not refunded");
 });
 
@@ -67,7 +67,7 @@ test("lets the other orders ship after a rejected share is refunded in the Dashb
 	await expect(shipOrder(fixture.staff, fixture.third)).rejects.toMatchObject({
 		code: "payment_partly_refunded",
 	});
-	expect(await fixture.audit()).toMatchObject({ differenceCents: 0, lost: [] });
+	expect(await fixture.reconcile()).toMatchObject({ differenceCents: 0, lost: [] });
 });
 
 test("puts the payment on hold if a pending Dashboard refund exceeds what is left of a rejected share", async () => {

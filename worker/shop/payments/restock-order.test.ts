@@ -12,90 +12,90 @@ vi.spyOn(console, "log").mockReturnValue();
 /** Creates an order of four pieces that was refunded in Stripe's Dashboard. 16 more pieces are in stock. */
 async function createFixture() {
 	const fixture = await createRefundFixture();
-	await fixture.stripe.refundInDashboard(fixture.intent);
+	await fixture.stripe.refundInDashboard(fixture.intentId);
 	await fixture.deliverWebhooks();
 	return fixture;
 }
 
 test("restocks at most as many pieces as an order had that was refunded in Stripe", async () => {
-	const { shop, order, ...fixture } = await createFixture();
-	expect(await fixture.refundable()).toMatchObject({ restockableCount: 4, remainingCents: 0 });
-	const restock = (pieces: number) => restockOrder(shop, order, { pieces, idempotencyKey: null });
+	const { shop, orderId, ...fixture } = await createFixture();
+	expect(await fixture.getRefundable()).toMatchObject({ restockableCount: 4, remainingCents: 0 });
+	const restock = (pieces: number) => restockOrder(shop, orderId, { pieces, idempotencyKey: null });
 	await expect(restock(5)).rejects.toMatchObject({
 		code: "restock_too_many",
 		message: "At most 4 pieces can be put back into stock",
 	});
 	await restock(3);
-	expect(await fixture.stock()).toBe(19);
+	expect(await fixture.readStock()).toBe(19);
 	await expect(restock(2)).rejects.toMatchObject({ code: "restock_too_many" });
 	await restock(1);
-	expect(await fixture.stock()).toBe(20);
+	expect(await fixture.readStock()).toBe(20);
 	const movements = fixture.db.select().from(stockMovements);
 	expect(await movements.where(eq(stockMovements.reason, "refund"))).toMatchObject([
-		{ change: 3, orderId: order, userId: fixture.admin.id },
-		{ change: 1, orderId: order },
+		{ change: 3, orderId, userId: fixture.admin.id },
+		{ change: 1, orderId },
 	]);
 	const entries = fixture.db.select().from(auditLog);
 	expect(await entries.where(eq(auditLog.action, "order-restocked"))).toMatchObject([
-		{ subjectId: order, detail: "3 pieces", actor: fixture.admin.email },
+		{ subjectId: orderId, detail: "3 pieces", actor: fixture.admin.email },
 		{ detail: "1 piece" },
 	]);
 });
 
 test("requests with the same key restock once, even concurrent ones", async () => {
-	const { shop, order, ...fixture } = await createFixture();
-	const restock = () => restockOrder(shop, order, { pieces: 2, idempotencyKey: "form" });
+	const { shop, orderId, ...fixture } = await createFixture();
+	const restock = () => restockOrder(shop, orderId, { pieces: 2, idempotencyKey: "form" });
 	await Promise.all([restock(), restock()]);
 	await restock();
-	expect(await fixture.stock()).toBe(18);
+	expect(await fixture.readStock()).toBe(18);
 });
 
 test("rejects a restock if a concurrent restock is written first", async () => {
-	const { shop, order, ...fixture } = await createFixture();
+	const { shop, orderId, ...fixture } = await createFixture();
 	let isInjected = false;
 	const hookedShop = fixture.createContext(fixture.admin, async (queries) => {
 		if (isInjected || !queries.some((query) => query.includes('insert into "stock_movements"')))
 			return;
 		isInjected = true;
-		await restockOrder(shop, order, { pieces: 1, idempotencyKey: null });
+		await restockOrder(shop, orderId, { pieces: 1, idempotencyKey: null });
 	});
 	await expect(
-		restockOrder(hookedShop, order, { pieces: 2, idempotencyKey: null }),
+		restockOrder(hookedShop, orderId, { pieces: 2, idempotencyKey: null }),
 	).rejects.toMatchObject({ code: "refund_order_changed" });
-	expect(await fixture.stock()).toBe(17);
+	expect(await fixture.readStock()).toBe(17);
 });
 
 test("rejects restocking an order that was not refunded, or whose refund restocked all pieces", async () => {
 	const fixture = await createRefundFixture();
 	const restock = () =>
-		restockOrder(fixture.shop, fixture.order, { pieces: 1, idempotencyKey: null });
+		restockOrder(fixture.shop, fixture.orderId, { pieces: 1, idempotencyKey: null });
 	await expect(restock()).rejects.toMatchObject({ code: "order_not_ready" });
 	await fixture.refund({ restock: true });
 	await expect(restock()).rejects.toMatchObject({ code: "restock_too_many" });
-	expect(await fixture.stock()).toBe(20);
+	expect(await fixture.readStock()).toBe(20);
 	const shipped = await createRefundFixture();
-	await shipOrder(shipped.shop, shipped.order);
+	await shipOrder(shipped.shop, shipped.orderId);
 	await shipped.refund();
 	await expect(
-		restockOrder(shipped.shop, shipped.order, { pieces: 1, idempotencyKey: null }),
+		restockOrder(shipped.shop, shipped.orderId, { pieces: 1, idempotencyKey: null }),
 	).rejects.toMatchObject({ code: "order_not_ready" });
 });
 
 test("a refund that replaces a failed one restocks only the pieces that are not back in stock yet", async () => {
 	const fixture = await createRefundFixture();
-	const refund = await fixture.stripe.refundInDashboard(fixture.intent);
+	const refund = await fixture.stripe.refundInDashboard(fixture.intentId);
 	await fixture.deliverWebhooks();
-	await restockOrder(fixture.shop, fixture.order, { pieces: 3, idempotencyKey: null });
+	await restockOrder(fixture.shop, fixture.orderId, { pieces: 3, idempotencyKey: null });
 	await fixture.stripe.settleRefund(refund, "failed");
 	await fixture.deliverWebhooks();
 	expect(await fixture.refund({ restock: true })).toMatchObject({ pieces: 4, restocked: 1 });
-	expect(await fixture.stock()).toBe(20);
+	expect(await fixture.readStock()).toBe(20);
 });
 
 test("rejects a refund with restocking if a concurrent restock is written first", async () => {
 	const fixture = await createRefundFixture();
-	const { shop, order } = fixture;
-	const refund = await fixture.stripe.refundInDashboard(fixture.intent);
+	const { shop, orderId } = fixture;
+	const refund = await fixture.stripe.refundInDashboard(fixture.intentId);
 	await fixture.deliverWebhooks();
 	await fixture.stripe.settleRefund(refund, "failed");
 	await fixture.deliverWebhooks();
@@ -103,18 +103,18 @@ test("rejects a refund with restocking if a concurrent restock is written first"
 	const hookedShop = fixture.createContext(fixture.admin, async (queries) => {
 		if (isInjected || !queries.some((query) => query.includes('insert into "audit_log"'))) return;
 		isInjected = true;
-		await restockOrder(shop, order, { pieces: 3, idempotencyKey: null });
+		await restockOrder(shop, orderId, { pieces: 3, idempotencyKey: null });
 	});
 	const input = { restock: true, reason: "other", note: "", idempotencyKey: null } as const;
-	await expect(refundOrder(hookedShop, order, input)).rejects.toMatchObject({
+	await expect(refundOrder(hookedShop, orderId, input)).rejects.toMatchObject({
 		code: "refund_order_changed",
 	});
-	expect([await fixture.stock(), await fixture.requests()]).toEqual([19, []]);
+	expect([await fixture.readStock(), await fixture.readRequests()]).toEqual([19, []]);
 });
 
 test("the timeline hides restocking from customers", async () => {
-	const { shop, order, ...fixture } = await createFixture();
-	await restockOrder(shop, order, { pieces: 4, idempotencyKey: null });
+	const { shop, orderId, ...fixture } = await createFixture();
+	await restockOrder(shop, orderId, { pieces: 4, idempotencyKey: null });
 	const orderRow = await fixture.findOrder();
 	if (!orderRow) throw new Error("The order is missing.");
 	const readTexts = async (account: typeof fixture.admin) =>

@@ -26,23 +26,23 @@ test.each([
 ] as const)("makes one refund although Stripe's first response is %o", async (fault) => {
 	const fixture = await createRefundFixture();
 	const faults = [{ operation: "refunds.create", ...fault } as const];
-	await fixture.stripe.overrideBehavior(fixture.order, { faults });
+	await fixture.stripe.overrideBehavior(fixture.orderId, { faults });
 	const request = await fixture.refund({ pieces: 1, restock: true });
 	// The SDK retries after a gateway's 502, and Stripe then responds with the refund.
 	expect(request.status).toBe(fault.kind === "drop" ? "sent" : "waiting");
 	for (let run = 0; run < 2; run += 1) await fixture.sweepRefunds();
-	expect(await fixture.requests()).toMatchObject([{ status: "sent", nextTryAt: null }]);
-	expect(await fixture.stripeRefunds()).toMatchObject([
+	expect(await fixture.readRequests()).toMatchObject([{ status: "sent", nextTryAt: null }]);
+	expect(await fixture.readStripeRefunds()).toMatchObject([
 		{ amount: pieceCents, status: "succeeded" },
 	]);
-	expect(await fixture.payment()).toMatchObject({ refundedCents: pieceCents });
+	expect(await fixture.readPayment()).toMatchObject({ refundedCents: pieceCents });
 });
 
 test("makes one refund although a concurrent attempt gets a 500 and replaces the key after this attempt has read the payment", async () => {
 	const fixture = await createRefundFixture();
 	const values = { pieces: 1, idempotencyKey: "key" };
 	const setFault = (kind: "unavailable" | "fail") =>
-		fixture.stripe.overrideBehavior(fixture.order, {
+		fixture.stripe.overrideBehavior(fixture.orderId, {
 			faults: [
 				{
 					...{ operation: "refunds.create", kind, executed: kind === "fail" },
@@ -68,88 +68,88 @@ test("makes one refund although a concurrent attempt gets a 500 and replaces the
 	expect(otherAttemptKey).toMatch(/./);
 	expect(await readKey(fixture)).toBe(otherAttemptKey);
 	await fixture.sweepRefunds();
-	expect(await fixture.stripeRefunds()).toHaveLength(1);
-	expect(await fixture.requests()).toMatchObject([{ status: "sent" }]);
+	expect(await fixture.readStripeRefunds()).toHaveLength(1);
+	expect(await fixture.readRequests()).toMatchObject([{ status: "sent" }]);
 });
 
 test("sends a waiting refund when it is due, and not earlier", async () => {
 	const fixture = await createRefundFixture();
 	const faults = [{ operation: "refunds.create", kind: "unavailable", times: 2 } as const];
-	await fixture.stripe.overrideBehavior(fixture.order, { faults });
+	await fixture.stripe.overrideBehavior(fixture.orderId, { faults });
 	expect((await fixture.refund({ pieces: 1 })).status).toBe("waiting");
-	const [waiting] = await fixture.requests();
+	const [waiting] = await fixture.readRequests();
 	const due = waiting?.nextTryAt?.getTime() ?? 0;
 	expect(due).toBeGreaterThan(Date.now());
 	await sweepRefunds(fixture.createContext(null), new Date(due - 1));
-	expect(await fixture.requests()).toEqual([waiting]);
-	expect(await fixture.stripeRefunds()).toEqual([]);
+	expect(await fixture.readRequests()).toEqual([waiting]);
+	expect(await fixture.readStripeRefunds()).toEqual([]);
 	await sweepRefunds(fixture.createContext(null), new Date(due));
-	expect(await fixture.requests()).toMatchObject([{ status: "sent" }]);
-	expect(await fixture.stripeRefunds()).toHaveLength(1);
+	expect(await fixture.readRequests()).toMatchObject([{ status: "sent" }]);
+	expect(await fixture.readStripeRefunds()).toHaveLength(1);
 });
 
 test("shows what is not refunded of a canceled order after Stripe rejects its refund, until another refund succeeds", async () => {
 	const fixture = await createRefundFixture();
-	await fixture.stripe.overrideBehavior(fixture.order, { refunds: "rejected" });
+	await fixture.stripe.overrideBehavior(fixture.orderId, { refunds: "rejected" });
 	await expect(fixture.refund({ restock: true })).rejects.toMatchObject({
 		code: "refund_rejected",
 		message: expect.stringContaining("balance of the Stripe account is too low"),
 	});
-	expect(await fixture.requests()).toMatchObject([{ status: "rejected" }]);
+	expect(await fixture.readRequests()).toMatchObject([{ status: "rejected" }]);
 	expect(await fixture.findOrder()).toMatchObject({ state: "refunded" });
 	const readProblems = async () =>
 		(await getPaymentProblems(fixture.shop)).open.map(({ problem }) => problem);
 	expect(await readProblems()).toEqual(["the order is canceled, but $79.96 is not refunded"]);
-	expect(await fixture.refundable()).toMatchObject({
+	expect(await fixture.getRefundable()).toMatchObject({
 		piecesRestockedByFailedRefunds: 4,
 		restockableCount: 0,
 	});
-	await fixture.stripe.overrideBehavior(fixture.order, { refunds: "normal" });
+	await fixture.stripe.overrideBehavior(fixture.orderId, { refunds: "normal" });
 	await fixture.refund({ restock: true });
 	expect(await readProblems()).toEqual([]);
-	expect(await fixture.stock()).toBe(20);
-	expect(await fixture.payment()).toMatchObject({ refundedCents: totalCents });
+	expect(await fixture.readStock()).toBe(20);
+	expect(await fixture.readPayment()).toMatchObject({ refundedCents: totalCents });
 });
 
 test("shows no problem with a rejected refund once the customer has won a dispute", async () => {
 	const fixture = await createRefundFixture();
-	await fixture.stripe.overrideBehavior(fixture.order, { refunds: "rejected" });
+	await fixture.stripe.overrideBehavior(fixture.orderId, { refunds: "rejected" });
 	await expect(fixture.refund()).rejects.toMatchObject({ code: "refund_rejected" });
-	await fixture.stripe.advanceDispute(await fixture.stripe.dispute(fixture.intent), "lost");
+	await fixture.stripe.advanceDispute(await fixture.stripe.dispute(fixture.intentId), "lost");
 	await fixture.deliverWebhooks();
-	expect(await fixture.payment()).toMatchObject({ hold: "dispute_lost", problem: null });
+	expect(await fixture.readPayment()).toMatchObject({ hold: "dispute_lost", problem: null });
 });
 
 test("shows a refund that fails later as a problem, and allows refunding the order again", async () => {
 	const fixture = await createRefundFixture();
-	await fixture.stripe.overrideBehavior(fixture.order, { refunds: "pending" });
+	await fixture.stripe.overrideBehavior(fixture.orderId, { refunds: "pending" });
 	const { refundId } = await fixture.refund({ pieces: 4 });
-	expect(await fixture.payment()).toMatchObject({ hold: "refund_pending", refundedCents: 0 });
+	expect(await fixture.readPayment()).toMatchObject({ hold: "refund_pending", refundedCents: 0 });
 	await fixture.stripe.settleRefund(refundId ?? "", "failed");
 	await fixture.deliverWebhooks();
-	expect(await fixture.requests()).toMatchObject([{ status: "failed" }]);
-	expect((await fixture.payment())?.problem).toBe(
+	expect(await fixture.readRequests()).toMatchObject([{ status: "failed" }]);
+	expect((await fixture.readPayment())?.problem).toBe(
 		"a refund failed (expired_or_canceled_card); the order is canceled, but $79.96 is not refunded",
 	);
-	await fixture.stripe.overrideBehavior(fixture.order, { refunds: "normal" });
+	await fixture.stripe.overrideBehavior(fixture.orderId, { refunds: "normal" });
 	await fixture.refund();
-	expect(await fixture.payment()).toMatchObject({ refundedCents: totalCents, problem: null });
+	expect(await fixture.readPayment()).toMatchObject({ refundedCents: totalCents, problem: null });
 });
 
 /** Creates a refund of one piece, and the other refunds, while Stripe is unavailable, so that their requests are waiting. */
 async function createWaitingRefunds(...others: Parameters<Fixture["refund"]>[0][]) {
 	const fixture = await createRefundFixture();
 	const faults = [{ operation: "refunds.create", kind: "unavailable", times: 100 } as const];
-	await fixture.stripe.overrideBehavior(fixture.order, { faults });
+	await fixture.stripe.overrideBehavior(fixture.orderId, { faults });
 	for (const values of [{ pieces: 1, idempotencyKey: "first" }, ...others]) {
 		expect((await fixture.refund(values)).status).toBe("waiting");
 	}
-	await fixture.stripe.overrideBehavior(fixture.order, { faults: [] });
+	await fixture.stripe.overrideBehavior(fixture.orderId, { faults: [] });
 	return fixture;
 }
 type Fixture = Awaited<ReturnType<typeof createRefundFixture>>;
 
-const readKey = async ({ requests }: Fixture) => (await requests())[0]?.stripeKey;
+const readKey = async ({ readRequests }: Fixture) => (await readRequests())[0]?.stripeKey;
 
 test.each([
 	["an error 500, which Stripe would repeat", true, 500],
@@ -166,7 +166,7 @@ test.each([
 		? withStripeErrors(fixture.createContext(null), isRefund, status)
 		: disconnected;
 	await sweepRefunds(shop, new Date(timeWhenAllAreDue()));
-	expect(await fixture.requests()).toMatchObject([{ status: "waiting", tries: 1 }]);
+	expect(await fixture.readRequests()).toMatchObject([{ status: "waiting", tries: 1 }]);
 	expect((await readKey(fixture)) !== key).toBe(isReplaced);
 });
 
@@ -174,7 +174,7 @@ test("rejects the refund of a payment that Stripe does not know", async () => {
 	const fixture = await createWaitingRefunds();
 	await fixture.db.update(refundRequests).set({ paymentId: "pi_unknown" });
 	await fixture.sweepRefunds();
-	expect(await fixture.requests()).toMatchObject([
+	expect(await fixture.readRequests()).toMatchObject([
 		{ status: "rejected", rejection: "resource_missing", nextTryAt: null },
 	]);
 });
@@ -183,24 +183,24 @@ test("retries a refund at least once a day, however often it has failed", async 
 	const fixture = await createWaitingRefunds();
 	await fixture.db.update(refundRequests).set({ tries: 20 });
 	const faults = [{ operation: "refunds.create", kind: "unavailable", times: 2 } as const];
-	await fixture.stripe.overrideBehavior(fixture.order, { faults });
+	await fixture.stripe.overrideBehavior(fixture.orderId, { faults });
 	await fixture.sweepRefunds();
-	const [request] = await fixture.requests();
+	const [request] = await fixture.readRequests();
 	const hours = (Number(request?.nextTryAt) - Date.now()) / (60 * 60 * 1000);
 	expect(hours).toBeGreaterThan(23.9);
 	expect(hours).toBeLessThanOrEqual(24);
 });
 
-const readStripeAmounts = async ({ stripeRefunds }: Fixture) =>
-	(await stripeRefunds()).map(({ amount }) => amount).sort((a, b) => a - b);
+const readStripeAmounts = async ({ readStripeRefunds }: Fixture) =>
+	(await readStripeRefunds()).map(({ amount }) => amount).sort((a, b) => a - b);
 
 test("sends and shows only the amount that was not meanwhile refunded in Stripe's Dashboard", async () => {
 	const fixture = await createWaitingRefunds();
-	await fixture.stripe.refundInDashboard(fixture.intent, 500);
+	await fixture.stripe.refundInDashboard(fixture.intentId, 500);
 	await fixture.sweepRefunds();
 	expect(await readStripeAmounts(fixture)).toEqual([500, pieceCents - 500]);
-	expect(await fixture.requests()).toMatchObject([{ status: "sent", amountCents: pieceCents }]);
-	const listedRefunds = await listOrderRefunds(fixture.shop, fixture.order);
+	expect(await fixture.readRequests()).toMatchObject([{ status: "sent", amountCents: pieceCents }]);
+	const listedRefunds = await listOrderRefunds(fixture.shop, fixture.orderId);
 	expect(listedRefunds.map(({ amountCents }) => amountCents).sort((a, b) => a - b)).toEqual([
 		500,
 		pieceCents - 500,
@@ -209,31 +209,31 @@ test("sends and shows only the amount that was not meanwhile refunded in Stripe'
 
 test("rejects a waiting request whose entire amount was refunded in Stripe's Dashboard", async () => {
 	const fixture = await createWaitingRefunds();
-	await fixture.stripe.refundInDashboard(fixture.intent, pieceCents);
+	await fixture.stripe.refundInDashboard(fixture.intentId, pieceCents);
 	await fixture.sweepRefunds();
 	expect(await readStripeAmounts(fixture)).toEqual([pieceCents]);
-	expect(await fixture.requests()).toMatchObject([
+	expect(await fixture.readRequests()).toMatchObject([
 		{ status: "rejected", rejection: "refunded_in_stripe", nextTryAt: null },
 	]);
-	expect(await fixture.refundable()).toMatchObject({ remainingCents: totalCents - pieceCents });
+	expect(await fixture.getRefundable()).toMatchObject({ remainingCents: totalCents - pieceCents });
 });
 
 test("subtracts a refund in Stripe's Dashboard only once from two waiting requests", async () => {
 	const fixture = await createWaitingRefunds({ pieces: 1, idempotencyKey: "second" });
-	await fixture.stripe.refundInDashboard(fixture.intent, pieceCents + 500);
+	await fixture.stripe.refundInDashboard(fixture.intentId, pieceCents + 500);
 	await fixture.sweepRefunds();
 	expect(await readStripeAmounts(fixture)).toEqual([pieceCents - 500, pieceCents + 500]);
-	const statuses = (await fixture.requests()).map(({ status }) => status);
+	const statuses = (await fixture.readRequests()).map(({ status }) => status);
 	expect(statuses.sort()).toEqual(["rejected", "sent"]);
 });
 
 test("does not subtract a refund in Stripe's Dashboard that failed, or that was known before the request", async () => {
 	const fixture = await createRefundFixture();
-	await fixture.stripe.refundInDashboard(fixture.intent, 500);
+	await fixture.stripe.refundInDashboard(fixture.intentId, 500);
 	await fixture.refund({ pieces: 1, idempotencyKey: "first" });
 	expect(await readStripeAmounts(fixture)).toEqual([500, pieceCents]);
 	const failing = await createWaitingRefunds();
-	const refund = await failing.stripe.refundInDashboard(failing.intent, 500);
+	const refund = await failing.stripe.refundInDashboard(failing.intentId, 500);
 	await failing.stripe.settleRefund(refund, "failed");
 	await failing.sweepRefunds();
 	expect(await readStripeAmounts(failing)).toEqual([500, pieceCents]);
@@ -256,10 +256,10 @@ const [claimSql, replaceKeySql] = ['"tries" = ', 'set "stripe_key" = '] as const
 test("does not claim a refund that another sweep has claimed since it was read", async () => {
 	const fixture = await createWaitingRefunds();
 	const faults = [{ operation: "refunds.create", kind: "unavailable", times: 2 } as const];
-	await fixture.stripe.overrideBehavior(fixture.order, { faults });
+	await fixture.stripe.overrideBehavior(fixture.orderId, { faults });
 	await sweepAndInterrupt(fixture, claimSql, fixture.sweepRefunds);
-	expect(await fixture.requests()).toMatchObject([{ status: "waiting", tries: 1 }]);
-	expect(await fixture.stripeRefunds()).toEqual([]);
+	expect(await fixture.readRequests()).toMatchObject([{ status: "waiting", tries: 1 }]);
+	expect(await fixture.readStripeRefunds()).toEqual([]);
 });
 
 test("does not claim a refund that was sent since it was read", async () => {
@@ -267,8 +267,8 @@ test("does not claim a refund that was sent since it was read", async () => {
 	await sweepAndInterrupt(fixture, claimSql, () =>
 		fixture.refund({ pieces: 1, idempotencyKey: "first" }),
 	);
-	expect(await fixture.requests()).toMatchObject([{ status: "sent", nextTryAt: null }]);
-	expect(await fixture.stripeRefunds()).toHaveLength(1);
+	expect(await fixture.readRequests()).toMatchObject([{ status: "sent", nextTryAt: null }]);
+	expect(await fixture.readStripeRefunds()).toHaveLength(1);
 });
 
 test("does not replace a key that another attempt has replaced", async () => {
@@ -276,7 +276,7 @@ test("does not replace a key that another attempt has replaced", async () => {
 	const faults = [
 		{ operation: "refunds.create", kind: "fail", executed: false, times: 1 } as const,
 	];
-	await fixture.stripe.overrideBehavior(fixture.order, { faults });
+	await fixture.stripe.overrideBehavior(fixture.orderId, { faults });
 	const keys: (string | undefined)[] = [];
 	await sweepAndInterrupt(fixture, replaceKeySql, async () => {
 		await fixture.sweepRefunds();

@@ -18,10 +18,10 @@ vi.spyOn(console, "error").mockReturnValue();
 
 test("shows the refunds of an order to admins and its owner, and Stripe's ids only to admins", async () => {
 	const fixture = await createPaidFixture();
-	await fixture.stripe.refundInDashboard(fixture.intent);
+	await fixture.stripe.refundInDashboard(fixture.intentId);
 	await fixture.deliverWebhooks();
 	const readAs = async (shop: ReturnType<typeof fixture.createContext>) =>
-		getOrderPayment(shop, await requireOrder(shop, fixture.order));
+		getOrderPayment(shop, await requireOrder(shop, fixture.orderId));
 	const amounts = {
 		hold: "refunded",
 		receivedCents: 7_996,
@@ -43,7 +43,7 @@ test("shows the refunds of an order to admins and its owner, and Stripe's ids on
 		refunds: [ownerRefund],
 		disputes: [],
 	});
-	const order = await requireOrder(fixture.createContext(fixture.admin), fixture.order);
+	const order = await requireOrder(fixture.createContext(fixture.admin), fixture.orderId);
 	const withoutAccount = await getOrderPayment(fixture.createContext(null), order);
 	expect(withoutAccount).toEqual({ ...amounts, refunds: [ownerRefund], disputes: [] });
 });
@@ -56,7 +56,7 @@ test("lists a payment as held only if it paid an order and is on hold", async ()
 	await fixture.db.update(payments).set({ hold: "disputed", status: "open" });
 	expect(await readHeld()).toEqual([]);
 	await fixture.db.update(payments).set({ status: "paid" });
-	expect(await readHeld()).toMatchObject([{ id: fixture.intent }]);
+	expect(await readHeld()).toMatchObject([{ id: fixture.intentId }]);
 });
 
 test("does not confirm an order with another order's payment", async () => {
@@ -68,11 +68,11 @@ test("does not confirm an order with another order's payment", async () => {
 	});
 	const shop = fixture.createContext(fixture.shopper);
 	const paymentRequired = { code: "payment_required" };
-	await expect(confirmPayment(shop, otherOrder, fixture.intent)).rejects.toMatchObject(
+	await expect(confirmPayment(shop, otherOrder, fixture.intentId)).rejects.toMatchObject(
 		paymentRequired,
 	);
 	expect(await fixture.findOrder()).toMatchObject({ paidAt: null });
-	expect(await confirmPayment(shop, fixture.order, fixture.intent)).toBe(1);
+	expect(await confirmPayment(shop, fixture.orderId, fixture.intentId)).toBe(1);
 });
 
 test("keeps a deleted order's payment open while its refund fails", async () => {
@@ -82,7 +82,7 @@ test("keeps a deleted order's payment open while its refund fails", async () => 
 	const { productId } = fixture;
 	const orderInput = { productId, quantity: 4, location: "Here", phone: "1", idempotencyKey: null };
 	const otherOrder = await placeOrder(fixture.createContext(fixture.shopper), orderInput);
-	await fixture.db.run(`delete from orders where id = '${fixture.order}'`);
+	await fixture.db.run(`delete from orders where id = '${fixture.orderId}'`);
 	expect(await requireOrder(fixture.createContext(fixture.shopper), otherOrder)).toMatchObject({
 		id: otherOrder,
 	});
@@ -91,8 +91,12 @@ test("keeps a deleted order's payment open while its refund fails", async () => 
 		(call) => call === "POST /v1/refunds",
 		500,
 	);
-	await expect(settlePayment(shopWithFailingRefunds, fixture.intent)).rejects.toThrow();
-	const row = await fixture.db.select().from(payments).where(eq(payments.id, fixture.intent)).get();
+	await expect(settlePayment(shopWithFailingRefunds, fixture.intentId)).rejects.toThrow();
+	const row = await fixture.db
+		.select()
+		.from(payments)
+		.where(eq(payments.id, fixture.intentId))
+		.get();
 	expect(row).toMatchObject({ status: "open", receivedCents: 7_996 });
 });
 
@@ -134,7 +138,7 @@ test.each<[string, Partial<typeof payments.$inferInsert>, object]>([
 test("does not refund a payment that is disputed before its order is paid", async () => {
 	const fixture = await createPaymentFixture();
 	await fixture.stripe.chargeCard(fixture.secret);
-	await fixture.stripe.dispute(fixture.intent, { reason: "fraudulent" });
+	await fixture.stripe.dispute(fixture.intentId, { reason: "fraudulent" });
 	await fixture.deliverWebhooks();
 	const [row] = await fixture.db.select().from(payments);
 	expect(row?.problem).toMatch(/^not paid in time; disputed \(fraudulent\)/);
@@ -143,7 +147,7 @@ test("does not refund a payment that is disputed before its order is paid", asyn
 
 test("records no problem for an open payment", async () => {
 	const fixture = await createPaymentFixture();
-	expect(await settlePayment(fixture.createContext(null), fixture.intent)).toBe("open");
+	expect(await settlePayment(fixture.createContext(null), fixture.intentId)).toBe("open");
 	expect(await fixture.db.select().from(payments)).toMatchObject([{ problem: null }]);
 });
 
@@ -155,7 +159,7 @@ test("keeps the reason for a refund when the order is deleted later", async () =
 	const expected = { status: "refunded", problem: "the amount did not match" };
 	expect(await fixture.db.select().from(payments)).toMatchObject([expected]);
 	await fixture.db.delete(orders);
-	expect(await settlePayment(fixture.createContext(null), fixture.intent)).toBe("refunded");
+	expect(await settlePayment(fixture.createContext(null), fixture.intentId)).toBe("refunded");
 	expect(await fixture.db.select().from(payments)).toMatchObject([expected]);
 });
 

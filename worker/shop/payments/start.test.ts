@@ -27,7 +27,7 @@ test.each([
 	async (_, fault) => {
 		const fixture = await createOrderFixture();
 		const faults = [{ operation: createOperation, kind: "fail" as const, stored: true, ...fault }];
-		await fixture.stripe.overrideBehavior(fixture.order, { faults });
+		await fixture.stripe.overrideBehavior(fixture.orderId, { faults });
 		await expect(fixture.startPayment()).rejects.toMatchObject({ status: 503 });
 		await fixture.stripe.chargeCard(await fixture.startPayment());
 		await fixture.deliverWebhooks();
@@ -41,12 +41,12 @@ test.each(["drop", "reset"] as const)(
 	"creates one intent when the connection breaks (%s), because the next attempt has the same idempotency key",
 	async (kind) => {
 		const fixture = await createOrderFixture();
-		await fixture.stripe.overrideBehavior(fixture.order, {
+		await fixture.stripe.overrideBehavior(fixture.orderId, {
 			faults: [{ operation: createOperation, kind, times: 2 }],
 		});
 		await attempt(fixture.startPayment());
 		await fixture.startPayment();
-		expect((await fixture.stripe.readLedger(fixture.order)).intents).toHaveLength(1);
+		expect((await fixture.stripe.readLedger(fixture.orderId)).intents).toHaveLength(1);
 	},
 );
 
@@ -56,16 +56,16 @@ test.each(["on", "off", "rejected"] as const)(
 		let isFinished = false;
 		for (let point = 0; !isFinished; point += 1) {
 			const fixture = await createOrderFixture();
-			await fixture.stripe.overrideBehavior(fixture.order, { link });
+			await fixture.stripe.overrideBehavior(fixture.orderId, { link });
 			const { beforeRoundTrip, untilKilled } = killBefore(point);
 			const starting = startPayment(
 				fixture.createContext(fixture.shopper, beforeRoundTrip),
 				totalCents,
-				fixture.order,
+				fixture.orderId,
 			);
 			isFinished = (await untilKilled(attempt(starting))) !== "killed";
 			await fixture.startPayment();
-			const { intents } = await fixture.stripe.readLedger(fixture.order);
+			const { intents } = await fixture.stripe.readLedger(fixture.orderId);
 			expect(intents, `killed before round trip ${point}`).toHaveLength(1);
 		}
 	},
@@ -83,11 +83,11 @@ test("gives two tabs the same intent, whenever the second one starts", async () 
 		const secret = await startPayment(
 			fixture.createContext(fixture.shopper, startInOtherTab),
 			totalCents,
-			fixture.order,
+			fixture.orderId,
 		);
 		isFinished = otherSecrets.length === 0;
 		expect(new Set([secret, ...otherSecrets]).size, `before round trip ${point}`).toBe(1);
-		expect((await fixture.stripe.readLedger(fixture.order)).intents).toHaveLength(1);
+		expect((await fixture.stripe.readLedger(fixture.orderId)).intents).toHaveLength(1);
 	}
 });
 
@@ -104,12 +104,12 @@ test("leaves one payable intent if two tabs use the same key and one of them get
 		if (!isFirst || !queries.some((call) => call.startsWith('insert into "payments"'))) return;
 		isFirst = false;
 		const otherTab = withEnv(fixture.createContext(fixture.shopper), { SANDBOX: failingSandbox });
-		await attempt(startPayment(otherTab, totalCents, fixture.order));
+		await attempt(startPayment(otherTab, totalCents, fixture.orderId));
 	};
 	const tab = fixture.createContext(fixture.shopper, failInOtherTab);
-	await startPayment(tab, totalCents, fixture.order);
+	await startPayment(tab, totalCents, fixture.orderId);
 	const secret = await fixture.startPayment();
-	const { intents } = await fixture.stripe.readLedger(fixture.order);
+	const { intents } = await fixture.stripe.readLedger(fixture.orderId);
 	const payable = intents.filter(({ status }) => status !== "canceled");
 	expect(intents).toHaveLength(2);
 	expect(payable.map(({ id }) => id)).toEqual([getIntentId(secret)]);
@@ -117,7 +117,7 @@ test("leaves one payable intent if two tabs use the same key and one of them get
 
 test("rejects an amount below Stripe's minimum with amount_not_accepted", async () => {
 	const fixture = await createOrderFixture();
-	await fixture.stripe.overrideBehavior(fixture.order, { minimumAmount: 10_000 });
+	await fixture.stripe.overrideBehavior(fixture.orderId, { minimumAmount: 10_000 });
 	await expect(fixture.startPayment()).rejects.toMatchObject({
 		code: "amount_not_accepted",
 	});
@@ -131,7 +131,7 @@ test("lets an order be canceled or paid even if Stripe no longer knows its inten
 			expect(await fixture.startPayment()).not.toBe(fixture.secret);
 			continue;
 		}
-		await cancelOrder(fixture.createContext(fixture.shopper), fixture.order);
+		await cancelOrder(fixture.createContext(fixture.shopper), fixture.orderId);
 		expect(await fixture.findOrder()).toMatchObject({ state: "cancelled", paidAt: null });
 	}
 });
@@ -145,12 +145,12 @@ test("sends one request to Stripe to confirm a payment, after checking the rate 
 		limit: async ({ key }) => ({ success: keys.push(key) > 1 }),
 	};
 	const limited = withEnv(shop, { LIMIT_30 });
-	await expect(confirmPayment(limited, fixture.order, "pi_made_up")).rejects.toMatchObject({
+	await expect(confirmPayment(limited, fixture.orderId, "pi_made_up")).rejects.toMatchObject({
 		status: 429,
 	});
 	expect(calls).toEqual([]);
-	expect(await confirmPayment(limited, fixture.order, fixture.intent)).toBe(1);
-	expect(calls).toEqual([`GET /v1/payment_intents/${fixture.intent}`]);
+	expect(await confirmPayment(limited, fixture.orderId, fixture.intentId)).toBe(1);
+	expect(calls).toEqual([`GET /v1/payment_intents/${fixture.intentId}`]);
 	expect(new Set(keys).size).toBe(1);
 });
 
@@ -161,7 +161,7 @@ test("fails with already_paid if the order is paid just before its payment start
 			await fixture.db.update(orders).set({ paidAt: new Date(), transactionId: "pi_other" });
 		}
 	});
-	await expect(startPayment(shop, totalCents, fixture.order)).rejects.toMatchObject({
+	await expect(startPayment(shop, totalCents, fixture.orderId)).rejects.toMatchObject({
 		code: "already_paid",
 	});
 });
@@ -173,10 +173,10 @@ test("cancels the payment of an order that is canceled just after the payment wa
 		if (isRecorded) await fixture.db.update(orders).set({ cancelledAt: new Date() });
 		isRecorded ||= queries.some((sql) => sql.startsWith('insert into "payments"'));
 	});
-	await expect(startPayment(shop, totalCents, fixture.order)).rejects.toMatchObject({
+	await expect(startPayment(shop, totalCents, fixture.orderId)).rejects.toMatchObject({
 		code: "order_not_found",
 	});
-	const { intents } = await fixture.stripe.readLedger(fixture.order);
+	const { intents } = await fixture.stripe.readLedger(fixture.orderId);
 	expect(intents).toMatchObject([{ status: "canceled" }]);
 });
 
@@ -185,12 +185,16 @@ test("cancels the payment that another tab starts just before the order is cance
 	let secret = "";
 	const shop = fixture.createContext(fixture.shopper, async (queries) => {
 		if (secret !== "" || !queries.some((sql) => sql.startsWith('update "orders"'))) return;
-		secret = await startPayment(fixture.createContext(fixture.shopper), totalCents, fixture.order);
+		secret = await startPayment(
+			fixture.createContext(fixture.shopper),
+			totalCents,
+			fixture.orderId,
+		);
 	});
-	await cancelOrder(shop, fixture.order);
+	await cancelOrder(shop, fixture.orderId);
 	expect(await fixture.findOrder()).toMatchObject({ state: "cancelled" });
 	expect((await fixture.stripe.chargeCard(secret)).status).toBe(400);
-	const { intents } = await fixture.stripe.readLedger(fixture.order);
+	const { intents } = await fixture.stripe.readLedger(fixture.orderId);
 	expect(intents).toMatchObject([{ status: "canceled" }]);
 });
 
@@ -198,9 +202,9 @@ test("does not cancel an order while another tab keeps starting payments", async
 	const fixture = await createOrderFixture();
 	const shop = fixture.createContext(fixture.shopper, async (queries) => {
 		if (!queries.some((sql) => sql.startsWith('update "orders"'))) return;
-		await startPayment(fixture.createContext(fixture.shopper), totalCents, fixture.order);
+		await startPayment(fixture.createContext(fixture.shopper), totalCents, fixture.orderId);
 	});
-	await expect(cancelOrder(shop, fixture.order)).rejects.toMatchObject({
+	await expect(cancelOrder(shop, fixture.orderId)).rejects.toMatchObject({
 		code: "payment_processing",
 	});
 	expect(await fixture.findOrder()).toMatchObject({ state: "unpaid" });
@@ -210,10 +214,10 @@ test("does not ask Stripe to cancel a payment that a bank is processing, because
 	const fixture = await createPaymentFixture();
 	await fixture.stripe.chargeCard(fixture.secret, "pm_card_processing");
 	const { shop, calls } = fixture.recordStripeCalls(fixture.shopper);
-	await expect(cancelOrder(shop, fixture.order)).rejects.toMatchObject({
+	await expect(cancelOrder(shop, fixture.orderId)).rejects.toMatchObject({
 		code: "payment_processing",
 	});
-	expect(calls).toEqual([`GET /v1/payment_intents/${fixture.intent}`]);
+	expect(calls).toEqual([`GET /v1/payment_intents/${fixture.intentId}`]);
 });
 
 test("without an order id, pays the customer's only unpaid order with that total", async () => {
@@ -228,7 +232,7 @@ test("without an order id, pays the customer's only unpaid order with that total
 		code: "order_ambiguous",
 	});
 	const paid = { paidAt: new Date(), transactionId: "pi_other" };
-	await db.update(orders).set(paid).where(eq(orders.id, fixture.order));
+	await db.update(orders).set(paid).where(eq(orders.id, fixture.orderId));
 	const id = getIntentId(await start());
 	expect((await stripe.readLedger(otherOrder)).intents).toMatchObject([{ id }]);
 });

@@ -26,10 +26,10 @@ test.each([403, 500] as const)(
 	"ships a disputed order only after the dispute is won, even if reading disputes fails with %i",
 	async (status) => {
 		const fixture = await createPaidFixture();
-		const dispute = await fixture.stripe.dispute(fixture.intent);
+		const dispute = await fixture.stripe.dispute(fixture.intentId);
 		const shop = withStripeErrors(fixture.createContext(null), isDisputesCall, status);
-		await expect(settlePayment(shop, fixture.intent)).rejects.toMatchObject({ status: 503 });
-		const ship = () => shipOrder(fixture.createContext(fixture.admin), fixture.order);
+		await expect(settlePayment(shop, fixture.intentId)).rejects.toMatchObject({ status: 503 });
+		const ship = () => shipOrder(fixture.createContext(fixture.admin), fixture.orderId);
 		await expect(ship()).rejects.toMatchObject({ code: "payment_disputed" });
 		await fixture.stripe.advanceDispute(dispute, "won");
 		await fixture.sweep();
@@ -42,11 +42,11 @@ async function settleDuringDispute(fixture: Awaited<ReturnType<typeof createPaym
 	let dispute: string | undefined;
 	const disputeFirst = async (queries: string[]) => {
 		if (dispute || !queries.some((query) => query.startsWith('insert into "payments"'))) return;
-		dispute = await fixture.stripe.dispute(fixture.intent);
+		dispute = await fixture.stripe.dispute(fixture.intentId);
 		const shop = withStripeErrors(fixture.createContext(null), isDisputesCall);
-		await expect(settlePayment(shop, fixture.intent)).rejects.toMatchObject({ status: 503 });
+		await expect(settlePayment(shop, fixture.intentId)).rejects.toMatchObject({ status: 503 });
 	};
-	await settlePayment(fixture.createContext(null, disputeFirst), fixture.intent);
+	await settlePayment(fixture.createContext(null, disputeFirst), fixture.intentId);
 	if (!dispute) throw new Error("The payment was not disputed.");
 	return dispute;
 }
@@ -54,7 +54,7 @@ async function settleDuringDispute(fixture: Awaited<ReturnType<typeof createPaym
 test("does not ship an order if its payment is disputed during a settlement and the dispute cannot be read", async () => {
 	const fixture = await createPaidFixture();
 	await settleDuringDispute(fixture);
-	const shipping = shipOrder(fixture.createContext(fixture.admin), fixture.order);
+	const shipping = shipOrder(fixture.createContext(fixture.admin), fixture.orderId);
 	await expect(shipping).rejects.toMatchObject({ code: "payment_disputed" });
 });
 
@@ -65,12 +65,12 @@ test("does not mark an order as paid if its payment is disputed during the settl
 	expect(await fixture.findOrder()).toMatchObject({ paidAt: null });
 	await fixture.stripe.advanceDispute(dispute, "won");
 	await fixture.sweep();
-	expect(await fixture.findOrder()).toMatchObject({ transactionId: fixture.intent });
+	expect(await fixture.findOrder()).toMatchObject({ transactionId: fixture.intentId });
 });
 
 test("delays, with backoff, only the payment whose disputes the API key may not read", async () => {
 	const fixture = await createPaidFixture();
-	await fixture.stripe.dispute(fixture.intent);
+	await fixture.stripe.dispute(fixture.intentId);
 	await fixture.db.update(payments).set({ checks: 0 });
 	const others = Array.from({ length: 12 }, (_, index) => ({
 		id: `pi_unknown${index}`,
@@ -84,7 +84,7 @@ test("delays, with backoff, only the payment whose disputes the API key may not 
 	const secondRun = await sweepPayments(shop, timeWhenAllAreDue());
 	expect(secondRun).toMatchObject({ found: 13, failed: 1 });
 	expect(
-		await fixture.db.select().from(payments).where(eq(payments.id, fixture.intent)),
+		await fixture.db.select().from(payments).where(eq(payments.id, fixture.intentId)),
 	).toMatchObject([{ checks: 2, problem: "could not be settled", hold: "disputed" }]);
 	expect(await fixture.db.$count(payments, eq(payments.checks, 2))).toBe(13);
 });
@@ -94,7 +94,7 @@ test("responds with 503 if the API key may not create payments", async () => {
 	const shop = withStripeErrors(fixture.createContext(fixture.shopper), (call) =>
 		call.startsWith("POST"),
 	);
-	const starting = startPayment(shop, totalCents, fixture.order);
+	const starting = startPayment(shop, totalCents, fixture.orderId);
 	await expect(starting).rejects.toMatchObject({ status: 503 });
 });
 
@@ -115,7 +115,7 @@ test("retries payments with backoff if Stripe fails for them, and still checks t
 		500,
 	);
 	await sweepPayments(shop, timeWhenAllAreDue());
-	expect(await fixture.findOrder()).toMatchObject({ transactionId: fixture.intent });
+	expect(await fixture.findOrder()).toMatchObject({ transactionId: fixture.intentId });
 	const rows = await fixture.db.select().from(payments).where(eq(payments.orderId, "gone"));
 	expect(rows.map(({ checks, problem }) => [checks, problem])).toEqual(
 		failing.map(() => [1, "Stripe did not respond"]),

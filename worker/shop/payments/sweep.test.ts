@@ -42,7 +42,7 @@ async function addAbandonedPayments(fixture: Fixture, count: number, checks: num
 	for (let start = 0; start < count; start += 500) {
 		await fixture.db.insert(payments).values(rows.slice(start, start + 500));
 	}
-	const template = await fixture.stripe.sdk.paymentIntents.retrieve(fixture.intent);
+	const template = await fixture.stripe.sdk.paymentIntents.retrieve(fixture.intentId);
 	const calls: string[] = [];
 	let [inFlight, maxInFlight] = [0, 0];
 	const { SANDBOX } = fixture.createContext(null).env;
@@ -75,7 +75,7 @@ test.each([0, 1, 9])(
 		await fixture.stripe.chargeCard(fixture.secret);
 		await sweepPayments(shop, timeWhenAllAreDue());
 		await sweepPayments(shop, timeWhenAllAreDue());
-		expect(await fixture.findOrder()).toMatchObject({ transactionId: fixture.intent });
+		expect(await fixture.findOrder()).toMatchObject({ transactionId: fixture.intentId });
 		expect(calls.length).toBeLessThanOrEqual(200);
 		expect(maxInFlight()).toBeLessThanOrEqual(5);
 	},
@@ -88,7 +88,7 @@ test("still checks an old payment while new ones arrive", async () => {
 	const { shop } = await addAbandonedPayments(fixture, 100, 0);
 	await fixture.stripe.chargeCard(fixture.secret);
 	await sweepPayments(shop, timeWhenAllAreDue());
-	expect(await fixture.findOrder()).toMatchObject({ transactionId: fixture.intent });
+	expect(await fixture.findOrder()).toMatchObject({ transactionId: fixture.intentId });
 });
 
 test("doubles the interval after each check of an unpaid payment, up to a day", async () => {
@@ -117,7 +117,7 @@ test("cancels a payment that stays unpaid for a week, after which the shopper ca
 	expect(await fixture.db.select().from(payments)).toMatchObject([
 		{ status: "cancelled", nextCheckAt: null },
 	]);
-	const { intents } = await fixture.stripe.readLedger(fixture.order);
+	const { intents } = await fixture.stripe.readLedger(fixture.orderId);
 	expect(intents).toMatchObject([{ status: "canceled" }]);
 	expect(await fixture.startPayment()).not.toBe(fixture.secret);
 });
@@ -134,9 +134,9 @@ test("never cancels a payment that is being processed", async () => {
 	const fixture = await createPaymentFixture();
 	await fixture.stripe.chargeCard(fixture.secret, "pm_card_processing");
 	for (let check = 0; check < checksUntilAbandoned + 3; check += 1) await fixture.sweep();
-	await fixture.stripe.settlePayment(fixture.intent, "succeeded");
+	await fixture.stripe.settlePayment(fixture.intentId, "succeeded");
 	await fixture.sweep();
-	expect(await fixture.findOrder()).toMatchObject({ transactionId: fixture.intent });
+	expect(await fixture.findOrder()).toMatchObject({ transactionId: fixture.intentId });
 });
 
 test("shows the admin a payment that Stripe does not know, and marks it as canceled after a week", async () => {
@@ -173,7 +173,7 @@ test("checks at most five payments in a run while Stripe is unavailable, and doe
 
 test("shows the admin a payment that is authorized but not captured", async () => {
 	const fixture = await createPaymentFixture();
-	const intent = await fixture.stripe.sdk.paymentIntents.retrieve(fixture.intent);
+	const intent = await fixture.stripe.sdk.paymentIntents.retrieve(fixture.intentId);
 	const uncaptured: Fetcher = {
 		connect: () => {
 			throw new Error("no sockets here");
@@ -193,13 +193,13 @@ test("shows the admin a payment that is authorized but not captured", async () =
 
 test("while an order has not shipped, detects a refund whose webhook was lost within a day", async () => {
 	const fixture = await createPaidFixture();
-	await fixture.stripe.refundInDashboard(fixture.intent);
+	await fixture.stripe.refundInDashboard(fixture.intentId);
 	const dayLater = Date.now() + 24 * 60 * minuteMs + 5_000;
 	const { shop, calls } = fixture.recordStripeCalls(null);
 	await sweepPayments(shop, dayLater - 60 * minuteMs);
 	expect(calls).toEqual([]);
 	await sweepPayments(fixture.createContext(null), dayLater);
-	const shipping = shipOrder(fixture.createContext(fixture.admin), fixture.order);
+	const shipping = shipOrder(fixture.createContext(fixture.admin), fixture.orderId);
 	await expect(shipping).rejects.toMatchObject({ code: "payment_refunded" });
 	const secondRun = await sweepPayments(fixture.createContext(null), dayLater);
 	expect(secondRun).toMatchObject({ found: 0, failed: 0 });
@@ -207,7 +207,7 @@ test("while an order has not shipped, detects a refund whose webhook was lost wi
 
 test("stops checking a payment once its order is shipped", async () => {
 	const fixture = await createPaidFixture();
-	await shipOrder(fixture.createContext(fixture.admin), fixture.order);
+	await shipOrder(fixture.createContext(fixture.admin), fixture.orderId);
 	await fixture.sweep();
 	expect(await fixture.db.select().from(payments)).toMatchObject([{ nextCheckAt: null }]);
 });
@@ -217,13 +217,13 @@ test.each([
 	["was paid by another payment", { paidAt: new Date(), transactionId: "pi_other" }],
 ])("cancels the open intent of an order that %s", async (_, change) => {
 	const fixture = await createPaymentFixture();
-	await fixture.db.update(orders).set(change).where(eq(orders.id, fixture.order));
+	await fixture.db.update(orders).set(change).where(eq(orders.id, fixture.orderId));
 	await fixture.sweep();
 	const { intents } = await fixture.stripe.readLedger();
 	expect(intents.map(({ status }) => status)).toEqual(["canceled"]);
 	expect(await fixture.db.select().from(payments)).toMatchObject([{ status: "cancelled" }]);
 	expect((await fixture.stripe.chargeCard(fixture.secret)).status).toBe(400);
-	const intent = await fixture.stripe.sdk.paymentIntents.retrieve(fixture.intent);
+	const intent = await fixture.stripe.sdk.paymentIntents.retrieve(fixture.intentId);
 	expect(intent.amount_received).toBe(0);
 });
 
@@ -234,5 +234,5 @@ test("delays a check by no more than its interval after the clock was set back",
 	await sweepPayments(fixture.createContext(null), now);
 	expect(await fixture.findOrder(), "the sweep waits two minutes").toMatchObject({ paidAt: null });
 	await sweepPayments(fixture.createContext(null), now - 24 * 60 * minuteMs);
-	expect(await fixture.findOrder()).toMatchObject({ transactionId: fixture.intent });
+	expect(await fixture.findOrder()).toMatchObject({ transactionId: fixture.intentId });
 });

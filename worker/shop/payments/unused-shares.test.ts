@@ -20,7 +20,7 @@ const [secondCents, thirdCents] = [5_997, 3_998];
 /** Creates a paid checkout. The named orders were canceled after the charge, so the refunds of their shares are waiting. */
 async function createCheckoutWithWaitingShares(...canceled: ("second" | "third")[]) {
 	const fixture = await createCheckoutShop();
-	const { db, stripe, intent } = fixture;
+	const { db, stripe, intentId } = fixture;
 	await stripe.chargeCard(fixture.secret);
 	for (const name of canceled) {
 		await db.update(orders).set({ cancelledAt: new Date() }).where(eq(orders.id, fixture[name]));
@@ -28,25 +28,25 @@ async function createCheckoutWithWaitingShares(...canceled: ("second" | "third")
 	await fixture.deliverWebhooks();
 	return {
 		...fixture,
-		readPayment: () => db.select().from(payments).where(eq(payments.id, intent)).get(),
-		requests: () => db.select().from(refundRequests).orderBy(refundRequests.orderId),
+		readPayment: () => db.select().from(payments).where(eq(payments.id, intentId)).get(),
+		readRequests: () => db.select().from(refundRequests).orderBy(refundRequests.orderId),
 		/** Reads the amounts that Stripe refunded, in cents, oldest first. */
-		stripeRefunds: async () =>
+		readStripeRefunds: async () =>
 			(await stripe.readLedger()).refunds.map(({ amount }) => amount).toReversed(),
 		async expectSales(cents: number) {
 			expect((await db.select().from(dailySales))[0]?.revenueCents).toBe(cents);
 			expect(await findOutdatedDerivedTables(fixture.local.d1)).toEqual([]);
-			expect(await fixture.audit()).toMatchObject({ differenceCents: 0, lost: [] });
+			expect(await fixture.reconcile()).toMatchObject({ differenceCents: 0, lost: [] });
 		},
 	};
 }
 
 test("does not refund a waiting share again that was meanwhile refunded in the Dashboard", async () => {
 	const fixture = await createCheckoutWithWaitingShares("second");
-	await fixture.stripe.refundInDashboard(fixture.intent, secondCents);
+	await fixture.stripe.refundInDashboard(fixture.intentId, secondCents);
 	await fixture.sweepRefunds();
-	expect(await fixture.stripeRefunds()).toEqual([secondCents]);
-	expect(await fixture.requests()).toMatchObject([
+	expect(await fixture.readStripeRefunds()).toEqual([secondCents]);
+	expect(await fixture.readRequests()).toMatchObject([
 		{ status: "rejected", rejection: "refunded_in_stripe", nextTryAt: null },
 	]);
 	expect(await fixture.readPayment()).toMatchObject({ hold: null, problem: null });
@@ -56,12 +56,14 @@ test("does not refund a waiting share again that was meanwhile refunded in the D
 
 test("refunds only the part of a waiting share that was not refunded in the Dashboard", async () => {
 	const fixture = await createCheckoutWithWaitingShares("second");
-	await fixture.stripe.refundInDashboard(fixture.intent, 4_000);
+	await fixture.stripe.refundInDashboard(fixture.intentId, 4_000);
 	await fixture.deliverWebhooks();
 	expect(await fixture.readPayment()).toMatchObject({ hold: "partly_refunded" });
 	await fixture.sweepRefunds();
-	expect(await fixture.stripeRefunds()).toEqual([4_000, secondCents - 4_000]);
-	expect(await fixture.requests()).toMatchObject([{ status: "sent", amountCents: secondCents }]);
+	expect(await fixture.readStripeRefunds()).toEqual([4_000, secondCents - 4_000]);
+	expect(await fixture.readRequests()).toMatchObject([
+		{ status: "sent", amountCents: secondCents },
+	]);
 	expect(await fixture.readPayment()).toMatchObject({ hold: null, problem: null });
 	await shipOrder(fixture.staff, fixture.first);
 	await fixture.expectSales(checkoutCents - secondCents);
@@ -69,9 +71,9 @@ test("refunds only the part of a waiting share that was not refunded in the Dash
 
 test("refunds no share after the entire payment was refunded in the Dashboard", async () => {
 	const fixture = await createCheckoutWithWaitingShares("second", "third");
-	await fixture.stripe.refundInDashboard(fixture.intent);
+	await fixture.stripe.refundInDashboard(fixture.intentId);
 	await fixture.sweepRefunds();
-	expect(await fixture.stripeRefunds()).toEqual([checkoutCents]);
+	expect(await fixture.readStripeRefunds()).toEqual([checkoutCents]);
 	expect(await fixture.readPayment()).toMatchObject({ hold: "refunded" });
 	await fixture.expectSales(0);
 });
@@ -79,12 +81,12 @@ test("refunds no share after the entire payment was refunded in the Dashboard", 
 test("subtracts a Dashboard refund only once from two waiting shares", async () => {
 	const fixture = await createCheckoutWithWaitingShares("second", "third");
 	const dashboardCents = secondCents + 1_000;
-	await fixture.stripe.refundInDashboard(fixture.intent, dashboardCents);
+	await fixture.stripe.refundInDashboard(fixture.intentId, dashboardCents);
 	await fixture.sweepRefunds();
-	const [, ...sent] = await fixture.stripeRefunds();
+	const [, ...sent] = await fixture.readStripeRefunds();
 	expect(sent.reduce((sum, cents) => sum + cents, dashboardCents)).toBe(secondCents + thirdCents);
 	await fixture.expectSales(totalCents);
-	expect(await fixture.audit()).toMatchObject({ paidOnce: 1 });
+	expect(await fixture.reconcile()).toMatchObject({ paidOnce: 1 });
 });
 
 test("counts a Dashboard refund toward a rejected share before a waiting one", async () => {
@@ -96,18 +98,18 @@ test("counts a Dashboard refund toward a rejected share before a waiting one", a
 		.update(refundRequests)
 		.set({ status: "waiting", nextTryAt: new Date(), stripeKey: "another" })
 		.where(eq(refundRequests.orderId, fixture.third));
-	await fixture.stripe.refundInDashboard(fixture.intent, secondCents);
+	await fixture.stripe.refundInDashboard(fixture.intentId, secondCents);
 	await fixture.sweepRefunds();
-	expect(await fixture.stripeRefunds()).toEqual([secondCents, thirdCents]);
+	expect(await fixture.readStripeRefunds()).toEqual([secondCents, thirdCents]);
 	await fixture.expectSales(totalCents);
 });
 
 test("does not subtract a Dashboard refund that failed before the sweep", async () => {
 	const fixture = await createCheckoutWithWaitingShares("second");
-	const refund = await fixture.stripe.refundInDashboard(fixture.intent, secondCents);
+	const refund = await fixture.stripe.refundInDashboard(fixture.intentId, secondCents);
 	await fixture.stripe.settleRefund(refund, "failed", "lost_or_stolen_card");
 	await fixture.sweepRefunds();
-	expect(await fixture.stripeRefunds()).toEqual([secondCents, secondCents]);
+	expect(await fixture.readStripeRefunds()).toEqual([secondCents, secondCents]);
 	await fixture.expectSales(checkoutCents - secondCents);
 });
 
@@ -118,7 +120,7 @@ test.each([
 	"shows admins what is not refunded of a share after a Dashboard refund of %d cents fails",
 	async (cents, amount) => {
 		const fixture = await createCheckoutWithWaitingShares("second");
-		const refund = await fixture.stripe.refundInDashboard(fixture.intent, cents);
+		const refund = await fixture.stripe.refundInDashboard(fixture.intentId, cents);
 		await fixture.sweepRefunds();
 		await fixture.stripe.settleRefund(refund, "failed", "lost_or_stolen_card");
 		await fixture.deliverWebhooks();
@@ -131,16 +133,16 @@ test.each([
 test("sends no refund while a share's Dashboard refund is pending, and shows the payment to admins", async () => {
 	const fixture = await createCheckoutWithWaitingShares("second");
 	await fixture.stripe.overrideBehavior(fixture.first, { refunds: "pending" });
-	const refund = await fixture.stripe.refundInDashboard(fixture.intent, secondCents);
+	const refund = await fixture.stripe.refundInDashboard(fixture.intentId, secondCents);
 	await fixture.sweepRefunds();
 	const { open } = await getPaymentProblems(fixture.staff);
 	expect(open.map(({ problem }) => problem)).toEqual([
 		"the refund of an order that it did not pay is pending",
 	]);
-	expect(await fixture.audit()).toMatchObject({ waiting: 1, lost: [] });
+	expect(await fixture.reconcile()).toMatchObject({ waiting: 1, lost: [] });
 	await fixture.stripe.settleRefund(refund, "succeeded");
 	await fixture.deliverWebhooks();
-	expect(await fixture.stripeRefunds()).toEqual([secondCents]);
+	expect(await fixture.readStripeRefunds()).toEqual([secondCents]);
 	expect(await fixture.readPayment()).toMatchObject({ hold: null, problem: null });
 });
 
@@ -151,7 +153,7 @@ test("does not repeat a refund that was made before the database was restored", 
 		.update(refundRequests)
 		.set({ id: "other", stripeKey: "other", status: "waiting", nextTryAt: new Date() });
 	await fixture.sweepRefunds();
-	expect(await fixture.stripeRefunds()).toEqual([secondCents]);
+	expect(await fixture.readStripeRefunds()).toEqual([secondCents]);
 });
 
 test("Stripe accepts only one of two overlapping attempts if a Dashboard refund comes between them", async () => {
@@ -160,13 +162,13 @@ test("Stripe accepts only one of two overlapping attempts if a Dashboard refund 
 	const shop = fixture.createContext(null, async ([request = ""]) => {
 		if (isInjected || !request.startsWith("POST")) return;
 		isInjected = true;
-		await fixture.stripe.refundInDashboard(fixture.intent, 4_000);
+		await fixture.stripe.refundInDashboard(fixture.intentId, 4_000);
 		await fixture.sweepRefunds();
 	});
 	await sweepRefunds(shop, new Date(timeWhenAllAreDue()));
 	await fixture.sweepRefunds();
 	expect(isInjected).toBe(true);
-	expect(await fixture.stripeRefunds()).toEqual([4_000, secondCents - 4_000]);
+	expect(await fixture.readStripeRefunds()).toEqual([4_000, secondCents - 4_000]);
 	await fixture.expectSales(checkoutCents - secondCents);
 });
 
@@ -183,11 +185,11 @@ test("uses a new key for the rest of a share after Stripe saved a 500 for the en
 		});
 		void sweepRefunds(shop, new Date(timeWhenAllAreDue()));
 	});
-	await fixture.stripe.refundInDashboard(fixture.intent, 4_000);
+	await fixture.stripe.refundInDashboard(fixture.intentId, 4_000);
 	await fixture.sweepRefunds();
-	expect(await fixture.stripeRefunds()).toEqual([4_000]);
+	expect(await fixture.readStripeRefunds()).toEqual([4_000]);
 	await fixture.sweepRefunds();
-	expect(await fixture.stripeRefunds()).toEqual([4_000, secondCents - 4_000]);
+	expect(await fixture.readStripeRefunds()).toEqual([4_000, secondCents - 4_000]);
 });
 
 test("puts the payment on hold if the Dashboard refunds a share after the sweep has read the payment", async () => {
@@ -196,7 +198,7 @@ test("puts the payment on hold if the Dashboard refunds a share after the sweep 
 	const shop = fixture.createContext(null, async ([request = ""]) => {
 		if (isInjected || !request.startsWith("POST")) return;
 		isInjected = true;
-		await fixture.stripe.refundInDashboard(fixture.intent, secondCents);
+		await fixture.stripe.refundInDashboard(fixture.intentId, secondCents);
 	});
 	await sweepRefunds(shop, new Date(timeWhenAllAreDue()));
 	await fixture.deliverWebhooks();

@@ -31,7 +31,7 @@ test("uses only the ids in an event, and does not trust its amounts", async () =
 	const object = {
 		object: "refund",
 		id: "re_made_up",
-		payment_intent: fixture.intent,
+		payment_intent: fixture.intentId,
 		amount: 7_996,
 		status: "succeeded",
 	};
@@ -74,7 +74,7 @@ test("an event that concerns no payment is acknowledged and not stored", async (
 
 test("an event delivered twice at the same time causes no error and is stored once", async () => {
 	const fixture = await createPaymentFixture();
-	const object = { object: "payment_intent", id: fixture.intent };
+	const object = { object: "payment_intent", id: fixture.intentId };
 	const event = { object: "event", id: "evt_6", type: "payment_intent.created", data: { object } };
 	const { payload, signature } = await sign(fixture, event);
 	let isFirst = true;
