@@ -93,7 +93,7 @@ export function createTestStripe(shop: Pick<TestShop, "sandbox">) {
 		 * Confirms a payment as Stripe.js does when a shopper approves it in Link.
 		 * @param card - behind the Link account
 		 */
-		async payByLink(secret: string, card = "4242424242424242"): Promise<Response> {
+		async payWithLink(secret: string, card = "4242424242424242"): Promise<Response> {
 			const [id = ""] = secret.split("_secret_");
 			const post = (suffix: string, fields: Record<string, string>) => {
 				const body = new URLSearchParams({ key: "pk_test_sandbox", ...fields });

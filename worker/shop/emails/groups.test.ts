@@ -79,7 +79,7 @@ async function createFixture(count: number) {
 	};
 }
 
-test("fifty unpaid orders of a customer cause one confirmation, one reminder and one cancellation email", async () => {
+test("a customer with fifty unpaid orders gets one confirmation, one reminder and one cancellation email", async () => {
 	const { ids, customer, local, place, sweepAfter, createContext } = await createFixture(50);
 	const other = await local.addAccount();
 	await place(other);
@@ -123,7 +123,7 @@ test("the email about expired orders waits at most an hour for the customer's ot
 	expect(await sweepAfter(minuteMs)).toMatchObject([{ orders: [first] }]);
 });
 
-test("a run killed before any round trip loses no order, and the next run repeats only emails that were sent but not recorded", async () => {
+test("after a run is killed before any round trip, the next run sends every email that was not recorded as sent", async () => {
 	const outcomes = [];
 	for (let index = 0; index < 6; index += 1) {
 		const { ids, sweepAfter, takeEmails, createContext } = await createFixture(3);
@@ -148,7 +148,7 @@ test("a run killed before any round trip loses no order, and the next run repeat
 	]);
 });
 
-test("a second run that starts between any round trips of the first reports no order twice", async () => {
+test("a second run that starts at any round trip of the first reports no order twice", async () => {
 	for (let index = 0; index < 5; index += 1) {
 		const { ids, takeEmails, createContext } = await createFixture(3);
 		vi.setSystemTime(Date.now() + 10 * minuteMs);
@@ -161,7 +161,7 @@ test("a second run that starts between any round trips of the first reports no o
 	}
 });
 
-test("leaves out an order that changed before the email is written, and drops its email", async () => {
+test("an email does not mention an order that changed before the email is written", async () => {
 	const { db, ids, sweepAfter, createContext } = await createFixture(3);
 	const [paid = "", ...unpaid] = ids;
 	let roundTrips = 0;
@@ -194,7 +194,7 @@ test("different customers and different kinds of email are not combined", async 
 	);
 });
 
-test("combines orders with different numbers of attempts, and leaves out those without attempts left", async () => {
+test("combines orders with different numbers of attempts, except those without attempts left", async () => {
 	const { db, ids, sweepAfter, queue } = await createFixture(3);
 	await db.delete(orderEmails);
 	await queue("receipt");
@@ -210,7 +210,7 @@ test("combines orders with different numbers of attempts, and leaves out those w
 	});
 });
 
-test("a permanent failure ends the attempts for all orders of the email, and a temporary failure for none", async () => {
+test("only a permanent failure ends the attempts for the orders of an email", async () => {
 	const { db, sweepAfter, rejectNext, takeEmails } = await createFixture(2);
 	rejectNext(1);
 	expect(await sweepAfter(10 * minuteMs)).toEqual([]);

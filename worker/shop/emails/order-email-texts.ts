@@ -17,36 +17,36 @@ const isReserved = ({ state, reservedUntil }: Order, now: Date): boolean =>
 export type EmailedOrder = Order & { paymentLinkPath?: string | null };
 
 /**
- * A link in an email. `path` returns a path in the shop or a URL on another site; null if the order has no such link. The first link is a
+ * A link in an email. `getPath` returns a path in the shop or a URL on another site; null if the order has no such link. The first link is a
  * button.
  */
 type OrderLink = {
 	text: string;
-	path: (order: EmailedOrder) => string | null;
-	/** The text if one payment link is for several orders. */
-	many?: (count: string) => string;
+	getPath: (order: EmailedOrder) => string | null;
+	/** Returns the text of a payment link for several orders. `orderCount` is a text, such as "3 orders". */
+	getSharedText?: (orderCount: string) => string;
 };
 
 export const viewOrder: OrderLink = {
 	text: "View your order",
-	path: ({ id, paymentLinkPath }) => paymentLinkPath ?? orderPath(id),
-	many: (count) => `View your ${count}`,
+	getPath: ({ id, paymentLinkPath }) => paymentLinkPath ?? orderPath(id),
+	getSharedText: (orderCount) => `View your ${orderCount}`,
 };
 const payOrder: OrderLink = {
 	text: "Pay for your order",
-	path: ({ id, checkoutId, paymentLinkPath }) =>
+	getPath: ({ id, checkoutId, paymentLinkPath }) =>
 		paymentLinkPath ?? payOrderPath({ id, checkoutId }),
-	many: (count) => `Pay for your ${count}`,
+	getSharedText: (orderCount) => `Pay for your ${orderCount}`,
 };
 const orderAgain: OrderLink = {
 	text: "Order again",
-	path: ({ id, productId, paymentLinkPath }) =>
+	getPath: ({ id, productId, paymentLinkPath }) =>
 		paymentLinkPath ? null : orderAgainPath(productId, id),
 };
-const trackShipment: OrderLink = { text: "Track your shipment", path: getTrackingUrl };
+const trackShipment: OrderLink = { text: "Track your shipment", getPath: getTrackingUrl };
 export const printInvoice: OrderLink = {
 	text: "Print invoice",
-	path: ({ id, paymentLinkPath }) => (paymentLinkPath ? null : invoicePath(id)),
+	getPath: ({ id, paymentLinkPath }) => (paymentLinkPath ? null : invoicePath(id)),
 };
 
 const getOrderAgainText = ({ paymentLinkPath }: Pick<EmailedOrder, "paymentLinkPath">): string =>
@@ -65,8 +65,8 @@ type OrderEmail = {
 	one: (order: EmailedOrder) => EmailText;
 	/**
 	 * Writes about several orders.
-	 * @param until when their reservations end, as text
-	 * @param first the first of the orders
+	 * @param until - the formatted time when their reservations end, or `separateTimesText`
+	 * @param first - the first of the orders
 	 */
 	many: (until: string, first: EmailedOrder) => EmailText;
 	links: OrderLink[];
@@ -78,8 +78,8 @@ type OrderEmail = {
 
 const refundedText = `We refunded everything that you paid. ${refundTimingText}`;
 
-/** Each order in the list shows the end of its own reservation. */
-export const separateUntilText = "the time below";
+/** Replaces the time if reservations end at different times. Each order in the list then shows its own. */
+export const separateTimesText = "the time below";
 
 export const orderEmailTexts: Record<OrderEmailKind, OrderEmail> = {
 	placed: {

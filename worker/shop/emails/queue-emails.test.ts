@@ -61,7 +61,7 @@ test("sends one email about the refund of a payment whose order no longer exists
 	expect(rows, "the address is deleted").toMatchObject([{ email: null, tries: 1 }]);
 });
 
-test("the email about the refund of a payment for several orders names all of them", async () => {
+test("the email about a refund of several orders lists all of them", async () => {
 	const fixture = await createCheckoutFixture();
 	await fixture.db.update(orders).set({ cancelledAt: new Date() });
 	await fixture.stripe.chargeCard(fixture.secret);
@@ -124,7 +124,7 @@ test("retries an email that is not accepted, and gives up after eight attempts",
 	expect(fixture.sentEmails).toHaveLength(1);
 });
 
-test("ends the attempts of an email at a permanent failure, and still sends the next one to that address", async () => {
+test("after a permanent failure of one email, still sends the next one to that address", async () => {
 	const fixture = await createOutboxFixture();
 	const queue = (kind: OrderEmailKind) =>
 		fixture.db
@@ -168,7 +168,7 @@ test("emails a tracking number that is corrected while the previous one is being
 	]);
 });
 
-test("queues the email about a new tracking number, and drops the one about a removed number", async () => {
+test("keeps the email about a new tracking number that is entered while the outdated email is being dropped", async () => {
 	const { admin, orderId, createContext, db } = await createPaidFixture();
 	const shop = createContext(admin);
 	await shipOrder(shop, orderId, { carrier: "UPS", trackingNumber: "1" });
@@ -184,7 +184,7 @@ test("queues the email about a new tracking number, and drops the one about a re
 	expect(tracking).toMatchObject([{ tries: 0, sentAt: null, nextTryAt: expect.any(Date) }]);
 });
 
-test("ends the attempts of an email about a refund at a permanent failure, and deletes its address", async () => {
+test("a permanent failure ends the attempts of a refund email and deletes its address", async () => {
 	const fixture = await createOutboxFixture();
 	await fixture.charge();
 	await fixture.deleteOrder();
@@ -196,7 +196,7 @@ test("ends the attempts of an email about a refund at a permanent failure, and d
 	]);
 });
 
-test("sends no email about a refund in Stripe's dashboard, a failed refund, or another app's payment", async () => {
+test("sends no email about a refund in Stripe's Dashboard, a failed refund, or another app's payment", async () => {
 	const fixture = await createOutboxFixture();
 	await fixture.charge();
 	await fixture.stripe.refundInDashboard(fixture.intentId);
@@ -215,7 +215,7 @@ test("sends no email about a refund in Stripe's dashboard, a failed refund, or a
 	}
 });
 
-test("removes an email from the outbox if the address of its order was erased", async () => {
+test("removes an email from the outbox if its order's email address was erased", async () => {
 	const fixture = await createOutboxFixture();
 	await fixture.db.update(orders).set({ email: "" });
 	await fixture.db

@@ -8,7 +8,10 @@ import { acceptedRefundStatuses } from "../payments/stripe-statuses.ts";
 /** No email is sent about an older refund, because a restored backup may not know that one was already sent. */
 export const maxRefundAgeMs = 7 * 24 * 60 * 60 * 1000;
 
-/** Queues an email about an order. The statement must run after the change, in the same transaction. @param isChanged matches the order if it was changed */
+/**
+ * Queues an email about an order. The statement must run after the change, in the same transaction.
+ * @param isChanged - matches the order if it was changed
+ */
 export function queueOrderEmail(db: Database, kind: OrderEmailKind, isChanged: SQL | undefined) {
 	const row = { orderId: orders.id, kind, nextTryAt: new Date() };
 	return insertSelect(db, orderEmails, row, orders, isChanged).onConflictDoNothing();
@@ -20,20 +23,20 @@ export const queueOrderEmailAgain = (
 	kind: OrderEmailKind,
 	isChanged: SQL | undefined,
 ) => {
-	const queued = { nextTryAt: new Date(), tries: 0, sentAt: null, failure: null };
+	const queuedColumns = { nextTryAt: new Date(), tries: 0, sentAt: null, failure: null };
 	return insertSelect(
 		db,
 		orderEmails,
-		{ orderId: orders.id, kind, ...queued },
+		{ orderId: orders.id, kind, ...queuedColumns },
 		orders,
 		isChanged,
-	).onConflictDoUpdate({ target: [orderEmails.orderId, orderEmails.kind], set: queued });
+	).onConflictDoUpdate({ target: [orderEmails.orderId, orderEmails.kind], set: queuedColumns });
 };
 
 /**
  * The statement must run after the refunds are stored, in the same transaction.
- * @param orderId the order of refunds that nobody requested
- * @param billingEmail used if the database does not have the order
+ * @param orderId - the order of refunds that nobody requested in the shop
+ * @param billingEmail - used if the database does not have the order
  */
 export function queueRefundEmails(
 	db: Database,
@@ -45,11 +48,11 @@ export function queueRefundEmails(
 		.select({ orderId: refundRequests.orderId })
 		.from(refundRequests)
 		.where(eq(refundRequests.id, refunds.requestId));
-	const orderEmail = db
+	const emailOfOrder = db
 		.select({ email: sql`nullif(${orders.email}, '')` })
 		.from(orders)
 		.where(eq(orders.id, sql`coalesce((${requestedOrder}), ${orderId})`));
-	const email = sql<string | null>`coalesce((${orderEmail}), ${billingEmail})`;
+	const email = sql<string | null>`coalesce((${emailOfOrder}), ${billingEmail})`;
 	const shouldReport = and(
 		eq(refunds.paymentId, paymentId),
 		eq(refunds.createdByShop, true),

@@ -51,23 +51,23 @@ test("a customer who pays right after ordering gets only the receipt", async () 
 	expect(await db.select().from(orderEmails)).toMatchObject([{ kind: "receipt" }]);
 });
 
-test("delays the reminder while a bank is processing the payment, and sends it if the payment is declined in time", async () => {
+test("delays the reminder until a bank has declined the payment", async () => {
 	const { stripe, secret, intentId, orderId, deliverWebhooks, shopper, createContext, sweepAfter } =
 		await createFixture();
-	const readIsBeingPaid = async () => {
+	const readIsPaymentInProgress = async () => {
 		const shop = createContext(shopper);
 		const { rows } = await getOwnOrdersPage(shop, 0);
 		return [rows[0]?.isPaymentInProgress, await isOrderPaymentInProgress(shop, orderId)];
 	};
 	await sweepAfter(hourMs);
-	expect(await readIsBeingPaid()).toEqual([false, false]);
+	expect(await readIsPaymentInProgress()).toEqual([false, false]);
 	await stripe.chargeCard(secret, "pm_card_processing");
 	await deliverWebhooks();
-	expect(await readIsBeingPaid()).toEqual([true, true]);
+	expect(await readIsPaymentInProgress()).toEqual([true, true]);
 	expect(await sweepAfter(24 * hourMs)).toEqual([]);
 	await stripe.settlePayment(intentId, "failed");
 	await deliverWebhooks();
-	expect(await readIsBeingPaid()).toEqual([false, false]);
+	expect(await readIsPaymentInProgress()).toEqual([false, false]);
 	expect(await sweepAfter(minuteMs)).toEqual(["Not paid yet: order"]);
 });
 
@@ -107,7 +107,7 @@ test("emails customers about orders that an admin cancels, but not about orders 
 	}
 });
 
-test("an account gets emails about at most a hundred unpaid checkouts a day, so that nobody can use up the shop's limit", async () => {
+test("an account gets emails about at most a hundred unpaid checkouts a day, so that nobody can use up the shop's email quota", async () => {
 	const { db, productId, createContext, shopper, orderId } = await createFixture();
 	const [first] = await db.select().from(orders).where(eq(orders.id, orderId));
 	if (!first) throw new Error("The order is missing.");

@@ -6,7 +6,7 @@ import type { Database } from "#worker/db/client.ts";
 import { insertSelect } from "#worker/db/insert-select.ts";
 import { orderEmails, orders } from "#worker/db/schema.ts";
 
-/** A customer who pays right after ordering gets only the receipt. */
+/** Delays the order confirmation, so that a customer who pays right after ordering gets only the receipt. */
 const placedDelayMs = 10 * 60 * 1000;
 
 type Reservation = { from: Date; until: Date };
@@ -15,11 +15,11 @@ type Reservation = { from: Date; until: Date };
 export function queueReminders(
 	db: Database,
 	{ from, until }: Reservation,
-	isOrder: SQL | undefined,
+	matchesOrders: SQL | undefined,
 ) {
 	const nextTryAt = new Date((from.getTime() + until.getTime()) / 2);
 	const row = { orderId: orders.id, kind: "reminder" as const, nextTryAt };
-	return insertSelect(db, orderEmails, row, orders, isOrder).onConflictDoNothing();
+	return insertSelect(db, orderEmails, row, orders, matchesOrders).onConflictDoNothing();
 }
 
 /**
@@ -33,17 +33,22 @@ export function queueUnpaidEmails(
 	reservation: Reservation,
 ) {
 	const { from, until } = reservation;
-	const recent = alias(orders, "recent");
+	const recentOrders = alias(orders, "recent_orders");
 	// The orders of a checkout have the same creation time, and share one email.
-	const placedToday = db
-		.select({ checkouts: countDistinct(recent.createdAt) })
-		.from(recent)
-		.where(and(eq(recent.userId, userId), gt(recent.createdAt, new Date(from.getTime() - dayMs))));
-	const isOrder = and(isNew, sql`(${placedToday}) <= ${unpaidEmailsPerDay}`);
+	const recentCheckoutCount = db
+		.select({ checkoutCount: countDistinct(recentOrders.createdAt) })
+		.from(recentOrders)
+		.where(
+			and(
+				eq(recentOrders.userId, userId),
+				gt(recentOrders.createdAt, new Date(from.getTime() - dayMs)),
+			),
+		);
+	const matchesOrders = and(isNew, sql`(${recentCheckoutCount}) <= ${unpaidEmailsPerDay}`);
 	const nextTryAt = new Date(Math.min(from.getTime() + placedDelayMs, until.getTime()));
-	const placed = { orderId: orders.id, kind: "placed" as const, nextTryAt };
+	const confirmation = { orderId: orders.id, kind: "placed" as const, nextTryAt };
 	return [
-		insertSelect(db, orderEmails, placed, orders, isOrder).onConflictDoNothing(),
-		queueReminders(db, reservation, isOrder),
+		insertSelect(db, orderEmails, confirmation, orders, matchesOrders).onConflictDoNothing(),
+		queueReminders(db, reservation, matchesOrders),
 	];
 }

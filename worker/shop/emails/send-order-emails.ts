@@ -29,11 +29,13 @@ const isIn = (column: SQL | typeof orders.id | typeof orderEmails.orderId, ids: 
 /** The orders that one email covers: the same customer placed them, and they changed in the same way. */
 type Group = { kind: OrderEmailKind; ids: string[] };
 
-type Recipient = { isByStaff: boolean; canLogIn: boolean };
+type PaymentLinkConditions = { isPlacedByStaff: boolean; canLogIn: boolean };
 
 /** Customers for whom staff placed an order may have no password, so they must be able to pay for it and view it without one. */
-const needsPaymentLink = (kind: OrderEmailKind, { isByStaff, canLogIn }: Recipient): boolean =>
-	kind === "payment_link" || (isByStaff && (kind === "reminder" || !canLogIn));
+const needsPaymentLink = (
+	kind: OrderEmailKind,
+	{ isPlacedByStaff, canLogIn }: PaymentLinkConditions,
+): boolean => kind === "payment_link" || (isPlacedByStaff && (kind === "reminder" || !canLogIn));
 
 const createQueuedOrderEmail = (shop: ShopContext, { kind, ids }: Group): QueuedEmail => ({
 	outbox: orderEmails,
@@ -46,29 +48,31 @@ const createQueuedOrderEmail = (shop: ShopContext, { kind, ids }: Group): Queued
 		const rows = await shop.db
 			.select({
 				order: orderColumns,
-				isByStaff: sql`${orders.placedBy} is not null`.mapWith(Boolean),
-				isVerified:
+				isPlacedByStaff: sql`${orders.placedBy} is not null`.mapWith(Boolean),
+				canBeEmailed:
 					sql`${users.emailVerifiedAt} is not null or ${orders.placedBy} is not null`.mapWith(
 						Boolean,
 					),
 				canLogIn: sql`${users.passwordHash} is not null or ${users.googleSub} is not null`.mapWith(
 					Boolean,
 				),
-				isPaymentInProgress: isPaymentInProgress(shop).mapWith(Boolean).as("is_being_paid"),
+				isPaymentInProgress: isPaymentInProgress(shop)
+					.mapWith(Boolean)
+					.as("is_payment_in_progress"),
 			})
 			.from(orders)
 			.leftJoin(users, eq(users.id, orders.userId))
 			.where(isIn(orders.id, keys));
 		const now = new Date();
-		const toSend = rows
+		const currentRows = rows
 			.map(({ order, ...row }) => ({ ...row, order: withCurrentReservation(shop.env, order) }))
 			.filter(({ order, ...conditions }) => shouldSend(kind, order, { ...conditions, now }));
-		const withLinks = toSend.filter((recipient) => needsPaymentLink(kind, recipient));
+		const rowsNeedingLinks = currentRows.filter((row) => needsPaymentLink(kind, row));
 		const paymentLinkPaths = await createLinksToSend(
 			shop,
-			withLinks.map(({ order }) => order),
+			rowsNeedingLinks.map(({ order }) => order),
 		);
-		const [first, ...rest] = toSend
+		const [first, ...rest] = currentRows
 			.map(({ order }) => ({ ...order, paymentLinkPath: paymentLinkPaths.get(order.id) ?? null }))
 			.sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime() || (a.id < b.id ? -1 : 1));
 		if (!first) return null;
@@ -82,19 +86,21 @@ const createQueuedOrderEmail = (shop: ShopContext, { kind, ids }: Group): Queued
  * those too, one email covers all of them.
  */
 const isWaitingForOthers = ({ db }: ShopContext, now: Date) => {
-	const other = alias(orders, "other");
-	const others = db
-		.select({ id: other.id })
-		.from(other)
-		.where(and(eq(other.email, orders.email), isUnpaid(other), lte(other.reservedUntil, now)));
+	const expired = alias(orders, "expired");
+	const ordersToCancel = db
+		.select({ id: expired.id })
+		.from(expired)
+		.where(
+			and(eq(expired.email, orders.email), isUnpaid(expired), lte(expired.reservedUntil, now)),
+		);
 	return and(
 		eq(orderEmails.kind, "expired"),
 		gt(orderEmails.nextTryAt, new Date(now.getTime() - maxWaitForOthersMs)),
-		exists(others),
+		exists(ordersToCancel),
 	);
 };
 
-/** Groups the due emails by kind and recipient, those that have waited longest first. */
+/** Groups the due emails by kind and recipient, longest waiting first. */
 const findGroups = (shop: ShopContext, now: Date, where?: SQL): PromiseLike<Group[]> =>
 	shop.db
 		.select({
@@ -114,11 +120,17 @@ export function sendOrderEmailAfterResponse(
 	kind: OrderEmailKind,
 	orderId: string,
 ): void {
-	const email = shop.db.select({ email: orders.email }).from(orders).where(eq(orders.id, orderId));
-	const belongsToCustomer = and(eq(orderEmails.kind, kind), eq(orders.email, sql`(${email})`));
+	const customerEmail = shop.db
+		.select({ email: orders.email })
+		.from(orders)
+		.where(eq(orders.id, orderId));
+	const isSameKindAndCustomer = and(
+		eq(orderEmails.kind, kind),
+		eq(orders.email, sql`(${customerEmail})`),
+	);
 	const sendGroup = async () => {
 		const now = new Date();
-		const [group] = await findGroups(shop, now, belongsToCustomer);
+		const [group] = await findGroups(shop, now, isSameKindAndCustomer);
 		if (group) await sendQueuedEmail(shop, createQueuedOrderEmail(shop, group), now);
 	};
 	shop.waitUntil(() => sendGroup().catch(logFailure("order email")));

@@ -14,7 +14,7 @@ import { type Email, sendEmail, UndeliverableError } from "#worker/services/emai
 import type { ShopContext } from "../context.ts";
 import { type SweepResult, sweepEach } from "../sweep-each.ts";
 
-/** The time before the second attempt. It doubles with each further attempt. */
+/** The pause before the second attempt. It doubles with each further attempt. */
 const firstPauseMs = 5 * 60 * 1000;
 /** The attempts take ten and a half hours in total. */
 const maxTries = 8;
@@ -46,23 +46,26 @@ export type QueuedEmail = {
 	 * @returns the email and the keys of the rows that it covers; null if all rows are outdated. Rows that it does not cover count as outdated.
 	 */
 	write(keys: string[]): Promise<{ email: Email; keys: string[] } | null>;
-	/** Stores the outcome, which ends the attempts for these rows. It must be safe to repeat. @param rows the condition that selects them */
-	storeOutcome(rows: SQL | undefined, outcome: Outcome): PromiseLike<unknown>;
+	/**
+	 * Stores the outcome, which ends the attempts for these rows. Must be safe to repeat.
+	 * @param matchesRows - matches the rows
+	 */
+	storeOutcome(matchesRows: SQL | undefined, outcome: Outcome): PromiseLike<unknown>;
 };
 
 export const isDue = (outbox: Outbox, now: Date) =>
 	and("sentAt" in outbox ? isNull(outbox.sentAt) : undefined, lte(outbox.nextTryAt, now));
 
-/** `storeOutcome` for outboxes that keep their rows, because the Status page lists failed emails. */
+/** Creates the `storeOutcome` of outboxes that keep their rows, because the Status page lists failed emails. */
 export const createOutcomeWriter =
 	({ db }: ShopContext, outbox: Exclude<Outbox, typeof stockAlerts>): QueuedEmail["storeOutcome"] =>
-	(rows, outcome) =>
+	(matchesRows, outcome) =>
 		outcome === "outdated"
-			? db.delete(outbox).where(rows)
+			? db.delete(outbox).where(matchesRows)
 			: db
 					.update(outbox)
 					.set({ ...outcome, nextTryAt: null })
-					.where(rows);
+					.where(matchesRows);
 
 /**
  * A row that is reserved for this attempt. `nextTryAt` identifies the attempt, because it changes if the email is queued again in the
@@ -72,7 +75,7 @@ type ClaimedRow = { key: string; tries: number; nextTryAt: Date };
 
 const getKeys = (claimed: ClaimedRow[]) => claimed.map(({ key }) => key);
 
-/** Reserves the due rows for this Worker until their next attempts, all of them or none. */
+/** Reserves all due rows, or none, for this Worker until their next attempt. */
 async function claim({ db }: ShopContext, { outbox, key, where }: QueuedEmail, now: Date) {
 	const nextTryAt = sql`${now.getTime()} + (${firstPauseMs} << ${outbox.tries})`;
 	const rows = await retry(() =>
@@ -113,8 +116,8 @@ async function giveUp(email: QueuedEmail, claimed: ClaimedRow[], failure: EmailF
 /**
  * Sends one email about the rows that are due. If the Worker or the database fails after the email was sent, it is sent again, which is
  * better than not at all.
- * @returns whether it was sent
- * @throws if the email service does not accept it, so that it is sent again later
+ * @returns whether the email was sent
+ * @throws if the email service did not accept it and it should be sent again later
  */
 export async function sendQueuedEmail(
 	shop: ShopContext,
@@ -124,16 +127,16 @@ export async function sendQueuedEmail(
 	const claimed = await claim(shop, email, now);
 	const exhausted = claimed.filter(({ tries }) => tries > maxTries);
 	if (exhausted.length > 0) await giveUp(email, exhausted, "given_up");
-	const current = claimed.filter(({ tries }) => tries <= maxTries);
-	if (current.length === 0) return false;
-	const written = await email.write(getKeys(current));
-	const coveredKeys = new Set(written?.keys);
-	const outdated = current.filter(({ key }) => !coveredKeys.has(key));
+	const remaining = claimed.filter(({ tries }) => tries <= maxTries);
+	if (remaining.length === 0) return false;
+	const draft = await email.write(getKeys(remaining));
+	const coveredKeys = new Set(draft?.keys);
+	const outdated = remaining.filter(({ key }) => !coveredKeys.has(key));
 	if (outdated.length > 0) await endAttempts(email, outdated, "outdated");
-	if (!written) return false;
-	const covered = current.filter(({ key }) => coveredKeys.has(key));
+	if (!draft) return false;
+	const covered = remaining.filter(({ key }) => coveredKeys.has(key));
 	try {
-		await sendEmail(shop.env, written.email);
+		await sendEmail(shop.env, draft.email);
 	} catch (error) {
 		if (error instanceof UndeliverableError) {
 			if (error.failure === "refused")
@@ -151,7 +154,7 @@ export async function sendQueuedEmail(
 
 /**
  * Creates the sweep of an outbox.
- * @param findDue returns at most `emailsPerSweep` due emails, those that have waited longest first
+ * @param findDue - returns at most `emailsPerSweep` due emails, longest waiting first
  */
 export const createEmailSweep =
 	<Due>(
@@ -159,7 +162,7 @@ export const createEmailSweep =
 		createQueuedEmail: (shop: ShopContext, due: Due) => QueuedEmail,
 	) =>
 	async (shop: ShopContext, scheduledAt: Date): Promise<SweepResult> => {
-		// With a time in the past, two runs could claim the same email.
+		// If `now` were in the past, two runs could claim the same email.
 		const now = new Date(Math.max(scheduledAt.getTime(), Date.now()));
 		return sweepEach(await findDue(shop, now), (due) =>
 			sendQueuedEmail(shop, createQueuedEmail(shop, due), now),

@@ -19,8 +19,8 @@ const parseOrders = createJsonParser(
 
 async function findDue({ db }: ShopContext, now: Date) {
 	const orderId = sql`coalesce(${refundRequests.orderId}, ${payments.orderId})`;
-	const ordersOfPayment = sql`(select json_group_array(json_object('id', share.order_id, 'toolName', paid.tool_name))
-		from ${paymentOrders} as share left join ${orders} as paid on paid.id = share.order_id where share.payment_id = ${payments.id})`;
+	const ordersOfPayment = sql`(select json_group_array(json_object('id', share.order_id, 'toolName', paid_order.tool_name))
+		from ${paymentOrders} as share left join ${orders} as paid_order on paid_order.id = share.order_id where share.payment_id = ${payments.id})`;
 	return db
 		.select({
 			refundId: refundEmails.refundId,
@@ -32,9 +32,9 @@ async function findDue({ db }: ShopContext, now: Date) {
 			paymentId: payments.id,
 			amountCents: refunds.amountCents,
 			currency: payments.currency,
-			kind: sql<"automatic" | "canceled" | "ordered">`case
+			kind: sql<"automatic" | "canceled" | "other">`case
 				when ${refunds.requestId} is null or ${refundRequests.reason} = 'unused' then 'automatic'
-				when ${orders.state} = 'refunded' then 'canceled' else 'ordered' end`,
+				when ${orders.state} = 'refunded' then 'canceled' else 'other' end`,
 		})
 		.from(refundEmails)
 		.innerJoin(refunds, eq(refunds.id, refundEmails.refundId))
@@ -54,11 +54,11 @@ const createQueuedEmail = (shop: ShopContext, { refundId, ...refund }: DueRefund
 	where: eq(refundEmails.refundId, refundId),
 	describe: () => ({ refund: refundId }),
 	// Refund emails are never outdated. Once the attempts end, the address is deleted.
-	storeOutcome: (rows, outcome) =>
+	storeOutcome: (matchesRows, outcome) =>
 		shop.db
 			.update(refundEmails)
 			.set({ ...(outcome !== "outdated" && outcome), nextTryAt: null, email: null })
-			.where(rows),
+			.where(matchesRows),
 	write: async (keys) => ({ email: writeRefundEmail(refund, shop.origin), keys }),
 });
 

@@ -10,13 +10,13 @@ const canBeOrdered = and(isNull(products.deletedAt), gte(products.quantity, prod
 const isIn = (ids: string[]) =>
 	sql`${stockAlerts.productId} in (select value from json_each(${JSON.stringify(ids)}))`;
 
-type Due = { userId: string; productIds: string[] };
+type DueCustomer = { userId: string; productIds: string[] };
 
 /**
  * Creates an email to a customer about tools that are back in stock. An alert is deleted once its email is sent. If the tool is sold out
  * again, or the address does not work, the alert waits for the next restock.
  */
-function createQueuedEmail(shop: ShopContext, { userId, productIds }: Due): QueuedEmail {
+function createQueuedEmail(shop: ShopContext, { userId, productIds }: DueCustomer): QueuedEmail {
 	const { db } = shop;
 	const orderableTool = db
 		.select({ id: products.id })
@@ -27,12 +27,13 @@ function createQueuedEmail(shop: ShopContext, { userId, productIds }: Due): Queu
 		key: stockAlerts.productId,
 		where: and(eq(stockAlerts.userId, userId), isIn(productIds)),
 		describe: (keys) => ({ kind: "back in stock", user: userId, tools: keys.length }),
-		storeOutcome(rows, outcome) {
-			if (outcome !== "outdated" && "sentAt" in outcome) return db.delete(stockAlerts).where(rows);
-			// A tool that came back in stock just now stays queued, because the trigger did not queue it again.
+		storeOutcome(matchesRows, outcome) {
+			if (outcome !== "outdated" && "sentAt" in outcome)
+				return db.delete(stockAlerts).where(matchesRows);
+			// If the tool has just come back in stock, the alert stays queued, because the trigger did not queue it again.
 			const isUnavailable = outcome === "outdated" ? notExists(orderableTool) : undefined;
 			const notQueued = { nextTryAt: null, tries: 0 };
-			return db.update(stockAlerts).set(notQueued).where(and(rows, isUnavailable));
+			return db.update(stockAlerts).set(notQueued).where(and(matchesRows, isUnavailable));
 		},
 		async write(keys) {
 			const { id, name, partNumber, priceCents, priceBreaks, quantity, minimum } = products;

@@ -19,7 +19,7 @@ type EmailContent = {
 	text: string;
 	details: EmailDetail[];
 	items?: EmailItem[];
-	/** Says where to find the items that the email leaves out. */
+	/** Says where to find the items that the email does not list. */
 	more?: string;
 	links: Link[];
 	note: string;
@@ -53,8 +53,8 @@ const textToHtml = (text: string): string =>
 		.join("");
 
 function renderRow([name, value, size]: EmailDetail): string {
-	const cell = "padding:10px 0;border-top:1px solid #c9d1d9;vertical-align:top";
-	return `<tr><th class="muted line" scope="row" align="left" width="38%" style="${cell};padding-right:16px;font-weight:400;color:#3c4753">${escapeHtml(name)}</th><td class="line" align="left" style="${cell};${size ? "font-size:20px;line-height:1.2;font-weight:800;" : ""}overflow-wrap:anywhere;word-break:break-word">${textToHtml(value)}</td></tr>`;
+	const cellStyle = "padding:10px 0;border-top:1px solid #c9d1d9;vertical-align:top";
+	return `<tr><th class="muted line" scope="row" align="left" width="38%" style="${cellStyle};padding-right:16px;font-weight:400;color:#3c4753">${escapeHtml(name)}</th><td class="line" align="left" style="${cellStyle};${size ? "font-size:20px;line-height:1.2;font-weight:800;" : ""}overflow-wrap:anywhere;word-break:break-word">${textToHtml(value)}</td></tr>`;
 }
 
 const renderDetails = (details: EmailDetail[]): string =>
@@ -71,12 +71,12 @@ function renderLink({ text, href, isButton }: Link): string {
 
 /** Renders short HTML, because Gmail cuts off an email after 102 kB, and an email can list 200 orders. */
 function renderItem({ title, value, notes, link }: EmailItem): string {
-	const style = "border-top:1px solid #c9d1d9;padding:10px 0";
+	const cellStyle = "border-top:1px solid #c9d1d9;padding:10px 0";
 	const lines = [title, notes.join(", ")].map((line) => textToHtml(line));
 	if (link) {
 		lines.push(`<a class="accent" href="${escapeHtml(link.href)}">${escapeHtml(link.text)}</a>`);
 	}
-	return `<tr><td class="line" style="${style}">${lines.join("<br>")}</td><td class="line" align="right" valign="top" nowrap style="${style} 10px 16px">${escapeHtml(value)}</td></tr>`;
+	return `<tr><td class="line" style="${cellStyle}">${lines.join("<br>")}</td><td class="line" align="right" valign="top" nowrap style="${cellStyle} 10px 16px">${escapeHtml(value)}</td></tr>`;
 }
 
 const renderItems = ({ items = [], more }: EmailContent): string =>

@@ -79,7 +79,7 @@ test("a receipt lists the order's details, and links to the order and its invoic
 	expect(text.match(/https?:\S+/g)).toEqual(orderLinks);
 });
 
-test("a receipt of several orders links to their invoice if one payment paid them", () => {
+test("a receipt for several orders links to their invoice if one payment covers them", () => {
 	const other = { ...order, id: `f${order.id.slice(1)}` };
 	const readLinks = (orders: [Order, Order]) =>
 		writeOrderEmail("receipt", orders, origin).text.match(/https?:\S+\/(?:myorders|invoice\S+)/g);
@@ -99,7 +99,7 @@ test("the shipping email lists the order's details and its shipping date", () =>
 });
 
 const kinds = Object.keys(orderEmailLabels) as OrderEmailKind[];
-test.each(["shipped", "tracking"] as const)("the email %s links to the shipment", (kind) => {
+test.each(["shipped", "tracking"] as const)("the %s email links to the shipment", (kind) => {
 	const tracked = { ...shipped, carrier: "UPS", trackingNumber: "1Z999" };
 	const { text } = writeOrderEmail(kind, [tracked], origin);
 	expect(text.split("\n")).toContain("Carrier: UPS");
@@ -127,7 +127,7 @@ test.each(["toolName", "name", "location", "phone", "transactionId", "carrier"] 
 	},
 );
 
-test.each(kinds)("the email %s loads nothing remote and supports the dark theme", (kind) => {
+test.each(kinds)("the %s email loads no remote content and supports the dark theme", (kind) => {
 	const { html } = writeOrderEmail(kind, [order], origin);
 	expect(html).not.toMatch(/<(?:img|link|script|iframe)|url\(|@import|src=/);
 	expect(html).toContain('lang="en"');
@@ -144,7 +144,7 @@ const unpaid: Order = {
 };
 
 test.each(["placed", "reminder"] as const)(
-	"the email %s says until when the pieces are reserved, and links to the payment page first",
+	"the %s email says when the reservation ends and links to the payment page first",
 	(kind) => {
 		const { text, html } = writeOrderEmail(kind, [unpaid], origin);
 		const until = formatUtcTime(new Date("2026-11-21T08:30:00Z"));
@@ -161,7 +161,7 @@ test.each(["placed", "reminder"] as const)(
 	},
 );
 
-test("the email about an order that was not paid in time links to the order form, and names no reservation", () => {
+test("the email about an expired order links to the order form and mentions no reservation", () => {
 	const expired: Order = {
 		...unpaid,
 		state: "cancelled",
@@ -188,9 +188,9 @@ test.each([
 	["receipt", order, false, true],
 	["receipt", { ...order, email: "" }, true, false],
 ] as const)(
-	"whether to send the email %s about %o to an address with isVerified %s: %s",
-	(kind, emailedOrder, isVerified, expected) => {
-		const conditions = { isVerified, isPaymentInProgress: false, now: beforeEnd };
+	"decides whether to send the %s email about %o with canBeEmailed %s: %s",
+	(kind, emailedOrder, canBeEmailed, expected) => {
+		const conditions = { canBeEmailed, isPaymentInProgress: false, now: beforeEnd };
 		expect(shouldSend(kind, emailedOrder, conditions)).toBe(expected);
 		const mayReport = kind !== "placed" && kind !== "reminder";
 		expect(shouldSend(kind, emailedOrder, { ...conditions, isPaymentInProgress: true })).toBe(
@@ -199,7 +199,7 @@ test.each([
 	},
 );
 
-test("an email with a payment link needs no account, and shows no address until somebody has paid by the link", () => {
+test("an email with a payment link has no links that need an account, and no address until the order is paid", () => {
 	const [unpaid, paymentLinkPath] = [
 		{ ...order, state: "unpaid", paidAt: null, transactionId: null } as const,
 		"/pay/abc",
@@ -250,20 +250,20 @@ test("an email with a payment link needs no account, and shows no address until 
 
 test("a payment link is not sent once the order is paid, canceled or no longer reserved", () => {
 	const now = new Date();
-	const options = { isVerified: false, isPaymentInProgress: false, now };
+	const conditions = { canBeEmailed: false, isPaymentInProgress: false, now };
 	const soon = new Date(now.getTime() + 1);
 	expect(
-		shouldSend("payment_link", { ...order, state: "unpaid", reservedUntil: soon }, options),
+		shouldSend("payment_link", { ...order, state: "unpaid", reservedUntil: soon }, conditions),
 	).toBe(true);
-	expect(shouldSend("payment_link", { ...order, state: "unpaid" }, options)).toBe(true);
+	expect(shouldSend("payment_link", { ...order, state: "unpaid" }, conditions)).toBe(true);
 	expect(
-		shouldSend("payment_link", { ...order, state: "unpaid", reservedUntil: now }, options),
+		shouldSend("payment_link", { ...order, state: "unpaid", reservedUntil: now }, conditions),
 	).toBe(false);
 	for (const state of ["paid", "cancelled"] as const)
-		expect(shouldSend("payment_link", { ...order, state }, options), state).toBe(false);
+		expect(shouldSend("payment_link", { ...order, state }, conditions), state).toBe(false);
 });
 
-test("measures in a tool's name never wrap, in emails about one order and about several", () => {
+test("measures in tool names never wrap, whether an email is about one order or several", () => {
 	const orderWithMeasures: Order = { ...order, toolName: 'Ratchet <"1/2 in">, 40–200 Nm' };
 	const second: Order = { ...orderWithMeasures, id: "f123456789abcdef01234567" };
 	for (const orders of [[orderWithMeasures], [orderWithMeasures, second]] as const) {

@@ -13,7 +13,7 @@ import {
 	formatReservationEnd,
 	orderEmailTexts,
 	printInvoice,
-	separateUntilText,
+	separateTimesText,
 	viewOrder,
 } from "./order-email-texts.ts";
 import { type EmailDetail, type EmailItem, toOneLine, writeEmail } from "./write-email.ts";
@@ -60,8 +60,8 @@ function createDetails(order: EmailedOrder): EmailDetail[] {
 }
 
 type SendConditions = {
-	/** Whether the email of the order's account is verified, or staff placed the order. */
-	isVerified: boolean;
+	/** Whether the email address of the order's account is verified, or staff placed the order. */
+	canBeEmailed: boolean;
 	/** Whether a bank is processing a payment of the order. */
 	isPaymentInProgress: boolean;
 	now: Date;
@@ -71,10 +71,10 @@ type SendConditions = {
 export function shouldSend(
 	kind: OrderEmailKind,
 	order: Order,
-	{ isVerified, isPaymentInProgress, now }: SendConditions,
+	{ canBeEmailed, isPaymentInProgress, now }: SendConditions,
 ): boolean {
 	const { isStillTrue = () => true, onlyToVerified } = orderEmailTexts[kind];
-	if (order.email === "" || (onlyToVerified && !isVerified)) return false;
+	if (order.email === "" || (onlyToVerified && !canBeEmailed)) return false;
 	return isStillTrue(order, now) && !(isPaymentInProgress && unpaidEmailKinds.includes(kind));
 }
 
@@ -83,21 +83,21 @@ const note = `You are receiving this email because you ordered from ${shopName}.
 function writeAboutOne(kind: OrderEmailKind, order: EmailedOrder, origin: string): Email {
 	const { one, links } = orderEmailTexts[kind];
 	const { subject, heading, text } = one(order);
-	const ordered = formatQuantityAndTool(order);
+	const quantityAndTool = formatQuantityAndTool(order);
 	const labelByPath = new Map<string, string>();
-	for (const { text: label, path } of links) {
-		const target = path(order);
+	for (const { text: label, getPath } of links) {
+		const path = getPath(order);
 		// A payment link both pays for and shows the order.
-		if (target !== null && !labelByPath.has(target)) labelByPath.set(target, label);
+		if (path !== null && !labelByPath.has(path)) labelByPath.set(path, label);
 	}
-	const emailLinks = [...labelByPath].map(([target, label]) => ({
+	const emailLinks = [...labelByPath].map(([path, label]) => ({
 		text: label,
-		href: new URL(target, origin).href,
+		href: new URL(path, origin).href,
 	}));
 	return writeEmail({
 		to: order.email,
-		subject: `${subject} ${orderNumber(order.id)}: ${ordered}`,
-		preheader: `${ordered}, ${formatCents(getTotalCents(order))}`,
+		subject: `${subject} ${orderNumber(order.id)}: ${quantityAndTool}`,
+		preheader: `${quantityAndTool}, ${formatCents(getTotalCents(order))}`,
 		heading,
 		text,
 		details: createDetails(order),
@@ -121,25 +121,32 @@ type SharedValues = {
 	paymentLinkPath: string | null;
 };
 
-/** Finds the first link of an order. @param ordersWithLink how many orders in the email share its payment link */
+/**
+ * Finds the first link of an order.
+ * @param linkOrderCount - how many orders in the email have the order's payment link
+ */
 function findLink(
 	kind: OrderEmailKind,
 	order: EmailedOrder,
-	ordersWithLink: number,
+	linkOrderCount: number,
 	origin: string,
 ) {
 	const links = [...orderEmailTexts[kind].links, viewOrder];
-	const [link] = links.flatMap(({ text, path, many }) => {
-		const target = path(order);
-		if (target === null) return [];
-		const isSharedLink = target === order.paymentLinkPath && ordersWithLink > 1;
-		const label = many && isSharedLink ? many(formatCount(ordersWithLink, "order")) : text;
-		return [{ text: label, path: target, href: new URL(target, origin).href }];
+	const [link] = links.flatMap(({ text, getPath, getSharedText }) => {
+		const path = getPath(order);
+		if (path === null) return [];
+		const isSharedLink = path === order.paymentLinkPath && linkOrderCount > 1;
+		const label =
+			getSharedText && isSharedLink ? getSharedText(formatCount(linkOrderCount, "order")) : text;
+		return [{ text: label, path, href: new URL(path, origin).href }];
 	});
 	return link;
 }
 
-/** Creates the list entry for one of several orders. @param shared what is shown once for all orders */
+/**
+ * Creates the list entry for one of several orders.
+ * @param shared - values that the email shows once for all orders
+ */
 function createItem(
 	kind: OrderEmailKind,
 	order: EmailedOrder,
@@ -147,10 +154,10 @@ function createItem(
 	origin: string,
 	shared: SharedValues,
 ): EmailItem {
-	const ordersWithLink = orders.filter(
+	const linkOrderCount = orders.filter(
 		({ paymentLinkPath }) => paymentLinkPath === order.paymentLinkPath,
 	).length;
-	const link = findLink(kind, order, ordersWithLink, origin);
+	const link = findLink(kind, order, linkOrderCount, origin);
 	const until =
 		order.state === "unpaid" && shared.until === null ? formatReservationEnd(order) : "";
 	const tracking = getTrackingDetails(order).map(([, value]) => value);
@@ -182,17 +189,17 @@ function createLinks(
 	if (shared.paymentLinkPath) {
 		const href = new URL(shared.paymentLinkPath, origin).href;
 		const link = [...orderEmailTexts[kind].links, viewOrder].find(
-			({ path, many }) => many && path(first) === shared.paymentLinkPath,
+			({ getPath, getSharedText }) => getSharedText && getPath(first) === shared.paymentLinkPath,
 		);
-		const text = link?.many?.(formatCount(orders.length, "order")) ?? viewOrder.text;
+		const text = link?.getSharedText?.(formatCount(orders.length, "order")) ?? viewOrder.text;
 		return [{ text, href, isButton: true }];
 	}
 	if (orders.some(({ paymentLinkPath }) => paymentLinkPath)) return [];
 	const isCanceled = orders.every(({ state }) => state === "cancelled");
 	const path = isCanceled ? canceledOrdersPath : ownOrdersPath;
 	const links = [{ text: "View your orders", href: new URL(path, origin).href, isButton: true }];
-	const invoice = orderEmailTexts[kind].links.includes(printInvoice) && printInvoice.path(first);
-	// A payment's invoice lists all orders that it paid.
+	const invoice = orderEmailTexts[kind].links.includes(printInvoice) && printInvoice.getPath(first);
+	// The invoice of any order lists all orders that the same payment paid for.
 	if (!invoice || !getSharedValue(orders, ({ transactionId }) => transactionId ?? "")) return links;
 	return [
 		...links,
@@ -213,13 +220,13 @@ function writeAboutMany(
 		paymentLinkPath: getSharedValue(orders, ({ paymentLinkPath }) => paymentLinkPath ?? ""),
 	};
 	const { subject, heading, text } = orderEmailTexts[kind].many(
-		shared.until ?? separateUntilText,
+		shared.until ?? separateTimesText,
 		first,
 	);
 	const count = formatCount(orders.length, "order");
 	const total = formatCents(orders.reduce((sum, order) => sum + getTotalCents(order), 0));
-	const listed = orders.slice(0, emailedOrdersMax);
-	const others = orders.length - listed.length;
+	const listedOrders = orders.slice(0, emailedOrdersMax);
+	const unlistedCount = orders.length - listedOrders.length;
 	const isPaid = orders.every(({ transactionId }) => transactionId !== null);
 	return writeEmail({
 		to: first.email,
@@ -232,8 +239,10 @@ function writeAboutMany(
 			[isPaid ? "Total paid" : "Total", total, "large"],
 			...(shared.delivery === null ? [] : [["Deliver to", shared.delivery] satisfies EmailDetail]),
 		],
-		items: listed.map((order) => createItem(kind, order, orders, origin, shared)),
-		...(others > 0 && { more: `And ${formatInteger(others)} more, listed under My Orders.` }),
+		items: listedOrders.map((order) => createItem(kind, order, orders, origin, shared)),
+		...(unlistedCount > 0 && {
+			more: `And ${formatInteger(unlistedCount)} more, listed under My Orders.`,
+		}),
 		links: createLinks(kind, orders, origin, shared),
 		note,
 	});
@@ -241,7 +250,7 @@ function writeAboutMany(
 
 /**
  * Writes the email about an order, or one about several orders of a customer. The subject contains no text that a customer typed.
- * @param origin the links' origin, such as `https://shop.example`
+ * @param origin - the links' origin, such as `https://shop.example`
  */
 export const writeOrderEmail = (
 	kind: OrderEmailKind,

@@ -13,10 +13,10 @@ type ReportedRefund = {
 	amountCents: number;
 	currency: string;
 	/**
-	 * `automatic`: the payment matched no order. `canceled`: an admin fully refunded an order that was not shipped. `ordered`: any other
+	 * `automatic`: the payment matched no order. `canceled`: an admin fully refunded an order that was not shipped. `other`: any other
 	 * refund by an admin.
 	 */
-	kind: "automatic" | "canceled" | "ordered";
+	kind: "automatic" | "canceled" | "other";
 };
 
 const refundTexts: Record<ReportedRefund["kind"], { heading: string; text: string }> = {
@@ -28,7 +28,7 @@ const refundTexts: Record<ReportedRefund["kind"], { heading: string; text: strin
 		heading: "Your order is canceled and refunded.",
 		text: "We canceled this order, and nothing will be shipped for it. Its payment is being refunded.",
 	},
-	ordered: {
+	other: {
 		heading: "We are sending you a refund.",
 		text: "We are refunding the amount below for this order.",
 	},
@@ -40,15 +40,15 @@ export function writeRefundEmail(refund: ReportedRefund, origin: string): Email 
 	const amount = formatMinorUnits(amountCents, currency);
 	const [{ id: orderId } = { id: "" }] = orders;
 	const number = orderNumber(orderId);
-	const isOne = orders.length === 1;
+	const isSingleOrder = orders.length === 1;
 	const details = orders.flatMap(({ id, toolName }): EmailDetail[] => {
 		const tool = toolName === null ? "" : toOneLine(toolName);
-		if (!isOne) return [["Order", [orderNumber(id), tool].filter(Boolean).join(": ")]];
+		if (!isSingleOrder) return [["Order", [orderNumber(id), tool].filter(Boolean).join(": ")]];
 		return [["Order", number], ...(tool ? [["Tool", tool] satisfies EmailDetail] : [])];
 	});
 	return writeEmail({
 		to,
-		subject: `Refund for ${isOne ? `order ${number}` : formatCount(orders.length, "order")}`,
+		subject: `Refund for ${isSingleOrder ? `order ${number}` : formatCount(orders.length, "order")}`,
 		preheader: `${amount} is being refunded`,
 		heading,
 		text: `${text} ${refundTimingText}`,

@@ -13,7 +13,10 @@ type RestockedTool = PriceWithBreaks & {
 	minimum: number;
 };
 
-/** Writes the email about one or more tools that can be ordered again. @param origin the links' origin, such as `https://shop.example` */
+/**
+ * Writes the email about one or more tools that can be ordered again.
+ * @param origin - the links' origin, such as `https://shop.example`
+ */
 export function writeStockAlert(
 	to: string,
 	[tool, ...others]: [RestockedTool, ...RestockedTool[]],

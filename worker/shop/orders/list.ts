@@ -56,7 +56,7 @@ export async function getOwnOrdersPage(
 		.select({
 			...orderColumns,
 			img: products.img,
-			isPaymentInProgress: isPaymentInProgress(shop).mapWith(Boolean).as("is_being_paid"),
+			isPaymentInProgress: isPaymentInProgress(shop).mapWith(Boolean).as("is_payment_in_progress"),
 		})
 		.from(orders)
 		.leftJoin(products, and(eq(products.id, orders.productId), isNull(products.deletedAt)))

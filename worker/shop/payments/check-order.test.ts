@@ -34,7 +34,7 @@ async function createMissedRefund() {
 	return fixture;
 }
 
-test("cancels an order once, and emails its customer, if the shop missed a refund in Stripe's Dashboard", async () => {
+test("a Dashboard refund that the shop missed cancels the order and emails its customer once", async () => {
 	const fixture = await createMissedRefund();
 	await fixture.sweep();
 	expect(await fixture.findOrder()).toMatchObject({ state: "paid" });
@@ -51,7 +51,7 @@ test("cancels an order once, and emails its customer, if the shop missed a refun
 	await expectBooksToMatch(fixture);
 });
 
-test("marks the order as paid if the event of its charge was lost", async () => {
+test("marks the order as paid if the charge's event was lost", async () => {
 	const fixture = await createPaymentFixture();
 	expect(await check(fixture), "not charged yet").toBe(0);
 	await fixture.stripe.chargeCard(fixture.secret);
@@ -63,7 +63,7 @@ test("marks the order as paid if the event of its charge was lost", async () => 
 	expect(await fixture.db.$count(orderEmails, isPaidOrderEmail)).toBe(1);
 });
 
-test("checks only the payments of the order, and changes nothing if it has none or is up to date", async () => {
+test("changes neither other orders nor an order that is up to date", async () => {
 	const fixture = await createPaymentFixture();
 	await fixture.stripe.chargeCard(fixture.secret);
 	const shop = fixture.createContext(fixture.admin);

@@ -6,10 +6,10 @@ import type { ShopContext } from "../context.ts";
 import { requireOrder } from "../orders/read.ts";
 import { settlePayment } from "./settle.ts";
 
-/** A customer may start many payments for an order, but staff only ask about the newest. */
+/** A customer may have started many payments for an order, but staff only ask about the newest. */
 const checkedPaymentsMax = 5;
 
-/** Sorted in memory, because an order has few payments and no index covers order and time. */
+/** Sorts in memory, because an order has few payments and no index covers order and time. */
 async function readNewestPayments({ db }: ShopContext, orderId: string) {
 	const rows = await db
 		.select({
@@ -38,18 +38,17 @@ const readOrderAndPayments = async (shop: ShopContext, id: string) => ({
 });
 
 /**
- * Updates an order from its payments in Stripe, as their events would, in case an event was lost or arrived before the shop could handle
- * it. Idempotent.
+ * Updates an order from its payments in Stripe, in case one of their events was lost or could not be handled. Idempotent.
  * @returns how many orders changed: 1 or 0; null if no payment was started for the order
  * @throws ShopError 401, 403, 404 or 429; 503 if Stripe is unavailable
  */
 export async function checkOrderPayments(shop: ShopContext, id: string): Promise<number | null> {
 	const account = requireCapability(shop, "refunds:create");
 	await enforceRateLimit(shop.env, "checkPayment", account.id);
-	const before = await readOrderAndPayments(shop, id);
-	if (before.payments.length === 0) return null;
-	// Has no account, so that the audit log does not name the staff member for changes that Stripe caused.
+	const previous = await readOrderAndPayments(shop, id);
+	if (previous.payments.length === 0) return null;
+	// Without an account, because the audit log must not name the staff member for changes that Stripe caused.
 	const systemShop = { ...shop, account: null };
-	for (const payment of before.payments) await settlePayment(systemShop, payment.id);
-	return JSON.stringify(before) === JSON.stringify(await readOrderAndPayments(shop, id)) ? 0 : 1;
+	for (const payment of previous.payments) await settlePayment(systemShop, payment.id);
+	return JSON.stringify(previous) === JSON.stringify(await readOrderAndPayments(shop, id)) ? 0 : 1;
 }

@@ -89,15 +89,15 @@ async function createFixture() {
 	};
 }
 
-test("the link of any order of a checkout pays all its unpaid orders in one payment", async () => {
+test("the payment link of any order in a checkout pays for all its unpaid orders at once", async () => {
 	const { visitor, token, payByLink, readStates, stripe, db, shopper } = await createFixture();
-	const linked = await readLinkedOrders(visitor, token);
-	expect(linked).toMatchObject({
+	const linkedOrders = await readLinkedOrders(visitor, token);
+	expect(linkedOrders).toMatchObject({
 		dueCents: checkoutCents,
 		orders: [{ quantity: 4 }, { quantity: 3 }, { quantity: 2 }],
 	});
 	for (const secret of [shopper.email, shopper.name, "Here"])
-		expect(JSON.stringify(linked)).not.toContain(secret);
+		expect(JSON.stringify(linkedOrders)).not.toContain(secret);
 	expect(await payByLink()).toBe(3);
 	expect(await readStates()).toEqual(["paid", "paid", "paid"]);
 	expect(await readLinkedOrders(visitor, token)).toMatchObject({ dueCents: null });
@@ -111,7 +111,7 @@ test("the link of any order of a checkout pays all its unpaid orders in one paym
 	});
 });
 
-test("a link pays the other orders after its own order is canceled", async () => {
+test("a link still pays for the other orders after its own order is canceled", async () => {
 	const fixture = await createFixture();
 	const { visitor, token, admin, second, createContext, payByLink, readStates } = fixture;
 	await cancelOrder(createContext(admin), second);
@@ -125,7 +125,7 @@ test("a link pays the other orders after its own order is canceled", async () =>
 	expect(await readStates()).toEqual(["paid", "cancelled", "paid"]);
 });
 
-test("a link pays the orders that are still unpaid, and nothing once all are canceled", async () => {
+test("a link pays for only the orders that are still unpaid", async () => {
 	const paid = await createFixture();
 	await paid.payOneSignedIn();
 	expect(await paid.payByLink()).toBe(2);
@@ -137,7 +137,7 @@ test("a link pays the orders that are still unpaid, and nothing once all are can
 	await expect(canceled.payByLink()).rejects.toMatchObject({ code: "order_not_found" });
 });
 
-test("a link pays nothing once an order's reservation has ended, and confirms no payment of another checkout", async () => {
+test("a link rejects another checkout's payment and any payment after a reservation has ended", async () => {
 	const { visitor, token, db, third } = await createFixture();
 	const otherCheckout = await createFixture();
 	const secret = await startPaymentByLink(
@@ -155,7 +155,7 @@ test("a link pays nothing once an order's reservation has ended, and confirms no
 	});
 });
 
-test("an email sent from an order's page lists all unpaid orders of its checkout, with one link", async () => {
+test("an email sent from an order's page lists all unpaid orders of its checkout with one payment link", async () => {
 	const { createContext, admin, db, first, second, third } = await createFixture();
 	await cancelOrder(createContext(admin), third);
 	await db.delete(orderEmails);
@@ -175,18 +175,21 @@ test("an email sent from an order's page lists all unpaid orders of its checkout
 	expect(linkTotals).toEqual({ orderCount: 2, totalCents: 13_993 });
 });
 
-test("limits a checkout to twenty links a day, from the pages of all its orders", async () => {
+test("limits a checkout to twenty links a day across all its orders", async () => {
 	const { copyToken, first, third } = await createFixture();
 	for (let count = 1; count < 20; count += 1) await copyToken(first);
 	await expect(copyToken(third)).rejects.toMatchObject({ code: "too_many_payment_links" });
 });
 
-const rivals = ["cancelOne", "expireOne", "paySignedIn", "payOneSignedIn"] as const;
+const competingActions = ["cancelOne", "expireOne", "paySignedIn", "payOneSignedIn"] as const;
 
 test.each(
-	rivals.flatMap((rival) => [[rival, "payByLink"] as const, ["payByLink", rival] as const]),
+	competingActions.flatMap((action) => [
+		[action, "payByLink"] as const,
+		["payByLink", action] as const,
+	]),
 )(
-	"running %s before any round trip of %s never pays an order twice, or pays a canceled order, without a refund",
+	"refunds every payment of a paid or canceled order when %s runs before any round trip of %s",
 	async (first, second) => {
 		const interleavings = await injectAtEachRoundTrip({
 			create: createFixture,
@@ -213,7 +216,7 @@ test.each(
 	120_000,
 );
 
-test("limits the rate of starting and confirming a checkout's payment, for its customer and by a link", async () => {
+test("rate-limits starting and confirming a checkout's payment, both signed in and by link", async () => {
 	const { createContext, shopper, visitor, checkoutId, token, intentId } = await createFixture();
 	const LIMIT_30 = { limit: async () => ({ success: false }) };
 	const shopperContext = withEnv(createContext(shopper), { LIMIT_30 });

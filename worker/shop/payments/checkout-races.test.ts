@@ -11,7 +11,7 @@ const payingActions = [
 ];
 
 test.each(payingActions)(
-	"a payment for three orders pays them or is refunded if the Worker dies before any round trip of '%s'",
+	"a payment for three orders pays for them or is refunded if the Worker dies before any round trip of '%s'",
 	async (action) => {
 		const sums = await killAtEachRoundTrip(action, [], false, createCheckoutFixture);
 		expect(sums.interleavings).toBeGreaterThan(2);
@@ -21,7 +21,7 @@ test.each(payingActions)(
 );
 
 test.each(["cancelOther", "expire"] as const)(
-	"a charged payment for three orders pays them or is refunded if the Worker dies before any round trip of '%s'",
+	"a charged payment for three orders pays for them or is refunded if the Worker dies before any round trip of '%s'",
 	async (action) => {
 		const sums = await killAtEachRoundTrip(action, [], false, createCheckoutFixture);
 		expect(sums.paidOnce).toBe(sums.interleavings);
@@ -53,7 +53,7 @@ test.each([
 	["payCheckoutInSecondTab", "open", createCheckoutFixture],
 	["payInSecondTab", "open", createCheckoutFixture],
 ] as const)(
-	"each payment pays orders or is refunded if one of three orders changes before any round trip of '%s' (payment %s)",
+	"each payment pays for orders or is refunded if one of three orders changes before any round trip of '%s' (payment %s)",
 	async (action, _, create) => {
 		const others = [
 			...(["cancelOther", "expire", "refundOther"] as const),

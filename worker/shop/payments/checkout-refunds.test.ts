@@ -18,7 +18,7 @@ type Fixture = Awaited<ReturnType<typeof createCheckoutShop>>;
 const cancelSecond = ({ db, second }: Fixture) =>
 	db.update(orders).set({ cancelledAt: new Date() }).where(eq(orders.id, second));
 
-test("pays the other orders, and refunds the share of an order that was canceled after the charge", async () => {
+test("refunds only the share of an order that was canceled after the charge", async () => {
 	const fixture = await createCheckoutShop();
 	await fixture.stripe.chargeCard(fixture.secret);
 	await cancelSecond(fixture);
@@ -41,7 +41,7 @@ test("pays the other orders, and refunds the share of an order that was canceled
 	expect(await fixture.reconcile()).toMatchObject({ paidOnce: 1, differenceCents: 0, lost: [] });
 });
 
-test("requests the refund of a share once if two events arrive in the same millisecond", async () => {
+test("requests a share's refund only once if two events arrive in the same millisecond", async () => {
 	vi.useFakeTimers({ toFake: ["Date"] });
 	onTestFinished(() => void vi.useRealTimers());
 	const fixture = await createCheckoutShop();
@@ -91,7 +91,7 @@ test("refunds the share of an order that another payment has already paid", asyn
 	expect(rows.map(({ id }) => id)).toEqual([fixture.second, fixture.third]);
 });
 
-test("limits the refunds of an order to its share, and does not affect the other orders", async () => {
+test("limits an order's refunds to its share of the payment", async () => {
 	const fixture = await createCheckoutShop();
 	await fixture.pay();
 	await fixture.refund(fixture.second, { pieces: 1 });
@@ -132,7 +132,7 @@ test("the database rejects a refund that exceeds the order's share, even if more
 	await insert(3_998);
 });
 
-test("limits what can be refunded of an order to what is left of the payment after waiting refunds", async () => {
+test("limits an order's refundable amount to what other refunds, including waiting ones, leave of the payment", async () => {
 	const fixture = await createCheckoutShop();
 	await fixture.pay();
 	await fixture.stripe.refundInDashboard(fixture.intentId, 12_000);
@@ -146,7 +146,7 @@ test("limits what can be refunded of an order to what is left of the payment aft
 	});
 });
 
-test("divides a Dashboard refund among all orders of the payment, and blocks shipping them", async () => {
+test("a Dashboard refund is divided among all orders of the payment and blocks shipping them", async () => {
 	const fixture = await createCheckoutShop();
 	await fixture.pay();
 	await fixture.stripe.refundInDashboard(fixture.intentId, 1_000);
@@ -179,7 +179,7 @@ test("puts the payment on hold after a Dashboard refund, even if Stripe rejected
 	});
 });
 
-test("refunds a share even if another payment's share of the same order is waiting for its refund", async () => {
+test("refunds a share even if the same order's share of another payment is waiting for a refund", async () => {
 	const fixture = await createCheckoutShop();
 	const ids = { id: "pi_other", orderId: fixture.second };
 	const amounts = { amountCents: 5_997, receivedCents: 5_997, status: "cancelled" as const };
@@ -195,7 +195,7 @@ test("refunds a share even if another payment's share of the same order is waiti
 	expect((await fixture.stripe.readLedger()).refunds).toMatchObject([{ amount: 5_997 }]);
 });
 
-test("the checkout page shows the refunded amount of each order, whether refunded in the shop or in Stripe's Dashboard", async () => {
+test("the checkout page shows each order's refunds from both the shop and Stripe's Dashboard", async () => {
 	const fixture = await createCheckoutShop();
 	const readRefundedCents = async ({
 		shop,

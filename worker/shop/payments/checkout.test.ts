@@ -14,7 +14,7 @@ import { startCheckoutPayment, startPayment } from "./start.ts";
 vi.spyOn(console, "error").mockReturnValue();
 vi.spyOn(console, "log").mockReturnValue();
 
-test("one payment pays all orders of a checkout, and records the share of each", async () => {
+test("one payment pays for all orders of a checkout and records each order's share", async () => {
 	const fixture = await createCheckoutShop();
 	expect(await fixture.pay()).toBe(3);
 	const rows = await fixture.db
@@ -48,7 +48,7 @@ test("reopening the payment page reuses the intent, unless an order was canceled
 	expect(await fixture.reconcile()).toMatchObject({ payments: 1, paidOnce: 1, differenceCents: 0 });
 });
 
-test("an intent that was created but not recorded does not prevent paying the rest of the checkout", async () => {
+test("an intent that was created but not recorded does not block paying for the rest of the checkout", async () => {
 	const fixture = await createCheckoutShop();
 	await cancelOrder(fixture.shop, fixture.third);
 	const interrupted = fixture.createContext(fixture.shopper, (queries) => {
@@ -61,7 +61,7 @@ test("an intent that was created but not recorded does not prevent paying the re
 	expect(await fixture.pay(await fixture.start(totalCents))).toBe(1);
 });
 
-test("paying one order of a checkout alone cancels the open payment for all of them", async () => {
+test("paying for one order alone cancels the open payment for the whole checkout", async () => {
 	const fixture = await createCheckoutShop();
 	const secret = await startPayment(fixture.shop, totalCents, fixture.first);
 	expect((await fixture.stripe.chargeCard(fixture.secret)).status).toBe(400);
@@ -106,7 +106,7 @@ test("the last unpaid order of a checkout is paid like an order that was placed 
 	expect(await fixture.pay(secret)).toBe(1);
 });
 
-test("refunds a payment in full if none of its orders is unpaid", async () => {
+test("refunds the whole payment if all its orders were canceled", async () => {
 	const fixture = await createCheckoutShop();
 	await fixture.stripe.chargeCard(fixture.secret);
 	await fixture.db.update(orders).set({ cancelledAt: new Date() });
@@ -120,7 +120,7 @@ test("refunds a payment in full if none of its orders is unpaid", async () => {
 	expect(payment).toMatchObject({ status: "refunded", problem: "the orders were canceled" });
 });
 
-test("no order expires while a bank processes the payment, and an expired order does not prevent paying the others", async () => {
+test("orders of a checkout expire individually, but not while a bank processes their payment", async () => {
 	const fixture = await createCheckoutShop();
 	const soon = new Date(Date.now() + 3_600_000);
 	await fixture.db
@@ -163,7 +163,7 @@ test("another shopper can neither start nor confirm the payment", async () => {
 	).rejects.toMatchObject(forbidden);
 });
 
-test("a payment that is missing from a restored database pays the orders of its checkout", async () => {
+test("a payment that is missing from a restored database pays for the orders of its checkout", async () => {
 	const fixture = await createCheckoutShop();
 	await fixture.stripe.chargeCard(fixture.secret);
 	await fixture.db.delete(payments);
@@ -172,7 +172,7 @@ test("a payment that is missing from a restored database pays the orders of its 
 	expect(await fixture.readStates()).toEqual(["paid", "paid", "paid"]);
 });
 
-test("loses no cent of a checkout, however payments, cancellations and refunds of its orders are interleaved", async () => {
+test("accounts for every cent of a checkout in any interleaving of payments, cancellations and refunds", async () => {
 	const sums = await checkPaymentRaces(60, { isCheckout: true });
 	expect(sums.paidOnce + sums.refunded + sums.waiting).toBe(sums.payments);
 	expect(sums.paidOnce).toBeGreaterThan(0);

@@ -146,7 +146,7 @@ test("marks an order as paid when Stripe's event is sent again after the shop's 
 	expect(await fixture.findOrder()).toMatchObject({ transactionId: fixture.intentId });
 });
 
-test("marks an order as paid when Stripe's event is sent again after the API key of another Stripe account was replaced", async () => {
+test("marks an order as paid when Stripe's event is sent again after the API key of a wrong Stripe account was replaced", async () => {
 	const fixture = await createPaymentFixture();
 	await fixture.stripe.chargeCard(fixture.secret);
 	const SANDBOX = createLocalStripe().createBinding(() => undefined);

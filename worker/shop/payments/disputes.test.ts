@@ -29,7 +29,7 @@ test("stores a dispute, shows it to the admin, and blocks shipping", async () =>
 	]);
 });
 
-test("blocks shipping after a lost dispute, and shows the admin no problem", async () => {
+test("blocks shipping after a lost dispute without showing the admin a problem", async () => {
 	const fixture = await createPaidFixture();
 	await fixture.stripe.advanceDispute(await fixture.stripe.dispute(fixture.intentId), "lost");
 	await fixture.deliverWebhooks();
@@ -48,7 +48,7 @@ test("lets the order ship after the sweep finds a won dispute whose webhook was 
 	expect((await readProblems(fixture)).open).toEqual([]);
 });
 
-test("blocks shipping during an inquiry, until it is closed", async () => {
+test("blocks shipping until an inquiry is closed", async () => {
 	const fixture = await createPaidFixture();
 	const dispute = await fixture.stripe.dispute(fixture.intentId, { inquiry: true });
 	await fixture.deliverWebhooks();
@@ -69,7 +69,7 @@ test("lets the order ship after the sweep finds a closed inquiry whose webhook w
 	expect(await ship(fixture)).toBe(1);
 });
 
-test("marks an order whose charge is already disputed as paid only after the dispute is won", async () => {
+test("an order whose charge is already disputed becomes paid only after the dispute is won", async () => {
 	const fixture = await createPaymentFixture();
 	await fixture.stripe.chargeCard(fixture.secret);
 	const dispute = await fixture.stripe.dispute(fixture.intentId);
@@ -93,7 +93,7 @@ test("refunds a canceled order's payment after its dispute is won", async () => 
 	expect(await fixture.db.select().from(payments)).toMatchObject([{ status: "refunded" }]);
 });
 
-test("marks a canceled order's payment as canceled after a lost dispute, and refunds nothing", async () => {
+test("marks a canceled order's payment as canceled after a lost dispute without refunding it", async () => {
 	const fixture = await createPaymentFixture();
 	await fixture.stripe.chargeCard(fixture.secret);
 	const dispute = await fixture.stripe.dispute(fixture.intentId);

@@ -26,8 +26,8 @@ export function updateAmountsAndHold(
 	const hasSucceeded = eq(refunds.status, "succeeded");
 	const isPending = inArray(refunds.status, pendingRefundStatuses);
 	const refundedCents = sumRefunds(hasSucceeded);
-	// A refund that an admin requested in the shop does not block shipping the rest of the order. Neither does a refund in Stripe of a share
-	// that the shop could not refund itself: it is tolerated up to that amount.
+	// A refund that an admin requested in the shop does not block shipping the rest of the order. Other refunds do, but only what exceeds the
+	// shares that the shop could not refund itself.
 	const isUnrequested = isNull(refunds.requestId);
 	const toleratedCents = sql`(${selectUnrefundedShareCents(db, intent.id)})`;
 	const countDisputes = (condition: SQL) =>
@@ -56,7 +56,7 @@ export function updateAmountsAndHold(
 
 /**
  * Returns the statement that cancels the orders of a payment that was fully refunded in Stripe, unless they have shipped. A full refund in
- * the shop cancels its order in its own transaction.
+ * the shop cancels its order when it is requested.
  */
 export const cancelRefundedOrders = (db: Database, paymentId: string, at: Date) =>
 	updateOrderState(db, "refund", eq(orders.transactionId, paymentId), {
@@ -70,8 +70,8 @@ export const cancelRefundedOrders = (db: Database, paymentId: string, at: Date) 
 	});
 
 /**
- * Matches the orders that `cancelRefundedOrders` has just canceled, if the refund is recent. The shop may already have emailed about an old
- * refund before a backup was restored.
+ * Matches the orders that `cancelRefundedOrders` has just canceled, if the refund is recent. The shop may have emailed about
+ * an old refund already, before a backup was restored.
  */
 export const isCanceledByRefund = (db: Database, paymentId: string, at: Date) =>
 	and(

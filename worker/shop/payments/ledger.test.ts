@@ -29,7 +29,7 @@ async function createFixture() {
 const sumDifferences = (entries: { stripeCents: number; booksCents: number }[]) =>
 	entries.reduce((sum, { stripeCents, booksCents }) => sum + stripeCents - booksCents, 0);
 
-test("lists payments, refunds, returned refunds, disputes and fees as Stripe does, without other apps' payments", async () => {
+test("matches Stripe's payments, refunds, returned refunds, disputes and fees, without those of other apps", async () => {
 	const fixture = await createFixture();
 	await fixture.stripe.chargeFromOtherApp({ order: "another" }, 500);
 	const { refundId } = await fixture.refund(1);
@@ -56,7 +56,7 @@ test("lists payments, refunds, returned refunds, disputes and fees as Stripe doe
 	expect(new Set(entries.map(({ orderId }) => orderId))).toEqual(new Set([fixture.orderId]));
 });
 
-test("shows entries that only Stripe or only the shop has, limited to the period", async () => {
+test("includes a period's entries that only Stripe or only the shop has", async () => {
 	const fixture = await createFixture();
 	await fixture.stripe.refundInDashboard(fixture.intentId, 100);
 	expect(sumDifferences(await fixture.readEntries())).toBe(-100);
@@ -78,7 +78,7 @@ test("shows entries that only Stripe or only the shop has, limited to the period
 	expect(await fixture.readEntries(yesterday)).toEqual([]);
 });
 
-test("reports a truncated ledger, and refuses to export it, if Stripe has more transactions", async () => {
+test("marks a ledger as truncated and refuses to export it if Stripe has more transactions", async () => {
 	const fixture = await createFixture();
 	const shop = fixture.createContext(fixture.admin);
 	const { SANDBOX } = shop.env;

@@ -24,7 +24,7 @@ const kindByCategory = new Map([
 ]);
 const ledgerKinds = [...kindByCategory.values()];
 
-/** `stripeCents`: the change to the Stripe balance, before the fee. `booksCents`: the same change as the shop has recorded it. */
+/** `stripeCents`: the change to the Stripe balance, before the fee. `booksCents`: the change that the shop has recorded. */
 export type LedgerEntry = {
 	id: string;
 	at: Date;
@@ -51,6 +51,7 @@ async function readInChunks<Row>(ids: string[], read: (ids: string[]) => Promise
 	return rows;
 }
 
+/** Reads the rows of the payments, refunds and disputes that the transactions are about. */
 async function readBooks({ db }: ShopContext, transactions: BalanceTransaction[]) {
 	const getSourceIds = (type: "refund" | "dispute") => [
 		...new Set(transactions.flatMap(({ source }) => (source?.type === type ? [source.id] : []))),
@@ -103,8 +104,8 @@ function getBooksCents({ category, source }: BalanceTransaction, books: Books): 
 	return centsByCategory[category] ?? 0;
 }
 
-/** Reads the shop's own records of payments and refunds in the period. The shop has no records of Stripe's payouts and general fees. */
-async function readOwnRecords({ db }: ShopContext, { from, to }: Period) {
+/** Reads the shop's payments and refunds in the period. Stripe's payouts and general fees are not recorded in the shop. */
+async function readRecordsInPeriod({ db }: ShopContext, { from, to }: Period) {
 	const [paymentRows, refundRows] = await retryBatch(db, [
 		db
 			.select({
@@ -137,7 +138,7 @@ async function readOwnRecords({ db }: ShopContext, { from, to }: Period) {
 				),
 			),
 	]);
-	// A payment that paid several orders has several rows, all with the same time.
+	// A payment for several orders has several rows, all with the same time.
 	const uniquePayments = new Map(paymentRows.map((row) => [row.reference, row]));
 	return [
 		...[...uniquePayments.values()].map((row) => ({ ...row, kind: "Payment" })),
@@ -178,15 +179,15 @@ export function sumLedger(entries: LedgerEntry[]) {
  * Compares the shop's books with Stripe's balance transactions of a period, one by one. Transactions of other apps on the Stripe account are
  * excluded.
  * @returns the entries, newest first; `isTruncated`: whether Stripe has more transactions than were read
- * @throws ShopError 401 or 403; 503 if Stripe is unavailable, or the key may not read balance transactions
+ * @throws ShopError 401 or 403; 503 if Stripe is unavailable, or the API key may not read balance transactions
  */
 export async function getLedger(shop: ShopContext, period: Period) {
 	requireCapability(shop, "payments:read");
 	const from = new Date(period.from.getTime() - marginMs);
 	const to = new Date(period.to.getTime() + marginMs);
-	const [{ transactions, isTruncated }, ownRecords, shopIds] = await Promise.all([
+	const [{ transactions, isTruncated }, recordsInPeriod, shopIds] = await Promise.all([
 		listBalanceTransactions(shop.env, from, to),
-		readOwnRecords(shop, period),
+		readRecordsInPeriod(shop, period),
 		selectShopId(shop),
 	]);
 	const shopId = requireShopId(shopIds);
@@ -225,7 +226,7 @@ export async function getLedger(shop: ShopContext, period: Period) {
 			feeCents: transaction.feeCents,
 			booksCents: getBooksCents(transaction, books),
 		})),
-		...ownRecords
+		...recordsInPeriod
 			.filter(({ reference }) => !isTruncated && !reportedReferences.has(reference))
 			.map(({ reference, orderId, otherOrderCount, at, cents, kind }) => ({
 				id: reference,
@@ -244,7 +245,7 @@ export async function getLedger(shop: ShopContext, period: Period) {
 
 /**
  * Like `getLedger`, for exports, in which nobody would notice missing entries.
- * @throws ShopError as `getLedger` does; also 400 if Stripe has more transactions than are read
+ * @throws ShopError any error of `getLedger`; 400 if Stripe has more transactions than are read
  */
 export async function getCompleteLedger(shop: ShopContext, period: Period): Promise<LedgerEntry[]> {
 	const { entries, isTruncated } = await getLedger(shop, period);

@@ -10,8 +10,8 @@ vi.spyOn(console, "error").mockReturnValue();
 
 type Link = "on" | "off" | "rejected";
 
-/** @param link whether Stripe's Link is enabled on the account */
-async function createStartedPayment(link: Link) {
+/** @param link - whether Link can be used on the Stripe account; `rejected`: Stripe rejects payment intents that allow it */
+async function startPaymentForNewOrder(link: Link) {
 	const fixture = await createOrderFixture();
 	await fixture.stripe.overrideBehavior(fixture.orderId, { link });
 	return { ...fixture, secret: await fixture.startPayment() };
@@ -25,9 +25,9 @@ const refundInput = {
 	idempotencyKey: null,
 } as const;
 
-test("an order paid by Link can be partly refunded, and the ledger matches Stripe", async () => {
-	const fixture = await createStartedPayment("on");
-	expect((await fixture.stripe.payByLink(fixture.secret)).status).toBe(200);
+test("the ledger matches Stripe after an order paid with Link is partly refunded", async () => {
+	const fixture = await startPaymentForNewOrder("on");
+	expect((await fixture.stripe.payWithLink(fixture.secret)).status).toBe(200);
 	await fixture.deliverWebhooks();
 	expect(await fixture.findOrder()).toMatchObject({ paidAt: expect.any(Date) });
 	const shop = fixture.createContext(fixture.admin);
@@ -46,10 +46,10 @@ test("an order paid by Link can be partly refunded, and the ledger matches Strip
 });
 
 test.each(["off", "rejected"] as const)(
-	"without Link on the Stripe account (%s), only a card can pay",
+	"if Link is not available on the Stripe account (%s), customers can pay only by card",
 	async (link) => {
-		const fixture = await createStartedPayment(link);
-		expect((await fixture.stripe.payByLink(fixture.secret)).status).toBe(400);
+		const fixture = await startPaymentForNewOrder(link);
+		expect((await fixture.stripe.payWithLink(fixture.secret)).status).toBe(400);
 		expect((await fixture.stripe.chargeCard(fixture.secret)).status).toBe(200);
 		await fixture.deliverWebhooks();
 		expect(await fixture.findOrder()).toMatchObject({ paidAt: expect.any(Date) });
@@ -59,9 +59,9 @@ test.each(["off", "rejected"] as const)(
 	},
 );
 
-test("after Link declines a payment, a card can pay for the order", async () => {
-	const fixture = await createStartedPayment("on");
-	expect((await fixture.stripe.payByLink(fixture.secret, "4000000000000002")).status).toBe(402);
+test("after Link declines a payment, the customer can pay by card", async () => {
+	const fixture = await startPaymentForNewOrder("on");
+	expect((await fixture.stripe.payWithLink(fixture.secret, "4000000000000002")).status).toBe(402);
 	await fixture.deliverWebhooks();
 	expect(await fixture.findOrder()).toMatchObject({ paidAt: null });
 	await fixture.stripe.chargeCard(await fixture.startPayment());

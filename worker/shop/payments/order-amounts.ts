@@ -11,8 +11,8 @@ import {
 import { sumOfRefundRequests } from "../orders/pieces-left.ts";
 import { failedRefundStatuses } from "./stripe-statuses.ts";
 
-// SQL expressions over a row of `orders` and the payment that paid it. Conditions are built with Drizzle's functions; pieces-left.ts has the
-// reason.
+// SQL expressions over a row of `orders` and the payment that paid for it. Conditions are built with Drizzle's functions; pieces-left.ts says
+// why.
 
 const isOfPayment = eq(refunds.paymentId, orders.transactionId);
 const isRequestOfRefund = eq(refundRequests.id, refunds.requestId);
@@ -51,7 +51,7 @@ const receivedCents = sql`coalesce((select ${payments.receivedCents} from ${paym
 const waitingCentsOfPayment = sql`(select coalesce(sum(${refundRequests.amountCents}), 0) from ${refundRequests} where ${isWaiting})`;
 const waitingCentsOfOrder = sumOfRefundRequests(sql`${refundRequests.amountCents}`, isWaiting);
 
-/** How much of this order can still be refunded, in cents: what is left of its share, but no more than what is left of the payment. */
+/** How much of this order can still be refunded, in cents: the rest of its share, but no more than the rest of the payment. */
 export const remainingCents = sql<number>`min(
 	${shareCents} - ${sumRequestedRefunds(isActive)} - ${waitingCentsOfOrder},
 	${receivedCents} - ${sumRefunds(sql``, isActive)} - ${waitingCentsOfPayment})`;

@@ -30,7 +30,7 @@ async function createCheckoutWithCanceledOrders(...canceled: ("first" | "second"
 	return { ...fixture, readRefunds: (id: string) => readShareRefunds(shop, id) };
 }
 
-test("the customer sees each status of the refund of a canceled order's share, and no refund on the paid orders", async () => {
+test("the customer sees a share's refund and its status only on the canceled order", async () => {
 	const fixture = await createCheckoutWithCanceledOrders("second");
 	expect(await fixture.readRefunds(fixture.second)).toEqual([[secondCents, "waiting"]]);
 	await fixture.stripe.overrideBehavior(fixture.first, { refunds: "pending" });
@@ -45,7 +45,7 @@ test("the customer sees each status of the refund of a canceled order's share, a
 	expect(events.map(({ text }) => text)).toContain("$59.97 refunded");
 });
 
-test("staff see why a share was not refunded and the refund's id, and the customer sees only its status", async () => {
+test("only staff see the id of a share's refund and why it failed", async () => {
 	const fixture = await createCheckoutWithCanceledOrders("second");
 	const read = async (shop: ShopContext) =>
 		readUnusedShareRefunds(shop, await requireOrderInAnyState(shop, fixture.second));
@@ -69,7 +69,7 @@ test("staff see why a share was not refunded and the refund's id, and the custom
 	]);
 });
 
-test("shows a share's failed refund once, until the share is refunded in the Dashboard", async () => {
+test("shows a share's failed refund until the share is refunded in the Dashboard", async () => {
 	const fixture = await createCheckoutWithCanceledOrders("second");
 	await fixture.sweepRefunds();
 	const [refund] = (await fixture.stripe.readLedger()).refunds;
@@ -104,14 +104,14 @@ test("shows at most the order's share of a larger Dashboard refund", async () =>
 	expect(await fixture.readRefunds(fixture.second)).toEqual([[secondCents, "succeeded"]]);
 });
 
-test("each order of a payment that paid no order shows the refund of its share", async () => {
+test("each canceled order of a fully refunded payment shows the refund of its share", async () => {
 	const fixture = await createCheckoutWithCanceledOrders("first", "second", "third");
 	expect(await fixture.readRefunds(fixture.first)).toEqual([[totalCents, "succeeded"]]);
 	expect(await fixture.readRefunds(fixture.second)).toEqual([[secondCents, "succeeded"]]);
 	expect(await fixture.readRefunds(fixture.third)).toEqual([[thirdCents, "succeeded"]]);
 });
 
-test("shows a share as waiting, and staff the reason, if Stripe rejects the refund of a payment that paid no order", async () => {
+test("shows staff why a share is waiting if Stripe rejects the full refund of its payment", async () => {
 	const fixture = await createCheckoutShop();
 	await fixture.stripe.overrideBehavior(fixture.first, { refunds: "rejected" });
 	await fixture.stripe.chargeCard(fixture.secret);

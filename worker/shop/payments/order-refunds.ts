@@ -25,7 +25,7 @@ export type OrderRefund = {
 	amountCents: number;
 	pieces: number;
 	restocked: number;
-	/** Null if no admin requested the refund in the shop. Customers never see it, nor `note`, `requestedBy`, `message` and `refundId`. */
+	/** Null if no admin requested the refund in the shop. Customers never see it, nor `note`, `requestedBy`, `message`, or `refundId`. */
 	reason: RefundRequest["reason"] | null;
 	note: string | null;
 	/** The admin's email; null if the account was deleted. */
@@ -40,7 +40,7 @@ export type OrderRefund = {
 
 type StripeRefund = typeof refunds.$inferSelect;
 
-const toRefundOfRequest = (
+const toRequestedRefund = (
 	{ id, amountCents, pieces, restocked, reason, note, createdAt, ...request }: RefundRequest,
 	requestedBy: string | null,
 	refund: StripeRefund | undefined,
@@ -61,7 +61,13 @@ const toRefundOfRequest = (
 	refundId: request.refundId,
 });
 
-const toRefundOfStripe = ({ id, amountCents, status, failureReason, createdAt }: StripeRefund) => ({
+const toUnrequestedRefund = ({
+	id,
+	amountCents,
+	status,
+	failureReason,
+	createdAt,
+}: StripeRefund) => ({
 	id,
 	amountCents,
 	pieces: 0,
@@ -85,10 +91,10 @@ const redactForCustomer = (refund: OrderRefund): OrderRefund => ({
 	refundId: null,
 });
 
-/** Lists an order's refunds, newest first. The caller must have checked that the account may see the order. */
+/** Lists an order's refunds, newest first. The caller must check that the account may see the order. */
 export async function readOrderRefunds({ db, account }: ShopContext, { id, transactionId }: Order) {
 	const isOfPayment = eq(refundRequests.paymentId, transactionId ?? "");
-	const [requests, stripeRefunds, allRequests, shares] = await retryBatch(db, [
+	const [requests, stripeRefunds, requestsOfPayment, shares] = await retryBatch(db, [
 		db
 			.select({ request: refundRequests, email: users.email })
 			.from(refundRequests)
@@ -105,10 +111,10 @@ export async function readOrderRefunds({ db, account }: ShopContext, { id, trans
 	const shareCentsByRefund = new Map(
 		shares.map(({ refundId, amountCents }) => [refundId, amountCents]),
 	);
-	const requestIds = new Set(allRequests.map(({ requestId }) => requestId));
-	const all: OrderRefund[] = [
+	const requestIds = new Set(requestsOfPayment.map(({ requestId }) => requestId));
+	const orderRefunds: OrderRefund[] = [
 		...requests.map(({ request, email }) =>
-			toRefundOfRequest(
+			toRequestedRefund(
 				request,
 				email,
 				stripeRefunds.find(({ requestId }) => requestId === request.id),
@@ -118,10 +124,10 @@ export async function readOrderRefunds({ db, account }: ShopContext, { id, trans
 			.filter(({ requestId }) => !requestIds.has(requestId ?? ""))
 			.map((refund) => ({ ...refund, amountCents: shareCentsByRefund.get(refund.id) ?? 0 }))
 			.filter(({ amountCents }) => amountCents > 0)
-			.map(toRefundOfStripe),
+			.map(toUnrequestedRefund),
 	].sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime());
-	if (account && can(account, "payments:read")) return all;
-	return all.filter(({ status }) => status !== "rejected").map(redactForCustomer);
+	if (account && can(account, "payments:read")) return orderRefunds;
+	return orderRefunds.filter(({ status }) => status !== "rejected").map(redactForCustomer);
 }
 
 /** @throws ShopError 401, 403, 404 */
@@ -134,7 +140,7 @@ export const listOrderRefunds = async (
 type UnusedShare = ReturnType<typeof findUnusedShares>[number];
 
 /** Describes the part of a share that is not refunded, because its refund is waiting, failed, or was rejected by Stripe. */
-function toUnrefundedRest(
+function toUnrefundedPart(
 	{ payment, refunds }: PaymentState,
 	{ request, openCents }: UnusedShare,
 ): OrderRefund {
@@ -163,15 +169,15 @@ function listShareRefunds(state: PaymentState, share: UnusedShare): OrderRefund[
 	const { request, sentRefund, unrequestedRefunds, openCents } = share;
 	const isDisputed = state.payment.hold?.startsWith("dispute") ?? false;
 	return [
-		...(openCents > 0 && !isDisputed ? [toUnrefundedRest(state, share)] : []),
-		...(sentRefund && request ? [toRefundOfRequest(request, null, sentRefund)] : []),
-		...unrequestedRefunds.toReversed().map(toRefundOfStripe),
+		...(openCents > 0 && !isDisputed ? [toUnrefundedPart(state, share)] : []),
+		...(sentRefund && request ? [toRequestedRefund(request, null, sentRefund)] : []),
+		...unrequestedRefunds.toReversed().map(toUnrequestedRefund),
 	];
 }
 
 /**
- * Lists the refunds of payments that were charged but did not pay the order, because it was canceled or already paid by then, including the
- * amounts that are not refunded yet. The caller must have checked that the account may see the order.
+ * Lists the refunds of payments that were charged but did not pay for the order, because it was already canceled or paid. Includes amounts
+ * that are not refunded yet. The caller must check that the account may see the order.
  */
 export async function readUnusedShareRefunds(
 	shop: ShopContext,
@@ -192,10 +198,12 @@ export async function readUnusedShareRefunds(
 	const states = await Promise.all(
 		chargedPayments.map((payment) => readPaymentState(shop, payment.id)),
 	);
-	const all = states.flatMap((state) =>
+	const orderRefunds = states.flatMap((state) =>
 		findUnusedShares(state)
 			.filter((share) => share.id === id)
 			.flatMap((share) => listShareRefunds(state, share)),
 	);
-	return can(requireAccount(shop), "payments:read") ? all : all.map(redactForCustomer);
+	return can(requireAccount(shop), "payments:read")
+		? orderRefunds
+		: orderRefunds.map(redactForCustomer);
 }

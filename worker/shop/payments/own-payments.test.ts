@@ -48,7 +48,7 @@ test("ignores a refund and a dispute of another app's payment", async () => {
 	expect(await fixture.db.select().from(payments)).toEqual([]);
 });
 
-test("each shop settles only its own payment when two share a Stripe account", async () => {
+test("when two shops share a Stripe account, each settles only its own payment", async () => {
 	const [ownShop, otherShop] = [await createPaymentFixture(), await createOrderFixture()];
 	await ownShop.stripe.chargeCard(ownShop.secret);
 	const [webhook] = await ownShop.stripe.readWebhooks(ownShop.orderId);
@@ -63,15 +63,18 @@ test("each shop settles only its own payment when two share a Stripe account", a
 
 test("settles an intent that was recorded before shops had an id", async () => {
 	const fixture = await createOrderFixture();
-	const old = await fixture.stripe.sdk.paymentIntents.create({
+	const oldIntent = await fixture.stripe.sdk.paymentIntents.create({
 		amount: 7_996,
 		currency: "usd",
 		metadata: { order: fixture.orderId },
 	});
-	const secret = old.client_secret ?? "";
-	await fixture.db
-		.insert(payments)
-		.values({ id: old.id, orderId: fixture.orderId, amountCents: 7_996, updatedAt: new Date() });
+	const secret = oldIntent.client_secret ?? "";
+	await fixture.db.insert(payments).values({
+		id: oldIntent.id,
+		orderId: fixture.orderId,
+		amountCents: 7_996,
+		updatedAt: new Date(),
+	});
 	await fixture.stripe.chargeCard(secret);
 	await fixture.deliverWebhooks();
 	expect(await fixture.findOrder()).toMatchObject({ transactionId: getIntentId(secret) });
@@ -89,45 +92,45 @@ async function createOtherAppFixture() {
 		.insert(payments)
 		.values({ id: intent.id, orderId: fixture.orderId, amountCents: 7_996, updatedAt: new Date() });
 	const readRow = () => fixture.db.select().from(payments).where(eq(payments.id, intent.id)).get();
-	const statusAtStripe = async () =>
+	const readStatusAtStripe = async () =>
 		(await fixture.stripe.sdk.paymentIntents.retrieve(intent.id)).status;
-	return { ...fixture, intent, readRow, statusAtStripe };
+	return { ...fixture, intent, readRow, readStatusAtStripe };
 }
 
 const canceledRow = { status: "cancelled", problem: null, nextCheckAt: null };
 
-test("the sweep marks the row of another app's payment as canceled, but does not cancel it at Stripe", async () => {
+test("the sweep marks the row of another app's payment as canceled, but does not cancel the payment at Stripe", async () => {
 	const fixture = await createOtherAppFixture();
 	await fixture.db.update(payments).set({ checks: checksUntilAbandoned });
 	await fixture.sweep();
 	expect(await fixture.readRow()).toMatchObject(canceledRow);
-	expect(await fixture.statusAtStripe()).toBe("requires_payment_method");
+	expect(await fixture.readStatusAtStripe()).toBe("requires_payment_method");
 });
 
 test("canceling an order does not cancel another app's payment at Stripe", async () => {
 	const fixture = await createOtherAppFixture();
 	await cancelOrder(fixture.createContext(fixture.shopper), fixture.orderId);
 	expect(await fixture.readRow()).toMatchObject(canceledRow);
-	expect(await fixture.statusAtStripe()).toBe("requires_payment_method");
+	expect(await fixture.readStatusAtStripe()).toBe("requires_payment_method");
 });
 
 test.each([
 	["charged", "pm_card_visa"],
 	["not charged", null],
 ])(
-	"starts a new payment for an order whose row in payments names another app's payment (%s)",
+	"starts a new payment for an order whose row in payments has the id of another app's payment (%s)",
 	async (_, card) => {
 		const fixture = await createOtherAppFixture();
 		if (card)
 			await fixture.stripe.sdk.paymentIntents.confirm(fixture.intent.id, { payment_method: card });
-		const before = await fixture.statusAtStripe();
+		const before = await fixture.readStatusAtStripe();
 		expect(await fixture.startPayment()).not.toBe(fixture.intent.client_secret);
 		expect(await fixture.readRow()).toMatchObject(canceledRow);
-		expect(await fixture.statusAtStripe()).toBe(before);
+		expect(await fixture.readStatusAtStripe()).toBe(before);
 	},
 );
 
-test("leaves a paid payment paid if its intent belongs to another app, and checks it for at most a week", async () => {
+test("checks a paid payment whose intent belongs to another app for at most a week", async () => {
 	const fixture = await createPaidFixture();
 	const intent = await fixture.stripe.chargeFromOtherApp(
 		{ order: fixture.orderId, shop: "another" },

@@ -31,7 +31,6 @@ async function createLinkFixture() {
 		(await copyPaymentLink(createContext(account), orderId)).replace(/.*\//, "");
 	const token = await copyToken();
 	const shop = createContext(null);
-	/** Pays by the link. */
 	async function payByLink(hook?: RoundTripHook) {
 		const visitor = createContext(null, hook);
 		const secret = await startPaymentByLink(visitor, token, totalCents);
@@ -51,14 +50,14 @@ async function createLinkFixture() {
 	return { ...fixture, token, copyToken, shop, payByLink, paySignedIn, cancel, expire };
 }
 
-test("anyone with the link sees its order, without personal data, and can pay for it", async () => {
+test("a link shows its order without personal data and pays for it", async () => {
 	const { shop, token, payByLink, findOrder, shopper, orderId } = await createLinkFixture();
-	const linked = await readLinkedOrders(shop, token);
-	expect(linked).toMatchObject({
+	const linkedOrders = await readLinkedOrders(shop, token);
+	expect(linkedOrders).toMatchObject({
 		dueCents: totalCents,
 		orders: [{ state: "unpaid", quantity: 4, totalCents }],
 	});
-	const text = JSON.stringify(linked);
+	const text = JSON.stringify(linkedOrders);
 	for (const secret of [shopper.email, shopper.name, "Here", orderId]) {
 		expect(text).not.toContain(secret);
 	}
@@ -73,7 +72,7 @@ test("anyone with the link sees its order, without personal data, and can pay fo
 	});
 });
 
-test("stores only the hash of a link's token, and accepts no other token", async () => {
+test("stores only the hash of a link's token and rejects other tokens", async () => {
 	const { shop, token, db, orderId } = await createLinkFixture();
 	const [row] = await db.select().from(paymentLinks);
 	expect(row).toMatchObject({
@@ -108,14 +107,14 @@ test("a link cannot pay for an order that is canceled or whose reservation has e
 	await expect(expired.copyToken()).rejects.toMatchObject({ code: "reservation_ended" });
 });
 
-test("rejects a total that differs from the page's, and the payment of another order", async () => {
+test("rejects a wrong total and another order's payment", async () => {
 	const fixture = await createLinkFixture();
 	const { shop, token } = fixture;
 	await expect(startPaymentByLink(shop, token, totalCents - 1)).rejects.toMatchObject({
 		code: "amount_mismatch",
 	});
-	const other = await createLinkFixture();
-	const secret = await startPaymentByLink(other.shop, other.token, totalCents);
+	const otherFixture = await createLinkFixture();
+	const secret = await startPaymentByLink(otherFixture.shop, otherFixture.token, totalCents);
 	await expect(confirmPaymentByLink(shop, token, getIntentId(secret))).rejects.toMatchObject({
 		code: "payment_required",
 	});
@@ -132,12 +131,15 @@ test("limits an order to twenty links a day, copied or emailed", async () => {
 	expect(await db.$count(orderEmails, eq(orderEmails.kind, "payment_link"))).toBe(1);
 });
 
-const rivals = ["cancel", "expire", "paySignedIn"] as const;
+const competingActions = ["cancel", "expire", "paySignedIn"] as const;
 
 test.each(
-	rivals.flatMap((rival) => [[rival, "payByLink"] as const, ["payByLink", rival] as const]),
+	competingActions.flatMap((action) => [
+		[action, "payByLink"] as const,
+		["payByLink", action] as const,
+	]),
 )(
-	"running %s before any round trip of %s never pays twice, or pays a canceled order, without a refund",
+	"refunds every payment of a paid or canceled order when %s runs before any round trip of %s",
 	async (first, second) => {
 		const interleavings = await injectAtEachRoundTrip({
 			create: createLinkFixture,

@@ -22,7 +22,7 @@ const tokenPattern = /^[a-z2-7]{32}$/;
 type LinkedRow = { order: Order; img: string | null };
 
 /**
- * @returns `linkOrder`: the order that the link was created for; `rows`: all orders of its checkout, in the sequence in which they were placed
+ * @returns `linkOrder`: the order that the link was created for; `rows`: all orders of its checkout, first placed first
  * @throws ShopError 404 for an unknown link; 429
  */
 async function requireLinkedOrders(
@@ -77,11 +77,11 @@ type LinkedOrder = Pick<
 	img: string | null;
 };
 
-/** What the page of a payment link shows. It has no personal data, because the link may be forwarded. */
+/** The content of a payment link's page. It has no personal data, because the link may be forwarded. */
 export type LinkedOrders = {
 	/** All orders that were placed together. */
 	orders: LinkedOrder[];
-	/** The amount that the link pays, in cents; null once it can no longer pay anything. */
+	/** The unpaidRows total, in cents; null if the link can no longer be used to pay. */
 	dueCents: number | null;
 };
 
@@ -107,11 +107,14 @@ function toLinkedOrder({ order, img }: LinkedRow): LinkedOrder {
 /** @throws ShopError 404 or 429 */
 export async function readLinkedOrders(shop: ShopContext, token: string): Promise<LinkedOrders> {
 	const { rows } = await requireLinkedOrders(shop, token);
-	const unpaid = rows.filter(({ order }) => order.state === "unpaid");
-	const isPayable = unpaid.length > 0 && unpaid.every(({ order }) => isPayableByLink(order));
+	const unpaidRows = rows.filter(({ order }) => order.state === "unpaid");
+	const isPayable =
+		unpaidRows.length > 0 && unpaidRows.every(({ order }) => isPayableByLink(order));
 	return {
 		orders: rows.map(toLinkedOrder),
-		dueCents: isPayable ? unpaid.reduce((sum, { order }) => sum + getTotalCents(order), 0) : null,
+		dueCents: isPayable
+			? unpaidRows.reduce((sum, { order }) => sum + getTotalCents(order), 0)
+			: null,
 	};
 }
 
@@ -123,8 +126,8 @@ export async function startPaymentByLink(shop: ShopContext, token: string, price
 	const { linkOrder, rows } = await requireLinkedOrders(shop, token);
 	const { checkoutId } = linkOrder;
 	await enforceRateLimit(shop.env, "startPayment", checkoutId ?? linkOrder.id);
-	const unpaid = rows.filter(({ order }) => order.state === "unpaid");
-	for (const { order } of unpaid.length > 0 ? unpaid : rows.slice(0, 1))
+	const unpaidRows = rows.filter(({ order }) => order.state === "unpaid");
+	for (const { order } of unpaidRows.length > 0 ? unpaidRows : rows.slice(0, 1))
 		requirePayableByLink(order);
 	if (checkoutId === null) return startOrderPayment(shop, linkOrder, priceCents);
 	return startPaymentForUnpaidOrders(shop, () => readCheckout(shop, checkoutId), priceCents);
@@ -132,7 +135,7 @@ export async function startPaymentByLink(shop: ShopContext, token: string, price
 
 /**
  * @returns how many orders changed
- * @throws ShopError 402 unless Stripe confirms that the payment has paid one of the orders; 404, 429 or 503
+ * @throws ShopError 402 unless Stripe confirms that the payment has paid for one of the orders; 404, 429 or 503
  */
 export async function confirmPaymentByLink(shop: ShopContext, token: string, intentId: string) {
 	const { linkOrder, rows } = await requireLinkedOrders(shop, token);

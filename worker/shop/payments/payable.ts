@@ -27,8 +27,8 @@ export const hasUnpaidTotal = ({ db }: ShopContext, payable: PayableOrders): SQL
 
 /**
  * Selects payments that can still be charged for any of the orders.
- * @param isOrder matches the orders
- * @param exceptId a payment to exclude
+ * @param isOrder - matches the orders
+ * @param exceptId - a payment to exclude
  */
 export const selectChargeablePayments = (
 	{ db }: ShopContext,

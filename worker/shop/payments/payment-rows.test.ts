@@ -9,7 +9,7 @@ import {
 	selectShopId,
 } from "./payment-rows.ts";
 
-test("reads the shop's id if there are other settings", async () => {
+test("finds the shop's id among other settings", async () => {
 	const local = createLocalShop();
 	onTestFinished(local.close);
 	const { db } = local;
@@ -44,7 +44,7 @@ test("checks a paid order's payment once a day", () => {
 	expect(getNextCheckAt(checks, 0)).toEqual(new Date(dayMs));
 });
 
-test("marking a payment as refunded updates no other payment", async () => {
+test("marking a payment as refunded does not change other payments", async () => {
 	const local = createLocalShop();
 	onTestFinished(local.close);
 	const { db } = local;

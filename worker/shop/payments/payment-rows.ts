@@ -36,13 +36,13 @@ export const checksUntilAbandoned = 15;
 export const getFirstCheckAt = () => new Date(Date.now() + firstPauseMs);
 
 /**
- * @param checks how many checks were made so far
- * @param now ms since 1970
+ * @param checkCount - how many checks were made so far
+ * @param now - ms since 1970
  */
-export const getNextCheckAt = (checks: number, now = Date.now()) =>
-	new Date(now + Math.min(secondPauseMs * 2 ** checks, longestPauseMs));
+export const getNextCheckAt = (checkCount: number, now = Date.now()) =>
+	new Date(now + Math.min(secondPauseMs * 2 ** checkCount, longestPauseMs));
 
-/** The columns that schedule daily checks until a paid order ships, because an event about a refund or a dispute may get lost. */
+/** The columns that schedule daily checks until a paid order ships, because an event about a refund or a dispute may be lost. */
 export const getDailyCheckColumns = () => ({
 	nextCheckAt: new Date(Date.now() + longestPauseMs),
 	checks: checksUntilDaily,
@@ -50,7 +50,7 @@ export const getDailyCheckColumns = () => ({
 
 /**
  * Also matches if the next check is further away than its pause, for example after the clock was set back.
- * @param now ms since 1970
+ * @param now - ms since 1970
  */
 export const isCheckDue = (now: number) =>
 	and(
@@ -105,14 +105,16 @@ export const isOwnPayment = (
 ): boolean => (shopId === null ? paymentRow !== null : shopId === ownId);
 
 export const logForeignPayment = (intentId: string, shopId: string | null) =>
-	console.log(JSON.stringify({ payment: "not of this shop", intent: intentId, shop: shopId }));
+	console.log(
+		JSON.stringify({ payment: "belongs to another shop or app", intent: intentId, shop: shopId }),
+	);
 
 /** The `+` keeps SQLite from using the index on the status, which finds far more rows than the other indexes. */
 export const hasStatus = (status: "open" | "paid") => sql`+${payments.status} = ${status}`;
 
 /**
- * Newest first.
- * @param isShare matches rows of `payment_orders`; each returned intent has at least one of them
+ * Returns ids, newest first.
+ * @param isShare - matches rows of `payment_orders`; an intent is returned if any of its rows matches
  */
 export async function getOpenIntentIds(
 	{ db }: ShopContext,
@@ -184,7 +186,7 @@ export const markCanceled = (shop: ShopContext, intentId: string) =>
 		),
 	);
 
-/** @param problem the reason for the refund, which admins see */
+/** @param problem - the reason for the refund, which admins see */
 export const markRefunded = (
 	shop: ShopContext,
 	intentId: string,
@@ -201,7 +203,7 @@ export const reopenPayment = (shop: ShopContext, intentId: string) =>
 		eq(payments.status, "refunded"),
 	);
 
-const ensureNextCheck = () =>
+const keepOrScheduleCheck = () =>
 	sql`coalesce(${payments.nextCheckAt}, ${getNextCheckAt(0).getTime()})`;
 
 /** False for a refunded payment, and for one that was canceled without a charge. */
@@ -212,10 +214,10 @@ const isOpenOrCharged = and(
 
 /**
  * Makes the sweep check a payment until it is final. A canceled payment stays canceled.
- * @param problem the problem that admins see
+ * @param problem - the problem that admins see
  */
 export const continueChecks = (shop: ShopContext, intentId: string, problem: string | null) =>
-	updatePayment(shop, intentId, { problem, nextCheckAt: ensureNextCheck() }, isOpenOrCharged);
+	updatePayment(shop, intentId, { problem, nextCheckAt: keepOrScheduleCheck() }, isOpenOrCharged);
 
 export const stopChecks = (shop: ShopContext, intentId: string, problem: string | null) =>
 	updatePayment(shop, intentId, { problem, nextCheckAt: null });
@@ -225,7 +227,7 @@ export const holdForDispute = (shop: ShopContext, intentId: string) =>
 	updatePayment(
 		shop,
 		intentId,
-		{ hold: "disputed", nextCheckAt: ensureNextCheck() },
+		{ hold: "disputed", nextCheckAt: keepOrScheduleCheck() },
 		isNull(payments.hold),
 	);
 

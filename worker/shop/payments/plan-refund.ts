@@ -24,14 +24,14 @@ export const selectBlockingDisputes = (db: Database) =>
 			),
 		);
 
-/** How many pieces were restocked for refunds that were rejected or failed. They are already in stock. */
+/** How many pieces were restocked for refunds that were rejected or failed. These pieces are already in stock. */
 const piecesRestockedByFailedRefunds = sumOfRefundRequests(
 	sql`${refundRequests.restocked}`,
 	not(isActiveRefundRequest),
 );
 
 /**
- * Returns what can still be refunded of an order. `img` is null if the tool is no longer sold.
+ * Reads what can still be refunded of an order. `img` is null if the tool is no longer sold.
  * @throws ShopError 401, 403 or 404; 409 if the order is unpaid
  */
 export async function getRefundable(shop: ShopContext, orderId: string) {
@@ -58,7 +58,7 @@ export async function getRefundable(shop: ShopContext, orderId: string) {
 
 export type Refundable = Awaited<ReturnType<typeof getRefundable>>;
 
-/** `cancelsOrder`: whether the refund also cancels the order, because it refunds all that is left of an order that has not shipped. */
+/** `cancelsOrder`: whether the refund also cancels the order, because it refunds the whole remaining amount of an order that has not shipped. */
 export type RefundPlan = {
 	amountCents: number;
 	pieces: number;
@@ -83,7 +83,7 @@ function getRequestedRefund(
 	return { amountCents, pieces: 0 };
 }
 
-/** @throws ShopError 400 if the input exceeds what is left; 409 if nothing is left or the payment is disputed */
+/** @throws ShopError 400 if the input exceeds the remaining amount or pieces; 409 if nothing is left or the payment is disputed */
 export function planRefund(refundable: Refundable, input: RefundInput): RefundPlan {
 	const { remainingCents, piecesLeft, restockableCount, isDisputed, order } = refundable;
 	if (isDisputed) throw new ShopError("refund_disputed");

@@ -32,14 +32,14 @@ test.each(shopActionNames.filter((action) => !adminActions.includes(action)))(
 );
 
 test.each(["refundPiece", "cancelAndRefund"] as const)(
-	"makes a refund once when the Worker dies at any point of '%s'",
+	"makes one refund when the Worker dies at any point of '%s'",
 	async (action) => {
 		expect((await killAtEachRoundTrip(action, ["confirm"])).interleavings).toBeGreaterThan(10);
 	},
 );
 
 test.each(Object.entries(priorActions))(
-	"keeps the shop's amounts equal to Stripe's after %s, when the Worker dies at any point of a webhook or shipping",
+	"keeps the shop's amounts equal to Stripe's when, after %s, the Worker dies at any point of a webhook or shipping",
 	async (_, before) => {
 		for (const action of ["webhook", "ship"] as const) await killAtEachRoundTrip(action, before);
 	},
@@ -52,7 +52,7 @@ test("creates one automatic refund when the Worker dies at any point of a webhoo
 	expect(interleavings).toBeGreaterThan(5);
 });
 
-test("each payment pays one order, and none needs a refund, when any action runs at any point of any other action", async () => {
+test("each payment pays for one order and needs no refund when any action runs at any point of any other action", async () => {
 	const { interleavings, payments, paidOnce, refunded } = await interleaveAllActions(
 		basicActions,
 		shopActionNames.filter((action) => action !== "refundPiece" && action !== "cancelAndRefund"),
@@ -62,7 +62,7 @@ test("each payment pays one order, and none needs a refund, when any action runs
 	expect(paidOnce).toBe(payments);
 }, 120_000);
 
-test("loses no cent, however actions of the shopper, admins, the bank, Stripe's Dashboard and other apps are interleaved", async () => {
+test("accounts for every cent in any interleaving of actions by the shopper, admins, the bank, Stripe's Dashboard and other apps", async () => {
 	const sums = await checkPaymentRaces(100);
 	expect(sums.paidOnce + sums.refunded + sums.waiting).toBe(sums.payments);
 	expect(sums.paidOnce, "paid once").toBeGreaterThan(0);
@@ -72,7 +72,7 @@ test("loses no cent, however actions of the shopper, admins, the bank, Stripe's 
 	expect(sums.differenceCents).toBe(0);
 }, 120_000);
 
-test("does not cancel an order that another tab pays just before", async () => {
+test("does not cancel an order that was just paid for in another tab", async () => {
 	const [local, stripe] = [createLocalShop(), createLocalStripe()];
 	onTestFinished(local.close);
 	const [shopper, productId] = [await local.addAccount(), await local.addProduct(10)];

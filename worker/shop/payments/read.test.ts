@@ -6,7 +6,7 @@ import { placeOrder } from "../orders/place.ts";
 import { findOrder } from "../orders/read.ts";
 import { getOrderPayment, getPaymentProblems } from "./read.ts";
 
-test("an order has the hold of its own payment", async () => {
+test("an order shows only the hold of its own payment", async () => {
 	const local = createLocalShop();
 	onTestFinished(local.close);
 	const { db } = local;

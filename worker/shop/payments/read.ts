@@ -30,12 +30,12 @@ export async function getOrderPayment(shop: ShopContext, order: Order) {
 			.where(eq(orders.id, order.id)),
 	]);
 	if (!payment || !amounts) return null;
-	const canSeeAll = account !== null && can(account, "payments:read");
+	const canSeeDisputes = account !== null && can(account, "payments:read");
 	return {
 		...payment,
 		...amounts,
 		refunds: await readOrderRefunds(shop, order),
-		disputes: canSeeAll ? disputeRows : [],
+		disputes: canSeeDisputes ? disputeRows : [],
 	};
 }
 
@@ -68,7 +68,7 @@ const problemColumns = {
 
 /**
  * Lists payments that an admin should check (architecture.md "Payment"). Amounts are in the smallest unit of the currency.
- * @returns `open`: payments with a problem and no refund; `held`: payments on hold that have paid orders; `refunded`: payments that matched
+ * @returns `open`: payments with a problem and no refund; `held`: payments on hold that have paid for orders; `refunded`: payments that matched
  * no unpaid order
  */
 export async function getPaymentProblems(shop: ShopContext) {

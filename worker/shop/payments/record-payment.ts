@@ -35,7 +35,7 @@ export type StripePayment = {
 	readAt: Date;
 };
 
-/** Rows that were read from Stripe later than `readAt` are not overwritten. */
+/** Does not overwrite rows that were read from Stripe later than `readAt`. */
 function storeRefundsAndDisputes(
 	{ db }: ShopContext,
 	{ intent, shopId: ownShopId, readAt, ...stripePayment }: StripePayment,
@@ -93,21 +93,21 @@ function updateRefundRequests({ db }: ShopContext, { intent }: StripePayment) {
 }
 
 /**
- * Records which orders a payment is for, if the database lost the payment because it was restored from an older backup. They are the unpaid
- * orders of its checkout, if their total is its amount. The trigger `payment_orders_only` does this for a payment of a single order.
+ * Records which orders a payment is for, if the payment is missing because the database was restored from an older backup: the unpaid orders
+ * of its checkout, but only if their total matches. The trigger `payment_orders_only` does this for a payment of a single order.
  */
 function addOrdersOfCheckout({ db }: ShopContext, { intent, orderId }: StripePayment) {
 	const { id: paymentId, checkoutId, amountCents } = intent;
 	if (checkoutId === null) return [];
 	const row = { paymentId, orderId: orders.id, amountCents: orderTotalCents };
 	const isOfCheckout = isPayable({ orderId, checkoutId });
-	const isPaymentUnknown = notExists(
+	const isPaymentMissing = notExists(
 		db.select({ id: payments.id }).from(payments).where(eq(payments.id, paymentId)),
 	);
 	const cents = db.select({ cents: sql`sum(${orderTotalCents})`.as("cents") }).from(orders);
 	const where = and(
 		isOfCheckout,
-		isPaymentUnknown,
+		isPaymentMissing,
 		sql`(${cents.where(isOfCheckout)}) = ${amountCents}`,
 	);
 	return [insertSelect(db, paymentOrders, row, orders, where).onConflictDoNothing()];

@@ -55,7 +55,7 @@ test("refunds pieces, restocks them, and still lets the rest ship", async () => 
 	expect(await shipOrder(fixture.shop, fixture.orderId)).toBe(1);
 });
 
-test("refunding all that is left cancels an unshipped order, which can then neither be shipped nor paid", async () => {
+test("refunding the remaining amount cancels an unshipped order, which can then be neither shipped nor paid for", async () => {
 	const fixture = await createRefundFixture();
 	await fixture.refund({ amountCents: 500 });
 	await fixture.refund({ restock: true });
@@ -88,7 +88,7 @@ test("refunds a shipped order without canceling it", async () => {
 	});
 });
 
-test("refunding all remaining pieces refunds all that is left of the order", async () => {
+test("refunding all remaining pieces refunds the order's remaining amount", async () => {
 	const fixture = await createRefundFixture();
 	await fixture.refund({ amountCents: 500 });
 	expect(await fixture.refund({ pieces: 4 })).toMatchObject({ amountCents: totalCents - 500 });
@@ -131,7 +131,7 @@ test("the database rejects refund requests that exceed the payment or the pieces
 	await insert({ amountCents: all, pieces: 4, restocked: 0 });
 });
 
-test("an idempotency key makes one refund, and cannot be reused for a different one", async () => {
+test("an idempotency key makes only one refund", async () => {
 	const fixture = await createRefundFixture();
 	const values = { pieces: 2, restock: true, idempotencyKey: "key" };
 	const [first, second] = await Promise.all([fixture.refund(values), fixture.refund(values)]);
@@ -144,7 +144,7 @@ test("an idempotency key makes one refund, and cannot be reused for a different 
 	});
 });
 
-test("refunding pieces that cost all that is left cancels the order, and repeating the request makes no second refund", async () => {
+test("repeating a refund of pieces that cost the remaining amount makes no second refund", async () => {
 	const fixture = await createRefundFixture();
 	await fixture.refund({ amountCents: 2 * pieceCents });
 	const values = { pieces: 2, restock: true, idempotencyKey: "key" };
@@ -219,14 +219,14 @@ test("does not refund a disputed payment", async () => {
 	expect(await fixture.readRequests()).toEqual([]);
 });
 
-test("refunds a payment with an inquiry, which Stripe recommends", async () => {
+test("refunds a payment during an inquiry, as Stripe recommends", async () => {
 	const fixture = await createRefundFixture();
 	await fixture.stripe.dispute(fixture.intentId, { inquiry: true });
 	await fixture.deliverWebhooks();
 	expect(await fixture.refund()).toMatchObject({ status: "sent" });
 });
 
-test("sales, best sellers and the CSV of orders subtract refunds, unless a refund fails", async () => {
+test("sales, best sellers and the CSV of orders subtract all refunds except failed ones", async () => {
 	const fixture = await createRefundFixture();
 	const { db, shop, productId } = fixture;
 	const readFigures = async () => {
@@ -276,7 +276,7 @@ test("a partial refund made in Stripe blocks shipping even after a refund made i
 	});
 });
 
-test("the refund form has a picture only while the tool is sold", async () => {
+test("the refund form shows a picture only while the tool is for sale", async () => {
 	const { getRefundable, db } = await createRefundFixture();
 	expect(await getRefundable()).toMatchObject({ img: "/pictures/torque-wrench-800.webp" });
 	await db.update(products).set({ deletedAt: new Date() });

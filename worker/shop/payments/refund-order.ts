@@ -80,11 +80,14 @@ async function writeRequest(
 		notExists(selectBlockingDisputes(db)),
 		notExists(sameRequests),
 	);
-	const canRestock = and(isUnchanged, sql`${restockablePieces} = ${refundable.restockableCount}`);
-	const restockableOrder = db.select({ id: orders.id }).from(orders).where(canRestock);
+	const isUnchangedIncludingStock = and(
+		isUnchanged,
+		sql`${restockablePieces} = ${refundable.restockableCount}`,
+	);
+	const unchangedOrder = db.select({ id: orders.id }).from(orders).where(isUnchangedIncludingStock);
 	const audit = createAuditEntry(account, {
 		action: "order-refunded",
-		where: canRestock,
+		where: isUnchangedIncludingStock,
 		detail: sql`${describePlan(plan, input)}`,
 	});
 	const row = {
@@ -103,7 +106,7 @@ async function writeRequest(
 		createdAt: now,
 		nextTryAt: getFirstTryAt(now),
 	};
-	const restock = moveStock(
+	const stockUpdate = moveStock(
 		db,
 		{
 			change: sql`min(${restocked}, ${quantityMax} - ${products.quantity})`,
@@ -111,19 +114,22 @@ async function writeRequest(
 			orderId: order.id,
 			userId: account.id,
 		},
-		and(eq(products.id, order.productId), exists(restockableOrder)),
+		and(eq(products.id, order.productId), exists(unchangedOrder)),
 	);
 	const newRequest = db
 		.select({ id: refundRequests.id })
 		.from(refundRequests)
 		.where(eq(refundRequests.id, id));
-	const cancel = updateOrderState(db, "refund", order.id, { at: now, where: exists(newRequest) });
+	const cancellation = updateOrderState(db, "refund", order.id, {
+		at: now,
+		where: exists(newRequest),
+	});
 	return write(shop, {
 		audit,
 		statements: [
-			...(restocked > 0 ? [restock] : []),
+			...(restocked > 0 ? [stockUpdate] : []),
 			insertSelect(db, refundRequests, row, orders, and(isUnchanged, exists(findEntry(db, audit)))),
-			...(cancelsOrder ? [cancel] : []),
+			...(cancelsOrder ? [cancellation] : []),
 		],
 		confirmWrite: db
 			.select()
@@ -169,8 +175,8 @@ const findEarlierRequest = async ({ db }: ShopContext, orderId: string, key: str
 				.get();
 
 /**
- * Whether the request was made for this number of pieces. Its stored number is higher if these pieces cost the whole remaining amount, because
- * all remaining pieces are refunded then.
+ * Whether the request was made for this number of pieces. The stored number is higher if these pieces cost the whole remaining amount, because
+ * `planRefund` then refunds all remaining pieces.
  */
 const isForPieces = async (
 	shop: ShopContext,
@@ -201,7 +207,7 @@ async function requireSameInput(
 
 /**
  * Reads the payment from Stripe first, so that its refunds and disputes are known.
- * @returns the request; an earlier one if it has the same key
+ * @returns the new request, or the earlier one with the same idempotency key
  */
 async function requestRefund(
 	shop: ShopContext,
@@ -225,11 +231,11 @@ async function requestRefund(
 
 /**
  * Refunds an order's payment, or part of it. The refund request is stored before it is sent to Stripe. The same transaction restocks pieces,
- * and cancels an order that has not shipped if nothing is left of its payment. The sweep completes the request if the Worker dies
+ * and cancels an order that has not shipped if its whole remaining amount is refunded. The sweep completes the request if the Worker dies
  * (docs/decisions/refunds.md). Requests with the same idempotency key make one refund.
  * @returns the request; `waiting` if Stripe has not responded
- * @throws ShopError 400 if the input exceeds what is left; 401, 403 or 404; 409 if the order is unpaid, disputed, refunded or has changed,
- * or Stripe rejects the refund; 503 if Stripe is unavailable, in which case nothing was written
+ * @throws ShopError 400 if the input exceeds the remaining amount or pieces; 401, 403 or 404; 409 if the order is unpaid, disputed, refunded or
+ * has changed, or Stripe rejects the refund; 503 if Stripe is unavailable, in which case nothing was written
  */
 export async function refundOrder(
 	shop: ShopContext,

@@ -44,7 +44,7 @@ test.each(["pending", "insufficient_funds"] as const)(
 	},
 );
 
-test("shows a failed automatic refund with Stripe's reason, and asks the admin to refund it manually", async () => {
+test("shows the admin why an automatic refund failed and must be repeated manually", async () => {
 	const fixture = await createFixture("normal");
 	const [refund] = await fixture.db.select().from(refunds);
 	await fixture.stripe.settleRefund(refund?.id ?? "", "failed", "expired_or_canceled_card");
@@ -62,7 +62,7 @@ test("shows a failed automatic refund with Stripe's reason, and asks the admin t
 	expect(await fixture.readPayment()).toMatchObject({ status: "refunded", refundedCents: 7_996 });
 });
 
-test("shows a refund that Stripe rejects, with Stripe's reason, and retries it in the sweep", async () => {
+test("shows why Stripe rejects a refund, which the sweep retries", async () => {
 	const fixture = await createFixture("rejected");
 	const { open } = await fixture.readProblems();
 	expect(open).toMatchObject([
@@ -73,7 +73,7 @@ test("shows a refund that Stripe rejects, with Stripe's reason, and retries it i
 	expect(await fixture.readPayment()).toMatchObject({ status: "refunded" });
 });
 
-test("waits for a dispute that was opened before the shop could refund the payment", async () => {
+test("does not refund a payment that was disputed before its automatic refund", async () => {
 	const fixture = await createPaymentFixture();
 	await fixture.db.delete(orders).where(eq(orders.id, fixture.orderId));
 	await fixture.stripe.chargeCard(fixture.secret);
@@ -85,7 +85,7 @@ test("waits for a dispute that was opened before the shop could refund the payme
 	]);
 });
 
-test("lets an order be paid again or canceled while a refund is pending", async () => {
+test("lets a customer pay again or cancel the order while a refund is pending", async () => {
 	const fixture = await createPaymentFixture();
 	await fixture.stripe.sdk.paymentIntents.update(fixture.intentId, { amount: 100 });
 	await fixture.stripe.overrideBehavior(fixture.orderId, { refunds: "pending" });

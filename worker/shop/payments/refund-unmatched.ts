@@ -49,7 +49,7 @@ export function describeDispute({ disputes }: PaymentState): string {
 export const getLostCents = ({ disputes }: PaymentState) =>
 	disputes.reduce((sum, { status, amountCents }) => sum + (status === "lost" ? amountCents : 0), 0);
 
-/** Records what has already been refunded or disputed. Returns null if the payment still has to be refunded. */
+/** Records what was already refunded or disputed. Returns null if the payment must still be refunded. */
 async function recordRefundState(
 	shop: ShopContext,
 	state: PaymentState,
@@ -88,7 +88,7 @@ async function recordRefundState(
 	return "owed";
 }
 
-/** Returns the payment's refunds, or Stripe's error code if it rejected the refund. */
+/** Returns the payment's refunds, or Stripe's error code if Stripe rejected the refund. */
 async function createFullRefund(shop: ShopContext, { intent, orderId, shopId }: StripePayment) {
 	const metadata = { shop: shopId, order: orderId };
 	const created = await createRefund(shop.env, intent.id, metadata).catch((error: unknown) => {
@@ -99,7 +99,7 @@ async function createFullRefund(shop: ShopContext, { intent, orderId, shopId }: 
 	return listRefunds(shop.env, intent.id);
 }
 
-/** Refunds all of a payment that paid no order, unless a refund or a dispute already covers it. Idempotent. */
+/** Refunds a payment that matches no open order in full, unless a refund or a dispute already covers it. Idempotent. */
 export async function refundUnmatched(
 	shop: ShopContext,
 	stripePayment: StripePayment,
@@ -110,14 +110,14 @@ export async function refundUnmatched(
 	const earlierResult = await recordRefundState(shop, state, reason);
 	if (earlierResult) return earlierResult;
 	const readAt = new Date();
-	const created = await createFullRefund(shop, stripePayment);
-	if (typeof created === "string") {
-		await continueChecks(shop, id, `${reason}; Stripe rejects the refund (${created})`);
+	const refundsOrRejection = await createFullRefund(shop, stripePayment);
+	if (typeof refundsOrRejection === "string") {
+		await continueChecks(shop, id, `${reason}; Stripe rejects the refund (${refundsOrRejection})`);
 		return "owed";
 	}
 	const updated = await recordPayment(shop, {
 		...stripePayment,
-		refunds: created,
+		refunds: refundsOrRejection,
 		disputes: null,
 		readAt,
 	});

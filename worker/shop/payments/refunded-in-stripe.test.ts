@@ -26,16 +26,16 @@ const ship = (fixture: PaymentFixture) =>
 
 async function expectNotShipped(fixture: PaymentFixture, code: ErrorCode) {
 	await expect(ship(fixture)).rejects.toMatchObject({ code });
-	const bulk = await runBulkAction(fixture.createContext(fixture.admin), "shipOrder", [
+	const bulkOutcome = await runBulkAction(fixture.createContext(fixture.admin), "shipOrder", [
 		fixture.orderId,
 	]);
-	expect(bulk).toEqual({ doneCount: 0, errorCodes: [code] });
+	expect(bulkOutcome).toEqual({ doneCount: 0, errorCodes: [code] });
 	expect(await fixture.findOrder()).toMatchObject({ shippedAt: null });
 	const { held } = await getPaymentProblems(fixture.createContext(fixture.admin));
 	expect(held.map(({ id }) => id)).toEqual([fixture.intentId]);
 }
 
-test("a full refund in Stripe's Dashboard blocks shipping, and shows the payment to admins", async () => {
+test("a full refund in Stripe's Dashboard blocks shipping and lists the payment for admins", async () => {
 	const fixture = await createPaidFixture();
 	await fixture.stripe.refundInDashboard(fixture.intentId);
 	await fixture.deliverWebhooks();
@@ -48,7 +48,7 @@ test("a full refund in Stripe's Dashboard blocks shipping, and shows the payment
 	]);
 });
 
-test("a partial refund in Stripe's Dashboard blocks shipping, and shows the payment to admins", async () => {
+test("a partial refund in Stripe's Dashboard blocks shipping and lists the payment for admins", async () => {
 	const fixture = await createPaidFixture();
 	await fixture.stripe.refundInDashboard(fixture.intentId, 3_198);
 	await fixture.deliverWebhooks();
@@ -132,7 +132,7 @@ test("lets the order ship after a partial refund in Stripe's Dashboard fails, an
 	expect(await ship(fixture)).toBe(1);
 });
 
-test("a full refund in Stripe's Dashboard cancels an unshipped order once, and emails its customer", async () => {
+test("a full refund in Stripe's Dashboard cancels an unshipped order and emails its customer once", async () => {
 	const fixture = await createPaidFixture();
 	await fixture.stripe.refundInDashboard(fixture.intentId, 3_198);
 	await fixture.deliverWebhooks();
@@ -166,7 +166,7 @@ test("a full refund in Stripe's Dashboard does not cancel a shipped order", asyn
 	expect(await fixture.db.$count(orderEmails, eq(orderEmails.kind, "refunded"))).toBe(0);
 });
 
-test("cancels the order only after a pending refund in Stripe's Dashboard succeeds, and sends no email about an old refund", async () => {
+test("cancels the order once a pending Dashboard refund succeeds, but sends no email if the refund is old", async () => {
 	const fixture = await createPaidFixture();
 	await fixture.stripe.overrideBehavior(fixture.orderId, { refunds: "pending" });
 	const refund = await fixture.stripe.refundInDashboard(fixture.intentId);
@@ -180,7 +180,7 @@ test("cancels the order only after a pending refund in Stripe's Dashboard succee
 	expect(await fixture.db.$count(orderEmails, eq(orderEmails.kind, "refunded"))).toBe(0);
 });
 
-test("shows admins what is not refunded of a canceled order if its refund in Stripe's Dashboard fails later", async () => {
+test("shows admins the unrefunded amount if a canceled order's Dashboard refund fails later", async () => {
 	const fixture = await createPaidFixture();
 	const refund = await fixture.stripe.refundInDashboard(fixture.intentId);
 	await fixture.deliverWebhooks();

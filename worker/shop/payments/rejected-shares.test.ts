@@ -16,8 +16,8 @@ vi.spyOn(console, "log").mockReturnValue();
 async function createCheckoutWithRejectedShare() {
 	const fixture = await createCheckoutShop();
 	await fixture.stripe.chargeCard(fixture.secret);
-	const cancelled = { cancelledAt: new Date() };
-	await fixture.db.update(orders).set(cancelled).where(eq(orders.id, fixture.second));
+	const canceled = { cancelledAt: new Date() };
+	await fixture.db.update(orders).set(canceled).where(eq(orders.id, fixture.second));
 	await fixture.deliverWebhooks();
 	await fixture.stripe.overrideBehavior(fixture.first, { refunds: "rejected" });
 	await fixture.sweepRefunds();
@@ -36,14 +36,14 @@ async function createCheckoutWithRejectedShare() {
 			const sum = (rows: { revenueCents: number }[]) =>
 				rows.reduce((total, { revenueCents }) => total + revenueCents, 0);
 			const paidOrders = await db.select().from(orders).where(eq(orders.transactionId, intentId));
-			const amounts = await Promise.all(
+			const refundedAmounts = await Promise.all(
 				paidOrders.map(async (order) => (await getOrderPayment(staff, order))?.refundedCents ?? 0),
 			);
 			expect(await findOutdatedDerivedTables(local.d1)).toEqual([]);
 			return [
 				sum(await db.select().from(dailySales)),
 				sum(await db.select().from(productSales)),
-				amounts.reduce((net, cents) => net - cents, checkoutCents - 5_997),
+				refundedAmounts.reduce((net, cents) => net - cents, checkoutCents - 5_997),
 			];
 		},
 	};

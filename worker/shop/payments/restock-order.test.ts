@@ -17,7 +17,7 @@ async function createFixture() {
 	return fixture;
 }
 
-test("restocks at most as many pieces as an order had that was refunded in Stripe", async () => {
+test("restocks at most as many pieces as the refunded order had", async () => {
 	const { shop, orderId, ...fixture } = await createFixture();
 	expect(await fixture.getRefundable()).toMatchObject({ restockableCount: 4, remainingCents: 0 });
 	const restock = (pieces: number) => restockOrder(shop, orderId, { pieces, idempotencyKey: null });
@@ -42,7 +42,7 @@ test("restocks at most as many pieces as an order had that was refunded in Strip
 	]);
 });
 
-test("requests with the same key restock once, even concurrent ones", async () => {
+test("requests with the same key restock only once, even if they are concurrent", async () => {
 	const { shop, orderId, ...fixture } = await createFixture();
 	const restock = () => restockOrder(shop, orderId, { pieces: 2, idempotencyKey: "form" });
 	await Promise.all([restock(), restock()]);

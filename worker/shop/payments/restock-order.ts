@@ -17,7 +17,7 @@ type Input = { pieces: number; idempotencyKey: string | null };
 /**
  * Puts pieces of a canceled and refunded order back into stock, if the refund was made in Stripe or without restocking. Requests with the
  * same idempotency key restock once.
- * @throws ShopError 400 if there are fewer pieces to put back; 401, 403 or 404; 409 if the order is not refunded or has changed
+ * @throws ShopError 400 if fewer pieces can be put back; 401, 403 or 404; 409 if the order is not refunded or has changed
  */
 export async function restockOrder(
 	shop: ShopContext,
@@ -42,11 +42,11 @@ export async function restockOrder(
 		}),
 		...(key !== null && { id: `restock:${orderId}:${key}` }),
 	};
-	// This must be read after `restockableCount`. A concurrent request with the same key is then either found here or makes `isUnchanged` false.
+	// Read this after `restockableCount`, so that a concurrent request with the same key is either found here or makes `isUnchanged` false.
 	if (key !== null && (await findEntry(db, audit).get())) return;
 	if (pieces > restockableCount)
 		throw new ShopError("restock_too_many", { pieces: restockableCount });
-	const unchanged = db.select({ id: orders.id }).from(orders).where(isUnchanged);
+	const unchangedOrder = db.select({ id: orders.id }).from(orders).where(isUnchanged);
 	const written = await write(shop, {
 		audit,
 		statements: [
@@ -58,7 +58,7 @@ export async function restockOrder(
 					orderId,
 					userId: account.id,
 				},
-				and(eq(products.id, order.productId), exists(unchanged)),
+				and(eq(products.id, order.productId), exists(unchangedOrder)),
 			),
 		],
 		confirmWrite: findEntry(db, audit),

@@ -72,7 +72,7 @@ test("makes one refund although a concurrent attempt gets a 500 and replaces the
 	expect(await fixture.readRequests()).toMatchObject([{ status: "sent" }]);
 });
 
-test("sends a waiting refund when it is due, and not earlier", async () => {
+test("sends a waiting refund only when it is due", async () => {
 	const fixture = await createRefundFixture();
 	const faults = [{ operation: "refunds.create", kind: "unavailable", times: 2 } as const];
 	await fixture.stripe.overrideBehavior(fixture.orderId, { faults });
@@ -88,7 +88,7 @@ test("sends a waiting refund when it is due, and not earlier", async () => {
 	expect(await fixture.readStripeRefunds()).toHaveLength(1);
 });
 
-test("shows what is not refunded of a canceled order after Stripe rejects its refund, until another refund succeeds", async () => {
+test("shows a canceled order's unrefunded amount until a refund succeeds", async () => {
 	const fixture = await createRefundFixture();
 	await fixture.stripe.overrideBehavior(fixture.orderId, { refunds: "rejected" });
 	await expect(fixture.refund({ restock: true })).rejects.toMatchObject({
@@ -111,7 +111,7 @@ test("shows what is not refunded of a canceled order after Stripe rejects its re
 	expect(await fixture.readPayment()).toMatchObject({ refundedCents: totalCents });
 });
 
-test("shows no problem with a rejected refund once the customer has won a dispute", async () => {
+test("shows no problem with a rejected refund after the shop loses a dispute", async () => {
 	const fixture = await createRefundFixture();
 	await fixture.stripe.overrideBehavior(fixture.orderId, { refunds: "rejected" });
 	await expect(fixture.refund()).rejects.toMatchObject({ code: "refund_rejected" });
@@ -120,7 +120,7 @@ test("shows no problem with a rejected refund once the customer has won a disput
 	expect(await fixture.readPayment()).toMatchObject({ hold: "dispute_lost", problem: null });
 });
 
-test("shows a refund that fails later as a problem, and allows refunding the order again", async () => {
+test("lets staff refund an order again after its refund fails", async () => {
 	const fixture = await createRefundFixture();
 	await fixture.stripe.overrideBehavior(fixture.orderId, { refunds: "pending" });
 	const { refundId } = await fixture.refund({ pieces: 4 });
@@ -136,7 +136,7 @@ test("shows a refund that fails later as a problem, and allows refunding the ord
 	expect(await fixture.readPayment()).toMatchObject({ refundedCents: totalCents, problem: null });
 });
 
-/** Creates a refund of one piece, and the other refunds, while Stripe is unavailable, so that their requests are waiting. */
+/** Creates a refund of one piece and any other refunds while Stripe is unavailable, so that their requests are waiting. */
 async function createWaitingRefunds(...others: Parameters<Fixture["refund"]>[0][]) {
 	const fixture = await createRefundFixture();
 	const faults = [{ operation: "refunds.create", kind: "unavailable", times: 100 } as const];
@@ -152,8 +152,8 @@ type Fixture = Awaited<ReturnType<typeof createRefundFixture>>;
 const readKey = async ({ readRequests }: Fixture) => (await readRequests())[0]?.stripeKey;
 
 test.each([
-	["an error 500, which Stripe would repeat", true, 500],
-	["another request with the key that is not finished", false, 409],
+	["an error 500, which Stripe would repeat for the same key", true, 500],
+	["a conflict with an unfinished request that has the same key", false, 409],
 	["a lost connection", false, null],
 ] as const)("after %s, the next attempt uses a new key: %s", async (_, isReplaced, status) => {
 	const fixture = await createWaitingRefunds();
@@ -194,7 +194,7 @@ test("retries a refund at least once a day, however often it has failed", async 
 const readStripeAmounts = async ({ readStripeRefunds }: Fixture) =>
 	(await readStripeRefunds()).map(({ amount }) => amount).sort((a, b) => a - b);
 
-test("sends and shows only the amount that was not meanwhile refunded in Stripe's Dashboard", async () => {
+test("sends and shows only the amount that has not been refunded in Stripe's Dashboard", async () => {
 	const fixture = await createWaitingRefunds();
 	await fixture.stripe.refundInDashboard(fixture.intentId, 500);
 	await fixture.sweepRefunds();
@@ -227,7 +227,7 @@ test("subtracts a refund in Stripe's Dashboard only once from two waiting reques
 	expect(statuses.sort()).toEqual(["rejected", "sent"]);
 });
 
-test("does not subtract a refund in Stripe's Dashboard that failed, or that was known before the request", async () => {
+test("does not subtract a Dashboard refund that failed or was made before the request", async () => {
 	const fixture = await createRefundFixture();
 	await fixture.stripe.refundInDashboard(fixture.intentId, 500);
 	await fixture.refund({ pieces: 1, idempotencyKey: "first" });

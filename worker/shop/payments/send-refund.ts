@@ -19,7 +19,7 @@ import { findUnrequestedRefunds, findUnusedShares } from "./unused-shares.ts";
 
 export type RefundRequest = typeof refundRequests.$inferSelect;
 
-/** How long the sweep leaves a new refund request to the call that stored it. */
+/** How long the sweep waits before it sends a new request, which the call that stored it is already sending. */
 const firstPauseMs = 2 * 60 * 1000;
 const longestPauseMs = 24 * 60 * 60 * 1000;
 const batchSize = 50;
@@ -54,24 +54,25 @@ const markRejected = ({ db }: ShopContext, request: RefundRequest, rejection: st
 			.where(isWaiting(request)),
 	);
 
-/** Returns how much of a request may have been refunded in Stripe's Dashboard instead, in cents. */
-function getReplaceableCents(
+/** Returns the most that may have been refunded in Stripe's Dashboard in place of a request, in cents: the part that the shop did not refund. */
+function getMaxDashboardCents(
 	{ id, amountCents, ...request }: RefundRequest,
 	{ refunds }: PaymentState,
 ) {
 	if (request.status === "waiting" || request.rejection === "refunded_in_stripe") {
 		return amountCents;
 	}
-	const sent = refunds.find(({ requestId }) => requestId === id);
-	return sent ? amountCents - sent.amountCents : 0;
+	const sentRefund = refunds.find(({ requestId }) => requestId === id);
+	return sentRefund ? amountCents - sentRefund.amountCents : 0;
 }
 
-/** `leftCents`: the part that has not been counted toward a share or a request yet. */
-type UnrequestedRefund = { amountCents: number; leftCents: number };
+/** `uncountedCents`: the part that has not been counted toward a share or a request yet. */
+type UnrequestedRefund = { amountCents: number; uncountedCents: number };
 
 /**
- * Counts toward the request the refunds that were made after it was written. Reduces their `leftCents`.
- * @param maxCents how much to count at most
+ * Counts refunds that were made after a request was created toward that request, and reduces their `uncountedCents`.
+ * @param refunds - oldest first
+ * @param maxCents - how much to count at most
  * @returns how much was counted, in cents
  */
 function countTowardRequest(
@@ -79,41 +80,44 @@ function countTowardRequest(
 	{ unrequestedCentsAtCreation }: RefundRequest,
 	maxCents: number,
 ): number {
-	let knownCentsLeft = unrequestedCentsAtCreation ?? Number.POSITIVE_INFINITY;
+	let earlierCents = unrequestedCentsAtCreation ?? Number.POSITIVE_INFINITY;
 	let countedCents = 0;
 	for (const refund of refunds) {
-		const knownPart = Math.min(knownCentsLeft, refund.amountCents);
+		const earlierPart = Math.min(earlierCents, refund.amountCents);
 		const countedPart = Math.min(
 			maxCents - countedCents,
-			refund.amountCents - knownPart,
-			refund.leftCents,
+			refund.amountCents - earlierPart,
+			refund.uncountedCents,
 		);
-		knownCentsLeft -= knownPart;
+		earlierCents -= earlierPart;
 		countedCents += countedPart;
-		refund.leftCents -= countedPart;
+		refund.uncountedCents -= countedPart;
 	}
 	return countedCents;
 }
 
 /**
  * Returns how much of a waiting request is still to be refunded, in cents. Each cent that was refunded in Stripe's Dashboard counts once: toward
- * unused shares, then toward the requests that were written before the refund was known, oldest first.
+ * unused shares, then toward the requests that were created before the refund, oldest first.
  */
 function getOpenCents(state: PaymentState, requestId: string): number {
 	const shares = findUnusedShares(state);
 	const share = shares.find(({ request }) => request?.id === requestId);
 	if (share) return share.openCents;
 	const unrequestedRefunds = findUnrequestedRefunds(state).map((refund) => {
-		const centsOfShares = shares
+		const centsCountedTowardShares = shares
 			.flatMap((unused) => unused.unrequestedRefunds.filter(({ id }) => id === refund.id))
 			.reduce((sum, { amountCents }) => sum + amountCents, 0);
-		return { amountCents: refund.amountCents, leftCents: refund.amountCents - centsOfShares };
+		return {
+			amountCents: refund.amountCents,
+			uncountedCents: refund.amountCents - centsCountedTowardShares,
+		};
 	});
 	const requests = state.requests
 		.filter(({ reason }) => reason !== "unused")
 		.sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
 	for (const request of requests) {
-		const maxCents = getReplaceableCents(request, state);
+		const maxCents = getMaxDashboardCents(request, state);
 		const countedCents = countTowardRequest(unrequestedRefunds, request, maxCents);
 		if (request.id === requestId) return request.amountCents - countedCents;
 	}
@@ -133,15 +137,15 @@ async function sendIfWaiting(shop: ShopContext, id: string): Promise<void> {
 	if (request?.status !== "waiting") return;
 	const { intent, shopId } = retrieved;
 	if (!intent) return void (await markRejected(shop, request, "resource_missing"));
-	const rejectFor = async (code: string) => {
+	const reject = async (code: string) => {
 		await markRejected(shop, request, code);
 		await settle(shop, retrieved);
 	};
 	const { orderId } = request;
 	// Excludes what was refunded in Stripe's Dashboard in the meantime.
 	const amountCents = getOpenCents(await readPaymentState(shop, request.paymentId), id);
-	if (amountCents === 0) return rejectFor("refunded_in_stripe");
-	// Uses the key from before the payment was read. With a newer key, Stripe would repeat a refund that another attempt has made since then.
+	if (amountCents === 0) return reject("refunded_in_stripe");
+	// Uses the key from before the payment was read: with a newer key, Stripe would repeat a refund that another attempt has made since.
 	const { stripeKey: key } = requestBeforeRead;
 	const readAt = new Date();
 	const metadata = { shop: shopId, order: orderId, request: id };
@@ -153,7 +157,7 @@ async function sendIfWaiting(shop: ShopContext, id: string): Promise<void> {
 			throw stripeErrorToShopError(error);
 		},
 	);
-	if ("rejectionCode" in created) return rejectFor(created.rejectionCode);
+	if ("rejectionCode" in created) return reject(created.rejectionCode);
 	const refunds = [created];
 	const payment = { intent, orderId, shopId, readAt, refunds, disputes: null };
 	await updatePaidPayment(shop, await recordPayment(shop, payment));
@@ -161,7 +165,7 @@ async function sendIfWaiting(shop: ShopContext, id: string): Promise<void> {
 
 /**
  * @returns the request after the attempt; still `waiting` if Stripe is unavailable
- * @throws ShopError 409 if Stripe rejected it
+ * @throws ShopError 409 if Stripe rejected the refund
  */
 export async function sendRefund(shop: ShopContext, { id }: RefundRequest): Promise<RefundRequest> {
 	await sendIfWaiting(shop, id).catch((error: unknown) => {
@@ -175,8 +179,8 @@ export async function sendRefund(shop: ShopContext, { id }: RefundRequest): Prom
 	return request;
 }
 
-/** Counts a try and schedules the next one. Returns no row if another sweep has claimed the request first. */
-const claimForTry = ({ db }: ShopContext, request: RefundRequest) =>
+/** Counts an attempt and schedules the next one. Returns no row if another sweep claimed the request first. */
+const claimRequest = ({ db }: ShopContext, request: RefundRequest) =>
 	retry(() =>
 		db
 			.update(refundRequests)
@@ -191,7 +195,7 @@ const claimForTry = ({ db }: ShopContext, request: RefundRequest) =>
 	);
 
 async function sendDueRequest(shop: ShopContext, request: RefundRequest): Promise<boolean> {
-	const [claimed] = await claimForTry(shop, request);
+	const [claimed] = await claimRequest(shop, request);
 	if (!claimed) return false;
 	try {
 		await sendIfWaiting(shop, request.id);

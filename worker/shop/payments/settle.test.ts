@@ -16,7 +16,7 @@ import { confirmPayment, settlePayment } from "./settle.ts";
 vi.spyOn(console, "log").mockReturnValue();
 vi.spyOn(console, "error").mockReturnValue();
 
-test("shows the refunds of an order to admins and its owner, and Stripe's ids only to admins", async () => {
+test("shows an order's refunds to admins and its owner, but Stripe's ids only to admins", async () => {
 	const fixture = await createPaidFixture();
 	await fixture.stripe.refundInDashboard(fixture.intentId);
 	await fixture.deliverWebhooks();
@@ -48,7 +48,7 @@ test("shows the refunds of an order to admins and its owner, and Stripe's ids on
 	expect(withoutAccount).toEqual({ ...amounts, refunds: [ownerRefund], disputes: [] });
 });
 
-test("lists a payment as held only if it paid an order and is on hold", async () => {
+test("lists a payment as held only if it paid for an order and is on hold", async () => {
 	const fixture = await createPaidFixture();
 	const readHeld = async () =>
 		(await getPaymentProblems(fixture.createContext(fixture.admin))).held;
@@ -121,7 +121,7 @@ test.each<[string, Partial<typeof payments.$inferInsert>, object]>([
 		{ status: "refunded", refundId: "re_1", problem: "the order is missing" },
 		{ status: "refunded", problem: "the order is missing" },
 	],
-	["cancelled", { status: "cancelled", problem: "old" }, { status: "cancelled", problem: null }],
+	["canceled", { status: "cancelled", problem: "old" }, { status: "cancelled", problem: null }],
 ])(
 	"stops checking a %s payment that Stripe has not known for a week",
 	async (_, change, expected) => {
@@ -163,7 +163,7 @@ test("keeps the reason for a refund when the order is deleted later", async () =
 	expect(await fixture.db.select().from(payments)).toMatchObject([expected]);
 });
 
-test("a payment that the shop had canceled, because Stripe did not know it, can still pay the order", async () => {
+test("a payment that was marked as canceled because Stripe did not know it can still pay for the order", async () => {
 	const fixture = await createPaymentFixture();
 	await fixture.db.update(payments).set({ status: "cancelled" });
 	await fixture.stripe.chargeCard(fixture.secret);

@@ -39,17 +39,16 @@ const sumCents = (rows: { amountCents: number }[]) =>
 	rows.reduce((sum, { amountCents }) => sum + amountCents, 0);
 
 /**
- * The amount, in cents, that the shop still owes for refunded orders and for orders that the payment did not pay, because a refund failed
- * or was rejected.
+ * The amount, in cents, that the shop still owes for refunded orders and for orders that the payment did not pay for, because a refund
+ * failed or was rejected.
  */
 function getOwedCents(state: PaymentState): number {
 	const { payment, orders, refunds, requests } = state;
 	const orderIdByRequest = new Map(requests.map(({ id, orderId }) => [id, orderId]));
-	const waiting = requests.filter(({ status }) => status === "waiting");
-	const refundsByOrder = Map.groupBy(
-		[...refunds.filter(({ status }) => !failedRefundStatuses.includes(status)), ...waiting],
-		(refund) =>
-			"orderId" in refund ? refund.orderId : orderIdByRequest.get(refund.requestId ?? ""),
+	const waitingRequests = requests.filter(({ status }) => status === "waiting");
+	const activeRefunds = refunds.filter(({ status }) => !failedRefundStatuses.includes(status));
+	const refundsByOrder = Map.groupBy([...activeRefunds, ...waitingRequests], (refund) =>
+		"orderId" in refund ? refund.orderId : orderIdByRequest.get(refund.requestId ?? ""),
 	);
 	const unrefundedCents = orders
 		.filter(({ state, transactionId }) => transactionId !== payment.id || state === "refunded")
@@ -58,7 +57,7 @@ function getOwedCents(state: PaymentState): number {
 	return Math.max(0, unrefundedCents.reduce((sum, cents) => sum + cents, 0) - unassignedCents);
 }
 
-/** Updates the problem and the checks of a payment that paid orders, because it may have been refunded or disputed since. */
+/** Updates the problem and the checks of a payment that has paid for orders, because it may have been refunded or disputed since. */
 export async function updatePaidPayment(
 	shop: ShopContext,
 	state: PaymentState,
@@ -71,7 +70,7 @@ export async function updatePaidPayment(
 		[
 			failedRefund && `a refund failed (${failedRefund.failureReason ?? failedRefund.status})`,
 			owedCents > 0 && `the order is canceled, but ${formatCents(owedCents)} is not refunded`,
-			hasPendingShareRefund(state) && "the refund of an order that it did not pay is pending",
+			hasPendingShareRefund(state) && "the refund for an order that it did not pay for is pending",
 		]
 			.filter(Boolean)
 			.join("; ") ||
@@ -144,7 +143,7 @@ async function recordOpen(
 
 /**
  * The only function that marks orders as paid (architecture.md "Payment"). It trusts only data retrieved from Stripe. A refunded or
- * disputed charge never pays an order; a charge that matches no unpaid order is refunded. Another app's payment is never touched.
+ * disputed charge never pays for an order; a charge that matches no unpaid order is refunded. Another app's payment is never changed.
  * Idempotent.
  * @throws ShopError 503 if Stripe is unavailable
  */
@@ -198,7 +197,7 @@ async function wasStartedFor(
 }
 
 /**
- * @returns how many orders changed: 1, or 0 if this payment had already paid the order
+ * @returns how many orders changed: 1, or 0 if this payment had already paid for the order
  * @throws ShopError 401, 403, 404 or 429; 402 unless Stripe confirms that this order is paid
  */
 export async function confirmPayment(shop: ShopContext, orderId: string, intentId: string) {
@@ -215,7 +214,7 @@ export async function confirmOrderPayment(shop: ShopContext, orderId: string, in
 	if (!order || !(await wasStartedFor(shop, retrieved, [order])))
 		throw new ShopError("payment_required");
 	const isPaid = (await settle(shop, retrieved)) === "paid";
-	// A payment for several orders may have paid the others, but not this one.
+	// A payment for several orders may have paid for the others, but not for this one.
 	if (!isPaid || (await findOrder(shop, orderId))?.transactionId !== intentId) {
 		throw new ShopError("payment_required");
 	}
@@ -223,8 +222,8 @@ export async function confirmOrderPayment(shop: ShopContext, orderId: string, in
 }
 
 /**
- * @returns how many orders of the checkout this payment has just paid; 0 if it had already paid them
- * @throws ShopError 401, 403, 404 or 429; 402 unless Stripe confirms that the payment has paid one of them
+ * @returns how many orders of the checkout this payment has just paid for; 0 if it had already paid for them
+ * @throws ShopError 401, 403, 404 or 429; 402 unless Stripe confirms that the payment has paid for one of them
  */
 export async function confirmCheckout(shop: ShopContext, checkoutId: string, intentId: string) {
 	const { orders } = await requireOwnCheckout(shop, checkoutId);
@@ -258,7 +257,7 @@ export async function cancelPayment(shop: ShopContext, intentId: string, reason?
 
 /**
  * Cancels an open payment. If Stripe does not know it, or it is another app's, only the shop's row is marked as canceled.
- * @throws ShopError 409 if the payment has paid orders or is being processed; 503 if Stripe is unavailable
+ * @throws ShopError 409 if the payment has paid for orders or is being processed; 503 if Stripe is unavailable
  */
 export async function cancelOpenPayment(
 	shop: ShopContext,
@@ -277,7 +276,7 @@ export async function cancelOpenPayment(
 
 /**
  * Cancels an order's open payments, including those that are also for other orders.
- * @throws ShopError 409 if a payment has paid orders or is being processed; 503 if Stripe is unavailable
+ * @throws ShopError 409 if a payment has paid for orders or is being processed; 503 if Stripe is unavailable
  */
 export async function cancelOpenPayments(shop: ShopContext, orderId: string): Promise<void> {
 	for (const id of await getOpenIntentIds(shop, eq(paymentOrders.orderId, orderId))) {

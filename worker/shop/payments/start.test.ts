@@ -23,7 +23,7 @@ test.each([
 	["created no intent", {}],
 	["created the intent", { executed: true }],
 ])(
-	"starts a payment at the next attempt after Stripe stored an error 500 with the idempotency key and %s",
+	"a retry starts a payment after Stripe saved an error 500 for the idempotency key and %s",
 	async (_, fault) => {
 		const fixture = await createOrderFixture();
 		const faults = [{ operation: createOperation, kind: "fail" as const, stored: true, ...fault }];
@@ -51,7 +51,7 @@ test.each(["drop", "reset"] as const)(
 );
 
 test.each(["on", "off", "rejected"] as const)(
-	"leaves one intent when the Worker dies at any point of starting a payment, and Stripe's Link is %s",
+	"leaves one intent when the Worker dies at any point of starting a payment with Link %s",
 	async (link) => {
 		let isFinished = false;
 		for (let point = 0; !isFinished; point += 1) {
@@ -144,12 +144,12 @@ test("sends one request to Stripe to confirm a payment, after checking the rate 
 	const LIMIT_30: RateLimit = {
 		limit: async ({ key }) => ({ success: keys.push(key) > 1 }),
 	};
-	const limited = withEnv(shop, { LIMIT_30 });
-	await expect(confirmPayment(limited, fixture.orderId, "pi_made_up")).rejects.toMatchObject({
+	const limitedShop = withEnv(shop, { LIMIT_30 });
+	await expect(confirmPayment(limitedShop, fixture.orderId, "pi_made_up")).rejects.toMatchObject({
 		status: 429,
 	});
 	expect(calls).toEqual([]);
-	expect(await confirmPayment(limited, fixture.orderId, fixture.intentId)).toBe(1);
+	expect(await confirmPayment(limitedShop, fixture.orderId, fixture.intentId)).toBe(1);
 	expect(calls).toEqual([`GET /v1/payment_intents/${fixture.intentId}`]);
 	expect(new Set(keys).size).toBe(1);
 });
@@ -220,7 +220,7 @@ test("does not ask Stripe to cancel a payment that a bank is processing, because
 	expect(calls).toEqual([`GET /v1/payment_intents/${fixture.intentId}`]);
 });
 
-test("without an order id, pays the customer's only unpaid order with that total", async () => {
+test("without an order id, starts a payment for the customer's only unpaid order with that total", async () => {
 	const { db, local, stripe, createContext, ...fixture } = await createOrderFixture();
 	const start = (shop = createContext(fixture.shopper)) => startPayment(shop, totalCents, null);
 	const otherOrder = await placeOrder(createContext(fixture.shopper), {

@@ -50,10 +50,10 @@ async function reserveKey(shop: ShopContext, payable: PayableOrders) {
 	const { db } = shop;
 	const { orderId } = payable;
 	const keyRow = { orderId, key: createId() };
-	const isFirstOrder = and(eq(orders.id, orderId), isPayable(payable));
+	const isPayableFirstOrder = and(eq(orders.id, orderId), isPayable(payable));
 	const [shopIds, , [row]] = await retryBatch(db, [
 		selectShopId(shop),
-		insertSelect(db, paymentKeys, keyRow, orders, isFirstOrder).onConflictDoNothing(),
+		insertSelect(db, paymentKeys, keyRow, orders, isPayableFirstOrder).onConflictDoNothing(),
 		db
 			.select({ key: paymentKeys.key })
 			.from(paymentKeys)
@@ -76,7 +76,7 @@ const replaceStripeKey = ({ db }: ShopContext, orderId: string, key: string) =>
 
 /**
  * Records an intent and its orders if the orders still have the key and are still payable. A concurrent attempt may have replaced the key
- * after an error, or recorded an intent of its own for overlapping orders.
+ * after an error, or recorded another intent for some of the orders.
  * @returns whether the intent was recorded; if not, its client secret must not leave the Worker
  */
 async function recordIntent(
@@ -138,7 +138,7 @@ async function findOrderWithTotal({ db }: ShopContext, account: Account, priceCe
 	return order.id;
 }
 
-/** @returns whether the intent is canceled; false if it has paid orders */
+/** @returns whether the intent was canceled; false if it has paid for orders */
 async function tryCancel(shop: ShopContext, intent: Parameters<typeof cancelOpenPayment>[1]) {
 	try {
 		await cancelOpenPayment(shop, intent);
@@ -151,9 +151,9 @@ async function tryCancel(shop: ShopContext, intent: Parameters<typeof cancelOpen
 
 /**
  * Cancels open intents that are for only some of the orders, or also for other orders.
- * @returns the open intent for exactly these orders, or null; `paid` if an intent has paid orders in the meantime
+ * @returns the open intent for exactly these orders, or null; `paid` if an intent has paid for orders in the meantime
  */
-async function reuseIntent(shop: ShopContext, payable: PayableOrders) {
+async function findReusableIntent(shop: ShopContext, payable: PayableOrders) {
 	const orderIds = shop.db.select({ id: orders.id }).from(orders).where(isPayable(payable));
 	for (const id of await getOpenIntentIds(shop, inArray(paymentOrders.orderId, orderIds))) {
 		const retrieved = await readPayment(shop, id);
@@ -180,7 +180,7 @@ async function createAndRecordIntent(
 	const isForCheckout = checkoutId !== null;
 	const metadata = { order: orderId, shop: shopId, ...(isForCheckout && { checkout: checkoutId }) };
 	try {
-		// The same first order may also be paid alone, or with fewer of the others, for a different amount.
+		// The key belongs to the first order, which may also be paid for alone or with fewer of the others, for a different amount.
 		const stripeKey = isForCheckout ? `${key}-${amountCents}` : key;
 		const intent = await createIntent(shop.env, metadata, amountCents, stripeKey);
 		if (await recordIntent(shop, intent, payable, key)) return intent;
@@ -197,13 +197,13 @@ async function createAndRecordIntent(
 const maxAttempts = 3;
 
 /**
- * @param readPayable reads the orders; called before each attempt
- * @throws ShopError what `readPayable` throws; 409 if another payment of an order is being processed; 503 if Stripe is unavailable
+ * @param readPayable - reads the orders; called before each attempt
+ * @throws ShopError any error of `readPayable`; 409 if another payment of an order is being processed; 503 if Stripe is unavailable
  */
 async function findOrCreateIntent(shop: ShopContext, readPayable: () => Promise<PayableOrders>) {
 	for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
 		const payable = await readPayable();
-		const reusable = await reuseIntent(shop, payable);
+		const reusable = await findReusableIntent(shop, payable);
 		if (reusable === "paid") continue;
 		if (reusable) return reusable;
 		const reserved = await reserveKey(shop, payable);
@@ -216,7 +216,7 @@ async function findOrCreateIntent(shop: ShopContext, readPayable: () => Promise<
 
 /**
  * @returns the client secret
- * @throws ShopError as `findOrCreateIntent`; also if an order was canceled or paid in the meantime, after canceling the intent
+ * @throws ShopError any error of `findOrCreateIntent` or `readPayable`; after a ShopError of `readPayable`, the intent is canceled
  */
 async function startPaymentFor(
 	shop: ShopContext,
@@ -226,7 +226,7 @@ async function startPaymentFor(
 	try {
 		await readPayable();
 	} catch (error) {
-		// Any other error is an outage, in which the orders may still be unpaid: the next attempt reuses the intent.
+		// Any other error is an outage. The orders may still be unpaid, so the next attempt reuses the intent.
 		if (error instanceof ShopError) await cancelPayment(shop, id);
 		throw error;
 	}
@@ -235,7 +235,7 @@ async function startPaymentFor(
 }
 
 /**
- * Does not check who pays.
+ * Starts the payment of an order, without checking who pays.
  * @throws ShopError 409 if the order is paid or has a different total; 503 if Stripe is unavailable
  */
 export async function startOrderPayment(shop: ShopContext, order: Order, priceCents: number) {
@@ -248,8 +248,8 @@ export async function startOrderPayment(shop: ShopContext, order: Order, priceCe
 }
 
 /**
- * @param priceCents the total that the browser shows; it is compared, never charged
- * @param orderId null for the shopper's only unpaid order with that total
+ * @param priceCents - the total that the browser shows; it is compared, never charged
+ * @param orderId - null for the shopper's only unpaid order with that total
  * @returns the client secret with which the browser confirms the card payment
  * @throws ShopError 401, 403, 404, 429 or 503; 409 if the order is paid or has a different total
  */
@@ -261,9 +261,9 @@ export async function startPayment(shop: ShopContext, priceCents: number, orderI
 }
 
 /**
- * Starts one payment for the unpaid orders of a checkout. Does not check who pays, unless `read` does.
- * @param read reads the checkout; called before each attempt
- * @throws ShopError what `read` throws; 404 or 503; 409 if the orders are paid or have a different total
+ * Starts one payment for the unpaid orders of a checkout, without checking who pays.
+ * @param read - reads the checkout, and may check the account; called before each attempt
+ * @throws ShopError any error of `read`; 404 or 503; 409 if the orders are paid or have a different total
  */
 export function startPaymentForUnpaidOrders(
 	shop: ShopContext,
@@ -285,7 +285,7 @@ export function startPaymentForUnpaidOrders(
 
 /**
  * Starts one payment for the unpaid orders of a checkout.
- * @param priceCents the total that the browser shows; it is compared, never charged
+ * @param priceCents - the total that the browser shows; it is compared, never charged
  * @returns the client secret with which the browser confirms the card payment
  * @throws ShopError 401, 403, 404, 429 or 503; 409 if the orders are paid or have a different total
  */

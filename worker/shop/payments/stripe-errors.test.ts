@@ -68,7 +68,7 @@ test("does not mark an order as paid if its payment is disputed during the settl
 	expect(await fixture.findOrder()).toMatchObject({ transactionId: fixture.intentId });
 });
 
-test("delays, with backoff, only the payment whose disputes the API key may not read", async () => {
+test("backs off only from the payment whose disputes the API key may not read", async () => {
 	const fixture = await createPaidFixture();
 	await fixture.stripe.dispute(fixture.intentId);
 	await fixture.db.update(payments).set({ checks: 0 });
@@ -98,7 +98,7 @@ test("responds with 503 if the API key may not create payments", async () => {
 	await expect(starting).rejects.toMatchObject({ status: 503 });
 });
 
-test("retries payments with backoff if Stripe fails for them, and still checks the others", async () => {
+test("backs off from payments that Stripe cannot return, but still checks the others", async () => {
 	const fixture = await createPaymentFixture();
 	await fixture.stripe.chargeCard(fixture.secret);
 	const failing = Array.from({ length: 4 }, (_, index) => ({

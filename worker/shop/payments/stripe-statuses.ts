@@ -10,7 +10,10 @@ export const failedRefundStatuses = ["failed", "canceled"];
 /** Statuses of a dispute after which the shop keeps the money (docs.stripe.com/api/disputes/object). Unknown statuses count as open. */
 export const wonDisputeStatuses = ["won", "warning_closed"];
 
-/** Statuses of a dispute after which the shop has lost the money. `prevented`: it was refunded before a dispute was opened (Visa Rapid Dispute Resolution). */
+/**
+ * Statuses of a dispute after which the shop has lost the money. `prevented`: the charge was refunded before a dispute was opened (Visa Rapid
+ * Dispute Resolution).
+ */
 export const lostDisputeStatuses = ["lost", "prevented"];
 
 /** Statuses of a dispute or an inquiry during which Stripe accepts refunds (docs.stripe.com/disputes/how-disputes-work). */

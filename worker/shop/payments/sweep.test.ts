@@ -139,7 +139,7 @@ test("never cancels a payment that is being processed", async () => {
 	expect(await fixture.findOrder()).toMatchObject({ transactionId: fixture.intentId });
 });
 
-test("shows the admin a payment that Stripe does not know, and marks it as canceled after a week", async () => {
+test("a payment that Stripe does not know is shown to the admin, and marked as canceled after a week", async () => {
 	const fixture = await createPaymentFixture();
 	await fixture.db.update(payments).set({ id: "pi_of_another_account" });
 	await fixture.sweep();
@@ -149,7 +149,7 @@ test("shows the admin a payment that Stripe does not know, and marks it as cance
 	expect(await fixture.db.select().from(payments)).toMatchObject([{ status: "cancelled" }]);
 });
 
-test("checks at most five payments in a run while Stripe is unavailable, and does not lengthen their intervals", async () => {
+test("while Stripe is unavailable, checks at most five payments a run without lengthening their intervals", async () => {
 	const fixture = await createPaymentFixture();
 	const { shop } = await addAbandonedPayments(fixture, 100, 4);
 	let calls = 0;
@@ -191,7 +191,7 @@ test("shows the admin a payment that is authorized but not captured", async () =
 	expect(await fixture.findOrder()).toMatchObject({ paidAt: null });
 });
 
-test("while an order has not shipped, detects a refund whose webhook was lost within a day", async () => {
+test("until an order ships, a refund whose webhook was lost is detected within a day", async () => {
 	const fixture = await createPaidFixture();
 	await fixture.stripe.refundInDashboard(fixture.intentId);
 	const dayLater = Date.now() + 24 * 60 * minuteMs + 5_000;
@@ -213,7 +213,7 @@ test("stops checking a payment once its order is shipped", async () => {
 });
 
 test.each([
-	["was canceled while it was started", { cancelledAt: new Date() }],
+	["was canceled while the payment was being started", { cancelledAt: new Date() }],
 	["was paid by another payment", { paidAt: new Date(), transactionId: "pi_other" }],
 ])("cancels the open intent of an order that %s", async (_, change) => {
 	const fixture = await createPaymentFixture();

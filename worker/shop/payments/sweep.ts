@@ -18,29 +18,35 @@ import { cancelPayment, type Settlement, settlePayment } from "./settle.ts";
 const [fewestChecksLimit, longestWaitsLimit] = [80, 20];
 
 /** After this many consecutive failures, the remaining payments wait for the next run. */
-const failuresUntilUnavailable = 5;
+const maxConsecutiveFailures = 5;
 
-const noResponse = "Stripe did not respond";
+const noResponseProblem = "Stripe did not respond";
 
 type DuePayment = typeof payments.$inferSelect;
 
 /**
- * Cancels a payment that has been open for a week, or has an order that was canceled or paid in another way while the payment was being
+ * Cancels a payment that has been open for a week, or has an order that was canceled or paid for in another way while the payment was being
  * started. A payment that a bank is processing is not canceled.
  * @returns whether the payment was canceled
  */
 async function cancelAbandoned(shop: ShopContext, { id, checks }: DuePayment): Promise<boolean> {
 	const { db } = shop;
 	const isUnpaid = and(eq(orders.id, paymentOrders.orderId), eq(orders.state, "unpaid"));
-	const unpaid = db.select({ id: orders.id }).from(orders).where(isUnpaid);
+	const unpaidOrders = db.select({ id: orders.id }).from(orders).where(isUnpaid);
 	const isOfPayment = eq(paymentOrders.paymentId, id);
-	const settledOrderCount = await db.$count(paymentOrders, and(isOfPayment, notExists(unpaid)));
+	const settledOrderCount = await db.$count(
+		paymentOrders,
+		and(isOfPayment, notExists(unpaidOrders)),
+	);
 	if (settledOrderCount === 0 && checks < checksUntilAbandoned) return false;
 	return cancelPayment(shop, id, "abandoned");
 }
 
-/** Stops the checks of a payment that is unknown to Stripe or not the shop's. A paid or refunded payment keeps its status. */
-async function closeUnsettleable(
+/**
+ * Stops the checks of a payment that Stripe does not know or that belongs to another shop or app. A paid or refunded payment keeps its
+ * status.
+ */
+async function closeUnknownOrForeign(
 	shop: ShopContext,
 	{ id, status, problem }: DuePayment,
 	reason: string,
@@ -50,7 +56,7 @@ async function closeUnsettleable(
 	else await stopChecks(shop, id, status === "paid" ? reason : problem);
 }
 
-const unsettleableProblems: Partial<Record<Settlement, string>> = {
+const problemBySettlement: Partial<Record<Settlement, string>> = {
 	unknown: "Stripe does not know this payment",
 	foreign: "not a payment of this shop",
 };
@@ -60,12 +66,12 @@ async function checkPayment(shop: ShopContext, payment: DuePayment) {
 	const settlement = await settlePayment(shop, payment.id);
 	const wasOpen = payment.status === "open";
 	if (settlement === "open") return { isClosed: await cancelAbandoned(shop, payment) };
-	const problem = unsettleableProblems[settlement];
+	const problem = problemBySettlement[settlement];
 	if (problem === undefined) return { isClosed: wasOpen && settlement !== "owed" };
 	const isLastCheck =
 		payment.checks >= checksUntilAbandoned || (wasOpen && settlement === "foreign");
 	if (!isLastCheck) return { isClosed: false, problem };
-	await closeUnsettleable(shop, payment, problem);
+	await closeUnknownOrForeign(shop, payment, problem);
 	return { isClosed: wasOpen };
 }
 
@@ -73,7 +79,7 @@ async function checkPayment(shop: ShopContext, payment: DuePayment) {
 const keepRefundReason = (problem: string) =>
 	sql`case when ${payments.refundId} is null then ${problem} else ${payments.problem} end`;
 
-/** @param isChecked false if Stripe was unavailable: the check does not count, and the pause stays short */
+/** @param isChecked - false if Stripe was unavailable: the check does not count, and the next one follows soon */
 const scheduleNextCheck = (
 	{ db }: ShopContext,
 	{ id, checks }: DuePayment,
@@ -97,7 +103,8 @@ async function checkAndReschedule(shop: ShopContext, payment: DuePayment): Promi
 		await scheduleNextCheck(shop, payment, problem);
 		return isClosed;
 	} catch (error) {
-		if (isStripeUnreachable(error)) await scheduleNextCheck(shop, payment, noResponse, false);
+		if (isStripeUnreachable(error))
+			await scheduleNextCheck(shop, payment, noResponseProblem, false);
 		else {
 			console.error("payment", payment.id, redactQueryValues(error));
 			await scheduleNextCheck(shop, payment, "could not be settled");
@@ -126,7 +133,7 @@ async function readDuePayments({ db }: ShopContext, now: number): Promise<DuePay
 
 /**
  * Checks payments that are due. Stops early if Stripe is unavailable.
- * @param now ms since 1970
+ * @param now - ms since 1970
  */
 export async function sweepPayments(shop: ShopContext, now = Date.now()): Promise<SweepResult> {
 	const duePayments = await readDuePayments(shop, now);
@@ -152,12 +159,12 @@ export async function sweepPayments(shop: ShopContext, now = Date.now()): Promis
 			inFlightCount -= 1;
 		}
 	};
-	// The checks in flight may fail too, so they count toward the limit after a first failure.
+	// After a first failure, the checks in flight count as failures, because they will probably fail too.
 	const isStripeDown = () =>
-		consecutiveFailures > 0 && consecutiveFailures + inFlightCount >= failuresUntilUnavailable;
+		consecutiveFailures > 0 && consecutiveFailures + inFlightCount >= maxConsecutiveFailures;
 	const result = await sweepEach(duePayments, check, isStripeDown);
-	// Stripe responded to other checks, so it was available: the failed checks count too.
+	// Stripe was available for other checks, so the checks that got no response count too.
 	if (responseCount > 0)
-		for (const payment of unreachable) await scheduleNextCheck(shop, payment, noResponse);
+		for (const payment of unreachable) await scheduleNextCheck(shop, payment, noResponseProblem);
 	return result;
 }

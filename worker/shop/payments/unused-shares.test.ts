@@ -41,7 +41,7 @@ async function createCheckoutWithWaitingShares(...canceled: ("second" | "third")
 	};
 }
 
-test("does not refund a waiting share again that was meanwhile refunded in the Dashboard", async () => {
+test("does not refund a waiting share that was already refunded in the Dashboard", async () => {
 	const fixture = await createCheckoutWithWaitingShares("second");
 	await fixture.stripe.refundInDashboard(fixture.intentId, secondCents);
 	await fixture.sweepRefunds();
@@ -117,7 +117,7 @@ test.each([
 	[secondCents, "$59.97"],
 	[4_000, "$40.00"],
 ])(
-	"shows admins what is not refunded of a share after a Dashboard refund of %d cents fails",
+	"shows admins a share's unrefunded amount after a Dashboard refund of %d cents fails",
 	async (cents, amount) => {
 		const fixture = await createCheckoutWithWaitingShares("second");
 		const refund = await fixture.stripe.refundInDashboard(fixture.intentId, cents);
@@ -137,7 +137,7 @@ test("sends no refund while a share's Dashboard refund is pending, and shows the
 	await fixture.sweepRefunds();
 	const { open } = await getPaymentProblems(fixture.staff);
 	expect(open.map(({ problem }) => problem)).toEqual([
-		"the refund of an order that it did not pay is pending",
+		"the refund for an order that it did not pay for is pending",
 	]);
 	expect(await fixture.reconcile()).toMatchObject({ waiting: 1, lost: [] });
 	await fixture.stripe.settleRefund(refund, "succeeded");
@@ -192,7 +192,7 @@ test("uses a new key for the rest of a share after Stripe saved a 500 for the en
 	expect(await fixture.readStripeRefunds()).toEqual([4_000, secondCents - 4_000]);
 });
 
-test("puts the payment on hold if the Dashboard refunds a share after the sweep has read the payment", async () => {
+test("puts the payment on hold if a share is refunded in the Dashboard after the sweep has read the payment", async () => {
 	const fixture = await createCheckoutWithWaitingShares("second");
 	let isInjected = false;
 	const shop = fixture.createContext(null, async ([request = ""]) => {

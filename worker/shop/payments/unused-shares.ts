@@ -8,9 +8,9 @@ import type { PaymentState } from "./record-payment.ts";
 import { failedRefundStatuses, pendingRefundStatuses } from "./stripe-statuses.ts";
 
 /**
- * Returns the statement that requests a refund of each unused share of a payment. The sweep sends the requests. If the payment paid no order,
- * the statement does nothing, because `refundUnmatched` refunds the whole payment.
- * @param isPaidNow matches the orders that this transaction has paid
+ * Returns the statement that requests a refund of each unused share of a payment. The sweep sends the requests. If the payment paid
+ * for no order, the statement does nothing, because `refundUnmatched` refunds the whole payment.
+ * @param isPaidNow - matches the orders that this transaction has marked as paid
  */
 export function insertUnusedShareRequests(
 	{ db }: ShopContext,
@@ -30,7 +30,7 @@ export function insertUnusedShareRequests(
 		createdAt: now,
 		nextTryAt: now,
 	};
-	const paidNow = db.select({ id: orders.id }).from(orders).where(isPaidNow);
+	const paidOrders = db.select({ id: orders.id }).from(orders).where(isPaidNow);
 	const earlierRequests = db
 		.select({ id: refundRequests.id })
 		.from(refundRequests)
@@ -43,13 +43,13 @@ export function insertUnusedShareRequests(
 		and(
 			eq(paymentOrders.paymentId, paymentId),
 			or(isNull(orders.transactionId), ne(orders.transactionId, paymentId)),
-			exists(paidNow),
+			exists(paidOrders),
 			notExists(earlierRequests),
 		),
 	);
 }
 
-/** Selects how much of the shares that the shop tried to refund was not refunded, in cents. */
+/** Selects the total that the shop tried to refund for unused shares but could not, in cents. */
 export const selectUnrefundedShareCents = (db: Database, paymentId: string) =>
 	db
 		.select({
@@ -85,9 +85,9 @@ export function findUnrequestedRefunds({ requests, refunds }: PaymentState) {
 }
 
 /**
- * Finds the shares of the orders that the payment did not pay, with the refunds of each. `sentRefund`: the refund that the shop requested.
+ * Finds the shares of the orders that the payment did not pay for, with the refunds of each. `sentRefund`: the refund that the shop requested.
  * `unrequestedRefunds`: refunds made in Stripe's Dashboard, or automatically as part of a full refund. These count first toward shares that
- * the shop could not refund, then toward shares whose request is waiting. `openCents`: what is not refunded yet.
+ * the shop could not refund, then toward shares whose request is waiting. `openCents`: the amount that is not refunded yet.
  */
 export function findUnusedShares(state: PaymentState) {
 	const { payment, orders, requests, refunds } = state;
@@ -99,8 +99,8 @@ export function findUnusedShares(state: PaymentState) {
 			const request = requests.find(
 				({ orderId, reason }) => orderId === order.id && reason === "unused",
 			);
-			const wasTried = request !== undefined && request.status !== "waiting";
-			return { ...order, request, sortKey: `${wasTried ? 0 : 1}${request?.id ?? order.id}` };
+			const wasSent = request !== undefined && request.status !== "waiting";
+			return { ...order, request, sortKey: `${wasSent ? 0 : 1}${request?.id ?? order.id}` };
 		})
 		.sort((a, b) => (a.sortKey < b.sortKey ? -1 : 1))
 		.map((share) => {
@@ -116,7 +116,7 @@ export function findUnusedShares(state: PaymentState) {
 		});
 }
 
-/** Whether a refund for an order that the payment did not pay is pending at Stripe. */
+/** Whether a refund for an order that the payment did not pay for is pending at Stripe. */
 export const hasPendingShareRefund = (state: PaymentState): boolean =>
 	findUnusedShares(state).some(
 		({ sentRefund, unrequestedRefunds }) =>

@@ -26,7 +26,7 @@ test.each([
 	expect(await fixture.db.select().from(stripeEvents)).toEqual([]);
 });
 
-test("uses only the ids in an event, and does not trust its amounts", async () => {
+test("trusts only the ids in an event, not its amounts", async () => {
 	const fixture = await createPaymentFixture();
 	const object = {
 		object: "refund",
@@ -63,7 +63,7 @@ test("an event from another app on the Stripe account is ignored without a call 
 	expect(await fixture.db.$count(stripeEvents), "no event is stored").toBe(0);
 });
 
-test("an event that concerns no payment is acknowledged and not stored", async () => {
+test("an event that is not about a payment is acknowledged and not stored", async () => {
 	const fixture = await createPaymentFixture();
 	const object = { object: "charge", id: "ch_1", payment_intent: null };
 	const event = { object: "event", id: "evt_5", type: "charge.refunded", data: { object } };

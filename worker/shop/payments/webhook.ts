@@ -15,7 +15,7 @@ export const sweepEvents = ({ db }: ShopContext, now: Date) =>
 	db.delete(stripeEvents).where(lt(stripeEvents.receivedAt, new Date(now.getTime() - retentionMs)));
 
 /**
- * @returns whether to store the event. Another shop's event is not stored, so that Stripe can send it again after a wrong shop id has been
+ * @returns whether to store the event. Another shop's event is not stored, so that Stripe can send it again after a wrong shop id is
  * corrected (docs/runbook.md)
  */
 async function handleEvent(shop: ShopContext, { intentId, shopId, isDispute }: StripeEvent) {
@@ -29,8 +29,9 @@ async function handleEvent(shop: ShopContext, { intentId, shopId, isDispute }: S
 }
 
 /**
- * The content of an event is not trusted: an event only makes the shop read the payment from Stripe. It is stored only after it is handled, so that a failed delivery
- * is retried and a repeated one is ignored. Events that the shop does not use, such as thin events of API v2, are acknowledged.
+ * Reads the payment that an event is about from Stripe, because the event's content is not trusted. An event is stored only after it is
+ * handled, so that a failed delivery is retried and a repeated one is ignored. Events that the shop does not use, such as thin events of
+ * API v2, are acknowledged.
  * @throws ShopError 400 for a wrong signature; 503 if there is no webhook secret, or Stripe is unavailable
  */
 export async function receiveEvent(
