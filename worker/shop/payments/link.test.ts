@@ -8,10 +8,10 @@ import { refundOrder } from "./refund-order.ts";
 vi.spyOn(console, "log").mockReturnValue();
 vi.spyOn(console, "error").mockReturnValue();
 
-type Link = "on" | "off" | "rejected";
+type LinkSetting = "on" | "off" | "rejected";
 
 /** @param link - whether Link can be used on the Stripe account; `rejected`: Stripe rejects payment intents that allow it */
-async function startPaymentForNewOrder(link: Link) {
+async function startPaymentForNewOrder(link: LinkSetting) {
 	const fixture = await createOrderFixture();
 	await fixture.stripe.overrideBehavior(fixture.orderId, { link });
 	return { ...fixture, secret: await fixture.startPayment() };

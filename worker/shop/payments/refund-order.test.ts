@@ -112,15 +112,15 @@ test("the database rejects refund requests that exceed the payment or the pieces
 	const row = { orderId, paymentId: intentId, reason: "other", stripeKey: "k" } as const;
 	const insert = (values: { amountCents: number; pieces: number; restocked: number }) =>
 		db.insert(refundRequests).values({ ...row, ...values, id: crypto.randomUUID() });
-	const all = totalCents - 1_000;
+	const refundableCents = totalCents - 1_000;
 	const rejection = { cause: { message: expect.stringContaining("refund exceeds") } };
-	await expect(insert({ amountCents: all + 1, pieces: 0, restocked: 0 })).rejects.toMatchObject(
-		rejection,
-	);
+	await expect(
+		insert({ amountCents: refundableCents + 1, pieces: 0, restocked: 0 }),
+	).rejects.toMatchObject(rejection);
 	await expect(insert({ amountCents: 1, pieces: 5, restocked: 0 })).rejects.toMatchObject(
 		rejection,
 	);
-	await insert({ amountCents: all, pieces: 4, restocked: 4 });
+	await insert({ amountCents: refundableCents, pieces: 4, restocked: 4 });
 	await expect(insert({ amountCents: 1, pieces: 0, restocked: 0 })).rejects.toMatchObject(
 		rejection,
 	);
@@ -128,7 +128,7 @@ test("the database rejects refund requests that exceed the payment or the pieces
 	await expect(insert({ amountCents: 1, pieces: 1, restocked: 1 })).rejects.toMatchObject(
 		rejection,
 	);
-	await insert({ amountCents: all, pieces: 4, restocked: 0 });
+	await insert({ amountCents: refundableCents, pieces: 4, restocked: 0 });
 });
 
 test("an idempotency key makes only one refund", async () => {
@@ -149,8 +149,8 @@ test("repeating a refund of pieces that cost the remaining amount makes no secon
 	await fixture.refund({ amountCents: 2 * pieceCents });
 	const values = { pieces: 2, restock: true, idempotencyKey: "key" };
 	const request = await fixture.refund(values);
-	const all = { amountCents: 2 * pieceCents, pieces: 4, restocked: 4 };
-	expect(request).toMatchObject({ status: "sent", ...all });
+	const fullRefund = { amountCents: 2 * pieceCents, pieces: 4, restocked: 4 };
+	expect(request).toMatchObject({ status: "sent", ...fullRefund });
 	expect(await fixture.findOrder()).toMatchObject({ state: "refunded" });
 	expect((await fixture.refund(values)).id).toBe(request.id);
 	const differentValues = { ...values, pieces: 1 };
@@ -168,8 +168,8 @@ test("does not cancel the order if a concurrent refund used the same key first",
 		hasRaced = true;
 		await fixture.refund({ pieces: 1, idempotencyKey: "key" });
 	});
-	const all = { ...refundInput, pieces: 4, idempotencyKey: "key" };
-	await expect(refundOrder(slowShop, fixture.orderId, all)).rejects.toMatchObject({
+	const fullRefundInput = { ...refundInput, pieces: 4, idempotencyKey: "key" };
+	await expect(refundOrder(slowShop, fixture.orderId, fullRefundInput)).rejects.toMatchObject({
 		code: "refund_key_reused",
 	});
 	expect(await fixture.findOrder()).toMatchObject({ state: "paid" });
@@ -289,8 +289,8 @@ test("restocking the last missing piece queues an email to a customer who is wai
 	const [product] = await db.update(products).set({ minimum: 17 }).returning();
 	const { id: userId } = await fixture.local.addAccount();
 	await db.insert(stockAlerts).values({ userId, productId: product?.id ?? "" });
-	const readDue = async () => (await db.select().from(stockAlerts).get())?.nextTryAt;
-	expect([await fixture.readStock(), await readDue()]).toEqual([16, null]);
+	const readNextTryAt = async () => (await db.select().from(stockAlerts).get())?.nextTryAt;
+	expect([await fixture.readStock(), await readNextTryAt()]).toEqual([16, null]);
 	await fixture.refund({ pieces: 1, restock: true });
-	expect([await fixture.readStock(), await readDue()]).toEqual([17, expect.any(Date)]);
+	expect([await fixture.readStock(), await readNextTryAt()]).toEqual([17, expect.any(Date)]);
 });

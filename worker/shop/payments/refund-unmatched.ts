@@ -17,16 +17,16 @@ export type UnmatchedResult = "refunded" | "cancelled" | "owed";
 
 function getRefundReason({ orders, payment, refunds }: PaymentState): string {
 	const isSingleOrder = orders.length === 1;
-	const ordersWere = isSingleOrder ? "the order was" : "the orders were";
+	const subjectAndVerb = isSingleOrder ? "the order was" : "the orders were";
 	if (payment.currency !== "usd") return `charged in ${payment.currency}`;
 	// Happens after an older database is restored.
 	if (orders.every(({ state }) => state === null))
 		return isSingleOrder ? "the order is missing" : "the orders are missing";
 	if (orders.every(({ transactionId }) => transactionId !== null))
-		return `${ordersWere} already paid`;
+		return `${subjectAndVerb} already paid`;
 	if (!orders.some(({ state }) => state === "unpaid")) {
 		const isCanceled = orders.every(({ transactionId }) => transactionId === null);
-		return isCanceled ? `${ordersWere} canceled` : "the orders were canceled or already paid";
+		return isCanceled ? `${subjectAndVerb} canceled` : "the orders were canceled or already paid";
 	}
 	const cents = orders.reduce((sum, { totalCents }) => sum + (totalCents ?? 0), 0);
 	if (cents !== payment.receivedCents) return "the amount did not match";

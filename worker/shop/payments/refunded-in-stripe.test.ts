@@ -233,7 +233,7 @@ test("refunds the rest of a payment that was partly refunded before the shop rec
 	]);
 });
 
-test("lets an order be paid again after its first payment was refunded", async () => {
+test("lets a customer pay again after an order's first payment was refunded", async () => {
 	const fixture = await createPaymentFixture();
 	await fixture.stripe.chargeCard(fixture.secret);
 	await fixture.stripe.refundInDashboard(fixture.intentId);

@@ -30,13 +30,13 @@ test("restocks at most as many pieces as the refunded order had", async () => {
 	await expect(restock(2)).rejects.toMatchObject({ code: "restock_too_many" });
 	await restock(1);
 	expect(await fixture.readStock()).toBe(20);
-	const movements = fixture.db.select().from(stockMovements);
-	expect(await movements.where(eq(stockMovements.reason, "refund"))).toMatchObject([
+	const isRefundMovement = eq(stockMovements.reason, "refund");
+	expect(await fixture.db.select().from(stockMovements).where(isRefundMovement)).toMatchObject([
 		{ change: 3, orderId, userId: fixture.admin.id },
 		{ change: 1, orderId },
 	]);
-	const entries = fixture.db.select().from(auditLog);
-	expect(await entries.where(eq(auditLog.action, "order-restocked"))).toMatchObject([
+	const isRestockEntry = eq(auditLog.action, "order-restocked");
+	expect(await fixture.db.select().from(auditLog).where(isRestockEntry)).toMatchObject([
 		{ subjectId: orderId, detail: "3 pieces", actor: fixture.admin.email },
 		{ detail: "1 piece" },
 	]);

@@ -38,7 +38,7 @@ test.each([
 	expect(await fixture.readPayment()).toMatchObject({ refundedCents: pieceCents });
 });
 
-test("makes one refund although a concurrent attempt gets a 500 and replaces the key after this attempt has read the payment", async () => {
+test("makes one refund although a concurrent attempt replaces the key after a 500", async () => {
 	const fixture = await createRefundFixture();
 	const values = { pieces: 1, idempotencyKey: "key" };
 	const setFault = (kind: "unavailable" | "fail") =>
