@@ -1,4 +1,4 @@
-"""Develops renders: removes noise, lays the tool on the shop's paper, writes PNG at 1200, 800 and 400 px.
+"""Develops renders: removes noise, puts the tool on the shop's background color, and writes PNGs of several widths.
 
 python3 scripts/catalogue/develop.py DIR [slug…]; needs numpy and opencv-python-headless (see README.md).
 """
@@ -16,25 +16,25 @@ WIDTHS = {1200: (1200, 800, 400), 900: (1200, 800, 400), 1600: (1600, 1200, 800)
 
 
 def linear(value):
-    """sRGB to linear, 0 to 1."""
+    """Converts sRGB to linear, both from 0 to 1."""
     return np.where(value <= 0.04045, value / 12.92, ((value + 0.055) / 1.055) ** 2.4)
 
 
 def display(value):
-    """Linear to sRGB, 0 to 1."""
+    """Converts linear to sRGB, both from 0 to 1."""
     value = np.clip(value, 0, 1)
     return np.where(value <= 0.0031308, value * 12.92, 1.055 * value ** (1 / 2.4) - 0.055)
 
 
 def guide(folder, name, kind, shape):
-    """A guide pass as float32, or zeros where there is none."""
+    """Reads a guide pass as float32, or returns zeros if there is none."""
     found = sorted(glob.glob(f"{folder}/{name}-{kind}-*.exr"))
     image = cv2.imread(found[-1], cv2.IMREAD_UNCHANGED) if found else None
     return np.zeros(shape, np.float32) if image is None else image[..., :3].astype(np.float32)
 
 
 def denoise(image, guides, rounds=3, tone=0.036):
-    """Edge-avoiding à-trous filter (Dammertz et al. 2010): averages neighbors of like color, albedo and normal."""
+    """Edge-avoiding à-trous filter (Dammertz et al. 2010): averages neighbors with similar color, albedo and normal."""
     kernel = (1 / 16, 1 / 4, 3 / 8, 1 / 4, 1 / 16)
     for step in range(rounds):
         reach = 2**step
@@ -55,13 +55,13 @@ def denoise(image, guides, rounds=3, tone=0.036):
 
 
 def load(path):
-    """A 16-bit RGBA PNG as float32, color multiplied by alpha."""
+    """Reads a 16-bit RGBA PNG as float32 and multiplies its color by alpha."""
     raw = cv2.imread(path, cv2.IMREAD_UNCHANGED).astype(np.float32) / 65535
     return np.dstack([raw[..., :3] * raw[..., 3:], raw[..., 3]])
 
 
 def paper(folder, name, size):
-    """The shop's paper (linear BGR) with the tool's shadow on it."""
+    """Returns the shop's background (linear BGR) with the tool's shadow on it."""
     ground = linear(np.array(PAPER[::-1], np.float32) / 255)
     shadow = load(f"{folder}/{name}-shadow.png")[..., 3]
     step = shadow.shape[1] / size[0]
@@ -72,13 +72,13 @@ def paper(folder, name, size):
 
 
 def frame(alpha, margin=16):
-    """The slices around what is not empty."""
+    """Returns the slices that contain all visible pixels, plus a margin."""
     rows, columns = np.flatnonzero(alpha.max(1)), np.flatnonzero(alpha.max(0))
     return tuple(slice(max(line[0] - margin, 0), line[-1] + margin) for line in (rows, columns))
 
 
 def rim(color, alpha):
-    """The color, at half-covered edge pixels taken from the tool beside them: there the render's own is mostly noise."""
+    """Replaces the color of partly covered edge pixels, which is mostly noise, with that of the tool next to them."""
     solid = (alpha > 0.97).astype(np.float32)
     weight = cv2.GaussianBlur(solid, (0, 0), 1.2)[..., None]
     near = cv2.GaussianBlur(color * solid, (0, 0), 1.2) / np.maximum(weight, 1e-4)
@@ -86,7 +86,7 @@ def rim(color, alpha):
 
 
 def develop(folder, name):
-    """The finished picture (float BGR, 0 to 1, sRGB) of one render."""
+    """Returns the finished picture of one render (float BGR, 0 to 1, sRGB)."""
     raw = load(f"{folder}/{name}.png")
     shape = raw[..., :3].shape
     passes = [(guide(folder, name, "albedo", shape), 0.08), (guide(folder, name, "normal", shape), 0.25)]
@@ -100,12 +100,12 @@ def develop(folder, name):
 
 
 def sharpen(image, amount=0.25):
-    """A light unsharp mask, as for print."""
+    """Applies a light unsharp mask."""
     return np.clip(image + amount * (image - cv2.GaussianBlur(image, (0, 0), 1.0)), 0, 1)
 
 
 def main():
-    """Develops the named renders of a folder, or all."""
+    """Develops the named renders of a folder, or all of them."""
     folder = sys.argv[1]
     names = sys.argv[2:] or sorted(os.path.basename(p)[:-4] for p in glob.glob(f"{folder}/*.png") if not p.endswith("-shadow.png"))
     os.makedirs(f"{folder}/print", exist_ok=True)

@@ -1,4 +1,4 @@
-"""Lettering, scales and tick marks on tools: laser-etched (a hair proud, dark) or forged (raised, the tool's own metal)."""
+"""Lettering, scales and tick marks on tools: laser-etched (slightly raised, dark) or forged (raised, the tool's own metal)."""
 
 import math
 import os
@@ -28,9 +28,9 @@ def text(words, size, material, depth=0.08, edge=0.0):
 
 
 def wrap(item, radius, upright=False):
-    """Bends a mark lying in XY round a cylinder along X of this radius: y becomes the angle from the top, z the height above the surface.
+    """Bends a mark lying in XY around a cylinder along X of this radius: y becomes the angle from the top, z the height above the surface.
 
-    upright: round a cylinder along Z instead, so that words read around it, facing -Y at their own height (y).
+    upright: around a cylinder along Z instead, so that words read around it, facing -Y at their own height (y).
     """
     if upright:
         item.data.transform(Matrix.Rotation(-math.pi / 2, 4, "Z"))

@@ -1,4 +1,4 @@
-"""The catalogue's materials, each made once a scene. Textures are in object space: millimeters."""
+"""The catalogue's materials, each created once per scene. Textures are in object space: millimeters."""
 
 import bpy
 
@@ -15,7 +15,7 @@ def srgb(code):
 def surface(name, color, rough, metal=0.0, smudge=0.0, bump=0.0, grain=1.0, stretch=(1, 1, 1), **extra):
     """A Principled material.
 
-    smudge: how far roughness wanders (handling marks); bump: height of the grain; grain: its cells per mm;
+    smudge: how much the roughness varies (handling marks); bump: height of the grain; grain: its cells per mm;
     stretch: grain squeezed along axes (brushed metal); extra: further Principled inputs by name, `_` for space.
     """
     if name in bpy.data.materials:

@@ -48,7 +48,7 @@ def ring_pin(length, radius, loop, material):
 
 
 def numerals(words, height, material, lean=0.1):
-    """Seven-segment numerals lying in the XY plane, centered on the origin; a full stop takes no place of its own."""
+    """Seven-segment numerals lying in the XY plane, centered on the origin; a period takes no width of its own."""
     wide, bar = height * 0.52, height * 0.11
     vertices, faces = [], []
     x = 0.0
@@ -75,7 +75,7 @@ def _segment(name, x, wide, height, bar):
 
 
 def _quad(vertices, faces, left, bottom, width, height, lean):
-    """Adds a leaning rectangle to a mesh in the making."""
+    """Adds a leaning rectangle to a mesh's vertices and faces."""
     n = len(vertices)
     for dx, dy in ((0, 0), (width, 0), (width, height), (0, height)):
         y = bottom + dy

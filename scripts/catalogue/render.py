@@ -1,8 +1,8 @@
 """Renders tools: blender -b -P scripts/catalogue/render.py -- [slug…] [--preview] [--detail] [--out DIR]
 
-Writes for develop.py: DIR/<slug>[-detail].png (the tool alone, seen as on the ground), its -albedo and -normal
-guides, and its -shadow on the ground; without slugs, all tools. Two passes cost a fifth of one: the soft shadow,
-whose noise is dear, needs neither the tool's resolution nor its samples.
+Without slugs, renders all tools. Writes for develop.py: DIR/<slug>[-detail].png (the tool alone, lit as if on the
+ground), its -albedo and -normal guides, and its -shadow on the ground. A separate pass for the shadow takes a fifth of
+the time, because the soft, noisy shadow needs less resolution and fewer samples than the tool.
 """
 
 import argparse
@@ -20,7 +20,7 @@ import studio  # noqa: E402
 
 
 def arguments():
-    """The words after `--`."""
+    """Parses the arguments after `--`."""
     parser = argparse.ArgumentParser(prog="render.py")
     parser.add_argument("slugs", nargs="*")
     parser.add_argument("--preview", action="store_true", help="480 x 360, few samples")
@@ -31,7 +31,7 @@ def arguments():
 
 
 def settings(preview, threads=2):
-    """Cycles on the processor: adaptive sampling, short light paths, filmic tones."""
+    """Sets up Cycles on the CPU: adaptive sampling, short light paths, filmic tones."""
     scene = bpy.context.scene
     scene.render.engine = "CYCLES"
     scene.render.threads_mode, scene.render.threads = "FIXED", threads
@@ -50,7 +50,7 @@ def settings(preview, threads=2):
 
 
 def guides(path):
-    """Outputs of the albedo and normal that guide the denoiser."""
+    """Adds outputs for the albedo and normal passes that guide the denoiser."""
     scene = bpy.context.scene
     bpy.context.view_layer.cycles.denoising_store_passes = True
     scene.use_nodes = True
@@ -65,7 +65,7 @@ def guides(path):
 
 
 def render_tool(path):
-    """The tool, lit and mirrored as on the ground, which the camera itself does not see."""
+    """Renders the tool, lit and reflected as if on the ground, which the camera itself does not see."""
     floor = bpy.data.objects["ground"]
     floor.is_shadow_catcher, floor.visible_camera = False, False
     guides(path)
@@ -74,7 +74,7 @@ def render_tool(path):
 
 
 def render_shadow(path, preview):
-    """The shadow on the ground, whole (the tool hidden from the camera only), at two fifths of the size."""
+    """Renders the whole shadow on the ground at two fifths of the size. The tool is hidden only from the camera."""
     scene = bpy.context.scene
     for item in scene.objects:
         if item.type == "MESH":
@@ -90,7 +90,7 @@ def render_shadow(path, preview):
 
 
 def shoot(slug, options):
-    """One picture of one tool."""
+    """Renders one picture of one tool."""
     bpy.ops.wm.read_factory_settings(use_empty=True)
     tool = importlib.import_module(f"tools.{slug}")
     tool.build()
@@ -109,7 +109,7 @@ def shoot(slug, options):
 
 
 def main():
-    """Renders what was asked for."""
+    """Renders the requested tools."""
     options = arguments()
     os.makedirs(options.out, exist_ok=True)
     slugs = options.slugs or sorted(f[:-3] for f in os.listdir(os.path.join(HERE, "tools")) if f.endswith(".py"))

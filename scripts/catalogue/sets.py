@@ -1,4 +1,4 @@
-"""Sets for scenes: puts finished tools where a scene wants them, and builds what they lie on or hang from."""
+"""Sets for scenes: places finished tools in a scene, and builds what they lie on or hang from."""
 
 import importlib
 

@@ -1,6 +1,6 @@
 """Solids for the catalogue's tools. Lengths in millimeters, angles in degrees, +Z up, ground at z = 0.
 
-Every solid comes with rounded edges: light catches an edge of a real tool, never a mathematical one.
+Every solid has rounded edges, because light catches the edges of real tools but not mathematically sharp ones.
 """
 
 import math
@@ -80,7 +80,7 @@ def apply(item):
 
 
 def cut(item, *tools):
-    """Takes the tools' volume away from the object (exact boolean) and deletes the tools."""
+    """Subtracts the tools' volume from the object (exact boolean) and deletes the tools."""
     for normals in [step for step in item.modifiers if step.type == "WEIGHTED_NORMAL"]:
         item.modifiers.remove(normals)
     for tool in tools:

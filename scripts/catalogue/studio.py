@@ -1,4 +1,4 @@
-"""The one studio: soft light from the upper left, a shadow-catching ground, a camera that fits the tool."""
+"""The studio that all tools share: soft light from the upper left, a shadow-catching ground, a camera that fits the tool."""
 
 import math
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ class View:
 
 
 def points_of(items):
-    """The objects' corners in world space (of fine meshes, every so many)."""
+    """Returns the objects' vertices in world space; for fine meshes, only some of them."""
     graph = bpy.context.evaluated_depsgraph_get()
     out = []
     for item in items:
@@ -39,7 +39,7 @@ def points_of(items):
 
 
 def set_up(view, size=(1200, 900), items=None):
-    """Lights, ground and camera for the meshes in the scene (or `items`); returns the camera."""
+    """Adds lights, ground and camera for the meshes in the scene (or `items`); returns the camera."""
     scene = bpy.context.scene
     bpy.context.view_layer.update()
     points = points_of(items or [o for o in scene.objects if o.type == "MESH"])
@@ -54,7 +54,7 @@ def set_up(view, size=(1200, 900), items=None):
 
 
 def ground(reach):
-    """An endless matte floor that only shows shadows; the paper's color comes when developing."""
+    """Adds an endless matte floor that only shows shadows. develop.py adds the background color."""
     bpy.ops.mesh.primitive_plane_add(size=reach * 60)
     floor = bpy.context.object
     floor.name, floor.is_shadow_catcher = "ground", True
@@ -68,7 +68,7 @@ def ground(reach):
 
 
 def softbox(middle, reach, azimuth, elevation, distance, size, strength):
-    """A rectangular lamp aimed at the middle; angles as for the camera, lengths in units of the subject's reach."""
+    """Adds a rectangular lamp aimed at the middle. Angles are as for the camera, lengths in units of the subject's reach."""
     a, e = math.radians(azimuth), math.radians(elevation)
     way = Vector((math.sin(a) * math.cos(e), -math.cos(a) * math.cos(e), math.sin(e)))
     lamp = bpy.data.lights.new("softbox", "AREA")
@@ -83,14 +83,14 @@ def softbox(middle, reach, azimuth, elevation, distance, size, strength):
 
 
 def light(middle, reach, azimuth):
-    """Key from the upper left, a strip behind for the rims, a weak fill from the right; they turn with the camera."""
+    """Adds a key light from the upper left, a rim light from behind, and a weak fill from the right. They turn with the camera."""
     softbox(middle, reach, azimuth - 62, 50, 4.2, (3.6, 2.6), 0.95)
     softbox(middle, reach, azimuth - 172, 42, 4.5, (5.0, 1.1), 0.42)
     softbox(middle, reach, azimuth + 72, 30, 4.5, (0.9, 3.2), 0.20)
 
 
 def sky():
-    """The room: what metal sees besides the softboxes (dark walls, a dim ceiling) and the even light that opens shadows."""
+    """Adds the room: what metal reflects besides the softboxes (dark walls, a dim ceiling), and even light for the shadows."""
     world = bpy.data.worlds.new("sky")
     bpy.context.scene.world = world
     world.use_nodes = True
@@ -116,7 +116,7 @@ def sky():
 
 
 def camera(view, points, middle, reach):
-    """A camera that fits the subject (or the view's target) into the frame."""
+    """Adds a camera that fits the subject (or the view's target) into the frame."""
     scene = bpy.context.scene
     lens = bpy.data.cameras.new("camera")
     lens.lens, lens.clip_start, lens.clip_end = view.lens, reach * 0.01, reach * 100
