@@ -14,7 +14,7 @@ const maxWaitMs = 180_000;
 const retryAfterMs = 3_000;
 
 /** Only committed sources are deployed, so that every version can be found in git. */
-async function findUncommitted(): Promise<string[]> {
+async function findUncommittedChanges(): Promise<string[]> {
 	const { code, stdout } = await runProgram("git", ["status", "--porcelain"]);
 	return code === 0 && stdout !== "" ? ["There are uncommitted changes: git status"] : [];
 }
@@ -65,7 +65,7 @@ async function deploy(): Promise<number> {
 	});
 	const target = await readTarget(readEnvironment(values.env));
 	const build = getBuild(target.environment);
-	const problems = [...(await findUncommitted()), ...findProblems(target)];
+	const problems = [...(await findUncommittedChanges()), ...findProblems(target)];
 	for (const problem of problems) console.log(`✗ ${problem}`);
 	if (problems.length > 0 && !values["dry-run"]) throw new UserError("Nothing was changed.");
 	await runStep(`Building for ${target.environment}`, () => buildIfChanged(build));

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { prepareDatabase } from "./support/database.ts";
-import { lockData } from "./support/lock.ts";
+import { lockDataFolder } from "./support/lock.ts";
 import { exitOnSignal, startProgram } from "./support/programs.ts";
 import { checkPort, getUrl, readSettings } from "./support/settings.ts";
 import { runCommand } from "./support/user-error.ts";
@@ -10,10 +10,10 @@ async function develop(): Promise<number> {
 	const settings = readSettings();
 	exitOnSignal(0);
 	await checkPort(settings, "npm run dev");
-	lockData(settings.data, "start");
-	await prepareDatabase(settings.data);
+	lockDataFolder(settings.dataFolder, "start");
+	await prepareDatabase(settings.dataFolder);
 	const address = ["--host", settings.host, "--port", String(settings.port), "--strictPort"];
-	const program = startProgram("react-router", ["dev", ...address], settings.data, {
+	const program = startProgram("react-router", ["dev", ...address], settings.dataFolder, {
 		SHOP_ORIGIN: getUrl(settings),
 	});
 	program.stdout.pipe(process.stdout);

@@ -2,7 +2,7 @@ import { promote } from "./deploy/promote.ts";
 import { readEnvironment } from "./deploy/target.ts";
 import { wrangler } from "./deploy/wrangler.ts";
 import { parseArguments, readShopLocation, type ShopLocation } from "./support/arguments.ts";
-import { lockData } from "./support/lock.ts";
+import { lockDataFolder } from "./support/lock.ts";
 import { runProgram } from "./support/programs.ts";
 import { runCommand, UserError } from "./support/user-error.ts";
 
@@ -13,8 +13,8 @@ async function promoteIn(location: ShopLocation, email: string): Promise<boolean
 		const env = readEnvironment(location.environment);
 		return promote(email, ["--remote", "--env", env], wrangler);
 	}
-	const { data: dataFolder } = location;
-	lockData(dataFolder, "make-admin");
+	const { dataFolder } = location;
+	lockDataFolder(dataFolder, "make-admin");
 	return promote(email, ["--local", "--persist-to", dataFolder], (args) =>
 		runProgram("wrangler", args, dataFolder),
 	);

@@ -4,7 +4,7 @@ import { readSandbox, readShop } from "./runtime/workers.ts";
 import { seedAccounts, seedPassword } from "./seed.ts";
 import { buildIfChanged } from "./support/build.ts";
 import { prepareDatabase, watchDatabaseFile } from "./support/database.ts";
-import { lockData } from "./support/lock.ts";
+import { lockDataFolder } from "./support/lock.ts";
 import { formatLogLine } from "./support/log-lines.ts";
 import { exitOnSignal } from "./support/programs.ts";
 import { formatElapsedSince, runStep } from "./support/run-step.ts";
@@ -13,7 +13,7 @@ import { getMessage, runCommand, UserError } from "./support/user-error.ts";
 
 const isLoopback = (host: string) => /^(?:127\.|::1$)/.test(host);
 
-function printWelcome({ data }: Settings, url: string): void {
+function printWelcome({ dataFolder }: Settings, url: string): void {
 	const formatLine = (text: string, note: string) => `${`  ${text}`.padEnd(36)}(${note})`;
 	console.log(
 		[
@@ -21,13 +21,13 @@ function printWelcome({ data }: Settings, url: string): void {
 			`Torque Tool Depot is running at ${url}`,
 			...seedAccounts.map(({ email, role }) => formatLine(`${email} / ${seedPassword}`, role)),
 			formatLine(`${url}/__sandbox/`, "mocks of Stripe, Google and email"),
-			`Data: ${data}. Ready after ${formatElapsedSince(0)}; Ctrl-C stops it.`,
+			`Data: ${dataFolder}. Ready after ${formatElapsedSince(0)}; Ctrl-C stops it.`,
 		].join("\n"),
 	);
 }
 
 async function serveShop(settings: Settings, hosts: string[]): Promise<never> {
-	const { port, data } = settings;
+	const { port, dataFolder } = settings;
 	const url = getUrl(settings);
 	const stopped = Promise.withResolvers<never>();
 	/** Printed only if the start fails. */
@@ -44,7 +44,7 @@ async function serveShop(settings: Settings, hosts: string[]): Promise<never> {
 		const startedRuntime = await startRuntime({
 			hosts,
 			port,
-			data,
+			dataFolder,
 			onEnd: (error) => stopped.reject(new UserError(`The shop has stopped: ${getMessage(error)}`)),
 			onLog: print,
 			hostNames: [new URL(url).hostname],
@@ -61,7 +61,7 @@ async function serveShop(settings: Settings, hosts: string[]): Promise<never> {
 		throw new UserError(["The shop did not start:", text, ...startLog].join("\n"));
 	});
 	isRunning = true;
-	watchDatabaseFile(data, stopped.reject);
+	watchDatabaseFile(dataFolder, stopped.reject);
 	startCronSchedule(runtime, (error) => console.error(`The sweep failed: ${getMessage(error)}`));
 	printWelcome(settings, url);
 	return stopped.promise.finally(() => runtime.stop().catch(() => undefined));
@@ -72,9 +72,9 @@ async function start(): Promise<number> {
 	const settings = readSettings();
 	exitOnSignal(0);
 	const hosts = await checkPort(settings, "npm start");
-	lockData(settings.data, "start");
+	lockDataFolder(settings.dataFolder, "start");
 	await runStep("Building the shop", () => buildIfChanged());
-	await prepareDatabase(settings.data);
+	await prepareDatabase(settings.dataFolder);
 	return serveShop(settings, hosts);
 }
 

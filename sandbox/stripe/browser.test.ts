@@ -25,7 +25,7 @@ describe("a browser with a publishable key and a client secret", () => {
 		body: new URLSearchParams({ key: "pk_test_sandbox", ...fields }),
 	});
 
-	test("can load the card fields with this account's key only", async () => {
+	test("can load the card fields only with this account's key", async () => {
 		const loadFields = async (key: string) =>
 			(await callSandbox(`/stripe-js/session?key=${key}`)).status;
 		expect([await loadFields("pk_test_sandbox"), await loadFields("pk_test_other")]).toEqual([
@@ -33,7 +33,7 @@ describe("a browser with a publishable key and a client secret", () => {
 		]);
 	});
 
-	test("can read its own intent without the metadata, and no other intent", async () => {
+	test("can read only its own intent, without the metadata", async () => {
 		const intent = await createIntent();
 		const path = `/stripe/v1/payment_intents/${intent.id}?key=pk_test_sandbox&client_secret=`;
 		const rendered: object = await (await callSandbox(`${path}${intent.client_secret}`)).json();
@@ -78,8 +78,8 @@ describe("a browser with a publishable key and a client secret", () => {
 	});
 
 	test("cannot use endpoints that need the secret key", async () => {
-		const create = createFormRequest({ amount: "5000", currency: "usd" });
-		expect((await callSandbox("/stripe/v1/payment_intents", create)).status).toBe(403);
+		const creation = createFormRequest({ amount: "5000", currency: "usd" });
+		expect((await callSandbox("/stripe/v1/payment_intents", creation)).status).toBe(403);
 		expect((await callSandbox("/stripe/v1/refunds?key=pk_test_sandbox")).status).toBe(403);
 		expect((await callSandbox("/stripe/v1/refunds")).status).toBe(401);
 	});

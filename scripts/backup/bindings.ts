@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import * as v from "valibot";
 import { parseArguments, readShopLocation, type ShopLocation } from "../support/arguments.ts";
-import { lockData } from "../support/lock.ts";
+import { lockDataFolder } from "../support/lock.ts";
 import { quietEnv } from "../support/programs.ts";
 import { getMessage, UserError } from "../support/user-error.ts";
 
@@ -48,7 +48,7 @@ export async function connectBindings(location: ShopLocation): Promise<Bindings>
 			configPath,
 			envFiles: [],
 			remoteBindings: env !== undefined,
-			persist: "data" in location ? { path: join(location.data, "v3") } : false,
+			persist: "dataFolder" in location ? { path: join(location.dataFolder, "v3") } : false,
 		});
 		return { database: bindings.DB, pictures: bindings.PICTURES, close: dispose };
 	} catch (error) {
@@ -71,7 +71,7 @@ export async function withBindings(
 	const folder = values[flag];
 	if (!folder) throw new UserError(`Specify the folder of the export: -- --${flag} FOLDER.`);
 	const location = readShopLocation(values);
-	if ("data" in location) lockData(location.data, command);
+	if ("dataFolder" in location) lockDataFolder(location.dataFolder, command);
 	const bindings = await connectBindings(location);
 	try {
 		await use(bindings, resolve(folder), values.replace);

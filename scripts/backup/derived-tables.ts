@@ -34,8 +34,8 @@ type DerivedTable = {
 };
 
 /**
- * Tables that triggers maintain (the migrations 0007, 0009, 0021, `refunds`, `product_daily_sales` and `refund_shares_unused`), and
- * the queries that compute their rows from the source tables.
+ * Tables that triggers maintain (migrations 0007, 0009, 0021, and those named `refunds`, `product_daily_sales` and
+ * `refund_shares_unused`), and the queries that compute their rows from the source tables.
  */
 const listDerivedTables = (tableNames: Set<string>): DerivedTable[] => [
 	{

@@ -54,7 +54,7 @@ function getCells({ categories: scores, audits }: Report): (string | number)[] {
 export async function measurePages(dataFolder: string, shopper: Shopper): Promise<string> {
 	const { url, miniflare, stop } = await startRuntime({
 		workers: [await readShop(), await readSandbox()],
-		data: dataFolder,
+		dataFolder,
 		visitorAddress: "127.0.0.1",
 	});
 	const pages = await preparePages(await miniflare.getD1Database("DB", shopWorkerName), shopper);

@@ -37,9 +37,9 @@ export async function readWorkerUnderTest(configPath: string) {
 }
 
 /** Starts a Worker on its own workerd. `url` is the Worker's own socket, without the gateway. */
-export async function startWorkerd(worker: WorkerOptions, data: string) {
+export async function startWorkerd(worker: WorkerOptions, dataFolder: string) {
 	const otherWorkerds = listWorkerdPids();
-	const runtime = await startRuntime({ workers: [worker], data });
+	const runtime = await startRuntime({ workers: [worker], dataFolder });
 	const { origin: url } = await runtime.miniflare.unsafeGetDirectURL(shopWorkerName);
 	const [pid = 0] = listWorkerdPids().filter((id) => !otherWorkerds.includes(id));
 	return { runtime, url, pid };
@@ -112,8 +112,11 @@ export async function withServers<Result>(use: (servers: Servers) => Promise<Res
 	);
 	await using folder = await mkdtempDisposable(join(tmpdir(), "torque-bench-"));
 	const runtimes: Runtime[] = [];
-	const serve = async (configPath: string, data: string): Promise<Server> => {
-		const { runtime, url, pid } = await startWorkerd(await readWorkerUnderTest(configPath), data);
+	const serve = async (configPath: string, dataFolder: string): Promise<Server> => {
+		const { runtime, url, pid } = await startWorkerd(
+			await readWorkerUnderTest(configPath),
+			dataFolder,
+		);
 		runtimes.push(runtime);
 		const database = await runtime.miniflare.getD1Database("DB", shopWorkerName);
 		await addShoppers(database);

@@ -6,8 +6,8 @@ import { getCpuMs, minimalConfigPath, readWorkerUnderTest, startWorkerd } from "
 /** CPU time of a new process: until it accepts requests, and for its first page. */
 type Sample = { startMs: number; firstPageMs: number };
 
-async function measureStartTime(worker: WorkerOptions, data: string): Promise<Sample> {
-	const { runtime, url, pid } = await startWorkerd(worker, data);
+async function measureStartTime(worker: WorkerOptions, dataFolder: string): Promise<Sample> {
+	const { runtime, url, pid } = await startWorkerd(worker, dataFolder);
 	const startMs = await getCpuMs(pid);
 	const response = await fetch(url);
 	await response.arrayBuffer();

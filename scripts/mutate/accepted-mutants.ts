@@ -1,4 +1,4 @@
-/** Why no test has to kill these mutants, keyed by mutant. The run fails if an entry has no mutant, or if a test kills it. */
+/** The reasons why these mutants need not be killed, keyed by mutant. The run fails if an entry matches no mutant or a test kills it. */
 export const acceptedMutants: Record<string, string> = {
 	"contract/schemas/fields.ts price: v.number(invalid.price) → nothing":
 		"Equivalent: an invalid price is null here, which is below the minimum price and has the same message.",
@@ -13,7 +13,7 @@ export const acceptedMutants: Record<string, string> = {
 	"worker/shop/accounts/google.ts linkAccount: isNotNull(users.emailVerifiedAt) → nothing":
 		"Defense in depth: `createOrLink` has read that it is not null, and nothing sets it back to null.",
 	"worker/shop/accounts/own-data.ts rowsPerRead: 500 → 500 + 1":
-		"The number of rows in memory: the output does not change.",
+		"Changes only the number of rows in memory, not the output.",
 	"worker/shop/accounts/reset.ts resetPassword: eq(users.id, owner.id) → nothing":
 		"Equivalent: no two accounts have the same hash, because its salt has 128 random bits.",
 	"worker/shop/orders/search.ts readOrdersAfter: result.length === max → false":
@@ -41,7 +41,7 @@ export const acceptedMutants: Record<string, string> = {
 	"worker/shop/accounts/delete-account.ts maxAttempts: 20 → 20 + 1":
 		"One more attempt before a 503 when the shopper orders during each of twenty; the number is not specified.",
 	"worker/shop/accounts/own-data.ts rowsPerRead: rowsPerRead → -1":
-		"The number of rows in memory: the output does not change.",
+		"Changes only the number of rows in memory, not the output.",
 	"worker/api/products.ts productRoutes: q.length < minSuggestionQueryLength → false":
 		"The same response with one more query: a search for one letter finds nothing.",
 	"worker/shop/payments/read.ts getOrderPayment: !transactionId → false":

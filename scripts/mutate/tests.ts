@@ -4,7 +4,7 @@ import type { Mutant } from "./instrument.ts";
 import { withRunners } from "./runner.ts";
 
 export const unitTestPattern = "{app,worker,contract}/**/*.test.{ts,tsx}";
-/** API tests, without slow or random ones that cover nothing else. */
+/** API tests, except slow or random ones that cover nothing more. */
 export const workerTestPattern =
 	"tests/api/!(crash|fuzz|query-plans|backup|edge-soak|start|page-weight|seed|sandbox-pages).test.ts";
 

@@ -11,7 +11,7 @@ type Options = {
 	/** 0 chooses a free port, which works with only one host. */
 	port?: number;
 	/** Data folder, as for `wrangler dev --persist-to`; without it, data is kept in memory. */
-	data?: string;
+	dataFolder?: string;
 	/** CF-Connecting-IP of every visitor; "" for none, null if visitors send it themselves, as in tests. */
 	visitorAddress?: string | null;
 	/** Accepted host names besides localhost and IP addresses; null for all, as in tests. */
@@ -69,14 +69,14 @@ export async function handleClosedConnections(): Promise<void> {
 }
 
 /**
- * Only one runtime may use a data folder (`lockData`).
+ * Only one runtime may use a data folder (`lockDataFolder`).
  * @throws Error if workerd does not start, for example because the port is in use
  */
 export async function startRuntime({
 	workers,
 	hosts = ["127.0.0.1"],
 	port = 0,
-	data,
+	dataFolder,
 	visitorAddress = null,
 	hostNames = null,
 	onLog = () => undefined,
@@ -96,7 +96,7 @@ export async function startRuntime({
 			unsafeTriggerHandlers: false,
 			handleStructuredLogs: onLog,
 			log: createFailureLog(onEnd),
-			...(data === undefined ? {} : { resourcePersistencePath: resolve(data, "v3") }),
+			...(dataFolder === undefined ? {} : { resourcePersistencePath: resolve(dataFolder, "v3") }),
 			unsafeHandleRuntimeRestart: onRestart,
 			workers: [
 				...(await createGateways(hosts, port, {

@@ -39,5 +39,5 @@ test.each([{}, { env: "staging", local: true }])("%o does not choose a shop", (v
 
 test("--env chooses a deployed shop, and --local the local one", () => {
 	expect(readShopLocation({ env: "staging" })).toEqual({ environment: "staging" });
-	expect(readShopLocation({ local: true })).toHaveProperty("data");
+	expect(readShopLocation({ local: true })).toHaveProperty("dataFolder");
 });

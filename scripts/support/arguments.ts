@@ -33,7 +33,7 @@ export function parseArguments<const Known extends Options>(
 }
 
 /** The location of a shop's data: a local folder, or an environment of wrangler.toml on Cloudflare. */
-export type ShopLocation = { data: string } | { environment: string };
+export type ShopLocation = { dataFolder: string } | { environment: string };
 
 /**
  * Reads which shop to use. `local` selects the data of `npm start`.
@@ -41,6 +41,6 @@ export type ShopLocation = { data: string } | { environment: string };
  */
 export function readShopLocation({ env, local }: { env?: string; local?: boolean }): ShopLocation {
 	if (env && !local) return { environment: env };
-	if (local && !env) return { data: readSettings().data };
+	if (local && !env) return { dataFolder: readSettings().dataFolder };
 	throw new UserError("Choose the shop, after a --: either --local, or --env production.");
 }

@@ -6,50 +6,51 @@ import { seedShop } from "../seed.ts";
 import { runStep } from "./run-step.ts";
 import { getMessage, UserError } from "./user-error.ts";
 
-const findFiles = (data: string, resources: string): string[] =>
-	globSync(join(data, "v3", resources, "**/*.sqlite")).filter(
+const findFiles = (dataFolder: string, resources: string): string[] =>
+	globSync(join(dataFolder, "v3", resources, "**/*.sqlite")).filter(
 		// Skips Miniflare's index of the folder.
 		(file) => basename(file) !== "metadata.sqlite",
 	);
 
-const formatRecoveryAdvice = (data: string) =>
-	`Put it back, restore an export (npm run restore -- --from FOLDER --local), or move ${data} away to start with a new shop.`;
+const formatRecoveryAdvice = (dataFolder: string) =>
+	`Put it back, restore an export (npm run restore -- --from FOLDER --local), or move ${dataFolder} away to start with a new shop.`;
 
 /**
  * Prevents a shop with a missing database from starting as a new shop.
  * @throws UserError if only the database of the shop is missing
  */
-function checkDatabaseFile(data: string): void {
-	if (findFiles(data, "d1").length > 0 || findFiles(data, "{r2,kv,do}").length === 0) return;
+function checkDatabaseFile(dataFolder: string): void {
+	if (findFiles(dataFolder, "d1").length > 0 || findFiles(dataFolder, "{r2,kv,do}").length === 0)
+		return;
 	throw new UserError(
-		`The database of ${data} is missing, but it has pictures or other data of a shop. ${formatRecoveryAdvice(data)}`,
+		`The database of ${dataFolder} is missing, but it has pictures or other data of a shop. ${formatRecoveryAdvice(dataFolder)}`,
 	);
 }
 
 const getInode = (file: string) => statSync(file, { throwIfNoEntry: false })?.ino;
 
 /** Reports a deleted database file, because the shop would keep working and lose its data when it stops. */
-export function watchDatabaseFile(data: string, onLoss: (error: UserError) => void): void {
-	for (const file of findFiles(data, "d1")) {
+export function watchDatabaseFile(dataFolder: string, onLoss: (error: UserError) => void): void {
+	for (const file of findFiles(dataFolder, "d1")) {
 		const inode = getInode(file);
 		const watcher = watch(dirname(file), { persistent: false }, () => {
 			if (getInode(file) === inode) return;
 			watcher.close();
-			const message = `The database ${file} was deleted or replaced while the shop was running, so the shop was stopped. ${formatRecoveryAdvice(data)}`;
+			const message = `The database ${file} was deleted or replaced while the shop was running, so the shop was stopped. ${formatRecoveryAdvice(dataFolder)}`;
 			onLoss(new UserError(message));
 		});
 	}
 }
 
 /** @throws UserError if a restore was interrupted, because rows and triggers are missing and the next restore would delete new rows */
-async function listPendingMigrations(database: D1Database, data: string): Promise<string[]> {
+async function listPendingMigrations(database: D1Database, dataFolder: string): Promise<string[]> {
 	const readNames = async (table: string) => {
 		const { results } = await database.prepare(`SELECT name FROM ${table}`).all<{ name: string }>();
 		return new Set(results.map(({ name }) => name));
 	};
 	if ((await readNames("sqlite_master")).has(unfinishedRestoreTable)) {
 		throw new UserError(
-			`A restore into ${data} was interrupted: finish it with npm run restore -- --from FOLDER --local and the same folder, or use another folder and --replace.`,
+			`A restore into ${dataFolder} was interrupted: finish it with npm run restore -- --from FOLDER --local and the same folder, or use another folder and --replace.`,
 		);
 	}
 	await database.prepare(createMigrationsTableSql).run();
@@ -74,24 +75,24 @@ async function applyMigration(database: D1Database, file: string): Promise<void>
 		});
 }
 
-async function migrateAndSeed(data: string): Promise<void> {
-	const { database, close } = await connectBindings({ data });
+async function migrateAndSeed(dataFolder: string): Promise<void> {
+	const { database, close } = await connectBindings({ dataFolder });
 	try {
-		const pending = await listPendingMigrations(database, data);
+		const pending = await listPendingMigrations(database, dataFolder);
 		for (const file of pending) await applyMigration(database, file);
 		await seedShop(database);
 	} catch (error) {
 		if (error instanceof UserError) throw error;
 		const [reason] = getMessage(error).split("\n");
 		throw new UserError(
-			`The database in ${data} cannot be used (${reason}): move that folder away, or choose another with STORE_DATA.`,
+			`The database in ${dataFolder} cannot be used (${reason}): move that folder away, or choose another with STORE_DATA.`,
 		);
 	} finally {
 		await close();
 	}
 }
 
-export async function prepareDatabase(data: string): Promise<void> {
-	checkDatabaseFile(data);
-	await runStep("Preparing the database", () => migrateAndSeed(data));
+export async function prepareDatabase(dataFolder: string): Promise<void> {
+	checkDatabaseFile(dataFolder);
+	await runStep("Preparing the database", () => migrateAndSeed(dataFolder));
 }

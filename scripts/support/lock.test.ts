@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { lockData } from "./lock.ts";
+import { lockDataFolder } from "./lock.ts";
 
 async function createFolder() {
 	const folder = await mkdtemp(join(tmpdir(), "lock-"));
@@ -22,35 +22,35 @@ const descriptions = {
 test.each(uses)(
 	"a folder locked for %s cannot be locked again before it is unlocked",
 	async (use) => {
-		const data = await createFolder();
-		const unlock = lockData(data, use);
+		const dataFolder = await createFolder();
+		const unlock = lockDataFolder(dataFolder, use);
 		for (const otherUse of uses) {
-			expect(() => lockData(data, otherUse)).toThrow(
-				`${descriptions[use].replace("FOLDER", data)}: ${advice}`,
+			expect(() => lockDataFolder(dataFolder, otherUse)).toThrow(
+				`${descriptions[use].replace("FOLDER", dataFolder)}: ${advice}`,
 			);
 		}
 		unlock();
-		for (const otherUse of uses) lockData(data, otherUse)();
+		for (const otherUse of uses) lockDataFolder(dataFolder, otherUse)();
 	},
 );
 
 test("creates the data folder, which contains only the lock", async () => {
-	const data = join(await createFolder(), "nested", "folder");
-	lockData(data, "start")();
-	expect(await readdir(data)).toEqual(["shop.lock", "shop.lock.use"]);
+	const dataFolder = join(await createFolder(), "nested", "folder");
+	lockDataFolder(dataFolder, "start")();
+	expect(await readdir(dataFolder)).toEqual(["shop.lock", "shop.lock.use"]);
 });
 
 test("says which file to delete if the lock is damaged", async () => {
-	const data = await createFolder();
-	const lockFile = join(data, "shop.lock");
+	const dataFolder = await createFolder();
+	const lockFile = join(dataFolder, "shop.lock");
 	await writeFile(lockFile, "x".repeat(4096));
-	expect(() => lockData(data, "start")).toThrow(
-		`${data} cannot be locked: file is not a database. Delete ${lockFile}.`,
+	expect(() => lockDataFolder(dataFolder, "start")).toThrow(
+		`${dataFolder} cannot be locked: file is not a database. Delete ${lockFile}.`,
 	);
 });
 
 test("rejects a data folder that is a file", async () => {
-	const data = join(await createFolder(), "file");
-	await writeFile(data, "");
-	expect(() => lockData(data, "start")).toThrow("choose another with STORE_DATA");
+	const dataFolder = join(await createFolder(), "file");
+	await writeFile(dataFolder, "");
+	expect(() => lockDataFolder(dataFolder, "start")).toThrow("choose another with STORE_DATA");
 });

@@ -18,16 +18,16 @@ function createFolder(path: string): void {
 }
 
 /** @throws UserError if the folder is not writable */
-function checkWritable(data: string): void {
-	const probe = join(data, ".probe");
+function checkWritable(dataFolder: string): void {
+	const probe = join(dataFolder, ".probe");
 	try {
-		createFolder(data);
+		createFolder(dataFolder);
 		writeFileSync(probe, "");
 		rmSync(probe);
 	} catch (error) {
 		const reason = getCode(error) === "ENOSPC" ? "the disk is full" : getCode(error);
 		throw new UserError(
-			`The data folder ${data} is not writable (${reason}): choose another with STORE_DATA.`,
+			`The data folder ${dataFolder} is not writable (${reason}): choose another with STORE_DATA.`,
 		);
 	}
 }
@@ -42,10 +42,10 @@ const isBusy = (error: unknown) =>
  * @returns a function that unlocks the folder earlier
  * @throws UserError if the folder is not writable, or another process has locked it
  */
-export function lockData(data: string, use: keyof typeof descriptions): () => void {
-	checkWritable(data);
-	const descriptionFile = join(data, "shop.lock.use");
-	const lockFile = join(data, "shop.lock");
+export function lockDataFolder(dataFolder: string, use: keyof typeof descriptions): () => void {
+	checkWritable(dataFolder);
+	const descriptionFile = join(dataFolder, "shop.lock.use");
+	const lockFile = join(dataFolder, "shop.lock");
 	const database = new DatabaseSync(lockFile);
 	const unlock = () => {
 		process.off("exit", unlock);
@@ -56,13 +56,15 @@ export function lockData(data: string, use: keyof typeof descriptions): () => vo
 	} catch (error) {
 		unlock();
 		if (!isBusy(error)) {
-			throw new UserError(`${data} cannot be locked: ${getMessage(error)}. Delete ${lockFile}.`);
+			throw new UserError(
+				`${dataFolder} cannot be locked: ${getMessage(error)}. Delete ${lockFile}.`,
+			);
 		}
 		const description = existsSync(descriptionFile)
 			? readFileSync(descriptionFile, "utf8")
 			: descriptions.start;
 		throw new UserError(
-			`${description} ${data}: stop it, wait until it ends, or choose another folder with STORE_DATA.`,
+			`${description} ${dataFolder}: stop it, wait until it ends, or choose another folder with STORE_DATA.`,
 		);
 	}
 	writeFileSync(descriptionFile, descriptions[use]);

@@ -15,7 +15,7 @@ export type Outcome = {
 	output: string;
 };
 
-const running = new Set<Program>();
+const runningPrograms = new Set<Program>();
 
 /** Turns off the programs' telemetry, update checks and web pages, such as the Local Explorer, which runs SQL without a login. */
 export const quietEnv = {
@@ -53,8 +53,8 @@ export function startProgram(
 		stdio: ["ignore", "pipe", "pipe"],
 	});
 	killOnExit(program);
-	running.add(program);
-	program.once("close", () => running.delete(program));
+	runningPrograms.add(program);
+	program.once("close", () => runningPrograms.delete(program));
 	return program;
 }
 
@@ -101,7 +101,7 @@ export function signalGroup(leader: number, signal: NodeJS.Signals): void {
 /** Stops a program and all processes that it started. Kills them after 5 s. */
 export async function stopProgram(program: Program): Promise<void> {
 	const { pid } = program;
-	if (!running.has(program) || pid === undefined) return;
+	if (!runningPrograms.has(program) || pid === undefined) return;
 	const closed = once(program, "close");
 	// Programs log errors while they shut down.
 	for (const stream of [program.stdout, program.stderr]) stream.removeAllListeners("data").resume();
@@ -117,7 +117,7 @@ export async function stopProgram(program: Program): Promise<void> {
 export function exitOnSignal(exitCode: number): void {
 	for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
 		process.once(signal, async () => {
-			await Promise.all([...running].map(stopProgram));
+			await Promise.all([...runningPrograms].map(stopProgram));
 			process.exit(exitCode);
 		});
 	}

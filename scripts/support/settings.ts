@@ -2,7 +2,7 @@ import { createServer } from "node:net";
 import { resolve } from "node:path";
 import { getCode, UserError } from "./user-error.ts";
 
-export type Settings = { host: string; port: number; data: string };
+export type Settings = { host: string; port: number; dataFolder: string };
 
 export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
 	const port = Number(env.PORT || 8787);
@@ -12,7 +12,7 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
 	return {
 		host: env.HOST || "localhost",
 		port,
-		data: resolve(env.STORE_DATA || ".wrangler/state"),
+		dataFolder: resolve(env.STORE_DATA || ".wrangler/state"),
 	};
 }
 

@@ -12,7 +12,7 @@ const testReference = /`([\w./-]+\.test\.tsx?)` › ([^|<]+)/g;
 const rowStart =
 	/^\| (?:\d+|(V\d+\.\d+\.\d+)|((?:money|server|attacks|pages) [A-Z§]\d*[a-z]?\b[^|]*)) \|/;
 /** The last cell of an ASVS requirement or a finding that has no test. */
-const reason =
+const reasonCell =
 	/\| (?:Does not apply|By construction|Documented|The platform's|Not met|Not a bug|No test|Not built): \S[^|]*\|$/;
 /** The last cell of a finding whose tests were verified to fail without the fix. */
 const verifiedToFail = /\| verified\b[^|]*\|$/;
@@ -39,7 +39,7 @@ export async function checkChecklist(checklist: string, files: TestFile[]): Prom
 			file,
 			title: title.trim().replaceAll("\\|", "|"),
 		}));
-		const hasReason = (asvsId ?? finding) !== undefined && reason.test(line);
+		const hasReason = (asvsId ?? finding) !== undefined && reasonCell.test(line);
 		if (finding !== undefined && !hasReason && !verifiedToFail.test(line)) {
 			return [`${place}: does not say that its tests were verified to fail without the fix`];
 		}

@@ -14,7 +14,7 @@ import { smallPicture } from "../support/pictures.ts";
 import { createSqliteD1 } from "../support/sqlite-d1.ts";
 
 const folder = await mkdtemp(join(tmpdir(), "backup-"));
-const miniflareBindings = await connectBindings({ data: join(folder, "data") });
+const miniflareBindings = await connectBindings({ dataFolder: join(folder, "data") });
 afterAll(async () => {
 	await miniflareBindings.close();
 	await rm(folder, { recursive: true });

@@ -22,7 +22,7 @@ function findDatabaseFile(dataFolder: string): string {
 }
 
 async function startShopIn(dataFolder: string) {
-	const runtime = await startRuntime({ data: dataFolder, workers: await readWorkers() });
+	const runtime = await startRuntime({ dataFolder, workers: await readWorkers() });
 	onTestFinished(runtime.stop);
 	return {
 		...runtime,
@@ -38,7 +38,7 @@ const createFolder = () => mkdtemp(join(tmpdir(), "faults-"));
 const templateFolder = await createFolder();
 beforeAll(async () => {
 	const { miniflare, stop } = await startRuntime({
-		data: templateFolder,
+		dataFolder: templateFolder,
 		workers: await readWorkers(),
 	});
 	await migrate(await miniflare.getD1Database("DB", shopWorkerName));

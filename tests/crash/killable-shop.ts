@@ -26,7 +26,7 @@ export async function startKillableShop(dataFolder: string): Promise<KillableSho
 	const shop = await readShop();
 	const { url, miniflare, runCron, stop } = await startRuntime({
 		workers: [shop, await readSandbox(), await bundleD1Proxy(shop)],
-		data: dataFolder,
+		dataFolder,
 	});
 	const newPids = listWorkerdPids().filter((pid) => !existingPids.includes(pid));
 	const database = connectD1Proxy(miniflare);

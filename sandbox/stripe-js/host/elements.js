@@ -1,6 +1,6 @@
 // `stripe.elements()` for a payment whose intent is created later (docs.stripe.com/payments/accept-a-payment-deferred).
 ((sandbox) => {
-	const classes = {
+	const elementClasses = {
 		payment: () => sandbox.PaymentElement,
 		expressCheckout: () => sandbox.ExpressCheckoutElement,
 	};
@@ -46,7 +46,7 @@
 		}
 
 		create(type, options) {
-			if (!Object.hasOwn(classes, type)) {
+			if (!Object.hasOwn(elementClasses, type)) {
 				throw sandbox.integrationError(
 					`This mock of Stripe.js does not support the ${type} element.`,
 				);
@@ -55,7 +55,7 @@
 				throw sandbox.integrationError(`Can only create one Element of type ${type}.`);
 			}
 			const { appearance, fonts, allowedPaymentMethodTypes } = this.#options;
-			const element = new (classes[type]())({
+			const element = new (elementClasses[type]())({
 				key: this.#key,
 				options,
 				elementsOptions: { appearance, fonts, allowedPaymentMethodTypes },

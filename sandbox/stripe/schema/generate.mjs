@@ -23,7 +23,7 @@ const program = ts.createProgram([typesFile], {
 const checker = program.getTypeChecker();
 const source = program.getSourceFile(typesFile);
 const definitions = {};
-const names = new Map();
+const definitionNames = new Map();
 const { TypeFlags, SymbolFlags, IndexKind } = ts;
 
 /** Types with a field for each payment method. Only the fields of cards and Link are described. */
@@ -93,14 +93,14 @@ function getSchema(type) {
 }
 
 function toReference(type) {
-	if (!names.has(type)) {
+	if (!definitionNames.has(type)) {
 		let name = getName(type);
 		while (definitions[name]) name += "_";
-		names.set(type, name);
+		definitionNames.set(type, name);
 		definitions[name] = {};
 		definitions[name] = toObjectSchema(type, name);
 	}
-	return { $ref: `#/definitions/${names.get(type)}` };
+	return { $ref: `#/definitions/${definitionNames.get(type)}` };
 }
 
 function toObjectSchema(type, owner) {
