@@ -31,7 +31,7 @@ import {
 	signup,
 } from "#worker/shop/accounts/sign-in.ts";
 import { deleteUser, isAdmin, listUsers, type User } from "#worker/shop/accounts/users.ts";
-import { deleteResult, register, withNextLink } from "./calls.ts";
+import { addNextLink, register, toDeleteResult } from "./calls.ts";
 
 const toAccountJson = (account: Account | null) => ({
 	account: account && { email: account.email, name: account.name, role: account.role },
@@ -143,7 +143,7 @@ register(accountRoutes, accountCalls.updateProfile, async ({ shop, readBody }) =
 }));
 
 register(accountRoutes, accountCalls.listUsers, async ({ shop, context, readQuery }) =>
-	withNextLink(context, await listUsers(shop, readQuery().after)).map(toUserJson),
+	addNextLink(context, await listUsers(shop, readQuery().after)).map(toUserJson),
 );
 
 register(accountRoutes, accountCalls.listSessions, async ({ shop }) =>
@@ -151,11 +151,11 @@ register(accountRoutes, accountCalls.listSessions, async ({ shop }) =>
 );
 
 register(accountRoutes, accountCalls.endSession, async ({ shop, param }) =>
-	deleteResult(await endSession(shop, param("id"))),
+	toDeleteResult(await endSession(shop, param("id"))),
 );
 
 register(accountRoutes, accountCalls.endOtherSessions, async ({ shop }) =>
-	deleteResult(await endOtherSessions(shop)),
+	toDeleteResult(await endOtherSessions(shop)),
 );
 
 register(accountRoutes, accountCalls.makeAdmin, async ({ shop, param }) => ({
@@ -167,5 +167,5 @@ register(accountRoutes, accountCalls.setRole, async ({ shop, param, readBody }) 
 }));
 
 register(accountRoutes, accountCalls.deleteUser, async ({ shop, param }) =>
-	deleteResult(await deleteUser(shop, param("email"))),
+	toDeleteResult(await deleteUser(shop, param("email"))),
 );

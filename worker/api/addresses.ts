@@ -7,7 +7,7 @@ import {
 	listAddresses,
 	updateAddress,
 } from "#worker/shop/accounts/addresses.ts";
-import { deleteResult, insertResult, register, updateResult } from "./calls.ts";
+import { register, toDeleteResult, toInsertResult, toUpdateResult } from "./calls.ts";
 
 export const addressRoutes = new Hono<AppEnv>();
 
@@ -16,13 +16,13 @@ register(addressRoutes, addressCalls.listAddresses, async ({ shop }) =>
 );
 
 register(addressRoutes, addressCalls.addAddress, async ({ shop, readBody }) =>
-	insertResult(await addAddress(shop, await readBody())),
+	toInsertResult(await addAddress(shop, await readBody())),
 );
 
 register(addressRoutes, addressCalls.updateAddress, async ({ shop, param, readBody }) =>
-	updateResult(await updateAddress(shop, param("id"), await readBody())),
+	toUpdateResult(await updateAddress(shop, param("id"), await readBody())),
 );
 
 register(addressRoutes, addressCalls.deleteAddress, async ({ shop, param }) =>
-	deleteResult(await deleteAddress(shop, param("id"))),
+	toDeleteResult(await deleteAddress(shop, param("id"))),
 );

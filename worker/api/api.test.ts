@@ -50,7 +50,7 @@ test.each(["null", "[]", "1", '"text"', "{"])(
 	},
 );
 
-test("without an account, a call is rejected before its body is read", async () => {
+test("rejects a call without an account before reading its body", async () => {
 	const { send } = await createApi();
 	const response = await send("/orders", post("{"), null);
 	expect([response.status, await response.json()]).toMatchObject([
@@ -59,7 +59,7 @@ test("without an account, a call is rejected before its body is read", async () 
 	]);
 });
 
-test("an order sent twice is placed once with the same Idempotency-Key, and twice without one", async () => {
+test("places an order sent twice with the same Idempotency-Key only once", async () => {
 	const { localShop, account, send } = await createApi();
 	const toolId = await localShop.addProduct(100);
 	const order = { toolId, email: account.email, quantity: 1, location: "Here", phone: "1" };
@@ -81,19 +81,19 @@ test("an order sent twice is placed once with the same Idempotency-Key, and twic
 test("lists a page of products if page or size is set, otherwise all of them", async () => {
 	const { localShop, send } = await createApi();
 	for (let count = 0; count < productsPerPage + 2; count += 1) await localShop.addProduct(1);
-	const read = async (query: string) => {
+	const readIds = async (query: string) => {
 		const list: { _id: string }[] = await (await send(`/products${query}`)).json();
 		return list.map(({ _id }) => _id);
 	};
-	const all = await read("");
-	expect(all).toHaveLength(productsPerPage + 2);
-	expect(await read("?page=0")).toEqual(all.slice(0, productsPerPage));
-	expect(await read("?page=1")).toEqual(all.slice(productsPerPage));
-	expect(await read("?size=3")).toEqual(all.slice(0, 3));
-	expect(await read("?page=1&size=3")).toEqual(all.slice(3, 6));
+	const allIds = await readIds("");
+	expect(allIds).toHaveLength(productsPerPage + 2);
+	expect(await readIds("?page=0")).toEqual(allIds.slice(0, productsPerPage));
+	expect(await readIds("?page=1")).toEqual(allIds.slice(productsPerPage));
+	expect(await readIds("?size=3")).toEqual(allIds.slice(0, 3));
+	expect(await readIds("?page=1&size=3")).toEqual(allIds.slice(3, 6));
 });
 
-test("rejects an upload without a picture, and reports it at the image field", async () => {
+test("reports an upload without a picture at the image field", async () => {
 	const { send } = await createApi();
 	const upload = async (value: string | null) => {
 		const body = new FormData();

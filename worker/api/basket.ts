@@ -9,7 +9,7 @@ import {
 	setBasketLine,
 } from "#worker/shop/basket/lines.ts";
 import { type Basket, toBasket } from "#worker/shop/basket/view.ts";
-import { deleteResult, register } from "./calls.ts";
+import { register, toDeleteResult } from "./calls.ts";
 
 export const toDollarsOrNull = (cents: number | null) =>
 	cents === null ? null : dollarsFromCents(cents);
@@ -44,9 +44,9 @@ register(basketRoutes, basketCalls.setBasketLine, async ({ shop, param, readBody
 });
 
 register(basketRoutes, basketCalls.removeBasketLine, async ({ shop, param }) =>
-	deleteResult((await removeBasketLine(shop, param("productId"))) === null ? 0 : 1),
+	toDeleteResult((await removeBasketLine(shop, param("productId"))) === null ? 0 : 1),
 );
 
 register(basketRoutes, basketCalls.clearBasket, async ({ shop }) =>
-	deleteResult(await clearBasket(shop)),
+	toDeleteResult(await clearBasket(shop)),
 );

@@ -71,8 +71,8 @@ export function register<Path extends string, Body, Query, Result>(
 	});
 }
 
-/** Sets a `Link` header to the next page of a list (RFC 8288). @returns the rows of this page */
-export function withNextLink<Row>(
+/** Sets a `Link` header to the next page of a list (RFC 8288). Returns the rows of this page. */
+export function addNextLink<Row>(
 	context: Context<AppEnv>,
 	{ list, next }: { list: Row[]; next: string | null },
 ): Row[] {
@@ -80,14 +80,14 @@ export function withNextLink<Row>(
 	return list;
 }
 
-// The contract has the results of MongoDB's writes.
-export const insertResult = (insertedId: string) => ({ acknowledged: true, insertedId });
-export const updateResult = (modifiedCount: number) => ({
+// The contract returns MongoDB's results of writes.
+export const toInsertResult = (insertedId: string) => ({ acknowledged: true, insertedId });
+export const toUpdateResult = (modifiedCount: number) => ({
 	acknowledged: true,
 	matchedCount: 1,
 	modifiedCount,
 });
-export const deleteResult = (deletedCount: number) => ({ acknowledged: true, deletedCount });
+export const toDeleteResult = (deletedCount: number) => ({ acknowledged: true, deletedCount });
 
 /** Responds with 405 to a method that a known path does not support (RFC 9110 §15.5.6). */
 export function rejectOtherMethods(api: Hono<AppEnv>, calls: Call[]): void {

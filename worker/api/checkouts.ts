@@ -6,7 +6,7 @@ import { requireCheckout, requireOwnCheckout } from "#worker/shop/orders/checkou
 import { placeOrders } from "#worker/shop/orders/place.ts";
 import { confirmCheckout } from "#worker/shop/payments/settle.ts";
 import { startCheckoutPayment } from "#worker/shop/payments/start.ts";
-import { getIdempotencyKey, insertResult, register, updateResult } from "./calls.ts";
+import { getIdempotencyKey, register, toInsertResult, toUpdateResult } from "./calls.ts";
 import { toOrderJson } from "./orders.ts";
 
 export const checkoutRoutes = new Hono<AppEnv>();
@@ -22,7 +22,7 @@ register(checkoutRoutes, checkoutCalls.placeOrders, async ({ shop, context, read
 		})),
 		idempotencyKey: getIdempotencyKey(context),
 	});
-	return { ...insertResult(checkoutId), orders: orderIds };
+	return { ...toInsertResult(checkoutId), orders: orderIds };
 });
 
 register(checkoutRoutes, checkoutCalls.getCheckout, async ({ shop, param }) => {
@@ -40,5 +40,5 @@ register(checkoutRoutes, checkoutCalls.startCheckoutPayment, async ({ shop, para
 register(checkoutRoutes, checkoutCalls.confirmCheckout, async ({ shop, param, readBody }) => {
 	await requireOwnCheckout(shop, param("id"));
 	const { transactionID } = await readBody();
-	return updateResult(await confirmCheckout(shop, param("id"), transactionID));
+	return toUpdateResult(await confirmCheckout(shop, param("id"), transactionID));
 });

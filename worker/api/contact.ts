@@ -17,13 +17,13 @@ import {
 	unsubscribe,
 } from "#worker/shop/contact/newsletter.ts";
 import {
-	deleteResult,
+	addNextLink,
 	getIdempotencyKey,
-	insertResult,
 	register,
 	registerRaw,
-	updateResult,
-	withNextLink,
+	toDeleteResult,
+	toInsertResult,
+	toUpdateResult,
 } from "./calls.ts";
 
 const toMessageJson = ({ id, text, createdAt, answeredAt, ...message }: Message) => ({
@@ -37,19 +37,19 @@ const toMessageJson = ({ id, text, createdAt, answeredAt, ...message }: Message)
 export const contactRoutes = new Hono<AppEnv>();
 
 register(contactRoutes, contactCalls.sendMessage, async ({ shop, context, readBody }) =>
-	insertResult(await sendMessage(shop, await readBody(), getIdempotencyKey(context))),
+	toInsertResult(await sendMessage(shop, await readBody(), getIdempotencyKey(context))),
 );
 
 register(contactRoutes, contactCalls.listMessages, async ({ shop, context, readQuery }) =>
-	withNextLink(context, await listMessages(shop, readQuery().after)).map(toMessageJson),
+	addNextLink(context, await listMessages(shop, readQuery().after)).map(toMessageJson),
 );
 
 register(contactRoutes, contactCalls.markMessage, async ({ shop, param, readBody }) =>
-	updateResult(await markMessage(shop, param("id"), (await readBody()).answered)),
+	toUpdateResult(await markMessage(shop, param("id"), (await readBody()).answered)),
 );
 
 register(contactRoutes, contactCalls.deleteMessage, async ({ shop, param }) =>
-	deleteResult(await deleteMessage(shop, param("id"))),
+	toDeleteResult(await deleteMessage(shop, param("id"))),
 );
 
 register(contactRoutes, contactCalls.subscribe, async ({ shop, readBody }) => {
@@ -68,7 +68,7 @@ register(contactRoutes, contactCalls.unsubscribe, async ({ shop, readBody }) => 
 });
 
 register(contactRoutes, contactCalls.removeSubscriber, async ({ shop, readBody }) =>
-	deleteResult(await removeSubscriber(shop, (await readBody()).email)),
+	toDeleteResult(await removeSubscriber(shop, (await readBody()).email)),
 );
 
 registerRaw(contactRoutes, contactCalls.exportSubscribers, async ({ var: { shop }, req }) => {

@@ -6,7 +6,7 @@ import { storeImage } from "#worker/shop/images/store.ts";
 import { addReview } from "#worker/shop/reviews/add.ts";
 import { deleteReview } from "#worker/shop/reviews/moderate.ts";
 import { listReviews, type Review } from "#worker/shop/reviews/read.ts";
-import { deleteResult, insertResult, register, withNextLink } from "./calls.ts";
+import { addNextLink, register, toDeleteResult, toInsertResult } from "./calls.ts";
 
 /** `email` is null unless an admin reads the review. */
 const toReviewJson = ({ id, productId, email, hidden, ...review }: Review) => ({
@@ -23,15 +23,15 @@ const toReviewJson = ({ id, productId, email, hidden, ...review }: Review) => ({
 export const contentRoutes = new Hono<AppEnv>();
 
 register(contentRoutes, contentCalls.addReview, async ({ shop, readBody }) =>
-	insertResult(await addReview(shop, await readBody())),
+	toInsertResult(await addReview(shop, await readBody())),
 );
 
 register(contentRoutes, contentCalls.listReviews, async ({ shop, context, readQuery }) =>
-	withNextLink(context, await listReviews(shop, readQuery().after)).map(toReviewJson),
+	addNextLink(context, await listReviews(shop, readQuery().after)).map(toReviewJson),
 );
 
 register(contentRoutes, contentCalls.deleteReview, async ({ shop, param }) =>
-	deleteResult(await deleteReview(shop, param("id"))),
+	toDeleteResult(await deleteReview(shop, param("id"))),
 );
 
 register(contentRoutes, contentCalls.uploadImage, async ({ shop, context }) => {

@@ -8,7 +8,7 @@ import { applyImport } from "#worker/shop/imports/apply.ts";
 import { createImport, recheckImport } from "#worker/shop/imports/check.ts";
 import { cancelImport } from "#worker/shop/imports/end.ts";
 import { getImportPage, type Import, type ImportRow } from "#worker/shop/imports/read.ts";
-import { deleteResult, register } from "./calls.ts";
+import { register, toDeleteResult } from "./calls.ts";
 
 const toImportJson = (importRecord: Import) => ({
 	_id: importRecord.id,
@@ -73,5 +73,5 @@ register(importRoutes, importCalls.applyImport, async ({ shop, param, readBody }
 
 register(importRoutes, importCalls.cancelImport, async ({ shop, param }) => {
 	await cancelImport(shop, param("id"));
-	return deleteResult(1);
+	return toDeleteResult(1);
 });

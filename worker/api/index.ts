@@ -19,7 +19,7 @@ import { quoteRoutes } from "./quotes.ts";
 import { serviceRoutes } from "./service.ts";
 import { stockAlertRoutes } from "./stock-alerts.ts";
 
-/** The REST API of specification.md §7. */
+/** The REST API in specification.md §7. */
 export const api = new Hono<AppEnv>()
 	.route("/", productRoutes)
 	.route("/", stockAlertRoutes)

@@ -17,7 +17,13 @@ import {
 	stopSharing,
 } from "#worker/shop/lists/lists.ts";
 import { toBasketJson } from "./basket.ts";
-import { deleteResult, getIdempotencyKey, insertResult, register, updateResult } from "./calls.ts";
+import {
+	getIdempotencyKey,
+	register,
+	toDeleteResult,
+	toInsertResult,
+	toUpdateResult,
+} from "./calls.ts";
 
 const toListJson = ({ id, name, createdAt, shareToken }: SavedList) => ({
 	_id: id,
@@ -33,7 +39,7 @@ register(listRoutes, listCalls.listSavedLists, async ({ shop }) =>
 );
 
 register(listRoutes, listCalls.saveBasketAsList, async ({ shop, readBody }) =>
-	insertResult(await saveBasketAsList(shop, (await readBody()).name)),
+	toInsertResult(await saveBasketAsList(shop, (await readBody()).name)),
 );
 
 register(listRoutes, listCalls.getSavedList, async ({ shop, param }) => {
@@ -48,15 +54,15 @@ register(listRoutes, listCalls.getSavedList, async ({ shop, param }) => {
 
 register(listRoutes, listCalls.renameSavedList, async ({ shop, param, readBody }) => {
 	await renameSavedList(shop, param("id"), (await readBody()).name);
-	return updateResult(1);
+	return toUpdateResult(1);
 });
 
 register(listRoutes, listCalls.deleteSavedList, async ({ shop, param }) =>
-	deleteResult(await deleteSavedList(shop, param("id"))),
+	toDeleteResult(await deleteSavedList(shop, param("id"))),
 );
 
 register(listRoutes, listCalls.removeListLine, async ({ shop, param }) =>
-	deleteResult(await removeListLine(shop, param("id"), param("productId"))),
+	toDeleteResult(await removeListLine(shop, param("id"), param("productId"))),
 );
 
 register(listRoutes, listCalls.addListToBasket, async ({ shop, param, context }) =>
@@ -68,5 +74,5 @@ register(listRoutes, listCalls.shareList, async ({ shop, param }) => ({
 }));
 
 register(listRoutes, listCalls.stopSharing, async ({ shop, param }) =>
-	deleteResult(await stopSharing(shop, param("id"))),
+	toDeleteResult(await stopSharing(shop, param("id"))),
 );

@@ -26,12 +26,12 @@ import { restockOrder } from "#worker/shop/payments/restock-order.ts";
 import { confirmPayment } from "#worker/shop/payments/settle.ts";
 import { startPayment } from "#worker/shop/payments/start.ts";
 import {
-	deleteResult,
+	addNextLink,
 	getIdempotencyKey,
-	insertResult,
 	register,
-	updateResult,
-	withNextLink,
+	toDeleteResult,
+	toInsertResult,
+	toUpdateResult,
 } from "./calls.ts";
 
 export const toOrderJson = (order: Order) => ({
@@ -72,18 +72,18 @@ register(orderRoutes, orderCalls.placeOrder, async ({ shop, context, readBody })
 	const { toolId, email, ...purchase } = await readBody();
 	requireOwnEmail(shop, email);
 	const idempotencyKey = getIdempotencyKey(context);
-	return insertResult(await placeOrder(shop, { ...purchase, productId: toolId, idempotencyKey }));
+	return toInsertResult(await placeOrder(shop, { ...purchase, productId: toolId, idempotencyKey }));
 });
 
 register(orderRoutes, orderCalls.listCustomerOrders, async ({ shop, context, param, readQuery }) =>
-	withNextLink(context, await listCustomerOrders(shop, param("email"), readQuery().after)).map(
+	addNextLink(context, await listCustomerOrders(shop, param("email"), readQuery().after)).map(
 		toOrderJson,
 	),
 );
 
 register(orderRoutes, orderCalls.deleteOrder, async ({ shop, param }) => {
 	await cancelOrder(shop, param("id"));
-	return deleteResult(1);
+	return toDeleteResult(1);
 });
 
 register(orderRoutes, paymentCalls.confirmPayment, async ({ shop, param, readBody }) => {
@@ -92,11 +92,11 @@ register(orderRoutes, paymentCalls.confirmPayment, async ({ shop, param, readBod
 	const { order, transactionID } = await readBody();
 	if (order !== undefined && order !== id)
 		throw fieldError("order", errors.order_not_found.message);
-	return updateResult(await confirmPayment(shop, id, transactionID));
+	return toUpdateResult(await confirmPayment(shop, id, transactionID));
 });
 
 register(orderRoutes, orderCalls.listAllOrders, async ({ shop, context, readQuery }) =>
-	withNextLink(context, await listAllOrders(shop, readQuery().after)).map(toOrderJson),
+	addNextLink(context, await listAllOrders(shop, readQuery().after)).map(toOrderJson),
 );
 
 register(orderRoutes, orderCalls.getOrder, async ({ shop, param }) =>
@@ -104,7 +104,7 @@ register(orderRoutes, orderCalls.getOrder, async ({ shop, param }) =>
 );
 
 register(orderRoutes, shipmentCalls.shipOrder, async ({ shop, param }) =>
-	updateResult(await shipOrder(shop, param("id"))),
+	toUpdateResult(await shipOrder(shop, param("id"))),
 );
 
 register(orderRoutes, shipmentCalls.getShipment, async ({ shop, param }) =>
@@ -132,11 +132,11 @@ register(orderRoutes, orderCalls.listNotes, async ({ shop, param }) =>
 );
 
 register(orderRoutes, orderCalls.addNote, async ({ shop, param, readBody }) =>
-	insertResult(await addNote(shop, param("id"), (await readBody()).text)),
+	toInsertResult(await addNote(shop, param("id"), (await readBody()).text)),
 );
 
 register(orderRoutes, orderCalls.deleteNote, async ({ shop, param }) =>
-	deleteResult(await deleteNote(shop, param("id"), param("note"))),
+	toDeleteResult(await deleteNote(shop, param("id"), param("note"))),
 );
 
 register(orderRoutes, orderCalls.getTimeline, async ({ shop, param }) =>
@@ -162,25 +162,25 @@ register(orderRoutes, paymentCalls.refundOrder, async ({ shop, context, param, r
 	const { amount, ...refund } = await readBody();
 	const input = { ...refund, amountCents: amount, idempotencyKey: getIdempotencyKey(context) };
 	const { id, amountCents, status } = await refundOrder(shop, param("id"), input);
-	return { ...insertResult(id), amount: dollarsFromCents(amountCents), status };
+	return { ...toInsertResult(id), amount: dollarsFromCents(amountCents), status };
 });
 
 register(orderRoutes, paymentCalls.checkPayments, async ({ shop, param }) =>
-	updateResult((await checkOrderPayments(shop, param("id"))) ?? 0),
+	toUpdateResult((await checkOrderPayments(shop, param("id"))) ?? 0),
 );
 
 register(orderRoutes, paymentCalls.restockOrder, async ({ shop, context, param, readBody }) => {
 	const { pieces } = await readBody();
 	await restockOrder(shop, param("id"), { pieces, idempotencyKey: getIdempotencyKey(context) });
-	return updateResult(1);
+	return toUpdateResult(1);
 });
 
 register(orderRoutes, paymentCalls.requestCancellation, async ({ shop, param }) =>
-	updateResult(await requestCancellation(shop, param("id"))),
+	toUpdateResult(await requestCancellation(shop, param("id"))),
 );
 
 register(orderRoutes, paymentCalls.declineCancellation, async ({ shop, param }) =>
-	updateResult(await declineCancellation(shop, param("id"))),
+	toUpdateResult(await declineCancellation(shop, param("id"))),
 );
 
 register(orderRoutes, paymentCalls.listRefunds, async ({ shop, param }) =>

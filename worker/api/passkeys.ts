@@ -11,7 +11,7 @@ import {
 	renamePasskey,
 } from "#worker/shop/accounts/passkeys.ts";
 import { respondSignedIn } from "./accounts.ts";
-import { deleteResult, register, updateResult } from "./calls.ts";
+import { register, toDeleteResult, toUpdateResult } from "./calls.ts";
 
 const toPasskeyJson = ({ id, name, isSynced, createdAt, lastUsedAt }: OwnPasskey) => ({
 	_id: id,
@@ -44,9 +44,9 @@ register(passkeyRoutes, passkeyCalls.addPasskey, async ({ shop, readBody }) => {
 });
 
 register(passkeyRoutes, passkeyCalls.renamePasskey, async ({ shop, param, readBody }) =>
-	updateResult(await renamePasskey(shop, param("id"), (await readBody()).name)),
+	toUpdateResult(await renamePasskey(shop, param("id"), (await readBody()).name)),
 );
 
 register(passkeyRoutes, passkeyCalls.removePasskey, async ({ shop, param }) =>
-	deleteResult(await removePasskey(shop, param("id"))),
+	toDeleteResult(await removePasskey(shop, param("id"))),
 );

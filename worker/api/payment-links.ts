@@ -9,7 +9,7 @@ import {
 	readLinkedOrders,
 	startPaymentByLink,
 } from "#worker/shop/payments/pay-by-link.ts";
-import { getIdempotencyKey, register, updateResult } from "./calls.ts";
+import { getIdempotencyKey, register, toUpdateResult } from "./calls.ts";
 
 export const paymentLinkRoutes = new Hono<AppEnv>();
 
@@ -71,7 +71,7 @@ register(
 	paymentLinkRoutes,
 	paymentLinkCalls.confirmLinkPayment,
 	async ({ shop, param, readBody }) =>
-		updateResult(
+		toUpdateResult(
 			await confirmPaymentByLink(shop, param("token"), (await readBody()).transactionID),
 		),
 );

@@ -41,13 +41,13 @@ import {
 } from "#worker/shop/catalogue/read.ts";
 import { listStockMovements } from "#worker/shop/catalogue/stock-history.ts";
 import {
-	deleteResult,
+	addNextLink,
 	getIdempotencyKey,
-	insertResult,
 	register,
 	registerRaw,
-	updateResult,
-	withNextLink,
+	toDeleteResult,
+	toInsertResult,
+	toUpdateResult,
 } from "./calls.ts";
 
 const toProductJson = (product: FullProduct) => ({
@@ -84,7 +84,7 @@ register(productRoutes, productCalls.listProducts, async ({ shop, context, readQ
 	if (page !== undefined || size !== undefined) {
 		return (await getProductPage(shop, page ?? 0, size ?? productsPerPage)).map(toProductJson);
 	}
-	return withNextLink(context, await listProductsAfter(shop, after)).map(toProductJson);
+	return addNextLink(context, await listProductsAfter(shop, after)).map(toProductJson);
 });
 
 register(productRoutes, productCalls.countProducts, async ({ shop }) => ({
@@ -112,22 +112,22 @@ registerRaw(productRoutes, productCalls.exportProducts, async ({ var: { shop }, 
 });
 
 register(productRoutes, productCalls.addProduct, async ({ shop, readBody }) =>
-	insertResult(await addProduct(shop, await readBody())),
+	toInsertResult(await addProduct(shop, await readBody())),
 );
 
 register(productRoutes, productCalls.setStock, async ({ shop, param, readBody }) =>
-	updateResult(await setStock(shop, param("id"), (await readBody()).updatequantity)),
+	toUpdateResult(await setStock(shop, param("id"), (await readBody()).updatequantity)),
 );
 
 register(productRoutes, productCalls.changeProducts, async ({ shop, context, readBody }) => {
 	const { changes, note } = await readBody();
 	await changeProducts(shop, { changes, note, key: getIdempotencyKey(context) });
-	return { ...updateResult(changes.length), matchedCount: changes.length };
+	return { ...toUpdateResult(changes.length), matchedCount: changes.length };
 });
 
 register(productRoutes, productCalls.updateProduct, async ({ shop, param, readBody }) => {
 	await updateProduct(shop, param("productId"), await readBody());
-	return updateResult(1);
+	return toUpdateResult(1);
 });
 
 register(productRoutes, productCalls.listLowStock, async ({ shop, readQuery }) =>
@@ -144,7 +144,7 @@ register(
 	productCalls.listStockMovements,
 	async ({ shop, context, param, readQuery }) => {
 		const page = await listStockMovements(shop, param("id"), readQuery().after);
-		return withNextLink(context, page).map(({ id, email: by, createdAt, ...movement }) => ({
+		return addNextLink(context, page).map(({ id, email: by, createdAt, ...movement }) => ({
 			_id: id,
 			...movement,
 			by,
@@ -166,22 +166,22 @@ register(productRoutes, productCalls.addDocument, async ({ shop, context, param 
 	await requireEditableProduct(shop, param("id"));
 	const { form, file } = await readUpload(context.req.raw, uploadLimits.document, "document");
 	const { title } = requireValid(documentTitleSchema, { title: form.get("title") });
-	return insertResult(await addDocument(shop, param("id"), { title, file }));
+	return toInsertResult(await addDocument(shop, param("id"), { title, file }));
 });
 
 register(productRoutes, productCalls.reorderDocuments, async ({ shop, param, readBody }) => {
 	const count = await reorderDocuments(shop, param("id"), (await readBody()).documents);
-	return { ...updateResult(count), matchedCount: count };
+	return { ...toUpdateResult(count), matchedCount: count };
 });
 
 register(productRoutes, productCalls.removeDocument, async ({ shop, param }) =>
-	deleteResult(await removeDocument(shop, param("id"), param("documentId"))),
+	toDeleteResult(await removeDocument(shop, param("id"), param("documentId"))),
 );
 
 register(productRoutes, productCalls.publishProduct, async ({ shop, param }) =>
-	updateResult(await publishProduct(shop, param("id"))),
+	toUpdateResult(await publishProduct(shop, param("id"))),
 );
 
 register(productRoutes, productCalls.deleteProduct, async ({ shop, param }) =>
-	deleteResult(await deleteProduct(shop, param("id"))),
+	toDeleteResult(await deleteProduct(shop, param("id"))),
 );

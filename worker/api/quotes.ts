@@ -12,7 +12,13 @@ import {
 	requireQuote,
 } from "#worker/shop/quotes/read.ts";
 import { requestQuote } from "#worker/shop/quotes/request.ts";
-import { getIdempotencyKey, insertResult, register, updateResult, withNextLink } from "./calls.ts";
+import {
+	addNextLink,
+	getIdempotencyKey,
+	register,
+	toInsertResult,
+	toUpdateResult,
+} from "./calls.ts";
 
 export const quoteRoutes = new Hono<AppEnv>();
 
@@ -33,7 +39,7 @@ const toSummaryJson = ({
 });
 
 register(quoteRoutes, quoteCalls.requestQuote, async ({ shop, context, readBody }) =>
-	insertResult(
+	toInsertResult(
 		await requestQuote(shop, { ...(await readBody()), formKey: getIdempotencyKey(context) }),
 	),
 );
@@ -43,7 +49,7 @@ register(quoteRoutes, quoteCalls.listOwnQuotes, async ({ shop }) =>
 );
 
 register(quoteRoutes, quoteCalls.listQuotes, async ({ shop, context, readQuery }) =>
-	withNextLink(context, await listQuotes(shop, readQuery().after)).map(toSummaryJson),
+	addNextLink(context, await listQuotes(shop, readQuery().after)).map(toSummaryJson),
 );
 
 register(quoteRoutes, quoteCalls.getQuote, async ({ shop, param }) => {
@@ -70,21 +76,21 @@ register(quoteRoutes, quoteCalls.getQuote, async ({ shop, param }) => {
 
 register(quoteRoutes, quoteCalls.answerQuote, async ({ shop, param, readBody }) => {
 	await answerQuote(shop, param("id"), await readBody());
-	return updateResult(1);
+	return toUpdateResult(1);
 });
 
 register(quoteRoutes, quoteCalls.withdrawQuote, async ({ shop, param }) => {
 	await withdrawQuote(shop, param("id"));
-	return updateResult(1);
+	return toUpdateResult(1);
 });
 
 register(quoteRoutes, quoteCalls.acceptQuote, async ({ shop, param, readBody }) => {
 	const { id } = await requireOwnQuote(shop, param("id"));
 	const { checkoutId, orderIds } = await acceptQuote(shop, id, await readBody());
-	return { ...insertResult(checkoutId), orders: orderIds };
+	return { ...toInsertResult(checkoutId), orders: orderIds };
 });
 
 register(quoteRoutes, quoteCalls.declineQuote, async ({ shop, param }) => {
 	await declineQuote(shop, param("id"));
-	return updateResult(1);
+	return toUpdateResult(1);
 });

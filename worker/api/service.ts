@@ -22,7 +22,7 @@ import { register, registerRaw } from "./calls.ts";
 /** Google must redirect back to the requested host, because the cookie of the sign-in attempt was set there. */
 const getOrigin = (context: Context) => new URL(context.req.url).origin;
 
-/** Returns the sign-in attempt of this callback, and deletes its cookie; null if it is forged, repeated or expired. */
+/** Returns the sign-in attempt of this callback and deletes its cookie. Returns null if the attempt is forged, repeated or expired. */
 async function takeAttempt({ var: { shop, cookies }, req }: Context<AppEnv>) {
 	const attempt = await readAttempt(shop.env, cookies.get("google"), req.query("state"));
 	if (attempt) cookies.delete("google");
@@ -68,8 +68,8 @@ registerRaw(serviceRoutes, serviceCalls.startGoogleSignIn, async (context) => {
 	const from = safeReturnPath(context.req.query("from") ?? null);
 	try {
 		const { url, attempt } = startGoogleSignIn(shop.env, getOrigin(context), from);
-		const signed = await googleSignInCookie.sign(getSigningSecret(shop.env), attempt);
-		cookies.set("google", signed, { maxAge: googleSignInCookie.lifetimeSeconds });
+		const signedAttempt = await googleSignInCookie.sign(getSigningSecret(shop.env), attempt);
+		cookies.set("google", signedAttempt, { maxAge: googleSignInCookie.lifetimeSeconds });
 		return context.redirect(url.href, 303);
 	} catch (error) {
 		return redirectAfter(context, { from, problem: getProblem(error) });

@@ -6,7 +6,7 @@ import {
 	listStockAlerts,
 	requestStockAlert,
 } from "#worker/shop/catalogue/stock-alerts.ts";
-import { deleteResult, register } from "./calls.ts";
+import { register, toDeleteResult } from "./calls.ts";
 
 export const stockAlertRoutes = new Hono<AppEnv>();
 
@@ -24,5 +24,5 @@ register(stockAlertRoutes, stockAlertCalls.requestStockAlert, async ({ shop, par
 });
 
 register(stockAlertRoutes, stockAlertCalls.cancelStockAlert, async ({ shop, param }) =>
-	deleteResult(await cancelStockAlert(shop, param("id"))),
+	toDeleteResult(await cancelStockAlert(shop, param("id"))),
 );
