@@ -31,7 +31,7 @@ export const stockMovements = sqliteTable(
 		reason: text("reason").$type<StockReason>().notNull(),
 		/** No foreign key, because each insert of an order would then search for its movements. */
 		orderId: text("order_id"),
-		/** The staff member; null for customers, the sweep and deleted accounts. */
+		/** ID of the staff member; null for customers, the sweep, and deleted accounts. */
 		userId: text("user_id").references(() => users.id, { onDelete: "set null" }),
 		note: text("note"),
 		createdAt: createdAt(),
@@ -76,7 +76,7 @@ export const stockAlerts = sqliteTable(
 			.notNull()
 			.references(() => products.id, { onDelete: "cascade" }),
 		createdAt: createdAt(),
-		/** When the email is due; null while the customer waits. */
+		/** When the email is due; null until the product is available. */
 		nextTryAt: timestamp("next_try_at"),
 		tries: integer("tries").notNull().default(0),
 	},

@@ -51,26 +51,28 @@ type Row = PriceList & { quantity: number; editKey: string | null };
 
 /** Returns why a change is rejected: an issue at its price or its quantity. */
 function findIssues(change: ProductChange, row: Row | undefined, index: number): FieldIssue[] {
-	const issueAt = (field: string, message: string) => [{ field: `${index}.${field}`, message }];
+	const createIssues = (field: string, message: string) => [
+		{ field: `${index}.${field}`, message },
+	];
 	const field = change.price === undefined ? "quantity" : "price";
-	if (!row) return issueAt(field, "This product no longer exists.");
+	if (!row) return createIssues(field, "This product no longer exists.");
 	const price = formatCents(row.priceCents);
 	const stock = formatInteger(row.quantity);
 	if (change.editKey !== undefined && change.editKey !== row.editKey) {
-		return issueAt(
+		return createIssues(
 			field,
 			`Edited elsewhere: now ${field === "price" ? price : `${stock} in stock`}.`,
 		);
 	}
 	if (change.expectedPrice !== undefined && change.expectedPrice !== row.priceCents)
-		return issueAt("price", `The price is now ${price}.`);
+		return createIssues("price", `The price is now ${price}.`);
 	const listIssue = findPriceIssue({ ...row, priceCents: change.price ?? row.priceCents });
-	if (listIssue) return issueAt("price", `${listIssue.message}.`);
+	if (listIssue) return createIssues("price", `${listIssue.message}.`);
 	if (change.quantity === undefined) return [];
 	const newQuantity = change.quantity - (change.expectedQuantity ?? row.quantity) + row.quantity;
-	if (newQuantity < 0) return issueAt("quantity", `Only ${stock} are left in stock.`);
+	if (newQuantity < 0) return createIssues("quantity", `Only ${stock} are left in stock.`);
 	if (newQuantity > quantityMax)
-		return issueAt("quantity", `At most ${formatInteger(quantityMax)}.`);
+		return createIssues("quantity", `At most ${formatInteger(quantityMax)}.`);
 	return [];
 }
 
@@ -99,7 +101,7 @@ export async function changeProducts(
 ): Promise<void> {
 	const admin = requireCapability(shop, "products:write");
 	const { db } = shop;
-	const runId = createId();
+	const editId = createId();
 	const json = JSON.stringify(changes);
 	const edits = sql`json_each(${json}) as edit`;
 	const join = sql`${edits} join ${products} on ${id} = ${readField("id")}`;
@@ -107,14 +109,14 @@ export async function changeProducts(
 	const entry = {
 		...createAuditEntry(admin, {
 			action: "products-edited",
-			id: runId,
+			id: editId,
 			name: changes.length === 1 ? selectText(sql`${name}`) : sql`${`${changes.length} products`}`,
 			detail: selectText(sql`group_concat(${name} || ': ' || ${changeText}, '; ')`),
 			where: sql`(select count(*) from ${join} where ${isUnchanged}) = ${changes.length}`,
 		}),
-		id: key === null ? runId : `edit:${admin.id}:${key}`,
+		id: key === null ? editId : `edit:${admin.id}:${key}`,
 	};
-	const isThisRun = sql`exists (select 1 from ${auditLog} where ${auditLog.id} = ${entry.id} and ${auditLog.subjectId} = ${runId})`;
+	const isThisEdit = sql`exists (select 1 from ${auditLog} where ${auditLog.id} = ${entry.id} and ${auditLog.subjectId} = ${editId})`;
 	const pieces = sql`(${stockChange})`;
 	try {
 		const written = await write(shop, {
@@ -123,16 +125,16 @@ export async function changeProducts(
 				moveStock(
 					db,
 					{ change: pieces, reason: readField("reason"), note, userId: admin.id },
-					isThisRun,
+					isThisEdit,
 					join,
 				),
 				db
 					.update(products)
 					.set({
 						priceCents: sql`coalesce((select ${readField("price")} from ${edits} where ${readField("id")} = ${id}), ${priceCents})`,
-						editKey: key ?? runId,
+						editKey: key ?? editId,
 					})
-					.where(and(isChangedBy(changes), isThisRun)),
+					.where(and(isChangedBy(changes), isThisEdit)),
 			],
 			confirmWrite: findEntry(db, entry),
 			tags: () => changes.flatMap((change) => getProductTags(change.id)),

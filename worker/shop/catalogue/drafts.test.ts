@@ -36,13 +36,13 @@ async function createFixture() {
 /** Returns the places where the shop shows the product. */
 async function findPlaces(shop: ShopContext, id: string, otherId: string): Promise<string[]> {
 	const getIds = (list: { id: string }[]) => list.map((product) => product.id);
-	const query = (text: string) => readToolsQuery(new URLSearchParams(text));
+	const parseQuery = (text: string) => readToolsQuery(new URLSearchParams(text));
 	const getPage = () => requireProductPage(shop, id, 0).then(({ product }) => [product.id]);
 	const places: Record<string, string[]> = {
-		catalogue: getIds((await findTools(shop, query(""))).products),
-		search: getIds((await findTools(shop, query("q=zeppelin"))).products),
-		"part number": getIds((await findTools(shop, query("q=zep-1"))).products),
-		"best sellers": getIds((await findTools(shop, query("sort=best"))).products),
+		catalogue: getIds((await findTools(shop, parseQuery(""))).products),
+		search: getIds((await findTools(shop, parseQuery("q=zeppelin"))).products),
+		"part number": getIds((await findTools(shop, parseQuery("q=zep-1"))).products),
+		"best sellers": getIds((await findTools(shop, parseQuery("sort=best"))).products),
 		suggestions: getIds(await suggestTools(shop, "zeppelin")),
 		home: getIds((await getHome(shop, 0)).products),
 		similar: getIds(await findSimilarTools(shop, { id: otherId, priceCents: 2_000 })),
@@ -70,7 +70,7 @@ test("a draft is hidden from shoppers until it is published", async () => {
 	expect(await findPlaces(staff, id, otherId), "the preview").toEqual(["page"]);
 	await expect(placeOrder(shopper, order)).rejects.toMatchObject({ status: 404 });
 	expect(await publishProduct(staff, id)).toBe(1);
-	expect(await publishProduct(staff, id), "a second press").toBe(0);
+	expect(await publishProduct(staff, id), "already published").toBe(0);
 	expect(await findPlaces(shopper, id, otherId)).toEqual(allPlaces);
 	await placeOrder(shopper, order);
 });
@@ -98,8 +98,7 @@ test("rejects a draft with another product's part number", async () => {
 		partNumberTaken,
 	);
 	await expect(addProduct(staff, { ...jack, draft: true })).rejects.toMatchObject(partNumberTaken);
-	const set = { partNumber: "ZEP-1" };
-	await staff.db.update(products).set(set).where(eq(products.id, otherId));
+	await staff.db.update(products).set({ partNumber: "ZEP-1" }).where(eq(products.id, otherId));
 	await expect(publishProduct(staff, id)).rejects.toMatchObject(partNumberTaken);
 	const hideListedProduct = staff.db
 		.update(products)

@@ -52,7 +52,7 @@ test("a form submitted twice in a row is saved once", async () => {
 	expect([await readStock(), await shop.db.$count(auditLog)]).toEqual([120, 1]);
 });
 
-test("a form overwrites neither sales nor a stock that was set since it was opened", async () => {
+test("keeps sales and stock changes since the form was opened", async () => {
 	const { shop, id, readStock, openForm, createEdit } = await createFixture();
 	const staleForm = await openForm("old");
 	await setStock(shop, id, 7);

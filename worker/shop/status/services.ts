@@ -46,12 +46,16 @@ async function probe(name: string, work: () => Promise<unknown>): Promise<Servic
 	}
 }
 
-const createMissing = (name: string, detail: string): Service => ({
+const createMissingService = (name: string, detail: string): Service => ({
 	name,
 	health: "missing",
 	detail,
 });
-const createReady = (name: string, detail: string): Service => ({ name, health: "ready", detail });
+const createReadyService = (name: string, detail: string): Service => ({
+	name,
+	health: "ready",
+	detail,
+});
 
 const sandboxDetail = "Replaced by the sandbox";
 
@@ -68,28 +72,28 @@ function checkAllServices(shop: ShopContext): Promise<Service[]> {
 		probe("Pictures (R2)", () => PICTURES.head(probeKey)),
 		VIEWED
 			? probe(viewed, () => VIEWED.get(probeKey))
-			: createMissing(
+			: createMissingService(
 					viewed,
 					"The VIEWED binding is missing, so recently viewed tools are not shown.",
 				),
 		getCardFormSettings(env)
 			? probe(stripe, () => retrieveIntent(env, "pi_status_check"))
-			: createMissing(
+			: createMissingService(
 					stripe,
 					"STRIPE_SECRET_KEY or STRIPE_PUBLISHABLE_KEY is not set, so nobody can pay.",
 				),
 		getWebhookSecret(env)
-			? createReady(webhook, "Secret is set")
-			: createMissing(webhook, "STRIPE_WEBHOOK_SECRET is not set, so events are rejected."),
+			? createReadyService(webhook, "Secret is set")
+			: createMissingService(webhook, "STRIPE_WEBHOOK_SECRET is not set, so events are rejected."),
 		isGoogleConfigured(env)
-			? createReady(google, GOOGLE_CLIENT_ID ? "Client is set" : sandboxDetail)
-			: createMissing(
+			? createReadyService(google, GOOGLE_CLIENT_ID ? "Client is set" : sandboxDetail)
+			: createMissingService(
 					google,
 					"GOOGLE_CLIENT_ID or GOOGLE_CLIENT_SECRET is not set, so customers can sign in only with a password.",
 				),
 		EMAIL || SANDBOX
-			? createReady(email, SANDBOX ? sandboxDetail : `Sent as ${MAIL_FROM}`)
-			: createMissing(email, "The EMAIL binding is missing, so emails are not sent."),
+			? createReadyService(email, SANDBOX ? sandboxDetail : `Sent as ${MAIL_FROM}`)
+			: createMissingService(email, "The EMAIL binding is missing, so emails are not sent."),
 	]);
 }
 
