@@ -77,7 +77,10 @@ test("orders can be searched by tool, order ID, and transaction ID", async () =>
 			"Search orders": searchText,
 		});
 		expect(findRows(resultsPage.html)).toEqual([expect.stringContaining(getRowEmail("Aa", 7))]);
-		expect(["Search by", "Search orders"].map(resultsPage.valueOf)).toEqual(["id", searchText]);
+		expect(["Search by", "Search orders"].map(resultsPage.getFieldValue)).toEqual([
+			"id",
+			searchText,
+		]);
 	}
 });
 

@@ -104,7 +104,7 @@ test("the login page's Google button leads back to the requested page, even afte
 	expect(canceledPage.text).toContain(errors.google_cancelled.message);
 	const page = await (await canceledPage.follow("Continue with Google")).press("Riley Torres");
 	expect(page.path).toBe("/dashbord/addreview");
-	expect((await page.follow("My profile")).valueOf("Name")).toBe("Riley Torres");
+	expect((await page.follow("My profile")).getFieldValue("Name")).toBe("Riley Torres");
 });
 
 test("an account's name from Google has no bidirectional control characters and is never invisible", async () => {

@@ -100,7 +100,7 @@ test("without JavaScript, a picture is uploaded with its form", async () => {
 		"Contact number": "555 0100",
 	});
 	expect(rejectedPage.text).toContain(requiredMessages.image);
-	expect(rejectedPage.valueOf("Contact number")).toBe("555 0100");
+	expect(rejectedPage.getFieldValue("Contact number")).toBe("555 0100");
 	const savedPage = await rejectedPage.press("Update Your Profile", { Image: createFile() });
 	expect(savedPage.text).toContain(success.userUpdated);
 	const user = await shop.db.select().from(users).where(eq(users.id, account.id)).get();

@@ -227,7 +227,7 @@ test("without JavaScript, a shopper with more than one page of orders can search
 		});
 	const page = await search("breaker BAR");
 	expect(page.path).toBe("/dashbord/myorders?search=breaker+BAR");
-	expect(page.valueOf("Number, tool or part number")).toBe("breaker BAR");
+	expect(page.getFieldValue("Number, tool or part number")).toBe("breaker BAR");
 	expect(page.html.match(/<tr>/g)).toHaveLength(2);
 	expect(page.text).toContain(orderNumber(matchingOrder.id));
 	expect((await search(orderNumber(matchingOrder.id))).text).toContain("Breaker bar");

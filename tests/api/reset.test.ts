@@ -177,6 +177,6 @@ test.each([
 ])("a reset link %s shows its error before a password is typed", async (_, query, message) => {
 	const page = await openHtml(shop, `/reset-password${query}`);
 	expect(/<[^>]*role="alert".*?<\/div>/s.exec(page.html)?.[0]).toContain(message);
-	expect(() => page.valueOf("New password")).toThrow("found 0");
+	expect(() => page.getFieldValue("New password")).toThrow("found 0");
 	expect((await page.follow("Request a new link")).text).toContain("forget Password?");
 });

@@ -48,12 +48,12 @@ test("sign-up reports errors", async () => {
 	const rejectedPage = await form.press("Sign up", { Email: email, Password: tooShortPassword });
 	expect(rejectedPage.text).toContain("Name is Required");
 	expect(rejectedPage.text).toContain(tooShort(passwordLength.min));
-	expect(rejectedPage.valueOf("Email")).toBe(email);
-	expect(rejectedPage.valueOf("Password"), "the password is not sent back").toBe("");
+	expect(rejectedPage.getFieldValue("Email")).toBe(email);
+	expect(rejectedPage.getFieldValue("Password"), "the password is not sent back").toBe("");
 	const values = { Name: "Rae Ratchet", Password: password };
 	const emailTakenPage = await rejectedPage.press("Sign up", values);
 	expect(emailTakenPage.text).toContain(errors.email_taken.message);
-	expect(emailTakenPage.valueOf("Name")).toBe("Rae Ratchet");
+	expect(emailTakenPage.getFieldValue("Name")).toBe("Rae Ratchet");
 });
 
 test("login reports errors and focuses the message of a rejected attempt", async () => {
@@ -77,7 +77,10 @@ test("login reports errors and focuses the message of a rejected attempt", async
 	expect(/<p role="alert"[^>]*tabindex="-1" autofocus="">([^<]*)</i.exec(main)?.[1]).toBe(
 		errors.invalid_credentials.message,
 	);
-	expect([rejectedPage.valueOf("Email"), rejectedPage.valueOf("Password")]).toEqual([email, ""]);
+	expect([rejectedPage.getFieldValue("Email"), rejectedPage.getFieldValue("Password")]).toEqual([
+		email,
+		"",
+	]);
 	const invalidEmailPage = await rejectedPage.press("Login", { Email: "Nobody" });
 	expect(invalidEmailPage.text).toContain("Please provide a valid email");
 	expect(invalidEmailPage.text).not.toContain(errors.invalid_credentials.message);
@@ -92,7 +95,7 @@ test("login and sign-up name the tool that a visitor chose and lead to its order
 	const account = { Name: "Nora New", Email: `${createId()}@example.com`, Password: password };
 	const form = await signup.press("Sign up", account);
 	expect(form.path).toMatch(new RegExp(`^/purchase/${id}`));
-	expect(form.valueOf("Name")).toBe("Nora New");
+	expect(form.getFieldValue("Name")).toBe("Nora New");
 });
 
 test("staff can set up a second factor, log in with a recovery code, and turn it off", async () => {
@@ -224,7 +227,7 @@ test("a shopper can save an address with an order, reuse it, change it, and remo
 	await expect(removedPage.follow("Edit Workshop")).rejects.toThrow("0 URLs");
 	const barn = { "Address name": "Barn", Location: "3 Barn Road", Phone: "555 0101" };
 	const addedPage = await removedPage.press("Save address", barn);
-	expect((await addedPage.follow("Edit Barn")).valueOf("Location")).toBe("3 Barn Road");
+	expect((await addedPage.follow("Edit Barn")).getFieldValue("Location")).toBe("3 Barn Road");
 });
 
 test("a user can sign out one device or all other devices", async () => {
@@ -283,7 +286,7 @@ test("passkeys can be renamed and removed, but adding one requires JavaScript", 
 	expect(page.text).toContain("Turn on JavaScript to add a passkey.");
 	const renamedPage = await page.press("Save", { Name: "Phone" });
 	expect(renamedPage.text).toContain("Passkey renamed");
-	expect(renamedPage.valueOf("Name")).toBe("Phone");
+	expect(renamedPage.getFieldValue("Name")).toBe("Phone");
 	const removedPage = await renamedPage.press("Remove");
 	expect(removedPage.text).toContain("You have no passkeys yet");
 });

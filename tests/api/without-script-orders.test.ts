@@ -26,8 +26,8 @@ test("Order again opens a prefilled order form", async () => {
 	const form = await (await openHtml(shop, "/dashbord/myorders", account)).follow("Order again");
 	expect(form.text).toContain("You ordered 40 before; we have 20 in stock.");
 	expect(form.text).toContain("The price has changed from $10.00 to $12.50 per piece.");
-	expect(form.valueOf("Order quantity")).toBe("20");
-	expect(form.valueOf("Location")).toBe("Here");
+	expect(form.getFieldValue("Order quantity")).toBe("20");
+	expect(form.getFieldValue("Location")).toBe("Here");
 	expect((await form.press("Confirm order")).path).toMatch(/^\/dashbord\/payment\//);
 	expect(await shop.db.$count(orders, eq(orders.userId, userId))).toBe(2);
 	const soldOutPage = await openHtml(shop, `/dashbord/orders/${order}`, account);
@@ -54,7 +54,7 @@ test("accepting a quote requires seeing its latest revision and creates only one
 	expect(rejectedPage.status).toBe(409);
 	expect(rejectedPage.text).toContain("This quote has changed since you opened it.");
 	expect(rejectedPage.text).toContain("You'll pay $198.00 on the next page.");
-	expect(rejectedPage.valueOf("Location")).toBe("1 Bay Road");
+	expect(rejectedPage.getFieldValue("Location")).toBe("1 Bay Road");
 	const secondTab = await openHtml(shop, path, account);
 	for (const page of [
 		await rejectedPage.press("Accept and order"),
@@ -81,14 +81,14 @@ test("staff can place an order for a customer and copy its payment link", async 
 	const tooManyPage = await toolPage.press(`Add: ${tool.name}`, { [pieces]: "1000" });
 	expect(tooManyPage.text).toContain(findBrokenRule(tool, 1_000)?.message);
 	const addedPage = await tooManyPage.press(`Update: ${tool.name}`, { [pieces]: "20" });
-	expect(["Location", "Phone", "Company"].map(addedPage.valueOf)).toEqual([
+	expect(["Location", "Phone", "Company"].map(addedPage.getFieldValue)).toEqual([
 		"1 Bay Road",
 		"555 0100",
 		"Bay Garage",
 	]);
 	const changes = { Company: "", Location: "2 Bay Road" };
 	const editPage = await (await addedPage.press("Review the order", changes)).press("Go back");
-	expect(["Location", "Company"].map(editPage.valueOf)).toEqual(["2 Bay Road", ""]);
+	expect(["Location", "Company"].map(editPage.getFieldValue)).toEqual(["2 Bay Road", ""]);
 	const review = await editPage.press("Review the order");
 	await shop.db.update(products).set({ quantity: 10 }).where(eq(products.id, tool.id));
 	const rejectedPage = await review.press("Place order");
@@ -96,11 +96,11 @@ test("staff can place an order for a customer and copy its payment link", async 
 	expect(rejectedPage.text).toContain(findBrokenRule({ ...tool, quantity: 10 }, 20)?.message);
 	const fewerPiecesPage = await rejectedPage.press(`Update: ${tool.name}`, { [pieces]: "10" });
 	expect(fewerPiecesPage.text).toContain("10 × $12.50");
-	expect(fewerPiecesPage.valueOf("Location")).toBe("2 Bay Road");
+	expect(fewerPiecesPage.getFieldValue("Location")).toBe("2 Bay Road");
 	const placedOrderPage = await (await fewerPiecesPage.press("Review the order")).press(
 		"Place order",
 	);
-	const link = (await placedOrderPage.press("Copy a payment link")).valueOf("Payment link");
+	const link = (await placedOrderPage.press("Copy a payment link")).getFieldValue("Payment link");
 	const { pathname } = new URL(link);
 	const linkPage = await openHtml(shop, pathname);
 	expect(linkPage.text).toContain(payment.needsScript);
@@ -116,7 +116,10 @@ test("rejects an order below the minimum or above the stock but keeps the addres
 	const product = await createProduct(shop, { quantity: 40, minimum: 12 });
 	const account = await createAccount(shop);
 	const form = await openHtml(shop, `/purchase/${product.id}`, account);
-	expect([form.valueOf("Order quantity"), form.valueOf("Email")]).toEqual(["12", account.email]);
+	expect([form.getFieldValue("Order quantity"), form.getFieldValue("Email")]).toEqual([
+		"12",
+		account.email,
+	]);
 	const emptyFormPage = await form.press("Confirm order", { "Order quantity": "11" });
 	expect(emptyFormPage.status).toBe(400);
 	expect(emptyFormPage.text).toContain("Location is Required");
@@ -128,7 +131,7 @@ test("rejects an order below the minimum or above the stock but keeps the addres
 		"Order quantity": "41",
 	});
 	expect(tooManyPage.text).toContain(findBrokenRule(product, 41)?.message);
-	expect(tooManyPage.valueOf("Location")).toBe("1 Bench Road");
+	expect(tooManyPage.getFieldValue("Location")).toBe("1 Bench Road");
 	expect(await shop.db.$count(orders, eq(orders.productId, product.id))).toBe(0);
 });
 
@@ -141,9 +144,9 @@ test("a tool can be bought at its price break", async () => {
 		],
 	});
 	const page = await openHtml(shop, `/tools/${id}`, await createAccount(shop));
-	expect(page.valueOf("Quantity")).toBe("12");
+	expect(page.getFieldValue("Quantity")).toBe("12");
 	const form = await page.press("Purchase", { Quantity: "96" });
-	expect([form.path, form.valueOf("Order quantity")]).toEqual([
+	expect([form.path, form.getFieldValue("Order quantity")]).toEqual([
 		`/purchase/${id}?quantity=96`,
 		"96",
 	]);
@@ -179,5 +182,5 @@ test("pasted lines that cannot be ordered are listed on the basket page, where t
 	const checkedPage = await (await openHtml(shop, `/quick-order?${lines}`)).press("Check");
 	const filledBasketPage = await checkedPage.press("Add 1 tool to basket");
 	expect(filledBasketPage.text).toContain("couldn't be added:Zyzzyva, 5");
-	expect((await filledBasketPage.follow("Correct them")).valueOf("Lines")).toBe("Zyzzyva\t5");
+	expect((await filledBasketPage.follow("Correct them")).getFieldValue("Lines")).toBe("Zyzzyva\t5");
 });

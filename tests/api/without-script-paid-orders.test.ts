@@ -120,13 +120,13 @@ test("staff can check pasted lines and ship the orders that are ready", async ()
 		.join("&");
 	const form = await openHtml(shop, `/dashbord/ship?${query}`, admin);
 	for (const { id } of [firstPaidOrder, secondPaidOrder, unpaidOrder])
-		expect(form.valueOf("Orders")).toContain(`${orderNumber(id)}, , \n`);
+		expect(form.getFieldValue("Orders")).toContain(`${orderNumber(id)}, , \n`);
 	const lines = `Order;Carrier;Number\n${orderNumber(firstPaidOrder.id)};ups;1Z 999\n${secondPaidOrder.id};;\n${unpaidOrder.id};dhl;7`;
 	const checkedPage = await form.press("Check", { Orders: lines });
 	expect(checkedPage.text).toContain("2 orders ready, 1 cannot be shipped.");
 	expect(checkedPage.text).toContain("Cannot ship: Unpaid");
 	const changedPage = await checkedPage.press("Change the lines");
-	expect(changedPage.valueOf("Orders")).toContain("1Z 999");
+	expect(changedPage.getFieldValue("Orders")).toContain("1Z 999");
 	const shippedPage = await (await changedPage.press("Check")).press("Ship 2 orders");
 	expect(shippedPage.text).toContain("2 shipped, 1 cannot be shipped.");
 	const readState = async ({ id }: { id: string }) =>

@@ -81,7 +81,9 @@ describe.each(engines)("$name", ({ start, canGoBack, knowsScripting }) => {
 			const order = await placeOrder(tab, id);
 			await tab.goBack();
 			await waitForPath(tab, `/purchase/${id}`);
-			expect(await tab.valueOf({ role: "textbox", name: "Location" })).toBe("1 Workshop Lane");
+			expect(await tab.getFieldValue({ role: "textbox", name: "Location" })).toBe(
+				"1 Workshop Lane",
+			);
 			await tab.click({ role: "button", name: "Confirm order" });
 			await waitForPath(tab, `/dashbord/payment/${order}`);
 			expect(await shop.db.$count(orders, eq(orders.productId, id))).toBe(1);

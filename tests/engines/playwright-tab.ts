@@ -63,7 +63,7 @@ export async function startPlaywrightTab(options: Options): Promise<Tab> {
 			await page.keyboard.type(text);
 		},
 		upload: async (target, path) => (await find(target)).setInputFiles(path),
-		valueOf: async (target) => (await find(target)).inputValue(),
+		getFieldValue: async (target) => (await find(target)).inputValue(),
 		inFrame: async (title, work) => {
 			const element = await page.waitForSelector(`iframe[title="${title}"]`);
 			frame = (await element.contentFrame()) ?? frame;

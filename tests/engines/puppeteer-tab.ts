@@ -103,7 +103,7 @@ export async function startPuppeteerTab(options: Options): Promise<Tab> {
 			const fileInput = await input.toElement("input");
 			await fileInput.uploadFile(path);
 		},
-		valueOf: async (target) => {
+		getFieldValue: async (target) => {
 			const property = await (await find(target)).getProperty("value");
 			return String(await property.jsonValue());
 		},

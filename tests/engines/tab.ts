@@ -28,7 +28,7 @@ export type Tab = {
 	/** Chooses a file. */
 	upload(target: Target, path: string): Promise<void>;
 	/** Returns the value of a field. */
-	valueOf(target: Target): Promise<string>;
+	getFieldValue(target: Target): Promise<string>;
 	/** Runs `work` inside the iframe with that title. */
 	inFrame(title: string, work: () => Promise<void>): Promise<void>;
 	/** Returns whether the page's script has run. */

@@ -183,7 +183,7 @@ export async function startWebKitTab(options: Options): Promise<Tab> {
 		},
 		upload: async (target, path) =>
 			void (await call("POST", `/element/${await find(target)}/value`, { text: path })),
-		valueOf: async (target) =>
+		getFieldValue: async (target) =>
 			readString("return arguments[0].value", { [elementKey]: await find(target) }),
 		inFrame: async (title, callback) => {
 			const id = await vi.waitFor(

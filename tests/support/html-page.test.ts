@@ -35,7 +35,7 @@ test("sends what a browser sends: defaults, changed fields, checked boxes, and t
 			' id="f"',
 		)}<label>Outside<input form="f" name="outside"/></label>`,
 	);
-	expect([page.valueOf("Name"), page.valueOf("Text")]).toEqual(["Ann & Bob", "x < y"]);
+	expect([page.getFieldValue("Name"), page.getFieldValue("Text")]).toEqual(["Ann & Bob", "x < y"]);
 	await page.press("Save", { B: true, Two: true, Size: "Small", Outside: "o" });
 	expect(sent).toEqual([
 		[

@@ -36,7 +36,7 @@ export type HtmlPage = {
 	text: string;
 	html: string;
 	/** Returns the value of the field with this label. */
-	valueOf(label: string): string;
+	getFieldValue(label: string): string;
 	/** Follows the link with this name. */
 	follow(link: string): Promise<HtmlPage>;
 	/**
@@ -229,7 +229,7 @@ export async function readPage(
 		status: response.status,
 		text: getText(body),
 		html,
-		valueOf: (label) => getDefaultValue(getField(label, null)),
+		getFieldValue: (label) => getDefaultValue(getField(label, null)),
 		follow: async (label) => {
 			const links = filterByName(root.querySelectorAll("a[href]"), label, getName);
 			const paths = new Set(
