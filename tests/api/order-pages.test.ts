@@ -22,23 +22,26 @@ async function createFixture() {
 		createAccount(shop),
 		createAdmin(shop),
 	]);
-	const order = await checkout.placeOrder(shopper);
+	const orderId = await checkout.placeOrder(shopper);
 	const updateOrder = (values: Partial<typeof orders.$inferInsert>) =>
-		shop.db.update(orders).set(values).where(eq(orders.id, order));
-	return { shopper, otherShopper, admin, order, updateOrder };
+		shop.db.update(orders).set(values).where(eq(orders.id, orderId));
+	return { shopper, otherShopper, admin, orderId, updateOrder };
 }
 
 const readStatuses = (path: string, accounts: TestAccount[]) =>
 	Promise.all(accounts.map(async (account) => (await account.fetch(path)).status));
 
-const buildPaidValues = (order: string) => ({ paidAt: new Date(), transactionId: `pi_${order}` });
+const buildPaidValues = (orderId: string) => ({
+	paidAt: new Date(),
+	transactionId: `pi_${orderId}`,
+});
 
 test.each(["orders", "invoice"])(
 	"only the order's owner and admins can open /dashbord/%s/{id}",
 	async (page) => {
-		const { shopper, otherShopper, admin, order, updateOrder } = await createFixture();
-		await updateOrder(buildPaidValues(order));
-		const path = `/dashbord/${page}/${order}`;
+		const { shopper, otherShopper, admin, orderId, updateOrder } = await createFixture();
+		await updateOrder(buildPaidValues(orderId));
+		const path = `/dashbord/${page}/${orderId}`;
 		expect(await readStatuses(path, [shopper, admin, otherShopper])).toEqual([200, 200, 403]);
 		const anonymousResponse = await shop.fetch(path);
 		expect(anonymousResponse.headers.get("Location")).toBe(
@@ -52,33 +55,33 @@ test.each(["orders", "invoice"])(
 );
 
 test("an unpaid order has no invoice", async () => {
-	const { shopper, order } = await createFixture();
-	const response = await shopper.fetch(`/dashbord/invoice/${order}`);
+	const { shopper, orderId } = await createFixture();
+	const response = await shopper.fetch(`/dashbord/invoice/${orderId}`);
 	expect(response.status).toBe(409);
 	expect(await response.text()).toContain(errors.order_unpaid.message);
 });
 
 test("only staff can check an order with Stripe, after a payment has been started", async () => {
-	const { shopper, admin, order } = await createFixture();
+	const { shopper, admin, orderId } = await createFixture();
 	const readPage = async (account: TestAccount) =>
-		(await account.fetch(`/dashbord/orders/${order}`)).text();
+		(await account.fetch(`/dashbord/orders/${orderId}`)).text();
 	expect(await readPage(admin)).not.toContain("Check with Stripe");
-	await checkout.createIntent(shopper, order);
+	await checkout.createIntent(shopper, orderId);
 	expect(await readPage(admin)).toContain("Check with Stripe");
 	expect(await readPage(shopper)).not.toContain("Check with Stripe");
 });
 
 test("the order form is prefilled only from the shopper's own order of the same product", async () => {
-	const { shopper, otherShopper, order, updateOrder } = await createFixture();
+	const { shopper, otherShopper, orderId, updateOrder } = await createFixture();
 	await updateOrder({ location: "9 Secret Street", phone: "999 0199", quantity: 25 });
 	const readForm = async (account: TestAccount, product: string, orderId: string) =>
 		(await account.fetch(`/purchase/${product}?again=${orderId}`)).text();
-	const ownForm = await readForm(shopper, checkout.product.id, order);
+	const ownForm = await readForm(shopper, checkout.product.id, orderId);
 	for (const text of ["9 Secret Street", "999 0199", 'value="25"']) expect(ownForm).toContain(text);
 	const otherProduct = await createProduct(shop);
 	const forms = await Promise.all([
-		readForm(otherShopper, checkout.product.id, order),
-		readForm(shopper, otherProduct.id, order),
+		readForm(otherShopper, checkout.product.id, orderId),
+		readForm(shopper, otherProduct.id, orderId),
 		readForm(shopper, checkout.product.id, "nothing"),
 	]);
 	for (const form of forms) expect(form).not.toMatch(/Secret Street|999 0199|value="25"/);
@@ -142,8 +145,8 @@ test("the 404 page for an order links an admin to all orders", async () => {
 });
 
 test("the payment page lets only the owner of an existing order pay", async () => {
-	const { shopper, otherShopper, admin, order } = await createFixture();
-	const path = `/dashbord/payment/${order}`;
+	const { shopper, otherShopper, admin, orderId } = await createFixture();
+	const path = `/dashbord/payment/${orderId}`;
 	expect(await readStatuses("/dashbord/payment/none", [otherShopper])).toEqual([404]);
 	expect(await readStatuses(path, [otherShopper])).toEqual([403]);
 	const note = "Only the customer who placed this order can pay for it.";
@@ -155,12 +158,12 @@ test("the payment page lets only the owner of an existing order pay", async () =
 });
 
 test("staff who confirm a refund by signing in with Google in another tab keep their input", async () => {
-	const { order, secret, shopper, intent } = await checkout.beginPayment();
+	const { orderId, secret, shopper, intentId } = await checkout.beginPayment();
 	await checkout.stripe.chargeCard(secret);
-	await checkout.confirmPayment(shopper, order, intent);
+	await checkout.confirmPayment(shopper, orderId, intentId);
 	const admin = await createAdmin(shop, { signedInAt: anHourAgo() });
 	const refundFields = { scope: "pieces", pieces: "4", amount: "", restock: "", reason: "damaged" };
-	const path = `/dashbord/refund/${order}?${new URLSearchParams(refundFields)}`;
+	const path = `/dashbord/refund/${orderId}?${new URLSearchParams(refundFields)}`;
 	const review = await openHtml(shop, path, admin);
 	const note = { "Note for the team (optional)": "Bent in transit" };
 	const confirmation = await review.press("Refund $50.00", note);
@@ -176,20 +179,20 @@ test("staff who confirm a refund by signing in with Google in another tab keep t
 	const [refund] = await shop.db
 		.select()
 		.from(refundRequests)
-		.where(eq(refundRequests.orderId, order));
+		.where(eq(refundRequests.orderId, orderId));
 	expect(refund).toMatchObject({ note: "Bent in transit", pieces: 4 });
 });
 
 test("an order's page shows its steps and the next action", async () => {
-	const { shopper, order, updateOrder } = await createFixture();
+	const { shopper, orderId, updateOrder } = await createFixture();
 	const { name, id: productId, img } = checkout.product;
-	const openPage = () => openHtml(shop, `/dashbord/orders/${order}`, shopper);
+	const openPage = () => openHtml(shop, `/dashbord/orders/${orderId}`, shopper);
 	const readSteps = ({ html }: { html: string }) => {
 		const [list = ""] = /<ol[^>]*class="[^"]*steps[^"]*".*?<\/ol>/s.exec(html) ?? [];
 		const steps = list.match(/<li\b.*?<\/li>/gs) ?? [];
 		return steps.map((step) => step.replaceAll(/<[^>]*>/g, "|").replaceAll(/\|+/g, "|"));
 	};
-	const row = await shop.db.select().from(orders).where(eq(orders.id, order)).get();
+	const row = await shop.db.select().from(orders).where(eq(orders.id, orderId)).get();
 	const placedText = `|Placed|${formatDay(row?.createdAt ?? new Date(0))}, `;
 	const unpaidPage = await openPage();
 	const matchUpcomingSteps = (state: Parameters<typeof listStepsAhead>[0]) =>
@@ -199,18 +202,18 @@ test("an order's page shows its steps and the next action", async () => {
 		...matchUpcomingSteps("unpaid"),
 	]);
 	expect(unpaidPage.text).toContain("will ship them after you pay.");
-	expect(unpaidPage.html).toContain(`href="/dashbord/payment/${order}"`);
+	expect(unpaidPage.html).toContain(`href="/dashbord/payment/${orderId}"`);
 	expect(unpaidPage.html).toContain(`href="/tools/${productId}"`);
 	expect(unpaidPage.html).toContain(`src="${img}"`);
 	expect(unpaidPage.text).toContain(name);
 	await expect(unpaidPage.follow("Invoice")).rejects.toThrow("0 URLs");
-	await updateOrder(buildPaidValues(order));
+	await updateOrder(buildPaidValues(orderId));
 	expect(readSteps(await openPage()).slice(2)).toEqual(matchUpcomingSteps("paid"));
 	await updateOrder({ shippedAt: new Date() });
 	const shippedPage = await openPage();
 	expect(readSteps(shippedPage).at(2)).toMatch(/\|Shipped\|\w+ \d+, \d{4}, /);
 	expect(shippedPage.html).toContain(`href="/dashbord/addreview?tool=${productId}"`);
-	expect((await shippedPage.follow("Invoice")).text).toContain(`Invoice ${orderNumber(order)}`);
+	expect((await shippedPage.follow("Invoice")).text).toContain(`Invoice ${orderNumber(orderId)}`);
 });
 
 test("without JavaScript, a shopper with more than one page of orders can search them", async () => {

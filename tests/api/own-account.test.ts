@@ -22,7 +22,7 @@ const readStock = async (id: string) =>
 const validFields = { password, sure: "yes" };
 
 test("deleting an account ends its sessions, cancels and restocks its unpaid orders, keeps the paid ones, and anonymizes its reviews", async () => {
-	const { product, checkout, shopper, otherShopper, order, review } = await createShoppers(shop);
+	const { product, checkout, shopper, otherShopper, orderId, review } = await createShoppers(shop);
 	const paidOrder = await checkout.placeOrder(shopper);
 	await shop.db
 		.update(orders)
@@ -39,7 +39,7 @@ test("deleting an account ends its sessions, cancels and restocks its unpaid ord
 	expect(await shop.db.$count(savedLists, eq(savedLists.userId, shopper.id))).toBe(0);
 	expect((await shopper.fetch(`/admin/${shopper.email}`)).status).toBe(401);
 	expect((await shopper.fetchWithToken(`/admin/${shopper.email}`)).status).toBe(401);
-	const canceledRow = await shop.db.select().from(orders).where(eq(orders.id, order)).get();
+	const canceledRow = await shop.db.select().from(orders).where(eq(orders.id, orderId)).get();
 	expect(canceledRow).toMatchObject({ state: "cancelled", userId: null, name: "Former customer" });
 	expect(canceledRow).toMatchObject({ email: "", location: "", phone: "" });
 	expect(await readStock(product.id)).toBe(80);
@@ -78,12 +78,12 @@ test.each([
 		errors.account_changed.message,
 	],
 ])("an account cannot be deleted %s", async (_, fields, status, message) => {
-	const { shopper, order } = await createShoppers(shop);
+	const { shopper, orderId } = await createShoppers(shop);
 	const response = await deleteOwnAccount(shopper, fields);
 	expect(response.status).toBe(status);
 	expect(await response.text()).toContain(message);
 	expect(await accountExists(shop, shopper)).toBe(true);
-	expect(await shop.db.$count(orders, eq(orders.id, order))).toBe(1);
+	expect(await shop.db.$count(orders, eq(orders.id, orderId))).toBe(1);
 });
 
 test("guessing the password on the deletion page counts against the login limit", async () => {
@@ -117,17 +117,17 @@ test("an account without a password can be deleted only within fifteen minutes o
 test("an account cannot be deleted until the bank has processed its payment", async () => {
 	const { product } = await createShoppers(shop);
 	const checkout = createCheckout(shop, product);
-	const { shopper, order, secret, intent } = await checkout.beginPayment();
+	const { shopper, orderId, secret, intentId } = await checkout.beginPayment();
 	await checkout.stripe.chargeCard(secret, "pm_card_processing");
 	const fields = { sure: "yes" };
 	const response = await deleteOwnAccount(shopper, fields);
 	expect(response.status).toBe(409);
 	expect(await response.text()).toContain(errors.payment_processing.message);
 	expect(await accountExists(shop, shopper)).toBe(true);
-	await checkout.stripe.settlePayment(intent, "succeeded");
+	await checkout.stripe.settlePayment(intentId, "succeeded");
 	expect((await deleteOwnAccount(shopper, fields)).status).toBe(303);
-	expect(await checkout.readTransactionId(order)).toBe(intent);
-	expect((await checkout.reconcilePayments()).lost).not.toContain(intent);
+	expect(await checkout.readTransactionId(orderId)).toBe(intentId);
+	expect((await checkout.reconcilePayments()).lost).not.toContain(intentId);
 });
 
 test("an admin cannot delete their own account on the shoppers' page", async () => {

@@ -42,7 +42,7 @@ const dataSchema = v.strictObject({
 });
 
 test("the data export contains all of the account's data, but no secrets and nothing from other accounts", async () => {
-	const { product, shopper, otherShopper, order, review } = await createShoppers(shop);
+	const { product, shopper, otherShopper, orderId, review } = await createShoppers(shop);
 	const message = { name: "N", subject: "other" as const, text: "Hello", email: shopper.email };
 	await shop.db.insert(messages).values([
 		{ ...message, id: `${shopper.id}-own`, userId: shopper.id },
@@ -67,7 +67,7 @@ test("the data export contains all of the account's data, but no secrets and not
 		hasPassword: true,
 		hasGoogle: false,
 	});
-	expect(data.orders).toMatchObject([{ id: order, quantity: 10, toolPriceCents: 1_250, email }]);
+	expect(data.orders).toMatchObject([{ id: orderId, quantity: 10, toolPriceCents: 1_250, email }]);
 	expect(data.reviews).toMatchObject([{ id: review.id, review: review.review, email }]);
 	expect(data.uploads).toMatchObject([{ address: `/images/${id}.png`, type: "image/png" }]);
 	expect(data.messages.map((row) => row.id)).toEqual([`${id}-own`, `${id}-signed-out`]);
@@ -97,12 +97,12 @@ test("the data export contains all of the account's data, but no secrets and not
 });
 
 test("viewed products are exported with payments, refunds, and emails, and deleted with the account", async () => {
-	const { shopper, order } = await createShoppers(shop);
+	const { shopper, orderId } = await createShoppers(shop);
 	const refund = { status: "refunded" as const, refundedCents: 100, refundId: "re_1" };
-	const payment = { id: "pi_own", orderId: order, amountCents: 12_500, updatedAt: new Date() };
+	const payment = { id: "pi_own", orderId, amountCents: 12_500, updatedAt: new Date() };
 	await shop.db.insert(payments).values({ ...payment, ...refund });
 	const createdAt = new Date(1_700_000_000_000);
-	await shop.db.insert(orderEmails).values({ orderId: order, kind: "receipt", createdAt });
+	await shop.db.insert(orderEmails).values({ orderId, kind: "receipt", createdAt });
 	const { id: productId } = await createProduct(shop);
 	const cookies = (await shopper.fetch(`/purchase/${productId}`)).headers.getSetCookie();
 	const viewedCookie = cookies.find((line) => line.startsWith("viewed="))?.split(";")[0] ?? "";
@@ -118,7 +118,7 @@ test("viewed products are exported with payments, refunds, and emails, and delet
 			]),
 		},
 	]);
-	await shop.db.delete(orders).where(eq(orders.id, order));
+	await shop.db.delete(orders).where(eq(orders.id, orderId));
 	const countViewedLists = async () => ((await shop.env.VIEWED?.list())?.keys ?? []).length;
 	const listCountBefore = await countViewedLists();
 	await deleteOwnAccount(shopper, { password: shopperPassword, sure: "yes" }, headers);

@@ -14,47 +14,47 @@ afterEach(async () => {
 	expect(await checkout.reconcilePayments()).toMatchObject({ lost: [] });
 });
 
-const readIntentStatus = async (intent: string) =>
-	(await stripe.sdk.paymentIntents.retrieve(intent)).status;
+const readIntentStatus = async (intentId: string) =>
+	(await stripe.sdk.paymentIntents.retrieve(intentId)).status;
 
 test("an order that was canceled in another tab before the charge cannot be paid", async () => {
-	const { shopper, order, secret, intent } = await beginPayment();
-	expect((await cancelOrder(shopper, order)).status).toBe(200);
-	expect(await readIntentStatus(intent)).toBe("canceled");
+	const { shopper, orderId, secret, intentId } = await beginPayment();
+	expect((await cancelOrder(shopper, orderId)).status).toBe(200);
+	expect(await readIntentStatus(intentId)).toBe("canceled");
 	expect((await stripe.chargeCard(secret)).ok).toBe(false);
-	expect((await confirmPayment(shopper, order, intent)).status).toBe(404);
+	expect((await confirmPayment(shopper, orderId, intentId)).status).toBe(404);
 });
 
 test("an order cannot be canceled while its payment is processing", async () => {
-	const { shopper, order, secret, intent } = await beginPayment();
+	const { shopper, orderId, secret, intentId } = await beginPayment();
 	await stripe.chargeCard(secret, "pm_card_processing");
-	expect((await cancelOrder(shopper, order)).status).toBe(409);
-	await stripe.settlePayment(intent, "failed");
-	expect((await cancelOrder(shopper, order)).status).toBe(200);
-	expect(await readTransactionId(order)).toBeNull();
+	expect((await cancelOrder(shopper, orderId)).status).toBe(409);
+	await stripe.settlePayment(intentId, "failed");
+	expect((await cancelOrder(shopper, orderId)).status).toBe(200);
+	expect(await readTransactionId(orderId)).toBeNull();
 });
 
 test("canceling an order that was charged but not confirmed marks it as paid instead", async () => {
-	const { shopper, order, secret, intent } = await beginPayment();
+	const { shopper, orderId, secret, intentId } = await beginPayment();
 	await stripe.chargeCard(secret);
-	const response = await cancelOrder(shopper, order);
+	const response = await cancelOrder(shopper, orderId);
 	expect(response.status).toBe(409);
 	expect(await response.json()).toMatchObject({
 		message: errors.order_paid.message,
 	});
-	expect(await readTransactionId(order)).toBe(intent);
+	expect(await readTransactionId(orderId)).toBe(intentId);
 });
 
 test("the page of an order that was canceled after its charge says that the payment is being refunded", async () => {
-	const { shopper, order, secret } = await beginPayment();
+	const { shopper, orderId, secret } = await beginPayment();
 	await stripe.chargeCard(secret);
 	await checkout.shop.db
 		.update(orders)
 		.set({ cancelledAt: new Date(), cancelReason: "expired" })
-		.where(eq(orders.id, order));
-	const path = `/dashbord/orders/${order}`;
+		.where(eq(orders.id, orderId));
+	const path = `/dashbord/orders/${orderId}`;
 	expect(await (await shopper.fetch(path)).text()).toContain("You have not been charged");
-	expect(await stripe.releaseWebhooks(order)).toEqual([200]);
+	expect(await stripe.releaseWebhooks(orderId)).toEqual([200]);
 	const page = await (await shopper.fetch(path)).text();
 	expect(page).not.toContain("You have not been charged");
 	expect(page).toContain("Your payment is being refunded to your payment method");
@@ -64,82 +64,82 @@ test("the page of an order that was canceled after its charge says that the paym
 });
 
 test("a payment for a missing order is refunded, and the admin sees why", async () => {
-	const { order, secret, intent } = await beginPayment();
-	await checkout.shop.env.DB.prepare("DELETE FROM orders WHERE id = ?").bind(order).run();
+	const { orderId, secret, intentId } = await beginPayment();
+	await checkout.shop.env.DB.prepare("DELETE FROM orders WHERE id = ?").bind(orderId).run();
 	await stripe.chargeCard(secret);
-	expect(await stripe.releaseWebhooks(order)).toEqual([200]);
-	expect((await stripe.readLedger(order)).refunds).toMatchObject([
-		{ amount: 12_500, payment_intent: intent },
+	expect(await stripe.releaseWebhooks(orderId)).toEqual([200]);
+	expect((await stripe.readLedger(orderId)).refunds).toMatchObject([
+		{ amount: 12_500, payment_intent: intentId },
 	]);
 	const admin = await createAdmin(checkout.shop);
 	const page = await (await admin.fetch("/dashbord/manageAllorders")).text();
-	expect(page.includes(intent)).toBe(true);
+	expect(page.includes(intentId)).toBe(true);
 	expect(page.includes("the order is missing")).toBe(true);
 	const [table = ""] = /Refunded payments<\/caption>.*?<\/table>/s.exec(page) ?? [];
 	expect(table).toContain("$125.00");
 });
 
 test("two tabs that pay for one order share an intent, so Stripe rejects the second charge", async () => {
-	const { shopper, order, secret, intent } = await beginPayment();
-	expect(await checkout.createIntent(shopper, order)).toBe(secret);
+	const { shopper, orderId, secret, intentId } = await beginPayment();
+	expect(await checkout.createIntent(shopper, orderId)).toBe(secret);
 	const charges = await Promise.all([stripe.chargeCard(secret), stripe.chargeCard(secret)]);
 	expect(charges.filter(({ ok }) => ok)).toHaveLength(1);
 	const responses = await Promise.all([
-		confirmPayment(shopper, order, intent),
-		confirmPayment(shopper, order, intent),
+		confirmPayment(shopper, orderId, intentId),
+		confirmPayment(shopper, orderId, intentId),
 	]);
 	expect(responses.map(({ status }) => status)).toEqual([200, 200]);
 });
 
 test("concurrent requests to start the payment of an order share one intent", async () => {
 	const { shopper } = await beginPayment();
-	const order = await checkout.placeOrder(shopper);
+	const orderId = await checkout.placeOrder(shopper);
 	const responses = await Promise.all(
-		Array.from({ length: 5 }, () => checkout.requestIntent(shopper, order)),
+		Array.from({ length: 5 }, () => checkout.requestIntent(shopper, orderId)),
 	);
 	expect(responses.map(({ status }) => status)).toEqual(Array(5).fill(200));
-	expect((await stripe.readLedger(order)).intents).toHaveLength(1);
+	expect((await stripe.readLedger(orderId)).intents).toHaveLength(1);
 });
 
 test("if two intents of one order are charged, one pays for the order and the other is refunded", async () => {
-	const { order, secret, intent, shopper } = await beginPayment();
+	const { orderId, secret, intentId, shopper } = await beginPayment();
 	const secondIntent = await stripe.sdk.paymentIntents.create({
 		amount: 12_500,
 		currency: "usd",
-		metadata: { order, shop: await checkout.readShopId() },
+		metadata: { order: orderId, shop: await checkout.readShopId() },
 	});
 	await stripe.chargeCard(secret);
 	await stripe.chargeCard(secondIntent.client_secret ?? "");
-	expect(await stripe.releaseWebhooks(order)).toEqual([200, 200]);
-	expect(await readTransactionId(order)).toBe(intent);
-	expect((await confirmPayment(shopper, order, secondIntent.id)).status).toBe(402);
-	expect((await stripe.readLedger(order)).refunds).toMatchObject([
+	expect(await stripe.releaseWebhooks(orderId)).toEqual([200, 200]);
+	expect(await readTransactionId(orderId)).toBe(intentId);
+	expect((await confirmPayment(shopper, orderId, secondIntent.id)).status).toBe(402);
+	expect((await stripe.readLedger(orderId)).refunds).toMatchObject([
 		{ amount: 12_500, payment_intent: secondIntent.id },
 	]);
 });
 
 test("an order whose intent was canceled at Stripe gets a new intent", async () => {
-	const { shopper, order, secret, intent } = await beginPayment();
-	await stripe.sdk.paymentIntents.cancel(intent);
-	const newSecret = await checkout.createIntent(shopper, order);
+	const { shopper, orderId, secret, intentId } = await beginPayment();
+	await stripe.sdk.paymentIntents.cancel(intentId);
+	const newSecret = await checkout.createIntent(shopper, orderId);
 	expect(newSecret).not.toBe(secret);
 	await stripe.chargeCard(newSecret);
-	expect((await confirmPayment(shopper, order, getIntentId(newSecret))).status).toBe(200);
+	expect((await confirmPayment(shopper, orderId, getIntentId(newSecret))).status).toBe(200);
 });
 
 test("a paid order cannot be paid again", async () => {
-	const { shopper, order, secret, intent } = await beginPayment();
+	const { shopper, orderId, secret, intentId } = await beginPayment();
 	await stripe.chargeCard(secret);
-	await confirmPayment(shopper, order, intent);
-	expect((await checkout.requestIntent(shopper, order)).status).toBe(409);
+	await confirmPayment(shopper, orderId, intentId);
+	expect((await checkout.requestIntent(shopper, orderId)).status).toBe(409);
 });
 
 test("an order is paid even if its owner is deleted after the charge", async () => {
-	const { shopper, order, secret, intent } = await beginPayment();
+	const { shopper, orderId, secret, intentId } = await beginPayment();
 	await stripe.chargeCard(secret);
 	const admin = await createAdmin(checkout.shop);
 	const deleteResponse = await admin.fetch(`/user/admin/${shopper.email}`, { method: "DELETE" });
 	expect(deleteResponse.status).toBe(200);
 	await runSweep();
-	expect(await readTransactionId(order)).toBe(intent);
+	expect(await readTransactionId(orderId)).toBe(intentId);
 });

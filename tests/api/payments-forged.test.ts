@@ -12,29 +12,33 @@ afterEach(async () => {
 });
 
 test("a payment intent for one order does not pay for the shopper's other order", async () => {
-	const { shopper, order } = await beginPayment();
+	const { shopper, orderId } = await beginPayment();
 	const otherOrder = await checkout.placeOrder(shopper);
 	const secret = await checkout.createIntent(shopper, otherOrder);
 	const otherIntent = secret.split("_secret_")[0] ?? "";
 	await stripe.chargeCard(secret);
-	expect((await confirmPayment(shopper, order, otherIntent)).status).toBe(402);
-	expect(await readTransactionId(order)).toBeNull();
+	expect((await confirmPayment(shopper, orderId, otherIntent)).status).toBe(402);
+	expect(await readTransactionId(orderId)).toBeNull();
 	expect((await confirmPayment(shopper, otherOrder, otherIntent)).status).toBe(200);
 	expect(
-		(await confirmPayment(shopper, order, otherIntent)).status,
+		(await confirmPayment(shopper, orderId, otherIntent)).status,
 		"the intent has paid another order",
 	).toBe(402);
-	expect(await readTransactionId(order)).toBeNull();
+	expect(await readTransactionId(orderId)).toBeNull();
 });
 
 test("another shopper's intent cannot pay for an order, but still pays for its owner's order", async () => {
 	const attacker = await beginPayment();
 	const victim = await beginPayment();
 	await stripe.chargeCard(victim.secret);
-	expect((await confirmPayment(attacker.shopper, attacker.order, victim.intent)).status).toBe(402);
-	expect((await confirmPayment(attacker.shopper, victim.order, victim.intent)).status).toBe(403);
-	expect(await readTransactionId(attacker.order)).toBeNull();
-	expect((await confirmPayment(victim.shopper, victim.order, victim.intent)).status).toBe(200);
+	expect((await confirmPayment(attacker.shopper, attacker.orderId, victim.intentId)).status).toBe(
+		402,
+	);
+	expect((await confirmPayment(attacker.shopper, victim.orderId, victim.intentId)).status).toBe(
+		403,
+	);
+	expect(await readTransactionId(attacker.orderId)).toBeNull();
+	expect((await confirmPayment(victim.shopper, victim.orderId, victim.intentId)).status).toBe(200);
 });
 
 test.each([
@@ -43,12 +47,12 @@ test.each([
 ])(
 	"an intent with %s is refunded in full and does not pay for the order",
 	async (_, intentUpdate) => {
-		const { shopper, order, secret, intent } = await beginPayment();
-		await stripe.sdk.paymentIntents.update(intent, intentUpdate);
+		const { shopper, orderId, secret, intentId } = await beginPayment();
+		await stripe.sdk.paymentIntents.update(intentId, intentUpdate);
 		await stripe.chargeCard(secret);
-		expect((await confirmPayment(shopper, order, intent)).status).toBe(402);
-		expect(await readTransactionId(order)).toBeNull();
-		expect((await stripe.readLedger(order)).refunds).toHaveLength(1);
+		expect((await confirmPayment(shopper, orderId, intentId)).status).toBe(402);
+		expect(await readTransactionId(orderId)).toBeNull();
+		expect((await stripe.readLedger(orderId)).refunds).toHaveLength(1);
 	},
 );
 
@@ -65,37 +69,37 @@ test.each([
 	"💳",
 	"x".repeat(128),
 ])("a forged intent ID (%s) does not pay for the order and causes no 5xx", async (id) => {
-	const { shopper, order } = await beginPayment();
-	const response = await confirmPayment(shopper, order, id);
+	const { shopper, orderId } = await beginPayment();
+	const response = await confirmPayment(shopper, orderId, id);
 	expect([400, 402]).toContain(response.status);
-	expect(await readTransactionId(order)).toBeNull();
+	expect(await readTransactionId(orderId)).toBeNull();
 });
 
 test("a price sent by the browser is only compared, never charged", async () => {
-	const { shopper, order } = await beginPayment();
+	const { shopper, orderId } = await beginPayment();
 	for (const price of [0.5, 124.99, 125.01, 999_999.99]) {
 		const response = await shopper.fetch(
 			"/create-payment-intent",
-			createJsonInit({ price, order }),
+			createJsonInit({ price, order: orderId }),
 		);
 		expect(response.status).toBe(409);
 	}
-	const { intents } = await stripe.readLedger(order);
+	const { intents } = await stripe.readLedger(orderId);
 	expect(intents.map(({ amount }) => amount)).toEqual([12_500]);
 });
 
 test("neither another shopper nor an admin can start the payment of an order", async () => {
-	const { order } = await beginPayment();
+	const { orderId } = await beginPayment();
 	const otherShopper = await createAccount(checkout.shop);
 	const admin = await createAccount(checkout.shop, { role: "admin" });
-	expect((await checkout.requestIntent(otherShopper, order)).status).toBe(403);
-	expect((await checkout.requestIntent(admin, order)).status).toBe(403);
+	expect((await checkout.requestIntent(otherShopper, orderId)).status).toBe(403);
+	expect((await checkout.requestIntent(admin, orderId)).status).toBe(403);
 });
 
 test("rejects a webhook without a valid, recent signature of its body", async () => {
-	const { order, secret } = await beginPayment({ webhooks: "drop" });
+	const { orderId, secret } = await beginPayment({ webhooks: "drop" });
 	await stripe.chargeCard(secret);
-	const { events } = await stripe.readLedger(order);
+	const { events } = await stripe.readLedger(orderId);
 	const body = JSON.stringify({ ...events[0], object: "event", data: { object: {} } });
 	const sign = (payload: string, timestamp: number, key = "whsec_sandbox") =>
 		stripe.sdk.webhooks.generateTestHeaderStringAsync({ payload, timestamp, secret: key });
@@ -115,7 +119,7 @@ test("rejects a webhook without a valid, recent signature of its body", async ()
 		});
 		expect(response.status, signature).toBe(400);
 	}
-	expect(await readTransactionId(order)).toBeNull();
+	expect(await readTransactionId(orderId)).toBeNull();
 	await checkout.runSweep();
 });
 

@@ -16,24 +16,24 @@ afterEach(async () => {
 const placePaidOrder = async () => {
 	const payment = await beginPayment();
 	await stripe.chargeCard(payment.secret);
-	await confirmPayment(payment.shopper, payment.order, payment.intent);
+	await confirmPayment(payment.shopper, payment.orderId, payment.intentId);
 	return payment;
 };
 
-const shipOrder = async (order: string) => {
-	const response = await admin.fetch(`/shiftorders/${order}`, { method: "PATCH" });
+const shipOrder = async (orderId: string) => {
+	const response = await admin.fetch(`/shiftorders/${orderId}`, { method: "PATCH" });
 	return { status: response.status, body: await response.json() };
 };
 
 const readPage = async (account: typeof admin, path: string) => (await account.fetch(path)).text();
 
 test("an order that was refunded in the Stripe Dashboard cannot be shipped, and admins see why", async () => {
-	const { shopper, order, intent } = await placePaidOrder();
-	await stripe.refundInDashboard(intent);
-	expect(new Set(await stripe.releaseWebhooks(order))).toEqual(new Set([200]));
+	const { shopper, orderId, intentId } = await placePaidOrder();
+	await stripe.refundInDashboard(intentId);
+	expect(new Set(await stripe.releaseWebhooks(orderId))).toEqual(new Set([200]));
 	const errorBody = { message: errors.payment_refunded.message, code: "payment_refunded" };
-	expect(await shipOrder(order)).toEqual({ status: 409, body: errorBody });
-	const form = new URLSearchParams({ bulk: "shipOrder", ids: order });
+	expect(await shipOrder(orderId)).toEqual({ status: 409, body: errorBody });
+	const form = new URLSearchParams({ bulk: "shipOrder", ids: orderId });
 	const bulkResponse = await admin.fetch("/dashbord/manageAllorders", {
 		method: "POST",
 		body: form,
@@ -42,20 +42,20 @@ test("an order that was refunded in the Stripe Dashboard cannot be shipped, and 
 	expect(await bulkResponse.text()).toContain("it was refunded");
 	const list = await readPage(admin, "/dashbord/manageAllorders");
 	expect(list).toContain("Refunded or disputed orders");
-	expect(list).not.toContain(`value="${order}">Shifting`);
-	const adminPage = await readPage(admin, `/dashbord/orders/${order}`);
+	expect(list).not.toContain(`value="${orderId}">Shifting`);
+	const adminPage = await readPage(admin, `/dashbord/orders/${orderId}`);
 	expect(adminPage).toContain("created in Stripe");
 	expect(adminPage).toContain("Put back into stock");
-	const shopperPage = await readPage(shopper, `/dashbord/orders/${order}`);
+	const shopperPage = await readPage(shopper, `/dashbord/orders/${orderId}`);
 	expect(shopperPage).toContain(orderStates.refunded.customerText);
 	expect(shopperPage).not.toContain("created in Stripe");
 });
 
 test("resubmitting the form that restocks a refunded order restocks it once", async () => {
-	const { order, intent } = await placePaidOrder();
-	await stripe.refundInDashboard(intent);
-	await stripe.releaseWebhooks(order);
-	const path = `/dashbord/refund/${order}`;
+	const { orderId, intentId } = await placePaidOrder();
+	await stripe.refundInDashboard(intentId);
+	await stripe.releaseWebhooks(orderId);
+	const path = `/dashbord/refund/${orderId}`;
 	const submit = (fields: Record<string, string>) => {
 		const body = new URLSearchParams({ task: "restock", ...fields });
 		return admin.fetch(path, { method: "POST", body, redirect: "manual" });
@@ -67,33 +67,33 @@ test("resubmitting the form that restocks a refunded order restocks it once", as
 		400,
 		expect.stringContaining("pieces can be put back into stock"),
 	]);
-	const timeline = await readPage(admin, `/orders/${order}/timeline`);
+	const timeline = await readPage(admin, `/orders/${orderId}/timeline`);
 	expect(timeline.match(/Pieces put back into stock/g)).toHaveLength(1);
 });
 
 test("an order can be shipped once its dispute is won", async () => {
-	const { order, intent } = await placePaidOrder();
-	const dispute = await stripe.dispute(intent);
-	await stripe.releaseWebhooks(order);
-	expect(await shipOrder(order)).toMatchObject({ status: 409 });
+	const { orderId, intentId } = await placePaidOrder();
+	const dispute = await stripe.dispute(intentId);
+	await stripe.releaseWebhooks(orderId);
+	expect(await shipOrder(orderId)).toMatchObject({ status: 409 });
 	await stripe.advanceDispute(dispute, "won");
-	await stripe.releaseWebhooks(order);
-	expect(await shipOrder(order)).toEqual({
+	await stripe.releaseWebhooks(orderId);
+	expect(await shipOrder(orderId)).toEqual({
 		status: 200,
 		body: expect.objectContaining({ acknowledged: true, modifiedCount: 1 }),
 	});
 });
 
 test("admins see that the refund of a deleted order is pending, and why it failed", async () => {
-	const { shopper, order, secret } = await beginPayment();
-	await checkout.shop.env.DB.prepare("DELETE FROM orders WHERE id = ?").bind(order).run();
-	await stripe.overrideBehavior(order, { webhooks: "hold", refunds: "pending" });
+	const { shopper, orderId, secret } = await beginPayment();
+	await checkout.shop.env.DB.prepare("DELETE FROM orders WHERE id = ?").bind(orderId).run();
+	await stripe.overrideBehavior(orderId, { webhooks: "hold", refunds: "pending" });
 	await stripe.chargeCard(secret);
-	await stripe.releaseWebhooks(order);
+	await stripe.releaseWebhooks(orderId);
 	expect(await readPage(admin, "/dashbord/manageAllorders")).toContain("the refund is pending");
-	const [refund] = (await stripe.readLedger(order)).refunds;
+	const [refund] = (await stripe.readLedger(orderId)).refunds;
 	await stripe.settleRefund(refund?.id ?? "", "failed", "lost_or_stolen_card");
-	await stripe.releaseWebhooks(order);
+	await stripe.releaseWebhooks(orderId);
 	const list = await readPage(admin, "/dashbord/manageAllorders");
 	expect(list).toContain("the refund failed (lost_or_stolen_card)");
 	expect((await shopper.fetch("/dashbord/myorders")).status).toBe(200);

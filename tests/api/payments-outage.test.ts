@@ -34,59 +34,59 @@ test.each(outages)(
 	"if Stripe %s when a payment is started, the shop responds with 503, and a retry works",
 	async (_, fault) => {
 		const shopper = await createAccount(checkout.shop);
-		const order = await checkout.placeOrder(shopper);
+		const orderId = await checkout.placeOrder(shopper);
 		const operation = "payment_intents.create";
-		await stripe.overrideBehavior(order, { webhooks: "drop", faults: [{ operation, ...fault }] });
-		const response = await checkout.requestIntent(shopper, order);
+		await stripe.overrideBehavior(orderId, { webhooks: "drop", faults: [{ operation, ...fault }] });
+		const response = await checkout.requestIntent(shopper, orderId);
 		expect(response.status).toBe(503);
 		expect(await response.json()).toEqual({
 			message: unavailableMessage,
 			code: "payment_unavailable",
 		});
 		await expect
-			.poll(async () => (await checkout.requestIntent(shopper, order)).status, pollOptions)
+			.poll(async () => (await checkout.requestIntent(shopper, orderId)).status, pollOptions)
 			.toBe(200);
-		expect((await stripe.readLedger(order)).intents).toHaveLength(1);
+		expect((await stripe.readLedger(orderId)).intents).toHaveLength(1);
 	},
 );
 
 test.each([...outages, ...lostResponses])(
 	"if Stripe %s when the browser confirms a payment, the shop responds with 503, and a retry works",
 	async (_, fault) => {
-		const { shopper, order, secret, intent } = await beginPayment();
+		const { shopper, orderId, secret, intentId } = await beginPayment();
 		await stripe.chargeCard(secret);
 		const operation = "payment_intents.retrieve";
-		await stripe.overrideBehavior(order, { webhooks: "hold", faults: [{ operation, ...fault }] });
-		const response = await confirmPayment(shopper, order, intent);
+		await stripe.overrideBehavior(orderId, { webhooks: "hold", faults: [{ operation, ...fault }] });
+		const response = await confirmPayment(shopper, orderId, intentId);
 		expect(response.status).toBe(503);
-		expect(await readTransactionId(order)).toBeNull();
-		expect((await confirmPayment(shopper, order, intent)).status).toBe(200);
+		expect(await readTransactionId(orderId)).toBeNull();
+		expect((await confirmPayment(shopper, orderId, intentId)).status).toBe(200);
 	},
 );
 
 test.each([...outages, ...lostResponses])(
 	"if Stripe %s when the shop handles a webhook, the shop responds with 503, and Stripe's retry settles the payment",
 	async (_, fault) => {
-		const { order, secret, intent } = await beginPayment();
+		const { orderId, secret, intentId } = await beginPayment();
 		await stripe.chargeCard(secret);
 		const operation = "payment_intents.retrieve";
-		await stripe.overrideBehavior(order, { webhooks: "hold", faults: [{ operation, ...fault }] });
-		expect(await stripe.releaseWebhooks(order)).toEqual([503]);
+		await stripe.overrideBehavior(orderId, { webhooks: "hold", faults: [{ operation, ...fault }] });
+		expect(await stripe.releaseWebhooks(orderId)).toEqual([503]);
 		await stripe.advanceClock(firstRetryMs);
-		expect(await readTransactionId(order)).toBe(intent);
+		expect(await readTransactionId(orderId)).toBe(intentId);
 	},
 );
 
 test.each(outages)(
 	"if Stripe %s when an order is canceled, the order stays and can be canceled later",
 	async (_, fault) => {
-		const { shopper, order, secret } = await beginPayment();
+		const { shopper, orderId, secret } = await beginPayment();
 		const operation = "payment_intents.cancel";
-		await stripe.overrideBehavior(order, { webhooks: "hold", faults: [{ operation, ...fault }] });
-		expect((await cancelOrder(shopper, order)).status).toBe(503);
-		expect(await readTransactionId(order)).toBeNull();
+		await stripe.overrideBehavior(orderId, { webhooks: "hold", faults: [{ operation, ...fault }] });
+		expect((await cancelOrder(shopper, orderId)).status).toBe(503);
+		expect(await readTransactionId(orderId)).toBeNull();
 		await expect
-			.poll(async () => (await cancelOrder(shopper, order)).status, pollOptions)
+			.poll(async () => (await cancelOrder(shopper, orderId)).status, pollOptions)
 			.toBe(200);
 		expect((await stripe.chargeCard(secret)).ok).toBe(false);
 	},
@@ -95,49 +95,49 @@ test.each(outages)(
 test.each([...outages, ...lostResponses])(
 	"if Stripe %s when the shop refunds a payment, the next sweep refunds it once",
 	async (_, fault) => {
-		const { order, secret } = await beginPayment({ webhooks: "drop" });
-		await checkout.shop.env.DB.prepare("DELETE FROM orders WHERE id = ?").bind(order).run();
+		const { orderId, secret } = await beginPayment({ webhooks: "drop" });
+		await checkout.shop.env.DB.prepare("DELETE FROM orders WHERE id = ?").bind(orderId).run();
 		const operation = "refunds.create";
-		await stripe.overrideBehavior(order, { webhooks: "drop", faults: [{ operation, ...fault }] });
+		await stripe.overrideBehavior(orderId, { webhooks: "drop", faults: [{ operation, ...fault }] });
 		await stripe.chargeCard(secret);
 		await runSweep();
 		await expect
 			.poll(async () => {
 				await runSweep();
-				return (await stripe.readLedger(order)).refunds.length;
+				return (await stripe.readLedger(orderId)).refunds.length;
 			}, pollOptions)
 			.toBe(1);
 		await runSweep();
-		expect((await stripe.readLedger(order)).refunds).toHaveLength(1);
+		expect((await stripe.readLedger(orderId)).refunds).toHaveLength(1);
 	},
 );
 
 test("if Stripe's response is lost after an intent was created or canceled, the retry succeeds", async () => {
 	const shopper = await createAccount(checkout.shop);
-	const order = await checkout.placeOrder(shopper);
+	const orderId = await checkout.placeOrder(shopper);
 	const operations = ["payment_intents.create", "payment_intents.cancel"] as const;
 	const faults = operations.map((operation) => ({ operation, kind: "drop" as const }));
-	await stripe.overrideBehavior(order, { faults });
-	const secret = await checkout.createIntent(shopper, order);
-	expect((await cancelOrder(shopper, order)).status).toBe(200);
-	expect((await stripe.readLedger(order)).intents).toMatchObject([{ status: "canceled" }]);
+	await stripe.overrideBehavior(orderId, { faults });
+	const secret = await checkout.createIntent(shopper, orderId);
+	expect((await cancelOrder(shopper, orderId)).status).toBe(200);
+	expect((await stripe.readLedger(orderId)).intents).toMatchObject([{ status: "canceled" }]);
 	expect((await stripe.chargeCard(secret)).ok).toBe(false);
 });
 
 test("a response from Stripe within the timeout is used, even if it is slow", async () => {
-	const { shopper, order, secret, intent } = await beginPayment();
+	const { shopper, orderId, secret, intentId } = await beginPayment();
 	await stripe.chargeCard(secret);
 	const operation = "payment_intents.retrieve";
 	const slowFault = { operation, kind: "hang", times: 2, ms: stripeTimeoutMs / 4 } as const;
-	await stripe.overrideBehavior(order, { webhooks: "hold", faults: [slowFault] });
-	expect((await confirmPayment(shopper, order, intent)).status).toBe(200);
+	await stripe.overrideBehavior(orderId, { webhooks: "hold", faults: [slowFault] });
+	expect((await confirmPayment(shopper, orderId, intentId)).status).toBe(200);
 });
 
 test("a payment that the sweep cannot settle is shown to admins until it is settled", async () => {
-	const { order, secret, intent } = await beginPayment({ webhooks: "drop" });
+	const { orderId, secret, intentId } = await beginPayment({ webhooks: "drop" });
 	await stripe.chargeCard(secret);
 	const operation = "payment_intents.retrieve";
-	await stripe.overrideBehavior(order, {
+	await stripe.overrideBehavior(orderId, {
 		webhooks: "drop",
 		faults: [{ operation, kind: "fail", times: 2 }],
 	});
@@ -149,24 +149,24 @@ test("a payment that the sweep cannot settle is shown to admins until it is sett
 	};
 	expect(await isListed()).toBe(true);
 	await runSweep();
-	expect(await readTransactionId(order)).toBe(intent);
+	expect(await readTransactionId(orderId)).toBe(intentId);
 	expect(await isListed()).toBe(false);
 });
 
 test("while Stripe is down, the rest of the shop works, including orders", async () => {
 	const shopper = await createAccount(checkout.shop);
-	const order = await checkout.placeOrder(shopper);
+	const orderId = await checkout.placeOrder(shopper);
 	const faults = (["create", "retrieve", "cancel"] as const).map((name) => ({
 		operation: `payment_intents.${name}` as const,
 		kind: "fail" as const,
 		times: 1000,
 	}));
-	await stripe.overrideBehavior(order, { faults });
-	expect((await checkout.requestIntent(shopper, order)).status).toBe(503);
-	const paths = ["/", "/products", `/orders/${shopper.email}`, `/dashbord/payment/${order}`];
+	await stripe.overrideBehavior(orderId, { faults });
+	expect((await checkout.requestIntent(shopper, orderId)).status).toBe(503);
+	const paths = ["/", "/products", `/orders/${shopper.email}`, `/dashbord/payment/${orderId}`];
 	for (const path of paths) expect((await shopper.fetch(path)).status, path).toBe(200);
 	expect(
-		(await cancelOrder(shopper, order)).status,
+		(await cancelOrder(shopper, orderId)).status,
 		"an order without a payment intent can be canceled",
 	).toBe(200);
 });

@@ -15,17 +15,17 @@ const getTimeInThreeDays = () => new Date(Date.now() + 3 * 86_400_000);
 test("an order that is charged, shipped, canceled and expired at the same time ends up either paid or canceled", async () => {
 	const payments = await Promise.all(Array.from({ length: 16 }, () => checkout.beginPayment()));
 	await Promise.all([
-		...payments.flatMap(({ shopper, order, secret, intent }, index) => [
+		...payments.flatMap(({ shopper, orderId, secret, intentId }, index) => [
 			checkout.stripe
 				.chargeCard(secret)
-				.then(() => checkout.confirmPayment(shopper, order, intent))
-				.then(() => admin.fetch(`/shiftorders/${order}`, { method: "PATCH" })),
-			...(index % 4 === 0 ? [checkout.cancelOrder(shopper, order)] : []),
-			...(index % 4 === 1 ? [checkout.createIntent(shopper, order).catch(() => null)] : []),
+				.then(() => checkout.confirmPayment(shopper, orderId, intentId))
+				.then(() => admin.fetch(`/shiftorders/${orderId}`, { method: "PATCH" })),
+			...(index % 4 === 0 ? [checkout.cancelOrder(shopper, orderId)] : []),
+			...(index % 4 === 1 ? [checkout.createIntent(shopper, orderId).catch(() => null)] : []),
 		]),
 		...[1, 2, 3].map(() => shop.sweep(getTimeInThreeDays())),
 	]);
-	await Promise.all(payments.map(({ order }) => checkout.stripe.releaseWebhooks(order)));
+	await Promise.all(payments.map(({ orderId }) => checkout.stripe.releaseWebhooks(orderId)));
 	await checkout.runSweep();
 	await shop.sweep(getTimeInThreeDays());
 	const finalOrders = await shop.db.select().from(orders).where(eq(orders.productId, product.id));

@@ -145,14 +145,14 @@ test("a shopper can cancel an unpaid order on its page and find it among the can
 });
 
 test("canceling an order that was paid in the meantime shows an error", async () => {
-	const { shopper, order, secret, intent } = await checkout.beginPayment();
+	const { shopper, orderId, secret, intentId } = await checkout.beginPayment();
 	const list = await openHtml(shop, "/dashbord/myorders", shopper);
 	await checkout.stripe.chargeCard(secret);
-	await checkout.confirmPayment(shopper, order, intent);
+	await checkout.confirmPayment(shopper, orderId, intentId);
 	const rejectedPage = await list.press("Cancel this order");
 	expect([rejectedPage.status, rejectedPage.text]).toEqual([
 		409,
 		expect.stringContaining(errors.order_paid.message),
 	]);
-	expect(await checkout.readTransactionId(order)).toBe(intent);
+	expect(await checkout.readTransactionId(orderId)).toBe(intentId);
 });

@@ -17,15 +17,15 @@ afterAll(() => shop.stop());
 
 /** Places and pays for an order of ten pieces at $12.50 each. */
 async function placePaidOrder() {
-	const { shopper, order, secret, intent } = await checkout.beginPayment();
+	const { shopper, orderId, secret, intentId } = await checkout.beginPayment();
 	await checkout.stripe.chargeCard(secret);
-	await checkout.confirmPayment(shopper, order, intent);
-	return { shopper, order };
+	await checkout.confirmPayment(shopper, orderId, intentId);
+	return { shopper, orderId };
 }
 
 test("an admin sees the amount before refunding pieces of an order", async () => {
-	const { shopper, order } = await placePaidOrder();
-	const form = await (await openHtml(shop, `/dashbord/orders/${order}`, admin)).follow("Refund");
+	const { shopper, orderId } = await placePaidOrder();
+	const form = await (await openHtml(shop, `/dashbord/orders/${orderId}`, admin)).follow("Refund");
 	const emptyFormPage = await form.press("Review refund");
 	expect(emptyFormPage.text).toContain("Choose a reason");
 	const tooManyPage = await emptyFormPage.press("Review refund", {
@@ -40,17 +40,17 @@ test("an admin sees the amount before refunding pieces of an order", async () =>
 	const refundedPage = await review.press("Refund $50.00", note);
 	expect(refundedPage.text).toContain("$50.00 refunded");
 	expect(refundedPage.text).toContain("4 pieces, 4 restocked; Damaged or defective");
-	const { text } = await openHtml(shop, `/dashbord/orders/${order}`, shopper);
+	const { text } = await openHtml(shop, `/dashbord/orders/${orderId}`, shopper);
 	expect(text).toContain("$50.00, refunded to your payment method");
 	expect(text).not.toContain("Bent in transit");
 });
 
 test("an admin can decline a customer's request to cancel a paid order", async () => {
-	const { shopper, order } = await placePaidOrder();
-	const path = `/dashbord/orders/${order}`;
+	const { shopper, orderId } = await placePaidOrder();
+	const path = `/dashbord/orders/${orderId}`;
 	const requestedPage = await (await openHtml(shop, path, shopper)).press("Ask to cancel");
 	expect(requestedPage.text).toContain("You asked us to cancel this order on");
-	const tablePath = `/dashbord/manageAllorders?search=${order}&by=id`;
+	const tablePath = `/dashbord/manageAllorders?search=${orderId}&by=id`;
 	expect((await openHtml(shop, tablePath, admin)).text).toContain("Cancel requested");
 	const adminPage = await openHtml(shop, path, admin);
 	expect(adminPage.text).toContain("The customer asked to cancel this order");
@@ -62,8 +62,8 @@ test("an admin can decline a customer's request to cancel a paid order", async (
 });
 
 test("a customer can follow a tracking number that an admin corrected", async () => {
-	const { shopper, order } = await placePaidOrder();
-	const path = `/dashbord/orders/${order}`;
+	const { shopper, orderId } = await placePaidOrder();
+	const path = `/dashbord/orders/${orderId}`;
 	const form = await openHtml(shop, path, admin);
 	const rejectedPage = await form.press("Mark as shipped", { Carrier: "ups" });
 	expect(rejectedPage.text).toContain("Enter the tracking number too, or remove the carrier");
@@ -75,9 +75,9 @@ test("a customer can follow a tracking number that an admin corrected", async ()
 	const correctedPage = await shippedPage.press("Save", fields);
 	expect(correctedPage.text).toContain("Tracking number saved.");
 	expect(correctedPage.text).toContain("Joe's Freight 7712");
-	const table = await openHtml(shop, `/dashbord/manageAllorders?search=${order}&by=id`, admin);
+	const table = await openHtml(shop, `/dashbord/manageAllorders?search=${orderId}&by=id`, admin);
 	expect(table.text).toContain("Joe's Freight 7712");
-	await shop.db.update(orders).set({ carrier: "UPS" }).where(eq(orders.id, order));
+	await shop.db.update(orders).set({ carrier: "UPS" }).where(eq(orders.id, orderId));
 	const trackingHref = `href="https://www.ups.com/track?tracknum=7712"`;
 	for (const [page, label] of [
 		["/dashbord/myorders", "UPS 7712"],
@@ -91,19 +91,19 @@ test("a customer can follow a tracking number that an admin corrected", async ()
 });
 
 test("a customer can mark a shipped order as received", async () => {
-	const { shopper, order } = await placePaidOrder();
-	await shop.db.update(orders).set({ shippedAt: new Date() }).where(eq(orders.id, order));
-	const page = await openHtml(shop, `/dashbord/orders/${order}`, shopper);
+	const { shopper, orderId } = await placePaidOrder();
+	await shop.db.update(orders).set({ shippedAt: new Date() }).where(eq(orders.id, orderId));
+	const page = await openHtml(shop, `/dashbord/orders/${orderId}`, shopper);
 	const receivedPage = await page.press("I received it");
 	expect(receivedPage.text).toContain("Order marked as received");
 	expect(receivedPage.text).toContain("You have received this order.");
 	await expect(receivedPage.press("I received it")).rejects.toThrow("found 0");
-	const row = await shop.db.select().from(orders).where(eq(orders.id, order)).get();
+	const row = await shop.db.select().from(orders).where(eq(orders.id, orderId)).get();
 	expect(receivedPage.text).toContain(`Received${formatDay(row?.deliveredAt ?? new Date(0))}`);
-	const tablePath = `/dashbord/manageAllorders?search=${order}&by=id&state=delivered`;
+	const tablePath = `/dashbord/manageAllorders?search=${orderId}&by=id&state=delivered`;
 	const table = await openHtml(shop, tablePath, admin);
 	expect(table.html).toMatch(/<button[^>]*>(?:<[^>]*>)*Deliverd</);
-	const response = await shopper.fetch(`/specificorders/${order}`);
+	const response = await shopper.fetch(`/specificorders/${orderId}`);
 	expect(await response.json()).toMatchObject({ paid: true, shift: true });
 });
 

@@ -50,13 +50,13 @@ test("an email about several orders shows each amount on one line, and links in 
 
 /** Pays and ships an order with long values, and returns both emails. */
 async function receiveOrderEmails() {
-	const { shopper, order, secret, intent } = await checkout.beginPayment();
+	const { shopper, orderId, secret, intentId } = await checkout.beginPayment();
 	const longValues = { name: "W".repeat(120), location: `Long Lane 1 <i>${"x".repeat(280)}` };
-	await shop.db.update(orders).set(longValues).where(eq(orders.id, order));
+	await shop.db.update(orders).set(longValues).where(eq(orders.id, orderId));
 	await checkout.stripe.chargeCard(secret);
-	await checkout.confirmPayment(shopper, order, intent);
+	await checkout.confirmPayment(shopper, orderId, intentId);
 	await expect.poll(() => readEmails(shop, shopper.email)).toHaveLength(1);
-	await (await createAdmin(shop)).fetch(`/shiftorders/${order}`, { method: "PATCH" });
+	await (await createAdmin(shop)).fetch(`/shiftorders/${orderId}`, { method: "PATCH" });
 	await expect.poll(() => readEmails(shop, shopper.email)).toHaveLength(2);
 	const [shippingEmail, receipt] = await readEmails(shop, shopper.email);
 	return [shippingEmail, receipt];

@@ -18,16 +18,16 @@ const admin = await createAdmin(shop);
 
 /** Places and pays for an order of ten pieces at $12.50. */
 async function payOrder() {
-	const { shopper, order, secret, intent } = await checkout.beginPayment();
+	const { shopper, orderId, secret, intentId } = await checkout.beginPayment();
 	await checkout.stripe.chargeCard(secret);
-	await checkout.confirmPayment(shopper, order, intent);
-	return { shopper, order, intent };
+	await checkout.confirmPayment(shopper, orderId, intentId);
+	return { shopper, orderId, intentId };
 }
 
 test("an admin refunds pieces of an order, sees the amount first, and the customer sees the refund", async () => {
-	const { shopper, order } = await payOrder();
+	const { shopper, orderId } = await payOrder();
 	const page = await browser.newPage({ account: admin });
-	await page.goto(`/dashbord/orders/${order}`);
+	await page.goto(`/dashbord/orders/${orderId}`);
 	await page.getByRole("link", { name: "Refund", exact: true }).click();
 	await page.getByRole("heading", { name: "Refund order" }).waitFor();
 	expect(await findAccessibilityProblems(page)).toEqual([]);
@@ -46,15 +46,15 @@ test("an admin refunds pieces of an order, sees the amount first, and the custom
 	await page.getByText("$50.00 refunded").first().waitFor();
 	await page.getByText("4 pieces, 4 restocked; Damaged or defective").waitFor();
 	const customer = await browser.newPage({ account: shopper });
-	await customer.goto(`/dashbord/orders/${order}`);
+	await customer.goto(`/dashbord/orders/${orderId}`);
 	await customer.getByText("$50.00, refunded to your payment method").waitFor();
 	expect(await customer.getByText("Bent in transit").count()).toBe(0);
 });
 
 test("an admin cancels and refunds a paid order from the table of orders; going back and confirming again refunds nothing more", async () => {
-	const { shopper, order } = await payOrder();
+	const { shopper, orderId } = await payOrder();
 	const page = await browser.newPage({ account: admin });
-	await page.goto(`/dashbord/manageAllorders?search=${order}&by=id`);
+	await page.goto(`/dashbord/manageAllorders?search=${orderId}&by=id`);
 	await page.getByRole("link", { name: "Refund", exact: true }).click();
 	await page.getByLabel("Reason").selectOption("Requested by the customer");
 	await page.getByRole("button", { name: "Review refund" }).click();
@@ -65,20 +65,22 @@ test("an admin cancels and refunds a paid order from the table of orders; going 
 	await page.goBack();
 	await page.getByText("This order has been fully refunded.").waitFor();
 	const requests = await shop.db.select().from(refundRequests);
-	expect(requests.filter(({ orderId }) => orderId === order)).toMatchObject([{ status: "sent" }]);
+	expect(requests.filter((request) => request.orderId === orderId)).toMatchObject([
+		{ status: "sent" },
+	]);
 	const customer = await browser.newPage({ account: shopper });
-	await customer.goto(`/dashbord/orders/${order}`);
+	await customer.goto(`/dashbord/orders/${orderId}`);
 	await customer.getByText("This order was canceled, and its payment has been refunded.").waitFor();
-	await page.goto(`/dashbord/manageAllorders?search=${order}&by=id`);
+	await page.goto(`/dashbord/manageAllorders?search=${orderId}&by=id`);
 	await page.locator(".badge", { hasText: "Refunded" }).waitFor();
 });
 
 test("staff put back the pieces of an order that was refunded in Stripe's Dashboard", async () => {
-	const { order, intent } = await payOrder();
-	await checkout.stripe.refundInDashboard(intent);
-	await checkout.stripe.releaseWebhooks(order);
+	const { orderId, intentId } = await payOrder();
+	await checkout.stripe.refundInDashboard(intentId);
+	await checkout.stripe.releaseWebhooks(orderId);
 	const page = await browser.newPage({ account: admin, allowedProblems: [/status of 400/] });
-	await page.goto(`/dashbord/orders/${order}`);
+	await page.goto(`/dashbord/orders/${orderId}`);
 	await page.getByRole("link", { name: "Put back into stock" }).click();
 	await page.getByText("10 pieces are not back in stock").waitFor();
 	const pieces = page.getByLabel("Pieces to put back into stock");
@@ -94,11 +96,11 @@ test("staff put back the pieces of an order that was refunded in Stripe's Dashbo
 });
 
 test("staff update an order that was refunded in Stripe's Dashboard although its webhooks were lost", async () => {
-	const { order, intent } = await payOrder();
-	await checkout.stripe.overrideBehavior(order, { webhooks: "drop" });
-	await checkout.stripe.refundInDashboard(intent);
+	const { orderId, intentId } = await payOrder();
+	await checkout.stripe.overrideBehavior(orderId, { webhooks: "drop" });
+	await checkout.stripe.refundInDashboard(intentId);
 	const page = await browser.newPage({ account: admin, width: 390 });
-	await page.goto(`/dashbord/orders/${order}`);
+	await page.goto(`/dashbord/orders/${orderId}`);
 	await page.getByRole("link", { name: "Refund", exact: true }).waitFor();
 	const check = page.getByRole("button", { name: "Check with Stripe" });
 	await check.click();
@@ -109,11 +111,11 @@ test("staff update an order that was refunded in Stripe's Dashboard although its
 });
 
 test("staff confirm a refund by signing in with Google in another tab, and keep what they typed", async () => {
-	const { order } = await payOrder();
+	const { orderId } = await payOrder();
 	const account = await createAdmin(shop, { signedInAt: anHourAgo() });
 	const page = await browser.newPage({ account, allowedProblems: [/status of 403/] });
 	const choice = { scope: "pieces", pieces: "4", amount: "", restock: "", reason: "damaged" };
-	const path = `/dashbord/refund/${order}?${new URLSearchParams(choice)}`;
+	const path = `/dashbord/refund/${orderId}?${new URLSearchParams(choice)}`;
 	await page.goto(path);
 	await page.getByLabel("Note for the team (optional)").fill("Bent in transit");
 	await page.getByRole("button", { name: "Refund $50.00" }).click();
@@ -131,6 +133,6 @@ test("staff confirm a refund by signing in with Google in another tab, and keep 
 	const [refund] = await shop.db
 		.select()
 		.from(refundRequests)
-		.where(eq(refundRequests.orderId, order));
+		.where(eq(refundRequests.orderId, orderId));
 	expect(refund).toMatchObject({ note: "Bent in transit", pieces: 4 });
 });

@@ -115,15 +115,15 @@ async function exercisePayments(
 ): Promise<void> {
 	const checkout = createCheckout(shop, product);
 	const paid = await checkout.beginPayment();
-	await checkout.createIntent(paid.shopper, paid.order);
+	await checkout.createIntent(paid.shopper, paid.orderId);
 	await checkout.stripe.chargeCard(paid.secret);
-	await requireSuccess(checkout.confirmPayment(paid.shopper, paid.order, paid.intent));
-	await checkout.stripe.releaseWebhooks(paid.order);
-	await shop.fetch(`/dashbord/payment/${paid.order}`);
-	await paid.shopper.fetch(`/dashbord/payment/${paid.order}`);
+	await requireSuccess(checkout.confirmPayment(paid.shopper, paid.orderId, paid.intentId));
+	await checkout.stripe.releaseWebhooks(paid.orderId);
+	await shop.fetch(`/dashbord/payment/${paid.orderId}`);
+	await paid.shopper.fetch(`/dashbord/payment/${paid.orderId}`);
 	await exerciseCheckout(shop, paid.shopper, product.id);
-	await checkout.stripe.dispute(paid.intent);
-	await checkout.stripe.releaseWebhooks(paid.order);
+	await checkout.stripe.dispute(paid.intentId);
+	await checkout.stripe.releaseWebhooks(paid.orderId);
 	const failedOrder = await checkout.placeOrder(paid.shopper);
 	const operation = "payment_intents.create";
 	await checkout.stripe.overrideBehavior(failedOrder, {
@@ -131,10 +131,10 @@ async function exercisePayments(
 	});
 	await checkout.requestIntent(paid.shopper, failedOrder);
 	const canceled = await checkout.beginPayment();
-	await requireSuccess(checkout.cancelOrder(canceled.shopper, canceled.order));
+	await requireSuccess(checkout.cancelOrder(canceled.shopper, canceled.orderId));
 	const late = await checkout.beginPayment({ webhooks: "drop" });
 	await checkout.stripe.chargeCard(late.secret);
-	await shop.db.update(orders).set({ cancelledAt: new Date() }).where(eq(orders.id, late.order));
+	await shop.db.update(orders).set({ cancelledAt: new Date() }).where(eq(orders.id, late.orderId));
 	await checkout.beginPayment({ webhooks: "drop" });
 	await checkout.runSweep();
 	await shop.sweep(new Date(Date.UTC(2026, 0, 1)));

@@ -26,11 +26,11 @@ export function createCheckout<Shop extends RunningShop, Product extends { id: s
 		return v.parse(placedOrderSchema, await response.json()).insertedId;
 	}
 
-	const requestIntent = (shopper: TestAccount, order: string) =>
-		shopper.fetch("/create-payment-intent", createJsonInit({ price: 125, order }));
+	const requestIntent = (shopper: TestAccount, orderId: string) =>
+		shopper.fetch("/create-payment-intent", createJsonInit({ price: 125, order: orderId }));
 
-	async function createIntent(shopper: TestAccount, order: string): Promise<string> {
-		const response = await requestIntent(shopper, order);
+	async function createIntent(shopper: TestAccount, orderId: string): Promise<string> {
+		const response = await requestIntent(shopper, orderId);
 		return v.parse(secretSchema, await response.json()).clientSecret;
 	}
 
@@ -45,22 +45,25 @@ export function createCheckout<Shop extends RunningShop, Product extends { id: s
 		/** Creates a shopper, an unpaid order and its payment intent. Webhooks wait for `releaseWebhooks` by default. */
 		async beginPayment({ webhooks = "hold" }: { webhooks?: "normal" | "drop" | "hold" } = {}) {
 			const shopper = await createAccount(shop);
-			const order = await placeOrder(shopper);
-			await stripe.overrideBehavior(order, { webhooks });
-			const secret = await createIntent(shopper, order);
-			return { shopper, order, secret, intent: getIntentId(secret) };
+			const orderId = await placeOrder(shopper);
+			await stripe.overrideBehavior(orderId, { webhooks });
+			const secret = await createIntent(shopper, orderId);
+			return { shopper, orderId, secret, intentId: getIntentId(secret) };
 		},
 
 		/** Tells the shop, as the browser does, that the card was charged. */
-		confirmPayment: (shopper: TestAccount, order: string, transactionID: string) =>
-			shopper.fetch(`/orders/${order}`, createJsonInit({ order, transactionID }, "PATCH")),
+		confirmPayment: (shopper: TestAccount, orderId: string, transactionID: string) =>
+			shopper.fetch(
+				`/orders/${orderId}`,
+				createJsonInit({ order: orderId, transactionID }, "PATCH"),
+			),
 
-		cancelOrder: (account: TestAccount, order: string) =>
-			account.fetch(`/orders/${order}`, { method: "DELETE" }),
+		cancelOrder: (account: TestAccount, orderId: string) =>
+			account.fetch(`/orders/${orderId}`, { method: "DELETE" }),
 
 		/** Returns the intent that paid the order, null if it is unpaid, and undefined if it does not exist. */
-		async readTransactionId(order: string): Promise<string | null | undefined> {
-			const rows = await shop.db.select().from(orders).where(eq(orders.id, order));
+		async readTransactionId(orderId: string): Promise<string | null | undefined> {
+			const rows = await shop.db.select().from(orders).where(eq(orders.id, orderId));
 			return rows[0]?.transactionId;
 		},
 

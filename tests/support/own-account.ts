@@ -52,7 +52,7 @@ export async function createShoppers(
 		createAccount(shop, accountOptions),
 		createAccount(shop),
 	]);
-	const order = await checkout.placeOrder(shopper);
+	const orderId = await checkout.placeOrder(shopper);
 	await checkout.placeOrder(otherShopper);
 	const review = await addReview(shop, shopper);
 	await addReview(shop, otherShopper);
@@ -62,7 +62,7 @@ export async function createShoppers(
 	for (const { id: userId } of [shopper, otherShopper])
 		await addSavedList(shop, { userId, productId: product.id });
 	await Promise.all([addAddress(shop, shopper.id), addAddress(shop, otherShopper.id)]);
-	return { product, checkout, shopper, otherShopper, order, review };
+	return { product, checkout, shopper, otherShopper, orderId, review };
 }
 
 export function deleteOwnAccount(

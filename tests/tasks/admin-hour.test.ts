@@ -93,9 +93,9 @@ async function addThreeTools(person: Person): Promise<void> {
 async function refundFourOfTen(person: Person): Promise<void> {
 	await shop.db.delete(orders);
 	const checkout = createCheckout(shop, await createProduct(shop, { quantity: 1_000 }));
-	const { shopper, order, secret, intent } = await checkout.beginPayment();
+	const { shopper, orderId, secret, intentId } = await checkout.beginPayment();
 	await checkout.stripe.chargeCard(secret);
-	await checkout.confirmPayment(shopper, order, intent);
+	await checkout.confirmPayment(shopper, orderId, intentId);
 	const { page } = person;
 	await person.press(menu(person, "Manage All Orders"));
 	await person.press(page.getByRole("link", { name: "Refund", exact: true }));
