@@ -15,10 +15,12 @@ const product = await createProduct(shop, { name: "Findable wrench" });
 const order = { toolId: product.id, email: shopper.email, quantity: 10, location: "x", phone: "1" };
 await shopper.fetch("/orders", createJsonInit(order));
 
-const searchUrls = [
-	...["/dashbord/manageProducts?", "/dashbord/makeAdmin?", "/dashbord/manageReview?"],
+const searchPaths = [
+	"/dashbord/manageProducts?",
+	"/dashbord/makeAdmin?",
+	"/dashbord/manageReview?",
 	...["", "by=email&", "by=tool&", "by=id&", "by=%27&"].map(
-		(by) => `/dashbord/manageAllorders?${by}`,
+		(searchField) => `/dashbord/manageAllorders?${searchField}`,
 	),
 ];
 
@@ -39,7 +41,7 @@ const leakPattern = /Findable wrench|scrypt\$|SQLITE|D1_ERROR|syntax error/;
 
 test.each(injections)("a table search for %j finds nothing and runs no SQL", async (search) => {
 	const digestBefore = await digestTables(shop);
-	for (const path of searchUrls) {
+	for (const path of searchPaths) {
 		const response = await admin.fetch(path + new URLSearchParams({ search }));
 		expect(response.status, path).toBe(200);
 		const html = await response.text();

@@ -74,12 +74,12 @@ test.each(Object.entries(signIns))(
 );
 
 test("resubmitting a form with the same key adds the pieces only once", async () => {
-	const { id: product, name } = await createProduct(shop);
+	const { id: productId, name } = await createProduct(shop);
 	const shopper = await createAccount(shop);
 	const add = async (key: string) => {
 		const response = await shopper.fetch(
 			"/basket/add",
-			createPostInit({ product, quantity: "20", key }, { Accept: "application/json" }),
+			createPostInit({ product: productId, quantity: "20", key }, { Accept: "application/json" }),
 		);
 		return response.json();
 	};
@@ -93,8 +93,11 @@ test("resubmitting a form with the same key adds the pieces only once", async ()
 });
 
 test("scripts can read the basket's count but not the basket", async () => {
-	const { id: product } = await createProduct(shop);
-	const response = await createVisitor(shop).fetch("/basket/add", createPostInit({ product }));
+	const { id: productId } = await createProduct(shop);
+	const response = await createVisitor(shop).fetch(
+		"/basket/add",
+		createPostInit({ product: productId }),
+	);
 	const cookies = response.headers.getSetCookie().filter((cookie) => cookie.startsWith("basket"));
 	const httpOnlyFlags = cookies.map((cookie) => [
 		cookie.split("=")[0],
@@ -108,10 +111,13 @@ test("scripts can read the basket's count but not the basket", async () => {
 });
 
 test("adding a tool redirects back with a message or, for a script, responds with JSON", async () => {
-	const { id: product, name } = await createProduct(shop);
+	const { id: productId, name } = await createProduct(shop);
 	const visitor = createVisitor(shop);
 	const Referer = `${shop.url}/tools?q=x`;
-	const response = await visitor.fetch("/basket/add", createPostInit({ product }, { Referer }));
+	const response = await visitor.fetch(
+		"/basket/add",
+		createPostInit({ product: productId }, { Referer }),
+	);
 	expect([response.status, response.headers.get("Location")]).toEqual([303, "/tools?q=x"]);
 	const message = `In your basket: 10 pieces of ${name}`;
 	const page = await (await visitor.fetch("/")).text();
@@ -124,19 +130,19 @@ test("adding a tool redirects back with a message or, for a script, responds wit
 	] as const) {
 		const redirectResponse = await visitor.fetch(
 			"/basket/add",
-			createPostInit({ product }, { Referer: referrer }),
+			createPostInit({ product: productId }, { Referer: referrer }),
 		);
 		expect(redirectResponse.headers.get("Location"), referrer).toBe(location);
 	}
 	const Accept = "application/json";
 	const scriptResponse = await visitor.fetch(
 		"/basket/add",
-		createPostInit({ product, quantity: "12" }, { Accept }),
+		createPostInit({ product: productId, quantity: "12" }, { Accept }),
 	);
 	expect(await scriptResponse.json()).toEqual({ message: `In your basket: 52 pieces of ${name}` });
 	for (const [fields, status] of [
 		[{ product: "none" }, 404],
-		[{ product, quantity: "0" }, 400],
+		[{ product: productId, quantity: "0" }, 400],
 		[{}, 400],
 	] as const) {
 		const rejectedResponse = await visitor.fetch(
@@ -149,10 +155,10 @@ test("adding a tool redirects back with a message or, for a script, responds wit
 
 test("staff see that they have no basket", async () => {
 	const staff = await createAccount(shop, { role: "support" });
-	const { id: product } = await createProduct(shop);
+	const { id: productId } = await createProduct(shop);
 	const response = await staff.fetch(
 		"/basket/add",
-		createPostInit({ product }, { Accept: "application/json" }),
+		createPostInit({ product: productId }, { Accept: "application/json" }),
 	);
 	expect([response.status, await response.json()]).toEqual([
 		403,

@@ -38,25 +38,25 @@ async function createFixture() {
 		createAccount(shop, { isVerified: false, password: validPassword, useFastHash: true }),
 		createAdmin(shop),
 	]);
-	const { id: product } = await createReviewedProduct(shop, 11);
+	const { id: productId } = await createReviewedProduct(shop, 11);
 	// Must be the oldest product, because misspelled searches are corrected with the names of the 600 oldest.
 	const crowbar = { name: "Crowbar", quantity: 3, createdAt: new Date(0) };
-	const { id: soldOutProduct } = await createProduct(shop, crowbar);
+	const { id: soldOutProductId } = await createProduct(shop, crowbar);
 	const { id: userId, name, email } = shopper;
-	const owner = { productId: product, userId, name, email };
-	const { id: unpaidOrder } = await addOrder(shop, owner);
-	const { id: paidOrder } = await addOrder(shop, { ...owner, paidAt: daysAgo(1) });
-	const { id: shippedOrder } = await addOrder(shop, {
+	const owner = { productId, userId, name, email };
+	const { id: unpaidOrderId } = await addOrder(shop, owner);
+	const { id: paidOrderId } = await addOrder(shop, { ...owner, paidAt: daysAgo(1) });
+	const { id: shippedOrderId } = await addOrder(shop, {
 		...owner,
 		paidAt: daysAgo(3),
 		shippedAt: daysAgo(1),
 	});
-	const { id: canceledOrder } = await addOrder(shop, { ...owner, cancelledAt: daysAgo(1) });
+	const { id: canceledOrderId } = await addOrder(shop, { ...owner, cancelledAt: daysAgo(1) });
 	await addDashboardRows(shop, {
 		prefix: "Aa",
 		count: 2 * tablePageSize,
 		userId,
-		productId: product,
+		productId,
 	});
 	const expiresAt = new Date(Date.now() + 3_600_000);
 	const [resetHash, verificationHash] = await Promise.all([
@@ -66,9 +66,9 @@ async function createFixture() {
 	const line = { quantity: 12, priceCents: 1_100, addedAt: new Date() };
 	await shop.db.batch([
 		shop.db.insert(basketLines).values([
-			{ userId: newcomer.id, productId: soldOutProduct, ...line },
-			{ userId, productId: product, ...line },
-			{ userId, productId: soldOutProduct, ...line },
+			{ userId: newcomer.id, productId: soldOutProductId, ...line },
+			{ userId, productId, ...line },
+			{ userId, productId: soldOutProductId, ...line },
 		]),
 		shop.db.insert(sweepRuns).values({
 			startedAt: new Date(),
@@ -85,14 +85,14 @@ async function createFixture() {
 	]);
 	const { id: listId, shareToken: token } = await addSavedList(shop, {
 		userId,
-		productId: product,
+		productId,
 	});
-	const importId = await addImport(shop, product);
+	const importId = await addImport(shop, productId);
 	const { id: addressId } = await addAddress(shop, userId);
 	const messageId = createId();
 	const message = { id: messageId, name, email, subject: "other" as const, text: "Hello" };
 	await shop.db.insert(messages).values(message);
-	const quoteId = await addQuote(shop, { userId, productId: product });
+	const quoteId = await addQuote(shop, { userId, productId });
 	const checkoutId = createId();
 	await shop.db.insert(checkouts).values({ id: checkoutId, userId });
 	await addOrder(shop, { ...owner, checkoutId });
@@ -105,12 +105,12 @@ async function createFixture() {
 		messageId,
 		addressId,
 		importId,
-		product,
-		soldOutProduct,
-		unpaidOrder,
-		paidOrder,
-		shippedOrder,
-		canceledOrder,
+		productId,
+		soldOutProductId,
+		unpaidOrderId,
+		paidOrderId,
+		shippedOrderId,
+		canceledOrderId,
 	};
 	return { ids, accounts: { visitor: null, shopper, newcomer, admin } };
 }
@@ -155,8 +155,8 @@ const signedOutPages = ["/login", "/login/code", "/signup"];
 describe("the HTML is valid:", () => {
 	test.each(pages)("%s, for each role that may open it", async (pattern) => {
 		const path = pattern
-			.replace(/:id|:productId/, "{product}")
-			.replace(":orderid", "{paidOrder}")
+			.replace(/:id|:productId/, "{productId}")
+			.replace(":orderid", "{paidOrderId}")
 			.replace(":importid", "{importId}")
 			.replace(":checkoutid", "{checkoutId}")
 			.replace(":listid", "{listId}")
@@ -175,20 +175,20 @@ describe("the HTML is valid:", () => {
 		["visitor", "/tools?q=tool&stock=in&max=99&sort=name"],
 		["visitor", "/tools?q=zzzzzz&stock=in"],
 		["visitor", "/tools?q=crowbra"],
-		["visitor", "/tools/{product}?page=1"],
-		["visitor", "/tools/{product}?page=9"],
-		["visitor", "/tools/{soldOutProduct}"],
-		["visitor", "/login?from=%2Fpurchase%2F{product}"],
-		["visitor", "/signup?from=%2Fpurchase%2F{product}"],
+		["visitor", "/tools/{productId}?page=1"],
+		["visitor", "/tools/{productId}?page=9"],
+		["visitor", "/tools/{soldOutProductId}"],
+		["visitor", "/login?from=%2Fpurchase%2F{productId}"],
+		["visitor", "/signup?from=%2Fpurchase%2F{productId}"],
 		["visitor", `/reset-password?token=${resetToken}`],
 		["newcomer", "/basket"],
-		["newcomer", "/basket?removed={product}&quantity=10"],
-		["shopper", "/purchase/{soldOutProduct}"],
-		["shopper", "/purchase/{product}?again={paidOrder}"],
-		["shopper", "/dashbord/orders/{unpaidOrder}"],
-		["shopper", "/dashbord/orders/{shippedOrder}"],
-		["shopper", "/dashbord/orders/{canceledOrder}"],
-		["shopper", "/dashbord/payment/{unpaidOrder}"],
+		["newcomer", "/basket?removed={productId}&quantity=10"],
+		["shopper", "/purchase/{soldOutProductId}"],
+		["shopper", "/purchase/{productId}?again={paidOrderId}"],
+		["shopper", "/dashbord/orders/{unpaidOrderId}"],
+		["shopper", "/dashbord/orders/{shippedOrderId}"],
+		["shopper", "/dashbord/orders/{canceledOrderId}"],
+		["shopper", "/dashbord/payment/{unpaidOrderId}"],
 		["shopper", "/dashbord/myorders?state=cancelled"],
 		["shopper", "/dashbord/myorders?page=1"],
 		["shopper", "/dashbord/myorders?search=bar"],
@@ -197,14 +197,14 @@ describe("the HTML is valid:", () => {
 		["newcomer", "/dashbord/myprofile"],
 		["newcomer", "/verify-email"],
 		["newcomer", `/verify-email?token=${verificationToken}`],
-		["admin", "/dashbord/orders/{unpaidOrder}"],
+		["admin", "/dashbord/orders/{unpaidOrderId}"],
 		["admin", "/dashbord/overview?span=months"],
 		["admin", "/dashbord/manageAllorders?state=paid"],
 		["admin", "/dashbord/manageAllorders?search=aa&by=tool&page=1"],
 		["admin", "/dashbord/manageAllorders?search=nothing"],
 		["admin", "/dashbord/manageProducts?stock=low"],
 		["admin", "/dashbord/manageProducts?search=nothing"],
-		["admin", "/dashbord/stock/{product}?reason=delivery"],
+		["admin", "/dashbord/stock/{productId}?reason=delivery"],
 		["admin", "/dashbord/stock?search=nothing"],
 		["admin", "/dashbord/makeAdmin?role=shopper"],
 		["admin", "/dashbord/makeAdmin?search=nothing"],
@@ -219,9 +219,9 @@ describe("the HTML is valid:", () => {
 		["shopper", "/no-such-page", 404],
 		["shopper", "/dashbord/no-such-page", 404],
 		["shopper", "/dashbord/orders/no-such-order", 404],
-		["newcomer", "/dashbord/orders/{unpaidOrder}", 403],
-		["shopper", "/dashbord/invoice/{unpaidOrder}", 409],
-		["shopper", "/dashbord/payment/{canceledOrder}", 404],
+		["newcomer", "/dashbord/orders/{unpaidOrderId}", 403],
+		["shopper", "/dashbord/invoice/{unpaidOrderId}", 409],
+		["shopper", "/dashbord/payment/{canceledOrderId}", 404],
 	])("as %s, %s responds with %i", (viewer, path, status) =>
 		expectValidHtml(viewer, path, null, status),
 	);
@@ -233,8 +233,8 @@ describe("the HTML is valid:", () => {
 		["visitor", "/login", { intent: "forgot", email: "" }, 400],
 		["visitor", "/signup", { name: "", email: "x", password: "1" }, 400],
 		["visitor", `/reset-password?token=${resetToken}`, { token: resetToken, password: "1" }, 400],
-		["shopper", "/purchase/{product}?confirm=1", { quantity: "1" }, 400],
-		["shopper", "/basket", { intent: "set", product: "{product}", quantity: "x" }, 400],
+		["shopper", "/purchase/{productId}?confirm=1", { quantity: "1" }, 400],
+		["shopper", "/basket", { intent: "set", product: "{productId}", quantity: "x" }, 400],
 		["shopper", "/checkout?confirm=1", { key: "x", lines: "" }, 400],
 		[
 			"shopper",
@@ -246,7 +246,7 @@ describe("the HTML is valid:", () => {
 		["shopper", "/dashbord/myprofile", { phone: "x".repeat(99) }, 400],
 		["shopper", "/dashbord/deleteaccount", {}, 400],
 		["admin", "/dashbord/addproducts", { name: "" }, 400],
-		["admin", "/dashbord/updateproducts/{product}", { name: "" }, 400],
+		["admin", "/dashbord/updateproducts/{productId}", { name: "" }, 400],
 		["admin", "/dashbord/manageProducts", { product: "x", quantity: "-1" }, 400],
 	])("as %s, %s after posting %j", (viewer, path, fields, status) =>
 		expectValidHtml(viewer, path, fields, status),

@@ -49,7 +49,7 @@ test("the data export contains all of the account's data, but no secrets and not
 		{ ...message, id: `${shopper.id}-signed-out` },
 		{ ...message, id: `${shopper.id}-other`, userId: otherShopper.id },
 	]);
-	const quote = await addQuote(shop, { userId: shopper.id, productId: product.id });
+	const quoteId = await addQuote(shop, { userId: shopper.id, productId: product.id });
 	const response = await shopper.fetch("/dashbord/mydata");
 	expect(response.status).toBe(200);
 	expect(response.headers.get("Cache-Control")).toContain("no-store");
@@ -78,7 +78,7 @@ test("the data export contains all of the account's data, but no secrets and not
 		validUntil: expect.any(String),
 		lines: [{ quantity: 20, unitPriceCents: 1_100 }],
 	};
-	expect(data.quotes).toMatchObject([{ id: quote, ...offer }]);
+	expect(data.quotes).toMatchObject([{ id: quoteId, ...offer }]);
 	expect(data.addresses).toMatchObject([{ label: "Workshop", location: "1 Bay Road" }]);
 	expect(data.sessions).toHaveLength(1);
 	const sessionColumns = ["createdAt", "expiresAt", "lastUsedAt", "device", "country"];

@@ -6,7 +6,7 @@ const checkout = await startCheckout();
 const { shop } = checkout;
 afterAll(shop.stop);
 const shopper = await createAccount(shop);
-const order = await checkout.placeOrder(shopper);
+const orderId = await checkout.placeOrder(shopper);
 
 /** The origin of the Stripe.js mock: the same server under another host name. */
 const mockOrigin = new URL(shop.url);
@@ -49,9 +49,9 @@ const paymentPaths = [
 	"/dashbord/payment/:encoded",
 ];
 
-const encodedOrder = `%${order.charCodeAt(0).toString(16)}${order.slice(1)}`;
+const encodedOrderId = `%${orderId.charCodeAt(0).toString(16)}${orderId.slice(1)}`;
 const openPage = (path: string) =>
-	shopper.fetch(path.replace(":order", order).replace(":encoded", encodedOrder));
+	shopper.fetch(path.replace(":order", orderId).replace(":encoded", encodedOrderId));
 
 test.each(paymentPaths)("the payment page at %s has a CSP that allows Stripe", async (path) => {
 	const response = await openPage(path);

@@ -43,8 +43,9 @@ test("a payment is for the total at the price break", async () => {
 			...{ location: "1 Bench Road", phone: "555 0100" },
 		}),
 	);
-	const { insertedId: order } = await response.json<{ insertedId: string }>();
+	const { insertedId: orderId } = await response.json<{ insertedId: string }>();
 	const startPayment = async (price: number) =>
-		(await shopper.fetch("/create-payment-intent", createJsonInit({ price, order }))).status;
+		(await shopper.fetch("/create-payment-intent", createJsonInit({ price, order: orderId })))
+			.status;
 	expect([await startPayment(100), await startPayment(86)]).toEqual([409, 200]);
 });

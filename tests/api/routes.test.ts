@@ -9,9 +9,9 @@ afterAll(shop.stop);
 
 /** Creates a product and the shopper's unpaid order for it. Returns their IDs. */
 async function createFixture(shopper: TestAccount) {
-	const { id: product } = await createProduct(shop);
-	const { id: order } = await addOrder(shop, { productId: product, userId: shopper.id });
-	return { product, order };
+	const { id: productId } = await createProduct(shop);
+	const { id: orderId } = await addOrder(shop, { productId, userId: shopper.id });
+	return { productId, orderId };
 }
 
 type Ids = Awaited<ReturnType<typeof createFixture>>;
@@ -20,15 +20,15 @@ type Access = "public" | "signed out" | "signed in" | "shopper" | "admin";
 /** specification.md §2 "Routes". */
 const routes: [string, Access, (ids: Ids) => string][] = [
 	["/", "public", () => "/"],
-	["/purchase/{id}", "shopper", ({ product }) => `/purchase/${product}`],
+	["/purchase/{id}", "shopper", ({ productId }) => `/purchase/${productId}`],
 	["/dashbord", "signed in", () => "/dashbord"],
-	["/dashbord/payment/{orderid}", "signed in", ({ order }) => `/dashbord/payment/${order}`],
-	["/dashbord/orders/{orderid}", "signed in", ({ order }) => `/dashbord/orders/${order}`],
+	["/dashbord/payment/{orderid}", "signed in", ({ orderId }) => `/dashbord/payment/${orderId}`],
+	["/dashbord/orders/{orderid}", "signed in", ({ orderId }) => `/dashbord/orders/${orderId}`],
 	["/dashbord/addproducts", "admin", () => "/dashbord/addproducts"],
 	[
 		"/dashbord/updateproducts/{productId}",
 		"admin",
-		({ product }) => `/dashbord/updateproducts/${product}`,
+		({ productId }) => `/dashbord/updateproducts/${productId}`,
 	],
 	["/dashbord/myprofile", "signed in", () => "/dashbord/myprofile"],
 	["/dashbord/myorders", "shopper", () => "/dashbord/myorders"],

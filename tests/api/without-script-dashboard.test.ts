@@ -23,7 +23,8 @@ function readColumn({ html }: { html: string }, header: string): string[] {
 	return Array.from(cells, ([, cell = ""]) => cell.replaceAll(/<.*?>/gs, ""));
 }
 
-const readTools = (page: { html: string }) =>
+/** Returns the first letter of each tool name. */
+const readToolLetters = (page: { html: string }) =>
 	readColumn(page, "Tool name").map((cell) => cell.charAt(0));
 
 const findProduct = (id: string) =>
@@ -40,20 +41,20 @@ test("the orders table can be filtered by state and sorted", async () => {
 	const shipment = { ...payment, shippedAt: createDate(9) };
 	await addOrder(shop, { ...order, toolName: "D", createdAt: createDate(4), ...shipment });
 	const allPage = await openHtml(shop, `/dashbord/manageAllorders?search=${email}`, admin);
-	expect(readTools(allPage)).toEqual(["D", "C", "B", "A"]);
+	expect(readToolLetters(allPage)).toEqual(["D", "C", "B", "A"]);
 	const unpaidPage = await allPage.press("Search", { State: orderStateLabels.unpaid });
-	expect(readTools(unpaidPage)).toEqual(["A"]);
+	expect(readToolLetters(unpaidPage)).toEqual(["A"]);
 	const paidPage = await unpaidPage.press("Search", { State: orderStateLabels.paid });
-	expect(readTools(paidPage)).toEqual(["C", "B"]);
+	expect(readToolLetters(paidPage)).toEqual(["C", "B"]);
 	const oldestFirstPage = await paidPage.press("Search", { Sort: "Oldest first" });
-	expect(readTools(oldestFirstPage)).toEqual(["B", "C"]);
+	expect(readToolLetters(oldestFirstPage)).toEqual(["B", "C"]);
 	const dayInJanuary = expect.stringMatching(/Jan 1, 1970$/);
 	expect(readColumn(oldestFirstPage, "Number")).toEqual([dayInJanuary, dayInJanuary]);
 	expect(oldestFirstPage.html).toMatch(
 		/href="\/dashbord\/orders\.csv\?[^"]*state=paid[^"]*"[^>]*>.*?Export as CSV/s,
 	);
 	const shippedPage = await oldestFirstPage.press("Search", { State: "Shipped" });
-	expect(readTools(shippedPage)).toEqual(["D"]);
+	expect(readToolLetters(shippedPage)).toEqual(["D"]);
 });
 
 test("shipping selected orders skips the unpaid ones and says why", async () => {

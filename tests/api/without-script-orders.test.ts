@@ -22,7 +22,7 @@ test("Order again opens a prefilled order form", async () => {
 	const { id: userId, name, email } = account;
 	const row = { productId: product.id, userId, name, email, quantity: 40 };
 	const pastOrder = { ...row, paidAt: new Date(), location: "Here", toolPriceCents: 1_000 };
-	const { id: order } = await addOrder(shop, pastOrder);
+	const { id: orderId } = await addOrder(shop, pastOrder);
 	const form = await (await openHtml(shop, "/dashbord/myorders", account)).follow("Order again");
 	expect(form.text).toContain("You ordered 40 before; we have 20 in stock.");
 	expect(form.text).toContain("The price has changed from $10.00 to $12.50 per piece.");
@@ -30,10 +30,10 @@ test("Order again opens a prefilled order form", async () => {
 	expect(form.getFieldValue("Location")).toBe("Here");
 	expect((await form.press("Confirm order")).path).toMatch(/^\/dashbord\/payment\//);
 	expect(await shop.db.$count(orders, eq(orders.userId, userId))).toBe(2);
-	const soldOutPage = await openHtml(shop, `/dashbord/orders/${order}`, account);
+	const soldOutPage = await openHtml(shop, `/dashbord/orders/${orderId}`, account);
 	expect(soldOutPage.text).toContain("This tool is currently out of stock.");
 	await shop.db.update(products).set({ deletedAt: new Date() }).where(eq(products.id, product.id));
-	const deletedToolPage = await openHtml(shop, `/dashbord/orders/${order}`, account);
+	const deletedToolPage = await openHtml(shop, `/dashbord/orders/${orderId}`, account);
 	expect(deletedToolPage.text).toContain("We no longer sell this tool.");
 	for (const link of ["Order again", product.name])
 		await expect(deletedToolPage.follow(link)).rejects.toThrow("0 URLs");
@@ -77,10 +77,10 @@ test("staff can place an order for a customer and copy its payment link", async 
 	});
 	const orderPage = await searchResults.follow(`Order for ${shopper.name}, ${shopper.email}`);
 	const toolPage = await orderPage.press("Search", { "Add a tool": tool.name });
-	const pieces = `Pieces of ${tool.name}`;
-	const tooManyPage = await toolPage.press(`Add: ${tool.name}`, { [pieces]: "1000" });
+	const piecesLabel = `Pieces of ${tool.name}`;
+	const tooManyPage = await toolPage.press(`Add: ${tool.name}`, { [piecesLabel]: "1000" });
 	expect(tooManyPage.text).toContain(findBrokenRule(tool, 1_000)?.message);
-	const addedPage = await tooManyPage.press(`Update: ${tool.name}`, { [pieces]: "20" });
+	const addedPage = await tooManyPage.press(`Update: ${tool.name}`, { [piecesLabel]: "20" });
 	expect(["Location", "Phone", "Company"].map(addedPage.getFieldValue)).toEqual([
 		"1 Bay Road",
 		"555 0100",
@@ -94,7 +94,7 @@ test("staff can place an order for a customer and copy its payment link", async 
 	const rejectedPage = await review.press("Place order");
 	expect(rejectedPage.text).toContain(errors.lines_rejected.message);
 	expect(rejectedPage.text).toContain(findBrokenRule({ ...tool, quantity: 10 }, 20)?.message);
-	const fewerPiecesPage = await rejectedPage.press(`Update: ${tool.name}`, { [pieces]: "10" });
+	const fewerPiecesPage = await rejectedPage.press(`Update: ${tool.name}`, { [piecesLabel]: "10" });
 	expect(fewerPiecesPage.text).toContain("10 × $12.50");
 	expect(fewerPiecesPage.getFieldValue("Location")).toBe("2 Bay Road");
 	const placedOrderPage = await (await fewerPiecesPage.press("Review the order")).press(
