@@ -154,14 +154,14 @@ function createSqliteBindings(): Bindings {
 test("restoring an export into an empty shop, even after an interruption, brings back every table and picture", async () => {
 	const shop = createSqliteBindings();
 	await fillTables(shop);
-	const keys = await storePictures(shop);
+	const pictureKeys = await storePictures(shop);
 	const exportFolder = join(folder, "complete");
 	const { changed, migration, leftOut } = await exportShop(shop, exportFolder);
 	expect({ changed, migration }).toEqual({ changed: [], migration: "0001_last.sql" });
 	expect(leftOut.sort()).toEqual([...otherObjectKeys].sort());
 	await miniflareBindings.pictures.delete(otherObjectKeys);
 	const contentsBefore = await readContents(shop);
-	await miniflareBindings.pictures.delete(keys);
+	await miniflareBindings.pictures.delete(pictureKeys);
 	await expect(
 		restoreShop(interceptStatements(miniflareBindings, 'INTO "orders"', failNetwork), exportFolder),
 	).rejects.toThrow("down");

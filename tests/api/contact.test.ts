@@ -27,7 +27,7 @@ const countMessages = (email: string) => shop.db.$count(messages, eq(messages.em
 
 test("without JavaScript, a message is stored and emailed to the shop once, with the sender as Reply-To", async () => {
 	const fields = createFields();
-	for (let press = 0; press < 2; press += 1) {
+	for (let pressCount = 0; pressCount < 2; pressCount += 1) {
 		const response = await post("/contact", fields);
 		expect([response.status, response.headers.get("Location")]).toEqual([303, "/contact?sent"]);
 	}
@@ -94,6 +94,6 @@ test("a newsletter subscription needs confirmation by email and ends with one cl
 		expect.stringContaining("You are unsubscribed"),
 	]);
 	expect(await readRow()).toBeUndefined();
-	const expiredPage = await shop.fetch(path);
-	expect(await expiredPage.text()).toContain(errors.subscription_link_expired.message);
+	const expiredResponse = await shop.fetch(path);
+	expect(await expiredResponse.text()).toContain(errors.subscription_link_expired.message);
 });

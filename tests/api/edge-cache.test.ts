@@ -28,7 +28,7 @@ async function expectPurges(productId: string, count: number) {
 	expect(countPurges(productId)).toBe(count);
 }
 
-const createOrderRequest = (productId: string, email: string, quantity: number) =>
+const createOrderInit = (productId: string, email: string, quantity: number) =>
 	createJsonInit({ toolId: productId, email, quantity, location: "Bay 4", phone: "123" });
 
 test("a visitor without a session gets a cacheable page", async () => {
@@ -91,9 +91,9 @@ test("no cacheable response sets a cookie, even when the request extends the ses
 	const dataPaths = ["/_.data", "/tools.data", `/tools/${product.id}.data`];
 	const files = ["/sitemap.xml", "/robots.txt", "/healthz", "/openapi.json", "/docs"];
 	const fixture = await createFixture(shop);
-	const calls = [...publicReadRows.map(({ path }) => path(fixture)), "/images/none"];
+	const callPaths = [...publicReadRows.map(({ path }) => path(fixture)), "/images/none"];
 	let extendedSessionCount = 0;
-	for (const path of [...pages, ...dataPaths, ...files, ...calls]) {
+	for (const path of [...pages, ...dataPaths, ...files, ...callPaths]) {
 		await shop.db.update(sessions).set(expiresSoon).where(eq(sessions.userId, shopper.id));
 		const { status, headers } = await shopper.fetch(path);
 		expect([path, status]).toEqual([path, path === "/images/none" ? 404 : 200]);
@@ -147,29 +147,26 @@ test("orders and cancellations purge pages only if they change whether the produ
 	const placeOrder = async (quantity: number) => {
 		const response = await shopper.fetch(
 			"/orders",
-			createOrderRequest(product.id, shopper.email, quantity),
+			createOrderInit(product.id, shopper.email, quantity),
 		);
 		expect(response.status).toBe(200);
-		return response.json<{ insertedId: string }>();
+		return (await response.json<{ insertedId: string }>()).insertedId;
 	};
 	const cancelOrder = async (id: string) =>
 		expect((await shopper.fetch(`/orders/${id}`, { method: "DELETE" })).status).toBe(200);
-	const firstOrder = await placeOrder(10);
+	const firstOrderId = await placeOrder(10);
 	await expectPurges(product.id, 0);
-	const secondOrder = await placeOrder(10);
+	const secondOrderId = await placeOrder(10);
 	await expectPurges(product.id, 1);
-	await cancelOrder(secondOrder.insertedId);
+	await cancelOrder(secondOrderId);
 	await expectPurges(product.id, 2);
-	await cancelOrder(firstOrder.insertedId);
+	await cancelOrder(firstOrderId);
 	await expectPurges(product.id, 2);
 });
 
 test("a write sets an HttpOnly D1 bookmark cookie for later reads, which ignore unknown bookmarks", async () => {
 	const [shopper, product] = [await createAccount(shop), await createProduct(shop)];
-	const response = await shopper.fetch(
-		"/orders",
-		createOrderRequest(product.id, shopper.email, 10),
-	);
+	const response = await shopper.fetch("/orders", createOrderInit(product.id, shopper.email, 10));
 	const [cookie = ""] = response.headers.getSetCookie();
 	expect(cookie).toMatch(/^bookmark=[0-9a-f-]{40,110}; Path=\/; HttpOnly; SameSite=Lax$/);
 	const [ownBookmark = ""] = cookie.split(";");

@@ -145,10 +145,11 @@ test.each([
 	["?q=gadgte", 1200],
 	["?q=gadget&sort=name&stock=in&max=99", 600],
 ])("/tools%s reads at most %i products", async (search, maxProducts) => {
-	const rows = await countRowsRead(search);
-	expect(rows).toBeGreaterThan(0);
+	const rowCount = await countRowsRead(search);
+	expect(rowCount).toBeGreaterThan(0);
 	// D1 also counts the rows that it reads from indexes and joined tables.
 	const [maxRowsPerProduct, otherRows] = [8, 9];
-	const countedProducts = gadgetCount + 2;
-	expect(rows).toBeLessThanOrEqual(maxProducts * maxRowsPerProduct + otherRows + countedProducts);
+	// The category counts read every product once.
+	const productCount = gadgetCount + 2;
+	expect(rowCount).toBeLessThanOrEqual(maxProducts * maxRowsPerProduct + otherRows + productCount);
 });

@@ -34,7 +34,7 @@ async function expectOutagePage(response: Response) {
 	expect(await response.text()).toContain(errors.unavailable.message);
 }
 
-test("while products cannot be read, the home page responds with 503 and an error page that is not cached", async () => {
+test("while products cannot be read, the home page responds with 503 and an uncached error page", async () => {
 	await createProduct(shop);
 	await withBrokenTable("products", async () => {
 		await expectOutagePage(await shop.fetch("/"));
@@ -117,7 +117,7 @@ test("a form that could not be saved keeps its input and can be sent again", asy
 	expect((await send()).status).toBe(303);
 });
 
-test("a call that cannot write responds with 503 if the database is overloaded, and with 500 for a bug", async () => {
+test("a failed write responds with 503 if the database is overloaded, but with 500 for a bug", async () => {
 	const shopper = await createAccount(shop);
 	const { id } = await createProduct(shop);
 	const order = { toolId: id, email: shopper.email, quantity: 10, location: "Here", phone: "1" };

@@ -155,7 +155,7 @@ test("the data export contains a stock alert that starts once the customer's ema
 	expect(data).toMatchObject({ stockWaits: [{ productId, startsOnceVerified: true }] });
 });
 
-test("the data export requires a login and is limited to five a minute", async () => {
+test("the data export requires a login and allows five requests a minute", async () => {
 	expect((await shop.fetch("/dashbord/mydata")).headers.get("Location")).toContain("/login");
 	const admin = await createAdmin(shop);
 	const statuses: number[] = [];

@@ -22,7 +22,7 @@ test("a payment intent for one order does not pay for the shopper's other order"
 	expect((await confirmPayment(shopper, otherOrder, otherIntent)).status).toBe(200);
 	expect(
 		(await confirmPayment(shopper, orderId, otherIntent)).status,
-		"the intent has paid another order",
+		"the intent has paid for another order",
 	).toBe(402);
 	expect(await readTransactionId(orderId)).toBeNull();
 });

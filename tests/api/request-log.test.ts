@@ -162,8 +162,8 @@ test("an error page shows the request ID, but a cached page does not", async () 
 			`Reference: <span class="break-words">${getRequestId(response)}<`,
 		);
 	}
-	const cachedPage = await shop.fetch("/");
-	expect(await cachedPage.text()).not.toContain(getRequestId(cachedPage));
+	const cachedResponse = await shop.fetch("/");
+	expect(await cachedResponse.text()).not.toContain(getRequestId(cachedResponse));
 });
 
 test("an error in rendering a dashboard page is logged once", async () => {

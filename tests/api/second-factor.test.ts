@@ -76,8 +76,8 @@ test("the login forms accept the app's code or a recovery code, and return to th
 		expect([codeResponse.status, codeResponse.headers.get("Location")]).toEqual([303, from]);
 		expect((await visitor.fetch(from)).status).toBe(200);
 	}
-	const pageWithoutSignIn = await createVisitor(shop).fetch("/login/code");
-	expect(await pageWithoutSignIn.text()).toContain(errors.sign_in_expired.message);
+	const responseWithoutSignIn = await createVisitor(shop).fetch("/login/code");
+	expect(await responseWithoutSignIn.text()).toContain(errors.sign_in_expired.message);
 });
 
 test("a password reset ends a pending sign-in but does not bypass the second factor", async () => {

@@ -58,10 +58,10 @@ test("another site cannot change the theme", async () => {
 
 test("pages are rendered in the chosen theme or, if none is chosen, without data-theme", async () => {
 	const account = await createAccount(shop);
-	const profilePage = await account.fetch("/dashbord/myprofile", {
+	const profileResponse = await account.fetch("/dashbord/myprofile", {
 		headers: { Accept: "text/html" },
 	});
-	expect(await profilePage.text()).not.toContain("data-theme");
+	expect(await profileResponse.text()).not.toContain("data-theme");
 	expect(await (await requestPage("/", darkCookie)).text()).toContain(
 		'<html lang="en" data-theme="dark">',
 	);
