@@ -98,7 +98,7 @@ async function expectError(row: ContractRow, response: Response, status: number)
 	const body: unknown = await response.json();
 	const { code } = v.parse(errorResponse, body);
 	expect(v.parse(errorResponse, body)).toEqual(body);
-	expect(getErrors(row.call), "documented").toContain(code);
+	expect(getErrors(row.call), "documented errors").toContain(code);
 	expect(errors[code].status).toBe(status);
 }
 

@@ -89,8 +89,7 @@ test.each(calls.filter((call) => !isInContractTests(call)))(
 				const { status } = await send(url, init);
 				const denial = getDenials(access)[visitor];
 				if (denial) expect(status, visitor).toBe(denial);
-				else
-					expect(status < 500 && ![401, 403].includes(status), `${visitor}: ${status}`).toBe(true);
+				else expect(status < 500 && !isDenial(status), `${visitor}: ${status}`).toBe(true);
 			}
 		}
 	},
@@ -114,9 +113,9 @@ test.each(pages)(
 			const account = getAccount(fixture, visitor);
 			const response = await (account?.fetch ?? shop.fetch)(url);
 			const isDenied = getDenials(access)[visitor] !== undefined;
-			const login = `/login?${new URLSearchParams({ from: url })}`;
+			const loginPath = `/login?${new URLSearchParams({ from: url })}`;
 			const location = response.headers.get("Location");
-			if (isDenied) expect(location, visitor).toBe(login);
+			if (isDenied) expect(location, visitor).toBe(loginPath);
 			// The login page redirects users who are signed in.
 			else expect([location ?? "/", response.status < 500], visitor).toEqual(["/", true]);
 			if (isDenied && account) await expectSignedOut(response, access, account);

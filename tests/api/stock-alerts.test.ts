@@ -36,8 +36,8 @@ test("an out-of-stock tool's page lets visitors log in to request a stock alert"
 	expect(html).toContain("Try Later");
 	const link = `${stockAlertsPath}?tool=${id}`;
 	expect(html).toContain(`href="${link}"`);
-	const loginResponse = await shop.fetch(link, { redirect: "manual" });
-	expect(loginResponse.headers.get("Location")).toBe(
+	const redirectResponse = await shop.fetch(link, { redirect: "manual" });
+	expect(redirectResponse.headers.get("Location")).toBe(
 		`/login?${new URLSearchParams({ from: link })}`,
 	);
 	const shopper = await createAccount(shop);
@@ -69,26 +69,28 @@ async function signUpWithRedirect(path: string) {
 	);
 	expect(response.headers.get("Location")).toBe(path);
 	await expect.poll(() => readEmails(shop, email)).toHaveLength(1);
-	return { visitor, email, link: await readVerificationPath(email) };
+	return { visitor, email, verificationPath: await readVerificationPath(email) };
 }
 
-const verifyEmail = (visitor: Visitor, link: string) => {
-	const token = new URL(link, shop.url).searchParams.get("token") ?? "";
-	return visitor.fetch(link, createPostInit({ token }));
+const verifyEmail = (visitor: Visitor, verificationPath: string) => {
+	const token = new URL(verificationPath, shop.url).searchParams.get("token") ?? "";
+	return visitor.fetch(verificationPath, createPostInit({ token }));
 };
 
 test("verifying the email creates the stock alert that the visitor signed up for", async () => {
 	const { id } = await createProduct(shop, { quantity: 0 });
-	const { visitor, email, link } = await signUpWithRedirect(getStockAlertPath(id));
+	const { visitor, email, verificationPath } = await signUpWithRedirect(getStockAlertPath(id));
 	const pageResponse = await visitor.fetch(getStockAlertPath(id));
 	expect(await pageResponse.text()).toContain("Verify your email");
 	const resendPath = `/verify-email?${new URLSearchParams({ from: getStockAlertPath(id) })}`;
 	expect((await visitor.fetch(resendPath, createPostInit({ intent: "resend" }))).status).toBe(303);
 	await expect.poll(() => readEmails(shop, email)).toHaveLength(2);
-	const newestLink = await readVerificationPath(email);
-	expect(new URL(newestLink, shop.url).searchParams.get("from")).toBe(getStockAlertPath(id));
-	expect((await verifyEmail(visitor, link)).status, "the first link was replaced").toBe(400);
-	const verifiedResponse = await verifyEmail(visitor, newestLink);
+	const newestPath = await readVerificationPath(email);
+	expect(new URL(newestPath, shop.url).searchParams.get("from")).toBe(getStockAlertPath(id));
+	expect((await verifyEmail(visitor, verificationPath)).status, "the first link was replaced").toBe(
+		400,
+	);
+	const verifiedResponse = await verifyEmail(visitor, newestPath);
 	expect(verifiedResponse.headers.get("Location")).toBe(stockAlertsPath);
 	expect(visitor.cookie("flash")).toContain(success.stockAlertRequested);
 	expect(await shop.db.$count(stockAlerts, eq(stockAlerts.productId, id))).toBe(1);
@@ -126,15 +128,17 @@ test("verifying the email creates the stock alert that the visitor signed up for
 
 test("the verification link redirects only to the page for a tool's stock alert", async () => {
 	const { id } = await createProduct(shop, { quantity: 0 });
-	const { visitor, link } = await signUpWithRedirect(getStockAlertPath(id));
+	const { visitor, verificationPath } = await signUpWithRedirect(getStockAlertPath(id));
 	await shop.db.update(products).set({ quantity: 500 }).where(eq(products.id, id));
-	const verifiedResponse = await verifyEmail(visitor, link);
+	const verifiedResponse = await verifyEmail(visitor, verificationPath);
 	expect(verifiedResponse.headers.get("Location")).toBe(getStockAlertPath(id));
 	expect(await (await visitor.fetch(getStockAlertPath(id))).text()).toContain(
 		"This tool is in stock",
 	);
 	for (const path of ["/checkout", `${getStockAlertPath(id)}&q=http://evil.example`]) {
-		expect((await signUpWithRedirect(path)).link).toMatch(/^\/verify-email\?token=\w+$/);
+		expect((await signUpWithRedirect(path)).verificationPath).toMatch(
+			/^\/verify-email\?token=\w+$/,
+		);
 	}
 });
 
