@@ -6,7 +6,7 @@ const createEnv = (key?: string) => ({ SECOND_FACTOR_KEY: key }) as Env;
 const [env, otherKey, noKey] = [createEnv("a".repeat(32)), createEnv("b".repeat(32)), createEnv()];
 const unavailable = { code: "second_factor_unavailable", status: 503 };
 
-test("a sealed secret does not reveal its text, and opens only with the same key and owner", async () => {
+test("a sealed secret is encrypted and opens only with the same key and owner", async () => {
 	const sealed = await sealSecret(env, "GEZDGNBV", "ada");
 	expect(sealed).toMatch(/^aes-gcm:/);
 	expect(sealed).not.toContain("GEZDGNBV");

@@ -65,7 +65,7 @@ test.each([
 	expect(await cancelIntent(env, "pi_1")).toBe(expected);
 });
 
-test("retrieving and canceling an intent throw any other error of Stripe", async () => {
+test("retrieveIntent and cancelIntent rethrow any other error of Stripe", async () => {
 	const { env } = createEnvWithResponse(createStripeError("parameter_invalid"), 400);
 	await expect(cancelIntent(env, "pi_1")).rejects.toMatchObject({ code: "parameter_invalid" });
 	await expect(retrieveIntent(env, "pi_1")).rejects.toMatchObject({ code: "parameter_invalid" });

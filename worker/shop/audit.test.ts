@@ -268,7 +268,7 @@ test.each([
 	expect(await readEntries(db)).toMatchObject([{ detail }]);
 });
 
-test("the audit entries of a deleted admin keep their email", async () => {
+test("the audit entries of a deleted admin keep the admin's email", async () => {
 	const { local, db, admin, product } = await createFixture();
 	const otherAdmin: Account = await local.addAccount("admin");
 	await setStock(local.createContext(otherAdmin), product, 7);

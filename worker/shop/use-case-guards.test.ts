@@ -83,7 +83,7 @@ const [adminCases, shopperCases] = [
 const ownerOrAdminCases = await createCases(useCasesForOwnersAndAdmins);
 const ownerCases = createAccountCases(useCasesForOwners);
 
-test("at least one use case requires each capability", () => {
+test("each capability is required by at least one use case", () => {
 	const requiredCapabilities = [adminCases, shopperCases, ownerOrAdminCases]
 		.flat()
 		.map((row) => row.requiredCapability);

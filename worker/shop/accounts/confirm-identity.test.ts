@@ -147,7 +147,7 @@ test("the password alone neither turns off a second factor nor renews its recove
 	expect(await db.$count(secondFactors)).toBe(0);
 });
 
-test("an account that has only Google has to sign in again", async () => {
+test("an account with only a Google sign-in must sign in again", async () => {
 	const { db, readShop } = await createFixture();
 	await db.update(users).set({ passwordHash: null });
 	expect(await getConfirmMethod(await readShop())).toMatchObject({ method: "google" });

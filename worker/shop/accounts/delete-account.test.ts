@@ -101,7 +101,7 @@ test("deleting an account erases no other account's name from reviews and the au
 	expect(await db.$count(reviews, eq(reviews.email, other.email))).toBe(1);
 });
 
-test("a paid order keeps its customer's name, email and address, which accounting needs", async () => {
+test("a paid order keeps its customer's name, email and address, because accounting needs them", async () => {
 	const { db, shopper, place, createContext } = await createFixture();
 	await place();
 	await db.update(orders).set({ paidAt: new Date(), transactionId: "pi_1" });

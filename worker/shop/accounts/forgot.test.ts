@@ -53,7 +53,7 @@ test("repeated requests do not invalidate a reset link within half an hour of it
 	expect([await isValid(first), await isValid(second)]).toEqual([false, true]);
 });
 
-test("two concurrent requests send one email, and its link is valid", async () => {
+test("two concurrent reset requests send one email with a valid link", async () => {
 	const { requestReset, isValid } = await createFixture();
 	await Promise.all([requestReset(), requestReset()]);
 	const tokens = await requestReset();

@@ -156,7 +156,7 @@ test.each<[string, Partial<User>, FixtureOptions]>([
 	expect(await fixture.findUser()).toEqual(before);
 });
 
-test("rejects a visitor without a pending link", async () => {
+test("linking fails without a pending link", async () => {
 	const fixture = await createFixture({}, { hasLink: false });
 	const expiredError = { code: "google_expired" };
 	expect(await getPendingLink(fixture.createShopContext(), fixture.link)).toBeNull();

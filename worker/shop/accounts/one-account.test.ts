@@ -80,7 +80,7 @@ test("reauthentication accepts the account's password and logs a wrong one", asy
 	expect(readLog()).toMatchObject([{ security: "re-authentication rejected", user: ada.id }]);
 });
 
-test("an account without a password reauthenticates with a sign-in in the last fifteen minutes", async () => {
+test("an account without a password must have signed in within the last fifteen minutes", async () => {
 	const { db, ada, createContext } = await createFixture();
 	await db.update(users).set({ passwordHash: null });
 	const { id } = await createSession(db, ada.id);

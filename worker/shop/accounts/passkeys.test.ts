@@ -183,7 +183,7 @@ test("an account with an unverified email or an old sign-in cannot add a passkey
 	expect(await db.$count(passkeys)).toBe(0);
 });
 
-test("only a passkey's account can rename or remove it, and its removal ends the account's other sessions", async () => {
+test("only a passkey's owner can rename or remove it, and removing it ends the owner's other sessions", async () => {
 	const { local, db, ada, bob, shop } = await createFixture();
 	const { id } = await addNewPasskey(shop);
 	const bobsShop = local.createContext(bob);

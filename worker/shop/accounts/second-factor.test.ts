@@ -107,7 +107,7 @@ test("a first code ends no sessions if the setup is started again in the meantim
 	expect(await db.$count(recoveryCodes)).toBe(0);
 });
 
-test("a login with a second factor creates a session only after a code, which works once", async () => {
+test("a login with a second factor creates no session until an unused code is entered", async () => {
 	const { db, ada, shop, visitorShop, startLogin } = await createFixture();
 	const { secret, firstCode } = await enableSecondFactor(shop);
 	const [first, second] = [await startLogin(), await startLogin()];
