@@ -29,7 +29,7 @@ async function bench(): Promise<number> {
 		const speed = await runStep("Measuring speed", () => measureSpeed(servers, options));
 		if (rows !== undefined) return speed;
 		await servers.stop();
-		const starts = await runStep("Measuring starts", () =>
+		const startTimes = await runStep("Measuring start times", () =>
 			compareStartTimes(servers.dataFolder, rounds * 2),
 		);
 		const [shopper] = servers.shoppers;
@@ -38,7 +38,7 @@ async function bench(): Promise<number> {
 		return [
 			`Measured on ${machine}.`,
 			`### Speed\n\nMedians of ${rounds} rounds of ${seconds} s.\n\n${speed}`,
-			`### The first page of a new process\n\nMeans of ${rounds * 2} starts of each, in turn.\n\n${starts}`,
+			`### The first page of a new process\n\nMeans of ${rounds * 2} starts of each, in turn.\n\n${startTimes}`,
 			`### Pages\n\nLighthouse's mobile preset, one run for each page.\n\n${pages}`,
 		].join("\n\n");
 	});

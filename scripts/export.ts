@@ -6,8 +6,10 @@ import { runCommand } from "./support/user-error.ts";
 await runCommand(() =>
 	withBindings("export", async (source, folder) => {
 		const { tables, pictures, changed, leftOut } = await exportShop(source, folder);
-		const rows = tables.reduce((sum, table) => sum + table.rows, 0);
-		console.log(`${tables.length} tables, ${rows} rows and ${pictures.rows} pictures in ${folder}`);
+		const rowCount = tables.reduce((sum, table) => sum + table.rows, 0);
+		console.log(
+			`${tables.length} tables, ${rowCount} rows and ${pictures.rows} pictures in ${folder}`,
+		);
 		if (changed.length > 0) {
 			console.log(`Changed during the export (docs/backup.md): ${changed.join(", ")}.`);
 		}

@@ -68,9 +68,13 @@ async function smoke(): Promise<number> {
 	if (context) findings.push(...(await walkThroughShop(context)));
 	console.log(formatFindings(findings));
 	const count = (name: Finding["state"]) => findings.filter(({ state }) => state === name).length;
-	const [passed, failed, unchecked] = (["passed", "failed", "unchecked"] as const).map(count);
-	console.log(`${passed} passed, ${failed} failed, ${unchecked} not checked: ${origin}`);
-	return failed === 0 && !stop.aborted ? 0 : 1;
+	const [passedCount, failedCount, uncheckedCount] = (
+		["passed", "failed", "unchecked"] as const
+	).map(count);
+	console.log(
+		`${passedCount} passed, ${failedCount} failed, ${uncheckedCount} not checked: ${origin}`,
+	);
+	return failedCount === 0 && !stop.aborted ? 0 : 1;
 }
 
 await runCommand(smoke);

@@ -104,8 +104,8 @@ async function runAll(
 ): Promise<void> {
 	const preparation = prepareSuites(chosenSuites);
 	const runTests = async () => {
-		const runnable = await preparation;
-		if (runnable.length > 0) await tryStep("Tests", () => runVitest(runnable, filters));
+		const runnableSuites = await preparation;
+		if (runnableSuites.length > 0) await tryStep("Tests", () => runVitest(runnableSuites, filters));
 	};
 	const runStaticChecks = async () => {
 		for (const [name, commands] of staticChecks) await tryStep(name, () => runCommands(commands));

@@ -14,7 +14,7 @@ import {
 } from "./outbox.ts";
 import { renderOutboxPage } from "./outbox-page.ts";
 
-const switches = v.strictObject({
+const switchesSchema = v.strictObject({
 	fail: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1000)),
 	to: v.optional(v.string()),
 	error: v.optional(sendErrorSchema),
@@ -27,11 +27,11 @@ export const email = new Hono<AppEnv>()
 	)
 	.get("/email.json", (c) => c.json(listEmails(c.env.store, c.req.query("to"))))
 	.post("/email", rejectBrowsers, async (c) => {
-		const sent = sendEmail(c.env.store, await readJson(c, submittedEmailSchema));
-		return "error" in sent ? c.json(sent.error, 503) : c.json({ id: sent.id }, 201);
+		const result = sendEmail(c.env.store, await readJson(c, submittedEmailSchema));
+		return "error" in result ? c.json(result.error, 503) : c.json({ id: result.id }, 201);
 	})
 	.put("/email/switches", async (c) => {
-		const { fail, to, error } = await readJson(c, switches);
+		const { fail, to, error } = await readJson(c, switchesSchema);
 		failNextEmails(c.env.store, fail, to, error);
 		return c.json({ fail, to, error });
 	})

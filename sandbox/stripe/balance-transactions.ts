@@ -38,8 +38,8 @@ function recordTransaction(
 }
 
 /**
- * Records a charge, with Stripe's fee of 2.9% and 30 cents.
- * @returns the id of the balance transaction
+ * Records the balance transaction of a charge, with Stripe's fee of 2.9% and 30 cents.
+ * @returns its id
  */
 export const recordCharge = (context: SandboxContext, input: TransactionInput): string =>
 	recordTransaction(context, input.source.startsWith("py_") ? "payment" : "charge", input, {
@@ -49,8 +49,8 @@ export const recordCharge = (context: SandboxContext, input: TransactionInput): 
 	});
 
 /**
- * Records a refund of `amount` cents.
- * @returns the id of the balance transaction
+ * Records the balance transaction of a refund of `amount` cents.
+ * @returns its id
  */
 export const recordRefund = (context: SandboxContext, input: TransactionInput): string =>
 	recordTransaction(
@@ -61,15 +61,15 @@ export const recordRefund = (context: SandboxContext, input: TransactionInput): 
 	);
 
 /**
- * Records that a failed refund's amount returns to the balance.
- * @returns the id of the balance transaction
+ * Records the balance transaction that returns a failed refund's amount.
+ * @returns its id
  */
 export const recordRefundFailure = (context: SandboxContext, input: TransactionInput): string =>
 	recordTransaction(context, "refund_failure", input);
 
 /**
- * Records that a dispute withdraws its amount and the dispute fee.
- * @returns the id of the balance transaction
+ * Records the balance transaction that withdraws a dispute's amount and the dispute fee.
+ * @returns its id
  */
 export const recordDisputeWithdrawal = (context: SandboxContext, input: TransactionInput): string =>
 	recordTransaction(
@@ -80,8 +80,8 @@ export const recordDisputeWithdrawal = (context: SandboxContext, input: Transact
 	);
 
 /**
- * Records that a won dispute returns its amount, but not the fee.
- * @returns the id of the balance transaction
+ * Records the balance transaction that returns a won dispute's amount, but not the fee.
+ * @returns its id
  */
 export const recordDisputeReversal = (context: SandboxContext, input: TransactionInput): string =>
 	recordTransaction(context, "adjustment", input, { reporting_category: "dispute_reversal" });

@@ -145,7 +145,7 @@ export const testCards: TestCard[] = [
 	defineCard(
 		"4000000000005126",
 		"pm_card_refundFail",
-		"succeeds; its refunds succeed, and fail a minute later",
+		"succeeds; its refunds succeed, then fail a minute later",
 		{ followUp: "refund-fails" },
 	),
 	defineCard(

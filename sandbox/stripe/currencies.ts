@@ -1,7 +1,7 @@
 import { ParameterError } from "./errors.ts";
 
 /** Stripe's minimum charge amounts (docs.stripe.com/currencies#minimum-and-maximum-charge-amounts), in the smallest unit. */
-const minimums: Record<string, number> = {
+const minimumAmounts: Record<string, number> = {
 	usd: 50,
 	aed: 200,
 	aud: 50,
@@ -34,7 +34,7 @@ const otherCurrencies =
 		" ",
 	);
 
-const supportedCurrencies = [...Object.keys(minimums), ...otherCurrencies];
+const supportedCurrencies = [...Object.keys(minimumAmounts), ...otherCurrencies];
 
 /** Formats cents as Stripe's errors do: `$12.50`. */
 export function formatDollars(cents: number): string {
@@ -61,7 +61,7 @@ export function checkAmount(amount: number, currency: string, accountMinimum: nu
 			"This value must be greater than or equal to 1.",
 		);
 	}
-	const minimum = Math.max(minimums[currency] ?? 50, accountMinimum);
+	const minimum = Math.max(minimumAmounts[currency] ?? 50, accountMinimum);
 	if (amount < minimum) {
 		throw new ParameterError(
 			"amount",

@@ -85,7 +85,7 @@ async function handleRequest<P>(
 ) {
 	const context = c.env;
 	const auth = authenticate(c.req.header("Authorization"), form);
-	requireVersion(c.req.header("Stripe-Version"));
+	checkVersion(c.req.header("Stripe-Version"));
 	if (!spec.acceptsPublishableKey || auth.keyType !== "publishable") {
 		requireSecretKey(auth, spec.permission);
 	}
@@ -101,7 +101,7 @@ async function handleRequest<P>(
 		return respond(stored.response, { ...createIdempotencyHeaders(request), ...replayHeaders });
 	}
 	const fault = takeFault(context.store, spec.operation, spec.getFaultOrderId(call));
-	if (fault) throwFault(context, fault, request);
+	if (fault) throwIfPrevented(context, fault, request);
 	const result = context.atomically(() => execute(spec, call, request, fault));
 	const response = respond(result, createIdempotencyHeaders(request));
 	return fault ? applyFault(context, idempotency, fault, response) : response;
@@ -125,7 +125,7 @@ function readExpand(paths: Param | undefined): string[] {
 }
 
 /** Rejects other API versions, because the sandbox supports only one. */
-function requireVersion(version: string | undefined): void {
+function checkVersion(version: string | undefined): void {
 	if (version === undefined || version === apiVersion) return;
 	throw new ParameterError(
 		"",
@@ -134,8 +134,8 @@ function requireVersion(version: string | undefined): void {
 	);
 }
 
-/** Throws the error of a fault that prevents the operation. */
-function throwFault(
+/** If the fault prevents the operation, throws its error. */
+function throwIfPrevented(
 	context: SandboxContext,
 	{ kind, stored, executed }: Fault,
 	{ idempotency, id }: RequestDetails,

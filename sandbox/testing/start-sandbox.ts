@@ -65,14 +65,14 @@ export function createOrderId(): string {
 	return `order-${crypto.randomUUID()}`;
 }
 
-const deliveries = v.array(v.object({ signature: v.nullable(v.string()), body: v.string() }));
+const webhooksSchema = v.array(v.object({ signature: v.nullable(v.string()), body: v.string() }));
 
 /** Verifies the webhooks about an order that the shop stub received, and returns their events, oldest first. */
 export async function readReceivedEvents(orderId: string) {
 	const response = await fetch(`${getShopOrigin()}/received`);
-	const received = v.parse(deliveries, await response.json());
+	const webhooks = v.parse(webhooksSchema, await response.json());
 	return Promise.all(
-		received
+		webhooks
 			.filter(({ body }) => body.includes(orderId))
 			.map(({ body, signature }) =>
 				createStripe().webhooks.constructEventAsync(body, signature ?? "", "whsec_sandbox"),

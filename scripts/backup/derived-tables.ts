@@ -110,8 +110,10 @@ async function findDerivedTables(database: D1Database): Promise<DerivedTable[]> 
 export async function findOutdatedDerivedTables(database: D1Database): Promise<string[]> {
 	const outdated: string[] = [];
 	for (const derivedTable of await findDerivedTables(database)) {
-		const rows = await database.prepare(buildDifferenceQuery(derivedTable)).first<number>("rows");
-		if (rows !== 0) outdated.push(derivedTable.table);
+		const differenceCount = await database
+			.prepare(buildDifferenceQuery(derivedTable))
+			.first<number>("rows");
+		if (differenceCount !== 0) outdated.push(derivedTable.table);
 	}
 	return outdated;
 }

@@ -57,15 +57,15 @@ export async function* downloadPictures(
 const lineSchema = v.pipe(v.string(), v.parseJson(), pictureSchema);
 
 export async function checkPictures(folder: string): Promise<void> {
-	const damaged: string[] = [];
+	const damagedKeys: string[] = [];
 	for await (const line of readLines(getPictureListPath(folder))) {
 		const picture = v.parse(lineSchema, line);
 		const bytes = await readFile(getPicturePath(folder, picture.key)).catch(() => null);
-		if (!bytes || !isIntact(picture, bytes)) damaged.push(picture.key);
+		if (!bytes || !isIntact(picture, bytes)) damagedKeys.push(picture.key);
 	}
-	if (damaged.length === 0) return;
+	if (damagedKeys.length === 0) return;
 	throw new UserError(
-		`Damaged or missing in ${join(folder, "pictures")}: ${damaged.join(", ")}. Nothing was changed: copy them from another export first.`,
+		`Damaged or missing in ${join(folder, "pictures")}: ${damagedKeys.join(", ")}. Nothing was changed: copy them from another export first.`,
 	);
 }
 

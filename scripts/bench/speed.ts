@@ -68,16 +68,16 @@ function listRows({ shop, minimal, shoppers }: Servers): Row[] {
 }
 
 async function measureRow({ label, server, requests }: Row, seconds: number): Promise<Sample> {
-	let client = 0;
+	let clientIndex = 0;
 	const startCpuMs = await getCpuMs(server.pid);
 	const result = await autocannon({
 		url: server.url,
 		connections: clientCount,
 		duration: seconds,
 		setupClient: (connection) => {
-			const share = requests.filter((_, index) => index % clientCount === client);
+			const share = requests.filter((_, index) => index % clientCount === clientIndex);
 			connection.setRequests(share.length > 0 ? share : requests);
-			client += 1;
+			clientIndex += 1;
 		},
 	});
 	const cpuMs = (await getCpuMs(server.pid)) - startCpuMs;
@@ -101,7 +101,7 @@ const computeRatio = (row: MeasuredRow, baseline: MeasuredRow, property: keyof S
 		),
 	);
 
-function getCells(row: MeasuredRow, all: MeasuredRow[]): (string | number)[] {
+function getCells(row: MeasuredRow, allRows: MeasuredRow[]): (string | number)[] {
 	const getMedianOf = (property: keyof Sample) =>
 		computeMedian(row.samples.map((sample) => sample[property]));
 	const rates = [
@@ -111,7 +111,7 @@ function getCells(row: MeasuredRow, all: MeasuredRow[]): (string | number)[] {
 		getMedianOf("p99"),
 	];
 	const cpuMs = getMedianOf("cpuMs").toFixed(2);
-	const baseline = all.find(({ label }) => label === row.baseline);
+	const baseline = allRows.find(({ label }) => label === row.baseline);
 	if (!baseline) return [...rates, cpuMs, "", "", "", ""];
 	const speedRatio = computeRatio(row, baseline, "perSecond").toFixed(2);
 	const cpuRatio = (1 / computeRatio(row, baseline, "cpuMs")).toFixed(2);
@@ -124,20 +124,21 @@ export async function measureSpeed(
 	servers: Servers,
 	{ rounds, seconds, only }: { rounds: number; seconds: number; only: RegExp },
 ): Promise<string> {
-	const all = listRows(servers);
-	const selected = all.filter(({ label }) => only.test(label));
-	const measured: MeasuredRow[] = all
+	const allRows = listRows(servers);
+	const selectedRows = allRows.filter(({ label }) => only.test(label));
+	const measuredRows: MeasuredRow[] = allRows
 		.filter(
-			(row) => selected.includes(row) || selected.some(({ baseline }) => baseline === row.label),
+			(row) =>
+				selectedRows.includes(row) || selectedRows.some(({ baseline }) => baseline === row.label),
 		)
 		.map((row) => ({ ...row, samples: [] }));
-	for (const row of measured) await measureRow(row, seconds);
+	for (const row of measuredRows) await measureRow(row, seconds);
 	for (let round = 0; round < rounds; round += 1) {
-		for (const row of measured) row.samples.push(await measureRow(row, seconds));
+		for (const row of measuredRows) row.samples.push(await measureRow(row, seconds));
 	}
 	const numbers = ["requests/s", "p50 ms", "p99 ms", "CPU ms", "× by speed", "× by CPU"];
 	return formatTable(
 		["row", ...numbers, "baseline", "target"],
-		measured.map((row) => getCells(row, measured)),
+		measuredRows.map((row) => getCells(row, measuredRows)),
 	);
 }

@@ -21,11 +21,11 @@ function mockWrangler(outcomes: Record<string, Outcome>) {
 }
 
 const target = await readTarget("production");
-const completeDatabase = { "d1 execute DB": createSuccess([{ results: [] }]) };
-const bookmark = { "d1 time-travel info": createSuccess({ bookmark: "00000085-0000024c" }) };
+const completeDatabaseOutcome = { "d1 execute DB": createSuccess([{ results: [] }]) };
+const bookmarkOutcome = { "d1 time-travel info": createSuccess({ bookmark: "00000085-0000024c" }) };
 
 test("reads the bookmark that undoes the migrations before applying them", async () => {
-	const { commands, run } = mockWrangler({ ...completeDatabase, ...bookmark });
+	const { commands, run } = mockWrangler({ ...completeDatabaseOutcome, ...bookmarkOutcome });
 	expect(await migrate(target, run)).toBe(
 		"npx wrangler d1 time-travel restore DB --env production --bookmark 00000085-0000024c",
 	);
@@ -33,7 +33,10 @@ test("reads the bookmark that undoes the migrations before applying them", async
 });
 
 test("applies no migration if the bookmark cannot be read", async () => {
-	const { commands, run } = mockWrangler({ ...completeDatabase, "d1 time-travel info": failure });
+	const { commands, run } = mockWrangler({
+		...completeDatabaseOutcome,
+		"d1 time-travel info": failure,
+	});
 	await expect(migrate(target, run)).rejects.toThrow(
 		"wrangler d1 time-travel info failed:\n✘ [ERROR] no",
 	);
@@ -41,10 +44,10 @@ test("applies no migration if the bookmark cannot be read", async () => {
 });
 
 test("rejects a database with an interrupted restore", async () => {
-	const interruptedRestore = {
+	const interruptedRestoreOutcome = {
 		"d1 execute DB": createSuccess([{ results: [{ name: "unfinished_restore" }] }]),
 	};
-	const { commands, run } = mockWrangler({ ...interruptedRestore, ...bookmark });
+	const { commands, run } = mockWrangler({ ...interruptedRestoreOutcome, ...bookmarkOutcome });
 	await expect(migrate(target, run)).rejects.toThrow(
 		"A restore was interrupted: finish it with npm run restore -- --from FOLDER --env production",
 	);
@@ -53,8 +56,8 @@ test("rejects a database with an interrupted restore", async () => {
 
 test("throws an error with wrangler's output if a migration fails", async () => {
 	const { run } = mockWrangler({
-		...completeDatabase,
-		...bookmark,
+		...completeDatabaseOutcome,
+		...bookmarkOutcome,
 		"d1 migrations apply": failure,
 	});
 	await expect(migrate(target, run)).rejects.toThrow(

@@ -46,11 +46,13 @@ export async function promote(
 	const sql = [insertEntry(db, audit), ...statements, selectRole].map(toSql).join(";\n");
 	const args = ["d1", "execute", "DB", ...databaseArgs, "--json", "--command", sql];
 	const results = await readWranglerJson(run, args, responseSchema);
-	const [changedRows, accountRows] = results.slice(-2).map(({ results: rows }) => rows.length);
-	if (accountRows === 0) {
+	const [changedRowCount, accountRowCount] = results
+		.slice(-2)
+		.map(({ results: rows }) => rows.length);
+	if (accountRowCount === 0) {
 		throw new UserError(
 			`There is no account for ${email}. Sign up with it at /signup, then run this again.`,
 		);
 	}
-	return changedRows === 1;
+	return changedRowCount === 1;
 }

@@ -68,8 +68,9 @@ async function mutate(): Promise<number> {
 	const allMutants = await runStep("Copying the shop with its mutants", () => createCopy(modules));
 	const isNamed = ({ key }: Mutant) =>
 		positionals.length === 0 || positionals.some((path) => key.startsWith(path));
-	const selected = sample(allMutants.filter(isNamed), Number(perArea));
-	if (selected.length === 0) throw new UserError(`Nothing to mutate in ${positionals.join(", ")}.`);
+	const selectedMutants = sample(allMutants.filter(isNamed), Number(perArea));
+	if (selectedMutants.length === 0)
+		throw new UserError(`Nothing to mutate in ${positionals.join(", ")}.`);
 	if (!unitOnly) await runStep("Building the copy", buildCopy);
 	const tests = await recordCoverage(unitOnly);
 	const results: Results = new Map();
@@ -81,19 +82,21 @@ async function mutate(): Promise<number> {
 		const workerTests = reachingTests.filter(({ file }) => !isUnit(file));
 		return findKillingTest(mutant, workerTests, run);
 	};
-	await withRunners(selected, async (mutant, run) => {
+	await withRunners(selectedMutants, async (mutant, run) => {
 		const killedBy = await runTests(mutant, run);
 		results.set(mutant.key, killedBy);
-		console.log(`${results.size}/${selected.length} ${mutant.key} | ${killedBy || "survived"}`);
+		console.log(
+			`${results.size}/${selectedMutants.length} ${mutant.key} | ${killedBy || "survived"}`,
+		);
 	});
-	const problems = findProblems(allMutants, selected, results);
+	const problems = findProblems(allMutants, selectedMutants, results);
 	for (const problem of problems) console.error(problem);
 	const duration = formatElapsedSince(startedAt);
-	console.log(`${selected.length} mutants, ${problems.length} problems (${duration})`);
+	console.log(`${selectedMutants.length} mutants, ${problems.length} problems (${duration})`);
 	if (positionals.length === 0 && !unitOnly) {
 		const command = `\`npm run mutate -- ${process.argv.slice(2).join(" ")}\``;
-		const conditions = `${selected.length} of ${allMutants.length} mutants, ${command}, ${duration} on ${describeMachine()}`;
-		const resultTable = describeResults(selected, results);
+		const conditions = `${selectedMutants.length} of ${allMutants.length} mutants, ${command}, ${duration} on ${describeMachine()}`;
+		const resultTable = describeResults(selectedMutants, results);
 		await writeSection("mutate", `${resultTable}\n\n${conditions}`, "docs/reliability.md");
 	}
 	return problems.length === 0 ? 0 : 1;

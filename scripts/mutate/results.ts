@@ -36,26 +36,30 @@ function getColumn({ key }: Mutant, results: Results): (typeof columns)[number] 
 }
 
 /** Lists the survivors that are not accepted, and the entries of `acceptedMutants` that are no longer needed. */
-export function findProblems(all: Mutant[], selected: Mutant[], results: Results): string[] {
-	const problems = selected.flatMap((mutant) => {
+export function findProblems(
+	allMutants: Mutant[],
+	selectedMutants: Mutant[],
+	results: Results,
+): string[] {
+	const problems = selectedMutants.flatMap((mutant) => {
 		const { key } = mutant;
 		const column = getColumn(mutant, results);
 		if (column === "survived") return `survived: ${key}`;
 		const isKilled = key in acceptedMutants && column !== "accepted";
 		return isKilled ? `accepted, but killed by ${results.get(key)}: ${key}` : [];
 	});
-	const keys = new Set(all.map(({ key }) => key));
+	const keys = new Set(allMutants.map(({ key }) => key));
 	const stale = Object.keys(acceptedMutants).filter((key) => !keys.has(key));
 	return [...problems, ...stale.map((key) => `accepted, but no longer a mutant: ${key}`)];
 }
 
-export function describeResults(selected: Mutant[], results: Results): string {
+export function describeResults(selectedMutants: Mutant[], results: Results): string {
 	const getRow = (name: string, mutants: Mutant[]) => {
 		const outcomes = Map.groupBy(mutants, (mutant) => getColumn(mutant, results));
 		const counts = columns.map((column) => outcomes.get(column)?.length ?? 0);
 		return [name, mutants.length, ...counts];
 	};
-	const byArea = Map.groupBy(selected, getArea);
+	const byArea = Map.groupBy(selectedMutants, getArea);
 	const rows = Object.keys(areas).map((name) => getRow(name, byArea.get(name) ?? []));
-	return formatTable(["", "mutants", ...columns], [...rows, getRow("all", selected)]);
+	return formatTable(["", "mutants", ...columns], [...rows, getRow("all", selectedMutants)]);
 }

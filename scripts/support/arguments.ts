@@ -12,9 +12,9 @@ const npmSettings = ["email"];
 
 /** npm removes the flags of `npm run x --flag` and sets environment variables instead (https://docs.npmjs.com/cli/v11/commands/npm-run-script). */
 function rejectConsumedFlags(flags: string[], env: NodeJS.ProcessEnv): void {
-	const consumed = flags.filter((flag) => env[`npm_config_${flag.replaceAll("-", "_")}`]);
-	if (consumed.length === 0) return;
-	const names = consumed.map((flag) => `--${flag}`).join(" ");
+	const consumedFlags = flags.filter((flag) => env[`npm_config_${flag.replaceAll("-", "_")}`]);
+	if (consumedFlags.length === 0) return;
+	const names = consumedFlags.map((flag) => `--${flag}`).join(" ");
 	const command = `npm run ${env.npm_lifecycle_event ?? "deploy"} -- ${names}`;
 	throw new UserError(`npm has consumed ${names}: put -- before the flags, as in ${command}`);
 }

@@ -37,8 +37,8 @@ export function formatTally(files: TestFile[]): string {
 			: testStatuses;
 	});
 	const count = (name: string) => statuses.filter((status) => status === name).length;
-	const [passed, failed] = [count("passed"), count("failed")];
-	return `tests: ${passed} passed, ${failed} failed, ${statuses.length - passed - failed} skipped`;
+	const [passedCount, failedCount] = [count("passed"), count("failed")];
+	return `tests: ${passedCount} passed, ${failedCount} failed, ${statuses.length - passedCount - failedCount} skipped`;
 }
 
 export const getDurationMs = ({ startTime, endTime }: TestFile): number => endTime - startTime;

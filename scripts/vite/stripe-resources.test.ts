@@ -13,10 +13,10 @@ test("every part of Stripe's API that the Worker calls is in its build", () => {
 	const source = globSync("worker/services/*.ts", { exclude: (path) => path.endsWith(".test.ts") })
 		.map((path) => readFileSync(path, "utf8"))
 		.join("\n");
-	const called = [...source.matchAll(/\bstripe(?:\))?\s*\.(\w+)\s*\.\w+\(/g)].map(
+	const calledNames = [...source.matchAll(/\bstripe(?:\))?\s*\.(\w+)\s*\.\w+\(/g)].map(
 		([, name]) => name,
 	);
-	const names = new Set(called.flatMap((name) => name ?? []));
+	const names = new Set(calledNames.flatMap((name) => name ?? []));
 	expect(names).toEqual(new Set(["balanceTransactions", "disputes", "paymentIntents", "refunds"]));
 	for (const name of names) {
 		expect(transform(`resources/${name.charAt(0).toUpperCase()}${name.slice(1)}`)).toBeNull();

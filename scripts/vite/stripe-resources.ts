@@ -3,7 +3,7 @@ import type { Plugin } from "vite";
 /** The resources of Stripe's API that worker/services calls, named like their files in the SDK. */
 const usedResources = ["BalanceTransactions", "Disputes", "PaymentIntents", "Refunds"];
 
-/** Matches the resources, and a file that handles events of API v2: the shop does not use them. */
+/** Matches files that the shop may not need: the resources, and a handler of API v2 events. */
 const removableFile =
 	/\/node_modules\/stripe\/esm\/(?:resources\/(.+)|StripeEventNotificationHandler)\.js$/;
 

@@ -74,7 +74,7 @@
 		return [number, expiry, cvc, zip];
 	};
 
-	/** Returns the error code that a field should show, or null. While the field has focus, an incomplete value is not an error. */
+	/** Returns the error code that a field should show, or null. Until the field first loses focus, an incomplete value is not an error. */
 	sandbox.getVisibleErrorCode = (field) => {
 		if (!field.input.value) return null;
 		const code = field.findErrorCode();

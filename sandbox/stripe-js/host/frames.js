@@ -1,6 +1,6 @@
 // Creates frames on the shop's page for documents from this script's origin, and a message channel to each.
 ((sandbox) => {
-	/** Whether the page loaded this script from the server's other hostname (localhost or 127.0.0.1). If not, frames are sandboxed. */
+	/** The shop loads this script from the server's other hostname (localhost or 127.0.0.1). If it does not, frames are sandboxed. */
 	const isCrossOrigin = sandbox.origin !== location.origin;
 	let frameCount = 0;
 

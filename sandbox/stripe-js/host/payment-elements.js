@@ -27,12 +27,12 @@
 		/** @throws IntegrationError if the page hides a field of the billing details and does not pass its value */
 		checkBilling(details = {}) {
 			const fields = this.options.fields?.billingDetails ?? {};
-			const missing = Object.keys(fields).find(
+			const missingField = Object.keys(fields).find(
 				(name) => fields[name] === "never" && !details[name],
 			);
-			if (missing === undefined) return;
+			if (missingField === undefined) return;
 			throw sandbox.integrationError(
-				`You specified "never" for fields.billing_details.${missing} when creating the payment Element, but did not pass params.billing_details.${missing} when calling stripe.createPaymentMethod().`,
+				`You specified "never" for fields.billing_details.${missingField} when creating the payment Element, but did not pass params.billing_details.${missingField} when calling stripe.createPaymentMethod().`,
 			);
 		}
 	};
@@ -40,7 +40,7 @@
 	sandbox.ExpressCheckoutElement = class ExpressCheckoutElement extends sandbox.FrameElement {
 		#getPayment;
 		/** The number of the test card that the customer chose in the wallet. */
-		#card = null;
+		#cardNumber = null;
 		#closeSheet = () => undefined;
 
 		constructor({ getPayment, ...options }) {
@@ -65,7 +65,7 @@
 		}
 
 		createPaymentMethod(billing_details) {
-			return this.request("createPaymentMethod", { billing_details, card: this.#card });
+			return this.request("createPaymentMethod", { billing_details, card: this.#cardNumber });
 		}
 
 		handle(type, details) {
@@ -103,7 +103,7 @@
 			const firstMessage = { name, ...this.#getPayment() };
 			const attributes = { title: "Test wallet", style: sheetFrameStyle };
 			const frame = sandbox.createFrame("sheet", attributes, firstMessage, ({ card }) => {
-				this.#card = card;
+				this.#cardNumber = card;
 				if (card === null) {
 					this.#closeSheet();
 					this.emit("cancel", {});
@@ -129,7 +129,7 @@
 			dialog.showModal();
 		}
 
-		/** The wallet stays open until the payment is confirmed, or `paymentFailed` is called. */
+		/** Closes the wallet after the payment method was created. */
 		complete() {
 			this.#closeSheet();
 		}

@@ -1,4 +1,4 @@
-// Imported by each mutated module, in the Worker too.
+// Each mutated module imports this file, in the Worker and in unit tests.
 
 declare global {
 	var mutationHits: Set<number> | undefined;
