@@ -32,7 +32,7 @@ interface AccountInput {
 	isVerified: boolean;
 	/** "" for an account outside any organization. */
 	hd: string;
-	/** Counts from 1 the accounts that have had this address, which can move from one Google account to another. */
+	/** Numbers the accounts that have had the same address, from 1. An address can move from one Google account to another. */
 	accountNumber: number;
 }
 

@@ -19,7 +19,11 @@ const formatMoney = (cents: number, currency: string) =>
 	new Intl.NumberFormat("en-US", { style: "currency", currency }).format(cents / 100);
 
 /** Renders a form with one button, which runs an action and returns to this page. */
-const button = (action: string, label: string, fields: Record<string, string> = {}): Markup => html`
+const renderButton = (
+	action: string,
+	label: string,
+	fields: Record<string, string> = {},
+): Markup => html`
 <form method="post" action="/__sandbox/payments">
 	<input type="hidden" name="action" value="${action}">
 	${Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
@@ -29,12 +33,12 @@ const button = (action: string, label: string, fields: Record<string, string> = 
 function renderRefundSections(store: Store, charge: Charge | null): Markup[] {
 	const chargeRefunds = store.list(refunds).filter((refund) => refund.charge === charge?.id);
 	return chargeRefunds.map(({ id, amount, currency, status }) => {
-		const settleButton = (label: string, outcome: string) =>
-			button("settle-refund", label, { id, outcome });
+		const renderSettleButton = (label: string, outcome: string) =>
+			renderButton("settle-refund", label, { id, outcome });
 		return html`<h3>Refund of ${formatMoney(amount, currency)}: ${status}</h3>
 <div class="actions">
-	${status === "pending" ? settleButton("Mark as succeeded", "succeeded") : ""}
-	${status === "pending" || status === "succeeded" ? settleButton("Mark as failed", "failed") : ""}
+	${status === "pending" ? renderSettleButton("Mark as succeeded", "succeeded") : ""}
+	${status === "pending" || status === "succeeded" ? renderSettleButton("Mark as failed", "failed") : ""}
 </div>`;
 	});
 }
@@ -42,13 +46,14 @@ function renderRefundSections(store: Store, charge: Charge | null): Markup[] {
 function renderDisputeSections(store: Store, charge: Charge | null): Markup[] {
 	const chargeDisputes = store.list(disputes).filter((dispute) => dispute.charge === charge?.id);
 	return chargeDisputes.map(({ id, amount, currency, status }) => {
-		const stepButton = (label: string, step: string) => button("step", label, { id, step });
+		const renderStepButton = (label: string, step: string) =>
+			renderButton("step", label, { id, step });
 		const isOpen = status === "needs_response" || status === "under_review";
 		const isInquiry = status === "warning_needs_response" || status === "warning_under_review";
 		return html`<h3>Dispute of ${formatMoney(amount, currency)}: ${status}</h3>
 <div class="actions">
-	${isOpen ? [stepButton("Mark as won", "won"), stepButton("Mark as lost", "lost")] : ""}
-	${isInquiry ? [stepButton("Escalate to a dispute", "escalated"), stepButton("Close the inquiry", "closed")] : ""}
+	${isOpen ? [renderStepButton("Mark as won", "won"), renderStepButton("Mark as lost", "lost")] : ""}
+	${isInquiry ? [renderStepButton("Escalate to a dispute", "escalated"), renderStepButton("Close the inquiry", "closed")] : ""}
 </div>`;
 	});
 }
@@ -56,7 +61,8 @@ function renderDisputeSections(store: Store, charge: Charge | null): Markup[] {
 function renderPayment(store: Store, intent: PaymentIntent): Markup {
 	const charge = store.get(charges, intent.latest_charge ?? "");
 	const { id } = intent;
-	const settleButton = (label: string, outcome: string) => button("settle", label, { id, outcome });
+	const renderSettleButton = (label: string, outcome: string) =>
+		renderButton("settle", label, { id, outcome });
 	return html`<article>
 	<header>
 		<h2>${formatMoney(intent.amount, intent.currency)}: ${intent.status}</h2>
@@ -64,14 +70,14 @@ function renderPayment(store: Store, intent: PaymentIntent): Markup {
 		<p><code>${id}</code></p>
 	</header>
 	<div class="actions">
-		${intent.status === "processing" ? [settleButton("Mark as succeeded", "succeeded"), settleButton("Mark as failed", "failed")] : ""}
-		${charge?.paid && !charge.refunded ? button("refund", "Refund the remaining amount", { id }) : ""}
+		${intent.status === "processing" ? [renderSettleButton("Mark as succeeded", "succeeded"), renderSettleButton("Mark as failed", "failed")] : ""}
+		${charge?.paid && !charge.refunded ? renderButton("refund", "Refund the remaining amount", { id }) : ""}
 		${
 			charge?.paid && !charge.disputed
 				? [
-						button("dispute", "Open a dispute", { id }),
-						button("inquire", "Open an inquiry", { id }),
-						button("warn", "Send an early fraud warning", { id }),
+						renderButton("dispute", "Open a dispute", { id }),
+						renderButton("inquire", "Open an inquiry", { id }),
+						renderButton("warn", "Send an early fraud warning", { id }),
 					]
 				: ""
 		}
@@ -86,7 +92,7 @@ function renderPayments(store: Store): Markup {
 	return html`<p><a href="/__sandbox/">Sandbox</a></p>
 <h1>Stripe payments</h1>
 <p>The latest ${maxPayments} payments. The buttons simulate what a bank, a cardholder or the owner of the Stripe account can do outside the shop. Webhooks notify the shop.</p>
-<div class="actions">${button("other-app", "Charge $888.00 from another app on the same Stripe account")}</div>
+<div class="actions">${renderButton("other-app", "Charge $888.00 from another app on the same Stripe account")}</div>
 ${latest.length === 0 ? html`<p class="quiet">There are no payments yet.</p>` : latest.map((intent) => renderPayment(store, intent))}`;
 }
 

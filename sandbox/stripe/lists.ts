@@ -40,15 +40,16 @@ export function paginate<T extends { id: string; created: number }>(
 	{ limit, starting_after: startingAfter, ending_before: endingBefore, created = {} }: Params,
 ) {
 	const { gt = -1, gte = 0, lt = Infinity, lte = Infinity } = created;
-	const indexOf = (id: string, param: string) => {
+	const requireIndex = (id: string, param: string) => {
 		const index = objects.findIndex((object) => object.id === id);
 		if (index < 0) {
 			throw invalidRequest(`No such ${objectName}: '${id}'`, "resource_missing", param);
 		}
 		return index;
 	};
-	const start = startingAfter === undefined ? 0 : indexOf(startingAfter, "starting_after") + 1;
-	const end = endingBefore === undefined ? objects.length : indexOf(endingBefore, "ending_before");
+	const start = startingAfter === undefined ? 0 : requireIndex(startingAfter, "starting_after") + 1;
+	const end =
+		endingBefore === undefined ? objects.length : requireIndex(endingBefore, "ending_before");
 	if (startingAfter !== undefined && endingBefore !== undefined) {
 		throw invalidRequest(
 			"Received both starting_after and ending_before parameters. Please pass in only one.",

@@ -45,8 +45,8 @@ export function findProblems(
 		const { key } = mutant;
 		const column = getColumn(mutant, results);
 		if (column === "survived") return `survived: ${key}`;
-		const isKilled = key in acceptedMutants && column !== "accepted";
-		return isKilled ? `accepted, but killed by ${results.get(key)}: ${key}` : [];
+		const isAcceptedButKilled = key in acceptedMutants && column !== "accepted";
+		return isAcceptedButKilled ? `accepted, but killed by ${results.get(key)}: ${key}` : [];
 	});
 	const keys = new Set(allMutants.map(({ key }) => key));
 	const stale = Object.keys(acceptedMutants).filter((key) => !keys.has(key));

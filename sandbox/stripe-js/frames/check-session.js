@@ -1,4 +1,4 @@
-// Checks the publishable key before a frame shows its content (sandbox/stripe-js/session.ts).
+// Checks the publishable key and reads the wallets before a frame shows its content (sandbox/stripe-js/session.ts).
 ((sandbox) => {
 	const connectionError = { type: "api_connection_error", message: "Stripe could not be reached." };
 

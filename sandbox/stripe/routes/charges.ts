@@ -8,7 +8,7 @@ import { getOrderId } from "../event-log.ts";
 import { nonEmptyText } from "../form-encoding.ts";
 import { listParams, paginate } from "../lists.ts";
 import { charges } from "../objects.ts";
-import { paramsSchema } from "../params-schema.ts";
+import { defineParamsSchema } from "../params-schema.ts";
 import { renderCharge } from "../render/charge.ts";
 
 const retrieve = defineEndpoint({
@@ -27,7 +27,7 @@ const retrieve = defineEndpoint({
 
 const list = defineEndpoint({
 	operation: "charges.list",
-	schema: paramsSchema<Stripe.ChargeListParams>()({
+	schema: defineParamsSchema<Stripe.ChargeListParams>()({
 		...listParams.entries,
 		payment_intent: v.optional(nonEmptyText),
 	}),

@@ -9,7 +9,7 @@ import { boolean, metadata, nonEmptyText } from "../form-encoding.ts";
 import { mergeMetadata } from "../intents.ts";
 import { listParams, paginate } from "../lists.ts";
 import { charges, disputes } from "../objects.ts";
-import { paramsSchema } from "../params-schema.ts";
+import { defineParamsSchema } from "../params-schema.ts";
 import { renderDispute } from "../render/dispute.ts";
 import { scheduleTask } from "../tasks.ts";
 
@@ -35,7 +35,7 @@ const retrieve = defineEndpoint({
 	handler: ({ context, id }) => renderDispute(context.store, requireDispute(context, id)),
 });
 
-const evidenceParams = paramsSchema<Stripe.DisputeUpdateParams.Evidence>()({
+const evidenceParams = defineParamsSchema<Stripe.DisputeUpdateParams.Evidence>()({
 	customer_email_address: v.optional(nonEmptyText),
 	customer_name: v.optional(nonEmptyText),
 	product_description: v.optional(nonEmptyText),
@@ -47,7 +47,7 @@ const evidenceParams = paramsSchema<Stripe.DisputeUpdateParams.Evidence>()({
 
 const update = defineEndpoint({
 	operation: "disputes.update",
-	schema: paramsSchema<Stripe.DisputeUpdateParams>()({
+	schema: defineParamsSchema<Stripe.DisputeUpdateParams>()({
 		evidence: v.optional(evidenceParams),
 		metadata: v.optional(metadata),
 		submit: v.optional(boolean, "true"),
@@ -88,7 +88,7 @@ const close = defineEndpoint({
 
 const list = defineEndpoint({
 	operation: "disputes.list",
-	schema: paramsSchema<Stripe.DisputeListParams>()({
+	schema: defineParamsSchema<Stripe.DisputeListParams>()({
 		...listParams.entries,
 		payment_intent: v.optional(nonEmptyText),
 		charge: v.optional(nonEmptyText),

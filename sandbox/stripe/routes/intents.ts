@@ -15,7 +15,7 @@ import {
 import { createIntent, requireIntent, updateIntent } from "../intents.ts";
 import { listParams, paginate } from "../lists.ts";
 import { type PaymentIntent, paymentIntents } from "../objects.ts";
-import { paramsSchema } from "../params-schema.ts";
+import { defineParamsSchema } from "../params-schema.ts";
 import {
 	createPaymentMethod,
 	paymentMethodParams,
@@ -32,7 +32,7 @@ const commonParams = {
 	receipt_email: v.optional(v.string()),
 	payment_method: optionalText,
 };
-const createParamsSchema = paramsSchema<Stripe.PaymentIntentCreateParams>()({
+const createParamsSchema = defineParamsSchema<Stripe.PaymentIntentCreateParams>()({
 	...commonParams,
 	amount: integer,
 	currency,
@@ -47,12 +47,12 @@ const createParamsSchema = paramsSchema<Stripe.PaymentIntentCreateParams>()({
 	capture_method: v.optional(v.picklist(["automatic", "automatic_async"])),
 	return_url: optionalText,
 });
-const updateParamsSchema = paramsSchema<Stripe.PaymentIntentUpdateParams>()({
+const updateParamsSchema = defineParamsSchema<Stripe.PaymentIntentUpdateParams>()({
 	...commonParams,
 	amount: v.optional(integer),
 	currency: v.optional(currency),
 });
-const confirmParamsSchema = paramsSchema<Stripe.PaymentIntentConfirmParams>()({
+const confirmParamsSchema = defineParamsSchema<Stripe.PaymentIntentConfirmParams>()({
 	payment_method: optionalText,
 	payment_method_data: v.optional(paymentMethodParams),
 	receipt_email: v.optional(v.string()),
@@ -67,7 +67,7 @@ const confirmParamsSchema = paramsSchema<Stripe.PaymentIntentConfirmParams>()({
 	return_url: optionalText,
 	use_stripe_sdk: v.optional(boolean),
 });
-const cancelParamsSchema = paramsSchema<Stripe.PaymentIntentCancelParams>()({
+const cancelParamsSchema = defineParamsSchema<Stripe.PaymentIntentCancelParams>()({
 	cancellation_reason: v.optional(
 		v.picklist(["duplicate", "fraudulent", "requested_by_customer", "abandoned"]),
 	),

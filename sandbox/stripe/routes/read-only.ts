@@ -8,7 +8,7 @@ import { events } from "../event-log.ts";
 import { nonEmptyText } from "../form-encoding.ts";
 import { listParams, paginate } from "../lists.ts";
 import { balanceTransactions, fraudWarnings } from "../objects.ts";
-import { paramsSchema } from "../params-schema.ts";
+import { defineParamsSchema } from "../params-schema.ts";
 import { renderBalanceTransaction } from "../render/balance-transaction.ts";
 import { renderFraudWarning } from "../render/dispute.ts";
 import { renderEvent } from "../render/event.ts";
@@ -29,7 +29,7 @@ const retrieveEvent = defineEndpoint({
 
 const listEvents = defineEndpoint({
 	operation: "events.list",
-	schema: paramsSchema<Stripe.EventListParams>()({
+	schema: defineParamsSchema<Stripe.EventListParams>()({
 		...listParams.entries,
 		type: v.optional(nonEmptyText),
 		types: v.optional(v.array(nonEmptyText)),
@@ -66,7 +66,7 @@ const retrieveTransaction = defineEndpoint({
 
 const listTransactions = defineEndpoint({
 	operation: "balance_transactions.list",
-	schema: paramsSchema<Stripe.BalanceTransactionListParams>()({
+	schema: defineParamsSchema<Stripe.BalanceTransactionListParams>()({
 		...listParams.entries,
 		source: v.optional(nonEmptyText),
 		type: v.optional(nonEmptyText),
@@ -86,7 +86,7 @@ const listTransactions = defineEndpoint({
 
 const listWarnings = defineEndpoint({
 	operation: "early_fraud_warnings.list",
-	schema: paramsSchema<Stripe.Radar.EarlyFraudWarningListParams>()({
+	schema: defineParamsSchema<Stripe.Radar.EarlyFraudWarningListParams>()({
 		...listParams.entries,
 		charge: v.optional(nonEmptyText),
 		payment_intent: v.optional(nonEmptyText),

@@ -9,12 +9,12 @@ import { integer, metadata, nonEmptyText } from "../form-encoding.ts";
 import { mergeMetadata } from "../intents.ts";
 import { listParams, paginate } from "../lists.ts";
 import { charges, paymentIntents, refunds } from "../objects.ts";
-import { paramsSchema } from "../params-schema.ts";
+import { defineParamsSchema } from "../params-schema.ts";
 import { emitRefundUpdated, saveRefund } from "../refund-changes.ts";
 import { createRefund, requireRefund } from "../refunds.ts";
 import { renderRefund } from "../render/refund.ts";
 
-const createParamsSchema = paramsSchema<Stripe.RefundCreateParams>()({
+const createParamsSchema = defineParamsSchema<Stripe.RefundCreateParams>()({
 	payment_intent: v.optional(nonEmptyText),
 	charge: v.optional(nonEmptyText),
 	amount: v.optional(integer),
@@ -48,7 +48,7 @@ const retrieve = defineEndpoint({
 
 const update = defineEndpoint({
 	operation: "refunds.update",
-	schema: paramsSchema<Stripe.RefundUpdateParams>()({ metadata: v.optional(metadata) }),
+	schema: defineParamsSchema<Stripe.RefundUpdateParams>()({ metadata: v.optional(metadata) }),
 	getFaultOrderId: getRefundOrderId,
 	handler: ({ context, id, params }) => {
 		const previous = requireRefund(context, id);
@@ -71,7 +71,7 @@ const cancel = defineEndpoint({
 
 const list = defineEndpoint({
 	operation: "refunds.list",
-	schema: paramsSchema<Stripe.RefundListParams>()({
+	schema: defineParamsSchema<Stripe.RefundListParams>()({
 		...listParams.entries,
 		payment_intent: v.optional(nonEmptyText),
 		charge: v.optional(nonEmptyText),
