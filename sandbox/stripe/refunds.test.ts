@@ -62,8 +62,8 @@ test("refunds part of a charge, then the remaining amount", async () => {
 
 test("a refund to the pending refund test card succeeds after a minute", async () => {
 	const { id } = await pay("pm_card_pendingRefund");
-	const { id: refund } = await stripe.refunds.create({ payment_intent: id });
-	expect(await stripe.refunds.retrieve(refund)).toMatchObject({
+	const { id: refundId } = await stripe.refunds.create({ payment_intent: id });
+	expect(await stripe.refunds.retrieve(refundId)).toMatchObject({
 		status: "pending",
 		pending_reason: "processing",
 		balance_transaction: null,
@@ -73,7 +73,7 @@ test("a refund to the pending refund test card succeeds after a minute", async (
 		code: "charge_already_refunded",
 	});
 	await sendJson("POST", "/stripe/clock", { advance: 61_000 });
-	const settled = await stripe.refunds.retrieve(refund);
+	const settled = await stripe.refunds.retrieve(refundId);
 	expect(settled).toMatchObject({ status: "succeeded" });
 	expect(settled).not.toHaveProperty("pending_reason");
 	expect(await getCharge(id)).toMatchObject({ amount_refunded: 2599, refunded: true });

@@ -12,7 +12,8 @@ test("runs the cron trigger every five minutes, even after a run fails", async (
 	};
 	startCronSchedule({ runCron }, (error) => failures.push(error));
 	await vi.advanceTimersByTimeAsync(11.5 * 60_000);
-	const runAt = (time: string) => `2026-11-21T10:${time}:00.000Z at 2026-11-21T10:${time}:00.000Z`;
-	expect(runs).toEqual([runAt("05"), runAt("10"), runAt("15")]);
+	const formatRunAt = (time: string) =>
+		`2026-11-21T10:${time}:00.000Z at 2026-11-21T10:${time}:00.000Z`;
+	expect(runs).toEqual([formatRunAt("05"), formatRunAt("10"), formatRunAt("15")]);
 	expect(failures).toEqual([new Error("restarting")]);
 });

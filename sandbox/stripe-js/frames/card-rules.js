@@ -46,7 +46,7 @@
 		return parts.filter(Boolean).join(" ");
 	}
 
-	/** @param isDeleting omits a trailing separator, so that Backspace can delete the digit before it */
+	/** @param isDeleting - whether to omit a trailing separator, so that Backspace can delete the digit before it */
 	function formatExpiry(text, isDeleting) {
 		let digits = getDigits(text);
 		if (/^[2-9]/.test(digits)) digits = `0${digits}`;

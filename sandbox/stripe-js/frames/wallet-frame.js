@@ -1,4 +1,4 @@
-// The sheet of a test wallet. It sends the chosen test card, or null if the customer cancels, to the shop's page.
+// The sheet of a test wallet. It sends the shop's page the chosen test card, or null if the customer cancels.
 ((sandbox) => {
 	const { createElement } = sandbox;
 	const cards = [
@@ -8,23 +8,23 @@
 	];
 
 	sandbox.onChannel(({ name, amount, currency }, port) => {
-		const choose = (card) => () => port.postMessage({ card });
+		const createChooseHandler = (card) => () => port.postMessage({ card });
 		const total = new Intl.NumberFormat("en-US", { style: "currency", currency }).format(
 			amount / 100,
 		);
 		const buttons = cards.map(([label, number]) => {
 			const button = createElement("button", { type: "button" }, [label]);
-			button.addEventListener("click", choose(number));
+			button.addEventListener("click", createChooseHandler(number));
 			return button;
 		});
-		const cancel = createElement("button", { type: "button", class: "primary" }, ["Cancel"]);
-		cancel.addEventListener("click", choose(null));
-		addEventListener("keydown", ({ key }) => key === "Escape" && choose(null)());
-		port.onmessage = choose(null);
+		const cancelButton = createElement("button", { type: "button", class: "primary" }, ["Cancel"]);
+		cancelButton.addEventListener("click", createChooseHandler(null));
+		addEventListener("keydown", ({ key }) => key === "Escape" && createChooseHandler(null)());
+		port.onmessage = createChooseHandler(null);
 		document.body.append(
 			createElement("main", { class: "bank" }, [
 				createElement("h1", {}, [`${name}: ${total}`]),
-				createElement("div", { class: "actions" }, [...buttons, cancel]),
+				createElement("div", { class: "actions" }, [...buttons, cancelButton]),
 			]),
 		);
 		buttons[0].focus();
