@@ -35,17 +35,17 @@ export async function compareStartTimes(dataFolder: string, rounds: number): Pro
 		minimalSamples.push(await measureStartTime(minimal, dataFolder));
 		shopSamples.push(await measureStartTime(shop, dataFolder));
 	}
-	const getParts = (samples: Sample[]) =>
+	const getMeans = (samples: Sample[]) =>
 		[computeMean(samples, "startMs"), computeMean(samples, "firstPageMs")] as const;
 	const getCells = ([startMs, firstPageMs]: readonly [number, number]) =>
 		[startMs, firstPageMs, startMs + firstPageMs].map(Math.round);
-	const [minimalParts, shopParts] = [getParts(minimalSamples), getParts(shopSamples)];
-	const ratio = (shopParts[0] + shopParts[1]) / (minimalParts[0] + minimalParts[1]);
+	const [minimalMeans, shopMeans] = [getMeans(minimalSamples), getMeans(shopSamples)];
+	const ratio = (shopMeans[0] + shopMeans[1]) / (minimalMeans[0] + minimalMeans[1]);
 	return formatTable(
 		["Worker", "CPU ms to start", "CPU ms for first page", "total", "× minimal", "target"],
 		[
-			["minimal page", ...getCells(minimalParts), "", ""],
-			["home", ...getCells(shopParts), ratio.toFixed(2), "≤ 1.3"],
+			["minimal page", ...getCells(minimalMeans), "", ""],
+			["home", ...getCells(shopMeans), ratio.toFixed(2), "≤ 1.3"],
 		],
 	);
 }

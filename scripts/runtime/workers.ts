@@ -55,7 +55,7 @@ export async function readSandbox(): Promise<WorkerOptions> {
 export async function bundleWorker(
 	name: string,
 	main: string,
-	bindings: Partial<WorkerOptions>,
+	options: Partial<WorkerOptions>,
 ): Promise<WorkerOptions> {
-	return { ...bindings, ...(await bundle(main)), name, compatibilityDate: "2026-10-01" };
+	return { ...options, ...(await bundle(main)), name, compatibilityDate: "2026-10-01" };
 }

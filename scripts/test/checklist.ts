@@ -22,7 +22,7 @@ const verifiedToFail = /\| verified\b[^|]*\|$/;
  * @returns a message for each problem in a row
  */
 export async function checkChecklist(checklist: string, files: TestFile[]): Promise<string[]> {
-	const passed = new Set(
+	const passedTests = new Set(
 		files.flatMap(({ name, assertionResults }) =>
 			assertionResults
 				.filter(({ status }) => status === "passed")
@@ -45,7 +45,7 @@ export async function checkChecklist(checklist: string, files: TestFile[]): Prom
 		}
 		if (tests.length === 0 && !hasReason) return [`${place}: names no test`];
 		return tests
-			.filter(({ file, title }) => !passed.has(`${resolve(file)} ${title}`))
+			.filter(({ file, title }) => !passedTests.has(`${resolve(file)} ${title}`))
 			.map(({ file, title }) => `${place}: no passed test “${title}” in ${file}`);
 	});
 }

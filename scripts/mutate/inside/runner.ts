@@ -54,18 +54,21 @@ async function runTests(files: string[]): Promise<RunResult> {
 	const { testModules, unhandledErrors } = await vitest.runTestSpecifications(
 		files.flatMap((file) => specifications.get(file) ?? []),
 	);
-	const times = testModules.map((module) => module.diagnostic());
-	const ms = times.reduce((sum, time) => sum + time.duration + time.collectDuration, 0);
+	const diagnostics = testModules.map((module) => module.diagnostic());
+	const ms = diagnostics.reduce(
+		(sum, { duration, collectDuration }) => sum + duration + collectDuration,
+		0,
+	);
 	const response = {
 		ms: Math.ceil(ms),
 		hits: testModules.flatMap((module) => module.meta().hits ?? []),
 	};
-	const failed = testModules.find((module) => module.state() === "failed");
-	if (!failed) return { ...response, file: "", failure: String(unhandledErrors[0] ?? "") };
-	const [test] = failed.children.allTests("failed");
-	const [error] = [...(test?.result().errors ?? []), ...failed.errors()];
+	const failedModule = testModules.find((module) => module.state() === "failed");
+	if (!failedModule) return { ...response, file: "", failure: String(unhandledErrors[0] ?? "") };
+	const [test] = failedModule.children.allTests("failed");
+	const [error] = [...(test?.result().errors ?? []), ...failedModule.errors()];
 	const failure = `${test?.fullName}: ${error?.message.split("\n")[0]}`;
-	return { ...response, file: getPath(failed.moduleId), failure };
+	return { ...response, file: getPath(failedModule.moduleId), failure };
 }
 
 process.on("message", async (message) => {
