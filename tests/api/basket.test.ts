@@ -205,15 +205,15 @@ test("without JavaScript, a visitor can order several tools at once", async () =
 	const loginPage = await updatedBasketPage.follow("Checkout");
 	const signUpPage = await loginPage.follow("Create an account");
 	const account = { Name: "Gary Garage", Email: `${createId()}@example.com`, Password: password };
-	const checkout = await signUpPage.press("Sign up", account);
-	expect([checkout.path, checkout.text]).toEqual([
+	const checkoutPage = await signUpPage.press("Sign up", account);
+	expect([checkoutPage.path, checkoutPage.text]).toEqual([
 		"/checkout",
 		expect.stringContaining("Your order: 3 tools"),
 	]);
 	const delivery = { Location: "1 Bay Road", Phone: "555 0100" };
-	const payment = await checkout.press("Confirm order", delivery);
-	expect(payment.text).toContain("your order is wait for payment");
-	expect(payment.text).toContain("Payment for 3 orders");
+	const paymentPage = await checkoutPage.press("Confirm order", delivery);
+	expect(paymentPage.text).toContain("your order is wait for payment");
+	expect(paymentPage.text).toContain("Payment for 3 orders");
 });
 
 test("without JavaScript, a tool's page adds the typed quantity to the basket", async () => {
@@ -225,8 +225,8 @@ test("without JavaScript, a tool's page adds the typed quantity to the basket", 
 
 type ProductValues = Parameters<typeof createProduct>[1];
 
-/** Creates a customer with a basket of 20 pieces of each of two tools, which then change. */
-async function createChangedBasket(changes: ProductValues[]) {
+/** Creates a customer with a basket of 20 pieces of each tool. `applyChanges` changes the tools. */
+async function createCustomerWithBasket(changes: ProductValues[]) {
 	const account = await createAccount(shop);
 	const tools = await Promise.all(changes.map(() => createProduct(shop)));
 	await shop.db.insert(basketLines).values(
@@ -235,7 +235,7 @@ async function createChangedBasket(changes: ProductValues[]) {
 			addedAt: new Date(index + 1),
 		})),
 	);
-	const change = async () => {
+	const applyChanges = async () => {
 		for (const [index, { id }] of tools.entries())
 			await shop.db
 				.update(products)
@@ -243,49 +243,54 @@ async function createChangedBasket(changes: ProductValues[]) {
 				.where(eq(products.id, id));
 	};
 	const countOrders = () => shop.db.$count(orders, eq(orders.userId, account.id));
-	return { account, tools, change, countOrders };
+	return { account, tools, applyChanges, countOrders };
 }
 
 const noneOrderable = "None of these tools can be ordered now.";
 const checkoutLink = 'href="/checkout"';
 
-test("a basket of which nothing can be ordered says so instead of leading to the checkout, as does a checkout form that is sent anyway", async () => {
-	const { account, change, countOrders } = await createChangedBasket([
+test("a basket without orderable tools cannot be checked out and says why", async () => {
+	const { account, applyChanges, countOrders } = await createCustomerWithBasket([
 		{ quantity: 0 },
 		{ deletedAt: new Date() },
 	]);
 	expect((await openHtml(shop, "/basket", account)).html).toContain(checkoutLink);
 	const form = await openCheckout(account);
-	await change();
+	await applyChanges();
 	const basket = await openHtml(shop, "/basket", account);
 	expect(basket.html).not.toContain(checkoutLink);
 	expect(basket.text).toContain(noneOrderable);
 	expect((await account.fetch("/checkout")).headers.get("Location")).toBe("/basket");
-	const rejected = await submitCheckout(account, form);
-	expect([rejected.status, rejected.headers.get("Location")]).toEqual([302, "/basket"]);
-	expect(decodeURIComponent(rejected.headers.get("Set-Cookie") ?? "")).toContain(noneOrderable);
+	const rejectedResponse = await submitCheckout(account, form);
+	expect([rejectedResponse.status, rejectedResponse.headers.get("Location")]).toEqual([
+		302,
+		"/basket",
+	]);
+	expect(decodeURIComponent(rejectedResponse.headers.get("Set-Cookie") ?? "")).toContain(
+		noneOrderable,
+	);
 	expect(await countOrders()).toBe(0);
 });
 
-test("a basket of which no quantity can be ordered offers the checkout once one of them is changed", async () => {
+test("a basket whose quantities cannot be ordered offers the checkout after one of them is corrected", async () => {
 	const changes = [{ quantity: 15 }, { minimum: 30 }];
-	const { account, tools, change, countOrders } = await createChangedBasket(changes);
-	await change();
-	const [first] = tools;
+	const { account, tools, applyChanges, countOrders } = await createCustomerWithBasket(changes);
+	await applyChanges();
+	const [firstTool] = tools;
 	const basket = await openHtml(shop, "/basket", account);
 	expect(basket.html).not.toContain(checkoutLink);
 	expect(basket.text).toContain("Set the quantities suggested above to check out.");
-	const changed = await basket.press(`Set to 15 pieces of ${first?.name}`);
-	expect(changed.html).toContain(checkoutLink);
-	expect(changed.text).not.toContain("suggested above");
+	const changedPage = await basket.press(`Set to 15 pieces of ${firstTool?.name}`);
+	expect(changedPage.html).toContain(checkoutLink);
+	expect(changedPage.text).not.toContain("suggested above");
 	expect((await submitCheckout(account, await openCheckout(account))).status).toBe(303);
 	expect(await countOrders()).toBe(2);
 });
 
-test("a basket that costs more than one payment can says so instead of leading to the checkout", async () => {
-	const change = { priceCents: 4_000_000 };
-	const { account, tools, change: raisePrices } = await createChangedBasket([change, change]);
-	await raisePrices();
+test("a basket that exceeds the maximum payment says so instead of leading to the checkout", async () => {
+	const highPrice = { priceCents: 4_000_000 };
+	const { account, tools, applyChanges } = await createCustomerWithBasket([highPrice, highPrice]);
+	await applyChanges();
 	const basket = await openHtml(shop, "/basket", account);
 	expect(basket.html).not.toContain(checkoutLink);
 	expect(basket.text).toContain("One payment can be at most $999,999.99");

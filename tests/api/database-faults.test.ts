@@ -54,7 +54,7 @@ async function copyDataFolder() {
 	const dataFolder = await createFolder();
 	onTestFinished(() => rm(dataFolder, { recursive: true }));
 	await cp(templateFolder, dataFolder, { recursive: true });
-	return { dataFolder, file: findDatabaseFile(dataFolder) };
+	return { dataFolder, databaseFile: findDatabaseFile(dataFolder) };
 }
 
 /** Expects a 503 with Retry-After. */
@@ -72,9 +72,9 @@ const signUp = ({ fetch }: ShopRuntime) =>
 	);
 
 test("pages, API calls and /healthz respond with 503 only while the database is locked", async () => {
-	const { dataFolder, file } = await copyDataFolder();
+	const { dataFolder, databaseFile } = await copyDataFolder();
 	const shop = await startShopIn(dataFolder);
-	const lockingConnection = new DatabaseSync(file);
+	const lockingConnection = new DatabaseSync(databaseFile);
 	lockingConnection.exec("BEGIN IMMEDIATE");
 	await expectUnavailable(shop);
 	expect((await signUp(shop)).status).toBe(503);
@@ -85,13 +85,13 @@ test("pages, API calls and /healthz respond with 503 only while the database is 
 });
 
 test("with a corrupt table, /healthz fails and the rest of the shop works", async () => {
-	const { dataFolder, file } = await copyDataFolder();
-	const database = new DatabaseSync(file);
+	const { dataFolder, databaseFile } = await copyDataFolder();
+	const database = new DatabaseSync(databaseFile);
 	const rootRow = database
 		.prepare("SELECT rootpage FROM sqlite_master WHERE name = 'orders'")
 		.get();
 	database.close();
-	const handle = await open(file, "r+");
+	const handle = await open(databaseFile, "r+");
 	const { rootpage } = v.parse(rootSchema, rootRow);
 	await handle.write(Buffer.alloc(pageBytes, 0xff), 0, pageBytes, (rootpage - 1) * pageBytes);
 	await handle.close();
@@ -101,16 +101,16 @@ test("with a corrupt table, /healthz fails and the rest of the shop works", asyn
 });
 
 test("with a corrupt database file, all requests get a 503", async () => {
-	const { dataFolder, file } = await copyDataFolder();
-	for (const suffix of ["-wal", "-shm"]) await rm(`${file}${suffix}`, { force: true });
-	await writeFile(file, "x".repeat(2 * pageBytes));
+	const { dataFolder, databaseFile } = await copyDataFolder();
+	for (const suffix of ["-wal", "-shm"]) await rm(`${databaseFile}${suffix}`, { force: true });
+	await writeFile(databaseFile, "x".repeat(2 * pageBytes));
 	const brokenShop = await startShopIn(dataFolder);
 	await expectUnavailable(brokenShop);
 	expect((await signUp(brokenShop)).status).toBe(503);
 });
 
 test("with a missing database file, requests get a 503, not an empty shop", async () => {
-	const { dataFolder, file } = await copyDataFolder();
-	for (const suffix of ["", "-wal", "-shm"]) await rm(`${file}${suffix}`, { force: true });
+	const { dataFolder, databaseFile } = await copyDataFolder();
+	for (const suffix of ["", "-wal", "-shm"]) await rm(`${databaseFile}${suffix}`, { force: true });
 	await expectUnavailable(await startShopIn(dataFolder));
 });

@@ -86,7 +86,7 @@ test.each([
 
 test("no cacheable response sets a cookie, even when the request extends the session", async () => {
 	const [shopper, product] = [await createAccount(shop), await createProduct(shop)];
-	const expiresSoon = { expiresAt: new Date(Date.now() + 24 * 60 * 60 * 1000) };
+	const soonExpiry = { expiresAt: new Date(Date.now() + 24 * 60 * 60 * 1000) };
 	const pages = ["/", "/tools", `/tools/${product.id}`, ...textPages];
 	const dataPaths = ["/_.data", "/tools.data", `/tools/${product.id}.data`];
 	const files = ["/sitemap.xml", "/robots.txt", "/healthz", "/openapi.json", "/docs"];
@@ -94,7 +94,7 @@ test("no cacheable response sets a cookie, even when the request extends the ses
 	const callPaths = [...publicReadRows.map(({ path }) => path(fixture)), "/images/none"];
 	let extendedSessionCount = 0;
 	for (const path of [...pages, ...dataPaths, ...files, ...callPaths]) {
-		await shop.db.update(sessions).set(expiresSoon).where(eq(sessions.userId, shopper.id));
+		await shop.db.update(sessions).set(soonExpiry).where(eq(sessions.userId, shopper.id));
 		const { status, headers } = await shopper.fetch(path);
 		expect([path, status]).toEqual([path, path === "/images/none" ? 404 : 200]);
 		if (headers.get("Set-Cookie") === null) continue;
