@@ -41,7 +41,9 @@ function restoreSentOrder(account: string, form: HTMLFormElement): void {
 	const sentOrder = readDraft(account, sentOrderName);
 	saveDraft(account, sentOrderName, null);
 	const isFromLogin = location.href === form.action && sentOrder.get("action") === form.action;
-	if (isFromLogin) restoreDraft(form, sentOrder);
+	if (!isFromLogin) return;
+	restoreDraft(form, sentOrder);
+	if (form.dataset.draft) saveDraft(account, form.dataset.draft, readValues(form));
 }
 
 /**

@@ -1,0 +1,122 @@
+import { eq } from "drizzle-orm";
+import type { Page } from "playwright-core";
+import { afterAll, expect, test } from "vitest";
+import { basketLines, orders } from "#worker/db/schema.ts";
+import { createAccount } from "../support/accounts.ts";
+import { addAddress } from "../support/addresses.ts";
+import { startBrowser, waitForHydration } from "../support/browser.ts";
+import { confirmOrder, fillDelivery } from "../support/order-form.ts";
+import { validPassword } from "../support/passwords.ts";
+import { createProduct } from "../support/products.ts";
+import { startShop } from "../support/shop.ts";
+
+const shop = await startShop();
+const browser = await startBrowser(shop);
+afterAll(() => shop.stop());
+
+const endSession = (page: Page) => page.context().clearCookies({ name: "session" });
+
+async function logIn(page: Page, email: string): Promise<void> {
+	await page.getByLabel("Email").fill(email);
+	await page.getByLabel("Password", { exact: true }).fill(validPassword);
+	await page.getByRole("button", { name: "Login", exact: true }).click();
+}
+
+/** Signs in with an account of the sandbox's Google page. */
+async function signInWithGoogle(page: Page): Promise<void> {
+	await page.getByRole("link", { name: "Continue with Google" }).click();
+	await page.getByRole("button", { name: /^Sam Shopper/ }).click();
+}
+
+/** Creates a customer with 10 pieces of each of two tools in the basket. */
+async function createCustomer() {
+	const account = await createAccount(shop, { password: validPassword });
+	for (const index of [1, 2]) {
+		const { id: productId } = await createProduct(shop);
+		const line = { userId: account.id, productId, quantity: 10, priceCents: 1_250 };
+		await shop.db.insert(basketLines).values({ ...line, addedAt: new Date(index) });
+	}
+	return account;
+}
+
+/** Fills in the checkout, and confirms it after the session has ended. */
+async function sendCheckoutWithoutSession(page: Page): Promise<void> {
+	await page.goto("/checkout");
+	await waitForHydration(page);
+	await page.getByLabel("Another address").check();
+	await fillDelivery(page);
+	await page.getByText("Ordering for a company?").click();
+	await page.getByLabel("Purchase order number").fill("PO 7");
+	await endSession(page);
+	await confirmOrder(page);
+	await page.getByRole("heading", { name: "Login" }).waitFor();
+}
+
+async function expectTypedValues(page: Page): Promise<void> {
+	await expect.poll(() => page.getByLabel("Location").inputValue()).toBe("1 Bench Road");
+	expect(await page.getByLabel("Phone", { exact: true }).inputValue()).toBe("555 0100");
+	expect(await page.getByLabel("Purchase order number").inputValue()).toBe("PO 7");
+	expect(await page.getByLabel("Purchase order number").isVisible()).toBe(true);
+}
+
+test("an order form that is sent after the session has ended is as it was typed after a sign-in with Google", async () => {
+	const { id } = await createProduct(shop, { minimum: 1, quantity: 50 });
+	const page = await browser.newPage();
+	await page.goto(`/login?from=${encodeURIComponent(`/purchase/${id}?quantity=3`)}`);
+	await signInWithGoogle(page);
+	await page.waitForURL(/\/purchase\//);
+	await waitForHydration(page);
+	await page.getByLabel("Order quantity").fill("7");
+	await fillDelivery(page);
+	await page.getByText("Ordering for a company?").click();
+	await page.getByLabel("Purchase order number").fill("PO 7");
+	await endSession(page);
+	await confirmOrder(page);
+	await signInWithGoogle(page);
+	await page.waitForURL(/\/purchase\//);
+	await expectTypedValues(page);
+	expect(await page.getByLabel("Order quantity").inputValue()).toBe("7");
+	await page.getByRole("status").filter({ hasText: "$87.50" }).waitFor();
+	await confirmOrder(page);
+	await page.getByText("your order is wait for payment").waitFor();
+	const rows = await shop.db.select().from(orders).where(eq(orders.productId, id));
+	expect(rows).toMatchObject([
+		{ quantity: 7, location: "1 Bench Road", purchaseOrder: "PO 7", email: "shopper@example.com" },
+	]);
+});
+
+test("a checkout that is sent after the session has ended is as it was typed after the login, also after a reload", async () => {
+	const account = await createCustomer();
+	await addAddress(shop, account.id);
+	const page = await browser.newPage({ account });
+	await sendCheckoutWithoutSession(page);
+	await logIn(page, account.email);
+	await page.getByRole("heading", { name: "Your order: 2 tools" }).waitFor();
+	await expectTypedValues(page);
+	expect(await page.getByLabel("Another address").isChecked()).toBe(true);
+	await page.reload();
+	await expectTypedValues(page);
+	expect(await page.getByLabel("Another address").isChecked()).toBe(true);
+	await confirmOrder(page);
+	await page.getByText("Payment for 2 orders").waitFor();
+	const readDrafts = () => page.evaluate(() => sessionStorage.getItem("drafts"));
+	await expect.poll(readDrafts).not.toContain("Bench");
+	const rows = await shop.db.select().from(orders).where(eq(orders.userId, account.id));
+	expect(rows).toMatchObject(Array(2).fill({ location: "1 Bench Road", purchaseOrder: "PO 7" }));
+});
+
+test("a checkout that is sent after the session has ended shows nothing of it to another account", async () => {
+	const account = await createCustomer();
+	await addAddress(shop, account.id);
+	const other = await createCustomer();
+	const ordersBefore = await shop.db.$count(orders);
+	const page = await browser.newPage({ account });
+	await sendCheckoutWithoutSession(page);
+	await logIn(page, other.email);
+	await page.getByRole("heading", { name: "Your order: 2 tools" }).waitFor();
+	await waitForHydration(page);
+	const readDrafts = () => page.evaluate(() => sessionStorage.getItem("drafts"));
+	await expect.poll(readDrafts).not.toContain("Bench");
+	expect(await page.getByLabel("Location").inputValue()).toBe("");
+	expect(await shop.db.$count(orders)).toBe(ordersBefore);
+});
