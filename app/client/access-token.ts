@@ -1,4 +1,5 @@
 import { readStored, removeStored, store } from "#app/lib/safe-storage.ts";
+import { accountChanged, signedOut } from "#contract/loading-messages.ts";
 
 const tokenKey = "accessToken";
 /** Holds the token's email and the time of its next renewal (ms), so that most page loads need no request. */
@@ -54,32 +55,36 @@ const hasTypedText = () =>
 
 /**
  * Reacts to a login or sign-out in another tab, which changes the stored token. Reloads the page if nothing has been typed into it.
- * Otherwise, after a sign-out, calls `showSignedOut` instead of submitting a form, because that would lose what was typed.
+ * Otherwise, calls `showError` instead of submitting a form: after a sign-out, that would lose what was typed, and after the login of
+ * another account, it would be submitted for that one.
  */
 export function watchOtherTabs(
 	email: string | null | undefined,
 	signal: AbortSignal,
-	showSignedOut: () => void,
+	showError: (text: string) => void,
 ): void {
 	if (email === undefined) return;
-	let isSignedOut = false;
+	let error: string | null = null;
 	const onStorage = ({ key, newValue }: StorageEvent) => {
 		if (key !== renewalKey) return;
 		const newEmail = newValue?.split(" ")[0] ?? null;
-		isSignedOut = newEmail === null && email !== null;
-		if (newEmail !== email && !hasTypedText()) location.reload();
+		const isSame = newEmail === email;
+		error = email === null || isSame ? null : newEmail === null ? signedOut : accountChanged;
+		if (!isSame && !hasTypedText()) location.reload();
 	};
-	const onSubmit = (event: SubmitEvent) => {
+	const rejectIfChanged = (event: Event, selector: string) => {
 		const { target } = event;
-		if (!isSignedOut || !(target instanceof Element && target.matches("main form[method=post]")))
-			return;
+		if (!error || !(target instanceof Element && target.closest(selector))) return;
 		event.preventDefault();
 		event.stopImmediatePropagation();
-		showSignedOut();
+		showError(error);
 	};
 	addEventListener("storage", onStorage, { signal });
 	// In the capture phase, to run before React, which would submit the form itself.
-	addEventListener("submit", onSubmit, { signal, capture: true });
+	const options = { signal, capture: true };
+	addEventListener("submit", (event) => rejectIfChanged(event, "main form[method=post]"), options);
+	// Saves the basket before it is followed (basket-forms.ts).
+	addEventListener("click", (event) => rejectIfChanged(event, "a[data-saves]"), options);
 }
 
 /**

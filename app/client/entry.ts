@@ -1,5 +1,5 @@
 import { whenIdle } from "#app/lib/when-idle.ts";
-import { offline, signedOut } from "#contract/loading-messages.ts";
+import { offline } from "#contract/loading-messages.ts";
 import { reloadAfterSignOut, syncAccessToken, watchOtherTabs } from "./access-token.ts";
 import { watchBasketCount } from "./basket-fields.ts";
 import { watchBasketForms } from "./basket-forms.ts";
@@ -96,7 +96,7 @@ function start(): void {
 	const email = account === "" ? null : account;
 	syncAccessToken(email);
 	reloadAfterSignOut(email);
-	watchOtherTabs(email, signal, () => showErrorToast(signedOut));
+	watchOtherTabs(email, signal, showErrorToast);
 	watchOffline(signal, () => showErrorToast(offline));
 	document.documentElement.dataset.script = "started";
 }

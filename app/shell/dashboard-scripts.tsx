@@ -10,11 +10,11 @@ import {
 	watchSearch,
 } from "#app/client/dashboard-scripts.client.ts";
 import { saveDraft, sentOrderName } from "#app/lib/stored-drafts.ts";
-import { offline, signedOut } from "#contract/loading-messages.ts";
+import { offline } from "#contract/loading-messages.ts";
 import { showToast } from "./live-toasts.client.tsx";
 
-const showOffline = () => showToast({ kind: "error", text: offline });
-const showSignedOut = () => showToast({ kind: "error", text: signedOut });
+const showError = (text: string) => showToast({ kind: "error", text });
+const showOffline = () => showError(offline);
 
 /**
  * When the user leaves a page whose form response is still arriving, React Router aborts the request but does not handle the
@@ -45,7 +45,7 @@ export function DashboardScripts({ account }: { account: { email: string } | nul
 		const controller = new AbortController();
 		// A sent order form leads to the payment page, which is in the dashboard, so the order was placed.
 		if (email) saveDraft(email, sentOrderName, null);
-		watchOtherTabs(email, controller.signal, showSignedOut);
+		watchOtherTabs(email, controller.signal, showError);
 		const stopSync = syncAccessToken(email);
 		return () => {
 			controller.abort();

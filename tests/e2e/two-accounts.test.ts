@@ -1,0 +1,175 @@
+import { eq } from "drizzle-orm";
+import type { Page } from "playwright-core";
+import { afterAll, expect, test } from "vitest";
+import { errors } from "#contract/errors.ts";
+import { accountChanged } from "#contract/loading-messages.ts";
+import { basketLines, orderNotes, orders } from "#worker/db/schema.ts";
+import { createAccount, type TestAccount } from "../support/accounts.ts";
+import { startBrowser, waitForHydration } from "../support/browser.ts";
+import { confirmOrder, fillDelivery } from "../support/order-form.ts";
+import { addOrder } from "../support/orders.ts";
+import { validPassword } from "../support/passwords.ts";
+import { createProduct } from "../support/products.ts";
+import { startShop } from "../support/shop.ts";
+
+const shop = await startShop();
+const browser = await startBrowser(shop);
+afterAll(() => shop.stop());
+
+const waitForToken = (page: Page, email: string | null) =>
+	expect
+		.poll(() =>
+			page.evaluate(() => localStorage.getItem("accessTokenRenewal")?.split(" ")[0] ?? null),
+		)
+		.toBe(email);
+
+async function logIn(tab: Page, { email }: TestAccount): Promise<void> {
+	await tab.getByLabel("Email").fill(email);
+	await tab.getByLabel("Password", { exact: true }).fill(validPassword);
+	await tab.getByRole("button", { name: "Login", exact: true }).click();
+	await waitForToken(tab, email);
+}
+
+async function signOut(tab: Page): Promise<void> {
+	await tab.getByRole("button", { name: "SignOut" }).click();
+	await waitForToken(tab, null);
+}
+
+/** Signs another account in, in a new tab. */
+async function switchAccount(page: Page, account: TestAccount): Promise<Page> {
+	const tab = await page.context().newPage();
+	await tab.goto("/blogs");
+	await signOut(tab);
+	await logIn(tab, account);
+	return tab;
+}
+
+/** Another account signs in without a trace in the storage of the browser. */
+const replaceSession = (page: Page, { session }: TestAccount) =>
+	page
+		.context()
+		.addCookies([
+			{ name: "session", value: session, url: shop.url, httpOnly: true, sameSite: "Lax" },
+		]);
+
+const createCustomer = () => createAccount(shop, { password: validPassword });
+
+const listOrders = (productId: string) =>
+	shop.db.select({ userId: orders.userId }).from(orders).where(eq(orders.productId, productId));
+
+const addToBasket = ({ id }: TestAccount, productId: string) =>
+	shop.db.insert(basketLines).values({
+		...{ userId: id, productId, quantity: 10, priceCents: 1_250 },
+		addedAt: new Date(),
+	});
+
+/** Opens the order form of a tool, or the checkout of a basket with it, and fills it in. */
+async function fillOrderForm(form: string) {
+	const [first, second] = [await createCustomer(), await createCustomer()];
+	const { id } = await createProduct(shop);
+	if (form === "/checkout") for (const owner of [first, second]) await addToBasket(owner, id);
+	const page = await browser.newPage({ account: first, allowedProblems: [/status of 403/] });
+	await page.goto(form === "/checkout" ? form : `/purchase/${id}`);
+	await waitForHydration(page);
+	await waitForToken(page, first.email);
+	await fillDelivery(page);
+	return { page, first, second, id };
+}
+
+const orderForms = ["/checkout", "/purchase"];
+
+test.each(orderForms)(
+	"%s orders nothing after another account has logged in, until the first one has again",
+	async (form) => {
+		const { page, first, second, id } = await fillOrderForm(form);
+		const tab = await switchAccount(page, second);
+		await confirmOrder(page);
+		await page.getByText(accountChanged).waitFor();
+		expect(await page.getByLabel("Location").inputValue()).toBe("1 Bench Road");
+		expect(await listOrders(id)).toEqual([]);
+		await signOut(tab);
+		await logIn(tab, first);
+		await confirmOrder(page);
+		await page.getByText("your order is wait for payment").waitFor();
+		expect(await listOrders(id)).toEqual([{ userId: first.id }]);
+	},
+);
+
+test.each(orderForms)(
+	"%s says which account orders before it orders for another one, even if the browser did not notice the login",
+	async (form) => {
+		const { page, second, id } = await fillOrderForm(form);
+		await replaceSession(page, second);
+		await confirmOrder(page);
+		await page.getByText(errors.account_changed.message).waitFor();
+		expect(await listOrders(id)).toEqual([]);
+		expect(await page.getByLabel("Email").inputValue()).toBe(second.email);
+		await waitForHydration(page);
+		await confirmOrder(page);
+		await page.getByText("your order is wait for payment").waitFor();
+		expect(await listOrders(id)).toEqual([{ userId: second.id }]);
+	},
+);
+
+test("a quantity that was typed into a basket is not saved in the basket of another account", async () => {
+	const [first, second] = [await createCustomer(), await createCustomer()];
+	const { id } = await createProduct(shop);
+	await addToBasket(first, id);
+	const page = await browser.newPage({ account: first });
+	await page.goto("/basket");
+	await waitForHydration(page);
+	await waitForToken(page, first.email);
+	await page.getByLabel(/, Pieces$/).fill("30");
+	const tab = await switchAccount(page, second);
+	await page.bringToFront();
+	await page.getByRole("link", { name: "Checkout" }).click();
+	await page.getByText(accountChanged).first().waitFor();
+	expect(new URL(page.url()).pathname).toBe("/basket");
+	const isOfSecond = eq(basketLines.userId, second.id);
+	expect(await shop.db.$count(basketLines, isOfSecond)).toBe(0);
+	await signOut(tab);
+	await logIn(tab, first);
+	await page.getByRole("link", { name: "Checkout" }).click();
+	await page.waitForURL("/checkout");
+	await page.getByText("30 pieces").waitFor();
+	expect(await shop.db.$count(basketLines, isOfSecond)).toBe(0);
+});
+
+async function openNoteForm() {
+	const admin = await createAccount(shop, { role: "admin", password: validPassword });
+	const customer = await createCustomer();
+	const { id } = await createProduct(shop);
+	const order = await addOrder(shop, { productId: id });
+	const page = await browser.newPage({ account: admin, allowedProblems: [/status of 403/] });
+	await page.goto(`/dashbord/orders/${order.id}`);
+	await waitForHydration(page);
+	await waitForToken(page, admin.email);
+	await page.getByLabel("New note").fill("Call before delivery");
+	const addNote = () => page.getByRole("button", { name: "Add note" }).click();
+	return { page, admin, customer, addNote };
+}
+
+test("a dashboard form of an admin is not sent while a customer is signed in, and keeps what was typed", async () => {
+	const { page, admin, customer, addNote } = await openNoteForm();
+	const tab = await switchAccount(page, customer);
+	await addNote();
+	await page.getByText(accountChanged).waitFor();
+	await tab.reload();
+	await tab.getByRole("button", { name: "SignOut" }).waitFor();
+	await signOut(tab);
+	await logIn(tab, admin);
+	await addNote();
+	await page.getByText("Call before delivery").first().waitFor();
+	await expect
+		.poll(() => shop.db.select({ userId: orderNotes.userId }).from(orderNotes))
+		.toEqual([{ userId: admin.id }]);
+});
+
+test("a dashboard form of an admin is rejected with a reason if a customer is signed in and the browser did not notice", async () => {
+	const notesBefore = await shop.db.$count(orderNotes);
+	const { page, customer, addNote } = await openNoteForm();
+	await replaceSession(page, customer);
+	await addNote();
+	await page.getByText(errors.admin_only.message).waitFor();
+	expect(await shop.db.$count(orderNotes)).toBe(notesBefore);
+});
