@@ -1,5 +1,5 @@
 import type { FieldIssue } from "#contract/parse.ts";
-import { createFormCheck, findHiddenNames } from "./form-check.client.ts";
+import { changeEvents, createFormCheck, findHiddenNames } from "./form-check.client.ts";
 
 function setAttribute(element: Element, name: string, value: string): void {
 	if (value) element.setAttribute(name, value);
@@ -51,7 +51,7 @@ export function createCheck(form: HTMLFormElement): () => Promise<boolean> {
 /** Removes the server's error of a field when the field is changed or hidden. Once the form is submitted again, its check shows the errors. */
 export function watchRejectedForm(form: HTMLFormElement): void {
 	const controller = new AbortController();
-	const onInput = ({ target }: Event) => {
+	const onChange = ({ target }: Event) => {
 		const fields = [...form.querySelectorAll<HTMLInputElement>("input, select, textarea")];
 		const changed = fields.find((field) => field === target);
 		if (!changed) return;
@@ -63,6 +63,7 @@ export function watchRejectedForm(form: HTMLFormElement): void {
 			);
 		}
 	};
-	form.addEventListener("input", onInput, { signal: controller.signal });
+	const { signal } = controller;
+	for (const event of changeEvents) form.addEventListener(event, onChange, { signal });
 	form.addEventListener("submit", () => controller.abort(), { once: true });
 }

@@ -57,11 +57,14 @@ export function watchDrafts(account: string): void {
 	}
 	for (const form of document.querySelectorAll<HTMLFormElement>("form[data-order]"))
 		restoreSentOrder(account, form);
-	document.addEventListener("input", ({ target }) => {
+	const save = ({ target }: Event) => {
 		const form = target instanceof Element ? target.closest("form") : null;
 		if (!form?.dataset.draft) return;
 		saveDraft(account, form.dataset.draft, readValues(form));
-	});
+	};
+	document.addEventListener("input", save);
+	// Browsers and password managers may fill in an address with this event only.
+	document.addEventListener("change", save);
 	document.addEventListener("submit", ({ target, defaultPrevented }) => {
 		if (defaultPrevented || !(target instanceof HTMLFormElement)) return;
 		if (target.dataset.draft) saveDraft(account, target.dataset.draft, null);

@@ -23,6 +23,9 @@ function openGroups(fields: HTMLInputElement[], errors: FieldErrors): void {
 	}
 }
 
+/** Some password managers fill in a field with a `change` event only. */
+export const changeEvents = ["input", "change"];
+
 /** A saved address hides the fields for another one (app/features/checkout/delivery-fields.tsx), which are then not checked. */
 export const findHiddenNames = (fields: HTMLInputElement[]): string[] =>
 	fields.filter((field) => field.getClientRects().length === 0).map(({ name }) => name);
@@ -49,7 +52,7 @@ function watchFields(
 	for (const field of fields) {
 		const { ref, onChange } = control.register(field.name);
 		ref(field);
-		field.addEventListener("input", onChange, { signal });
+		for (const event of changeEvents) field.addEventListener(event, onChange, { signal });
 		if (field.type !== "radio") continue;
 		field.addEventListener("input", () => control.clearErrors(findHiddenNames(fields)), { signal });
 	}

@@ -34,6 +34,7 @@ export function watchQuantity(
 		onUpdate(field, description);
 	};
 	field.addEventListener("input", update);
+	field.addEventListener("change", update);
 	suggestionButton.addEventListener("click", () => {
 		field.value = suggestionButton.value;
 		field.dispatchEvent(new Event("input", { bubbles: true }));

@@ -36,6 +36,8 @@ function useCell(product: ProductRow, field: EditField) {
 	const draft = drafts.get(product.id);
 	const draftText = draft?.texts[field];
 	const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+		// Enter and Escape end the composition of an input method, such as Japanese.
+		if (event.nativeEvent.isComposing) return;
 		const step = steps.get(event.key);
 		if (event.key === "Escape") {
 			if (isBusy) return;

@@ -1,0 +1,204 @@
+import { eq } from "drizzle-orm";
+import type { Locator, Page } from "playwright-core";
+import { afterAll, expect, test } from "vitest";
+import { invalid, requiredMessages } from "#contract/messages.ts";
+import { basketLines, orders, users } from "#worker/db/schema.ts";
+import { createAccount } from "../support/accounts.ts";
+import { startBrowser, waitForHydration } from "../support/browser.ts";
+import { confirmOrder, fillDelivery } from "../support/order-form.ts";
+import { validPassword } from "../support/passwords.ts";
+import { createProduct } from "../support/products.ts";
+import { startShop } from "../support/shop.ts";
+
+const shop = await startShop();
+const browser = await startBrowser(shop);
+afterAll(() => shop.stop());
+
+/** Sets a value as a password manager does, with these events or none. */
+const fillIn = (field: Locator, value: string, ...events: string[]) =>
+	field.evaluate(
+		(element, [value = "", ...events]) => {
+			if (!(element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement)) return;
+			element.value = value;
+			for (const event of events) element.dispatchEvent(new Event(event, { bubbles: true }));
+		},
+		[value, ...events],
+	);
+
+/** Types with an input method, such as Japanese. `commit` ends the composition. */
+async function compose(page: Page, field: Locator, steps: string[]) {
+	const devtools = await page.context().newCDPSession(page);
+	await field.focus();
+	for (const text of steps) {
+		const selection = { selectionStart: text.length, selectionEnd: text.length };
+		await devtools.send("Input.imeSetComposition", { text, ...selection });
+	}
+	return {
+		commit: (text: string) => devtools.send("Input.insertText", { text }),
+	};
+}
+
+const password = (page: Page) => page.getByLabel("Password", { exact: true });
+
+test("a login whose fields were filled in without events is sent with their values", async () => {
+	const { email } = await createAccount(shop, { password: validPassword });
+	const page = await browser.newPage();
+	await page.goto("/login");
+	await waitForHydration(page);
+	await fillIn(page.getByLabel("Email"), email);
+	await fillIn(password(page), validPassword);
+	await page.getByRole("button", { name: "Login", exact: true }).click();
+	await page.getByRole("button", { name: "SignOut" }).waitFor();
+});
+
+test.each([["change"], ["input"]])(
+	"a password manager that fires only %s events removes the errors of the fields that it fills in",
+	async (event) => {
+		const { email } = await createAccount(shop, { password: validPassword });
+		const page = await browser.newPage();
+		await page.goto("/login");
+		await waitForHydration(page);
+		await page.getByRole("button", { name: "Login", exact: true }).click();
+		await page.getByText(requiredMessages.password).waitFor();
+		await fillIn(page.getByLabel("Email"), email, event);
+		await fillIn(password(page), validPassword, event);
+		await expect.poll(() => page.locator("[aria-invalid=true]").count()).toBe(0);
+		await page.getByRole("button", { name: "Login", exact: true }).click();
+		await page.getByRole("button", { name: "SignOut" }).waitFor();
+	},
+);
+
+test("after a rejected login, a password manager removes the errors that the server found", async () => {
+	const { email } = await createAccount(shop);
+	const page = await browser.newPage({ allowedProblems: [/status of 400/] });
+	await page.goto("/signup");
+	await waitForHydration(page);
+	await page.getByLabel("Name").fill("Rae Ratchet");
+	await page.getByLabel("Email").fill(email);
+	await password(page).fill(validPassword);
+	await page.getByRole("button", { name: "Sign up", exact: true }).click();
+	const message = page.getByText("There is already an account with this email");
+	await message.waitFor();
+	await waitForHydration(page);
+	await expect
+		.poll(async () => {
+			await fillIn(page.getByLabel("Email"), `new-${email}`, "change");
+			return message.count();
+		})
+		.toBe(0);
+});
+
+test("a name that is typed with an input method keeps its composition while the form checks it", async () => {
+	const email = `ime-${crypto.randomUUID()}@example.com`;
+	const page = await browser.newPage();
+	await page.goto("/signup");
+	await waitForHydration(page);
+	await page.getByRole("button", { name: "Sign up", exact: true }).click();
+	await page.getByText(requiredMessages.name).waitFor();
+	const { commit } = await compose(page, page.getByLabel("Name"), [
+		"t",
+		"た",
+		"たn",
+		"たな",
+		"たなか",
+	]);
+	await page.getByText(requiredMessages.name).waitFor({ state: "detached" });
+	await commit("田中");
+	expect(await page.getByLabel("Name").inputValue()).toBe("田中");
+	const mail = await compose(page, page.getByLabel("Email"), ["i", "im"]);
+	await page.getByText(invalid.email).waitFor();
+	await mail.commit(email);
+	await page.getByText(invalid.email).waitFor({ state: "detached" });
+	await password(page).fill(validPassword);
+	await page.getByRole("button", { name: "Sign up", exact: true }).click();
+	await page.getByRole("button", { name: "SignOut" }).waitFor();
+	const user = await shop.db.select({ name: users.name }).from(users).where(eq(users.email, email));
+	expect(user).toEqual([{ name: "田中" }]);
+});
+
+test("a composition that a click on the button ends is sent as it was", async () => {
+	const account = await createAccount(shop);
+	const { id } = await createProduct(shop);
+	const page = await browser.newPage({ account });
+	await page.goto(`/purchase/${id}`);
+	await waitForHydration(page);
+	await fillDelivery(page);
+	await page.getByLabel("Location").fill("");
+	await compose(page, page.getByLabel("Location"), ["t", "と", "とう", "とうきょう"]);
+	await confirmOrder(page);
+	await page.getByText("your order is wait for payment").waitFor();
+	const placed = await shop.db.select().from(orders).where(eq(orders.productId, id));
+	expect(placed).toMatchObject([{ location: "とうきょう" }]);
+});
+
+test("the order form's total follows a quantity that is composed, or set with a change event only", async () => {
+	const account = await createAccount(shop);
+	const { id } = await createProduct(shop, { minimum: 1 });
+	const page = await browser.newPage({ account });
+	await page.goto(`/purchase/${id}`);
+	await waitForHydration(page);
+	const quantity = page.getByLabel("Order quantity");
+	const total = (text: string) => page.getByRole("status").filter({ hasText: text }).waitFor();
+	await quantity.fill("2");
+	await total("$25.00");
+	await fillIn(quantity, "7", "change");
+	await total("$87.50");
+	await quantity.fill("");
+	const { commit } = await compose(page, quantity, ["1", "12"]);
+	await commit("12");
+	await total("$150.00");
+	await fillIn(quantity, "9");
+	await fillDelivery(page);
+	await confirmOrder(page);
+	await page.getByText("your order is wait for payment").waitFor();
+	const placed = await shop.db.select().from(orders).where(eq(orders.productId, id));
+	expect(placed).toMatchObject([{ quantity: 9 }]);
+});
+
+test("the checkout keeps an address that was filled in with change events only", async () => {
+	const { id: userId, ...account } = await createAccount(shop);
+	const { id: productId } = await createProduct(shop);
+	await shop.db
+		.insert(basketLines)
+		.values({ userId, productId, quantity: 10, priceCents: 1_250, addedAt: new Date() });
+	const page = await browser.newPage({ account: { ...account, id: userId } });
+	await page.goto("/checkout");
+	await waitForHydration(page);
+	const location = page.getByLabel("Location");
+	const readDrafts = () => page.evaluate(() => sessionStorage.getItem("drafts"));
+	await expect
+		.poll(async () => {
+			await fillIn(location, "1 Bench Road", "change");
+			return readDrafts();
+		})
+		.toContain("Bench");
+	await page.reload();
+	await expect.poll(() => location.inputValue()).toBe("1 Bench Road");
+});
+
+test("Enter that ends a composition does not leave the price that is being edited", async () => {
+	const { name } = await createProduct(shop);
+	const page = await browser.newPage({ account: await createAccount(shop, { role: "admin" }) });
+	await page.goto(`/dashbord/manageproducts?q=${encodeURIComponent(name)}`);
+	await waitForHydration(page);
+	const price = page.getByLabel(`Price of ${name} in US dollars`);
+	const stock = page.getByLabel(`Pieces of ${name} in stock`);
+	await stock.focus();
+	await price.focus();
+	const press = (key: string, isComposing: boolean) =>
+		price.evaluate(
+			(field, [key, isComposing]) =>
+				!field.dispatchEvent(
+					new KeyboardEvent("keydown", {
+						...{ key: String(key), isComposing: Boolean(isComposing) },
+						...{ bubbles: true, cancelable: true },
+					}),
+				),
+			[key, isComposing] as const,
+		);
+	await price.fill("14");
+	expect(await press("Enter", true)).toBe(false);
+	expect(await press("Escape", true)).toBe(false);
+	expect(await price.inputValue()).toBe("14");
+	expect(await press("Enter", false)).toBe(true);
+});
