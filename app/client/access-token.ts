@@ -46,12 +46,18 @@ export function syncAccessToken(email: string | null | undefined): () => void {
 	return () => controller.abort();
 }
 
-const hasTypedText = () =>
+export const hasTypedText = () =>
 	[
 		...document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(
 			"main :is(input:not([type=checkbox], [type=radio]), textarea)",
 		),
 	].some(({ value, defaultValue }) => value !== defaultValue);
+
+/** Why forms are not submitted; null if they are. */
+let accountError: string | null = null;
+
+/** Whether the page's account has signed out, or another one has logged in, in another tab. */
+export const isAccountChanged = () => accountError !== null;
 
 /**
  * Reacts to a login or sign-out in another tab, which changes the stored token. Reloads the page if nothing has been typed into it.
@@ -64,20 +70,20 @@ export function watchOtherTabs(
 	showError: (text: string) => void,
 ): void {
 	if (email === undefined) return;
-	let error: string | null = null;
+	accountError = null;
 	const onStorage = ({ key, newValue }: StorageEvent) => {
 		if (key !== renewalKey) return;
 		const newEmail = newValue?.split(" ")[0] ?? null;
 		const isSame = newEmail === email;
-		error = email === null || isSame ? null : newEmail === null ? signedOut : accountChanged;
+		accountError = email === null || isSame ? null : newEmail === null ? signedOut : accountChanged;
 		if (!isSame && !hasTypedText()) location.reload();
 	};
 	const rejectIfChanged = (event: Event, selector: string) => {
 		const { target } = event;
-		if (!error || !(target instanceof Element && target.closest(selector))) return;
+		if (!accountError || !(target instanceof Element && target.closest(selector))) return;
 		event.preventDefault();
 		event.stopImmediatePropagation();
-		showError(error);
+		showError(accountError);
 	};
 	addEventListener("storage", onStorage, { signal });
 	// In the capture phase, to run before React, which would submit the form itself.

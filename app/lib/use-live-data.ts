@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from "react";
 import { useLocation, useMatches, useNavigation, useRevalidator } from "react-router";
+import { hasTypedText, isAccountChanged } from "#app/client/access-token.ts";
 import { pollForChanges } from "#app/client/poll-for-changes.ts";
 
 /** Returns the URL of this route's data without the root's, because the root loader would consume the flash message. */
@@ -9,12 +10,16 @@ function getDataUrl(pathname: string, search: string, routeId: string): string {
 	return `${pathname.endsWith("/") ? `${pathname}_` : pathname}.data?${query}`;
 }
 
-/** Returns null if the shop is unreachable, because a failed refresh needs no error message. */
+/**
+ * Returns null if the shop is unreachable, because a failed refresh needs no error message. Also if the page could no longer be shown, such
+ * as after the end of the session, while something is typed into it, which the error page or the login would replace.
+ */
 async function fetchEtag(url: string): Promise<string | null> {
 	try {
 		const response = await fetch(url, { cache: "no-cache" });
 		await response.arrayBuffer();
-		return response.status >= 500 ? null : (response.headers.get("ETag") ?? "none");
+		const isKept = response.status !== 200 && hasTypedText();
+		return isKept || response.status >= 500 ? null : (response.headers.get("ETag") ?? "none");
 	} catch {
 		return null;
 	}
@@ -33,6 +38,7 @@ export function useLiveData() {
 		return (
 			document.hidden ||
 			isLoading ||
+			isAccountChanged() ||
 			document.querySelector("dialog:is([open], :popover-open)") !== null
 		);
 	};

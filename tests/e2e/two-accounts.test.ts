@@ -135,6 +135,9 @@ test("a quantity that was typed into a basket is not saved in the basket of anot
 	expect(await shop.db.$count(basketLines, isOfSecond)).toBe(0);
 });
 
+/** Pages of the dashboard refresh their data when their window gets the focus. */
+const refresh = (page: Page) => page.evaluate(() => dispatchEvent(new Event("focus")));
+
 async function openNoteForm() {
 	const admin = await createAccount(shop, { role: "admin", password: validPassword });
 	const customer = await createCustomer();
@@ -152,6 +155,7 @@ async function openNoteForm() {
 test("a dashboard form of an admin is not sent while a customer is signed in, and keeps what was typed", async () => {
 	const { page, admin, customer, addNote } = await openNoteForm();
 	const tab = await switchAccount(page, customer);
+	await refresh(page);
 	await addNote();
 	await page.getByText(accountChanged).waitFor();
 	await tab.reload();
@@ -169,6 +173,10 @@ test("a dashboard form of an admin is rejected with a reason if a customer is si
 	const notesBefore = await shop.db.$count(orderNotes);
 	const { page, customer, addNote } = await openNoteForm();
 	await replaceSession(page, customer);
+	const refreshed = page.waitForResponse(/\.data/);
+	await refresh(page);
+	expect((await refreshed).status()).toBe(403);
+	expect(await page.getByLabel("New note").inputValue()).toBe("Call before delivery");
 	await addNote();
 	await page.getByText(errors.admin_only.message).waitFor();
 	expect(await shop.db.$count(orderNotes)).toBe(notesBefore);
