@@ -14,7 +14,7 @@ export function startBuyForm(form: HTMLFormElement): void {
 	};
 	const quantity = watchQuantity(form, (field, description) => {
 		// The order form defaults to the minimum.
-		const isChosen = description.total !== null && field.value !== field.defaultValue;
+		const isChosen = description.totalCents !== null && field.value !== field.defaultValue;
 		link.search = isChosen ? `?quantity=${field.value}` : "";
 		if (!description.error) showError(field, null);
 	});
@@ -24,9 +24,9 @@ export function startBuyForm(form: HTMLFormElement): void {
 	const check = () => {
 		const description = describe();
 		const missing = field.value === "" ? "Enter a quantity" : "Enter a whole number";
-		const message = description.error ?? (description.total === null ? missing : null);
+		const message = description.error ?? (description.totalCents === null ? missing : null);
 		showError(field, description.suggestion ? null : message);
-		return description.total !== null;
+		return description.totalCents !== null;
 	};
 	const preventIfInvalid = (event: Event) => {
 		if (check()) return;

@@ -23,7 +23,7 @@ export function watchQuantity(
 	const update = () => {
 		const description = describe();
 		const { suggestion, unitCents } = description;
-		total.value = description.total === null ? "–" : formatCents(description.total);
+		total.value = description.totalCents === null ? "–" : formatCents(description.totalCents);
 		suggestionButton.hidden = suggestion === null;
 		suggestionButton.textContent = suggestion?.label ?? "";
 		suggestionButton.value = String(suggestion?.quantity ?? "");

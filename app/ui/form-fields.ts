@@ -9,7 +9,7 @@ type FieldName<Input> = (keyof Input & string) | `${keyof Input & string}.${numb
  * @param errors - the errors that the action returned
  * @param issues - newer errors to show instead
  */
-export const createFields =
+export const createGetFieldProps =
 	<Name extends SchemaName>(errors: FormErrors | undefined, issues = errors?.issues) =>
 	(name: FieldName<FormInput<Name>>, initial?: string | null) => ({
 		name,

@@ -119,7 +119,7 @@ export function usePictureForm<Name extends "product" | "profile" | "review">(
 ) {
 	const form = useValidatedForm(schema, serverErrors);
 	const upload = useImageUpload(serverErrors?.values.img ?? current);
-	const picture: Props = { upload, error: form.field("img").error };
+	const picture: Props = { upload, error: form.getFieldProps("img").error };
 	return { ...form, picture };
 }
 

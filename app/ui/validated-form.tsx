@@ -6,7 +6,7 @@ import type { FormErrors } from "#app/lib/form-action.ts";
 import { withTimeout } from "#app/lib/load-chunk.ts";
 import { formCheckTimeoutMs } from "#contract/limits.ts";
 import type { FieldIssue } from "#contract/parse.ts";
-import { createFields } from "./form-fields.ts";
+import { createGetFieldProps } from "./form-fields.ts";
 import { FormLayout, type FormLayoutProps } from "./form-layout.tsx";
 import { PostForm, useSingleSubmission } from "./post-form.tsx";
 
@@ -30,7 +30,7 @@ function useFormCheck(show: (issues: FieldIssue[]) => void): () => Promise<FormC
  * Validates a form of the dashboard with a schema before React Router submits it, unless the button has `formNoValidate`. Without
  * JavaScript, or if the check cannot be loaded or fails, only the action validates, with the same messages.
  * @param serverErrors - the errors that the action returned
- * @returns the form's props (`formProps`), a function that returns a field's props (`field`), and `formErrors`: the server's errors, until
+ * @returns the form's props (`formProps`), a function that returns a field's props (`getFieldProps`), and `formErrors`: the server's errors, until
  * validation in the browser fails
  */
 export function useValidatedForm<Name extends SchemaName>(
@@ -77,9 +77,9 @@ export function useValidatedForm<Name extends SchemaName>(
 	};
 	const issues = checked?.after === serverErrors ? checked?.issues : serverErrors?.issues;
 	const formErrors = serverErrors === dismissedErrors ? undefined : serverErrors;
-	const field = createFields<Name>(serverErrors, issues);
+	const getFieldProps = createGetFieldProps<Name>(serverErrors, issues);
 	const formProps = { "data-schema": schema, onSubmit, onFocus: loadCheck };
-	return { formProps, field, busy, formErrors };
+	return { formProps, getFieldProps, busy, formErrors };
 }
 
 type ValidatedFormProps = FormLayoutProps & {

@@ -17,7 +17,7 @@ export function AddressForm({ address, errors }: Props) {
 				label="Address name"
 				hint="For example, Workshop"
 				autoComplete="off"
-				{...form.field("label", address?.label)}
+				{...form.getFieldProps("label", address?.label)}
 			/>
 			{addressEntries.map(([name, detail]) => {
 				const { rows, type, hint, autoComplete } = detail;
@@ -25,7 +25,7 @@ export function AddressForm({ address, errors }: Props) {
 					label: getFieldLabel(detail),
 					hint,
 					autoComplete,
-					...form.field(name, address?.[name]),
+					...form.getFieldProps(name, address?.[name]),
 				};
 				return rows ? (
 					<TextAreaField key={name} rows={rows} {...input} />

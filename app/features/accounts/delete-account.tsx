@@ -58,8 +58,11 @@ const Consequences = () => (
 );
 
 export default function DeleteAccount({ loaderData, actionData }: Route.ComponentProps) {
-	const { formProps, field, busy, formErrors } = useValidatedForm("delete-account", actionData);
-	const { error, defaultValue: _, ...sure } = field("sure");
+	const { formProps, getFieldProps, busy, formErrors } = useValidatedForm(
+		"delete-account",
+		actionData,
+	);
+	const { error, defaultValue: _, ...sure } = getFieldProps("sure");
 	return (
 		<Page
 			title="Delete my account"
@@ -77,7 +80,11 @@ export default function DeleteAccount({ loaderData, actionData }: Route.Componen
 			<PostForm noValidate {...formProps} className="stack max-w-md">
 				<input type="hidden" name="email" value={loaderData.email} />
 				{loaderData.hasPassword ? (
-					<PasswordField label="Password" autoComplete="current-password" {...field("password")} />
+					<PasswordField
+						label="Password"
+						autoComplete="current-password"
+						{...getFieldProps("password")}
+					/>
 				) : (
 					<p>
 						Your account has no password, so you can delete it only within 15 minutes of signing in.

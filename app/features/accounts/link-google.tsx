@@ -5,7 +5,7 @@ import { pageMeta } from "#app/lib/page-meta.ts";
 import { AnchorButton, Button } from "#app/ui/button.tsx";
 import { Alert } from "#app/ui/feedback.tsx";
 import { PasswordField } from "#app/ui/field.tsx";
-import { createFields } from "#app/ui/form-fields.ts";
+import { createGetFieldProps } from "#app/ui/form-fields.ts";
 import { Page, Section } from "#app/ui/page.tsx";
 import { WrappableText } from "#app/ui/wrappable-text.tsx";
 import { errors } from "#contract/errors.ts";
@@ -67,7 +67,7 @@ export default function LinkGoogle({ loaderData: { link }, actionData }: Route.C
 		);
 	}
 	const { email, canStartEmpty } = link;
-	const field = createFields<"link-google">(actionData);
+	const getFieldProps = createGetFieldProps<"link-google">(actionData);
 	return (
 		<Page
 			title="Link your Google account"
@@ -84,7 +84,11 @@ export default function LinkGoogle({ loaderData: { link }, actionData }: Route.C
 		>
 			<CheckedForm schema="link-google" errors={actionData} submit="Link and log in">
 				<input type="hidden" name="email" autoComplete="username" value={email} />
-				<PasswordField label="Password" autoComplete="current-password" {...field("password")} />
+				<PasswordField
+					label="Password"
+					autoComplete="current-password"
+					{...getFieldProps("password")}
+				/>
 			</CheckedForm>
 			<form method="post" action="/login" className="grid">
 				<input type="hidden" name="email" value={email} />

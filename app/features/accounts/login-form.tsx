@@ -2,7 +2,7 @@ import { CheckedForm } from "#app/client/checked-form.tsx";
 import type { FormErrors } from "#app/lib/form-action.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Field, PasswordField } from "#app/ui/field.tsx";
-import { createFields } from "#app/ui/form-fields.ts";
+import { createGetFieldProps } from "#app/ui/form-fields.ts";
 import { ContinueWithGoogle, ForgotPassword } from "./sign-in-controls.tsx";
 
 /**
@@ -19,7 +19,7 @@ const PasskeyLogin = ({ wasRejected }: { wasRejected: boolean }) => (
 type Props = { from: string; errors: FormErrors | undefined };
 
 export function LoginForm({ from, errors }: Props) {
-	const field = createFields<"login">(errors);
+	const getFieldProps = createGetFieldProps<"login">(errors);
 	return (
 		<CheckedForm
 			schema="login"
@@ -33,12 +33,17 @@ export function LoginForm({ from, errors }: Props) {
 				</>
 			}
 		>
-			<Field label="Email" type="email" autoComplete="username webauthn" {...field("email")} />
+			<Field
+				label="Email"
+				type="email"
+				autoComplete="username webauthn"
+				{...getFieldProps("email")}
+			/>
 			<PasswordField
 				label="Password"
 				revealLabel="See password"
 				autoComplete="current-password"
-				{...field("password")}
+				{...getFieldProps("password")}
 			/>
 		</CheckedForm>
 	);

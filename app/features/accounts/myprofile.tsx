@@ -171,7 +171,12 @@ function ProfileForm({ loaderData: { name, email, img, phone }, actionData }: Pr
 		<PictureForm form={form} submit="Update Your Profile">
 			<ReadOnlyField label="Name" value={name} />
 			<ReadOnlyField label="Email" name="email" value={email} />
-			<Field label="Contact number" type="tel" autoComplete="tel" {...form.field("phone", phone)} />
+			<Field
+				label="Contact number"
+				type="tel"
+				autoComplete="tel"
+				{...form.getFieldProps("phone", phone)}
+			/>
 		</PictureForm>
 	);
 }

@@ -2,7 +2,7 @@ import type { ComponentProps } from "react";
 import { CheckedForm } from "#app/client/checked-form.tsx";
 import type { FormErrors } from "#app/lib/form-action.ts";
 import { FieldError } from "#app/ui/field.tsx";
-import { createFields } from "#app/ui/form-fields.ts";
+import { createGetFieldProps } from "#app/ui/form-fields.ts";
 import { NewPasswordField } from "./sign-in-controls.tsx";
 
 type KeepAccountProps = ComponentProps<"input"> & { error: string | undefined };
@@ -36,12 +36,12 @@ const KeepAccountChoice = ({ error, defaultValue, ...field }: KeepAccountProps) 
 type Props = { token: string; isUnverified: boolean; errors: FormErrors | undefined };
 
 export function ResetPasswordForm({ token, isUnverified, errors }: Props) {
-	const field = createFields<"new-password">(errors);
+	const getFieldProps = createGetFieldProps<"new-password">(errors);
 	return (
 		<CheckedForm schema="new-password" errors={errors} submit="Change password">
 			<input type="hidden" name="token" value={token} />
-			<NewPasswordField label="New password" {...field("password")} />
-			{isUnverified && <KeepAccountChoice {...field("keep")} />}
+			<NewPasswordField label="New password" {...getFieldProps("password")} />
+			{isUnverified && <KeepAccountChoice {...getFieldProps("keep")} />}
 		</CheckedForm>
 	);
 }

@@ -3,7 +3,7 @@ import { cookiesContext } from "#app/lib/context.ts";
 import { formAction, readForm, redirectWithMessage } from "#app/lib/form-action.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { Field } from "#app/ui/field.tsx";
-import { createFields } from "#app/ui/form-fields.ts";
+import { createGetFieldProps } from "#app/ui/form-fields.ts";
 import { Page } from "#app/ui/page.tsx";
 import { success } from "#contract/messages.ts";
 import { signupSchema } from "#contract/schemas/accounts.ts";
@@ -27,7 +27,7 @@ export const action = formAction(async (shop, form, { context, url }) => {
 });
 
 export default function Signup({ loaderData: { from, tool }, actionData }: Route.ComponentProps) {
-	const field = createFields<"signup">(actionData);
+	const getFieldProps = createGetFieldProps<"signup">(actionData);
 	const lead = (
 		<>
 			Already have an account?{" "}
@@ -45,9 +45,9 @@ export default function Signup({ loaderData: { from, tool }, actionData }: Route
 				submit="Sign up"
 				after={<ContinueWithGoogle from={from} />}
 			>
-				<Field label="Name" autoComplete="name" {...field("name")} />
-				<Field label="Email" type="email" autoComplete="email" {...field("email")} />
-				<NewPasswordField label="Password" {...field("password")} />
+				<Field label="Name" autoComplete="name" {...getFieldProps("name")} />
+				<Field label="Email" type="email" autoComplete="email" {...getFieldProps("email")} />
+				<NewPasswordField label="Password" {...getFieldProps("password")} />
 			</CheckedForm>
 		</Page>
 	);

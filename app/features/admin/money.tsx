@@ -1,5 +1,5 @@
 import { Form, Link } from "react-router";
-import { formatOtherOrders } from "#app/features/orders/payment-problems.tsx";
+import { renderOtherOrders } from "#app/features/orders/payment-problems.tsx";
 import { shopContext } from "#app/lib/context.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { AnchorButton, Button } from "#app/ui/button.tsx";
@@ -79,7 +79,7 @@ const entryColumns: Column<Entry>[] = [
 					<Link to={orderPath(orderId)} className="link whitespace-nowrap">
 						{orderNumber(orderId)}
 					</Link>
-					{formatOtherOrders(otherOrderCount)}
+					{renderOtherOrders(otherOrderCount)}
 				</>
 			),
 	},

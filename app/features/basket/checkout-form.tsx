@@ -3,7 +3,7 @@ import { DeliveryFields } from "#app/features/checkout/delivery-fields.tsx";
 import type { FormErrors } from "#app/lib/form-action.ts";
 import { Button } from "#app/ui/button.tsx";
 import { FormError, ReadOnlyField } from "#app/ui/field.tsx";
-import { createFields } from "#app/ui/form-fields.ts";
+import { createGetFieldProps } from "#app/ui/form-fields.ts";
 import { formatCents } from "#contract/money.ts";
 
 type Props = {
@@ -22,7 +22,7 @@ type Props = {
 
 export function CheckoutForm(props: Props) {
 	const { basketKey, lines, totalCents, hasChanges, delivery, customer, errors } = props;
-	const field = createFields<"delivery">(errors);
+	const getFieldProps = createGetFieldProps<"delivery">(errors);
 	return (
 		<form
 			method="post"
@@ -35,7 +35,7 @@ export function CheckoutForm(props: Props) {
 		>
 			<input type="hidden" name="key" value={basketKey} />
 			<input type="hidden" name="lines" value={lines} />
-			<DeliveryFields defaults={delivery} field={field} errors={errors} />
+			<DeliveryFields defaults={delivery} getFieldProps={getFieldProps} errors={errors} />
 			<div className="grid gap-1">
 				<ReadOnlyField label="Name" value={customer.name} />
 				<ReadOnlyField label="Email" name="email" value={customer.email} />

@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode } from "react";
 import type { FormErrors } from "#app/lib/form-action.ts";
 import { Field, FieldError, TextAreaField } from "#app/ui/field.tsx";
-import type { createFields } from "#app/ui/form-fields.ts";
+import type { createGetFieldProps } from "#app/ui/form-fields.ts";
 import {
 	deliveryDetailLines,
 	deliveryEntries,
@@ -13,7 +13,10 @@ import type { DeliveryDefaults } from "./delivery-defaults.ts";
 
 type FieldName = (typeof deliveryEntries)[number][0] | "address" | "saveAs";
 
-type FormField = (name: FieldName, initial?: string) => ReturnType<ReturnType<typeof createFields>>;
+type GetFieldProps = (
+	name: FieldName,
+	initial?: string,
+) => ReturnType<ReturnType<typeof createGetFieldProps>>;
 
 const newAddressOnlyClass = "group-has-[[name=address]:checked:not([value=new])]/delivery:hidden";
 
@@ -44,20 +47,20 @@ const Choice = ({ value, isChosen, isInvalid, label, children }: ChoiceProps) =>
 
 type Props = {
 	defaults: DeliveryDefaults;
-	field: FormField;
+	getFieldProps: GetFieldProps;
 	/** The errors of the submitted form. */
 	errors: FormErrors | undefined;
 };
 
 /** Saved addresses to choose from, fields for another address, and company details. */
-export function DeliveryFields({ defaults, field, errors }: Props) {
+export function DeliveryFields({ defaults, getFieldProps, errors }: Props) {
 	const { addresses, address, values, isFromLastOrder } = defaults;
-	const { defaultValue: chosenAddress, error: addressError } = field("address", address);
+	const { defaultValue: chosenAddress, error: addressError } = getFieldProps("address", address);
 	const isInvalid = addressError !== undefined;
 	const fields = deliveryEntries.map(([name, detail]) => {
 		const { rows, type, autoComplete, isCompany, isSaved } = detail;
 		const label = isCompany ? detail.label : getFieldLabel(detail);
-		const props = field(name, values?.[name]);
+		const props = getFieldProps(name, values?.[name]);
 		const hint =
 			isFromLastOrder && props.defaultValue && !errors ? "From your last order" : detail.hint;
 		const input = { label, hint, autoComplete, ...props };
@@ -115,7 +118,7 @@ export function DeliveryFields({ defaults, field, errors }: Props) {
 						label="Save this address as (optional)"
 						hint="For example, Workshop. You won't have to type the address next time."
 						autoComplete="off"
-						{...field("saveAs")}
+						{...getFieldProps("saveAs")}
 					/>
 				)}
 			</div>

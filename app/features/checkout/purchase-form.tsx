@@ -5,7 +5,7 @@ import type { FormErrors } from "#app/lib/form-action.ts";
 import { AnchorButton, Button } from "#app/ui/button.tsx";
 import { Alert } from "#app/ui/feedback.tsx";
 import { Field, FormError, ReadOnlyField } from "#app/ui/field.tsx";
-import { createFields } from "#app/ui/form-fields.ts";
+import { createGetFieldProps } from "#app/ui/form-fields.ts";
 import { formatCents } from "#contract/money.ts";
 import { formatInteger } from "#contract/numbers.ts";
 import { getMaxOrderQuantity, type Orderable, roundToCartons } from "#contract/order-rules.ts";
@@ -46,11 +46,11 @@ export function PurchaseForm({ data, errors }: Props) {
 	const { product, earlierOrder, delivery, customer, submitPath, idempotencyKey } = data;
 	const { minimum, orderMultiple } = product;
 	const maxQuantity = getMaxOrderQuantity(product);
-	const field = createFields<"purchase">(errors);
+	const getFieldProps = createGetFieldProps<"purchase">(errors);
 	const initialQuantity = String(getInitialQuantity(data));
 	const cartons = orderMultiple > 1 ? `, in cartons of ${formatInteger(orderMultiple)}` : "";
 	const typedQuantity = readTypedQuantity(errors?.values.quantity ?? initialQuantity);
-	const { total, unitCents, suggestion } = describeQuantity(product, typedQuantity);
+	const { totalCents, unitCents, suggestion } = describeQuantity(product, typedQuantity);
 	if (isOutOfStock(product)) return <AnchorButton href="/">out of stock</AnchorButton>;
 	return (
 		<form
@@ -74,11 +74,11 @@ export function PurchaseForm({ data, errors }: Props) {
 				min={minimum}
 				max={maxQuantity}
 				step={orderMultiple}
-				{...field("quantity", initialQuantity)}
+				{...getFieldProps("quantity", initialQuantity)}
 			/>
 			<SuggestionButton suggestion={suggestion} className="-mt-3 justify-self-start" />
 			<PriceTable product={product} unitCents={unitCents} />
-			<DeliveryFields defaults={delivery} field={field} errors={errors} />
+			<DeliveryFields defaults={delivery} getFieldProps={getFieldProps} errors={errors} />
 			<div className="grid gap-1">
 				<ReadOnlyField label="Name" value={customer.name} />
 				<ReadOnlyField label="Email" name="email" value={customer.email} />
@@ -87,7 +87,7 @@ export function PurchaseForm({ data, errors }: Props) {
 				<p className="noscript:hidden flex items-baseline justify-between text-lg">
 					Total{" "}
 					<output className="num text-2xl font-semibold">
-						{total === null ? "–" : formatCents(total)}
+						{totalCents === null ? "–" : formatCents(totalCents)}
 					</output>
 				</p>
 				<FormError errors={errors} />

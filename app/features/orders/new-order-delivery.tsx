@@ -42,7 +42,7 @@ export function DeliveryStep({ draft, customer, idempotencyKey, errors, typedFie
 		const value =
 			(initial ?? lastDelivery)?.[name] ?? (name === "phone" ? customer?.phone : undefined);
 		const hint = lastDelivery?.[name] ? "From the customer's last order" : detail.hint;
-		const input = { label, hint, autoComplete: "off", ...form.field(name, value) };
+		const input = { label, hint, autoComplete: "off", ...form.getFieldProps(name, value) };
 		return rows ? (
 			<TextAreaField key={name} rows={rows} {...input} />
 		) : (
@@ -67,17 +67,21 @@ export function DeliveryStep({ draft, customer, idempotencyKey, errors, typedFie
 					/>
 					{draft.customer === "new" ? (
 						<>
-							<Field label="Name" autoComplete="off" {...form.field("name", initial?.name)} />
+							<Field
+								label="Name"
+								autoComplete="off"
+								{...form.getFieldProps("name", initial?.name)}
+							/>
 							<Field
 								label="Email"
 								type="email"
 								autoComplete="off"
 								hint="The payment link is sent here. Read it back to the customer."
-								{...form.field("email", initial?.email)}
+								{...form.getFieldProps("email", initial?.email)}
 							/>
 						</>
 					) : (
-						<ReadOnlyField label="Email" {...form.field("email", customer?.email)} />
+						<ReadOnlyField label="Email" {...form.getFieldProps("email", customer?.email)} />
 					)}
 					{deliveryEntries.filter(([, { isCompany }]) => !isCompany).map(renderField)}
 					<details

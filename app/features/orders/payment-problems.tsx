@@ -8,7 +8,7 @@ import { orderNumber, orderPath } from "#contract/shop.ts";
 import type { PaymentProblem } from "#worker/shop/payments/read.ts";
 
 /** A payment may be for several orders of a checkout. */
-export const formatOtherOrders = (count: number) =>
+export const renderOtherOrders = (count: number) =>
 	count > 0 && (
 		<span className="block whitespace-nowrap text-muted">
 			and {formatCount(count, "more order")}
@@ -22,7 +22,7 @@ const allColumns = {
 		cell: ({ orderId, otherOrderCount }) => (
 			<>
 				{orderNumber(orderId)}
-				{formatOtherOrders(otherOrderCount)}
+				{renderOtherOrders(otherOrderCount)}
 			</>
 		),
 	},
@@ -33,7 +33,7 @@ const allColumns = {
 				<Link to={orderPath(orderId)} className="link">
 					{orderNumber(orderId)}
 				</Link>
-				{formatOtherOrders(otherOrderCount)}
+				{renderOtherOrders(otherOrderCount)}
 			</>
 		),
 	},

@@ -118,7 +118,7 @@ function AcceptForm({ quote, delivery, errors }: AcceptProps) {
 				}
 			>
 				<input type="hidden" name="revision" value={quote.revision} />
-				<DeliveryFields defaults={delivery} field={form.field} errors={errors} />
+				<DeliveryFields defaults={delivery} getFieldProps={form.getFieldProps} errors={errors} />
 			</ValidatedForm>
 			<ConfirmButton
 				label="Decline"

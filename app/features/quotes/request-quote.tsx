@@ -67,31 +67,31 @@ function QuoteForm({ initial, isFromBasket, today, actionData }: Props) {
 				}
 				rows={8}
 				maxLength={quoteTextMax}
-				{...form.field("tools", initial.tools)}
+				{...form.getFieldProps("tools", initial.tools)}
 			/>
 			<TextAreaField
 				label="Message (optional)"
 				rows={3}
 				maxLength={textLength.quoteMessage}
-				{...form.field("message", initial.message)}
+				{...form.getFieldProps("message", initial.message)}
 			/>
 			<Field
 				label="Company (optional)"
 				autoComplete="organization"
-				{...form.field("company", initial.company)}
+				{...form.getFieldProps("company", initial.company)}
 			/>
 			<Field
 				label="Phone (optional)"
 				type="tel"
 				autoComplete="tel"
 				hint="If we have a question"
-				{...form.field("phone", initial.phone)}
+				{...form.getFieldProps("phone", initial.phone)}
 			/>
 			<Field
 				label="Needed by (optional)"
 				type="date"
 				min={today}
-				{...form.field("neededBy", initial.neededBy)}
+				{...form.getFieldProps("neededBy", initial.neededBy)}
 			/>
 		</ValidatedForm>
 	);

@@ -39,7 +39,7 @@ export default function AddReview({ loaderData, actionData }: Route.ComponentPro
 							<SelectField
 								label="Tool"
 								hint="A tool's review appears on its page, as a verified purchase"
-								{...form.field("toolId", selectedId)}
+								{...form.getFieldProps("toolId", selectedId)}
 							>
 								<option value="">The shop in general</option>
 								{tools.map(({ id, name }) => (
@@ -49,12 +49,12 @@ export default function AddReview({ loaderData, actionData }: Route.ComponentPro
 								))}
 							</SelectField>
 						)}
-						<TextAreaField label="Review" {...form.field("review")} />
+						<TextAreaField label="Review" {...form.getFieldProps("review")} />
 						<Field
 							label="Ratings"
 							placeholder="1-5"
 							hint="A number from 1 to 5, such as 4.5"
-							{...form.field("ratings")}
+							{...form.getFieldProps("ratings")}
 						/>
 					</PictureForm>
 				</div>

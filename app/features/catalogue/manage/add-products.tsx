@@ -28,8 +28,8 @@ export default function AddProducts({ actionData }: Route.ComponentProps) {
 	return (
 		<Page title="Add new Product" width="text" inDashboard>
 			<PictureForm form={form} submit="Add Product">
-				<Field label="Name" {...form.field("name")} />
-				<ProductFields getFieldProps={form.field} />
+				<Field label="Name" {...form.getFieldProps("name")} />
+				<ProductFields getFieldProps={form.getFieldProps} />
 				<label className="flex items-center gap-2">
 					<input type="checkbox" name="draft" className="checkbox" />
 					Save as a draft, which only staff can see until you publish it

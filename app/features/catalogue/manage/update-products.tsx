@@ -219,7 +219,7 @@ function UpdateForm({ loaderData, actionData }: Omit<Route.ComponentProps, "para
 				<input type="hidden" name="editKey" value={dataToEdit.editKey} />
 				<input type="hidden" name="idempotencyKey" value={dataToEdit.idempotencyKey} />
 				<ProductFields
-					getFieldProps={form.field}
+					getFieldProps={form.getFieldProps}
 					initial={loaderData.initial}
 					priceBreaks={loaderData.priceBreaks}
 				/>

@@ -40,7 +40,7 @@ type Props = { product: Product; children: ReactNode };
  */
 export function BuyForm({ product, children }: Props) {
 	const { id, minimum, orderMultiple } = product;
-	const { total, suggestion } = describeQuantity(product, minimum);
+	const { totalCents, suggestion } = describeQuantity(product, minimum);
 	return (
 		<form id="buy" method="get" action={`/purchase/${id}`} data-buy-form className="grid gap-3">
 			<div className="flex items-end justify-between gap-4">
@@ -64,7 +64,7 @@ export function BuyForm({ product, children }: Props) {
 				<p className="noscript:hidden num text-end">
 					<span className="block text-sm text-muted">Total</span>
 					<output htmlFor="buy-quantity" className="font-heading text-2xl font-semibold">
-						{total === null ? "–" : formatCents(total)}
+						{totalCents === null ? "–" : formatCents(totalCents)}
 					</output>
 				</p>
 			</div>

@@ -21,9 +21,9 @@ const toolInCartons = { ...tool, minimum: 12, orderMultiple: 12, quantity: 40 };
 test.each([
 	["shows the total at the list price", tool, 10, 5_000, 500, null],
 	["shows the total at a price break", toolWithBreaks, 100, 38_000, 380, null],
-	["suggests no break that costs much more", toolWithBreaks, 38, 19_000, 500, null],
+	["does not suggest a price break that costs much more", toolWithBreaks, 38, 19_000, 500, null],
 	[
-		"suggests a break that costs a little more",
+		"suggests a price break that costs a little more",
 		toolWithBreaks,
 		42,
 		21_000,
@@ -31,14 +31,21 @@ test.each([
 		"Add 8 more to pay $4.60 each",
 	],
 	[
-		"suggests a break that costs less",
+		"suggests a price break that costs less",
 		toolWithBreaks,
 		90,
 		41_400,
 		460,
 		"Add 10 more to pay $3.80 each, $34.00 less in total",
 	],
-	["suggests no break above the stock", { ...toolWithBreaks, quantity: 99 }, 90, 41_400, 460, null],
+	[
+		"does not suggest a price break above the stock",
+		{ ...toolWithBreaks, quantity: 99 },
+		90,
+		41_400,
+		460,
+		null,
+	],
 	[
 		"suggests rounding up to whole cartons",
 		toolInCartons,
@@ -64,10 +71,10 @@ test.each([
 		"Cartons of 12: round up to 12",
 	],
 	["suggests nothing for whole cartons", toolInCartons, 24, 12_000, 500, null],
-	["suggests nothing without a number", tool, Number.NaN, null, 500, null],
-])("%s", (_, product, quantity, total, unitCents, label) => {
+	["suggests nothing if the quantity is not a number", tool, Number.NaN, null, 500, null],
+])("%s", (_, product, quantity, totalCents, unitCents, label) => {
 	const description = describeQuantity(product, quantity);
-	expect(description).toMatchObject({ total, unitCents });
+	expect(description).toMatchObject({ totalCents, unitCents });
 	expect(description.suggestion?.label ?? null).toBe(label);
 	const { suggestion } = description;
 	if (suggestion) expect(findBrokenRule(product, suggestion.quantity)).toBeNull();
@@ -77,11 +84,11 @@ test("says why a quantity cannot be ordered", () => {
 	expect(describeQuantity(tool, 9).error).toBe(findBrokenRule(tool, 9)?.message);
 	expect(describeQuantity(tool, 10)).toMatchObject({
 		error: null,
-		total: computeTotalCents(tool, 10),
+		totalCents: computeTotalCents(tool, 10),
 	});
 });
 
-test("a page's script gets what the order rules read of a tool, and nothing else", () => {
+test("serializes only the properties that the order rules use", () => {
 	const text = serializeOrderable({ ...toolWithBreaks, ...{ description: "Words." } });
 	expect(parseOrderable(text)).toEqual(toolWithBreaks);
 });

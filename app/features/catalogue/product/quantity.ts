@@ -14,9 +14,8 @@ type Suggestion = { quantity: number; label: string };
 
 /** What a page shows about a quantity while it is typed. */
 export type QuantityDescription = {
-	/** In cents; null if the quantity cannot be ordered. */
-	total: number | null;
-	/** The unit price in cents. */
+	/** Null if the quantity cannot be ordered. */
+	totalCents: number | null;
 	unitCents: number;
 	error: string | null;
 	suggestion: Suggestion | null;
@@ -33,18 +32,20 @@ function suggestWholeCartons(product: Orderable, typedQuantity: number): Suggest
 	};
 }
 
-/** Suggests the quantity of the next lower price if its order costs less than the typed quantity, or at most 20% more. */
+/** Suggests the quantity at which the next lower price starts, if it costs less in total than the typed quantity, or at most 20% more. */
 function suggestNextBreak(product: Orderable, typedQuantity: number): Suggestion | null {
 	const { orderMultiple } = product;
 	const nextStep = getPriceSteps(product).find(([pieces]) => pieces > typedQuantity);
 	if (!nextStep) return null;
 	const quantity = Math.ceil(nextStep[0] / orderMultiple) * orderMultiple;
 	const unitCents = getUnitPriceCents(product, quantity);
-	const total = unitCents * quantity;
-	const typedTotal = getUnitPriceCents(product, typedQuantity) * typedQuantity;
-	if (quantity > getMaxOrderQuantity(product) || total > 1.2 * typedTotal) return null;
+	const totalCents = unitCents * quantity;
+	const typedTotalCents = getUnitPriceCents(product, typedQuantity) * typedQuantity;
+	if (quantity > getMaxOrderQuantity(product) || totalCents > 1.2 * typedTotalCents) return null;
 	const savingsText =
-		total < typedTotal ? `, ${formatCents(typedTotal - total)} less in total` : "";
+		totalCents < typedTotalCents
+			? `, ${formatCents(typedTotalCents - totalCents)} less in total`
+			: "";
 	return {
 		quantity,
 		label: `Add ${formatInteger(quantity - typedQuantity)} more to pay ${formatCents(unitCents)} each${savingsText}`,
@@ -58,17 +59,17 @@ export const readTypedQuantity = (text: string): number =>
 export function describeQuantity(product: Orderable, typedQuantity: number): QuantityDescription {
 	const unitCents = getUnitPriceCents(product, typedQuantity);
 	if (!Number.isSafeInteger(typedQuantity))
-		return { total: null, unitCents, error: null, suggestion: null };
+		return { totalCents: null, unitCents, error: null, suggestion: null };
 	const error = findBrokenRule(product, typedQuantity)?.message ?? null;
 	const suggestion = error
 		? suggestWholeCartons(product, typedQuantity)
 		: suggestNextBreak(product, typedQuantity);
-	return { total: error ? null : unitCents * typedQuantity, unitCents, error, suggestion };
+	return { totalCents: error ? null : unitCents * typedQuantity, unitCents, error, suggestion };
 }
 
-/** The tool as a page passes it to its script. */
+/** Serializes what a page's script needs to know about a tool. */
 export const serializeOrderable = (product: Orderable): string =>
 	JSON.stringify(toOrderable(product));
 
-/** @param text from `serializeOrderable`, in the same page */
+/** @param text - from `serializeOrderable`, in the same page */
 export const parseOrderable = (text: string): Orderable => JSON.parse(text);
