@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import type axe from "axe-core";
 import type { Frame, Page } from "playwright-core";
 
-/** The minified build, because every tested page has to load it: `axe.source` is twice as long. */
+/** The minified build, because every tested page loads it. `axe.source` is twice as long. */
 const axeSource = readFileSync(
 	createRequire(import.meta.url).resolve("axe-core/axe.min.js"),
 	"utf8",
@@ -15,7 +15,7 @@ const pageTags = [...wcagTags, "best-practice"];
 
 type Viewport = { width: number; colorScheme: "light" | "dark"; contrastOnly?: true };
 
-/** The viewports with all rules cover both widths and both color schemes. The others only change the colors, so only contrast is checked. */
+/** The first and third viewports cover both widths and both color schemes. The others differ from these only in colors, so only contrast is checked. */
 const viewports: Viewport[] = [
 	{ width: 1280, colorScheme: "light" },
 	{ width: 1280, colorScheme: "dark", contrastOnly: true },
@@ -118,7 +118,7 @@ const setTextSpacing = (page: Page, isEnabled: boolean) =>
 		isEnabled ? textSpacingStyles : "",
 	);
 
-async function findOverflow(page: Page, condition: string): Promise<string[]> {
+async function describeOverflow(page: Page, condition: string): Promise<string[]> {
 	const [width, contentWidth] = await page.evaluate(
 		() => [innerWidth, document.documentElement.scrollWidth] as const,
 	);
@@ -129,23 +129,23 @@ async function findOverflow(page: Page, condition: string): Promise<string[]> {
 
 /** Checks WCAG 1.4.4, 1.4.10 and 1.4.12: nothing overflows horizontally at 200% and 400% zoom and with wider text spacing. */
 export async function findOverflows(page: Page): Promise<string[]> {
-	// The width of the last viewport, because drawing a page at another width takes 0.1 s of CPU time.
+	// Keeps the width of the last viewport, because drawing the page at another width takes 0.1 s of CPU time.
 	await page.setViewportSize({ width: 390, height: 900 });
 	await setTextSpacing(page, true);
-	// An element with a transition has the old spacing until the next frame.
+	// An element with a transition keeps the old spacing until the next frame.
 	await waitForPaint(page);
-	const problems = await findOverflow(page, "with wider text spacing");
+	const problems = await describeOverflow(page, "with wider text spacing");
 	await setTextSpacing(page, false);
-	// A window of 1280 × 1024 pixels, zoomed.
+	// The sizes of a window of 1280 × 1024 pixels at 400% and 200% zoom.
 	await page.setViewportSize({ width: 320, height: 256 });
-	problems.push(...(await findOverflow(page, "at 400% zoom")));
+	problems.push(...(await describeOverflow(page, "at 400% zoom")));
 	await page.setViewportSize({ width: 640, height: 512 });
-	return [...problems, ...(await findOverflow(page, "at 200% zoom"))];
+	return [...problems, ...(await describeOverflow(page, "at 200% zoom"))];
 }
 
 /**
- * Checks a page in its current state against WCAG 2.2 AA: axe's rules, including target sizes, and overflow when it is
- * zoomed. Returns one line for each problem.
+ * Checks a page in its current state against WCAG 2.2 AA: runs axe's rules, including target sizes, and looks for
+ * overflow at each zoom level. Returns one line for each problem.
  */
 export async function findAccessibilityProblems(
 	page: Page,

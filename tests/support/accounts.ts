@@ -19,7 +19,7 @@ type AccountOptions = Partial<Pick<Account, "name" | "email" | "role">> & {
 	signedInAt?: Date;
 };
 
-/** An account that is already signed in, by a session cookie and by a bearer token. */
+/** A signed-in account with a session cookie and a bearer token. */
 export type TestAccount = Account & {
 	/** Value of the session cookie. */
 	session: string;
@@ -44,7 +44,7 @@ export const anHourAgo = () => new Date(Date.now() - 60 * 60 * 1000);
 const inAnHour = () => new Date(Date.now() + 60 * 60 * 1000);
 const inThirtyDays = () => new Date(Date.now() + 30 * 24 * 60 * 60 * 1000);
 
-/** Prepares the statements of `createAccount`, for fixtures that run them together with others. */
+/** Prepares the statements of `createAccount`, for fixtures that batch them with other statements. */
 export async function prepareAccount(shop: RunningShop, options: AccountOptions = {}) {
 	const id = createId();
 	const role: Role = options.role ?? "shopper";

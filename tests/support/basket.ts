@@ -2,7 +2,7 @@ import { type BasketItem, parseBasket } from "#contract/basket.ts";
 import { checkoutPath } from "#contract/shop.ts";
 import type { TestAccount } from "./accounts.ts";
 
-/** The page of a checkout. `lines` is the value that its form submits; `items` is the parsed value. */
+/** A checkout page. `lines` is the value of the form's hidden field, and `items` is that value parsed. */
 export type CheckoutPage = { key: string; lines: string; items: BasketItem[] };
 
 function readHiddenField(html: string, name: string): string {
@@ -12,7 +12,7 @@ function readHiddenField(html: string, name: string): string {
 	return value;
 }
 
-/** Opens the checkout of the shopper's basket. */
+/** Opens the checkout page for the shopper's basket. */
 export async function openCheckout(shopper: TestAccount): Promise<CheckoutPage> {
 	const html = await (await shopper.fetch("/checkout")).text();
 	const lines = readHiddenField(html, "lines");
@@ -20,7 +20,7 @@ export async function openCheckout(shopper: TestAccount): Promise<CheckoutPage> 
 	return { key: readHiddenField(html, "key"), lines, items };
 }
 
-/** Submits the form of the page, without JavaScript. */
+/** Submits the checkout form as a browser without JavaScript does. */
 export const submitCheckout = (
 	{ email, fetch }: TestAccount,
 	{ key, lines }: CheckoutPage,
@@ -30,8 +30,8 @@ export const submitCheckout = (
 		body: new URLSearchParams({ key, lines, email, location: "1 Bay Road", phone: "555 0100" }),
 	});
 
-/** Returns the id of the checkout to which the response redirects; null if it redirects elsewhere, or not at all. */
+/** Returns the id of the checkout that the response redirects to; null if it redirects elsewhere or not at all. */
 export function getCheckoutId(response: Response): string | null {
-	const [path, location] = [checkoutPath(""), response.headers.get("Location")];
-	return location?.startsWith(path) ? location.slice(path.length) : null;
+	const [pathPrefix, location] = [checkoutPath(""), response.headers.get("Location")];
+	return location?.startsWith(pathPrefix) ? location.slice(pathPrefix.length) : null;
 }

@@ -3,7 +3,7 @@ import type { TestShop } from "./shop.ts";
 /**
  * Replaces a table with a view that selects a column that does not exist, so that each statement on the table fails. Returns a
  * function that restores the table.
- * @param message - part of each error, such as D1's own message during an outage
+ * @param message - text that each error contains, such as D1's message during an outage
  */
 export async function breakTable({ env }: Pick<TestShop, "env">, table: string, message: string) {
 	const run = (statements: string[]) =>

@@ -19,18 +19,18 @@ type PageOptions = {
 	emptyCache?: boolean;
 	/** The signed-in account; none by default. */
 	account?: TestAccount;
-	/** Patterns of the problems that the test causes on purpose, in the format of `recordProblems`: `console: …`. */
+	/** Patterns of problems that the test causes on purpose, in the format of `recordProblems`, such as `console: …`. */
 	allowedProblems?: RegExp[];
 };
 
 /**
- * Waits until the page's script has started: in the dashboard, until React has hydrated the frame. Playwright's `waitForFunction` would load
- * its own script into the page first, beside the one that locators use: 40 ms of CPU time for each document.
+ * Waits until the page's script has started. In the dashboard, it starts when React has hydrated the frame. A locator is cheaper than
+ * Playwright's `waitForFunction`, which loads a second script into each document and so takes 40 ms of CPU time.
  */
 export const waitForHydration = (page: Page): Promise<void> =>
 	page.locator("html[data-script=started]").waitFor({ state: "attached" });
 
-/** Delays the requests whose URLs match, until the returned function is called. */
+/** Delays requests to matching URLs until the returned function is called. */
 export async function delayRequests(page: Page, url: string | RegExp): Promise<() => void> {
 	const delay = Promise.withResolvers<void>();
 	await page.route(url, async (route) => {
@@ -54,7 +54,7 @@ function recordProblems(page: Page, problems: string[]): void {
 	page.on("pageerror", (error) => problems.push(`page error: ${error.message}`));
 	page.on("requestfailed", (request) => {
 		const reason = request.failure()?.errorText ?? "";
-		// A browser aborts the pending requests of a page when it leaves it.
+		// A browser aborts a page's pending requests when it leaves the page.
 		if (reason !== "net::ERR_ABORTED") problems.push(`request: ${request.url()} ${reason}`);
 	});
 	page.on("response", (response) => {
@@ -69,16 +69,16 @@ let sharedChromium: Promise<Browser> | undefined;
 
 /** Returns the Chromium that all test files of this vitest worker share. Launches a new one after a crash. */
 async function getSharedChromium(): Promise<Browser> {
-	const running = await sharedChromium?.catch(() => undefined);
-	if (running?.isConnected()) return running;
+	const runningBrowser = await sharedChromium?.catch(() => undefined);
+	if (runningBrowser?.isConnected()) return runningBrowser;
 	const args = ["--no-sandbox", "--disable-background-networking", "--disable-quic"];
-	// Otherwise a headless Chromium rounds the width of each letter to a pixel, which hides layout shifts that phones have.
+	// Otherwise, headless Chromium rounds each letter's width to whole pixels, which hides layout shifts that phones have.
 	args.push("--font-render-hinting=none");
-	// All pages share one renderer process, which compiles each script once. Origin-Agent-Cluster would give each page its own.
+	// All pages share one renderer process, which compiles each script once. Origin-Agent-Cluster would give each page its own process.
 	args.push("--renderer-process-limit=1", "--disable-site-isolation-trials");
-	// A GPU process only composites here, and each frame would be passed to it.
+	// A separate GPU process would only composite, and each frame would have to be passed to it.
 	args.push("--in-process-gpu");
-	// Compiling a page's scripts again for speed costs more CPU time than the few seconds that they run.
+	// Optimizing a page's scripts takes more CPU time than it saves, because they run for only a few seconds.
 	args.push("--js-flags=--no-maglev --no-turbofan");
 	sharedChromium = requireChromium().then((executablePath) =>
 		chromium.launch({ executablePath, args }),
@@ -94,7 +94,7 @@ type Profile = { key: string; context: BrowserContext; keepAlivePage: Page | nul
 
 const idleProfiles: Profile[] = [];
 
-/** The initial window size of a context's pages. Setting it for each page would draw each page twice. */
+/** The initial window size of a context's pages. Setting it for each page would draw the page twice. */
 const defaultSize = { width: 1280, height: 900 };
 
 async function takeProfile(shop: TestShop, options: PageOptions): Promise<Profile> {
@@ -156,7 +156,7 @@ export const startBrowser = (shop: TestShop): TestBrowser => ({
 		const profile = await takeProfile(shop, options);
 		const { context } = profile;
 		const problems: string[] = [];
-		// Covers pop-ups as well.
+		// Pop-ups are covered too.
 		const onPage = (page: Page) => recordProblems(page, problems);
 		context.on("page", onPage);
 		const allowedProblems = [

@@ -10,7 +10,7 @@ import { createTestStripe, getIntentId } from "./stripe.ts";
 const placedOrderSchema = v.object({ insertedId: v.string() });
 const secretSchema = v.object({ clientSecret: v.string() });
 
-/** Returns helpers for tests of payments. Each order is for 10 pieces of `product`: $125. */
+/** Returns helpers for tests of payments. Each order is for 10 pieces of `product`, $125 in total. */
 export function createCheckout<Shop extends RunningShop, Product extends { id: string }>(
 	shop: Shop,
 	product: Product,
@@ -61,7 +61,7 @@ export function createCheckout<Shop extends RunningShop, Product extends { id: s
 		cancelOrder: (account: TestAccount, orderId: string) =>
 			account.fetch(`/orders/${orderId}`, { method: "DELETE" }),
 
-		/** Returns the intent that paid the order, null if it is unpaid, and undefined if it does not exist. */
+		/** Returns the id of the intent that paid for the order, null if the order is unpaid, and undefined if it does not exist. */
 		async readTransactionId(orderId: string): Promise<string | null | undefined> {
 			const rows = await shop.db.select().from(orders).where(eq(orders.id, orderId));
 			return rows[0]?.transactionId;
@@ -89,7 +89,7 @@ export function createCheckout<Shop extends RunningShop, Product extends { id: s
 
 /**
  * Starts a shop and returns the helpers for it.
- * @param options - of `startShop`
+ * @param options - the options of `startShop`
  */
 export async function startCheckout(options?: Parameters<typeof startShop>[0]) {
 	const shop = await startShop(options);

@@ -1,4 +1,4 @@
-/** Number of connections of one invocation that may wait for response headers (Cloudflare "Limits", Simultaneous open connections). */
+/** How many connections of one invocation may wait for response headers (Cloudflare, "Limits", "Simultaneous open connections"). */
 const maxConnections = 6;
 
 /**
@@ -7,24 +7,24 @@ const maxConnections = 6;
  */
 export function limitConnections(binding: Fetcher) {
 	const waitingCallbacks: (() => void)[] = [];
-	let [activeRequests, queuedRequests] = [0, 0];
+	let [activeCount, queuedCount] = [0, 0];
 
 	async function acquire(): Promise<void> {
-		if (activeRequests < maxConnections) {
-			activeRequests += 1;
+		if (activeCount < maxConnections) {
+			activeCount += 1;
 			return;
 		}
-		queuedRequests += 1;
+		queuedCount += 1;
 		await new Promise<void>((resume) => waitingCallbacks.push(resume));
 	}
 
 	function release(): void {
 		const resumeNext = waitingCallbacks.shift();
 		if (resumeNext) resumeNext();
-		else activeRequests -= 1;
+		else activeCount -= 1;
 	}
 
-	const limited: Fetcher = {
+	const limitedBinding: Fetcher = {
 		connect: binding.connect,
 		async fetch(input: RequestInfo | URL, init?: RequestInit) {
 			await acquire();
@@ -32,8 +32,8 @@ export function limitConnections(binding: Fetcher) {
 		},
 	};
 	return {
-		binding: limited,
+		binding: limitedBinding,
 		/** Returns how many requests have been queued so far. */
-		countQueued: () => queuedRequests,
+		countQueued: () => queuedCount,
 	};
 }

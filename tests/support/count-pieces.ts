@@ -3,20 +3,20 @@ import { orders, products, refundRequests } from "#worker/db/schema.ts";
 import type { ShopContext } from "#worker/shop/context.ts";
 import { getMessage } from "../../scripts/support/user-error.ts";
 
-/** Each row is a product or an order that does not match its stock movements. */
+/** Selects a description of each contradiction between the product, its stock movements, and its orders. */
 const selectViolations = (productId: string) => sql`(
 	select 'the stock is ' || quantity || ', the sum of its movements ' || coalesce(sum(change), 0) as violation
 	from products left join stock_movements on product_id = products.id
 	where products.id = ${productId} group by products.id having quantity <> coalesce(sum(change), 0)
 	union all
-	select 'movement ' || one.id || ' ends at ' || one.stock_after || ', the sum so far is ' || sum(other.change)
-	from stock_movements as one join stock_movements as other on other.product_id = one.product_id and other.id <= one.id
-	where one.product_id = ${productId} group by one.id having one.stock_after <> sum(other.change)
+	select 'movement ' || last.id || ' ends at ' || last.stock_after || ', the sum so far is ' || sum(movement.change)
+	from stock_movements as last join stock_movements as movement on movement.product_id = last.product_id and movement.id <= last.id
+	where last.product_id = ${productId} group by last.id having last.stock_after <> sum(movement.change)
 	union all
 	select 'movement ' || id || ' has no known reason' from stock_movements
 	where product_id = ${productId} and reason = 'unknown'
 	union all
-	select 'order ' || orders.id || ' (' || state || ') of ' || orders.quantity || ' has taken ' || -coalesce(sum(change), 0)
+	select 'order ' || orders.id || ' (' || state || ') for ' || orders.quantity || ' took ' || -coalesce(sum(change), 0) || ' from stock'
 	from orders left join stock_movements on order_id = orders.id
 	where orders.product_id = ${productId} group by orders.id
 	having coalesce(sum(change), 0) <> case when state = 'cancelled' then 0
@@ -24,8 +24,8 @@ const selectViolations = (productId: string) => sql`(
 		and not (state = 'cancelled' and max(stock_after) = 1000000))`;
 
 /**
- * Counts the pieces of a product in stock, and those in orders that are not canceled and were not restocked by a refund. Their sum stays
- * the same whatever shoppers and admins do.
+ * Counts the pieces of a product that are in stock, and those in orders that are not canceled and were not restocked by a refund. No
+ * action of a shopper or an admin may change the sum.
  * @throws Error if the stock movements do not add up to the stock, or to the pieces of an order
  */
 export async function countPieces({ db }: Pick<ShopContext, "db">, productId: string) {
@@ -50,17 +50,17 @@ export async function countPieces({ db }: Pick<ShopContext, "db">, productId: st
 
 /**
  * Finds pieces that are neither in stock nor in orders.
- * @param initial - the stock before all orders
+ * @param initialStock - the stock before all orders
  * @returns a description of each problem
  */
 export async function findStockProblems(
 	shop: Pick<ShopContext, "db">,
 	productId: string,
-	initial: number,
+	initialStock: number,
 ): Promise<string[]> {
 	const counted = await countPieces(shop, productId).catch(getMessage);
 	if (typeof counted === "string") return [counted];
 	const { stock, ordered } = counted;
-	const isComplete = stock >= 0 && stock + ordered === initial;
-	return isComplete ? [] : [`stock ${stock} + ordered ${ordered} is not ${initial}`];
+	const isBalanced = stock >= 0 && stock + ordered === initialStock;
+	return isBalanced ? [] : [`stock ${stock} + ordered ${ordered} is not ${initialStock}`];
 }

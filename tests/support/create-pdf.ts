@@ -19,8 +19,8 @@ export function createPdf(text: string): Buffer<ArrayBuffer> {
 	});
 	const entries = offsets.map((offset) => `${String(offset).padStart(10, "0")} 00000 n \n`);
 	const size = objects.length + 1;
-	const start = file.length;
+	const xrefOffset = file.length;
 	file += `xref\n0 ${size}\n0000000000 65535 f \n${entries.join("")}`;
-	file += `trailer\n<< /Size ${size} /Root 1 0 R >>\nstartxref\n${start}\n%%EOF\n`;
+	file += `trailer\n<< /Size ${size} /Root 1 0 R >>\nstartxref\n${xrefOffset}\n%%EOF\n`;
 	return Buffer.from(file, "latin1");
 }

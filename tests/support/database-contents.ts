@@ -19,8 +19,8 @@ export async function readContents(database: D1Database): Promise<Contents> {
 }
 
 /**
- * Replaces the rows of every table with `contents`. Tables with triggers are emptied first, so that the rows which their
- * triggers write are deleted as well. Throws if a table was renamed.
+ * Replaces the rows of every table with `contents`. Tables with triggers are emptied first, so that the rows that
+ * their triggers write are deleted too. Throws if a table was renamed.
  */
 export async function restoreContents(database: D1Database, contents: Contents): Promise<void> {
 	const deletions = contents.map(({ name }) => database.prepare(`DELETE FROM "${name}"`));

@@ -23,7 +23,7 @@ export const workspaceAccount = (email: string, { isVerified = true } = {}): Goo
 	...(isVerified ? { verified: "on" } : {}),
 });
 
-/** A Google account whose email is hosted by another provider. Google verified it once, but is not authoritative for it. */
+/** A Google account whose email is hosted by another provider. Google verified the email once, but is not authoritative for it. */
 export const accountWithNonGoogleEmail = (email: string): GoogleChoice => ({
 	...workspaceAccount(email),
 	hd: "",

@@ -8,20 +8,24 @@ const page = (content: string) =>
 const form = (id: string, content: string) => `<form id="${id}" method="post">${content}</form>`;
 const formB = ' form="b"';
 
+const findDuplicateNames = async (content: string) =>
+	(await findHtmlErrors(page(content))).filter((line) => line.startsWith("form-dup-name"));
+
+test("allows controls with the same name in different forms", async () => {
+	const content = form("a", input("first") + input("second", formB)) + form("b", "");
+	expect(await findDuplicateNames(content)).toEqual([]);
+});
+
 test.each([
-	["of different forms", form("a", input("first") + input("second", formB)) + form("b", ""), 0],
-	["of one form", form("a", input("first") + input("second")), 1],
+	["contains both", form("a", input("first") + input("second"))],
 	[
-		"of one form by their `form` attribute, inside another",
+		"is the `form` attribute of both",
 		form("a", input("first", formB) + input("second", formB)) + form("b", ""),
-		1,
 	],
 	[
-		"of one form, one of them inside another",
+		"contains one and is the `form` attribute of the other",
 		form("a", input("first") + input("second", formB)) + form("b", input("third")),
-		1,
 	],
-])("reports controls of the same name if they are %s", async (_, content, errorCount) => {
-	const lines = await findHtmlErrors(page(content));
-	expect(lines.filter((line) => line.startsWith("form-dup-name"))).toHaveLength(errorCount);
+])("reports controls with the same name if one form %s", async (_, content) => {
+	expect(await findDuplicateNames(content)).toHaveLength(1);
 });

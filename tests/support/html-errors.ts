@@ -1,6 +1,6 @@
 import { HtmlValidate, StaticConfigLoader } from "html-validate";
 
-/** Resolves the configuration once: doing so for each page took a quarter of the time. */
+/** Resolves the configuration only once, because resolving it for each page took a quarter of the time. */
 class CachedConfigLoader extends StaticConfigLoader {
 	#resolved: ReturnType<StaticConfigLoader["getConfigFor"]> | undefined;
 
@@ -10,7 +10,7 @@ class CachedConfigLoader extends StaticConfigLoader {
 	}
 }
 
-/** Each rule that differs from its preset has the reason next to it. */
+/** A comment above each changed rule gives the reason. */
 const validator = new HtmlValidate(
 	new CachedConfigLoader({
 		root: true,
@@ -32,7 +32,7 @@ const validator = new HtmlValidate(
 );
 
 /**
- * Returns whether the name of a control is unique in the form that its `form` attribute names. The validator ignores the attribute, and
+ * Returns whether the name of a control is unique in the form that its `form` attribute names. The validator ignores the attribute and
  * assigns the control to the form around it.
  */
 function isUniqueInOtherForm(html: string, selector: string | null): boolean {
@@ -47,8 +47,8 @@ function isUniqueInOtherForm(html: string, selector: string | null): boolean {
 		"s",
 	);
 	const [, content = ""] = formPattern.exec(html) ?? [];
-	const sameNames = controls.filter((tag) => tag.includes(form) && tag.includes(name));
-	return sameNames.length === 1 && !content.includes(name);
+	const controlsWithName = controls.filter((tag) => tag.includes(form) && tag.includes(name));
+	return controlsWithName.length === 1 && !content.includes(name);
 }
 
 /** Returns one line for each error in the HTML of an entire document. */

@@ -1,29 +1,29 @@
 import { expect, test } from "vitest";
 import { readPage } from "./html-page.ts";
 
-/** Opens a page with this body. `sent` has the method, path and fields of each further request. */
-async function open(body: string) {
-	const sent: unknown[] = [];
+/** Opens a page with this body. `requests` has the method, path and fields of each later request. */
+async function openPage(body: string) {
+	const requests: unknown[] = [];
 	const visitor = {
 		fetch: async (path: string, init: RequestInit = {}) => {
 			if (path !== "/page") {
 				const fields = init.body instanceof URLSearchParams ? [...init.body] : null;
-				sent.push([init.method ?? "GET", path, fields]);
+				requests.push([init.method ?? "GET", path, fields]);
 			}
 			return new Response(`<!DOCTYPE html><html lang="en"><body>${body}</body></html>`);
 		},
 	};
-	return { page: await readPage(visitor, "/page"), sent };
+	return { page: await readPage(visitor, "/page"), requests };
 }
 
-const form = (content: string, attributes = "") =>
+const createForm = (content: string, attributes = "") =>
 	`<form method="post" action="/send"${attributes}>${content}</form>`;
-const save = "<button>Save</button>";
+const saveButton = "<button>Save</button>";
 const nameField = `<label for="n">Name</label><input id="n" name="name" value="Ann &amp; Bob"/>`;
 
-test("sends what a browser sends: defaults, changed fields, checked boxes, and the pressed button", async () => {
-	const { page, sent } = await open(
-		`${form(
+test("submits default values, changed fields, checked boxes, and the pressed button", async () => {
+	const { page, requests } = await openPage(
+		`${createForm(
 			`${nameField}<input type="hidden" name="key" value="k"/><input name="off" value="1" disabled=""/>
 			<label><input type="checkbox" name="a" value="1" checked=""/>A</label>
 			<label><input type="checkbox" name="b" value="2"/>B</label>
@@ -37,7 +37,7 @@ test("sends what a browser sends: defaults, changed fields, checked boxes, and t
 	);
 	expect([page.getFieldValue("Name"), page.getFieldValue("Text")]).toEqual(["Ann & Bob", "x < y"]);
 	await page.press("Save", { B: true, Two: true, Size: "Small", Outside: "o" });
-	expect(sent).toEqual([
+	expect(requests).toEqual([
 		[
 			"POST",
 			"/other",
@@ -56,59 +56,74 @@ test("sends what a browser sends: defaults, changed fields, checked boxes, and t
 	]);
 });
 
-test("sends the fields of a GET form in the address", async () => {
-	const { page, sent } = await open(`<form action="/find">${nameField}${save}</form>`);
+test("submits the fields of a GET form in the query string", async () => {
+	const { page, requests } = await openPage(
+		`<form action="/find">${nameField}${saveButton}</form>`,
+	);
 	await page.press("Save", { Name: "x y" });
-	expect(sent).toEqual([["GET", "/find?name=x+y", null]]);
+	expect(requests).toEqual([["GET", "/find?name=x+y", null]]);
 });
 
-const dialog = (attributes: string) => `<dialog${attributes}>${form(save)}</dialog>`;
+const createDialog = (attributes: string) =>
+	`<dialog${attributes}>${createForm(saveButton)}</dialog>`;
 
 test.each([
-	["there is no such button", form("<button>Other</button>"), {}],
-	["the button submits nothing", form('<button type="button">Save</button>'), {}],
-	["the button has no form", save, {}],
-	["the button is disabled", form('<button disabled="">Save</button>'), {}],
-	["the button is hidden", `<div hidden="">${form(save)}</div>`, {}],
-	["a fieldset disables the button", form(`<fieldset disabled="">${save}</fieldset>`), {}],
-	["a script would have to open the dialog", dialog(""), {}],
-	["no button opens the dialog", dialog(' id="d" popover="auto"'), {}],
-	["two buttons have the name", form(save + save), {}],
-	["the field has no label", form(`<input name="name"/>${save}`), { Name: "x" }],
-	["the field is in another form", form(save) + form(nameField), { Name: "x" }],
+	["no button has the name", createForm("<button>Other</button>"), {}],
+	["the button submits nothing", createForm('<button type="button">Save</button>'), {}],
+	["the button has no form", saveButton, {}],
+	["the button is disabled", createForm('<button disabled="">Save</button>'), {}],
+	["the button is hidden", `<div hidden="">${createForm(saveButton)}</div>`, {}],
+	[
+		"a fieldset disables the button",
+		createForm(`<fieldset disabled="">${saveButton}</fieldset>`),
+		{},
+	],
+	["only a script can open the dialog", createDialog(""), {}],
+	["no button opens the dialog", createDialog(' id="d" popover="auto"'), {}],
+	["two buttons have the name", createForm(saveButton + saveButton), {}],
+	["the field has no label", createForm(`<input name="name"/>${saveButton}`), { Name: "x" }],
+	["the field is in another form", createForm(saveButton) + createForm(nameField), { Name: "x" }],
 	[
 		"the field is disabled",
-		form(`<label>Name<input name="name" disabled=""/></label>${save}`),
+		createForm(`<label>Name<input name="name" disabled=""/></label>${saveButton}`),
 		{ Name: "x" },
 	],
-	["a required field is empty", form(`<input name="name" required=""/>${save}`), {}],
+	["a required field is empty", createForm(`<input name="name" required=""/>${saveButton}`), {}],
 	[
-		"the list has no such option",
-		form(`<label>Name<select name="name"></select></label>${save}`),
+		"the list does not have the option",
+		createForm(`<label>Name<select name="name"></select></label>${saveButton}`),
 		{ Name: "x" },
 	],
 ])("does not submit a form if %s", async (_, body, values) => {
-	const { page, sent } = await open(body);
+	const { page, requests } = await openPage(body);
 	await expect(page.press("Save", values)).rejects.toThrow();
-	expect(sent).toEqual([]);
+	expect(requests).toEqual([]);
 });
 
-test("submits a dialog that a button opens without a script, and a form that does not check its fields", async () => {
+test("submits a form in a popover that a button opens", async () => {
 	const opener = '<button type="button" popoverTarget="d">Open</button>';
-	const opened = await open(opener + dialog(' id="d" popover="auto"'));
-	await opened.page.press("Save");
-	expect(opened.sent).toHaveLength(1);
-	const unchecked = await open(form(`<input name="name" required=""/>${save}`, ' noValidate=""'));
-	await unchecked.page.press("Save");
-	expect(unchecked.sent).toHaveLength(1);
+	const { page, requests } = await openPage(opener + createDialog(' id="d" popover="auto"'));
+	await page.press("Save");
+	expect(requests).toHaveLength(1);
 });
 
-test("follows the link with a name, and rejects one that is missing or leads to two places", async () => {
-	const { page, sent } = await open(
-		'<a href="/a?x=1">One</a><a href="/a">Two</a><a href="/b">Two</a>',
-	);
+test("submits a novalidate form without a required value", async () => {
+	const content = `<input name="name" required=""/>${saveButton}`;
+	const { page, requests } = await openPage(createForm(content, ' noValidate=""'));
+	await page.press("Save");
+	expect(requests).toHaveLength(1);
+});
+
+const links = '<a href="/a?x=1">One</a><a href="/a">Two</a><a href="/b">Two</a>';
+
+test("follows the link with the name", async () => {
+	const { page, requests } = await openPage(links);
 	await page.follow("One");
-	expect(sent).toEqual([["GET", "/a?x=1", null]]);
+	expect(requests).toEqual([["GET", "/a?x=1", null]]);
+});
+
+test("does not follow a link if its name is unknown or ambiguous", async () => {
+	const { page } = await openPage(links);
 	await expect(page.follow("Two")).rejects.toThrow("links named Two to 2 URLs");
 	await expect(page.follow("Three")).rejects.toThrow("links named Three to 0 URLs");
 });

@@ -40,17 +40,18 @@ export type HtmlPage = {
 	/** Follows the link with this name. */
 	follow(link: string): Promise<HtmlPage>;
 	/**
-	 * Submits a form with its button, after changing the fields with these labels. The new value is a text, the label or value of an
-	 * option, a file, or a boolean for a checkbox.
-	 * @throws Error if a browser would not submit it
+	 * Changes the fields with these labels, and submits their form with the button. A value is a text, the label or value of an option, a
+	 * file, or a boolean for a checkbox.
+	 * @throws Error if a browser would not submit the form
 	 */
 	press(button: string, values?: Values): Promise<HtmlPage>;
 };
 
-function requireOne(found: HtmlElement[], what: string, page: string): HtmlElement {
-	const [only, second] = found;
-	if (!only || second) throw new Error(`${page}: expected one ${what}, found ${found.length}`);
-	return only;
+function requireOne(elements: HtmlElement[], description: string, path: string): HtmlElement {
+	const [element, second] = elements;
+	if (!element || second)
+		throw new Error(`${path}: expected one ${description}, found ${elements.length}`);
+	return element;
 }
 
 /** Whether the element is hidden, in a dialog, or in a closed popover that no button opens. */
@@ -77,13 +78,15 @@ const isField = ({ tagName }: HtmlElement) => ["input", "select", "textarea"].in
 
 /** Returns the items with exactly this name; if there are none, those whose name contains it. */
 function filterByName<Item>(items: Item[], name: string, readName: (item: Item) => string): Item[] {
-	const exact = items.filter((item) => readName(item) === name);
-	return exact.length > 0 ? exact : items.filter((item) => readName(item).includes(name));
+	const exactMatches = items.filter((item) => readName(item) === name);
+	return exactMatches.length > 0
+		? exactMatches
+		: items.filter((item) => readName(item).includes(name));
 }
 
 /** Returns the fields whose `<label>` or `aria-label` is this text; if there are none, those whose label contains it. */
 function findFields(root: HtmlElement, label: string): HtmlElement[] {
-	const labeled = root.querySelectorAll("label").flatMap((element) => {
+	const fieldsInLabels = root.querySelectorAll("label").flatMap((element) => {
 		const id = getAttribute(element, "for");
 		const fields =
 			id === null
@@ -91,10 +94,14 @@ function findFields(root: HtmlElement, label: string): HtmlElement[] {
 				: root.querySelectorAll(`[id="${id}"]`);
 		return fields.map((field) => ({ field, name: getText(element) }));
 	});
-	const named = root
+	const fieldsWithAriaLabel = root
 		.querySelectorAll("input[aria-label], select[aria-label], textarea[aria-label]")
 		.map((field) => ({ field, name: getAttribute(field, "aria-label") ?? "" }));
-	const matches = filterByName([...labeled, ...named], label, ({ name }) => name);
+	const matches = filterByName(
+		[...fieldsInLabels, ...fieldsWithAriaLabel],
+		label,
+		({ name }) => name,
+	);
 	return matches.map(({ field }) => field);
 }
 
@@ -136,10 +143,10 @@ function collectFields(
 	const fields: [string, string | File][] = [];
 	const isReplacedByOtherRadio = (radio: HtmlElement) =>
 		[...changes].some(
-			([other, value]) =>
+			([control, value]) =>
 				value !== null &&
-				getAttribute(other, "type") === "radio" &&
-				getAttribute(other, "name") === getAttribute(radio, "name"),
+				getAttribute(control, "type") === "radio" &&
+				getAttribute(control, "name") === getAttribute(radio, "name"),
 		);
 	const validatesFields = !form.hasAttribute("novalidate");
 	for (const control of root.querySelectorAll("*").filter(isField)) {
@@ -149,8 +156,8 @@ function collectFields(
 		const change = changes.get(control);
 		const isChecked =
 			control.hasAttribute("checked") && !(type === "radio" && isReplacedByOtherRadio(control));
-		const unchanged = isCheckable(control) && !isChecked ? null : getDefaultValue(control);
-		const value = change === undefined ? unchanged : change;
+		const unchangedValue = isCheckable(control) && !isChecked ? null : getDefaultValue(control);
+		const value = change === undefined ? unchangedValue : change;
 		if (validatesFields && control.hasAttribute("required") && !value)
 			throw new Error(`a browser would not submit the form without ${name}`);
 		if (value !== null) fields.push([name, value]);
@@ -210,17 +217,17 @@ export async function readPage(
 		const action = getAttribute(button, "formaction") ?? getAttribute(form, "action") ?? path;
 		const { pathname, search } = new URL(action, new URL(path, "http://shop"));
 		const method = getAttribute(button, "formmethod") ?? getAttribute(form, "method") ?? "get";
-		const urlEncoded = new URLSearchParams();
-		const data = new FormData();
+		const urlEncodedBody = new URLSearchParams();
+		const multipartBody = new FormData();
 		for (const [field, value] of fields) {
-			data.append(field, value);
-			urlEncoded.append(field, typeof value === "string" ? value : value.name);
+			multipartBody.append(field, value);
+			urlEncodedBody.append(field, typeof value === "string" ? value : value.name);
 		}
-		if (method !== "post") return readPage(visitor, `${pathname}?${urlEncoded}`);
+		if (method !== "post") return readPage(visitor, `${pathname}?${urlEncodedBody}`);
 		const isMultipart = getAttribute(form, "enctype") === "multipart/form-data";
 		return readPage(visitor, pathname + search, {
 			method: "POST",
-			body: isMultipart ? data : urlEncoded,
+			body: isMultipart ? multipartBody : urlEncodedBody,
 		});
 	}
 
@@ -232,15 +239,15 @@ export async function readPage(
 		getFieldValue: (label) => getDefaultValue(getField(label, null)),
 		follow: async (label) => {
 			const links = filterByName(root.querySelectorAll("a[href]"), label, getName);
-			const paths = new Set(
+			const hrefs = new Set(
 				links
 					.filter((element) => !isUnreachable(root, element))
 					.map((element) => getAttribute(element, "href")),
 			);
-			const [only] = paths;
-			if (!only || paths.size !== 1)
-				throw new Error(`${path} has links named ${label} to ${paths.size} URLs, not one`);
-			const { pathname, search } = new URL(only, new URL(path, "http://shop"));
+			const [href] = hrefs;
+			if (!href || hrefs.size !== 1)
+				throw new Error(`${path} has links named ${label} to ${hrefs.size} URLs, not one`);
+			const { pathname, search } = new URL(href, new URL(path, "http://shop"));
 			return readPage(visitor, pathname + search);
 		},
 		press,
@@ -248,8 +255,8 @@ export async function readPage(
 }
 
 /**
- * Opens a page as a browser without JavaScript does, in about a fifth of the CPU time that Chromium takes. It ignores CSS: what
- * styles show or hide is tested in Chromium.
+ * Opens a page as a browser without JavaScript does, in about a fifth of the CPU time that Chromium takes. It ignores CSS, so
+ * tests of what styles show or hide use Chromium.
  */
 export function openHtml(
 	shop: TestShop,

@@ -4,7 +4,7 @@ import type { RunningShop } from "./shop.ts";
 
 type Shop = Pick<RunningShop, "db">;
 
-/** Prepares the statements of `addImport`, for fixtures that run them together with others. */
+/** Prepares the statements of `addImport`, for fixtures that batch them with other statements. */
 export function prepareImport({ db }: Shop, productId: string) {
 	const id = createId();
 	const statements = [

@@ -1,7 +1,7 @@
 import type { Locator, Page } from "playwright-core";
 import { expect } from "vitest";
 
-/** Every element should be reachable with fewer presses of Tab. */
+/** Every element must be reachable with this many presses of Tab. */
 const maxPresses = 80;
 
 /**

@@ -11,7 +11,7 @@ type Constraint = string | null | undefined;
 
 /**
  * Creates a D1 with read replication (D1, "Global read replication") in the worst case that D1 documents: a session reads
- * the oldest version that it may. A `first-unconstrained` session reads a replica. A session with a bookmark reads no version
+ * the oldest version that D1 allows. A `first-unconstrained` session reads a replica. A session with a bookmark reads no version
  * older than the bookmark's. Writes and `first-primary` sessions use the newest version. A bookmark from another database is
  * rejected.
  * @param primary - a migrated database
@@ -23,7 +23,7 @@ export function createLaggingD1(primary: DatabaseSync) {
 	let [version, lag] = [0, 0];
 	let replica: { version: number; database: DatabaseSync } | undefined;
 
-	const readBookmark = (snapshotVersion: number) =>
+	const createBookmark = (snapshotVersion: number) =>
 		`${toHex(snapshotVersion)}-00000000-00000000-${databaseId}`;
 
 	function getVersion(bookmark: string): number {
@@ -33,7 +33,7 @@ export function createLaggingD1(primary: DatabaseSync) {
 		return Number.parseInt(bookmark.slice(0, 8), 16);
 	}
 
-	function replicaAt(snapshotVersion: number): DatabaseSync {
+	function getReplica(snapshotVersion: number): DatabaseSync {
 		if (snapshotVersion >= version) return primary;
 		if (replica?.version !== snapshotVersion) {
 			replica?.database.close();
@@ -57,7 +57,7 @@ export function createLaggingD1(primary: DatabaseSync) {
 		let bookmark: string | null = effectiveConstraint.startsWith("first-")
 			? null
 			: effectiveConstraint;
-		const oldestAllowedVersion = () => {
+		const getOldestAllowedVersion = () => {
 			if (bookmark !== null) return getVersion(bookmark);
 			return effectiveConstraint === "first-primary" ? version : 0;
 		};
@@ -69,16 +69,16 @@ export function createLaggingD1(primary: DatabaseSync) {
 			const isReadOnly = queries.every(isRead);
 			const snapshotVersion = readsNewest
 				? version
-				: Math.max(oldestAllowedVersion(), version - (isReadOnly ? lag : 0));
-			const result = await run(createSqliteD1(isReadOnly ? replicaAt(snapshotVersion) : primary));
+				: Math.max(getOldestAllowedVersion(), version - (isReadOnly ? lag : 0));
+			const result = await run(createSqliteD1(isReadOnly ? getReplica(snapshotVersion) : primary));
 			if (!isReadOnly) recordWrite();
-			bookmark = readBookmark(isReadOnly ? snapshotVersion : version);
+			bookmark = createBookmark(isReadOnly ? snapshotVersion : version);
 			return result;
 		}
-		const statement = (query: string, values: unknown[] = []) => ({
+		const createStatement = (query: string, values: unknown[] = []) => ({
 			query,
 			values,
-			bind: (...newValues: unknown[]) => statement(query, newValues),
+			bind: (...newValues: unknown[]) => createStatement(query, newValues),
 			all: () =>
 				roundTrip([query], (d1) =>
 					d1
@@ -109,7 +109,7 @@ export function createLaggingD1(primary: DatabaseSync) {
 				),
 		});
 		return {
-			prepare: (query: string) => statement(query),
+			prepare: (query: string) => createStatement(query),
 			batch: (statements: { query: string; values: unknown[] }[]) =>
 				roundTrip(
 					statements.map(({ query }) => query),

@@ -16,7 +16,7 @@ import { startUndo } from "./sqlite-transactions.ts";
 const migrationsFolder = new URL("../../migrations/", import.meta.url);
 
 declare module "node:sqlite" {
-	/** Node 24.20 has these methods, @types/node 24.10 does not. */
+	/** Node 24.20 has these methods, but @types/node 24.10 does not. */
 	interface DatabaseSync {
 		serialize(): Uint8Array;
 		deserialize(bytes: Uint8Array): void;
@@ -42,7 +42,7 @@ export function migrate(sqlite: DatabaseSync) {
 
 const unlimitedRate: RateLimit = { limit: async () => ({ success: true }) };
 
-/** An environment with rate limits that allow everything and a key for second factors. Code that needs email, pictures or Stripe is tested over HTTP. */
+/** An environment with a key for second factors and without rate limits. Code that needs email, pictures or Stripe is tested over HTTP. */
 const env: Env = new Proxy(
 	{ SECOND_FACTOR_KEY: "a key of at least 32 characters, for tests" } as Env,
 	{
@@ -104,7 +104,7 @@ export function createLocalShop() {
 		return account;
 	}
 
-	/** Inserts a product and returns its id. `stock` and `minimum` (of an order) are in pieces. */
+	/** Inserts a product and returns its id. `stock` and `minimum` (the smallest order) are in pieces. */
 	async function addProduct(stock: number, minimum = 1): Promise<string> {
 		const id = createId();
 		await db.insert(products).values({

@@ -52,11 +52,11 @@ export function createLocalStripe() {
 		...createTestStripe({ sandbox }),
 		startUndo,
 
-		/** Returns everything that Stripe has stored, to see whether something has changed. */
+		/** Returns all stored objects as text, so that tests can check that nothing changed. */
 		readDocuments: () => JSON.stringify(sql.exec("SELECT kind, id, body FROM documents").toArray()),
 
 		/**
-		 * Creates a shop's binding to this Stripe.
+		 * Creates the binding with which a shop calls this mock.
 		 * @param onRequest - called before each request, with its method and path
 		 */
 		createBinding: (onRequest: (request: string) => Promise<void> | void): Fetcher => ({
@@ -69,8 +69,8 @@ export function createLocalStripe() {
 		}),
 
 		/** Returns the signed webhooks about an order, oldest first. */
-		async readWebhooks(order: string) {
-			const response = await sandbox(`/__sandbox/stripe/ledger.json?order=${order}`);
+		async readWebhooks(orderId: string) {
+			const response = await sandbox(`/__sandbox/stripe/ledger.json?order=${orderId}`);
 			const { events } = v.parse(eventsSchema, await response.json());
 			const subscribedEvents = events.filter(({ deliveries }) => deliveries.length > 0);
 			return Promise.all(

@@ -2,15 +2,15 @@ import { expect, onTestFinished } from "vitest";
 import { connectionLost } from "./outage.ts";
 
 /**
- * Creates a query hook that loses D1's response to the first round trip with a statement that starts with `start`. Its statements are
- * committed. The test fails if there was no such round trip.
- * @param start - "" for the first round trip of all
+ * Creates a query hook that commits the first round trip with a matching statement, but loses D1's response. The test fails if there was no
+ * such round trip.
+ * @param sqlPrefix - the sqlPrefix of the statement; "" matches every statement
  */
-export function loseResponseTo(start: string) {
+export function loseResponseTo(sqlPrefix: string) {
 	let isLost = false;
-	onTestFinished(() => expect(isLost, `a response to ${start} was lost`).toBe(true));
+	onTestFinished(() => expect(isLost, `a response to ${sqlPrefix} was lost`).toBe(true));
 	return (statements: readonly string[]) => {
-		if (isLost || !statements.some((sql) => sql.startsWith(start))) return undefined;
+		if (isLost || !statements.some((sql) => sql.startsWith(sqlPrefix))) return undefined;
 		isLost = true;
 		return () => {
 			throw new Error(connectionLost);

@@ -13,7 +13,7 @@ type RowOptions = {
 
 /** Three rows share each millisecond, so that sorting must fall back on the id. */
 const createdAt = sql.raw("1767225600000 + i / 3");
-const numbers = (count: number) =>
+const selectNumbers = (count: number) =>
 	sql`with recursive numbers(i) as (select 0 union all select i + 1 from numbers where i < ${count - 1})`;
 
 /** Inserts `count` rows into each table that the dashboard lists: products, users, reviews and orders. */
@@ -27,20 +27,20 @@ export async function addDashboardRows(
 	const picture = "/pictures/torque-wrench-800.webp";
 	for (const statement of [
 		sql`insert into products (id, name, description, price_cents, quantity, minimum, img, created_at)
-			${numbers(count)} select ${id}, ${name}, 'Made for a list.', 1250, 100, 10, ${picture}, ${createdAt} from numbers`,
+			${selectNumbers(count)} select ${id}, ${name}, 'Made for a list.', 1250, 100, 10, ${picture}, ${createdAt} from numbers`,
 		sql`insert into users (id, email, name, created_at)
-			${numbers(count)} select ${id}, ${email}, ${name}, ${createdAt} from numbers`,
+			${selectNumbers(count)} select ${id}, ${email}, ${name}, ${createdAt} from numbers`,
 		sql`insert into reviews (id, review, ratings, img, name, email, created_at)
-			${numbers(count)} select ${id}, 'Good.', '5', ${picture}, ${name}, ${email}, ${createdAt} from numbers`,
+			${selectNumbers(count)} select ${id}, 'Good.', '5', ${picture}, ${name}, ${email}, ${createdAt} from numbers`,
 		sql`insert into orders (id, user_id, product_id, tool_name, tool_price_cents, quantity, name, email,
 				location, phone, created_at)
-			${numbers(count)} select ${id}, ${userId ?? null}, ${productId}, ${name}, 1250, 10, ${name}, ${email}, 'Here', '1',
+			${selectNumbers(count)} select ${id}, ${userId ?? null}, ${productId}, ${name}, 1250, 10, ${name}, ${email}, 'Here', '1',
 				${createdAt} from numbers`,
 	]) {
 		await db.run(statement);
 	}
 }
 
-/** The email of the row with this index, which counts from 0. */
+/** Returns the email of the row with this zero-based index. */
 export const getRowEmail = (prefix: string, index: number) =>
 	`${prefix.toLowerCase()}${String(index).padStart(4, "0")}@example.com`;

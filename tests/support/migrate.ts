@@ -33,7 +33,7 @@ export async function migrate(database: D1Database): Promise<void> {
 	await run(database, (await Promise.all(files.map(readStatements))).flat());
 }
 
-/** Inserts the rows that tests/migrations has for these migrations. They must have been applied. */
+/** Inserts the rows of tests/migrations for these migrations, which must have been applied. */
 export async function addMigrationRows(database: D1Database, migrations: string[]): Promise<void> {
 	const files = migrations.map((name) => `tests/migrations/${name.slice(0, 4)}.sql`);
 	for (const file of files) if (existsSync(file)) await runSqlFile(database, file);

@@ -6,7 +6,7 @@ export async function fillDelivery(page: Page): Promise<void> {
 	await page.getByLabel("Phone", { exact: true }).fill("555 0100");
 }
 
-/** Clicks the button once it is not busy: while it waits for a response it ignores clicks. */
+/** Waits until the button is not busy, because a busy button ignores clicks. */
 export const confirmOrder = (page: Page) =>
 	page
 		.getByRole("button", { name: "Confirm order" })

@@ -21,15 +21,15 @@ export function simulateOutage({
 	failAfterCommit = false,
 	message = connectionLost,
 }: OutageOptions) {
-	let roundTrips = 0;
+	let roundTripCount = 0;
 	const throwError = () => {
 		throw new Error(message);
 	};
 	const beforeQuery: QueryHook = () => {
-		const roundTrip = roundTrips++;
-		if (roundTrip < skipRoundTrips || roundTrip >= skipRoundTrips + failRoundTrips) return;
+		const index = roundTripCount++;
+		if (index < skipRoundTrips || index >= skipRoundTrips + failRoundTrips) return;
 		if (failAfterCommit) return throwError;
 		throwError();
 	};
-	return { beforeQuery, countRoundTrips: () => roundTrips };
+	return { beforeQuery, countRoundTrips: () => roundTripCount };
 }

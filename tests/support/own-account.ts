@@ -41,7 +41,7 @@ const addBasketLine = (
 		.insert(basketLines)
 		.values({ userId, productId, quantity, priceCents: 1_250, addedAt: new Date() });
 
-/** Creates a product with 100 pieces in stock, and two shoppers who each have an order of 10, a basket, a review and an upload. */
+/** Creates a product and two shoppers who each have an order, a basket, a review, an upload, a saved list and an address. */
 export async function createShoppers(
 	shop: TestShop,
 	accountOptions: Parameters<typeof createAccount>[1] = { password: shopperPassword },

@@ -6,20 +6,20 @@ import type { TestBrowser } from "./browser.ts";
 
 type Action<Fixture> = (page: Page, fixture: Fixture) => Promise<unknown>;
 
-/** A page in one state: its path, and the action that leads to the state. */
+/** A page, and an action that leads to the state to check. */
 export type PageState<Fixture> = CheckOptions & {
 	name: string;
 	path: string | ((fixture: Fixture) => string);
 	action?: Action<Fixture>;
 	/** Installs a mock clock, which `action` advances. */
 	mockClock?: boolean;
-	/** More states. Each action leads to its state from the previous one, which may be on another page. */
+	/** Further states. Each action starts in the previous state, and may lead to another page. */
 	next?: { name: string; action: Action<Fixture> }[];
 };
 
 /**
- * Follows a link to a page of the dashboard that has another title. A check of it takes half as long as after a page load,
- * because the scripts and axe stay loaded.
+ * Follows a link to a dashboard page with a different title. Checking it takes half as long as after a page load, because the
+ * scripts and axe stay loaded.
  */
 export async function followLink(page: Page, path: string): Promise<void> {
 	const title = await page.title();
@@ -30,7 +30,7 @@ export async function followLink(page: Page, path: string): Promise<void> {
 }
 
 /**
- * Defines a test for each page, which fails if the page has an accessibility problem in any of its states.
+ * Defines one test for each page. It fails if the page has an accessibility problem in any of its states.
  * @param getFixture - returns the data that the pages show
  * @param getAccount - returns the signed-in account, if there is one
  */

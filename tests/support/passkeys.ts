@@ -3,7 +3,7 @@ import type { NewPasskey, PasskeyAssertion } from "#contract/schemas/passkeys.ts
 
 type Algorithm = "ES256" | "EdDSA" | "RS256";
 
-const coseNumbers = { ES256: -7, EdDSA: -8, RS256: -257 };
+const coseAlgorithmIds = { ES256: -7, EdDSA: -8, RS256: -257 };
 
 const keyParameters = {
 	ES256: { name: "ECDSA", namedCurve: "P-256" },
@@ -16,7 +16,7 @@ const keyParameters = {
 	},
 };
 
-const toText = (bytes: Uint8Array | ArrayBuffer) =>
+const toBase64Url = (bytes: Uint8Array | ArrayBuffer) =>
 	Buffer.from(new Uint8Array(bytes)).toString("base64url");
 
 /** Encodes an unsigned 32-byte number as a DER integer: strips leading zeros, and adds one if the high bit is set. */
@@ -61,7 +61,7 @@ export async function createAuthenticator(origin: string, algorithm: Algorithm =
 	if (keys instanceof CryptoKey) throw new Error("A signature needs a pair of keys.");
 	const { privateKey, publicKey } = keys;
 	const idBytes = crypto.getRandomValues(new Uint8Array(20));
-	const id = toText(idBytes);
+	const id = toBase64Url(idBytes);
 
 	const createClientData = (ceremony: Ceremony, type: string) =>
 		Buffer.from(
@@ -75,28 +75,31 @@ export async function createAuthenticator(origin: string, algorithm: Algorithm =
 
 	function createAuthenticatorData(
 		{ rpId, flags = goodFlags, signCount = 0 }: Ceremony,
-		extra = 0,
+		extraFlags = 0,
 	) {
 		const count = Buffer.alloc(4);
 		count.writeUInt32BE(signCount);
 		const host = rpId ?? new URL(origin).hostname;
 		const hash = createHash("sha256").update(host).digest();
-		return Buffer.concat([hash, Buffer.of(flags | extra), count]);
+		return Buffer.concat([hash, Buffer.of(flags | extraFlags), count]);
 	}
 
 	async function create(ceremony: Ceremony): Promise<NewPasskey> {
 		const length = Buffer.alloc(2);
 		length.writeUInt16BE(idBytes.length);
-		const attested = Buffer.concat([Buffer.alloc(16), length, idBytes]);
-		const data = Buffer.concat([createAuthenticatorData(ceremony, attestedKeyFlag), attested]);
+		const credentialData = Buffer.concat([Buffer.alloc(16), length, idBytes]);
+		const data = Buffer.concat([
+			createAuthenticatorData(ceremony, attestedKeyFlag),
+			credentialData,
+		]);
 		return {
 			id,
 			type: "public-key",
 			response: {
-				clientDataJSON: toText(createClientData(ceremony, "webauthn.create")),
-				authenticatorData: toText(data),
-				publicKey: toText(await crypto.subtle.exportKey("spki", publicKey)),
-				publicKeyAlgorithm: coseNumbers[algorithm],
+				clientDataJSON: toBase64Url(createClientData(ceremony, "webauthn.create")),
+				authenticatorData: toBase64Url(data),
+				publicKey: toBase64Url(await crypto.subtle.exportKey("spki", publicKey)),
+				publicKeyAlgorithm: coseAlgorithmIds[algorithm],
 			},
 		};
 	}
@@ -105,17 +108,17 @@ export async function createAuthenticator(origin: string, algorithm: Algorithm =
 	async function sign(userId: string, ceremony: Ceremony): Promise<PasskeyAssertion> {
 		const json = createClientData(ceremony, "webauthn.get");
 		const data = createAuthenticatorData(ceremony);
-		const signed = Buffer.concat([data, createHash("sha256").update(json).digest()]);
+		const signedData = Buffer.concat([data, createHash("sha256").update(json).digest()]);
 		const scheme = algorithm === "ES256" ? { name: "ECDSA", hash: "SHA-256" } : parameters.name;
-		const raw = new Uint8Array(await crypto.subtle.sign(scheme, privateKey, signed));
+		const raw = new Uint8Array(await crypto.subtle.sign(scheme, privateKey, signedData));
 		return {
 			id,
 			type: "public-key",
 			response: {
-				clientDataJSON: toText(json),
-				authenticatorData: toText(data),
-				signature: toText(algorithm === "ES256" ? encodeDerSignature(raw) : raw),
-				userHandle: toText(Buffer.from(userId)),
+				clientDataJSON: toBase64Url(json),
+				authenticatorData: toBase64Url(data),
+				signature: toBase64Url(algorithm === "ES256" ? encodeDerSignature(raw) : raw),
+				userHandle: toBase64Url(Buffer.from(userId)),
 			},
 		};
 	}

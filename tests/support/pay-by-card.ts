@@ -1,6 +1,6 @@
 import type { FrameLocator, Page } from "playwright-core";
 
-/** Test cards of Stripe (docs.stripe.com/testing). `processing` exists only in the sandbox: its payments stay in the status `processing`. */
+/** Stripe's test cards (docs.stripe.com/testing). `processing` exists only in the sandbox: its payments stay in the status `processing`. */
 export const testCards = {
 	valid: "4242424242424242",
 	declined: "4000000000000002",

@@ -3,8 +3,8 @@ import { paymentLinks } from "#worker/db/schema.ts";
 import type { RunningShop } from "./shop.ts";
 
 /**
- * Adds a payment link of an order, or of its checkout.
- * @returns the token in the URL of the link
+ * Adds a payment link for an order, or for the checkout with this order.
+ * @returns the token in the link's URL
  */
 export async function addPaymentLink(
 	{ db }: Pick<RunningShop, "db">,

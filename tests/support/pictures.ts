@@ -8,7 +8,7 @@ export const smallPicture = {
 	),
 };
 
-/** A picture with other pixels than `smallPicture`: the shop strips metadata and trailing bytes before it compares pictures. */
+/** A picture whose pixels differ from those of `smallPicture`, because the shop strips metadata and trailing bytes before it compares pictures. */
 export const anotherPicture = {
 	name: "another.png",
 	mimeType: "image/png",

@@ -47,10 +47,10 @@ export function createReviewRow(
 }
 
 /**
- * Inserts a product with three pictures, a specification and `count` reviews. Each review is a second newer than the
- * previous one. They have 5, 4, 3, 2, 1, 5 … stars, and every other one is verified.
+ * Inserts a product with three pictures, a specification and reviews. Each review is a second newer than the previous one. The
+ * reviews have 5, 4, 3, 2, 1, 5 … stars, and every second review is verified.
  */
-export async function createReviewedProduct(shop: Pick<RunningShop, "db">, count: number) {
+export async function createReviewedProduct(shop: Pick<RunningShop, "db">, reviewCount: number) {
 	const product = await createProduct(shop, {
 		gallery: ["/pictures/ratchet-800.webp", "/pictures/pliers-800.webp"],
 		specification: [
@@ -58,7 +58,7 @@ export async function createReviewedProduct(shop: Pick<RunningShop, "db">, count
 			["Range", "40–200 Nm"],
 		],
 	});
-	for (let index = 0; index < count; index += 1) {
+	for (let index = 0; index < reviewCount; index += 1) {
 		const stars = 5 - (index % 5);
 		const createdAt = new Date(Date.UTC(2026, 2, 14, 9, 0, index));
 		const values = { stars, ratings: String(stars), verified: index % 2 === 1, createdAt };

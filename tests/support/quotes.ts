@@ -4,7 +4,7 @@ import type { TestShop } from "./shop.ts";
 
 type Values = Partial<typeof quotes.$inferInsert> & { userId: string; productId: string };
 
-/** Prepares the statements of `addQuote`, for fixtures that run them together with others. */
+/** Prepares the statements of `addQuote`, for fixtures that batch them with other statements. */
 export function prepareQuote({ db }: Pick<TestShop, "db">, { productId, ...values }: Values) {
 	const id = createId();
 	const answeredAt = new Date();
@@ -23,8 +23,8 @@ export function prepareQuote({ db }: Pick<TestShop, "db">, { productId, ...value
 }
 
 /**
- * Adds an answered quote: 20 pieces of the product for $11.00 each, which can be accepted for a day.
- * @returns its id
+ * Adds an answered quote for 20 pieces of the product at $11.00 each. It can be accepted for a day.
+ * @returns the id of the quote
  */
 export async function addQuote(shop: TestShop, values: Values): Promise<string> {
 	const { id, statements } = prepareQuote(shop, values);

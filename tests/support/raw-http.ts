@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 
 /**
- * Sends a request unchanged, which `fetch` might normalize or reject. Returns the status and everything that was received
+ * Sends a request that `fetch` would normalize or reject. Returns the status and everything that was received
  * before the connection closed.
  * @param head - the request line and the headers; a missing Host header is added
  */
@@ -11,9 +11,11 @@ export function sendRaw(
 	body: string | Uint8Array = "",
 ): Promise<{ status: number; text: string }> {
 	const { hostname, port, host } = new URL(origin);
-	const [line = "", ...headers] = head;
+	const [requestLine = "", ...headers] = head;
 	const hostHeader = headers.some((header) => /^host:/i.test(header)) ? [] : [`Host: ${host}`];
-	const headText = [line, ...hostHeader, "Connection: close", ...headers, "", ""].join("\r\n");
+	const headText = [requestLine, ...hostHeader, "Connection: close", ...headers, "", ""].join(
+		"\r\n",
+	);
 	return new Promise((resolve, reject) => {
 		const socket = connect(Number(port), hostname);
 		let text = "";

@@ -45,7 +45,7 @@ function sumPayment({ id, amount }: Intent, ledger: StripeLedger) {
 	};
 }
 
-const madeRefunds = alias(refunds, "made_refunds");
+const refundsOfRequests = alias(refunds, "refunds_of_requests");
 
 async function readPaymentRows(db: Database) {
 	const [
@@ -68,21 +68,21 @@ async function readPaymentRows(db: Database) {
 				and(
 					eq(refunds.status, "succeeded"),
 					lt(refunds.readAt, orders.shippedAt),
-					// After a refund of some pieces by an admin, the others are shipped.
+					// An admin may refund some pieces, and then ship the others.
 					isNull(refunds.requestId),
-					// They are also shipped after a refund in Stripe of a share that the shop did not refund, or not in full.
+					// An order is still shipped if somebody refunds in Stripe a share that the shop failed to refund in full.
 					notExists(
 						db
 							.select({ id: refundRequests.id })
 							.from(refundRequests)
-							.leftJoin(madeRefunds, eq(madeRefunds.requestId, refundRequests.id))
+							.leftJoin(refundsOfRequests, eq(refundsOfRequests.requestId, refundRequests.id))
 							.where(
 								and(
 									eq(refundRequests.paymentId, orders.transactionId),
 									eq(refundRequests.reason, "unused"),
 									or(
 										inArray(refundRequests.status, ["rejected", "failed"]),
-										gt(refundRequests.amountCents, madeRefunds.amountCents),
+										gt(refundRequests.amountCents, refundsOfRequests.amountCents),
 									),
 								),
 							),
@@ -137,28 +137,29 @@ export async function reconcilePayments(
 		if (orders.length === 0 && refunded + disputed >= amount) return "refunded";
 		// The shares of orders that were canceled or already paid are refunded.
 		const unusedIds = new Set(unusedShareRefunds.map((request) => request.id));
-		// Stripe rejects such a refund if somebody has already refunded the share, or more, in the Dashboard. The shop does not repeat it.
+		// Stripe rejects such a refund if somebody has already refunded the share, or more, in the Dashboard. The shop does not retry it.
 		const shopRefunds = ledger.refunds.filter(
 			({ metadata, status }) =>
 				unusedIds.has(metadata.request ?? "") && !["failed", "canceled"].includes(status),
 		);
-		const isRejected = unusedShareRefunds.some(
+		const hasRejectedRefund = unusedShareRefunds.some(
 			(request) =>
 				request.paymentId === id &&
 				request.status !== "waiting" &&
 				request.amountCents >
 					sum(shopRefunds.filter(({ metadata }) => metadata.request === request.id)),
 		);
-		const returnedShares = ledger.refunds.filter(
+		const shareRefunds = ledger.refunds.filter(
 			({ payment_intent, status, metadata }) =>
 				payment_intent === id &&
 				status === "succeeded" &&
-				(unusedIds.has(metadata.request ?? "") || (isRejected && metadata.request === undefined)),
+				(unusedIds.has(metadata.request ?? "") ||
+					(hasRejectedRefund && metadata.request === undefined)),
 		);
 		const usedCents = orders.reduce((total, order) => total + getTotalCents(order), 0);
 		if (usedCents > amount || (orders.length > 0 && currency !== "usd")) return "lost";
-		const total = usedCents + sum(returnedShares);
-		const isComplete = isRejected ? total >= amount : total === amount;
+		const total = usedCents + sum(shareRefunds);
+		const isComplete = hasRejectedRefund ? total >= amount : total === amount;
 		if (orders.length > 0 && (isComplete || refunded + disputed >= amount)) return "paidOnce";
 		return paymentRows.some((row) => row.id === id && row.problem !== null) ? "waiting" : "lost";
 	}

@@ -4,7 +4,7 @@ import { dirname } from "node:path";
 import * as v from "valibot";
 import { type Exchange, exchangeFormat, loadStripeSchema } from "./stripe-schema.ts";
 
-/** All requests of this test run to the Stripe mock with their responses: one JSON line for each exchange. */
+/** Each request to the Stripe mock in this test run, with its response: one JSON line for each exchange. */
 const exchangesFile = "test-results/stripe-exchanges.jsonl";
 
 /** Deletes the exchanges of the previous run. */

@@ -2,8 +2,8 @@ import crypto from "node:crypto";
 import { syncBuiltinESMExports } from "node:module";
 
 /**
- * Imported into the processes of the unit tests, where it divides scrypt's cost by 1024. Otherwise, each of their 140 hashes would take
- * 0.15 s of CPU time. In `tests/api`, the Worker hashes at full cost.
+ * This file divides scrypt's cost by 1024 in the processes of unit tests, which import it. Otherwise, each of their 140 hashes would
+ * take 0.15 s of CPU time. In `tests/api`, the Worker hashes at full cost.
  */
 const { scrypt, scryptSync } = crypto;
 

@@ -4,7 +4,7 @@ import { exchangeFormat } from "./stripe-schema.ts";
 
 /**
  * Stores the exchanges that the Stripe mock recorded.
- * @throws if the sandbox does not list them
+ * @throws Error if the sandbox does not list them
  */
 export async function saveExchanges(
 	sandbox: (path: string) => Promise<Response>,

@@ -4,7 +4,7 @@ import type { TestShop } from "./shop.ts";
 
 type Values = Partial<typeof savedLists.$inferInsert> & { userId: string; productId: string };
 
-/** Prepares the statements of `addSavedList`, for fixtures that run them together with others. */
+/** Prepares the statements of `addSavedList`, for fixtures that batch them with other statements. */
 export function prepareSavedList({ db }: Pick<TestShop, "db">, { productId, ...values }: Values) {
 	const list = { id: createId(), shareToken: createToken() };
 	const statements = [

@@ -9,7 +9,7 @@ export const recoveryCodePrefix = "abcdef-ghijkl-mnopqr-stuvwx";
 
 /**
  * Creates the code that an authenticator app would show.
- * @param steps - how many steps of 30 seconds after now
+ * @param steps - the distance from now in steps of 30 seconds
  */
 export const createTotp = (appSecret = secret, steps = 0): Promise<string> =>
 	generateHOTP(
@@ -17,7 +17,7 @@ export const createTotp = (appSecret = secret, steps = 0): Promise<string> =>
 		Math.floor(Date.now() / 30_000) + steps,
 	);
 
-/** Gives an account a second factor (its codes: `createTotp()`) and the recovery code `recoveryCodePrefix` + user id. */
+/** Gives an account a second factor, whose codes `createTotp` creates, and the recovery code `recoveryCodePrefix` + user id. */
 export async function addSecondFactor(db: Pick<Database, "insert">, userId: string): Promise<void> {
 	const confirmedAt = new Date();
 	await db.insert(secondFactors).values({ userId, secret: `plain:${secret}`, confirmedAt });

@@ -61,7 +61,7 @@ async function readAll(response: Response): Promise<Response> {
 const getConnectionHeader = ({ body }: RequestInit): HeadersInit =>
 	body ? { Connection: "close" } : {};
 
-/** Returns a `fetch` for one visitor, which takes a path, sends these headers each time and follows no redirects. */
+/** Returns a `fetch` for one visitor. It takes a path, sends these headers with each request, and does not follow redirects. */
 export const createVisitorFetch =
 	(url: string, visitorHeaders: Record<string, string>) =>
 	async (path: string, init: RequestInit = {}): Promise<Response> => {
@@ -91,7 +91,7 @@ async function startShopRuntime(vars: Record<string, string>) {
 
 type ShopRuntime = Awaited<ReturnType<typeof startShopRuntime>>;
 
-/** Resets a shop that another test file has used to its initial state. */
+/** Resets a shop to its initial state after another test file has used it. */
 async function resetShop({ url, env, initialContents, logLines }: ShopRuntime): Promise<void> {
 	await createVisitorFetch(url, {})("/__sandbox/", { method: "DELETE" });
 	await restoreContents(env.DB, initialContents);

@@ -31,11 +31,11 @@ function prepare(database: DatabaseSync, sql: string): Prepared {
 	return prepared;
 }
 
-/** D1, "Limits". D1 counts the bytes of a text, which are at least as many as its characters. */
+/** D1's limits (D1, "Limits"). D1 limits the bytes of a text, and a text has at least as many bytes as characters. */
 const maxParameters = 100;
 const maxTextLength = 2_000_000;
 
-/** Inserts of fixtures may exceed the limit of parameters, because they insert many rows in one statement. */
+/** Fixtures may exceed the limit on parameters, because they insert many rows in one statement. */
 const isInsertOfRows = /^insert into "\w+" \([^)]*\) values/;
 
 /** @param asArrays - whether a row is an array of values, as for `raw`, or an object */
@@ -82,7 +82,7 @@ async function queryWithRetries<Result>(
 	}
 }
 
-/** Runs one round trip without retries: it is not documented that D1 retries a batch of reads. */
+/** Runs one round trip without retries, because D1 does not document retries of a batch. */
 async function roundTrip<Result>(
 	beforeQuery: QueryHook,
 	queries: string[],

@@ -1,15 +1,15 @@
 import type { DatabaseSync } from "node:sqlite";
 
 /**
- * Returns a function that undoes everything written since its last call. It keeps the database's prepared statements, because preparing takes
- * longer than running. Transactions of the database must be savepoints.
+ * Returns a function that undoes everything written since its last call. Prepared statements stay valid, which saves time because
+ * preparing one takes longer than running it. The caller's own transactions must be savepoints.
  */
 export function startUndo(sqlite: DatabaseSync): () => void {
 	sqlite.exec("BEGIN");
 	return () => sqlite.exec("ROLLBACK; BEGIN");
 }
 
-/** Runs work in a transaction, which may be inside another. It is rolled back if the work throws. */
+/** Runs work in a transaction, which may be nested. If the work throws, the transaction is rolled back. */
 export function inSavepoint<Result>(sqlite: DatabaseSync, work: () => Result): Result {
 	sqlite.exec("SAVEPOINT work");
 	try {

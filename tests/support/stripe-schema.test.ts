@@ -56,7 +56,7 @@ describe("rejects a response", () => {
 		);
 	});
 
-	test("to a browser with the shop's metadata", () => {
+	test("sent to a browser with the shop's metadata", () => {
 		expect(findErrors(createExchange({ isFromBrowser: true })).join("\n")).toMatch(/\(metadata\)/);
 	});
 

@@ -55,9 +55,13 @@ export async function loadStripeSchema() {
 	const createBrowserValidator = memoize(compile(schema.browserResponses, false));
 	const createParamsValidator = memoize(compile(schema.params, true));
 
-	type ValidatorOf = typeof createServerValidator;
+	type CreateValidator = typeof createServerValidator;
 
-	function findObjectErrors(createValidator: ValidatorOf, body: unknown, path: string): string[] {
+	function findObjectErrors(
+		createValidator: CreateValidator,
+		body: unknown,
+		path: string,
+	): string[] {
 		if (Array.isArray(body)) {
 			return body.flatMap((item, index) =>
 				findObjectErrors(createValidator, item, `${path}[${index}]`),

@@ -50,10 +50,10 @@ const deliveriesSchema = v.object({ sent: v.array(v.object({ status: v.number() 
 
 /** Returns helpers for the Stripe mock: its API, card payments, the Dashboard's actions and the sandbox's switches. */
 export function createTestStripe(shop: Pick<TestShop, "sandbox">) {
-	const path = (suffix: string) => `/__sandbox/stripe${suffix}`;
+	const toPath = (suffix: string) => `/__sandbox/stripe${suffix}`;
 	const fetchStripe = (input: RequestInfo | URL, init?: RequestInit) => {
 		const { pathname, search } = new URL(input instanceof Request ? input.url : input);
-		return shop.sandbox(path(pathname + search), init);
+		return shop.sandbox(toPath(pathname + search), init);
 	};
 
 	async function readStatuses(response: Promise<Response>): Promise<number[]> {
@@ -63,7 +63,7 @@ export function createTestStripe(shop: Pick<TestShop, "sandbox">) {
 
 	/** Runs an action of Stripe's Dashboard or of a bank. Returns the id of the object that was created or changed. */
 	async function runAction(suffix: string, body: object = {}): Promise<string> {
-		const response = await shop.sandbox(path(suffix), createJsonInit(body));
+		const response = await shop.sandbox(toPath(suffix), createJsonInit(body));
 		if (!response.ok) throw new Error(await response.text());
 		return v.parse(objectSchema, await response.json()).id;
 	}
@@ -77,7 +77,7 @@ export function createTestStripe(shop: Pick<TestShop, "sandbox">) {
 
 		/**
 		 * Confirms a payment as Stripe.js does when a shopper presses Pay.
-		 * @param card - such as `pm_card_visa`
+		 * @param card - a payment method such as `pm_card_visa`
 		 */
 		async chargeCard(secret: string, card = "pm_card_visa"): Promise<Response> {
 			const [id = ""] = secret.split("_secret_");
@@ -86,18 +86,18 @@ export function createTestStripe(shop: Pick<TestShop, "sandbox">) {
 				client_secret: secret,
 				payment_method: card,
 			});
-			return shop.sandbox(path(`/v1/payment_intents/${id}/confirm`), { method: "POST", body });
+			return shop.sandbox(toPath(`/v1/payment_intents/${id}/confirm`), { method: "POST", body });
 		},
 
 		/**
 		 * Confirms a payment as Stripe.js does when a shopper approves it in Link.
-		 * @param card - behind the Link account
+		 * @param card - the number of the card behind the Link account
 		 */
 		async payWithLink(secret: string, card = "4242424242424242"): Promise<Response> {
 			const [id = ""] = secret.split("_secret_");
 			const post = (suffix: string, fields: Record<string, string>) => {
 				const body = new URLSearchParams({ key: "pk_test_sandbox", ...fields });
-				return shop.sandbox(path(`/v1${suffix}`), { method: "POST", body });
+				return shop.sandbox(toPath(`/v1${suffix}`), { method: "POST", body });
 			};
 			const response = await post("/payment_methods", {
 				type: "link",
@@ -116,7 +116,7 @@ export function createTestStripe(shop: Pick<TestShop, "sandbox">) {
 		settlePayment: (intentId: string, outcome: "succeeded" | "failed") =>
 			runAction(`/intents/${intentId}/settle`, { outcome }),
 
-		/** Refunds a payment in Stripe's Dashboard, by default everything that is not refunded yet. Returns the refund's id. */
+		/** Refunds a payment in Stripe's Dashboard, by default its remaining amount. Returns the refund's id. */
 		refundInDashboard: (intentId: string, cents?: number) =>
 			runAction(`/intents/${intentId}/refund`, cents === undefined ? {} : { amount: cents }),
 
@@ -154,35 +154,41 @@ export function createTestStripe(shop: Pick<TestShop, "sandbox">) {
 		chargeFromOtherApp: (metadata: Record<string, string>, cents = 88_800) =>
 			runAction("/other-app", { amount: cents, metadata }),
 
-		/** Advances Stripe's clock. Webhooks and refunds that become due are done when it returns. */
+		/** Advances Stripe's clock, and waits for the webhooks and refunds that become due. */
 		async advanceClock(ms: number): Promise<void> {
-			const response = await shop.sandbox(path("/clock"), createJsonInit({ advance: ms }));
+			const response = await shop.sandbox(toPath("/clock"), createJsonInit({ advance: ms }));
 			if (!response.ok) throw new Error(await response.text());
 		},
 
 		/** Sets how the sandbox treats the API calls and webhooks of one order. */
-		async overrideBehavior(order: string, switches: SwitchValues): Promise<void> {
+		async overrideBehavior(orderId: string, switches: SwitchValues): Promise<void> {
 			const response = await shop.sandbox(
-				path("/switches"),
-				createJsonInit({ order, ...switches }, "PUT"),
+				toPath("/switches"),
+				createJsonInit({ order: orderId, ...switches }, "PUT"),
 			);
 			if (!response.ok) throw new Error(await response.text());
 		},
 
 		/** Delivers the held webhooks, and returns the shop's statuses in the order of delivery. */
-		releaseWebhooks: (order: string, { isReversed = false } = {}) =>
+		releaseWebhooks: (orderId: string, { isReversed = false } = {}) =>
 			readStatuses(
-				shop.sandbox(path("/switches/release"), createJsonInit({ order, reverse: isReversed })),
+				shop.sandbox(
+					toPath("/switches/release"),
+					createJsonInit({ order: orderId, reverse: isReversed }),
+				),
 			),
 
 		/** Delivers an event, even if it was delivered before. Returns the shop's statuses. */
-		deliverEvent: (event: string) =>
-			readStatuses(shop.sandbox(path(`/events/${event}/deliver`), { method: "POST" })),
+		deliverEvent: (eventId: string) =>
+			readStatuses(shop.sandbox(toPath(`/events/${eventId}/deliver`), { method: "POST" })),
 
 		/** Returns the intents, charges, refunds, disputes and events of one order, or of all orders. */
-		async readLedger(order: string | null = null): Promise<StripeLedger> {
-			const query = order === null ? "" : `?order=${order}`;
-			return v.parse(ledgerSchema, await (await shop.sandbox(path(`/ledger.json${query}`))).json());
+		async readLedger(orderId: string | null = null): Promise<StripeLedger> {
+			const query = orderId === null ? "" : `?order=${orderId}`;
+			return v.parse(
+				ledgerSchema,
+				await (await shop.sandbox(toPath(`/ledger.json${query}`))).json(),
+			);
 		},
 	};
 }

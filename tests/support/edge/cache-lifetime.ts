@@ -22,7 +22,7 @@ const heuristicSeconds = new Map([
 	[501, 60],
 ]);
 
-/** From the most specific header to the least specific. Only the first one that is set counts. */
+/** From the most specific header to the least specific. Only the first header that is set counts. */
 const headersByPriority = ["Cloudflare-CDN-Cache-Control", "CDN-Cache-Control", "Cache-Control"];
 
 function readDirectives(headers: Headers): Map<string, string> | null {
@@ -37,8 +37,8 @@ function readDirectives(headers: Headers): Map<string, string> | null {
 	);
 }
 
-const toMs = (seconds: string | undefined, fallback: number) =>
-	seconds === undefined ? fallback : Number(seconds) * 1000;
+const toMs = (seconds: string | undefined, fallbackMs: number) =>
+	seconds === undefined ? fallbackMs : Number(seconds) * 1000;
 
 const isNeverCached = ({ status, headers }: Response) =>
 	status === 206 ||

@@ -1,12 +1,12 @@
 import { getLifetime, type Lifetime } from "./cache-lifetime.ts";
 
-/** A cached response. `requestedAt` is when the Worker was called for it, whichever tier this copy is in. */
+/** A cached response. `requestedAt` is when the Worker was called, even for a copy in the lower tier. */
 export type CachedResponse = Lifetime & {
 	createResponse: () => Response;
 	requestedAt: number;
 	tags: string[];
 	path: string;
-	/** The request's headers that the response's `Vary` names, with their values. */
+	/** Each request header that the response's `Vary` names, with its value. */
 	varyHeaders: [string, string | null][];
 };
 
@@ -25,7 +25,7 @@ function getTags({ headers }: Response): string[] {
 }
 
 /**
- * @param createResponse - returns a new copy at each call
+ * @param createResponse - returns a new copy of the response on each call
  * @returns null if the response must not be cached
  */
 export function getCachedResponse(
@@ -52,7 +52,7 @@ export function getCachedResponse(
 
 /**
  * One tier of a tiered cache: the lower tier of a data center near visitors, or the upper tier behind all of them.
- * @param now - milliseconds
+ * @param now - returns the time in milliseconds
  * @param next - fetches from the upper tier or from the Worker
  * @param waitUntil - lets the work continue after the response, as `ctx.waitUntil` does
  */

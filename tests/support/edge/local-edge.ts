@@ -30,7 +30,7 @@ export function createLocalEdge() {
 		SHOP_ORIGIN: origin,
 		MAIL_FROM: "Torque Tool Depot <orders@torquetooldepot.example>",
 	};
-	// Rate limits are tested elsewhere. Here no request is limited.
+	// No request is limited here: rate limits are tested elsewhere.
 	const env = new Proxy({} as Env, {
 		get: (_, name: string) => (name.startsWith("LIMIT_") ? unlimitedRate : bindings[name]),
 	});
@@ -77,7 +77,7 @@ export function createLocalEdge() {
 			shop.default.fetch(request, env, createContext(dataCenterIndex)),
 		/** Renders a page without the cache. */
 		renderUncached: (path: string) => createStorefront(0).fetch(new Request(`${origin}${path}`)),
-		/** Runs the cron and waits for it. */
+		/** Runs the cron trigger and waits until its work is done. */
 		async sweep() {
 			const event = { scheduledTime: Date.now(), cron: "*/5 * * * *" };
 			shop.default.scheduled(event, env, createContext(0));

@@ -10,7 +10,7 @@ const app = new Hono<AppEnv>().route("/__sandbox/google", google);
 
 /**
  * Runs the Google mock in this process, without the rest of the sandbox.
- * @returns the shop's binding to it
+ * @returns the binding with which the shop calls the mock
  */
 export function createLocalGoogle(): Fetcher {
 	const { sql, atomically } = createSqliteStorage();

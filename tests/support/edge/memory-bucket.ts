@@ -3,7 +3,7 @@ type StoredObject = { bytes: Uint8Array<ArrayBuffer>; type: string; uploaded: Da
 /** Creates an R2 bucket in memory, with the methods that the shop uses. */
 export function createMemoryBucket() {
 	const objects = new Map<string, StoredObject>();
-	const describe = (key: string, { bytes, type, uploaded }: StoredObject) => ({
+	const getMetadata = (key: string, { bytes, type, uploaded }: StoredObject) => ({
 		key,
 		size: bytes.byteLength,
 		httpEtag: `"${key.slice(0, 32)}"`,
@@ -23,7 +23,7 @@ export function createMemoryBucket() {
 		},
 		async head(key: string) {
 			const storedObject = objects.get(key);
-			return storedObject ? describe(key, storedObject) : null;
+			return storedObject ? getMetadata(key, storedObject) : null;
 		},
 		async delete(key: string) {
 			objects.delete(key);

@@ -41,7 +41,7 @@ const removedHeaders = ["Cache-Tag", "Cloudflare-CDN-Cache-Control"];
  * Creates a mock of Workers Cache in front of an entrypoint, based on Cloudflare's documentation as of November 2026: two tiers,
  * a cache key with the version but without host and method, tags, purge limits, `stale-while-revalidate`,
  * `stale-if-error` and `Vary`. The documentation does not say whether a response that was requested before a purge is
- * stored after it; here it is.
+ * stored after the purge; this mock stores it.
  * @param callWorker - sends a request to the entrypoint
  */
 export function createWorkersCache(
@@ -50,7 +50,7 @@ export function createWorkersCache(
 ) {
 	const backgroundTasks = new Set<Promise<unknown>>();
 	const purgeLimit = createPurgeLimit(clock.now);
-	let [version, workerCalls] = [1, 0];
+	let [version, workerCallCount] = [1, 0];
 	let cachingDelay: Promise<void> | undefined;
 	let purgeError: Error | undefined;
 
@@ -61,7 +61,7 @@ export function createWorkersCache(
 
 	async function fetchFromWorker(request: Request): Promise<FetchResult> {
 		const requestedAt = clock.now();
-		workerCalls += 1;
+		workerCallCount += 1;
 		const response = await callWorker(new Request(request, { method: "GET" }));
 		const body = await response.arrayBuffer();
 		const createResponse = () => new Response(body.byteLength > 0 ? body : null, response);
@@ -103,7 +103,7 @@ export function createWorkersCache(
 			}
 			return response;
 		},
-		/** Purges cached responses of all versions. Above the rate limit, returns a rejection and does not throw. */
+		/** Purges cached responses of all versions. Returns a rejection, instead of throwing, if the rate limit is exceeded. */
 		async purge({ tags = [], pathPrefixes = [], purgeEverything }: Purge): Promise<PurgeResult> {
 			if (purgeError) throw purgeError;
 			const rejection = purgeLimit.take(
@@ -140,7 +140,7 @@ export function createWorkersCache(
 			});
 			return () => release();
 		},
-		countWorkerCalls: () => workerCalls,
+		countWorkerCalls: () => workerCallCount,
 		/** Waits for background refreshes, unless `delayCaching` delays them. */
 		async settle() {
 			while (backgroundTasks.size > 0 && !cachingDelay) await Promise.all(backgroundTasks);
