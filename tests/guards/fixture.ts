@@ -4,13 +4,13 @@ import { placeOrder, placeOrders } from "#worker/shop/orders/place.ts";
 import { requestQuote } from "#worker/shop/quotes/request.ts";
 import { createLocalShop } from "../support/local-shop.ts";
 
-export const local = createLocalShop();
+export const localShop = createLocalShop();
 export const accounts = {
-	admin: await local.addAccount("admin"),
-	shopper: await local.addAccount(),
+	admin: await localShop.addAccount("admin"),
+	shopper: await localShop.addAccount(),
 };
-export const owner = await local.addAccount();
-export const productId = await local.addProduct(1_000);
+export const owner = await localShop.addAccount();
+export const productId = await localShop.addProduct(1_000);
 export const purchase = {
 	productId,
 	quantity: 1,
@@ -19,8 +19,8 @@ export const purchase = {
 	idempotencyKey: null,
 };
 export const address = { location: "Here", phone: "1", company: "", vatNumber: "" };
-export const order = await placeOrder(local.createContext(owner), purchase);
-export const checkout = await placeOrders(local.createContext(owner), {
+export const order = await placeOrder(localShop.createContext(owner), purchase);
+export const checkout = await placeOrders(localShop.createContext(owner), {
 	...purchase,
 	lines: [purchase],
 });
@@ -31,7 +31,7 @@ export const quoteRequest = {
 	phone: "",
 	neededBy: null,
 };
-export const quote = await requestQuote(local.createContext(owner), {
+export const quote = await requestQuote(localShop.createContext(owner), {
 	...quoteRequest,
 	formKey: null,
 });

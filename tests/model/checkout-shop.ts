@@ -11,7 +11,7 @@ import { createCheckoutFixture } from "./payment-fixture.ts";
 /** Creates the fixture of `createCheckoutFixture` with shortcuts for its actions. Closes it when the test ends. */
 export async function createCheckoutShop() {
 	const fixture = await createCheckoutFixture();
-	onTestFinished(fixture.local.close);
+	onTestFinished(fixture.localShop.close);
 	const { createContext, shopper, admin, checkoutId, db, stripe } = fixture;
 	const [first = "", second = "", third = ""] = fixture.orderIds;
 	const fullRefund = {

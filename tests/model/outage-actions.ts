@@ -61,9 +61,9 @@ export const actions: Record<string, Action> = {
 			const input = { ...orderInput, quantity: 2, idempotencyKey: "key" };
 			return (shop) => placeOrder(shop, input);
 		},
-		async check({ db, local, productId }) {
+		async check({ db, localShop, productId }) {
 			expect(await db.$count(orders, eq(orders.idempotencyKey, "key"))).toBe(1);
-			expect(await countPieces(local.anonymousContext, productId)).toEqual({
+			expect(await countPieces(localShop.anonymousContext, productId)).toEqual({
 				stock: 4,
 				ordered: 6,
 			});
@@ -74,8 +74,8 @@ export const actions: Record<string, Action> = {
 			const input = { ...orderInput, quantity: 6, idempotencyKey: "last" };
 			return (shop) => placeOrder(shop, input);
 		},
-		async check({ local, productId }) {
-			expect(await countPieces(local.anonymousContext, productId)).toEqual({
+		async check({ localShop, productId }) {
+			expect(await countPieces(localShop.anonymousContext, productId)).toEqual({
 				stock: 0,
 				ordered: 10,
 			});
@@ -86,8 +86,8 @@ export const actions: Record<string, Action> = {
 			async ({ order }) =>
 			(shop) =>
 				cancelOrder(shop, order),
-		async check({ local, productId }) {
-			expect(await countPieces(local.anonymousContext, productId)).toEqual({
+		async check({ localShop, productId }) {
+			expect(await countPieces(localShop.anonymousContext, productId)).toEqual({
 				stock: initialStock,
 				ordered: 0,
 			});
@@ -101,10 +101,10 @@ export const actions: Record<string, Action> = {
 				if (failed > 0) throw new ShopError("unavailable");
 			};
 		},
-		async check({ db, local, productId }) {
+		async check({ db, localShop, productId }) {
 			expect(await db.$count(orders, eq(orders.cancelReason, "expired"))).toBe(1);
 			expect(await db.$count(auditLog)).toBe(1);
-			expect(await countPieces(local.anonymousContext, productId)).toEqual({
+			expect(await countPieces(localShop.anonymousContext, productId)).toEqual({
 				stock: initialStock,
 				ordered: 0,
 			});
@@ -219,8 +219,8 @@ export const actions: Record<string, Action> = {
 			async ({ productId }) =>
 			(shop) =>
 				setStock(shop, productId, 5),
-		async check({ local, productId }) {
-			expect(await countPieces(local.anonymousContext, productId)).toEqual({
+		async check({ localShop, productId }) {
+			expect(await countPieces(localShop.anonymousContext, productId)).toEqual({
 				stock: 5,
 				ordered: 4,
 			});
@@ -233,8 +233,8 @@ export const actions: Record<string, Action> = {
 			const form = { shownStock: 6, editKey: null, idempotencyKey: "key" };
 			return (shop) => updateProduct(shop, productId, edit, form);
 		},
-		async check({ local, productId }) {
-			expect(await countPieces(local.anonymousContext, productId)).toEqual({
+		async check({ localShop, productId }) {
+			expect(await countPieces(localShop.anonymousContext, productId)).toEqual({
 				stock: 8,
 				ordered: 4,
 			});

@@ -21,22 +21,22 @@ const passwordHash = hashQuickly(password);
 
 /** Creates a shop with three accounts and a product with ten pieces, four of them ordered. */
 export async function createFixture() {
-	const local = createLocalShop();
+	const localShop = createLocalShop();
 	const stripe = createLocalStripe();
-	const { db } = local;
+	const { db } = localShop;
 	const [shopper, otherShopper, admin] = await Promise.all([
-		local.addAccount(),
-		local.addAccount(),
-		local.addAccount("admin"),
+		localShop.addAccount(),
+		localShop.addAccount(),
+		localShop.addAccount("admin"),
 	]);
 	await db.update(users).set({ passwordHash });
-	const productId = await local.addProduct(initialStock);
+	const productId = await localShop.addProduct(initialStock);
 	const createContext = (account = shopper, beforeQuery?: QueryHook): ShopContext =>
-		createHookedContext(local, stripe, account, () => undefined, beforeQuery);
+		createHookedContext(localShop, stripe, account, () => undefined, beforeQuery);
 	const orderInput = { productId, quantity: 4, location: "Here", phone: "1", idempotencyKey: null };
 	const order = await placeOrder(createContext(), orderInput);
 	return {
-		local,
+		localShop,
 		db,
 		stripe,
 		createContext,

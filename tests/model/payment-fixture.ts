@@ -25,18 +25,21 @@ const sandboxPath = "/__sandbox/stripe";
 
 /** Creates a shop and a Stripe mock, with an order of four pieces whose payment has not been started. */
 export async function createOrderFixture() {
-	const local = createLocalShop();
+	const localShop = createLocalShop();
 	const stripe = createLocalStripe();
-	const [shopper, admin]: Account[] = [await local.addAccount(), await local.addAccount("admin")];
+	const [shopper, admin]: Account[] = [
+		await localShop.addAccount(),
+		await localShop.addAccount("admin"),
+	];
 	if (!shopper || !admin) throw new Error("The accounts are missing.");
-	const productId = await local.addProduct(initialStock);
+	const productId = await localShop.addProduct(initialStock);
 	/** @param beforeDatabaseQuery - called instead of `beforeRoundTrip` before round trips to the database */
 	const createContext = (
 		account: Account | null,
 		beforeRoundTrip: RoundTripHook = () => undefined,
 		beforeDatabaseQuery?: QueryHook,
 	): ShopContext =>
-		createHookedContext(local, stripe, account, beforeRoundTrip, beforeDatabaseQuery);
+		createHookedContext(localShop, stripe, account, beforeRoundTrip, beforeDatabaseQuery);
 	const orderId = await placeOrder(createContext(shopper), {
 		productId,
 		quantity: 4,
@@ -56,7 +59,7 @@ export async function createOrderFixture() {
 	}
 
 	return {
-		local,
+		localShop,
 		stripe,
 		shopper,
 		admin,
@@ -68,7 +71,7 @@ export async function createOrderFixture() {
 		/** All orders of the payment. */
 		orderIds: [orderId],
 		checkoutId: "",
-		db: local.db,
+		db: localShop.db,
 		findOrder: () => findOrder(createContext(null), orderId),
 		startPayment: () => startPayment(createContext(shopper), totalCents, orderId),
 		sweep: () => sweepPayments(createContext(null), timeWhenAllAreDue()),
@@ -96,7 +99,7 @@ const recoveredState = `SELECT json_array(
 /** Repeats the webhooks and the sweep until they change nothing, so that the shop recovers from kills and lost webhooks. */
 export async function recover(fixture: OrderFixture) {
 	const readState = async () =>
-		(await fixture.local.d1.prepare(recoveredState).first<string>("state")) +
+		(await fixture.localShop.d1.prepare(recoveredState).first<string>("state")) +
 		fixture.stripe.readDocuments();
 	let state = await readState();
 	for (let round = 0; round < 3; round++) {
@@ -133,12 +136,12 @@ export const checkoutCents = totalCents + 5 * 1_999;
  */
 export async function createCheckoutFixture() {
 	const fixture = await createOrderFixture();
-	const { local, shopper, createContext, productId } = fixture;
+	const { localShop, shopper, createContext, productId } = fixture;
 	const shop = createContext(shopper);
 	await cancelOrder(shop, fixture.orderId);
 	const otherProductIds = [
-		await local.addProduct(initialStock),
-		await local.addProduct(initialStock),
+		await localShop.addProduct(initialStock),
+		await localShop.addProduct(initialStock),
 	];
 	const productIds = [productId, ...otherProductIds];
 	const { checkoutId, orderIds } = await placeOrders(shop, {

@@ -54,12 +54,12 @@ export async function findRefundProblems(
  * Checks that the shop's sales are the totals of paid orders, less the refunds that have not failed. Refunds for orders that the payment did not
  * pay are not subtracted, because those orders were never counted as sales, even if the refund was made in Stripe's Dashboard.
  */
-async function findSalesDifference({ db, local }: PaymentFixture, ledger: StripeLedger) {
+async function findSalesDifference({ db, localShop }: PaymentFixture, ledger: StripeLedger) {
 	const [paid, requests, [sales], outdatedTables] = await Promise.all([
 		db.select().from(orders).where(isNotNull(orders.transactionId)),
 		db.select().from(refundRequests),
 		db.select({ cents: sum(dailySales.revenueCents).mapWith(Number) }).from(dailySales),
-		findOutdatedDerivedTables(local.d1),
+		findOutdatedDerivedTables(localShop.d1),
 	]);
 	const unused = requests.filter(({ reason }) => reason === "unused");
 	const unusedIds = new Set(unused.map(({ id }) => id));

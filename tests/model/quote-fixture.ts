@@ -17,13 +17,13 @@ export const quoteRequest = {
 
 /** Creates one product per stock level, and helpers that request, answer and accept quotes for two pieces of each product. */
 export async function createQuoteFixture(...stocks: number[]) {
-	const local = createLocalShop();
-	onTestFinished(local.close);
-	const { db } = local;
-	const [shopper, staff] = [await local.addAccount(), await local.addAccount("support")];
-	const [shop, staffContext] = [local.createContext(shopper), local.createContext(staff)];
+	const localShop = createLocalShop();
+	onTestFinished(localShop.close);
+	const { db } = localShop;
+	const [shopper, staff] = [await localShop.addAccount(), await localShop.addAccount("support")];
+	const [shop, staffContext] = [localShop.createContext(shopper), localShop.createContext(staff)];
 	const productIds: string[] = [];
-	for (const stock of stocks) productIds.push(await local.addProduct(stock));
+	for (const stock of stocks) productIds.push(await localShop.addProduct(stock));
 	const ask = (context = shop) => requestQuote(context, { ...quoteRequest, formKey: null });
 	const expiresAt = new Date(Date.now() + dayMs);
 	const lines = productIds.map((toolId, index) => ({ toolId, quantity: 2, price: 1_111 + index }));
@@ -39,7 +39,7 @@ export async function createQuoteFixture(...stocks: number[]) {
 		acceptQuote(context, id, { ...delivery, revision });
 	const getState = async (id: string) => (await requireQuote(staffContext, id)).state;
 	return {
-		local,
+		localShop,
 		db,
 		shopper,
 		shop,

@@ -7,7 +7,7 @@ import { checkInvariants } from "./payment-invariants.ts";
  * Returns a hash of all rows of the shop and of Stripe. Random ids are replaced by numbers in the order in which they occur,
  * and times by the minutes from now.
  */
-async function digestState({ local, stripe, orderIds, productIds, intentId }: PaymentFixture) {
+async function digestState({ localShop, stripe, orderIds, productIds, intentId }: PaymentFixture) {
 	const now = Date.now();
 	const formatMinutes = (time: string) => {
 		const ms = time.length === 13 ? Number(time) : Number(time) * 1000;
@@ -19,7 +19,7 @@ async function digestState({ local, stripe, orderIds, productIds, intentId }: Pa
 		numbers.set(id, number);
 		return number;
 	};
-	const rows = await readContents(local.d1);
+	const rows = await readContents(localShop.d1);
 	const text = `${JSON.stringify([orderIds, productIds, intentId, rows])} ${stripe.readDocuments()}`
 		.replace(/\b1\d{12}\b|\b1\d{9}\b/g, formatMinutes)
 		.replace(/[\w-]{20,}/g, getNumber);

@@ -18,7 +18,7 @@ export const pieceCents = totalCents / 4;
 /** Creates the fixture of `createPaidFixture`, with an admin who refunds. Closes it when the test ends. */
 export async function createRefundFixture() {
 	const fixture = await createPaidFixture();
-	onTestFinished(fixture.local.close);
+	onTestFinished(fixture.localShop.close);
 	const shop = fixture.createContext(fixture.admin);
 	const { db, orderId, productId, intentId } = fixture;
 	return {

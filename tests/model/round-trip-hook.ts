@@ -41,17 +41,17 @@ export async function attempt(action: Promise<unknown>): Promise<boolean> {
 }
 
 type Undoable = {
-	local: Pick<LocalShop, "startUndo" | "close">;
+	localShop: Pick<LocalShop, "startUndo" | "close">;
 	stripe?: Pick<LocalStripe, "startUndo">;
 };
 
 /** Creates a fixture once. Each call of `reset` undoes all later writes, which is faster than creating another fixture. */
 export async function createReusable<Fixture extends Undoable>(create: () => Promise<Fixture>) {
 	const fixture = await create();
-	const { local, stripe } = fixture;
-	const undos = [local.startUndo(), ...(stripe ? [stripe.startUndo()] : [])];
+	const { localShop, stripe } = fixture;
+	const undos = [localShop.startUndo(), ...(stripe ? [stripe.startUndo()] : [])];
 	return {
-		close: () => local.close(),
+		close: () => localShop.close(),
 		reset: () => {
 			for (const undo of undos) undo();
 			return fixture;

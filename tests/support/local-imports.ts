@@ -9,12 +9,12 @@ import { createLocalShop, type LocalShop } from "./local-shop.ts";
 /** A picture that is deployed with the shop. */
 export const img = "/pictures/pliers-800.webp";
 
-export type Fixture = { local: LocalShop; shop: ShopContext };
+export type Fixture = { localShop: LocalShop; shop: ShopContext };
 
 export async function createFixture(): Promise<Fixture> {
-	const local = createLocalShop();
-	onTestFinished(local.close);
-	return { local, shop: local.createContext(await local.addAccount("admin")) };
+	const localShop = createLocalShop();
+	onTestFinished(localShop.close);
+	return { localShop, shop: localShop.createContext(await localShop.addAccount("admin")) };
 }
 
 export const upload = (shop: ShopContext, text: string, name = "list.csv") =>
@@ -23,10 +23,10 @@ export const upload = (shop: ShopContext, text: string, name = "list.csv") =>
 export const apply = (shop: ShopContext, id: string) => applyImport(shop, id, { budgetMs: 60_000 });
 
 /** Adds products with the part numbers P-1 to P-`count`, each with 100 pieces in stock. */
-export async function addProducts({ local, shop }: Fixture, count: number): Promise<string[]> {
+export async function addProducts({ localShop, shop }: Fixture, count: number): Promise<string[]> {
 	const ids: string[] = [];
 	for (let index = 1; index <= count; index += 1) {
-		const id = await local.addProduct(100);
+		const id = await localShop.addProduct(100);
 		await shop.db
 			.update(products)
 			.set({ partNumber: `P-${index}` })

@@ -22,12 +22,12 @@ import { deleteReview, hideReview, showReview } from "./reviews/moderate.ts";
 
 /** Creates a shop with an admin, a shopper, a product, a paid order and a review. */
 async function createFixture() {
-	const local = createLocalShop();
-	onTestFinished(local.close);
-	const [admin, shopper] = [await local.addAccount("admin"), await local.addAccount()];
-	const { db } = local;
-	const product = await local.addProduct(100);
-	const draft = await local.addProduct(1);
+	const localShop = createLocalShop();
+	onTestFinished(localShop.close);
+	const [admin, shopper] = [await localShop.addAccount("admin"), await localShop.addAccount()];
+	const { db } = localShop;
+	const product = await localShop.addProduct(100);
+	const draft = await localShop.addProduct(1);
 	const unpublished = { draft: true, deletedAt: new Date() };
 	await db.update(products).set(unpublished).where(eq(products.id, draft));
 	const [paidOrder, review] = [createId(), createId()];
@@ -41,7 +41,7 @@ async function createFixture() {
 	await db
 		.insert(reviews)
 		.values({ id: review, review: "Bent.", ratings: "1", img: "/pictures/x.svg", name, email });
-	return { local, db, admin, shopper, product, draft, paidOrder, review };
+	return { localShop, db, admin, shopper, product, draft, paidOrder, review };
 }
 
 type Fixture = Awaited<ReturnType<typeof createFixture>>;
@@ -153,7 +153,7 @@ const readEntries = (db: Fixture["db"]) => db.select().from(auditLog);
 
 test.each(actions)("%s writes one audit entry", async (action, subject, detail, run, countRows) => {
 	const fixture = await createFixture();
-	await run(fixture.local.createContext(fixture.admin), fixture);
+	await run(fixture.localShop.createContext(fixture.admin), fixture);
 	expect(await countRows(fixture)).toBe(1);
 	expect(await readEntries(fixture.db)).toMatchObject([
 		{
@@ -170,12 +170,12 @@ test.each(actions)(
 	"%s is rolled back if its audit entry cannot be written",
 	async (_, _2, _3, run, countRows) => {
 		const fixture = await createFixture();
-		const { local, db, admin } = fixture;
+		const { localShop, db, admin } = fixture;
 		const before = await countRows(fixture);
 		await db.run(
 			"create trigger broken before insert on audit_log begin select raise(abort, 'full'); end",
 		);
-		await expect(run(local.createContext(admin), fixture)).rejects.toThrow();
+		await expect(run(localShop.createContext(admin), fixture)).rejects.toThrow();
 		await db.run("drop trigger broken");
 		expect([await countRows(fixture), before]).toEqual([0, 0]);
 	},
@@ -185,7 +185,7 @@ test.each(actions)(
 	"%s without the capability writes no audit entry",
 	async (_, _2, _3, run, countRows) => {
 		const fixture = await createFixture();
-		await expect(run(fixture.local.createContext(fixture.shopper), fixture)).rejects.toThrow();
+		await expect(run(fixture.localShop.createContext(fixture.shopper), fixture)).rejects.toThrow();
 		expect([await countRows(fixture), await readEntries(fixture.db)]).toEqual([0, []]);
 	},
 );
@@ -194,7 +194,7 @@ test.each(actions)(
 	"%s that the database rejects writes no audit entry",
 	async (_, _2, _3, run, countRows) => {
 		const fixture = await createFixture();
-		const { local, db, admin } = fixture;
+		const { localShop, db, admin } = fixture;
 		for (const [table, events] of Object.entries({
 			products: ["insert", "update"],
 			orders: ["update"],
@@ -207,14 +207,14 @@ test.each(actions)(
 				);
 			}
 		}
-		await expect(run(local.createContext(admin), fixture)).rejects.toThrow();
+		await expect(run(localShop.createContext(admin), fixture)).rejects.toThrow();
 		expect([await countRows(fixture), await readEntries(db)]).toEqual([0, []]);
 	},
 );
 
 test("repeating an action writes no second audit entry", async () => {
-	const { local, db, admin, product, paidOrder, shopper, review } = await createFixture();
-	const shop = local.createContext(admin);
+	const { localShop, db, admin, product, paidOrder, shopper, review } = await createFixture();
+	const shop = localShop.createContext(admin);
 	await setStock(shop, product, 100);
 	await hideReview(shop, review);
 	await hideReview(shop, review);
@@ -238,11 +238,11 @@ test("repeating an action writes no second audit entry", async () => {
 });
 
 test("the audit entry of a review contains its product and rating, but no text of its author", async () => {
-	const { local, db, admin, product, review } = await createFixture();
+	const { localShop, db, admin, product, review } = await createFixture();
 	await db.update(reviews).set({ productId: product, ratings: "ask Ann" });
-	await hideReview(local.createContext(admin), review);
+	await hideReview(localShop.createContext(admin), review);
 	await db.update(reviews).set({ ratings: "4.5" });
-	await showReview(local.createContext(admin), review);
+	await showReview(localShop.createContext(admin), review);
 	expect(await readEntries(db)).toMatchObject([
 		{ subjectId: review, subject: `Tool ${product}`, detail: "" },
 		{ subjectId: review, subject: `Tool ${product}`, detail: "Rating 4.5" },
@@ -253,8 +253,8 @@ test.each([
 	["category other → lifting", { category: "lifting" as const }],
 	["specification", { specification: [["Length", "465 mm"]] as const }],
 ])("repeating an edit of one field writes one audit entry: %s", async (detail, change) => {
-	const { local, db, admin, product } = await createFixture();
-	const shop = local.createContext(admin);
+	const { localShop, db, admin, product } = await createFixture();
+	const shop = localShop.createContext(admin);
 	const unchanged = {
 		description: "Made for one test.",
 		...{ priceCents: 1_999, quantity: 100, minimum: 1 },
@@ -269,10 +269,10 @@ test.each([
 });
 
 test("the audit entries of a deleted admin keep the admin's email", async () => {
-	const { local, db, admin, product } = await createFixture();
-	const otherAdmin: Account = await local.addAccount("admin");
-	await setStock(local.createContext(otherAdmin), product, 7);
-	await deleteUser(local.createContext(admin), otherAdmin.email);
+	const { localShop, db, admin, product } = await createFixture();
+	const otherAdmin: Account = await localShop.addAccount("admin");
+	await setStock(localShop.createContext(otherAdmin), product, 7);
+	await deleteUser(localShop.createContext(admin), otherAdmin.email);
 	expect(await readEntries(db)).toMatchObject([
 		{ actor: otherAdmin.email, userId: null },
 		{ actor: admin.email, subject: formerCustomer },

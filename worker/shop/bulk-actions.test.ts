@@ -122,9 +122,9 @@ test.each(transitionCases)(
 );
 
 test.each(bulkActionNames)("%s rejects visitors and customers at the first row", async (action) => {
-	const { orderId, local, createContext, shopper } = await createOrderFixture();
+	const { orderId, localShop, createContext, shopper } = await createOrderFixture();
 	const run = (shop: ShopContext) => runBulkAction(shop, action, [orderId]);
-	await expect(run(local.anonymousContext)).rejects.toMatchObject({ status: 401 });
+	await expect(run(localShop.anonymousContext)).rejects.toMatchObject({ status: 401 });
 	await expect(run(createContext(shopper))).rejects.toMatchObject({ status: 403 });
 });
 

@@ -28,11 +28,17 @@ type Fixture = {
 };
 
 async function createFixture(): Promise<Fixture> {
-	const local = createLocalShop();
-	onTestFinished(local.close);
-	const [adminAccount, account] = [await local.addAccount("admin"), await local.addAccount()];
-	const [admin, shopper] = [local.createContext(adminAccount), local.createContext(account)];
-	const tool = await local.addProduct(35, 10);
+	const localShop = createLocalShop();
+	onTestFinished(localShop.close);
+	const [adminAccount, account] = [
+		await localShop.addAccount("admin"),
+		await localShop.addAccount(),
+	];
+	const [admin, shopper] = [
+		localShop.createContext(adminAccount),
+		localShop.createContext(account),
+	];
+	const tool = await localShop.addProduct(35, 10);
 	const order = await placeOrder(shopper, { productId: tool, ...createPurchase(10) });
 	await admin.db
 		.update(orders)

@@ -10,10 +10,10 @@ const accepted = { success: true, errors: [] };
 /** Creates a shop with an edge cache that responds as the test sets, and records the requested purges. */
 function createFixture() {
 	vi.spyOn(console, "error").mockImplementation(() => undefined);
-	const local = createLocalShop();
+	const localShop = createLocalShop();
 	onTestFinished(() => {
 		vi.restoreAllMocks();
-		local.close();
+		localShop.close();
 	});
 	const purgeRequests: string[][] = [];
 	let respond: () => Promise<typeof rateLimited> = async () => accepted;
@@ -21,7 +21,7 @@ function createFixture() {
 		purgeRequests.push(tags);
 		return respond();
 	});
-	const shop: ShopContext = { ...local.anonymousContext, edgeCache };
+	const shop: ShopContext = { ...localShop.anonymousContext, edgeCache };
 	return {
 		shop,
 		purgeRequests,

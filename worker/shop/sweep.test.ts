@@ -23,9 +23,9 @@ const now = new Date();
 const timeAgo = (ms: number) => new Date(now.getTime() - ms);
 
 function createEmptyShop() {
-	const local = createLocalShop();
-	onTestFinished(local.close);
-	return local;
+	const localShop = createLocalShop();
+	onTestFinished(localShop.close);
+	return localShop;
 }
 
 const createRun = (startedAt: Date) => ({ startedAt, ms: 1, found: 0, fixed: 0, failed: 0 });
@@ -48,9 +48,9 @@ test("the sweep keeps Stripe's events for 30 days, and the results of its runs f
 test("a sweep task that throws fails the run, but the other tasks still run", async () => {
 	const log = vi.spyOn(console, "error").mockImplementation(() => undefined);
 	onTestFinished(() => log.mockRestore());
-	const local = createEmptyShop();
-	const { db } = local;
-	const account = await local.addAccount();
+	const localShop = createEmptyShop();
+	const { db } = localShop;
+	const account = await localShop.addAccount();
 	const expiredSession = {
 		id: "one",
 		userId: account.id,
@@ -58,7 +58,7 @@ test("a sweep task that throws fails the run, but the other tasks still run", as
 		expiresAt: timeAgo(1),
 	};
 	await db.insert(sessions).values(expiredSession);
-	const shop = local.createContext(null, (statements) => {
+	const shop = localShop.createContext(null, (statements) => {
 		if (statements.some((statement) => statement.includes("stripe_events"))) {
 			throw new Error("broken");
 		}
@@ -77,11 +77,11 @@ const statementsAllowed = 1_000;
 /** Creates payments that Stripe has charged and nobody has settled, and emails that were not sent. */
 async function createBacklog(count: number) {
 	const fixture = await createOrderFixture();
-	const { local, db, stripe, productId } = fixture;
+	const { localShop, db, stripe, productId } = fixture;
 	await db.update(products).set({ quantity: 10_000 });
 	const purchase = { productId, quantity: 4, location: "Here", phone: "1", idempotencyKey: null };
 	for (let index = 0; index < count; index += 1) {
-		const customer = fixture.createContext(await local.addAccount());
+		const customer = fixture.createContext(await localShop.addAccount());
 		const order = await placeOrder(customer, purchase);
 		await stripe.chargeCard(await startPayment(customer, totalCents, order));
 		const id = `subscriber${index}`;

@@ -12,7 +12,12 @@ import {
 	useCasesForOwners,
 	useCasesForShoppers,
 } from "../../tests/guards/customers.ts";
-import { accounts, type GuardedUseCases, local, type UseCase } from "../../tests/guards/fixture.ts";
+import {
+	accounts,
+	type GuardedUseCases,
+	localShop,
+	type UseCase,
+} from "../../tests/guards/fixture.ts";
 import { useCasesForAdmins, useCasesForOwnersAndAdmins } from "../../tests/guards/staff.ts";
 
 // Node cannot load this package, which imports types as if they were values. It is used only with the KV binding `VIEWED`.
@@ -28,7 +33,7 @@ function restoreAdmins() {
 }
 afterEach(restoreAdmins);
 
-afterAll(local.close);
+afterAll(localShop.close);
 
 type AccountCase = { name: string; useCase: UseCase };
 /** `requiredCapability` is the one that the use case itself checks. */
@@ -40,7 +45,7 @@ type GuardCase = AccountCase & {
 /** Returns the error of a use case for an account; undefined if it succeeds. */
 async function runAs(account: Account | null, useCase: UseCase): Promise<unknown> {
 	try {
-		await useCase(local.createContext(account));
+		await useCase(localShop.createContext(account));
 	} catch (error) {
 		return error;
 	}

@@ -37,18 +37,18 @@ import { addReview } from "./reviews/add.ts";
 // Node cannot load this package, which imports types as if they were values. It is used only with the KV binding `VIEWED`.
 vi.mock("@react-router/cloudflare", () => ({}));
 
-const local = createLocalShop();
-afterAll(local.close);
-const shopper = await local.addAccount();
+const localShop = createLocalShop();
+afterAll(localShop.close);
+const shopper = await localShop.addAccount();
 const { id, email } = shopper;
-const staff = await local.addAccount("support");
-await addSecondFactor(local.db, staff.id);
+const staff = await localShop.addAccount("support");
+await addSecondFactor(localShop.db, staff.id);
 const challenge = { id: await hashToken("token"), userId: staff.id, method: "password" };
-await local.db.insert(signInChallenges).values({ ...challenge, expiresAt: new Date(9e12) });
+await localShop.db.insert(signInChallenges).values({ ...challenge, expiresAt: new Date(9e12) });
 const challengeToken = "token";
-const productId = await local.addProduct(1_000);
-const admin = await local.addAccount("admin");
-const editor = await local.addAccount("catalogue");
+const productId = await localShop.addProduct(1_000);
+const admin = await localShop.addAccount("admin");
+const editor = await localShop.addAccount("catalogue");
 const message = {
 	name: "N",
 	email: "a@example.com",
@@ -58,13 +58,13 @@ const message = {
 };
 const document = { title: "Manual", file: new Blob(["x"]) };
 const purchase = { productId, quantity: 1, location: "Here", phone: "1", idempotencyKey: null };
-const order = await placeOrder(local.createContext(shopper), purchase);
-const network = local.anonymousContext.visitor.network;
+const order = await placeOrder(localShop.createContext(shopper), purchase);
+const network = localShop.anonymousContext.visitor.network;
 
 /** Creates a context in which one limit is used up, and records the keys that the limit counts. */
 function createContextOverLimit(limit: keyof Env, account: Account | null) {
 	const keys: string[] = [];
-	const shop = local.createContext(account);
+	const shop = localShop.createContext(account);
 	const usedUpLimit: RateLimit = {
 		limit: async ({ key }) => {
 			keys.push(key);

@@ -8,10 +8,10 @@ import { write } from "./write.ts";
 
 /** Creates a product with a stock of 5, and a write that changes 5 to 7. */
 async function createFixture(plan: Parameters<typeof simulateOutage>[0]) {
-	const local = createLocalShop();
-	onTestFinished(local.close);
-	const [admin, productId] = [await local.addAccount("admin"), await local.addProduct(5)];
-	const shop = local.createContext(admin, simulateOutage(plan).beforeQuery);
+	const localShop = createLocalShop();
+	onTestFinished(localShop.close);
+	const [admin, productId] = [await localShop.addAccount("admin"), await localShop.addProduct(5)];
+	const shop = localShop.createContext(admin, simulateOutage(plan).beforeQuery);
 	const audit = createAuditEntry(admin, { action: "stock-set", where: eq(products.quantity, 5) });
 	const setStock = () =>
 		write(shop, {
@@ -20,7 +20,7 @@ async function createFixture(plan: Parameters<typeof simulateOutage>[0]) {
 			confirmWrite: findEntry(shop.db, audit),
 			tags: ({ subjectId }) => [subjectId],
 		});
-	const { db } = local;
+	const { db } = localShop;
 	const readStock = async () => (await db.select().from(products).get())?.quantity;
 	return { db, shop, productId, setStock, readStock };
 }

@@ -20,11 +20,11 @@ const orderDetails = mapOrderDetails((name) => `${name} of this order`);
 const workshop = { label: "Workshop", ...details, company: "Bay Garage", vatNumber: "DE123456789" };
 
 async function createFixture() {
-	const local = createLocalShop();
-	onTestFinished(local.close);
-	const [ada, bob] = [await local.addAccount(), await local.addAccount()];
-	const shop = local.createContext(ada);
-	const product = await local.addProduct(100);
+	const localShop = createLocalShop();
+	onTestFinished(localShop.close);
+	const [ada, bob] = [await localShop.addAccount(), await localShop.addAccount()];
+	const shop = localShop.createContext(ada);
+	const product = await localShop.addProduct(100);
 	type Delivery = Awaited<ReturnType<typeof readDelivery>>;
 	const place = (
 		delivery: Delivery,
@@ -35,7 +35,7 @@ async function createFixture() {
 			...delivery,
 			...line,
 		});
-	return { ...local, ada, shop, otherShop: local.createContext(bob), place };
+	return { ...localShop, ada, shop, otherShop: localShop.createContext(bob), place };
 }
 
 test("an account changes and removes only its own addresses", async () => {

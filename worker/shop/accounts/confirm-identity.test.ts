@@ -27,21 +27,24 @@ const minuteMs = 60_000;
 
 /** Creates an admin who signed in `minutes` ago. */
 async function createFixture(minutes = 16) {
-	const local = createLocalShop();
-	onTestFinished(local.close);
-	const { db } = local;
-	const [admin, colleague] = [await local.addAccount("admin"), await local.addAccount("support")];
+	const localShop = createLocalShop();
+	onTestFinished(localShop.close);
+	const { db } = localShop;
+	const [admin, colleague] = [
+		await localShop.addAccount("admin"),
+		await localShop.addAccount("support"),
+	];
 	await db.update(users).set({ passwordHash }).where(eq(users.id, admin.id));
 	const { id, token } = await createSession(db, admin.id);
 	const createdAt = new Date(Date.now() - minutes * minuteMs);
 	await db.update(sessions).set({ createdAt });
-	const context = local.createContext(admin);
+	const context = localShop.createContext(admin);
 	/** Returns the context of the session's next request. */
 	const readShop = async () => {
 		const authenticatedAt = (await getSession(db, token))?.authenticatedAt ?? null;
 		return { ...context, visitor: { ...context.visitor, sessionId: id, authenticatedAt } };
 	};
-	return { db, admin, colleague, readShop, createContext: local.createContext };
+	return { db, admin, colleague, readShop, createContext: localShop.createContext };
 }
 
 test("refunds, role changes and second-factor resets require a sign-in within the last fifteen minutes", async () => {

@@ -11,13 +11,13 @@ const password = "first long secret";
 const passwordHash = await hashPassword(password);
 
 async function createFixture() {
-	const local = createLocalShop();
-	onTestFinished(local.close);
-	const shopper = await local.addAccount();
-	await local.db.update(users).set({ passwordHash });
-	const productId = await local.addProduct(100);
+	const localShop = createLocalShop();
+	onTestFinished(localShop.close);
+	const shopper = await localShop.addAccount();
+	await localShop.db.update(users).set({ passwordHash });
+	const productId = await localShop.addProduct(100);
 	const place = () =>
-		placeOrder(local.createContext(shopper), {
+		placeOrder(localShop.createContext(shopper), {
 			productId,
 			quantity: 10,
 			location: "Here",
@@ -28,9 +28,9 @@ async function createFixture() {
 		beforeRoundTrip: (index: number) => Promise<void> | void = () => undefined,
 	) => {
 		let roundTrips = 0;
-		return local.createContext(shopper, () => beforeRoundTrip(roundTrips++));
+		return localShop.createContext(shopper, () => beforeRoundTrip(roundTrips++));
 	};
-	return { local, db: local.db, shopper, place, createContext };
+	return { localShop, db: localShop.db, shopper, place, createContext };
 }
 
 /** Expects every order to be canceled and to contain no personal data. */
@@ -76,8 +76,8 @@ test("an interrupted deletion deletes the entire account or nothing, and can be 
 }, 60_000);
 
 test("deleting an account erases no other account's name from reviews and the audit log", async () => {
-	const { local, db, shopper, createContext } = await createFixture();
-	const other = await local.addAccount();
+	const { localShop, db, shopper, createContext } = await createFixture();
+	const other = await localShop.addAccount();
 	for (const { id, name, email } of [shopper, other]) {
 		const text = { review: "Good.", ratings: "5", img: "/pictures/people/tom.svg" };
 		await db.insert(reviews).values({ id: `by ${id}`, userId: id, name, email, ...text });

@@ -13,10 +13,10 @@ const minuteMs = 60_000;
 async function createFixture() {
 	vi.useFakeTimers({ toFake: ["Date"], now: Date.parse("2026-11-22T10:00:00Z") });
 	onTestFinished(() => void vi.useRealTimers());
-	const local = createLocalShop();
-	onTestFinished(local.close);
-	const { db } = local;
-	const { id, email } = await local.addAccount();
+	const localShop = createLocalShop();
+	onTestFinished(localShop.close);
+	const { db } = localShop;
+	const { id, email } = await localShop.addAccount();
 	await db.update(users).set({ emailVerifiedAt: null }).where(eq(users.id, id));
 	const emailService = { isDown: false };
 	const tokens: string[] = [];
@@ -29,14 +29,14 @@ async function createFixture() {
 	const settings = { EMAIL, MAIL_FROM: "orders@shop.test" };
 	/** Requests a reset link. Returns the tokens of all emails so far. */
 	const requestReset = async (beforeQuery?: QueryHook): Promise<string[]> => {
-		const shop = withEnv(local.createContext(null, beforeQuery), settings);
+		const shop = withEnv(localShop.createContext(null, beforeQuery), settings);
 		const backgroundWork: Promise<unknown>[] = [];
 		await forgotPassword({ ...shop, waitUntil: (work) => void backgroundWork.push(work()) }, email);
 		await Promise.all(backgroundWork);
 		return tokens;
 	};
 	const isValid = async (token = "") =>
-		(await readResetLink(local.anonymousContext, token)) !== null;
+		(await readResetLink(localShop.anonymousContext, token)) !== null;
 	return { requestReset, isValid, emailService, id, db };
 }
 

@@ -22,14 +22,14 @@ async function createFixture(
 	overrides: Partial<User> = {},
 	{ isGoogleAuthoritative = true, hasLink = true }: FixtureOptions = {},
 ) {
-	const local = createLocalShop();
-	onTestFinished(local.close);
-	const { db } = local;
+	const localShop = createLocalShop();
+	onTestFinished(localShop.close);
+	const { db } = localShop;
 	const row = { id: "1", email: "ada@example.com", name: "Ada", phone: "555", passwordHash };
 	await db.insert(users).values({ ...row, emailVerifiedAt: null, ...overrides });
 	const checkedLimits: [string, string][] = [];
 	const createShopContext = (beforeQuery?: QueryHook) => {
-		const shop = local.createContext(null, beforeQuery);
+		const shop = localShop.createContext(null, beforeQuery);
 		const env = new Proxy(shop.env, {
 			get: (_, name) => {
 				if (name === "GOOGLE_CLIENT_ID" || name === "GOOGLE_CLIENT_SECRET") return "google";

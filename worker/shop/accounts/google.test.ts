@@ -15,9 +15,9 @@ type User = typeof users.$inferInsert;
 
 /** @param account - columns of the account with Ada's email; null for no account */
 async function createFixture(account: Partial<User> | null) {
-	const local = createLocalShop();
-	onTestFinished(local.close);
-	const shop = local.createContext(null);
+	const localShop = createLocalShop();
+	onTestFinished(localShop.close);
+	const shop = localShop.createContext(null);
 	const { db } = shop;
 	const defaults = {
 		id: "1",

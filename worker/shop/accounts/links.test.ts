@@ -26,10 +26,10 @@ const dayMs = 24 * hourMs;
 
 /** Creates a shop that sends emails, and an account whose email is not verified. */
 async function createFixture() {
-	const local = createLocalShop();
-	onTestFinished(local.close);
-	const account = await local.addAccount();
-	const { db } = local;
+	const localShop = createLocalShop();
+	onTestFinished(localShop.close);
+	const account = await localShop.addAccount();
+	const { db } = localShop;
 	await db.update(users).set({ emailVerifiedAt: null });
 	const sentEmails: Email[] = [];
 	const send = vi.fn(async (email: Email) => {
@@ -38,7 +38,7 @@ async function createFixture() {
 	const backgroundWork: Promise<unknown>[] = [];
 	const emailSettings = { EMAIL: { send }, MAIL_FROM: "Shop <shop@shop.test>" };
 	const createContext = (account: Account | null, beforeQuery?: QueryHook) => {
-		const shop = withEnv(local.createContext(account, beforeQuery), emailSettings);
+		const shop = withEnv(localShop.createContext(account, beforeQuery), emailSettings);
 		const waitUntil = (work: () => Promise<unknown>) => {
 			backgroundWork.push(work());
 		};
@@ -54,7 +54,7 @@ async function createFixture() {
 	const readVerifiedAt = async (id = account.id) =>
 		(await db.select().from(users).where(eq(users.id, id)).get())?.emailVerifiedAt ?? null;
 	return {
-		local,
+		localShop,
 		db,
 		account,
 		sentEmails,
@@ -129,7 +129,7 @@ test("rejects a verification link that is another account's, a day old, or repla
 	const shop = fixture.createContext(fixture.account);
 	await resendVerificationLink(shop);
 	const first = fixture.readToken("verify-email");
-	const other = await fixture.local.addAccount();
+	const other = await fixture.localShop.addAccount();
 	await fixture.db.update(users).set({ emailVerifiedAt: null });
 	await expect(verifyEmail(fixture.createContext(other), first)).rejects.toMatchObject(expiredLink);
 	expect(await getVerificationLinkState(fixture.createContext(other), first)).toBe("expired");
@@ -202,7 +202,7 @@ test("a new link keeps the tool of the previous link, even if the previous link 
 test("a reset request sends one email to an existing account, with a link that is valid for an hour", async () => {
 	const fixture = await createFixture();
 	const readLog = spyOnSecurityLog();
-	const other = await fixture.local.addAccount();
+	const other = await fixture.localShop.addAccount();
 	await forgotPassword(fixture.createContext(null), "nobody@example.com");
 	await Promise.all(fixture.backgroundWork);
 	expect(fixture.sentEmails).toEqual([]);

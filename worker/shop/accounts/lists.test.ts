@@ -10,12 +10,12 @@ import { getUsersPage, isAdmin, listUsers } from "./users.ts";
 // Node cannot load this package, which imports types as if they were values. It is used only with the KV binding `VIEWED`.
 vi.mock("@react-router/cloudflare", () => ({}));
 
-const local = createLocalShop();
-afterAll(local.close);
-const { db } = local;
-const admin = await local.addAccount("admin");
-const [ada, bob] = [await local.addAccount(), await local.addAccount()];
-const productId = await local.addProduct(5_000);
+const localShop = createLocalShop();
+afterAll(localShop.close);
+const { db } = localShop;
+const admin = await localShop.addAccount("admin");
+const [ada, bob] = [await localShop.addAccount(), await localShop.addAccount()];
+const productId = await localShop.addProduct(5_000);
 const rowCount = 1_001;
 
 /** Adds more than two pages of 500 rows of the account to each of the long lists in its exported data. */
@@ -45,13 +45,13 @@ async function addRows({ id, name, email }: typeof ada) {
 test("the exported data contains each of the account's rows once, and no other account's", async () => {
 	const expectedIds = await addRows(ada);
 	await addRows(bob);
-	const otherProductId = await local.addProduct(1);
+	const otherProductId = await localShop.addProduct(1);
 	await db.insert(stockAlerts).values([
 		{ userId: ada.id, productId },
 		{ userId: bob.id, productId: otherProductId },
 	]);
 	let json = "";
-	for await (const chunk of await readOwnData(local.createContext(ada), "")) json += chunk;
+	for await (const chunk of await readOwnData(localShop.createContext(ada), "")) json += chunk;
 	const data = JSON.parse(json);
 	const getIds = (list: { id: string }[]) => list.map(({ id }) => id).sort();
 	expect(getIds(data.orders)).toEqual(expectedIds);
@@ -72,43 +72,46 @@ test("the exported data contains each of the account's rows once, and no other a
 
 test("the exported data of a new account has empty lists", async () => {
 	let json = "";
-	for await (const chunk of await readOwnData(local.createContext(await local.addAccount()), ""))
+	for await (const chunk of await readOwnData(
+		localShop.createContext(await localShop.addAccount()),
+		"",
+	))
 		json += chunk;
 	const empty = { orders: [], reviews: [], uploads: [], sessions: [] };
 	expect(JSON.parse(json)).toMatchObject(empty);
 });
 
 test("an account reads and updates only its own profile", async () => {
-	await updateProfile(local.createContext(ada), { img: "", phone: "555" });
-	expect(await getProfile(local.createContext(ada))).toMatchObject({
+	await updateProfile(localShop.createContext(ada), { img: "", phone: "555" });
+	expect(await getProfile(localShop.createContext(ada))).toMatchObject({
 		email: ada.email,
 		phone: "555",
 	});
-	expect(await getProfile(local.createContext(bob))).toMatchObject({
+	expect(await getProfile(localShop.createContext(bob))).toMatchObject({
 		email: bob.email,
 		phone: null,
 	});
-	expect(await getProfile(local.createContext(bob))).toMatchObject({ isVerified: true });
+	expect(await getProfile(localShop.createContext(bob))).toMatchObject({ isVerified: true });
 	const deleted = { ...bob, id: "deleted" };
-	await expect(getProfile(local.createContext(deleted))).rejects.toMatchObject({ status: 404 });
-	const update = updateProfile(local.createContext(deleted), { img: "", phone: "" });
+	await expect(getProfile(localShop.createContext(deleted))).rejects.toMatchObject({ status: 404 });
+	const update = updateProfile(localShop.createContext(deleted), { img: "", phone: "" });
 	await expect(update).rejects.toMatchObject({ status: 404 });
 });
 
 test("admins can check whether any account is an admin, and shoppers can check only their own account", async () => {
-	expect(await isAdmin(local.createContext(admin), admin.email)).toBe(true);
-	expect(await isAdmin(local.createContext(admin), ada.email)).toBe(false);
-	expect(await isAdmin(local.createContext(ada), ada.email)).toBe(false);
-	const otherAdmin = await local.addAccount("admin");
-	expect(await isAdmin(local.createContext(admin), otherAdmin.email)).toBe(true);
-	expect(await isAdmin(local.createContext(admin), "nobody@example.com")).toBe(false);
+	expect(await isAdmin(localShop.createContext(admin), admin.email)).toBe(true);
+	expect(await isAdmin(localShop.createContext(admin), ada.email)).toBe(false);
+	expect(await isAdmin(localShop.createContext(ada), ada.email)).toBe(false);
+	const otherAdmin = await localShop.addAccount("admin");
+	expect(await isAdmin(localShop.createContext(admin), otherAdmin.email)).toBe(true);
+	expect(await isAdmin(localShop.createContext(admin), "nobody@example.com")).toBe(false);
 });
 
 test("lists each user once, oldest first, in pages of five hundred", async () => {
 	await db.run(sql`insert into users (id, email, name, role, created_at)
 		with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < 600)
 		select printf('many%04d', n), printf('many%04d@example.com', n), 'Many', 'shopper', n / 4 from numbers`);
-	const shop = local.createContext(admin);
+	const shop = localShop.createContext(admin);
 	const firstPage = await listUsers(shop);
 	expect([firstPage.list.length, firstPage.next === null]).toEqual([listMax, false]);
 	const last = firstPage.list.at(-1);
@@ -122,7 +125,7 @@ test("lists each user once, oldest first, in pages of five hundred", async () =>
 });
 
 test("the users table searches emails case-insensitively and filters by role", async () => {
-	const shop = local.createContext(admin);
+	const shop = localShop.createContext(admin);
 	const defaultView = { page: 0, search: "", role: null };
 	const getIds = async (view: Partial<Parameters<typeof getUsersPage>[1]>) =>
 		(await getUsersPage(shop, { ...defaultView, ...view })).rows.map(({ id }) => id);

@@ -16,7 +16,7 @@ import { deleteUser } from "./users.ts";
 const passwordHash = await hashPassword("first long secret");
 
 type Fixture = {
-	local: LocalShop;
+	localShop: LocalShop;
 	author: Account;
 	token: string;
 	createContext(account: Account | null): ShopContext;
@@ -25,8 +25,8 @@ type Fixture = {
 const useCases: [string, (fixture: Fixture) => Promise<unknown>][] = [
 	[
 		"an admin deletes an account",
-		async ({ local, author, createContext }) =>
-			deleteUser(createContext(await local.addAccount("admin")), author.email),
+		async ({ localShop, author, createContext }) =>
+			deleteUser(createContext(await localShop.addAccount("admin")), author.email),
 	],
 	[
 		"a shopper deletes their account",
@@ -47,10 +47,10 @@ const useCases: [string, (fixture: Fixture) => Promise<unknown>][] = [
 
 /** Creates an unverified account with a reset link and a review of a product. */
 async function createFixture() {
-	const local = createLocalShop();
-	onTestFinished(local.close);
-	const { db } = local;
-	const author = await local.addAccount();
+	const localShop = createLocalShop();
+	onTestFinished(localShop.close);
+	const { db } = localShop;
+	const author = await localShop.addAccount();
 	await db
 		.update(users)
 		.set({ emailVerifiedAt: null, passwordHash })
@@ -58,11 +58,11 @@ async function createFixture() {
 	const token = createToken();
 	const link = { tokenHash: await hashToken(token), expiresAt: new Date(Date.now() + 60_000) };
 	await db.insert(resetTokens).values({ userId: author.id, ...link });
-	const productId = await local.addProduct(10);
+	const productId = await localShop.addProduct(10);
 	const { id: userId, name, email } = author;
 	const content = { review: "Good.", ratings: "5", img: "" };
 	await db.insert(reviews).values({ id: "review", userId, name, email, productId, ...content });
-	return { local, db, author, token, productId };
+	return { localShop, db, author, token, productId };
 }
 
 /** Loses `count` of D1's responses, starting with the response to the write that anonymizes the reviews. */
@@ -92,13 +92,13 @@ async function runWithLostResponses(
 		return { success: true, errors: [] };
 	});
 	const createContext = (account: Account | null): ShopContext => {
-		const shop = fixture.local.createContext(account, loseResponses(lostCount));
+		const shop = fixture.localShop.createContext(account, loseResponses(lostCount));
 		return { ...shop, edgeCache, purgeAfterResponse: createTagCollector(edgeCache) };
 	};
 	const error = await run({ ...fixture, createContext }).catch((reason: unknown) => reason);
 	const { name } = (await fixture.db.select().from(reviews).get()) ?? {};
 	expect(name).toBe("Former customer");
-	const shop = { ...fixture.local.anonymousContext, edgeCache };
+	const shop = { ...fixture.localShop.anonymousContext, edgeCache };
 	const tags = ["getreviews", `reviews:${fixture.productId}`];
 	return { ...fixture, error, purgedTags, shop, tags };
 }

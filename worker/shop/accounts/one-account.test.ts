@@ -37,10 +37,10 @@ const minuteMs = 60_000;
 
 /** Creates Ada's account, which the tests use, and Bob's, which must not change. Both have a password and links. */
 async function createFixture() {
-	const local = createLocalShop();
-	onTestFinished(local.close);
-	const { db } = local;
-	const [ada, bob] = [await local.addAccount(), await local.addAccount()];
+	const localShop = createLocalShop();
+	onTestFinished(localShop.close);
+	const { db } = localShop;
+	const [ada, bob] = [await localShop.addAccount(), await localShop.addAccount()];
 	await db.update(users).set({ passwordHash });
 	const addLinks = async ({ id: userId }: Account) => {
 		const token = createToken();
@@ -52,7 +52,7 @@ async function createFixture() {
 	const token = await addLinks(ada);
 	await addLinks(bob);
 	await createSession(db, bob.id);
-	const { createContext } = local;
+	const { createContext } = localShop;
 	const findUser = ({ id }: Account) => db.select().from(users).where(eq(users.id, id)).get();
 	const readBobState = async () => ({
 		user: await findUser(bob),
@@ -63,7 +63,7 @@ async function createFixture() {
 		),
 		sessionCount: await db.$count(sessions, eq(sessions.userId, bob.id)),
 	});
-	return { local, db, ada, bob, token, createContext, findUser, readBobState };
+	return { localShop, db, ada, bob, token, createContext, findUser, readBobState };
 }
 
 const wrongPassword = { issues: [{ field: "password", message: errors.wrong_password.message }] };
@@ -188,8 +188,8 @@ test("a retried reset succeeds if D1 committed it, and fails if its link was del
 });
 
 test("canceling an account's unpaid orders skips an order that is paid in the meantime", async () => {
-	const { local, db, ada, createContext } = await createFixture();
-	const productId = await local.addProduct(10);
+	const { localShop, db, ada, createContext } = await createFixture();
+	const productId = await localShop.addProduct(10);
 	const place = () =>
 		placeOrder(createContext(ada), {
 			...{ productId, quantity: 1, location: "Here", phone: "1", idempotencyKey: null },
@@ -211,9 +211,9 @@ test("canceling an account's unpaid orders skips an order that is paid in the me
 
 test("verifying an email deletes only that account's link", async () => {
 	const fixture = await createFixture();
-	const { ada, bob, token, local } = fixture;
-	await local.db.update(users).set({ emailVerifiedAt: null });
-	await verifyEmail(local.createContext(ada), token);
-	const links = await local.db.select().from(emailVerifications);
+	const { ada, bob, token, localShop } = fixture;
+	await localShop.db.update(users).set({ emailVerifiedAt: null });
+	await verifyEmail(localShop.createContext(ada), token);
+	const links = await localShop.db.select().from(emailVerifications);
 	expect(links.map(({ userId }) => userId)).toEqual([bob.id]);
 });

@@ -18,13 +18,13 @@ const rejected = { code: "passkey_rejected", status: 400 };
 const expired = { code: "passkey_expired", status: 400 };
 
 async function createFixture(algorithm: "ES256" | "EdDSA" | "RS256" = "ES256", signCount = 0) {
-	const local = createLocalShop();
-	onTestFinished(local.close);
-	const { db } = local;
-	const [admin, bob] = [await local.addAccount("admin"), await local.addAccount("support")];
+	const localShop = createLocalShop();
+	onTestFinished(localShop.close);
+	const { db } = localShop;
+	const [admin, bob] = [await localShop.addAccount("admin"), await localShop.addAccount("support")];
 	await db.update(users).set({ emailVerifiedAt: new Date() });
-	const shop = local.createContext(admin);
-	const visitorShop = local.createContext(null);
+	const shop = localShop.createContext(admin);
+	const visitorShop = localShop.createContext(null);
 	const authenticator = await createAuthenticator(origin, algorithm);
 	const { challenge } = await createRegistrationOptions(shop);
 	await addPasskey(shop, await authenticator.create({ challenge, signCount }));
@@ -32,7 +32,7 @@ async function createFixture(algorithm: "ES256" | "EdDSA" | "RS256" = "ES256", s
 	/** Signs a new challenge with the passkey. */
 	const sign = async (overrides: object = {}) =>
 		authenticator.sign(admin.id, { challenge: await requestChallenge(), ...overrides });
-	return { local, db, admin, bob, shop, visitorShop, authenticator, requestChallenge, sign };
+	return { localShop, db, admin, bob, shop, visitorShop, authenticator, requestChallenge, sign };
 }
 
 const changeResponse = (
@@ -140,11 +140,11 @@ test("rejects a signature counter that does not grow, unless it is always 0", as
 
 test("only one of two concurrent sign-ins with the same challenge or counter succeeds", async () => {
 	for (const isSameChallenge of [true, false]) {
-		const { local, db, visitorShop, sign } = await createFixture("ES256", 5);
+		const { localShop, db, visitorShop, sign } = await createFixture("ES256", 5);
 		const first = await sign({ signCount: 6 });
 		const second = isSameChallenge ? first : await sign({ signCount: 6 });
 		let hasRun = false;
-		const racingShop = local.createContext(null, async (statements) => {
+		const racingShop = localShop.createContext(null, async (statements) => {
 			if (hasRun || !statements.some((sql) => sql.startsWith('insert into "sessions"'))) return;
 			hasRun = true;
 			await signInWithPasskey(visitorShop, second);
@@ -155,8 +155,8 @@ test("only one of two concurrent sign-ins with the same challenge or counter suc
 });
 
 test("a passkey that is removed during a sign-in is rejected", async () => {
-	const { local, db, sign } = await createFixture();
-	const racingShop = local.createContext(null, async (statements) => {
+	const { localShop, db, sign } = await createFixture();
+	const racingShop = localShop.createContext(null, async (statements) => {
 		if (statements.some((sql) => sql.startsWith('insert into "sessions"')))
 			await db.delete(passkeys);
 	});
@@ -165,17 +165,17 @@ test("a passkey that is removed during a sign-in is rejected", async () => {
 });
 
 test("a sign-in creates one session even if D1's response is lost", async () => {
-	const { local, db, sign } = await createFixture();
-	const shop = local.createContext(null, loseResponseTo('insert into "sessions"'));
+	const { localShop, db, sign } = await createFixture();
+	const shop = localShop.createContext(null, loseResponseTo('insert into "sessions"'));
 	await signInWithPasskey(shop, await sign());
 	expect(await db.$count(sessions)).toBe(1);
 	expect(await db.$count(passkeyChallenges)).toBe(0);
 });
 
 test("a passkey confirms an identity without a password or code", async () => {
-	const { local, db, admin, bob, shop, sign } = await createFixture();
+	const { localShop, db, admin, bob, shop, sign } = await createFixture();
 	expect(await getConfirmMethod(shop)).toEqual({ method: "google", hasPasskey: true });
-	expect(await getConfirmMethod(local.createContext(bob))).toMatchObject({ hasPasskey: false });
+	expect(await getConfirmMethod(localShop.createContext(bob))).toMatchObject({ hasPasskey: false });
 	const { id } = await createSession(db, admin.id);
 	const oldVisitor = { ...shop.visitor, sessionId: id, authenticatedAt: new Date(0) };
 	const oldShop = { ...shop, visitor: oldVisitor };
@@ -186,17 +186,17 @@ test("a passkey confirms an identity without a password or code", async () => {
 	const [row] = await db.select().from(sessions).where(eq(sessions.id, id));
 	expect(row?.confirmedAt).toEqual(confirmed.visitor.authenticatedAt);
 	await expect(confirmIdentity(oldShop, { passkey: signed })).rejects.toMatchObject(expired);
-	const bobsShop = { ...local.createContext(bob), visitor: oldVisitor };
+	const bobsShop = { ...localShop.createContext(bob), visitor: oldVisitor };
 	const bobsAttempt = confirmIdentity(bobsShop, { passkey: await sign() });
 	await expect(bobsAttempt).rejects.toMatchObject(rejected);
 });
 
 test("resetting a user's second factor also removes their passkeys", async () => {
-	const { local, db, admin, bob } = await createFixture();
+	const { localShop, db, admin, bob } = await createFixture();
 	await db.update(users).set({ role: "admin" });
 	await addSecondFactor(db, admin.id);
-	expect(await resetSecondFactor(local.createContext({ ...bob, role: "admin" }), admin.email)).toBe(
-		1,
-	);
+	expect(
+		await resetSecondFactor(localShop.createContext({ ...bob, role: "admin" }), admin.email),
+	).toBe(1);
 	expect(await db.$count(passkeys)).toBe(0);
 });

@@ -17,12 +17,12 @@ import {
 const origin = "http://shop.test";
 
 async function createFixture() {
-	const local = createLocalShop();
-	onTestFinished(local.close);
-	const { db } = local;
-	const [ada, bob] = [await local.addAccount("support"), await local.addAccount()];
+	const localShop = createLocalShop();
+	onTestFinished(localShop.close);
+	const { db } = localShop;
+	const [ada, bob] = [await localShop.addAccount("support"), await localShop.addAccount()];
 	await db.update(users).set({ emailVerifiedAt: new Date(), passwordHash: "hash" });
-	return { local, db, ada, bob, shop: local.createContext(ada) };
+	return { localShop, db, ada, bob, shop: localShop.createContext(ada) };
 }
 
 /** Adds a passkey as a user does, and returns its authenticator. */
@@ -112,10 +112,10 @@ test("rejects a passkey created for another site, page or purpose, or without us
 });
 
 test("rejects a challenge that is another account's, expired, or already used", async () => {
-	const { local, db, bob, shop } = await createFixture();
+	const { localShop, db, bob, shop } = await createFixture();
 	const expired = { code: "passkey_expired", status: 400 };
 	const authenticator = await createAuthenticator(origin);
-	const bobsOptions = await createRegistrationOptions(local.createContext(bob));
+	const bobsOptions = await createRegistrationOptions(localShop.createContext(bob));
 	await expect(
 		addPasskey(shop, await authenticator.create({ challenge: bobsOptions.challenge })),
 	).rejects.toMatchObject(expired);
@@ -133,12 +133,12 @@ test("rejects a challenge that is another account's, expired, or already used", 
 });
 
 test("only one of two concurrent requests with the same challenge adds a passkey", async () => {
-	const { local, db, ada, shop } = await createFixture();
+	const { localShop, db, ada, shop } = await createFixture();
 	const [first, second] = [await createAuthenticator(origin), await createAuthenticator(origin)];
 	const { challenge } = await createRegistrationOptions(shop);
 	const other = await second.create({ challenge });
 	let hasRun = false;
-	const racingShop = local.createContext(ada, async (statements) => {
+	const racingShop = localShop.createContext(ada, async (statements) => {
 		if (hasRun || !statements.some((sql) => sql.startsWith('insert into "passkeys"'))) return;
 		hasRun = true;
 		await addPasskey(shop, other);
@@ -150,12 +150,12 @@ test("only one of two concurrent requests with the same challenge adds a passkey
 });
 
 test("an account has at most ten passkeys, even if two are added at the same time", async () => {
-	const { local, db, ada, shop } = await createFixture();
+	const { localShop, db, ada, shop } = await createFixture();
 	for (let count = 1; count < passkeysMax; count++) await addNewPasskey(shop);
 	const authenticator = await createAuthenticator(origin);
 	const { challenge } = await createRegistrationOptions(shop);
 	let hasRun = false;
-	const racingShop = local.createContext(ada, async (statements) => {
+	const racingShop = localShop.createContext(ada, async (statements) => {
 		if (hasRun || !statements.some((sql) => sql.startsWith('insert into "passkeys"'))) return;
 		hasRun = true;
 		await addNewPasskey(shop);
@@ -184,9 +184,9 @@ test("an account with an unverified email or an old sign-in cannot add a passkey
 });
 
 test("only a passkey's owner can rename or remove it, and removing it ends the owner's other sessions", async () => {
-	const { local, db, ada, bob, shop } = await createFixture();
+	const { localShop, db, ada, bob, shop } = await createFixture();
 	const { id } = await addNewPasskey(shop);
-	const bobsShop = local.createContext(bob);
+	const bobsShop = localShop.createContext(bob);
 	const missing = { code: "passkey_not_found", status: 404 };
 	await expect(renamePasskey(bobsShop, id, "Mine")).rejects.toMatchObject(missing);
 	await expect(removePasskey(bobsShop, id)).rejects.toMatchObject(missing);

@@ -16,16 +16,16 @@ const oldHash = await hashPassword("old password");
 
 /** Creates an account with a password and a reset link. */
 async function createFixture(passwordHash = oldHash) {
-	const local = createLocalShop();
-	onTestFinished(local.close);
-	const { db } = local;
-	const { id, email } = await local.addAccount();
+	const localShop = createLocalShop();
+	onTestFinished(localShop.close);
+	const { db } = localShop;
+	const { id, email } = await localShop.addAccount();
 	await db.update(users).set({ passwordHash }).where(eq(users.id, id));
 	const token = createToken();
 	const link = { tokenHash: await hashToken(token), expiresAt: new Date(Date.now() + 60_000) };
 	await db.insert(resetTokens).values({ userId: id, ...link });
 	const createContext = (beforeQuery: QueryHook): ShopContext =>
-		local.createContext(null, beforeQuery);
+		localShop.createContext(null, beforeQuery);
 	const readHash = async () =>
 		(await db.select({ hash: users.passwordHash }).from(users).where(eq(users.id, id)).get())?.hash;
 	return {

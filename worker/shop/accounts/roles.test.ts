@@ -8,10 +8,13 @@ import { makeAdmin, setRole } from "./roles.ts";
 import { deleteUser } from "./users.ts";
 
 async function createFixture() {
-	const local = createLocalShop();
-	onTestFinished(local.close);
-	const { db } = local;
-	const [first, second] = [await local.addAccount("admin"), await local.addAccount("admin")];
+	const localShop = createLocalShop();
+	onTestFinished(localShop.close);
+	const { db } = localShop;
+	const [first, second] = [
+		await localShop.addAccount("admin"),
+		await localShop.addAccount("admin"),
+	];
 	const readManagers = async () =>
 		(
 			await db
@@ -21,37 +24,37 @@ async function createFixture() {
 		).map(({ id }) => id);
 	const readRole = async (id: string) =>
 		(await db.select().from(users).where(eq(users.id, id)).get())?.role;
-	return { local, db, first, second, readManagers, readRole };
+	return { localShop, db, first, second, readManagers, readRole };
 }
 
 test("two admins who demote each other at the same time leave one admin", async () => {
-	const { local, first, second, readManagers } = await createFixture();
+	const { localShop, first, second, readManagers } = await createFixture();
 	let isDemoted = false;
-	const firstShop = local.createContext(first, async () => {
+	const firstShop = localShop.createContext(first, async () => {
 		if (isDemoted) return;
 		isDemoted = true;
-		expect(await setRole(local.createContext(second), first.email, "shopper")).toBe(1);
+		expect(await setRole(localShop.createContext(second), first.email, "shopper")).toBe(1);
 	});
 	await expect(setRole(firstShop, second.email, "shopper")).rejects.toMatchObject({ status: 403 });
 	expect(await readManagers()).toEqual([second.id]);
 });
 
 test("two admins who delete and demote each other at the same time leave one admin", async () => {
-	const { local, first, second, readManagers } = await createFixture();
+	const { localShop, first, second, readManagers } = await createFixture();
 	let isDemoted = false;
-	const firstShop = local.createContext(first, async () => {
+	const firstShop = localShop.createContext(first, async () => {
 		if (isDemoted) return;
 		isDemoted = true;
-		await setRole(local.createContext(second), first.email, "support");
+		await setRole(localShop.createContext(second), first.email, "support");
 	});
 	await expect(deleteUser(firstShop, second.email)).rejects.toMatchObject({ status: 409 });
 	expect(await readManagers()).toEqual([second.id]);
 });
 
 test("an admin who is demoted in the meantime cannot assign a role", async () => {
-	const { local, db, first, readRole } = await createFixture();
-	const shopper = await local.addAccount();
-	const shop = local.createContext(first, async () => {
+	const { localShop, db, first, readRole } = await createFixture();
+	const shopper = await localShop.addAccount();
+	const shop = localShop.createContext(first, async () => {
 		await db.update(users).set({ role: "support" }).where(eq(users.id, first.id));
 	});
 	await expect(makeAdmin(shop, shopper.email)).rejects.toMatchObject({ status: 403 });
@@ -61,16 +64,16 @@ test("an admin who is demoted in the meantime cannot assign a role", async () =>
 });
 
 test("admins cannot change their own role", async () => {
-	const { local, first, readRole } = await createFixture();
-	const shop = local.createContext(first);
+	const { localShop, first, readRole } = await createFixture();
+	const shop = localShop.createContext(first);
 	await expect(setRole(shop, first.email, "shopper")).rejects.toMatchObject({ code: "own_role" });
 	expect(await makeAdmin(shop, first.email)).toBe(0);
 	expect(await readRole(first.id)).toBe("admin");
 });
 
 test("setting a role ends the user's sessions unless they already have the role", async () => {
-	const { local, db, first, second, readRole } = await createFixture();
-	const shop = local.createContext(first);
+	const { localShop, db, first, second, readRole } = await createFixture();
+	const shop = localShop.createContext(first);
 	const addSession = () =>
 		db.insert(sessions).values({ id: second.id, userId: second.id, expiresAt: new Date(9e12) });
 	await addSession();
@@ -89,8 +92,8 @@ test("setting a role ends the user's sessions unless they already have the role"
 });
 
 test("a role change is applied and logged once even if D1's response is lost", async () => {
-	const { local, db, first, second, readRole } = await createFixture();
-	const shop = local.createContext(first, loseResponseTo(""));
+	const { localShop, db, first, second, readRole } = await createFixture();
+	const shop = localShop.createContext(first, loseResponseTo(""));
 	expect(await setRole(shop, second.email, "shopper")).toBe(1);
 	expect(await readRole(second.id)).toBe("shopper");
 	expect(await db.$count(auditLog)).toBe(1);

@@ -35,13 +35,13 @@ const password = "first long secret";
 const passwordHash = await hashPassword(password);
 
 async function createFixture() {
-	const local = createLocalShop();
-	onTestFinished(local.close);
-	const { db } = local;
-	const [admin, ada] = [await local.addAccount("admin"), await local.addAccount("support")];
+	const localShop = createLocalShop();
+	onTestFinished(localShop.close);
+	const { db } = localShop;
+	const [admin, ada] = [await localShop.addAccount("admin"), await localShop.addAccount("support")];
 	await db.update(users).set({ passwordHash });
-	const shop = local.createContext(ada);
-	const visitorShop = local.createContext(null);
+	const shop = localShop.createContext(ada);
+	const visitorShop = localShop.createContext(null);
 	const credentials = { email: ada.email, password };
 	/** Returns the token of the challenge. */
 	async function startLogin(): Promise<string> {
@@ -49,7 +49,7 @@ async function createFixture() {
 		if (!("challenge" in result)) throw new Error("The sign-in has no second step.");
 		return result.challenge.token;
 	}
-	return { local, db, admin, ada, shop, visitorShop, credentials, startLogin };
+	return { localShop, db, admin, ada, shop, visitorShop, credentials, startLogin };
 }
 
 const wrongCode = { issues: [{ field: "code" }] };
@@ -88,7 +88,7 @@ test("the first code turns the second factor on and ends the account's other ses
 });
 
 test("a first code ends no sessions if the setup is started again in the meantime", async () => {
-	const { local, db, ada, shop } = await createFixture();
+	const { localShop, db, ada, shop } = await createFixture();
 	await startSecondFactor(shop, password);
 	const { setup } = await getSecondFactor(shop);
 	const code = await createTotp(setup?.secret.replaceAll(" ", ""));
@@ -100,7 +100,7 @@ test("a first code ends no sessions if the setup is started again in the meantim
 		await startSecondFactor(shop, password);
 	};
 	await expect(
-		confirmSecondFactor(local.createContext(ada, beforeQuery), code),
+		confirmSecondFactor(localShop.createContext(ada, beforeQuery), code),
 	).rejects.toMatchObject({ code: "second_factor_exists" });
 	expect(hasRun).toBe(true);
 	expect(await db.$count(sessions)).toBe(1);
@@ -131,7 +131,7 @@ test("a login with a second factor creates no session until an unused code is en
 
 test("only one of two concurrent sign-ins with the same code succeeds", async () => {
 	for (const kind of ["app", "recovery"] as const) {
-		const { local, db, ada, startLogin } = await createFixture();
+		const { localShop, db, ada, startLogin } = await createFixture();
 		await addSecondFactor(db, ada.id);
 		const code = kind === "app" ? await createTotp() : recoveryCodePrefix + ada.id;
 		const [first, second] = [await startLogin(), await startLogin()];
@@ -139,19 +139,19 @@ test("only one of two concurrent sign-ins with the same code succeeds", async ()
 		const beforeQuery: QueryHook = async (statements) => {
 			if (hasRun || !statements.some((sql) => sql.startsWith('insert into "sessions"'))) return;
 			hasRun = true;
-			await completeSignIn(local.createContext(null), second, code);
+			await completeSignIn(localShop.createContext(null), second, code);
 		};
-		const racing = completeSignIn(local.createContext(null, beforeQuery), first, code);
+		const racing = completeSignIn(localShop.createContext(null, beforeQuery), first, code);
 		await expect(racing).rejects.toMatchObject(wrongCode);
 		expect(await db.$count(sessions), kind).toBe(1);
 	}
 });
 
 test("a sign-in uses up its code and creates one session even if D1's response is lost", async () => {
-	const { local, db, ada, startLogin } = await createFixture();
+	const { localShop, db, ada, startLogin } = await createFixture();
 	await addSecondFactor(db, ada.id);
 	const token = await startLogin();
-	const shop = local.createContext(null, loseResponseTo('insert into "sessions"'));
+	const shop = localShop.createContext(null, loseResponseTo('insert into "sessions"'));
 	await completeSignIn(shop, token, recoveryCodePrefix + ada.id);
 	expect(await db.$count(sessions)).toBe(1);
 	expect(await db.$count(recoveryCodes)).toBe(0);
@@ -171,7 +171,7 @@ test("after five wrong codes, the password must be entered again", async () => {
 });
 
 test("five concurrent wrong codes use up the attempts, so even a correct sixth code is rejected", async () => {
-	const { local, db, ada, visitorShop, startLogin } = await createFixture();
+	const { localShop, db, ada, visitorShop, startLogin } = await createFixture();
 	await addSecondFactor(db, ada.id);
 	const token = await startLogin();
 	let hasRun = false;
@@ -182,7 +182,11 @@ test("five concurrent wrong codes use up the attempts, so even a correct sixth c
 			await expect(completeSignIn(visitorShop, token, "000000")).rejects.toMatchObject(wrongCode);
 		}
 	};
-	const racing = completeSignIn(local.createContext(null, beforeQuery), token, await createTotp());
+	const racing = completeSignIn(
+		localShop.createContext(null, beforeQuery),
+		token,
+		await createTotp(),
+	);
 	await expect(racing).rejects.toMatchObject({ code: "sign_in_expired" });
 	expect(await db.$count(sessions)).toBe(0);
 });
@@ -208,9 +212,9 @@ test("an account has twenty attempts in ten minutes across all its sign-ins", as
 });
 
 test("a login asks for a code if a second factor is added in the meantime", async () => {
-	const { local, db, ada, credentials } = await createFixture();
+	const { localShop, db, ada, credentials } = await createFixture();
 	let isAdded = false;
-	const shop = local.createContext(null, async (statements) => {
+	const shop = localShop.createContext(null, async (statements) => {
 		if (isAdded || !statements.some((sql) => sql.startsWith('insert into "sessions"'))) return;
 		isAdded = true;
 		await addSecondFactor(db, ada.id);
@@ -230,8 +234,8 @@ test("rejects a code for an expired challenge", async () => {
 });
 
 test("rejects another account's recovery code", async () => {
-	const { local, db, ada, visitorShop, startLogin } = await createFixture();
-	const bob = await local.addAccount("support");
+	const { localShop, db, ada, visitorShop, startLogin } = await createFixture();
+	const bob = await localShop.addAccount("support");
 	for (const { id } of [ada, bob]) await addSecondFactor(db, id);
 	const token = await startLogin();
 	const attempt = completeSignIn(visitorShop, token, recoveryCodePrefix + bob.id);
@@ -259,8 +263,8 @@ test("recovery codes stop working once they are renewed or the second factor is 
 });
 
 test("resetting another user's second factor ends their sessions and is logged once", async () => {
-	const { local, db, admin, ada } = await createFixture();
-	const shop = local.createContext(admin);
+	const { localShop, db, admin, ada } = await createFixture();
+	const shop = localShop.createContext(admin);
 	expect(await resetSecondFactor(shop, ada.email)).toBe(0);
 	for (const { id } of [admin, ada]) await addSecondFactor(db, id);
 	await db.insert(sessions).values({ id: "s", userId: ada.id, expiresAt: new Date(9e12) });

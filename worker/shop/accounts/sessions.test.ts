@@ -6,14 +6,14 @@ import { createLocalShop } from "../../../tests/support/local-shop.ts";
 import { endOtherSessions, endSession, listSessions } from "./sessions.ts";
 
 async function createFixture() {
-	const local = createLocalShop();
-	onTestFinished(local.close);
-	const [ada, bob] = [await local.addAccount(), await local.addAccount()];
-	const { db } = local;
+	const localShop = createLocalShop();
+	onTestFinished(localShop.close);
+	const [ada, bob] = [await localShop.addAccount(), await localShop.addAccount()];
+	const { db } = localShop;
 	const signInAda = (device: string) => createSession(db, ada.id, { device, country: "CA" });
 	const [old, current] = [await signInAda("Safari on iPhone"), await signInAda("Edge on Windows")];
 	const bobsSession = await createSession(db, bob.id);
-	const context = local.createContext(ada);
+	const context = localShop.createContext(ada);
 	const shop = { ...context, visitor: { ...context.visitor, sessionId: current.id } };
 	const readIds = async () => (await db.select().from(sessions)).map(({ id }) => id).sort();
 	return { db, ada, old, current, bobsSession, shop, readIds };

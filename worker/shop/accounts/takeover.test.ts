@@ -32,10 +32,10 @@ const passwordHash = await hashPassword("squatted");
 
 /** Creates an unverified account with data in every table, a paid order of 5 pieces and an unpaid one of 10, from a stock of 100. */
 async function createFixture(overrides: Partial<typeof users.$inferInsert> = {}) {
-	const local = createLocalShop();
-	onTestFinished(local.close);
-	const { db } = local;
-	const squatter = await local.addAccount();
+	const localShop = createLocalShop();
+	onTestFinished(localShop.close);
+	const { db } = localShop;
+	const squatter = await localShop.addAccount();
 	const isSquatter = eq(users.id, squatter.id);
 	await db
 		.update(users)
@@ -49,12 +49,12 @@ async function createFixture(overrides: Partial<typeof users.$inferInsert> = {})
 	const image = { key: "a.png", type: "image/png", bytes: 1 };
 	await db.insert(images).values({ ...image, userId: squatter.id });
 	const { id: userId, name, email } = squatter;
-	await addAddress(local, userId);
+	await addAddress(localShop, userId);
 	const content = { review: "Good.", ratings: "5", img: "/images/a.png" };
 	await db.insert(reviews).values({ id: "review", userId, name, email, ...content });
-	const productId = await local.addProduct(100);
+	const productId = await localShop.addProduct(100);
 	const place = (quantity: number) =>
-		placeOrder(local.createContext({ ...squatter, role: "shopper" }), {
+		placeOrder(localShop.createContext({ ...squatter, role: "shopper" }), {
 			...{ productId, quantity, location: "Squat 1", phone: "666" },
 			idempotencyKey: null,
 		});
@@ -62,7 +62,7 @@ async function createFixture(overrides: Partial<typeof users.$inferInsert> = {})
 	const payment = { paidAt: new Date(), transactionId: "pi_1" };
 	await db.update(orders).set(payment).where(eq(orders.id, paidOrderId));
 	await place(10);
-	const createContext = (beforeQuery?: QueryHook) => local.createContext(null, beforeQuery);
+	const createContext = (beforeQuery?: QueryHook) => localShop.createContext(null, beforeQuery);
 	const googleProfile = {
 		sub: "owner",
 		email,
@@ -73,7 +73,7 @@ async function createFixture(overrides: Partial<typeof users.$inferInsert> = {})
 	const findUser = () => db.select().from(users).where(isSquatter).get();
 	const readStock = async () => (await db.select().from(products).get())?.quantity;
 	return {
-		local,
+		localShop,
 		db,
 		squatter,
 		token,
@@ -89,7 +89,14 @@ async function createFixture(overrides: Partial<typeof users.$inferInsert> = {})
 type Fixture = Awaited<ReturnType<typeof createFixture>>;
 
 /** Expects the account to have none of the squatter's data. The paid order remains, but only admins see it. */
-async function expectEmptied({ local, db, squatter, paidOrderId, findUser, readStock }: Fixture) {
+async function expectEmptied({
+	localShop,
+	db,
+	squatter,
+	paidOrderId,
+	findUser,
+	readStock,
+}: Fixture) {
 	const user = await findUser();
 	expect(user).toMatchObject({ id: squatter.id, img: null, phone: null, role: "shopper" });
 	expect(user?.emailVerifiedAt).toBeInstanceOf(Date);
@@ -99,9 +106,9 @@ async function expectEmptied({ local, db, squatter, paidOrderId, findUser, readS
 		{ id: paidOrderId, state: "paid", userId: null, name: squatter.name, location: "Squat 1" },
 	]);
 	expect(await readStock(), "the unpaid order is restocked").toBe(95);
-	expect((await listCustomerOrders(local.createContext(squatter), squatter.email)).list).toEqual(
-		[],
-	);
+	expect(
+		(await listCustomerOrders(localShop.createContext(squatter), squatter.email)).list,
+	).toEqual([]);
 	expect(await db.select().from(reviews)).toMatchObject([
 		{ userId: null, name: "Former customer", email: "", img: "" },
 	]);

@@ -6,56 +6,65 @@ import { makeAdmin } from "./roles.ts";
 import { deleteUser } from "./users.ts";
 
 test("two admins who delete each other at the same time leave one admin", async () => {
-	const local = createLocalShop();
-	onTestFinished(local.close);
-	const [first, second] = [await local.addAccount("admin"), await local.addAccount("admin")];
+	const localShop = createLocalShop();
+	onTestFinished(localShop.close);
+	const [first, second] = [
+		await localShop.addAccount("admin"),
+		await localShop.addAccount("admin"),
+	];
 	let hasDeleted = false;
-	const firstShop = local.createContext(first, async () => {
+	const firstShop = localShop.createContext(first, async () => {
 		if (hasDeleted) return;
 		hasDeleted = true;
-		expect(await deleteUser(local.createContext(second), first.email)).toBe(1);
+		expect(await deleteUser(localShop.createContext(second), first.email)).toBe(1);
 	});
 	await expect(deleteUser(firstShop, second.email)).rejects.toMatchObject({
 		code: "last_admin",
 	});
-	const remaining = await local.db.select().from(users).where(eq(users.role, "admin"));
+	const remaining = await localShop.db.select().from(users).where(eq(users.role, "admin"));
 	expect(remaining.map(({ email }) => email)).toEqual([second.email]);
 });
 
 test("an admin may delete another admin, but never themselves", async () => {
-	const local = createLocalShop();
-	onTestFinished(local.close);
-	const [first, second] = [await local.addAccount("admin"), await local.addAccount("admin")];
-	const shop = local.createContext(first);
+	const localShop = createLocalShop();
+	onTestFinished(localShop.close);
+	const [first, second] = [
+		await localShop.addAccount("admin"),
+		await localShop.addAccount("admin"),
+	];
+	const shop = localShop.createContext(first);
 	await expect(deleteUser(shop, first.email)).rejects.toMatchObject({ code: "self_deletion" });
 	expect(await deleteUser(shop, second.email)).toBe(1);
 	await expect(deleteUser(shop, second.email)).rejects.toMatchObject({ status: 404 });
 });
 
 test("an admin who loses the role while deleting a user deletes nobody", async () => {
-	const local = createLocalShop();
-	onTestFinished(local.close);
-	const [first, second] = [await local.addAccount("admin"), await local.addAccount("admin")];
-	const { email } = await local.addAccount();
-	await local.addAccount("admin");
-	const demotedShop = local.createContext(first, async () => {
-		await local.db.update(users).set({ role: "shopper" }).where(eq(users.id, first.id));
+	const localShop = createLocalShop();
+	onTestFinished(localShop.close);
+	const [first, second] = [
+		await localShop.addAccount("admin"),
+		await localShop.addAccount("admin"),
+	];
+	const { email } = await localShop.addAccount();
+	await localShop.addAccount("admin");
+	const demotedShop = localShop.createContext(first, async () => {
+		await localShop.db.update(users).set({ role: "shopper" }).where(eq(users.id, first.id));
 	});
 	await expect(deleteUser(demotedShop, email)).rejects.toMatchObject({ status: 409 });
 	await expect(deleteUser(demotedShop, second.email)).rejects.toMatchObject({ status: 409 });
-	expect(await local.db.select().from(users)).toHaveLength(4);
+	expect(await localShop.db.select().from(users)).toHaveLength(4);
 });
 
 test("deleting a user erases their email from the audit log, but keeps the entries", async () => {
-	const local = createLocalShop();
-	onTestFinished(local.close);
-	const { db } = local;
+	const localShop = createLocalShop();
+	onTestFinished(localShop.close);
+	const { db } = localShop;
 	const [admin, shopper, other] = [
-		await local.addAccount("admin"),
-		await local.addAccount(),
-		await local.addAccount(),
+		await localShop.addAccount("admin"),
+		await localShop.addAccount(),
+		await localShop.addAccount(),
 	];
-	const shop = local.createContext(admin);
+	const shop = localShop.createContext(admin);
 	for (const { email } of [shopper, other]) await makeAdmin(shop, email);
 	await deleteUser(shop, shopper.email);
 	const entries = await db.select().from(auditLog);

@@ -7,15 +7,15 @@ import { orderBasket, reviewBasket } from "./checkout.ts";
 import { addToAccountBasket, clearBasket, listBasketLines, setBasketLine } from "./lines.ts";
 import { orderCheckoutAgain } from "./order-again.ts";
 
-const local = createLocalShop();
-afterAll(local.close);
+const localShop = createLocalShop();
+afterAll(localShop.close);
 
 const delivery = { location: "1 Bay Road", phone: "555 0100" };
 
 async function fillBasket(...stocks: number[]) {
-	const account = await local.addAccount();
-	const shop = local.createContext(account);
-	const ids = await Promise.all(stocks.map((stock) => local.addProduct(stock)));
+	const account = await localShop.addAccount();
+	const shop = localShop.createContext(account);
+	const ids = await Promise.all(stocks.map((stock) => localShop.addProduct(stock)));
 	await addToAccountBasket(
 		shop,
 		ids.map((productId) => ({ productId, quantity: 5 })),
@@ -34,7 +34,7 @@ async function openCheckout(shop: ShopContext) {
 	return { key, lines: reviewed, ...delivery };
 }
 
-const countOrders = ({ id }: { id: string }) => local.db.$count(orders, eq(orders.userId, id));
+const countOrders = ({ id }: { id: string }) => localShop.db.$count(orders, eq(orders.userId, id));
 const listProductIds = async (shop: ShopContext) =>
 	(await listBasketLines(shop)).map((line) => line.productId);
 
@@ -79,8 +79,11 @@ test("orders nothing if a stock or price has changed since the review", async ()
 	const { account, shop, ids } = await fillBasket(100, 100, 100);
 	const [lowStock = "", raisedPrice = ""] = ids;
 	const opened = await openCheckout(shop);
-	await local.db.update(products).set({ quantity: 2 }).where(eq(products.id, lowStock));
-	await local.db.update(products).set({ priceCents: 2_500 }).where(eq(products.id, raisedPrice));
+	await localShop.db.update(products).set({ quantity: 2 }).where(eq(products.id, lowStock));
+	await localShop.db
+		.update(products)
+		.set({ priceCents: 2_500 })
+		.where(eq(products.id, raisedPrice));
 	await expect(orderBasket(shop, opened)).rejects.toMatchObject({
 		code: "lines_rejected",
 		lines: [
@@ -91,7 +94,10 @@ test("orders nothing if a stock or price has changed since the review", async ()
 	expect(await countOrders(account)).toBe(0);
 	expect(await listBasketLines(shop)).toHaveLength(3);
 	await orderBasket(shop, await openCheckout(shop));
-	const placedOrders = await local.db.select().from(orders).where(eq(orders.userId, account.id));
+	const placedOrders = await localShop.db
+		.select()
+		.from(orders)
+		.where(eq(orders.userId, account.id));
 	const ordered = placedOrders.map(
 		({ productId, quantity, toolPriceCents }) => `${productId}, ${quantity}, ${toolPriceCents}`,
 	);
@@ -102,7 +108,7 @@ test("orders nothing if a stock or price has changed since the review", async ()
 
 test("a checkout removes only the ordered lines from the basket", async () => {
 	const { shop, ids } = await fillBasket(100, 0, 100);
-	const otherShop = local.createContext(await local.addAccount());
+	const otherShop = localShop.createContext(await localShop.addAccount());
 	await addToAccountBasket(
 		otherShop,
 		ids.map((productId) => ({ productId, quantity: 5 })),
@@ -116,7 +122,7 @@ test("ordering a checkout again skips canceled orders, unless all were canceled"
 	const { shop, ids } = await fillBasket(100, 100, 100);
 	const { checkoutId, orderIds } = await orderBasket(shop, await openCheckout(shop));
 	const cancel = (id: string) =>
-		local.db.update(orders).set({ cancelledAt: new Date() }).where(eq(orders.id, id));
+		localShop.db.update(orders).set({ cancelledAt: new Date() }).where(eq(orders.id, id));
 	await cancel(orderIds[1] ?? "");
 	await orderCheckoutAgain(shop, checkoutId);
 	expect(await listProductIds(shop)).toEqual([ids[0], ids[2]]);
@@ -130,7 +136,10 @@ test("ordering a checkout again names the tools that are no longer for sale", as
 	const { account, shop, ids } = await fillBasket(100, 100, 100);
 	const { checkoutId } = await orderBasket(shop, await openCheckout(shop));
 	const [deleted = "", ...available] = ids;
-	await local.db.update(products).set({ deletedAt: new Date() }).where(eq(products.id, deleted));
+	await localShop.db
+		.update(products)
+		.set({ deletedAt: new Date() })
+		.where(eq(products.id, deleted));
 	for (const attempt of ["first", "second"]) {
 		const { message } = await orderCheckoutAgain(shop, checkoutId);
 		expect(message, attempt).toBe(
@@ -142,7 +151,7 @@ test("ordering a checkout again names the tools that are no longer for sale", as
 		);
 	}
 	expect(await countOrders(account)).toBe(3);
-	const stranger = local.createContext(await local.addAccount());
+	const stranger = localShop.createContext(await localShop.addAccount());
 	await expect(orderCheckoutAgain(stranger, checkoutId)).rejects.toMatchObject({
 		code: "forbidden",
 	});

@@ -13,12 +13,12 @@ import {
 	setBasketLine,
 } from "./lines.ts";
 
-const local = createLocalShop();
-afterAll(local.close);
+const localShop = createLocalShop();
+afterAll(localShop.close);
 
 async function createShopper() {
-	const account = await local.addAccount();
-	return { account, shop: local.createContext(account) };
+	const account = await localShop.addAccount();
+	return { account, shop: localShop.createContext(account) };
 }
 
 const toQuantityPairs = (lines: { productId: string; quantity: number }[]) =>
@@ -26,9 +26,9 @@ const toQuantityPairs = (lines: { productId: string; quantity: number }[]) =>
 
 test("adding a tool again adds up the quantities at the price break of the sum", async () => {
 	const { shop } = await createShopper();
-	const productId = await local.addProduct(500, 10);
+	const productId = await localShop.addProduct(500, 10);
 	const prices: PriceWithBreaks = { priceCents: 1_999, priceBreaks: [[50, 1_500]] };
-	await local.db.update(products).set(prices).where(eq(products.id, productId));
+	await localShop.db.update(products).set(prices).where(eq(products.id, productId));
 	const add = async (quantity: number | undefined, key: string) => {
 		const lines = await addToAccountBasket(shop, [{ productId, quantity }], key);
 		return lines.map((line) => [line.quantity, line.addedCents]);
@@ -46,8 +46,8 @@ test("a repeated request adds nothing, at any time with a key and for 10 seconds
 	onTestFinished(() => void vi.useRealTimers());
 	const { shop } = await createShopper();
 	const items = [
-		{ productId: await local.addProduct(500), quantity: 6 },
-		{ productId: await local.addProduct(500), quantity: 8 },
+		{ productId: await localShop.addProduct(500), quantity: 6 },
+		{ productId: await localShop.addProduct(500), quantity: 8 },
 	];
 	const add = async (key?: string) =>
 		(await addToAccountBasket(shop, items, key)).map(({ quantity }) => quantity);
@@ -75,12 +75,12 @@ test("adds at most 200 tools, in one round trip and in order", async () => {
 			quantity: 9,
 			minimum: 1,
 		};
-		await local.db
+		await localShop.db
 			.insert(products)
 			.values({ id, img: "/pictures/torque-wrench-800.webp", ...product });
 	}
 	let roundTrips = 0;
-	const shop = local.createContext(account, () => {
+	const shop = localShop.createContext(account, () => {
 		roundTrips += 1;
 	});
 	const items = ids.map((productId) => ({ productId, quantity: 2 }));
@@ -102,14 +102,14 @@ test("adds at most 200 tools, in one round trip and in order", async () => {
 
 test("skips tools that are not for sale, but keeps tools that were withdrawn later", async () => {
 	const { shop } = await createShopper();
-	const [published, withdrawn] = [await local.addProduct(5), await local.addProduct(5)];
+	const [published, withdrawn] = [await localShop.addProduct(5), await localShop.addProduct(5)];
 	await addToAccountBasket(shop, [
 		{ productId: published, quantity: 1 },
 		{ productId: withdrawn, quantity: 1 },
 		{ productId: "unknown", quantity: 1 },
 	]);
 	const isWithdrawn = eq(products.id, withdrawn);
-	await local.db.update(products).set({ deletedAt: new Date() }).where(isWithdrawn);
+	await localShop.db.update(products).set({ deletedAt: new Date() }).where(isWithdrawn);
 	const lines = await listBasketLines(shop);
 	expect(lines.map(({ product }) => product.isPublished)).toEqual([true, false]);
 	await removeBasketLine(shop, withdrawn);
@@ -121,15 +121,15 @@ test("skips tools that are not for sale, but keeps tools that were withdrawn lat
 
 test("a line keeps its price until its quantity changes", async () => {
 	const { shop } = await createShopper();
-	const productId = await local.addProduct(500, 10);
+	const productId = await localShop.addProduct(500, 10);
 	const isProduct = eq(products.id, productId);
-	await local.db
+	await localShop.db
 		.update(products)
 		.set({ priceBreaks: [[50, 1_500]] })
 		.where(isProduct);
 	const added = await addToAccountBasket(shop, [{ productId, quantity: 60 }]);
 	expect(added[0]).toMatchObject({ quantity: 60, addedCents: 1_500 });
-	await local.db
+	await localShop.db
 		.update(products)
 		.set({ priceBreaks: [[50, 1_400]] })
 		.where(isProduct);
@@ -145,7 +145,11 @@ test("a line keeps its price until its quantity changes", async () => {
 test("removing and clearing report what they removed", async () => {
 	const { shop } = await createShopper();
 	const { shop: otherShop } = await createShopper();
-	const ids = [await local.addProduct(5), await local.addProduct(5), await local.addProduct(5)];
+	const ids = [
+		await localShop.addProduct(5),
+		await localShop.addProduct(5),
+		await localShop.addProduct(5),
+	];
 	const items = ids.map((productId) => ({ productId, quantity: 3 }));
 	await addToAccountBasket(shop, items);
 	await addToAccountBasket(otherShop, items);
@@ -161,23 +165,23 @@ test("the database rejects quantities out of range", async () => {
 	const { account } = await createShopper();
 	const line = {
 		userId: account.id,
-		productId: await local.addProduct(5),
+		productId: await localShop.addProduct(5),
 		priceCents: 1,
 		addedAt: new Date(),
 	};
 	for (const quantity of [0, 1_000_001]) {
-		await expect(local.db.insert(basketLines).values({ ...line, quantity })).rejects.toThrow();
+		await expect(localShop.db.insert(basketLines).values({ ...line, quantity })).rejects.toThrow();
 	}
 });
 
 test("staff have no basket", async () => {
-	const shop = local.createContext(await local.addAccount("support"));
+	const shop = localShop.createContext(await localShop.addAccount("support"));
 	await expect(addToAccountBasket(shop, [])).rejects.toMatchObject({ code: "staff_basket" });
 });
 
 test("an account cannot change another account's basket", async () => {
 	const [{ shop }, { shop: otherShop }] = [await createShopper(), await createShopper()];
-	const productId = await local.addProduct(500);
+	const productId = await localShop.addProduct(500);
 	await addToAccountBasket(shop, [{ productId, quantity: 5 }]);
 	await addToAccountBasket(otherShop, [{ productId, quantity: 5 }]);
 	await setBasketLine(otherShop, { productId, quantity: 9 });
@@ -192,7 +196,7 @@ test("keeps tools that were added in the same millisecond in order", async () =>
 	vi.useFakeTimers({ toFake: ["Date"] });
 	onTestFinished(() => void vi.useRealTimers());
 	const { shop } = await createShopper();
-	const ids = await Promise.all(Array.from({ length: 8 }, () => local.addProduct(5)));
+	const ids = await Promise.all(Array.from({ length: 8 }, () => localShop.addProduct(5)));
 	for (const productId of ids) await addToAccountBasket(shop, [{ productId, quantity: 1 }]);
 	expect((await listBasketLines(shop)).map(({ productId }) => productId)).toEqual(ids);
 });

@@ -9,8 +9,8 @@ import { addToAccountBasket, listBasketLines } from "./lines.ts";
 import { addToBasket, readBasket, removeFromBasket, setBasketQuantity } from "./view.ts";
 import { type BasketCookies, moveVisitorBasket } from "./visitor.ts";
 
-const local = createLocalShop();
-afterAll(local.close);
+const localShop = createLocalShop();
+afterAll(localShop.close);
 
 /** Creates the cookies of one browser, which keeps them over several requests. */
 function createBrowser() {
@@ -23,7 +23,7 @@ function createBrowser() {
 	return { values, cookies };
 }
 
-const visitor = local.anonymousContext;
+const visitor = localShop.anonymousContext;
 
 test("reads an invalid basket cookie as an empty basket", () => {
 	const items = [
@@ -48,7 +48,10 @@ test("reads an invalid basket cookie as an empty basket", () => {
 
 test("updates the basket and its count when a visitor adds, changes or removes tools", async () => {
 	const { cookies, values } = createBrowser();
-	const [wrench, hammer] = [await local.addProduct(100, 10), await local.addProduct(100, 5)];
+	const [wrench, hammer] = [
+		await localShop.addProduct(100, 10),
+		await localShop.addProduct(100, 5),
+	];
 	await addToBasket(visitor, cookies, [{ productId: wrench }]);
 	const before = values.get("basket") ?? "";
 	for (const attempt of ["first", "again, after the response was lost"]) {
@@ -83,7 +86,7 @@ test("a full basket cookie stays unchanged, and the visitor is asked to log in",
 	const cookieText = formatBasketCookie(items) ?? "";
 	expect(cookieText.length).toBeLessThan(3_500);
 	cookies.set("basket", cookieText);
-	const productId = await local.addProduct(5);
+	const productId = await localShop.addProduct(5);
 	const add = addToBasket(visitor, cookies, [{ productId, quantity: 1 }]);
 	await expect(add).rejects.toMatchObject({ code: "visitor_basket_full" });
 	expect(values.get("basket")).toBe(cookieText);
@@ -91,12 +94,12 @@ test("a full basket cookie stays unchanged, and the visitor is asked to log in",
 
 test("a sign-in keeps the larger of two quantities, even if it is repeated", async () => {
 	const { cookies, values } = createBrowser();
-	const account = await local.addAccount();
-	const shop = local.createContext(account);
+	const account = await localShop.addAccount();
+	const shop = localShop.createContext(account);
 	const [inBoth, onlyInCookie, onlyInAccount] = [
-		await local.addProduct(100),
-		await local.addProduct(100),
-		await local.addProduct(100),
+		await localShop.addProduct(100),
+		await localShop.addProduct(100),
+		await localShop.addProduct(100),
 	];
 	await addToAccountBasket(shop, [
 		{ productId: inBoth, quantity: 7 },
@@ -104,7 +107,7 @@ test("a sign-in keeps the larger of two quantities, even if it is repeated", asy
 	]);
 	// Otherwise, a line of the cookie could be as old as a line of the account, and come before it.
 	const oneSecondEarlier = sql`${basketLines.addedAt} - 1000`;
-	await local.db.update(basketLines).set({ addedAt: oneSecondEarlier });
+	await localShop.db.update(basketLines).set({ addedAt: oneSecondEarlier });
 	await addToBasket(visitor, cookies, [
 		{ productId: inBoth, quantity: 9 },
 		{ productId: onlyInCookie, quantity: 2 },
@@ -129,17 +132,17 @@ test("a sign-in keeps the larger of two quantities, even if it is repeated", asy
 
 test("opening the basket moves a visitor's basket that the sign-in did not move", async () => {
 	const { cookies, values } = createBrowser();
-	const productId = await local.addProduct(100);
+	const productId = await localShop.addProduct(100);
 	await addToBasket(visitor, cookies, [{ productId, quantity: 3 }]);
-	const shop = local.createContext(await local.addAccount());
+	const shop = localShop.createContext(await localShop.addAccount());
 	expect(await readBasket(shop, cookies)).toMatchObject({ lines: [{ productId, quantity: 3 }] });
 	expect(values.has("basket")).toBe(false);
 });
 
 test("a staff sign-in does not change the visitor's basket", async () => {
 	const { cookies, values } = createBrowser();
-	await addToBasket(visitor, cookies, [{ productId: await local.addProduct(9), quantity: 3 }]);
-	const shop = local.createContext(await local.addAccount("admin"));
+	await addToBasket(visitor, cookies, [{ productId: await localShop.addProduct(9), quantity: 3 }]);
+	const shop = localShop.createContext(await localShop.addAccount("admin"));
 	await moveVisitorBasket(shop, cookies);
 	expect(await readBasket(shop, cookies)).toBeNull();
 	expect(values.has("basket")).toBe(true);
@@ -147,7 +150,7 @@ test("a staff sign-in does not change the visitor's basket", async () => {
 
 test("each basket line shows what has changed since it was added", async () => {
 	const { cookies } = createBrowser();
-	const ids = await Promise.all(Array.from({ length: 6 }, () => local.addProduct(100, 10)));
+	const ids = await Promise.all(Array.from({ length: 6 }, () => localShop.addProduct(100, 10)));
 	const [
 		unchanged = "",
 		belowMinimum = "",
@@ -162,7 +165,7 @@ test("each basket line shows what has changed since it was added", async () => {
 		ids.map((productId) => ({ productId, quantity: 25 })),
 	);
 	const change = (id: string, values: Partial<typeof products.$inferInsert>) =>
-		local.db.update(products).set(values).where(eq(products.id, id));
+		localShop.db.update(products).set(values).where(eq(products.id, id));
 	await change(belowMinimum, { quantity: 3 });
 	await change(lowStock, { quantity: 17 });
 	await change(raisedPrice, { priceCents: 2_500 });

@@ -8,14 +8,14 @@ import { placeOrder } from "../orders/place.ts";
 import { changeProducts } from "./change-many.ts";
 import { setStock } from "./edit.ts";
 
-const local = createLocalShop();
-afterAll(local.close);
-const { db, anonymousContext } = local;
-const admin = await local.addAccount("admin");
-const shop = local.createContext(admin);
+const localShop = createLocalShop();
+afterAll(localShop.close);
+const { db, anonymousContext } = localShop;
+const admin = await localShop.addAccount("admin");
+const shop = localShop.createContext(admin);
 
 async function createFixture() {
-	const [first, second] = [await local.addProduct(100), await local.addProduct(50)];
+	const [first, second] = [await localShop.addProduct(100), await localShop.addProduct(50)];
 	const readPricesAndStock = async () => {
 		const rows = await db
 			.select()
@@ -28,7 +28,7 @@ async function createFixture() {
 	};
 	const sell = async (pieces: number) => {
 		const order = { productId: first, quantity: pieces, location: "Here", phone: "1" };
-		const shopper = local.createContext(await local.addAccount());
+		const shopper = localShop.createContext(await localShop.addAccount());
 		await placeOrder(shopper, { ...order, idempotencyKey: null });
 	};
 	const correction = "correction" as const;
@@ -180,7 +180,7 @@ test("an order placed between any two round trips of an edit keeps its pieces", 
 	for (let index = 0; ; index += 1) {
 		const { first, sell, edit } = await createFixture();
 		let roundTrips = 0;
-		const watched = local.createContext(admin, async () => {
+		const watched = localShop.createContext(admin, async () => {
 			if (roundTrips++ === index) await sell(30);
 		});
 		await changeProducts(watched, edit);
@@ -191,7 +191,7 @@ test("an order placed between any two round trips of an edit keeps its pieces", 
 
 test("the largest allowed edit stays within D1's parameter limit", async () => {
 	const ids: string[] = [];
-	while (ids.length < productChangesMax) ids.push(await local.addProduct(10));
+	while (ids.length < productChangesMax) ids.push(await localShop.addProduct(10));
 	const changes = ids.map((id) => ({ id, quantity: 11, reason: "delivery" as const }));
 	await changeProducts(shop, { changes, note: null, key: null });
 	expect(await Promise.all(ids.map(async (id) => (await getMovements(id)).at(-1)?.change))).toEqual(

@@ -13,8 +13,8 @@ import { deleteProduct } from "./edit.ts";
 import { requireProductPage } from "./home-and-product-pages.ts";
 
 async function createDocumentShop() {
-	const local = createLocalShop();
-	onTestFinished(local.close);
+	const localShop = createLocalShop();
+	onTestFinished(localShop.close);
 	const stored = new Map<string, Date>();
 	const PICTURES = {
 		put: async (key: string) => stored.set(key, new Date()),
@@ -22,15 +22,15 @@ async function createDocumentShop() {
 		delete: async (key: string) => stored.delete(key),
 	};
 	const createContext = (account: Account | null, beforeQuery?: QueryHook) =>
-		withEnv(local.createContext(account, beforeQuery), { PICTURES });
-	const id = await local.addProduct(10);
-	const account = await local.addAccount("catalogue");
+		withEnv(localShop.createContext(account, beforeQuery), { PICTURES });
+	const id = await localShop.addProduct(10);
+	const account = await localShop.addAccount("catalogue");
 	const staff = createContext(account);
 	const add = (text: string, shop: ShopContext = staff, title = `Title ${text}`) =>
 		addDocument(shop, id, { title, file: new Blob([createPdf(text)]) });
-	const readTitles = async (shop: ShopContext = local.anonymousContext) =>
+	const readTitles = async (shop: ShopContext = localShop.anonymousContext) =>
 		(await listDocuments(shop, id)).map(({ title }) => title);
-	return { ...local, createContext, stored, id, account, staff, add, readTitles };
+	return { ...localShop, createContext, stored, id, account, staff, add, readTitles };
 }
 
 test("adding, reordering and removing a document each write an audit entry", async () => {

@@ -25,12 +25,12 @@ const jack = {
 };
 
 async function createFixture() {
-	const local = createLocalShop();
-	onTestFinished(local.close);
-	const staff = local.createContext(await local.addAccount("admin"));
-	const shopper = local.createContext(await local.addAccount());
-	const otherId = await local.addProduct(5);
-	return { local, staff, shopper, otherId };
+	const localShop = createLocalShop();
+	onTestFinished(localShop.close);
+	const staff = localShop.createContext(await localShop.addAccount("admin"));
+	const shopper = localShop.createContext(await localShop.addAccount());
+	const otherId = await localShop.addProduct(5);
+	return { localShop, staff, shopper, otherId };
 }
 
 /** Returns the places where the shop shows the product. */
@@ -62,10 +62,10 @@ const allPlaces = [
 ];
 
 test("a draft is hidden from shoppers until it is published", async () => {
-	const { staff, shopper, local, otherId } = await createFixture();
+	const { staff, shopper, localShop, otherId } = await createFixture();
 	const id = await addProduct(staff, { ...jack, draft: true });
 	const order = { productId: id, quantity: 1, location: "Here", phone: "1", idempotencyKey: null };
-	for (const shop of [local.anonymousContext, shopper])
+	for (const shop of [localShop.anonymousContext, shopper])
 		expect(await findPlaces(shop, id, otherId)).toEqual([]);
 	expect(await findPlaces(staff, id, otherId), "the preview").toEqual(["page"]);
 	await expect(placeOrder(shopper, order)).rejects.toMatchObject({ status: 404 });

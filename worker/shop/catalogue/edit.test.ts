@@ -12,10 +12,10 @@ import {
 } from "./edit.ts";
 
 async function createFixture() {
-	const local = createLocalShop();
-	onTestFinished(local.close);
-	const shop = local.createContext(await local.addAccount("admin"));
-	const id = await local.addProduct(100);
+	const localShop = createLocalShop();
+	onTestFinished(localShop.close);
+	const shop = localShop.createContext(await localShop.addAccount("admin"));
+	const id = await localShop.addProduct(100);
 	const readStock = async () =>
 		(await shop.db.select().from(products).where(eq(products.id, id)).get())?.quantity;
 	/** Returns the hidden fields of the edit form as it is rendered now. */
@@ -29,7 +29,7 @@ async function createFixture() {
 		minimum: 1,
 		quantity,
 	});
-	return { shop, local, id, readStock, openForm, createEdit };
+	return { shop, localShop, id, readStock, openForm, createEdit };
 }
 
 test("rejects a form submitted again after another admin's change", async () => {
@@ -66,9 +66,9 @@ test("keeps sales and stock changes since the form was opened", async () => {
 });
 
 test("a retry after a lost response does not overwrite another admin's change", async () => {
-	const { shop, local, id, readStock, openForm, createEdit } = await createFixture();
+	const { shop, localShop, id, readStock, openForm, createEdit } = await createFixture();
 	let roundTrips = 0;
-	const shopWithLostResponse = local.createContext(shop.account, async () => {
+	const shopWithLostResponse = localShop.createContext(shop.account, async () => {
 		roundTrips += 1;
 		// The first round trip reads the product, and the second sets its stock.
 		if (roundTrips === 2) {
@@ -85,8 +85,8 @@ test("a retry after a lost response does not overwrite another admin's change", 
 });
 
 test("a part number belongs to one product, ignoring case, until that product is deleted", async () => {
-	const { shop, local, id, createEdit } = await createFixture();
-	const otherId = await local.addProduct(10);
+	const { shop, localShop, id, createEdit } = await createFixture();
+	const otherId = await localShop.addProduct(10);
 	await updateProduct(shop, id, { ...createEdit(100), partNumber: "TTD-1101" });
 	const edit = { ...createEdit(10), partNumber: "ttd-1101" };
 	const partNumberTaken = { code: "part_number_taken", issues: [{ field: "partNumber" }] };

@@ -7,9 +7,9 @@ import { createLocalShop } from "../../../tests/support/local-shop.ts";
 import { exportProducts } from "./export.ts";
 
 async function createFixture(productCount: number) {
-	const local = createLocalShop();
-	onTestFinished(local.close);
-	const shop = local.createContext(await local.addAccount("admin"));
+	const localShop = createLocalShop();
+	onTestFinished(localShop.close);
+	const shop = localShop.createContext(await localShop.addAccount("admin"));
 	const rows = Array.from({ length: productCount }, (_, index) => ({
 		id: createId(),
 		name: index % 2 === 0 ? `=Jack ${index}` : `Pliers, ${index}" long`,

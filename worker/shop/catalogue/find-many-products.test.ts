@@ -5,12 +5,12 @@ import { productSales, products } from "#worker/db/schema.ts";
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
 import { findTools } from "./find.ts";
 
-const local = createLocalShop();
-const { db } = local;
-afterAll(local.close);
+const localShop = createLocalShop();
+const { db } = localShop;
+afterAll(localShop.close);
 
 const find = (search: string) =>
-	findTools(local.anonymousContext, readToolsQuery(new URLSearchParams(search)));
+	findTools(localShop.anonymousContext, readToolsQuery(new URLSearchParams(search)));
 
 /** Adds `count` products. Returns their IDs. */
 async function addTools(count: number, overrides: Partial<typeof products.$inferInsert>) {

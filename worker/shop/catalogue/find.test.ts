@@ -8,9 +8,9 @@ import { createLocalShop } from "../../../tests/support/local-shop.ts";
 import { findTools } from "./find.ts";
 
 const catalogue = seedProducts.slice(0, 24);
-const local = createLocalShop();
-const { db } = local;
-afterAll(local.close);
+const localShop = createLocalShop();
+const { db } = localShop;
+afterAll(localShop.close);
 
 beforeAll(async () => {
 	const rows = catalogue.map((row, index) => ({ ...row, createdAt: new Date(index) }));
@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 
 const find = (search: string) =>
-	findTools(local.anonymousContext, readToolsQuery(new URLSearchParams(search)));
+	findTools(localShop.anonymousContext, readToolsQuery(new URLSearchParams(search)));
 
 /** Returns the products of all pages of a search. */
 async function findAll(search: string) {
@@ -109,9 +109,9 @@ test("isFilteredOut is true only if filters exclude every match", async () => {
 
 test("ranks exact part number matches above name matches, and prefix matches below them", async () => {
 	const [first, second, third] = [
-		await local.addProduct(10),
-		await local.addProduct(10),
-		await local.addProduct(10),
+		await localShop.addProduct(10),
+		await localShop.addProduct(10),
+		await localShop.addProduct(10),
 	];
 	const rename = (id: string, name: string, partNumber: string | null) =>
 		db.update(products).set({ name, partNumber }).where(eq(products.id, id));
@@ -127,7 +127,7 @@ test("ranks exact part number matches above name matches, and prefix matches bel
 });
 
 test("ranks the product with the searched part number first, ignoring case and separators", async () => {
-	const [first, second] = [await local.addProduct(10), await local.addProduct(10)];
+	const [first, second] = [await localShop.addProduct(10), await localShop.addProduct(10)];
 	const rename = (id: string, name: string, partNumber: string) =>
 		db.update(products).set({ name, partNumber }).where(eq(products.id, id));
 	await rename(first, "Spare blade for 06A115561B, 06A115561B and 06A115561B", "BLADE 9");
@@ -145,7 +145,7 @@ test("ranks the product with the searched part number first, ignoring case and s
 });
 
 test("does not find deleted products", async () => {
-	const id = await local.addProduct(10);
+	const id = await localShop.addProduct(10);
 	await db.update(products).set({ name: "Quirkometer", deletedAt: new Date() });
 	expect((await find("q=quirkometer")).products).toEqual([]);
 	await db.update(products).set({ deletedAt: null });

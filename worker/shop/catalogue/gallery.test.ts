@@ -10,12 +10,12 @@ import { requireProduct } from "./read.ts";
 const getPicturePath = (number: number) => `/images/${String(number).padStart(64, "0")}.png`;
 
 async function createGalleryFixture() {
-	const local = createLocalShop();
-	onTestFinished(local.close);
-	const id = await local.addProduct(10);
-	const admin = local.createContext(await local.addAccount("admin"));
+	const localShop = createLocalShop();
+	onTestFinished(localShop.close);
+	const id = await localShop.addProduct(10);
+	const admin = localShop.createContext(await localShop.addAccount("admin"));
 	const readGallery = async () => (await requireProduct(admin, id)).gallery;
-	return { ...local, id, admin, readGallery };
+	return { ...localShop, id, admin, readGallery };
 }
 
 test("adds each picture once, at the end, and removes single pictures", async () => {

@@ -7,13 +7,13 @@ import { createOrderRow, daysAgo } from "../../../tests/support/orders.ts";
 import { exportLowStock, getLowStockPage } from "./low-stock.ts";
 import { moveStock } from "./stock.ts";
 
-const local = createLocalShop();
-afterAll(local.close);
-const { db } = local;
-const shop = local.createContext(await local.addAccount("admin"));
+const localShop = createLocalShop();
+afterAll(localShop.close);
+const { db } = localShop;
+const shop = localShop.createContext(await localShop.addAccount("admin"));
 
 async function addProduct(name: string, stock: number, sales: [pieces: number, days: number][]) {
-	const id = await local.addProduct(stock, 10);
+	const id = await localShop.addProduct(stock, 10);
 	await db.update(products).set({ name }).where(eq(products.id, id));
 	for (const [quantity, days] of sales) {
 		await db

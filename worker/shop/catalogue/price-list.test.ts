@@ -17,11 +17,11 @@ const breaks: PriceBreak[] = [
 ];
 
 async function createFixture() {
-	const local = createLocalShop();
-	onTestFinished(local.close);
-	const admin = await local.addAccount("admin");
-	const shop = local.createContext(admin);
-	const id = await local.addProduct(600, 12);
+	const localShop = createLocalShop();
+	onTestFinished(localShop.close);
+	const admin = await localShop.addAccount("admin");
+	const shop = localShop.createContext(admin);
+	const id = await localShop.addProduct(600, 12);
 	const prices = { priceCents: 500, orderMultiple: 12, priceBreaks: breaks };
 	await shop.db.update(products).set({ ...prices, partNumber: "P-1" });
 	const readProduct = () => shop.db.select().from(products).where(eq(products.id, id)).get();

@@ -7,18 +7,18 @@ import { createLocalShop } from "../../../tests/support/local-shop.ts";
 import { restock, setStock, updateProduct } from "./edit.ts";
 
 async function createFixture() {
-	const local = createLocalShop();
-	onTestFinished(local.close);
-	const shop = local.createContext(await local.addAccount("admin"));
-	const id = await local.addProduct(100);
+	const localShop = createLocalShop();
+	onTestFinished(localShop.close);
+	const shop = localShop.createContext(await localShop.addAccount("admin"));
+	const id = await localShop.addProduct(100);
 	const readProduct = async () =>
-		await local.db.select().from(products).where(eq(products.id, id)).get();
+		await localShop.db.select().from(products).where(eq(products.id, id)).get();
 	const sell = (pieces: number) =>
-		local.db
+		localShop.db
 			.update(products)
 			.set({ quantity: 100 - pieces })
 			.where(eq(products.id, id));
-	return { local, shop, id, readProduct, sell };
+	return { localShop, shop, id, readProduct, sell };
 }
 
 test("keeps the sales since the form was opened", async () => {
@@ -77,9 +77,9 @@ test("does not report another failed check as a stock error", async () => {
 });
 
 test("only admins can restock, and only existing products", async () => {
-	const { local, shop, id } = await createFixture();
+	const { localShop, shop, id } = await createFixture();
 	const form = { quantity: 1, shownStock: 100, editKey: null };
-	const shopper = local.createContext(await local.addAccount());
+	const shopper = localShop.createContext(await localShop.addAccount());
 	await expect(restock(shopper, id, form)).rejects.toMatchObject({ status: 403 });
 	await expect(restock(shop, "none", form)).rejects.toMatchObject({ status: 404 });
 });

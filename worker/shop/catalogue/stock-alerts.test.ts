@@ -25,13 +25,13 @@ vi.spyOn(console, "error").mockReturnValue();
 async function createFixture(customerCount = 0) {
 	vi.useFakeTimers({ toFake: ["Date"] });
 	onTestFinished(() => void vi.useRealTimers());
-	const local = createLocalShop();
-	onTestFinished(local.close);
-	const { db } = local;
+	const localShop = createLocalShop();
+	onTestFinished(localShop.close);
+	const { db } = localShop;
 	const { binding, sentEmails, rejectNext } = createLocalOutbox();
-	const admin = local.createContext(await local.addAccount("admin"));
-	const tool = await local.addProduct(4, 5);
-	const createCustomer = async () => local.createContext(await local.addAccount());
+	const admin = localShop.createContext(await localShop.addAccount("admin"));
+	const tool = await localShop.addProduct(4, 5);
+	const createCustomer = async () => localShop.createContext(await localShop.addAccount());
 	const customers = [];
 	for (let index = 0; index < customerCount; index += 1) {
 		const shop = await createCustomer();
@@ -39,7 +39,7 @@ async function createFixture(customerCount = 0) {
 		customers.push(shop);
 	}
 	const createSweepContext = (beforeRoundTrip: RoundTripHook = () => undefined) =>
-		withEnv(local.createContext(null, beforeRoundTrip), {
+		withEnv(localShop.createContext(null, beforeRoundTrip), {
 			SANDBOX: {
 				...binding,
 				fetch: async (...request: Parameters<Fetcher["fetch"]>) => {
@@ -59,7 +59,17 @@ async function createFixture(customerCount = 0) {
 		(await db.select().from(products).where(eq(products.id, id)).get())?.quantity ?? 0;
 	const setStockTo = async (quantity: number, id = tool) => setStock(admin, id, quantity);
 	return {
-		...{ local, db, admin, tool, createCustomer, customers, createSweepContext, sweep, takeEmails },
+		...{
+			localShop,
+			db,
+			admin,
+			tool,
+			createCustomer,
+			customers,
+			createSweepContext,
+			sweep,
+			takeEmails,
+		},
 		...{ readStock, setStockTo, rejectNext },
 	};
 }
@@ -79,11 +89,11 @@ test("a customer can request one alert for an out-of-stock tool, and cancel it",
 });
 
 test("lists the alerts of a customer with a verified email, newest first", async () => {
-	const { createCustomer, tool, local, db } = await createFixture();
+	const { createCustomer, tool, localShop, db } = await createFixture();
 	const [verified, unverified, later] = [
 		await createCustomer(),
 		await createCustomer(),
-		await local.addProduct(0, 5),
+		await localShop.addProduct(0, 5),
 	];
 	const isUnverified = eq(users.id, unverified.account?.id ?? "");
 	await db.update(users).set({ emailVerifiedAt: null }).where(isUnverified);
@@ -101,9 +111,9 @@ test("lists the alerts of a customer with a verified email, newest first", async
 });
 
 test("rejects an alert for an orderable or unknown tool, for an unverified email, or above the limit", async () => {
-	const { createCustomer, tool, local, db } = await createFixture();
+	const { createCustomer, tool, localShop, db } = await createFixture();
 	const shop = await createCustomer();
-	const inStock = await local.addProduct(5, 5);
+	const inStock = await localShop.addProduct(5, 5);
 	await expect(requestStockAlert(shop, inStock)).rejects.toMatchObject({ code: "tool_in_stock" });
 	await expect(requestStockAlert(shop, "unknown")).rejects.toMatchObject({
 		code: "product_not_found",
@@ -112,7 +122,7 @@ test("rejects an alert for an orderable or unknown tool, for an unverified email
 	await expect(requestStockAlert(shop, tool)).rejects.toMatchObject({ code: "email_not_verified" });
 	await db.update(users).set({ emailVerifiedAt: new Date() });
 	for (let index = 0; index < stockAlertsMax; index += 1) {
-		await requestStockAlert(shop, await local.addProduct(0));
+		await requestStockAlert(shop, await localShop.addProduct(0));
 	}
 	await expect(requestStockAlert(shop, tool)).rejects.toMatchObject({
 		code: "too_many_stock_waits",
@@ -151,7 +161,7 @@ test("sends no email while the tool is sold out, and one email after several res
 
 test("sends the alert after a canceled order, a lower minimum, a relisting, a bulk edit, or an import", async () => {
 	const changes: ((fixture: Awaited<ReturnType<typeof createFixture>>) => Promise<unknown>)[] = [
-		async ({ local, tool, setStockTo, createCustomer, sweep, db }) => {
+		async ({ localShop, tool, setStockTo, createCustomer, sweep, db }) => {
 			await db.delete(stockAlerts);
 			await setStockTo(5);
 			const buyer = await createCustomer();
@@ -161,7 +171,7 @@ test("sends the alert after a canceled order, a lower minimum, a relisting, a bu
 			});
 			await requestStockAlert(await createCustomer(), tool);
 			expect(await sweep()).toEqual([]);
-			await cancelOrder(local.createContext(buyer.account), order);
+			await cancelOrder(localShop.createContext(buyer.account), order);
 		},
 		({ db, tool }) => db.update(products).set({ minimum: 4 }).where(eq(products.id, tool)),
 		async ({ db, tool, setStockTo }) => {
@@ -189,8 +199,8 @@ test("sends the alert after a canceled order, a lower minimum, a relisting, a bu
 });
 
 test("one email lists all of a customer's restocked tools", async () => {
-	const { customers, local, setStockTo, sweep } = await createFixture(1);
-	const other = await local.addProduct(0);
+	const { customers, localShop, setStockTo, sweep } = await createFixture(1);
+	const other = await localShop.addProduct(0);
 	for (const shop of customers) await requestStockAlert(shop, other);
 	await setStockTo(20);
 	await setStockTo(

@@ -14,11 +14,11 @@ import { addProduct, restock, setStock, updateProduct } from "./edit.ts";
 import { moveStock } from "./stock.ts";
 import { getStockHistoryPage, listStockMovements } from "./stock-history.ts";
 
-const local = createLocalShop();
-afterAll(local.close);
-const { db, anonymousContext } = local;
-const admin = await local.addAccount("admin");
-const shopper = await local.addAccount();
+const localShop = createLocalShop();
+afterAll(localShop.close);
+const { db, anonymousContext } = localShop;
+const admin = await localShop.addAccount("admin");
+const shopper = await localShop.addAccount();
 
 const readMovements = (productId: string) =>
 	db
@@ -28,15 +28,15 @@ const readMovements = (productId: string) =>
 		.orderBy(asc(stockMovements.id));
 
 test("records each stock change with its reason, order, and staff member", async () => {
-	const shop = local.createContext(admin);
+	const shop = localShop.createContext(admin);
 	const details = { description: "Made for one test.", priceCents: 1_999, minimum: 1 };
 	const picture = "/pictures/torque-wrench-800.webp";
 	const product = { ...details, name: "Tool", img: picture, quantity: 100 };
 	const productId = await addProduct(shop, product);
 	const order = { productId, location: "Here", phone: "1", idempotencyKey: null };
-	const firstOrder = await placeOrder(local.createContext(shopper), { ...order, quantity: 4 });
-	const secondOrder = await placeOrder(local.createContext(shopper), { ...order, quantity: 6 });
-	await cancelOrder(local.createContext(shopper), firstOrder);
+	const firstOrder = await placeOrder(localShop.createContext(shopper), { ...order, quantity: 4 });
+	const secondOrder = await placeOrder(localShop.createContext(shopper), { ...order, quantity: 6 });
+	await cancelOrder(localShop.createContext(shopper), firstOrder);
 	await cancelOrder(shop, secondOrder);
 	const cause = { reason: "delivery", note: "Pallet 7" } as const;
 	await restock(shop, productId, { quantity: 120, shownStock: 100, editKey: null, ...cause });
@@ -69,7 +69,7 @@ test("records each stock change with its reason, order, and staff member", async
 });
 
 test("the database rejects inconsistent movements and changes to movements", async () => {
-	const productId = await local.addProduct(10);
+	const productId = await localShop.addProduct(10);
 	const matchesProduct = eq(products.id, productId);
 	const inconsistent = { productId, change: 1, stockAfter: 12, reason: "correction" as const };
 	await expect(db.insert(stockMovements).values(inconsistent)).rejects.toThrow();
@@ -87,19 +87,19 @@ test("the database rejects inconsistent movements and changes to movements", asy
 });
 
 test("an order takes its pieces once and returns them once, even if a write is repeated", async () => {
-	const productId = await local.addProduct(10);
+	const productId = await localShop.addProduct(10);
 	const matchesProduct = eq(products.id, productId);
 	const input = { productId, quantity: 4, location: "Here", phone: "1", idempotencyKey: null };
-	const orderId = await placeOrder(local.createContext(shopper), input);
+	const orderId = await placeOrder(localShop.createContext(shopper), input);
 	await moveStock(db, { change: -4, reason: "order", orderId }, matchesProduct);
 	expect(await countPieces(anonymousContext, productId)).toEqual({ stock: 6, ordered: 4 });
-	await cancelOrder(local.createContext(shopper), orderId);
+	await cancelOrder(localShop.createContext(shopper), orderId);
 	await moveStock(db, { change: 4, reason: "cancel", orderId }, matchesProduct);
 	expect(await countPieces(anonymousContext, productId)).toEqual({ stock: 10, ordered: 0 });
 });
 
 test("changing a product's stock directly records a movement with an unknown reason", async () => {
-	const productId = await local.addProduct(0);
+	const productId = await localShop.addProduct(0);
 	expect(await readMovements(productId)).toEqual([]);
 	for (const quantity of [5, 5, 3])
 		await db.update(products).set({ quantity }).where(eq(products.id, productId));
@@ -131,9 +131,9 @@ test("a restore adds the missing movement of a sale that happened during the exp
 });
 
 test("keeps the movements of a deleted staff member without the account", async () => {
-	const staff = await local.addAccount("admin");
-	const productId = await local.addProduct(1);
-	await setStock(local.createContext(staff), productId, 2);
+	const staff = await localShop.addAccount("admin");
+	const productId = await localShop.addProduct(1);
+	await setStock(localShop.createContext(staff), productId, 2);
 	await db.delete(users).where(eq(users.id, staff.id));
 	const rows = await readMovements(productId);
 	expect(rows.at(-1)).toMatchObject({ change: 1, reason: "correction", userId: null });

@@ -15,14 +15,14 @@ vi.spyOn(console, "error").mockReturnValue();
 const shopEmail = "shop@example.com";
 
 function createContactShop() {
-	const local = createLocalShop();
-	onTestFinished(local.close);
+	const localShop = createLocalShop();
+	onTestFinished(localShop.close);
 	const outbox = createLocalOutbox();
 	const bindings = { SANDBOX: outbox.binding, SHOP_EMAIL: shopEmail, MAIL_FROM: shopEmail };
 	const createContext = (account: Account | null) =>
-		withEnv(local.createContext(account), bindings);
+		withEnv(localShop.createContext(account), bindings);
 	const visitor = createContext(null);
-	return { ...local, ...outbox, createContext, visitor };
+	return { ...localShop, ...outbox, createContext, visitor };
 }
 
 const createMessage = (email = "visitor@example.com") => ({

@@ -25,12 +25,15 @@ vi.spyOn(console, "log").mockReturnValue();
 const email = "reader@example.com";
 
 function createNewsletterShop() {
-	const local = createLocalShop();
-	onTestFinished(local.close);
+	const localShop = createLocalShop();
+	onTestFinished(localShop.close);
 	const outbox = createLocalOutbox();
 	const backgroundWork: Promise<unknown>[] = [];
 	const visitor: ShopContext = {
-		...withEnv(local.createContext(null), { SANDBOX: outbox.binding, MAIL_FROM: "a@example.com" }),
+		...withEnv(localShop.createContext(null), {
+			SANDBOX: outbox.binding,
+			MAIL_FROM: "a@example.com",
+		}),
 		waitUntil: (task) => void backgroundWork.push(task()),
 	};
 	/** Subscribes an address, and returns the token in the last email to it. */
@@ -42,8 +45,8 @@ function createNewsletterShop() {
 	}
 	const finishBackgroundWork = () => Promise.all(backgroundWork);
 	const readRow = () =>
-		local.db.select().from(subscribers).where(eq(subscribers.email, email)).get();
-	return { ...local, ...outbox, visitor, requestSubscription, finishBackgroundWork, readRow };
+		localShop.db.select().from(subscribers).where(eq(subscribers.email, email)).get();
+	return { ...localShop, ...outbox, visitor, requestSubscription, finishBackgroundWork, readRow };
 }
 
 test("subscribes an address once its owner confirms", async () => {

@@ -21,14 +21,14 @@ const hourMs = 60 * minuteMs;
 async function createFixture(count: number) {
 	vi.useFakeTimers({ toFake: ["Date"] });
 	onTestFinished(() => void vi.useRealTimers());
-	const local = createLocalShop();
-	onTestFinished(local.close);
-	const { db } = local;
+	const localShop = createLocalShop();
+	onTestFinished(localShop.close);
+	const { db } = localShop;
 	const { binding, sentEmails, rejectNext } = createLocalOutbox();
-	const productId = await local.addProduct(1_000);
-	const customer = await local.addAccount();
+	const productId = await localShop.addProduct(1_000);
+	const customer = await localShop.addAccount();
 	const place = async (account: typeof customer) =>
-		placeOrder(local.createContext(account), {
+		placeOrder(localShop.createContext(account), {
 			...{ productId, quantity: 2, location: "1 Long Lane", phone: "555" },
 			idempotencyKey: null,
 		});
@@ -36,7 +36,7 @@ async function createFixture(count: number) {
 	for (let index = 0; index < count; index += 1) ids.push(await place(customer));
 
 	const createContext = (beforeRoundTrip: RoundTripHook = () => undefined) =>
-		withEnv(local.createContext(null, beforeRoundTrip), {
+		withEnv(localShop.createContext(null, beforeRoundTrip), {
 			SANDBOX: {
 				...binding,
 				fetch: async (...request: Parameters<Fetcher["fetch"]>) => {
@@ -67,7 +67,7 @@ async function createFixture(count: number) {
 			.values(ids.map((orderId) => ({ orderId, kind, nextTryAt: new Date(Date.now()) })));
 	return {
 		db,
-		local,
+		localShop,
 		customer,
 		ids,
 		place,
@@ -80,8 +80,8 @@ async function createFixture(count: number) {
 }
 
 test("a customer with fifty unpaid orders gets one confirmation, one reminder and one cancellation email", async () => {
-	const { ids, customer, local, place, sweepAfter, createContext } = await createFixture(50);
-	const other = await local.addAccount();
+	const { ids, customer, localShop, place, sweepAfter, createContext } = await createFixture(50);
+	const other = await localShop.addAccount();
 	await place(other);
 	const first = orderNumber([...ids].sort()[0] ?? "");
 	const expectEmails = async (emails: ReturnType<typeof sweepAfter>, subject: string) => {
@@ -180,8 +180,8 @@ test("an email does not mention an order that changed before the email is writte
 });
 
 test("different customers and different kinds of email are not combined", async () => {
-	const { local, place, customer, sweepAfter, queue } = await createFixture(2);
-	const other = await local.addAccount();
+	const { localShop, place, customer, sweepAfter, queue } = await createFixture(2);
+	const other = await localShop.addAccount();
 	await place(other);
 	await queue("receipt");
 	const emails = await sweepAfter(10 * minuteMs);

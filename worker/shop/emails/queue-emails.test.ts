@@ -97,7 +97,7 @@ test("two concurrent runs create one refund and send one email, whichever round 
 		await Promise.all([fixture.sendRefundEmails(), fixture.sendRefundEmails()]);
 		await fixture.sendRefundEmails();
 		expect(fixture.sentEmails, `round trip ${roundTrip}`).toHaveLength(1);
-		fixture.local.close();
+		fixture.localShop.close();
 	}
 });
 

@@ -22,7 +22,7 @@ async function createFixture() {
 	vi.useFakeTimers({ toFake: ["Date"] });
 	onTestFinished(() => void vi.useRealTimers());
 	const fixture = await createPaymentFixture();
-	onTestFinished(fixture.local.close);
+	onTestFinished(fixture.localShop.close);
 	const { binding, sentEmails } = createLocalOutbox();
 	const shop = fixture.createContext(null);
 	const sweepAfter = async (ms: number) => {

@@ -23,14 +23,14 @@ test.each([
 });
 
 test("every table stores an uploaded picture by its path", async () => {
-	const local = createLocalShop();
-	onTestFinished(local.close);
-	const { db } = local;
-	const [admin, account] = [await local.addAccount("admin"), await local.addAccount()];
-	const shopper = local.createContext(account);
+	const localShop = createLocalShop();
+	onTestFinished(localShop.close);
+	const { db } = localShop;
+	const [admin, account] = [await localShop.addAccount("admin"), await localShop.addAccount()];
+	const shopper = localShop.createContext(account);
 	const tool = { name: "Jack", description: "Lifts.", priceCents: 100, quantity: 5, minimum: 1 };
-	const id = await addProduct(local.createContext(admin), { ...tool, img: url });
-	await addPicture(local.createContext(admin), id, url);
+	const id = await addProduct(localShop.createContext(admin), { ...tool, img: url });
+	await addPicture(localShop.createContext(admin), id, url);
 	await addReview(shopper, { review: "Good.", ratings: "5", img: url });
 	await updateProfile(shopper, { img: url, phone: "1" });
 	expect(await db.select().from(products)).toMatchObject([{ img: path, gallery: [path] }]);

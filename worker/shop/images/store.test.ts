@@ -14,8 +14,8 @@ import { sweepUploads } from "./sweep.ts";
 
 /** Creates a shop that stores pictures in memory. */
 function createPictureShop() {
-	const local = createLocalShop();
-	onTestFinished(local.close);
+	const localShop = createLocalShop();
+	onTestFinished(localShop.close);
 	const stored = new Map<string, Date>();
 	let inFlight = 0;
 	let maxInFlight = 0;
@@ -31,8 +31,8 @@ function createPictureShop() {
 		delete: (key: string) => runCall(() => stored.delete(key)),
 	};
 	const createContext = (account: Account | null) =>
-		withEnv(local.createContext(account), { PICTURES });
-	return { ...local, createContext, stored, getMaxInFlight: () => maxInFlight };
+		withEnv(localShop.createContext(account), { PICTURES });
+	return { ...localShop, createContext, stored, getMaxInFlight: () => maxInFlight };
 }
 
 const addUploads =
@@ -52,25 +52,25 @@ test.each([
 	["shopper", "account"],
 	["admin", "products"],
 ] as const)("limits how many pictures a %s can upload per day", async (role, limitName) => {
-	const local = createPictureShop();
-	const account = await local.addAccount(role);
-	const shop = local.createContext(account);
-	await addUploads(local)(account, uploadsPerDay[limitName] - 1, new Date());
+	const localShop = createPictureShop();
+	const account = await localShop.addAccount(role);
+	const shop = localShop.createContext(account);
+	await addUploads(localShop)(account, uploadsPerDay[limitName] - 1, new Date());
 	await storeImage(shop, picture);
 	await expect(storeImage(shop, picture)).rejects.toMatchObject({ status: 429 });
-	await storeImage(local.createContext(await local.addAccount(role)), picture);
+	await storeImage(localShop.createContext(await localShop.addAccount(role)), picture);
 	const yesterday = new Date(Date.now() - dayMs - 1);
 	await shop.db.update(images).set({ createdAt: yesterday }).where(eq(images.userId, account.id));
 	await storeImage(shop, picture);
 });
 
 test("an account with an unverified email can upload fewer pictures per day", async () => {
-	const local = createPictureShop();
-	const account = await local.addAccount();
-	const shop = local.createContext(account);
+	const localShop = createPictureShop();
+	const account = await localShop.addAccount();
+	const shop = localShop.createContext(account);
 	const isOwner = eq(users.id, account.id);
 	await shop.db.update(users).set({ emailVerifiedAt: null }).where(isOwner);
-	await addUploads(local)(account, uploadsPerDay.unverified - 1, new Date());
+	await addUploads(localShop)(account, uploadsPerDay.unverified - 1, new Date());
 	await storeImage(shop, picture);
 	await expect(storeImage(shop, picture)).rejects.toMatchObject({
 		code: "too_many_unverified_uploads",
@@ -80,35 +80,39 @@ test("an account with an unverified email can upload fewer pictures per day", as
 });
 
 test("a sweep deletes more unused pictures than an account can upload in a day", async () => {
-	const local = createPictureShop();
-	const shop = local.createContext(null);
+	const localShop = createPictureShop();
+	const shop = localShop.createContext(null);
 	const expiredAt = new Date(Date.now() - 2 * dayMs);
-	const account = await local.addAccount();
-	await addUploads(local)(account, uploadsPerDay.account * 2, expiredAt);
+	const account = await localShop.addAccount();
+	await addUploads(localShop)(account, uploadsPerDay.account * 2, expiredAt);
 	for (const { key } of await shop.db.select({ key: images.key }).from(images))
-		local.stored.set(key, expiredAt);
+		localShop.stored.set(key, expiredAt);
 	const scheduledAt = new Date();
 	scheduledAt.setUTCMinutes(30);
 	await sweep(shop, scheduledAt, createQueryStats());
-	expect([local.stored.size, await shop.db.$count(images)]).toEqual([0, 0]);
-	expect(local.getMaxInFlight()).toBe(5);
+	expect([localShop.stored.size, await shop.db.$count(images)]).toEqual([0, 0]);
+	expect(localShop.getMaxInFlight()).toBe(5);
 });
 
 test("deletes an upload after a day, unless an account, a product, or a review uses it", async () => {
-	const local = createPictureShop();
-	const { db } = local;
-	const [shop, account, now] = [local.createContext(null), await local.addAccount(), new Date()];
-	await addUploads(local)(account, 4, now);
+	const localShop = createPictureShop();
+	const { db } = localShop;
+	const [shop, account, now] = [
+		localShop.createContext(null),
+		await localShop.addAccount(),
+		new Date(),
+	];
+	await addUploads(localShop)(account, 4, now);
 	const keys = [0, 1, 2, 3].map((index) => `${account.id}${index}.png`);
-	for (const key of keys) local.stored.set(key, now);
+	for (const key of keys) localShop.stored.set(key, now);
 	const [, profileImg, productImg, reviewImg = ""] = keys.map((key) => `/images/${key}`);
 	await db.update(users).set({ img: profileImg });
-	const productId = await local.addProduct(1);
+	const productId = await localShop.addProduct(1);
 	await db.update(products).set({ img: productImg }).where(eq(products.id, productId));
 	await db.insert(reviews).values(createReviewRow(productId, { img: reviewImg }));
 	const sweepAfter = async (hours: number) => {
 		await sweepUploads(shop, new Date(now.getTime() + hours * 60 * 60 * 1000));
-		return [...local.stored.keys()];
+		return [...localShop.stored.keys()];
 	};
 	expect(await sweepAfter(23)).toEqual(keys);
 	expect(await sweepAfter(26)).toEqual(keys.slice(1));
@@ -121,12 +125,12 @@ test("deletes an upload after a day, unless an account, a product, or a review u
 });
 
 test("the next sweep retries pictures that could not be deleted", async () => {
-	const local = createPictureShop();
-	const shop = local.createContext(null);
+	const localShop = createPictureShop();
+	const shop = localShop.createContext(null);
 	const expiredAt = new Date(Date.now() - 2 * dayMs);
-	await addUploads(local)(await local.addAccount(), 12, expiredAt);
+	await addUploads(localShop)(await localShop.addAccount(), 12, expiredAt);
 	for (const { key } of await shop.db.select({ key: images.key }).from(images))
-		local.stored.set(key, expiredAt);
+		localShop.stored.set(key, expiredAt);
 	const { PICTURES } = shop.env;
 	let failuresLeft = 3;
 	const failingPictures = {
@@ -137,23 +141,23 @@ test("the next sweep retries pictures that could not be deleted", async () => {
 	const failingShop = withEnv(shop, { PICTURES: failingPictures });
 	const result = await sweepUploads(failingShop, new Date());
 	expect(result).toEqual({ found: 12, fixed: 9, failed: 3 });
-	expect([local.stored.size, await shop.db.$count(images)]).toEqual([3, 3]);
+	expect([localShop.stored.size, await shop.db.$count(images)]).toEqual([3, 3]);
 	await sweepUploads(failingShop, new Date());
-	expect([local.stored.size, await shop.db.$count(images)]).toEqual([0, 0]);
+	expect([localShop.stored.size, await shop.db.$count(images)]).toEqual([0, 0]);
 });
 
 test("rejects a picture that claims more pixels than a browser can decode", async () => {
-	const local = createPictureShop();
+	const localShop = createPictureShop();
 	const hugePicture = Uint8Array.from(smallPicture.buffer);
 	hugePicture.fill(0x7f, 16, 24);
-	const shop = local.createContext(await local.addAccount());
+	const shop = localShop.createContext(await localShop.addAccount());
 	await expect(storeImage(shop, new Blob([hugePicture]))).rejects.toMatchObject({ status: 413 });
-	expect(local.stored.size).toBe(0);
+	expect(localShop.stored.size).toBe(0);
 });
 
 test("stores a picture under the same key with and without metadata", async () => {
-	const local = createPictureShop();
-	const shop = local.createContext(await local.addAccount());
+	const localShop = createPictureShop();
+	const shop = localShop.createContext(await localShop.addAccount());
 	const pictureWithMetadata = new Blob([smallPicture.buffer, "taken at 52.5 13.4"]);
 	expect(await storeImage(shop, pictureWithMetadata)).toBe(await storeImage(shop, picture));
 });

@@ -210,10 +210,10 @@ test("an import keeps sales and edits made since the comparison", async () => {
 
 test("skips only the row whose part number another tool got in the meantime", async () => {
 	const fixture = await createFixture();
-	const { local, shop } = fixture;
+	const { localShop, shop } = fixture;
 	const [first = "", second = ""] = await addProducts(fixture, 2);
 	const id = await upload(shop, `id,sku,name\n${first},NEW-1,One\n${second},NEW-2,Two`);
-	const other = await local.addProduct(1);
+	const other = await localShop.addProduct(1);
 	await shop.db.update(products).set({ partNumber: "new-1" }).where(eq(products.id, other));
 	expect(await apply(shop, id)).toMatchObject({ applied: 1, skipped: 1 });
 	expect(await readProduct(fixture, first)).toMatchObject({ partNumber: "P-1" });
@@ -261,11 +261,11 @@ test("an admin can choose the product column of each heading", async () => {
 
 test("an import changes nothing if its file is compared again just before", async () => {
 	const fixture = await createFixture();
-	const { local, shop } = fixture;
+	const { localShop, shop } = fixture;
 	const [first = ""] = await addProducts(fixture, 1);
 	const id = await upload(shop, "Part number,Price\nP-1,30.00\n");
 	let hasChecked = false;
-	const hookedShop = local.createContext(shop.account, async (statements) => {
+	const hookedShop = localShop.createContext(shop.account, async (statements) => {
 		if (hasChecked || !statements.some((sql) => sql.startsWith('update "imports"'))) return;
 		hasChecked = true;
 		await recheckImport(shop, id);

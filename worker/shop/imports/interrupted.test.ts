@@ -10,11 +10,11 @@ import { cancelImport } from "./end.ts";
 import { listImports, requireImport } from "./read.ts";
 
 test("canceling an import keeps and logs the rows already applied", async () => {
-	const { local, shop } = await createFixture();
+	const { localShop, shop } = await createFixture();
 	const text = Array.from({ length: 1_500 }, (_, row) => `N-${row},Bar ${row},A bar,1.00,${img}`);
 	const id = await upload(shop, `sku,name,description,price,image\n${text.join("\n")}`);
 	let roundTrips = 0;
-	const dyingShop = local.createContext(shop.account, () => {
+	const dyingShop = localShop.createContext(shop.account, () => {
 		roundTrips += 1;
 		if (roundTrips > 4) throw new Error("The Worker died");
 	});
@@ -76,10 +76,10 @@ test("applies each row exactly once if the Worker dies before or after any round
 	for (let at = 0; at < roundTrips; at += 1) {
 		for (const moment of ["before", "after"]) {
 			const fixture = await createLargeImport();
-			const { shop, local, id } = fixture;
+			const { shop, localShop, id } = fixture;
 			let count = 0;
 			let isDead = false;
-			const dyingShop = local.createContext(shop.account, () => {
+			const dyingShop = localShop.createContext(shop.account, () => {
 				const isTarget = count === at;
 				count += 1;
 				if (isDead || (isTarget && moment === "before")) {
@@ -97,15 +97,18 @@ test("applies each row exactly once if the Worker dies before or after any round
 			if (at === 0 && moment === "before") {
 				const uninterrupted = await createLargeImport();
 				let roundTripCount = 0;
-				const countingShop = uninterrupted.local.createContext(uninterrupted.shop.account, () => {
-					roundTripCount += 1;
-				});
+				const countingShop = uninterrupted.localShop.createContext(
+					uninterrupted.shop.account,
+					() => {
+						roundTripCount += 1;
+					},
+				);
 				await applyImport(countingShop, uninterrupted.id, { budgetMs: 60_000 });
 				roundTrips = roundTripCount;
 			}
 			// The sweep continues the import unless it had not begun.
 			const later = new Date(Date.now() + 120_000);
-			await sweepImports(local.anonymousContext, later);
+			await sweepImports(localShop.anonymousContext, later);
 			const { state } = await requireImport(shop, id);
 			if (state === "ready") await apply(shop, id);
 			await expectAppliedOnce(fixture);
@@ -116,27 +119,27 @@ test("applies each row exactly once if the Worker dies before or after any round
 
 test("applies each row once even if D1's responses are lost while two admins apply the import", async () => {
 	const fixture = await createLargeImport();
-	const { shop, local, id } = fixture;
+	const { shop, localShop, id } = fixture;
 	let count = 0;
-	const flakyShop = local.createContext(shop.account, () => {
+	const flakyShop = localShop.createContext(shop.account, () => {
 		count += 1;
 		if (count % 3 > 0) return;
 		return () => {
 			throw new Error(connectionLost);
 		};
 	});
-	const otherAdminShop = local.createContext(await local.addAccount("admin"));
+	const otherAdminShop = localShop.createContext(await localShop.addAccount("admin"));
 	await Promise.all([apply(flakyShop, id), apply(otherAdminShop, id)]);
 	await expectAppliedOnce(fixture);
 });
 
 test("an interrupted comparison can be repeated, but not an interrupted upload", async () => {
-	const { local, shop } = await createFixture();
-	await local.addProduct(1);
+	const { localShop, shop } = await createFixture();
+	await localShop.addProduct(1);
 	const text = createLines(1_200).join("\n");
 	const createDyingShop = (roundTripsMax: number) => {
 		let roundTrips = 0;
-		return local.createContext(shop.account, () => {
+		return localShop.createContext(shop.account, () => {
 			roundTrips += 1;
 			if (roundTrips > roundTripsMax) throw new Error("The Worker died");
 		});
@@ -153,8 +156,8 @@ test("an interrupted comparison can be repeated, but not an interrupted upload",
 });
 
 test("imports are deleted after a month, even while an older one is being applied", async () => {
-	const { local, shop } = await createFixture();
-	await local.addProduct(1);
+	const { localShop, shop } = await createFixture();
+	await localShop.addProduct(1);
 	const [applying, old, recent] = [
 		await upload(shop, createLines(2).join("\n"), "applying.csv"),
 		await upload(shop, createLines(2).join("\n"), "old.csv"),
@@ -166,16 +169,16 @@ test("imports are deleted after a month, even while an older one is being applie
 	await updateImport(applying, { state: "applying", createdAt: daysAgo(40) });
 	await updateImport(old, { createdAt: daysAgo(31) });
 	await updateImport(recent, { createdAt: daysAgo(29) });
-	await sweepImports(local.anonymousContext, new Date());
+	await sweepImports(localShop.anonymousContext, new Date());
 	const remaining = await listImports(shop);
 	expect(remaining.map(({ name }) => name)).toEqual(["recent.csv", "applying.csv"]);
 });
 
 test("an import that is canceled just before its rows are applied stays canceled", async () => {
-	const { local, shop } = await createFixture();
+	const { localShop, shop } = await createFixture();
 	const id = await upload(shop, `sku,name,description,price,image\nN-1,Bar,A bar,1.00,${img}`);
 	let hasCanceled = false;
-	const hookedShop = local.createContext(shop.account, async (statements) => {
+	const hookedShop = localShop.createContext(shop.account, async (statements) => {
 		if (hasCanceled || !statements.some((sql) => sql.startsWith('insert into "products"'))) return;
 		hasCanceled = true;
 		await cancelImport(shop, id);

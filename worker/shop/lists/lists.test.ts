@@ -18,17 +18,17 @@ import {
 	stopSharing,
 } from "./lists.ts";
 
-const local = createLocalShop();
-afterAll(local.close);
+const localShop = createLocalShop();
+afterAll(localShop.close);
 
 async function createShopper() {
-	const account = await local.addAccount();
-	return { account, shop: local.createContext(account) };
+	const account = await localShop.addAccount();
+	return { account, shop: localShop.createContext(account) };
 }
 
 async function saveList(name = "Brake jobs") {
 	const { account, shop } = await createShopper();
-	const [firstId, secondId] = [await local.addProduct(100), await local.addProduct(100)];
+	const [firstId, secondId] = [await localShop.addProduct(100), await localShop.addProduct(100)];
 	const lines = [
 		{ productId: firstId, quantity: 7 },
 		{ productId: secondId, quantity: 3 },
@@ -44,7 +44,7 @@ const readLines = async (shop: Parameters<typeof requireSavedList>[0], id: strin
 
 test("a repeated request adds a saved list to the basket only once", async () => {
 	const { shop } = await createShopper();
-	const productId = await local.addProduct(100);
+	const productId = await localShop.addProduct(100);
 	await expect(saveBasketAsList(shop, "Weekly")).rejects.toMatchObject({ code: "list_empty" });
 	await addToAccountBasket(shop, [{ productId, quantity: 9 }]);
 	const id = await saveBasketAsList(shop, "Weekly");
@@ -93,7 +93,7 @@ test("other accounts cannot read or change a list", async () => {
 	expect(await removeListLine(otherShopper, id, lines[0]?.productId ?? "")).toBe(0);
 	expect(await deleteSavedList(otherShopper, id)).toBe(0);
 	expect(await readLines(shop, id)).toEqual(lines);
-	expect(await local.db.$count(savedLists, eq(savedLists.userId, account.id))).toBe(1);
+	expect(await localShop.db.$count(savedLists, eq(savedLists.userId, account.id))).toBe(1);
 });
 
 test("anyone can open a list's link until sharing stops", async () => {
@@ -101,9 +101,9 @@ test("anyone can open a list's link until sharing stops", async () => {
 	const token = await shareList(shop, id);
 	expect(token).toMatch(/^[a-z2-7]{32}$/);
 	expect(await shareList(shop, id)).toBe(token);
-	expect((await requireSharedList(local.anonymousContext, token)).lines).toHaveLength(2);
+	expect((await requireSharedList(localShop.anonymousContext, token)).lines).toHaveLength(2);
 	expect(await stopSharing(shop, id)).toBe(1);
-	const reading = requireSharedList(local.anonymousContext, token);
+	const reading = requireSharedList(localShop.anonymousContext, token);
 	await expect(reading).rejects.toMatchObject({ code: "list_not_found" });
 	expect(await shareList(shop, id)).not.toBe(token);
 });
@@ -115,6 +115,6 @@ test("the database enforces the limit of lists per account", async () => {
 	const adding = addSavedList(shop, { name: "One more", lines: [] });
 	await expect(adding).rejects.toMatchObject({ code: "too_many_lists" });
 	const row = { id: "one-more", userId: account.id, name: "One more" };
-	await expect(local.db.insert(savedLists).values(row)).rejects.toThrow();
+	await expect(localShop.db.insert(savedLists).values(row)).rejects.toThrow();
 	expect(await listSavedLists(shop)).toHaveLength(savedListsMax);
 });

@@ -15,7 +15,7 @@ vi.spyOn(console, "log").mockReturnValue();
 
 async function createFixture() {
 	const fixture = await createPaidFixture();
-	onTestFinished(fixture.local.close);
+	onTestFinished(fixture.localShop.close);
 	const { orderId, db } = fixture;
 	const shopperContext = fixture.createContext(fixture.shopper);
 	const adminContext = fixture.createContext(fixture.admin);

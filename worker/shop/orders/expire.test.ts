@@ -27,10 +27,10 @@ vi.spyOn(console, "error").mockReturnValue();
 const hourMs = 3_600_000;
 const inHours = (hours: number) => new Date(Date.now() + hours * hourMs);
 
-type OrderFixture = Pick<PaymentFixture, "createContext" | "orderId" | "productId" | "local">;
+type OrderFixture = Pick<PaymentFixture, "createContext" | "orderId" | "productId" | "localShop">;
 
 function createExpiryFixture<Fixture extends OrderFixture>(fixture: Fixture) {
-	onTestFinished(fixture.local.close);
+	onTestFinished(fixture.localShop.close);
 	const shop = fixture.createContext(null);
 	return {
 		...fixture,
@@ -221,7 +221,7 @@ test("charges no card for an expired order if a payment starts during the expiry
 			if (isExpired) expiredCount += 1;
 			expect(money, `round trip ${index}`).toMatchObject({ refunded: 0, lost: [] });
 			expect(money.paidOnce, `round trip ${index}`).toBe(order?.state === "paid" ? 1 : 0);
-			fixture.local.close();
+			fixture.localShop.close();
 		}
 	}
 	expect(expiredCount).toBeGreaterThan(0);

@@ -29,7 +29,7 @@ test("an order's invoice lists all orders that its payment paid, and their refun
 		{ orderId: second, pieces: 2 },
 		{ orderId: third, pieces: 1 },
 	]);
-	const stranger = fixture.createContext(await fixture.local.addAccount());
+	const stranger = fixture.createContext(await fixture.localShop.addAccount());
 	await expect(getInvoice(stranger, first)).rejects.toMatchObject({ code: "forbidden" });
 });
 

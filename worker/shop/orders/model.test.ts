@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 import { checkStockModel } from "../../../tests/model/stock-model.ts";
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
 
-const local = createLocalShop();
+const localShop = createLocalShop();
 
 test("the stock matches a model after any sequence of orders, cancellations, payments and stock edits", async () => {
-	const { sold, rejected } = await checkStockModel(local, 300);
+	const { sold, rejected } = await checkStockModel(localShop, 300);
 	expect(Math.min(sold, rejected)).toBeGreaterThan(0);
 }, 60_000);

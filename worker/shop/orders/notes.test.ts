@@ -11,21 +11,21 @@ import { getTimeline } from "./timeline.ts";
 vi.spyOn(console, "log").mockReturnValue();
 vi.mock("@react-router/cloudflare", () => ({}));
 
-const local = createLocalShop();
-afterAll(local.close);
-const { db } = local;
-const productId = await local.addProduct(10);
+const localShop = createLocalShop();
+afterAll(localShop.close);
+const { db } = localShop;
+const productId = await localShop.addProduct(10);
 
 async function createFixture() {
 	await db.delete(auditLog);
 	const [admin, colleague, shopper] = [
-		await local.addAccount("admin"),
-		await local.addAccount("support"),
-		await local.addAccount(),
+		await localShop.addAccount("admin"),
+		await localShop.addAccount("support"),
+		await localShop.addAccount(),
 	];
 	const row = createOrderRow({ productId, userId: shopper.id, paidAt: new Date(1) });
 	await db.insert(orders).values(row);
-	const shop = local.createContext(admin);
+	const shop = localShop.createContext(admin);
 	return { admin, colleague, shopper, order: row.id, shop };
 }
 
@@ -33,7 +33,7 @@ test("shows notes to all staff, but lets only the author delete them", async () 
 	const { admin, colleague, order, shop } = await createFixture();
 	const id = await addNote(shop, order, "Call before delivery");
 	expect(await addNote(shop, order, "Call before delivery"), "repeated request").toBe(id);
-	const colleagueShop = local.createContext(colleague);
+	const colleagueShop = localShop.createContext(colleague);
 	await addNote(colleagueShop, order, "Called");
 	expect(await listNotes(colleagueShop, order)).toMatchObject([
 		{ id, text: "Call before delivery", author: admin.email, isOwn: false },
@@ -56,7 +56,7 @@ test("shows notes to all staff, but lets only the author delete them", async () 
 test("adds a note once if D1's response is lost", async () => {
 	const { admin, order, shop } = await createFixture();
 	const outage = simulateOutage({ skipRoundTrips: 1, failRoundTrips: 1, failAfterCommit: true });
-	await addNote(local.createContext(admin, outage.beforeQuery), order, "Fragile");
+	await addNote(localShop.createContext(admin, outage.beforeQuery), order, "Fragile");
 	expect(await listNotes(shop, order)).toHaveLength(1);
 	expect(await db.$count(auditLog)).toBe(1);
 });
@@ -64,7 +64,7 @@ test("adds a note once if D1's response is lost", async () => {
 test("hides notes from the customer, even in the timeline", async () => {
 	const { shopper, order, shop } = await createFixture();
 	await addNote(shop, order, "Call before delivery");
-	const customerShop = local.createContext(shopper);
+	const customerShop = localShop.createContext(shopper);
 	await expect(listNotes(customerShop, order)).rejects.toMatchObject({ status: 403 });
 	await expect(addNote(customerShop, order, "x")).rejects.toMatchObject({ status: 403 });
 	expect((await getTimeline(customerShop, order)).map(({ text }) => text)).toEqual([
@@ -77,7 +77,7 @@ test("the export of a customer's data includes the notes, but not their authors"
 	const { admin, shopper, order, shop } = await createFixture();
 	await addNote(shop, order, "Call before delivery");
 	let json = "";
-	for await (const part of await readOwnData(local.createContext(shopper), "")) json += part;
+	for await (const part of await readOwnData(localShop.createContext(shopper), "")) json += part;
 	expect(JSON.parse(json)).toMatchObject({
 		orders: [{ notes: [{ text: "Call before delivery" }] }],
 	});
@@ -86,7 +86,7 @@ test("the export of a customer's data includes the notes, but not their authors"
 
 test("deletes notes with the customer's account, but keeps those of a deleted author", async () => {
 	const { colleague, shopper, order, shop } = await createFixture();
-	await addNote(local.createContext(colleague), order, "Called");
+	await addNote(localShop.createContext(colleague), order, "Called");
 	await deleteUser(shop, colleague.email);
 	expect(await listNotes(shop, order)).toMatchObject([{ text: "Called", author: null }]);
 	await deleteUser(shop, shopper.email);

@@ -9,22 +9,22 @@ import { placeOrder } from "./place.ts";
 
 /** Creates a shopper, and functions that place the shopper's orders of one piece. */
 async function createFixture(emailVerifiedAt: Date | null) {
-	const local = createLocalShop();
-	onTestFinished(local.close);
-	const { db } = local;
-	const shopper = await local.addAccount();
+	const localShop = createLocalShop();
+	onTestFinished(localShop.close);
+	const { db } = localShop;
+	const shopper = await localShop.addAccount();
 	await db.update(users).set({ emailVerifiedAt }).where(eq(users.id, shopper.id));
-	const productId = await local.addProduct(1_000);
+	const productId = await localShop.addProduct(1_000);
 	const place = (
 		idempotencyKey: string | null = null,
-		shop = local.createContext(shopper),
+		shop = localShop.createContext(shopper),
 		quantity = 1,
 	) => placeOrder(shop, { productId, quantity, location: "Here", phone: "1", idempotencyKey });
 	const placeMany = async (count: number) => {
 		for (let placed = 0; placed < count; placed++) await place();
 	};
 	const readStock = async () => (await db.select().from(products).get())?.quantity;
-	return { local, db, shopper, productId, place, placeMany, readStock };
+	return { localShop, db, shopper, productId, place, placeMany, readStock };
 }
 
 const { unverified: unverifiedMax, verified: verifiedMax } = unpaidOrdersMax;
@@ -51,11 +51,11 @@ test("limits a verified account to a hundred unpaid orders", async () => {
 });
 
 test("does not count paid or deleted orders, or orders of another account", async () => {
-	const { local, db, place, placeMany } = await createFixture(null);
+	const { localShop, db, place, placeMany } = await createFixture(null);
 	await placeMany(unverifiedMax);
-	const otherShopper = await local.addAccount();
+	const otherShopper = await localShop.addAccount();
 	await db.update(users).set({ emailVerifiedAt: null });
-	await place(null, local.createContext(otherShopper));
+	await place(null, localShop.createContext(otherShopper));
 	const [first, second] = await db.select().from(orders);
 	await db
 		.update(orders)
@@ -75,10 +75,10 @@ test("returns the existing order for a repeated idempotency key, even at the lim
 });
 
 test("counts an unpaid order that is placed just before this one is written", async () => {
-	const { local, db, shopper, place, placeMany } = await createFixture(null);
+	const { localShop, db, shopper, place, placeMany } = await createFixture(null);
 	await placeMany(unverifiedMax - 1);
 	let isPlaced = false;
-	const shop = local.createContext(shopper, async (statements) => {
+	const shop = localShop.createContext(shopper, async (statements) => {
 		if (isPlaced || !statements.some((sql) => sql.startsWith("insert into"))) return;
 		isPlaced = true;
 		await place(createId());
@@ -98,19 +98,19 @@ async function createFixtureNearTotal() {
 }
 
 test("limits the total of an account's unpaid orders to $1,000,000, and explains the limit", async () => {
-	const { local, db, shopper, place } = await createFixtureNearTotal();
-	await expect(place(null, local.createContext(shopper), 2)).rejects.toMatchObject({
+	const { localShop, db, shopper, place } = await createFixtureNearTotal();
+	await expect(place(null, localShop.createContext(shopper), 2)).rejects.toMatchObject({
 		code: "unpaid_total_too_high",
 		message: fillMessage(errors.unpaid_total_too_high.message, {
 			...{ total: "$1,000,100.00", max: "$1,000,000.00" },
 		}),
 	});
-	const otherShopper = await local.addAccount();
-	await place(null, local.createContext(otherShopper), 2);
+	const otherShopper = await localShop.addAccount();
+	await place(null, localShop.createContext(otherShopper), 2);
 	await place();
 	await expect(place()).rejects.toMatchObject({ code: "unpaid_total_too_high" });
 	await db.update(orders).set({ paidAt: new Date(), transactionId: orders.id });
-	await place(null, local.createContext(shopper), 9_999);
+	await place(null, localShop.createContext(shopper), 9_999);
 });
 
 test("accepts only one of several parallel orders that would each reach a limit", async () => {

@@ -13,13 +13,13 @@ import { findEarlierOrder, requireOrder, requireOrderInAnyState } from "./read.t
 import { shipOrder } from "./ship.ts";
 
 async function createFixture() {
-	const local = createLocalShop();
-	onTestFinished(local.close);
-	const account = await local.addAccount();
-	const shop = local.createContext(account);
-	const { db } = local;
+	const localShop = createLocalShop();
+	onTestFinished(localShop.close);
+	const account = await localShop.addAccount();
+	const shop = localShop.createContext(account);
+	const { db } = localShop;
 	const place = (productId: string, shopper = account) =>
-		placeOrder(local.createContext(shopper), {
+		placeOrder(localShop.createContext(shopper), {
 			...{ productId, quantity: 3, location: "Here 1", phone: "555" },
 			idempotencyKey: null,
 		});
@@ -33,12 +33,12 @@ async function createFixture() {
 			.set({ ...payment, createdAt: new Date(placedAt * 1_000) })
 			.where(eq(orders.id, id));
 	};
-	return { local, db, account, shop, place, pay };
+	return { localShop, db, account, shop, place, pay };
 }
 
 test("finds an earlier order only for its shopper and its product", async () => {
-	const { local, shop, place } = await createFixture();
-	const [toolId, otherToolId] = [await local.addProduct(10), await local.addProduct(10)];
+	const { localShop, shop, place } = await createFixture();
+	const [toolId, otherToolId] = [await localShop.addProduct(10), await localShop.addProduct(10)];
 	const id = await place(toolId);
 	expect(await findEarlierOrder(shop, { id: toolId }, id)).toEqual({
 		...mapDeliveryFields(() => ""),
@@ -53,16 +53,16 @@ test("finds an earlier order only for its shopper and its product", async () => 
 	expect(await findEarlierOrder(shop, { id: otherToolId }, id)).toBeNull();
 	expect(await findEarlierOrder(shop, { id: toolId }, null)).toBeNull();
 	expect(await findEarlierOrder(shop, { id: toolId }, "none")).toBeNull();
-	const otherShop = local.createContext(await local.addAccount());
+	const otherShop = localShop.createContext(await localShop.addAccount());
 	expect(await findEarlierOrder(otherShop, { id: toolId }, id)).toBeNull();
 });
 
 test("counts the pages of a shopper's open orders and canceled orders separately", async () => {
-	const { local, shop, db, place } = await createFixture();
+	const { localShop, shop, db, place } = await createFixture();
 	const row = await db
 		.select()
 		.from(orders)
-		.where(eq(orders.id, await place(await local.addProduct(10))))
+		.where(eq(orders.id, await place(await localShop.addProduct(10))))
 		.get();
 	if (!row) throw new Error("The order is missing");
 	const { state: _, ...values } = row;
@@ -79,7 +79,7 @@ test("counts the pages of a shopper's open orders and canceled orders separately
 	expect([await readPageCount(0), await readPageCount(0, true)]).toEqual([1, 1]);
 	await insertOrders(tablePageSize - 1, { name: "open" });
 	await insertOrders(2 * tablePageSize + 1, { name: "canceled", cancelledAt: new Date() });
-	await insertOrders(tablePageSize, { name: "other", userId: (await local.addAccount()).id });
+	await insertOrders(tablePageSize, { name: "other", userId: (await localShop.addAccount()).id });
 	expect([await readPageCount(0), await readPageCount(0, true)]).toEqual([1, 3]);
 	await insertOrders(1, { name: "last" });
 	expect([await readPageCount(0), await readPageCount(1), await readPageCount(0, true)]).toEqual([
@@ -88,13 +88,13 @@ test("counts the pages of a shopper's open orders and canceled orders separately
 });
 
 test("finds a shopper's own orders, even canceled ones, by number, tool, part number and purchase order", async () => {
-	const { local, shop, db, place } = await createFixture();
-	const [toolId, otherToolId] = [await local.addProduct(10), await local.addProduct(10)];
+	const { localShop, shop, db, place } = await createFixture();
+	const [toolId, otherToolId] = [await localShop.addProduct(10), await localShop.addProduct(10)];
 	const values = { toolName: "Breaker bar", toolPartNumber: "TTD-77", purchaseOrder: "PO 4711" };
 	const [open, canceled, otherShoppersOrder] = [
 		await place(toolId),
 		await place(toolId),
-		await place(toolId, await local.addAccount()),
+		await place(toolId, await localShop.addAccount()),
 	];
 	await place(otherToolId);
 	await db
@@ -114,26 +114,28 @@ test("finds a shopper's own orders, even canceled ones, by number, tool, part nu
 });
 
 test("lists each product of a shopper's paid orders once, newest first", async () => {
-	const { local, shop, place, pay } = await createFixture();
+	const { localShop, shop, place, pay } = await createFixture();
 	const [firstToolId, secondToolId, unpaidToolId] = [
-		await local.addProduct(10),
-		await local.addProduct(10),
-		await local.addProduct(10),
+		await localShop.addProduct(10),
+		await localShop.addProduct(10),
+		await localShop.addProduct(10),
 	];
 	for (const [index, toolId] of [firstToolId, secondToolId, firstToolId].entries())
 		await pay(await place(toolId), index);
 	await place(unpaidToolId);
-	const otherShopper = await local.addAccount();
+	const otherShopper = await localShop.addAccount();
 	await pay(await place(unpaidToolId, otherShopper), 9);
 	const toTool = (id: string) => ({ id, name: `Tool ${id}` });
 	expect(await listBoughtTools(shop)).toEqual([firstToolId, secondToolId].map(toTool));
-	expect(await listBoughtTools(local.createContext(otherShopper))).toEqual([toTool(unpaidToolId)]);
+	expect(await listBoughtTools(localShop.createContext(otherShopper))).toEqual([
+		toTool(unpaidToolId),
+	]);
 });
 
 test("returns an invoice only for a paid order, with the sender of the shop's emails as the seller", async () => {
-	const { local, shop, place, pay } = await createFixture();
+	const { localShop, shop, place, pay } = await createFixture();
 	const sellingShop = withEnv(shop, { MAIL_FROM: "Shop <shop@shop.test>" });
-	const id = await place(await local.addProduct(10));
+	const id = await place(await localShop.addProduct(10));
 	const rejection = { code: "order_unpaid" };
 	await expect(getInvoice(sellingShop, id)).rejects.toMatchObject(rejection);
 	await pay(id, 0);
@@ -146,11 +148,11 @@ test("returns an invoice only for a paid order, with the sender of the shop's em
 });
 
 test("rejects the cancellation of a paid order without writing anything", async () => {
-	const { local, account, db, place, pay } = await createFixture();
-	const id = await place(await local.addProduct(10));
+	const { localShop, account, db, place, pay } = await createFixture();
+	const id = await place(await localShop.addProduct(10));
 	await pay(id, 0);
 	const statements: string[] = [];
-	const shop = local.createContext(account, (queries) => {
+	const shop = localShop.createContext(account, (queries) => {
 		statements.push(...queries);
 	});
 	const rejection = { code: "order_paid" };
@@ -164,11 +166,11 @@ test("rejects the cancellation of a paid order without writing anything", async 
 });
 
 test("a canceled order is listed only among its shopper's canceled orders, but stays readable", async () => {
-	const { local, account, shop, place } = await createFixture();
-	const toolId = await local.addProduct(10);
+	const { localShop, account, shop, place } = await createFixture();
+	const toolId = await localShop.addProduct(10);
 	const [otherId, id] = [await place(toolId), await place(toolId)];
 	await cancelOrder(shop, id);
-	const admin = local.createContext(await local.addAccount("admin"));
+	const admin = localShop.createContext(await localShop.addAccount("admin"));
 	const getIds = (rows: { id: string }[]) => rows.map((row) => row.id);
 	expect(getIds((await listCustomerOrders(shop, account.email)).list)).toEqual([otherId]);
 	expect(getIds((await listAllOrders(admin)).list)).toEqual([otherId]);
@@ -185,8 +187,8 @@ test("a canceled order is listed only among its shopper's canceled orders, but s
 });
 
 test("the database rejects marking a canceled order as paid", async () => {
-	const { shop, local, place, pay } = await createFixture();
-	const id = await place(await local.addProduct(10));
+	const { shop, localShop, place, pay } = await createFixture();
+	const id = await place(await localShop.addProduct(10));
 	await cancelOrder(shop, id);
 	await expect(pay(id, 0)).rejects.toThrow();
 });

@@ -5,18 +5,18 @@ import { createLocalShop, withEnv } from "../../../tests/support/local-shop.ts";
 import { createOrderRow } from "../../../tests/support/orders.ts";
 import { getPackingLists } from "./packing.ts";
 
-const local = createLocalShop();
-afterAll(local.close);
-const shop = withEnv(local.createContext(await local.addAccount("admin")), {
+const localShop = createLocalShop();
+afterAll(localShop.close);
+const shop = withEnv(localShop.createContext(await localShop.addAccount("admin")), {
 	MAIL_FROM: "Shop <shop@shop.test>",
 });
-const [barId, wrenchId] = [await local.addProduct(10), await local.addProduct(10)];
+const [barId, wrenchId] = [await localShop.addProduct(10), await localShop.addProduct(10)];
 
 type Values = Parameters<typeof createOrderRow>[0];
 
 async function addOrder(values: Omit<Values, "productId"> & Partial<Values> = {}) {
 	const row = createOrderRow({ productId: barId, toolName: "Bar", ...values });
-	await local.db.insert(orders).values(row);
+	await localShop.db.insert(orders).values(row);
 	return row.id;
 }
 
@@ -36,16 +36,16 @@ test("returns a pick list and packing slips, sorted by tool, only for orders tha
 		await addOrder({ paidAt, cancellationRequestedAt: paidAt }),
 		await addOrder({ paidAt }),
 	];
-	await local.db.insert(payments).values({
+	await localShop.db.insert(payments).values({
 		...{ id: `pi_${refunded}`, orderId: refunded, amountCents: 1, updatedAt: paidAt },
 		...{ status: "paid", hold: "refunded" },
 	});
 	const refund = { orderId: secondBar, paymentId: `pi_${secondBar}`, amountCents: 1, pieces: 1 };
-	await local.db.insert(payments).values({
+	await localShop.db.insert(payments).values({
 		...{ id: refund.paymentId, orderId: secondBar, amountCents: 1, receivedCents: 1 },
 		...{ status: "paid", updatedAt: paidAt },
 	});
-	await local.db.insert(refundRequests).values({
+	await localShop.db.insert(refundRequests).values({
 		...{ ...refund, id: "r1", restocked: 0, reason: "other", stripeKey: "k1" },
 	});
 	const ids = [
@@ -85,7 +85,7 @@ test("returns a pick list and packing slips, sorted by tool, only for orders tha
 });
 
 test("groups orders of a checkout that are packed together into one parcel", async () => {
-	await local.db.insert(checkouts).values({ id: "c1" });
+	await localShop.db.insert(checkouts).values({ id: "c1" });
 	const sameCheckout = { checkoutId: "c1", paidAt };
 	const [wrench, bar, single, shipped] = [
 		await addOrder({ ...wrenchTool, ...sameCheckout }),

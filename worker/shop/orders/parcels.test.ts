@@ -11,12 +11,12 @@ import { parseShipmentLines } from "./shipment-lines.ts";
 
 vi.spyOn(console, "log").mockReturnValue();
 
-const local = createLocalShop();
-afterAll(local.close);
-const { db } = local;
-const admin = await local.addAccount("admin");
-const shop = local.createContext(admin);
-const productId = await local.addProduct(10);
+const localShop = createLocalShop();
+afterAll(localShop.close);
+const { db } = localShop;
+const admin = await localShop.addAccount("admin");
+const shop = localShop.createContext(admin);
+const productId = await localShop.addProduct(10);
 const paidAt = new Date(1);
 const ups = { carrier: "UPS", trackingNumber: "1Z999" };
 const bob = { email: "bob@example.com", location: "2 Hill Road" };
@@ -79,7 +79,7 @@ test.each(waysToSetNumber)(
 		const annsOrder = await addOrder();
 		const order = await addOrder({ ...bob, ...values });
 		let hasShipped = false;
-		const racingShop = local.createContext(admin, async (queries) => {
+		const racingShop = localShop.createContext(admin, async (queries) => {
 			if (hasShipped || queries.every((query) => query.startsWith("select"))) return;
 			hasShipped = true;
 			await shipOrder(shop, annsOrder, ups);

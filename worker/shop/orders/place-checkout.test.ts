@@ -19,27 +19,31 @@ import { placeOrder, placeOrders } from "./place.ts";
 const delivery = { location: "Here", phone: "1" };
 
 async function createFixture(stocks: number[]) {
-	const local = createLocalShop();
-	onTestFinished(local.close);
-	const shopper = await local.addAccount();
+	const localShop = createLocalShop();
+	onTestFinished(localShop.close);
+	const shopper = await localShop.addAccount();
 	const productIds: string[] = [];
-	for (const stock of stocks) productIds.push(await local.addProduct(stock));
+	for (const stock of stocks) productIds.push(await localShop.addProduct(stock));
 	const lines = productIds.map((productId, index) => ({ productId, quantity: index + 1 }));
-	const shop = local.createContext(shopper);
+	const shop = localShop.createContext(shopper);
 	const place = (
 		checkoutLines: object[] = lines,
 		idempotencyKey: string | null = null,
 		context = shop,
 	) => placeOrders(context, { lines: checkoutLines as typeof lines, ...delivery, idempotencyKey });
 	const readStocks = async () =>
-		(await local.db.select({ stock: products.quantity }).from(products)).map(({ stock }) => stock);
-	return { local, db: local.db, shopper, shop, productIds, lines, place, readStocks };
+		(await localShop.db.select({ stock: products.quantity }).from(products)).map(
+			({ stock }) => stock,
+		);
+	return { localShop, db: localShop.db, shopper, shop, productIds, lines, place, readStocks };
 }
 
 test("places an order for each line, with its stock movement and emails, in one round trip", async () => {
-	const { local, db, shopper, lines, productIds, readStocks } = await createFixture([10, 20, 30]);
+	const { localShop, db, shopper, lines, productIds, readStocks } = await createFixture([
+		10, 20, 30,
+	]);
 	let roundTrips = 0;
-	const shop = local.createContext(shopper, () => {
+	const shop = localShop.createContext(shopper, () => {
 		roundTrips += 1;
 	});
 	const { checkoutId, orderIds } = await placeOrders(shop, {
@@ -68,13 +72,18 @@ test("places an order for each line, with its stock movement and emails, in one 
 });
 
 test("rejects a checkout with the reason for each line, and places no orders", async () => {
-	const { local, db, productIds, place, readStocks } = await createFixture([10, 10, 10, 10, 10]);
+	const { localShop, db, productIds, place, readStocks } = await createFixture([
+		10, 10, 10, 10, 10,
+	]);
 	const [wrongPrice, tooMany, tooFew, deletedProduct, orderable] = productIds;
 	await db
 		.update(products)
 		.set({ minimum: 5 })
 		.where(eq(products.id, tooFew ?? ""));
-	await deleteProduct(local.createContext(await local.addAccount("admin")), deletedProduct ?? "");
+	await deleteProduct(
+		localShop.createContext(await localShop.addAccount("admin")),
+		deletedProduct ?? "",
+	);
 	const error: unknown = await place([
 		{ productId: wrongPrice, quantity: 1, shownCents: 1_899 },
 		{ productId: tooMany, quantity: 11 },
@@ -192,25 +201,25 @@ test.each([
 });
 
 test("tries again if the stock changes after a failed attempt, before its reason is read", async () => {
-	const { local, db, lines, shopper, productIds, place } = await createFixture([10, 1]);
-	const admin = local.createContext(await local.addAccount("admin"));
+	const { localShop, db, lines, shopper, productIds, place } = await createFixture([10, 1]);
+	const admin = localShop.createContext(await localShop.addAccount("admin"));
 	let isRestocked = false;
 	const restock = async ([statement = ""]: string[]) => {
 		if (isRestocked || !/^select .* from "products"/.test(statement)) return;
 		isRestocked = true;
 		await setStock(admin, productIds[1] ?? "", 10);
 	};
-	await place(lines, null, local.createContext(shopper, restock));
+	await place(lines, null, localShop.createContext(shopper, restock));
 	expect(isRestocked).toBe(true);
 	expect(await db.$count(orders)).toBe(2);
 });
 
 test("concurrent checkouts of scarce tools are each placed completely or not at all", async () => {
-	const { local, db, productIds, place } = await createFixture([7, 50, 50]);
+	const { localShop, db, productIds, place } = await createFixture([7, 50, 50]);
 	const lines = productIds.map((productId) => ({ productId, quantity: 2 }));
-	const shoppers = await Promise.all(Array.from({ length: 10 }, () => local.addAccount()));
+	const shoppers = await Promise.all(Array.from({ length: 10 }, () => localShop.addAccount()));
 	const results = await Promise.allSettled(
-		shoppers.map((shopper) => place(lines, null, local.createContext(shopper))),
+		shoppers.map((shopper) => place(lines, null, localShop.createContext(shopper))),
 	);
 	expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(3);
 	expect(await db.select({ stock: products.quantity }).from(products)).toEqual([

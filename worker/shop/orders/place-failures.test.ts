@@ -26,13 +26,13 @@ const address = { location: "1 Bay Road", phone: "555 0100" };
 const newAddress = { label: "Workshop", company: "", vatNumber: "", ...address };
 
 async function createFixture() {
-	const local = createLocalShop();
-	onTestFinished(local.close);
-	const [shopper, admin] = [await local.addAccount(), await local.addAccount("admin")];
-	const productIds = [await local.addProduct(stock), await local.addProduct(stock)];
-	productIds.push(await local.addProduct(stock));
+	const localShop = createLocalShop();
+	onTestFinished(localShop.close);
+	const [shopper, admin] = [await localShop.addAccount(), await localShop.addAccount("admin")];
+	const productIds = [await localShop.addProduct(stock), await localShop.addProduct(stock)];
+	productIds.push(await localShop.addProduct(stock));
 	const lines = productIds.map((productId, index) => ({ productId, quantity: index + 2 }));
-	return { local, shopper, admin, lines, shop: local.createContext(shopper) };
+	return { localShop, shopper, admin, lines, shop: localShop.createContext(shopper) };
 }
 
 type Fixture = Awaited<ReturnType<typeof createFixture>>;
@@ -72,10 +72,10 @@ const waysToOrder: Record<string, (fixture: Fixture) => Promise<Action>> = {
 		const input = { lines, ...address, idempotencyKey: "key" };
 		return (context) => placeOrders(context, input);
 	},
-	"a quote": async ({ shop, lines, local, admin }) => {
+	"a quote": async ({ shop, lines, localShop, admin }) => {
 		const request = { tools: "Bar, 50", message: "", company: "", phone: "", neededBy: null };
 		const id = await requestQuote(shop, { ...request, formKey: null });
-		await answerQuote(local.createContext(admin), id, {
+		await answerQuote(localShop.createContext(admin), id, {
 			...{ note: "", revision: 0, expiresAt: new Date(Date.now() + dayMs) },
 			lines: lines.map(({ productId, quantity }) => ({ toolId: productId, quantity, price: 111 })),
 		});
@@ -115,8 +115,8 @@ const tables = Object.values(schema).flatMap((value) => (is(value, Table) ? [val
  * Reads the number of rows of each table, the lines of the basket, and the pieces of each product.
  * @throws Error if the stock is not the sum of its movements
  */
-async function readState({ local, lines }: Fixture) {
-	const { db } = local;
+async function readState({ localShop, lines }: Fixture) {
+	const { db } = localShop;
 	const counts = tables.map(
 		(table) => sql`select ${getTableName(table)} as name, count(*) as rows from ${table}`,
 	);
@@ -124,7 +124,7 @@ async function readState({ local, lines }: Fixture) {
 	const { users: customers = 0, ...otherCounts } = Object.fromEntries(
 		rows.map((row) => [row.name, row.rows]),
 	);
-	const products = lines.map(({ productId }) => countPieces(local.anonymousContext, productId));
+	const products = lines.map(({ productId }) => countPieces(localShop.anonymousContext, productId));
 	return {
 		customers,
 		otherCounts,
@@ -143,8 +143,8 @@ async function readState({ local, lines }: Fixture) {
  * @returns the states before and after the action
  */
 async function expectOnce(fixture: Fixture, action: Action) {
-	const { local, shopper, shop } = fixture;
-	const reset = local.startUndo();
+	const { localShop, shopper, shop } = fixture;
+	const reset = localShop.startUndo();
 	const before = await readState(fixture);
 	await action(shop);
 	const after = await readState(fixture);
@@ -152,7 +152,7 @@ async function expectOnce(fixture: Fixture, action: Action) {
 	const allowedStates = [before, after].map(({ customers: _, ...state }) => state);
 	const failures = await breakEachRoundTrip({
 		reset,
-		work: (watch) => action(local.createContext(shopper, watch)),
+		work: (watch) => action(localShop.createContext(shopper, watch)),
 		async check(failure) {
 			const { customers: _, ...state } = await readState(fixture);
 			expect(allowedStates, failure).toContainEqual(state);

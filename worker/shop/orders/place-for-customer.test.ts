@@ -26,11 +26,11 @@ vi.spyOn(console, "error").mockReturnValue();
 
 async function createFixture() {
 	const fixture = await createOrderFixture();
-	onTestFinished(fixture.local.close);
-	const { createContext, admin, productId, local, db } = fixture;
+	onTestFinished(fixture.localShop.close);
+	const { createContext, admin, productId, localShop, db } = fixture;
 	await db.delete(orderEmails);
 	const staffContext = createContext(admin);
-	const otherProductId = await local.addProduct(20);
+	const otherProductId = await localShop.addProduct(20);
 	const email = "ann@example.com";
 	const input = {
 		customer: { email, name: "Ann", phone: "555" },
@@ -86,8 +86,8 @@ test("places nothing if the new customer's account is deleted before it is read"
 });
 
 test("shows staff the delivery address of the customer's newest order that was not canceled", async () => {
-	const { staffContext, local, db, productId } = await createFixture();
-	const { id: userId } = await local.addAccount();
+	const { staffContext, localShop, db, productId } = await createFixture();
+	const { id: userId } = await localShop.addAccount();
 	expect(await getCustomer(staffContext, userId)).toMatchObject({ id: userId, delivery: null });
 	const place = (location: string, day: number, values = {}) =>
 		db.insert(orders).values({

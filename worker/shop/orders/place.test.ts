@@ -17,23 +17,23 @@ afterEach(() => {
 });
 
 async function createFixture(stock = 1_000, minimum = 1) {
-	const local = createLocalShop();
-	onTestFinished(local.close);
-	const account = await local.addAccount();
-	const admin = await local.addAccount("admin");
-	const productId = await local.addProduct(stock, minimum);
-	const { db } = local;
+	const localShop = createLocalShop();
+	onTestFinished(localShop.close);
+	const account = await localShop.addAccount();
+	const admin = await localShop.addAccount("admin");
+	const productId = await localShop.addProduct(stock, minimum);
+	const { db } = localShop;
 	const input = { productId, quantity: 2, location: "Here 1", phone: "555" };
 	type Change = Partial<typeof input> & { idempotencyKey?: string | null };
 	const place = (change: Change = {}, shopper: Account = account, beforeQuery?: QueryHook) =>
-		placeOrder(local.createContext(shopper, beforeQuery), {
+		placeOrder(localShop.createContext(shopper, beforeQuery), {
 			...input,
 			idempotencyKey: null,
 			...change,
 		});
 	const readStock = async () =>
 		(await db.select().from(products).where(eq(products.id, productId)).get())?.quantity;
-	return { local, db, account, admin, place, readStock };
+	return { localShop, db, account, admin, place, readStock };
 }
 
 /** Loses the response of the first query that inserts an order. */
@@ -59,18 +59,18 @@ test("places an order once if D1's response to its write is lost, with or withou
 });
 
 test("lets two shoppers use the same idempotency key", async () => {
-	const { local, db, place } = await createFixture();
+	const { localShop, db, place } = await createFixture();
 	const first = await place({ idempotencyKey: "key" });
-	const second = await place({ idempotencyKey: "key" }, await local.addAccount());
+	const second = await place({ idempotencyKey: "key" }, await localShop.addAccount());
 	expect(second).not.toBe(first);
 	expect(await db.$count(orders)).toBe(2);
 	expect(await place({ idempotencyKey: "key" })).toBe(first);
 });
 
 test("rejects an idempotency key that was used for a different order", async () => {
-	const { local, place, readStock } = await createFixture();
+	const { localShop, place, readStock } = await createFixture();
 	await place({ idempotencyKey: "key" });
-	const otherProductId = await local.addProduct(10);
+	const otherProductId = await localShop.addProduct(10);
 	const rejection = { code: "idempotency_key_reused" };
 	for (const change of [
 		{ productId: otherProductId },
@@ -84,8 +84,8 @@ test("rejects an idempotency key that was used for a different order", async () 
 });
 
 test("counts unpaid orders against each shopper's own limit", async () => {
-	const { local, db, account, place } = await createFixture(100);
-	const otherShopper = await local.addAccount();
+	const { localShop, db, account, place } = await createFixture(100);
+	const otherShopper = await localShop.addAccount();
 	await db.update(users).set({ emailVerifiedAt: null }).where(eq(users.id, otherShopper.id));
 	for (let count = 0; count < unpaidOrdersMax.unverified; count += 1) {
 		await place({ quantity: 1 });
@@ -119,13 +119,13 @@ async function pay(
 test("an order ships, with one email, unless its own payment is on hold", async () => {
 	vi.useFakeTimers({ now: new Date("2026-11-22T12:00:00Z"), toFake: ["Date"] });
 	const fixture = await createFixture();
-	const { local, db, admin, place } = fixture;
+	const { localShop, db, admin, place } = fixture;
 	const [withoutHold, onHold] = [await place(), await place()];
 	await pay(fixture, withoutHold);
 	await pay(fixture, onHold, { hold: "disputed" });
 	const deferredWork: (() => Promise<unknown>)[] = [];
 	const shop = {
-		...local.createContext(admin),
+		...localShop.createContext(admin),
 		waitUntil: (work: () => Promise<unknown>) => {
 			deferredWork.push(work);
 		},
@@ -141,11 +141,11 @@ test("an order ships, with one email, unless its own payment is on hold", async 
 });
 
 test("writes an audit entry when an admin cancels an order, but not when its shopper does", async () => {
-	const { local, db, account, admin, place, readStock } = await createFixture();
+	const { localShop, db, account, admin, place, readStock } = await createFixture();
 	const [canceledByShopper, canceledByAdmin] = [await place(), await place()];
-	await cancelOrder(local.createContext(account), canceledByShopper);
+	await cancelOrder(localShop.createContext(account), canceledByShopper);
 	expect(await db.$count(auditLog)).toBe(0);
-	await cancelOrder(local.createContext(admin), canceledByAdmin);
+	await cancelOrder(localShop.createContext(admin), canceledByAdmin);
 	expect(await db.select().from(auditLog)).toMatchObject([
 		{ action: "order-cancelled", userId: admin.id, subjectId: canceledByAdmin },
 	]);

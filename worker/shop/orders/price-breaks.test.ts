@@ -21,14 +21,14 @@ const breaks: PriceBreak[] = [
 ];
 
 async function createFixture(change: Change = {}) {
-	const local = createLocalShop();
-	onTestFinished(local.close);
-	const { db } = local;
-	const id = await local.addProduct(100_000);
+	const localShop = createLocalShop();
+	onTestFinished(localShop.close);
+	const { db } = localShop;
+	const id = await localShop.addProduct(100_000);
 	const update = (values: Change) => db.update(products).set(values).where(eq(products.id, id));
 	await update({ priceCents: 500, minimum: 1, priceBreaks: breaks, ...change });
-	const account = await local.addAccount();
-	const shop = local.createContext(account);
+	const account = await localShop.addAccount();
+	const shop = localShop.createContext(account);
 	async function order(quantity: number, shownCents?: number) {
 		const delivery = { location: "Here", phone: "1", idempotencyKey: null };
 		const orderId = await placeOrder(shop, { productId: id, quantity, ...delivery, shownCents });

@@ -29,10 +29,10 @@ import { placeOrdersForCustomer } from "./place-for-customer.ts";
 
 vi.spyOn(console, "log").mockReturnValue();
 
-const local = createLocalShop();
-afterAll(local.close);
-const { db } = local;
-const staff = local.createContext(await local.addAccount("admin"));
+const localShop = createLocalShop();
+afterAll(localShop.close);
+const { db } = localShop;
+const staff = localShop.createContext(await localShop.addAccount("admin"));
 const delivery = { location: "Here", phone: "1" };
 
 /** Chooses the minimum, two random quantities, and the quantities around each price break. */
@@ -203,7 +203,7 @@ const orderingPaths: Record<string, (shop: ShopContext) => Promise<Prices>> = {
 		});
 		const token = (await copyPaymentLink(staff, first)).replace(/.*\//, "");
 		const { dueCents, orders: linkedOrders } = await readLinkedOrders(
-			local.anonymousContext,
+			localShop.anonymousContext,
 			token,
 		);
 		expect(dueCents).toBe(totalCents);
@@ -214,8 +214,8 @@ const orderingPaths: Record<string, (shop: ShopContext) => Promise<Prices>> = {
 test.each(Object.entries(orderingPaths))(
 	"%s is charged the price break of every quantity, as shown on the page",
 	async (_, order) => {
-		const account = await local.addAccount();
-		const shownPrices = await order(local.createContext(account));
+		const account = await localShop.addAccount();
+		const shownPrices = await order(localShop.createContext(account));
 		const isOwn = eq(orders.userId, account.id);
 		const placedOrders = await db.select().from(orders).where(isOwn).orderBy(sql`rowid`);
 		const chargedPrices = new Map(placedOrders.map((row) => [row.productId, row.toolPriceCents]));

@@ -20,13 +20,13 @@ type Change = Partial<typeof products.$inferSelect>;
 
 /** Creates a shop with one product. `order` places an order, and expects stock and orders to change only if the order is accepted. */
 async function createFixture(change: Change = {}) {
-	const local = createLocalShop();
-	onTestFinished(local.close);
-	const { db } = local;
+	const localShop = createLocalShop();
+	onTestFinished(localShop.close);
+	const { db } = localShop;
 	const product = createOrderable(change);
-	const productId = await local.addProduct(product.quantity);
+	const productId = await localShop.addProduct(product.quantity);
 	await db.update(products).set(product).where(eq(products.id, productId));
-	const shop = local.createContext(await local.addAccount());
+	const shop = localShop.createContext(await localShop.addAccount());
 	async function order(quantity: number, shownCents?: number) {
 		const delivery = { location: "Here", phone: "1" };
 		const orderInput = { productId, quantity, ...delivery, idempotencyKey: null, shownCents };

@@ -12,12 +12,12 @@ import { parseShipmentLines } from "./shipment-lines.ts";
 vi.spyOn(console, "log").mockReturnValue();
 vi.spyOn(console, "error").mockReturnValue();
 
-const local = createLocalShop();
-afterAll(local.close);
-const { db } = local;
-const admin = await local.addAccount("admin");
-const adminContext = local.createContext(admin);
-const productId = await local.addProduct(10);
+const localShop = createLocalShop();
+afterAll(localShop.close);
+const { db } = localShop;
+const admin = await localShop.addAccount("admin");
+const adminContext = localShop.createContext(admin);
+const productId = await localShop.addProduct(10);
 
 beforeEach(async () => {
 	for (const table of [orderEmails, auditLog, orders, payments]) await db.delete(table);
@@ -156,7 +156,7 @@ test("ships the maximum number of lines in two round trips", async () => {
 	const ids = await addPaidOrders(shipmentLinesMax);
 	const text = ids.map((id, index) => `${id},UPS,${index + 1}`).join("\n");
 	let roundTrips = 0;
-	const countingShop = local.createContext(admin, () => {
+	const countingShop = localShop.createContext(admin, () => {
 		roundTrips += 1;
 	});
 	const results = await shipMany(countingShop, parseShipmentLines(text));
@@ -176,7 +176,7 @@ test("ships each order once and reports it as shipped if D1's response is lost",
 	const ids = await addPaidOrders(3);
 	const lines = parseShipmentLines(ids.map((id) => `${id},UPS,1Z999`).join("\n"));
 	const outage = simulateOutage({ skipRoundTrips: 1, failRoundTrips: 1, failAfterCommit: true });
-	const results = await shipMany(local.createContext(admin, outage.beforeQuery), lines);
+	const results = await shipMany(localShop.createContext(admin, outage.beforeQuery), lines);
 	expect(getResults(results)).toEqual(["shipped", "shipped", "shipped"]);
 	expect([await db.$count(auditLog), await db.$count(orderEmails)]).toEqual([3, 3]);
 });
@@ -188,7 +188,7 @@ test.each([0, 1])(
 		const ownLines = parseShipmentLines(`${first},UPS,1\n${second},UPS,2`);
 		const otherLines = parseShipmentLines(`${first},UPS,1\n${second},DHL,3`);
 		let roundTrips = 0;
-		const racingShop = local.createContext(admin, async () => {
+		const racingShop = localShop.createContext(admin, async () => {
 			if (roundTrips++ === roundTrip) await shipMany(adminContext, otherLines);
 		});
 		const results = await shipMany(racingShop, ownLines);
@@ -209,7 +209,7 @@ test("does not ship orders with an open cancellation request, even one made afte
 	const number = orderNumber(numberedWithSpaces);
 	const text = `${requested}\n${declined}\n${requestedLater}\n# ${number.slice(0, 4)} ${number.slice(4)}`;
 	let roundTrips = 0;
-	const racingShop = local.createContext(admin, async () => {
+	const racingShop = localShop.createContext(admin, async () => {
 		if (roundTrips++ !== 1) return;
 		await db.update(orders).set({ cancellationRequestedAt }).where(eq(orders.id, requestedLater));
 	});
@@ -221,7 +221,7 @@ test("does not ship orders with an open cancellation request, even one made afte
 test("ships all orders except one that is disputed after the check", async () => {
 	const [disputed = "", other = ""] = await addPaidOrders(2);
 	let roundTrips = 0;
-	const racingShop = local.createContext(admin, async () => {
+	const racingShop = localShop.createContext(admin, async () => {
 		if (roundTrips++ !== 1) return;
 		await dispute(disputed);
 	});

@@ -19,12 +19,12 @@ import { exportOrders } from "./export.ts";
 import type { Order } from "./read.ts";
 import { getOrdersPage, readOrdersAfter } from "./search.ts";
 
-const local = createLocalShop();
-afterAll(local.close);
-const { db } = local;
-const admin = await local.addAccount("admin");
-const shop = local.createContext(admin);
-const productId = await local.addProduct(1);
+const localShop = createLocalShop();
+afterAll(localShop.close);
+const { db } = localShop;
+const admin = await localShop.addAccount("admin");
+const shop = localShop.createContext(admin);
+const productId = await localShop.addProduct(1);
 const defaultView: OrderView = { search: "", by: "email", sort: "newest" };
 
 /** Orders of two customers and three products, in every state, some placed in the same millisecond. */
@@ -277,7 +277,10 @@ test.each([
 	"uses the index of the searched column when searching by %s within one state",
 	async (by, search, index) => {
 		const statements: string[] = [];
-		const recordingShop = local.createContext(admin, (queries) => void statements.push(...queries));
+		const recordingShop = localShop.createContext(
+			admin,
+			(queries) => void statements.push(...queries),
+		);
 		await getOrdersPage(recordingShop, { ...defaultView, by, search, state: "paid", page: 0 });
 		const [select = ""] = statements;
 		const plan = await db.all(sql.raw(`explain query plan ${select}`));

@@ -33,7 +33,7 @@ vi.spyOn(console, "error").mockReturnValue();
 /** Creates a checkout of three orders, with a link that staff created on the page of the second order. */
 async function createFixture() {
 	const fixture = await createCheckoutFixture();
-	onTestFinished(fixture.local.close);
+	onTestFinished(fixture.localShop.close);
 	const { createContext, admin, shopper, stripe, checkoutId, db } = fixture;
 	const [first = "", second = "", third = ""] = fixture.orderIds;
 	const copyToken = async (order = second) =>

@@ -37,7 +37,7 @@ test("refunds only the share of an order that was canceled after the charge", as
 	await shipOrder(fixture.staff, fixture.first);
 	const [sales] = await fixture.db.select().from(dailySales);
 	expect(sales).toMatchObject({ orders: 2, revenueCents: checkoutCents - 5_997 });
-	expect(await findOutdatedDerivedTables(fixture.local.d1)).toEqual([]);
+	expect(await findOutdatedDerivedTables(fixture.localShop.d1)).toEqual([]);
 	expect(await fixture.reconcile()).toMatchObject({ paidOnce: 1, differenceCents: 0, lost: [] });
 });
 
@@ -158,7 +158,7 @@ test("a Dashboard refund is divided among all orders of the payment and blocks s
 	expect(parts.every((cents) => cents !== undefined && cents > 0)).toBe(true);
 	const sold = await fixture.db.select().from(productSales);
 	expect(sold.reduce((sum, { revenueCents }) => sum + revenueCents, 0)).toBe(checkoutCents - 1_000);
-	expect(await findOutdatedDerivedTables(fixture.local.d1)).toEqual([]);
+	expect(await findOutdatedDerivedTables(fixture.localShop.d1)).toEqual([]);
 	await expect(shipOrder(fixture.staff, fixture.first)).rejects.toMatchObject({
 		code: "payment_partly_refunded",
 	});

@@ -153,7 +153,7 @@ test("the ledger lists a payment for several orders once", async () => {
 
 test("another shopper can neither start nor confirm the payment", async () => {
 	const fixture = await createCheckoutShop();
-	const otherShopper = fixture.createContext(await fixture.local.addAccount());
+	const otherShopper = fixture.createContext(await fixture.localShop.addAccount());
 	const forbidden = { code: "forbidden" };
 	await expect(
 		startCheckoutPayment(otherShopper, fixture.checkoutId, checkoutCents),

@@ -13,7 +13,7 @@ const feeCents = Math.round(totalCents * 0.029) + 30;
 
 async function createFixture() {
 	const fixture = await createPaidFixture();
-	onTestFinished(fixture.local.close);
+	onTestFinished(fixture.localShop.close);
 	const shop = fixture.createContext(fixture.admin);
 	const [from, to] = [new Date(Date.now() - dayMs), new Date(Date.now() + dayMs)];
 	return {

@@ -133,7 +133,7 @@ test("a canceled order shows no refund if its payment was not charged or is disp
 	await stripe.dispute(intentId);
 	await fixture.deliverWebhooks();
 	expect(await readShareRefunds(shop, orderId)).toEqual([]);
-	fixture.local.close();
+	fixture.localShop.close();
 });
 
 test("a paid order shows the refund of a second payment that was charged for it", async () => {
@@ -144,5 +144,5 @@ test("a paid order shows the refund of a second payment that was charged for it"
 	await fixture.deliverWebhooks();
 	const shop = fixture.createContext(fixture.shopper);
 	expect(await readShareRefunds(shop, fixture.orderId)).toEqual([[totalCents, "succeeded"]]);
-	fixture.local.close();
+	fixture.localShop.close();
 });

@@ -25,7 +25,7 @@ vi.spyOn(console, "error").mockReturnValue();
 
 async function createLinkFixture() {
 	const fixture = await createOrderFixture();
-	onTestFinished(fixture.local.close);
+	onTestFinished(fixture.localShop.close);
 	const { createContext, admin, shopper, orderId, stripe } = fixture;
 	const copyToken = async (account: Account = admin) =>
 		(await copyPaymentLink(createContext(account), orderId)).replace(/.*\//, "");

@@ -10,13 +10,13 @@ import {
 } from "./payment-rows.ts";
 
 test("finds the shop's id among other settings", async () => {
-	const local = createLocalShop();
-	onTestFinished(local.close);
-	const { db } = local;
+	const localShop = createLocalShop();
+	onTestFinished(localShop.close);
+	const { db } = localShop;
 	const shopIdRows = await db.select().from(settings);
 	await db.delete(settings);
 	await db.insert(settings).values([{ name: "another", value: "another" }, ...shopIdRows]);
-	expect(requireShopId(await selectShopId(local.anonymousContext))).toBe(shopIdRows[0]?.value);
+	expect(requireShopId(await selectShopId(localShop.anonymousContext))).toBe(shopIdRows[0]?.value);
 });
 
 test("throws if the database has no shop_id", () => {
@@ -45,15 +45,15 @@ test("checks a paid order's payment once a day", () => {
 });
 
 test("marking a payment as refunded does not change other payments", async () => {
-	const local = createLocalShop();
-	onTestFinished(local.close);
-	const { db } = local;
+	const localShop = createLocalShop();
+	onTestFinished(localShop.close);
+	const { db } = localShop;
 	const row = { orderId: "order", amountCents: 100, updatedAt: new Date(1) };
 	await db.insert(payments).values([
 		{ ...row, id: "pi_1" },
 		{ ...row, id: "pi_2" },
 	]);
-	await markRefunded(local.anonymousContext, "pi_1", "re_1", "sold out");
+	await markRefunded(localShop.anonymousContext, "pi_1", "re_1", "sold out");
 	expect(await db.select().from(payments).orderBy(payments.id)).toMatchObject([
 		{ id: "pi_1", status: "refunded", refundId: "re_1" },
 		{ id: "pi_2", status: "open", refundId: null, updatedAt: row.updatedAt },

@@ -73,10 +73,10 @@ test("accounts for every cent in any interleaving of actions by the shopper, adm
 }, 120_000);
 
 test("does not cancel an order that was just paid for in another tab", async () => {
-	const [local, stripe] = [createLocalShop(), createLocalStripe()];
-	onTestFinished(local.close);
-	const [shopper, productId] = [await local.addAccount(), await local.addProduct(10)];
-	const tab = createHookedContext(local, stripe, shopper, () => undefined);
+	const [localShop, stripe] = [createLocalShop(), createLocalStripe()];
+	onTestFinished(localShop.close);
+	const [shopper, productId] = [await localShop.addAccount(), await localShop.addProduct(10)];
+	const tab = createHookedContext(localShop, stripe, shopper, () => undefined);
 	const orderInput = { productId, quantity: 4, location: "Here", phone: "1", idempotencyKey: null };
 	const order = await placeOrder(tab, orderInput);
 	const payFirst = async (queries: string[]) => {
@@ -85,7 +85,7 @@ test("does not cancel an order that was just paid for in another tab", async () 
 		await stripe.chargeCard(secret);
 		await confirmPayment(tab, order, getIntentId(secret));
 	};
-	const canceling = cancelOrder(createHookedContext(local, stripe, shopper, payFirst), order);
+	const canceling = cancelOrder(createHookedContext(localShop, stripe, shopper, payFirst), order);
 	await expect(canceling).rejects.toMatchObject({ code: "order_paid" });
 	const money = await reconcilePayments(tab.db, await stripe.readLedger());
 	expect(money).toMatchObject({ payments: 1, paidOnce: 1, differenceCents: 0, lost: [] });

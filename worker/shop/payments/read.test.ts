@@ -7,13 +7,13 @@ import { findOrder } from "../orders/read.ts";
 import { getOrderPayment, getPaymentProblems } from "./read.ts";
 
 test("an order shows only the hold of its own payment", async () => {
-	const local = createLocalShop();
-	onTestFinished(local.close);
-	const { db } = local;
-	const shopper = await local.addAccount();
-	const shop = local.createContext(shopper);
+	const localShop = createLocalShop();
+	onTestFinished(localShop.close);
+	const { db } = localShop;
+	const shopper = await localShop.addAccount();
+	const shop = localShop.createContext(shopper);
 	const id = await placeOrder(shop, {
-		...{ productId: await local.addProduct(9), quantity: 1, location: "Here", phone: "1" },
+		...{ productId: await localShop.addProduct(9), quantity: 1, location: "Here", phone: "1" },
 		idempotencyKey: null,
 	});
 	const payment = {
@@ -32,9 +32,9 @@ test("an order shows only the hold of its own payment", async () => {
 });
 
 test("lists only the newest problems of each kind", async () => {
-	const local = createLocalShop();
-	onTestFinished(local.close);
-	const { db } = local;
+	const localShop = createLocalShop();
+	onTestFinished(localShop.close);
+	const { db } = localShop;
 	const kinds = [
 		{ kind: "open", problem: "look at it" },
 		{ kind: "held", status: "paid", hold: "refunded" },
@@ -50,7 +50,9 @@ test("lists only the newest problems of each kind", async () => {
 		})),
 	);
 	await db.insert(payments).values(rows);
-	const problems = await getPaymentProblems(local.createContext(await local.addAccount("admin")));
+	const problems = await getPaymentProblems(
+		localShop.createContext(await localShop.addAccount("admin")),
+	);
 	for (const [kind, listed] of Object.entries(problems)) {
 		expect(listed.map(({ id }) => id)).toEqual(
 			Array.from({ length: paymentProblemsMax }, (_, age) => `pi_${kind}_${age}`),

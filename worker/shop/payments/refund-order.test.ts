@@ -263,7 +263,7 @@ test("sales, best sellers and the CSV of orders subtract all refunds except fail
 		product: [4, netAfterFailure],
 		csv: [1, netAfterFailure / 100],
 	});
-	expect(await findOutdatedDerivedTables(fixture.local.d1)).toEqual([]);
+	expect(await findOutdatedDerivedTables(fixture.localShop.d1)).toEqual([]);
 });
 
 test("a partial refund made in Stripe blocks shipping even after a refund made in the shop", async () => {
@@ -287,7 +287,7 @@ test("restocking the last missing piece queues an email to a customer who is wai
 	const fixture = await createRefundFixture();
 	const { db } = fixture;
 	const [product] = await db.update(products).set({ minimum: 17 }).returning();
-	const { id: userId } = await fixture.local.addAccount();
+	const { id: userId } = await fixture.localShop.addAccount();
 	await db.insert(stockAlerts).values({ userId, productId: product?.id ?? "" });
 	const readNextTryAt = async () => (await db.select().from(stockAlerts).get())?.nextTryAt;
 	expect([await fixture.readStock(), await readNextTryAt()]).toEqual([16, null]);

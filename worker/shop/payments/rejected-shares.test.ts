@@ -22,7 +22,7 @@ async function createCheckoutWithRejectedShare() {
 	await fixture.stripe.overrideBehavior(fixture.first, { refunds: "rejected" });
 	await fixture.sweepRefunds();
 	await fixture.stripe.overrideBehavior(fixture.first, { refunds: "normal" });
-	const { db, local, staff, intentId, stripe } = fixture;
+	const { db, localShop, staff, intentId, stripe } = fixture;
 	return {
 		...fixture,
 		readPayment: () => db.select().from(payments).where(eq(payments.id, intentId)).get(),
@@ -39,7 +39,7 @@ async function createCheckoutWithRejectedShare() {
 			const refundedAmounts = await Promise.all(
 				paidOrders.map(async (order) => (await getOrderPayment(staff, order))?.refundedCents ?? 0),
 			);
-			expect(await findOutdatedDerivedTables(local.d1)).toEqual([]);
+			expect(await findOutdatedDerivedTables(localShop.d1)).toEqual([]);
 			return [
 				sum(await db.select().from(dailySales)),
 				sum(await db.select().from(productSales)),

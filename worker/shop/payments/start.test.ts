@@ -221,14 +221,14 @@ test("does not ask Stripe to cancel a payment that a bank is processing, because
 });
 
 test("without an order id, starts a payment for the customer's only unpaid order with that total", async () => {
-	const { db, local, stripe, createContext, ...fixture } = await createOrderFixture();
+	const { db, localShop, stripe, createContext, ...fixture } = await createOrderFixture();
 	const start = (shop = createContext(fixture.shopper)) => startPayment(shop, totalCents, null);
 	const otherOrder = await placeOrder(createContext(fixture.shopper), {
 		...{ productId: fixture.productId, quantity: 4 },
 		...{ location: "Here", phone: "1", idempotencyKey: null },
 	});
 	await expect(start()).rejects.toMatchObject({ code: "order_ambiguous" });
-	await expect(start(createContext(await local.addAccount()))).rejects.toMatchObject({
+	await expect(start(createContext(await localShop.addAccount()))).rejects.toMatchObject({
 		code: "order_ambiguous",
 	});
 	const paid = { paidAt: new Date(), transactionId: "pi_other" };

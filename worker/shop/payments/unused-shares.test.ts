@@ -35,7 +35,7 @@ async function createCheckoutWithWaitingShares(...canceled: ("second" | "third")
 			(await stripe.readLedger()).refunds.map(({ amount }) => amount).toReversed(),
 		async expectSales(cents: number) {
 			expect((await db.select().from(dailySales))[0]?.revenueCents).toBe(cents);
-			expect(await findOutdatedDerivedTables(fixture.local.d1)).toEqual([]);
+			expect(await findOutdatedDerivedTables(fixture.localShop.d1)).toEqual([]);
 			expect(await fixture.reconcile()).toMatchObject({ differenceCents: 0, lost: [] });
 		},
 	};

@@ -6,8 +6,8 @@ import { createLocalShop } from "../../../tests/support/local-shop.ts";
 import { checkLines, getOrderableItems } from "./check.ts";
 import type { RequestedLine } from "./interpretations.ts";
 
-const local = createLocalShop();
-afterAll(local.close);
+const localShop = createLocalShop();
+afterAll(localShop.close);
 
 /**
  * Adds a tool, by default with a stock of 100, a minimum order of 10, and a price of $12.50.
@@ -15,7 +15,7 @@ afterAll(local.close);
  */
 async function addTool(overrides: Partial<typeof products.$inferInsert>): Promise<string> {
 	const id = createId();
-	await local.db.insert(products).values({
+	await localShop.db.insert(products).values({
 		...{ id, name: `Tool ${id}`, description: "Made for one test.", priceCents: 1_250 },
 		...{ quantity: 100, minimum: 10, img: "/pictures/torque-wrench-800.webp" },
 		...overrides,
@@ -31,7 +31,7 @@ const createLine = (
 
 async function checkOneLine(item: string, quantity: string, isRounded = false) {
 	const [checked] = await checkLines(
-		local.anonymousContext,
+		localShop.anonymousContext,
 		[createLine(item, quantity)],
 		isRounded,
 	);
@@ -107,7 +107,7 @@ test("finds the tool that the customer chose from several matches", async () => 
 	expect(choices.map(({ name }) => name)).toEqual(["Quokka Pliers Long", "Quokka Pliers Short"]);
 	const [, shortPliers] = choices;
 	const chosen = createLine("quokka", "10", shortPliers?.productId ?? "");
-	const [checked] = await checkLines(local.anonymousContext, [chosen]);
+	const [checked] = await checkLines(localShop.anonymousContext, [chosen]);
 	expect(checked).toMatchObject({ result: "found", tool: { name: "Quokka Pliers Short" } });
 });
 
@@ -159,7 +159,10 @@ test("adds up lines that name the same tool in different ways", async () => {
 		createLine("xyzzy", "1"),
 		createLine("Zirconium Torque Wrench", "40"),
 	];
-	const checked = await checkLines(local.anonymousContext, [...lines, createLine("ZTW-1000", "")]);
+	const checked = await checkLines(localShop.anonymousContext, [
+		...lines,
+		createLine("ZTW-1000", ""),
+	]);
 	expect(checked).toMatchObject([
 		{ mergedLineCount: 3, quantity: "52", tool: { quantity: 52, unitCents: 1_000 } },
 		{ result: "not_found", mergedLineCount: 1 },
@@ -176,7 +179,7 @@ test("treats the search's query syntax as plain text", async () => {
 
 test("200 lines take three round trips and nine statements, each with at most 100 parameters", async () => {
 	const counts: number[] = [];
-	const shop = local.createContext(null, (statements) => {
+	const shop = localShop.createContext(null, (statements) => {
 		counts.push(statements.length);
 	});
 	const items = ["ZTW-1000", "quokka", "zirconum", "ZTW-l000", "xyzzy"];
@@ -195,7 +198,7 @@ test("the corrections of 200 long part numbers fit into D1's parameters", async 
 	for (const length of [32, 33, 120]) {
 		const item = Array.from({ length }, (_, index) => "1i0o5s8b2zl"[(index * 7) % 11]).join("");
 		const lines = Array.from({ length: basketLinesMax }, () => createLine(item, "1"));
-		const checked = await checkLines(local.anonymousContext, lines);
+		const checked = await checkLines(localShop.anonymousContext, lines);
 		expect(checked.map(({ result }) => result)).toEqual(lines.map(() => "not_found"));
 	}
 });
@@ -213,12 +216,12 @@ test("corrects only the first lines if 200 lines have unknown words", async () =
 		...{ priceCents: 1_250, quantity: 100, minimum: 10, img: "/pictures/torque-wrench-800.webp" },
 	}));
 	for (let first = 0; first < tools.length; first += 500)
-		await local.db.insert(products).values(tools.slice(first, first + 500));
+		await localShop.db.insert(products).values(tools.slice(first, first + 500));
 	const unknownLines = Array.from({ length: basketLinesMax - 2 }, (_, index) =>
 		createLine(createWords(9_000 + 8 * index, 8), "12"),
 	);
 	const misspelled = createLine("zirconum", "12");
-	const checked = await checkLines(local.anonymousContext, [
+	const checked = await checkLines(localShop.anonymousContext, [
 		misspelled,
 		...unknownLines,
 		misspelled,

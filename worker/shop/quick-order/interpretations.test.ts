@@ -5,15 +5,15 @@ import { createLocalShop } from "../../../tests/support/local-shop.ts";
 import { matchTypedLines } from "./interpretations.ts";
 import { parseLines } from "./parse-lines.ts";
 
-const local = createLocalShop();
-afterAll(local.close);
+const localShop = createLocalShop();
+afterAll(localShop.close);
 
 for (const [partNumber, name] of [
 	...["QRD-8201", "QRD-8303", "7405"].map((number) => [number, `Quoll ${number}`] as const),
 	[null, "Bettong Ratchet"],
 	[null, "Potoroo Driver 500"],
 ] as const) {
-	await local.db.insert(products).values({
+	await localShop.db.insert(products).values({
 		...{ id: createId(), name, partNumber, description: "For one test." },
 		...{ priceCents: 1_250, quantity: 100, minimum: 1, img: "/pictures/torque-wrench-800.webp" },
 	});
@@ -21,7 +21,7 @@ for (const [partNumber, name] of [
 
 const matchText = async (text: string) => {
 	const lines = parseLines(text).map((line) => ({ ...line, toolId: null }));
-	return (await matchTypedLines(local.anonymousContext, lines)).map(({ line, match }) => [
+	return (await matchTypedLines(localShop.anonymousContext, lines)).map(({ line, match }) => [
 		line.item,
 		line.quantity.replace(/\D/g, ""),
 		match.kind,

@@ -145,7 +145,8 @@ test.each(concurrentActions)(
 				const fixture = await createQuoteFixture(10, 10);
 				return { ...fixture, id: await fixture.askAndAnswer() };
 			},
-			act: ({ local, shopper, accept, id }, hook) => accept(id, local.createContext(shopper, hook)),
+			act: ({ localShop, shopper, accept, id }, hook) =>
+				accept(id, localShop.createContext(shopper, hook)),
 			inject: (fixture) => run(fixture.id, fixture),
 			async check({ db, getState, id }, roundTrip) {
 				const isAccepted = (await getState(id)) === "accepted";
@@ -159,10 +160,13 @@ test.each(concurrentActions)(
 
 test("a crash while accepting leaves all orders or none, and a retry completes them", async () => {
 	for (let index = 0, isKilled = true; isKilled; index += 1) {
-		const { local, db, shopper, askAndAnswer, accept, getState } = await createQuoteFixture(10, 10);
+		const { localShop, db, shopper, askAndAnswer, accept, getState } = await createQuoteFixture(
+			10,
+			10,
+		);
 		const id = await askAndAnswer();
 		const { beforeRoundTrip, untilKilled } = killBefore(index);
-		const result = await untilKilled(accept(id, local.createContext(shopper, beforeRoundTrip)));
+		const result = await untilKilled(accept(id, localShop.createContext(shopper, beforeRoundTrip)));
 		isKilled = result === "killed";
 		const isAccepted = (await getState(id)) === "accepted";
 		expect(await db.$count(orders)).toBe(isAccepted ? 2 : 0);
@@ -172,7 +176,8 @@ test("a crash while accepting leaves all orders or none, and a retry completes t
 });
 
 test("a quote that is withdrawn or deleted just before its orders are written places no order", async () => {
-	const { local, db, shopper, staffContext, askAndAnswer, accept } = await createQuoteFixture(10);
+	const { localShop, db, shopper, staffContext, askAndAnswer, accept } =
+		await createQuoteFixture(10);
 	await askAndAnswer();
 	const concurrentActions = {
 		quote_withdrawn: (id: string) => withdrawQuote(staffContext, id),
@@ -181,7 +186,7 @@ test("a quote that is withdrawn or deleted just before its orders are written pl
 	for (const [code, act] of Object.entries(concurrentActions)) {
 		const id = await askAndAnswer();
 		let hasActed = false;
-		const shop = local.createContext(shopper, async (statements) => {
+		const shop = localShop.createContext(shopper, async (statements) => {
 			if (hasActed || !statements.some((text) => text.includes('insert into "orders"'))) return;
 			hasActed = true;
 			await act(id);

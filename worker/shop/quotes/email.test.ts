@@ -13,13 +13,13 @@ import { requestQuote } from "./request.ts";
 const request = { tools: "Bar, 2", message: "Buy pills", company: "", phone: "", neededBy: null };
 
 async function createFixture() {
-	const local = createLocalShop();
-	onTestFinished(local.close);
-	const shopper = await local.addAccount();
-	const staffContext = local.createContext(await local.addAccount("support"));
-	const ask = () => requestQuote(local.createContext(shopper), { ...request, formKey: "form" });
+	const localShop = createLocalShop();
+	onTestFinished(localShop.close);
+	const shopper = await localShop.addAccount();
+	const staffContext = localShop.createContext(await localShop.addAccount("support"));
+	const ask = () => requestQuote(localShop.createContext(shopper), { ...request, formKey: "form" });
 	const id = await ask();
-	const toolId = await local.addProduct(10);
+	const toolId = await localShop.addProduct(10);
 	const answer = () =>
 		answerQuote(staffContext, id, {
 			lines: [{ toolId, quantity: 2, price: 999 }],
@@ -28,11 +28,11 @@ async function createFixture() {
 		});
 	const { binding: SANDBOX, sentEmails } = createLocalOutbox();
 	const bindings = { SANDBOX, MAIL_FROM: "shop@example.com", SHOP_EMAIL: "quotes@example.com" };
-	const mailer = withEnv(local.createContext(null), bindings);
+	const mailer = withEnv(localShop.createContext(null), bindings);
 	const sendDueEmails = () => sweepQuoteEmails(mailer, new Date(Date.now() + 1));
 	const sendDueRequestEmails = () => sweepContactEmails(mailer, new Date(Date.now() + 600_000));
 	return {
-		...{ db: local.db, local, shopper, staffContext, id, ask },
+		...{ db: localShop.db, localShop, shopper, staffContext, id, ask },
 		answer,
 		sentEmails,
 		sendDueEmails,
@@ -116,12 +116,12 @@ test("sends the shop no email about a request that has already been answered", a
 });
 
 test("once the daily limit of emails to the shop is reached, requests are stored but not emailed", async () => {
-	const { local, db } = await createFixture();
+	const { localShop, db } = await createFixture();
 	for (let index = 1; index < shopEmailsPerDay; index += 1) {
 		const aboutId = String(index);
 		await db.insert(contactEmails).values({ id: `quote:${aboutId}`, kind: "quote", aboutId });
 	}
-	const otherShopper = local.createContext(await local.addAccount());
+	const otherShopper = localShop.createContext(await localShop.addAccount());
 	await requestQuote(otherShopper, { ...request, formKey: null });
 	expect(await db.$count(quotes)).toBe(2);
 	expect(await db.$count(contactEmails)).toBe(shopEmailsPerDay);

@@ -5,18 +5,18 @@ import { createLocalShop } from "../../../tests/support/local-shop.ts";
 import { deleteProduct } from "../catalogue/edit.ts";
 import { matchToolLines } from "./match-lines.ts";
 
-const local = createLocalShop();
-afterAll(local.close);
+const localShop = createLocalShop();
+afterAll(localShop.close);
 
 test("finds tools by part number or name, at the price break of their total quantity", async () => {
-	const shop = local.createContext(await local.addAccount("support"));
+	const shop = localShop.createContext(await localShop.addAccount("support"));
 	const [barId, ratchetId, deletedId] = [
-		await local.addProduct(100, 10),
-		await local.addProduct(100),
-		await local.addProduct(100),
+		await localShop.addProduct(100, 10),
+		await localShop.addProduct(100),
+		await localShop.addProduct(100),
 	];
 	const update = (id: string, change: Partial<typeof products.$inferSelect>) =>
-		local.db.update(products).set(change).where(eq(products.id, id));
+		localShop.db.update(products).set(change).where(eq(products.id, id));
 	await update(barId, {
 		name: "Bar",
 		partNumber: "BA-1",
@@ -25,7 +25,7 @@ test("finds tools by part number or name, at the price break of their total quan
 	});
 	await update(ratchetId, { name: "Ratchet" });
 	await update(deletedId, { name: "Gone" });
-	await deleteProduct(local.createContext(await local.addAccount("admin")), deletedId);
+	await deleteProduct(localShop.createContext(await localShop.addAccount("admin")), deletedId);
 	const text = "ba-1, 30\nRATCHET\nbar; 20\nGone, 5\n<b>Spoon</b>, 2";
 	expect(await matchToolLines(shop, text)).toMatchObject({
 		lines: [
@@ -41,9 +41,9 @@ test("finds tools by part number or name, at the price break of their total quan
 });
 
 test("a name that several tools share is not matched automatically", async () => {
-	const shop = local.createContext(await local.addAccount("support"));
-	for (const id of [await local.addProduct(100), await local.addProduct(100)])
-		await local.db.update(products).set({ name: "Twin puller" }).where(eq(products.id, id));
+	const shop = localShop.createContext(await localShop.addAccount("support"));
+	for (const id of [await localShop.addProduct(100), await localShop.addProduct(100)])
+		await localShop.db.update(products).set({ name: "Twin puller" }).where(eq(products.id, id));
 	expect(await matchToolLines(shop, "Twin puller, 5")).toEqual({
 		lines: [],
 		unmatched: [{ text: "Twin puller, 5", choices: ["Twin puller", "Twin puller"] }],
@@ -51,10 +51,10 @@ test("a name that several tools share is not matched automatically", async () =>
 });
 
 test("finds the quantity before or after the tool, and lists the choices for an unclear line", async () => {
-	const shop = local.createContext(await local.addAccount("support"));
-	const [jack, gauge] = [await local.addProduct(100), await local.addProduct(100)];
+	const shop = localShop.createContext(await localShop.addAccount("support"));
+	const [jack, gauge] = [await localShop.addProduct(100), await localShop.addProduct(100)];
 	const update = (id: string, change: Partial<typeof products.$inferSelect>) =>
-		local.db.update(products).set(change).where(eq(products.id, id));
+		localShop.db.update(products).set(change).where(eq(products.id, id));
 	await update(jack, { name: "Trolley lift, 3 t", partNumber: "LJ-7301" });
 	await update(gauge, { name: "Depth gauge 150" });
 	const readQuantities = async (text: string) =>

@@ -65,10 +65,10 @@ test.each<[string, string, number, (id: string, fixture: Fixture) => Promise<unk
 	],
 ])("rejects an answer if %s just before: %s", async (_, code, revision, act) => {
 	const fixture = await createQuoteFixture(10);
-	const { local, staff, db, lines } = fixture;
+	const { localShop, staff, db, lines } = fixture;
 	const id = await fixture.askAndAnswer();
 	let hasActed = false;
-	const shop = local.createContext(staff, async (statements) => {
+	const shop = localShop.createContext(staff, async (statements) => {
 		if (hasActed || !statements.some((sql) => sql.startsWith('insert into "audit_log"'))) return;
 		hasActed = true;
 		await act(id, fixture);
@@ -112,9 +112,9 @@ test("rejects an answer to a quote that a colleague has withdrawn since the form
 });
 
 test("only the customer can accept or decline a quote, and only the customer and staff can see it", async () => {
-	const { local, staffContext, askAndAnswer, accept } = await createQuoteFixture(10);
+	const { localShop, staffContext, askAndAnswer, accept } = await createQuoteFixture(10);
 	const id = await askAndAnswer();
-	const stranger = local.createContext(await local.addAccount());
+	const stranger = localShop.createContext(await localShop.addAccount());
 	for (const act of [requireQuote, declineQuote, (shop: ShopContext) => accept(id, shop)]) {
 		await expect(act(stranger, id)).rejects.toMatchObject({ code: "forbidden" });
 	}
@@ -134,10 +134,10 @@ test("a repeated form stores one request", async () => {
 });
 
 test("limits the unanswered requests of an account", async () => {
-	const { local, db, ask, answer } = await createQuoteFixture(10);
-	const unverified: Account = await local.addAccount();
+	const { localShop, db, ask, answer } = await createQuoteFixture(10);
+	const unverified: Account = await localShop.addAccount();
 	await db.update(users).set({ emailVerifiedAt: null }).where(eq(users.id, unverified.id));
-	const shop = local.createContext(unverified);
+	const shop = localShop.createContext(unverified);
 	const id = await ask(shop);
 	for (let count = 1; count < openQuotesMax.unverified; count += 1) await ask(shop);
 	await expect(ask(shop)).rejects.toMatchObject({ code: "too_many_quotes" });
@@ -146,10 +146,10 @@ test("limits the unanswered requests of an account", async () => {
 });
 
 test("the database rejects a quote with more than 100 lines", async () => {
-	const { local, db, ask } = await createQuoteFixture(10);
+	const { localShop, db, ask } = await createQuoteFixture(10);
 	const quoteId = await ask();
 	const inserts = Array.from({ length: quoteLinesMax + 1 }, async (_, position) => {
-		const productId = await local.addProduct(1);
+		const productId = await localShop.addProduct(1);
 		const line = { productId, position, quantity: 1, unitPriceCents: 1 };
 		await db.insert(quoteLines).values({ quoteId, ...line });
 	});

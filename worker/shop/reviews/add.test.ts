@@ -6,12 +6,14 @@ import { addReview } from "./add.ts";
 const review = { review: "Holds well", ratings: "5", img: "" };
 
 test("rejects a review by an admin or a visitor without an account", async () => {
-	const local = createLocalShop();
-	onTestFinished(local.close);
-	const admin = local.createContext(await local.addAccount("admin"));
+	const localShop = createLocalShop();
+	onTestFinished(localShop.close);
+	const admin = localShop.createContext(await localShop.addAccount("admin"));
 	await expect(addReview(admin, review)).rejects.toMatchObject({ status: 403 });
-	await expect(addReview(local.anonymousContext, review)).rejects.toMatchObject({ status: 401 });
-	expect(await local.db.select().from(reviews)).toEqual([]);
-	await addReview(local.createContext(await local.addAccount()), review);
-	expect(await local.db.select().from(reviews)).toHaveLength(1);
+	await expect(addReview(localShop.anonymousContext, review)).rejects.toMatchObject({
+		status: 401,
+	});
+	expect(await localShop.db.select().from(reviews)).toEqual([]);
+	await addReview(localShop.createContext(await localShop.addAccount()), review);
+	expect(await localShop.db.select().from(reviews)).toHaveLength(1);
 });

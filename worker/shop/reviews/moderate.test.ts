@@ -8,11 +8,11 @@ import { listReviews } from "./read.ts";
 
 /** Creates a shop with a five-star review of a product. */
 async function createReviewedShop() {
-	const local = createLocalShop();
-	onTestFinished(local.close);
-	const { db } = local;
+	const localShop = createLocalShop();
+	onTestFinished(localShop.close);
+	const { db } = localShop;
 	const id = createId();
-	const productId = await local.addProduct(10);
+	const productId = await localShop.addProduct(10);
 	await db.insert(reviews).values({
 		id,
 		productId,
@@ -25,7 +25,7 @@ async function createReviewedShop() {
 	});
 	const readRating = () =>
 		db.select().from(productRatings).where(eq(productRatings.productId, productId)).get();
-	return { ...local, id, productId, readRating };
+	return { ...localShop, id, productId, readRating };
 }
 
 const listIds = async (shop: Parameters<typeof listReviews>[0]) =>

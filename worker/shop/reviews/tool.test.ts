@@ -12,10 +12,10 @@ import { deleteReview, hideReview } from "./moderate.ts";
 
 /** Creates a shop with a product and a shopper, and functions that order and review a product. */
 async function createFixture() {
-	const local = createLocalShop();
-	onTestFinished(local.close);
-	const { db } = local;
-	const [toolId, shopper] = [await local.addProduct(10), await local.addAccount()];
+	const localShop = createLocalShop();
+	onTestFinished(localShop.close);
+	const { db } = localShop;
+	const [toolId, shopper] = [await localShop.addProduct(10), await localShop.addAccount()];
 	const addOrder = (account: Account, productId: string, paidAt: Date | null, laterTimes = {}) =>
 		db.insert(orders).values({
 			id: createId(),
@@ -40,10 +40,10 @@ async function createFixture() {
 			img: "/pictures/people/tom.svg",
 			toolId: reviewedId,
 		};
-		const id = await addReview(local.createContext(account), newReview);
+		const id = await addReview(localShop.createContext(account), newReview);
 		return db.select().from(reviews).where(eq(reviews.id, id)).get();
 	};
-	return { ...local, db, toolId, shopper, addOrder, writeReview };
+	return { ...localShop, db, toolId, shopper, addOrder, writeReview };
 }
 
 test("only customers who bought a tool can review it", async () => {
