@@ -1,9 +1,9 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { chromium } from "playwright-core";
-import { requireChromium } from "../support/chromium.ts";
+import { requireChromium } from "./support/chromium.ts";
 
 /**
- * `node scripts/pictures/app-icons.ts` renders the icons of the web manifest from `public/favicon.svg`. A maskable icon needs
+ * `node scripts/app-icons.ts` renders the icons of the web manifest from `public/favicon.svg`. A maskable icon needs
  * padding around its safe zone (W3C Web Application Manifest).
  */
 const icons = [
@@ -12,8 +12,8 @@ const icons = [
 	{ file: "icon-maskable-512.png", size: 512, padding: 64 },
 ];
 
-const folder = new URL("../../public/icons/", import.meta.url);
-const logo = await readFile(new URL("../../public/favicon.svg", import.meta.url), "utf8");
+const folder = new URL("../public/icons/", import.meta.url);
+const logo = await readFile(new URL("../public/favicon.svg", import.meta.url), "utf8");
 const browser = await chromium.launch({
 	executablePath: await requireChromium(),
 	args: ["--no-sandbox"],
