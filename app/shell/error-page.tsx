@@ -12,10 +12,19 @@ type ErrorLink = { to: string; label: string };
 
 const listLinks: [path: RegExp, ErrorLink][] = [
 	[
-		/^\/dashbord\/(payment|checkout|orders|invoice)\//,
+		/^\/dashbord\/(payment|checkout|orders|invoice|refund)\//,
 		{ to: "/dashbord/myorders", label: "My Orders" },
 	],
-	[/^\/dashbord\/updateproducts\//, { to: "/dashbord/manageProducts", label: "Manage Products" }],
+	[
+		/^\/dashbord\/(updateproducts|stock)\//,
+		{ to: "/dashbord/manageProducts", label: "Manage Products" },
+	],
+	[/^\/dashbord\/messages\//, { to: "/dashbord/messages", label: "Messages" }],
+	[/^\/dashbord\/quotes\//, { to: "/dashbord/quotes", label: "Quotes" }],
+	[/^\/dashbord\/myquotes\//, { to: "/dashbord/myquotes", label: "My Quotes" }],
+	[/^\/dashbord\/lists\//, { to: "/dashbord/lists", label: "Saved Lists" }],
+	[/^\/dashbord\/addresses\//, { to: "/dashbord/addresses", label: "Saved addresses" }],
+	[/^\/dashbord\/import\//, { to: "/dashbord/import", label: "Import Products" }],
 	[/^\/(tools|purchase)\//, { to: "/tools", label: "See all tools" }],
 ];
 
@@ -87,7 +96,7 @@ export function ErrorPage() {
 					src="/pictures/not-found-800.webp"
 					alt="404: the 10 mm socket is missing from its set"
 					sizes="(min-width: 48rem) 650px, 100vw"
-					className="rounded-md"
+					className="picture-box rounded-md"
 				/>
 			)}
 			{reference && (

@@ -108,3 +108,28 @@ test.each(roleNames)("the dashboard's HTML contains the menu of the role %s", as
 	]);
 	expect(menuItems).toEqual(menus[role] ?? getAllowedMenu(role));
 });
+
+test.each<[Role, string, string]>([
+	["shopper", "/dashbord/orders", "/dashbord/myorders"],
+	["shopper", "/dashbord/myquotes", "/dashbord/myquotes"],
+	["shopper", "/dashbord/lists", "/dashbord/lists"],
+	["shopper", "/dashbord/addresses", "/dashbord/addresses"],
+	["admin", "/dashbord/orders", "/dashbord/manageAllorders"],
+	["admin", "/dashbord/refund", "/dashbord/manageAllorders"],
+	["admin", "/dashbord/updateproducts", "/dashbord/manageProducts"],
+	["admin", "/dashbord/stock", "/dashbord/manageProducts"],
+	["admin", "/dashbord/messages", "/dashbord/messages"],
+	["admin", "/dashbord/quotes", "/dashbord/quotes"],
+	["admin", "/dashbord/import", "/dashbord/import"],
+])(
+	"for the role %s, the error page of a path below %s has a button to %s",
+	async (role, path, list) => {
+		const account = await createAccount(shop, { role });
+		const response = await account.fetch(`${path}/${"0".repeat(24)}`);
+		expect(response.status).toBe(404);
+		const links = [...(await response.text()).matchAll(/<a [^>]*>/g)].map(([tag]) => tag);
+		expect(links.filter((tag) => /\bbtn\b/.test(tag))).toEqual([
+			expect.stringContaining(`href="${list}"`),
+		]);
+	},
+);
