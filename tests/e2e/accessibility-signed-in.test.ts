@@ -22,9 +22,10 @@ afterAll(() => shop.stop());
 const verificationToken = "a".repeat(32);
 
 async function createFixture() {
-	const [shopper, newcomer] = await Promise.all([
+	const [shopper, newcomer, otherShopper] = await Promise.all([
 		createAccount(shop),
 		createAccount(shop, { isVerified: false }),
+		createAccount(shop),
 	]);
 	const [inStock, outOfStock] = await Promise.all([
 		createProduct(shop),
@@ -38,7 +39,7 @@ async function createFixture() {
 	await addAddress(shop, shopper.id);
 	const quoteId = await addQuote(shop, { userId: shopper.id, productId: inStock.id });
 	const list = await addSavedList(shop, { userId: shopper.id, productId: inStock.id });
-	const othersList = await addSavedList(shop, { userId: newcomer.id, productId: inStock.id });
+	const othersList = await addSavedList(shop, { userId: otherShopper.id, productId: inStock.id });
 	const { placeOrder } = createCheckout(shop, inStock);
 	const placeCheckout = async (account: typeof shopper) => {
 		const lines = [{ toolId: inStock.id, quantity: 10 }];
