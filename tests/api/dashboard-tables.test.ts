@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { tablePageSize } from "#contract/limits.ts";
+import { createId } from "#worker/auth/tokens.ts";
 import { orders, products } from "#worker/db/schema.ts";
 import { createAccount, createAdmin, type TestAccount } from "../support/accounts.ts";
 import { openHtml } from "../support/html-page.ts";
@@ -125,6 +126,18 @@ test("tables can be filtered and sorted", async () => {
 	await createAccount(shop);
 	const roles = await readColumn("/dashbord/makeAdmin?role=admin", "Role");
 	expect(new Set(roles)).toEqual(new Set(["admin"]));
+});
+
+test("low stock says out of stock only for a product without pieces", async () => {
+	const name = `Scarce ${createId()}`;
+	await createProduct(shop, { name, quantity: 0 });
+	await createProduct(shop, { name, quantity: 9 });
+	const labels = (
+		await readColumn(`/dashbord/stock?search=${encodeURIComponent(name)}`, "In stock")
+	)
+		.map((cell) => cell.replace(/ in stock: history of .{31}/, " "))
+		.sort();
+	expect(labels).toEqual(["0 Out of stock", "9 Below minimum"]);
 });
 
 test("rejects a bulk action without rows, for another table, or from a shopper", async () => {

@@ -33,7 +33,11 @@ const InStock = ({ product }: { product: LowStockRow }) => (
 			{formatInteger(product.quantity)}
 			<span className="sr-only"> in stock: history of {product.name}</span>
 		</Link>
-		{isOutOfStock(product) && <div className="font-semibold text-error">{outOfStock}</div>}
+		{isOutOfStock(product) && (
+			<div className="font-semibold text-error">
+				{product.quantity > 0 ? "Below minimum" : outOfStock}
+			</div>
+		)}
 	</div>
 );
 
@@ -51,11 +55,24 @@ const table: Table<LowStockRow> = {
 	search: "Name or part number",
 	filters: lowStockFilters,
 	columns: [
-		{ header: "Tool", mobileSlot: "title", cell: (product) => <Tool product={product} /> },
+		{
+			header: "Tool",
+			mobileSlot: "title",
+			fill: true,
+			cell: (product) => <Tool product={product} />,
+		},
 		{ header: "In stock", kind: "number", cell: (product) => <InStock product={product} /> },
 		{ header: "Minimum order", kind: "number", cell: ({ minimum }) => formatInteger(minimum) },
-		{ header: "Sold in 30 days", kind: "number", cell: ({ sold30 }) => formatInteger(sold30) },
-		{ header: "Sold in 90 days", kind: "number", cell: ({ sold90 }) => formatInteger(sold90) },
+		{
+			header: "Sold\u00a0in 30\u00a0days",
+			kind: "number",
+			cell: ({ sold30 }) => formatInteger(sold30),
+		},
+		{
+			header: "Sold\u00a0in 90\u00a0days",
+			kind: "number",
+			cell: ({ sold90 }) => formatInteger(sold90),
+		},
 		{ header: "Customers waiting", kind: "number", cell: ({ waiting }) => formatInteger(waiting) },
 		{ header: "Days left", kind: "number", cell: formatDaysLeft },
 		{
