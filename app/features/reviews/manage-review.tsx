@@ -107,7 +107,12 @@ const table: Table<Review> = {
 	columns: [
 		{ header: "Name", mobileSlot: "title", wide: true, cell: ({ name }) => name },
 		{ header: "Email", wide: true, cell: ({ email }) => <WrappableText text={email ?? ""} /> },
-		{ header: "Review", mobileSlot: "state", cell: (review) => <ReviewExcerpt {...review} /> },
+		{
+			header: "Review",
+			mobileSlot: "state",
+			fill: true,
+			cell: (review) => <ReviewExcerpt {...review} />,
+		},
 		{ header: "Rating", kind: "number", mobileSlot: "aside", cell: ({ ratings }) => ratings },
 		{ header: "Actions", kind: "actions", cell: (review) => <RowButtons {...review} /> },
 	],

@@ -151,7 +151,7 @@ const StockLink = ({ product: { id, name, quantity } }: { product: ProductRow })
 const table: Table<ProductRow> = {
 	title: "Manage Products",
 	lead: (
-		<span className="noscript:hidden">
+		<span className="noscript:hidden print:hidden">
 			Edit prices and stock in the table, then save them together. Type +20 to record a delivery, or
 			a new total to correct the stock. Enter moves down, Escape reverts.
 		</span>
@@ -162,12 +162,21 @@ const table: Table<ProductRow> = {
 	search: "Name or part number",
 	filters,
 	columns: [
-		{ header: "Name", mobileSlot: "title", cell: (product) => <NameAndNumber product={product} /> },
+		{
+			header: "Name",
+			mobileSlot: "title",
+			fill: true,
+			cell: (product) => <NameAndNumber product={product} />,
+		},
 		{
 			header: "Price per piece",
 			kind: "number",
 			mobileSlot: "aside",
-			cell: ({ priceCents }) => <Price cents={priceCents} />,
+			cell: ({ priceCents }) => (
+				<div className="min-w-17">
+					<Price cents={priceCents} />
+				</div>
+			),
 		},
 		{ header: "Quantity", kind: "number", cell: (product) => <StockLink product={product} /> },
 		{
