@@ -1,11 +1,14 @@
-import { useState } from "react";
+import { type PropsWithChildren, useState } from "react";
 import { Button } from "./button.tsx";
 import { Field } from "./field.tsx";
 
-type Props = { label: string; hint?: string; link: string; autoFocus?: boolean };
+type Props = PropsWithChildren<{ label: string; hint?: string; link: string; autoFocus?: boolean }>;
 
-/** A link with a copy button. Without JavaScript, users select the link in its field. */
-export function CopyLink({ link, ...field }: Props) {
+/**
+ * A link with a copy button. Without JavaScript, users select the link in its field.
+ * @param children - more buttons, next to the copy button
+ */
+export function CopyLink({ link, children, ...field }: Props) {
 	const [state, setState] = useState<"ready" | "copied" | "failed">("ready");
 	const copy = () =>
 		navigator.clipboard.writeText(link).then(
@@ -24,8 +27,11 @@ export function CopyLink({ link, ...field }: Props) {
 				}
 				data-1p-ignore
 			/>
-			<div className="noscript:hidden flex flex-wrap items-center gap-3">
-				<Button onClick={copy}>Copy</Button>
+			<div className="flex flex-wrap items-center gap-3">
+				<Button className="noscript:hidden" onClick={copy}>
+					Copy
+				</Button>
+				{children}
 				<p role="status">
 					{state === "copied" && "Copied"}
 					{state === "failed" &&

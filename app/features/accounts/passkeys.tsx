@@ -64,6 +64,12 @@ export default function Passkeys({ loaderData, actionData }: Route.ComponentProp
 			: [undefined, actionData];
 	const confirmation = formErrors?.confirmation;
 	const failedId = formErrors?.values.intent === "rename" ? formErrors.values.id : undefined;
+	const addPasskey =
+		passkeys.length < passkeysMax ? (
+			!confirmation && <AddPasskey options={options} />
+		) : (
+			<p>You've reached the limit of {passkeysMax} passkeys.</p>
+		);
 	return (
 		<Page
 			title="Passkeys"
@@ -91,13 +97,11 @@ export default function Passkeys({ loaderData, actionData }: Route.ComponentProp
 					))}
 				</ul>
 			) : (
-				<EmptyState icon="shield-check" sentence="You have no passkeys yet." />
+				<EmptyState icon="shield-check" sentence="You have no passkeys yet.">
+					{addPasskey}
+				</EmptyState>
 			)}
-			{passkeys.length < passkeysMax ? (
-				!confirmation && <AddPasskey options={options} />
-			) : (
-				<p>You've reached the limit of {passkeysMax} passkeys.</p>
-			)}
+			{passkeys.length > 0 && addPasskey}
 		</Page>
 	);
 }

@@ -2,10 +2,10 @@ import { useState } from "react";
 import { shopContext } from "#app/lib/context.ts";
 import { formAction, readForm, redirectWithMessage } from "#app/lib/form-action.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
-import { Button } from "#app/ui/button.tsx";
+import { AnchorButton, Button } from "#app/ui/button.tsx";
 import { ConfirmButton } from "#app/ui/confirm-button.tsx";
 import { CopyLink } from "#app/ui/copy-link.tsx";
-import { Alert } from "#app/ui/feedback.tsx";
+import { Alert, EmptyState } from "#app/ui/feedback.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Page, Section } from "#app/ui/page.tsx";
 import { PostForm } from "#app/ui/post-form.tsx";
@@ -81,20 +81,17 @@ function Share({ url }: Pick<Data, "url">) {
 					</Button>
 				</PostForm>
 			) : (
-				<>
-					<CopyLink label="Link to this list" link={url} autoFocus={link.hasChanged} />
-					<div>
-						<ConfirmButton
-							label="Stop sharing"
-							question={confirmation.stopSharing}
-							fields={{ intent: "unshare" }}
-							variant="plain"
-							size="md"
-						>
-							<p>The link will stop working for everyone who has it.</p>
-						</ConfirmButton>
-					</div>
-				</>
+				<CopyLink label="Link to this list" link={url} autoFocus={link.hasChanged}>
+					<ConfirmButton
+						label="Stop sharing"
+						question={confirmation.stopSharing}
+						fields={{ intent: "unshare" }}
+						variant="plain"
+						size="md"
+					>
+						<p>The link will stop working for everyone who has it.</p>
+					</ConfirmButton>
+				</CopyLink>
 			)}
 		</Section>
 	);
@@ -108,30 +105,35 @@ export default function SavedList({ loaderData, actionData }: Route.ComponentPro
 			{actionData && !isRename && <Alert tone="error">{actionData.message}</Alert>}
 			<div className="grid gap-x-12 gap-y-8 xl:grid-cols-[minmax(0,1fr)_20rem] xl:items-start">
 				<section aria-label="Tools" className="grid gap-4">
-					<div className="flex flex-wrap items-center justify-between gap-4">
-						<p className="num text-lg">
-							{`${formatCount(lines.length, "tool")}, ${formatCents(totalCents)} today`}
-						</p>
-						{lines.length > 0 && (
-							<PostForm>
-								<Button type="submit" name="intent" value="basket" variant="primary">
-									Add to basket
-								</Button>
-							</PostForm>
-						)}
-					</div>
-					{lines.length === 0 && <p>This list is empty.</p>}
-					<ListLines
-						lines={lines}
-						renderAction={({ productId, name }) => (
-							<PostForm preventScrollReset>
-								<input type="hidden" name="product" value={productId} />
-								<Button type="submit" variant="quiet" size="sm" name="intent" value="remove">
-									Remove<span className="sr-only"> {name}</span>
-								</Button>
-							</PostForm>
-						)}
-					/>
+					{lines.length === 0 ? (
+						<EmptyState icon="list-ordered" sentence="This list is empty.">
+							<AnchorButton href="/tools">Browse tools</AnchorButton>
+						</EmptyState>
+					) : (
+						<>
+							<div className="flex flex-wrap items-center justify-between gap-4">
+								<p className="num text-lg">
+									{`${formatCount(lines.length, "tool")}, ${formatCents(totalCents)} today`}
+								</p>
+								<PostForm>
+									<Button type="submit" name="intent" value="basket" variant="primary">
+										Add to basket
+									</Button>
+								</PostForm>
+							</div>
+							<ListLines
+								lines={lines}
+								renderAction={({ productId, name }) => (
+									<PostForm preventScrollReset>
+										<input type="hidden" name="product" value={productId} />
+										<Button type="submit" variant="quiet" size="sm" name="intent" value="remove">
+											Remove<span className="sr-only"> {name}</span>
+										</Button>
+									</PostForm>
+								)}
+							/>
+						</>
+					)}
 				</section>
 				<div className="grid max-w-md content-start gap-8">
 					<Share url={url} />

@@ -18,6 +18,16 @@ type Props = {
 export function PaymentLink({ link, email, scope }: Props) {
 	const busy = useNavigation().state !== "idle";
 	const hasSeveralOrders = scope.orderCount > 1;
+	const buttons = (
+		<PostForm preventScrollReset className="flex flex-wrap gap-3">
+			<Button type="submit" name="task" value="emailLink" busy={busy}>
+				Email a payment link
+			</Button>
+			<Button type="submit" name="task" value="copyLink">
+				{link ? "Create another link" : "Copy a payment link"}
+			</Button>
+		</PostForm>
+	);
 	return (
 		<Section
 			id="payment-link"
@@ -31,23 +41,19 @@ export function PaymentLink({ link, email, scope }: Props) {
 					: "for this order"}{" "}
 				without an account. The email goes to <WrappableText text={email} />.
 			</p>
-			{link && (
+			{link === null ? (
+				buttons
+			) : (
 				<CopyLink
 					key={link}
 					label="Payment link"
 					hint={`Anyone who has it can pay ${hasSeveralOrders ? `these ${scope.orderCount} orders` : "this order"}. It is shown only once.`}
 					link={link}
 					autoFocus
-				/>
+				>
+					{buttons}
+				</CopyLink>
 			)}
-			<PostForm preventScrollReset className="flex flex-wrap gap-3">
-				<Button type="submit" name="task" value="emailLink" busy={busy}>
-					Email a payment link
-				</Button>
-				<Button type="submit" name="task" value="copyLink">
-					{link ? "Create another link" : "Copy a payment link"}
-				</Button>
-			</PostForm>
 		</Section>
 	);
 }
