@@ -64,7 +64,6 @@ export const verificationSent =
 export const emailVerified = "Your email is verified.";
 export const googleLinked = "Your Google account is linked. You can now sign in with it.";
 export const accountEmptied = "The account is now yours, and empty.";
-export const subscribed = "You are subscribed";
 export const subscriberRemoved = "Removed from the newsletter";
 export const messageAnswered = "Marked as answered";
 export const messageReopened = "Marked as new";

@@ -1,5 +1,6 @@
+import { redirect } from "react-router";
 import { shopContext } from "#app/lib/context.ts";
-import { formAction, readForm, redirectWithMessage } from "#app/lib/form-action.ts";
+import { formAction, readForm } from "#app/lib/form-action.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { AnchorButton, Button } from "#app/ui/button.tsx";
 import { Alert } from "#app/ui/feedback.tsx";
@@ -7,7 +8,7 @@ import { Page } from "#app/ui/page.tsx";
 import { WrappableText } from "#app/ui/wrappable-text.tsx";
 import { confirmSubscriptionPath } from "#contract/contact.ts";
 import { errors } from "#contract/errors.ts";
-import { requiredMessages, success } from "#contract/messages.ts";
+import { requiredMessages } from "#contract/messages.ts";
 import { subscriptionTokenSchema } from "#contract/schemas/contact.ts";
 import { confirmSubscription, findSubscription } from "#worker/shop/contact/newsletter.ts";
 import type { Route } from "./+types/confirm-subscription.ts";
@@ -23,10 +24,10 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 	};
 }
 
-export const action = formAction(async (shop, form, { context }) => {
+export const action = formAction(async (shop, form) => {
 	const { token } = readForm(form, subscriptionTokenSchema);
 	await confirmSubscription(shop, token);
-	return redirectWithMessage(context, confirmSubscriptionPath(token), success.subscribed);
+	return redirect(confirmSubscriptionPath(token), 303);
 });
 
 type Subscription = Route.ComponentProps["loaderData"]["subscription"];
@@ -57,7 +58,9 @@ export default function ConfirmSubscription({ loaderData }: Route.ComponentProps
 							<WrappableText text={subscription.email} /> is subscribed to the newsletter.
 						</p>
 					</Alert>
-					<AnchorButton href="/tools">Back to the tools</AnchorButton>
+					<AnchorButton href="/tools" variant="primary">
+						Back to the tools
+					</AnchorButton>
 				</>
 			)}
 			{subscription && !subscription.confirmedAt && (
