@@ -136,8 +136,8 @@ type LinkedSectionProps = { id: string; title: string; text: string; to: string;
 /** A section that links to a separate page. */
 const LinkedSection = ({ id, title, text, to, label }: LinkedSectionProps) => (
 	<Section id={id} title={title} className={sectionClass}>
-		<p>{text}</p>
-		<div>
+		<div className="flex flex-wrap items-start justify-between gap-4">
+			<p className="grow basis-60">{text}</p>
 			<RouterLinkButton to={to}>{label}</RouterLinkButton>
 		</div>
 	</Section>

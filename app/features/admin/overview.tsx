@@ -65,10 +65,15 @@ const SpanSwitch = ({ span }: { span: Span }) => (
 type Data = Route.ComponentProps["loaderData"];
 
 const createColumns = (unit: string): Column<Data["rows"][number]>[] => [
-	{ header: unit, cell: ({ period }) => period },
+	{ header: unit, mobileSlot: "title", cell: ({ period }) => period },
 	{ header: "Orders", kind: "number", cell: ({ orders }) => formatInteger(orders) },
 	{ header: "Pieces", kind: "number", cell: ({ pieces }) => formatInteger(pieces) },
-	{ header: "Revenue", kind: "number", cell: ({ revenueCents }) => formatCents(revenueCents) },
+	{
+		header: "Revenue",
+		kind: "number",
+		mobileSlot: "aside",
+		cell: ({ revenueCents }) => formatCents(revenueCents),
+	},
 ];
 
 function SalesOverTime({ rows, span }: Data) {

@@ -42,7 +42,7 @@ export const CheckoutOrders = ({ orders, isPaid }: { orders: ListedOrder[]; isPa
 						</a>
 					)}
 				</div>
-				<p className="num">{formatCents(amounts.totalCents)}</p>
+				<p className="num font-semibold">{formatCents(amounts.totalCents)}</p>
 			</li>
 		))}
 	</ul>

@@ -58,10 +58,11 @@ export default function MessagePage({ loaderData, actionData }: Route.ComponentP
 					<LocalTime at={createdAt} />
 				</dd>
 				<dt className="text-muted">State</dt>
-				<dd>
+				<dd className="flex flex-wrap items-center gap-x-2">
 					{answeredAt ? (
 						<>
-							<Badge>answered</Badge> <LocalTime at={answeredAt} />
+							<Badge>answered</Badge>
+							<LocalTime at={answeredAt} />
 						</>
 					) : (
 						<Badge tone="accent">new</Badge>

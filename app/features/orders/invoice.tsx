@@ -5,7 +5,7 @@ import { DetailList } from "#app/ui/detail-list.tsx";
 import { keepUnitsTogether } from "#app/ui/keep-units-together.tsx";
 import { Page } from "#app/ui/page.tsx";
 import { Wordmark } from "#app/ui/wordmark.tsx";
-import { WrappableId } from "#app/ui/wrappable-text.tsx";
+import { WrappableId, WrappableText } from "#app/ui/wrappable-text.tsx";
 import { formatDay } from "#contract/dates.ts";
 import { deliveryDetailLines } from "#contract/delivery.ts";
 import { ShopError } from "#contract/errors.ts";
@@ -32,7 +32,8 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 		orderedOn: formatDay(first.createdAt),
 		paid: `${formatDay(paidAt)}, by ${methodType === "link" ? "Link" : "card"}`,
 		seller: [seller.name, seller.email, shop.origin],
-		customer: [first.name, ...deliveryDetailLines(first), first.email],
+		customer: [first.name, ...deliveryDetailLines(first)],
+		email: first.email,
 		lines: orders.map((order) => ({
 			id: order.id,
 			toolName: order.toolName,
@@ -54,7 +55,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 
 type Invoice = Route.ComponentProps["loaderData"];
 
-const Parties = ({ seller, customer }: Invoice) => (
+const Parties = ({ seller, customer, email }: Invoice) => (
 	<div className="grid gap-6 sm:grid-cols-[1fr_1fr]">
 		<section aria-label="From">
 			<h2 className="text-lg">From</h2>
@@ -62,7 +63,10 @@ const Parties = ({ seller, customer }: Invoice) => (
 		</section>
 		<section aria-label="To">
 			<h2 className="text-lg">To</h2>
-			<address className="whitespace-pre-line not-italic">{customer.join("\n")}</address>
+			<address className="whitespace-pre-line not-italic">
+				{`${customer.join("\n")}\n`}
+				<WrappableText text={email} />
+			</address>
 		</section>
 	</div>
 );

@@ -170,14 +170,14 @@ const table: Table<OrderRow> = {
 		{
 			header: "User name",
 			cell: ({ name, email }) => (
-				<TwoLines className="not-print:@min-[60rem]:max-w-36" first={name} second={email} />
+				<TwoLines className="not-print:@min-[60rem]:max-w-32" first={name} second={email} />
 			),
 		},
 		{
 			header: "Deliver to",
 			cell: ({ delivery: [address, ...contactLines] }) => (
 				<TwoLines
-					className="not-print:@min-[60rem]:max-w-27"
+					className="not-print:@min-[60rem]:max-w-32"
 					first={address?.replace(/\r?\n/g, ", ")}
 					second={contactLines.join(", ")}
 				/>
@@ -189,7 +189,7 @@ const table: Table<OrderRow> = {
 			mobileSlot: "aside",
 			cell: ({ totalCents, transactionId }) => (
 				<TwoLines
-					className="ms-auto max-w-28 print:max-w-none @min-[60rem]:not-print:max-w-27"
+					className="ms-auto not-print:max-w-28"
 					first={formatCents(totalCents)}
 					second={
 						transactionId && (
@@ -214,7 +214,7 @@ const table: Table<OrderRow> = {
 					}
 				>
 					<Status order={order} />
-					<div className="max-w-40 text-sm @min-[60rem]:max-w-36 empty:hidden">
+					<div className="max-w-40 text-sm empty:hidden">
 						<TrackingLink {...order} />
 					</div>
 					{order.hasCancellationRequest && <Badge tone="error">Cancel requested</Badge>}

@@ -23,7 +23,7 @@ function OrderAgain(props: Data) {
 	const { order, tool } = props;
 	if (!tool || tool.isSoldOut) {
 		return (
-			<p className="text-muted">
+			<p className="order-1 w-full text-muted print:hidden">
 				{tool ? "This tool is currently out of stock." : "We no longer sell this tool."}
 			</p>
 		);
@@ -45,7 +45,7 @@ export function OrderButtons(props: Data) {
 	const isPaid = hasReached(order.state, "paid");
 	const isUnpaid = order.state === "unpaid";
 	return (
-		<div className="flex flex-wrap items-center gap-3">
+		<div className="flex flex-wrap items-center gap-3 empty:hidden">
 			{order.trackingUrl && (
 				<AnchorButton
 					href={order.trackingUrl}

@@ -135,7 +135,7 @@ const Slip = ({ slip, seller }: { slip: Data["slips"][number]; seller: string[] 
 				))}
 			</tbody>
 		</table>
-		<p>Thank you for your order. Questions? {seller.join(" · ")}</p>
+		<p>Thank you for your order. Questions? {seller.join(" or ")}</p>
 	</article>
 );
 

@@ -24,11 +24,11 @@ function Line({ line, index, errors }: LineProps) {
 	const { productId, name, hint, quantity, price } = line;
 	const getError = (field: string) => errorAt(errors, `lines.${index}.${field}`);
 	return (
-		<li className="grid gap-x-4 gap-y-2 border-t border-base-300 py-4 sm:grid-cols-[minmax(0,1fr)_7rem_8rem]">
+		<li className="grid grid-cols-2 gap-x-4 gap-y-2 border-t border-base-300 py-4 sm:grid-cols-[minmax(0,1fr)_7rem_8rem]">
 			<input type="hidden" name={`product.${index}`} value={productId} />
 			<input type="hidden" name={`name.${index}`} value={name} />
 			<input type="hidden" name={`hint.${index}`} value={hint} />
-			<div className="grid content-start gap-1">
+			<div className="grid content-start gap-1 max-sm:col-span-2">
 				<p className="font-semibold">{keepUnitsTogether(name)}</p>
 				<p className="num text-sm text-muted">{hint}</p>
 				{getError("toolId") && <p className="field-error">{getError("toolId")}</p>}

@@ -57,7 +57,7 @@ export function ProductFields({ getFieldProps, initial = newToolValues, priceBre
 			<TextAreaField
 				label="Specification"
 				hint="One per line, e.g. Length: 465 mm"
-				rows={6}
+				rows={Math.max(6, initial.specification?.split("\n").length ?? 0)}
 				{...getProps("specification")}
 			/>
 		</>
