@@ -18,7 +18,7 @@ export function createMemoryBucket() {
 		async get(key: string) {
 			const storedObject = objects.get(key);
 			return storedObject
-				? { ...describe(key, storedObject), body: new Blob([storedObject.bytes]).stream() }
+				? { ...getMetadata(key, storedObject), body: new Blob([storedObject.bytes]).stream() }
 				: null;
 		},
 		async head(key: string) {
