@@ -32,7 +32,7 @@ export const acceptedMutants: Record<string, string> = {
 		"Equivalent: keys have 120 random bits or more, so no two orders have the same.",
 	"worker/shop/payments/payment-rows.ts requireShopId: !row → false":
 		"It throws one line later too, with a less helpful message for the operator.",
-	"worker/shop/payments/sweep.ts sweepPayments: consecutiveFailures > 0 && consecutiveFailures + inFlightCount >= failuresUntilUnavailable → consecutiveFailures + inFlightCount >= failuresUntilUnavailable":
+	"worker/shop/payments/sweep.ts sweepPayments: consecutiveFailures > 0 && consecutiveFailures + inFlightCount >= maxConsecutiveFailures → consecutiveFailures + inFlightCount >= maxConsecutiveFailures":
 		"Equivalent: at most five checks run at the same time. When the next one starts, four are in flight, which without a failure is below the limit.",
 	"worker/http/body.ts readBytes: declaredLength > 0 → declaredLength >= 0":
 		"The same bytes: only the size of the initial buffer differs.",
@@ -58,7 +58,7 @@ export const acceptedMutants: Record<string, string> = {
 		"The same error after a write that changes nothing: the transition is checked again after the write.",
 	"worker/services/stripe.ts needsNewIdempotencyKey: !isStripeError(error) → false":
 		"Equivalent: other errors have no statusCode, which is checked next; the compiler requires the class.",
-	"worker/auth/passwords.ts verifyPassword: isEqual && stored !== null → isEqual":
+	"worker/auth/passwords.ts verifyPassword: isEqual && storedHash !== null → isEqual":
 		"Equivalent: no password is known whose key is the 32 zero bytes of the dummy hash.",
 	"worker/shop/accounts/links.ts sendLink: eq(kind.table.userId, userId) → nothing":
 		"Equivalent: no two links have the same hash of a random token.",
