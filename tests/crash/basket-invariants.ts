@@ -35,7 +35,7 @@ async function readBaskets({ db }: RunningShop) {
 			.from(basketLines),
 		db.select({ id: savedLists.id }).from(savedLists),
 		db
-			.select({ order: refundRequests.orderId, key: refundRequests.idempotencyKey })
+			.select({ orderId: refundRequests.orderId, key: refundRequests.idempotencyKey })
 			.from(refundRequests)
 			.where(isNotNull(refundRequests.idempotencyKey)),
 	]);
@@ -43,14 +43,14 @@ async function readBaskets({ db }: RunningShop) {
 		checkoutRows,
 		itemsByCheckout: groupById(ordered),
 		itemsByShopper: groupById(lines),
-		lists: new Set(lists.map(({ id }) => id)),
-		requestedRefunds: new Set(requestedRefunds.map(({ order, key }) => `${order} ${key}`)),
+		listIds: new Set(lists.map(({ id }) => id)),
+		requestedRefunds: new Set(requestedRefunds.map(({ orderId, key }) => `${orderId} ${key}`)),
 	};
 }
 
 type Rows = Awaited<ReturnType<typeof readBaskets>>;
 
-/** Finds submitted pages of which only some orders exist, and confirmed checkouts that are lost. */
+/** Finds checkouts that have only some of their orders, and confirmed checkouts that are lost. */
 function* findBrokenCheckouts(rows: Rows, { submittedBaskets }: ConfirmedWrites) {
 	const storedByKey = new Map(rows.checkoutRows.map((row) => [row.idempotencyKey, row]));
 	for (const { id, idempotencyKey, userId } of rows.checkoutRows) {
@@ -69,7 +69,7 @@ function* findBrokenCheckouts(rows: Rows, { submittedBaskets }: ConfirmedWrites)
 	}
 }
 
-/** Finds baskets that lack lines before these are ordered, or still have them afterwards. */
+/** Finds baskets that lost lines before they were ordered, or still have lines that were ordered. */
 function* findBrokenBaskets(rows: Rows, { baskets }: ConfirmedWrites) {
 	const placedKeys = new Set(rows.checkoutRows.map(({ idempotencyKey }) => idempotencyKey));
 	const isPlaced = ({ page }: SubmittedBasket) => placedKeys.has(page.key);
@@ -86,20 +86,21 @@ function* findBrokenBaskets(rows: Rows, { baskets }: ConfirmedWrites) {
 	}
 }
 
-/** @returns a message for each incomplete checkout, each basket with wrong lines, and each confirmed list or refund that is lost */
+/** @returns a message for each incomplete checkout, each basket with wrong lines, and each lost list or refund */
 export async function findLostBaskets(
 	shop: RunningShop,
 	confirmed: ConfirmedWrites,
 ): Promise<string[]> {
 	const rows = await readBaskets(shop);
-	const lostLists = [...confirmed.savedLists.values()].filter((id) => !rows.lists.has(id));
+	const lostListIds = [...confirmed.savedLists.values()].filter((id) => !rows.listIds.has(id));
 	const lostRefunds = confirmed.refunds.filter(
-		({ order, key, isConfirmed }) => isConfirmed && !rows.requestedRefunds.has(`${order} ${key}`),
+		({ orderId, key, isConfirmed }) =>
+			isConfirmed && !rows.requestedRefunds.has(`${orderId} ${key}`),
 	);
 	return [
 		...findBrokenCheckouts(rows, confirmed),
 		...findBrokenBaskets(rows, confirmed),
-		...lostLists.map((id) => `the list ${id} was saved, but is lost`),
-		...lostRefunds.map(({ order }) => `${order} was refunded, but the refund is lost`),
+		...lostListIds.map((id) => `the list ${id} was saved, but is lost`),
+		...lostRefunds.map(({ orderId }) => `${orderId} was refunded, but the refund is lost`),
 	];
 }

@@ -14,7 +14,7 @@ import type { ConfirmedWrites, RequestedRefund, SubmittedBasket } from "./confir
 type Checkout = Pick<ReturnType<typeof createCheckout>, "stripe" | "cancelOrder">;
 type Tool = Pick<typeof products.$inferSelect, "id" | "partNumber">;
 
-/** The longest random pause before a cancellation, so that it overlaps with each part of starting a payment. */
+/** The longest random pause before a cancellation. It lets the cancellation overlap with any part of starting a payment. */
 const maxPauseMs = 60;
 
 const checkoutSchema = v.object({
@@ -28,16 +28,16 @@ async function expectOk(request: Promise<Response>, action: string): Promise<Res
 	const response = await request;
 	if (!response.ok && response.status !== 303)
 		throw new Error(
-			`${action} got the status ${response.status}: ${(await response.text()).slice(0, 200)}`,
+			`${action} returned status ${response.status}: ${(await response.text()).slice(0, 200)}`,
 		);
 	return response;
 }
 
 /**
- * Creates scenarios of shoppers who fill a basket, order it, and pay for all orders together. They add each write to `confirmed` once
- * it gets a 2xx response, or the redirect of a form.
- * @param tools - at least three
- * @param admin - makes the refunds
+ * Creates scenarios in which shoppers fill a basket, order it, and pay for all orders together. They add each write to `confirmed` once
+ * its response is a 2xx or a form's redirect, and each cancellation before it is requested.
+ * @param tools - at least three tools
+ * @param admin - the admin who makes the refunds
  */
 export function createBasketScenarios(
 	{ stripe, cancelOrder }: Checkout,
@@ -48,8 +48,8 @@ export function createBasketScenarios(
 	const chooseItems = (): BasketItem[] =>
 		tools.map(({ id }) => ({ productId: id, quantity: randomInt(10, 60) }));
 
-	/** @param items - must be in the basket once the request is confirmed */
-	async function fill({ id }: TestAccount, items: BasketItem[], request: Promise<Response>) {
+	/** @param items - the lines that the basket must have once the request is confirmed */
+	async function fillBasket({ id }: TestAccount, items: BasketItem[], request: Promise<Response>) {
 		const previous = confirmed.baskets.get(id);
 		confirmed.baskets.delete(id);
 		await expectOk(request, "filling the basket");
@@ -64,32 +64,32 @@ export function createBasketScenarios(
 				`/basket/lines/${productId}`,
 				createJsonInit({ quantity }, "PUT"),
 			);
-			await fill(shopper, [{ productId, quantity }], request);
+			await fillBasket(shopper, [{ productId, quantity }], request);
 		}
 	}
 	async function fillByQuickOrder(shopper: TestAccount) {
 		const items = chooseItems();
 		const rows = items.map(({ quantity }, index) => `${tools[index]?.partNumber}\t${quantity}`);
 		const body = new URLSearchParams({ lines: rows.join("\n"), intent: "add" });
-		await fill(shopper, items, shopper.fetch("/quick-order", { method: "POST", body }));
+		await fillBasket(shopper, items, shopper.fetch("/quick-order", { method: "POST", body }));
 	}
 	async function fillFromSavedList(shopper: TestAccount) {
-		let list = confirmed.savedLists.get(shopper.id);
-		if (!list) {
+		let listId = confirmed.savedLists.get(shopper.id);
+		if (!listId) {
 			await fillByQuickOrder(shopper);
 			const name = crypto.randomUUID();
 			const saved = await expectOk(
 				shopper.fetch("/lists", createJsonInit({ name })),
 				"saving a list",
 			);
-			list = v.parse(insertedSchema, await saved.json()).insertedId;
-			confirmed.savedLists.set(shopper.id, list);
+			listId = v.parse(insertedSchema, await saved.json()).insertedId;
+			confirmed.savedLists.set(shopper.id, listId);
 		}
-		await fill(shopper, [], shopper.fetch(`/lists/${list}/basket`, { method: "POST" }));
+		await fillBasket(shopper, [], shopper.fetch(`/lists/${listId}/basket`, { method: "POST" }));
 	}
 
-	/** Submits a page, even if it was submitted before. Returns the checkout's id. */
-	async function submit(shopper: TestAccount, submitted: SubmittedBasket) {
+	/** Submits a page, which may have been submitted before. Returns the checkout's id. */
+	async function submitPage(shopper: TestAccount, submitted: SubmittedBasket) {
 		const response = await expectOk(submitCheckout(shopper, submitted.page), "the checkout");
 		const checkoutId = getCheckoutId(response);
 		if (!checkoutId)
@@ -108,121 +108,126 @@ export function createBasketScenarios(
 		confirmed.baskets.set(shopper.id, submitted);
 		return submitted;
 	}
-	async function place(shopper: TestAccount, fillBasket: CheckoutScenario) {
-		await fillBasket(shopper);
-		return submit(shopper, await openPage(shopper));
+	async function placeCheckout(shopper: TestAccount, fillBy: CheckoutScenario) {
+		await fillBy(shopper);
+		return submitPage(shopper, await openPage(shopper));
 	}
 
-	async function read(shopper: TestAccount, checkoutId: string) {
+	async function readCheckout(shopper: TestAccount, checkoutId: string) {
 		const response = await expectOk(shopper.fetch(`/checkouts/${checkoutId}`), "the checkout");
 		const { total, orders } = v.parse(checkoutSchema, await response.json());
-		const ids = orders.map(({ _id }) => _id);
-		const [first, second] = ids;
-		if (!first || !second) throw new Error("the checkout has fewer than two orders");
-		return { checkoutId, total, orders: ids, first, second };
+		const orderIds = orders.map(({ _id }) => _id);
+		const [firstOrderId, secondOrderId] = orderIds;
+		if (!firstOrderId || !secondOrderId) throw new Error("the checkout has fewer than two orders");
+		return { checkoutId, total, orderIds, firstOrderId, secondOrderId };
 	}
-	type CheckoutDetails = Awaited<ReturnType<typeof read>>;
+	type CheckoutDetails = Awaited<ReturnType<typeof readCheckout>>;
 
 	const requestIntent = (shopper: TestAccount, { checkoutId, total }: CheckoutDetails) =>
 		shopper.fetch(`/checkouts/${checkoutId}/payment-intent`, createJsonInit({ price: total }));
 
-	async function recordStarted(checkout: CheckoutDetails, response: Response) {
+	async function recordStartedPayment(checkout: CheckoutDetails, response: Response) {
 		const secret = v.parse(secretSchema, await response.json()).clientSecret;
-		const intent = getIntentId(secret);
-		confirmed.startedPayments.add(intent);
-		return { ...checkout, secret, intent };
+		const intentId = getIntentId(secret);
+		confirmed.startedPayments.add(intentId);
+		return { ...checkout, secret, intentId };
 	}
-	async function start(shopper: TestAccount, checkoutId: string) {
-		const checkout = await read(shopper, checkoutId);
+	async function startPayment(shopper: TestAccount, checkoutId: string) {
+		const checkout = await readCheckout(shopper, checkoutId);
 		const response = await expectOk(requestIntent(shopper, checkout), "starting the payment");
-		return recordStarted(checkout, response);
+		return recordStartedPayment(checkout, response);
 	}
-	type StartedPayment = Awaited<ReturnType<typeof start>>;
+	type StartedPayment = Awaited<ReturnType<typeof startPayment>>;
 
-	async function charge({ secret, intent }: StartedPayment) {
+	async function charge({ secret, intentId }: StartedPayment) {
 		const { ok } = await stripe.chargeCard(secret);
-		if (ok) confirmed.chargedPayments.add(intent);
+		if (ok) confirmed.chargedPayments.add(intentId);
 		return ok;
 	}
-	const requestConfirmation = (shopper: TestAccount, { checkoutId, intent }: StartedPayment) =>
-		shopper.fetch(`/checkouts/${checkoutId}`, createJsonInit({ transactionID: intent }, "PATCH"));
+	const requestConfirmation = (shopper: TestAccount, { checkoutId, intentId }: StartedPayment) =>
+		shopper.fetch(`/checkouts/${checkoutId}`, createJsonInit({ transactionID: intentId }, "PATCH"));
 
 	async function confirm(shopper: TestAccount, started: StartedPayment) {
 		await expectOk(requestConfirmation(shopper, started), "the payment");
-		for (const order of started.orders) confirmed.paidOrders.set(order, started.intent);
+		for (const orderId of started.orderIds) confirmed.paidOrders.set(orderId, started.intentId);
 	}
 	async function pay(shopper: TestAccount, checkoutId: string): Promise<StartedPayment> {
-		const started = await start(shopper, checkoutId);
+		const started = await startPayment(shopper, checkoutId);
 		if (!(await charge(started))) throw new Error("the charge was rejected");
 		await confirm(shopper, started);
 		return started;
 	}
-	async function cancel(shopper: TestAccount, order: string) {
-		confirmed.cancelRequests.add(order);
-		const { ok } = await cancelOrder(shopper, order);
-		if (ok) confirmed.canceledOrders.add(order);
+	async function cancel(shopper: TestAccount, orderId: string) {
+		confirmed.cancelRequests.add(orderId);
+		const { ok } = await cancelOrder(shopper, orderId);
+		if (ok) confirmed.canceledOrders.add(orderId);
 		return ok;
 	}
 	async function refund(requested: RequestedRefund) {
 		const body = createJsonInit({ reason: "requested", restock: true });
 		const headers = { ...body.headers, "Idempotency-Key": requested.key };
-		const path = `/orders/${requested.order}/refunds`;
+		const path = `/orders/${requested.orderId}/refunds`;
 		await expectOk(admin.fetch(path, { ...body, headers }), "the refund");
 		requested.isConfirmed = true;
 	}
 
 	const scenarios: CheckoutScenario[] = [
 		async function paysForSeveralTools(shopper) {
-			await pay(shopper, await place(shopper, fillByLine));
+			await pay(shopper, await placeCheckout(shopper, fillByLine));
 		},
 		async function cancelsOneOfSeveralAndPaysForTheOthers(shopper) {
-			const checkoutId = await place(shopper, fillByQuickOrder);
-			const { first } = await start(shopper, checkoutId);
-			if (!(await cancel(shopper, first))) throw new Error("the cancellation was rejected");
+			const checkoutId = await placeCheckout(shopper, fillByQuickOrder);
+			const { firstOrderId } = await startPayment(shopper, checkoutId);
+			if (!(await cancel(shopper, firstOrderId))) throw new Error("the cancellation was rejected");
 			await pay(shopper, checkoutId);
 		},
 		async function cancelsOneInAnotherTabWhilePaying(shopper) {
-			const checkout = await read(shopper, await place(shopper, fillByQuickOrder));
+			const checkout = await readCheckout(shopper, await placeCheckout(shopper, fillByQuickOrder));
 			const cancelLater = async () => {
 				await setTimeout(randomInt(maxPauseMs));
-				return cancel(shopper, checkout.first);
+				return cancel(shopper, checkout.firstOrderId);
 			};
 			const [response] = await Promise.all([requestIntent(shopper, checkout), cancelLater()]);
 			// The total may have changed before the payment was started, or the cancellation may have ended the payment.
 			if (!response.ok) return;
-			const started = await recordStarted(checkout, response);
-			const [isCharged] = await Promise.all([charge(started), cancel(shopper, started.second)]);
+			const started = await recordStartedPayment(checkout, response);
+			const [isCharged] = await Promise.all([
+				charge(started),
+				cancel(shopper, started.secondOrderId),
+			]);
 			if (!isCharged) return;
 			await expectOk(requestConfirmation(shopper, started), "the payment of the others");
-			confirmed.paidTogether.set(started.intent, started.orders);
+			confirmed.paidTogether.set(started.intentId, started.orderIds);
 		},
 		async function getsOneOfSeveralRefunded(shopper) {
-			const { first } = await pay(shopper, await place(shopper, fillFromSavedList));
-			const requested = { order: first, key: crypto.randomUUID(), isConfirmed: false };
+			const { firstOrderId } = await pay(shopper, await placeCheckout(shopper, fillFromSavedList));
+			const requested = { orderId: firstOrderId, key: crypto.randomUUID(), isConfirmed: false };
 			confirmed.refunds.push(requested);
 			await refund(requested);
 		},
 		async function closesTheBrowserAfterPayingForSeveral(shopper) {
-			const started = await start(shopper, await place(shopper, fillFromSavedList));
-			await stripe.overrideBehavior(started.first, { webhooks: "drop" });
+			const started = await startPayment(shopper, await placeCheckout(shopper, fillFromSavedList));
+			await stripe.overrideBehavior(started.firstOrderId, { webhooks: "drop" });
 			if (!(await charge(started))) throw new Error("the charge was rejected");
 		},
 		async function ordersInTwoTabs(shopper) {
 			await fillByQuickOrder(shopper);
 			const submitted = await openPage(shopper);
-			const [one, other] = await Promise.all([0, 1].map(() => submit(shopper, submitted)));
-			if (one !== other) throw new Error("two tabs placed two checkouts");
+			const [firstId, secondId] = await Promise.all(
+				[0, 1].map(() => submitPage(shopper, submitted)),
+			);
+			if (firstId !== secondId) throw new Error("two tabs placed two checkouts");
 		},
 	];
 	return {
 		scenarios,
-		/** Resubmits the page whose response was lost, and pays. */
+		/** Submits again the page whose response was lost, and pays. */
 		async submitAgain(shopper: TestAccount) {
 			const last = confirmed.baskets.get(shopper.id);
 			if (!last || Array.isArray(last) || last.checkoutId) return;
-			await pay(shopper, await submit(shopper, last));
+			await pay(shopper, await submitPage(shopper, last));
 		},
-		/** Retries the refunds whose response was lost. */
+		/** Retries the refunds whose responses were lost. */
 		async retryRefunds() {
 			for (const requested of confirmed.refunds)
 				if (!requested.isConfirmed) await refund(requested);

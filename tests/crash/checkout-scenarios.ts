@@ -8,26 +8,26 @@ type Checkout = Pick<
 	"stripe" | "placeOrder" | "createIntent" | "confirmPayment" | "cancelOrder"
 >;
 
-/** The requests of a shopper who places an order, and pays or cancels it. */
+/** Sends the requests of a shopper who places an order, then pays for it or cancels it. */
 export type CheckoutScenario = (shopper: TestAccount) => Promise<void>;
 
 function expectOk({ ok, status }: Response, action: string) {
-	if (!ok) throw new Error(`${action} got the status ${status}`);
+	if (!ok) throw new Error(`${action} returned status ${status}`);
 }
 
-/** Creates scenarios that add each write to `confirmed` once it gets a 2xx response. */
+/** Creates scenarios that add each write to `confirmed` once it gets a 2xx response, and each cancellation before it is requested. */
 export function createCheckoutScenarios(
 	checkout: Checkout,
 	confirmed: ConfirmedWrites,
 ): CheckoutScenario[] {
 	async function placeOrder(shopper: TestAccount, webhooks: "normal" | "drop" = "normal") {
-		const id = await checkout.placeOrder(shopper);
-		confirmed.placedOrders.add(id);
-		if (webhooks !== "normal") await checkout.stripe.overrideBehavior(id, { webhooks });
-		return id;
+		const orderId = await checkout.placeOrder(shopper);
+		confirmed.placedOrders.add(orderId);
+		if (webhooks !== "normal") await checkout.stripe.overrideBehavior(orderId, { webhooks });
+		return orderId;
 	}
-	async function startPayment(shopper: TestAccount, id: string) {
-		const secret = await checkout.createIntent(shopper, id);
+	async function startPayment(shopper: TestAccount, orderId: string) {
+		const secret = await checkout.createIntent(shopper, orderId);
 		confirmed.startedPayments.add(getIntentId(secret));
 		return secret;
 	}
@@ -36,32 +36,32 @@ export function createCheckoutScenarios(
 		if (response.ok) confirmed.chargedPayments.add(getIntentId(secret));
 		return response;
 	}
-	async function confirm(shopper: TestAccount, id: string, secret: string) {
-		const intent = getIntentId(secret);
-		expectOk(await checkout.confirmPayment(shopper, id, intent), "the payment");
-		confirmed.paidOrders.set(id, intent);
+	async function confirm(shopper: TestAccount, orderId: string, secret: string) {
+		const intentId = getIntentId(secret);
+		expectOk(await checkout.confirmPayment(shopper, orderId, intentId), "the payment");
+		confirmed.paidOrders.set(orderId, intentId);
 	}
-	async function cancel(shopper: TestAccount, id: string) {
-		confirmed.cancelRequests.add(id);
-		const response = await checkout.cancelOrder(shopper, id);
-		if (response.ok) confirmed.canceledOrders.add(id);
+	async function cancel(shopper: TestAccount, orderId: string) {
+		confirmed.cancelRequests.add(orderId);
+		const response = await checkout.cancelOrder(shopper, orderId);
+		if (response.ok) confirmed.canceledOrders.add(orderId);
 		return response;
 	}
 
 	const payByCard = async (shopper: TestAccount, webhooks: "normal" | "drop") => {
-		const id = await placeOrder(shopper, webhooks);
-		const secret = await startPayment(shopper, id);
+		const orderId = await placeOrder(shopper, webhooks);
+		const secret = await startPayment(shopper, orderId);
 		expectOk(await charge(secret), "the charge");
-		return { id, secret };
+		return { orderId, secret };
 	};
 	return [
 		async function pays(shopper) {
-			const { id, secret } = await payByCard(shopper, "normal");
-			await confirm(shopper, id, secret);
+			const { orderId, secret } = await payByCard(shopper, "normal");
+			await confirm(shopper, orderId, secret);
 		},
 		async function paysInTwoTabs(shopper) {
-			const { id, secret } = await payByCard(shopper, "drop");
-			await Promise.all([confirm(shopper, id, secret), confirm(shopper, id, secret)]);
+			const { orderId, secret } = await payByCard(shopper, "drop");
+			await Promise.all([confirm(shopper, orderId, secret), confirm(shopper, orderId, secret)]);
 		},
 		async function cancels(shopper) {
 			expectOk(await cancel(shopper, await placeOrder(shopper)), "the cancellation");
@@ -73,9 +73,9 @@ export function createCheckoutScenarios(
 			await payByCard(shopper, "drop");
 		},
 		async function cancelsInAnotherTabWhilePaying(shopper) {
-			const id = await placeOrder(shopper);
-			const secret = await startPayment(shopper, id);
-			await Promise.all([charge(secret), cancel(shopper, id)]);
+			const orderId = await placeOrder(shopper);
+			const secret = await startPayment(shopper, orderId);
+			await Promise.all([charge(secret), cancel(shopper, orderId)]);
 		},
 	];
 }

@@ -1,13 +1,13 @@
 import type { BasketItem } from "#contract/basket.ts";
 import type { CheckoutPage } from "../support/basket.ts";
 
-/** The checkout page that a shopper has submitted. `checkoutId` is null until the shop has confirmed it. */
+/** A checkout page that a shopper has submitted. `checkoutId` is null until the shop has confirmed the checkout. */
 export type SubmittedBasket = { userId: string; page: CheckoutPage; checkoutId: string | null };
 
 /** A refund that an admin has requested; `key` is its idempotency key. */
-export type RequestedRefund = { order: string; key: string; isConfirmed: boolean };
+export type RequestedRefund = { orderId: string; key: string; isConfirmed: boolean };
 
-/** The writes that the shop and Stripe have confirmed with a 2xx response. After each restart they must still be there. */
+/** The writes that the shop and Stripe have confirmed with a 2xx response. They must survive each restart. */
 export type ConfirmedWrites = {
 	placedOrders: Set<string>;
 	/** Orders whose cancellation was requested: they may be canceled even without a response. */
@@ -21,7 +21,7 @@ export type ConfirmedWrites = {
 	chargedPayments: Set<string>;
 	/** All submitted checkout pages, keyed by idempotency key. */
 	submittedBaskets: Map<string, SubmittedBasket>;
-	/** The basket of each shopper: confirmed lines, or the submitted page whose lines stay in the basket until they are ordered. */
+	/** The basket of each shopper: confirmed lines, or a submitted page, whose lines stay in the basket until they are ordered. */
 	baskets: Map<string, BasketItem[] | SubmittedBasket>;
 	/** Saved lists, keyed by shopper. */
 	savedLists: Map<string, string>;

@@ -12,7 +12,7 @@ import { killUnderLoad } from "./load.ts";
 
 const initialStock = 1_000_000;
 const shopperCount = 12;
-/** The range of the random number of responses before a kill: from some of each scenario to all of them. */
+/** The range of the random number of responses before a kill. The minimum covers a part of each scenario, the maximum all scenarios. */
 const [minResponses, maxResponses] = [48, 200];
 
 /** Connects the shoppers to a restarted shop, which has another port. Their sessions are still valid. */
@@ -22,8 +22,8 @@ const reconnect = ({ url }: KillableShop, shoppers: TestAccount[]): TestAccount[
 		fetch: createVisitorFetch(url, { Cookie: `session=${shopper.session}`, Origin: url }),
 	}));
 
-async function startFirstShop(data: string) {
-	const shop = await startKillableShop(data);
+async function startFirstShop(dataFolder: string) {
+	const shop = await startKillableShop(dataFolder);
 	await shop.migrate();
 	const product = await createProduct(shop, { quantity: initialStock });
 	const tools = [
@@ -40,8 +40,8 @@ async function startFirstShop(data: string) {
 }
 
 /**
- * Repeatedly kills workerd during orders, checkouts of baskets, payments, cancellations and refunds, restarts it on the same data and checks the
- * invariants. Needs a build and Linux.
+ * Repeatedly kills workerd during orders, basket checkouts, payments, cancellations and refunds, restarts it on the same data folder, and
+ * checks the invariants. Needs a build and Linux.
  * @param onKill - called after each kill and its checks
  * @returns the totals of all kills
  */
@@ -49,9 +49,9 @@ export async function killRepeatedly(
 	kills: number,
 	onKill: (kill: number) => void = () => undefined,
 ) {
-	const folder = await mkdtemp(join(tmpdir(), "torque-crash-"));
+	const dataFolder = await mkdtemp(join(tmpdir(), "torque-crash-"));
 	const confirmed = createConfirmedWrites();
-	const first = await startFirstShop(folder);
+	const first = await startFirstShop(dataFolder);
 	const { product, tools, shoppers } = first;
 	const productIds = [product, ...tools].map(({ id }) => id);
 	let { shop } = first;
@@ -68,7 +68,7 @@ export async function killRepeatedly(
 			});
 			await shop.stop();
 			sums.kills++;
-			shop = await startKillableShop(folder);
+			shop = await startKillableShop(dataFolder);
 			const result = await checkInvariants(shop, productIds, initialStock, confirmed);
 			const { violations: newViolations, ...payments } = result;
 			for (const violation of newViolations) violations.add(violation);
@@ -77,7 +77,7 @@ export async function killRepeatedly(
 		}
 	} finally {
 		await shop.stop();
-		await rm(folder, { recursive: true });
+		await rm(dataFolder, { recursive: true });
 	}
 	const checkouts = [...confirmed.submittedBaskets.values()];
 	return {

@@ -22,7 +22,7 @@ async function sweepPayments({ db, sweep }: RunningShop, filter: SQL | undefined
 	}
 }
 
-/** Checks all open payments. The first run of the cron also sends the refunds that no response has confirmed. */
+/** Runs the cron until it has checked all open payments. Its first run also sends the refunds that no response has confirmed. */
 async function sweepOpenPayments(shop: RunningShop) {
 	const { nextTryAt } = refundRequests;
 	await shop.db.update(refundRequests).set({ nextTryAt: epoch }).where(isNotNull(nextTryAt));
@@ -96,7 +96,7 @@ async function findLostWrites(
 
 /**
  * Checks the invariants after a restart: before the sweep, and again after it.
- * @param initialStock - pieces that each product had before all orders
+ * @param initialStock - pieces of each product before any order
  * @returns the totals of the payments, and the violations
  */
 export async function checkInvariants(
@@ -117,8 +117,8 @@ export async function checkInvariants(
 	const beforeSweep = await check();
 	await sweepOpenPayments(shop);
 	const ledger = await stripe.readLedger();
-	const audit = await reconcilePayments(shop.db, ledger);
-	const { paidOnce, refunded, lost, differenceCents } = audit;
+	const reconciliation = await reconcilePayments(shop.db, ledger);
+	const { paidOnce, refunded, lost, differenceCents } = reconciliation;
 	const violations = [
 		...beforeSweep,
 		...(await check()),
@@ -128,5 +128,5 @@ export async function checkInvariants(
 	if (differenceCents !== 0) {
 		violations.push(`Stripe and the shop differ by ${differenceCents} cents`);
 	}
-	return { payments: audit.payments, paidOnce, refunded, violations };
+	return { payments: reconciliation.payments, paidOnce, refunded, violations };
 }

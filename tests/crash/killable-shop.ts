@@ -19,7 +19,7 @@ export type KillableShop = RunningShop & {
 
 /**
  * Starts the built shop with the sandbox.
- * @param dataFolder - for the data of D1, R2 and the sandbox
+ * @param dataFolder - the folder for the data of D1, R2 and the sandbox
  */
 export async function startKillableShop(dataFolder: string): Promise<KillableShop> {
 	const existingPids = listWorkerdPids();

@@ -7,7 +7,7 @@ import { type CheckoutScenario, createCheckoutScenarios } from "./checkout-scena
 import type { ConfirmedWrites } from "./confirmed-writes.ts";
 import type { KillableShop } from "./killable-shop.ts";
 
-/** The longest random delay of a kill: right after a response, this process is busy and workerd is idle. */
+/** The longest random delay of a kill. Right after a response, workerd would be idle, because this process is busy. */
 const maxKillDelayMs = 60;
 
 type Load = {
@@ -53,8 +53,13 @@ export async function killUnderLoad(
 		...account,
 		fetch: withResponseCount(account.fetch),
 	});
-	const baskets = createBasketScenarios(checkout, tools, withCountedFetch(admin), confirmed);
-	const scenarios = [...createCheckoutScenarios(checkout, confirmed), ...baskets.scenarios];
+	const basketScenarios = createBasketScenarios(
+		checkout,
+		tools,
+		withCountedFetch(admin),
+		confirmed,
+	);
+	const scenarios = [...createCheckoutScenarios(checkout, confirmed), ...basketScenarios.scenarios];
 
 	/** @returns whether the shop is still running */
 	async function runScenario(shopper: TestAccount, scenario: CheckoutScenario): Promise<boolean> {
@@ -70,12 +75,15 @@ export async function killUnderLoad(
 	}
 
 	async function runUntilKilled(shopper: TestAccount, firstIndex: number) {
-		if (!(await runScenario(shopper, baskets.submitAgain))) return;
+		if (!(await runScenario(shopper, basketScenarios.submitAgain))) return;
 		for (let index = firstIndex; ; index++) {
 			const scenario = scenarios[index % scenarios.length];
 			if (!scenario || !(await runScenario(shopper, scenario))) return;
 		}
 	}
-	await Promise.all([runScenario(admin, baskets.retryRefunds), ...shoppers.map(runUntilKilled)]);
+	await Promise.all([
+		runScenario(admin, basketScenarios.retryRefunds),
+		...shoppers.map(runUntilKilled),
+	]);
 	return interrupted;
 }

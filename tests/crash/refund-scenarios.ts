@@ -8,7 +8,7 @@ type Checkout = Pick<
 	ReturnType<typeof createCheckout<RunningShop, { id: string }>>,
 	"shop" | "stripe" | "placeOrder" | "requestIntent" | "createIntent" | "confirmPayment"
 >;
-type Payment = { shopper: TestAccount; order: string; intent: string };
+type Payment = { shopper: TestAccount; orderId: string; intentId: string };
 
 /** Makes a payment over HTTP, and then refunds it, disputes it, or makes Stripe respond with an error. */
 export type RefundScenario = () => Promise<void>;
@@ -19,55 +19,63 @@ const createStoredError = (operation: OperationName): SwitchValues => ({
 });
 
 function expectStatus({ status }: Response, expected: number, action: string) {
-	if (status !== expected) throw new Error(`${action} got the status ${status}, not ${expected}`);
+	if (status !== expected) throw new Error(`${action} returned status ${status}, not ${expected}`);
 }
 
-/** Creates scenarios, each with its own account, because rate limits apply per account. */
+/** Creates scenarios. Each uses a new account, because rate limits apply per account. */
 export function createRefundScenarios(checkout: Checkout): RefundScenario[] {
 	const { stripe } = checkout;
 
-	async function chargeCard(shopper: TestAccount, order: string): Promise<Payment> {
-		const secret = await checkout.createIntent(shopper, order);
+	async function chargeCard(shopper: TestAccount, orderId: string): Promise<Payment> {
+		const secret = await checkout.createIntent(shopper, orderId);
 		expectStatus(await stripe.chargeCard(secret), 200, "the charge");
-		return { shopper, order, intent: getIntentId(secret) };
+		return { shopper, orderId, intentId: getIntentId(secret) };
 	}
 
 	async function placeOrder(switches: SwitchValues = {}) {
 		const shopper = await createAccount(checkout.shop);
-		const id = await checkout.placeOrder(shopper);
-		await stripe.overrideBehavior(id, switches);
-		return { shopper, id };
+		const orderId = await checkout.placeOrder(shopper);
+		await stripe.overrideBehavior(orderId, switches);
+		return { shopper, orderId };
 	}
 
-	/** Charges a card. The shop learns of the charge by webhook, unless the switches drop webhooks. */
+	/** Places an order and charges the card. The shop learns of the charge from a webhook, unless `switches` drops webhooks. */
 	async function chargeOrder(switches?: SwitchValues): Promise<Payment> {
-		const { shopper, id } = await placeOrder(switches);
-		return chargeCard(shopper, id);
+		const { shopper, orderId } = await placeOrder(switches);
+		return chargeCard(shopper, orderId);
 	}
 
 	async function pay(switches?: SwitchValues): Promise<Payment> {
 		const payment = await chargeOrder(switches);
-		const response = await checkout.confirmPayment(payment.shopper, payment.order, payment.intent);
+		const response = await checkout.confirmPayment(
+			payment.shopper,
+			payment.orderId,
+			payment.intentId,
+		);
 		expectStatus(response, 200, "the payment");
 		return payment;
 	}
 
-	/** Refunds a part of a payment before the shop learns of it, so that the shop has to refund the rest. */
+	/** Refunds a part of a payment before the shop learns of the payment, so that the shop has to refund the rest. */
 	async function payAfterPartialRefund(
 		switches: SwitchValues,
 		expectedStatus = 402,
 	): Promise<Payment> {
 		const payment = await chargeOrder({ webhooks: "drop" });
-		await stripe.refundInDashboard(payment.intent, 2_500);
-		await stripe.overrideBehavior(payment.order, { webhooks: "drop", ...switches });
-		const response = await checkout.confirmPayment(payment.shopper, payment.order, payment.intent);
+		await stripe.refundInDashboard(payment.intentId, 2_500);
+		await stripe.overrideBehavior(payment.orderId, { webhooks: "drop", ...switches });
+		const response = await checkout.confirmPayment(
+			payment.shopper,
+			payment.orderId,
+			payment.intentId,
+		);
 		expectStatus(response, expectedStatus, "a payment that was partly refunded");
 		return payment;
 	}
 
 	async function settleShopRefund(outcome: "succeeded" | "failed") {
-		const { order } = await payAfterPartialRefund({ refunds: "pending" });
-		const { refunds } = await stripe.readLedger(order);
+		const { orderId } = await payAfterPartialRefund({ refunds: "pending" });
+		const { refunds } = await stripe.readLedger(orderId);
 		for (const { id, status } of refunds) {
 			if (status === "pending") await stripe.settleRefund(id, outcome);
 		}
@@ -75,16 +83,16 @@ export function createRefundScenarios(checkout: Checkout): RefundScenario[] {
 
 	return [
 		async function refundedInTheDashboard() {
-			await stripe.refundInDashboard((await pay()).intent);
+			await stripe.refundInDashboard((await pay()).intentId);
 		},
 		async function partlyRefundedInTheDashboard() {
-			await stripe.refundInDashboard((await pay()).intent, 2_500);
+			await stripe.refundInDashboard((await pay()).intentId, 2_500);
 		},
 		async function refundedInTheDashboardAndTheWebhookIsLost() {
-			await stripe.refundInDashboard((await pay({ webhooks: "drop" })).intent);
+			await stripe.refundInDashboard((await pay({ webhooks: "drop" })).intentId);
 		},
 		async function refundedBeforeTheShopKnowsThePayment() {
-			await stripe.refundInDashboard((await chargeOrder({ webhooks: "drop" })).intent);
+			await stripe.refundInDashboard((await chargeOrder({ webhooks: "drop" })).intentId);
 		},
 		async function partlyRefundedBeforeTheShopKnowsThePayment() {
 			await payAfterPartialRefund({});
@@ -102,29 +110,29 @@ export function createRefundScenarios(checkout: Checkout): RefundScenario[] {
 			await payAfterPartialRefund({ refunds: "rejected" });
 		},
 		async function disputeIsOpen() {
-			await stripe.dispute((await pay()).intent);
+			await stripe.dispute((await pay()).intentId);
 		},
 		async function disputeIsWon() {
-			const { intent } = await pay();
-			await stripe.advanceDispute(await stripe.dispute(intent), "won");
+			const { intentId } = await pay();
+			await stripe.advanceDispute(await stripe.dispute(intentId), "won");
 		},
 		async function disputeIsLost() {
-			const { intent } = await pay({ webhooks: "drop" });
-			await stripe.advanceDispute(await stripe.dispute(intent), "lost");
+			const { intentId } = await pay({ webhooks: "drop" });
+			await stripe.advanceDispute(await stripe.dispute(intentId), "lost");
 		},
 		async function inquiryIsClosed() {
-			const { intent } = await pay();
-			await stripe.advanceDispute(await stripe.dispute(intent, { inquiry: true }), "closed");
+			const { intentId } = await pay();
+			await stripe.advanceDispute(await stripe.dispute(intentId, { inquiry: true }), "closed");
 		},
 		async function anotherAppChargesACard() {
 			await stripe.chargeFromOtherApp({});
-			await stripe.chargeFromOtherApp({ order: (await placeOrder()).id });
+			await stripe.chargeFromOtherApp({ order: (await placeOrder()).orderId });
 		},
 		async function creatingTheIntentGetsAStoredError() {
-			const { shopper, id } = await placeOrder(createStoredError("payment_intents.create"));
-			expectStatus(await checkout.requestIntent(shopper, id), 503, "the intent");
-			const { intent } = await chargeCard(shopper, id);
-			expectStatus(await checkout.confirmPayment(shopper, id, intent), 200, "the payment");
+			const { shopper, orderId } = await placeOrder(createStoredError("payment_intents.create"));
+			expectStatus(await checkout.requestIntent(shopper, orderId), 503, "the intent");
+			const { intentId } = await chargeCard(shopper, orderId);
+			expectStatus(await checkout.confirmPayment(shopper, orderId, intentId), 200, "the payment");
 		},
 		async function shopRefundGetsAStoredError() {
 			await payAfterPartialRefund(createStoredError("refunds.create"), 503);

@@ -9,9 +9,9 @@ import type { RoundTripHook } from "./round-trip-hook.ts";
 
 type Action = (fixture: PaymentFixture, beforeRoundTrip?: RoundTripHook) => Promise<unknown>;
 
-const getOther = ({ orderIds }: PaymentFixture) => orderIds.at(-1) ?? "";
+const getLastOrderId = ({ orderIds }: PaymentFixture) => orderIds.at(-1) ?? "";
 
-/** Actions on a checkout of several orders: on all of them, or on the last one. Those of payment-actions.ts are on the first one. */
+/** Actions on all orders of a checkout, or on its last order. The actions in payment-actions.ts use its first order. */
 export const checkoutActions = {
 	confirmCheckout: ({ createContext, shopper, checkoutId, intentId }, beforeRoundTrip) =>
 		confirmCheckout(createContext(shopper, beforeRoundTrip), checkoutId, intentId),
@@ -20,20 +20,20 @@ export const checkoutActions = {
 		const shop = createContext(shopper, beforeRoundTrip);
 		await stripe.chargeCard(await startCheckoutPayment(shop, checkoutId, unpaidCents));
 	},
-	cancelOther: (fixture, beforeRoundTrip) =>
-		cancelOrder(fixture.createContext(fixture.shopper, beforeRoundTrip), getOther(fixture)),
-	shipOther: (fixture, beforeRoundTrip) =>
-		shipOrder(fixture.createContext(fixture.admin, beforeRoundTrip), getOther(fixture)),
-	refundOther: (fixture, beforeRoundTrip) =>
-		refundOrder(fixture.createContext(fixture.admin, beforeRoundTrip), getOther(fixture), {
+	cancelLastOrder: (fixture, beforeRoundTrip) =>
+		cancelOrder(fixture.createContext(fixture.shopper, beforeRoundTrip), getLastOrderId(fixture)),
+	shipLastOrder: (fixture, beforeRoundTrip) =>
+		shipOrder(fixture.createContext(fixture.admin, beforeRoundTrip), getLastOrderId(fixture)),
+	refundLastOrder: (fixture, beforeRoundTrip) =>
+		refundOrder(fixture.createContext(fixture.admin, beforeRoundTrip), getLastOrderId(fixture), {
 			...{ restock: true, reason: "requested", note: null, idempotencyKey: "other" },
 		}),
-	refundPieceOfOther: (fixture, beforeRoundTrip) =>
-		refundOrder(fixture.createContext(fixture.admin, beforeRoundTrip), getOther(fixture), {
+	refundPieceOfLastOrder: (fixture, beforeRoundTrip) =>
+		refundOrder(fixture.createContext(fixture.admin, beforeRoundTrip), getLastOrderId(fixture), {
 			...{ pieces: 1, restock: true, reason: "damaged", note: null, idempotencyKey: "piece" },
 		}),
-	/** Refunds in Stripe's Dashboard, where a refund does not name an order. */
-	refundShareOfOther: ({ stripe, intentId }) =>
+	/** Refunds the amount of the last order in Stripe's Dashboard, where a refund does not name an order. */
+	refundShareOfLastOrder: ({ stripe, intentId }) =>
 		stripe.refundInDashboard(intentId, 3_998).catch(() => undefined),
 } satisfies Record<string, Action>;
 

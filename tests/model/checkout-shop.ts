@@ -8,7 +8,7 @@ import { reconcilePayments } from "../support/reconcile-payments.ts";
 import { getIntentId } from "../support/stripe.ts";
 import { createCheckoutFixture } from "./payment-fixture.ts";
 
-/** Creates the fixture of `createCheckoutFixture` with shortcuts for its actions. Closes it when the test ends. */
+/** Adds shortcuts for actions to the fixture of `createCheckoutFixture`, and closes its shop when the test ends. */
 export async function createCheckoutShop() {
 	const fixture = await createCheckoutFixture();
 	onTestFinished(fixture.localShop.close);

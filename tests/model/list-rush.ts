@@ -21,7 +21,7 @@ const rejectedSchema = v.object({
 	lines: v.array(v.object({ toolId: v.string(), code: v.literal("insufficient_stock") })),
 });
 
-const describe = async (response: Response) =>
+const formatResponse = async (response: Response) =>
 	`${response.status} ${(await response.text()).slice(0, 200)}`;
 
 /** Reads the ids of the tools that the checkout page has reduced or removed for lack of stock. */
@@ -36,25 +36,26 @@ function readRejectedTools(html: string): string[] {
 async function prepareBasket(shopper: TestAccount, lines: Line[]): Promise<Submit> {
 	const pasted = lines.map(({ toolId, quantity }) => `Tool ${toolId}\t${quantity}`).join("\n");
 	const body = new URLSearchParams({ lines: pasted, intent: "add" });
-	const filled = await shopper.fetch("/quick-order", { method: "POST", body });
-	if (filled.headers.get("Location") !== "/basket") throw new Error(await describe(filled));
+	const response = await shopper.fetch("/quick-order", { method: "POST", body });
+	if (response.headers.get("Location") !== "/basket")
+		throw new Error(await formatResponse(response));
 	const page = await openCheckout(shopper);
 	return async () => {
 		const response = await submitCheckout(shopper, page);
 		const checkoutId = getCheckoutId(response);
 		if (checkoutId) return { checkoutId };
-		if (response.status !== 409) return { error: await describe(response) };
+		if (response.status !== 409) return { error: await formatResponse(response) };
 		return { rejected: readRejectedTools(await response.text()) };
 	};
 }
 
-const prepareCall =
+const prepareApiCall =
 	(shopper: TestAccount, lines: Line[]): Submit =>
 	async () => {
 		const input = { lines, location: "1 Bay Road", phone: "555 0100" };
 		const response = await shopper.fetch("/checkouts", createJsonInit(input));
 		if (response.ok) return { checkoutId: v.parse(placedSchema, await response.json()).insertedId };
-		if (response.status !== 409) return { error: await describe(response) };
+		if (response.status !== 409) return { error: await formatResponse(response) };
 		const body = await response.json();
 		const { success, output } = v.safeParse(rejectedSchema, body);
 		if (!success) return { error: `409 ${JSON.stringify(body)}` };
@@ -63,7 +64,7 @@ const prepareCall =
 
 /**
  * Creates tools with enough stock for only some of the lists.
- * @returns the stock of each
+ * @returns the stock of each tool, keyed by id
  */
 async function createTools({ db }: RunningShop, lineCount: number, listCount: number) {
 	const rows = Array.from({ length: lineCount }, () =>
@@ -89,11 +90,11 @@ function* findListViolations(
 	const inBasket = usesBasket ? lines.length - ordered : 0;
 	if (counts.inBasket !== inBasket) yield `${counts.inBasket} lines are in the basket`;
 	if (!("rejected" in outcome)) return;
-	const isInsufficient = (id: string) =>
+	const lacksStock = (id: string) =>
 		lines.some(({ toolId, quantity }) => toolId === id && (stockLeft.get(id) ?? 0) < quantity);
 	if (outcome.rejected.length === 0) yield "a rejection names no line";
 	for (const id of outcome.rejected)
-		if (!isInsufficient(id)) yield `a rejection names ${id}, which is in stock`;
+		if (!lacksStock(id)) yield `a rejection names ${id}, which is in stock`;
 }
 
 async function findViolations(shop: RunningShop, lists: List[], stocks: Map<string, number>) {
@@ -130,7 +131,9 @@ export async function orderListsConcurrently(
 	for (const [index, shopper] of shoppers.entries()) {
 		const lines = [...stocks.keys()].map((toolId) => ({ toolId, quantity: randomInt(1, 4) }));
 		const usesBasket = index % 2 === 0;
-		const submit = usesBasket ? await prepareBasket(shopper, lines) : prepareCall(shopper, lines);
+		const submit = usesBasket
+			? await prepareBasket(shopper, lines)
+			: prepareApiCall(shopper, lines);
 		prepared.push({ userId: shopper.id, lines, usesBasket, submit });
 	}
 	const startedAt = performance.now();

@@ -48,13 +48,13 @@ export type Action = {
 	 * @returns the action
 	 */
 	prepare(fixture: Fixture): Promise<(shop: ShopContext) => Promise<unknown>>;
-	/** @throws if the action was not executed exactly once */
+	/** @throws Error if the action was not executed exactly once */
 	check(fixture: Fixture): Promise<void>;
-	/** Set if a repeated request is executed again, because the shop cannot know that it is the same one. */
+	/** Set if the shop executes a repeated request again, because nothing in it identifies the first one. */
 	executesRepeats?: true;
 };
 
-/** Actions of shoppers, admins and Stripe, with checks that each was executed once. */
+/** Actions of shoppers, admins and Stripe. Each has a check that it was executed exactly once. */
 export const actions: Record<string, Action> = {
 	"place an order": {
 		prepare: async ({ orderInput }) => {
@@ -83,9 +83,9 @@ export const actions: Record<string, Action> = {
 	},
 	"cancel an order": {
 		prepare:
-			async ({ order }) =>
+			async ({ orderId }) =>
 			(shop) =>
-				cancelOrder(shop, order),
+				cancelOrder(shop, orderId),
 		async check({ localShop, productId }) {
 			expect(await countPieces(localShop.anonymousContext, productId)).toEqual({
 				stock: initialStock,
@@ -93,9 +93,9 @@ export const actions: Record<string, Action> = {
 			});
 		},
 	},
-	"end an unpaid order": {
+	"expire an unpaid order": {
 		async prepare(fixture) {
-			await startPayment(fixture.createContext(), totalCents, fixture.order);
+			await startPayment(fixture.createContext(), totalCents, fixture.orderId);
 			return async (shop) => {
 				const { failed } = await sweepUnpaidOrders(shop, new Date(Date.now() + 3 * 86_400_000));
 				if (failed > 0) throw new ShopError("unavailable");
@@ -112,24 +112,24 @@ export const actions: Record<string, Action> = {
 	},
 	"start a payment": {
 		prepare:
-			async ({ order }) =>
+			async ({ orderId }) =>
 			(shop) =>
-				startPayment(shop, totalCents, order),
-		async check({ stripe, order }) {
-			expect((await stripe.readLedger(order)).intents).toHaveLength(1);
+				startPayment(shop, totalCents, orderId),
+		async check({ stripe, orderId }) {
+			expect((await stripe.readLedger(orderId)).intents).toHaveLength(1);
 		},
 	},
 	"confirm a payment": {
 		async prepare(fixture) {
-			const intent = await chargeOrder(fixture);
-			return (shop) => confirmPayment(shop, fixture.order, intent);
+			const intentId = await chargeOrder(fixture);
+			return (shop) => confirmPayment(shop, fixture.orderId, intentId);
 		},
 		check: expectPaidOnce,
 	},
 	"receive Stripe's webhooks": {
 		async prepare(fixture) {
 			await chargeOrder(fixture);
-			const events = await fixture.stripe.readWebhooks(fixture.order);
+			const events = await fixture.stripe.readWebhooks(fixture.orderId);
 			return async (shop) => {
 				for (const { body, signature } of events) await receiveEvent(shop, body, signature);
 			};
@@ -153,8 +153,8 @@ export const actions: Record<string, Action> = {
 	"ship an order": {
 		as: "admin",
 		async prepare(fixture) {
-			await confirmPayment(fixture.createContext(), fixture.order, await chargeOrder(fixture));
-			return (shop) => shipOrder(shop, fixture.order);
+			await confirmPayment(fixture.createContext(), fixture.orderId, await chargeOrder(fixture));
+			return (shop) => shipOrder(shop, fixture.orderId);
 		},
 		async check({ db }) {
 			expect(await db.$count(orders, sql`${orders.shippedAt} is not null`)).toBe(1);
@@ -175,7 +175,7 @@ export const actions: Record<string, Action> = {
 			expect(await db.$count(users, eq(users.email, "new@example.com"))).toBe(1);
 		},
 	},
-	"choose a new password": {
+	"reset a password": {
 		async prepare({ db, shopper: { id: userId } }) {
 			const token = createToken();
 			const expiresAt = new Date(Date.now() + 60_000);

@@ -34,7 +34,7 @@ export async function createFixture() {
 	const createContext = (account = shopper, beforeQuery?: QueryHook): ShopContext =>
 		createHookedContext(localShop, stripe, account, () => undefined, beforeQuery);
 	const orderInput = { productId, quantity: 4, location: "Here", phone: "1", idempotencyKey: null };
-	const order = await placeOrder(createContext(), orderInput);
+	const orderId = await placeOrder(createContext(), orderInput);
 	return {
 		localShop,
 		db,
@@ -45,7 +45,7 @@ export async function createFixture() {
 		admin,
 		productId,
 		orderInput,
-		order,
+		orderId,
 	};
 }
 
@@ -53,10 +53,10 @@ export type Fixture = Awaited<ReturnType<typeof createFixture>>;
 
 /**
  * Starts the payment of the order and charges the card.
- * @returns the id of the intent
+ * @returns the id of the payment intent
  */
-export async function chargeOrder({ createContext, stripe, order }: Fixture): Promise<string> {
-	const secret = await startPayment(createContext(), totalCents, order);
+export async function chargeOrder({ createContext, stripe, orderId }: Fixture): Promise<string> {
+	const secret = await startPayment(createContext(), totalCents, orderId);
 	await stripe.chargeCard(secret);
 	return getIntentId(secret);
 }

@@ -8,7 +8,7 @@ import { startPayment } from "#worker/shop/payments/start.ts";
 import { sweepPayments } from "#worker/shop/payments/sweep.ts";
 import { receiveEvent } from "#worker/shop/payments/webhook.ts";
 import { checkoutActionNames, checkoutActions } from "./checkout-actions.ts";
-import { type PaymentFixture, timeWhenAllAreDue, totalCents } from "./payment-fixture.ts";
+import { getTimeWhenAllAreDue, type PaymentFixture, totalCents } from "./payment-fixture.ts";
 import type { RoundTripHook } from "./round-trip-hook.ts";
 
 type Action = (fixture: PaymentFixture, beforeRoundTrip?: RoundTripHook) => Promise<unknown>;
@@ -21,8 +21,8 @@ const createDisputeAction =
 	async ({ stripe, intentId }) =>
 		ifPossible(stripe.dispute(intentId).then((dispute) => stripe.advanceDispute(dispute, step)));
 
-/** Settles all refunds of the order; a refund that succeeded can still fail. */
-const settleRefunds =
+/** Settles all refunds of the order. A refund that has succeeded can still fail. */
+const createSettleAction =
 	(outcome: "succeeded" | "failed"): Action =>
 	async ({ stripe, orderId }) => {
 		await stripe.overrideBehavior(orderId, { refunds: "normal" });
@@ -40,7 +40,7 @@ const shopActions = {
 	cancel: ({ createContext, shopper, orderId }, beforeRoundTrip) =>
 		cancelOrder(createContext(shopper, beforeRoundTrip), orderId),
 	sweep: ({ createContext }, beforeRoundTrip) =>
-		sweepPayments(createContext(null, beforeRoundTrip), timeWhenAllAreDue()),
+		sweepPayments(createContext(null, beforeRoundTrip), getTimeWhenAllAreDue()),
 	async webhook({ createContext, stripe, orderId }, beforeRoundTrip) {
 		for (const { body, signature } of await stripe.readWebhooks(orderId)) {
 			await receiveEvent(createContext(null, beforeRoundTrip), body, signature);
@@ -52,7 +52,7 @@ const shopActions = {
 		);
 	},
 	expire: ({ createContext }, beforeRoundTrip) =>
-		sweepUnpaidOrders(createContext(null, beforeRoundTrip), new Date(timeWhenAllAreDue())),
+		sweepUnpaidOrders(createContext(null, beforeRoundTrip), new Date(getTimeWhenAllAreDue())),
 	ship: ({ createContext, admin, orderId }, beforeRoundTrip) =>
 		shipOrder(createContext(admin, beforeRoundTrip), orderId),
 	refundPiece: ({ createContext, admin, orderId }, beforeRoundTrip) =>
@@ -67,10 +67,10 @@ const shopActions = {
 			idempotencyKey: "all",
 		}),
 	sweepRefunds: ({ createContext }, beforeRoundTrip) =>
-		sweepRefunds(createContext(null, beforeRoundTrip), new Date(timeWhenAllAreDue())),
+		sweepRefunds(createContext(null, beforeRoundTrip), new Date(getTimeWhenAllAreDue())),
 } satisfies Record<string, Action>;
 
-/** Actions outside the shop: by banks, in Stripe's Dashboard and by other apps. */
+/** Actions outside the shop: of banks, other apps and people in Stripe's Dashboard. */
 const stripeActions = {
 	charge: ({ stripe, secret }) => stripe.chargeCard(secret),
 	async processThenSucceed({ stripe, secret, intentId }) {
@@ -83,8 +83,8 @@ const stripeActions = {
 	makeRefundsPending: ({ stripe, orderId }) =>
 		stripe.overrideBehavior(orderId, { refunds: "pending" }),
 	rejectRefunds: ({ stripe, orderId }) => stripe.overrideBehavior(orderId, { refunds: "rejected" }),
-	succeedRefunds: settleRefunds("succeeded"),
-	failRefunds: settleRefunds("failed"),
+	succeedRefunds: createSettleAction("succeeded"),
+	failRefunds: createSettleAction("failed"),
 	dispute: ({ stripe, intentId }) => ifPossible(stripe.dispute(intentId)),
 	disputeAndWin: createDisputeAction("won"),
 	disputeAndLose: createDisputeAction("lost"),
@@ -109,7 +109,7 @@ export const paymentActions: Record<
 
 export type ActionName = keyof typeof paymentActions;
 
-/** The shop's actions. Before each of their round trips, another action is run or the process is killed. */
+/** The shop's actions. Tests run another action, or kill the process, before each of their round trips. */
 export const shopActionNames = [
 	"confirm",
 	"webhook",
@@ -122,7 +122,7 @@ export const shopActionNames = [
 	"cancelAndRefund",
 ] as const satisfies ActionName[];
 
-/** Actions without refunds and disputes. `npm test` interleaves only these; `npm run soak` interleaves all. */
+/** Actions other than refunds and disputes. `npm test` interleaves only these, `npm run soak` all actions. */
 export const basicActions: ActionName[] = [
 	"charge",
 	"confirm",
@@ -155,7 +155,7 @@ export const allActions: ActionName[] = [
 
 export const allCheckoutActions: ActionName[] = [...allActions, ...checkoutActionNames];
 
-/** Actions that are run on a charged payment before an action that is killed. */
+/** Lists of actions to run on a charged payment before the action that is killed. */
 export const priorActions: Record<string, ActionName[]> = {
 	"a charge": [],
 	"a refund in the dashboard": ["refund"],

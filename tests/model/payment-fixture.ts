@@ -14,11 +14,13 @@ import type { QueryHook } from "../support/sqlite-d1.ts";
 import { getIntentId } from "../support/stripe.ts";
 import { attempt, createHookedContext, type RoundTripHook } from "./round-trip-hook.ts";
 
-/** Pieces of the product, and the total of an order of four. */
-export const [initialStock, totalCents] = [20, 1_999 * 4];
+/** Pieces in stock of each product. */
+export const initialStock = 20;
+/** The total of an order of four pieces. */
+export const totalCents = 1_999 * 4;
 
-/** Returns a time at which every payment is due for the sweep, even those that were checked often and therefore wait longer. */
-export const timeWhenAllAreDue = () => Date.now() + 2 * 24 * 60 * 60 * 1000;
+/** Returns a time when the sweep checks every payment, even one that was checked often and so waits longer. */
+export const getTimeWhenAllAreDue = () => Date.now() + 2 * 24 * 60 * 60 * 1000;
 
 /** The Stripe mock's path prefix in the sandbox, as in `/__sandbox/stripe/v1/payment_intents`. */
 const sandboxPath = "/__sandbox/stripe";
@@ -48,7 +50,7 @@ export async function createOrderFixture() {
 		idempotencyKey: null,
 	});
 
-	/** Creates a shop that records its requests to Stripe. */
+	/** Creates a context whose requests to Stripe are added to `calls`. */
 	function recordStripeCalls(account: Account | null) {
 		const calls: string[] = [];
 		const shop = createContext(account, (requests) => {
@@ -68,14 +70,14 @@ export async function createOrderFixture() {
 		productId,
 		productIds: [productId],
 		orderId,
-		/** All orders of the payment. */
+		/** All orders that the payment is for. */
 		orderIds: [orderId],
 		checkoutId: "",
 		db: localShop.db,
 		findOrder: () => findOrder(createContext(null), orderId),
 		startPayment: () => startPayment(createContext(shopper), totalCents, orderId),
-		sweep: () => sweepPayments(createContext(null), timeWhenAllAreDue()),
-		sweepRefunds: () => sweepRefunds(createContext(null), new Date(timeWhenAllAreDue())),
+		sweep: () => sweepPayments(createContext(null), getTimeWhenAllAreDue()),
+		sweepRefunds: () => sweepRefunds(createContext(null), new Date(getTimeWhenAllAreDue())),
 		/** Delivers all webhooks about an order, oldest first. */
 		async deliverWebhooks(id = orderId) {
 			for (const { body, signature } of await stripe.readWebhooks(id)) {
@@ -165,7 +167,7 @@ export async function createCheckoutFixture() {
 
 export type PaymentFixture = Awaited<ReturnType<typeof createPaymentFixture>>;
 
-/** Creates the fixture of `createPaymentFixture`, and pays the order. */
+/** Creates the fixture of `createPaymentFixture`, and pays for the order. */
 export async function createPaidFixture() {
 	const fixture = await createPaymentFixture();
 	await fixture.stripe.chargeCard(fixture.secret);

@@ -1,13 +1,13 @@
 import { eq, isNotNull, sum } from "drizzle-orm";
 import { dailySales, orderEmails, orders, refundRequests } from "#worker/db/schema.ts";
-import { findOrder, getTotalCents as orderCents } from "#worker/shop/orders/read.ts";
+import { findOrder, getTotalCents } from "#worker/shop/orders/read.ts";
 import { findOutdatedDerivedTables } from "../../scripts/backup/derived-tables.ts";
 import { countPieces } from "../support/count-pieces.ts";
 import { type Reconciliation, reconcilePayments } from "../support/reconcile-payments.ts";
 import type { StripeLedger } from "../support/stripe.ts";
 import { initialStock, type PaymentFixture } from "./payment-fixture.ts";
 
-const computeTotal = (amounts: { amount: number }[]) =>
+const sumAmounts = (amounts: { amount: number }[]) =>
 	amounts.reduce((total, { amount }) => total + amount, 0);
 
 /**
@@ -22,64 +22,68 @@ export async function findRefundProblems(
 	const getRefundsFor = (requestId: string) =>
 		ledger.refunds.filter(({ metadata }) => metadata.request === requestId);
 	const problems = requests.flatMap(({ id, status, amountCents }) => {
-		const made = getRefundsFor(id);
+		const refunds = getRefundsFor(id);
 		const isCorrect =
 			status === "rejected"
-				? made.length === 0
-				: status !== "waiting" && made.length === 1 && computeTotal(made) <= amountCents;
-		return isCorrect ? [] : [`the ${status} refund ${id} was made ${made.length} times`];
+				? refunds.length === 0
+				: status !== "waiting" && refunds.length === 1 && sumAmounts(refunds) <= amountCents;
+		return isCorrect ? [] : [`the ${status} refund ${id} was made ${refunds.length} times`];
 	});
-	const replaceableRequests = requests.filter(
+	const expectedRequests = requests.filter(
 		({ status, rejection }) => status !== "rejected" || rejection === "refunded_in_stripe",
 	);
-	const byPayment = Map.groupBy(replaceableRequests, ({ paymentId }) => paymentId);
-	const missing = [...byPayment].flatMap(([paymentId, paymentRequests]) => {
-		const missingCents = paymentRequests.reduce(
-			(sum, { id, amountCents }) => sum + amountCents - computeTotal(getRefundsFor(id)),
+	const byPayment = Map.groupBy(expectedRequests, ({ paymentId }) => paymentId);
+	const shortfalls = [...byPayment].flatMap(([paymentId, paymentRequests]) => {
+		const shortfallCents = paymentRequests.reduce(
+			(sum, { id, amountCents }) => sum + amountCents - sumAmounts(getRefundsFor(id)),
 			0,
 		);
 		const dashboardRefunds = ledger.refunds.filter(
 			({ payment_intent, metadata }) => payment_intent === paymentId && !metadata.request,
 		);
-		return missingCents <= computeTotal(dashboardRefunds)
+		return shortfallCents <= sumAmounts(dashboardRefunds)
 			? []
 			: [
-					`the refunds of ${paymentId} are ${missingCents} cents short, but only ${computeTotal(dashboardRefunds)} were refunded in the Dashboard`,
+					`the refunds of ${paymentId} are ${shortfallCents} cents short, but only ${sumAmounts(dashboardRefunds)} were refunded in the Dashboard`,
 				];
 	});
-	return [...problems, ...missing];
+	return [...problems, ...shortfalls];
 }
 
 /**
- * Checks that the shop's sales are the totals of paid orders, less the refunds that have not failed. Refunds for orders that the payment did not
- * pay are not subtracted, because those orders were never counted as sales, even if the refund was made in Stripe's Dashboard.
+ * Checks that the shop's sales are the totals of paid orders minus the refunds that have not failed. A payment's refunds for orders that it
+ * did not pay are not subtracted, even if they were made in Stripe's Dashboard, because those orders were never counted as sales.
  */
-async function findSalesDifference({ db, localShop }: PaymentFixture, ledger: StripeLedger) {
-	const [paid, requests, [sales], outdatedTables] = await Promise.all([
+async function findSalesProblems({ db, localShop }: PaymentFixture, ledger: StripeLedger) {
+	const [paidOrders, requests, [sales], outdatedTables] = await Promise.all([
 		db.select().from(orders).where(isNotNull(orders.transactionId)),
 		db.select().from(refundRequests),
 		db.select({ cents: sum(dailySales.revenueCents).mapWith(Number) }).from(dailySales),
 		findOutdatedDerivedTables(localShop.d1),
 	]);
-	const unused = requests.filter(({ reason }) => reason === "unused");
-	const unusedIds = new Set(unused.map(({ id }) => id));
+	const unusedShares = requests.filter(({ reason }) => reason === "unused");
+	const unusedIds = new Set(unusedShares.map(({ id }) => id));
 	const requestIds = new Set(requests.map(({ id }) => id));
-	const getRefunded = (payment: string | null) => {
-		const made = ledger.refunds.filter(
+	const getRefundedCents = (paymentId: string | null) => {
+		const refunds = ledger.refunds.filter(
 			({ payment_intent, status }) =>
-				payment_intent === payment && !["failed", "canceled"].includes(status),
+				payment_intent === paymentId && !["failed", "canceled"].includes(status),
 		);
-		const getId = ({ metadata }: (typeof made)[number]) => metadata.request ?? "";
-		const sentCents = computeTotal(made.filter((refund) => unusedIds.has(getId(refund))));
-		const dashboardCents = computeTotal(made.filter((refund) => !requestIds.has(getId(refund))));
-		const unsentCents = unused
-			.filter(({ paymentId }) => paymentId === payment)
-			.reduce((total, { amountCents }) => total + amountCents, -sentCents);
-		return computeTotal(made) - sentCents - Math.min(dashboardCents, unsentCents);
+		const getRequestId = ({ metadata }: (typeof refunds)[number]) => metadata.request ?? "";
+		const sentShareCents = sumAmounts(
+			refunds.filter((refund) => unusedIds.has(getRequestId(refund))),
+		);
+		const dashboardCents = sumAmounts(
+			refunds.filter((refund) => !requestIds.has(getRequestId(refund))),
+		);
+		const unsentShareCents = unusedShares
+			.filter((request) => request.paymentId === paymentId)
+			.reduce((total, { amountCents }) => total + amountCents, -sentShareCents);
+		return sumAmounts(refunds) - sentShareCents - Math.min(dashboardCents, unsentShareCents);
 	};
-	const soldCents = paid.reduce((total, order) => total + orderCents(order), 0);
-	const payments = [...new Set(paid.map(({ transactionId }) => transactionId))];
-	const expected = payments.reduce((cents, payment) => cents - getRefunded(payment), soldCents);
+	const soldCents = paidOrders.reduce((total, order) => total + getTotalCents(order), 0);
+	const paymentIds = [...new Set(paidOrders.map(({ transactionId }) => transactionId))];
+	const expected = paymentIds.reduce((cents, id) => cents - getRefundedCents(id), soldCents);
 	const difference = (sales?.cents ?? 0) - expected;
 	return [
 		...(difference === 0 ? [] : [`the sales differ from Stripe's records by ${difference} cents`]),
@@ -88,6 +92,7 @@ async function findSalesDifference({ db, localShop }: PaymentFixture, ledger: St
 }
 
 /**
+ * Checks the invariants of payments, stock, refunds, sales and receipts.
  * @returns the totals of the payments
  * @throws Error with the violated invariants
  */
@@ -97,7 +102,7 @@ export async function checkInvariants(fixture: PaymentFixture) {
 	const money = await reconcilePayments(shop.db, ledger);
 	const counts = await Promise.all(fixture.productIds.map((id) => countPieces(shop, id)));
 	const foundOrders = await Promise.all(fixture.orderIds.map((id) => findOrder(shop, id)));
-	const paid = foundOrders.filter((order) => order?.paidAt);
+	const paidOrders = foundOrders.filter((order) => order?.paidAt);
 	const receipts = await shop.db.$count(orderEmails, eq(orderEmails.kind, "receipt"));
 	const problems = [
 		...money.lost.map((payment) => `${payment} is lost`),
@@ -108,9 +113,9 @@ export async function checkInvariants(fixture: PaymentFixture) {
 			.filter(({ stock, ordered }) => stock + ordered !== initialStock)
 			.map(({ stock, ordered }) => `stock ${stock} + ordered ${ordered} is not ${initialStock}`),
 		...(await findRefundProblems(fixture, ledger)),
-		...(await findSalesDifference(fixture, ledger)),
+		...(await findSalesProblems(fixture, ledger)),
 		...(foundOrders[0] || counts[0]?.ordered === 0 ? [] : ["pieces are reserved without an order"]),
-		...(receipts === paid.length ? [] : [`${receipts} receipts were sent`]),
+		...(receipts === paidOrders.length ? [] : [`${receipts} receipts were sent`]),
 	];
 	if (problems.length > 0) throw new Error(problems.join("; "));
 	return { ...money, refundsByAdmins: await shop.db.$count(refundRequests) };

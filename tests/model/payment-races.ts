@@ -45,7 +45,7 @@ async function loseOrder({ db, orderId }: PaymentFixture) {
 /**
  * Runs an action on an order whose card is charged, and kills the process before each round trip of the action.
  * @param prior - actions to run first
- * @param create - by default one order; `createCheckoutFixture` for several
+ * @param create - creates the fixture: by default one with a single order
  * @throws Error if money or pieces are lost
  */
 export async function killAtEachRoundTrip(
@@ -89,7 +89,7 @@ export async function killAllActions(): Promise<Sums[]> {
 
 /**
  * Runs `second` just before a round trip of `first`.
- * @param index - of the round trip
+ * @param index - the index of the round trip
  * @returns the totals of the payments; null if `first` has no such round trip
  */
 async function interleaveActions(
@@ -136,7 +136,7 @@ export async function interleaveAllActions(
 	return sums;
 }
 
-/** An index that no action's round trips reach, so that the action is not killed. */
+/** An index that the round trips of no action reach, so that the action is not killed. */
 const neverKilled = 1_000;
 const createPlannedAction = (names: ActionName[]) =>
 	fc.record({

@@ -24,14 +24,14 @@ export async function createQuoteFixture(...stocks: number[]) {
 	const [shop, staffContext] = [localShop.createContext(shopper), localShop.createContext(staff)];
 	const productIds: string[] = [];
 	for (const stock of stocks) productIds.push(await localShop.addProduct(stock));
-	const ask = (context = shop) => requestQuote(context, { ...quoteRequest, formKey: null });
+	const sendRequest = (context = shop) => requestQuote(context, { ...quoteRequest, formKey: null });
 	const expiresAt = new Date(Date.now() + dayMs);
 	const lines = productIds.map((toolId, index) => ({ toolId, quantity: 2, price: 1_111 + index }));
 	const offer = { lines, expiresAt, note: "", revision: 0 };
 	const answer = (id: string, changes: Partial<typeof offer> = {}) =>
 		answerQuote(staffContext, id, { ...offer, ...changes });
-	async function askAndAnswer(changes: Partial<typeof offer> = {}) {
-		const id = await ask();
+	async function requestAndAnswer(changes: Partial<typeof offer> = {}) {
+		const id = await sendRequest();
 		await answer(id, changes);
 		return id;
 	}
@@ -47,9 +47,9 @@ export async function createQuoteFixture(...stocks: number[]) {
 		staffContext,
 		productIds,
 		lines,
-		ask,
+		sendRequest,
 		answer,
-		askAndAnswer,
+		requestAndAnswer,
 		accept,
 		getState,
 	};

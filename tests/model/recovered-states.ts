@@ -4,10 +4,10 @@ import { type PaymentFixture, recover } from "./payment-fixture.ts";
 import { checkInvariants } from "./payment-invariants.ts";
 
 /**
- * Returns a hash of all rows of the shop and of Stripe. Random ids are replaced by numbers in the order in which they occur,
- * and times by the minutes from now.
+ * Returns a hash of all rows of the shop and of Stripe. Random ids are first replaced by numbers, in the order in which they occur,
+ * and times by minutes from now.
  */
-async function digestState({ localShop, stripe, orderIds, productIds, intentId }: PaymentFixture) {
+async function hashState({ localShop, stripe, orderIds, productIds, intentId }: PaymentFixture) {
 	const now = Date.now();
 	const formatMinutes = (time: string) => {
 		const ms = time.length === 13 ? Number(time) : Number(time) * 1000;
@@ -26,7 +26,7 @@ async function digestState({ localShop, stripe, orderIds, productIds, intentId }
 	return createHash("sha256").update(text).digest("hex");
 }
 
-const outcomes = new Map<string, Awaited<ReturnType<typeof checkInvariants>>>();
+const outcomesByHash = new Map<string, Awaited<ReturnType<typeof checkInvariants>>>();
 
 /**
  * Lets the shop recover, and checks it. The result depends only on the state of the shop and of Stripe. Most kills and interleavings lead
@@ -34,11 +34,11 @@ const outcomes = new Map<string, Awaited<ReturnType<typeof checkInvariants>>>();
  * @throws Error if money or pieces are lost
  */
 export async function recoverAndCheck(fixture: PaymentFixture) {
-	const state = await digestState(fixture);
-	const cachedOutcome = outcomes.get(state);
+	const stateHash = await hashState(fixture);
+	const cachedOutcome = outcomesByHash.get(stateHash);
 	if (cachedOutcome) return cachedOutcome;
 	await recover(fixture);
 	const outcome = await checkInvariants(fixture);
-	outcomes.set(state, outcome);
+	outcomesByHash.set(stateHash, outcome);
 	return outcome;
 }

@@ -15,7 +15,7 @@ export const refundInput = {
 
 export const pieceCents = totalCents / 4;
 
-/** Creates the fixture of `createPaidFixture`, with an admin who refunds. Closes it when the test ends. */
+/** Adds helpers for refunds by an admin to the fixture of `createPaidFixture`, and closes its shop when the test ends. */
 export async function createRefundFixture() {
 	const fixture = await createPaidFixture();
 	onTestFinished(fixture.localShop.close);

@@ -68,7 +68,7 @@ type Injection<Fixture> = {
 };
 
 /**
- * Runs `inject` before each round trip of `act`, each time with a reset fixture, then `check`.
+ * For each round trip of `act`: resets the fixture, runs `act` with `inject` just before that round trip, and then runs `check`.
  * @returns the number of round trips
  */
 export async function injectAtEachRoundTrip<Fixture extends Undoable>({
@@ -92,7 +92,7 @@ export async function injectAtEachRoundTrip<Fixture extends Undoable>({
 
 /**
  * Simulates killing the process before a round trip: that round trip and all later ones never complete.
- * @param index - of the round trip, from 0
+ * @param index - the index of the round trip, from 0
  * @returns the hook, and `untilKilled`, which resolves to the work's result, or to "killed" after the kill
  */
 export function killBefore(index: number, beforeRoundTrip: RoundTripHook = () => undefined) {
@@ -111,15 +111,15 @@ export function killBefore(index: number, beforeRoundTrip: RoundTripHook = () =>
 	};
 }
 
-const brokenFromHere = { failRoundTrips: Infinity, message: databaseOverloaded };
+const lastingFailure = { failRoundTrips: Infinity, message: databaseOverloaded };
 
-/** What an outage does to one round trip, and to all later ones if it lasts. The message decides whether the shop retries. */
+/** The effect of each outage on one round trip, or on that one and all later ones. Whether the shop retries depends on `message`. */
 const outages = {
 	"the request is lost": { failRoundTrips: 1 },
 	"the response is lost after the commit": { failRoundTrips: 1, failAfterCommit: true },
-	"the database fails from here on": brokenFromHere,
+	"the database fails from here on": lastingFailure,
 	"the database commits, but no response arrives from here on": {
-		...brokenFromHere,
+		...lastingFailure,
 		failAfterCommit: true,
 	},
 };
@@ -144,8 +144,8 @@ async function runUntilKilled(work: Work, index: number) {
 }
 
 /**
- * Makes each round trip of `work` to the database fail in each of these ways, and also kills the process before it.
- * @param reset - undoes what the last run has written
+ * Makes each database round trip of `work` fail in each way of `outages`, and also kills the process before it.
+ * @param reset - undoes the writes of the previous run
  * @param check - called after each failure, with its name for assertions
  * @returns the number of failures
  */
@@ -158,19 +158,19 @@ export async function breakEachRoundTrip({
 	work: Work;
 	check: (failure: string) => Promise<void>;
 }): Promise<number> {
-	let failures = 0;
-	const runs = Object.entries(outages).map(([name, outage]) => ({
+	let failureCount = 0;
+	const outageRuns = Object.entries(outages).map(([name, outage]) => ({
 		name,
 		run: (skipRoundTrips: number) => runInOutage(work, { ...outage, skipRoundTrips }),
 	}));
-	const kill = { name: "killed", run: (index: number) => runUntilKilled(work, index) };
-	for (const { name, run } of [...runs, kill]) {
+	const killRun = { name: "killed", run: (index: number) => runUntilKilled(work, index) };
+	for (const { name, run } of [...outageRuns, killRun]) {
 		for (let index = 0; ; index++) {
 			reset();
 			if (!(await run(index))) break;
 			await check(`${name}, round trip ${index}`);
-			failures++;
+			failureCount++;
 		}
 	}
-	return failures;
+	return failureCount;
 }

@@ -39,7 +39,7 @@ async function checkPieces(model: Model, real: Real) {
 	expectEqual("ordered pieces", ordered, expectedPieces);
 }
 
-/** Creates a step of a sequence. `execute` starts it in the shop, and returns whether it should succeed according to the model. */
+/** Creates a step of a sequence. `execute` starts the step in the shop, and returns whether the model expects it to succeed. */
 const createCommand = (
 	title: string,
 	execute: (

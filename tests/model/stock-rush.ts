@@ -5,7 +5,7 @@ export const createOrderInit = (productId: string, email: string, quantity: numb
 	createJsonInit({ toolId: productId, email, quantity, location: "Here", phone: "1" });
 
 /**
- * Creates shoppers, who each place an order concurrently.
+ * Creates shoppers, and lets each of them place an order at the same time.
  * @returns how many succeeded, and the other responses
  */
 export async function orderConcurrently(

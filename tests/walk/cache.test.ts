@@ -6,10 +6,10 @@ const review = { id: "1", text: "Smoke test", page: "/tools/1" };
 
 /**
  * Creates a mock shop behind an edge cache.
- * @param lagSeconds - how long its page still shows a hidden review
+ * @param lagSeconds - how long the page still shows a hidden review
  */
 function createMockShop({ lagSeconds, cacheSeconds = 600, status = 200 }: Record<string, number>) {
-	let [now, hiddenAt, requests] = [0, Number.POSITIVE_INFINITY, 0];
+	let [now, hiddenAt, requestCount] = [0, Number.POSITIVE_INFINITY, 0];
 	const messages: string[] = [];
 	const context = {
 		cacheSeconds,
@@ -22,7 +22,7 @@ function createMockShop({ lagSeconds, cacheSeconds = 600, status = 200 }: Record
 			},
 		},
 		fetchPublicPage: async () => {
-			requests += 1;
+			requestCount += 1;
 			const isStale = now - hiddenAt < (lagSeconds ?? 0) * 1000;
 			if (hiddenAt === Number.POSITIVE_INFINITY || isStale) return new Response(review.text);
 			const response = new Response("", { status });
@@ -40,11 +40,11 @@ function createMockShop({ lagSeconds, cacheSeconds = 600, status = 200 }: Record
 	return {
 		measure: () => measureCache(context, admin, review),
 		messages,
-		countRequests: () => requests,
+		countRequests: () => requestCount,
 	};
 }
 
-test("if the page is purged immediately, needs two requests and does not wait", async () => {
+test("sends two requests and does not wait if the page is purged immediately", async () => {
 	const shop = createMockShop({ lagSeconds: 0 });
 	expect(await shop.measure()).toBe("shown on /tools/1 after 0.0 s, hidden after 0.0 s");
 	expect([shop.countRequests(), shop.messages]).toEqual([2, []]);

@@ -4,7 +4,7 @@ import { setTimeout as wait } from "node:timers/promises";
 export type Clock = {
 	/** Aborted when the smoke test is stopped. */
 	stop: AbortSignal;
-	/** In milliseconds. */
+	/** Returns the time in milliseconds. */
 	now(): number;
 	/** @throws AbortError if the smoke test is stopped */
 	wait(ms: number): Promise<void>;

@@ -64,7 +64,7 @@ export function createSandboxServices(
 
 /**
  * Creates the services of a deployed shop.
- * @param address - gets the emails: the account's email is this address with a unique suffix after a plus sign
+ * @param address - the address that gets the emails; the account's email is this address with a unique suffix after a plus sign
  * @param stripeKey - Stripe's secret key of test mode, or null
  * @throws UserError for a live mode key
  */
@@ -82,6 +82,6 @@ export function createDeployedServices(
 	};
 }
 
-/** Returns a function that requests public pages, each time as a new visitor without cookies. */
+/** Creates a function that requests public pages, each time as a new visitor without cookies. */
 export const createPublicFetch = (origin: string) => (path: string) =>
 	createVisitor(origin).fetch(path);

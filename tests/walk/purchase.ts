@@ -82,7 +82,7 @@ const confirmIntent = (stripe: Stripe, intentId: string, card: string) =>
 
 /**
  * Pays with a card that is declined.
- * @throws Error if the card is not declined, or if the order is paid nevertheless
+ * @throws Error if the card is not declined, or if the order is paid anyway
  */
 export async function payWithDeclinedCard(
 	stripe: Stripe,

@@ -14,7 +14,7 @@ import {
 import { createSteps, requireValue } from "./steps.ts";
 import { createJsonInit, createVisitor, expectStatus, readJson, type Visitor } from "./visitor.ts";
 
-/** How long Stripe's webhook may take. It is less than two minutes, because then the sweep settles the payment without a webhook. */
+/** How long Stripe's webhook may take: less than two minutes, after which the sweep would settle the payment without it. */
 const maxWebhookMs = 60_000;
 
 const noAccount = "there is no account";
@@ -86,9 +86,9 @@ async function deleteAccount(
 }
 
 /**
- * Walks through a shop as a new shopper and an admin: creates an account, pays an order with a test card, writes and hides
- * a review, and deletes the account even if a step failed. The paid order, its payment in test mode and entries of the
- * audit log remain.
+ * Walks through a shop as a new shopper and an admin: creates an account, pays for an order with a test card, writes and hides
+ * a review, and deletes the account even if a step failed. The paid order, its payment in test mode and the audit log
+ * entries remain.
  * @returns a finding for each step
  */
 export async function walkThroughShop(context: WalkContext): Promise<Finding[]> {
@@ -100,13 +100,13 @@ export async function walkThroughShop(context: WalkContext): Promise<Finding[]> 
 	/** Descriptions of the data that could not be deleted. */
 	const leftovers: string[] = [];
 
-	const signedUp = await step("Sign-up", async () => {
+	const isSignedUp = await step("Sign-up", async () => {
 		await expectStatus(shopper.fetch("/auth/signup", account), 200);
 		return { value: true, detail: email };
 	});
 
 	await step("Email verified", async () => {
-		requireValue(signedUp, noAccount);
+		requireValue(isSignedUp, noAccount);
 		const text = requireValue(
 			await emails.readVerification(),
 			"the verification email could not be read",
@@ -118,7 +118,7 @@ export async function walkThroughShop(context: WalkContext): Promise<Finding[]> 
 	});
 
 	const order = await step("Order", async () => {
-		requireValue(signedUp, noAccount);
+		requireValue(isSignedUp, noAccount);
 		const placedOrder = await placeOrder(origin, shopper, email);
 		return {
 			value: placedOrder,
@@ -175,7 +175,7 @@ export async function walkThroughShop(context: WalkContext): Promise<Finding[]> 
 	});
 
 	// A sign-up whose response was lost may have created an account.
-	const hasAccount = signedUp ?? (await mayHaveAccount(shopper, { email, password }));
+	const hasAccount = isSignedUp ?? (await mayHaveAccount(shopper, { email, password }));
 	const isDeleted = await cleanUp("Account deleted", async () => {
 		requireValue(hasAccount || null, noAccount);
 		await deleteAccount(origin, shopper, { email, password });

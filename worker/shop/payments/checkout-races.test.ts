@@ -20,7 +20,7 @@ test.each(payingActions)(
 	},
 );
 
-test.each(["cancelOther", "expire"] as const)(
+test.each(["cancelLastOrder", "expire"] as const)(
 	"a charged payment for three orders pays for them or is refunded if the Worker dies before any round trip of '%s'",
 	async (action) => {
 		const sums = await killAtEachRoundTrip(action, [], false, createCheckoutFixture);
@@ -29,7 +29,7 @@ test.each(["cancelOther", "expire"] as const)(
 	},
 );
 
-test.each(["refundOther", "refundPieceOfOther"] as const)(
+test.each(["refundLastOrder", "refundPieceOfLastOrder"] as const)(
 	"refunds one of three orders once if the Worker dies before any round trip of '%s'",
 	async (action) => {
 		const priorActions = ["confirmCheckout" as const];
@@ -56,7 +56,7 @@ test.each([
 	"each payment pays for orders or is refunded if one of three orders changes before any round trip of '%s' (payment %s)",
 	async (action, _, create) => {
 		const others = [
-			...(["cancelOther", "expire", "refundOther"] as const),
+			...(["cancelLastOrder", "expire", "refundLastOrder"] as const),
 			...(["payInSecondTab", "confirmCheckout", "webhook"] as const),
 		];
 		const sums = await interleaveAllActions(others, [action], create);

@@ -4,7 +4,7 @@ import { paymentOrders, payments, settings, stripeEvents } from "#worker/db/sche
 import {
 	createPaidFixture,
 	createPaymentFixture,
-	timeWhenAllAreDue,
+	getTimeWhenAllAreDue,
 	withStripeErrors,
 } from "../../../tests/model/payment-fixture.ts";
 import { withEnv } from "../../../tests/support/local-shop.ts";
@@ -95,7 +95,7 @@ test("does not schedule another check of a payment that was canceled while Strip
 	};
 	await sweepPayments(
 		{ ...shop, env: { ...fixture.createContext(null).env, SANDBOX: sandboxThatCancelsPayments } },
-		timeWhenAllAreDue(),
+		getTimeWhenAllAreDue(),
 	);
 	expect(await readPayment(fixture)).toMatchObject({ nextCheckAt: null });
 });
@@ -105,7 +105,7 @@ test("keeps the reason for a refund while Stripe is unavailable", async () => {
 	await fixture.db.update(payments).set({ nextCheckAt: new Date() });
 	await sweepPayments(
 		withStripeErrors(fixture.createContext(null), () => true, 500),
-		timeWhenAllAreDue(),
+		getTimeWhenAllAreDue(),
 	);
 	expect(await readPayment(fixture)).toMatchObject({ problem: "the order is missing", checks: 0 });
 });

@@ -4,9 +4,9 @@ import type { Account } from "#contract/roles.ts";
 import { orderEmails, orders, paymentLinks } from "#worker/db/schema.ts";
 import {
 	createOrderFixture,
+	getTimeWhenAllAreDue,
 	initialStock,
 	recover,
-	timeWhenAllAreDue,
 	totalCents,
 } from "../../../tests/model/payment-fixture.ts";
 import { injectAtEachRoundTrip, type RoundTripHook } from "../../../tests/model/round-trip-hook.ts";
@@ -46,7 +46,7 @@ async function createLinkFixture() {
 	}
 	const cancel = (hook?: RoundTripHook) => cancelOrder(createContext(admin, hook), orderId);
 	const expire = (hook?: RoundTripHook) =>
-		sweepUnpaidOrders(createContext(null, hook), new Date(timeWhenAllAreDue()));
+		sweepUnpaidOrders(createContext(null, hook), new Date(getTimeWhenAllAreDue()));
 	return { ...fixture, token, copyToken, shop, payByLink, paySignedIn, cancel, expire };
 }
 

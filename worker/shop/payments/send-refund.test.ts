@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { refundRequests } from "#worker/db/schema.ts";
 import {
-	timeWhenAllAreDue,
+	getTimeWhenAllAreDue,
 	totalCents,
 	withStripeErrors,
 } from "../../../tests/model/payment-fixture.ts";
@@ -64,7 +64,7 @@ test("makes one refund although a concurrent attempt replaces the key after a 50
 		await fixture.refund(values);
 		otherAttemptKey = await readKey(fixture);
 	});
-	await sweepRefunds(slowShop, new Date(timeWhenAllAreDue()));
+	await sweepRefunds(slowShop, new Date(getTimeWhenAllAreDue()));
 	expect(otherAttemptKey).toMatch(/./);
 	expect(await readKey(fixture)).toBe(otherAttemptKey);
 	await fixture.sweepRefunds();
@@ -165,7 +165,7 @@ test.each([
 	const shop = status
 		? withStripeErrors(fixture.createContext(null), isRefund, status)
 		: disconnected;
-	await sweepRefunds(shop, new Date(timeWhenAllAreDue()));
+	await sweepRefunds(shop, new Date(getTimeWhenAllAreDue()));
 	expect(await fixture.readRequests()).toMatchObject([{ status: "waiting", tries: 1 }]);
 	expect((await readKey(fixture)) !== key).toBe(isReplaced);
 });
@@ -247,7 +247,7 @@ async function sweepAndInterrupt(fixture: Fixture, sql: string, act: () => Promi
 		hasRun = true;
 		await act();
 	});
-	await sweepRefunds(context, new Date(timeWhenAllAreDue()));
+	await sweepRefunds(context, new Date(getTimeWhenAllAreDue()));
 	expect(hasRun).toBe(true);
 }
 

@@ -5,7 +5,7 @@ import {
 	createOrderFixture,
 	createPaidFixture,
 	createPaymentFixture,
-	timeWhenAllAreDue,
+	getTimeWhenAllAreDue,
 	totalCents,
 	withStripeErrors,
 } from "../../../tests/model/payment-fixture.ts";
@@ -80,8 +80,8 @@ test("backs off only from the payment whose disputes the API key may not read", 
 	}));
 	for (const other of others) await fixture.db.insert(payments).values(other);
 	const shop = withStripeErrors(fixture.createContext(null), isDisputesCall);
-	await sweepPayments(shop, timeWhenAllAreDue());
-	const secondRun = await sweepPayments(shop, timeWhenAllAreDue());
+	await sweepPayments(shop, getTimeWhenAllAreDue());
+	const secondRun = await sweepPayments(shop, getTimeWhenAllAreDue());
 	expect(secondRun).toMatchObject({ found: 13, failed: 1 });
 	expect(
 		await fixture.db.select().from(payments).where(eq(payments.id, fixture.intentId)),
@@ -114,7 +114,7 @@ test("backs off from payments that Stripe cannot return, but still checks the ot
 		(call) => call.includes("failing"),
 		500,
 	);
-	await sweepPayments(shop, timeWhenAllAreDue());
+	await sweepPayments(shop, getTimeWhenAllAreDue());
 	expect(await fixture.findOrder()).toMatchObject({ transactionId: fixture.intentId });
 	const rows = await fixture.db.select().from(payments).where(eq(payments.orderId, "gone"));
 	expect(rows.map(({ checks, problem }) => [checks, problem])).toEqual(

@@ -4,7 +4,7 @@ import { orders, payments } from "#worker/db/schema.ts";
 import {
 	createPaidFixture,
 	createPaymentFixture,
-	timeWhenAllAreDue,
+	getTimeWhenAllAreDue,
 } from "../../../tests/model/payment-fixture.ts";
 import { withEnv } from "../../../tests/support/local-shop.ts";
 import { skipPauses } from "../../../tests/support/skip-pauses.ts";
@@ -73,8 +73,8 @@ test.each([0, 1, 9])(
 		const fixture = await createPaymentFixture();
 		const { shop, calls, maxInFlight } = await addAbandonedPayments(fixture, 10_000, checks);
 		await fixture.stripe.chargeCard(fixture.secret);
-		await sweepPayments(shop, timeWhenAllAreDue());
-		await sweepPayments(shop, timeWhenAllAreDue());
+		await sweepPayments(shop, getTimeWhenAllAreDue());
+		await sweepPayments(shop, getTimeWhenAllAreDue());
 		expect(await fixture.findOrder()).toMatchObject({ transactionId: fixture.intentId });
 		expect(calls.length).toBeLessThanOrEqual(200);
 		expect(maxInFlight()).toBeLessThanOrEqual(5);
@@ -87,7 +87,7 @@ test("still checks an old payment while new ones arrive", async () => {
 	await fixture.db.update(payments).set({ checks: 9, nextCheckAt: new Date(-1) });
 	const { shop } = await addAbandonedPayments(fixture, 100, 0);
 	await fixture.stripe.chargeCard(fixture.secret);
-	await sweepPayments(shop, timeWhenAllAreDue());
+	await sweepPayments(shop, getTimeWhenAllAreDue());
 	expect(await fixture.findOrder()).toMatchObject({ transactionId: fixture.intentId });
 });
 
@@ -164,7 +164,7 @@ test("while Stripe is unavailable, checks at most five payments a run without le
 	};
 	const { failed } = await sweepPayments(
 		withEnv(shop, { SANDBOX: unreachable }),
-		timeWhenAllAreDue(),
+		getTimeWhenAllAreDue(),
 	);
 	expect(failed).toBe(5);
 	expect(calls).toBe(10);
@@ -182,7 +182,7 @@ test("shows the admin a payment that is authorized but not captured", async () =
 	};
 	await sweepPayments(
 		withEnv(fixture.createContext(null), { SANDBOX: uncaptured }),
-		timeWhenAllAreDue(),
+		getTimeWhenAllAreDue(),
 	);
 	const { open } = await getPaymentProblems(fixture.createContext(fixture.admin));
 	expect(open).toMatchObject([

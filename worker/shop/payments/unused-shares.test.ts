@@ -5,7 +5,7 @@ import { findOutdatedDerivedTables } from "../../../scripts/backup/derived-table
 import { createCheckoutShop } from "../../../tests/model/checkout-shop.ts";
 import {
 	checkoutCents,
-	timeWhenAllAreDue,
+	getTimeWhenAllAreDue,
 	totalCents,
 } from "../../../tests/model/payment-fixture.ts";
 import { shipOrder } from "../orders/ship.ts";
@@ -165,7 +165,7 @@ test("Stripe accepts only one of two overlapping attempts if a Dashboard refund 
 		await fixture.stripe.refundInDashboard(fixture.intentId, 4_000);
 		await fixture.sweepRefunds();
 	});
-	await sweepRefunds(shop, new Date(timeWhenAllAreDue()));
+	await sweepRefunds(shop, new Date(getTimeWhenAllAreDue()));
 	await fixture.sweepRefunds();
 	expect(isInjected).toBe(true);
 	expect(await fixture.readStripeRefunds()).toEqual([4_000, secondCents - 4_000]);
@@ -183,7 +183,7 @@ test("uses a new key for the rest of a share after Stripe saved a 500 for the en
 			kill();
 			return new Promise(() => {});
 		});
-		void sweepRefunds(shop, new Date(timeWhenAllAreDue()));
+		void sweepRefunds(shop, new Date(getTimeWhenAllAreDue()));
 	});
 	await fixture.stripe.refundInDashboard(fixture.intentId, 4_000);
 	await fixture.sweepRefunds();
@@ -200,7 +200,7 @@ test("puts the payment on hold if a share is refunded in the Dashboard after the
 		isInjected = true;
 		await fixture.stripe.refundInDashboard(fixture.intentId, secondCents);
 	});
-	await sweepRefunds(shop, new Date(timeWhenAllAreDue()));
+	await sweepRefunds(shop, new Date(getTimeWhenAllAreDue()));
 	await fixture.deliverWebhooks();
 	expect(await fixture.readPayment()).toMatchObject({ hold: "partly_refunded" });
 	await fixture.expectSales(checkoutCents - 2 * secondCents);

@@ -8,12 +8,12 @@ import { declineQuote, withdrawQuote } from "./answer.ts";
 import { getOwnQuotesPage } from "./read.ts";
 
 test("accepting a quote places an order for each line at the quoted price, in one checkout", async () => {
-	const { db, shop, askAndAnswer, accept, productIds, getState } = await createQuoteFixture(
+	const { db, shop, requestAndAnswer, accept, productIds, getState } = await createQuoteFixture(
 		10,
 		10,
 		10,
 	);
-	const id = await askAndAnswer();
+	const id = await requestAndAnswer();
 	const { checkoutId, orderIds } = await accept(id);
 	const placedOrders = await db.select().from(orders);
 	expect(placedOrders.map((order) => order.id)).toEqual(orderIds);
@@ -32,7 +32,7 @@ test("accepting a quote places an order for each line at the quoted price, in on
 });
 
 test("an order from a quote costs the quoted price at every quantity", async () => {
-	const { db, ask, answer, accept, productIds } = await createQuoteFixture(1_000_000);
+	const { db, sendRequest, answer, accept, productIds } = await createQuoteFixture(1_000_000);
 	const [productId = ""] = productIds;
 	await db.update(products).set({
 		priceCents: 500,
@@ -44,7 +44,7 @@ test("an order from a quote costs the quoted price at every quantity", async () 
 	const quantities = [1, 2, 19, 20, 21, 49, 50, 51, 99, 997];
 	for (const [index, quantity] of quantities.entries()) {
 		const price = [1, 300, 460, 500, 7_777][index % 5] ?? 0;
-		const id = await ask();
+		const id = await sendRequest();
 		const line = { toolId: productId, quantity: price === 1 ? quantity + 50 : quantity, price };
 		await answer(id, { lines: [line] });
 		const { orderIds } = await accept(id);
@@ -57,11 +57,11 @@ test("an order from a quote costs the quoted price at every quantity", async () 
 });
 
 test("an offer must respect the minimum order, the cartons, and the minimum order total", async () => {
-	const { db, ask, answer, lines, getState } = await createQuoteFixture(1_000);
+	const { db, sendRequest, answer, lines, getState } = await createQuoteFixture(1_000);
 	const [line] = lines;
 	if (!line) throw new Error("The fixture has no line.");
 	await db.update(products).set({ minimum: 10, orderMultiple: 5 });
-	const id = await ask();
+	const id = await sendRequest();
 	const rejectedLines = [
 		{ ...line, quantity: 5 },
 		{ ...line, quantity: 12 },
@@ -91,8 +91,8 @@ test.each([
 	["is out of stock", { quantity: 1 }, "insufficient_stock"],
 	["is no longer sold", { deletedAt: new Date() }, "product_not_found"],
 ])("a quote with a line that %s cannot be accepted, but stays open", async (_, change, code) => {
-	const { db, askAndAnswer, accept, productIds, getState } = await createQuoteFixture(10, 10);
-	const id = await askAndAnswer();
+	const { db, requestAndAnswer, accept, productIds, getState } = await createQuoteFixture(10, 10);
+	const id = await requestAndAnswer();
 	const updateLastProduct = (values: Partial<typeof products.$inferInsert>) =>
 		db
 			.update(products)
@@ -110,8 +110,8 @@ test.each([
 });
 
 test("a quote is accepted only once and cannot be changed afterward", async () => {
-	const { db, askAndAnswer, accept } = await createQuoteFixture(100, 100);
-	const id = await askAndAnswer();
+	const { db, requestAndAnswer, accept } = await createQuoteFixture(100, 100);
+	const id = await requestAndAnswer();
 	const results = await Promise.all([accept(id), accept(id), accept(id)]);
 	const repeated = await accept(id);
 	expect(new Set([...results, repeated].map(({ checkoutId }) => checkoutId)).size).toBe(1);
@@ -143,7 +143,7 @@ test.each(concurrentActions)(
 		await injectAtEachRoundTrip({
 			create: async () => {
 				const fixture = await createQuoteFixture(10, 10);
-				return { ...fixture, id: await fixture.askAndAnswer() };
+				return { ...fixture, id: await fixture.requestAndAnswer() };
 			},
 			act: ({ localShop, shopper, accept, id }, hook) =>
 				accept(id, localShop.createContext(shopper, hook)),
@@ -160,11 +160,11 @@ test.each(concurrentActions)(
 
 test("a crash while accepting leaves all orders or none, and a retry completes them", async () => {
 	for (let index = 0, isKilled = true; isKilled; index += 1) {
-		const { localShop, db, shopper, askAndAnswer, accept, getState } = await createQuoteFixture(
+		const { localShop, db, shopper, requestAndAnswer, accept, getState } = await createQuoteFixture(
 			10,
 			10,
 		);
-		const id = await askAndAnswer();
+		const id = await requestAndAnswer();
 		const { beforeRoundTrip, untilKilled } = killBefore(index);
 		const result = await untilKilled(accept(id, localShop.createContext(shopper, beforeRoundTrip)));
 		isKilled = result === "killed";
@@ -176,15 +176,15 @@ test("a crash while accepting leaves all orders or none, and a retry completes t
 });
 
 test("a quote that is withdrawn or deleted just before its orders are written places no order", async () => {
-	const { localShop, db, shopper, staffContext, askAndAnswer, accept } =
+	const { localShop, db, shopper, staffContext, requestAndAnswer, accept } =
 		await createQuoteFixture(10);
-	await askAndAnswer();
+	await requestAndAnswer();
 	const concurrentActions = {
 		quote_withdrawn: (id: string) => withdrawQuote(staffContext, id),
 		quote_not_found: async (id: string) => void (await db.delete(quotes).where(eq(quotes.id, id))),
 	};
 	for (const [code, act] of Object.entries(concurrentActions)) {
-		const id = await askAndAnswer();
+		const id = await requestAndAnswer();
 		let hasActed = false;
 		const shop = localShop.createContext(shopper, async (statements) => {
 			if (hasActed || !statements.some((text) => text.includes('insert into "orders"'))) return;

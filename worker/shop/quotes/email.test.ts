@@ -17,8 +17,9 @@ async function createFixture() {
 	onTestFinished(localShop.close);
 	const shopper = await localShop.addAccount();
 	const staffContext = localShop.createContext(await localShop.addAccount("support"));
-	const ask = () => requestQuote(localShop.createContext(shopper), { ...request, formKey: "form" });
-	const id = await ask();
+	const sendRequest = () =>
+		requestQuote(localShop.createContext(shopper), { ...request, formKey: "form" });
+	const id = await sendRequest();
 	const toolId = await localShop.addProduct(10);
 	const answer = () =>
 		answerQuote(staffContext, id, {
@@ -32,7 +33,7 @@ async function createFixture() {
 	const sendDueEmails = () => sweepQuoteEmails(mailer, new Date(Date.now() + 1));
 	const sendDueRequestEmails = () => sweepContactEmails(mailer, new Date(Date.now() + 600_000));
 	return {
-		...{ db: localShop.db, localShop, shopper, staffContext, id, ask },
+		...{ db: localShop.db, localShop, shopper, staffContext, id, sendRequest },
 		answer,
 		sentEmails,
 		sendDueEmails,
@@ -92,9 +93,9 @@ test("withdrawing a quote keeps the record of its sent or failed email", async (
 });
 
 test("a request sends one email to the shop, with the customer as reply-to", async () => {
-	const { ask, shopper, id, sentEmails, sendDueRequestEmails, db } = await createFixture();
+	const { sendRequest, shopper, id, sentEmails, sendDueRequestEmails, db } = await createFixture();
 	await db.update(quotes).set({ company: "Acme\r\nGarage" });
-	expect(await ask()).toBe(id);
+	expect(await sendRequest()).toBe(id);
 	await sendDueRequestEmails();
 	await sendDueRequestEmails();
 	expect(sentEmails).toHaveLength(1);

@@ -15,9 +15,9 @@ test("an expired quote cannot be accepted or declined until staff answer it agai
 	vi.useFakeTimers({ toFake: ["Date"] });
 	onTestFinished(() => void vi.useRealTimers());
 	const expiresAt = new Date(Date.now() + dayMs);
-	const { shop, staffContext, askAndAnswer, answer, accept, getState } =
+	const { shop, staffContext, requestAndAnswer, answer, accept, getState } =
 		await createQuoteFixture(10);
-	const id = await askAndAnswer({ expiresAt });
+	const id = await requestAndAnswer({ expiresAt });
 	vi.setSystemTime(expiresAt.getTime() - 1);
 	expect(await getState(id)).toBe("answered");
 	vi.setSystemTime(expiresAt);
@@ -38,13 +38,16 @@ test("an expired quote cannot be accepted or declined until staff answer it agai
 test("an offer can be accepted in California late on its last day", async () => {
 	vi.useFakeTimers({ toFake: ["Date"], now: Date.UTC(2026, 11, 30) });
 	onTestFinished(() => void vi.useRealTimers());
-	const { lines, askAndAnswer, accept, getState } = await createQuoteFixture(10);
+	const { lines, requestAndAnswer, accept, getState } = await createQuoteFixture(10);
 	const formValues = {
 		lines: lines.map((line) => ({ ...line, price: "9.99" })),
 		validUntil: "2026-12-31",
 	};
 	const { expiresAt } = v.parse(quoteOfferSchema, formValues);
-	const ids = [await askAndAnswer({ expiresAt }), await askAndAnswer({ expiresAt })] as const;
+	const ids = [
+		await requestAndAnswer({ expiresAt }),
+		await requestAndAnswer({ expiresAt }),
+	] as const;
 	vi.setSystemTime(new Date("2026-12-31T23:59:00-08:00"));
 	await accept(ids[0]);
 	expect(await getState(ids[1])).toBe("answered");
@@ -66,7 +69,7 @@ test.each<[string, string, number, (id: string, fixture: Fixture) => Promise<unk
 ])("rejects an answer if %s just before: %s", async (_, code, revision, act) => {
 	const fixture = await createQuoteFixture(10);
 	const { localShop, staff, db, lines } = fixture;
-	const id = await fixture.askAndAnswer();
+	const id = await fixture.requestAndAnswer();
 	let hasActed = false;
 	const shop = localShop.createContext(staff, async (statements) => {
 		if (hasActed || !statements.some((sql) => sql.startsWith('insert into "audit_log"'))) return;
@@ -85,13 +88,13 @@ test.each<[string, string, number, (id: string, fixture: Fixture) => Promise<unk
 });
 
 test("declined and withdrawn quotes stay closed until staff answer them again", async () => {
-	const { shop, staffContext, ask, answer, askAndAnswer, accept, getState } =
+	const { shop, staffContext, sendRequest, answer, requestAndAnswer, accept, getState } =
 		await createQuoteFixture(10);
-	const declined = await askAndAnswer();
+	const declined = await requestAndAnswer();
 	await declineQuote(shop, declined);
 	await declineQuote(shop, declined);
 	await expect(accept(declined)).rejects.toMatchObject({ code: "quote_declined" });
-	const withdrawn = await ask();
+	const withdrawn = await sendRequest();
 	await expect(accept(withdrawn)).rejects.toMatchObject({ code: "quote_not_ready" });
 	await withdrawQuote(staffContext, withdrawn);
 	await expect(declineQuote(shop, withdrawn)).rejects.toMatchObject({ code: "quote_withdrawn" });
@@ -101,8 +104,8 @@ test("declined and withdrawn quotes stay closed until staff answer them again", 
 });
 
 test("rejects an answer to a quote that a colleague has withdrawn since the form was opened", async () => {
-	const { staffContext, askAndAnswer, answer, getState } = await createQuoteFixture(10);
-	const id = await askAndAnswer();
+	const { staffContext, requestAndAnswer, answer, getState } = await createQuoteFixture(10);
+	const id = await requestAndAnswer();
 	await withdrawQuote(staffContext, id);
 	await withdrawQuote(staffContext, id);
 	await expect(answer(id, { revision: 1 })).rejects.toMatchObject({ code: "quote_changed" });
@@ -112,8 +115,8 @@ test("rejects an answer to a quote that a colleague has withdrawn since the form
 });
 
 test("only the customer can accept or decline a quote, and only the customer and staff can see it", async () => {
-	const { localShop, staffContext, askAndAnswer, accept } = await createQuoteFixture(10);
-	const id = await askAndAnswer();
+	const { localShop, staffContext, requestAndAnswer, accept } = await createQuoteFixture(10);
+	const id = await requestAndAnswer();
 	const stranger = localShop.createContext(await localShop.addAccount());
 	for (const act of [requireQuote, declineQuote, (shop: ShopContext) => accept(id, shop)]) {
 		await expect(act(stranger, id)).rejects.toMatchObject({ code: "forbidden" });
@@ -134,20 +137,20 @@ test("a repeated form stores one request", async () => {
 });
 
 test("limits the unanswered requests of an account", async () => {
-	const { localShop, db, ask, answer } = await createQuoteFixture(10);
+	const { localShop, db, sendRequest, answer } = await createQuoteFixture(10);
 	const unverified: Account = await localShop.addAccount();
 	await db.update(users).set({ emailVerifiedAt: null }).where(eq(users.id, unverified.id));
 	const shop = localShop.createContext(unverified);
-	const id = await ask(shop);
-	for (let count = 1; count < openQuotesMax.unverified; count += 1) await ask(shop);
-	await expect(ask(shop)).rejects.toMatchObject({ code: "too_many_quotes" });
+	const id = await sendRequest(shop);
+	for (let count = 1; count < openQuotesMax.unverified; count += 1) await sendRequest(shop);
+	await expect(sendRequest(shop)).rejects.toMatchObject({ code: "too_many_quotes" });
 	await answer(id);
-	await ask(shop);
+	await sendRequest(shop);
 });
 
 test("the database rejects a quote with more than 100 lines", async () => {
-	const { localShop, db, ask } = await createQuoteFixture(10);
-	const quoteId = await ask();
+	const { localShop, db, sendRequest } = await createQuoteFixture(10);
+	const quoteId = await sendRequest();
 	const inserts = Array.from({ length: quoteLinesMax + 1 }, async (_, position) => {
 		const productId = await localShop.addProduct(1);
 		const line = { productId, position, quantity: 1, unitPriceCents: 1 };
@@ -159,8 +162,9 @@ test("the database rejects a quote with more than 100 lines", async () => {
 });
 
 test("the audit log records answers and withdrawals without the customer's name", async () => {
-	const { db, staff, staffContext, shopper, askAndAnswer, answer } = await createQuoteFixture(10);
-	const id = await askAndAnswer();
+	const { db, staff, staffContext, shopper, requestAndAnswer, answer } =
+		await createQuoteFixture(10);
+	const id = await requestAndAnswer();
 	await answer(id, { revision: 1 });
 	expect(await db.select().from(quoteEmails)).toMatchObject([{ quoteId: id, sentAt: null }]);
 	await withdrawQuote(staffContext, id);
